@@ -1,110 +1,19 @@
 package render
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
-	"html"
 	"image"
 	"image/color"
-	"image/png"
 	"net/url"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
-	"github.com/iprof-viz/iprof-viz/internal/browser"
 )
-
-// findChromium returns the path of the browser. It skips the test if there is none.
-func findChromium(t *testing.T) string {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("-short: no browser")
-	}
-	path, ok := browser.Find()
-	if !ok {
-		t.Skip("no chromium on PATH: what the picture looks like and does in a browser is not tested")
-	}
-	return path
-}
-
-// chromium runs a headless browser and returns its output. It skips the test if there is none.
-func chromium(t *testing.T, args ...string) string {
-	t.Helper()
-	path := findChromium(t)
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, path, append([]string{
-		"--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-		"--allow-file-access-from-files", "--disable-component-update", "--disable-sync", "--hide-scrollbars", "--force-device-scale-factor=1",
-		"--user-data-dir=" + t.TempDir(),
-	}, args...)...)
-	cmd.WaitDelay = 5 * time.Second
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatalf("%s: %v", path, err)
-	}
-	return string(out)
-}
-
-func writeFile(t *testing.T, name, content string) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return "file://" + path
-}
-
-// open returns the elements of a picture once its script has run.
-func open(t *testing.T, svg, fragment string) []*element {
-	t.Helper()
-	return elements(t, chromium(t, "--window-size=1300,2000", "--dump-dom", writeFile(t, "flame.svg", svg)+fragment))
-}
-
-// play puts pictures on a page, lets a script use them as a reader would, and returns the lines that it logs. The
-// script has the functions below; keys go to the focused element, or to the one given.
-func play(t *testing.T, script string, svgs ...string) []string {
-	t.Helper()
-	page := `<!doctype html><meta charset="utf-8"><title>page</title>` + strings.Join(svgs, "\n") + `<pre id="log"></pre><script>
-const log = (x) => document.getElementById("log").textContent += JSON.stringify(String(x)) + "\n";
-onerror = (message, file, line) => log("error: " + message + " in line " + line);
-const graphs = [...document.querySelectorAll("svg")], svg = graphs[0];
-const level = (b) => Number(b.getAttribute("aria-level"));
-const boxes = (g = svg) => [...g.querySelectorAll(".graph rect[role=treeitem]")].sort((a, b) => level(a) - level(b) || a.x.baseVal.value - b.x.baseVal.value);
-const box = (start, g = svg) => boxes(g).find((b) => b.getAttribute("aria-label").startsWith(start));
-const mouse = (type, e) => {
-	const r = e.getBoundingClientRect();
-	e.dispatchEvent(new MouseEvent(type, {clientX: r.x + r.width / 2, clientY: r.y + r.height / 2, bubbles: true}));
-};
-const key = (key, e = document.activeElement) => e.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}));
-const button = (text, g = svg) => [...g.querySelectorAll("button")].find((b) => b.textContent === text);
-const type = (s, g = svg) => { const i = g.querySelector("input"); i.value = s; i.dispatchEvent(new Event("input", {bubbles: true})); };
-const status = (g = svg) => g.querySelector("output").textContent;
-const tip = () => svg.querySelector(".tip").getAttribute("visibility") === "hidden" ? "" : [...svg.querySelector(".tip div").children].map((e) => e.textContent).join(" | ");
-const names = (g = svg) => boxes(g).map((b) => b.getAttribute("aria-label").split(",")[0] + " " + Math.round(b.getBoundingClientRect().width)).join(", ");
-` + script + `</script>`
-	dom := chromium(t, "--window-size=1300,900", "--dump-dom", writeFile(t, "page.html", page))
-	_, dom, _ = strings.Cut(dom, `<pre id="log">`)
-	dom, _, _ = strings.Cut(dom, "</pre>")
-	var lines []string
-	for line := range strings.Lines(dom) {
-		var s string
-		if err := json.Unmarshal([]byte(html.UnescapeString(line)), &s); err != nil {
-			t.Fatalf("%v in %s", err, line)
-		}
-		lines = append(lines, s)
-	}
-	return lines
-}
 
 func expect(t *testing.T, got []string, want ...string) {
 	t.Helper()
@@ -362,18 +271,17 @@ func TestInSight(t *testing.T) {
 func TestAloneInSight(t *testing.T) {
 	svg := draw(t, tall(), FlameOptions{Width: 3000, Orientation: Icicle})
 	svg = strings.Replace(svg, "</svg>\n", `<script>
-		scrollTo(1700, 150);
+		scrollTo(1700, 100);
 		addEventListener("scroll", () => {
 			const bar = document.querySelector(".tools > div").getBoundingClientRect();
-			document.documentElement.setAttribute("data-bar", [scrollX, scrollY, bar.left, bar.top, bar.right].join(" "));
+			document.documentElement.setAttribute("data-bar", [scrollX, scrollY, bar.left, bar.top, bar.right - visualViewport.width].join(" "));
 		});
 		dispatchEvent(new Event("scroll"));
 	</script></svg>`, 1)
-	dom := chromium(t, "--window-size=1200,400", "--dump-dom", writeFile(t, "flame.svg", svg))
-	_, bar, _ := strings.Cut(dom, `data-bar="`)
-	bar, _, _ = strings.Cut(bar, `"`)
-	if bar != "1700 150 0 0 1200" {
-		t.Errorf("the bar is at %q", bar)
+	var bar string
+	drive(t, look(t, 1200, 400), writeFile(t, "flame.svg", svg), `return document.documentElement.getAttribute("data-bar")`, &bar)
+	if bar != "1700 100 0 0 0" {
+		t.Errorf("the page is scrolled to, and the bar at, %q", bar)
 	}
 }
 
@@ -588,20 +496,10 @@ func TestStillPicture(t *testing.T) {
 		}
 		f := newFlame(tree, opts, false)
 		name := writeFile(t, "flame.svg", svg)
-		dir := t.TempDir()
-		page := writeFile(t, "page.html", `<body style="margin:0"><img style="display:block" src="`+name+`">`)
-		_, height, _ := strings.Cut(svg, `height="`)
-		height, _, _ = strings.Cut(height, `"`)
-		chromium(t, "--screenshot="+dir+"/shot.png", "--window-size=900,"+height, page)
-		file, err := os.Open(dir + "/shot.png")
-		if err != nil {
-			t.Fatal(err)
-		}
-		picture, err := png.Decode(file)
-		file.Close()
-		if err != nil {
-			t.Fatal(err)
-		}
+		var height int
+		_, text, _ := strings.Cut(svg, `height="`)
+		fmt.Sscan(text, &height)
+		picture := screenshot(t, `<body style="margin:0"><img style="display:block" src="`+name+`">`, 900, height)
 		checked := 0
 		for i, b := range f.boxes {
 			if b.w < 3 || b.node == noNode {

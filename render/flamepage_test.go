@@ -2,9 +2,7 @@ package render
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"html"
 	"math"
 	"net/url"
 	"regexp"
@@ -14,7 +12,6 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
-	"github.com/iprof-viz/iprof-viz/internal/browser"
 )
 
 func pageOf(t *testing.T, tree *stacks.Tree, opts FlameOptions) string {
@@ -24,51 +21,6 @@ func pageOf(t *testing.T, tree *stacks.Tree, opts FlameOptions) string {
 		t.Fatal(err)
 	}
 	return b.String()
-}
-
-// visit opens a page in a window of 1280 × 800, lets a script use it as a reader would, and returns the lines that it logs.
-func visit(t *testing.T, page, fragment, script string) []string {
-	t.Helper()
-	data, err := json.Marshal([]string{page, fragment})
-	if err != nil {
-		t.Fatal(err)
-	}
-	driver := `<!doctype html><meta charset="utf-8"><title>driver</title><pre id="log"></pre><iframe id="frame" style="border:0;width:1280px;height:800px"></iframe><script>
-const log = (x) => document.getElementById("log").textContent += JSON.stringify(String(x)) + "\n";
-const [page, fragment] = ` + string(data) + `, frame = document.getElementById("frame");
-let w, d;
-const until = async (done) => { while (!done()) await new Promise((r) => setTimeout(r, 20)); };
-const settled = () => new Promise((r) => setTimeout(r, 120));
-const key = async (key, e = d.querySelector(".graph")) => { e.dispatchEvent(new w.KeyboardEvent("keydown", {key, bubbles: true, cancelable: true})); await settled(); };
-const type = async (s) => { const i = d.querySelector("input"); i.value = s; i.dispatchEvent(new w.Event("input", {bubbles: true})); await settled(); };
-const press = async (text) => { [...d.querySelectorAll("button")].find((b) => b.textContent === text).click(); await settled(); };
-const status = () => d.querySelector("output").textContent;
-const details = () => [d.querySelector(".details h2"), ...d.querySelectorAll(".details li")].map((e) => e.textContent).join(" | ");
-const table = () => [...d.querySelectorAll(".spacer > .row")].map((row) => [...row.children].map((c, i) => i < 2 ? c.title.split(" ")[0] : row.title).join(" ")).join(", ");
-frame.onload = async () => {
-	try {
-		w = frame.contentWindow, d = frame.contentDocument;
-		w.onerror = (message) => log("error: " + message);
-		w.alert = w.pwned = () => log("pwned");
-		await until(() => d.querySelector(".scroller, .tabs, .failed"));
-		await settled();
-		` + script + `
-	} catch (e) { log("failed: " + e.stack); }
-};
-frame.src = URL.createObjectURL(new Blob([page], {type: "text/html"})) + fragment;
-</script>`
-	dom := chromium(t, "--window-size=1400,900", "--virtual-time-budget=20000", "--dump-dom", writeFile(t, "driver.html", driver))
-	_, dom, _ = strings.Cut(dom, `<pre id="log">`)
-	dom, _, _ = strings.Cut(dom, "</pre>")
-	var lines []string
-	for line := range strings.Lines(dom) {
-		var s string
-		if err := json.Unmarshal([]byte(html.UnescapeString(line)), &s); err != nil {
-			t.Fatalf("%v in %s", err, line)
-		}
-		lines = append(lines, s)
-	}
-	return lines
 }
 
 // server has 100 samples: 60 in Cart, 30 of them where Cart calls itself, 40 in Disk.
@@ -118,7 +70,7 @@ func TestFlamePageViews(t *testing.T) {
 			await reset(); await settled();
 			log([hidden(), pressed(), d.querySelector("input").value, w.location.hash.replace(/z=[^&]+/, "z=…"), d.querySelector(".details h2").textContent].join("; "));
 		}
-		for (const k of d.querySelectorAll("dialog dt")) if (/^(Escape|0)$/.test(k.textContent)) log(k.nextSibling.textContent);`),
+		for (const k of d.querySelectorAll("dialog dt")) if (/^(Escape|0, Reset)$/.test(k.textContent)) log(k.nextSibling.textContent);`),
 		"java.nio.Disk.read | 40 samples, 40.0% of all | 40.0% of its callee | JDK",
 		"shop.Cart.total | 30 samples, 30.0% of all | 100% of its callee | application",
 		"shop.Cart.total | 60 samples, 60.0% of all | 60.0% of its parent | self 30 | application",
@@ -132,7 +84,7 @@ func TestFlamePageViews(t *testing.T) {
 		"Main.main× Show all; application Recursion; Cart; #z=…&s=Cart&h=%5EMain%5C.main%24&k=application&r=1; shop.Cart.total",
 		"Main.main× Show all; application Recursion; ; #h=%5EMain%5C.main%24&k=application&r=1; all",
 		"; application JDK; ; ; all", "Main.main× Show all; application Recursion; ; #h=%5EMain%5C.main%24&k=application&r=1; all", "; application JDK; ; ; all",
-		"clear zoom and search; what is hidden or merged stays so", "reset: the same, and hidden methods and kinds come back, nothing is merged",
+		"clear zoom and search; what is hidden or merged stays so", "the same, and hidden methods and kinds come back, nothing is merged",
 	)
 	// A pattern of a link is a row of its alternatives.
 	expect(t, visit(t, page, "#h="+url.QueryEscape(`^java\.nio\.Disk\.read$|[|]x|(List|Map)\|`), `
@@ -142,8 +94,7 @@ func TestFlamePageViews(t *testing.T) {
 		`^java\.nio\.Disk\.read$|(List|Map)\|`)
 }
 
-// TestFlamePageResize: the canvas follows the window. Only a browser with real frames reports sizes in time: with virtual time the
-// canvas of a page may keep its old size.
+// TestFlamePageResize: the canvas follows the window.
 func TestFlamePageResize(t *testing.T) {
 	page := look(t, 1280, 800)
 	if err := page.Open(writeFile(t, "flame.html", pageOf(t, server(), FlameOptions{}))); err != nil {
@@ -166,22 +117,6 @@ func TestFlamePageResize(t *testing.T) {
 	}
 }
 
-// look returns a page of a browser whose frames are real.
-func look(t *testing.T, width, height int) *browser.Page {
-	t.Helper()
-	findChromium(t)
-	b, err := browser.Start(t.Context(), width, height)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(b.Close)
-	page, err := b.NewPage("")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return page
-}
-
 // TestFlamePageTip: a tooltip is above its box, as callees are below.
 func TestFlamePageTip(t *testing.T) {
 	expect(t, visit(t, pageOf(t, server(), FlameOptions{}), "", `
@@ -199,12 +134,15 @@ func TestFlamePageAround(t *testing.T) {
 		await key("ArrowDown"); log(details());
 		await key("ArrowRight"); log(details());
 		await type("List"); log(status());
-		await key("n"); log(details());`),
+		await key("n"); log(details());
+		// The method is shown even if its kind is not.
+		w.location.hash = "#v=around&m=java.util.List.get&k=application&c=kind"; await settled(); await settled(); log([...d.querySelectorAll(".legend > span")].map((e) => e.textContent));`),
 		"shop.Cart.total | 60 samples, 60.0% of all | self 30 | application",
 		"shop.Cart.total | 30 samples, 30.0% of all | 50.0% of its parent | self 0 | application",
 		"shop.Cart.total | 30 samples, 30.0% of all | 50.0% of its parent | self 0 | application", // no neighbor
 		"1 method matched: 30.0%",
 		"java.util.List.get | 30 samples, 30.0% of all | 100% of its parent | self 30 | JDK",
+		"application,JDK",
 	)
 }
 
@@ -241,7 +179,7 @@ func TestFlamePageFolded(t *testing.T) {
 		await type("Disk|Cart"); log(status() + ", " + unseen());
 		await type("Disk"); log(status() + ", " + unseen());
 		await press("1 method in hidden kinds: show"); log(status() + ", " + unseen() + ", " + head());`),
-		"self none 5 methods", // none of Shelf, which has no samples
+		"self none 5 methods with samples", // none of Shelf, which has no samples
 		"incl. library, 2 of 8 rows: JDK code counts for its callers; switch it on to see it",
 		"Main.main | 10 samples, 100% of all | 100% of its parent | incl. library code 7 | application",
 		"1 method matched: 30.0%, 1 method in hidden kinds: show",
@@ -259,12 +197,15 @@ func TestFlamePageChanges(t *testing.T) {
 		log([...d.querySelectorAll(".methods .head button")].map((b) => b.textContent).join("|"));
 		for (const row of d.querySelectorAll(".spacer > .row")) log([...row.children].slice(0, 3).map((c) => c.title).join("|") + "|" + row.title);
 		await key("ArrowDown"); await key("ArrowDown"); await key("ArrowDown"); log(details());
-		await press("JDK"); legend(); await key("ArrowDown"); await key("ArrowDown"); log(details()); // Cart below Main and below List`),
+		await press("JDK"); legend(); await key("ArrowDown"); await key("ArrowDown"); log(details()); // Cart below Main and below List
+		await key("Escape"); log(details().includes("Colors: change.")); // the reason for the colors is with those alone
+		const colors = [...d.querySelectorAll("select")].find((s) => /^Colors/.test(s.selectedOptions[0].textContent)); colors.value = "0"; colors.dispatchEvent(new w.Event("change")); log(details().includes("Colors:"));`),
 		"application true, JDK true", "false",
 		"self ±|total|total ±|method",
 		"+40.00 points|950 samples|+40.00 points|java.util.List.get", "−40.00 points|1,000 samples|±0 points|shop.Cart.total", "±0 points|1,000 samples|±0 points|Main.main",
 		"java.util.List.get | 900 samples, 90.0% of all | base: 500, 50.0%; +40.00 points | more than chance | 94.7% of its parent, base: 52.6%",
-		"true", "shop.Cart.total | 1,000 samples, 100% of all | base: 1,000, 100%; ±0 points | a sum of several frames: not tested | 100% of its parent, base: 100%")
+		"true", "shop.Cart.total | 1,000 samples, 100% of all | base: 1,000, 100%; ±0 points | a sum of several frames: not tested | 100% of its parent, base: 100%",
+		"true", "false")
 }
 
 // TestFlamePageLinks: the address has what is shown, finds it again in a newer profile, and a step back is one.
@@ -272,7 +213,7 @@ func TestFlamePageLinks(t *testing.T) {
 	got := visit(t, pageOf(t, server(), FlameOptions{}), "", `
 		await key("ArrowDown"); await key("ArrowDown"); await key("Enter"); await type("List"); await key("i");
 		log(w.location.hash);
-		w.history.back(); await settled(); await settled(); log(details());`)
+		await back(); log(details());`)
 	if len(got) != 2 || !strings.HasPrefix(got[0], "#z=") {
 		t.Fatalf("%q", got)
 	}

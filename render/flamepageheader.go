@@ -15,6 +15,7 @@ type pageHeader struct {
 	Entries  bool          `json:"entries"` // values are about leaves alone: see [convert.FilterOptions]
 	Self     string        `json:"self"`
 	About    []string      `json:"about"`
+	Colors   string        `json:"colors"`
 	Notes    []string      `json:"notes"`
 	Icicle   bool          `json:"icicle"`
 	Reverse  bool          `json:"reverse"`
@@ -71,7 +72,7 @@ func (p *flamePage) header() pageHeader {
 		Whole: p.flame.shareTotal(), Roles: t.Roles != nil,
 	}
 	if opts.colorReason != "" { // the choice of the page names all others
-		h.About = append(h.About, asSentence(p.flame.colors()))
+		h.Colors = asSentence(p.flame.colors())
 	}
 	for kind := range convert.NumKinds {
 		h.Kinds = append(h.Kinds, pageKind{Name: kindLabels[convert.Kind(kind)]})

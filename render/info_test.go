@@ -232,12 +232,12 @@ func TestInfoJSON(t *testing.T) {
 	if err := json.Unmarshal([]byte(`{
 		"schema_version": 1, "version": "1.0.0",
 		"sections": [
-			{"metric": "samples", "section": "samplingProfiles", "present": true, "records": 3, "total": 10},
-			{"metric": "calls", "section": "callCountProfiles", "present": true, "records": 3, "total": 2500003},
-			{"metric": "branches", "section": "conditionalProfiles", "present": true, "records": 1, "total": 2000000},
-			{"metric": "receivers", "section": "virtualInvokeProfiles", "present": true, "records": 0, "total": 0},
-			{"metric": "instanceof", "section": "instanceofProfiles", "present": false, "records": null, "total": null},
-			{"metric": "monitors", "section": "monitorProfiles", "present": true, "records": 2, "total": 4}],
+			{"metric": "samples", "section": "samplingProfiles", "unit": "samples", "present": true, "records": 3, "total": 10},
+			{"metric": "calls", "section": "callCountProfiles", "unit": "method entries", "present": true, "records": 3, "total": 2500003},
+			{"metric": "branches", "section": "conditionalProfiles", "unit": "executions of conditionals", "present": true, "records": 1, "total": 2000000},
+			{"metric": "receivers", "section": "virtualInvokeProfiles", "unit": "virtual calls", "present": true, "records": 0, "total": 0},
+			{"metric": "instanceof", "section": "instanceofProfiles", "unit": "type checks", "present": false, "records": null, "total": null},
+			{"metric": "monitors", "section": "monitorProfiles", "unit": "locks taken", "present": true, "records": 2, "total": 4}],
 		"methods": {"listed": 4, "referred": 4, "unlisted": 1},
 		"types": {"listed": 6, "referred": 5, "unlisted": 0},
 		"contexts": {"contexts": 4, "roots": 2, "depth": {"max": 2, "median": 1, "mean": 1.5, "sum": 6}},

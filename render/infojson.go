@@ -46,6 +46,7 @@ type (
 	sectionJSON struct {
 		Metric  string `json:"metric"`
 		Section string `json:"section"` // its name in format 1.1.0
+		Unit    string `json:"unit"`
 		Present bool   `json:"present"`
 		Records *int   `json:"records"`
 		Total   *int64 `json:"total"`
@@ -135,7 +136,10 @@ func InfoJSON(w io.Writer, in *health.Info) error {
 		out.Source, out.Version = newSourceJSON(in.Source), ""
 	}
 	for _, s := range in.Sections {
-		section := sectionJSON{Metric: s.Metric.String(), Section: s.Metric.Section().String(), Present: s.Present}
+		section := sectionJSON{Metric: s.Metric.String(), Section: s.Metric.Section().String(), Unit: s.Metric.Unit(), Present: s.Present}
+		if in.Source != nil && s.Metric == convert.Samples {
+			section.Unit = in.Source.Unit
+		}
 		if s.Present {
 			section.Records, section.Total = &s.Records, &s.Total
 		}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"html"
-	"image/png"
 	"math"
 	"os"
 	"path/filepath"
@@ -428,23 +427,13 @@ func TestGraphStill(t *testing.T) {
 	pic := elements(t, svg)
 	hottest := slices.MaxFunc(g.Nodes, func(a, b callgraph.Node) int { return int(a.Self - b.Self) })
 	color := newGraphCosts(g).heat.color(hottest.Self).light
-	dir := t.TempDir()
 	var width, height float64
 	for _, e := range find(pic, "svg") {
 		width, _ = strconv.ParseFloat(e.attr["width"], 64)
 		height, _ = strconv.ParseFloat(e.attr["height"], 64)
 	}
-	page := writeFile(t, "page.html", `<body style="margin:0"><img style="display:block" src="`+html.EscapeString(writeFile(t, "graph.svg", svg))+`">`)
-	chromium(t, "--screenshot="+dir+"/shot.png", fmt.Sprintf("--window-size=%.0f,%.0f", math.Ceil(width), math.Ceil(height)), page)
-	f, err := os.Open(dir + "/shot.png")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	shot, err := png.Decode(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := `<body style="margin:0"><img style="display:block" src="` + html.EscapeString(writeFile(t, "graph.svg", svg)) + `">`
+	shot := screenshot(t, page, int(math.Ceil(width)), int(math.Ceil(height)))
 	pixels := 0
 	for y := range shot.Bounds().Dy() {
 		for x := range shot.Bounds().Dx() {

@@ -162,12 +162,9 @@ func portion(share any) string {
 // inReport has functions for scripts that use a report.
 const inReport = `
 const view = () => [...d.querySelectorAll("#panel > .view")].find((e) => !e.hidden);
-const shown = (e) => e.closest("[hidden]") === null;
 const grid = () => [...view().querySelectorAll(".grid")].find(shown);
 const lines = (g = grid()) => [...g.querySelectorAll(".spacer > .line")];
-const go = async (hash) => { w.location.hash = hash; await settled(); await settled(); };
 const cells = (row) => [...row.children].map((c) => c.title && c.classList.contains("text") ? c.title : c.textContent);
-const text = (e) => e.textContent.replace(/\s+/g, " ").trim();
 const summary = () => text([...view().querySelectorAll(".column > .summary")].find(shown));
 // All rows of a table, by scrolling through it.
 const everything = async (g = grid(), of = cells) => {
@@ -182,11 +179,7 @@ const everything = async (g = grid(), of = cells) => {
 	return [...all].sort((a, b) => a[0] - b[0]).map(([, row]) => row);
 };
 const search = async (s) => { const i = [...view().querySelectorAll("input")].find(shown); i.value = s; i.dispatchEvent(new w.Event("input", {bubbles: true})); await settled(); };
-const click = async (e, more = {}) => { e.dispatchEvent(new w.MouseEvent("click", {bubbles: true, cancelable: true, ...more})); await settled(); await settled(); };
-const named = (text) => [...view().querySelectorAll("button, a")].filter(shown).find((b) => b.textContent === text);
 const allKinds = "application,JDK,native-image and VM,profiler,unknown,library";
-let clipboard = "";
-Object.defineProperty(w.navigator, "clipboard", {value: {writeText: async (s) => { clipboard = s; }}});
 `
 
 // shop is the example, which has every kind of record.
@@ -297,10 +290,10 @@ func TestReportOrders(t *testing.T) {
 		await click(named("Show all")); log(summary().split(" ·")[0] + w.location.hash);`),
 		most("top.samples", "self"), "com.example.shop.Shop.run", "Total", most("top.calls", "entries"), // run is like main, which has no branch
 		"com.example.shop.BulkDiscount.apply", "#/methods?o=method",
-		fmt.Sprintf("%d of 67 methods · 3 more columns", application),
-		"com.example.shop.Money.plus com.example.shop.Money.times", "2 of 67 methods", "1 of 67 methods", "true",
+		fmt.Sprintf("%d of 67 methods with samples or calls · 3 more columns", application),
+		"com.example.shop.Money.plus com.example.shop.Money.times", "2 of 67 methods with samples or calls", "1 of 67 methods with samples or calls", "true",
 		"The filter and the switches above hide 67 methods. Show all", "#/methods?k=none&o=method",
-		"67 methods#/methods?k=application%2CJDK%2Cnative-image+and+VM&o=method")
+		"67 methods with samples or calls#/methods?k=application%2CJDK%2Cnative-image+and+VM&o=method")
 }
 
 // TestReportSums: selected rows are added up and copied.
@@ -323,8 +316,8 @@ func TestReportSums(t *testing.T) {
 		await key("ArrowDown", g); await key(" ", g); await key(" ", g); g.dispatchEvent(new w.KeyboardEvent("keydown", {key: "ArrowDown", shiftKey: true, bubbles: true})); await settled();
 		log(summary());
 		log(g.querySelectorAll("[aria-selected=true]").length + " " + d.getElementById(g.getAttribute("aria-activedescendant")).className);
-		await click(named("CSV")); for (const line of clipboard.trim().split("\n")) log(line.split(",").slice(0, 2));
-		await click(named("Markdown")); for (const line of clipboard.trim().split("\n").slice(0, 2)) log(line);
+		await click(named("CSV")); for (const line of copied.at(-1).trim().split("\n")) log(line.split(",").slice(0, 2));
+		await click(named("Markdown")); for (const line of copied.at(-1).trim().split("\n").slice(0, 2)) log(line);
 		await key("Escape", g); log(summary().split(" ·")[0]);`)
 	if len(got) != 8 {
 		t.Fatal(got)
@@ -334,7 +327,7 @@ func TestReportSums(t *testing.T) {
 	}
 	expect(t, got[1:], "2 line active", "method,self", "com.example.shop.Money.times,12", "com.example.shop.Money.plus,5",
 		"| Method | Self | % | 95% | Total | % | 95% | Entries | % | As root | Inlined | Contexts | Worst branch | Receivers |",
-		"| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |", "2 of 67 methods")
+		"| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |", "2 of 67 methods with samples or calls")
 }
 
 // TestReportMethod: the callers and callees of each method are the edges of graph.
@@ -370,6 +363,20 @@ func TestReportMethod(t *testing.T) {
 		}
 		return counted(n)
 	}
+	// A table has a column for the part of the caller's entries if that is less than all somewhere.
+	coverage := func(e map[string]any) float64 {
+		if c, ok := e["coverage"].(json.Number); ok && e["evidence"] == "inlined" {
+			x, _ := c.Float64()
+			return x
+		}
+		return 1
+	}
+	partly := map[string]bool{}
+	for _, e := range r.rows("graph") {
+		if coverage(e) < 1 {
+			partly[fmt.Sprint("Callers ", e["callee_id"])], partly[fmt.Sprint("Callees ", e["caller_id"])] = true, true
+		}
+	}
 	edge := func(of, side, other string, e map[string]any) {
 		line := addresses[of] + " | " + side + " | " + r.names[other]
 		if bci, ok := e["bci"]; ok {
@@ -383,10 +390,11 @@ func TestReportMethod(t *testing.T) {
 			} else {
 				x, _ := f.Float64()
 				line += " | " + treeFactorOf(x)
-				if c, ok := e["coverage"].(json.Number); ok {
-					if x, _ := c.Float64(); x < 1 {
-						line += " (cov " + percent(x, 1) + ")"
-					}
+			}
+			if partly[side+" "+of] {
+				line += " | "
+				if e["coverage"] != nil {
+					line += percent(coverage(e), 1)
 				}
 			}
 		}
@@ -419,7 +427,7 @@ func TestReportMethod(t *testing.T) {
 			line += "none; "
 		}
 		contexts, _ := c["contexts"].(json.Number).Int64()
-		line += fmt.Sprintf("%s, %s of all: %s as compilation root, %s inlined, in %s", counted(c["entries"]), portion(c["entries_share"]), counted(c["root_calls"]), counted(c["inlined_calls"]), plural64(contexts, "context"))
+		line += fmt.Sprintf("%s, %s of all: %s as compilation root, %s inlined, in %s", counted(c["entries"]), portion(c["entries_share"]), counted(c["root_calls"]), counted(c["inlined_calls"]), plural64(contexts, "inlining context"))
 		want = append(want, line)
 	}
 	same(t, got, want)
@@ -612,7 +620,11 @@ func TestReportOverview(t *testing.T) {
 	application(metrics[1], 5, false)
 	want = append(want, "# Records, iprof 1.1.0")
 	for _, s := range objects(r.json["info"]["sections"]) {
-		want = append(want, s["metric"].(string)+"|"+counted(s["records"])+"|"+counted(s["total"]))
+		section := s["metric"].(string)
+		if unit := s["unit"].(string); unit != section {
+			section += ": " + unit
+		}
+		want = append(want, section+"|"+counted(s["records"])+"|"+counted(s["total"]))
 	}
 	for _, of := range objects(r.json["info"]["code"]) {
 		var parts []string
@@ -659,7 +671,7 @@ func TestReportAddresses(t *testing.T) {
 		const heading = () => view().className + ": " + text(view().querySelector("h2") || view());
 		await click(view().querySelector("td a")); log(heading()); log(w.location.hash); log(w.document.title);
 		await click(view().querySelector(".butterfly a")); log(heading().slice(0, 30));
-		w.history.back(); await settled(); await settled(); log(heading());
+		await back(); log(heading());
 		await click(named("Flame graph around it: calls")); log(details().split(" | ")[0]); log(view().querySelector("select").value);
 		await click([...view().querySelectorAll(".acts a")].filter(shown)[0]); log(heading());
 		await click(named("Units with it")); log(text([...view().querySelectorAll("output")][0])); log(lines().filter((l) => l.querySelector(".match")).length > 0);
@@ -694,7 +706,7 @@ func TestReportFlame(t *testing.T) {
 		await search("Money"); log(w.location.hash);
 		const s = view().querySelector("select"); s.value = "calls"; s.dispatchEvent(new w.Event("change")); await settled(); await settled();
 		log(facts()); log(w.location.hash);
-		w.history.back(); await settled(); await settled(); log(facts()); log(w.location.hash);
+		await back(); log(facts()); log(w.location.hash);
 		// Other kinds of code are shown in every view.
 		await search(""); await click(named("JDK")); log(w.location.hash.replace("&k=", "?k=")); log(status());
 		await key("3", d.body); log(w.location.hash);
@@ -746,8 +758,6 @@ func evilProfile(t *testing.T, times int) *iprof.Profile {
 func TestReportHostile(t *testing.T) {
 	r := reportOf(t, evilProfile(t, 1))
 	got := visit(t, r.page, "", inReport+`
-		w.console.error = (...all) => log("console: " + all.join(" "));
-		w.addEventListener("securitypolicyviolation", (e) => log("policy: " + e.blockedURI + e.violatedDirective));
 		const all = ["overview", "flame", "flame?metric=calls", "methods", "sites/branches", "sites/receivers", "sites/instanceof", "sites/monitors", "units"];
 		let opened = 0;
 		for (const v of all) {
@@ -829,37 +839,38 @@ func TestReportWorth(t *testing.T) {
 
 // TestReportWidths: no window is too narrow, and a wide one has numbers near their names.
 func TestReportWidths(t *testing.T) {
-	r := shopReport(t)
-	expect(t, visit(t, r.page, "", inReport+`
-		const all = ["overview", "flame", "methods", "sites/branches", "sites/receivers", "units", "method/" + encodeURIComponent("com.example.shop.Money.<init>(JLjava/lang/String;)V")];
-		for (const width of [360, 400, 760, 1280, 3840]) {
-			frame.style.width = width + "px"; await settled();
-			for (const v of all) {
-				await go("#/" + v);
-				const e = d.scrollingElement, tooWide = () => [...view().querySelectorAll(".grid, article")].filter(shown).find((g) => g.scrollWidth > g.clientWidth + 1);
-				for (let i = 0; i < 20 && tooWide(); i++) await settled(); // grids follow the size that they are observed to have
-				const wide = tooWide();
-				if (e.scrollWidth > width || wide) log(width + " " + v + ": " + e.scrollWidth + " " + (wide && wide.className + wide.scrollWidth));
-				const fold = [...view().querySelectorAll(".fold")].find(shown);
+	v := visitFile(t, look(t, 1280, 800), shopReport(t).page, "")
+	for _, width := range []int{360, 400, 760, 1280, 3840} {
+		v.resize(width, 800)
+		for _, view := range append(slices.Clone(shopViews), "#/method/"+url.PathEscape("com.example.shop.Money.<init>(JLjava/lang/String;)V")) {
+			expect(t, v.run(inReport+fmt.Sprintf(`
+				await go(%q);
+				const tooWide = () => [d.scrollingElement, ...all(".grid, article, .view")].filter((e) => e.scrollWidth > e.clientWidth + 1);
+				for (let i = 0; i < 20 && tooWide().length; i++) await settled(); // tables of a view that was hidden follow the size that they are observed to have
+				for (const e of tooWide()) log(location.hash + ": " + e.className + " has " + e.scrollWidth + " pixels of " + e.clientWidth);
+				const width = w.innerWidth, fold = [...view().querySelectorAll(".fold")].find(shown);
 				if (fold && width <= 760) { await click(fold); if (fold.getAttribute("aria-expanded") !== "true") log("folded"); }
 				for (const b of view().querySelectorAll(".tools :is(button, select, input)")) {
 					const box = b.getBoundingClientRect();
-					if (shown(b) && b !== fold && (box.width < 20 || box.left < 0 || box.right > width)) log([width, v, b.textContent || b.type, "is at", box.left, box.right].join(" "));
+					if (shown(b) && b !== fold && (box.width < 20 || box.left < 0 || box.right > width)) log([width, location.hash, b.textContent || b.type, "is at", box.left, box.right].join(" "));
 				}
-				if (fold && width <= 760) await click(fold);
-				if (v === "methods" && width === 360) {
-					const more = [...view().querySelectorAll(".summary button")].find(shown), before = grid().querySelectorAll("[data-column]").length;
-					await click(more);
-					const heads = [...grid().querySelectorAll("[data-column]")], first = lines()[0].firstChild, last = heads.at(-1), left = first.getBoundingClientRect().left;
-					log(more.textContent + " " + (d.activeElement === more) + " " + (d.scrollingElement.scrollWidth <= width));
-					grid().scrollLeft = 10000; await settled();
-					log((last.getBoundingClientRect().right <= width) + " " + (first.getBoundingClientRect().left === left) + " " + (heads.length > before));
-					await click(more); log(grid().querySelectorAll("[data-column]").length === before);
-				}
-				if (v === "methods") { const row = lines()[0]; if (row.children[1].getBoundingClientRect().right - row.children[0].getBoundingClientRect().left > 1000) log("far apart"); }
-			}
+				if (fold && width <= 760) await click(fold);`, view)))
 		}
-		log("seen");`), "Fewer columns true true", "true true true", "true", "seen")
+		if width < 3840 {
+			continue
+		}
+		expect(t, v.run(`await go("#/methods"); const cells = one(".spacer > .line").children; log(cells[1].getBoundingClientRect().right - cells[0].getBoundingClientRect().left < 1000);`), "true")
+	}
+	v.resize(360, 800)
+	expect(t, v.run(inReport+`
+		await go("#/methods");
+		const more = all(".summary button")[0], before = grid().querySelectorAll("[data-column]").length;
+		await click(more);
+		const heads = [...grid().querySelectorAll("[data-column]")], first = lines()[0].firstChild, last = heads.at(-1), left = first.getBoundingClientRect().left;
+		log(more.textContent + " " + (d.activeElement === more) + " " + (d.scrollingElement.scrollWidth <= w.innerWidth));
+		grid().scrollLeft = 10000; await settled();
+		log((last.getBoundingClientRect().right <= w.innerWidth) + " " + (first.getBoundingClientRect().left === left) + " " + (heads.length > before));
+		await click(more); log(grid().querySelectorAll("[data-column]").length === before);`), "Fewer columns true true", "true true true", "true")
 }
 
 // TestReportLimits: nothing that limits leave out reads as if there were none.

@@ -191,7 +191,7 @@ func TestReportChanges(t *testing.T) {
 		x, _ := sections[section].(map[string]any)["length_ratio"].(json.Number).Float64()
 		return x
 	}
-	want[1] = fmt.Sprintf("Length of the new run: %s by its calls, %s by its samples. At most 5%% of the changes in a table are chance.", treeFactorOf(ratio("calls")), treeFactorOf(ratio("samples")))
+	want[1] = fmt.Sprintf("Length of the new run, as a multiple of the old one: %s by its calls, %s by its samples. At the same length, × is new / old and Differs the change of the share. At most 5%% of the changes in a table are chance.", treeFactorOf(ratio("calls")), treeFactorOf(ratio("samples")))
 	for _, section := range []string{"samples", "calls"} {
 		for i, row := range rows(section) {
 			factor := ""
@@ -242,7 +242,12 @@ func TestReportChanges(t *testing.T) {
 			n[x["change"]]++
 		}
 		some := func(change string) string { return strings.TrimPrefix(fmt.Sprint(n[change]), "0") }
-		want = append(want, strings.Join([]string{"inlining", named(root), fmt.Sprint(i + 1), counted(root["old"]), counted(root["new"]), some("gone"), some("new"), some("changed")}, "|"))
+		times := ""
+		if f, ok := root["factor"].(json.Number); ok {
+			x, _ := f.Float64()
+			times = treeFactorOf(x)
+		}
+		want = append(want, strings.Join([]string{"inlining", named(root), fmt.Sprint(i + 1), counted(root["old"]), counted(root["new"]), times, some("gone"), some("new"), some("changed")}, "|"))
 	}
 	site := rows("branches")[0]
 	panel := fmt.Sprintf("%s @%vSuccessorsToOldNewShareNow", named(site), site["bci"])
@@ -352,8 +357,6 @@ func TestReportChangesHostile(t *testing.T) {
 	r := reportOf(t, p)
 	r.addBase(t, evilProfile(t, 5000), p)
 	got := visit(t, r.page, "", inReport+`
-		w.console.error = (...all) => log("console: " + all.join(" "));
-		w.addEventListener("securitypolicyviolation", (e) => log("policy: " + e.blockedURI + e.violatedDirective));
 		for (const v of ["overview", "changes", "changes/samples", "changes/calls", "changes/branches", "changes/receivers", "changes/instanceof", "changes/inlining", "flame"]) {
 			await go("#/" + v);
 			const g = grid();

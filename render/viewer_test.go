@@ -212,7 +212,8 @@ func TestContentSecurityPolicy(t *testing.T) {
 		hash := sha256.Sum256([]byte("\n" + templates.FlameJS()))
 		page := `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-` +
 			base64.StdEncoding.EncodeToString(hash[:]) + `'">` + svg
-		if dom := chromium(t, "--dump-dom", writeFile(t, "page.html", page)); !strings.Contains(dom, `class="live"`) || !strings.Contains(dom, `role="treeitem"`) {
+		live := false
+		if drive(t, look(t, 1300, 900), writeFile(t, "page.html", page), `return Boolean(document.querySelector("svg.live [role=treeitem]"))`, &live); !live {
 			t.Error("the viewer does not run")
 		}
 	}

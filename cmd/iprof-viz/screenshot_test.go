@@ -1,10 +1,9 @@
 package main
 
 import (
-	"fmt"
+	"errors"
 	"image/png"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
 
@@ -33,8 +32,7 @@ func checkScreenshot(t *testing.T, kept string, page []byte) {
 
 func takeScreenshot(t *testing.T, kept string, page []byte) {
 	t.Helper()
-	chromium, ok := browser.Find()
-	if !ok {
+	if _, ok := browser.Find(); !ok {
 		t.Logf("no chromium on PATH: %s stays as it is", kept)
 		return
 	}
@@ -42,9 +40,23 @@ func takeScreenshot(t *testing.T, kept string, page []byte) {
 	if err := os.WriteFile(file, page, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	out, err := exec.Command(chromium, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--virtual-time-budget=10000",
-		"--force-device-scale-factor=1", "--window-size="+fmt.Sprint(shotWidth, ",", shotHeight), "--screenshot="+kept, "file://"+file).CombinedOutput()
+	b, err := browser.Start(t.Context(), shotWidth, shotHeight, "--hide-scrollbars")
 	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
+		t.Fatal(err)
+	}
+	defer b.Close()
+	p, err := b.NewPage("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(p.Resize(shotWidth, shotHeight), p.Open("file://"+file), p.Until(t.Context(), `document.querySelector("#panel .view, .graph canvas")`)); err != nil {
+		t.Fatal(err)
+	}
+	shot, err := p.Screenshot()
+	if err == nil {
+		err = os.WriteFile(kept, shot, 0o666)
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -28,7 +28,7 @@ type Options struct {
 
 // New finds the methods with code of a class path that a profile has entries of. The tables are packages, those with the most
 // bytecode without entries first, and methods: those without entries, the largest first. A profile without call counts gives
-// only the packages, with methods on sampled stacks: nobody knows whether the others ran.
+// only the packages, those with the most methods on sampled stacks first: nobody knows whether the others ran.
 //
 // The errors are those of classes that could not be read; their methods are not counted.
 func New(p *iprof.Profile, path *classfile.Path, opts Options) (*table.Set, []error) {
@@ -38,26 +38,30 @@ func New(p *iprof.Profile, path *classfile.Path, opts Options) (*table.Set, []er
 	}
 	c.read(path)
 	s := &table.Set{Name: Definition.Name, Tables: []*table.Table{c.packageTable()}}
-	share := words.Percent(ratio(c.all.entered, c.all.methods))
+	known := table.IntCell
 	methods := words.Count(c.all.methods, "method", "methods")
-	switch {
-	case c.metric == convert.Samples:
-		s.Title = fmt.Sprintf("coverage: at least %s of %s are on sampled stacks", words.Thousands(c.all.entered), methods)
+	if c.metric == convert.Samples {
+		known = func(int64) table.Cell { return table.UnknownCell() }
+		s.Title = fmt.Sprintf("coverage: at least %s of %s ran, those on sampled stacks", words.Thousands(c.all.counted), methods)
 		s.Doubts = []string{"the profile has no call counts: methods that are on no stack may have run all the same"}
-	default:
-		s.Title = fmt.Sprintf("coverage: %s of %s have entries, %s, with %s of the bytecode",
-			words.Thousands(c.all.entered), methods, share, words.Percent(ratio(c.all.enteredBytes, c.all.bytes)))
+	} else {
+		s.Title = fmt.Sprintf("coverage: %s of %s have entries, %s, with %s of the bytecode", words.Thousands(c.all.counted), methods,
+			words.Percent(ratio(c.all.counted, c.all.methods)), words.Percent(ratio(c.all.countedBytes, c.all.bytes)))
 		s.Tables = append(s.Tables, c.methodTable())
 		s.Notes = []string{
 			"no entries: it did not run in training, or native-image inlined it before counting, as it does with tiny methods",
 			"native-image compiles methods without entries for size",
 		}
 	}
-	s.Facts = []table.Fact{
-		{Key: "classes", Value: table.IntCell(int64(c.classes))}, {Key: "methods", Value: table.IntCell(c.all.methods)},
-		{Key: "entered", Value: table.IntCell(c.all.entered)}, {Key: "bytes", Value: table.IntCell(c.all.bytes)},
-		{Key: "entered_bytes", Value: table.IntCell(c.all.enteredBytes)},
+	fact := func(key string, value table.Cell) { s.Facts = append(s.Facts, table.Fact{Key: key, Value: value}) }
+	fact("classes", table.IntCell(int64(c.classes)))
+	fact("methods", table.IntCell(c.all.methods))
+	fact("entered", known(c.all.counted))
+	if c.metric == convert.Samples {
+		fact("sampled", table.IntCell(c.all.counted))
 	}
+	fact("bytes", table.IntCell(c.all.bytes))
+	fact("entered_bytes", known(c.all.countedBytes))
 	return s, c.damaged
 }
 
@@ -82,7 +86,7 @@ type coverage struct {
 
 // read counts the methods of a path.
 func (c *coverage) read(path *classfile.Path) {
-	entered := c.entered()
+	counted := c.counted()
 	for name := range path.Classes() {
 		class, err := path.Class(name)
 		if err != nil {
@@ -90,12 +94,12 @@ func (c *coverage) read(path *classfile.Path) {
 			continue
 		}
 		c.classes++
-		c.class(class, entered[name])
+		c.class(class, counted[name])
 	}
 }
 
-// entered returns the slots of methods that were entered, or are on a sampled stack, by class.
-func (c *coverage) entered() map[string][]int32 {
+// counted returns the slots of methods that were entered, or are on a sampled stack, by class.
+func (c *coverage) counted() map[string][]int32 {
 	p := c.profile
 	counts := make([]bool, p.MethodSlots())
 	if c.metric == convert.Calls {
@@ -134,7 +138,7 @@ func (c *coverage) isIn(slots []int32, m *classfile.Method) bool {
 }
 
 // class counts the methods of a class.
-func (c *coverage) class(class *classfile.Class, entered []int32) {
+func (c *coverage) class(class *classfile.Class, counted []int32) {
 	name := class.Name[:max(0, strings.LastIndexByte(class.Name, '.'))]
 	row := c.packages[name]
 	if row == nil {
@@ -148,7 +152,7 @@ func (c *coverage) class(class *classfile.Class, entered []int32) {
 		}
 		application := c.isApplication(class.Name, m.Name)
 		row.application = row.application || application
-		is, bytes := c.isIn(entered, m), int64(m.CodeLength())
+		is, bytes := c.isIn(counted, m), int64(m.CodeLength())
 		row.add(is, bytes)
 		c.all.add(is, bytes)
 		if !is {
@@ -179,17 +183,17 @@ func nameOf(m *classfile.Method) string {
 // A packageRow is the methods of a package.
 type packageRow struct {
 	name                string
-	application         bool // it has methods of the application
-	methods, entered    int64
-	bytes, enteredBytes int64
+	application         bool  // it has methods of the application
+	methods, counted    int64 // counted: with entries, or on sampled stacks
+	bytes, countedBytes int64
 }
 
-func (r *packageRow) add(entered bool, bytes int64) {
+func (r *packageRow) add(counted bool, bytes int64) {
 	r.methods++
 	r.bytes += bytes
-	if entered {
-		r.entered++
-		r.enteredBytes += bytes
+	if counted {
+		r.counted++
+		r.countedBytes += bytes
 	}
 }
 
@@ -210,10 +214,10 @@ func (c *coverage) packageTable() *table.Table {
 	t := packageTables.New(c.metric, convert.MachineView)
 	t.Unit, t.Base, t.Whole = "methods", c.all.methods, c.all.methods
 	columns, by := enteredColumns, "bytecode without entries"
-	weight := func(r *packageRow) int64 { return r.bytes - r.enteredBytes }
+	weight := func(r *packageRow) int64 { return r.bytes - r.countedBytes }
 	if c.metric == convert.Samples {
-		columns, by = sampledColumns, "bytecode"
-		weight = func(r *packageRow) int64 { return r.bytes }
+		columns, by = sampledColumns, "methods on sampled stacks"
+		weight = func(r *packageRow) int64 { return r.counted }
 	}
 	slices.SortFunc(rows, func(a, b *packageRow) int {
 		return cmp.Or(order.CompareBools(b.application, a.application), cmp.Compare(weight(b), weight(a)), strings.Compare(a.name, b.name))
@@ -229,9 +233,9 @@ func (c *coverage) packageTable() *table.Table {
 		rest := &packageRow{name: table.More(len(rows)-n, "packages")}
 		for _, r := range rows[n:] {
 			rest.methods += r.methods
-			rest.entered += r.entered
+			rest.counted += r.counted
 			rest.bytes += r.bytes
-			rest.enteredBytes += r.enteredBytes
+			rest.countedBytes += r.countedBytes
 		}
 		of := row(rest)
 		of.Omitted = len(rows) - n
@@ -250,7 +254,7 @@ func (c *coverage) methodTable() *table.Table {
 		return cmp.Or(order.CompareBools(b.application, a.application), cmp.Compare(b.bytes, a.bytes), strings.Compare(a.name, b.name))
 	})
 	t := methodTables.New(c.metric, convert.MachineView)
-	t.Unit, t.Base, t.Whole = "bytes of bytecode", c.all.bytes-c.all.enteredBytes, c.all.bytes-c.all.enteredBytes
+	t.Unit, t.Base, t.Whole = "bytes of bytecode", c.all.bytes-c.all.countedBytes, c.all.bytes-c.all.countedBytes
 	row := table.DeclareLate(t, methodColumns)
 	shown := rows
 	if n := c.opts.Limit; n > 0 && n < len(rows) {

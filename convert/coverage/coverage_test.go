@@ -132,12 +132,34 @@ methods without entries by bytecode, 1 of 6, 48
 	}
 }
 
-// Without call counts, nobody knows which methods did not run.
+// Without call counts, nobody knows which methods did not run: only those on stacks are counted, and no figure is about entries.
 func TestSamplesKnowSomeMethods(t *testing.T) {
 	p := testprofile.Parse(t, fmt.Sprintf(calls, "samplingProfiles", 1, 1))
-	s, _ := coverage.New(p, program(t, "app/Gre", "lib/a/G"), coverage.Options{})
-	if len(s.Tables) != 1 || len(s.Doubts) != 1 || s.Title != "coverage: at least 3 of 4 methods are on sampled stacks" {
+	s, _ := coverage.New(p, program(t, "lib/b/Large", "app/Gre", "lib/a/G"), coverage.Options{Application: regexp.MustCompile("^none")})
+	if len(s.Tables) != 1 || len(s.Doubts) != 1 || s.Title != "coverage: at least 3 of 6 methods ran, those on sampled stacks" {
 		t.Errorf("%q, %d tables, %q", s.Title, len(s.Tables), s.Doubts)
+	}
+	// greet and <init> of app.Gre, greet(String) of lib.a.G.
+	want := `packages by methods on sampled stacks, 6
+app 2 2
+lib.a 2 1
+lib.b 2 0
+`
+	packages := s.Table("packages")
+	if got := text(packages, "package", "methods", "sampled"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	for _, key := range []string{"entered", "entered_share", "entered_bytes", "entered_bytes_share"} {
+		if c := packages.Cell(packages.Rows[0], key); c.Kind != table.None {
+			t.Errorf("%s is %v", key, c)
+		}
+	}
+	facts := map[string]table.Cell{}
+	for _, f := range s.Facts {
+		facts[f.Key] = f.Value
+	}
+	if facts["entered"].Kind != table.Unknown || facts["entered_bytes"].Kind != table.Unknown || facts["sampled"].Int != 3 {
+		t.Errorf("facts %v", facts)
 	}
 }
 

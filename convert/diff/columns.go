@@ -147,6 +147,7 @@ type inliningRow struct {
 	unit  string
 	of    *comparison
 	node  *node // nil: the units beyond the limit
+	runs  compare.Runs
 	frame iprof.Node
 	depth int
 }
@@ -183,6 +184,9 @@ func inliningColumns() []table.ColumnOf[*inliningRow] {
 			}
 			return table.IntCell(int64(r.node.copies))
 		})),
+		table.Of(table.Column{Key: "factor", Kind: table.FactorColumn, CSV: 10, Presence: table.Sometimes,
+			Doc: "new / old at the same length of the run. None if it is not in both profiles, or has no entries in the old one."},
+			ofCopy(func(r *inliningRow) table.Cell { return r.node.factor(r.runs) })),
 		table.Of(table.Column{Key: "old_rate", Heading: "× old", Kind: table.FactorColumn, Drop: 3, ForPeople: true},
 			ofCopy(func(r *inliningRow) table.Cell { return r.node.rate(r.node.Entries.Old, r.node.Base.Old) })),
 		table.Of(table.Column{Key: "new_rate", Heading: "× new", Kind: table.FactorColumn, Drop: 2, ForPeople: true},

@@ -128,6 +128,15 @@ func TestDiffFindsWhatChanged(t *testing.T) {
 		}
 	}
 	testprofile.WantText(t, "per entry of the caller", strings.Join(rates, "\n"), "2 1\n0.4 0.8")
+	// At the same length of the run: thrice as long, 1,500 of 3,000 expected entries of price are half as many, and nothing else differs.
+	for times := 1; times <= 3; times += 2 {
+		longer := diff(old, shopRun(t, times, "vat", testprofile.AnotherHash, 500, 100, 900), Options{Threshold: compare.DefaultThreshold}).Table("inlining")
+		var factors []string
+		for _, row := range longer.Rows {
+			factors = append(factors, fmt.Sprintf("%s %.3g", longer.Cell(row, "method").Text, longer.Cell(row, "factor").Low))
+		}
+		testprofile.WantText(t, "factors", strings.Join(factors, "\n"), "T.main 1\nT.price 0.5\nT.vat 1")
+	}
 	// By names alone, it is a different method. 400 are 0.083.
 	byName := compare.Options{NoRenames: true}
 	d := diffPaired(old, new, byName, Options{Threshold: compare.DefaultThreshold})

@@ -195,7 +195,7 @@ func (c *comparison) inlining() *table.Table {
 		}
 	}
 	return t.Truncatable(shown, func(t *table.Table, shown int) {
-		c.fillInlining(t, &tree.Tree, nodes, units, shown)
+		c.fillInlining(t, &tree.Tree, nodes, runs, units, shown)
 		finishDiff(t, Inlining, "units", "entries that are new, gone or moved", shown, len(units), within)
 	})
 }
@@ -265,7 +265,7 @@ func setBases(tree *iprof.Tree, nodes []node) {
 	}
 }
 
-func (c *comparison) fillInlining(t *table.Table, tree *iprof.Tree, nodes []node, units []int32, shown int) {
+func (c *comparison) fillInlining(t *table.Table, tree *iprof.Tree, nodes []node, runs compare.Runs, units []int32, shown int) {
 	t.Parts = "nodes"
 	row := table.DeclareLate(t, inliningColumns())
 	kept := units[:shown]
@@ -309,7 +309,7 @@ func (c *comparison) fillInlining(t *table.Table, tree *iprof.Tree, nodes []node
 			if !nodes[at.node].visible {
 				continue
 			}
-			shown := row(inliningRow{unit: unit, of: c, node: &nodes[at.node], frame: tree.Node(iprof.NodeID(at.node)), depth: at.depth})
+			shown := row(inliningRow{unit: unit, of: c, node: &nodes[at.node], runs: runs, frame: tree.Node(iprof.NodeID(at.node)), depth: at.depth})
 			shown.BeginsSite = first
 			t.Rows = append(t.Rows, shown)
 			first = false
@@ -328,6 +328,14 @@ func (n *node) rate(entries, base int64) table.Cell {
 		return table.Cell{}
 	}
 	return table.FloatCell(float64(entries) / float64(base))
+}
+
+// factor returns the entries of the new run per entry of the old one, at the same length.
+func (n *node) factor(runs compare.Runs) table.Cell {
+	if n.Known != [2]bool{true, true} || n.Entries.Old == 0 {
+		return table.Cell{}
+	}
+	return table.FloatCell(float64(n.Entries.New) / (float64(n.Entries.Old) * runs.Ratio))
 }
 
 // cell returns the count of a node on one side; Unknown if the profile has the node without a count.

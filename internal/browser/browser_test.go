@@ -1,6 +1,8 @@
 package browser_test
 
 import (
+	"bytes"
+	"image/png"
 	"strings"
 	"testing"
 
@@ -41,6 +43,13 @@ func TestBrowser(t *testing.T) {
 	}
 	if err := p.Until(t.Context(), "innerWidth === 500 && innerHeight === 400"); err != nil {
 		t.Fatal(err)
+	}
+	shot, err := p.Screenshot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if size, err := png.DecodeConfig(bytes.NewReader(shot)); err != nil || size.Width != 500 || size.Height != 400 {
+		t.Errorf("a screenshot of %d × %d pixels, %v", size.Width, size.Height, err)
 	}
 	if err := p.Close(); err != nil {
 		t.Fatal(err)

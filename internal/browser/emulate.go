@@ -25,13 +25,22 @@ func (p *Page) Paper(on bool) error {
 
 // Print returns the page as a PDF, with its own size of paper and with backgrounds.
 func (p *Page) Print() ([]byte, error) {
+	return p.file("Page.printToPDF", map[string]any{"preferCSSPageSize": true})
+}
+
+// Screenshot returns a picture of the window as a PNG.
+func (p *Page) Screenshot() ([]byte, error) {
+	return p.file("Page.captureScreenshot", map[string]any{"format": "png"})
+}
+
+func (p *Page) file(method string, params map[string]any) ([]byte, error) {
 	var got struct{ Data string }
-	if err := p.call("Page.printToPDF", map[string]any{"preferCSSPageSize": true}, &got); err != nil {
+	if err := p.call(method, params, &got); err != nil {
 		return nil, err
 	}
-	pdf, err := base64.StdEncoding.DecodeString(got.Data)
+	data, err := base64.StdEncoding.DecodeString(got.Data)
 	if err != nil {
-		return nil, fmt.Errorf("a PDF: %w", err)
+		return nil, fmt.Errorf("%s: %w", method, err)
 	}
-	return pdf, nil
+	return data, nil
 }

@@ -27,9 +27,9 @@ func (s *Site) Serve(ctx context.Context, inside http.Handler) error {
 	server := &http.Server{
 		Handler:           s.guard(inside),
 		ReadHeaderTimeout: s.readHeaders,
-		ReadTimeout:       readBody,
-		WriteTimeout:      writeAnswer,
-		IdleTimeout:       keepIdle,
+		ReadTimeout:       s.readBody,
+		WriteTimeout:      s.writeAnswer,
+		IdleTimeout:       s.keepIdle,
 		MaxHeaderBytes:    maxHeaders,
 		ErrorLog:          log.New(io.Discard, "", 0), // of single connections
 		BaseContext:       func(net.Listener) context.Context { return ctx },

@@ -3,6 +3,7 @@ package localweb
 import (
 	"bufio"
 	"context"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -31,20 +32,110 @@ func serving(t *testing.T, s *Site, h http.Handler) (end func()) {
 	return end
 }
 
-// Who sends nothing, or a header in small pieces, is not waited for.
+// Who sends a header or a body in small pieces, does not read the answer, or keeps a connection for nothing, is not waited for.
 func TestSlowClient(t *testing.T) {
-	s := listen(t)
-	s.readHeaders = 100 * time.Millisecond
-	serving(t, s, http.NotFoundHandler())
-	c, err := net.Dial("tcp", "127.0.0.1:"+s.port)
+	const soon, never = 100 * time.Millisecond, time.Hour
+	handled := make(chan error, 1)
+	for _, tt := range []struct {
+		name    string
+		limit   func(*Site) *time.Duration // the one that ends it
+		request string                     // with HOST and PATH
+		handler http.HandlerFunc
+		fails   bool // the handler sees it
+	}{
+		{"header", func(s *Site) *time.Duration { return &s.readHeaders }, "GET PATH HTTP/1.1\r\nHost: ", nil, false},
+		{"nothing", func(s *Site) *time.Duration { return &s.readHeaders }, "", nil, false},
+		{"body", func(s *Site) *time.Duration { return &s.readBody }, "POST PATH HTTP/1.1\r\nHost: HOST\r\nContent-Length: 9\r\n\r\nabc", func(w http.ResponseWriter, r *http.Request) {
+			_, err := io.ReadAll(r.Body)
+			handled <- err
+		}, true},
+		{"answer", func(s *Site) *time.Duration { return &s.writeAnswer }, "GET PATH HTTP/1.1\r\nHost: HOST\r\n\r\n", func(w http.ResponseWriter, r *http.Request) {
+			var err error
+			for err == nil { // until no buffer takes more
+				_, err = w.Write(make([]byte, 1<<20))
+			}
+			handled <- err
+		}, true},
+		{"idle", func(s *Site) *time.Duration { return &s.keepIdle }, "GET PATH HTTP/1.1\r\nHost: HOST\r\n\r\n", func(w http.ResponseWriter, r *http.Request) { handled <- nil }, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := listen(t)
+			s.readHeaders, s.readBody, s.writeAnswer, s.keepIdle = never, never, never, never
+			*tt.limit(s) = soon
+			end := serving(t, s, tt.handler)
+			c, err := net.Dial("tcp", "127.0.0.1:"+s.port)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer c.Close() // before the site ends, which it would wait for
+			io.WriteString(c, strings.NewReplacer("HOST", "127.0.0.1:"+s.port, "PATH", "/"+s.token+"/").Replace(tt.request))
+			late := time.After(10 * time.Second)
+			if tt.handler != nil {
+				select {
+				case err := <-handled:
+					if (err != nil) != tt.fails {
+						t.Errorf("the handler gets %v", err)
+					}
+				case <-late:
+					t.Fatal("the handler waits")
+				}
+			}
+			c.SetReadDeadline(time.Now().Add(10 * time.Second))
+			if answer, err := io.ReadAll(c); err != nil && !strings.Contains(err.Error(), "reset") {
+				t.Errorf("the connection stays open: %.100q, %v", answer, err)
+			}
+			end()
+		})
+	}
+}
+
+// Handlers give more time to those who send much, and to themselves for making and sending an answer.
+func TestAllow(t *testing.T) {
+	const limit, longer = 400 * time.Millisecond, 500 * time.Millisecond // a busy machine has to begin within the limit
+	t.Run("reading", func(t *testing.T) {
+		t.Parallel()
+		s := listen(t)
+		s.readBody = limit
+		serving(t, s, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			AllowReading(w, 3)
+			text, err := io.ReadAll(r.Body)
+			fmt.Fprint(w, string(text), err)
+		}))
+		body, send := io.Pipe()
+		go func() {
+			send.Write([]byte("abc"))
+			time.Sleep(longer)
+			send.Close()
+		}()
+		answer, err := http.Post(s.Address(), "", body)
+		expectBody(t, answer, err, "abc<nil>")
+	})
+	t.Run("making", func(t *testing.T) {
+		t.Parallel()
+		s := listen(t)
+		s.readBody, s.writeAnswer = limit, limit
+		serving(t, s, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			AllowWaiting(w)
+			select {
+			case <-r.Context().Done():
+			case <-time.After(2 * limit): // its end is noticed later
+			}
+			AllowWriting(w, 3)
+			fmt.Fprint(w, r.Context().Err())
+		}))
+		answer, err := http.Get(s.Address())
+		expectBody(t, answer, err, "<nil>")
+	})
+}
+
+func expectBody(t *testing.T, answer *http.Response, err error, want string) {
+	t.Helper()
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer c.Close()
-	c.Write([]byte("GET / HTTP/1.1\r\nHost: "))
-	c.SetReadDeadline(time.Now().Add(10 * time.Second))
-	if answer, err := io.ReadAll(c); err != nil && !strings.Contains(err.Error(), "reset") {
-		t.Errorf("the connection stays open: %q, %v", answer, err)
+	defer answer.Body.Close()
+	if text, err := io.ReadAll(answer.Body); err != nil || string(text) != want {
+		t.Errorf("%q, %v", text, err)
 	}
 }
 

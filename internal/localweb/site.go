@@ -24,7 +24,7 @@ type Site struct {
 	token    string
 	tickets  tickets
 
-	readHeaders, drain time.Duration // see the constants of these names
+	readHeaders, readBody, writeAnswer, keepIdle, drain time.Duration // see the constants of these names
 }
 
 // The errors of [Listen] for addresses that it does not try.
@@ -58,7 +58,10 @@ func Listen(addr string, remote bool) (*Site, error) {
 	if taken.IP.IsUnspecified() {
 		name = ""
 	}
-	return &Site{listener: listener, remote: remote, name: name, port: strconv.Itoa(taken.Port), token: newToken(), readHeaders: readHeaders, drain: drain}, nil
+	return &Site{
+		listener: listener, remote: remote, name: name, port: strconv.Itoa(taken.Port), token: newToken(),
+		readHeaders: readHeaders, readBody: readBody, writeAnswer: writeAnswer, keepIdle: keepIdle, drain: drain,
+	}, nil
 }
 
 // newToken returns 128 random bits as 22 characters that addresses may have.

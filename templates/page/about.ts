@@ -27,7 +27,7 @@ export function aboutMethod(profile: Profile, m: Method, inside: Element): void 
 		const known = (n: number | null) => n === null ? "n/a" : count(n);
 		add("Entries").textContent = `${known(calls.entries)}: ${known(calls.root_calls)} as compilation root, ${known(calls.inlined_calls)} inlined`;
 	}
-	const units = unitsOf(profile, m).map((u) => ({ root: u.unit.instances[0].id, copies: u.root ? u.copies - 1 : u.copies })).filter((u) => u.copies);
+	const units = unitsOf(profile, m).map((u) => ({ root: u.unit.instances[0].id, copies: u.copies })).filter((u) => u.copies);
 	if (units.length) {
 		const cell = add("Inlined");
 		cell.append(`${plural(units.reduce((sum, u) => sum + u.copies, 0), "copy")} into ${plural(units.length, "unit")}: `);

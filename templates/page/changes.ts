@@ -1,6 +1,7 @@
 // Changes since the base: all that diff says, first the greatest of each kind on one page, then each kind as a table of its own.
 
 import { Column } from "./grid";
+import { kindsOf, partsOf, showParts } from "./changedsites";
 import { element } from "./dom";
 import { gridKeys } from "./help";
 import { withoutFlags } from "./hints";
@@ -9,15 +10,23 @@ import { Listing, ListView } from "./listing";
 import { at, brevity, visible } from "./names";
 import { count, factor, plural, share, signed } from "./numbers";
 import { Method, Profile } from "./profile";
-import { ChangeTable, CopyChange, Difference, MethodChange, PartChange, SiteChange, UnitChange } from "./records";
+import { ChangeTable, CopyChange, Difference, MethodChange, SiteChange, UnitChange } from "./records";
 import type { View } from "./report";
 import { Route, routeTo } from "./route";
 import { details, linkTo } from "./sites";
-import { Cell, smallTable } from "./smalltable";
+import { Cell, Head, smallTable } from "./smalltable";
 
 type Section = keyof Difference["sections"];
 
 const titles: Record<Section, string> = { samples: "Samples", calls: "Calls", branches: "Branches", receivers: "Receivers", instanceof: "Type checks", inlining: "Inlining" };
+
+/** Before copies, as the notes of diff have them. */
+const marks: Record<CopyChange["change"], string> = { same: "·", gone: "−", new: "+", changed: "*" };
+const copiesAbout = {
+	gone: "inlined copies that only the base has, each with all inlined below", new: "inlined copies that only this profile has, each with all inlined below",
+	changed: "inlined copies that are entered more or less often per entry of their caller",
+};
+const ratioAbout = "new / old, at the same length of the run";
 
 /** Rows of a kind on the first page. */
 const most = 8, some = 5;
@@ -91,7 +100,7 @@ export class Changes implements View {
 				{ id: "change", title: "Change", about: "more or fewer; new, gone: in one profile only", width: 56, words: true, value: (r) => r.change },
 				{ id: "old", title: "Old", about: `${table.unit} in the base`, width: 56, value: (r) => r.old ?? null, spare: true },
 				{ id: "new", title: "New", about: `${table.unit} in this profile`, width: 56, value: (r) => r.new ?? null },
-				{ id: "factor", title: "×", about: "new / old at the same length of the run", width: 62, value: (r) => r.factor ?? null, text: (r) => r.factor === undefined ? "" : factor(r.factor), spare: true },
+				{ id: "factor", title: "×", about: ratioAbout, width: 62, value: (r) => r.factor ?? null, text: (r) => r.factor === undefined ? "" : factor(r.factor), spare: true },
 				{ id: "old_share", title: "Share", about: "old, as a share of the run that has more, at the same length", width: 62, value: (r) => r.old_share, text: (r) => share(r.old_share), bar: (r) => r.old_share, spare: true },
 				{ id: "new_share", title: "Now", about: "new, as a share of the same", width: 62, value: (r) => r.new_share, text: (r) => share(r.new_share), bar: (r) => r.new_share, spare: true },
 				{ id: "difference", title: "Differs", about: "the change of the share", width: 66, value: (r) => r.difference, text: (r) => signed(r.difference) },
@@ -119,8 +128,8 @@ export class Changes implements View {
 			if (!r) return;
 			panel.replaceChildren();
 			heading(panel, of.name(r), of.link(r, r.bci), " " + at(r.bci));
-			if (r.old_kind) element("p", {}, r.old_kind === r.new_kind ? r.old_kind : `${r.old_kind} → ${r.new_kind}`, panel);
-			smallTable(panel, branches ? "Successors" : "Types", [branches ? "To" : "Type", "Old", "New", "Share", "Now"], partsOf(r).map((p) => [p.name, count(p.old), count(p.new), share(p.old_share), share(p.new_share)]));
+			if (r.old_kind) element("p", {}, kindsOf(r), panel);
+			showParts(r, branches, branches ? "Successors" : "Types", panel);
 		};
 		return list;
 	}
@@ -133,10 +142,11 @@ export class Changes implements View {
 				{ id: "unit", title: "Compilation root", about: "its name", width: 0, words: true, value: (r) => of.name(root(r)), link: (r) => of.link(root(r)), kind: (r) => of.kind(root(r)) },
 				rankOf(table.rows, "by entries that are new, gone or moved"),
 				{ id: "old", title: "Old", about: "entries of the root in the base", width: 56, value: (r) => root(r).old ?? null, spare: true },
-				{ id: "new", title: "Now", about: "entries of the root in this profile", width: 56, value: (r) => root(r).new ?? null, spare: true },
+				{ id: "new", title: "New", about: "entries of the root in this profile", width: 56, value: (r) => root(r).new ?? null, spare: true },
+				{ id: "factor", title: "×", about: ratioAbout + ", of the root's entries", width: 62, value: (r) => root(r).factor ?? null, text: (r) => root(r).factor === undefined ? "" : factor(root(r).factor!), spare: true },
 				...(["gone", "new", "changed"] as const).map((change): Column<UnitChange> => ({
-					id: "copies_" + change, title: change[0].toUpperCase() + change.slice(1), about: change === "changed" ? "copies that are entered more or less often per entry of their caller" : `copies that are ${change}, each with all inlined below`,
-					width: 56, value: (r) => copiesWith(r, change), text: (r) => String(copiesWith(r, change) || ""), of: 0,
+					id: "copies_" + change, title: "Copies " + marks[change], about: copiesAbout[change],
+					width: 66, value: (r) => copiesWith(r, change), text: (r) => String(copiesWith(r, change) || ""), of: 0,
 				})),
 			],
 		});
@@ -157,7 +167,7 @@ export class Changes implements View {
 		for (const n of r.nodes) {
 			const item = element("li", { class: n.change }, "", list);
 			item.style.setProperty("--depth", String(Math.min(n.depth, 30)));
-			element("b", { title: n.change }, { same: "·", gone: "−", new: "+", changed: "*" }[n.change], item);
+			element("b", { title: n.change }, marks[n.change], item);
 			if (n.bci !== undefined) element("span", { class: "bci" }, " " + at(n.bci), item);
 			item.append(" ");
 			const href = of.link(n), name = brevity(of.name(n));
@@ -209,9 +219,10 @@ class Greatest {
 	private units(table: ChangeTable<UnitChange>, inside: HTMLElement): void {
 		const { of } = this, place = element("section", {}, "", inside);
 		if (begin(place, table)) {
-			smallTable(place, captionOf(table), ["Compilation root", "Gone", "New", "Changed"], table.rows.slice(0, some).map((r): Cell[] => {
+			const heads: Head[] = ["Compilation root", { text: "×", about: ratioAbout + ", of the root's entries" }, { text: "Copies gone", about: copiesAbout.gone }, { text: "New", about: copiesAbout.new }, { text: "Changed", about: copiesAbout.changed }];
+			smallTable(place, captionOf(table), heads, table.rows.slice(0, some).map((r): Cell[] => {
 				const [root] = r.nodes, href = of.link(root);
-				return [href ? { text: of.name(root), href } : of.name(root), ...(["gone", "new", "changed"] as const).map((c) => String(copiesWith(r, c) || ""))];
+				return [href ? { text: of.name(root), href } : of.name(root), root.factor === undefined ? "" : factor(root.factor), ...(["gone", "new", "changed"] as const).map((c) => String(copiesWith(r, c) || ""))];
 			}));
 		}
 		end(place, "inlining", table);
@@ -223,7 +234,8 @@ function methodChanges(profile: Profile, section: "samples" | "calls", table: Ch
 	const of = wordsOf(profile), place = element("section", {}, "", inside), known = (n: number | undefined) => n === undefined ? "–" : count(n);
 	if (begin(place, table)) {
 		const rows = table.rows.slice(0, limit);
-		smallTable(place, captionOf(table), ["Method", "Differs", "Old", "New", "×"], rows.map((r): Cell[] => {
+		const heads: Head[] = ["Method", { text: "Differs", about: "the change of the share, at the same length of the run" }, { text: "Old", about: `${table.unit} in the base` }, { text: "New", about: `${table.unit} in this profile` }, { text: "×", about: ratioAbout }];
+		smallTable(place, captionOf(table), heads, rows.map((r): Cell[] => {
 			const href = of.link(r), text = of.name(r);
 			return [href ? { text, href } : text, signed(r.difference), known(r.old), known(r.new), r.factor === undefined ? r.change : factor(r.factor)];
 		}), rows.map((r) => Math.abs(r.difference / rows[0].difference))).classList.add("changed");
@@ -268,7 +280,8 @@ const since = (profile: Profile) => `Since ${visible(profile.part("base")!.name)
 function doubtsOf(profile: Profile, inside: Element): void {
 	const all = profile.part("diff")!, { samples, calls } = all.sections;
 	const lengths = [calls && `${factor(calls.length_ratio!)} by its calls`, samples && `${factor(samples.length_ratio!)} by its ${samples.unit}`].filter((s) => s);
-	element("p", { class: "note" }, (lengths.length ? `Length of the new run: ${lengths.join(", ")}. ` : "") + capital(profile.part("base")!.chance) + ".", inside);
+	// For whoever has no mouse to point at headings with.
+	element("p", { class: "note" }, (lengths.length ? `Length of the new run, as a multiple of the old one: ${lengths.join(", ")}. At the same length, × is new / old and Differs the change of the share. ` : "") + capital(profile.part("base")!.chance) + ".", inside);
 	const doubts = new Set([...profile.part("base")!.doubts, ...all.doubts, ...Object.values(all.sections).flatMap((t) => t.doubts)]);
 	if (!doubts.size) return;
 	const list = element("ul", { class: "doubts" }, "", inside);
@@ -312,12 +325,6 @@ function wordsOf(profile: Profile): Words {
 function rankOf<R>(rows: R[], about: string): Column<R> {
 	const ranks = new Map(rows.map((r, i) => [r, i + 1]));
 	return { id: "rank", title: "Rank", about, width: 46, value: (r) => ranks.get(r)!, spare: true };
-}
-
-/** Successors or types, the greatest change first. */
-function partsOf(r: SiteChange): (PartChange & { name: string })[] {
-	const all = [...(r.successors || []).map((s) => ({ ...s, name: "→ " + at(s.target_bci) })), ...(r.types || []).map((t) => ({ ...t, name: visible(t.type) }))];
-	return all.sort((a, b) => Math.abs(b.difference) - Math.abs(a.difference));
 }
 
 const movesOf = (r: SiteChange) => partsOf(r).map((p) => `${p.name} ${share(p.old_share)} → ${share(p.new_share)}`).join(" | ");

@@ -20,8 +20,11 @@ export class Details {
 		element("h2", {}, lines[0], panel);
 		const list = element("ul", {}, "", panel);
 		for (const line of lines.slice(1)) element("li", {}, line, list);
-		if (node.frame < 0) for (const about of header.about) element("li", {}, about, list);
-		if (node.frame < 0) return;
+		if (node.frame < 0) {
+			const colors = flame.state().palette === header.palette ? header.colors : "";
+			for (const about of [...header.about, colors]) if (about) element("li", {}, about, list);
+			return;
+		}
 		const acts = element("div", { class: "acts" }, "", panel), { packages } = view.rules, name = frames.names[node.frame];
 		const page = packages ? "" : host.methodPage(name);
 		if (page) element("a", { href: page, class: "button", title: "All about the method (m)" }, "Method", acts);

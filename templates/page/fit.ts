@@ -5,7 +5,7 @@ import { visible } from "./names";
 import { count, percent, plural, share } from "./numbers";
 import { Profile } from "./profile";
 import { Checked } from "./records";
-import { Cell, smallTable } from "./smalltable";
+import { Cell, Head, smallTable } from "./smalltable";
 
 /** Rows of the lists. */
 const some = 5;
@@ -28,7 +28,7 @@ function fit(f: NonNullable<Checked["fit"]>, checked: Checked, inside: Element):
 		element("li", {}, `Of ${count(all)} ${f.unit} in the ${label}'s methods ` + parts.flatMap((p, i) => p.methods || !i ? [`${percent(p.count, all)} ${words[i]} (${plural(p.methods, "method")})`] : []).join(", ") + ".", list);
 	}
 	const left = f.not_judged.reduce((n, p) => n + p.count, 0);
-	if (left) element("li", {}, `Not judged, ${percent(left, f.total)}: ${f.not_judged.map((p) => visible(p.reason)).join(", ")}.`, list);
+	if (left) element("li", {}, `Not judged, ${percent(left, f.total)} of all ${count(f.total)}: ${f.not_judged.map((p) => `${percent(p.count, f.total)} ${visible(p.reason)}`).join("; ")}.`, list);
 	for (const x of checked.findings) {
 		const item = element("li", { class: x.severity === "error" ? "problem" : x.severity === "warning" ? "caution" : "note" }, visible(x.text), list);
 		if (x.hint) element("span", { class: "note" }, visible(x.hint), item);
@@ -39,12 +39,16 @@ function coverage(c: NonNullable<Checked["coverage"]>, inside: Element): void {
 	const section = element("section", {}, "", inside), { packages, methods } = c.sections;
 	element("h2", {}, "Coverage", section);
 	element("p", {}, capital(c.title), section);
-	if (packages) {
-		smallTable(section, "Packages by bytecode without entries", ["Package", "Entered", "Methods", "%"], packages.rows.slice(0, some).map((r): Cell[] =>
-			[visible(r.package), count(r.entered), count(r.methods), share(r.entered_share ?? null)]), packages.rows.map((r) => r.entered_share ?? null));
+	// Of one package the title says all.
+	if (packages && (packages.rows.length > 1 || packages.rest)) {
+		const rows = packages.rows.slice(0, some), sampled = rows[0].sampled !== undefined;
+		const heads: Head[] = sampled ? ["Package", { text: "On stacks", about: "methods on sampled stacks: at least these ran" }, "Methods"]
+			: ["Package", { text: "Entered", about: "methods with entries" }, "Methods", { text: "%", about: "methods with entries, as a share of all methods" }, { text: "Bytes not entered", about: "bytecode of the methods without entries" }];
+		smallTable(section, capital(packages.title.replace(/, [\d,]+ of [\d,]+$/, "")), heads, rows.map((r): Cell[] => [visible(r.package), ...sampled ? [count(r.sampled!), count(r.methods)]
+			: [count(r.entered!), count(r.methods), share(r.entered_share ?? null), count(r.bytes - r.entered_bytes!)]]), rows.map((r) => sampled ? r.sampled! / r.methods : r.entered_share ?? null));
 	}
 	if (methods?.rows.length) smallTable(section, "The largest methods without entries", ["Method", "Bytes"], methods.rows.slice(0, some).map((r) => [visible(r.method), count(r.bytes)]));
-	for (const note of c.notes) element("p", { class: "note" }, visible(note), section);
+	for (const note of [...c.doubts, ...c.notes]) element("p", { class: "note" }, visible(note), section);
 }
 
 function production(p: NonNullable<Checked["production"]>, inside: Element): void {

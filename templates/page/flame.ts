@@ -79,7 +79,7 @@ export class Flame {
 		listenToKeys(this, graph);
 		this.restore();
 		onTheme(() => this.recolor());
-		printable(this.picture, graph, () => this.about());
+		printable(this.picture, graph, () => this.about() + (this.search.hits ? "; purple: matches " + this.search.pattern : ""));
 		new ResizeObserver(() => {
 			if (!this.picture.scroller.clientWidth) return; // another view is shown
 			this.lay(true);
@@ -269,7 +269,7 @@ export class Flame {
 	}
 
 	saveAs(format: "svg" | "png"): void {
-		void savePicture("flame", format, this.picture, captionOf(this.tree, this.view, this.picture.colors, this.search, this.about()));
+		void savePicture("flame", format, this.picture, captionOf(this.tree, this.view, this.picture.colors, this.search, this.host.subtitle, this.about()));
 	}
 
 	// Search.

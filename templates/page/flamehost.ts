@@ -3,6 +3,8 @@
 import { fragment } from "./fragment";
 
 export interface Host {
+	/** The files that the page is of; "": those of the tree. */
+	subtitle: string;
 	/** Adds to a row of controls, before the others. */
 	controls(bar: Element): void;
 	/** The fragment of an address with these parameters; empty ones are left out. */
@@ -25,6 +27,7 @@ export interface Host {
 
 /** A page of its own. */
 export const alone: Host = {
+	subtitle: "",
 	controls: () => {},
 	fragment: (parameters) => {
 		const p = new URLSearchParams();

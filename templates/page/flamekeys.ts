@@ -5,7 +5,7 @@ import type { Flame } from "./flame";
 /** Keys and their meanings. */
 export const flameKeys: [string, string][] = [
 	["click, Enter", "zoom into a frame, open a rest; a caller zooms out"], ["Backspace", "zoom out by one frame"],
-	["Escape", "clear zoom and search; what is hidden or merged stays so"], ["0", "reset: the same, and hidden methods and kinds come back, nothing is merged"],
+	["Escape", "clear zoom and search; what is hidden or merged stays so"], ["0, Reset", "the same, and hidden methods and kinds come back, nothing is merged"],
 	["arrows", "go from frame to frame"], ["/", "search in package.Class.method; name(types) searches in signatures, (?i) ignores case"],
 	["n, N", "next, previous match, the widest first"], ["b", "callers above a method, callees below it"], ["v", "merge from the leaves, or from the root"],
 	["h", "hide the selected method: it is in the row of hidden ones, where a click brings it back"],

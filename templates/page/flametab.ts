@@ -42,6 +42,7 @@ export class FlameTab implements View {
 	private host(metric: Metric): Host {
 		const metrics = this.profile.metrics(), names: Record<Metric, string> = { samples: "Samples", calls: "Calls" };
 		return {
+			subtitle: this.profile.subtitle,
 			controls: (bar) => {
 				if (metrics.length < 2) return;
 				const select = choice("", "What widths are: samples are time, calls are not", metrics.map((m) => [m, names[m]]), (m) => {

@@ -55,9 +55,9 @@ export function aboutPicture(tree: Tree, view: View, focus: Node, shown: Readonl
 	return parts.join("; ");
 }
 
-/** The lines above a saved picture; note is as of aboutPicture. */
-export function captionOf(tree: Tree, view: View, colors: Colors, search: Search, note: string): Caption {
-	const { title } = tree.header, profile = document.title.replace(/^Flame – /, ""), meanings = meaningsOf(view, colors);
+/** The lines above a saved picture of these files; about is as of aboutPicture. */
+export function captionOf(tree: Tree, view: View, colors: Colors, search: Search, files: string, about: string): Caption {
+	const { title, subtitle } = tree.header, note = [files || subtitle, about].filter(Boolean).join("; "), profile = document.title.replace(/^Flame – /, ""), meanings = meaningsOf(view, colors);
 	if (search.hits) meanings.push({ label: "matches " + search.pattern, swatch: colors.matchSwatch });
 	return { title: title.includes(profile) ? title : `${profile}: ${title}`, note, colors: `Colors ${colors.palette.label}${meanings.length ? ":" : ""}`, meanings };
 }

@@ -45,8 +45,8 @@ export interface Order {
 const gap = 12, margin = 20, dot = 14, leastName = 100, mostName = 760;
 /** Pixels for names that columns are left out for. */
 const goodName = 300;
-/** Pixels: the width of paper, across, without margins. */
-const paper = 1000;
+/** Pixels: the width of paper, across, without margins, where page.css makes tables smaller. */
+const paper = 1210;
 
 export class Grid<R> {
 	/** Rows were sorted or selected otherwise. */
@@ -79,7 +79,7 @@ export class Grid<R> {
 	private sideways = false;
 	private readonly more: HTMLButtonElement;
 
-	constructor(inside: Element, label: string, private readonly noun: string, all: Column<R>[], private readonly rows: R[], private sorting: Order) {
+	constructor(inside: Element, label: string, private readonly row: { noun: string; all: string }, all: Column<R>[], private readonly rows: R[], private sorting: Order) {
 		this.below = inside;
 		this.scroller = element("div", { class: "grid", role: "grid", tabindex: "0", "aria-label": label, "aria-multiselectable": "true" }, "", inside);
 		const group = element("div", { role: "rowgroup", class: "head" }, "", this.scroller);
@@ -334,7 +334,8 @@ export class Grid<R> {
 	// How many rows there are, and the sums of those that are selected.
 	private tell(): void {
 		const { shown, selected } = this, all = this.rows.length;
-		let text = shown.length === all ? plural(all, this.noun) : `${count(shown.length)} of ${plural(all, this.noun)}`;
+		const { noun, all: common } = this.row;
+		let text = (shown.length === all ? plural(all, noun) : `${count(shown.length)} of ${plural(all, noun)}`) + (common && " " + common);
 		if (selected.size) {
 			const sums = this.all.filter((c) => c.of !== undefined).map((c) => {
 				let sum = 0;
@@ -350,7 +351,7 @@ export class Grid<R> {
 		this.summary.replaceChildren(text, ...this.sideways || left ? [this.more] : []);
 		this.empty.hidden = shown.length > 0;
 		if (shown.length) return;
-		this.empty.textContent = all ? `The filter and the switches above hide ${plural(all, this.noun)}. ` : `There are no ${this.noun}s.`;
+		this.empty.textContent = all ? `The filter and the switches above hide ${plural(all, noun)}. ` : `There are no ${noun}s.`;
 		if (all) button("Show all", "Show all rows", () => this.wanted(), this.empty);
 	}
 

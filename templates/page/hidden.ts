@@ -1,7 +1,11 @@
 // Methods that the reader has left out: a row of them, from which each comes back.
 
 import { button, element } from "./dom";
+import { Ruler, textFont } from "./labels";
 import { patternOfName } from "./search";
+
+/** Pixels of a name, as in page.css. */
+const mostName = 420;
 
 /** The patterns that a pattern is a choice of. */
 export function alternatives(pattern: string): string[] {
@@ -34,6 +38,7 @@ export const hiddenNames = (pattern: string) => alternatives(pattern).map(nameOf
 
 export class Hidden {
 	private readonly element: HTMLElement;
+	private readonly ruler = new Ruler("12px " + textFont);
 	private pattern = "";
 
 	/** changed takes the pattern of those that stay hidden. */
@@ -50,7 +55,7 @@ export class Hidden {
 		element("span", {}, "Hidden:", this.element);
 		all.forEach((one, i) => {
 			const name = nameOfPattern(one), b = button("", `Show ${name} again`, () => this.changed(all.filter((_, k) => k !== i).join("|")), this.element);
-			element("span", { class: "name" }, name, b);
+			element("span", { class: "name" }, name === one ? name : this.ruler.fit(name, Math.min(mostName, 0.7 * innerWidth)) || name, b);
 			element("span", { "aria-hidden": "true" }, "×", b);
 		});
 		button("Show all", "Show all hidden methods again", () => this.changed(""), this.element);

@@ -19,14 +19,15 @@ export function meaningsOf(view: View, colors: Colors): Meaning[] {
 }
 
 // Whether a color of kinds or packages is one of frames that are shown; others always may be.
-function uses({ tree: { frames, header }, rules: { hidden }, merges }: View, { palette }: Colors, group: number, last: number): boolean {
+function uses({ tree: { frames, header }, rules: { hidden }, merges, root }: View, { palette }: Colors, group: number, last: number): boolean {
+	const isShown = (f: number) => !hidden[f] || f === root.frame;
 	switch (palette.id) {
 		case "change":
 			return group !== untested || header.compared!.tested && merges;
 		case "kind":
-			return frames.kind.some((kind, f) => kind === group && !hidden[f]);
+			return frames.kind.some((kind, f) => kind === group && isShown(f));
 		case "package":
-			return frames.pack.some((pack, f) => Math.min(pack, last) === group && !hidden[f]);
+			return frames.pack.some((pack, f) => Math.min(pack, last) === group && isShown(f));
 		default:
 			return true;
 	}

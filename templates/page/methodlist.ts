@@ -57,7 +57,7 @@ export class MethodList implements View {
 			});
 		}
 		this.list = new ListView({
-			view: "methods", label: "Methods", noun: "method", columns, rows: profile.methods.filter(hasRecords),
+			view: "methods", label: "Methods", noun: "method", all: `with ${[samples?.unit, calls && "calls"].filter((s) => s).join(" or ")}`, columns, rows: profile.methods.filter(hasRecords),
 			order: { column: samples ? "self" : "entries", down: true }, kind: (m) => m.kind, names: (m) => m,
 		}, kinds, inside);
 		this.list.grid.together = (rows) => samples ? [onStack(profile, rows, samples.base)] : [];

@@ -13,9 +13,11 @@ import type { View } from "./report";
 import { Route, routeTo } from "./route";
 import { goesTo, linkTo, typesOf } from "./sites";
 import { patternOfName } from "./search";
-import { Cell, smallTable } from "./smalltable";
+import { Cell, Head, smallTable } from "./smalltable";
 import { inlinedInto, unitsOf } from "./unitsof";
 
+// Of the rate of a call, and of the part of its caller that the rate is known of.
+const rateAbout = "calls per entry of the caller, where both are counted", coverageAbout = "the part of the caller's entries that is counted there";
 const beyond = "too few for the limit of this report";
 
 const between = (i?: [number, number]) => i ? `, 95%: ${range(i)}` : "";
@@ -75,7 +77,8 @@ export class MethodPage implements View {
 			add("Total", `${unitCount(s.total, unit)}, ${share(s.total_share)}${between(s.total_interval)}`);
 		} else if (profile.has("top.samples")) add("Samples", isCut(profile.part("top.samples")) ? beyond : "none");
 		if (c) {
-			add("Entries", `${known(c.entries)}, ${share(c.entries_share)} of all: ${known(c.root_calls)} as compilation root, ${known(c.inlined_calls)} inlined, in ${plural(c.contexts, "context")}`);
+			add("Entries", (c.entries === null ? "n/a: they were not counted" : `${count(c.entries)}, ${share(c.entries_share)} of all: ${known(c.root_calls)} as compilation root, ${known(c.inlined_calls)} inlined`) +
+				(c.contexts ? `, in ${plural(c.contexts, "inlining context")}` : ""));
 		} else if (profile.has("top.calls")) add("Entries", isCut(profile.part("top.calls")) ? beyond : "no count");
 	}
 
@@ -119,18 +122,21 @@ export class MethodPage implements View {
 	}
 
 	private edges(inside: HTMLElement, title: string, all: Edge[], other: (e: Edge) => { id?: number; name?: string; bci?: number }): boolean {
-		for (const [evidence, text, heads] of [
-			["inlined", "counted where they are inlined", ["Method", "Entries", "× entry"]], ["sampled", "seen on sampled stacks, once a stack", ["Method", "Samples"]],
-		] as const) {
+		for (const [evidence, text] of [["inlined", title === "Callers" ? "counted where it is inlined into them" : "counted where they are inlined into it"], ["sampled", "seen on sampled stacks, once a stack"]] as const) {
 			const edges = all.filter((e) => e.evidence === evidence).sort((a, b) => (b.count || 0) - (a.count || 0)), most = Math.max(1, ...edges.map((e) => e.count || 0));
 			if (!edges.length) continue;
-			smallTable(inside, `${title}, ${text}`, [...heads], edges.map((e) => {
+			// Rates that were measured over a part of the caller's entries say little about the rest.
+			const inlined = evidence === "inlined", partly = inlined && edges.some((e) => e.coverage != null && e.coverage < 1);
+			const heads: Head[] = inlined ? ["Method", "Entries", { text: "Per entry", about: rateAbout }, ...partly ? [{ text: "Measured over", about: coverageAbout }] : []] : ["Method", "Samples"];
+			smallTable(inside, `${title}, ${text}`, heads, edges.map((e) => {
 				const { id, name = "", bci } = other(e), known = this.profile.method(id), href = linkTo(this.profile, id, bci);
 				const place = (e.bci === undefined ? "" : " " + at(e.bci, e.line)) + (e.through ? " through " + e.through : "");
 				const label = (known?.name ?? visible(name)) + place, cells: Cell[] = [href ? { text: label, href } : label, e.count === null ? "n/a" : count(e.count)];
-				if (evidence === "inlined") cells.push(e.frequency == null ? "n/a" : factor(e.frequency) + (e.coverage != null && e.coverage < 1 ? ` (cov ${share(e.coverage)})` : ""));
+				if (inlined) cells.push(e.frequency == null ? "n/a" : factor(e.frequency));
+				if (partly) cells.push(e.coverage == null ? "" : share(e.coverage));
 				return cells;
 			}), edges.map((e) => (e.count || 0) / most));
+			if (partly) element("p", { class: "note" }, `Per entry: ${rateAbout}. Measured over: ${coverageAbout}.`, inside);
 		}
 		return all.length > 0;
 	}
@@ -138,12 +144,12 @@ export class MethodPage implements View {
 	private inlining(m: Method, page: HTMLElement): void {
 		const { profile } = this, inline = profile.part("inline");
 		if (!inline) return;
-		const all = unitsOf(profile, m), into = all.filter((u) => !u.root || u.copies > 1), own = all.find((u) => u.root);
+		const all = unitsOf(profile, m), into = all.filter((u) => u.copies), own = all.find((u) => u.root);
 		if (!all.length) return;
 		const section = element("section", { class: "inlining" }, "", page);
 		if (into.length) {
-			smallTable(section, `Inlined into ${plural(into.length, "unit")}${inline.left_out.units ? " of those in this report" : ""}`, ["Compilation root", "Entries", "Copies"], into.map(({ unit, copies, root, entries }) =>
-				[this.named(unit.instances[0]), entries === null ? "n/a" : count(entries), count(root ? copies - 1 : copies)]));
+			smallTable(section, `Inlined into ${plural(into.length, "compilation unit")}${inline.left_out.units ? " of those in this report" : ""}`, ["Compilation root", "Entries", "Copies"], into.map(({ unit, copies, entries }) =>
+				[this.named(unit.instances[0]), entries === null ? "n/a" : count(entries), count(copies)]));
 		}
 		if (!own) return;
 		const { unit: u } = own, right = element("div", {}, "", section);

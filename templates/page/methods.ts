@@ -48,8 +48,8 @@ export class Methods {
 	/** A method was chosen. */
 	chosen: (frame: number) => void = () => {};
 	private values: Values;
-	/** Methods of a stack that has a value. */
-	private readonly known: number;
+	/** 1 for methods of a stack that has a value, if all code is shown. */
+	private readonly known: Uint8Array;
 	private hidden: Uint8Array;
 	private readonly columns: Order[];
 	private readonly body: HTMLElement;
@@ -65,7 +65,8 @@ export class Methods {
 
 	constructor(private readonly tree: Tree, inside: Element) {
 		this.values = addUp(tree, this.hidden = new Uint8Array(tree.frames.names.length));
-		this.known = tree.base ? tree.frames.names.length : this.values.total.reduce((n, value) => n + Number(value > 0), 0);
+		this.known = Uint8Array.from(this.values.total, (value) => Number(value > 0));
+		if (tree.base) for (let i = 1; i < tree.frame.length; i++) if (tree.base[i]) this.known[tree.frame[i]] = 1;
 		this.columns = tree.base ? ["self_change", "total", "change"] : ["self", "total"];
 		this.order = this.columns[0];
 		this.element = element("section", { class: tree.base ? "methods compared" : "methods", "aria-label": "Methods" }, "", inside);
@@ -122,16 +123,16 @@ export class Methods {
 	}
 
 	private sort(): void {
-		const { names } = this.tree.frames, { total } = this.values;
+		const { names } = this.tree.frames;
 		this.rows = [];
-		for (let f = 0; f < names.length; f++) if ((total[f] || this.tree.base) && this.shown(f)) this.rows.push(f);
+		for (let f = 0; f < names.length; f++) if (this.known[f] && this.shown(f)) this.rows.push(f);
 		const byName = (a: number, b: number) => names[a] < names[b] ? -1 : names[a] > names[b] ? 1 : 0;
 		const of = this.order === "name" ? null : this.values[this.order];
 		this.rows.sort((a, b) => (of ? Math.abs(of[b]) - Math.abs(of[a]) : 0) || byName(a, b));
 		for (const [order, head] of this.heads) head.setAttribute("aria-pressed", String(order === this.order));
 		this.body.scrollTop = 0;
-		const all = this.rows.length;
-		this.summary.textContent = all === this.known ? plural(all, "method") : `${thousands(all)} of ${plural(this.known, "method")}`;
+		const all = this.rows.length, known = this.known.reduce((n, k) => n + k, 0), { header } = this.tree;
+		this.summary.textContent = `${all === known ? "" : thousands(all) + " of "}${plural(known, "method")} with ${header.entries ? "calls" : header.unit}`;
 		this.draw();
 	}
 
@@ -152,7 +153,7 @@ export class Methods {
 					element("span", { class: "share", title: text }, text.replace(" points", ""), row);
 					continue;
 				}
-				const cell = element("span", { class: "share", title: unitCount(value, tree.header.unit) }, value ? percent(value, whole) : "", row);
+				const cell = element("span", { class: "share", title: value || !tree.header.entries ? unitCount(value, tree.header.unit) : "no counted entries" }, value ? percent(value, whole) : "", row);
 				cell.style.setProperty("--share", String(whole ? value / whole : 0));
 			}
 			element("span", { class: "name" }, this.ruler.fit(name, room), row);

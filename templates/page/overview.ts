@@ -50,7 +50,7 @@ export class Overview implements View {
 		for (const m of metrics.filter((m) => m.metric === "samples")) this.application(m, info, inside, most);
 		if (samples) this.all(inside, `Hottest methods of all: ${samples.unit} of their own`, "Self", rowsOf(samples).map((r) => [r.id, r.self, r.self_share]), "self");
 		for (const m of metrics.filter((m) => m.metric === "calls")) this.application(m, info, inside, samples ? some : most);
-		if (calls && !samples) this.all(inside, "Most entered methods of all", "Entries", rowsOf(calls).map((r) => [r.id, r.entries || 0, r.entries_share]), "entries");
+		if (calls && !samples) this.all(inside, "Most entered methods of all", "Entries", rowsOf(calls).map((r) => [r.id, r.entries, r.entries_share]), "entries");
 	}
 
 	private application(m: ApplicationPart, info: Info, inside: HTMLElement, limit: number): void {
@@ -61,13 +61,13 @@ export class Overview implements View {
 			rows.map((r): Cell[] => [this.named(r.id, r.name), count(r.value), percent(r.value, m.top.total), ...(own ? [count(r.own || 0)] : [])]),
 			rows.map((r) => r.value / (m.top.total || 1)));
 		element("p", { class: "note" }, `The application has ${percent(m.value, m.base)} of all ${unit}${m.base < m.total ? " but the profiler's own" : ""}` + (m.own !== m.value ? `, ${percent(m.own, m.base)} in its own code` : "") +
-			`; ${count(m.counted)} of its ${plural(info.application.methods, "method")} ${sampled ? "were on a sampled stack" : "were entered"}.`, section);
+			`; ${count(m.counted)} of its ${plural(info.application.methods, "method")} in the profile ${sampled ? "were on a sampled stack" : "have counted entries"}.`, section);
 	}
 
-	private all(inside: HTMLElement, title: string, head: string, rows: [number, number, number | null][], order: string): void {
+	private all(inside: HTMLElement, title: string, head: string, rows: [number, number | null, number | null][], order: string): void {
 		const section = element("section", {}, "", inside);
 		rows = rows.slice(0, most);
-		smallTable(section, title, ["Method", head, "% of all"], rows.map(([id, value, of]) => [this.named(id, ""), count(value), share(of)]), rows.map(([, , of]) => of));
+		smallTable(section, title, ["Method", head, "% of all"], rows.map(([id, value, of]) => [this.named(id, ""), value === null ? "n/a" : count(value), share(of)]), rows.map(([, , of]) => of));
 		const p = element("p", { class: "note" }, "", section);
 		element("a", { href: routeTo("methods", "", { k: this.profile.usedKinds().map((k) => this.profile.kinds[k]).join(","), o: "-" + order }) }, "All methods", p);
 	}
@@ -102,11 +102,13 @@ export class Overview implements View {
 			}
 		};
 		add(all.slice(0, some));
+		element("p", { class: "note" }, `${all.some((f) => f.weight) ? "A share is the most that it can cost. " : ""}docs/worth-a-look.md of iprof-viz says what each means and what to try.`, section);
 		if (all.length <= some) return;
 		const more = button(`${all.length - some} more`, "Show all", () => {
 			more.remove();
 			add(all.slice(some));
 		}, section);
+		list.after(more);
 	}
 
 	private method(m: { id: number; name: string; bci?: number }, inside: HTMLElement): void {
@@ -146,7 +148,7 @@ export class Overview implements View {
 				part.style.flexGrow = String(Number(row[key]) / row.total);
 			}
 			const first = parts.find(({ key }) => key === "application");
-			element("span", { class: "number" }, first ? percent(Number(row[first.key]), row.total) : "–", bars);
+			element("span", { class: "number" }, first ? percent(Number(row[first.key]), row.total) : Number(row.unknown) ? "n/a" : "0%", bars);
 		}
 		const legend = element("p", { class: "legend" }, "", section);
 		for (const { name, kind } of kinds) {
@@ -158,13 +160,15 @@ export class Overview implements View {
 
 	private contents(info: Info, inside: HTMLElement): void {
 		const section = element("section", {}, "", inside), known = (n: number | null) => n === null ? "absent" : count(n);
-		smallTable(section, info.version ? `Records, iprof ${info.version}` : "Records", ["Section", "Records", "Total"],
-			info.sections.filter((s) => s.present).map((s) => [s.metric, known(s.records), known(s.total)]));
-		const facts = [`${plural(info.methods.referred, "method")} of ${count(info.methods.listed)} listed`];
+		smallTable(section, info.version ? `Records, iprof ${info.version}` : "Records", ["Section", { text: "Records", about: "places in the code, or stacks, with counts" }, { text: "Total", about: "the sum of their counts" }],
+			info.sections.filter((s) => s.present).map((s) => [s.unit === s.metric ? s.metric : `${s.metric}: ${visible(s.unit)}`, known(s.records), known(s.total)]));
+		const { listed, referred, unlisted } = info.methods, facts: string[] = [];
+		if (referred > unlisted) facts.push(`records of ${referred - unlisted === listed ? "" : `${count(referred - unlisted)} of `}the ${plural(listed, "method")} in its table`);
+		if (unlisted) facts.push(`records of ${plural(unlisted, "method")} that its table lacks`);
 		if (info.contexts) facts.push(`${plural(info.contexts.contexts, "inlining context")} of ${plural(info.contexts.roots, "compilation root")}`);
 		if (info.stacks) facts.push(plural(info.stacks.contexts, "sampled stack"));
 		const code = this.profile.part("code");
 		if (code) facts.push(`code of ${plural(code.methods.length, "method")}, the hottest`);
-		element("p", { class: "note" }, facts.join(" · "), section);
+		if (facts.length) element("p", { class: "note" }, facts.join(" · "), section);
 	}
 }

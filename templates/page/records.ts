@@ -196,8 +196,8 @@ export interface Finding {
 export interface Info {
 	worth_a_look?: { findings: Finding[] };
 	version: string;
-	sections: { metric: string; present: boolean; records: number | null; total: number | null }[];
-	methods: { listed: number; referred: number };
+	sections: { metric: string; unit: string; present: boolean; records: number | null; total: number | null }[];
+	methods: { listed: number; referred: number; unlisted: number };
 	contexts: { contexts: number; roots: number } | null;
 	stacks: { contexts: number; roots: number } | null;
 	application: {
@@ -309,6 +309,8 @@ export interface CopyChange extends Identified {
 	/** null: it is not counted there. Absent: it is not there. */
 	old?: number | null;
 	new?: number | null;
+	/** new / old at the same length of the run, if it is counted in both. */
+	factor?: number;
 	/** Of one that is new or gone: with all inlined below. */
 	copies?: number;
 }
@@ -376,8 +378,10 @@ export interface Checked {
 	coverage?: {
 		title: string;
 		notes: string[];
+		doubts: string[];
 		sections: {
-			packages?: Table<{ package: string; methods: number; entered: number; entered_share?: number | null }>;
+			/** Without call counts, methods on sampled stacks instead of those with entries. */
+			packages?: { title: string } & Table<{ package: string; methods: number; bytes: number; entered?: number; entered_share?: number | null; entered_bytes?: number; sampled?: number }>;
 			methods?: Table<{ method: string; bytes: number }>;
 		};
 	};

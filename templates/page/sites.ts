@@ -1,14 +1,15 @@
 // Places in the bytecode with a record: conditionals, virtual calls, type checks; and locks, which have no place.
 
+import { changedSites, ComparedSites, kindsOf, showParts, siteKey } from "./changedsites";
 import { choice, element } from "./dom";
 import { Column } from "./grid";
 import { gridKeys } from "./help";
 import { Kinds } from "./kinds";
 import { Listing, ListView } from "./listing";
 import { at, to, visible } from "./names";
-import { count, factor, share, significant } from "./numbers";
+import { count, factor, share, significant, thousands } from "./numbers";
 import { isCut, Profile, rowsOf } from "./profile";
-import { BranchRow, MonitorRow, Successor, TypeRow } from "./records";
+import { BranchRow, MonitorRow, SiteChange, Successor, TypeRow } from "./records";
 import type { View } from "./report";
 import { Route, routeTo } from "./route";
 import { smallTable } from "./smalltable";
@@ -86,8 +87,31 @@ export class Sites implements View {
 	private named = (r: { id: number; method: string }) => this.profile.method(r.id) || { plain: r.method, signature: r.method };
 	private kindOf = (r: { id: number }) => this.profile.method(r.id)?.kind ?? 0;
 
+	// With a base: a column, a filter, and the counts of both profiles for the panel.
+	private changed<R extends { id: number; bci: number }>(metric: ComparedSites, rows: R[]) {
+		const all = changedSites(this.profile, metric), of = (r: R): SiteChange | undefined => all?.get(siteKey(r));
+		const column: Column<R> = {
+			id: "change", title: "Change", about: "since the base; " + (metric === "branches" ? "flipped: another successor is the likeliest" : "kind: the number of types; top type: another is the most frequent"),
+			width: 66, words: true, value: (r) => of(r)?.change ?? "", spare: true, drop: 1,
+		};
+		return {
+			of, columns: all ? [column] : [], choices: all ? [["changed", `Changed since the base: ${thousands(rows.filter(of).length)}`] as [string, string]] : [],
+			show: (r: R, panel: Element) => {
+				const c = of(r);
+				if (!c) return;
+				if (kindsOf(c)) element("p", {}, kindsOf(c), panel);
+				showParts(c, metric === "branches", `Since the base: ${c.change}`, panel);
+			},
+		};
+	}
+
+	// Whoever asks for changes means all of them, unless there are some in the code that is shown.
+	private showChanged<R extends { id: number }>(which: string, rows: R[], changed: (r: R) => SiteChange | undefined): void {
+		if (which === "changed" && !rows.some((r) => changed(r) && this.kinds.shown(this.kindOf(r)))) this.kinds.showAll();
+	}
+
 	private branches(inside: HTMLElement): ListView<BranchRow> {
-		const table = this.profile.part("branches")!, rows = rowsOf(table).filter((r) => r.successors);
+		const table = this.profile.part("branches")!, rows = rowsOf(table).filter((r) => r.successors), changed = this.changed("branches", rows);
 		const list = this.listOf<BranchRow>("branches", inside, {
 			noun: "conditional", rows, order: { column: "rank", down: false }, kind: this.kindOf, names: this.named,
 			columns: [
@@ -96,17 +120,19 @@ export class Sites implements View {
 				{ id: "share", title: "%", about: "executions, as a share of all", width: 66, value: (r) => r.share, text: (r) => share(r.share), bar: (r) => r.share, spare: true },
 				{ id: "per_entry", title: "Per entry", about: "executions per entry of its method", width: 76, value: (r) => r.per_entry, text: (r) => r.per_entry === null ? "n/a" : factor(r.per_entry), spare: true, drop: 2 },
 				{ id: "entropy", title: "Bits", about: "how hard it is to predict: 1 bit is a coin", width: 72, value: (r) => r.entropy, text: (r) => significant(r.entropy) },
+				...changed.columns,
 				{ id: "successors", title: "Goes to", about: "its successors, the likeliest first", width: 230, value: (r) => goesTo(r.successors), words: true, spare: true, drop: 4 },
 			],
 		});
 		const state = { which: "" };
-		const choose = choice("", "Which conditionals", [["", "All"], ["0.05", "Near even: 45–55%"], ["0.1", "Near even: 40–60%"], ["one", "One-sided"], ["never", "Never taken, in hot methods"], ["loop", "Loops"]], (v) => {
+		const choose = choice("", "Which conditionals", [["", "All conditionals"], ...changed.choices, ["0.05", "Near even: 45–55%"], ["0.1", "Near even: 40–60%"], ["one", "One-sided"], ["never", "Never taken, in hot methods"], ["loop", "Loops"]], (v) => {
 			state.which = v;
+			this.showChanged(v, rows, changed.of);
 			list.apply();
 		}, list.tools);
 		const hot = hotMethods(rows, table.base);
 		list.also = {
-			wanted: (r) => !state.which || (state.which === "never" ? r.executions > 0 && hot.has(r.id) && r.successors.some((s) => !s.count) : state.which === "one" ? likeliest(r)[0] === r.executions && r.executions > 0 : state.which === "loop" ? r.successors.some((s) => s.trips !== undefined)
+			wanted: (r) => !state.which || (state.which === "changed" ? changed.of(r) !== undefined : state.which === "never" ? r.executions > 0 && hot.has(r.id) && r.successors.some((s) => !s.count) : state.which === "one" ? likeliest(r)[0] === r.executions && r.executions > 0 : state.which === "loop" ? r.successors.some((s) => s.trips !== undefined)
 				: nearEven(r, Number(state.which))),
 			parameters: () => ({ only: state.which }),
 			restore: (p) => {
@@ -119,13 +145,14 @@ export class Sites implements View {
 			panel.hidden = !r;
 			if (!r) return;
 			this.heading(panel, r);
-			smallTable(panel, "Successors", ["To", "Count", "%", "Trips"], r.successors.map((s) => [target(s), count(s.count), share(s.probability), s.trips ? significant(s.trips) : ""]));
+			smallTable(panel, "Successors", ["To", "Count", { text: "%", about: "as a share of the executions" }, { text: "Trips", about: "of the way back in a loop: how often it is taken per exit here" }], r.successors.map((s) => [target(s), count(s.count), share(s.probability), s.trips ? significant(s.trips) : ""]));
+			changed.show(r, panel);
 		};
 		return list;
 	}
 
 	private types(metric: "receivers" | "instanceof", inside: HTMLElement): ListView<TypeRow> {
-		const table = this.profile.part(metric)!, rows = rowsOf(table).filter((r) => r.types);
+		const table = this.profile.part(metric)!, rows = rowsOf(table).filter((r) => r.types), changed = this.changed(metric, rows);
 		const list = this.listOf<TypeRow>(metric, inside, {
 			noun: "site", rows, order: { column: "rank", down: false }, kind: this.kindOf, names: this.named,
 			columns: [
@@ -134,16 +161,18 @@ export class Sites implements View {
 				{ id: "executions_share", title: "%", about: "executions, as a share of all", width: 66, value: (r) => r.executions_share, text: (r) => share(r.executions_share), bar: (r) => r.executions_share, spare: true },
 				{ id: "kind", title: "Kind", about: "by the number of types: 1, 2, 3 to 7, 8 and more", width: 96, value: (r) => r.types.length, text: (r) => r.kind + (r.saturated ? "+" : "") },
 				{ id: "entropy", title: "Bits", about: "how hard it is to predict", width: 72, value: (r) => r.entropy, text: (r) => significant(r.entropy), spare: true, drop: 2 },
+				...changed.columns,
 				{ id: "types", title: "Types", about: "the most frequent first", width: 0, value: (r) => typesOf(r), words: true, spare: true, drop: 4 },
 			],
 		});
 		const state = { which: "" };
-		const choose = choice("", "Which sites", [["", "All"], ...["megamorphic", "polymorphic", "bimorphic", "monomorphic"].map((k): [string, string] => [k, k[0].toUpperCase() + k.slice(1)])], (v) => {
+		const choose = choice("", "Which sites", [["", "All sites"], ...changed.choices, ...["megamorphic", "polymorphic", "bimorphic", "monomorphic"].map((k): [string, string] => [k, k[0].toUpperCase() + k.slice(1)])], (v) => {
 			state.which = v;
+			this.showChanged(v, rows, changed.of);
 			list.apply();
 		}, list.tools);
 		list.also = {
-			wanted: (r) => !state.which || r.kind === state.which,
+			wanted: (r) => !state.which || (state.which === "changed" ? changed.of(r) !== undefined : r.kind === state.which),
 			parameters: () => ({ only: state.which }),
 			restore: (p) => {
 				choose.value = p.get("only") || "";
@@ -155,8 +184,9 @@ export class Sites implements View {
 			panel.hidden = !r;
 			if (!r) return;
 			this.heading(panel, r);
-			smallTable(panel, "Types", ["Type", "Count", "%"], r.types.map((t) => [visible(t.type), count(t.count), share(t.share)]));
+			smallTable(panel, "Types", ["Type", "Count", { text: "%", about: "as a share of the executions" }], r.types.map((t) => [visible(t.type), count(t.count), share(t.share)]));
 			if (r.saturated) element("p", {}, "The profiler keeps 8 types at most: there may have been more.", panel);
+			changed.show(r, panel);
 			if (r.callees?.length) {
 				element("h3", {}, "Calls", panel);
 				const calls = element("ul", {}, "", panel);

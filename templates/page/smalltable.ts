@@ -8,22 +8,25 @@ import { withoutHash } from "./names";
 /** A cell: text, or the name of a method with a link. */
 export type Cell = string | { text: string; href: string };
 
+/** A heading, with what it means for whoever points at it. */
+export type Head = string | { text: string; about: string };
+
 const mostRows = 12;
 
 // Text of more characters may break into lines: with numbers alone every line of a table fits.
 const longest = 18;
 
-const textOf = (c: Cell) => typeof c === "string" ? c : c.text;
+const textOf = (c: Cell | Head) => typeof c === "string" ? c : c.text;
 
 // A number without separators; null is unknown.
 const valueOf = (s: string) => s === "n/a" ? null : /^\d{1,3}(,\d{3})*$/.test(s) ? Number(s.replace(/,/g, "")) : s;
 
 /** Adds a table; the first column is text, the others are numbers or a few words. A button shows the rows after the first twelve. */
-export function smallTable(inside: Element, caption: string, heads: string[], rows: Cell[][], bars?: (number | null)[]): HTMLTableElement {
+export function smallTable(inside: Element, caption: string, heads: Head[], rows: Cell[][], bars?: (number | null)[]): HTMLTableElement {
 	const around = element("div", { class: "small" }, "", inside), table = element("table", {}, "", around);
 	element("caption", {}, caption, table);
 	const head = element("tr", {}, "", element("thead", {}, "", table));
-	for (const text of heads) element("th", { scope: "col" }, text, head);
+	for (const h of heads) element("th", typeof h === "string" ? { scope: "col" } : { scope: "col", title: h.about }, textOf(h), head);
 	const body = element("tbody", {}, "", table);
 	const add = (from: number, to: number) => rows.slice(from, to).forEach((cells, r) => {
 		const row = element("tr", {}, "", body);
@@ -48,6 +51,6 @@ export function smallTable(inside: Element, caption: string, heads: string[], ro
 		more.classList.add("more");
 	}
 	copyButtons(element("span", { class: "copy" }, "", around), "the table", (format) => format === "markdown" ?
-		markdown(heads, rows.map((r) => r.map(textOf)), heads.map((_, i) => i > 0)) : csv(heads, rows.map((r) => r.map((c) => valueOf(textOf(c))))));
+		markdown(heads.map(textOf), rows.map((r) => r.map(textOf)), heads.map((_, i) => i > 0)) : csv(heads.map(textOf), rows.map((r) => r.map((c) => valueOf(textOf(c))))));
 	return table;
 }

@@ -12,6 +12,8 @@ export interface Header {
 	/** The word for the value of a frame itself: "self", or that it includes code of libraries. */
 	self: string;
 	about: string[];
+	/** The reason for the colors that the page opens with; "": there is none. */
+	colors: string;
 	notes: string[];
 	icicle: boolean;
 	reverse: boolean;

@@ -113,7 +113,7 @@ export class UnitPicture {
 	}
 
 	private saveAs(format: "svg" | "png"): void {
-		const { picture, profile } = this, note = `Compilation unit: widths are method entries, with all that is inlined below; ${profile.title}`;
+		const { picture, profile } = this, note = `${profile.subtitle || profile.title}; compilation unit: widths are method entries, with all that is inlined below`;
 		void savePicture("unit", format, picture, { title: this.nameOf(0), note, colors: "Colors by kind:", meanings: meaningsOf(picture.parts[0].view, picture.colors) });
 	}
 }

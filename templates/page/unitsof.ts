@@ -8,22 +8,23 @@ export interface UnitOf {
 	unit: Unit;
 	/** The method is its root. */
 	root: boolean;
-	/** Instances of the method, the root among them. */
+	/** Inlined copies of the method, without the root, and their entries. */
 	copies: number;
 	entries: number | null;
 }
 
-/** The units of a report with a method, the one with the most entries of it first. */
+/** The units of a report with a method, the one with the most entries of its copies first. */
 export function unitsOf(profile: Profile, m: Method): UnitOf[] {
 	const all: UnitOf[] = [];
 	for (const unit of profile.part("inline")?.units || []) {
+		const root = unit.instances[0].id === m.id;
 		let copies = 0, entries: number | null = null;
-		for (const i of unit.instances) {
+		for (const i of unit.instances.slice(1)) {
 			if (i.id !== m.id) continue;
 			copies++;
 			if (i.entries !== null) entries = (entries || 0) + i.entries;
 		}
-		if (copies) all.push({ unit, root: unit.instances[0].id === m.id, copies, entries });
+		if (copies || root) all.push({ unit, root, copies, entries });
 	}
 	return all.sort((a, b) => (b.entries ?? -1) - (a.entries ?? -1)); // units are in the order of their entries
 }

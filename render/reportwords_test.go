@@ -1,0 +1,144 @@
+package render
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/convert/coverage"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+)
+
+// partlyCounted is a profile whose main inlines a method without a count of its own, which inlines one of the JDK; rec, a
+// compilation root, is inlined into itself.
+const partlyCounted = `{"version":"1.0.0","types":[{"id":0,"name":"app.A"},{"id":1,"name":"java.lang.B"},{"id":2,"name":"void"}],
+	"methods":[{"id":1,"name":"main","signature":[0,2]},{"id":2,"name":"only","signature":[0,2]},{"id":3,"name":"jdk","signature":[1,2]},
+		{"id":4,"name":"rec","signature":[0,2]},{"id":5,"name":"unused","signature":[0,2]}],
+	"callCountProfiles":[{"ctx":"1:0","records":[%d]},{"ctx":"3:0<2:1<1:5","records":[40]},{"ctx":"4:0","records":[1000]},{"ctx":"4:0<4:7","records":[%d]}]}`
+
+// TestReportCounts: the views of a report count the same methods, and unknown entries are not zero.
+func TestReportCounts(t *testing.T) {
+	r := reportOf(t, testprofile.Parse(t, fmt.Sprintf(partlyCounted, 100, 300)))
+	v := visitFile(t, look(t, 1280, 800), r.page, "")
+	got := v.run(`
+		const rows = (table) => [...table.querySelectorAll("tr")].map((row) => [...row.children].map((c) => c.textContent).join("|")).join("; ");
+		log(text(one("section > p.note")));
+		log(all(".view.overview p.note").map(text).at(-1));
+		await go("#/methods"); log(text(one(".column > .summary")));
+		await go("#/flame"); log(text(one("section.methods .summary > span")));
+		for (const row of all("section.methods .spacer > .row")) log([...row.children].map((c, i) => i < 2 ? c.title : row.title).join("|"));
+		await go("#/method/app.A.only()V"); log(text(one(".figures dd")));
+		await go("#/method/app.A.rec()V");
+		for (const s of [".butterfly > div:first-child", ".inlining"]) { log(text(one(s + " caption"))); log(rows(one(s + " table"))); log(text(one(s + " .note") || one(s))); }
+		for (const th of all(".butterfly th")) if (th.title) log(text(th) + ": " + th.title);`)
+	rate, measured := "calls per entry of the caller, where both are counted", "the part of the caller's entries that is counted there"
+	// rec has 300 entries per 1,000 of its own as a compilation root, which are 1,000 of all 1,300.
+	expect(t, got, "The application has 97.2% of all entries; 2 of its 3 methods in the profile have counted entries.", // 1,400 of 1,440
+		"records of 4 of the 5 methods in its table · 4 inlining contexts of 2 compilation roots",
+		"3 of 4 methods with calls", "3 of 4 methods with calls",
+		"1,300 method entries|1,300 method entries|app.A.rec()", "100 method entries|100 method entries|app.A.main()", "no counted entries|no counted entries|app.A.only()",
+		"n/a: they were not counted",
+		"Callers, counted where it is inlined into them", "Method|Entries|Per entry|Measured over; app.A.rec @7|300|×0.3|76.9%", "Per entry: "+rate+". Measured over: "+measured+".",
+		"Inlined into 1 compilation unit", "Compilation root|Entries|Copies; app.A.rec|300|1", "As compilation root it is one of 2 instances, the others inlined: 1,300 entries together, 90.3% of all. Its tree and picture",
+		"Per entry: "+rate, "Measured over: "+measured, "Per entry: "+rate, "Measured over: "+measured)
+}
+
+// TestReportCoverage: of samples alone, a report says which methods were on stacks, and nothing about entries.
+func TestReportCoverage(t *testing.T) {
+	path, err := classfile.Open("../testdata/wordcount.jar:../classfile/testdata/greeter.jar", classfile.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer path.Close()
+	const profile = `{"version":"1.0.0","types":[{"id":0,"name":"words.WordCount"},{"id":1,"name":"char"},{"id":2,"name":"boolean"}],
+		"methods":[{"id":1,"name":"isLetter","signature":[0,2,1]}],%q:[{"ctx":"1:0","records":[400]}]}`
+	page := look(t, 1280, 800)
+	for section, want := range map[string][]string{
+		"samplingProfiles": {"At least 1 of 7 methods ran, those on sampled stacks", "Packages by methods on sampled stacks", "Package|On stacks|Methods", "words|1|5", "<no package>|0|2",
+			"the profile has no call counts: methods that are on no stack may have run all the same"},
+		"callCountProfiles": {"", "Packages by bytecode without entries", "Package|Entered|Methods|%|Bytes not entered", "words|1|5|20.0%|", "<no package>|0|2|0%|19"},
+	} {
+		p := testprofile.Parse(t, fmt.Sprintf(profile, section))
+		covered, damaged := coverage.New(p, path, coverage.Options{})
+		if damaged != nil {
+			t.Fatal(damaged)
+		}
+		r := reportOf(t, p)
+		r.add(t, "check", func(w io.Writer) error {
+			return CheckJSON(w, []*CheckedFile{{Name: "a.iprof", Readable: true, Coverage: covered}}, true)
+		})
+		r.write(t)
+		got := visitFile(t, page, r.page, "").run(`
+			for (const s of all("section")) if (text(s).startsWith("Coverage")) for (const e of s.querySelectorAll("p, caption, tr")) log([...e.childNodes].map((c) => c.textContent).join("|"));`)
+		if section == "callCountProfiles" { // the rest is what check says
+			of := r.json["check"]["files"].([]any)[0].(map[string]any)["coverage"].(map[string]any)
+			words := objects(of["sections"].(map[string]any)["packages"].(map[string]any)["rows"])[0]
+			want[0] = strings.TrimPrefix(of["title"].(string), "coverage: ")
+			want[3] += thousands(number(words["bytes"]) - number(words["entered_bytes"]))
+			got = got[:min(len(got), len(want))]
+		}
+		expect(t, got, want...)
+	}
+}
+
+// TestReportChangedSites: Sites has a filter for the sites that diff lists, with its address and the counts of both profiles.
+func TestReportChangedSites(t *testing.T) {
+	p := testprofile.Example("shop.iprof")
+	r := reportOf(t, p)
+	r.addBase(t, olderShop(t), p)
+	var want []string
+	for _, section := range []string{"branches", "receivers", "instanceof"} {
+		changes, parts, noun := map[string]string{}, "types", "sites"
+		if section == "branches" {
+			parts, noun = "successors", "conditionals"
+		}
+		panel := map[string]string{} // by site
+		for _, row := range objects(r.json["diff"]["sections"].(map[string]any)[section].(map[string]any)["rows"]) {
+			if row["id"] == nil {
+				continue
+			}
+			site := fmt.Sprint(row["id"], " ", row["bci"])
+			changes[site] = row["change"].(string)
+			var counts []string
+			for _, part := range objects(row[parts]) {
+				counts = append(counts, counted(part["old"])+"→"+counted(part["new"]))
+			}
+			slices.Sort(counts)
+			panel[site] = strings.Join(counts, " ")
+		}
+		var rows []string
+		for _, row := range r.rows(section) {
+			if site := fmt.Sprint(row["id"], " ", row["bci"]); changes[site] != "" {
+				rows = append(rows, fmt.Sprintf("%s @%v|%s|%s", r.names[fmt.Sprint(row["id"])], row["bci"], changes[site], panel[site]))
+			}
+		}
+		if len(rows) == 0 {
+			t.Errorf("no %s changed", section)
+		}
+		want = append(want, fmt.Sprintf("All %s, Changed since the base: %d", noun, len(rows)), "true", fmt.Sprintf("%d of %d %s", len(rows), len(r.rows(section)), noun),
+			"changed application,JDK,native-image and VM")
+		want = append(want, rows...)
+	}
+	// Of its type checks none changed in the application: whoever chooses them sees all code.
+	v := visitFile(t, look(t, 1600, 800), r.page, "")
+	expect(t, v.run(`
+		const choose = async (value) => { const select = one(".tools select"); select.value = value; select.dispatchEvent(new Event("change")); await settled(); };
+		for (const s of ["branches", "receivers", "instanceof"]) {
+			await go("#/sites/" + s);
+			log([...one(".tools select").options].slice(0, 2).map(text).join(", "));
+			await choose("changed"); log(all(".grid .spacer > .line").length > 0);
+			for (const b of all(".tools .kinds button[aria-pressed=false]")) await click(b);
+			log(text(one(".column > .summary")).replace(/\d+ more columns?$/, "").trim());
+			const hash = location.hash; await go("#/overview"); await go(hash);
+			log(one(".tools select").value + " " + new URLSearchParams(hash.split("?")[1]).get("k"));
+			const change = all(".grid .head [role=columnheader]").map(text).indexOf("Change");
+			for (let i = 0; i < all(".grid .spacer > .line").length; i++) {
+				const cells = all(".grid .spacer > .line")[i].children, name = cells[0].title + "|" + cells[change].textContent;
+				await click(cells[change]);
+				log(name + "|" + [...all("aside.site table").at(-1).querySelectorAll("tbody tr")].map((row) => row.children[1].textContent + "→" + row.children[2].textContent).sort().join(" "));
+			}
+		}`), want...)
+}
