@@ -29,7 +29,12 @@ const inFrames = `if (parent !== window) {
 // TestPageInFrames: links of a page lead to its views and the back button back, where the document's address is not its own, and where it
 // must not change.
 func TestPageInFrames(t *testing.T) {
-	look(t, 1280, 800) // or skip it
+	if testing.Short() {
+		t.Skip("-short: no browser")
+	}
+	if _, ok := browser.Find(); !ok {
+		t.Skip("no chromium on PATH: pages in frames are not tested")
+	}
 	page, dir := shopReport(t).page, t.TempDir()
 	write := func(name, content string) string {
 		t.Helper()
