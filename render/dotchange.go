@@ -102,11 +102,14 @@ func changeLines(c *callgraph.Change) []string {
 	return nil
 }
 
+// leastDifference is the smallest change of a share that there is room for in a graph: of smaller ones the factor says more.
+const leastDifference = 0.00005
+
 // changeText returns the size of a change: −0.35 points, ×0.5. Points are of the share, the factor is at the same length of run.
 func changeText(c *callgraph.Change) string {
 	var parts []string
-	if text := points(c.Difference(), 1); !strings.HasPrefix(text, "±") {
-		parts = append(parts, text)
+	if d := c.Difference(); math.Abs(d) >= leastDifference {
+		parts = append(parts, points(d, 1))
 	}
 	if f, ok := c.Factor(); ok && !c.Gone && !c.New {
 		parts = append(parts, factor(f))

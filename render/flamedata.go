@@ -78,6 +78,7 @@ func (f *flame) data(fixed bool) []byte {
 	if f.t.Base != nil {
 		field("whole", f.shareTotal())
 		field("scale", f.t.Base.Scale)
+		field("baseWhole", f.baseShareTotal())
 		b.WriteString(`,"weight":[`)
 		for i := range f.file {
 			if i > 0 {

@@ -232,7 +232,7 @@ func (f *flame) describe(b *box) string {
 	if f.t.Base != nil {
 		count := f.baseCount(b)
 		base := float64(count) * f.t.Base.Scale
-		s += fmt.Sprintf(", base: %s, %s; %s", thousands(count), percent(base, all), points(float64(b.total)-base, all))
+		s += fmt.Sprintf(", base: %s, %s; %s", thousands(count), percent(float64(count), f.baseShareTotal()), points(float64(b.total)-base, all))
 		switch f.mark(b) {
 		case "+ ":
 			s += "; new"

@@ -146,10 +146,13 @@ func TestFlamePageHuge(t *testing.T) {
 		await type("\\.Class12\\."); log(status());`, depth)), want...)
 
 	// The last frame is too narrow to be seen from the root.
+	last := tree.Frames[nodes[frames].Frame].Name
 	expect(t, v.run(`
 		await key("Escape"); await type("method5999$"); log(status());
+		await key("n"); log(details().split(" | ").slice(0, 2).join(" | ")); log(status().replace(/, [0-9.]+% of zoom/, "")); await key("Backspace");
 		await click(one(".methods .spacer > .row")); log(details());`),
-		"1 method matched: <0.01%", tree.Frames[nodes[frames].Frame].Name+" | 1 sample, <0.01% of all | self 1 | application")
+		"1 method matched: <0.01%, too narrow or too deep to be in the picture: › (n) zooms to them",
+		last+" | 1 sample, <0.01% of all", "1 method matched: <0.01% (1/1, zoomed in)", last+" | 1 sample, <0.01% of all | self 1 | application")
 	if _, peak, err := pages.Memory(); err == nil {
 		t.Logf("%d MB in the browser", peak/1_000_000)
 	}

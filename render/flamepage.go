@@ -188,5 +188,6 @@ func (p *flamePage) writeFrames(c *columnWriter) {
 	}
 	if p.t.Base != nil {
 		c.list(p.texts.was, p.table)
+		p.writeMethodChanges(c)
 	}
 }

@@ -38,7 +38,7 @@ func TestFlamePage(t *testing.T) {
 		await key("Escape"); log(details());`),
 		"T, app.iprof",
 		"all | 100 samples, 100% of all | 100 samples, 4 frames deep. Width: samples of a frame with all that it calls. | Only 100 samples: a 50% share has a 95% interval of 40–60%.",
-		"40 40 java.nio.Disk.read, 30 30 java.util.List.get, 30 60 shop.Cart.total, 0 100 Main.main", // self, total
+		"40 40 java.nio.Disk.read, 30 60 shop.Cart.total, 30 30 java.util.List.get, 0 100 Main.main", // self, total; ties by total
 		"Main.main | 100 samples, 100% of all | 100% of its parent | self 0 | application",
 		"shop.Cart.total | 60 samples, 60.0% of all | 60.0% of its parent | self 30 | application",
 		"java.nio.Disk.read | 40 samples, 40.0% of all | 40.0% of its parent | self 40 | JDK",
@@ -202,10 +202,44 @@ func TestFlamePageChanges(t *testing.T) {
 		const colors = [...d.querySelectorAll("select")].find((s) => /^Colors/.test(s.selectedOptions[0].textContent)); colors.value = "0"; colors.dispatchEvent(new w.Event("change")); log(details().includes("Colors:"));`),
 		"application true, JDK true", "false",
 		"self ±|total|total ±|method",
-		"+40.00 points|950 samples|+40.00 points|java.util.List.get", "−40.00 points|1,000 samples|±0 points|shop.Cart.total", "±0 points|1,000 samples|±0 points|Main.main",
-		"java.util.List.get | 900 samples, 90.0% of all | base: 500, 50.0%; +40.00 points | more than chance | 94.7% of its parent, base: 52.6%",
-		"true", "shop.Cart.total | 1,000 samples, 100% of all | base: 1,000, 100%; ±0 points | a sum of several frames: not tested | 100% of its parent, base: 100%",
+		"−40.00 points, more than chance|1,000 samples|±0 points, no more than chance|shop.Cart.total", "+40.00 points, more than chance|950 samples|+40.00 points, more than chance|java.util.List.get",
+		"±0 points, no more than chance|1,000 samples|±0 points, no more than chance|Main.main",
+		"java.util.List.get | 900 samples, 90.0% of all | base: 500, 50.0%; +40.00 points, more than chance | 94.7% of its parent, base: 52.6% | "+
+			"the method in all stacks: self 900, 90.0%; base: 500, 50.0%; +40.00 points, more than chance | the method in all stacks: total 950, 95.0%; base: 550, 55.0%; +40.00 points, more than chance",
+		"true", "shop.Cart.total | 1,000 samples, 100% of all | base: 1,000, 100%; ±0 points, no more than chance | 100% of its parent, base: 100% | "+
+			"the method in all stacks: incl. library code 1,000, 100%; base: 1,000, 100%; ±0 points, a sum of several frames: not tested",
 		"true", "false")
+}
+
+// TestFlamePageDeepChange: a method whose self changed is said to have, though its total has not. The picture opens with the change in
+// sight, however deep it is, and the address says nothing of that; n goes from change to change.
+func TestFlamePageDeepChange(t *testing.T) {
+	chain := "Main.main;shop.Hot.work"
+	for i := range 45 {
+		chain += fmt.Sprintf(";shop.Step.s%02d", i)
+	}
+	piles := []stack{{chain + ";shop.Hot.work", 522, 264}, {chain + ";shop.Cold.c0", 566, 564}, {"Main.main;shop.Hot.work;shop.Cold.c9", 0, 0}}
+	for i := 1; i < 5; i++ {
+		piles = append(piles, stack{fmt.Sprintf("%s;shop.Cold.c%d", chain, i), 564, 564})
+	}
+	// 522 of 3,344 are 15.61%, 264 of 3,084 are 8.560%.
+	expect(t, visit(t, pageOf(t, treeOf(convert.Samples, piles...), FlameOptions{}), "", `
+		let saved = ""; w.HTMLAnchorElement.prototype.click = () => {}; const make = w.URL.createObjectURL; w.URL.createObjectURL = (b) => { saved = b; return make.call(w.URL, b); };
+		const edges = async () => { await press("SVG ↓"); return ((await saved.text()).match(/class="edge"/g) || []).length; };
+		const first = () => details().split(" | ").slice(0, 4).join(" | ");
+		log([w.location.hash, d.querySelector(".scroller").scrollTop > 0, status(), first()].join("; "));
+		log((await edges()) + ", " + [...d.querySelectorAll(".legend span span")].map((e) => e.textContent).pop());
+		await key("n"); log(status() + "; " + details());
+		await press("Reset"); d.querySelector(".spacer > .row").click(); await settled(); log(details().split(" | ")[2]);
+		await press("Reset"); d.querySelector(".details .changes button").click(); await settled(); log(status());
+		await key("v"); await key("ArrowDown"); log(first()); await key("ArrowRight"); await key("ArrowRight"); await key("ArrowRight"); await key("ArrowRight"); await key("ArrowRight"); log(first()); log(await edges());`),
+		"; true; 1 change in sight: n goes to the next; all | 3,344 samples, 100% of all | base: 3,084, 100%; ±0 points | 1 change in sight beyond chance; n goes to the next:Hot.work +7.05 points",
+		"2, lower edge: self of the method changed, in all stacks",
+		"change 1 of 1 in sight, the greatest first; shop.Hot.work | 522 samples, 15.6% of all | base: 264, 8.56%; +7.05 points, more than chance | 15.6% of its parent, base: 8.56% | "+
+			"the method in all stacks: self 522, 15.6%; base: 264, 8.56%; +7.05 points, more than chance | the method in all stacks: total 3,344, 100%; base: 3,084, 100%; ±0 points, no more than chance",
+		"base: 264, 8.56%; +7.05 points, more than chance", "change 1 of 1 in sight, the greatest first",
+		"shop.Cold.c0 | 566 samples, 16.9% of all | base: 564, 18.3%; −1.36 points, no more than chance | 16.9% of its callee, base: 18.3%",
+		"shop.Hot.work | 522 samples, 15.6% of all | base: 264, 8.56%; +7.05 points, more than chance | 15.6% of its callee, base: 8.56%", "0")
 }
 
 // TestFlamePageLinks: the address has what is shown, finds it again in a newer profile, and a step back is one.

@@ -71,6 +71,11 @@ func (p *flamePage) header() pageHeader {
 		Frames: len(p.frames), Nodes: p.nodes, Callees: p.callees, Big: t.Nodes[0].Total > maxExactFloat,
 		Whole: p.flame.shareTotal(), Roles: t.Roles != nil,
 	}
+	if t.Base != nil && !opts.NoNotes {
+		if note := testedMethods(t.Base); note != "" {
+			h.Notes = append(h.Notes, note)
+		}
+	}
 	if opts.colorReason != "" { // the choice of the page names all others
 		h.Colors = asSentence(p.flame.colors())
 	}
@@ -84,7 +89,7 @@ func (p *flamePage) header() pageHeader {
 	h.Palettes = p.palettes()
 	h.Palette = max(0, slices.IndexFunc(h.Palettes, func(of pagePalette) bool { return of.ID == p.paletteID() }))
 	if b := t.Base; b != nil {
-		h.Compared = &pageCompared{Scale: b.Scale, Tested: b.Changed != nil, Whole: p.flame.shareTotal(), Rises: rises[:], Falls: falls[:]}
+		h.Compared = &pageCompared{Scale: b.Scale, Tested: b.Changed != nil, Whole: p.flame.baseShareTotal(), Rises: rises[:], Falls: falls[:]}
 	}
 	return h
 }

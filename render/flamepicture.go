@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 )
 
@@ -258,6 +259,16 @@ func (f *flame) shareTotal() float64 {
 		return max(float64(f.t.Whole()), float64(b.Whole)*b.Scale)
 	}
 	return float64(cmp.Or(f.t.Whole(), f.t.Base.Whole))
+}
+
+// baseShareTotal returns the total that shares of counts of the base are of, unscaled. It is exact where the base has all of it: scaled
+// counts are not, and would have a little less than all.
+func (f *flame) baseShareTotal() float64 {
+	b, all := f.t.Base, f.shareTotal()
+	if b.Typical && math.Abs(all-float64(b.Whole)*b.Scale) > compare.RoundingTolerance*all {
+		return all / b.Scale
+	}
+	return float64(b.Whole)
 }
 
 // baseCount returns the unscaled total of a box in the base.

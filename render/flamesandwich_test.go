@@ -12,9 +12,7 @@ import (
 
 // flameKeys has functions for scripts that use a flame view, beside those of inPage.
 const flameKeys = `
-	const about = () => [one(".details h2"), ...all(".details li")].map((e) => e.textContent).join(" | ");
-	const keys = async (...all) => { for (const k of all) { await key(k, one(".graph")); await settled(); } };
-	const says = () => one("output").textContent;
+	const keys = async (...all) => { for (const k of all) await key(k, one(".graph")); };
 	// A mouse event in a row of boxes, some way from the left.
 	const mouse = async (type, row, x) => {
 		const canvas = one(".graph canvas:not(.minimap)"), box = canvas.getBoundingClientRect();
@@ -62,24 +60,19 @@ func TestSandwich(t *testing.T) {
 	// Rows: callers of callers, callers, the method, its callee.
 	expect(t, v.run(flameKeys+`
 		await mouse("mousemove", 0, 0.1); log(tip()); await mouse("mousemove", 1, 0.1); log(tip()); await mouse("mousemove", 2, 0.1); log(tip()); await mouse("mousemove", 3, 0.1); log(tip());
-		await mouse("click", 0, 0.1); log(about());`), main, caller, method, callee, main)
-	if err := v.page.Resize(1100, 700); err != nil {
-		t.Fatal(err)
-	}
-	if err := v.page.Until(t.Context(), "innerWidth === 1100"); err != nil {
-		t.Fatal(err)
-	}
+		await mouse("click", 0, 0.1); log(details());`), main, caller, method, callee, main)
+	v.resize(1100, 700)
 	expect(t, v.run(flameKeys+`
-		await settled(); log(about()); await keys("Enter"); log(about()); await mouse("mousemove", 0, 0.9); log(tip());`), main, main, main) // as wide as the picture
+		log(details()); await keys("Enter"); log(details()); await mouse("mousemove", 0, 0.9); log(tip());`), main, main, main) // as wide as the picture
 	address := strings.Join(v.run("log(location.hash);"), "")
 	if !strings.Contains(address, "&u=") || strings.Contains(address, "z=") {
 		t.Errorf("the address of a zoomed caller is %s", address)
 	}
 	v.load(address)
 	expect(t, v.run(flameKeys+`
-		log(about() + says()); for (const k of ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowUp", "ArrowUp", "ArrowUp"]) { await keys(k); log(about()); }
-		await keys("Backspace", "Backspace"); log(about()); await keys("ArrowUp", "ArrowRight"); log(about()); await keys("Enter"); log(about());
-		await keys("ArrowDown", "ArrowDown", "Enter"); log(about());
+		log(details() + status()); for (const k of ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowUp", "ArrowUp", "ArrowUp"]) { await keys(k); log(details()); }
+		await keys("Backspace", "Backspace"); log(details()); await keys("ArrowUp", "ArrowRight"); log(details()); await keys("Enter"); log(details());
+		await keys("ArrowDown", "ArrowDown", "Enter"); log(details());
 		await mouse("mousemove", 0, 0.9); log(tip().split(" | ")[1]);`), // the other part is not zoomed
 		main, caller, method, callee, method, caller, main, method, other, other, strings.Replace(callee, " | self", " | self", 1), fmt.Sprintf("%d samples, %s of all", sum("c.C.z"), percent(sum("c.C.z"), all)))
 }
@@ -88,7 +81,7 @@ func TestSandwich(t *testing.T) {
 func TestFlameShareOfView(t *testing.T) {
 	tree := treeOf(convert.Calls, stack{"Main.main;shop.Cart.total;shop.Cart.add", 20, 0}, stack{"Main.main", 20, 0}, stack{"Main.main;java.util.List.get", 60, 0})
 	expect(t, visitFile(t, look(t, 1280, 800), pageOf(t, tree, FlameOptions{}), "#k=application").run(flameKeys+`
-		await keys("ArrowDown"); log(about()); await keys("ArrowDown"); log(about()); await keys("ArrowDown"); log(about()); await keys("ArrowUp", "Enter", "ArrowDown"); log(about());`),
+		await keys("ArrowDown"); log(details()); await keys("ArrowDown"); log(details()); await keys("ArrowDown"); log(details()); await keys("ArrowUp", "Enter", "ArrowDown"); log(details());`),
 		"Main.main | 40 method entries, 40.0% of all | 100% of its parent | self 20 | application",
 		"shop.Cart.total | 20 method entries, 20.0% of all | 50.0% of the 40 method entries shown | 50.0% of its parent | self 0 | application",
 		"shop.Cart.add | 20 method entries, 20.0% of all | 50.0% of the 40 method entries shown | 100% of its parent | self 20 | application",
@@ -116,26 +109,26 @@ func TestMatchesOutOfSight(t *testing.T) {
 	all := sumOf(narrow(), func(string) bool { return true })
 	v := visitFile(t, page, pageOf(t, treeOf(convert.Samples, narrow()...), FlameOptions{}), "#s=q.Q.hit")
 	expect(t, v.run(flameKeys+`
-		const at = () => /\((.*)\)$/.exec(says())[1] + " " + about().split(" | ")[1].replace(/ samples?, .*/, "").replace(",", "") + " " + (/z=/.test(location.hash) ? "z" : "");
-		log(says());
+		const at = () => /\((.*)\)$/.exec(status())[1] + " " + details().split(" | ")[1].replace(/ samples?, .*/, "").replace(",", "") + " " + (/z=/.test(location.hash) ? "z" : "");
+		log(status());
 		for (let i = 0; i < 22; i++) { await keys("n"); log(at()); }
-		await keys("N"); log(at()); await keys("N"); log(at()); await click(named("Reset")); type("q.Q.hit"); await keys("n"); log(at());`),
+		await keys("N"); log(at()); await keys("N"); log(at()); await click(named("Reset")); await type("q.Q.hit"); await keys("n"); log(at());`),
 		append([]string{fmt.Sprintf("1 method matched: %s", percent(value, all))}, want...)...)
 	// Without the wide one there is none in the picture. Among callers of a method the same are wide enough.
 	expect(t, v.run(flameKeys+`
-		await keys("N"); log(/z=/.test(location.hash)); type("p.P"); log(/z=/.test(location.hash)); await keys("Escape"); type("p.P"); log(says()); log(named("›").disabled); await keys("n"); log(says());
+		await keys("N"); log(/z=/.test(location.hash)); await type("p.P"); log(/z=/.test(location.hash)); await keys("Escape"); await type("p.P"); log(status()); log(named("›").disabled); await keys("n"); log(status());
 		await keys("Escape"); await go("#v=around&m=q.Q.hit&s=p.P"); let sum = 0; const seen = new Set();
-		for (let i = 0; i < 20; i++) { await keys("n"); seen.add(about().split(" | ")[0]); sum += Number(/\| ([\d,]+) sample/.exec(about())[1]); }
-		log(seen.size + " " + sum + " " + says());
-		await go("#v=leaves&s=p.P"); await keys("N"); log(about().split(" | ").slice(0, 2).join()); log(says());`),
+		for (let i = 0; i < 20; i++) { await keys("n"); seen.add(details().split(" | ")[0]); sum += Number(/\| ([\d,]+) sample/.exec(details())[1]); }
+		log(seen.size + " " + sum + " " + status());
+		await go("#v=leaves&s=p.P"); await keys("N"); log(details().split(" | ").slice(0, 2).join()); log(status());`),
 		"true", "false", "20 methods matched: <0.01%, too narrow or too deep to be in the picture: › (n) zooms to them", "false", "20 methods matched: <0.01%, 100% of zoom (1/20, zoomed in)",
 		fmt.Sprintf("20 %d 20 methods matched: <0.01%% (20/20, zoomed in)", 20*21/2),
 		"p.P.f1,1 sample, <0.01% of all", "20 methods matched: <0.01% (20/20, zoomed in)")
 	// Deep, and of two sorts that are as wide.
 	deep := treeOf(convert.Samples, stack{"Main.main;" + strings.Repeat("a.B.c;a.B.d;", 3000) + "a.B.tip", 2, 0}, stack{"Main.main;a.B.other", 1, 0})
 	expect(t, visitFile(t, page, pageOf(t, deep, FlameOptions{}), "#s="+url.QueryEscape("tip$")).run(flameKeys+`
-		log(says()); log(named("›").disabled); await keys("n"); log(says()); log(about());
-		const { scrollTop, clientHeight } = one(".scroller"); log(6002 * 18 >= scrollTop && 6003 * 18 <= scrollTop + clientHeight || scrollTop); type("a.B.c$"); await keys("n", "n"); log(says());`),
+		log(status()); log(named("›").disabled); await keys("n"); log(status()); log(details());
+		const { scrollTop, clientHeight } = one(".scroller"); log(6002 * 18 >= scrollTop && 6003 * 18 <= scrollTop + clientHeight || scrollTop); await type("a.B.c$"); await keys("n", "n"); log(status());`),
 		"1 method matched: 66.7%, too narrow or too deep to be in the picture: › (n) zooms to them", "false", "1 method matched: 66.7% (1/1)",
 		"a.B.tip | 2 samples, 66.7% of all | 100% of its parent | self 2 | application", "true", "1 method matched: 66.7% (2/3,000)")
 }
@@ -158,13 +151,13 @@ func TestSavedRows(t *testing.T) {
 		expect(t, v.run(flameKeys+`
 			const saved = [], make = URL.createObjectURL; URL.createObjectURL = (b) => { saved.push(b); return make.call(URL, b); };
 			HTMLAnchorElement.prototype.click = () => {};
-			const before = says();
+			const before = status();
 			named("SVG ↓").dispatchEvent(new MouseEvent("click")); while (!saved.length) await settled(); await settled();
 			const svg = new DOMParser().parseFromString(await saved[0].text(), "image/svg+xml"), boxes = [...svg.querySelectorAll("rect[x]:not(.swatch)")];
 			const tops = new Set(boxes.map((e) => Number(e.getAttribute("y")))), last = Math.max(...tops), first = Math.min(...tops);
 			log(tops.size); log(last - first === 18 * (tops.size - 1) && Number(svg.documentElement.getAttribute("height")) === last + 18);
 			log([...svg.querySelectorAll("text")].map((e) => e.textContent).slice(0, 4).filter((s) => /rows/.test(s)).map((s) => s.replace(/.*; /, "")).join());
-			log(says() === before ? "" : says());`),
+			log(status() === before ? "" : status());`),
 			fmt.Sprint(of.rows), "true", of.note, strings.TrimPrefix("saved "+of.note, strings.Repeat("saved ", 1-min(len(of.note), 1))))
 	}
 }
@@ -175,9 +168,9 @@ func TestFlameInReport(t *testing.T) {
 	v := visitFile(t, look(t, 1280, 800), shopReport(t).page, "#/flame?c=package&h=%5Ejava%5C.lang%5C.String.&k=application%2CJDK&r=1&s=Invoice")
 	expect(t, v.run(flameKeys+`
 		const state = () => [...[...readParameters()].filter(([k]) => k !== "metric").map(([k, v]) => k + "=" + v).sort(), ...all(".kinds button").map((b) => b.textContent + " " + b.getAttribute("aria-pressed")),
-			all(".hidden button").length, one("input").value, /matched|shown/.exec(says()), all(".tools select").map((s) => s.selectedOptions[0].textContent).find((s) => /^Colors/.test(s))].join("; ");
+			all(".hidden button").length, one("input").value, /matched|shown/.exec(status()), all(".tools select").map((s) => s.selectedOptions[0].textContent).find((s) => /^Colors/.test(s))].join("; ");
 		const readParameters = () => new URLSearchParams(location.hash.replace(/^.*\?/, ""));
-		const choose = async (metric) => { const s = all(".tools select").find((s) => [...s.options].some((o) => o.value === "calls")); s.value = metric; s.dispatchEvent(new Event("change")); await new Promise((r) => setTimeout(r)); await settled(); await settled(); };
+		const choose = async (metric) => { const s = all(".tools select").find((s) => [...s.options].some((o) => o.value === "calls")); s.value = metric; s.dispatchEvent(new Event("change")); await settled(); };
 		await keys("n", "Enter"); log(/z=/.test(location.hash)); await keys("Backspace"); while (/z=/.test(location.hash)) await keys("Backspace");
 		const before = state(); await keys("n", "Enter"); await choose("calls");
 		log(readParameters().get("metric") + " " + (state().replace(/native-image and VM \w+; /, "") === before.replace(/native-image and VM \w+; /, "") || before + " is " + state())); await choose("samples"); log(state() === before || before + " is " + state());
@@ -188,7 +181,7 @@ func TestFlameInReport(t *testing.T) {
 		const name = one(".details h2").textContent, link = one(".details h2 a"); log(decodeURIComponent(link.hash).replace(/\(.*/, "") === "#/method/" + name || link.hash);
 		for (const e of all(".methods .row .name")) { const name = e.parentNode.title.replace(/\(.*/, ""); if (decodeURIComponent(e.firstChild.hash).replace(/\(.*/, "") !== "#/method/" + name) log(e.parentNode.title + " " + e.firstChild.hash); }
 		const row = all(".methods .spacer > .row")[2], chosen = row.title.replace(/\(.*/, "");
-		row.firstChild.click(); await settled(); log(/^#.flame/.test(location.hash) && one(".details h2").textContent === chosen);
-		all(".methods .row .name a")[0].click(); await settled(); await settled(); log(/^#.method/.test(location.hash));`),
+		await click(row.firstChild); log(/^#.flame/.test(location.hash) && one(".details h2").textContent === chosen);
+		one(".methods .row .name a").click(); await settled(); log(/^#.method/.test(location.hash));`),
 		"true", "true", "true")
 }

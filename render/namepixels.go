@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -75,10 +76,7 @@ func constructedClass(name string) (class string, ok bool) {
 // cutName cuts class and method to a width in pixels.
 func cutName(name string, size, width float64) string {
 	if class, ok := constructedClass(name); ok {
-		if s := class + constructor; textWidth(s, size) <= width {
-			return s
-		}
-		return cutInside(class, size, width)
+		return cmp.Or(fitClass(class, constructor, size, width), cutInside(class+constructor, size, width))
 	}
 	dot := strings.LastIndexByte(name, '.')
 	if dot <= 0 && strings.HasPrefix(name, "<") && isDigits(strings.Trim(name, "<>")) {
@@ -87,11 +85,15 @@ func cutName(name string, size, width float64) string {
 	if dot <= 0 {
 		return cutInside(name, size, width)
 	}
-	class, method := name[:dot], name[dot:]
-	if s := cutText(class, size, width-textWidth(method, size)); len(s) >= 4+len(ellipsis) {
+	return cmp.Or(fitClass(name[:dot], name[dot:], size, width), cutInside(name[dot+1:], size, width))
+}
+
+// fitClass cuts a class to the room that is left beside its method. It returns "" if a few letters of it have none.
+func fitClass(class, method string, size, width float64) string {
+	if s := cutText(class, size, width-textWidth(method, size)); s == class || len(s) >= 4+len(ellipsis) {
 		return s + method
 	}
-	return cutInside(method[1:], size, width)
+	return ""
 }
 
 // cutInside returns the first and last characters of s that fit into a width in pixels, with an ellipsis between them. It

@@ -26,7 +26,7 @@ func TestShortenName(t *testing.T) {
 			"Outer$$Lambda$7f9625e1d86ae5b20ac1c4611023b13e51ac48e9.test", "Outer$$Lambda$7f9625e1d86ae5b20ac1c4611023b13e51a….test",
 		},
 		"com.oracle.svm.core.code.FactoryMethodHolder.Trees$Node_constructor_dfe170b189d4e96712345678": {
-			"FactoryMethodHolder.Trees$Node_constructor_dfe170b189d4e96712345678", "Trees$Node_constructor", "Trees$Node", "Tree…Node", "Tr…de", "",
+			"FactoryMethodHolder.Trees$Node_constructor_dfe170b189d4e96712345678", "Trees$Node_constructor", "Trees$N…_constructor", "Tree…_constructor", "Trees$No…tructor", "Tree…tor", "",
 		},
 		"[Ljava.lang.String;": {"[Ljava.lang.String;", "[Ljava.l….String;"},
 		"a.b":                 {"a.b", ""},

@@ -47,7 +47,7 @@ func Report(w io.Writer, parts []PagePart, opts PageOptions) error {
 	if opts.Subtitle == opts.Title {
 		opts.Subtitle = ""
 	}
-	index := pageIndex{Title: visible(opts.Title), Subtitle: visible(opts.Subtitle), Theme: opts.Theme.String()}
+	index := pageIndex{Title: visible(opts.Title), Subtitle: visible(opts.Subtitle), Theme: opts.Theme.String(), Served: opts.Served != ""}
 	table := newStringTable()
 	texts, flames := make([]*jsonColumn, len(parts)), make([]*flamePage, len(parts))
 	var methods *jsonColumn
@@ -119,6 +119,7 @@ type pageIndex struct {
 	Title    string          `json:"title"`
 	Subtitle string          `json:"subtitle"`
 	Theme    string          `json:"theme"`
+	Served   bool            `json:"served,omitempty"`
 	Parts    []pageIndexPart `json:"parts"`
 }
 

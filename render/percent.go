@@ -8,7 +8,7 @@ import (
 )
 
 // Every function of this file writes a share as a percentage. A share above 0 never reads 0%, and one below 1 never 100%:
-// these are <0.1% and >99.9%, with the digits of the function. Differences of shares are rounded.
+// these are <0.1% and >99.9%, with the digits of the function. Differences of shares are in points.
 
 // percent writes part of all with three digits: 12.3%, 1.23%, 0.12%. Of nothing it is 0%. numbers.ts does the same.
 func percent[N int | int64 | float64](part, all N) string {
@@ -31,19 +31,26 @@ func percent[N int | int64 | float64](part, all N) string {
 }
 
 // points writes the difference of two shares of the same total in percentage points: +1.23 points.
-func points(difference, all float64) string {
-	if all == 0 {
-		return "±0 points"
+func points(difference, all float64) string { return pointsAlone(difference, all) + " points" }
+
+// pointsAlone writes them without the word, for columns of points. Small ones have three digits, so that they differ from each other:
+// −0.0605. numbers.ts does the same.
+func pointsAlone(difference, all float64) string {
+	const noise = 1e-12 // of sums of floating-point numbers
+	if all == 0 || math.Abs(difference)/all*100 < noise {
+		return "±0"
 	}
-	p := difference / all * 100
-	switch {
-	case math.Abs(p) < 0.005:
-		return "±0 points"
-	case p < 0:
-		return "−" + fixed(-p, 2) + " points"
-	default:
-		return "+" + fixed(p, 2) + " points"
+	p := math.Abs(difference) / all * 100
+	text := fixed(p, 2)
+	if digits := 2 - int(math.Floor(math.Log10(p))); digits > 6 {
+		text = strings.Replace(strconv.FormatFloat(p, 'e', 2, 64), "e-0", "e-", 1)
+	} else if p < 0.0995 {
+		text = fixed(p, digits)
 	}
+	if difference < 0 {
+		return "−" + text
+	}
+	return "+" + text
 }
 
 // fixed writes a number with some digits after the point, as numbers.ts does, down to the rounding of halves.
@@ -62,18 +69,6 @@ func sharePercent(share float64, decimals int) string {
 		return ">" + strconv.FormatFloat(100-unit, 'f', decimals, 64) + "%"
 	}
 	return text
-}
-
-// changePercent writes the difference of two shares, with its sign: +12.3%; ±0.0% if that is what it rounds to.
-func changePercent(difference float64, decimals int) string {
-	text := strconv.FormatFloat(100*math.Abs(difference), 'f', decimals, 64) + "%"
-	switch {
-	case strings.Trim(text, "0.%") == "":
-		return "±" + text
-	case difference < 0:
-		return "−" + text
-	}
-	return "+" + text
 }
 
 // rangePercent writes a range of shares, rounded outwards: 62–98%, 0.4–1.1%.

@@ -19,6 +19,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/convert/worth"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -830,7 +831,7 @@ func TestReportWorth(t *testing.T) {
 				{"role": "about", "name": "com.example.shop.InvoiceWriter.field", "id": json.Number(field), "bci": 22},
 				{"role": "charged", "name": "<img src=x>", "id": 4711},
 			},
-			"command": "iprof-viz receivers 'shop\u202e'",
+			"command": "iprof-viz receivers 'shop\u202e'", "link": worth.ManyTypes.Link(),
 		}
 	}
 	all := []map[string]any{}
@@ -852,10 +853,13 @@ func TestReportWorth(t *testing.T) {
 	expect(t, visit(t, r.page, "", inReport+`
 		const items = () => [...view().querySelectorAll(".worth li")];
 		for (const e of view().querySelectorAll(".doubts li")) log(text(e).replace(/note a doubt \d/, "hint: "));
-		log(items().length + " " + text(items()[0])); await click(named("2 more")); log(items().length);
+		log(items().length + " " + text(items()[0]));
+		const more = items()[0].querySelector("a.more"); log([more.href, more.target, more.rel, more.getAttribute("aria-label")].join(" "));
+		await click(named("2 more")); log(items().length);
 		await click(items()[6].querySelector("a")); log(text(view().querySelector("h2")));`),
 		"hint: the other views of this page leave it out", "hint: Methods has entries, from 12,228 records", "hint: use the file as the image wrote it", "hint: ",
-		`5 30.9% of samples: megamorphic call 0 <b>: com.example.shop.InvoiceWriter.field @22, mostly for <img src=x>more types than compilers inline: each call goes through a tableiprof-viz receivers 'shop\u202e'`, "7", "com.example.shop.InvoiceWriter.field")
+		`5 30.9% of samples: megamorphic call 0 <b>: com.example.shop.InvoiceWriter.field @22, mostly for <img src=x> What to trymore types than compilers inline: each call goes through a tableiprof-viz receivers 'shop\u202e'`,
+		"https://github.com/iprof-viz/iprof-viz/blob/HEAD/docs/worth-a-look.md#many-types _blank noreferrer megamorphic call 0 <b>: what to try (opens a new tab)", "7", "com.example.shop.InvoiceWriter.field")
 }
 
 // TestReportWidths: no window is too narrow, and a wide one has numbers near their names.

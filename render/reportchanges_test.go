@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -139,20 +140,20 @@ func olderShop(t *testing.T) *iprof.Profile {
 	return testprofile.Parse(t, string(older))
 }
 
-// change writes the difference of two shares, an independent form of signed in numbers.ts.
+// change writes the difference of two shares in points, an independent form of pointsAlone in numbers.ts, for more than 0.001 points.
 func change(of any) string {
 	x, err := of.(json.Number).Float64()
 	if err != nil {
 		panic(err)
 	}
-	text := fmt.Sprintf("%+.1f%%", 100*x)
-	switch {
-	case x == 0:
-		return "±0.0%"
-	case strings.Trim(text, "+-0.%") == "":
-		text = text[:1] + "<0.1%"
+	size, decimals := 100*max(x, -x), 2
+	if size < 0.1 {
+		decimals = 4
 	}
-	return strings.ReplaceAll(text, "-", "−")
+	if size < 0.01 {
+		decimals = 5
+	}
+	return strings.ReplaceAll(fmt.Sprintf("%+.*f", decimals, 100*x), "-", "−")
 }
 
 // TestReportChanges: the tables of changes have the rows of diff, and a method the figures of both profiles.
@@ -186,6 +187,9 @@ func TestReportChanges(t *testing.T) {
 		for (const row of view().querySelectorAll("article > .small > table tbody tr")) log([...row.children].map(text).join("|"));
 		await click(named("Flame graph around it: samples")); log(details().split(" | ").slice(0, 3).join(" | "));
 		await go("#/flame"); log([...view().querySelectorAll("select")].filter(shown)[2].selectedOptions[0].textContent);
+		// All code, as changes were tested with it; the application alone with a click.
+		const pressed = () => [...view().querySelectorAll(".kinds")].filter(shown)[0].querySelectorAll("[aria-pressed=true]").length + " " + details().includes("All code is shown here");
+		log(pressed()); await click(named("Only application")); log(pressed()); await click(named("Only application")); log(pressed());
 		await go("#/methods?s=parseItem$"); log([...grid().querySelectorAll("[data-column]")].map(text).join("|")); log(cells(lines()[0]).slice(0, 5).join("|"));
 		await go("#/overview"); log(text(view().querySelector("h2")));
 		log([...view().querySelectorAll(".verdict")].map(text).join(" "));
@@ -200,7 +204,7 @@ func TestReportChanges(t *testing.T) {
 		x, _ := sections[section].(map[string]any)["length_ratio"].(json.Number).Float64()
 		return x
 	}
-	want[1] = fmt.Sprintf("Length of the new run, as a multiple of the old one: %s by its calls, %s by its samples. At the same length, × is new / old and Differs the change of the share. At most 5%% of the changes in a table are chance.", treeFactorOf(ratio("calls")), treeFactorOf(ratio("samples")))
+	want[1] = fmt.Sprintf("Length of the new run, as a multiple of the old one: %s by its calls, %s by its samples. At the same length, × is new / old, and points are the change of the share. At most 5%% of the changes in a table are chance.", treeFactorOf(ratio("calls")), treeFactorOf(ratio("samples")))
 	for _, section := range []string{"samples", "calls"} {
 		for i, row := range rows(section) {
 			factor := ""
@@ -326,15 +330,63 @@ func TestReportChanges(t *testing.T) {
 	}
 	part := percent(300, func() int64 { n, _ := r.json["base.top.samples"]["base"].(json.Number).Int64(); return n }())
 	want = append(want, fmt.Sprintf("1 of %d methods", len(rows("samples"))), "#/method/com.example.shop.BulkDiscount.%3C%2Fb%3Elegacy()Z", "Gone: only the base has records of it.",
-		fmt.Sprintf("Self, samples|%s|–|%s", figures("self"), change(row["samples"]["difference"])), fmt.Sprintf("Total, samples|%s|–|", figures("total")),
-		fmt.Sprintf("Entries|3,000,000, %s|–|%s", portion(old["calls"]["entries_share"]), change(row["calls"]["difference"])), "As compilation root|3,000,000|–|", "Inlined|0|–|", "Contexts|1|–|",
-		fmt.Sprintf("com.example.shop.BulkDiscount.</b>legacy | 0 samples, 0%% of all | base: 300, %s; −%s points; gone", part, strings.TrimSuffix(part, "%")),
-		"Colors by change", "Method|Self|%|Base|Change|Total|%|Entries|%|Base|Change|Worst branch",
+		fmt.Sprintf("Self, samples|%s|–|%s", figures("self"), change(row["samples"]["difference"])+" points"), fmt.Sprintf("Total, samples|%s|–|", figures("total")),
+		fmt.Sprintf("Entries|3,000,000, %s|–|%s", portion(old["calls"]["entries_share"]), change(row["calls"]["difference"])+" points"), "As compilation root|3,000,000|–|", "Inlined|0|–|", "Contexts|1|–|",
+		fmt.Sprintf("com.example.shop.BulkDiscount.</b>legacy | 0 samples, 0%% of all | base: 300, %s; −%s points, more than chance; gone", part, strings.TrimSuffix(part, "%")),
+		"Colors by change", "3 true", "1 false", "3 true", "Method|Self|%|Base|Points|Total|%|Entries|%|Base|Points|Worst branch",
 		strings.Join([]string{named(parsing), counted(parsing["new"]), portion(self["self_share"]), counted(parsing["old"]), change(parsing["difference"])}, "|"),
 		"Since old/shop.iprof: "+changes,
 		"Sane, 2 notes: the format, the names and 12,345 records fit together. Doubts The base, old/shop.iprof: usable, with care, 1 warning, 1 note. Doubts",
 		"Doubts: note 1 inlined call count has a caller without a count: calls per invocation are unknown thereonly the rates of these calls are n/a; all counts hold", "Doubts about old/shop.iprof, the base: warning <i>damaged")
 	expect(t, got, want...)
+}
+
+// TestMethodChangesOfStacks: in pictures those methods have another self that have one in the tables of diff. Totals count a stack once.
+func TestMethodChangesOfStacks(t *testing.T) {
+	old, p := olderShop(t), testprofile.Example("shop.iprof")
+	names := convert.NewSharedNames(convert.NameOptions{Disambiguate: true}, old, p)
+	pairs := compare.New(names[0], names[1], compare.Options{})
+	for _, m := range []convert.Metric{convert.Samples, convert.Calls} {
+		want, got := map[string]bool{}, map[string]bool{}
+		all := diff.Methods(pairs, m, diff.Options{Filter: reportFilter})
+		for _, c := range all {
+			name, _ := pairs.Method(c.Number)
+			want[name] = c.Changed
+		}
+		var trees [2]*stacks.Tree
+		for side, of := range []*iprof.Profile{old, p} {
+			var err error
+			if trees[side], err = stacks.NewTree(of, names[side], stacks.Options{Metric: m, Filter: reportFilter, Compared: true}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		tree, err := stacks.Compare(trees[1], trees[0], pairs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		self, some := map[string]bool{}, 0
+		for i, n := range tree.Nodes[1:] {
+			self[tree.Frames[n.Frame].Name] = self[tree.Frames[n.Frame].Name] || n.Self > 0 || tree.Base.Values[i+1].Self > 0
+		}
+		for i, f := range tree.Frames {
+			if self[f.Name] {
+				got[f.Name] = tree.Base.SelfChanged[i]
+			}
+			if tree.Base.SelfChanged[i] {
+				some++
+			}
+		}
+		if some == 0 || some == len(tree.Frames) || !maps.Equal(got, want) || tree.Base.SelfTests != len(all) {
+			t.Errorf("%s: %d of %d tests, %v, want %v", m, some, tree.Base.SelfTests, got, want)
+		}
+	}
+	// 900 of 1,000 against 500 of 1,000: a calls itself in all stacks, so its total is all of both, and its self what b has not.
+	recursive := treeOf(convert.Samples, stack{"a;b;a", 900, 500}, stack{"a;b", 100, 500})
+	for i, f := range recursive.Frames {
+		if b := recursive.Base; !b.SelfChanged[i] || b.TotalChanged[i] || b.TotalTests != 2 {
+			t.Errorf("%s: self %v, total %v of %d tests", f.Name, b.SelfChanged[i], b.TotalChanged[i], b.TotalTests)
+		}
+	}
 }
 
 // TestReportChangesWidths: no view of a comparison is wider than its window, however narrow. It needs real frames: grids follow the

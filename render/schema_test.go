@@ -2,6 +2,7 @@ package render
 
 import (
 	"bytes"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -16,6 +17,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -179,6 +181,75 @@ func TestInlineIsAsPublished(t *testing.T) {
 			}
 			validate(t, into, b.String())
 		}
+	}
+}
+
+// TestFlameIsAsPublished: the tree of a flame graph, also compared, adds up.
+func TestFlameIsAsPublished(t *testing.T) {
+	s := schema(t, "flame")
+	hostile, _ := hostileProfile()
+	for _, p := range append(examples(t), parseProfile(t, strings.NewReader(hostile)), parseProfile(t, strings.NewReader(`{"version":"1.0.0","types":[],"methods":[]}`))) {
+		names := convert.NewNames(p, convert.NameOptions{})
+		for _, m := range []convert.Metric{convert.Samples, convert.Calls} {
+			for _, filter := range []convert.FilterOptions{{}, {View: convert.AppView}} {
+				tree, err := stacks.NewTree(p, names, stacks.Options{Metric: m, Filter: filter})
+				if err != nil {
+					t.Fatal(err)
+				}
+				var b bytes.Buffer
+				if err := FlameJSON(&b, tree); err != nil {
+					t.Fatal(err)
+				}
+				validate(t, s, b.String())
+				var got struct {
+					Base  int64
+					Nodes []struct {
+						Parent      *int
+						Frame       *int
+						Self, Total int64
+					}
+					Frames []struct{ Name string }
+				}
+				if err := json.Unmarshal(b.Bytes(), &got); err != nil {
+					t.Fatal(err)
+				}
+				sums, lines := make([]int64, len(got.Nodes)), map[string]int64{}
+				for i := len(got.Nodes) - 1; i >= 0; i-- {
+					n := got.Nodes[i]
+					if sums[i]+n.Self != n.Total {
+						t.Errorf("%v: node %d has %d, its callees and itself %d", m, i, n.Total, sums[i]+n.Self)
+					}
+					if n.Parent != nil {
+						sums[*n.Parent] += n.Total
+					}
+					stack := ""
+					for k := i; got.Nodes[k].Parent != nil; k = *got.Nodes[k].Parent {
+						stack = ";" + strings.ReplaceAll(got.Frames[*got.Nodes[k].Frame].Name, ";", ":") + stack
+					}
+					if n.Self != 0 && stack != "" {
+						lines[stack[1:]] += n.Self
+					}
+				}
+				if len(got.Nodes) > 0 && got.Nodes[0].Total != got.Base {
+					t.Errorf("%v: %d, not %d", m, got.Nodes[0].Total, got.Base)
+				}
+				var all int64
+				for _, value := range lines {
+					all += value
+				}
+				if all != got.Base {
+					t.Errorf("%v: stacks have %d of %d", m, all, got.Base)
+				}
+			}
+		}
+	}
+	var b bytes.Buffer
+	if err := FlameJSON(&b, treeOf(convert.Samples, wide(50, true)...)); err != nil {
+		t.Fatal(err)
+	}
+	validate(t, s, b.String())
+	if !strings.Contains(b.String(), `"old_total"`) {
+		t.Error("a comparison has no old values")
 	}
 }
 

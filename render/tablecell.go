@@ -63,7 +63,7 @@ func (s cellStyle) text(c table.Cell, kind table.ColumnKind) string {
 	case table.IntervalColumn:
 		return s.interval(c.Low, c.High)
 	case table.ChangeColumn:
-		return changePercent(c.Low, s.shareDecimals)
+		return pointsAlone(c.Low, 1)
 	case table.FactorColumn:
 		return factor(c.Low)
 	case table.NumberColumn:

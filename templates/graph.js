@@ -381,24 +381,31 @@
 
 	/* pattern.js */
 
-	let matches = [], at = -1;
+	let matches = [], at = -1, searched = "";
+	const own = new Set(); // patterns that the reader has typed or confirmed
+	function searchTyped() {
+		own.add(input.value);
+		search(input.value);
+		remember();
+	}
 	function search(pattern) {
+		searched = pattern;
 		matches = [];
 		at = -1;
 		input.removeAttribute("aria-invalid");
 		for (const e of nodes) e.classList.remove("match", "current");
 		svg.classList.toggle("searching", pattern !== "");
 		if (!pattern) return sayHint();
-		let re;
+		let compiled;
 		try {
-			re = compilePattern(pattern);
-		} catch {
+			compiled = compilePattern(pattern);
+		} catch (error) {
 			input.setAttribute("aria-invalid", true);
 			svg.classList.remove("searching");
-			return say("not a regular expression");
+			return say(problemOf(error));
 		}
-		const of = re.source.includes("\\(") ? "signature" : "name";
-		matches = nodes.filter((e) => re.test(e.dataset[of]));
+		const { expression, signatures } = compiled;
+		matches = nodes.filter((e) => expression.test(e.dataset[signatures ? "signature" : "name"]));
 		for (const e of matches) e.classList.add("match");
 		say(matches.length ? `${matches.length} of ${nodes.length} match` : "no match");
 	}
@@ -423,8 +430,10 @@
 	}
 	function restore() {
 		const s = alone && new URLSearchParams(location.hash.slice(1)).get("s") || "";
+		const asks = !own.has(s) && mayTakeLong(s);
 		input.value = s;
-		search(s);
+		search(asks ? "" : s);
+		if (asks) say("Enter searches for the link's pattern");
 	}
 
 	// Callers and callees of a node.
@@ -488,7 +497,8 @@
 	(alone ? document : svg).addEventListener("keydown", (event) => {
 		if (event.ctrlKey || event.metaKey || event.altKey) return;
 		if (event.target === input) {
-			if (event.key === "Enter") step(event.shiftKey ? -1 : 1);
+			if (event.key === "Enter" && searched !== input.value) searchTyped();
+			else if (event.key === "Enter") step(event.shiftKey ? -1 : 1);
 			else if (event.key === "Escape") {
 				event.preventDefault();
 				if (input.value) {
@@ -519,10 +529,7 @@
 		event.preventDefault();
 		actions[event.key]();
 	});
-	input.addEventListener("input", () => {
-		search(input.value);
-		remember();
-	});
+	input.addEventListener("input", searchTyped);
 	addEventListener("hashchange", restore);
 	if (alone) {
 		addEventListener("resize", () => {

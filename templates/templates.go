@@ -74,7 +74,7 @@ func ofGraphs(css string) string { return strings.ReplaceAll(compact(css, "/*"),
 
 // GraphJS returns the script of a call graph. It is the same for all graphs: it finds its own by its position in the document.
 func GraphJS() string {
-	pattern := strings.Replace(patternJS, "export ", "", 1) // it is a module of flame graphs, too
+	pattern := strings.ReplaceAll(patternJS, "export ", "") // it is a module of flame graphs, too
 	return compact(strings.Replace(graphJS, "/* pattern.js */", pattern, 1), "//")
 }
 

@@ -45,7 +45,7 @@ func TestGraphCSS(t *testing.T) {
 // TestGraphJS: the script is valid in CDATA and in HTML, and loads nothing.
 func TestGraphJS(t *testing.T) {
 	for _, s := range []string{"]]>", "</script", "<!--", "http://", "https://", "innerHTML", "eval(", "fetch("} {
-		if strings.Contains(namespaces.Replace(GraphJS()), s) {
+		if strings.Contains(addresses.Replace(GraphJS()), s) {
 			t.Errorf("%s is in the script", s)
 		}
 	}
@@ -54,7 +54,7 @@ func TestGraphJS(t *testing.T) {
 // TestFlameJS: the script is valid in CDATA and in HTML, and loads nothing.
 func TestFlameJS(t *testing.T) {
 	for _, s := range []string{"]]>", "</script", "<!--", "http://", "https://", "innerHTML", "eval(", "fetch("} {
-		if strings.Contains(namespaces.Replace(FlameJS()), s) {
+		if strings.Contains(addresses.Replace(FlameJS()), s) {
 			t.Errorf("%s is in the script", s)
 		}
 	}

@@ -234,5 +234,5 @@ func changedOver(d *diff.Difference, limit float64) error {
 		return nil
 	}
 	return &failure{status: statusCheck, err: fmt.Errorf("--fail-over %s: the share of %s in %s changed by %s",
-		formatShare(limit), printable(largest.Method), largest.Unit, signedPercent(largest.Change))}
+		formatShare(limit), printable(largest.Method), largest.Unit, signedPoints(largest.Change))}
 }

@@ -398,8 +398,8 @@
 //	$ iprof-viz diff --section calls testdata/shop.iprof after.iprof
 //	1 difference
 //	...
-//	change     old     new     ×  share   now  differs  method
-//	fewer   64,000  32,000  ×0.5   0.7%  0.4%    −0.4%  com.example.shop.Order.add
+//	change     old     new     ×  share   now  points  method
+//	fewer   64,000  32,000  ×0.5   0.7%  0.4%   −0.35  com.example.shop.Order.add
 //	...
 //
 // Shares are of the run that has more samples, or entries, at the same length: none is above 100%, and in the other

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"io"
 
@@ -24,7 +23,7 @@ type flameOptions struct {
 	sources sourceOptions
 	base    string          // the file to compare with; "": none
 	pairing compare.Options // with base
-	format  string          // svg, png, or "": by the extension of the output
+	format  string          // svg, html, png, json, or "": by the extension of the output
 	color   render.ColorBy  // --color, the old name of --palette
 	merge   bool            // chains of a method that calls itself
 	upward  bool            // --flame
@@ -44,7 +43,8 @@ calls: method entries, which are not time). The picture is self-contained: a
 browser shows it with zoom and search, as wide as its window.
 
 As HTML it is a page with all frames, however narrow: callers and callees of a
-method, leaves first, a table of methods, colors and kinds to switch.
+method, leaves first, a table of methods, colors and kinds to switch. As JSON it
+is the tree of all frames, for scripts.
 
 A picture that is taller than a screen has its root on top; --flame insists on
 the bottom. Search matches as --focus does: package.Class.method, whatever
@@ -66,7 +66,7 @@ PROFILE is an iprof, or the stacks of another tool: folded, pprof, HotSpot's
 	}
 	outputFlag(c, &o.ioOptions)
 	fs := c.Flags()
-	choiceFlag(c, &o.format, "format", "", "picture format (default: by the extension of --output, otherwise svg)", wordPicks("svg", "html", "png")...)
+	choiceFlag(c, &o.format, "format", "", "output format (default: by the extension of --output, otherwise svg)", wordPicks("svg", "html", "png", "json")...)
 	metricFlag(c, &o.tree.Metric, convert.Samples, convert.Calls)
 	paletteFlags(c, &o.picture.Color, &o.color)
 	choiceFlag(c, &o.picture.Theme, "theme", "", "background; auto: the reader's system setting, in PNG light",
@@ -109,9 +109,9 @@ func paletteFlags(c *cobra.Command, to, old *render.ColorBy) {
 // settle fills in what follows from other options, and fails where they contradict each other.
 func (o flameOptions) settle(t target) (flameOptions, error) {
 	if o.format == "" {
-		format, ok := map[string]string{"": "svg", ".svg": "svg", ".html": "html", ".htm": "html", ".png": "png"}[t.extension()]
+		format, ok := map[string]string{"": "svg", ".svg": "svg", ".html": "html", ".htm": "html", ".png": "png", ".json": "json"}[t.extension()]
 		if !ok {
-			return o, usage("--format svg writes SVG to any file", "flame writes .svg, .html and .png files, not %s", printable(string(t)))
+			return o, usage("--format svg writes SVG to any file", "flame writes .svg, .html, .png and .json files, not %s", printable(string(t)))
 		}
 		o.format = format
 	}
@@ -146,8 +146,10 @@ func runFlame(e *env, o flameOptions, files []string) error {
 	if err != nil {
 		return err
 	}
-	if err := e.out.notForTerminal("a picture", "flame."+cmp.Or(o.format, "svg")); err != nil {
-		return err
+	if o.format != "json" {
+		if err := e.out.notForTerminal("a picture", "flame."+o.format); err != nil {
+			return err
+		}
 	}
 	tree, picture := o.tree, o.picture
 	tree.PatternNames = o.format == "html" || o.format == "svg" && !picture.Slide || picture.Color == render.PackageColor || o.names.Style == convert.ShortNames
@@ -189,7 +191,10 @@ func runFlame(e *env, o flameOptions, files []string) error {
 		e.console.tell("", runNotes(t)...)
 	}
 	picture.Subtitle = pictureSubtitle(files, o.base, tree.Filter)
-	if o.format == "png" {
+	switch o.format {
+	case "json":
+		return e.out.write(func(w io.Writer) error { return render.FlameJSON(w, t) })
+	case "png":
 		return e.out.write(func(w io.Writer) error {
 			err := render.FlamePNG(w, t, picture)
 			if errors.Is(err, render.ErrTooManyPixels) {

@@ -49,7 +49,9 @@ needs no other file and no network, only a browser with JavaScript.
 Its figures are those of info, top, branches, receivers, instanceof, monitors,
 graph and inline, in the view "expert" or "machine"; with --base also those of
 diff. It opens with the application alone, like the view "app"; switches show the
-code of the JDK, of the VM and of the profiler.
+code of the JDK and of the VM, with --view machine also that of the profiler.
+Changes and flame graphs with --base open with all code, as they are tested with
+it.
 
 With --classpath it has the code of the hottest methods, as list shows it, and
 source lines; the summary says how well the profile fits the code and how much of

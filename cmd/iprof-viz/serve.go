@@ -58,9 +58,9 @@ other sites. Other machines cannot connect unless --allow-remote is set; then th
 connection is not encrypted.
 
 ADDRESS/api/profiles lists the profiles as JSON, and ADDRESS/api/profiles/1/top is
-the JSON of top for the first: the same of info, peek, branches, receivers,
+the JSON of top for the first: the same of info, flame, peek, branches, receivers,
 instanceof, monitors, graph, inline, into (inline --into), list, check, diff and
-variance. The flags of these commands are parameters: top?by=class&limit=5. peek,
+variance, and the text of folded. The flags of these commands are parameters: top?by=class&limit=5. peek,
 inline, into and list take regexp=REGEXP, diff?base=2 compares with the second
 profile, variance?runs=2,3 with both others. The flags of serve hold for all.`,
 		Example: `  iprof-viz serve --open app.iprof

@@ -101,7 +101,7 @@ func (s *pageServer) list(w http.ResponseWriter, r *http.Request) {
 	answerJSON(w, http.StatusOK, s.listJSON())
 }
 
-// view answers with the JSON of a command.
+// view answers with the output of a command.
 func (s *pageServer) view(w http.ResponseWriter, r *http.Request) {
 	p, ok := s.profile(r.PathValue("id"))
 	if !ok {
@@ -123,7 +123,7 @@ func (s *pageServer) view(w http.ResponseWriter, r *http.Request) {
 		answerError(w, viewStatus(err), err)
 		return
 	}
-	answerJSON(w, http.StatusOK, b.Bytes())
+	answer(w, http.StatusOK, q.contentType(), b.Bytes())
 }
 
 // upload adds a profile from a page, or from a script.

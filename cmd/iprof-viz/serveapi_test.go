@@ -71,6 +71,12 @@ func TestServeViews(t *testing.T) {
 		{"top", "limit=5&by=class&view=app", "top -n 5 --by class --view app FILE"},
 		{"top", "metric=calls&sort=inclusive&names=short&normalize", "top -m calls --sort inclusive --names short --normalize FILE"},
 		{"top", "by=" + url.QueryEscape(`regexp=^java\.(\w+)`), `top --by regexp=^java\.(\w+) FILE`},
+		{"flame", "", "flame FILE"},
+		{"flame", "metric=calls&reverse&merge-recursion&focus=main&names=short", "flame -m calls --reverse --merge-recursion --focus main --names short FILE"},
+		{"flame", "base=1", "flame --base ../../testdata/shop.iprof FILE"},
+		{"flame", "width=900", ""},
+		{"folded", "", "folded FILE"},
+		{"folded", "metric=calls&view=app&hide=lambda", "folded -m calls --view app --hide lambda FILE"},
 		{"peek", "regexp=main", "peek main FILE"},
 		{"peek", "regexp=main&metric=calls&limit=3", "peek -m calls -n 3 main FILE"},
 		{"branches", "near-even=10%25", "branches --near-even 10% FILE"},
@@ -100,7 +106,10 @@ func TestServeViews(t *testing.T) {
 				continue
 			}
 			args := strings.Fields(strings.ReplaceAll(tt.command, "FILE", file))
-			exit, want, message, _ := runHere(slices.Insert(args, 1, "--format", "json"))
+			if tt.view != "folded" {
+				args = slices.Insert(args, 1, "--format", "json")
+			}
+			exit, want, message, _ := runHere(args)
 			switch {
 			case want == "": // the command has failed
 				var of apiError
@@ -158,6 +167,10 @@ func TestServeSharedFlags(t *testing.T) {
 		{"1/list?regexp=main", "main --normalize --classpath " + jar},
 		{"1/check", "--classpath " + jar + " --production " + stacks},
 		{"1/graph?base=2", "--normalize --base " + stacks},
+		{"1/flame", "--normalize --classpath " + jar},
+		{"1/flame?lines", "--lines --normalize --classpath " + jar},
+		{"1/folded", "--normalize"},
+		{"1/folded?lines", "--lines --normalize --classpath " + jar},
 		{"2/top", "--normalize"},
 		{"2/top?by=line", ""},
 	} {
@@ -171,7 +184,11 @@ func TestServeSharedFlags(t *testing.T) {
 			}
 			continue
 		}
-		_, want, message, _ := runHere(slices.Concat([]string{view, "--format", "json"}, strings.Fields(tt.flags), []string{file}))
+		command := []string{view}
+		if view != "folded" {
+			command = append(command, "--format", "json")
+		}
+		_, want, message, _ := runHere(slices.Concat(command, strings.Fields(tt.flags), []string{file}))
 		want = strings.ReplaceAll(want, `"`+file+`"`, `"`+filepath.Base(file)+`"`) // as uploads are called
 		if status != http.StatusOK || got != want {
 			t.Errorf("%s: %d\n%.300s\nthe command prints\n%.300s%s", tt.request, status, got, want, message)

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/base64"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -43,7 +45,11 @@ func TestServeInABrowser(t *testing.T) {
 	}
 	defer b.Close()
 	file := copyFile(t, shopFile, filepath.Join(t.TempDir(), "app.iprof"))
-	s := startServe(t, file, wordcountFile)
+	profiled := filepath.Join(t.TempDir(), "profiled.iprof")
+	if err := os.WriteFile(profiled, []byte(profiledText), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s := startServe(t, file, wordcountFile, profiled)
 	open := func(address string) *browser.Page {
 		t.Helper()
 		p, err := b.NewPage(trapErrors)
@@ -101,7 +107,7 @@ func TestServeInABrowser(t *testing.T) {
 	until(p, `document.querySelector("nav.served p").textContent.includes("half.iprof: ") && document.querySelector("nav.served p").textContent.includes("unexpected end of file")`)
 	const hostile = `<img src=x onerror=alert(1)>.iprof`
 	run(p, drop(hostile, data))
-	until(p, shows+` && location.hash === "#/methods" && location.pathname.endsWith("/profiles/3")`, hostile, hostile)
+	until(p, shows+` && location.hash === "#/methods" && location.pathname.endsWith("/profiles/4")`, hostile, hostile)
 
 	run(p, `[...document.querySelectorAll("nav.served button")].find((b) => b.textContent === "Remove").click();`)
 	until(p, shows, "app.iprof", file)
@@ -145,12 +151,44 @@ func TestServeInABrowser(t *testing.T) {
 	replaceFile(t, file, data[:len(data)/2])
 	until(p, `document.querySelector("nav.served p[aria-live]")?.textContent.includes("cannot be read") && `+chosen+`.endsWith("⚠")`)
 
-	for _, page := range []*browser.Page{p, other} {
+	// The profiler's own code: a page from a server is loaded again with it, and without; a file says how to get it. Of 100 entries it has 88.
+	const methods = `[...document.querySelectorAll(".view.methods .grid a")].map((a) => a.textContent).join(" ")`
+	const buttons = `[...document.querySelectorAll(".view:not([hidden]) .kinds button")].map((b) => b.textContent + " " + b.getAttribute("aria-pressed")).join(" ")`
+	const press = `[...document.querySelectorAll(".view:not([hidden]) .kinds button")].find((b) => b.textContent === "profiler").click();`
+	mine := open(s.address + "profiles/3#/methods")
+	until(mine, methods+` === "shop.App.main" && `+buttons+` === "application true profiler false" && !location.search`)
+	run(mine, press)
+	until(mine, methods+` === "com.oracle.svm.enterprise.profiling.P.count shop.App.main" && `+buttons+` === "application true profiler true" && location.search === "?view=machine"`)
+	run(mine, press)
+	until(mine, methods+` === "shop.App.main" && `+buttons+` === "application true profiler false" && !location.search`)
+	run(mine, `location.hash = "#/flame";`)
+	until(mine, buttons+` === "application true profiler false"`)
+	run(mine, press)
+	until(mine, buttons+` === "application true profiler true" && location.search === "?view=machine" && location.hash.startsWith("#/flame")`)
+	run(mine, press)
+	until(mine, buttons+` === "application true profiler false" && !location.search`)
+	page := filepath.Join(t.TempDir(), "report.html")
+	var messages bytes.Buffer
+	if status := execute(newEnv(nil, io.Discard, &messages), []string{"report", "-q", "-o", page, profiled}); status != statusOK {
+		t.Fatal(messages.String())
+	}
+	still := open("file://" + page + "#/methods")
+	until(still, methods+` === "shop.App.main"`)
+	run(still, press)
+	until(still, `document.querySelector(".view.methods output").textContent === "The profiler's own code, 88.0%% of all calls, is not in this report: one that report --view machine writes has it"`)
+	for _, page := range []*browser.Page{p, other, mine, still} {
 		var errors string
 		if err := page.Run("return sessionStorage.errors || ''", &errors); err != nil || errors != "" {
 			t.Errorf("%v, %s", err, strings.TrimSpace(errors))
 		}
 	}
+	if err := p.Front(); err != nil {
+		t.Fatal(err)
+	}
 	s.end(t, os.Interrupt)
 	until(p, `document.querySelector("nav.served p").textContent.includes("does not answer")`)
 }
+
+const profiledText = `{"version":"1.1.0","types":[{"id":0,"name":"void"},{"id":1,"name":"shop.App"},{"id":2,"name":"com.oracle.svm.enterprise.profiling.P"}],
+"methods":[{"id":1,"name":"main","signature":[1,0]},{"id":2,"name":"count","signature":[2,0]}],
+"callCountProfiles":[{"ctx":"1:0","records":[12]},{"ctx":"2:0","records":[88]}]}`

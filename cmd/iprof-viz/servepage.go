@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/internal/localweb"
 	"github.com/iprof-viz/iprof-viz/render"
 )
@@ -90,11 +91,15 @@ func (s *pageServer) page(w http.ResponseWriter, r *http.Request) {
 		})
 		return
 	}
+	view := convert.ExpertView
+	if r.URL.Query().Get("view") == convert.MachineView.String() {
+		view = convert.MachineView
+	}
 	if !s.enter(w, r) {
 		return
 	}
 	var page bytes.Buffer
-	err := s.makePage(&page, p, base)
+	err := s.makePage(&page, p, base, view)
 	s.making.Leave()
 	if err != nil {
 		s.writePage(w, viewStatus(err), func(w io.Writer) error {
@@ -133,12 +138,13 @@ func answer(w http.ResponseWriter, status int, contentType string, body []byte) 
 	w.Write(body)
 }
 
-// makePage writes the report of a profile, compared with a base unless that is nil.
-func (s *pageServer) makePage(w io.Writer, p servedProfile, base *servedProfile) (err error) {
+// makePage writes the report of a profile in a view, compared with a base unless that is nil.
+func (s *pageServer) makePage(w io.Writer, p servedProfile, base *servedProfile, view convert.View) (err error) {
 	defer recoverDefect(&err)
 	o, held := &reportOptions{}, map[string][]byte{}
 	formats := s.profiles.hold(held, p)
 	report := newReport(s.profiles.env.holding(held, w), o)
+	o.view = view
 	o.page.Theme, o.page.Served = s.profiles.opts.page.Theme, strconv.Itoa(p.version)
 	if base != nil {
 		formats = append(formats, s.profiles.hold(held, *base)...)

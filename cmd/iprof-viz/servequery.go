@@ -17,7 +17,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/nearest"
 )
 
-// An apiView is a command whose JSON has an address: api/profiles/ID/VIEW.
+// An apiView is a command whose output has an address: api/profiles/ID/VIEW. It is JSON, unless the command has none.
 type apiView struct {
 	command string
 	regexp  regexpUse
@@ -34,6 +34,8 @@ const (
 )
 
 var apiViews = map[string]apiView{
+	"flame":      {"flame", noRegexp},
+	"folded":     {"folded", noRegexp},
 	"info":       {"info", noRegexp},
 	"top":        {"top", noRegexp},
 	"peek":       {"peek", needsRegexp},
@@ -57,7 +59,7 @@ const (
 	isParameter  flagUse = iota + 1
 	namesProfile         // a parameter whose value is the id of a profile, where the flag's is a file
 	readsFiles           // no parameter: whoever has the address may not read files
-	isOfOutput           // no parameter: the answer is JSON
+	isOfOutput           // no parameter: the answer is data, not a picture
 	isOfServe            // no parameter: iprof-viz serve has it
 	isOfStatus           // no parameter: it changes only the exit status
 )
@@ -65,7 +67,7 @@ const (
 // Why flags are no parameters.
 var refusals = map[flagUse]string{
 	readsFiles: "the API reads and writes no files",
-	isOfOutput: "the answer is always the JSON of the command",
+	isOfOutput: "the answer is always the JSON of the command, of folded its text",
 	isOfServe:  "it is a flag of iprof-viz serve",
 	isOfStatus: "there is no exit status",
 }
@@ -74,9 +76,9 @@ var refusals = map[flagUse]string{
 var apiFlags = map[string]flagUse{
 	"app": isParameter, "by": isParameter, "callees": isParameter, "callers": isParameter, "contexts": isParameter, "depth": isParameter,
 	"edge-fraction": isParameter, "exact": isParameter, "fail-under": isParameter, "fail-under-production": isParameter, "focus": isParameter,
-	"hide": isParameter, "ignore": isParameter, "into": isParameter, "kind": isParameter, "limit": isParameter, "metric": isParameter,
+	"hide": isParameter, "ignore": isParameter, "into": isParameter, "kind": isParameter, "limit": isParameter, "lines": isParameter, "merge-recursion": isParameter, "metric": isParameter,
 	"min-share": isParameter, "names": isParameter, "near-even": isParameter, "never": isParameter, "no-renames": isParameter,
-	"node-fraction": isParameter, "nodes": isParameter, "normalize": isParameter, "one-sided": isParameter, "section": isParameter,
+	"node-fraction": isParameter, "nodes": isParameter, "normalize": isParameter, "one-sided": isParameter, "reverse": isParameter, "section": isParameter,
 	"show-from": isParameter, "sites": isParameter, "sort": isParameter, "strict": isParameter, "threshold": isParameter,
 	"unit": isParameter, "units": isParameter, "view": isParameter,
 
@@ -85,8 +87,9 @@ var apiFlags = map[string]flagUse{
 	"against": readsFiles, "classpath": readsFiles, "jdk": readsFiles, "new": readsFiles, "old": readsFiles, "output": readsFiles,
 	"salvage": readsFiles, "source-path": readsFiles,
 
-	"all": isOfOutput, "ascii": isOfOutput, "color": isOfOutput, "dot": isOfOutput, "force": isOfOutput, "format": isOfOutput, "layout-timeout": isOfOutput,
-	"quiet": isOfOutput, "slide": isOfOutput, "theme": isOfOutput, "title": isOfOutput,
+	"all": isOfOutput, "ascii": isOfOutput, "color": isOfOutput, "dot": isOfOutput, "flame": isOfOutput, "force": isOfOutput, "format": isOfOutput, "icicle": isOfOutput,
+	"inverted": isOfOutput, "layout-timeout": isOfOutput, "min-width": isOfOutput, "no-notes": isOfOutput, "palette": isOfOutput, "quiet": isOfOutput, "slide": isOfOutput,
+	"theme": isOfOutput, "title": isOfOutput, "width": isOfOutput,
 
 	"column": isOfServe, "from": isOfServe, "max-input": isOfServe, "sample-type": isOfServe,
 
@@ -253,7 +256,18 @@ func (q *query) complete() error {
 			return flagError(q.command, err)
 		}
 	}
+	if flags.Lookup("format") == nil {
+		return nil
+	}
 	return flags.Set("format", "json")
+}
+
+// contentType returns the type of the answer.
+func (q *query) contentType() string {
+	if q.command.Flags().Lookup("format") == nil {
+		return "text/plain; charset=utf-8"
+	}
+	return "application/json"
 }
 
 // contradicts reports whether a flag of serve is an error of the command with its other flags.
@@ -263,6 +277,8 @@ func (q *query) contradicts(name string) bool {
 		_, shared := q.profiles.opts.given["production"]
 		ofProduction := slices.Contains([]string{"from", "sample-type", "column"}, name)
 		return ofProduction && !shared && !q.command.Flags().Changed("production")
+	case "folded":
+		return slices.Contains([]string{"classpath", "jdk", "source-path"}, name) && !q.command.Flags().Changed("lines")
 	case "graph":
 		return slices.Contains([]string{"classpath", "jdk", "source-path"}, name) && q.command.Flags().Changed("base")
 	}

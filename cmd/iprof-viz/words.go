@@ -42,8 +42,8 @@ func because(notes []string) string {
 // percentOf words a share in whole percents, rounded down.
 func percentOf(share float64) string { return fmt.Sprintf("%d%%", int(math.Floor(100*share))) }
 
-// signedPercent words a change in percent with three significant digits.
-func signedPercent(x float64) string {
+// signedPoints words the change of a share in percentage points, with three significant digits.
+func signedPoints(x float64) string {
 	x *= 100
 	digits := 2
 	if size := math.Abs(x); size > 0 {
@@ -56,5 +56,5 @@ func signedPercent(x float64) string {
 	if x > 0 {
 		text = "+" + text
 	}
-	return text + "%"
+	return text + " points"
 }

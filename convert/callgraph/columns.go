@@ -185,7 +185,7 @@ var baseColumns = []table.ColumnOf[*edgeRow]{
 		change(func(c *Change) table.Cell { return table.FloatCell(c.BaseShare) })),
 	table.Of(table.Column{Key: "share", Kind: table.ShareColumn, CSV: 14, Presence: table.Sometimes,
 		Doc: "With --base: the same share in the profile."}, change(func(c *Change) table.Cell { return table.FloatCell(c.Share) })),
-	table.Of(table.Column{Key: "difference", Heading: "differs", Kind: table.ChangeColumn, CSV: 15, Presence: table.Sometimes,
+	table.Of(table.Column{Key: "difference", Heading: "points", Kind: table.ChangeColumn, CSV: 15, Presence: table.Sometimes,
 		Doc: "With --base: share - base_share."}, change(func(c *Change) table.Cell { return table.FloatCell(c.Difference()) })),
 	table.Of(table.Column{Key: "caller_base_id", Kind: table.IDColumn, Presence: table.Sometimes,
 		Doc: "With --base: the caller's id in the base."}, func(r *edgeRow) table.Cell { return r.baseID(r.From) }),

@@ -286,7 +286,7 @@ func (c *comparison) sortMethods(changes []methodChange) {
 	})
 }
 
-// isVisible reports whether text shows the difference of the shares as anything but ±0.0%.
+// isVisible reports whether the shares differ by 0.05 points or more: of smaller differences the factor says more.
 func (of methodChange) isVisible() bool { return math.Abs(of.share-of.before) >= 0.0005 }
 
 func (c *comparison) fillMethods(t *table.Table, changes []methodChange, shown int) {

@@ -95,7 +95,7 @@ func siteColumns(words []string, wordDoc string, kinds bool, part []table.Column
 			Doc: "new as a part of the site's executions."}, ofPart(func(r siteRow, p *changedPart) table.Cell {
 			return table.FloatCell(partOfSite(p.count().New, r.executions.New))
 		})),
-		table.Of(table.Column{Key: "difference", Heading: "differs", Kind: table.ChangeColumn, CSV: 14,
+		table.Of(table.Column{Key: "difference", Heading: "points", Kind: table.ChangeColumn, CSV: 14,
 			Doc: "new_share - old_share."}, ofPart(func(r siteRow, p *changedPart) table.Cell {
 			return table.FloatCell(partOfSite(p.count().New, r.executions.New) - partOfSite(p.count().Old, r.executions.Old))
 		})))

@@ -25,6 +25,12 @@ type Base struct {
 	// is a change then.
 	Changed []bool
 	Tests   int
+
+	// SelfChanged and TotalChanged report by frame, in all stacks together, whether its own value and its value once a stack changed,
+	// as package diff tests methods. The numbers of tests are those of frames with a value. They are nil if Changed is, and in a
+	// tree with other frames, see [Tree.CollapseRuns].
+	SelfChanged, TotalChanged []bool
+	SelfTests, TotalTests     int
 }
 
 // Length describes how the profiles were scaled to the same length.

@@ -89,6 +89,7 @@ func Compare(t, base *Tree, of *compare.Comparison) (*Tree, error) {
 	c.Base = b
 	if tested {
 		c.markChanges(runs)
+		c.markMethods(runs)
 	}
 	return c, nil
 }

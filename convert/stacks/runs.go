@@ -18,7 +18,7 @@ func (t *Tree) CollapseRuns() *Tree {
 	r.Nodes, r.Roles, r.Frames = nil, nil, t.Frames[:len(t.Frames):len(t.Frames)]
 	if t.Base != nil {
 		base := *t.Base
-		base.Values, base.Changed = nil, nil
+		base.Values, base.Changed, base.SelfChanged, base.TotalChanged = nil, nil, nil, nil
 		r.Base = &base
 	}
 	runs := map[int32]Run{}

@@ -41,7 +41,7 @@ const (
 	IntervalColumn                   // IntervalCell from 0 to 1: 44.3–47.1%
 	FactorColumn                     // FloatCell from 0: ×0.667
 	NumberColumn                     // FloatCell from 0: 0.918
-	ChangeColumn                     // FloatCell from -1 to 1: the difference of two shares, +1.2%
+	ChangeColumn                     // FloatCell from -1 to 1: the difference of two shares; text has points: +1.23
 	CalleesColumn                    // ListCell: the methods called at a site, in no particular order; text has the first of them
 	CallersColumn                    // ListCell: the callers of a method, innermost first; text has the first of them
 )

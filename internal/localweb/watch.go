@@ -3,6 +3,7 @@ package localweb
 import (
 	"context"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
@@ -19,7 +20,7 @@ const (
 type Watcher struct {
 	watcher *fsnotify.Watcher
 	files   []string
-	places  map[string]string // files by the absolute paths where something can happen to them
+	places  map[string][]string // files by the absolute paths where something can happen to them; a file may be there under several names
 }
 
 // NewWatcher returns a watcher without files, or the system's error.
@@ -28,7 +29,7 @@ func NewWatcher() (*Watcher, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Watcher{watcher: w, places: map[string]string{}}, nil
+	return &Watcher{watcher: w, places: map[string][]string{}}, nil
 }
 
 // Add begins to watch a file, which may be a link to one. Its directory is watched, as most programs replace files.
@@ -41,16 +42,27 @@ func (w *Watcher) Add(file string) error {
 	return w.watch(path, file)
 }
 
-// watch watches a path of a file, and where it links to.
+// watch watches a path of a file, and where it links to. Directories are watched by their own names: the system reports one that is
+// watched by two under one of them.
 func (w *Watcher) watch(path, file string) error {
-	w.places[path] = file
+	if dir, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
+		path = filepath.Join(dir, filepath.Base(path))
+	}
+	w.place(path, file)
 	if target, err := filepath.EvalSymlinks(path); err == nil && target != path {
-		w.places[target] = file
+		w.place(target, file)
 		if err := w.watcher.Add(filepath.Dir(target)); err != nil {
 			return err
 		}
 	}
 	return w.watcher.Add(filepath.Dir(path))
+}
+
+// place remembers that a change of a path is one of a file.
+func (w *Watcher) place(path, file string) {
+	if !slices.Contains(w.places[path], file) {
+		w.places[path] = append(w.places[path], file)
+	}
 }
 
 // Run calls a function with each file, as it may have changed before it was watched, and again when it was written, replaced or
@@ -79,7 +91,10 @@ func (w *Watcher) Run(ctx context.Context, changed func(file string)) {
 			if !ok {
 				return
 			}
-			if file, ours := w.places[event.Name]; ours && event.Op != fsnotify.Chmod {
+			if event.Op == fsnotify.Chmod {
+				continue
+			}
+			for _, file := range w.places[event.Name] {
 				notice(file, time.Now())
 			}
 		case <-w.watcher.Errors: // changes were lost

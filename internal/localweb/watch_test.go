@@ -86,3 +86,53 @@ func TestWatcher(t *testing.T) {
 	os.Remove(file)
 	expect("removed", file)
 }
+
+// A file that is watched under several names is reported under each.
+func TestWatcherOfSeveralNames(t *testing.T) {
+	dir := t.TempDir()
+	target, link, other, linkedDir := filepath.Join(dir, "target"), filepath.Join(dir, "link"), filepath.Join(dir, "other"), filepath.Join(t.TempDir(), "dir")
+	if err := os.WriteFile(target, []byte("1"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	files := []string{target, dir + "/./target"}
+	for _, l := range []string{link, other} {
+		if err := os.Symlink(target, l); err == nil {
+			files = append(files, l)
+		} else if runtime.GOOS != "windows" {
+			t.Fatal(err)
+		}
+	}
+	if os.Symlink(dir, linkedDir) == nil {
+		files = append(files, filepath.Join(linkedDir, "target"))
+	}
+	w, err := NewWatcher()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		if err := w.Add(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	changes, done := make(chan string, 20), make(chan bool)
+	go func() { w.Run(ctx, func(f string) { changes <- f }); close(done) }()
+	defer func() { cancel(); <-done }()
+	expectAll := func(event string) {
+		t.Helper()
+		missing, late := slices.Clone(files), time.After(10*time.Second)
+		for len(missing) > 0 {
+			select {
+			case got := <-changes:
+				missing = slices.DeleteFunc(missing, func(f string) bool { return f == got })
+			case <-late:
+				t.Fatalf("%s: no change of %q", event, missing)
+			}
+		}
+	}
+	expectAll("at first")
+	if err := os.WriteFile(target, []byte("2"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	expectAll("written")
+}

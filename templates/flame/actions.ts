@@ -1,6 +1,6 @@
 // The actions of buttons and keys.
 
-import { mayHang } from "../page/search";
+import { asks } from "../page/search";
 import { follow, parameter, remember } from "./address";
 import { current, cursor, paint, point, setCurrent } from "./boxes";
 import { input, mergeButton, placeBar, say } from "./controls";
@@ -69,9 +69,7 @@ export function restore(): void {
 	setIcicle(data.icicle !== (parameter("i") === "1"));
 	const s = parameter("s");
 	input.value = s;
-	// Who wrote the link may want the page to hang: without repetition no pattern takes long.
-	const asks = s !== pattern && mayHang(s);
-	search(asks ? "" : s);
-	if (asks) say("Enter searches for the link's pattern");
+	search(asks(s) ? "" : s);
+	if (asks(s)) say("Enter searches for the link's pattern");
 	if (lost) say("the linked frame is not in this picture: this is its nearest caller");
 }

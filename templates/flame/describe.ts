@@ -11,7 +11,7 @@ export function describe(i: number): string[] {
 	const inZoom = zoom && i !== zoom && contains(zoom, i);
 	if (inZoom) lines.push(`${percent(total[i], total[zoom])} of the zoomed frame`);
 	if (base) {
-		let line = `base: ${thousands(counted[i])}, ${percent(base[i], whole)}; ${points(total[i] - base[i], whole)}`;
+		let line = `base: ${thousands(counted[i])}, ${percent(counted[i], data.baseWhole!)}; ${points(total[i] - base[i], whole)}`;
 		if (i && name[i] >= 0 && !total[i]) line += "; gone";
 		if (i && name[i] >= 0 && !base[i]) line += "; new";
 		lines.push(line);

@@ -32,6 +32,8 @@ export interface Data {
 	scale?: number;
 	/** The whole that shares are of, where it is not the first frame; and what filters moved to others. */
 	whole?: number;
+	/** In a comparison: that of shares in the base, in its own units. */
+	baseWhole?: number;
 	/** The word for the value of a frame itself, if that is more than "self": it includes code of libraries. */
 	self?: string;
 	moved?: number;

@@ -1,7 +1,6 @@
 // The keyboard.
 
 import { flip, reset, step, toggleRecursion } from "./actions";
-import { remember } from "./address";
 import { current, select } from "./boxes";
 import { barBox, input, toggleDetails } from "./controls";
 import { copyPointedLink, copyPointedName, copyPointedStack } from "./copy";
@@ -10,7 +9,7 @@ import { depth, hasRecursion, parent, weight } from "./frames";
 import { help } from "./help";
 import { icicle, shown } from "./layout";
 import { pattern } from "./matches";
-import { search } from "./search";
+import { searchTyped } from "./search";
 import { zoomTo } from "./zoom";
 
 // The nearest drawn frame in a direction, or the same frame.
@@ -34,8 +33,7 @@ export function listenToKeys(): void {
 		const typing = event.target === input;
 		if (typing) {
 			if (event.key === "Enter" && pattern !== input.value) {
-				search(input.value);
-				remember(false);
+				searchTyped();
 			} else if (event.key === "Enter") step(event.shiftKey ? -1 : 1);
 			else if (event.key === "Escape") {
 				event.preventDefault();

@@ -1,25 +1,25 @@
 // The frames that match a pattern, and how much of the picture they are.
 
 import { percent } from "../page/numbers";
-import { compilePattern } from "../pattern.js";
+import { compilePattern, Pattern, problemOf } from "../pattern.js";
 import { data } from "./document";
 import { count, end, hasFrames, isRest, name, names, total, weight, whole } from "./frames";
 
 export let pattern = "", matches: number[] = [], matched = new Uint8Array(count);
 
-/** Finds the frames, the widest first; reports whether the pattern is valid. */
-export function match(s: string): boolean {
+/** Finds the frames, the widest first; returns why the pattern is none, "" if it is one. */
+export function match(s: string): string {
 	pattern = s;
 	matched = new Uint8Array(count);
 	matches = [];
-	if (!s) return true;
-	let expression: RegExp;
+	if (!s) return "";
+	let compiled: Pattern;
 	try {
-		expression = compilePattern(s);
-	} catch {
-		return false;
+		compiled = compilePattern(s);
+	} catch (error) {
+		return problemOf(error);
 	}
-	const signatures = expression.source.includes("\\(");
+	const { expression, signatures } = compiled;
 	const hits = names.shown.map((_, n) => n > 0 && expression.test(signatures ? names.signature(n) : names.plain(n)));
 	for (let i = 1; i < count; i++) {
 		if (hits[name[i]]) {
@@ -28,10 +28,14 @@ export function match(s: string): boolean {
 		}
 	}
 	matches.sort((a, b) => weight[b] - weight[a] || a - b);
-	return true;
+	return "";
 }
 
-export const ignoringCaseFinds = () => !pattern.startsWith("(?") && names.shown.some((_, n) => n > 0 && compilePattern("(?i)" + pattern).test(names.plain(n)));
+export function ignoringCaseFinds(): boolean {
+	if (pattern.startsWith("(?")) return false;
+	const { expression } = compilePattern("(?i)" + pattern);
+	return names.shown.some((_, n) => n > 0 && expression.test(names.plain(n)));
+}
 
 // Adds up a part of a tree: frames that are counted are not looked into.
 function sum(of: number, counts: (i: number) => number, values: number[]): number {
@@ -48,8 +52,8 @@ function sum(of: number, counts: (i: number) => number, values: number[]): numbe
 	return all;
 }
 /** The share of a subtree that matches. A stack with several matches counts once. */
-export function share(of: number, values: number[]): string {
-	return percent(sum(of, (i) => matched[i], values), of ? values[of] : whole);
+export function share(of: number, values: number[], all = of ? values[of] : whole): string {
+	return percent(sum(of, (i) => matched[i], values), all);
 }
 /** The greatest share that may match as well: frames that the file lacks, or that stand for others. */
 export function unseen(): string {

@@ -1,11 +1,10 @@
 // Buttons and the field for searches.
 
 import { flip, reset, step, toggleRecursion } from "./actions";
-import { remember } from "./address";
 import { copyLink, copyName, copyStack, detailsButton, flipButton, helpButton, input, mergeButton, next, previous, resetButton, toggleDetails } from "./controls";
 import { copyPointedLink, copyPointedName, copyPointedStack } from "./copy";
 import { help } from "./help";
-import { search } from "./search";
+import { searchTyped } from "./search";
 
 const actions: [HTMLButtonElement | null, () => void][] = [
 	[previous, () => step(-1)], [next, () => step(1)], [resetButton, reset], [flipButton, flip], [mergeButton, toggleRecursion],
@@ -14,8 +13,5 @@ const actions: [HTMLButtonElement | null, () => void][] = [
 
 export function listenToMenu(): void {
 	for (const [button, action] of actions) button?.addEventListener("click", action);
-	input.addEventListener("input", () => {
-		search(input.value);
-		remember(false);
-	});
+	input.addEventListener("input", searchTyped);
 }

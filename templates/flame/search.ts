@@ -1,16 +1,28 @@
 // Searches, and what the controls say about them.
 
 import { thousands } from "../page/numbers";
+import { trust } from "../page/search";
+import { remember } from "./address";
 import { current } from "./boxes";
 import { input, next, previous, say } from "./controls";
 import { draw } from "./draw";
-import { base, parent, total } from "./frames";
+import { data } from "./document";
+import { base, counted, parent, total } from "./frames";
 import { zoom } from "./layout";
 import { ignoringCaseFinds, match, matched, matches, pattern, share, unseen } from "./matches";
 
+let invalid = "";
+
+/** Searches for the text of the field: the reader's own. */
+export function searchTyped(): void {
+	trust(input.value);
+	search(input.value);
+	remember(false);
+}
 export function search(s: string): void {
-	if (match(s)) input.removeAttribute("aria-invalid");
-	else input.setAttribute("aria-invalid", "true");
+	invalid = match(s);
+	if (invalid) input.setAttribute("aria-invalid", "true");
+	else input.removeAttribute("aria-invalid");
 	draw();
 	report();
 }
@@ -19,10 +31,10 @@ export function search(s: string): void {
 export function report(): void {
 	previous.disabled = next.disabled = !matches.length;
 	if (!pattern) return say("");
-	if (input.hasAttribute("aria-invalid")) return say("not a regular expression");
+	if (invalid) return say(invalid);
 	if (!matches.length) return say("no match" + (ignoringCaseFinds() ? "; (?i) before it ignores case" : "") + unseen());
 	let s = share(0, total);
-	if (base) s += ` (base ${share(0, base)})`;
+	if (base) s += ` (base ${share(0, counted, data.baseWhole)})`;
 	if (zoom) {
 		let above = false;
 		for (let i = parent[zoom]; i >= 0; i = parent[i]) above ||= matched[i] > 0;

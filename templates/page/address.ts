@@ -39,17 +39,3 @@ export function follow(tree: Tree, view: View, path: string): { node: Node; lost
 	}
 	return { node, lost: false };
 }
-
-/** The address of this page with a fragment, such as #z=…; "" for none. */
-export const addressOf = (fragment: string) => location.href.replace(/#.*$/s, "") + fragment;
-
-/** Puts a fragment into the address bar; a step can be gone back. Some pages forbid it. */
-export function setAddress(fragment: string, step: boolean): void {
-	const address = addressOf(fragment);
-	if (address === location.href) return;
-	try {
-		history[step ? "pushState" : "replaceState"](null, "", address);
-	} catch {
-		// In a sandboxed frame.
-	}
-}

@@ -8,7 +8,7 @@ import { withoutFlags } from "./hints";
 import { Kinds } from "./kinds";
 import { Listing, ListView } from "./listing";
 import { at, brevity, visible } from "./names";
-import { count, factor, plural, share, signed } from "./numbers";
+import { count, factor, plural, pointsAlone, share } from "./numbers";
 import { Method, Profile } from "./profile";
 import { ChangeTable, CopyChange, Difference, MethodChange, SiteChange, UnitChange } from "./records";
 import type { View } from "./report";
@@ -26,6 +26,7 @@ const copiesAbout = {
 	gone: "inlined copies that only the base has, each with all inlined below", new: "inlined copies that only this profile has, each with all inlined below",
 	changed: "inlined copies that are entered more or less often per entry of their caller",
 };
+const pointsAbout = "the change of the share, in percentage points";
 const ratioAbout = "new / old, at the same length of the run";
 
 /** Rows of a kind on the first page. */
@@ -103,7 +104,7 @@ export class Changes implements View {
 				{ id: "factor", title: "×", about: ratioAbout, width: 62, value: (r) => r.factor ?? null, text: (r) => r.factor === undefined ? "" : factor(r.factor), spare: true },
 				{ id: "old_share", title: "Share", about: "old, as a share of the run that has more, at the same length", width: 62, value: (r) => r.old_share, text: (r) => share(r.old_share), bar: (r) => r.old_share, spare: true },
 				{ id: "new_share", title: "Now", about: "new, as a share of the same", width: 62, value: (r) => r.new_share, text: (r) => share(r.new_share), bar: (r) => r.new_share, spare: true },
-				{ id: "difference", title: "Differs", about: "the change of the share", width: 66, value: (r) => r.difference, text: (r) => signed(r.difference) },
+				{ id: "points", title: "Points", about: pointsAbout, width: 76, value: (r) => 100 * r.difference, text: (r) => pointsAlone(r.difference) },
 			],
 		});
 	}
@@ -234,10 +235,10 @@ function methodChanges(profile: Profile, section: "samples" | "calls", table: Ch
 	const of = wordsOf(profile), place = element("section", {}, "", inside), known = (n: number | undefined) => n === undefined ? "–" : count(n);
 	if (begin(place, table)) {
 		const rows = table.rows.slice(0, limit);
-		const heads: Head[] = ["Method", { text: "Differs", about: "the change of the share, at the same length of the run" }, { text: "Old", about: `${table.unit} in the base` }, { text: "New", about: `${table.unit} in this profile` }, { text: "×", about: ratioAbout }];
+		const heads: Head[] = ["Method", { text: "Points", about: pointsAbout }, { text: "Old", about: `${table.unit} in the base` }, { text: "New", about: `${table.unit} in this profile` }, { text: "×", about: ratioAbout }];
 		smallTable(place, captionOf(table), heads, rows.map((r): Cell[] => {
 			const href = of.link(r), text = of.name(r);
-			return [href ? { text, href } : text, signed(r.difference), known(r.old), known(r.new), r.factor === undefined ? r.change : factor(r.factor)];
+			return [href ? { text, href } : text, pointsAlone(r.difference), known(r.old), known(r.new), r.factor === undefined ? r.change : factor(r.factor)];
 		}), rows.map((r) => Math.abs(r.difference / rows[0].difference))).classList.add("changed");
 	}
 	end(place, section, table);
@@ -281,7 +282,7 @@ function doubtsOf(profile: Profile, inside: Element): void {
 	const all = profile.part("diff")!, { samples, calls } = all.sections;
 	const lengths = [calls && `${factor(calls.length_ratio!)} by its calls`, samples && `${factor(samples.length_ratio!)} by its ${samples.unit}`].filter((s) => s);
 	// For whoever has no mouse to point at headings with.
-	element("p", { class: "note" }, (lengths.length ? `Length of the new run, as a multiple of the old one: ${lengths.join(", ")}. At the same length, × is new / old and Differs the change of the share. ` : "") + capital(profile.part("base")!.chance) + ".", inside);
+	element("p", { class: "note" }, (lengths.length ? `Length of the new run, as a multiple of the old one: ${lengths.join(", ")}. At the same length, × is new / old, and points are the change of the share. ` : "") + capital(profile.part("base")!.chance) + ".", inside);
 	const doubts = new Set([...profile.part("base")!.doubts, ...all.doubts, ...Object.values(all.sections).flatMap((t) => t.doubts)]);
 	if (!doubts.size) return;
 	const list = element("ul", { class: "doubts" }, "", inside);

@@ -2,11 +2,12 @@
 
 import { Node, View } from "./merged";
 import { notTested, Palette, roleInlined, roleRoot, Tree } from "./tree";
+import { selfHasChanged, verdictOf } from "./verdict";
 
 /** Places of the groups of Palette "inlining", as in render/flamepageheader.go. */
 const compiled = 0, inlined = 1, both = 2, neither = 3;
 /** Places of the groups of Palette "change": seven steps from much less to much more, and these. */
-const same = 3, onlyNew = 7, gone = 8, goneNoise = 9;
+const muchLess = 0, same = 3, onlyNew = 7, gone = 8, goneNoise = 9;
 export const untested = 10;
 
 /** Colors of a box. */
@@ -16,6 +17,8 @@ export interface Swatch {
 	outline: string;
 	/** On the fill; "": there are none. */
 	stripe: string;
+	/** Of its lower edge; "": as the fill. */
+	edge: string;
 }
 
 export class Colors {
@@ -55,12 +58,25 @@ export class Colors {
 	/** The look of boxes of a group. */
 	swatch(group: number): Swatch {
 		const { light, dark } = this.palette.groups[group], change = this.palette.id === "change";
-		if (change && group === gone) return { fill: this.page, outline: "", stripe: this.stripe };
-		return { fill: (this.dark ? dark : light)[0], outline: change && group === onlyNew ? this.outline : "", stripe: "" };
+		if (change && group === gone) return { fill: this.page, outline: "", stripe: this.stripe, edge: "" };
+		return { fill: (this.dark ? dark : light)[0], outline: change && group === onlyNew ? this.outline : "", stripe: "", edge: "" };
+	}
+	/** The look of boxes whose methods have another self. */
+	get edgeSwatch(): Swatch {
+		const of = (group: number) => this.palette.groups[group][this.dark ? "dark" : "light"][0];
+		return { fill: of(same), outline: "", stripe: "", edge: of(onlyNew) };
+	}
+
+	/** The color of the lower edge of a box: the change of its method's self, where that was tested. "": none. */
+	edge(view: View, node: Node): string {
+		if (this.palette.id !== "change" || !this.tree.header.compared!.tested || node.restOf || !selfHasChanged(view, node)) return "";
+		const { self, baseSelf } = this.tree.sums!, { frame } = node;
+		const group = this.palette.groups[self[frame] ? this.changeGroup(self[frame], baseSelf[frame]) : muchLess];
+		return (this.dark ? group.dark : group.light)[0];
 	}
 	/** The look of boxes that match a search. */
 	get matchSwatch(): Swatch {
-		return { fill: this.match, outline: "", stripe: "" };
+		return { fill: this.match, outline: "", stripe: "", edge: "" };
 	}
 
 	/** Whether a box is outlined: only in this profile. */
@@ -96,15 +112,19 @@ export class Colors {
 	}
 
 	private changeOf(view: View, node: Node): number {
-		const compared = this.tree.header.compared!;
-		if (compared.tested) {
-			const change = testOf(view, node);
+		if (this.tree.header.compared!.tested) {
+			const change = verdictOf(view, node);
 			if (change === notTested) return untested;
 			if (!change) return node.total === 0 ? goneNoise : same;
 		}
-		if (node.total === 0) return gone;
-		if (node.base === 0) return onlyNew;
-		const ratio = node.total / (node.base * compared.scale);
+		return this.changeGroup(node.total, node.base);
+	}
+
+	private changeGroup(total: number, base: number): number {
+		const compared = this.tree.header.compared!;
+		if (total === 0) return gone;
+		if (base === 0) return onlyNew;
+		const ratio = total / (base * compared.scale);
 		let step = 0;
 		compared.rises.forEach((rise, i) => {
 			if (ratio >= rise) step = i + 1;
@@ -113,6 +133,3 @@ export class Colors {
 		return same + step;
 	}
 }
-
-/** A value of Tree.changed: only nodes of the file were tested, sums of several were not. */
-export const testOf = (view: View, node: Node) => view.direction === "callees" && node.nodes.length === 1 ? view.tree.changed![node.nodes[0]] : notTested;

@@ -1,9 +1,10 @@
 // A frame in words.
 
-import { testOf } from "./colors";
 import { isWithin, Node, View } from "./merged";
 import { percent, plural, points, thousands, unitOf } from "./numbers";
+import type { Sums } from "./sums";
 import { Tree } from "./tree";
+import { methodVerdict, Verdict, verdictOf, verdictText } from "./verdict";
 
 /** The name of a node. */
 export function nameOf(view: View, node: Node): string {
@@ -28,8 +29,26 @@ function count(tree: Tree, node: Node, value: number): string {
 	return "about " + value.toPrecision(15);
 }
 
-/** Lines about a node: its name, its value and its shares of all, of the view (the zoomed frame, or all that is shown) and of the node before it. */
-export function describe(view: View, node: Node, zoom: Node): string[] {
+// A value of the base, the difference to it, and whether that is chance; null: nobody tells.
+function since({ header }: Tree, value: number, before: number, verdict: Verdict | null): string {
+	const { whole, scale, tested } = header.compared!, judged = tested && verdict !== null ? ", " + verdictText(verdict) : "";
+	return `base: ${thousands(before)}, ${percent(before, whole)}; ${points(value - before * scale, header.whole)}${judged}` + (!value && before ? "; gone" : value && !before ? "; new" : "");
+}
+
+// The changes of a method in all stacks, where they are not those of its node.
+function methodLines(view: View, node: Node, sums: Sums): string[] {
+	const { tree } = view, { header } = tree, { frame } = node, all: string[] = [];
+	for (const [of, before, word] of [["self", "baseSelf", selfWord(tree, view.rules.hidden)], ["total", "baseTotal", "total"]] as const) {
+		const value = sums[of][frame], base = sums[before][frame];
+		const same = value === node.total && base === node.base && (of === "total" || view.direction === "callers" && node.parent === view.root);
+		if (!value && !base || same) continue;
+		all.push(`the method in all stacks: ${word} ${thousands(value)}, ${percent(value, header.whole)}; ${since(tree, value, base, methodVerdict(tree, sums, frame, of))}`);
+	}
+	return all;
+}
+
+/** Lines about a node: its name, its value and its shares of all, of the view (the zoomed frame, or all that is shown) and of the node before it. In a comparison, sums are those that are shown of methods. */
+export function describe(view: View, node: Node, zoom: Node, sums: Sums | null = null): string[] {
 	const { tree } = view, { header } = tree;
 	const lines = [nameOf(view, node), `${count(tree, node, node.total)} ${unitOf(node.total, header.unit)}, ${percent(node.total, header.whole)} of all`];
 	const up = node.parent, { root } = view;
@@ -37,15 +56,9 @@ export function describe(view: View, node: Node, zoom: Node): string[] {
 	else if (up && up !== root && root.total !== header.whole) lines.push(`${percent(node.total, root.total)} of the ${count(tree, root, root.total)} ${unitOf(root.total, header.unit)} shown`);
 	const of = view.direction === "callees" ? "parent" : "callee";
 	if (header.compared) {
-		const base = node.base * header.compared.scale;
-		let line = `base: ${thousands(node.base)}, ${percent(base, header.compared.whole)}; ${points(node.total - base, header.whole)}`;
-		if (node.frame >= 0 && !node.total) line += "; gone";
-		if (node.frame >= 0 && !node.base) line += "; new";
-		lines.push(line);
-		if (header.compared.tested && node.frame >= 0) {
-			lines.push(["no more than chance", "more than chance", "a sum of several frames: not tested"][testOf(view, node)]);
-		}
+		lines.push(since(tree, node.total, node.base, header.compared.tested && node.frame >= 0 ? verdictOf(view, node) : null));
 		if (up) lines.push(`${percent(node.total, up.total)} of its ${of}, base: ${percent(node.base, up.base)}`);
+		if (sums && node.frame >= 0 && !node.restOf && !view.rules.packages) lines.push(...methodLines(view, node, sums));
 		return lines;
 	}
 	if (up) lines.push(`${percent(node.total, up.total)} of its ${of}`);

@@ -1,10 +1,14 @@
 // The panel of facts about the selected frame, and actions with it.
 
-import { describe } from "./describe";
-import { button, element } from "./dom";
+import { ChangedBox } from "./changedboxes";
+import { describe, nameOf } from "./describe";
+import { breakable, button, element } from "./dom";
 import type { Flame } from "./flame";
 import { Host } from "./flamehost";
-import { Node } from "./merged";
+import { Node, View } from "./merged";
+import { brevity } from "./names";
+import { plural, points } from "./numbers";
+import type { Sums } from "./sums";
 
 export class Details {
 	private readonly element: HTMLElement;
@@ -14,14 +18,16 @@ export class Details {
 	}
 
 	/** Shows a node; focus fills the width. */
-	show(node: Node, focus: Node): void {
-		const { flame, host, element: panel } = this, { view } = node, { header, frames } = view.tree, lines = describe(view, node, focus);
+	show(node: Node, focus: Node, sums: Sums): void {
+		const { flame, host, element: panel } = this, { view } = node, { header, frames } = view.tree, lines = describe(view, node, focus, sums);
 		const { packages } = view.rules, page = packages || node.frame < 0 ? "" : host.methodPage(frames.names[node.frame]);
 		panel.replaceChildren();
 		const head = element("h2", {}, page ? "" : lines[0], panel);
 		if (page) element("a", { href: page }, lines[0], head);
 		const list = element("ul", {}, "", panel);
 		for (const line of lines.slice(1)) element("li", {}, line, list);
+		if (node === view.root && flame.changed) this.changes(flame.changed, view, list);
+		if (node === view.root && node.frame < 0 && host.narrows(view.tree) && !view.rules.hidden.includes(1)) element("li", {}, "All code is shown here, as changes were tested with it; other views start with the application's.", list);
 		if (node.frame < 0) {
 			const colors = flame.state().palette === header.palette ? header.colors : "";
 			for (const about of [...header.about, colors]) if (about) element("li", {}, about, list);
@@ -35,5 +41,19 @@ export class Details {
 		button("Copy name", "Copy its name (c)", () => flame.copy("name"), acts);
 		button("Copy stack", "Copy its stack (s)", () => flame.copy("stack"), acts);
 		if (!packages) host.about(name, panel);
+	}
+
+	// The greatest changes in the picture, each with a way to it.
+	private changes(all: ChangedBox[], view: View, list: Element): void {
+		const { header, frames, sums } = view.tree, { scale } = header.compared!, most = 4;
+		if (!all.length) return;
+		const item = element("li", { class: "changes" }, `${plural(all.length, "change")} in sight beyond chance; n goes to the next:`, list), some = element("ul", {}, "", item);
+		for (const { node, self } of all.slice(0, most)) {
+			const { frame } = node, change = self ? sums!.self[frame] - sums!.baseSelf[frame] * scale : node.total - node.base * scale;
+			const one = element("li", {}, "", some);
+			breakable(view.rules.packages ? nameOf(view, node) : brevity(frames.names[frame]), button("", `Go to ${nameOf(view, node)}`, () => this.flame.goTo(node), one));
+			one.append(` ${self ? "self " : ""}${points(change, header.whole)}`);
+		}
+		if (all.length > most) element("li", {}, "…", some);
 	}
 }

@@ -1,6 +1,7 @@
 // The flame view: the tree as it is merged, zoomed and searched. Its parts show that; keys, clicks and the address change it here.
 
-import { addressOf, follow, pathOf, setAddress } from "./address";
+import { follow, pathOf } from "./address";
+import { ChangedBox, changedBoxes } from "./changedboxes";
 import { Colors } from "./colors";
 import { describe, nameOf, stackOf } from "./describe";
 import { Details } from "./details";
@@ -9,7 +10,8 @@ import { Host } from "./flamehost";
 import { listenToKeys } from "./flamekeys";
 import { kindsText, parametersOf, Shown, shownFirst, shownIn, unfolded } from "./flameshown";
 import { Tools } from "./flametools";
-import { aboutKinds, aboutMatches, aboutPicture, aboutPlace, captionOf } from "./flamewords";
+import { aboutChanges, aboutKinds, aboutMatches, aboutPicture, aboutPlace, captionOf } from "./flamewords";
+import { addressOf, goTo, setFragment } from "./fragment";
 import { Hidden } from "./hidden";
 import { Rows } from "./layout";
 import { meaningsOf, showLegend } from "./legend";
@@ -22,7 +24,7 @@ import { printable } from "./paper";
 import { leastWidth, Part, Picture, Place, rowHeight } from "./picture";
 import { followPointer } from "./pointer";
 import { savePicture } from "./save";
-import { hitsOfBoxes, mayHang, noSearch, patternOfName, Search, search } from "./search";
+import { asks, hitsOfBoxes, noSearch, patternOfName, Search, search, trust } from "./search";
 import { isDark, onTheme } from "./theme";
 import { Tree } from "./tree";
 
@@ -56,6 +58,7 @@ export class Flame {
 	/** Methods that match, of kinds that are off. */
 	private unseen = 0;
 	private current!: Node;
+	private changedNow: ChangedBox[] | null = null;
 
 	constructor(private readonly tree: Tree, inside: HTMLElement, private readonly host: Host) {
 		const { header } = tree;
@@ -73,7 +76,7 @@ export class Flame {
 		this.picture = new Picture(graph);
 		this.picture.unit = header.unit;
 		followPointer(this.picture, {
-			describe: ({ box: { node } }) => describe(node.view, node, this.focus),
+			describe: ({ box: { node } }) => describe(node.view, node, this.focus, this.methods.sums),
 			chosen: (place) => {
 				graph.focus({ preventScroll: true });
 				this.clicked(place);
@@ -157,10 +160,25 @@ export class Flame {
 	/** Lays out the picture anew. */
 	private lay(keepScroll: boolean): void {
 		this.picture.show(this.parts(), keepScroll);
+		this.changedNow = null;
+		if (!keepScroll && this.current === this.view.root) this.toChange();
 		this.picture.selected = this.current.frame < 0 ? null : this.current;
 		this.picture.drawn = () => this.drawMinimap();
 		this.tools.update(this.shown);
 		this.showDetails();
+	}
+
+	/** The boxes that changed by more than chance, where colors say so; null: colors say something else, or nothing was tested. */
+	get changed(): ChangedBox[] | null {
+		const { header } = this.tree;
+		if (!header.compared?.tested || header.palettes[this.shown.palette].id !== "change") return null;
+		return this.changedNow ||= this.picture.parts.flatMap((part, _, all) => changedBoxes(part, all.length > 1 && part.up));
+	}
+
+	// Whoever compares looks for changes: the greatest one is in sight if none is.
+	private toChange(): void {
+		const all = this.changed || [], part = this.partOf(this.current);
+		if (all.length && !all.some(({ node }) => this.picture.shows(part, node.depth))) this.picture.toRow(part, all[0].node.depth);
 	}
 
 	private drawMinimap(): void {
@@ -170,7 +188,7 @@ export class Flame {
 	}
 
 	private showDetails(): void {
-		this.details.show(this.current, this.focus);
+		this.details.show(this.current, this.focus, this.methods.sums);
 	}
 
 	// Zoom and selection.
@@ -242,6 +260,8 @@ export class Flame {
 	// Goes to the widest box of a method, or shows where it is.
 	private chooseMethod(frame: number): void {
 		if (this.shown.mode === "around") return this.around(frame);
+		const changed = this.changed?.find(({ node }) => node.frame === frame);
+		if (changed) return this.goTo(changed.node);
 		let best: Node | null = null;
 		for (const row of this.partOf(this.current).rows.rows) {
 			for (const { node } of row) if (node.frame === frame && (!best || node.weight > best.weight)) best = node;
@@ -263,7 +283,9 @@ export class Flame {
 	hide(node: Node): void {
 		if (node.frame < 0) return;
 		const name = patternOfName(this.tree.frames.plain[node.frame]);
-		this.change({ hide: this.shown.hide ? `${this.shown.hide}|${name}` : name });
+		const hide = this.shown.hide ? `${this.shown.hide}|${name}` : name;
+		trust(hide);
+		this.change({ hide });
 	}
 
 	hideSelected(): void {
@@ -273,7 +295,7 @@ export class Flame {
 	/** Opens the page about the selected method, if there is one. */
 	openPage(): void {
 		const { frame } = this.current, page = frame < 0 ? "" : this.host.methodPage(this.tree.frames.names[frame]);
-		if (page) location.hash = page;
+		if (page) goTo(page);
 	}
 
 	async copy(what: "name" | "stack" | "link"): Promise<void> {
@@ -295,6 +317,7 @@ export class Flame {
 
 	/** The search field has a pattern. */
 	typed(pattern: string): void {
+		trust(pattern);
 		if (this.focus !== this.scope) this.zoomBack();
 		this.find(pattern);
 		this.remember(false);
@@ -326,8 +349,9 @@ export class Flame {
 		this.reached = null;
 	}
 
-	/** Goes to the next match, the widest first; it zooms to those that are not in the picture. */
+	/** Goes to the next match, the widest first, and zooms to those that are not in the picture; without a search to the next change. */
 	step(by: number): void {
+		if (!this.search.pattern) return this.stepToChange(by);
 		const match = this.matches?.step(by);
 		if (!match) return;
 		const { view } = match, frame = this.frameFor(match), focus = frame === this.scope ? frame : view.inTree(frame);
@@ -338,6 +362,18 @@ export class Flame {
 			this.lay(false);
 			this.remember(false);
 		}
+		this.goTo(node);
+	}
+
+	private stepToChange(by: number): void {
+		const all = (this.changed || []).map(({ node }) => node);
+		if (!all.length) return;
+		const at = all.indexOf(this.current), to = at < 0 ? by > 0 ? 0 : all.length - 1 : at + by;
+		this.goTo(all[(to + all.length) % all.length]);
+	}
+
+	/** Selects a node of the picture. */
+	goTo(node: Node): void {
 		this.select(node);
 		this.report();
 	}
@@ -362,8 +398,8 @@ export class Flame {
 
 	private report(): void {
 		const { pattern, invalid } = this.search, { matches } = this, some = matches !== null && matches.some;
-		this.tools.marked(invalid, some, this.unseen);
-		if (!pattern) return this.tools.say(this.kindsOff());
+		this.tools.marked(invalid !== "", pattern ? some : (this.changed || []).length > 0, this.unseen);
+		if (!pattern) return this.tools.say([this.changed && aboutChanges(this.changed, this.current), this.kindsOff()].filter(Boolean).join("; "));
 		const text = aboutMatches(this.counted, this.focus, this.search, this.unseen > 0), reached = this.current === this.reached;
 		this.tools.say(text + (some ? aboutPlace(matches, reached, reached ? this.focus !== this.scope : !this.picture.showsMatches()) : ""));
 	}
@@ -385,7 +421,7 @@ export class Flame {
 	}
 
 	private remember(step: boolean): void {
-		setAddress(this.address(this.focus), step);
+		setFragment(this.address(this.focus), step);
 	}
 
 	/** Shows the view of the address. */
@@ -398,10 +434,11 @@ export class Flame {
 		this.focus = this.current = this.shared(node);
 		this.recolor();
 		this.lay(false);
-		this.picture.toRow(this.partOf(this.focus), this.focus.depth);
+		if (this.focus !== this.view.root) this.picture.toRow(this.partOf(this.focus), this.focus.depth);
 		this.tools.input.value = pattern;
-		this.find(pattern !== this.search.pattern && mayHang(pattern) ? "" : pattern);
-		if (mayHang(pattern)) this.tools.say("Enter searches for the link's pattern");
+		this.find(asks(pattern) ? "" : pattern);
+		if (asks(pattern)) this.tools.say("Enter searches for the link's pattern");
+		else if (asks(p.get("h") || "")) this.tools.say("nothing is hidden: the link's pattern might take for ever");
 		if (lost) this.tools.say("the linked frame is not in this profile: this is its nearest caller");
 	}
 }

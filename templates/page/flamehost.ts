@@ -1,5 +1,8 @@
 // The page around a flame view.
 
+import { fragment } from "./fragment";
+import { Tree } from "./tree";
+
 export interface Host {
 	/** The files that the page is of; "": those of the tree. */
 	subtitle: string;
@@ -15,8 +18,12 @@ export interface Host {
 	about(name: string, inside: Element): void;
 	/** Whether the picture starts with a kind of code. */
 	starts(kind: string): boolean;
+	/** Whether a picture of all code has more than the other views start with. */
+	narrows(tree: Tree): boolean;
 	/** Other kinds of code are shown; "" for those of the start. */
 	kindsChanged(names: string): void;
+	/** Adds a switch for code that the tree lacks. */
+	missing(switches: Element, say: (text: string) => void): void;
 	/** Shows keys and notes; null: the view has a dialog of its own. */
 	help: (() => void) | null;
 }
@@ -30,10 +37,12 @@ export const alone: Host = {
 		for (const [k, v] of Object.entries(parameters)) if (v) p.set(k, v);
 		return String(p) && "#" + p;
 	},
-	parameters: () => new URLSearchParams(location.hash.slice(1)),
+	parameters: () => new URLSearchParams(fragment().slice(1)),
 	methodPage: () => "",
 	about: () => {},
 	starts: () => true,
+	narrows: () => false,
 	kindsChanged: () => {},
+	missing: () => {},
 	help: null,
 };

@@ -1,7 +1,7 @@
 // What a flame view shows of its tree, as the page opens and in addresses.
 
 import { Host } from "./flamehost";
-import { mayHang } from "./search";
+import { asks } from "./search";
 import { Tree } from "./tree";
 
 /** root: from the root; leaves: from the leaves; around: callers above a method, callees below it. */
@@ -64,7 +64,7 @@ export function shownIn(p: URLSearchParams, tree: Tree, host: Host): Shown {
 	const mode = p.get("v"), frame = tree.frames.names.indexOf(p.get("m") || ""), hide = p.get("h") || "";
 	const kinds = p.get("k")?.split(","), palette = tree.header.palettes.findIndex((c) => c.id === p.get("c"));
 	return {
-		mode: mode === "leaves" || mode === "around" ? mode : "root", frame, recursion: is("r"), packages: is("p"), hide: mayHang(hide) ? "" : hide,
+		mode: mode === "leaves" || mode === "around" ? mode : "root", frame, recursion: is("r"), packages: is("p"), hide: asks(hide) ? "" : hide,
 		kinds: kinds ? tree.header.kinds.map((k) => kinds.includes(k.name)) : first.kinds,
 		palette: palette < 0 ? first.palette : palette, icicle: first.icicle !== is("i"),
 	};

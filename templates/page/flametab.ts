@@ -5,6 +5,7 @@ import { choice, element } from "./dom";
 import { Flame } from "./flame";
 import { Host } from "./flamehost";
 import { flameKeys } from "./flamekeys";
+import { goTo } from "./fragment";
 import { Kinds } from "./kinds";
 import { Metric, Profile } from "./profile";
 import { readRoute, Route, routeTo } from "./route";
@@ -47,7 +48,7 @@ export class FlameTab implements View {
 				const select = choice("", "What widths are: samples are time, calls are not", metrics.map((m) => [m, names[m]]), (m) => {
 					// All but the zoom is of the other one, too.
 					const { z: _, u: __, ...others } = Object.fromEntries(readRoute().parameters);
-					location.hash = routeTo("flame", "", { ...others, metric: m === metrics[0] ? "" : m });
+					goTo(routeTo("flame", "", { ...others, metric: m === metrics[0] ? "" : m }));
 					select.value = metric;
 				}, bar);
 				select.value = metric;
@@ -63,10 +64,13 @@ export class FlameTab implements View {
 				if (m) aboutMethod(this.profile, m, inside);
 			},
 			starts: (kind) => this.kinds.starts(kind),
+			narrows: ({ header, frames }) => header.compared !== null && frames.kind.some((kind) => !this.kinds.starts(header.kinds[kind].name)),
 			help: this.help,
 			kindsChanged: (names) => {
 				this.kinds.text = names;
+				this.kinds.missing.changed(this.kinds.names);
 			},
+			missing: (switches, say) => this.kinds.missing.offer(switches, () => this.kinds.names, say, metric),
 		};
 	}
 }

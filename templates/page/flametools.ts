@@ -56,14 +56,20 @@ export class Tools {
 	}
 
 	private kinds(flame: Flame, inside: Element): void {
-		const { header, frames } = this.tree, kinds = header.kinds.map(({ name }, i) => ({ name, i })).filter(({ i }) => frames.kind.includes(i));
-		if (kinds.length < 2) return;
+		const { header, frames } = this.tree, { state } = flame, kinds = header.kinds.map(({ name }, i) => ({ name, i })).filter(({ i }) => frames.kind.includes(i));
 		const group = element("span", { class: "kinds", role: "group", "aria-label": "Show code of" }, "", inside);
 		for (const { name, i } of kinds) {
 			this.pressed.push([button(name, `Show ${name} frames; without them their value is ${header.entries ? "left out" : "their callers'"}`, () => {
 				flame.change({ kinds: flame.state().kinds.map((on, k) => k === i ? !on : on) });
 			}, group), (s) => s.kinds[i]]);
 		}
+		this.host.missing(group, (text) => this.say(text));
+		if (group.childElementCount < 2) group.remove();
+		if (kinds.length < 2 || !this.host.narrows(this.tree)) return;
+		const start = header.kinds.map((k) => this.host.starts(k.name)), is = (s: Readonly<Shown>) => kinds.every(({ i }) => s.kinds[i] === start[i]);
+		this.pressed.push([button("Only application", "The code that other views start with; changes were tested with all code", () => {
+			flame.change({ kinds: is(state()) ? header.kinds.map(() => true) : start });
+		}, inside), is]);
 	}
 
 	say(text: string): void {

@@ -1,6 +1,7 @@
 // A flame view in words: the result of its search, the code that is not shown, and the caption of its picture.
 
 import { Caption } from "./caption";
+import { ChangedBox } from "./changedboxes";
 import { Colors } from "./colors";
 import { nameOf } from "./describe";
 import { Shown } from "./flameshown";
@@ -18,14 +19,14 @@ const fewRows = 10;
 /** What a search has found in a tree, and in the zoomed frame; unseen: methods of kinds that are off match. */
 export function aboutMatches(tree: Tree, focus: Node, { hits, invalid }: Search, unseen: boolean): string {
 	const { header } = tree;
-	if (invalid) return "not a regular expression";
+	if (invalid) return invalid;
 	const frames = hits!.reduce((sum, hit) => sum + hit, 0);
 	if (!frames) return unseen ? "no match in the code that is shown" : "no match";
 	const sum = matched(tree, hits!, tree.total);
 	let text = `${plural(frames, "method")} matched: ${percent(sum, header.whole)}`;
 	if (header.compared && tree.base) {
-		const base = matched(tree, hits!, tree.base) * header.compared.scale;
-		text += ` (base ${percent(base, header.compared.whole)}, ${points(sum - base, header.whole)})`;
+		const base = matched(tree, hits!, tree.base);
+		text += ` (base ${percent(base, header.compared.whole)}, ${points(sum - base * header.compared.scale, header.whole)})`;
 	}
 	if (focus.parent && focus.view.direction === "callees" && focus.nodes.length === 1) text += `, ${percent(matchedBelow(tree, focus, hits!), focus.total)} of zoom`;
 	return text;
@@ -41,6 +42,13 @@ export function aboutPlace({ at, count: { n, atLeast } }: Matches, reached: bool
 function matchedBelow(tree: Tree, focus: Node, hits: Uint8Array): number {
 	for (let n: Node | null = focus; n; n = n.parent) if (n.frame >= 0 && hits[n.frame]) return focus.total;
 	return matched(tree, hits, tree.total, focus.nodes[0]);
+}
+
+/** How many boxes changed, and which one is selected. */
+export function aboutChanges(all: ChangedBox[], current: Node): string {
+	const at = all.findIndex(({ node }) => node === current);
+	if (at >= 0) return `change ${thousands(at + 1)} of ${thousands(all.length)} in sight, the greatest first`;
+	return all.length ? `${plural(all.length, "change")} in sight: n goes to the next` : "no change in sight beyond chance";
 }
 
 /** The kinds of code that are not shown; counted is the tree without values that do not count. "": all are shown. */

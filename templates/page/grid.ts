@@ -2,6 +2,7 @@
 
 import { button, element } from "./dom";
 import { csv, markdown } from "./copied";
+import { goTo } from "./fragment";
 import { Ruler } from "./labels";
 import { count, plural, share } from "./numbers";
 import { moveBy, VirtualRows } from "./virtual";
@@ -343,7 +344,7 @@ export class Grid<R> {
 		else if (e.key === " " && this.active >= 0) this.go(this.active, false, true);
 		else if (e.key === "Enter" && this.active >= 0) {
 			const link = this.columns.find((c) => c.link)?.link!(this.shown[this.active]);
-			if (link) location.hash = link;
+			if (link) goTo(link);
 		} else if (e.key === "Escape" && this.selected.size) {
 			this.selected.clear();
 			this.virtual.draw();

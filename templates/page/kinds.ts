@@ -1,17 +1,20 @@
 // Whose code is shown: switches that all tables share.
 
 import { button, element } from "./dom";
+import { Missing } from "./missing";
 import { isApplication, Profile } from "./profile";
 
 export class Kinds {
 	/** In the order of the switches. */
 	readonly used: number[];
+	readonly missing: Missing;
 	private readonly start: Set<number>;
 	private on: Set<number>;
 
 	/** The first to be shown is the application's, or all. */
 	constructor(private readonly profile: Profile, all = false) {
 		this.used = profile.usedKinds();
+		this.missing = new Missing(profile);
 		const application = this.used.filter((k) => !all && isApplication(profile.kinds[k]));
 		this.start = new Set(application.length ? application : this.used);
 		this.on = new Set(this.start);
@@ -40,7 +43,7 @@ export class Kinds {
 	/** For addresses: "" for those that are shown first. */
 	get text(): string {
 		if (this.used.every((k) => this.on.has(k) === this.start.has(k))) return "";
-		return this.used.filter((k) => this.on.has(k)).map((k) => this.profile.kinds[k]).join(",") || "none";
+		return this.names.join(",") || "none";
 	}
 
 	set text(names: string | null) {
@@ -63,18 +66,25 @@ export class Kinds {
 		if (!this.on.delete(kind)) this.on.add(kind);
 	}
 
-	/** Switches in a toolbar. It returns what shows their state. */
-	switches(inside: Element, changed: () => void): () => void {
+	/** The names of those that are shown. */
+	get names(): string[] {
+		return this.used.filter((k) => this.on.has(k)).map((k) => this.profile.kinds[k]);
+	}
+
+	/** Switches in a toolbar, which may have something to say. It returns what shows their state. */
+	switches(inside: Element, changed: () => void, say: (text: string) => void): () => void {
 		const group = element("span", { class: "kinds", role: "group", "aria-label": "Show code of" }, "", inside);
-		if (this.used.length < 2) group.hidden = true;
 		const all = this.used.map((kind) => {
 			const name = this.profile.kinds[kind], b = button(name, `Show ${name} code`, () => {
 				this.toggle(kind);
 				changed();
+				this.missing.changed(this.names);
 			}, group);
 			b.dataset.kind = String(kind);
 			return { b, kind };
 		});
+		this.missing.offer(group, () => this.names, say);
+		if (group.childElementCount < 2) group.hidden = true;
 		return () => {
 			for (const { b, kind } of all) b.setAttribute("aria-pressed", String(this.on.has(kind)));
 		};

@@ -69,13 +69,18 @@ export class Ruler {
 	}
 
 	private cutName(s: string, room: number): string {
-		const of = /([^.]+)_constructor_[0-9a-f]{16,}$/.exec(s); // by native-image: the class is worth more than the hash
-		if (of) return this.measure(of[1] + "_constructor") <= room ? of[1] + "_constructor" : this.cutInside(of[1], room);
+		const of = /([^.]+)(_constructor)_[0-9a-f]{16,}$/.exec(s); // by native-image: of a class without it readers would take it for code of that class
+		if (of) return this.cutClass(of[1], of[2], room) || this.cutInside(of[1] + of[2], room);
 		if (/^<\d+>$/.test(s)) return ""; // part of a number is another number
 		const dot = s.lastIndexOf(".");
 		if (dot <= 0) return this.cutInside(s, room);
-		const method = s.slice(dot), some = this.cut(s.slice(0, dot), room - this.measure(method));
-		return some.length > 4 ? some + method : this.cutInside(method.slice(1), room);
+		return this.cutClass(s.slice(0, dot), s.slice(dot), room) || this.cutInside(s.slice(dot + 1), room);
+	}
+
+	// A class as far as there is room for it and its method; "" if a few letters of it have none.
+	private cutClass(of: string, method: string, room: number): string {
+		const some = this.cut(of, room - this.measure(method));
+		return some === of || some.length > 4 ? some + method : "";
 	}
 
 	// The first and the last characters.

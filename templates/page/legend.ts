@@ -3,6 +3,7 @@
 import { Colors, Swatch, untested } from "./colors";
 import { element } from "./dom";
 import { View } from "./merged";
+import { selfChanged } from "./tree";
 
 export interface Meaning {
 	label: string;
@@ -15,6 +16,9 @@ export function meaningsOf(view: View, colors: Colors): Meaning[] {
 	groups.forEach(({ label }, i) => {
 		if (label && uses(view, colors, i, groups.length - 1)) all.push({ label, swatch: colors.swatch(i) });
 	});
+	const { header, frames } = view.tree, { rules: { packages }, folds, direction } = view;
+	const edges = colors.palette.id === "change" && header.compared!.tested && direction === "callees" && !packages && !folds;
+	if (edges && frames.changed.some((is) => is & selfChanged)) all.push({ label: "lower edge: self of the method changed, in all stacks", swatch: colors.edgeSwatch });
 	return all;
 }
 
@@ -36,9 +40,10 @@ function uses({ tree: { frames, header }, rules: { hidden }, merges, root }: Vie
 /** Shows meanings in an element, in place of others. */
 export function showLegend(meanings: Meaning[], inside: Element): void {
 	inside.replaceChildren();
-	for (const { label, swatch: { fill, outline, stripe } } of meanings) {
+	for (const { label, swatch: { fill, outline, stripe, edge } } of meanings) {
 		const entry = element("span", {}, "", inside), { style } = element("i", {}, "", entry);
 		style.background = stripe ? `repeating-linear-gradient(135deg, ${stripe} 0 2px, ${fill} 2px 4px)` : fill;
+		if (edge) style.background = `linear-gradient(to top, ${edge} 0 3px, ${fill} 3px)`;
 		if (outline) style.boxShadow = `inset 0 0 0 1px ${outline}`;
 		element("span", {}, label, entry);
 	}

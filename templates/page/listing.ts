@@ -1,11 +1,11 @@
 // A table with its tools: a search field, switches for whose code, copying, and an address.
 
-import { setAddress } from "./address";
 import { copyButtons } from "./copybuttons";
 import { button, element } from "./dom";
+import { setFragment } from "./fragment";
 import { Column, Grid, Order } from "./grid";
 import { Kinds } from "./kinds";
-import { Matcher, noMatcher, patternOf } from "./search";
+import { aboutMatcher, Matcher, noMatcher, patternOf, trust } from "./search";
 import { Route, routeTo } from "./route";
 import { Unseen, unseenOf } from "./unseen";
 
@@ -45,10 +45,10 @@ export class ListView<R> {
 		this.tools = element("div", { class: "tools", role: "toolbar", "aria-label": of.label }, "", inside);
 		const find = element("span", { class: "find" }, "", this.tools);
 		this.input = element("input", { type: "search", placeholder: "Filter: regexp", "aria-label": `Filter ${of.label} by regular expression`, spellcheck: "false", autocomplete: "off" }, "", find);
-		this.input.addEventListener("input", () => this.apply(this.input.value));
+		this.input.addEventListener("input", () => this.confirm());
 		this.input.addEventListener("keydown", (e) => this.typed(e));
 		this.unseenButton = button("", "Show the code of these kinds, too", () => this.showUnseen(), this.tools);
-		this.update = kinds.switches(this.tools, () => this.apply(this.input.value));
+		this.update = kinds.switches(this.tools, () => this.apply(), (text) => this.say(text));
 		this.body = element("div", { class: "split" }, "", inside);
 		const left = element("div", { class: "column" }, "", this.body);
 		this.grid = new Grid(left, of.label, { noun: of.noun, all: of.all || "" }, of.columns, of.rows, of.order);
@@ -85,26 +85,30 @@ export class ListView<R> {
 		const order = p.has("o") ? { column: column.replace(/^-/, ""), down: column.startsWith("-") } : this.of.order;
 		this.kinds.text = p.get("k");
 		this.also.restore(p);
-		const pattern = p.get("s") || "";
-		this.input.value = pattern;
-		this.match(pattern, order, true);
+		this.input.value = p.get("s") || "";
+		this.match(order);
 	}
 
 	/** What is shown has changed. */
-	apply(pattern = this.input.value): void {
-		this.match(pattern, this.grid.order, false);
+	apply(): void {
+		this.match(this.grid.order);
 		this.remember();
 	}
 
-	// Patterns of a link wait for the user if they may take for ever.
-	private match(pattern: string, order: Order, linked: boolean): void {
-		this.matcher = patternOf(pattern, linked);
+	// The reader wants the pattern.
+	private confirm(): void {
+		trust(this.input.value);
+		this.apply();
+	}
+
+	private match(order: Order): void {
+		this.matcher = patternOf(this.input.value);
 		const { matcher, of, kinds } = this;
 		this.input.toggleAttribute("aria-invalid", false);
-		if (matcher.problem === "invalid") this.input.setAttribute("aria-invalid", "true");
-		this.say({ "": "", invalid: "not a regular expression", asks: "Enter filters by the link's pattern" }[matcher.problem]);
+		if (matcher.invalid) this.input.setAttribute("aria-invalid", "true");
+		this.say(aboutMatcher(matcher));
 		this.update();
-		const hidden: number[] = [], filtered = pattern !== "" || Object.values(this.also.parameters()).some(Boolean);
+		const hidden: number[] = [], filtered = this.input.value !== "" || Object.values(this.also.parameters()).some(Boolean);
 		const wanted = (r: R) => matcher.matches(of.names(r)) && this.also.wanted(r);
 		const rows = of.rows.filter((r) => {
 			if (!wanted(r)) return false;
@@ -112,7 +116,7 @@ export class ListView<R> {
 			if (!shown) hidden.push(kind);
 			return shown;
 		});
-		this.unseen = matcher.problem ? null : unseenOf(kinds, hidden, filtered ? "match" : of.noun);
+		this.unseen = matcher.invalid || matcher.asks ? null : unseenOf(kinds, hidden, filtered ? "match" : of.noun);
 		this.unseenButton.hidden = !this.unseen || !filtered || !rows.length;
 		this.unseenButton.textContent = this.unseen?.text || "";
 		this.grid.show(rows, order, this.unseen?.text || "");
@@ -126,7 +130,7 @@ export class ListView<R> {
 
 	private typed(e: KeyboardEvent): void {
 		if (e.key === "Enter" || e.key === "ArrowDown") {
-			if (this.matcher.problem === "asks") this.apply();
+			if (this.matcher.asks) this.confirm();
 			this.grid.focus();
 		} else if (e.key === "Escape" && this.input.value) {
 			this.input.value = "";
@@ -139,7 +143,7 @@ export class ListView<R> {
 	private remember(): void {
 		const { order } = this.grid, start = this.of.order;
 		const same = order.column === start.column && order.down === start.down;
-		setAddress(routeTo(this.of.view, this.of.path, {
+		setFragment(routeTo(this.of.view, this.of.path, {
 			s: this.input.value, k: this.kinds.text || "", o: same ? "" : (order.down ? "-" : "") + order.column, ...this.also.parameters(),
 		}), false);
 	}

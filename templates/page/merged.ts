@@ -2,6 +2,7 @@
 // wide enough to be seen exist. A node adds up nodes of the file.
 
 import { Tree } from "./tree";
+import type { Verdict } from "./verdict";
 
 /** How stacks are merged. */
 export interface Rules {
@@ -24,6 +25,8 @@ export class Node {
 	cut = Infinity;
 	/** Those that are narrower. */
 	rest: Node | null = null;
+	/** See verdictOf. */
+	verdict?: Verdict;
 
 	constructor(
 		/** The view that it is of: that of its parent. */
@@ -59,10 +62,13 @@ export class View {
 	private start: Start | null = null;
 	/** Whether nodes may add up several of the file. */
 	readonly merges: boolean;
+	/** Whether self has that of hidden callees. */
+	readonly folds: boolean;
 
 	/** The whole tree (frame -1), or the callees or callers of a method, in all stacks that it is in. */
 	constructor(readonly tree: Tree, readonly rules: Rules, readonly direction: Direction, frame: number) {
 		this.merges = direction === "callers" || frame >= 0 || rules.recursion || rules.packages || rules.hidden.includes(1);
+		this.folds = !tree.header.entries && rules.hidden.includes(1);
 		const nodes = frame < 0 ? Int32Array.of(0) : outermost(tree, (f) => this.key(f) === this.key(frame));
 		const key = frame < 0 ? -1 : this.key(frame);
 		if (direction === "callees") {

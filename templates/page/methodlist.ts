@@ -4,7 +4,7 @@ import { Column } from "./grid";
 import { gridKeys } from "./help";
 import { Kinds } from "./kinds";
 import { ListView } from "./listing";
-import { count, percent, range, share, signed } from "./numbers";
+import { count, percent, pointsAlone, range, share } from "./numbers";
 import { hasRecords, isCut, Method, Metric, Profile } from "./profile";
 import type { View } from "./report";
 import { Route, routeTo } from "./route";
@@ -91,8 +91,8 @@ function changeColumns(metric: Metric, about: string, id: string): Column<Method
 	return [
 		{ id: "base_" + id, title: "Base", about: `${about}, in the base`, width: 68, value: old, text: (m) => old(m) === null ? "" : count(old(m)!), spare: true },
 		{
-			id: "change_" + id, title: "Change", about: `change of the share of ${about}, at the same length of the run; ≈: no more than chance`, width: 66, value: difference,
-			text: (m) => difference(m) === null ? "" : m.before?.changes[metric]?.sure ? signed(difference(m)!) : "≈", spare: metric === "calls",
+			id: id + "_points", title: "Points", about: `change of the share of ${about}, in percentage points, at the same length of the run; ≈: no more than chance`, width: 66, value: (m) => difference(m) === null ? null : 100 * difference(m)!,
+			text: (m) => difference(m) === null ? "" : m.before?.changes[metric]?.sure ? pointsAlone(difference(m)!) : "≈", spare: metric === "calls",
 		},
 	];
 }

@@ -6,7 +6,7 @@ import { reveal, showCode } from "./code";
 import { breakable, element } from "./dom";
 import { Kinds } from "./kinds";
 import { at, brevity, visible } from "./names";
-import { count, factor, plural, range, share, signed, significant, unitCount } from "./numbers";
+import { count, factor, plural, points, range, share, significant, unitCount } from "./numbers";
 import { isCut, Method, Metric, Profile, rowsOf } from "./profile";
 import { Edge } from "./records";
 import type { View } from "./report";
@@ -90,7 +90,7 @@ export class MethodPage implements View {
 		const change = (metric: Metric) => {
 			const c = changes[metric];
 			if (!c) return "";
-			return `${signed(c.difference)}${c.now && c.old ? ", " + factor(c.factor!) : ""}${c.sure ? "" : ", not beyond chance"}`;
+			return `${points(c.difference)}${c.now && c.old ? ", " + factor(c.factor!) : ""}${c.sure ? "" : ", not beyond chance"}`;
 		};
 		// No row: the profile has none, or too few for the limit of a report.
 		const add = <R>(part: "top.samples" | "top.calls", title: string, old: R | null, now: R | null, text: (row: R) => string, changed: string) => {

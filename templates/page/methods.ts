@@ -5,8 +5,10 @@ import { csv, markdown } from "./copied";
 import { selfWord } from "./describe";
 import { button, element, soon } from "./dom";
 import { Ruler, textFont } from "./labels";
-import { unitCount, percent, plural, points, thousands } from "./numbers";
+import { unitCount, percent, plural, points, pointsAlone, thousands } from "./numbers";
+import { Sums, sumsOf } from "./sums";
 import { Tree } from "./tree";
+import { methodVerdict, verdictText } from "./verdict";
 
 const rowHeight = 22;
 
@@ -23,30 +25,18 @@ interface Values {
 	change: Float64Array;
 }
 
-// Hidden frames count for their callers.
-function addUp(tree: Tree, hidden: Uint8Array): Values {
-	const n = tree.frames.names.length, scale = tree.header.compared?.scale || 0;
-	const self = new Float64Array(n), self_change = new Float64Array(n), total = new Float64Array(n), change = new Float64Array(n), open = new Int32Array(n);
-	for (let i = 1; i < tree.frame.length; i++) {
-		const f = tree.frame[i];
-		if (i < open[f]) continue;
-		total[f] += tree.total[i];
-		if (tree.base) change[f] += tree.total[i] - tree.base[i] * scale;
-		open[f] = tree.end[i];
-	}
-	tree.leaf.forEach((node, k) => {
-		while (node > 0 && hidden[tree.frame[node]]) node = tree.parent[node];
-		if (node <= 0) return;
-		self[tree.frame[node]] += tree.self[k];
-		if (tree.baseSelf) self_change[tree.frame[node]] += tree.self[k] - tree.baseSelf[k] * scale;
-	});
-	return { self, self_change, total, change };
+function valuesOf({ header }: Tree, { self, baseSelf, total, baseTotal }: Sums): Values {
+	const scale = header.compared?.scale || 0, rounding = 1e-9;
+	const difference = (now: number, base: number) => Math.abs(now - base * scale) < rounding * now ? 0 : now - base * scale;
+	return { self, total, self_change: self.map((n, f) => difference(n, baseSelf[f])), change: total.map((n, f) => difference(n, baseTotal[f])) };
 }
 
 export class Methods {
 	readonly element: HTMLElement;
 	/** A method was chosen. */
 	chosen: (frame: number) => void = () => {};
+	/** Those that are shown. */
+	sums: Sums;
 	private values: Values;
 	/** 1 for methods of a stack that has a value, if all code is shown. */
 	private readonly known: Uint8Array;
@@ -65,7 +55,9 @@ export class Methods {
 
 	/** page: the fragment of a page about a method, by its name; "": there is none. */
 	constructor(private readonly tree: Tree, inside: Element, private readonly page: (name: string) => string) {
-		this.values = addUp(tree, this.hidden = new Uint8Array(tree.frames.names.length));
+		this.hidden = new Uint8Array(tree.frames.names.length);
+		this.sums = tree.sums || sumsOf(tree, this.hidden);
+		this.values = valuesOf(tree, this.sums);
 		this.known = Uint8Array.from(this.values.total, (value) => Number(value > 0));
 		if (tree.base) for (let i = 1; i < tree.frame.length; i++) if (tree.base[i]) this.known[tree.frame[i]] = 1;
 		this.columns = tree.base ? ["self_change", "total", "change"] : ["self", "total"];
@@ -100,7 +92,8 @@ export class Methods {
 	count(tree: Tree, hidden: Uint8Array): void {
 		if (hidden.every((h, f) => h === this.hidden[f])) return;
 		this.hidden = hidden;
-		this.values = addUp(tree, hidden);
+		this.sums = sumsOf(tree, hidden);
+		this.values = valuesOf(tree, this.sums);
 		this.nameSelf();
 	}
 
@@ -128,8 +121,8 @@ export class Methods {
 		this.rows = [];
 		for (let f = 0; f < names.length; f++) if (this.known[f] && this.shown(f)) this.rows.push(f);
 		const byName = (a: number, b: number) => names[a] < names[b] ? -1 : names[a] > names[b] ? 1 : 0;
-		const of = this.order === "name" ? null : this.values[this.order];
-		this.rows.sort((a, b) => (of ? Math.abs(of[b]) - Math.abs(of[a]) : 0) || byName(a, b));
+		const of = this.order === "name" ? null : this.values[this.order], { total } = this.values;
+		this.rows.sort((a, b) => (of ? Math.abs(of[b]) - Math.abs(of[a]) || total[b] - total[a] : 0) || byName(a, b));
 		for (const [order, head] of this.heads) head.setAttribute("aria-pressed", String(order === this.order));
 		this.body.scrollTop = 0;
 		const all = this.rows.length, known = this.known.reduce((n, k) => n + k, 0), { header } = this.tree;
@@ -150,8 +143,9 @@ export class Methods {
 			for (const of of this.columns) {
 				const value = this.values[of as keyof Values][f];
 				if (isChange(of)) {
-					const text = points(value, whole);
-					element("span", { class: "share", role: "gridcell", title: text }, text.replace(" points", ""), row);
+					const verdict = tree.header.compared!.tested ? methodVerdict(tree, this.sums, f, of === "change" ? "total" : "self") : null;
+					const cell = element("span", { class: "share", role: "gridcell", title: points(value, whole) + (verdict === null ? "" : ", " + verdictText(verdict)) }, pointsAlone(value, whole), row);
+					if (verdict !== null) cell.classList.add(verdict === 1 ? "sure" : "unsure");
 					continue;
 				}
 				const cell = element("span", { class: "share", role: "gridcell", title: value || !tree.header.entries ? unitCount(value, tree.header.unit) : "no counted entries" }, value ? percent(value, whole) : "", row);
@@ -168,7 +162,9 @@ export class Methods {
 
 	private copied(format: Format): string {
 		const { tree: { frames, header }, values, rows } = this;
-		if (format === "csv") return csv(["method", ...this.columns], rows.map((f) => [frames.names[f], ...this.columns.map((c) => Math.round(values[c as keyof Values][f]))]));
+		const name: Record<Order, string> = { self: "self", self_change: "self_points", total: "total", change: "total_points", name: "method" };
+		const number = (c: Order, f: number) => isChange(c) ? header.whole ? 100 * values[c as keyof Values][f] / header.whole : 0 : Math.round(values[c as keyof Values][f]);
+		if (format === "csv") return csv(["method", ...this.columns.map((c) => name[c])], rows.map((f) => [frames.names[f], ...this.columns.map((c) => number(c, f))]));
 		const text = (c: Order, f: number) => isChange(c) ? points(values[c as keyof Values][f], header.whole) : `${thousands(values[c as keyof Values][f])} (${percent(values[c as keyof Values][f], header.whole)})`;
 		return markdown(["Method", ...this.columns.map((c) => heads[c])], rows.map((f) => [frames.names[f], ...this.columns.map((c) => text(c, f))]), [false, ...this.columns.map(() => true)]);
 	}

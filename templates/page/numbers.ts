@@ -15,19 +15,16 @@ export function percent(part: number, all: number): string {
 	return p < 100 ? ">99.9%" : fixed(p, 0) + "%";
 }
 
-/** The difference of two shares of the same total. */
-export function points(difference: number, all: number): string {
-	const p = all ? difference / all * 100 : 0;
-	if (Math.abs(p) < 0.005) return "±0 points";
-	return (p < 0 ? "−" : "+") + fixed(Math.abs(p), 2) + " points";
+/** The difference of two shares of the same total, in percentage points without the word. Small ones have three digits, so that they differ from each other. */
+export function pointsAlone(difference: number, all = 1): string {
+	const p = all ? Math.abs(difference) / all * 100 : 0, noise = 1e-12;
+	if (p < noise) return "±0";
+	const digits = p < 0.0995 ? 2 - Math.floor(Math.log10(p)) : 2;
+	return (difference < 0 ? "−" : "+") + (digits > 6 ? p.toExponential(2) : fixed(p, digits));
 }
 
-/** The difference of two shares, with its sign: +12.3%, −<0.1%; ±0.0% for none. */
-export function signed(difference: number): string {
-	if (!difference) return "±0.0%";
-	const text = (100 * Math.abs(difference)).toFixed(1) + "%";
-	return (difference < 0 ? "−" : "+") + (text === "0.0%" ? "<0.1%" : text);
-}
+/** The same with the word: +7.05 points. */
+export const points = (difference: number, all = 1) => pointsAlone(difference, all) + " points";
 
 export const plural = (n: number, noun: string) => n === 1 ? `1 ${noun}` : `${thousands(n)} ${noun.replace(/y$/, "ie").replace(/ch$/, "che")}s`;
 

@@ -16,6 +16,9 @@ import { Cell, smallTable } from "./smalltable";
 /** Keys of Info.code by the label of the kind. */
 const kindKeys: Record<string, string> = { application: "application", library: "library", JDK: "jdk", "native-image and VM": "native_image", profiler: "profiler", unknown: "unknown" };
 
+/** Where the pages are that findings link to. */
+const documentation = "https://github.com/iprof-viz/iprof-viz/blob/HEAD/";
+
 /** Why findings may cost time, by their kinds. */
 const reasons: Record<string, string> = {
 	"many-types": "more types than compilers inline: each call goes through a table",
@@ -105,6 +108,8 @@ export class Overview implements View {
 					item.append(m.role === "charged" ? ", mostly for " : ", called by ");
 					this.method(m, item);
 				}
+				item.append(" ");
+				element("a", { class: "more", href: documentation + f.link, target: "_blank", rel: "noreferrer", "aria-label": `${visible(f.title)}: what to try (opens a new tab)` }, "What to try", item);
 				if (reasons[f.kind]) element("span", { class: "note" }, reasons[f.kind], item);
 				element("code", { class: "note" }, visible(f.command), item);
 			}

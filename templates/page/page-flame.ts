@@ -3,6 +3,7 @@
 import { element } from "./dom";
 import { Flame } from "./flame";
 import { alone } from "./flamehost";
+import { onMove } from "./fragment";
 import { PageParts } from "./pageparts";
 import { start } from "./start";
 import { readTree } from "./tree";
@@ -13,6 +14,5 @@ void start(PageParts, (parts, app) => {
 	if (tree.header.subtitle) element("p", { class: "sub" }, tree.header.subtitle, head);
 	const flame = new Flame(tree, app, alone);
 	// After the first picture, so that the address's scroll does not move it.
-	addEventListener("hashchange", () => flame.restore());
-	addEventListener("popstate", () => flame.restore());
+	onMove(() => flame.restore());
 });

@@ -6,6 +6,8 @@ export interface Index {
 	title: string;
 	subtitle: string;
 	theme: "auto" | "light" | "dark";
+	/** A server has it. */
+	served?: boolean;
 	parts: { name: string; length: number }[];
 }
 

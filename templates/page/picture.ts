@@ -11,6 +11,8 @@ import { unitCount, percent } from "./numbers";
 export const rowHeight = 18, boxHeight = 17;
 /** Where labels start in a box, in pixels. */
 export const labelStart = 3;
+/** Of the lower edge of a box, if it has a color of its own: pixels. */
+export const edgeHeight = 3;
 const leastLabel = 14;
 /** Narrower frames are merged into a rest, in pixels. */
 export const leastWidth = 0.75;
@@ -109,6 +111,12 @@ export class Picture {
 		if (!this.parts.some((p) => p.up)) this.scroller.scrollTop = 0;
 		else if (!down) this.scroller.scrollTop = this.spacer.offsetHeight;
 		else this.scroller.scrollTop = Math.max(0, Math.min(this.base - room * 0.4, this.base + 0));
+	}
+
+	/** Whether a row is in sight. */
+	shows(part: Part, row: number): boolean {
+		const y = this.rowTop(part, row), { scrollTop, clientHeight } = this.scroller;
+		return y >= scrollTop && y + boxHeight <= scrollTop + clientHeight;
 	}
 
 	/** Scrolls a row into sight. */
@@ -210,6 +218,11 @@ export class Picture {
 			}
 			context.fillRect(x, y, w, boxHeight);
 			if (colors.isGone(node)) hatch(context, x, y, w, boxHeight, colors.stripe);
+			const edge = match ? "" : colors.edge(view, node);
+			if (edge) {
+				context.fillStyle = fill = edge;
+				context.fillRect(x, y + boxHeight - edgeHeight, w, edgeHeight);
+			}
 			if (colors.isNew(view, node) && width > 3) {
 				context.strokeStyle = colors.outline;
 				context.lineWidth = 1;

@@ -98,6 +98,11 @@ export class Profile {
 		return this.parts.index.theme;
 	}
 
+	/** The page is from a server, which can make another one. */
+	get served(): boolean {
+		return Boolean(this.parts.index.served);
+	}
+
 	has(name: string): boolean {
 		return this.parts.has(name);
 	}

@@ -203,6 +203,8 @@ export interface Finding {
 	methods: { role: "about" | "caller" | "charged"; name: string; id: number; bci?: number }[];
 	/** Shows more. */
 	command: string;
+	/** A section of the documentation. */
+	link: string;
 }
 
 export interface Info {

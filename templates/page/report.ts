@@ -3,6 +3,7 @@
 import { Changes } from "./changes";
 import { element } from "./dom";
 import { FlameTab } from "./flametab";
+import { goTo, onMove } from "./fragment";
 import { Help } from "./help";
 import { Kinds } from "./kinds";
 import { MethodList } from "./methodlist";
@@ -66,9 +67,9 @@ export class Report {
 		this.help = new Help(inside);
 		// The page of a method is no tab of its own.
 		this.tabs.push(tab("method", "Method", (e) => new MethodPage(profile, kinds, e)));
-		addEventListener("hashchange", (e) => {
+		onMove((before) => {
 			// The tab shows what was left when it is opened again.
-			if (this.current?.link) this.current.link.href = new URL(e.oldURL).hash || routeTo(this.current.id);
+			if (this.current?.link) this.current.link.href = before || routeTo(this.current.id);
 			this.go();
 			// Whoever hears the page hears that it is another.
 			this.panel.querySelector<HTMLElement>(".method:not([hidden]) h2")?.focus({ preventScroll: true });
@@ -101,9 +102,9 @@ export class Report {
 
 	private open(tab: Tab): void {
 		if (tab === this.current) return;
-		const left = readRoute(tab.link!.hash), parameters = Object.fromEntries(left.parameters);
+		const left = readRoute(tab.link!.getAttribute("href")!), parameters = Object.fromEntries(left.parameters);
 		if (tab.id !== "overview" && tab.id !== "changes") parameters.k = this.kinds.text || "";
-		location.hash = routeTo(tab.id, left.name, parameters);
+		goTo(routeTo(tab.id, left.name, parameters));
 	}
 
 	private go(): void {

@@ -1,5 +1,7 @@
 // Addresses of views: #/view/name?parameters. Names, not numbers, so that they mean the same in a newer report.
 
+import { fragment } from "./fragment";
+
 export interface Route {
 	view: string;
 	/** Of a method; "" for none. */
@@ -7,7 +9,7 @@ export interface Route {
 	parameters: URLSearchParams;
 }
 
-export function readRoute(hash = location.hash): Route {
+export function readRoute(hash = fragment()): Route {
 	const [, view = "", name = "", parameters = ""] = /^#\/([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/s.exec(hash) || [];
 	return { view, name: decode(name), parameters: new URLSearchParams(parameters) };
 }

@@ -3,7 +3,7 @@
 import { Caption, CaptionLines, fontOf, layCaption, noteSize, swatchSize, titleSize } from "./caption";
 import { save } from "./dom";
 import { textFont } from "./labels";
-import { hatch, Picture, rowHeight } from "./picture";
+import { edgeHeight, hatch, Picture, rowHeight } from "./picture";
 import { aboutRows, shapesOf, stillRows, stripesOf } from "./stillrows";
 import { Shape, svgText } from "./svgshapes";
 
@@ -38,10 +38,14 @@ async function pictureAsPNG(picture: Picture, caption: Caption): Promise<{ blob:
 		context.font = fontOf(bold);
 		context.fillText(text, x, y);
 	}
-	for (const { x, y, of: { fill, outline, stripe } } of head.swatches) {
+	for (const { x, y, of: { fill, outline, stripe, edge } } of head.swatches) {
 		context.fillStyle = fill;
 		context.fillRect(x, y, swatchSize, swatchSize);
 		if (stripe) hatch(context, x, y, swatchSize, swatchSize, stripe);
+		if (edge) {
+			context.fillStyle = edge;
+			context.fillRect(x, y + swatchSize - edgeHeight, swatchSize, edgeHeight);
+		}
 		if (!outline) continue;
 		context.strokeStyle = outline;
 		context.strokeRect(x + 0.5, y + 0.5, swatchSize - 1, swatchSize - 1);
@@ -67,8 +71,9 @@ function pictureAsSVG(picture: Picture, caption: Caption): { blob: Blob; left: s
 function captionShapes({ texts, swatches }: CaptionLines, stripes: string): Shape[] {
 	return [
 		...texts.map(({ x, y, text, bold }): Shape => ({ tag: "text", attributes: { x, y, "font-size": bold ? titleSize : undefined, "font-weight": bold ? "bold" : undefined }, text })),
-		...swatches.map(({ x, y, of: { fill, outline, stripe } }): Shape => ({
-			tag: "rect", attributes: { class: "swatch", x, y, width: swatchSize, height: swatchSize, rx: 2, fill: stripe ? `url(#${stripes})` : fill, stroke: outline || undefined },
-		})),
+		...swatches.flatMap(({ x, y, of: { fill, outline, stripe, edge } }): Shape[] => [
+			{ tag: "rect", attributes: { class: "swatch", x, y, width: swatchSize, height: swatchSize, rx: 2, fill: stripe ? `url(#${stripes})` : fill, stroke: outline || undefined } },
+			...edge ? [{ tag: "rect", attributes: { x, y: y + swatchSize - edgeHeight, width: swatchSize, height: edgeHeight, fill: edge } } as const] : [],
+		]),
 	];
 }

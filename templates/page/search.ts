@@ -1,29 +1,30 @@
 // Regular expressions over names, as the command line has them.
 
-import { compilePattern } from "../pattern.js";
+import { compilePattern, mayTakeLong, Pattern, problemOf } from "../pattern.js";
 import { Tree } from "./tree";
 
 export interface Search {
 	pattern: string;
 	/** By frame: 1 matches. null: no search. */
 	hits: Uint8Array | null;
-	invalid: boolean;
+	/** Why it is no pattern; "": it is one. */
+	invalid: string;
 }
 
-export const noSearch: Search = { pattern: "", hits: null, invalid: false };
+export const noSearch: Search = { pattern: "", hits: null, invalid: "" };
 
 /** Finds frames by package.Class.method, or with parameters in the pattern by their signature. */
 export function search(tree: Tree, pattern: string): Search {
 	if (!pattern) return noSearch;
-	let expression: RegExp;
+	let compiled: Pattern;
 	try {
-		expression = compilePattern(pattern);
-	} catch {
-		return { pattern, hits: null, invalid: true };
+		compiled = compilePattern(pattern);
+	} catch (error) {
+		return { pattern, hits: null, invalid: problemOf(error) };
 	}
-	const { plain, params } = tree.frames, signatures = expression.source.includes("\\(");
+	const { plain, params } = tree.frames, { expression, signatures } = compiled;
 	const hits = Uint8Array.from(plain, (name, f) => expression.test(signatures ? name + params[f] : name) ? 1 : 0);
-	return { pattern, hits, invalid: false };
+	return { pattern, hits, invalid: "" };
 }
 
 /** By frame, of boxes that are packages: whether the package has a method that matches. */
@@ -35,26 +36,39 @@ export function hitsOfBoxes({ frames: { pack } }: Tree, hits: Uint8Array): Uint8
 /** A pattern over names that are not frames of a tree. */
 export interface Matcher {
 	matches(names: { plain: string; signature: string }): boolean;
-	/** asks: it waits for the user. */
-	problem: "" | "invalid" | "asks";
+	/** Why it is no pattern; "": it is one. */
+	invalid: string;
+	/** It waits for the reader. */
+	asks: boolean;
 }
 
-export const noMatcher: Matcher = { matches: () => true, problem: "" };
+export const noMatcher: Matcher = { matches: () => true, invalid: "", asks: false };
 
 /** The pattern of one name, which is package.Class.method. */
 export const patternOfName = (name: string) => "^" + name.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&") + "$";
 
-/** Who wrote a link may want the page to hang: without repetition no pattern takes long. */
-export const mayHang = (pattern: string) => /[*+?{]/.test(pattern.replace(/\\./g, ""));
+// Patterns that the reader has typed, or has confirmed where a link has them: these run again, after a step back.
+const own = new Set<string>();
 
-export function patternOf(pattern: string, linked: boolean): Matcher {
+/** The reader wants a pattern. */
+export function trust(pattern: string): void {
+	own.add(pattern);
+}
+
+/** Whether a pattern has to wait for the reader: who wrote a link may want the page to hang. */
+export const asks = (pattern: string) => !own.has(pattern) && mayTakeLong(pattern);
+
+/** What a table says about its pattern. */
+export const aboutMatcher = ({ invalid, asks }: Matcher) => asks ? "Enter filters by the link's pattern" : invalid;
+
+export function patternOf(pattern: string): Matcher {
 	if (!pattern) return noMatcher;
-	if (linked && mayHang(pattern)) return { ...noMatcher, problem: "asks" };
+	if (asks(pattern)) return { ...noMatcher, asks: true };
 	try {
-		const expression = compilePattern(pattern), signatures = expression.source.includes("\\(");
-		return { matches: (n) => expression.test(signatures ? n.signature : n.plain), problem: "" };
-	} catch {
-		return { ...noMatcher, problem: "invalid" };
+		const { expression, signatures } = compilePattern(pattern);
+		return { ...noMatcher, matches: (n) => expression.test(signatures ? n.signature : n.plain) };
+	} catch (error) {
+		return { ...noMatcher, invalid: problemOf(error) };
 	}
 }
 

@@ -98,7 +98,10 @@ export class Served {
 	}
 
 	private open(id: string, base = ""): void {
-		location.assign(addressOf(id) + (base && base !== id ? "?base=" + encodeURIComponent(base) : "") + location.hash);
+		const all = new URLSearchParams(location.search); // it may have the view
+		if (base && base !== id) all.set("base", base);
+		else all.delete("base");
+		location.assign(addressOf(id) + (String(all) && "?" + all) + location.hash);
 	}
 
 	private async forget(): Promise<void> {

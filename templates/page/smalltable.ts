@@ -19,7 +19,7 @@ const longest = 18;
 const textOf = (c: Cell | Head) => typeof c === "string" ? c : c.text;
 
 // A number without separators; null is unknown.
-const valueOf = (s: string) => s === "n/a" ? null : /^\d{1,3}(,\d{3})*$/.test(s) ? Number(s.replace(/,/g, "")) : s;
+const valueOf = (s: string) => s === "n/a" ? null : /^[+−±]?\d{1,3}(,\d{3})*(\.\d+)?(e-\d+)?$/.test(s) ? Number(s.replace(/[,+±]/g, "").replace("−", "-")) : s;
 
 /** Adds a table; the first column is text, the others are numbers or a few words. A button shows the rows after the first twelve. */
 export function smallTable(inside: Element, caption: string, heads: Head[], rows: Cell[][], bars?: (number | null)[]): HTMLTableElement {

@@ -1,6 +1,7 @@
 // The beginning of each page: reads the data and shows it.
 
 import { element } from "./dom";
+import { followLinks } from "./fragment";
 import { PageParts } from "./pageparts";
 import { followTheme } from "./theme";
 import { unpack } from "./unpack";
@@ -13,6 +14,7 @@ export async function start<P extends PageParts>(kind: new (all: Uint8Array) => 
 		data.remove();
 		followTheme(parts.index.theme);
 		app.replaceChildren();
+		followLinks();
 		show(parts, app);
 	} catch (error) {
 		app.replaceChildren();

@@ -3,7 +3,7 @@
 import { Colors } from "./colors";
 import { Box, Rows } from "./layout";
 import { plural, thousands } from "./numbers";
-import { boxHeight, labelStart, leastWidth, Part, Picture, rowHeight } from "./picture";
+import { boxHeight, edgeHeight, labelStart, leastWidth, Part, Picture, rowHeight } from "./picture";
 import { Shape } from "./svgshapes";
 
 /** Of callers of the frame that fills the width. */
@@ -66,6 +66,12 @@ export function shapesOf(picture: Picture, rows: StillRow[], top: number, stripe
 				fill: match ? colors.match : colors.isGone(node) ? `url(#${stripes})` : colors.of(part.view, node),
 				stroke: colors.isNew(part.view, node) ? colors.outline : undefined, opacity: above ? dimmed : undefined,
 			} });
+			const edge = match ? "" : colors.edge(part.view, node);
+			if (edge) {
+				shapes.push({ tag: "rect", attributes: {
+					class: "edge", x: box.x.toFixed(2), y: y + boxHeight - edgeHeight, width: Math.max(0.5, box.width - 0.5).toFixed(2), height: edgeHeight, fill: edge, opacity: above ? dimmed : undefined,
+				} });
+			}
 			const text = picture.labelOf(part, box);
 			if (text) shapes.push({ tag: "text", attributes: { x: (box.x + labelStart).toFixed(2), y: y + 12.5, fill: match ? colors.matchText : undefined, opacity: above ? dimmedText : undefined }, text });
 		}

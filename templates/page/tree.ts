@@ -1,6 +1,7 @@
 // The stacks of a profile, merged from the root, as the file has them. Nothing here changes after reading.
 
 import { named } from "./names";
+import { Sums, sumsOf } from "./sums";
 import { Columns } from "./unpack";
 
 /** What Go says about the picture, see render/flamepageheader.go. */
@@ -48,7 +49,7 @@ export interface Compared {
 	scale: number;
 	/** Whether differences were tested: otherwise each is a change. */
 	tested: boolean;
-	/** In units of this profile. */
+	/** The whole that shares of the base are of, in its own units. */
 	whole: number;
 	/** Ratios to the base from which on there is a next color. */
 	rises: number[];
@@ -85,7 +86,12 @@ export interface Frames {
 	hue: Uint8Array;
 	/** In a comparison, the name before. */
 	was: string[];
+	/** In a comparison that was tested, a set: see selfChanged. */
+	changed: Uint8Array;
 }
+
+/** In Frames.changed: self, and the total once a stack, differ by more than chance, in all stacks together. */
+export const selfChanged = 1, totalChanged = 2;
 
 /** In Tree.changed. */
 export const notTested = 2;
@@ -115,6 +121,8 @@ export class Tree {
 	/** In a comparison: 1 for a difference beyond chance, notTested for a value that was never tested. */
 	readonly changed: Uint8Array | null;
 	readonly role: Uint8Array | null;
+	/** In a comparison: the values of methods that were tested. */
+	readonly sums: Sums | null;
 	readonly frames: Frames;
 	readonly deepest: number;
 
@@ -184,6 +192,7 @@ export class Tree {
 				this.weight[up] += this.weight[i];
 			}
 		}
+		this.sums = header.compared && sumsOf(this, new Uint8Array(header.frames));
 	}
 
 	/** The same stacks, without the values of those that end in a hidden frame. */
@@ -248,8 +257,8 @@ function readFrames(header: Header, columns: Columns, strings?: string[]): Frame
 	const prefixes = columns.list(n, strings), keep = columns.numbers(n), params = columns.list(n, strings);
 	const plain = names.map((name, i) => keep[i] ? prefixes[i] + name.slice(0, keep[i] - 1) : name);
 	const kind = columns.raw(n), pack = columns.numbers(n), shade = columns.raw(n), hue = columns.raw(n);
-	const was = header.compared ? columns.list(n, strings) : [];
-	return { names, plain, params, kind, pack, shade, hue, was };
+	const was = header.compared ? columns.list(n, strings) : [], changed = header.compared ? columns.raw(n) : new Uint8Array(n);
+	return { names, plain, params, kind, pack, shade, hue, was, changed };
 }
 
 /** Reads a tree, whose texts are places in strings, if there are any. */

@@ -1,10 +1,10 @@
 // Compilation units as trees, the hottest first: methods inlined into a root, with their types (◇) and branches (◆), and the
 // picture of one.
 
-import { setAddress } from "./address";
 import { copyButtons, Format } from "./copybuttons";
 import { csv, markdown } from "./copied";
 import { button, element } from "./dom";
+import { goTo, setFragment } from "./fragment";
 import { Kinds } from "./kinds";
 import { Ruler } from "./labels";
 import { at, shellQuote, visible } from "./names";
@@ -13,7 +13,7 @@ import { Profile } from "./profile";
 import { Instance, Unit } from "./records";
 import type { View } from "./report";
 import { Route, routeTo } from "./route";
-import { Matcher, noMatcher, patternOf, patternOfName } from "./search";
+import { aboutMatcher, Matcher, noMatcher, patternOf, patternOfName, trust } from "./search";
 import { Unseen, unseenOf } from "./unseen";
 import { goesTo, linkTo, typesOf } from "./sites";
 import { nameOfInstance, UnitPicture } from "./unitpicture";
@@ -79,9 +79,9 @@ export class Units implements View {
 		const tools = element("div", { class: "tools", role: "toolbar", "aria-label": "Units" }, "", inside);
 		const find = element("span", { class: "find" }, "", tools);
 		this.input = element("input", { type: "search", placeholder: "With a method: regexp", "aria-label": "Units with a method, by regular expression", spellcheck: "false", autocomplete: "off" }, "", find);
-		this.input.addEventListener("input", () => this.change());
+		this.input.addEventListener("input", () => this.confirm());
 		this.input.addEventListener("keydown", (e) => this.typed(e));
-		this.update = kinds.switches(tools, () => this.change());
+		this.update = kinds.switches(tools, () => this.change(), (text) => this.status.textContent = text);
 		button("Open all", "Show all that is inlined into the units that are shown", () => this.openAll(true), tools);
 		button("Close all", "Show the units alone", () => this.openAll(false), tools);
 		copyButtons(element("span", {}, "", tools), "the instances that are shown", (format) => this.copied(format), (text) => this.status.textContent = text);
@@ -108,7 +108,7 @@ export class Units implements View {
 		this.kinds.text = p.get("k");
 		this.method = p.get("m") || "";
 		this.input.value = p.get("s") || "";
-		this.build(true, true);
+		this.build(true);
 		const root = this.profile.find(p.get("u") || ""), unit = root ? this.units.findIndex((u) => u.instances[0].id === root.id) : -1;
 		if (unit < 0 || !this.lines.some((l) => l.unit === unit)) return;
 		this.open(unit, true);
@@ -117,18 +117,24 @@ export class Units implements View {
 
 	private change(): void {
 		this.method = "";
-		this.build(false, true);
+		this.build(true);
 		this.remember();
+	}
+
+	// The reader wants the pattern.
+	private confirm(): void {
+		trust(this.input.value);
+		this.change();
 	}
 
 	private remember(): void {
 		const unit = this.lines[this.active]?.unit ?? 0, root = this.active ? this.profile.method(this.units[unit]?.instances[0].id) : null;
-		setAddress(routeTo("units", "", { m: this.method, s: this.input.value, k: this.kinds.text || "", u: root ? this.profile.nameInAddress(root) : "" }), false);
+		setFragment(routeTo("units", "", { m: this.method, s: this.input.value, k: this.kinds.text || "", u: root ? this.profile.nameInAddress(root) : "" }), false);
 	}
 
 	private typed(e: KeyboardEvent): void {
 		if (e.key === "Enter" || e.key === "ArrowDown") {
-			if (this.matcher.problem === "asks") this.change();
+			if (this.matcher.asks) this.confirm();
 			this.scroller.focus();
 		} else if (e.key === "Escape" && this.input.value) {
 			this.input.value = "";
@@ -151,17 +157,16 @@ export class Units implements View {
 			if (only || fits((m) => kinds.shown(m.kind))) all.push(i);
 			else hidden.push(profile.method(u.instances[0].id)?.kind ?? 0);
 		});
-		this.unseen = matcher.problem ? null : unseenOf(kinds, hidden, "unit");
+		this.unseen = matcher.invalid || matcher.asks ? null : unseenOf(kinds, hidden, "unit");
 		return all;
 	}
 
-	private build(linked: boolean, toTop: boolean): void {
-		this.matcher = patternOf(this.input.value, linked);
-		const { problem } = this.matcher;
+	private build(toTop: boolean): void {
+		const matcher = this.matcher = patternOf(this.input.value);
 		this.input.toggleAttribute("aria-invalid", false);
-		if (problem === "invalid") this.input.setAttribute("aria-invalid", "true");
+		if (matcher.invalid) this.input.setAttribute("aria-invalid", "true");
 		const only = this.method && this.profile.find(this.method)?.name;
-		this.status.textContent = only ? `units with ${only}` : { "": "", invalid: "not a regular expression", asks: "Enter filters by the link's pattern" }[problem];
+		this.status.textContent = only ? `units with ${only}` : aboutMatcher(matcher);
 		this.update();
 		const wanted = this.wanted();
 		if (only && wanted.length) this.open(wanted[0], true);
@@ -172,7 +177,7 @@ export class Units implements View {
 		this.virtual.show(this.lines.length, toTop);
 		this.showPicture();
 		const entries = wanted.reduce((sum, u) => sum + (this.units[u].inclusive || 0), 0), { base, left_out, unit_count } = this.profile.part("inline")!;
-		const method = this.method && this.profile.find(this.method), searched = this.input.value !== "" && !problem || Boolean(method);
+		const method = this.method && this.profile.find(this.method), searched = this.input.value !== "" && !matcher.invalid && !matcher.asks || Boolean(method);
 		const cut = left_out.units > 0 || searched && this.units.some((u) => u.instances.some((x) => x.pruned));
 		const some = left_out.units && searched ? `${count(wanted.length)} of the ${count(this.units.length)} here` : unit_count === wanted.length ? plural(unit_count, "unit") : `${count(wanted.length)} of ${plural(unit_count, "unit")}`;
 		const rest = left_out.units ? `; the report has ${count(this.units.length)}${searched ? ` of ${plural(unit_count, "unit")}` : ""}, the application's first, the others have ${percent(left_out.inclusive, base)}` : "";
@@ -191,7 +196,7 @@ export class Units implements View {
 	private showMore(inside: Element): void {
 		const b = button(this.unseen!.text, "Show the code of these kinds, too", () => {
 			this.unseen!.show();
-			this.build(false, true);
+			this.build(true);
 			this.remember();
 		}, inside);
 		b.classList.add("unseen");
@@ -237,7 +242,7 @@ export class Units implements View {
 			this.open(u, true);
 			this.units[u].instances.forEach((_, i) => this.opened.add(sitesKey(u, i)));
 		}
-		this.build(false, true);
+		this.build(true);
 	}
 
 	private toggle(i: number): void {
@@ -247,14 +252,14 @@ export class Units implements View {
 			else this.open(unit, true);
 		}
 		this.active = i;
-		this.build(false, false);
+		this.build(false);
 		this.activate(i);
 	}
 
 	private showSites(i: number): void {
 		const { unit, instance } = this.lines[i];
 		this.opened.add(sitesKey(unit, instance));
-		this.build(false, false);
+		this.build(false);
 		this.activate(i);
 	}
 
@@ -297,7 +302,7 @@ export class Units implements View {
 		const words = !line.instance && unit.size > 1 ? ` ${plural(unit.size, "instance")}` : line.instance && !open && opens ? this.hint(x) : "";
 		const { name: shown, note } = this.fit(text, depth, !line.instance, x.bci === null ? "" : at(x.bci, x.line) + " ", words);
 		const label = href ? element("a", { href, tabindex: "-1" }, shown, name) : element("span", {}, shown, name);
-		if (m && (this.matcher !== noMatcher && !this.matcher.problem && this.matcher.matches(m) || this.method && profile.find(this.method) === m)) label.classList.add("match");
+		if (m && (this.matcher !== noMatcher && !this.matcher.invalid && !this.matcher.asks && this.matcher.matches(m) || this.method && profile.find(this.method) === m)) label.classList.add("match");
 		if (note) element("span", { class: "note" }, note, name);
 		else if (words) name.title += " ·" + words;
 		const cell = (text: string, title: string) => element("div", { role: "gridcell", class: "number", title }, text, row);
@@ -361,7 +366,7 @@ export class Units implements View {
 	private goTo(unit: number, instance: number): void {
 		const { instances } = this.units[unit];
 		for (let i: number | null = instances[instance].parent; i !== null; i = instances[i].parent) this.opened.add(`${unit}.${i}`);
-		this.build(false, false);
+		this.build(false);
 		this.activate(this.lines.findIndex((l) => l.unit === unit && l.instance === instance && !l.mark));
 	}
 
@@ -400,7 +405,7 @@ export class Units implements View {
 		} else if (e.key === " " && !line.mark) this.toggle(this.active);
 		else if (e.key === "Enter") {
 			const href = linkTo(this.profile, x.id);
-			if (href) location.hash = href;
+			if (href) goTo(href);
 		} else return;
 		e.preventDefault();
 		e.stopPropagation();

@@ -151,7 +151,7 @@ function treeOfUnit(profile: Profile, of: Unit): Tree {
 		if (i) end[parent[i]] = Math.max(end[parent[i]], end[i]);
 	}
 	const none = names.map(() => ""), zero = new Uint8Array(names.length);
-	const frames: Frames = { names, plain: names, params: none, kind: Uint8Array.from(kind), pack: new Int32Array(names.length), shade: zero, hue: zero, was: none };
+	const frames: Frames = { names, plain: names, params: none, kind: Uint8Array.from(kind), pack: new Int32Array(names.length), shade: zero, hue: zero, was: none, changed: zero };
 	const header = {
 		title: "", unit, byName: false, whole: total[0], compared: null, packages: [""], kinds: [],
 		palettes: [{ id: "kind", label: "by kind", groups: [...profile.colors, leftOut] }], palette: 0,
@@ -159,6 +159,6 @@ function treeOfUnit(profile: Profile, of: Unit): Tree {
 	const values = Float64Array.from(total);
 	return treeOf({
 		header, frames, frame: Int32Array.from(frame), parent: Int32Array.from(parent), end, depth: Int32Array.from(depth), total: values, weight: values,
-		leaf: new Int32Array(0), self: new Float64Array(0), exact: null, base: null, baseSelf: null, changed: null, role: null, deepest: Math.max(...depth),
+		leaf: new Int32Array(0), self: new Float64Array(0), exact: null, base: null, baseSelf: null, changed: null, role: null, sums: null, deepest: Math.max(...depth),
 	});
 }

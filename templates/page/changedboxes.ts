@@ -1,0 +1,41 @@
+// The boxes that changed by more than chance, for whoever goes from one to the next.
+
+import { Part } from "./picture";
+import { Node, View } from "./merged";
+import { selfHasChanged, verdictOf } from "./verdict";
+
+export interface ChangedBox {
+	node: Node;
+	/** The change is that of the self of its method: its total has not changed. */
+	self: boolean;
+}
+
+/**
+ * Those of a part, from the frame that fills its width on: first those with the greatest change of their own, without that of their callees.
+ * rest: another part has the first row.
+ */
+export function changedBoxes({ view, rows: { rows, focus } }: Part, rest = false): ChangedBox[] {
+	const scale = view.tree.header.compared?.scale || 0, all: ChangedBox[] = [], bySelf = new Map<number, Node>(), found = new Set<number>();
+	const difference = (n: Node) => n.total - n.base * scale;
+	const own = (n: Node) => Math.abs(difference(n) - (view.direction === "callers" ? 0 : [...n.below || [], ...n.rest ? [n.rest] : []].reduce((sum, m) => sum + difference(m), 0)));
+	for (const row of rest ? rows.slice(1) : rows) {
+		for (const { node } of row) {
+			if (node.frame < 0 || node.depth < focus.depth) continue;
+			if (verdictOf(view, node) === 1) {
+				found.add(node.frame);
+				if (!isStep(view, node)) all.push({ node, self: false });
+			} else if (selfHasChanged(view, node)) {
+				const known = bySelf.get(node.frame);
+				if (!known || own(node) > own(known)) bySelf.set(node.frame, node);
+			}
+		}
+	}
+	for (const [frame, node] of bySelf) if (!found.has(frame)) all.push({ node, self: true });
+	return all.sort((a, b) => own(b.node) - own(a.node) || Math.abs(difference(b.node)) - Math.abs(difference(a.node)));
+}
+
+// Whether a box is in a chain with the same values, and not the one nearest to where they were counted.
+function isStep(view: View, { total, base, parent, below }: Node): boolean {
+	const same = (n: Node | null | undefined) => n?.total === total && n.base === base && n.frame >= 0;
+	return view.direction === "callers" ? same(parent) : below !== null && below.some(same);
+}

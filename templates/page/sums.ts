@@ -1,0 +1,31 @@
+// Values of methods in all stacks together.
+
+import type { Tree } from "./tree";
+
+/** By frame: self, and the total once a stack; those of the base, unscaled, are 0 without a comparison. */
+export interface Sums {
+	self: Float64Array;
+	baseSelf: Float64Array;
+	total: Float64Array;
+	baseTotal: Float64Array;
+}
+
+/** Hidden frames count for their callers. */
+export function sumsOf(tree: Tree, hidden: Uint8Array): Sums {
+	const n = tree.frames.names.length, open = new Int32Array(n);
+	const self = new Float64Array(n), baseSelf = new Float64Array(n), total = new Float64Array(n), baseTotal = new Float64Array(n);
+	for (let i = 1; i < tree.frame.length; i++) {
+		const f = tree.frame[i];
+		if (i < open[f]) continue;
+		total[f] += tree.total[i];
+		if (tree.base) baseTotal[f] += tree.base[i];
+		open[f] = tree.end[i];
+	}
+	tree.leaf.forEach((node, k) => {
+		while (node > 0 && hidden[tree.frame[node]]) node = tree.parent[node];
+		if (node <= 0) return;
+		self[tree.frame[node]] += tree.self[k];
+		if (tree.baseSelf) baseSelf[tree.frame[node]] += tree.baseSelf[k];
+	});
+	return { self, baseSelf, total, baseTotal };
+}

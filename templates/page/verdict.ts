@@ -1,0 +1,41 @@
+// Which values of a comparison were tested for chance, and the results. Go tests; a sum of tested values is no tested value.
+
+import { Node, View } from "./merged";
+import { Sums } from "./sums";
+import { notTested, selfChanged, totalChanged, Tree } from "./tree";
+
+/** unchanged: no more than chance; changed: more; notTested. */
+export type Verdict = 0 | 1 | typeof notTested;
+const unchanged = 0, changed = 1;
+
+const verdicts = ["no more than chance", "more than chance", "a sum of several frames: not tested"];
+export const verdictText = (of: Verdict) => verdicts[of];
+
+/** The verdict on self or total of a method in all stacks, given the values that are shown. */
+export function methodVerdict(tree: Tree, sums: Sums, frame: number, of: "self" | "total"): Verdict {
+	const tested = tree.sums!, [now, base] = of === "self" ? ["self", "baseSelf"] as const : ["total", "baseTotal"] as const;
+	if (sums[now][frame] !== tested[now][frame] || sums[base][frame] !== tested[base][frame]) return notTested;
+	return tree.frames.changed[frame] & (of === "self" ? selfChanged : totalChanged) ? changed : unchanged;
+}
+
+/** The verdict on the value of a node. */
+export function verdictOf(view: View, node: Node): Verdict {
+	if (node.verdict === undefined) node.verdict = find(view, node);
+	return node.verdict;
+}
+
+function find(view: View, node: Node): Verdict {
+	const { tree, rules: { packages } } = view, { total, base, parent, frame } = node;
+	if (frame < 0) return node.restOf ? notTested : unchanged; // all stacks are scaled to be the same
+	if (view.direction === "callees" && node.nodes.length === 1) return tree.changed![node.nodes[0]] as Verdict;
+	const is = (of: "self" | "total") => tree.sums![of][frame] === total && tree.sums![of === "self" ? "baseSelf" : "baseTotal"][frame] === base;
+	if (!packages && view.direction === "callers" && parent === view.root && view.root.frame < 0 && is("self")) return methodVerdict(tree, tree.sums!, frame, "self");
+	if (!packages && is("total")) return methodVerdict(tree, tree.sums!, frame, "total");
+	// A chain of frames with the same values is one test.
+	return parent && parent.total === total && parent.base === base ? verdictOf(view, parent) : notTested;
+}
+
+/** Whether the self of a node's method is one that was tested and changed. */
+export function selfHasChanged({ tree, rules, folds, direction }: View, { frame }: Node): boolean {
+	return direction === "callees" && !rules.packages && !folds && frame >= 0 && (tree.frames.changed[frame] & selfChanged) > 0;
+}
