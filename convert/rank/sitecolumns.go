@@ -60,7 +60,7 @@ func entropyColumn[R any](heading string, site func(R) *siteRow) table.ColumnOf[
 func placeColumns[R any](damaged bool, site func(R) *siteRow) []table.ColumnOf[R] {
 	const word = "damaged"
 	columns := []table.ColumnOf[R]{
-		table.Of(table.Column{Key: "counts", Heading: "counts", Kind: table.WordColumn, Words: []string{word}, CSV: 10, Shared: true, Presence: table.Sometimes,
+		table.Of(table.Column{Key: "counts", Heading: "counts", Kind: table.WordColumn, Drop: 4, Words: []string{word}, CSV: 10, Shared: true, Presence: table.Sometimes,
 			Doc: "damaged: a count of the site looks like two 32-bit numbers read as one, and its executions mean nothing."},
 			ofSite(site, func(f *siteFacts) table.Cell {
 				if !f.damaged {
