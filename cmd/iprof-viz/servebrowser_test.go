@@ -123,7 +123,7 @@ func TestServeInABrowser(t *testing.T) {
 	run(p, `history.back();`)
 	until(p, `location.search === "?base=2" && document.querySelector("h1")?.textContent === "app.iprof, compared with wordcount.iprof" && `+chosen)
 	run(p, `const list = document.querySelectorAll("nav.served select")[1];
-		if ([...list.options].map((o) => o.textContent.replace(/\S*\//g, "")).join() !== "–,changes since wordcount.iprof,changes since later.iprof,changes to wordcount.iprof,changes to later.iprof") throw new Error(list.textContent);
+		if ([...list.options].map((o) => o.textContent.replace(/\S*\//g, "")).join() !== "–,changes since wordcount.iprof,changes since profiled.iprof,changes since later.iprof,changes to wordcount.iprof,changes to profiled.iprof,changes to later.iprof") throw new Error(list.textContent);
 		list.value = "to 2";
 		list.dispatchEvent(new Event("change"));`)
 	until(p, `location.search === "?base=1" && document.querySelector("h1")?.textContent === "wordcount.iprof, compared with app.iprof" && `+chosen)
