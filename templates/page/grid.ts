@@ -176,9 +176,12 @@ export class Grid<R> {
 		if (!narrow || !this.room) return all;
 		const mostly = (c: Column<R>) => filled.get(c)! >= 0.5;
 		const fuller = this.all.filter((c) => c.spare && !c.words && !c.drop && mostly(c));
-		if (!fuller.length || all.some((c) => !c.words && c.id !== this.sorting.column && mostly(c))) return all;
+		const hasFigures = () => all.some((c) => !c.words && c.id !== this.sorting.column && mostly(c));
+		if (!fuller.length || hasFigures()) return all;
 		all = all.filter((c) => c.words || mostly(c) || c.id === this.sorting.column);
-		for (const c of fuller) if (room([...all, c]) >= leastName) all = this.all.filter((other) => other === c || all.includes(other));
+		for (const c of fuller) { // one figure at any rate, more where names stay readable
+			if (room([...all, c]) >= (hasFigures() ? this.sidewaysName : leastName)) all = this.all.filter((other) => other === c || all.includes(other));
+		}
 		return all;
 	}
 
