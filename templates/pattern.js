@@ -120,7 +120,7 @@
 			const found = take(/\\(?:x\{([0-9a-f]+)\}|x([0-9a-f]{2})|([1-7][0-7]{1,2}|0[0-7]{0,2})|([afnrtv])|([\0-\x7f]))|[^\\]/iuy) || wrong();
 			const [c, long, short, octal, control, other] = found, code = long || short ? parseInt(long || short, 16) : octal ? parseInt(octal, 8) : 0;
 			if (long || short || octal) return code <= 0x10ffff ? code : wrong();
-			if (control) return "\x07\f\n\r\t\v".codePointAt("afnrtv".indexOf(control)) || wrong();
+			if (control) return [7, 12, 10, 13, 9, 11]["afnrtv".indexOf(control)] || wrong();
 			return other && /[0-9A-Za-z]/.test(other) ? wrong() : codeOf(other || c);
 		};
 		// JavaScript has no class in a class: what is not in one is another alternative.
