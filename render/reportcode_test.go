@@ -160,7 +160,7 @@ func TestReportCode(t *testing.T) {
 		log(d.querySelectorAll("img").length);`)
 	sortSuccessors(want)
 	want = append(want, "2 folds", "words.WordCount.isLetter @3 :37", "#/method/words.WordCount.isLetter(C)Z?at=3", "1 3 true", "at=6 6",
-		"This report has the code of the 4 hottest methods of 9, and not of this one.",
+		`This report has the code of 4 methods, the hottest of those whose classes were given, and not of this one. iprof-viz list '^java\.lang\.String\.charAt$' --app '^com' shop.iprof shows what was counted at each bytecode index.`,
 		// 820,003 entries and 3,689,991 executions of conditionals, all in the jar's five methods. In production the profile's own
 		// 584 samples: 204 in these, 380 in java.lang.String, which has no entries.
 		"Of 4,509,994 counts in methods of the program's classes, as given, 100% fit (5 methods).",

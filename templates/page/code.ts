@@ -1,11 +1,12 @@
 // The listing of a method: its source lines, or its bytecode, with everything that was counted there.
 
 import { element } from "./dom";
-import { visible } from "./names";
+import { shellQuote, visible } from "./names";
 import { count, plural } from "./numbers";
 import { Method, Profile } from "./profile";
 import { CodeLine, CodeRow, CodeSite, MethodCode, Runs } from "./records";
 import { routeTo } from "./route";
+import { patternOfName } from "./search";
 
 /** Bounds of Runs, see convert/code. */
 const exact = 1, unlessThrown = 2, atLeast = 3, atMost = 4;
@@ -18,8 +19,10 @@ const titles: Record<string, string> = {
 export function showCode(profile: Profile, m: Method, inside: Element): void {
 	const code = profile.code(m.id);
 	if (!code) {
-		const part = profile.part("code");
-		if (part) element("p", { class: "note" }, `This report has the code of the ${plural(part.methods.length, "hottest method")} of ${count(part.matching)}, and not of this one.`, inside);
+		const part = profile.part("code"), note = element("p", { class: "note" }, "", inside);
+		if (part) note.append(`This report has the code of ${plural(part.methods.length, "method")}, the hottest of those whose classes were given, and not of this one. `);
+		element("code", {}, visible(`iprof-viz list ${shellQuote(patternOfName(m.plain))} ${profile.part("input")?.arguments ?? ""}`), note);
+		note.append(" shows what was counted at each bytecode index.");
 		return;
 	}
 	new Listing(profile, m, inside).show(code);

@@ -171,7 +171,7 @@ export class Overview implements View {
 		if (info.contexts) facts.push(`${plural(info.contexts.contexts, "inlining context")} of ${plural(info.contexts.roots, "compilation root")}`);
 		if (info.stacks) facts.push(plural(info.stacks.contexts, "sampled stack"));
 		const code = this.profile.part("code");
-		if (code) facts.push(`code of ${plural(code.methods.length, "method")}, the hottest`);
+		if (code) facts.push(`code of ${plural(code.methods.length, "method")}`);
 		if (facts.length) element("p", { class: "note" }, facts.join(" · "), section);
 	}
 }
