@@ -132,7 +132,7 @@ func CheckText(w io.Writer, files []*CheckedFile, opts CheckOptions) error {
 	return p.b.Flush()
 }
 
-// summary is the verdict about the file, and unless there are errors what it is about.
+// summary is the verdict about the file, and unless there are errors its scope.
 func (f *CheckedFile) summary() string {
 	sane := health.Verdict(f.Findings)
 	if f.Worst() == health.Problem {

@@ -88,7 +88,7 @@ func writeFile(t *testing.T, name, content string) string {
 	return "file://" + path
 }
 
-// visiting has what a test does with a page in a browser.
+// visiting has the actions of a test on a page in a browser.
 type visiting struct {
 	t    *testing.T
 	page *browser.Page
@@ -146,7 +146,7 @@ func (v visiting) resize(width, height int) {
 	v.run("await settled();")
 }
 
-// run runs a script with the functions of inPage, and returns what it and the page's errors log.
+// run runs a script with the functions of inPage, and returns the lines that it and the page's errors log.
 func (v visiting) run(script string) []string {
 	v.t.Helper()
 	var lines []string
@@ -179,11 +179,11 @@ for (const change of ["pushState", "replaceState"]) {
 }
 `
 
-// inPage has functions for scripts that use a page. Those that act wait for the end of what the page does after it.
+// inPage has functions for scripts that use a page. Those that act wait until the page has done its part.
 const inPage = `
 const w = window, d = document, log = (x) => said.push(String(x));
 const task = () => new Promise((r) => setTimeout(r));
-// The page has heard of its address, drawn a frame, and done what it does after that.
+// The page has heard of its address, drawn a frame, and finished its work after that.
 const settled = async () => {
 	do await task(); while (heard !== location.href);
 	await new Promise((r) => requestAnimationFrame(r));

@@ -29,7 +29,7 @@ const nodeColumns = 7
 
 // writeNodes returns columns in preorder. The first says how many frames the path to a node is shorter than that to the node before
 // and its callee. Then there are frames: as callees, or the low bytes of their numbers and what is above them, which deflate better
-// apart. The next one has the node's own value, others what only some trees have.
+// apart. The next one has the node's own value; the others are in some trees only.
 //
 // All are made in one pass, as neighbors in preorder are far from each other in memory.
 func (p *flamePage) writeNodes(c *columnWriter) []*columnWriter {

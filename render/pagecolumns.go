@@ -14,7 +14,7 @@ type columnWriter struct {
 	*bufio.Writer
 	deflate *deflater      // nil: in memory
 	encode  io.WriteCloser // nil: in memory, or a column beside others
-	held    *bytes.Buffer  // what was written; nil: not a column beside others
+	held    *bytes.Buffer  // all that was written; nil: not a column beside others
 }
 
 func newColumnWriter(w io.Writer, level int) *columnWriter {

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// TestDeflater: another inflater reads what was written, and the stream does not depend on processors or sizes of writes.
+// TestDeflater: another inflater reads the same bytes, and the stream does not depend on processors or sizes of writes.
 func TestDeflater(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	data := make([]byte, 5*deflatedPiece+12_345)
@@ -47,7 +47,7 @@ func deflateOn(t *testing.T, processors int, data []byte, step int) []byte {
 }
 
 // TestDeflaterLeavesFewBytes: random numbers, of which flate's levels leave more than code words do, and repeated ones, of which they
-// leave less, are written as what is shorter.
+// leave less, are written in the shorter way.
 func TestDeflaterLeavesFewBytes(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	random := make([]byte, 2*deflatedPiece)

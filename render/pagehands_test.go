@@ -47,7 +47,7 @@ func countMatches(r report, word string) int {
 	return len(names)
 }
 
-// TestFlamePageHands: what the pointer does, buttons and keys that no other test has, and the texts that are copied.
+// TestFlamePageHands: the pointer, buttons and keys that no other test has, and the texts that are copied.
 func TestFlamePageHands(t *testing.T) {
 	expect(t, visit(t, pageOf(t, server(), FlameOptions{}), "", `
 		const canvas = one(".spacer canvas"), row = 18;

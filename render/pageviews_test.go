@@ -170,7 +170,7 @@ func TestViewsHostile(t *testing.T) {
 	expect(t, got, fmt.Sprintf("true,%d,true,3,true,2", 3*len(evil)+1), "0 1")
 }
 
-// expectWithoutScripts: a page says what it needs and what to use in its place, at its top, and not that it is being read.
+// expectWithoutScripts: a page says at its top that it needs scripts, and which commands serve in its place, and not that it is being read.
 func expectWithoutScripts(t *testing.T, page *browser.Page, html string, commands ...string) {
 	t.Helper()
 	err := errors.Join(page.Scripts(false), page.Open(writeFile(t, "page.html", html)), page.Until(t.Context(), `document.readyState === "complete" && location.protocol === "file:"`))
@@ -446,7 +446,7 @@ func TestViewsOnPaper(t *testing.T) {
 	}
 }
 
-// TestSavedPictures: they say what they show and what colors mean, callers of a zoomed frame are pale, and there is no empty space.
+// TestSavedPictures: they have a title and a legend of colors, callers of a zoomed frame are pale, and there is no empty space.
 func TestSavedPictures(t *testing.T) {
 	v := visitFile(t, look(t, 1280, 800), shopReport(t).page, "#/flame?k=application%2CJDK%2Cnative-image+and+VM")
 	expect(t, v.run(`

@@ -34,7 +34,7 @@ type report struct {
 
 var reportFilter = convert.FilterOptions{View: convert.ExpertView}
 
-// add adds a part, and what it says.
+// add adds a part, and keeps its JSON.
 func (r *report) add(t *testing.T, name string, write func(io.Writer) error) {
 	t.Helper()
 	var b bytes.Buffer

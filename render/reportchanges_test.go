@@ -380,7 +380,7 @@ func TestMethodChangesOfStacks(t *testing.T) {
 			t.Errorf("%s: %d of %d tests, %v, want %v", m, some, tree.Base.SelfTests, got, want)
 		}
 	}
-	// 900 of 1,000 against 500 of 1,000: a calls itself in all stacks, so its total is all of both, and its self what b has not.
+	// 900 of 1,000 against 500 of 1,000: a calls itself in all stacks, so its total is all of both, and its self all but that of b.
 	recursive := treeOf(convert.Samples, stack{"a;b;a", 900, 500}, stack{"a;b", 100, 500})
 	for i, f := range recursive.Frames {
 		if b := recursive.Base; !b.SelfChanged[i] || b.TotalChanged[i] || b.TotalTests != 2 {

@@ -71,7 +71,7 @@ func TestReportCoverage(t *testing.T) {
 		r.write(t)
 		got := visitFile(t, page, r.page, "").run(`
 			for (const s of all("section")) if (text(s).startsWith("Coverage")) for (const e of s.querySelectorAll("p, caption, tr")) log([...e.childNodes].map((c) => c.textContent).join("|"));`)
-		if section == "callCountProfiles" { // the rest is what check says
+		if section == "callCountProfiles" { // the others are findings of check
 			of := r.json["check"]["files"].([]any)[0].(map[string]any)["coverage"].(map[string]any)
 			words := objects(of["sections"].(map[string]any)["packages"].(map[string]any)["rows"])[0]
 			want[0] = strings.TrimPrefix(of["title"].(string), "coverage: ")

@@ -15,7 +15,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/browser"
 )
 
-// trapErrors keeps errors of scripts, what the policy of the page forbids, and lists without a choice, over reloads.
+// trapErrors keeps errors of scripts, requests that the policy of the page forbids, and lists without a choice, over reloads.
 const trapErrors = `
 	const keep = (text) => sessionStorage.errors = (sessionStorage.errors || "") + text + "\n";
 	addEventListener("error", (e) => keep(e.message));

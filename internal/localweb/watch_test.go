@@ -28,19 +28,7 @@ func TestWatcher(t *testing.T) {
 	} else if runtime.GOOS != "windows" {
 		t.Fatal(err)
 	}
-	w, err := NewWatcher()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range files {
-		if err := w.Add(f); err != nil {
-			t.Fatal(err)
-		}
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	changes, done := make(chan string, 10), make(chan bool)
-	go func() { w.Run(ctx, func(f string) { changes <- f }); close(done) }()
-	defer func() { cancel(); <-done }()
+	changes := watch(t, files)
 	expect := func(event, want string) { // a file may be reported twice, where the test is slow
 		t.Helper()
 		for late := time.After(10 * time.Second); ; {
@@ -105,19 +93,7 @@ func TestWatcherOfSeveralNames(t *testing.T) {
 	if os.Symlink(dir, linkedDir) == nil {
 		files = append(files, filepath.Join(linkedDir, "target"))
 	}
-	w, err := NewWatcher()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range files {
-		if err := w.Add(f); err != nil {
-			t.Fatal(err)
-		}
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	changes, done := make(chan string, 20), make(chan bool)
-	go func() { w.Run(ctx, func(f string) { changes <- f }); close(done) }()
-	defer func() { cancel(); <-done }()
+	changes := watch(t, files)
 	expectAll := func(event string) {
 		t.Helper()
 		missing, late := slices.Clone(files), time.After(10*time.Second)
@@ -135,4 +111,23 @@ func TestWatcherOfSeveralNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	expectAll("written")
+}
+
+// watch reports the changes of files until the test ends.
+func watch(t *testing.T, files []string) <-chan string {
+	t.Helper()
+	w, err := NewWatcher()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		if err := w.Add(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	changes, done := make(chan string, 20), make(chan bool)
+	go func() { w.Run(ctx, func(f string) { changes <- f }); close(done) }()
+	t.Cleanup(func() { cancel(); <-done })
+	return changes
 }

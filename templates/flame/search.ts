@@ -1,4 +1,4 @@
-// Searches, and what the controls say about them.
+// Searches, and the words of the controls about them.
 
 import { thousands } from "../page/numbers";
 import { trust } from "../page/search";
@@ -27,7 +27,7 @@ export function search(s: string): void {
 	report();
 }
 
-/** Says what matches. */
+/** Says how many match. */
 export function report(): void {
 	previous.disabled = next.disabled = !matches.length;
 	if (!pattern) return say("");

@@ -6,7 +6,7 @@ import { drawHead } from "./head";
 import { all, fillRows, layOut, margin, setTop, setWidth, tall, width } from "./layout";
 
 const attributes = { width: Number(svg.getAttribute("width")), height: Number(svg.getAttribute("height")), tall: svg.viewBox.baseVal.height };
-/** What the controls take in a picture of a width. */
+/** The height of the controls in a picture of a width. */
 export const toolsHeight = (w: number) => w < data.twoRows ? 112 : w < data.oneRow ? 56 : 28;
 export let headBottom = data.top - toolsHeight(data.width + 2 * margin);
 

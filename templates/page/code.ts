@@ -137,7 +137,7 @@ class Listing {
 	}
 }
 
-// What is in a fold, as it shows when it is opened: 12 lines, 140–153, where little or nothing was counted.
+// The size of a fold, as it shows when it is opened: 12 lines, 140–153, where little or nothing was counted.
 function foldOf(lines: CodeLine[]): string {
 	const numbers = lines.map((l) => l.line).filter((n) => n > 0), low = Math.min(...numbers), high = Math.max(...numbers);
 	const size = numbers.length ? `${plural(numbers.length, "line")}, ${low === high ? low : low + "–" + high}` : plural(lines.reduce((n, l) => n + l.rows.length, 0), "instruction");

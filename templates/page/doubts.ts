@@ -1,4 +1,4 @@
-// How far the profile, and the one that it is compared with, can be relied on: what check says.
+// How far the profile, and the one that it is compared with, can be relied on, by check.
 
 import { element } from "./dom";
 import { hintOf, withoutFlags } from "./hints";
@@ -8,7 +8,7 @@ import { Checked } from "./records";
 
 const classes = { note: "note", warning: "caution", error: "problem" };
 
-/** What doubts mean for the figures of a page, by their kinds. */
+/** The consequences of doubts for the figures of a page, by their kinds. */
 const meanings: Record<string, string> = {
 	"missing-caller": "only the rates of these calls are n/a; all counts hold",
 	"dangling-method": "they read <unknown method>",

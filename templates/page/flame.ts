@@ -341,7 +341,7 @@ export class Flame {
 		this.report();
 	}
 
-	// Looks for matches in what fills the width.
+	// Looks for matches below the frame that fills the width.
 	private seek(): void {
 		const { hits, parts } = this.picture;
 		this.scope = this.focus;
@@ -378,7 +378,7 @@ export class Flame {
 		this.report();
 	}
 
-	// Shows what the reader had before steps have zoomed in.
+	// Shows the picture that the reader had before steps zoomed in.
 	private zoomBack(): void {
 		this.focus = this.current = this.scope;
 		this.lay(false);

@@ -1,4 +1,4 @@
-// What a flame view shows of its tree, as the page opens and in addresses.
+// The choices of a flame view, as the page opens and in addresses.
 
 import { Host } from "./flamehost";
 import { asks } from "./search";

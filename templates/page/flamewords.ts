@@ -16,7 +16,7 @@ import { Tree } from "./tree";
 /** So few may be less than a reader expects to see. */
 const fewRows = 10;
 
-/** What a search has found in a tree, and in the zoomed frame; unseen: methods of kinds that are off match. */
+/** The matches of a search in a tree, and in the zoomed frame; unseen: methods of kinds that are off match. */
 export function aboutMatches(tree: Tree, focus: Node, { hits, invalid }: Search, unseen: boolean): string {
 	const { header } = tree;
 	if (invalid) return invalid;

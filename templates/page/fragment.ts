@@ -1,4 +1,4 @@
-// The fragment of the page's address, which says what is shown. In some frames the document's address is not its own, or must not
+// The fragment of the page's address, which names the view. In some frames the document's address is not its own, or must not
 // change: then the fragment is kept here, and in the history as far as the frame has one.
 
 const inHistory = () => (history.state as { fragment?: string } | null)?.fragment ?? location.hash;
@@ -17,7 +17,7 @@ export function onMove(action: (before: string) => void): void {
 	listeners.push(action);
 }
 
-/** Says what is shown now; a step can be gone back. */
+/** Names the view that is shown now; a step can be gone back. */
 export function setFragment(to: string, step: boolean): void {
 	if (to === current) return;
 	current = to;

@@ -71,7 +71,7 @@ export class Kinds {
 		return this.used.filter((k) => this.on.has(k)).map((k) => this.profile.kinds[k]);
 	}
 
-	/** Switches in a toolbar, which may have something to say. It returns what shows their state. */
+	/** Switches in a toolbar, which may have something to say. It returns a function that shows their state. */
 	switches(inside: Element, changed: () => void, say: (text: string) => void): () => void {
 		const group = element("span", { class: "kinds", role: "group", "aria-label": "Show code of" }, "", inside);
 		const all = this.used.map((kind) => {

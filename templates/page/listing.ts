@@ -16,7 +16,7 @@ export interface Listing<R> {
 	label: string;
 	/** What a row is. */
 	noun: string;
-	/** What all rows have in common. */
+	/** The figures that all rows share. */
 	all?: string;
 	columns: Column<R>[];
 	rows: R[];

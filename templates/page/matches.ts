@@ -15,7 +15,7 @@ export class Matches {
 	private looked = 0;
 	private readonly counted: number | null;
 
-	/** zoomed: of each tree the node that fills the width. Others than those and what is below and above them are not looked for. */
+	/** zoomed: of each tree the node that fills the width. Only these, and frames below and above them, are looked for. */
 	constructor(private readonly zoomed: Node[], private readonly hits: Uint8Array) {
 		for (const node of zoomed) {
 			this.leads.set(node.view, leadsOf(node.view, hits));

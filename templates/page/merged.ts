@@ -132,7 +132,7 @@ export class View {
 		return at;
 	}
 
-	/** The same with a given node before it, or after it; what is between them becomes part of the tree. */
+	/** The same with a given node before it, or after it; nodes between them become part of the tree. */
 	inSubtree(node: Node, from: Node): Node {
 		const line = lineOf(node), first = lineOf(from).length, cut = node.weight * (1 - 1e-9); // sums of callers may have been rounded
 		let at = from;

@@ -12,7 +12,7 @@ const profiler = "profiler";
 export class Missing {
 	constructor(private readonly profile: Profile) {}
 
-	/** Adds a switch, if there is such code, at all or in what a metric counts. It has to be pressed for these kinds to be the ones shown. */
+	/** Adds a switch, if there is such code, at all or by a metric. It has to be pressed for these kinds to be the ones shown. */
 	offer(inside: Element, shown: () => string[], say: (text: string) => void, metric?: Metric): void {
 		const { profile } = this, kind = profile.kinds.indexOf(profiler), view = (profile.part("top.calls") || profile.part("top.samples"))?.view;
 		const rows = profile.part("info")!.code.filter((c) => Number(c.profiler) > 0 && (!metric || c.metric === metric)), row = rows.find((c) => c.metric === "calls") || rows[0];

@@ -381,11 +381,11 @@ export interface CodeSite {
 	tail?: string;
 }
 
-/** What check says about a profile, or about the base. */
+/** The verdict of check about a profile, or about the base. */
 export interface Checked {
 	/** The name of the file. */
 	file: string;
-	/** usable, with care, 1 warning, and what that is about. */
+	/** usable, with care, 1 warning, and its scope. */
 	verdict: string;
 	findings: { severity: "note" | "warning" | "error"; kind: string; text: string; hint?: string }[];
 	fit?: {

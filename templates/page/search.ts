@@ -58,7 +58,7 @@ export function trust(pattern: string): void {
 /** Whether a pattern has to wait for the reader: who wrote a link may want the page to hang. */
 export const asks = (pattern: string) => !own.has(pattern) && mayTakeLong(pattern);
 
-/** What a table says about its pattern. */
+/** The words of a table about its pattern. */
 export const aboutMatcher = ({ invalid, asks }: Matcher) => asks ? "Enter filters by the link's pattern" : invalid;
 
 export function patternOf(pattern: string): Matcher {

@@ -8,7 +8,7 @@ import { withoutHash } from "./names";
 /** A cell: text, or the name of a method with a link. */
 export type Cell = string | { text: string; href: string };
 
-/** A heading, with what it means for whoever points at it. */
+/** A heading, with its meaning as a tooltip. */
 export type Head = string | { text: string; about: string };
 
 const mostRows = 12;

@@ -31,7 +31,7 @@ interface Line {
 	more?: boolean;
 }
 
-/** Pixels, as in page.css: what a row has beside its name and the entries, the least room for entries, its triangle, and an indent. */
+/** Pixels, as in page.css: the room of a row beside its name and the entries, the least room for entries, its triangle, and an indent. */
 const besideName = 40 + 4 * 12 + 76 + 2 * 66, besideNarrowName = 20 + 3 * 6 + 2 * 54, entriesWidth = 116, narrowEntriesWidth = 92, twist = 18, indent = 18, narrowIndent = 8;
 /** Pixels that a name needs; a note beside it is left out if it has less. */
 const leastName = 40;
