@@ -3,7 +3,7 @@
 import { Node, View } from "./merged";
 
 /** So many are counted at most, and so many boxes and nodes that they add up looked at for that. */
-const mostCounted = 1000, mostLooked = 50_000;
+const mostCounted = 1000, mostLooked = 30_000;
 
 export class Matches {
 	/** Those found so far; they are as of View.allBelow. */
