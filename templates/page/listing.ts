@@ -1,9 +1,10 @@
 // A table with its tools: a search field, switches for whose code, copying, and an address.
 
+import { Column, Order } from "./column";
 import { copyButtons } from "./copybuttons";
 import { button, element } from "./dom";
 import { setFragment } from "./fragment";
-import { Column, Grid, Order } from "./grid";
+import { Grid } from "./grid";
 import { Kinds } from "./kinds";
 import { aboutMatcher, Matcher, noMatcher, patternOf, trust } from "./search";
 import { Route, routeTo } from "./route";
