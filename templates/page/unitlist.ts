@@ -5,10 +5,11 @@ import { copyButtons } from "./copybuttons";
 import { button, element } from "./dom";
 import { goTo, setFragment } from "./fragment";
 import { Kinds } from "./kinds";
+import { PatternField } from "./patternfield";
 import { Method, Profile } from "./profile";
 import type { View } from "./report";
 import { Route, routeTo } from "./route";
-import { aboutMatcher, Matcher, noMatcher, patternOf, patternOfName, trust } from "./search";
+import { patternOfName } from "./search";
 import { linkTo } from "./sites";
 import { copiedInstances } from "./unitcopy";
 import { UnitPicture } from "./unitpicture";
@@ -43,7 +44,7 @@ export class Units implements View {
 	private unseen: Unseen | null = null;
 	private lines: Line[] = [];
 	private active = 0;
-	private matcher: Matcher = noMatcher;
+	private readonly field: PatternField;
 	/** Only units with this method; null for all. */
 	private method: Method | null = null;
 
@@ -52,10 +53,8 @@ export class Units implements View {
 		this.tree = new UnitTree(units);
 		this.notes = notes;
 		const tools = element("div", { class: "tools", role: "toolbar", "aria-label": "Units" }, "", inside);
-		const find = element("span", { class: "find" }, "", tools);
-		this.input = element("input", { type: "search", placeholder: "With a method: regexp", "aria-label": "Units with a method, by regular expression", spellcheck: "false", autocomplete: "off" }, "", find);
-		this.input.addEventListener("input", () => this.confirm());
-		this.input.addEventListener("keydown", (e) => this.typed(e));
+		this.field = new PatternField(tools, "With a method: regexp", "Units with a method, by regular expression", () => this.change(), () => this.scroller.focus());
+		this.input = this.field.input;
 		this.update = kinds.switches(tools, () => this.change(), (text) => this.status.textContent = text);
 		button("Open all", "Show all that is inlined into the units that are shown", () => this.openAll(true), tools);
 		button("Close all", "Show the units alone", () => this.openAll(false), tools);
@@ -78,7 +77,7 @@ export class Units implements View {
 		const p = route.parameters, { profile, tree } = this;
 		this.kinds.text = p.get("k");
 		this.method = profile.find(p.get("m") || "");
-		this.input.value = p.get("s") || "";
+		this.field.text = p.get("s") || "";
 		this.build(true);
 		const root = profile.find(p.get("u") || ""), unit = root ? tree.units.findIndex((u) => u.instances[0].id === root.id) : -1;
 		if (unit < 0 || !this.lines.some((l) => l.unit === unit)) return;
@@ -92,45 +91,22 @@ export class Units implements View {
 		this.remember();
 	}
 
-	// The reader wants the pattern.
-	private confirm(): void {
-		trust(this.input.value);
-		this.change();
-	}
-
 	private remember(): void {
 		const { profile, tree, method } = this, unit = this.lines[this.active]?.unit ?? 0, root = this.active ? profile.method(tree.units[unit]?.instances[0].id) : null;
 		setFragment(routeTo("units", "", {
-			m: method ? profile.nameInAddress(method) : "", s: this.input.value, k: this.kinds.text || "", u: root ? profile.nameInAddress(root) : "",
+			m: method ? profile.nameInAddress(method) : "", s: this.field.text, k: this.kinds.text || "", u: root ? profile.nameInAddress(root) : "",
 		}), false);
-	}
-
-	private typed(e: KeyboardEvent): void {
-		if (e.key === "Enter" || e.key === "ArrowDown") {
-			if (this.matcher.asks) this.confirm();
-			this.scroller.focus();
-		} else if (e.key === "Escape" && this.input.value) {
-			this.input.value = "";
-			this.change();
-		} else return;
-		e.preventDefault();
-		e.stopPropagation();
-	}
-
-	/** A pattern that finds something, and the reader wants it. */
-	private get searches(): boolean {
-		return this.matcher !== noMatcher && !this.matcher.invalid && !this.matcher.asks;
 	}
 
 	// The units that are wanted: all with a method that matches, and with code that is shown.
 	private wanted(): number[] {
-		const { profile, kinds, matcher, method } = this, all: number[] = [], hidden: number[] = [];
+		const { profile, kinds, method, field } = this, { matcher } = field, all: number[] = [], hidden: number[] = [];
 		this.tree.units.forEach((u, i) => {
 			const fits = (test: (m: Method) => boolean) => u.instances.some((x) => {
 				const m = profile.method(x.id);
 				return m !== null && test(m);
 			});
-			if (method ? !fits((m) => m === method) : matcher !== noMatcher && !fits((m) => matcher.matches(m))) return;
+			if ((method || field.searches) && !fits((m) => method ? m === method : matcher.matches(m))) return;
 			if (method || fits((m) => kinds.shown(m.kind))) all.push(i);
 			else hidden.push(profile.method(u.instances[0].id)?.kind ?? 0);
 		});
@@ -139,10 +115,8 @@ export class Units implements View {
 	}
 
 	private build(toTop: boolean): void {
-		const matcher = this.matcher = patternOf(this.input.value), { method, tree } = this;
-		this.input.toggleAttribute("aria-invalid", false);
-		if (matcher.invalid) this.input.setAttribute("aria-invalid", "true");
-		this.status.textContent = method ? `units with ${method.name}` : aboutMatcher(matcher);
+		const { method, tree } = this, about = this.field.read();
+		this.status.textContent = method ? `units with ${method.name}` : about;
 		this.update();
 		const wanted = this.wanted();
 		if (method && wanted.length) tree.open(wanted[0]);
@@ -155,12 +129,12 @@ export class Units implements View {
 	}
 
 	private summarize(wanted: number[]): void {
-		const { profile, method, unseen, summary, empty } = this, part = profile.part("inline")!, some = wanted.length > 0, searched = method !== null || this.searches;
+		const { profile, method, unseen, summary, empty } = this, part = profile.part("inline")!, some = wanted.length > 0, searched = method !== null || this.field.searches;
 		summary.replaceChildren(summaryOf(part, wanted, searched));
 		empty.hidden = some;
 		empty.replaceChildren(some ? "" : aboutNone(part, searched));
 		if (unseen && (searched || !some)) this.showMore(unseen, some ? summary : empty);
-		if (searched) addWider(profile, part, method ? patternOfName(method.plain) : this.input.value, some ? summary : empty);
+		if (searched) addWider(profile, part, method ? patternOfName(method.plain) : this.field.text, some ? summary : empty);
 	}
 
 	private showMore(unseen: Unseen, inside: Element): void {
@@ -195,7 +169,7 @@ export class Units implements View {
 	}
 
 	private makeRow(i: number): HTMLElement {
-		const { method, matcher } = this, row = this.rows.row(this.lines[i], (m) => m === method || this.searches && matcher.matches(m), {
+		const { method, field } = this, row = this.rows.row(this.lines[i], (m) => m === method || field.searches && field.matcher.matches(m), {
 			activate: () => this.activate(i), toggle: () => this.toggle(i), showSites: () => this.showSites(i),
 		});
 		row.id = `unit-${i}`;
