@@ -15,12 +15,12 @@ func TestScriptsAreFresh(t *testing.T) {
 		t.Skip("-short: esbuild is not compiled")
 	}
 	dir := t.TempDir()
-	out, err := exec.Command("go", "tool", "esbuild", "page-flame=./page/page-flame.ts", "page-report=./page/page-report.ts", "page-served=./page/page-served.ts", "flame=./flame/main.ts", "--bundle", "--minify", "--charset=utf8", "--target=es2022",
+	out, err := exec.Command("go", "tool", "esbuild", "page-flame=./page/page-flame.ts", "page-report=./page/page-report.ts", "page-served=./page/page-served.ts", "page-start=./page/page-start.ts", "flame=./flame/main.ts", "--bundle", "--minify", "--charset=utf8", "--target=es2022",
 		"--outdir="+dir, "--log-level=warning").CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	for _, name := range []string{"page-flame.js", "page-report.js", "page-served.js", "flame.js"} {
+	for _, name := range []string{"page-flame.js", "page-report.js", "page-served.js", "page-start.js", "flame.js"} {
 		got, err1 := os.ReadFile(filepath.Join(dir, name))
 		want, err2 := os.ReadFile(name)
 		if err := errors.Join(err1, err2); err != nil || string(got) != string(want) {
@@ -49,7 +49,7 @@ var addresses = strings.NewReplacer("http://www.w3.org/2000/svg", "", "http://ww
 
 // TestPageScript: scripts are valid in HTML, load nothing, but for those of a server's pages, and make no markup of names.
 func TestPageScript(t *testing.T) {
-	for name, script := range map[string]string{"page-flame.js": flamePageJS, "page-report.js": reportPageJS, "page-served.js": servedJS} {
+	for name, script := range map[string]string{"page-flame.js": flamePageJS, "page-report.js": reportPageJS, "page-served.js": servedJS, "page-start.js": startJS} {
 		for _, s := range []string{"</script", "<!--", "http://", "https://", "innerHTML", "insertAdjacentHTML", "document.write", "eval(", "Function(", "fetch("} {
 			if s == "fetch(" && name == "page-served.js" {
 				continue
