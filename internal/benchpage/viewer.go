@@ -42,6 +42,8 @@ const step = async (act) => {
 	await new Promise((r) => setTimeout(r, 30));
 };
 const key = (key, e) => step(() => e.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true})));
+// Methods of generated stacks, and of the generated profile.
+const pattern = "method12|Cart1";
 const put = (text, input) => step(() => {
 	input.value = text;
 	input.dispatchEvent(new Event("input", {bubbles: true}));
@@ -80,11 +82,11 @@ var (
 		ready: `document.querySelector(".graph canvas, .failed")`,
 		views: `
 			const graph = document.querySelector(".graph"), input = document.querySelector("input");
-			await between(async () => { await put("method12", input); await key("n", graph); });
+			await between(async () => { await put(pattern, input); await key("n", graph); });
 			for (const k of ["b", "v", "v"]) await key(k, graph);
 			await between(() => key("Escape", graph));`,
 		zoom:   `await zoomAll(document.querySelector(".graph"));`,
-		search: `await searchAll("method12", document.querySelector("input"), document.querySelector(".graph"));`,
+		search: `await searchAll(pattern, document.querySelector("input"), document.querySelector(".graph"));`,
 	}
 	reportViewer = viewer{
 		ready: `document.querySelector("[role=tabpanel] .view > *, .failed")`,
@@ -92,7 +94,7 @@ var (
 			for (const view of ["methods", "sites", "units", "flame", "overview", "methods", "flame"]) await step(() => { location.hash = "#/" + view; });
 			location.hash = "#/flame";
 			await frame();`,
-		zoom: flameViewer.zoom, search: `await searchAll("order1", document.querySelector(".flame input"), document.querySelector(".graph"));`,
+		zoom: flameViewer.zoom, search: `await searchAll(pattern, document.querySelector(".flame input"), document.querySelector(".graph"));`,
 	}
 	svgViewer = viewer{
 		ready: `document.querySelector("svg.live")`,
@@ -103,7 +105,7 @@ var (
 				await key("Enter", box(n) || document.documentElement);
 			}
 			await key("Escape", document.documentElement);`,
-		search: `await type("method12", document.querySelector("input"));`,
+		search: `await type(pattern, document.querySelector("input"));`,
 	}
 	// Speedscope has no elements for its frames: only the first frame is measured.
 	speedscopeViewer = viewer{ready: `document.title.includes(" - speedscope") && document.querySelector("canvas")`}
