@@ -58,7 +58,7 @@ func newFlamePage(t *stacks.Tree, opts FlameOptions) *flamePage {
 	})
 	callees := p.linkNodes()
 	frames.Wait()
-	p.nodes = len(callees.all) + 1
+	p.nodes = callees.nodes
 	p.first = p.orderNodes(callees)
 	p.callees = p.fewCallees(p.first.nodes[1:])
 	return p

@@ -9,34 +9,32 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/background"
 )
 
-// nodeCallees has the callees of each node, as the tree has them, without those that nothing was counted in.
+// nodeCallees has the callees of each node, as the tree has them, without those that nothing was counted in: the first one of a
+// node, and of each the next one of its caller. 0 is none, as nobody calls the root.
 type nodeCallees struct {
-	all   []int32
-	first []int32 // by node: all[first[n]:first[n+1]]
+	first, next []int32
+	nodes       int // that are linked, with the root
 }
 
-func (c nodeCallees) of(node int32) []int32 { return c.all[c.first[node]:c.first[node+1]] }
+// of adds the callees of a node.
+func (c *nodeCallees) of(node int32, to []int32) []int32 {
+	for n := c.first[node]; n != 0; n = c.next[n] {
+		to = append(to, n)
+	}
+	return to
+}
 
-func (p *flamePage) linkNodes() nodeCallees {
+func (p *flamePage) linkNodes() *nodeCallees {
 	nodes := p.t.Nodes
-	first := make([]int32, len(nodes)+2) // two places on at first: filling moves each to the next one's place
-	for n := int32(1); n < int32(len(nodes)); n++ {
+	c := &nodeCallees{make([]int32, len(nodes)), make([]int32, len(nodes)), 1}
+	for n := int32(len(nodes)) - 1; n > 0; n-- {
 		if p.weight(n) > 0 { // so is that of its caller
-			first[nodes[n].Parent+2]++
+			caller := nodes[n].Parent
+			c.next[n], c.first[caller] = c.first[caller], n
+			c.nodes++
 		}
 	}
-	for n := range nodes {
-		first[n+2] += first[n+1]
-	}
-	all := make([]int32, first[len(nodes)+1])
-	for n := int32(1); n < int32(len(nodes)); n++ {
-		if p.weight(n) > 0 {
-			next := &first[nodes[n].Parent+1]
-			all[*next] = n
-			*next++
-		}
-	}
-	return nodeCallees{all, first}
+	return c
 }
 
 // compare orders two callees of a node.
@@ -67,7 +65,7 @@ type orderedBlock struct {
 const blockNodes = 1 + sampledCalls
 
 // orderNodes returns the first block.
-func (p *flamePage) orderNodes(callees nodeCallees) orderedBlock {
+func (p *flamePage) orderNodes(callees *nodeCallees) orderedBlock {
 	p.ordering.blocks = make(chan orderedBlock, p.nodes/blockNodes+1)
 	p.ordering.task = background.Go(func() {
 		defer close(p.ordering.blocks)
@@ -81,13 +79,14 @@ func (p *flamePage) orderNodes(callees nodeCallees) orderedBlock {
 }
 
 // walk returns the depth of the deepest node.
-func (p *flamePage) walk(callees nodeCallees) int {
+func (p *flamePage) walk(callees *nodeCallees) int {
 	newBlock := func() orderedBlock {
 		return orderedBlock{make([]int32, 0, blockNodes), make([]byte, 0, blockNodes)}
 	}
 	block, depth := newBlock(), int32(0)
 	type step struct{ node, depth int32 }
 	todo := []step{} // siblings of nodes on the path
+	var own []int32
 	for at := (step{0, 0}); ; {
 		if len(block.nodes) == blockNodes {
 			p.ordering.blocks <- block
@@ -95,7 +94,7 @@ func (p *flamePage) walk(callees nodeCallees) int {
 		}
 		block.nodes = append(block.nodes, at.node)
 		depth = max(depth, at.depth)
-		own := callees.of(at.node)
+		own = callees.of(at.node, own[:0])
 		below := at.depth + 1
 		switch len(own) {
 		case 0:
