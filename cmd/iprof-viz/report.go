@@ -122,6 +122,7 @@ func runReport(e *env, o reportOptions, files []string) error {
 	}
 	if found != nil {
 		making.code = reportCode{found.finder(), found.source(), found.lines(now.Profile)}
+		making.code.lines.FindAll() // the page speaks of all of them
 		defer e.tellLines(now.name, found, making.code.lines)
 	}
 	if making.checked, err = reportChecks(now, production, o, found); err != nil {
