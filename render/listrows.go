@@ -9,7 +9,6 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/table"
-	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // listNotes say how far the figures go.
@@ -18,17 +17,14 @@ func listNotes(l *code.Listing) []string {
 	if left := l.Matching - len(l.Methods); left > 0 {
 		notes = append(notes, plural(left, "more method")+" left out")
 	}
-	var unmatched, contradictions, beyond int
-	first := "" // of those beyond
+	var unmatched, contradictions int
+	var beyond []code.BeyondEntries
 	assumed := false
 	for i := range l.Methods {
 		m := &l.Methods[i]
 		if m.Executions == nil {
-			if place, ok := beyondEntries(m); ok {
-				if beyond == 0 {
-					first = strings.TrimSpace(callSite(table.IntCell(int64(place)))) + " of " + l.Names.Method(int(m.Slot))
-				}
-				beyond++
+			if x, ok := m.BeyondEntries(); ok {
+				beyond = append(beyond, x)
 			}
 			continue
 		}
@@ -36,12 +32,8 @@ func listNotes(l *code.Listing) []string {
 		contradictions += len(m.Executions.Contradictions)
 		assumed = assumed || slices.ContainsFunc(m.Places, func(p code.Place) bool { return p.Execution.Bound == code.UnlessThrown })
 	}
-	if beyond > 0 {
-		more, it := "", "it is in a loop"
-		if beyond > 1 {
-			more, it = " and the first conditional of "+plural(beyond-1, "more method"), "they are in loops"
-		}
-		notes = append(notes, first+more+" ran more often than the method was entered: "+it+", or threads that counted at once lost entries")
+	if len(beyond) > 0 {
+		notes = append(notes, beyondNote(l.Names, beyond))
 	}
 	if assumed {
 		notes = append(notes, "some counts assume that calls return and checks pass: they are upper bounds")
@@ -58,20 +50,20 @@ func listNotes(l *code.Listing) []string {
 	return notes
 }
 
-// fewMore is the greatest factor at which more executions than entries look like a loss of counts: a loop usually has more.
-const fewMore = 1.5
-
-// beyondEntries returns the first conditional of a method without bytecode, if it ran a little more often than the method was entered.
-func beyondEntries(m *code.Method) (iprof.BCI, bool) {
-	for i := range m.Places {
-		p := &m.Places[i]
-		if p.BCI < 0 || p.Branch == nil {
-			continue
-		}
-		n := p.Branch.Executions
-		return p.BCI, m.Entries.Bound == code.Exact && n > m.Entries.Count && float64(n) < fewMore*float64(m.Entries.Count)
+// beyondNote explains conditionals that ran a little more often than their methods were entered. There is one at least.
+func beyondNote(names *convert.Names, all []code.BeyondEntries) string {
+	first := strings.TrimSpace(callSite(table.IntCell(int64(all[0].BCI)))) + " of " + names.Method(int(all[0].Slot))
+	if more := len(all) - 1; more > 0 {
+		return first + " and the first conditional of " + plural(more, "more method") + beyondBecause("they are in loops")
 	}
-	return 0, false
+	return first + beyondOne
+}
+
+// beyondOne is the end of a sentence about one of them.
+var beyondOne = beyondBecause("it is in a loop")
+
+func beyondBecause(loops string) string {
+	return " ran more often than the method was entered: " + loops + ", or threads that counted at once lost entries"
 }
 
 // A listRow is a line of a listing.

@@ -111,6 +111,7 @@ func reportOf(t *testing.T, p *iprof.Profile) report {
 		}
 		add("inline", func(w io.Writer) error { return InlineJSON(w, trees) })
 	}
+	r.addPlaces(t, p, names, 0, nil)
 	for slot := range p.MethodSlots() {
 		r.names[fmt.Sprint(p.MethodIDAt(slot))] = visible(names.Method(slot))
 	}
@@ -614,15 +615,25 @@ func TestReportOverview(t *testing.T) {
 		await click(view().querySelector(".verdict a")); log(text(d.activeElement) + w.location.hash);`)
 	want := []string{"The shop, shop.iprof", "Overview Flame Methods Sites Units"}
 	metrics := objects(r.json["info"]["application"].(map[string]any)["metrics"])
+	spots := map[convert.View]map[string]string{} // the first sites of top
+	for _, view := range []convert.View{convert.ExpertView, convert.AppView} {
+		spots[view] = map[string]string{}
+		for _, site := range sitesOfTop(t, testprofile.Example("shop.iprof"), view) {
+			if spots[view][site.id] == "" && site.self > 0 {
+				spots[view][site.id] = " @" + site.bci
+			}
+		}
+	}
 	application := func(of map[string]any, limit int, own bool) {
 		top := of["top"].(map[string]any)
 		for _, row := range objects(top["rows"])[:limit] {
 			n, _ := row["value"].(json.Number).Int64()
 			all, _ := top["total"].(json.Number).Int64()
-			line := row["name"].(string) + "|" + thousands(n) + "|" + percent(n, all)
+			line := "|" + thousands(n) + "|" + percent(n, all)
 			if own {
-				line += "|" + counted(row["own"])
+				line = spots[convert.AppView][row["id"].(json.Number).String()] + line + "|" + counted(row["own"])
 			}
+			line = row["name"].(string) + line
 			want = append(want, line)
 		}
 	}
@@ -630,7 +641,8 @@ func TestReportOverview(t *testing.T) {
 	application(metrics[0], 8, true)
 	want = append(want, "# Hottest methods of all: samples of their own")
 	for _, row := range r.rows("top.samples")[:8] {
-		want = append(want, r.names[row["id"].(json.Number).String()]+"|"+counted(row["self"])+"|"+portion(row["self_share"]))
+		id := row["id"].(json.Number).String()
+		want = append(want, r.names[id]+spots[convert.ExpertView][id]+"|"+counted(row["self"])+"|"+portion(row["self_share"]))
 	}
 	want = append(want, "# The application's most entered methods: entries are not time")
 	application(metrics[1], 5, false)
@@ -703,7 +715,7 @@ func TestReportAddresses(t *testing.T) {
 		await key("?", d.body); log(d.querySelector("dialog[open] dt").textContent); await key("?", d.body); log(d.querySelector("dialog[open]"));
 		await go("#/method/" + encodeURIComponent("com.example.Gone.away()V")); log(text(view().querySelector("article")));
 		await go("#/nowhere"); log(view().className);`),
-		"view method: com.example.shop.InvoiceWriter.field", "#/method/com.example.shop.InvoiceWriter.field(Ljava%2Flang%2FStringBuilder%3BLjava%2Flang%2FString%3BLjava%2Flang%2FObject%3B)V",
+		"view method: com.example.shop.InvoiceWriter.field", "#/method/com.example.shop.InvoiceWriter.field(Ljava%2Flang%2FStringBuilder%3BLjava%2Flang%2FString%3BLjava%2Flang%2FObject%3B)V?at=3",
 		"com.example.shop.InvoiceWriter.field(Ljava/lang/StringBuilder;Ljava/lang/String;Ljava/lang/Object;)V – The shop",
 		"view method: com.example.shop.", "view method: com.example.shop.InvoiceWriter.field",
 		"com.example.shop.InvoiceWriter.field", "calls", "view method: com.example.shop.InvoiceWriter.field",

@@ -55,6 +55,7 @@ func TestReportCode(t *testing.T) {
 			r.parts[i].JSON = func(w io.Writer) error { return JSON(w, branches) }
 		}
 	}
+	r.addPlaces(t, p, names, 0, lines, listing.Methods...)
 	covered, damaged := coverage.New(p, path, coverage.Options{})
 	if damaged != nil {
 		t.Fatal(damaged)
@@ -153,14 +154,18 @@ func TestReportCode(t *testing.T) {
 		await go("#/sites/branches"); log(cells(lines()[0])[0]); await click(lines()[0].querySelector("a")); log(w.location.hash);
 		const rows = view().querySelectorAll(".target"); log(rows.length + " " + rows[0].dataset.bci + " " + (rows[0].getBoundingClientRect().top < w.innerHeight));
 		await click(view().querySelector(".at a")); log(w.location.hash.split("?")[1] + " " + view().querySelector(".target").dataset.bci);
-		await go("#/method/java.lang.String.charAt(I)C"); log(text(view().querySelector("article > .note:last-child")));
+		await go("#/method/java.lang.String.charAt(I)C"); log(text(view().querySelector(".places .note:last-child")));
+		await go("#/method/" + encodeURIComponent("words.WordCount.<init>")); log([...view().querySelectorAll(".note code")].map((e) => text(e.parentElement)).join());
 		await go("#/overview");
 		for (const s of view().querySelectorAll("section")) if (/^(Fit|Coverage|Production|Doubts)/.test(text(s))) for (const e of s.querySelectorAll(":scope > p:not(.note), li, tr")) log([...e.childNodes].map(text).join("|"));
+		const hot = [...view().querySelector("table").querySelectorAll("td a")]; log(hot.map((a) => a.title).join(", "));
+		await click(hot[0]); log(w.location.hash.split("?")[1] + " " + view().querySelectorAll(".target").length + " " + view().querySelector(".target").closest(".source").dataset.line); log(view().querySelectorAll(".places").length);
 		await go("#/flame?s=find%24"); await key("n"); log([...view().querySelectorAll(".about dd:last-child div")].map(text).join("; "));
 		log(d.querySelectorAll("img").length);`)
 	sortSuccessors(want)
 	want = append(want, "2 folds", "words.WordCount.isLetter @3 :37", "#/method/words.WordCount.isLetter(C)Z?at=3", "1 3 true", "at=6 6",
-		`This report has the code of 4 methods, the hottest of those whose classes were given, and not of this one. iprof-viz list '^java\.lang\.String\.charAt$' --app '^com' shop.iprof shows what was counted at each bytecode index.`,
+		`iprof-viz list '^java\.lang\.String\.charAt$' --app '^com' shop.iprof shows all that was counted at each index; report --jdk $JAVA_HOME has source lines.`,
+		"This report has the code of 4 methods, the hottest of those whose classes were given, and not of this one. iprof-viz list '^words\\.WordCount\\.<init>$' --app '^com' shop.iprof shows all that was counted at each index.",
 		// 820,003 entries and 3,689,991 executions of conditionals, all in the jar's five methods. In production the profile's own
 		// 584 samples: 204 in these, 380 in java.lang.String, which has no entries.
 		"Of 4,509,994 counts in methods of the program's classes, as given, 100% fit (5 methods).",
@@ -168,6 +173,8 @@ func TestReportCode(t *testing.T) {
 		"34.9% of the samples in methods that have entries, 65.1% in methods without, 0.0% in methods that the profile does not list", "Method|Self|Total|In training",
 		"java.lang.String.substring|24.3%|24.3%|no entries", "java.lang.String.charAt|16.6%|16.6%|no entries", "java.lang.String.equals|15.1%|15.1%|no entries",
 		"java.lang.String.hashCode|9.08%|9.08%|no entries", "warning|<b>a doubt|<i>look",
+		// With library code 147, 99 and 114 samples, in folded --lines --view app; of the first, 142 are at index 44.
+		"words.WordCount.addLine :27, words.WordCount.find :43, words.WordCount.isLetter :37", "at=44 1 27", "0",
 		// The loop's condition is tried again 10,000 times. Of its 159 samples 3 are in the line that returns.
 		`43 <img src=x onerror="pwned()"></script>@0 43 (150,001 runs, 99 samples); 42 <img src=x onerror="pwned()"></script>@0 42 (140,001 runs, 53 samples); 46 <img src=x onerror="pwned()"></script>@0 46 (140,001 runs, 4 samples)`,
 		"0")

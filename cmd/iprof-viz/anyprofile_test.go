@@ -323,14 +323,23 @@ func readXML(text []byte) error {
 
 // readPage takes pages whose data are base64 of deflated parts, as many bytes as their index says.
 func readPage(page []byte) error {
+	parts, err := pageParts(page)
+	if err != nil {
+		return err
+	}
+	return readParts(parts)
+}
+
+// pageParts returns the parts of a page, by name.
+func pageParts(page []byte) (map[string][]byte, error) {
 	_, data, _ := bytes.Cut(page, []byte("id=\"data\">\n"))
 	data, _, found := bytes.Cut(data, []byte("</script>"))
 	if !found {
-		return errors.New("no data")
+		return nil, errors.New("no data")
 	}
 	data, err := io.ReadAll(flate.NewReader(base64.NewDecoder(base64.StdEncoding, bytes.NewReader(data))))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	length, n := binary.Uvarint(data)
 	var index struct {
@@ -341,7 +350,7 @@ func readPage(page []byte) error {
 	}
 	data = data[n:]
 	if err := json.Unmarshal(data[:length], &index); err != nil {
-		return err
+		return nil, err
 	}
 	data = data[length:]
 	parts := map[string][]byte{}
@@ -353,9 +362,9 @@ func readPage(page []byte) error {
 		data = data[part.Length:]
 	}
 	if len(data) > 0 {
-		return fmt.Errorf("%d bytes are in no part", len(data))
+		return nil, fmt.Errorf("%d bytes are in no part", len(data))
 	}
-	return readParts(parts)
+	return parts, nil
 }
 
 // readLCOV takes tracefiles: https://ltp.sourceforge.net/coverage/lcov/geninfo.1.php.

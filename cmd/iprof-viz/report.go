@@ -122,6 +122,7 @@ func runReport(e *env, o reportOptions, files []string) error {
 	}
 	if found != nil {
 		making.code = reportCode{found.finder(), found.source(), found.lines(now.Profile)}
+		making.code.lines.FindAll() // the page speaks of all of them
 		defer e.tellLines(now.name, found, making.code.lines)
 	}
 	if making.checked, err = reportChecks(now, production, o, found); err != nil {
@@ -219,6 +220,7 @@ func makeReport(now, base *loaded, names []*convert.Names, opts reportMaking) ([
 		parts = append(parts, part)
 		return err
 	}
+	var hottest, ofApp []int32 // the slots of methods that the summary lists by samples
 	for _, m := range []convert.Metric{convert.Samples, convert.Calls} {
 		if p.Total(m.Section()) == 0 {
 			continue
@@ -236,7 +238,10 @@ func makeReport(now, base *loaded, names []*convert.Names, opts reportMaking) ([
 		if err := addTable("top."+m.String(), top, err); err != nil {
 			return nil, err
 		}
-		if m == convert.Samples && ofApplication(info, m) {
+		if m != convert.Samples {
+			continue
+		}
+		if hottest, ofApp = slotsOf(p, top), slotsOfApplication(p, info, m); len(ofApp) > 0 {
 			filter.View = convert.AppView
 			top, err := rank.Top(p, names[0], rank.TopOptions{Metric: m, Filter: filter, Limit: reportRows})
 			filter.View = opts.filter.View
@@ -264,7 +269,9 @@ func makeReport(now, base *loaded, names []*convert.Names, opts reportMaking) ([
 		}
 		parts = append(parts, changes...)
 	}
-	parts = append(parts, opts.code.parts(p, names[0], filter)...)
+	if now.Format == source.Iprof { // stacks of other tools have no places in the bytecode
+		parts = append(parts, opts.code.parts(p, names[0], filter, hottest, ofApp)...)
+	}
 	checked, err := writtenPart("check", func(w io.Writer) error { return render.CheckJSON(w, judgedFiles(now, base, info, opts), true) })
 	if err != nil {
 		return nil, err
@@ -304,9 +311,29 @@ func makeReport(now, base *loaded, names []*convert.Names, opts reportMaking) ([
 	return append(parts, render.PagePart{Name: "inline", JSON: func(w io.Writer) error { return render.InlineJSON(w, trees) }}), nil
 }
 
-// ofApplication reports whether a metric has something of the application.
-func ofApplication(info *health.Info, m convert.Metric) bool {
-	return slices.ContainsFunc(info.Application.Metrics, func(of health.ApplicationMetric) bool { return of.Metric == m && len(of.Top.Rows) > 0 })
+// slotsOf returns the methods of the first rows of a table, those without names last.
+func slotsOf(p *iprof.Profile, t *table.Table) []int32 {
+	var slots []int32
+	for _, r := range slices.Concat(t.Rows, t.Outside) {
+		if id := t.Cell(r, "id"); id.Kind == table.Int && len(slots) < reportList {
+			slots = append(slots, int32(p.MethodSlot(iprof.MethodID(id.Int))))
+		}
+	}
+	return slots
+}
+
+// slotsOfApplication returns the methods of the application in the summary's list of a metric; none if it has nothing of the application.
+func slotsOfApplication(p *iprof.Profile, info *health.Info, m convert.Metric) []int32 {
+	var slots []int32
+	for _, of := range info.Application.Metrics {
+		if of.Metric != m {
+			continue
+		}
+		for _, r := range of.Top.Rows {
+			slots = append(slots, int32(p.MethodSlot(iprof.MethodID(r.ID))))
+		}
+	}
+	return slots
 }
 
 // writtenPart makes a part of JSON at once, so that its model, which is larger, is not in memory with those of the others.

@@ -17,23 +17,34 @@ type reportCode struct {
 	lines  *sourceline.Lines // of the report's profile
 }
 
-// parts returns the listings of the hottest methods that classes have.
-func (c reportCode) parts(p *iprof.Profile, names *convert.Names, filter convert.FilterOptions) []render.PagePart {
-	if c.class == nil {
-		return nil
+// parts returns the listings of the hottest methods that classes have, and the places with samples of all others. All and app are
+// the methods that the summary lists, by their own samples and with library code.
+func (c reportCode) parts(p *iprof.Profile, names *convert.Names, filter convert.FilterOptions, all, app []int32) []render.PagePart {
+	var parts []render.PagePart
+	listed := make([]bool, p.MethodSlots())
+	if c.class != nil {
+		opts := code.ListOptions{Filter: filter, Limit: reportListings, Hottest: reportInstructions, Class: c.class, Source: c.source}
+		if l, err := code.List(p, names, nil, opts); err == nil && len(l.Methods) > 0 { // methods have records, and code
+			for i := range l.Methods {
+				listed[l.Methods[i].Slot] = true
+			}
+			parts = append(parts, render.PagePart{Name: "code", JSON: func(w io.Writer) error { return render.PageCode(w, l) }})
+		}
 	}
-	opts := code.ListOptions{Filter: filter, Limit: reportListings, Hottest: reportInstructions, Class: c.class, Source: c.source}
-	l, err := code.List(p, names, nil, opts)
-	if err != nil || len(l.Methods) == 0 { // no method has records, or code
-		return nil
+	places := render.Places{
+		Limit: reportPlaces, Methods: code.SampledPlaces(p, names, filter, reportPlaces, listed), Beyond: code.AllBeyondEntries(p, names, filter, listed),
+		All: code.Hotspots(p, names, filter, all, c.lines.Line), Lines: c.lines,
 	}
-	return []render.PagePart{{Name: "code", JSON: func(w io.Writer) error { return render.PageCode(w, l) }}}
+	filter.View = convert.AppView
+	places.App = code.Hotspots(p, names, filter, app, c.lines.Line)
+	return append(parts, render.PagePart{Name: "places", JSON: func(w io.Writer) error { return render.PagePlaces(w, names, places) }})
 }
 
-// Limits of the code in a report, for its size: about 150 bytes for each instruction before compression.
+// Limits of the code in a report, for its size: about 150 bytes for each instruction before compression, and 3 for each place after it.
 const (
 	reportListings     = 400
 	reportInstructions = 40_000
+	reportPlaces       = 3_000
 )
 
 // reportChecks compares a report's profile with classes and with samples of production, nil for none.

@@ -25,3 +25,17 @@ func TestReportSize(t *testing.T) {
 		}
 	}
 }
+
+// TestReportPlacesOfSources: only stacks of iprofs have places in the bytecode.
+func TestReportPlacesOfSources(t *testing.T) {
+	for file, want := range map[string]bool{"shop.iprof": true, "shop-before.folded": false} {
+		var out, messages bytes.Buffer
+		if status := execute(newEnv(nil, &out, &messages), strings.Fields("report -q -o - ../../testdata/"+file)); status != statusOK {
+			t.Fatal(status, messages.String())
+		}
+		parts, err := pageParts(out.Bytes())
+		if _, has := parts["places"]; err != nil || has != want {
+			t.Errorf("%s: %v, places %t", file, err, has)
+		}
+	}
+}

@@ -191,7 +191,7 @@ func (l *lister) units() []bool {
 // rank sorts the methods, those with the most entries first, and leaves out those beyond the limit.
 func (l *lister) rank() {
 	p := l.p
-	entries, root := l.entries()
+	entries, root := methodEntries(p, l.sites)
 	self, total := l.samples()
 	methods := l.listing.Methods
 	for i := range methods {
@@ -237,15 +237,15 @@ func (l *lister) samples() (self, total []int64) {
 	return self, sites.SampleTotals(slots, len(self))
 }
 
-// entries returns the entries of methods, by slot, and those as compilation roots.
-func (l *lister) entries() (all map[int32]Execution, root map[int32]int64) {
+// methodEntries returns the entries of methods, by slot, and those as compilation roots.
+func methodEntries(p *iprof.Profile, sites convert.SiteOptions) (all map[int32]Execution, root map[int32]int64) {
 	all, root = map[int32]Execution{}, map[int32]int64{}
-	entries := newEntryCounts(l.p)
-	for i, n := range l.p.Contexts.All() {
-		if !counts(l.sites, iprof.NodeID(i)) {
+	entries := newEntryCounts(p)
+	for i, n := range p.Contexts.All() {
+		if !counts(sites, iprof.NodeID(i)) {
 			continue
 		}
-		slot := int32(l.p.MethodSlot(n.Method))
+		slot := int32(p.MethodSlot(n.Method))
 		e := all[slot]
 		e.Count = sum(e.Count, entries.count[i])
 		switch {

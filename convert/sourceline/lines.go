@@ -78,6 +78,18 @@ func (l *Lines) Line(slot int32, bci iprof.BCI) int {
 // First returns the line of a method's first instruction, which is as close to its declaration as class files get; 0: unknown.
 func (l *Lines) First(slot int32) int { return l.Line(slot, 0) }
 
+// FindAll asks for all methods that have records, so that Missing is about these rather than about those of some table.
+func (l *Lines) FindAll() {
+	if l == nil {
+		return
+	}
+	for _, t := range []*iprof.Tree{l.profile.Contexts, l.profile.Stacks} {
+		for _, n := range t.All() {
+			l.method(int32(l.profile.MethodSlot(n.Method)))
+		}
+	}
+}
+
 // Missing returns how many of the methods that were asked for are in no class, and how many were asked for.
 func (l *Lines) Missing() (missing, asked int) {
 	if l == nil {

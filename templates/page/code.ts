@@ -1,12 +1,11 @@
 // The listing of a method: its source lines, or its bytecode, with everything that was counted there.
 
 import { element } from "./dom";
-import { shellQuote, visible } from "./names";
+import { visible } from "./names";
 import { count, plural } from "./numbers";
 import { Method, Profile } from "./profile";
 import { CodeLine, CodeRow, CodeSite, MethodCode, Runs } from "./records";
 import { routeTo } from "./route";
-import { patternOfName } from "./search";
 
 /** Bounds of Runs, see convert/code. */
 const exact = 1, unlessThrown = 2, atLeast = 3, atMost = 4;
@@ -16,16 +15,10 @@ const titles: Record<string, string> = {
 };
 
 /** Shows the listing of a method, if the report has it. */
-export function showCode(profile: Profile, m: Method, inside: Element): void {
+export function showCode(profile: Profile, m: Method, inside: Element): boolean {
 	const code = profile.code(m.id);
-	if (!code) {
-		const part = profile.part("code"), note = element("p", { class: "note" }, "", inside);
-		if (part) note.append(`This report has the code of ${plural(part.methods.length, "method")}, the hottest of those whose classes were given, and not of this one. `);
-		element("code", {}, visible(`iprof-viz list ${shellQuote(patternOfName(m.plain))} ${profile.part("input")?.arguments ?? ""}`), note);
-		note.append(" shows what was counted at each bytecode index.");
-		return;
-	}
-	new Listing(profile, m, inside).show(code);
+	if (code) new Listing(profile, m, inside).show(code);
+	return code !== null;
 }
 
 /** A column of figures. */
@@ -146,12 +139,13 @@ function foldOf(lines: CodeLine[]): string {
 
 /** Shows the row of a place, and marks it. */
 export function reveal(inside: Element, bci: string): void {
-	for (const row of inside.querySelectorAll<HTMLElement>(".listing [data-bci]")) {
-		const is = row.dataset.bci === bci;
-		row.classList.toggle("target", is);
-		if (!is) continue;
+	const is = (row: HTMLElement) => row.dataset.bci === bci, rows = () => [...inside.querySelectorAll<HTMLElement>("[data-bci]")];
+	if (bci && !rows().some(is)) inside.querySelector<HTMLElement>(".places .more")?.click();
+	for (const row of rows()) {
+		row.classList.toggle("target", is(row));
+		if (!is(row)) continue;
 		for (let e: Element | null = row.closest("details"); e; e = e.parentElement!.closest("details")) (e as HTMLDetailsElement).open = true;
-		row.scrollIntoView({ block: "center" });
+		row.scrollIntoView({ block: row.closest(".listing") ? "center" : "nearest" });
 	}
 }
 

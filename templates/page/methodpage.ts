@@ -7,11 +7,12 @@ import { breakable, element } from "./dom";
 import { Kinds } from "./kinds";
 import { at, brevity, visible } from "./names";
 import { count, factor, plural, points, range, share, significant, unitCount } from "./numbers";
+import { showCommands, showPlaces } from "./places";
 import { isCut, Method, Metric, Profile, rowsOf } from "./profile";
 import { Edge } from "./records";
 import type { View } from "./report";
 import { Route, routeTo } from "./route";
-import { goesTo, linkTo, typesOf } from "./sites";
+import { beyondEntries, goesTo, linkTo, typesOf } from "./sites";
 import { patternOfName } from "./search";
 import { Cell, Head, smallTable } from "./smalltable";
 import { inlinedInto, unitsOf } from "./unitsof";
@@ -46,13 +47,13 @@ export class MethodPage implements View {
 		this.links(m, page);
 		this.figures(m, page);
 		if (profile.has("diff")) changesOf(profile, m, page);
-		const code = profile.code(m.id);
-		if (code) showCode(profile, m, page);
+		const shown = showCode(profile, m, page) || showPlaces(profile, m, page);
 		this.butterfly(m, page);
 		this.inlining(m, page);
 		this.sites(m, page);
-		if (!code) showCode(profile, m, page);
-		reveal(page, route.parameters.get("at") || "");
+		if (!shown) showCommands(profile, m, page);
+		const target = route.parameters.get("at") || "";
+		reveal(page, target && profile.showsPlace(m.id, Number(target)) ? target : "");
 	}
 
 	private links(m: Method, page: HTMLElement): void {
@@ -185,6 +186,7 @@ export class MethodPage implements View {
 		if (branches.length) {
 			smallTable(page, "Branches", ["Goes to", "Executions", "Per entry", { text: "Entropy", about: "how hard it is to predict, in bits: 0 always goes one way, 1 is a coin toss" }], branches.map((r) =>
 				[this.place(m, r, goesTo(r.successors)), count(r.executions), r.per_entry === null ? "n/a" : factor(r.per_entry), significant(r.entropy)]));
+			for (const r of branches) if (beyondEntries(profile, r)) element("p", { class: "note" }, beyondEntries(profile, r), page);
 			all("branches");
 		}
 		for (const [part, title] of [["receivers", "Virtual calls"], ["instanceof", "Type checks"]] as const) {

@@ -6,6 +6,7 @@ import { showDoubts, verdict } from "./doubts";
 import { showChecks } from "./fit";
 import { at, visible, withoutHash } from "./names";
 import { count, percent, plural, share } from "./numbers";
+import { aboutHotspots, hotspotOf } from "./places";
 import { Profile, rowsOf } from "./profile";
 import { ApplicationPart, Finding, Info } from "./records";
 import type { View } from "./report";
@@ -67,26 +68,28 @@ export class Overview implements View {
 	private application(m: ApplicationPart, info: Info, inside: HTMLElement, limit: number): void {
 		const section = element("section", {}, "", inside), sampled = m.metric === "samples";
 		const unit = sampled ? this.profile.part("top.samples")!.unit : "entries", own = sampled && m.top.rows.some((r) => r.own !== undefined), rows = m.top.rows.slice(0, limit);
+		const spots = sampled ? aboutHotspots(this.profile, "app") : "";
 		smallTable(section, sampled ? `The application's hottest methods: ${unit} with the library code they call` : "The application's most entered methods: entries are not time",
-			["Method", sampled ? "With library" : "Entries", m.top.total < m.base ? "% of application" : "% of all", ...(own ? ["Own"] : [])],
-			rows.map((r): Cell[] => [this.named(r.id, r.name), count(r.value), percent(r.value, m.top.total), ...(own ? [count(r.own || 0)] : [])]),
+			[spots ? { text: "Method", about: spots } : "Method", sampled ? "With library" : "Entries", m.top.total < m.base ? "% of application" : "% of all", ...(own ? ["Own"] : [])],
+			rows.map((r): Cell[] => [this.named(r.id, r.name, sampled ? "app" : undefined), count(r.value), percent(r.value, m.top.total), ...(own ? [count(r.own || 0)] : [])]),
 			rows.map((r) => r.value / (m.top.total || 1)));
 		const left = m.base < m.total ? ", those of the profiler's own runtime left out" : "", all = info.application.methods;
 		const counted = m.counted === all ? "" : `; ${count(m.counted)} of its ${plural(all, "method")} in the profile ${sampled ? "were on a sampled stack" : "have counted entries"}`;
-		element("p", { class: "note" }, `The application has ${percent(m.value, m.base)} of all ${unit}${left}` + (m.own !== m.value ? `, ${percent(m.own, m.base)} (${count(m.own)}) in its own code` : "") + counted + ".", section);
+		element("p", { class: "note" }, spots + `The application has ${percent(m.value, m.base)} of all ${unit}${left}` + (m.own !== m.value ? `, ${percent(m.own, m.base)} (${count(m.own)}) in its own code` : "") + counted + ".", section);
 	}
 
 	private all(inside: HTMLElement, title: string, head: string, rows: [number, number | null, number | null][], order: string): void {
 		const section = element("section", {}, "", inside);
 		rows = rows.slice(0, most);
-		smallTable(section, title, ["Method", head, "% of all"], rows.map(([id, value, of]) => [this.named(id, ""), value === null ? "n/a" : count(value), share(of)]), rows.map(([, , of]) => of));
+		smallTable(section, title, [{ text: "Method", about: order === "self" ? aboutHotspots(this.profile, "all") : "" }, head, "% of all"], rows.map(([id, value, of]) => [this.named(id, "", order === "self" ? "all" : undefined), value === null ? "n/a" : count(value), share(of)]), rows.map(([, , of]) => of));
 		const p = element("p", { class: "note" }, "", section);
 		element("a", { href: routeTo("methods", "", { k: this.profile.usedKinds().map((k) => this.profile.kinds[k]).join(","), o: "-" + order }) }, "All methods", p);
 	}
 
-	private named(id: number | undefined, name: string): Cell {
-		const m = this.profile.method(id);
-		return m ? { text: m.name, href: linkTo(this.profile, id) } : visible(name);
+	// A method, with the place that has the most samples of its own or with library code.
+	private named(id: number | undefined, name: string, samples?: "all" | "app"): Cell {
+		const m = this.profile.method(id), spot = samples && hotspotOf(this.profile, id, samples);
+		return m ? { text: m.name + (spot ? " " + spot.text : ""), href: spot?.href || linkTo(this.profile, id) } : visible(name);
 	}
 
 	private worth(info: Info, inside: HTMLElement): void {

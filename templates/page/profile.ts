@@ -2,7 +2,7 @@
 
 import { Before, readBase } from "./base";
 import { Parts } from "./parts";
-import { BasePart, BranchRow, CallRow, Checked, CodePart, Difference, Edge, Info, MethodCode, MethodRecord, MethodsPart, MonitorRow, SampleRow, Table, TypeTable, Units } from "./records";
+import { BasePart, BranchRow, CallRow, Checked, CodePart, Difference, Edge, Info, MethodCode, MethodRecord, MethodsPart, MonitorRow, PlacesPart, SampledMethod, SampleRow, Table, TypeTable, Units } from "./records";
 import { ColorGroup, readTree, Tree } from "./tree";
 
 export interface Method extends MethodRecord {
@@ -46,6 +46,7 @@ interface Tables {
 	"base.top.calls": Table<CallRow>;
 	diff: Difference;
 	code: CodePart;
+	places: PlacesPart;
 	input: { arguments: string };
 	/** Of the profile, and of its base. */
 	check: { files: [Checked, Checked?] };
@@ -64,6 +65,7 @@ export class Profile {
 	private names: Map<string, Method> | null = null;
 	private calls: Map<number, Around> | null = null;
 	private listings: Map<number, MethodCode> | null = null;
+	private sampled: Map<number, SampledMethod> | null = null;
 
 	constructor(private readonly parts: Parts) {
 		const part = this.part("methods")!;
@@ -133,6 +135,17 @@ export class Profile {
 	code(id: number): MethodCode | null {
 		this.listings ||= new Map(this.part("code")?.methods.map((m) => [m.id, m]));
 		return this.listings.get(id) || null;
+	}
+
+	/** The places of a method that have samples; null: the report has none of them, or has its code. */
+	places(id: number): SampledMethod | null {
+		this.sampled ||= new Map(this.part("places")?.methods.map((m) => [m.id, m]));
+		return this.sampled.get(id) || null;
+	}
+
+	/** Whether the page of a method shows a place. */
+	showsPlace(id: number, bci: number): boolean {
+		return Boolean(this.code(id) || this.places(id)?.places.some((p) => p.bci === bci));
 	}
 
 	/** The method of a change, which one of the profiles may lack. */

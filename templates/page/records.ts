@@ -367,6 +367,41 @@ export interface CodeRow {
 	sites?: CodeSite[];
 }
 
+/** Places of methods, see render/pageplaces.go. */
+export interface PlacesPart {
+	/** Of places in methods. */
+	limit: number;
+	/** Those without code in the report. */
+	methods: SampledMethod[];
+	/** Where methods have the most samples of their own. */
+	all: Hotspot[];
+	/** Where those of the application have the most, with the library code that they call. */
+	app: Hotspot[];
+	/** Conditionals that ran a little more often than their methods were entered; absent: there are none. */
+	beyond?: {
+		/** Explains all of them. */
+		note: string;
+		/** Explains one, after its place. */
+		one: string;
+		places: { id: number; bci: number }[];
+	};
+}
+
+export interface SampledMethod {
+	id: number;
+	/** Places beyond the limit. */
+	left_out: number;
+	/** Those with the most samples of their own first. */
+	places: { bci: number; line?: number; self: number; total: number }[];
+}
+
+export interface Hotspot {
+	id: number;
+	bci: number;
+	/** Absent: unknown. */
+	line?: number;
+}
+
 /** Executions, null if unknown, and their code.Bound; self and total samples; heat, from 0 to 8. */
 export type Runs = [count: number | null, bound: number, self: number, total: number, heat: number];
 

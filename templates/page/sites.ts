@@ -38,7 +38,7 @@ export class Sites implements View {
 
 	get notes(): string[] {
 		const { notes, doubts } = this.profile.part(this.current)!;
-		return [...doubts, ...notes];
+		return [...doubts, ...notes, ...this.current === "branches" ? [this.profile.part("places")?.beyond?.note || ""].filter((s) => s) : []];
 	}
 
 	show(route: Route): void {
@@ -147,6 +147,8 @@ export class Sites implements View {
 			if (!r) return;
 			this.heading(panel, r);
 			smallTable(panel, "Successors", ["To", "Count", { text: "%", about: "as a share of the executions" }, { text: "Trips", about: "of the way back in a loop: how often it is taken per exit here" }], r.successors.map((s) => [target(s), count(s.count), share(s.probability), s.trips ? significant(s.trips) : ""]));
+			const beyond = beyondEntries(this.profile, r);
+			if (beyond) element("p", {}, beyond, panel);
 			changed.show(r, panel);
 		};
 		return list;
@@ -247,10 +249,16 @@ export function details(inside: HTMLElement, label: string): HTMLElement {
 	return element("aside", { class: "site", "aria-label": label, "aria-live": "polite", hidden: "", tabindex: "0" }, "", inside);
 }
 
-/** The address of a method, at a place if the report has its code; "" if it is not one of the profile's. */
+/** The address of a method, at a place if its page shows that; "" if it is not one of the profile's. */
 export function linkTo(profile: Profile, id: number | undefined, bci?: number): string {
 	const m = profile.method(id);
-	return m ? routeTo("method", profile.nameInAddress(m), { at: bci !== undefined && profile.code(m.id) ? String(bci) : "" }) : "";
+	return m ? routeTo("method", profile.nameInAddress(m), { at: bci !== undefined && profile.showsPlace(m.id, bci) ? String(bci) : "" }) : "";
+}
+
+/** Why a conditional ran a little more often than its method was entered; "": it did not, or much more often. */
+export function beyondEntries(profile: Profile, r: { id: number; bci: number }): string {
+	const beyond = profile.part("places")?.beyond;
+	return beyond?.places.some((p) => p.id === r.id && p.bci === r.bci) ? `${at(r.bci)} ${beyond.one}.` : "";
 }
 
 const target = (s: Successor) => (s.trips !== undefined ? "↺ " : "→ ") + at(s.target_bci);

@@ -21,8 +21,8 @@ const textOf = (c: Cell | Head) => typeof c === "string" ? c : c.text;
 // A number without separators; null is unknown.
 const valueOf = (s: string) => s === "n/a" ? null : /^[+−±]?\d{1,3}(,\d{3})*(\.\d+)?(e-\d+)?$/.test(s) ? Number(s.replace(/[,+±]/g, "").replace("−", "-")) : s;
 
-/** Adds a table; the first column is text, the others are numbers or a few words. A button shows the rows after the first twelve. */
-export function smallTable(inside: Element, caption: string, heads: Head[], rows: Cell[][], bars?: (number | null)[]): HTMLTableElement {
+/** Adds a table; the first column is text, the others are numbers or a few words. A button shows the rows after the first twelve. Rows may be about places, bytecode indexes, which addresses have. */
+export function smallTable(inside: Element, caption: string, heads: Head[], rows: Cell[][], bars?: (number | null)[], places?: number[]): HTMLTableElement {
 	const around = element("div", { class: "small" }, "", inside), table = element("table", {}, "", around);
 	element("caption", {}, caption, table);
 	const head = element("tr", {}, "", element("thead", {}, "", table));
@@ -30,6 +30,7 @@ export function smallTable(inside: Element, caption: string, heads: Head[], rows
 	const body = element("tbody", {}, "", table);
 	const add = (from: number, to: number) => rows.slice(from, to).forEach((cells, r) => {
 		const row = element("tr", {}, "", body);
+		if (places) row.dataset.bci = String(places[from + r]);
 		cells.forEach((c, i) => {
 			const words = typeof c === "string" && i > 0 && c.length > longest, cell = element("td", words ? { class: "words" } : {}, typeof c === "string" && i && !words ? c : "", row);
 			if (typeof c !== "string") breakable(withoutHash(c.text), element("a", { href: c.href, title: c.text }, "", cell));

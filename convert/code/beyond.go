@@ -1,0 +1,62 @@
+package code
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// A BeyondEntries is the first conditional of a method that ran a little more often than the method was entered.
+type BeyondEntries struct {
+	Slot int32
+	BCI  iprof.BCI
+}
+
+// fewMore is the greatest factor at which more executions than entries look like a loss of counts: a loop usually has more.
+const fewMore = 1.5
+
+// littleMore reports whether executions are a little more than entries.
+func littleMore(executions int64, entries Execution) bool {
+	return entries.Bound == Exact && executions > entries.Count && float64(executions) < fewMore*float64(entries.Count)
+}
+
+// BeyondEntries returns the first conditional of a method without bytecode, if it ran a little more often than the method was entered.
+func (m *Method) BeyondEntries() (BeyondEntries, bool) {
+	if m.Executions != nil {
+		return BeyondEntries{}, false
+	}
+	for i := range m.Places {
+		if p := &m.Places[i]; p.BCI >= 0 && p.Branch != nil {
+			return BeyondEntries{m.Slot, p.BCI}, littleMore(p.Branch.Executions, m.Entries)
+		}
+	}
+	return BeyondEntries{}, false
+}
+
+// AllBeyondEntries returns the first conditionals that ran a little more often than their methods were entered, those of the methods
+// with the most entries first, as in a [Listing]. Without has, by slot, methods that are left out; nil: none.
+func AllBeyondEntries(p *iprof.Profile, names *convert.Names, filter convert.FilterOptions, without []bool) []BeyondEntries {
+	names = names.OrDefault(p)
+	opts := convert.SiteOptions{Metrics: []convert.Metric{convert.Branches}, NoParts: true, Contexts: convert.Project(p, p.Contexts, names, filter)}
+	conditionals := convert.NewSites(p, opts).Conditionals.All
+	first := make([]int32, p.MethodSlots()) // by slot: index in conditionals + 1
+	for i := range conditionals {
+		c := &conditionals[i]
+		if k := first[c.Slot]; c.BCI >= 0 && (k == 0 || c.BCI < conditionals[k-1].BCI) {
+			first[c.Slot] = int32(i) + 1
+		}
+	}
+	entries, _ := methodEntries(p, opts)
+	var all []BeyondEntries
+	for slot, k := range first {
+		if k > 0 && (without == nil || !without[slot]) && littleMore(conditionals[k-1].Executions, entries[int32(slot)]) {
+			all = append(all, BeyondEntries{int32(slot), conditionals[k-1].BCI})
+		}
+	}
+	slices.SortFunc(all, func(a, b BeyondEntries) int {
+		return cmp.Or(cmp.Compare(entries[b.Slot].Count, entries[a.Slot].Count), convert.CompareSlotNames(names, a.Slot, b.Slot))
+	})
+	return all
+}

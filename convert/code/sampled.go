@@ -1,0 +1,92 @@
+package code
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// A SampledMethod is a method with its places that have samples.
+type SampledMethod struct {
+	Slot    int32
+	Places  []convert.SampleSite // those with the most samples of their own first, then those with the most in all, then by BCI
+	LeftOut int                  // places with fewer samples, beyond the limit
+}
+
+// SampledPlaces returns the methods that have places with samples, by slot. They have at most limit places together, those with the
+// most samples of their own; 0: all. Without has, by slot, methods that are left out; nil: none.
+func SampledPlaces(p *iprof.Profile, names *convert.Names, filter convert.FilterOptions, limit int, without []bool) []SampledMethod {
+	places := sampleSites(p, names, filter)
+	if without != nil {
+		places = slices.DeleteFunc(places, func(x convert.SampleSite) bool { return without[x.Slot] })
+	}
+	slices.SortFunc(places, func(a, b convert.SampleSite) int {
+		return cmp.Or(cmp.Compare(b.Self, a.Self), cmp.Compare(b.Total, a.Total), cmp.Compare(a.Slot, b.Slot), cmp.Compare(a.BCI, b.BCI))
+	})
+	if limit <= 0 || limit > len(places) {
+		limit = len(places)
+	}
+	var methods []SampledMethod
+	index := map[int32]int{} // of methods, by slot
+	for _, x := range places[:limit] {
+		k, known := index[x.Slot]
+		if !known {
+			k = len(methods)
+			index[x.Slot] = k
+			methods = append(methods, SampledMethod{Slot: x.Slot})
+		}
+		methods[k].Places = append(methods[k].Places, x)
+	}
+	for _, x := range places[limit:] {
+		if k, known := index[x.Slot]; known {
+			methods[k].LeftOut++
+		}
+	}
+	slices.SortFunc(methods, func(a, b SampledMethod) int { return cmp.Compare(a.Slot, b.Slot) })
+	return methods
+}
+
+// sampleSites returns all places with samples.
+func sampleSites(p *iprof.Profile, names *convert.Names, filter convert.FilterOptions) []convert.SampleSite {
+	opts := convert.SiteOptions{Metrics: []convert.Metric{convert.Samples}, Stacks: convert.Project(p, p.Stacks, names.OrDefault(p), filter)}
+	return convert.NewSites(p, opts).Samples.All
+}
+
+// A Hotspot is where a method has the most samples of its own: a bytecode index or, where source lines are known, the index with the
+// most of them in the line with the most.
+type Hotspot struct {
+	BCI  iprof.BCI
+	Line int   // 0: unknown
+	Self int64 // samples at the index, or in the line
+}
+
+// Hotspots returns the hotspots of methods by slot, without those that have no samples of their own. In [convert.AppView] samples in
+// library code count for the place of the application that calls it. LineOf returns the line of a place, 0 if it is unknown.
+func Hotspots(p *iprof.Profile, names *convert.Names, filter convert.FilterOptions, slots []int32, lineOf func(slot int32, bci iprof.BCI) int) map[int32]Hotspot {
+	byMethod := map[int32][]convert.SampleSite{}
+	for _, x := range sampleSites(p, names, filter) {
+		if x.Self > 0 && slices.Contains(slots, x.Slot) {
+			byMethod[x.Slot] = append(byMethod[x.Slot], x)
+		}
+	}
+	hottest := map[int32]Hotspot{}
+	for slot, places := range byMethod {
+		slices.SortFunc(places, func(a, b convert.SampleSite) int {
+			return cmp.Or(cmp.Compare(b.Self, a.Self), cmp.Compare(a.BCI, b.BCI))
+		})
+		var spots []Hotspot // a line each, or an index of no line
+		for _, x := range places {
+			line := lineOf(slot, x.BCI)
+			k := slices.IndexFunc(spots, func(s Hotspot) bool { return line > 0 && s.Line == line })
+			if k < 0 {
+				spots = append(spots, Hotspot{x.BCI, line, x.Self})
+			} else {
+				spots[k].Self += x.Self
+			}
+		}
+		hottest[slot] = slices.MaxFunc(spots, func(a, b Hotspot) int { return cmp.Compare(a.Self, b.Self) })
+	}
+	return hottest
+}

@@ -1,0 +1,208 @@
+package code_test
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/convert/rank"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+type samplePlace struct{ id, bci int64 }
+
+// samplePlaces are the rows of top --by site that are of methods, and their samples.
+func samplePlaces(t *testing.T, p *iprof.Profile, names *convert.Names, view convert.View) (rows []samplePlace, samples map[samplePlace]sampleCount) {
+	t.Helper()
+	top, err := rank.Top(p, names, rank.TopOptions{Metric: convert.Samples, By: convert.BySite, Filter: convert.FilterOptions{View: view}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	samples = map[samplePlace]sampleCount{}
+	id, _ := top.Column("id")
+	for _, r := range slices.Concat(top.Rows, top.Outside) {
+		if r.Cell(id).Kind != table.Int { // <VM>
+			continue
+		}
+		at := samplePlace{r.Cell(id).Int, cellOf(t, top, r, "bci")}
+		rows = append(rows, at)
+		samples[at] = sampleCount{cellOf(t, top, r, "self"), cellOf(t, top, r, "total")}
+	}
+	return rows, samples
+}
+
+// TestSampledPlacesAreThoseOfTop compares places with list and with top --by site. A limit leaves out the last of them.
+func TestSampledPlacesAreThoseOfTop(t *testing.T) {
+	recursive := false
+	for name, data := range testprofile.Published(t) {
+		p := testprofile.Parse(t, string(data))
+		if p.Records(iprof.Samples) == 0 {
+			continue
+		}
+		names := convert.NewNames(p, convert.NameOptions{})
+		for _, view := range []convert.View{convert.MachineView, convert.ExpertView} {
+			filter := convert.FilterOptions{View: view}
+			rows, want := samplePlaces(t, p, names, view)
+			l, err := code.List(p, names, nil, code.ListOptions{Filter: filter})
+			if err != nil {
+				t.Fatal(err)
+			}
+			listed, of := map[samplePlace]sampleCount{}, map[int32]sampleCount{}
+			for _, m := range l.Methods {
+				of[m.Slot] = sampleCount{m.Self, m.Total}
+				for _, x := range m.Places {
+					if x.Samples != nil {
+						listed[samplePlace{int64(p.MethodIDAt(int(m.Slot))), int64(x.BCI)}] = sampleCount{x.Samples.Self, x.Samples.Total}
+					}
+				}
+			}
+			got := map[samplePlace]sampleCount{}
+			for _, m := range code.SampledPlaces(p, names, filter, 0, nil) {
+				before, sum := of[m.Slot], int64(0)
+				for _, x := range m.Places {
+					n := sampleCount{x.Self, x.Total}
+					got[samplePlace{int64(p.MethodIDAt(int(m.Slot))), int64(x.BCI)}] = n
+					if n.self > before.self || n.self == before.self && n.total > before.total {
+						t.Errorf("%s: %s: %+v comes after %+v", name, names.Method(int(m.Slot)), n, before)
+					}
+					before = n
+					sum += n.total
+				}
+				recursive = recursive || sum > of[m.Slot].total
+				if m.LeftOut > 0 {
+					t.Errorf("%s: %d places left out without a limit", name, m.LeftOut)
+				}
+			}
+			if !maps.Equal(got, want) || !maps.Equal(got, listed) || len(got) < 10 {
+				t.Errorf("%s, view %s: %d places, top has %d, list %d", name, view, len(got), len(want), len(listed))
+			}
+			limit := len(rows) / 2
+			least, shown, left := want[rows[limit-1]].self, 0, 0
+			methods := code.SampledPlaces(p, names, filter, limit, nil)
+			for _, m := range methods {
+				for _, x := range m.Places {
+					if shown++; x.Self < least {
+						t.Errorf("%s: %d samples at %s of %s; those left out have %d", name, x.Self, x.BCI, names.Method(int(m.Slot)), least)
+					}
+				}
+				left += m.LeftOut
+			}
+			if shown != limit || left == 0 || left > len(rows)-limit {
+				t.Errorf("%s: %d places shown and %d left out of %d with a limit of %d", name, shown, left, len(rows), limit)
+			}
+			without := make([]bool, p.MethodSlots())
+			without[methods[0].Slot] = true
+			for _, m := range code.SampledPlaces(p, names, filter, limit, without) {
+				if m.Slot == methods[0].Slot {
+					t.Errorf("%s: %s is not left out", name, names.Method(int(m.Slot)))
+				}
+			}
+		}
+	}
+	if !recursive {
+		t.Error("no stack is at two places of a method")
+	}
+}
+
+// TestAllBeyondEntriesAreThoseOfList compares them with the methods of listings.
+func TestAllBeyondEntriesAreThoseOfList(t *testing.T) {
+	found := 0
+	for name, data := range testprofile.Published(t) {
+		p := testprofile.Parse(t, string(data))
+		filter := convert.FilterOptions{View: convert.ExpertView}
+		l, err := code.List(p, nil, nil, code.ListOptions{Filter: filter})
+		if err != nil {
+			continue // it has no records
+		}
+		got := code.AllBeyondEntries(p, nil, filter, nil)
+		var want []code.BeyondEntries
+		without := make([]bool, p.MethodSlots())
+		for i := range l.Methods {
+			if x, ok := l.Methods[i].BeyondEntries(); ok {
+				want = append(want, x)
+				without[x.Slot] = true
+			}
+		}
+		found += len(want)
+		if len(want) > 0 && got[0] != want[0] {
+			t.Errorf("%s: %+v is the first, that of list is %+v", name, got[0], want[0])
+		}
+		bySlot := func(a, b code.BeyondEntries) int { return cmp.Compare(a.Slot, b.Slot) }
+		slices.SortFunc(got, bySlot)
+		slices.SortFunc(want, bySlot)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %d, list has %d", name, len(got), len(want))
+		}
+		if left := code.AllBeyondEntries(p, nil, filter, without); len(left) > 0 {
+			t.Errorf("%s: %+v are not left out", name, left)
+		}
+	}
+	if found == 0 {
+		t.Error("there are none")
+	}
+}
+
+// TestHotspotsAreFirstOfTop compares hotspots with the rows of top --by site, also of the view app, and where lines are known with
+// their sums by line.
+func TestHotspotsAreFirstOfTop(t *testing.T) {
+	byLine := func(_ int32, bci iprof.BCI) int { return int(bci) / 16 } // the first line is unknown
+	moved := false
+	for name, data := range testprofile.Published(t) {
+		p := testprofile.Parse(t, string(data))
+		if p.Records(iprof.Samples) == 0 {
+			continue
+		}
+		names := convert.NewNames(p, convert.NameOptions{})
+		slots := make([]int32, p.MethodSlots())
+		for i := range slots {
+			slots[i] = int32(i)
+		}
+		for _, view := range []convert.View{convert.ExpertView, convert.AppView} {
+			rows, samples := samplePlaces(t, p, names, view)
+			places, lines := map[int64]samplePlace{}, map[int64]map[string]int64{} // by method: the first, and sums by line
+			for _, at := range rows {
+				if samples[at].self == 0 {
+					continue
+				}
+				if _, ok := places[at.id]; !ok {
+					places[at.id], lines[at.id] = at, map[string]int64{}
+				}
+				line := fmt.Sprint("line ", at.bci/16)
+				if at.bci < 16 {
+					line = fmt.Sprint("index ", at.bci)
+				}
+				lines[at.id][line] += samples[at].self
+			}
+			filter := convert.FilterOptions{View: view}
+			spots := code.Hotspots(p, names, filter, slots, func(int32, iprof.BCI) int { return 0 })
+			ofLines := code.Hotspots(p, names, filter, slots, byLine)
+			if len(spots) != len(places) || len(ofLines) != len(places) || len(places) == 0 {
+				t.Errorf("%s, view %s: %d and %d hotspots of %d methods", name, view, len(spots), len(ofLines), len(places))
+			}
+			for slot, s := range spots {
+				id := int64(p.MethodIDAt(int(slot)))
+				if at := places[id]; s.Self != samples[at].self || samples[samplePlace{id, int64(s.BCI)}].self != s.Self || s.Line != 0 {
+					t.Errorf("%s, view %s: %s: %+v, top has %d at %d", name, view, names.Method(int(slot)), s, samples[at].self, at.bci)
+				}
+				of := ofLines[slot]
+				line := fmt.Sprint("line ", of.Line)
+				if of.Line == 0 {
+					line = fmt.Sprint("index ", int(of.BCI))
+				}
+				if most := slices.Max(slices.Collect(maps.Values(lines[id]))); of.Self != most || lines[id][line] != most || byLine(0, of.BCI) != of.Line {
+					t.Errorf("%s, view %s: %s: %+v, the greatest sum of a line is %d", name, view, names.Method(int(slot)), of, most)
+				}
+				moved = moved || of.Line != byLine(0, s.BCI)
+			}
+		}
+	}
+	if !moved {
+		t.Error("the hottest line is always that of the hottest index")
+	}
+}

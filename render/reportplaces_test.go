@@ -1,0 +1,214 @@
+package render
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/convert/rank"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// addPlaces adds the places with samples of methods without code, and the hotspots of all methods.
+func (r *report) addPlaces(t *testing.T, p *iprof.Profile, names *convert.Names, limit int, lines *sourceline.Lines, coded ...code.Method) {
+	t.Helper()
+	listed := make([]bool, p.MethodSlots())
+	for _, m := range coded {
+		listed[m.Slot] = true
+	}
+	var all, app []int32
+	for slot := range p.MethodSlots() {
+		all = append(all, int32(slot))
+		if names.Kind(slot) == convert.Application {
+			app = append(app, int32(slot))
+		}
+	}
+	places := Places{
+		Limit: limit, Methods: code.SampledPlaces(p, names, reportFilter, limit, listed), Beyond: code.AllBeyondEntries(p, names, reportFilter, listed), Lines: lines,
+		All: code.Hotspots(p, names, reportFilter, all, lines.Line), App: code.Hotspots(p, names, convert.FilterOptions{View: convert.AppView}, app, lines.Line),
+	}
+	r.parts = slices.DeleteFunc(r.parts, func(p PagePart) bool { return p.Name == "places" })
+	r.add(t, "places", func(w io.Writer) error { return PagePlaces(w, names, places) })
+}
+
+// A topSite is a row of top --by site.
+type topSite struct {
+	id, bci     string
+	self, total int64
+}
+
+func sitesOfTop(t *testing.T, p *iprof.Profile, view convert.View) []topSite {
+	t.Helper()
+	top, err := rank.Top(p, nil, rank.TopOptions{Metric: convert.Samples, By: convert.BySite, Filter: convert.FilterOptions{View: view}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text bytes.Buffer
+	var read struct {
+		Rows []struct {
+			ID, BCI     json.Number
+			Self, Total int64
+		}
+	}
+	if err := JSON(&text, top); err != nil || json.Unmarshal(text.Bytes(), &read) != nil {
+		t.Fatal(err, text.String())
+	}
+	var all []topSite
+	for _, r := range read.Rows {
+		all = append(all, topSite{r.ID.String(), r.BCI.String(), r.Self, r.Total})
+	}
+	return all
+}
+
+// addresses are the names of methods in addresses, by id.
+func (r report) addresses() map[string]string {
+	all := map[string]string{}
+	for _, m := range objects(r.json["methods"]["methods"]) {
+		name, ok := m["jvm"].(string)
+		if !ok {
+			name = m["name"].(string)
+		}
+		all[m["id"].(json.Number).String()] = name
+	}
+	return all
+}
+
+// TestReportPlaces: the page of each method has the places that list has, with its figures and those of top --by site, hottest first.
+func TestReportPlaces(t *testing.T) {
+	p := testprofile.Example("shop.iprof")
+	r := reportOf(t, p)
+	listing, err := code.List(p, nil, nil, code.ListOptions{Filter: reportFilter})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text bytes.Buffer
+	if err := ListJSON(&text, listing); err != nil {
+		t.Fatal(err)
+	}
+	var list struct {
+		Methods []struct {
+			ID     json.Number
+			Places []struct {
+				BCI          json.Number
+				SamplesSelf  int64 `json:"samples_self"`
+				SamplesTotal int64 `json:"samples_total"`
+			}
+		}
+	}
+	if err := json.Unmarshal(text.Bytes(), &list); err != nil {
+		t.Fatal(err)
+	}
+	addresses := r.addresses()
+	base := number(r.json["top.samples"]["base"])
+	row := func(s topSite) string {
+		return fmt.Sprintf("%s @%s|%s|%s|%s", addresses[s.id], s.bci, thousands(s.self), percent(s.self, base), thousands(s.total))
+	}
+	var listed, ranked, names []string
+	for _, m := range list.Methods {
+		names = append(names, addresses[m.ID.String()])
+		for _, x := range m.Places {
+			if x.SamplesTotal > 0 {
+				listed = append(listed, row(topSite{m.ID.String(), x.BCI.String(), x.SamplesSelf, x.SamplesTotal}))
+			}
+		}
+	}
+	for _, s := range sitesOfTop(t, p, convert.ExpertView) {
+		ranked = append(ranked, row(s))
+	}
+	encoded, _ := json.Marshal(names)
+	v := visitFile(t, look(t, 1280, 800), r.page, "")
+	got := v.run(inReport + `
+		for (const name of ` + string(encoded) + `) {
+			await go("#/method/" + encodeURIComponent(name));
+			const table = [...view().querySelectorAll("table")].find((t) => t.caption.textContent === "Samples by bytecode index");
+			if (!table) continue;
+			for (const more of view().querySelectorAll(".places .more")) more.click();
+			let before = Infinity;
+			for (const r of table.tBodies[0].rows) {
+				const [place, self, share, total] = [...r.cells].map((c) => c.textContent), n = Number(self.replace(/,/g, ""));
+				log([name + " " + place.split(" ")[0], self, share, total].join("|"));
+				if (n > before) log(name + " is not in order");
+				before = n;
+			}
+			const callers = view().querySelector(".butterfly");
+			if (callers && !(table.compareDocumentPosition(callers) & Node.DOCUMENT_POSITION_FOLLOWING)) log(name + ": callers come first");
+		}`)
+	same(t, slices.Clone(got), listed)
+	same(t, got, ranked)
+	// 44 bytes are written at 40, a conditional whose successors have 64,000 and 20,000 executions; 78 calls BufferedWriter.write.
+	expect(t, v.run(inReport+`
+		await go("#/overview"); const link = [...view().querySelectorAll("td a")].find((a) => a.title.includes("InvoiceWriter.write @")); log(link.title);
+		await click(link); const row = view().querySelector(".target"); log(text(row.cells[0]) + " of " + view().querySelectorAll("tr.target").length);
+		log(text(view().querySelector(".places tbody td"))); log(view().querySelectorAll(".places .note").length); log(text([...view().querySelectorAll(".places .note")].at(-1)));
+		await go("#/method/" + encodeURIComponent("com.example.shop.InvoiceWriter.write") + "?at=77"); log(view().querySelectorAll(".target").length);`),
+		"com.example.shop.InvoiceWriter.write @78", "@78 → BufferedWriter.write of 1", "@40 ◆ →43 76.2% →70 23.8%", "2",
+		`iprof-viz list '^com\.example\.shop\.InvoiceWriter\.write$' --app '^com' shop.iprof shows all that was counted at each index; report --classpath app.jar --source-path src has source lines.`, "0")
+}
+
+// recursing has a method that calls itself, samples in three of its places, and a conditional that ran 1.01 times as often as its
+// method was entered.
+const recursing = `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"app.Main"}],
+	"methods":[{"id":1,"name":"main","signature":[1,0]},{"id":2,"name":"fib","signature":[1,0]},{"id":3,"name":"loop","signature":[1,0]}],
+	"samplingProfiles":[{"ctx":"2:7<2:5<2:5<1:3","records":[4]},{"ctx":"2:2<2:5<1:3","records":[2]},{"ctx":"2:5<1:3","records":[3]},{"ctx":"3:9<1:8","records":[1]}],
+	"callCountProfiles":[{"ctx":"2:0","records":[1000]},{"ctx":"3:0","records":[1000]}],
+	"conditionalProfiles":[{"ctx":"2:4","records":[8,0,600,10,1,410]},{"ctx":"3:5","records":[8,0,9000,10,1,1000]}]}`
+
+// TestReportPlacesOfRecursion: a stack counts once for a place that it visits twice. A method whose conditional seems to have run a
+// little more often than it was entered says why, in the words of list, and so does Sites; one with a loop does not.
+func TestReportPlacesOfRecursion(t *testing.T) {
+	r := reportOf(t, parseProfile(t, strings.NewReader(recursing)))
+	v := visitFile(t, look(t, 1280, 800), r.page, "")
+	places := `for (const r of view().querySelectorAll(".places tbody tr")) log([...r.cells].map((c) => c.textContent).join("|"));
+		log([...view().querySelectorAll(".note")].map(text).filter((s) => s.includes("more often")).join("; "));`
+	got := v.run(inReport + `await go("#/method/app.Main.fib");` + places + `await go("#/method/app.Main.loop");` + places + `
+		await go("#/sites/branches"); await click(lines().find((l) => cells(l)[0].includes("fib"))); log([...view().querySelectorAll("aside p")].map(text).filter((s) => s.includes("more often")).join("; "));
+		await click(lines().find((l) => cells(l)[0].includes("loop"))); log([...view().querySelectorAll("aside p")].map(text).filter((s) => s.includes("more often")).join("; "));`)
+	why := "@4 ran more often than the method was entered: it is in a loop, or threads that counted at once lost entries."
+	expect(t, got,
+		"@7|4|40.0%|4", "@5 → Main.fib|3|30.0%|9", "@2|2|20.0%|2", why,
+		"@9|1|10.0%|1", "", why, "")
+	beyond := r.json["places"]["beyond"].(map[string]any)
+	l, err := code.List(parseProfile(t, strings.NewReader(recursing)), nil, nil, code.ListOptions{Filter: reportFilter})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if note := beyond["note"]; !slices.Contains(listNotes(l), note.(string)) {
+		t.Errorf("%s is not said by list: %q", note, listNotes(l))
+	}
+}
+
+// TestReportPlacesAreLimited: pages say which places are left out.
+func TestReportPlacesAreLimited(t *testing.T) {
+	p := parseProfile(t, strings.NewReader(recursing))
+	r := reportOf(t, p)
+	r.addPlaces(t, p, convert.NewNames(p, convert.NameOptions{}), 2, nil)
+	r.write(t)
+	show := `for (const r of view().querySelectorAll(".places tbody tr")) log(r.cells[0].textContent); log(text(view().querySelector(".places .note:not(:last-child):not(:nth-last-child(3))") || view().querySelector(".places .note")));`
+	expect(t, visit(t, r.page, "", inReport+`await go("#/method/app.Main.fib");`+show+`await go("#/method/app.Main.main"); log(text(view().querySelector(".places .note")));`),
+		"@7", "@5 → Main.fib", "This report has the 2 places with the most samples of their own: 1 place of this method is not among them.",
+		"This report has the 2 places with the most samples of their own: none of this method is among them.")
+}
+
+// TestReportWithoutPlaces: a page of stacks of other tools has no places, and no commands that need some.
+func TestReportWithoutPlaces(t *testing.T) {
+	r := shopReport(t)
+	r.parts = slices.DeleteFunc(r.parts, func(p PagePart) bool {
+		return p.Name == "places" || p.Name == "branches" || p.Name == "receivers" || p.Name == "instanceof"
+	})
+	info := r.json["info"]
+	info["version"] = "" // as of another format
+	r.parts[0].JSON = func(w io.Writer) error { return json.NewEncoder(w).Encode(info) }
+	r.write(t)
+	expect(t, visit(t, r.page, "", inReport+`
+		log([...view().querySelectorAll("td a")].some((a) => / [@:]/.test(a.title)) + " " + text(view()).includes("After a method"));
+		await go("#/method/" + encodeURIComponent("com.example.shop.InvoiceWriter.write")); log(view().querySelectorAll(".places").length + " " + /iprof-viz list|n\/a/.test(text(view())));`),
+		"false false", "0 false")
+}

@@ -1,0 +1,79 @@
+// Where the samples of a method are, if the report does not have its code: at bytecode indexes.
+
+import { element } from "./dom";
+import { at, brevity, shellQuote, visible } from "./names";
+import { count, percent, plural, share } from "./numbers";
+import { Method, Profile, rowsOf } from "./profile";
+import { patternOfName } from "./search";
+import { goesTo, linkTo } from "./sites";
+import { Head, smallTable } from "./smalltable";
+
+/** Of the types, and of the methods called, at a place. */
+const most = 3;
+
+/** Shows the places of a method that have samples, and how to see more of it. */
+export function showPlaces(profile: Profile, m: Method, inside: Element): boolean {
+	const part = profile.part("places"), samples = profile.part("top.samples");
+	if (!part || !samples || !m.samples?.total) return false;
+	const section = element("section", { class: "places", "aria-label": "Places with samples" }, "", inside), of = profile.places(m.id);
+	if (of) {
+		const recorded = recordedAt(profile, m), lines = of.places.some((p) => p.line);
+		const heads: Head[] = ["Place", { text: "Self", about: `${samples.unit} at the place itself` }, { text: "%", about: "self, as a share of all" }, { text: "Total", about: `${samples.unit} with the methods called there, once a stack` }];
+		smallTable(section, `Samples by bytecode index${lines ? " and source line" : ""}`, heads, of.places.map((p) => [`${at(p.bci, p.line)} ${recorded(p.bci)}`.trimEnd(), count(p.self), percent(p.self, samples.base), count(p.total)]),
+			of.places.map((p) => p.self / (m.samples!.self || 1)), of.places.map((p) => p.bci));
+		if (of.places.some((p) => recorded(p.bci))) element("p", { class: "note" }, "◆ where a branch went, ◇ types seen, → callees.", section);
+	}
+	const left = of ? of.left_out : 0;
+	if (!of || left) element("p", { class: "note" }, `This report has the ${count(part.limit)} places with the most ${samples.unit} of their own: ${of ? `${plural(left, "place")} of this method ${left === 1 ? "is" : "are"} not among them` : "none of this method is among them"}.`, section);
+	showCommands(profile, m, section);
+	return true;
+}
+
+// Branches, types and callees at a bytecode index of a method.
+function recordedAt(profile: Profile, m: Method): (bci: number) => string {
+	const all = new Map<number, string[]>();
+	const add = (bci: number, text: string) => all.set(bci, [...all.get(bci) || [], text]);
+	for (const r of rowsOf(profile.part("branches"))) if (r.id === m.id && r.successors) add(r.bci, "◆ " + goesTo(r.successors));
+	for (const part of ["receivers", "instanceof"] as const) for (const r of rowsOf(profile.part(part))) if (r.id === m.id && r.types) add(r.bci, "◇ " + (some(r.types.map((t) => `${shortType(t.type)} ${share(t.share)}`), " | ") || r.kind));
+	const callees = new Map<number, Set<string>>();
+	for (const e of profile.around(m.id).callees) {
+		if (e.bci === undefined) continue;
+		if (!callees.has(e.bci)) callees.set(e.bci, new Set());
+		callees.get(e.bci)!.add(brevity(profile.method(e.callee_id)?.name ?? visible(e.callee)));
+	}
+	for (const [bci, names] of callees) add(bci, "→ " + some([...names], ", "));
+	return (bci) => (all.get(bci) || []).join(" ");
+}
+
+// The first few of a list.
+const some = (all: string[], separator: string) => all.slice(0, most).join(separator) + (all.length > most ? ` and ${all.length - most} more` : "");
+
+const shortType = (type: string) => visible(type.slice(type.lastIndexOf(".") + 1));
+
+/** Says which commands show more of a method whose code the report does not have. */
+export function showCommands(profile: Profile, m: Method, inside: Element): void {
+	if (!profile.part("info")!.version) return; // stacks of other tools have no places in the bytecode
+	const note = element("p", { class: "note" }, "", inside), code = profile.part("code"), given = code?.methods.some((c) => profile.method(c.id)?.kind === m.kind);
+	const command = (text: string) => element("code", {}, visible(text), note);
+	if (given) note.append(`This report has the code of ${plural(code!.methods.length, "method")}, the hottest of those whose classes were given, and not of this one. `);
+	command(`iprof-viz list ${shellQuote(patternOfName(m.plain))} ${profile.part("input")?.arguments ?? ""}`);
+	note.append(" shows all that was counted at each index");
+	if (!given) {
+		note.append("; ");
+		command(`report ${profile.kinds[m.kind] === "JDK" ? "--jdk $JAVA_HOME" : "--classpath app.jar --source-path src"}`);
+		note.append(" has source lines");
+	}
+	note.append(".");
+}
+
+/** The place of a method that has the most samples, of its own or with library code: the source line if it is known, or the bytecode index. */
+export function hotspotOf(profile: Profile, id: number | undefined, of: "all" | "app"): { text: string; href: string } | null {
+	const spot = id === undefined ? undefined : profile.part("places")?.[of].find((h) => h.id === id);
+	return spot ? { text: spot.line ? ":" + spot.line : at(spot.bci), href: linkTo(profile, id, spot.bci) } : null;
+}
+
+/** Explains them; "": there are none. */
+export function aboutHotspots(profile: Profile, of: "all" | "app"): string {
+	const all = profile.part("places")?.[of] || [], parts = [all.some((h) => !h.line) && "bytecode index (@)", all.some((h) => h.line) && "source line (:)"].filter(Boolean);
+	return parts.length ? `After a method: the ${parts.join(" or ")} with the most of its samples. ` : "";
+}
