@@ -237,7 +237,7 @@ func (j *jsonWriter) typesAt(names *convert.Names, lines *sourceline.Lines, t *c
 	j.field("executions")
 	j.int(t.Executions)
 	j.field("entropy")
-	j.b.WriteString(exactFloat(t.Entropy()))
+	j.floatOrNull(t.Entropy(), t.Kind() != convert.UnknownTypes)
 	j.field("kind")
 	j.string(t.Kind().String())
 	j.field("types")

@@ -31,6 +31,9 @@ export const plural = (n: number, noun: string) => n === 1 ? `1 ${noun}` : `${th
 /** A count; JSON's numbers above 2^53 are not exact. */
 export const count = (n: number) => n <= Number.MAX_SAFE_INTEGER ? thousands(n) : "about " + n.toPrecision(15);
 
+/** A count; null is unknown. */
+export const known = (n: number | null) => n === null ? "n/a" : count(n);
+
 /** The name of a unit after a number, as internal/words has it: "executions of conditionals" of 1 is "execution of conditionals". */
 export function unitOf(n: number, unit: string): string {
 	if (n !== 1) return unit;
