@@ -17,7 +17,7 @@ import (
 // PageBase is the profile that a report compares with.
 type PageBase struct {
 	Name    string   // as readers know it
-	Command []string // shows every difference; nil: none
+	Command []string // shows differences that are no changes, too; nil: there are none
 	Of      *compare.Comparison
 	Changes map[convert.Metric][]diff.MethodChange // of self samples and of entries
 	Limit   int                                    // of methods that have their changes, those with the greatest counts; 0: all
