@@ -165,6 +165,9 @@ func TestWarnings(t *testing.T) {
 			`missing-caller: 2 inlined call counts have a caller without a count: calls per invocation are unknown there`},
 		{"packed counts", with(`"callCountProfiles":[{"ctx":"2:0","records":[68719476735]},‸{"ctx":"1:0","records":[34303903801135]}],"conditionalProfiles":[{"ctx":"1:4","records":[7,0,34303903801135]}]`),
 			`packed-count: 2 counts look like two 32-bit numbers read as one (first: callCountProfiles[1], byte @)`},
+		{"packed counts that differ", with(`"callCountProfiles":[‸{"ctx":"1:0","records":[2190433328079]},{"ctx":"2:0","records":[2190433320975]}],"conditionalProfiles":[{"ctx":"1:4","records":[7,0,35184372093952]}]`),
+			// 510<<32 | 7119; but 510<<32 | 15 may be a count, and so may 8192<<32 | 5120.
+			`packed-count: 1 count looks like two 32-bit numbers read as one (first: callCountProfiles[0], byte @)`},
 		{"packed counts with spaces", with(`"callCountProfiles": [ {"ctx": "2:0", "records": [1]}, ‸{ "records": [ 34303903801135 ], "ctx": "1:0" } ]`),
 			`packed-count: 1 count looks like two 32-bit numbers read as one (first: callCountProfiles[1], byte @)`},
 		{"a leaf elsewhere, in a number of five digits", with(`"callCountProfiles":[{"ctx":"2:0","records":[1]},‸{"ctx":"1:65535","records":[2]}]`),
