@@ -63,7 +63,6 @@ func (e *Events) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer e.leave(changes)
 	w.Header().Set("Content-Type", "text/event-stream")
 	control := http.NewResponseController(w)
-	control.SetReadDeadline(time.Time{}) // it only reads
 	alive := time.NewTicker(keepAlive)
 	defer alive.Stop()
 	send := func(text string) bool {
