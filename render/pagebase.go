@@ -35,7 +35,7 @@ func (p PageBase) Write(w io.Writer) error {
 	j.line("command", func() { j.string(visible(words.ShellLine(p.Command))) })
 	j.line("chance", func() { j.string(compare.ChanceNote()) })
 	doubts := p.doubts()
-	j.line("doubts", func() { j.list(len(doubts), func(i int) { j.string(doubts[i]) }) })
+	j.texts("doubts", doubts)
 	j.line("pairs", j.pairs)
 	j.line("renamed", j.renamed)
 	gone := map[int32]bool{}
