@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/klauspost/compress/flate"
+
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 )
@@ -304,10 +306,28 @@ func TestFlamePageHostile(t *testing.T) {
 		log(d.scripts.length + " " + d.images.length);`),
 		"1 0 </title><script>pwned()</script>", // the data is gone
 		fmt.Sprintf("%d methods", scripts), "true", "1 0")
-	data := regexp.MustCompile(`(?s)id="data">\n([A-Za-z0-9+/]+=*)</script>`)
-	if !data.MatchString(page) {
-		t.Error("the data is not base64 alone")
+	for _, packed := range []string{`(?s)id="data">\n([A-Za-z0-9+/]+=*)</script>`, `id="script">([A-Za-z0-9+/]+=*)</script>`} {
+		if !regexp.MustCompile(packed).MatchString(page) {
+			t.Errorf("no base64 alone: %s", packed)
+		}
 	}
+}
+
+// TestPageOfAnotherScript: the policy lets a page run the script that it was written with, and no other one.
+func TestPageOfAnotherScript(t *testing.T) {
+	page := pageOf(t, server(), FlameOptions{})
+	packed := regexp.MustCompile(`id="script">([A-Za-z0-9+/]+=*)</script>`)
+	var other strings.Builder
+	c := newColumnWriter(&other, flate.BestCompression)
+	c.WriteString(`document.getElementById("app").textContent = "pwned"`)
+	if err := c.close(); err != nil {
+		t.Fatal(err)
+	}
+	page = packed.ReplaceAllLiteralString(page, `id="script">`+other.String()+`</script>`)
+	expect(t, visit(t, page, "", `await until(() => said.length > 1); log(d.querySelector(".failed").textContent);`),
+		"policy: inline script-src-elem",
+		"rejected: Error: its policy refuses the script in it: the file is damaged",
+		"The page cannot be shown: its policy refuses the script in it: the file is damaged")
 }
 
 // TestFlamePageOfNothing, and of more than JavaScript's numbers hold.

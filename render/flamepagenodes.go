@@ -69,6 +69,9 @@ func (p *flamePage) writeNodes(c *columnWriter) []*columnWriter {
 	for _, frame := range callees.added {
 		added.number(uint64(p.numberOf[frame]))
 	}
+	for _, column := range columns {
+		column.end() // while the frames are written
+	}
 	return columns
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/klauspost/compress/flate"
 
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/internal/background"
 	"github.com/iprof-viz/iprof-viz/templates"
 )
 
@@ -134,6 +135,12 @@ const toTheEnd = -1
 // writePage writes a page whose parts write puts after the index. Level is that of deflate: the best one is worth its time for
 // parts of a megabyte, as reports have, but not for a tree of millions of frames.
 func writePage(w io.Writer, page templates.Page, index pageIndex, level int, write func(*columnWriter)) error {
+	var script bytes.Buffer
+	packing := background.Go(func() {
+		c := newColumnWriter(&script, level)
+		c.WriteString(page.Script)
+		c.close() // memory has no errors
+	})
 	if err := templates.PageHead().Execute(w, page); err != nil {
 		return err
 	}
@@ -143,6 +150,8 @@ func writePage(w io.Writer, page templates.Page, index pageIndex, level int, wri
 	if err := c.close(); err != nil {
 		return err
 	}
+	packing.Wait()
+	page.Packed = script.String()
 	return templates.PageEnd().Execute(w, page)
 }
 

@@ -49,11 +49,19 @@ func (c *columnWriter) beside(n int) []*columnWriter {
 	return columns
 }
 
-// join appends columns from beside and ends them.
+// end starts to deflate the rest of a column from beside.
+func (c *columnWriter) end() {
+	c.Flush()
+	if c.deflate != nil {
+		c.deflate.end()
+	}
+}
+
+// join appends columns from beside.
 func (c *columnWriter) join(columns []*columnWriter) {
 	var deflaters []*deflater
 	for _, one := range columns {
-		one.Flush()
+		one.end()
 		if c.deflate == nil {
 			c.Write(one.held.Bytes())
 		} else {

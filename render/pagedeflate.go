@@ -91,11 +91,16 @@ func (d *deflater) Write(b []byte) (int, error) {
 	return written, d.err
 }
 
-// flush writes all bytes so far to the writer below. It ends with a whole byte.
-func (d *deflater) flush() error {
+// end starts to deflate all bytes so far, which end with a whole byte.
+func (d *deflater) end() {
 	if len(d.filling.data) > 0 {
 		d.start((*flate.Writer).Flush)
 	}
+}
+
+// flush writes all bytes so far to the writer below.
+func (d *deflater) flush() error {
+	d.end()
 	for len(d.running) > 0 {
 		d.finishFirst()
 	}

@@ -25,6 +25,9 @@ var flamePageJS string
 //go:embed page-report.js
 var reportPageJS string
 
+//go:embed page-start.js
+var startJS string
+
 //go:embed page-served.js
 var servedJS string
 
@@ -38,6 +41,7 @@ var servedNothing string
 type Page struct {
 	Title         string // markup
 	Style, Script string
+	Packed        string      // the script, deflated (RFC 1951), in base64
 	Served        *ServedPart // nil: the page is a file
 	Commands      []Command   // for readers whose browser runs no scripts
 }
@@ -49,6 +53,9 @@ type Command struct{ Line, Shows string }
 func (Page) Loading() string {
 	return `document.querySelector(".loading").hidden=false;document.currentScript.remove()`
 }
+
+// Start returns the script that runs the packed one.
+func (Page) Start() string { return startJS }
 
 // A ServedPart is the part of a page that a server adds.
 type ServedPart struct {
@@ -64,7 +71,7 @@ func NewServedPart(version string) *ServedPart {
 // Policy returns the content security policy of a page. It allows the styles and scripts of the page, and to those of a
 // server requests to it.
 func (p Page) Policy() string {
-	scripts, styles, connect := sourceHash(p.Loading())+"' '"+sourceHash(p.Script), sourceHash(p.Style), ""
+	scripts, styles, connect := sourceHash(p.Loading())+"' '"+sourceHash(p.Start())+"' '"+sourceHash(p.Script), sourceHash(p.Style), ""
 	if s := p.Served; s != nil {
 		scripts += "' '" + sourceHash(s.Script)
 		styles += "' '" + sourceHash(s.Style)

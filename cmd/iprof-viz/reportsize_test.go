@@ -8,7 +8,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
-// TestReportSize: a report can be attached to a ticket. It takes as much as its script and a sixth of the profile, however that is
+// TestReportSize: a report can be attached to a ticket. It has at most 700 KB for each 4 MB of the profile, however that is
 // compressed; small profiles have less to leave out.
 func TestReportSize(t *testing.T) {
 	for name, data := range testprofile.Published(t) {
@@ -20,7 +20,7 @@ func TestReportSize(t *testing.T) {
 			t.Errorf("%s: status %d with %s", name, status, messages.String())
 			continue
 		}
-		if most := 150_000 + len(data)/6; out.Len() > most || out.Len() > 900_000 {
+		if most := len(data) / 40 * 7; out.Len() > most || out.Len() > 900_000 {
 			t.Errorf("%s: a report of %d bytes for a profile of %d, more than %d", name, out.Len(), len(data), most)
 		}
 	}

@@ -7,13 +7,14 @@ import (
 	"time"
 )
 
-// keepAlive is the time between signs of life.
+// keepAlive is the time between signs of life, and the time that a client has to read each message.
 const keepAlive = 20 * time.Second
 
 // Events keeps pages up to date: each gets a message when it asks, and again after every change, as server-sent events.
 type Events struct {
 	message func() []byte
 	max     int // clients
+	alive   time.Duration
 
 	mu      sync.Mutex
 	clients map[chan struct{}]bool
@@ -21,7 +22,7 @@ type Events struct {
 
 // NewEvents returns events for at most so many clients at a time. The message is one line of text.
 func NewEvents(max int, message func() []byte) *Events {
-	return &Events{message: message, max: max, clients: map[chan struct{}]bool{}}
+	return &Events{message: message, max: max, alive: keepAlive, clients: map[chan struct{}]bool{}}
 }
 
 // Changed has the message sent to all clients. Those who are slow miss messages, but not the last.
@@ -63,10 +64,10 @@ func (e *Events) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer e.leave(changes)
 	w.Header().Set("Content-Type", "text/event-stream")
 	control := http.NewResponseController(w)
-	alive := time.NewTicker(keepAlive)
+	alive := time.NewTicker(e.alive)
 	defer alive.Stop()
 	send := func(text string) bool {
-		control.SetWriteDeadline(time.Now().Add(keepAlive))
+		control.SetWriteDeadline(time.Now().Add(e.alive))
 		if _, err := w.Write([]byte(text)); err != nil {
 			return false
 		}

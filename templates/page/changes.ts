@@ -1,7 +1,7 @@
 // Changes since the base: all that diff says, first the greatest of each kind on one page, then each kind as a table of its own.
 
-import { Column } from "./grid";
 import { kindsOf, partsOf, showParts } from "./changedsites";
+import { Column } from "./column";
 import { element } from "./dom";
 import { gridKeys } from "./help";
 import { withoutFlags } from "./hints";

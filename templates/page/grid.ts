@@ -1,54 +1,13 @@
 // A table of any number of rows: sorted by a click, selected rows are added up, copied as Markdown or CSV.
 
+import { Column, copiedRows, Order, sortRows, textOf } from "./column";
+import { ColumnRoom } from "./columnroom";
 import { button, element } from "./dom";
-import { csv, markdown } from "./copied";
 import { goTo } from "./fragment";
 import { Ruler } from "./labels";
 import { count, plural, share } from "./numbers";
 import { moveBy, VirtualRows } from "./virtual";
 
-export interface Column<R> {
-	id: string;
-	title: string;
-	/** For the tooltip of the heading. */
-	about: string;
-	/** In pixels, more where numbers need it; 0: the room that is left. */
-	width: number;
-	/** Words, not numbers. */
-	words?: boolean;
-	/** Rows are sorted by it; null, unknown, comes last. Numbers begin with the greatest. */
-	value(row: R): number | string | null;
-	/** By default the value. */
-	text?(row: R): string;
-	/** Of an interval: its bounds, which are columns of CSV each. */
-	bounds?(row: R): readonly [number, number] | null;
-	/** A bar as long as this part of the cell. */
-	bar?(row: R): number | null;
-	/** Makes the text a link. */
-	link?(row: R): string;
-	/** Of names: whose code. */
-	kind?(row: R): number;
-	/** Of names: the end of the text, which is never cut. */
-	tail?(row: R): string;
-	/** Counts that do not overlap: those of selected rows can be added up. They are parts of it. */
-	of?: number;
-	/** Narrow windows leave it out. */
-	spare?: boolean;
-	/** Left out where names have too little room: the one with the greatest number first. */
-	drop?: number;
-}
-
-export interface Order {
-	column: string;
-	down: boolean;
-}
-
-/** Pixels: between columns, beside rows, of a mark before a name, of the narrowest and the widest column of names. */
-const gap = 12, margin = 20, dot = 14, leastName = 100, mostName = 760;
-/** Pixels for names that columns are left out for. */
-const goodName = 300;
-/** Rows that decide which columns are of use. */
-const firstRows = 200;
 /** Pixels: the width of paper, across, without margins, where page.css makes tables smaller. */
 const paper = 1210;
 
@@ -70,8 +29,7 @@ export class Grid<R> {
 	private readonly summary: HTMLOutputElement;
 	private readonly virtual: VirtualRows;
 	private readonly narrow = matchMedia("(max-width: 760px)");
-	private readonly all: Column<R>[];
-	private columns: Column<R>[];
+	private readonly layout: ColumnRoom<R>;
 	private shown: R[] = [];
 	private unseen = "";
 	private selected = new Set<R>();
@@ -80,7 +38,6 @@ export class Grid<R> {
 	private anchor = -1;
 	private readonly empty: HTMLElement;
 	private readonly id = "grid" + String(grids++);
-	private readonly ruler: Ruler;
 	private printing = false;
 	/** All columns are shown, and the table scrolls sideways. */
 	private sideways = false;
@@ -96,15 +53,15 @@ export class Grid<R> {
 		this.summary = element("output", { class: "summary", "aria-live": "polite" }, "", inside);
 		this.scroller.addEventListener("keydown", (e) => this.key(e));
 		this.more = button("More columns", "", () => this.toggleSideways(), this.summary);
-		this.ruler = new Ruler("13px " + getComputedStyle(this.scroller).fontFamily);
-		this.all = all.map((c) => c.words ? c : { ...c, width: this.widthOf(c) });
-		this.columns = this.all;
+		this.layout = new ColumnRoom(all, rows, new Ruler("13px " + getComputedStyle(this.scroller).fontFamily), () => ({
+			width: this.printing ? paper : this.scroller.clientWidth, narrow: this.narrow.matches && !this.printing, sideways: this.sideways && !this.printing,
+		}));
 		addEventListener("beforeprint", () => this.print(true));
 		addEventListener("afterprint", () => this.print(false));
 		this.narrow.addEventListener("change", () => this.layAgain());
 		// Later, as the columns change the size that is observed.
 		new ResizeObserver(() => setTimeout(() => {
-			if (this.scroller.clientWidth && !this.printing && this.wide().length !== this.columns.length) this.layAgain();
+			if (this.scroller.clientWidth && !this.printing && this.wide().length !== this.layout.columns.length) this.layAgain();
 		})).observe(this.scroller);
 		this.shown = rows;
 		this.lay();
@@ -125,20 +82,16 @@ export class Grid<R> {
 
 	/** Shows the rows that are wanted, in an order. unseen: the words of a button for more of them, "" for none. */
 	show(wanted: R[], order: Order, unseen: string): void {
-		this.sorting = this.all.some((c) => c.id === order.column) ? order : this.sorting;
+		this.sorting = this.layout.all.some((c) => c.id === order.column) ? order : this.sorting;
 		this.shown = wanted;
 		this.unseen = unseen;
 		this.active = this.anchor = -1;
 		const before = this.selected;
 		this.selected = new Set(this.shown.filter((r) => before.has(r)));
 		this.sort();
-		const wide = this.wide();
-		if (wide.length !== this.columns.length || wide.some((c, i) => c !== this.columns[i])) this.lay();
+		const wide = this.wide(), { columns } = this.layout;
+		if (wide.length !== columns.length || wide.some((c, i) => c !== columns[i])) this.lay();
 		this.chosen(null);
-	}
-
-	private get room(): number {
-		return this.printing ? paper : this.scroller.clientWidth;
 	}
 
 	private print(on: boolean): void {
@@ -162,69 +115,23 @@ export class Grid<R> {
 		this.virtual.draw();
 	}
 
-	// The columns that there is room for: those without a figure in most of the first rows go first.
 	private wide(): Column<R>[] {
-		if (this.sideways && !this.printing) return this.all;
-		const narrow = this.narrow.matches && !this.printing, filled = this.filled();
-		let all = this.all.filter((c) => !narrow || !c.spare);
-		const room = (columns: Column<R>[]) => this.room - columns.reduce((sum, c) => sum + c.width + gap, 2 * margin - gap);
-		const droppable = all.filter((c) => c.drop && filled.get(c) !== 0).sort((a, b) => b.drop! - a.drop!);
-		for (const c of [...all.filter((c) => filled.get(c) === 0), ...droppable]) {
-			if (!this.room || room(all) >= goodName * all.filter((c) => !c.width).length) break;
-			all = all.filter((other) => other !== c);
-		}
-		if (!narrow || !this.room) return all;
-		const mostly = (c: Column<R>) => filled.get(c)! >= 0.5;
-		const fuller = this.all.filter((c) => c.spare && !c.words && !c.drop && mostly(c));
-		const hasFigures = () => all.some((c) => !c.words && c.id !== this.sorting.column && mostly(c));
-		if (!fuller.length || hasFigures()) return all;
-		all = all.filter((c) => c.words || mostly(c) || c.id === this.sorting.column);
-		for (const c of fuller) { // one figure at any rate, more where names stay readable
-			if (room([...all, c]) >= (hasFigures() ? this.sidewaysName : leastName)) all = this.all.filter((other) => other === c || all.includes(other));
-		}
-		return all;
-	}
-
-	// By column: the part of the first rows that have something in it.
-	private filled(): Map<Column<R>, number> {
-		const rows = this.shown.slice(0, firstRows);
-		return new Map(this.all.map((c) => [c, rows.length && c.id !== this.sorting.column ? rows.filter((r) => this.textOf(c, r) !== "").length / rows.length : 1]));
+		return this.layout.wide(this.shown, this.sorting.column);
 	}
 
 	private lay(): void {
-		this.columns = this.wide();
-		// Numbers stay near the names in windows of any width.
-		const room = this.columns.filter((c) => !c.width).length > 1 ? "1fr" : mostName + "px";
-		const name = this.sideways && !this.printing ? this.sidewaysName + "px" : `minmax(${leastName}px, ${room})`;
-		this.scroller.style.setProperty("--columns", this.columns.map((c) => c.width ? c.width + "px" : name).join(" "));
-		this.scroller.style.setProperty("--width", this.columns.reduce((sum, c) => sum + (c.width || this.sidewaysName) + gap, 2 * margin - gap) + "px");
-		this.scroller.classList.toggle("sideways", this.sideways && !this.printing);
-		this.scroller.setAttribute("aria-colcount", String(this.columns.length));
+		const { layout, scroller } = this, columns = layout.columns = this.wide(), { widths } = layout;
+		scroller.style.setProperty("--columns", widths.columns);
+		scroller.style.setProperty("--width", widths.all);
+		scroller.classList.toggle("sideways", this.sideways && !this.printing);
+		scroller.setAttribute("aria-colcount", String(columns.length));
 		this.head.replaceChildren();
-		for (const c of this.columns) {
+		for (const c of columns) {
 			const cell = element("div", { role: "columnheader", class: c.words ? "text" : "number" }, "", this.head);
 			const b = button(c.title, `Sort by ${c.title}: ${c.about}`, () => this.sortBy(c), cell);
 			b.dataset.column = c.id;
 		}
 		this.sort();
-	}
-
-	// Pixels for a name that stays in sight beside all columns.
-	private get sidewaysName(): number {
-		return Math.max(leastName, Math.min(goodName, Math.floor(0.45 * this.room)));
-	}
-
-	// Room for the greatest number.
-	private widthOf(c: Column<R>): number {
-		let most = -Infinity, text = "";
-		for (const r of this.rows) {
-			const v = Number(c.value(r));
-			if (v > most) {
-				most = v;
-				text = this.textOf(c, r);
-			}
-		}
-		return Math.max(c.width, Math.ceil(this.ruler.measure(text)) + 2);
 	}
 
 	private sortBy(c: Column<R>): void {
@@ -235,24 +142,9 @@ export class Grid<R> {
 	}
 
 	private sort(): void {
-		const first = this.all.find((c) => c.id === this.sorting.column)!;
-		// Ties are decided by the other columns.
-		const orders = [first, ...this.all.filter((c) => c !== first && !c.words), ...this.all.filter((c) => c !== first && c.words)].map((c) => ({ c, down: c === first ? this.sorting.down : !c.words }));
-		const compare = (a: R, b: R) => {
-			for (const { c, down } of orders) {
-				const x = c.value(a), y = c.value(b);
-				if (x === y) continue;
-				if (x === null) return 1;
-				if (y === null) return -1;
-				return x < y === down ? 1 : -1;
-			}
-			return 0;
-		};
-		this.shown.sort(compare);
-		[...this.head.children].forEach((cell, i) => {
-			const c = this.columns[i];
-			cell.setAttribute("aria-sort", c !== first ? "none" : this.sorting.down ? "descending" : "ascending");
-		});
+		const { all, columns } = this.layout, { column, down } = this.sorting;
+		sortRows(this.shown, all, this.sorting);
+		[...this.head.children].forEach((cell, i) => cell.setAttribute("aria-sort", columns[i].id !== column ? "none" : down ? "descending" : "ascending"));
 		this.scroller.setAttribute("aria-rowcount", String(this.shown.length + 1));
 		this.virtual.show(this.shown.length, true);
 		this.tell();
@@ -262,8 +154,8 @@ export class Grid<R> {
 		const r = this.shown[i], on = this.selected.has(r);
 		const row = element("div", { class: "line", role: "row", id: `${this.id}-${i}`, "aria-rowindex": String(i + 2), "aria-selected": String(on) });
 		if (i === this.active) row.classList.add("active");
-		for (const c of this.columns) {
-			const text = this.textOf(c, r), cell = element("div", { role: "gridcell", class: c.words ? "text" : "number" }, "", row);
+		for (const c of this.layout.columns) {
+			const text = textOf(c, r), cell = element("div", { role: "gridcell", class: c.words ? "text" : "number" }, "", row);
 			if (c.kind) cell.dataset.kind = String(c.kind(r));
 			const bar = c.bar?.(r);
 			if (bar) {
@@ -290,19 +182,10 @@ export class Grid<R> {
 		return row;
 	}
 
-	// A name in the room that there is: its method stays longest.
 	private fit(c: Column<R>, r: R, text: string): string {
 		if (!c.kind) return text;
-		const wide = this.columns.filter((c) => !c.width).length, fixed = this.columns.reduce((sum, c) => sum + c.width + gap, 2 * margin - gap);
-		const tail = c.tail?.(r) || "", free = (this.room - fixed) / wide;
-		const room = (this.sideways && !this.printing ? this.sidewaysName : Math.max(leastName, wide > 1 ? free : Math.min(free, mostName))) - dot - this.ruler.measure(tail);
-		return (this.ruler.fit(text.slice(0, text.length - tail.length), room) || text) + tail;
-	}
-
-	private textOf(c: Column<R>, r: R): string {
-		if (c.text) return c.text(r);
-		const v = c.value(r);
-		return v === null ? "" : typeof v === "number" ? count(v) : v;
+		const tail = c.tail?.(r) || "";
+		return this.layout.fit(text.slice(0, text.length - tail.length), tail);
 	}
 
 	private click(e: MouseEvent, i: number): void {
@@ -346,7 +229,7 @@ export class Grid<R> {
 		} else if (to !== null) this.go(to, e.shiftKey, false);
 		else if (e.key === " " && this.active >= 0) this.go(this.active, false, true);
 		else if (e.key === "Enter" && this.active >= 0) {
-			const link = this.columns.find((c) => c.link)?.link!(this.shown[this.active]);
+			const link = this.layout.columns.find((c) => c.link)?.link!(this.shown[this.active]);
 			if (link) goTo(link);
 		} else if (e.key === "Escape" && this.selected.size) {
 			this.selected.clear();
@@ -364,14 +247,14 @@ export class Grid<R> {
 		const { noun, all: common } = this.row;
 		let text = (shown.length === all ? plural(all, noun) : `${count(shown.length)} of ${plural(all, noun)}`) + (common && " " + common);
 		if (selected.size) {
-			const sums = this.all.filter((c) => c.of !== undefined).map((c) => {
+			const sums = this.layout.all.filter((c) => c.of !== undefined).map((c) => {
 				let sum = 0;
 				for (const r of selected) sum += Number(c.value(r)) || 0;
 				return `${c.title.toLowerCase()} ${count(sum)}${c.of ? ` (${share(sum / c.of)})` : ""}`;
 			});
 			text = [`${count(selected.size)} selected`, ...sums, ...selected.size > 1 ? this.together(selected) : []].join(", ") + " · " + text;
 		}
-		const left = this.all.length - this.columns.length;
+		const left = this.layout.all.length - this.layout.columns.length;
 		this.more.textContent = this.sideways ? "Fewer columns" : plural(left, "more column");
 		this.more.title = this.sideways ? "Only the columns that there is room for" : "Show all columns: the table scrolls sideways";
 		this.summary.replaceChildren(text, ...this.sideways || left ? [this.more] : []);
@@ -384,9 +267,7 @@ export class Grid<R> {
 
 	/** The picked rows, for a document or a spreadsheet. */
 	copied(format: "markdown" | "csv"): string {
-		const heads = this.all.map((c) => c.title), numbers = this.all.map((c) => !c.words);
-		if (format === "markdown") return markdown(heads, this.picked.map((r) => this.all.map((c) => this.textOf(c, r))), numbers);
-		return csv(this.all.flatMap((c) => c.bounds ? [c.id + "_low", c.id + "_high"] : [c.id]), this.picked.map((r) => this.all.flatMap((c) => c.bounds ? c.bounds(r) || [null, null] : [c.value(r)])));
+		return copiedRows(this.picked, this.layout.all, format);
 	}
 }
 

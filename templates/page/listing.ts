@@ -1,11 +1,12 @@
 // A table with its tools: a search field, switches for whose code, copying, and an address.
 
+import { Column, Order } from "./column";
 import { copyButtons } from "./copybuttons";
 import { button, element } from "./dom";
 import { setFragment } from "./fragment";
-import { Column, Grid, Order } from "./grid";
+import { Grid } from "./grid";
 import { Kinds } from "./kinds";
-import { aboutMatcher, Matcher, noMatcher, patternOf, trust } from "./search";
+import { PatternField } from "./patternfield";
 import { Route, routeTo } from "./route";
 import { Unseen, unseenOf } from "./unseen";
 
@@ -37,16 +38,14 @@ export class ListView<R> {
 	readonly status: HTMLOutputElement;
 	readonly body: HTMLElement;
 	private readonly update: () => void;
-	private matcher: Matcher = noMatcher;
+	private readonly field: PatternField;
 	private unseen: Unseen | null = null;
 	private readonly unseenButton: HTMLButtonElement;
 
 	constructor(private readonly of: Listing<R>, private readonly kinds: Kinds, inside: HTMLElement) {
 		this.tools = element("div", { class: "tools", role: "toolbar", "aria-label": of.label }, "", inside);
-		const find = element("span", { class: "find" }, "", this.tools);
-		this.input = element("input", { type: "search", placeholder: "Filter: regexp", "aria-label": `Filter ${of.label} by regular expression`, spellcheck: "false", autocomplete: "off" }, "", find);
-		this.input.addEventListener("input", () => this.confirm());
-		this.input.addEventListener("keydown", (e) => this.typed(e));
+		this.field = new PatternField(this.tools, "Filter: regexp", `Filter ${of.label} by regular expression`, () => this.apply(), () => this.grid.focus());
+		this.input = this.field.input;
 		this.unseenButton = button("", "Show the code of these kinds, too", () => this.showUnseen(), this.tools);
 		this.update = kinds.switches(this.tools, () => this.apply(), (text) => this.say(text));
 		this.body = element("div", { class: "split" }, "", inside);
@@ -55,7 +54,7 @@ export class ListView<R> {
 		this.grid.changed = () => this.remember();
 		this.grid.wanted = () => {
 			kinds.showAll();
-			this.input.value = "";
+			this.field.text = "";
 			this.also.restore(new URLSearchParams());
 			this.apply();
 			this.grid.focus();
@@ -85,7 +84,7 @@ export class ListView<R> {
 		const order = p.has("o") ? { column: column.replace(/^-/, ""), down: column.startsWith("-") } : this.of.order;
 		this.kinds.text = p.get("k");
 		this.also.restore(p);
-		this.input.value = p.get("s") || "";
+		this.field.text = p.get("s") || "";
 		this.match(order);
 	}
 
@@ -95,20 +94,11 @@ export class ListView<R> {
 		this.remember();
 	}
 
-	// The reader wants the pattern.
-	private confirm(): void {
-		trust(this.input.value);
-		this.apply();
-	}
-
 	private match(order: Order): void {
-		this.matcher = patternOf(this.input.value);
-		const { matcher, of, kinds } = this;
-		this.input.toggleAttribute("aria-invalid", false);
-		if (matcher.invalid) this.input.setAttribute("aria-invalid", "true");
-		this.say(aboutMatcher(matcher));
+		this.say(this.field.read());
+		const { of, kinds } = this, { matcher } = this.field;
 		this.update();
-		const hidden: number[] = [], filtered = this.input.value !== "" || Object.values(this.also.parameters()).some(Boolean);
+		const hidden: number[] = [], filtered = this.field.text !== "" || Object.values(this.also.parameters()).some(Boolean);
 		const wanted = (r: R) => matcher.matches(of.names(r)) && this.also.wanted(r);
 		const rows = of.rows.filter((r) => {
 			if (!wanted(r)) return false;
@@ -128,23 +118,11 @@ export class ListView<R> {
 		this.grid.focus();
 	}
 
-	private typed(e: KeyboardEvent): void {
-		if (e.key === "Enter" || e.key === "ArrowDown") {
-			if (this.matcher.asks) this.confirm();
-			this.grid.focus();
-		} else if (e.key === "Escape" && this.input.value) {
-			this.input.value = "";
-			this.apply();
-		} else return;
-		e.preventDefault();
-		e.stopPropagation();
-	}
-
 	private remember(): void {
 		const { order } = this.grid, start = this.of.order;
 		const same = order.column === start.column && order.down === start.down;
 		setFragment(routeTo(this.of.view, this.of.path, {
-			s: this.input.value, k: this.kinds.text || "", o: same ? "" : (order.down ? "-" : "") + order.column, ...this.also.parameters(),
+			s: this.field.text, k: this.kinds.text || "", o: same ? "" : (order.down ? "-" : "") + order.column, ...this.also.parameters(),
 		}), false);
 	}
 }

@@ -1,6 +1,6 @@
 // All methods with samples or calls.
 
-import { Column } from "./grid";
+import { Column } from "./column";
 import { gridKeys } from "./help";
 import { Kinds } from "./kinds";
 import { ListView } from "./listing";

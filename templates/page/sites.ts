@@ -1,8 +1,8 @@
 // Places in the bytecode with a record: conditionals, virtual calls, type checks; and locks, which have no place.
 
 import { changedSites, ComparedSites, kindsOf, showParts, siteKey } from "./changedsites";
+import { Column } from "./column";
 import { button, choice, element } from "./dom";
-import { Column } from "./grid";
 import { gridKeys } from "./help";
 import { Kinds } from "./kinds";
 import { Listing, ListView } from "./listing";

@@ -1,6 +1,6 @@
 // The beginning of each page: reads the data and shows it.
 
-import { element } from "./dom";
+import { showFailure } from "./failure";
 import { followLinks } from "./fragment";
 import { PageParts } from "./pageparts";
 import { followTheme } from "./theme";
@@ -9,6 +9,7 @@ import { unpack } from "./unpack";
 /** Shows the parts of a page in place of the text that it has without a script. */
 export async function start<P extends PageParts>(kind: new (all: Uint8Array) => P, show: (parts: P, app: HTMLElement) => void): Promise<void> {
 	const data = document.getElementById("data")!, app = document.getElementById("app")!;
+	app.dataset.started = ""; // page-start.ts asks for it
 	try {
 		const parts = new kind(await unpack(data.textContent!.trim()));
 		data.remove();
@@ -17,8 +18,6 @@ export async function start<P extends PageParts>(kind: new (all: Uint8Array) => 
 		followLinks();
 		show(parts, app);
 	} catch (error) {
-		app.replaceChildren();
-		element("p", { class: "failed", role: "alert" }, "The page cannot be shown: " + (error instanceof Error ? error.message : String(error)), app);
-		throw error;
+		showFailure(error);
 	}
 }
