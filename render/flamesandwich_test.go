@@ -2,7 +2,9 @@ package render
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -131,6 +133,99 @@ func TestMatchesOutOfSight(t *testing.T) {
 		const { scrollTop, clientHeight } = one(".scroller"); log(6002 * 18 >= scrollTop && 6003 * 18 <= scrollTop + clientHeight || scrollTop); await type("a.B.c$"); await keys("n", "n"); log(status());`),
 		"1 method matched: 66.7%, too narrow or too deep to be in the picture: › (n) zooms to them", "false", "1 method matched: 66.7% (1/1)",
 		"a.B.tip | 2 samples, 66.7% of all | 100% of its parent | self 2 | application", "true", "1 method matched: 66.7% (2/3,000)")
+}
+
+// matchesOf returns each box that matches, in a layout of stacks that are merged from their first frame on, with its stack, root first,
+// and its value: counted stack by stack.
+func matchesOf(piles []stack, layout string, method, hidden string, recursion bool, matches func(string) bool) (boxes []string, value int64) {
+	sums := map[string]int64{}
+	for _, s := range piles {
+		frames := strings.Split(s.frames, ";")
+		if slices.ContainsFunc(frames, func(f string) bool { return f != hidden && matches(f) }) {
+			value += s.value
+		}
+		frames = slices.DeleteFunc(frames, func(f string) bool { return f == hidden })
+		var lines [][]string
+		reversed := func(frames []string) []string {
+			slices.Reverse(frames)
+			return frames
+		}
+		switch first := slices.Index(frames, method); {
+		case layout == "root":
+			lines = [][]string{frames}
+		case layout == "leaves":
+			lines = [][]string{reversed(frames)}
+		case first >= 0:
+			lines = [][]string{frames[first:], reversed(slices.Clone(frames[:first+1]))}
+		}
+		for up, line := range lines {
+			if recursion {
+				line = slices.Compact(line)
+			}
+			for n := range line {
+				if !matches(line[n]) || up == 1 && n == 0 { // the method is one box
+					continue
+				}
+				path := slices.Clone(line[:n+1])
+				if layout == "leaves" || up == 1 {
+					slices.Reverse(path)
+				}
+				sums[fmt.Sprint(up, " ", strings.Join(path, ";"))] += s.value
+			}
+		}
+	}
+	for path, sum := range sums {
+		boxes = append(boxes, fmt.Sprint(path[2:], " ", sum))
+	}
+	return boxes, value
+}
+
+// TestMatchesOfLayouts: steps go to each box that matches, the widest first, however stacks are merged, and the matched share is that of
+// the stacks.
+func TestMatchesOfLayouts(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	var piles []stack
+	var all int64
+	for range 12 {
+		frames := []string{"a.Main.main"}
+		for range r.IntN(8) {
+			frames = append(frames, fmt.Sprintf("a.B.m%d", r.IntN(4)))
+		}
+		piles = append(piles, stack{strings.Join(frames, ";"), 1 + r.Int64N(9), 0})
+		all += piles[len(piles)-1].value
+	}
+	v := visitFile(t, look(t, 1280, 800), pageOf(t, treeOf(convert.Samples, piles...), FlameOptions{}), "")
+	const method, hidden, pattern = "a.B.m3", "a.B.m2", "m[123]$"
+	for _, layout := range []string{"root", "leaves", "around"} {
+		for rules, of := range map[string]struct {
+			hidden    string
+			recursion bool
+		}{"": {}, "&r=1": {"", true}, "&h=" + hidden: {hidden, false}} {
+			boxes, value := matchesOf(piles, layout, method, of.hidden, of.recursion, regexp.MustCompile(pattern).MatchString)
+			want := []string{fmt.Sprintf("%s %[2]d/%[2]d", percent(value, all), len(boxes))}
+			address := "#v=" + layout + "&m=" + method + rules + "&s=" + url.QueryEscape(pattern)
+			got := v.run(flameKeys + fmt.Sprintf(`
+				await go(%q);
+				let last = "";
+				for (let i = 0; i < %d; i++) {
+					await keys("n");
+					last = status();
+					await keys("s");
+					log(copied.at(-1).replaceAll("\n", ";") + " " + details().split(" | ")[1].split(" ")[0]);
+				}
+				log(last.replace(/.* matched: (\S+) .*\((\d+.\d+).*/, "$1 $2"));`, address, len(boxes)))
+			t.Run(address, func(t *testing.T) {
+				widths := make([]int, len(boxes))
+				for i := range widths {
+					fmt.Sscan(got[i][strings.LastIndex(got[i], " ")+1:], &widths[i])
+				}
+				if slices.Reverse(widths); !slices.IsSorted(widths) {
+					t.Errorf("not the widest first: %q", got)
+				}
+				same(t, got, append(want, boxes...))
+			})
+		}
+	}
 }
 
 // TestSavedRows: saved pictures have all rows, or say which.

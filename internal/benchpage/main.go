@@ -4,9 +4,11 @@
 //	go run ./internal/benchpage [-profile FILE]
 //
 // One page is the report of a profile, by default of a generated one of about 4 MB; others are flame graphs of its stacks and of
-// generated ones with millions of frames. Beside them are SVGs, which leave out narrow frames, and speedscope with the same stacks, which
-// npm, if it is on PATH, fetches into a temporary directory. Times are medians over several loads; of the steps in a load the slowest
-// counts. Sizes of the inputs, the machine and its load are below the table.
+// generated ones with millions of frames, which are zoomed from the root and from the leaves, and searched around a method, too. Beside
+// them are SVGs, which leave out narrow frames, and speedscope with the same stacks, which npm, if it is on PATH, fetches into a
+// temporary directory. Times are medians over several loads; of the steps in a load the slowest counts. A page that shows no profile
+// within a minute does not open. Sizes of the inputs, the machine and its load are below the table; standard error has a line for each
+// page when it is its turn.
 //
 // Memory is that of the process that shows the page, at its greatest. It is known on Linux only.
 package main
@@ -59,13 +61,14 @@ func main() {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(ctx, c, os.Stdout); err != nil {
+	if err := run(ctx, c, os.Stdout, os.Stderr); err != nil {
 		fmt.Fprintf(os.Stderr, "benchpage: %v\n", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, c config, out io.Writer) error {
+// run writes the table to out, and says on progress which page it measures.
+func run(ctx context.Context, c config, out, progress io.Writer) error {
 	dir, err := os.MkdirTemp("", "benchpage-")
 	if err != nil {
 		return err
@@ -102,6 +105,7 @@ func run(ctx context.Context, c config, out io.Writer) error {
 		if err != nil {
 			return err
 		}
+		fmt.Fprintf(progress, "%s: written in %s, %d loads\n", name, took.Round(time.Millisecond), c.loads)
 		r, err := v.measure(ctx, c.loads, name, file, file)
 		r.written = took
 		rows = append(rows, r)
@@ -121,7 +125,9 @@ func run(ctx context.Context, c config, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		r, err := speedscopeViewer.measure(ctx, min(c.loads, 3), name, file, folded)
+		loads := min(c.loads, 3)
+		fmt.Fprintf(progress, "%s: %d loads\n", name, loads)
+		r, err := speedscopeViewer.measure(ctx, loads, name, file, folded)
 		if err != nil && ctx.Err() == nil {
 			r.failed, err = "does not open", nil
 		}

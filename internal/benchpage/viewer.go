@@ -18,7 +18,7 @@ type row struct {
 	first   time.Duration // from the start of loading to the end of the frame with the profile
 	zoom    time.Duration
 	search  time.Duration
-	view    time.Duration // to another view of a report
+	view    time.Duration // to another view of a report, another layout of a flame graph
 	memory  int64         // bytes
 	failed  string
 }
@@ -42,22 +42,51 @@ const step = async (act) => {
 	await new Promise((r) => setTimeout(r, 30));
 };
 const key = (key, e) => step(() => e.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true})));
+// Methods of generated stacks, and of the generated profile.
+const pattern = "method12|Cart1";
+const put = (text, input) => step(() => {
+	input.value = text;
+	input.dispatchEvent(new Event("input", {bubbles: true}));
+});
 const type = async (text, input) => {
-	for (let n = 1; n <= text.length; n++) await step(() => {
-		input.value = text.slice(0, n);
-		input.dispatchEvent(new Event("input", {bubbles: true}));
-	});
+	for (let n = 1; n <= text.length; n++) await put(text.slice(0, n), input);
+};
+// A step that does not count.
+const between = async (act) => {
+	const before = slowest;
+	await act();
+	slowest = before;
+};
+// Flame graphs: from the root, around the method of a match, from the leaves.
+const searchAll = async (text, input, graph) => {
+	for (const layout of ["root", "b", "v"]) {
+		if (layout !== "root") await between(() => key(layout, graph));
+		await type(text, input);
+		for (const k of ["n", "n", "N"]) await key(k, graph);
+		if (layout !== "root") await put("", input);
+	}
+	await between(() => key("v", graph));
+};
+const zoomAll = async (graph) => {
+	graph.focus();
+	const keys = ["ArrowDown", "Enter", "ArrowDown", "Enter", "ArrowDown", "ArrowRight", "Enter", "Backspace"];
+	for (const k of [...keys, "Escape", "i", "i"]) await key(k, graph);
+	await between(() => key("v", graph));
+	for (const k of keys) await key(k, graph);
+	await between(() => key("v", graph));
 };
 `
 
 var (
 	flameViewer = viewer{
 		ready: `document.querySelector(".graph canvas, .failed")`,
-		zoom: `
-			const graph = document.querySelector(".graph");
-			graph.focus();
-			for (const k of ["ArrowDown", "Enter", "ArrowDown", "Enter", "ArrowDown", "ArrowRight", "Enter", "Backspace", "Escape", "i", "i"]) await key(k, graph);`,
-		search: `await type("method12", document.querySelector("input"));`,
+		views: `
+			const graph = document.querySelector(".graph"), input = document.querySelector("input");
+			await between(async () => { await put(pattern, input); await key("n", graph); });
+			for (const k of ["b", "v", "v"]) await key(k, graph);
+			await between(() => key("Escape", graph));`,
+		zoom:   `await zoomAll(document.querySelector(".graph"));`,
+		search: `await searchAll(pattern, document.querySelector("input"), document.querySelector(".graph"));`,
 	}
 	reportViewer = viewer{
 		ready: `document.querySelector("[role=tabpanel] .view > *, .failed")`,
@@ -65,7 +94,7 @@ var (
 			for (const view of ["methods", "sites", "units", "flame", "overview", "methods", "flame"]) await step(() => { location.hash = "#/" + view; });
 			location.hash = "#/flame";
 			await frame();`,
-		zoom: flameViewer.zoom, search: `await type("order1", document.querySelector(".flame input"));`,
+		zoom: flameViewer.zoom, search: `await searchAll(pattern, document.querySelector(".flame input"), document.querySelector(".graph"));`,
 	}
 	svgViewer = viewer{
 		ready: `document.querySelector("svg.live")`,
@@ -76,7 +105,7 @@ var (
 				await key("Enter", box(n) || document.documentElement);
 			}
 			await key("Escape", document.documentElement);`,
-		search: `await type("method12", document.querySelector("input"));`,
+		search: `await type(pattern, document.querySelector("input"));`,
 	}
 	// Speedscope has no elements for its frames: only the first frame is measured.
 	speedscopeViewer = viewer{ready: `document.title.includes(" - speedscope") && document.querySelector("canvas")`}
@@ -137,6 +166,9 @@ func (v viewer) measure(ctx context.Context, loads int, name, page, content stri
 	return r, nil
 }
 
+// patience is how long a page may take to show its profile.
+const patience = time.Minute
+
 // load opens a page, waits until it shows its profile, and uses it.
 func (v viewer) load(ctx context.Context, b *browser.Browser, file string, use func(*browser.Page) error) error {
 	// The time of the frame after the one that is drawn when the page is ready: some pages draw in the next one.
@@ -153,7 +185,7 @@ func (v viewer) load(ctx context.Context, b *browser.Browser, file string, use f
 	if err := page.Open("file://" + file); err != nil {
 		return err
 	}
-	wait, cancel := context.WithTimeout(ctx, 2*time.Minute)
+	wait, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	if err := page.Until(wait, "window.firstFrame"); err != nil {
 		return err

@@ -227,20 +227,25 @@ func (p *Page) Run(body string, into any) error {
 	return json.Unmarshal(got.Result.Value, into)
 }
 
-// Until waits until an expression is true in the page. A document that is being replaced counts as false.
+// Until waits until an expression is true in the page. A document that is being replaced counts as false, as does one that is busy.
 func (p *Page) Until(ctx context.Context, expression string) error {
-	for ctx.Err() == nil {
-		var done bool
-		err := p.Run("return Boolean("+expression+");", &done)
-		if errors.Is(err, errEnded) {
-			return err
+	found := make(chan error, 1)
+	go func() {
+		for ctx.Err() == nil {
+			var done bool
+			if err := p.Run("return Boolean("+expression+");", &done); errors.Is(err, errEnded) || err == nil && done {
+				found <- err
+				return
+			}
+			time.Sleep(10 * time.Millisecond)
 		}
-		if err == nil && done {
-			return nil
-		}
-		time.Sleep(10 * time.Millisecond)
+	}()
+	select {
+	case err := <-found:
+		return err
+	case <-ctx.Done():
+		return fmt.Errorf("waiting for %s: %w", expression, ctx.Err())
 	}
-	return fmt.Errorf("waiting for %s: %w", expression, ctx.Err())
 }
 
 // Memory returns the resident memory of the processes that have pages, in bytes, and the greatest that it was. It is known on

@@ -2,9 +2,12 @@ package browser_test
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"image/png"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/iprof-viz/iprof-viz/internal/browser"
 )
@@ -53,5 +56,35 @@ func TestBrowser(t *testing.T) {
 	}
 	if err := p.Close(); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestBusyPage: whoever waits for a page that never ends its work gives up in time, and so does the browser.
+func TestBusyPage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: no browser")
+	}
+	if _, ok := browser.Find(); !ok {
+		t.Skip("no chromium on PATH")
+	}
+	b, err := browser.Start(t.Context(), 800, 600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	p, err := b.NewPage("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Open("data:text/html,<p>Hello</p><script>for (;;);</script>"); err != nil {
+		t.Fatal(err)
+	}
+	wait, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
+	defer cancel()
+	if err := p.Until(wait, `document.querySelector("p")`); !errors.Is(err, context.DeadlineExceeded) {
+		t.Error(err)
+	}
+	if err := p.Close(); err != nil {
+		t.Error(err)
 	}
 }

@@ -24,7 +24,7 @@ import { printable } from "./paper";
 import { leastWidth, Part, Picture, Place, rowHeight } from "./picture";
 import { followPointer } from "./pointer";
 import { savePicture } from "./save";
-import { asks, hitsOfBoxes, noSearch, patternOfName, Search, search, trust } from "./search";
+import { asks, hitsOfBoxes, Matched, matched, noSearch, patternOfName, Search, search, trust } from "./search";
 import { isDark, onTheme } from "./theme";
 import { Tree } from "./tree";
 
@@ -50,6 +50,8 @@ export class Flame {
 	/** The node that fills the width of its part; the other part has its root. */
 	private focus!: Node;
 	private search: Search = noSearch;
+	/** Of all stacks; null: no search. */
+	private matched: Matched | null = null;
 	private matches: Matches | null = null;
 	/** The node that filled the width as matches were looked for: steps zoom in, and out to it. */
 	private scope!: Node;
@@ -339,6 +341,7 @@ export class Flame {
 				hits[f] = 0;
 			}
 		}
+		this.matched = hits && matched(this.counted, hits);
 		this.picture.hits = hits && packages ? hitsOfBoxes(this.tree, hits) : hits;
 		this.methods.show(hits, (f) => hidden[f] === 0);
 		this.picture.redraw();
@@ -350,7 +353,7 @@ export class Flame {
 	private seek(): void {
 		const { hits, parts } = this.picture;
 		this.scope = this.focus;
-		this.matches = hits && new Matches(parts.map((p) => p.rows.focus), hits);
+		this.matches = hits && new Matches(parts.map((p) => p.rows.focus), hits, this.methods.sums.nodes);
 		this.reached = null;
 	}
 
@@ -405,7 +408,7 @@ export class Flame {
 		const { pattern, invalid } = this.search, { matches } = this, some = matches !== null && matches.some;
 		this.tools.marked(invalid !== "", pattern ? some : (this.changed || []).length > 0, this.unseen);
 		if (!pattern) return this.tools.say([this.changed && aboutChanges(this.changed, this.boxes(this.changed), this.current), this.kindsOff()].filter(Boolean).join("; "));
-		const text = aboutMatches(this.counted, this.focus, this.search, this.unseen > 0), reached = this.current === this.reached;
+		const text = aboutMatches(this.counted, this.focus, this.search, this.matched, this.unseen > 0), reached = this.current === this.reached;
 		this.tools.say(text + (some ? aboutPlace(matches, reached, reached ? this.focus !== this.scope : !this.picture.showsMatches()) : ""));
 	}
 

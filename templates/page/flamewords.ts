@@ -10,24 +10,21 @@ import { meaningsOf } from "./legend";
 import { Matches } from "./matches";
 import { Node, View } from "./merged";
 import { percent, plural, points, thousands } from "./numbers";
-import { matched, Search } from "./search";
+import { Matched, matched, Search } from "./search";
 import { Tree } from "./tree";
 
 /** So few may be less than a reader expects to see. */
 const fewRows = 10;
 
 /** The matches of a search in a tree, and in the zoomed frame; unseen: methods of kinds that are off match. */
-export function aboutMatches(tree: Tree, focus: Node, { hits, invalid }: Search, unseen: boolean): string {
+export function aboutMatches(tree: Tree, focus: Node, { hits, invalid }: Search, found: Matched | null, unseen: boolean): string {
 	const { header } = tree;
-	if (invalid) return invalid;
+	if (!found) return invalid;
+	const { total, base } = found;
 	const frames = hits!.reduce((sum, hit) => sum + hit, 0);
 	if (!frames) return unseen ? "no match in the code that is shown" : "no match";
-	const sum = matched(tree, hits!, tree.total);
-	let text = `${plural(frames, "method")} matched: ${percent(sum, header.whole)}`;
-	if (header.compared && tree.base) {
-		const base = matched(tree, hits!, tree.base);
-		text += ` (base ${percent(base, header.compared.whole)}, ${points(sum - base * header.compared.scale, header.whole)})`;
-	}
+	let text = `${plural(frames, "method")} matched: ${percent(total, header.whole)}`;
+	if (header.compared && tree.base) text += ` (base ${percent(base, header.compared.whole)}, ${points(total - base * header.compared.scale, header.whole)})`;
 	if (focus.parent && focus.view.direction === "callees" && focus.nodes.length === 1) text += `, ${percent(matchedBelow(tree, focus, hits!), focus.total)} of zoom`;
 	return text;
 }
@@ -41,7 +38,7 @@ export function aboutPlace({ at, count: { n, atLeast } }: Matches, reached: bool
 // The value of stacks in the zoomed frame that match.
 function matchedBelow(tree: Tree, focus: Node, hits: Uint8Array): number {
 	for (let n: Node | null = focus; n; n = n.parent) if (n.frame >= 0 && hits[n.frame]) return focus.total;
-	return matched(tree, hits, tree.total, focus.nodes[0]);
+	return matched(tree, hits, focus.nodes[0]).total;
 }
 
 /** The number of changes, and of the boxes and methods that have them. A box has all that it calls, so tables of methods may have others. */

@@ -2,8 +2,8 @@
 
 import { Node, View } from "./merged";
 
-/** So many are counted at most, and so many boxes looked at for that. */
-const mostCounted = 1000, mostLooked = 20_000;
+/** So many are counted at most, and so many boxes and nodes that they add up looked at for that. */
+const mostCounted = 1000, mostLooked = 30_000;
 
 export class Matches {
 	/** Those found so far; they are as of View.allBelow. */
@@ -13,25 +13,26 @@ export class Matches {
 	private readonly queue = new Queue();
 	private readonly leads = new Map<View, Uint8Array>();
 	private looked = 0;
+	/** Nodes of the file that match. */
+	private readonly all: number;
 	private readonly counted: number | null;
 
-	/** zoomed: of each tree the node that fills the width. Only these, and frames below and above them, are looked for. */
-	constructor(private readonly zoomed: Node[], private readonly hits: Uint8Array) {
+	/** zoomed: of each tree the node that fills the width. Only these, and frames below and above them, are looked for. nodes: how many each frame has in the file. */
+	constructor(private readonly zoomed: Node[], private readonly hits: Uint8Array, nodes: Int32Array) {
+		this.all = nodes.reduce((sum, n, f) => sum + n * hits[f], 0);
 		for (const node of zoomed) {
-			this.leads.set(node.view, leadsOf(node.view, hits));
 			const line: Node[] = [];
 			for (let n: Node | null = node.restOf || node; n; n = n.parent) line.push(n);
 			for (const n of line.reverse()) this.queue.add(n);
 		}
-		this.counted = zoomed.some((n) => n.view.merges) ? null : zoomed.reduce((sum, n) => sum + countOf(n, hits), 0);
+		this.counted = zoomed.some((n) => n.view.merges) ? null : zoomed.reduce((sum, n) => sum + (n.nodes[0] ? countOf(n, hits) : this.all), 0);
 	}
 
 	/** Whether there are any. */
 	get some(): boolean {
-		return this.zoomed.some((node) => {
-			if (this.goesOn(node)) return true;
+		return this.counted !== null ? this.counted > 0 : this.zoomed.some((node) => {
 			for (let n: Node | null = node; n; n = n.parent) if (this.matches(n)) return true;
-			return false;
+			return this.goesOn(node);
 		});
 	}
 
@@ -47,8 +48,8 @@ export class Matches {
 
 	/** Goes to the next one, or with -1 to the previous one; null: there is none. */
 	step(by: number): Node | null {
-		const { found } = this, least = this.at + by + 1;
-		while (this.more && (found.length < least || found.length < mostCounted && this.looked < mostLooked)) this.look(this.queue.take());
+		const { found } = this, least = this.at + by + 1, countsOn = this.counted === null || by < 0 && this.at <= 0; // to the last one
+		while (this.more && (found.length < least || countsOn && found.length < mostCounted && this.looked < mostLooked)) this.look(this.queue.take());
 		if (!found.length) return null;
 		const to = this.at < 0 && by > 0 ? 0 : this.at < 0 ? -1 : this.at + by;
 		this.at = to >= 0 ? to % found.length : this.more ? 0 : found.length - 1; // the last one may not be known
@@ -59,10 +60,9 @@ export class Matches {
 		if (this.matches(node)) this.found.push(node);
 		const from = this.zoomed.find((n) => n.view === node.view)!;
 		if (node.depth < (from.restOf || from).depth || !this.goesOn(node)) return;
-		for (const n of node.view.allBelow(node)) {
-			this.looked++;
-			if (n.weight && (this.matches(n) || this.goesOn(n))) this.queue.add(n);
-		}
+		const below = node.view.allBelow(node, this.leadsIn(node.view));
+		if (node.parent) this.looked += below.length + node.nodes.length;
+		for (const n of below) if (n.weight && this.goesOn(n)) this.queue.add(n);
 	}
 
 	// The method between its callers and its callees is one box: that of the callees.
@@ -70,25 +70,40 @@ export class Matches {
 		return node.frame >= 0 && this.hits[node.frame] === 1 && (node.parent !== null || node.view.direction === "callees");
 	}
 
+	// Whether a node matches, or one that the tree has after it.
 	private goesOn(node: Node): boolean {
-		const leads = this.leads.get(node.view)!;
-		return !node.parent && node.view.direction === "callers" && node.frame < 0 ? this.hits.includes(1) : node.nodes.some((n) => leads[n] === 1);
+		if (!node.parent && node.frame < 0) return this.all > 0;
+		const leads = this.leadsIn(node.view);
+		for (const n of node.nodes) if (leads[n]) return true;
+		return false;
+	}
+
+	private leadsIn(view: View): Uint8Array {
+		let leads = this.leads.get(view);
+		if (!leads) this.leads.set(view, leads = leadsOf(view, this.hits));
+		return leads;
 	}
 }
 
 // Of nodes of the file: those that match, above and below one that is no sum of several.
-function countOf({ nodes: [from], view: { tree } }: Node, hits: Uint8Array): number {
+function countOf({ nodes: [from], view: { tree: { frame, parent, end, weight } } }: Node, hits: Uint8Array): number {
 	let count = 0;
-	for (let i = from; i > 0; i = tree.parent[i]) count += hits[tree.frame[i]];
-	for (let i = from + 1; i < tree.end[from]; i++) if (hits[tree.frame[i]] && tree.weight[i]) count++;
+	for (let i = from; i > 0; i = parent[i]) count += hits[frame[i]];
+	for (let i = from + 1, last = end[from]; i < last; i++) if (hits[frame[i]] && weight[i]) count++;
 	return count;
 }
 
-// By node of the file: whether there is a match among all below it, or among all callers.
-function leadsOf({ tree: { frame, parent }, direction }: View, hits: Uint8Array): Uint8Array {
+// By node of the file: whether it matches, or one of all below it, or of all callers.
+function leadsOf({ tree: { frame, parent, end }, direction }: View, hits: Uint8Array): Uint8Array {
 	const leads = new Uint8Array(frame.length);
-	if (direction === "callees") for (let i = frame.length - 1; i > 0; i--) leads[parent[i]] |= leads[i] | hits[frame[i]];
-	else for (let i = 1; i < frame.length; i++) if (parent[i] > 0) leads[i] = leads[parent[i]] | hits[frame[parent[i]]];
+	for (let i = 1; i < frame.length; i++) {
+		if (!hits[frame[i]]) continue;
+		if (direction === "callees") for (let up = i; up >= 0 && !leads[up]; up = parent[up]) leads[up] = 1;
+		else {
+			leads.fill(1, i, end[i]);
+			i = end[i] - 1;
+		}
+	}
 	return leads;
 }
 

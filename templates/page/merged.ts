@@ -52,14 +52,18 @@ export class Node {
 /** Values to hand from callee to caller. */
 interface Start {
 	nodes: Int32Array;
-	total: ArrayLike<number>;
-	base: ArrayLike<number> | null;
-	weight: ArrayLike<number>;
+	total: Float64Array;
+	base: Float64Array | null;
+	weight: Float64Array;
 }
 
 export class View {
 	readonly root: Node;
 	private start: Start | null = null;
+	/** By key, for nodesOf alone: 1 + the index of its group; 0: none. */
+	private readonly places: Int32Array;
+	/** All that is below the root of merged nodes: every stack is in it. */
+	private belowRoot: Node[] | null = null;
 	/** Whether nodes may add up several of the file. */
 	readonly merges: boolean;
 	/** Whether self has that of hidden callees. */
@@ -69,6 +73,7 @@ export class View {
 	constructor(readonly tree: Tree, readonly rules: Rules, readonly direction: Direction, frame: number) {
 		this.merges = direction === "callers" || frame >= 0 || rules.recursion || rules.packages || rules.hidden.includes(1);
 		this.folds = !tree.header.entries && rules.hidden.includes(1);
+		this.places = new Int32Array(Math.max(tree.frames.names.length, tree.header.packages.length) + 1);
 		const nodes = frame < 0 ? Int32Array.of(0) : outermost(tree, (f) => this.key(f) === this.key(frame));
 		const key = frame < 0 ? -1 : this.key(frame);
 		if (direction === "callees") {
@@ -89,20 +94,10 @@ export class View {
 	}
 
 	private addUp(node: Node): void {
-		const { tree, start } = this;
-		if (node.stacks) {
-			for (const s of node.stacks) {
-				node.total += start!.total[s];
-				node.weight += start!.weight[s];
-				if (start!.base) node.base += start!.base[s];
-			}
-			return;
-		}
-		for (const n of node.nodes) {
-			node.total += tree.total[n];
-			node.weight += tree.weight[n];
-			if (tree.base) node.base += tree.base[n];
-		}
+		const { total, base, weight } = node.stacks ? this.start! : this.tree, at = node.stacks || node.nodes;
+		node.total = sumAt(total, at);
+		node.weight = weight === total ? node.total : sumAt(weight, at);
+		if (base) node.base = sumAt(base, at);
 	}
 
 	/** Makes the nodes below that are at least as wide as cut. Nodes that exist stay. */
@@ -117,9 +112,9 @@ export class View {
 		this.settle(node, this.made(node, cut, known), cut);
 	}
 
-	/** New nodes for all that is below a node; they are no part of the tree, which stays as it is. */
-	allBelow(node: Node): Node[] {
-		return this.made(node, 0, new Map());
+	/** Nodes for all that is below a node, or at least for those that add up some of the wanted ones of the file; the tree stays as it is. */
+	allBelow(node: Node, wanted: Uint8Array | null = null): Node[] {
+		return this.made(node, 0, new Map(), wanted);
 	}
 
 	/** A node as one of allBelow, with nodes of the tree before it as far as there are. */
@@ -145,9 +140,10 @@ export class View {
 	}
 
 	// Those that exist are in known. Without merging they are at least as wide as cut.
-	private made(node: Node, cut: number, known: Map<number, Node>): Node[] {
-		if (!this.merges) return this.calleesOf(node, cut, known);
-		return this.direction === "callees" ? this.mergedCallees(node, known) : this.callers(node, known);
+	private made(node: Node, cut: number, known: Map<number, Node>, wanted: Uint8Array | null = null): Node[] {
+		if (!this.merges) return this.calleesOf(node, cut, known, wanted);
+		const merged = () => this.nodesOf(node, this.direction === "callees" ? this.mergedCallees(node) : this.callers(node), known, node.parent && wanted);
+		return node === this.root ? this.belowRoot ||= merged() : merged();
 	}
 
 	private settle(node: Node, all: Node[], cut: number): void {
@@ -205,16 +201,17 @@ export class View {
 	}
 
 	// Without rules callees have different names: they are those of the file.
-	private calleesOf(node: Node, cut: number, known: Map<number, Node>): Node[] {
+	private calleesOf(node: Node, cut: number, known: Map<number, Node>, wanted: Uint8Array | null): Node[] {
 		const { tree } = this, n = node.nodes[0], all: Node[] = [];
 		for (let c = n + 1; c < tree.end[n]; c = tree.end[c]) {
 			if (tree.weight[c] < cut || !tree.weight[c]) {
 				if (tree.header.byName) continue;
 				break; // the others are narrower
 			}
+			if (wanted && !wanted[c]) continue;
 			let callee = known.get(tree.frame[c]);
 			if (!callee) {
-				callee = new Node(this, node, tree.frame[c], tree.frame[c], Int32Array.of(c), null);
+				callee = new Node(this, node, tree.frame[c], tree.frame[c], new Int32Array([c]), null);
 				callee.total = tree.total[c];
 				callee.weight = tree.weight[c];
 				if (tree.base) callee.base = tree.base[c];
@@ -224,8 +221,9 @@ export class View {
 		return all;
 	}
 
-	private mergedCallees(node: Node, known: Map<number, Node>): Node[] {
-		const { tree, rules } = this, groups = new Map<number, number[]>();
+	// The nodes of the file that are merged below a node.
+	private mergedCallees(node: Node): number[] {
+		const { tree, rules } = this, callees: number[] = [];
 		const merges = (rules.recursion || rules.packages) && node.frame >= 0;
 		for (const n of node.nodes) {
 			for (let c = n + 1; c < tree.end[n];) {
@@ -234,47 +232,48 @@ export class View {
 					c++; // its callees are ours
 					continue;
 				}
-				const group = groups.get(this.key(f));
-				if (group) group.push(c);
-				else groups.set(this.key(f), [c]);
+				callees.push(c);
 				c = tree.end[c];
 			}
 		}
-		return this.nodesOf(node, groups, null, known);
+		return callees;
 	}
 
-	private callers(node: Node, known: Map<number, Node>): Node[] {
-		const { tree, rules } = this, groups = new Map<number, number[]>(), stacks = new Map<number, number[]>();
+	// The same among callers: one of each node, 0 where there is none.
+	private callers(node: Node): Int32Array {
+		const { tree: { frame, parent }, rules: { hidden, recursion, packages } } = this, { nodes } = node, callers = new Int32Array(nodes.length);
 		const top = node === this.root && node.frame < 0;
-		const merges = (rules.recursion || rules.packages) && node.frame >= 0;
-		for (let i = 0; i < node.nodes.length; i++) {
-			let n = node.nodes[i];
-			if (!top) n = tree.parent[n];
-			while (n > 0 && (rules.hidden[tree.frame[n]] || merges && this.key(tree.frame[n]) === node.key)) n = tree.parent[n];
-			if (n <= 0) continue;
-			const key = this.key(tree.frame[n]), group = groups.get(key);
-			if (group) {
-				group.push(n);
-				stacks.get(key)!.push(node.stacks![i]);
-			} else {
-				groups.set(key, [n]);
-				stacks.set(key, [node.stacks![i]]);
-			}
+		const merges = (recursion || packages) && node.frame >= 0;
+		for (let i = 0; i < nodes.length; i++) {
+			let n = top ? nodes[i] : parent[nodes[i]];
+			while (n > 0 && (hidden[frame[n]] || merges && this.key(frame[n]) === node.key)) n = parent[n];
+			callers[i] = Math.max(n, 0);
 		}
-		return this.nodesOf(node, groups, stacks, known);
+		return callers;
 	}
 
-	private nodesOf(parent: Node, groups: Map<number, number[]>, stacks: Map<number, number[]> | null, known: Map<number, Node>): Node[] {
-		const all: Node[] = [];
-		for (const [key, group] of groups) {
-			let n = known.get(key);
-			if (!n) {
-				n = new Node(this, parent, key, this.tree.frame[group[0]], Int32Array.from(group), stacks && Int32Array.from(stacks.get(key)!));
-				this.addUp(n);
-			}
-			all.push(n);
+	// Nodes that add up those of the file with the same key, if one of these is wanted.
+	private nodesOf(parent: Node, nodes: Int32Array | number[], known: Map<number, Node>, wanted: Uint8Array | null): Node[] {
+		const { tree: { frame }, places } = this, keys: number[] = [];
+		for (const n of nodes) if (n && (!wanted || wanted[n])) places[this.key(frame[n])] ||= keys.push(this.key(frame[n]));
+		const placeOf = (n: number) => n && places[this.key(frame[n])], sizes = new Int32Array(keys.length + 1);
+		for (const n of nodes) sizes[placeOf(n)]++;
+		const groups = keys.map((_, g) => ({ nodes: new Int32Array(sizes[g + 1]), stacks: parent.stacks && new Int32Array(sizes[g + 1]) }));
+		for (let i = nodes.length - 1; i >= 0; i--) {
+			const place = placeOf(nodes[i]), at = --sizes[place];
+			if (!place) continue;
+			const group = groups[place - 1];
+			group.nodes[at] = nodes[i];
+			if (group.stacks) group.stacks[at] = parent.stacks![i];
 		}
-		return all;
+		return groups.map(({ nodes, stacks }, g) => {
+			const key = keys[g], old = known.get(key);
+			places[key] = 0;
+			if (old) return old;
+			const n = new Node(this, parent, key, frame[nodes[0]], nodes, stacks);
+			this.addUp(n);
+			return n;
+		});
 	}
 
 	/** The value that ends in a node, or begins in it among callers. */
@@ -321,6 +320,12 @@ function leaves(tree: Tree): Start {
 	const scale = tree.header.compared?.scale || 0, base = tree.baseSelf;
 	const weight = base ? tree.self.map((s, i) => Math.max(s, base[i] * scale)) : tree.self;
 	return { nodes: tree.leaf, total: tree.self, base, weight };
+}
+
+function sumAt(values: Float64Array, at: Int32Array): number {
+	let sum = 0;
+	for (let i = 0; i < at.length; i++) sum += values[at[i]];
+	return sum;
 }
 
 const gather = (from: Float64Array, at: Int32Array) => Float64Array.from(at, (n) => from[n]);

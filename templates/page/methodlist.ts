@@ -76,7 +76,7 @@ export class MethodList implements View {
 // Totals of methods overlap: a stack with several of them counts once.
 function onStack(profile: Profile, rows: ReadonlySet<Method>, base: number): string {
 	const tree = profile.tree("samples"), names = new Set(Array.from(rows, (m) => m.name));
-	const total = matched(tree, Uint8Array.from(tree.frames.names, (name) => names.has(name) ? 1 : 0), tree.total);
+	const total = matched(tree, Uint8Array.from(tree.frames.names, (name) => names.has(name) ? 1 : 0)).total;
 	return `any of them on the stack ${count(total)} (${percent(total, base)})`;
 }
 

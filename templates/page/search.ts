@@ -72,14 +72,23 @@ export function patternOf(pattern: string): Matcher {
 	}
 }
 
-/** Adds up the outermost nodes of frames: a stack with several counts once. */
-export function matched(tree: Tree, hits: Uint8Array, values: Float64Array, from = 0): number {
-	let sum = 0;
-	for (let i = from; i < tree.end[from];) {
-		if (i > 0 && hits[tree.frame[i]]) {
-			sum += values[i];
-			i = tree.end[i];
-		} else i++;
+/** The value of stacks that match; that of the base, unscaled, is 0 without a comparison. */
+export interface Matched {
+	total: number;
+	base: number;
+}
+
+/** Adds up the outermost nodes of frames below a node: a stack with several counts once. */
+export function matched({ frame, end, total, base }: Tree, hits: Uint8Array, from = 0): Matched {
+	const sum = { total: 0, base: 0 }, last = end[from];
+	for (let i = from + 1; i < last;) {
+		if (!hits[frame[i]]) {
+			i++;
+			continue;
+		}
+		sum.total += total[i];
+		if (base) sum.base += base[i];
+		i = end[i];
 	}
 	return sum;
 }
