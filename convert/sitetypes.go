@@ -2,6 +2,7 @@ package convert
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/internal/index"
@@ -34,8 +35,11 @@ func (t *TypeSite) Ranked() []iprof.TypeCount {
 	})
 }
 
-// Entropy returns how hard it is to predict the type, in bits: 0 if it is always the same.
+// Entropy returns how hard it is to predict the type, in bits: 0 if it is always the same, NaN if its kind is UnknownTypes.
 func (t *TypeSite) Entropy() float64 {
+	if t.Kind() == UnknownTypes {
+		return math.NaN()
+	}
 	var room [iprof.SaturatedTypes]int64
 	counts := room[:0]
 	for _, c := range t.Types {

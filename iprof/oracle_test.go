@@ -316,7 +316,7 @@ func read(data []byte) (r *reading, err error) {
 					mentioned["types"][v[i]] = true
 				}
 				if high, low := count>>32, count&0xffffffff; section != "samplingProfiles" && section != "monitorProfiles" && high >= 16 &&
-					high-low <= high/8 && low-high <= high/8 {
+					(high-low <= high/8 && low-high <= high/8 || low >= 16 && low < 8192 && high < 8192) {
 					r.warnings[iprof.WarnPackedCount]++
 				}
 			}

@@ -2,6 +2,7 @@ package iprof
 
 import (
 	"fmt"
+	"iter"
 
 	"github.com/iprof-viz/iprof-viz/internal/words"
 )
@@ -50,15 +51,8 @@ func (p *Profile) review(ws *warnings) {
 		typed(TypeID(id))
 	}
 	p.early = slots{}
-	for _, c := range p.Monitors {
+	for c := range p.allTypeCounts() {
 		typed(c.Type)
-	}
-	for _, records := range []*List[TypeProfile]{&p.Receivers, &p.InstanceOf} {
-		for _, r := range records.All() {
-			for _, c := range p.TypeCounts(r) {
-				typed(c.Type)
-			}
-		}
 	}
 
 	counted := make([]bool, p.Contexts.Len())
@@ -77,6 +71,9 @@ func (p *Profile) review(ws *warnings) {
 		case WarnDanglingMethod:
 			w.Text = ids("method id is ", "method ids are ") + w.Text
 		case WarnDanglingType:
+			if id, ok := p.mostUnlisted(); ok { // the one that readers see first in tables
+				w.Text = fmt.Sprintf("referred to but not listed in types, the most frequent being %d", id)
+			}
 			w.Text = ids("type id is ", "type ids are ") + w.Text
 		case WarnMissingCaller:
 			w.Text = ids("inlined call count has", "inlined call counts have") + " a caller without a count: calls per invocation are unknown there"
@@ -91,4 +88,42 @@ func (p *Profile) review(ws *warnings) {
 		}
 		p.Warnings = append(p.Warnings, *w)
 	}
+}
+
+// allTypeCounts are those of all records, in the order in which a warning names the first one.
+func (p *Profile) allTypeCounts() iter.Seq[TypeCount] {
+	return func(yield func(TypeCount) bool) {
+		for _, c := range p.Monitors {
+			if !yield(c) {
+				return
+			}
+		}
+		for _, records := range []*List[TypeProfile]{&p.Receivers, &p.InstanceOf} {
+			for _, r := range records.All() {
+				for _, c := range p.TypeCounts(r) {
+					if !yield(c) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// mostUnlisted returns the type with the greatest sum of counts that is not listed, of several the first; false if none has any.
+func (p *Profile) mostUnlisted() (most TypeID, ok bool) {
+	sums := make([]float64, p.TypeSlots()-p.Types.Len())
+	for c := range p.allTypeCounts() {
+		if slot := p.TypeSlot(c.Type) - p.Types.Len(); slot >= 0 {
+			sums[slot] += float64(c.Count)
+		}
+	}
+	greatest := 0.0
+	for i, sum := range sums {
+		if sum > greatest {
+			t, _ := p.TypeAt(p.Types.Len() + i)
+			greatest, most, ok = sum, t.ID, true
+		}
+	}
+	return most, ok
 }

@@ -20,8 +20,7 @@ const FlameSchemaVersion = 1
 func FlameJSON(w io.Writer, t *stacks.Tree) error {
 	t = orEmpty(t)
 	j := newJSONWriter(w)
-	j.b.WriteString("{\n")
-	j.line("schema_version", func() { j.int(FlameSchemaVersion) })
+	j.begin(FlameSchemaVersion)
 	j.line("trees", func() { j.string("flame") })
 	j.line("metric", func() {
 		if t.Metric == convert.DefaultMetric {
@@ -39,15 +38,14 @@ func FlameJSON(w io.Writer, t *stacks.Tree) error {
 	}
 	j.hidden(table.DroppedBy(t.Tally))
 	notes := slices.Concat(t.Tally.Notes(t.Unit, "stacks"), t.Notes)
-	j.line("notes", func() { j.list(len(notes), func(i int) { j.string(notes[i]) }) })
+	j.texts("notes", notes)
 	j.line("frames", func() {
 		j.lines(len(t.Frames), "  ", func(i int) { j.flameFrame(&t.Frames[i]) })
 	})
 	j.line("nodes", func() {
 		j.lines(len(t.Nodes), "  ", func(i int) { j.flameNode(t, i) })
 	})
-	j.b.WriteString("\n}\n")
-	return j.b.Flush()
+	return j.end()
 }
 
 func (j *jsonWriter) flameFrame(f *stacks.Frame) {

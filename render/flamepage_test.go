@@ -213,6 +213,19 @@ func TestFlamePageChanges(t *testing.T) {
 		"true", "false")
 }
 
+// TestFlamePageUntested: how many changes there are, in how many boxes of how many methods, and how many boxes nobody tested.
+func TestFlamePageUntested(t *testing.T) {
+	tree := treeOf(convert.Samples, stack{"Main.main", 50, 50}, stack{"Main.main;java.util.List.get;shop.Cart.total", 300, 300}, stack{"Main.main;java.util.Map.get;shop.Cart.total", 300, 300},
+		stack{"Other.main;shop.Cart.total", 400, 400}, stack{"Other.main;shop.Shelf.take;shop.Shelf.find", 500, 100}, stack{"shop.Shelf.find", 0, 400})
+	// Of Shelf the box of take and find, which is one change, and that of find alone. Other.main has 900 now and had 500.
+	// Without the JDK's code the two boxes of Cart below Main.main are one, of 600 of the 1,000 that it has in all stacks.
+	expect(t, visit(t, pageOf(t, tree, FlameOptions{}), "", `log(status()); await press("JDK"); log(status());
+		await press("JDK"); [...d.querySelectorAll(".spacer > .row")].find((r) => r.textContent.includes("Cart")).click(); await settled(); await key("n"); log(status());`),
+		"3 changes in sight, in 4 boxes of 3 methods: n goes to the next",
+		"3 changes in sight, in 4 boxes of 3 methods: n goes to the next; 1 of 7 boxes is a sum, not tested; JDK code counts for its callers",
+		"change 1 of 3 in sight, the greatest first")
+}
+
 // TestFlamePageDeepChange: a method whose self changed is said to have, though its total has not. The picture opens with the change in
 // sight, however deep it is, and the address says nothing of that; n goes from change to change.
 func TestFlamePageDeepChange(t *testing.T) {
@@ -235,7 +248,7 @@ func TestFlamePageDeepChange(t *testing.T) {
 		await press("Reset"); d.querySelector(".spacer > .row").click(); await settled(); log(details().split(" | ")[2]);
 		await press("Reset"); d.querySelector(".details .changes button").click(); await settled(); log(status());
 		await key("v"); await key("ArrowDown"); log(first()); await key("ArrowRight"); await key("ArrowRight"); await key("ArrowRight"); await key("ArrowRight"); await key("ArrowRight"); log(first()); log(await edges());`),
-		"; true; 1 change in sight: n goes to the next; all | 3,344 samples, 100% of all | base: 3,084, 100%; ±0 points | 1 change in sight beyond chance; n goes to the next:Hot.work +7.05 points",
+		"; true; 1 change in sight, in 1 box of 1 method: n goes to the next; all | 3,344 samples, 100% of all | base: 3,084, 100%; ±0 points | 1 change in sight, in 1 box of 1 method, beyond chance; n goes to the next:Hot.work +7.05 points",
 		"2, lower edge: self of the method changed, in all stacks",
 		"change 1 of 1 in sight, the greatest first; shop.Hot.work | 522 samples, 15.6% of all | base: 264, 8.56%; +7.05 points, more than chance | 15.6% of its parent, base: 8.56% | "+
 			"the method in all stacks: self 522, 15.6%; base: 264, 8.56%; +7.05 points, more than chance | the method in all stacks: total 3,344, 100%; base: 3,084, 100%; ±0 points, no more than chance",

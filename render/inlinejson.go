@@ -55,8 +55,7 @@ func InlineJSON(w io.Writer, in *inlining.Trees) error {
 			j.b.WriteByte('}')
 		})
 	})
-	j.b.WriteString("\n}\n")
-	return j.b.Flush()
+	return j.end()
 }
 
 // IntoJSON writes where methods are inlined as one JSON object, with a line for each place, in the form of [InlineJSON].
@@ -84,14 +83,12 @@ func IntoJSON(w io.Writer, in *inlining.Into) error {
 			j.b.WriteByte('}')
 		})
 	})
-	j.b.WriteString("\n}\n")
-	return j.b.Flush()
+	return j.end()
 }
 
 // treeHead begins the object with the keys of all trees.
 func (j *jsonWriter) treeHead(name string, p *iprof.Profile, view convert.View, whole, base int64, tally convert.Tally, notes []string, first ...string) {
-	j.b.WriteString("{\n")
-	j.line("schema_version", func() { j.int(InlineSchemaVersion) })
+	j.begin(InlineSchemaVersion)
 	j.line("trees", func() { j.string(name) })
 	j.line("profile_version", func() { j.string(p.Version.String()) })
 	j.line("metric", func() { j.string(convert.Calls.String()) })
@@ -101,7 +98,7 @@ func (j *jsonWriter) treeHead(name string, p *iprof.Profile, view convert.View, 
 	j.line("base", func() { j.int(base) })
 	j.hidden(table.DroppedBy(tally))
 	notes = slices.Concat(first, tally.Notes("method entries", "contexts"), notes)
-	j.line("notes", func() { j.list(len(notes), func(i int) { j.string(notes[i]) }) })
+	j.texts("notes", notes)
 }
 
 func (j *jsonWriter) bci(bci iprof.BCI, known bool) { j.intOrNull(int64(bci), known) }
@@ -237,7 +234,7 @@ func (j *jsonWriter) typesAt(names *convert.Names, lines *sourceline.Lines, t *c
 	j.field("executions")
 	j.int(t.Executions)
 	j.field("entropy")
-	j.b.WriteString(exactFloat(t.Entropy()))
+	j.floatOrNull(t.Entropy(), t.Kind() != convert.UnknownTypes)
 	j.field("kind")
 	j.string(t.Kind().String())
 	j.field("types")

@@ -21,6 +21,18 @@ func newJSONWriter(w io.Writer) *jsonWriter {
 	return &jsonWriter{b: bufio.NewWriterSize(w, 64<<10)}
 }
 
+// begin begins the outermost object, with the version of its schema.
+func (j *jsonWriter) begin(schemaVersion int) {
+	j.b.WriteString("{\n")
+	j.line("schema_version", func() { j.int(int64(schemaVersion)) })
+}
+
+// end ends the outermost object, and returns the first error.
+func (j *jsonWriter) end() error {
+	j.b.WriteString("\n}\n")
+	return j.b.Flush()
+}
+
 // line writes a key of the outermost object and its value.
 func (j *jsonWriter) line(key string, value func()) {
 	if j.keys++; j.keys > 1 {
@@ -29,6 +41,11 @@ func (j *jsonWriter) line(key string, value func()) {
 	j.b.WriteString("  ")
 	j.key(key)
 	value()
+}
+
+// texts writes a key of the outermost object and a list of strings.
+func (j *jsonWriter) texts(key string, list []string) {
+	j.line(key, func() { j.list(len(list), func(i int) { j.string(list[i]) }) })
 }
 
 func (j *jsonWriter) key(key string) {

@@ -15,16 +15,14 @@ const ListSchemaVersion = 1
 // bits of a JavaScript number; those without a figure are null. Names are exact. docs/schema has the schema.
 func ListJSON(w io.Writer, l *code.Listing) error {
 	j := newJSONWriter(w)
-	j.b.WriteString("{\n")
-	j.line("schema_version", func() { j.int(ListSchemaVersion) })
+	j.begin(ListSchemaVersion)
 	j.line("profile_version", func() { j.string(l.Names.Profile.Version.String()) })
 	j.line("view", func() { j.string(l.View.String()) })
 	j.line("matching_methods", func() { j.int(int64(l.Matching)) })
 	notes := listNotes(l)
-	j.line("notes", func() { j.list(len(notes), func(i int) { j.string(notes[i]) }) })
+	j.texts("notes", notes)
 	j.line("methods", func() { j.lines(len(l.Methods), "  ", func(i int) { j.listed(l, &l.Methods[i]) }) })
-	j.b.WriteString("\n}\n")
-	return j.b.Flush()
+	return j.end()
 }
 
 func (j *jsonWriter) listed(l *code.Listing, m *code.Method) {

@@ -17,7 +17,7 @@ import (
 // PageBase is the profile that a report compares with.
 type PageBase struct {
 	Name    string   // as readers know it
-	Command []string // shows every difference; nil: none
+	Command []string // shows differences that are no changes, too; nil: there are none
 	Of      *compare.Comparison
 	Changes map[convert.Metric][]diff.MethodChange // of self samples and of entries
 	Limit   int                                    // of methods that have their changes, those with the greatest counts; 0: all
@@ -35,7 +35,7 @@ func (p PageBase) Write(w io.Writer) error {
 	j.line("command", func() { j.string(visible(words.ShellLine(p.Command))) })
 	j.line("chance", func() { j.string(compare.ChanceNote()) })
 	doubts := p.doubts()
-	j.line("doubts", func() { j.list(len(doubts), func(i int) { j.string(doubts[i]) }) })
+	j.texts("doubts", doubts)
 	j.line("pairs", j.pairs)
 	j.line("renamed", j.renamed)
 	gone := map[int32]bool{}

@@ -173,6 +173,7 @@ func TestReportChanges(t *testing.T) {
 		log(text(view().querySelector("h2")));
 		log(text(view().querySelector(".note")));
 		log([...view().querySelectorAll("nav a")].map(text).join(" "));
+		log([...view().querySelectorAll("caption")].map((c) => c.firstChild.textContent).join("; "));
 		log(text(view().querySelector("tbody tr")) + " " + text(view().querySelector("code")));
 		for (const s of ["samples", "calls", "branches", "receivers", "instanceof", "inlining"]) {
 			await go("#/changes/" + s);
@@ -199,12 +200,15 @@ func TestReportChanges(t *testing.T) {
 	if !flags {
 		t.Errorf("%s names no flag, which the page has to leave out", changes)
 	}
-	want := []string{"Since old/shop.iprof: " + changes, "", "Greatest Samples Calls Branches Receivers Type checks Inlining", ""}
+	want := []string{"Since old/shop.iprof: " + changes, "", "Greatest Samples Calls Branches Receivers Type checks Inlining",
+		fmt.Sprintf("Samples: %d methods changed, by change of their share; Inlining: %d units changed, by entries that are new, gone or moved; Calls: %d methods changed, by change of their share; "+
+			"Receivers: 1 virtual call changed, by executions × change of types; Type checks: 1 type check changed, by executions × change of types; Branches: 1 conditional changed, by executions × change of probability",
+			len(rows("samples")), len(rows("inlining")), len(rows("calls"))), ""}
 	ratio := func(section string) float64 {
 		x, _ := sections[section].(map[string]any)["length_ratio"].(json.Number).Float64()
 		return x
 	}
-	want[1] = fmt.Sprintf("Length of the new run, as a multiple of the old one: %s by its calls, %s by its samples. At the same length, × is new / old, and points are the change of the share. At most 5%% of the changes in a table are chance.", treeFactorOf(ratio("calls")), treeFactorOf(ratio("samples")))
+	want[1] = fmt.Sprintf("Length of the new run, as a multiple of the old one: %s by its calls, %s by its samples. At the same length, × is new / old, and points are the change of the share. Methods are compared without the methods they call, boxes of Flame with them. At most 5%% of the changes in a table are chance.", treeFactorOf(ratio("calls")), treeFactorOf(ratio("samples")))
 	for _, section := range []string{"samples", "calls"} {
 		for i, row := range rows(section) {
 			factor := ""
@@ -216,7 +220,7 @@ func TestReportChanges(t *testing.T) {
 				portion(row["old_share"]), portion(row["new_share"]), change(row["difference"])}, "|")
 			want = append(want, line)
 			if section == "samples" && i == 0 {
-				want[3] = strings.Join([]string{named(row), change(row["difference"]), counted(row["old"]), counted(row["new"]), factor + " iprof-viz diff 'old one.iprof'"}, "")
+				want[4] = strings.Join([]string{named(row), change(row["difference"]), counted(row["old"]), counted(row["new"]), factor + " iprof-viz diff 'old one.iprof'"}, "")
 			}
 		}
 	}

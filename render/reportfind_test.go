@@ -42,7 +42,7 @@ func TestReportFinds(t *testing.T) {
 		log(at("self_interval_low")); log(at("self_interval_high")); log(at("with_library"));`),
 		"All sites, 1 bimorphic, 1 monomorphic, 1 unknown", "shop.Cart.add @7",
 		"The filter and the switches above hide 3 sites. 1 match in JDK: showShow all", "1 unknown",
-		"java.util.HashMap.put @9|2|85,899,345,941|>99.9%|unknown|damaged|0|<unknown type 0> 100%", "#/sites/receivers?k=application%2CJDK&only=unknown",
+		"java.util.HashMap.put @9|3|85,899,345,941|>99.9%|unknown|damaged|n/a|<unknown type 0> 100%", "#/sites/receivers?k=application%2CJDK&only=unknown",
 		"The filter and the switches above hide 5 methods. 1 match in JDK: showShow all",
 		"java.util.HashMap.put", "#/methods?s=put&k=application%2CJDK", "put",
 		"1", "2",

@@ -9,6 +9,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert/coverage"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // partlyCounted is a profile whose main inlines a method without a count of its own, which inlines one of the JDK; rec, a
@@ -142,4 +143,30 @@ func TestReportChangedSites(t *testing.T) {
 				log(name + "|" + [...all("aside.site table").at(-1).querySelectorAll("tbody tr")].map((row) => row.children[1].textContent + "→" + row.children[2].textContent).sort().join(" "));
 			}
 		}`), want...)
+}
+
+// TestReportUnknownTypes: nobody knows the entropy of types without names, nor which of the other profile's they are.
+func TestReportUnknownTypes(t *testing.T) {
+	run := func(calls string) *iprof.Profile {
+		return testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":7,"name":"void"},{"id":8,"name":"A"},{"id":9,"name":"B"}],"methods":[{"id":1,"name":"m","signature":[8,7]}],
+			"callCountProfiles":[{"ctx":"1:0","records":[1000]}],"virtualInvokeProfiles":[{"ctx":"1:3","records":[`+calls+`]},{"ctx":"1:6","records":[88,5000]}]}`)
+	}
+	old, p := run("8,990,77,10"), run("8,100,9,900")
+	r := reportOf(t, p)
+	r.addBase(t, old, p)
+	for _, of := range objects(objects(objects(r.json["inline"]["units"])[0]["instances"])[0]["receivers"]) {
+		if unknown := of["kind"] == "unknown"; (of["entropy"] == nil) != unknown {
+			t.Errorf("@%v: %v bits", of["bci"], of["entropy"])
+		}
+	}
+	got := visitFile(t, look(t, 1600, 800), r.page, "").run(inReport + `
+		const entropies = () => { const at = all(".grid .head [role=columnheader]").filter(shown).map(text).indexOf("Entropy"); return lines().map((row) => row.children[0].title + ": " + row.children[at].textContent).join("; "); };
+		await go("#/sites/receivers"); log(entropies());
+		for (let i = 0; i < 2; i++) { await click(all(".grid .head [role=columnheader]").filter(shown).find((e) => text(e) === "Entropy")); log(entropies()); }
+		await go("#/changes/receivers");
+		await click(lines()[0].lastChild);
+		for (const row of [...view().querySelectorAll("aside.site")].find(shown).querySelectorAll("tbody tr")) log([...row.children].map(text).join("|"));`)
+	// 0.1 and 0.9: 0.469 bits.
+	expect(t, got, "A.m @3: 0.469; A.m @6: n/a", "A.m @3: 0.469; A.m @6: n/a", "A.m @3: 0.469; A.m @6: n/a",
+		"A|990|100|99.0%|10.0%", "B|n/a|900|n/a|90.0%", "<unknown type 77>|10|n/a|1.00%|n/a")
 }

@@ -40,8 +40,7 @@ func tableSchemaVersion(name string) int {
 
 func tableJSON(w io.Writer, t *table.Table, version int) error {
 	j := &tableJSONWriter{newJSONWriter(w), t, table.ColumnsForPrograms(t.Columns)}
-	j.b.WriteString("{\n")
-	j.line("schema_version", func() { j.int(int64(version)) })
+	j.begin(version)
 	j.line("table", func() { j.string(t.Name) })
 	j.line("title", func() { j.string(t.Title) })
 	j.line("metric", func() { j.string(t.Metric.String()) })
@@ -54,8 +53,8 @@ func tableJSON(w io.Writer, t *table.Table, version int) error {
 		j.line(f.Key, func() { j.cell(f.Value) })
 	}
 	notes := slices.Concat(t.Application.Notes(), t.Filtered, t.Notes)
-	j.line("notes", func() { j.list(len(notes), func(i int) { j.string(notes[i]) }) })
-	j.line("doubts", func() { j.list(len(t.Doubts), func(i int) { j.string(t.Doubts[i]) }) })
+	j.texts("notes", notes)
+	j.texts("doubts", t.Doubts)
 	if t.Total != nil {
 		j.line("total", func() { j.row(*t.Total) })
 	}
@@ -69,8 +68,7 @@ func tableJSON(w io.Writer, t *table.Table, version int) error {
 	if t.OutsideRest != nil {
 		j.line("outside_rest", func() { j.row(*t.OutsideRest) })
 	}
-	j.b.WriteString("\n}\n")
-	return j.b.Flush()
+	return j.end()
 }
 
 func (j *jsonWriter) hidden(all []table.DroppedRecords) {

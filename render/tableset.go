@@ -111,16 +111,15 @@ func tablesCSV(w io.Writer, s *table.Set) error {
 
 func tablesJSON(w io.Writer, s *table.Set) error {
 	j := newJSONWriter(w)
-	j.b.WriteString("{\n")
-	j.line("schema_version", func() { j.int(TableSchemaVersion) })
+	j.begin(TableSchemaVersion)
 	j.line("table", func() { j.string(s.Name) })
 	j.line("title", func() { j.string(s.Title) })
 	j.line("view", func() { j.string(s.View.String()) })
 	for _, f := range s.Facts {
 		j.line(f.Key, func() { j.cell(f.Value) })
 	}
-	j.line("notes", func() { j.list(len(s.Notes), func(i int) { j.string(s.Notes[i]) }) })
-	j.line("doubts", func() { j.list(len(s.Doubts), func(i int) { j.string(s.Doubts[i]) }) })
+	j.texts("notes", s.Notes)
+	j.texts("doubts", s.Doubts)
 	j.line("sections", func() {
 		j.b.WriteByte('{')
 		j.items(len(s.Tables), "  ", func(i int) {
@@ -130,8 +129,7 @@ func tablesJSON(w io.Writer, s *table.Set) error {
 		})
 		j.b.WriteByte('}')
 	})
-	j.b.WriteString("\n}\n")
-	return j.b.Flush()
+	return j.end()
 }
 
 // indented indents all lines but the first, and leaves out the line break at the end. No string of JSON has one.

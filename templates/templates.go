@@ -22,15 +22,14 @@ var flameDarkCSS string
 //go:embed flame.js
 var flameJS string
 
-//go:embed pattern.js
-var patternJS string
-
 //go:embed graph.css
 var graphCSS string
 
 //go:embed graph-dark.css
 var graphDarkCSS string
 
+// Likewise, of templates/graph.
+//
 //go:embed graph.js
 var graphJS string
 
@@ -73,10 +72,7 @@ func GraphDarkCSS() string { return ofGraphs(graphDarkCSS) }
 func ofGraphs(css string) string { return strings.ReplaceAll(compact(css, "/*"), "&", "."+GraphClass) }
 
 // GraphJS returns the script of a call graph. It is the same for all graphs: it finds its own by its position in the document.
-func GraphJS() string {
-	pattern := strings.ReplaceAll(patternJS, "export ", "") // it is a module of flame graphs, too
-	return compact(strings.Replace(graphJS, "/* pattern.js */", pattern, 1), "//")
-}
+func GraphJS() string { return graphJS }
 
 // compact removes indentation, empty lines and lines with only a comment.
 func compact(s, comment string) string {

@@ -118,7 +118,7 @@ func runReport(e *env, o reportOptions, files []string) error {
 	}
 	making := reportMaking{filter: convert.FilterOptions{View: o.view}, pairing: o.pairing, baseName: baseName(files, o.base), input: sameInput(o.names, o.sources, files)}
 	if base != nil && len(files) == 1 {
-		making.diffCommand = append([]string{"iprof-viz", "diff", "--exact"}, sameInput(o.names, o.sources, []string{o.base, files[0]})...)
+		making.diffCommand = o.diffCommand(files[0])
 	}
 	if found != nil {
 		making.code = reportCode{found.finder(), found.source(), found.lines(now.Profile)}

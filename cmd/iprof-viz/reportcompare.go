@@ -49,6 +49,18 @@ func (b *reportBase) compare(now *stacks.Tree, opts stacks.Options) (*stacks.Tre
 	return t, nil
 }
 
+// diffCommand is the command that shows every change of a file since the base, as the report compares them.
+func (o reportOptions) diffCommand(file string) []string {
+	command := []string{"iprof-viz", "diff", "--exact"}
+	if o.view != convert.ExpertView {
+		command = append(command, "--view", o.view.String())
+	}
+	if o.pairing.NoRenames {
+		command = append(command, "--no-renames")
+	}
+	return append(command, sameInput(o.names, o.sources, []string{o.base, file})...)
+}
+
 // parts returns the changes since the base, and the figures of its methods.
 func (b *reportBase) parts(opts reportMaking) ([]render.PagePart, error) {
 	filter, differing := opts.filter, diff.Options{Filter: opts.filter, Limit: reportRows}
@@ -88,6 +100,10 @@ func (b *reportBase) parts(opts reportMaking) ([]render.PagePart, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = add(writtenPart("base", render.PageBase{Name: opts.baseName, Command: opts.diffCommand, Of: b.pairs, Changes: byMethod, Limit: reportRows}.Write))
+	command := opts.diffCommand
+	if changes.Small == 0 { // it shows no more than the page
+		command = nil
+	}
+	err = add(writtenPart("base", render.PageBase{Name: opts.baseName, Command: command, Of: b.pairs, Changes: byMethod, Limit: reportRows}.Write))
 	return parts, err
 }

@@ -114,7 +114,7 @@ func (s *pageServer) view(w http.ResponseWriter, r *http.Request) {
 		answerError(w, viewStatus(err), err)
 		return
 	}
-	if !s.enter(w, r) {
+	if !s.enter(r) {
 		return
 	}
 	err = q.run()
@@ -161,7 +161,7 @@ func (s *pageServer) upload(w http.ResponseWriter, r *http.Request) {
 		answerError(w, http.StatusBadRequest, &failure{status: statusInput, file: name, err: errors.New("it did not arrive as a whole")})
 		return
 	}
-	if !s.enter(w, r) {
+	if !s.enter(r) {
 		return
 	}
 	id, err := s.profiles.upload(name, data)

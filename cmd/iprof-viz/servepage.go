@@ -95,7 +95,7 @@ func (s *pageServer) page(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Query().Get("view") == convert.MachineView.String() {
 		view = convert.MachineView
 	}
-	if !s.enter(w, r) {
+	if !s.enter(r) {
 		return
 	}
 	var page bytes.Buffer
@@ -113,10 +113,7 @@ func (s *pageServer) page(w http.ResponseWriter, r *http.Request) {
 }
 
 // enter waits until something may be made; false: the client has gone.
-func (s *pageServer) enter(w http.ResponseWriter, r *http.Request) bool {
-	localweb.AllowWaiting(w)
-	return s.making.Enter(r.Context()) == nil
-}
+func (s *pageServer) enter(r *http.Request) bool { return s.making.Enter(r.Context()) == nil }
 
 // writePage writes a page as an answer.
 func (s *pageServer) writePage(w http.ResponseWriter, status int, page func(io.Writer) error) {

@@ -25,8 +25,19 @@ type changedSite struct {
 // A changedPart is a successor or a type of a site.
 type changedPart struct {
 	pairedPart
-	typeName string // of a type
-	byTarget bool   // of a successor: it stands for all successors with its target
+	typeName string  // of a type
+	byTarget bool    // of a successor: it stands for all successors with its target
+	unknown  [2]bool // of a type, by side: no record has it, but it may be one that the file does not list
+}
+
+// onSide returns a cell that follows from the counts of sides; Unknown if one of them is.
+func (p *changedPart) onSide(cell table.Cell, sides ...int) table.Cell {
+	for _, side := range sides {
+		if p.unknown[side] {
+			return table.UnknownCell()
+		}
+	}
+	return cell
 }
 
 // ofSite leaves a cell out of sums.
@@ -82,22 +93,30 @@ func siteColumns(words []string, wordDoc string, kinds bool, part []table.Column
 		return r.identity
 	})...)
 	columns = append(columns, part...)
+	unknown := "."
+	if kinds {
+		unknown = "; null if the type may be one that the file has without a name."
+	}
 	return append(columns,
-		table.Of(table.Column{Key: "old", Kind: table.CountColumn, Unit: "executions", CSV: 10,
-			Doc: "The count in the old profile."}, ofPart(func(_ siteRow, p *changedPart) table.Cell { return table.IntCell(p.count().Old) })),
-		table.Of(table.Column{Key: "new", Kind: table.CountColumn, Unit: "executions", CSV: 11,
-			Doc: "The count in the new profile."}, ofPart(func(_ siteRow, p *changedPart) table.Cell { return table.IntCell(p.count().New) })),
-		table.Of(table.Column{Key: "old_share", Heading: "share", Kind: table.ShareColumn, Drop: 1, CSV: 12,
-			Doc: "old as a part of the site's executions."}, ofPart(func(r siteRow, p *changedPart) table.Cell {
-			return table.FloatCell(partOfSite(p.count().Old, r.executions.Old))
+		table.Of(table.Column{Key: "old", Kind: table.CountColumn, Unit: "executions", CSV: 10, Nullable: kinds,
+			Doc: "The count in the old profile" + unknown}, ofPart(func(_ siteRow, p *changedPart) table.Cell {
+			return p.onSide(table.IntCell(p.count().Old), compare.OldSide)
 		})),
-		table.Of(table.Column{Key: "new_share", Heading: "now", Kind: table.ShareColumn, CSV: 13,
-			Doc: "new as a part of the site's executions."}, ofPart(func(r siteRow, p *changedPart) table.Cell {
-			return table.FloatCell(partOfSite(p.count().New, r.executions.New))
+		table.Of(table.Column{Key: "new", Kind: table.CountColumn, Unit: "executions", CSV: 11, Nullable: kinds,
+			Doc: "The count in the new profile" + unknown}, ofPart(func(_ siteRow, p *changedPart) table.Cell {
+			return p.onSide(table.IntCell(p.count().New), compare.NewSide)
 		})),
-		table.Of(table.Column{Key: "difference", Heading: "points", Kind: table.ChangeColumn, CSV: 14,
-			Doc: "new_share - old_share."}, ofPart(func(r siteRow, p *changedPart) table.Cell {
-			return table.FloatCell(partOfSite(p.count().New, r.executions.New) - partOfSite(p.count().Old, r.executions.Old))
+		table.Of(table.Column{Key: "old_share", Heading: "share", Kind: table.ShareColumn, Drop: 1, CSV: 12, Nullable: kinds,
+			Doc: "old as a part of the site's executions" + unknown}, ofPart(func(r siteRow, p *changedPart) table.Cell {
+			return p.onSide(table.FloatCell(partOfSite(p.count().Old, r.executions.Old)), compare.OldSide)
+		})),
+		table.Of(table.Column{Key: "new_share", Heading: "now", Kind: table.ShareColumn, CSV: 13, Nullable: kinds,
+			Doc: "new as a part of the site's executions" + unknown}, ofPart(func(r siteRow, p *changedPart) table.Cell {
+			return p.onSide(table.FloatCell(partOfSite(p.count().New, r.executions.New)), compare.NewSide)
+		})),
+		table.Of(table.Column{Key: "difference", Heading: "points", Kind: table.ChangeColumn, CSV: 14, Nullable: kinds,
+			Doc: "new_share - old_share" + unknown}, ofPart(func(r siteRow, p *changedPart) table.Cell {
+			return p.onSide(table.FloatCell(partOfSite(p.count().New, r.executions.New)-partOfSite(p.count().Old, r.executions.Old)), compare.OldSide, compare.NewSide)
 		})))
 }
 

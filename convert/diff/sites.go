@@ -88,9 +88,11 @@ type siteChange struct {
 	*pairedSite
 	word   string
 	kinds  [2]convert.TypeKind
-	tested int     // parts with a count
-	moved  float64 // the share of the executions that go elsewhere, from 0 to 1
+	tested int     // parts with a count, without unlisted types
+	moved  float64 // the share of the executions that go elsewhere, from 0 to 1; with unlisted types the least possible one
 	weight float64
+
+	unlisted unlistedCount // of types
 }
 
 // sites makes the table of the sites that changed, of which a function returns those of a part.
@@ -122,28 +124,40 @@ func (c *comparison) sites(pair func(part) []pairedSite, m convert.Metric, shape
 		change := siteChange{pairedSite: s}
 		old, new := float64(executions.Old), float64(executions.New)
 		var types, listed [2]int
+		var seen []compare.Counts // of listed types, if there are others
+		if shape.kinds {
+			change.unlisted = c.unlisted(s)
+		}
 		for _, p := range s.parts {
 			count := p.count()
 			if count == (compare.Counts{}) {
 				continue
 			}
-			change.tested++
-			likelihoods = append(likelihoods, compare.PartChance(count, executions))
-			observed = append(observed, p.observations(s))
+			isListed := !change.unlisted.any() || c.ListsType(p.index)
 			for side, n := range [2]int64{compare.OldSide: count.Old, compare.NewSide: count.New} {
 				if n == 0 {
 					continue
 				}
 				types[side]++
-				if shape.kinds && c.ListsType(p.index) {
+				if isListed {
 					listed[side]++
 				}
 			}
+			if !isListed {
+				continue
+			}
+			change.tested++
+			likelihoods = append(likelihoods, compare.PartChance(change.unlisted.closest(count, executions), executions))
+			observed = append(observed, p.observations(s))
+			if change.unlisted.any() {
+				seen = append(seen, count)
+			}
 			change.moved += math.Abs(float64(count.New)/new-float64(count.Old)/old) / 2
 		}
+		change.moved = change.unlisted.leastMoved(change.moved, executions)
 		change.weight = change.moved * (old + new/runs.Ratio) / 2
 		was, is := majority(s.parts, compare.OldSide), majority(s.parts, compare.NewSide)
-		flipped := was != is && was >= 0 && is >= 0
+		flipped := was != is && was >= 0 && is >= 0 && !(change.unlisted.any() && change.unlisted.oneMayLead(seen))
 		far := change.moved > compare.RoundingTolerance && (c.opts.Exact || change.moved >= c.opts.Threshold)
 		if shape.kinds {
 			for side := range change.kinds {
@@ -152,7 +166,7 @@ func (c *comparison) sites(pair func(part) []pairedSite, m convert.Metric, shape
 				}
 			}
 			switch was, is := change.kinds[compare.OldSide], change.kinds[compare.NewSide]; {
-			case was != is && was != convert.UnknownTypes && is != convert.UnknownTypes:
+			case was != is && !change.unlisted.any():
 				change.word, far = "kind", true
 			case flipped && far:
 				change.word = "top type"
@@ -285,6 +299,9 @@ func (c *comparison) fillSites(t *table.Table, changes []siteChange, names map[i
 			part := &changedPart{pairedPart: p, byTarget: shape.byTarget}
 			if shape.kinds {
 				part.typeName = c.Type(p.index)
+				for side, n := range p.counts[:firstSingleRun] {
+					part.unknown[side] = n == 0 && (s.unlisted[side] > 0 || !c.ListsType(p.index))
+				}
 			}
 			r := row(siteRow{names[s.method], s.count(), site, part})
 			r.BeginsSite = first

@@ -92,7 +92,7 @@ func branchColumns(contexts, damaged bool, lines *sourceline.Lines) []table.Colu
 		table.Of(table.Column{Key: coverageKey, Heading: "coverage", Kind: table.ShareColumn, Drop: 1, Shared: true, Nullable: true, Presence: table.InRows,
 			Doc: "The share of the method's entries in the contexts of per_entry; null if there is none."},
 			ofRate(convert.EntryRate.Coverage)),
-		entropyColumn("bits", (*branchRow).site),
+		entropyColumn("bits", "", (*branchRow).site),
 	}
 	columns = append(columns, placeColumns(damaged, (*branchRow).site)...)
 	if lines != nil {

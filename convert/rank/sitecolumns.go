@@ -1,6 +1,8 @@
 package rank
 
 import (
+	"math"
+
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -20,7 +22,7 @@ type siteFacts struct {
 	bci       iprof.BCI
 	method    iprof.MethodID
 	signature string
-	entropy   float64
+	entropy   float64       // NaN: unknown
 	line      int           // of the source file; 0: unknown
 	file      string        // "": unknown
 	source    string        // the text of the line; "": unknown
@@ -49,11 +51,16 @@ func shareColumn[R any](key string, site func(R) *siteRow) table.ColumnOf[R] {
 		Doc: "executions as a part of base; null if base is 0."}, func(r R) table.Cell { return table.ShareCell(site(r).executions, site(r).base) })
 }
 
-// entropyColumn is the column of the entropy of a site; without a heading only programs have it.
-func entropyColumn[R any](heading string, site func(R) *siteRow) table.ColumnOf[R] {
+// entropyColumn is the column of the entropy of a site; without a heading only programs have it. Unknown says when it is null, "" for never.
+func entropyColumn[R any](heading, unknown string, site func(R) *siteRow) table.ColumnOf[R] {
 	return table.Of(table.Column{Key: "entropy", Heading: heading, Kind: table.NumberColumn, Drop: 1, Unit: "bits", Shared: true, Presence: table.InRows,
-		Doc: "The entropy of the counts: how uncertain the outcome is, in bits."},
-		ofSite(site, func(f *siteFacts) table.Cell { return table.FloatCell(f.entropy) }))
+		Nullable: unknown != "", Doc: "The entropy of the counts: how uncertain the outcome is, in bits" + unknown + "."},
+		ofSite(site, func(f *siteFacts) table.Cell {
+			if math.IsNaN(f.entropy) {
+				return table.UnknownCell()
+			}
+			return table.FloatCell(f.entropy)
+		}))
 }
 
 // placeColumns are the columns of a site's place; if the counts of some are damaged, after one that says so.

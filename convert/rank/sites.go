@@ -33,9 +33,9 @@ var SiteOrders = []string{"uncertainty", "executions", "name"}
 type rankedSite struct {
 	convert.Site
 	executions int64
-	entropy    float64
-	number     int32 // its index in SiteList.All
-	damaged    bool  // see convert.TypeSite.Damaged
+	entropy    float64 // NaN: unknown
+	number     int32   // its index in SiteList.All
+	damaged    bool    // see convert.TypeSite.Damaged
 }
 
 // A siteTable makes a table of sites.

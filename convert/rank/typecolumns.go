@@ -65,7 +65,7 @@ func typeColumns(contexts, callees, alike, damaged bool, lines *sourceline.Lines
 		table.Of(table.Column{Key: "saturated", Kind: table.FlagColumn, Shared: true, Presence: table.InRows,
 			Doc: "A record has 8 types, the most that the profiler keeps: there may have been more."},
 			ofKind(func(k *kindRow) table.Cell { return table.BoolCell(k.saturated) })),
-		entropyColumn("", (*typeTableRow).site),
+		entropyColumn("", "; null if the kind is unknown", (*typeTableRow).site),
 	}
 	columns = append(columns, placeColumns(damaged, (*typeTableRow).site)...)
 	if contexts {

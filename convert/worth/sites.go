@@ -77,7 +77,7 @@ func (a *analysis) manyTypes() {
 	var candidates []siteCandidate[convert.TypeSite]
 	for i := range sites {
 		t := &sites[i]
-		if len(t.Types) < 3 {
+		if len(t.Types) < 3 || t.Kind() == convert.UnknownTypes {
 			continue
 		}
 		types := t.Ranked()

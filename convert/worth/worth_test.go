@@ -75,6 +75,7 @@ var counts = `{"version":"1.0.0",` + types + `,"methods":[{"id":1,"name":"run","
 		"2:9<1:5 11 50000 12 30000 13 20000 14 10000", // two types have 72.7%
 		"2:12<1:5 11 90000 12 10000 13 1",             // nearly all
 		"1:3 11 10 12 10 13 10 14 10",                 // 40 calls of 2,200,001 entries
+		"2:14<1:5 91 50000 92 50000 93 50000",         // of no listed type: they may be one class
 	}) +
 	testprofile.Section("conditionalProfiles", []string{
 		"2:20<1:5 23 0 600000 28 1 400000", // 0.971 bits

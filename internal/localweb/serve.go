@@ -56,11 +56,6 @@ func AllowReading(w http.ResponseWriter, bytes int64) {
 	http.NewResponseController(w).SetReadDeadline(time.Now().Add(readBody + time.Duration(bytes/leastSpeed)*time.Second))
 }
 
-// AllowWaiting lets the server take as long as it needs for an answer. The body of the request has been read.
-func AllowWaiting(w http.ResponseWriter) {
-	http.NewResponseController(w).SetReadDeadline(time.Time{}) // the end of that time would end the request's context
-}
-
 // AllowWriting gives the client of a request the time to read an answer of so many bytes, from now on: making it may have taken
 // long.
 func AllowWriting(w http.ResponseWriter, bytes int64) {

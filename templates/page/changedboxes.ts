@@ -2,12 +2,42 @@
 
 import { Part } from "./picture";
 import { Node, View } from "./merged";
+import { notTested } from "./tree";
 import { selfHasChanged, verdictOf } from "./verdict";
 
 export interface ChangedBox {
 	node: Node;
 	/** The change is that of the self of its method: its total has not changed. */
 	self: boolean;
+}
+
+/** How many boxes of a picture changed by more than chance, alone or in a chain that is one change, and how many cannot be said to. */
+export interface BoxCounts {
+	boxes: number;
+	changed: number;
+	/** That changed. */
+	methods: number;
+	/** Sums of several frames. */
+	notTested: number;
+}
+
+/** Those of parts, from the frames that fill the width on, given their changes. */
+export function countBoxes(parts: readonly Part[], all: ChangedBox[]): BoxCounts {
+	const counts = { boxes: 0, changed: 0, methods: 0, notTested: 0 }, listed = new Set(all.map(({ node }) => node)), methods = new Set<number>();
+	for (const { view, rows: { rows, focus } } of parts) {
+		for (const row of rows) {
+			for (const { node } of row) {
+				if (node.frame < 0 || node.depth < focus.depth) continue;
+				const verdict = verdictOf(view, node);
+				counts.boxes++;
+				if (verdict === 1 || listed.has(node)) {
+					counts.changed++;
+					methods.add(node.frame);
+				} else if (verdict === notTested) counts.notTested++;
+			}
+		}
+	}
+	return { ...counts, methods: methods.size };
 }
 
 /**

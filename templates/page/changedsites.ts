@@ -1,7 +1,7 @@
 // Sites whose branches or types changed since the base, as diff has them.
 
 import { at, visible } from "./names";
-import { count, share } from "./numbers";
+import { known, share } from "./numbers";
 import { Profile } from "./profile";
 import { PartChange, SiteChange } from "./records";
 import { smallTable } from "./smalltable";
@@ -16,16 +16,16 @@ export function changedSites(profile: Profile, of: ComparedSites): Map<string, S
 
 export const siteKey = (r: { id: number; bci: number }) => `${r.id} ${r.bci}`;
 
-/** Successors or types, the greatest change first. */
+/** Successors or types, the greatest change first; those that nobody knows last. */
 export function partsOf(r: SiteChange): (PartChange & { name: string })[] {
 	const all = [...(r.successors || []).map((s) => ({ ...s, name: "→ " + at(s.target_bci) })), ...(r.types || []).map((t) => ({ ...t, name: visible(t.type) }))];
-	return all.sort((a, b) => Math.abs(b.difference) - Math.abs(a.difference));
+	return all.sort((a, b) => Math.abs(b.difference ?? 0) - Math.abs(a.difference ?? 0));
 }
 
 /** Adds the counts and shares of both profiles. */
 export function showParts(r: SiteChange, branches: boolean, caption: string, inside: Element): void {
 	smallTable(inside, caption, [branches ? "To" : "Type", "Old", "New", { text: "Share", about: "old, as a share of the executions" }, { text: "Now", about: "new, as a share of the executions" }],
-		partsOf(r).map((p) => [p.name, count(p.old), count(p.new), share(p.old_share), share(p.new_share)]));
+		partsOf(r).map((p) => [p.name, known(p.old), known(p.new), share(p.old_share), share(p.new_share)]));
 }
 
 /** How the number of types changed: monomorphic → bimorphic; "" for a branch. */

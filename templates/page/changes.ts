@@ -8,7 +8,7 @@ import { withoutFlags } from "./hints";
 import { Kinds } from "./kinds";
 import { Listing, ListView } from "./listing";
 import { at, brevity, visible } from "./names";
-import { count, factor, plural, pointsAlone, share } from "./numbers";
+import { count, factor, plural, pointsAlone, share, unitCount } from "./numbers";
 import { Method, Profile } from "./profile";
 import { ChangeTable, CopyChange, Difference, MethodChange, SiteChange, UnitChange } from "./records";
 import type { View } from "./report";
@@ -208,7 +208,7 @@ class Greatest {
 	private sites(section: "branches" | "receivers" | "instanceof", table: ChangeTable<SiteChange>, inside: HTMLElement): void {
 		const { of } = this, place = element("section", {}, "", inside);
 		if (begin(place, table)) {
-			smallTable(place, captionOf(table), ["Place", "Executions", "Change"], table.rows.slice(0, some).map((r): Cell[] => {
+			smallTable(place, captionOf(section, table), ["Place", "Executions", "Change"], table.rows.slice(0, some).map((r): Cell[] => {
 				const [first] = partsOf(r), kinds = r.old_kind && r.old_kind !== r.new_kind ? `${r.old_kind} → ${r.new_kind}` : "";
 				const place = `${of.name(r)} ${at(r.bci)}`, href = of.link(r, r.bci);
 				return [href ? { text: place, href } : place, count(r.new_executions), kinds || (first ? `${section === "branches" ? first.name : brevity(first.name)} ${share(first.old_share)} → ${share(first.new_share)}` : r.change)];
@@ -221,7 +221,7 @@ class Greatest {
 		const { of } = this, place = element("section", {}, "", inside);
 		if (begin(place, table)) {
 			const heads: Head[] = ["Compilation root", { text: "×", about: ratioAbout + ", of the root's entries" }, { text: "Copies gone", about: copiesAbout.gone }, { text: "New", about: copiesAbout.new }, { text: "Changed", about: copiesAbout.changed }];
-			smallTable(place, captionOf(table), heads, table.rows.slice(0, some).map((r): Cell[] => {
+			smallTable(place, captionOf("inlining", table), heads, table.rows.slice(0, some).map((r): Cell[] => {
 				const [root] = r.nodes, href = of.link(root);
 				return [href ? { text: of.name(root), href } : of.name(root), root.factor === undefined ? "" : factor(root.factor), ...(["gone", "new", "changed"] as const).map((c) => String(copiesWith(r, c) || ""))];
 			}));
@@ -236,7 +236,7 @@ function methodChanges(profile: Profile, section: "samples" | "calls", table: Ch
 	if (begin(place, table)) {
 		const rows = table.rows.slice(0, limit);
 		const heads: Head[] = ["Method", { text: "Points", about: pointsAbout }, { text: "Old", about: `${table.unit} in the base` }, { text: "New", about: `${table.unit} in this profile` }, { text: "×", about: ratioAbout }];
-		smallTable(place, captionOf(table), heads, rows.map((r): Cell[] => {
+		smallTable(place, captionOf(section, table), heads, rows.map((r): Cell[] => {
 			const href = of.link(r), text = of.name(r);
 			return [href ? { text, href } : text, pointsAlone(r.difference), known(r.old), known(r.new), r.factor === undefined ? r.change : factor(r.factor)];
 		}), rows.map((r) => Math.abs(r.difference / rows[0].difference))).classList.add("changed");
@@ -282,7 +282,7 @@ function doubtsOf(profile: Profile, inside: Element): void {
 	const all = profile.part("diff")!, { samples, calls } = all.sections;
 	const lengths = [calls && `${factor(calls.length_ratio!)} by its calls`, samples && `${factor(samples.length_ratio!)} by its ${samples.unit}`].filter((s) => s);
 	// For whoever has no mouse to point at headings with.
-	element("p", { class: "note" }, (lengths.length ? `Length of the new run, as a multiple of the old one: ${lengths.join(", ")}. At the same length, × is new / old, and points are the change of the share. ` : "") + capital(profile.part("base")!.chance) + ".", inside);
+	element("p", { class: "note" }, (lengths.length ? `Length of the new run, as a multiple of the old one: ${lengths.join(", ")}. At the same length, × is new / old, and points are the change of the share. ` : "") + (samples || calls ? "Methods are compared without the methods they call, boxes of Flame with them. " : "") + capital(profile.part("base")!.chance) + ".", inside);
 	const doubts = new Set([...profile.part("base")!.doubts, ...all.doubts, ...Object.values(all.sections).flatMap((t) => t.doubts)]);
 	if (!doubts.size) return;
 	const list = element("ul", { class: "doubts" }, "", inside);
@@ -301,7 +301,12 @@ function end(inside: Element, section: Section, table: ChangeTable<unknown>): vo
 	if (table.groups) element("a", { href: routeTo("changes", section) }, table.groups > some ? `All ${plural(table.groups, "change")}` : "Details", element("p", { class: "note" }, "", inside));
 }
 
-const captionOf = (table: ChangeTable<unknown>) => capital(table.title.replace(/, [\d,]+ of [\d,]+$/, ""));
+// Samples: 12 methods changed, by change of their share.
+function captionOf(section: Section, table: ChangeTable<unknown>): string {
+	const [, things, order] = /^\w+: (.*?) (by .*?)(?:, [\d,]+ of [\d,]+)?$/.exec(table.title)!;
+	return `${titles[section]}: ${unitCount(table.groups, things)} changed, ${order}`;
+}
+
 const capital = (s: string) => s.slice(0, 1).toUpperCase() + s.slice(1);
 
 /** The names of rows. */

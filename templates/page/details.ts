@@ -5,9 +5,10 @@ import { describe, nameOf } from "./describe";
 import { breakable, button, element } from "./dom";
 import type { Flame } from "./flame";
 import { Host } from "./flamehost";
+import { changesInWords } from "./flamewords";
 import { Node, View } from "./merged";
 import { brevity } from "./names";
-import { plural, points } from "./numbers";
+import { points } from "./numbers";
 import type { Sums } from "./sums";
 
 export class Details {
@@ -47,7 +48,7 @@ export class Details {
 	private changes(all: ChangedBox[], view: View, list: Element): void {
 		const { header, frames, sums } = view.tree, { scale } = header.compared!, most = 4;
 		if (!all.length) return;
-		const item = element("li", { class: "changes" }, `${plural(all.length, "change")} in sight beyond chance; n goes to the next:`, list), some = element("ul", {}, "", item);
+		const item = element("li", { class: "changes" }, `${changesInWords(all, this.flame.boxes(all))}, beyond chance; n goes to the next:`, list), some = element("ul", {}, "", item);
 		for (const { node, self } of all.slice(0, most)) {
 			const { frame } = node, change = self ? sums!.self[frame] - sums!.baseSelf[frame] * scale : node.total - node.base * scale;
 			const one = element("li", {}, "", some);

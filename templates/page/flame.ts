@@ -1,7 +1,7 @@
 // The flame view: the tree as it is merged, zoomed and searched. Its parts show that; keys, clicks and the address change it here.
 
 import { follow, pathOf } from "./address";
-import { ChangedBox, changedBoxes } from "./changedboxes";
+import { BoxCounts, ChangedBox, changedBoxes, countBoxes } from "./changedboxes";
 import { Colors } from "./colors";
 import { describe, nameOf, stackOf } from "./describe";
 import { Details } from "./details";
@@ -175,6 +175,11 @@ export class Flame {
 		const { header } = this.tree;
 		if (!header.compared?.tested || header.palettes[this.shown.palette].id !== "change") return null;
 		return this.changedNow ||= this.picture.parts.flatMap((part, _, all) => changedBoxes(part, all.length > 1 && part.up));
+	}
+
+	/** How many boxes of the picture changed. */
+	boxes(changed: ChangedBox[]): BoxCounts {
+		return countBoxes(this.picture.parts, changed);
 	}
 
 	// Whoever compares looks for changes: the greatest one is in sight if none is.
@@ -402,7 +407,7 @@ export class Flame {
 	private report(): void {
 		const { pattern, invalid } = this.search, { matches } = this, some = matches !== null && matches.some;
 		this.tools.marked(invalid !== "", pattern ? some : (this.changed || []).length > 0, this.unseen);
-		if (!pattern) return this.tools.say([this.changed && aboutChanges(this.changed, this.current), this.kindsOff()].filter(Boolean).join("; "));
+		if (!pattern) return this.tools.say([this.changed && aboutChanges(this.changed, this.boxes(this.changed), this.current), this.kindsOff()].filter(Boolean).join("; "));
 		const text = aboutMatches(this.counted, this.focus, this.search, this.matched, this.unseen > 0), reached = this.current === this.reached;
 		this.tools.say(text + (some ? aboutPlace(matches, reached, reached ? this.focus !== this.scope : !this.picture.showsMatches()) : ""));
 	}

@@ -1,7 +1,7 @@
 // A flame view in words: the result of its search, the code that is not shown, and the caption of its picture.
 
 import { Caption } from "./caption";
-import { ChangedBox } from "./changedboxes";
+import { BoxCounts, ChangedBox } from "./changedboxes";
 import { Colors } from "./colors";
 import { nameOf } from "./describe";
 import { Shown } from "./flameshown";
@@ -41,11 +41,18 @@ function matchedBelow(tree: Tree, focus: Node, hits: Uint8Array): number {
 	return matched(tree, hits, focus.nodes[0]).total;
 }
 
+/** The number of changes, and of the boxes and methods that have them. A box has all that it calls, so tables of methods may have others. */
+export function changesInWords(all: ChangedBox[], counts: BoxCounts): string {
+	const { packages } = all[0].node.view.rules;
+	return `${plural(all.length, "change")} in sight, in ${plural(counts.changed, "box")}${packages ? "" : ` of ${plural(counts.methods, "method")}`}`;
+}
+
 /** How many boxes changed, and which one is selected. */
-export function aboutChanges(all: ChangedBox[], current: Node): string {
+export function aboutChanges(all: ChangedBox[], counts: BoxCounts, current: Node): string {
 	const at = all.findIndex(({ node }) => node === current);
 	if (at >= 0) return `change ${thousands(at + 1)} of ${thousands(all.length)} in sight, the greatest first`;
-	return all.length ? `${plural(all.length, "change")} in sight: n goes to the next` : "no change in sight beyond chance";
+	const changes = all.length ? `${changesInWords(all, counts)}: n goes to the next` : "no change in sight beyond chance";
+	return counts.notTested ? `${changes}; ${thousands(counts.notTested)} of ${plural(counts.boxes, "box")} ${counts.notTested === 1 ? "is a sum" : "are sums"}, not tested` : changes;
 }
 
 /** The kinds of code that are not shown; counted is the tree without values that do not count. "": all are shown. */

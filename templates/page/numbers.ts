@@ -26,10 +26,13 @@ export function pointsAlone(difference: number, all = 1): string {
 /** The same with the word: +7.05 points. */
 export const points = (difference: number, all = 1) => pointsAlone(difference, all) + " points";
 
-export const plural = (n: number, noun: string) => n === 1 ? `1 ${noun}` : `${thousands(n)} ${noun.replace(/y$/, "ie").replace(/ch$/, "che")}s`;
+export const plural = (n: number, noun: string) => n === 1 ? `1 ${noun}` : `${thousands(n)} ${noun.replace(/y$/, "ie").replace(/(ch|x)$/, "$1e")}s`;
 
 /** A count; JSON's numbers above 2^53 are not exact. */
 export const count = (n: number) => n <= Number.MAX_SAFE_INTEGER ? thousands(n) : "about " + n.toPrecision(15);
+
+/** A count; null is unknown. */
+export const known = (n: number | null) => n === null ? "n/a" : count(n);
 
 /** The name of a unit after a number, as internal/words has it: "executions of conditionals" of 1 is "execution of conditionals". */
 export function unitOf(n: number, unit: string): string {

@@ -124,7 +124,8 @@ export interface TypeRow {
 	executions_share: number | null;
 	counts?: "damaged";
 	saturated: boolean;
-	entropy: number;
+	/** null: the profile lists none of the types. */
+	entropy: number | null;
 	callees?: { id?: number; method: string }[] | null;
 	types: TypeCount[];
 }
@@ -303,12 +304,13 @@ export interface SiteChange extends Identified {
 	types?: ({ type: string } & PartChange)[];
 }
 
+/** null: unknown, as the type may be one that a file has without a name. */
 export interface PartChange {
-	old: number;
-	new: number;
-	old_share: number;
-	new_share: number;
-	difference: number;
+	old: number | null;
+	new: number | null;
+	old_share: number | null;
+	new_share: number | null;
+	difference: number | null;
 }
 
 export interface UnitChange {

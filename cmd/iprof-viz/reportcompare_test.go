@@ -1,0 +1,53 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/convert/source"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+)
+
+// TestSmallerDifferences: a page names the command that shows every difference only if the page lacks some.
+func TestSmallerDifferences(t *testing.T) {
+	of := func(calls int) *loaded {
+		p := testprofile.Parse(t, fmt.Sprintf(`{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"A"}],
+			"methods":[{"id":1,"name":"a","signature":[1,0]},{"id":2,"name":"b","signature":[1,0]}],
+			"callCountProfiles":[{"ctx":"1:0","records":[1000000]},{"ctx":"2:0","records":[%d]}]}`, calls))
+		return &loaded{Source: &source.Source{Source: stacks.Source{Profile: p}}}
+	}
+	for _, test := range []struct {
+		name  string
+		calls int // 500,000 in the base
+		want  string
+	}{
+		{"the same", 500_000, `"command": ""`},
+		{"one change", 1_000_000, `"command": ""`},
+		{"1% less, which is no change", 495_000, `"command": "iprof-viz diff --exact --view machine --no-renames 'old one.iprof' new.iprof"`},
+	} {
+		now, base := of(test.calls), of(500_000)
+		names := convert.NewSharedNames(convert.NameOptions{}, now.Profile, base.Profile)
+		o := reportOptions{base: "old one.iprof", view: convert.MachineView, pairing: compare.Options{NoRenames: true}}
+		parts, err := newReportBase(base, names, o.pairing).parts(reportMaking{filter: convert.FilterOptions{View: o.view}, diffCommand: o.diffCommand("new.iprof")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var text strings.Builder
+		for _, p := range parts {
+			if p.Name == "base" {
+				err = p.JSON(&text)
+			}
+		}
+		if lines := strings.Split(text.String(), ",\n"); err != nil || !slices.ContainsFunc(lines, func(l string) bool { return strings.Trim(l, " \n{") == test.want }) {
+			t.Errorf("%s: %v, want %s in\n%s", test.name, err, test.want, text.String())
+		}
+	}
+	if got := (reportOptions{base: "a", view: convert.ExpertView}).diffCommand("b"); !slices.Equal(got, []string{"iprof-viz", "diff", "--exact", "a", "b"}) {
+		t.Errorf("%q", got)
+	}
+}

@@ -1,0 +1,63 @@
+package diff
+
+import (
+	"math"
+
+	"github.com/iprof-viz/iprof-viz/convert/compare"
+)
+
+// An unlistedCount has the executions of a site, by side, with types that the file does not list. Nobody knows which types these are,
+// or how many: any type at the site may have been seen so much more often. So a difference is one only if it is one whatever they were.
+type unlistedCount [2]int64
+
+// unlisted adds up the executions of types that no file lists.
+func (c *comparison) unlisted(s *pairedSite) unlistedCount {
+	var u unlistedCount
+	for _, p := range s.parts {
+		if !c.ListsType(p.index) {
+			count := p.count()
+			u[compare.OldSide] += count.Old
+			u[compare.NewSide] += count.New
+		}
+	}
+	return u
+}
+
+func (u unlistedCount) any() bool { return u != unlistedCount{} }
+
+// closest returns the counts of a type whose shares of the executions differ least.
+func (u unlistedCount) closest(count, executions compare.Counts) compare.Counts {
+	if !u.any() {
+		return count
+	}
+	ratio := float64(executions.New) / float64(executions.Old)
+	if missing := float64(count.New)/ratio - float64(count.Old); missing > 0 {
+		count.Old += int64(min(math.Round(missing), float64(u[compare.OldSide])))
+	} else {
+		count.New += int64(min(math.Round(-missing*ratio), float64(u[compare.NewSide])))
+	}
+	return count
+}
+
+// leastMoved returns the least share of the executions that goes to another type, given half of the sum of the differences of the shares of
+// all listed types: each execution of an unlisted type may make up for one.
+func (u unlistedCount) leastMoved(moved float64, executions compare.Counts) float64 {
+	if !u.any() {
+		return moved
+	}
+	return max(0, moved-(float64(u[compare.OldSide])/float64(executions.Old)+float64(u[compare.NewSide])/float64(executions.New))/2)
+}
+
+// oneMayLead reports whether one type may be the most frequent on both sides, given the counts of listed types.
+func (u unlistedCount) oneMayLead(listed []compare.Counts) bool {
+	var most compare.Counts
+	for _, n := range listed {
+		most.Old, most.New = max(most.Old, n.Old), max(most.New, n.New)
+	}
+	for _, n := range append(listed, compare.Counts{}) { // the last: a type that neither side has by name
+		if n.Old+u[compare.OldSide] >= most.Old && n.New+u[compare.NewSide] >= most.New {
+			return true
+		}
+	}
+	return false
+}
