@@ -489,8 +489,13 @@ func TestSavedPictures(t *testing.T) {
 		log(swatches.every((e) => Number(e.getAttribute("y")) + 11 < below));
 		await go("#/units"); key("ArrowDown", one(".grid")); await settled();
 		const { root: unit, text: kinds } = await inSVG(); log(kinds === onPage(one("aside.unit")) && kinds !== "" || kinds);
-		const box = document.body.appendChild(document.importNode(unit, true)); log(box.querySelector("text").getBBox().width <= Number(box.getAttribute("width")));`),
-		"true", "true", "true", "true", "true", "true", "true", "true", "true")
+		const box = document.body.appendChild(document.importNode(unit, true)); log(box.querySelector("text").getBBox().width <= Number(box.getAttribute("width")));
+		const drawn = await createImageBitmap(await saving("PNG")); canvas.canvas.width = drawn.width; canvas.canvas.height = drawn.height; canvas.drawImage(drawn, 0, 0);
+		const shapes = [...unit.querySelectorAll("rect[x]:not(.swatch)")].map((e) => Object.fromEntries(["x", "y", "width", "fill"].map((k) => [k, e.getAttribute(k)]))).filter((r) => Number(r.width) > 12);
+		// The right end of a box has no text.
+		const wrong = shapes.filter((r) => at(Math.round(Number(r.x) + Number(r.width) - 5), Number(r.y) + 5) !== color(r.fill));
+		log(shapes.length > 2 && !wrong.length || JSON.stringify(wrong)); log(drawn.height <= Number(unit.getAttribute("height")) + 1 || drawn.height);`),
+		"true", "true", "true", "true", "true", "true", "true", "true", "true", "true", "true")
 }
 
 // TestReportKeys: Shift selects rows and no text, arrows go into the table of a view that was just opened, an address without a view
