@@ -63,7 +63,7 @@ func beyondNote(names *convert.Names, all []code.BeyondEntries) string {
 var beyondOne = beyondBecause("it is in a loop")
 
 func beyondBecause(loops string) string {
-	return " ran more often than the method was entered: " + loops + ", or threads that counted at once lost entries"
+	return " ran more often than the method was entered: threads that counted at once lost entries, or " + loops
 }
 
 // A listRow is a line of a listing.
