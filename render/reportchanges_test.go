@@ -407,11 +407,24 @@ func TestReportChangesWidths(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, line := range v.run(`
-			for (const v of ["overview", "methods", "changes", "changes/calls", "changes/receivers", "changes/inlining"]) {
+			for (const v of ["overview", "methods", "changes", "changes/calls", "changes/receivers", "changes/inlining", "method/com.example.shop.InvoiceWriter.write"]) {
 				await go("#/" + v);
 				const tooWide = () => [document.scrollingElement, ...all(".grid, article, .view")].filter((g) => g.scrollWidth > g.clientWidth + 1).map((g) => g.className + g.scrollWidth);
 				for (let i = 0; i < 50 && tooWide().length; i++) await settled();
 				if (tooWide().length) log(v + ": " + tooWide());
+				// Its table of figures: all in sight, and no word on two lines.
+				const cells = all("table.compared :is(th, td)");
+				if (v.startsWith("method/") && !cells.length) log("no table of figures");
+				for (const cell of cells) {
+					if (cell.getBoundingClientRect().right > innerWidth) log(text(cell) + " is outside");
+					for (const node of [...cell.childNodes].map((n) => n.firstChild || n)) for (const word of node.textContent.matchAll(/[^ ]+/g)) {
+						if (node.nodeType !== Node.TEXT_NODE) continue;
+						const range = document.createRange();
+						range.setStart(node, word.index); range.setEnd(node, word.index + word[0].length);
+						if (range.getClientRects().length > 1) log(word[0] + " breaks");
+					}
+					if (/\d/.test(text(cell)) && cell.querySelector("wbr")) log(text(cell) + " may break");
+				}
 			}`) {
 			t.Errorf("%d: %s", width, line)
 		}

@@ -160,6 +160,8 @@ func TestReportCode(t *testing.T) {
 		for (const s of view().querySelectorAll("section")) if (/^(Fit|Coverage|Production|Doubts)/.test(text(s))) for (const e of s.querySelectorAll(":scope > p:not(.note), li, tr")) log([...e.childNodes].map(text).join("|"));
 		const hot = [...view().querySelector("table").querySelectorAll("td a")]; log(hot.map((a) => a.title).join(", "));
 		await click(hot[0]); log(w.location.hash.split("?")[1] + " " + view().querySelectorAll(".target").length + " " + view().querySelector(".target").closest(".source").dataset.line); log(view().querySelectorAll(".places").length);
+		const title = view().querySelector("h2.title").getBoundingClientRect(), list = view().querySelector(".listing").getBoundingClientRect(), mark = view().querySelector(".target").getBoundingClientRect();
+		log((title.top >= view().getBoundingClientRect().top) + " " + (mark.top >= list.top && mark.bottom <= Math.min(list.bottom, w.innerHeight)));
 		await go("#/flame?s=find%24"); await key("n"); log([...view().querySelectorAll(".about dd:last-child div")].map(text).join("; "));
 		log(d.querySelectorAll("img").length);`)
 	sortSuccessors(want)
@@ -174,7 +176,7 @@ func TestReportCode(t *testing.T) {
 		"java.lang.String.substring|24.3%|24.3%|no entries", "java.lang.String.charAt|16.6%|16.6%|no entries", "java.lang.String.equals|15.1%|15.1%|no entries",
 		"java.lang.String.hashCode|9.08%|9.08%|no entries", "warning|<b>a doubt|<i>look",
 		// With library code 147, 99 and 114 samples, in folded --lines --view app; of the first, 142 are at index 44.
-		"words.WordCount.addLine :27, words.WordCount.find :43, words.WordCount.isLetter :37", "at=44 1 27", "0",
+		"words.WordCount.addLine :27, words.WordCount.find :43, words.WordCount.isLetter :37", "at=44 1 27", "0", "true true",
 		// The loop's condition is tried again 10,000 times. Of its 159 samples 3 are in the line that returns.
 		`43 <img src=x onerror="pwned()"></script>@0 43 (150,001 runs, 99 samples); 42 <img src=x onerror="pwned()"></script>@0 42 (140,001 runs, 53 samples); 46 <img src=x onerror="pwned()"></script>@0 46 (140,001 runs, 4 samples)`,
 		"0")

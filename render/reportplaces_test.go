@@ -108,8 +108,16 @@ func TestReportPlaces(t *testing.T) {
 	}
 	addresses := r.addresses()
 	base := number(r.json["top.samples"]["base"])
+	byTotal := map[string]bool{} // less than a twentieth of the method's samples are its own
+	for _, m := range objects(r.json["top.samples"]["rows"]) {
+		byTotal[m["id"].(json.Number).String()] = 20*number(m["self"]) < number(m["total"])
+	}
 	row := func(s topSite) string {
-		return fmt.Sprintf("%s @%s|%s|%s|%s", addresses[s.id], s.bci, thousands(s.self), percent(s.self, base), thousands(s.total))
+		by, first, last := "Self", s.self, s.total
+		if byTotal[s.id] {
+			by, first, last = "Total", s.total, s.self
+		}
+		return fmt.Sprintf("%s @%s|%s|%s|%s|%s", addresses[s.id], s.bci, by, thousands(first), percent(first, base), thousands(last))
 	}
 	var listed, ranked, names []string
 	for _, m := range list.Methods {
@@ -133,8 +141,8 @@ func TestReportPlaces(t *testing.T) {
 			for (const more of view().querySelectorAll(".places .more")) more.click();
 			let before = Infinity;
 			for (const r of table.tBodies[0].rows) {
-				const [place, self, share, total] = [...r.cells].map((c) => c.textContent), n = Number(self.replace(/,/g, ""));
-				log([name + " " + place.split(" ")[0], self, share, total].join("|"));
+				const [place, first, share, last] = [...r.cells].map((c) => c.textContent), n = Number(first.replace(/,/g, ""));
+				log([name + " " + place.split(" ")[0], table.tHead.rows[0].cells[1].textContent, first, share, last].join("|"));
 				if (n > before) log(name + " is not in order");
 				before = n;
 			}
@@ -147,7 +155,7 @@ func TestReportPlaces(t *testing.T) {
 	expect(t, v.run(inReport+`
 		await go("#/overview"); const link = [...view().querySelectorAll("td a")].find((a) => a.title.includes("InvoiceWriter.write @")); log(link.title);
 		await click(link); const row = view().querySelector(".target"); log(text(row.cells[0]) + " of " + view().querySelectorAll("tr.target").length);
-		log(text(view().querySelector(".places tbody td"))); log(view().querySelectorAll(".places .note").length); log(text([...view().querySelectorAll(".places .note")].at(-1)));
+		log(text(view().querySelector(".places [data-bci='40'] td"))); log(view().querySelectorAll(".places .note").length); log(text([...view().querySelectorAll(".places .note")].at(-1)));
 		await go("#/method/" + encodeURIComponent("com.example.shop.InvoiceWriter.write") + "?at=77"); log(view().querySelectorAll(".target").length);`),
 		"com.example.shop.InvoiceWriter.write @78", "@78 → BufferedWriter.write of 1", "@40 ◆ →43 76.2% →70 23.8%", "2",
 		`iprof-viz list '^com\.example\.shop\.InvoiceWriter\.write$' --app '^com' shop.iprof shows all that was counted at each index; report --classpath app.jar --source-path src has source lines.`, "0")
@@ -166,15 +174,18 @@ const recursing = `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"n
 func TestReportPlacesOfRecursion(t *testing.T) {
 	r := reportOf(t, parseProfile(t, strings.NewReader(recursing)))
 	v := visitFile(t, look(t, 1280, 800), r.page, "")
-	places := `for (const r of view().querySelectorAll(".places tbody tr")) log([...r.cells].map((c) => c.textContent).join("|"));
+	places := `for (const r of view().querySelectorAll(".places tbody tr")) log([...r.cells].map((c) => c.textContent).join("|") + " " + Number(r.cells[1].style.getPropertyValue("--share")).toFixed(2));
 		log([...view().querySelectorAll(".note")].map(text).filter((s) => s.includes("more often")).join("; "));`
-	got := v.run(inReport + `await go("#/method/app.Main.fib");` + places + `await go("#/method/app.Main.loop");` + places + `
+	got := v.run(inReport + `await go("#/method/app.Main.fib");` + places + `await go("#/method/app.Main.loop");` + places + `await go("#/method/app.Main.main");` + places + `
 		await go("#/sites/branches"); await click(lines().find((l) => cells(l)[0].includes("fib"))); log([...view().querySelectorAll("aside p")].map(text).filter((s) => s.includes("more often")).join("; "));
 		await click(lines().find((l) => cells(l)[0].includes("loop"))); log([...view().querySelectorAll("aside p")].map(text).filter((s) => s.includes("more often")).join("; "));`)
-	why := "@4 ran more often than the method was entered: it is in a loop, or threads that counted at once lost entries."
+	why := "@4 ran more often than the method was entered: threads that counted at once lost entries, or it is in a loop."
 	expect(t, got,
-		"@7|4|40.0%|4", "@5 → Main.fib|3|30.0%|9", "@2|2|20.0%|2", why,
-		"@9|1|10.0%|1", "", why, "")
+		"@7|4|40.0%|4 0.44", "@5 → Main.fib|3|30.0%|9 0.33", "@2|2|20.0%|2 0.22", why,
+		"@9|1|10.0%|1 1.00", "",
+		// It has no samples of its own.
+		"@3 → Main.fib|9|90.0%|0 0.90", "@8 → Main.loop|1|10.0%|0 0.10", "",
+		why, "")
 	beyond := r.json["places"]["beyond"].(map[string]any)
 	l, err := code.List(parseProfile(t, strings.NewReader(recursing)), nil, nil, code.ListOptions{Filter: reportFilter})
 	if err != nil {
@@ -183,6 +194,21 @@ func TestReportPlacesOfRecursion(t *testing.T) {
 	if note := beyond["note"]; !slices.Contains(listNotes(l), note.(string)) {
 		t.Errorf("%s is not said by list: %q", note, listNotes(l))
 	}
+}
+
+// TestReportPlacesSeparateRecords: types and callees at a place have lines of their own; the sentences below both
+// tables of the summary say which places they name.
+func TestReportPlacesSeparateRecords(t *testing.T) {
+	r := shopReport(t)
+	v := visitFile(t, look(t, 1280, 800), r.page, "")
+	expect(t, v.run(inReport+`
+		for (const note of view().querySelectorAll(".note")) if (text(note).startsWith("After a method")) log(text(note).split(". ")[0]);
+		await go("#/method/" + encodeURIComponent("java.util.HashMap.hash(Ljava/lang/Object;)I"));
+		const cell = view().querySelector(".places [data-bci='9'] td"); log(JSON.stringify(cell.textContent));
+		const range = d.createRange(); range.selectNodeContents(cell); log(new Set([...range.getClientRects()].map((r) => r.top)).size + " lines");`),
+		"After a method: the place with the most samples, library code included, by bytecode index (@)",
+		"After a method: the place with the most samples of its own, by bytecode index (@)",
+		`"@9 ◇ String 86.0% | Long 14.0%\n→ String.hashCode"`, "2 lines")
 }
 
 // TestReportPlacesAreLimited: pages say which places are left out.

@@ -53,8 +53,8 @@ class Listing {
 		rows.style.setProperty("--figures", this.columns.map((c) => c.width + "ch").join(" "));
 		rows.style.setProperty("--wide", this.columns.reduce((sum, c) => sum + c.width, 0) + "ch");
 		rows.style.setProperty("--gaps", String(this.columns.length + 2));
-		this.head(rows);
-		let folded: HTMLElement | null = null, hottest: HTMLElement | null = null;
+		const head = this.head(rows);
+		let folded: HTMLElement | null = null, hottest: { group: HTMLElement; line: CodeLine } | null = null;
 		code.lines.forEach((line, i) => {
 			if (line.cold && !folded) {
 				folded = element("details", { class: "cold" }, "", rows);
@@ -63,18 +63,18 @@ class Listing {
 				element("summary", {}, foldOf(code.lines.slice(i, end)), folded);
 			} else if (!line.cold) folded = null;
 			const group = this.line(line, folded || rows);
-			if (i === code.hottest) hottest = group;
+			if (i === code.hottest && group) hottest = { group, line };
 		});
-		// With a few lines before it.
-		if (hottest) rows.scrollTop = (hottest as HTMLElement).offsetTop - rows.clientHeight / 4;
+		if (hottest) openAt(rows, head, hottest);
 		element("p", { class: "note" }, (this.columns.some((c) => c.title === "runs") ? "Executions: ≥ and ≤ are bounds where conditionals are missing; n/a is not 0. Some counts hold if all calls on the way returned: the tooltip says which. " : "The profile does not say how often this code ran. ") + "◆ where a branch went, ◇ types seen, → callees, × per entry of the method.", section);
 	}
 
-	private head(inside: Element): void {
+	private head(inside: Element): HTMLElement {
 		const row = element("div", { class: "place head" }, "", inside);
 		element("span", {}, "", row);
 		for (const text of [...this.columns.map((c) => c.title), "line"]) element("span", { class: "n" }, text, row);
 		element("span", {}, "", row);
+		return row;
 	}
 
 	private line(line: CodeLine, inside: Element): HTMLElement | null {
@@ -137,7 +137,19 @@ function foldOf(lines: CodeLine[]): string {
 	return size + ": little or nothing counted";
 }
 
-/** Shows the row of a place, and marks it. */
+// Scrolls a listing to its hottest line: with a few lines before it, if all its rows fit; else so far that its hottest row does.
+function openAt(listing: HTMLElement, head: HTMLElement, { group, line }: { group: HTMLElement; line: CodeLine }): void {
+	listing.scrollTop = group.offsetTop - Math.max(head.offsetHeight, Math.min(listing.clientHeight / 4, listing.clientHeight - group.offsetHeight));
+	const most = line.rows.reduce<CodeRow | null>((most, r) => !most || r.runs[3] > most.runs[3] ? r : most, null);
+	const row = most && group.querySelector<HTMLElement>(`[data-bci="${most.bci}"]`);
+	if (row && row.offsetTop + row.offsetHeight > listing.scrollTop + listing.clientHeight) center(listing, row);
+}
+
+function center(listing: HTMLElement, row: HTMLElement): void {
+	listing.scrollTop = row.offsetTop - (listing.clientHeight - row.offsetHeight) / 2;
+}
+
+/** Shows the row of a place, and marks it: in the middle of its listing. The page scrolls no further than it has to. */
 export function reveal(inside: Element, bci: string): void {
 	const is = (row: HTMLElement) => row.dataset.bci === bci, rows = () => [...inside.querySelectorAll<HTMLElement>("[data-bci]")];
 	if (bci && !rows().some(is)) inside.querySelector<HTMLElement>(".places .more")?.click();
@@ -145,7 +157,12 @@ export function reveal(inside: Element, bci: string): void {
 		row.classList.toggle("target", is(row));
 		if (!is(row)) continue;
 		for (let e: Element | null = row.closest("details"); e; e = e.parentElement!.closest("details")) (e as HTMLDetailsElement).open = true;
-		row.scrollIntoView({ block: row.closest(".listing") ? "center" : "nearest" });
+		const listing = row.closest<HTMLElement>(".listing");
+		if (listing) {
+			center(listing, row);
+			listing.scrollIntoView({ block: "nearest" });
+		}
+		row.scrollIntoView({ block: "nearest" });
 	}
 }
 

@@ -10,11 +10,11 @@ export function element<K extends keyof HTMLElementTagNameMap>(
 	return e;
 }
 
-/** Puts a name into an element; lines may break after its dots. */
+/** Puts a name into an element; lines may break after its dots, but not in numbers or ranges of them. */
 export function breakable(name: string, inside: Element): void {
-	name.split(/(?<=[.,$])(?=[^.,$ ])/).forEach((part, i) => {
+	name.split(/(?<=[.,$])(?<!\d[.,](?=\d))(?=[^.,$ ])/).forEach((part, i) => {
 		if (i) element("wbr", {}, "", inside);
-		inside.append(part);
+		part.split(/(\d[\d.]*–[\d.]+%?)/).forEach((s, k) => k % 2 ? element("span", { class: "whole" }, s, inside) : inside.append(s));
 	});
 }
 

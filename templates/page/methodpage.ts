@@ -108,7 +108,7 @@ export class MethodPage implements View {
 		if (was) element("p", {}, `Renamed: it was ${was}.`, page);
 		if (isNew) element("p", {}, "New: the base has no records of it.", page);
 		if (!m.samples && !m.calls && (samples || calls)) element("p", {}, "Gone: only the base has records of it.", page);
-		if (rows.length) smallTable(page, "Figures of both profiles; changes are of shares, at the same length of the run", ["Figure", "Old", "New", "Change"], rows);
+		if (rows.length) smallTable(page, "Figures of both profiles; changes are of shares, at the same length of the run", ["Figure", "Old", "New", "Change"], rows).classList.add("compared");
 	}
 
 	// Callers on the left, callees on the right. Counts of different evidence are not added up.

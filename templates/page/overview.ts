@@ -81,8 +81,9 @@ export class Overview implements View {
 	private all(inside: HTMLElement, title: string, head: string, rows: [number, number | null, number | null][], order: string): void {
 		const section = element("section", {}, "", inside);
 		rows = rows.slice(0, most);
-		smallTable(section, title, [{ text: "Method", about: order === "self" ? aboutHotspots(this.profile, "all") : "" }, head, "% of all"], rows.map(([id, value, of]) => [this.named(id, "", order === "self" ? "all" : undefined), value === null ? "n/a" : count(value), share(of)]), rows.map(([, , of]) => of));
-		const p = element("p", { class: "note" }, "", section);
+		const spots = order === "self" ? aboutHotspots(this.profile, "all") : "";
+		smallTable(section, title, [{ text: "Method", about: spots }, head, "% of all"], rows.map(([id, value, of]) => [this.named(id, "", order === "self" ? "all" : undefined), value === null ? "n/a" : count(value), share(of)]), rows.map(([, , of]) => of));
+		const p = element("p", { class: "note" }, spots, section);
 		element("a", { href: routeTo("methods", "", { k: this.profile.usedKinds().map((k) => this.profile.kinds[k]).join(","), o: "-" + order }) }, "All methods", p);
 	}
 

@@ -11,6 +11,9 @@ import { Head, smallTable } from "./smalltable";
 /** Of the types, and of the methods called, at a place. */
 const most = 3;
 
+// A method with a smaller part of its samples in its own code is as hot as its callees are.
+const leastOwn = 0.05;
+
 /** Shows the places of a method that have samples, and how to see more of it. */
 export function showPlaces(profile: Profile, m: Method, inside: Element): boolean {
 	const part = profile.part("places"), samples = profile.part("top.samples");
@@ -18,9 +21,12 @@ export function showPlaces(profile: Profile, m: Method, inside: Element): boolea
 	const section = element("section", { class: "places", "aria-label": "Places with samples" }, "", inside), of = profile.places(m.id);
 	if (of) {
 		const recorded = recordedAt(profile, m), lines = of.places.some((p) => p.line);
-		const heads: Head[] = ["Place", { text: "Self", about: `${samples.unit} at the place itself` }, { text: "%", about: "self, as a share of all" }, { text: "Total", about: `${samples.unit} with the methods called there, once a stack` }];
-		smallTable(section, `Samples by bytecode index${lines ? " and source line" : ""}`, heads, of.places.map((p) => [`${at(p.bci, p.line)} ${recorded(p.bci)}`.trimEnd(), count(p.self), percent(p.self, samples.base), count(p.total)]),
-			of.places.map((p) => p.self / (m.samples!.self || 1)), of.places.map((p) => p.bci));
+		const self = { text: "Self", about: `${samples.unit} at the place itself` }, total = { text: "Total", about: `${samples.unit} with the methods called there, once a stack` };
+		const by = m.samples.self < leastOwn * m.samples.total ? "total" : "self", other = by === "self" ? "total" : "self", all = m.samples[by]!;
+		const places = [...of.places].sort((a, b) => b[by] - a[by] || b[other] - a[other]);
+		const heads: Head[] = ["Place", ...by === "self" ? [self] : [total], { text: "%", about: `${by}, as a share of all; bars: as a share of the method's` }, by === "self" ? total : self];
+		smallTable(section, `Samples by bytecode index${lines ? " and source line" : ""}`, heads, places.map((p) => [`${at(p.bci, p.line)} ${recorded(p.bci)}`.trimEnd(), count(p[by]), percent(p[by], samples.base), count(p[other])]),
+			places.map((p) => p[by] / all), places.map((p) => p.bci));
 		if (of.places.some((p) => recorded(p.bci))) element("p", { class: "note" }, "◆ where a branch went, ◇ types seen, → callees.", section);
 	}
 	const left = of ? of.left_out : 0;
@@ -29,7 +35,7 @@ export function showPlaces(profile: Profile, m: Method, inside: Element): boolea
 	return true;
 }
 
-// Branches, types and callees at a bytecode index of a method.
+// Branches, types and callees at a bytecode index of a method, each on a line of its own.
 function recordedAt(profile: Profile, m: Method): (bci: number) => string {
 	const all = new Map<number, string[]>();
 	const add = (bci: number, text: string) => all.set(bci, [...all.get(bci) || [], text]);
@@ -42,7 +48,7 @@ function recordedAt(profile: Profile, m: Method): (bci: number) => string {
 		callees.get(e.bci)!.add(brevity(profile.method(e.callee_id)?.name ?? visible(e.callee)));
 	}
 	for (const [bci, names] of callees) add(bci, "→ " + some([...names], ", "));
-	return (bci) => (all.get(bci) || []).join(" ");
+	return (bci) => (all.get(bci) || []).join("\n");
 }
 
 // The first few of a list.
@@ -75,5 +81,5 @@ export function hotspotOf(profile: Profile, id: number | undefined, of: "all" | 
 /** Explains them; "": there are none. */
 export function aboutHotspots(profile: Profile, of: "all" | "app"): string {
 	const all = profile.part("places")?.[of] || [], parts = [all.some((h) => !h.line) && "bytecode index (@)", all.some((h) => h.line) && "source line (:)"].filter(Boolean);
-	return parts.length ? `After a method: the ${parts.join(" or ")} with the most of its samples. ` : "";
+	return parts.length ? `After a method: the place with the most samples${of === "app" ? ", library code included" : " of its own"}, by ${parts.join(" or ")}. ` : "";
 }

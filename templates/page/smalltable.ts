@@ -21,7 +21,7 @@ const textOf = (c: Cell | Head) => typeof c === "string" ? c : c.text;
 // A number without separators; null is unknown.
 const valueOf = (s: string) => s === "n/a" ? null : /^[+−±]?\d{1,3}(,\d{3})*(\.\d+)?(e-\d+)?$/.test(s) ? Number(s.replace(/[,+±]/g, "").replace("−", "-")) : s;
 
-/** Adds a table; the first column is text, the others are numbers or a few words. A button shows the rows after the first twelve. Rows may be about places, bytecode indexes, which addresses have. */
+/** Adds a table; the first column is text, the others are numbers or a few words. A button shows the rows after the first twelve. Rows may be about places, bytecode indexes, which addresses have. Bars are in the second column. */
 export function smallTable(inside: Element, caption: string, heads: Head[], rows: Cell[][], bars?: (number | null)[], places?: number[]): HTMLTableElement {
 	const around = element("div", { class: "small" }, "", inside), table = element("table", {}, "", around);
 	element("caption", {}, caption, table);
@@ -52,6 +52,6 @@ export function smallTable(inside: Element, caption: string, heads: Head[], rows
 		more.classList.add("more");
 	}
 	copyButtons(element("span", { class: "copy" }, "", around), "the table", (format) => format === "markdown" ?
-		markdown(heads.map(textOf), rows.map((r) => r.map(textOf)), heads.map((_, i) => i > 0)) : csv(heads.map(textOf), rows.map((r) => r.map((c) => valueOf(textOf(c))))));
+		markdown(heads.map(textOf), rows.map((r) => r.map(textOf)), heads.map((_, i) => i > 0)) : csv(heads.map(textOf), rows.map((r) => r.map((c) => valueOf(textOf(c).replace(/\n/g, " "))))));
 	return table;
 }
