@@ -9,8 +9,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/background"
 )
 
-// nodeCallees has the callees of each node, as the tree has them, without those that nothing was counted in: the first one of a
-// node, and of each the next one of its caller. 0 is none, as nobody calls the root.
+// nodeCallees are lists of the callees of each node, in the order of the tree, without those that nothing was counted in. A node has
+// its first callee, and each callee the next one of the same caller; 0 is none, as nobody calls the root.
 type nodeCallees struct {
 	first, next []int32
 	nodes       int // that are linked, with the root

@@ -812,7 +812,7 @@ func TestReportHostile(t *testing.T) {
 		for (const a of addresses) { await go(a); if (view().querySelector("h2.title") && view().querySelector(".figures dd")) opened++; else log("not found: " + a.slice(0, 80)); }
 		log(opened);
 		log(d.querySelectorAll("img, script:not([id]) ~ script, iframe, object").length + " " + d.scripts.length);`)
-	expect(t, got, " (place unknown),→(place unknown)", fmt.Sprint(len(evilNames())), "0 1")
+	expect(t, got, " (place unknown),→(place unknown)", fmt.Sprint(len(evilNames())), "0 3")
 }
 
 // TestReportOfNothing: a profile without records has a summary and no other view; so has one of samples alone no units.

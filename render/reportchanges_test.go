@@ -466,5 +466,5 @@ func TestReportChangesHostile(t *testing.T) {
 		await go("#/changes/calls");
 		for (const a of lines().map((l) => l.querySelector("a").getAttribute("href"))) { await go(a); if (!view().querySelector("article > .small > table td")) log("not found: " + a.slice(0, 80)); }
 		log(d.querySelectorAll("img, script:not([id]) ~ script, iframe, object").length + " " + d.scripts.length);`)
-	expect(t, got, "0 1")
+	expect(t, got, "0 3")
 }

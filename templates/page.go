@@ -49,9 +49,10 @@ type Page struct {
 // A Command of iprof-viz shows a part of a page without a browser. Both are markup.
 type Command struct{ Line, Shows string }
 
-// Loading returns the script that says that the page is being read, which is so only where scripts run. It removes itself.
+// Loading returns the script that says that the page is being read, in place of the text for readers without scripts: whether those
+// are off, or the policy of a server forbids them. It removes itself.
 func (Page) Loading() string {
-	return `document.querySelector(".loading").hidden=false;document.currentScript.remove()`
+	return `document.querySelector(".unread").remove();document.querySelector(".loading").hidden=false;document.currentScript.remove()`
 }
 
 // Start returns the script that runs the packed one.

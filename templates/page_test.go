@@ -65,6 +65,9 @@ var addresses = strings.NewReplacer("http://www.w3.org/2000/svg", "", "http://ww
 // TestPageScript: scripts are valid in HTML, load nothing, but for those of a server's pages, and make no markup of names.
 func TestPageScript(t *testing.T) {
 	for name, script := range map[string]string{"page-flame.js": flamePageJS, "page-report.js": reportPageJS, "page-served.js": servedJS, "page-start.js": startJS} {
+		if name == "page-start.js" && strings.ContainsFunc(script, func(c rune) bool { return c > '~' }) {
+			t.Errorf("%s is not ASCII", name)
+		}
 		for _, s := range []string{"</script", "<!--", "http://", "https://", "innerHTML", "insertAdjacentHTML", "document.write", "eval(", "Function(", "fetch("} {
 			if s == "fetch(" && name == "page-served.js" {
 				continue
@@ -75,6 +78,9 @@ func TestPageScript(t *testing.T) {
 		}
 	}
 	for _, css := range []string{pageCSS, servedCSS} {
+		if strings.ContainsFunc(css, func(c rune) bool { return c > '~' }) {
+			t.Error("the style is not ASCII: servers may say that pages have another character set, and then its hash differs")
+		}
 		if strings.Contains(css, "url(") || strings.Contains(css, "@import") || strings.Contains(css, "</style") {
 			t.Error("the style loads something")
 		}

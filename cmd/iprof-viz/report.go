@@ -53,9 +53,10 @@ code of the JDK and of the VM, with --view machine also that of the profiler.
 Changes and flame graphs with --base open with all code, as they are tested with
 it.
 
-With --classpath it has the code of the hottest methods, as list shows it, and
-source lines; the summary says how well the profile fits the code and how much of
-it was covered, as check does. --production adds how many samples of production
+The page of a method has its samples by bytecode index. With --classpath that of
+the hottest methods has their code, as list shows it, and source lines; the
+summary says how well the profile fits the code and how much of it was covered,
+as check does. --production adds how many samples of production
 are in methods with entries.`,
 		Example: `  iprof-viz report -o app.html app.iprof
   iprof-viz report --base lastweek.iprof -o changes.html app.iprof

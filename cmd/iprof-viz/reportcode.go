@@ -24,7 +24,8 @@ func (c reportCode) parts(p *iprof.Profile, names *convert.Names, filter convert
 	listed := make([]bool, p.MethodSlots())
 	if c.class != nil {
 		opts := code.ListOptions{Filter: filter, Limit: reportListings, Hottest: reportInstructions, Class: c.class, Source: c.source}
-		if l, err := code.List(p, names, nil, opts); err == nil && len(l.Methods) > 0 { // methods have records, and code
+		// The error is that no method has records.
+		if l, err := code.List(p, names, nil, opts); err == nil && len(l.Methods) > 0 {
 			for i := range l.Methods {
 				listed[l.Methods[i].Slot] = true
 			}

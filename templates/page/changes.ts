@@ -331,7 +331,9 @@ function end(inside: Element, section: Section, table: ChangeTable<unknown>): vo
 
 // Samples: 12 methods changed, by change of their share.
 function captionOf(section: Section, table: ChangeTable<unknown>): string {
-	const [, things, order] = /^\w+: (.*?) (by .*?)(?:, [\d,]+ of [\d,]+)?$/.exec(table.title)!;
+	const parts = /^\w+: (.*?) (by .*?)(?:, [\d,]+ of [\d,]+)?$/.exec(table.title);
+	if (!parts) return visible(table.title);
+	const [, things, order] = parts;
 	return `${titles[section]}: ${unitCount(table.groups, things)} changed, ${order}`;
 }
 

@@ -2,7 +2,7 @@
 
 import { Node, View } from "./merged";
 
-/** So many are counted at most, and so many boxes and nodes that they add up looked at for that. */
+/** The most matches that are counted, and the most boxes and nodes in them that are looked at in order to count. */
 const mostCounted = 1000, mostLooked = 30_000;
 
 export class Matches {

@@ -186,7 +186,7 @@ export class MethodPage implements View {
 		if (branches.length) {
 			smallTable(page, "Branches", ["Goes to", "Executions", "Per entry", { text: "Entropy", about: "how hard it is to predict, in bits: 0 always goes one way, 1 is a coin toss" }], branches.map((r) =>
 				[this.place(m, r, goesTo(r.successors)), count(r.executions), r.per_entry === null ? "n/a" : factor(r.per_entry), significant(r.entropy)]));
-			for (const r of branches) if (beyondEntries(profile, r)) element("p", { class: "note" }, beyondEntries(profile, r), page);
+			for (const why of branches.map((r) => beyondEntries(profile, r))) if (why) element("p", { class: "note" }, why, page);
 			all("branches");
 		}
 		for (const [part, title] of [["receivers", "Virtual calls"], ["instanceof", "Type checks"]] as const) {

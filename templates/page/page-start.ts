@@ -1,13 +1,23 @@
-// Runs the script of a page, which is packed as its data is. The policy of the page has the hash of the script, so no other one would run.
+// Runs the script of a page, which is packed as its data is. The policy of the page has the hash of the script, so no other one would
+// run. Both stay in the document, so that saved copies of it work.
 
 import { showFailure } from "./failure";
 import { unpack } from "./unpack";
 
-const packed = document.getElementById("script")!;
-unpack(packed.textContent!.trim()).then((bytes) => {
-	const script = document.createElement("script");
-	script.textContent = new TextDecoder().decode(bytes);
-	packed.replaceWith(script); // which runs it
+/** Where a server asks for them, scripts that were not in the page are trusted by name. */
+interface Policies {
+	createPolicy(name: string, rules: { createScript: (s: string) => string }): { createScript(s: string): string };
+}
+
+async function run(): Promise<void> {
+	const app = document.getElementById("app")!, packed = document.getElementById("script")!;
+	delete app.dataset.started; // of the page that was saved
+	const code = new TextDecoder().decode(await unpack(packed.textContent!.trim())), script = document.createElement("script");
+	const policies = (globalThis as unknown as { trustedTypes?: Policies }).trustedTypes;
+	script.text = policies ? policies.createPolicy("iprof-viz", { createScript: (s) => s }).createScript(code) : code;
+	packed.after(script); // which runs it
 	script.remove();
-	if (!("started" in document.getElementById("app")!.dataset)) throw new Error("its policy refuses the script in it: the file is damaged");
-}).catch(showFailure);
+	if (app.dataset.started === undefined) throw new Error("its script did not start: the file is damaged, or its policy is another one");
+}
+
+run().catch(showFailure);

@@ -12,7 +12,6 @@ export async function start<P extends PageParts>(kind: new (all: Uint8Array) => 
 	app.dataset.started = ""; // page-start.ts asks for it
 	try {
 		const parts = new kind(await unpack(data.textContent!.trim()));
-		data.remove();
 		followTheme(parts.index.theme);
 		app.replaceChildren();
 		followLinks();
