@@ -200,7 +200,9 @@ func TestReportChanges(t *testing.T) {
 	if !flags {
 		t.Errorf("%s names no flag, which the page has to leave out", changes)
 	}
-	want := []string{"Since old/shop.iprof: " + changes, "", "Greatest Samples Calls Branches Receivers Type checks Inlining",
+	total, ours, _ := strings.Cut(changes, ", ")
+	want := []string{fmt.Sprintf("Since old/shop.iprof: %s: %d methods by samples, %d by calls, 1 conditional, 1 virtual call, 1 type check, %d units; %s", total,
+		len(rows("samples")), len(rows("calls")), len(rows("inlining")), ours), "", "Greatest Samples Calls Branches Receivers Type checks Inlining",
 		fmt.Sprintf("Samples: %d methods changed, by change of their share; Inlining: %d units changed, by entries that are new, gone or moved; Calls: %d methods changed, by change of their share; "+
 			"Receivers: 1 virtual call changed, by executions × change of types; Type checks: 1 type check changed, by executions × change of types; Branches: 1 conditional changed, by executions × change of probability",
 			len(rows("samples")), len(rows("inlining")), len(rows("calls"))), ""}
@@ -267,7 +269,7 @@ func TestReportChanges(t *testing.T) {
 		want = append(want, strings.Join([]string{"inlining", named(root), fmt.Sprint(i + 1), counted(root["old"]), counted(root["new"]), times, some("gone"), some("new"), some("changed")}, "|"))
 	}
 	site := rows("branches")[0]
-	panel := fmt.Sprintf("%s @%vSuccessorsToOldNewShareNow", named(site), site["bci"])
+	panel := fmt.Sprintf("%s @%vSuccessorsToOldNewOld %%New %%", named(site), site["bci"])
 	for _, s := range objects(site["successors"]) {
 		panel += fmt.Sprintf("→ @%v%s%s%s%s", s["target_bci"], counted(s["old"]), counted(s["new"]), portion(s["old_share"]), portion(s["new_share"]))
 	}
@@ -343,6 +345,37 @@ func TestReportChanges(t *testing.T) {
 		"Sane, 2 notes: the format, the names and 12,345 records fit together. Doubts The base, old/shop.iprof: usable, with care, 1 warning, 1 note. Doubts",
 		"Doubts: note 1 inlined call count has a caller without a count: calls per invocation are unknown thereonly the rates of these calls are n/a; all counts hold", "Doubts about old/shop.iprof, the base: warning <i>damaged")
 	expect(t, got, want...)
+}
+
+// TestReportWithoutChanges: kinds without a change share a line, with all that their titles say. Where nothing changed, notes on changes
+// are left out.
+func TestReportWithoutChanges(t *testing.T) {
+	p := testprofile.Example("shop.iprof")
+	const equal = "every count that was compared is the same in both profiles: two runs hardly ever agree exactly, both profiles may be of one run"
+	run := func(calls, branches string) *iprof.Profile {
+		return testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c")+testprofile.Calls("1:0 50000", "2:0 70000", calls)+testprofile.Section("conditionalProfiles", []string{"1:3 10 0 20 20 1 40", branches})+`}`)
+	}
+	for _, c := range []struct {
+		old, new                  *iprof.Profile
+		changes, overview, tables string
+	}{
+		{p, p, "Since old/shop.iprof: no differences|" + equal + "|No change: samples, calls, branches, receivers, type checks, inlining.|The smaller differences, too",
+			equal, ""},
+		{run("3:0 100", "2:3 10 0 2 20 1 4"), run("3:0 101", "2:4 10 0 2 20 1 4"),
+			"Since old/shop.iprof: no differences beyond the threshold and chance|" +
+				"No change: calls (smaller differences: 1), branches (executed in one profile only, and so not compared: 1 conditional of the old, 1 of the new), inlining.|" +
+				"The smaller differences, too", "", ""},
+		{run("3:0 40000", "2:3 10 0 2 20 1 4"), run("3:0 60000", "2:3 10 0 2 20 1 4"),
+			"Since old/shop.iprof: 1 difference: 1 method by calls|Length|No change: branches, inlining.|one run on each side|The smaller differences, too", "", "Calls: 1 method changed, by change of their share"},
+	} {
+		r := reportOf(t, c.new)
+		r.addBase(t, c.old, c.new)
+		got := visit(t, r.page, "#/changes", inReport+`
+			log([...view().querySelectorAll("h2, article > p, .doubts li")].map(text).map((s) => s.replace(/^(Length|one run on each side|The smaller differences, too).*/, "$1")).join("|"));
+			log([...view().querySelectorAll("caption")].map((c) => c.firstChild.textContent).join("; "));
+			await go("#/overview"); log([...view().querySelectorAll("h2 ~ .doubts > li")].map(text).filter((s) => s.startsWith("every count")).join("|"));`)
+		expect(t, got, c.changes, c.tables, c.overview)
+	}
 }
 
 // TestMethodChangesOfStacks: in pictures those methods have another self that have one in the tables of diff. Totals count a stack once.

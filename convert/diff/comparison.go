@@ -18,7 +18,8 @@ type comparison struct {
 
 	singleRuns []singleRun // the old ones first; nil if each side is one run
 
-	ofApplication int // the changes so far that are of the application's methods
+	ofApplication int  // the changes so far that are of the application's methods
+	unequal       bool // one of the counts so far differs
 }
 
 type side struct {

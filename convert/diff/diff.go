@@ -56,6 +56,8 @@ func (c *ShareChange) Size() float64 { return math.Abs(c.Change) }
 //
 // A method or site that only one profile has is only in the tables of methods and of inlining: the others have nothing to
 // compare it with.
+//
+// Where every count is equal, one of the doubts says that both profiles may be of one run.
 func New(of *compare.Comparison, opts Options) *Difference {
 	opts = opts.settle()
 	c := newComparison(of, opts)
@@ -117,6 +119,9 @@ func New(of *compare.Comparison, opts Options) *Difference {
 	}
 	if len(d.Tables) == 0 && len(d.Notes) > 0 {
 		d.Title = "nothing to compare"
+	}
+	if d.Changes == 0 && d.Small == 0 && len(d.Notes) == 0 && c.allEqual(d.Tables) {
+		d.Doubts = append(d.Doubts, equalDoubt)
 	}
 	d.Notes, d.Doubts = append(d.Notes, c.Notes()...), append(d.Doubts, c.Doubts()...)
 	if !opts.Exact && (d.Changes > 0 || len(c.singleRuns) > 0) {
@@ -180,6 +185,7 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 	changes := tested[:0] // which may be a million
 	quiet := 0
 	for _, of := range tested {
+		c.counted(of.count)
 		switch {
 		case of.share == of.before:
 		case of.changed:

@@ -66,6 +66,7 @@ func (c *comparison) inlining() *table.Table {
 	for i := range nodes {
 		n := &nodes[i]
 		n.Inclusive = n.Entries
+		c.counted(n.Entries)
 		if n.Entries != (compare.Counts{}) {
 			counts = append(counts, n.Entries)
 		}

@@ -112,6 +112,9 @@ func (c *comparison) sites(pair func(part) []pairedSite, m convert.Metric, shape
 	within := 0
 	for i := range sites {
 		s, executions := &sites[i], counts[i]
+		for p := range s.parts {
+			c.counted(s.parts[p].count())
+		}
 		if executions.Old == 0 || executions.New == 0 {
 			switch {
 			case executions.Old > 0:

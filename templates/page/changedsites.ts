@@ -24,7 +24,7 @@ export function partsOf(r: SiteChange): (PartChange & { name: string })[] {
 
 /** Adds the counts and shares of both profiles. */
 export function showParts(r: SiteChange, branches: boolean, caption: string, inside: Element): void {
-	smallTable(inside, caption, [branches ? "To" : "Type", "Old", "New", { text: "Share", about: "old, as a share of the executions" }, { text: "Now", about: "new, as a share of the executions" }],
+	smallTable(inside, caption, [branches ? "To" : "Type", "Old", "New", { text: "Old %", about: "old, as a share of the executions" }, { text: "New %", about: "new, as a share of the executions" }],
 		partsOf(r).map((p) => [p.name, known(p.old), known(p.new), share(p.old_share), share(p.new_share)]));
 }
 

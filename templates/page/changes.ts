@@ -20,6 +20,9 @@ type Section = keyof Difference["sections"];
 
 const titles: Record<Section, string> = { samples: "Samples", calls: "Calls", branches: "Branches", receivers: "Receivers", instanceof: "Type checks", inlining: "Inlining" };
 
+/** One of the things that a section compares. */
+const things: Record<Section, string> = { samples: "method", calls: "method", branches: "conditional", receivers: "virtual call", instanceof: "type check", inlining: "unit" };
+
 /** Before copies, as the notes of diff have them. */
 const marks: Record<CopyChange["change"], string> = { same: "·", gone: "−", new: "+", changed: "*" };
 const copiesAbout = {
@@ -102,8 +105,8 @@ export class Changes implements View {
 				{ id: "old", title: "Old", about: `${table.unit} in the base`, width: 56, value: (r) => r.old ?? null, spare: true },
 				{ id: "new", title: "New", about: `${table.unit} in this profile`, width: 56, value: (r) => r.new ?? null },
 				{ id: "factor", title: "×", about: ratioAbout, width: 62, value: (r) => r.factor ?? null, text: (r) => r.factor === undefined ? "" : factor(r.factor), spare: true },
-				{ id: "old_share", title: "Share", about: "old, as a share of the run that has more, at the same length", width: 62, value: (r) => r.old_share, text: (r) => share(r.old_share), bar: (r) => r.old_share, spare: true },
-				{ id: "new_share", title: "Now", about: "new, as a share of the same", width: 62, value: (r) => r.new_share, text: (r) => share(r.new_share), bar: (r) => r.new_share, spare: true },
+				{ id: "old_share", title: "Old %", about: "old, as a share of the run that has more, at the same length", width: 62, value: (r) => r.old_share, text: (r) => share(r.old_share), bar: (r) => r.old_share, spare: true },
+				{ id: "new_share", title: "New %", about: "new, as a share of the same", width: 62, value: (r) => r.new_share, text: (r) => share(r.new_share), bar: (r) => r.new_share, spare: true },
 				{ id: "points", title: "Points", about: pointsAbout, width: 76, value: (r) => 100 * r.difference, text: (r) => pointsAlone(r.difference) },
 			],
 		});
@@ -189,15 +192,17 @@ class Greatest {
 
 	show(): void {
 		const { profile, inside } = this, all = profile.part("diff")!;
-		element("h2", {}, since(profile), inside);
+		element("h2", {}, since(profile, kindsChanged(profile)), inside);
 		doubtsOf(profile, inside);
 		const columns = element("div", { class: "columns" }, "", inside), left = element("div", {}, "", columns), right = element("div", {}, "", columns);
-		const { samples, calls, branches, receivers, instanceof: checks, inlining } = all.sections;
+		const { samples, calls, branches, receivers, instanceof: checks, inlining } = Object.fromEntries(Object.entries(all.sections).filter(([, t]) => t.groups)) as typeof all.sections;
 		if (samples) methodChanges(profile, "samples", samples, left, most);
 		if (calls) methodChanges(profile, "calls", calls, samples ? right : left, most);
 		if (inlining) this.units(inlining, samples ? left : right);
 		for (const [section, table] of [["receivers", receivers], ["instanceof", checks], ["branches", branches]] as const) if (table) this.sites(section, table, right);
-		if (!right.firstChild) right.remove();
+		for (const e of [left, right]) if (!e.firstChild) e.remove();
+		if (!columns.firstChild) columns.remove();
+		unchanged(profile, inside);
 		for (const note of all.notes) element("p", { class: "note" }, visible(note), inside);
 		const { command } = profile.part("base")!;
 		if (!command) return;
@@ -275,18 +280,41 @@ export function changesOf(profile: Profile, m: Method, inside: Element): void {
 /** The kinds of records that both profiles have. */
 const sectionsOf = (profile: Profile) => (Object.keys(titles) as Section[]).filter((s) => profile.part("diff")!.sections[s]);
 
-const since = (profile: Profile) => `Since ${visible(profile.part("base")!.name) || "the base"}: ${visible(withoutFlags(profile.part("diff")!.title.split("; ")[0]))}`;
+/** Kinds come after the number of differences, before how many are the application's. */
+function since(profile: Profile, kinds = ""): string {
+	const title = visible(withoutFlags(profile.part("diff")!.title.split("; ")[0]));
+	return `Since ${visible(profile.part("base")!.name) || "the base"}: ${kinds ? title.replace(/, |$/, (s) => `: ${kinds}${s && "; "}`) : title}`;
+}
 
 // How long the runs were, how sure changes are, and doubts about the comparison, each once.
 function doubtsOf(profile: Profile, inside: Element): void {
-	const all = profile.part("diff")!, { samples, calls } = all.sections;
+	const all = profile.part("diff")!, { samples, calls } = all.sections, some = Object.values(all.sections).some((t) => t.groups);
 	const lengths = [calls && `${factor(calls.length_ratio!)} by its calls`, samples && `${factor(samples.length_ratio!)} by its ${samples.unit}`].filter((s) => s);
 	// For whoever has no mouse to point at headings with.
-	element("p", { class: "note" }, (lengths.length ? `Length of the new run, as a multiple of the old one: ${lengths.join(", ")}. At the same length, × is new / old, and points are the change of the share. ` : "") + (samples || calls ? "Methods are compared without the methods they call, boxes of Flame with them. " : "") + capital(profile.part("base")!.chance) + ".", inside);
+	if (some) element("p", { class: "note" }, (lengths.length ? `Length of the new run, as a multiple of the old one: ${lengths.join(", ")}. At the same length, × is new / old, and points are the change of the share. ` : "") + (samples || calls ? "Methods are compared without the methods they call, boxes of Flame with them. " : "") + capital(profile.part("base")!.chance) + ".", inside);
 	const doubts = new Set([...profile.part("base")!.doubts, ...all.doubts, ...Object.values(all.sections).flatMap((t) => t.doubts)]);
 	if (!doubts.size) return;
 	const list = element("ul", { class: "doubts" }, "", inside);
 	for (const d of doubts) element("li", { class: "caution" }, visible(d), list);
+}
+
+// Of which kinds all changes are.
+function kindsChanged(profile: Profile): string {
+	const { sections } = profile.part("diff")!, kinds: string[] = [];
+	for (const s of sectionsOf(profile)) {
+		const n = sections[s]!.groups, counted = s === "calls" && sections.samples?.groups ? count(n) : plural(n, things[s]);
+		if (n) kinds.push(things[s] === "method" ? `${counted} by ${s}` : counted);
+	}
+	return kinds.join(", ");
+}
+
+// The kinds without a change, in a line: most have nothing else to say.
+function unchanged(profile: Profile, inside: Element): void {
+	const { sections } = profile.part("diff")!, names = sectionsOf(profile).filter((s) => !sections[s]!.groups).map((s) => {
+		const more = /: no change(?: \((.*?)\))?(?:; (.*))?$/.exec(sections[s]!.title)?.slice(1).filter((x) => x) || [];
+		return titles[s].toLowerCase() + (more.length ? ` (${more.join("; ")})` : "");
+	});
+	if (names.length) element("p", {}, `No change: ${names.join(", ")}.`, inside);
 }
 
 // Whether there is a table to show.
