@@ -216,6 +216,9 @@ func TestViewsOfLittle(t *testing.T) {
 		await go("#/method/a.B.run()V"); log([...document.querySelectorAll(".figures dd")].map(text).join("; "));`),
 		"Overview Flame Methods Sites Units", "1 sample, 100% of all", "1 method with samples", "1 selected, self 1 (100%), entries 1 (100%), as root 1, inlined 0 · 1 method with samples or calls2 more columns", "1 type", "1 unit, with 100% of all entries",
 		"1 sample, 100%, 95%: 20–100%; 1 sample, 100%, 95%: 20–100%; 1, 100% of all: 1 as compilation root, 0 inlined, in 1 inlining context")
+	sampled := testprofile.Parse(t, `{"version":"1.1.0",`+methods+`,"samplingProfiles":[{"ctx":"1:0","records":[1]}]}`)
+	v = visitFile(t, page, reportOf(t, sampled).page, "#/method/a.B.run()V")
+	expect(t, v.run(`log(all(".note").map(text).some((s) => s.includes("nothing is known of inlining")));`), "true")
 	context, calls := strings.Repeat("1:7<2:5<", 449)+"1:7<2:5", ""
 	for i := 1; i < 300; i++ { // inlined 299 deep
 		calls += fmt.Sprintf(`,{"ctx":"%s2:5","records":[%d]}`, strings.Repeat("1:7<", i), 1000-i)

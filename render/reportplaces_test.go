@@ -202,7 +202,7 @@ func TestReportPlacesSeparateRecords(t *testing.T) {
 	r := shopReport(t)
 	v := visitFile(t, look(t, 1280, 800), r.page, "")
 	expect(t, v.run(inReport+`
-		for (const note of view().querySelectorAll(".note")) if (text(note).startsWith("After a method")) log(text(note).split(". ")[0]);
+		for (const note of view().querySelectorAll(".note")) if (text(note).startsWith("After a method")) log(text(note).split(/\.(?: |$)/)[0]);
 		await go("#/method/" + encodeURIComponent("java.util.HashMap.hash(Ljava/lang/Object;)I"));
 		const cell = view().querySelector(".places [data-bci='9'] td"); log(JSON.stringify(cell.textContent));
 		const range = d.createRange(); range.selectNodeContents(cell); log(new Set([...range.getClientRects()].map((r) => r.top)).size + " lines");`),

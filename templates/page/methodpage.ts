@@ -146,7 +146,10 @@ export class MethodPage implements View {
 
 	private inlining(m: Method, page: HTMLElement): void {
 		const { profile } = this, inline = profile.part("inline");
-		if (!inline) return;
+		if (!inline) {
+			if (profile.part("info")!.version) element("p", { class: "note" }, "The profile has no method entries: nothing is known of inlining.", page);
+			return;
+		}
 		const all = unitsOf(profile, m), into = all.filter((u) => u.copies), own = all.find((u) => u.root);
 		if (!all.length) return;
 		const section = element("section", { class: "inlining" }, "", page);

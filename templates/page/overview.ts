@@ -83,8 +83,8 @@ export class Overview implements View {
 		rows = rows.slice(0, most);
 		const spots = order === "self" ? aboutHotspots(this.profile, "all") : "";
 		smallTable(section, title, [{ text: "Method", about: spots }, head, "% of all"], rows.map(([id, value, of]) => [this.named(id, "", order === "self" ? "all" : undefined), value === null ? "n/a" : count(value), share(of)]), rows.map(([, , of]) => of));
-		const p = element("p", { class: "note" }, spots, section);
-		element("a", { href: routeTo("methods", "", { k: this.profile.usedKinds().map((k) => this.profile.kinds[k]).join(","), o: "-" + order }) }, "All methods", p);
+		if (spots) element("p", { class: "note" }, spots.trimEnd(), section);
+		element("a", { href: routeTo("methods", "", { k: this.profile.usedKinds().map((k) => this.profile.kinds[k]).join(","), o: "-" + order }) }, "All methods", element("p", { class: "note" }, "", section));
 	}
 
 	// A method, with the place that has the most samples of its own or with library code.
