@@ -18,12 +18,12 @@ func listNotes(l *code.Listing) []string {
 		notes = append(notes, plural(left, "more method")+" left out")
 	}
 	var unmatched, contradictions int
-	var beyond []code.BeyondEntries
+	var beyond []code.BranchBeyondEntries
 	assumed := false
 	for i := range l.Methods {
 		m := &l.Methods[i]
 		if m.Executions == nil {
-			if x, ok := m.BeyondEntries(); ok {
+			if x, ok := m.BranchBeyondEntries(); ok {
 				beyond = append(beyond, x)
 			}
 			continue
@@ -51,7 +51,7 @@ func listNotes(l *code.Listing) []string {
 }
 
 // beyondNote explains conditionals that ran a little more often than their methods were entered. There is one at least.
-func beyondNote(names *convert.Names, all []code.BeyondEntries) string {
+func beyondNote(names *convert.Names, all []code.BranchBeyondEntries) string {
 	first := strings.TrimSpace(callSite(table.IntCell(int64(all[0].BCI)))) + " of " + names.Method(int(all[0].Slot))
 	if more := len(all) - 1; more > 0 {
 		return first + " and the first conditional of " + plural(more, "more method") + beyondBecause("they are in loops")

@@ -18,7 +18,7 @@ import (
 type Places struct {
 	Limit    int // of places in Methods; 0: all
 	Methods  []code.SampledMethod
-	Beyond   []code.BeyondEntries
+	Beyond   []code.BranchBeyondEntries
 	All, App map[int32]code.Hotspot
 	Lines    *sourceline.Lines // nil: there are none
 }

@@ -32,7 +32,7 @@ func (r *report) addPlaces(t *testing.T, p *iprof.Profile, names *convert.Names,
 		}
 	}
 	places := Places{
-		Limit: limit, Methods: code.SampledPlaces(p, names, reportFilter, limit, listed), Beyond: code.AllBeyondEntries(p, names, reportFilter, listed), Lines: lines,
+		Limit: limit, Methods: code.SampledPlaces(p, names, reportFilter, limit, listed), Beyond: code.BranchesBeyondEntries(p, names, reportFilter, listed), Lines: lines,
 		All: code.Hotspots(p, names, reportFilter, all, lines.Line), App: code.Hotspots(p, names, convert.FilterOptions{View: convert.AppView}, app, lines.Line),
 	}
 	r.parts = slices.DeleteFunc(r.parts, func(p PagePart) bool { return p.Name == "places" })

@@ -22,8 +22,8 @@ type typesOptions struct {
 const typesLong = `
 
 A site is monomorphic with one type, bimorphic with two, polymorphic with up to seven, and megamorphic with eight, as the
-profiler keeps no more. It is unknown if the file lists none of its types, as in a stripped profile. Sites that are both executed often and hard to predict come first. With --normalize, types with
-the same name share a row.`
+profiler keeps no more. It is unknown if the file lists none of its types, as in a stripped profile. Sites that are both
+executed often and hard to predict come first. With --normalize, types with the same name share a row.`
 
 func newReceivers(e *env, o *typesOptions) *cobra.Command {
 	c := &cobra.Command{

@@ -33,7 +33,7 @@ func (c reportCode) parts(p *iprof.Profile, names *convert.Names, filter convert
 		}
 	}
 	places := render.Places{
-		Limit: reportPlaces, Methods: code.SampledPlaces(p, names, filter, reportPlaces, listed), Beyond: code.AllBeyondEntries(p, names, filter, listed),
+		Limit: reportPlaces, Methods: code.SampledPlaces(p, names, filter, reportPlaces, listed), Beyond: code.BranchesBeyondEntries(p, names, filter, listed),
 		All: code.Hotspots(p, names, filter, all, c.lines.Line), Lines: c.lines,
 	}
 	filter.View = convert.AppView

@@ -8,8 +8,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A BeyondEntries is the first conditional of a method that ran a little more often than the method was entered.
-type BeyondEntries struct {
+// A BranchBeyondEntries is the first conditional of a method that ran a little more often than the method was entered.
+type BranchBeyondEntries struct {
 	Slot int32
 	BCI  iprof.BCI
 }
@@ -22,22 +22,22 @@ func littleMore(executions int64, entries Execution) bool {
 	return entries.Bound == Exact && executions > entries.Count && float64(executions) < fewMore*float64(entries.Count)
 }
 
-// BeyondEntries returns the first conditional of a method without bytecode, if it ran a little more often than the method was entered.
-func (m *Method) BeyondEntries() (BeyondEntries, bool) {
+// BranchBeyondEntries returns the first conditional of a method without bytecode, if it ran a little more often than the method was entered.
+func (m *Method) BranchBeyondEntries() (BranchBeyondEntries, bool) {
 	if m.Executions != nil {
-		return BeyondEntries{}, false
+		return BranchBeyondEntries{}, false
 	}
 	for i := range m.Places {
 		if p := &m.Places[i]; p.BCI >= 0 && p.Branch != nil {
-			return BeyondEntries{m.Slot, p.BCI}, littleMore(p.Branch.Executions, m.Entries)
+			return BranchBeyondEntries{m.Slot, p.BCI}, littleMore(p.Branch.Executions, m.Entries)
 		}
 	}
-	return BeyondEntries{}, false
+	return BranchBeyondEntries{}, false
 }
 
-// AllBeyondEntries returns the first conditionals that ran a little more often than their methods were entered, those of the methods
+// BranchesBeyondEntries returns the first conditionals that ran a little more often than their methods were entered, those of the methods
 // with the most entries first, as in a [Listing]. Without has, by slot, methods that are left out; nil: none.
-func AllBeyondEntries(p *iprof.Profile, names *convert.Names, filter convert.FilterOptions, without []bool) []BeyondEntries {
+func BranchesBeyondEntries(p *iprof.Profile, names *convert.Names, filter convert.FilterOptions, without []bool) []BranchBeyondEntries {
 	names = names.OrDefault(p)
 	opts := convert.SiteOptions{Metrics: []convert.Metric{convert.Branches}, NoParts: true, Contexts: convert.Project(p, p.Contexts, names, filter)}
 	conditionals := convert.NewSites(p, opts).Conditionals.All
@@ -49,13 +49,13 @@ func AllBeyondEntries(p *iprof.Profile, names *convert.Names, filter convert.Fil
 		}
 	}
 	entries, _ := methodEntries(p, opts)
-	var all []BeyondEntries
+	var all []BranchBeyondEntries
 	for slot, k := range first {
 		if k > 0 && (without == nil || !without[slot]) && littleMore(conditionals[k-1].Executions, entries[int32(slot)]) {
-			all = append(all, BeyondEntries{int32(slot), conditionals[k-1].BCI})
+			all = append(all, BranchBeyondEntries{int32(slot), conditionals[k-1].BCI})
 		}
 	}
-	slices.SortFunc(all, func(a, b BeyondEntries) int {
+	slices.SortFunc(all, func(a, b BranchBeyondEntries) int {
 		return cmp.Or(cmp.Compare(entries[b.Slot].Count, entries[a.Slot].Count), convert.CompareSlotNames(names, a.Slot, b.Slot))
 	})
 	return all

@@ -120,11 +120,11 @@ func TestAllBeyondEntriesAreThoseOfList(t *testing.T) {
 		if err != nil {
 			continue // it has no records
 		}
-		got := code.AllBeyondEntries(p, nil, filter, nil)
-		var want []code.BeyondEntries
+		got := code.BranchesBeyondEntries(p, nil, filter, nil)
+		var want []code.BranchBeyondEntries
 		without := make([]bool, p.MethodSlots())
 		for i := range l.Methods {
-			if x, ok := l.Methods[i].BeyondEntries(); ok {
+			if x, ok := l.Methods[i].BranchBeyondEntries(); ok {
 				want = append(want, x)
 				without[x.Slot] = true
 			}
@@ -133,13 +133,13 @@ func TestAllBeyondEntriesAreThoseOfList(t *testing.T) {
 		if len(want) > 0 && got[0] != want[0] {
 			t.Errorf("%s: %+v is the first, that of list is %+v", name, got[0], want[0])
 		}
-		bySlot := func(a, b code.BeyondEntries) int { return cmp.Compare(a.Slot, b.Slot) }
+		bySlot := func(a, b code.BranchBeyondEntries) int { return cmp.Compare(a.Slot, b.Slot) }
 		slices.SortFunc(got, bySlot)
 		slices.SortFunc(want, bySlot)
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: %d, list has %d", name, len(got), len(want))
 		}
-		if left := code.AllBeyondEntries(p, nil, filter, without); len(left) > 0 {
+		if left := code.BranchesBeyondEntries(p, nil, filter, without); len(left) > 0 {
 			t.Errorf("%s: %+v are not left out", name, left)
 		}
 	}

@@ -12,22 +12,29 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/browser"
 )
 
-func TestBrowser(t *testing.T) {
+// newPage returns a page of a browser of its own, until the test ends. It skips the test if there is none.
+func newPage(t *testing.T, before string) *browser.Page {
+	t.Helper()
 	if testing.Short() {
 		t.Skip("-short: no browser")
 	}
 	if _, ok := browser.Find(); !ok {
 		t.Skip("no chromium on PATH")
 	}
-	b, err := browser.Start(t.Context(), 800, 600)
+	b, err := browser.Start(context.Background(), 800, 600)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer b.Close()
-	p, err := b.NewPage("window.early = document.readyState;")
+	t.Cleanup(func() { b.Close() })
+	p, err := b.NewPage(before)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return p
+}
+
+func TestBrowser(t *testing.T) {
+	p := newPage(t, "window.early = document.readyState;")
 	if err := p.Open("data:text/html,<p>Hello</p>"); err != nil {
 		t.Fatal(err)
 	}
@@ -61,21 +68,7 @@ func TestBrowser(t *testing.T) {
 
 // TestBusyPage: whoever waits for a page that never ends its work gives up in time, and so does the browser.
 func TestBusyPage(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: no browser")
-	}
-	if _, ok := browser.Find(); !ok {
-		t.Skip("no chromium on PATH")
-	}
-	b, err := browser.Start(t.Context(), 800, 600)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer b.Close()
-	p, err := b.NewPage("")
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := newPage(t, "")
 	if err := p.Open("data:text/html,<p>Hello</p><script>for (;;);</script>"); err != nil {
 		t.Fatal(err)
 	}
