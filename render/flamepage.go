@@ -39,8 +39,8 @@ type flamePage struct {
 	frames   []int32      // in Tree.Frames, the most frequent first: numbers in columns are short
 	numberOf []int32      // by frame: its index in frames
 	nodes    int          // how many the page has, with the root
-	first    orderedBlock
-	ordering ordering // of all other blocks
+	first    []orderedRun
+	ordering ordering // of all other nodes
 	callees  bool     // frames are written as callees of frames
 	packages []string // that frames have, the one with the greatest weight first
 	texts    frameTexts
@@ -56,11 +56,11 @@ func newFlamePage(t *stacks.Tree, opts FlameOptions) *flamePage {
 		p.findPackages(areas)
 		p.findTexts()
 	})
-	callees := p.linkNodes()
+	runs, count := p.findRuns()
 	frames.Wait()
-	p.nodes = callees.nodes
-	p.first = p.orderNodes(callees)
-	p.callees = p.fewCallees(p.first.nodes[1:])
+	p.nodes = count
+	p.first = p.orderNodes(runs)
+	p.callees = p.fewCallees(p.first)
 	return p
 }
 

@@ -2,17 +2,17 @@ package render
 
 import "encoding/binary"
 
-// sampledCalls is how many nodes decide how frames are written.
-const sampledCalls = 1 << 16
-
 // fewCallees reports whether frames are written as callees of frames, by some of the nodes: most methods call few others, but names
 // that are random, or one a stack, would take more memory and time than they save in the file.
-func (p *flamePage) fewCallees(some []int32) bool {
-	calls := make(map[[2]int32]struct{}, len(some))
-	for _, n := range some {
-		calls[p.callOf(n)] = struct{}{}
+func (p *flamePage) fewCallees(some []orderedRun) bool {
+	calls, nodes := make(map[[2]int32]struct{}, blockNodes), 0
+	for _, run := range some {
+		for n := max(run.first, 1); n < run.end; n++ {
+			calls[p.callOf(n)] = struct{}{}
+			nodes++
+		}
 	}
-	return len(calls) < len(some)/2
+	return len(calls) < nodes/2
 }
 
 // callOf returns the frames of a node's caller and of the node. That of the root is one more than the others.
@@ -38,27 +38,31 @@ func (p *flamePage) writeNodes(c *columnWriter) []*columnWriter {
 	var paths, frames, moreFrames, self, base, changed, roles []byte
 	columns := c.beside(nodeColumns)
 	for block, ok := p.first, true; ok; block, ok = <-p.ordering.blocks {
-		for _, n := range block.nodes {
-			node := &t.Nodes[n]
-			self = binary.AppendUvarint(self, uint64(node.Self))
-			switch {
-			case n == 0:
-			case p.callees:
-				frames = binary.AppendUvarint(frames, callees.place(n))
-			default:
-				number := p.numberOf[node.Frame]
-				frames = append(frames, byte(number))
-				moreFrames = binary.AppendUvarint(moreFrames, uint64(number>>8))
-			}
-			if b := t.Base; b != nil {
-				base = binary.AppendUvarint(base, uint64(b.Values[n].Self/b.Scale+0.5))
-				changed = append(changed, asByte(b.Changed != nil && b.Changed[n]))
-			}
-			if t.Roles != nil {
-				roles = append(roles, byte(t.Roles[n]))
+		for _, run := range block {
+			paths = appendUvarint(paths, uint64(run.up))
+			paths = append(paths, make([]byte, run.end-run.first-1)...)
+			for n := run.first; n < run.end; n++ {
+				node := &t.Nodes[n]
+				self = appendUvarint(self, uint64(node.Self))
+				switch {
+				case n == 0:
+					paths = paths[1:] // the root has no path
+				case p.callees:
+					frames = appendUvarint(frames, callees.place(n))
+				default:
+					number := p.numberOf[node.Frame]
+					frames = append(frames, byte(number))
+					moreFrames = appendUvarint(moreFrames, uint64(number>>8))
+				}
+				if b := t.Base; b != nil {
+					base = appendUvarint(base, uint64(b.Values[n].Self/b.Scale+0.5))
+					changed = append(changed, asByte(b.Changed != nil && b.Changed[n]))
+				}
+				if t.Roles != nil {
+					roles = append(roles, byte(t.Roles[n]))
+				}
 			}
 		}
-		paths = block.paths
 		for i, part := range []*[]byte{&paths, &frames, &moreFrames, &self, &base, &changed, &roles} {
 			columns[i].Write(*part)
 			*part = (*part)[:0]
@@ -73,6 +77,14 @@ func (p *flamePage) writeNodes(c *columnWriter) []*columnWriter {
 		column.end() // while the frames are written
 	}
 	return columns
+}
+
+// appendUvarint is quick with numbers of one byte, which nearly all are.
+func appendUvarint(to []byte, n uint64) []byte {
+	if n < 0x80 {
+		return append(to, byte(n))
+	}
+	return binary.AppendUvarint(to, n)
 }
 
 func asByte(b bool) byte {

@@ -2,74 +2,75 @@ package render
 
 import (
 	"cmp"
-	"encoding/binary"
 	"slices"
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/internal/background"
 )
 
-// nodeCallees are lists of the callees of each node, in the order of the tree, without those that nothing was counted in. A node has
-// its first callee, and each callee the next one of the same caller; 0 is none, as nobody calls the root.
-type nodeCallees struct {
-	first, next []int32
-	nodes       int // that are linked, with the root
+// A nodeRun is nodes that follow each other in the tree, each but the first the only callee of the one before.
+type nodeRun struct {
+	first, end  int32   // nodes, without end
+	frame       int32   // of the first node
+	below, next int32   // runs: the first that the last node calls, the next with the same caller; 0 is none
+	weight      float64 // of the first node
 }
 
-// of adds the callees of a node.
-func (c *nodeCallees) of(node int32, to []int32) []int32 {
-	for n := c.first[node]; n != 0; n = c.next[n] {
-		to = append(to, n)
-	}
-	return to
-}
-
-func (p *flamePage) linkNodes() *nodeCallees {
+// findRuns returns all nodes that anything was counted in as runs from 1 on, that of the root last, and the number of these nodes.
+// The frames that a stack has added to a tree follow each other, so an order of runs is one of nodes for which little memory is read.
+func (p *flamePage) findRuns() (runs []nodeRun, count int) {
 	nodes := p.t.Nodes
-	c := &nodeCallees{make([]int32, len(nodes)), make([]int32, len(nodes)), 1}
-	for n := int32(len(nodes)) - 1; n > 0; n-- {
-		if p.weight(n) > 0 { // so is that of its caller
-			caller := nodes[n].Parent
-			c.next[n], c.first[caller] = c.first[caller], n
-			c.nodes++
+	below := make([]int32, len(nodes)) // by node: the first run that it calls, of those so far
+	runs = make([]nodeRun, 1)
+	var run nodeRun // may have more nodes before its first one
+	for n := int32(len(nodes)) - 1; n >= 0; n-- {
+		weight := p.weight(n)
+		if weight == 0 && n > 0 { // so is that of its callees
+			continue
 		}
+		count++
+		if onlyCallee := run.first == n+1 && nodes[run.first].Parent == n && below[n] == 0; !onlyCallee {
+			if run.first > 0 {
+				caller := nodes[run.first].Parent
+				run.next, below[caller] = below[caller], int32(len(runs))
+				runs = append(runs, run)
+			}
+			run.end, run.below = n+1, below[n]
+		}
+		run.first, run.frame, run.weight = n, nodes[n].Frame, weight
 	}
-	return c
+	return append(runs, run), count
 }
 
-// compare orders two callees of a node.
-func (p *flamePage) compare(a, b int32) int {
+// compare orders two runs with the same caller.
+func (p *flamePage) compare(a, b *nodeRun) int {
 	if !p.opts.SortByName {
-		if bySize := cmp.Compare(p.weight(b), p.weight(a)); bySize != 0 {
+		if bySize := cmp.Compare(b.weight, a.weight); bySize != 0 {
 			return bySize // names of millions of nodes take time to read
 		}
 	}
-	nodes, frames := p.t.Nodes, p.t.Frames
-	return cmp.Or(strings.Compare(frames[nodes[a].Frame].Name, frames[nodes[b].Frame].Name), cmp.Compare(a, b))
+	return cmp.Or(strings.Compare(p.t.Frames[a.frame].Name, p.t.Frames[b.frame].Name), cmp.Compare(a.first, b.first))
 }
 
 // An ordering puts nodes in preorder, siblings in the order of the picture, while the first ones are written.
 type ordering struct {
-	blocks chan orderedBlock // has room for all
+	blocks chan []orderedRun
 	task   *background.Task
 	depth  int // of the deepest node; valid after task
 }
 
-// An orderedBlock is a part of the nodes.
-type orderedBlock struct {
-	nodes []int32 // in Tree.Nodes
-	paths []byte  // by node but the root: how many frames its path is shorter than that to the node before and its callee
+// An orderedRun follows the run before it in preorder.
+type orderedRun struct {
+	first, end int32 // nodes, without end
+	up         int32 // how many frames the path to the first node is shorter than that to the node before and its callee
 }
 
-// The first block has the root and the calls that decide how frames are written.
-const blockNodes = 1 + sampledCalls
-
-// orderNodes returns the first block.
-func (p *flamePage) orderNodes(callees *nodeCallees) orderedBlock {
-	p.ordering.blocks = make(chan orderedBlock, p.nodes/blockNodes+1)
+// orderNodes returns the first block of runs. It has the calls that decide how frames are written.
+func (p *flamePage) orderNodes(runs []nodeRun) []orderedRun {
+	p.ordering.blocks = make(chan []orderedRun, p.nodes/blockNodes+1) // has room for all
 	p.ordering.task = background.Go(func() {
 		defer close(p.ordering.blocks)
-		p.ordering.depth = p.walk(callees)
+		p.ordering.depth = p.walk(runs)
 	})
 	first, ok := <-p.ordering.blocks
 	if !ok {
@@ -78,41 +79,43 @@ func (p *flamePage) orderNodes(callees *nodeCallees) orderedBlock {
 	return first
 }
 
+// blockNodes is how many nodes a block has at least, but for the last one.
+const blockNodes = 1 << 16
+
 // walk returns the depth of the deepest node.
-func (p *flamePage) walk(callees *nodeCallees) int {
-	newBlock := func() orderedBlock {
-		return orderedBlock{make([]int32, 0, blockNodes), make([]byte, 0, blockNodes)}
-	}
-	block, depth := newBlock(), int32(0)
-	type step struct{ node, depth int32 }
+func (p *flamePage) walk(runs []nodeRun) int {
+	type step struct{ run, depth int32 }
 	todo := []step{} // siblings of nodes on the path
-	var own []int32
-	for at := (step{0, 0}); ; {
-		if len(block.nodes) == blockNodes {
+	var callees []int32
+	var block []orderedRun
+	inBlock, deepest, up := int32(0), int32(0), int32(0)
+	for at := (step{int32(len(runs)) - 1, 0}); ; {
+		run := &runs[at.run]
+		block = append(block, orderedRun{run.first, run.end, up})
+		if inBlock += run.end - run.first; inBlock >= blockNodes {
 			p.ordering.blocks <- block
-			block = newBlock()
+			block, inBlock = make([]orderedRun, 0, len(block)), 0
 		}
-		block.nodes = append(block.nodes, at.node)
-		depth = max(depth, at.depth)
-		own = callees.of(at.node, own[:0])
-		below := at.depth + 1
-		switch len(own) {
-		case 0:
+		below := at.depth + run.end - run.first
+		deepest = max(deepest, below-1)
+		callees = callees[:0]
+		for c := run.below; c != 0; c = runs[c].next {
+			callees = append(callees, c)
+		}
+		if len(callees) == 0 {
 			if len(todo) == 0 {
 				p.ordering.blocks <- block
-				return int(depth)
+				return int(deepest)
 			}
 			at = todo[len(todo)-1]
 			todo = todo[:len(todo)-1]
-		case 1:
-			at = step{own[0], below}
-		default:
-			slices.SortFunc(own, p.compare)
-			for _, c := range slices.Backward(own[1:]) {
+		} else {
+			slices.SortFunc(callees, func(a, b int32) int { return p.compare(&runs[a], &runs[b]) })
+			for _, c := range slices.Backward(callees[1:]) {
 				todo = append(todo, step{c, below})
 			}
-			at = step{own[0], below}
+			at = step{callees[0], below}
 		}
-		block.paths = binary.AppendUvarint(block.paths, uint64(below-at.depth))
+		up = below - at.depth
 	}
 }
