@@ -951,7 +951,7 @@ func TestReportLimits(t *testing.T) {
 		"Entries too few for the limit of this report",
 		fmt.Sprintf("This report leaves out the %s: some may be missing here.", plural64(left, "weakest call")),
 		"The report has the first methods by samples and by entries alone",
-		fmt.Sprintf("some of %d units, with … of all entries; the report has 2, the application's first, the others have …", len(objects(r.json["inline"]["units"]))), "true",
+		fmt.Sprintf("some of %d units, with … of all entries, inlined ones included; the report has 2, the application's first, the others have …", len(objects(r.json["inline"]["units"]))), "true",
 		fmt.Sprintf("None of the 2 units here that are shown has such a method. iprof-viz inline nothing-like-it --app '^com' shop.iprof looks in all %d", len(objects(r.json["inline"]["units"]))), "0 of the 2 here",
 		fmt.Sprintf("iprof-viz inline 'com.example|java' --app '^com' shop.iprof looks in all %d", len(objects(r.json["inline"]["units"]))), "some of the 2 here")
 }

@@ -55,12 +55,12 @@ func (c *comparison) otherCode() (about string, doubt bool) {
 	if others > 1 {
 		such = "such as "
 	}
-	about = fmt.Sprintf("in %s of %s with conditionals in both profiles, %s%s, these are at other bytecode indexes or lead to others",
+	about = fmt.Sprintf("in %s of %s with conditionals, %s%s, these are at other bytecode indexes or lead to others",
 		words.Thousands(int64(others)), words.CountOf(int64(both), "methods"), such, c.label(most))
 	if share < leastOtherCode {
 		return about, false
 	}
-	return about + ": another version of the code or of the compiler, whose places are compared wrongly or not at all", true
+	return about + ": the code or the compiler is another, and places there do not match", true
 }
 
 // methodCodes returns the conditionals of both profiles that the filters keep, by the number of their method, and all executions by side.

@@ -291,7 +291,7 @@ function doubtsOf(profile: Profile, inside: Element): void {
 	const all = profile.part("diff")!, { samples, calls } = all.sections, some = Object.values(all.sections).some((t) => t.groups);
 	const lengths = [calls && `${factor(calls.length_ratio!)} by its calls`, samples && `${factor(samples.length_ratio!)} by its ${samples.unit}`].filter((s) => s);
 	// For whoever has no mouse to point at headings with.
-	if (some) element("p", { class: "note" }, (lengths.length ? `Length of the new run, as a multiple of the old one: ${lengths.join(", ")}. At the same length, × is new / old, and points are the change of the share. ` : "") + (samples || calls ? "Methods are compared without the methods they call, boxes of Flame with them. " : "") + capital(profile.part("base")!.chance) + ".", inside);
+	if (some) element("p", { class: "note" }, (lengths.length ? `Length of the new run, as a multiple of the old one: ${lengths.join(", ")}. At the same length, × is new / old, and points are the change of the share. ` : "") + (samples || calls ? "Points of a method are of its own counts in all stacks; those of a box of Flame are of one path, with all it calls. " : "") + capital(profile.part("base")!.chance) + ".", inside);
 	const doubts = new Set([...profile.part("base")!.doubts, ...all.doubts, ...Object.values(all.sections).flatMap((t) => t.doubts)]);
 	if (!doubts.size) return;
 	const list = element("ul", { class: "doubts" }, "", inside);
