@@ -40,7 +40,7 @@ func TestReportCounts(t *testing.T) {
 	// rec has 300 entries per 1,000 of its own as a compilation root, which are 1,000 of all 1,300.
 	expect(t, got, "The application has 97.2% of all entries; 2 of its 3 methods in the profile have counted entries.", // 1,400 of 1,440
 		"records of 4 of the 5 methods in its table · 4 inlining contexts of 2 compilation roots",
-		"3 of 4 methods with calls, 2 with counted entries", "3 of 4 methods with calls, 2 with counted entries",
+		"3 of 4 methods with calls, 2 counted", "3 of 4 methods with calls, 2 counted",
 		"1,300 method entries|1,300 method entries|app.A.rec()", "100 method entries|100 method entries|app.A.main()", "no counted entries|no counted entries|app.A.only()",
 		"n/a: they were not counted",
 		"Callers, counted where it is inlined into them", "Method|Entries|Per entry|Measured over; app.A.rec @7|300|×0.3|76.9%", "Per entry: "+rate+". Measured over: "+measured+".",

@@ -74,7 +74,7 @@ export class MethodList implements View {
 }
 
 // Others are callers of counted methods, or have branches or types alone.
-const withEntries = (rows: Method[]) => rows.some((m) => m.calls?.entries === null) ? `, ${count(rows.filter((m) => (m.calls?.entries ?? null) !== null).length)} with counted entries` : "";
+const withEntries = (rows: Method[]) => rows.some((m) => m.calls?.entries === null) ? `, ${count(rows.filter((m) => (m.calls?.entries ?? null) !== null).length)} counted` : "";
 
 // Totals of methods overlap: a stack with several of them counts once.
 function onStack(profile: Profile, rows: ReadonlySet<Method>, base: number): string {

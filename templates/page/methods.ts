@@ -127,7 +127,7 @@ export class Methods {
 		this.body.scrollTop = 0;
 		const all = this.rows.length, known = this.known.reduce((n, k) => n + k, 0), { header } = this.tree;
 		const { self, baseSelf } = this.sums, counted = header.entries ? this.rows.filter((f) => self[f] || baseSelf?.[f]).length : all;
-		this.summary.textContent = `${all === known ? "" : thousands(all) + " of "}${plural(known, "method")} with ${header.entries ? "calls" : header.unit}${counted === all ? "" : `, ${thousands(counted)} with counted entries`}`;
+		this.summary.textContent = `${all === known ? "" : thousands(all) + " of "}${plural(known, "method")} with ${header.entries ? "calls" : header.unit}${counted === all ? "" : `, ${thousands(counted)} counted`}`;
 		this.draw();
 	}
 
