@@ -54,7 +54,12 @@ func (r *report) add(t *testing.T, name string, write func(io.Writer) error) {
 // reportOf makes a page with all that a profile has.
 func reportOf(t *testing.T, p *iprof.Profile) report {
 	t.Helper()
-	names := convert.NewNames(p, convert.NameOptions{})
+	return reportNamed(t, p, convert.NewNames(p, convert.NameOptions{}))
+}
+
+// reportNamed is reportOf with names of methods as options make them.
+func reportNamed(t *testing.T, p *iprof.Profile, names *convert.Names) report {
+	t.Helper()
 	r := report{names: map[string]string{}, json: map[string]map[string]any{}}
 	add := func(name string, write func(io.Writer) error) { r.add(t, name, write) }
 	addTable := func(name string, of *table.Table, err error) {

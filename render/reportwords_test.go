@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -71,6 +72,29 @@ func TestReportWithProfiler(t *testing.T) {
 		"These include the profiler's own runtime; other views and their shares do not.")
 	expect(t, notes(strings.ReplaceAll(infoProfile, "com.oracle.svm.enterprise.profiling.", "com.example.")), "All 4,500,003 counts have no code to compare with: 100% not on the class path; 0% without a name.",
 		"records of 3 of the 4 methods in its table · records of 1 method that its table lacks · 4 inlining contexts of 2 compilation roots · 2 sampled stacks, with a record for each place in their last method")
+}
+
+// TestReportOverloads: in tables that are narrow, names of overloads stay apart.
+func TestReportOverloads(t *testing.T) {
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"org.example.mathematics.utilities.Calc"},{"id":1,"name":"double"},{"id":2,"name":"org.example.mathematics.Range"}],
+		"methods":[{"id":1,"name":"abs","signature":[0,1,1]},{"id":2,"name":"abs","signature":[0,1,2]},{"id":3,"name":"abs","signature":[0,1,2,2,2,2,2,2]}],
+		"callCountProfiles":[{"ctx":"1:0","records":[900]},{"ctx":"2:0","records":[800]},{"ctx":"3:0","records":[700]}]}`)
+	r := reportNamed(t, p, convert.NewNames(p, convert.NameOptions{Disambiguate: true}))
+	r.write(t)
+	v := visitFile(t, look(t, 1280, 800), r.page, "")
+	names := func(view, cell string) string {
+		return strings.Join(v.run(fmt.Sprintf(`await go(%q); log([...all(%q)].map(text).join(" "));`, view, cell)), "")
+	}
+	like := func(where, got, want string) {
+		if !regexp.MustCompile("^" + want + "$").MatchString(got) {
+			t.Errorf("%s: %s", where, got)
+		}
+	}
+	const calc, cell = `\S*\.Calc\.abs`, ".spacer > .line > :first-child"
+	like("flame", names("#/flame", "section.methods .spacer .name"), calc+`\(double\) `+calc+`\(Range\) `+calc)
+	like("methods", names("#/methods", cell), calc+`\(double\) `+calc+`\(\S*Range\) `+calc+`\((Range, ){5}Range\)`)
+	v.resize(400, 800)
+	like("methods in a narrow window", names("#/methods", cell), `\S*Calc\.abs\(double\) \S*Calc\.abs\(Range\) \S*Calc\.abs`)
 }
 
 // TestReportCoverage: of samples alone, a report says which methods were on stacks, and nothing about entries.
