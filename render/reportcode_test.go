@@ -151,7 +151,7 @@ func TestReportCode(t *testing.T) {
 			}
 		}
 		log(folds + " folds");
-		await go("#/sites/branches"); log(cells(lines()[0])[0]); await click(lines()[0].querySelector("a")); log(w.location.hash);
+		await go("#/sites/branches?o=rank"); log(cells(lines()[0])[0]); await click(lines()[0].querySelector("a")); log(w.location.hash);
 		const rows = view().querySelectorAll(".target"); log(rows.length + " " + rows[0].dataset.bci + " " + (rows[0].getBoundingClientRect().top < w.innerHeight));
 		await click(view().querySelector(".at a")); log(w.location.hash.split("?")[1] + " " + view().querySelector(".target").dataset.bci);
 		await go("#/method/java.lang.String.charAt(I)C"); log(text(view().querySelector(".places .note:last-child")));
