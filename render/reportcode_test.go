@@ -155,7 +155,7 @@ func TestReportCode(t *testing.T) {
 		const rows = view().querySelectorAll(".target"); log(rows.length + " " + rows[0].dataset.bci + " " + (rows[0].getBoundingClientRect().top < w.innerHeight));
 		await click(view().querySelector(".at a")); log(w.location.hash.split("?")[1] + " " + view().querySelector(".target").dataset.bci);
 		await go("#/method/java.lang.String.charAt(I)C"); log(text(view().querySelector(".places .note:last-child")));
-		await go("#/method/" + encodeURIComponent("words.WordCount.<init>")); log([...view().querySelectorAll(".note code")].map((e) => text(e.parentElement)).join());
+		await go("#/method/" + encodeURIComponent("words.WordCount.<init>")); log([...view().querySelectorAll(".note code")].map((e) => text(e.parentElement.previousSibling) + " " + text(e.parentElement)).join());
 		await go("#/overview");
 		for (const s of view().querySelectorAll("section")) if (/^(Fit|Coverage|Production|Doubts)/.test(text(s))) for (const e of s.querySelectorAll(":scope > p:not(.note), li, tr")) log([...e.childNodes].map(text).join("|"));
 		const hot = [...view().querySelector("table").querySelectorAll("td a")]; log(hot.map((a) => a.title).join(", "));

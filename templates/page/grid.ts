@@ -48,7 +48,7 @@ export class Grid<R> {
 		this.scroller = element("div", { class: "grid", role: "grid", tabindex: "0", "aria-label": label, "aria-multiselectable": "true" }, "", inside);
 		const group = element("div", { role: "rowgroup", class: "head" }, "", this.scroller);
 		this.head = element("div", { class: "line", role: "row", "aria-rowindex": "1" }, "", group);
-		this.virtual = new VirtualRows(this.scroller, group, 24, (i) => this.makeRow(i));
+		this.virtual = new VirtualRows(this.scroller, group, () => 24, (i) => this.makeRow(i));
 		this.empty = element("p", { class: "empty", hidden: "" }, "", inside);
 		this.summary = element("output", { class: "summary", "aria-live": "polite" }, "", inside);
 		this.scroller.addEventListener("keydown", (e) => this.key(e));

@@ -65,7 +65,7 @@ export class Units implements View {
 		const split = element("div", { class: "split" }, "", inside), column = element("div", { class: "column" }, "", split);
 		this.scroller = element("div", { class: "grid units", role: "treegrid", tabindex: "0", "aria-label": "Inlining trees" }, "", column);
 		this.rows = new UnitRows(profile, this.tree, this.scroller);
-		this.virtual = new VirtualRows(this.scroller, headOf(this.scroller), 22, (i) => this.makeRow(i));
+		this.virtual = new VirtualRows(this.scroller, headOf(this.scroller), () => this.rows.height, (i) => this.makeRow(i));
 		this.scroller.addEventListener("keydown", (e) => this.key(e));
 		this.empty = element("p", { class: "empty", hidden: "" }, "", column);
 		this.summary = element("output", { class: "summary" }, "", column);
