@@ -686,7 +686,7 @@ func TestReportInstances(t *testing.T) {
 		}
 		got := visit(t, r.page, "#/method/"+url.PathEscape(r.names[instances[0]["id"].(json.Number).String()]), inReport+`
 			log([...view().querySelectorAll(".inlining .note")].map((e) => e.textContent).join("")); await go("#/"); log([...view().querySelectorAll("th")].map((e) => e.textContent).filter((s) => s.startsWith("%")).join());`)
-		want := fmt.Sprintf("As compilation root it is one of %d instances, the others inlined: %s entries together, ", number(unit["size"]), counted(unit["inclusive"]))
+		want := fmt.Sprintf("With the %s copies of methods inlined into it, this compilation unit has %s entries, ", counted(json.Number(fmt.Sprint(number(unit["size"])-1))), counted(unit["inclusive"]))
 		if len(got) != 2 || !strings.HasPrefix(got[0], want) {
 			t.Fatalf("got  %q\nwant %q", got, want)
 		}
@@ -861,17 +861,26 @@ func TestReportWorth(t *testing.T) {
 	info["doubts"] = doubts
 	r.check(t, &CheckedFile{Findings: findings})
 	r.parts[0].JSON = func(w io.Writer) error { return json.NewEncoder(w).Encode(info) }
+	r.add(t, "advice", func(w io.Writer) error { return PageAdvice(w, []worth.Finding{{Kind: worth.ManyTypes}}) })
 	r.write(t)
 	expect(t, visit(t, r.page, "", inReport+`
-		const items = () => [...view().querySelectorAll(".worth li")];
+		const items = () => [...view().querySelectorAll(".worth > li")];
 		for (const e of view().querySelectorAll(".doubts li")) log(text(e).replace(/note a doubt \d/, "hint: "));
 		log(items().length + " " + text(items()[0]));
-		const more = items()[0].querySelector("a.more"); log([more.href, more.target, more.rel, more.getAttribute("aria-label")].join(" "));
+		const open = items()[0].querySelector("button.more"), advice = () => items()[0].querySelector(".advice");
+		log(open.getAttribute("aria-label") + " " + open.getAttribute("aria-expanded") + shown(advice()));
+		await click(open); log(open.getAttribute("aria-expanded") + shown(advice())); log([...advice().children].map((e) => e.localName).join()); log(text(advice().querySelector("p")));
+		log([...advice().querySelectorAll("code")].map(text)[0]); log(text(advice().querySelector("li:last-child")));
+		const more = advice().querySelector("a"); log([more.href, more.target, more.rel, more.getAttribute("aria-label")].join(" "));
+		await click(open); log(open.getAttribute("aria-expanded") + shown(advice()));
 		await click(named("2 more")); log(items().length);
 		await click(items()[6].querySelector("a")); log(text(view().querySelector("h2")));`),
 		"hint: the other views of this page leave it out", "hint: Methods has entries, from 12,228 records", "hint: use the file as the image wrote it", "hint: ",
 		`5 30.9% of samples: megamorphic call 0 <b>: com.example.shop.InvoiceWriter.field @22, mostly for <img src=x> What to trymore types than compilers inline: each call goes through a tableiprof-viz receivers 'shop\u202e'`,
-		"https://github.com/iprof-viz/iprof-viz/blob/HEAD/docs/worth-a-look.md#many-types _blank noreferrer megamorphic call 0 <b>: what to try (opens a new tab)", "7", "com.example.shop.InvoiceWriter.field")
+		"megamorphic call 0 <b>: what to try falsefalse", "truetrue", "p,p,p,ul,p,p",
+		"A virtual call or interface call with at least three receiver types, of which the two most frequent have less than 90%. The profiler keeps eight types; 8+ says that there may have been more.",
+		"8+", "Of a JDK method, such as a map's hashCode of its keys, use one type of key in a hot map.",
+		"https://github.com/iprof-viz/iprof-viz/blob/HEAD/docs/worth-a-look.md#many-types _blank noreferrer docs/worth-a-look.md#many-types (opens a new tab)", "falsefalse", "7", "com.example.shop.InvoiceWriter.field")
 }
 
 // TestReportWidths: no window is too narrow, and a wide one has numbers near their names.

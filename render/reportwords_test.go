@@ -33,7 +33,8 @@ func TestReportCounts(t *testing.T) {
 		await go("#/method/app.A.only()V"); log(text(one(".figures dd")));
 		await go("#/method/app.A.rec()V");
 		for (const s of [".butterfly > div:first-child", ".inlining"]) { log(text(one(s + " caption"))); log(rows(one(s + " table"))); log(text(one(s + " .note") || one(s))); }
-		for (const th of all(".butterfly th")) if (th.title) log(text(th) + ": " + th.title);`)
+		for (const th of all(".butterfly th")) if (th.title) log(text(th) + ": " + th.title);
+		log(text(one(".inlining + .note"))); await go("#/units"); log(text(one("aside.unit .note")));`)
 	rate, measured := "calls per entry of the caller, where both are counted", "the part of the caller's entries that is counted there"
 	// rec has 300 entries per 1,000 of its own as a compilation root, which are 1,000 of all 1,300.
 	expect(t, got, "The application has 97.2% of all entries; 2 of its 3 methods in the profile have counted entries.", // 1,400 of 1,440
@@ -42,8 +43,10 @@ func TestReportCounts(t *testing.T) {
 		"1,300 method entries|1,300 method entries|app.A.rec()", "100 method entries|100 method entries|app.A.main()", "no counted entries|no counted entries|app.A.only()",
 		"n/a: they were not counted",
 		"Callers, counted where it is inlined into them", "Method|Entries|Per entry|Measured over; app.A.rec @7|300|×0.3|76.9%", "Per entry: "+rate+". Measured over: "+measured+".",
-		"Inlined into 1 compilation unit", "Compilation root|Entries|Copies; app.A.rec|300|1", "As compilation root it is one of 2 instances, the others inlined: 1,300 entries together, 90.3% of all. Its tree and picture",
-		"Per entry: "+rate, "Measured over: "+measured, "Per entry: "+rate, "Measured over: "+measured)
+		"Inlined into 1 compilation unit", "Compilation root|Entries|Copies; app.A.rec|300|1", "With the one copy of a method inlined into it, this compilation unit has 1,300 entries, 90.3% of all. Its tree and picture",
+		"Per entry: "+rate, "Measured over: "+measured, "Per entry: "+rate, "Measured over: "+measured,
+		"Inlining is that of the instrumented image, not of the optimized one.",
+		"Widths are method entries, with all that is inlined below. Inlining is that of the instrumented image, not of the optimized one.")
 }
 
 // TestReportCoverage: of samples alone, a report says which methods were on stacks, and nothing about entries.

@@ -213,6 +213,9 @@ func makeReport(now, base *loaded, names []*convert.Names, opts reportMaking) ([
 		{Name: "input", JSON: func(w io.Writer) error { return json.NewEncoder(w).Encode(reportInput{words.ShellLine(opts.input)}) }},
 		{Name: "methods", JSON: func(w io.Writer) error { return render.PageMethods(w, p, names[0]) }},
 	}
+	if len(info.Worth.Findings) > 0 {
+		parts = append(parts, render.PagePart{Name: "advice", JSON: func(w io.Writer) error { return render.PageAdvice(w, info.Worth.Findings) }})
+	}
 	addTable := func(name string, t *table.Table, err error) error {
 		if err != nil {
 			return err

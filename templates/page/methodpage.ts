@@ -15,7 +15,7 @@ import { Route, routeTo } from "./route";
 import { beyondEntries, goesTo, linkTo, typesOf } from "./sites";
 import { patternOfName } from "./search";
 import { Cell, Head, smallTable } from "./smalltable";
-import { inlinedInto, unitsOf } from "./unitsof";
+import { aboutInlining, inlinedInto, unitsOf } from "./unitsof";
 
 // Of the rate of a call, and of the part of its caller that the rate is known of.
 const rateAbout = "calls per entry of the caller, where both are counted", coverageAbout = "the part of the caller's entries that is counted there";
@@ -170,6 +170,7 @@ export class MethodPage implements View {
 		const all = unitsOf(profile, m), into = all.filter((u) => u.copies), own = all.find((u) => u.root);
 		if (!all.length) return;
 		const section = element("section", { class: "inlining" }, "", page);
+		element("p", { class: "note" }, aboutInlining, page);
 		if (into.length) {
 			smallTable(section, `Inlined into ${plural(into.length, "compilation unit")}${inline.left_out.units ? " of those in this report" : ""}`, ["Compilation root", "Entries", "Copies"], into.map(({ unit, copies, entries }) =>
 				[this.named(unit.instances[0]), entries === null ? "n/a" : count(entries), count(copies)]));
@@ -180,9 +181,10 @@ export class MethodPage implements View {
 			smallTable(right, "Inlined into it, where it is the compilation root", ["Method", "Entries", "Copies"], inlinedInto(u).map((x) =>
 				[this.named(x), x.entries === null ? "n/a" : count(x.entries), count(x.copies)]));
 		}
-		const note = element("p", { class: "note" }, u.size === 1 ? "As compilation root nothing is inlined into it." :
-			`As compilation root it is one of ${plural(u.size, "instance")}, the others inlined: ${u.inclusive === null ? "n/a" : count(u.inclusive)} entries together, ${share(u.share)} of all. `, right);
-		if (u.size > 1) element("a", { href: routeTo("units", "", { u: profile.nameInAddress(m), k: this.kinds.allText }) }, "Its tree and picture", note);
+		const copies = u.size - 1, note = element("p", { class: "note" }, copies ?
+			`With the ${copies === 1 ? "one copy of a method" : `${count(copies)} copies of methods`} inlined into it, this compilation unit has ${u.inclusive === null ? "n/a" : count(u.inclusive)} entries, ${share(u.share)} of all. ` :
+			"Nothing is inlined into it where it is the compilation root.", right);
+		if (copies) element("a", { href: routeTo("units", "", { u: profile.nameInAddress(m), k: this.kinds.allText }) }, "Its tree and picture", note);
 	}
 
 	private named(x: { id?: number; method: string }): Cell {

@@ -1,14 +1,15 @@
 // The first view: what is hot, whose code it is, what the profile holds, and why not to trust it.
 
 import { changedMost } from "./changes";
-import { breakable, button, element } from "./dom";
+import { element } from "./dom";
 import { showDoubts, verdict } from "./doubts";
+import { showFindings } from "./findings";
 import { showChecks } from "./fit";
-import { at, visible, withoutHash } from "./names";
+import { visible } from "./names";
 import { count, percent, plural, share } from "./numbers";
 import { aboutHotspots, hotspotOf } from "./places";
 import { Profile, rowsOf } from "./profile";
-import { ApplicationPart, Finding, Info } from "./records";
+import { ApplicationPart, Info } from "./records";
 import type { View } from "./report";
 import { routeTo } from "./route";
 import { linkTo } from "./sites";
@@ -16,19 +17,6 @@ import { Cell, smallTable } from "./smalltable";
 
 /** Keys of Info.code by the label of the kind. */
 const kindKeys: Record<string, string> = { application: "application", library: "library", JDK: "jdk", "native-image and VM": "native_image", profiler: "profiler", unknown: "unknown" };
-
-/** Where the pages are that findings link to. */
-const documentation = "https://github.com/iprof-viz/iprof-viz/blob/HEAD/";
-
-/** Why findings may cost time, by their kinds. */
-const reasons: Record<string, string> = {
-	"many-types": "more types than compilers inline: each call goes through a table",
-	"even-branch": "about as often one way as another: hard to predict",
-	loop: "anything done in a round is done this often",
-	"not-inlined": "each call costs, and nothing is optimized across it",
-	locks: "each costs, contended or not",
-	"never-counted": "optimized as if it never ran",
-};
 
 /** Rows of the lists of methods. */
 const most = 8, some = 5;
@@ -48,7 +36,7 @@ export class Overview implements View {
 		if (this.profile.has("diff")) changedMost(this.profile, left);
 		this.hot(info, left);
 		if (!left.firstChild) left.remove();
-		this.worth(info, right);
+		showFindings(this.profile, right);
 		this.whose(info, right);
 		showChecks(this.profile, right);
 		verdict(this.profile, showDoubts(this.profile, right), sums);
@@ -91,47 +79,6 @@ export class Overview implements View {
 	private named(id: number | undefined, name: string, samples?: "all" | "app"): Cell {
 		const m = this.profile.method(id), spot = samples && hotspotOf(this.profile, id, samples);
 		return m ? { text: m.name + (spot ? " " + spot.text : ""), href: spot?.href || linkTo(this.profile, id) } : visible(name);
-	}
-
-	private worth(info: Info, inside: HTMLElement): void {
-		const all = info.worth_a_look?.findings || [];
-		if (!all.length) return;
-		const section = element("section", {}, "", inside);
-		element("h2", {}, "Worth a look", section);
-		const list = element("ul", { class: "worth" }, "", section);
-		const add = (findings: Finding[]) => {
-			for (const f of findings) {
-				const item = element("li", {}, "", list);
-				if (f.weight) element("b", {}, `${share(f.weight.share)} of ${f.weight.metric}: `, item);
-				item.append(visible(f.title));
-				const about = f.methods.find((m) => m.role === "about"), others = f.methods.filter((m) => m.role !== "about");
-				if (about || f.subject) item.append(": ");
-				if (about) this.method(about, item);
-				else if (f.subject) item.append(visible(f.subject));
-				for (const m of others) {
-					item.append(m.role === "charged" ? ", mostly for " : ", called by ");
-					this.method(m, item);
-				}
-				item.append(" ");
-				element("a", { class: "more", href: documentation + f.link, target: "_blank", rel: "noreferrer", "aria-label": `${visible(f.title)}: what to try (opens a new tab)` }, "What to try", item);
-				if (reasons[f.kind]) element("span", { class: "note" }, reasons[f.kind], item);
-				element("code", { class: "note" }, visible(f.command), item);
-			}
-		};
-		add(all.slice(0, some));
-		element("p", { class: "note" }, `${all.some((f) => f.weight) ? "A share is the most that it can cost. " : ""}docs/worth-a-look.md of iprof-viz says what each means and what to try.`, section);
-		if (all.length <= some) return;
-		const more = button(`${all.length - some} more`, "Show all", () => {
-			more.remove();
-			add(all.slice(some));
-		}, section);
-		list.after(more);
-	}
-
-	private method(m: { id: number; name: string; bci?: number }, inside: HTMLElement): void {
-		const known = this.profile.method(m.id), href = linkTo(this.profile, m.id, m.bci), name = withoutHash(known?.name ?? visible(m.name));
-		breakable(name, href ? element("a", { href, title: known!.name }, "", inside) : inside);
-		if (m.bci !== undefined) inside.append(" " + at(m.bci));
 	}
 
 	// Shares are those of the rest of this page: without the counts of the profiler's own runtime. It takes time as any other code does.

@@ -2,7 +2,7 @@
 
 import { Before, readBase } from "./base";
 import { Parts } from "./parts";
-import { BasePart, BranchRow, CallRow, Checked, CodePart, Difference, Edge, Info, MethodCode, MethodRecord, MethodsPart, MonitorRow, PlacesPart, SampledMethod, SampleRow, Table, TypeTable, Units } from "./records";
+import { AdvicePart, BasePart, BranchRow, CallRow, Checked, CodePart, Difference, Edge, Info, MethodCode, MethodRecord, MethodsPart, MonitorRow, PlacesPart, SampledMethod, SampleRow, Table, TypeTable, Units } from "./records";
 import { ColorGroup, readTree, Tree } from "./tree";
 
 export interface Method extends MethodRecord {
@@ -48,6 +48,7 @@ interface Tables {
 	code: CodePart;
 	places: PlacesPart;
 	input: { arguments: string };
+	advice: AdvicePart;
 	/** Of the profile, and of its base. */
 	check: { files: [Checked, Checked?] };
 }

@@ -208,6 +208,15 @@ export interface Finding {
 	link: string;
 }
 
+/** The documentation about findings, see render/pageadvice.go. */
+export interface AdvicePart {
+	kinds: {
+		kind: string;
+		/** Paragraphs and lists; code is between backticks. */
+		blocks: { text?: string; items?: string[] }[];
+	}[];
+}
+
 export interface Info {
 	worth_a_look?: { findings: Finding[] };
 	version: string;

@@ -16,6 +16,7 @@ import { Instance, Unit } from "./records";
 import { savePicture } from "./save";
 import { isDark, onTheme } from "./theme";
 import { ColorGroup, Frames, Header, Tree, treeOf } from "./tree";
+import { aboutInlining } from "./unitsof";
 
 const unit = "entries";
 /** The color of instances that the report leaves out, as that of other rests. */
@@ -37,7 +38,7 @@ export class UnitPicture {
 		this.title = element("h2", {}, "", head);
 		button("SVG ↓", "Save the picture as SVG", () => this.saveAs("svg"), head);
 		button("PNG ↓", "Save the picture as PNG", () => this.saveAs("png"), head);
-		element("p", { class: "note" }, "Widths are method entries, with all that is inlined below.", inside);
+		element("p", { class: "note" }, "Widths are method entries, with all that is inlined below. " + aboutInlining, inside);
 		this.legend = element("div", { class: "legend" }, "", inside);
 		this.graph = element("div", { class: "graph", role: "img" }, "", inside);
 		this.picture = new Picture(this.graph);

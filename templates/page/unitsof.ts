@@ -3,6 +3,9 @@
 import { Method, Profile } from "./profile";
 import { Unit } from "./records";
 
+/** Which inlining units have, next to them. */
+export const aboutInlining = "Inlining is that of the instrumented image, not of the optimized one.";
+
 /** A unit with a method. */
 export interface UnitOf {
 	unit: Unit;

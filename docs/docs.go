@@ -1,0 +1,9 @@
+// Package docs has pages of the documentation that the program shows, too.
+package docs
+
+import _ "embed"
+
+// WorthALook is the page about the findings of info and report.
+//
+//go:embed worth-a-look.md
+var WorthALook string
