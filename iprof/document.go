@@ -121,8 +121,11 @@ func (ps *parser) notObject() error {
 			return fmt.Errorf("%w: %s", ErrNotIprof, known.text)
 		}
 	}
-	if head == "" && ps.offset() == 0 && ps.err == io.EOF {
-		return fmt.Errorf("%w: it is empty", ErrNotIprof)
+	if head == "" && ps.err == io.EOF {
+		if ps.offset() == 0 {
+			return fmt.Errorf("%w: it is empty", ErrNotIprof)
+		}
+		return fmt.Errorf("%w: it has only blanks", ErrNotIprof)
 	}
 	if c, ok := ps.peek(); ok && !strings.ContainsRune(`["-0123456789tfn`, rune(c)) { // not even JSON
 		return fmt.Errorf("%w: expected '{', found %s", ErrNotIprof, ps.found())

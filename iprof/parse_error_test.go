@@ -53,8 +53,8 @@ func records(section, numbers string) string {
 var malformed = []struct{ name, in, want string }{
 	// Other files.
 	{"empty", ``, `byte 0: not an iprof: it is empty`},
-	{"blank", "\n\n‸", `byte @: unexpected end of file, expected '{'`},
-	{"byte order mark alone", "\ufeff‸", `byte @: unexpected end of file, expected '{'`},
+	{"blank", "\n\n‸", `byte @: not an iprof: it has only blanks`},
+	{"byte order mark alone", "\ufeff‸", `byte @: not an iprof: it has only blanks`},
 	{"Git LFS pointer", "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n",
 		`byte 0: not an iprof: it is a Git LFS pointer to a file that was not fetched`},
 	{"HTML page", "\n‸<!DOCTYPE html><html><body>404</body></html>", `byte @: not an iprof: it looks like an HTML or XML page`},

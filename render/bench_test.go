@@ -1,12 +1,16 @@
 package render
 
 import (
+	"bytes"
 	"io"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // BenchmarkFlameSVG draws 1.7 million nodes, of which some 25,000 are wide enough.
@@ -14,6 +18,24 @@ func BenchmarkFlameSVG(b *testing.B) {
 	t := bigTree(1_700_000)
 	for b.Loop() {
 		if err := FlameSVG(io.Discard, t, FlameOptions{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkListText writes 100,000 methods with two places each.
+func BenchmarkListText(b *testing.B) {
+	p, err := iprof.Parse(bytes.NewReader(testprofile.Chains("samplingProfiles", 100_000, 2)), iprof.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	l, err := code.List(p, nil, nil, code.ListOptions{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := ListText(io.Discard, l, ListOptions{}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -24,7 +24,7 @@ func columnsOf(s string) int {
 }
 
 // ours are characters in most rows of tables that we put there. Each takes one column.
-const ours = "×…–"
+const ours = "×…–→◆◇"
 
 func isASCII(s string) bool {
 	for i := range len(s) {

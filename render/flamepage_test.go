@@ -206,9 +206,9 @@ func TestFlamePageChanges(t *testing.T) {
 		"self ±|total|total ±|method",
 		"−40.00 points, more than chance|1,000 samples|±0 points, no more than chance|shop.Cart.total", "+40.00 points, more than chance|950 samples|+40.00 points, more than chance|java.util.List.get",
 		"±0 points, no more than chance|1,000 samples|±0 points, no more than chance|Main.main",
-		"java.util.List.get | 900 samples, 90.0% of all | base: 500, 50.0%; +40.00 points, more than chance | 94.7% of its parent, base: 52.6% | "+
+		"java.util.List.get | this box: 900 samples, 90.0% of all | base: 500, 50.0%; +40.00 points, more than chance | 94.7% of its parent, base: 52.6% | "+
 			"the method in all stacks: self 900, 90.0%; base: 500, 50.0%; +40.00 points, more than chance | the method in all stacks: total 950, 95.0%; base: 550, 55.0%; +40.00 points, more than chance",
-		"true", "shop.Cart.total | 1,000 samples, 100% of all | base: 1,000, 100%; ±0 points, no more than chance | 100% of its parent, base: 100% | "+
+		"true", "shop.Cart.total | this box: 1,000 samples, 100% of all | base: 1,000, 100%; ±0 points, no more than chance | 100% of its parent, base: 100% | "+
 			"the method in all stacks: incl. library code 1,000, 100%; base: 1,000, 100%; ±0 points, a sum of several frames: not tested",
 		"true", "false")
 }
@@ -250,11 +250,11 @@ func TestFlamePageDeepChange(t *testing.T) {
 		await key("v"); await key("ArrowDown"); log(first()); await key("ArrowRight"); await key("ArrowRight"); await key("ArrowRight"); await key("ArrowRight"); await key("ArrowRight"); log(first()); log(await edges());`),
 		"; true; 1 change in sight, in 1 box of 1 method: n goes to the next; all | 3,344 samples, 100% of all | base: 3,084, 100%; ±0 points | 1 change in sight, in 1 box of 1 method, beyond chance; n goes to the next:Hot.work +7.05 points",
 		"2, lower edge: self of the method changed, in all stacks",
-		"change 1 of 1 in sight, the greatest first; shop.Hot.work | 522 samples, 15.6% of all | base: 264, 8.56%; +7.05 points, more than chance | 15.6% of its parent, base: 8.56% | "+
+		"change 1 of 1 in sight, the greatest first; shop.Hot.work | this box: 522 samples, 15.6% of all | base: 264, 8.56%; +7.05 points, more than chance | 15.6% of its parent, base: 8.56% | "+
 			"the method in all stacks: self 522, 15.6%; base: 264, 8.56%; +7.05 points, more than chance | the method in all stacks: total 3,344, 100%; base: 3,084, 100%; ±0 points, no more than chance",
 		"base: 264, 8.56%; +7.05 points, more than chance", "change 1 of 1 in sight, the greatest first",
 		"shop.Cold.c0 | 566 samples, 16.9% of all | base: 564, 18.3%; −1.36 points, no more than chance | 16.9% of its callee, base: 18.3%",
-		"shop.Hot.work | 522 samples, 15.6% of all | base: 264, 8.56%; +7.05 points, more than chance | 15.6% of its callee, base: 8.56%", "0")
+		"shop.Hot.work | this box: 522 samples, 15.6% of all | base: 264, 8.56%; +7.05 points, more than chance | 15.6% of its callee, base: 8.56%", "0")
 }
 
 // TestFlamePageLinks: the address has what is shown, finds it again in a newer profile, and a step back is one.

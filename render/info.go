@@ -78,7 +78,7 @@ func (t *infoText) sections() {
 		}
 		rows = append(rows, row)
 	}
-	t.heading("Records")
+	t.heading("Records" + t.withProfiler())
 	t.grid(rows, left, right, right, left)
 }
 
@@ -93,7 +93,15 @@ func (t *infoText) tables() {
 	}
 	t.grid(rows, left, right, right, right)
 
-	t.trees("Contexts", []namedTree{{"inlining contexts", t.in.Contexts}, {"sampled stacks", t.in.Stacks}})
+	t.trees("Contexts"+t.withProfiler(), []namedTree{{"inlining contexts", t.in.Contexts}, {"sampled stacks", t.in.Stacks}})
+}
+
+// withProfiler says that figures are of all that the file has, as those of other commands and of most lists are not.
+func (t *infoText) withProfiler() string {
+	if slices.ContainsFunc(t.in.Code, func(c health.CodeInfo) bool { return c.ByKind[convert.Profiler] > 0 }) {
+		return ", the profiler's included"
+	}
+	return ""
 }
 
 // A namedTree is a row of the table of trees; in is nil where there are no contexts.

@@ -73,7 +73,7 @@ without the profiler
   profiler            -  20.0%         -         -
   unknown         10.0%      -         -         -
 
-Records
+Records, the profiler's included
               records      total
   samples           3         10  samples
   calls             3  2,500,003  method entries
@@ -87,7 +87,7 @@ Tables
   methods       4            4                  1
   types         6            5                  0
 
-Contexts
+Contexts, the profiler's included
                      distinct  roots  frames: median  mean  most
   inlining contexts         4      2               1   1.5     2
   sampled stacks            2      2               1   1.5     2
@@ -128,6 +128,22 @@ Doubts
 `
 	if got := b.String(); got != want {
 		t.Errorf("it reads\n%s", got)
+	}
+}
+
+// TestInfoCountsMethods: of the application's methods some have no samples, or no count of their own.
+func TestInfoCountsMethods(t *testing.T) {
+	var b bytes.Buffer
+	in := infoOf(t, `{"version":"1.0.0","types":[{"id":1,"name":"app.A"},{"id":2,"name":"void"}],"methods":[
+		{"id":1,"name":"a","signature":[1,2]},{"id":2,"name":"b","signature":[1,2]},{"id":3,"name":"c","signature":[1,2]}],
+		"callCountProfiles":[{"ctx":"1:0","records":[4]},{"ctx":"2:0<3:7","records":[6]}],"samplingProfiles":[{"ctx":"1:5","records":[300]}]}`)
+	if err := InfoText(&b, in, InfoOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"The application: 3 of 3 methods\n", " 1 on stacks\n", " 2 counted\n", "\nRecords\n", "\nContexts\n"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %q in\n%s", want, b.String())
+		}
 	}
 }
 

@@ -25,7 +25,15 @@ func (t *infoText) application() {
 		} else if m.Base < m.Total {
 			name += ", without the profiler's"
 		}
-		rows = append(rows, []string{name, thousands(m.Value), share(m.Value), thousands(m.Counted)})
+		methods := thousands(m.Counted)
+		if m.Counted < a.Methods { // the others are callers of counted methods, or have branches or types alone
+			if m.Metric == convert.Samples {
+				methods += " on stacks"
+			} else {
+				methods += " counted"
+			}
+		}
+		rows = append(rows, []string{name, thousands(m.Value), share(m.Value), methods})
 		if m.Metric == convert.Samples {
 			rows = append(rows, []string{"  in its own code", thousands(m.Own), share(m.Own), ""})
 		}

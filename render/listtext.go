@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/iprof-viz/iprof-viz/convert/code"
 )
@@ -122,14 +123,24 @@ func (w *listWriter) table(m *code.Method, rows []listRow) {
 	byBCI := m.Code == nil || w.opts.By != ByLine
 	samples := w.listing.Samples && m.Total > 0
 	row := func(heat, count, self, total, bci string) string {
-		text := fmt.Sprintf("%s %*s", heat, widths[0], count)
+		var b strings.Builder
+		b.WriteString(heat)
+		right := func(text string, width int) {
+			for range width - utf8.RuneCountInString(text) {
+				b.WriteByte(' ')
+			}
+			b.WriteString(text)
+		}
+		right(count, widths[0]+1)
 		if samples {
-			text += fmt.Sprintf("  %*s  %*s", widths[1], self, widths[2], total)
+			right(self, widths[1]+2)
+			right(total, widths[2]+2)
 		}
 		if byBCI {
-			text += fmt.Sprintf("  %*s", widths[3], bci)
+			right(bci, widths[3]+2)
 		}
-		return text + "  "
+		b.WriteString("  ")
+		return b.String()
 	}
 	head := row(" ", counts, selfs, totals, "bci")
 	w.line(strings.TrimRight(head, " "), dim)

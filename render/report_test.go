@@ -54,7 +54,12 @@ func (r *report) add(t *testing.T, name string, write func(io.Writer) error) {
 // reportOf makes a page with all that a profile has.
 func reportOf(t *testing.T, p *iprof.Profile) report {
 	t.Helper()
-	names := convert.NewNames(p, convert.NameOptions{})
+	return reportNamed(t, p, convert.NewNames(p, convert.NameOptions{}))
+}
+
+// reportNamed is reportOf with names of methods as options make them.
+func reportNamed(t *testing.T, p *iprof.Profile, names *convert.Names) report {
+	t.Helper()
 	r := report{names: map[string]string{}, json: map[string]map[string]any{}}
 	add := func(name string, write func(io.Writer) error) { r.add(t, name, write) }
 	addTable := func(name string, of *table.Table, err error) {
@@ -960,7 +965,7 @@ func TestReportLimits(t *testing.T) {
 		"Entries too few for the limit of this report",
 		fmt.Sprintf("This report leaves out the %s: some may be missing here.", plural64(left, "weakest call")),
 		"The report has the first methods by samples and by entries alone",
-		fmt.Sprintf("some of %d units, with … of all entries; the report has 2, the application's first, the others have …", len(objects(r.json["inline"]["units"]))), "true",
+		fmt.Sprintf("some of %d units, with … of all entries, inlined ones included; the report has 2, the application's first, the others have …", len(objects(r.json["inline"]["units"]))), "true",
 		fmt.Sprintf("None of the 2 units here that are shown has such a method. iprof-viz inline nothing-like-it --app '^com' shop.iprof looks in all %d", len(objects(r.json["inline"]["units"]))), "0 of the 2 here",
 		fmt.Sprintf("iprof-viz inline 'com.example|java' --app '^com' shop.iprof looks in all %d", len(objects(r.json["inline"]["units"]))), "some of the 2 here")
 }

@@ -210,7 +210,7 @@ func TestReportChanges(t *testing.T) {
 		x, _ := sections[section].(map[string]any)["length_ratio"].(json.Number).Float64()
 		return x
 	}
-	want[1] = fmt.Sprintf("Length of the new run, as a multiple of the old one: %s by its calls, %s by its samples. At the same length, × is new / old, and points are the change of the share. Methods are compared without the methods they call, boxes of Flame with them. At most 5%% of the changes in a table are chance.", treeFactorOf(ratio("calls")), treeFactorOf(ratio("samples")))
+	want[1] = fmt.Sprintf("Length of the new run, as a multiple of the old one: %s by its calls, %s by its samples. At the same length, × is new / old, and points are the change of the share. Points of a method are of its own counts in all stacks; those of a box of Flame are of one path, with all it calls. At most 5%% of the changes in a table are chance.", treeFactorOf(ratio("calls")), treeFactorOf(ratio("samples")))
 	for _, section := range []string{"samples", "calls"} {
 		for i, row := range rows(section) {
 			factor := ""
@@ -338,7 +338,7 @@ func TestReportChanges(t *testing.T) {
 	want = append(want, fmt.Sprintf("1 of %d methods", len(rows("samples"))), "#/method/com.example.shop.BulkDiscount.%3C%2Fb%3Elegacy()Z", "Gone: only the base has records of it.",
 		fmt.Sprintf("Self, samples|%s|–|%s", figures("self"), change(row["samples"]["difference"])+" points"), fmt.Sprintf("Total, samples|%s|–|", figures("total")),
 		fmt.Sprintf("Entries|3,000,000, %s|–|%s", portion(old["calls"]["entries_share"]), change(row["calls"]["difference"])+" points"), "As compilation root|3,000,000|–|", "Inlined|0|–|", "Contexts|1|–|",
-		fmt.Sprintf("com.example.shop.BulkDiscount.</b>legacy | 0 samples, 0%% of all | base: 300, %s; −%s points, more than chance; gone", part, strings.TrimSuffix(part, "%")),
+		fmt.Sprintf("com.example.shop.BulkDiscount.</b>legacy | this box: 0 samples, 0%% of all | base: 300, %s; −%s points, more than chance; gone", part, strings.TrimSuffix(part, "%")),
 		"Colors by change", "3 true", "1 false", "3 true", "Method|Self|%|Base|Points|Total|%|Entries|%|Base|Points|Worst branch",
 		strings.Join([]string{named(parsing), counted(parsing["new"]), portion(self["self_share"]), counted(parsing["old"]), change(parsing["difference"])}, "|"),
 		"Since old/shop.iprof: "+changes,
@@ -363,6 +363,7 @@ func TestReportWithoutChanges(t *testing.T) {
 			equal, ""},
 		{run("3:0 100", "2:3 10 0 2 20 1 4"), run("3:0 101", "2:4 10 0 2 20 1 4"),
 			"Since old/shop.iprof: no differences beyond the threshold and chance|" +
+				"in 1 of 2 methods with conditionals, T.b, these are at other bytecode indexes or lead to others: the code or the compiler is another, and places there do not match|" +
 				"No change: calls (smaller differences: 1), branches (executed in one profile only, and so not compared: 1 conditional of the old, 1 of the new), inlining.|" +
 				"The smaller differences, too", "", ""},
 		{run("3:0 40000", "2:3 10 0 2 20 1 4"), run("3:0 60000", "2:3 10 0 2 20 1 4"),

@@ -2,11 +2,14 @@ package render
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/codefit"
 	"github.com/iprof-viz/iprof-viz/convert/coverage"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -39,7 +42,7 @@ func TestReportCounts(t *testing.T) {
 	// rec has 300 entries per 1,000 of its own as a compilation root, which are 1,000 of all 1,300.
 	expect(t, got, "The application has 97.2% of all entries; 2 of its 3 methods in the profile have counted entries.", // 1,400 of 1,440
 		"records of 4 of the 5 methods in its table · 4 inlining contexts of 2 compilation roots",
-		"3 of 4 methods with calls", "3 of 4 methods with calls",
+		"3 of 4 methods with calls, 2 counted", "3 of 4 methods with calls, 2 counted",
 		"1,300 method entries|1,300 method entries|app.A.rec()", "100 method entries|100 method entries|app.A.main()", "no counted entries|no counted entries|app.A.only()",
 		"n/a: they were not counted",
 		"Callers, counted where it is inlined into them", "Method|Entries|Per entry|Measured over; app.A.rec @7|300|×0.3|76.9%", "Per entry: "+rate+". Measured over: "+measured+".",
@@ -47,6 +50,54 @@ func TestReportCounts(t *testing.T) {
 		"Per entry: "+rate, "Measured over: "+measured, "Per entry: "+rate, "Measured over: "+measured,
 		"Inlining is that of the instrumented image, not of the optimized one.",
 		"Widths are method entries, with all that is inlined below. Inlining is that of the instrumented image, not of the optimized one.")
+}
+
+// TestReportWithProfiler: the sums of the file are of all that it has, those of other views and their shares are not.
+func TestReportWithProfiler(t *testing.T) {
+	path, err := classfile.Open("../testdata/wordcount.jar", classfile.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer path.Close()
+	page := look(t, 1280, 800)
+	notes := func(text string) []string {
+		p := testprofile.Parse(t, text)
+		r := reportOf(t, p)
+		names := convert.NewNames(p, convert.NameOptions{})
+		r.check(t, &CheckedFile{Name: "a.iprof", Readable: true, Code: &CheckedCode{codefit.New(p, names, codefit.Code{Program: path}), names}})
+		r.write(t)
+		return visitFile(t, page, r.page, "").run(`
+			for (const s of all("section")) if (/^(Fit|Records)/.test(text(s))) for (const e of s.querySelectorAll(".note")) log(text(e));`)
+	}
+	// 2,500,003 entries, 2,000,000 executions; of these 500,000 are the profiler's. Three records have samples, two of one stack.
+	expect(t, notes(infoProfile), "All 4,500,003 counts have no code to compare with: 88.9% not on the class path; 11.1% of native-image and its profiler; 0% without a name.",
+		"records of 3 of the 4 methods in its table · records of 1 method that its table lacks · 4 inlining contexts of 2 compilation roots · 2 sampled stacks, with a record for each place in their last method",
+		"These include the profiler's own runtime; other views and their shares do not.")
+	expect(t, notes(strings.ReplaceAll(infoProfile, "com.oracle.svm.enterprise.profiling.", "com.example.")), "All 4,500,003 counts have no code to compare with: 100% not on the class path; 0% without a name.",
+		"records of 3 of the 4 methods in its table · records of 1 method that its table lacks · 4 inlining contexts of 2 compilation roots · 2 sampled stacks, with a record for each place in their last method")
+}
+
+// TestReportOverloads: in tables that are narrow, names of overloads stay apart.
+func TestReportOverloads(t *testing.T) {
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"org.example.mathematics.utilities.Calc"},{"id":1,"name":"double"},{"id":2,"name":"org.example.mathematics.Range"}],
+		"methods":[{"id":1,"name":"abs","signature":[0,1,1]},{"id":2,"name":"abs","signature":[0,1,2]},{"id":3,"name":"abs","signature":[0,1,2,2,2,2,2,2]}],
+		"callCountProfiles":[{"ctx":"1:0","records":[900]},{"ctx":"2:0","records":[800]},{"ctx":"3:0","records":[700]}]}`)
+	r := reportNamed(t, p, convert.NewNames(p, convert.NameOptions{Disambiguate: true}))
+	r.write(t)
+	v := visitFile(t, look(t, 1280, 800), r.page, "")
+	names := func(view, cell string) string {
+		return strings.Join(v.run(fmt.Sprintf(`await go(%q); log([...all(%q)].map(text).join(" "));`, view, cell)), "")
+	}
+	like := func(where, got, want string) {
+		if !regexp.MustCompile("^" + want + "$").MatchString(got) {
+			t.Errorf("%s: %s", where, got)
+		}
+	}
+	const calc, cell = `\S*\.Calc\.abs`, ".spacer > .line > :first-child"
+	like("flame", names("#/flame", "section.methods .spacer .name"), calc+`\(double\) `+calc+`\(Range\) `+calc)
+	like("methods", names("#/methods", cell), calc+`\(double\) `+calc+`\(\S*Range\) `+calc+`\((Range, ){5}Range\)`)
+	v.resize(400, 800)
+	like("methods in a narrow window", names("#/methods", cell), `\S*Calc\.abs\(double\) \S*Calc\.abs\(Range\) \S*Calc\.abs`)
 }
 
 // TestReportCoverage: of samples alone, a report says which methods were on stacks, and nothing about entries.

@@ -50,6 +50,15 @@ func splitEmpty(tables []*table.Table) (full, empty []*table.Table) {
 	return full, empty
 }
 
+// setDoubts returns the doubts about a set, with those of its tables without rows, which have no place of their own.
+func setDoubts(s *table.Set, empty []*table.Table) []string {
+	doubts := slices.Clone(s.Doubts)
+	for _, t := range empty {
+		doubts = append(doubts, t.Doubts...)
+	}
+	return doubts
+}
+
 func tablesText(w io.Writer, s *table.Set, opts TableOptions) error {
 	p := lineWriter{bufio.NewWriter(w), opts.Color, opts.Width}
 	p.set(s)
@@ -75,7 +84,7 @@ func (p lineWriter) set(s *table.Set) {
 	for _, t := range empty {
 		p.paragraph(visible(t.Title), dim)
 	}
-	p.notes(notes, s.Doubts)
+	p.notes(notes, setDoubts(s, empty))
 }
 
 func tablesCSV(w io.Writer, s *table.Set) error {
@@ -226,12 +235,12 @@ func firstSites(t *table.Table, n int) []table.Row {
 func markdownSet(s *table.Set, tables []*table.Table, warning string) []byte {
 	var text bytes.Buffer
 	b := bufio.NewWriter(&text) // never fails for a Buffer
-	doubts := s.Doubts
+	full, empty := splitEmpty(tables)
+	doubts := setDoubts(s, empty)
 	if warning != "" {
-		doubts = append(slices.Clone(doubts), warning)
+		doubts = append(doubts, warning)
 	}
 	markdownHead(b, setHead(s), doubts)
-	full, empty := splitEmpty(tables)
 	for i, t := range full {
 		if i > 0 || len(s.Notes)+len(doubts) > 0 {
 			b.WriteByte('\n')

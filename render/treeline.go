@@ -136,8 +136,11 @@ func (l *siteLine) fit(opts TreeOptions, room int) string {
 		return opts.text(l.list(n, func(name string) string { return short[nameInRoom{opts.text(name), width}] }))
 	}
 	n := min(len(l.parts), maxParts)
-	if n == 0 {
+	switch {
+	case n == 0:
 		return ""
+	case opts.Width == 0:
+		return opts.text(l.list(n, opts.text))
 	}
 	for _, limit := range []int{unlimited, 40, 30, 24, 18} {
 		if text := list(n, limit); columnsOf(text) <= room {

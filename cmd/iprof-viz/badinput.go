@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -34,8 +35,6 @@ func inputFailure(file string, err error, in *source.Input) *failure {
 		f.err = errors.New("there is no such file")
 	case errors.Is(err, iprof.ErrVersion):
 		f.hint = "a newer iprof-viz may read it"
-	case len(head) == 0 && errors.Is(err, iprof.ErrNotIprof): // not damage that hides the beginning
-		f.hint = "was the program killed? An image writes its profile when it exits normally"
 	case isLFSPointer(head) && other:
 		f.hint = `"git lfs pull" fetches the file`
 	case isJar(head) && other:
@@ -51,6 +50,29 @@ func inputFailure(file string, err error, in *source.Input) *failure {
 		f.hint = fmt.Sprintf("it looks like %s, which info, top, flame and others read", in.Format.Noun)
 	case errors.Is(err, iprof.ErrTruncated), errors.Is(err, io.ErrUnexpectedEOF):
 		f.hint = "the file is incomplete: its program was killed while writing, or a copy was cut short"
+	}
+	return f
+}
+
+// blankFailure says that an input holds nothing; nil: it does. Expected is the format that it should have; nil: the one that its name
+// promises, or any.
+func blankFailure(in *input, expected *source.Format) *failure {
+	if !in.Blank {
+		return nil
+	}
+	promised := source.FormatOfName(in.name)
+	expected = cmp.Or(expected, promised)
+	noun := "a profile"
+	if expected != nil {
+		noun = expected.Noun
+	}
+	holds := "is empty"
+	if len(in.Head) > 0 {
+		holds = "has only blanks"
+	}
+	f := &failure{status: statusInput, file: in.name, err: fmt.Errorf("it %s; expected %s", holds, noun)}
+	if expected == source.Iprof && cmp.Or(promised, expected) == expected {
+		f.hint = "was the program killed? An image writes its profile when it exits normally"
 	}
 	return f
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/health"
+	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render"
 )
@@ -183,6 +184,12 @@ func checkFile(e *env, o checkOptions, file string, list *health.MethodList, cod
 		return c, err
 	}
 	defer in.file.Close()
+	if f := blankFailure(in, source.Iprof); f != nil {
+		finding := unreadable(f, nil)
+		finding.Kind = "empty-file"
+		c.Findings = []health.Finding{finding}
+		return c, f
+	}
 	p, cut, err := iprof.Salvage(in, iprof.Options{MaxInput: o.maxInput})
 	if cut != nil && !o.salvage {
 		err = cut
@@ -259,8 +266,6 @@ func unreadable(err error, head []byte) health.Finding {
 	case errors.Is(err, iprof.ErrVersion):
 		finding.Kind = "version"
 	case !errors.Is(err, iprof.ErrNotIprof):
-	case len(head) == 0:
-		finding.Kind = "empty-file"
 	case isLFSPointer(head):
 		finding.Kind = "git-lfs-pointer"
 	case isMarkup(head):

@@ -466,7 +466,7 @@
 //	0    success
 //	1    a check failed: check found errors, diff a change above --fail-over, nothing is left to show, or no method matches
 //	2    wrong usage
-//	3    bad input: it is missing, unreadable, or in no known format
+//	3    bad input: it is missing, unreadable, empty, or in no known format
 //	4    the result could not be written
 //	5    a limit was exceeded (--max-input, memory, frames of stacks, nodes of a picture, overflowing counts), or the layout engine failed
 //	6    a defect of iprof-viz

@@ -72,6 +72,9 @@ func profilesOf(all []*loaded) []*iprof.Profile {
 // load reads what an input holds: an iprof where its beginning tells nothing, as the reader of iprofs explains best why it is
 // none. Scratch is nil but for profiles that are read one after the other.
 func (in *input) load(e *env, opts loadOptions, scratch *iprof.Scratch) (*loaded, error) {
+	if f := blankFailure(in, opts.expected()); f != nil {
+		return nil, f
+	}
 	format := cmp.Or(opts.sources.from, in.Format, source.Iprof)
 	l := &loaded{origin: in.origin, formats: []*source.Format{format}}
 	switch {

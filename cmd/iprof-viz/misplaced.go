@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
@@ -132,10 +133,12 @@ func isFile(file string) bool {
 	return err == nil && !info.IsDir()
 }
 
-var pathlike = regexp.MustCompile(`/|(?i:\.(iprof|gz|pb|pprof|folded|txt|json|out))$`)
+var pathlike = regexp.MustCompile(`/|(?i:\.(gz|txt|json|out))$`)
 
 // looksLikePath reports whether an argument is more likely the name of a profile than a REGEXP.
-func looksLikePath(arg string) bool { return pathlike.MatchString(arg) }
+func looksLikePath(arg string) bool {
+	return pathlike.MatchString(arg) || source.FormatOfName(arg) != nil
+}
 
 // shellQuote writes an argument as a POSIX shell takes it, for people.
 func shellQuote(arg string) string { return printable(words.ShellQuote(arg)) }

@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -19,6 +20,14 @@ type loadOptions struct {
 	// Files may be of any format, unless the command needs something that only iprofs have, such as "conditionals".
 	sources sourceOptions
 	needs   string
+}
+
+// expected returns the only format that files may have; nil: there are others.
+func (o loadOptions) expected() *source.Format {
+	if o.sources.from == nil && o.needs != "" {
+		return source.Iprof
+	}
+	return o.sources.from
 }
 
 // of returns the options with only the records that a metric needs: less time, less memory, and no warnings that are

@@ -10,6 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -35,6 +36,40 @@ func BenchmarkListOne(b *testing.B) {
 			defer path.Close()
 		}
 		if _, err := code.List(p, nil, regexp.MustCompile(`HashMap\.getNode$`), opts); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// sampledMethods are methods that call themselves once.
+func sampledMethods(t testing.TB, n int) *iprof.Profile {
+	p, err := iprof.Parse(bytes.NewReader(testprofile.Chains("samplingProfiles", n, 2)), iprof.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// TestListAllocatesLittle: nearly all of a method without code is in tables of all methods.
+func TestListAllocatesLittle(t *testing.T) {
+	const methods = 10_000
+	p := sampledMethods(t, methods)
+	each := testing.AllocsPerRun(1, func() {
+		if l, err := code.List(p, nil, nil, code.ListOptions{}); err != nil || len(l.Methods) != methods {
+			t.Fatal(err)
+		}
+	}) / methods
+	if each > 3 {
+		t.Errorf("%.1f allocations for each method", each)
+	}
+}
+
+// BenchmarkListAll lists 100,000 methods that were sampled, without their code.
+func BenchmarkListAll(b *testing.B) {
+	p := sampledMethods(b, 100_000)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := code.List(p, nil, nil, code.ListOptions{}); err != nil {
 			b.Fatal(err)
 		}
 	}

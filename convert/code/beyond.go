@@ -51,7 +51,7 @@ func BranchesBeyondEntries(p *iprof.Profile, names *convert.Names, filter conver
 	entries, _ := methodEntries(p, opts)
 	var all []BranchBeyondEntries
 	for slot, k := range first {
-		if k > 0 && (without == nil || !without[slot]) && littleMore(conditionals[k-1].Executions, entries[int32(slot)]) {
+		if k > 0 && (without == nil || !without[slot]) && littleMore(conditionals[k-1].Executions, entries[slot]) {
 			all = append(all, BranchBeyondEntries{int32(slot), conditionals[k-1].BCI})
 		}
 	}

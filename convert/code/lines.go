@@ -24,7 +24,11 @@ func (m *Method) Lines() []Line {
 		if !ok {
 			k = len(lines)
 			byNumber[p.Line] = k
-			lines = append(lines, Line{Number: p.Line, Total: m.lineTotals[p.Line]})
+			line := Line{Number: p.Line, Total: m.lineTotals[p.Line]}
+			if m.Code == nil {
+				line.Total = m.Total
+			}
+			lines = append(lines, line)
 		}
 		l := &lines[k]
 		l.Places = append(l.Places, i)

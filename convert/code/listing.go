@@ -60,7 +60,7 @@ type Method struct {
 	Places     []Place     // each instruction, or without Code each BCI that has records, in this order
 	Source     []string    // the lines of the source file; nil: not found
 
-	lineTotals map[int]int64 // samples in a line and its callees, once per stack
+	lineTotals map[int]int64 // samples in a line and its callees, once per stack; only with Code
 }
 
 // A Place is a bytecode index of a method, with the counts there.
@@ -111,6 +111,7 @@ type lister struct {
 	opts    ListOptions
 	sites   convert.SiteOptions
 	listing *Listing
+	ranked  *convert.Sites  // those that methods were ranked by, if all methods are listed; otherwise nil
 	seen    map[string]bool // texts of problems
 }
 
@@ -124,6 +125,7 @@ func (l *lister) choose(pattern *regexp.Regexp) error {
 	}
 	chosen := make([]bool, p.MethodSlots())
 	var hidden bool
+	matching := 0
 	scope := func(t *iprof.Tree, pr *convert.Projection, inUnit []bool) []bool {
 		in := make([]bool, t.Len())
 		for i, n := range t.All() {
@@ -133,7 +135,11 @@ func (l *lister) choose(pattern *regexp.Regexp) error {
 			case inUnit != nil && !inUnit[i], pr != nil && pr.Frame[i] < 0:
 				hidden = true
 			default:
-				in[i], chosen[slot] = true, true
+				if !chosen[slot] {
+					chosen[slot] = true
+					matching++
+				}
+				in[i] = true
 			}
 		}
 		return in
@@ -144,13 +150,13 @@ func (l *lister) choose(pattern *regexp.Regexp) error {
 	} else {
 		l.sites.Scope.Stacks = make([]bool, p.Stacks.Len())
 	}
+	l.listing.Matching, l.listing.Methods = matching, make([]Method, 0, matching)
 	for slot, is := range chosen {
 		if is {
 			l.listing.Methods = append(l.listing.Methods, Method{Slot: int32(slot)})
 		}
 	}
-	l.listing.Matching = len(l.listing.Methods)
-	if l.listing.Matching > 0 {
+	if matching > 0 {
 		return nil
 	}
 	return convert.NewNoMatchError(pattern, l.methodNames(), hidden)
@@ -226,8 +232,14 @@ func (l *lister) rank() {
 // samples returns the samples of methods, by slot: those in the method itself, and those of the stacks that it is in.
 func (l *lister) samples() (self, total []int64) {
 	opts := l.sites
-	opts.Metrics = []convert.Metric{convert.Samples}
+	all := l.opts.Limit == 0 && l.opts.Hottest == 0
+	if !all {
+		opts.Metrics = []convert.Metric{convert.Samples}
+	}
 	sites := convert.NewSites(l.p, opts)
+	if all {
+		l.ranked = sites
+	}
 	self = make([]int64, l.p.MethodSlots())
 	slots := make([]int32, len(sites.Samples.All))
 	for i, x := range sites.Samples.All {
@@ -238,15 +250,15 @@ func (l *lister) samples() (self, total []int64) {
 }
 
 // methodEntries returns the entries of methods, by slot, and those as compilation roots.
-func methodEntries(p *iprof.Profile, sites convert.SiteOptions) (all map[int32]Execution, root map[int32]int64) {
-	all, root = map[int32]Execution{}, map[int32]int64{}
+func methodEntries(p *iprof.Profile, sites convert.SiteOptions) (all []Execution, root []int64) {
+	all, root = make([]Execution, p.MethodSlots()), make([]int64, p.MethodSlots())
 	entries := newEntryCounts(p)
 	for i, n := range p.Contexts.All() {
 		if !counts(sites, iprof.NodeID(i)) {
 			continue
 		}
-		slot := int32(p.MethodSlot(n.Method))
-		e := all[slot]
+		slot := p.MethodSlot(n.Method)
+		e := &all[slot]
 		e.Count = sum(e.Count, entries.count[i])
 		switch {
 		case !entries.known[i]:
@@ -254,7 +266,6 @@ func methodEntries(p *iprof.Profile, sites convert.SiteOptions) (all map[int32]E
 		case e.Bound == None:
 			e.Bound = Exact
 		}
-		all[slot] = e
 		if n.Parent == iprof.NoNode {
 			root[slot] = sum(root[slot], entries.count[i])
 		}
@@ -270,35 +281,12 @@ func methodEntries(p *iprof.Profile, sites convert.SiteOptions) (all map[int32]E
 // fill fills in the methods.
 func (l *lister) fill() {
 	p := l.p
-	sites := convert.NewSites(p, l.sites)
+	sites := l.ranked
+	if sites == nil {
+		sites = convert.NewSites(p, l.sites)
+	}
 	groups := newCounts(p, l.sites, l.opts.Class != nil)
-	places := map[int32]map[iprof.BCI]*Place{}
-	at := func(s convert.Site) *Place {
-		method := places[s.Slot]
-		if method == nil {
-			method = map[iprof.BCI]*Place{}
-			places[s.Slot] = method
-		}
-		if method[s.BCI] == nil {
-			method[s.BCI] = &Place{BCI: s.BCI, Instruction: -1}
-		}
-		return method[s.BCI]
-	}
-	for i := range sites.Conditionals.All {
-		at(sites.Conditionals.All[i].Site).Branch = &sites.Conditionals.All[i]
-	}
-	for i := range sites.Receivers.All {
-		at(sites.Receivers.All[i].Site).Receivers = &sites.Receivers.All[i]
-	}
-	for i := range sites.InstanceOf.All {
-		at(sites.InstanceOf.All[i].Site).InstanceOf = &sites.InstanceOf.All[i]
-	}
-	for i := range sites.Calls.All {
-		at(sites.Calls.All[i].Site).Call = &sites.Calls.All[i]
-	}
-	for i := range sites.Samples.All {
-		at(sites.Samples.All[i].Site).Samples = &sites.Samples.All[i]
-	}
+	places := newPlaces(p, sites)
 	methods := l.listing.Methods
 	for i := range methods {
 		m := &methods[i]
@@ -307,23 +295,25 @@ func (l *lister) fill() {
 		}
 		if m.Code == nil {
 			l.listing.WithoutCode++
-			m.recorded(places[m.Slot], groups[m.Slot])
+			m.recorded(places.of(m.Slot), groups[m.Slot])
 		} else {
-			m.instructions(places[m.Slot], groups[m.Slot])
+			m.instructions(places.of(m.Slot), groups[m.Slot])
 		}
 	}
 	l.addLineTotals(sites)
 }
 
-// addLineTotals adds up the samples of the stacks that lines are in.
+// addLineTotals adds up the samples of the stacks that lines are in. Without code no line is known: all of a method is one.
 func (l *lister) addLineTotals(sites *convert.Sites) {
 	type line struct{ method, number int }
 	var lines []line
 	numbers := map[line]int32{}
 	lineOf := map[*convert.SampleSite]int32{}
 	for i := range l.listing.Methods {
-		for _, p := range l.listing.Methods[i].Places {
-			if p.Samples == nil {
+		m := &l.listing.Methods[i]
+		for k := range m.Places {
+			p := &m.Places[k]
+			if m.Code == nil || p.Samples == nil {
 				continue
 			}
 			at := line{i, p.Line}
@@ -423,55 +413,4 @@ func (l *lister) code(m *Method) error {
 func SplitLines(text []byte) []string {
 	text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
 	return strings.Split(strings.ToValidUTF8(string(text), "\uFFFD"), "\n")
-}
-
-// recorded fills in the places of a method without bytecode: those with records. The method is entered at BCI 0.
-func (m *Method) recorded(places map[iprof.BCI]*Place, groups []Counts) {
-	if places == nil {
-		places = map[iprof.BCI]*Place{}
-	}
-	if places[0] == nil && m.Entries.Bound != None {
-		places[0] = &Place{Instruction: -1}
-	}
-	for bci, x := range places {
-		if x.Branch != nil {
-			x.Execution = Execution{x.Branch.Executions, Exact}
-			for _, g := range groups {
-				if g.Conditionals[int(bci)] == nil && (g.Entries > 0 || g.AtLeast) {
-					x.Execution.Bound = AtLeast // some contexts do not have it
-				}
-			}
-		} else if bci == 0 {
-			x.Execution = m.Entries
-		}
-		m.Places = append(m.Places, *x)
-	}
-	m.sort()
-	m.setTrips(&graph{})
-}
-
-// instructions fills in the places of a method with bytecode: its instructions, and other BCIs that have records.
-func (m *Method) instructions(places map[iprof.BCI]*Place, groups []Counts) {
-	g := newGraph(m.Code)
-	m.Executions = g.executions(m.Code, groups)
-	for i, in := range m.Code.Instructions {
-		x := Place{BCI: iprof.BCI(in.BCI)}
-		if with := places[x.BCI]; with != nil {
-			x = *with
-		}
-		x.Instruction, x.Line = i, m.Code.Line(in.BCI)
-		x.Execution, x.NotReturned = m.Executions.ByInstruction[i], m.Executions.NotReturned[i]
-		m.Places = append(m.Places, x)
-	}
-	for bci, x := range places {
-		if _, ok := m.Code.Index(int(bci)); !ok || bci < 0 {
-			m.Places = append(m.Places, *x)
-		}
-	}
-	m.sort()
-	m.setTrips(g)
-}
-
-func (m *Method) sort() {
-	slices.SortFunc(m.Places, func(a, b Place) int { return cmp.Compare(a.BCI, b.BCI) })
 }

@@ -44,10 +44,13 @@ func (p *Place) head() (head iprof.BCI, ok bool) {
 // latches returns the index of the last conditional that goes back to a place, by that place. Where the code is unknown, a loop is
 // all between the two.
 func (m *Method) latches() map[iprof.BCI]int {
-	last := map[iprof.BCI]int{}
+	var last map[iprof.BCI]int
 	for i := range m.Places {
 		if p := &m.Places[i]; p.Branch != nil {
 			if head, ok := p.head(); ok {
+				if last == nil {
+					last = map[iprof.BCI]int{}
+				}
 				last[head] = i
 			}
 		}

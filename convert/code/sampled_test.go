@@ -37,14 +37,22 @@ func samplePlaces(t *testing.T, p *iprof.Profile, names *convert.Names, view con
 	return rows, samples
 }
 
+// profilesWithSamples returns those of the published profiles that have samples.
+func profilesWithSamples(t *testing.T) map[string]*iprof.Profile {
+	t.Helper()
+	found := map[string]*iprof.Profile{}
+	for name, data := range testprofile.Published(t) {
+		if p := testprofile.Parse(t, string(data)); p.Records(iprof.Samples) > 0 {
+			found[name] = p
+		}
+	}
+	return found
+}
+
 // TestSampledPlacesAreThoseOfTop compares places with list and with top --by site. A limit leaves out the last of them.
 func TestSampledPlacesAreThoseOfTop(t *testing.T) {
 	recursive := false
-	for name, data := range testprofile.Published(t) {
-		p := testprofile.Parse(t, string(data))
-		if p.Records(iprof.Samples) == 0 {
-			continue
-		}
+	for name, p := range profilesWithSamples(t) {
 		names := convert.NewNames(p, convert.NameOptions{})
 		for _, view := range []convert.View{convert.MachineView, convert.ExpertView} {
 			filter := convert.FilterOptions{View: view}
@@ -153,11 +161,7 @@ func TestAllBeyondEntriesAreThoseOfList(t *testing.T) {
 func TestHotspotsAreFirstOfTop(t *testing.T) {
 	byLine := func(_ int32, bci iprof.BCI) int { return int(bci) / 16 } // the first line is unknown
 	moved := false
-	for name, data := range testprofile.Published(t) {
-		p := testprofile.Parse(t, string(data))
-		if p.Records(iprof.Samples) == 0 {
-			continue
-		}
+	for name, p := range profilesWithSamples(t) {
 		names := convert.NewNames(p, convert.NameOptions{})
 		slots := make([]int32, p.MethodSlots())
 		for i := range slots {

@@ -129,6 +129,7 @@ func (c *comparison) limited(all int) int {
 func finishDiff(t *table.Table, s Section, things, order string, shown, all, quiet int) {
 	t.AddFact("groups", table.IntCell(int64(all)))
 	t.AddFact("within_noise", table.IntCell(int64(quiet)))
+	t.AddFact("order", table.TextCell(order))
 	if all > 0 {
 		t.Title = s.String() + ": " + table.Title(things, order, shown, all)
 		if quiet > 0 {

@@ -80,6 +80,14 @@ func TestDiffOfOneRun(t *testing.T) {
 		if len(d.Tables) != 5 {
 			t.Errorf("%d sections were compared, there are 5", len(d.Tables))
 		}
+		orders := map[string]string{"samples": "change of their share", "calls": "change of their share", "branches": "executions × change of probability",
+			"receivers": "executions × change of types", "inlining": "entries that are new, gone or moved"}
+		for _, table := range d.Tables {
+			last := table.Facts[len(table.Facts)-1]
+			if last.Key != "order" || last.Value.Text != orders[table.Name] {
+				t.Errorf("%s: %+v", table.Name, last)
+			}
+		}
 	}
 }
 
@@ -294,6 +302,10 @@ func TestDiffOfUnknownTypes(t *testing.T) {
 		old, new := run(test.old), run(test.new)
 		testprofile.WantText(t, test.name, found(diff(old, new, Options{})), test.want)
 		testprofile.WantText(t, test.name+", exact", found(diff(old, new, Options{Exact: true})), test.exact)
+		const doubt = "at 1 of 1 virtual call a profile does not list all types: a change there is shown only if it is one whatever these are"
+		if d := diff(old, new, Options{}); !slices.Contains(d.Tables[0].Doubts, doubt) {
+			t.Errorf("%s: doubts %q", test.name, d.Tables[0].Doubts)
+		}
 		back := diff(new, old, Options{}) // the other way round there are as many
 		if want := diff(old, new, Options{}); back.Changes != want.Changes || back.Small != want.Small {
 			t.Errorf("%s: back %d changes and %d small ones, not %d and %d", test.name, back.Changes, back.Small, want.Changes, want.Small)

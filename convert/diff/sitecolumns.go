@@ -164,6 +164,7 @@ func sectionFacts(more ...table.Column) []table.Column {
 	}, more, []table.Column{
 		{Key: "groups", Kind: table.CountColumn, Unit: "changes", Doc: "Changes, including those beyond the limit."},
 		{Key: "within_noise", Kind: table.CountColumn, Unit: "methods, sites or copies", Doc: "Differences that are not a change: they are too small or may be chance."},
+		{Key: "order", Kind: table.WordColumn, Doc: "The order of changes, the greatest first: change of their share."},
 	})
 }
 

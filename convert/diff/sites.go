@@ -23,11 +23,17 @@ func (c *comparison) branches() *table.Table {
 		profiles, filters, methods, _ := c.runs(which)
 		return pairConditionals(profiles, filters, methods, byTarget)
 	}
-	return c.sites(pair, convert.Branches, siteShape{
+	shape := siteShape{
 		section: Branches,
 		things:  "conditionals", order: "executions × change of probability", parts: "successors",
 		columns: conditionalColumns(), byTarget: byTarget,
-	})
+	}
+	if about, doubt := c.otherCode(); doubt {
+		shape.doubt = about
+	} else {
+		shape.note = about
+	}
+	return c.sites(pair, convert.Branches, shape)
 }
 
 // types compares the types seen at virtual calls or type checks.
@@ -81,6 +87,7 @@ type siteShape struct {
 	kinds                bool // sites have a TypeKind
 	byTarget             bool // successors with the same target are one
 	columns              []table.ColumnOf[siteRow]
+	note, doubt          string // about all of them; "": none
 }
 
 // A siteChange is a site that changed.
@@ -109,7 +116,7 @@ func (c *comparison) sites(pair func(part) []pairedSite, m convert.Metric, shape
 	var likelihoods []float64 // of all parts, in the order of sites
 	var observed [][]compare.Observation
 	var only [2]int
-	within := 0
+	within, unlisted := 0, 0
 	for i := range sites {
 		s, executions := &sites[i], counts[i]
 		for p := range s.parts {
@@ -129,7 +136,9 @@ func (c *comparison) sites(pair func(part) []pairedSite, m convert.Metric, shape
 		var types, listed [2]int
 		var seen []compare.Counts // of listed types, if there are others
 		if shape.kinds {
-			change.unlisted = c.unlisted(s)
+			if change.unlisted = c.unlisted(s); change.unlisted.any() {
+				unlisted++
+			}
 		}
 		for _, p := range s.parts {
 			count := p.count()
@@ -221,6 +230,15 @@ func (c *comparison) sites(pair func(part) []pairedSite, m convert.Metric, shape
 		alone = fmt.Sprintf("executed in one profile only, and so not compared: %s of the old, %s of the new",
 			words.CountOf(int64(only[compare.OldSide]), shape.things), words.Thousands(int64(only[compare.NewSide])))
 		t.Notes = append(t.Notes, alone)
+	}
+	if shape.note != "" {
+		t.Notes = append(t.Notes, shape.note)
+	}
+	if shape.doubt != "" {
+		t.Doubts = append(t.Doubts, shape.doubt)
+	}
+	if unlisted > 0 {
+		t.Doubts = append(t.Doubts, unlistedDoubt(unlisted, len(candidates), shape.things))
 	}
 	t.AddFact("only_old", table.IntCell(int64(only[compare.OldSide])))
 	t.AddFact("only_new", table.IntCell(int64(only[compare.NewSide])))

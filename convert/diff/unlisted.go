@@ -1,9 +1,11 @@
 package diff
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
 // An unlistedCount has the executions of a site, by side, with types that the file does not list. Nobody knows which types these are,
@@ -60,4 +62,10 @@ func (u unlistedCount) oneMayLead(listed []compare.Counts) bool {
 		}
 	}
 	return false
+}
+
+// unlistedDoubt says how the sites with such types, of all that are compared, are treated.
+func unlistedDoubt(sites, all int, things string) string {
+	return fmt.Sprintf("at %s of %s a profile does not list all types: a change there is shown only if it is one whatever these are",
+		words.Thousands(int64(sites)), words.CountOf(int64(all), things))
 }

@@ -12,6 +12,7 @@ type Input struct {
 	io.Reader         // the whole file, from its first byte on
 	Format    *Format // nil: none of Formats
 	Head      []byte  // the file's first 4 KiB, or all of a shorter one, decompressed
+	Blank     bool    // the file is empty, or less than 4 KiB of blanks and line breaks
 	Gzipped   bool    // the file is gzipped; Reader may be decompressed already
 }
 
@@ -26,7 +27,9 @@ func NewInput(r io.Reader) (*Input, error) {
 	if err != nil && err != io.EOF {
 		return nil, err
 	}
-	in := &Input{Reader: b, Head: inflate(raw), Gzipped: isGzip(raw)}
+	head, whole := inflate(raw)
+	in := &Input{Reader: b, Head: head, Gzipped: isGzip(raw)}
+	in.Blank = err == io.EOF && whole && len(trimStart(head)) == 0
 	if bytes.HasPrefix(in.Head, []byte("PK\x03\x04")) { // a zip or jar: it may hold anything, also what looks like a format
 		return in, nil
 	}

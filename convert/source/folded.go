@@ -16,6 +16,7 @@ var Folded = &Format{
 	Name:       "folded",
 	Noun:       folded.Format,
 	Plural:     true,
+	Extensions: []string{".folded", ".collapsed"},
 	Detect:     isFolded,
 	DetectLate: isLongFolded,
 	read: func(r io.Reader, opts Options) (*Source, error) {

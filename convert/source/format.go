@@ -3,6 +3,9 @@ package source
 import (
 	"errors"
 	"io"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/convert/table"
@@ -13,6 +16,9 @@ type Format struct {
 	Name   string // for --from: "folded"
 	Noun   string // for messages, with an article: "folded stacks", "a pprof profile"
 	Plural bool   // Noun is in the plural
+
+	// Extensions are those that names of such files usually have: ".folded". Nil: none is usual.
+	Extensions []string
 
 	// Detect recognizes the format by the first 4 KiB of a file, or all of a shorter one, decompressed.
 	Detect func(head []byte) bool
@@ -32,6 +38,17 @@ func (f *Format) Read(r io.Reader, opts Options) (*Source, error) {
 	}
 	s.Format = f
 	return s, nil
+}
+
+// FormatOfName returns the format that the name of a file promises, by its extension before ".gz"; nil: none.
+func FormatOfName(file string) *Format {
+	file = strings.TrimSuffix(strings.ToLower(file), ".gz")
+	for _, f := range Formats {
+		if slices.Contains(f.Extensions, filepath.Ext(file)) {
+			return f
+		}
+	}
+	return nil
 }
 
 // Verb is "has", or "have" if the noun is in the plural.

@@ -10,10 +10,11 @@ import (
 
 // Iprof is the format of package iprof.
 var Iprof = &Format{
-	Name:   "iprof",
-	Noun:   "an iprof",
-	Detect: func(head []byte) bool { return bytes.HasPrefix(trimStart(head), []byte("{")) },
-	read:   readIprof,
+	Name:       "iprof",
+	Noun:       "an iprof",
+	Extensions: []string{".iprof"},
+	Detect:     func(head []byte) bool { return bytes.HasPrefix(trimStart(head), []byte("{")) },
+	read:       readIprof,
 }
 
 func readIprof(r io.Reader, opts Options) (*Source, error) {

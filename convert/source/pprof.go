@@ -9,9 +9,10 @@ import (
 
 // Pprof is the format of package pprof.
 var Pprof = &Format{
-	Name:   "pprof",
-	Noun:   pprof.Format,
-	Detect: isMessage,
+	Name:       "pprof",
+	Noun:       pprof.Format,
+	Extensions: []string{".pb", ".pprof"},
+	Detect:     isMessage,
 	read: func(r io.Reader, opts Options) (*Source, error) {
 		s, err := pprof.Read(r, pprof.ReadOptions{SampleType: opts.SampleType, MaxInput: opts.MaxInput})
 		if err != nil {

@@ -73,12 +73,16 @@ func TestFormatsAreRecognized(t *testing.T) {
 		"a line that 256 KiB cut":     {longLine[:5000] + strings.Repeat("x", 256<<10-5003) + " 34x;\n", nil},
 		"a long line, then a count":   {longLine + "\na;b 1\n", source.Folded},
 		"nothing":                     {"", nil},
+		"line breaks":                 {"\ufeff\r\n\r\n", nil},
 		"prose":                       {"Once upon a time\n", nil},
 	} {
 		for _, text := range []string{c.text, packed(c.text)} {
 			in, err := source.NewInput(strings.NewReader(text))
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
+			}
+			if in.Blank != (strings.Trim(c.text, "\ufeff\r\n") == "") {
+				t.Errorf("%s, gzipped %v: blank %v", name, in.Gzipped, in.Blank)
 			}
 			if in.Format != c.want {
 				t.Errorf("%s, gzipped %v: %+v", name, in.Gzipped, in.Format)
@@ -88,6 +92,27 @@ func TestFormatsAreRecognized(t *testing.T) {
 			if err != nil || string(all) != text && string(all) != c.text {
 				t.Errorf("%s, gzipped %v: %d bytes are left of %d, %v", name, in.Gzipped, len(all), len(text), err)
 			}
+		}
+	}
+}
+
+// Damage may hide what a file has.
+func TestCutFilesAreNotBlank(t *testing.T) {
+	for _, text := range []string{packed("")[:15], packed("\n\n")[:15], packed("")[:18] + "xx"} {
+		if in, err := source.NewInput(strings.NewReader(text)); err != nil || in.Blank {
+			t.Errorf("%q: %+v, %v", text, in, err)
+		}
+	}
+}
+
+func TestFormatOfName(t *testing.T) {
+	for name, want := range map[string]*source.Format{
+		"app.iprof": source.Iprof, "dir.folded/app.iprof.gz": source.Iprof, "A.FOLDED": source.Folded, "x.collapsed.gz": source.Folded,
+		"cpu.pb.gz": source.Pprof, "cpu.pprof": source.Pprof, "sort.xprof": source.Xprof,
+		"cpu.prof": nil, "tree.txt": nil, "app.gz": nil, "folded": nil, "": nil,
+	} {
+		if got := source.FormatOfName(name); got != want {
+			t.Errorf("%s: %+v", name, got)
 		}
 	}
 }

@@ -59,14 +59,14 @@ func (a *adder) add(stack []string, value int64) error {
 	return err
 }
 
-// inflate returns a copy of a file's beginning, decompressed if it is gzipped.
-func inflate(raw []byte) []byte {
-	if z, err := gzip.NewReader(bytes.NewReader(raw)); err == nil {
-		head := make([]byte, headSize)
-		n, _ := io.ReadFull(z, head)
-		return head[:n]
+// inflate returns a copy of a file's beginning, decompressed if it is gzipped, and whether that is all of it and undamaged.
+func inflate(raw []byte) (head []byte, whole bool) {
+	z, err := gzip.NewReader(bytes.NewReader(raw))
+	if err != nil {
+		return bytes.Clone(raw), len(raw) < headSize
 	}
-	return bytes.Clone(raw)
+	head, err = io.ReadAll(io.LimitReader(z, headSize))
+	return head, err == nil && len(head) < headSize
 }
 
 func isGzip(head []byte) bool { return bytes.HasPrefix(head, []byte("\x1f\x8b")) }

@@ -14,6 +14,7 @@ import (
 var Xprof = &Format{
 	Name:       "xprof",
 	Noun:       xprofNoun,
+	Extensions: []string{".xprof"},
 	Detect:     xprof.Detect,
 	DetectLate: xprof.Detect,
 	read:       readXprof,

@@ -3,7 +3,6 @@ package localweb
 import (
 	"fmt"
 	"net"
-	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -22,11 +21,7 @@ func TestEventsOutliveLimits(t *testing.T) {
 	s.readBody, s.writeAnswer = limit, limit
 	e := NewEvents(1, func() []byte { return []byte("text") })
 	serving(t, s, e)
-	answer, err := http.Get(s.Address())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer answer.Body.Close()
+	answer := get(t, s)
 	next := messages(t, answer)
 	if got := next(); got != "text" {
 		t.Fatalf("first %q", got)
@@ -44,11 +39,7 @@ func TestEventsAlive(t *testing.T) {
 	e := NewEvents(1, func() []byte { return []byte("text") })
 	e.alive = 20 * time.Millisecond
 	serving(t, s, e)
-	answer, err := http.Get(s.Address())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer answer.Body.Close()
+	answer := get(t, s)
 	const want = "data: text\n\n:\n\n:\n\n:\n\n"
 	got := make([]byte, 0, len(want))
 	for len(got) < len(want) {

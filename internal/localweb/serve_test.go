@@ -174,10 +174,7 @@ func TestDrain(t *testing.T) {
 			s.drain = 50 * time.Millisecond
 		}
 		end := serving(t, s, handler)
-		answer, err := http.Get(s.Address())
-		if err != nil {
-			t.Fatal(err)
-		}
+		answer := get(t, s)
 		<-begun
 		ended := make(chan bool)
 		go func() { end(); close(ended) }()
@@ -192,6 +189,17 @@ func TestDrain(t *testing.T) {
 		}
 		<-ended
 	}
+}
+
+// get asks for the page of a site, whose answer is closed after the test.
+func get(t *testing.T, s *Site) *http.Response {
+	t.Helper()
+	answer, err := http.Get(s.Address())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { answer.Body.Close() })
+	return answer
 }
 
 // messages returns a function that reads the next event of an answer.
@@ -216,11 +224,7 @@ func TestEvents(t *testing.T) {
 	end := serving(t, s, e)
 	var next []func() string
 	for range 2 {
-		answer, err := http.Get(s.Address())
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer answer.Body.Close()
+		answer := get(t, s)
 		if got := answer.Header.Get("Content-Type"); got != "text/event-stream" {
 			t.Error(got)
 		}
@@ -239,10 +243,7 @@ func TestEvents(t *testing.T) {
 	text <- "two"
 	e.Changed()
 	expect("two")
-	third, err := http.Get(s.Address())
-	if err != nil {
-		t.Fatal(err)
-	}
+	third := get(t, s)
 	third.Body.Close()
 	if third.StatusCode != http.StatusServiceUnavailable {
 		t.Errorf("a third client: %s", third.Status)

@@ -8,7 +8,7 @@ import { withoutFlags } from "./hints";
 import { Kinds } from "./kinds";
 import { Listing, ListView } from "./listing";
 import { at, brevity, visible } from "./names";
-import { count, factor, plural, pointsAlone, share, unitCount } from "./numbers";
+import { count, factor, plural, pointsAlone, share } from "./numbers";
 import { Method, Profile } from "./profile";
 import { ChangeTable, CopyChange, Difference, MethodChange, SiteChange, UnitChange } from "./records";
 import type { View } from "./report";
@@ -291,7 +291,7 @@ function doubtsOf(profile: Profile, inside: Element): void {
 	const all = profile.part("diff")!, { samples, calls } = all.sections, some = Object.values(all.sections).some((t) => t.groups);
 	const lengths = [calls && `${factor(calls.length_ratio!)} by its calls`, samples && `${factor(samples.length_ratio!)} by its ${samples.unit}`].filter((s) => s);
 	// For whoever has no mouse to point at headings with.
-	if (some) element("p", { class: "note" }, (lengths.length ? `Length of the new run, as a multiple of the old one: ${lengths.join(", ")}. At the same length, × is new / old, and points are the change of the share. ` : "") + (samples || calls ? "Methods are compared without the methods they call, boxes of Flame with them. " : "") + capital(profile.part("base")!.chance) + ".", inside);
+	if (some) element("p", { class: "note" }, (lengths.length ? `Length of the new run, as a multiple of the old one: ${lengths.join(", ")}. At the same length, × is new / old, and points are the change of the share. ` : "") + (samples || calls ? "Points of a method are of its own counts in all stacks; those of a box of Flame are of one path, with all it calls. " : "") + capital(profile.part("base")!.chance) + ".", inside);
 	const doubts = new Set([...profile.part("base")!.doubts, ...all.doubts, ...Object.values(all.sections).flatMap((t) => t.doubts)]);
 	if (!doubts.size) return;
 	const list = element("ul", { class: "doubts" }, "", inside);
@@ -311,7 +311,9 @@ function kindsChanged(profile: Profile): string {
 // The kinds without a change, in a line: most have nothing else to say.
 function unchanged(profile: Profile, inside: Element): void {
 	const { sections } = profile.part("diff")!, names = sectionsOf(profile).filter((s) => !sections[s]!.groups).map((s) => {
-		const more = /: no change(?: \((.*?)\))?(?:; (.*))?$/.exec(sections[s]!.title)?.slice(1).filter((x) => x) || [];
+		const { within_noise: quiet, only_old: gone = 0, only_new: fresh = 0 } = sections[s]!, more: string[] = [];
+		if (quiet) more.push(`smaller differences: ${count(quiet)}`);
+		if (gone || fresh) more.push(`executed in one profile only, and so not compared: ${plural(gone, things[s])} of the old, ${count(fresh)} of the new`);
 		return titles[s].toLowerCase() + (more.length ? ` (${more.join("; ")})` : "");
 	});
 	if (names.length) element("p", {}, `No change: ${names.join(", ")}.`, inside);
@@ -331,10 +333,7 @@ function end(inside: Element, section: Section, table: ChangeTable<unknown>): vo
 
 // Samples: 12 methods changed, by change of their share.
 function captionOf(section: Section, table: ChangeTable<unknown>): string {
-	const parts = /^\w+: (.*?) (by .*?)(?:, [\d,]+ of [\d,]+)?$/.exec(table.title);
-	if (!parts) return visible(table.title);
-	const [, things, order] = parts;
-	return `${titles[section]}: ${unitCount(table.groups, things)} changed, ${order}`;
+	return `${titles[section]}: ${plural(table.groups, things[section])} changed, by ${table.order}`;
 }
 
 const capital = (s: string) => s.slice(0, 1).toUpperCase() + s.slice(1);

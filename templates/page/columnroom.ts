@@ -2,6 +2,7 @@
 
 import { Column, textOf } from "./column";
 import { Ruler } from "./labels";
+import { fitOverload } from "./overload";
 
 /** Pixels: between columns, beside rows, in narrow windows, too, of a mark before a name, of the narrowest and the widest column of names. */
 const gap = 12, margin = 20, narrowMargin = 10, dot = 14, leastName = 100, mostName = 760;
@@ -88,7 +89,7 @@ export class ColumnRoom<R> {
 	fit(name: string, tail: string): string {
 		const { width, sideways } = this.space(), some = names(this.columns), free = (width - this.fixedWidth(this.columns)) / some;
 		const room = (sideways ? this.sidewaysName : Math.max(leastName, some > 1 ? free : Math.min(free, mostName))) - dot - this.ruler.measure(tail);
-		return (this.ruler.fit(name, room) || name) + tail;
+		return (fitOverload(this.ruler, name, room) || name) + tail;
 	}
 
 	// Pixels for a name that stays in sight beside all columns.

@@ -50,8 +50,8 @@ function methodLines(view: View, node: Node, sums: Sums): string[] {
 
 /** Lines about a node: its name, its value and its shares of all, of the view (the zoomed frame, or all that is shown) and of the node before it. In a comparison, sums are those that are shown of methods. */
 export function describe(view: View, node: Node, zoom: Node, sums: Sums | null = null): string[] {
-	const { tree } = view, { header } = tree;
-	const lines = [nameOf(view, node), `${count(tree, node, node.total)} ${unitOf(node.total, header.unit)}, ${percent(node.total, header.whole)} of all`];
+	const { tree } = view, { header } = tree, ofMethod = header.compared && sums && node.frame >= 0 && !node.restOf && !view.rules.packages ? methodLines(view, node, sums) : [];
+	const lines = [nameOf(view, node), `${ofMethod.length ? "this box: " : ""}${count(tree, node, node.total)} ${unitOf(node.total, header.unit)}, ${percent(node.total, header.whole)} of all`];
 	const up = node.parent, { root } = view;
 	if (zoom !== root && zoom !== node && isWithin(node, zoom)) lines.push(`${percent(node.total, zoom.total)} of the zoomed frame`);
 	else if (up && up !== root && root.total !== header.whole) lines.push(`${percent(node.total, root.total)} of the ${count(tree, root, root.total)} ${unitOf(root.total, header.unit)} shown`);
@@ -59,8 +59,7 @@ export function describe(view: View, node: Node, zoom: Node, sums: Sums | null =
 	if (header.compared) {
 		lines.push(since(tree, node.total, node.base, header.compared.tested && node.frame >= 0 ? verdictOf(view, node) : null));
 		if (up) lines.push(`${percent(node.total, up.total)} of its ${of}, base: ${percent(node.base, up.base)}`);
-		if (sums && node.frame >= 0 && !node.restOf && !view.rules.packages) lines.push(...methodLines(view, node, sums));
-		return lines;
+		return [...lines, ...ofMethod];
 	}
 	if (up) lines.push(`${percent(node.total, up.total)} of its ${of}`);
 	if (!node.restOf && node.frame >= 0 && view.direction === "callees") lines.push(`${selfWord(tree, view.rules.hidden)} ${thousands(view.self(node))}`);

@@ -43,7 +43,7 @@ export class Grid<R> {
 	private sideways = false;
 	private readonly more: HTMLButtonElement;
 
-	constructor(inside: Element, label: string, private readonly row: { noun: string; all: string }, all: Column<R>[], private readonly rows: R[], private sorting: Order) {
+	constructor(inside: Element, label: string, private readonly row: { noun: string; all: (shown: R[]) => string }, all: Column<R>[], private readonly rows: R[], private sorting: Order) {
 		this.below = inside;
 		this.scroller = element("div", { class: "grid", role: "grid", tabindex: "0", "aria-label": label, "aria-multiselectable": "true" }, "", inside);
 		const group = element("div", { role: "rowgroup", class: "head" }, "", this.scroller);
@@ -244,7 +244,7 @@ export class Grid<R> {
 	// How many rows there are, and the sums of those that are selected.
 	private tell(): void {
 		const { shown, selected } = this, all = this.rows.length;
-		const { noun, all: common } = this.row;
+		const { noun } = this.row, common = this.row.all(shown);
 		let text = (shown.length === all ? plural(all, noun) : `${count(shown.length)} of ${plural(all, noun)}`) + (common && " " + common);
 		if (selected.size) {
 			const sums = this.layout.all.filter((c) => c.of !== undefined).map((c) => {

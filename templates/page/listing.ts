@@ -17,8 +17,8 @@ export interface Listing<R> {
 	label: string;
 	/** What a row is. */
 	noun: string;
-	/** The figures that all rows share. */
-	all?: string;
+	/** The figures that rows share. */
+	all?(rows: R[]): string;
 	columns: Column<R>[];
 	rows: R[];
 	order: Order;
@@ -54,7 +54,7 @@ export class ListView<R> {
 		this.update = kinds.switches(this.tools, () => this.apply(), (text) => this.say(text));
 		this.body = element("div", { class: "split" }, "", inside);
 		const left = element("div", { class: "column" }, "", this.body);
-		this.grid = new Grid(left, of.label, { noun: of.noun, all: of.all || "" }, of.columns, of.rows, of.order);
+		this.grid = new Grid(left, of.label, { noun: of.noun, all: (rows) => of.all?.(rows) ?? "" }, of.columns, of.rows, of.order);
 		this.grid.changed = () => {
 			this.chosen = this.grid.order;
 			this.remember();

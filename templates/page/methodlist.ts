@@ -58,7 +58,7 @@ export class MethodList implements View {
 			});
 		}
 		this.list = new ListView({
-			view: "methods", label: "Methods", noun: "method", all: `with ${[samples?.unit, calls && "calls"].filter((s) => s).join(" or ")}`, columns, rows: profile.methods.filter(hasRecords),
+			view: "methods", label: "Methods", noun: "method", all: (rows) => `with ${[samples?.unit, calls && "calls"].filter((s) => s).join(" or ")}${withEntries(rows)}`, columns, rows: profile.methods.filter(hasRecords),
 			order: { column: samples ? "self" : "entries", down: true }, ...profile.has("app.samples") ? { orderOfApplication: { column: "with_library", down: true } } : {}, kind: (m) => m.kind, names: (m) => m,
 		}, kinds, inside);
 		this.list.grid.together = (rows) => samples ? [onStack(profile, rows, samples.base)] : [];
@@ -72,6 +72,9 @@ export class MethodList implements View {
 		this.list.show(route);
 	}
 }
+
+// Others are callers of counted methods, or have branches or types alone.
+const withEntries = (rows: Method[]) => rows.some((m) => m.calls?.entries === null) ? `, ${count(rows.filter((m) => (m.calls?.entries ?? null) !== null).length)} counted` : "";
 
 // Totals of methods overlap: a stack with several of them counts once.
 function onStack(profile: Profile, rows: ReadonlySet<Method>, base: number): string {

@@ -6,6 +6,7 @@ import { selfWord } from "./describe";
 import { button, element, soon } from "./dom";
 import { Ruler, textFont } from "./labels";
 import { unitCount, percent, plural, points, pointsAlone, thousands } from "./numbers";
+import { fitOverload } from "./overload";
 import { Sums, sumsOf } from "./sums";
 import { Tree } from "./tree";
 import { methodVerdict, verdictText } from "./verdict";
@@ -126,7 +127,8 @@ export class Methods {
 		for (const [order, head] of this.heads) head.setAttribute("aria-pressed", String(order === this.order));
 		this.body.scrollTop = 0;
 		const all = this.rows.length, known = this.known.reduce((n, k) => n + k, 0), { header } = this.tree;
-		this.summary.textContent = `${all === known ? "" : thousands(all) + " of "}${plural(known, "method")} with ${header.entries ? "calls" : header.unit}`;
+		const { self, baseSelf } = this.sums, counted = header.entries ? this.rows.filter((f) => self[f] || baseSelf?.[f]).length : all;
+		this.summary.textContent = `${all === known ? "" : thousands(all) + " of "}${plural(known, "method")} with ${header.entries ? "calls" : header.unit}${counted === all ? "" : `, ${thousands(counted)} counted`}`;
 		this.draw();
 	}
 
@@ -151,7 +153,7 @@ export class Methods {
 				const cell = element("span", { class: "share", role: "gridcell", title: value || !tree.header.entries ? unitCount(value, tree.header.unit) : "no counted entries" }, value ? percent(value, whole) : "", row);
 				cell.style.setProperty("--share", String(whole ? value / whole : 0));
 			}
-			const cell = element("span", { class: "name", role: "gridcell" }, "", row), page = this.page(name), text = this.ruler.fit(name, room);
+			const cell = element("span", { class: "name", role: "gridcell" }, "", row), page = this.page(name), text = fitOverload(this.ruler, name, room);
 			if (page) element("a", { href: page, tabindex: "-1" }, text, cell);
 			else cell.append(text);
 			row.addEventListener("click", (e) => (e.target as Element).closest("a") || this.choose(i));

@@ -120,9 +120,10 @@ export class Overview implements View {
 		if (referred > unlisted) facts.push(`records of ${referred - unlisted === listed ? "" : `${count(referred - unlisted)} of `}the ${plural(listed, "method")} in its table`);
 		if (unlisted) facts.push(`records of ${plural(unlisted, "method")} that its table lacks`);
 		if (info.contexts) facts.push(`${plural(info.contexts.contexts, "inlining context")} of ${plural(info.contexts.roots, "compilation root")}`);
-		if (info.stacks) facts.push(plural(info.stacks.contexts, "sampled stack"));
+		if (info.stacks) facts.push(plural(info.stacks.contexts, "sampled stack") + (info.stacks.contexts < (info.sections.find((s) => s.metric === "samples")?.records ?? 0) ? ", with a record for each place in their last method" : ""));
 		const code = this.profile.part("code");
 		if (code) facts.push(`code of ${plural(code.methods.length, "method")}`);
 		if (facts.length) element("p", { class: "note" }, facts.join(" · "), section);
+		if (info.code.some((c) => Number(c.profiler)) && this.profile.part("top.calls")?.view !== "machine") element("p", { class: "note" }, "These include the profiler's own runtime; other views and their shares do not.", section);
 	}
 }

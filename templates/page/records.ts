@@ -277,6 +277,11 @@ export interface ChangeTable<R> extends Table<R> {
 	groups: number;
 	/** Differences that are none. */
 	within_noise: number;
+	/** The order of the rows: change of their share. */
+	order: string;
+	/** Of sites: those that only one of the profiles executed. */
+	only_old?: number;
+	only_new?: number;
 	/** Of methods: how long the new run is, as a multiple of the old one. */
 	length_ratio?: number;
 }

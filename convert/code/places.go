@@ -1,0 +1,115 @@
+package code
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/index"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// places are those of methods that have records.
+type places struct {
+	starts []int32 // by slot: index in all; one more is the end
+	all    []Place // those of a method in the order of BCIs
+}
+
+// newPlaces collects the places of sites, which must be sums over contexts.
+func newPlaces(p *iprof.Profile, sites *convert.Sites) *places {
+	var numbers index.Keys
+	var found []Place // by number
+	at := func(s convert.Site) *Place {
+		n, fresh := numbers.Add(index.PlaceKey(s.Slot, s.BCI))
+		if fresh {
+			found = append(found, Place{BCI: s.BCI, Instruction: -1})
+		}
+		return &found[n]
+	}
+	for i := range sites.Conditionals.All {
+		at(sites.Conditionals.All[i].Site).Branch = &sites.Conditionals.All[i]
+	}
+	for i := range sites.Receivers.All {
+		at(sites.Receivers.All[i].Site).Receivers = &sites.Receivers.All[i]
+	}
+	for i := range sites.InstanceOf.All {
+		at(sites.InstanceOf.All[i].Site).InstanceOf = &sites.InstanceOf.All[i]
+	}
+	for i := range sites.Calls.All {
+		at(sites.Calls.All[i].Site).Call = &sites.Calls.All[i]
+	}
+	for i := range sites.Samples.All {
+		at(sites.Samples.All[i].Site).Samples = &sites.Samples.All[i]
+	}
+	t := &places{starts: make([]int32, p.MethodSlots()+1), all: make([]Place, len(found))}
+	slotOf := func(n int) int32 {
+		slot, _ := index.SplitPlaceKey(numbers.List[n])
+		return slot
+	}
+	for n := range found {
+		t.starts[slotOf(n)+1]++
+	}
+	for slot := range p.MethodSlots() {
+		t.starts[slot+1] += t.starts[slot]
+	}
+	next := slices.Clone(t.starts)
+	for n, x := range found {
+		slot := slotOf(n)
+		t.all[next[slot]] = x
+		next[slot]++
+	}
+	for slot := range int32(p.MethodSlots()) {
+		slices.SortFunc(t.of(slot), func(a, b Place) int { return cmp.Compare(a.BCI, b.BCI) })
+	}
+	return t
+}
+
+// of returns the places of a method.
+func (t *places) of(slot int32) []Place {
+	start, end := t.starts[slot], t.starts[slot+1]
+	return t.all[start:end:end]
+}
+
+// recorded fills in the places of a method without bytecode: those with records. The method is entered at BCI 0.
+func (m *Method) recorded(places []Place, groups []Counts) {
+	m.Places = places
+	entry, ok := slices.BinarySearchFunc(places, 0, func(x Place, bci iprof.BCI) int { return cmp.Compare(x.BCI, bci) })
+	if !ok && m.Entries.Bound != None {
+		m.Places = slices.Insert(m.Places, entry, Place{Instruction: -1})
+	}
+	for i := range m.Places {
+		x := &m.Places[i]
+		if x.Branch != nil {
+			x.Execution = Execution{x.Branch.Executions, Exact}
+			for _, g := range groups {
+				if g.Conditionals[int(x.BCI)] == nil && (g.Entries > 0 || g.AtLeast) {
+					x.Execution.Bound = AtLeast // some contexts do not have it
+				}
+			}
+		} else if x.BCI == 0 {
+			x.Execution = m.Entries
+		}
+	}
+	m.setTrips(&graph{})
+}
+
+// instructions fills in the places of a method with bytecode: its instructions, and other BCIs that have records.
+func (m *Method) instructions(places []Place, groups []Counts) {
+	g := newGraph(m.Code)
+	m.Executions = g.executions(m.Code, groups)
+	m.Places = make([]Place, 0, len(m.Code.Instructions)+len(places))
+	for i, in := range m.Code.Instructions {
+		x := Place{BCI: iprof.BCI(in.BCI)}
+		for len(places) > 0 && places[0].BCI < x.BCI {
+			m.Places, places = append(m.Places, places[0]), places[1:]
+		}
+		if len(places) > 0 && places[0].BCI == x.BCI {
+			x, places = places[0], places[1:]
+		}
+		x.Instruction, x.Line = i, m.Code.Line(in.BCI)
+		x.Execution, x.NotReturned = m.Executions.ByInstruction[i], m.Executions.NotReturned[i]
+		m.Places = append(m.Places, x)
+	}
+	m.Places = append(m.Places, places...)
+	m.setTrips(g)
+}
