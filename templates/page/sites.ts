@@ -113,7 +113,7 @@ export class Sites implements View {
 	private branches(inside: HTMLElement): ListView<BranchRow> {
 		const table = this.profile.part("branches")!, rows = rowsOf(table).filter((r) => r.successors), changed = this.changed("branches", rows);
 		const list = this.listOf<BranchRow>("branches", inside, {
-			noun: "conditional", rows, order: { column: "rank", down: false }, orderOfApplication: { column: "executions", down: true }, kind: this.kindOf, names: this.named,
+			noun: "conditional", rows, order: { column: "rank", down: false }, kind: this.kindOf, names: this.named,
 			columns: [
 				this.place(), this.rank(rows, "by executions × entropy: executed often, and hard to predict"),
 				{ id: "executions", title: "Executions", about: "how often it was executed", width: 104, value: (r) => r.executions, of: table.base },
@@ -157,7 +157,7 @@ export class Sites implements View {
 	private types(metric: "receivers" | "instanceof", inside: HTMLElement): ListView<TypeRow> {
 		const table = this.profile.part(metric)!, rows = rowsOf(table).filter((r) => r.types), changed = this.changed(metric, rows);
 		const list = this.listOf<TypeRow>(metric, inside, {
-			noun: "site", rows, order: { column: "rank", down: false }, orderOfApplication: { column: "executions", down: true }, kind: this.kindOf, names: this.named,
+			noun: "site", rows, order: { column: "rank", down: false }, kind: this.kindOf, names: this.named,
 			columns: [
 				this.place(), this.rank(rows, "by executions × entropy: executed often, and hard to predict"),
 				{ id: "executions", title: "Executions", about: "how often it was executed", width: 104, value: (r) => r.executions, of: table.base },
