@@ -6,14 +6,16 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 )
 
-// UnitDoubts returns a reason to doubt changes between values in some units, a sentence; nil if all or none are known, see
-// [convert.CheckUnits].
+// UnitDoubts returns a reason to doubt changes between values in some units, a sentence; nil: there is none. Values of an unknown
+// unit are samples, as a rule, and pass for them, but hardly for ms or bytes: see [convert.CheckUnits].
 func UnitDoubts(units ...string) []string {
-	known := slices.IndexFunc(units, func(unit string) bool { return unit != convert.UnknownUnit })
-	if known < 0 || !slices.Contains(units, convert.UnknownUnit) {
+	other := slices.IndexFunc(units, func(unit string) bool {
+		return unit != convert.UnknownUnit && convert.CheckUnits(unit, convert.Samples.Unit()) != nil
+	})
+	if other < 0 || !slices.Contains(units, convert.UnknownUnit) {
 		return nil
 	}
-	return []string{"one profile has " + units[known] + ", another values of an unknown unit: unless these are " + units[known] + ", too, the changes mean nothing"}
+	return []string{"one profile has " + units[other] + ", another values of an unknown unit: unless these are " + units[other] + ", too, the changes mean nothing"}
 }
 
 // unitDoubts are those of the samples of all profiles that have some.
