@@ -888,7 +888,7 @@ func TestReportWorth(t *testing.T) {
 		"A virtual call or interface call with at least three receiver types, of which the two most frequent have less than 90%. The profiler keeps eight types; 8+ says that there may have been more.",
 		"8+", "Of a JDK method, such as a map's hashCode of its keys, use one type of key in a hot map.",
 		"https://github.com/iprof-viz/iprof-viz/blob/HEAD/docs/worth-a-look.md#many-types _blank noreferrer docs/worth-a-look.md#many-types (opens a new tab)", "falsefalse",
-		"7 30.9% of ticks: the same ticks: the same ticks: the same ticks: the same ticks: the same ticks: 30.9% of ticks:", "com.example.shop.InvoiceWriter.field")
+		"7 30.9% of ticks: The same ticks: The same ticks: The same ticks: The same ticks: The same ticks: 30.9% of ticks:", "com.example.shop.InvoiceWriter.field")
 }
 
 // TestReportWidths: no window is too narrow, and a wide one has numbers near their names.
