@@ -195,6 +195,7 @@ func TestServeInABrowser(t *testing.T) {
 	if err := p.Front(); err != nil {
 		t.Fatal(err)
 	}
+	until(p, shows, "app.iprof", file) // it has caught up with the file, which is whole again
 	s.end(t, os.Interrupt)
 	until(p, `document.querySelector("nav.served p").textContent.includes("does not answer")`)
 }
