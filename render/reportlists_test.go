@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // comparedShop is the example with its older version as the base.
@@ -66,6 +67,26 @@ func TestReportChoiceOfKinds(t *testing.T) {
 		"application,JDK", "application,JDK", "#/flame?k=application%2CJDK")
 	v.until(`!window.before && document.querySelector("#panel .view")`)
 	expect(t, v.run(inReport+`await click(one("#tab-units")); log(location.hash);`), "#/units?k=application%2CJDK")
+}
+
+// TestReportCopiesSmallChanges: CSV has the change of a share that is too small for the page's digits, and is empty where nobody knows it.
+func TestReportCopiesSmallChanges(t *testing.T) {
+	profile := func(often, once int) *iprof.Profile {
+		return testprofile.Parse(t, fmt.Sprintf(`{"version":"1.1.0","types":[{"id":0,"name":"void"},{"id":1,"name":"app.Main"}],"methods":[{"id":1,"name":"often","signature":[1,0]},{"id":2,"name":"rarely","signature":[1,0]},{"id":3,"name":"never","signature":[1,0]}],
+			"callCountProfiles":[{"ctx":"1:0","records":[%d]},{"ctx":"2:0","records":[%d]}]}`, often, once))
+	}
+	// The length of the runs is by the method that is entered often, whose share is the same then. 3 of 4,000,000,000 instead of 1 are
+	// 5e-8 percentage points more.
+	p := profile(3_999_999_997, 3)
+	r := reportOf(t, p)
+	r.addBase(t, profile(3_999_999_999, 1), p)
+	v := visitFile(t, look(t, 1280, 800), r.page, "#/methods")
+	expect(t, v.run(inReport+`
+		log(lines().map((row) => text([...row.children][[...grid().querySelectorAll(".head button")].findIndex((b) => b.dataset.column === "entries_points")])).join(" "));
+		await click(named("CSV"));
+		const [names, ...rows] = copied.at(-1).trim().split("\n").map((line) => line.split(",")), at = names.indexOf("entries_points");
+		for (const row of rows) log(row[0] + " " + row[at]);
+		log(/NaN|Infinity/.test(copied.at(-1)));`), "≈ ≈", "app.Main.often 0", "app.Main.rarely 5e-8", "false")
 }
 
 // TestReportLinksToPlaces: whatever names a place of a method leads to it, and it is marked and in sight.

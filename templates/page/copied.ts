@@ -7,11 +7,11 @@ export function markdown(heads: string[], rows: string[][], numbers: boolean[]):
 	return line(heads.map(escape)) + line(numbers.map((n) => n ? "---:" : "---")) + rows.map((r) => line(r.map(escape))).join("");
 }
 
-/** Comma-separated values. No spreadsheet takes a name for a formula. */
+/** Comma-separated values: a number that is unknown is empty. No spreadsheet takes a name for a formula. */
 export function csv(heads: string[], rows: (string | number | null)[][]): string {
 	const cell = (v: string | number | null) => {
 		if (v === null) return "";
-		if (typeof v === "number") return String(v);
+		if (typeof v === "number") return Number.isFinite(v) ? String(v) : "";
 		const safe = /^[=+\-@'＝＋－＠]/.test(v) ? "'" + v : v;
 		return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replace(/"/g, '""')}"` : safe;
 	};

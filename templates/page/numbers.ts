@@ -23,8 +23,11 @@ export function pointsAlone(difference: number, all = 1): string {
 	return (difference < 0 ? "−" : "+") + (p < 0.0001 - noise ? "<0.0001" : fixed(p, digits));
 }
 
-/** The same as a number. */
-export const pointsRounded = (difference: number) => Number(pointsAlone(difference).replace("−", "-").replace("±", ""));
+/** The same as a number, which is known however small it is. */
+export function pointsRounded(difference: number): number {
+	const text = pointsAlone(difference);
+	return text.includes("<") ? Number((100 * difference).toPrecision(3)) : Number(text.replace("−", "-").replace("±", ""));
+}
 
 /** The same with the word: +7.05 points. */
 export const points = (difference: number, all = 1) => pointsAlone(difference, all) + " points";
