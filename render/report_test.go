@@ -308,7 +308,7 @@ func TestReportOrders(t *testing.T) {
 		await click(named("Show all")); log(rowsSaid() + w.location.hash);`),
 		most("top.samples", "self"), "com.example.shop.Shop.run", "Total", most("top.calls", "entries"), // run is like main, which has no branch
 		"com.example.shop.BulkDiscount.apply", "#/methods?o=method",
-		fmt.Sprintf("%d of 67 methods with samples or calls3 more columns", application),
+		fmt.Sprintf("%d of 67 methods with samples or calls4 more columns", application),
 		"com.example.shop.Money.plus com.example.shop.Money.times", "2 of 67 methods with samples or calls", "1 of 67 methods with samples or calls", "false", "true",
 		"The filter and the switches above hide 67 methods. 67 methods in application, JDK, native-image and VM: showShow all", "#/methods?k=none&o=method",
 		"67 methods with samples or calls#/methods?k=application%2CJDK%2Cnative-image+and+VM&o=method")

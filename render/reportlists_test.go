@@ -67,6 +67,54 @@ func TestReportChoiceOfKinds(t *testing.T) {
 		"application,JDK", "application,JDK", "#/flame?k=application%2CJDK")
 	v.until(`!window.before && document.querySelector("#panel .view")`)
 	expect(t, v.run(inReport+`await click(one("#tab-units")); log(location.hash);`), "#/units?k=application%2CJDK")
+	// The lists of a view keep it.
+	v.load("#/sites/branches")
+	expect(t, v.run(inReport+`
+		const list = async (title) => { await click([...view().querySelectorAll(".links a")].filter(shown).find((a) => text(a) === title)); log(location.hash); };
+		await click([...view().querySelectorAll(".kinds button")].filter(shown).find((b) => text(b) === "JDK"));
+		for (const title of ["Receivers", "Monitors", "Branches"]) await list(title);
+		await go("#/changes/branches"); await click([...view().querySelectorAll(".kinds button")].filter(shown).find((b) => text(b) === "JDK"));
+		for (const title of ["Receivers", "Greatest", "Branches"]) await list(title);`),
+		"#/sites/receivers?k=application%2CJDK", "#/sites/monitors?k=application%2CJDK", "#/sites/branches?k=application%2CJDK",
+		"#/changes/receivers?k=application%2Cnative-image+and+VM", "#/changes?k=application%2Cnative-image+and+VM", "#/changes/branches?k=application%2Cnative-image+and+VM")
+}
+
+// TestReportOffersAnyCase: a list without a match offers those regardless of case, and shows as many.
+func TestReportOffersAnyCase(t *testing.T) {
+	v := visitFile(t, look(t, 1280, 800), comparedShop(t).page, "")
+	expect(t, v.run(inReport+`
+		const offered = () => [...view().querySelectorAll("button")].filter((b) => shown(b) && text(b).includes("regardless"));
+		for (const of of ["methods", "sites/branches", "changes/branches", "units"]) {
+			await go("#/" + of + "?k=" + encodeURIComponent(allKinds));
+			await search("INVOICEWRITER"); const [offer, more] = offered();
+			if (!offer || more) log("offers: " + offered().length);
+			log(of + " " + text(offer));
+			const n = Number(/^\d+/.exec(text(offer))[0]);
+			await click(offer); const rows = lines().length;
+			log([of === "units" ? rows >= n : rows === n, new URLSearchParams(location.hash.split("?")[1]).get("s"), offered().length, view().querySelector("[type=search]").value].join(" "));
+			await search("no.such.place"); log(offered().length);
+			await search("(?i"); log(offered().length);
+		}`),
+		"methods 3 methods regardless of case: (?i)INVOICEWRITER", "true (?i)INVOICEWRITER 0 (?i)INVOICEWRITER", "0", "0",
+		"sites/branches 4 conditionals regardless of case: (?i)INVOICEWRITER", "true (?i)INVOICEWRITER 0 (?i)INVOICEWRITER", "0", "0",
+		"changes/branches 1 conditional regardless of case: (?i)INVOICEWRITER", "true (?i)INVOICEWRITER 0 (?i)INVOICEWRITER", "0", "0",
+		"units 3 units regardless of case: (?i)INVOICEWRITER", "true (?i)INVOICEWRITER 0 (?i)INVOICEWRITER", "0", "0") // units are open below their roots
+}
+
+// TestReportHeadsFit: the title of each column is in sight with its arrow, for rows sorted by it, too.
+func TestReportHeadsFit(t *testing.T) {
+	v := visitFile(t, look(t, 1280, 800), comparedShop(t).page, "")
+	expect(t, v.run(inReport+`
+		for (const of of ["methods", "sites/branches", "sites/receivers", "changes/calls", "changes/branches", "changes/inlining"]) {
+			await go("#/" + of);
+			const all = () => [...grid().querySelectorAll(".head button")];
+			log(of + " " + (all().length > 4));
+			for (const { dataset: { column } } of all()) {
+				await click(all().find((b) => b.dataset.column === column));
+				const b = all().find((b) => b.dataset.column === column), arrow = getComputedStyle(b, "::after").content;
+				if (b.scrollWidth > b.clientWidth || arrow === "none") log([of, column, b.scrollWidth, b.clientWidth, arrow].join(" "));
+			}
+		}`), "methods true", "sites/branches true", "sites/receivers true", "changes/calls true", "changes/branches true", "changes/inlining true")
 }
 
 // TestReportCopiesSmallChanges: CSV has the change of a share that is too small for the page's digits, and is empty where nobody knows it.
@@ -118,20 +166,24 @@ func TestReportCountsChoices(t *testing.T) {
 	v := visitFile(t, look(t, 1280, 800), r.page, "")
 	for _, filter := range []string{"", "s=Money", "k=JDK", "k=application%2CJDK"} {
 		got := v.run(inReport + fmt.Sprintf(`
+			const pressed = () => [...view().querySelectorAll(".kinds[role=group] [aria-pressed=true]")].filter(shown).map(text).join();
 			for (const kind of ["receivers", "instanceof"]) {
 				await go("#/sites/" + kind + "?" + %[1]q);
 				for (const b of all(".which button").slice(1)) {
 					const n = Number(/\d+/.exec(text(b))[0]);
+					const before = pressed();
 					await click(b);
+					if (pressed() !== before) log(text(b) + " shows code of " + pressed());
 					if (Number(grid().getAttribute("aria-rowcount")) - 1 !== n) log([location.hash, text(b), n, grid().getAttribute("aria-rowcount")].join(" "));
 					if (grid().querySelector(".head").getBoundingClientRect().height !== 31 || grid().clientHeight < 30) log("no head");
 					await go("#/sites/" + kind + "?" + %[1]q);
 				}
 			}
 			await go("#/sites/branches?" + %[1]q);
-			const select = one(".tools select"), choices = [...select.options].slice(1).map((o) => [o.value, Number(/: (\d+)$/.exec(o.text)[1])]);
+			const before = pressed(), select = one(".tools select"), choices = [...select.options].slice(1).map((o) => [o.value, Number(/: (\d+)$/.exec(o.text)[1])]);
 			for (const [value, n] of choices) {
 				await go("#/sites/branches?" + %[1]q); select.value = value; select.dispatchEvent(new w.Event("change")); await settled();
+				if (pressed() !== before) log(value + " shows code of " + pressed());
 				if (Number(grid().getAttribute("aria-rowcount")) - 1 !== n) log([value, n, grid().getAttribute("aria-rowcount")].join(" "));
 			}
 			log(choices.length);`, filter))
@@ -224,6 +276,15 @@ func TestReportListsNarrow(t *testing.T) {
 			const heads = [...table.querySelectorAll("th")];
 			log(heads.map((h) => h.checkVisibility() ? text(h) : "-").join(" ") + (table.getBoundingClientRect().right <= innerWidth ? "" : " beyond the window"));
 		}`), "Method Points Old New ×", "Method Points Old New ×")
+	// Names beside a sentence have room, too.
+	expect(t, v.run(inReport+`
+		await go("#/changes/inlining");
+		for (const href of lines().map((row) => row.querySelector("a").getAttribute("href"))) {
+			await go(href);
+			for (const table of [...view().querySelectorAll("table")].filter((table) => /copies that changed$/.test(table.caption.textContent) && table.querySelector(".words"))) {
+				log([view().querySelector("h2").textContent, table.querySelector("td").clientWidth >= 130, table.getBoundingClientRect().right <= innerWidth].join(" "));
+			}
+		}`), "com.example.shop.InvoiceWriter.field true true")
 	lambdas := testprofile.Parse(t, `{"version":"1.1.0","types":[{"id":0,"name":"void"},{"id":1,"name":"org.tdi.StreamTDI$$Lambda$7f9625e1d86ae5b20ac1c4611023b13e51ac48e9"},{"id":2,"name":"org.tdi.StreamTDI$$Lambda$dad24778dcb66cddeb4ac7dfccd2892f964ee6bf"}],
 		"methods":[{"id":1,"name":"test","signature":[1,0]},{"id":2,"name":"test","signature":[2,0]}],"callCountProfiles":[{"ctx":"1:0","records":[900000001]},{"ctx":"2:0","records":[800000001]}]}`)
 	v = visitFile(t, v.page, reportOf(t, lambdas).page, "#/methods")

@@ -7,6 +7,7 @@ import { GridPosition } from "./grid";
 import { gridKeys } from "./help";
 import { withoutFlags } from "./hints";
 import { Kinds } from "./kinds";
+import { linksTo } from "./links";
 import { Listing, ListView } from "./listing";
 import { at, brevity, visible } from "./names";
 import { count, factor, plural, pointsAlone, pointsRounded, share } from "./numbers";
@@ -33,6 +34,9 @@ const copiesAbout = {
 const pointsAbout = "the change of the share, in percentage points";
 const ratioAbout = "new / old, at the same length of the run";
 
+/** Of the links between the lists. */
+const label = "Kinds of changes";
+
 /** Rows of a kind on the first page. */
 const most = 8, some = 5;
 
@@ -41,6 +45,8 @@ export class Changes implements View {
 	private readonly kinds: Kinds;
 	private readonly shown = new Map<Section | "", { list: ListView<never> | null; element: HTMLElement }>();
 	private current: Section | "" = "";
+	/** Keeps the kinds of code in the links of the first page, which has all. */
+	private link: (kinds: string) => void = () => {};
 
 	constructor(private readonly profile: Profile, private readonly inside: HTMLElement) {
 		// Whoever asks for changes means all of them.
@@ -61,6 +67,7 @@ export class Changes implements View {
 		if (!this.shown.has(this.current)) this.make(this.current);
 		for (const [of, { element }] of this.shown) element.hidden = of !== this.current;
 		this.shown.get(this.current)!.list?.show(route);
+		if (!this.current) this.link(route.parameters.get("k") || "");
 	}
 
 	get position(): GridPosition | number {
@@ -78,14 +85,14 @@ export class Changes implements View {
 		const around = element("div", { class: "view" + (section ? "" : " overview") }, "", this.inside), all = this.profile.part("diff")!.sections;
 		if (!section) {
 			this.shown.set("", { list: null, element: around });
-			this.links("", element("div", { class: "tools" }, "", around));
+			this.link = linksTo("changes", this.lists, "", label, element("div", { class: "tools" }, "", around));
 			new Greatest(this.profile, element("article", {}, "", around)).show();
 			return;
 		}
 		const list = section === "samples" || section === "calls" ? this.methods(section, all[section]!, around)
 			: section === "inlining" ? this.units(all.inlining!, around) : this.sites(section, all[section]!, around);
 		this.shown.set(section, { list: list as unknown as ListView<never>, element: around });
-		this.links(section, list.tools);
+		list.links(this.lists, label);
 		list.finish();
 		const { notes, doubts, rest } = all[section]!;
 		if (section !== "samples" && section !== "calls" && all[section]!.rows.length) list.limited(section === "inlining" ? "Choose a unit to see its copies." : "Choose a row to see all of its counts.");
@@ -93,13 +100,8 @@ export class Changes implements View {
 		if (rest) list.limited("The report has the first rows alone.");
 	}
 
-	private links(current: Section | "", tools: Element): void {
-		const nav = element("nav", { class: "kinds links", "aria-label": "Kinds of changes" });
-		for (const s of ["", ...sectionsOf(this.profile)] as (Section | "")[]) {
-			const a = element("a", { href: routeTo("changes", s), class: "button" }, s ? titles[s] : "Greatest", nav);
-			if (s === current) a.setAttribute("aria-current", "page");
-		}
-		tools.prepend(nav);
+	private get lists(): [string, string][] {
+		return [["", "Greatest"], ...sectionsOf(this.profile).map((s): [string, string] => [s, titles[s]])];
 	}
 
 	private listOf<R>(section: Section, inside: HTMLElement, of: Omit<Listing<R>, "view" | "label" | "path" | "order">): ListView<R> {

@@ -6,6 +6,8 @@ import { fitOverload } from "./overload";
 
 /** Pixels: between columns, beside rows, in narrow windows, too, of a mark before a name, of the narrowest and the widest column of names. */
 const gap = 12, margin = 20, narrowMargin = 10, dot = 14, leastName = 100, mostName = 760;
+/** After the title of the column that rows are sorted by, as page.css has it. */
+const arrow = " \u2193";
 /** Pixels for names that columns are left out for. */
 const goodName = 300;
 /** Rows that decide which columns are of use. */
@@ -21,18 +23,19 @@ export interface Space {
 }
 
 export class ColumnRoom<R> {
-	/** With the widths that their numbers need. */
+	/** With the widths that their numbers and titles need. */
 	readonly all: Column<R>[];
 	/** Those that are shown. */
 	columns: Column<R>[];
 
-	constructor(all: Column<R>[], rows: R[], private readonly ruler: Ruler, private readonly space: () => Space) {
-		this.all = all.map((c) => c.words ? c : { ...c, width: this.widthOf(c, rows) });
+	constructor(all: Column<R>[], rows: R[], private readonly ruler: Ruler, heads: Ruler, private readonly space: () => Space) {
+		this.all = all.map((c) => c.width ? { ...c, width: Math.max(this.widthOf(c, rows), Math.ceil(heads.measure(c.title + arrow))) } : c);
 		this.columns = this.all;
 	}
 
 	// Room for the greatest number.
 	private widthOf(c: Column<R>, rows: R[]): number {
+		if (c.words) return c.width;
 		let most = -Infinity, text = "";
 		for (const r of rows) {
 			const v = Number(c.value(r));

@@ -1,6 +1,7 @@
 // The flame view: the tree as it is merged, zoomed and searched. Its parts show that; keys, clicks and the address change it here.
 
 import { follow, pathOf } from "./address";
+import { methodsInAnyCase, offerAnyCase } from "./anycase";
 import { BoxCounts, ChangedBox, changedBoxes, countBoxes } from "./changedboxes";
 import { Colors } from "./colors";
 import { describe, nameOf, stackOf } from "./describe";
@@ -10,7 +11,7 @@ import { outermost } from "./filenodes";
 import { Host } from "./flamehost";
 import { listenToKeys } from "./flamekeys";
 import { kindsText, parametersOf, Shown, shownFirst, shownIn, unfolded } from "./flameshown";
-import { Offer, Tools } from "./flametools";
+import { Tools } from "./flametools";
 import { aboutChanges, aboutKinds, aboutMatches, aboutPicture, aboutPlace, captionOf } from "./flamewords";
 import { addressOf, goTo, setFragment } from "./fragment";
 import { Hidden } from "./hidden";
@@ -23,13 +24,14 @@ import { Minimap } from "./minimap";
 import { Direction, neighborOf } from "./neighbor";
 import { isWithin, Node, Rules } from "./node";
 import { plural, thousands } from "./numbers";
+import { Offer } from "./offer";
 import { Coloring, coloringOf, hasChanges } from "./palettes";
 import { printable } from "./paper";
 import { leastWidth, Part, Picture, Place, rowHeight } from "./picture";
 import { followPointer } from "./pointer";
 import { callsItself } from "./recursion";
 import { pictureName, savePicture } from "./save";
-import { asks, hitsOfBoxes, inAnyCase, Matched, matched, matchesInAnyCase, noSearch, notComplete, patternOfName, Search, search, trust } from "./search";
+import { asks, hitsOfBoxes, Matched, matched, noSearch, notComplete, patternOfName, Search, search, trust } from "./search";
 import { isDark, onTheme } from "./theme";
 import { Tree } from "./tree";
 
@@ -359,7 +361,7 @@ export class Flame {
 		this.search = search(this.tree, pattern);
 		this.unseen = 0;
 		const { hits } = this.search, { hidden, packages } = this.view.rules;
-		this.anyCase = hits && !hits.includes(1) ? matchesInAnyCase(this.tree, pattern) : 0;
+		this.anyCase = hits && !hits.includes(1) ? methodsInAnyCase(this.tree, pattern) : 0;
 		if (hits) {
 			for (const f of hits.keys()) {
 				if (!hidden[f]) continue;
@@ -440,12 +442,12 @@ export class Flame {
 	}
 
 	private offer(): Offer | null {
-		const { unseen, anyCase } = this, pattern = inAnyCase(this.search.pattern);
+		const { unseen, anyCase } = this;
 		if (unseen) return { text: `${plural(unseen, "method")} in hidden kinds: show`, title: "Show the code of all kinds", action: () => this.change({ kinds: this.shown.kinds.map(() => true) }) };
-		return anyCase ? { text: `${plural(anyCase, "method")} regardless of case: ${pattern}`, title: "Search for this pattern", action: () => {
+		return offerAnyCase(anyCase, "method", this.search.pattern, (pattern) => {
 			this.tools.input.value = pattern;
 			this.typed(pattern);
-		} } : null;
+		});
 	}
 
 	private notMerged(): string {

@@ -5,14 +5,8 @@ import type { Flame } from "./flame";
 import { Host } from "./flamehost";
 import { flameKeys } from "./flamekeys";
 import { Mode, Shown } from "./flameshown";
+import { Offer } from "./offer";
 import { Tree } from "./tree";
-
-/** Something that the reader may want next. */
-export interface Offer {
-	text: string;
-	title: string;
-	action: () => void;
-}
 
 export class Tools {
 	readonly input: HTMLInputElement;

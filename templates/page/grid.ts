@@ -6,6 +6,7 @@ import { button, element } from "./dom";
 import { goTo } from "./fragment";
 import { Ruler } from "./labels";
 import { count, plural, share } from "./numbers";
+import { Offer } from "./offer";
 import { moveBy, VirtualRows } from "./virtual";
 
 /** Pixels: the width of paper, across, without margins, where page.css makes tables smaller. */
@@ -25,8 +26,8 @@ export class Grid<R> {
 	changed: () => void = () => {};
 	/** The reader wants to see all rows. */
 	wanted: () => void = () => {};
-	/** The reader wants to see the rows of code that is not shown. */
-	showUnseen: () => void = () => {};
+	/** The reader takes the offer. */
+	take: () => void = () => {};
 	/** A row was chosen; null: none is. */
 	chosen: (row: R | null) => void = () => {};
 	/** More about several selected rows that are added up. */
@@ -40,7 +41,7 @@ export class Grid<R> {
 	private readonly narrow = matchMedia("(max-width: 760px)");
 	private readonly layout: ColumnRoom<R>;
 	private shown: R[] = [];
-	private unseen = "";
+	private offer: Offer | null = null;
 	private selected = new Set<R>();
 	private active = -1;
 	/** Where a range of selected rows begins. */
@@ -62,7 +63,8 @@ export class Grid<R> {
 		this.summary = element("output", { class: "summary", "aria-live": "polite" }, "", inside);
 		this.scroller.addEventListener("keydown", (e) => this.key(e));
 		this.more = button("More columns", "", () => this.toggleSideways(), this.summary);
-		this.layout = new ColumnRoom(all, rows, new Ruler("13px " + getComputedStyle(this.scroller).fontFamily), () => ({
+		const { fontFamily } = getComputedStyle(this.scroller);
+		this.layout = new ColumnRoom(all, rows, new Ruler("13px " + fontFamily), new Ruler("600 12px " + fontFamily), () => ({
 			width: this.printing ? paper : this.scroller.clientWidth, narrow: this.narrow.matches && !this.printing, sideways: this.sideways && !this.printing,
 		}));
 		addEventListener("beforeprint", () => this.print(true));
@@ -104,11 +106,11 @@ export class Grid<R> {
 		this.scroller.focus();
 	}
 
-	/** Shows the rows that are wanted, in an order. unseen: the words of a button for more of them, "" for none. */
-	show(wanted: R[], order: Order, unseen: string): void {
+	/** Shows the rows that are wanted, in an order. offer: more of them, for an empty table. */
+	show(wanted: R[], order: Order, offer: Offer | null): void {
 		this.sorting = this.layout.all.some((c) => c.id === order.column) ? order : this.sorting;
 		this.shown = wanted;
-		this.unseen = unseen;
+		this.offer = offer;
 		this.active = this.anchor = -1;
 		const before = this.selected;
 		this.selected = new Set(this.shown.filter((r) => before.has(r)));
@@ -285,7 +287,7 @@ export class Grid<R> {
 		this.empty.hidden = shown.length > 0;
 		if (shown.length) return;
 		this.empty.textContent = all ? `The filter and the switches above hide ${plural(all, noun)}. ` : `There are no ${noun}s.`;
-		if (this.unseen) button(this.unseen, "Show the code of these kinds, too", () => this.showUnseen(), this.empty);
+		if (this.offer) button(this.offer.text, this.offer.title, () => this.take(), this.empty);
 		if (all) button("Show all", "Show all rows, without the filter", () => this.wanted(), this.empty);
 	}
 

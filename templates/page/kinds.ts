@@ -83,10 +83,9 @@ export class Kinds {
 		return names ? new Set(this.used.filter((k) => names.split(",").includes(this.profile.kinds[k]))) : new Set(this.start);
 	}
 
-	/** For this address alone, unless it is the reader's choice. */
-	showAll(chosen: boolean): void {
+	showAll(): void {
 		this.on = new Set(this.used);
-		if (chosen) this.choose(this.text);
+		this.choose(this.text);
 	}
 
 	/** As the reader wants. */

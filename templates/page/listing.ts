@@ -6,9 +6,11 @@ import { button, element } from "./dom";
 import { setFragment } from "./fragment";
 import { Grid } from "./grid";
 import { Kinds } from "./kinds";
+import { linksTo } from "./links";
+import { Offer } from "./offer";
 import { PatternField } from "./patternfield";
 import { Route, routeTo } from "./route";
-import { Unseen, unseenOf } from "./unseen";
+import { unseenOf } from "./unseen";
 
 export interface Listing<R> {
 	view: string;
@@ -30,8 +32,8 @@ export interface Listing<R> {
 	names(row: R): { plain: string; signature: string };
 }
 
-/** How many rows fulfill something, of those that match in the code that is shown, or everywhere. */
-export type Counting<R> = (wanted: (row: R) => boolean, everywhere: boolean) => number;
+/** How many rows fulfill something, of those that match in the code that is shown. */
+export type Counting<R> = (wanted: (row: R) => boolean) => number;
 
 export class ListView<R> {
 	readonly tools: HTMLElement;
@@ -44,16 +46,17 @@ export class ListView<R> {
 	readonly body: HTMLElement;
 	private readonly update: () => void;
 	private readonly field: PatternField;
-	private unseen: Unseen | null = null;
+	private offer: Offer | null = null;
+	private link: (kinds: string) => void = () => {};
 	/** The order that the reader wants; null: the one for the code that is shown. */
 	private chosen: Order | null = null;
-	private readonly unseenButton: HTMLButtonElement;
+	private readonly offered: HTMLButtonElement;
 
 	constructor(private readonly of: Listing<R>, private readonly kinds: Kinds, inside: HTMLElement) {
 		this.tools = element("div", { class: "tools", role: "toolbar", "aria-label": of.label }, "", inside);
 		this.field = new PatternField(this.tools, "Filter: regexp", `Filter ${of.label} by regular expression`, () => this.apply(), () => this.grid.focus());
 		this.input = this.field.input;
-		this.unseenButton = button("", "Show the code of these kinds, too", () => this.showUnseen(), this.tools);
+		this.offered = button("", "", () => this.take(), this.tools);
 		this.update = kinds.switches(this.tools, () => this.apply(), (text) => this.say(text));
 		this.body = element("div", { class: "split" }, "", inside);
 		const left = element("div", { class: "column" }, "", this.body);
@@ -63,14 +66,19 @@ export class ListView<R> {
 			this.remember();
 		};
 		this.grid.wanted = () => {
-			kinds.showAll(true);
+			kinds.showAll();
 			this.field.text = "";
 			this.also.restore(new URLSearchParams());
 			this.apply();
 			this.grid.focus();
 		};
-		this.grid.showUnseen = () => this.showUnseen();
+		this.grid.take = () => this.take();
 		this.status = element("output", { "aria-live": "polite" }, "", this.tools);
+	}
+
+	/** Adds links to all lists of the view, with the code that this shows. */
+	links(lists: [string, string][], label: string): void {
+		this.link = linksTo(this.of.view, lists, this.of.path || "", label, this.tools);
 	}
 
 	/** Adds the buttons that come last. */
@@ -108,19 +116,21 @@ export class ListView<R> {
 		this.say(this.field.read());
 		const { of, kinds } = this, { matcher } = this.field;
 		this.update();
+		this.link(kinds.text || "");
 		const hidden: number[] = [], filtered = this.field.text !== "" || Object.values(this.also.parameters()).some(Boolean);
 		const found = of.rows.filter((r) => matcher.matches(of.names(r))), shown = found.filter((r) => kinds.shown(of.kind(r))), rows = shown.filter(this.also.wanted);
 		for (const r of found) if (!kinds.shown(of.kind(r)) && this.also.wanted(r)) hidden.push(of.kind(r));
-		this.also.count((wanted, everywhere) => (everywhere ? found : shown).filter(wanted).length);
-		this.unseen = matcher.invalid || matcher.asks ? null : unseenOf(kinds, hidden, filtered ? "match" : of.noun);
-		this.unseenButton.hidden = !this.unseen || !filtered || !rows.length;
-		this.unseenButton.textContent = this.unseen?.text || "";
-		this.grid.show(rows, this.chosen || kinds.onlyApplication && of.orderOfApplication || of.order, this.unseen?.text || "");
+		this.also.count((wanted) => shown.filter(wanted).length);
+		this.offer = matcher.invalid || matcher.asks ? null : unseenOf(kinds, hidden, filtered ? "match" : of.noun, () => this.apply());
+		if (!found.length) this.offer = this.field.offer(of.noun, of.rows.map((r) => [of.names(r)]));
+		this.offered.hidden = !this.offer || !filtered || !rows.length;
+		this.offered.textContent = this.offer?.text || "";
+		this.offered.title = this.offer?.title || "";
+		this.grid.show(rows, this.chosen || kinds.onlyApplication && of.orderOfApplication || of.order, this.offer);
 	}
 
-	private showUnseen(): void {
-		this.unseen?.show();
-		this.apply();
+	private take(): void {
+		this.offer?.action();
 		this.grid.focus();
 	}
 

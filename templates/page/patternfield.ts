@@ -1,6 +1,8 @@
 // The field of a list for a regular expression: rows whose names match are shown.
 
+import { offerAnyCase, rowsInAnyCase } from "./anycase";
 import { element } from "./dom";
+import { Offer } from "./offer";
 import { aboutMatcher, Matcher, noMatcher, notComplete, patternOf, trust } from "./search";
 
 export class PatternField {
@@ -27,6 +29,14 @@ export class PatternField {
 	/** Whether the last pattern decides which rows there are. */
 	get searches(): boolean {
 		return this.matcher !== noMatcher && !this.matcher.invalid && !this.matcher.asks;
+	}
+
+	/** Offers to ignore the case of a pattern that matches none of the rows, of which these are the names; null: that would find none. */
+	offer(noun: string, rows: Iterable<{ plain: string; signature: string }[]>): Offer | null {
+		return !this.searches ? null : offerAnyCase(rowsInAnyCase(rows, this.text), noun, this.text, (pattern) => {
+			this.text = pattern;
+			this.confirm();
+		});
 	}
 
 	/** Reads the pattern, and returns what is to be said about it. */

@@ -27,15 +27,6 @@ function whyInvalid(pattern: string, error: unknown): string {
 	return problemOf(error);
 }
 
-/** A pattern that ignores case. */
-export const inAnyCase = (pattern: string) => "(?i)" + pattern;
-
-/** How many methods match a pattern regardless of case. */
-export function matchesInAnyCase(tree: Tree, pattern: string): number {
-	const all = inAnyCase(pattern);
-	return mayTakeLong(all) ? 0 : search(tree, all).hits?.reduce((sum, hit) => sum + hit, 0) || 0;
-}
-
 export const noSearch: Search = { pattern: "", hits: null, invalid: "" };
 
 /** Finds frames by package.Class.method, or with parameters in the pattern by their signature. */

@@ -63,14 +63,7 @@ export class Sites implements View {
 		const list = metric === "branches" ? this.branches(around) : metric === "monitors" ? this.monitors(around) : this.types(metric, around);
 		this.lists.set(metric, { list: list as unknown as ListView<never>, element: around });
 		const all = Sites.of(this.profile);
-		if (all.length > 1) {
-			const links = element("nav", { class: "kinds links", "aria-label": "Kinds of sites" });
-			for (const m of all) {
-				const a = element("a", { href: routeTo("sites", m), class: "button" }, titles[m], links);
-				if (m === metric) a.setAttribute("aria-current", "page");
-			}
-			list.tools.prepend(links);
-		}
+		if (all.length > 1) list.links(all.map((m) => [m, titles[m]]), "Kinds of sites");
 		list.finish();
 		if (isCut(this.profile.part(metric))) list.limited("The report has the first rows alone.");
 	}
@@ -98,15 +91,14 @@ export class Sites implements View {
 	private kindOf = (r: { id: number }) => this.profile.method(r.id)?.kind ?? 0;
 
 	// With a base: a column, a filter, and the counts of both profiles for the panel.
-	private changed<R extends { id: number; bci: number }>(metric: ComparedSites, rows: R[]) {
+	private changed<R extends { id: number; bci: number }>(metric: ComparedSites) {
 		const all = changedSites(this.profile, metric), of = (r: R): SiteChange | undefined => all?.get(siteKey(r));
-		const elsewhere = () => !rows.some((r) => of(r) && this.kinds.shown(this.kindOf(r)));
 		const column: Column<R> = {
 			id: "change", title: "Change", about: "since the base; " + (metric === "branches" ? "flipped: another successor is the likeliest" : "kind: the number of types; top type: another is the most frequent"),
 			width: 66, words: true, value: (r) => of(r)?.change ?? "", spare: true, drop: 1,
 		};
 		return {
-			of, elsewhere, columns: all ? [column] : [], choices: all ? [["changed", "Changed since the base"] as [string, string]] : [],
+			of, columns: all ? [column] : [], choices: all ? [["changed", "Changed since the base"] as [string, string]] : [],
 			show: (r: R, panel: Element) => {
 				const c = of(r);
 				if (!c) return;
@@ -116,13 +108,8 @@ export class Sites implements View {
 		};
 	}
 
-	// Whoever asks for changes means all of them, unless there are some in the code that is shown.
-	private showChanged(which: string, { elsewhere }: { elsewhere: () => boolean }): void {
-		if (which === "changed" && elsewhere()) this.kinds.showAll(false);
-	}
-
 	private branches(inside: HTMLElement): ListView<BranchRow> {
-		const table = this.profile.part("branches")!, rows = rowsOf(table).filter((r) => r.successors), changed = this.changed("branches", rows);
+		const table = this.profile.part("branches")!, rows = rowsOf(table).filter((r) => r.successors), changed = this.changed<BranchRow>("branches");
 		const list = this.listOf<BranchRow>("branches", inside, {
 			noun: "conditional", rows, order: { column: "rank", down: false }, kind: this.kindOf, names: this.named,
 			columns: [
@@ -140,7 +127,6 @@ export class Sites implements View {
 		const choices: [string, string][] = [["", "All conditionals"], ...changed.choices, ["0.05", "Near even, 45–55%"], ["0.1", "Near even, 40–60%"], ["one", "One-sided"], ["never", "Never taken, in hot methods"], ["loop", "Loops"]];
 		const choose = choice("", "Which conditionals", choices, (v) => {
 			state.which = v;
-			this.showChanged(v, changed);
 			list.apply();
 		}, list.tools);
 		const hot = hotMethods(rows, table.base);
@@ -154,7 +140,7 @@ export class Sites implements View {
 				state.which = choose.value;
 			},
 			count: (of) => choices.forEach(([which, text], i) => {
-				if (which) choose.options[i].text = `${text}: ${thousands(of((r) => is(which, r), which === "changed" && changed.elsewhere()))}`;
+				if (which) choose.options[i].text = `${text}: ${thousands(of((r) => is(which, r)))}`;
 			}),
 		};
 		const panel = details(list.body, "Successors");
@@ -171,7 +157,7 @@ export class Sites implements View {
 	}
 
 	private types(metric: "receivers" | "instanceof", inside: HTMLElement): ListView<TypeRow> {
-		const table = this.profile.part(metric)!, rows = rowsOf(table).filter((r) => r.types), changed = this.changed(metric, rows);
+		const table = this.profile.part(metric)!, rows = rowsOf(table).filter((r) => r.types), changed = this.changed<TypeRow>(metric);
 		const list = this.listOf<TypeRow>(metric, inside, {
 			noun: "site", rows, order: { column: "rank", down: false }, kind: this.kindOf, names: this.named,
 			columns: [
@@ -196,7 +182,6 @@ export class Sites implements View {
 		for (const [v, text] of choices) {
 			const b = button(text, abouts[v], () => {
 				choose(v);
-				this.showChanged(v, changed);
 				list.apply();
 			}, group);
 			b.dataset.which = v;
@@ -210,8 +195,8 @@ export class Sites implements View {
 			restore: (p) => choose(p.get("only") || ""),
 			count: (of) => {
 				for (const [which, text] of choices.slice(1)) {
-					const changes = which === "changed", n = thousands(of((r) => is(which, r), changes && changed.elsewhere()));
-					buttons.get(which)!.textContent = changes ? `${text}: ${n}` : `${n} ${text}`;
+					const n = thousands(of((r) => is(which, r)));
+					buttons.get(which)!.textContent = which === "changed" ? `${text}: ${n}` : `${n} ${text}`;
 				}
 			},
 		};

@@ -6,6 +6,7 @@ import { button, element } from "./dom";
 import { goTo, setFragment } from "./fragment";
 import { Kinds } from "./kinds";
 import { plural } from "./numbers";
+import { Offer } from "./offer";
 import { PatternField } from "./patternfield";
 import { Method, Profile } from "./profile";
 import type { View } from "./report";
@@ -17,7 +18,7 @@ import { UnitPicture } from "./unitpicture";
 import { UnitRows } from "./unitrow";
 import { aboutNone, addWider, summaryOf } from "./unitsummary";
 import { Line, UnitTree } from "./unittree";
-import { Unseen, unseenOf } from "./unseen";
+import { unseenOf } from "./unseen";
 import { moveBy, VirtualRows } from "./virtual";
 
 /** The headings, with the tooltip of each; that of the first is text, too. Units are in the order of one of them. */
@@ -53,7 +54,7 @@ export class Units implements View {
 	private readonly summary: HTMLOutputElement;
 	private readonly empty: HTMLElement;
 	private readonly picture: UnitPicture;
-	private unseen: Unseen | null = null;
+	private offer: Offer | null = null;
 	private lines: Line[] = [];
 	private active = 0;
 	private readonly field: PatternField;
@@ -135,7 +136,8 @@ export class Units implements View {
 			if (method || fits((m) => kinds.shown(m.kind))) all.push(i);
 			else hidden.push(profile.method(u.instances[0].id)?.kind ?? 0);
 		});
-		this.unseen = matcher.invalid || matcher.asks ? null : unseenOf(kinds, hidden, "unit");
+		this.offer = matcher.invalid || matcher.asks ? null : unseenOf(kinds, hidden, "unit", () => this.changeKinds());
+		if (!method && !all.length && !hidden.length) this.offer = field.offer("unit", this.tree.units.map((u) => u.instances.flatMap((x) => profile.method(x.id) || [])));
 		return all;
 	}
 
@@ -154,21 +156,18 @@ export class Units implements View {
 	}
 
 	private summarize(wanted: number[]): void {
-		const { profile, method, unseen, summary, empty } = this, part = profile.part("inline")!, some = wanted.length > 0, searched = method !== null || this.field.searches;
+		const { profile, method, offer, summary, empty } = this, part = profile.part("inline")!, some = wanted.length > 0, searched = method !== null || this.field.searches;
 		summary.replaceChildren(summaryOf(part, wanted, searched));
 		empty.hidden = some;
 		empty.replaceChildren(some ? "" : aboutNone(part, searched));
-		if (unseen && (searched || !some)) this.showMore(unseen, some ? summary : empty);
+		if (offer && (searched || !some)) button(offer.text, offer.title, offer.action, some ? summary : empty).classList.add("unseen");
 		if (searched) addWider(profile, part, method ? patternOfName(method.plain) : this.field.text, some ? summary : empty);
 	}
 
-	private showMore(unseen: Unseen, inside: Element): void {
-		const b = button(unseen.text, "Show the code of these kinds, too", () => {
-			unseen.show();
-			this.build(true);
-			this.remember();
-		}, inside);
-		b.classList.add("unseen");
+	// With the method, if there is one.
+	private changeKinds(): void {
+		this.build(true);
+		this.remember();
 	}
 
 	private openAll(open: boolean): void {

@@ -2,17 +2,16 @@
 
 import { Kinds } from "./kinds";
 import { plural } from "./numbers";
+import { Offer } from "./offer";
 
-export interface Unseen {
-	/** On a button: 1 match in JDK: show. */
-	text: string;
-	/** Switches their kinds on. */
-	show(): void;
-}
-
-/** The rows that are not shown for their kinds alone, given these; null: there are none. */
-export function unseenOf(kinds: Kinds, of: number[], noun: string): Unseen | null {
+/** Offers the rows that are not shown for their kinds alone, given these: 1 match in JDK: show. null: there are none. */
+export function unseenOf(kinds: Kinds, of: number[], noun: string, shown: () => void): Offer | null {
 	if (!of.length) return null;
 	const all = [...new Set(of)].sort((a, b) => a - b), names = all.map((k) => kinds.nameOf(k));
-	return { text: `${plural(of.length, noun)} in ${names.join(", ")}: show`, show: () => kinds.switchOn(all) };
+	return {
+		text: `${plural(of.length, noun)} in ${names.join(", ")}: show`, title: "Show the code of these kinds, too", action: () => {
+			kinds.switchOn(all);
+			shown();
+		},
+	};
 }
