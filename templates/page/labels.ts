@@ -41,8 +41,8 @@ export class Ruler {
 		return n < 3 ? "" : all.slice(0, n).join("") + "…";
 	}
 
-	// The same, which is not remembered. It drops the parameters, then shortens the packages to their first letters, from the outermost on, then drops them, then the
-	// class, then cuts the middle of the method. Of a placeholder such as <unknown method 1666> it keeps the last word.
+	// The same, which is not remembered. It drops the parameters, then shortens the packages to their first letters, from the outermost on, then drops them, then
+	// cuts the class and drops it, then cuts the middle of the method. Of a placeholder such as <unknown method 1666> it keeps the last word.
 	shorten(s: string, room: number): string {
 		if (this.measure(s) <= room) return s;
 		if (s.startsWith("<") && s.endsWith(">")) {
@@ -77,9 +77,10 @@ export class Ruler {
 		return this.cutClass(s.slice(0, dot), s.slice(dot), room) || this.cutInside(s.slice(dot + 1), room);
 	}
 
-	// A class as far as there is room for it and its method; "" if a few letters of it have none.
+	// The ends of a class as far as there is room for it and its method; "" if a few letters of it have none. An ellipsis right before
+	// the dot would read as four dots.
 	private cutClass(of: string, method: string, room: number): string {
-		const some = this.cut(of, room - this.measure(method));
+		const some = this.cutInside(of, room - this.measure(method));
 		return some === of || some.length > 4 ? some + method : "";
 	}
 
