@@ -531,3 +531,44 @@ func hexOf(p image.Image, x, y int) string {
 	c := color.RGBAModel.Convert(p.At(x, y)).(color.RGBA)
 	return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B)
 }
+
+// TestLinkFindsOverloads: a link finds its method where overloads have come or gone, and lambdas whose numbers have changed, if there is
+// only one that it may be.
+func TestLinkFindsOverloads(t *testing.T) {
+	const caller, hotspot, later = "a.Main.main", "a.Main$$Lambda$126+0x00007fa590018848/200.apply", "a.Main$$Lambda$7+0x00007fa5900aa000/311.apply"
+	of := func(frames ...string) *stacks.Tree {
+		var all []stack
+		for i, f := range frames {
+			all = append(all, stack{caller + ";" + f, int64(9 - i), 0})
+		}
+		return treeOf(convert.Samples, all...)
+	}
+	for _, test := range []struct {
+		linked string
+		now    []string
+		found  string
+	}{
+		{"a.B.find()", []string{"z.Z.other", "a.B.find"}, "a.B.find"},
+		{"a.B.find", []string{"z.Z.other", "a.B.find(int)"}, "a.B.find(int)"},
+		{"a.B.find(int)", []string{"a.B.find()", "a.B.find(int)"}, "a.B.find(int)"},
+		{"a.B.find(long)", []string{"a.B.find()", "a.B.find(int)"}, caller},
+		{hotspot, []string{"z.Z.other", later}, later},
+		{hotspot, []string{later, strings.Replace(later, "$7", "$8", 1)}, caller},
+		{hotspot, []string{later, hotspot}, hotspot},
+		{"a.B.find", []string{"a.B.findAll", "a.C.find"}, caller},
+	} {
+		script := `mouse("click", box("` + test.linked + `")); log(location.hash);`
+		link := play(t, script, draw(t, of(test.linked, "y.Y.y"), FlameOptions{ID: "g"}))[0]
+		zoomed := `log(boxes().filter((b) => Math.round(b.getBoundingClientRect().width) === 1180).at(-1).getAttribute("aria-label").split(", ")[0] + " " + status());`
+		script = `history.replaceState(null, "", "` + link + `"); dispatchEvent(new Event("popstate")); ` + zoomed
+		want := test.found + " "
+		if test.found == caller {
+			want += "the linked frame is not in this picture: this is its nearest caller"
+		}
+		expect(t, play(t, script, draw(t, of(test.now...), FlameOptions{ID: "g"})), want)
+		page := visit(t, pageOf(t, of(test.now...), FlameOptions{}), strings.Replace(link, "g.z", "z", 1), `log(details());`)
+		if len(page) != 1 || !strings.HasPrefix(page[0], test.found+" |") {
+			t.Errorf("in a page, %s leads to %q, want %s", test.linked, page, test.found)
+		}
+	}
+}

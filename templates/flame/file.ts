@@ -1,6 +1,7 @@
 // The file: JSON in the metadata element, written by render/flamedata.go. It has columns of frames in preorder, siblings in the order
 // of the picture. A negative name is a rest: minus the number of frames that the file does not have.
 
+import { digits } from "../page/address";
 import { compilePattern } from "../pattern.js";
 
 /** The JSON. Columns are coded: see numbers and texts. */
@@ -63,7 +64,6 @@ export interface Frames {
 	counted: number[];
 }
 
-export const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const digitAt = new Uint8Array(128);
 for (let i = 0; i < 64; i++) digitAt[digits.charCodeAt(i)] = i;
 

@@ -51,28 +51,27 @@ export function pathOf(i: number): number[] {
 	return all;
 }
 /**
- * The frame of a path, or the nearest of its callers that there is; is says whether a name is that of a step. With chains there may be
- * frames between that call themselves.
+ * The frame of a path, or the nearest of its callers that there is; next returns the callees that a step leads to. With chains there
+ * may be frames between that call themselves.
  */
-export function find(steps: number, is: (n: number, step: number) => boolean, chains = false): { frame: number; lost: boolean } {
+export function find(steps: number, next: (all: number[], step: number) => number[], chains = false): { frame: number; lost: boolean } {
 	let at = [0];
 	for (let step = 0; step < steps; step++) {
-		const next: number[] = [];
+		const to: number[] = [];
 		for (const i of at) {
-			for (const c of callees(i)) {
-				if (is(name[c], step)) next.push(c);
-				if (chains && name[c] === name[i]) at.push(c);
-			}
+			const all = [...callees(i)];
+			to.push(...next(all, step));
+			if (chains) at.push(...all.filter((c) => name[c] === name[i]));
 		}
-		if (!next.length) return { frame: at[0], lost: true };
-		at = next;
+		if (!to.length) return { frame: at[0], lost: true };
+		at = to;
 	}
 	return { frame: at[0], lost: false };
 }
 /** The frame of a path that had other rules, or the nearest of its callers that there is. */
 export function findPath(path: number[]): number {
 	const left = path.filter((n) => !hides[n]).filter((n, k, all) => !merged || n !== all[k - 1]);
-	return find(left.length, (n, step) => n === left[step], !merged).frame;
+	return find(left.length, (all, step) => all.filter((c) => name[c] === left[step]), !merged).frame;
 }
 /** From the root on, a line each. */
 export function stackOf(i: number): string {

@@ -35,9 +35,9 @@ export function merge(of: Frames, data: Data, hidden: boolean[], recursion: bool
 		let node = caller;
 		if (caller && hidden[name]) {
 			// The entries of a hidden method do not count.
-			const gone = data.entries === "last" ? own[i] : data.entries && depth === 1 ? of.total[i] : 0;
+			const all = data.entries === "first" && depth === 1, gone = all ? of.total[i] : data.entries === "last" ? own[i] : 0;
 			for (const n of new Set(path.slice(0, depth))) n!.weight = n!.total -= gone;
-			if (data.entries === "first" && depth === 1) node = null;
+			if (all) node = null;
 		} else if (caller && !(recursion && key > 0 && key === caller.name)) {
 			node = caller.callees.get(key)!;
 			if (!node) caller.callees.set(key, node = { name: key < 0 ? 0 : name, total: 0, weight: 0, kind: of.kind[i], callees: new Map() });
