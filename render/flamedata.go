@@ -89,6 +89,7 @@ func (f *flame) data(fixed bool) []byte {
 		field("baseWhole", f.baseShareTotal())
 		if f.t.Base.Changed != nil {
 			field("changed", string(f.codeChanged()))
+			field("alike", f.t.Base.Verdict(false))
 		}
 		b.WriteString(`,"weight":[`)
 		for i := range f.file {

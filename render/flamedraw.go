@@ -234,7 +234,7 @@ func (f *flame) describe(b *box) string {
 		base := float64(count) * f.t.Base.Scale
 		s += fmt.Sprintf(", base: %s, %s; %s", thousands(count), percent(float64(count), f.baseShareTotal()), points(float64(b.total)-base, all))
 		if changed := f.t.Base.Changed; changed != nil && b.node > 0 {
-			s += map[bool]string{true: ", more than chance", false: ", no more than chance"}[changed[b.node]]
+			s += ", " + f.t.Base.Verdict(changed[b.node])
 		}
 		switch f.mark(b) {
 		case "+ ":

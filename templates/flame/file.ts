@@ -35,6 +35,8 @@ export interface Data {
 	scale?: number;
 	/** If differences were tested: frames whose difference is beyond chance although their color is that of no change. */
 	changed?: string;
+	/** If differences were tested: the verdict on values that did not change. */
+	alike?: string;
 	/** The whole that shares are of, where it is not the first frame; and what filters moved to others. */
 	whole?: number;
 	/** In a comparison: that of shares in the base, in its own units. */

@@ -31,8 +31,8 @@ function count(tree: Tree, node: Node, value: number): string {
 }
 
 // A value of the base, the difference to it, and whether that is chance; null: nobody tells.
-function since({ header }: Tree, value: number, before: number, verdict: Verdict | null): string {
-	const { whole, scale, tested } = header.compared!, judged = tested && verdict !== null ? ", " + verdictText(verdict) : "";
+function since(tree: Tree, value: number, before: number, verdict: Verdict | null): string {
+	const { header } = tree, { whole, scale, tested } = header.compared!, judged = tested && verdict !== null ? ", " + verdictText(tree, verdict) : "";
 	return `base: ${thousands(before)}, ${percent(before, whole)}; ${points(value - before * scale, header.whole)}${judged}` + (!value && before ? "; gone" : value && !before ? "; new" : "");
 }
 
