@@ -57,10 +57,13 @@ func KindOf(name string) Kind {
 	if dims, element := javaname.ArrayOf(name); dims > 0 {
 		name = element
 	}
-	switch {
-	case name == VMFrame:
+	switch name { // frames without a name, as perf, -Xprof and gprofng have them besides us
+	case VMFrame, "<native>", "<JVM-System>":
 		return NativeImage
-	case name == "", name == OutsideFrame, name == "[unknown]", strings.HasPrefix(name, "<unknown "), strings.HasPrefix(name, "<unnamed "):
+	case "", OutsideFrame, "[unknown]", "<elided>", "<Truncated-stack>", "<no Java callstack recorded>":
+		return UnknownKind
+	}
+	if strings.HasPrefix(name, "<unknown ") || strings.HasPrefix(name, "<unnamed ") {
 		return UnknownKind
 	}
 	if _, ok := javaname.Primitives[strings.TrimRight(name, "[]")]; ok {

@@ -484,7 +484,7 @@ func (n *Names) MatchedName(re *regexp.Regexp, slot int) string {
 }
 
 // Kind returns the kind of the method in a slot of the profile: that of the class that declares it or, without one, of the
-// frame that its name is.
+// frame that its name is. Threads and states of a VM are the VM's.
 func (n *Names) Kind(slot int) Kind {
 	if n.kinds[slot] == unaskedKind {
 		kind := UnknownKind
@@ -493,6 +493,8 @@ func (n *Names) Kind(slot int) Kind {
 		case !ok:
 		case app != nil && n.Matches(app, slot):
 			kind = Application
+		case n.Profile.Origin().States[m.Name]:
+			kind = NativeImage
 		case m.Declaring == iprof.NoType:
 			kind = n.notTheApplication(KindOf(m.Name))
 		default:

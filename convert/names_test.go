@@ -353,6 +353,12 @@ func TestKinds(t *testing.T) {
 		{"<unknown type 3>.f", UnknownKind},
 		{"<unnamed type 12>.f", UnknownKind},
 		{"[unknown]", UnknownKind},
+		{"<native>", NativeImage},
+		{"<JVM-System>", NativeImage},
+		{"<elided>", UnknownKind},
+		{"<Truncated-stack>", UnknownKind},
+		{"<no Java callstack recorded>", UnknownKind},
+		{"<init>", Application},
 		{"", UnknownKind},
 	} {
 		if got := KindOf(c.name); got != c.want {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"os"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -35,7 +36,7 @@ func TestStacksOfAnotherTool(t *testing.T) {
 		t.Error("NoType is listed")
 	}
 	for _, p := range []*iprof.Profile{p, iprof.Canonical(p, true)} {
-		if o := p.Origin(); o != (iprof.Origin{Format: "folded stacks", Unit: "ms", PerSample: 10}) {
+		if o := p.Origin(); !reflect.DeepEqual(o, iprof.Origin{Format: "folded stacks", Unit: "ms", PerSample: 10}) {
 			t.Errorf("origin %+v", o)
 		}
 		var out bytes.Buffer
@@ -47,7 +48,7 @@ func TestStacksOfAnotherTool(t *testing.T) {
 }
 
 func TestOriginOfIprof(t *testing.T) {
-	if o := load(t, "../testdata/fib.iprof").Origin(); o != (iprof.Origin{Unit: "samples", PerSample: 1}) {
+	if o := load(t, "../testdata/fib.iprof").Origin(); !reflect.DeepEqual(o, iprof.Origin{Unit: "samples", PerSample: 1}) {
 		t.Errorf("origin %+v", o)
 	}
 }

@@ -9,6 +9,9 @@ type Origin struct {
 	// PerSample is the value of one sample: 1 if the unit is samples, 10 if each sample stands for 10 ms. It is 0 if the
 	// value is unknown, or if counts are exact and not a matter of chance. With a Unit of "" it is always 1.
 	PerSample int64
+
+	// States are frames that are no methods but threads, or states of the VM, by their names; nil: none.
+	States map[string]bool
 }
 
 // IsIprof reports whether the profile is an iprof, or the sum of several. The stacks of any other format have no call sites,

@@ -35,7 +35,7 @@ var (
 	kindSwatches = map[convert.Kind][]swatch{
 		convert.Application: {{"a0", "#f3a645", "#885315"}, {"a1", "#fdb04e", "#8f591b"}, {"a2", "#e89d3b", "#814d0e"}},
 		convert.JDK:         {{"j0", "#71bff5", "#1468a7"}, {"j1", "#7bc9ff", "#216eae"}, {"j2", "#66b5eb", "#0062a0"}},
-		convert.NativeImage: {{"v0", "#209e69", "#08472d"}, {"v1", "#2ba46f", "#114d32"}, {"v2", "#169763", "#004127"}},
+		convert.NativeImage: {{"v0", "#209e69", "#00723c"}, {"v1", "#2ba46f", "#087a44"}, {"v2", "#169763", "#006b35"}},
 		convert.Profiler:    {{"p0", "#d29cc6", "#612f64"}, {"p1", "#dca6d0", "#67346b"}, {"p2", "#c993bd", "#5a295e"}},
 		convert.Library:     {{"l0", "#b4ea88", "#303c0c"}, {"l1", "#bdf392", "#363f14"}, {"l2", "#abe07e", "#2c3800"}},
 		convert.UnknownKind: {{"u0", "#d6d8db", "#60656b"}, {"u1", "#dfe1e3", "#676b71"}, {"u2", "#cdcfd2", "#5a5f65"}},

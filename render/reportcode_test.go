@@ -151,11 +151,11 @@ func TestReportCode(t *testing.T) {
 			}
 		}
 		log(folds + " folds");
-		await go("#/sites/branches"); log(cells(lines()[0])[0]); await click(lines()[0].querySelector("a")); log(w.location.hash);
+		await go("#/sites/branches?o=rank"); log(cells(lines()[0])[0]); await click(lines()[0].querySelector("a")); log(w.location.hash);
 		const rows = view().querySelectorAll(".target"); log(rows.length + " " + rows[0].dataset.bci + " " + (rows[0].getBoundingClientRect().top < w.innerHeight));
 		await click(view().querySelector(".at a")); log(w.location.hash.split("?")[1] + " " + view().querySelector(".target").dataset.bci);
 		await go("#/method/java.lang.String.charAt(I)C"); log(text(view().querySelector(".places .note:last-child")));
-		await go("#/method/" + encodeURIComponent("words.WordCount.<init>")); log([...view().querySelectorAll(".note code")].map((e) => text(e.parentElement)).join());
+		await go("#/method/" + encodeURIComponent("words.WordCount.<init>")); log([...view().querySelectorAll(".note code")].map((e) => text(e.parentElement.previousSibling) + " " + text(e.parentElement)).join());
 		await go("#/overview");
 		for (const s of view().querySelectorAll("section")) if (/^(Fit|Coverage|Production|Doubts)/.test(text(s))) for (const e of s.querySelectorAll(":scope > p:not(.note), li, tr")) log([...e.childNodes].map(text).join("|"));
 		const hot = [...view().querySelector("table").querySelectorAll("td a")]; log(hot.map((a) => a.title).join(", "));
@@ -247,9 +247,19 @@ func TestReportCodeColumns(t *testing.T) {
 	}})
 	r.write(t)
 	v := visitFile(t, look(t, 1280, 800), r.page, "#/method/words.WordCount.isLetter(C)Z")
-	for _, width := range []int{400, 1280} {
+	// Instructions begin at one margin, those that need two lines, too.
+	for _, width := range []int{300, 400, 1280} {
 		v.resize(width, 800)
-		expect(t, v.run(`log(all(".listing .head .n").filter((e) => e.getBoundingClientRect().width).map(text).join(" "));`), "self total line")
+		expect(t, v.run(`
+			log(all(".listing .head .n").filter((e) => e.getBoundingClientRect().width).map(text).join(" "));
+			for (const e of all(".listing details")) e.open = true;
+			const starts = all(".place[data-bci] .text").map((e) => {
+				const range = d.createRange(), left = new Map();
+				range.selectNodeContents(e.lastChild);
+				for (const r of range.getClientRects()) left.set(r.top, Math.min(r.left, left.get(r.top) ?? Infinity)); // spaces have rectangles of their own
+				return [...left.values()];
+			});
+			log([new Set(starts.flat()).size, innerWidth > 300 || starts.some((lines) => lines.length > 1)]);`), "self total line", "1,true")
 	}
 	expect(t, v.run(`log(text(one(".code > .note")).split(". ")[0]);`), "The profile does not say how often this code ran")
 }

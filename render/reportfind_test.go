@@ -1,11 +1,8 @@
 package render
 
 import (
-	"io"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
@@ -21,13 +18,7 @@ func TestReportFinds(t *testing.T) {
 		testprofile.Samples("3:1 60", "3:1<4:2 30", "3:1 5", "4:1 5")+
 		testprofile.Section("virtualInvokeProfiles", []string{"3:7 4 13 5 12", "4:7 5 3", "3:9 0 85899345941"})+`}`)
 	r := reportOf(t, p)
-	names := convert.NewNames(p, convert.NameOptions{})
-	top, err := rank.Top(p, names, rank.TopOptions{Metric: convert.Samples, Filter: convert.FilterOptions{View: convert.AppView}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.add(t, "app.samples", func(w io.Writer) error { return JSON(w, top) })
-	r.write(t)
+	r.addWithLibrary(t, p)
 	v := visitFile(t, look(t, 1280, 800), r.page, "#/sites/receivers")
 	const said = `
 		const empty = () => text([...view().querySelectorAll(".empty")].find(shown)), which = () => [...view().querySelectorAll(".which button")].filter(shown);`

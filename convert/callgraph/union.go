@@ -82,9 +82,9 @@ func unite(c *compare.Comparison) *union {
 // origin returns the origin of the new profile, but with a format of another tool if either profile has one: then the stacks
 // of the union have no call sites.
 func (u *union) origin() iprof.Origin {
-	origin := u.Sides[compare.NewSide].Profile.Origin()
+	origin, old := u.Sides[compare.NewSide].Profile.Origin(), u.Sides[compare.OldSide].Profile.Origin()
 	if origin.IsIprof() {
-		origin.Format = u.Sides[compare.OldSide].Profile.Origin().Format
+		origin.Format, origin.States = old.Format, old.States
 	}
 	return origin
 }

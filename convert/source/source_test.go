@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"compress/gzip"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/internal/testtree"
@@ -261,6 +263,48 @@ func TestTreesNameTheirValues(t *testing.T) {
 		}
 		if got := testtree.Of(t, s.Source).Values(); got != c.want {
 			t.Errorf("%s %s: %q, want %q", s.Format.Name, c.column, got, c.want)
+		}
+	}
+}
+
+// TestStatesAreNoApplication: threads and states of a VM are its own, of sums, too, as are frames of native code.
+func TestStatesAreNoApplication(t *testing.T) {
+	const text = `
+Flat profile of 1.00 secs (10 total ticks): %s
+
+     Compiled + native   Method
+ 75.0%%     5  +     1    app.Main.run
+ 12.5%%     0  +     1    java.util.List.of
+ 87.5%%     5  +     2    Total compiled
+
+  Thread-local ticks:
+ 20.0%%     2             Blocked (of total)
+ 12.5%%     1             Class loader
+
+`
+	var sum source.Sum
+	for _, thread := range []string{"main", "app.Worker.pool"} {
+		s, err := source.Xprof.Read(strings.NewReader(fmt.Sprintf(text, thread)), source.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := sum.Add(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := sum.Source().Profile
+	names := convert.NewNames(p, convert.NameOptions{})
+	want := map[string]convert.Kind{
+		"main": convert.NativeImage, "app.Worker.pool": convert.NativeImage, "compiled": convert.NativeImage, "Blocked": convert.NativeImage,
+		"Class loader": convert.NativeImage, "<native>": convert.NativeImage, "app.Main.run": convert.Application, "java.util.List.of": convert.JDK,
+	}
+	if got := p.MethodSlots(); got != len(want) {
+		t.Errorf("%d frames, want %d", got, len(want))
+	}
+	for slot := range p.MethodSlots() {
+		name := names.Method(slot)
+		if kind, ok := want[name]; !ok || names.Kind(slot) != kind {
+			t.Errorf("%q is %v code, want %v", name, names.Kind(slot), kind)
 		}
 	}
 }

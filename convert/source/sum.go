@@ -2,6 +2,7 @@ package source
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
@@ -32,6 +33,7 @@ func (s *Sum) Add(other *Source) error {
 	case origin.PerSample != s.origin.PerSample:
 		s.origin.PerSample = 0
 	}
+	s.origin.States = union(s.origin.States, origin.States)
 	nodes, err := s.builder.AddProfile(other.Profile)
 	if err != nil {
 		return err
@@ -48,6 +50,16 @@ func (s *Sum) Add(other *Source) error {
 	}
 	s.sum.Doubts = append(s.sum.Doubts, other.Doubts...)
 	return nil
+}
+
+// union returns a set with all of two sets.
+func union(a, b map[string]bool) map[string]bool {
+	if len(a) == 0 {
+		return b
+	}
+	all := maps.Clone(a)
+	maps.Copy(all, b)
+	return all
 }
 
 // Source returns the sum. Do not call Add afterwards.

@@ -24,14 +24,20 @@ const xprofNoun = "-Xprof text"
 
 func readXprof(r io.Reader, opts Options) (*Source, error) {
 	to := newAdder(opts.MaxInput)
+	states := map[string]bool{}
 	sum, err := readText(r, opts.MaxInput, func(text io.Reader) (*xprof.Summary, error) {
-		return xprof.Read(text, xprof.Options{}, to.add)
+		return xprof.Read(text, xprof.Options{}, func(stack []string, ticks int64) error {
+			for _, name := range stack[:min(len(stack), xprof.States)] {
+				states[name] = true
+			}
+			return to.add(stack, ticks)
+		})
 	})
 	if err != nil {
 		return nil, err
 	}
 	s := &Source{Doubts: sum.Notes, Tables: []*table.Table{threadTable(sum)}}
-	s.Source = stacks.Source{Profile: to.stacks.Profile(iprof.Origin{Format: xprofNoun, Unit: "ticks", PerSample: 1})}
+	s.Source = stacks.Source{Profile: to.stacks.Profile(iprof.Origin{Format: xprofNoun, Unit: "ticks", PerSample: 1, States: states})}
 	if sum.Global != nil {
 		s.Tables = append(s.Tables, globalTable(sum.Global))
 	}

@@ -18,6 +18,9 @@ const (
 	ElidedFrame   = "<elided>"         // methods of a section that the profile does not list
 )
 
+// States is how many frames of a stack are no methods: the thread, and how it ran.
+const States = 2
+
 // ErrNoBlock is the error for a text without any block whose rows add up.
 var ErrNoBlock = errors.New("no -Xprof profile whose rows add up to its ticks")
 

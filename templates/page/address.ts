@@ -1,6 +1,7 @@
 // The address of a view. It has names and hashes of names, so that it finds the same place in a newer page.
 
-import { Node, View } from "./merged";
+import { View } from "./merged";
+import { Node } from "./node";
 import { Tree } from "./tree";
 
 const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";

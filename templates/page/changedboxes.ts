@@ -1,7 +1,8 @@
 // The boxes that changed by more than chance, for whoever goes from one to the next.
 
+import { Node } from "./node";
 import { Part } from "./picture";
-import { Node, View } from "./merged";
+import { View } from "./merged";
 import { notTested } from "./tree";
 import { selfHasChanged, verdictOf } from "./verdict";
 

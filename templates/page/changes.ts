@@ -359,7 +359,7 @@ function wordsOf(profile: Profile): Words {
 // The order of the command.
 function rankOf<R>(rows: R[], about: string): Column<R> {
 	const ranks = new Map(rows.map((r, i) => [r, i + 1]));
-	return { id: "rank", title: "Rank", about, width: 46, value: (r) => ranks.get(r)!, spare: true };
+	return { id: "rank", title: "Rank", about, width: 46, value: (r) => ranks.get(r)!, rises: true, spare: true };
 }
 
 const movesOf = (r: SiteChange) => partsOf(r).map((p) => `${p.name} ${share(p.old_share)} → ${share(p.new_share)}`).join(" | ");

@@ -1,6 +1,7 @@
 // The colors of boxes. Their meanings and values come from Go, where a test computes contrasts.
 
-import { Node, View } from "./merged";
+import { View } from "./merged";
+import { Node } from "./node";
 import { notTested, Palette, roleInlined, roleRoot, Tree } from "./tree";
 import { selfHasChanged, verdictOf } from "./verdict";
 

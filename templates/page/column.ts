@@ -12,8 +12,10 @@ export interface Column<R> {
 	width: number;
 	/** Words, not numbers. */
 	words?: boolean;
-	/** Rows are sorted by it; null, unknown, comes last. Numbers begin with the greatest. */
+	/** Rows are sorted by it; null, unknown, comes last. Numbers begin with the greatest, unless they rise. */
 	value(row: R): number | string | null;
+	/** Of numbers: the least is the first. */
+	rises?: boolean;
 	/** By default the value. */
 	text?(row: R): string;
 	/** Of an interval: its bounds, which are columns of CSV each. */
@@ -39,6 +41,9 @@ export interface Order {
 	down: boolean;
 }
 
+/** Whether rows begin with the greatest value of a column. */
+export const startsDown = <R>(c: Column<R>) => !c.words && !c.rises;
+
 export function textOf<R>(c: Column<R>, row: R): string {
 	if (c.text) return c.text(row);
 	const v = c.value(row);
@@ -48,7 +53,7 @@ export function textOf<R>(c: Column<R>, row: R): string {
 /** Sorts rows by a column; ties are decided by the others, those of numbers first. */
 export function sortRows<R>(rows: R[], columns: Column<R>[], order: Order): void {
 	const first = columns.find((c) => c.id === order.column)!;
-	const all = [first, ...columns.filter((c) => c !== first && !c.words), ...columns.filter((c) => c !== first && c.words)].map((c) => ({ c, down: c === first ? order.down : !c.words }));
+	const all = [first, ...columns.filter((c) => c !== first && !c.words), ...columns.filter((c) => c !== first && c.words)].map((c) => ({ c, down: c === first ? order.down : startsDown(c) }));
 	rows.sort((a, b) => {
 		for (const { c, down } of all) {
 			const x = c.value(a), y = c.value(b);

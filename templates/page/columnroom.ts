@@ -4,8 +4,8 @@ import { Column, textOf } from "./column";
 import { Ruler } from "./labels";
 import { fitOverload } from "./overload";
 
-/** Pixels: between columns, beside rows, of a mark before a name, of the narrowest and the widest column of names. */
-const gap = 12, margin = 20, dot = 14, leastName = 100, mostName = 760;
+/** Pixels: between columns, beside rows, in narrow windows, too, of a mark before a name, of the narrowest and the widest column of names. */
+const gap = 12, margin = 20, narrowMargin = 10, dot = 14, leastName = 100, mostName = 760;
 /** Pixels for names that columns are left out for. */
 const goodName = 300;
 /** Rows that decide which columns are of use. */
@@ -49,14 +49,18 @@ export class ColumnRoom<R> {
 		const { width, narrow, sideways } = this.space();
 		if (sideways) return this.all;
 		const filled = this.filled(rows, sortedBy);
-		let all = this.all.filter((c) => !narrow || !c.spare);
-		const left = (columns: Column<R>[]) => width - fixedWidth(columns);
+		let all = this.all.filter((c) => !narrow || !c.spare || c.id === sortedBy && !c.rises); // ranks say no more than the rows' places
+		const left = (columns: Column<R>[]) => width - this.fixedWidth(columns);
 		const droppable = all.filter((c) => c.drop && filled.get(c) !== 0).sort((a, b) => b.drop! - a.drop!);
 		for (const c of [...all.filter((c) => filled.get(c) === 0), ...droppable]) {
 			if (!width || left(all) >= goodName * names(all)) break;
 			all = all.filter((other) => other !== c);
 		}
 		if (!narrow || !width) return all;
+		for (const c of all.filter((c) => !c.words && c.id !== sortedBy).reverse()) {
+			if (left(all) >= leastName * names(all)) break;
+			all = all.filter((other) => other !== c);
+		}
 		const mostly = (c: Column<R>) => filled.get(c)! >= 0.5;
 		const fuller = this.all.filter((c) => c.spare && !c.words && !c.drop && mostly(c));
 		const hasFigures = () => all.some((c) => !c.words && c.id !== sortedBy && mostly(c));
@@ -78,12 +82,12 @@ export class ColumnRoom<R> {
 	get widths(): { columns: string; all: string } {
 		// Numbers stay near the names in windows of any width.
 		const name = this.space().sideways ? this.sidewaysName + "px" : `minmax(${leastName}px, ${names(this.columns) > 1 ? "1fr" : mostName + "px"})`;
-		return { columns: this.columns.map((c) => c.width ? c.width + "px" : name).join(" "), all: fixedWidth(this.columns) + names(this.columns) * this.sidewaysName + "px" };
+		return { columns: this.columns.map((c) => c.width ? c.width + "px" : name).join(" "), all: this.fixedWidth(this.columns) + names(this.columns) * this.sidewaysName + "px" };
 	}
 
 	/** A name in the room that there is: its method stays longest. */
 	fit(name: string, tail: string): string {
-		const { width, sideways } = this.space(), some = names(this.columns), free = (width - fixedWidth(this.columns)) / some;
+		const { width, sideways } = this.space(), some = names(this.columns), free = (width - this.fixedWidth(this.columns)) / some;
 		const room = (sideways ? this.sidewaysName : Math.max(leastName, some > 1 ? free : Math.min(free, mostName))) - dot - this.ruler.measure(tail);
 		return (fitOverload(this.ruler, name, room) || name) + tail;
 	}
@@ -92,11 +96,11 @@ export class ColumnRoom<R> {
 	private get sidewaysName(): number {
 		return Math.max(leastName, Math.min(goodName, Math.floor(0.45 * this.space().width)));
 	}
-}
 
-// All but the names.
-function fixedWidth<R>(columns: Column<R>[]): number {
-	return columns.reduce((sum, c) => sum + c.width + gap, 2 * margin - gap);
+	// All but the names.
+	private fixedWidth(columns: Column<R>[]): number {
+		return columns.reduce((sum, c) => sum + c.width + gap, 2 * (this.space().narrow ? narrowMargin : margin) - gap);
+	}
 }
 
 function names<R>(columns: Column<R>[]): number {

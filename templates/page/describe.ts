@@ -1,6 +1,7 @@
 // A frame in words.
 
-import { isWithin, Node, View } from "./merged";
+import { View } from "./merged";
+import { isWithin, Node } from "./node";
 import { percent, plural, points, thousands, unitOf } from "./numbers";
 import type { Sums } from "./sums";
 import { Tree } from "./tree";

@@ -6,8 +6,9 @@ import { breakable, button, element } from "./dom";
 import type { Flame } from "./flame";
 import { Host } from "./flamehost";
 import { changesInWords } from "./flamewords";
-import { Node, View } from "./merged";
+import { View } from "./merged";
 import { brevity } from "./names";
+import { Node } from "./node";
 import { points } from "./numbers";
 import type { Sums } from "./sums";
 

@@ -29,17 +29,18 @@ export class Tools {
 		this.input.addEventListener("input", () => flame.typed(this.input.value));
 		this.previous = button("‹", "Previous match (N)", () => flame.step(-1), find);
 		this.next = button("›", "Next match (n)", () => flame.step(1), find);
+		const fold = button("More", "Show or hide the other controls, and the meanings of colors", () => fold.setAttribute("aria-expanded", String(bar.classList.toggle("open"))), bar);
+		fold.className = "fold";
+		fold.setAttribute("aria-expanded", "false");
 		this.unseen = button("Show", "Show the code of all kinds", () => flame.change({ kinds: state().kinds.map(() => true) }), bar);
 		this.unseen.hidden = true;
 
+		const look = element("span", { class: "folds" }, "", bar);
 		this.mode = choice("", "What is merged (v: from the leaves, b: around a method)", [["root", "From the root"], ["leaves", "From the leaves"], ["around", "Around a method"]],
-			(v) => v === "around" ? undefined : flame.change({ mode: v as Mode, frame: -1 }), bar);
+			(v) => v === "around" ? undefined : flame.change({ mode: v as Mode, frame: -1 }), look);
 		this.around = this.mode.options[2];
-		this.palette = choice("", "The meaning of colors", header.palettes.map((p, i) => [String(i), `Colors ${p.label}`]), (v) => flame.change({ palette: Number(v) }, false), bar);
+		this.palette = choice("", "The meaning of colors", header.palettes.map((p, i) => [String(i), `Colors ${p.label}`]), (v) => flame.change({ palette: Number(v) }, false), look);
 		this.kinds(flame, bar);
-		const fold = button("More", "Show or hide the other controls", () => fold.setAttribute("aria-expanded", String(bar.classList.toggle("open"))), bar);
-		fold.className = "fold";
-		fold.setAttribute("aria-expanded", "false");
 		const more = element("span", { class: "folds" }, "", bar);
 		const toggle = (text: string, title: string, is: (s: Readonly<Shown>) => boolean, action: () => void) => this.pressed.push([button(text, title, action, more), is]);
 		toggle("Recursion", "Merge frames that call themselves (r)", (s) => s.recursion, () => flame.change({ recursion: !state().recursion }));
@@ -55,6 +56,7 @@ export class Tools {
 		this.dialog = host.help ? null : this.makeHelp(inside);
 	}
 
+	// Switches for whose code, and one for those that other views start with.
 	private kinds(flame: Flame, inside: Element): void {
 		const { header, frames } = this.tree, { state } = flame, kinds = header.kinds.map(({ name }, i) => ({ name, i })).filter(({ i }) => frames.kind.includes(i));
 		const group = element("span", { class: "kinds", role: "group", "aria-label": "Show code of" }, "", inside);
@@ -69,7 +71,7 @@ export class Tools {
 		const start = header.kinds.map((k) => this.host.starts(k.name)), is = (s: Readonly<Shown>) => kinds.every(({ i }) => s.kinds[i] === start[i]);
 		this.pressed.push([button("Only application", "The code that other views start with; changes were tested with all code", () => {
 			flame.change({ kinds: is(state()) ? header.kinds.map(() => true) : start });
-		}, inside), is]);
+		}, element("span", { class: "folds" }, "", inside)), is]);
 	}
 
 	say(text: string): void {

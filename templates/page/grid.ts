@@ -1,6 +1,6 @@
 // A table of any number of rows: sorted by a click, selected rows are added up, copied as Markdown or CSV.
 
-import { Column, copiedRows, Order, sortRows, textOf } from "./column";
+import { Column, copiedRows, Order, sortRows, startsDown, textOf } from "./column";
 import { ColumnRoom } from "./columnroom";
 import { button, element } from "./dom";
 import { goTo } from "./fragment";
@@ -48,7 +48,7 @@ export class Grid<R> {
 		this.scroller = element("div", { class: "grid", role: "grid", tabindex: "0", "aria-label": label, "aria-multiselectable": "true" }, "", inside);
 		const group = element("div", { role: "rowgroup", class: "head" }, "", this.scroller);
 		this.head = element("div", { class: "line", role: "row", "aria-rowindex": "1" }, "", group);
-		this.virtual = new VirtualRows(this.scroller, group, 24, (i) => this.makeRow(i));
+		this.virtual = new VirtualRows(this.scroller, group, () => 24, (i) => this.makeRow(i));
 		this.empty = element("p", { class: "empty", hidden: "" }, "", inside);
 		this.summary = element("output", { class: "summary", "aria-live": "polite" }, "", inside);
 		this.scroller.addEventListener("keydown", (e) => this.key(e));
@@ -135,7 +135,7 @@ export class Grid<R> {
 	}
 
 	private sortBy(c: Column<R>): void {
-		const down = this.sorting.column === c.id ? !this.sorting.down : this.rows.some((r) => typeof c.value(r) === "number");
+		const down = this.sorting.column === c.id ? !this.sorting.down : startsDown(c);
 		this.sorting = { column: c.id, down };
 		this.sort();
 		this.changed();

@@ -24,6 +24,11 @@ export class Kinds {
 		return this.on.has(kind) || !this.used.includes(kind) && this.on.size === this.used.length;
 	}
 
+	/** Whether the application's code is shown, and no other. */
+	get onlyApplication(): boolean {
+		return this.on.size > 0 && this.names.every(isApplication);
+	}
+
 	/** Whether a kind, by its name, is shown first. Those without records are, if all others are. */
 	starts(name: string): boolean {
 		const kind = this.profile.kinds.indexOf(name);

@@ -1,6 +1,7 @@
 // The rows of boxes for a node that fills the width.
 
-import { Node, View } from "./merged";
+import { View } from "./merged";
+import { Node } from "./node";
 
 export interface Box {
 	node: Node;

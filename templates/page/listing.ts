@@ -22,6 +22,8 @@ export interface Listing<R> {
 	columns: Column<R>[];
 	rows: R[];
 	order: Order;
+	/** While the application alone is shown; absent: the same. */
+	orderOfApplication?: Order;
 	/** Whose code a row is. */
 	kind(row: R): number;
 	/** The names that patterns match, without and with parameters. */
@@ -40,6 +42,8 @@ export class ListView<R> {
 	private readonly update: () => void;
 	private readonly field: PatternField;
 	private unseen: Unseen | null = null;
+	/** The order that the reader wants; null: the one for the code that is shown. */
+	private chosen: Order | null = null;
 	private readonly unseenButton: HTMLButtonElement;
 
 	constructor(private readonly of: Listing<R>, private readonly kinds: Kinds, inside: HTMLElement) {
@@ -51,7 +55,10 @@ export class ListView<R> {
 		this.body = element("div", { class: "split" }, "", inside);
 		const left = element("div", { class: "column" }, "", this.body);
 		this.grid = new Grid(left, of.label, { noun: of.noun, all: (rows) => of.all?.(rows) ?? "" }, of.columns, of.rows, of.order);
-		this.grid.changed = () => this.remember();
+		this.grid.changed = () => {
+			this.chosen = this.grid.order;
+			this.remember();
+		};
 		this.grid.wanted = () => {
 			kinds.showAll();
 			this.field.text = "";
@@ -80,21 +87,21 @@ export class ListView<R> {
 	}
 
 	show(route: Route): void {
-		const p = route.parameters, column = p.get("o") || this.of.order.column;
-		const order = p.has("o") ? { column: column.replace(/^-/, ""), down: column.startsWith("-") } : this.of.order;
+		const p = route.parameters, order = p.get("o") || "", column = order.replace(/^-/, "");
+		this.chosen = this.of.columns.some((c) => c.id === column) ? { column, down: order !== column } : null;
 		this.kinds.text = p.get("k");
 		this.also.restore(p);
 		this.field.text = p.get("s") || "";
-		this.match(order);
+		this.match();
 	}
 
 	/** What is shown has changed. */
 	apply(): void {
-		this.match(this.grid.order);
+		this.match();
 		this.remember();
 	}
 
-	private match(order: Order): void {
+	private match(): void {
 		this.say(this.field.read());
 		const { of, kinds } = this, { matcher } = this.field;
 		this.update();
@@ -109,7 +116,7 @@ export class ListView<R> {
 		this.unseen = matcher.invalid || matcher.asks ? null : unseenOf(kinds, hidden, filtered ? "match" : of.noun);
 		this.unseenButton.hidden = !this.unseen || !filtered || !rows.length;
 		this.unseenButton.textContent = this.unseen?.text || "";
-		this.grid.show(rows, order, this.unseen?.text || "");
+		this.grid.show(rows, this.chosen || kinds.onlyApplication && of.orderOfApplication || of.order, this.unseen?.text || "");
 	}
 
 	private showUnseen(): void {
@@ -119,10 +126,9 @@ export class ListView<R> {
 	}
 
 	private remember(): void {
-		const { order } = this.grid, start = this.of.order;
-		const same = order.column === start.column && order.down === start.down;
+		const { chosen } = this;
 		setFragment(routeTo(this.of.view, this.of.path, {
-			s: this.field.text, k: this.kinds.text || "", o: same ? "" : (order.down ? "-" : "") + order.column, ...this.also.parameters(),
+			s: this.field.text, k: this.kinds.text || "", o: chosen ? (chosen.down ? "-" : "") + chosen.column : "", ...this.also.parameters(),
 		}), false);
 	}
 }

@@ -1,6 +1,7 @@
 // The boxes that match a search, the widest first, however deep or narrow they are: they are looked for as the reader goes on.
 
-import { Node, View } from "./merged";
+import { View } from "./merged";
+import { Node } from "./node";
 
 /** The most matches that are counted, and the most boxes and nodes in them that are looked at in order to count. */
 const mostCounted = 1000, mostLooked = 30_000;

@@ -1,66 +1,15 @@
 // Trees that are made while one looks at them: callees from the root, callers from the leaves, both around one method. Only nodes
 // wide enough to be seen exist. A node adds up nodes of the file.
 
+import { calleesOfAll, callersOfAll, grouped, leavesOf, outermost, sumAt, Values, valuesAt } from "./filenodes";
+import { Direction, lineOf, Node, Rules } from "./node";
 import { Tree } from "./tree";
-import type { Verdict } from "./verdict";
-
-/** How stacks are merged. */
-export interface Rules {
-	/** By frame: 1 leaves it out, its value is its caller's. */
-	hidden: Uint8Array;
-	/** Chains of a method that calls itself are one node. */
-	recursion: boolean;
-	/** Packages instead of methods; chains of one package are one node. */
-	packages: boolean;
-}
-
-export type Direction = "callees" | "callers";
-
-export class Node {
-	total = 0;
-	base = 0;
-	weight = 0;
-	/** Callees (or callers) at least as wide as cut, the widest first; null: not made yet. */
-	below: Node[] | null = null;
-	cut = Infinity;
-	/** Those that are narrower. */
-	rest: Node | null = null;
-	/** See verdictOf. */
-	verdict?: Verdict;
-
-	constructor(
-		/** The view that it is of: that of its parent. */
-		readonly view: View,
-		readonly parent: Node | null,
-		/** The method, in a view by packages its package; -1 for all stacks. */
-		readonly key: number,
-		/** A frame of it: its kind, name, color; -1 for all stacks and for rests. */
-		readonly frame: number,
-		/** Nodes of the file that it adds up. */
-		readonly nodes: Int32Array,
-		/** Among callers: the stacks through each of nodes, as indexes in Start. */
-		readonly stacks: Int32Array | null,
-		/** A rest: the node that has these callees, and frames in the rest, if known. */
-		readonly restOf: Node | null = null,
-		readonly frames = 0,
-	) {
-		this.depth = parent ? parent.depth + 1 : 0;
-	}
-	readonly depth: number;
-}
-
-/** Values to hand from callee to caller. */
-interface Start {
-	nodes: Int32Array;
-	total: Float64Array;
-	base: Float64Array | null;
-	weight: Float64Array;
-}
 
 export class View {
 	readonly root: Node;
-	private start: Start | null = null;
-	/** By key, for nodesOf alone: 1 + the index of its group; 0: none. */
+	/** Of the stacks among callers. */
+	private start: Values | null = null;
+	/** By key, for grouped: 0 between its calls. */
 	private readonly places: Int32Array;
 	/** All that is below the root of merged nodes: every stack is in it. */
 	private belowRoot: Node[] | null = null;
@@ -81,9 +30,7 @@ export class View {
 			this.addUp(this.root);
 			return;
 		}
-		this.start = frame < 0 ? leaves(tree) : {
-			nodes, total: gather(tree.total, nodes), base: tree.base && gather(tree.base, nodes), weight: gather(tree.weight, nodes),
-		};
+		this.start = frame < 0 ? leavesOf(tree) : valuesAt(tree, nodes);
 		const stacks = Int32Array.from(this.start.nodes, (_, i) => i);
 		this.root = new Node(this, null, key, frame, frame < 0 ? this.start.nodes : nodes, stacks);
 		this.addUp(this.root);
@@ -142,7 +89,7 @@ export class View {
 	// Those that exist are in known. Without merging they are at least as wide as cut.
 	private made(node: Node, cut: number, known: Map<number, Node>, wanted: Uint8Array | null = null): Node[] {
 		if (!this.merges) return this.calleesOf(node, cut, known, wanted);
-		const merged = () => this.nodesOf(node, this.direction === "callees" ? this.mergedCallees(node) : this.callers(node), known, node.parent && wanted);
+		const merged = () => this.nodesOf(node, this.direction === "callees" ? calleesOfAll(this, node) : callersOfAll(this, node), known, node.parent && wanted);
 		return node === this.root ? this.belowRoot ||= merged() : merged();
 	}
 
@@ -221,54 +168,11 @@ export class View {
 		return all;
 	}
 
-	// The nodes of the file that are merged below a node.
-	private mergedCallees(node: Node): number[] {
-		const { tree, rules } = this, callees: number[] = [];
-		const merges = (rules.recursion || rules.packages) && node.frame >= 0;
-		for (const n of node.nodes) {
-			for (let c = n + 1; c < tree.end[n];) {
-				const f = tree.frame[c];
-				if (rules.hidden[f] || merges && this.key(f) === node.key) {
-					c++; // its callees are ours
-					continue;
-				}
-				callees.push(c);
-				c = tree.end[c];
-			}
-		}
-		return callees;
-	}
-
-	// The same among callers: one of each node, 0 where there is none.
-	private callers(node: Node): Int32Array {
-		const { tree: { frame, parent }, rules: { hidden, recursion, packages } } = this, { nodes } = node, callers = new Int32Array(nodes.length);
-		const top = node === this.root && node.frame < 0;
-		const merges = (recursion || packages) && node.frame >= 0;
-		for (let i = 0; i < nodes.length; i++) {
-			let n = top ? nodes[i] : parent[nodes[i]];
-			while (n > 0 && (hidden[frame[n]] || merges && this.key(frame[n]) === node.key)) n = parent[n];
-			callers[i] = Math.max(n, 0);
-		}
-		return callers;
-	}
-
 	// Nodes that add up those of the file with the same key, if one of these is wanted.
 	private nodesOf(parent: Node, nodes: Int32Array | number[], known: Map<number, Node>, wanted: Uint8Array | null): Node[] {
-		const { tree: { frame }, places } = this, keys: number[] = [];
-		for (const n of nodes) if (n && (!wanted || wanted[n])) places[this.key(frame[n])] ||= keys.push(this.key(frame[n]));
-		const placeOf = (n: number) => n && places[this.key(frame[n])], sizes = new Int32Array(keys.length + 1);
-		for (const n of nodes) sizes[placeOf(n)]++;
-		const groups = keys.map((_, g) => ({ nodes: new Int32Array(sizes[g + 1]), stacks: parent.stacks && new Int32Array(sizes[g + 1]) }));
-		for (let i = nodes.length - 1; i >= 0; i--) {
-			const place = placeOf(nodes[i]), at = --sizes[place];
-			if (!place) continue;
-			const group = groups[place - 1];
-			group.nodes[at] = nodes[i];
-			if (group.stacks) group.stacks[at] = parent.stacks![i];
-		}
-		return groups.map(({ nodes, stacks }, g) => {
-			const key = keys[g], old = known.get(key);
-			places[key] = 0;
+		const { frame } = this.tree;
+		return grouped(nodes, parent.stacks, (n) => this.key(frame[n]), this.places, wanted).map(({ key, nodes, stacks }) => {
+			const old = known.get(key);
 			if (old) return old;
 			const n = new Node(this, parent, key, frame[nodes[0]], nodes, stacks);
 			this.addUp(n);
@@ -290,42 +194,3 @@ export class View {
 		return self;
 	}
 }
-
-// The nodes from the root on, without it and without rests.
-function lineOf(node: Node): Node[] {
-	const line: Node[] = [];
-	for (let n = node; n.parent; n = n.parent) if (!n.restOf) line.push(n);
-	return line.reverse();
-}
-
-/** Whether a node is another one, or below it. */
-export function isWithin(node: Node, other: Node): boolean {
-	for (let n: Node | null = node; n && n.depth >= other.depth; n = n.parent) if (n === other) return true;
-	return false;
-}
-
-/** The outermost nodes of frames: those of a stack that has several count once. */
-export function outermost(tree: Tree, wanted: (frame: number) => boolean): Int32Array {
-	const is = Uint8Array.from(tree.frames.names, (_, f) => wanted(f) ? 1 : 0), all: number[] = [];
-	for (let i = 1; i < tree.frame.length;) {
-		if (is[tree.frame[i]]) {
-			all.push(i);
-			i = tree.end[i];
-		} else i++;
-	}
-	return Int32Array.from(all);
-}
-
-function leaves(tree: Tree): Start {
-	const scale = tree.header.compared?.scale || 0, base = tree.baseSelf;
-	const weight = base ? tree.self.map((s, i) => Math.max(s, base[i] * scale)) : tree.self;
-	return { nodes: tree.leaf, total: tree.self, base, weight };
-}
-
-function sumAt(values: Float64Array, at: Int32Array): number {
-	let sum = 0;
-	for (let i = 0; i < at.length; i++) sum += values[at[i]];
-	return sum;
-}
-
-const gather = (from: Float64Array, at: Int32Array) => Float64Array.from(at, (n) => from[n]);

@@ -59,7 +59,7 @@ export class MethodList implements View {
 		}
 		this.list = new ListView({
 			view: "methods", label: "Methods", noun: "method", all: (rows) => `with ${[samples?.unit, calls && "calls"].filter((s) => s).join(" or ")}${withEntries(rows)}`, columns, rows: profile.methods.filter(hasRecords),
-			order: { column: samples ? "self" : "entries", down: true }, kind: (m) => m.kind, names: (m) => m,
+			order: { column: samples ? "self" : "entries", down: true }, ...profile.has("app.samples") ? { orderOfApplication: { column: "with_library", down: true } } : {}, kind: (m) => m.kind, names: (m) => m,
 		}, kinds, inside);
 		this.list.grid.together = (rows) => samples ? [onStack(profile, rows, samples.base)] : [];
 		this.list.finish();
@@ -85,7 +85,7 @@ function onStack(profile: Profile, rows: ReadonlySet<Method>, base: number): str
 
 // As the summary ranks the application's methods.
 const withLibrary = (unit: string): Column<Method> => ({
-	id: "with_library", title: "With library", about: `${unit} in a method of the application, with those in code of others that it calls`, width: 84, value: (m) => m.withLibrary?.self ?? null, spare: true,
+	id: "with_library", title: "With library", about: `${unit} in a method of the application, with those in code of others that it calls`, width: 98, value: (m) => m.withLibrary?.self ?? null, bar: (m) => m.withLibrary?.self_share ?? null, spare: true,
 });
 
 // What a method had in the base, and the change of its share.

@@ -21,16 +21,31 @@ import { aboutInlining, inlinedInto, unitsOf } from "./unitsof";
 const rateAbout = "calls per entry of the caller, where both are counted", coverageAbout = "the part of the caller's entries that is counted there";
 const beyond = "too few for the limit of this report";
 
+/** A title that stays in sight leaves so much of the height to the rest. */
+const leastBelowTitle = 0.8;
+
 const between = (i?: [number, number]) => i ? `, 95%: ${range(i)}` : "";
 const known = (n: number | null) => n === null ? "n/a" : count(n);
 
 export class MethodPage implements View {
 	readonly keys: [string, string][] = [["Tab", "go from link to link"]];
 
+	private readonly sizes = new ResizeObserver(() => this.keepTitle());
+
 	constructor(private readonly profile: Profile, private readonly kinds: Kinds, private readonly inside: HTMLElement) {}
+
+	// The title stays in sight, if it leaves enough room for the rest.
+	private keepTitle(): void {
+		const { inside } = this, title = inside.querySelector<HTMLElement>(".title");
+		if (!title) return;
+		const { offsetHeight: height } = title;
+		title.classList.toggle("stays", height <= (1 - leastBelowTitle) * inside.clientHeight);
+		inside.style.setProperty("--title", height + "px"); // for the places that links lead to
+	}
 
 	show(route: Route): void {
 		const { inside, profile } = this, m = profile.find(route.name);
+		this.sizes.disconnect();
 		inside.replaceChildren();
 		inside.scrollTop = 0;
 		const page = element("article", {}, "", inside);
@@ -52,6 +67,8 @@ export class MethodPage implements View {
 		this.inlining(m, page);
 		this.sites(m, page);
 		if (!shown) showCommands(profile, m, page);
+		for (const e of [inside, h]) this.sizes.observe(e);
+		this.keepTitle();
 		const target = route.parameters.get("at") || "";
 		reveal(page, target && profile.showsPlace(m.id, Number(target)) ? target : "");
 	}

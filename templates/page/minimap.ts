@@ -3,7 +3,8 @@
 import { Colors } from "./colors";
 import { element } from "./dom";
 import { Rows } from "./layout";
-import { Node, View } from "./merged";
+import { View } from "./merged";
+import { Node } from "./node";
 
 const height = 44, mostRows = 400;
 

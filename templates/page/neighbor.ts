@@ -1,6 +1,6 @@
 // The boxes around a box.
 
-import { Node } from "./merged";
+import { Node } from "./node";
 import { Part } from "./picture";
 
 export type Direction = "in" | "out" | "left" | "right";

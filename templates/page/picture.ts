@@ -5,7 +5,8 @@ import { nameOf } from "./describe";
 import { element, soon } from "./dom";
 import { Ruler, textFont } from "./labels";
 import { Box, Rows } from "./layout";
-import { Node, View } from "./merged";
+import { View } from "./merged";
+import { Node } from "./node";
 import { unitCount, percent } from "./numbers";
 
 export const rowHeight = 18, boxHeight = 17;

@@ -25,9 +25,9 @@ export function showPlaces(profile: Profile, m: Method, inside: Element): boolea
 		const by = m.samples.self < leastOwn * m.samples.total ? "total" : "self", other = by === "self" ? "total" : "self", all = m.samples[by]!;
 		const places = [...of.places].sort((a, b) => b[by] - a[by] || b[other] - a[other]);
 		const heads: Head[] = ["Place", ...by === "self" ? [self] : [total], { text: "%", about: `${by}, as a share of all; bars: as a share of the method's` }, by === "self" ? total : self];
-		smallTable(section, `Samples by bytecode index${lines ? " and source line" : ""}`, heads, places.map((p) => [`${at(p.bci, p.line)} ${recorded(p.bci)}`.trimEnd(), count(p[by]), percent(p[by], samples.base), count(p[other])]),
+		smallTable(section, `Samples by bytecode index${lines ? " and source line" : ""}`, heads, places.map((p) => [{ text: at(p.bci, p.line), below: recorded(p.bci) }, count(p[by]), percent(p[by], samples.base), count(p[other])]),
 			places.map((p) => p[by] / all), places.map((p) => p.bci));
-		if (of.places.some((p) => recorded(p.bci))) element("p", { class: "note" }, "◆ where a branch went, ◇ types seen, → callees.", section);
+		if (of.places.some((p) => recorded(p.bci).length)) element("p", { class: "note" }, "◆ where a branch went, ◇ types seen, → callees.", section);
 	}
 	const left = of ? of.left_out : 0;
 	if (!of || left) element("p", { class: "note" }, `This report has the ${count(part.limit)} places with the most ${samples.unit} of their own: ${of ? `${plural(left, "place")} of this method ${left === 1 ? "is" : "are"} not among them` : "none of this method is among them"}.`, section);
@@ -35,8 +35,8 @@ export function showPlaces(profile: Profile, m: Method, inside: Element): boolea
 	return true;
 }
 
-// Branches, types and callees at a bytecode index of a method, each on a line of its own.
-function recordedAt(profile: Profile, m: Method): (bci: number) => string {
+// Branches, types and callees at a bytecode index of a method.
+function recordedAt(profile: Profile, m: Method): (bci: number) => string[] {
 	const all = new Map<number, string[]>();
 	const add = (bci: number, text: string) => all.set(bci, [...all.get(bci) || [], text]);
 	for (const r of rowsOf(profile.part("branches"))) if (r.id === m.id && r.successors) add(r.bci, "◆ " + goesTo(r.successors));
@@ -48,7 +48,7 @@ function recordedAt(profile: Profile, m: Method): (bci: number) => string {
 		callees.get(e.bci)!.add(brevity(profile.method(e.callee_id)?.name ?? visible(e.callee)));
 	}
 	for (const [bci, names] of callees) add(bci, "→ " + some([...names], ", "));
-	return (bci) => (all.get(bci) || []).join("\n");
+	return (bci) => all.get(bci) || [];
 }
 
 // The first few of a list.
@@ -59,9 +59,10 @@ const shortType = (type: string) => visible(type.slice(type.lastIndexOf(".") + 1
 /** Says which commands show more of a method whose code the report does not have. */
 export function showCommands(profile: Profile, m: Method, inside: Element): void {
 	if (!profile.part("info")!.version) return; // stacks of other tools have no places in the bytecode
-	const note = element("p", { class: "note" }, "", inside), code = profile.part("code"), given = code?.methods.some((c) => profile.method(c.id)?.kind === m.kind);
+	const code = profile.part("code"), given = code?.methods.some((c) => profile.method(c.id)?.kind === m.kind);
+	if (given) element("p", { class: "note" }, `This report has the code of ${plural(code!.methods.length, "method")}, the hottest of those whose classes were given, and not of this one.`, inside);
+	const note = element("p", { class: "note" }, "", inside);
 	const command = (text: string) => element("code", {}, visible(text), note);
-	if (given) note.append(`This report has the code of ${plural(code!.methods.length, "method")}, the hottest of those whose classes were given, and not of this one. `);
 	command(`iprof-viz list ${shellQuote(patternOfName(m.plain))} ${profile.part("input")?.arguments ?? ""}`);
 	note.append(" shows all that was counted at each index");
 	if (!given) {

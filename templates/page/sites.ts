@@ -81,7 +81,7 @@ export class Sites implements View {
 	// The order of the command.
 	private rank<R>(rows: R[], about: string): Column<R> {
 		const ranks = new Map(rows.map((r, i) => [r, i + 1]));
-		return { id: "rank", title: "Rank", about, width: 52, value: (r) => ranks.get(r)!, spare: true, drop: 3 };
+		return { id: "rank", title: "Rank", about, width: 52, value: (r) => ranks.get(r)!, rises: true, spare: true, drop: 3 };
 	}
 
 	private named = (r: { id: number; method: string }) => this.profile.method(r.id) || { plain: r.method, signature: r.method };

@@ -5,8 +5,8 @@ import { csv, markdown } from "./copied";
 import { breakable, button, element } from "./dom";
 import { withoutHash } from "./names";
 
-/** A cell: text, or the name of a method with a link. */
-export type Cell = string | { text: string; href: string };
+/** A cell: text, the name of a method with a link, or text with lines below it. */
+export type Cell = string | { text: string; href: string } | { text: string; below: string[] };
 
 /** A heading, with its meaning as a tooltip. */
 export type Head = string | { text: string; about: string };
@@ -16,7 +16,7 @@ const mostRows = 12;
 // Text of more characters may break into lines: with numbers alone every line of a table fits.
 const longest = 18;
 
-const textOf = (c: Cell | Head) => typeof c === "string" ? c : c.text;
+const textOf = (c: Cell | Head) => typeof c === "string" ? c : "below" in c ? [c.text, ...c.below].join("\n") : c.text;
 
 // A number without separators; null is unknown.
 const valueOf = (s: string) => s === "n/a" ? null : /^[+−±]?\d{1,3}(,\d{3})*(\.\d+)?(e-\d+)?$/.test(s) ? Number(s.replace(/[,+±]/g, "").replace("−", "-")) : s;
@@ -33,7 +33,13 @@ export function smallTable(inside: Element, caption: string, heads: Head[], rows
 		if (places) row.dataset.bci = String(places[from + r]);
 		cells.forEach((c, i) => {
 			const words = typeof c === "string" && i > 0 && c.length > longest, cell = element("td", words ? { class: "words" } : {}, typeof c === "string" && i && !words ? c : "", row);
-			if (typeof c !== "string") breakable(withoutHash(c.text), element("a", { href: c.href, title: c.text }, "", cell));
+			if (typeof c !== "string" && "below" in c) {
+				cell.append(c.text);
+				for (const line of c.below) {
+					cell.append("\n");
+					breakable(line, element("div", { class: "below" }, "", cell));
+				}
+			} else if (typeof c !== "string") breakable(withoutHash(c.text), element("a", { href: c.href, title: c.text }, "", cell));
 			else if (words) breakable(withoutHash(c), cell);
 			else if (!i) breakable(c, cell);
 			const bar = bars?.[from + r];

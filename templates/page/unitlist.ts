@@ -19,11 +19,12 @@ import { Line, UnitTree } from "./unittree";
 import { Unseen, unseenOf } from "./unseen";
 import { moveBy, VirtualRows } from "./virtual";
 
-/** The headings, with the tooltip of each; that of the first is text, too. */
+/** The headings, with the tooltip of each; that of the first is text, too. Units are in the order of one of them. */
 const headings: [string, string][] = [
 	["Compilation root", "and what is inlined into it"], ["Entries", "counted in this very place"], ["× caller", "calls per entry of its caller"],
-	["Of all", "entries of the unit, as a share of all"], ["Of unit", "entries with all that is inlined below it, as a share of the unit's"],
+	["Of all", "entries of the unit, as a share of all; the greatest is the first"], ["Of unit", "entries with all that is inlined below it, as a share of the unit's"],
 ];
+const orderedBy = "Of all";
 
 export class Units implements View {
 	readonly input: HTMLInputElement;
@@ -64,7 +65,7 @@ export class Units implements View {
 		const split = element("div", { class: "split" }, "", inside), column = element("div", { class: "column" }, "", split);
 		this.scroller = element("div", { class: "grid units", role: "treegrid", tabindex: "0", "aria-label": "Inlining trees" }, "", column);
 		this.rows = new UnitRows(profile, this.tree, this.scroller);
-		this.virtual = new VirtualRows(this.scroller, headOf(this.scroller), 22, (i) => this.makeRow(i));
+		this.virtual = new VirtualRows(this.scroller, headOf(this.scroller), () => this.rows.height, (i) => this.makeRow(i));
 		this.scroller.addEventListener("keydown", (e) => this.key(e));
 		this.empty = element("p", { class: "empty", hidden: "" }, "", column);
 		this.summary = element("output", { class: "summary" }, "", column);
@@ -231,7 +232,7 @@ export class Units implements View {
 function headOf(inside: HTMLElement): HTMLElement {
 	const head = element("div", { role: "rowgroup", class: "head" }, "", inside), row = element("div", { class: "line", role: "row" }, "", head);
 	headings.forEach(([text, title], i) => {
-		const cell = element("div", { role: "columnheader", class: i ? "number" : "text", title }, text, row);
+		const cell = element("div", { role: "columnheader", class: i ? "number" : "text", title, ...text === orderedBy ? { "aria-sort": "descending" } : {} }, text, row);
 		if (!i) element("span", { class: "more" }, `, ${title}`, cell);
 	});
 	return head;

@@ -10,8 +10,10 @@ import { linkTo } from "./sites";
 import { nameOfInstance } from "./unitpicture";
 import { Line, UnitTree } from "./unittree";
 
-/** Pixels, as in page.css: the room of a row beside its name and the entries, the least room for entries, its triangle, and an indent. */
-const besideName = 40 + 4 * 12 + 76 + 2 * 66, besideNarrowName = 20 + 3 * 6 + 2 * 54, entriesWidth = 116, narrowEntriesWidth = 92, twist = 18, indent = 18, narrowIndent = 8;
+/** Pixels, as in page.css: the room of a row beside its name and the entries, or beside a name above them, the least room for entries, its triangle, and an indent. */
+const besideName = 40 + 4 * 12 + 76 + 2 * 66, besideNarrowName = 20 + 3 * 6 + 2 * 54, besideSlimName = 20, entriesWidth = 116, narrowEntriesWidth = 92, twist = 18, indent = 18, narrowIndent = 8;
+/** Pixels of a row, and of one with the figures below the name. */
+const oneLine = 22, twoLines = 40;
 /** Pixels that a name needs; a note beside it is left out if it has less. */
 const leastName = 40;
 /** Pixels before a note. */
@@ -28,11 +30,18 @@ export interface RowActions {
 
 export class UnitRows {
 	private readonly narrow = matchMedia("(max-width: 760px)");
+	/** Figures are below the names. */
+	private readonly slim = matchMedia("(max-width: 480px)");
 	private ruler: Ruler | null = null;
 	/** Pixels for the greatest number of entries. */
 	private entries = 0;
 
 	constructor(private readonly profile: Profile, private readonly tree: UnitTree, private readonly scroller: HTMLElement) {}
+
+	/** Pixels of each row. */
+	get height(): number {
+		return this.slim.matches ? twoLines : oneLine;
+	}
 
 	/** Makes the row of a line; wanted says which methods are marked. */
 	row(line: Line, wanted: (m: Method) => boolean, actions: RowActions): HTMLElement {
@@ -125,7 +134,7 @@ export class UnitRows {
 	// A name in the room that there is, and a note if it fits: the method stays longest.
 	private fit(name: string, x: Instance, words: string): { name: string; note: string } {
 		const ruler = this.measured(), narrow = this.narrow.matches, root = x.parent === null, place = x.bci === null ? "" : at(x.bci, x.line) + " ";
-		const beside = narrow ? besideNarrowName + Math.max(narrowEntriesWidth, this.entries) : besideName + Math.max(entriesWidth, this.entries);
+		const beside = this.slim.matches ? besideSlimName : narrow ? besideNarrowName + Math.max(narrowEntriesWidth, this.entries) : besideName + Math.max(entriesWidth, this.entries);
 		const all = this.scroller.clientWidth - beside - twist - x.depth * (narrow ? narrowIndent : indent) - ruler.measure(place);
 		const least = root ? leastName * bold : leastName, note = words && all - ruler.measure(words) - noteGap >= least ? words : "";
 		const room = Math.max(least, all - (note && ruler.measure(note) + noteGap || 0));

@@ -1,6 +1,7 @@
 // Which values of a comparison were tested for chance, and the results. Go tests; a sum of tested values is no tested value.
 
-import { Node, View } from "./merged";
+import { View } from "./merged";
+import { Node } from "./node";
 import { Sums } from "./sums";
 import { notTested, selfChanged, totalChanged, Tree } from "./tree";
 

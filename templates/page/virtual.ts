@@ -14,7 +14,7 @@ export class VirtualRows {
 	private printing = false;
 
 	/** head: what stays in sight above the rows. */
-	constructor(readonly scroller: HTMLElement, private readonly head: HTMLElement, readonly rowHeight: number, private readonly row: (i: number) => HTMLElement) {
+	constructor(readonly scroller: HTMLElement, private readonly head: HTMLElement, private readonly heightOfRow: () => number, private readonly row: (i: number) => HTMLElement) {
 		this.spacer = element("div", { class: "spacer", role: "rowgroup" }, "", scroller);
 		// Once a frame.
 		scroller.addEventListener("scroll", () => this.draw(), { passive: true });
@@ -26,9 +26,12 @@ export class VirtualRows {
 	/** Shows so many rows, from the first one on if toTop. */
 	show(count: number, toTop: boolean): void {
 		this.count = count;
-		this.spacer.style.height = count * this.rowHeight + "px";
 		if (toTop) this.scroller.scrollTop = 0;
 		this.draw();
+	}
+
+	private get rowHeight(): number {
+		return this.heightOfRow();
 	}
 
 	/** Rows that fit into the window. */
@@ -44,6 +47,7 @@ export class VirtualRows {
 	/** Makes the rows in sight, for print the first ones. */
 	draw(): void {
 		const { scroller, rowHeight, printing } = this;
+		this.spacer.style.height = this.count * rowHeight + "px";
 		const first = printing ? 0 : Math.max(0, Math.floor(scroller.scrollTop / rowHeight) - spare);
 		const last = Math.min(this.count, printing ? mostPrinted : Math.ceil((scroller.scrollTop + scroller.clientHeight) / rowHeight) + spare);
 		const rows: HTMLElement[] = [];

@@ -1,0 +1,101 @@
+// Nodes of the file, by their indexes in a tree: which of them nodes of a view add up, and their values.
+
+import type { View } from "./merged";
+import type { Node } from "./node";
+import { Tree } from "./tree";
+
+/** Values that are handed from callee to caller, of nodes. */
+export interface Values {
+	nodes: Int32Array;
+	total: Float64Array;
+	base: Float64Array | null;
+	weight: Float64Array;
+}
+
+/** The leaves of all stacks, with the values that end in them. */
+export function leavesOf(tree: Tree): Values {
+	const scale = tree.header.compared?.scale || 0, base = tree.baseSelf;
+	const weight = base ? tree.self.map((s, i) => Math.max(s, base[i] * scale)) : tree.self;
+	return { nodes: tree.leaf, total: tree.self, base, weight };
+}
+
+/** Nodes with their totals. */
+export function valuesAt({ total, base, weight }: Tree, nodes: Int32Array): Values {
+	const at = (values: Float64Array) => Float64Array.from(nodes, (n) => values[n]);
+	return { nodes, total: at(total), base: base && at(base), weight: at(weight) };
+}
+
+export function sumAt(values: Float64Array, at: Int32Array): number {
+	let sum = 0;
+	for (let i = 0; i < at.length; i++) sum += values[at[i]];
+	return sum;
+}
+
+/** The outermost nodes of frames: those of a stack that has several count once. */
+export function outermost(tree: Tree, wanted: (frame: number) => boolean): Int32Array {
+	const is = Uint8Array.from(tree.frames.names, (_, f) => wanted(f) ? 1 : 0), all: number[] = [];
+	for (let i = 1; i < tree.frame.length;) {
+		if (is[tree.frame[i]]) {
+			all.push(i);
+			i = tree.end[i];
+		} else i++;
+	}
+	return Int32Array.from(all);
+}
+
+/** The callees of all nodes that a node adds up, past those that the rules leave out or merge with it. */
+export function calleesOfAll(view: View, node: Node): number[] {
+	const { tree, rules } = view, callees: number[] = [];
+	const merges = (rules.recursion || rules.packages) && node.frame >= 0;
+	for (const n of node.nodes) {
+		for (let c = n + 1; c < tree.end[n];) {
+			const f = tree.frame[c];
+			if (rules.hidden[f] || merges && view.key(f) === node.key) {
+				c++; // its callees are ours
+				continue;
+			}
+			callees.push(c);
+			c = tree.end[c];
+		}
+	}
+	return callees;
+}
+
+/** The same among callers: one of each node, 0 where there is none. */
+export function callersOfAll(view: View, node: Node): Int32Array {
+	const { tree: { frame, parent }, rules: { hidden, recursion, packages } } = view, { nodes } = node, callers = new Int32Array(nodes.length);
+	const top = node === view.root && node.frame < 0;
+	const merges = (recursion || packages) && node.frame >= 0;
+	for (let i = 0; i < nodes.length; i++) {
+		let n = top ? nodes[i] : parent[nodes[i]];
+		while (n > 0 && (hidden[frame[n]] || merges && view.key(frame[n]) === node.key)) n = parent[n];
+		callers[i] = Math.max(n, 0);
+	}
+	return callers;
+}
+
+/** Nodes with one key. */
+export interface Group {
+	key: number;
+	nodes: Int32Array;
+	/** Those of stacks at the same indexes. */
+	stacks: Int32Array | null;
+}
+
+/** Groups nodes, of which 0 is none, by key, if one of those with that key is wanted. places has a 0 for each key, before and after. */
+export function grouped(nodes: Int32Array | number[], stacks: Int32Array | null, keyOf: (node: number) => number, places: Int32Array, wanted: Uint8Array | null): Group[] {
+	const keys: number[] = []; // places has 1 + the index of the group of a key
+	for (const n of nodes) if (n && (!wanted || wanted[n])) places[keyOf(n)] ||= keys.push(keyOf(n));
+	const placeOf = (n: number) => n && places[keyOf(n)], sizes = new Int32Array(keys.length + 1);
+	for (const n of nodes) sizes[placeOf(n)]++;
+	const groups = keys.map((key, g): Group => ({ key, nodes: new Int32Array(sizes[g + 1]), stacks: stacks && new Int32Array(sizes[g + 1]) }));
+	for (let i = nodes.length - 1; i >= 0; i--) {
+		const place = placeOf(nodes[i]), at = --sizes[place];
+		if (!place) continue;
+		const group = groups[place - 1];
+		group.nodes[at] = nodes[i];
+		if (group.stacks) group.stacks[at] = stacks![i];
+	}
+	for (const key of keys) places[key] = 0;
+	return groups;
+}
