@@ -9,7 +9,7 @@ import { copy, element } from "./dom";
 import { outermost } from "./filenodes";
 import { Host } from "./flamehost";
 import { listenToKeys } from "./flamekeys";
-import { kindsText, parametersOf, Shown, shownFirst, shownIn, unfolded } from "./flameshown";
+import { kindsText, lostIn, parametersOf, Shown, shownFirst, shownIn, unfolded } from "./flameshown";
 import { Tools } from "./flametools";
 import { aboutChanges, aboutKinds, aboutMatches, aboutPicture, aboutPlace, captionOf } from "./flamewords";
 import { addressOf, goTo, setFragment } from "./fragment";
@@ -79,12 +79,10 @@ export class Flame {
 		this.minimap.chosen = (node) => this.zoomTo(node);
 		this.picture = new Picture(graph);
 		this.picture.unit = header.unit;
-		followPointer(this.picture, {
-			describe: ({ box: { node } }) => describe(node.view, node, this.focus, this.methods.sums),
-			chosen: (place) => {
-				graph.focus({ preventScroll: true });
-				this.clicked(place);
-			},
+		this.picture.describe = ({ box: { node } }) => describe(node.view, node, this.focus, this.methods.sums);
+		followPointer(this.picture, (place) => {
+			graph.focus({ preventScroll: true });
+			this.clicked(place);
 		});
 		const side = element("aside", {}, "", main);
 		this.details = new Details(side, this, host);
@@ -449,6 +447,7 @@ export class Flame {
 		this.find(asks(pattern) ? "" : pattern);
 		if (asks(pattern)) this.tools.say("Enter searches for the link's pattern");
 		else if (asks(p.get("h") || "")) this.tools.say("nothing is hidden: the link's pattern might take for ever");
-		if (lost) this.tools.say("the linked frame is not in this profile: this is its nearest caller");
+		const missing = lostIn(p, tree) || lost && "the linked frame is not in this profile: this is its nearest caller";
+		if (missing) this.tools.say(missing);
 	}
 }

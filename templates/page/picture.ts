@@ -49,6 +49,8 @@ export class Picture {
 	selected: Node | null = null;
 	pointed: Node | null = null;
 	unit = "";
+	/** Lines about a box for a tooltip; the first one is its name. */
+	describe: (place: Place) => string[] = () => [];
 	readonly redraw = soon(() => this.draw());
 	/** Called after each drawing. */
 	drawn: () => void = () => {};

@@ -43,12 +43,10 @@ export class UnitPicture {
 		this.legend = element("div", { class: "legend" }, "", inside);
 		this.graph = element("div", { class: "graph", role: "img" }, "", inside);
 		this.picture = new Picture(this.graph);
-		followPointer(this.picture, {
-			describe: ({ box }) => this.describe(box.node),
-			chosen: ({ box }) => {
-				const i = this.instanceOf(box.node);
-				if (i >= 0) this.chosen(i);
-			},
+		this.picture.describe = ({ box }) => this.describe(box.node);
+		followPointer(this.picture, ({ box }) => {
+			const i = this.instanceOf(box.node);
+			if (i >= 0) this.chosen(i);
 		});
 		printable(this.picture, this.graph, () => "");
 		onTheme(() => this.lay());
