@@ -72,23 +72,21 @@ export class Flame {
 		this.hidden = new Hidden(inside, (hide) => this.change({ hide }));
 		this.legend = element("div", { class: "legend" }, "", inside);
 		const main = element("div", { class: "split" }, "", inside);
-		const graph = element("section", {
-			class: "graph", tabindex: "0", role: "application", "aria-roledescription": "flame graph", "aria-label": header.title, "aria-describedby": "details",
-		}, "", main);
+		const graph = element("div", { class: "graph" }, "", main);
 		this.minimap = new Minimap(graph);
 		this.minimap.chosen = (node) => this.zoomTo(node);
-		this.picture = new Picture(graph);
+		this.picture = new Picture(graph, { role: "application", "aria-roledescription": "flame graph", "aria-label": header.title, "aria-describedby": "details" });
 		this.picture.unit = header.unit;
 		this.picture.describe = ({ box: { node } }) => describe(node.view, node, this.focus, this.methods.sums);
 		followPointer(this.picture, (place) => {
-			graph.focus({ preventScroll: true });
+			this.picture.scroller.focus({ preventScroll: true });
 			this.clicked(place);
 		});
 		const side = element("aside", {}, "", main);
 		this.details = new Details(side, this, host);
 		this.methods = new Methods(tree, side, (name) => host.methodPage(name));
 		this.methods.chosen = (frame) => this.chooseMethod(frame);
-		listenToKeys(this, graph);
+		listenToKeys(this, this.picture.scroller);
 		this.restore();
 		onTheme(() => this.recolor());
 		printable(this.picture, graph, () => this.about() + (this.search.hits ? "; purple: matches " + this.search.pattern : ""));

@@ -55,8 +55,9 @@ export class Picture {
 	/** Called after each drawing. */
 	drawn: () => void = () => {};
 
-	constructor(inside: Element) {
-		this.scroller = element("div", { class: "scroller", tabindex: "-1" }, "", inside);
+	/** The scrolled element, which can have the focus, has these attributes. */
+	constructor(inside: Element, attributes: Record<string, string>) {
+		this.scroller = element("div", { class: "scroller", tabindex: "0", ...attributes }, "", inside);
 		this.spacer = element("div", { class: "spacer" }, "", this.scroller);
 		this.canvas = element("canvas", {}, "", this.spacer);
 		this.context = this.canvas.getContext("2d", { alpha: false })!;
