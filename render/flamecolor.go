@@ -14,7 +14,7 @@ import (
 
 // The meanings of colors.
 const (
-	DefaultColor  ColorBy = iota // inlining for calls; else kind, or package where nearly all is of one kind
+	DefaultColor  ColorBy = iota // inlining for calls; else kind, or package where nearly all is of one kind and of several packages
 	KindColor                    // whose code it is
 	InliningColor                // compilation roots, and methods inlined into them
 	PackageColor                 // the widest packages have a color each
@@ -58,10 +58,11 @@ type painter struct {
 	packages map[string]int // with PackageColor: those that have a color, by its place in packageSwatches
 }
 
-// mostOfOneKind is the share of a kind above which its color would be nearly all of the picture.
-const mostOfOneKind = 0.8
+// mostOfOneColor is the share of a kind, or of a package, above which its color would be nearly all of the picture.
+const mostOfOneColor = 0.8
 
-// defaultColor returns the colors that tell most about a tree, and why they are not those of kinds.
+// defaultColor returns the colors that tell most about a tree, and why they are not those of kinds. palettes.ts does the same for the
+// kinds that are shown.
 func defaultColor(t *stacks.Tree, reverse bool) (by ColorBy, reason string) {
 	if t.Metric == convert.Calls && t.Roles != nil {
 		return InliningColor, "as these are calls"
@@ -79,18 +80,37 @@ func defaultColor(t *stacks.Tree, reverse bool) (by ColorBy, reason string) {
 	for frame, value := range byFrame {
 		byKind[t.Frames[frame].Kind] += value
 	}
+	whole := t.Nodes[0].Total
 	for kind, value := range byKind {
-		if kind != convert.UnknownKind && float64(value) > mostOfOneKind*float64(t.Nodes[0].Total) {
-			return PackageColor, fmt.Sprintf("as %s is %s", percent(value, t.Nodes[0].Total), kindLabels[kind])
+		if kind != convert.UnknownKind && float64(value) > mostOfOneColor*float64(whole) && !mostlyOnePackage(t) {
+			return PackageColor, fmt.Sprintf("as %s is %s", percent(value, whole), kindLabels[kind])
 		}
 	}
 	return KindColor, ""
 }
 
-// packageSwatches are the colors of packages, the widest first: those that differ most.
+// mostlyOnePackage reports whether a package takes nearly all of the picture.
+func mostlyOnePackage(t *stacks.Tree) bool {
+	byFrame, areas, all := make([]float64, len(t.Frames)), map[string]float64{}, 0.0
+	for _, n := range t.Nodes[1:] {
+		byFrame[n.Frame] += float64(n.Total)
+		all += float64(n.Total)
+	}
+	for frame, area := range byFrame {
+		areas[packageOf(t.Frames[frame])] += area
+	}
+	for _, area := range areas {
+		if area > mostOfOneColor*all {
+			return true
+		}
+	}
+	return false
+}
+
+// packageSwatches are the colors of packages, the widest first. None of them can be taken for that of a kind.
 var packageSwatches = []swatch{
-	nameSwatches[0], nameSwatches[2], nameSwatches[3], nameSwatches[4], nameSwatches[1],
-	nameSwatches[5], nameSwatches[6], nameSwatches[7], nameSwatches[8],
+	{"k0", "#a5a2e6", "#443da4"}, {"k1", "#f0e56c", "#6b6212"}, {"k2", "#ef8488", "#b03440"}, {"k3", "#68dccf", "#0a4f68"},
+	{"k4", "#b99c93", "#5a3028"}, {"k5", "#cd78dc", "#8f46a8"}, {"k6", "#c9bd50", "#466a10"}, {"k7", "#fbabb6", "#a03864"},
 }
 
 // otherPackages is the color of packages without one of their own.

@@ -106,25 +106,45 @@ func (f *flame) toolsHeight() int {
 // about describes the picture: its size, the meaning of widths, and how little they mean if there are few samples.
 func (f *flame) about() []string {
 	t := f.t
-	total := t.Nodes[0].Total
-	unit := visible(t.Unit)
-	size := fmt.Sprintf("%s %s, %s deep.", thousands(total), unit, plural(f.depth, "frame"))
+	size := fmt.Sprintf("%s %s, %s deep.", thousands(t.Nodes[0].Total), visible(t.Unit), plural(f.depth, "frame"))
 	if len(t.Runs) > 0 { // a row may be several frames
-		size = fmt.Sprintf("%s %s.", thousands(total), unit)
+		size = fmt.Sprintf("%s %s.", thousands(t.Nodes[0].Total), visible(t.Unit))
 	}
 	if f.tall {
 		size = strings.TrimSuffix(size, ".") + ": the root is on top."
 	}
 	if t.Base != nil {
-		base := filteredCount(t.Base.Total, t.Base.Whole)
-		if t.Base.Unit != t.Unit {
-			base += " " + visible(t.Base.Unit)
-		}
-		size = fmt.Sprintf("%s %s compared with %s, %s; %s deep.", filteredCount(total, t.Whole()), unit, base, t.Base.Length(), plural(f.depth, "frame"))
+		size = fmt.Sprintf("%s; %s deep.", f.sizes(), plural(f.depth, "frame"))
 	}
+	return append([]string{size + " " + f.widths(f.opts.Reverse)}, f.fewSamples()...)
+}
+
+// aboutOnPage describes the picture of a page, which has its size in other places; reverse: from the leaves.
+func (f *flame) aboutOnPage(reverse bool) []string {
+	about := f.widths(reverse)
+	if f.t.Base != nil {
+		about = f.sizes() + ". " + about
+	}
+	return append([]string{about}, f.fewSamples()...)
+}
+
+// sizes are those of both profiles.
+func (f *flame) sizes() string {
+	t := f.t
+	base := filteredCount(t.Base.Total, t.Base.Whole)
+	if t.Base.Unit != t.Unit {
+		base += " " + visible(t.Base.Unit)
+	}
+	return fmt.Sprintf("%s %s compared with %s, %s", filteredCount(t.Nodes[0].Total, t.Whole()), visible(t.Unit), base, t.Base.Length())
+}
+
+// widths says what widths are of, in a picture from the root or from the leaves.
+func (f *flame) widths(reverse bool) string {
+	t := f.t
+	unit := visible(t.Unit)
 	width := "Width: " + unit + " of a frame with all that it calls"
 	switch {
-	case f.opts.Reverse:
+	case reverse:
 		width = "Leaves come first, their callers follow. Width: " + unit + " that a path leads to"
 	case t.Metric == convert.Calls:
 		width = "Width: " + unit + " of a frame with all that is inlined into it"
@@ -138,11 +158,15 @@ func (f *flame) about() []string {
 	if t.Tally.Charged.Value > 0 {
 		width += ". Frames are the application's, incl. the library code that they call"
 	}
-	all := []string{size + " " + width + "."}
-	if t.Metric == convert.Samples && total > 0 && total < convert.EnoughSamples {
-		all = append(all, fewSamplesNote(total))
+	return width + "."
+}
+
+// fewSamples says how little shares mean if there are few samples.
+func (f *flame) fewSamples() []string {
+	if total := f.t.Nodes[0].Total; f.t.Metric == convert.Samples && total > 0 && total < convert.EnoughSamples {
+		return []string{fewSamplesNote(total)}
 	}
-	return all
+	return nil
 }
 
 // colors says what the colors mean, and why.

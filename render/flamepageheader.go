@@ -15,7 +15,7 @@ type pageHeader struct {
 	Entries  bool          `json:"entries"` // values are about leaves alone: see [convert.FilterOptions]
 	Self     string        `json:"self"`
 	About    []string      `json:"about"`
-	Colors   string        `json:"colors"`
+	Leaves   []string      `json:"leaves"` // the same from the other end
 	Notes    []string      `json:"notes"`
 	Icicle   bool          `json:"icicle"`
 	Reverse  bool          `json:"reverse"`
@@ -30,6 +30,8 @@ type pageHeader struct {
 	Packages []string      `json:"packages"`
 	Palettes []pagePalette `json:"palettes"`
 	Palette  int           `json:"palette"`
+	Chosen   bool          `json:"chosen"`
+	Most     float64       `json:"most"`
 	Roles    bool          `json:"roles"`
 	Compared *pageCompared `json:"compared"`
 }
@@ -66,7 +68,7 @@ func (p *flamePage) header() pageHeader {
 	t, opts := p.t, p.opts
 	h := pageHeader{
 		Title: opts.Title, Subtitle: opts.Subtitle, Unit: visible(t.Unit), Entries: t.Metric == convert.Calls,
-		Self: selfWord(t.Tally), About: p.flame.about(), Notes: orNone(p.flame.notes()),
+		Self: selfWord(t.Tally), About: p.flame.aboutOnPage(opts.Reverse), Leaves: p.flame.aboutOnPage(!opts.Reverse), Notes: orNone(p.flame.notes()),
 		Icicle: opts.Orientation != Flame, Reverse: opts.Reverse, ByName: opts.SortByName, Theme: opts.Theme.String(),
 		Frames: len(p.frames), Nodes: p.nodes, Callees: p.callees, Big: t.Nodes[0].Total > maxExactFloat,
 		Whole: p.flame.shareTotal(), Roles: t.Roles != nil,
@@ -76,9 +78,6 @@ func (p *flamePage) header() pageHeader {
 			h.Notes = append(h.Notes, note)
 		}
 	}
-	if opts.colorReason != "" { // the choice of the page names all others
-		h.Colors = asSentence(p.flame.colors())
-	}
 	for kind := range convert.NumKinds {
 		h.Kinds = append(h.Kinds, pageKind{Name: kindLabels[convert.Kind(kind)]})
 	}
@@ -87,7 +86,8 @@ func (p *flamePage) header() pageHeader {
 		h.Packages[i] = boundName(visible(name))
 	}
 	h.Palettes = p.palettes()
-	h.Palette = max(0, slices.IndexFunc(h.Palettes, func(of pagePalette) bool { return of.ID == p.paletteID() }))
+	h.Palette = max(0, slices.IndexFunc(h.Palettes, func(of pagePalette) bool { return of.ID == opts.Color.String() }))
+	h.Chosen, h.Most = opts.colorChosen, mostOfOneColor
 	if b := t.Base; b != nil {
 		h.Compared = &pageCompared{Scale: b.Scale, Tested: b.Changed != nil, Whole: p.flame.baseShareTotal(), Rises: rises[:], Falls: falls[:]}
 	}
@@ -96,13 +96,6 @@ func (p *flamePage) header() pageHeader {
 
 // orNone makes an empty list of nil, which JSON has as null.
 func orNone(all []string) []string { return append([]string{}, all...) }
-
-func (p *flamePage) paletteID() string {
-	if p.t.Base != nil {
-		return "change"
-	}
-	return p.opts.Color.String()
-}
 
 // palettes returns the meanings of colors that a tree has.
 func (p *flamePage) palettes() []pagePalette {

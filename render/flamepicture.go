@@ -47,7 +47,8 @@ type FlameOptions struct {
 	Slide       bool    // 16:9, without controls, with only as much as can be read from a distance
 	Color       ColorBy // not used in a comparison, where colors show the changes
 	Theme       Theme
-	colorReason string // settled: why Color was chosen, "" if it was not or is the usual one
+	colorChosen bool   // settled: Color was given
+	colorReason string // settled: why Color was chosen, "" if it was given or is the usual one
 	ID          string // prefix of all ids in the SVG: letters, digits, - and _; "": a hash, so that several graphs can share a page
 }
 
@@ -286,6 +287,7 @@ func (opts FlameOptions) settle(t *stacks.Tree) (FlameOptions, error) {
 	if !(opts.MinWidth > 0) || math.IsInf(opts.MinWidth, 1) {
 		return opts, fmt.Errorf("minimum frame width of %v pixels: must be positive", opts.MinWidth)
 	}
+	opts.colorChosen = opts.Color != DefaultColor
 	if opts.Color == DefaultColor {
 		opts.Color, opts.colorReason = defaultColor(t, opts.Reverse)
 	}

@@ -84,10 +84,10 @@ func TestFlameShareOfView(t *testing.T) {
 	tree := treeOf(convert.Calls, stack{"Main.main;shop.Cart.total;shop.Cart.add", 20, 0}, stack{"Main.main", 20, 0}, stack{"Main.main;java.util.List.get", 60, 0})
 	expect(t, visitFile(t, look(t, 1280, 800), pageOf(t, tree, FlameOptions{}), "#k=application").run(flameKeys+`
 		await keys("ArrowDown"); log(details()); await keys("ArrowDown"); log(details()); await keys("ArrowDown"); log(details()); await keys("ArrowUp", "Enter", "ArrowDown"); log(details());`),
-		"Main.main | 40 method entries, 40.0% of all | 100% of its parent | self 20 | application",
-		"shop.Cart.total | 20 method entries, 20.0% of all | 50.0% of the 40 method entries shown | 50.0% of its parent | self 0 | application",
-		"shop.Cart.add | 20 method entries, 20.0% of all | 50.0% of the 40 method entries shown | 100% of its parent | self 20 | application",
-		"shop.Cart.add | 20 method entries, 20.0% of all | 100% of the zoomed frame | 100% of its parent | self 20 | application")
+		"Main.main | 40 method entries with all that is inlined into it, 40.0% of all | 100% of its parent | self 20 | application",
+		"shop.Cart.total | 20 method entries with all that is inlined into it, 20.0% of all | 50.0% of the 40 method entries shown | 50.0% of its parent | self 0 | application",
+		"shop.Cart.add | 20 method entries with all that is inlined into it, 20.0% of all | 50.0% of the 40 method entries shown | 100% of its parent | self 20 | application",
+		"shop.Cart.add | 20 method entries with all that is inlined into it, 20.0% of all | 100% of the zoomed frame | 100% of its parent | self 20 | application")
 }
 
 // narrow has twenty stacks that are too narrow to be drawn, one that is not, and a wide one.

@@ -72,3 +72,37 @@ func TestSavedTitles(t *testing.T) {
 		"shop.Cart.total | 30 samples, 30.0% of all | 50.0% of its parent | self 0 | application",
 		"java.util.List.get | 30 samples, 30.0% of all | 100% of its parent | self 30 | JDK", "6 true")
 }
+
+// TestSelectionKept: a step back from the callers and callees of a method selects the frame that was selected before.
+func TestSelectionKept(t *testing.T) {
+	expect(t, visit(t, pageOf(t, server(), FlameOptions{}), "", `
+		const selected = () => details().split(" | ").slice(0, 2).join(" | ");
+		await key("ArrowDown"); await key("ArrowDown"); await key("ArrowDown"); log(selected());
+		await key("b"); log(selected()); await key("ArrowUp"); log(selected());
+		await key("v"); log(selected());
+		await back(); log(selected()); await back(); log(selected());
+		await key("Escape"); log(selected()); await key("i"); await back(); log(selected());`),
+		"shop.Cart.total | 30 samples, 30.0% of all",
+		"shop.Cart.total | 60 samples, 60.0% of all", "Main.main | 60 samples, 60.0% of all",
+		"all | 100 samples, 100% of all", "Main.main | 60 samples, 60.0% of all", "shop.Cart.total | 30 samples, 30.0% of all",
+		"all | 100 samples, 100% of all", "all | 100 samples, 100% of all")
+}
+
+// TestAroundSelected: the list of views has that of the selected method.
+func TestAroundSelected(t *testing.T) {
+	expect(t, visit(t, pageOf(t, server(), FlameOptions{}), "", `
+		const list = all(".tools select").find((s) => [...s.options].some((o) => o.value === "around")), last = () => list.options[2].textContent + " " + list.options[2].disabled;
+		log(last()); await key("ArrowDown"); await key("ArrowDown"); log(last());
+		list.value = "around"; list.dispatchEvent(new Event("change")); await settled(); log(last() + " " + list.value + " " + location.hash);
+		await key("ArrowUp"); log(last()); await back(); log(last()); await key("p"); log(last());`),
+		"Around a method true", "Around Cart.total false", "Around Cart.total false around #v=around&m=shop.Cart.total", "Around Cart.total false",
+		"Around Cart.total false", "Around a method true")
+}
+
+// TestSelfAround: of 80 samples of a method, 30 are its own where it is called by another, and 20 more where it calls itself.
+func TestSelfAround(t *testing.T) {
+	expect(t, visit(t, pageOf(t, server(stack{"Main.main;shop.Cart.total;shop.Cart.total", 20, 0}), FlameOptions{}), "#v=around&m=shop.Cart.total", `
+		log(details()); log(table().split(", ").find((row) => row.includes("Cart"))); await key("ArrowDown"); log(details());`),
+		"shop.Cart.total | 80 samples, 66.7% of all | self 30, 50 with its calls to itself | application", "50 80 shop.Cart.total",
+		"shop.Cart.total | 50 samples, 41.7% of all | 62.5% of its parent | self 20 | application")
+}

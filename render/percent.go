@@ -33,8 +33,8 @@ func percent[N int | int64 | float64](part, all N) string {
 // points writes the difference of two shares of the same total in percentage points: +1.23 points.
 func points(difference, all float64) string { return pointsAlone(difference, all) + " points" }
 
-// pointsAlone writes them without the word, for columns of points. Small ones have three digits, so that they differ from each other:
-// −0.0605. numbers.ts does the same.
+// pointsAlone writes them without the word, for columns of points. Small ones have three digits, so that they differ from each other,
+// down to a millionth of the total: −0.0605, +<0.0001. numbers.ts does the same.
 func pointsAlone(difference, all float64) string {
 	const noise = 1e-12 // of sums of floating-point numbers
 	if all == 0 || math.Abs(difference)/all*100 < noise {
@@ -42,10 +42,11 @@ func pointsAlone(difference, all float64) string {
 	}
 	p := math.Abs(difference) / all * 100
 	text := fixed(p, 2)
-	if digits := 2 - int(math.Floor(math.Log10(p))); digits > 6 {
-		text = strings.Replace(strconv.FormatFloat(p, 'e', 2, 64), "e-0", "e-", 1)
-	} else if p < 0.0995 {
-		text = fixed(p, digits)
+	switch {
+	case p < 0.0001-noise:
+		text = "<0.0001"
+	case p < 0.0995:
+		text = fixed(p, 2-int(math.Floor(math.Log10(p))))
 	}
 	if difference < 0 {
 		return "−" + text

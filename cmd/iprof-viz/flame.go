@@ -98,7 +98,7 @@ PROFILE is an iprof, or the stacks of another tool: folded, pprof, HotSpot's
 // none.
 func paletteFlags(c *cobra.Command, to, old *render.ColorBy) {
 	picks := byName(render.KindColor, render.InliningColor, render.PackageColor, render.NameColor)
-	choiceFlag(c, to, "palette", "", "the meaning of colors (default: inlining for calls; otherwise kind, or package if one kind has 80%)", picks...)
+	choiceFlag(c, to, "palette", "", "the meaning of colors (default: inlining for calls; otherwise kind, or package if a kind of several packages has 80%)", picks...)
 	for _, when := range []string{"auto", "always", "never"} {
 		picks = append(picks, pick[render.ColorBy]{when, render.DefaultColor})
 	}

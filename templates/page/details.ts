@@ -31,8 +31,7 @@ export class Details {
 		if (node === view.root && flame.changed) this.changes(flame.changed, view, list);
 		if (node === view.root && node.frame < 0 && host.narrows(view.tree) && !view.rules.hidden.includes(1)) element("li", {}, "All code is shown here, as changes were tested with it; other views start with the application's.", list);
 		if (node.frame < 0) {
-			const colors = flame.state().palette === header.palette ? header.colors : "";
-			for (const about of [...header.about, colors]) if (about) element("li", {}, about, list);
+			for (const about of [...flame.notes, flame.coloring.reason]) if (about) element("li", {}, about, list);
 			return;
 		}
 		const acts = element("div", { class: "acts" }, "", panel), name = frames.names[node.frame];

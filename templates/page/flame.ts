@@ -10,9 +10,9 @@ import { outermost } from "./filenodes";
 import { Host } from "./flamehost";
 import { listenToKeys } from "./flamekeys";
 import { kindsText, lostIn, parametersOf, Shown, shownFirst, shownIn, unfolded } from "./flameshown";
-import { Tools } from "./flametools";
+import { Offer, Tools } from "./flametools";
 import { aboutChanges, aboutKinds, aboutMatches, aboutPicture, aboutPlace, captionOf } from "./flamewords";
-import { addressOf, goTo, setFragment } from "./fragment";
+import { addressOf, fragment, goTo, setFragment } from "./fragment";
 import { Hidden } from "./hidden";
 import { Rows } from "./layout";
 import { meaningsOf, showLegend } from "./legend";
@@ -22,16 +22,20 @@ import { Methods } from "./methods";
 import { Minimap } from "./minimap";
 import { Direction, neighborOf } from "./neighbor";
 import { isWithin, Node, Rules } from "./node";
+import { plural, thousands } from "./numbers";
+import { Coloring, coloringOf, hasChanges } from "./palettes";
 import { printable } from "./paper";
 import { leastWidth, Part, Picture, Place, rowHeight } from "./picture";
 import { followPointer } from "./pointer";
-import { savePicture } from "./save";
-import { asks, hitsOfBoxes, Matched, matched, noSearch, patternOfName, Search, search, trust } from "./search";
+import { callsItself } from "./recursion";
+import { pictureName, savePicture } from "./save";
+import { asks, hitsOfBoxes, inAnyCase, Matched, matched, matchesInAnyCase, noSearch, notComplete, patternOfName, Search, search, trust } from "./search";
 import { isDark, onTheme } from "./theme";
 import { Tree } from "./tree";
 
 /** A match that is zoomed to is so wide, in pixels, or as wide as can be. */
 const matchWidth = 40;
+const noneSelected = "choose a frame first: click it, or go to it with the arrow keys";
 
 export class Flame {
 	/** Whether keys are for it. */
@@ -61,10 +65,16 @@ export class Flame {
 	private reached: Node | null = null;
 	/** Methods that match, of kinds that are off. */
 	private unseen = 0;
+	/** If none match: those that do regardless of case. */
+	private anyCase = 0;
 	private current!: Node;
+	/** The frames that were selected, by the fragments of the addresses: those have the zoom alone. */
+	private readonly selections = new Map<string, { path: string; isCaller: boolean }>();
 	private changedNow: ChangedBox[] | null = null;
+	/** The colors of the picture. */
+	coloring!: Coloring;
 
-	constructor(private readonly tree: Tree, inside: HTMLElement, private readonly host: Host) {
+	constructor(readonly tree: Tree, inside: HTMLElement, private readonly host: Host) {
 		const { header } = tree;
 		this.counted = tree;
 		this.shown = shownFirst(tree, host);
@@ -90,9 +100,14 @@ export class Flame {
 		this.restore();
 		onTheme(() => this.recolor());
 		printable(this.picture, graph, () => this.about() + (this.search.hits ? "; purple: matches " + this.search.pattern : ""));
+		let height = 0;
 		new ResizeObserver(() => {
-			if (!this.picture.scroller.clientWidth) return; // another view is shown
+			const { clientWidth, clientHeight } = this.picture.scroller, { depth } = this.current;
+			if (!clientWidth) return; // another view is shown
+			const wasInSight = this.picture.shows(this.partOf(this.current), depth, height);
 			this.lay(true);
+			if (wasInSight) this.picture.toRow(this.partOf(this.current), depth);
+			height = clientHeight;
 			this.picture.draw(); // at once: the next frame may come late, and the canvas has its old size until then
 		}).observe(this.picture.scroller);
 	}
@@ -133,8 +148,11 @@ export class Flame {
 	}
 
 	private recolor(): void {
-		this.picture.colors = new Colors(this.tree, this.tree.header.palettes[this.shown.palette], isDark());
+		const { palette } = this.shown;
+		this.coloring = palette < 0 ? coloringOf(this.tree, this.view.rules.hidden, this.counted, this.methods.sums) : { palette, reason: "" };
+		this.picture.colors = new Colors(this.tree, this.tree.header.palettes[this.coloring.palette], isDark());
 		showLegend(meaningsOf(this.view, this.picture.colors), this.legend);
+		if (this.unchanged) element("span", {}, this.unchanged, this.legend);
 		this.picture.redraw();
 	}
 
@@ -164,14 +182,14 @@ export class Flame {
 		if (!keepScroll && this.current === this.view.root) this.toChange();
 		this.picture.selected = this.current.frame < 0 ? null : this.current;
 		this.picture.drawn = () => this.drawMinimap();
-		this.tools.update(this.shown);
+		this.tools.update(this.shown, this.coloring.palette);
 		this.showDetails();
 	}
 
 	/** The boxes that changed by more than chance, where colors say so; null: colors say something else, or nothing was tested. */
 	get changed(): ChangedBox[] | null {
 		const { header } = this.tree;
-		if (!header.compared?.tested || header.palettes[this.shown.palette].id !== "change") return null;
+		if (!header.compared?.tested || header.palettes[this.coloring.palette].id !== "change") return null;
 		return this.changedNow ||= this.picture.parts.flatMap((part, _, all) => changedBoxes(part, all.length > 1 && part.up));
 	}
 
@@ -193,7 +211,9 @@ export class Flame {
 	}
 
 	private showDetails(): void {
+		const { mode, frame, packages } = this.shown;
 		this.details.show(this.current, this.focus, this.methods.sums);
+		this.tools.nameAround(mode === "around" ? frame : packages ? -1 : this.current.frame);
 	}
 
 	// Zoom and selection.
@@ -225,6 +245,7 @@ export class Flame {
 		else if (zoomed) this.zoomTo(this.view.root);
 		else {
 			this.current = this.view.root;
+			this.selections.delete(fragment());
 			this.lay(false);
 			this.remember(false);
 		}
@@ -250,6 +271,7 @@ export class Flame {
 
 	private select(node: Node): void {
 		this.current = node;
+		this.selections.set(fragment(), { path: pathOf(this.tree, node.view, node), isCaller: node.view === this.callers });
 		this.picture.selected = node;
 		this.picture.toRow(this.partOf(node), node.depth);
 		this.picture.redraw();
@@ -281,16 +303,21 @@ export class Flame {
 	}
 
 	aroundSelected(): void {
-		this.around(this.current.frame);
+		if (this.current.frame < 0) this.tools.say(noneSelected);
+		else this.around(this.current.frame);
 	}
 
 	/** Leaves out the method of a frame. */
 	hide(node: Node): void {
-		if (node.frame < 0) return;
-		const name = patternOfName(this.tree.frames.plain[node.frame]);
+		if (node.frame < 0) return this.tools.say(noneSelected);
+		const searched = this.search.hits?.includes(1), name = patternOfName(this.tree.frames.plain[node.frame]);
 		const hide = this.shown.hide ? `${this.shown.hide}|${name}` : name;
 		trust(hide);
 		this.change({ hide });
+		if (!searched || this.search.hits!.includes(1) || this.unseen) return;
+		this.tools.input.value = ""; // all that was searched for is hidden: nothing is left to find
+		this.find("");
+		this.remember(false);
 	}
 
 	hideSelected(): void {
@@ -299,7 +326,9 @@ export class Flame {
 
 	/** Opens the page about the selected method, if there is one. */
 	openPage(): void {
-		const { frame } = this.current, page = frame < 0 ? "" : this.host.methodPage(this.tree.frames.names[frame]);
+		const { frame } = this.current;
+		if (frame < 0) return this.tools.say(noneSelected);
+		const page = this.host.methodPage(this.tree.frames.names[frame]);
 		if (page) goTo(page);
 	}
 
@@ -310,7 +339,7 @@ export class Flame {
 	}
 
 	async saveAs(format: "svg" | "png"): Promise<void> {
-		const left = await savePicture("flame", format, this.picture, captionOf(this.tree, this.view, this.picture.colors, this.search, this.host.subtitle, this.about()));
+		const left = await savePicture(pictureName(this.host.subtitle || this.tree.header.subtitle, "flame", this.tree.header.entries ? "calls" : "", this.shown.mode === "root" ? "" : this.shown.mode), format, this.picture, captionOf(this.tree, this.view, this.picture.colors, this.search, this.host.subtitle, this.about()));
 		if (left) this.tools.say("saved " + left);
 	}
 
@@ -332,6 +361,7 @@ export class Flame {
 		this.search = search(this.tree, pattern);
 		this.unseen = 0;
 		const { hits } = this.search, { hidden, packages } = this.view.rules;
+		this.anyCase = hits && !hits.includes(1) ? matchesInAnyCase(this.tree, pattern) : 0;
 		if (hits) {
 			for (const f of hits.keys()) {
 				if (!hidden[f]) continue;
@@ -404,10 +434,24 @@ export class Flame {
 
 	private report(): void {
 		const { pattern, invalid } = this.search, { matches } = this, some = matches !== null && matches.some;
-		this.tools.marked(invalid !== "", pattern ? some : (this.changed || []).length > 0, this.unseen);
-		if (!pattern) return this.tools.say([this.changed && aboutChanges(this.changed, this.boxes(this.changed), this.current), this.kindsOff()].filter(Boolean).join("; "));
+		this.tools.marked(invalid !== "" && invalid !== notComplete, pattern ? some : (this.changed || []).length > 0);
+		this.tools.offer(this.offer());
+		if (!pattern) return this.tools.say([this.changed && aboutChanges(this.changed, this.boxes(this.changed), this.current), this.kindsOff(), this.notMerged()].filter(Boolean).join("; "));
 		const text = aboutMatches(this.counted, this.focus, this.search, this.matched, this.unseen > 0), reached = this.current === this.reached;
 		this.tools.say(text + (some ? aboutPlace(matches, reached, reached ? this.focus !== this.scope : !this.picture.showsMatches()) : ""));
+	}
+
+	private offer(): Offer | null {
+		const { unseen, anyCase } = this, pattern = inAnyCase(this.search.pattern);
+		if (unseen) return { text: `${plural(unseen, "method")} in hidden kinds: show`, title: "Show the code of all kinds", action: () => this.change({ kinds: this.shown.kinds.map(() => true) }) };
+		return anyCase ? { text: `${plural(anyCase, "method")} regardless of case: ${pattern}`, title: "Search for this pattern", action: () => {
+			this.tools.input.value = pattern;
+			this.typed(pattern);
+		} } : null;
+	}
+
+	private notMerged(): string {
+		return this.shown.recursion && !callsItself(this.tree, this.view.rules.hidden) ? "no frame calls itself directly: there is nothing to merge" : "";
 	}
 
 	private kindsOff(): string {
@@ -415,7 +459,22 @@ export class Flame {
 	}
 
 	private about(): string {
-		return aboutPicture(this.tree, this.focus, this.shown, this.kindsOff());
+		return [aboutPicture(this.tree, this.focus, this.shown, this.kindsOff()), this.unchanged].filter(Boolean).join("; ");
+	}
+
+	// Of a comparison: that all is the same.
+	private get unchanged(): string {
+		return this.tree.header.compared && !hasChanges(this.tree) ? "no change beyond chance in any box" : "";
+	}
+
+	/** How deep the stacks are, and what widths are of. */
+	get notes(): string[] {
+		const { header } = this.tree, { mode } = this.shown, deep = this.depthOf(this.view.rules), all = this.tree.deepest;
+		return [deep === all ? `${plural(all, "frame")} deep.` : `${plural(deep, "frame")} deep as shown, ${thousands(all)} with all code.`, ...mode === "leaves" ? header.leaves : header.about];
+	}
+
+	private depthOf({ hidden, recursion, packages }: Rules): number {
+		return this.counted.deepestOf(hidden, recursion || packages ? (f) => this.view.key(f) : undefined);
 	}
 
 	// The address.
@@ -430,6 +489,14 @@ export class Flame {
 		setFragment(this.address(this.focus), step);
 	}
 
+	// Selects the frame that the reader had selected at this address.
+	private reselect(): void {
+		const left = this.selections.get(fragment());
+		if (!left) return;
+		const { node, lost } = follow(this.tree, left.isCaller && this.callers ? this.callers : this.view, left.path);
+		if (!lost) this.select(this.shared(node));
+	}
+
 	/** Shows the view of the address. */
 	restore(): void {
 		const p = this.host.parameters(), { tree } = this, pattern = p.get("s") || "";
@@ -441,6 +508,7 @@ export class Flame {
 		this.recolor();
 		this.lay(false);
 		if (this.focus !== this.view.root) this.picture.toRow(this.partOf(this.focus), this.focus.depth);
+		this.reselect();
 		this.tools.input.value = pattern;
 		this.find(asks(pattern) ? "" : pattern);
 		if (asks(pattern)) this.tools.say("Enter searches for the link's pattern");

@@ -2,6 +2,7 @@
 
 import { Host } from "./flamehost";
 import { visible } from "./names";
+import { hasChanges } from "./palettes";
 import { asks } from "./search";
 import { Tree } from "./tree";
 
@@ -18,17 +19,18 @@ export interface Shown {
 	hide: string;
 	/** By kind. */
 	kinds: boolean[];
+	/** -1: the page chooses it, see coloringOf. */
 	palette: number;
 	icicle: boolean;
 }
 
 /** As the page opens. */
-export function shownFirst({ header, frames }: Tree, host: Host): Shown {
-	const change = header.palettes[header.palette].id === "change"; // of frames as they were tested: merged ones were not
+export function shownFirst(tree: Tree, host: Host): Shown {
+	const { header, frames } = tree, change = hasChanges(tree); // of frames as they were tested: merged ones were not
 	const kinds = header.kinds.map((k) => !k.hidden && (change || host.starts(k.name))), some = frames.kind.some((k) => kinds[k]);
 	return {
 		mode: "root", frame: -1, recursion: false, packages: false, hide: "",
-		kinds: kinds.map((on) => on || !some), palette: header.palette, icicle: header.icicle,
+		kinds: kinds.map((on) => on || !some), palette: -1, icicle: header.icicle,
 	};
 }
 
@@ -47,7 +49,7 @@ export function parametersOf(shown: Shown, tree: Tree, host: Host): Record<strin
 		k: kindsText(shown, tree, host),
 		r: shown.recursion ? "1" : "",
 		p: shown.packages ? "1" : "",
-		c: shown.palette === first.palette ? "" : tree.header.palettes[shown.palette].id,
+		c: shown.palette < 0 ? "" : tree.header.palettes[shown.palette].id,
 		i: shown.icicle === first.icicle ? "" : "1",
 	};
 }
@@ -67,7 +69,7 @@ export function shownIn(p: URLSearchParams, tree: Tree, host: Host): Shown {
 	return {
 		mode: mode === "leaves" || mode === "around" ? mode : "root", frame, recursion: is("r"), packages: is("p"), hide: asks(hide) ? "" : hide,
 		kinds: kinds ? tree.header.kinds.map((k) => kinds.includes(k.name)) : first.kinds,
-		palette: palette < 0 ? first.palette : palette, icicle: first.icicle !== is("i"),
+		palette, icicle: first.icicle !== is("i"),
 	};
 }
 

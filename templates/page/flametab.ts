@@ -8,13 +8,13 @@ import { flameKeys } from "./flamekeys";
 import { goTo } from "./fragment";
 import { Kinds } from "./kinds";
 import { visible } from "./names";
+import { hasChanges } from "./palettes";
 import { Metric, Profile } from "./profile";
 import { readRoute, Route, routeTo } from "./route";
 import type { View } from "./report";
 
 export class FlameTab implements View {
 	readonly keys: [string, string][] = [...flameKeys, ["m", "all about the selected method"]];
-	notes: string[] = [];
 	private readonly flames = new Map<Metric, { flame: Flame; element: HTMLElement }>();
 
 	constructor(private readonly profile: Profile, private readonly kinds: Kinds, private readonly inside: HTMLElement, private readonly help: () => void) {}
@@ -26,8 +26,6 @@ export class FlameTab implements View {
 			flame.active = m === metric;
 			element.hidden = m !== metric;
 		}
-		const { about, notes } = this.profile.tree(metric).header;
-		this.notes = [...about, ...notes];
 		const known = this.flames.get(metric);
 		if (known) known.flame.restore();
 		else {
@@ -35,6 +33,11 @@ export class FlameTab implements View {
 			this.flames.set(metric, { flame: new Flame(this.profile.tree(metric), around, this.host(metric)), element: around });
 		}
 		return wanted && wanted !== metric ? `This report has no flame graph of “${visible(wanted)}”: here is that of ${metric}.` : "";
+	}
+
+	get notes(): string[] {
+		const { flame } = [...this.flames.values()].find(({ element }) => !element.hidden)!;
+		return [...flame.notes, ...flame.tree.header.notes];
 	}
 
 	hide(): void {
@@ -50,8 +53,10 @@ export class FlameTab implements View {
 				const select = choice("", "What widths are: samples are time, calls are not", metrics.map((m) => [m, names[m]]), (m) => {
 					// All but the zoom is of the other one, too.
 					const { z: _, u: __, ...others } = Object.fromEntries(readRoute().parameters);
+					const hadFocus = document.activeElement === select;
 					goTo(routeTo("flame", "", { ...others, metric: m === metrics[0] ? "" : m }));
 					select.value = metric;
+					if (hadFocus) this.flames.get(m as Metric)?.element.querySelector("select")?.focus(); // the same choice, of the other picture
 				}, bar);
 				select.value = metric;
 			},
@@ -66,7 +71,7 @@ export class FlameTab implements View {
 				if (m) aboutMethod(this.profile, m, inside);
 			},
 			starts: (kind) => this.kinds.starts(kind),
-			narrows: ({ header, frames }) => header.compared !== null && frames.kind.some((kind) => !this.kinds.starts(header.kinds[kind].name)),
+			narrows: (tree) => hasChanges(tree) && tree.frames.kind.some((kind) => !this.kinds.starts(tree.header.kinds[kind].name)),
 			help: this.help,
 			kindsChanged: (names) => {
 				this.kinds.text = names;

@@ -5,8 +5,14 @@ import type { Flame } from "./flame";
 import { Host } from "./flamehost";
 import { flameKeys } from "./flamekeys";
 import { Mode, Shown } from "./flameshown";
-import { plural } from "./numbers";
 import { Tree } from "./tree";
+
+/** Something that the reader may want next. */
+export interface Offer {
+	text: string;
+	title: string;
+	action: () => void;
+}
 
 export class Tools {
 	readonly input: HTMLInputElement;
@@ -18,9 +24,11 @@ export class Tools {
 	private readonly pressed: [HTMLButtonElement, (s: Readonly<Shown>) => boolean][] = [];
 	private readonly around: HTMLOptionElement;
 	private readonly dialog: HTMLDialogElement | null;
-	private readonly unseen: HTMLButtonElement;
+	private readonly offered: HTMLButtonElement;
+	/** What the offer does. */
+	private take = () => {};
 
-	constructor(private readonly tree: Tree, inside: Element, flame: Flame, private readonly host: Host) {
+	constructor(private readonly tree: Tree, inside: Element, private readonly flame: Flame, private readonly host: Host) {
 		const { header } = tree, { state } = flame;
 		const bar = element("div", { class: "tools many", role: "toolbar", "aria-label": "Flame graph" }, "", inside);
 		host.controls(bar);
@@ -32,28 +40,31 @@ export class Tools {
 		const fold = button("More", "Show or hide the other controls, and the meanings of colors", () => fold.setAttribute("aria-expanded", String(bar.classList.toggle("open"))), bar);
 		fold.className = "fold";
 		fold.setAttribute("aria-expanded", "false");
-		this.unseen = button("Show", "Show the code of all kinds", () => flame.change({ kinds: state().kinds.map(() => true) }), bar);
-		this.unseen.hidden = true;
-
 		const look = element("span", { class: "folds" }, "", bar);
 		this.mode = choice("", "What is merged (v: from the leaves, b: around a method)", [["root", "From the root"], ["leaves", "From the leaves"], ["around", "Around a method"]],
-			(v) => v === "around" ? undefined : flame.change({ mode: v as Mode, frame: -1 }), look);
+			(v) => v === "around" ? flame.aroundSelected() : flame.change({ mode: v as Mode, frame: -1 }), look);
 		this.around = this.mode.options[2];
 		this.palette = choice("", "The meaning of colors", header.palettes.map((p, i) => [String(i), `Colors ${p.label}`]), (v) => flame.change({ palette: Number(v) }, false), look);
 		this.kinds(flame, bar);
 		const more = element("span", { class: "folds" }, "", bar);
 		const toggle = (text: string, title: string, is: (s: Readonly<Shown>) => boolean, action: () => void) => this.pressed.push([button(text, title, action, more), is]);
-		toggle("Recursion", "Merge frames that call themselves (r)", (s) => s.recursion, () => flame.change({ recursion: !state().recursion }));
+		toggle("Recursion", "Merge frames that call themselves directly; recursion through other methods stays (r)", (s) => s.recursion, () => flame.change({ recursion: !state().recursion }));
 		toggle("Packages", "Packages instead of methods (p)", (s) => s.packages, () => flame.change({ packages: !state().packages }));
-		button("Flip", "Turn upside down (i)", () => flame.change({ icicle: !state().icicle }, false), more);
+		toggle("Flip", "Turn upside down (i)", (s) => s.icicle !== header.icicle, () => flame.change({ icicle: !state().icicle }));
 		button("Reset", "Reset zoom and search, show hidden methods and kinds, merge nothing (0)", () => flame.reset(), more);
 		button("SVG ↓", "Save the view as SVG", () => void flame.saveAs("svg"), more);
 		button("PNG ↓", "Save the rows in sight as PNG", () => void flame.saveAs("png"), more);
 		button("Link", "Copy a link to the view (l)", () => void flame.copy("link"), more);
-		button("Table", "Show or hide the table of methods (t)", () => this.toggleTable(), more);
+		toggle("Table", "Show or hide the table of methods (t)", () => !document.body.classList.contains("wide"), () => this.toggleTable());
 		button("?", "Keys and notes (?)", () => this.help(), more);
-		this.status = element("output", { "aria-live": "polite" }, "", bar);
-		this.dialog = host.help ? null : this.makeHelp(inside);
+		const said = element("span", { class: "said" }, "", bar);
+		this.status = element("output", { "aria-live": "polite" }, "", said);
+		this.offered = button("", "", () => {
+			this.input.focus(); // the button goes
+			this.take();
+		}, said);
+		this.offered.hidden = true;
+		this.dialog = host.help ? null : element("dialog", { "aria-label": "Keys and notes" }, "", inside);
 	}
 
 	// Switches for whose code, and one for those that other views start with.
@@ -79,46 +90,57 @@ export class Tools {
 		this.status.title = text;
 	}
 
-	/** Shows whether a search is invalid, whether there are matches, and how many methods match in kinds that are off. */
-	marked(invalid: boolean, some: boolean, unseen: number): void {
+	/** Offers an action beside the status; null: none. */
+	offer(of: Offer | null): void {
+		this.offered.hidden = !of;
+		if (!of) return;
+		this.offered.textContent = of.text;
+		this.offered.title = of.title;
+		this.take = of.action;
+	}
+
+	/** Shows whether a search is invalid, and whether there are matches. */
+	marked(invalid: boolean, some: boolean): void {
 		if (invalid) this.input.setAttribute("aria-invalid", "true");
 		else this.input.removeAttribute("aria-invalid");
 		this.previous.disabled = this.next.disabled = !some;
-		this.unseen.hidden = !unseen;
-		this.unseen.textContent = `${plural(unseen, "method")} in hidden kinds: show`;
 	}
 
-	update(shown: Readonly<Shown>): void {
+	update(shown: Readonly<Shown>, palette: number): void {
 		this.mode.value = shown.mode;
-		this.around.disabled = shown.frame < 0;
-		this.around.textContent = shown.frame < 0 ? "Around a method" : "Around " + this.tree.frames.names[shown.frame].split("(")[0].split(".").slice(-2).join(".");
-		this.palette.value = String(shown.palette);
+		this.palette.value = String(palette);
 		for (const [b, is] of this.pressed) b.setAttribute("aria-pressed", String(is(shown)));
+	}
+
+	/** Names the method that callers and callees are shown of, or can be; -1: none. */
+	nameAround(frame: number): void {
+		this.around.disabled = frame < 0;
+		this.around.textContent = frame < 0 ? "Around a method" : "Around " + this.tree.frames.names[frame].split("(")[0].split(".").slice(-2).join(".");
 	}
 
 	toggleTable(): void {
 		document.body.classList.toggle("wide");
+		this.update(this.flame.state(), this.flame.coloring.palette);
 	}
 
 	help(): void {
 		if (!this.dialog) this.host.help!();
 		else if (this.dialog.open) this.dialog.close();
-		else this.dialog.showModal();
+		else this.showHelp(this.dialog);
 	}
 
-	private makeHelp(inside: Element): HTMLDialogElement {
-		const { header } = this.tree, dialog = element("dialog", { "aria-label": "Keys and notes" }, "", inside);
+	private showHelp(dialog: HTMLDialogElement): void {
+		const notes = [...this.flame.notes, ...this.tree.header.notes];
+		dialog.replaceChildren();
+		button("Close", "Close (Escape)", () => dialog.close(), dialog);
 		element("h2", {}, "Keys", dialog);
 		const keys = element("dl", {}, "", dialog);
 		for (const [key, text] of flameKeys) {
 			element("dt", {}, key, keys);
 			element("dd", {}, text, keys);
 		}
-		if (header.about.length + header.notes.length) {
-			element("h2", {}, "About this picture", dialog);
-			for (const note of [...header.about, ...header.notes]) element("p", {}, note, dialog);
-		}
-		button("Close", "Close (Escape)", () => dialog.close(), dialog);
-		return dialog;
+		element("h2", {}, "About this picture", dialog);
+		for (const note of notes) element("p", {}, note, dialog);
+		dialog.showModal();
 	}
 }

@@ -16,11 +16,11 @@ export class Help {
 		const { dialog } = this;
 		if (dialog.open) return dialog.close();
 		dialog.replaceChildren();
+		button("Close", "Close (Escape)", () => dialog.close(), dialog); // first: it has the focus, and the dialog opens at its top
 		this.list("This view", keys);
 		this.list("Everywhere", [...tabs, ["?", "show or hide this"]]);
 		if (notes.length) element("h2", {}, "Notes", dialog);
 		for (const note of notes.map(withoutFlags)) if (note) element("p", {}, visible(note), dialog);
-		button("Close", "Close (Escape)", () => dialog.close(), dialog);
 		dialog.showModal();
 	}
 

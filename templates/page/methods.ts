@@ -12,6 +12,8 @@ import { Tree } from "./tree";
 import { methodVerdict, verdictText } from "./verdict";
 
 const rowHeight = 22;
+/** The width of a column of numbers, in pixels, or more. */
+const leastColumn = 62;
 
 type Order = "self" | "self_change" | "total" | "change" | "name";
 
@@ -52,6 +54,9 @@ export class Methods {
 	private current = -1;
 	private shown: (frame: number) => boolean = () => true;
 	private readonly ruler = new Ruler('12px ' + textFont);
+	private readonly bold = new Ruler('bold 12px ' + textFont);
+	/** Of columns of numbers, in pixels. */
+	private widths: number[] = [];
 	private readonly redraw = soon(() => this.draw());
 
 	/** page: the fragment of a page about a method, by its name; "": there is none. */
@@ -101,7 +106,6 @@ export class Methods {
 	// Says in the head whether self has more than the method alone.
 	private nameSelf(): void {
 		const { tree: { header }, hidden } = this, word = selfWord(this.tree, hidden), of = word === "self" ? "self" : word.replace(/ code$/, "");
-		this.element.classList.toggle("folded", word !== "self"); // the word needs more room
 		const about = `${header.unit} of the method ${word === "self" ? "alone" : word}`;
 		for (const [order, text, title] of [["self", of, `Sort by ${of}: ${about}`], ["self_change", of + " ±", `Sort by change: the difference of ${of} to the base, in points of all; ${about}`]] as const) {
 			const head = this.heads.get(order);
@@ -126,10 +130,25 @@ export class Methods {
 		this.rows.sort((a, b) => (of ? Math.abs(of[b]) - Math.abs(of[a]) || total[b] - total[a] : 0) || byName(a, b));
 		for (const [order, head] of this.heads) head.setAttribute("aria-pressed", String(order === this.order));
 		this.body.scrollTop = 0;
+		this.widen();
 		const all = this.rows.length, known = this.known.reduce((n, k) => n + k, 0), { header } = this.tree;
 		const { self, baseSelf } = this.sums, counted = header.entries ? this.rows.filter((f) => self[f] || baseSelf?.[f]).length : all;
 		this.summary.textContent = `${all === known ? "" : thousands(all) + " of "}${plural(known, "method")} with ${header.entries ? "calls" : header.unit}${counted === all ? "" : `, ${thousands(counted)} counted`}`;
 		this.draw();
+	}
+
+	// Makes columns as wide as their numbers.
+	private widen(): void {
+		const { columns, values, rows, tree: { header: { whole } } } = this, selfHead = this.ruler.measure(this.heads.get(columns[0])!.textContent!) + 16; // with the edges of the button
+		this.widths = columns.map((of, i) => {
+			let longest = ""; // digits are equally wide
+			if (isChange(of)) for (const f of rows) {
+				const text = pointsAlone(values[of as keyof Values][f], whole);
+				if (text.length > longest.length) longest = text;
+			}
+			return Math.max(leastColumn, Math.ceil(this.bold.measure(longest)) + 2, i ? 0 : Math.ceil(selfHead));
+		});
+		this.element.style.setProperty("--numbers", this.widths.map((w) => w + "px").join(" "));
 	}
 
 	private draw(): void {
@@ -137,7 +156,7 @@ export class Methods {
 		this.spacer.style.height = rows.length * rowHeight + "px";
 		const first = Math.max(0, Math.floor(body.scrollTop / rowHeight) - 4);
 		const last = Math.min(rows.length, first + Math.ceil(body.clientHeight / rowHeight) + 8);
-		const lines: HTMLElement[] = [], room = body.clientWidth - 20 - 68 * this.columns.length - (this.element.classList.contains("folded") ? tree.base ? 50 : 28 : 0);
+		const lines: HTMLElement[] = [], room = body.clientWidth - 20 - this.widths.reduce((sum, w) => sum + w + 6, 0);
 		for (let i = first; i < last; i++) {
 			const f = rows[i], name = tree.frames.names[f];
 			const row = element("div", { class: "row", role: "row", "aria-selected": String(f === this.current), title: name + (name.includes("(") ? "" : tree.frames.params[f]) });

@@ -10,11 +10,13 @@ const height = 44, mostRows = 400;
 
 export class Minimap {
 	readonly canvas: HTMLCanvasElement;
+	private readonly label: HTMLElement;
 	private rows: Rows | null = null;
 	/** A place was clicked. */
 	chosen: (node: Node) => void = () => {};
 
 	constructor(inside: Element) {
+		this.label = element("div", { class: "maplabel", hidden: "", "aria-hidden": "true" }, "The whole picture; in the frame: the part below. Click to zoom.", inside);
 		this.canvas = element("canvas", { class: "minimap", hidden: "", "aria-hidden": "true", title: "The whole picture: click to zoom" }, "", inside);
 		this.canvas.addEventListener("click", (e) => {
 			const box = this.canvas.getBoundingClientRect();
@@ -34,7 +36,7 @@ export class Minimap {
 	draw(view: View, focus: Node, colors: Colors, width: number, first: number, count: number, tall: boolean): void {
 		// Of all in the window there is no need.
 		const needed = focus !== view.root || tall;
-		this.canvas.hidden = !needed;
+		this.canvas.hidden = this.label.hidden = !needed;
 		if (!needed) return;
 		if (this.rows?.view !== view || this.rows.width !== width) {
 			this.rows = new Rows(view, view.root, width, 2);

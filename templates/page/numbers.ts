@@ -15,12 +15,12 @@ export function percent(part: number, all: number): string {
 	return p < 100 ? ">99.9%" : fixed(p, 0) + "%";
 }
 
-/** The difference of two shares of the same total, in percentage points without the word. Small ones have three digits, so that they differ from each other. */
+/** The difference of two shares of the same total, in percentage points without the word. Small ones have three digits, so that they differ from each other, down to a millionth of the total. */
 export function pointsAlone(difference: number, all = 1): string {
 	const p = all ? Math.abs(difference) / all * 100 : 0, noise = 1e-12;
 	if (p < noise) return "±0";
 	const digits = p < 0.0995 ? 2 - Math.floor(Math.log10(p)) : 2;
-	return (difference < 0 ? "−" : "+") + (digits > 6 ? p.toExponential(2) : fixed(p, digits));
+	return (difference < 0 ? "−" : "+") + (p < 0.0001 - noise ? "<0.0001" : fixed(p, digits));
 }
 
 /** The same with the word: +7.05 points. */

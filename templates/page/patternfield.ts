@@ -1,7 +1,7 @@
 // The field of a list for a regular expression: rows whose names match are shown.
 
 import { element } from "./dom";
-import { aboutMatcher, Matcher, noMatcher, patternOf, trust } from "./search";
+import { aboutMatcher, Matcher, noMatcher, notComplete, patternOf, trust } from "./search";
 
 export class PatternField {
 	readonly input: HTMLInputElement;
@@ -32,7 +32,7 @@ export class PatternField {
 	/** Reads the pattern, and returns what is to be said about it. */
 	read(): string {
 		this.matcher = patternOf(this.text);
-		if (this.matcher.invalid) this.input.setAttribute("aria-invalid", "true");
+		if (this.matcher.invalid && this.matcher.invalid !== notComplete) this.input.setAttribute("aria-invalid", "true");
 		else this.input.removeAttribute("aria-invalid");
 		return aboutMatcher(this.matcher);
 	}

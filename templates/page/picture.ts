@@ -117,10 +117,23 @@ export class Picture {
 		else this.scroller.scrollTop = Math.max(0, Math.min(this.base - room * 0.4, this.base + 0));
 	}
 
-	/** Whether a row is in sight. */
-	shows(part: Part, row: number): boolean {
-		const y = this.rowTop(part, row), { scrollTop, clientHeight } = this.scroller;
-		return y >= scrollTop && y + boxHeight <= scrollTop + clientHeight;
+	/** Whether a row is in sight, or was at another height of the window. */
+	shows(part: Part, row: number, height = this.scroller.clientHeight): boolean {
+		const y = this.rowTop(part, row), { scrollTop } = this.scroller, [above, below] = this.pinned(height);
+		return y >= scrollTop + above && y + boxHeight <= scrollTop + height - below || row === 0 && above + below > 0;
+	}
+
+	// Pixels at the upper and the lower edge for the first row of a picture that is scrolled away from it.
+	private pinned(height = this.scroller.clientHeight): [above: number, below: number] {
+		const [part] = this.parts, { scrollTop } = this.scroller, y = this.rowTop(part, 0);
+		if (this.parts.length > 1 || height < 5 * rowHeight) return [0, 0];
+		return part.up ? [0, y + boxHeight > scrollTop + height ? rowHeight : 0] : [y < scrollTop ? rowHeight : 0, 0];
+	}
+
+	// The upper edge of a row in the window of the picture.
+	private topInSight(part: Part, row: number): number {
+		const { scrollTop, clientHeight } = this.scroller, [above, below] = row ? [0, 0] : this.pinned();
+		return above ? 0 : below ? clientHeight - rowHeight : this.rowTop(part, row) - scrollTop;
 	}
 
 	/** Scrolls a row into sight. */
@@ -129,8 +142,9 @@ export class Picture {
 			part.more = part.rows.ensure(row + someRows);
 			this.size();
 		}
+		if (this.shows(part, row)) return;
 		const y = this.rowTop(part, row), { scrollTop, clientHeight } = this.scroller;
-		if (y < scrollTop) this.scroller.scrollTop = y - rowHeight;
+		if (y < scrollTop + rowHeight) this.scroller.scrollTop = y - 2 * rowHeight;
 		else if (y + rowHeight > scrollTop + clientHeight) this.scroller.scrollTop = y + 2 * rowHeight - clientHeight;
 	}
 
@@ -150,7 +164,7 @@ export class Picture {
 
 	/** The upper edge of a box in the window. */
 	windowTop(at: Place): number {
-		return this.canvas.getBoundingClientRect().top + this.rowTop(at.part, at.row) - this.scroller.scrollTop;
+		return this.canvas.getBoundingClientRect().top + this.topInSight(at.part, at.row);
 	}
 
 	/** The box at a point of the window. */
@@ -158,8 +172,9 @@ export class Picture {
 		const box = this.canvas.getBoundingClientRect();
 		const y = clientY - box.top + this.scroller.scrollTop, x = clientX - box.left;
 		if (x < 0 || x >= box.width || clientY < box.top || clientY > box.bottom) return null;
+		const [above, below] = this.pinned(), first = clientY - box.top < above || box.bottom - clientY < below;
 		for (const part of this.parts) {
-			const row = Math.floor((y - this.base) / rowHeight) * (part.up ? -1 : 1);
+			const row = first ? 0 : Math.floor((y - this.base) / rowHeight) * (part.up ? -1 : 1);
 			if (row < this.firstRow(part)) continue;
 			const found = part.rows.at(row, x);
 			if (found) return { part, box: found, row };
@@ -180,7 +195,7 @@ export class Picture {
 	}
 
 	draw(): void {
-		const { scroller, canvas, context, width } = this, { scrollTop: top, clientHeight: height } = scroller, ratio = devicePixelRatio || 1;
+		const { scroller, canvas, context, width } = this, { clientHeight: height } = scroller, ratio = devicePixelRatio || 1;
 		const w = Math.round(width * ratio), h = Math.round(height * ratio);
 		if (canvas.width !== w || canvas.height !== h) {
 			canvas.width = w;
@@ -189,6 +204,13 @@ export class Picture {
 			canvas.style.height = height + "px";
 		}
 		context.setTransform(ratio, 0, 0, ratio, 0, 0);
+		this.paint(context, width, height);
+		this.drawn();
+	}
+
+	/** Draws the rows in sight. */
+	paint(context: CanvasRenderingContext2D, width: number, height: number): void {
+		const top = this.scroller.scrollTop;
 		context.fillStyle = this.colors.page;
 		context.fillRect(0, 0, width, height);
 		context.font = this.ruler.font;
@@ -198,14 +220,18 @@ export class Picture {
 				const y = this.rowTop(part, row) - top;
 				if (part.up ? y < -rowHeight : y > height) break;
 				if (part.up ? y > height : y < -rowHeight) continue;
-				this.drawRow(part, part.rows.rows[row], y);
+				this.drawRow(context, part, part.rows.rows[row], y);
 			}
 		}
-		this.drawn();
+		if (!this.pinned().some((pixels) => pixels > 0)) return;
+		const [part] = this.parts, y = this.topInSight(part, 0);
+		context.fillStyle = this.colors.page;
+		context.fillRect(0, y - 1, width, rowHeight + 1);
+		this.drawRow(context, part, part.rows.rows[0], y);
 	}
 
-	private drawRow(part: Part, row: Box[], y: number): void {
-		const { context, colors, hits } = this, { view, rows } = part;
+	private drawRow(context: CanvasRenderingContext2D, part: Part, row: Box[], y: number): void {
+		const { colors, hits } = this, { view, rows } = part;
 		let fill = "";
 		for (const box of row) {
 			const { node, x, width } = box;

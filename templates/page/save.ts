@@ -9,6 +9,10 @@ import { Shape, svgText } from "./svgshapes";
 
 /** More rows are not drawn: viewers show no more than some 100,000 pixels well. */
 const mostRows = 5000;
+/** Of a part of a file name. */
+const mostName = 80;
+/** Pixels of a PNG for each of the view, or more: it is looked at on other screens, and in documents. */
+const leastRatio = 2;
 
 /** Offers a picture as a file. It returns which rows that has; "": all. */
 export async function savePicture(name: string, format: "svg" | "png", picture: Picture, caption: Caption): Promise<string> {
@@ -17,22 +21,30 @@ export async function savePicture(name: string, format: "svg" | "png", picture: 
 	return left;
 }
 
+/** A file name for a picture of profiles; parts say which picture it is. */
+export function pictureName(files: string, ...parts: string[]): string {
+	const profile = files.split(", ")[0].replace(/^.*[\\/]/, "").replace(/(?:\.(?:gz|zst|iprof|pb|pprof|folded|txt|json))+$/, "");
+	return [profile, ...parts].map((s) => s.replace(/[^\p{L}\p{N}._$-]+/gu, "-").slice(0, mostName)).filter(Boolean).join("-");
+}
+
 const withRows = (caption: Caption, left: string): Caption => ({ ...caption, note: [caption.note, left].filter(Boolean).join("; ") });
 
 // The rows in sight.
 async function pictureAsPNG(picture: Picture, caption: Caption): Promise<{ blob: Blob | null; left: string }> {
-	const { canvas, width, colors, scroller: { scrollTop, clientHeight }, parts } = picture, ratio = canvas.width / width;
+	const { width, colors, scroller: { scrollTop, clientHeight }, parts } = picture, ratio = Math.max(leastRatio, devicePixelRatio || 1);
 	const first = picture.firstInSight, all = parts.reduce((sum, part) => sum + part.rows.rows.length, 1 - parts.length);
 	const left = aboutRows(first, Math.min(all - first, Math.ceil(clientHeight / rowHeight)), all, parts.some((part) => part.more)), head = layCaption(withRows(caption, left), width);
 	const edges = picture.parts.flatMap((part) => [0, part.rows.rows.length - 1].map((row) => picture.rowTop(part, row)));
 	const top = Math.max(0, Math.min(...edges) - scrollTop), height = Math.min(clientHeight, Math.max(...edges) + rowHeight - scrollTop) - top;
 	const copy = document.createElement("canvas"), context = copy.getContext("2d", { alpha: false })!;
-	copy.width = canvas.width;
+	copy.width = Math.round(width * ratio);
 	copy.height = Math.round((head.height + height) * ratio);
 	context.scale(ratio, ratio);
+	context.translate(0, head.height - top);
+	picture.paint(context, width, top + height);
+	context.translate(0, top - head.height);
 	context.fillStyle = colors.page;
-	context.fillRect(0, 0, width, head.height + height);
-	context.drawImage(canvas, 0, top * ratio, canvas.width, height * ratio, 0, head.height, width, height);
+	context.fillRect(0, 0, width, head.height);
 	context.fillStyle = colors.text;
 	for (const { x, y, text, bold } of head.texts) {
 		context.font = fontOf(bold);

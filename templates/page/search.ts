@@ -7,8 +7,33 @@ export interface Search {
 	pattern: string;
 	/** By frame: 1 matches. null: no search. */
 	hits: Uint8Array | null;
-	/** Why it is no pattern; "": it is one. */
+	/** Why it is no pattern, or notComplete; "": it is one. */
 	invalid: string;
+}
+
+/** The beginning of a pattern that is being typed. */
+export const notComplete = "the pattern is not complete yet";
+
+// Endings that complete patterns: of groups, classes, escapes, and flags.
+const endings = ["", "]", "a]", "\\", ":", "P<n>"].flatMap((end) => ["", ")", "))", ")))"].map((close) => end + close)).slice(1);
+
+function whyInvalid(pattern: string, error: unknown): string {
+	for (const end of endings) {
+		try {
+			compilePattern(pattern + end);
+			return notComplete;
+		} catch { /* the next */ }
+	}
+	return problemOf(error);
+}
+
+/** A pattern that ignores case. */
+export const inAnyCase = (pattern: string) => "(?i)" + pattern;
+
+/** How many methods match a pattern regardless of case. */
+export function matchesInAnyCase(tree: Tree, pattern: string): number {
+	const all = inAnyCase(pattern);
+	return mayTakeLong(all) ? 0 : search(tree, all).hits?.reduce((sum, hit) => sum + hit, 0) || 0;
 }
 
 export const noSearch: Search = { pattern: "", hits: null, invalid: "" };
@@ -20,7 +45,7 @@ export function search(tree: Tree, pattern: string): Search {
 	try {
 		compiled = compilePattern(pattern);
 	} catch (error) {
-		return { pattern, hits: null, invalid: problemOf(error) };
+		return { pattern, hits: null, invalid: whyInvalid(pattern, error) };
 	}
 	const { plain, params } = tree.frames, { expression, signatures } = compiled;
 	const hits = Uint8Array.from(plain, (name, f) => expression.test(signatures ? name + params[f] : name) ? 1 : 0);
@@ -36,7 +61,7 @@ export function hitsOfBoxes({ frames: { pack } }: Tree, hits: Uint8Array): Uint8
 /** A pattern over names that are not frames of a tree. */
 export interface Matcher {
 	matches(names: { plain: string; signature: string }): boolean;
-	/** Why it is no pattern; "": it is one. */
+	/** Why it is no pattern, or notComplete; "": it is one. */
 	invalid: string;
 	/** It waits for the reader. */
 	asks: boolean;
@@ -68,7 +93,7 @@ export function patternOf(pattern: string): Matcher {
 		const { expression, signatures } = compilePattern(pattern);
 		return { ...noMatcher, matches: (n) => expression.test(signatures ? n.signature : n.plain) };
 	} catch (error) {
-		return { ...noMatcher, invalid: problemOf(error) };
+		return { ...noMatcher, invalid: whyInvalid(pattern, error) };
 	}
 }
 

@@ -14,8 +14,8 @@ export interface Header {
 	/** The word for the value of a frame itself: "self", or that it includes code of libraries. */
 	self: string;
 	about: string[];
-	/** The reason for the colors that the page opens with; "": there is none. */
-	colors: string;
+	/** The same of a picture from the leaves; from the root, where the tree has the leaves first. */
+	leaves: string[];
 	notes: string[];
 	icicle: boolean;
 	reverse: boolean;
@@ -33,8 +33,11 @@ export interface Header {
 	/** The widest packages; frames have their number, or the next one. */
 	packages: string[];
 	palettes: Palette[];
-	/** Index in palettes. */
+	/** Index in palettes: the one for a tree that is not compared, and whether somebody chose it. See paletteOf. */
 	palette: number;
+	chosen: boolean;
+	/** The share above which one color would be nearly all of the picture. */
+	most: number;
 	roles: boolean;
 	compared: Compared | null;
 }
@@ -218,12 +221,17 @@ export class Tree {
 		});
 	}
 
-	/** The frames of the deepest stack that has a value, without those that are hidden. */
-	deepestOf(hidden: Uint8Array): number {
-		const n = this.frame.length, depth = new Int32Array(n);
+	/** The frames of the deepest stack that has a value, without those that are hidden; with a key, frames that call one with the same are one. */
+	deepestOf(hidden: Uint8Array, key?: (frame: number) => number): number {
+		const n = this.frame.length, depth = new Int32Array(n), last = key && new Int32Array(n).fill(-1); // the innermost key in sight
 		let deepest = 0;
 		for (let i = 1; i < n; i++) {
-			depth[i] = depth[this.parent[i]] + 1 - hidden[this.frame[i]];
+			const up = this.parent[i];
+			depth[i] = depth[up] + 1 - hidden[this.frame[i]];
+			if (last) {
+				last[i] = hidden[this.frame[i]] ? last[up] : key(this.frame[i]);
+				if (!hidden[this.frame[i]] && last[i] === last[up]) depth[i]--;
+			}
 			if (depth[i] > deepest && this.weight[i]) deepest = depth[i];
 		}
 		return deepest;

@@ -14,7 +14,7 @@ import { leastWidth, Part, Picture } from "./picture";
 import { followPointer } from "./pointer";
 import { Profile } from "./profile";
 import { Instance, Unit } from "./records";
-import { savePicture } from "./save";
+import { pictureName, savePicture } from "./save";
 import { isDark, onTheme } from "./theme";
 import { ColorGroup, Frames, Header, Tree, treeOf } from "./tree";
 import { aboutInlining } from "./unitsof";
@@ -113,7 +113,7 @@ export class UnitPicture {
 
 	private saveAs(format: "svg" | "png"): void {
 		const { picture, profile } = this, note = `${profile.subtitle || profile.title}; compilation unit: widths are method entries, with all that is inlined below`;
-		void savePicture("unit", format, picture, { title: this.nameOf(0), note, colors: "Colors by kind:", meanings: meaningsOf(picture.parts[0].view, picture.colors) });
+		void savePicture(pictureName(profile.subtitle, "unit", this.nameOf(0).replace(/\(.*/s, "").split(".").slice(-2).join(".")), format, picture, { title: this.nameOf(0), note, colors: "Colors by kind:", meanings: meaningsOf(picture.parts[0].view, picture.colors) });
 	}
 }
 
