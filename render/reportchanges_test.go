@@ -241,9 +241,9 @@ func TestReportChanges(t *testing.T) {
 				size, _ := x["difference"].(json.Number).Float64()
 				name := fmt.Sprint(x[key])
 				if section == "branches" {
-					name = "→ @" + name
+					name = "→" + name
 				}
-				parts = append(parts, part{fmt.Sprintf("%s %s → %s", name, portion(x["old_share"]), portion(x["new_share"])), max(size, -size)})
+				parts = append(parts, part{fmt.Sprintf("%s: %s to %s", name, portion(x["old_share"]), portion(x["new_share"])), max(size, -size)})
 			}
 			slices.SortStableFunc(parts, func(a, b part) int { return int(1e9 * (b.size - a.size)) })
 			var all []string
@@ -251,7 +251,7 @@ func TestReportChanges(t *testing.T) {
 				all = append(all, x.text)
 			}
 			want = append(want, strings.Join([]string{section, fmt.Sprintf("%s @%v", named(row), row["bci"]), fmt.Sprint(i + 1), fmt.Sprint(row["change"]), counted(row["old_executions"]), counted(row["new_executions"]),
-				portion(row["moved"]), strings.Join(all, " | ")}, "|"))
+				portion(row["moved"]), strings.Join(all, "; ")}, "|"))
 		}
 	}
 	for i, unit := range rows("inlining") {
@@ -271,10 +271,10 @@ func TestReportChanges(t *testing.T) {
 	site := rows("branches")[0]
 	panel := fmt.Sprintf("%s @%vSuccessorsToOldNewOld %%New %%", named(site), site["bci"])
 	for _, s := range objects(site["successors"]) {
-		panel += fmt.Sprintf("→ @%v%s%s%s%s", s["target_bci"], counted(s["old"]), counted(s["new"]), portion(s["old_share"]), portion(s["new_share"]))
+		panel += fmt.Sprintf("→%v%s%s%s%s", s["target_bci"], counted(s["old"]), counted(s["new"]), portion(s["old_share"]), portion(s["new_share"]))
 	}
 	want = append(want, panel)
-	marks := map[any]string{"same": "·", "gone": "−", "new": "+", "changed": "*"}
+	marks := map[any]string{"same": ".", "gone": "-", "new": "+", "changed": "*"}
 	changed := false
 	for _, x := range objects(rows("inlining")[1]["nodes"]) {
 		place := ""
@@ -294,9 +294,9 @@ func TestReportChanges(t *testing.T) {
 		name := strings.Split(strings.Split(named(x), "(")[0], ".")
 		rates := ""
 		if x["change"] == "changed" {
-			rates, changed = "×2.5 → ×1 per entry of its caller, ", true
+			rates, changed = "×2.5 to ×1 per entry of its caller, ", true
 		}
-		line := fmt.Sprintf("copy|%s%s %s %s%s → %s", marks[x["change"]], place, strings.Join(name[max(0, len(name)-2):], "."), rates, entries("old"), entries("new"))
+		line := fmt.Sprintf("copy|%s%s %s %s%s to %s", marks[x["change"]], place, strings.Join(name[max(0, len(name)-2):], "."), rates, entries("old"), entries("new"))
 		if n, ok := x["copies"]; ok && fmt.Sprint(n) != "1" {
 			line += fmt.Sprintf(", %v copies", n)
 		}

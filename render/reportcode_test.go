@@ -262,4 +262,11 @@ func TestReportCodeColumns(t *testing.T) {
 			log([new Set(starts.flat()).size, innerWidth > 300 || starts.some((lines) => lines.length > 1)]);`), "self total line", "1,true")
 	}
 	expect(t, v.run(`log(text(one(".code > .note")).split(". ")[0]);`), "The profile does not say how often this code ran")
+	// It scrolls with its page, and a link leads to its hottest line.
+	v.resize(1280, 320)
+	expect(t, v.run(`
+		const listing = one(".listing"); log(listing.clientHeight > 320 && listing.scrollHeight === listing.clientHeight);
+		const link = one(".code h3 a"); await click(link);
+		const row = one(".target"), box = row.getBoundingClientRect(), page = one(".view.method").getBoundingClientRect();
+		log(text(one(".code h3 a")) === "hottest line: " + row.closest(".source").dataset.line); log(box.top >= page.top && box.bottom <= page.bottom);`), "true", "true", "true")
 }

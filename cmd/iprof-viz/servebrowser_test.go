@@ -98,13 +98,13 @@ func TestServeInABrowser(t *testing.T) {
 	const chosen = `document.querySelector("nav.served select")?.selectedOptions[0]?.textContent`
 	const shows = `document.querySelector("h1")?.textContent === %q && ` + chosen + ` === %q`
 
+	nothing := open(s.address + "profiles/99")
+	until(nothing, `document.querySelector("nav.served select")`)
+	accessible(nothing)
 	p := open(s.address)
 	until(p, shows, "app.iprof", file)
 	until(p, `location.pathname.endsWith("/profiles/1") && !document.querySelector("nav.served p").textContent`)
 	accessible(p)
-	nothing := open(s.address + "profiles/99")
-	until(nothing, `document.querySelector("nav.served select")`)
-	accessible(nothing)
 
 	run(p, `location.hash = "#/methods";
 		const list = document.querySelector("nav.served select");

@@ -158,7 +158,7 @@ func (a Part) Note() string {
 	return fmt.Sprintf("%s of these %s are the application's: --view app shows it alone", a.percent(a.Own), unit)
 }
 
-// Notes returns Note and a line about the hottest method; nil without a Note.
+// Notes returns Note and a line about the hottest or most entered method; nil without a Note.
 func (a Part) Notes() []string {
 	note := a.Note()
 	switch {
@@ -167,11 +167,11 @@ func (a Part) Notes() []string {
 	case a.Hottest == "":
 		return []string{note}
 	}
-	hottest := fmt.Sprintf("hottest of it: %s, %s", a.Hottest, a.percent(a.HottestValue))
+	first := fmt.Sprintf("%s, %s", a.Hottest, a.percent(a.HottestValue))
 	if a.Metric == convert.Samples {
-		hottest += " incl. library code"
+		return []string{note, "hottest of it: " + first + " incl. library code"}
 	}
-	return []string{note, hottest}
+	return []string{note, "most entered of it: " + first} // entries are not time
 }
 
 func (a Part) percent(value int64) string {

@@ -62,7 +62,7 @@ func TestPartOfSites(t *testing.T) {
 		{"sites", top(convert.Samples, convert.BySite), []string{
 			"5.0% of these samples are the application's, 40.0% with its callees: --view app", "hottest of it: shop.Cart.add, 35.0% incl. library code"}},
 		{"calls", top(convert.Calls, convert.ByMethod), []string{
-			"25.0% of these entries are the application's: --view app shows it alone", "hottest of it: shop.Cart.add, 20.0%"}},
+			"25.0% of these entries are the application's: --view app shows it alone", "most entered of it: shop.Cart.add, 20.0%"}},
 		{"peek add", peek("Cart.add", convert.Samples), nil}, // though what it calls is not the application's
 		{"peek all", peek("", convert.Samples), nil},         // 2 of 3
 		{"peek put", peek("put", convert.Samples), nil},

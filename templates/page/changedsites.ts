@@ -1,6 +1,6 @@
 // Sites whose branches or types changed since the base, as diff has them.
 
-import { at, visible } from "./names";
+import { to, visible, withoutHash } from "./names";
 import { known, share } from "./numbers";
 import { Profile } from "./profile";
 import { PartChange, SiteChange } from "./records";
@@ -18,9 +18,21 @@ export const siteKey = (r: { id: number; bci: number }) => `${r.id} ${r.bci}`;
 
 /** Successors or types, the greatest change first; those that nobody knows last. */
 export function partsOf(r: SiteChange): (PartChange & { name: string })[] {
-	const all = [...(r.successors || []).map((s) => ({ ...s, name: "→ " + at(s.target_bci) })), ...(r.types || []).map((t) => ({ ...t, name: visible(t.type) }))];
+	const all = [...(r.successors || []).map((s) => ({ ...s, name: "→" + to(s.target_bci) })), ...(r.types || []).map((t) => ({ ...t, name: visible(t.type) }))];
 	return all.sort((a, b) => Math.abs(b.difference ?? 0) - Math.abs(a.difference ?? 0));
 }
+
+/** How shares changed, the greatest change first: →14: 45.2% to 0%. Those that read the same in both profiles are left out. */
+export function movesOf(r: SiteChange): { name: string; value: string }[] {
+	const all = partsOf(r).map((p) => ({ name: p.name, old: share(p.old_share), now: share(p.new_share) })), moved = all.filter((p) => p.old !== p.now);
+	return (moved.length ? moved : all).map(({ name, old, now }) => ({ name, value: `: ${old} to ${now}` }));
+}
+
+/** The same as text. */
+export const movesText = (r: SiteChange) => movesOf(r).map(({ name, value }) => name + value).join("; ");
+
+/** With types as far as narrow places have room. */
+export const briefMoves = (r: SiteChange) => movesOf(r).map(({ name, value }) => ({ name: withoutHash(name.slice(name.lastIndexOf(".") + 1)), value }));
 
 /** Adds the counts and shares of both profiles. */
 export function showParts(r: SiteChange, branches: boolean, caption: string, inside: Element): void {
@@ -28,5 +40,5 @@ export function showParts(r: SiteChange, branches: boolean, caption: string, ins
 		partsOf(r).map((p) => [p.name, known(p.old), known(p.new), share(p.old_share), share(p.new_share)]));
 }
 
-/** How the number of types changed: monomorphic → bimorphic; "" for a branch. */
-export const kindsOf = (r: SiteChange) => !r.old_kind ? "" : r.old_kind === r.new_kind ? r.old_kind : `${r.old_kind} → ${r.new_kind}`;
+/** How the number of types changed: monomorphic to bimorphic; "" for a branch. */
+export const kindsOf = (r: SiteChange) => !r.old_kind ? "" : r.old_kind === r.new_kind ? r.old_kind : `${r.old_kind} to ${r.new_kind}`;

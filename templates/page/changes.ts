@@ -1,14 +1,15 @@
 // Changes since the base: all that diff says, first the greatest of each kind on one page, then each kind as a table of its own.
 
-import { kindsOf, partsOf, showParts } from "./changedsites";
+import { briefMoves, kindsOf, movesText, showParts } from "./changedsites";
 import { Column } from "./column";
 import { element } from "./dom";
+import { GridPosition } from "./grid";
 import { gridKeys } from "./help";
 import { withoutFlags } from "./hints";
 import { Kinds } from "./kinds";
 import { Listing, ListView } from "./listing";
 import { at, brevity, visible } from "./names";
-import { count, factor, plural, pointsAlone, share } from "./numbers";
+import { count, factor, plural, pointsAlone, pointsRounded, share } from "./numbers";
 import { Method, Profile } from "./profile";
 import { ChangeTable, CopyChange, Difference, MethodChange, SiteChange, UnitChange } from "./records";
 import type { View } from "./report";
@@ -24,7 +25,7 @@ const titles: Record<Section, string> = { samples: "Samples", calls: "Calls", br
 const things: Record<Section, string> = { samples: "method", calls: "method", branches: "conditional", receivers: "virtual call", instanceof: "type check", inlining: "unit" };
 
 /** Before copies, as the notes of diff have them. */
-const marks: Record<CopyChange["change"], string> = { same: "·", gone: "−", new: "+", changed: "*" };
+const marks: Record<CopyChange["change"], string> = { same: ".", gone: "-", new: "+", changed: "*" };
 const copiesAbout = {
 	gone: "inlined copies that only the base has, each with all inlined below", new: "inlined copies that only this profile has, each with all inlined below",
 	changed: "inlined copies that are entered more or less often per entry of their caller",
@@ -61,6 +62,17 @@ export class Changes implements View {
 		for (const [of, { element }] of this.shown) element.hidden = of !== this.current;
 		const lost = this.shown.get(this.current)!.list?.show(route) || "";
 		return this.current || !route.name ? lost : `This report has no changes of “${visible(route.name)}”: here are the greatest.`;
+	}
+
+	get position(): GridPosition | number {
+		const { list, element } = this.shown.get(this.current)!;
+		return list ? list.grid.position : element.scrollTop;
+	}
+
+	set position(position: GridPosition | number) {
+		const { list, element } = this.shown.get(this.current)!;
+		if (typeof position === "number") element.scrollTop = position;
+		else if (list) list.grid.position = position;
 	}
 
 	private make(section: Section | ""): void {
@@ -108,7 +120,7 @@ export class Changes implements View {
 				{ id: "factor", title: "×", about: ratioAbout, width: 62, value: (r) => r.factor ?? null, text: (r) => r.factor === undefined ? "" : factor(r.factor), spare: true },
 				{ id: "old_share", title: "Old %", about: "old, as a share of the run that has more, at the same length", width: 62, value: (r) => r.old_share, text: (r) => share(r.old_share), bar: (r) => r.old_share, spare: true },
 				{ id: "new_share", title: "New %", about: "new, as a share of the same", width: 62, value: (r) => r.new_share, text: (r) => share(r.new_share), bar: (r) => r.new_share, spare: true },
-				{ id: "points", title: "Points", about: pointsAbout, width: 76, value: (r) => 100 * r.difference, text: (r) => pointsAlone(r.difference) },
+				{ id: "points", title: "Points", about: pointsAbout, width: 76, value: (r) => 100 * r.difference, text: (r) => pointsAlone(r.difference), fields: [{ name: "points", value: (r) => pointsRounded(r.difference) }] },
 			],
 		});
 	}
@@ -118,13 +130,13 @@ export class Changes implements View {
 		const list = this.listOf<SiteChange>(section, inside, {
 			noun: branches ? "conditional" : "site", rows: table.rows, kind: of.kind, names: of.names,
 			columns: [
-				{ id: "method", title: "Place", about: "method and bytecode index", width: 0, words: true, value: (r) => `${of.name(r)} ${at(r.bci)}`, link: (r) => of.link(r, r.bci), kind: of.kind, tail: (r) => " " + at(r.bci) },
+				{ id: "method", title: "Place", about: "method and bytecode index", width: 0, words: true, value: (r) => `${of.name(r)} ${at(r.bci)}`, link: (r) => of.link(r, r.bci), kind: of.kind, tail: (r) => " " + at(r.bci), fields: [{ name: "method", value: of.name }, { name: "bci", value: (r) => r.bci }] },
 				rankOf(table.rows, branches ? "by executions × change of probability" : "by executions × change of types"),
 				{ id: "change", title: "Change", about: branches ? "flipped: another successor is the likeliest" : "kind: the number of types; top type: another is the most frequent", width: 66, words: true, value: (r) => r.change },
 				{ id: "old_executions", title: "Old", about: "executions in the base", width: 56, value: (r) => r.old_executions, spare: true },
 				{ id: "new_executions", title: "New", about: "executions in this profile", width: 56, value: (r) => r.new_executions },
 				{ id: "moved", title: "Moved", about: "the share of the executions that goes elsewhere", width: 66, value: (r) => r.moved, text: (r) => share(r.moved), bar: (r) => r.moved, spare: true },
-				{ id: "parts", title: branches ? "Goes to" : "Types", about: "old share → new share, the greatest change first", width: 0, words: true, value: (r) => movesOf(r), spare: true },
+				{ id: "parts", title: branches ? "Goes to" : "Types", about: "old share to new share, the greatest change first", width: 0, words: true, value: movesText, parts: briefMoves, spare: true },
 			],
 		});
 		const panel = details(list.body, branches ? "Successors" : "Types");
@@ -150,7 +162,7 @@ export class Changes implements View {
 				{ id: "new", title: "New", about: "entries of the root in this profile", width: 56, value: (r) => root(r).new ?? null, spare: true },
 				{ id: "factor", title: "×", about: ratioAbout + ", of the root's entries", width: 62, value: (r) => root(r).factor ?? null, text: (r) => root(r).factor === undefined ? "" : factor(root(r).factor!), spare: true },
 				...(["gone", "new", "changed"] as const).map((change): Column<UnitChange> => ({
-					id: "copies_" + change, title: "Copies " + marks[change], about: copiesAbout[change],
+					id: "copies_" + change, title: "Copies " + change, about: copiesAbout[change],
 					width: 66, value: (r) => copiesWith(r, change), text: (r) => String(copiesWith(r, change) || ""), of: 0,
 				})),
 			],
@@ -215,9 +227,9 @@ class Greatest {
 		const { of } = this, place = element("section", {}, "", inside);
 		if (begin(place, table)) {
 			smallTable(place, captionOf(section, table), ["Place", "Executions", "Change"], table.rows.slice(0, some).map((r): Cell[] => {
-				const [first] = partsOf(r), kinds = r.old_kind && r.old_kind !== r.new_kind ? `${r.old_kind} → ${r.new_kind}` : "";
+				const [first] = briefMoves(r), kinds = r.old_kind !== r.new_kind ? kindsOf(r) : "";
 				const place = `${of.name(r)} ${at(r.bci)}`, href = of.link(r, r.bci);
-				return [href ? { text: place, href } : place, count(r.new_executions), kinds || (first ? `${section === "branches" ? first.name : brevity(first.name)} ${share(first.old_share)} → ${share(first.new_share)}` : r.change)];
+				return [href ? { text: place, href } : place, count(r.new_executions), kinds || (first ? first.name + first.value : r.change)];
 			}));
 		}
 		end(place, section, table);
@@ -226,7 +238,7 @@ class Greatest {
 	private units(table: ChangeTable<UnitChange>, inside: HTMLElement): void {
 		const { of } = this, place = element("section", {}, "", inside);
 		if (begin(place, table)) {
-			const heads: Head[] = ["Compilation root", { text: "×", about: ratioAbout + ", of the root's entries" }, { text: "Copies gone", about: copiesAbout.gone }, { text: "New", about: copiesAbout.new }, { text: "Changed", about: copiesAbout.changed }];
+			const heads: Head[] = ["Compilation root", { text: "×", about: ratioAbout + ", of the root's entries" }, { text: "Copies gone", about: copiesAbout.gone }, { text: "Copies new", about: copiesAbout.new }, { text: "Copies changed", about: copiesAbout.changed }];
 			smallTable(place, captionOf("inlining", table), heads, table.rows.slice(0, some).map((r): Cell[] => {
 				const [root] = r.nodes, href = of.link(root);
 				return [href ? { text: of.name(root), href } : of.name(root), root.factor === undefined ? "" : factor(root.factor), ...(["gone", "new", "changed"] as const).map((c) => String(copiesWith(r, c) || ""))];
@@ -265,8 +277,8 @@ export function changesOf(profile: Profile, m: Method, inside: Element): void {
 	for (const section of ["branches", "receivers", "instanceof"] as const) {
 		const rows = mine(sections[section]?.rows);
 		if (rows.length) {
-			smallTable(inside, `${titles[section]} that changed`, ["Old share → new share", "Old", "New", "Change"], rows.map((r) =>
-				[`${at(r.bci)} ${movesOf(r)}`, count(r.old_executions), count(r.new_executions), r.old_kind && r.old_kind !== r.new_kind ? `${r.old_kind} → ${r.new_kind}` : r.change]));
+			smallTable(inside, `${titles[section]} that changed`, ["Old share to new share", "Old", "New", "Change"], rows.map((r) =>
+				[`${at(r.bci)} ${movesText(r)}`, count(r.old_executions), count(r.new_executions), r.old_kind !== r.new_kind ? kindsOf(r) : r.change]), undefined, rows.map((r) => r.bci));
 		}
 	}
 	const of = wordsOf(profile), units = sections.inlining?.rows || [];
@@ -363,13 +375,11 @@ function rankOf<R>(rows: R[], about: string): Column<R> {
 	return { id: "rank", title: "Rank", about, width: 46, value: (r) => ranks.get(r)!, rises: true, spare: true };
 }
 
-const movesOf = (r: SiteChange) => partsOf(r).map((p) => `${p.name} ${share(p.old_share)} → ${share(p.new_share)}`).join(" | ");
-
 const copiesWith = (r: UnitChange, change: CopyChange["change"]) => r.nodes.filter((n) => n.change === change).length;
 
 function entriesOf(nodes: CopyChange[], n: CopyChange): string {
 	const known = (x: number | null | undefined) => x === undefined ? "–" : x === null ? "n/a" : count(x);
-	return `${ratesOf(nodes, n)}${known(n.old)} → ${known(n.new)}${n.copies && n.copies > 1 ? `, ${plural(n.copies, "copy").replace("copys", "copies")}` : ""}`;
+	return `${ratesOf(nodes, n)}${known(n.old)} to ${known(n.new)}${n.copies && n.copies > 1 ? `, ${plural(n.copies, "copy").replace("copys", "copies")}` : ""}`;
 }
 
 // Entries of a changed copy per entry of its innermost caller that has any in both profiles.
@@ -380,7 +390,7 @@ function ratesOf(nodes: CopyChange[], n: CopyChange): string {
 		const caller = nodes[i];
 		if (caller.depth >= depth) continue;
 		depth = caller.depth;
-		if (caller.old && caller.new) return `${factor(n.old / caller.old)} → ${factor(n.new / caller.new)} per entry of ${depth === n.depth - 1 ? "its caller" : "a caller"}, `;
+		if (caller.old && caller.new) return `${factor(n.old / caller.old)} to ${factor(n.new / caller.new)} per entry of ${depth === n.depth - 1 ? "its caller" : "a caller"}, `;
 	}
 	return "";
 }

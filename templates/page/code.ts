@@ -1,7 +1,7 @@
 // The listing of a method: its source lines, or its bytecode, with everything that was counted there.
 
 import { element } from "./dom";
-import { visible } from "./names";
+import { at, visible } from "./names";
 import { count, plural } from "./numbers";
 import { Method, Profile } from "./profile";
 import { CodeLine, CodeRow, CodeSite, MethodCode, Runs } from "./records";
@@ -47,14 +47,14 @@ class Listing {
 
 	show(code: MethodCode): void {
 		const section = element("section", { class: "code", "aria-label": "Code" }, "", this.inside);
-		element("h3", {}, visible(code.file) || "Code", section);
-		const rows = element("div", { class: "listing", tabindex: "0", role: "region", "aria-label": "Lines" }, "", section);
+		this.hottest(code, element("h3", {}, visible(code.file) || "Code", section));
+		const rows = element("div", { class: "listing", role: "region", "aria-label": "Lines" }, "", section);
 		this.columns = columnsOf(code, this.profile.part("code")!.samples);
 		rows.style.setProperty("--figures", this.columns.map((c) => c.width + "ch").join(" "));
 		rows.style.setProperty("--wide", this.columns.reduce((sum, c) => sum + c.width, 0) + "ch");
 		rows.style.setProperty("--gaps", String(this.columns.length + 2));
-		const head = this.head(rows);
-		let folded: HTMLElement | null = null, hottest: { group: HTMLElement; line: CodeLine } | null = null;
+		this.head(rows);
+		let folded: HTMLElement | null = null;
 		code.lines.forEach((line, i) => {
 			if (line.cold && !folded) {
 				folded = element("details", { class: "cold" }, "", rows);
@@ -62,25 +62,28 @@ class Listing {
 				while (end < code.lines.length && code.lines[end].cold) end++;
 				element("summary", {}, foldOf(code.lines.slice(i, end)), folded);
 			} else if (!line.cold) folded = null;
-			const group = this.line(line, folded || rows);
-			if (i === code.hottest && group) hottest = { group, line };
+			this.line(line, folded || rows);
 		});
-		if (hottest) openAt(rows, head, hottest);
 		element("p", { class: "note" }, (this.columns.some((c) => c.title === "runs") ? "Executions: ≥ and ≤ are bounds where conditionals are missing; n/a is not 0. Some counts hold if all calls on the way returned: the tooltip says which. " : "The profile does not say how often this code ran. ") + "◆ where a branch went, ◇ types seen, → callees, × per entry of the method.", section);
 	}
 
-	private head(inside: Element): HTMLElement {
+	// A link to the hottest place of the hottest line, which may be far below.
+	private hottest(code: MethodCode, inside: Element): void {
+		const line = code.lines[code.hottest], most = line?.rows.reduce<CodeRow | null>((most, r) => !most || r.runs[3] > most.runs[3] ? r : most, null), { profile, m } = this;
+		if (most) element("a", { class: "note", href: routeTo("method", profile.nameInAddress(m), { at: String(most.bci) }) }, line.line ? `hottest line: ${line.line}` : `hottest: ${at(most.bci)}`, inside);
+	}
+
+	private head(inside: Element): void {
 		const row = element("div", { class: "place head" }, "", inside);
 		element("span", {}, "", row);
 		for (const text of [...this.columns.map((c) => c.title), "line"]) element("span", { class: "n" }, text, row);
 		element("span", {}, "", row);
-		return row;
 	}
 
-	private line(line: CodeLine, inside: Element): HTMLElement | null {
+	private line(line: CodeLine, inside: Element): void {
 		if (!line.line && !line.text) {
 			for (const r of line.rows) this.row(r, inside);
-			return null;
+			return;
 		}
 		const group = element("details", { class: "source" }, "", inside);
 		group.open = Boolean(line.open);
@@ -89,7 +92,6 @@ class Listing {
 		this.cells(head, line.runs!, line.line ? String(line.line) : "");
 		element("span", { class: "text" }, visible(line.text || ""), head);
 		for (const r of line.rows) this.row(r, group);
-		return group;
 	}
 
 	private row(r: CodeRow, inside: Element): void {
@@ -137,33 +139,17 @@ function foldOf(lines: CodeLine[]): string {
 	return size + ": little or nothing counted";
 }
 
-// Scrolls a listing to its hottest line: with a few lines before it, if all its rows fit; else so far that its hottest row does.
-function openAt(listing: HTMLElement, head: HTMLElement, { group, line }: { group: HTMLElement; line: CodeLine }): void {
-	listing.scrollTop = group.offsetTop - Math.max(head.offsetHeight, Math.min(listing.clientHeight / 4, listing.clientHeight - group.offsetHeight));
-	const most = line.rows.reduce<CodeRow | null>((most, r) => !most || r.runs[3] > most.runs[3] ? r : most, null);
-	const row = most && group.querySelector<HTMLElement>(`[data-bci="${most.bci}"]`);
-	if (row && row.offsetTop + row.offsetHeight > listing.scrollTop + listing.clientHeight) center(listing, row);
-}
-
-function center(listing: HTMLElement, row: HTMLElement): void {
-	listing.scrollTop = row.offsetTop - (listing.clientHeight - row.offsetHeight) / 2;
-}
-
-/** Shows the row of a place, and marks it: in the middle of its listing. The page scrolls no further than it has to. */
+/** Marks the rows of a place, and shows it in the code or, without that, in tables. The page scrolls no further than it has to. */
 export function reveal(inside: Element, bci: string): void {
-	const is = (row: HTMLElement) => row.dataset.bci === bci, rows = () => [...inside.querySelectorAll<HTMLElement>("[data-bci]")];
-	if (bci && !rows().some(is)) inside.querySelector<HTMLElement>(".places .more")?.click();
-	for (const row of rows()) {
-		row.classList.toggle("target", is(row));
-		if (!is(row)) continue;
+	const rows = <E extends HTMLElement>(selector: string) => [...inside.querySelectorAll<E>(selector)];
+	if (bci) for (const more of rows(".more[data-places]")) if (more.dataset.places!.split(" ").includes(bci)) more.click();
+	const all = rows("[data-bci]").filter((row) => row.dataset.bci === bci), inCode = all.filter((row) => row.closest(".listing, .places")), targets = inCode.length ? inCode : all;
+	for (const row of rows(".target")) row.classList.remove("target");
+	for (const row of targets) {
+		row.classList.add("target");
 		for (let e: Element | null = row.closest("details"); e; e = e.parentElement!.closest("details")) (e as HTMLDetailsElement).open = true;
-		const listing = row.closest<HTMLElement>(".listing");
-		if (listing) {
-			center(listing, row);
-			listing.scrollIntoView({ block: "nearest" });
-		}
-		row.scrollIntoView({ block: "nearest" });
 	}
+	for (const row of targets.reverse()) row.scrollIntoView({ block: "nearest" });
 }
 
 /** 8,345, ≥ 8,345 or n/a. */

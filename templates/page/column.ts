@@ -6,6 +6,8 @@ import { count } from "./numbers";
 export interface Column<R> {
 	id: string;
 	title: string;
+	/** A title that no other column has, for copied tables; by default the same. */
+	heading?: string;
 	/** For the tooltip of the heading. */
 	about: string;
 	/** In pixels, more where numbers need it; 0: the room that is left. */
@@ -18,8 +20,10 @@ export interface Column<R> {
 	rises?: boolean;
 	/** By default the value. */
 	text?(row: R): string;
-	/** Of an interval: its bounds, which are columns of CSV each. */
-	bounds?(row: R): readonly [number, number] | null;
+	/** Instead of the text, as many as there is room for: names, of which only the first may be cut, and values. */
+	parts?(row: R): { name: string; value: string }[];
+	/** Its columns of CSV, in units of the commands' tables; by default one, of its id and value. */
+	fields?: Field<R>[];
 	/** A bar as long as this part of the cell. */
 	bar?(row: R): number | null;
 	/** Makes the text a link. */
@@ -35,6 +39,17 @@ export interface Column<R> {
 	/** Left out where names have too little room: the one with the greatest number first. */
 	drop?: number;
 }
+
+export interface Field<R> {
+	name: string;
+	value(row: R): number | string | null;
+}
+
+/** The bounds of an interval. */
+export const bounds = <R>(name: string, of: (row: R) => readonly [number, number] | null | undefined): Field<R>[] =>
+	["low", "high"].map((bound, i) => ({ name: `${name}_${bound}`, value: (r) => of(r)?.[i] ?? null }));
+
+export const headingOf = <R>(c: Column<R>) => c.heading || c.title;
 
 export interface Order {
 	column: string;
@@ -66,8 +81,11 @@ export function sortRows<R>(rows: R[], columns: Column<R>[], order: Order): void
 	});
 }
 
-/** Rows for a document or a spreadsheet. */
-export function copiedRows<R>(rows: R[], columns: Column<R>[], format: "markdown" | "csv"): string {
-	if (format === "markdown") return markdown(columns.map((c) => c.title), rows.map((r) => columns.map((c) => textOf(c, r))), columns.map((c) => !c.words));
-	return csv(columns.flatMap((c) => c.bounds ? [c.id + "_low", c.id + "_high"] : [c.id]), rows.map((r) => columns.flatMap((c) => c.bounds ? c.bounds(r) || [null, null] : [c.value(r)])));
+/** Rows for a document, with the columns that a reader sees. */
+export const markdownRows = <R>(rows: R[], columns: Column<R>[]) => markdown(columns.map(headingOf), rows.map((r) => columns.map((c) => textOf(c, r))), columns.map((c) => !c.words));
+
+/** Rows for a spreadsheet. */
+export function csvRows<R>(rows: R[], columns: Column<R>[]): string {
+	const fields = columns.flatMap((c): Field<R>[] => c.fields || [{ name: c.id, value: (r) => c.value(r) }]);
+	return csv(fields.map((f) => f.name), rows.map((r) => fields.map((f) => f.value(r))));
 }

@@ -87,9 +87,28 @@ export class ColumnRoom<R> {
 
 	/** A name in the room that there is: its method stays longest. */
 	fit(name: string, tail: string): string {
-		const { width, sideways } = this.space(), some = names(this.columns), free = (width - this.fixedWidth(this.columns)) / some;
-		const room = (sideways ? this.sidewaysName : Math.max(leastName, some > 1 ? free : Math.min(free, mostName))) - dot - this.ruler.measure(tail);
+		const room = this.nameRoom - dot - this.ruler.measure(tail);
 		return (fitOverload(this.ruler, name, room) || name) + tail;
+	}
+
+	/** As many parts of a text as there is room for, and how many more there are. */
+	fitParts(parts: { name: string; value: string }[]): string {
+		const room = this.nameRoom, rest = (n: number) => n < parts.length ? ` and ${parts.length - n} more` : "";
+		for (let n = parts.length; n > 0; n--) {
+			const text = parts.slice(0, n).map((p) => p.name + p.value).join("; ") + rest(n);
+			if (this.ruler.measure(text) <= room) return text;
+		}
+		const [first] = parts;
+		for (const end of first ? [first.value + rest(1), first.value] : []) {
+			const name = this.ruler.cut(first.name, room - this.ruler.measure(end));
+			if (name) return name + end;
+		}
+		return first ? first.name + first.value : "";
+	}
+
+	private get nameRoom(): number {
+		const { width, sideways } = this.space(), some = names(this.columns), free = (width - this.fixedWidth(this.columns)) / some;
+		return sideways ? this.sidewaysName : Math.max(leastName, some > 1 ? free : Math.min(free, mostName));
 	}
 
 	// Pixels for a name that stays in sight beside all columns.

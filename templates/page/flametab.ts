@@ -75,6 +75,7 @@ export class FlameTab implements View {
 			help: this.help,
 			kindsChanged: (names) => {
 				this.kinds.text = names;
+				this.kinds.choose(names);
 				this.kinds.missing.changed(this.kinds.names);
 			},
 			missing: (switches, say) => this.kinds.missing.offer(switches, () => this.kinds.names, say, metric),

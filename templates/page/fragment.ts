@@ -1,9 +1,18 @@
 // The fragment of the page's address, which names the view. In some frames the document's address is not its own, or must not
 // change: then the fragment is kept here, and in the history as far as the frame has one.
 
-const inHistory = () => (history.state as { fragment?: string } | null)?.fragment ?? location.hash;
+/** Of an entry of the history. */
+interface Entry {
+	fragment?: string;
+	position?: unknown;
+}
+
+const entry = () => history.state as Entry | null;
+const inHistory = () => entry()?.fragment ?? location.hash;
 
 let current = inHistory();
+let positionNow: () => unknown = () => undefined;
+let waiting = 0;
 const listeners: ((before: string) => void)[] = [];
 
 /** "" or #…. */
@@ -17,13 +26,41 @@ export function onMove(action: (before: string) => void): void {
 	listeners.push(action);
 }
 
+/** Milliseconds without scrolling after which the position is kept: browsers take few changes of the history a second. */
+const still = 150;
+
+/** Keeps where the reader is in a view, such as its first row in sight, with each entry of the history. */
+export function keepPositions(of: () => unknown): void {
+	positionNow = of;
+	addEventListener("scroll", keepPositionSoon, { capture: true, passive: true });
+	addEventListener("pagehide", keepPosition);
+}
+
+/** Where the reader was when this entry of the history was left; undefined: it is a new one. */
+export const positionKept = () => entry()?.position;
+
+function keepPositionSoon(): void {
+	clearTimeout(waiting);
+	waiting = setTimeout(keepPosition, still);
+}
+
+function keepPosition(): void {
+	if (inHistory() === current) write("replaceState", current, positionNow()); // else the reader is about to see another entry
+}
+
 /** Names the view that is shown now; a step can be gone back. */
 export function setFragment(to: string, step: boolean): void {
-	if (to === current) return;
+	if (to === current) return keepPositionSoon();
+	if (step) keepPosition();
 	current = to;
-	for (const address of [addressOf(to), undefined]) {
+	write(step ? "pushState" : "replaceState", to, step ? undefined : positionNow());
+}
+
+function write(how: "pushState" | "replaceState", fragment: string, position: unknown): void {
+	for (const address of [addressOf(fragment), undefined]) {
 		try {
-			return history[step ? "pushState" : "replaceState"]({ fragment: to }, "", address);
+			const kept: Entry = { fragment, position };
+			return history[how](kept, "", address);
 		} catch {
 			// In a frame whose address must not change, or that has no history.
 		}
@@ -32,7 +69,9 @@ export function setFragment(to: string, step: boolean): void {
 
 function moved(to: string, before: string): void {
 	current = to;
-	if (to !== before) for (const action of listeners) action(before);
+	if (to === before) return;
+	for (const action of listeners) action(before);
+	keepPositionSoon(); // a view may have changed its address before it went there
 }
 
 /** Shows something else. */

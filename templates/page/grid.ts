@@ -1,6 +1,6 @@
 // A table of any number of rows: sorted by a click, selected rows are added up, copied as Markdown or CSV.
 
-import { Column, copiedRows, Order, sortRows, startsDown, textOf } from "./column";
+import { Column, csvRows, headingOf, markdownRows, Order, sortRows, startsDown, textOf } from "./column";
 import { ColumnRoom } from "./columnroom";
 import { button, element } from "./dom";
 import { goTo } from "./fragment";
@@ -10,6 +10,15 @@ import { moveBy, VirtualRows } from "./virtual";
 
 /** Pixels: the width of paper, across, without margins, where page.css makes tables smaller. */
 const paper = 1210;
+
+/** Where a reader is in a table. Rows are counted in their order. */
+export interface GridPosition {
+	/** Pixels above the first row in sight. */
+	top: number;
+	/** The row that the reader went to; -1: none. */
+	active: number;
+	selected: number[];
+}
 
 export class Grid<R> {
 	/** Rows were sorted or selected otherwise. */
@@ -76,6 +85,21 @@ export class Grid<R> {
 		return this.selected.size ? this.shown.filter((r) => this.selected.has(r)) : this.shown;
 	}
 
+	get position(): GridPosition {
+		const { shown, selected, active, scroller } = this;
+		return { top: scroller.scrollTop, active, selected: selected.size ? shown.flatMap((r, i) => selected.has(r) ? [i] : []) : [] };
+	}
+
+	set position({ top, active, selected }: GridPosition) {
+		const { shown, virtual, scroller } = this, row = shown[active];
+		this.active = this.anchor = row ? active : -1;
+		this.selected = new Set(selected.filter((i) => i < shown.length).map((i) => shown[i]));
+		this.tell();
+		this.chosen(row && this.selected.has(row) ? row : null);
+		scroller.scrollTop = top;
+		virtual.draw();
+	}
+
 	focus(): void {
 		this.scroller.focus();
 	}
@@ -128,7 +152,7 @@ export class Grid<R> {
 		this.head.replaceChildren();
 		for (const c of columns) {
 			const cell = element("div", { role: "columnheader", class: c.words ? "text" : "number" }, "", this.head);
-			const b = button(c.title, `Sort by ${c.title}: ${c.about}`, () => this.sortBy(c), cell);
+			const b = button(c.title, `Sort by ${headingOf(c)}: ${c.about}`, () => this.sortBy(c), cell);
 			b.dataset.column = c.id;
 		}
 		this.sort();
@@ -169,7 +193,7 @@ export class Grid<R> {
 				else cell.textContent = text;
 			} else {
 				if (c.words) cell.title = text;
-				cell.textContent = text;
+				cell.textContent = c.parts ? this.layout.fitParts(c.parts(r)) : text;
 			}
 		}
 		// Shift selects rows, not their text.
@@ -189,8 +213,8 @@ export class Grid<R> {
 	}
 
 	private click(e: MouseEvent, i: number): void {
-		if ((e.target as Element).closest("a") || !e.shiftKey && getSelection()?.type === "Range") return;
-		this.go(i, e.shiftKey, e.ctrlKey || e.metaKey);
+		if ((e.target as Element).closest("a")) this.active = i; // the row to come back to
+		else if (e.shiftKey || getSelection()?.type !== "Range") this.go(i, e.shiftKey, e.ctrlKey || e.metaKey);
 	}
 
 	/** Goes to a row, and selects it, with those in between or in addition to others. */
@@ -265,9 +289,14 @@ export class Grid<R> {
 		if (all) button("Show all", "Show all rows, without the filter", () => this.wanted(), this.empty);
 	}
 
-	/** The picked rows, for a document or a spreadsheet. */
+	/** The picked rows: for a document as they are seen, for a spreadsheet with all columns. */
 	copied(format: "markdown" | "csv"): string {
-		return copiedRows(this.picked, this.layout.all, format);
+		return format === "markdown" ? markdownRows(this.picked, this.layout.columns) : csvRows(this.picked, this.layout.all);
+	}
+
+	/** Which rows these are. */
+	get pickedWords(): string {
+		return plural(this.picked.length, this.selected.size ? "selected row" : "row");
 	}
 }
 

@@ -10,6 +10,8 @@ export class Kinds {
 	readonly missing: Missing;
 	private readonly start: Set<number>;
 	private on: Set<number>;
+	private chosen: Set<number>;
+	private times = 0;
 
 	/** The first to be shown is the application's, or all. */
 	constructor(private readonly profile: Profile, all = false) {
@@ -18,6 +20,7 @@ export class Kinds {
 		const application = this.used.filter((k) => !all && isApplication(profile.kinds[k]));
 		this.start = new Set(application.length ? application : this.used);
 		this.on = new Set(this.start);
+		this.chosen = this.on;
 	}
 
 	shown(kind: number): boolean {
@@ -47,20 +50,49 @@ export class Kinds {
 
 	/** For addresses: "" for those that are shown first. */
 	get text(): string {
-		if (this.used.every((k) => this.on.has(k) === this.start.has(k))) return "";
-		return this.names.join(",") || "none";
+		return this.textOf(this.on);
 	}
 
 	set text(names: string | null) {
-		this.on = names ? new Set(this.used.filter((k) => names.split(",").includes(this.profile.kinds[k]))) : new Set(this.start);
+		this.on = this.read(names);
 	}
 
-	showAll(): void {
+	/** Those that the reader wants, for addresses of views that he opens: links may show others in one view. */
+	get choice(): string {
+		return this.textOf(this.chosen);
+	}
+
+	/** How often the reader has chosen. */
+	get choices(): number {
+		return this.times;
+	}
+
+	/** The reader wants these, as addresses have them. */
+	choose(names: string | null): void {
+		const before = this.choice;
+		this.chosen = this.read(names);
+		if (this.choice !== before) this.times++;
+	}
+
+	private textOf(kinds: Set<number>): string {
+		if (this.used.every((k) => kinds.has(k) === this.start.has(k))) return "";
+		return this.namesOf(kinds).join(",") || "none";
+	}
+
+	private read(names: string | null): Set<number> {
+		return names ? new Set(this.used.filter((k) => names.split(",").includes(this.profile.kinds[k]))) : new Set(this.start);
+	}
+
+	/** For this address alone, unless it is the reader's choice. */
+	showAll(chosen: boolean): void {
 		this.on = new Set(this.used);
+		if (chosen) this.choose(this.text);
 	}
 
+	/** As the reader wants. */
 	switchOn(kinds: number[]): void {
 		for (const kind of kinds) this.on.add(kind);
+		this.choose(this.text);
 	}
 
 	nameOf(kind: number): string {
@@ -69,11 +101,16 @@ export class Kinds {
 
 	toggle(kind: number): void {
 		if (!this.on.delete(kind)) this.on.add(kind);
+		this.choose(this.text);
 	}
 
 	/** The names of those that are shown. */
 	get names(): string[] {
-		return this.used.filter((k) => this.on.has(k)).map((k) => this.profile.kinds[k]);
+		return this.namesOf(this.on);
+	}
+
+	private namesOf(kinds: Set<number>): string[] {
+		return this.used.filter((k) => kinds.has(k)).map((k) => this.profile.kinds[k]);
 	}
 
 	/** Switches in a toolbar, which may have something to say. It returns a function that shows their state. */

@@ -31,12 +31,15 @@ export interface Listing<R> {
 	names(row: R): { plain: string; signature: string };
 }
 
+/** How many rows fulfill something, of those that match in the code that is shown, or everywhere. */
+export type Counting<R> = (wanted: (row: R) => boolean, everywhere: boolean) => number;
+
 export class ListView<R> {
 	readonly tools: HTMLElement;
 	readonly input: HTMLInputElement;
-	/** More that rows have to fulfill, and its part of the address. */
-	also: { wanted: (row: R) => boolean; parameters: () => Record<string, string>; restore: (p: URLSearchParams) => void } =
-		{ wanted: () => true, parameters: () => ({}), restore: () => {} };
+	/** More that rows have to fulfill, and its part of the address. Choices say how many rows each would show, with the other filters as they are. */
+	also: { wanted: (row: R) => boolean; parameters: () => Record<string, string>; restore: (p: URLSearchParams) => void; count: (of: Counting<R>) => void } =
+		{ wanted: () => true, parameters: () => ({}), restore: () => {}, count: () => {} };
 	readonly grid: Grid<R>;
 	readonly status: HTMLOutputElement;
 	readonly body: HTMLElement;
@@ -61,7 +64,7 @@ export class ListView<R> {
 			this.remember();
 		};
 		this.grid.wanted = () => {
-			kinds.showAll();
+			kinds.showAll(true);
 			this.field.text = "";
 			this.also.restore(new URLSearchParams());
 			this.apply();
@@ -74,7 +77,7 @@ export class ListView<R> {
 	/** Adds the buttons that come last. */
 	finish(): void {
 		const group = element("span", {}, "", this.tools);
-		copyButtons(group, "the selected rows, or all,", (format) => this.grid.copied(format), (text) => this.say(text));
+		copyButtons(group, "the selected rows, or all,", (format) => this.grid.copied(format), { picked: () => this.grid.pickedWords, show: (text) => this.say(text) });
 		this.tools.append(this.status);
 	}
 
@@ -111,13 +114,9 @@ export class ListView<R> {
 		const { of, kinds } = this, { matcher } = this.field;
 		this.update();
 		const hidden: number[] = [], filtered = this.field.text !== "" || Object.values(this.also.parameters()).some(Boolean);
-		const wanted = (r: R) => matcher.matches(of.names(r)) && this.also.wanted(r);
-		const rows = of.rows.filter((r) => {
-			if (!wanted(r)) return false;
-			const kind = of.kind(r), shown = kinds.shown(kind);
-			if (!shown) hidden.push(kind);
-			return shown;
-		});
+		const found = of.rows.filter((r) => matcher.matches(of.names(r))), shown = found.filter((r) => kinds.shown(of.kind(r))), rows = shown.filter(this.also.wanted);
+		for (const r of found) if (!kinds.shown(of.kind(r)) && this.also.wanted(r)) hidden.push(of.kind(r));
+		this.also.count((wanted, everywhere) => (everywhere ? found : shown).filter(wanted).length);
 		this.unseen = matcher.invalid || matcher.asks ? null : unseenOf(kinds, hidden, filtered ? "match" : of.noun);
 		this.unseenButton.hidden = !this.unseen || !filtered || !rows.length;
 		this.unseenButton.textContent = this.unseen?.text || "";

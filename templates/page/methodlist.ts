@@ -1,15 +1,16 @@
 // All methods with samples or calls.
 
-import { Column } from "./column";
+import { bounds, Column } from "./column";
+import { GridPosition } from "./grid";
 import { gridKeys } from "./help";
 import { Kinds } from "./kinds";
 import { ListView } from "./listing";
-import { count, percent, pointsAlone, range, share } from "./numbers";
+import { count, percent, pointsAlone, pointsRounded, range, share } from "./numbers";
 import { hasRecords, isCut, Method, Metric, Profile } from "./profile";
 import type { View } from "./report";
 import { Route, routeTo } from "./route";
 import { matched } from "./search";
-import { branchText, callText, worstOf } from "./worst";
+import { branchText, callText, likeliestShare, worstOf } from "./worst";
 
 export class MethodList implements View {
 	readonly keys = gridKeys;
@@ -25,19 +26,19 @@ export class MethodList implements View {
 		if (samples) {
 			columns.push(
 				{ id: "self", title: "Self", about: `${samples.unit} in the method itself`, width: 68, value: (m) => m.samples?.self ?? null, of: samples.base },
-				{ id: "self_share", title: "%", about: "self, as a share of all", width: 58, value: (m) => m.samples?.self_share ?? null, text: (m) => m.samples ? share(m.samples.self_share) : "", bar: (m) => m.samples?.self_share ?? null },
-				{ id: "self_interval", title: "95%", about: "the interval that contains the true share of self 19 times out of 20", width: 68, value: (m) => m.samples?.self_interval?.[1] ?? null, text: (m) => m.samples?.self_interval ? range(m.samples.self_interval) : "", bounds: (m) => m.samples?.self_interval ?? null, spare: true, drop: 3 },
+				{ id: "self_share", title: "%", heading: "Self %", about: "self, as a share of all", width: 58, value: (m) => m.samples?.self_share ?? null, text: (m) => m.samples ? share(m.samples.self_share) : "", bar: (m) => m.samples?.self_share ?? null },
+				{ id: "self_interval", title: "95%", heading: "Self 95%", about: "the interval that contains the true share of self 19 times out of 20", width: 68, value: (m) => m.samples?.self_interval?.[1] ?? null, text: (m) => m.samples?.self_interval ? range(m.samples.self_interval) : "", fields: bounds("self_interval", (m) => m.samples?.self_interval), spare: true, drop: 3 },
 				...compared ? changeColumns("samples", `${samples.unit} in the method itself`, "self") : [],
 				...profile.has("app.samples") ? [withLibrary(samples.unit)] : [],
 				{ id: "total", title: "Total", about: `${samples.unit} with the method on the stack, once a stack`, width: 68, value: (m) => m.samples?.total ?? null, spare: true },
-				{ id: "total_share", title: "%", about: "total, as a share of all", width: 58, value: (m) => m.samples?.total_share ?? null, text: (m) => m.samples ? share(m.samples.total_share) : "", bar: (m) => m.samples?.total_share ?? null, spare: compared },
-				{ id: "total_interval", title: "95%", about: "the interval that contains the true share of total 19 times out of 20", width: 68, value: (m) => m.samples?.total_interval?.[1] ?? null, text: (m) => m.samples?.total_interval ? range(m.samples.total_interval) : "", bounds: (m) => m.samples?.total_interval ?? null, spare: true, drop: 6 },
+				{ id: "total_share", title: "%", heading: "Total %", about: "total, as a share of all", width: 58, value: (m) => m.samples?.total_share ?? null, text: (m) => m.samples ? share(m.samples.total_share) : "", bar: (m) => m.samples?.total_share ?? null, spare: compared },
+				{ id: "total_interval", title: "95%", heading: "Total 95%", about: "the interval that contains the true share of total 19 times out of 20", width: 68, value: (m) => m.samples?.total_interval?.[1] ?? null, text: (m) => m.samples?.total_interval ? range(m.samples.total_interval) : "", fields: bounds("total_interval", (m) => m.samples?.total_interval), spare: true, drop: 6 },
 			);
 		}
 		if (calls) {
 			columns.push(
 				{ id: "entries", title: "Entries", about: "method entries, which are not time", width: 104, value: (m) => m.calls?.entries ?? null, of: calls.base, spare: samples !== null },
-				{ id: "entries_share", title: "%", about: "entries, as a share of all", width: 58, value: (m) => m.calls?.entries_share ?? null, text: (m) => m.calls ? share(m.calls.entries_share) : "", bar: (m) => m.calls?.entries_share ?? null, spare: samples !== null },
+				{ id: "entries_share", title: "%", heading: "Entries %", about: "entries, as a share of all", width: 58, value: (m) => m.calls?.entries_share ?? null, text: (m) => m.calls ? share(m.calls.entries_share) : "", bar: (m) => m.calls?.entries_share ?? null, spare: samples !== null },
 				...compared && profile.has("base.top.calls") ? changeColumns("calls", "entries", "entries") : [],
 				{ id: "root_calls", title: "As root", about: "entries as compilation root, from unknown callers", width: 104, value: (m) => m.calls?.root_calls ?? null, of: 0, spare: true, drop: 4 },
 				{ id: "inlined_calls", title: "Inlined", about: "entries of inlined copies", width: 104, value: (m) => m.calls?.inlined_calls ?? null, of: 0, spare: true, drop: 2 },
@@ -49,12 +50,17 @@ export class MethodList implements View {
 			columns.push({
 				id: "worst_branch", title: "Worst branch", about: "of its conditionals the one with the most executions × entropy, in bits: the share of its likeliest successor", width: 92, spare: true, drop: 1,
 				value: (m) => { const r = branchOf(m); return r && r.executions * r.entropy; }, text: (m) => { const r = branchOf(m); return r ? branchText(r) : ""; },
+				fields: [
+					{ name: "worst_branch_bci", value: (m) => branchOf(m)?.bci ?? null },
+					{ name: "worst_branch_probability", value: (m) => { const r = branchOf(m); return r && likeliestShare(r); } },
+				],
 			});
 		}
 		if (profile.has("receivers")) {
 			columns.push({
 				id: "most_receivers", title: "Receiver types", about: "at the virtual call that has the most; @ is its bytecode index", width: 104, spare: true, drop: 1,
 				value: (m) => callOf(m)?.types.length ?? null, text: (m) => { const r = callOf(m); return r ? callText(r) : ""; },
+				fields: [{ name: "receiver_types_bci", value: (m) => callOf(m)?.bci ?? null }, { name: "receiver_types", value: (m) => callOf(m)?.types.length ?? null }],
 			});
 		}
 		this.list = new ListView({
@@ -70,6 +76,14 @@ export class MethodList implements View {
 
 	show(route: Route): string {
 		return this.list.show(route);
+	}
+
+	get position(): GridPosition {
+		return this.list.grid.position;
+	}
+
+	set position(position: GridPosition) {
+		this.list.grid.position = position;
 	}
 }
 
@@ -88,14 +102,16 @@ const withLibrary = (unit: string): Column<Method> => ({
 	id: "with_library", title: "With library", about: `${unit} in a method of the application, with those in code of others that it calls`, width: 98, value: (m) => m.withLibrary?.self ?? null, bar: (m) => m.withLibrary?.self_share ?? null, spare: true,
 });
 
+const capital = (s: string) => s.slice(0, 1).toUpperCase() + s.slice(1);
+
 // What a method had in the base, and the change of its share.
 function changeColumns(metric: Metric, about: string, id: string): Column<Method>[] {
 	const old = (m: Method) => m.before?.changes[metric]?.old ?? null, difference = (m: Method) => m.before?.changes[metric]?.difference ?? null;
 	return [
-		{ id: "base_" + id, title: "Base", about: `${about}, in the base`, width: 68, value: old, text: (m) => old(m) === null ? "" : count(old(m)!), spare: true },
+		{ id: "base_" + id, title: "Base", heading: "Base " + id, about: `${about}, in the base`, width: 68, value: old, text: (m) => old(m) === null ? "" : count(old(m)!), spare: true },
 		{
-			id: id + "_points", title: "Points", about: `change of the share of ${about}, in percentage points, at the same length of the run; ≈: no more than chance`, width: 66, value: (m) => difference(m) === null ? null : 100 * difference(m)!,
-			text: (m) => difference(m) === null ? "" : m.before?.changes[metric]?.sure ? pointsAlone(difference(m)!) : "≈", spare: metric === "calls",
+			id: id + "_points", title: "Points", heading: capital(id) + " points", about: `change of the share of ${about}, in percentage points, at the same length of the run; ≈: no more than chance`, width: 66, value: (m) => difference(m) === null ? null : 100 * difference(m)!,
+			fields: [{ name: id + "_points", value: (m) => difference(m) === null ? null : pointsRounded(difference(m)!) }], text: (m) => difference(m) === null ? "" : m.before?.changes[metric]?.sure ? pointsAlone(difference(m)!) : "≈", spare: metric === "calls",
 		},
 	];
 }

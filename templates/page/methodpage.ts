@@ -156,7 +156,7 @@ export class MethodPage implements View {
 				if (inlined) cells.push(e.frequency == null ? "n/a" : factor(e.frequency));
 				if (partly) cells.push(e.coverage == null ? "" : share(e.coverage));
 				return cells;
-			}), edges.map((e) => (e.count || 0) / most));
+			}), edges.map((e) => (e.count || 0) / most), title === "Callees" ? edges.map((e) => e.bci) : undefined);
 			if (partly) element("p", { class: "note" }, `Per entry: ${rateAbout}. Measured over: ${coverageAbout}.`, inside);
 		}
 		return all.length > 0;
@@ -208,14 +208,14 @@ export class MethodPage implements View {
 		const branches = mine(rowsOf(profile.part("branches")).filter((r) => r.successors)).sort((a, b) => b.executions - a.executions);
 		if (branches.length) {
 			smallTable(page, "Branches", ["Goes to", "Executions", "Per entry", { text: "Entropy", about: "how hard it is to predict, in bits: 0 always goes one way, 1 is a coin toss" }], branches.map((r) =>
-				[this.place(m, r, goesTo(r.successors)), count(r.executions), r.per_entry === null ? "n/a" : factor(r.per_entry), significant(r.entropy)]));
+				[this.place(m, r, goesTo(r.successors)), count(r.executions), r.per_entry === null ? "n/a" : factor(r.per_entry), significant(r.entropy)]), undefined, branches.map((r) => r.bci));
 			for (const why of branches.map((r) => beyondEntries(profile, r))) if (why) element("p", { class: "note" }, why, page);
 			all("branches");
 		}
 		for (const [part, title] of [["receivers", "Virtual calls"], ["instanceof", "Type checks"]] as const) {
 			const rows = mine(rowsOf(profile.part(part)).filter((r) => r.types)).sort((a, b) => b.executions - a.executions);
 			if (!rows.length) continue;
-			smallTable(page, title, ["Types", "Executions", "Kind"], rows.map((r) => [this.place(m, r, typesOf(r)), count(r.executions), r.kind]));
+			smallTable(page, title, ["Types", "Executions", "Kind"], rows.map((r) => [this.place(m, r, typesOf(r)), count(r.executions), r.kind]), undefined, rows.map((r) => r.bci));
 			all(part);
 		}
 	}

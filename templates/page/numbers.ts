@@ -23,6 +23,9 @@ export function pointsAlone(difference: number, all = 1): string {
 	return (difference < 0 ? "−" : "+") + (p < 0.0001 - noise ? "<0.0001" : fixed(p, digits));
 }
 
+/** The same as a number. */
+export const pointsRounded = (difference: number) => Number(pointsAlone(difference).replace("−", "-").replace("±", ""));
+
 /** The same with the word: +7.05 points. */
 export const points = (difference: number, all = 1) => pointsAlone(difference, all) + " points";
 

@@ -1,4 +1,4 @@
-// Names of methods in tables, where parameters tell overloads apart.
+// Names of methods in tables, where parameters tell overloads apart, and hashes lambdas.
 
 import { Ruler } from "./labels";
 import { brevity } from "./names";
@@ -6,7 +6,15 @@ import { brevity } from "./names";
 /** A name in some pixels, "" if none fits. It keeps parameters, with the classes of their types alone, where there is room for class and method, too. */
 export function fitOverload(ruler: Ruler, name: string, room: number): string {
 	const [, plain, parameters = ""] = /^([^(]*[^(.])(\(.*\))$/.exec(name) || [];
-	if (!plain || ruler.measure(name) <= room) return ruler.fit(name, room);
+	if (!plain || ruler.measure(name) <= room) return fitLambda(ruler, name, room);
 	const some = parameters.replace(/[\w$]+\./g, ""), left = room - ruler.measure(some);
-	return ruler.measure(brevity(plain)) <= left ? ruler.fit(plain, left) + some : ruler.fit(name, room);
+	return ruler.measure(brevity(plain)) <= left ? ruler.fit(plain, left) + some : fitLambda(ruler, name, room);
+}
+
+// Lambdas of a class have the beginning of their hash at least: Stream…$$7f96….test.
+function fitLambda(ruler: Ruler, name: string, room: number): string {
+	const text = ruler.fit(name, room), [, outer, hash, method] = /([^.]+)\$\$Lambda\$([0-9a-f]{4})[0-9a-f]{12,}(\.[^.(]+)/.exec(name) || [];
+	if (!hash || text.includes("$" + hash)) return text;
+	const end = `$$${hash}…${method}`, start = ruler.cut(outer, room - ruler.measure(end));
+	return start ? start + end : text;
 }

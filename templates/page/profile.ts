@@ -67,6 +67,7 @@ export class Profile {
 	private calls: Map<number, Around> | null = null;
 	private listings: Map<number, MethodCode> | null = null;
 	private sampled: Map<number, SampledMethod> | null = null;
+	private recorded: Set<string> | null = null;
 
 	constructor(private readonly parts: Parts) {
 		const part = this.part("methods")!;
@@ -144,9 +145,21 @@ export class Profile {
 		return this.sampled.get(id) || null;
 	}
 
-	/** Whether the page of a method shows a place. */
+	/** Whether the page of a method shows a place: in its code, with samples, or as a record. */
 	showsPlace(id: number, bci: number): boolean {
-		return Boolean(this.code(id) || this.places(id)?.places.some((p) => p.bci === bci));
+		return Boolean(this.code(id) || this.places(id)?.places.some((p) => p.bci === bci)) || this.placesOfRecords().has(placeKey(id, bci));
+	}
+
+	// As the tables of the page of a method have them.
+	private placesOfRecords(): Set<string> {
+		if (this.recorded) return this.recorded;
+		const all = this.recorded = new Set<string>(), sections = this.part("diff")?.sections;
+		const add = (id: number | undefined, bci: number | undefined) => id !== undefined && bci !== undefined && all.add(placeKey(id, bci));
+		for (const r of rowsOf(this.part("branches"))) if (r.successors) add(r.id, r.bci);
+		for (const part of ["receivers", "instanceof"] as const) for (const r of rowsOf(this.part(part))) if (r.types) add(r.id, r.bci);
+		for (const e of rowsOf(this.part("graph"))) if (e.evidence !== "unknown") add(e.caller_id, e.bci);
+		for (const section of ["branches", "receivers", "instanceof"] as const) for (const r of sections?.[section]?.rows || []) add(this.changed(r)?.id, r.bci);
+		return all;
 	}
 
 	/** The method of a change, which one of the profiles may lack. */
@@ -206,6 +219,8 @@ export class Profile {
 export const hasRecords = (m: Method) => Boolean(m.samples || m.calls || m.before?.samples || m.before?.calls);
 
 export const isApplication = (kind: string) => kind === "application";
+
+const placeKey = (id: number, bci: number) => `${id} ${bci}`;
 
 /** All rows, those of methods without a name last. */
 export const rowsOf = <R>(table: Table<R> | null): R[] => table ? [...table.rows, ...(table.outside || [])] : [];

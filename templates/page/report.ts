@@ -3,7 +3,7 @@
 import { Changes } from "./changes";
 import { element } from "./dom";
 import { FlameTab } from "./flametab";
-import { goTo, onMove } from "./fragment";
+import { goTo, keepPositions, onMove, positionKept } from "./fragment";
 import { Help } from "./help";
 import { Kinds } from "./kinds";
 import { MethodList } from "./methodlist";
@@ -26,6 +26,15 @@ export interface View {
 	keys: [string, string][];
 	/** Facts about its figures that a reader has to know. */
 	notes?: string[];
+	/** Where the reader is in it, for the history; undefined: at its beginning. By default, as far as it is scrolled. */
+	position?: unknown;
+}
+
+/** Of an entry of the history. */
+interface Position {
+	view: unknown;
+	/** The kinds of code that the reader chose. */
+	kinds: string;
 }
 
 interface Tab {
@@ -35,6 +44,8 @@ interface Tab {
 	link: HTMLAnchorElement | null;
 	element: HTMLElement | null;
 	view: View | null;
+	/** How often the reader had chosen kinds of code when it was left. */
+	choices: number;
 }
 
 export class Report {
@@ -49,7 +60,7 @@ export class Report {
 	constructor(private readonly profile: Profile, inside: HTMLElement) {
 		this.kinds = new Kinds(profile);
 		this.color();
-		const { kinds } = this, tab = (id: string, title: string, make: Tab["make"]): Tab => ({ id, title, make, link: null, element: null, view: null });
+		const { kinds } = this, tab = (id: string, title: string, make: Tab["make"]): Tab => ({ id, title, make, link: null, element: null, view: null, choices: 0 });
 		this.tabs = [tab("overview", "Overview", (e) => new Overview(profile, e))];
 		if (profile.has("diff")) this.tabs.push(tab("changes", "Changes", (e) => new Changes(profile, e)));
 		if (profile.metrics().length) {
@@ -69,19 +80,37 @@ export class Report {
 		this.tabs.push(tab("method", "Method", (e) => new MethodPage(profile, kinds, e)));
 		onMove((before) => {
 			// The tab shows what was left when it is opened again.
-			if (this.current?.link) this.current.link.href = before || routeTo(this.current.id);
+			if (this.current?.link) {
+				this.current.link.href = before || routeTo(this.current.id);
+				this.current.choices = this.kinds.choices;
+			}
 			this.go();
 			// Whoever hears the page hears that it is another.
 			this.panel.querySelector<HTMLElement>(".method:not([hidden]) h2")?.focus({ preventScroll: true });
 		});
 		addEventListener("keydown", (e) => this.key(e));
+		const { view, parameters } = readRoute();
+		this.kinds.choose((positionKept() as Position | undefined)?.kinds ?? (view === "changes" ? null : parameters.get("k")));
 		this.go();
+		keepPositions((): Position => ({ view: this.positionNow, kinds: this.kinds.choice }));
+	}
+
+	private get positionNow(): unknown {
+		const { view, element } = this.current!;
+		return view && "position" in view ? view.position : element?.scrollTop || undefined;
+	}
+
+	// After its rows are laid out.
+	private goToPosition({ view, element }: Tab, position: unknown): void {
+		if (position === undefined) return;
+		if ("position" in view!) view.position = position;
+		else element!.scrollTop = position as number;
 	}
 
 	private makeTabs(list: HTMLElement): void {
 		for (const tab of this.tabs) {
 			tab.link = element("a", { role: "tab", id: "tab-" + tab.id, href: routeTo(tab.id), "aria-controls": "panel" }, tab.title, list);
-			// The address as it was left, with the kinds of code that are shown now.
+			// The address as it was left, with the kinds of code that the reader has chosen since.
 			tab.link.addEventListener("click", (e) => {
 				if (e.ctrlKey || e.metaKey || e.shiftKey) return;
 				e.preventDefault();
@@ -103,12 +132,13 @@ export class Report {
 	private open(tab: Tab): void {
 		if (tab === this.current) return;
 		const left = readRoute(tab.link!.getAttribute("href")!), parameters = Object.fromEntries(left.parameters);
-		if (tab.id !== "overview" && tab.id !== "changes") parameters.k = this.kinds.text || "";
+		if (tab.id !== "overview" && tab.id !== "changes" && tab.choices !== this.kinds.choices) parameters.k = this.kinds.choice;
 		goTo(routeTo(tab.id, left.name, parameters));
 	}
 
 	private go(): void {
-		const route = readRoute(), known = this.tabs.find((t) => t.id === route.view && (t.link || route.name)), tab = known || this.tabs[0];
+		const position = positionKept() as Position | undefined, route = readRoute();
+		const known = this.tabs.find((t) => t.id === route.view && (t.link || route.name)), tab = known || this.tabs[0];
 		if (this.current && this.current !== tab) {
 			this.current.view!.hide?.();
 			this.current.element!.hidden = true;
@@ -128,6 +158,7 @@ export class Report {
 		this.panel.setAttribute("aria-label", tab.title);
 		const lost = tab.view!.show(known ? route : { view: tab.id, name: "", parameters: new URLSearchParams() });
 		this.unknown.textContent = known || !route.view ? lost || "" : route.view === "method" ? "The address names no method: here is the overview." : `This report has no view “${visible(route.view)}”: here is the overview.`;
+		this.goToPosition(tab, position?.view);
 		const title = tab.id === "method" ? route.name : tab.title;
 		document.title = `${title} – ${this.profile.title}`;
 	}

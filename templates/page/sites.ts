@@ -3,6 +3,7 @@
 import { changedSites, ComparedSites, kindsOf, showParts, siteKey } from "./changedsites";
 import { Column } from "./column";
 import { button, choice, element } from "./dom";
+import { GridPosition } from "./grid";
 import { gridKeys } from "./help";
 import { Kinds } from "./kinds";
 import { Listing, ListView } from "./listing";
@@ -50,6 +51,14 @@ export class Sites implements View {
 		return known || !route.name ? lost : `This report has no sites “${visible(route.name)}”: here are ${titles[this.current].toLowerCase()}.`;
 	}
 
+	get position(): GridPosition {
+		return this.lists.get(this.current)!.list.grid.position;
+	}
+
+	set position(position: GridPosition) {
+		this.lists.get(this.current)!.list.grid.position = position;
+	}
+
 	private make(metric: SiteMetric): void {
 		const around = element("div", { class: "view" }, "", this.inside);
 		const list = metric === "branches" ? this.branches(around) : metric === "monitors" ? this.monitors(around) : this.types(metric, around);
@@ -76,6 +85,7 @@ export class Sites implements View {
 		return {
 			id: "method", title: "Place", about: "method and bytecode index", width: 0, words: true, value: (r) => `${profile.method(r.id)?.name ?? visible(r.method)} ${at(r.bci, r.line)}`,
 			link: (r) => linkTo(profile, r.id, r.bci), kind: (r) => profile.method(r.id)?.kind ?? 0, tail: (r) => " " + at(r.bci, r.line),
+			fields: [{ name: "method", value: (r) => profile.method(r.id)?.name ?? visible(r.method) }, { name: "bci", value: (r) => r.bci }, { name: "line", value: (r) => r.line ?? null }],
 		};
 	}
 
@@ -91,12 +101,13 @@ export class Sites implements View {
 	// With a base: a column, a filter, and the counts of both profiles for the panel.
 	private changed<R extends { id: number; bci: number }>(metric: ComparedSites, rows: R[]) {
 		const all = changedSites(this.profile, metric), of = (r: R): SiteChange | undefined => all?.get(siteKey(r));
+		const elsewhere = () => !rows.some((r) => of(r) && this.kinds.shown(this.kindOf(r)));
 		const column: Column<R> = {
 			id: "change", title: "Change", about: "since the base; " + (metric === "branches" ? "flipped: another successor is the likeliest" : "kind: the number of types; top type: another is the most frequent"),
 			width: 66, words: true, value: (r) => of(r)?.change ?? "", spare: true, drop: 1,
 		};
 		return {
-			of, columns: all ? [column] : [], choices: all ? [["changed", `Changed since the base: ${thousands(rows.filter(of).length)}`] as [string, string]] : [],
+			of, elsewhere, columns: all ? [column] : [], choices: all ? [["changed", "Changed since the base"] as [string, string]] : [],
 			show: (r: R, panel: Element) => {
 				const c = of(r);
 				if (!c) return;
@@ -107,8 +118,8 @@ export class Sites implements View {
 	}
 
 	// Whoever asks for changes means all of them, unless there are some in the code that is shown.
-	private showChanged<R extends { id: number }>(which: string, rows: R[], changed: (r: R) => SiteChange | undefined): void {
-		if (which === "changed" && !rows.some((r) => changed(r) && this.kinds.shown(this.kindOf(r)))) this.kinds.showAll();
+	private showChanged(which: string, { elsewhere }: { elsewhere: () => boolean }): void {
+		if (which === "changed" && elsewhere()) this.kinds.showAll(false);
 	}
 
 	private branches(inside: HTMLElement): ListView<BranchRow> {
@@ -118,7 +129,7 @@ export class Sites implements View {
 			columns: [
 				this.place(), this.rank(rows, "by executions × entropy: executed often, and hard to predict"),
 				{ id: "executions", title: "Executions", about: "how often it was executed", width: 104, value: (r) => r.executions, of: table.base },
-				{ id: "share", title: "%", about: "executions, as a share of all", width: 66, value: (r) => r.share, text: (r) => share(r.share), bar: (r) => r.share, spare: true },
+				{ id: "share", title: "%", heading: "Executions %", about: "executions, as a share of all", width: 66, value: (r) => r.share, text: (r) => share(r.share), bar: (r) => r.share, spare: true },
 				{ id: "per_entry", title: "Per entry", about: "executions per entry of its method", width: 76, value: (r) => r.per_entry, text: (r) => r.per_entry === null ? "n/a" : factor(r.per_entry), spare: true, drop: 2 },
 				{ id: "entropy", title: "Entropy", about: "how hard it is to predict, in bits: 0 always goes one way, 1 is a coin toss", width: 72, value: (r) => r.entropy, text: (r) => significant(r.entropy) },
 				...damaged(rows),
@@ -127,21 +138,26 @@ export class Sites implements View {
 			],
 		});
 		const state = { which: "" };
-		const choose = choice("", "Which conditionals", [["", "All conditionals"], ...changed.choices, ["0.05", "Near even: 45–55%"], ["0.1", "Near even: 40–60%"], ["one", "One-sided"], ["never", "Never taken, in hot methods"], ["loop", "Loops"]], (v) => {
+		const choices: [string, string][] = [["", "All conditionals"], ...changed.choices, ["0.05", "Near even, 45–55%"], ["0.1", "Near even, 40–60%"], ["one", "One-sided"], ["never", "Never taken, in hot methods"], ["loop", "Loops"]];
+		const choose = choice("", "Which conditionals", choices, (v) => {
 			state.which = v;
-			this.showChanged(v, rows, changed.of);
+			this.showChanged(v, changed);
 			list.apply();
 		}, list.tools);
 		const hot = hotMethods(rows, table.base);
+		const is = (which: string, r: BranchRow) => !which || (which === "changed" ? changed.of(r) !== undefined : which === "never" ? r.executions > 0 && hot.has(r.id) && r.successors.some((s) => !s.count) :
+			which === "one" ? likeliest(r)[0] === r.executions && r.executions > 0 : which === "loop" ? r.successors.some((s) => s.trips !== undefined) : nearEven(r, Number(which)));
 		list.also = {
-			wanted: (r) => !state.which || (state.which === "changed" ? changed.of(r) !== undefined : state.which === "never" ? r.executions > 0 && hot.has(r.id) && r.successors.some((s) => !s.count) : state.which === "one" ? likeliest(r)[0] === r.executions && r.executions > 0 : state.which === "loop" ? r.successors.some((s) => s.trips !== undefined)
-				: nearEven(r, Number(state.which))),
+			wanted: (r) => is(state.which, r),
 			parameters: () => ({ only: state.which }),
 			restore: (p) => {
 				choose.value = p.get("only") || "";
 				if (choose.selectedIndex < 0) choose.value = ""; // it has no such choice
 				state.which = choose.value;
 			},
+			count: (of) => choices.forEach(([which, text], i) => {
+				if (which) choose.options[i].text = `${text}: ${thousands(of((r) => is(which, r), which === "changed" && changed.elsewhere()))}`;
+			}),
 		};
 		const panel = details(list.body, "Successors");
 		list.grid.chosen = (r) => {
@@ -163,8 +179,8 @@ export class Sites implements View {
 			columns: [
 				this.place(), this.rank(rows, "by executions × entropy: executed often, and hard to predict"),
 				{ id: "executions", title: "Executions", about: "how often it was executed", width: 104, value: (r) => r.executions, of: table.base },
-				{ id: "executions_share", title: "%", about: "executions, as a share of all", width: 66, value: (r) => r.executions_share, text: (r) => share(r.executions_share), bar: (r) => r.executions_share, spare: true },
-				{ id: "kind", title: "Kind", about: "by the number of types: 1, 2, 3 to 7, 8 and more; unknown: the profile lists none of them", width: 96, value: (r) => r.kind === "unknown" ? null : r.types.length, text: (r) => r.kind + (r.saturated ? "+" : "") },
+				{ id: "executions_share", title: "%", heading: "Executions %", about: "executions, as a share of all", width: 66, value: (r) => r.executions_share, text: (r) => share(r.executions_share), bar: (r) => r.executions_share, spare: true },
+				{ id: "kind", title: "Kind", about: "by the number of types: 1, 2, 3 to 7, 8 and more; unknown: the profile lists none of them", width: 96, value: (r) => r.kind === "unknown" ? null : r.types.length, text: (r) => r.kind + (r.saturated ? "+" : ""), fields: [{ name: "kind", value: (r) => r.kind }] },
 				...damaged(rows),
 				{ id: "entropy", title: "Entropy", about: "how hard it is to predict, in bits: 0 is always the same type, 1 is a coin toss between two", width: 72, value: (r) => r.entropy, text: (r) => r.entropy === null ? "n/a" : significant(r.entropy), spare: true, drop: 2 },
 				...changed.columns,
@@ -172,26 +188,34 @@ export class Sites implements View {
 			],
 		});
 		const state = { which: "" };
-		const counted = (["megamorphic", "polymorphic", "bimorphic", "monomorphic", "unknown"] as const).map((k) => [k, table[`${k}_sites`]] as const).filter(([, n]) => n);
+		const counted = (["megamorphic", "polymorphic", "bimorphic", "monomorphic", "unknown"] as const).map((k) => [k, table[`${k}_sites`]] as const).filter(([, n]) => n), choices: [string, string][] = [["", "All sites"], ...changed.choices, ...counted.map(([k]): [string, string] => [k, k])];
 		const group = element("span", { class: "which", role: "group", "aria-label": "Which sites" }, "", list.tools), buttons = new Map<string, HTMLButtonElement>();
 		const choose = (which: string) => {
 			state.which = buttons.has(which) ? which : "";
 			for (const [v, b] of buttons) b.setAttribute("aria-pressed", String(v === state.which));
 		};
-		for (const [v, text, about] of [["", "All sites", "Sites of all kinds"], ...changed.choices.map(([v, text]) => [v, text, "Sites that changed"]), ...counted.map(([k, n]) => [k, `${thousands(n)} ${k}`, aboutKind(k, n)])]) {
-			const b = button(text, about, () => {
+		const abouts: Record<string, string> = { "": "Sites of all kinds", changed: "Sites that changed", ...Object.fromEntries(counted.map(([k, n]) => [k, aboutKind(k, n)])) };
+		for (const [v, text] of choices) {
+			const b = button(text, abouts[v], () => {
 				choose(v);
-				this.showChanged(v, rows, changed.of);
+				this.showChanged(v, changed);
 				list.apply();
 			}, group);
 			b.dataset.which = v;
 			buttons.set(v, b);
 		}
 		choose("");
+		const is = (which: string, r: TypeRow) => !which || (which === "changed" ? changed.of(r) !== undefined : r.kind === which);
 		list.also = {
-			wanted: (r) => !state.which || (state.which === "changed" ? changed.of(r) !== undefined : r.kind === state.which),
+			wanted: (r) => is(state.which, r),
 			parameters: () => ({ only: state.which }),
 			restore: (p) => choose(p.get("only") || ""),
+			count: (of) => {
+				for (const [which, text] of choices.slice(1)) {
+					const changes = which === "changed", n = thousands(of((r) => is(which, r), changes && changed.elsewhere()));
+					buttons.get(which)!.textContent = changes ? `${text}: ${n}` : `${n} ${text}`;
+				}
+			},
 		};
 		const panel = details(list.body, "Types");
 		list.grid.chosen = (r) => {
@@ -221,7 +245,7 @@ export class Sites implements View {
 			columns: [
 				{ id: "type", title: "Type of the lock", about: "its name", width: 0, words: true, value: (r) => visible(r.type), kind: kindOf },
 				{ id: "count", title: "Locks taken", about: "contended or not", width: 130, value: (r) => r.count, of: table.base },
-				{ id: "share", title: "%", about: "as a share of all", width: 80, value: (r) => r.share, text: (r) => share(r.share), bar: (r) => r.share },
+				{ id: "share", title: "%", heading: "Locks %", about: "as a share of all", width: 80, value: (r) => r.share, text: (r) => share(r.share), bar: (r) => r.share },
 			],
 		});
 	}

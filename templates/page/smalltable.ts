@@ -22,7 +22,7 @@ const textOf = (c: Cell | Head) => typeof c === "string" ? c : "below" in c ? [c
 const valueOf = (s: string) => s === "n/a" ? null : /^[+−±]?\d{1,3}(,\d{3})*(\.\d+)?(e-\d+)?$/.test(s) ? Number(s.replace(/[,+±]/g, "").replace("−", "-")) : s;
 
 /** Adds a table; the first column is text, the others are numbers or a few words. A button shows the rows after the first twelve. Rows may be about places, bytecode indexes, which addresses have. Bars are in the second column. */
-export function smallTable(inside: Element, caption: string, heads: Head[], rows: Cell[][], bars?: (number | null)[], places?: number[]): HTMLTableElement {
+export function smallTable(inside: Element, caption: string, heads: Head[], rows: Cell[][], bars?: (number | null)[], places?: (number | undefined)[]): HTMLTableElement {
 	const around = element("div", { class: "small" }, "", inside), table = element("table", {}, "", around);
 	element("caption", {}, caption, table);
 	const head = element("tr", {}, "", element("thead", {}, "", table));
@@ -30,7 +30,8 @@ export function smallTable(inside: Element, caption: string, heads: Head[], rows
 	const body = element("tbody", {}, "", table);
 	const add = (from: number, to: number) => rows.slice(from, to).forEach((cells, r) => {
 		const row = element("tr", {}, "", body);
-		if (places) row.dataset.bci = String(places[from + r]);
+		const place = places?.[from + r];
+		if (place !== undefined) row.dataset.bci = String(place);
 		cells.forEach((c, i) => {
 			const words = typeof c === "string" && i > 0 && c.length > longest, cell = element("td", words ? { class: "words" } : {}, typeof c === "string" && i && !words ? c : "", row);
 			if (typeof c !== "string" && "below" in c) {
@@ -56,6 +57,7 @@ export function smallTable(inside: Element, caption: string, heads: Head[], rows
 			add(mostRows, rows.length);
 		}, around);
 		more.classList.add("more");
+		if (places) more.dataset.places = places.slice(mostRows).join(" ");
 	}
 	copyButtons(element("span", { class: "copy" }, "", around), "the table", (format) => format === "markdown" ?
 		markdown(heads.map(textOf), rows.map((r) => r.map(textOf)), heads.map((_, i) => i > 0)) : csv(heads.map(textOf), rows.map((r) => r.map((c) => valueOf(textOf(c).replace(/\n/g, " "))))));

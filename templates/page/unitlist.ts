@@ -6,6 +6,7 @@ import { button, element } from "./dom";
 import { goTo, setFragment } from "./fragment";
 import { Kinds } from "./kinds";
 import { visible } from "./names";
+import { plural } from "./numbers";
 import { PatternField } from "./patternfield";
 import { Method, Profile } from "./profile";
 import type { View } from "./report";
@@ -26,6 +27,16 @@ const headings: [string, string][] = [
 	["Of all", "entries of the unit, as a share of all; the greatest is the first"], ["Of unit", "entries with all that is inlined below it, as a share of the unit's"],
 ];
 const orderedBy = "Of all";
+
+/** Where a reader is among the units. */
+interface UnitsPosition {
+	/** Pixels above the first row in sight. */
+	top: number;
+	/** The row that the reader went to. */
+	active: number;
+	/** Instances. */
+	open: string[];
+}
 
 export class Units implements View {
 	readonly input: HTMLInputElement;
@@ -61,7 +72,7 @@ export class Units implements View {
 		button("Open all", "Show all that is inlined into the units that are shown", () => this.openAll(true), tools);
 		button("Close all", "Show the units alone", () => this.openAll(false), tools);
 		const shown = () => this.lines.filter((l) => !l.mark).map((l) => units[l.unit].instances[l.instance]);
-		copyButtons(element("span", {}, "", tools), "the instances that are shown", (format) => copiedInstances(profile, shown(), format), (text) => this.status.textContent = text);
+		copyButtons(element("span", {}, "", tools), "the instances that are shown", (format) => copiedInstances(profile, shown(), format), { picked: () => plural(shown().length, "instance"), show: (text) => this.status.textContent = text });
 		this.status = element("output", { "aria-live": "polite" }, "", tools);
 		const split = element("div", { class: "split" }, "", inside), column = element("div", { class: "column" }, "", split);
 		this.scroller = element("div", { class: "grid units", role: "treegrid", tabindex: "0", "aria-label": "Inlining trees" }, "", column);
@@ -88,6 +99,19 @@ export class Units implements View {
 		}
 		if (p.get("m") && !this.method) return `This report has no method “${visible(p.get("m")!)}”: here are all units.`;
 		return p.get("u") && unit < 0 ? `This report has no unit “${visible(p.get("u")!)}”.` : "";
+	}
+
+	get position(): UnitsPosition {
+		const { scroller, active, tree } = this;
+		return { top: scroller.scrollTop, active, open: tree.openNow };
+	}
+
+	set position({ top, active, open }: UnitsPosition) {
+		this.tree.openNow = open;
+		this.active = active;
+		this.build(false);
+		this.scroller.scrollTop = top;
+		this.virtual.draw();
 	}
 
 	private change(): void {

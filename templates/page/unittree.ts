@@ -22,9 +22,18 @@ const someSites = 4;
 
 export class UnitTree {
 	/** Instances, as unit.instance, and those of which all sites are shown. */
-	private readonly opened = new Set<string>();
+	private opened = new Set<string>();
 
 	constructor(readonly units: Unit[]) {}
+
+	/** All that is open, for the history. */
+	get openNow(): string[] {
+		return [...this.opened];
+	}
+
+	set openNow(all: string[]) {
+		this.opened = new Set(all);
+	}
 
 	/** The rows of an instance and of what is open below it. */
 	lines(unit: number, instance = 0): Line[] {

@@ -27,8 +27,11 @@ export function worstOf(profile: Profile): Map<number, Worst> {
 	return all;
 }
 
-/** The share of its likeliest successor: 78.3% @3. */
-export const branchText = (r: BranchRow) => `${share(Math.max(...r.successors.map((s) => s.probability || 0)))} ${at(r.bci)}`;
+/** The share of its likeliest successor. */
+export const likeliestShare = (r: BranchRow) => Math.max(...r.successors.map((s) => s.probability || 0));
+
+/** The same as text: 78.3% @3. */
+export const branchText = (r: BranchRow) => `${share(likeliestShare(r))} ${at(r.bci)}`;
 
 /** The number of types: 8+ types @22. */
 export const callText = (r: TypeRow) => `${r.types.length}${r.saturated ? "+" : ""} ${r.types.length === 1 ? "type" : "types"} ${at(r.bci)}`;
