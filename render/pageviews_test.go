@@ -65,9 +65,14 @@ func TestAccessibility(t *testing.T) {
 	compared := reportOf(t, p)
 	compared.addBase(t, olderShop(t), p)
 	compared.write(t)
-	shop := shopReport(t)
+	shop, field := shopReport(t), ""
+	for id, name := range shop.names {
+		if name == "com.example.shop.InvoiceWriter.field" {
+			field = id
+		}
+	}
 	shop.json["info"]["worth_a_look"] = map[string]any{"findings": []map[string]any{{
-		"kind": "many-types", "title": "megamorphic call", "weight": map[string]any{"metric": "samples", "share": 0.3, "value": 10, "total": 33}, "methods": []any{}, "command": "iprof-viz receivers", "link": worth.ManyTypes.Link(),
+		"kind": "many-types", "title": "megamorphic call", "weight": map[string]any{"metric": "samples", "share": 0.3, "value": 10, "total": 33}, "methods": []map[string]any{{"role": "about", "name": "com.example.shop.InvoiceWriter.field", "id": json.Number(field), "bci": 22}, {"role": "charged", "id": json.Number(field), "name": "com.example.shop.InvoiceWriter.field"}}, "command": "iprof-viz receivers", "link": worth.ManyTypes.Link(),
 	}}}
 	shop.parts[0].JSON = func(w io.Writer) error { return json.NewEncoder(w).Encode(shop.json["info"]) }
 	shop.write(t)
