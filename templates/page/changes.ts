@@ -205,7 +205,8 @@ class Greatest {
 
 	show(): void {
 		const { profile, inside } = this, all = profile.part("diff")!;
-		element("h2", {}, since(profile, kindsChanged(profile)), inside);
+		element("h2", {}, since(profile), inside);
+		howCompared(profile, inside);
 		doubtsOf(profile, inside);
 		const columns = element("div", { class: "columns" }, "", inside), left = element("div", {}, "", columns), right = element("div", {}, "", columns);
 		const { samples, calls, branches, receivers, instanceof: checks, inlining } = Object.fromEntries(Object.entries(all.sections).filter(([, t]) => t.groups)) as typeof all.sections;
@@ -269,6 +270,7 @@ export function changedMost(profile: Profile, inside: Element): void {
 	doubtsOf(profile, inside);
 	if (samples?.rows.length) methodChanges(profile, "samples", samples, inside, limit);
 	else if (calls?.rows.length) methodChanges(profile, "calls", calls, inside, limit);
+	howCompared(profile, inside);
 }
 
 /** All that changed in one method. */
@@ -294,18 +296,23 @@ export function changesOf(profile: Profile, m: Method, inside: Element): void {
 const sectionsOf = (profile: Profile) => (Object.keys(titles) as Section[]).filter((s) => profile.part("diff")!.sections[s]);
 
 /** Kinds come after the number of differences, before how many are the application's. */
-function since(profile: Profile, kinds = ""): string {
-	const title = visible(withoutFlags(profile.part("diff")!.title.split("; ")[0]));
+function since(profile: Profile): string {
+	const kinds = kindsChanged(profile), title = visible(withoutFlags(profile.part("diff")!.title.split("; ")[0]));
 	return `Since ${visible(profile.part("base")!.name) || "the base"}: ${kinds ? title.replace(/, |$/, (s) => `: ${kinds}${s && "; "}`) : title}`;
 }
 
-// How long the runs were, how sure changes are, and doubts about the comparison, each once.
-function doubtsOf(profile: Profile, inside: Element): void {
-	const all = profile.part("diff")!, { samples, calls } = all.sections, some = Object.values(all.sections).some((t) => t.groups);
+// How long the runs were, and how sure changes are.
+function howCompared(profile: Profile, inside: Element): void {
+	const all = profile.part("diff")!, { samples, calls } = all.sections;
+	if (!Object.values(all.sections).some((t) => t.groups)) return;
 	const lengths = [calls && `${factor(calls.length_ratio!)} by its calls`, samples && `${factor(samples.length_ratio!)} by its ${samples.unit}`].filter((s) => s);
 	// For whoever has no mouse to point at headings with.
-	if (some) element("p", { class: "note" }, (lengths.length ? `Length of the new run, as a multiple of the old one: ${lengths.join(", ")}. At the same length, × is new / old, and points are the change of the share. ` : "") + (samples || calls ? "Points of a method are of its own counts in all stacks; those of a box of Flame are of one path, with all it calls. " : "") + capital(profile.part("base")!.chance) + ".", inside);
-	const doubts = new Set([...profile.part("base")!.doubts, ...all.doubts, ...Object.values(all.sections).flatMap((t) => t.doubts)]);
+	element("p", { class: "note" }, (lengths.length ? `Length of the new run, as a multiple of the old one: ${lengths.join(", ")}. At the same length, × is new / old, and points are the change of the share. ` : "") + (samples || calls ? "Points of a method are of its own counts in all stacks; those of a box of Flame are of one path, with all it calls. " : "") + capital(profile.part("base")!.chance) + ".", inside);
+}
+
+// Doubts about the comparison, each once.
+function doubtsOf(profile: Profile, inside: Element): void {
+	const all = profile.part("diff")!, doubts = new Set([...profile.part("base")!.doubts, ...all.doubts, ...Object.values(all.sections).flatMap((t) => t.doubts)]);
 	if (!doubts.size) return;
 	const list = element("ul", { class: "doubts" }, "", inside);
 	for (const d of doubts) element("li", { class: "caution" }, visible(d), list);
