@@ -31,7 +31,7 @@ func TestForcedColors(t *testing.T) {
 		for fragment, pairs := range map[string][]string{
 			"#/": {
 				".tabs [aria-selected=true]@below; .tabs [aria-selected=false]@below", ".stack > :first-child; .whose + .legend", ".stack > :first-child; .stack > :last-child",
-				".legend i; .legend", "td.bar@left; th",
+				".legend i; .legend", "td.bar@bar; th",
 			},
 			"#/changes":        {".links [aria-current]; .links :not([aria-current])"},
 			"#/flame":          {kinds, ".legend i; .legend"},
@@ -81,6 +81,8 @@ func mostly(shot image.Image, at image.Rectangle, side string) color.Color {
 		at.Min.Y = at.Max.Y - 1
 	case "left":
 		at.Min.Y, at.Max.X = at.Max.Y-2, at.Min.X+1
+	case "bar": // of a cell of a table, below its first line
+		at = image.Rect(at.Min.X, at.Min.Y+23, at.Min.X+1, at.Min.Y+25)
 	case "dot":
 		at = image.Rect(at.Min.X, (at.Min.Y+at.Max.Y)/2-1, at.Min.X+14, (at.Min.Y+at.Max.Y)/2+1)
 	}

@@ -224,6 +224,7 @@ export class Flame {
 		this.lay(false);
 		this.picture.toRow(this.partOf(this.focus), this.focus.depth);
 		this.remember(true);
+		this.selections.delete(fragment());
 		this.seek();
 		this.report();
 	}
