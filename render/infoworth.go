@@ -29,6 +29,9 @@ func (t *infoText) worth(limit int) {
 	for i := range shares {
 		if w := r.Findings[i].Weight; w != nil {
 			shares[i] = sharePercent(w.Share(), 1) + " of " + visible(shortUnitOf(w))
+			if r.Repeats(i) {
+				shares[i] = "the same " + visible(shortUnitOf(w))
+			}
 		}
 		width = max(width, columnsOf(shares[i]))
 	}

@@ -14,13 +14,19 @@ func ServedPolicy() string {
 	return page.Policy() + "; frame-ancestors 'none'"
 }
 
-// ServedNotice writes a page from a server that has no profile to show, but a text that says so. The title of the options is
-// the heading; the default is "No profile".
-func ServedNotice(w io.Writer, text string, opts PageOptions) error {
+// ServedNotice writes a page from a server that has no profile to show, but paragraphs that say so; empty ones are left out. The
+// title of the options is the heading; the default is "No profile". With PageOptions.Served the page reloads as that of [Report] does.
+func ServedNotice(w io.Writer, opts PageOptions, paragraphs ...string) error {
 	if opts.Title == "" {
 		opts.Title = "No profile"
 	}
 	page := templates.ReportPage(xmlText(visible(opts.Title)))
-	page.Served = templates.NewServedPart("")
-	return templates.ServedNotice().Execute(w, templates.Notice{Page: page, Theme: opts.Theme.String(), Text: xmlText(visible(text))})
+	page.Served = templates.NewServedPart(xmlText(opts.Served))
+	notice := templates.Notice{Page: page, Theme: opts.Theme.String()}
+	for _, text := range paragraphs {
+		if text != "" {
+			notice.Paragraphs = append(notice.Paragraphs, xmlText(visible(text)))
+		}
+	}
+	return templates.ServedNotice().Execute(w, notice)
 }

@@ -832,7 +832,8 @@ func TestReportOfNothing(t *testing.T) {
 		"Callers, seen on sampled stacks, once a stackMethodSamplesa.B.main @43", "No callees are known.")
 }
 
-// TestReportWorth: findings are there where info has any, with links to their methods. Hints at remedies are those of a page.
+// TestReportWorth: findings are there where info has any, with links to their methods, in the unit of their tool. Of several of one method
+// only the first has its share. Hints at remedies are those of a page.
 func TestReportWorth(t *testing.T) {
 	r := shopReport(t)
 	field := ""
@@ -843,7 +844,7 @@ func TestReportWorth(t *testing.T) {
 	}
 	finding := func(n int) map[string]any {
 		return map[string]any{
-			"kind": "many-types", "title": fmt.Sprintf("megamorphic call %d <b>", n), "weight": map[string]any{"metric": "samples", "share": 0.309, "value": 10, "total": 33},
+			"kind": "many-types", "title": fmt.Sprintf("megamorphic call %d <b>", n), "weight": map[string]any{"metric": "samples", "unit": "ticks", "share": 0.309, "value": 10, "total": 33},
 			"methods": []map[string]any{
 				{"role": "about", "name": "com.example.shop.InvoiceWriter.field", "id": json.Number(field), "bci": 22},
 				{"role": "charged", "name": "<img src=x>", "id": 4711},
@@ -855,6 +856,7 @@ func TestReportWorth(t *testing.T) {
 	for n := range 7 {
 		all = append(all, finding(n))
 	}
+	all[6]["weight"].(map[string]any)["value"] = 11
 	info := r.json["info"]
 	info["worth_a_look"] = map[string]any{"findings": all}
 	var doubts []map[string]any
@@ -878,14 +880,15 @@ func TestReportWorth(t *testing.T) {
 		log([...advice().querySelectorAll("code")].map(text)[0]); log(text(advice().querySelector("li:last-child")));
 		const more = advice().querySelector("a"); log([more.href, more.target, more.rel, more.getAttribute("aria-label")].join(" "));
 		await click(open); log(open.getAttribute("aria-expanded") + shown(advice()));
-		await click(named("2 more")); log(items().length);
+		await click(named("2 more")); log(items().length + items().map((e) => " " + text(e.querySelector("b"))).join(""));
 		await click(items()[6].querySelector("a")); log(text(view().querySelector("h2")));`),
 		"hint: the other views of this page leave it out", "hint: Methods has entries, from 12,228 records", "hint: use the file as the image wrote it", "hint: ",
-		`5 30.9% of samples: megamorphic call 0 <b>: com.example.shop.InvoiceWriter.field @22, mostly for <img src=x> What to trymore types than compilers inline: each call goes through a tableiprof-viz receivers 'shop\u202e'`,
+		`5 30.9% of ticks: megamorphic call 0 <b>: com.example.shop.InvoiceWriter.field @22, mostly for <img src=x> What to trymore types than compilers inline: each call goes through a tableiprof-viz receivers 'shop\u202e'`,
 		"megamorphic call 0 <b>: what to try falsefalse", "truetrue", "p,p,p,ul,p,p",
 		"A virtual call or interface call with at least three receiver types, of which the two most frequent have less than 90%. The profiler keeps eight types; 8+ says that there may have been more.",
 		"8+", "Of a JDK method, such as a map's hashCode of its keys, use one type of key in a hot map.",
-		"https://github.com/iprof-viz/iprof-viz/blob/HEAD/docs/worth-a-look.md#many-types _blank noreferrer docs/worth-a-look.md#many-types (opens a new tab)", "falsefalse", "7", "com.example.shop.InvoiceWriter.field")
+		"https://github.com/iprof-viz/iprof-viz/blob/HEAD/docs/worth-a-look.md#many-types _blank noreferrer docs/worth-a-look.md#many-types (opens a new tab)", "falsefalse",
+		"7 30.9% of ticks: The same ticks: The same ticks: The same ticks: The same ticks: The same ticks: 30.9% of ticks:", "com.example.shop.InvoiceWriter.field")
 }
 
 // TestReportWidths: no window is too narrow, and a wide one has numbers near their names.

@@ -11,6 +11,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/codefit"
 	"github.com/iprof-viz/iprof-viz/convert/coverage"
+	"github.com/iprof-viz/iprof-viz/convert/folded"
+	"github.com/iprof-viz/iprof-viz/convert/production"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -223,4 +225,46 @@ func TestReportUnknownTypes(t *testing.T) {
 	// 0.1 and 0.9: 0.469 bits.
 	expect(t, got, "A.m @3: 0.469; A.m @6: n/a", "A.m @3: 0.469; A.m @6: n/a", "A.m @3: 0.469; A.m @6: n/a",
 		"A|990|100|99.0%|10.0%", "B|n/a|900|n/a|90.0%", "<unknown type 77>|10|n/a|1.00%|n/a")
+}
+
+// TestReportProduction: without call counts, a report says which methods were on the profile's stacks, and nothing about entries.
+func TestReportProduction(t *testing.T) {
+	const profile = `{"version":"1.0.0","types":[{"id":0,"name":"app.Shop"},{"id":1,"name":"int"}],
+		"methods":[{"id":1,"name":"find","signature":[0,1]},{"id":2,"name":"close","signature":[0,1]}],%q:[{"ctx":"1:0","records":[400]}]}`
+	page := look(t, 1280, 800)
+	for section, want := range map[string][]string{
+		"samplingProfiles": {"25.0% of the counts in methods that are on the profile's stacks, 75.0% in others that it lists, 0.0% in methods that it does not list",
+			"Hot in production, not on the profile’s stacks", "Method|Self|Total|In training", "app.Shop.close|75.0%|75.0%|on no stack",
+			"the profile has no call counts: a method that is on none of its stacks may have run all the same",
+			"of the counts in the application's own methods 25.0% are in methods on the profile's stacks"},
+		"callCountProfiles": {"25.0% of the counts in methods that have entries, 75.0% in methods without, 0.0% in methods that the profile does not list",
+			"Hot in production, without entries", "Method|Self|Total|In training", "app.Shop.close|75.0%|75.0%|no entries",
+			"of the counts in the application's own methods 25.0% are in methods with entries"},
+	} {
+		p := testprofile.Parse(t, fmt.Sprintf(profile, section))
+		samples, err := folded.Read(strings.NewReader("app.Shop.find 100\napp.Shop.close 300\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		names := convert.NewNames(p, convert.NameOptions{})
+		r := reportOf(t, p)
+		r.check(t, &CheckedFile{Name: "a.iprof", Readable: true, Production: production.New(names, convert.NewNames(samples, convert.NameOptions{}), 0)})
+		r.write(t)
+		got := visitFile(t, page, r.page, "").run(`
+			for (const s of all("section")) if (text(s).startsWith("Production")) for (const e of s.querySelectorAll("p, caption, tr")) log([...e.childNodes].map((c) => c.textContent).join("|"));`)
+		expect(t, got[:len(want)], want...)
+	}
+}
+
+// TestReportWhoseUnit: values of stacks have the same unit everywhere on a page, that of their tool.
+func TestReportWhoseUnit(t *testing.T) {
+	p, err := folded.Read(strings.NewReader("app.Shop.find 300\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := reportOf(t, p)
+	r.write(t)
+	expect(t, visitFile(t, look(t, 1280, 800), r.page, "").run(`
+		for (const e of all(".whose > span:not([class])")) log(text(e));
+		for (const e of all("caption")) if (text(e).startsWith("Hottest methods of all")) log(text(e));`), "counts", "Hottest methods of all: counts of their own")
 }

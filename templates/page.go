@@ -119,8 +119,8 @@ var (
 // A Notice holds the values of [ServedNotice], all of them markup.
 type Notice struct {
 	Page
-	Theme string // auto, light or dark
-	Text  string
+	Theme      string // auto, light or dark
+	Paragraphs []string
 }
 
 // ServedNotice returns the template of a page from a server that has no profile.

@@ -237,6 +237,18 @@ func TestServeRefusesOthers(t *testing.T) {
 			t.Errorf("%+v: other sites may read the answer", tt)
 		}
 	}
+	// Without the token there is no saying which addresses and methods exist.
+	for _, path := range []string{"/api/profiles", "/api/nothing", "/profiles/1"} {
+		r, _ := http.NewRequest("PUT", "http://"+host+path, nil)
+		answer, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		if answer.StatusCode != 403 || answer.Header.Get("Allow") != "" {
+			t.Errorf("PUT %s: %s, allowed are %q", path, answer.Status, answer.Header.Get("Allow"))
+		}
+	}
 }
 
 // The header of a page has its policy, which allows its own scripts and requests to its own server alone. A report in a file may

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"runtime/debug"
 	"slices"
+	"strings"
 
 	"github.com/iprof-viz/iprof-viz/internal/localweb"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -18,16 +19,21 @@ import (
 type listedProfiles struct {
 	SchemaVersion int             `json:"schema_version"`
 	Profiles      []listedProfile `json:"profiles"`
+	Production    *listedFile     `json:"production,omitempty"`
 	MaxUpload     int64           `json:"max_upload"` // bytes
 }
 
 type listedProfile struct {
-	ID       string `json:"id"`
-	Name     string `json:"name"`
-	Format   string `json:"format"`
-	Version  int    `json:"version"`
-	Uploaded bool   `json:"uploaded"`
-	Problem  string `json:"problem,omitempty"`
+	ID string `json:"id"`
+	listedFile
+	Uploaded bool `json:"uploaded"`
+}
+
+type listedFile struct {
+	Name    string `json:"name"`
+	Format  string `json:"format"`
+	Version int    `json:"version"`
+	Problem string `json:"problem,omitempty"`
 }
 
 // An apiError is the JSON of a request that failed.
@@ -42,11 +48,15 @@ func (s *pageServer) listJSON() []byte {
 	for _, p := range s.profiles.list() {
 		all.Profiles = append(all.Profiles, p.listed())
 	}
+	if p, ok := s.profiles.production(); ok {
+		file := p.listed().listedFile
+		all.Production = &file
+	}
 	return jsonOf(all)
 }
 
 func (p servedProfile) listed() listedProfile {
-	return listedProfile{ID: p.id, Name: p.name, Format: p.format.Name, Version: p.version, Uploaded: p.uploaded, Problem: p.problem}
+	return listedProfile{ID: p.id, listedFile: listedFile{Name: p.name, Format: p.format.Name, Version: p.version, Problem: p.problem}, Uploaded: p.uploaded}
 }
 
 func jsonOf(value any) []byte {
@@ -63,12 +73,16 @@ func answerJSON(w http.ResponseWriter, status int, text []byte) {
 
 // answerError says why a request failed.
 func answerError(w http.ResponseWriter, status int, err error) {
-	e := apiError{Error: textOf(err)}
+	answerJSON(w, status, jsonOf(apiError{Error: textOf(err), Hint: hintOf(err)}))
+}
+
+// hintOf returns the hint of a command's failure, "" for none.
+func hintOf(err error) string {
 	var f *failure
 	if errors.As(err, &f) {
-		e.Hint = f.hint
+		return f.hint
 	}
-	answerJSON(w, status, jsonOf(e))
+	return ""
 }
 
 // viewStatus is the HTTP status of a command's failure.
@@ -88,9 +102,26 @@ func viewStatus(err error) int {
 	return http.StatusBadRequest
 }
 
-func noSuchAddress(w http.ResponseWriter, r *http.Request) {
-	answerError(w, http.StatusNotFound, usage("GET api/profiles, api/profiles/ID/VIEW and api/events, POST api/profiles and DELETE api/profiles/ID are",
-		"%s %s is no request of the API", r.Method, printable(r.URL.Path)))
+// noSuchRequest answers requests below /api that no other handler of the multiplexer takes, of an address or of its method.
+func noSuchRequest(mux *http.ServeMux) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		var allowed []string
+		_, mine := mux.Handler(r)
+		for _, method := range []string{http.MethodDelete, http.MethodGet, http.MethodHead, http.MethodPatch, http.MethodPost, http.MethodPut} {
+			other := r.Clone(r.Context())
+			other.Method = method
+			if _, pattern := mux.Handler(other); pattern != mine {
+				allowed = append(allowed, method)
+			}
+		}
+		status := http.StatusNotFound
+		if len(allowed) > 0 {
+			w.Header().Set("Allow", strings.Join(allowed, ", "))
+			status = http.StatusMethodNotAllowed
+		}
+		answerError(w, status, usage("GET api/profiles, api/profiles/ID/VIEW and api/events, POST api/profiles and DELETE api/profiles/ID are",
+			"%s %s is no request of the API", printable(r.Method), printable(r.URL.Path)))
+	}
 }
 
 func noSuchProfile(w http.ResponseWriter, id string) {

@@ -226,8 +226,8 @@ func TestServeDecidesFlags(t *testing.T) {
 			t.Fatal(err)
 		}
 		q.command.Flags().VisitAll(func(f *pflag.Flag) {
-			used[f.Name] = true
-			switch use := apiFlags[f.Name]; {
+			used[f.Name], used[q.command.Name()+" "+f.Name] = true, true
+			switch use := q.uses.flagUse(f.Name); {
 			case f.Name == "help":
 			case use == 0:
 				t.Errorf("--%s of %s is not decided: see apiFlags", f.Name, view)
@@ -316,7 +316,9 @@ func TestServeErrors(t *testing.T) {
 		{"GET /api/profiles/1/merge", 404, `there is no view "merge"`, "there are branches"},
 		{"GET /api/profiles/9/top", 404, `there is no profile "9"`, "api/profiles"},
 		{"GET /api/x", 404, "GET /api/x is no request of the API", "api/profiles"},
-		{"PUT /api/profiles", 404, "PUT /api/profiles is no request", ""},
+		{"PUT /api/profiles", 405, "PUT /api/profiles is no request", ""},
+		{"GET /api/profiles/1/graph?units", 400, "--units is no parameter: the answer is always the JSON", ""},
+		{"GET /api/profiles/1/graph?unts", 400, `graph has no parameter "unts"`, "there are "},
 		{"DELETE /api/profiles/1", 400, "only uploads can be removed", ""},
 		{"DELETE /api/profiles/5", 404, `there is no profile "5"`, ""},
 	} {
@@ -329,6 +331,117 @@ func TestServeErrors(t *testing.T) {
 		if status != tt.status || !strings.Contains(got.Error, tt.error) || !strings.Contains(got.Hint, tt.hint) {
 			t.Errorf("%s: %d %s", tt.request, status, text)
 		}
+	}
+}
+
+// A method that an address below /api has not is answered with those that it has, as a page is.
+func TestServeMethods(t *testing.T) {
+	server, _ := servedAPI(t, serveOptions{}, shopFile)
+	for path, want := range map[string]string{
+		"/profiles/1": "GET, HEAD", "/api/profiles": "GET, HEAD, POST", "/api/profiles/1": "DELETE", "/api/profiles/1/top": "GET, HEAD", "/api/events": "GET, HEAD",
+		"/api": "", "/api/": "", "/api/nothing": "", "/api/profiles/1/top/more": "",
+	} {
+		for _, method := range []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW"} {
+			if slices.Contains(strings.Split(want, ", "), method) {
+				continue
+			}
+			r, _ := http.NewRequest(method, server.URL+path, nil)
+			answer, err := http.DefaultClient.Do(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, _ := io.ReadAll(answer.Body)
+			answer.Body.Close()
+			status := http.StatusMethodNotAllowed
+			if want == "" {
+				status = http.StatusNotFound
+			}
+			if allow := answer.Header.Get("Allow"); answer.StatusCode != status || allow != want {
+				t.Errorf("%s %s: %s, allowed are %q", method, path, answer.Status, allow)
+			}
+			if method != "HEAD" && strings.HasPrefix(path, "/api") != strings.HasPrefix(string(text), `{"error":"`+method+" "+path+` is no request`) {
+				t.Errorf("%s %s: %s", method, path, text)
+			}
+		}
+	}
+}
+
+// A view that pages have not is an error, as on the command line; the one of the profiler's code is there.
+func TestServePageView(t *testing.T) {
+	server, _ := servedAPI(t, serveOptions{}, shopFile)
+	for view, want := range map[string]int{"": 200, "expert": 200, "machine": 200, "foo": 400, "app": 400} {
+		status, page := ask(t, "GET", server.URL+"/profiles/1?view="+view, nil)
+		if said := strings.Contains(page, "view: &#34;"+view+"&#34; is not") || strings.Contains(page, "view: &quot;"+view+"&quot; is not"); status != want || said != (want == 400) {
+			t.Errorf("%q: %d\n%.900s", view, status, page)
+		}
+	}
+}
+
+// The file of --production is read again like the others: pages and answers have its present content, and pages learn of it. If it
+// is a profile of its own, too, its content is the same everywhere.
+func TestServeProductionReplaced(t *testing.T) {
+	dir := t.TempDir()
+	file, stacks := copyFile(t, shopFile, filepath.Join(dir, "app.iprof")), copyFile(t, "../../testdata/shop-before.folded", filepath.Join(dir, "stacks.folded"))
+	words, err := os.ReadFile(wordcountFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ name, production, before, after string }{
+		{"another", stacks, "1.1", "1.2"}, {"the same", file, "1.1", "2.2"},
+	} {
+		server, _ := servedAPI(t, optionsOf(t, "--production", tt.production), file)
+		expect := func(version string, production int) {
+			t.Helper()
+			for _, view := range []string{"info", "check"} {
+				args := []string{view, "--format", "json", file}
+				if view == "check" {
+					args = []string{view, "--format", "json", "--production", tt.production, file}
+				}
+				_, want, _, _ := runHere(args)
+				if status, got := ask(t, "GET", server.URL+"/api/profiles/1/"+view, nil); status != 200 || got != want {
+					t.Errorf("%s, %s: %d\n%.300s\nthe command prints\n%.300s", tt.name, view, status, got, want)
+				}
+			}
+			if _, page := ask(t, "GET", server.URL+"/profiles/1", nil); !strings.Contains(page, `data-version="`+version+`"`) {
+				t.Errorf("%s: the page is not of version %s", tt.name, version)
+			}
+			list := listOf(t, server)
+			if of := list.Production; len(list.Profiles) != 1 || of == nil || of.Name != tt.production || of.Version != production || of.Problem != "" {
+				t.Errorf("%s: %+v %+v", tt.name, list, of)
+			}
+		}
+		expect(tt.before, 1)
+		if tt.production == stacks {
+			replaceFile(t, stacks, []byte("main;java.lang.String.length 7\n"))
+		} else {
+			replaceFile(t, file, words)
+		}
+		expect(tt.after, 2)
+	}
+	server, _ := servedAPI(t, optionsOf(t, "--production", stacks), file)
+	replaceFile(t, stacks, []byte("{"))
+	if _, text := ask(t, "GET", server.URL+"/api/profiles/1/info", nil); !strings.Contains(text, `"schema_version"`) {
+		t.Errorf("info: %.300s", text)
+	}
+	if of := listOf(t, server).Production; of.Version != 1 || of.Problem == "" {
+		t.Errorf("%+v", of)
+	}
+}
+
+// A page that cannot be made of the present contents has their versions, so that it is made again of later ones, and the hint of the command.
+func TestServeNotice(t *testing.T) {
+	dir := t.TempDir()
+	file := copyFile(t, "../../testdata/shop-before.folded", filepath.Join(dir, "app.folded"))
+	server, _ := servedAPI(t, serveOptions{}, shopFile, file)
+	if status, page := ask(t, "GET", server.URL+"/profiles/1?base=2", nil); status != 200 || !strings.Contains(page, `data-version="1.1"`) {
+		t.Fatalf("%d\n%.600s", status, page)
+	}
+	replaceFile(t, file, []byte("Functions Call Tree. Metric: Attributed Total CPU Time\n\nAttr. Total   Name\nCPU\n sec.      %\n0.030 100.00    +-<Total>\n0.030 100.00      +-main\n"))
+	_, _, message, _ := runHere([]string{"report", "--base", file, shopFile})
+	_, hint, _ := strings.Cut(message, "hint: ")
+	status, page := ask(t, "GET", server.URL+"/profiles/1?base=2", nil)
+	if status != 404 || !strings.Contains(page, "<h1>This page cannot be made</h1>") || !strings.Contains(page, `data-version="1.2"`) || hint == "" || !strings.Contains(page, "<p>"+strings.TrimSpace(hint)+"</p>") {
+		t.Errorf("%d %s\n%s", status, page[max(0, strings.Index(page, "<body>")):][:800], message)
 	}
 }
 
@@ -390,6 +503,7 @@ func TestServeUpload(t *testing.T) {
 	for _, of := range [][2]string{
 		{"a.iprof", "a.iprof"}, {"a.iprof", "a.iprof (2)"}, {"../../etc/passwd", "passwd"}, {`C:\x\b.iprof`, "b.iprof"}, {"-", "profile"}, {"..", "profile (2)"}, {"", "profile (3)"},
 		{"\xff", "\ufffd"}, {"<img src=x>", "<img src=x>"}, {strings.Repeat("é", 150), strings.Repeat("é", 100)},
+		{"\x00\n<script>\u0085", "\ufffd\ufffd<script>\ufffd"},
 	} {
 		status, text := ask(t, "POST", server.URL+"/api/profiles?name="+url.QueryEscape(of[0]), bytes.NewReader(data))
 		var p listedProfile
@@ -426,7 +540,7 @@ func TestServeUpload(t *testing.T) {
 	if status, _ := ask(t, "GET", server.URL+"/profiles/2", nil); status != http.StatusNotFound {
 		t.Errorf("after it was removed: %d", status)
 	}
-	if got, want := profiles.uploads, int64(9*len(data)); got != want {
+	if got, want := profiles.uploads, int64(10*len(data)); got != want {
 		t.Errorf("%d bytes are counted, not %d", got, want)
 	}
 	status := http.StatusCreated

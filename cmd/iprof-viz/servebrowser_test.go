@@ -172,6 +172,16 @@ func TestServeInABrowser(t *testing.T) {
 	replaceFile(t, file, data[:len(data)/2])
 	until(p, `document.querySelector("nav.served p[aria-live]")?.textContent.includes("cannot be read") && `+chosen+`.endsWith("⚠")`)
 
+	// A page that cannot be made is made again when its files have changed, as it is by their page. Words are not compared with ms.
+	replaceFile(t, file, data)
+	since := open(s.address + "profiles/1?base=2#/methods")
+	const title = `document.querySelector("h1")?.textContent === %q && location.hash === "#/methods"`
+	until(since, title, "app.iprof, compared with wordcount.iprof")
+	replaceFile(t, file, []byte("Functions Call Tree. Metric: Attributed Total CPU Time\n\nAttr. Total   Name\nCPU\n sec.      %\n0.030 100.00    +-<Total>\n0.030 100.00      +-main\n"))
+	until(since, title+` && document.querySelector("main").textContent.includes("ms cannot be compared with samples--sample-type chooses")`, "This page cannot be made")
+	replaceFile(t, file, data)
+	until(since, title, "app.iprof, compared with wordcount.iprof")
+
 	// The profiler's own code: a page from a server is loaded again with it, and without; a file says how to get it. Of 100 entries it has 88.
 	const methods = `[...document.querySelectorAll(".view.methods .grid a")].map((a) => a.textContent).join(" ")`
 	const buttons = `[...document.querySelectorAll(".view:not([hidden]) .kinds button")].map((b) => b.textContent + " " + b.getAttribute("aria-pressed")).join(" ")`
@@ -206,6 +216,7 @@ func TestServeInABrowser(t *testing.T) {
 	if err := p.Front(); err != nil {
 		t.Fatal(err)
 	}
+	until(p, shows, "app.iprof", file) // it has caught up with the file, which is whole again
 	s.end(t, os.Interrupt)
 	until(p, `document.querySelector("nav.served p").textContent.includes("does not answer")`)
 }

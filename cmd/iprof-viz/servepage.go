@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"strconv"
 
-	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/internal/localweb"
 	"github.com/iprof-viz/iprof-viz/render"
 )
@@ -47,8 +46,8 @@ func (s *pageServer) routes() http.Handler {
 	mux.HandleFunc("DELETE /api/profiles/{id}", s.remove)
 	mux.HandleFunc("GET /api/profiles/{id}/{view}", s.view)
 	mux.Handle("GET /api/events", s.events)
-	mux.HandleFunc("/api", noSuchAddress) // else the multiplexer leads to the next one, without the token
-	mux.HandleFunc("/api/", noSuchAddress)
+	mux.Handle("/api", noSuchRequest(mux)) // else the multiplexer leads to the next one, without the token
+	mux.Handle("/api/", noSuchRequest(mux))
 	return mux
 }
 
@@ -56,7 +55,7 @@ func (s *pageServer) routes() http.Handler {
 func (s *pageServer) first(w http.ResponseWriter, r *http.Request) {
 	all := s.profiles.list()
 	if len(all) == 0 {
-		s.writePage(w, http.StatusOK, func(w io.Writer) error { return render.ServedNotice(w, noProfiles, s.profiles.opts.page) })
+		s.writePage(w, http.StatusOK, func(w io.Writer) error { return render.ServedNotice(w, s.profiles.opts.page, noProfiles) })
 		return
 	}
 	to := "profiles/" + all[0].id
@@ -87,25 +86,22 @@ func (s *pageServer) page(w http.ResponseWriter, r *http.Request) {
 	}
 	if !ok {
 		s.writePage(w, http.StatusNotFound, func(w io.Writer) error {
-			return render.ServedNotice(w, "There is no such profile any more.", s.profiles.opts.page)
+			return render.ServedNotice(w, s.profiles.opts.page, "There is no such profile any more.")
 		})
 		return
 	}
-	view := convert.ExpertView
-	if r.URL.Query().Get("view") == convert.MachineView.String() {
-		view = convert.MachineView
-	}
+	version := s.profiles.versionOf(p, base)
 	if !s.enter(r) {
 		return
 	}
 	var page bytes.Buffer
-	err := s.makePage(&page, p, base, view)
+	err := s.makePage(&page, p, base, r.URL.Query().Get("view"), version)
 	s.making.Leave()
 	if err != nil {
 		s.writePage(w, viewStatus(err), func(w io.Writer) error {
 			notice := s.profiles.opts.page
-			notice.Title = "This page cannot be made"
-			return render.ServedNotice(w, textOf(err), notice)
+			notice.Title, notice.Served = "This page cannot be made", version
+			return render.ServedNotice(w, notice, textOf(err), hintOf(err))
 		})
 		return
 	}
@@ -135,18 +131,33 @@ func answer(w http.ResponseWriter, status int, contentType string, body []byte) 
 	w.Write(body)
 }
 
-// makePage writes the report of a profile in a view, compared with a base unless that is nil.
-func (s *pageServer) makePage(w io.Writer, p servedProfile, base *servedProfile, view convert.View) (err error) {
+// versionOf returns the version of the page of a profile, compared with a base unless that is nil: those of all contents on it.
+func (s *servedProfiles) versionOf(p servedProfile, base *servedProfile) string {
+	version := strconv.Itoa(p.version)
+	if base != nil {
+		version += "." + strconv.Itoa(base.version)
+	}
+	if production, ok := s.production(); ok {
+		version += "." + strconv.Itoa(production.version)
+	}
+	return version
+}
+
+// makePage writes the report of a profile in a view, "" for the usual one, compared with a base unless that is nil.
+func (s *pageServer) makePage(w io.Writer, p servedProfile, base *servedProfile, view, version string) (err error) {
 	defer recoverDefect(&err)
 	o, held := &reportOptions{}, map[string][]byte{}
 	formats := s.profiles.hold(held, p)
 	report := newReport(s.profiles.env.holding(held, w), o)
-	o.view = view
-	o.page.Theme, o.page.Served = s.profiles.opts.page.Theme, strconv.Itoa(p.version)
+	if view != "" {
+		if err := report.Flags().Set("view", view); err != nil {
+			return flagError(report, err)
+		}
+	}
+	o.page.Theme, o.page.Served = s.profiles.opts.page.Theme, version
 	if base != nil {
 		formats = append(formats, s.profiles.hold(held, *base)...)
 		o.base = base.name
-		o.page.Served += "." + strconv.Itoa(base.version)
 	}
 	o.page.Title = cmp.Or(subtitle([]string{p.name}, o.base), stdinName)
 	if err := s.profiles.opts.share(report, formats...); err != nil {

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/iprof-viz/iprof-viz/convert/source"
@@ -29,7 +30,7 @@ const (
 
 // A servedProfile is a profile in memory. Its content is replaced as a whole, never changed.
 type servedProfile struct {
-	id       string    // of addresses: "1" for the first
+	id       string    // of addresses: "1" for the first; "": pages do not list it, as it is only that of --production
 	name     string    // of the file as the user named it; names are distinct
 	seen     fileState // when it was last read; zero: it is no file that can be read again
 	uploaded bool
@@ -52,13 +53,12 @@ type servedContent struct {
 
 // servedProfiles are those that serve shows. Methods may be called at the same time.
 type servedProfiles struct {
-	env        *env
-	opts       serveOptions
-	production *servedProfile // the samples of production; nil: none
-	reading    sync.Mutex     // held while a file is read again
+	env     *env
+	opts    serveOptions
+	reading sync.Mutex // held while a file is read again
 
 	mu      sync.Mutex
-	all     []servedProfile
+	all     []servedProfile // with that of --production
 	lastID  int
 	uploads int64 // bytes
 }
@@ -66,21 +66,19 @@ type servedProfiles struct {
 // newServedProfiles reads files.
 func newServedProfiles(e *env, o serveOptions, files []string) (*servedProfiles, error) {
 	s := &servedProfiles{env: e, opts: o}
+	files = slices.Clone(files)
 	if o.base != "" {
-		files = append(slices.Clone(files), o.base)
+		files = append(files, o.base)
 	}
-	if err := onlyOneStdin(append(slices.Clone(files), o.production)); err != nil {
+	listed := len(files)
+	if o.production != "" {
+		files = append(files, o.production)
+	}
+	if err := onlyOneStdin(files); err != nil {
 		return nil, err
 	}
 	var all []*loaded
-	if file := o.production; file != "" {
-		p, l, err := s.readNew(file)
-		if err != nil {
-			return nil, err
-		}
-		s.production, all = &p, append(all, l)
-	}
-	for _, file := range files {
+	for i, file := range files {
 		if slices.ContainsFunc(s.all, func(p servedProfile) bool { return p.name == file }) {
 			continue
 		}
@@ -88,7 +86,12 @@ func newServedProfiles(e *env, o serveOptions, files []string) (*servedProfiles,
 		if err != nil {
 			return nil, err
 		}
-		s.add(p)
+		if i < listed {
+			s.add(p)
+		} else {
+			p.version = 1
+			s.all = append(s.all, p)
+		}
 		all = append(all, l)
 	}
 	if len(all) == 0 {
@@ -160,23 +163,30 @@ func (s *servedProfiles) load(name string, data []byte) (l *loaded, err error) {
 	return loadFile(e, name, loadOptions{maxInput: s.opts.maxInput, sources: s.opts.sources})
 }
 
-// hold lets a command read profiles, and the samples of production: it adds them to those that are held, and returns their formats.
+// hold lets a command read profiles, and the samples of production: it adds those that are not held yet, and returns their formats.
 func (s *servedProfiles) hold(held map[string][]byte, profiles ...servedProfile) (formats []*source.Format) {
-	if s.production != nil {
-		profiles = append(profiles, *s.production)
+	if p, ok := s.production(); ok {
+		profiles = append(profiles, p)
 	}
 	for _, p := range profiles {
-		held[p.name] = p.data
-		formats = append(formats, p.format)
+		if _, known := held[p.name]; !known {
+			held[p.name] = p.data
+			formats = append(formats, p.format)
+		}
 	}
 	return formats
 }
 
-// list returns the profiles as they are now.
-func (s *servedProfiles) list() []servedProfile {
+// everything returns the profiles as they are now, with that of --production.
+func (s *servedProfiles) everything() []servedProfile {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.all)
+}
+
+// list returns the profiles that pages list, as they are now.
+func (s *servedProfiles) list() []servedProfile {
+	return slices.DeleteFunc(s.everything(), func(p servedProfile) bool { return p.id == "" })
 }
 
 // get returns the profile with an id; false: there is none.
@@ -192,14 +202,20 @@ func find(all []servedProfile, is func(servedProfile) bool) (servedProfile, bool
 }
 
 // base returns the profile of --base; false: there is none.
-func (s *servedProfiles) base() (servedProfile, bool) {
-	return find(s.list(), func(p servedProfile) bool { return p.name == s.opts.base && !p.uploaded })
+func (s *servedProfiles) base() (servedProfile, bool) { return s.file(s.opts.base) }
+
+// production returns the profile of --production; false: there is none.
+func (s *servedProfiles) production() (servedProfile, bool) { return s.file(s.opts.production) }
+
+// file returns the profile of a file; false: there is none.
+func (s *servedProfiles) file(name string) (servedProfile, bool) {
+	return find(s.everything(), func(p servedProfile) bool { return p.name == name && !p.uploaded })
 }
 
 // files returns the names of files that can be read again.
 func (s *servedProfiles) files() []string {
 	var files []string
-	for _, p := range s.list() {
+	for _, p := range s.everything() {
 		if p.seen != (fileState{}) {
 			files = append(files, p.name)
 		}
@@ -216,18 +232,29 @@ func (s *servedProfiles) add(p servedProfile) string {
 	return p.id
 }
 
-// current returns the profile with an id, from its file if that has changed; not all systems report that. Changed says whether pages
-// have to know.
+// current returns the profile with an id, from its file if that has changed; not all systems report that. Neither do they for the
+// samples of production, which go with it. Changed says whether pages have to know.
 func (s *servedProfiles) current(id string) (p servedProfile, changed, ok bool) {
-	if p, ok = s.get(id); !ok || p.seen == (fileState{}) {
-		return p, false, ok
+	if p, ok = s.get(id); !ok {
+		return p, false, false
 	}
-	if info, err := os.Stat(p.name); err == nil && stateOf(info) == p.seen {
-		return p, false, true
+	changed = s.readChanged(p)
+	if production, any := s.production(); any && production.name != p.name {
+		changed = s.readChanged(production) || changed
 	}
-	changed = s.readAgain(p.name)
 	p, ok = s.get(id)
 	return p, changed, ok
+}
+
+// readChanged is readAgain for a file that is not in the state in which it was read.
+func (s *servedProfiles) readChanged(p servedProfile) bool {
+	if p.seen == (fileState{}) {
+		return false
+	}
+	if info, err := os.Stat(p.name); err == nil && stateOf(info) == p.seen {
+		return false
+	}
+	return s.readAgain(p.name)
 }
 
 // readAgain reads a file that may have changed, and reports whether pages have to know. A content that cannot be read does not take
@@ -235,8 +262,8 @@ func (s *servedProfiles) current(id string) (p servedProfile, changed, ok bool) 
 func (s *servedProfiles) readAgain(file string) bool {
 	s.reading.Lock()
 	defer s.reading.Unlock()
-	old, ok := find(s.list(), func(p servedProfile) bool { return p.seen != fileState{} && p.name == file })
-	if !ok {
+	old, ok := s.file(file)
+	if !ok || old.seen == (fileState{}) {
 		return false
 	}
 	now := old
@@ -257,7 +284,7 @@ func (s *servedProfiles) readAgain(file string) bool {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	i := slices.IndexFunc(s.all, func(p servedProfile) bool { return p.id == old.id })
+	i := slices.IndexFunc(s.all, func(p servedProfile) bool { return p.name == old.name })
 	s.all[i] = now // only this function changes profiles of files
 	s.tell(old, now)
 	return now.version != old.version || now.problem != old.problem
@@ -314,7 +341,7 @@ func (s *servedProfiles) upload(name string, data []byte) (string, error) {
 	s.uploads += int64(len(data))
 	distinct := name
 	isTaken := func(p servedProfile) bool { return p.name == distinct }
-	for n := 2; slices.ContainsFunc(s.all, isTaken) || s.production != nil && isTaken(*s.production); n++ {
+	for n := 2; slices.ContainsFunc(s.all, isTaken); n++ {
 		distinct = fmt.Sprintf("%s (%d)", name, n)
 	}
 	return s.add(servedProfile{name: distinct, uploaded: true, servedContent: servedContent{data: data, format: l.Format}}), nil
@@ -337,6 +364,12 @@ func (s *servedProfiles) remove(id string) bool {
 // means something else, such as "-".
 func uploadName(name string) string {
 	name = path.Base(strings.ToValidUTF8(strings.ReplaceAll(name, `\`, "/"), "\ufffd"))
+	name = strings.Map(func(r rune) rune { // messages and tables are lines, also where other programs print them
+		if unicode.IsControl(r) {
+			return '\ufffd'
+		}
+		return r
+	}, name)
 	for len(name) > maxUploadName {
 		_, size := utf8.DecodeLastRuneInString(name)
 		name = name[:len(name)-size]

@@ -72,7 +72,7 @@ var refusals = map[flagUse]string{
 	isOfStatus: "there is no exit status",
 }
 
-// apiFlags decides for every flag of the commands of views.
+// apiFlags decides for every flag of the commands of views. An entry with a command is of its flag alone.
 var apiFlags = map[string]flagUse{
 	"app": isParameter, "by": isParameter, "callees": isParameter, "callers": isParameter, "contexts": isParameter, "depth": isParameter,
 	"edge-fraction": isParameter, "exact": isParameter, "fail-under": isParameter, "fail-under-production": isParameter, "focus": isParameter,
@@ -90,10 +90,16 @@ var apiFlags = map[string]flagUse{
 	"all": isOfOutput, "ascii": isOfOutput, "color": isOfOutput, "dot": isOfOutput, "flame": isOfOutput, "force": isOfOutput, "format": isOfOutput, "icicle": isOfOutput,
 	"inverted": isOfOutput, "layout-timeout": isOfOutput, "min-width": isOfOutput, "no-notes": isOfOutput, "palette": isOfOutput, "quiet": isOfOutput, "slide": isOfOutput,
 	"theme": isOfOutput, "title": isOfOutput, "width": isOfOutput,
+	"graph units": isOfOutput, // inline has them as data
 
 	"column": isOfServe, "from": isOfServe, "max-input": isOfServe, "sample-type": isOfServe,
 
 	"fail-over": isOfStatus,
+}
+
+// flagUse decides for a flag of the view's command; 0: that is not known.
+func (v apiView) flagUse(name string) flagUse {
+	return cmp.Or(apiFlags[v.command+" "+name], apiFlags[name])
 }
 
 // Parameters that are not flags.
@@ -172,13 +178,13 @@ func (q *query) set(name, value string) error {
 	}
 	flags := q.command.Flags()
 	flag := flags.Lookup(name)
-	if flag == nil || apiFlags[flag.Name] == 0 {
+	if flag == nil || q.uses.flagUse(flag.Name) == 0 {
 		return usage(q.hint(name), "%s has no parameter %q", q.view, name)
 	}
 	if flag.Changed {
 		return usage("", "the parameter %s is there twice", flag.Name)
 	}
-	switch use := apiFlags[flag.Name]; use {
+	switch use := q.uses.flagUse(flag.Name); use {
 	case namesProfile:
 		p, err := q.profile(name, value)
 		if err != nil {
@@ -202,7 +208,7 @@ func (q *query) set(name, value string) error {
 func (q *query) hint(name string) string {
 	var names []string
 	q.command.Flags().VisitAll(func(f *pflag.Flag) {
-		if use := apiFlags[f.Name]; use == isParameter || use == namesProfile {
+		if use := q.uses.flagUse(f.Name); use == isParameter || use == namesProfile {
 			names = append(names, f.Name)
 		}
 		if f.Shorthand == name && name != "" {

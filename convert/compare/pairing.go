@@ -136,12 +136,13 @@ func (pr *Pairing) Notes() []string {
 	return notes
 }
 
-// Doubts returns reasons to doubt the pairs, a sentence each.
+// Doubts returns reasons to doubt comparisons of the pairs, a sentence each.
 func (pr *Pairing) Doubts() []string {
-	if pr.ByID == 0 {
-		return nil
+	doubts := pr.unitDoubts()
+	if pr.ByID > 0 {
+		doubts = append(doubts, words.CountOf(int64(pr.ByID), "methods")+" not listed in the file: paired by ids, which mean the same only in one build")
 	}
-	return []string{words.CountOf(int64(pr.ByID), "methods") + " not listed in the file: paired by ids, which mean the same only in one build"}
+	return doubts
 }
 
 // key identifies a method in its profile: by its signature if all profiles have signatures, otherwise by its printed name.

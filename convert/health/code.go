@@ -108,8 +108,12 @@ func ProductionFindings(c *production.Comparison, least *Threshold) []Finding {
 	case least == nil || share >= least.Share:
 		return nil
 	}
+	known := "have entries in the profile"
+	if c.Stacks {
+		known = "are on stacks of the profile"
+	}
 	return []Finding{{Severity: Problem, Kind: "untrained", Count: c.BySample[production.Cold] + c.BySample[production.Unlisted],
-		Text: fmt.Sprintf("%s of production's %s in methods are in some that have entries in the profile, %s", shareBelow(share, least.Share), c.Unit, least.below()),
+		Text: fmt.Sprintf("%s of production's %s in methods are in some that %s, %s", shareBelow(share, least.Share), c.Unit, known, least.below()),
 		Hint: "record a profile of a workload that is more like production"}}
 }
 

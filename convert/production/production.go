@@ -19,6 +19,7 @@ type Comparison struct {
 	*table.Table
 	BySample    [NumStates]int64 // samples by the state of their leaf
 	Application [NumStates]int64 // those of them whose leaf is the application's
+	Stacks      bool             // the profile has no call counts: Entered is on one of its stacks
 }
 
 // A State is how well a profile knows a method.
@@ -57,6 +58,7 @@ func New(training, production *convert.Names, limit int) *Comparison {
 	c := &Comparison{}
 	p := production.Profile
 	known := newIndex(training)
+	c.Stacks = known.samples
 	rows := methodsOf(production)
 	signed := false
 	for i := range rows {
@@ -87,17 +89,17 @@ func New(training, production *convert.Names, limit int) *Comparison {
 	var tally convert.Tally
 	tally.ByReason[convert.NotDropped] = convert.RecordSum{Records: p.Records(iprof.Samples), Value: p.Total(iprof.Samples)}
 	c.SetTally(tally, convert.Samples.RecordsNoun())
-	c.describe(known, signed)
+	c.describe(signed)
 	c.fill(rows, limit)
 	return c
 }
 
 // describe sets title, facts and notes.
-func (c *Comparison) describe(known *index, signed bool) {
+func (c *Comparison) describe(signed bool) {
 	part := func(n int64) string { return words.Percent(ratio(n, c.Base)) }
 	c.Title = fmt.Sprintf("production: %s of the %s in methods that have entries, %s in methods without, %s in methods that the profile does not list",
 		part(c.BySample[Entered]), c.Unit, part(c.BySample[Cold]), part(c.BySample[Unlisted]))
-	if known.samples {
+	if c.Stacks {
 		c.Title = fmt.Sprintf("production: %s of the %s in methods that are on the profile's stacks, %s in others that it lists, %s in methods that it does not list",
 			part(c.BySample[Entered]), c.Unit, part(c.BySample[Cold]), part(c.BySample[Unlisted]))
 		c.Doubts = append(c.Doubts, "the profile has no call counts: a method that is on none of its stacks may have run all the same")
@@ -111,11 +113,15 @@ func (c *Comparison) describe(known *index, signed bool) {
 	}
 	c.AddFact("application", table.IntCell(all))
 	c.AddFact("application_entered", table.IntCell(c.Application[Entered]))
+	entered, none := "with entries", "without entries"
+	if c.Stacks {
+		entered, none = "on the profile's stacks", "on none of them"
+	}
 	if all > 0 {
-		c.Notes = append(c.Notes, fmt.Sprintf("of the %s in the application's own methods %s are in methods with entries", c.Unit, words.Percent(ratio(c.Application[Entered], all))))
+		c.Notes = append(c.Notes, fmt.Sprintf("of the %s in the application's own methods %s are in methods %s", c.Unit, words.Percent(ratio(c.Application[Entered], all)), entered))
 	}
 	if n := c.BySample[VMCode]; n > 0 {
-		c.Notes = append(c.Notes, fmt.Sprintf("not judged: %s in code of native-image without entries, of which much is never counted", part(n)))
+		c.Notes = append(c.Notes, fmt.Sprintf("not judged: %s in code of native-image %s, of which much is never counted", part(n), none))
 	}
 	if n := c.BySample[NotMethod]; n > 0 {
 		c.Notes = append(c.Notes, fmt.Sprintf("not judged: %s in frames that are not of Java", part(n)))

@@ -57,6 +57,21 @@ func (r *Report) ByCounts(n int) bool {
 	return slices.ContainsFunc(r.Findings[:n], func(f Finding) bool { return f.Weight != nil && f.Weight.Metric != convert.Samples })
 }
 
+// Repeats reports whether a finding, by its index, is bounded by the same samples or counts as an earlier one of its method: their shares
+// do not add up.
+func (r *Report) Repeats(i int) bool {
+	method := func(f *Finding) (iprof.MethodID, bool) {
+		m, ok := f.Site()
+		return m.ID, ok && f.Weight != nil
+	}
+	f := &r.Findings[i]
+	id, ok := method(f)
+	return ok && slices.ContainsFunc(r.Findings[:i], func(other Finding) bool {
+		of, ok := method(&other)
+		return ok && of == id && *other.Weight == *f.Weight
+	})
+}
+
 // A Finding is a fact worth a look.
 type Finding struct {
 	Kind  Kind

@@ -30,14 +30,15 @@ export function showFindings(profile: Profile, inside: HTMLElement): void {
 	const section = element("section", {}, "", inside);
 	element("h2", {}, "Worth a look", section);
 	const list = element("ul", { class: "worth" }, "", section);
-	for (const f of all.slice(0, some)) showFinding(profile, f, list);
+	const show = (f: Finding, i: number) => showFinding(profile, f, all.slice(0, i).some((other) => bounds(other) === bounds(f)), list);
+	all.slice(0, some).forEach(show);
 	const note = element("p", { class: "note" }, `${all.some((f) => f.weight) ? "A share is the most that it can cost. " : ""}`, section);
 	linkToDocumentation("docs/worth-a-look.md", "docs/worth-a-look.md", note);
 	note.append(" has all limits.");
 	if (all.length <= some) return;
 	const more = button(`${all.length - some} more`, "Show all", () => {
 		more.remove();
-		for (const f of all.slice(some)) showFinding(profile, f, list);
+		all.slice(some).forEach((f, i) => show(f, some + i));
 	}, section);
 	list.after(more);
 }
@@ -46,9 +47,19 @@ function linkToDocumentation(text: string, link: string, inside: HTMLElement): v
 	element("a", { href: documentation + link, target: "_blank", rel: "noreferrer", "aria-label": `${text} (opens a new tab)` }, text, inside);
 }
 
-function showFinding(profile: Profile, f: Finding, list: HTMLElement): void {
+/** Equal where findings of a method are bounded by the same samples or counts; no other finding has it where the cost of one is unknown. */
+function bounds(f: Finding): unknown {
+	const about = f.methods.find((m) => m.role === "about");
+	return about && f.weight ? `${about.id} ${f.weight.metric} ${f.weight.value} ${f.weight.total}` : f;
+}
+
+// One that repeats has the share of another: they do not add up.
+function showFinding(profile: Profile, f: Finding, repeats: boolean, list: HTMLElement): void {
 	const item = element("li", {}, "", list);
-	if (f.weight) element("b", {}, `${share(f.weight.share)} of ${f.weight.metric}: `, item);
+	if (f.weight) {
+		const unit = f.weight.metric === "samples" ? visible(f.weight.unit) : f.weight.metric;
+		element("b", {}, repeats ? `The same ${unit}: ` : `${share(f.weight.share)} of ${unit}: `, item);
+	}
 	item.append(visible(f.title));
 	const about = f.methods.find((m) => m.role === "about"), others = f.methods.filter((m) => m.role !== "about");
 	if (about || f.subject) item.append(": ");

@@ -19,7 +19,8 @@ export function showChecks(profile: Profile, inside: Element): void {
 	if (!checked) return;
 	if (checked.fit) fit(checked.fit, inside);
 	if (checked.coverage) coverage(checked.coverage, inside);
-	if (checked.production) production(checked.production, inside);
+	const counted = profile.part("info")!.sections.some((s) => s.metric === "calls" && s.present);
+	if (checked.production) production(checked.production, counted, inside);
 }
 
 function fit(f: NonNullable<Checked["fit"]>, inside: Element): void {
@@ -52,12 +53,13 @@ function coverage(c: NonNullable<Checked["coverage"]>, inside: Element): void {
 	for (const note of [...c.doubts, ...c.notes]) element("p", { class: "note" }, visible(note), section);
 }
 
-function production(p: NonNullable<Checked["production"]>, inside: Element): void {
+// Counted says whether the profile has entries; otherwise a method on its stacks is as good as one with entries.
+function production(p: NonNullable<Checked["production"]>, counted: boolean, inside: Element): void {
 	const section = element("section", {}, "", inside), cold = p.rows.filter((r) => r.training !== "entered");
 	element("h2", {}, "Production", section);
 	element("p", {}, capital(p.title), section);
 	if (cold.length) {
-		smallTable(section, "Hot in production, without entries", ["Method", "Self", "Total", "In training"], cold.slice(0, some).map((r) => [visible(r.method), share(r.self_share), share(r.total_share), r.training]),
+		smallTable(section, counted ? "Hot in production, without entries" : "Hot in production, not on the profile’s stacks", ["Method", "Self", "Total", "In training"], cold.slice(0, some).map((r) => [visible(r.method), share(r.self_share), share(r.total_share), counted || r.training !== "no entries" ? r.training : "on no stack"]),
 			cold.map((r) => r.self_share));
 	}
 	for (const note of [...p.doubts, ...p.notes]) element("p", { class: "note" }, visible(note), section);

@@ -92,7 +92,7 @@ export class Overview implements View {
 		const bars = element("div", { class: "whose" }, "", section);
 		for (const text of ["", "", "application"]) element("span", { class: "number note" }, text, bars);
 		for (const row of rows) {
-			element("span", {}, row.metric, bars);
+			element("span", {}, row.metric === "samples" ? visible(profile.part("top.samples")!.unit) : row.metric, bars);
 			const parts = kinds.filter(({ key }) => Number(row[key]) > 0);
 			const bar = element("span", { class: "stack", role: "img", "aria-label": parts.map(({ name, key }) => `${name} ${percent(Number(row[key]), row.total)}`).join(", ") }, "", bars);
 			for (const { name, kind, key } of parts) {

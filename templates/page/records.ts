@@ -200,7 +200,7 @@ export interface Finding {
 	title: string;
 	subject?: string;
 	/** The most that it can cost; null: unknown. */
-	weight: { metric: string; share: number } | null;
+	weight: { metric: string; unit: string; value: number; total: number; share: number } | null;
 	methods: { role: "about" | "caller" | "charged"; name: string; id: number; bci?: number }[];
 	/** Shows more. */
 	command: string;

@@ -2,17 +2,22 @@
 
 import { choice, button, element } from "./dom";
 
-interface Listed {
-	id: string;
+interface ListedFile {
 	name: string;
 	version: number;
-	uploaded: boolean;
 	/** Why the file's present content is not shown. */
 	problem?: string;
 }
 
+interface Listed extends ListedFile {
+	id: string;
+	uploaded: boolean;
+}
+
 interface List {
 	profiles: Listed[];
+	/** The samples of production that all pages are compared with. */
+	production?: ListedFile;
 	/** In bytes. */
 	max_upload: number;
 }
@@ -34,7 +39,7 @@ export class Served {
 	private list: List = { profiles: [], max_upload: Infinity };
 	private events: EventSource | null = null;
 
-	/** version is that of the profile on this page, with that of its base after a dot; "" for none. */
+	/** version is that of the profile on this page, with those of its base and of production after dots; "" for none. */
 	constructor(private readonly version: string) {
 		document.body.prepend(this.bar);
 		this.profiles = choice("Profile", "The profile that the page shows", [], (id) => this.open(id, this.base), this.bar);
@@ -75,7 +80,7 @@ export class Served {
 	private show(list: List): void {
 		this.list = list;
 		const mine = list.profiles.find((p) => p.id === this.id), base = list.profiles.find((p) => p.id === this.base);
-		const newest = [mine, base].flatMap((p) => p ? p.version : []).join(".");
+		const newest = [mine, base, list.production].flatMap((p) => p ? p.version : []).join(".");
 		if (mine && !base === !this.base && this.version && newest !== this.version || !this.id && list.profiles.length) {
 			location.reload(); // the address stays, with the view in its fragment
 			return;
@@ -91,7 +96,7 @@ export class Served {
 		this.bases.parentElement!.hidden = !mine || !others.length;
 		this.profiles.parentElement!.hidden = !list.profiles.length;
 		this.remove.hidden = !mine?.uploaded;
-		const problem = mine?.problem || base?.problem;
+		const problem = mine?.problem || base?.problem || list.production?.problem;
 		if (problem) this.say(`A file has changed and cannot be read; this page shows its earlier content. ${problem}`);
 		else if (this.id && !mine || this.base && !base) this.say("A profile on this page was removed.");
 		else this.say("");

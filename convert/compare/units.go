@@ -1,0 +1,30 @@
+package compare
+
+import (
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+)
+
+// UnitDoubts returns a reason to doubt changes between values in some units, a sentence; nil: there is none. Values of an unknown
+// unit are samples, as a rule, and pass for them, but hardly for ms or bytes: see [convert.CheckUnits].
+func UnitDoubts(units ...string) []string {
+	other := slices.IndexFunc(units, func(unit string) bool {
+		return unit != convert.UnknownUnit && convert.CheckUnits(unit, convert.Samples.Unit()) != nil
+	})
+	if other < 0 || !slices.Contains(units, convert.UnknownUnit) {
+		return nil
+	}
+	return []string{"one profile has " + units[other] + ", another values of an unknown unit: unless these are " + units[other] + ", too, the changes mean nothing"}
+}
+
+// unitDoubts are those of the samples of all profiles that have some.
+func (pr *Pairing) unitDoubts() []string {
+	var units []string
+	for _, names := range pr.names {
+		if p := names.Profile; p.Total(convert.Samples.Section()) > 0 {
+			units = append(units, convert.Samples.UnitIn(p))
+		}
+	}
+	return UnitDoubts(units...)
+}
