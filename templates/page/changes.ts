@@ -56,11 +56,12 @@ export class Changes implements View {
 		return [...doubts, ...notes];
 	}
 
-	show(route: Route): void {
+	show(route: Route): string {
 		this.current = sectionsOf(this.profile).find((s) => s === route.name) || "";
 		if (!this.shown.has(this.current)) this.make(this.current);
 		for (const [of, { element }] of this.shown) element.hidden = of !== this.current;
-		this.shown.get(this.current)!.list?.show(route);
+		const lost = this.shown.get(this.current)!.list?.show(route) || "";
+		return this.current || !route.name ? lost : `This report has no changes of “${visible(route.name)}”: here are the greatest.`;
 	}
 
 	get position(): GridPosition | number {

@@ -48,6 +48,12 @@ function methodLines(view: View, node: Node, sums: Sums): string[] {
 	return all;
 }
 
+// The self of the method that a view is of, with that of its calls to itself: those are boxes below it.
+function withRecursion(view: View, node: Node, sums: Sums | null): string {
+	const all = sums && node === view.root && !view.rules.packages ? sums.self[node.frame] : view.self(node);
+	return all === view.self(node) ? "" : `, ${thousands(all)} with its calls to itself`;
+}
+
 /** Lines about a node: its name, its value and its shares of all, of the view (the zoomed frame, or all that is shown) and of the node before it. In a comparison, sums are those that are shown of methods. */
 export function describe(view: View, node: Node, zoom: Node, sums: Sums | null = null): string[] {
 	const { tree } = view, { header } = tree, ofMethod = header.compared && sums && node.frame >= 0 && !node.restOf && !view.rules.packages ? methodLines(view, node, sums) : [];
@@ -63,7 +69,7 @@ export function describe(view: View, node: Node, zoom: Node, sums: Sums | null =
 		return [...lines, ...ofMethod];
 	}
 	if (up) lines.push(`${percent(node.total, up.total)} of its ${of}`);
-	if (!node.restOf && node.frame >= 0 && view.direction === "callees") lines.push(`${selfWord(tree, view.rules.hidden)} ${thousands(view.self(node))}`);
+	if (!node.restOf && node.frame >= 0 && view.direction === "callees") lines.push(`${selfWord(tree, view.rules.hidden)} ${thousands(view.self(node))}${withRecursion(view, node, sums)}`);
 	if (!node.restOf && node.frame >= 0 && !view.rules.packages) lines.push(header.kinds[tree.frames.kind[node.frame]].name);
 	return lines;
 }

@@ -43,7 +43,7 @@ export class MethodPage implements View {
 		inside.style.setProperty("--title", height + "px"); // for the places that links lead to
 	}
 
-	show(route: Route): void {
+	show(route: Route): string {
 		const { inside, profile } = this, m = profile.find(route.name);
 		this.sizes.disconnect();
 		inside.replaceChildren();
@@ -52,8 +52,8 @@ export class MethodPage implements View {
 		if (!m) {
 			element("h2", {}, visible(route.name), page);
 			element("p", {}, "This method is not in the profile.", page);
-			element("a", { href: routeTo("methods", "", { s: brevity(route.name).split(".").pop()!.replace(/[^\w]/g, ".") }) }, "Methods with a similar name", page);
-			return;
+			if (profile.metrics().length) element("a", { href: routeTo("methods", "", { s: brevity(route.name).split(".").pop()!.replace(/[^\w]/g, ".") }) }, "Methods with a similar name", page);
+			return "";
 		}
 		const h = element("h2", { class: "title", tabindex: "-1" }, "", page);
 		breakable(m.name, h);
@@ -69,8 +69,9 @@ export class MethodPage implements View {
 		if (!shown) showCommands(profile, m, page);
 		for (const e of [inside, h]) this.sizes.observe(e);
 		this.keepTitle();
-		const target = route.parameters.get("at") || "";
-		reveal(page, target && profile.showsPlace(m.id, Number(target)) ? target : "");
+		const target = route.parameters.get("at") || "", known = target && profile.showsPlace(m.id, Number(target));
+		reveal(page, known ? target : "");
+		return known || !target ? "" : `This report has no bytecode index ${visible(target)} of the method.`;
 	}
 
 	private links(m: Method, page: HTMLElement): void {
