@@ -182,7 +182,7 @@ func TestSearch(t *testing.T) {
 	expect(t, play(t, `type("b"); log(status()); mouse("click", box("a.A.a")); log(status()); mouse("mousemove", box("b.B.b")); log(tip());`,
 		draw(t, leftOf(convert.Samples, 200, 400, stack{"a.A.a;b.B.b", 75, 50}, stack{"a.A.a", 25, 50}), FlameOptions{})),
 		"1 matched: 25.0% (base 10.0%)", "1 matched: 25.0% (base 10.0%), 75.0% of zoom",
-		"b.B.b | 75 samples, 25.0% of all | 75.0% of the zoomed frame | base: 50, 10.0%; +15.00 points | 75.0% of its parent, base: 50.0%",
+		"b.B.b | 75 samples, 25.0% of all | 75.0% of the zoomed frame | base: 50, 10.0%; +15.00 points, more than chance | 75.0% of its parent, base: 50.0%",
 	)
 }
 
@@ -231,7 +231,7 @@ func tall() *stacks.Tree {
 }
 
 // TestInSight: tooltips, the help on keys and the controls are within the picture and within the window, however wide or
-// tall it is and wherever it is scrolled to, and the controls cover no box.
+// tall it is and wherever it is scrolled to, and the controls cover no box, tooltips no control.
 func TestInSight(t *testing.T) {
 	for _, opts := range []FlameOptions{{Width: 300, Orientation: Icicle}, {Width: 400}, {Width: 800, Orientation: Icicle}, {Width: 3000}} {
 		expect(t, play(t, `
@@ -240,6 +240,7 @@ func TestInSight(t *testing.T) {
 					if (r.width < 5 || r.left < Math.max(0, p.left) || r.top < Math.max(0, p.top) || r.right > Math.min(innerWidth, p.right) || r.bottom > Math.min(innerHeight, p.bottom))
 						log([what, "at", scrollX, scrollY, "is", r.left, r.top, r.right, r.bottom].join(" "));
 				};
+				if (svg.querySelector(".tools").compareDocumentPosition(svg.querySelector(".tip")) !== Node.DOCUMENT_POSITION_FOLLOWING) log("the controls cover the tooltip");
 				document.body.style.margin = 0;
 				svg.style.display = "block";
 				for (const [x, y] of [[0, 0], [300, 0], [1e6, 0], [0, 1e6], [1e6, 100]]) {
@@ -249,7 +250,10 @@ func TestInSight(t *testing.T) {
 					for (let cx = Math.max(12, p.left + 12); cx < Math.min(innerWidth, p.right - 12); cx += 97)
 						for (let cy = Math.max(2, p.top); cy < Math.min(innerHeight, p.bottom); cy += 41) {
 							svg.querySelector(".graph").dispatchEvent(new MouseEvent("mousemove", {clientX: cx, clientY: cy, bubbles: true}));
-							if (tip()) within("tip", svg.querySelector(".tip div"));
+							if (!tip()) continue;
+							within("tip", svg.querySelector(".tip div"));
+							const shown = svg.querySelector(".tip div").getBoundingClientRect(), bar = svg.querySelector(".tools > div").getBoundingClientRect();
+							if (shown.top < bar.bottom && shown.bottom > bar.top) log("the tooltip is over the controls");
 						}
 					if (y === 0) {
 						key("?", svg);
@@ -526,4 +530,45 @@ func TestStillPicture(t *testing.T) {
 func hexOf(p image.Image, x, y int) string {
 	c := color.RGBAModel.Convert(p.At(x, y)).(color.RGBA)
 	return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B)
+}
+
+// TestLinkFindsOverloads: a link finds its method where overloads have come or gone, and lambdas whose numbers have changed, if there is
+// only one that it may be.
+func TestLinkFindsOverloads(t *testing.T) {
+	const caller, hotspot, later = "a.Main.main", "a.Main$$Lambda$126+0x00007fa590018848/200.apply", "a.Main$$Lambda$7+0x00007fa5900aa000/311.apply"
+	of := func(frames ...string) *stacks.Tree {
+		var all []stack
+		for i, f := range frames {
+			all = append(all, stack{caller + ";" + f, int64(9 - i), 0})
+		}
+		return treeOf(convert.Samples, all...)
+	}
+	for _, test := range []struct {
+		linked string
+		now    []string
+		found  string
+	}{
+		{"a.B.find()", []string{"z.Z.other", "a.B.find"}, "a.B.find"},
+		{"a.B.find", []string{"z.Z.other", "a.B.find(int)"}, "a.B.find(int)"},
+		{"a.B.find(int)", []string{"a.B.find()", "a.B.find(int)"}, "a.B.find(int)"},
+		{"a.B.find(long)", []string{"a.B.find()", "a.B.find(int)"}, caller},
+		{hotspot, []string{"z.Z.other", later}, later},
+		{hotspot, []string{later, strings.Replace(later, "$7", "$8", 1)}, caller},
+		{hotspot, []string{later, hotspot}, hotspot},
+		{"a.B.find", []string{"a.B.findAll", "a.C.find"}, caller},
+	} {
+		script := `mouse("click", box("` + test.linked + `")); log(location.hash);`
+		link := play(t, script, draw(t, of(test.linked, "y.Y.y"), FlameOptions{ID: "g"}))[0]
+		zoomed := `log(boxes().filter((b) => Math.round(b.getBoundingClientRect().width) === 1180).at(-1).getAttribute("aria-label").split(", ")[0] + " " + status());`
+		script = `history.replaceState(null, "", "` + link + `"); dispatchEvent(new Event("popstate")); ` + zoomed
+		want := test.found + " "
+		if test.found == caller {
+			want += "the linked frame is not in this picture: this is its nearest caller"
+		}
+		expect(t, play(t, script, draw(t, of(test.now...), FlameOptions{ID: "g"})), want)
+		page := visit(t, pageOf(t, of(test.now...), FlameOptions{}), strings.Replace(link, "g.z", "z", 1), `log(details());`)
+		if len(page) != 1 || !strings.HasPrefix(page[0], test.found+" |") {
+			t.Errorf("in a page, %s leads to %q, want %s", test.linked, page, test.found)
+		}
+	}
 }

@@ -174,7 +174,7 @@ func TestFlameSVG(t *testing.T) {
 <text x="243" y="29">java.nio.Disk.read</text>
 </g>
 </g>
-<metadata>{"unit":"samples","width":400,"fixed":true,"minWidth":150,"oneRow":940,"twoRows":400,"top":188,"icicle":false,"sub":"","about":["100 samples, 4 frames deep. Width: samples of a frame with all that it calls.","Only 100 samples: a 50% share has a 95% interval of 40–60%."],"notes":["Hidden: another 25 samples, 20.0% of all.","Frames narrower than 150 px are merged into rests (…): 2 frames, 30.0% of samples.","Samples are no seconds."],"legend":[["","colors: kind"],["a0","application"],["j2","JDK"],["r","… frames too narrow to draw"],["","shades tell classes apart"]],"classes":["t","a0","a1","r","j2","j0"],"names":"Aall\nAMain.main\nAjava.nio.Disk.read\nFutil.List.get\nAshop.Cart.total","kinds":"ABEFC","frames":"AAkDACkDAI8BAIeAGeDEoB"}</metadata>
+<metadata>{"unit":"samples","width":400,"fixed":true,"minWidth":150,"oneRow":980,"twoRows":400,"top":188,"icicle":false,"sub":"","about":["100 samples, 4 frames deep. Width: samples of a frame with all that it calls.","Only 100 samples: a 50% share has a 95% interval of 40–60%."],"notes":["Hidden: another 25 samples, 20.0% of all.","Frames narrower than 150 px are merged into rests (…): 2 frames, 30.0% of samples.","Samples are no seconds."],"legend":[["","colors: kind"],["a0","application"],["j2","JDK"],["r","… frames too narrow to draw"],["","shades tell classes apart"]],"classes":["t","a0","a1","r","j2","j0"],"names":"Aall\nAMain.main\nAjava.nio.Disk.read\nFutil.List.get\nAshop.Cart.total","kinds":"ABEFC","frames":"AAkDACkDAI8BAIeAGeDEoB"}</metadata>
 `
 	got := strings.ReplaceAll(before+rest, "&#xA;", "\n")
 	if got != want {

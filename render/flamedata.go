@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 )
 
@@ -39,6 +40,13 @@ func (f *flame) data(fixed bool) []byte {
 	}
 	if moved := f.t.Tally.Moved.Value; moved > 0 {
 		field("moved", moved)
+	}
+	if f.t.Metric == convert.Calls {
+		of := "last"
+		if f.opts.Reverse {
+			of = "first"
+		}
+		field("entries", of)
 	}
 	if word := selfWord(f.t.Tally); word != selfAlone {
 		field("self", word)
@@ -79,6 +87,10 @@ func (f *flame) data(fixed bool) []byte {
 		field("whole", f.shareTotal())
 		field("scale", f.t.Base.Scale)
 		field("baseWhole", f.baseShareTotal())
+		if f.t.Base.Changed != nil {
+			field("changed", string(f.codeChanged()))
+			field("alike", f.t.Base.Verdict(false))
+		}
 		b.WriteString(`,"weight":[`)
 		for i := range f.file {
 			if i > 0 {
@@ -89,6 +101,20 @@ func (f *flame) data(fixed bool) []byte {
 		b.WriteByte(']')
 	}
 	return append(append([]byte{'{'}, b.Bytes()...), '}')
+}
+
+// codeChanged returns the frames whose difference is beyond chance although their color is that of no change: their indexes in the file,
+// each from the one before.
+func (f *flame) codeChanged() []byte {
+	var code []byte
+	before := 0
+	for i := range f.file {
+		if b := &f.file[i]; b.node > 0 && f.t.Base.Changed[b.node] && f.swatches[f.fileClass[i]] == deltaSwatches[sameSwatch] {
+			code = appendDigits(code, uint64(i-before))
+			before = i
+		}
+	}
+	return code
 }
 
 // codeFrames returns the columns of the frames in the file, in preorder, frame by frame: how many frames the path to it is shorter

@@ -233,6 +233,9 @@ func (f *flame) describe(b *box) string {
 		count := f.baseCount(b)
 		base := float64(count) * f.t.Base.Scale
 		s += fmt.Sprintf(", base: %s, %s; %s", thousands(count), percent(float64(count), f.baseShareTotal()), points(float64(b.total)-base, all))
+		if changed := f.t.Base.Changed; changed != nil && b.node > 0 {
+			s += ", " + f.t.Base.Verdict(changed[b.node])
+		}
 		switch f.mark(b) {
 		case "+ ":
 			s += "; new"

@@ -267,7 +267,7 @@ func TestFlamePageLinks(t *testing.T) {
 	if len(got) != 3 || !strings.HasPrefix(got[0], "#z=") {
 		t.Fatalf("%q", got)
 	}
-	if before := strings.TrimSuffix(got[0], "&i=1"); before == got[0] || got[1] != before || !strings.HasPrefix(got[2], "all | 100 samples") {
+	if before := strings.TrimSuffix(got[0], "&i=1"); before == got[0] || got[1] != before || !strings.HasPrefix(got[2], "shop.Cart.total | 60 samples") {
 		t.Errorf("steps back from %q: %q", got[0], got[1:])
 	}
 	more := server(stack{"Main.main;shop.Shelf.take", 500, 0}) // first of the siblings

@@ -56,6 +56,7 @@ type pageColor struct {
 type pageCompared struct {
 	Scale  float64   `json:"scale"`
 	Tested bool      `json:"tested"`
+	Alike  string    `json:"alike"`
 	Whole  float64   `json:"whole"`
 	Rises  []float64 `json:"rises"`
 	Falls  []float64 `json:"falls"`
@@ -89,7 +90,7 @@ func (p *flamePage) header() pageHeader {
 	h.Palette = max(0, slices.IndexFunc(h.Palettes, func(of pagePalette) bool { return of.ID == opts.Color.String() }))
 	h.Chosen, h.Most = opts.colorChosen, mostOfOneColor
 	if b := t.Base; b != nil {
-		h.Compared = &pageCompared{Scale: b.Scale, Tested: b.Changed != nil, Whole: p.flame.baseShareTotal(), Rises: rises[:], Falls: falls[:]}
+		h.Compared = &pageCompared{Scale: b.Scale, Tested: b.Changed != nil, Alike: b.Verdict(false), Whole: p.flame.baseShareTotal(), Rises: rises[:], Falls: falls[:]}
 	}
 	return h
 }

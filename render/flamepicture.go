@@ -64,7 +64,7 @@ const (
 	textSize      = 12
 	lineHeight    = 17
 	toolRowHeight = 28  // of a row of the controls that the script puts above the boxes
-	twoRowWidth   = 940 // narrower pictures have two rows of them
+	twoRowWidth   = 980 // narrower pictures have two rows of them
 	fourRowWidth  = 400 // narrower ones four: two of buttons, one for the result of a search
 )
 

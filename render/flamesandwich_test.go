@@ -14,7 +14,7 @@ import (
 
 // flameKeys has functions for scripts that use a flame view, beside those of inPage.
 const flameKeys = `
-	const keys = async (...all) => { for (const k of all) await key(k, one(".graph")); };
+	const keys = async (...all) => { for (const k of all) await key(k, one(".graph [role=application]")); };
 	// A mouse event in a row of boxes, some way from the left.
 	const mouse = async (type, row, x) => {
 		const canvas = one(".graph canvas:not(.minimap)"), box = canvas.getBoundingClientRect();

@@ -11,7 +11,7 @@ import (
 
 // shortenName returns the most useful form of a frame's name that fits into a width in pixels. The method's own name stays
 // longest. It drops the parameters and everything after them, then shortens the packages to their first letters, from the outermost on, then drops them.
-// Then it cuts the class, as long as a few letters of it fit, then drops it, and at last cuts the middle of the method. labels.ts
+// Then it cuts the middle of the class, as long as a few letters of it fit, then drops it, and at last cuts the middle of the method. labels.ts
 // does the same:
 //
 //	com.example.shop.CartService.checkout(int)
@@ -19,7 +19,7 @@ import (
 //	c.example.shop.CartService.checkout
 //	c.e.s.CartService.checkout
 //	CartService.checkout
-//	CartSer….checkout
+//	Cart…ice.checkout
 //	checkout
 //	che…out
 //
@@ -88,9 +88,10 @@ func cutName(name string, size, width float64) string {
 	return cmp.Or(fitClass(name[:dot], name[dot:], size, width), cutInside(name[dot+1:], size, width))
 }
 
-// fitClass cuts a class to the room that is left beside its method. It returns "" if a few letters of it have none.
+// fitClass cuts the middle of a class to the room that is left beside its method: an ellipsis right before the dot would read as four
+// dots. It returns "" if a few letters of the class have no room.
 func fitClass(class, method string, size, width float64) string {
-	if s := cutText(class, size, width-textWidth(method, size)); s == class || len(s) >= 4+len(ellipsis) {
+	if s := cutInside(class, size, width-textWidth(method, size)); s == class || utf8.RuneCountInString(s) > 4 {
 		return s + method
 	}
 	return ""

@@ -13,8 +13,8 @@ func TestShortenName(t *testing.T) {
 	for name, want := range map[string][]string{
 		"com.example.shop.CartService.checkout(int, long)": {
 			"com.example.shop.CartService.checkout(int, long)", "com.example.shop.CartService.checkout", "c.example.shop.CartService.checkout",
-			"c.e.shop.CartService.checkout", "c.e.s.CartService.checkout", "CartService.checkout", "CartServi….checkout", "CartServ….checkout",
-			"Cart….checkout", "checkout", "che…out", "ch…ut", "ch…t", "",
+			"c.e.shop.CartService.checkout", "c.e.s.CartService.checkout", "CartService.checkout", "CartS…vice.checkout", "Cart…ice.checkout",
+			"Ca…ce.checkout", "checkout", "che…out", "ch…ut", "ch…t", "",
 		},
 		"a.Ops.sink(int):a.Ops$Sink #7": {"a.Ops.sink(int):a.Ops$Sink #7", "a.Ops.sink", "Ops.sink", "sink", ""},
 		"java.util.HashMap.get":         {"java.util.HashMap.get", "j.util.HashMap.get", "j.u.HashMap.get", "HashMap.get"},
@@ -23,12 +23,12 @@ func TestShortenName(t *testing.T) {
 		"<unknown method 1666>":         {"<unknown method 1666>", "<method 1666>", "<1666>", ""},
 		"漢字.漢字.クラス.実行する":                {"漢字.漢字.クラス.実行する", "漢.漢字.クラス.実行する", "漢.漢.クラス.実行する", "クラス.実行する", "実行する", ""},
 		"Outer$$Lambda$7f9625e1d86ae5b20ac1c4611023b13e51ac48e9.test": {
-			"Outer$$Lambda$7f9625e1d86ae5b20ac1c4611023b13e51ac48e9.test", "Outer$$Lambda$7f9625e1d86ae5b20ac1c4611023b13e51a….test",
+			"Outer$$Lambda$7f9625e1d86ae5b20ac1c4611023b13e51ac48e9.test", "Outer$$Lambda…3b13e51ac48e9.test",
 		},
 		"com.oracle.svm.core.code.FactoryMethodHolder.Trees$Node_constructor_dfe170b189d4e96712345678": {
-			"FactoryMethodHolder.Trees$Node_constructor_dfe170b189d4e96712345678", "Trees$Node_constructor", "Trees$N…_constructor", "Tree…_constructor", "Trees$No…tructor", "Tree…tor", "",
+			"FactoryMethodHolder.Trees$Node_constructor_dfe170b189d4e96712345678", "Trees$Node_constructor", "Tree…ode_constructor", "Tr…de_constructor", "Trees$No…tructor", "Tree…tor", "",
 		},
-		"[Ljava.lang.String;": {"[Ljava.lang.String;", "[Ljava.l….String;"},
+		"[Ljava.lang.String;": {"[Ljava.lang.String;", "[Lja…ang.String;"},
 		"a.b":                 {"a.b", ""},
 	} {
 		var got []string
@@ -36,6 +36,9 @@ func TestShortenName(t *testing.T) {
 			s := shortenName(name, labelSize, width)
 			if w := textWidth(s, labelSize); w > width {
 				t.Errorf("%q for %v pixels is %q, %v wide", name, width, s, w)
+			}
+			if strings.Contains(s, "….") {
+				t.Errorf("%q for %v pixels is %q: four dots", name, width, s)
 			}
 			if !utf8.ValidString(s) {
 				t.Errorf("%q is cut within a character: %q", name, s)

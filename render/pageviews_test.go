@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
+	"io"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,6 +13,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/convert/worth"
 	"github.com/iprof-viz/iprof-viz/internal/browser"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
@@ -23,39 +24,40 @@ var shopViews = []string{
 	"#/sites/receivers", "#/sites/instanceof", "#/sites/monitors?k=application%2CJDK", "#/units", "#/method/com.example.shop.InvoiceWriter.field", "#/method/no.such.Method",
 }
 
-// TestAccessibility runs axe-core over every view, light and dark. It is the program of https://github.com/dequelabs/axe-core, which
-// the environment says the place of; the test skips without it.
+// TestAccessibility runs axe-core over every view, light and dark. The test skips without it.
 func TestAccessibility(t *testing.T) {
-	path := os.Getenv("AXE_CORE")
-	if path == "" {
-		t.Skip("AXE_CORE is not set to axe-core's axe.min.js: whether pages are accessible is not tested")
-	}
-	axe, err := os.ReadFile(path)
+	axe, err := browser.Axe()
 	if err != nil {
 		t.Fatal(err)
 	}
+	if axe == nil {
+		t.Skip("AXE_CORE is not set to axe-core's axe.min.js: whether pages are accessible is not tested")
+	}
 	page := look(t, 1280, 800)
-	check := func(name string, v visiting, fragments ...string) {
-		if err := page.Run(string(axe), nil); err != nil {
-			t.Fatal(err)
+	check := func(name string, dark bool, v visiting, fragments ...string) {
+		rules := browser.AllRules
+		if dark {
+			rules = browser.ColorRules
 		}
-		for _, fragment := range fragments {
-			quoted, _ := json.Marshal(fragment)
-			for _, line := range v.run(`
-				await go(` + string(quoted) + `);
-				const g = one(".grid"); if (g) key("ArrowDown", g);
-				const f = one(".graph[tabindex]"); if (f) { key("ArrowDown", f); key("ArrowDown", f); }
-				const dark = document.documentElement.classList.contains("dark"), first = !window.seen;
-				window.seen = true;
-				for (const help of first ? [false, true] : [false]) {
-					if (help) key("?");
-					// Of all rules only that about colors depends on the theme.
-					const found = await axe.run(document, {resultTypes: ["violations"], runOnly: dark ? ["color-contrast"] : ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]});
-					for (const v of found.violations) if (v.impact === "serious" || v.impact === "critical")
-						for (const n of v.nodes) log([v.impact, v.id, n.target.join(" "), n.html.slice(0, 160), n.any[0]?.message].join(" | "));
-					if (help) key("?");
-				}`) {
-				t.Errorf("%s, %s: %s", name, fragment, line)
+		see := func(what string) {
+			lines, err := page.Inaccessible(axe, rules)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, line := range lines {
+				t.Errorf("%s, dark: %v, %s: %s", name, dark, what, line)
+			}
+		}
+		for i, fragment := range fragments {
+			v.run(`
+				await go(` + string(jsonText(t, fragment)) + `);
+				const g = one(".grid"); if (g) await key("ArrowDown", g);
+				const f = one(".graph [role=application]"); if (f) { await key("ArrowDown", f); await key("ArrowDown", f); }`)
+			see(fragment)
+			if i == 0 {
+				v.run(`await key("?");`)
+				see("help")
+				v.run(`await key("?");`)
 			}
 		}
 	}
@@ -63,14 +65,27 @@ func TestAccessibility(t *testing.T) {
 	compared := reportOf(t, p)
 	compared.addBase(t, olderShop(t), p)
 	compared.write(t)
-	report, flame := shopReport(t).page, pageOf(t, server(), FlameOptions{})
+	shop, field := shopReport(t), ""
+	for id, name := range shop.names {
+		if name == "com.example.shop.InvoiceWriter.field" {
+			field = id
+		}
+	}
+	shop.json["info"]["worth_a_look"] = map[string]any{"findings": []map[string]any{{
+		"kind": "many-types", "title": "megamorphic call", "weight": map[string]any{"metric": "samples", "share": 0.3, "value": 10, "total": 33}, "methods": []map[string]any{{"role": "about", "name": "com.example.shop.InvoiceWriter.field", "id": json.Number(field), "bci": 22}, {"role": "charged", "id": json.Number(field), "name": "com.example.shop.InvoiceWriter.field"}}, "command": "iprof-viz receivers", "link": worth.ManyTypes.Link(),
+	}}}
+	shop.parts[0].JSON = func(w io.Writer) error { return json.NewEncoder(w).Encode(shop.json["info"]) }
+	shop.write(t)
+	report, flame, tall := shop.page, pageOf(t, server(), FlameOptions{}), pageOf(t, treeOf(convert.Samples, deep(300)...), FlameOptions{})
 	for _, dark := range []bool{false, true} {
 		if err := page.Theme(dark); err != nil {
 			t.Fatal(err)
 		}
-		check(fmt.Sprintf("report, dark: %v", dark), visitFile(t, page, report, ""), shopViews...)
-		check(fmt.Sprintf("compared, dark: %v", dark), visitFile(t, page, compared.page, ""), "#/", "#/changes", "#/changes/branches", "#/changes/inlining", "#/methods", "#/method/com.example.shop.InvoiceWriter.escape")
-		check(fmt.Sprintf("flame, dark: %v", dark), visitFile(t, page, flame, ""), "", "#v=leaves&s=Cart", "#v=around&m=shop.Cart.total")
+		check("report", dark, visitFile(t, page, report, ""), shopViews...)
+		check("compared", dark, visitFile(t, page, compared.page, ""), "#/", "#/changes", "#/changes/branches", "#/changes/inlining", "#/flame", "#/flame?metric=calls", "#/methods",
+			"#/sites/branches?only=changed", "#/sites/receivers?only=changed", "#/units", "#/method/com.example.shop.InvoiceWriter.escape", "#/sites/nope")
+		check("flame", dark, visitFile(t, page, flame, ""), "", "#v=leaves&s=Cart", "#v=around&m=shop.Cart.total", "#v=around&m=nope", "#h=Disk")
+		check("deep flame", dark, visitFile(t, page, tall, ""), "", "#v=leaves")
 	}
 }
 
@@ -84,9 +99,9 @@ func TestReportReloads(t *testing.T) {
 		for (const e of all("select, input")) log(e.value);
 		for (const e of all("[aria-pressed], [aria-current], [aria-sort=ascending], [aria-sort=descending]")) log(e.textContent + e.getAttribute("aria-pressed"));`
 	steps := []string{
-		`await go("#/flame"); const g = one(".graph[tabindex]"); for (let i = 0; i < 4; i++) key("ArrowDown", g); key("Enter", g); type("Money"); key("r"); key("p"); await click(named("JDK"));`,
+		`await go("#/flame"); const g = one(".graph [role=application]"); for (let i = 0; i < 4; i++) key("ArrowDown", g); key("Enter", g); type("Money"); key("r"); key("p"); await click(named("JDK"));`,
 		`await go("#/flame?metric=calls"); key("v"); key("i");`,
-		`await go("#/flame"); const g = one(".graph[tabindex]"); for (let i = 0; i < 4; i++) key("ArrowDown", g); key("b"); key("ArrowDown", g); key("h");`,
+		`await go("#/flame"); const g = one(".graph [role=application]"); for (let i = 0; i < 4; i++) key("ArrowDown", g); key("b"); key("ArrowDown", g); key("h");`,
 		`await go("#/methods"); await click(one("[data-column=entries]")); await click(one("[data-column=entries]")); type("Money"); await click(named("native-image and VM"));`,
 		`await go("#/sites/branches"); const s = one("select"); s.value = "never"; s.dispatchEvent(new Event("change")); type("Pricing|String");`,
 		`await go("#/sites/receivers"); await click(one("[data-which=megamorphic]"));`,

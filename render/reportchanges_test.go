@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"net/url"
 	"os"
 	"slices"
 	"strings"
@@ -377,6 +378,34 @@ func TestReportWithoutChanges(t *testing.T) {
 			await go("#/overview"); log([...view().querySelectorAll("h2 ~ .doubts > li")].map(text).filter((s) => s.startsWith("every count")).join("|"));`)
 		expect(t, got, c.changes, c.tables, c.overview)
 	}
+}
+
+// TestReportDoubts: the first view has one doubt about the comparison as it is, and of several how many Changes has.
+func TestReportDoubts(t *testing.T) {
+	run := func(samples, branches string) *iprof.Profile {
+		return testprofile.Parse(t, `{`+testprofile.Methods("a", "b")+testprofile.Calls("1:0 50000", "2:0 70000")+testprofile.Samples("1:0 12", samples)+testprofile.Section("conditionalProfiles", []string{branches})+`}`)
+	}
+	const first, second = "2:3 10 0 2000 20 1 40", "2:4 10 0 2000 20 1 40" // at another bytecode index
+	for branches, want := range map[string]string{first: "1: 25 samples are few: only large changes can be told from chance", second: "2: 2 reasons to doubt the comparison#/changes"} {
+		old, new := run("2:0 13", first), run("2:0 14", branches)
+		r := reportOf(t, new)
+		r.addBase(t, old, new)
+		expect(t, visit(t, r.page, "#/changes", inReport+`
+			const all = view().querySelectorAll("h2 ~ .doubts > li").length;
+			await go("#/overview"); const [doubt] = view().querySelectorAll("h2 + .doubts > li"); log(all + ": " + text(doubt) + (doubt.querySelector("a")?.hash || ""));`), want)
+	}
+}
+
+// TestReportOldShare: of entries, a method's page has the old share of diff, at the same length, so that old, change and new add up.
+func TestReportOldShare(t *testing.T) {
+	run := func(c string) *iprof.Profile {
+		return testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c")+testprofile.Calls("1:0 50000", "2:0 30000", c)+`}`)
+	}
+	old, new := run("3:0 20000"), run("3:0 40000") // b and a are what they were: 20,000 are 16.7% of the 120,000 that the new run has
+	r := reportOf(t, new)
+	r.addBase(t, old, new)
+	expect(t, visit(t, r.page, "#/method/"+url.PathEscape("T.c()V"), inReport+`log(text(view().querySelector(".compared tbody tr")));`),
+		"Entries20,000, 16.7%40,000, 33.3%+16.67 points, ×2")
 }
 
 // TestMethodChangesOfStacks: in pictures those methods have another self that have one in the tables of diff. Totals count a stack once.

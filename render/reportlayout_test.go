@@ -69,7 +69,7 @@ func TestReportNarrow(t *testing.T) {
 			const heads = [...grid().querySelectorAll(".head [role=columnheader]")].slice(1), first = [...lines()[0].children].slice(1);
 			heads.forEach((h, i) => { if (Math.abs(h.getBoundingClientRect().right - first[i].getBoundingClientRect().right) > 1) log(text(h) + " is not above its figures"); });
 			await go("#/flame"); for (let i = 0; i < 5; i++) await settled();
-			const graph = one("section.graph"), legend = () => view().querySelector(".legend").offsetHeight > 0, more = one(".fold");
+			const graph = one(".graph"), legend = () => view().querySelector(".legend").offsetHeight > 0, more = one(".fold");
 			log([graph.offsetHeight >= 400, legend(), more.getAttribute("aria-expanded"), one(".many select").offsetTop === more.offsetTop]); await click(more); log([graph.offsetHeight >= 400, legend(), more.getAttribute("aria-expanded")]); await click(more);
 			log(new Set(all(".tabs a").map((a) => a.offsetTop)).size + " " + (document.scrollingElement.scrollWidth > innerWidth));`),
 			"40 true", "true,false,false,true", "true,true,true", "1 false")

@@ -123,6 +123,140 @@ func TestViewerMergesRecursion(t *testing.T) {
 	}
 }
 
+// without returns stacks without a frame; of calls, without the stacks that end in it.
+func without(metric convert.Metric, hidden string, piles []stack) []stack {
+	var left []stack
+	for _, s := range piles {
+		frames := strings.Split(s.frames, ";")
+		if metric == convert.Calls && frames[len(frames)-1] == hidden {
+			continue
+		}
+		s.frames = strings.Join(slices.DeleteFunc(frames, func(f string) bool { return f == hidden }), ";")
+		left = append(left, s)
+	}
+	return left
+}
+
+// TestViewerHides: callees of a hidden method take its place, with the widths that they have where stacks lack the method. Its samples
+// are those of its callers; its entries do not count.
+func TestViewerHides(t *testing.T) {
+	piles := []stack{{"a;b;c", 50, 0}, {"a;c;b;d", 40, 0}, {"a;b", 30, 0}, {"b;b;c", 20, 0}, {"a;b;b;d", 15, 0}, {"a;d;b", 9, 0}}
+	for _, metric := range []convert.Metric{convert.Samples, convert.Calls} {
+		for _, reverse := range []bool{false, true} {
+			tree, want := treeOf(metric, piles...), treeOf(metric, without(metric, "b", piles)...)
+			if reverse {
+				tree, want = tree.Reversed(), want.Reversed()
+			}
+			opts := FlameOptions{Width: 500, MinWidth: 1, ID: "x", Title: "t", Color: NameColor, Reverse: reverse}
+			bottom := func(lines []string) []string {
+				for i, l := range lines {
+					lines[i] = strings.Join(strings.Fields(l)[:2], " ")
+				}
+				slices.Sort(lines)
+				return lines
+			}
+			still, live := bottom(linesOf(t, elements(t, draw(t, want, opts)))), bottom(linesOf(t, open(t, draw(t, tree, opts), "#h=%5Eb%24")))
+			if !slices.Equal(live, still) {
+				t.Errorf("%s, reversed %v:\ngot  %q\nwant %q", metric, reverse, live, still)
+			}
+		}
+	}
+}
+
+// TestHideAndReset: h hides the method last pointed at, wherever it is; the address has it, and Escape shows it again. The zoom stays.
+func TestHideAndReset(t *testing.T) {
+	svg := draw(t, server(), FlameOptions{})
+	expect(t, play(t, `
+		mouse("click", box("java.util.List.get"));
+		log(names());
+		mouse("mousemove", box("shop.Cart.total"));
+		key("h");
+		log(names() + " " + status() + " " + decodeURIComponent(location.hash.replace(/.*h=/, "")));
+		log(document.activeElement.getAttribute("aria-label"));
+		key("Escape");
+		log(names() + " " + status());
+		mouse("mousemove", box("shop.Cart.total"));
+		button("Hide").click();
+		mouse("mousemove", box("Main.main"));
+		log(tip());
+		type("Cart|Disk");
+		log(status());
+		log(button("Reset").disabled);
+		mouse("mousemove", box("all"));
+		key("h", svg);
+		log(names());`, svg),
+		"all 1180, Main.main 1180, shop.Cart.total 1180, shop.Cart.total 1180, java.util.List.get 1180",
+		`all 1180, Main.main 1180, java.util.List.get 1180 1 method hidden ^shop\.Cart\.total$`,
+		"Main.main, 100 samples, 100% of all, 100% of its parent, incl. hidden code 30",
+		"all 1180, Main.main 1180, shop.Cart.total 708, java.nio.Disk.read 472, shop.Cart.total 354, java.util.List.get 354 ",
+		"Main.main | 100 samples, 100% of all | 100% of its parent | incl. hidden code 30",
+		"1 matched: 40.0%; 1 method hidden", "false", "all 1180, Main.main 1180, java.nio.Disk.read 472, java.util.List.get 354")
+	if got := find(open(t, svg, "#h=(c%2B)%2Brt"), "output")[0].text; got != "nothing is hidden: the link's pattern might take for ever" {
+		t.Errorf("status %q", got)
+	}
+	if compared := draw(t, treeOf(convert.Samples, stack{"a", 9, 8}), FlameOptions{}); len(play(t, `if (button("Hide")) log("Hide");`, compared)) > 0 {
+		t.Error("a comparison hides methods: their sums were not tested")
+	}
+}
+
+// TestRecursionKeepsZoom: the zoomed frame stays when recursion is merged, and no longer.
+func TestRecursionKeepsZoom(t *testing.T) {
+	expect(t, play(t, `
+		mouse("click", box("java.util.List.get"));
+		key("r");
+		log(names());
+		key("r");
+		log(names());`, draw(t, server(), FlameOptions{})),
+		"all 1180, Main.main 1180, shop.Cart.total 1180, java.util.List.get 1180",
+		"all 1180, Main.main 1180, shop.Cart.total 1180, shop.Cart.total 1180, java.util.List.get 1180")
+}
+
+// TestFocusOfKeys: the picture stays in the order of Tab, with a current frame that is too narrow for a name as well; the focus and the
+// tooltip are those of the frame that keys act on, after Escape and after a step back.
+func TestFocusOfKeys(t *testing.T) {
+	expect(t, play(t, `
+		const stops = () => boxes().filter((b) => b.tabIndex === 0).map((b) => b.getAttribute("aria-label").split(",")[0]).join();
+		type("hit");
+		key("n", svg);
+		log(stops());
+		key("Escape", svg);
+		log(stops());
+		box("a.A.wide").focus();
+		log(tip().split(" ")[0]);
+		key("Escape");
+		log(stops() + " " + document.activeElement.getAttribute("aria-label").split(",")[0] + " " + tip());
+		key("ArrowUp");
+		key("Enter");
+		log(stops() + " " + document.activeElement.getAttribute("aria-label").split(",")[0]);
+		history.replaceState(null, "", "#");
+		dispatchEvent(new Event("popstate"));
+		log(stops() + " " + document.activeElement.getAttribute("aria-label").split(",")[0] + " " + tip());`,
+		draw(t, treeOf(convert.Samples, stack{"a.A.wide", 990, 0}, stack{"b.B.hit", 10, 0}), FlameOptions{})),
+		"b.B.hit", "all", "a.A.wide", "all all ", "a.A.wide a.A.wide", "all all ")
+}
+
+// TestChanceInTooltips: tooltips of a comparison say whether a change is beyond chance, as still as live.
+func TestChanceInTooltips(t *testing.T) {
+	tree := treeOf(convert.Samples, stack{"a.A.more", 30_000, 20_000}, stack{"b.B.alike", 52_000, 50_000}, stack{"c.C.same", 18_005, 18_000}, stack{"d.D.fell", 0, 12_000})
+	tree.Base.Changed = []bool{false, true, true, false, true} // of b.B.alike the color says no change
+	svg := draw(t, tree, FlameOptions{})
+	var still []string
+	for _, e := range find(elements(t, svg), "title") {
+		still = append(still, e.text)
+	}
+	for i, want := range []string{"a.A.more +", "b.B.alike +", "c.C.same +", "d.D.fell −"} {
+		name := strings.Fields(want)[0]
+		verdict := map[bool]string{true: "points, more than chance", false: "points, no more than chance"}[tree.Base.Changed[i+1]]
+		if at := slices.IndexFunc(still, func(s string) bool { return strings.HasPrefix(s, name) }); at < 0 || !strings.Contains(still[at], verdict) {
+			t.Errorf("%s: %q", name, still)
+		}
+		got := play(t, `mouse("mousemove", box("`+name+`")); log(tip());`, svg)
+		if len(got) != 1 || !strings.Contains(got[0], verdict) {
+			t.Errorf("%s: %q, want %s", name, got, verdict)
+		}
+	}
+}
+
 // TestMatchesByWeight: the next match is the next narrower one, wherever it is.
 func TestMatchesByWeight(t *testing.T) {
 	svg := draw(t, treeOf(convert.Samples, stack{"a.A.x;c.C.hit2", 30, 0}, stack{"b.B.hit1", 50, 0}, stack{"d.D.y;d.D.hit3", 20, 0}), FlameOptions{SortByName: true})

@@ -17,6 +17,9 @@ var pageEnd string
 //go:embed page/page.css
 var pageCSS string
 
+//go:embed page/forced.css
+var forcedCSS string
+
 // The modules of templates/page that a page needs, in one file. make page writes all.
 //
 //go:embed page-flame.js
@@ -98,7 +101,7 @@ func ReportPage(title string) Page {
 }
 
 func newPage(title, script string, commands ...Command) Page {
-	return Page{Title: title, Style: compact(pageCSS, "/*"), Script: script, Commands: commands}
+	return Page{Title: title, Style: compact(pageCSS+forcedCSS, "/*"), Script: script, Commands: commands}
 }
 
 // sourceHash returns the hash by which a content security policy allows a text: https://www.w3.org/TR/CSP3/#grammardef-hash-source.

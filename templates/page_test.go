@@ -77,7 +77,7 @@ func TestPageScript(t *testing.T) {
 			}
 		}
 	}
-	for _, css := range []string{pageCSS, servedCSS} {
+	for _, css := range []string{pageCSS, forcedCSS, servedCSS} {
 		if strings.ContainsFunc(css, func(c rune) bool { return c > '~' }) {
 			t.Error("the style is not ASCII: servers may say that pages have another character set, and then its hash differs")
 		}

@@ -78,12 +78,33 @@ func TestServeInABrowser(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	axe, err := browser.Axe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	accessible := func(p *browser.Page) {
+		t.Helper()
+		if axe == nil {
+			return
+		}
+		found, err := p.Inaccessible(axe, browser.AllRules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range found {
+			t.Error(line)
+		}
+	}
 	const chosen = `document.querySelector("nav.served select")?.selectedOptions[0]?.textContent`
 	const shows = `document.querySelector("h1")?.textContent === %q && ` + chosen + ` === %q`
 
+	nothing := open(s.address + "profiles/99")
+	until(nothing, `document.querySelector("nav.served select")`)
+	accessible(nothing)
 	p := open(s.address)
 	until(p, shows, "app.iprof", file)
 	until(p, `location.pathname.endsWith("/profiles/1") && !document.querySelector("nav.served p").textContent`)
+	accessible(p)
 
 	run(p, `location.hash = "#/methods";
 		const list = document.querySelector("nav.served select");

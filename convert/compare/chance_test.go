@@ -2,6 +2,7 @@ package compare
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -36,6 +37,17 @@ func TestLengthRatio(t *testing.T) {
 	} {
 		if got, _ := lengthRatio(c.counts); got != c.want {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+func TestLengthNote(t *testing.T) {
+	for ratio, want := range map[float64]string{
+		1: "both runs count as equally long", 1.0004: "both runs count as about equally long", 0.9996: "both runs count as about equally long",
+		1.7: "the new run counts as 1.7 times as long",
+	} {
+		if got, _, _ := strings.Cut(Runs{Ratio: ratio, Typical: true}.LengthNote(), ","); got != want {
+			t.Errorf("%v: %q, want %q", ratio, got, want)
 		}
 	}
 }

@@ -125,9 +125,13 @@ func (r Runs) LengthNote() string {
 	if r.Sampled {
 		return "shares of samples are compared"
 	}
-	length := fmt.Sprintf("the new run counts as %.3g times as long", r.Ratio)
-	if r.Ratio == 1 {
+	ratio := fmt.Sprintf("%.3g", r.Ratio)
+	length := "the new run counts as " + ratio + " times as long"
+	switch {
+	case r.Ratio == 1:
 		length = "both runs count as equally long"
+	case ratio == "1":
+		length = "both runs count as about equally long"
 	}
 	if r.Typical {
 		return length + ", by what most methods did, weighted with their shares"

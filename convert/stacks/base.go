@@ -1,6 +1,8 @@
 package stacks
 
 import (
+	"fmt"
+
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 )
@@ -20,8 +22,12 @@ type Base struct {
 	Hidden       int64
 	Tally        convert.Tally
 
-	// Changed reports by node whether it differs by more than chance, see [compare.ExactTest]. Tests is the number of tests
-	// that it is corrected for. Changed is nil if values are neither samples, see Tree.PerSample, nor calls: every difference
+	// Threshold is the least difference of values that count as changed, relative to the base: 0 for samples, for calls that of
+	// package diff.
+	Threshold float64
+
+	// Changed reports by node whether it differs by the threshold, and by more than chance, see [compare.ExactTest]. Tests is the
+	// number of tests that it is corrected for. Changed is nil if values are neither samples, see Tree.PerSample, nor calls: every difference
 	// is a change then.
 	Changed []bool
 	Tests   int
@@ -39,6 +45,17 @@ func (b *Base) Length() string {
 		return compare.Runs{Ratio: b.Scale, Typical: true}.LengthNote()
 	}
 	return "scaled to the same total"
+}
+
+// Verdict says whether a value that was tested changed.
+func (b *Base) Verdict(changed bool) string {
+	switch {
+	case changed:
+		return "more than chance"
+	case b.Threshold > 0:
+		return fmt.Sprintf("less than %g%% or no more than chance", 100*b.Threshold)
+	}
+	return "no more than chance"
 }
 
 // A BaseValue is a node's value in the base of a comparison.

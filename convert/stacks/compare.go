@@ -2,6 +2,7 @@ package stacks
 
 import (
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -89,6 +90,9 @@ func Compare(t, base *Tree, of *compare.Comparison) (*Tree, error) {
 	}
 	c.Base = b
 	if tested {
+		if !runs.Sampled {
+			b.Threshold = compare.DefaultThreshold
+		}
 		c.markChanges(runs)
 		c.markMethods(runs)
 	}
@@ -138,6 +142,9 @@ func (t *Tree) markChanges(runs compare.Runs) {
 	b.Tests = len(likelihoods)
 	found := compare.BeyondChance(likelihoods)
 	for i := range b.Changed {
-		b.Changed[i] = test[i] > 0 && found[test[i]-1]
+		if test[i] > 0 && found[test[i]-1] {
+			old := int64(math.Round(b.Values[i].Total / b.Scale))
+			b.Changed[i] = runs.Reaches(compare.Counts{Old: old, New: t.Nodes[i].Total}, b.Threshold)
+		}
 	}
 }

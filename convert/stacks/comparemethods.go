@@ -21,12 +21,12 @@ func (t *Tree) markMethods(runs compare.Runs) {
 		total[n.Frame].New += n.Total
 		total[n.Frame].Old += inBase(b.Values[i].Total)
 	})
-	b.SelfChanged, b.SelfTests = changedMethods(self, runs)
-	b.TotalChanged, b.TotalTests = changedMethods(total, runs)
+	b.SelfChanged, b.SelfTests = changedMethods(self, runs, b.Threshold)
+	b.TotalChanged, b.TotalTests = changedMethods(total, runs, b.Threshold)
 }
 
 // changedMethods returns which counts of frames changed, and how many were tested.
-func changedMethods(counts []compare.Counts, runs compare.Runs) (changed []bool, tests int) {
+func changedMethods(counts []compare.Counts, runs compare.Runs, threshold float64) (changed []bool, tests int) {
 	var frames []int
 	var likelihoods []float64
 	for frame, c := range counts {
@@ -39,7 +39,7 @@ func changedMethods(counts []compare.Counts, runs compare.Runs) (changed []bool,
 	for i, found := range compare.BeyondChance(likelihoods) {
 		c := counts[frames[i]]
 		old, new := runs.Shares(c)
-		changed[frames[i]] = found && old != new && runs.Reaches(c, compare.DefaultThreshold)
+		changed[frames[i]] = found && old != new && runs.Reaches(c, threshold)
 	}
 	return changed, len(frames)
 }

@@ -281,6 +281,38 @@ func TestCompareCalls(t *testing.T) {
 	}
 }
 
+// TestCompareCallsThreshold: a difference of millions of calls is beyond chance, but below 5% it is no change of a frame or a method, as in
+// diff. Samples have no threshold.
+func TestCompareCallsThreshold(t *testing.T) {
+	old := testprofile.Parse(t, `{`+testprofile.Methods("same", "near", "far")+testprofile.Calls("1:0 500000000", "2:0 20000000", "3:0 20000000")+`}`)
+	new := testprofile.Parse(t, `{`+testprofile.Methods("same", "near", "far")+testprofile.Calls("1:0 500000000", "2:0 20800000", "3:0 21200000")+`}`)
+	names := convert.NewSharedNames(convert.NameOptions{}, old, new)
+	var trees [2]*stacks.Tree
+	for i, p := range []*iprof.Profile{old, new} {
+		var err error
+		if trees[i], err = stacks.NewTree(p, names[i], stacks.Options{Metric: convert.Calls, Compared: true}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tree, err := stacks.Compare(trees[1], trees[0], nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := tree.Base
+	for i, n := range tree.Nodes[1:] {
+		name := tree.Frames[n.Frame].Name
+		if far := name == "T.far"; b.Changed[i+1] != far || b.SelfChanged[n.Frame] != far || b.TotalChanged[n.Frame] != far {
+			t.Errorf("%s: changed %v, self %v, total %v", name, b.Changed[i+1], b.SelfChanged[n.Frame], b.TotalChanged[n.Frame])
+		}
+	}
+	if b.Changed[0] || b.Scale != 1 {
+		t.Errorf("all: changed %v, scaled by %v", b.Changed[0], b.Scale)
+	}
+	if got := b.Verdict(false); got != "less than 5% or no more than chance" {
+		t.Error(got)
+	}
+}
+
 // TestCompareRenamed: a method that has another name in the new profile is one frame, be it in another build, renamed, or both.
 // Entries of it count for the length of the runs, and no other frame has its old name.
 func TestCompareRenamed(t *testing.T) {

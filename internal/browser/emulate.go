@@ -7,11 +7,21 @@ import (
 
 // Theme makes the system's colors dark or light.
 func (p *Page) Theme(dark bool) error {
+	return p.colors(dark, "none")
+}
+
+// ForcedColors is Theme for readers whose system replaces the colors of pages by a few of its own.
+func (p *Page) ForcedColors(dark bool) error {
+	return p.colors(dark, "active")
+}
+
+func (p *Page) colors(dark bool, forced string) error {
 	scheme := "light"
 	if dark {
 		scheme = "dark"
 	}
-	return p.call("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]any{{"name": "prefers-color-scheme", "value": scheme}}}, nil)
+	features := []map[string]any{{"name": "prefers-color-scheme", "value": scheme}, {"name": "forced-colors", "value": forced}}
+	return p.call("Emulation.setEmulatedMedia", map[string]any{"features": features}, nil)
 }
 
 // Scripts turns scripts of pages that are opened from now on off, or on again. Those of Run run all the same.

@@ -1,16 +1,17 @@
 // The actions of buttons and keys.
 
-import { asks } from "../page/search";
+import { asks, patternOfName, trust } from "../page/search";
 import { follow, parameter, remember } from "./address";
-import { current, cursor, paint, point, setCurrent } from "./boxes";
+import { current, cursor, paint, point, pointed, setCurrent } from "./boxes";
 import { input, mergeButton, placeBar, say } from "./controls";
 import { data } from "./document";
 import { draw } from "./draw";
-import { hasRecursion, merged, toggleMerged } from "./frames";
+import { findPath, hasRecursion, hidden, isRest, merged, merges, name, names, pathOf, setRules } from "./frames";
 import { findRows, icicle, setIcicle, setZoom, zoom } from "./layout";
 import { matches, pattern } from "./matches";
 import { report, search } from "./search";
 import { size } from "./size";
+import { hide } from "./tooltip";
 import { reveal, rootInSight } from "./zoom";
 
 /** Goes to the next match, or the one before. */
@@ -22,11 +23,14 @@ export function step(by: number): void {
 }
 export function reset(): void {
 	const zoomed = zoom > 0;
+	setFrames(merged, "");
 	setZoom(0);
 	setCurrent(0);
+	point(0);
 	input.value = "";
 	cursor.setAttribute("visibility", "hidden");
 	search("");
+	hide();
 	if (zoomed) rootInSight();
 	placeBar();
 	paint(false);
@@ -40,28 +44,41 @@ export function flip(): void {
 	paint(false);
 	remember(false);
 }
-export function toggleRecursion(): void {
-	mergeOrSplit();
-	setZoom(0);
-	setCurrent(0);
-	point(0);
+// Shows other frames; the zoomed one stays, and the one pointed at, or their nearest callers.
+function regroup(recursion: boolean, hide: string): void {
+	const zoomed = pathOf(zoom), at = pathOf(pointed);
+	setFrames(recursion, hide);
+	setZoom(findPath(zoomed));
+	setCurrent(findPath(at));
+	point(current);
 	search(pattern);
 	size();
-	rootInSight();
+	if (!zoom) rootInSight();
 	paint(true);
+}
+export function toggleRecursion(): void {
+	regroup(!merged, hidden);
 	remember(false);
 }
-function mergeOrSplit(): void {
-	toggleMerged();
-	mergeButton!.setAttribute("aria-pressed", String(merged));
+/** Leaves out the method of the frame last pointed at. */
+export function hideMethod(): void {
+	if (!merges || !pointed || isRest(pointed)) return;
+	const one = patternOfName(names.plain(name[pointed])), all = hidden ? hidden + "|" + one : one;
+	trust(all);
+	regroup(merged, all);
+	remember(true);
+}
+function setFrames(recursion: boolean, hide: string): void {
+	if (recursion === merged && hide === hidden) return;
+	setRules(recursion, hide);
+	mergeButton?.setAttribute("aria-pressed", String(merged));
 	findRows();
+	size();
 }
 /** Shows the picture of the address. */
 export function restore(): void {
-	if (hasRecursion && merged !== (parameter("r") === "1")) {
-		mergeOrSplit();
-		size();
-	}
+	const pattern = parameter("h"), waits = asks(pattern);
+	setFrames(hasRecursion && parameter("r") === "1", merges && !waits ? pattern : "");
 	const { frame, lost } = follow(parameter("z"));
 	setZoom(frame);
 	setCurrent(frame);
@@ -71,5 +88,7 @@ export function restore(): void {
 	input.value = s;
 	search(asks(s) ? "" : s);
 	if (asks(s)) say("Enter searches for the link's pattern");
+	if (waits) say("nothing is hidden: the link's pattern might take for ever");
 	if (lost) say("the linked frame is not in this picture: this is its nearest caller");
+	hide();
 }

@@ -1,41 +1,26 @@
-// The address: z is the path of the zoomed frame, with a hash of four characters for the name of each frame, so it also finds
-// the frame in a newer picture; s is the search; i is 1 if the picture is flipped, r if recursion is merged. On a page, the graph's
-// id is before each.
+// The address: z is the path of the zoomed frame, with four characters for the name of each frame, so it also finds
+// the frame in a newer picture; s is the search; h is the pattern of hidden methods; i is 1 if the picture is flipped, r if recursion
+// is merged. On a page, the graph's id is before each.
 
-import { hash } from "../page/address";
+import { led, step } from "../page/address";
 import { alone, data, svg } from "./document";
-import { callees, isRest, merged, name, names, parent } from "./frames";
+import { find, hidden, merged, name, names, pathOf } from "./frames";
 import { icicle, zoom } from "./layout";
 import { pattern } from "./matches";
 
-const hashes: string[] = [];
-const hashOf = (n: number) => hashes[n] ||= hash(names.shown[n]);
+const namesOf = (n: number) => ({ plain: names.plain(n), shown: names.shown[n] });
 const key = (k: string) => alone ? k : svg.id + "." + k;
 const parameters = () => new URLSearchParams(location.hash.slice(1));
 /** A value of the address; "": it has none. */
 export const parameter = (k: string) => parameters().get(key(k)) || "";
 
 /** The frame of a path, or the nearest of its callers that there is. */
-export function follow(path: string): { frame: number; lost: boolean } {
-	let i = 0, lost = false;
-	for (let k = 0; k < path.length && !lost; k += 4) {
-		lost = true;
-		for (const c of callees(i)) {
-			if (hashOf(name[c]) !== path.slice(k, k + 4)) continue;
-			i = c;
-			lost = false;
-			break;
-		}
-	}
-	return { frame: i, lost };
-}
+export const follow = (path: string) => find(path.length / 4, (all, k) => led(path.slice(4 * k, 4 * k + 4), all, (i) => namesOf(name[i])));
 
 /** The address of the picture as it is, zoomed to a frame. */
 export function link(i: number): string {
 	const p = parameters();
-	let z = "";
-	for (let at = isRest(i) ? parent[i] : i; at > 0; at = parent[at]) z = hashOf(name[at]) + z;
-	for (const [k, v] of [["z", z], ["s", pattern], ["i", icicle === data.icicle ? "" : "1"], ["r", merged ? "1" : ""]]) {
+	for (const [k, v] of [["z", pathOf(i).map((n) => step(namesOf(n))).join("")], ["s", pattern], ["h", hidden], ["i", icicle === data.icicle ? "" : "1"], ["r", merged ? "1" : ""]]) {
 		if (v) p.set(key(k), v);
 		else p.delete(key(k));
 	}

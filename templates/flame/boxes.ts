@@ -41,7 +41,7 @@ export function paint(always: boolean): void {
 	const need = printing ? [0, rows - 1] : [Math.max(0, rowAt(sight.top)), Math.min(rows - 1, rowAt(sight.bottom))];
 	if (!always && need[0] >= painted[0] && need[1] <= painted[1]) return;
 	painted = printing ? need : [Math.max(0, rowAt(sight.top - high / 2)), Math.min(rows - 1, rowAt(sight.bottom + high / 2))];
-	const active = frameOf(document.activeElement), hadFocus = active !== undefined && items.contains(document.activeElement);
+	const hadFocus = items.contains(document.activeElement);
 	boxes.clear();
 	const paths: Record<string, { d: string; x: number; y: number }> = {}, texts: SVGTextElement[] = [], rects: Item[] = [];
 	let outlines = "";
@@ -75,7 +75,9 @@ export function paint(always: boolean): void {
 	labels.replaceChildren(...texts);
 	items.replaceChildren(...rects);
 	setAll(surface, { x: margin, y: top, width, height: rows * rowHeight });
-	if (hadFocus && isDrawn(active!)) itemOf(active!).focus({ preventScroll: true });
+	if (!isDrawn(current)) return;
+	const box = itemOf(current);
+	if (hadFocus) box.focus({ preventScroll: true });
 }
 /** All rows, for printing, or those in sight again. */
 export function print(on: boolean): void {
@@ -97,10 +99,10 @@ const itemOf = (i: number) => boxes.get(i) || items.appendChild(item(i));
 export function select(i: number, focus = false): void {
 	boxes.get(current)?.setAttribute("tabindex", "-1");
 	current = i;
-	setAll(cursor, { x: number(margin + lefts[i]), y: topOf(i), width: number(Math.max(widths[i], 2)) });
-	if (!focus) return void boxes.get(i)?.setAttribute("tabindex", "0");
-	pointed = i;
 	const box = itemOf(i);
 	box.setAttribute("tabindex", "0");
+	setAll(cursor, { x: number(margin + lefts[i]), y: topOf(i), width: number(Math.max(widths[i], 2)) });
+	if (!focus) return;
+	pointed = i;
 	box.focus({ preventScroll: true });
 }

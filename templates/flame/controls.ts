@@ -3,12 +3,14 @@
 import { paint } from "./boxes";
 import { alone, data, svg } from "./document";
 import { element, html, setAll } from "./elements";
-import { hasRecursion } from "./frames";
+import { hasRecursion, merges } from "./frames";
 import { all, margin, setTop, top } from "./layout";
 import { inSight } from "./sight";
 import { headBottom, size, toolsHeight } from "./size";
 
 const bar = element("foreignObject", { class: "tools", x: 0, y: 0, width: all(), height: 1 }, svg);
+/** Where the controls end. */
+export let barBottom = 0;
 export const barBox = html("div", "", bar);
 barBox.setAttribute("role", "toolbar");
 barBox.setAttribute("aria-label", "Flame graph");
@@ -26,10 +28,11 @@ export const next = button("›", "Next match (n)", find);
 const status = html("output", "", barBox);
 status.setAttribute("aria-live", "polite");
 const acts = html("span", "", barBox);
-export const resetButton = button("Reset", "Reset zoom and search (Escape)", acts);
+export const resetButton = button("Reset", "Reset zoom, search and hiding (Escape)", acts);
 export const flipButton = button("Flip", "Turn upside down (i)", acts);
 export const mergeButton = hasRecursion ? button("Recursion", "Merge frames that call themselves (r)", acts) : null;
 mergeButton?.setAttribute("aria-pressed", "false");
+export const hideButton = merges ? button("Hide", "Hide the method last pointed at (h)", acts) : null;
 export const copyName = button("Copy name", "Copy the name of the frame last pointed at (c)", acts);
 export const copyStack = button("Copy stack", "Copy its stack, root first (s)", acts);
 export const copyLink = button("Copy link", "Copy a link to it (l)", acts);
@@ -72,5 +75,6 @@ export function placeBar(): void {
 	}
 	const y = top - 4 - needed, at = alone ? Math.max(y, sight.top) : y;
 	setAll(bar, { y: at });
+	barBottom = at + needed;
 	setAll(panel, { x: sight.left + margin, y: at + needed + 2, width: Math.min(740, room - 2 * margin) });
 }

@@ -2,7 +2,7 @@
 
 import { percent, points, thousands } from "../page/numbers";
 import { data } from "./document";
-import { base, contains, counted, full, name, parent, places, self, total, whole } from "./frames";
+import { base, contains, counted, full, hidden, kind, name, parent, places, self, total, whole } from "./frames";
 import { zoom } from "./layout";
 
 /** The lines about a frame, its name first. */
@@ -12,6 +12,7 @@ export function describe(i: number): string[] {
 	if (inZoom) lines.push(`${percent(total[i], total[zoom])} of the zoomed frame`);
 	if (base) {
 		let line = `base: ${thousands(counted[i])}, ${percent(counted[i], data.baseWhole!)}; ${points(total[i] - base[i], whole)}`;
+		if (data.changed !== undefined && name[i] > 0) line += `, ${/^(eq|h)$/.test(kind[i]) ? data.alike : "more than chance"}`;
 		if (i && name[i] >= 0 && !total[i]) line += "; gone";
 		if (i && name[i] >= 0 && !base[i]) line += "; new";
 		lines.push(line);
@@ -19,6 +20,6 @@ export function describe(i: number): string[] {
 		return lines;
 	}
 	if (i) lines.push(`${percent(total[i], total[parent[i]])} of its parent`);
-	if (name[i] >= 0) lines.push(`${data.self || "self"} ${thousands(self[i])}`);
+	if (name[i] >= 0) lines.push(`${data.self || (hidden && !data.entries ? "incl. hidden code" : "self")} ${thousands(self[i])}`);
 	return lines;
 }

@@ -1,8 +1,8 @@
 // The picture as a whole.
 
-import { current, paint, select } from "./boxes";
+import { current, paint, select, setCurrent } from "./boxes";
 import { resetButton } from "./controls";
-import { isRest, parent } from "./frames";
+import { hidden, isRest, parent } from "./frames";
 import { fillRows, isDrawn, layOut, zoom } from "./layout";
 import { pattern } from "./matches";
 import { size } from "./size";
@@ -13,7 +13,8 @@ export function draw(): void {
 	hide();
 	layOut();
 	if (fillRows()) size();
+	if (!isDrawn(current)) setCurrent(isRest(zoom) ? parent[zoom] : zoom);
 	paint(true);
-	select(isDrawn(current) ? current : isRest(zoom) ? parent[zoom] : zoom);
-	resetButton.disabled = !zoom && !pattern;
+	select(current);
+	resetButton.disabled = !zoom && !pattern && !hidden;
 }

@@ -1,6 +1,9 @@
 // The file: JSON in the metadata element, written by render/flamedata.go. It has columns of frames in preorder, siblings in the order
 // of the picture. A negative name is a rest: minus the number of frames that the file does not have.
 
+import { digits } from "../page/address";
+import { compilePattern } from "../pattern.js";
+
 /** The JSON. Columns are coded: see numbers and texts. */
 export interface Data {
 	unit: string;
@@ -30,10 +33,16 @@ export interface Data {
 	/** In a comparison: widths of frames, and what a unit of the base is in one of the profile. */
 	weight?: number[];
 	scale?: number;
+	/** If differences were tested: frames whose difference is beyond chance although their color is that of no change. */
+	changed?: string;
+	/** If differences were tested: the verdict on values that did not change. */
+	alike?: string;
 	/** The whole that shares are of, where it is not the first frame; and what filters moved to others. */
 	whole?: number;
 	/** In a comparison: that of shares in the base, in its own units. */
 	baseWhole?: number;
+	/** Values are entries of the last frame of a stack, or in a reversed picture of the first: without that frame they do not count. */
+	entries?: "first" | "last";
 	/** The word for the value of a frame itself, if that is more than "self": it includes code of libraries. */
 	self?: string;
 	moved?: number;
@@ -57,7 +66,6 @@ export interface Frames {
 	counted: number[];
 }
 
-export const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const digitAt = new Uint8Array(128);
 for (let i = 0; i < 64; i++) digitAt[digits.charCodeAt(i)] = i;
 
@@ -108,6 +116,11 @@ export class Names {
 	plain(n: number): string {
 		return !this.prefixes || !this.keep[n] ? this.shown[n] : this.prefixes[this.prefix[n]] + this.shown[n].slice(0, this.keep[n] - 1);
 	}
+	/** The names that a pattern matches; throws if it is none. */
+	matching(pattern: string): boolean[] {
+		const { expression, signatures } = compilePattern(pattern);
+		return this.shown.map((_, n) => n > 0 && expression.test(signatures ? this.signature(n) : this.plain(n)));
+	}
 	/** With parameters. */
 	signature(n: number): string {
 		return this.plain(n) + (this.params ? this.params[this.param[n]] : "");
@@ -127,5 +140,7 @@ export function readFrames(data: Data): Frames {
 		if (data.scale !== undefined) frames.counted.push(code[i++]);
 		else frames.weight.push(total);
 	}
+	let at = 0;
+	for (const n of numbers(data.changed || "")) frames.kind[at += n] += " sure";
 	return frames;
 }

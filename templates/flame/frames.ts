@@ -1,23 +1,33 @@
-// The frames that are shown: those of the file, or those with merged recursion.
+// The frames that are shown: those of the file, or of these without hidden methods or with merged recursion.
 
 import { plural } from "../page/numbers";
 import { Columns } from "./columns";
 import { data } from "./document";
 import { Names, readFrames, texts } from "./file";
-import { mergeRecursion } from "./recursion";
+import { merge, recurs } from "./merge";
 
 export const names = new Names(data), places = data.places ? texts(data.places) : null;
 const file = readFrames(data);
-// null: there is none, or the picture compares.
-const recursion = data.scale !== undefined ? null : mergeRecursion(file, data);
-export const hasRecursion = recursion !== null;
-export let merged = false;
+/** Not in a comparison: its frames were tested as they are. */
+export const merges = data.scale === undefined, hasRecursion = merges && recurs(file);
+/** Whether recursion is merged, and the pattern of hidden methods. */
+export let merged = false, hidden = "";
+let hides: boolean[] = [];
 export let { count, depth, name, total, kind, weight, counted, parent, end, left, self, widest, base } = new Columns(file, data);
-/** Merges recursion, or no longer. */
-export function toggleMerged(): void {
-	merged = !merged;
-	({ count, depth, name, total, kind, weight, counted, parent, end, left, self, widest, base } = new Columns(merged ? recursion! : file, data));
+/** Merges recursion or not, and hides the methods of a pattern. */
+export function setRules(recursion: boolean, hide: string): void {
+	merged = recursion;
+	hidden = hide;
+	hides = [];
+	try {
+		if (hide) hides = names.matching(hide);
+	} catch {
+		hidden = "";
+	}
+	({ count, depth, name, total, kind, weight, counted, parent, end, left, self, widest, base } = new Columns(merged || hidden ? merge(file, data, hides, merged) : file, data));
 }
+/** How many names are hidden. */
+export const hiddenNames = () => hides.filter(Boolean).length;
 
 /** The total that shares are of. */
 export const whole = data.whole || file.total[0];
@@ -34,6 +44,35 @@ export function* callees(i: number): Generator<number> {
 /** Such as 12 frames. */
 export const countOf = (n: number) => plural(n, "frame");
 export const full = (i: number) => name[i] < 0 ? countOf(-name[i]) + " too narrow to draw" : names.shown[name[i]];
+/** The names from the root on, without it and without rests. */
+export function pathOf(i: number): number[] {
+	const all: number[] = [];
+	for (; i > 0; i = parent[i]) if (!isRest(i)) all.unshift(name[i]);
+	return all;
+}
+/**
+ * The frame of a path, or the nearest of its callers that there is; next returns the callees that a step leads to. With chains there
+ * may be frames between that call themselves.
+ */
+export function find(steps: number, next: (all: number[], step: number) => number[], chains = false): { frame: number; lost: boolean } {
+	let at = [0];
+	for (let step = 0; step < steps; step++) {
+		const to: number[] = [];
+		for (const i of at) {
+			const all = [...callees(i)];
+			to.push(...next(all, step));
+			if (chains) at.push(...all.filter((c) => name[c] === name[i]));
+		}
+		if (!to.length) return { frame: at[0], lost: true };
+		at = to;
+	}
+	return { frame: at[0], lost: false };
+}
+/** The frame of a path that had other rules, or the nearest of its callers that there is. */
+export function findPath(path: number[]): number {
+	const left = path.filter((n) => !hides[n]).filter((n, k, all) => !merged || n !== all[k - 1]);
+	return find(left.length, (all, step) => all.filter((c) => name[c] === left[step]), !merged).frame;
+}
 /** From the root on, a line each. */
 export function stackOf(i: number): string {
 	const all: string[] = [];

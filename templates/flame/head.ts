@@ -1,6 +1,6 @@
 // Title, description and legend, as in flamelegend.go.
 
-import { Ruler } from "../page/labels";
+import { PlainRuler } from "../page/labels";
 import { data, head, svg } from "./document";
 import { element, number } from "./elements";
 import { ofText, ofTitle } from "./labels";
@@ -45,7 +45,7 @@ export function drawHead(): number {
 	return y + 6;
 }
 
-function wrap(s: string, ruler: Ruler): string[] {
+function wrap(s: string, ruler: PlainRuler): string[] {
 	const lines: string[] = [];
 	let line = "";
 	for (const word of s.split(/\s+/).filter(Boolean)) {

@@ -1,11 +1,11 @@
 // The keyboard.
 
-import { flip, reset, step, toggleRecursion } from "./actions";
+import { flip, hideMethod, reset, step, toggleRecursion } from "./actions";
 import { current, select } from "./boxes";
 import { barBox, input, toggleDetails } from "./controls";
 import { copyPointedLink, copyPointedName, copyPointedStack } from "./copy";
 import { alone, data, graph, svg } from "./document";
-import { depth, hasRecursion, parent, weight } from "./frames";
+import { depth, hasRecursion, merges, parent, weight } from "./frames";
 import { help } from "./help";
 import { icicle, shown } from "./layout";
 import { pattern } from "./matches";
@@ -57,6 +57,7 @@ export function listenToKeys(): void {
 			N: () => step(-1),
 			i: flip,
 			r: hasRecursion ? toggleRecursion : null,
+			h: merges ? hideMethod : null,
 			d: data.notes ? toggleDetails : null,
 			c: copyPointedName,
 			s: copyPointedStack,

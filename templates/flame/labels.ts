@@ -1,6 +1,6 @@
 // The texts on boxes, and the fonts of the picture.
 
-import { Ruler } from "../page/labels";
+import { PlainRuler } from "../page/labels";
 import { percent, thousands } from "../page/numbers";
 import { data, graph } from "./document";
 import { base, countOf, isRest, name, names, total, weight } from "./frames";
@@ -8,8 +8,8 @@ import { widths } from "./layout";
 
 export const pad = 3, leastLabel = 11;
 const { fontFamily } = getComputedStyle(graph);
-const ofLabels = new Ruler("11px " + fontFamily);
-export const ofText = new Ruler("12px " + fontFamily), ofTitle = new Ruler("bold 17px " + fontFamily);
+const ofLabels = new PlainRuler("11px " + fontFamily);
+export const ofText = new PlainRuler("12px " + fontFamily), ofTitle = new PlainRuler("bold 17px " + fontFamily);
 
 /** The text on a frame's box; "": it has no room. */
 export function label(i: number): string {

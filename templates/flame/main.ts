@@ -3,8 +3,6 @@
 // It puts callees that are too narrow to draw into a rest, as the file does. Such a rest is a frame with these callees below it; it
 // opens when there is room, or when it is clicked.
 
-import { hide } from "./tooltip"; // the first one: the controls cover the tooltip
-
 import { restore } from "./actions";
 import { cursor, paint, print } from "./boxes";
 import { placeBar } from "./controls";
@@ -15,6 +13,7 @@ import { findRows, zoom } from "./layout";
 import { listenToMenu } from "./menu";
 import { listenToPointer } from "./pointer";
 import { fit, size } from "./size";
+import { hide } from "./tooltip";
 import { reveal, rootInSight } from "./zoom";
 
 listenToPointer();

@@ -1,7 +1,7 @@
 // The frames that match a pattern, and how much of the picture they are.
 
 import { percent } from "../page/numbers";
-import { compilePattern, Pattern, problemOf } from "../pattern.js";
+import { problemOf } from "../pattern.js";
 import { data } from "./document";
 import { count, end, hasFrames, isRest, name, names, total, weight, whole } from "./frames";
 
@@ -13,14 +13,12 @@ export function match(s: string): string {
 	matched = new Uint8Array(count);
 	matches = [];
 	if (!s) return "";
-	let compiled: Pattern;
+	let hits: boolean[];
 	try {
-		compiled = compilePattern(s);
+		hits = names.matching(s);
 	} catch (error) {
 		return problemOf(error);
 	}
-	const { expression, signatures } = compiled;
-	const hits = names.shown.map((_, n) => n > 0 && expression.test(signatures ? names.signature(n) : names.plain(n)));
 	for (let i = 1; i < count; i++) {
 		if (hits[name[i]]) {
 			matched[i] = 1;
@@ -33,8 +31,7 @@ export function match(s: string): string {
 
 export function ignoringCaseFinds(): boolean {
 	if (pattern.startsWith("(?")) return false;
-	const { expression } = compilePattern("(?i)" + pattern);
-	return names.shown.some((_, n) => n > 0 && expression.test(names.plain(n)));
+	return names.matching("(?i)" + pattern).includes(true);
 }
 
 // Adds up a part of a tree: frames that are counted are not looked into.

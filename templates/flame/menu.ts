@@ -1,13 +1,13 @@
 // Buttons and the field for searches.
 
-import { flip, reset, step, toggleRecursion } from "./actions";
-import { copyLink, copyName, copyStack, detailsButton, flipButton, helpButton, input, mergeButton, next, previous, resetButton, toggleDetails } from "./controls";
+import { flip, hideMethod, reset, step, toggleRecursion } from "./actions";
+import { copyLink, copyName, copyStack, detailsButton, flipButton, helpButton, hideButton, input, mergeButton, next, previous, resetButton, toggleDetails } from "./controls";
 import { copyPointedLink, copyPointedName, copyPointedStack } from "./copy";
 import { help } from "./help";
 import { searchTyped } from "./search";
 
 const actions: [HTMLButtonElement | null, () => void][] = [
-	[previous, () => step(-1)], [next, () => step(1)], [resetButton, reset], [flipButton, flip], [mergeButton, toggleRecursion],
+	[previous, () => step(-1)], [next, () => step(1)], [resetButton, reset], [flipButton, flip], [mergeButton, toggleRecursion], [hideButton, hideMethod],
 	[copyName, copyPointedName], [copyStack, copyPointedStack], [copyLink, copyPointedLink], [detailsButton, toggleDetails], [helpButton, help],
 ];
 

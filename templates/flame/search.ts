@@ -1,13 +1,13 @@
 // Searches, and the words of the controls about them.
 
-import { thousands } from "../page/numbers";
+import { plural, thousands } from "../page/numbers";
 import { trust } from "../page/search";
 import { remember } from "./address";
 import { current } from "./boxes";
 import { input, next, previous, say } from "./controls";
 import { draw } from "./draw";
 import { data } from "./document";
-import { base, counted, parent, total } from "./frames";
+import { base, counted, hiddenNames, parent, total } from "./frames";
 import { zoom } from "./layout";
 import { ignoringCaseFinds, match, matched, matches, pattern, share, unseen } from "./matches";
 
@@ -30,9 +30,11 @@ export function search(s: string): void {
 /** Says how many match. */
 export function report(): void {
 	previous.disabled = next.disabled = !matches.length;
-	if (!pattern) return say("");
+	const n = hiddenNames(), note = n ? plural(n, "method") + " hidden" : "";
+	if (!pattern) return say(note);
 	if (invalid) return say(invalid);
-	if (!matches.length) return say("no match" + (ignoringCaseFinds() ? "; (?i) before it ignores case" : "") + unseen());
+	const more = note && "; " + note;
+	if (!matches.length) return say("no match" + (ignoringCaseFinds() ? "; (?i) before it ignores case" : "") + unseen() + more);
 	let s = share(0, total);
 	if (base) s += ` (base ${share(0, counted, data.baseWhole)})`;
 	if (zoom) {
@@ -41,5 +43,5 @@ export function report(): void {
 		s += `, ${above ? "100%" : share(zoom, total)} of zoom`;
 	}
 	const at = matches.indexOf(current);
-	say(`${at < 0 ? "" : at + 1 + "/"}${thousands(matches.length)} matched: ${s}${unseen()}`);
+	say(`${at < 0 ? "" : at + 1 + "/"}${thousands(matches.length)} matched: ${s}${unseen()}${more}`);
 }

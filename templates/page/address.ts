@@ -4,11 +4,10 @@ import { View } from "./merged";
 import { Node } from "./node";
 import { Tree } from "./tree";
 
-const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+export const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const encoder = new TextEncoder();
 
-/** Four characters for a name. */
-export function hash(name: string): string {
+function hash(name: string): string {
 	let h = 2166136261;
 	for (const b of encoder.encode(name)) h = Math.imul(h ^ b, 16777619);
 	h ^= h >>> 15;
@@ -17,14 +16,36 @@ export function hash(name: string): string {
 	return [18, 12, 6, 0].map((shift) => digits[h >>> shift & 63]).join("");
 }
 
-/** The name that a node has in addresses. */
-const nameOf = (tree: Tree, view: View, n: Node) => view.rules.packages ? tree.header.packages[n.key] || "" : tree.frames.names[n.frame];
+// Overloads come and go, and with them parameters in names; numbers of lambdas differ from build to build.
+const lasting = (plain: string) => plain.replace(/(.)\(.*/s, "$1").replace(/\$\$Lambda([$/+.]?(\d*?0x[\da-f]+|[\da-f]{32,}|\d+))+(_\d+)?/g, "");
+
+/** A name as patterns match it, and as it is shown. */
+interface Names {
+	plain: string;
+	shown: string;
+}
+
+/** Four characters for a name: three for the part of it that lasts, one for all of it. */
+export const step = ({ plain, shown }: Names) => hash(lasting(plain)).slice(0, 3) + hash(shown)[3];
+
+/** Those that a step of a path leads to: with the same name, or else the only one with the part of it that lasts. */
+export function led<T>(to: string, all: T[], names: (t: T) => Names): T[] {
+	const same = all.filter((t) => [step(names(t)), hash(names(t).shown)].includes(to)); // the second is that of older pages
+	if (same.length) return same;
+	const alike = all.filter((t) => step(names(t)).startsWith(to.slice(0, 3)));
+	return alike.length === 1 ? alike : [];
+}
+
+function namesOf({ header, frames }: Tree, view: View, n: Node): Names {
+	const pack = header.packages[n.key] || "";
+	return view.rules.packages ? { plain: pack, shown: pack } : { plain: frames.plain[n.frame], shown: frames.names[n.frame] };
+}
 
 /** The path to a node. */
 export function pathOf(tree: Tree, view: View, node: Node): string {
 	let path = "";
 	for (let n: Node | null = node; n?.parent; n = n.parent) {
-		if (!n.restOf) path = hash(nameOf(tree, view, n)) + path;
+		if (!n.restOf) path = step(namesOf(tree, view, n)) + path;
 	}
 	return path;
 }
@@ -34,7 +55,7 @@ export function follow(tree: Tree, view: View, path: string): { node: Node; lost
 	let node = view.root;
 	for (let k = 0; k < path.length; k += 4) {
 		view.expand(node, 0);
-		const next = node.below!.find((n) => hash(nameOf(tree, view, n)) === path.slice(k, k + 4));
+		const [next] = led(path.slice(k, k + 4), node.below!, (n) => namesOf(tree, view, n));
 		if (!next) return { node, lost: true };
 		node = next;
 	}

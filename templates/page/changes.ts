@@ -62,12 +62,13 @@ export class Changes implements View {
 		return [...doubts, ...notes];
 	}
 
-	show(route: Route): void {
+	show(route: Route): string {
 		this.current = sectionsOf(this.profile).find((s) => s === route.name) || "";
 		if (!this.shown.has(this.current)) this.make(this.current);
 		for (const [of, { element }] of this.shown) element.hidden = of !== this.current;
-		this.shown.get(this.current)!.list?.show(route);
+		const lost = this.shown.get(this.current)!.list?.show(route) || "";
 		if (!this.current) this.link(route.parameters.get("k") || "");
+		return this.current || !route.name ? lost : `This report has no changes of “${visible(route.name)}”: here are the greatest.`;
 	}
 
 	get position(): GridPosition | number {
@@ -208,7 +209,8 @@ class Greatest {
 		const { profile, inside } = this, all = profile.part("diff")!;
 		element("h2", {}, since(profile), inside);
 		howCompared(profile, inside);
-		doubtsOf(profile, inside);
+		const doubts = comparisonDoubts(profile), list = doubts.length ? element("ul", { class: "doubts" }, "", inside) : null;
+		for (const d of doubts) element("li", { class: "caution" }, visible(d), list!);
 		const columns = element("div", { class: "columns" }, "", inside), left = element("div", {}, "", columns), right = element("div", {}, "", columns);
 		const { samples, calls, branches, receivers, instanceof: checks, inlining } = Object.fromEntries(Object.entries(all.sections).filter(([, t]) => t.groups)) as typeof all.sections;
 		if (samples) methodChanges(profile, "samples", samples, left, most);
@@ -264,14 +266,16 @@ function methodChanges(profile: Profile, section: "samples" | "calls", table: Ch
 	end(place, section, table);
 }
 
-/** For the first view of a report: the methods that changed most, and why not to trust that. */
+/** For the first view of a report: the methods that changed most. Changes has the rest, and how it was found. */
 export function changedMost(profile: Profile, inside: Element): void {
-	const all = profile.part("diff")!, { samples, calls } = all.sections, limit = 5;
-	element("a", { href: routeTo("changes") }, since(profile), element("h2", {}, "", inside));
-	doubtsOf(profile, inside);
+	const { samples, calls } = profile.part("diff")!.sections, limit = 5, doubts = comparisonDoubts(profile), href = routeTo("changes");
+	element("a", { href }, since(profile), element("h2", {}, "", inside));
+	if (doubts.length) {
+		const list = element("ul", { class: "doubts" }, "", inside), item = element("li", { class: "caution" }, doubts.length === 1 ? visible(doubts[0]) : "", list);
+		if (doubts.length > 1) element("a", { href }, `${doubts.length} reasons to doubt the comparison`, item);
+	}
 	if (samples?.rows.length) methodChanges(profile, "samples", samples, inside, limit);
 	else if (calls?.rows.length) methodChanges(profile, "calls", calls, inside, limit);
-	howCompared(profile, inside);
 }
 
 /** All that changed in one method. */
@@ -312,11 +316,9 @@ function howCompared(profile: Profile, inside: Element): void {
 }
 
 // Doubts about the comparison, each once.
-function doubtsOf(profile: Profile, inside: Element): void {
-	const all = profile.part("diff")!, doubts = new Set([...profile.part("base")!.doubts, ...all.doubts, ...Object.values(all.sections).flatMap((t) => t.doubts)]);
-	if (!doubts.size) return;
-	const list = element("ul", { class: "doubts" }, "", inside);
-	for (const d of doubts) element("li", { class: "caution" }, visible(d), list);
+function comparisonDoubts(profile: Profile): string[] {
+	const all = profile.part("diff")!;
+	return [...new Set([...profile.part("base")!.doubts, ...all.doubts, ...Object.values(all.sections).flatMap((t) => t.doubts)])];
 }
 
 // Of which kinds all changes are.

@@ -31,8 +31,8 @@ function count(tree: Tree, node: Node, value: number): string {
 }
 
 // A value of the base, the difference to it, and whether that is chance; null: nobody tells.
-function since({ header }: Tree, value: number, before: number, verdict: Verdict | null): string {
-	const { whole, scale, tested } = header.compared!, judged = tested && verdict !== null ? ", " + verdictText(verdict) : "";
+function since(tree: Tree, value: number, before: number, verdict: Verdict | null): string {
+	const { header } = tree, { whole, scale, tested } = header.compared!, judged = tested && verdict !== null ? ", " + verdictText(tree, verdict) : "";
 	return `base: ${thousands(before)}, ${percent(before, whole)}; ${points(value - before * scale, header.whole)}${judged}` + (!value && before ? "; gone" : value && !before ? "; new" : "");
 }
 
@@ -46,6 +46,12 @@ function methodLines(view: View, node: Node, sums: Sums): string[] {
 		all.push(`the method in all stacks: ${word} ${thousands(value)}, ${percent(value, header.whole)}; ${since(tree, value, base, methodVerdict(tree, sums, frame, of))}`);
 	}
 	return all;
+}
+
+// The self of the method that a view is of, with that of its calls to itself: those are boxes below it.
+function withRecursion(view: View, node: Node, sums: Sums | null): string {
+	const all = sums && node === view.root && !view.rules.packages ? sums.self[node.frame] : view.self(node);
+	return all === view.self(node) ? "" : `, ${thousands(all)} with its calls to itself`;
 }
 
 /** Lines about a node: its name, its value and its shares of all, of the view (the zoomed frame, or all that is shown) and of the node before it. In a comparison, sums are those that are shown of methods. */
@@ -63,7 +69,7 @@ export function describe(view: View, node: Node, zoom: Node, sums: Sums | null =
 		return [...lines, ...ofMethod];
 	}
 	if (up) lines.push(`${percent(node.total, up.total)} of its ${of}`);
-	if (!node.restOf && node.frame >= 0 && view.direction === "callees") lines.push(`${selfWord(tree, view.rules.hidden)} ${thousands(view.self(node))}`);
+	if (!node.restOf && node.frame >= 0 && view.direction === "callees") lines.push(`${selfWord(tree, view.rules.hidden)} ${thousands(view.self(node))}${withRecursion(view, node, sums)}`);
 	if (!node.restOf && node.frame >= 0 && !view.rules.packages) lines.push(header.kinds[tree.frames.kind[node.frame]].name);
 	return lines;
 }

@@ -10,10 +10,10 @@ import { copy, element } from "./dom";
 import { outermost } from "./filenodes";
 import { Host } from "./flamehost";
 import { listenToKeys } from "./flamekeys";
-import { kindsText, parametersOf, Shown, shownFirst, shownIn, unfolded } from "./flameshown";
+import { kindsText, lostIn, parametersOf, Shown, shownFirst, shownIn, unfolded } from "./flameshown";
 import { Tools } from "./flametools";
 import { aboutChanges, aboutKinds, aboutMatches, aboutPicture, aboutPlace, captionOf } from "./flamewords";
-import { addressOf, goTo, setFragment } from "./fragment";
+import { addressOf, fragment, goTo, setFragment } from "./fragment";
 import { Hidden } from "./hidden";
 import { Rows } from "./layout";
 import { meaningsOf, showLegend } from "./legend";
@@ -70,6 +70,8 @@ export class Flame {
 	/** If none match: those that do regardless of case. */
 	private anyCase = 0;
 	private current!: Node;
+	/** The frames that were selected, by the fragments of the addresses: those have the zoom alone. */
+	private readonly selections = new Map<string, { path: string; isCaller: boolean }>();
 	private changedNow: ChangedBox[] | null = null;
 	/** The colors of the picture. */
 	coloring!: Coloring;
@@ -82,25 +84,21 @@ export class Flame {
 		this.hidden = new Hidden(inside, (hide) => this.change({ hide }));
 		this.legend = element("div", { class: "legend" }, "", inside);
 		const main = element("div", { class: "split" }, "", inside);
-		const graph = element("section", {
-			class: "graph", tabindex: "0", role: "application", "aria-roledescription": "flame graph", "aria-label": header.title, "aria-describedby": "details",
-		}, "", main);
+		const graph = element("div", { class: "graph" }, "", main);
 		this.minimap = new Minimap(graph);
 		this.minimap.chosen = (node) => this.zoomTo(node);
-		this.picture = new Picture(graph);
+		this.picture = new Picture(graph, { role: "application", "aria-roledescription": "flame graph", "aria-label": header.title, "aria-describedby": "details" });
 		this.picture.unit = header.unit;
-		followPointer(this.picture, {
-			describe: ({ box: { node } }) => describe(node.view, node, this.focus, this.methods.sums),
-			chosen: (place) => {
-				graph.focus({ preventScroll: true });
-				this.clicked(place);
-			},
+		this.picture.describe = ({ box: { node } }) => describe(node.view, node, this.focus, this.methods.sums);
+		followPointer(this.picture, (place) => {
+			this.picture.scroller.focus({ preventScroll: true });
+			this.clicked(place);
 		});
 		const side = element("aside", {}, "", main);
 		this.details = new Details(side, this, host);
 		this.methods = new Methods(tree, side, (name) => host.methodPage(name));
 		this.methods.chosen = (frame) => this.chooseMethod(frame);
-		listenToKeys(this, graph);
+		listenToKeys(this, this.picture.scroller);
 		this.restore();
 		onTheme(() => this.recolor());
 		printable(this.picture, graph, () => this.about() + (this.search.hits ? "; purple: matches " + this.search.pattern : ""));
@@ -215,7 +213,9 @@ export class Flame {
 	}
 
 	private showDetails(): void {
+		const { mode, frame, packages } = this.shown;
 		this.details.show(this.current, this.focus, this.methods.sums);
+		this.tools.nameAround(mode === "around" ? frame : packages ? -1 : this.current.frame);
 	}
 
 	// Zoom and selection.
@@ -226,6 +226,7 @@ export class Flame {
 		this.lay(false);
 		this.picture.toRow(this.partOf(this.focus), this.focus.depth);
 		this.remember(true);
+		this.selections.delete(fragment());
 		this.seek();
 		this.report();
 	}
@@ -247,6 +248,7 @@ export class Flame {
 		else if (zoomed) this.zoomTo(this.view.root);
 		else {
 			this.current = this.view.root;
+			this.selections.delete(fragment());
 			this.lay(false);
 			this.remember(false);
 		}
@@ -272,6 +274,7 @@ export class Flame {
 
 	private select(node: Node): void {
 		this.current = node;
+		this.selections.set(fragment(), { path: pathOf(this.tree, node.view, node), isCaller: node.view === this.callers });
 		this.picture.selected = node;
 		this.picture.toRow(this.partOf(node), node.depth);
 		this.picture.redraw();
@@ -489,6 +492,14 @@ export class Flame {
 		setFragment(this.address(this.focus), step);
 	}
 
+	// Selects the frame that the reader had selected at this address.
+	private reselect(): void {
+		const left = this.selections.get(fragment());
+		if (!left) return;
+		const { node, lost } = follow(this.tree, left.isCaller && this.callers ? this.callers : this.view, left.path);
+		if (!lost) this.select(this.shared(node));
+	}
+
 	/** Shows the view of the address. */
 	restore(): void {
 		const p = this.host.parameters(), { tree } = this, pattern = p.get("s") || "";
@@ -500,10 +511,12 @@ export class Flame {
 		this.recolor();
 		this.lay(false);
 		if (this.focus !== this.view.root) this.picture.toRow(this.partOf(this.focus), this.focus.depth);
+		this.reselect();
 		this.tools.input.value = pattern;
 		this.find(asks(pattern) ? "" : pattern);
 		if (asks(pattern)) this.tools.say("Enter searches for the link's pattern");
 		else if (asks(p.get("h") || "")) this.tools.say("nothing is hidden: the link's pattern might take for ever");
-		if (lost) this.tools.say("the linked frame is not in this profile: this is its nearest caller");
+		const missing = lostIn(p, tree) || lost && "the linked frame is not in this profile: this is its nearest caller";
+		if (missing) this.tools.say(missing);
 	}
 }

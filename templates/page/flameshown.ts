@@ -1,6 +1,7 @@
 // The choices of a flame view, as the page opens and in addresses.
 
 import { Host } from "./flamehost";
+import { visible } from "./names";
 import { hasChanges } from "./palettes";
 import { asks } from "./search";
 import { Tree } from "./tree";
@@ -70,4 +71,12 @@ export function shownIn(p: URLSearchParams, tree: Tree, host: Host): Shown {
 		kinds: kinds ? tree.header.kinds.map((k) => kinds.includes(k.name)) : first.kinds,
 		palette, icicle: first.icicle !== is("i"),
 	};
+}
+
+/** The first part of an address that means nothing here, in words; "": there is none. */
+export function lostIn(p: URLSearchParams, { header, frames }: Tree): string {
+	const mode = p.get("v") || "", colors = p.get("c") || "";
+	if (mode === "around" && !frames.names.includes(p.get("m") || "")) return "the linked method is not in this profile: this is all of it";
+	if (!["", "root", "leaves", "around"].includes(mode)) return `there is no view “${visible(mode)}”: this is that from the root`;
+	return !colors || header.palettes.some((c) => c.id === colors) ? "" : `there are no colors “${visible(colors)}” in this picture`;
 }

@@ -7,6 +7,7 @@ import { Host } from "./flamehost";
 import { flameKeys } from "./flamekeys";
 import { goTo } from "./fragment";
 import { Kinds } from "./kinds";
+import { visible } from "./names";
 import { hasChanges } from "./palettes";
 import { Metric, Profile } from "./profile";
 import { readRoute, Route, routeTo } from "./route";
@@ -18,9 +19,9 @@ export class FlameTab implements View {
 
 	constructor(private readonly profile: Profile, private readonly kinds: Kinds, private readonly inside: HTMLElement, private readonly help: () => void) {}
 
-	show(route: Route): void {
+	show(route: Route): string {
 		this.kinds.text = route.parameters.get("k");
-		const metrics = this.profile.metrics(), metric = metrics.find((m) => m === route.parameters.get("metric")) || metrics[0];
+		const metrics = this.profile.metrics(), wanted = route.parameters.get("metric") || "", metric = metrics.find((m) => m === wanted) || metrics[0];
 		for (const [m, { flame, element }] of this.flames) {
 			flame.active = m === metric;
 			element.hidden = m !== metric;
@@ -31,6 +32,7 @@ export class FlameTab implements View {
 			const around = element("div", { class: "view" }, "", this.inside);
 			this.flames.set(metric, { flame: new Flame(this.profile.tree(metric), around, this.host(metric)), element: around });
 		}
+		return wanted && wanted !== metric ? `This report has no flame graph of “${visible(wanted)}”: here is that of ${metric}.` : "";
 	}
 
 	get notes(): string[] {

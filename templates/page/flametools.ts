@@ -36,7 +36,7 @@ export class Tools {
 		fold.setAttribute("aria-expanded", "false");
 		const look = element("span", { class: "folds" }, "", bar);
 		this.mode = choice("", "What is merged (v: from the leaves, b: around a method)", [["root", "From the root"], ["leaves", "From the leaves"], ["around", "Around a method"]],
-			(v) => v === "around" ? undefined : flame.change({ mode: v as Mode, frame: -1 }), look);
+			(v) => v === "around" ? flame.aroundSelected() : flame.change({ mode: v as Mode, frame: -1 }), look);
 		this.around = this.mode.options[2];
 		this.palette = choice("", "The meaning of colors", header.palettes.map((p, i) => [String(i), `Colors ${p.label}`]), (v) => flame.change({ palette: Number(v) }, false), look);
 		this.kinds(flame, bar);
@@ -102,10 +102,14 @@ export class Tools {
 
 	update(shown: Readonly<Shown>, palette: number): void {
 		this.mode.value = shown.mode;
-		this.around.disabled = shown.frame < 0;
-		this.around.textContent = shown.frame < 0 ? "Around a method" : "Around " + this.tree.frames.names[shown.frame].split("(")[0].split(".").slice(-2).join(".");
 		this.palette.value = String(palette);
 		for (const [b, is] of this.pressed) b.setAttribute("aria-pressed", String(is(shown)));
+	}
+
+	/** Names the method that callers and callees are shown of, or can be; -1: none. */
+	nameAround(frame: number): void {
+		this.around.disabled = frame < 0;
+		this.around.textContent = frame < 0 ? "Around a method" : "Around " + this.tree.frames.names[frame].split("(")[0].split(".").slice(-2).join(".");
 	}
 
 	toggleTable(): void {

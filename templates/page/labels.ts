@@ -3,11 +3,10 @@
 export const textFont = 'Verdana, "DejaVu Sans", "Bitstream Vera Sans", Geneva, sans-serif';
 
 /** Measures text of one font, by its characters: measuring whole texts takes long. */
-export class Ruler {
+export class PlainRuler {
 	private readonly advances = new Map<string, number>();
 	// Documents may be SVG.
 	private readonly context = (document.createElementNS("http://www.w3.org/1999/xhtml", "canvas") as HTMLCanvasElement).getContext("2d")!;
-	private readonly fitted = new Map<string, string>();
 	constructor(readonly font: string) {
 		this.context.font = font;
 	}
@@ -22,17 +21,6 @@ export class Ruler {
 		return sum;
 	}
 
-	/** The most useful form of a name in some pixels, "" if none fits. */
-	fit(name: string, room: number): string {
-		const key = Math.floor(room) + " " + name;
-		let s = this.fitted.get(key);
-		if (s === undefined) {
-			if (this.fitted.size > 20_000) this.fitted.clear();
-			this.fitted.set(key, s = this.shorten(low(name), room));
-		}
-		return s;
-	}
-
 	/** The beginning of a text. */
 	cut(s: string, room: number): string {
 		if (this.measure(s) <= room) return s;
@@ -41,8 +29,11 @@ export class Ruler {
 		return n < 3 ? "" : all.slice(0, n).join("") + "…";
 	}
 
-	// The same, which is not remembered. It drops the parameters, then shortens the packages to their first letters, from the outermost on, then drops them, then the
-	// class, then cuts the middle of the method. Of a placeholder such as <unknown method 1666> it keeps the last word.
+	/**
+	 * The most useful form of a name in some pixels, "" if none fits. It drops the parameters, then shortens the packages to their first
+	 * letters, from the outermost on, then drops them, then cuts the class and drops it, then cuts the middle of the method. Of a
+	 * placeholder such as <unknown method 1666> it keeps the last word.
+	 */
 	shorten(s: string, room: number): string {
 		if (this.measure(s) <= room) return s;
 		if (s.startsWith("<") && s.endsWith(">")) {
@@ -77,9 +68,10 @@ export class Ruler {
 		return this.cutClass(s.slice(0, dot), s.slice(dot), room) || this.cutInside(s.slice(dot + 1), room);
 	}
 
-	// A class as far as there is room for it and its method; "" if a few letters of it have none.
+	// The ends of a class as far as there is room for it and its method; "" if a few letters of it have none. An ellipsis right before
+	// the dot would read as four dots.
 	private cutClass(of: string, method: string, room: number): string {
-		const some = this.cut(of, room - this.measure(method));
+		const some = this.cutInside(of, room - this.measure(method));
 		return some === of || some.length > 4 ? some + method : "";
 	}
 
@@ -100,6 +92,22 @@ export class Ruler {
 			else high = middle - 1;
 		}
 		return low;
+	}
+}
+
+/** Remembers the forms of names. */
+export class Ruler extends PlainRuler {
+	private readonly fitted = new Map<string, string>();
+
+	/** The most useful form of a name, as shorten says. */
+	fit(name: string, room: number): string {
+		const key = Math.floor(room) + " " + name;
+		let s = this.fitted.get(key);
+		if (s === undefined) {
+			if (this.fitted.size > 20_000) this.fitted.clear();
+			this.fitted.set(key, s = this.shorten(low(name), room));
+		}
+		return s;
 	}
 }
 

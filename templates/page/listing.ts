@@ -7,6 +7,7 @@ import { setFragment } from "./fragment";
 import { Grid } from "./grid";
 import { Kinds } from "./kinds";
 import { linksTo } from "./links";
+import { visible } from "./names";
 import { Offer } from "./offer";
 import { PatternField } from "./patternfield";
 import { Route, routeTo } from "./route";
@@ -97,13 +98,17 @@ export class ListView<R> {
 		this.status.textContent = text;
 	}
 
-	show(route: Route): void {
+	/** Shows what an address says. It returns the part of it that means nothing here, in words. */
+	show(route: Route): string {
 		const p = route.parameters, order = p.get("o") || "", column = order.replace(/^-/, "");
 		this.chosen = this.of.columns.some((c) => c.id === column) ? { column, down: order !== column } : null;
 		this.kinds.text = p.get("k");
 		this.also.restore(p);
 		this.field.text = p.get("s") || "";
 		this.match();
+		if (order && !this.chosen) return `This table has no column “${visible(column)}” to be ordered by.`;
+		const lost = Object.entries(this.also.parameters()).find(([k, v]) => p.get(k) && p.get(k) !== v);
+		return lost ? `This table has no rows of the kind “${visible(p.get(lost[0])!)}”: here are all.` : "";
 	}
 
 	/** What is shown has changed. */

@@ -74,8 +74,8 @@ export class MethodList implements View {
 		this.notes = [...new Set([samples, calls].flatMap((t) => t ? [...t.doubts, ...t.notes] : []))];
 	}
 
-	show(route: Route): void {
-		this.list.show(route);
+	show(route: Route): string {
+		return this.list.show(route);
 	}
 
 	get position(): GridPosition {

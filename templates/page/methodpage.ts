@@ -43,7 +43,7 @@ export class MethodPage implements View {
 		inside.style.setProperty("--title", height + "px"); // for the places that links lead to
 	}
 
-	show(route: Route): void {
+	show(route: Route): string {
 		const { inside, profile } = this, m = profile.find(route.name);
 		this.sizes.disconnect();
 		inside.replaceChildren();
@@ -52,8 +52,8 @@ export class MethodPage implements View {
 		if (!m) {
 			element("h2", {}, visible(route.name), page);
 			element("p", {}, "This method is not in the profile.", page);
-			element("a", { href: routeTo("methods", "", { s: brevity(route.name).split(".").pop()!.replace(/[^\w]/g, ".") }) }, "Methods with a similar name", page);
-			return;
+			if (profile.metrics().length) element("a", { href: routeTo("methods", "", { s: brevity(route.name).split(".").pop()!.replace(/[^\w]/g, ".") }) }, "Methods with a similar name", page);
+			return "";
 		}
 		const h = element("h2", { class: "title", tabindex: "-1" }, "", page);
 		breakable(m.name, h);
@@ -69,8 +69,9 @@ export class MethodPage implements View {
 		if (!shown) showCommands(profile, m, page);
 		for (const e of [inside, h]) this.sizes.observe(e);
 		this.keepTitle();
-		const target = route.parameters.get("at") || "";
-		reveal(page, target && profile.showsPlace(m.id, Number(target)) ? target : "");
+		const target = route.parameters.get("at") || "", known = target && profile.showsPlace(m.id, Number(target));
+		reveal(page, known ? target : "");
+		return known || !target ? "" : `This report has no bytecode index ${visible(target)} of the method.`;
 	}
 
 	private links(m: Method, page: HTMLElement): void {
@@ -118,14 +119,15 @@ export class MethodPage implements View {
 		const unit = profile.part("top.samples")?.unit || "samples";
 		add("top.samples", `Self, ${unit}`, samples, m.samples, (s) => `${count(s.self)}, ${share(s.self_share)}${between(s.self_interval)}`, change("samples"));
 		add("top.samples", `Total, ${unit}`, samples, m.samples, (s) => `${count(s.total)}, ${share(s.total_share)}${between(s.total_interval)}`, "");
-		add("top.calls", "Entries", calls, m.calls, (c) => `${known(c.entries)}, ${share(c.entries_share)}`, change("calls"));
+		// The old share is that of diff: at the same length of the run, as the change is.
+		add("top.calls", "Entries", calls, m.calls, (c) => `${known(c.entries)}, ${share(c === calls && changes.calls ? changes.calls.oldShare : c.entries_share)}`, change("calls"));
 		add("top.calls", "As compilation root", calls, m.calls, (c) => known(c.root_calls), "");
 		add("top.calls", "Inlined", calls, m.calls, (c) => known(c.inlined_calls), "");
 		add("top.calls", "Contexts", calls, m.calls, (c) => count(c.contexts), "");
 		if (was) element("p", {}, `Renamed: it was ${was}.`, page);
 		if (isNew) element("p", {}, "New: the base has no records of it.", page);
 		if (!m.samples && !m.calls && (samples || calls)) element("p", {}, "Gone: only the base has records of it.", page);
-		if (rows.length) smallTable(page, "Figures of both profiles; changes are of shares, at the same length of the run", ["Figure", "Old", "New", "Change"], rows).classList.add("compared");
+		if (rows.length) smallTable(page, "Figures of both profiles; shares of entries and changes are at the same length of the run", ["Figure", "Old", "New", "Change"], rows).classList.add("compared");
 	}
 
 	// Callers on the left, callees on the right. Counts of different evidence are not added up.

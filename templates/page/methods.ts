@@ -165,7 +165,7 @@ export class Methods {
 				const value = this.values[of as keyof Values][f];
 				if (isChange(of)) {
 					const verdict = tree.header.compared!.tested ? methodVerdict(tree, this.sums, f, of === "change" ? "total" : "self") : null;
-					const cell = element("span", { class: "share", role: "gridcell", title: points(value, whole) + (verdict === null ? "" : ", " + verdictText(verdict)) }, pointsAlone(value, whole), row);
+					const cell = element("span", { class: "share", role: "gridcell", title: points(value, whole) + (verdict === null ? "" : ", " + verdictText(tree, verdict)) }, pointsAlone(value, whole), row);
 					if (verdict !== null) cell.classList.add(verdict === 1 ? "sure" : "unsure");
 					continue;
 				}

@@ -12,7 +12,7 @@ void start(PageParts, (parts, app) => {
 	const tree = readTree(parts.columns("flame")), head = element("header", {}, "", app);
 	element("h1", {}, tree.header.title, head);
 	if (tree.header.subtitle) element("p", { class: "sub" }, tree.header.subtitle, head);
-	const flame = new Flame(tree, app, alone);
+	const flame = new Flame(tree, element("main", {}, "", app), alone);
 	// After the first picture, so that the address's scroll does not move it.
 	onMove(() => flame.restore());
 });

@@ -49,12 +49,15 @@ export class Picture {
 	selected: Node | null = null;
 	pointed: Node | null = null;
 	unit = "";
+	/** Lines about a box for a tooltip; the first one is its name. */
+	describe: (place: Place) => string[] = () => [];
 	readonly redraw = soon(() => this.draw());
 	/** Called after each drawing. */
 	drawn: () => void = () => {};
 
-	constructor(inside: Element) {
-		this.scroller = element("div", { class: "scroller", tabindex: "-1" }, "", inside);
+	/** The scrolled element, which can have the focus, has these attributes. */
+	constructor(inside: Element, attributes: Record<string, string>) {
+		this.scroller = element("div", { class: "scroller", tabindex: "0", ...attributes }, "", inside);
 		this.spacer = element("div", { class: "spacer" }, "", this.scroller);
 		this.canvas = element("canvas", {}, "", this.spacer);
 		this.context = this.canvas.getContext("2d", { alpha: false })!;

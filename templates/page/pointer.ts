@@ -3,14 +3,8 @@
 import { Picture, Place } from "./picture";
 import { Tip } from "./tip";
 
-export interface Pointed {
-	/** Lines about a box for the tooltip; the first one is its name. */
-	describe(place: Place): string[];
-	/** A box was clicked. */
-	chosen(place: Place): void;
-}
-
-export function followPointer(picture: Picture, of: Pointed): void {
+/** Calls a function when a box is clicked. */
+export function followPointer(picture: Picture, chosen: (place: Place) => void): void {
 	const { canvas } = picture, tip = new Tip();
 	const point = (place: Place | null) => {
 		const node = place?.box.node || null;
@@ -22,7 +16,7 @@ export function followPointer(picture: Picture, of: Pointed): void {
 	canvas.addEventListener("mousemove", (e) => {
 		const place = picture.at(e.clientX, e.clientY);
 		point(place);
-		if (place) tip.show(of.describe(place), picture.windowTop(place), e.clientX, place.part.up);
+		if (place) tip.show(picture.describe(place), picture.windowTop(place), e.clientX, place.part.up);
 		else tip.hide();
 	});
 	canvas.addEventListener("mouseleave", () => {
@@ -33,6 +27,6 @@ export function followPointer(picture: Picture, of: Pointed): void {
 		const place = picture.at(e.clientX, e.clientY);
 		if (!place) return;
 		tip.hide();
-		of.chosen(place);
+		chosen(place);
 	});
 }

@@ -16,8 +16,8 @@ import { Sites } from "./sites";
 import { Units } from "./unitlist";
 
 export interface View {
-	/** Shows what an address says. */
-	show(route: Route): void;
+	/** Shows what an address says. It returns the part of it that means nothing here, if there is one, in words. */
+	show(route: Route): string | void;
 	/** It is left: keys are for others. */
 	hide?(): void;
 	/** Its search field. */
@@ -53,7 +53,7 @@ export class Report {
 	private readonly kinds: Kinds;
 	private readonly panel: HTMLElement;
 	private readonly help: Help;
-	/** About an address without a view. */
+	/** About an address without a view, or with a part that means nothing here. */
 	private readonly unknown: HTMLElement;
 	private current: Tab | null = null;
 
@@ -137,7 +137,8 @@ export class Report {
 	}
 
 	private go(): void {
-		const position = positionKept() as Position | undefined, route = readRoute(), tab = this.tabs.find((t) => t.id === route.view) || this.tabs[0];
+		const position = positionKept() as Position | undefined, route = readRoute();
+		const known = this.tabs.find((t) => t.id === route.view && (t.link || route.name)), tab = known || this.tabs[0];
 		if (this.current && this.current !== tab) {
 			this.current.view!.hide?.();
 			this.current.element!.hidden = true;
@@ -148,8 +149,6 @@ export class Report {
 			tab.view = tab.make(tab.element);
 		}
 		tab.element.hidden = false;
-		const unknown = route.view && route.view !== tab.id;
-		this.unknown.textContent = unknown ? `This report has no view “${visible(route.view)}”: here is the overview.` : "";
 		for (const t of this.tabs) {
 			t.link?.setAttribute("aria-selected", String(t === tab));
 			if (t.link) t.link.tabIndex = t === tab || tab.id === "method" && t === this.tabs[0] ? 0 : -1;
@@ -157,7 +156,8 @@ export class Report {
 		if (tab.link) this.panel.setAttribute("aria-labelledby", tab.link.id);
 		else this.panel.removeAttribute("aria-labelledby");
 		this.panel.setAttribute("aria-label", tab.title);
-		tab.view!.show(route.view === tab.id ? route : { view: tab.id, name: "", parameters: new URLSearchParams() });
+		const lost = tab.view!.show(known ? route : { view: tab.id, name: "", parameters: new URLSearchParams() });
+		this.unknown.textContent = known || !route.view ? lost || "" : route.view === "method" ? "The address names no method: here is the overview." : `This report has no view “${visible(route.view)}”: here is the overview.`;
 		this.goToPosition(tab, position?.view);
 		const title = tab.id === "method" ? route.name : tab.title;
 		document.title = `${title} – ${this.profile.title}`;

@@ -9,8 +9,9 @@ export interface Route {
 	parameters: URLSearchParams;
 }
 
+/** The route of a fragment; #view is one, too. */
 export function readRoute(hash = fragment()): Route {
-	const [, view = "", name = "", parameters = ""] = /^#\/([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/s.exec(hash) || [];
+	const [, view = "", name = "", parameters = ""] = /^#\/?([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/s.exec(hash) || [];
 	return { view, name: decode(name), parameters: new URLSearchParams(parameters) };
 }
 

@@ -74,7 +74,7 @@ function pictureAsSVG(picture: Picture, caption: Caption): { blob: Blob; left: s
 		inside: [
 			...colors.palette.id === "change" ? [stripesOf(colors, stripes)] : [],
 			{ tag: "rect", attributes: { width, height, fill: colors.page } },
-			...captionShapes(head, stripes), ...shapesOf(picture, rows, head.height, stripes),
+			...captionShapes(head, stripes), ...shapesOf(picture, rows, head.height, stripes, true),
 		],
 	};
 	return { blob: new Blob([svgText(svg)], { type: "image/svg+xml" }), left };

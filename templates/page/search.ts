@@ -15,10 +15,10 @@ export interface Search {
 export const notComplete = "the pattern is not complete yet";
 
 // Endings that complete patterns: of groups, classes, escapes, and flags.
-const endings = ["", "]", "a]", "\\", ":", "P<n>"].flatMap((end) => ["", ")", "))", ")))"].map((close) => end + close)).slice(1);
+const endings = () => ["", "]", "a]", "\\", ":", "P<n>"].flatMap((end) => ["", ")", "))", ")))"].map((close) => end + close)).slice(1);
 
 function whyInvalid(pattern: string, error: unknown): string {
-	for (const end of endings) {
+	for (const end of endings()) {
 		try {
 			compilePattern(pattern + end);
 			return notComplete;

@@ -42,12 +42,13 @@ export class Sites implements View {
 		return [...doubts, ...notes, ...this.current === "branches" ? [this.profile.part("places")?.beyond?.note || ""].filter((s) => s) : []];
 	}
 
-	show(route: Route): void {
-		const all = Sites.of(this.profile);
-		this.current = all.find((m) => m === route.name) || all[0];
+	show(route: Route): string {
+		const all = Sites.of(this.profile), known = all.find((m) => m === route.name);
+		this.current = known || all[0];
 		if (!this.lists.has(this.current)) this.make(this.current);
 		for (const [m, { element }] of this.lists) element.hidden = m !== this.current;
-		this.lists.get(this.current)!.list.show(route);
+		const lost = this.lists.get(this.current)!.list.show(route);
+		return known || !route.name ? lost : `This report has no sites “${visible(route.name)}”: here are ${titles[this.current].toLowerCase()}.`;
 	}
 
 	get position(): GridPosition {
@@ -137,6 +138,7 @@ export class Sites implements View {
 			parameters: () => ({ only: state.which }),
 			restore: (p) => {
 				choose.value = p.get("only") || "";
+				if (choose.selectedIndex < 0) choose.value = ""; // it has no such choice
 				state.which = choose.value;
 			},
 			count: (of) => choices.forEach(([which, text], i) => {

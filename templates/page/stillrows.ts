@@ -54,12 +54,13 @@ function inOrder(parts: Part[]): StillRow[] {
 	return all;
 }
 
-/** The boxes of rows, the first of which is at top, in pixels. Stripes are the pattern of that id. */
-export function shapesOf(picture: Picture, rows: StillRow[], top: number, stripes: string): Shape[] {
-	const { colors, hits } = picture, shapes: Shape[] = [];
+/** The boxes of rows, the first of which is at top, in pixels. Stripes are the pattern of that id. With titles each box has its facts, as a tooltip of its file. */
+export function shapesOf(picture: Picture, rows: StillRow[], top: number, stripes: string, titles = false): Shape[] {
+	const { colors, hits } = picture, all: Shape[] = [];
 	rows.forEach(({ part, boxes }, r) => {
 		const y = top + r * rowHeight;
 		for (const box of boxes) {
+			const shapes: Shape[] = titles ? [{ tag: "title", attributes: {}, text: picture.describe({ part, box, row: box.node.depth }).join("\n") }] : all;
 			const { node } = box, above = node.depth < part.rows.focus.depth, match = hits && node.frame >= 0 && hits[node.frame];
 			shapes.push({ tag: "rect", attributes: {
 				x: box.x.toFixed(2), y, width: Math.max(0.5, box.width - 0.5).toFixed(2), height: boxHeight,
@@ -74,9 +75,10 @@ export function shapesOf(picture: Picture, rows: StillRow[], top: number, stripe
 			}
 			const text = picture.labelOf(part, box);
 			if (text) shapes.push({ tag: "text", attributes: { x: (box.x + labelStart).toFixed(2), y: y + 12.5, fill: match ? colors.matchText : undefined, opacity: above ? dimmedText : undefined }, text });
+			if (titles) all.push({ tag: "g", attributes: {}, inside: shapes });
 		}
 	});
-	return shapes;
+	return all;
 }
 
 /** The pattern of removed code. */

@@ -1,7 +1,7 @@
 // Elements of SVG, as text of a file or in this page. Names only ever become text.
 
 export interface Shape {
-	tag: "svg" | "g" | "rect" | "text" | "pattern";
+	tag: "svg" | "g" | "rect" | "text" | "title" | "pattern";
 	/** undefined: it has none of the name. */
 	attributes: Record<string, string | number | undefined>;
 	text?: string;

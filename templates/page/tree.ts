@@ -52,6 +52,8 @@ export interface Compared {
 	scale: number;
 	/** Whether differences were tested: otherwise each is a change. */
 	tested: boolean;
+	/** The verdict on values that did not change. */
+	alike: string;
 	/** The whole that shares of the base are of, in its own units. */
 	whole: number;
 	/** Ratios to the base from which on there is a next color. */

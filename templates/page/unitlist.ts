@@ -5,6 +5,7 @@ import { copyButtons } from "./copybuttons";
 import { button, element } from "./dom";
 import { goTo, setFragment } from "./fragment";
 import { Kinds } from "./kinds";
+import { visible } from "./names";
 import { plural } from "./numbers";
 import { Offer } from "./offer";
 import { PatternField } from "./patternfield";
@@ -86,16 +87,19 @@ export class Units implements View {
 		if (units.length) this.tree.open(0);
 	}
 
-	show(route: Route): void {
+	show(route: Route): string {
 		const p = route.parameters, { profile, tree } = this;
 		this.kinds.text = p.get("k");
 		this.method = profile.find(p.get("m") || "");
 		this.field.text = p.get("s") || "";
 		this.build(true);
 		const root = profile.find(p.get("u") || ""), unit = root ? tree.units.findIndex((u) => u.instances[0].id === root.id) : -1;
-		if (unit < 0 || !this.lines.some((l) => l.unit === unit)) return;
-		tree.open(unit);
-		this.goTo(unit, 0);
+		if (unit >= 0 && this.lines.some((l) => l.unit === unit)) {
+			tree.open(unit);
+			this.goTo(unit, 0);
+		}
+		if (p.get("m") && !this.method) return `This report has no method “${visible(p.get("m")!)}”: here are all units.`;
+		return p.get("u") && unit < 0 ? `This report has no unit “${visible(p.get("u")!)}”.` : "";
 	}
 
 	get position(): UnitsPosition {

@@ -27,7 +27,6 @@ export class UnitPicture {
 	/** An instance was clicked, by its place in Unit.instances. */
 	chosen: (instance: number) => void = () => {};
 	private readonly title: HTMLElement;
-	private readonly graph: HTMLElement;
 	private readonly picture: Picture;
 	private readonly legend: HTMLElement;
 	private shown: Unit | null = null;
@@ -41,16 +40,14 @@ export class UnitPicture {
 		button("PNG ↓", "Save the picture as PNG", () => this.saveAs("png"), head);
 		element("p", { class: "note" }, "Widths are method entries, with all that is inlined below. " + aboutInlining, inside);
 		this.legend = element("div", { class: "legend" }, "", inside);
-		this.graph = element("div", { class: "graph", role: "img" }, "", inside);
-		this.picture = new Picture(this.graph);
-		followPointer(this.picture, {
-			describe: ({ box }) => this.describe(box.node),
-			chosen: ({ box }) => {
-				const i = this.instanceOf(box.node);
-				if (i >= 0) this.chosen(i);
-			},
+		const graph = element("div", { class: "graph" }, "", inside);
+		this.picture = new Picture(graph, { role: "img" });
+		this.picture.describe = ({ box }) => this.describe(box.node);
+		followPointer(this.picture, ({ box }) => {
+			const i = this.instanceOf(box.node);
+			if (i >= 0) this.chosen(i);
 		});
-		printable(this.picture, this.graph, () => "");
+		printable(this.picture, graph, () => "");
 		onTheme(() => this.lay());
 		new ResizeObserver(() => this.lay()).observe(this.picture.scroller);
 	}
@@ -62,7 +59,7 @@ export class UnitPicture {
 			this.tree = treeOfUnit(this.profile, of);
 			this.title.replaceChildren();
 			breakable(this.nameOf(0), this.title);
-			this.graph.setAttribute("aria-label", `Picture of the unit ${this.nameOf(0)}: the tree has the same as text`);
+			this.picture.scroller.setAttribute("aria-label", `Picture of the unit ${this.nameOf(0)}: the tree has the same as text`);
 			this.selected = instance;
 			this.lay();
 		} else if (instance !== this.selected) {

@@ -5,12 +5,11 @@ import { Node } from "./node";
 import { Sums } from "./sums";
 import { notTested, selfChanged, totalChanged, Tree } from "./tree";
 
-/** unchanged: no more than chance; changed: more; notTested. */
+/** unchanged: no more than chance, or of calls too little; changed: more; notTested. */
 export type Verdict = 0 | 1 | typeof notTested;
 const unchanged = 0, changed = 1;
 
-const verdicts = ["no more than chance", "more than chance", "a sum of several frames: not tested"];
-export const verdictText = (of: Verdict) => verdicts[of];
+export const verdictText = ({ header }: Tree, of: Verdict) => [header.compared!.alike, "more than chance", "a sum of several frames: not tested"][of];
 
 /** The verdict on self or total of a method in all stacks, given the values that are shown. */
 export function methodVerdict(tree: Tree, sums: Sums, frame: number, of: "self" | "total"): Verdict {
