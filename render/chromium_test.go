@@ -68,6 +68,12 @@ func screenshot(t *testing.T, html string, width, height int) image.Image {
 	t.Helper()
 	page := look(t, width, height)
 	drive(t, page, writeFile(t, "page.html", html), "", nil)
+	return pixels(t, page)
+}
+
+// pixels returns a picture of a page as it is.
+func pixels(t *testing.T, page *browser.Page) image.Image {
+	t.Helper()
 	data, err := page.Screenshot()
 	if err != nil {
 		t.Fatal(err)

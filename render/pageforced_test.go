@@ -1,11 +1,9 @@
 package render
 
 import (
-	"bytes"
 	"encoding/json"
 	"image"
 	"image/color"
-	"image/png"
 	"strconv"
 	"strings"
 	"testing"
@@ -44,14 +42,7 @@ func TestForcedColors(t *testing.T) {
 		} {
 			v.run("await go(" + strconv.Quote(fragment) + `); const g = one(".grid"); if (g) { g.focus(); await key("ArrowDown", g); await key("ArrowDown", g); }
 				const s = all(".kinds button[aria-pressed=true]"); if (s.length && !one(".kinds button[aria-pressed=false]")) await click(s.at(-1));`)
-			data, err := page.Screenshot()
-			if err != nil {
-				t.Fatal(err)
-			}
-			shot, err := png.Decode(bytes.NewReader(data))
-			if err != nil {
-				t.Fatal(err)
-			}
+			shot := pixels(t, page)
 			for _, pair := range pairs {
 				var colors []color.Color
 				for place := range strings.SplitSeq(pair, "; ") {
