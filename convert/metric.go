@@ -1,12 +1,12 @@
 // Package convert interprets the records of a profile: which metric they count, whose code a frame is, which frames a
 // view shows, how methods are named. The packages below it build models from that, and other tools' formats:
 //
-//	iprof.Parse ─> Profile ─┬─ stacks.NewTree ─> Tree ──── render.FlameSVG, folded.Write
-//	                        ├─ callgraph.New ──> Graph ─── render.DOT
-//	                        ├─ inlining.New ───> Trees ─── render.InlineText, InlineDOT, …
-//	                        ├─ rank.Top, … ────> Table ─── render.Text, CSV, JSON, Markdown
-//	                        ├─ diff.New, … ────> Set ───── render.Tables
-//	                        ├─ health.NewInfo ─> Info ──── render.InfoText, InfoJSON
+//	iprof.Parse ─> Profile ─┬─ stacks.NewTree ─> Tree ──── flame.SVG, folded.Write
+//	                        ├─ callgraph.New ──> Graph ─── graph.DOT
+//	                        ├─ inlining.New ───> Trees ─── inlinetree.Text, InlineDOT, …
+//	                        ├─ rank.Top, … ────> Table ─── tables.Text, CSV, JSON, Markdown
+//	                        ├─ diff.New, … ────> Set ───── tables.WriteSet
+//	                        ├─ health.NewInfo ─> Info ──── summary.InfoText, InfoJSON
 //	                        ├─ pprof.Write
 //	                        └─ rewrite.Strip, … ─> Profile ─ iprof.Write
 //

@@ -10,14 +10,17 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/internal/testtree"
 	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/render/flame"
+	"github.com/iprof-viz/iprof-viz/render/listing"
 )
 
 // BenchmarkFlameSVG draws 1.7 million nodes, of which some 25,000 are wide enough.
 func BenchmarkFlameSVG(b *testing.B) {
 	t := bigTree(1_700_000)
 	for b.Loop() {
-		if err := FlameSVG(io.Discard, t, FlameOptions{}); err != nil {
+		if err := flame.SVG(io.Discard, t, flame.Options{}); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -35,7 +38,7 @@ func BenchmarkListText(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		if err := ListText(io.Discard, l, ListOptions{}); err != nil {
+		if err := listing.Text(io.Discard, l, listing.Options{}); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -46,7 +49,7 @@ func bigTree(nodes int) *stacks.Tree {
 	r := rand.New(rand.NewPCG(3, 4))
 	t := &stacks.Tree{Metric: convert.Samples, Unit: "samples", Nodes: []stacks.Node{{Parent: -1, Frame: -1}}}
 	for i := range 5000 {
-		t.Frames = append(t.Frames, stacks.Frame{Name: wide(1, false)[0].frames[:20+i%9] + string(rune('a'+i%26)), Kind: convert.Kind(i % 5)})
+		t.Frames = append(t.Frames, stacks.Frame{Name: testtree.Wide(1, false)[0].Frames[:20+i%9] + string(rune('a'+i%26)), Kind: convert.Kind(i % 5)})
 	}
 	at := int32(0)
 	for len(t.Nodes) < nodes {

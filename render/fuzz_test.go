@@ -15,7 +15,7 @@ import (
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/renderer/html"
-	"gonum.org/v1/gonum/graph/formats/dot"
+	gonumdot "gonum.org/v1/gonum/graph/formats/dot"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
@@ -25,7 +25,15 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/budget"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/internal/testschema"
 	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/render/dot"
+	"github.com/iprof-viz/iprof-viz/render/drawing"
+	"github.com/iprof-viz/iprof-viz/render/flame"
+	"github.com/iprof-viz/iprof-viz/render/graph"
+	"github.com/iprof-viz/iprof-viz/render/inlinetree"
+	"github.com/iprof-viz/iprof-viz/render/palette"
+	"github.com/iprof-viz/iprof-viz/render/tables"
 )
 
 // The fuzz targets of this file draw and print random profiles, in which two names are any text. Names are data: whatever
@@ -98,7 +106,7 @@ func FuzzFlameSVG(f *testing.F) {
 				t.Fatal(err)
 			}
 			return twice(t, func(w io.Writer) error {
-				return FlameSVG(w, tree, FlameOptions{Title: method, Subtitle: class, ID: "x", MinWidth: NoMinWidth, Orientation: Icicle})
+				return flame.SVG(w, tree, flame.Options{Title: method, Subtitle: class, ID: "x", MinWidth: flame.NoMinWidth, Orientation: flame.Icicle})
 			})
 		}
 		elements := markup(t, draw(class, method))
@@ -151,7 +159,7 @@ func FuzzDrawing(f *testing.F) {
 	f.Fuzz(func(t *testing.T, drawn []byte) {
 		defer budget.Drawing.Start(t, len(drawn))()
 		var b bytes.Buffer
-		if err := GraphSVG(&b, drawn, GraphSVGOptions{}); err != nil {
+		if err := drawing.SVG(&b, drawn, drawing.SVGOptions{}); err != nil {
 			return
 		}
 		for e := range markup(t, b.String()) {
@@ -159,7 +167,7 @@ func FuzzDrawing(f *testing.F) {
 				t.Errorf("element %s", e)
 			}
 		}
-		if _, err := GraphPNG(io.Discard, drawn, LightTheme, GraphParts{}); err != nil && strings.Contains(err.Error(), "\n") {
+		if _, err := drawing.PNG(io.Discard, drawn, palette.LightTheme, drawing.Parts{}); err != nil && strings.Contains(err.Error(), "\n") {
 			t.Error(err)
 		}
 	})
@@ -184,13 +192,13 @@ func FuzzDOT(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		opts := DOTOptions{Title: method, Subtitle: class}
+		opts := dot.Options{Title: method, Subtitle: class}
 		for _, text := range []string{
-			twice(t, func(w io.Writer) error { return DOT(w, g, opts) }),
-			twice(t, func(w io.Writer) error { return UnitsDOT(w, u, opts) }),
-			twice(t, func(w io.Writer) error { return InlineDOT(w, in, InlineDOTOptions{DOTOptions: opts}) }),
+			twice(t, func(w io.Writer) error { return graph.DOT(w, g, opts) }),
+			twice(t, func(w io.Writer) error { return graph.UnitsDOT(w, u, opts) }),
+			twice(t, func(w io.Writer) error { return inlinetree.DOT(w, in, inlinetree.DOTOptions{Options: opts}) }),
 		} {
-			if _, err := dot.ParseString(strings.ReplaceAll(text, "\ufffd", "?")); err != nil { // it takes U+FFFD for an error
+			if _, err := gonumdot.ParseString(strings.ReplaceAll(text, "\ufffd", "?")); err != nil { // it takes U+FFFD for an error
 				t.Errorf("%v in\n%.3000s", err, text)
 			}
 			for line := range strings.Lines(text) {
@@ -208,7 +216,7 @@ func FuzzCSV(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64, class, method string) {
 		defer budget.Drawing.Start(t, len(class)+len(method))()
 		of := fuzzedTable(t, seed, class, method)
-		rows, err := csv.NewReader(strings.NewReader(twice(t, func(w io.Writer) error { return CSV(w, of) }))).ReadAll()
+		rows, err := csv.NewReader(strings.NewReader(twice(t, func(w io.Writer) error { return tables.CSV(w, of) }))).ReadAll()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -231,11 +239,11 @@ func FuzzJSON(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64, class, method string) {
 		defer budget.Drawing.Start(t, len(class)+len(method))()
 		of := fuzzedTable(t, seed, class, method)
-		text := twice(t, func(w io.Writer) error { return JSON(w, of) })
+		text := twice(t, func(w io.Writer) error { return tables.JSON(w, of) })
 		if schemas[of.Name] == nil {
-			schemas[of.Name] = schema(t, of.Name)
+			schemas[of.Name] = testschema.Read(t, of.Name)
 		}
-		validate(t, schemas[of.Name], text)
+		testschema.Validate(t, schemas[of.Name], text)
 		if !utf8.ValidString(text) {
 			t.Errorf("%q", text)
 		}
@@ -249,7 +257,7 @@ func FuzzMarkdown(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64, class, method string) {
 		defer budget.Drawing.Start(t, len(class)+len(method))()
 		of := fuzzedTable(t, seed, class, method)
-		text := twice(t, func(w io.Writer) error { return Markdown(w, of) })
+		text := twice(t, func(w io.Writer) error { return tables.Markdown(w, of) })
 		var page bytes.Buffer
 		if err := md.Convert([]byte(text), &page); err != nil {
 			t.Fatal(err)
@@ -284,12 +292,12 @@ func FuzzText(f *testing.F) {
 			t.Fatal(err)
 		}
 		texts := []string{
-			twice(t, func(w io.Writer) error { return InlineText(w, in, TreeOptions{Width: 80}) }),
-			twice(t, func(w io.Writer) error { return IntoText(w, into, TreeOptions{ASCII: true}) }),
+			twice(t, func(w io.Writer) error { return inlinetree.Text(w, in, inlinetree.TextOptions{Width: 80}) }),
+			twice(t, func(w io.Writer) error { return inlinetree.IntoText(w, into, inlinetree.TextOptions{ASCII: true}) }),
 		}
 		of := fuzzedTable(t, seed, class, method)
 		for _, width := range []int{0, 80} {
-			texts = append(texts, twice(t, func(w io.Writer) error { return Text(w, of, TableOptions{Width: width}) }))
+			texts = append(texts, twice(t, func(w io.Writer) error { return tables.Text(w, of, tables.Options{Width: width}) }))
 		}
 		for _, text := range texts {
 			for line := range strings.Lines(text) {

@@ -2,12 +2,10 @@ package render
 
 import (
 	"bytes"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
@@ -15,37 +13,21 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/convert/table"
-	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/internal/browsertest"
+	"github.com/iprof-viz/iprof-viz/internal/testmodel"
+	"github.com/iprof-viz/iprof-viz/internal/testschema"
+	"github.com/iprof-viz/iprof-viz/internal/testtable"
+	"github.com/iprof-viz/iprof-viz/render/flame"
+	"github.com/iprof-viz/iprof-viz/render/inlinetree"
+	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
+	"github.com/iprof-viz/iprof-viz/render/tables"
 )
-
-// wordCount returns the example profile and its lines, with sources.
-func wordCount(t *testing.T) (*iprof.Profile, *sourceline.Lines) {
-	t.Helper()
-	data, err := os.ReadFile("../testdata/wordcount.iprof")
-	if err != nil {
-		t.Fatal(err)
-	}
-	path, err := classfile.Open("../testdata/wordcount.jar", classfile.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	sources, err := classfile.OpenSources("../testdata/java", classfile.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		path.Close()
-		sources.Close()
-	})
-	p := parseProfile(t, bytes.NewReader(data))
-	return p, sourceline.New(p, path.Class, sources.Read)
-}
 
 // TestLinesAreAsPublished validates tables and trees with lines, known and unknown ones, by their schemas.
 func TestLinesAreAsPublished(t *testing.T) {
-	p, known := wordCount(t)
+	p, known := testmodel.WordCount(t)
 	names := convert.NewNames(p, convert.NameOptions{})
-	for _, lines := range []*sourceline.Lines{known, sourceline.New(p, noClasses, nil)} {
+	for _, lines := range []*sourceline.Lines{known, sourceline.New(p, testmodel.NoClasses, nil)} {
 		sites := rank.SiteOptions{Lines: lines, Contexts: true}
 		for name, make := range map[string]func() (*table.Table, error){
 			"branches": func() (*table.Table, error) {
@@ -72,7 +54,7 @@ func TestLinesAreAsPublished(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			checkSchema(t, schema(t, name), made)
+			testtable.Check(t, testschema.Read(t, name), made)
 		}
 		trees, err := inlining.New(p, names, inlining.Options{Lines: lines})
 		if err != nil {
@@ -83,21 +65,21 @@ func TestLinesAreAsPublished(t *testing.T) {
 			t.Fatal(err)
 		}
 		var b, c bytes.Buffer
-		if err := InlineJSON(&b, trees); err != nil {
+		if err := inlinetree.JSON(&b, trees); err != nil {
 			t.Fatal(err)
 		}
-		if err := IntoJSON(&c, into); err != nil {
+		if err := inlinetree.IntoJSON(&c, into); err != nil {
 			t.Fatal(err)
 		}
-		validate(t, schema(t, "inline"), b.String())
-		validate(t, schema(t, "into"), c.String())
+		testschema.Validate(t, testschema.Read(t, "inline"), b.String())
+		testschema.Validate(t, testschema.Read(t, "into"), c.String())
 	}
 }
 
 // TestSourceFitsTheWidth writes the text of a line into the second row of its site where there is room, and otherwise as a line of
 // its own.
 func TestSourceFitsTheWidth(t *testing.T) {
-	p, lines := wordCount(t)
+	p, lines := testmodel.WordCount(t)
 	names := convert.NewNames(p, convert.NameOptions{})
 	made, err := rank.Branches(p, names, rank.BranchOptions{SiteOptions: rank.SiteOptions{Lines: lines}})
 	if err != nil {
@@ -106,7 +88,7 @@ func TestSourceFitsTheWidth(t *testing.T) {
 	const text = "while (words[at] != null"
 	for _, width := range []int{30, 40, 50, 60, 80, 100, 160, 0} {
 		var b strings.Builder
-		if err := Text(&b, made, TableOptions{Width: width}); err != nil {
+		if err := tables.Text(&b, made, tables.Options{Width: width}); err != nil {
 			t.Fatal(err)
 		}
 		found := 0
@@ -115,8 +97,8 @@ func TestSourceFitsTheWidth(t *testing.T) {
 			if strings.HasPrefix(line, "    "+text[:10]) {
 				found++
 			}
-			if width >= 40 && columnsOf(line) > width {
-				t.Errorf("%d columns: %q has %d", width, line, columnsOf(line))
+			if width >= 40 && plaintext.ColumnsOf(line) > width {
+				t.Errorf("%d columns: %q has %d", width, line, plaintext.ColumnsOf(line))
 			}
 		}
 		if found != 2 { // both conditions of the loop
@@ -124,7 +106,7 @@ func TestSourceFitsTheWidth(t *testing.T) {
 		}
 	}
 	var b strings.Builder
-	if err := Markdown(&b, made); err != nil {
+	if err := tables.Markdown(&b, made); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(b.String(), "| `while (words[at] != null && !words[at].equals(word)) {` |") {
@@ -134,7 +116,7 @@ func TestSourceFitsTheWidth(t *testing.T) {
 
 // TestTooltipsHaveSources are those of a still picture and of a browser. The samples of find are 53, 11, 88, 3 and 4.
 func TestTooltipsHaveSources(t *testing.T) {
-	p, lines := wordCount(t)
+	p, lines := testmodel.WordCount(t)
 	for _, tt := range []struct {
 		byLine     bool
 		name, want string
@@ -148,7 +130,7 @@ func TestTooltipsHaveSources(t *testing.T) {
 			t.Fatal(err)
 		}
 		var b strings.Builder
-		if err := FlameSVG(&b, tree, FlameOptions{}); err != nil {
+		if err := flame.SVG(&b, tree, flame.Options{}); err != nil {
 			t.Fatal(err)
 		}
 		for still := range strings.SplitSeq(strings.TrimPrefix(strings.Split(tt.want, " of its")[0], tt.name), " | ") {
@@ -156,6 +138,6 @@ func TestTooltipsHaveSources(t *testing.T) {
 				t.Errorf("the still picture lacks %q", still)
 			}
 		}
-		expect(t, play(t, `mouse("mousemove", box("`+tt.name+`")); log(tip());`, b.String()), tt.want)
+		browsertest.Expect(t, browsertest.Play(t, `mouse("mousemove", box("`+tt.name+`")); log(tip());`, b.String()), tt.want)
 	}
 }

@@ -21,7 +21,13 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/iprof"
-	"github.com/iprof-viz/iprof-viz/render"
+	"github.com/iprof-viz/iprof-viz/render/dot"
+	"github.com/iprof-viz/iprof-viz/render/flame"
+	"github.com/iprof-viz/iprof-viz/render/graph"
+	"github.com/iprof-viz/iprof-viz/render/inlinetree"
+	"github.com/iprof-viz/iprof-viz/render/palette"
+	"github.com/iprof-viz/iprof-viz/render/summary"
+	"github.com/iprof-viz/iprof-viz/render/tables"
 )
 
 // Everything that takes names takes nil for the default ones.
@@ -40,7 +46,7 @@ func TestNilNamesAreTheDefault(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		return render.CSV(w, t)
+		return tables.CSV(w, t)
 	}
 	for name, write := range map[string]func(w io.Writer, names *convert.Names) error{
 		"stacks": func(w io.Writer, names *convert.Names) error {
@@ -58,31 +64,31 @@ func TestNilNamesAreTheDefault(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			if err := render.CSV(w, g.Table(0)); err != nil {
+			if err := tables.CSV(w, g.Table(0)); err != nil {
 				return err
 			}
-			return render.DOT(w, g, render.DOTOptions{})
+			return graph.DOT(w, g, dot.Options{})
 		},
 		"units": func(w io.Writer, names *convert.Names) error {
 			u, err := callgraph.NewUnits(p, names, callgraph.UnitOptions{Filter: filter})
 			if err != nil {
 				return err
 			}
-			return render.UnitsDOT(w, u, render.DOTOptions{})
+			return graph.UnitsDOT(w, u, dot.Options{})
 		},
 		"inlining": func(w io.Writer, names *convert.Names) error {
 			in, err := inlining.New(p, names, inlining.Options{Filter: filter, Match: pattern})
 			if err != nil {
 				return err
 			}
-			return render.InlineText(w, in, render.TreeOptions{})
+			return inlinetree.Text(w, in, inlinetree.TextOptions{})
 		},
 		"inlined into": func(w io.Writer, names *convert.Names) error {
 			in, err := inlining.NewInto(p, names, inlining.IntoOptions{Filter: filter, Match: pattern})
 			if err != nil {
 				return err
 			}
-			return render.IntoText(w, in, render.TreeOptions{})
+			return inlinetree.IntoText(w, in, inlinetree.TextOptions{})
 		},
 		"top": func(w io.Writer, names *convert.Names) error {
 			tbl, err := rank.Top(p, names, rank.TopOptions{Filter: filter})
@@ -105,7 +111,7 @@ func TestNilNamesAreTheDefault(t *testing.T) {
 			return csv(w, tbl, err)
 		},
 		"info": func(w io.Writer, names *convert.Names) error {
-			return render.InfoJSON(w, health.NewInfo(p, names, health.InfoOptions{}))
+			return summary.InfoJSON(w, health.NewInfo(p, names, health.InfoOptions{}))
 		},
 		"variance": func(w io.Writer, names *convert.Names) error {
 			var all []*convert.Names
@@ -113,7 +119,7 @@ func TestNilNamesAreTheDefault(t *testing.T) {
 				all = []*convert.Names{names, names}
 			}
 			v := diff.Variance([]string{"a", "b"}, []*iprof.Profile{p, p}, all, diff.VarianceOptions{Filter: filter})
-			return render.Tables(w, &v.Set, render.JSONFormat, render.TableOptions{})
+			return tables.WriteSet(w, &v.Set, tables.JSONFormat, tables.Options{})
 		},
 		"projection": func(w io.Writer, names *convert.Names) error {
 			for i, slot := range convert.Project(p, p.Stacks, names, filter).Frame {
@@ -151,9 +157,9 @@ func TestUnknownValuesHaveStrings(t *testing.T) {
 		"Severity(9)":    health.Severity(9).String(),
 		"Section(9)":     diff.Section(9).String(),
 		"Section(8)":     iprof.Section(8).String(),
-		"Theme(9)":       render.Theme(9).String(),
-		"ColorBy(9)":     render.ColorBy(9).String(),
-		"TableFormat(9)": render.TableFormat(9).String(),
+		"Theme(9)":       palette.Theme(9).String(),
+		"ColorBy(9)":     flame.ColorBy(9).String(),
+		"TableFormat(9)": tables.Format(9).String(),
 	} {
 		if got != want {
 			t.Errorf("%s: %s", want, got)
@@ -185,7 +191,7 @@ func TestZeroOptionsAreTheDefaults(t *testing.T) {
 	of := compare.New(names[0], names[1], compare.Options{})
 	text := func(threshold float64) string {
 		var b bytes.Buffer
-		if err := render.Tables(&b, &diff.New(of, diff.Options{Threshold: threshold}).Set, render.TextFormat, render.TableOptions{}); err != nil {
+		if err := tables.WriteSet(&b, &diff.New(of, diff.Options{Threshold: threshold}).Set, tables.TextFormat, tables.Options{}); err != nil {
 			t.Fatal(err)
 		}
 		return b.String()
@@ -198,15 +204,15 @@ func TestZeroOptionsAreTheDefaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	var zero, byDefault bytes.Buffer
-	if err := render.FlameSVG(&zero, tree, render.FlameOptions{ID: "x"}); err != nil {
+	if err := flame.SVG(&zero, tree, flame.Options{ID: "x"}); err != nil {
 		t.Fatal(err)
 	}
-	err = render.FlameSVG(&byDefault, tree, render.FlameOptions{ID: "x", MinWidth: render.DefaultMinWidth, Width: render.DefaultWidth})
+	err = flame.SVG(&byDefault, tree, flame.Options{ID: "x", MinWidth: flame.DefaultMinWidth, Width: flame.DefaultWidth})
 	// In a browser only the picture without a width takes that of its window.
 	if err != nil || zero.String() != strings.Replace(byDefault.String(), `,"fixed":true`, "", 1) {
 		t.Errorf("the zero options draw another picture: %v", err)
 	}
-	if err := render.FlameSVG(io.Discard, tree, render.FlameOptions{MinWidth: render.NoMinWidth}); err != nil {
+	if err := flame.SVG(io.Discard, tree, flame.Options{MinWidth: flame.NoMinWidth}); err != nil {
 		t.Error(err)
 	}
 }

@@ -41,7 +41,7 @@ var documentCSS string
 func DocumentCSS() string { return compact(documentCSS, "/*") }
 
 // FlameSVG returns the template of a flame graph: everything but the boxes. It escapes nothing: all values must be markup
-// already. render.FlameSVG executes it.
+// already. flame.SVG executes it.
 var FlameSVG = sync.OnceValue(func() *template.Template { // parsed only by commands that draw
 	return template.Must(template.New("flame.svg").Option("missingkey=error").Parse(flameSVG))
 })

@@ -14,7 +14,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/health"
 	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/iprof"
-	"github.com/iprof-viz/iprof-viz/render"
+	"github.com/iprof-viz/iprof-viz/render/summary"
 )
 
 // checkOptions are those of check.
@@ -128,7 +128,7 @@ func runCheck(e *env, o checkOptions, files []string) error {
 	if err != nil {
 		return err
 	}
-	var checked []*render.CheckedFile
+	var checked []*summary.CheckedFile
 	status := statusOK
 	for _, file := range files {
 		c, err := checkFile(e, o, file, list, code, samples)
@@ -146,14 +146,14 @@ func runCheck(e *env, o checkOptions, files []string) error {
 		checked = append(checked, c)
 	}
 	write := func(w io.Writer) error {
-		options := render.CheckOptions{Limit: o.limit, Width: e.out.columns()}
+		options := summary.CheckOptions{Limit: o.limit, Width: e.out.columns()}
 		switch o.format {
 		case "json":
-			return render.CheckJSON(w, checked, status == statusOK)
+			return summary.CheckJSON(w, checked, status == statusOK)
 		case "markdown":
-			return render.CheckMarkdown(w, checked, options)
+			return summary.CheckMarkdown(w, checked, options)
 		}
-		return render.CheckText(w, checked, options)
+		return summary.CheckText(w, checked, options)
 	}
 	if o.salvage { // -o has the profile
 		err = finish(stdoutName, e.out.stdout, write)
@@ -176,8 +176,8 @@ func (o checkOptions) formatFor(t target) string {
 
 // checkFile checks one file. Where it, or all the code to compare it with, cannot be read the error is
 // returned, beside the finding that says so.
-func checkFile(e *env, o checkOptions, file string, list *health.MethodList, code *codeCheck, samples *convert.Names) (*render.CheckedFile, error) {
-	c := &render.CheckedFile{Name: nameOf([]string{file})}
+func checkFile(e *env, o checkOptions, file string, list *health.MethodList, code *codeCheck, samples *convert.Names) (*summary.CheckedFile, error) {
+	c := &summary.CheckedFile{Name: nameOf([]string{file})}
 	in, err := openInput(e, file)
 	if err != nil {
 		c.Findings = []health.Finding{unreadable(err, nil)}

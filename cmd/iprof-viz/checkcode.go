@@ -10,7 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/production"
 	"github.com/iprof-viz/iprof-viz/internal/background"
 	"github.com/iprof-viz/iprof-viz/iprof"
-	"github.com/iprof-viz/iprof-viz/render"
+	"github.com/iprof-viz/iprof-viz/render/summary"
 )
 
 // A codeCheck compares profiles with the classes of --classpath. Nil compares with none.
@@ -49,7 +49,7 @@ func (x *codeCheck) close() {
 
 // check adds the comparison of a profile with the code. It fails if no method could be judged and some classes are
 // damaged.
-func (x *codeCheck) check(c *render.CheckedFile, p *iprof.Profile, o checkOptions) error {
+func (x *codeCheck) check(c *summary.CheckedFile, p *iprof.Profile, o checkOptions) error {
 	if x == nil {
 		return nil
 	}
@@ -63,7 +63,7 @@ func (x *codeCheck) check(c *render.CheckedFile, p *iprof.Profile, o checkOption
 	})
 	names := convert.NewNames(p, convert.NameOptions{Application: o.application})
 	f := codefit.New(p, names, x.code)
-	c.Code = &render.CheckedCode{Fit: f, Names: names}
+	c.Code = &summary.CheckedCode{Fit: f, Names: names}
 	covering.Wait()
 	problems := x.code.Program.Problems()
 	if x.code.JDK != nil {
@@ -130,7 +130,7 @@ func productionNames(l *loaded, o checkOptions) (*convert.Names, error) {
 }
 
 // checkProduction adds the comparison of a profile with samples of production, unless there are none.
-func checkProduction(c *render.CheckedFile, p *iprof.Profile, o checkOptions, samples *convert.Names) {
+func checkProduction(c *summary.CheckedFile, p *iprof.Profile, o checkOptions, samples *convert.Names) {
 	if samples == nil {
 		return
 	}

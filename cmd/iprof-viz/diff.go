@@ -13,7 +13,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/diff"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/iprof"
-	"github.com/iprof-viz/iprof-viz/render"
+	"github.com/iprof-viz/iprof-viz/render/tables"
 )
 
 // diffOptions are those of diff.
@@ -129,12 +129,12 @@ func runDiff(e *env, o diffOptions, files []string) error {
 	for _, l := range all {
 		d.Doubts = append(d.Doubts, incomplete(l.name, l.Profile)...)
 	}
-	if table.is(render.CSVFormat) {
+	if table.is(tables.CSVFormat) {
 		e.console.tell(newer, omittedNotes(table.limit, d.Tables...)...)
 	}
 	look := table.look(e.out)
 	err = e.out.write(func(w io.Writer) error {
-		return render.Tables(w, &d.Set, render.TableFormat(table.format), look)
+		return tables.WriteSet(w, &d.Set, tables.Format(table.format), look)
 	})
 	if err != nil || o.failOver < 0 {
 		return err

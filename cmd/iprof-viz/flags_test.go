@@ -18,7 +18,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/rewrite"
 	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
-	"github.com/iprof-viz/iprof-viz/render"
+	"github.com/iprof-viz/iprof-viz/render/flame"
+	"github.com/iprof-viz/iprof-viz/render/palette"
+	"github.com/iprof-viz/iprof-viz/render/tables"
 )
 
 var allFilters = convert.FilterOptions{
@@ -75,7 +77,7 @@ func TestFlags(t *testing.T) {
 				names:     convert.NameOptions{Style: convert.ShortNames, Normalize: true, Disambiguate: true},
 				filter:    allFilters, into: regexp.MustCompile("e"), byBCI: true, depth: 4, minShare: 0.02, units: 5, sites: 0,
 				ascii: true, format: treeSVG, color: colorNever, title: "T",
-				picture: pictureOptions{engine: "mydot", timeout: time.Minute, theme: render.LightTheme, force: true}, classes: allClasses,
+				picture: pictureOptions{engine: "mydot", timeout: time.Minute, theme: palette.LightTheme, force: true}, classes: allClasses,
 			},
 		},
 		{
@@ -130,7 +132,7 @@ func TestFlags(t *testing.T) {
 					Nodes: 30, NodeFraction: 0.02, EdgeFraction: 0.5,
 				},
 				units: true, limit: 7, format: "png", title: "T", base: "old.iprof",
-				picture: pictureOptions{engine: "mydot", timeout: time.Minute, theme: render.DarkTheme, force: true}, classes: allClasses,
+				picture: pictureOptions{engine: "mydot", timeout: time.Minute, theme: palette.DarkTheme, force: true}, classes: allClasses,
 			},
 		},
 		{
@@ -138,7 +140,7 @@ func TestFlags(t *testing.T) {
 			&flameOptions{
 				names:   apart,
 				tree:    stacks.Options{Filter: convert.FilterOptions{View: convert.ExpertView}},
-				picture: render.FlameOptions{MinWidth: 0.1},
+				picture: flame.Options{MinWidth: 0.1},
 			},
 			append(slices.Concat(filterArgs, classArgs), "-m", "calls", "--format", "svg", "--palette", "name", "--color", "kind", "--theme", "dark", "--base", "old.iprof",
 				"--icicle", "--flame", "--reverse", "--merge-recursion", "--sort", "name", "--no-notes", "--slide", "--title", "T",
@@ -147,11 +149,11 @@ func TestFlags(t *testing.T) {
 				ioOptions: allIO, sources: allSources,
 				names: convert.NameOptions{Style: convert.ShortNames, Normalize: true, Disambiguate: true},
 				tree:  stacks.Options{Metric: convert.Calls, Filter: allFilters, Reverse: true, ByLine: true},
-				picture: render.FlameOptions{
+				picture: flame.Options{
 					Title: "T", Width: 800, MinWidth: 2.5, SortByName: true, NoNotes: true, Slide: true,
-					Color: render.NameColor, Theme: render.DarkTheme,
+					Color: flame.NameColor, Theme: palette.DarkTheme,
 				},
-				base: "old.iprof", format: "svg", color: render.KindColor, merge: true, upward: true, icicle: true, classes: allClasses,
+				base: "old.iprof", format: "svg", color: flame.KindColor, merge: true, upward: true, icicle: true, classes: allClasses,
 			},
 		},
 		{
@@ -170,7 +172,7 @@ func TestFlags(t *testing.T) {
 					Filter: allFilters, Threshold: 0.01, Exact: true, Sections: []diff.Section{diff.Inlining, diff.Calls},
 				},
 				failOver: 0.025,
-				table:    tableOptions{format: tableFormat(render.CSVFormat), limit: 3, color: colorAlways},
+				table:    tableOptions{format: tableFormat(tables.CSVFormat), limit: 3, color: colorAlways},
 			},
 		},
 		{
@@ -185,7 +187,7 @@ func TestFlags(t *testing.T) {
 				ioOptions: allIO, sources: allSources,
 				names:    convert.NameOptions{Style: convert.ShortNames, Normalize: true, Disambiguate: true},
 				variance: diff.VarianceOptions{Metric: convert.Samples, Filter: allFilters},
-				table:    tableOptions{format: tableFormat(render.MarkdownFormat)},
+				table:    tableOptions{format: tableFormat(tables.MarkdownFormat)},
 			},
 		},
 		{

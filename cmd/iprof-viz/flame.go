@@ -11,20 +11,21 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/internal/words"
-	"github.com/iprof-viz/iprof-viz/render"
+	"github.com/iprof-viz/iprof-viz/render/flame"
+	"github.com/iprof-viz/iprof-viz/render/palette"
 )
 
 // flameOptions are those of flame.
 type flameOptions struct {
 	ioOptions
 	names   convert.NameOptions
-	tree    stacks.Options      // without Roles and Compared
-	picture render.FlameOptions // without Reverse and Subtitle; MinWidth 0: everything is drawn
+	tree    stacks.Options // without Roles and Compared
+	picture flame.Options  // without Reverse and Subtitle; MinWidth 0: everything is drawn
 	sources sourceOptions
 	base    string          // the file to compare with; "": none
 	pairing compare.Options // with base
 	format  string          // svg, html, png, json, or "": by the extension of the output
-	color   render.ColorBy  // --color, the old name of --palette
+	color   flame.ColorBy   // --color, the old name of --palette
 	merge   bool            // chains of a method that calls itself
 	upward  bool            // --flame
 	icicle  bool
@@ -34,7 +35,7 @@ type flameOptions struct {
 
 func newFlame(e *env, o *flameOptions) *cobra.Command {
 	o.tree.Filter.View = convert.ExpertView
-	o.picture.MinWidth = render.DefaultMinWidth
+	o.picture.MinWidth = flame.DefaultMinWidth
 	c := &cobra.Command{
 		Use:   "flame [flags] PROFILE...",
 		Short: "Draw a flame graph as SVG, HTML or PNG",
@@ -70,7 +71,7 @@ PROFILE is an iprof, or the stacks of another tool: folded, pprof, HotSpot's
 	metricFlag(c, &o.tree.Metric, convert.Samples, convert.Calls)
 	paletteFlags(c, &o.picture.Color, &o.color)
 	choiceFlag(c, &o.picture.Theme, "theme", "", "background; auto: the reader's system setting, in PNG light",
-		byName(render.AutoTheme, render.LightTheme, render.DarkTheme)...)
+		byName(palette.AutoTheme, palette.LightTheme, palette.DarkTheme)...)
 	fs.StringVar(&o.base, "base", "", "show the change since this `PROFILE`")
 	fs.BoolVar(&o.upward, "flame", false, "draw the root at the bottom, even if the picture is taller than a screen")
 	fs.BoolVar(&o.icicle, "icicle", false, "draw the root on top")
@@ -96,11 +97,11 @@ PROFILE is an iprof, or the stacks of another tool: folded, pprof, HotSpot's
 
 // paletteFlags bind the choice of colors. --color was its name, and is that of the colors of text elsewhere: pictures have
 // none.
-func paletteFlags(c *cobra.Command, to, old *render.ColorBy) {
-	picks := byName(render.KindColor, render.InliningColor, render.PackageColor, render.NameColor)
+func paletteFlags(c *cobra.Command, to, old *flame.ColorBy) {
+	picks := byName(flame.KindColor, flame.InliningColor, flame.PackageColor, flame.NameColor)
 	choiceFlag(c, to, "palette", "", "the meaning of colors (default: inlining for calls; otherwise kind, or package if a kind of several packages has 80%)", picks...)
 	for _, when := range []string{"auto", "always", "never"} {
-		picks = append(picks, pick[render.ColorBy]{when, render.DefaultColor})
+		picks = append(picks, pick[flame.ColorBy]{when, flame.DefaultColor})
 	}
 	choiceFlag(c, old, "color", "", "the same as --palette", picks...)
 	c.Flags().Lookup("color").Hidden = true
@@ -118,7 +119,7 @@ func (o flameOptions) settle(t target) (flameOptions, error) {
 	if !o.given["palette"] {
 		o.picture.Color = o.color
 	}
-	if o.base != "" && o.picture.Color != render.DefaultColor {
+	if o.base != "" && o.picture.Color != flame.DefaultColor {
 		return o, usage("", "--palette cannot be used with --base, whose colors show the change")
 	}
 	switch {
@@ -126,14 +127,14 @@ func (o flameOptions) settle(t target) (flameOptions, error) {
 		return o, usage("", "--lines needs --classpath: class files have the line numbers")
 	case o.tree.ByLine && o.base != "":
 		return o, usage("", "--lines cannot be used with --base")
-	case o.tree.ByLine && o.picture.Color == render.InliningColor:
+	case o.tree.ByLine && o.picture.Color == flame.InliningColor:
 		return o, usage("", "--lines cannot be used with --palette inlining")
 	case o.upward && o.icicle:
 		return o, usage("", "--flame and --icicle contradict each other")
 	case o.upward:
-		o.picture.Orientation = render.Flame
+		o.picture.Orientation = flame.Flame
 	case o.icicle:
-		o.picture.Orientation = render.Icicle
+		o.picture.Orientation = flame.Icicle
 	}
 	if o.given["width"] && o.picture.Width == 0 { // to render that would be the default
 		return o, usage("", "width of 0 pixels: must be 300 to 20,000")
@@ -152,11 +153,11 @@ func runFlame(e *env, o flameOptions, files []string) error {
 		}
 	}
 	tree, picture := o.tree, o.picture
-	tree.PatternNames = o.format == "html" || o.format == "svg" && !picture.Slide || picture.Color == render.PackageColor || o.names.Style == convert.ShortNames
-	tree.Roles = picture.Color == render.InliningColor
+	tree.PatternNames = o.format == "html" || o.format == "svg" && !picture.Slide || picture.Color == flame.PackageColor || o.names.Style == convert.ShortNames
+	tree.Roles = picture.Color == flame.InliningColor
 	picture.Reverse = tree.Reverse
 	if picture.MinWidth == 0 { // to render that would be the default
-		picture.MinWidth = render.NoMinWidth
+		picture.MinWidth = flame.NoMinWidth
 	}
 	found, err := o.classes.openForLines()
 	if err != nil {
@@ -193,19 +194,19 @@ func runFlame(e *env, o flameOptions, files []string) error {
 	picture.Subtitle = pictureSubtitle(files, o.base, tree.Filter)
 	switch o.format {
 	case "json":
-		return e.out.write(func(w io.Writer) error { return render.FlameJSON(w, t) })
+		return e.out.write(func(w io.Writer) error { return flame.JSON(w, t) })
 	case "png":
 		return e.out.write(func(w io.Writer) error {
-			err := render.FlamePNG(w, t, picture)
-			if errors.Is(err, render.ErrTooManyPixels) {
+			err := flame.PNG(w, t, picture)
+			if errors.Is(err, flame.ErrTooManyPixels) {
 				return &failure{status: statusLimit, err: err, hint: "--merge-recursion, --slide or a lower --width make it smaller; SVG has no limit"}
 			}
 			return err
 		})
 	}
-	draw := render.FlameSVG
+	draw := flame.SVG
 	if o.format == "html" {
-		draw = render.FlameHTML
+		draw = flame.HTML
 	}
 	return e.out.write(func(w io.Writer) error { return draw(w, t, picture) })
 }
@@ -231,7 +232,7 @@ func runNotes(t *stacks.Tree) []note {
 func loadFlame(e *env, o flameOptions, files []string) (now, base *loaded, err error) {
 	opts := loadOptions{maxInput: o.maxInput}.of(o.tree.Metric).matching(o.tree.Filter)
 	opts.sources = o.sources
-	if o.picture.Color == render.InliningColor {
+	if o.picture.Color == flame.InliningColor {
 		opts.sections, opts.samplesFirst = nil, false
 	}
 	if o.base == "" {
@@ -244,7 +245,7 @@ func loadFlame(e *env, o flameOptions, files []string) (now, base *loaded, err e
 	if err != nil {
 		return nil, nil, err
 	}
-	if o.picture.Color == render.InliningColor && now.Format != source.Iprof && now.Roles == nil {
+	if o.picture.Color == flame.InliningColor && now.Format != source.Iprof && now.Roles == nil {
 		holds := "holds " + now.Format.Noun
 		if now.Format == source.Pprof {
 			holds = "has none"

@@ -12,7 +12,10 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
-	"github.com/iprof-viz/iprof-viz/render"
+	"github.com/iprof-viz/iprof-viz/render/dot"
+	"github.com/iprof-viz/iprof-viz/render/drawing"
+	"github.com/iprof-viz/iprof-viz/render/graph"
+	"github.com/iprof-viz/iprof-viz/render/tables"
 )
 
 // graphOptions are those of graph. Numbers are -1 where the format decides.
@@ -282,42 +285,42 @@ func runGraph(e *env, o graphOptions, files []string) error {
 		return inFile(from.name, err)
 	}
 	if o.isTable() {
-		format := render.CSVFormat
+		format := tables.CSVFormat
 		if o.format == "json" {
-			format = render.JSONFormat
+			format = tables.JSONFormat
 		}
 		t := g.Table(o.limit)
-		if format == render.CSVFormat {
+		if format == tables.CSVFormat {
 			e.console.tell(from.name, omittedNotes(o.limit, t)...)
 		}
 		e.console.tell(from.name, applicationNotes(t.Application)...)
-		return e.out.write(func(w io.Writer) error { return render.Table(w, t, format, render.TableOptions{}) })
+		return e.out.write(func(w io.Writer) error { return tables.Write(w, t, format, tables.Options{}) })
 	}
 	if o.format == "dot" {
-		return e.out.write(func(w io.Writer) error { return render.DOT(w, g, o.look(files)) })
+		return e.out.write(func(w io.Writer) error { return graph.DOT(w, g, o.look(files)) })
 	}
-	return o.draw(e, func(o graphOptions) (drawing, error) {
+	return o.draw(e, func(o graphOptions) (sketch, error) {
 		if o.fewer {
 			if g, _, err = newGraph(o.graph); err != nil {
-				return drawing{}, err
+				return sketch{}, err
 			}
 		}
-		d := drawing{less: lessGraph, nodes: len(g.Nodes), parts: render.PartsOfGraph(g, o.look(files))}
+		d := sketch{less: lessGraph, nodes: len(g.Nodes), parts: graph.PartsOf(g, o.look(files))}
 		if o.base != "" {
 			d.label = "call graph of what changed"
 		}
 		var b bytes.Buffer
-		err := render.DOT(&b, g, o.look(files))
+		err := graph.DOT(&b, g, o.look(files))
 		d.dot = b.Bytes()
 		return d, err
 	})
 }
 
 // draw writes the drawing of the greatest number of nodes that leaves text which can be read, unless the user has said how many.
-func (o graphOptions) draw(e *env, of func(graphOptions) (drawing, error)) error {
-	least := float64(render.LeastText)
+func (o graphOptions) draw(e *env, of func(graphOptions) (sketch, error)) error {
+	least := float64(drawing.LeastText)
 	if o.slide {
-		least = render.LeastSlideText
+		least = drawing.LeastSlideText
 	}
 	d, err := of(o)
 	for i := 1; i < len(o.numbers) && err == nil; i++ {
@@ -348,8 +351,8 @@ func (o graphOptions) reading() loadOptions {
 	return reading
 }
 
-func (o graphOptions) look(files []string) render.DOTOptions {
-	return render.DOTOptions{Title: o.title, Subtitle: pictureSubtitle(files, o.base, o.graph.Filter), Slide: o.slide, Fewer: o.fewer}
+func (o graphOptions) look(files []string) dot.Options {
+	return dot.Options{Title: o.title, Subtitle: pictureSubtitle(files, o.base, o.graph.Filter), Slide: o.slide, Fewer: o.fewer}
 }
 
 // makeGraph makes a call graph. The notes hold with an error, too.
@@ -418,19 +421,19 @@ func drawUnits(e *env, o graphOptions, files []string, p *iprof.Profile, names *
 		if err != nil {
 			return err
 		}
-		return e.out.write(func(w io.Writer) error { return render.UnitsDOT(w, u, o.look(files)) })
+		return e.out.write(func(w io.Writer) error { return graph.UnitsDOT(w, u, o.look(files)) })
 	}
-	return o.draw(e, func(o graphOptions) (drawing, error) {
+	return o.draw(e, func(o graphOptions) (sketch, error) {
 		u, err := unitsOf(o)
 		if err != nil {
-			return drawing{}, err
+			return sketch{}, err
 		}
 		var b bytes.Buffer
-		if err := render.UnitsDOT(&b, u, o.look(files)); err != nil {
-			return drawing{}, err
+		if err := graph.UnitsDOT(&b, u, o.look(files)); err != nil {
+			return sketch{}, err
 		}
-		d := drawing{dot: b.Bytes(), label: "compilation units", less: lessGraph, parts: render.PartsOfUnits(u, o.look(files)),
-			tree: render.TreePictureOfUnits(u, o.look(files))}
+		d := sketch{dot: b.Bytes(), label: "compilation units", less: lessGraph, parts: graph.PartsOfUnits(u, o.look(files)),
+			tree: graph.TreesOfUnits(u, o.look(files))}
 		for _, unit := range u.Units {
 			d.nodes += len(unit.Contexts)
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/pattern"
 	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/convert/worth"
-	"github.com/iprof-viz/iprof-viz/render"
+	"github.com/iprof-viz/iprof-viz/render/summary"
 )
 
 // infoOptions are those of info.
@@ -75,9 +75,9 @@ func runInfo(e *env, o infoOptions, files []string) error {
 	}
 	return e.out.write(func(w io.Writer) error {
 		if o.format == "json" || o.format == "" && e.out.extension() == ".json" {
-			return render.InfoJSON(w, info)
+			return summary.InfoJSON(w, info)
 		}
-		return render.InfoText(w, info, render.InfoOptions{Title: l.name, Width: e.out.columns(), Limit: o.info.Limit})
+		return summary.InfoText(w, info, summary.InfoOptions{Title: l.name, Width: e.out.columns(), Limit: o.info.Limit})
 	})
 }
 

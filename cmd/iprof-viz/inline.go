@@ -11,7 +11,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/iprof"
-	"github.com/iprof-viz/iprof-viz/render"
+	"github.com/iprof-viz/iprof-viz/render/dot"
+	"github.com/iprof-viz/iprof-viz/render/inlinetree"
 )
 
 // inlineOptions are those of inline. Numbers are -1 where the format decides.
@@ -227,16 +228,16 @@ func runInline(e *env, o inlineOptions, args []string) error {
 	if !o.format.isPicture() {
 		return writeInlining(e, o, trees, files)
 	}
-	look := render.InlineDOTOptions{DOTOptions: render.DOTOptions{Title: o.title, Subtitle: pictureSubtitle(files, "", o.filter)}, Sites: o.sites}
+	look := inlinetree.DOTOptions{Options: dot.Options{Title: o.title, Subtitle: pictureSubtitle(files, "", o.filter)}, Sites: o.sites}
 	if o.format == treeDOT {
-		return e.out.write(func(w io.Writer) error { return render.InlineDOT(w, trees, look) })
+		return e.out.write(func(w io.Writer) error { return inlinetree.DOT(w, trees, look) })
 	}
 	var b bytes.Buffer
-	if err := render.InlineDOT(&b, trees, look); err != nil {
+	if err := inlinetree.DOT(&b, trees, look); err != nil {
 		return err
 	}
-	d := drawing{dot: b.Bytes(), nodes: render.InlineNodes(trees), label: "inlining trees", less: lessTrees, parts: render.PartsOfInlining(trees, look.DOTOptions),
-		tree: render.TreePictureOfInlining(trees, look)}
+	d := sketch{dot: b.Bytes(), nodes: inlinetree.Nodes(trees), label: "inlining trees", less: lessTrees, parts: inlinetree.PartsOf(trees, look.Options),
+		tree: inlinetree.TreesOf(trees, look)}
 	return d.write(e, o.picture, string(o.format))
 }
 
@@ -272,13 +273,13 @@ func writeInlining(e *env, o inlineOptions, trees *inlining.Trees, files []strin
 	return e.out.write(func(w io.Writer) error {
 		switch o.format {
 		case treeJSON:
-			return render.InlineJSON(w, trees)
+			return inlinetree.JSON(w, trees)
 		case treeMarkdown:
-			return render.InlineMarkdown(w, trees, look)
+			return inlinetree.Markdown(w, trees, look)
 		case treeHTML:
-			return render.InlineHTML(w, trees, o.page(files))
+			return inlinetree.HTML(w, trees, o.page(files))
 		}
-		return render.InlineText(w, trees, look)
+		return inlinetree.Text(w, trees, look)
 	})
 }
 
@@ -287,19 +288,19 @@ func writeInto(e *env, o inlineOptions, into *inlining.Into, files []string) err
 	return e.out.write(func(w io.Writer) error {
 		switch o.format {
 		case treeJSON:
-			return render.IntoJSON(w, into)
+			return inlinetree.IntoJSON(w, into)
 		case treeMarkdown:
-			return render.IntoMarkdown(w, into, look)
+			return inlinetree.IntoMarkdown(w, into, look)
 		case treeHTML:
-			return render.IntoHTML(w, into, o.page(files))
+			return inlinetree.IntoHTML(w, into, o.page(files))
 		}
-		return render.IntoText(w, into, look)
+		return inlinetree.IntoText(w, into, look)
 	})
 }
 
 // look is how trees look as text where the result goes.
-func (o inlineOptions) look(out *output) render.TreeOptions {
-	look := render.TreeOptions{Width: out.columns(), Color: o.color.on(out), ASCII: o.ascii, Sites: o.sites}
+func (o inlineOptions) look(out *output) inlinetree.TextOptions {
+	look := inlinetree.TextOptions{Width: out.columns(), Color: o.color.on(out), ASCII: o.ascii, Sites: o.sites}
 	if o.format == treeMarkdown {
 		look.Width = 0
 	}
@@ -307,6 +308,6 @@ func (o inlineOptions) look(out *output) render.TreeOptions {
 }
 
 // page is how trees look as HTML.
-func (o inlineOptions) page(files []string) render.TreeHTMLOptions {
-	return render.TreeHTMLOptions{Title: o.title, Subtitle: pictureSubtitle(files, "", o.filter), Sites: o.sites}
+func (o inlineOptions) page(files []string) inlinetree.HTMLOptions {
+	return inlinetree.HTMLOptions{Title: o.title, Subtitle: pictureSubtitle(files, "", o.filter), Sites: o.sites}
 }

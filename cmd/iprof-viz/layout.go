@@ -11,39 +11,41 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/internal/words"
-	"github.com/iprof-viz/iprof-viz/render"
+	"github.com/iprof-viz/iprof-viz/render/dot"
+	"github.com/iprof-viz/iprof-viz/render/drawing"
+	"github.com/iprof-viz/iprof-viz/render/palette"
 )
 
 // pictureOptions are those of commands that draw with a layout engine.
 type pictureOptions struct {
 	engine  string        // a program with the command line of dot; "": one is looked for
 	timeout time.Duration // of the layout, above 0
-	theme   render.Theme
-	force   bool // lay out graphs of more than render.MaxNodes nodes
+	theme   palette.Theme
+	force   bool // lay out graphs of more than dot.MaxNodes nodes
 }
 
 func pictureFlags(c *cobra.Command, to *pictureOptions) {
-	to.timeout = render.DefaultLayoutTimeout
+	to.timeout = drawing.DefaultLayoutTimeout
 	choiceFlag(c, &to.theme, "theme", "", "background; auto: the reader's system setting, in PNG light",
-		byName(render.AutoTheme, render.LightTheme, render.DarkTheme)...)
+		byName(palette.AutoTheme, palette.LightTheme, palette.DarkTheme)...)
 	c.Flags().StringVar(&to.engine, "dot", "", "use this `PROGRAM` as the layout engine (default: GRAPHVIZ_DOT, iprof-viz-dot or dot)")
 	c.Flags().DurationVar(&to.timeout, "layout-timeout", to.timeout, "stop the layout engine after this `TIME`, such as 1m")
-	c.Flags().BoolVar(&to.force, "force", false, fmt.Sprintf("lay out graphs of more than %s nodes", words.Thousands(render.MaxNodes)))
+	c.Flags().BoolVar(&to.force, "force", false, fmt.Sprintf("lay out graphs of more than %s nodes", words.Thousands(dot.MaxNodes)))
 }
 
-// A drawing is a graph in DOT.
-type drawing struct {
+// A sketch is a graph in DOT.
+type sketch struct {
 	dot   []byte
 	svg   []byte // of the layout engine; nil: it has not been asked
 	nodes int
 	label string // for those who cannot see the picture; "": a call graph
-	parts render.GraphParts
-	tree  *render.TreePicture // replaces what an engine would draw; nil: nothing does
-	less  string              // the flags that make it smaller, for hints
+	parts drawing.Parts
+	tree  *drawing.Trees // replaces what an engine would draw; nil: nothing does
+	less  string         // the flags that make it smaller, for hints
 }
 
 // write writes the graph as svg or png.
-func (d drawing) write(e *env, o pictureOptions, format string) error {
+func (d sketch) write(e *env, o pictureOptions, format string) error {
 	if err := d.layOut(e, o); err != nil {
 		return err
 	}
@@ -56,28 +58,28 @@ func (d drawing) write(e *env, o pictureOptions, format string) error {
 		if scale < 1 {
 			e.console.tell("", noteOf("the picture is scaled down to %s; SVG has full resolution", percentOf(scale)))
 		}
-	} else if err := d.writeSVG(&out, d.svg, render.GraphSVGOptions{Theme: o.theme, Label: d.label, Parts: d.parts}); err != nil {
+	} else if err := d.writeSVG(&out, d.svg, drawing.SVGOptions{Theme: o.theme, Label: d.label, Parts: d.parts}); err != nil {
 		return d.failed(err)
 	}
 	return e.out.write(func(w io.Writer) error { _, err := out.WriteTo(w); return err })
 }
 
-func (d drawing) writePNG(w io.Writer, drawn []byte, theme render.Theme) (scale float64, err error) {
+func (d sketch) writePNG(w io.Writer, drawn []byte, theme palette.Theme) (scale float64, err error) {
 	if d.tree != nil {
 		return d.tree.WritePNG(w, theme)
 	}
-	return render.GraphPNG(w, drawn, theme, d.parts)
+	return drawing.PNG(w, drawn, theme, d.parts)
 }
 
-func (d drawing) writeSVG(w io.Writer, drawn []byte, opts render.GraphSVGOptions) error {
+func (d sketch) writeSVG(w io.Writer, drawn []byte, opts drawing.SVGOptions) error {
 	if d.tree != nil {
 		return d.tree.WriteSVG(w, opts)
 	}
-	return render.GraphSVG(w, drawn, opts)
+	return drawing.SVG(w, drawn, opts)
 }
 
 // smallestText returns the size of the smallest text of the picture in pixels.
-func (d *drawing) smallestText(e *env, o pictureOptions) (float64, error) {
+func (d *sketch) smallestText(e *env, o pictureOptions) (float64, error) {
 	if err := d.layOut(e, o); err != nil {
 		return 0, err
 	}
@@ -92,7 +94,7 @@ func (d *drawing) smallestText(e *env, o pictureOptions) (float64, error) {
 }
 
 // layOut has an engine draw the graph as SVG, unless it has or need not.
-func (d *drawing) layOut(e *env, o pictureOptions) (err error) {
+func (d *sketch) layOut(e *env, o pictureOptions) (err error) {
 	if d.svg == nil && d.tree == nil {
 		d.svg, err = d.engineSVG(e, o)
 	}
@@ -100,18 +102,18 @@ func (d *drawing) layOut(e *env, o pictureOptions) (err error) {
 }
 
 // engineSVG is the graph as an engine draws it.
-func (d drawing) engineSVG(e *env, o pictureOptions) ([]byte, error) {
+func (d sketch) engineSVG(e *env, o pictureOptions) ([]byte, error) {
 	if o.timeout <= 0 {
 		return nil, usage("", "--layout-timeout: %v is not above 0", o.timeout)
 	}
-	if d.nodes > render.MaxNodes && !o.force {
+	if d.nodes > dot.MaxNodes && !o.force {
 		return nil, &failure{status: statusLimit, err: fmt.Errorf("a graph of %s nodes is too large to lay out, and to read", words.Thousands(int64(d.nodes))),
 			hint: d.less + " make it smaller; --force tries anyway"}
 	}
-	engine, err := render.FindEngine(o.engine)
+	engine, err := drawing.FindEngine(o.engine)
 	if err != nil {
 		f := &failure{status: statusLimit, err: err}
-		if errors.Is(err, render.ErrNoEngine) {
+		if errors.Is(err, drawing.ErrNoEngine) {
 			f.hint = "go install github.com/iprof-viz/iprof-viz/cmd/iprof-viz-dot@latest, or install Graphviz; --format dot needs neither"
 		} else {
 			f.err = fmt.Errorf("the layout engine: %w", err)
@@ -122,7 +124,7 @@ func (d drawing) engineSVG(e *env, o pictureOptions) ([]byte, error) {
 	e.cleanup.add(engine.Stop)
 	svg, err := engine.Draw(d.dot, "svg")
 	switch {
-	case errors.Is(err, render.ErrStopped): // by a signal, which ends the program
+	case errors.Is(err, drawing.ErrStopped): // by a signal, which ends the program
 		return nil, &failure{status: statusLimit}
 	case err != nil:
 		return nil, d.failed(err)
@@ -131,9 +133,9 @@ func (d drawing) engineSVG(e *env, o pictureOptions) ([]byte, error) {
 }
 
 // failed keeps the graph, so that it can be looked at or laid out otherwise.
-func (d drawing) failed(err error) error {
+func (d sketch) failed(err error) error {
 	f := &failure{status: statusLimit, err: fmt.Errorf("the layout engine failed: %w", err)}
-	if errors.Is(err, render.ErrLayoutTimeout) {
+	if errors.Is(err, drawing.ErrLayoutTimeout) {
 		f.hint = d.less + " make it smaller; --layout-timeout 1m waits longer"
 	}
 	kept, keepErr := os.CreateTemp("", "iprof-viz-*.dot")

@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/iprof-viz/iprof-viz/render"
+	"github.com/iprof-viz/iprof-viz/render/dot"
 )
 
 // A graph that nobody could read is not laid out unless one insists, and the hint says how to cut it.
@@ -30,7 +30,7 @@ func TestTooManyNodes(t *testing.T) {
 		force bool
 		drawn bool
 	}{{1500, false, true}, {1501, false, false}, {1501, true, true}} {
-		d := drawing{nodes: tt.nodes, less: "--nodes 80"}
+		d := sketch{nodes: tt.nodes, less: "--nodes 80"}
 		picture, err := d.engineSVG(e, pictureOptions{engine: engine, timeout: time.Minute, force: tt.force})
 		if tt.drawn {
 			if err != nil || string(picture) != "drawn\n" {
@@ -43,8 +43,8 @@ func TestTooManyNodes(t *testing.T) {
 			t.Errorf("%+v: %v", tt, err)
 		}
 	}
-	if render.MaxNodes != 1500 {
-		t.Errorf("the limit is %d", render.MaxNodes)
+	if dot.MaxNodes != 1500 {
+		t.Errorf("the limit is %d", dot.MaxNodes)
 	}
 }
 

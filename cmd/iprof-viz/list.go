@@ -10,7 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
-	"github.com/iprof-viz/iprof-viz/render"
+	"github.com/iprof-viz/iprof-viz/render/listing"
 )
 
 // listOptions are those of list.
@@ -20,7 +20,7 @@ type listOptions struct {
 	filter  convert.FilterOptions
 	unit    *regexp.Regexp
 	classes classOptions
-	by      render.ListBy
+	by      listing.By
 	all     bool
 	limit   int // methods; 0: all, -1: as suits the format
 	format  listFormat
@@ -67,7 +67,7 @@ HTML is a page to read and to print, without a script.`,
 	}
 	classFlags(c, &o.classes)
 	choiceFlag(c, &o.by, "by", "", "rows: source lines, instructions, or the instructions under each line",
-		pick[render.ListBy]{"both", render.ByBoth}, pick[render.ListBy]{"line", render.ByLine}, pick[render.ListBy]{"bytecode", render.ByBytecode})
+		pick[listing.By]{"both", listing.ByBoth}, pick[listing.By]{"line", listing.ByLine}, pick[listing.By]{"bytecode", listing.ByBytecode})
 	bind(c, patternValue(&o.unit), "unit", "", "count only in compilation units whose root matches")
 	c.Flags().BoolVar(&o.all, "all", false, "show also the parts of long methods that are cold")
 	outputFlag(c, &o.ioOptions)
@@ -123,40 +123,40 @@ func runList(e *env, o listOptions, args []string) error {
 		return err
 	}
 	opts := code.ListOptions{Filter: o.filter, Unit: o.unit, Limit: o.limit, Class: found.finder(), Source: found.source()}
-	listing, err := makeList(l.Profile, names[0], re, opts)
+	of, err := makeList(l.Profile, names[0], re, opts)
 	if err != nil {
 		if opts.Unit == nil {
 			err = asTyped(err, args[0])
 		}
 		return inFile(l.name, err)
 	}
-	if listing.WithoutCode == len(listing.Methods) {
+	if of.WithoutCode == len(of.Methods) {
 		switch {
-		case len(listing.Problems) > 0:
-			return badClasses("", listing.Problems[0])
+		case len(of.Problems) > 0:
+			return badClasses("", of.Problems[0])
 		case found.failed != nil && o.classes.jdk != "":
 			return badClasses("--jdk", found.failed)
 		}
 	}
-	for _, problem := range append(found.problems(), listing.Problems...) {
+	for _, problem := range append(found.problems(), of.Problems...) {
 		e.console.warn("", problem.Error())
 	}
-	if o.format == listCSV && listing.WithoutCode > 0 && found.finder() != nil { // which has no place for notes
-		e.console.tell(l.name, noteOf("%s without bytecode: only places with records are listed", words.Count(int64(listing.WithoutCode), "method")))
+	if o.format == listCSV && of.WithoutCode > 0 && found.finder() != nil { // which has no place for notes
+		e.console.tell(l.name, noteOf("%s without bytecode: only places with records are listed", words.Count(int64(of.WithoutCode), "method")))
 	}
-	look := render.ListOptions{Width: e.out.columns(), Color: o.color.on(e.out), Subtitle: subtitle(args[1:], ""), By: o.by, All: o.all}
+	look := listing.Options{Width: e.out.columns(), Color: o.color.on(e.out), Subtitle: subtitle(args[1:], ""), By: o.by, All: o.all}
 	return e.out.write(func(w io.Writer) error {
 		switch o.format {
 		case listCSV:
-			return render.ListCSV(w, listing)
+			return listing.CSV(w, of)
 		case listJSON:
-			return render.ListJSON(w, listing)
+			return listing.JSON(w, of)
 		case listMarkdown:
-			return render.ListMarkdown(w, listing, look)
+			return listing.Markdown(w, of, look)
 		case listHTML:
-			return render.ListHTML(w, listing, look)
+			return listing.HTML(w, of, look)
 		}
-		return render.ListText(w, listing, look)
+		return listing.Text(w, of, look)
 	})
 }
 

@@ -20,7 +20,11 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/worth"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
-	"github.com/iprof-viz/iprof-viz/render"
+	"github.com/iprof-viz/iprof-viz/render/inlinetree"
+	"github.com/iprof-viz/iprof-viz/render/page"
+	"github.com/iprof-viz/iprof-viz/render/palette"
+	"github.com/iprof-viz/iprof-viz/render/summary"
+	"github.com/iprof-viz/iprof-viz/render/tables"
 )
 
 // reportOptions are those of report.
@@ -28,10 +32,10 @@ type reportOptions struct {
 	ioOptions
 	sources sourceOptions
 	names   convert.NameOptions
-	page    render.PageOptions // without Subtitle
-	view    convert.View       // ExpertView or MachineView
-	base    string             // the file to compare with; "": none
-	pairing compare.Options    // with base
+	page    page.Options    // without Subtitle
+	view    convert.View    // ExpertView or MachineView
+	base    string          // the file to compare with; "": none
+	pairing compare.Options // with base
 	classes classOptions
 
 	against    string // the file with the program's methods; "": none
@@ -68,7 +72,7 @@ are in methods with entries.`,
 	outputFlag(c, &o.ioOptions)
 	c.Flags().StringVar(&o.page.Title, "title", "", "use this `TEXT` as the title")
 	choiceFlag(c, &o.page.Theme, "theme", "", "background; auto: the reader's system setting",
-		byName(render.AutoTheme, render.LightTheme, render.DarkTheme)...)
+		byName(palette.AutoTheme, palette.LightTheme, palette.DarkTheme)...)
 	c.Flags().StringVar(&o.base, "base", "", "show the changes since this `PROFILE`, too")
 	c.Flags().StringVar(&o.against, "against", "", "report methods with counts that this `FILE` does not list")
 	c.Flags().StringVar(&o.production, "production", "", "compare with the samples in this `FILE`, of any format with stacks")
@@ -145,9 +149,9 @@ func runReport(e *env, o reportOptions, files []string) error {
 	if err != nil {
 		return inFile(now.name, err)
 	}
-	page := o.page
-	page.Subtitle = subtitle(files, o.base)
-	return e.out.write(func(w io.Writer) error { return render.Report(w, parts, page) })
+	file := o.page
+	file.Subtitle = subtitle(files, o.base)
+	return e.out.write(func(w io.Writer) error { return page.Report(w, parts, file) })
 }
 
 // loadReport reads the profile of a report, the one to compare it with, and samples of production, nil for none.
@@ -190,9 +194,9 @@ type reportMaking struct {
 	diffCommand []string        // shows every change since the base; nil: none
 	input       []string        // the arguments of the commands that the summary names
 	code        reportCode
-	checked     *render.CheckedFile // the comparisons with code and with production
-	listed      bool                // the profile was compared with a list of methods
-	misfit      *worth.Misfit       // the methods that the list lacks; nil: there are none
+	checked     *summary.CheckedFile // the comparisons with code and with production
+	listed      bool                 // the profile was compared with a list of methods
+	misfit      *worth.Misfit        // the methods that the list lacks; nil: there are none
 }
 
 // A reportInput is the part of a report from which the page makes commands.
@@ -202,19 +206,19 @@ type reportInput struct {
 
 // makeReport makes the parts of a report that a profile has records for, compared with a base unless that is nil. The names are
 // those of both, which suit each other.
-func makeReport(now, base *loaded, names []*convert.Names, opts reportMaking) ([]render.PagePart, error) {
+func makeReport(now, base *loaded, names []*convert.Names, opts reportMaking) ([]page.Part, error) {
 	p, filter, of := now.Profile, opts.filter, newReportBase(base, names, opts.pairing)
 	info := health.NewInfo(p, names[0], health.InfoOptions{Limit: reportList, Worth: &worth.Options{Input: opts.input, Fit: opts.misfit}})
 	if info.Source != nil {
 		info.AddSource(now.Format.Name, now.Tables, now.Doubts)
 	}
-	parts := []render.PagePart{
-		{Name: "info", JSON: func(w io.Writer) error { return render.InfoJSON(w, info) }},
+	parts := []page.Part{
+		{Name: "info", JSON: func(w io.Writer) error { return summary.InfoJSON(w, info) }},
 		{Name: "input", JSON: func(w io.Writer) error { return json.NewEncoder(w).Encode(reportInput{words.ShellLine(opts.input)}) }},
-		{Name: "methods", JSON: func(w io.Writer) error { return render.PageMethods(w, p, names[0]) }},
+		{Name: "methods", JSON: func(w io.Writer) error { return page.Methods(w, p, names[0]) }},
 	}
 	if len(info.Worth.Findings) > 0 {
-		parts = append(parts, render.PagePart{Name: "advice", JSON: func(w io.Writer) error { return render.PageAdvice(w, info.Worth.Findings) }})
+		parts = append(parts, page.Part{Name: "advice", JSON: func(w io.Writer) error { return page.Advice(w, info.Worth.Findings) }})
 	}
 	addTable := func(name string, t *table.Table, err error) error {
 		if err != nil {
@@ -237,7 +241,7 @@ func makeReport(now, base *loaded, names []*convert.Names, opts reportMaking) ([
 		if err != nil {
 			return nil, err
 		}
-		parts = append(parts, render.PagePart{Name: "flame." + m.String(), Tree: t})
+		parts = append(parts, page.Part{Name: "flame." + m.String(), Tree: t})
 		top, err := rank.Top(p, names[0], rank.TopOptions{Metric: m, Filter: filter, Limit: reportRows})
 		if err := addTable("top."+m.String(), top, err); err != nil {
 			return nil, err
@@ -276,7 +280,7 @@ func makeReport(now, base *loaded, names []*convert.Names, opts reportMaking) ([
 	if now.Format == source.Iprof { // stacks of other tools have no places in the bytecode
 		parts = append(parts, opts.code.parts(p, names[0], filter, hottest, ofApp)...)
 	}
-	checked, err := writtenPart("check", func(w io.Writer) error { return render.CheckJSON(w, judgedFiles(now, base, info, opts), true) })
+	checked, err := writtenPart("check", func(w io.Writer) error { return summary.CheckJSON(w, judgedFiles(now, base, info, opts), true) })
 	if err != nil {
 		return nil, err
 	}
@@ -312,7 +316,7 @@ func makeReport(now, base *loaded, names []*convert.Names, opts reportMaking) ([
 	if err != nil {
 		return nil, err
 	}
-	return append(parts, render.PagePart{Name: "inline", JSON: func(w io.Writer) error { return render.InlineJSON(w, trees) }}), nil
+	return append(parts, page.Part{Name: "inline", JSON: func(w io.Writer) error { return inlinetree.JSON(w, trees) }}), nil
 }
 
 // slotsOf returns the methods of the first rows of a table, those without names last.
@@ -341,18 +345,18 @@ func slotsOfApplication(p *iprof.Profile, info *health.Info, m convert.Metric) [
 }
 
 // writtenPart makes a part of JSON at once, so that its model, which is larger, is not in memory with those of the others.
-func writtenPart(name string, write func(io.Writer) error) (render.PagePart, error) {
+func writtenPart(name string, write func(io.Writer) error) (page.Part, error) {
 	var text bytes.Buffer
 	err := write(&text)
-	return render.PagePart{Name: name, JSON: func(w io.Writer) error {
+	return page.Part{Name: name, JSON: func(w io.Writer) error {
 		_, err := w.Write(text.Bytes())
 		return err
 	}}, err
 }
 
 // tablePart makes a part of a table.
-func tablePart(name string, t *table.Table) (render.PagePart, error) {
-	return writtenPart(name, func(w io.Writer) error { return render.Table(w, t, render.JSONFormat, render.TableOptions{}) })
+func tablePart(name string, t *table.Table) (page.Part, error) {
+	return writtenPart(name, func(w io.Writer) error { return tables.Write(w, t, tables.JSONFormat, tables.Options{}) })
 }
 
 // Limits of a report. What is beyond them is of no interest in a page, and would be most of its bytes; each part has its sum.

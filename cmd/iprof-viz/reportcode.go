@@ -7,7 +7,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/iprof"
-	"github.com/iprof-viz/iprof-viz/render"
+	"github.com/iprof-viz/iprof-viz/render/page"
+	"github.com/iprof-viz/iprof-viz/render/summary"
 )
 
 // A reportCode is the code of a report's program. The zero value is none.
@@ -19,8 +20,8 @@ type reportCode struct {
 
 // parts returns the listings of the hottest methods that classes have, and the places with samples of all others. All and app are
 // the methods that the summary lists, by their own samples and with library code.
-func (c reportCode) parts(p *iprof.Profile, names *convert.Names, filter convert.FilterOptions, all, app []int32) []render.PagePart {
-	var parts []render.PagePart
+func (c reportCode) parts(p *iprof.Profile, names *convert.Names, filter convert.FilterOptions, all, app []int32) []page.Part {
+	var parts []page.Part
 	listed := make([]bool, p.MethodSlots())
 	if c.class != nil {
 		opts := code.ListOptions{Filter: filter, Limit: reportListings, Hottest: reportInstructions, Class: c.class, Source: c.source}
@@ -29,16 +30,16 @@ func (c reportCode) parts(p *iprof.Profile, names *convert.Names, filter convert
 			for i := range l.Methods {
 				listed[l.Methods[i].Slot] = true
 			}
-			parts = append(parts, render.PagePart{Name: "code", JSON: func(w io.Writer) error { return render.PageCode(w, l) }})
+			parts = append(parts, page.Part{Name: "code", JSON: func(w io.Writer) error { return page.Code(w, l) }})
 		}
 	}
-	places := render.Places{
+	places := page.Places{
 		Limit: reportPlaces, Methods: code.SampledPlaces(p, names, filter, reportPlaces, listed), Beyond: code.BranchesBeyondEntries(p, names, filter, listed),
 		All: code.Hotspots(p, names, filter, all, c.lines.Line), Lines: c.lines,
 	}
 	filter.View = convert.AppView
 	places.App = code.Hotspots(p, names, filter, app, c.lines.Line)
-	return append(parts, render.PagePart{Name: "places", JSON: func(w io.Writer) error { return render.PagePlaces(w, names, places) }})
+	return append(parts, page.Part{Name: "places", JSON: func(w io.Writer) error { return page.SampledPlaces(w, names, places) }})
 }
 
 // Limits of the code in a report, for its size: about 150 bytes for each instruction before compression, and 3 for each place after it.
@@ -49,9 +50,9 @@ const (
 )
 
 // reportChecks compares a report's profile with classes and with samples of production, nil for none.
-func reportChecks(now *loaded, production *convert.Names, o reportOptions, found *classFinder) (*render.CheckedFile, error) {
+func reportChecks(now *loaded, production *convert.Names, o reportOptions, found *classFinder) (*summary.CheckedFile, error) {
 	checks := checkOptions{limit: reportList, application: o.names.Application}
-	c := &render.CheckedFile{Name: now.name, Readable: true}
+	c := &summary.CheckedFile{Name: now.name, Readable: true}
 	if found != nil && found.path != nil {
 		if err := newCodeCheck(found).check(c, now.Profile, checks); err != nil {
 			return nil, err

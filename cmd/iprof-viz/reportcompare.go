@@ -9,7 +9,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/diff"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
-	"github.com/iprof-viz/iprof-viz/render"
+	"github.com/iprof-viz/iprof-viz/render/page"
+	"github.com/iprof-viz/iprof-viz/render/tables"
 )
 
 // A reportBase is the profile that a report compares with.
@@ -62,7 +63,7 @@ func (o reportOptions) diffCommand(file string) []string {
 }
 
 // parts returns the changes since the base, and the figures of its methods.
-func (b *reportBase) parts(opts reportMaking) ([]render.PagePart, error) {
+func (b *reportBase) parts(opts reportMaking) ([]page.Part, error) {
 	filter, differing := opts.filter, diff.Options{Filter: opts.filter, Limit: reportRows}
 	if b.frames == nil {
 		differing.Sections = []diff.Section{diff.Samples} // there is nothing to compare the rest with
@@ -76,8 +77,8 @@ func (b *reportBase) parts(opts reportMaking) ([]render.PagePart, error) {
 	}
 	changes.Doubts = append(changes.Doubts, incomplete(opts.baseName, b.Profile)...)
 	byMethod := map[convert.Metric][]diff.MethodChange{}
-	var parts []render.PagePart
-	add := func(part render.PagePart, err error) error {
+	var parts []page.Part
+	add := func(part page.Part, err error) error {
 		parts = append(parts, part)
 		return err
 	}
@@ -95,7 +96,7 @@ func (b *reportBase) parts(opts reportMaking) ([]render.PagePart, error) {
 		}
 	}
 	err = add(writtenPart("diff", func(w io.Writer) error {
-		return render.Tables(w, &changes.Set, render.JSONFormat, render.TableOptions{})
+		return tables.WriteSet(w, &changes.Set, tables.JSONFormat, tables.Options{})
 	}))
 	if err != nil {
 		return nil, err
@@ -104,6 +105,6 @@ func (b *reportBase) parts(opts reportMaking) ([]render.PagePart, error) {
 	if changes.Small == 0 { // it shows no more than the page
 		command = nil
 	}
-	err = add(writtenPart("base", render.PageBase{Name: opts.baseName, Command: command, Of: b.pairs, Changes: byMethod, Limit: reportRows}.Write))
+	err = add(writtenPart("base", page.Base{Name: opts.baseName, Command: command, Of: b.pairs, Changes: byMethod, Limit: reportRows}.Write))
 	return parts, err
 }

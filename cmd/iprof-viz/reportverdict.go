@@ -8,19 +8,19 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/health"
 	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/iprof"
-	"github.com/iprof-viz/iprof-viz/render"
+	"github.com/iprof-viz/iprof-viz/render/summary"
 )
 
 // judgedFiles returns the verdicts on a report's profile, with its comparisons, and on its base unless that is nil.
-func judgedFiles(now, base *loaded, info *health.Info, opts reportMaking) []*render.CheckedFile {
+func judgedFiles(now, base *loaded, info *health.Info, opts reportMaking) []*summary.CheckedFile {
 	judge(opts.checked, now, info, opts.listed || opts.checked.Code != nil)
-	files := []*render.CheckedFile{opts.checked}
+	files := []*summary.CheckedFile{opts.checked}
 	if base != nil {
 		info := health.NewInfo(base.Profile, convert.NewNames(base.Profile, convert.NameOptions{}), health.InfoOptions{Limit: 1})
 		if info.Source != nil {
 			info.AddSource(base.Format.Name, base.Tables, base.Doubts)
 		}
-		c := &render.CheckedFile{Name: opts.baseName, Readable: true}
+		c := &summary.CheckedFile{Name: opts.baseName, Readable: true}
 		judge(c, base, info, true) // a base need not fit the code
 		files = append(files, c)
 	}
@@ -28,7 +28,7 @@ func judgedFiles(now, base *loaded, info *health.Info, opts reportMaking) []*ren
 }
 
 // judge adds the doubts of a profile to the findings about it. Compared says whether it was compared with code.
-func judge(c *render.CheckedFile, l *loaded, info *health.Info, compared bool) {
+func judge(c *summary.CheckedFile, l *loaded, info *health.Info, compared bool) {
 	c.Findings = append(health.Findings(l.Profile, info), c.Findings...)
 	sortFindings(c.Findings)
 	if l.Format == source.Iprof {

@@ -18,7 +18,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/pattern"
 	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/internal/localweb"
-	"github.com/iprof-viz/iprof-viz/render"
+	"github.com/iprof-viz/iprof-viz/render/page"
+	"github.com/iprof-viz/iprof-viz/render/palette"
 )
 
 // serveOptions are those of serve.
@@ -26,7 +27,7 @@ type serveOptions struct {
 	ioOptions
 	sources sourceOptions
 	names   convert.NameOptions
-	page    render.PageOptions // Theme only
+	page    page.Options // Theme only
 	addr    string
 	open    bool
 	remote  bool
@@ -78,7 +79,7 @@ profile, variance?runs=2,3 with both others. The flags of serve hold for all.`,
 	c.Flags().BoolVar(&o.open, "open", false, "open the page in the browser")
 	c.Flags().BoolVar(&o.remote, "allow-remote", false, "allow a HOST that other machines can reach")
 	choiceFlag(c, &o.page.Theme, "theme", "", "background; auto: the reader's system setting",
-		byName(render.AutoTheme, render.LightTheme, render.DarkTheme)...)
+		byName(palette.AutoTheme, palette.LightTheme, palette.DarkTheme)...)
 	c.Flags().StringVar(&o.base, "base", "", "open with the changes since this `PROFILE`")
 	c.Flags().StringVar(&o.against, "against", "", "report methods with counts that this `FILE` does not list")
 	c.Flags().StringVar(&o.production, "production", "", "compare with the samples in this `FILE`, of any format with stacks")

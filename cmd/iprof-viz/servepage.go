@@ -8,7 +8,7 @@ import (
 	"strconv"
 
 	"github.com/iprof-viz/iprof-viz/internal/localweb"
-	"github.com/iprof-viz/iprof-viz/render"
+	"github.com/iprof-viz/iprof-viz/render/page"
 )
 
 // The limits of what happens at a time.
@@ -55,7 +55,7 @@ func (s *pageServer) routes() http.Handler {
 func (s *pageServer) first(w http.ResponseWriter, r *http.Request) {
 	all := s.profiles.list()
 	if len(all) == 0 {
-		s.writePage(w, http.StatusOK, func(w io.Writer) error { return render.ServedNotice(w, s.profiles.opts.page, noProfiles) })
+		s.writePage(w, http.StatusOK, func(w io.Writer) error { return page.ServedNotice(w, s.profiles.opts.page, noProfiles) })
 		return
 	}
 	to := "profiles/" + all[0].id
@@ -86,7 +86,7 @@ func (s *pageServer) page(w http.ResponseWriter, r *http.Request) {
 	}
 	if !ok {
 		s.writePage(w, http.StatusNotFound, func(w io.Writer) error {
-			return render.ServedNotice(w, s.profiles.opts.page, "There is no such profile any more.")
+			return page.ServedNotice(w, s.profiles.opts.page, "There is no such profile any more.")
 		})
 		return
 	}
@@ -94,31 +94,31 @@ func (s *pageServer) page(w http.ResponseWriter, r *http.Request) {
 	if !s.enter(r) {
 		return
 	}
-	var page bytes.Buffer
-	err := s.makePage(&page, p, base, r.URL.Query().Get("view"), version)
+	var file bytes.Buffer
+	err := s.makePage(&file, p, base, r.URL.Query().Get("view"), version)
 	s.making.Leave()
 	if err != nil {
 		s.writePage(w, viewStatus(err), func(w io.Writer) error {
 			notice := s.profiles.opts.page
 			notice.Title, notice.Served = "This page cannot be made", version
-			return render.ServedNotice(w, notice, textOf(err), hintOf(err))
+			return page.ServedNotice(w, notice, textOf(err), hintOf(err))
 		})
 		return
 	}
-	s.writePage(w, http.StatusOK, func(w io.Writer) error { _, err := page.WriteTo(w); return err })
+	s.writePage(w, http.StatusOK, func(w io.Writer) error { _, err := file.WriteTo(w); return err })
 }
 
 // enter waits until something may be made; false: the client has gone.
 func (s *pageServer) enter(r *http.Request) bool { return s.making.Enter(r.Context()) == nil }
 
 // writePage writes a page as an answer.
-func (s *pageServer) writePage(w http.ResponseWriter, status int, page func(io.Writer) error) {
+func (s *pageServer) writePage(w http.ResponseWriter, status int, file func(io.Writer) error) {
 	var b bytes.Buffer
-	if err := page(&b); err != nil {
+	if err := file(&b); err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}
-	w.Header().Set("Content-Security-Policy", render.ServedPolicy())
+	w.Header().Set("Content-Security-Policy", page.ServedPolicy())
 	answer(w, status, "text/html; charset=utf-8", b.Bytes())
 }
 

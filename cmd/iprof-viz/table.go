@@ -13,7 +13,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
-	"github.com/iprof-viz/iprof-viz/render"
+	"github.com/iprof-viz/iprof-viz/render/tables"
 )
 
 // tableOptions say how a command writes its tables.
@@ -23,7 +23,7 @@ type tableOptions struct {
 	limit  int // rows; 0: all, -1: as suits the format
 }
 
-// A tableFormat is a render.TableFormat, or formatByExtension.
+// A tableFormat is a tables.Format, or formatByExtension.
 type tableFormat int
 
 const formatByExtension tableFormat = -1
@@ -38,8 +38,8 @@ func tableFlags(c *cobra.Command, to *tableOptions, io *ioOptions) {
 	to.format, to.limit = formatByExtension, -1
 	outputFlag(c, io)
 	formatFlag(c, &to.format, "table format (default: by the extension of --output, otherwise text)",
-		pick[tableFormat]{"text", tableFormat(render.TextFormat)}, pick[tableFormat]{"csv", tableFormat(render.CSVFormat)},
-		pick[tableFormat]{"json", tableFormat(render.JSONFormat)}, pick[tableFormat]{"markdown", tableFormat(render.MarkdownFormat)})
+		pick[tableFormat]{"text", tableFormat(tables.TextFormat)}, pick[tableFormat]{"csv", tableFormat(tables.CSVFormat)},
+		pick[tableFormat]{"json", tableFormat(tables.JSONFormat)}, pick[tableFormat]{"markdown", tableFormat(tables.MarkdownFormat)})
 	bind(c, numberValue(&to.limit, "ROWS"), "limit", "n", "number of rows; 0: all (default: 20 in text and Markdown, all in CSV and JSON)")
 	colorFlag(c, &to.color)
 }
@@ -47,9 +47,9 @@ func tableFlags(c *cobra.Command, to *tableOptions, io *ioOptions) {
 // settle fills in the format and its default limit.
 func (o tableOptions) settle(t target) (tableOptions, error) {
 	if o.format == formatByExtension {
-		format, ok := map[string]render.TableFormat{
-			"": render.TextFormat, ".txt": render.TextFormat, ".csv": render.CSVFormat, ".json": render.JSONFormat,
-			".md": render.MarkdownFormat, ".markdown": render.MarkdownFormat,
+		format, ok := map[string]tables.Format{
+			"": tables.TextFormat, ".txt": tables.TextFormat, ".csv": tables.CSVFormat, ".json": tables.JSONFormat,
+			".md": tables.MarkdownFormat, ".markdown": tables.MarkdownFormat,
 		}[t.extension()]
 		if !ok {
 			return o, usage("--format text writes text to any file", "tables are written to .txt, .csv, .json or .md files, not to %s", printable(string(t)))
@@ -65,9 +65,9 @@ func (o tableOptions) settle(t target) (tableOptions, error) {
 
 // forPeople reports whether people read the table: they have to tell overloads apart, and programs want a method to be
 // called the same in every table.
-func (o tableOptions) forPeople() bool { return o.is(render.TextFormat) || o.is(render.MarkdownFormat) }
+func (o tableOptions) forPeople() bool { return o.is(tables.TextFormat) || o.is(tables.MarkdownFormat) }
 
-func (o tableOptions) is(f render.TableFormat) bool { return o.format == tableFormat(f) }
+func (o tableOptions) is(f tables.Format) bool { return o.format == tableFormat(f) }
 
 // parts is how many rows a site has; 0: all.
 func (o tableOptions) parts() int {
@@ -78,8 +78,8 @@ func (o tableOptions) parts() int {
 }
 
 // look is how a table looks where the result goes.
-func (o tableOptions) look(out *output) render.TableOptions {
-	return render.TableOptions{Width: out.columns(), Color: o.color.on(out)}
+func (o tableOptions) look(out *output) tables.Options {
+	return tables.Options{Width: out.columns(), Color: o.color.on(out)}
 }
 
 // colorWhen says when text is colored.
@@ -143,7 +143,7 @@ func (j tableJob) run(e *env, files []string) error {
 		return inFile(l.name, err)
 	}
 	t.Doubts = append(t.Doubts, l.Doubts...)
-	if j.table.is(render.CSVFormat) { // which has no place for it
+	if j.table.is(tables.CSVFormat) { // which has no place for it
 		for _, text := range slices.Concat(t.Filtered, t.Doubts) {
 			e.console.tell(l.name, note{text: text})
 		}
@@ -154,7 +154,7 @@ func (j tableJob) run(e *env, files []string) error {
 	}
 	look := j.table.look(e.out)
 	defer e.tellLines(l.name, found, lines) // rows are made when they are written
-	return e.out.write(func(w io.Writer) error { return render.Table(w, t, render.TableFormat(j.table.format), look) })
+	return e.out.write(func(w io.Writer) error { return tables.Write(w, t, tables.Format(j.table.format), look) })
 }
 
 // omittedNotes count the rows, or sites, that are not in the CSV of tables with a limit, as CSV has no rows that sum up others.

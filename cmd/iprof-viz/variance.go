@@ -10,7 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/diff"
 	"github.com/iprof-viz/iprof-viz/iprof"
-	"github.com/iprof-viz/iprof-viz/render"
+	"github.com/iprof-viz/iprof-viz/render/tables"
 )
 
 // varianceOptions are those of variance.
@@ -81,12 +81,12 @@ func runVariance(e *env, o varianceOptions, files []string) error {
 	if err != nil {
 		return err
 	}
-	if table.is(render.CSVFormat) {
+	if table.is(tables.CSVFormat) {
 		e.console.tell("", omittedNotes(table.limit, s.Tables...)...)
 	}
 	look := table.look(e.out)
 	return e.out.write(func(w io.Writer) error {
-		return render.Tables(w, &s.Set, render.TableFormat(table.format), look)
+		return tables.WriteSet(w, &s.Set, tables.Format(table.format), look)
 	})
 }
 

@@ -19,7 +19,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
-	"github.com/iprof-viz/iprof-viz/render"
+	"github.com/iprof-viz/iprof-viz/render/listing"
 )
 
 // A pair is a profile and the classes that it is of.
@@ -103,7 +103,7 @@ func TestNumbersAreThoseOfList(t *testing.T) {
 			t.Fatal(err)
 		}
 		var b bytes.Buffer
-		if err := render.ListCSV(&b, l); err != nil {
+		if err := listing.CSV(&b, l); err != nil {
 			t.Fatal(err)
 		}
 		rows, err := csv.NewReader(&b).ReadAll()

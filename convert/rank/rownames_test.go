@@ -13,7 +13,10 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/convert/table"
-	"github.com/iprof-viz/iprof-viz/render"
+	"github.com/iprof-viz/iprof-viz/render/dot"
+	"github.com/iprof-viz/iprof-viz/render/flame"
+	"github.com/iprof-viz/iprof-viz/render/graph"
+	"github.com/iprof-viz/iprof-viz/render/tables"
 )
 
 // exactNames are the cells that have the name as it is in the file. Rows that are no frame have none.
@@ -44,7 +47,7 @@ func TestFramesNamedLikeRows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		graph, err := callgraph.New(p, names, callgraph.Options{})
+		g, err := callgraph.New(p, names, callgraph.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -53,13 +56,13 @@ func TestFramesNamedLikeRows(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out bytes.Buffer
-		for _, f := range []render.TableFormat{render.TextFormat, render.CSVFormat, render.JSONFormat, render.MarkdownFormat} {
-			render.Table(&out, top, f, render.TableOptions{})
-			render.Table(&out, graph.Table(0), f, render.TableOptions{})
+		for _, f := range []tables.Format{tables.TextFormat, tables.CSVFormat, tables.JSONFormat, tables.MarkdownFormat} {
+			tables.Write(&out, top, f, tables.Options{})
+			tables.Write(&out, g.Table(0), f, tables.Options{})
 		}
-		render.JSON(&out, peek)
-		render.DOT(&out, graph, render.DOTOptions{})
-		render.FlameSVG(&out, tree, render.FlameOptions{})
+		tables.JSON(&out, peek)
+		graph.DOT(&out, g, dot.Options{})
+		flame.SVG(&out, tree, flame.Options{})
 		got := exactNames.ReplaceAllString(out.String(), "")
 		for _, name := range rows {
 			// Total, self and no caller are rows of these tables, too: once each.

@@ -6,7 +6,7 @@ import (
 	"os"
 
 	"github.com/iprof-viz/iprof-viz/convert/table"
-	"github.com/iprof-viz/iprof-viz/render"
+	"github.com/iprof-viz/iprof-viz/render/tables"
 )
 
 // A table of one's own, for the writers of package render.
@@ -24,7 +24,7 @@ func Example() {
 	})
 	t.Rows = []table.Row{row(lock{"java.util.Vector", 7}), row(lock{"app.Shop", 2})}
 	fmt.Println(t.Cell(t.Rows[0], "taken").Int)
-	if err := render.CSV(os.Stdout, t); err != nil {
+	if err := tables.CSV(os.Stdout, t); err != nil {
 		log.Fatal(err)
 	}
 	// Output:

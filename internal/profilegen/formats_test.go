@@ -25,11 +25,11 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/profilegen"
 	"github.com/iprof-viz/iprof-viz/iprof"
-	"github.com/iprof-viz/iprof-viz/render"
+	"github.com/iprof-viz/iprof-viz/render/tables"
 )
 
 // tables makes a table of each kind.
-func tables(t *rapid.T, p *iprof.Profile) []*table.Table {
+func allTables(t *rapid.T, p *iprof.Profile) []*table.Table {
 	t.Helper()
 	must := func(of *table.Table, err error) *table.Table {
 		if err != nil {
@@ -57,15 +57,15 @@ func tables(t *rapid.T, p *iprof.Profile) []*table.Table {
 // CSV, JSON and Markdown of a table have the same values.
 func formatsAgree(t *rapid.T) {
 	p := parse(t, profilegen.Draw(t, "profile", profilegen.Options{}))
-	for _, of := range tables(t, p) {
+	for _, of := range allTables(t, p) {
 		checkFormats(t, of)
 	}
 }
 
 func checkFormats(t *rapid.T, of *table.Table) {
 	t.Helper()
-	fromCSV := readCSV(t, render.CSV, of)
-	fromJSON := readJSON(t, render.JSON, of)
+	fromCSV := readCSV(t, tables.CSV, of)
+	fromJSON := readJSON(t, tables.JSON, of)
 	if len(fromCSV) != len(fromJSON)+1 {
 		t.Fatalf("%s: %d rows in CSV, %d in JSON", of.Name, len(fromCSV)-1, len(fromJSON))
 	}
@@ -156,7 +156,7 @@ func jsonText(v any) string {
 func checkMarkdown(t *rapid.T, of *table.Table, want []map[string]any) {
 	t.Helper()
 	var b, page bytes.Buffer
-	if err := render.Markdown(&b, of); err != nil {
+	if err := tables.Markdown(&b, of); err != nil {
 		t.Fatal(err)
 	}
 	md := goldmark.New(goldmark.WithExtensions(extension.GFM), goldmark.WithRendererOptions(html.WithUnsafe(), html.WithXHTML()))

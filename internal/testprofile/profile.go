@@ -31,7 +31,7 @@ func Published(t *testing.T) map[string][]byte {
 	t.Helper()
 	found := map[string][]byte{}
 	for _, pattern := range []string{"real/*.iprof.gz", "jvm/*/*.iprof", "jvm/*/*.iprof.gz"} {
-		files, err := filepath.Glob(filepath.Join(root(t), "../shared", pattern))
+		files, err := filepath.Glob(filepath.Join(Root(t), "../shared", pattern))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,8 +52,8 @@ func Published(t *testing.T) map[string][]byte {
 	return found
 }
 
-// root returns the directory of the module.
-func root(t *testing.T) string {
+// Root returns the directory of the module.
+func Root(t *testing.T) string {
 	t.Helper()
 	dir, err := moduleRoot()
 	if err != nil {

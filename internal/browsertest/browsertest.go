@@ -1,0 +1,314 @@
+package browsertest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/iprof-viz/iprof-viz/internal/browser"
+	"github.com/iprof-viz/iprof-viz/internal/testsvg"
+)
+
+// patience is how long a page may take: far longer than any does on a busy machine.
+const patience = 2 * time.Minute
+
+// Pages are in one browser, as starting one takes half a second. Only the page that was opened last has frames.
+var Pages pagesBrowser
+
+type pagesBrowser struct {
+	start sync.Once
+	*browser.Browser
+	err error
+}
+
+func Main(m *testing.M) {
+	status := m.Run()
+	if Pages.Browser != nil {
+		Pages.Close()
+	}
+	os.Exit(status)
+}
+
+// Look returns a page of its own, with a window of this size, until the test ends. Its frames are real. It skips the test if there is
+// no browser.
+func Look(t *testing.T, width, height int) *browser.Page {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("-short: no browser")
+	}
+	if _, ok := browser.Find(); !ok {
+		t.Skip("no chromium on PATH: what pictures and pages look like and do in a browser is not tested")
+	}
+	Pages.start.Do(func() {
+		Pages.Browser, Pages.err = browser.Start(context.Background(), 1280, 800)
+	})
+	if Pages.err != nil {
+		t.Fatal(Pages.err)
+	}
+	page, err := Pages.NewPage(beforeScripts)
+	if err == nil {
+		t.Cleanup(func() { page.Close() })
+		err = page.Resize(width, height)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return page
+}
+
+// Screenshot returns a picture of a page in a window of this size.
+func Screenshot(t *testing.T, html string, width, height int) image.Image {
+	t.Helper()
+	page := Look(t, width, height)
+	Drive(t, page, WriteFile(t, "page.html", html), "", nil)
+	return Pixels(t, page)
+}
+
+// Pixels returns a picture of a page as it is.
+func Pixels(t *testing.T, page *browser.Page) image.Image {
+	t.Helper()
+	data, err := page.Screenshot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	shot, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return shot
+}
+
+func WriteFile(t *testing.T, name, content string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return "file://" + path
+}
+
+// Visiting has the actions of a test on a page in a browser.
+type Visiting struct {
+	T    *testing.T
+	Page *browser.Page
+	File string // its address
+}
+
+// Visit opens a page in a window of 1280 × 800, lets a script use it as a reader would, and returns the lines that it logs, with
+// errors of the page.
+func Visit(t *testing.T, html, fragment, script string) []string {
+	t.Helper()
+	page := Look(t, 1280, 800)
+	defer page.Close()
+	return VisitFile(t, page, html, fragment).Run(script)
+}
+
+// VisitFile opens a page of ours.
+func VisitFile(t *testing.T, page *browser.Page, html, fragment string) Visiting {
+	t.Helper()
+	v := Visiting{t, page, WriteFile(t, "page.html", html)}
+	v.Load(fragment)
+	return v
+}
+
+// load opens the page anew.
+func (v Visiting) Load(fragment string) {
+	v.T.Helper()
+	// An address that differs in its fragment alone is no new load.
+	if err := v.Page.Open("about:blank"); err != nil {
+		v.T.Fatal(err)
+	}
+	v.Until(`location.href === "about:blank"`)
+	if err := v.Page.Open(v.File + fragment); err != nil {
+		v.T.Fatal(err)
+	}
+	v.Until(`document.querySelector("#panel .view, .graph, .failed")`)
+}
+
+// until waits until an expression is true in the page.
+func (v Visiting) Until(expression string) {
+	v.T.Helper()
+	ctx, cancel := context.WithTimeout(v.T.Context(), patience)
+	defer cancel()
+	if err := v.Page.Until(ctx, expression); err != nil {
+		v.T.Fatal(err)
+	}
+}
+
+// resize changes the size of the window, and waits until the page has it.
+func (v Visiting) Resize(width, height int) {
+	v.T.Helper()
+	if err := v.Page.Resize(width, height); err != nil {
+		v.T.Fatal(err)
+	}
+	v.Until(fmt.Sprintf("innerWidth === %d && innerHeight === %d", width, height))
+	v.Run("await settled();")
+}
+
+// run runs a script with the functions of inPage, and returns the lines that it and the page's errors log.
+func (v Visiting) Run(script string) []string {
+	v.T.Helper()
+	var lines []string
+	if err := v.Page.Run(fmt.Sprintf(`
+		const late = new Promise((_, fail) => setTimeout(() => fail(new Error("it takes too long")), %d));
+		await Promise.race([late, (async () => {%s{%s
+}})()]);
+		return said.splice(0);`, patience.Milliseconds(), inPage, script), &lines); err != nil {
+		v.T.Fatal(err)
+	}
+	return lines
+}
+
+// beforeScripts runs in every page before its own scripts. It keeps what tests log, errors of the page among them, texts that were
+// copied, and which address the page has heard of: events about later ones are still to come.
+const beforeScripts = `
+window.said = [];
+window.copied = [];
+Object.defineProperty(navigator, "clipboard", {configurable: true, value: {writeText: async (s) => { copied.push(s); }}});
+addEventListener("error", (e) => said.push("error: " + e.message));
+addEventListener("unhandledrejection", (e) => said.push("rejected: " + e.reason));
+addEventListener("securitypolicyviolation", (e) => said.push("policy: " + e.blockedURI + " " + e.violatedDirective));
+console.error = (...all) => said.push("console: " + all.join(" "));
+window.alert = window.pwned = (x) => said.push("pwned " + x);
+window.heard = location.href;
+addEventListener("hashchange", () => { window.heard = location.href; });
+for (const change of ["pushState", "replaceState"]) {
+	const own = history[change];
+	history[change] = function (...all) { own.apply(this, all); window.heard = location.href; };
+}
+`
+
+// inPage has functions for scripts that use a page. Those that act wait until the page has done its part.
+const inPage = `
+const w = window, d = document, log = (x) => said.push(String(x));
+const task = () => new Promise((r) => setTimeout(r));
+// The page has heard of its address, drawn a frame, and finished its work after that.
+const settled = async () => {
+	do await task(); while (heard !== location.href);
+	await new Promise((r) => requestAnimationFrame(r));
+	await task();
+};
+const until = async (done) => { while (!done()) await settled(); };
+const shown = (e) => e.closest("[hidden]") === null;
+const all = (selector) => [...d.querySelectorAll(selector)].filter(shown);
+const one = (selector) => all(selector)[0];
+const named = (text) => all("button, a").find((b) => b.textContent === text);
+const text = (e) => e.textContent.replace(/\s+/g, " ").trim();
+const go = (hash) => { location.hash = hash; return settled(); };
+const back = async () => { const gone = new Promise((r) => addEventListener("popstate", r, {once: true})); history.back(); await gone; await settled(); };
+const key = (key, e = d.body, more = {}) => { e.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true, ...more})); return settled(); };
+const click = (e, more = {}) => { e.dispatchEvent(new MouseEvent("click", {bubbles: true, cancelable: true, ...more})); return settled(); };
+const press = (text) => click(named(text));
+const type = (s) => { const i = one("input"); i.value = s; i.dispatchEvent(new Event("input", {bubbles: true})); return settled(); };
+// Of a flame view.
+const status = () => one("output").textContent;
+const details = () => [one(".details h2"), ...all(".details li")].map((e) => e.textContent).join(" | ");
+const table = () => all(".methods .spacer > .row").map((row) => [...row.children].map((c, i) => i < 2 ? c.title.split(" ")[0] : row.title).join(" ")).join(", ");
+`
+
+// Open returns the elements of a picture once its script has run.
+func Open(t *testing.T, svg, fragment string) []*testsvg.Element {
+	t.Helper()
+	page := Look(t, 1300, 2000)
+	defer page.Close()
+	var text string
+	Drive(t, page, WriteFile(t, "flame.svg", svg)+fragment, "return document.documentElement.outerHTML", &text)
+	return testsvg.Elements(t, text)
+}
+
+// Drive loads a page whose scripts act while it loads, and then evaluates the body of a function in it.
+func Drive(t *testing.T, page *browser.Page, address, body string, into any) {
+	t.Helper()
+	if err := page.Open(address); err != nil {
+		t.Fatal(err)
+	}
+	v := Visiting{t, page, address}
+	v.Until(`location.href !== "about:blank" && document.readyState === "complete"`)
+	if err := page.Run(body, into); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Play puts pictures on a page, lets a script use them as a reader would, and returns the lines that it logs. The
+// script has the functions below; keys go to the focused element, or to the one given.
+func Play(t *testing.T, script string, svgs ...string) []string {
+	t.Helper()
+	html := `<!doctype html><meta charset="utf-8"><title>page</title><body>` + strings.Join(svgs, "\n") + `<script>
+const lines = [], log = (x) => lines.push(String(x));
+onerror = (message, file, line) => log("error: " + message + " in line " + line);
+const graphs = [...document.querySelectorAll("svg")], svg = graphs[0];
+const level = (b) => Number(b.getAttribute("aria-level"));
+const boxes = (g = svg) => [...g.querySelectorAll(".graph rect[role=treeitem]")].sort((a, b) => level(a) - level(b) || a.x.baseVal.value - b.x.baseVal.value);
+const box = (start, g = svg) => boxes(g).find((b) => b.getAttribute("aria-label").startsWith(start));
+const mouse = (type, e) => {
+	const r = e.getBoundingClientRect();
+	e.dispatchEvent(new MouseEvent(type, {clientX: r.x + r.width / 2, clientY: r.y + r.height / 2, bubbles: true}));
+};
+const key = (key, e = document.activeElement) => e.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}));
+const button = (text, g = svg) => [...g.querySelectorAll("button")].find((b) => b.textContent === text);
+const type = (s, g = svg) => { const i = g.querySelector("input"); i.value = s; i.dispatchEvent(new Event("input", {bubbles: true})); };
+const status = (g = svg) => g.querySelector("output").textContent;
+const tip = () => svg.querySelector(".tip").getAttribute("visibility") === "hidden" ? "" : [...svg.querySelector(".tip div").children].map((e) => e.textContent).join(" | ");
+const names = (g = svg) => boxes(g).map((b) => b.getAttribute("aria-label").split(",")[0] + " " + Math.round(b.getBoundingClientRect().width)).join(", ");
+` + script + `</script>`
+	page := Look(t, 1300, 900)
+	defer page.Close()
+	var lines []string
+	Drive(t, page, WriteFile(t, "page.html", html), "return lines", &lines)
+	return lines
+}
+
+func Expect(t *testing.T, got []string, want ...string) {
+	t.Helper()
+	for i := range max(len(got), len(want)) {
+		g, w := "(nothing)", "(nothing)"
+		if i < len(got) {
+			g = got[i]
+		}
+		if i < len(want) {
+			w = want[i]
+		}
+		if g != w {
+			t.Errorf("line %d:\ngot  %s\nwant %s", i+1, g, w)
+		}
+	}
+}
+
+// InWindows opens a picture in windows of some widths, alone in its document and on a page, and has a script log what it
+// finds there: svg, view (the window), and where (its name).
+func InWindows(t *testing.T, svg, script string, widths ...int) []string {
+	t.Helper()
+	data, err := json.Marshal(struct {
+		SVG    string
+		Widths []int
+	}{svg, widths})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Play(t, `
+		const look = (view, svg, where) => {`+script+`};
+		const data = `+string(data)+`, page = "<!doctype html><meta charset=utf-8><body style='margin: 0'>" + data.SVG;
+		for (const width of data.Widths)
+			for (const [where, type, text] of [["alone", "image/svg+xml", data.SVG], ["on a page", "text/html", page]]) {
+				const frame = document.createElement("iframe");
+				frame.style.cssText = "border: 0; height: 900px; width: " + width + "px";
+				frame.onload = () => look(frame.contentWindow, frame.contentDocument.querySelector("svg"), width + " " + where);
+				frame.src = URL.createObjectURL(new Blob([text], {type}));
+				document.body.append(frame);
+			}`)
+}
+
+func HexOf(p image.Image, x, y int) string {
+	c := color.RGBAModel.Convert(p.At(x, y)).(color.RGBA)
+	return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B)
+}

@@ -1,0 +1,2 @@
+// Package render has the tests of all looks together; a look is a package below it.
+package render

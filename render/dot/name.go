@@ -1,0 +1,63 @@
+package dot
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
+	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
+)
+
+// NameWidth is the number of columns to which names in nodes are broken.
+const NameWidth = 30
+
+// NameLines breaks a name that is too long for one line into packages, class, method and parameters. A part that is still too
+// long continues on a second line, and is cut there.
+func NameLines(name string) []string {
+	name = fitname.ShortHashes(name)
+	if plaintext.ColumnsOf(name) <= NameWidth {
+		return []string{name}
+	}
+	packages, rest := fitname.SplitName(name)
+	params := ""
+	if i := strings.IndexByte(rest, '('); i > 0 {
+		rest, params = rest[:i], rest[i:]
+	}
+	class, method := "", rest
+	if i := strings.LastIndexByte(rest, '.'); i > 0 {
+		class, method = rest[:i+1], rest[i+1:]
+	}
+	var lines []string
+	for _, part := range []string{packages, class, method, params} {
+		if last := len(lines) - 1; last >= 0 && plaintext.ColumnsOf(lines[last]+part) <= NameWidth {
+			lines[last] += part
+			continue
+		}
+		if plaintext.ColumnsOf(part) > NameWidth {
+			at := breakName(part)
+			lines = append(lines, part[:at])
+			part = part[at:]
+		}
+		lines = append(lines, plaintext.CutMiddle(part, NameWidth))
+	}
+	return slices.DeleteFunc(lines, func(s string) bool { return s == "" })
+}
+
+// breakName returns the end of the first line of a name that is too long for one: after a dot, a blank or an underscore, before
+// a $ or a capital, or where the line is full.
+func breakName(s string) int {
+	best, width := 0, 0
+	for i, r := range s {
+		if i > 0 && (unicode.IsUpper(r) || r == '$' || strings.ContainsRune("., _", rune(s[i-1]))) {
+			best = i
+		}
+		if width += plaintext.ColumnsOf(string(r)); width > NameWidth {
+			if best > len(s)/4 {
+				return best
+			}
+			return max(i, 1)
+		}
+	}
+	return len(s)
+}

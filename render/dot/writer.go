@@ -1,0 +1,105 @@
+package dot
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/render/palette"
+)
+
+// Options are the options of graphs. The zero value is useful.
+type Options struct {
+	Title    string // "": the kind of graph
+	Subtitle string // such as the name of the profile
+	Slide    bool   // 16:9, with only as much as can be read from a distance
+	Fewer    bool   // say in the legend that more nodes could be drawn
+}
+
+// Limits for layout engines, measured with Graphviz: labels on edges cost most.
+const (
+	MaxEdgeLabels = 400  // with more, the numbers of edges are in their tooltips only
+	manyNodes     = 600  // with more, the engine is to search less for a good layout
+	MaxNodes      = 1500 // with more, a layout is likely to take minutes
+)
+
+// A Writer writes a graph.
+type Writer struct {
+	B      *bufio.Writer // keeps the first error
+	Labels bool          // edges have labels
+	down   bool          // calls go down, not to the right
+	Font   int           // of labels of edges, in points
+}
+
+func NewWriter(w io.Writer) *Writer {
+	return &Writer{B: bufio.NewWriter(w), Labels: true, Font: edgeFontSize}
+}
+
+func (d *Writer) Print(format string, args ...any) { fmt.Fprintf(d.B, format, args...) }
+
+// begin writes the graph's attributes. The legend is an HTML-like label.
+//
+// pack=true is not among them: it makes Graphviz lose labels of edges.
+func (d *Writer) Begin(nodes int, down bool, legend string) {
+	d.down = down
+	direction, nodesep, ranksep := "LR", 0.18, 0.5
+	if down {
+		direction, nodesep, ranksep = "TB", 0.16, 0.3
+	}
+	d.Print("digraph {\n")
+	d.Print("\tgraph [rankdir=%s, nodesep=%v, ranksep=%v, compound=true, bgcolor=\"%s\", pad=0.2]\n", direction, nodesep, ranksep, palette.Background.Light)
+	d.Print("\tgraph [fontname=\"%s\", fontsize=%d, fontcolor=\"%s\", labelloc=t, labeljust=l, label=<%s>]\n",
+		fontName, NodeFontSize, palette.Text.Light, legend)
+	if nodes > manyNodes {
+		d.Print("\tgraph [nslimit=2, nslimit1=2, mclimit=0.3]\n")
+	}
+	d.Print("\tnode [shape=box, style=\"filled,rounded\", margin=\"0.1,0.05\", height=0.3, penwidth=1, color=\"%s\", fontname=\"%s\", fontsize=%d, fontcolor=\"%s\"]\n",
+		palette.Outline.Light, fontName, NodeFontSize, palette.Text.Light)
+	d.Print("\tedge [fontname=\"%s\", fontsize=%d, fontcolor=\"%s\", arrowsize=0.7]\n", fontName, d.Font, palette.Text.Light)
+}
+
+// beginCluster begins the box around a compilation unit. The first lines are its name.
+func (d *Writer) BeginCluster(i, nameLines int, lines, tooltip []string) {
+	d.Print("\tsubgraph cluster_%d {\n", i)
+	d.Print("\tgraph [style=\"filled,rounded\", fillcolor=\"%s\", color=\"%s\", penwidth=1.3, margin=10, labelloc=t, labeljust=l, fontsize=%d, class=\"name%d\", label=%s, tooltip=%s]\n",
+		palette.UnitBox.Light, palette.UnitLine.Light, edgeFontSize, nameLines, quoteLines(lines...), QuoteTooltip(tooltip...))
+}
+
+// An Arrow is an edge as it is drawn.
+type Arrow struct {
+	From, To string // ids of nodes
+	Style    string // "": solid
+	Color    palette.Color
+	Share    float64  // of the total: the width of the line
+	Label    []string // lines; none, or an empty first one: no label
+	Tooltip  []string
+	Extra    string // more attributes, each after a comma
+}
+
+func (d *Writer) Arrow(a Arrow) {
+	d.Print("\t%s -> %s [", a.From, a.To)
+	if a.Style != "" {
+		d.Print("style=%s, ", a.Style)
+	}
+	tooltip := QuoteTooltip(a.Tooltip...)
+	d.Print("color=\"%s\", penwidth=%.2f, tooltip=%s%s", a.Color.Light, 1+3*math.Sqrt(math.Min(1, a.Share)), tooltip, a.Extra)
+	if d.Labels && len(a.Label) > 0 && a.Label[0] != "" {
+		d.Print(", label=%s, labeltooltip=%s", d.edgeLabel(a.Label...), tooltip)
+	}
+	d.Print("]\n")
+}
+
+// graph.edgeLabel returns the label of an edge, with some distance to the line: to the left, or below.
+func (d *Writer) edgeLabel(lines ...string) string {
+	lines = slices.Clone(lines)
+	if !d.down {
+		lines = append(lines, "\u00a0")
+	} else {
+		for i := range lines {
+			lines[i] = "\u00a0\u00a0" + lines[i]
+		}
+	}
+	return quoteCentered(lines...)
+}

@@ -1,0 +1,301 @@
+package drawing
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+
+	"github.com/iprof-viz/iprof-viz/internal/background"
+	"github.com/iprof-viz/iprof-viz/internal/ownpath"
+	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
+)
+
+// An Engine lays out and draws graphs. It is a program with the command line of Graphviz's dot, iprof-viz-dot or dot itself,
+// and runs once for each picture.
+type Engine struct {
+	Path    string        // of the program
+	Timeout time.Duration // after which it is killed; 0: DefaultLayoutTimeout
+	Memory  int64         // bytes that it may have, on Linux; 0: DefaultLayoutMemory
+
+	args   []string // before those of dot
+	source bool     // Path is the go command, which builds the engine first
+
+	mu      sync.Mutex
+	running *exec.Cmd
+	stopped bool
+}
+
+// DefaultLayoutTimeout is enough for the layout of 1,500 methods on a slow machine.
+const DefaultLayoutTimeout = 20 * time.Second
+
+// DefaultLayoutMemory is ten times the need of a layout of 1,500 methods. iprof-viz-dot gives up at half of it.
+const DefaultLayoutMemory = 2 << 30
+
+// ErrLayoutTimeout is wrapped by an [EngineError] when the engine took too long.
+var ErrLayoutTimeout = errors.New("the layout took too long")
+
+// ErrStopped is wrapped by an [EngineError] after [Engine.Stop].
+var ErrStopped = errors.New("stopped")
+
+// ErrNoEngine means that [FindEngine] found no layout engine.
+var ErrNoEngine = errors.New("no layout engine: iprof-viz-dot is neither beside the program nor on PATH, nor is dot on PATH")
+
+// An EngineError tells why an engine did not draw.
+type EngineError struct {
+	Path   string // the engine
+	Err    error
+	Stderr string // the first line that it wrote to standard error, without control characters
+}
+
+func (e *EngineError) Error() string {
+	s := fmt.Sprintf("%s: %v", filepath.Base(e.Path), e.Err)
+	if e.Stderr != "" {
+		s += ": " + e.Stderr
+	}
+	return s
+}
+
+// Unwrap returns Err.
+func (e *EngineError) Unwrap() error { return e.Err }
+
+// engineName is the program name of the layout engine that comes with iprof-viz.
+const engineName = "iprof-viz-dot"
+
+// FindEngine returns the first engine that it finds: path, which may be a name on PATH; else GRAPHVIZ_DOT; else iprof-viz-dot
+// beside the running program or on PATH; dot on PATH; or iprof-viz-dot in the source tree of the running program, by go run,
+// where only this user and root can change that. The error wraps [ErrNoEngine] if path is empty and there is none.
+func FindEngine(path string) (*Engine, error) {
+	if path == "" {
+		path = os.Getenv("GRAPHVIZ_DOT")
+	}
+	if path != "" {
+		found, err := exec.LookPath(path)
+		if err != nil {
+			return nil, err
+		}
+		return &Engine{Path: found}, nil
+	}
+	if exe, err := os.Executable(); err == nil {
+		if exe, err = filepath.EvalSymlinks(exe); err == nil {
+			if found, err := exec.LookPath(filepath.Join(filepath.Dir(exe), engineName)); err == nil {
+				return &Engine{Path: found}, nil
+			}
+		}
+	}
+	for _, name := range []string{engineName, "dot"} {
+		if found, err := exec.LookPath(name); err == nil {
+			return &Engine{Path: found}, nil
+		}
+	}
+	root, unsafe := sourceRoot()
+	if root == "" {
+		return nil, ErrNoEngine
+	}
+	found, err := exec.LookPath("go")
+	if err != nil {
+		return nil, ErrNoEngine
+	}
+	if unsafe != nil {
+		return nil, fmt.Errorf("%w; the one in the source code is not run: %w", ErrNoEngine, unsafe)
+	}
+	return &Engine{Path: found, args: []string{"run", "-C", root, "./cmd/" + engineName}, source: true}, nil
+}
+
+// sourceRoot returns the directory of the module from which this program was built, if it still exists; "" if not. The path
+// is built in, so it does not depend on the current directory. The error says why its code may not be run: somebody
+// else could have changed it.
+func sourceRoot() (string, error) {
+	_, file, _, ok := runtime.Caller(0)
+	if !ok || !filepath.IsAbs(file) { // with -trimpath
+		return "", nil
+	}
+	root := filepath.Dir(filepath.Dir(file))
+	if _, err := os.Stat(filepath.Join(root, "cmd", engineName, "main.go")); err != nil {
+		return "", nil
+	}
+	return root, checkSource(root)
+}
+
+// checkSource fails where anybody but this user and root can change the source code of the engine.
+func checkSource(root string) error {
+	dir, _, err := ownpath.Open(root)
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	return ownpath.CheckTree(dir, "go.mod", "go.sum", "cmd", "internal")
+}
+
+// timeoutVar has iprof-viz-dot end on its own when this program is gone, or the time is over.
+const timeoutVar = "IPROF_VIZ_DOT_TIMEOUT"
+
+// buildTimeout limits downloading and compiling the engine when it first runs from source.
+const buildTimeout = 5 * time.Minute
+
+// Limits of an engine's output, in bytes.
+const (
+	maxPicture = 1 << 30
+	maxStderr  = 1 << 12
+)
+
+// Draw lays out a graph in the graph.DOT language and returns the picture in a format of dot, such as "svg" or "png". An error is
+// an [*EngineError]. Only one goroutine at a time may call Draw.
+func (e *Engine) Draw(dot []byte, format string) ([]byte, error) {
+	if e.source { // build it first, outside of the time for the layout
+		if _, err := e.run(nil, buildTimeout, "-V"); err != nil {
+			return nil, err
+		}
+	}
+	timeout := e.Timeout
+	if timeout == 0 {
+		timeout = DefaultLayoutTimeout
+	}
+	picture, err := e.run(dot, timeout, "-T"+format)
+	if err == nil && len(picture) == 0 {
+		err = &EngineError{Path: e.Path, Err: errors.New("it wrote no picture")}
+	}
+	return picture, err
+}
+
+func (e *Engine) run(input []byte, timeout time.Duration, arg string) ([]byte, error) {
+	c := exec.Command(e.Path, append(e.args[:len(e.args):len(e.args)], arg)...)
+	out, stderr := &cappedBuffer{max: maxPicture}, &cappedBuffer{max: maxStderr, drop: true}
+	c.Stdin, c.Stdout, c.Stderr = bytes.NewReader(input), out, stderr
+	c.WaitDelay = time.Second // for pipes that its children hold open
+	c.Env = append(os.Environ(), timeoutVar+"="+timeout.String())
+	if e.source {
+		c.Env = append(c.Env, "GOWORK=off") // a go.work in a directory above could be anybody's
+	}
+	setAttributes(c)
+	fail := func(err error) ([]byte, error) {
+		return nil, &EngineError{Path: e.Path, Err: err, Stderr: firstLine(stderr.b.String())}
+	}
+	started, done := make(chan error, 1), make(chan error, 1)
+	running := background.Go(func() {
+		defer close(started)
+		defer close(done)
+		// On Linux the engine is killed when the thread that started it ends. So that thread waits for it.
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		err := e.start(c, timeout)
+		started <- err
+		if err == nil {
+			done <- c.Wait()
+		}
+	})
+	if err := <-started; err != nil {
+		return fail(err)
+	}
+	timer := time.NewTimer(timeout)
+	defer timer.Stop()
+	var err error
+	select {
+	case err = <-done:
+		running.Wait() // it may have panicked, before it started the engine too
+		if e.end() {
+			return fail(ErrStopped)
+		}
+	case <-timer.C:
+		e.end()
+		killGroup(c)
+		<-done
+		return fail(fmt.Errorf("%w: more than %v", ErrLayoutTimeout, timeout))
+	}
+	var exit *exec.ExitError
+	switch {
+	case out.full:
+		return fail(fmt.Errorf("the picture has more than %d bytes", maxPicture))
+	case errors.As(err, &exit):
+		return fail(exit)
+	case err != nil:
+		return fail(err)
+	}
+	return out.b.Bytes(), nil
+}
+
+func (e *Engine) start(c *exec.Cmd, timeout time.Duration) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.stopped {
+		return ErrStopped
+	}
+	err := c.Start()
+	if err != nil {
+		return err
+	}
+	e.running = c
+	if !e.source { // building takes what it takes, and the engine then limits itself
+		limitResources(c.Process.Pid, cmp.Or(e.Memory, DefaultLayoutMemory), timeout)
+	}
+	return nil
+}
+
+// end forgets the process, which has ended or is about to be killed. It reports whether Stop was called.
+func (e *Engine) end() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.running = nil
+	return e.stopped
+}
+
+// Stop kills the running process of Draw with its children, and makes later calls of Draw fail. Any goroutine may call it.
+func (e *Engine) Stop() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.stopped = true
+	if e.running != nil {
+		killGroup(e.running)
+	}
+}
+
+// A cappedBuffer is a buffer with a maximum size. A write beyond it fails, or is dropped.
+type cappedBuffer struct {
+	b    bytes.Buffer
+	max  int
+	drop bool
+	full bool // something was beyond max
+}
+
+func (w *cappedBuffer) Write(p []byte) (int, error) {
+	room := w.max - w.b.Len()
+	if len(p) <= room {
+		return w.b.Write(p)
+	}
+	w.full = true
+	w.b.Write(p[:room])
+	if w.drop {
+		return len(p), nil
+	}
+	return room, io.ErrShortWrite
+}
+
+// firstLine returns the first line that is not blank, shortened, with blanks for characters that do not print.
+func firstLine(s string) string {
+	const maxLength = 200
+	for line := range strings.Lines(s) {
+		line = strings.TrimSpace(strings.Map(func(r rune) rune {
+			if !unicode.IsPrint(r) {
+				return ' '
+			}
+			return r
+		}, line))
+		if line == "" {
+			continue
+		}
+		if runes := []rune(line); len(runes) > maxLength {
+			line = string(runes[:maxLength-1]) + plaintext.Ellipsis
+		}
+		return strings.TrimPrefix(line, engineName+": ")
+	}
+	return ""
+}

@@ -1,0 +1,217 @@
+package drawing
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// script makes an engine of a shell script.
+func script(t *testing.T, text string) *Engine {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		t.Skip("engines of this test are shell scripts")
+	}
+	path := filepath.Join(t.TempDir(), "dot")
+	if err := os.WriteFile(path, []byte("#!/bin/sh\n"+text), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return &Engine{Path: path}
+}
+
+func TestEngineDraws(t *testing.T) {
+	got, err := script(t, `echo "$@"; cat`).Draw([]byte("digraph {}"), "svg")
+	if want := "-Tsvg\ndigraph {}"; err != nil || string(got) != want {
+		t.Errorf("%q, %v; want %q", got, err, want)
+	}
+}
+
+func TestEngineFailures(t *testing.T) {
+	for _, c := range []struct{ name, script, want string }{
+		{"says why", "echo 'Error: <stdin>: syntax error' >&2; exit 1", "dot: exit status 1: Error: <stdin>: syntax error"},
+		{"says nothing", "exit 3", "dot: exit status 3"},
+		{"crashes", "kill -SEGV $$", "dot: signal: segmentation fault"},
+		{"draws nothing", "echo ok >&2", "dot: it wrote no picture"},
+		{"colors the terminal", `printf '\033[31mred\007\n' >&2; exit 1`, "dot: exit status 1: [31mred"},
+		{"says much", `yes '' | head -3 >&2; yes xxxxxxxxx | tr -d '\n' | head -c 100000 >&2; exit 1`,
+			"dot: exit status 1: " + strings.Repeat("xxxxxxxxx", 23)[:199] + "…"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			picture, err := script(t, c.script).Draw(nil, "svg")
+			if len(picture) > 0 || err == nil || strings.TrimSuffix(err.Error(), " (core dumped)") != c.want {
+				t.Errorf("%q, %v; want %s", picture, err, c.want)
+			}
+			var e *EngineError
+			if !errors.As(err, &e) {
+				t.Errorf("%T is no EngineError", err)
+			}
+		})
+	}
+}
+
+// TestEngineTimeout checks that the children of an engine are killed with it.
+func TestEngineTimeout(t *testing.T) {
+	pid := filepath.Join(t.TempDir(), "pid")
+	e := script(t, `sleep 100 & echo $! > "`+pid+`"; wait`)
+	e.Timeout = 300 * time.Millisecond
+	start := time.Now()
+	_, err := e.Draw(nil, "svg")
+	if !errors.Is(err, ErrLayoutTimeout) {
+		t.Fatalf("%v", err)
+	}
+	if took := time.Since(start); took > 10*time.Second {
+		t.Errorf("it took %v", took)
+	}
+	isGone(t, pid)
+}
+
+func TestEngineStop(t *testing.T) {
+	pid := filepath.Join(t.TempDir(), "pid")
+	e := script(t, `sleep 100 & echo $! > "`+pid+`.new"; mv "`+pid+`.new" "`+pid+`"; wait`)
+	done := make(chan error)
+	go func() {
+		_, err := e.Draw(nil, "svg")
+		done <- err
+	}()
+	for range 500 {
+		if _, err := os.Stat(pid); err == nil {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	e.Stop()
+	if err := <-done; !errors.Is(err, ErrStopped) {
+		t.Errorf("it went on: %v", err)
+	}
+	isGone(t, pid)
+	if _, err := e.Draw(nil, "svg"); !errors.Is(err, ErrStopped) {
+		t.Errorf("it started again: %v", err)
+	}
+}
+
+func TestEngineMemory(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux limits the memory of another process")
+	}
+	e := script(t, `read x; while :; do x="$x$x"; done`)
+	e.Memory = 64 << 20
+	picture, err := e.Draw(bytes.Repeat([]byte("x"), 1<<16), "svg")
+	var exit *exec.ExitError
+	if len(picture) > 0 || !errors.As(err, &exit) {
+		t.Errorf("%q, %v", picture, err)
+	}
+}
+
+// The source code of the engine is run only where nobody else can have written it.
+func TestCheckSource(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("this system has no owners and modes")
+	}
+	root := t.TempDir()
+	main := filepath.Join(root, "cmd", engineName, "main.go")
+	for _, name := range []string{main, filepath.Join(root, "internal", "x", "x.go"), filepath.Join(root, "go.mod"), filepath.Join(root, "go.sum")} {
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := checkSource(root); err != nil {
+		t.Skipf("the temporary directory is not safe: %v", err)
+	}
+	for _, path := range []string{root, filepath.Dir(root), filepath.Join(root, "cmd"), main} {
+		info, err := os.Stat(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		os.Chmod(path, info.Mode().Perm()|0o020)
+		if err := checkSource(root); err == nil || !strings.HasPrefix(err.Error(), "others may write to ") {
+			t.Errorf("%s: %v", path, err)
+		}
+		os.Chmod(path, info.Mode().Perm())
+	}
+	if err := checkSource(root); err != nil {
+		t.Error(err)
+	}
+}
+
+// isGone checks that the process whose number is in a file has ended.
+func isGone(t *testing.T, file string) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 500 {
+		// Killed and not yet waited for by init, it is a zombie, which ps shows with a Z.
+		state, err := exec.Command("ps", "-o", "stat=", "-p", strconv.Itoa(pid)).Output()
+		if err != nil || bytes.HasPrefix(bytes.TrimSpace(state), []byte("Z")) {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Errorf("process %d is still there", pid)
+}
+
+func TestFindEngine(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("programs of this test are shell scripts")
+	}
+	dir := t.TempDir()
+	program := func(folder, name string) string {
+		path := filepath.Join(dir, folder, name)
+		os.MkdirAll(filepath.Dir(path), 0o755)
+		if err := os.WriteFile(path, []byte("#!/bin/sh\n"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	find := func(path string) string {
+		t.Helper()
+		e, err := FindEngine(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return e.Path
+	}
+	check := func(got, want string) {
+		t.Helper()
+		if got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+	t.Setenv("GRAPHVIZ_DOT", "")
+	t.Setenv("PATH", filepath.Join(dir, "a"))
+	if e, err := FindEngine(""); err == nil {
+		t.Errorf("found %s", e.Path)
+	} else if !errors.Is(err, ErrNoEngine) {
+		t.Error(err)
+	}
+	goCommand := program("a", "go")
+	if root, err := sourceRoot(); root != "" && err == nil {
+		check(find(""), goCommand)
+	}
+	dot := program("a", "dot")
+	check(find(""), dot)
+	own := program("a", "iprof-viz-dot")
+	check(find(""), own)
+	special := program("b", "my dot")
+	t.Setenv("GRAPHVIZ_DOT", special)
+	check(find(""), special)
+	check(find("dot"), dot)
+	if _, err := FindEngine(filepath.Join(dir, "c")); err == nil {
+		t.Error("found a program that is not there")
+	}
+}

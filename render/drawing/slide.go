@@ -1,0 +1,111 @@
+package drawing
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/render/internal/pixeltext"
+)
+
+// narrowestSlide is the width in points at which text on a slide is as large as in the largest flame graph there.
+const narrowestSlide = 640
+
+// The sizes in pixels of the smallest text that can be read on a screen, and from a distance.
+const (
+	LeastText      = 9
+	LeastSlideText = 16
+)
+
+// screenPixels is the width of screens on which all text of a picture is to be readable, of slides the same.
+const screenPixels = pixeltext.SlidePixels
+
+// makeSlide makes a picture 16:9. The legend stays in its corner, the rest is in the middle.
+func (p *Picture) MakeSlide() {
+	p.slide = true
+	width := max(p.Width, p.Height*16/9, narrowestSlide)
+	height := width * 9 / 16
+	p.At = Point{p.At.X + (width-p.Width)/2, p.At.Y + (height-p.Height)/2}
+	p.Width, p.Height = width, height
+}
+
+// enlargeLegend makes the legend of a slide as large as the room for it, with the graph at the other edges. Where a tall graph
+// leaves more room below, all but the head goes there.
+func (p *Picture) EnlargeLegend(l *Legend) {
+	head, rest := l.Split()
+	right := Point{p.Width - edgeGap - p.inner.X, p.At.Y}
+	whole, at, scale := p.legendAt(l, false, p.At, right)
+	if below, to, larger := p.legendAt(rest, true, p.At, right); larger >= 1.3*scale {
+		if top, _, size := p.legendAt(head, false, to); size > 0 && top.Area.Height()+edgeGap+blockGap < below.At.Y {
+			below.At = Point{below.At.X - to.X, below.At.Y - to.Y}
+			p.Legend, p.At = top, to
+			p.Blocks = append(p.Blocks, below)
+			return
+		}
+	}
+	p.Legend, p.At = whole, at
+}
+
+// legendAt returns a legend in the upper or lower left corner of a slide as large as there is room for it, by which factor, and
+// which of some places the graph has then.
+func (p *Picture) legendAt(l *Legend, below bool, graphs ...Point) (block Block, graph Point, scale float64) {
+	const most, steps = 1.8, 16
+	if l == nil {
+		return Block{}, p.At, 0
+	}
+	obstacles := p.obstacles()
+	for k := steps; k >= 0; k-- {
+		scale = 1 + (most-1)*float64(k)/steps
+		item, _ := l.Draw(scale)
+		block = NewBlock([]*Item{item})
+		block.At = Point{edgeGap, edgeGap}
+		if below {
+			block.At.Y = p.Height - edgeGap - block.Area.Height()
+		}
+		used := Extent{block.At.X, block.At.Y, block.At.X + block.Area.Width(), block.At.Y + block.Area.Height(), true}
+		if used.Right > p.Width || used.Bottom > p.Height || used.Top < 0 {
+			continue
+		}
+		room := Extent{used.Left - blockGap, used.Top - blockGap, used.Right + blockGap, used.Bottom + blockGap, true}
+		for _, graph = range graphs {
+			if !slices.ContainsFunc(obstacles, func(o Extent) bool { return o.Moved(graph).Overlaps(room, 0) }) {
+				return block, graph, scale
+			}
+		}
+	}
+	item, _ := l.Draw(1)
+	block = NewBlock([]*Item{item})
+	block.At = Point{edgeGap, edgeGap}
+	return block, p.At, 0
+}
+
+// smallestText returns the size of the smallest text outside the legend, in pixels, if the picture is no wider than a screen;
+// 0 without any.
+func (p *Picture) smallestText() float64 {
+	least := 0.
+	for _, b := range append(p.Blocks, p.Calls) {
+		for _, i := range b.Items {
+			for k := range i.Shapes {
+				if s := &i.Shapes[k]; s.Name == "text" && strings.Trim(s.Text, " \u00a0") != "" && (least == 0 || s.size < least) {
+					least = s.size
+				}
+			}
+		}
+	}
+	return least * min(p.Scale(), screenPixels/p.Width)
+}
+
+// SmallestText returns the size of the smallest text of a picture of a graph that an engine drew, in pixels of a screen that is
+// 1920 wide; 0 without any.
+func (g Parts) SmallestText(drawn []byte) (float64, error) {
+	p, err := g.Picture(drawn)
+	if err != nil {
+		return 0, err
+	}
+	return p.smallestText(), nil
+}
+
+// SmallestText returns the size of the smallest text of the picture, in pixels of a screen that is 1920 wide.
+func (t *Trees) SmallestText() float64 {
+	p, _ := t.Picture()
+	return p.smallestText()
+}

@@ -1,0 +1,94 @@
+package flame
+
+import (
+	"io"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/render/internal/jsontext"
+)
+
+// SchemaVersion is the schema_version of [JSON]. It grows when a key is removed or changes its meaning, not when keys are
+// added.
+const SchemaVersion = 1
+
+// JSON writes the tree of a flame graph as one tables.JSON object, with a line for each frame and each node. Nodes are a flat list, each
+// after its parent, which it refers to by its index: trees may be nested deeper than tables.JSON parsers allow. Values are integers, and may
+// need more than the 53 bits of a JavaScript number; those of a base are scaled to the same length. Names are exact. docs/schema has
+// the schema.
+func JSON(w io.Writer, t *stacks.Tree) error {
+	t = OrEmpty(t)
+	j := flameJSON{jsontext.NewWriter(w)}
+	j.Begin(SchemaVersion)
+	j.Line("trees", func() { j.String("flame") })
+	j.Line("metric", func() {
+		if t.Metric == convert.DefaultMetric {
+			j.B.WriteString("null")
+		} else {
+			j.String(t.Metric.String())
+		}
+	})
+	j.Line("unit", func() { j.String(t.Unit) })
+	j.Line("whole", func() { j.Int(t.Nodes[0].Total + t.Hidden) })
+	j.Line("base", func() { j.Int(t.Nodes[0].Total) })
+	if b := t.Base; b != nil {
+		j.Line("old_total", func() { j.Int(b.Total) })
+		j.Line("old_scale", func() { j.FloatOrNull(b.Scale, true) })
+	}
+	j.Hidden(table.DroppedBy(t.Tally))
+	notes := slices.Concat(t.Tally.Notes(t.Unit, "stacks"), t.Notes)
+	j.Texts("notes", notes)
+	j.Line("frames", func() {
+		j.Lines(len(t.Frames), "  ", func(i int) { j.flameFrame(&t.Frames[i]) })
+	})
+	j.Line("nodes", func() {
+		j.Lines(len(t.Nodes), "  ", func(i int) { j.flameNode(t, i) })
+	})
+	return j.End()
+}
+
+func (j flameJSON) flameFrame(f *stacks.Frame) {
+	j.B.WriteString(`{"name": `)
+	j.String(f.Name)
+	j.Field("kind")
+	j.String(f.Kind.String())
+	if f.Was != "" {
+		j.Field("was")
+		j.String(f.Was)
+	}
+	if f.File != "" {
+		j.Field("file")
+		j.String(f.File)
+		j.Field("line")
+		j.IntOrNull(int64(f.Line), f.Line > 0)
+	}
+	j.B.WriteByte('}')
+}
+
+func (j flameJSON) flameNode(t *stacks.Tree, i int) {
+	n := &t.Nodes[i]
+	j.B.WriteString(`{"parent": `)
+	j.IntOrNull(int64(n.Parent), i > 0)
+	j.Field("frame")
+	j.IntOrNull(int64(n.Frame), i > 0)
+	j.Field("self")
+	j.Int(n.Self)
+	j.Field("total")
+	j.Int(n.Total)
+	if b := t.Base; b != nil {
+		j.Field("old_self")
+		j.FloatOrNull(b.Values[i].Self, true)
+		j.Field("old_total")
+		j.FloatOrNull(b.Values[i].Total, true)
+		if b.Changed != nil {
+			j.Field("changed")
+			j.Bool(b.Changed[i])
+		}
+	}
+	j.B.WriteByte('}')
+}
+
+// A flameJSON writes a tree.
+type flameJSON struct{ *jsontext.Writer }

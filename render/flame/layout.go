@@ -1,0 +1,231 @@
+package flame
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
+)
+
+// maxRows limits the height of a picture. Its 170,000 pixels are already more than browsers scroll smoothly.
+const maxRows = 10_000
+
+// A box is a drawn frame, or a rest: all callees of a frame that are too narrow to draw.
+type box struct {
+	node   int32 // in Tree.Nodes; noNode for a rest
+	parent int32 // in layout.boxes; -1 for the root
+	depth  int32 // 0 for the root
+	frames int32 // frames in a rest, with all below them; 0 for a frame
+	total  int64
+	base   float64 // total in the base, scaled to the length of this profile; 0 without a base
+	weight float64 // that the width is proportional to: total, or see unionWeights
+	x, w   float64 // in pixels from the left end of the root
+}
+
+const noNode = -1
+
+// A layout holds the boxes of a picture.
+type layout struct {
+	boxes []box   // a parent before its children, a rest after its siblings
+	rows  int     // 1 + the greatest depth of a box
+	depth int     // of the deepest stack, drawn or not, in frames
+	scale float64 // pixels for a weight of 1
+
+	pruned       int64   // frames in rests
+	prunedWeight float64 // of all rests
+}
+
+// A layoutSize says how much of a tree is laid out, and how large.
+type layoutSize struct {
+	width    float64 // of the root, in pixels
+	minWidth float64 // of a frame, in pixels
+	rows     int     // with those of rests
+	byName   bool    // siblings by name, not the widest first
+}
+
+// layOut lays a tree out. Frames narrower than the least width, and those beyond the rows, go into the rest of their
+// caller.
+//
+// Of millions of frames thousands are wide enough. A first pass over all nodes picks these, and only they are sorted.
+func layOut(t *stacks.Tree, size layoutSize) layout {
+	width, minWidth := size.width, size.minWidth
+	weights := unionWeights(t)
+	weight := func(i int32) float64 {
+		if weights != nil {
+			return weights[i]
+		}
+		return float64(t.Nodes[i].Total)
+	}
+	l := layout{}
+	if all := weight(0); all > 0 {
+		l.scale = width / all
+	}
+
+	survivors := []survivor{{parent: -1, rest: box{node: noNode}}}
+	// By node: its index in survivors, or if it is not drawn, the complement of the index of its nearest drawn caller.
+	place := make([]int32, len(t.Nodes))
+	depths := make([]int32, len(t.Nodes))
+	for i := 1; i < len(t.Nodes); i++ {
+		n := &t.Nodes[i]
+		depths[i] = depths[n.Parent] + 1
+		p := place[n.Parent]
+		w := weight(int32(i))
+		if w == 0 {
+			place[i] = min(p, ^p) // nothing was counted here or below
+			continue
+		}
+		l.depth = max(l.depth, int(depths[i]))
+		if p >= 0 {
+			// The last row is for rests.
+			if w*l.scale >= minWidth && int(depths[i]) < size.rows-1 {
+				place[i] = int32(len(survivors))
+				survivors[p].children++
+				survivors = append(survivors, survivor{node: int32(i), parent: p, depth: depths[i], rest: box{node: noNode}})
+				continue
+			}
+			rest := &survivors[p].rest
+			rest.total += n.Total
+			rest.weight += w
+			if t.Base != nil {
+				rest.base += t.Base.Values[i].Total
+			}
+			p = ^p
+		}
+		place[i] = p
+		survivors[^p].rest.frames++
+		l.pruned++
+	}
+
+	children := sortedChildren(survivors, func(a, b int32) int {
+		bySize := 0
+		if !size.byName {
+			bySize = cmp.Compare(weight(survivors[b].node), weight(survivors[a].node))
+		}
+		name := func(s int32) string { return t.Frames[t.Nodes[survivors[s].node].Frame].Name }
+		return cmp.Or(bySize, strings.Compare(name(a), name(b)), cmp.Compare(a, b))
+	})
+	type step struct {
+		survivor, parent int32 // parent: in boxes
+		x                float64
+	}
+	l.boxes = make([]box, 0, len(survivors))
+	todo := []step{{0, -1, 0}}
+	for len(todo) > 0 {
+		at := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if at.survivor < 0 {
+			b := survivors[^at.survivor].rest
+			b.parent, b.depth, b.x, b.w = at.parent, l.boxes[at.parent].depth+1, at.x, b.weight*l.scale
+			l.boxes = append(l.boxes, b)
+			l.rows = max(l.rows, int(b.depth)+1)
+			l.prunedWeight += b.weight
+			continue
+		}
+		s := &survivors[at.survivor]
+		b := box{
+			node: s.node, parent: at.parent, depth: s.depth,
+			total: t.Nodes[s.node].Total, weight: weight(s.node), x: at.x,
+		}
+		if t.Base != nil {
+			b.base = t.Base.Values[s.node].Total
+		}
+		b.w = b.weight * l.scale
+		if at.survivor == 0 {
+			b.w = width // even of an empty tree
+		}
+		me := int32(len(l.boxes))
+		l.boxes = append(l.boxes, b)
+		l.rows = max(l.rows, int(b.depth)+1)
+
+		mark, x := len(todo), 0.0
+		for _, c := range children(at.survivor) {
+			todo = append(todo, step{c, me, b.x + x*l.scale})
+			x += weight(survivors[c].node)
+		}
+		if s.rest.frames > 0 {
+			todo = append(todo, step{^at.survivor, me, b.x + x*l.scale})
+		}
+		slices.Reverse(todo[mark:])
+	}
+	return l
+}
+
+// A survivor is a frame that is drawn.
+type survivor struct {
+	node, parent, depth int32 // parent: in the list of survivors
+	children            int32
+	rest                box
+}
+
+// sortedChildren returns a function from a survivor to its children in an order.
+func sortedChildren(survivors []survivor, order func(a, b int32) int) func(p int32) []int32 {
+	// Children of survivor p: children[first[p]:first[p+1]].
+	first := make([]int32, len(survivors)+1)
+	for p, s := range survivors {
+		first[p+1] = first[p] + s.children
+	}
+	children := make([]int32, len(survivors)-1)
+	fill := slices.Clone(first)
+	for s := int32(1); s < int32(len(survivors)); s++ {
+		p := survivors[s].parent
+		children[fill[p]] = s
+		fill[p]++
+	}
+	for p := range survivors {
+		slices.SortFunc(children[first[p]:first[p+1]], order)
+	}
+	return func(p int32) []int32 { return children[first[p]:first[p+1]] }
+}
+
+// unionWeights returns the weights of the frames of a comparison, by node: the larger self value of the two profiles, and the
+// weights of the callees. So a frame that is gone keeps its old width, and callees are never wider than their caller. It
+// returns nil without a base, where the weight is the total.
+func unionWeights(t *stacks.Tree) []float64 {
+	if t.Base == nil {
+		return nil
+	}
+	weights := make([]float64, len(t.Nodes))
+	for i := len(t.Nodes) - 1; i >= 0; i-- {
+		weights[i] += math.Max(float64(t.Nodes[i].Self), t.Base.Values[i].Self)
+		if p := t.Nodes[i].Parent; p >= 0 {
+			weights[p] += weights[i]
+		}
+	}
+	return weights
+}
+
+// finerWidth returns the least width, in pixels, with which a picture has some more frames at the most, down from minWidth. It
+// is one of its halves, quarters and so on.
+func finerWidth(t *stacks.Tree, l layout, minWidth float64, more int) float64 {
+	const steps = 64
+	var narrower [steps]int // frames whose width is at least minWidth / 2^(i+1), but not twice that
+	weights := unionWeights(t)
+	for i := range t.Nodes {
+		w := float64(t.Nodes[i].Total)
+		if weights != nil {
+			w = weights[i]
+		}
+		if w *= l.scale; w > 0 && w < minWidth {
+			// Frexp has minWidth/w = f 2^e with f in [½, 1): e is 1 just below minWidth.
+			f, e := math.Frexp(minWidth / w)
+			if f == 0.5 {
+				e--
+			}
+			narrower[min(max(e, 1), steps)-1]++
+		}
+	}
+	all := 0
+	for _, n := range narrower {
+		all += n
+	}
+	for _, n := range narrower {
+		if more -= n; more < 0 || all == 0 {
+			break
+		}
+		all -= n
+		minWidth /= 2
+	}
+	return minWidth
+}

@@ -1,0 +1,198 @@
+package flame
+
+import (
+	"cmp"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/klauspost/compress/flate"
+
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/internal/background"
+	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
+	"github.com/iprof-viz/iprof-viz/render/internal/pagedata"
+	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
+	"github.com/iprof-viz/iprof-viz/render/internal/svgtext"
+	"github.com/iprof-viz/iprof-viz/render/palette"
+	"github.com/iprof-viz/iprof-viz/templates"
+)
+
+// HTML writes a page with a flame graph of all frames, however narrow, for browsers with JavaScript. The page needs no other
+// file, and its policy forbids all requests. Options about sizes and stills have no effect.
+func HTML(w io.Writer, t *stacks.Tree, opts Options) error {
+	t = OrEmpty(t)
+	opts, err := opts.Settle(t)
+	if err != nil {
+		return err
+	}
+	p := NewPage(t, opts)
+	index := pagedata.Index{
+		Title: opts.Title, Subtitle: opts.Subtitle, Theme: opts.Theme.String(),
+		Parts: []pagedata.IndexPart{{Name: "flame", Length: pagedata.ToTheEnd}},
+	}
+	return pagedata.WritePage(w, templates.FlamePage(svgtext.Escape(index.Title)), index, flate.DefaultCompression, p.Write)
+}
+
+// A Page holds the frames and nodes of a page in the order of its columns.
+type Page struct {
+	t        *stacks.Tree
+	opts     Options   // settled
+	flame    *picture  // for the texts that pictures have, too
+	weights  []float64 // by node, with a base
+	frames   []int32   // in Tree.Frames, the most frequent first: numbers in columns are short
+	numberOf []int32   // by frame: its index in frames
+	nodes    int       // how many the page has, with the root
+	first    []orderedRun
+	ordering ordering // of all other nodes
+	callees  bool     // frames are written as callees of frames
+	packages []string // that frames have, the one with the greatest weight first
+	texts    frameTexts
+	table    *pagedata.Strings // has the texts; nil: the page has them in lists of its own
+}
+
+func NewPage(t *stacks.Tree, opts Options) *Page {
+	p := &Page{t: t, opts: opts, weights: unionWeights(t)}
+	p.flame = &picture{t: t, opts: opts}
+	frames := background.Go(func() {
+		uses, areas := p.countFrames()
+		p.orderFrames(uses)
+		p.findPackages(areas)
+		p.findTexts()
+	})
+	runs, count := p.findRuns()
+	frames.Wait()
+	p.nodes = count
+	p.first = p.orderNodes(runs)
+	p.callees = p.fewCallees(p.first)
+	return p
+}
+
+func (p *Page) weight(node int32) float64 {
+	if p.weights != nil {
+		return p.weights[node]
+	}
+	return float64(p.t.Nodes[node].Total)
+}
+
+// countFrames returns how many nodes each frame has, and the sum of their weights.
+func (p *Page) countFrames() (uses []int32, areas []float64) {
+	uses, areas = make([]int32, len(p.t.Frames)), make([]float64, len(p.t.Frames))
+	for n := int32(1); n < int32(len(p.t.Nodes)); n++ {
+		frame := p.t.Nodes[n].Frame
+		uses[frame]++
+		areas[frame] += p.weight(n)
+	}
+	return uses, areas
+}
+
+// orderFrames numbers the frames that nodes have.
+func (p *Page) orderFrames(uses []int32) {
+	for f, n := range uses {
+		if n > 0 {
+			p.frames = append(p.frames, int32(f))
+		}
+	}
+	slices.SortStableFunc(p.frames, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(uses[b], uses[a]), strings.Compare(p.t.Frames[a].Name, p.t.Frames[b].Name))
+	})
+	p.numberOf = make([]int32, len(p.t.Frames))
+	for i, f := range p.frames {
+		p.numberOf[f] = int32(i)
+	}
+}
+
+// findPackages orders the packages by the area that their frames take.
+func (p *Page) findPackages(areas []float64) {
+	area := map[string]float64{}
+	for _, f := range p.frames {
+		area[packageOf(p.t.Frames[f])] += areas[f]
+	}
+	p.packages = slices.SortedFunc(maps.Keys(area), func(a, b string) int {
+		return cmp.Or(cmp.Compare(area[b], area[a]), strings.Compare(a, b))
+	})
+}
+
+func (p *Page) Write(c *pagedata.Writer) {
+	nodes := p.writeNodes(c)
+	p.flame.depth = p.ordering.depth
+	c.JSON(p.header())
+	p.writeFrames(c)
+	c.Join(nodes)
+}
+
+// A frameTexts holds the texts of frames, by their order in columns.
+type frameTexts struct {
+	names, was []string // was: in a comparison
+	// What patterns match where it is not the name: a prefix and one more than the number of characters of the name that follow it;
+	// 0 for the name itself.
+	prefixes []string
+	keep     []int
+	params   []string
+}
+
+func (p *Page) findTexts() {
+	n := len(p.frames)
+	t := &p.texts
+	t.names, t.prefixes, t.keep, t.params = make([]string, n), make([]string, n), make([]int, n), make([]string, n)
+	for i, f := range p.frames {
+		name := fitname.BoundName(plaintext.Visible(p.t.Frames[f].Name))
+		plain, parameters := p.flame.patternName(p.t.Frames[f], name)
+		shown, _, _ := strings.Cut(name, "(")
+		t.names[i], t.params[i] = name, parameters
+		switch {
+		case plain == name:
+		case shown != "" && plaintext.IsASCII(shown) && strings.HasSuffix(plain, shown):
+			t.prefixes[i], t.keep[i] = strings.TrimSuffix(plain, shown), len(shown)+1
+		default:
+			t.prefixes[i], t.keep[i] = plain, 1
+		}
+	}
+	if p.t.Base != nil {
+		t.was = make([]string, n)
+		for i, f := range p.frames {
+			t.was[i] = fitname.BoundName(plaintext.Visible(p.t.Frames[f].Was))
+		}
+	}
+}
+
+// share lets texts be in a table that other parts use, too.
+func (p *Page) Share(table *pagedata.Strings) {
+	p.table = table
+	for _, all := range [][]string{p.texts.names, p.texts.prefixes, p.texts.params, p.texts.was} {
+		for _, s := range all {
+			table.Add(s)
+		}
+	}
+}
+
+// writeFrames writes the texts of frames, and what colors depend on.
+func (p *Page) writeFrames(c *pagedata.Writer) {
+	c.List(p.texts.names, p.table)
+	c.List(p.texts.prefixes, p.table)
+	for _, n := range p.texts.keep {
+		c.Number(uint64(n))
+	}
+	c.List(p.texts.params, p.table)
+	for _, f := range p.frames {
+		c.WriteByte(byte(p.t.Frames[f].Kind))
+	}
+	number := make(map[string]uint64, len(p.packages))
+	for i, name := range p.packages {
+		number[name] = uint64(i)
+	}
+	for _, f := range p.frames {
+		c.Number(number[packageOf(p.t.Frames[f])])
+	}
+	for _, name := range p.texts.names {
+		c.WriteByte(byte(shade(name, len(palette.CompiledSwatches))))
+	}
+	for _, name := range p.texts.names {
+		c.WriteByte(byte(hashName(name) % uint32(len(palette.NameSwatches))))
+	}
+	if p.t.Base != nil {
+		c.List(p.texts.was, p.table)
+		p.writeMethodChanges(c)
+	}
+}

@@ -1,0 +1,36 @@
+package flame
+
+import (
+	"fmt"
+
+	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/render/internal/pagedata"
+)
+
+// Bits of a frame in its column of changes, as in tree.ts.
+const (
+	selfChanged = 1 << iota
+	totalChanged
+)
+
+// writeMethodChanges writes for each frame whether its own value, and its value once a stack, changed in all stacks together.
+func (p *Page) writeMethodChanges(c *pagedata.Writer) {
+	b := p.t.Base
+	for _, f := range p.frames {
+		is := 0
+		if b.SelfChanged != nil {
+			is = int(asByte(b.SelfChanged[f]))*selfChanged | int(asByte(b.TotalChanged[f]))*totalChanged
+		}
+		c.WriteByte(byte(is))
+	}
+}
+
+// testedMethods says how changes of methods are judged, for a page; "" if they were not tested.
+func testedMethods(b *stacks.Base) string {
+	if b.SelfChanged == nil {
+		return ""
+	}
+	return fmt.Sprintf("Changes of methods in all stacks are beyond chance by the same test, as diff has them: of self, %s; of total, %s.",
+		compare.Correction(b.SelfTests, "methods"), compare.Correction(b.TotalTests, "methods"))
+}

@@ -1,0 +1,140 @@
+package graph
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/internal/testmodel"
+	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/render/palette"
+)
+
+// calling returns a profile in which methods are inlined into A.main, with these entries; below 0: no count.
+func calling(t *testing.T, entries map[string]int) *iprof.Profile {
+	t.Helper()
+	names := []string{"main", "busy", "steady", "half", "gone", "fresh", "rare", "silent"}
+	methods := []string{`{"id":1,"name":"main","signature":[0,0]}`}
+	records := []string{`{"ctx":"1:0","records":[1000]}`}
+	var samples []string
+	for i, name := range names[1:] {
+		n, ok := entries[name]
+		if !ok {
+			continue
+		}
+		methods = append(methods, fmt.Sprintf(`{"id":%d,"name":%q,"signature":[0,0]}`, i+2, name))
+		if n < 0 {
+			samples = append(samples, fmt.Sprintf(`{"ctx":"%d:0<1:%d","records":[%d]}`, i+2, i+2, -n))
+			continue
+		}
+		records = append(records, fmt.Sprintf(`{"ctx":"%d:0<1:%d","records":[%d]}`, i+2, i+2, n))
+	}
+	p, err := iprof.Parse(strings.NewReader(`{"version":"1.0.0","types":[{"id":0,"name":"A"}],"methods":[`+strings.Join(methods, ",")+
+		`],"callCountProfiles":[`+strings.Join(records, ",")+`],"samplingProfiles":[`+strings.Join(samples, ",")+`]}`), iprof.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// changesOf draws the changes from one profile to another, and returns the legend and the line of each node and each edge, by
+// the name of its method.
+func changesOf(t *testing.T, base, p *iprof.Profile) (legend string, nodes, edges map[string]string) {
+	t.Helper()
+	g := testmodel.GraphSince(t, base, p, callgraph.Options{Metric: convert.Calls})
+	legend, rest, _ := strings.Cut(dotOf(t, g), "\tnode [")
+	nodes, edges = map[string]string{}, map[string]string{}
+	for line := range strings.Lines(rest) {
+		var from, to int
+		if _, err := fmt.Sscanf(line, "\tn%d -> n%d ", &from, &to); err == nil {
+			edges[g.Nodes[to].Name] = line
+		} else if _, err := fmt.Sscanf(line, "\tn%d [", &to); err == nil {
+			nodes[g.Nodes[to].Name] = line
+		}
+	}
+	return legend, nodes, edges
+}
+
+func attributeOf(line, name string) string {
+	found := regexp.MustCompile(`[ \[]` + name + `="?([^",\]]*)`).FindStringSubmatch(line)
+	if found == nil {
+		return ""
+	}
+	return found[1]
+}
+
+// A node that is gone has the color of the largest fall.
+func TestGoneIsLeast(t *testing.T) {
+	_, nodes, edges := changesOf(t,
+		calling(t, map[string]int{"busy": 100000, "steady": 50000, "half": 20000, "gone": 20000}),
+		calling(t, map[string]int{"busy": 100000, "steady": 50000, "half": 14000}))
+	for _, c := range []struct {
+		method string
+		step   int
+	}{{"A.gone", 0}, {"A.half", 1}, {"A.steady", palette.SameSwatch}} {
+		if got, want := attributeOf(nodes[c.method], "fillcolor"), palette.Delta[c.step].Light; got != want {
+			t.Errorf("%s is %s, want %s: %s", c.method, got, want, nodes[c.method])
+		}
+		if got, want := attributeOf(edges[c.method], "color"), palette.DeltaLine[c.step].Light; got != want {
+			t.Errorf("the line to %s is %s, want %s: %s", c.method, got, want, edges[c.method])
+		}
+	}
+}
+
+// A method that one run happened to enter a few times is new, but has no color of a change.
+func TestNewWithinNoise(t *testing.T) {
+	_, nodes, edges := changesOf(t,
+		calling(t, map[string]int{"busy": 100000}),
+		calling(t, map[string]int{"busy": 100000, "fresh": 20000, "rare": 2}))
+	for _, c := range []struct{ method, fill, outline, line string }{
+		{"A.fresh", palette.Delta[6].Light, palette.DeltaLine[6].Light, palette.DeltaLine[6].Light},
+		{"A.rare", palette.Delta[palette.SameSwatch].Light, "", palette.DeltaLine[palette.SameSwatch].Light},
+	} {
+		if got := attributeOf(nodes[c.method], "fillcolor"); got != c.fill {
+			t.Errorf("%s is %s, want %s", c.method, got, c.fill)
+		}
+		if got := attributeOf(nodes[c.method], "color"); got != c.outline {
+			t.Errorf("%s has the outline %q, want %q", c.method, got, c.outline)
+		}
+		if got := attributeOf(nodes[c.method], "penwidth"); got != "2" {
+			t.Errorf("the outline of %s, which is new, is %q wide", c.method, got)
+		}
+		if got := attributeOf(edges[c.method], "color"); got != c.line {
+			t.Errorf("the line to %s is %s, want %s", c.method, got, c.line)
+		}
+	}
+}
+
+// The legend of a comparison explains the drawn marks and no others.
+func TestChangeLegend(t *testing.T) {
+	all := []string{
+		">share down 50% or more<", ">20% or more<", ">share down 20% or more<", ">less than 20%<", ">no change, or within noise<",
+		">share up less than 25%<", ">less than 25%<", ">25% or more<", ">100% or more<", ">share up 100% or more<",
+		">not compared: a count is missing<", "bold outline: new", "dashed outline", "open arrow", "points are of the share", "× is at",
+	}
+	base := map[string]int{"busy": 100000, "steady": 50000, "half": 20000, "gone": 20000}
+	for _, c := range []struct {
+		base, now map[string]int
+		want      []string
+	}{
+		{base, base, []string{">no change, or within noise<"}},
+		{base, map[string]int{"busy": 100000, "steady": 50000, "half": 20000, "gone": 20000, "silent": -7},
+			[]string{">no change, or within noise<", ">not compared: a count is missing<"}},
+		{base, map[string]int{"busy": 100000, "steady": 50000, "half": 14000, "gone": 20000},
+			[]string{">share down 20% or more<", ">no change, or within noise<", "points are of the share", "× is at"}},
+		{base, map[string]int{"busy": 100000, "steady": 55000, "half": 10000, "fresh": 3000},
+			[]string{">share down 50% or more<", ">no change, or within noise<", ">share up less than 25%<", ">100% or more<", "bold outline: new",
+				"dashed outline", "open arrow", "points are of the share", "× is at"}},
+	} {
+		legend, _, _ := changesOf(t, calling(t, c.base), calling(t, c.now))
+		for _, s := range all {
+			if has, want := strings.Contains(legend, s), slices.Contains(c.want, s); has != want {
+				t.Errorf("%v: %q is said: %v, want %v, in\n%s", c.now, s, has, want, legend)
+			}
+		}
+	}
+}

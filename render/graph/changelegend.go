@@ -1,0 +1,135 @@
+package graph
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/render/drawing"
+	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
+	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
+	"github.com/iprof-viz/iprof-viz/render/palette"
+)
+
+// comparison describes the base and the changes.
+func (l graphLegend) comparison(g *callgraph.Graph) {
+	b := g.Base
+	total, unit := b.Entries, convert.EntriesUnit
+	if g.Metric == convert.Samples {
+		total, unit = b.Samples, plaintext.Visible(g.SampleUnit)
+	}
+	l.Line(fmt.Sprintf("the base has %s %s", numbers.Thousands(total), unit))
+	l.Line(changesLine(g))
+	for _, list := range [][]string{b.Notes, b.Doubts} {
+		for _, note := range list {
+			l.Line(note)
+		}
+	}
+}
+
+// drawnChanges are the marks for changes that a picture has.
+type drawnChanges struct {
+	steps                       [7]bool // of colors
+	missing                     bool    // of nodes that are not compared
+	newNode, goneNode, goneLine bool
+	points, factor              bool // in labels
+}
+
+func findDrawnChanges(g *callgraph.Graph, lines []drawnEdge) drawnChanges {
+	var d drawnChanges
+	look := func(c *callgraph.Change) {
+		if c == nil || !c.Comparable {
+			return
+		}
+		d.steps[changeColor(c)] = true
+		for _, text := range changeLines(c) {
+			d.points = d.points || strings.Contains(text, "points")
+			d.factor = d.factor || strings.Contains(text, "×")
+		}
+	}
+	for i := range g.Nodes {
+		c := g.Nodes[i].Change
+		look(c)
+		d.missing = d.missing || c == nil || !c.Comparable
+		d.newNode = d.newNode || c != nil && c.New
+		d.goneNode = d.goneNode || c != nil && c.Gone
+	}
+	for _, line := range lines {
+		look(line.change)
+		d.goneLine = d.goneLine || line.change != nil && line.change.Gone
+	}
+	return d
+}
+
+// changes explains the colors and marks of changes that are drawn.
+func (l graphLegend) changes(d drawnChanges) {
+	var colors []palette.Color
+	var labels []string
+	add := func(c palette.Color, label string) { colors, labels = append(colors, c), append(labels, label) }
+	direction := "share down " // of the first label of each direction
+	for step, drawn := range d.steps {
+		if step == palette.SameSwatch {
+			direction = "share up "
+		}
+		switch {
+		case !drawn:
+		case step == palette.SameSwatch:
+			add(palette.Delta[step], deltaLabels[step])
+		default:
+			add(palette.Delta[step], direction+deltaLabels[step])
+			direction = ""
+		}
+	}
+	if d.missing {
+		add(palette.NoCount, "not compared: a count is missing")
+	}
+	if colors != nil {
+		l.Keep(func() { l.Swatches(colors, labels) })
+	}
+
+	var marks []string
+	mark := func(drawn bool, text string) {
+		if drawn {
+			marks = append(marks, text)
+		}
+	}
+	mark(d.newNode, "bold outline: new")
+	mark(d.goneNode && d.goneLine, "dashed outline, open arrow: gone")
+	mark(d.goneNode && !d.goneLine, "dashed outline: gone")
+	mark(d.goneLine && !d.goneNode, "open arrow: gone")
+	mark(d.points, "points are of the share")
+	mark(d.factor, "× is at the same length of the run")
+	if marks != nil {
+		l.Line(strings.Join(marks, "; "))
+	}
+}
+
+// changesLine returns the line about how many nodes changed, and how many of them are shown.
+func changesLine(g *callgraph.Graph) string {
+	b := g.Base
+	nodes := numbers.GroupWords[g.By]
+	if b.Changed() == 0 {
+		if b.Small > 0 {
+			return fmt.Sprintf("only changes that are small or may be chance (%s %s)", numbers.Thousands(b.Small), nodes)
+		}
+		return "no change"
+	}
+	var parts []string
+	for _, word := range []string{"more", "fewer", "new", "gone"} {
+		if n := b.Changes[word]; n > 0 {
+			parts = append(parts, numbers.Thousands(n)+" "+word)
+		}
+	}
+	if b.Changed() == 1 {
+		nodes = g.By.String()
+	}
+	text := fmt.Sprintf("%s %s changed: %s", numbers.Thousands(b.Changed()), nodes, strings.Join(parts, ", "))
+	if left := b.Changed() - b.Shown; left > 0 {
+		text += fmt.Sprintf("; not shown: %s of them", numbers.Thousands(left))
+	}
+	return text
+}
+
+// A graphLegend is the legend of a call graph.
+type graphLegend struct{ *drawing.Legend }

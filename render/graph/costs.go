@@ -1,0 +1,81 @@
+package graph
+
+import (
+	"math"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/render/dot"
+	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
+	"github.com/iprof-viz/iprof-viz/render/palette"
+)
+
+// costs are the values that the picture of a graph shows.
+type costs struct {
+	*callgraph.Graph
+	whole int64 // the sum of self
+	heat  palette.HeatScale
+}
+
+func newCosts(g *callgraph.Graph) *costs {
+	c := &costs{Graph: g, whole: g.Entries}
+	if g.Metric == convert.Samples {
+		c.whole = g.Samples
+	}
+	var values []int64
+	for i := range g.Nodes {
+		self, _, _ := c.of(&g.Nodes[i])
+		values = append(values, self)
+	}
+	c.heat = palette.NewHeatScale(values)
+	return c
+}
+
+// of returns the value of a node itself, and with all that it calls or, of entries, that is inlined below it. It is false if
+// the file lacks the count.
+func (c *costs) of(n *callgraph.Node) (self, total int64, known bool) {
+	if c.Metric == convert.Samples {
+		return n.Self, n.Total, n.Total > 0
+	}
+	return n.Entries.Total(), n.Inclusive, n.Entries.Known()
+}
+
+// weights returns by node how much it matters to a reader: its own share of all, or in a comparison how much the share
+// changed. If nothing changed beyond chance, the share. Nodes in focus come first, with 1 more.
+func (c *costs) weights() []float64 {
+	weights := make([]float64, len(c.Nodes))
+	changed := false
+	for i := range c.Nodes {
+		if change := c.Nodes[i].Change; change != nil && change.BeyondChance {
+			weights[i], changed = math.Abs(change.Difference()), true
+		}
+	}
+	for i := range c.Nodes {
+		if !changed {
+			self, _, _ := c.of(&c.Nodes[i])
+			weights[i] = numbers.ShareOf(self, c.whole)
+		}
+		if c.Nodes[i].Focus {
+			weights[i]++
+		}
+	}
+	return weights
+}
+
+// sum returns the sum of the values of some nodes themselves.
+func (c *costs) sum(nodes []int32) int64 {
+	sum := int64(0)
+	for _, i := range nodes {
+		self, _, _ := c.of(&c.Nodes[i])
+		sum += self
+	}
+	return sum
+}
+
+// fontSize returns the size of a node's name: the area of the name grows with the value.
+func (c *costs) fontSize(self int64) float64 {
+	return dot.NodeFontSize + (largestName-dot.NodeFontSize)*math.Sqrt(numbers.ShareOf(self, int64(c.heat.Most)))
+}
+
+// largestName is the font size of the hottest node's name.
+const largestName = 26

@@ -1,0 +1,148 @@
+package graph
+
+import (
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/render/dot"
+	"github.com/iprof-viz/iprof-viz/render/drawing"
+)
+
+// goesDown reports whether a graph fills the frame better if calls go down than if they go to the right. It estimates the size
+// of the largest connected part, level by level.
+func goesDown(nodes int, box func(int) *dot.Box, lines []drawnEdge, alone loneNodes) bool {
+	const gap, callGap, labelWidth = 14, 30, 70
+	var links [][2]int32
+	for _, l := range lines {
+		if l.from >= 0 {
+			links = append(links, [2]int32{l.from, l.to})
+		}
+	}
+	level, part := levels(nodes, links), components(nodes, links)
+	type rank struct{ part, level int32 }
+	type extent struct{ sumWidth, sumHeight, maxWidth, maxHeight float64 }
+	ranks, sizes := map[rank]*extent{}, map[int32]int{}
+	for i, l := range level {
+		if alone.has(int32(i)) {
+			continue
+		}
+		r := rank{part[i], l}
+		if ranks[r] == nil {
+			ranks[r] = &extent{}
+		}
+		e := ranks[r]
+		w, h := box(i).Size()
+		e.sumWidth, e.sumHeight = e.sumWidth+w+gap, e.sumHeight+h+gap
+		e.maxWidth, e.maxHeight = max(e.maxWidth, w+callGap+labelWidth), max(e.maxHeight, h+callGap+dot.NodeFontSize*2)
+		sizes[part[i]]++
+	}
+	largest := int32(-1)
+	for p, n := range sizes {
+		if largest < 0 || n > sizes[largest] || n == sizes[largest] && p < largest {
+			largest = p
+		}
+	}
+	var right, down struct{ w, h float64 }
+	for r, e := range ranks {
+		if r.part == largest {
+			right.w, right.h = right.w+e.maxWidth, max(right.h, e.sumHeight)
+			down.w, down.h = max(down.w, e.sumWidth), down.h+e.maxHeight
+		}
+	}
+	return drawing.Fit(down.w, down.h) >= drawing.Fit(right.w, right.h)
+}
+
+// components returns by node its connected part of the graph, as the first node of that part.
+func components(nodes int, links [][2]int32) []int32 {
+	neighbors := make([][]int32, nodes)
+	for _, l := range links {
+		neighbors[l[0]] = append(neighbors[l[0]], l[1])
+		neighbors[l[1]] = append(neighbors[l[1]], l[0])
+	}
+	part := make([]int32, nodes)
+	for i := range part {
+		part[i] = -1
+	}
+	for i := range part {
+		if part[i] >= 0 {
+			continue
+		}
+		part[i] = int32(i)
+		for open := []int32{int32(i)}; len(open) > 0; {
+			n := open[len(open)-1]
+			open = open[:len(open)-1]
+			for _, m := range neighbors[n] {
+				if part[m] < 0 {
+					part[m] = int32(i)
+					open = append(open, m)
+				}
+			}
+		}
+	}
+	return part
+}
+
+// levels returns by node its level: 0 without callers, otherwise more than those of its callers, not counting links that
+// close a cycle.
+func levels(nodes int, links [][2]int32) []int32 {
+	out := make([][]int32, nodes)
+	called := make([]bool, nodes)
+	for _, l := range links {
+		if l[0] != l[1] {
+			out[l[0]] = append(out[l[0]], l[1])
+			called[l[1]] = true
+		}
+	}
+
+	// A depth-first walk from the nodes without callers leaves each node after all that it calls, so in the reverse order
+	// callers come first. Links to nodes that are still open close a cycle.
+	const (
+		unseen = iota
+		open
+		done
+	)
+	state := make([]uint8, nodes)
+	var order []int32
+	type step struct {
+		node int32
+		next int
+	}
+	closing := map[[2]int32]bool{}
+	walk := func(from int32) {
+		path := []step{{from, 0}}
+		state[from] = open
+		for len(path) > 0 {
+			top := &path[len(path)-1]
+			if top.next == len(out[top.node]) {
+				state[top.node] = done
+				order = append(order, top.node)
+				path = path[:len(path)-1]
+				continue
+			}
+			to := out[top.node][top.next]
+			top.next++
+			switch state[to] {
+			case open:
+				closing[[2]int32{top.node, to}] = true
+			case unseen:
+				state[to] = open
+				path = append(path, step{to, 0})
+			}
+		}
+	}
+	for _, calledToo := range []bool{false, true} {
+		for i := range nodes {
+			if called[i] == calledToo && state[i] == unseen {
+				walk(int32(i))
+			}
+		}
+	}
+	level := make([]int32, nodes)
+	for _, n := range slices.Backward(order) {
+		for _, to := range out[n] {
+			if !closing[[2]int32{n, to}] {
+				level[to] = max(level[to], level[n]+1)
+			}
+		}
+	}
+	return level
+}

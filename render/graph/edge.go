@@ -1,0 +1,294 @@
+package graph
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/render/dot"
+	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
+	"github.com/iprof-viz/iprof-viz/render/internal/places"
+	"github.com/iprof-viz/iprof-viz/render/palette"
+)
+
+// A drawnEdge is a line of the picture, which may stand for several edges.
+type drawnEdge struct {
+	from, to int32 // from is -1 for a stub
+	evidence callgraph.Evidence
+	through  bool
+	label    []string
+	tooltip  []string
+	share    float64 // of the samples or entries of the profile
+	change   *callgraph.Change
+	compared bool
+	loose    bool // it has no say in where nodes are
+}
+
+// loosen makes lines into callees of the focus loose where those from the focus are heavier: these callees are next to the focus
+// then, and not after all light ones that lead to them, too.
+func loosen(g *callgraph.Graph, lines []drawnEdge) {
+	heaviest := map[int32]float64{} // by callee
+	for _, l := range lines {
+		if l.from >= 0 && g.Nodes[l.from].Focus && !g.Nodes[l.to].Focus {
+			heaviest[l.to] = max(heaviest[l.to], l.share)
+		}
+	}
+	for i := range lines {
+		l := &lines[i]
+		l.loose = l.from >= 0 && !g.Nodes[l.from].Focus && l.share < heaviest[l.to]
+	}
+}
+
+// An edgeGroup holds the edges between two nodes, by evidence, and those through hidden methods apart.
+type edgeGroup struct {
+	from, to                                           int32 // from is -1 for stubs
+	inlined, through, sampled, sampledThrough, unknown []*callgraph.Edge
+}
+
+// groupEdges groups the edges of a graph by the two nodes, in the order in which the pairs come first.
+func groupEdges(g *callgraph.Graph) []*edgeGroup {
+	type pair struct{ from, to int32 }
+	groups := map[pair]*edgeGroup{}
+	var order []*edgeGroup
+	for i := range g.Edges {
+		e := &g.Edges[i]
+		if e.From == callgraph.HiddenCaller { // the legend and tooltips have their entries
+			continue
+		}
+		if g.By != convert.ByMethod && e.From == e.To {
+			continue
+		}
+		p := pair{e.From, e.To}
+		if groups[p] == nil {
+			groups[p] = &edgeGroup{from: e.From, to: e.To}
+			order = append(order, groups[p])
+		}
+		b := groups[p]
+		switch {
+		case e.Evidence == callgraph.UnknownEvidence:
+			b.unknown = append(b.unknown, e)
+		case e.Evidence == callgraph.InlinedEvidence && e.Through:
+			b.through = append(b.through, e)
+		case e.Evidence == callgraph.InlinedEvidence:
+			b.inlined = append(b.inlined, e)
+		case e.Through:
+			b.sampledThrough = append(b.sampledThrough, e)
+		default:
+			b.sampled = append(b.sampled, e)
+		}
+	}
+	return order
+}
+
+// drawnEdges returns the lines of the picture. Many inlined edges between the same nodes are one line. Samples of a call that
+// is also inlined are in the tooltip of the inlined line.
+func drawnEdges(g *callgraph.Graph) []drawnEdge {
+	lines := make([]drawnEdge, 0, len(g.Edges)) // no edge is more than one line
+	for _, b := range groupEdges(g) {
+		lines = append(lines, b.lines(g)...)
+	}
+	return lines
+}
+
+// fewestRows is the number of nodes without a line from which on these are a table.
+const fewestRows = 4
+
+// loneNodes are the nodes without a line, in ascending order.
+type loneNodes []int32
+
+func (l loneNodes) has(node int32) bool {
+	_, found := slices.BinarySearch(l, node)
+	return found
+}
+
+// drawnGraph returns the lines between boxes, and the nodes that have none. A stub is a line only for a node that has another.
+func drawnGraph(g *callgraph.Graph) (lines []drawnEdge, alone loneNodes) {
+	linked := make([]bool, len(g.Nodes))
+	lines = drawnEdges(g)
+	for _, l := range lines {
+		if l.from >= 0 && l.from != l.to {
+			linked[l.from], linked[l.to] = true, true
+		}
+	}
+	for i := range g.Nodes {
+		if !linked[i] {
+			alone = append(alone, int32(i))
+		}
+	}
+	if len(alone) < fewestRows && len(alone) < len(g.Nodes) || len(alone) == 1 {
+		alone = nil
+	}
+	return slices.DeleteFunc(lines, func(l drawnEdge) bool { return alone.has(l.to) }), alone
+}
+
+func (b *edgeGroup) lines(g *callgraph.Graph) []drawnEdge {
+	var lines []drawnEdge
+	from, to := "unknown callers", g.Nodes[b.to].Full
+	if b.from >= 0 {
+		from = g.Nodes[b.from].Full
+	}
+	add := func(e *callgraph.Edge, whole int64, label []string, tooltip ...string) {
+		line := drawnEdge{
+			from: b.from, to: b.to, evidence: e.Evidence, through: e.Through, label: label,
+			tooltip: append([]string{from, "→ " + to}, tooltip...), share: numbers.ShareOf(e.Count, whole),
+			change: e.Change, compared: g.Base != nil,
+		}
+		if e.Change != nil {
+			line.share = changedWidth(e.Change)
+		}
+		lines = append(lines, line)
+	}
+	addAll := func(edges []*callgraph.Edge, whole int64) {
+		for _, e := range edges {
+			add(e, whole, edgeLabel(g, e), edgeTooltip(g, e))
+		}
+	}
+	var inlined, sampled []string
+	for _, e := range b.inlined {
+		inlined = append(inlined, edgeTooltip(g, e))
+	}
+	for _, e := range b.sampled {
+		sampled = append(sampled, edgeTooltip(g, e))
+	}
+	if g.Base == nil && g.Metric == convert.Samples { // a line is a call that was sampled, solid if it is also inlined
+		for _, e := range append(b.sampled, b.sampledThrough...) {
+			line := *e
+			if !e.Through && len(b.inlined) > 0 {
+				line.Evidence = callgraph.InlinedEvidence
+			}
+			add(&line, g.Samples, edgeLabel(g, e), append([]string{edgeTooltip(g, e)}, inlined...)...)
+		}
+		return lines
+	}
+	switch {
+	case g.Base == nil && (len(b.inlined) > 2 || len(b.inlined) == 2 && b.from == b.to): // labels of loops would overlap
+		sum := *b.inlined[0]
+		for _, e := range b.inlined[1:] {
+			sum.Count += e.Count
+			sum.Known = sum.Known || e.Known
+		}
+		add(&sum, g.Entries, []string{countShare(g, &sum), "at " + numbers.Plural(len(b.inlined), "site")}, append(inlined, sampled...)...)
+	case len(b.inlined) > 0:
+		first := b.inlined[0]
+		add(first, g.Entries, edgeLabel(g, first), append([]string{inlined[0]}, sampled...)...)
+		addAll(b.inlined[1:], g.Entries)
+	}
+	// A method that is no longer inlined may still be called.
+	if !slices.ContainsFunc(b.inlined, func(e *callgraph.Edge) bool { return e.Change == nil || !e.Change.Gone }) {
+		addAll(b.sampled, g.Samples)
+	}
+	addAll(b.through, g.Entries)
+	if len(b.inlined)+len(b.through) == 0 {
+		addAll(b.sampledThrough, g.Samples)
+	}
+	for _, e := range b.unknown {
+		if g.Base != nil {
+			add(e, g.Entries, changedEdgeLabel(g, e), changedEdgeTooltip(g, e))
+		} else {
+			add(e, g.Entries, []string{countShare(g, e)}, numbers.Plural(e.Count, "entry")+" as compilation root")
+		}
+	}
+	return lines
+}
+
+// edgeLabel returns the lines of a label: 2.63M (1.2%), and @23 ×0.333 (cov 9%).
+func edgeLabel(g *callgraph.Graph, e *callgraph.Edge) []string {
+	if e.Base != nil {
+		return changedEdgeLabel(g, e)
+	}
+	if e.Evidence == callgraph.SampledEvidence {
+		return []string{numbers.ShortCount(e.Count) + " (" + numbers.Percent(e.Count, g.Samples) + ")"}
+	}
+	first, second := countShare(g, e), ""
+	if f, ok := e.Frequency(); ok {
+		second = " " + numbers.Factor(f)
+		if c, _ := e.Coverage(); c < 1 {
+			second += " (cov " + numbers.CoveragePercent(c) + ")"
+		}
+	}
+	if e.SiteKnown {
+		second = places.AtBCI(e.Site) + second
+	}
+	if second == "" {
+		return []string{first}
+	}
+	return []string{first, strings.TrimSpace(second)}
+}
+
+// countShare returns the count of an inlined edge or a stub with its share of all entries.
+func countShare(g *callgraph.Graph, e *callgraph.Edge) string {
+	if !e.Known {
+		return "n/a"
+	}
+	return numbers.ShortCount(e.Count) + " (" + numbers.Percent(e.Count, g.Entries) + ")"
+}
+
+// edgeTooltip returns the full text about an edge.
+func edgeTooltip(g *callgraph.Graph, e *callgraph.Edge) string {
+	if e.Base != nil {
+		return changedEdgeTooltip(g, e)
+	}
+	var b strings.Builder
+	if e.SiteKnown {
+		b.WriteString(places.AtBCI(e.Site) + places.LineSuffix(g.Line(e)) + ": ")
+	}
+	switch {
+	case e.Evidence == callgraph.SampledEvidence:
+		fmt.Fprintf(&b, "sampled, %s", numbers.UnitCount(e.Count, g.SampleUnit))
+	case !e.Known:
+		b.WriteString("inlined, count n/a")
+	default:
+		fmt.Fprintf(&b, "inlined, %s", numbers.Plural(e.Count, "entry"))
+	}
+	if f, ok := e.Frequency(); ok {
+		fmt.Fprintf(&b, ", %s per entry of the caller (%s of %s of its %s entries)", numbers.Factor(f),
+			numbers.Thousands(e.MatchedCallee), numbers.Thousands(e.MatchedCaller), numbers.Thousands(e.CallerEntries))
+	}
+	if e.Through {
+		b.WriteString(", through methods that are not shown")
+	}
+	return b.String()
+}
+
+func (d graphWriter) edge(l drawnEdge) {
+	color, style := palette.Inlined, "solid"
+	switch {
+	case l.evidence == callgraph.UnknownEvidence:
+		color, style = palette.Unknown, "dotted"
+	case l.evidence == callgraph.SampledEvidence:
+		color, style = palette.Sampled, "dashed"
+	}
+	if l.through {
+		style = "dotted"
+	}
+	extra := ""
+	if l.compared {
+		color = palette.DeltaLine[changeColor(l.change)]
+		if l.change != nil && l.change.Gone {
+			extra = ", arrowhead=empty"
+		}
+	}
+	if l.loose {
+		extra += ", constraint=false"
+	}
+	from, label := fmt.Sprintf("n%d", l.from), l.label
+	if l.from < 0 {
+		from, label = fmt.Sprintf("u%d", l.to), nil // the stub has it
+		d.Print("\t%s [shape=plain, style=\"\", fontsize=%d, fontcolor=\"%s\", label=%s, tooltip=%s]\n",
+			from, d.Font, palette.Faint.Light, dot.Quote(strings.Join(l.label, " ")), dot.QuoteTooltip(l.tooltip...))
+	}
+	d.Arrow(dot.Arrow{From: from, To: fmt.Sprintf("n%d", l.to), Style: style, Color: color, Share: l.share, Label: label, Tooltip: l.tooltip, Extra: extra})
+}
+
+// slideLabel is the label of a line on a slide: its share of all, or in a comparison its first line.
+func slideLabel(l drawnEdge) []string {
+	if l.compared || len(l.label) == 0 || l.label[0] == "n/a" {
+		return l.label[:min(len(l.label), 1)]
+	}
+	return []string{numbers.Percent(l.share, 1)}
+}
+
+// A graphWriter writes a call graph or units.
+type graphWriter struct{ *dot.Writer }

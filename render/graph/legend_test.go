@@ -1,0 +1,62 @@
+package graph
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/internal/testmodel"
+	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/render/drawing"
+)
+
+// The legend explains the drawn lines and no others, and says how much the minimum share of edges leaves out.
+func TestGraphLegend(t *testing.T) {
+	// f is inlined into main, and stacks show the same call, which the same line stands for. g has 1 of 8 entries.
+	p, err := iprof.Parse(strings.NewReader(`{"version":"1.0.0","types":[{"id":0,"name":"A"}],
+		"methods":[{"id":1,"name":"main","signature":[0,0]},{"id":2,"name":"f","signature":[0,0]},{"id":3,"name":"g","signature":[0,0]}],
+		"callCountProfiles":[{"ctx":"1:0","records":[6]},{"ctx":"2:0<1:4","records":[1]},{"ctx":"3:0","records":[1]}],
+		"samplingProfiles":[{"ctx":"2:9<1:4","records":[5]}]}`), iprof.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		opts      callgraph.Options
+		want, not []string
+	}{
+		{callgraph.Options{}, []string{">edges: 100% of 1 inlined call, 100% of 7 entries as compilation root<", "style=\"solid\"", ">a stub: entries"}, []string{"style=\"dashed\""}},
+		{callgraph.Options{EdgeFraction: 0.5}, []string{">edges: 0% of 1 inlined call, 85.7% of 7 entries as compilation root<", ">a stub: entries"}, []string{"style=\"solid\""}},
+		{callgraph.Options{EdgeFraction: 0.9}, []string{">edges: 0% of 1 inlined call, 0% of 7 entries as compilation root<"}, []string{"style=\"solid\"", ">a stub: entries"}},
+	} {
+		dot := dotOf(t, testmodel.GraphOf(t, p, c.opts))
+		legend, _, _ := strings.Cut(dot, "\tnode [")
+		for _, s := range c.want {
+			if !strings.Contains(legend, s) {
+				t.Errorf("at %v of all, %q is not said in\n%s", c.opts.EdgeFraction, s, legend)
+			}
+		}
+		for _, s := range c.not {
+			if strings.Contains(legend, s) {
+				t.Errorf("at %v of all, %q is said in\n%s", c.opts.EdgeFraction, s, legend)
+			}
+		}
+	}
+	// A context is entered once or several times.
+	units := dotOf(t, testmodel.UnitsOf(t, p, callgraph.UnitOptions{}))
+	for _, s := range []string{`"compilation unit of A.g()\n1 method entry in 1 instance, 12.5% of all"`, `\n1 method entry in this place\n`, `\n6 method entries in this place\n`} {
+		if !strings.Contains(units, s) {
+			t.Errorf("%s is not said in\n%s", s, units)
+		}
+	}
+}
+
+func TestLegendShare(t *testing.T) {
+	for _, c := range []struct {
+		part float64
+		want string
+	}{{0.004, "0.01%"}, {0.123, "0.12%"}, {9.96, "10%"}, {99.4, "99%"}, {99.6, "99.6%"}, {99.97, "100%"}, {100, "100%"}} {
+		if got := drawing.LegendShare(c.part, 100); got != c.want {
+			t.Errorf("%v of 100: %s, want %s", c.part, got, c.want)
+		}
+	}
+}

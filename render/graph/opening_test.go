@@ -1,0 +1,204 @@
+package graph
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/convert/inlining"
+	"github.com/iprof-viz/iprof-viz/internal/browsertest"
+	"github.com/iprof-viz/iprof-viz/internal/testmodel"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/render/dot"
+	"github.com/iprof-viz/iprof-viz/render/drawing"
+	"github.com/iprof-viz/iprof-viz/render/inlinetree"
+)
+
+// openings logs the first screen of a picture in a window of 1280 × 800, and the same once all is shown.
+const openings = `
+	const graph = svg.querySelector(".graph"), map = svg.querySelector(".map"), bar = svg.querySelector(".bar > div"), legend = svg.querySelector(".legend .panel");
+	const edges = (e) => e.getBoundingClientRect();
+	const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+	const inWindow = (e) => { const r = edges(e); return r.left >= -1 && r.right <= view.innerWidth + 1 && r.top >= edges(bar).bottom - 1 && r.bottom <= view.innerHeight + 1; };
+	const partly = (e) => { const r = edges(e); return r.left < view.innerWidth && r.right > 0 && r.top < view.innerHeight && r.bottom > edges(bar).bottom; };
+	const key = (key) => svg.dispatchEvent(new view.KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}));
+	const mapped = () => map.style.display !== "none";
+	const all = [...graph.querySelectorAll(".node, .row")], at = () => graph.getAttribute("transform");
+	const texts = [...graph.querySelectorAll("text")].filter((e) => e.textContent.trim() && partly(e)).map((e) => e.getAttribute("font-size") * e.getScreenCTM().a);
+	if (!(Math.min(...texts) >= 8.99)) log("text of " + Math.min(...texts).toFixed(2) + " px of " + texts.length);
+	const hot = all.filter((e) => e.dataset.weight).sort((a, b) => b.dataset.weight - a.dataset.weight)[0];
+	if (hot && !inWindow(hot)) log("the hottest node is out of the window: " + hot.dataset.name);
+	if (hot && (meet(edges(hot), edges(legend)) || mapped() && meet(edges(hot), edges(map)))) log("the hottest node is covered: " + hot.dataset.name);
+	const covers = (e) => meet(edges(e), edges(legend)) || mapped() && meet(edges(e), edges(map));
+	const hidden = all.filter((e) => e.dataset.weight && covers(e));
+	if (hidden.length) log(hidden.length + " nodes are covered: " + hidden[0].dataset.name);
+	if (hot && !inWindow(svg.querySelector(".legend .panel"))) log("the legend is out of the window");
+	if (hot && edges(legend).height > 0.4 * view.innerHeight + 10 && svg.querySelector(".folder")) log("the legend is " + edges(legend).height + " px high");
+	if (!hot && !inWindow(all[0])) log("the first row is out of the window");
+	if (mapped() === all.every(inWindow)) log("the map is " + (mapped() ? "shown" : "hidden") + ", and all is in sight: " + all.every(inWindow));
+	if (mapped() && !svg.querySelector("output").textContent.startsWith("f shows all")) log("nothing says how to see all: " + svg.querySelector("output").textContent);
+	if (map.querySelectorAll(".box").length < all.filter((e) => e.dataset.name).length) log("the map has " + map.querySelectorAll(".box").length + " boxes of " + all.length);
+	const first = at();
+	key("f");
+	if (!all.every(inWindow) || mapped()) log("f does not show all: " + all.filter((e) => !inWindow(e)).length + " are out, the map is shown: " + mapped());
+	const whole = at();
+	key("h");
+	if (at() !== first) log("h leads to " + at() + " from " + first);
+	if (mapped()) {
+		const r = edges(map.querySelector(".box")), before = at();
+		map.dispatchEvent(new view.PointerEvent("pointerdown", {bubbles: true, pointerId: 1, clientX: r.left + r.width / 2, clientY: r.top + r.height / 2}));
+		map.dispatchEvent(new view.PointerEvent("pointerup", {bubbles: true, pointerId: 1, clientX: r.left, clientY: r.top}));
+		if (at() === before || edges(map.querySelector(".here")).width < 2) log("a click on the map leads nowhere");
+	}
+	log(first === whole ? "opens as a whole" : "opens in part");`
+
+// TestGraphOpening: a call graph opens with its hottest method in the window, uncovered, and with text that can be read. A map
+// shows where in the whole that is.
+func TestGraphOpening(t *testing.T) {
+	pictures := map[string]string{}
+	for file, p := range testprofile.Pictured(t) {
+		m := convert.Samples
+		if p.Total(iprof.Samples) == 0 {
+			if m = convert.Calls; p.Total(iprof.Calls) == 0 {
+				continue
+			}
+		}
+		pictures[file], _ = graphPage(t, p, m)
+	}
+	if got := checkOpenings(t, pictures); !slices.Contains(got, "opens in part") {
+		t.Error("all graphs open as a whole")
+	}
+}
+
+// checkOpenings opens pictures, by name, and returns how.
+func checkOpenings(t *testing.T, pictures map[string]string) []string {
+	t.Helper()
+	data, err := json.Marshal(pictures)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := browsertest.Play(t, `
+		const print = log;
+		const look = (view, svg, log) => {`+openings+`};
+		for (const [name, text] of Object.entries(`+string(data)+`)) {
+			const frame = document.createElement("iframe");
+			frame.style.cssText = "border: 0; height: 800px; width: 1280px";
+			frame.onload = () => look(frame.contentWindow, frame.contentDocument.documentElement, (s) => print(name + ": " + s));
+			frame.src = URL.createObjectURL(new Blob([text], {type: "image/svg+xml"}));
+			document.body.append(frame);
+		}`)
+	var how []string
+	for _, line := range lines {
+		if _, what, _ := strings.Cut(line, ": "); strings.HasPrefix(what, "opens ") {
+			how = append(how, what)
+		} else {
+			t.Error(line)
+		}
+	}
+	if len(how) != len(pictures) {
+		t.Errorf("%d of %d pictures opened", len(how), len(pictures))
+	}
+	return how
+}
+
+// TestFocus: a focus is marked and has its total in the legend, and its heaviest callees are next to it, whatever else leads
+// to them.
+func TestFocus(t *testing.T) {
+	g := &callgraph.Graph{Metric: convert.Samples, Samples: 1000, AllNodes: 4, SampleUnit: "samples", Nodes: []callgraph.Node{
+		{Slot: 0, Name: "app.words", Self: 4, Total: 993, Focus: true}, {Slot: 1, Name: "app.find", Self: 700, Total: 750},
+		{Slot: 2, Name: "app.split", Total: 60}, {Slot: 3, Name: "app.main", Total: 1000},
+	}, Edges: []callgraph.Edge{
+		{From: 3, To: 0, Evidence: callgraph.SampledEvidence, EdgeCounts: callgraph.EdgeCounts{Count: 993, Known: true}},
+		{From: 0, To: 1, Evidence: callgraph.SampledEvidence, EdgeCounts: callgraph.EdgeCounts{Count: 720, Known: true}},
+		{From: 0, To: 2, Evidence: callgraph.SampledEvidence, EdgeCounts: callgraph.EdgeCounts{Count: 60, Known: true}},
+		{From: 2, To: 1, Evidence: callgraph.SampledEvidence, EdgeCounts: callgraph.EdgeCounts{Count: 30, Known: true}},
+	}}
+	dot := dotOf(t, g)
+	for line := range strings.Lines(dot) {
+		if edge, _, ok := strings.Cut(strings.TrimSpace(line), " ["); ok && strings.Contains(edge, " -> ") {
+			if loose := strings.Contains(line, "constraint=false"); loose != (edge == "n2 -> n1") {
+				t.Errorf("%s: loose %v", edge, loose)
+			}
+		}
+	}
+	if strings.Count(dot, "penwidth=4,") != 1 || !strings.Contains(dot, "focus (thick outline): app.words: 0.40% self, 99.3% total") {
+		t.Error(dot)
+	}
+	// Of several nodes the samples of their own add up, and stacks with one may have another: all have at least the most of one.
+	for i := range 3 {
+		g.Nodes[i].Focus = true
+	}
+	if want := "focus (thick outline): 3 methods: 70.4% self, at least 99.3% total"; strings.Count(dotOf(t, g), want) != 1 {
+		t.Error(dotOf(t, g))
+	}
+}
+
+// TestTreeOpening: rows that are too many for a window open at the first one.
+func TestTreeOpening(t *testing.T) {
+	u := testmodel.UnitsOf(t, testprofile.Example("shop.iprof"), callgraph.UnitOptions{Units: 40})
+	tree := TreesOfUnits(u, dot.Options{})
+	if tree == nil {
+		t.Fatal("no tree")
+	}
+	var b bytes.Buffer
+	if err := tree.WriteSVG(&b, drawing.SVGOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if got := checkOpenings(t, map[string]string{"shop.iprof": b.String()}); !slices.Equal(got, []string{"opens in part"}) {
+		t.Error(got)
+	}
+}
+
+// TestOpeningOfChanges: in a comparison the largest change is what a reader looks for.
+func TestOpeningOfChanges(t *testing.T) {
+	g := &callgraph.Graph{Metric: convert.Calls, Base: &callgraph.Base{}, Entries: 1000, Nodes: []callgraph.Node{
+		{Slot: 0, Change: &callgraph.Change{Comparable: true, BaseShare: 0.5, Share: 0.5}},
+		{Slot: 1, Change: &callgraph.Change{Comparable: true, BeyondChance: true, BaseShare: 0.25, Share: 0.125}},
+		{Slot: 2, Change: &callgraph.Change{Comparable: true, BeyondChance: true, New: true, Share: 0.375}},
+		{Slot: 3},
+	}}
+	if got := newCosts(g).weights(); !slices.Equal(got, []float64{0, 0.125, 0.375, 0}) {
+		t.Errorf("weights %v", got)
+	}
+	g.Nodes[1].Focus = true
+	if got := newCosts(g).weights(); !slices.Equal(got, []float64{0, 1.125, 0.375, 0}) {
+		t.Errorf("with a focus: weights %v", got)
+	}
+	g.Nodes = g.Nodes[:1]
+	g.Nodes[0].Entries = convert.MethodEntries{Root: 250, Contexts: 1}
+	if got := fmt.Sprint(newCosts(g).weights()); got != "[0.25]" {
+		t.Errorf("without a change: weights %v", got)
+	}
+}
+
+// TestFullNamesInTooltips: where a name is shortened, the tooltip has it in full, with packages and parameters.
+func TestFullNamesInTooltips(t *testing.T) {
+	p := testprofile.Example("shop.iprof")
+	const full = "com.example.shop.OrderReader.parseItem(java.lang.String)"
+	in := testmodel.NewInlining(t, p, inlining.Options{MinShare: 0.01})
+	in.Names = convert.NewNames(p, convert.NameOptions{Style: convert.ShortNames})
+	var dot, svg bytes.Buffer
+	if err := inlinetree.DOT(&dot, in, inlinetree.DOTOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(dot.String(), `tooltip="`+full+`\n`) || strings.Contains(dot.String(), "<b>"+full) {
+		t.Error("no tooltip in DOT")
+	}
+	if err := inlinetree.TreesOf(in, inlinetree.DOTOptions{}).WriteSVG(&svg, drawing.SVGOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(svg.String(), "<title>"+full) {
+		t.Error("no tooltip of a row")
+	}
+	// The hottest methods in the legend have that of their box.
+	graph, g := graphPage(t, p, convert.Samples)
+	hottest := slices.MaxFunc(g.Nodes, func(a, b callgraph.Node) int { return int(a.Self - b.Self) })
+	browsertest.Expect(t, browsertest.InWindows(t, graph, `
+		if (where.endsWith("alone")) log(svg.querySelector(".legend .go title").textContent);`, 1280), hottest.Signature)
+}

@@ -1,0 +1,47 @@
+package graph
+
+import (
+	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/render/dot"
+	"github.com/iprof-viz/iprof-viz/render/drawing"
+	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
+)
+
+// PartsOf returns the parts for [DOT].
+func PartsOf(g *callgraph.Graph, opts dot.Options) drawing.Parts {
+	names := map[string][]drawing.SearchName{}
+	lines, alone := drawnGraph(g)
+	c := newCosts(g)
+	weights := c.weights()
+	add := func(id string, i int32) {
+		n := &g.Nodes[i]
+		tooltip := nodeTooltip
+		if g.Base != nil {
+			tooltip = changedTooltip
+		}
+		names[id] = append(names[id], drawing.SearchName{Name: n.Plain, Signature: n.Signature, Tooltip: drawing.VisibleLines(tooltip(g, n)), Weight: weights[i]})
+	}
+	for part, rows := range tableParts(alone) {
+		names[tableID(part)] = []drawing.SearchName{{}} // the head
+		for _, i := range rows {
+			add(tableID(part), i)
+		}
+	}
+	for i := range g.Nodes {
+		if !alone.has(int32(i)) {
+			add(dot.NodeID(int32(i)), int32(i))
+		}
+	}
+	return drawing.Parts{Names: names, Legend: callGraphLegend(c, lines, alone, opts), Slide: opts.Slide}
+}
+
+// PartsOfUnits returns the parts for [UnitsDOT].
+func PartsOfUnits(u *callgraph.Units, opts dot.Options) drawing.Parts {
+	names := map[string][]drawing.SearchName{}
+	for k := range u.Units {
+		for i, c := range u.Units[k].Contexts {
+			names[contextID(int32(k), int32(i))] = []drawing.SearchName{{Name: c.Plain, Signature: c.Signature, Weight: numbers.ShareOf(c.Entries, u.Entries)}}
+		}
+	}
+	return drawing.Parts{Names: names, Legend: unitsLegend(u, unitsHeat(u), opts), Slide: opts.Slide}
+}

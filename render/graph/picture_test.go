@@ -1,0 +1,485 @@
+package graph
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"html"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/convert/inlining"
+	"github.com/iprof-viz/iprof-viz/convert/pattern"
+	"github.com/iprof-viz/iprof-viz/internal/browsertest"
+	"github.com/iprof-viz/iprof-viz/internal/testcolor"
+	"github.com/iprof-viz/iprof-viz/internal/testmodel"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/internal/testsvg"
+	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/render/dot"
+	"github.com/iprof-viz/iprof-viz/render/drawing"
+	"github.com/iprof-viz/iprof-viz/render/inlinetree"
+	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
+	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
+	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
+	"github.com/iprof-viz/iprof-viz/render/palette"
+)
+
+// defaultGraph is the options of the command graph.
+func defaultGraph(m convert.Metric) callgraph.Options {
+	return callgraph.Options{
+		Metric: m, Filter: convert.FilterOptions{View: convert.ExpertView}, Nodes: 80, NodeFraction: 0.005, EdgeFraction: 0.001, NoSampledSites: true,
+	}
+}
+
+// defaultPictures makes the pictures that the commands graph and inline draw of a profile by default, by name.
+func defaultPictures(t *testing.T, e *drawing.Engine, p *iprof.Profile) map[string]*drawing.Picture {
+	t.Helper()
+	pictures := map[string]*drawing.Picture{}
+	draw := func(name string, parts drawing.Parts, dot func(*bytes.Buffer) error) {
+		var b bytes.Buffer
+		if err := dot(&b); err != nil {
+			t.Fatal(err)
+		}
+		svg, err := e.Draw(b.Bytes(), "svg")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if pictures[name], err = parts.Picture(svg); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, m := range []convert.Metric{convert.Calls, convert.Samples} {
+		if p.Total(iprof.Calls) == 0 && m == convert.Calls || p.Total(iprof.Samples) == 0 && m == convert.Samples {
+			continue
+		}
+		g := testmodel.GraphOf(t, p, defaultGraph(m))
+		draw("graph by "+m.String(), PartsOf(g, dot.Options{}), func(b *bytes.Buffer) error { return DOT(b, g, dot.Options{}) })
+	}
+	if p.Total(iprof.Calls) == 0 {
+		return pictures
+	}
+	u := testmodel.UnitsOf(t, p, callgraph.UnitOptions{Filter: convert.FilterOptions{View: convert.ExpertView}, Units: 12, Nodes: 80, NodeFraction: 0.005})
+	if tree := TreesOfUnits(u, dot.Options{}); tree != nil {
+		pictures["units"], _ = tree.Picture()
+	} else {
+		draw("units", PartsOfUnits(u, dot.Options{}), func(b *bytes.Buffer) error { return UnitsDOT(b, u, dot.Options{}) })
+	}
+	in := testmodel.NewInlining(t, p, inlining.Options{Filter: convert.FilterOptions{View: convert.ExpertView}, Units: 5, MinShare: 0.01})
+	if tree := inlinetree.TreesOf(in, inlinetree.DOTOptions{Sites: 3}); tree != nil {
+		pictures["inlining"], _ = tree.Picture()
+	} else {
+		draw("inlining", inlinetree.PartsOf(in, dot.Options{}), func(b *bytes.Buffer) error { return inlinetree.DOT(b, in, inlinetree.DOTOptions{Sites: 3}) })
+	}
+	return pictures
+}
+
+// TestDefaultPictures: by default, no picture is wider than a page or much longer than wide, and nothing covers anything else.
+func TestDefaultPictures(t *testing.T) {
+	for engine, e := range engines(t) {
+		for file, p := range testprofile.Pictured(t) {
+			for name, pic := range defaultPictures(t, e, p) {
+				where := engine + ": " + file + ", " + name
+				if w := pic.Width * pic.Scale(); w > drawing.MostPixels+1 {
+					t.Errorf("%s: %.0f pixels wide", where, w)
+				}
+				if a := pic.Width / pic.Height; pic.Width*dot.PixelsPerPoint > 1900 && (a < 0.45 || a > 2.3) {
+					t.Errorf("%s: %.0f × %.0f", where, pic.Width, pic.Height)
+				}
+				checkCovering(t, where, pic)
+			}
+		}
+	}
+}
+
+// checkCovering checks that nodes, rows and the legend have places of their own, and that labels of lines are not on nodes.
+func checkCovering(t *testing.T, where string, pic *drawing.Picture) {
+	t.Helper()
+	type area struct {
+		drawing.Extent
+		text string
+	}
+	var solid, labels []area
+	pic.Each(func(by drawing.Point, i *drawing.Item) {
+		text := i.ID
+		for k := range i.Shapes {
+			if i.Shapes[k].Name == "text" {
+				text += " " + i.Shapes[k].Text
+			}
+			if s := &i.Shapes[k]; s.Name == "text" && i.Class == "edge" {
+				labels = append(labels, area{s.Area.Moved(by), s.Text})
+			}
+		}
+		switch {
+		case !i.Area.Some || i.Class == "note" || i.Class == "cluster" || i.Class == "edge":
+		case i.Area.Moved(by).Left < 0 || i.Area.Moved(by).Right > pic.Width+0.5 || i.Area.Moved(by).Top < 0 || i.Area.Moved(by).Bottom > pic.Height+0.5:
+			t.Errorf("%s: out of the picture is %s", where, text)
+		default:
+			solid = append(solid, area{i.Area.Moved(by), text})
+		}
+	})
+	for i, a := range solid {
+		for _, b := range solid[:i] {
+			if a.Overlaps(b.Extent, 2) {
+				t.Errorf("%s: %q covers %q: %v, %v", where, a.text, b.text, a.Extent, b.Extent)
+			}
+		}
+		for _, l := range labels {
+			if strings.TrimSpace(strings.ReplaceAll(l.text, "\u00a0", " ")) != "" && a.Overlaps(l.Extent, 4) {
+				t.Errorf("%s: the label %q is on %q", where, l.text, a.text)
+			}
+		}
+	}
+}
+
+// TestUnitsAreLeftAligned: boxes of units are below each other and begin at the left, the hottest first.
+func TestUnitsAreLeftAligned(t *testing.T) {
+	for engine, e := range engines(t) {
+		pic := defaultPictures(t, e, testprofile.Example("even-or-odd.iprof"))["units"]
+		if len(pic.Blocks) != 2 || pic.Blocks[0].At.X != pic.Blocks[1].At.X || pic.Blocks[0].At.Y > pic.Blocks[1].At.Y || len(pic.Calls.Items) != 1 {
+			t.Errorf("%s: %d blocks, %d calls between them", engine, len(pic.Blocks), len(pic.Calls.Items))
+		}
+	}
+}
+
+// TestHeat: the color gets hotter with the value, and nothing looks like something.
+func TestHeat(t *testing.T) {
+	for _, values := range [][]int64{{0, 1}, {0, 430, 1000}, {1, 2, 3, 50, 7000, 1 << 40}, {5}, {99, 100, 101}} {
+		h := palette.NewHeatScale(values)
+		last := -1.0
+		for v := int64(0); v <= slices.Max(values); v = max(v+1, v*9/8) {
+			at := h.Place(float64(v))
+			if at < last || at > 1 || (at == 0) != (v == 0) {
+				t.Fatalf("%v: %d is at %v, after %v", values, v, at, last)
+			}
+			last = at
+		}
+		if h.Color(slices.Max(values)) != palette.Heat[palette.HeatSteps] {
+			t.Errorf("%v: the greatest has the color %v", values, h.Color(slices.Max(values)))
+		}
+	}
+	h := palette.NewHeatScale([]int64{0, 1, 43, 100})
+	for _, dark := range []bool{false, true} {
+		of := func(v int64) testcolor.RGB {
+			c := h.Color(v)
+			if dark {
+				return testcolor.ParseColor(t, c.Dark)
+			}
+			return testcolor.ParseColor(t, c.Light)
+		}
+		if d := testcolor.Difference(of(0), of(43)); d < 25 {
+			t.Errorf("dark %v: none and 43 of 100 differ by %.1f", dark, d)
+		}
+	}
+	if near := palette.NewHeatScale([]int64{99, 100}); near.Place(100)-near.Place(99) > 0.02 {
+		t.Errorf("99 and 100 are at %v and %v", near.Place(99), near.Place(100))
+	}
+}
+
+// TestLoneTable: each node is a box or a row, and the rows add up to the sum of the head.
+func TestLoneTable(t *testing.T) {
+	tables := 0
+	for file, p := range testprofile.Pictured(t) {
+		for _, m := range []convert.Metric{convert.Calls, convert.Samples} {
+			if p.Total(iprof.Calls) == 0 && m == convert.Calls || p.Total(iprof.Samples) == 0 && m == convert.Samples {
+				continue
+			}
+			g := testmodel.GraphOf(t, p, defaultGraph(m))
+			c := newCosts(g)
+			lines, alone := drawnGraph(g)
+			text := dotOf(t, g)
+			for i := range g.Nodes {
+				boxes := strings.Count(text, "\t"+dot.NodeID(int32(i))+" [")
+				if row := slices.Contains(alone, int32(i)); boxes != 1 && !row || boxes != 0 && row {
+					t.Fatalf("%s, %s: %d boxes of %s", file, m, boxes, g.Nodes[i].Name)
+				}
+			}
+			for _, l := range lines {
+				if slices.Contains(alone, l.from) || slices.Contains(alone, l.to) {
+					t.Fatalf("%s, %s: a line to a row", file, m)
+				}
+			}
+			if len(alone) == 0 {
+				continue
+			}
+			tables++
+			sum, rows := int64(0), 0
+			for _, part := range tableParts(alone) {
+				if len(part) > mostRows {
+					t.Errorf("%s, %s: %d rows", file, m, len(part))
+				}
+				for _, i := range part {
+					self, _, _ := c.of(&g.Nodes[i])
+					sum, rows = sum+self, rows+1
+				}
+			}
+			head := fmt.Sprintf(">%d methods without a drawn call: %s<", rows, numbers.Percent(sum, c.whole))
+			if rows != len(alone) || !strings.Contains(text, head) {
+				t.Errorf("%s, %s: %d rows of %d, no head %q", file, m, rows, len(alone), head)
+			}
+		}
+	}
+	if tables == 0 {
+		t.Log("no table")
+	}
+}
+
+// TestBars: the parts of a bar are as long as the shares.
+func TestBars(t *testing.T) {
+	item := &drawing.Item{Class: "node", Bar: true, Self: 0.25, Total: 0.75, Shapes: []drawing.Shape{drawing.Rectangle(0, 0, 114, 50, palette.Background)}}
+	item.AddBar()
+	var widths []float64
+	for _, s := range item.Shapes[1:] {
+		widths = append(widths, s.Area.Width())
+	}
+	if fmt.Sprint(widths) != "[25 50 25]" {
+		t.Errorf("a bar of %v", widths)
+	}
+}
+
+// TestPack: blocks do not cover each other, and the first is in the upper left corner.
+func TestPack(t *testing.T) {
+	var blocks []drawing.Block
+	for i := range 30 {
+		w, h := float64(40+i*37%200), float64(30+i*53%160)
+		blocks = append(blocks, drawing.Block{Area: drawing.Extent{Left: 0, Top: 0, Right: w, Bottom: h, Some: true}})
+	}
+	width, height := drawing.Pack(blocks)
+	area := 0.0
+	for i, b := range blocks {
+		area += b.Area.Width() * b.Area.Height()
+		at := b.Area.Moved(b.At)
+		if at.Right > width || at.Bottom > height || i == 0 && b.At != (drawing.Point{}) {
+			t.Errorf("%d is at %v of %v × %v", i, at, width, height)
+		}
+		for k, o := range blocks[:i] {
+			if at.Overlaps(o.Area.Moved(o.At), 0) {
+				t.Errorf("%d covers %d", i, k)
+			}
+		}
+	}
+	if a := width / height; a < 1 || a > 2.5 || area < 0.45*width*height {
+		t.Errorf("%.0f × %.0f, %.0f%% full", width, height, 100*area/width/height)
+	}
+}
+
+// shopSVG returns the call graph of the example by samples, as the command writes it, and the graph.
+func graphPage(t *testing.T, p *iprof.Profile, m convert.Metric) (string, *callgraph.Graph) {
+	t.Helper()
+	g := testmodel.GraphOf(t, p, defaultGraph(m))
+	e := engines(t)["dot"]
+	if e == nil {
+		t.Skip("no Graphviz on this machine")
+	}
+	drawn, err := e.Draw([]byte(dotOf(t, g)), "svg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := drawing.SVG(&b, drawn, drawing.SVGOptions{Parts: PartsOf(g, dot.Options{})}); err != nil {
+		t.Fatal(err)
+	}
+	return b.String(), g
+}
+
+// TestGraphViewer: in a window of its own, the picture fits, pans, zooms, searches, and shows callers and callees; on a page it
+// stays where it is.
+func TestGraphViewer(t *testing.T) {
+	svg, _ := graphPage(t, testprofile.Example("shop.iprof"), convert.Samples)
+	got := browsertest.InWindows(t, svg, `
+		const say = (x) => log(where + ": " + x), alone = where.endsWith("alone");
+		const graph = svg.querySelector(".graph"), bar = svg.querySelector(".bar > div"), legend = svg.querySelector(".legend");
+		const edges = (e) => e.getBoundingClientRect();
+		const inWindow = (e) => { const r = edges(e); return r.left >= -1 && r.right <= view.innerWidth + 1 && r.top >= edges(bar).bottom - 1 && r.bottom <= view.innerHeight + 1; };
+		const all = [...graph.querySelectorAll(".node")], at = () => graph.getAttribute("transform");
+		const key = (key) => svg.dispatchEvent(new view.KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}));
+		const mouse = (type, e, more) => e.dispatchEvent(new view.MouseEvent(type, {bubbles: true, cancelable: true, ...more}));
+		const pointer = (type, x, y) => svg.dispatchEvent(new view.PointerEvent(type, {bubbles: true, pointerId: 1, clientX: x, clientY: y}));
+		const input = svg.querySelector("input"), status = svg.querySelector("output");
+		const type = (s) => { input.value = s; input.dispatchEvent(new view.Event("input", {bubbles: true})); };
+		key("f");
+		if (alone) {
+			say("fits: " + all.every(inWindow) + " " + inWindow(legend));
+			const r = edges(legend);
+			say("below the legend: " + all.filter((e) => edges(e).left < r.right && edges(e).top < r.bottom).length);
+		}
+		const fitted = at(), hot = all.find((e) => e.dataset.name.endsWith("putStringAt"));
+		const wide = edges(hot).width;
+		key("+");
+		say("zoomed: " + (edges(hot).width / wide).toFixed(2));
+		key("0");
+		say("again: " + (at() === fitted));
+		const left = edges(hot).left;
+		pointer("pointerdown", 300, 300); pointer("pointermove", 340, 320); pointer("pointerup", 340, 320);
+		say("panned: " + (Math.abs(edges(hot).left - left - 40) < 1));
+		pointer("pointermove", 400, 400);
+		say("let go: " + (Math.abs(edges(hot).left - left - 40) < 1));
+		key("0");
+		const wheel = new view.WheelEvent("wheel", {deltaY: -100, clientX: edges(hot).left, clientY: edges(hot).top, bubbles: true, cancelable: true}), before = edges(hot);
+		svg.dispatchEvent(wheel);
+		say("wheel: " + (edges(hot).width > before.width) + " " + (Math.abs(edges(hot).left - before.left) < 2));
+		key("0");
+		mouse("mouseover", hot.querySelector("path"));
+		say("near: " + [...graph.querySelectorAll(".node.near")].map((e) => e.dataset.name.replace(/.*\./, "")).sort());
+		mouse("mouseleave", graph);
+		say("near: " + graph.querySelectorAll(".near").length);
+		type("AbstractStringBuilder");
+		say(status.textContent);
+		key("n");
+		say(status.textContent + " " + (edges(graph.querySelector(".current")).width > wide));
+		type("append\\(char");
+		say(status.textContent);
+		type("("); say(status.textContent);
+		type("Nowhere"); say(status.textContent);
+		type(""); say(svg.classList.contains("searching"));
+		if (alone) {
+			const name = [...legend.querySelectorAll("text.go")][0];
+			key("0");
+			mouse("click", name);
+			const r = edges(graph.querySelector(".current"));
+			say(name.firstChild.textContent + " is in the middle: " + (Math.abs((r.left + r.right) / 2 - view.innerWidth / 2) < 2));
+		}`, 1280)
+	slices.Sort(got)
+	want := []string{
+		"fits: true true", "below the legend: 0", "AbstractStringBuilder.putStringAt is in the middle: true", "wheel: true true",
+	}
+	both := []string{
+		"zoomed: 1.40", "again: true", "panned: true", "let go: true", "near: append,putStringAt", "near: 0", "2 of 59 match",
+		"1/2: java.lang.AbstractStringBuilder.putStringAt true", "1 of 59 match", "not a regular expression", "no match", "false",
+	}
+	var lines []string
+	for _, s := range append(want, both...) {
+		lines = append(lines, "1280 alone: "+s)
+	}
+	for _, s := range append([]string{"wheel: false true"}, both...) {
+		lines = append(lines, "1280 on a page: "+s)
+	}
+	slices.Sort(lines)
+	browsertest.Expect(t, got, lines...)
+}
+
+// TestGraphSearchIsThatOfCommands: a pattern matches the same methods in a picture and in the command that has drawn it.
+func TestGraphSearchIsThatOfCommands(t *testing.T) {
+	patterns := []string{"java.lang", "String", `\.get$`, "^com", "append", `append\(`, `\(int\)`, "HashMap.get", "(?i)string", "a|b", `<init>`, "Stream.*Spliterator",
+		"append(char)", "HashMap.get(Object)", "j.u.HashMap.get(Object)", "String.<init>(…)", "St…r.append(String):StringBuilder", "H….get()", "get(All)?", "j.util.HashMap.put"}
+	list, err := json.Marshal(patterns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var svgs, want []string
+	for _, p := range testprofile.Pictured(t) {
+		m := convert.Samples
+		if p.Total(iprof.Samples) == 0 {
+			if m = convert.Calls; p.Total(iprof.Calls) == 0 {
+				continue
+			}
+		}
+		svg, g := graphPage(t, p, m)
+		svgs = append(svgs, svg)
+		names := convert.NewNames(p, convert.NameOptions{})
+		for _, expr := range patterns {
+			re, err := pattern.Compile(expr)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var matched []string
+			for _, n := range g.Nodes {
+				if n.Slot >= 0 && names.Matches(re, int(n.Slot)) {
+					matched = append(matched, n.Signature)
+				}
+			}
+			slices.Sort(matched)
+			want = append(want, strings.Join(matched, "|"))
+		}
+	}
+	got := browsertest.Play(t, `for (const g of graphs) for (const p of `+string(list)+`) { type(p, g); log([...g.querySelectorAll(".match")].map((e) => e.dataset.signature).join("|")); }`, svgs...)
+	for i := range got {
+		list := strings.Split(got[i], "|")
+		slices.Sort(list)
+		got[i] = strings.Join(list, "|")
+	}
+	browsertest.Expect(t, got, want...)
+}
+
+// TestGraphStill: in an img element no script runs, and the hottest node has its color where the file puts it.
+func TestGraphStill(t *testing.T) {
+	svg, g := graphPage(t, testprofile.Example("shop.iprof"), convert.Samples)
+	pic := testsvg.Elements(t, svg)
+	hottest := slices.MaxFunc(g.Nodes, func(a, b callgraph.Node) int { return int(a.Self - b.Self) })
+	color := newCosts(g).heat.Color(hottest.Self).Light
+	var width, height float64
+	for _, e := range testsvg.Find(pic, "svg") {
+		width, _ = strconv.ParseFloat(e.Attr["width"], 64)
+		height, _ = strconv.ParseFloat(e.Attr["height"], 64)
+	}
+	page := `<body style="margin:0"><img style="display:block" src="` + html.EscapeString(browsertest.WriteFile(t, "graph.svg", svg)) + `">`
+	shot := browsertest.Screenshot(t, page, int(math.Ceil(width)), int(math.Ceil(height)))
+	pixels := 0
+	for y := range shot.Bounds().Dy() {
+		for x := range shot.Bounds().Dx() {
+			if browsertest.HexOf(shot, x, y) == color {
+				pixels++
+			}
+		}
+	}
+	if pixels < 2000 {
+		t.Errorf("%d pixels of %s, the color of %s", pixels, color, hottest.Name)
+	}
+}
+
+// TestHostileNamesInTreePictures: names are text, tooltips and data for the search, and nothing else.
+func TestHostileNamesInTreePictures(t *testing.T) {
+	text, names := testprofile.Hostile()
+	p := testprofile.Read(t, strings.NewReader(text))
+	tree := inlinetree.TreesOf(testmodel.NewInlining(t, p, inlining.Options{}), inlinetree.DOTOptions{Options: dot.Options{Title: `</svg>"`, Subtitle: "\x1b[31m"}})
+	if tree == nil {
+		t.Fatal("no tree")
+	}
+	var b bytes.Buffer
+	if err := tree.WriteSVG(&b, drawing.SVGOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	pic := readSVG(t, b.Bytes())
+	wantAll(t, "the picture", pic.texts, `</svg>"`)
+	if rows := strings.Count(b.String(), " data-name="); rows != len(names) {
+		t.Errorf("%d rows for %d methods", rows, len(names))
+	}
+	in := testmodel.NewInlining(t, p, inlining.Options{})
+	for _, n := range in.Units[0].Instances {
+		if name := plaintext.CutMiddle(fitname.ShortHashes(plaintext.Visible(in.Name(n.Slot))), drawing.TreeNameWidth); !slices.Contains(pic.texts, name) {
+			t.Errorf("no row for %q", name)
+		}
+	}
+	b.Reset()
+	if _, err := tree.WritePNG(&b, palette.DarkTheme); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestTreePicture: rows are those of the text, below each other, with bars as long as the shares.
+func TestTreePicture(t *testing.T) {
+	p := testprofile.Example("shop.iprof")
+	in := testmodel.NewInlining(t, p, inlining.Options{Units: 5, MinShare: 0.01})
+	tree := inlinetree.TreesOf(in, inlinetree.DOTOptions{Sites: 3})
+	for k := range in.Units {
+		u, rows := &in.Units[k], tree.Units[k].Rows
+		rows = slices.DeleteFunc(slices.Clone(rows), func(r drawing.Row) bool { return r.More != "" })
+		if len(rows) != len(u.Instances) {
+			t.Fatalf("unit %d: %d rows for %d instances", k, len(rows), len(u.Instances))
+		}
+		for i, r := range rows {
+			n := &u.Instances[i]
+			if r.Depth != int(n.Depth) || r.Name != in.Name(n.Slot) || r.Share != inlinetree.InstanceShare(u, n) || r.Total != float64(n.Inclusive)/float64(u.Inclusive) {
+				t.Errorf("unit %d: row %d is %+v", k, i, r)
+			}
+		}
+	}
+	if small := inlinetree.TreesOf(testmodel.NewInlining(t, testprofile.Example("even-or-odd.iprof"), inlining.Options{}), inlinetree.DOTOptions{}); small != nil {
+		t.Error("small units are rows")
+	}
+}

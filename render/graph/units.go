@@ -1,0 +1,186 @@
+package graph
+
+import (
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/render/dot"
+	"github.com/iprof-viz/iprof-viz/render/drawing"
+	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
+	"github.com/iprof-viz/iprof-viz/render/internal/places"
+	"github.com/iprof-viz/iprof-viz/render/palette"
+)
+
+// UnitsDOT writes compilation units in Graphviz's language: a box for each unit, as in the format's published description.
+func UnitsDOT(w io.Writer, u *callgraph.Units, opts dot.Options) error {
+	d := graphWriter{dot.NewWriter(w)}
+	nodes := 0
+	for i := range u.Units {
+		nodes += len(u.Units[i].Contexts)
+	}
+	heat := unitsHeat(u)
+	d.Begin(nodes, false, unitsLegend(u, heat, opts).HTML())
+	d.Print("\tgraph [newrank=true]\n\t{ rank=min;") // all roots on one line
+	for k := range slices.Backward(u.Units) {
+		d.Print(" c%d_0;", k)
+	}
+	d.Print(" }\n")
+	d.Labels = nodes+len(u.Calls) <= dot.MaxEdgeLabels
+	for k := range slices.Backward(u.Units) { // engines lay out what comes last at the top
+		unit := &u.Units[k]
+		d.BeginCluster(k, len(dot.NameLines(unit.Name)), unitLabel(u, unit), unitTooltip(u, unit))
+		for i := range unit.Contexts {
+			d.unitContext(u, unit, heat, contextID(int32(k), int32(i)), i)
+		}
+		d.Print("\t}\n")
+		for i, c := range unit.Contexts {
+			if c.Parent >= 0 {
+				d.unitArrow(u, unit, contextID(int32(k), c.Parent), contextID(int32(k), int32(i)), &c)
+			}
+		}
+	}
+	for _, c := range u.Calls {
+		to, head := contextID(c.ToUnit, 0), ", constraint=false"
+		if c.ToUnit != c.FromUnit { // a line cannot end at the box that it starts in
+			head += fmt.Sprintf(", lhead=cluster_%d", c.ToUnit)
+		}
+		from := &u.Units[c.FromUnit].Contexts[c.FromContext]
+		samples := numbers.ShortPlural(c.Count, "sample")
+		d.Arrow(dot.Arrow{
+			From: contextID(c.FromUnit, c.FromContext), To: to, Style: "dashed", Color: palette.Sampled, Share: numbers.ShareOf(c.Count, u.Samples),
+			Label: []string{samples}, Tooltip: []string{from.Full, "→ " + u.Units[c.ToUnit].Full, "sampled, " + numbers.Plural(c.Count, "sample")}, Extra: head,
+		})
+	}
+	d.Print("}\n")
+	return d.B.Flush()
+}
+
+func contextID(unit, context int32) string { return fmt.Sprintf("c%d_%d", unit, context) }
+
+// unitLabel returns the label of a box. The first line is the name of the root, for searches.
+func unitLabel(u *callgraph.Units, unit *callgraph.Unit) []string {
+	return append(dot.NameLines(unit.Name), unitSize(u, unit))
+}
+
+// unitSize says how large a unit is.
+func unitSize(u *callgraph.Units, unit *callgraph.Unit) string {
+	text := numbers.ShortPlural(unit.Inclusive, "method entry") + ", " + numbers.Percent(unit.Inclusive, u.Entries) + " of all"
+	if missing := unit.Size - len(unit.Contexts); missing > 0 {
+		text += fmt.Sprintf("; %s of %s instances shown", numbers.Thousands(len(unit.Contexts)), numbers.Thousands(unit.Size))
+	}
+	return text
+}
+
+func unitTooltip(u *callgraph.Units, unit *callgraph.Unit) []string {
+	lines := []string{
+		"compilation unit of " + unit.Full,
+		fmt.Sprintf("%s in %s, %s of all", numbers.Plural(unit.Inclusive, "method entry"), numbers.Plural(unit.Size, "instance"), numbers.Percent(unit.Inclusive, u.Entries)),
+	}
+	if unit.Shown < unit.Inclusive || len(unit.Contexts) < unit.Size {
+		lines = append(lines, fmt.Sprintf("not shown: %s with %s", numbers.Plural(unit.Size-len(unit.Contexts), "instance"), numbers.Plural(unit.Inclusive-unit.Shown, "entry")))
+	}
+	return lines
+}
+
+// unitContext writes the node of a context.
+func (d graphWriter) unitContext(u *callgraph.Units, unit *callgraph.Unit, heat palette.HeatScale, id string, i int) {
+	c := &unit.Contexts[i]
+	b := dot.Box{ID: id, Name: dot.NameLines(c.Name), Tooltip: contextTooltip(unit, c), Fill: palette.NoCount.Light, Style: "filled,rounded,dashed"}
+	if c.Known {
+		b.Lines = append(b.Lines, numbers.ShortPlural(c.Entries, "entry")+", "+numbers.Percent(c.Entries, u.Entries))
+		b.Fill, b.Style = heat.Color(c.Entries).Light, "filled,rounded"
+		b.Bar, b.Self, b.Total = true, numbers.ShareOf(c.Entries, unit.Inclusive), numbers.ShareOf(c.Inclusive, unit.Inclusive)
+	} else {
+		b.Lines = append(b.Lines, "entries n/a")
+	}
+	if c.Focus {
+		b.Extra = ", penwidth=2.5"
+	}
+	d.Box(b)
+}
+
+func contextTooltip(unit *callgraph.Unit, c *callgraph.UnitContext) []string {
+	entries := "method entries n/a: the file has no count"
+	if c.Known {
+		entries = numbers.Plural(c.Entries, "method entry") + " in this place"
+	}
+	return []string{c.Full, entries, fmt.Sprintf("%s with all that is inlined below, %s of the unit", numbers.Thousands(c.Inclusive), numbers.Percent(c.Inclusive, unit.Inclusive))}
+}
+
+// unitArrow writes the line from a context's caller to it.
+func (d graphWriter) unitArrow(u *callgraph.Units, unit *callgraph.Unit, from, to string, c *callgraph.UnitContext) {
+	caller := &unit.Contexts[c.Parent]
+	label, style, text := "", "solid", "inlined"
+	if c.SiteKnown {
+		label = places.AtBCI(c.Site)
+		text = label + ": inlined"
+	}
+	if c.Through {
+		style = "dotted"
+		text += " through frames that are not shown"
+	}
+	if f, ok := c.Frequency(); ok {
+		label += " " + numbers.Factor(f)
+		text += fmt.Sprintf(", %s per entry of the caller (%s of %s)", numbers.Factor(f), numbers.Thousands(c.Entries), numbers.Thousands(c.CallerEntries))
+	}
+	d.Arrow(dot.Arrow{
+		From: from, To: to, Style: style, Color: palette.Inlined, Share: numbers.ShareOf(c.Inclusive, u.Entries),
+		Label: []string{label}, Tooltip: []string{caller.Full, "→ " + c.Full, text},
+	})
+}
+
+// unitsHeat is the scale of the entries of contexts.
+func unitsHeat(u *callgraph.Units) palette.HeatScale {
+	var values []int64
+	for i := range u.Units {
+		for k := range u.Units[i].Contexts {
+			values = append(values, u.Units[i].Contexts[k].Entries)
+		}
+	}
+	return palette.NewHeatScale(values)
+}
+
+// unitsHead returns the legend without the explanation of nodes and lines.
+func unitsHead(u *callgraph.Units, heat palette.HeatScale, opts dot.Options) *drawing.Legend {
+	l := &drawing.Legend{}
+	title := opts.Title
+	if title == "" {
+		title = "Compilation units"
+	}
+	l.Title(title, opts.Subtitle)
+	contexts := 0
+	inclusive := int64(0)
+	for _, unit := range u.Units {
+		inclusive += unit.Inclusive
+		contexts += len(unit.Contexts)
+	}
+	l.Line(fmt.Sprintf("%s of %s, with %s of %s method entries (calls, not time)",
+		numbers.Thousands(len(u.Units)), numbers.Plural(u.AllUnits, "unit"), numbers.TreePercent(inclusive, u.Entries), numbers.Thousands(u.Entries)))
+	l.Line(fmt.Sprintf("%s of %s instances are drawn, with %s", numbers.Thousands(contexts), numbers.Thousands(u.AllContexts), numbers.TreePercent(u.ShownEntries, u.Entries)))
+	if !opts.Slide {
+		l.Notes(u.Application.Notes(), u.Notes, u.Tally.Notes("method entries", "contexts"))
+	}
+	l.Heat(heat, u.Entries, "of all entries")
+	return l
+}
+
+func unitsLegend(u *callgraph.Units, heat palette.HeatScale, opts dot.Options) *drawing.Legend {
+	l := unitsHead(u, heat, opts)
+	through := false
+	for _, unit := range u.Units {
+		for _, c := range unit.Contexts {
+			through = through || c.Through
+		}
+	}
+	l.Bar("entries", "with all that is inlined below", "the rest of the unit")
+	l.Edge(palette.Inlined, "solid", "inlined into its caller at a bytecode index, ×calls per entry of the caller there")
+	if len(u.Calls) > 0 {
+		l.Edge(palette.Sampled, "dashed", "sampled calls from one unit to another, each stack once")
+	}
+	if through {
+		l.Edge(palette.Text, "dotted", "through frames that are not shown")
+	}
+	return l
+}

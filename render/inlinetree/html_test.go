@@ -1,0 +1,53 @@
+package inlinetree
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/internal/testsvg"
+)
+
+// TestDeepTreesStayShallow nests no deeper than browsers do.
+func TestDeepTreesStayShallow(t *testing.T) {
+	var b bytes.Buffer
+	h := newTreeHTML(&b)
+	rows := &treeRows{row: func(int) treeRow { return treeRow{name: "m"} }}
+	for i := range int32(2000) {
+		rows.add(int(i), i)
+	}
+	h.add("m", "", rows, 1, true, 1)
+	if err := h.write("t", treeHead{lines: []string{""}}, HTMLOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(testsvg.ReadDocument(t, b.String()), "m"); n < 2000 {
+		t.Errorf("%d rows", n)
+	}
+	if n := strings.Count(b.String(), "<ul>"); n > maxNested+1 {
+		t.Errorf("%d lists", n)
+	}
+}
+
+// TestIndexOfUnknownEntries has no share of entries that the file lacks.
+func TestIndexOfUnknownEntries(t *testing.T) {
+	var b bytes.Buffer
+	h := newTreeHTML(&b)
+	one := func(r treeRow) *treeRows {
+		rows := &treeRows{row: func(int) treeRow { return r }}
+		rows.add(0, 0)
+		return rows
+	}
+	h.add("a", "", one(treeRow{name: "a"}), 3, true, 4)
+	h.add("b", "", one(treeRow{name: "b", share: unknownShare}), 0, false, 4)
+	if err := h.write("t", treeHead{lines: []string{""}}, HTMLOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`<a href="#a">a</a></td><td>75.0%</td>`, `<a href="#b">b</a></td><td>n/a</td>`} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("%s is missing", want)
+		}
+	}
+	if n := strings.Count(b.String(), "<svg>"); n != 1 {
+		t.Errorf("%d bars", n)
+	}
+}

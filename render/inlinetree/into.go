@@ -1,0 +1,158 @@
+package inlinetree
+
+import (
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert/inlining"
+	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
+	"github.com/iprof-viz/iprof-viz/render/internal/places"
+	"github.com/iprof-viz/iprof-viz/render/internal/terminal"
+)
+
+// IntoText writes for people at a terminal where methods are inlined: below each method its callers, up to the compilation
+// roots.
+//
+//	Double.doubleValue                            21.0M          [100% of its entries]
+//	├─ @47 Utils.convertNumber                    5.25M  ×0.667  [25.0%]
+//	│  └─ (root) @13 Json$_JsonHandler.endNumber  5.25M          [25.0%]
+//	└─ (root) callers unknown                      1000          [<0.1%]
+//
+// Each row has the call site in a caller, the entries of the method through it, and for direct callers the calls per entry of
+// the caller.
+func IntoText(w io.Writer, in *inlining.Into, opts TextOptions) error {
+	return textTrees(w, intoHead(in), opts, func(t *treeWriter) { t.methods(in) })
+}
+
+const intoLegend = "under each method its callers, outwards: @call site, caller, entries of the method through it, " +
+	"×calls per entry of the caller, [share of the method's entries]; (root) the caller is a compilation root"
+
+// IntoMarkdown is [IntoText] in a code block of GitHub Flavored Markdown.
+func IntoMarkdown(w io.Writer, in *inlining.Into, opts TextOptions) error {
+	opts.Color = false
+	return markdownTrees(w, intoHead(in), opts, func(t *treeWriter) { t.methods(in) })
+}
+
+func intoHead(in *inlining.Into) treeHead {
+	lines := []string{fmt.Sprintf("where methods are inlined, by method entries, iprof %s, view %s", in.Profile.Version, in.View)}
+	var entries int64
+	for i := range in.Methods {
+		entries += in.Methods[i].Total()
+	}
+	shown := numbers.Plural(in.Matching, "method") + " asked for"
+	if len(in.Methods) < in.Matching {
+		shown = fmt.Sprintf("%s of %s", numbers.Thousands(len(in.Methods)), shown)
+	}
+	lines = append(lines, fmt.Sprintf("%s, with %s of %s method entries", shown, numbers.TreePercent(entries, in.Base), numbers.Thousands(in.Base)))
+	if in.Answer != "" {
+		lines = append([]string{in.Answer}, lines...)
+		if in.Matching == 0 { // there is no tree to explain
+			return treeHead{lines[:2], slices.Concat(in.Tally.Notes("method entries", "contexts"), in.Notes)}
+		}
+	}
+	return treeHead{lines, slices.Concat(in.Tally.Notes("method entries", "contexts"), in.Notes, legendWithGaps(intoLegend, intoGaps(in)))}
+}
+
+// intoNotes returns the notes for programs, the answer first.
+func intoNotes(in *inlining.Into) []string {
+	if in.Answer == "" {
+		return in.Notes
+	}
+	return append([]string{in.Answer}, in.Notes...)
+}
+
+// methods writes a tree for each method.
+func (w *treeWriter) methods(in *inlining.Into) {
+	for i := range in.Methods {
+		m := &in.Methods[i]
+		w.B.WriteByte('\n')
+		w.heading(methodHead(m, i), terminal.Bold)
+		w.tree(intoRows(in, m))
+	}
+	if left := in.Matching - len(in.Methods); left > 0 {
+		w.B.WriteByte('\n')
+		w.heading(fmt.Sprintf("… %s", numbers.Plural(left, "more method")), terminal.Dim)
+	}
+}
+
+// methodHead returns the line above a method.
+func methodHead(m *inlining.IntoMethod, i int) string {
+	switch {
+	case m.Units == 0:
+		return fmt.Sprintf("#%d  not inlined anywhere", i+1)
+	case !m.Known:
+		return fmt.Sprintf("#%d  inlined into %s, entries unknown", i+1, numbers.Plural(m.Units, "unit"))
+	}
+	text := fmt.Sprintf("#%d  %s inlined, into %s", i+1, numbers.TreePercent(m.Inlined, m.Total()), numbers.Plural(m.Units, "unit"))
+	if m.Root > 0 {
+		text += fmt.Sprintf("; %s as compilation root", numbers.TreePercent(m.Root, m.Total()))
+	}
+	return text
+}
+
+// intoRows returns the rows of a method.
+func intoRows(in *inlining.Into, m *inlining.IntoMethod) *treeRows {
+	rows := &treeRows{
+		row:  func(i int) treeRow { return intoRow(in, m, i) },
+		more: func(i int) string { return intoPruned(&m.Places[i], m) },
+	}
+	for i := range m.Places {
+		rows.add(i, m.Places[i].Depth)
+		if m.Places[i].PrunedPlaces > 0 {
+			rows.leaveOut()
+		}
+	}
+	rows.end(0)
+	return rows
+}
+
+// intoRow returns the row of a place.
+func intoRow(in *inlining.Into, m *inlining.IntoMethod, i int) treeRow {
+	p := &m.Places[i]
+	row := treeRow{name: in.Name(p.Slot), count: "n/a"}
+	switch {
+	case m.Total() == 0:
+	case p.Known:
+		row.share, row.part = "["+numbers.TreePercent(p.Entries, m.Total())+"]", float64(p.Entries)/float64(m.Total())
+	default:
+		row.share = unknownShare
+	}
+	if p.Known {
+		row.count = numbers.TreeCount(p.Entries)
+	}
+	switch {
+	case i == 0:
+		row.name, row.style = in.Name(m.Slot), terminal.Bold
+		if row.share != "" {
+			row.shareOf = "of its entries"
+		}
+	case p.End:
+		row.site, row.name = "(root)", "callers unknown"
+	default:
+		row.site = places.TreeSite(p.Site, p.SiteKnown) + places.LineSuffix(placeLine(in, p))
+		if p.Root {
+			row.site = "(root) " + row.site
+		}
+		if f, ok := p.Frequency(); ok {
+			row.factor = numbers.TreeFactor(f)
+		}
+	}
+	return row
+}
+
+// placeLine returns the source line of the call at a place; 0: unknown.
+func placeLine(in *inlining.Into, p *inlining.IntoPlace) int {
+	if !p.SiteKnown {
+		return 0
+	}
+	return in.Lines.Line(p.Slot, p.Site)
+}
+
+func intoPruned(p *inlining.IntoPlace, m *inlining.IntoMethod) string {
+	text := "… " + numbers.Thousands(p.PrunedPlaces) + " more"
+	if !p.PrunedKnown {
+		return text + ", entries unknown"
+	}
+	return text + ", " + numbers.TreePercent(p.PrunedEntries, m.Total()) + " of its entries"
+}

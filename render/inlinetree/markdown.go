@@ -1,0 +1,28 @@
+package inlinetree
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/render/internal/markdown"
+)
+
+// markdownTrees writes a head, and trees in a code block with a fence that they do not contain.
+func markdownTrees(w io.Writer, head treeHead, opts TextOptions, trees func(t *treeWriter)) error {
+	var text bytes.Buffer
+	inner := bufio.NewWriter(&text) // never fails for a Buffer
+	trees(newTreeWriter(inner, opts))
+	inner.Flush()
+	fence := "```"
+	for bytes.Contains(text.Bytes(), []byte(fence)) {
+		fence += "`"
+	}
+
+	b := bufio.NewWriter(w) // keeps the first error
+	markdown.Head(b, slices.Concat(head.lines, head.notes), nil)
+	fmt.Fprintf(b, "\n%stext\n%s%s\n", fence, bytes.TrimLeft(text.Bytes(), "\n"), fence)
+	return b.Flush()
+}

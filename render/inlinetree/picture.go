@@ -1,0 +1,112 @@
+package inlinetree
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/inlining"
+	"github.com/iprof-viz/iprof-viz/render/drawing"
+	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
+	"github.com/iprof-viz/iprof-viz/render/internal/places"
+	"github.com/iprof-viz/iprof-viz/render/palette"
+)
+
+// TreesOf draws inlining trees. It is nil if they are so small that boxes show them better, see [DOT].
+func TreesOf(in *inlining.Trees, opts DOTOptions) *drawing.Trees {
+	nodes, levels := Nodes(in), 0
+	for i := range in.Units {
+		for k := range in.Units[i].Instances {
+			levels = max(levels, int(in.Units[i].Instances[k].Depth)+1)
+		}
+	}
+	if nodes <= drawing.MostBoxes && levels <= drawing.MostBoxLevels {
+		return nil
+	}
+	heat := inliningHeat(in)
+	plain, signature := fullNamesOf(in)
+	p := &drawing.Trees{Legend: drawing.TreeLegend(inlineDOTHead(in, heat, opts.Options)), Rest: unitsLeftOut(in), Slide: opts.Slide}
+	p.Legend.Words(palette.Faint, "@19 →46 67%", "where a branch went (filled mark), or the types seen at a call: first those that run often and are hard to predict")
+	for i := range in.Units {
+		u := &in.Units[i]
+		p.Units = append(p.Units, drawing.Tree{Head: unitHead(in, i), Rows: inliningRows(in, u, heat, plain, signature, opts.Sites)})
+	}
+	return p
+}
+
+func inliningRows(in *inlining.Trees, u *inlining.Unit, heat palette.HeatScale, plain, signature *convert.Names, sites int) []drawing.Row {
+	var rows []drawing.Row
+	type rest struct {
+		depth int
+		text  string
+	}
+	var left []rest
+	end := func(depth int) {
+		for len(left) > 0 && left[len(left)-1].depth > depth {
+			last := left[len(left)-1]
+			rows = append(rows, drawing.Row{Depth: last.depth, More: last.text})
+			left = left[:len(left)-1]
+		}
+	}
+	for i := range u.Instances {
+		n := &u.Instances[i]
+		end(int(n.Depth))
+		name := in.Name(n.Slot)
+		if n.Hidden > 1 {
+			name = fmt.Sprintf("(%s hidden)", numbers.Thousands(n.Hidden))
+		}
+		row := drawing.Row{
+			Depth: int(n.Depth), Name: name, Share: InstanceShare(u, n), Known: n.Known, Bold: n.Matches,
+			Total:      numbers.ShareOf(n.Inclusive, u.Inclusive),
+			SearchName: drawing.SearchName{Name: convert.SlotName(plain, n.Slot), Signature: convert.SlotName(signature, n.Slot)},
+		}
+		var text []string
+		if n.Known {
+			row.Fill, row.Self = heat.Color(n.Entries), numbers.ShareOf(n.Entries, u.Inclusive)
+			text = append(text, numbers.ShortCount(n.Entries))
+		} else if n.Slot != convert.NoFrame {
+			text = append(text, "n/a")
+		}
+		if f, ok := n.Frequency(); ok {
+			text = append(text, numbers.TreeFactor(f))
+		}
+		if n.Parent >= 0 {
+			text = append(text, places.TreeSite(n.Site, n.SiteKnown))
+		}
+		shown, oneSided := instanceSites(in, n, sites, numbers.TreeCount)
+		for k := range shown {
+			line := drawing.RowLine{Text: shown[k].PlainText(2 * maxSiteColumns), Branch: shown[k].Mark == '◆'}
+			if shown[k].More != "" {
+				line.Text += "  … " + shown[k].More
+			}
+			row.Lines = append(row.Lines, line)
+		}
+		if oneSided > 0 {
+			text = append(text, "("+numbers.Plural(oneSided, "one-sided branch")+")")
+		}
+		row.Text = strings.Join(text, "  ")
+		row.Tooltip = inliningTooltip(u, n, row.Signature)
+		rows = append(rows, row)
+		if n.PrunedSites > 0 {
+			left = append(left, rest{int(n.Depth) + 1, inlinePruned(n, u.Inclusive)})
+		}
+	}
+	end(-1)
+	return rows
+}
+
+func inliningTooltip(u *inlining.Unit, n *inlining.Instance, name string) string {
+	lines := []string{name}
+	if n.Known {
+		lines = append(lines, numbers.Plural(n.Entries, "method entry")+" in this place")
+	} else {
+		lines = append(lines, "method entries n/a: the file has no count")
+	}
+	if n.InclusiveKnown {
+		lines = append(lines, fmt.Sprintf("%s with all that is inlined below, %s of the unit", numbers.Thousands(n.Inclusive), InstanceShare(u, n)))
+	}
+	if f, ok := n.Frequency(); ok {
+		lines = append(lines, fmt.Sprintf("%s per entry of the caller (%s of %s)", numbers.TreeFactor(f), numbers.Thousands(n.Entries), numbers.Thousands(n.CallerEntries)))
+	}
+	return drawing.VisibleLines(lines)
+}

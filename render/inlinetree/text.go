@@ -1,0 +1,250 @@
+package inlinetree
+
+import (
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/inlining"
+	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
+	"github.com/iprof-viz/iprof-viz/render/internal/places"
+	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
+	"github.com/iprof-viz/iprof-viz/render/internal/siteline"
+	"github.com/iprof-viz/iprof-viz/render/internal/terminal"
+)
+
+// Text writes inlining trees for people at a terminal.
+//
+//	(root) Json$_JsonHandler.endNumber  7.88M           [100% of unit entries]
+//	├─ @13 Utils.convertNumber          7.88M  ×1       [60.0%]
+//	│  │  ◆ @19 →46 66.7% →22 33.3% (7.88M)   … 2 one-sided
+//	│  ├─ @47 Double.doubleValue        5.25M  ×0.667    [5.0%]
+//
+// Each row has the call site in the caller, the method, its entries in this place, the calls per entry of the caller, and the
+// share of the unit's entries, including all that is inlined below it.
+func Text(w io.Writer, in *inlining.Trees, opts TextOptions) error {
+	return textTrees(w, inlineHead(in), opts, func(t *treeWriter) { t.units(in) })
+}
+
+const inlineLegend = "@call site, method, entries, ×calls per entry of the caller, [share of the unit's entries with all that is inlined below]; " +
+	"◇ types seen; ◆ where a branch went; ◆2 two branches that always went the same way"
+
+// Markdown is [Text] in a code block of GitHub Flavored Markdown.
+func Markdown(w io.Writer, in *inlining.Trees, opts TextOptions) error {
+	opts.Color = false
+	return markdownTrees(w, inlineHead(in), opts, func(t *treeWriter) { t.units(in) })
+}
+
+// units writes the trees, and how many are left out.
+func (w *treeWriter) units(in *inlining.Trees) {
+	rest := unitsLeftOut(in)
+	leftOut := func() {
+		if rest != "" && len(in.Units) > 0 {
+			w.B.WriteByte('\n')
+			w.heading(rest, terminal.Dim)
+		}
+		rest = ""
+	}
+	for i := range in.Units {
+		if in.Units[i].Merged > 0 { // the last
+			leftOut()
+		}
+		w.B.WriteByte('\n')
+		w.heading(unitHead(in, i), terminal.Bold)
+		w.tree(inlineRows(in, &in.Units[i], w.opts))
+	}
+	leftOut()
+}
+
+// inlineHead returns the text around the trees.
+func inlineHead(in *inlining.Trees) treeHead {
+	notes := slices.Concat(in.Tally.Notes("method entries", "contexts"), in.Notes)
+	if len(in.Units) > 0 {
+		notes = append(notes, legendWithGaps(inlineLegend, inlineGaps(in))...)
+	}
+	return treeHead{
+		lines: append([]string{fmt.Sprintf("inlining trees by method entries, iprof %s, view %s", in.Profile.Version, in.View), shownUnits(in)},
+			in.Application.Notes()...),
+		notes: notes,
+	}
+}
+
+// shownUnits says how many units are shown, with how many entries.
+func shownUnits(in *inlining.Trees) string {
+	var entries int64
+	for i := range in.Units {
+		entries += in.Units[i].Inclusive
+	}
+	if in.Tally.IsOutside() {
+		return "no unit is known to have entries of the application; --view expert has others"
+	}
+	units := fmt.Sprintf("%s of %s", numbers.Thousands(len(in.Units)), numbers.Plural(in.UnitCount, "unit"))
+	switch {
+	case in.HasMatch:
+		units = fmt.Sprintf("%s of %s asked for, of %s in all", numbers.Thousands(len(in.Units)), numbers.Plural(in.Matching, "unit"), numbers.Thousands(in.UnitCount))
+	case len(in.Units) == in.UnitCount && in.UnitCount > 1:
+		units = "all " + numbers.Plural(in.UnitCount, "unit")
+	}
+	return fmt.Sprintf("%s, with %s of %s method entries", units, numbers.TreePercent(entries, in.Base), numbers.Thousands(in.Base))
+}
+
+// unitsLeftOut says how many units are not shown; "" for none.
+func unitsLeftOut(in *inlining.Trees) string {
+	left := in.UnitCount - len(in.Units)
+	if left == 0 {
+		return ""
+	}
+	entries := in.Base
+	for i := range in.Units {
+		entries -= in.Units[i].Inclusive
+	}
+	asked := ""
+	if in.HasMatch {
+		asked = fmt.Sprintf(" (%s asked for)", numbers.Thousands(in.Matching-len(in.Units)))
+	}
+	return fmt.Sprintf("… %s%s, with %s of all entries", numbers.Plural(left, "more unit"), asked, numbers.TreePercent(entries, in.Base))
+}
+
+// unitHead returns the line above a unit.
+func unitHead(in *inlining.Trees, i int) string {
+	u := &in.Units[i]
+	switch {
+	case u.Merged > 0 && !u.Known:
+		return fmt.Sprintf("%s  entries unknown, %s in %s", convert.VMFrame, numbers.Plural(u.Size, "instance"), numbers.Plural(u.Merged, "unit"))
+	case u.Merged > 0:
+		return fmt.Sprintf("%s  %s of all entries: %s in %s of %s", convert.VMFrame, numbers.TreePercent(u.Inclusive, in.Base), numbers.ShortCount(u.Inclusive),
+			numbers.Plural(u.Size, "instance"), numbers.Plural(u.Merged, "unit"))
+	case !u.Known:
+		return fmt.Sprintf("#%d  entries unknown, %s", i+1, numbers.Plural(u.Size, "instance"))
+	}
+	return fmt.Sprintf("#%d  %s of all entries: %s in %s", i+1, numbers.TreePercent(u.Inclusive, in.Base), numbers.ShortCount(u.Inclusive), numbers.Plural(u.Size, "instance"))
+}
+
+// inlineRows returns the rows of a unit.
+func inlineRows(in *inlining.Trees, u *inlining.Unit, opts TextOptions) *treeRows {
+	rows := &treeRows{
+		row:  func(i int) treeRow { return inlineRow(in, u, i, opts) },
+		more: func(i int) string { return inlinePruned(&u.Instances[i], u.Inclusive) },
+	}
+	for i := range u.Instances {
+		rows.add(i, u.Instances[i].Depth)
+		if u.Instances[i].PrunedSites > 0 {
+			rows.leaveOut()
+		}
+	}
+	rows.end(0)
+	return rows
+}
+
+// inlineRow returns the row of an instance.
+func inlineRow(in *inlining.Trees, u *inlining.Unit, i int, opts TextOptions) treeRow {
+	n := &u.Instances[i]
+	row := treeRow{site: instanceSite(n) + places.LineSuffix(instanceLine(in, u, i)), name: in.Name(n.Slot), count: instanceCount(n)}
+	switch {
+	case u.Inclusive == 0:
+	case n.InclusiveKnown:
+		row.share, row.part = "["+numbers.TreePercent(n.Inclusive, u.Inclusive)+"]", float64(n.Inclusive)/float64(u.Inclusive)
+	default:
+		row.share = unknownShare
+	}
+	var oneSided int
+	if row.lines, oneSided = instanceSites(in, n, opts.Sites, numbers.TreeCount); oneSided > 0 {
+		row.note, row.shortNote = "◆ "+numbers.Thousands(oneSided)+" one-sided", "◆"+numbers.Thousands(oneSided)
+	}
+	if n.Hidden > 1 {
+		row.name = fmt.Sprintf("(%s hidden)", numbers.Thousands(n.Hidden))
+	}
+	if f, ok := n.Frequency(); ok {
+		row.factor = numbers.TreeFactor(f)
+	}
+	switch {
+	case n.Matches:
+		row.style = terminal.Bold + siteline.MatchStyle
+	case i == 0:
+		row.style = terminal.Bold
+	}
+	if i == 0 && row.share != "" {
+		row.shareOf = "of unit entries"
+	}
+	return row
+}
+
+func instanceSite(n *inlining.Instance) string {
+	if n.Parent < 0 {
+		return "(root)"
+	}
+	return places.TreeSite(n.Site, n.SiteKnown)
+}
+
+// instanceLine returns the source line of the call of an instance of a unit; 0: unknown.
+func instanceLine(in *inlining.Trees, u *inlining.Unit, i int) int {
+	n := &u.Instances[i]
+	if n.Parent < 0 || !n.SiteKnown {
+		return 0
+	}
+	return in.Lines.Line(u.Instances[n.Parent].Slot, n.Site)
+}
+
+func instanceCount(n *inlining.Instance) string {
+	switch {
+	case n.Slot == convert.NoFrame:
+		return ""
+	case !n.Known:
+		return "n/a"
+	}
+	return numbers.TreeCount(n.Entries)
+}
+
+// inlinePruned says how much is not shown below an instance: … 3 more, 0.4% of unit entries.
+func inlinePruned(n *inlining.Instance, unit int64) string {
+	text := "… " + numbers.Thousands(n.PrunedSites) + " more"
+	if n.PrunedInstances > n.PrunedSites {
+		text += fmt.Sprintf(" (%s)", numbers.Plural(n.PrunedInstances, "instance"))
+	}
+	if !n.PrunedKnown {
+		return text + ", entries unknown"
+	}
+	return text + ", " + numbers.TreePercent(n.PrunedInclusive, unit) + " of unit entries"
+}
+
+// instanceSites returns the lines about the types and branches of an instance, up to maxLines of both, and if all branches are
+// one-sided, so that no line can say it, their number. Count writes executions: numbers.TreeCount in lines that are drawn.
+func instanceSites(in *inlining.Trees, n *inlining.Instance, maxLines int, count func(int64) string) (lines []siteline.Line, onlyOneSided int) {
+	if maxLines <= 0 {
+		maxLines = plaintext.Unlimited
+	}
+	shown := min(len(n.Types), maxLines)
+	for i := range n.Types[:shown] {
+		lines = append(lines, siteline.OfTypes(in.Names, &n.Types[i], count).InLine(in.Lines, n.Types[i].Site))
+	}
+	if left := len(n.Types) - shown; left > 0 {
+		lines[len(lines)-1].More = numbers.Thousands(left) + " more"
+	}
+
+	oneSided, left, first := 0, 0, len(lines)
+	for i := range n.Conditionals {
+		c := &n.Conditionals[i]
+		switch {
+		case c.OneSided() && maxLines < plaintext.Unlimited:
+			oneSided++
+		case len(lines)-first < maxLines:
+			lines = append(lines, siteline.OfBranch(c, count).InLine(in.Lines, c.Site))
+		default:
+			left++
+		}
+	}
+	if len(lines) == first {
+		return lines, oneSided
+	}
+	last := &lines[len(lines)-1]
+	switch {
+	case left > 0 && oneSided > 0:
+		last.More = fmt.Sprintf("%s more, %s one-sided", numbers.Thousands(left), numbers.Thousands(oneSided))
+	case left > 0:
+		last.More = numbers.Thousands(left) + " more"
+	case oneSided > 0:
+		last.More = numbers.Thousands(oneSided) + " one-sided"
+	}
+	return lines, 0
+}

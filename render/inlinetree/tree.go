@@ -1,0 +1,413 @@
+package inlinetree
+
+import (
+	"bufio"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
+	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
+	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
+	"github.com/iprof-viz/iprof-viz/render/internal/siteline"
+	"github.com/iprof-viz/iprof-viz/render/internal/terminal"
+)
+
+// A treeRow is a line of a tree, with the lines about its method below it.
+type treeRow struct {
+	site      string         // "@13", "(root)"; "" for none
+	name      string         // as in the profile
+	style     terminal.Style // of the name
+	count     string         // right-aligned, like the share
+	factor    string         // ×0.667
+	share     string         // [12.3%]
+	part      float64        // the share, from 0 to 1; 0 if it is unknown
+	shareOf   string         // ends the share where there is room for it
+	note      string         // ends the line
+	shortNote string         // replaces the note where there is no room for it
+	lines     []siteline.Line
+	more      string // "… 3 more" instead of everything else
+}
+
+// unknownShare is a share of a count that the file lacks.
+const unknownShare = "[n/a]"
+
+// treeRows collects the rows of a tree. Those that say how much is left out below a row follow the last row below it. As there
+// may be a million, rows are made when they are needed, by functions of their number.
+type treeRows struct {
+	row  func(i int) treeRow
+	more func(i int) string // how much is left out below a row
+
+	places []treePlace
+	left   []treePlace // that have not followed yet
+}
+
+// A treePlace is the place of a row. All widths are columns.
+type treePlace struct {
+	number    int32
+	depth     int32
+	need      int32 // that site and name should have at least
+	width     int32 // of site and name
+	siteWidth int32 // of the site with a blank after it; 0: there is none
+	more      bool  // it says how much is left out below its caller, which has the number
+}
+
+// add adds a row, and before it all that is left out below rows that end here.
+func (t *treeRows) add(number int, depth int32) {
+	t.end(depth)
+	t.places = append(t.places, treePlace{number: int32(number), depth: depth})
+}
+
+// leaveOut says how much is left out below the last row.
+func (t *treeRows) leaveOut() {
+	last := t.places[len(t.places)-1]
+	t.left = append(t.left, treePlace{number: last.number, depth: last.depth + 1, more: true})
+}
+
+// end adds what is left out below rows of a depth and deeper.
+func (t *treeRows) end(depth int32) {
+	for len(t.left) > 0 && t.left[len(t.left)-1].depth > depth {
+		t.places = append(t.places, t.left[len(t.left)-1])
+		t.left = t.left[:len(t.left)-1]
+	}
+}
+
+// at returns the row of a place, with texts as they are written.
+func (t *treeRows) at(p treePlace, opts TextOptions) treeRow {
+	if p.more {
+		return treeRow{more: opts.Text(t.more(int(p.number)))}
+	}
+	row := t.row(int(p.number))
+	for _, text := range []*string{&row.site, &row.name, &row.count, &row.factor, &row.share, &row.note, &row.shortNote} {
+		*text = opts.Text(*text)
+	}
+	return row
+}
+
+// treeShapes are the lines of a tree.
+type treeShapes struct {
+	next, last  string // before a row, where siblings follow it and where none do
+	down, blank string // the same, before the rows below that row
+}
+
+// The shapes by the columns that a level takes.
+var (
+	lineShapes  = map[int]treeShapes{3: {"├─ ", "└─ ", "│  ", "   "}, 2: {"├ ", "└ ", "│ ", "  "}, 1: {"├", "└", "│", " "}}
+	asciiShapes = map[int]treeShapes{3: {"|- ", "`- ", "|  ", "   "}, 2: {"| ", "` ", "| ", "  "}, 1: {"|", "`", "|", " "}}
+)
+
+const (
+	treeGap      = 2
+	goodTreeName = 26  // columns that a name should have if it is as long; where it has fewer, levels are drawn narrower
+	minLevels    = 4   // are drawn, even if names have too few columns
+	maxLevels    = 100 // innermost ones are drawn: the text of a chain of n calls would take n² columns
+)
+
+// A treeWriter lays a tree out and writes it.
+type treeWriter struct {
+	terminal.Writer
+	opts        TextOptions
+	shapes      treeShapes
+	step        int    // columns a level
+	levels      int    // innermost levels that are drawn
+	open        []bool // by depth: siblings follow
+	short       fitname.ShortNames
+	column      int // where the numbers begin
+	maxColumn   int // where they begin at the latest
+	shortNotes  bool
+	countWidth  int // columns of the widest
+	factorWidth int
+	shareWidth  int
+	shortNames  bool // some names are not whole
+}
+
+func newTreeWriter(b *bufio.Writer, opts TextOptions) *treeWriter {
+	return &treeWriter{Writer: terminal.Writer{B: b, Color: opts.Color, Width: opts.Width}, opts: opts}
+}
+
+// A treeHead is the text around trees.
+type treeHead struct {
+	lines []string // the title first
+	notes []string // text has them below the trees
+}
+
+// textTrees writes trees with their head.
+func textTrees(w io.Writer, head treeHead, opts TextOptions, trees func(*treeWriter)) error {
+	t := newTreeWriter(bufio.NewWriterSize(w, 64<<10), opts)
+	for i, line := range head.lines {
+		s := terminal.Dim
+		if i == 0 {
+			s = terminal.Bold
+		}
+		t.heading(numbers.FitHead(line, opts.Width), s)
+	}
+	trees(t)
+	t.B.WriteByte('\n')
+	for _, note := range head.notes {
+		t.heading(note, terminal.Dim)
+	}
+	if t.shortNames {
+		t.heading(fitname.ShortNamesNote, terminal.Dim)
+	}
+	return t.B.Flush()
+}
+
+// heading writes a paragraph above or below a tree.
+func (w *treeWriter) heading(text string, s terminal.Style) { w.Paragraph(w.opts.Text(text), s) }
+
+// tree writes rows in preorder.
+func (w *treeWriter) tree(rows *treeRows) {
+	follows, below := siblings(rows.places)
+	w.layout(rows)
+	for i, place := range rows.places {
+		row, depth := rows.at(place, w.opts), int(place.depth)
+		for len(w.open) <= depth {
+			w.open = append(w.open, false)
+		}
+		w.open[depth] = follows[i]
+		if place.more {
+			w.rule(depth, false)
+			w.Line(row.more, terminal.Dim)
+			continue
+		}
+		w.row(&row, place)
+		for k := range row.lines {
+			line := &row.lines[k]
+			for n, text := range line.Texts(w.opts, w.indent(depth)+w.step) {
+				w.rule(depth, true)
+				if below[i] {
+					w.Styled(w.shapes.down, terminal.Dim)
+				} else {
+					w.Styled(w.shapes.blank, terminal.Dim)
+				}
+				if mark := w.opts.Text(string(line.Mark)); n == 0 {
+					w.Styled(mark, line.Style)
+					text = strings.TrimPrefix(text, mark)
+				}
+				w.Line(text, terminal.Plain)
+			}
+		}
+	}
+}
+
+// siblings returns for each row whether siblings follow, and whether rows are below it.
+func siblings(rows []treePlace) (follows, below []bool) {
+	follows, below = make([]bool, len(rows)), make([]bool, len(rows))
+	var later []bool // by depth: a row of that depth comes before the parent's next sibling
+	for i := len(rows) - 1; i >= 0; i-- {
+		depth := int(rows[i].depth)
+		below[i] = i+1 < len(rows) && int(rows[i+1].depth) > depth
+		for len(later) <= depth {
+			later = append(later, false)
+		}
+		later = later[:depth+1]
+		follows[i], later[depth] = later[depth], true
+	}
+	return follows, below
+}
+
+// tables.layout decides how wide everything is.
+func (w *treeWriter) layout(rows *treeRows) {
+	w.open = w.open[:0]
+	w.countWidth, w.factorWidth, w.shareWidth = 0, 0, 0
+	deepest, note, shortNote := 0, 0, 0
+	for i := range rows.places {
+		place := &rows.places[i]
+		row := rows.at(*place, w.opts)
+		if row.site != "" {
+			place.siteWidth = int32(plaintext.ColumnsOf(row.site) + 1)
+		}
+		place.width = place.siteWidth + int32(plaintext.ColumnsOf(row.name))
+		place.need = int32(plaintext.ColumnsOf(row.site) + 1 + min(plaintext.ColumnsOf(row.name), max(goodTreeName, min(fitname.MethodWidth(row.name), fitname.GoodName))))
+		deepest = max(deepest, int(place.depth))
+		w.countWidth = max(w.countWidth, plaintext.ColumnsOf(row.count))
+		w.factorWidth = max(w.factorWidth, plaintext.ColumnsOf(row.factor))
+		w.shareWidth = max(w.shareWidth, plaintext.ColumnsOf(row.share))
+		note, shortNote = max(note, plaintext.ColumnsOf(row.note)), max(shortNote, plaintext.ColumnsOf(row.shortNote))
+	}
+	numbers := 0
+	for _, n := range []int{w.countWidth, w.factorWidth, w.shareWidth} {
+		if n > 0 {
+			numbers += treeGap + n
+		}
+	}
+
+	w.step, w.levels, w.maxColumn, w.shortNotes = 3, maxLevels, plaintext.Unlimited, false
+	if w.opts.Width > 0 {
+		longest := 0
+		for _, place := range rows.places {
+			longest = max(longest, w.rowWidth(place))
+		}
+		if note > 0 {
+			w.shortNotes = longest+numbers+treeGap+note > w.opts.Width
+			if w.shortNotes {
+				note = shortNote
+			}
+			numbers += treeGap + note
+		}
+		w.maxColumn = max(w.opts.Width-numbers, 16)
+		w.levels = min(w.levels, deepest)
+		for w.step > 1 && !w.hasRoom(rows.places) {
+			w.step--
+		}
+		for w.levels > minLevels && !w.hasRoom(rows.places) {
+			w.levels--
+		}
+	}
+	w.short = nil
+	if w.opts.Width > 0 {
+		w.shorten(rows)
+	}
+	w.shapes = lineShapes[w.step]
+	if w.opts.ASCII {
+		w.shapes = asciiShapes[w.step]
+	}
+
+	w.column = numbersColumn(rows.places, func(place treePlace) int { return min(w.rowWidth(place), w.maxColumn) })
+}
+
+// hasRoom reports whether all names have as many columns as they need.
+func (w *treeWriter) hasRoom(rows []treePlace) bool {
+	return !slices.ContainsFunc(rows, func(p treePlace) bool { return w.indent(int(p.depth))+int(p.need) > w.maxColumn })
+}
+
+// shorten shortens the names to the columns that they have.
+func (w *treeWriter) shorten(rows *treeRows) {
+	var names []fitname.NameInRoom
+	seen := map[fitname.NameInRoom]bool{}
+	for _, place := range rows.places {
+		n := fitname.NameInRoom{Name: rows.at(place, w.opts).name, Room: w.room(place)}
+		if !seen[n] {
+			seen[n] = true
+			names = append(names, n)
+		}
+	}
+	w.short = w.opts.Cut(names)
+	for n, short := range w.short {
+		w.shortNames = w.shortNames || short != n.Name
+	}
+}
+
+// room returns the columns that a name has.
+func (w *treeWriter) room(p treePlace) int {
+	return max(w.maxColumn-w.indent(int(p.depth))-int(p.siteWidth), 1)
+}
+
+// numbersColumn returns the column in which numbers line up: that of four fifths of the rows, and of longer ones as long
+// as each is only a little longer than the one before. The numbers of even longer rows follow their names, and do not push
+// those of all others away.
+func numbersColumn(rows []treePlace, width func(treePlace) int) int {
+	widths := make([]int, len(rows))
+	for i := range rows {
+		widths[i] = width(rows[i])
+	}
+	slices.Sort(widths)
+	i := len(widths) * 4 / 5
+	for i+1 < len(widths) && widths[i+1]-widths[i] <= 10 {
+		i++
+	}
+	return widths[min(i, len(widths)-1)]
+}
+
+// rowWidth returns the columns of a row up to the end of its name.
+func (w *treeWriter) rowWidth(p treePlace) int {
+	if p.more {
+		return 0
+	}
+	return w.indent(int(p.depth)) + int(p.width)
+}
+
+// hiddenLevels says how many of the levels of a row are not drawn; "" for none.
+func (w *treeWriter) hiddenLevels(depth int) string {
+	if depth <= w.levels {
+		return ""
+	}
+	return w.opts.Text("…" + strconv.Itoa(depth-w.levels) + " ")
+}
+
+// indent returns the columns of the lines before a row.
+func (w *treeWriter) indent(depth int) int {
+	return plaintext.ColumnsOf(w.hiddenLevels(depth)) + min(depth, w.levels)*w.step
+}
+
+// rule writes the lines before a row, or under it, before a line about its method. It returns their columns.
+func (w *treeWriter) rule(depth int, under bool) int {
+	var b strings.Builder
+	b.WriteString(w.hiddenLevels(depth))
+	for d := max(0, depth-w.levels) + 1; d <= depth; d++ {
+		shape := w.shapes.down
+		switch here := d == depth && !under; {
+		case here && w.open[d]:
+			shape = w.shapes.next
+		case here:
+			shape = w.shapes.last
+		case !w.open[d]:
+			shape = w.shapes.blank
+		}
+		b.WriteString(shape)
+	}
+	w.Styled(b.String(), terminal.Dim)
+	return w.indent(depth)
+}
+
+// row writes a row without the lines below it.
+func (w *treeWriter) row(row *treeRow, place treePlace) {
+	at := w.rule(int(place.depth), false)
+	if row.site != "" {
+		w.Styled(row.site, terminal.Dim)
+		w.B.WriteByte(' ')
+		at += plaintext.ColumnsOf(row.site) + 1
+	}
+	name := row.name
+	if w.short != nil {
+		name = w.short[fitname.NameInRoom{Name: row.name, Room: w.room(place)}]
+	}
+	w.Styled(name, row.style)
+	at += plaintext.ColumnsOf(name)
+	blank := max(w.column-at, 0) // written only if something follows
+	note := row.note
+	if w.shortNotes {
+		note = row.shortNote
+	}
+	share := row.share
+	if row.shareOf != "" { // it is longer than those below it, and begins where they do
+		long := "[" + strings.Trim(share, "[]") + " " + row.shareOf + "]"
+		end := max(at, w.column) + treeGap + w.countWidth + treeGap + w.factorWidth + treeGap + plaintext.ColumnsOf(long) + treeGap + plaintext.ColumnsOf(note)
+		if w.maxColumn == plaintext.Unlimited || end <= w.opts.Width {
+			share = long
+		}
+	}
+	for _, c := range []struct {
+		text  string
+		width int
+		right bool
+	}{{row.count, w.countWidth, true}, {row.factor, w.factorWidth, false}, {share, w.shareWidth, true}} {
+		if c.width == 0 {
+			continue
+		}
+		blank += treeGap
+		free := max(c.width-plaintext.ColumnsOf(c.text), 0)
+		if c.right || c.text == "" {
+			blank += free
+			free = 0
+		}
+		if c.text != "" {
+			w.pad(blank)
+			w.B.WriteString(c.text)
+			at += blank + plaintext.ColumnsOf(c.text)
+			blank = free
+		}
+	}
+	if note != "" {
+		w.pad(blank + treeGap)
+		w.Styled(note, terminal.Dim)
+	}
+	w.B.WriteByte('\n')
+}
+
+func (w *treeWriter) pad(columns int) {
+	for range columns {
+		w.B.WriteByte(' ')
+	}
+}

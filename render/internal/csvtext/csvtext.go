@@ -1,0 +1,46 @@
+package csvtext
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Name escapes a name as described at [tables.CSV].
+func Name(name string) string {
+	name = printable(name)
+	if first, _ := utf8.DecodeRuneInString(name); name != "" && strings.ContainsRune("=+-@'＝＋－＠", first) {
+		return "'" + name
+	}
+	return name
+}
+
+// printable escapes backslashes and characters that do not print.
+func printable(name string) string {
+	harmless := true
+	for i := 0; i < len(name) && harmless; i++ {
+		harmless = name[i] >= ' ' && name[i] < 0x7f && name[i] != '\\'
+	}
+	if harmless {
+		return name
+	}
+	var b strings.Builder
+	for i, r := range name {
+		n := utf8.RuneLen(r)
+		if r == utf8.RuneError {
+			_, n = utf8.DecodeRuneInString(name[i:])
+		}
+		switch {
+		case r == '\\':
+			b.WriteString(`\\`)
+		case r == utf8.RuneError && n == 1, !unicode.IsPrint(r):
+			for _, c := range []byte(name[i : i+n]) {
+				fmt.Fprintf(&b, `\x%02x`, c)
+			}
+		default:
+			b.WriteString(name[i : i+n])
+		}
+	}
+	return b.String()
+}

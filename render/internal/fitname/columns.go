@@ -1,0 +1,316 @@
+package fitname
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
+	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
+)
+
+// Columns that a name should have. To give names that many, tables do without something else.
+const (
+	GoodName = 44 // class and method of most Java names fit
+	MinName  = 8
+)
+
+// maxMethod is the number of columns of a method's own name from which on it is cut all the same. Compilers write up to
+// a hundred; longer ones are made to do harm.
+const maxMethod = 120
+
+// A shortenableName is a name of the profile, taken apart by what may go when it has to be short.
+type shortenableName struct {
+	Indent   string // of a tree
+	packages string // with their dots
+	class    string
+	Method   string // its own name with the dot before it, never cut; "": it is a type
+	params   string // with brackets and what tells overloads apart after them, without packages
+	after    string // is never cut: @9
+}
+
+// withoutSite returns a name without the place in the method, and without how many more are listed after it:
+//
+//	Cart.add@9, Cart.add @9 +1,204, Cart.add (Cart.java:12) +3
+//
+// Every name of a table comes here several times: a regular expression took half of the time of a long table.
+func withoutSite(name string) string {
+	if start := placeStart(name[:moreStart(name)]); start > 0 {
+		return name[:start]
+	}
+	return name
+}
+
+// moreStart returns where a name's " +1,204" begins, or its length.
+func moreStart(name string) int {
+	end := len(strings.TrimRight(name, "0123456789,"))
+	if end < len(name) && strings.HasSuffix(name[:end], " +") {
+		return end - 2
+	}
+	return len(name)
+}
+
+// placeStart returns where the place at the end of a name begins, and 0 or less if there is none.
+func placeStart(name string) int {
+	if inside, ok := strings.CutSuffix(name, ")"); ok {
+		start := strings.LastIndexAny(inside, "()")
+		if start < 1 || inside[start] != '(' || inside[start-1] != ' ' {
+			return -1
+		}
+		return start - 1
+	}
+	digits := len(strings.TrimRight(name, "0123456789"))
+	if digits == len(name) || digits == 0 || name[digits-1] != '@' {
+		return -1
+	}
+	return len(strings.TrimSuffix(name[:digits-1], " "))
+}
+
+// factoryMethod matches a method that native-image writes to allocate and construct an object: its class is in its name.
+var factoryMethod = regexp.MustCompile(`^((?:.*\.)?FactoryMethodHolder\.)(.+)(_constructor_[0-9a-f]+(?:…)?)$`)
+
+// ParseName takes a name apart.
+func ParseName(s string) shortenableName {
+	n := parseRawName(s)
+	n.params = withoutPackages(n.params)
+	return n
+}
+
+// parseRawName is ParseName that leaves the packages in parameters.
+func parseRawName(s string) shortenableName {
+	var n shortenableName
+	name := strings.TrimLeft(s, " ")
+	n.Indent = s[:len(s)-len(name)]
+	base := withoutSite(name)
+	name, n.after = base, name[len(base):]
+	i := strings.IndexByte(name, '(')
+	if end := strings.Index(name, ")("); end > i && i > 0 {
+		i = end + 1 // native-image has methods such as StringBuilder(IA)
+	}
+	if i > 0 {
+		name, n.params = name[:i], name[i:]
+	}
+	if strings.Contains(name, "_constructor_") { // most have none, and regular expressions take time
+		if of := factoryMethod.FindStringSubmatch(name); of != nil {
+			n.packages, n.class, n.Method = of[1], of[2], of[3]
+			return n
+		}
+	}
+	packages, rest := SplitName(name)
+	if pkg, class, ok := strings.Cut(rest, "."); ok && isPackage(pkg) && isClass(class) {
+		n.packages, n.class = packages+pkg+".", class // a type, not a method
+		return n
+	}
+	n.packages = packages
+	if dot := strings.LastIndexByte(rest, '.'); dot > 0 {
+		n.class, n.Method = rest[:dot], rest[dot:]
+	} else {
+		n.class = rest
+	}
+	return n
+}
+
+// initials shortens packages to their first letters: com.oracle.svm. becomes c.o.s.
+func initials(packages string) string {
+	var b strings.Builder
+	for pkg := range strings.SplitSeq(strings.TrimSuffix(packages, "."), ".") {
+		if pkg != "" {
+			r, _ := utf8.DecodeRuneInString(pkg)
+			b.WriteRune(r)
+			b.WriteByte('.')
+		}
+	}
+	return b.String()
+}
+
+// text joins the parts that are left.
+func (n shortenableName) text() string {
+	return joinEllipses(n.Indent + n.packages + n.class + n.Method + n.params + n.after)
+}
+
+// columns returns the width of the text.
+func (n shortenableName) columns() int {
+	sum := 0
+	for _, part := range [...]string{n.Indent, n.packages, n.class, n.Method, n.params, n.after} {
+		if !plaintext.IsASCII(part) {
+			return plaintext.ColumnsOf(n.text())
+		}
+		sum += len(part)
+	}
+	return sum
+}
+
+func joinEllipses(s string) string {
+	return strings.ReplaceAll(s, plaintext.Ellipsis+plaintext.Ellipsis, plaintext.Ellipsis)
+}
+
+// withClass returns the name without packages and parameters, with a class that a function cuts to the room that the method
+// leaves it.
+func (n shortenableName) withClass(width int, cut func(class string, room int) string) string {
+	n.packages, n.params = "", ""
+	whole := n.class
+	n.class = ""
+	switch room := width - n.columns(); {
+	case n.Method == "":
+		n.class = cut(whole, max(room, 1))
+	case room >= plaintext.ColumnsOf(whole):
+		n.class = whole
+	case min(room, plaintext.ColumnsOf(whole)-minCut) >= minClass:
+		n.class = cut(whole, min(room, plaintext.ColumnsOf(whole)-minCut))
+	case room > 0:
+		n.class = plaintext.Ellipsis
+	default:
+		n.Method = strings.TrimPrefix(n.Method, ".")
+	}
+	if plaintext.ColumnsOf(n.Method) > maxMethod {
+		n.Method = plaintext.CutMiddle(n.Method, max(width-plaintext.ColumnsOf(n.Indent+n.class+n.after), 1))
+	}
+	return n.text()
+}
+
+// minClass is the number of columns from which on a cut class shows some of its letters.
+const minClass = 3
+
+// minCut is the least number of columns that a cut saves: Known does not become K…wn for the sake of one.
+const minCut = 3
+
+func cutClass(class string, room int) string { return plaintext.CutTo(class, room, (room-1)/2) }
+
+func cutType(class string, room int) string { return plaintext.CutTo(class, room, (room-1)/3) }
+
+// FitMethod shortens the name of a method or a type to a number of columns. Hashes go first, then the packages of
+// parameters, then packages become initials, then parameters go, then the initials, and last the middle of the class:
+//
+//	com.example.shop.Cart.add(String)
+//	c.e.shop.Cart.add(String)
+//	c.e.s.Cart.add
+//	Cart.add
+//	C…t.add
+//
+// The method's own name stays whole: where that alone is wider, so is the result. A placeholder such as
+// <unknown method 1666> has fewer words: <1666>. A renamed method, old → new, is two names.
+func FitMethod(s string, width int) string {
+	if plaintext.ColumnsOf(s) <= width {
+		return s
+	}
+	if IsPlaceholder(s) {
+		return fewerWords(s, width)
+	}
+	if before, after, ok := strings.Cut(s, Renamed); ok {
+		room := max(width-plaintext.ColumnsOf(Renamed), 2)
+		left := max(min(plaintext.ColumnsOf(before), room/2), room-plaintext.ColumnsOf(after))
+		before = FitMethod(before, left)
+		return before + Renamed + FitMethod(after, max(room-plaintext.ColumnsOf(before), 1))
+	}
+	if strings.Contains(s, CallerOf) {
+		return shortenChain(s, width)
+	}
+	if s = ShortHashes(s); plaintext.ColumnsOf(s) <= width {
+		return s
+	}
+	if s = shortLambdas(s); plaintext.ColumnsOf(s) <= width {
+		return s
+	}
+	n := ParseName(s)
+	for _, shorten := range []func(){
+		func() {},
+		func() { n.packages = initials(n.packages) },
+		func() { n.params = "" },
+		func() { n.packages = "" },
+	} {
+		shorten()
+		if n.columns() <= width {
+			return n.text()
+		}
+	}
+	if n.Method == "" {
+		return n.withClass(width, cutType)
+	}
+	return n.withClass(width, cutClass)
+}
+
+// The signs between names of one cell: of a renamed method, and of a method and its caller.
+const (
+	Renamed  = " → "
+	CallerOf = " < "
+)
+
+// shortenChain shortens a method and its callers, the outermost first to go.
+func shortenChain(s string, width int) string {
+	frames := strings.Split(s, CallerOf)
+	for n := len(frames); n > 0; n-- {
+		rest := ""
+		if left := len(frames) - n; left > 0 {
+			rest = CallerOf + numbers.MoreText(left)
+		}
+		least := plaintext.ColumnsOf(rest) + plaintext.ColumnsOf(CallerOf)*(n-1)
+		for _, f := range frames[:n] {
+			least += MethodWidth(f)
+		}
+		if least > width && n > 1 {
+			continue
+		}
+		if n == 1 && least > width {
+			rest = numbers.ShortMore(len(frames) - 1)
+		}
+		var short []string
+		room := width - plaintext.ColumnsOf(rest) - plaintext.ColumnsOf(CallerOf)*(n-1)
+		for i, f := range frames[:n] {
+			word := FitMethod(f, max(room/(n-i), 1))
+			room -= plaintext.ColumnsOf(word)
+			short = append(short, word)
+		}
+		return strings.Join(short, CallerOf) + rest
+	}
+	return s
+}
+
+// fewerWords shortens a placeholder, first by its words.
+func fewerWords(s string, width int) string {
+	short, ok := s, true
+	for ok && plaintext.ColumnsOf(short) > width {
+		short, ok = ShortenPlaceholder(short)
+	}
+	if ok {
+		return short
+	}
+	return plaintext.CutMiddle(s, width)
+}
+
+// MethodWidth returns the columns that a name cannot do without: those of the method's own name, and a letter or two of its class.
+func MethodWidth(s string) int {
+	_, method := NameWidths(s)
+	return method
+}
+
+// NameWidths returns the columns that a name has before its class is cut, and its MethodWidth.
+func NameWidths(s string) (class, method int) {
+	s = withoutMiddle(s)
+	if before, after, ok := strings.Cut(s, Renamed); ok {
+		class, method = NameWidths(before)
+		moreClass, moreMethod := NameWidths(after)
+		return class + plaintext.ColumnsOf(Renamed) + moreClass, method + plaintext.ColumnsOf(Renamed) + moreMethod
+	}
+	if first, rest, ok := strings.Cut(s, CallerOf); ok {
+		class, method = NameWidths(first)
+		more := plaintext.ColumnsOf(numbers.ShortMore(strings.Count(rest, CallerOf) + 1))
+		return class + more, method + more
+	}
+	n := parseRawName(shortLambdas(ShortHashes(s)))
+	n.params = ""
+	if n.Method == "" {
+		method = min(plaintext.ColumnsOf(s), minType)
+	} else {
+		short := n
+		short.packages = ""
+		if plaintext.ColumnsOf(n.class) >= minClass+minCut {
+			short.class = "xxx"[:minClass]
+		}
+		method = short.columns()
+	}
+	n.packages = initials(n.packages)
+	return n.columns(), method
+}
+
+// minType is the number of columns that are enough for the name of a type.
+const minType = 20

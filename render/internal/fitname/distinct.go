@@ -1,0 +1,351 @@
+package fitname
+
+import (
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
+)
+
+// A NameInRoom is a name and the columns that there are for it.
+type NameInRoom struct {
+	Name string
+	Room int
+}
+
+// ShortNames are short names by the whole ones; no two methods have the same.
+type ShortNames map[NameInRoom]string
+
+// FitNames shortens names that are read together. Where two of them would look the same in the room that all have, these are
+// shortened in another way: with parameters rather than packages, with another part of the class or of the hash. If nothing of
+// that tells them apart, they are longer than there is room for. The place in a method, @9, tells no methods apart.
+func FitNames(names []NameInRoom) ShortNames {
+	short, _ := fitEach(slices.Values(names))
+	return short
+}
+
+// FitColumn shortens the names of a column as FitNames does, and abbreviates their packages in one way.
+func FitColumn(names iter.Seq[NameInRoom]) ShortNames {
+	short, taken := fitEach(names)
+	if len(short) <= maxGrouped {
+		short.abbreviateAlike(names, taken)
+	}
+	return short
+}
+
+// maxGrouped is the number of names that are told apart all in the same way. Of more, which nobody reads together, the later
+// ones are shortened one by one: they differ from all before them, but each in its own way.
+const maxGrouped = 10_000
+
+// fitEach is FitNames for names that are not in a list. It returns the short names that are taken, too.
+func fitEach(names iter.Seq[NameInRoom]) (ShortNames, takenNames) {
+	short := ShortNames{}
+	var distinct, huge []NameInRoom // in the order of names; huge ones were made to do harm
+	longest, narrowest, widest := 0, plaintext.Unlimited, 0
+	for n := range names {
+		if _, done := short[n]; !done {
+			short[n] = n.Name
+			if len(n.Name) > 2*MaxName {
+				huge = append(huge, n)
+			} else {
+				distinct = append(distinct, n)
+			}
+			longest, narrowest, widest = max(longest, plaintext.ColumnsOf(n.Name)), min(narrowest, n.Room), max(widest, n.Room)
+		}
+	}
+	if longest <= narrowest { // all are whole
+		return short, nil
+	}
+	common := max(narrowest, min(minCommon, widest))
+	alike := map[string][]NameInRoom{} // by the short name, in the order of names
+	var order []string
+	grouped := min(len(distinct), maxGrouped)
+	for _, n := range distinct[:grouped] {
+		if strings.Contains(n.Name, CallerOf) { // what calls a method is no name
+			short[n] = FitMethod(n.Name, n.Room)
+			continue
+		}
+		text := MethodOf(FitMethod(n.Name, common))
+		if alike[text] == nil {
+			order = append(order, text)
+		}
+		alike[text] = append(alike[text], n)
+	}
+	taken := takenNames{}
+	for _, text := range order {
+		if group := alike[text]; !sameMethod(group) || !short.inOneWay(group, taken, fitEveryMethod) {
+			short.tellApart(group, taken)
+		}
+	}
+	for _, n := range huge {
+		text := FitMethod(withoutMiddle(n.Name), n.Room)
+		if !taken.isFree(text, n.Name) {
+			text = n.Name
+		}
+		taken.take(text, n.Name)
+		short[n] = text
+	}
+	for _, n := range distinct[grouped:] {
+		text := FitMethod(n.Name, n.Room)
+		if !strings.Contains(n.Name, CallerOf) {
+			if !taken.isFree(text, n.Name) {
+				text = anyWay(n, taken, 0)
+			}
+			taken.take(text, n.Name)
+		}
+		short[n] = text
+	}
+	return short, taken
+}
+
+// abbreviateAlike gives names whole packages no longer where another name has only their initials: neighbors of one package read
+// alike.
+func (s ShortNames) abbreviateAlike(names iter.Seq[NameInRoom], taken takenNames) {
+	brief := map[string]bool{} // packages
+	for n := range names {
+		if s[n] == n.Name || strings.Contains(n.Name, Renamed) || strings.Contains(n.Name, CallerOf) {
+			continue
+		}
+		of := ParseName(n.Name).packages
+		if text := MethodOf(s[n]); of != initials(of) && strings.HasPrefix(text, initials(of)) {
+			brief[of] = true
+		}
+	}
+	if len(brief) == 0 {
+		return
+	}
+	for n := range names {
+		of := ParseName(s[n])
+		if !brief[of.packages] || strings.Contains(n.Name, Renamed) || strings.Contains(n.Name, CallerOf) {
+			continue
+		}
+		of.packages = initials(of.packages)
+		if text := of.text(); taken.isFree(text, n.Name) {
+			taken.take(text, n.Name)
+			s[n] = text
+		}
+	}
+}
+
+// minCommon is the number of columns in which names may look the same at most to be told apart in wider ones.
+const minCommon = 26
+
+func fitEveryMethod(name string, room int) (string, bool) { return FitMethod(name, room), true }
+
+// takenNames are short names and whose they are, of both the name of the method.
+type takenNames map[string]string
+
+// MethodOf returns a name without its indent and the place in the method.
+func MethodOf(name string) string { return strings.TrimLeft(withoutSite(name), " ") }
+
+func (t takenNames) take(text, name string) { t[MethodOf(text)] = MethodOf(name) }
+
+// isFree reports whether a name may be shortened so.
+func (t takenNames) isFree(text, name string) bool {
+	by, used := t[MethodOf(text)]
+	return !used || by == MethodOf(name)
+}
+
+func sameMethod(group []NameInRoom) bool {
+	for _, n := range group {
+		if MethodOf(n.Name) != MethodOf(group[0].Name) {
+			return false
+		}
+	}
+	return true
+}
+
+// tellApart shortens names so that they differ from each other and from those that are taken, all in the same way if there
+// is one.
+func (short ShortNames) tellApart(group []NameInRoom, taken takenNames) {
+	for _, shorten := range otherWaysOf(group[0].Name) {
+		if short.inOneWay(group, taken, shorten) {
+			return
+		}
+	}
+	for _, n := range group {
+		short[n] = anyWay(n, taken, maxWider)
+		taken.take(short[n], n.Name)
+	}
+}
+
+// inOneWay shortens names in one way, if that makes them differ in the narrowest of their rooms too: a class that is cut in
+// two places is not two classes.
+func (short ShortNames) inOneWay(group []NameInRoom, taken takenNames, shorten otherWay) bool {
+	if len(group) == 1 {
+		n := group[0]
+		text, ok := shorten(n.Name, n.Room)
+		if !ok || !taken.isFree(text, n.Name) {
+			return false
+		}
+		short[n] = text
+		taken.take(text, n.Name)
+		return true
+	}
+	narrowest := group[0].Room
+	for _, n := range group {
+		narrowest = min(narrowest, n.Room)
+	}
+	own, narrow := takenNames{}, takenNames{}
+	for _, n := range group {
+		text, ok := shorten(n.Name, n.Room)
+		if !ok || !taken.isFree(text, n.Name) || !own.isFree(text, n.Name) {
+			return false
+		}
+		own.take(text, n.Name)
+		short[n] = text
+		if n.Room > narrowest {
+			if text, ok = shorten(n.Name, narrowest); !ok {
+				return false
+			}
+		}
+		if !narrow.isFree(text, n.Name) {
+			return false
+		}
+		narrow.take(text, n.Name)
+	}
+	maps.Copy(taken, own)
+	return true
+}
+
+// maxWider is the number of columns by which a name may be longer than its room before it is whole.
+const maxWider = 200
+
+// anyWay shortens a name in the first way that makes it differ from those that are taken, in up to wider columns more than it
+// has room for, or not at all.
+func anyWay(n NameInRoom, taken takenNames, wider int) string {
+	for _, shorten := range otherWaysOf(n.Name) {
+		if text, ok := shorten(n.Name, n.Room); ok && taken.isFree(text, n.Name) {
+			return text
+		}
+	}
+	for room := n.Room + 1; room < min(plaintext.ColumnsOf(n.Name), n.Room+wider+1); room++ {
+		if text := FitMethod(n.Name, room); taken.isFree(text, n.Name) {
+			return text
+		}
+	}
+	return n.Name
+}
+
+// An otherWay shortens a name to a room; false: it has no such part, or there is no room for it.
+type otherWay func(name string, room int) (string, bool)
+
+// otherWaysOf returns the other ways for a name: two names, old → new, have none.
+func otherWaysOf(name string) []otherWay {
+	if strings.Contains(name, Renamed) {
+		return nil
+	}
+	return otherWays
+}
+
+// otherWays are for names that FitMethod makes alike, the one that readers like best first.
+var otherWays = []otherWay{
+	inFull,
+	withResult,
+	withParams,
+	withPackages,
+	byClass(func(class string, room int) string { return plaintext.CutTo(class, room, room-1-room/4) }),
+	byClass(func(class string, room int) string { return plaintext.CutTo(class, room, room/4) }),
+	byClass(func(class string, room int) string { return plaintext.CutTo(class, room, room/2) }),
+	byClass(plaintext.CutEnd),
+	byClass(func(class string, room int) string { return plaintext.CutTo(class, room, 0) }),
+	withHash,
+	withParamsOnly,
+}
+
+// inFull has the whole name.
+func inFull(name string, room int) (string, bool) { return name, plaintext.ColumnsOf(name) <= room }
+
+// withResult has what comes after the parameters: the type of the result, a number.
+func withResult(s string, room int) (string, bool) {
+	n := ParseName(ShortHashes(s))
+	end := strings.LastIndexByte(n.params, ')')
+	if end < 0 || end+1 == len(n.params) {
+		return "", false
+	}
+	result := "(" + plaintext.Ellipsis + n.params[end:] + n.after
+	n.after = ""
+	text := n.withClass(room-plaintext.ColumnsOf(result), cutClass) + result
+	return text, plaintext.ColumnsOf(text) <= room
+}
+
+// withParams keeps parameters rather than packages, and cuts the class if both are too long.
+func withParams(s string, room int) (string, bool) {
+	n := ParseName(ShortHashes(s))
+	if n.params == "" {
+		return "", false
+	}
+	whole := n
+	if whole.packages = initials(n.packages); plaintext.ColumnsOf(whole.text()) <= room {
+		return whole.text(), true
+	}
+	params := n.params
+	n.packages, n.params = "", ""
+	for least := plaintext.ColumnsOf(params); least >= min(plaintext.ColumnsOf(params), minParams); least-- {
+		if plaintext.ColumnsOf(n.text())+least <= room {
+			n.params = cutParams(params, least)
+			return n.text(), true
+		}
+		if plaintext.ColumnsOf(n.class) <= room/3 {
+			continue
+		}
+		if short := n.withClass(room-least, cutClass); plaintext.ColumnsOf(short)+least <= room && !strings.HasPrefix(short, plaintext.Ellipsis) {
+			return joinEllipses(strings.TrimSuffix(short, n.after) + cutParams(params, least) + n.after), true
+		}
+	}
+	return "", false
+}
+
+// withParamsOnly keeps the parameters and the method.
+func withParamsOnly(s string, room int) (string, bool) {
+	n := ParseName(ShortHashes(s))
+	n.packages, n.class, n.Method = "", "", strings.TrimPrefix(n.Method, ".")
+	least := room - plaintext.ColumnsOf(n.Method+n.Indent+n.after)
+	if n.params == "" || least < min(plaintext.ColumnsOf(n.params), minParams) {
+		return "", false
+	}
+	n.params = cutParams(n.params, least)
+	return n.text(), true
+}
+
+// minParams is the number of columns from which on cut parameters say something.
+const minParams = 9
+
+// withPackages has as many of the innermost packages as there is room for.
+func withPackages(s string, room int) (string, bool) {
+	n := ParseName(ShortHashes(s))
+	n.params = ""
+	packages := strings.SplitAfter(n.packages, ".")
+	for whole := range packages {
+		n.packages = initials(strings.Join(packages[:whole], "")) + strings.Join(packages[whole:], "")
+		if text := n.text(); n.packages != "" && plaintext.ColumnsOf(text) <= room {
+			return text, true
+		}
+	}
+	return "", false
+}
+
+// byClass has nothing but method and class, cut by a function.
+func byClass(cut func(class string, room int) string) otherWay {
+	return func(s string, room int) (string, bool) {
+		text := ParseName(ShortHashes(s)).withClass(room, cut)
+		return text, plaintext.ColumnsOf(text) <= room
+	}
+}
+
+// withHash has more digits of hashes, and less of the class.
+func withHash(s string, room int) (string, bool) {
+	text := ParseName(s).withClass(room, cutType)
+	return text, plaintext.ColumnsOf(text) <= room
+}
+
+// cutParams cuts the parameters first, not the text after the brackets, which may tell methods apart.
+func cutParams(params string, width int) string {
+	end := strings.LastIndexByte(params, ')')
+	if room := width - 1 - plaintext.ColumnsOf(params[max(end, 0):]); end > 0 && room > 0 {
+		return "(" + plaintext.CutMiddle(params[1:end], room) + params[end:]
+	}
+	return plaintext.CutMiddle(params, width)
+}

@@ -1,0 +1,142 @@
+package fitname
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
+
+	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
+)
+
+// SplitName splits a Java name into packages, with their dots, and class and method. Other names have no packages.
+func SplitName(name string) (packages, rest string) {
+	end := 0
+	for {
+		i := strings.IndexByte(name[end:], '.')
+		if i <= 0 || !isPackage(name[end:end+i]) || !strings.Contains(name[end+i+1:], ".") {
+			return name[:end], name[end:]
+		}
+		end += i + 1
+	}
+}
+
+// isPackage tells a package from a class by its lower-case first letter.
+func isPackage(s string) bool {
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c >= 'a' && c <= 'z', c == '_', c >= utf8.RuneSelf:
+		case i > 0 && (c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-'):
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// isClass tells a class from a method by its upper-case first letter.
+func isClass(s string) bool {
+	return s != "" && s[0] >= 'A' && s[0] <= 'Z' && !strings.Contains(s, ".")
+}
+
+// withoutPackages drops the packages of types in parameters: (java.lang.String, int) becomes (String, int).
+func withoutPackages(params string) string {
+	var b strings.Builder
+	for params != "" {
+		end := strings.IndexAny(params, "(), :")
+		if end < 0 {
+			end = len(params)
+		}
+		packages, class := SplitName(params[:end] + ".") // the dot stands for a method
+		if class == "." {
+			class = packages
+		}
+		b.WriteString(strings.TrimSuffix(class, "."))
+		if end < len(params) {
+			b.WriteByte(params[end])
+			end++
+		}
+		params = params[end:]
+	}
+	return b.String()
+}
+
+// A hash in a name, as compilers write them, has so many hexadecimal digits at least. The first few usually tell names apart.
+const (
+	minHash   = 16
+	shortHash = 6
+)
+
+// ShortHashes shortens hashes in a name. It is asked for every name of a table, and a regular expression takes ten times as long.
+func ShortHashes(name string) string {
+	var b strings.Builder
+	rest := 0 // start of what is not in b
+	for i := 0; i < len(name); {
+		end := i
+		for end < len(name) && (name[end] >= '0' && name[end] <= '9' || name[end] >= 'a' && name[end] <= 'f') {
+			end++
+		}
+		if end-i >= minHash {
+			b.WriteString(name[rest : i+shortHash])
+			b.WriteString(plaintext.Ellipsis)
+			rest = end
+		}
+		i = end + 1
+	}
+	if rest == 0 {
+		return name
+	}
+	b.WriteString(name[rest:])
+	return b.String()
+}
+
+// lambdaAddress matches the numbers after the number of a lambda's class in a VM: its address in memory, and a hash.
+var lambdaAddress = regexp.MustCompile(`(\$\$Lambda\$\d+)[+/](?:0x[0-9a-f]+(?:…)?)?(?:/\d+)?`)
+
+// shortLambdas leaves the address of a lambda's class out of a name: $$Lambda$94+0x00007f…/574568002 becomes $$Lambda$94….
+func shortLambdas(name string) string {
+	if !strings.Contains(name, "$$Lambda$") {
+		return name
+	}
+	return lambdaAddress.ReplaceAllString(name, "$1"+plaintext.Ellipsis)
+}
+
+// MaxName is the maximum length of names in a picture, in bytes. Longer ones are made to do harm.
+const MaxName = 2000
+
+// withoutMiddle leaves out the middle of a name of more than twice MaxName bytes. To find out how many columns it takes, and how
+// to shorten it, would be a long time for each.
+func withoutMiddle(s string) string {
+	if len(s) <= 2*MaxName {
+		return s
+	}
+	end, start := MaxName, len(s)-MaxName
+	for !utf8.RuneStart(s[end]) {
+		end--
+	}
+	for start < len(s) && !utf8.RuneStart(s[start]) {
+		start++
+	}
+	return s[:end] + plaintext.Ellipsis + s[start:]
+}
+
+// BoundName cuts a name to MaxName bytes, between characters, and says how many are missing.
+func BoundName(s string) string {
+	if len(s) <= MaxName {
+		return s
+	}
+	start := MaxName
+	for start > 0 && !utf8.RuneStart(s[start]) {
+		start--
+	}
+	end, state := 0, -1
+	for rest := s[:start]; rest != ""; {
+		var cluster string
+		cluster, rest, _, state = uniseg.FirstGraphemeClusterInString(rest, state)
+		if rest != "" { // the last one may be incomplete
+			end += len(cluster)
+		}
+	}
+	return s[:end] + Missing(s[end:])
+}

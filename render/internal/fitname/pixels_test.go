@@ -1,0 +1,77 @@
+package fitname
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/iprof-viz/iprof-viz/render/internal/pixeltext"
+)
+
+// labelSize is that of flame graphs.
+const labelSize = 11
+
+// TestShortenName: the forms of a name as its box gets narrower.
+func TestShortenName(t *testing.T) {
+	for name, want := range map[string][]string{
+		"com.example.shop.CartService.checkout(int, long)": {
+			"com.example.shop.CartService.checkout(int, long)", "com.example.shop.CartService.checkout", "c.example.shop.CartService.checkout",
+			"c.e.shop.CartService.checkout", "c.e.s.CartService.checkout", "CartService.checkout", "CartS…vice.checkout", "Cart…ice.checkout",
+			"Ca…ce.checkout", "checkout", "che…out", "ch…ut", "ch…t", "",
+		},
+		"a.Ops.sink(int):a.Ops$Sink #7": {"a.Ops.sink(int):a.Ops$Sink #7", "a.Ops.sink", "Ops.sink", "sink", ""},
+		"java.util.HashMap.get":         {"java.util.HashMap.get", "j.util.HashMap.get", "j.u.HashMap.get", "HashMap.get"},
+		"maintain":                      {"maintain", "mai…in", "ma…in", "ma…n", ""},
+		"std::vec::Vec<T>::push":        {"std::vec::Vec<T>::push", "std::vec…T>::push"},
+		"<unknown method 1666>":         {"<unknown method 1666>", "<method 1666>", "<1666>", ""},
+		"漢字.漢字.クラス.実行する":                {"漢字.漢字.クラス.実行する", "漢.漢字.クラス.実行する", "漢.漢.クラス.実行する", "クラス.実行する", "実行する", ""},
+		"Outer$$Lambda$7f9625e1d86ae5b20ac1c4611023b13e51ac48e9.test": {
+			"Outer$$Lambda$7f9625e1d86ae5b20ac1c4611023b13e51ac48e9.test", "Outer$$Lambda…3b13e51ac48e9.test",
+		},
+		"com.oracle.svm.core.code.FactoryMethodHolder.Trees$Node_constructor_dfe170b189d4e96712345678": {
+			"FactoryMethodHolder.Trees$Node_constructor_dfe170b189d4e96712345678", "Trees$Node_constructor", "Tree…ode_constructor", "Tr…de_constructor", "Trees$No…tructor", "Tree…tor", "",
+		},
+		"[Ljava.lang.String;": {"[Ljava.lang.String;", "[Lja…ang.String;"},
+		"a.b":                 {"a.b", ""},
+	} {
+		var got []string
+		for width := pixeltext.Width(name, labelSize) + 1; width > 0; width -= 0.5 {
+			s := ShortenName(name, labelSize, width)
+			if w := pixeltext.Width(s, labelSize); w > width {
+				t.Errorf("%q for %v pixels is %q, %v wide", name, width, s, w)
+			}
+			if strings.Contains(s, "….") {
+				t.Errorf("%q for %v pixels is %q: four dots", name, width, s)
+			}
+			if !utf8.ValidString(s) {
+				t.Errorf("%q is cut within a character: %q", name, s)
+			}
+			if len(got) == 0 || got[len(got)-1] != s {
+				got = append(got, s)
+			}
+		}
+		at := 0
+		for _, s := range want {
+			i := slices.Index(got[at:], s)
+			if i < 0 {
+				t.Errorf("%q: no %q in order among %q", name, s, got)
+				break
+			}
+			at += i
+		}
+	}
+}
+
+// A placeholder of very many words is shortened in linear time: a word at a time, each measured once.
+func TestShortenLongPlaceholder(t *testing.T) {
+	name := "<" + strings.Repeat("a ", 1<<20) + "z>"
+	start := time.Now()
+	if got := ShortenName(name, labelSize, 40); got != "<a z>" {
+		t.Errorf("%.40q, want the last words that fit", got)
+	}
+	if took := time.Since(start); took > 2*time.Second {
+		t.Errorf("it took %v", took)
+	}
+}

@@ -1,0 +1,176 @@
+package htmltext
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
+	"github.com/iprof-viz/iprof-viz/render/internal/siteline"
+	"github.com/iprof-viz/iprof-viz/render/internal/svgtext"
+	"github.com/iprof-viz/iprof-viz/templates"
+)
+
+// An Writer writes a document: one file without a script, whose policy allows its own style and nothing else. All that
+// is not markup of the program goes through text.
+type Writer struct {
+	b *bufio.Writer // keeps the first error
+}
+
+func NewWriter(w io.Writer) *Writer { return &Writer{bufio.NewWriterSize(w, 64<<10)} }
+
+// raw writes markup.
+func (w *Writer) Raw(markup ...string) {
+	for _, m := range markup {
+		w.b.WriteString(m)
+	}
+}
+
+// text writes a text.
+func (w *Writer) Text(s string) { w.b.Write(svgtext.AppendEscaped(nil, plaintext.Visible(s))) }
+
+// testsvg.Element writes an element with a text. The tag may have attributes.
+func (w *Writer) Element(tag, text string) {
+	w.Raw("<", tag, ">")
+	w.Text(text)
+	name, _, _ := strings.Cut(tag, " ")
+	w.Raw("</", name, ">")
+}
+
+// A ColumnWidth is the value of a variable of the style.
+type ColumnWidth struct{ Name, Value string }
+
+// WidthFor returns a width for a number of characters.
+func WidthFor(name string, characters int) ColumnWidth {
+	return ColumnWidth{name, strconv.Itoa(characters) + "ch"}
+}
+
+// begin writes everything before the content: the title, and lines under it.
+func (w *Writer) Begin(title string, lines []string, widths ...ColumnWidth) {
+	var css strings.Builder
+	css.WriteString(templates.DocumentCSS())
+	css.WriteString(":root {")
+	for _, c := range widths {
+		fmt.Fprintf(&css, " --%s: %s;", c.Name, c.Value)
+	}
+	css.WriteString(" }\n")
+	digest := sha256.Sum256([]byte(css.String()))
+	w.Raw("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n",
+		`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-`, base64.StdEncoding.EncodeToString(digest[:]), `'; base-uri 'none'; form-action 'none'"/>`,
+		"\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<meta name=\"color-scheme\" content=\"light dark\"/>\n")
+	w.Element("title", title)
+	w.Raw("\n<style>", css.String(), "</style>\n</head>\n<body>\n<header>\n")
+	w.Element("h1", title)
+	w.Raw("\n")
+	for _, line := range lines {
+		w.Element(`p class="sub"`, line)
+		w.Raw("\n")
+	}
+	w.Raw("</header>\n")
+}
+
+// end writes notes, and everything after the content.
+func (w *Writer) End(notes []string) error {
+	w.Raw("<footer>\n")
+	for _, note := range notes {
+		w.Element("p", note)
+		w.Raw("\n")
+	}
+	w.Raw("</footer>\n</body>\n</html>\n")
+	return w.b.Flush()
+}
+
+// methodHeading writes the name of a method, with what tells it from others in bold.
+func (w *Writer) MethodHeading(name, anchor string) {
+	at := 0
+	if end := strings.IndexByte(name, '('); end >= 0 {
+		at = strings.LastIndexByte(name[:end], '.')
+	} else {
+		at = strings.LastIndexByte(name, '.')
+	}
+	if at > 0 {
+		at = strings.LastIndexByte(name[:at], '.') + 1
+	}
+	at = max(at, 0)
+	w.Raw(`<h2><a href="#`, anchor, `">`)
+	w.Text(name[:at])
+	w.Element("b", name[at:])
+	w.Raw("</a></h2>\n")
+}
+
+// Anchors makes names of places in a document.
+type Anchors map[string]bool
+
+// of returns the anchor of a name: its letters and digits, so that it is the same in the next document.
+func (a Anchors) Of(name string) string {
+	anchor := strings.Map(func(r rune) rune {
+		if r == '.' || r == '-' || '0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z' {
+			return r
+		}
+		return '_'
+	}, name)
+	const longest = 200
+	if len(anchor) > longest {
+		anchor = anchor[:longest]
+	}
+	fresh := anchor
+	for n := 2; fresh == "" || a[fresh]; n++ {
+		fresh = anchor + "-" + strconv.Itoa(n)
+	}
+	a[fresh] = true
+	return fresh
+}
+
+// site writes a line about a site, with all parts. Links are the anchors of parts; "" for none.
+func (w *Writer) Site(l *siteline.Line, links []string) {
+	class := map[rune]string{'◆': "branch", '!': "warn"}[l.Mark]
+	if class == "" {
+		class = "types"
+	}
+	w.Raw(`<p class="site `, class, `"><i>`, string(l.Mark), "</i> ")
+	w.Text(l.Head)
+	for i, part := range l.Parts {
+		if i > 0 {
+			w.Text(l.Sep)
+		}
+		if i < len(links) && links[i] != "" {
+			w.Element(`a href="#`+links[i]+`"`, part.Name)
+		} else {
+			w.Text(part.Name)
+		}
+		if part.Share != "" {
+			w.Raw(" ")
+			w.Element("b", part.Share)
+		}
+	}
+	w.Text(l.Tail)
+	if l.More != "" {
+		w.Element(`span class="more"`, "   … "+l.More)
+	}
+	w.Raw("</p>\n")
+}
+
+// HeatOf is the level of heat of a share, from 0 for none to 8.
+func HeatOf(share float64) int {
+	if !(share > 0) {
+		return 0
+	}
+	return 1 + min(int(share*7), 7)
+}
+
+// bar draws a share, from 0 to 1.
+func (w *Writer) Bar(share float64) {
+	fmt.Fprintf(w.b, `<span class="bar h%d" aria-hidden="true"><svg><rect width="%.1f%%" height="100%%"/></svg></span>`, HeatOf(share), 100*share)
+}
+
+// page.number writes a number in a column of its own.
+func (w *Writer) Number(class, text string) {
+	if class != "" {
+		class = " " + class
+	}
+	w.Element(`span class="n`+class+`"`, text)
+}

@@ -1,0 +1,60 @@
+package jsontext
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
+)
+
+func (j *Writer) Hidden(all []table.DroppedRecords) {
+	j.Line("hidden", func() {
+		j.List(len(all), func(i int) {
+			j.B.WriteString(`{"why": `)
+			j.String(all[i].Why)
+			j.B.WriteString(`, "records": `)
+			j.Int(int64(all[i].Records))
+			j.B.WriteString(`, "value": `)
+			j.Int(all[i].Value)
+			j.B.WriteByte('}')
+		})
+	})
+}
+
+func (j *Writer) Cell(c table.Cell) {
+	switch c.Kind {
+	case table.Int:
+		j.Int(c.Int)
+	case table.Float:
+		j.B.WriteString(numbers.ExactFloat(c.Low))
+	case table.Interval:
+		fmt.Fprintf(j.B, "[%s, %s]", numbers.ExactFloat(c.Low), numbers.ExactFloat(c.High))
+	case table.Text:
+		j.String(c.Text)
+	case table.Bool:
+		j.B.WriteString(strconv.FormatBool(c.Bool))
+	case table.List:
+		j.List(len(c.List), func(i int) { j.frame(c.List[i]) })
+	default:
+		j.B.WriteString("null")
+	}
+}
+
+// frame writes a method of a list, with its id and BCI if it has them.
+func (j *Writer) frame(f table.Frame) {
+	j.B.WriteByte('{')
+	if f.ID.Kind != table.None {
+		j.Key("id")
+		j.Cell(f.ID)
+		j.B.WriteString(", ")
+	}
+	j.Key("method")
+	j.String(f.Method)
+	if f.BCI.Kind != table.None {
+		j.B.WriteString(", ")
+		j.Key("bci")
+		j.Cell(f.BCI)
+	}
+	j.B.WriteByte('}')
+}

@@ -1,0 +1,159 @@
+package numbers
+
+import (
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/internal/words"
+	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
+)
+
+// Thousands writes a count as 12,345.
+func Thousands[N int | int32 | int64](n N) string {
+	s := strconv.FormatInt(int64(n), 10)
+	start := 0
+	if n < 0 {
+		start = 1
+	}
+	for i := len(s) - 3; i > start; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// Plural writes a count with its noun, which is given in the singular: 1 unit, 2,312 units.
+func Plural[N int | int32 | int64](n N, noun string) string {
+	return Thousands(n) + " " + nounFor(int64(n), noun)
+}
+
+// ShortPlural is plural with the count to three digits: 1 entry, 7.88M entries.
+func ShortPlural(n int64, noun string) string {
+	return ShortCount(n) + " " + nounFor(n, noun)
+}
+
+// ShortNumber writes a count to three digits with what it counts, which is given in the plural: 1 tick, 7.88M samples.
+func ShortNumber(n int64, unit string) string {
+	if n == 1 {
+		unit = words.Singular(unit)
+	}
+	return ShortCount(n) + " " + plaintext.Visible(unit)
+}
+
+// UnitCount writes a count in full with what it counts, which is given in the plural: 1 tick, 2,016 samples.
+func UnitCount(n int64, unit string) string {
+	if n == 1 {
+		unit = words.Singular(unit)
+	}
+	return Thousands(n) + " " + plaintext.Visible(unit)
+}
+
+// nounFor returns the form of a noun that follows a count.
+func nounFor(n int64, noun string) string {
+	if n == 1 {
+		return noun
+	}
+	if stem, ok := strings.CutSuffix(noun, "y"); ok {
+		return stem + "ies"
+	}
+	if strings.HasSuffix(noun, "s") || strings.HasSuffix(noun, "ch") {
+		return noun + "es"
+	}
+	return noun + "s"
+}
+
+// ShortCount writes a count to three digits: 999, 7.88M, 23.9G.
+func ShortCount(n int64) string {
+	sign, x := "", float64(n)
+	if n < 0 {
+		sign, x = "-", -x
+	}
+	unit := 0
+	for ; x >= 999.5 && unit < len("kMGTPE"); unit++ {
+		x /= 1000
+	}
+	if unit == 0 {
+		return strconv.FormatInt(n, 10)
+	}
+	return sign + threeDigits(x) + "kMGTPE"[unit-1:unit]
+}
+
+// threeDigits writes a number from 1 to 999.4 to three digits.
+func threeDigits(x float64) string {
+	switch {
+	case x < 9.995:
+		return strconv.FormatFloat(x, 'f', 2, 64)
+	case x < 99.95:
+		return strconv.FormatFloat(x, 'f', 1, 64)
+	}
+	return strconv.FormatFloat(x, 'f', 0, 64)
+}
+
+// TreeCount writes a count in at most five columns, as trees do: 9,999, 28.7k, 7.88M.
+func TreeCount(n int64) string {
+	if n < 10_000 {
+		return Thousands(n)
+	}
+	return ShortCount(n)
+}
+
+// Significant writes a number to three digits, without zeros at its end: 0.667, 1, 12.5, 7,884.
+func Significant(x float64) string {
+	switch size := math.Abs(x); {
+	case x == 0:
+		return "0"
+	case size >= 999.5 && size < 1e15:
+		return Thousands(int64(math.Round(x)))
+	case size < 0.0005 || size >= 1e15:
+		return strconv.FormatFloat(x, 'g', 3, 64)
+	}
+	text := strconv.FormatFloat(x, 'f', max(0, 2-int(math.Floor(math.Log10(math.Abs(x))))), 64)
+	if strings.Contains(text, ".") {
+		text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
+	}
+	return text
+}
+
+// Factor writes a factor to three digits: ×0.667, ×7,884.
+func Factor(x float64) string { return "×" + Significant(x) }
+
+// TreeFactor is factor for trees, where large ones are short and a factor that only rounds to 1 reads ×1.00.
+func TreeFactor(x float64) string {
+	if x >= 9999.5 && x < math.MaxInt64 {
+		return "×" + ShortCount(int64(x))
+	}
+	text := Factor(x)
+	if text == "×1" && x != 1 {
+		return "×1.00"
+	}
+	return text
+}
+
+// ExactFloat writes the shortest decimal that reads back as the same number.
+func ExactFloat(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+
+// ShortMore is MoreText where there is little room.
+func ShortMore(n int) string { return " +" + Thousands(n) }
+
+func MoreText(n int) string { return "… " + Thousands(n) + " more" }
+
+// FitHead shortens the counts of a line that is too long: 4,555,996,987 becomes 4.56G.
+func FitHead(line string, width int) string {
+	if width == 0 || plaintext.ColumnsOf(line) <= width {
+		return line
+	}
+	return groupedCount.ReplaceAllStringFunc(line, func(text string) string {
+		n, err := strconv.ParseInt(strings.ReplaceAll(text, ",", ""), 10, 64)
+		if err != nil || n < MinShort {
+			return text
+		}
+		return ShortCount(n)
+	})
+}
+
+// groupedCount matches a count with thousands separators.
+var groupedCount = regexp.MustCompile(`\b\d{1,3}(?:,\d{3})+\b`)
+
+// MinShort is the count from which on counts are shortened where there is little room.
+const MinShort = 100_000

@@ -1,0 +1,100 @@
+package pagedata
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/base64"
+	"encoding/binary"
+	"io"
+)
+
+// A Writer writes the data of a page: columns of numbers and texts, deflated (RFC 1951), in base64. unpack.ts reads them.
+// Errors stay in the writer below, so only close reports one.
+type Writer struct {
+	*bufio.Writer
+	deflate *deflater      // nil: in memory
+	encode  io.WriteCloser // nil: in memory, or a column beside others
+	held    *bytes.Buffer  // all that was written; nil: not a column beside others
+}
+
+func NewWriter(w io.Writer, level int) *Writer {
+	c := &Writer{encode: base64.NewEncoder(base64.StdEncoding, w)}
+	c.deflate = newDeflater(c.encode, level)
+	c.Writer = bufio.NewWriterSize(c.deflate, 1<<16)
+	return c
+}
+
+// BytesOfColumns returns columns as they are before they are deflated.
+func BytesOfColumns(write func(*Writer)) []byte {
+	var b bytes.Buffer
+	c := &Writer{Writer: bufio.NewWriter(&b)}
+	write(c)
+	c.Flush()
+	return b.Bytes()
+}
+
+// beside returns columns that are written at the same time as c, in one goroutine. They follow c when they are joined.
+func (c *Writer) Beside(n int) []*Writer {
+	columns := make([]*Writer, n)
+	for i := range columns {
+		one := &Writer{held: &bytes.Buffer{}}
+		if c.deflate == nil {
+			one.Writer = bufio.NewWriterSize(one.held, 1<<16)
+		} else {
+			one.deflate = c.deflate.beside(one.held)
+			one.Writer = bufio.NewWriterSize(one.deflate, 1<<16)
+		}
+		columns[i] = one
+	}
+	return columns
+}
+
+// end starts to deflate the rest of a column from beside.
+func (c *Writer) End() {
+	c.Flush()
+	if c.deflate != nil {
+		c.deflate.end()
+	}
+}
+
+// join appends columns from beside.
+func (c *Writer) Join(columns []*Writer) {
+	var deflaters []*deflater
+	for _, one := range columns {
+		one.End()
+		if c.deflate == nil {
+			c.Write(one.held.Bytes())
+		} else {
+			deflaters = append(deflaters, one.deflate)
+		}
+	}
+	if c.deflate != nil {
+		c.Flush()
+		c.deflate.join(deflaters)
+	}
+}
+
+func (c *Writer) Close() error {
+	if err := c.Flush(); err != nil {
+		return err
+	}
+	if err := c.deflate.Close(); err != nil {
+		return err
+	}
+	return c.encode.Close()
+}
+
+// page.number writes seven bits a byte, the lowest first; the eighth bit says that more follow.
+func (c *Writer) Number(n uint64) {
+	if n < 0x80 {
+		c.WriteByte(byte(n))
+		return
+	}
+	c.Write(binary.AppendUvarint(c.AvailableBuffer(), n))
+}
+
+// text writes the length in bytes and the text.
+func (c *Writer) Text(s string) {
+	c.Number(uint64(len(s)))
+	c.WriteString(s)
+}

@@ -1,0 +1,88 @@
+package pagedata
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// A Strings holds the strings of all parts of a report once: names are in every table, and together would be most of it.
+// First all strings are added, then the table is settled, then columns refer to places in it.
+type Strings struct {
+	ids    map[string]int32
+	all    []string // by id
+	Places []int32  // by id: the place in sorted order
+}
+
+func NewStrings() *Strings { return &Strings{ids: map[string]int32{}} }
+
+// add returns the id of a string.
+func (t *Strings) Add(s string) int32 {
+	id, known := t.ids[s]
+	if !known {
+		id = int32(len(t.all))
+		t.ids[s] = id
+		t.all = append(t.all, s)
+	}
+	return id
+}
+
+// settle sorts the strings, so that neighbors begin alike, and returns them.
+func (t *Strings) Settle() []string {
+	sorted := slices.Sorted(slices.Values(t.all))
+	t.Places = make([]int32, len(sorted))
+	for place, s := range sorted {
+		t.Places[t.ids[s]] = int32(place)
+	}
+	return sorted
+}
+
+// place returns the place of a string in sorted order.
+func (t *Strings) place(s string) uint64 { return uint64(t.Places[t.ids[s]]) }
+
+// texts writes three columns: how many of the first characters are those of the text before, all of them ASCII; how long the
+// others are, in units of UTF-16; and these others.
+func (c *Writer) Texts(all []string) {
+	before := ""
+	var rests strings.Builder
+	same, lengths := make([]int, len(all)), make([]int, len(all))
+	for i, s := range all {
+		if !utf8.ValidString(s) {
+			s = strings.ToValidUTF8(s, string(utf8.RuneError))
+		}
+		n := 0
+		for n < min(len(s), len(before)) && s[n] == before[n] && s[n] < utf8.RuneSelf {
+			n++
+		}
+		before, same[i] = s, n
+		rests.WriteString(s[n:])
+		for _, r := range s[n:] {
+			lengths[i] += utf16.RuneLen(r)
+		}
+	}
+	for _, n := range same {
+		c.Number(uint64(n))
+	}
+	for _, n := range lengths {
+		c.Number(uint64(n))
+	}
+	c.Text(rests.String())
+}
+
+// page.list writes a column of texts: as places in a table, or without one as places in a list that it writes before.
+func (c *Writer) List(all []string, table *Strings) {
+	if table != nil {
+		for _, s := range all {
+			c.Number(table.place(s))
+		}
+		return
+	}
+	distinct := slices.Compact(slices.Sorted(slices.Values(all)))
+	c.Number(uint64(len(distinct)))
+	c.Texts(distinct)
+	for _, s := range all {
+		at, _ := slices.BinarySearch(distinct, s)
+		c.Number(uint64(at))
+	}
+}

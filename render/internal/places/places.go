@@ -1,0 +1,119 @@
+package places
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
+)
+
+// AtBCI names a place in a method: @11, or for a negative BCI its meaning.
+func AtBCI(bci iprof.BCI) string {
+	if isUnknownPlace(bci) {
+		return PlaceUnknown
+	}
+	if bci < 0 {
+		return bci.String()
+	}
+	return "@" + bci.String()
+}
+
+// LineSuffix follows the name of a place whose source line is known: @11 :224. The file is that of the method beside it.
+func LineSuffix(line int) string {
+	if line == 0 {
+		return ""
+	}
+	return " :" + strconv.Itoa(line)
+}
+
+// SourcePlace names a place in a source file: Parser.java:118, without the line, 0, if it is unknown; "" without a file.
+func SourcePlace(file string, line int) string {
+	if file == "" {
+		return ""
+	}
+	name := plaintext.Visible(file[strings.LastIndexByte(file, '/')+1:])
+	if line > 0 {
+		name += ":" + strconv.Itoa(line)
+	}
+	return name
+}
+
+// BriefBCI is AtBCI with a single word for what comes after an exception, and for no place.
+func BriefBCI(bci iprof.BCI) string {
+	if isUnknownPlace(bci) {
+		return BriefPlaceUnknown
+	}
+	text := AtBCI(bci)
+	if word := "exception"; bci < 0 && strings.Contains(text, word) {
+		return word
+	}
+	return text
+}
+
+// TreeBCI names a place in a method as trees do: @13, or in words where it is none in the bytecode: (place unknown).
+func TreeBCI(bci iprof.BCI) string {
+	switch {
+	case isUnknownPlace(bci):
+		return PlaceUnknown
+	case bci < 0:
+		return "(" + bci.String() + ")"
+	}
+	return "@" + bci.String()
+}
+
+// PlaceUnknown stands for a BCI where the profile has none.
+const PlaceUnknown = "(place unknown)"
+
+// BriefPlaceUnknown replaces PlaceUnknown where there is no room for it.
+const BriefPlaceUnknown = "(unknown)"
+
+// Explanations of PlaceUnknown.
+const (
+	PlaceUnknownNote      = PlaceUnknown + noPlaceRecorded
+	BriefPlaceUnknownNote = BriefPlaceUnknown + noPlaceRecorded
+	noPlaceRecorded       = ": the compiler recorded no bytecode index"
+)
+
+// isUnknownPlace reports whether a BCI stands for none, or for one that the compiler lost.
+func isUnknownPlace(bci iprof.BCI) bool {
+	return bci == iprof.BCIUnknown || bci == iprof.BCIInvalidFrameState
+}
+
+// TargetBCI names where a branch goes: 13, (unwind), (place unknown).
+func TargetBCI(bci iprof.BCI) string {
+	if bci < 0 {
+		return TreeBCI(bci)
+	}
+	return bci.String()
+}
+
+// PlaceName is the name of a row that ends in a place, such as that of a site, in the words of the other places.
+func PlaceName(name string) string {
+	for _, bci := range []iprof.BCI{iprof.BCIUnknown, iprof.BCIInvalidFrameState} {
+		if site, ok := strings.CutSuffix(name, " ("+bci.String()+")"); ok {
+			return site + " " + PlaceUnknown
+		}
+	}
+	return name
+}
+
+// TreeSite names a call site in a tree. The calls within folded frames, such as <VM>, have no site.
+func TreeSite(site iprof.BCI, known bool) string {
+	if !known {
+		return "(within)"
+	}
+	return TreeBCI(site)
+}
+
+// CallSite returns the BCI after a caller: @9.
+func CallSite(bci table.Cell) string {
+	switch {
+	case bci.Kind != table.Int:
+		return ""
+	case bci.Int < 0:
+		return " " + TreeBCI(iprof.BCI(bci.Int))
+	}
+	return AtBCI(iprof.BCI(bci.Int))
+}

@@ -1,0 +1,26 @@
+package plaintext
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// asciiSigns are replacements for the symbols of trees.
+var asciiSigns = map[rune]string{'◇': "o", '◆': "*", '→': "->", '×': "x", '…': "...", '–': "-", '−': "-"}
+
+// Ascii replaces all characters that are not ASCII.
+func Ascii(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		sign, ok := asciiSigns[r]
+		switch {
+		case r < utf8.RuneSelf:
+			b.WriteRune(r)
+		case ok:
+			b.WriteString(sign)
+		default:
+			writeEscape(&b, r)
+		}
+	}
+	return b.String()
+}

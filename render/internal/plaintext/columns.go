@@ -1,0 +1,105 @@
+package plaintext
+
+import (
+	"strings"
+
+	"github.com/rivo/uniseg"
+)
+
+const Ellipsis = "…"
+
+// ColumnsOf returns the number of terminal columns that a text takes.
+func ColumnsOf(s string) int {
+	if IsASCII(s) {
+		return len(s)
+	}
+	n := 0
+	for _, r := range s {
+		if r >= 0x80 && !strings.ContainsRune(ours, r) {
+			return uniseg.StringWidth(s)
+		}
+		n++
+	}
+	return n
+}
+
+// ours are characters in most rows of tables that we put there. Each takes one column.
+const ours = "×…–→◆◇"
+
+func IsASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
+// CutMiddle shortens a text to a number of columns with a … in its middle. The end of a name says more than its beginning: it
+// gets two thirds.
+func CutMiddle(s string, width int) string { return CutTo(s, width, (width-1)/3) }
+
+// CutEnd shortens a text to a number of columns with a … at its end.
+func CutEnd(s string, width int) string { return CutTo(s, width, width-1) }
+
+// CutTo shortens a text to a number of columns with a … after the first head columns.
+func CutTo(s string, width, head int) string {
+	if ColumnsOf(s) <= width {
+		return s
+	}
+	if width <= 1 {
+		return "…"[:max(0, min(width, 1))*len("…")]
+	}
+	tail := width - 1 - head
+	if IsASCII(s) { // a character a column
+		return s[:head] + "…" + s[len(s)-tail:]
+	}
+	var clusters []string
+	var widths []int
+	for rest, state := s, -1; rest != ""; {
+		var c string
+		var n int
+		c, rest, n, state = uniseg.FirstGraphemeClusterInString(rest, state)
+		clusters, widths = append(clusters, c), append(widths, n)
+	}
+	from, until := 0, len(clusters)
+	for from < until && widths[from] <= head {
+		head -= widths[from]
+		from++
+	}
+	tail += head // which may be left before a wide character
+	for until > from && widths[until-1] <= tail {
+		tail -= widths[until-1]
+		until--
+	}
+	return strings.Join(clusters[:from], "") + "…" + strings.Join(clusters[until:], "")
+}
+
+// Wrap breaks a text at spaces into lines of at most width columns, but never a word; 0: one line. Lines after the first are
+// indented.
+func Wrap(text string, width int) []string {
+	if width <= 0 || ColumnsOf(text) <= width {
+		return []string{text}
+	}
+	return WrapWords("", "  ", text, width)
+}
+
+// WrapWords is wrap for a text after a label, with an indent for later lines. Words are separated by one space.
+func WrapWords(label, indent, text string, width int) []string {
+	var lines []string
+	line, empty := label, true
+	for word := range strings.FieldsSeq(text) {
+		if !empty && width > 0 && ColumnsOf(line)+1+ColumnsOf(word) > width {
+			lines = append(lines, line)
+			line, empty = indent, true
+		}
+		if !empty {
+			line += " "
+		}
+		line += word
+		empty = false
+	}
+	return append(lines, line)
+}
+
+const Unlimited = 1 << 30 // columns, or sites

@@ -1,0 +1,39 @@
+package plaintext
+
+import (
+	"testing"
+
+	"github.com/rivo/uniseg"
+)
+
+func TestCutMiddle(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		width int
+		want  string
+	}{
+		{"com.example.shop.Cart.add", 25, "com.example.shop.Cart.add"},
+		{"com.example.shop.Cart.add", 24, "com.exa…le.shop.Cart.add"},
+		{"com.example.shop.Cart.add", 13, "com.…Cart.add"},
+		{"漢字漢字漢字.実行", 10, "漢…字.実行"},                            // half a character does not fit into the head: the tail gets its column
+		{"漢字漢字漢字.実行", 9, "漢….実行"},                              // nor does one into the last column of the tail
+		{"e\u0301e\u0301e\u0301e\u0301", 3, "…e\u0301e\u0301"}, // accents stay with their letters
+		{"abc", 2, "…c"},
+		{"abc", 1, "…"},
+		{"abc", 0, ""},
+	} {
+		if got := CutMiddle(c.text, c.width); got != c.want || uniseg.StringWidth(got) > c.width {
+			t.Errorf("%q to %d: %q, want %q", c.text, c.width, got, c.want)
+		}
+	}
+}
+
+// TestColumnsOfOurCharacters: columns that are counted here are those of the Unicode library, with marks that belong to the
+// character before them, too.
+func TestColumnsOfOurCharacters(t *testing.T) {
+	for _, s := range []string{"", "×1.5", "…", "95–97%", "×\u0301", "a×…–z", "×世", "–\u200d–", "→ app.Main ◆ 95% ◇", "◆\u0301→\u200d◇"} {
+		if got, want := ColumnsOf(s), uniseg.StringWidth(s); got != want {
+			t.Errorf("%q: %d columns, want %d", s, got, want)
+		}
+	}
+}

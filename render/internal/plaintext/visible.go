@@ -1,0 +1,73 @@
+package plaintext
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Visible escapes characters that a terminal or a browser would obey or not show: a control character becomes its picture
+// (ESC is ␛); characters that are invisible or change the direction of text are written as in Go (\u200b); invalid UTF-8
+// becomes U+FFFD. So different names never look the same because of an invisible character.
+func Visible(s string) string {
+	plain := true
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] >= 0x7f {
+			plain = false
+			break
+		}
+	}
+	if plain {
+		return s
+	}
+	var b strings.Builder
+	before := rune(0)
+	for i, r := range s {
+		switch {
+		case r < ' ':
+			b.WriteRune(0x2400 + r)
+		case r == 0x7f:
+			b.WriteRune('␡')
+		case r == joiner || r == emojiStyle:
+			next, _ := utf8.DecodeRuneInString(s[i+utf8.RuneLen(r):])
+			if isEmoji(before) && (r == emojiStyle || isEmoji(next)) {
+				b.WriteRune(r)
+			} else {
+				writeEscape(&b, r)
+			}
+		case r > 0x7f && r < 0xa0, unicode.In(r, invisible...):
+			writeEscape(&b, r)
+		case r&0xfffe == 0xfffe:
+			b.WriteRune(utf8.RuneError)
+		default:
+			b.WriteRune(r)
+		}
+		before = r
+	}
+	return b.String()
+}
+
+// invisible are characters without a glyph: those that format text (U+00AD, U+200B, U+202E, U+FEFF), line and paragraph
+// separators, and fillers (U+115F, U+3164).
+var invisible = []*unicode.RangeTable{
+	unicode.Cf, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector,
+}
+
+// The characters that join emoji, and that turn a symbol into an emoji.
+const (
+	joiner     = '\u200d'
+	emojiStyle = '\ufe0f'
+)
+
+// isEmoji reports whether a character can be part of a joined emoji: a picture or a skin color.
+func isEmoji(r rune) bool { return unicode.In(r, unicode.So, unicode.Sk) || r == emojiStyle }
+
+// writeEscape writes a character as in a Go string.
+func writeEscape(b *strings.Builder, r rune) {
+	if r > 0xffff {
+		fmt.Fprintf(b, `\U%08x`, r)
+	} else {
+		fmt.Fprintf(b, `\u%04x`, r)
+	}
+}

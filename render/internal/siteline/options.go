@@ -1,0 +1,41 @@
+package siteline
+
+import (
+	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
+	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
+)
+
+// Options are the options of trees as text.
+type Options struct {
+	Width int  // columns of the terminal, at least 40; 0: any, and nothing is cut
+	ASCII bool // write ASCII only, with \u200b and the like for other characters of names
+	Color bool // use the terminal's colors
+	Sites int  // branches, and as many calls with their types, that an instance shows at most; 0: all
+}
+
+// text escapes a text, to ASCII if that is an option.
+func (o Options) Text(s string) string {
+	if s = plaintext.Visible(s); o.ASCII {
+		s = plaintext.Ascii(s)
+	}
+	return s
+}
+
+// cut shortens names that are read together to their rooms; see [fitname.FitNames].
+func (o Options) Cut(names []fitname.NameInRoom) fitname.ShortNames {
+	if !o.ASCII {
+		return fitname.FitNames(names)
+	}
+	const longer = 2 * len("..") // than two ellipses
+	narrow := make([]fitname.NameInRoom, len(names))
+	for i, n := range names {
+		if narrow[i] = n; len(n.Name) > n.Room {
+			narrow[i].Room = max(n.Room-longer, 1)
+		}
+	}
+	fitted, short := fitname.FitNames(narrow), fitname.ShortNames{}
+	for i, n := range names {
+		short[n] = plaintext.Ascii(fitted[narrow[i]])
+	}
+	return short
+}

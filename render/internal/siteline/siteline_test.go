@@ -1,0 +1,27 @@
+package siteline
+
+import (
+	"slices"
+	"testing"
+)
+
+// TestAllTypesOfASite wraps the types of a site that have no room on its line.
+func TestAllTypesOfASite(t *testing.T) {
+	line := Line{Mark: '◇', Head: "megamorphic: ", Sep: " | ", Tail: " (36)"}
+	for _, name := range []string{"app.One", "app.Two", "app.Three"} {
+		line.Parts = append(line.Parts, Part{name, "12.5%"})
+	}
+	for _, c := range []struct {
+		width int
+		want  []string
+	}{
+		{0, []string{"◇ megamorphic: app.One 12.5% | app.Two 12.5% | app.Three 12.5% (36)"}},
+		{77, []string{"◇ megamorphic: app.One 12.5% | app.Two 12.5% | app.Three 12.5% (36)"}},
+		{56, []string{"◇ megamorphic: app.One 12.5% | app.Two 12.5% |", "  app.Three 12.5% (36)"}},
+		{42, []string{"◇ megamorphic: app.One 12.5% |", "  app.Two 12.5% |", "  app.Three 12.5% (36)"}},
+	} {
+		if got := line.AllTexts(Options{Width: c.width}, 10); !slices.Equal(got, c.want) {
+			t.Errorf("width %d: %q, want %q", c.width, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,48 @@
+package siteline
+
+import (
+	"fmt"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
+	"github.com/iprof-viz/iprof-viz/render/internal/places"
+	"github.com/iprof-viz/iprof-viz/render/internal/terminal"
+)
+
+// OfTypes returns the line about types: ◇ @10 bimorphic: A 66.7% | B 33.3% (7.88M).
+func OfTypes(names *convert.Names, t *convert.TypeSite, count func(int64) string) Line {
+	a := Line{Mark: '◇', Style: TypeStyle, Head: places.TreeBCI(t.BCI) + " ", Sep: " | ", Tail: " (" + count(t.Executions) + ")"}
+	if t.InstanceOf {
+		a.Head += "instanceof, "
+	}
+	a.Head += typeKind(t.Kind()) + ": "
+	for _, c := range t.Ranked() {
+		a.Parts = append(a.Parts, Part{names.Type(c.Type), numbers.TreePercent(c.Count, t.Executions)})
+	}
+	return a
+}
+
+// OfBranch returns the line about a conditional: ◆ @19 →46 66.7% →22 33.3% (7.88M).
+func OfBranch(c *convert.Conditional, count func(int64) string) Line {
+	a := Line{Mark: '◆', Style: branchStyle, Head: places.TreeBCI(c.BCI) + " ", Sep: " ", Tail: " (" + count(c.Executions) + ")"}
+	for _, p := range c.Targets() {
+		a.Parts = append(a.Parts, Part{"→" + places.TargetBCI(p.Target), numbers.TreePercent(p.Count, c.Executions)})
+	}
+	return a
+}
+
+// typeKind names the kind of a site. If it has as many types as the profiler keeps, there may have been more.
+func typeKind(k convert.TypeKind) string {
+	if k == convert.Megamorphic {
+		return fmt.Sprintf("%s (%d+)", k, iprof.SaturatedTypes)
+	}
+	return k.String()
+}
+
+// The styles of marks and matches.
+const (
+	TypeStyle   terminal.Style = "\x1b[36m"
+	branchStyle terminal.Style = "\x1b[35m"
+	MatchStyle  terminal.Style = "\x1b[32m"
+)

@@ -1,0 +1,316 @@
+package listing
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/render/internal/htmltext"
+	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
+	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
+)
+
+// HTML writes a listing as a document for browsers and for paper: one file without a script. Each method has an anchor, and
+// each instruction, the method's followed by - and the BCI. Lines that have records show their instructions, those of others
+// are folded; so are cold parts of long methods, unless all are asked for. Width and Color do not matter.
+func HTML(w io.Writer, l *code.Listing, opts Options) error {
+	h := &htmlListing{htmltext.NewWriter(w), RowMaker{l, opts}, htmltext.Anchors{}, map[int32]string{},
+		l.Samples && slices.ContainsFunc(l.Methods, func(m code.Method) bool { return m.Total > 0 })}
+	for i := range l.Methods {
+		slot := l.Methods[i].Slot
+		h.method[slot] = h.anchors.Of(l.Names.Method(int(slot)))
+	}
+	title := numbers.Plural(len(l.Methods), "method")
+	if len(l.Methods) == 1 {
+		title = l.Names.Method(int(l.Methods[0].Slot))
+	}
+	lines := []string{fmt.Sprintf("executions, iprof %s, view %s", l.Names.Profile.Version, l.View)}
+	if opts.Subtitle != "" {
+		lines[0] = opts.Subtitle + ": " + lines[0]
+	}
+	h.Begin(title, lines, h.widths()...)
+	if len(l.Methods) > 1 {
+		h.index()
+	}
+	for i := range l.Methods {
+		h.section(&l.Methods[i])
+	}
+	return h.End(append(Notes(l), listLegend))
+}
+
+type htmlListing struct {
+	*htmltext.Writer
+	RowMaker
+	anchors htmltext.Anchors
+	method  map[int32]string // anchors, by slot
+	samples bool             // some method has samples
+}
+
+// widths returns those of the columns, for all methods.
+func (h *htmlListing) widths() []htmltext.ColumnWidth {
+	count, samples, line := len("runs"), 0, len("line")
+	for i := range h.Listing.Methods {
+		m := &h.Listing.Methods[i]
+		for k := range m.Places {
+			p := &m.Places[k]
+			count = max(count, plaintext.ColumnsOf(runs(p.Execution, numbers.Thousands)))
+			line = max(line, len(strconv.Itoa(p.Line))+2)
+			if self, total := samplesAt(p); total > 0 {
+				samples = max(samples, len("total"), len(numbers.Thousands(self)), len(numbers.Thousands(total)))
+			}
+		}
+	}
+	if samples == 0 {
+		return []htmltext.ColumnWidth{htmltext.WidthFor("runs", count), htmltext.WidthFor("samples", 0), htmltext.WidthFor("line", line), {Name: "indent", Value: fmt.Sprintf("%dch", count+line+9)}}
+	}
+	return []htmltext.ColumnWidth{htmltext.WidthFor("runs", count), {Name: "samples", Value: fmt.Sprintf("%dch %dch", samples, samples)}, htmltext.WidthFor("line", line),
+		{Name: "indent", Value: fmt.Sprintf("%dch", count+2*samples+line+10)}}
+}
+
+func (h *htmlListing) index() {
+	h.Raw("<nav>\n<table>\n<tr><th>method</th><th>entries</th>")
+	if h.samples {
+		h.Raw(`<th>samples</th><th class="optional">with callees</th>`)
+	}
+	h.Raw(`<th class="optional">source</th><th class="optional"></th></tr>`, "\n")
+	value := func(m *code.Method) int64 {
+		if h.samples {
+			return m.Total
+		}
+		return m.Entries.Count
+	}
+	var most int64
+	for i := range h.Listing.Methods {
+		most = max(most, value(&h.Listing.Methods[i]))
+	}
+	for i := range h.Listing.Methods {
+		m := &h.Listing.Methods[i]
+		h.Raw("<tr><td>")
+		h.Element(`a href="#`+h.method[m.Slot]+`"`, h.Listing.Names.Method(int(m.Slot)))
+		h.Raw("</td>")
+		h.Element("td", runs(m.Entries, numbers.Thousands))
+		if h.samples {
+			h.Element("td", numbers.Thousands(m.Self))
+			h.Element(`td class="optional"`, numbers.Thousands(m.Total))
+		}
+		source := ""
+		if m.Class != nil {
+			source = m.Class.SourceFile
+		}
+		h.Element(`td class="optional"`, source)
+		h.Raw(`<td class="optional">`)
+		if value(m) > 0 {
+			h.Bar(float64(value(m)) / float64(max(most, 1)))
+		}
+		h.Raw("</td></tr>\n")
+	}
+	h.Raw("</table>\n</nav>\n")
+}
+
+func (h *htmlListing) section(m *code.Method) {
+	anchor := h.method[m.Slot]
+	h.Raw(`<section id="`, anchor, `">`, "\n")
+	h.MethodHeading(h.Listing.Names.Method(int(m.Slot)), anchor)
+	h.Element(`p class="facts"`, methodFacts(m))
+	rows := h.Rows(m)
+	class := "rows list"
+	if m.Code != nil && h.Opts.By == ByLine {
+		class += " lines"
+	}
+	h.Raw("\n", `<div class="`, class, `">`, "\n", `<div class="row head"><span></span>`)
+	h.Number("", "runs")
+	if h.samples {
+		h.Number("", "self")
+		h.Number("", "total")
+	} else {
+		h.Raw("<span></span>")
+	}
+	h.Element(`span class="l"`, "line")
+	h.Raw("<span></span></div>\n")
+	scale, indent := NewRowHeat(rows), IndentOf(m)
+	folded := false
+	groups := h.Groups(rows)
+	for i, g := range groups {
+		if g.Cold != folded {
+			if folded {
+				h.Raw("</details>\n")
+			} else {
+				h.Raw(`<details class="cold"><summary>… `, numbers.Plural(coldRows(groups[i:]), "row"), "</summary>\n")
+			}
+			folded = g.Cold
+		}
+		if g.Rows[0].Place == nil && h.Opts.By != ByLine {
+			h.line(m, g.Rows, scale, indent)
+		} else {
+			h.row(m, "div", &g.Rows[0], scale, indent)
+		}
+	}
+	if folded {
+		h.Raw("</details>\n")
+	}
+	h.Raw("</div>\n</section>\n")
+}
+
+// A rowGroup is a source line with its instructions, or one row.
+type rowGroup struct {
+	Rows []Row
+	Cold bool // in a part of a long method that is folded
+}
+
+func (w RowMaker) Groups(rows []Row) []rowGroup {
+	var groups []rowGroup
+	warm := warmRows(rows)
+	for i := 0; i < len(rows); {
+		end := i + 1
+		if rows[i].Place == nil && w.Opts.By != ByLine {
+			for end < len(rows) && rows[end].Place != nil {
+				end++
+			}
+		}
+		groups = append(groups, rowGroup{rows[i:end], !w.Opts.All && !slices.Contains(warm[i:end], true)})
+		i = end
+	}
+	return groups
+}
+
+// coldRows returns the number of rows of the cold groups that come first.
+func coldRows(groups []rowGroup) int {
+	n := 0
+	for _, g := range groups {
+		if !g.Cold {
+			break
+		}
+		n += len(g.Rows)
+	}
+	return n
+}
+
+// HeadOf returns the row of a source line with the figures of its instructions, which follow it.
+func HeadOf(m *code.Method, rows []Row) Row {
+	head := rows[0]
+	head.Execution = m.Greatest(head.places)
+	for i := range rows[1:] {
+		head.Self += rows[1+i].Self
+		head.Total += rows[1+i].Total
+		head.Hot = head.Hot || rows[1+i].Hot
+	}
+	return head
+}
+
+// line writes a line of the source with its instructions, which are open where something was counted.
+func (h *htmlListing) line(m *code.Method, rows []Row, scale RowHeat, indent int) {
+	head := HeadOf(m, rows)
+	open := ""
+	if head.Hot || m.Source == nil || h.Opts.All {
+		open = ` open=""`
+	}
+	h.Raw(`<details class="line"`, open, "><summary>")
+	h.row(m, "span", &head, scale, indent)
+	h.Raw("</summary>\n")
+	for i := range rows[1:] {
+		h.row(m, "div", &rows[1+i], scale, indent)
+	}
+	h.Raw("</details>\n")
+}
+
+// row writes a row as an element with a tag, and the lines under it.
+func (h *htmlListing) row(m *code.Method, tag string, r *Row, scale RowHeat, indent int) {
+	h.Raw("<", tag, ` class="row"`)
+	if r.Place != nil && r.bci != "" {
+		h.Raw(` id="`, h.method[m.Slot], "-", r.bci, `"`)
+	}
+	level := htmltext.HeatOf(scale.Of(r))
+	h.Raw(`><span class="heat h`, strconv.Itoa(level), `"></span>`)
+	class := ""
+	switch {
+	case r.Execution.Bound == code.None:
+		class = "unknown"
+	case !r.Execution.Plain():
+		class = "bound"
+	case r.Execution.Count == 0:
+		class = "zero"
+	}
+	h.Number(class, runs(r.Execution, numbers.Thousands))
+	if h.samples {
+		h.sampleCount(r.Self)
+		h.sampleCount(r.Total)
+	} else {
+		h.Raw("<span></span>")
+	}
+	text, line := r.Text, ""
+	if r.Line > 0 {
+		line, text = strconv.Itoa(r.Line), IndentedSource(m, r.Line, indent)
+	}
+	h.Element(`span class="l"`, line)
+	h.Raw(`<span class="t">`)
+	if r.Place != nil && r.bci != "" {
+		h.Element(`span class="bci"`, r.bci)
+	}
+	h.Text(text)
+	h.Raw("</span></", tag, ">\n")
+	for i := range r.Lines {
+		h.Site(&r.Lines[i], h.links(m, r, i))
+	}
+}
+
+func (h *htmlListing) sampleCount(n int64) {
+	text := ""
+	if n > 0 {
+		text = numbers.Thousands(n)
+	}
+	h.Number("", text)
+}
+
+// links returns the anchors of the parts of a line under a row: places that a branch goes to, and callees.
+func (h *htmlListing) links(m *code.Method, r *Row, i int) []string {
+	if r.Place == nil || m.Code == nil {
+		return nil
+	}
+	var links []string
+	switch r.Lines[i].Mark {
+	case '◆':
+		for _, t := range r.Place.Branch.Targets() {
+			link := ""
+			if _, ok := m.Code.Index(int(t.Target)); ok {
+				link = h.method[m.Slot] + "-" + t.Target.String()
+			}
+			links = append(links, link)
+		}
+	case '→':
+		for _, c := range r.Place.Call.Callees {
+			links = append(links, h.method[c.Slot])
+		}
+	}
+	return links
+}
+
+// IndentOf returns the spaces that all source lines of a method begin with.
+func IndentOf(m *code.Method) int {
+	least := -1
+	for i := range m.Places {
+		text := expandTabs(m.SourceLine(m.Places[i].Line))
+		code := strings.TrimLeft(text, " ")
+		if n := len(text) - len(code); code != "" && (least < 0 || n < least) {
+			least = n
+		}
+	}
+	return max(least, 0)
+}
+
+// IndentedSource returns a line of the source without the spaces that all lines of the method begin with.
+func IndentedSource(m *code.Method, line, indent int) string {
+	text := strings.TrimRight(expandTabs(m.SourceLine(line)), " \r")
+	if text == "" {
+		return ""
+	}
+	return text[min(indent, len(text)-len(strings.TrimLeft(text, " "))):]
+}
+
+// expandTabs replaces tabs at the beginning of a source line.
+func expandTabs(line string) string {
+	code := strings.TrimLeft(line, " \t")
+	return strings.ReplaceAll(line[:len(line)-len(code)], "\t", "    ") + strings.ReplaceAll(code, "\t", " ")
+}

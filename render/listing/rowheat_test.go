@@ -1,0 +1,31 @@
+package listing
+
+import (
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/render/internal/htmltext"
+)
+
+// TestRowHeat scales heat by the greatest count, also of a lower bound, and without counts by samples.
+func TestRowHeat(t *testing.T) {
+	runs := func(n int64, b code.Bound) Row {
+		return Row{Execution: code.Execution{Count: n, Bound: b}, Total: 1}
+	}
+	for _, c := range []struct {
+		rows []Row
+		want []int
+	}{
+		{[]Row{runs(100, code.Exact), runs(50, code.UnlessThrown), runs(100, code.AtMost), runs(0, code.Exact), {}}, []int{8, 4, 0, 0, 0}},
+		{[]Row{runs(100, code.Exact), runs(200, code.AtLeast)}, []int{4, 8}},
+		{[]Row{{Total: 30}, {Total: 15}, {}}, []int{8, 4, 0}},
+		{[]Row{{}}, []int{0}},
+	} {
+		h := NewRowHeat(c.rows)
+		for i := range c.rows {
+			if got := htmltext.HeatOf(h.Of(&c.rows[i])); got != c.want[i] {
+				t.Errorf("%+v, row %d: %d, want %d", c.rows, i, got, c.want[i])
+			}
+		}
+	}
+}

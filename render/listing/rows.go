@@ -1,0 +1,351 @@
+package listing
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
+	"github.com/iprof-viz/iprof-viz/render/internal/places"
+	"github.com/iprof-viz/iprof-viz/render/internal/siteline"
+	"github.com/iprof-viz/iprof-viz/render/internal/terminal"
+)
+
+// Notes say how far the figures go.
+func Notes(l *code.Listing) []string {
+	notes := l.Tally.Notes("method entries", "contexts")
+	if left := l.Matching - len(l.Methods); left > 0 {
+		notes = append(notes, numbers.Plural(left, "more method")+" left out")
+	}
+	var unmatched, contradictions int
+	var beyond []code.BranchBeyondEntries
+	assumed := false
+	for i := range l.Methods {
+		m := &l.Methods[i]
+		if m.Executions == nil {
+			if x, ok := m.BranchBeyondEntries(); ok {
+				beyond = append(beyond, x)
+			}
+			continue
+		}
+		unmatched += m.Executions.Unmatched
+		contradictions += len(m.Executions.Contradictions)
+		assumed = assumed || slices.ContainsFunc(m.Places, func(p code.Place) bool { return p.Execution.Bound == code.UnlessThrown })
+	}
+	if len(beyond) > 0 {
+		notes = append(notes, BeyondNote(l.Names, beyond))
+	}
+	if assumed {
+		notes = append(notes, "some counts assume that calls return and checks pass: they are upper bounds")
+	}
+	if l.WithoutCode > 0 {
+		notes = append(notes, numbers.Plural(l.WithoutCode, "method")+" without bytecode: only places with records are listed")
+	}
+	if unmatched > 0 {
+		notes = append(notes, numbers.Plural(unmatched, "recorded conditional")+" not in the bytecode: it may be of another version")
+	}
+	if contradictions > 0 {
+		notes = append(notes, numbers.Plural(contradictions, "contradiction")+": the profile is of other bytecode, or counters raced")
+	}
+	return notes
+}
+
+// BeyondNote explains conditionals that ran a little more often than their methods were entered. There is one at least.
+func BeyondNote(names *convert.Names, all []code.BranchBeyondEntries) string {
+	first := strings.TrimSpace(places.CallSite(table.IntCell(int64(all[0].BCI)))) + " of " + names.Method(int(all[0].Slot))
+	if more := len(all) - 1; more > 0 {
+		return first + " and the first conditional of " + numbers.Plural(more, "more method") + beyondBecause("they are in loops")
+	}
+	return first + BeyondOne
+}
+
+// BeyondOne is the end of a sentence about one of them.
+var BeyondOne = beyondBecause("it is in a loop")
+
+func beyondBecause(loops string) string {
+	return " ran more often than the method was entered: threads that counted at once lost entries, or " + loops
+}
+
+// A Row is a line of a listing.
+type Row struct {
+	Execution   code.Execution
+	Self, Total int64
+	bci         string
+	Text        string
+	isSource    bool            // text is of the source
+	Line        int             // of the source; 0: unknown
+	places      []int           // of the line: indexes in Method.Places
+	Place       *code.Place     // nil: a line
+	Lines       []siteline.Line // under it
+	Hot         bool            // not left out of a long method
+	gap         bool            // "…"
+}
+
+// RowMaker makes the rows of listings.
+type RowMaker struct {
+	Listing *code.Listing
+	Opts    Options
+}
+
+// methodFacts is the line under the name of a method.
+func methodFacts(m *code.Method) string {
+	facts := []string{"entries n/a"}
+	if m.Entries.Bound != code.None {
+		facts[0] = strings.TrimPrefix(runs(m.Entries, numbers.Thousands)+" entries", "n/a")
+		if m.Entries.Count == 1 {
+			facts[0] = strings.Replace(facts[0], "entries", "entry", 1)
+		}
+	}
+	if m.Root > 0 && m.Root < m.Entries.Count {
+		facts = append(facts, numbers.Thousands(m.Root)+" as compilation root")
+	}
+	if m.Total > 0 {
+		facts = append(facts, fmt.Sprintf("samples %s self, %s with callees", numbers.Thousands(m.Self), numbers.Thousands(m.Total)))
+	}
+	if m.Class != nil && m.Class.SourceFile != "" {
+		facts = append(facts, m.Class.SourceFile)
+	}
+	return strings.Join(facts, ", ")
+}
+
+// rows returns the rows of a method.
+func (w RowMaker) Rows(m *code.Method) []Row {
+	var rows []Row
+	if m.Code != nil && w.Opts.By == ByLine {
+		for _, l := range m.Lines() {
+			rows = append(rows, w.lineRow(m, l))
+		}
+		return rows
+	}
+	line, source := 0, -1
+	for i := range m.Places {
+		p := &m.Places[i]
+		if w.Opts.By == ByBoth && p.Line != line && p.Instruction >= 0 {
+			line, source = p.Line, -1
+			if line > 0 {
+				source = len(rows)
+				rows = append(rows, Row{Text: sourceText(m, line), isSource: true, Line: line})
+			}
+		}
+		if source >= 0 {
+			rows[source].places = append(rows[source].places, i)
+		}
+		rows = append(rows, w.placeRow(m, p))
+	}
+	return rows
+}
+
+// sourceText returns a line of the source with its number.
+func sourceText(m *code.Method, line int) string {
+	text := strings.TrimSpace(strings.ReplaceAll(m.SourceLine(line), "\t", " "))
+	if text == "" {
+		return fmt.Sprintf("line %d", line)
+	}
+	return fmt.Sprintf("%d | %s", line, text)
+}
+
+func (w RowMaker) placeRow(m *code.Method, p *code.Place) Row {
+	row := Row{Execution: p.Execution, bci: p.BCI.String(), Hot: p.HasRecords(), Place: p}
+	if p.BCI < 0 {
+		row.bci, row.Text = "", places.TreeBCI(p.BCI)
+	}
+	if p.Instruction >= 0 {
+		row.Text = briefInstruction(m.Code.Instructions[p.Instruction])
+	}
+	row.Self, row.Total = samplesAt(p)
+	row.Lines = w.placeLines(m, p)
+	return row
+}
+
+func (w RowMaker) lineRow(m *code.Method, l code.Line) Row {
+	row := Row{Execution: l.Execution, Self: l.Self, Total: l.Total, Text: "line unknown", Line: l.Number, places: l.Places}
+	if l.Number > 0 {
+		row.Text, row.isSource = sourceText(m, l.Number), true
+	}
+	for _, i := range l.Places {
+		p := &m.Places[i]
+		row.Hot = row.Hot || p.HasRecords()
+		row.Lines = append(row.Lines, w.placeLines(m, p)...)
+	}
+	return row
+}
+
+// placeLines returns the lines under a place: branch, types, callees, exceptions and contradictions.
+func (w RowMaker) placeLines(m *code.Method, p *code.Place) []siteline.Line {
+	var lines []siteline.Line
+	if p.Branch != nil {
+		lines = append(lines, w.branch(m, p))
+	}
+	for _, t := range []*convert.TypeSite{p.Receivers, p.InstanceOf} {
+		if t != nil {
+			line := siteline.OfTypes(w.Listing.Names, t, numbers.TreeCount)
+			line.Head = w.withoutSite(m, p, line.Head)
+			lines = append(lines, line)
+		}
+	}
+	if p.Call != nil {
+		line := siteline.Line{Mark: '→', Style: siteline.TypeStyle, Head: w.withoutSite(m, p, places.TreeBCI(p.BCI)+" "), Sep: ", "}
+		for _, c := range p.Call.Callees {
+			line.Parts = append(line.Parts, siteline.Part{Name: convert.SlotName(w.Listing.Names, c.Slot), Share: calleeFacts(c)})
+		}
+		lines = append(lines, line)
+	}
+	if p.NotReturned > 0 {
+		lines = append(lines, siteline.Line{Mark: '!', Style: terminal.Warn, Head: numbers.TreeCount(p.NotReturned) + " did not return"})
+	}
+	if m.Executions != nil {
+		for _, c := range m.Executions.Contradictions {
+			if c.BCI == int(p.BCI) {
+				lines = append(lines, siteline.Line{Mark: '!', Style: terminal.Warn, Head: fmt.Sprintf("contradiction: %s counted, %s by the flow", numbers.TreeCount(c.Count), numbers.TreeCount(c.Flow))})
+			}
+		}
+	}
+	return lines
+}
+
+// fitname.withoutSite cuts the place off the head of a line, where the row above has it.
+func (w RowMaker) withoutSite(m *code.Method, p *code.Place, head string) string {
+	if m.Code != nil && w.Opts.By == ByLine {
+		return head
+	}
+	return strings.TrimPrefix(head, places.TreeBCI(p.BCI)+" ")
+}
+
+// branch returns the line about a conditional. Where it ends a loop: ↺, with the iterations for each exit.
+func (w RowMaker) branch(m *code.Method, p *code.Place) siteline.Line {
+	line := siteline.OfBranch(p.Branch, numbers.TreeCount)
+	line.Head, line.Tail = w.withoutSite(m, p, line.Head), ""
+	if p.Trips > 0 {
+		line.Tail = " ↺ " + numbers.Significant(p.Trips) + " trips"
+	}
+	if p.Execution.Count != p.Branch.Executions {
+		line.Tail += " (" + numbers.TreeCount(p.Branch.Executions) + ")"
+	}
+	return line
+}
+
+func calleeFacts(c convert.Callee) string {
+	var facts []string
+	if c.Inlined.Contexts > 0 {
+		text := "inlined"
+		if f, ok := c.Inlined.Frequency(); ok {
+			text += " " + numbers.TreeFactor(f)
+		}
+		facts = append(facts, text)
+	}
+	if c.Samples > 0 {
+		facts = append(facts, numbers.ShortPlural(c.Samples, "sample"))
+	}
+	return strings.Join(facts, ", ")
+}
+
+// briefInstruction writes an instruction with the names of members without packages and descriptors.
+func briefInstruction(in classfile.Instruction) string {
+	ref, ok := in.Called()
+	if !ok {
+		ref, ok = in.Field()
+	}
+	if ok {
+		owner := ref.Owner[strings.LastIndexByte(ref.Owner, '.')+1:]
+		if owner != "" {
+			owner += "."
+		}
+		return in.Op.String() + " " + owner + ref.Name
+	}
+	if name, ok := in.Type(); ok && !strings.HasPrefix(name, "[") {
+		return in.Op.String() + " " + name[strings.LastIndexByte(name, '.')+1:]
+	}
+	return in.String()
+}
+
+const (
+	longListing = 60 // rows: of longer ones the cold parts are left out
+	nearby      = 3  // rows around a hot one that are shown, too
+)
+
+// shortenRows leaves out the cold parts of a long method.
+func shortenRows(rows []Row) []Row {
+	warm := warmRows(rows)
+	var short []Row
+	for i, r := range rows {
+		switch {
+		case warm[i]:
+			short = append(short, r)
+		case len(short) == 0 || !short[len(short)-1].gap:
+			short = append(short, Row{gap: true})
+		}
+	}
+	return short
+}
+
+// warmRows returns which rows are not in a cold part of a long method, where nothing was recorded, or that ran less than a
+// hundredth as often as its hottest part.
+func warmRows(rows []Row) []bool {
+	warm := make([]bool, len(rows))
+	most := greatestCount(rows)
+	for i, r := range rows {
+		if len(rows) <= longListing {
+			warm[i] = true
+			continue
+		}
+		if !r.Hot || r.Execution.Bound != code.None && r.Execution.Count < most/100 && r.Total == 0 {
+			continue
+		}
+		for k := max(0, i-nearby); k <= min(len(rows)-1, i+nearby); k++ {
+			warm[k] = true
+		}
+	}
+	return warm
+}
+
+func greatestCount(rows []Row) int64 {
+	var most int64
+	for _, r := range rows {
+		if r.Execution.Plain() {
+			most = max(most, r.Execution.Count)
+		}
+	}
+	return most
+}
+
+// A RowHeat is the base of the heat of rows: the greatest count, or where there is none, the most samples.
+type RowHeat struct{ count, samples int64 }
+
+func NewRowHeat(rows []Row) RowHeat {
+	var s RowHeat
+	for i := range rows {
+		if e := rows[i].Execution; e.Plain() || e.Bound == code.AtLeast {
+			s.count = max(s.count, e.Count)
+		}
+		s.samples = max(s.samples, rows[i].Total)
+	}
+	return s
+}
+
+// of returns the heat of a row, from 0 to 1.
+func (s RowHeat) Of(r *Row) float64 {
+	switch e := r.Execution; {
+	case s.count == 0 && s.samples > 0:
+		return float64(r.Total) / float64(s.samples)
+	case s.count > 0 && (e.Plain() || e.Bound == code.AtLeast):
+		return float64(e.Count) / float64(s.count)
+	}
+	return 0
+}
+
+// runs writes a count: 8,345, ≥ 8,345 or n/a.
+func runs(e code.Execution, number func(int64) string) string {
+	switch e.Bound {
+	case code.None:
+		return "n/a"
+	case code.AtLeast:
+		return "≥ " + number(e.Count)
+	case code.AtMost:
+		return "≤ " + number(e.Count)
+	}
+	return number(e.Count)
+}

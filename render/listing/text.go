@@ -1,0 +1,203 @@
+package listing
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
+	"github.com/iprof-viz/iprof-viz/render/internal/htmltext"
+	"github.com/iprof-viz/iprof-viz/render/internal/markdown"
+	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
+	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
+	"github.com/iprof-viz/iprof-viz/render/internal/siteline"
+	"github.com/iprof-viz/iprof-viz/render/internal/terminal"
+)
+
+// Options are the options of listings as text.
+type Options struct {
+	Width    int // columns of the terminal, at least 40; 0: any, and nothing is cut
+	Color    bool
+	By       By
+	Subtitle string // names the profile; in HTML
+	All      bool   // also the parts of long methods where nothing was recorded or little ran
+}
+
+// By chooses the rows of a listing.
+type By uint8
+
+// The rows of a listing. Without bytecode there are those of ByBytecode only.
+const (
+	ByBoth     By = iota // source lines, and the instructions of each under it
+	ByLine               // source lines
+	ByBytecode           // instructions
+)
+
+const listLegend = "◆ where a branch went; ◇ types seen; → callee, ×calls per entry of the method"
+
+// Text writes a listing for people at a terminal.
+//
+//	com.example.Json.parse (Json.java)
+//	8,345 entries
+//
+//	     runs  bci
+//	           118 | for (int i = 0; i < n; i++) {
+//	█   12.3k    0  aload_0
+//	▆  ≥ 8,345   4  if_icmpge 37
+//	                ◆ →37 12.1% →7 87.9%
+//
+// A row has the heat relative to the method's greatest count, or if there is none, its most samples, the executions, self and total samples if there are any, and the
+// place. Under it is everything else that was counted there.
+func Text(w io.Writer, l *code.Listing, opts Options) error {
+	out := newListWriter(bufio.NewWriterSize(w, 64<<10), l, opts)
+	out.methods()
+	out.B.WriteByte('\n')
+	for _, note := range append(Notes(l), listLegend) {
+		out.Paragraph(plaintext.Visible(note), terminal.Dim)
+	}
+	return out.B.Flush()
+}
+
+// Markdown is [Text] in a code block of GitHub Flavored Markdown.
+func Markdown(w io.Writer, l *code.Listing, opts Options) error {
+	opts.Color, opts.Width = false, 0
+	var text bytes.Buffer
+	inner := newListWriter(bufio.NewWriter(&text), l, opts)
+	inner.methods()
+	inner.B.Flush() // never fails for a Buffer
+	fence := "```"
+	for bytes.Contains(text.Bytes(), []byte(fence)) {
+		fence += "`"
+	}
+	b := bufio.NewWriter(w) // keeps the first error
+	title := fmt.Sprintf("executions, iprof %s, view %s", l.Names.Profile.Version, l.View)
+	markdown.Head(b, slices.Concat([]string{title}, Notes(l), []string{listLegend}), nil)
+	fmt.Fprintf(b, "\n%stext\n%s%s\n", fence, bytes.TrimLeft(text.Bytes(), "\n"), fence)
+	return b.Flush()
+}
+
+type writer struct {
+	terminal.Writer
+	RowMaker
+}
+
+func newListWriter(b *bufio.Writer, l *code.Listing, opts Options) *writer {
+	return &writer{terminal.Writer{B: b, Color: opts.Color, Width: opts.Width}, RowMaker{l, opts}}
+}
+
+func (w *writer) methods() {
+	for i := range w.Listing.Methods {
+		if i > 0 {
+			w.B.WriteByte('\n')
+		}
+		w.method(&w.Listing.Methods[i])
+	}
+}
+
+func (w *writer) method(m *code.Method) {
+	name := plaintext.Visible(w.Listing.Names.Method(int(m.Slot)))
+	if w.Opts.Width > 0 {
+		name = fitname.FitMethod(name, w.Opts.Width)
+	}
+	w.Line(name, terminal.Bold)
+	w.Paragraph(plaintext.Visible(methodFacts(m)), terminal.Dim)
+	w.B.WriteByte('\n')
+	rows := w.Rows(m)
+	if !w.Opts.All {
+		rows = shortenRows(rows)
+	}
+	w.table(m, rows)
+}
+
+// heat are eighths of a count relative to the greatest one.
+var heat = []string{" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}
+
+func (w *writer) table(m *code.Method, rows []Row) {
+	scale := NewRowHeat(rows)
+	counts, selfs, totals := "runs", "self", "total"
+	widths := [4]int{len(counts), len(selfs), len(totals), len("bci")}
+	for _, r := range rows {
+		widths[0] = max(widths[0], plaintext.ColumnsOf(runs(r.Execution, numbers.TreeCount)))
+		widths[1] = max(widths[1], plaintext.ColumnsOf(numbers.TreeCount(r.Self)))
+		widths[2] = max(widths[2], plaintext.ColumnsOf(numbers.TreeCount(r.Total)))
+		widths[3] = max(widths[3], plaintext.ColumnsOf(r.bci))
+	}
+	byBCI := m.Code == nil || w.Opts.By != ByLine
+	samples := w.Listing.Samples && m.Total > 0
+	row := func(heat, count, self, total, bci string) string {
+		var b strings.Builder
+		b.WriteString(heat)
+		right := func(text string, width int) {
+			for range width - utf8.RuneCountInString(text) {
+				b.WriteByte(' ')
+			}
+			b.WriteString(text)
+		}
+		right(count, widths[0]+1)
+		if samples {
+			right(self, widths[1]+2)
+			right(total, widths[2]+2)
+		}
+		if byBCI {
+			right(bci, widths[3]+2)
+		}
+		b.WriteString("  ")
+		return b.String()
+	}
+	head := row(" ", counts, selfs, totals, "bci")
+	w.Line(strings.TrimRight(head, " "), terminal.Dim)
+	indent := plaintext.ColumnsOf(head)
+	blank := strings.Repeat(" ", indent)
+	for _, r := range rows {
+		switch {
+		case r.gap:
+			w.Line(blank+"…", terminal.Dim)
+			continue
+		case r.isSource && byBCI:
+			w.Line(blank+w.fit(r.Text, indent), terminal.Bold)
+			continue
+		}
+		self, total := "", ""
+		if r.Total > 0 {
+			self, total = numbers.TreeCount(r.Self), numbers.TreeCount(r.Total)
+		}
+		level := htmltext.HeatOf(scale.Of(&r))
+		w.Styled(heat[level], heatStyle(level))
+		w.Line(strings.TrimRight(row("", runs(r.Execution, numbers.TreeCount), self, total, r.bci)+w.fit(r.Text, indent), " "), terminal.Plain)
+		for k := range r.Lines {
+			line := &r.Lines[k]
+			for n, text := range line.AllTexts(siteline.Options{Width: w.Opts.Width}, indent) {
+				w.B.WriteString(blank)
+				if mark := string(line.Mark); n == 0 {
+					w.Styled(mark, line.Style)
+					text = strings.TrimPrefix(text, mark)
+				}
+				w.Line(text, terminal.Plain)
+			}
+		}
+	}
+}
+
+func (w *writer) fit(text string, indent int) string {
+	text = plaintext.Visible(text)
+	if w.Opts.Width > 0 {
+		text = plaintext.CutEnd(text, max(w.Opts.Width-indent, 20))
+	}
+	return text
+}
+
+// heatStyle colors the heat of the hottest rows.
+func heatStyle(level int) terminal.Style {
+	switch {
+	case level >= len(heat)-2:
+		return "\x1b[31m"
+	case level >= len(heat)/2:
+		return terminal.Warn
+	}
+	return terminal.Dim
+}

@@ -1,0 +1,67 @@
+package page
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert/worth"
+)
+
+// TestPageAdvice: the page has a section about each kind of finding, once, as plain text that says what to do, and when not to.
+func TestPageAdvice(t *testing.T) {
+	kinds := []worth.Kind{
+		worth.ManyTypes, worth.EvenBranch, worth.Loop, worth.NotInlined, worth.Locks, worth.NeverCounted, worth.Collector, worth.StringBuilding,
+		worth.Outdated, worth.FewSamples, worth.FewEntries, worth.UncountedPackage,
+	}
+	var findings []worth.Finding
+	for _, k := range append(kinds, worth.Loop) {
+		findings = append(findings, worth.Finding{Kind: k})
+	}
+	var b bytes.Buffer
+	if err := Advice(&b, findings); err != nil {
+		t.Fatal(err)
+	}
+	var part struct {
+		Kinds []struct {
+			Kind   worth.Kind
+			Blocks []struct {
+				Text  string
+				Items []string
+			}
+		}
+	}
+	if err := json.Unmarshal(b.Bytes(), &part); err != nil {
+		t.Fatal(err)
+	}
+	if len(part.Kinds) != len(kinds) {
+		t.Fatalf("%d sections, want %d", len(part.Kinds), len(kinds))
+	}
+	for i, k := range part.Kinds {
+		var all []string
+		for _, block := range k.Blocks {
+			all = append(append(all, block.Text), block.Items...)
+		}
+		text := strings.Join(all, "\n")
+		if k.Kind != kinds[i] || !strings.Contains(text, "Try:") || !strings.Contains(text, "Leave it alone if") {
+			t.Errorf("%s:\n%s", k.Kind, text)
+		}
+		for j, part := range strings.Split(text, "`") {
+			if j%2 == 0 && strings.ContainsAny(part, "*[]#") {
+				t.Errorf("%s: Markdown in %q", k.Kind, part)
+			}
+		}
+	}
+}
+
+// TestProseOf: emphasis and links are words, code stays code, and lines and items end where those of the page do.
+func TestProseOf(t *testing.T) {
+	got := proseOf("\n*loop, ×3*: a *test*, or **two**\nof [them](#many-types) with `a*b*c`.\n\nTry:\n\n- one\n  line\n- `--two`\n\nLeave it.\n")
+	want := []proseBlock{{Text: "A test, or two of them with `a*b*c`."}, {Text: "Try:"}, {Items: []string{"One line", "`--two`"}}, {Text: "Leave it."}}
+	g, _ := json.Marshal(got)
+	w, _ := json.Marshal(want)
+	if !bytes.Equal(g, w) {
+		t.Errorf("got  %s\nwant %s", g, w)
+	}
+}

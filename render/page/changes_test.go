@@ -1,0 +1,519 @@
+package page
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/convert/diff"
+	"github.com/iprof-viz/iprof-viz/convert/health"
+	"github.com/iprof-viz/iprof-viz/convert/rank"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/internal/browsertest"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/internal/testtree"
+	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
+	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
+	"github.com/iprof-viz/iprof-viz/render/summary"
+	"github.com/iprof-viz/iprof-viz/render/tables"
+)
+
+// addBase adds the comparison with an older profile to a report.
+func (r *report) addBase(t *testing.T, old, new *iprof.Profile) {
+	t.Helper()
+	names := convert.NewSharedNames(convert.NameOptions{Disambiguate: true}, old, new)
+	pairs := compare.New(names[0], names[1], compare.Options{})
+	changes := diff.New(pairs, diff.Options{Filter: reportFilter})
+	byMethod := map[convert.Metric][]diff.MethodChange{}
+	add := func(name string, write func(io.Writer) error) { r.add(t, name, write) }
+	for _, m := range []convert.Metric{convert.Samples, convert.Calls} {
+		byMethod[m] = diff.Methods(pairs, m, diff.Options{Filter: reportFilter})
+		top, err := rank.Top(old, names[0], rank.TopOptions{Metric: m, Filter: reportFilter})
+		if err != nil {
+			t.Fatal(err)
+		}
+		add("base.top."+m.String(), func(w io.Writer) error { return tables.JSON(w, top) })
+		for i := range r.parts {
+			if r.parts[i].Name != "flame."+m.String() {
+				continue
+			}
+			before, err := stacks.NewTree(old, names[0], stacks.Options{Metric: m, Filter: reportFilter, PatternNames: true, Compared: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.parts[i].Tree, err = stacks.Compare(r.parts[i].Tree, before, pairs); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	add("diff", func(w io.Writer) error { return tables.WriteSet(w, &changes.Set, tables.JSONFormat, tables.Options{}) })
+	add("base", func(w io.Writer) error {
+		return Base{Name: "old/shop.iprof", Command: []string{"iprof-viz", "diff", "old one.iprof"}, Of: pairs, Changes: byMethod}.Write(w)
+	})
+	of := func(name string, p *iprof.Profile) *summary.CheckedFile {
+		return &summary.CheckedFile{Name: name, Readable: true, Findings: health.Check(p), Records: 12_345}
+	}
+	base := of("old/shop.iprof", old)
+	base.Findings = append([]health.Finding{{Severity: health.Caution, Text: "<i>damaged"}}, base.Findings...)
+	r.check(t, of("shop.iprof", new), base)
+	for slot := range old.MethodSlots() {
+		r.names["old "+fmt.Sprint(old.MethodIDAt(slot))] = plaintext.Visible(names[0].Method(slot))
+	}
+	r.write(t)
+}
+
+// olderShop is a run of an older shop, twice as long: it parsed more slowly, had a method that is gone, and no copies of append in
+// the writer; one conditional and the types of one call were others.
+func olderShop(t *testing.T) *iprof.Profile {
+	t.Helper()
+	text, err := os.ReadFile("../../testdata/shop.iprof")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var p map[string]any
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	if err := d.Decode(&p); err != nil {
+		t.Fatal(err)
+	}
+	records := func(section string, change func(ctx string, values []int64) []int64) {
+		var kept []any
+		for _, r := range objects(p[section]) {
+			var values []int64
+			for _, n := range r["records"].([]any) {
+				v, _ := n.(json.Number).Int64()
+				values = append(values, v)
+			}
+			if r["records"] = change(r["ctx"].(string), values); r["records"] != nil && len(r["records"].([]int64)) > 0 {
+				kept = append(kept, r)
+			}
+		}
+		p[section] = kept
+	}
+	// Counts are at every second or third place.
+	times := func(values []int64, first, step int) []int64 {
+		for i := first; i < len(values); i += step {
+			values[i] *= 2
+		}
+		return values
+	}
+	records("callCountProfiles", func(ctx string, v []int64) []int64 {
+		if strings.HasPrefix(ctx, "401:0<478:2<128:2") {
+			return nil
+		}
+		if ctx == "401:0<478:2<128:33" { // 2.5 per entry of its caller, 1 in the new run
+			return []int64{v[0] * 5}
+		}
+		return times(v, 0, 1)
+	})
+	records("samplingProfiles", func(ctx string, v []int64) []int64 {
+		if strings.HasPrefix(ctx, "226:9<") {
+			v[0] *= 3
+		}
+		return times(v, 0, 1)
+	})
+	records("conditionalProfiles", func(ctx string, v []int64) []int64 {
+		if ctx == "121:10" {
+			v[2], v[5] = v[5], v[2]
+		}
+		return times(v, 2, 3)
+	})
+	for _, section := range []string{"virtualInvokeProfiles", "instanceofProfiles"} {
+		records(section, func(ctx string, v []int64) []int64 {
+			if strings.HasPrefix(ctx, "128:") {
+				v = v[:2]
+			}
+			return times(v, 1, 2)
+		})
+	}
+	first := objects(p["methods"])[0]["signature"].([]any)[0]
+	p["methods"] = append(p["methods"].([]any), map[string]any{"id": 9001, "name": "</b>legacy", "signature": []any{first, 0}})
+	p["callCountProfiles"] = append(p["callCountProfiles"].([]any), map[string]any{"ctx": "9001:0", "records": []int{3_000_000}})
+	p["samplingProfiles"] = append(p["samplingProfiles"].([]any), map[string]any{"ctx": "9001:0", "records": []int{300}})
+	older, err := json.Marshal(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return testprofile.Parse(t, string(older))
+}
+
+// change writes the difference of two shares in points, an independent form of numbers.PointsAlone in numbers.ts, for more than 0.001 points.
+func change(of any) string {
+	x, err := of.(json.Number).Float64()
+	if err != nil {
+		panic(err)
+	}
+	size, decimals := 100*max(x, -x), 2
+	if size < 0.1 {
+		decimals = 4
+	}
+	if size < 0.01 {
+		decimals = 5
+	}
+	return strings.ReplaceAll(fmt.Sprintf("%+.*f", decimals, 100*x), "-", "−")
+}
+
+// TestReportChanges: the tables of changes have the rows of diff, and a method the figures of both profiles.
+func TestReportChanges(t *testing.T) {
+	p := testprofile.Example("shop.iprof")
+	r := reportOf(t, p)
+	r.addBase(t, olderShop(t), p)
+	sections := r.json["diff"]["sections"].(map[string]any)
+	rows := func(section string) []map[string]any { return objects(sections[section].(map[string]any)["rows"]) }
+	named := func(row map[string]any) string {
+		if id, ok := row["id"]; ok {
+			return r.names[fmt.Sprint(id)]
+		}
+		return r.names["old "+fmt.Sprint(row["old_id"])]
+	}
+	got := browsertest.Visit(t, r.page, "#/changes", inReport+`
+		log(text(view().querySelector("h2")));
+		log(text(view().querySelector(".note")));
+		log([...view().querySelectorAll("nav a")].map(text).join(" "));
+		log([...view().querySelectorAll("caption")].map((c) => c.firstChild.textContent).join("; "));
+		log(text(view().querySelector("tbody tr")) + " " + text(view().querySelector("code")));
+		for (const s of ["samples", "calls", "branches", "receivers", "instanceof", "inlining"]) {
+			await go("#/changes/" + s);
+			for (const row of await everything()) log(s + "|" + row.join("|"));
+		}
+		await go("#/changes/branches"); await click(lines()[0].lastChild);
+		log(text([...view().querySelectorAll("aside.site")].find(shown)).replace("MarkdownCSV", ""));
+		await go("#/changes/inlining"); await click(lines()[1].lastChild);
+		for (const li of [...view().querySelectorAll("aside.site")].find(shown).querySelectorAll("li")) log("copy|" + text(li));
+		await go("#/changes/samples?s=legacy"); log(summary()); await click(lines()[0].querySelector("a"));
+		log(w.location.hash); log(text(view().querySelector("article p:not(.sub):not(.acts)")));
+		for (const row of view().querySelectorAll("article > .small > table tbody tr")) log([...row.children].map(text).join("|"));
+		await click(named("Flame graph around it: samples")); log(details().split(" | ").slice(0, 3).join(" | "));
+		await go("#/flame"); log([...view().querySelectorAll("select")].filter(shown)[2].selectedOptions[0].textContent);
+		// All code, as changes were tested with it; the application alone with a click.
+		const pressed = () => [...view().querySelectorAll(".kinds")].filter(shown)[0].querySelectorAll("[aria-pressed=true]").length + " " + details().includes("All code is shown here");
+		log(pressed()); await click(named("Only application")); log(pressed()); await click(named("Only application")); log(pressed());
+		await go("#/methods?s=parseItem$"); log([...grid().querySelectorAll("[data-column]")].map(text).join("|")); log(cells(lines()[0]).slice(0, 5).join("|"));
+		await go("#/overview"); log(text(view().querySelector("h2")));
+		log([...view().querySelectorAll(".verdict")].map(text).join(" "));
+		for (const h of view().querySelectorAll("h2")) if (/^Doubts/.test(text(h))) log(text(h) + ": " + text(h.parentElement.querySelector("li")));`)
+
+	changes, flags := strings.CutSuffix(fmt.Sprint(r.json["diff"]["title"]), " (--view app)")
+	if !flags {
+		t.Errorf("%s names no flag, which the page has to leave out", changes)
+	}
+	total, ours, _ := strings.Cut(changes, ", ")
+	want := []string{fmt.Sprintf("Since old/shop.iprof: %s: %d methods by samples, %d by calls, 1 conditional, 1 virtual call, 1 type check, %d units; %s", total,
+		len(rows("samples")), len(rows("calls")), len(rows("inlining")), ours), "", "Greatest Samples Calls Branches Receivers Type checks Inlining",
+		fmt.Sprintf("Samples: %d methods changed, by change of their share; Inlining: %d units changed, by entries that are new, gone or moved; Calls: %d methods changed, by change of their share; "+
+			"Receivers: 1 virtual call changed, by executions × change of types; Type checks: 1 type check changed, by executions × change of types; Branches: 1 conditional changed, by executions × change of probability",
+			len(rows("samples")), len(rows("inlining")), len(rows("calls"))), ""}
+	ratio := func(section string) float64 {
+		x, _ := sections[section].(map[string]any)["length_ratio"].(json.Number).Float64()
+		return x
+	}
+	want[1] = fmt.Sprintf("Length of the new run, as a multiple of the old one: %s by its calls, %s by its samples. At the same length, × is new / old, and points are the change of the share. Points of a method are of its own counts in all stacks; those of a box of Flame are of one path, with all it calls. At most 5%% of the changes in a table are chance.", treeFactorOf(ratio("calls")), treeFactorOf(ratio("samples")))
+	for _, section := range []string{"samples", "calls"} {
+		for i, row := range rows(section) {
+			factor := ""
+			if f, ok := row["factor"]; ok {
+				x, _ := f.(json.Number).Float64()
+				factor = treeFactorOf(x)
+			}
+			line := strings.Join([]string{section, named(row), fmt.Sprint(i + 1), fmt.Sprint(row["change"]), counted(row["old"]), counted(row["new"]), factor,
+				portion(row["old_share"]), portion(row["new_share"]), change(row["difference"])}, "|")
+			want = append(want, line)
+			if section == "samples" && i == 0 {
+				want[4] = strings.Join([]string{named(row), change(row["difference"]), counted(row["old"]), counted(row["new"]), factor + " iprof-viz diff 'old one.iprof'"}, "")
+			}
+		}
+	}
+	for _, section := range []string{"branches", "receivers", "instanceof"} {
+		for i, row := range rows(section) {
+			list, key := "successors", "target_bci"
+			if section != "branches" {
+				list, key = "types", "type"
+			}
+			type part struct {
+				text string
+				size float64
+			}
+			var parts []part
+			for _, x := range objects(row[list]) {
+				size, _ := x["difference"].(json.Number).Float64()
+				name := fmt.Sprint(x[key])
+				if section == "branches" {
+					name = "→" + name
+				}
+				parts = append(parts, part{fmt.Sprintf("%s: %s to %s", name, portion(x["old_share"]), portion(x["new_share"])), max(size, -size)})
+			}
+			slices.SortStableFunc(parts, func(a, b part) int { return int(1e9 * (b.size - a.size)) })
+			var all []string
+			for _, x := range parts {
+				all = append(all, x.text)
+			}
+			want = append(want, strings.Join([]string{section, fmt.Sprintf("%s @%v", named(row), row["bci"]), fmt.Sprint(i + 1), fmt.Sprint(row["change"]), counted(row["old_executions"]), counted(row["new_executions"]),
+				portion(row["moved"]), strings.Join(all, "; ")}, "|"))
+		}
+	}
+	for i, unit := range rows("inlining") {
+		root := objects(unit["nodes"])[0]
+		n := map[any]int{}
+		for _, x := range objects(unit["nodes"]) {
+			n[x["change"]]++
+		}
+		some := func(change string) string { return strings.TrimPrefix(fmt.Sprint(n[change]), "0") }
+		times := ""
+		if f, ok := root["factor"].(json.Number); ok {
+			x, _ := f.Float64()
+			times = treeFactorOf(x)
+		}
+		want = append(want, strings.Join([]string{"inlining", named(root), fmt.Sprint(i + 1), counted(root["old"]), counted(root["new"]), times, some("gone"), some("new"), some("changed")}, "|"))
+	}
+	site := rows("branches")[0]
+	panel := fmt.Sprintf("%s @%vSuccessorsToOldNewOld %%New %%", named(site), site["bci"])
+	for _, s := range objects(site["successors"]) {
+		panel += fmt.Sprintf("→%v%s%s%s%s", s["target_bci"], counted(s["old"]), counted(s["new"]), portion(s["old_share"]), portion(s["new_share"]))
+	}
+	want = append(want, panel)
+	marks := map[any]string{"same": ".", "gone": "-", "new": "+", "changed": "*"}
+	changed := false
+	for _, x := range objects(rows("inlining")[1]["nodes"]) {
+		place := ""
+		if bci, ok := x["bci"]; ok {
+			place = fmt.Sprintf(" @%v", bci)
+		}
+		entries := func(key string) string {
+			switch n, ok := x[key]; {
+			case !ok:
+				return "–"
+			case n == nil:
+				return "n/a"
+			default:
+				return counted(n)
+			}
+		}
+		name := strings.Split(strings.Split(named(x), "(")[0], ".")
+		rates := ""
+		if x["change"] == "changed" {
+			rates, changed = "×2.5 to ×1 per entry of its caller, ", true
+		}
+		line := fmt.Sprintf("copy|%s%s %s %s%s to %s", marks[x["change"]], place, strings.Join(name[max(0, len(name)-2):], "."), rates, entries("old"), entries("new"))
+		if n, ok := x["copies"]; ok && fmt.Sprint(n) != "1" {
+			line += fmt.Sprintf(", %v copies", n)
+		}
+		want = append(want, line)
+	}
+	if !changed {
+		t.Error("no copy changed")
+	}
+	old := map[string]map[string]any{} // of the method that is gone, by metric
+	row := map[string]map[string]any{}
+	for _, metric := range []string{"samples", "calls"} {
+		for _, x := range r.rows("base.top." + metric) {
+			if fmt.Sprint(x["id"]) == "9001" {
+				old[metric] = x
+			}
+		}
+		for _, x := range rows(metric) {
+			if fmt.Sprint(x["old_id"]) == "9001" {
+				row[metric] = x
+			}
+		}
+	}
+	var parsing, self map[string]any
+	for _, x := range rows("samples") {
+		if strings.HasSuffix(fmt.Sprint(x["method"]), ".parseItem") {
+			parsing = x
+		}
+	}
+	for _, x := range r.rows("top.samples") {
+		if fmt.Sprint(x["id"]) == fmt.Sprint(parsing["id"]) {
+			self = x
+		}
+	}
+	figures := func(key string) string {
+		x := old["samples"]
+		return fmt.Sprintf("%s, %s, 95%%: %s", counted(x[key]), portion(x[key+"_share"]), interval(x[key+"_interval"]))
+	}
+	part := numbers.Percent(300, func() int64 { n, _ := r.json["base.top.samples"]["base"].(json.Number).Int64(); return n }())
+	want = append(want, fmt.Sprintf("1 of %d methods", len(rows("samples"))), "#/method/com.example.shop.BulkDiscount.%3C%2Fb%3Elegacy()Z", "Gone: only the base has records of it.",
+		fmt.Sprintf("Self, samples|%s|–|%s", figures("self"), change(row["samples"]["difference"])+" points"), fmt.Sprintf("Total, samples|%s|–|", figures("total")),
+		fmt.Sprintf("Entries|3,000,000, %s|–|%s", portion(old["calls"]["entries_share"]), change(row["calls"]["difference"])+" points"), "As compilation root|3,000,000|–|", "Inlined|0|–|", "Contexts|1|–|",
+		fmt.Sprintf("com.example.shop.BulkDiscount.</b>legacy | this box: 0 samples, 0%% of all | base: 300, %s; −%s points, more than chance; gone", part, strings.TrimSuffix(part, "%")),
+		"Colors by change", "3 true", "1 false", "3 true", "Method|Self|%|Base|Points|Total|%|Entries|%|Base|Points|Worst branch",
+		strings.Join([]string{named(parsing), counted(parsing["new"]), portion(self["self_share"]), counted(parsing["old"]), change(parsing["difference"])}, "|"),
+		want[0],
+		"Sane, 2 notes: the format, the names and 12,345 records fit together. Doubts The base, old/shop.iprof: usable, with care, 1 warning, 1 note. Doubts",
+		"Doubts: note 1 inlined call count has a caller without a count: calls per invocation are unknown thereonly the rates of these calls are n/a; all counts hold", "Doubts about old/shop.iprof, the base: warning <i>damaged")
+	browsertest.Expect(t, got, want...)
+}
+
+// TestReportWithoutChanges: kinds without a change share a line, with all that their titles say. Where nothing changed, notes on changes
+// are left out.
+func TestReportWithoutChanges(t *testing.T) {
+	p := testprofile.Example("shop.iprof")
+	const equal = "every count that was compared is the same in both profiles: two runs hardly ever agree exactly, both profiles may be of one run"
+	run := func(calls, branches string) *iprof.Profile {
+		return testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c")+testprofile.Calls("1:0 50000", "2:0 70000", calls)+testprofile.Section("conditionalProfiles", []string{"1:3 10 0 20 20 1 40", branches})+`}`)
+	}
+	for _, c := range []struct {
+		old, new                  *iprof.Profile
+		changes, overview, tables string
+	}{
+		{p, p, "Since old/shop.iprof: no differences|" + equal + "|No change: samples, calls, branches, receivers, type checks, inlining.|The smaller differences, too",
+			equal, ""},
+		{run("3:0 100", "2:3 10 0 2 20 1 4"), run("3:0 101", "2:4 10 0 2 20 1 4"),
+			"Since old/shop.iprof: no differences beyond the threshold and chance|" +
+				"in 1 of 2 methods with conditionals, T.b, these are at other bytecode indexes or lead to others: the code or the compiler is another, and places there do not match|" +
+				"No change: calls (smaller differences: 1), branches (executed in one profile only, and so not compared: 1 conditional of the old, 1 of the new), inlining.|" +
+				"The smaller differences, too", "", ""},
+		{run("3:0 40000", "2:3 10 0 2 20 1 4"), run("3:0 60000", "2:3 10 0 2 20 1 4"),
+			"Since old/shop.iprof: 1 difference: 1 method by calls|Length|No change: branches, inlining.|one run on each side|The smaller differences, too", "", "Calls: 1 method changed, by change of their share"},
+	} {
+		r := reportOf(t, c.new)
+		r.addBase(t, c.old, c.new)
+		got := browsertest.Visit(t, r.page, "#/changes", inReport+`
+			log([...view().querySelectorAll("h2, article > p, .doubts li")].map(text).map((s) => s.replace(/^(Length|one run on each side|The smaller differences, too).*/, "$1")).join("|"));
+			log([...view().querySelectorAll("caption")].map((c) => c.firstChild.textContent).join("; "));
+			await go("#/overview"); log([...view().querySelectorAll("h2 ~ .doubts > li")].map(text).filter((s) => s.startsWith("every count")).join("|"));`)
+		browsertest.Expect(t, got, c.changes, c.tables, c.overview)
+	}
+}
+
+// TestReportDoubts: the first view has one doubt about the comparison as it is, and of several how many Changes has.
+func TestReportDoubts(t *testing.T) {
+	run := func(samples, branches string) *iprof.Profile {
+		return testprofile.Parse(t, `{`+testprofile.Methods("a", "b")+testprofile.Calls("1:0 50000", "2:0 70000")+testprofile.Samples("1:0 12", samples)+testprofile.Section("conditionalProfiles", []string{branches})+`}`)
+	}
+	const first, second = "2:3 10 0 2000 20 1 40", "2:4 10 0 2000 20 1 40" // at another bytecode index
+	for branches, want := range map[string]string{first: "1: 25 samples are few: only large changes can be told from chance", second: "2: 2 reasons to doubt the comparison#/changes"} {
+		old, new := run("2:0 13", first), run("2:0 14", branches)
+		r := reportOf(t, new)
+		r.addBase(t, old, new)
+		browsertest.Expect(t, browsertest.Visit(t, r.page, "#/changes", inReport+`
+			const all = view().querySelectorAll("h2 ~ .doubts > li").length;
+			await go("#/overview"); const [doubt] = view().querySelectorAll("h2 + .doubts > li"); log(all + ": " + text(doubt) + (doubt.querySelector("a")?.hash || ""));`), want)
+	}
+}
+
+// TestReportOldShare: of entries, a method's page has the old share of diff, at the same length, so that old, change and new add up.
+func TestReportOldShare(t *testing.T) {
+	run := func(c string) *iprof.Profile {
+		return testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c")+testprofile.Calls("1:0 50000", "2:0 30000", c)+`}`)
+	}
+	old, new := run("3:0 20000"), run("3:0 40000") // b and a are what they were: 20,000 are 16.7% of the 120,000 that the new run has
+	r := reportOf(t, new)
+	r.addBase(t, old, new)
+	browsertest.Expect(t, browsertest.Visit(t, r.page, "#/method/"+url.PathEscape("T.c()V"), inReport+`log(text(view().querySelector(".compared tbody tr")));`),
+		"Entries20,000, 16.7%40,000, 33.3%+16.67 points, ×2")
+}
+
+// TestMethodChangesOfStacks: in pictures those methods have another self that have one in the tables of diff. Totals count a stack once.
+func TestMethodChangesOfStacks(t *testing.T) {
+	old, p := olderShop(t), testprofile.Example("shop.iprof")
+	names := convert.NewSharedNames(convert.NameOptions{Disambiguate: true}, old, p)
+	pairs := compare.New(names[0], names[1], compare.Options{})
+	for _, m := range []convert.Metric{convert.Samples, convert.Calls} {
+		want, got := map[string]bool{}, map[string]bool{}
+		all := diff.Methods(pairs, m, diff.Options{Filter: reportFilter})
+		for _, c := range all {
+			name, _ := pairs.Method(c.Number)
+			want[name] = c.Changed
+		}
+		var trees [2]*stacks.Tree
+		for side, of := range []*iprof.Profile{old, p} {
+			var err error
+			if trees[side], err = stacks.NewTree(of, names[side], stacks.Options{Metric: m, Filter: reportFilter, Compared: true}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		tree, err := stacks.Compare(trees[1], trees[0], pairs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		self, some := map[string]bool{}, 0
+		for i, n := range tree.Nodes[1:] {
+			self[tree.Frames[n.Frame].Name] = self[tree.Frames[n.Frame].Name] || n.Self > 0 || tree.Base.Values[i+1].Self > 0
+		}
+		for i, f := range tree.Frames {
+			if self[f.Name] {
+				got[f.Name] = tree.Base.SelfChanged[i]
+			}
+			if tree.Base.SelfChanged[i] {
+				some++
+			}
+		}
+		if some == 0 || some == len(tree.Frames) || !maps.Equal(got, want) || tree.Base.SelfTests != len(all) {
+			t.Errorf("%s: %d of %d tests, %v, want %v", m, some, tree.Base.SelfTests, got, want)
+		}
+	}
+	// 900 of 1,000 against 500 of 1,000: a calls itself in all stacks, so its total is all of both, and its self all but that of b.
+	recursive := testtree.From(convert.Samples, testtree.Stack{Frames: "a;b;a", Value: 900, Base: 500}, testtree.Stack{Frames: "a;b", Value: 100, Base: 500})
+	for i, f := range recursive.Frames {
+		if b := recursive.Base; !b.SelfChanged[i] || b.TotalChanged[i] || b.TotalTests != 2 {
+			t.Errorf("%s: self %v, total %v of %d tests", f.Name, b.SelfChanged[i], b.TotalChanged[i], b.TotalTests)
+		}
+	}
+}
+
+// TestReportChangesWidths: no view of a comparison is wider than its window, however narrow. It needs real frames: grids follow the
+// size that they are observed to have.
+func TestReportChangesWidths(t *testing.T) {
+	p := testprofile.Example("shop.iprof")
+	r := reportOf(t, p)
+	r.addBase(t, olderShop(t), p)
+	r.write(t)
+	page := browsertest.Look(t, 1280, 800)
+	v := browsertest.VisitFile(t, page, r.page, "")
+	for _, width := range []int{1280, 760, 360, 3840} {
+		if err := page.Resize(width, 800); err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range v.Run(`
+			for (const v of ["overview", "methods", "changes", "changes/calls", "changes/receivers", "changes/inlining", "method/com.example.shop.InvoiceWriter.write"]) {
+				await go("#/" + v);
+				const tooWide = () => [document.scrollingElement, ...all(".grid, article, .view")].filter((g) => g.scrollWidth > g.clientWidth + 1).map((g) => g.className + g.scrollWidth);
+				for (let i = 0; i < 50 && tooWide().length; i++) await settled();
+				if (tooWide().length) log(v + ": " + tooWide());
+				// Its table of figures: all in sight, and no word on two lines.
+				const cells = all("table.compared :is(th, td)");
+				if (v.startsWith("method/") && !cells.length) log("no table of figures");
+				for (const cell of cells) {
+					if (cell.getBoundingClientRect().right > innerWidth) log(text(cell) + " is outside");
+					for (const node of [...cell.childNodes].map((n) => n.firstChild || n)) for (const word of node.textContent.matchAll(/[^ ]+/g)) {
+						if (node.nodeType !== Node.TEXT_NODE) continue;
+						const range = document.createRange();
+						range.setStart(node, word.index); range.setEnd(node, word.index + word[0].length);
+						if (range.getClientRects().length > 1) log(word[0] + " breaks");
+					}
+					if (/\d/.test(text(cell)) && cell.querySelector("wbr")) log(text(cell) + " may break");
+				}
+			}`) {
+			t.Errorf("%d: %s", width, line)
+		}
+	}
+}
+
+// TestReportChangesHostile: names of both profiles only ever become text, in the views of changes.
+func TestReportChangesHostile(t *testing.T) {
+	p := evilProfile(t, 1)
+	r := reportOf(t, p)
+	r.addBase(t, evilProfile(t, 5000), p)
+	got := browsertest.Visit(t, r.page, "", inReport+`
+		for (const v of ["overview", "changes", "changes/samples", "changes/calls", "changes/branches", "changes/receivers", "changes/instanceof", "changes/inlining", "flame"]) {
+			await go("#/" + v);
+			const g = grid();
+			if (g) { if (!lines().length) log(v + " has no rows"); await click(lines()[0].lastChild); await click(named("CSV")); }
+			for (const a of view().querySelectorAll("a")) if (!a.getAttribute("href").startsWith("#/")) log("leads to " + a.getAttribute("href"));
+		}
+		await go("#/changes/calls");
+		for (const a of lines().map((l) => l.querySelector("a").getAttribute("href"))) { await go(a); if (!view().querySelector("article > .small > table td")) log("not found: " + a.slice(0, 80)); }
+		log(d.querySelectorAll("img, script:not([id]) ~ script, iframe, object").length + " " + d.scripts.length);`)
+	browsertest.Expect(t, got, "0 3")
+}

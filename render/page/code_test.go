@@ -1,0 +1,277 @@
+package page
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/convert/codefit"
+	"github.com/iprof-viz/iprof-viz/convert/coverage"
+	"github.com/iprof-viz/iprof-viz/convert/health"
+	"github.com/iprof-viz/iprof-viz/convert/production"
+	"github.com/iprof-viz/iprof-viz/convert/rank"
+	"github.com/iprof-viz/iprof-viz/internal/browsertest"
+	"github.com/iprof-viz/iprof-viz/internal/testmodel"
+	"github.com/iprof-viz/iprof-viz/render/listing"
+	"github.com/iprof-viz/iprof-viz/render/summary"
+	"github.com/iprof-viz/iprof-viz/render/tables"
+)
+
+// TestReportCode: the listing of each method has the places of list with their figures and what was counted there, and the lines of the
+// source, which only ever become text; sites lead to their rows.
+func TestReportCode(t *testing.T) {
+	p, lines := testmodel.WordCount(t)
+	path, err := classfile.Open("../../testdata/wordcount.jar", classfile.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer path.Close()
+	source := make([]string, 100)
+	for i := range source {
+		source[i] = fmt.Sprintf(`    <img src=x onerror="pwned()"></script>@0 %d`, i+1)
+	}
+	names := convert.NewNames(p, convert.NameOptions{})
+	of, err := code.List(p, names, nil, code.ListOptions{
+		Filter: reportFilter, Limit: 4, Hottest: 1000, Class: path.Class,
+		Source: func(*classfile.Class) ([]byte, error) { return []byte(strings.Join(source, "\n")), nil },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(of.Methods) != 4 { // of five; java.lang.String is not in the jar
+		t.Fatalf("%d methods have code", len(of.Methods))
+	}
+	r := reportOf(t, p)
+	r.parts = append(r.parts, Part{Name: "code", JSON: func(w io.Writer) error { return Code(w, of) }})
+	branches, err := rank.Branches(p, names, rank.BranchOptions{SiteOptions: rank.SiteOptions{Filter: reportFilter, Lines: lines}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range r.parts {
+		if r.parts[i].Name == "branches" {
+			r.parts[i].JSON = func(w io.Writer) error { return tables.JSON(w, branches) }
+		}
+	}
+	r.addPlaces(t, p, names, 0, lines, of.Methods...)
+	covered, damaged := coverage.New(p, path, coverage.Options{})
+	if damaged != nil {
+		t.Fatal(damaged)
+	}
+	checked := &summary.CheckedFile{
+		Name: "wordcount.iprof", Readable: true, Code: &summary.CheckedCode{Fit: codefit.New(p, names, codefit.Code{Program: path}), Names: names},
+		Coverage: covered, Production: production.New(names, names, 0), Findings: []health.Finding{{Severity: health.Caution, Text: "<b>a doubt", Hint: "<i>look"}},
+	}
+	r.check(t, checked)
+	r.write(t)
+
+	var listed bytes.Buffer
+	if err := listing.JSON(&listed, of); err != nil {
+		t.Fatal(err)
+	}
+	d := json.NewDecoder(&listed)
+	d.UseNumber()
+	var list map[string]any
+	if err := d.Decode(&list); err != nil {
+		t.Fatal(err)
+	}
+	var want, addresses []string
+	found := map[string]bool{} // bounds and kinds of records
+	for _, m := range objects(list["methods"]) {
+		addresses = append(addresses, m["signature"].(string))
+		want = append(want, m["signature"].(string))
+		line, hottest := "", ""
+		var samples, most [2]int64 // total and self, of the line and of the hottest
+		places := objects(m["places"])
+		for i, at := range places {
+			for k, key := range []string{"samples_total", "samples_self"} {
+				n, _ := at[key].(json.Number).Int64()
+				samples[k] += n
+			}
+			if i+1 == len(places) || fmt.Sprint(places[i+1]["line"]) != fmt.Sprint(at["line"]) {
+				if slices.Compare(samples[:], most[:]) > 0 {
+					hottest, most = fmt.Sprint(at["line"]), samples
+				}
+				samples = [2]int64{}
+			}
+			if number := fmt.Sprint(at["line"]); number != line {
+				line = number
+				want = append(want, fmt.Sprintf("line %s <img src=x onerror=\"pwned()\"></script>@0 %[1]s", line))
+			}
+			runs := counted(at["executions"])
+			switch at["bound"] {
+			case nil:
+				runs = "n/a"
+			case "at_least":
+				runs = "≥ " + runs
+			case "at_most":
+				runs = "≤ " + runs
+			}
+			found[fmt.Sprint(at["bound"])] = true
+			some := func(n any) string { return strings.TrimPrefix(" "+counted(n), " 0") }
+			want = append(want, fmt.Sprintf("%v %s%s%s", at["bci"], runs, some(at["samples_self"]), some(at["samples_total"])))
+			if b, ok := at["conditional"]; ok {
+				found["conditional"] = true
+				for _, s := range objects(b.(map[string]any)["successors"]) {
+					share, _ := s["probability"].(json.Number).Float64()
+					want = append(want, fmt.Sprintf("goes →%v %s", s["target_bci"], treePercentOf(share)))
+				}
+			}
+			for _, c := range objects(orEmptyList(at["callees"])) {
+				found["callee"] = true
+				want = append(want, "calls "+r.names[fmt.Sprint(c["id"])])
+			}
+		}
+		want = append(want, "open "+hottest+" in sight")
+	}
+	if !found["exact"] || !found["unless_thrown"] || !found["conditional"] || !found["callee"] {
+		t.Errorf("the listing lacks something: %v", found)
+	}
+	encoded, _ := json.Marshal(addresses)
+	got := browsertest.Visit(t, r.page, "#/methods", inReport+`
+		let folds = 0;
+		for (const name of `+string(encoded)+`) {
+			await go("#/method/" + encodeURIComponent(name)); log(name);
+			for (const e of view().querySelectorAll(".listing :is(.place:not(.head), .at)")) {
+				const n = [...e.querySelectorAll(".n")].map(text);
+				if (e.parentElement.tagName === "SUMMARY") log("line " + n[3] + " " + text(e.querySelector(".text")));
+				else if (e.dataset.bci) log(e.dataset.bci + " " + n.slice(0, 3).filter((s) => s).join(" "));
+				else if (text(e).startsWith("◆")) [...e.querySelectorAll("a")].map((a) => a.textContent + " " + text(a.nextSibling)).sort((a, b) => parseInt(a.slice(1)) - parseInt(b.slice(1))).forEach((s) => log("goes " + s));
+				else if (text(e).startsWith("→")) for (const a of e.querySelectorAll("a")) log("calls " + a.textContent);
+			}
+			const open = [...view().querySelectorAll(".source[open]")], box = view().querySelector(".listing").getBoundingClientRect(), top = open[0].getBoundingClientRect().top;
+			log("open " + open.map((e) => e.dataset.line).join() + (top >= box.top && top < Math.min(box.bottom, w.innerHeight) ? " in sight" : ""));
+			for (const fold of view().querySelectorAll(".cold")) {
+				folds++;
+				fold.querySelector("summary").click();
+				const rows = [...fold.querySelectorAll(".source > summary")].filter((e) => e.getBoundingClientRect().height > 0), says = text(fold.querySelector("summary"));
+				if (!fold.open || parseInt(says) !== rows.length || !w.getComputedStyle(fold.querySelector("summary"), "::before").content.includes("▾")) log(says + " opens " + rows.length);
+			}
+		}
+		log(folds + " folds");
+		await go("#/sites/branches?o=rank"); log(cells(lines()[0])[0]); await click(lines()[0].querySelector("a")); log(w.location.hash);
+		const rows = view().querySelectorAll(".target"); log(rows.length + " " + rows[0].dataset.bci + " " + (rows[0].getBoundingClientRect().top < w.innerHeight));
+		await click(view().querySelector(".at a")); log(w.location.hash.split("?")[1] + " " + view().querySelector(".target").dataset.bci);
+		await go("#/method/java.lang.String.charAt(I)C"); log(text(view().querySelector(".places .note:last-child")));
+		await go("#/method/" + encodeURIComponent("words.WordCount.<init>")); log([...view().querySelectorAll(".note code")].map((e) => text(e.parentElement.previousSibling) + " " + text(e.parentElement)).join());
+		await go("#/overview");
+		for (const s of view().querySelectorAll("section")) if (/^(Fit|Coverage|Production|Doubts)/.test(text(s))) for (const e of s.querySelectorAll(":scope > p:not(.note), li, tr")) log([...e.childNodes].map(text).join("|"));
+		const hot = [...view().querySelector("table").querySelectorAll("td a")]; log(hot.map((a) => a.title).join(", "));
+		await click(hot[0]); log(w.location.hash.split("?")[1] + " " + view().querySelectorAll(".target").length + " " + view().querySelector(".target").closest(".source").dataset.line); log(view().querySelectorAll(".places").length);
+		const title = view().querySelector("h2.title").getBoundingClientRect(), list = view().querySelector(".listing").getBoundingClientRect(), mark = view().querySelector(".target").getBoundingClientRect();
+		log((title.top >= view().getBoundingClientRect().top) + " " + (mark.top >= list.top && mark.bottom <= Math.min(list.bottom, w.innerHeight)));
+		await go("#/flame?s=find%24"); await key("n"); log([...view().querySelectorAll(".about dd:last-child div")].map(text).join("; "));
+		log(d.querySelectorAll("img").length);`)
+	sortSuccessors(want)
+	want = append(want, "2 folds", "words.WordCount.isLetter @3 :37", "#/method/words.WordCount.isLetter(C)Z?at=3", "1 3 true", "at=6 6",
+		`iprof-viz list '^java\.lang\.String\.charAt$' --app '^com' shop.iprof shows all that was counted at each index; report --jdk $JAVA_HOME has source lines.`,
+		"This report has the code of 4 methods, the hottest of those whose classes were given, and not of this one. iprof-viz list '^words\\.WordCount\\.<init>$' --app '^com' shop.iprof shows all that was counted at each index.",
+		// 820,003 entries and 3,689,991 executions of conditionals, all in the jar's five methods. In production the profile's own
+		// 584 samples: 204 in these, 380 in java.lang.String, which has no entries.
+		"Of 4,509,994 counts in methods of the program's classes, as given, 100% fit (5 methods).",
+		"5 of 5 methods have entries, 100.0%, with 100.0% of the bytecode",
+		"34.9% of the samples in methods that have entries, 65.1% in methods without, 0.0% in methods that the profile does not list", "Method|Self|Total|In training",
+		"java.lang.String.substring|24.3%|24.3%|no entries", "java.lang.String.charAt|16.6%|16.6%|no entries", "java.lang.String.equals|15.1%|15.1%|no entries",
+		"java.lang.String.hashCode|9.08%|9.08%|no entries", "warning|<b>a doubt|<i>look",
+		// With library code 147, 99 and 114 samples, in folded --lines --view app; of the first, 142 are at index 44.
+		"words.WordCount.addLine :27, words.WordCount.find :43, words.WordCount.isLetter :37", "at=44 1 27", "0", "true true",
+		// The loop's condition is tried again 10,000 times. Of its 159 samples 3 are in the line that returns.
+		`43 <img src=x onerror="pwned()"></script>@0 43 (150,001 runs, 99 samples); 42 <img src=x onerror="pwned()"></script>@0 42 (140,001 runs, 53 samples); 46 <img src=x onerror="pwned()"></script>@0 46 (140,001 runs, 4 samples)`,
+		"0")
+	browsertest.Expect(t, got, want...)
+}
+
+// treePercentOf writes a share with one decimal: an independent form of numbers.TreePercent.
+func treePercentOf(share float64) string {
+	switch text := fmt.Sprintf("%.1f%%", 100*share); {
+	case share == 0, share == 1:
+		return fmt.Sprintf("%.0f%%", 100*share)
+	case text == "0.0%":
+		return "<0.1%"
+	case text == "100.0%":
+		return ">99.9%"
+	default:
+		return text
+	}
+}
+
+func orEmptyList(of any) any {
+	if of == nil {
+		return []any{}
+	}
+	return of
+}
+
+// sortSuccessors sorts lines about the successors of a conditional, which follow each other, by target.
+func sortSuccessors(all []string) {
+	for i := 1; i < len(all); i++ {
+		for k := i; k > 0 && strings.HasPrefix(all[k], "goes ") && strings.HasPrefix(all[k-1], "goes "); k-- {
+			var a, b int
+			fmt.Sscanf(all[k-1], "goes →%d", &a)
+			fmt.Sscanf(all[k], "goes →%d", &b)
+			if a <= b {
+				break
+			}
+			all[k-1], all[k] = all[k], all[k-1]
+		}
+	}
+}
+
+// TestReportCodeColumns: a column without any figure is left out, the others stay in a narrow window.
+func TestReportCodeColumns(t *testing.T) {
+	p, _ := testmodel.WordCount(t)
+	path, err := classfile.Open("../../testdata/wordcount.jar", classfile.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer path.Close()
+	listing, err := code.List(p, convert.NewNames(p, convert.NameOptions{}), nil, code.ListOptions{Filter: reportFilter, Limit: 4, Hottest: 1000, Class: path.Class})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := reportOf(t, p)
+	var page bytes.Buffer
+	if err := Code(&page, listing); err != nil {
+		t.Fatal(err)
+	}
+	known := regexp.MustCompile(`\[\d+,\d,(\d+,\d+,\d+\])`) // a count, its bound, samples, heat
+	if !known.Match(page.Bytes()) {
+		t.Fatalf("no executions in %s", page.Bytes())
+	}
+	unknown := known.ReplaceAll(page.Bytes(), []byte("[null,0,$1"))
+	r.parts = append(r.parts, Part{Name: "code", JSON: func(w io.Writer) error {
+		_, err := w.Write(unknown)
+		return err
+	}})
+	r.write(t)
+	v := browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), r.page, "#/method/words.WordCount.isLetter(C)Z")
+	// Instructions begin at one margin, those that need two lines, too.
+	for _, width := range []int{300, 400, 1280} {
+		v.Resize(width, 800)
+		browsertest.Expect(t, v.Run(`
+			log(all(".listing .head .n").filter((e) => e.getBoundingClientRect().width).map(text).join(" "));
+			for (const e of all(".listing details")) e.open = true;
+			const starts = all(".place[data-bci] .text").map((e) => {
+				const range = d.createRange(), left = new Map();
+				range.selectNodeContents(e.lastChild);
+				for (const r of range.getClientRects()) left.set(r.top, Math.min(r.left, left.get(r.top) ?? Infinity)); // spaces have rectangles of their own
+				return [...left.values()];
+			});
+			log([new Set(starts.flat()).size, innerWidth > 300 || starts.some((lines) => lines.length > 1)]);`), "self total line", "1,true")
+	}
+	browsertest.Expect(t, v.Run(`log(text(one(".code > .note")).split(". ")[0]);`), "The profile does not say how often this code ran")
+	// It scrolls with its page, and a link leads to its hottest line.
+	v.Resize(1280, 320)
+	browsertest.Expect(t, v.Run(`
+		const listing = one(".listing"); log(listing.clientHeight > 320 && listing.scrollHeight === listing.clientHeight);
+		const link = one(".code h3 a"); await click(link);
+		const row = one(".target"), box = row.getBoundingClientRect(), page = one(".view.method").getBoundingClientRect();
+		log(text(one(".code h3 a")) === "hottest line: " + row.closest(".source").dataset.line); log(box.top >= page.top && box.bottom <= page.bottom);`), "true", "true", "true")
+}

@@ -1,0 +1,41 @@
+package palette
+
+// A Color is a color in both themes. Engines draw with the light one, [drawing.SVG] adds the dark one.
+type Color struct{ Light, Dark string }
+
+var (
+	Background = Color{"#ffffff", "#16181d"}
+	Text       = Color{"#1b1d21", "#eceef2"}
+	Faint      = Color{"#585e69", "#a8afbb"}
+	Outline    = Color{"#8a8f99", "#767d8a"}
+	Inlined    = Color{"#0b62a4", "#6cb6f2"}
+	Sampled    = Color{"#a8246e", "#f4a3cf"}
+	Unknown    = Color{"#6b7280", "#9aa1ad"}
+	NoCount    = Color{"#fcfcfd", "#22252b"}
+)
+
+var (
+	UnitBox  = Color{"#f5f8fc", "#1b212b"}
+	UnitLine = Color{"#5d7fae", "#6f92c2"}
+
+	// A bar in a box: self, what it called, and the rest of the whole.
+	BarSelf  = Color{"#9c1f12", "#ff8f70"}
+	BarTotal = Color{"#d9825a", "#b5553c"}
+	BarRest  = Color{"#e3e1de", "#3b3a3d"}
+)
+
+// The colors of a comparison, from much less to much more. Nodes have those of flame graphs, lines have darker ones.
+var (
+	Delta = func() []Color {
+		var colors []Color
+		for _, s := range DeltaSwatches {
+			colors = append(colors, Color{s.Light, s.Dark})
+		}
+		return colors
+	}()
+	DeltaLine = []Color{
+		{"#08528a", "#8fd0ff"}, {"#2474b5", "#5fb0ee"}, {"#4f90c6", "#4a8fc4"},
+		{"#858b96", "#7d8490"},
+		{"#bf7326", "#b88244"}, {"#a15605", "#e0993f"}, {"#733900", "#ffc27a"},
+	}
+)

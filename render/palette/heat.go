@@ -1,0 +1,92 @@
+package palette
+
+import (
+	"fmt"
+	"math"
+)
+
+// HeatStops are the colors of heat, from none to the greatest value of a picture. They differ in lightness, for readers who
+// do not see the hue.
+var HeatStops = []Color{
+	{"#fffdf7", "#2a2722"}, {"#ffedc9", "#40341f"}, {"#ffd18a", "#5b3f13"}, {"#ffa552", "#7a4606"}, {"#f2682f", "#a85400"},
+}
+
+// HeatSteps is the number of colors between the stops: so many that no step is seen.
+const HeatSteps = 40
+
+// Heat are the colors of heat, cold first.
+var Heat = func() []Color {
+	colors := make([]Color, HeatSteps+1)
+	for i := range colors {
+		at := float64(i) / HeatSteps * float64(len(HeatStops)-1)
+		k := min(int(at), len(HeatStops)-2)
+		colors[i] = Color{
+			blend(HeatStops[k].Light, HeatStops[k+1].Light, at-float64(k)), blend(HeatStops[k].Dark, HeatStops[k+1].Dark, at-float64(k)),
+		}
+	}
+	return colors
+}()
+
+// blend returns the color between two, at 0 the first.
+func blend(a, b string, at float64) string {
+	var x, y [3]uint8
+	fmt.Sscanf(a, "#%02x%02x%02x", &x[0], &x[1], &x[2])
+	fmt.Sscanf(b, "#%02x%02x%02x", &y[0], &y[1], &y[2])
+	var mixed [3]int
+	for i := range mixed {
+		mixed[i] = int(math.Round(float64(x[i])*(1-at) + float64(y[i])*at))
+	}
+	return fmt.Sprintf("#%02x%02x%02x", mixed[0], mixed[1], mixed[2])
+}
+
+// A HeatScale gives values colors, by the logarithm, so that a small value differs from none and a large one from a larger
+// one. It spans the values of a picture.
+type HeatScale struct {
+	least, Most float64 // of the values above 0; both 0 without any
+}
+
+// The ratio of the greatest value of a scale to the least. All lower values have the color of the least. Where values differ
+// by little, their colors do, too.
+const (
+	mostSpan  = 200
+	leastSpan = 10
+)
+
+// leastHeat is the place of the least value above 0 on the scale of colors, where none is at 0.
+const leastHeat = 0.15
+
+// NewHeatScale returns the scale of some values.
+func NewHeatScale(values []int64) HeatScale {
+	var h HeatScale
+	for _, v := range values {
+		if v := float64(v); v > 0 {
+			h.Most = max(h.Most, v)
+			if h.least == 0 || v < h.least {
+				h.least = v
+			}
+		}
+	}
+	h.least = min(max(h.least, h.Most/mostSpan), h.Most/leastSpan)
+	return h
+}
+
+// place returns where on the scale of colors a value is, from 0 to 1.
+func (h HeatScale) Place(value float64) float64 {
+	switch {
+	case value <= 0:
+		return 0
+	case value <= h.least:
+		return leastHeat
+	}
+	return min(1, leastHeat+(1-leastHeat)*math.Log(value/h.least)/math.Log(h.Most/h.least))
+}
+
+// value is the inverse of place, from leastHeat on.
+func (h HeatScale) Value(place float64) float64 {
+	return h.least * math.Pow(h.Most/h.least, (place-leastHeat)/(1-leastHeat))
+}
+
+// color returns the color of a value.
+func (h HeatScale) Color(value int64) Color {
+	return Heat[int(math.Round(h.Place(float64(value))*HeatSteps))]
+}

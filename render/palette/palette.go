@@ -1,0 +1,97 @@
+package palette
+
+import (
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/words"
+)
+
+// A Theme is the background that a picture is drawn on.
+type Theme int
+
+// The themes.
+const (
+	AutoTheme  Theme = iota // by the setting of the reader's system
+	LightTheme              // dark on white
+	DarkTheme               // light on black
+)
+
+// String returns the name of the theme on the command line.
+func (t Theme) String() string { return words.Enum(t, "Theme", "auto", "light", "dark") }
+
+// A Swatch is a class of boxes and its fill in both themes. Text on it has a contrast of 4.5 or more. Kinds differ in
+// lightness as well as in hue, for readers with color blindness. TestPalette computes both.
+type Swatch struct {
+	Class, Light, Dark string
+}
+
+var (
+	RootSwatch = Swatch{"t", "#d7dade", "#484d57"} // the root of all stacks
+	RestSwatch = Swatch{"r", "#eceef0", "#2f333a"} // frames that are too narrow to draw
+
+	// Matches of a search. The text on it has the color of the other theme.
+	MatchSwatch = Swatch{"match", "#6a1bb1", "#d9a8ff"}
+
+	// By kind, in three shades: neighbors of different classes can be told apart. A class always has the same shade.
+	KindSwatches = map[convert.Kind][]Swatch{
+		convert.Application: {{"a0", "#f3a645", "#885315"}, {"a1", "#fdb04e", "#8f591b"}, {"a2", "#e89d3b", "#814d0e"}},
+		convert.JDK:         {{"j0", "#71bff5", "#1468a7"}, {"j1", "#7bc9ff", "#216eae"}, {"j2", "#66b5eb", "#0062a0"}},
+		convert.NativeImage: {{"v0", "#209e69", "#00723c"}, {"v1", "#2ba46f", "#087a44"}, {"v2", "#169763", "#006b35"}},
+		convert.Profiler:    {{"p0", "#d29cc6", "#612f64"}, {"p1", "#dca6d0", "#67346b"}, {"p2", "#c993bd", "#5a295e"}},
+		convert.Library:     {{"l0", "#b4ea88", "#303c0c"}, {"l1", "#bdf392", "#363f14"}, {"l2", "#abe07e", "#2c3800"}},
+		convert.UnknownKind: {{"u0", "#d6d8db", "#60656b"}, {"u1", "#dfe1e3", "#676b71"}, {"u2", "#cdcfd2", "#5a5f65"}},
+	}
+	KindOrder = []convert.Kind{
+		convert.Application, convert.Library, convert.JDK, convert.NativeImage, convert.Profiler, convert.UnknownKind,
+	}
+	KindLabels = map[convert.Kind]string{
+		convert.Application: "application", convert.Library: "library", convert.JDK: "JDK", convert.NativeImage: "native-image and VM",
+		convert.Profiler: "profiler", convert.UnknownKind: "unknown",
+	}
+
+	CompiledSwatches = []Swatch{{"c0", "#f2846e", "#943925"}, {"c1", "#fc8d77", "#9b3f2b"}, {"c2", "#e77a65", "#8d3220"}}
+	InlinedSwatches  = []Swatch{{"i0", "#8fc8f5", "#1568aa"}, {"i1", "#99d1ff", "#226eb1"}, {"i2", "#86beeb", "#0062a3"}}
+	BothSwatches     = []Swatch{{"b0", "#b27fb4", "#4c2556"}, {"b1", "#bc89be", "#522b5c"}, {"b2", "#a976ab", "#461f50"}}
+
+	NameSwatches = []Swatch{
+		{"n0", "#f2a541", "#8f5a06"}, {"n1", "#f5d35c", "#6f5c00"}, {"n2", "#82c0ea", "#225f8c"},
+		{"n3", "#63c3a3", "#17664d"}, {"n4", "#dba3c8", "#84406c"}, {"n5", "#f08a70", "#9c3a22"},
+		{"n6", "#a9b6e8", "#3f4f96"}, {"n7", "#c9d27a", "#58611a"}, {"n8", "#d8b58f", "#75522b"},
+		{"n9", "#b9bdc3", "#5a5f69"},
+	}
+
+	// From much less to much more than in the base, with no change, or noise, in the middle.
+	DeltaSwatches = [7]Swatch{
+		{"l3", "#4f9bd9", "#0c6fb4"}, {"l2", "#8fc1ea", "#1b557f"}, {"l1", "#c9e1f5", "#34485b"},
+		{"eq", "#e6e7e9", "#36393d"},
+		{"m1", "#fbdcb4", "#5f432a"}, {"m2", "#f5b565", "#7b4c1e"}, {"m3", "#e88a1a", "#9a580c"},
+	}
+	// Code only in this profile is outlined, code only in the base hatched: see flame.css and flame.svg.tmpl.
+	NewSwatch       = Swatch{"w", "#e88a1a", "#9a580c"}
+	GoneSwatch      = Swatch{"g", "#8fc1ea", "#1b557f"}
+	GoneNoiseSwatch = Swatch{"h", "#e6e7e9", "#36393d"}
+	// Pages alone add up frames that were compared one by one.
+	UntestedSwatch = Swatch{"u", "#d3e4d4", "#2f4a3b"}
+)
+
+// The ratios to the base from which on, and up to which, a change has the next color.
+var (
+	Rises = [3]float64{1.05, 1.25, 2}
+	Falls = [3]float64{0.95, 0.8, 0.5}
+)
+
+// SameSwatch is the place of no change in DeltaSwatches.
+const SameSwatch = 3
+
+// ChangeStep returns how many colors a ratio to the base is from SameSwatch, -3 to 3.
+func ChangeStep(ratio float64) int {
+	step := 0
+	for i := range Rises {
+		if ratio >= Rises[i] {
+			step = i + 1
+		}
+		if ratio <= Falls[i] {
+			step = -i - 1
+		}
+	}
+	return step
+}

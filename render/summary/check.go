@@ -1,0 +1,202 @@
+package summary
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/codefit"
+	"github.com/iprof-viz/iprof-viz/convert/health"
+	"github.com/iprof-viz/iprof-viz/convert/production"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
+	"github.com/iprof-viz/iprof-viz/render/internal/markdown"
+	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
+	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
+	"github.com/iprof-viz/iprof-viz/render/internal/terminal"
+	"github.com/iprof-viz/iprof-viz/render/tables"
+)
+
+// A CheckedFile holds the findings about one file.
+type CheckedFile struct {
+	Name     string
+	Readable bool             // false: the only finding is why it cannot be read
+	Findings []health.Finding // the most severe first
+	Against  *health.Fit      // nil: no list of methods to compare with
+	Code     *CheckedCode     // nil: no classes to compare with
+	Coverage *table.Set       // likewise
+	// Production compares with samples of production; nil: there are none.
+	Production *production.Comparison
+	Records    int      // judged by the checks
+	Unjudged   []string // the things that could not be judged, in words
+}
+
+// CheckedCode is the comparison of a profile with classes.
+type CheckedCode struct {
+	*codefit.Fit
+	Names *convert.Names // of the profile
+}
+
+// CheckMarkdown writes the findings as a list for each file, then the comparisons as tables.
+func CheckMarkdown(w io.Writer, files []*CheckedFile, opts CheckOptions) error {
+	b := bufio.NewWriter(w) // keeps the first error
+	for i, f := range files {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		fmt.Fprintf(b, "**%s**\n\n", markdown.Text(f.Name+": "+f.summary()))
+		for _, finding := range f.Findings {
+			text := finding.Text
+			if finding.Place != "" {
+				text = finding.Place + ": " + text
+			}
+			if finding.Hint != "" {
+				text += "; hint: " + finding.Hint
+			}
+			fmt.Fprintf(b, "- **%s** %s (%s)\n", severities[finding.Severity], markdown.Text(text), markdown.Text(finding.Kind))
+		}
+		if f.Code != nil {
+			codeMarkdown(b, f.Code, opts.Limit)
+		}
+		if f.Coverage != nil {
+			b.WriteByte('\n')
+			b.Write(tables.MarkdownSet(f.Coverage, f.Coverage.Tables, ""))
+		}
+		if f.Production != nil {
+			b.WriteByte('\n')
+			if err := tables.Markdown(b, f.Production.Table); err != nil {
+				return err
+			}
+		}
+	}
+	return b.Flush()
+}
+
+// severities are the names of severities in the output.
+var severities = map[health.Severity]string{health.Problem: "error", health.Caution: "warning", health.Note: "note"}
+
+// counts returns the number of findings by severity.
+func (f *CheckedFile) counts() (errors, warnings, notes int) {
+	n := map[health.Severity]int{}
+	for _, f := range f.Findings {
+		n[f.Severity]++
+	}
+	return n[health.Problem], n[health.Caution], n[health.Note]
+}
+
+// Worst returns the highest severity of the findings, Note without any.
+func (f *CheckedFile) Worst() health.Severity {
+	worst := health.Note
+	for _, finding := range f.Findings {
+		worst = max(worst, finding.Severity)
+	}
+	return worst
+}
+
+// CheckOptions are the options of [CheckText].
+type CheckOptions struct {
+	Limit int // methods to list that are gone or changed; 0: all
+	Width int // columns of the terminal, to which lines are wrapped and names shortened; 0: any
+}
+
+// CheckText writes a line for each finding, as compilers do: FILE: SEVERITY: PLACE: TEXT [KIND], and a line below it for its
+// hint.
+func CheckText(w io.Writer, files []*CheckedFile, opts CheckOptions) error {
+	p := checkWriter{tables.Writer{Writer: terminal.Writer{B: bufio.NewWriter(w), Width: opts.Width}}}
+	for _, f := range files {
+		for _, finding := range f.Findings {
+			text := plaintext.Visible(f.Name) + ": " + severities[finding.Severity] + ": "
+			if finding.Place != "" {
+				text += plaintext.Visible(finding.Place) + ": "
+			}
+			p.Paragraph(text+plaintext.Visible(finding.Text)+" ["+finding.Kind+"]", terminal.Plain)
+			if finding.Hint != "" {
+				p.Labeled("  hint: ", plaintext.Visible(finding.Hint))
+			}
+			if finding.Kind == "gone" && f.Against != nil {
+				p.goneMethods(f.Against, opts.Limit)
+			}
+		}
+		if f.Code != nil {
+			p.code(f.Code, opts.Limit)
+		}
+		if f.Coverage != nil {
+			p.blankLine()
+			p.Set(f.Coverage)
+		}
+		if f.Production != nil {
+			p.blankLine()
+			p.Table("", f.Production.Table)
+		}
+		if f.Code != nil || f.Production != nil {
+			p.blankLine()
+		}
+		p.Paragraph(plaintext.Visible(f.Name)+": "+f.summary(), terminal.Plain)
+	}
+	return p.B.Flush()
+}
+
+// summary is the verdict about the file, and unless there are errors its scope.
+func (f *CheckedFile) summary() string {
+	sane := health.Verdict(f.Findings)
+	if f.Worst() == health.Problem {
+		return sane
+	}
+	sane += ": the format, the names and " + numbers.Plural(f.Records, "record") + " fit together"
+	if f.Against != nil {
+		sane += ", and the methods the list"
+	}
+	if f.Code != nil {
+		if share, ok := f.Code.Share(); ok {
+			sane += ", and " + numbers.Percent(share, 1) + " of the program's " + f.Code.Unit() + " the code"
+		}
+	}
+	if len(f.Unjudged) > 0 {
+		sane += "; not judged: " + strings.Join(f.Unjudged, ", ")
+	}
+	return sane
+}
+
+// The texts before the name of a method that is gone, with its share, and before that of one that may be the same.
+const (
+	goneShare = "  %6s  "
+	goneNow   = "          now "
+)
+
+// goneMethods lists methods that are gone, with their share of the total.
+func (p checkWriter) goneMethods(a *health.Fit, limit int) {
+	rows := a.Rows
+	if limit > 0 && limit < len(rows) {
+		rows = rows[:limit]
+	}
+	fit := func(name, label string) fitname.NameInRoom {
+		room := plaintext.Unlimited
+		if p.Width > 0 {
+			room = max(p.Width-plaintext.ColumnsOf(label)-len("?"), fitname.MinName)
+		}
+		return fitname.NameInRoom{Name: plaintext.Visible(name), Room: room}
+	}
+	share := fmt.Sprintf(goneShare, "")
+	var names []fitname.NameInRoom
+	for _, r := range rows {
+		names = append(names, fit(r.Name, share))
+		if r.Candidate != "" {
+			names = append(names, fit(r.Candidate, goneNow))
+		}
+	}
+	short := fitname.FitNames(names)
+	for _, r := range rows {
+		p.Line(fmt.Sprintf(goneShare, numbers.Percent(r.Value, a.Total))+short[fit(r.Name, share)], terminal.Plain)
+		if r.Candidate != "" {
+			p.Line(goneNow+short[fit(r.Candidate, goneNow)]+"?", terminal.Plain)
+		}
+	}
+	if left := len(a.Rows) - len(rows); left > 0 {
+		p.Paragraph(fmt.Sprintf("  … and %s more; --format json lists all", numbers.Thousands(left)), terminal.Plain)
+	}
+}
+
+// A checkWriter writes the results of checks.
+type checkWriter struct{ tables.Writer }

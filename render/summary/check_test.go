@@ -1,0 +1,199 @@
+package summary
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/codefit"
+	"github.com/iprof-viz/iprof-viz/convert/coverage"
+	"github.com/iprof-viz/iprof-viz/convert/folded"
+	"github.com/iprof-viz/iprof-viz/convert/health"
+	"github.com/iprof-viz/iprof-viz/convert/production"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/internal/testschema"
+	"github.com/iprof-viz/iprof-viz/internal/testtable"
+	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
+)
+
+// checked has all kinds of findings, with hostile names.
+var checked = []*CheckedFile{
+	{Name: "a\x1b[31m.iprof", Readable: true, Findings: []health.Finding{
+		{Severity: health.Problem, Kind: "gone", Count: 2, Text: "2 methods are gone", Hint: "record it"},
+		{Severity: health.Caution, Kind: "few-samples", Place: "x[3] (byte 7)", Count: 9, Text: "9 are few"},
+	}, Against: &health.Fit{Metric: convert.Calls, Total: 200, GoneValue: 60, Listed: 7, Rows: []health.GoneMethod{
+		{ID: 4, Name: "A.<init>()", Value: 50, Candidate: "B.<init>()"}, {ID: 5, Name: "A.f\n(int)", Value: 10},
+	}}},
+	{Name: "b.iprof", Readable: true, Records: 1, Unjudged: []string{"samples (it has none)", "the code"}, Findings: []health.Finding{{Severity: health.Note, Kind: "no-samples", Text: "no samples"}}},
+	{Name: "c.iprof", Readable: true, Records: 2312, Against: &health.Fit{Metric: convert.Calls, Total: 5, Listed: 1}},
+	{Name: "d.iprof", Findings: []health.Finding{{Severity: health.Problem, Kind: "html", Text: "a page"}}},
+}
+
+func TestCheckText(t *testing.T) {
+	var b strings.Builder
+	if err := CheckText(&b, checked, CheckOptions{Limit: 1}); err != nil {
+		t.Fatal(err)
+	}
+	name := plaintext.Visible(checked[0].Name)
+	want := name + `: error: 2 methods are gone [gone]
+  hint: record it
+   25.0%  A.<init>()
+          now B.<init>()?
+  … and 1 more; --format json lists all
+` + name + `: warning: x[3] (byte 7): 9 are few [few-samples]
+` + name + `: 1 error, 1 warning
+b.iprof: note: no samples [no-samples]
+b.iprof: sane, 1 note: the format, the names and 1 record fit together; not judged: samples (it has none), the code
+c.iprof: sane: the format, the names and 2,312 records fit together, and the methods the list
+d.iprof: error: a page [html]
+d.iprof: 1 error
+`
+	if got := b.String(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	b.Reset()
+	if err := CheckText(&b, checked, CheckOptions{}); err != nil || strings.ContainsAny(b.String(), "\x1b") || strings.Contains(b.String(), "A.f\n(") {
+		t.Errorf("%v: %q", err, b.String())
+	}
+}
+
+func TestCheckIsAsPublished(t *testing.T) {
+	s := testschema.Read(t, "check")
+	for _, files := range [][]*CheckedFile{checked, nil} {
+		var b strings.Builder
+		if err := CheckJSON(&b, files, false); err != nil {
+			t.Fatal(err)
+		}
+		testschema.Validate(t, s, b.String())
+	}
+}
+
+// compared is a file that was compared with code and production: Greeter.greet has a conditional that the code does not have, and
+// calls Greeter.close, which is gone.
+func compared(t *testing.T) *CheckedFile {
+	t.Helper()
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"Greeter"},{"id":1,"name":"java.lang.String"},{"id":2,"name":"void"}],
+		"methods":[{"id":1,"name":"greet","signature":[0,1,1]},{"id":2,"name":"<init>","signature":[0,2]},{"id":3,"name":"grete","signature":[0,1,1]},
+			{"id":4,"name":"run","signature":[1,2]}],
+		"callCountProfiles":[{"ctx":"1:0","records":[6]},{"ctx":"2:0","records":[80]},{"ctx":"3:0","records":[4]},{"ctx":"4:0","records":[10]}],
+		"conditionalProfiles":[{"ctx":"1:4","records":[7,0,3,14,1,7]}]}`)
+	path, err := classfile.Open("../../classfile/testdata/greeter.jar", classfile.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer path.Close()
+	samples, err := folded.Read(strings.NewReader("Greeter.greet;Greeter.close 30\nGreeter.greet 70\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := convert.NewNames(p, convert.NameOptions{})
+	f := &CheckedFile{Name: "e.iprof", Readable: true, Records: 5, Code: &CheckedCode{codefit.New(p, names, codefit.Code{Program: path}), names}}
+	f.Coverage, _ = coverage.New(p, path, coverage.Options{})
+	f.Production = production.New(names, convert.NewNames(samples, convert.NameOptions{}), 0)
+	return f
+}
+
+func TestComparisonsAsText(t *testing.T) {
+	var b strings.Builder
+	if err := CheckText(&b, []*CheckedFile{compared(t)}, CheckOptions{Width: 80}); err != nil {
+		t.Fatal(err)
+	}
+	want := `
+fit to the code
+  program:    of 100 counts, 80.0% fit (1 method), 16.0% in changed code (1
+              method), 4.00% gone (1 method); of 1 method nothing but the name
+              could be compared
+  not judged: 9.1% of all 110 counts: 9.1% of the JDK, which is not given (1
+              method)
+  hint:       --jdk DIR, or JAVA_HOME, has the classes of the JDK
+  counts:     method entries, and executions of conditionals, virtual calls and
+              type checks
+
+   16.0%  Greeter.greet(java.lang.String): changed
+          @4    recorded: a conditional that goes to @14; the code has: ifeq to
+                @7, @12
+   4.00%  Greeter.grete(java.lang.String): gone
+
+coverage: 2 of 2 methods have entries, 100.0%, with 100.0% of the bytecode
+`
+	if got := b.String(); !strings.HasPrefix(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	for _, part := range []string{"\nproduction: 70.0% of the counts in methods", "  30  30.0%     30   30.0%  not listed", "and 80.0% of\n  the program's counts the code\n", "\nno methods without entries\n"} {
+		if !strings.Contains(b.String(), part) {
+			t.Errorf("no %q in\n%s", part, b.String())
+		}
+	}
+}
+
+func TestComparisonsAreAsPublished(t *testing.T) {
+	var b strings.Builder
+	file := compared(t)
+	if err := CheckJSON(&b, []*CheckedFile{file}, false); err != nil {
+		t.Fatal(err)
+	}
+	testschema.Validate(t, testschema.Read(t, "check"), b.String())
+	var read struct {
+		Files []struct {
+			Fit struct {
+				Share   float64
+				Methods []struct{ Method string }
+			}
+			Coverage, Production json.RawMessage
+		}
+	}
+	if err := json.Unmarshal([]byte(b.String()), &read); err != nil {
+		t.Fatal(err)
+	}
+	of := read.Files[0]
+	if of.Fit.Share != 0.8 || len(of.Fit.Methods) != 2 || of.Fit.Methods[0].Method != "Greeter.greet(java.lang.String)" {
+		t.Errorf("%+v", of.Fit)
+	}
+	testschema.Validate(t, testschema.Read(t, "coverage"), string(of.Coverage))
+	testschema.Validate(t, testschema.Read(t, "production"), string(of.Production))
+	testtable.Check(t, testschema.Read(t, "production"), file.Production.Table)
+
+	// a profile with nothing but samples, and few rows
+	p := testprofile.Example("shop.iprof")
+	path, err := classfile.Open("../../classfile/testdata/greeter.jar", classfile.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer path.Close()
+	names := convert.NewNames(p, convert.NameOptions{})
+	samples := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"A"}],"methods":[{"id":1,"name":"f","signature":[0,0]}],
+		"samplingProfiles":[{"ctx":"1:0","records":[3]}]}`)
+	few := &CheckedFile{Name: "f.iprof", Production: production.New(convert.NewNames(samples, convert.NameOptions{}), names, 2)}
+	few.Code = &CheckedCode{codefit.New(samples, nil, codefit.Code{Program: path}), convert.NewNames(samples, convert.NameOptions{})}
+	few.Coverage, _ = coverage.New(samples, path, coverage.Options{Limit: 1})
+	b.Reset()
+	if err := CheckJSON(&b, []*CheckedFile{few}, true); err != nil {
+		t.Fatal(err)
+	}
+	testschema.Validate(t, testschema.Read(t, "check"), b.String())
+	if err := json.Unmarshal([]byte(b.String()), &read); err != nil {
+		t.Fatal(err)
+	}
+	testschema.Validate(t, testschema.Read(t, "coverage"), string(read.Files[0].Coverage))
+	testschema.Validate(t, testschema.Read(t, "production"), string(read.Files[0].Production))
+}
+
+func TestCheckMarkdown(t *testing.T) {
+	var b strings.Builder
+	if err := CheckMarkdown(&b, append([]*CheckedFile{compared(t)}, checked...), CheckOptions{Limit: 1}); err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{
+		"**e.iprof: sane: ", "| 16.0% | `Greeter.greet(java.lang.String)` | changed | `@4` | a conditional that goes to &#64;<!-- -->14 | ifeq to &#64;<!-- -->7, &#64;<!-- -->12 |\n",
+		"| | … and 1 more | | | | |", "| 30 | 30.0% | 30 | 30.0% | not listed | n/a | `Greeter.close` |", "- **warning** x&#91;3&#93; (byte 7): 9 are few (few-samples)\n",
+	} {
+		if !strings.Contains(b.String(), part) {
+			t.Errorf("no %q in\n%s", part, b.String())
+		}
+	}
+	if strings.Contains(b.String(), "\x1b") || strings.Contains(b.String(), "A.f\n") {
+		t.Errorf("%q", b.String())
+	}
+}

@@ -1,0 +1,75 @@
+package summary
+
+import "github.com/iprof-viz/iprof-viz/convert/codefit"
+
+type (
+	fitJSON struct {
+		Unit      string          `json:"unit"`
+		Total     int64           `json:"total"`
+		Share     *float64        `json:"share"` // of the program; null: unknown
+		Program   fitSumJSON      `json:"program"`
+		JDK       fitSumJSON      `json:"jdk"`
+		NotJudged []notJudgedJSON `json:"not_judged"`
+		Methods   []fitMethodJSON `json:"methods"`
+	}
+	fitSumJSON struct {
+		Fits     fitPartJSON `json:"fits"`
+		Changed  fitPartJSON `json:"changed"`
+		Gone     fitPartJSON `json:"gone"`
+		Unproven fitPartJSON `json:"unproven"`
+		Share    *float64    `json:"share"`
+	}
+	fitPartJSON struct {
+		Methods int   `json:"methods"`
+		Count   int64 `json:"count"`
+	}
+	notJudgedJSON struct {
+		Reason  string `json:"reason"`
+		Methods int    `json:"methods"`
+		Count   int64  `json:"count"`
+	}
+	fitMethodJSON struct {
+		ID        int32        `json:"id"`
+		Method    string       `json:"method"`
+		Verdict   string       `json:"verdict"`
+		JDK       bool         `json:"jdk"`
+		Count     int64        `json:"count"`
+		Candidate string       `json:"candidate,omitempty"`
+		Places    []misfitJSON `json:"places"`
+	}
+	misfitJSON struct {
+		BCI      int32  `json:"bci"`
+		Kind     string `json:"kind"`
+		Count    int64  `json:"count"`
+		Recorded string `json:"recorded"`
+		Code     string `json:"code"`
+	}
+)
+
+func newFitJSON(c *CheckedCode) *fitJSON {
+	j := &fitJSON{Unit: c.Unit(), Total: c.Total, Program: newFitSumJSON(&c.Program), JDK: newFitSumJSON(&c.JDK),
+		NotJudged: []notJudgedJSON{}, Methods: []fitMethodJSON{}}
+	j.Share = j.Program.Share
+	for r, part := range c.NotJudged {
+		if part.Methods > 0 {
+			j.NotJudged = append(j.NotJudged, notJudgedJSON{codefit.Reason(r).String(), part.Methods, part.Weight})
+		}
+	}
+	for _, m := range c.Misfits {
+		of := fitMethodJSON{int32(c.Names.Profile.MethodIDAt(int(m.Slot))), c.Names.Signature(int(m.Slot)), m.Verdict.String(), m.JDK, m.Weight, m.Candidate, []misfitJSON{}}
+		for _, x := range m.Misfits {
+			of.Places = append(of.Places, misfitJSON{int32(x.BCI), x.Kind.String(), x.Count, x.Recorded, x.Code})
+		}
+		j.Methods = append(j.Methods, of)
+	}
+	return j
+}
+
+func newFitSumJSON(s *codefit.Sum) fitSumJSON {
+	part := func(p codefit.Part) fitPartJSON { return fitPartJSON{p.Methods, p.Weight} }
+	j := fitSumJSON{Fits: part(s.Fits), Changed: part(s.Changed), Gone: part(s.Gone), Unproven: part(s.Unproven)}
+	if share, ok := s.Share(); ok {
+		j.Share = &share
+	}
+	return j
+}

@@ -1,0 +1,309 @@
+package summary
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/health"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
+	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
+	"github.com/iprof-viz/iprof-viz/render/internal/places"
+	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
+	"github.com/iprof-viz/iprof-viz/render/palette"
+)
+
+// InfoOptions are the options of [InfoText].
+type InfoOptions struct {
+	Title string // such as the name of the file; "": none
+	Width int    // columns of the terminal, to which names are shortened and sentences wrapped; 0: any
+	Limit int    // findings worth a look; 0: all
+}
+
+// InfoText writes an overview of a profile for people: findings worth a look, the application's part and its hottest methods, whose
+// code was counted, the file's sections and tables, hottest rows, and doubts. Doubts come first where the profile is useless.
+func InfoText(w io.Writer, in *health.Info, opts InfoOptions) error {
+	b := bufio.NewWriter(w) // keeps the first error
+	t := infoText{b, in, opts.Width}
+	title := ""
+	if opts.Title != "" {
+		title = plaintext.Visible(opts.Title) + ": "
+	}
+	if in.Source != nil {
+		t.sourceLine(title)
+	} else {
+		fmt.Fprintf(b, "%siprof %s\n", title, plaintext.Visible(in.Version.String()))
+	}
+	useless := len(in.Doubts) > 0 && in.Doubts[0].Severity == health.Problem
+	if useless {
+		t.doubts()
+	}
+	t.worth(opts.Limit)
+	t.application()
+	t.uncountedPackages(opts.Limit)
+	t.code()
+	if in.Source != nil {
+		t.source()
+	} else {
+		t.sections()
+		t.tables()
+	}
+	for _, list := range in.Top {
+		t.top(list)
+	}
+	if !useless {
+		t.doubts()
+	}
+	return b.Flush()
+}
+
+// An infoText writes parts of an Info.
+type infoText struct {
+	w     *bufio.Writer
+	in    *health.Info
+	width int
+}
+
+// absent marks a section that the file does not have. Its counts are unknown, not zero.
+const absent = "absent"
+
+func (t *infoText) sections() {
+	rows := [][]string{{"", "records", "total", ""}}
+	for _, s := range t.in.Sections {
+		row := []string{s.Metric.String(), absent, "", ""}
+		if s.Present {
+			row = []string{s.Metric.String(), numbers.Thousands(s.Records), "", ""}
+			if s.Records > 0 {
+				row[2], row[3] = numbers.Thousands(s.Total), numbers.MetricUnits[s.Metric]
+			}
+		}
+		rows = append(rows, row)
+	}
+	t.heading("Records" + t.withProfiler())
+	t.grid(rows, left, right, right, left)
+}
+
+func (t *infoText) tables() {
+	t.heading("Tables")
+	rows := [][]string{{"", "listed", "referred to", "of these unlisted"}}
+	for _, table := range []struct {
+		name string
+		health.TableInfo
+	}{{"methods", t.in.Methods}, {"types", t.in.Types}} {
+		rows = append(rows, []string{table.name, numbers.Thousands(table.Listed), numbers.Thousands(table.Referred), numbers.Thousands(table.Unlisted)})
+	}
+	t.grid(rows, left, right, right, right)
+
+	t.trees("Contexts"+t.withProfiler(), []namedTree{{"inlining contexts", t.in.Contexts}, {"sampled stacks", t.in.Stacks}})
+}
+
+// withProfiler says that figures are of all that the file has, as those of other commands and of most lists are not.
+func (t *infoText) withProfiler() string {
+	if slices.ContainsFunc(t.in.Code, func(c health.CodeInfo) bool { return c.ByKind[convert.Profiler] > 0 }) {
+		return ", the profiler's included"
+	}
+	return ""
+}
+
+// A namedTree is a row of the table of trees; in is nil where there are no contexts.
+type namedTree struct {
+	name string
+	in   *health.TreeInfo
+}
+
+func (t *infoText) trees(heading string, trees []namedTree) {
+	rows := [][]string{{"", "distinct", "roots", "frames: median", "mean", "most"}}
+	for _, tree := range trees {
+		row := []string{tree.name, "none", "", "", "", ""}
+		if c := tree.in; c != nil {
+			row = []string{tree.name, numbers.Thousands(c.Contexts), numbers.Thousands(c.Roots), numbers.Thousands(c.Median),
+				fmt.Sprintf("%.1f", float64(c.Frames)/float64(c.Contexts)), numbers.Thousands(c.Max)}
+		}
+		rows = append(rows, row)
+	}
+	t.heading(heading)
+	t.grid(rows, left, right, right, right, right, right)
+}
+
+func (t *infoText) code() {
+	if len(t.in.Code) == 0 {
+		return
+	}
+	rows := [][]string{{""}}
+	aligns := []align{left}
+	for _, c := range t.in.Code {
+		column := c.Metric.String()
+		if t.in.Source != nil {
+			column = t.shortUnit(c.Metric)
+		}
+		rows[0] = append(rows[0], column)
+		aligns = append(aligns, right)
+	}
+	for _, k := range palette.KindOrder {
+		if k == convert.Library && !slices.ContainsFunc(t.in.Code, func(c health.CodeInfo) bool { return c.ByKind[k] > 0 }) {
+			continue // there are none unless the user says which methods are the application's
+		}
+		row := []string{k.String()}
+		for _, c := range t.in.Code {
+			share := "-"
+			if n := c.ByKind[k]; n > 0 {
+				share = numbers.SharePercent(float64(n)/float64(c.Total), 1)
+			}
+			row = append(row, share)
+		}
+		rows = append(rows, row)
+	}
+	heading := "Whose code, by the method that was counted or sampled"
+	if slices.ContainsFunc(t.in.Code, func(c health.CodeInfo) bool { return c.Metric != convert.Samples && c.ByKind[convert.Profiler] > 0 }) {
+		heading += "; shares elsewhere are without the profiler"
+	}
+	t.heading(heading)
+	t.grid(rows, aligns...)
+}
+
+// topHeading returns the heading of a list.
+func (t *infoText) topHeading(list health.TopList) string {
+	whose := ""
+	switch {
+	case list.Chosen == nil:
+	case list.Chosen.Application:
+		whose = " of the application"
+	default:
+		whose = " outside VM and profiler"
+	}
+	switch list.By {
+	case health.TopApplication:
+		return t.applicationHeading(list)
+	case health.TopOutermost:
+		return "Outermost frames by " + t.shortUnit(list.Metric)
+	case health.TopSelf:
+		return "Methods by their own " + t.shortUnit(list.Metric)
+	case health.TopRoots:
+		if whose == "" {
+			return "Compilation roots by entries, including those of inlined methods"
+		}
+		return "Compilation roots" + whose + " by entries incl. inlined"
+	case health.TopTypes:
+		return "Locks" + whose + " by type"
+	}
+	things := map[convert.Metric]string{convert.Branches: "Conditionals", convert.Receivers: "Virtual calls", convert.InstanceOf: "Type checks"}
+	return things[list.Metric] + whose + " by executions"
+}
+
+func (t *infoText) top(list health.TopList) {
+	heading := t.topHeading(list)
+	if list.Chosen != nil {
+		list.Rows, list.Listed, list.Total = list.Chosen.Rows, list.Chosen.Listed, list.Chosen.Base
+	}
+	if list.Listed > len(list.Rows) {
+		heading += fmt.Sprintf(", %s of %s", numbers.Thousands(len(list.Rows)), numbers.Thousands(list.Listed))
+	}
+	share := "of all"
+	if list.By == health.TopApplication && list.Metric != convert.Samples { // these have a row for those outside, too
+		share = "of its entries"
+	}
+	rows := [][]string{{t.shortUnit(list.Metric), share}}
+	aligns := []align{right, right}
+	hasOwn := list.By == health.TopRoots || list.By == health.TopApplication && list.Metric == convert.Samples
+	if hasOwn {
+		rows[0], aligns = append(rows[0], "of its own"), append(aligns, right)
+	}
+	rows[0], aligns = append(rows[0], ""), append(aligns, left)
+	for _, r := range list.Rows {
+		row := []string{numbers.Thousands(r.Value), numbers.SharePercent(float64(r.Value)/float64(list.Total), 1)}
+		if hasOwn {
+			own := "n/a"
+			if r.Own != nil {
+				own = numbers.Thousands(*r.Own)
+			}
+			row = append(row, own)
+		}
+		name := plaintext.Visible(r.Name)
+		if list.By == health.TopSites {
+			name += " " + strings.TrimPrefix(places.CallSite(table.IntCell(int64(r.BCI))), " ")
+		}
+		rows = append(rows, append(row, name))
+	}
+	t.heading(heading)
+	t.grid(rows, aligns...)
+}
+
+func (t *infoText) doubts() {
+	t.heading("Doubts")
+	if len(t.in.Doubts) == 0 {
+		fmt.Fprintln(t.w, "  none")
+	}
+	const indent = "  "
+	for _, d := range t.in.Doubts {
+		text := d.Text
+		if d.FirstPlace != "" {
+			text += "; the first at " + d.FirstPlace
+		}
+		t.paragraph(indent+fmt.Sprintf("%-8s ", severities[d.Severity]), plaintext.Visible(text))
+		if d.Hint != "" {
+			t.paragraph(indent+strings.Repeat(" ", 9)+"hint: ", plaintext.Visible(d.Hint))
+		}
+	}
+}
+
+func (t *infoText) heading(s string) {
+	fmt.Fprintln(t.w)
+	t.paragraph("", s)
+}
+
+// paragraph writes text after a label, wrapped to the width and indented by the label.
+func (t *infoText) paragraph(label, text string) {
+	for _, line := range plaintext.WrapWords(label, strings.Repeat(" ", plaintext.ColumnsOf(label)), text, t.width) {
+		fmt.Fprintln(t.w, line)
+	}
+}
+
+// An align is the alignment of a column.
+type align bool
+
+const (
+	left  align = false
+	right align = true
+)
+
+// tables.grid writes rows of cells in aligned columns with two spaces between them. A left-aligned last column has names, which may be shortened.
+func (t *infoText) grid(rows [][]string, aligns ...align) {
+	widths := make([]int, len(aligns))
+	for _, row := range rows {
+		for i, cell := range row {
+			widths[i] = max(widths[i], plaintext.ColumnsOf(cell))
+		}
+	}
+	last := len(aligns) - 1
+	room := t.width - 2*len(aligns)
+	for _, n := range widths[:last] {
+		room -= n
+	}
+	var names []fitname.NameInRoom
+	if t.width > 0 && aligns[last] == left {
+		for _, row := range rows {
+			names = append(names, fitname.NameInRoom{Name: row[last], Room: max(room, fitname.MinName)})
+		}
+	}
+	short := fitname.FitNames(names)
+	for r, row := range rows {
+		var line strings.Builder
+		for i, cell := range row {
+			line.WriteString("  ")
+			if i == last && names != nil {
+				cell = short[names[r]]
+			}
+			pad := strings.Repeat(" ", max(0, widths[i]-plaintext.ColumnsOf(cell)))
+			if aligns[i] == right {
+				line.WriteString(pad + cell)
+			} else {
+				line.WriteString(cell + pad)
+			}
+		}
+		fmt.Fprintln(t.w, strings.TrimRight(line.String(), " "))
+	}
+}

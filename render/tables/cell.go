@@ -1,0 +1,101 @@
+package tables
+
+import (
+	"strconv"
+
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
+	"github.com/iprof-viz/iprof-viz/render/internal/places"
+)
+
+// A cellStyle formats the cells of a table for people.
+type cellStyle struct {
+	shortCounts      bool // counts of numbers.MinShort and more have three digits: 7.88M
+	briefBCIs        bool // those that are not in the bytecode
+	shareDecimals    int
+	intervalDecimals int
+}
+
+// NewCellStyle chooses as many decimals as mean something for the table's base: for 11 samples a tenth of a percent means
+// nothing. A share of half of 10,000 samples has an interval of 49% to 51%: decimals of the interval of fewer mean nothing.
+func NewCellStyle(t *table.Table) cellStyle {
+	s := cellStyle{}
+	if t.Base >= 100 {
+		s.shareDecimals = 1
+	}
+	if t.Base >= 10_000 {
+		s.intervalDecimals = 1
+	}
+	return s
+}
+
+// text returns the text of a cell. Names are as in the profile: the caller escapes them.
+func (s cellStyle) Text(c table.Cell, kind table.ColumnKind) string {
+	switch {
+	case c.Kind == table.None:
+		return ""
+	case c.Kind == table.Unknown:
+		return "n/a"
+	case c.Kind == table.Text && isName(kind):
+		return places.PlaceName(c.Text)
+	case c.Kind == table.Text:
+		return c.Text
+	case c.Kind == table.Bool && c.Bool:
+		return "yes"
+	case c.Kind == table.Bool:
+		return "no"
+	case c.Kind == table.List:
+		return listText(c.List, kind, maxListed(kind), func(name string) string { return name })
+	}
+	switch kind {
+	case table.BCIColumn:
+		text := places.AtBCI(iprof.BCI(c.Int))
+		switch {
+		case c.Backward:
+			text = "↺ " + text
+		case s.briefBCIs && c.Int < 0:
+			text = places.BriefBCI(iprof.BCI(c.Int))
+		}
+		return text + places.LineSuffix(int(c.Line))
+	case table.CountColumn:
+		return s.count(c.Int)
+	case table.ShareColumn, table.RatioColumn:
+		return numbers.SharePercent(c.Low, s.shareDecimals)
+	case table.IntervalColumn:
+		return s.interval(c.Low, c.High)
+	case table.ChangeColumn:
+		return numbers.PointsAlone(c.Low, 1)
+	case table.FactorColumn:
+		return numbers.Factor(c.Low)
+	case table.NumberColumn:
+		return numbers.Significant(c.Low)
+	}
+	return strconv.FormatInt(c.Int, 10)
+}
+
+func (s cellStyle) count(n int64) string {
+	if s.shortCounts && (n >= numbers.MinShort || n <= -numbers.MinShort) {
+		return numbers.ShortCount(n)
+	}
+	return numbers.Thousands(n)
+}
+
+// page.interval returns the text of an interval. The bounds of small shares have a decimal, as the shares do.
+func (s cellStyle) interval(low, high float64) string {
+	decimals := s.intervalDecimals
+	if high < 0.1 && s.shareDecimals > 0 {
+		decimals = 1
+	}
+	return numbers.RangePercent(low, high, decimals)
+}
+
+// isName reports whether a column holds names, which may be cut.
+func isName(kind table.ColumnKind) bool {
+	return kind == table.NameColumn || kind == table.CalleesColumn || kind == table.CallersColumn
+}
+
+// RightAligned reports whether the cells of a column are right-aligned.
+func RightAligned(kind table.ColumnKind) bool {
+	return !isName(kind) && kind != table.WordColumn && kind != table.FlagColumn
+}

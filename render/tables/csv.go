@@ -1,0 +1,54 @@
+package tables
+
+import (
+	"encoding/csv"
+	"io"
+	"strconv"
+
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/render/internal/csvtext"
+	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
+)
+
+// CSV writes a table as comma-separated values (RFC 4180, lines end in LF), with the keys of its CSV columns as the header row.
+// Numbers are exact and without separators; shares are from 0 to 1. A value that the file lacks, or that does not exist, is an
+// empty field. No row sums up others: there is none for the total, nor for the rows that a limit or a selection left out, which [table.Table.RowsOfCSV] counts.
+//
+// Names are safe in a spreadsheet and in a terminal. Nearly all are unchanged:
+//
+//   - Characters that do not print become \xHH, by their bytes in UTF-8; a backslash becomes two.
+//   - A name that then begins with = + - @ or ' gets a ' before it, so that no spreadsheet takes it for a formula.
+//
+// To get the name back, remove one leading ' and undo the backslashes.
+func CSV(w io.Writer, t *table.Table) error {
+	out := csv.NewWriter(w)
+	columns := table.ColumnsOfCSV(t.Columns)
+	record := make([]string, len(columns))
+	for i, c := range columns {
+		record[i] = c.Key
+	}
+	out.Write(record) // the writer keeps its error
+	rows, _ := t.RowsOfCSV()
+	for _, row := range rows {
+		for i, c := range columns {
+			record[i] = csvCell(row.Cell(c))
+		}
+		out.Write(record)
+	}
+	out.Flush()
+	return out.Error()
+}
+
+func csvCell(c table.Cell) string {
+	switch c.Kind {
+	case table.Int:
+		return strconv.FormatInt(c.Int, 10)
+	case table.Float:
+		return numbers.ExactFloat(c.Low)
+	case table.Interval:
+		return numbers.ExactFloat(c.Low) + "-" + numbers.ExactFloat(c.High)
+	case table.Text:
+		return csvtext.Name(c.Text)
+	}
+	return ""
+}

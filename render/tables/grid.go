@@ -1,0 +1,329 @@
+package tables
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
+	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
+)
+
+// columnGap is the number of blanks between columns.
+const columnGap = 2
+
+// A grid is some columns of a table as text that fits into a terminal. The texts of cells are made whenever they are needed:
+// a table may have millions of rows, and the texts of all would take several times the memory of the table.
+type grid struct {
+	rows       gridRows
+	columns    []table.Column
+	headings   []string
+	plan       gridPlan
+	style      cellStyle
+	measured   *gridMeasures
+	widths     []int
+	minWidths  []int                // by column of names: of the heading and the placeholders; 0: of others, or if everything fits
+	leftOut    []string             // headings
+	width      int                  // of the terminal; 0: any
+	names      []fitname.ShortNames // by column of names; nil: all are whole
+	shortNames bool                 // some names are not whole
+}
+
+// A gridPlan is a choice of shortenings that make a table fit.
+type gridPlan struct {
+	columns           []table.Column // that are wanted
+	hints             tableHints
+	short             bool     // counts
+	brief             bool     // words and headings
+	dropped           []string // keys of columns
+	shortPlaceholders bool     // of our own words, as there is no room for names
+}
+
+// newGrid lays out the wanted columns of a table. Where names would not keep their whole classes it shortens counts, then
+// words, then drops columns as they declare. It does not cut names.
+func newGrid(t *table.Table, hints tableHints, width int, wanted func(table.Column) bool) *grid {
+	columns := slices.DeleteFunc(shownColumns(t), func(c table.Column) bool { return c.Below != "" || !wanted(c) })
+	plan := gridPlan{columns: columns, hints: hints}
+	measured := newGridMeasures()
+	planned := func() *grid { return plan.grid(t, measured, width) }
+	g := planned()
+	if !g.hasRoom(wholeClass) {
+		plan.short = true
+		g = planned()
+	}
+	if !g.hasRoom(wholeClass) {
+		plan.brief = true
+		g = planned()
+	}
+	// drop drops columns, the first first, until names have enough room.
+	drop := func(keys []string, enough nameNeed) {
+		for _, key := range keys {
+			if g.hasRoom(enough) {
+				return
+			}
+			if !slices.Contains(plan.dropped, key) && slices.ContainsFunc(columns, func(c table.Column) bool { return c.Key == key }) {
+				plan.dropped = append(slices.Clip(plan.dropped), key)
+				g = planned()
+			}
+		}
+	}
+	forClasses, forMethods := dropOrder(t)
+	drop(forClasses, wholeClass)
+	if !g.fits() {
+		plan.shortPlaceholders = true
+		g = planned()
+	}
+	drop(slices.Concat(forClasses, forMethods), wholeMethod)
+	return g
+}
+
+// fewSamples reports whether a table has so few samples that the intervals of its shares say nothing.
+func fewSamples(t *table.Table) bool {
+	return t.PerSample > 0 && t.Base/t.PerSample < convert.EnoughSamples
+}
+
+// shownColumns returns the columns that people see.
+func shownColumns(t *table.Table) []table.Column {
+	return slices.DeleteFunc(slices.Clone(t.Columns), func(c table.Column) bool {
+		return c.Heading == "" || c.Kind == table.IntervalColumn && fewSamples(t)
+	})
+}
+
+// grid makes a grid of the wanted columns by a plan.
+func (plan gridPlan) grid(t *table.Table, measured *gridMeasures, width int) *grid {
+	g := &grid{rows: gridRows{t}, plan: plan, style: NewCellStyle(t), measured: measured, width: width}
+	g.style.shortCounts, g.style.briefBCIs = plan.short, plan.brief
+	for _, c := range plan.columns {
+		if slices.Contains(plan.dropped, c.Key) {
+			g.leftOut = append(g.leftOut, cmp.Or(plan.hints.Disambiguate[c.Key], c.Heading))
+			continue
+		}
+		g.columns = append(g.columns, c)
+		g.headings = append(g.headings, plan.hints.heading(c, plan.brief))
+	}
+	g.names = make([]fitname.ShortNames, len(g.columns))
+	g.measure()
+	return g
+}
+
+// measure computes the widths of the columns and, if not all have room, the minimum widths of those of names. A placeholder
+// before an empty cell does not make its column wide: it runs over the empty cell.
+func (g *grid) measure() {
+	g.widths, g.minWidths = make([]int, len(g.columns)), make([]int, len(g.columns))
+	line := columnGap * (len(g.columns) - 1)
+	for k := range g.columns {
+		g.widths[k] = max(plaintext.ColumnsOf(g.headings[k]), g.widest(k))
+		line += g.widths[k]
+	}
+	if g.width == 0 || line <= g.width {
+		return
+	}
+	for k, c := range g.columns {
+		if isName(c.Kind) {
+			least := max(plaintext.ColumnsOf(g.headings[k]), fitname.MinName, g.need(k).method, g.placeholderWidth(k))
+			g.minWidths[k] = min(least, g.widths[k])
+		}
+	}
+	g.fit()
+}
+
+// drawing.Fit makes the columns of names narrower until the line fits. Each gets its minimum width; then the narrowest get more, as
+// long as there is room, first until classes are whole, then until names are. If there is no room for the minimum widths, the
+// widest get less, so that names are cut and not the line.
+func (g *grid) fit() {
+	free := g.width - columnGap*(len(g.columns)-1)
+	wish := slices.Clone(g.widths)
+	var names []int
+	for k, c := range g.columns {
+		if isName(c.Kind) {
+			names = append(names, k)
+			g.widths[k] = g.minWidths[k]
+		}
+		free -= g.widths[k]
+	}
+	for ; free < 0; free++ {
+		widest := -1
+		for _, k := range names {
+			if g.widths[k] > 1 && (widest < 0 || g.widths[k] > g.widths[widest]) {
+				widest = k
+			}
+		}
+		if widest < 0 {
+			return
+		}
+		g.widths[widest]--
+	}
+	if len(names) > 1 {
+		free = g.widen(names, g.classWidths(names, wish), free)
+	}
+	g.widen(names, wish, free)
+}
+
+// widen gives free columns to the narrowest of some columns that have less than they wish. It returns how many are left.
+func (g *grid) widen(columns, wish []int, free int) int {
+	for ; free > 0; free-- {
+		narrowest := -1
+		for _, k := range columns {
+			if g.widths[k] < wish[k] && (narrowest < 0 || g.widths[k] < g.widths[narrowest]) {
+				narrowest = k
+			}
+		}
+		if narrowest < 0 {
+			return free
+		}
+		g.widths[narrowest]++
+	}
+	return 0
+}
+
+// classWidths returns the widths of columns of names with whole classes, up to those of whole names.
+func (g *grid) classWidths(names, whole []int) []int {
+	widths := make([]int, len(g.columns))
+	for _, k := range names {
+		widths[k] = min(g.need(k).class, whole[k])
+	}
+	return widths
+}
+
+// fits reports whether the line fits and all columns have their minimum widths.
+func (g *grid) fits() bool {
+	line := columnGap * (len(g.columns) - 1)
+	for k, n := range g.widths {
+		if line += n; n < g.minWidths[k] {
+			return false
+		}
+	}
+	return g.width == 0 || line <= g.width
+}
+
+// hasRoom reports whether the line fits and all names have the columns that they need.
+func (g *grid) hasRoom(need nameNeed) bool {
+	if g.width == 0 {
+		return true
+	}
+	if !g.fits() {
+		return false
+	}
+	for k, c := range g.columns {
+		if isName(c.Kind) && g.widest(k) > g.widths[k] && g.need(k).room[need] > g.widths[k] {
+			return false
+		}
+	}
+	return true
+}
+
+// goodNeed returns the part of names that needs room in this grid: one name of a row may have its class cut rather than its
+// row torn apart, several would be hard to tell from each other.
+func (g *grid) goodNeed() nameNeed {
+	names := 0
+	for _, c := range g.columns {
+		if isName(c.Kind) {
+			names++
+		}
+	}
+	if names > 1 {
+		return wholeClass
+	}
+	return wholeMethod
+}
+
+// cut shortens the headings and names that are too long for their columns.
+func (g *grid) cut() {
+	for k, c := range g.columns {
+		g.headings[k] = plaintext.CutMiddle(g.headings[k], g.widths[k])
+		if !isName(c.Kind) || g.widest(k) <= g.widths[k] {
+			continue // no two whole names need to be told apart
+		}
+		g.names[k] = fitname.FitColumn(func(yield func(fitname.NameInRoom) bool) {
+			for i := range g.rows.len() {
+				row := g.rows.at(i).Row
+				if cell := g.cell(row, k); !cell.isList && !yield(fitname.NameInRoom{Name: cell.text, Room: g.room(row, k, cell)}) {
+					return
+				}
+			}
+		})
+		for n, short := range g.names[k] {
+			g.shortNames = g.shortNames || short != n.Name && !(c.Kind == table.NameColumn && fitname.IsPlaceholder(n.Name))
+		}
+	}
+}
+
+// room returns how wide a cell may be: as wide as its column, and a placeholder as far as the cells after it are empty.
+func (g *grid) room(row table.Row, k int, cell gridCell) int {
+	room := g.widths[k]
+	if !cell.placeholder {
+		return room
+	}
+	for next := k + 1; next < len(g.columns); next++ {
+		if text := g.cell(row, next).text; text != "" {
+			if RightAligned(g.columns[next].Kind) {
+				room += g.widths[next] - plaintext.ColumnsOf(text)
+			}
+			break
+		}
+		room += columnGap + g.widths[next]
+	}
+	return room
+}
+
+// fitted returns the text of a cell as it is written.
+func (g *grid) fitted(row table.Row, k int) string {
+	cell := g.cell(row, k)
+	switch short := g.names[k]; {
+	case isName(g.columns[k].Kind) && !cell.isList:
+		if short == nil {
+			return cell.text
+		}
+		return short[fitname.NameInRoom{Name: cell.text, Room: g.room(row, k, cell)}]
+	case plaintext.ColumnsOf(cell.text) <= g.widths[k]:
+		return cell.text
+	case cell.isList:
+		return fitList(cell.list, g.columns[k].Kind, g.widths[k])
+	default:
+		return plaintext.CutMiddle(cell.text, g.widths[k])
+	}
+}
+
+func (g *grid) heading() string {
+	return g.align(func(k int) string { return g.headings[k] })
+}
+
+// format aligns the cells of a row. If continued, it leaves out those that the row shares with the one before.
+func (g *grid) format(row table.Row, continued bool) string {
+	return g.align(func(k int) string {
+		if continued && g.columns[k].Shared {
+			return ""
+		}
+		return g.fitted(row, k)
+	})
+}
+
+// summary.align puts the texts of a line, by column, below those of other lines.
+func (g *grid) align(text func(k int) string) string {
+	var b strings.Builder
+	if g.width > 0 {
+		b.Grow(g.width)
+	}
+	start, written := 0, 0 // columns before this one; columns written
+	for k, c := range g.columns {
+		text := text(k)
+		at, n := start, plaintext.ColumnsOf(text)
+		if RightAligned(c.Kind) {
+			at += max(0, g.widths[k]-n)
+		}
+		if n > 0 {
+			if written > 0 { // a name that is wider than its column moves the next cell
+				at = max(at, written+columnGap)
+			}
+			for ; written < at; written++ {
+				b.WriteByte(' ')
+			}
+			b.WriteString(text)
+			written = at + n
+		}
+		start += g.widths[k] + columnGap
+	}
+	return b.String()
+}

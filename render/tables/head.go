@@ -1,0 +1,56 @@
+package tables
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/internal/words"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
+	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
+)
+
+// tableHead returns the lines above a table for people: its title, and the total and view. Names fit into a line of the width; 0: any.
+func tableHead(t *table.Table, width int) []string {
+	if t.Subject != "" {
+		return []string{t.Title, t.Subject + ", view " + t.View.String()}
+	}
+	of := words.CountOf(t.Base, t.Unit)
+	if t.Base != t.Whole {
+		of = fmt.Sprintf("%s of %s %s", numbers.Thousands(t.Base), numbers.Thousands(t.Whole), t.Unit)
+	}
+	of += ", view " + t.View.String()
+	if t.Base == t.Whole && t.View != convert.MachineView {
+		of += ", which hides none"
+	}
+	part := t.Application
+	_, part.Hottest = fitname.SplitName(fitname.ShortHashes(part.Hottest))
+	if width > 0 {
+		part.Hottest = fitname.FitMethod(part.Hottest, width-len("  ,"))
+	}
+	head := []string{t.Title}
+	if t.Miss != "" {
+		head = append(head, t.Miss)
+	}
+	return append(append(head, of), part.Notes()...)
+}
+
+// headIsAnswer reports whether a table has no rows because nothing is the application's, or nothing is as an option asks: text and
+// Markdown have only the head then, and the notes.
+func headIsAnswer(t *table.Table) bool { return t.OutsideOnly || t.Miss != "" && len(t.Rows) == 0 }
+
+// tableNotes returns everything else that a reader has to know but the doubts. Text has it below the table, so that the
+// answer is on the first screen. A note of a column, "95%: …", goes with it.
+func tableNotes(t *table.Table, shown []table.Column) []string {
+	notes := t.Notes
+	if t.Subject == "" {
+		notes = slices.Concat(t.Filtered, notes)
+	}
+	has := func(columns []table.Column, note string) bool {
+		return slices.ContainsFunc(columns, func(c table.Column) bool { return c.Heading != "" && strings.HasPrefix(note, c.Heading+": ") })
+	}
+	return slices.DeleteFunc(slices.Clone(notes), func(note string) bool { return has(t.Columns, note) && !has(shown, note) })
+}

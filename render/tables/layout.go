@@ -1,0 +1,138 @@
+package tables
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/render/internal/places"
+	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
+	"github.com/iprof-viz/iprof-viz/render/internal/terminal"
+)
+
+// partIndent is the indent of parts below their site, in columns.
+const partIndent = 4
+
+// A layout is a table as text that fits into a terminal.
+type layout struct {
+	t     *table.Table
+	sites *grid // a line for each row, or with parts for each site
+	parts *grid // lines below those of sites; nil: the parts are beside their sites
+}
+
+// leftOut returns the headings of columns that are left out.
+func (l *layout) leftOut() []string {
+	left := l.sites.leftOut
+	if l.parts != nil {
+		left = append(left, l.parts.leftOut...)
+	}
+	return left
+}
+
+// fitname.ShortNames reports whether some names are not whole.
+func (l *layout) shortNames() bool { return l.sites.shortNames || l.parts != nil && l.parts.shortNames }
+
+// columns returns the columns that are shown.
+func (l *layout) columns() []table.Column {
+	if l.parts == nil {
+		return l.sites.columns
+	}
+	return slices.Concat(l.sites.columns, l.parts.columns)
+}
+
+// write writes the lines of the table. It returns the note that they need, "" for none.
+func (l *layout) write(p terminal.Writer) (note string) {
+	below := strings.Repeat(" ", partIndent)
+	p.Line(l.sites.heading(), terminal.Dim)
+	if l.parts != nil {
+		p.Line(below+l.parts.heading(), terminal.Dim)
+	}
+	noted := func(line string) string {
+		if note != places.PlaceUnknownNote && strings.Contains(line, places.PlaceUnknown) {
+			note = places.PlaceUnknownNote
+		} else if note == "" && strings.Contains(line, places.BriefPlaceUnknown) {
+			note = places.BriefPlaceUnknownNote
+		}
+		return line
+	}
+	nested := l.t.Parts != ""
+	rows := l.sites.rows
+	var before gridRow // if i > 0
+	n := rows.len()
+	for i := range n {
+		r := rows.at(i)
+		begins := r.BeginsSite || r.role == siteRow && (i == 0 || before.role != siteRow)
+		if i > 0 && (r.role == outsideRow && before.role != outsideRow ||
+			nested && r.role == restRow && len(l.t.Rows) > 0 ||
+			nested && r.role == siteRow && begins && before.role == siteRow) {
+			p.B.WriteByte('\n')
+		}
+		if l.parts == nil {
+			continued := nested && r.role == siteRow && !begins
+			text := noted(l.sites.format(r.Row, continued))
+			if continued {
+				text = l.besideParts(p, before, text)
+			}
+			p.Line(text, r.style)
+			if i+1 == n || rows.at(i+1).BeginsSite || rows.at(i+1).role != siteRow {
+				l.belowSite(p, rows.below(r.Row))
+			}
+		} else {
+			if begins || r.role != siteRow {
+				p.Line(noted(l.sites.format(r.Row, false)), r.style)
+				l.belowSite(p, rows.below(r.Row))
+			}
+			if part := noted(l.parts.format(r.Row, false)); part != "" {
+				p.Line(below+part, r.style)
+			}
+		}
+		before = r
+	}
+	return note
+}
+
+// belowSite writes the text below a site as a line of its own.
+func (l *layout) belowSite(p terminal.Writer, text string) {
+	if text == "" {
+		return
+	}
+	if p.Width > 0 {
+		text = plaintext.CutEnd(text, max(1, p.Width-partIndent))
+	}
+	p.Line(strings.Repeat(" ", partIndent)+text, terminal.Dim)
+}
+
+// minBelow is the room that the text below a site needs beside a row of it, in columns.
+const minBelow = 24
+
+// besideParts puts the text below a site at the beginning of its second row, which is blank there. Without room it writes the text as
+// a line of its own.
+func (l *layout) besideParts(p terminal.Writer, before gridRow, line string) string {
+	text := l.sites.rows.below(before.Row)
+	if text == "" {
+		return line
+	}
+	blank := len(line) - len(strings.TrimLeft(line, " "))
+	if room := blank - partIndent - columnGap; room >= min(plaintext.ColumnsOf(text), minBelow) {
+		text = plaintext.CutEnd(text, room)
+		return strings.Repeat(" ", partIndent) + text + strings.Repeat(" ", room-plaintext.ColumnsOf(text)+columnGap) + line[blank:]
+	}
+	l.belowSite(p, text)
+	return line
+}
+
+// newLayout lays a table out in a number of columns; 0: any.
+func newLayout(t *table.Table, hints tableHints, width int) *layout {
+	beside := newGrid(t, hints, width, func(table.Column) bool { return true })
+	if t.Parts != "" && (beside.plan.shortPlaceholders || !beside.hasRoom(beside.goodNeed())) {
+		sites := newGrid(t, hints, width, func(c table.Column) bool { return c.Shared })
+		parts := newGrid(t, hints, width-partIndent, func(c table.Column) bool { return !c.Shared })
+		if len(sites.columns) > 0 && len(parts.columns) > 0 {
+			sites.cut()
+			parts.cut()
+			return &layout{t, sites, parts}
+		}
+	}
+	beside.cut()
+	return &layout{t, beside, nil}
+}

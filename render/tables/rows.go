@@ -1,0 +1,129 @@
+package tables
+
+import (
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
+	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
+	"github.com/iprof-viz/iprof-viz/render/internal/places"
+	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
+	"github.com/iprof-viz/iprof-viz/render/internal/terminal"
+)
+
+// A rowRole is the list of a table that a row is from.
+type rowRole uint8
+
+const (
+	totalRow rowRole = iota
+	siteRow          // Table.Rows
+	restRow
+	outsideRow
+)
+
+// gridRows are the rows of a table in the order in which text has them.
+type gridRows struct{ t *table.Table }
+
+// A gridRow is a row with the list that it is from.
+type gridRow struct {
+	table.Row
+	role  rowRole
+	style terminal.Style
+}
+
+func (r gridRows) len() int {
+	n := len(r.t.Rows) + len(r.t.Outside)
+	for _, single := range []*table.Row{r.t.Total, r.t.Rest, r.t.OutsideRest} {
+		if single != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// at returns the row with a number from 0 to len-1.
+func (r gridRows) at(i int) gridRow {
+	row := r.plain(i)
+	if row.Emphasized {
+		row.style = terminal.Bold
+	}
+	return row
+}
+
+// terminal.Plain is at without regard to what stands out.
+func (r gridRows) plain(i int) gridRow {
+	if r.t.Total != nil {
+		if i == 0 {
+			return gridRow{*r.t.Total, totalRow, terminal.Bold}
+		}
+		i--
+	}
+	if i < len(r.t.Rows) {
+		return gridRow{r.t.Rows[i], siteRow, terminal.Plain}
+	}
+	i -= len(r.t.Rows)
+	if r.t.Rest != nil {
+		if i == 0 {
+			return gridRow{*r.t.Rest, restRow, terminal.Dim}
+		}
+		i--
+	}
+	if i < len(r.t.Outside) {
+		return gridRow{r.t.Outside[i], outsideRow, terminal.Plain}
+	}
+	return gridRow{*r.t.OutsideRest, outsideRow, terminal.Dim}
+}
+
+// below returns the text below the site that a row begins; "": there is none.
+func (r gridRows) below(row table.Row) string {
+	if !row.BeginsSite {
+		return ""
+	}
+	for _, c := range r.t.Columns {
+		if c.Below != "" {
+			return plaintext.Visible(row.Cell(c).Text)
+		}
+	}
+	return ""
+}
+
+// A gridCell is the text of a cell.
+type gridCell struct {
+	text        string
+	isList      bool
+	list        []table.Frame
+	placeholder bool // is not cut: <42 more sites>
+}
+
+// cell returns the text of a row in a column before it is cut.
+func (g *grid) cell(row table.Row, k int) gridCell {
+	c := g.columns[k]
+	of := row.Cell(c)
+	if of.Kind == table.List {
+		return gridCell{text: listText(of.List, c.Kind, maxListed(c.Kind), plaintext.Visible), isList: true, list: of.List}
+	}
+	if g.plan.brief {
+		of.Text = g.plan.hints.brief(c, of.Text)
+	}
+	text := g.style.Text(of, c.Kind)
+	if of.Kind == table.Text { // everything else is ours
+		text = plaintext.Visible(text)
+	}
+	if g.plan.shortPlaceholders && !isName(c.Kind) && fitname.IsPlaceholder(text) { // it is not cut later
+		text, _ = fitname.ShortenPlaceholder(text)
+	}
+	return gridCell{text: text, placeholder: c.Kind == table.NameColumn && fitname.IsPlaceholder(text)}
+}
+
+// name returns the name that has to be readable: of a list the first. Names are cut after that.
+func (c *gridCell) name() string {
+	if !c.isList {
+		return c.text
+	}
+	if len(c.list) == 0 {
+		return ""
+	}
+	first := plaintext.Visible(c.list[0].Method) + places.CallSite(c.list[0].BCI)
+	if more := len(c.list) - 1; more > 0 {
+		first += numbers.ShortMore(more)
+	}
+	return first
+}

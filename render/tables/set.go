@@ -1,0 +1,264 @@
+package tables
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"slices"
+	"sort"
+
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
+	"github.com/iprof-viz/iprof-viz/render/internal/jsontext"
+	"github.com/iprof-viz/iprof-viz/render/internal/markdown"
+	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
+	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
+	"github.com/iprof-viz/iprof-viz/render/internal/terminal"
+)
+
+// maxComment is the maximum length of a comment on GitHub, in characters.
+const maxComment = 65_536
+
+// WriteSet writes a set of tables in a format. Text and Markdown have one table after the other, each with its title, and only the
+// title of a table without rows. CSV is one table: the first column, section, is the name of a row's table; the others are the
+// columns of all tables, with empty fields for those that a table does not have. JSON is one object with the tables by name in
+// "sections".
+//
+// Markdown fits into a comment on GitHub, of 65,536 characters: all tables are cut to the same number of rows, or sites, and a
+// warning says so.
+func WriteSet(w io.Writer, s *table.Set, format Format, opts Options) error {
+	switch format {
+	case CSVFormat:
+		return tablesCSV(w, s)
+	case JSONFormat:
+		return TablesJSON(w, s)
+	case MarkdownFormat:
+		return tablesMarkdown(w, s)
+	default:
+		return tablesText(w, s, opts)
+	}
+}
+
+// setHead returns the lines above all tables.
+func setHead(s *table.Set) []string { return append([]string{s.Title}, s.Notes...) }
+
+// splitEmpty separates tables with rows from those without.
+func splitEmpty(tables []*table.Table) (full, empty []*table.Table) {
+	for _, t := range tables {
+		if len(t.Rows) > 0 {
+			full = append(full, t)
+		} else {
+			empty = append(empty, t)
+		}
+	}
+	return full, empty
+}
+
+// setDoubts returns the doubts about a set, with those of its tables without rows, which have no place of their own.
+func setDoubts(s *table.Set, empty []*table.Table) []string {
+	doubts := slices.Clone(s.Doubts)
+	for _, t := range empty {
+		doubts = append(doubts, t.Doubts...)
+	}
+	return doubts
+}
+
+func tablesText(w io.Writer, s *table.Set, opts Options) error {
+	p := Writer{terminal.Writer{B: bufio.NewWriter(w), Color: opts.Color, Width: opts.Width}}
+	p.Set(s)
+	return p.B.Flush()
+}
+
+// set writes a set of tables.
+func (p Writer) Set(s *table.Set) {
+	p.Head([]string{s.Title})
+	full, empty := splitEmpty(s.Tables)
+	notes := s.Notes
+	shortNames := false
+	for _, t := range full {
+		p.B.WriteByte('\n')
+		shortNames = p.Table(s.Name, t) || shortNames
+	}
+	if shortNames {
+		notes = append(slices.Clip(notes), fitname.ShortNamesNote)
+	}
+	if len(empty) > 0 {
+		p.B.WriteByte('\n')
+	}
+	for _, t := range empty {
+		p.Paragraph(plaintext.Visible(t.Title), terminal.Dim)
+	}
+	p.Notes(notes, setDoubts(s, empty))
+}
+
+func tablesCSV(w io.Writer, s *table.Set) error {
+	header := []string{"section"}
+	for _, t := range s.Tables {
+		for _, c := range table.ColumnsOfCSV(t.Columns) {
+			if !slices.Contains(header, c.Key) {
+				header = append(header, c.Key)
+			}
+		}
+	}
+	out := csv.NewWriter(w)
+	out.Write(header) // the writer keeps its error
+	for _, t := range s.Tables {
+		columns := table.ColumnsOfCSV(t.Columns)
+		places := make([]int, len(columns)) // in the header
+		for i, c := range columns {
+			places[i] = slices.Index(header, c.Key)
+		}
+		record := make([]string, len(header))
+		record[0] = t.Name
+		rows, _ := t.RowsOfCSV()
+		for _, row := range rows {
+			for i, c := range columns {
+				record[places[i]] = csvCell(row.Cell(c))
+			}
+			out.Write(record)
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
+
+func TablesJSON(w io.Writer, s *table.Set) error {
+	j := jsontext.NewWriter(w)
+	j.Begin(SchemaVersion)
+	j.Line("table", func() { j.String(s.Name) })
+	j.Line("title", func() { j.String(s.Title) })
+	j.Line("view", func() { j.String(s.View.String()) })
+	for _, f := range s.Facts {
+		j.Line(f.Key, func() { j.Cell(f.Value) })
+	}
+	j.Texts("notes", s.Notes)
+	j.Texts("doubts", s.Doubts)
+	j.Line("sections", func() {
+		j.B.WriteByte('{')
+		j.Items(len(s.Tables), "  ", func(i int) {
+			t := s.Tables[i]
+			j.Key(t.Name)
+			writeJSON(&indented{w: j.B}, t, SchemaVersion) // j.b keeps the error
+		})
+		j.B.WriteByte('}')
+	})
+	return j.End()
+}
+
+// indented indents all lines but the first, and leaves out the line break at the end. No string of JSON has one.
+type indented struct {
+	w      io.Writer
+	breaks bool // a line break comes before more text
+}
+
+func (d *indented) Write(text []byte) (int, error) {
+	for rest := text; len(rest) > 0; {
+		line, more, broken := bytes.Cut(rest, []byte("\n"))
+		if d.breaks && len(line) > 0 {
+			if _, err := d.w.Write([]byte("\n    ")); err != nil {
+				return 0, err
+			}
+			d.breaks = false
+		}
+		if _, err := d.w.Write(line); err != nil {
+			return 0, err
+		}
+		d.breaks, rest = d.breaks || broken, more
+	}
+	return len(text), nil
+}
+
+func tablesMarkdown(w io.Writer, s *table.Set) error {
+	text := MarkdownSet(s, s.Tables, "")
+	if len(text) > maxComment {
+		most := 0
+		for _, t := range s.Tables {
+			most = max(most, countSites(t))
+		}
+		var cut []byte
+		// Find the largest number of rows, counted down from most-1, with which it fits.
+		i := sort.Search(most, func(i int) bool {
+			cut = cutMarkdown(s, most-1-i)
+			return len(cut) <= maxComment
+		})
+		text = cutMarkdown(s, max(0, most-1-i))
+	}
+	_, err := w.Write(text)
+	return err
+}
+
+// cutMarkdown returns a set with at most n rows, or sites, of each table.
+func cutMarkdown(s *table.Set, n int) []byte {
+	tables := make([]*table.Table, len(s.Tables))
+	dropped := 0
+	for i, t := range s.Tables {
+		tables[i] = t
+		if sites := countSites(t); sites > n {
+			if t.Truncate != nil {
+				tables[i] = t.Truncate(n)
+			} else {
+				short := *t
+				short.Rows = firstSites(t, n)
+				tables[i] = &short
+			}
+			dropped += sites - n
+		}
+	}
+	return MarkdownSet(s, tables, fmt.Sprintf("cut to %d rows a table, to fit into a comment of %s characters: %s not shown",
+		n, numbers.Thousands(maxComment), numbers.Thousands(dropped)))
+}
+
+// countSites returns the number of sites of a table, or of rows if it has no parts.
+func countSites(t *table.Table) int {
+	if t.Parts == "" {
+		return len(t.Rows)
+	}
+	n := 0
+	for _, row := range t.Rows {
+		if row.BeginsSite {
+			n++
+		}
+	}
+	return n
+}
+
+// firstSites returns the rows of the first n sites.
+func firstSites(t *table.Table, n int) []table.Row {
+	for i, row := range t.Rows {
+		if t.Parts == "" || row.BeginsSite {
+			if n == 0 {
+				return t.Rows[:i]
+			}
+			n--
+		}
+	}
+	return t.Rows
+}
+
+// MarkdownSet returns the set with these tables instead of its own, and a warning unless it is "".
+func MarkdownSet(s *table.Set, tables []*table.Table, warning string) []byte {
+	var text bytes.Buffer
+	b := bufio.NewWriter(&text) // never fails for a Buffer
+	full, empty := splitEmpty(tables)
+	doubts := setDoubts(s, empty)
+	if warning != "" {
+		doubts = append(doubts, warning)
+	}
+	markdown.Head(b, setHead(s), doubts)
+	for i, t := range full {
+		if i > 0 || len(s.Notes)+len(doubts) > 0 {
+			b.WriteByte('\n')
+		}
+		markdownHeadAndTable(b, t)
+	}
+	if len(empty) > 0 && len(full)+len(s.Notes)+len(doubts) > 0 {
+		b.WriteByte('\n')
+	}
+	for _, t := range empty {
+		fmt.Fprintf(b, "- %s\n", markdown.Text(t.Title))
+	}
+	b.Flush()
+	return text.Bytes()
+}

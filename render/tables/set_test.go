@@ -1,0 +1,231 @@
+package tables
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/convert/diff"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/internal/testschema"
+	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
+)
+
+func writeSet(t *testing.T, s *table.Set, format Format, opts Options) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := WriteSet(&b, s, format, opts); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// manyTables is a set of a table with n rows, one with n sites, and one without rows.
+func manyTables(rows int) *table.Set {
+	var names []string
+	for i := range rows {
+		names = append(names, fmt.Sprintf("com.example.Method%d.`run|", i))
+	}
+	flat, none := nameTable(names...), nameTable()
+	flat.Name, none.Name, none.Title = "flat", "none", "none: no change"
+	sites := siteTable()
+	sites.Name = "sites"
+	for range rows {
+		sites.Rows = append(sites.Rows, sites.Rows[:2]...)
+	}
+	return &table.Set{Name: "diff", Title: "many differences", Notes: []string{"a note"}, Tables: []*table.Table{flat, sites, none}}
+}
+
+// A comment on GitHub has at most 65,536 characters. Tables are cut between sites, and a warning says so.
+func TestMarkdownFitsIntoAComment(t *testing.T) {
+	short := writeSet(t, manyTables(3), MarkdownFormat, Options{})
+	if strings.Contains(short, "cut to") || strings.Count(short, "\n| ") < 3+2*3 {
+		t.Errorf("what fits is cut:\n%s", short)
+	}
+	long := writeSet(t, manyTables(5000), MarkdownFormat, Options{})
+	if len(long) > maxComment || len(long) < maxComment*9/10 {
+		t.Errorf("%d characters", len(long))
+	}
+	m := regexp.MustCompile(`cut to (\d+) rows a table, to fit into a comment of 65,536 characters&#58; ([\d,]+) not shown|cut to (\d+) rows a table, to fit into a comment of 65,536 characters: ([\d,]+) not shown`).FindStringSubmatch(long)
+	if m == nil {
+		t.Fatalf("it does not say what is cut:\n%.600s", long)
+	}
+	n := m[1] + m[3]
+	if got := fmt.Sprint(strings.Count(long, "com.example.Method")); got != n {
+		t.Errorf("%s rows are shown, it says %s", got, n)
+	}
+	if !strings.Contains(long, "none: no change") {
+		t.Error("the table without rows is missing")
+	}
+	// A single name may be longer than a comment.
+	huge := manyTables(1)
+	huge.Tables[0] = nameTable(strings.Repeat("x", 100_000))
+	if got := writeSet(t, huge, MarkdownFormat, Options{}); len(got) > maxComment || !strings.Contains(got, "cut to 0 rows") {
+		t.Errorf("%d characters:\n%.600s", len(got), got)
+	}
+}
+
+// Rows that do not fit are summed up in the last row of their table, and the title says how many are shown, as with a limit.
+func TestMarkdownSaysWhatIsCut(t *testing.T) {
+	run := func(entries int) *iprof.Profile {
+		var methods, calls []string
+		for id := 1; id <= 2000; id++ {
+			methods = append(methods, fmt.Sprintf(`{"id":%d,"name":"method%d","signature":[9,8]}`, id, id))
+			calls = append(calls, fmt.Sprintf(`{"ctx":"%d:0","records":[%d]},{"ctx":"%d:0<%d:3","records":[%d]}`,
+				id, 10*id, id%2000+1, id, entries*(id%5+1)))
+		}
+		return testprofile.Read(t, strings.NewReader(`{"version":"1.0.0","types":[{"id":8,"name":"void"},{"id":9,"name":"T"}],"methods":[`+
+			strings.Join(methods, ",")+`],"callCountProfiles":[`+strings.Join(calls, ",")+`]}`))
+	}
+	old, new := run(1000), run(3000)
+	diff := func(limit int) string {
+		names := convert.NewSharedNames(convert.NameOptions{}, old, new)
+		d := diff.New(compare.New(names[0], names[1], compare.Options{}), diff.Options{Exact: true, Limit: limit})
+		return writeSet(t, &d.Set, MarkdownFormat, Options{})
+	}
+	cut := diff(0)
+	m := regexp.MustCompile(`cut to (\d+) rows`).FindStringSubmatch(cut)
+	if m == nil || len(cut) > maxComment {
+		t.Fatalf("%d characters:\n%.600s", len(cut), cut)
+	}
+	n, _ := strconv.Atoi(m[1])
+	limited := diff(n)
+	_, cut, _ = strings.Cut(cut, "**calls")
+	_, limited, _ = strings.Cut(limited, "**calls")
+	if cut != limited {
+		t.Errorf("%d rows are not what a limit leaves:\n%.900s\n\n%.900s", n, cut, limited)
+	}
+	for _, want := range []string{fmt.Sprintf(", %d of 2,000**", n), fmt.Sprintf("`<%s more methods>`", numbers.Thousands(int64(1999-n))), // one is as the median
+		fmt.Sprintf("`<%s more units>`", numbers.Thousands(int64(2000-n)))} {
+		if !strings.Contains(cut, want) {
+			t.Errorf("without %q:\n%.900s", want, cut)
+		}
+	}
+}
+
+// Of a table without rows only the title is shown, and why not to rely on it, after the doubts about all.
+func TestDoubtsOfTablesWithoutRows(t *testing.T) {
+	none := nameTable()
+	none.Name, none.Title, none.Doubts = "none", "none: no change", []string{"12 samples are few"}
+	s := &table.Set{Name: "diff", Title: "no differences", Doubts: []string{"of all"}, Tables: []*table.Table{none}}
+	for format, want := range map[Format]string{TextFormat: "warning: of all\nwarning: 12 samples are few", MarkdownFormat: "- **Warning:** of all\n- **Warning:** 12 samples are few"} {
+		if got := writeSet(t, s, format, Options{}); strings.Count(got, want) != 1 {
+			t.Errorf("%s:\n%s", format, got)
+		}
+	}
+	if len(s.Doubts) != 1 {
+		t.Errorf("the set has changed: %q", s.Doubts)
+	}
+}
+
+func TestSetAsCSV(t *testing.T) {
+	s := manyTables(2)
+	records, err := csv.NewReader(strings.NewReader(writeSet(t, s, CSVFormat, Options{}))).ReadAll()
+	if err != nil {
+		t.Fatal(err) // a record with another number of fields, too
+	}
+	if records[0][0] != "section" || len(records) != 1+2+len(s.Tables[1].AllRows()) {
+		t.Errorf("%v, and %d rows", records[0], len(records)-1)
+	}
+	method := slices.Index(records[0], "method")
+	if records[1][0] != "flat" || records[1][method] != "com.example.Method0.`run|" || records[3][0] != "sites" {
+		t.Errorf("%v\n%v", records[1], records[3])
+	}
+}
+
+func TestSetAsText(t *testing.T) {
+	text := writeSet(t, manyTables(2), TextFormat, Options{Width: 80})
+	if !strings.HasPrefix(text, "many differences\n\n") || !strings.HasSuffix(text, "\n\nnone: no change\n\na note\n") {
+		t.Error(text)
+	}
+	if text := writeSet(t, &table.Set{Title: "no differences"}, TextFormat, Options{}); text != "no differences\n" {
+		t.Errorf("%q", text)
+	}
+}
+
+func checkSetSchema(t *testing.T, s *jsonschema.Schema, set *table.Set) {
+	t.Helper()
+	text := writeSet(t, set, JSONFormat, Options{})
+	if !json.Valid([]byte(text)) {
+		t.Fatalf("no JSON:\n%.500s", text)
+	}
+	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Validate(doc); err != nil {
+		t.Errorf("%v\n%.500s", err, text)
+	}
+}
+
+// changed are two runs of one program with all kinds of changes.
+func changed(t *testing.T) [2]*iprof.Profile {
+	t.Helper()
+	var runs [2]*iprof.Profile
+	for i, counts := range [][]any{{"$$Lambda/0x0000000800c02000", 900, 100, 700, 7}, {"$$Lambda/0x0000000800c03000", 100, 900, 7, 700}} {
+		text := fmt.Sprintf(`{"version":"1.1.0","types":[{"id":8,"name":"void"},{"id":9,"name":"T%[1]s"},{"id":10,"name":"U"}],
+			"methods":[{"id":1,"name":"a","signature":[9,8]},{"id":2,"name":"b%[2]d","signature":[9,8]}],
+			"callCountProfiles":[{"ctx":"1:0","records":[%[2]d]},{"ctx":"2:0<1:3","records":[%[2]d]}],
+			"conditionalProfiles":[{"ctx":"1:6","records":[10,0,%[2]d,20,1,%[3]d]}],
+			"virtualInvokeProfiles":[{"ctx":"1:3","records":[9,%[4]d,10,%[5]d]}],
+			"instanceofProfiles":[{"ctx":"1:9","records":[9,%[4]d,10,%[5]d]}],
+			"samplingProfiles":[{"ctx":"1:3","records":[%[2]d]},{"ctx":"2:3<1:3","records":[%[3]d]}]}`, counts...)
+		p, err := iprof.Parse(strings.NewReader(text), iprof.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		runs[i] = p
+	}
+	return runs
+}
+
+func TestDiffIsAsPublished(t *testing.T) {
+	s := testschema.Read(t, "diff")
+	runs := changed(t)
+	names := convert.NewSharedNames(convert.NameOptions{}, runs[:]...)
+	checkSetSchema(t, s, &diff.New(compare.New(names[0], names[1], compare.Options{}), diff.Options{Exact: true}).Set)
+	d := diff.New(compare.New(names[0], names[1], compare.Options{NoRenames: true}), diff.Options{})
+	if len(d.Tables) != len(diff.Sections) {
+		t.Errorf("%d sections", len(d.Tables))
+	}
+	for _, table := range d.Tables {
+		if len(table.Rows) == 0 {
+			t.Errorf("%s: no row to look at", table.Name)
+		}
+	}
+	checkSetSchema(t, s, &d.Set)
+	for _, old := range testprofile.Examples(t) {
+		for _, new := range testprofile.Examples(t) {
+			for _, limit := range []int{0, 1} {
+				names := convert.NewSharedNames(convert.NameOptions{}, old, new)
+				opts := diff.Options{Limit: limit, Exact: true, Filter: convert.FilterOptions{View: convert.UserView, Ignore: regexp.MustCompile("HashMap")}}
+				checkSetSchema(t, s, &diff.New(compare.New(names[0], names[1], compare.Options{}), opts).Set)
+			}
+		}
+	}
+}
+
+func TestVarianceIsAsPublished(t *testing.T) {
+	s := testschema.Read(t, "variance")
+	two := changed(t)
+	runs := append(testprofile.Examples(t), two[:]...)
+	var files []string
+	for i := range runs {
+		files = append(files, fmt.Sprint(i))
+	}
+	for _, limit := range []int{0, 1} {
+		checkSetSchema(t, s, &diff.Variance(files, runs, convert.NewSharedNames(convert.NameOptions{}, runs...), diff.VarianceOptions{Limit: limit}).Set)
+	}
+}

@@ -1,0 +1,51 @@
+package tables
+
+import (
+	"bufio"
+	"io"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
+	"github.com/iprof-viz/iprof-viz/render/internal/terminal"
+)
+
+// Text writes a table for people at a terminal: two lines of title and total, aligned columns, then notes. If it does not
+// fit into the width, names lose their packages and parameters; then it shortens counts (7.88M), then words, then leaves out
+// columns that are not the answer and says so; the parts of a site move below it; last, classes are cut. The name of a method
+// is never cut, and no two methods look the same. Invisible and control characters are escaped.
+//
+// Neither text/tabwriter nor the table libraries cut names in the middle or divide the width among columns by need, and
+// tabwriter does not align wide and combining characters.
+func Text(w io.Writer, t *table.Table, opts Options) error {
+	p := Writer{terminal.Writer{B: bufio.NewWriter(w), Color: opts.Color, Width: opts.Width}}
+	p.Table("", t)
+	return p.B.Flush()
+}
+
+// table writes a table with its head and its notes; set is the name of the set it is in, if any. It reports whether it has shortened
+// names; in a set it does not say so.
+func (p Writer) Table(set string, t *table.Table) (shortNames bool) {
+	g := newLayout(t, hintsOf(set, t), p.Width)
+	p.Head(tableHead(t, p.Width))
+	notes := tableNotes(t, g.columns())
+	if headIsAnswer(t) {
+		p.Notes(notes, t.Doubts)
+		return
+	}
+	p.B.WriteByte('\n')
+	if note := g.write(p.Writer); note != "" {
+		notes = append(notes, note)
+	}
+	if left := g.leftOut(); len(left) > 0 {
+		notes = append(notes, "no room for: "+strings.Join(left, ", "))
+	}
+	if set == "" && g.shortNames() {
+		notes = append(notes, fitname.ShortNamesNote)
+	}
+	p.Notes(notes, t.Doubts)
+	return g.shortNames()
+}
+
+// A Writer writes tables as text.
+type Writer struct{ terminal.Writer }
