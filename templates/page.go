@@ -20,7 +20,7 @@ var pageCSS string
 //go:embed page/forced.css
 var forcedCSS string
 
-// The modules of templates/page that a page needs, in one file. make page writes all.
+// The modules that a page needs, in one file: templates/page/page-report.ts and what it imports, for one. make page writes all.
 //
 //go:embed page-flame.js
 var flamePageJS string

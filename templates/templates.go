@@ -17,7 +17,7 @@ var flameCSS string
 //go:embed flame-dark.css
 var flameDarkCSS string
 
-// The modules of templates/flame, and of templates/page that they share, in one file. make page writes it.
+// The modules of templates/flame, and those that they share with pages, in one file. make page writes it.
 //
 //go:embed flame.js
 var flameJS string

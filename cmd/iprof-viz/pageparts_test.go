@@ -9,7 +9,7 @@ import (
 	"unicode/utf16"
 )
 
-// A partReader reads the parts of a report, as templates/page/packed.ts does: values at one place of a JSON text are together.
+// A partReader reads the parts of a report, as templates/page/data/packed.ts does: values at one place of a JSON text are together.
 type partReader struct {
 	data    []byte
 	strings []string

@@ -16,7 +16,7 @@ import (
 // TestPackedJSON: pages read all that commands may write, from columns that leave out all that follows from others.
 func TestPackedJSON(t *testing.T) {
 	page := browsertest.Look(t, 800, 600)
-	script, err := exec.Command("go", "tool", "esbuild", "../../templates/page/parts.ts", "--bundle", "--format=iife", "--global-name=parts").Output()
+	script, err := exec.Command("go", "tool", "esbuild", "../../templates/page/profile/parts.ts", "--bundle", "--format=iife", "--global-name=parts").Output()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,6 @@
 // Texts about frames.
 
-import { percent, points, thousands } from "../page/numbers";
+import { percent, points, thousands } from "../text/numbers";
 import { data } from "./document";
 import { base, contains, counted, full, hidden, kind, name, parent, places, self, total, whole } from "./frames";
 import { zoom } from "./layout";

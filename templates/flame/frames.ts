@@ -1,6 +1,6 @@
 // The frames that are shown: those of the file, or of these without hidden methods or with merged recursion.
 
-import { plural } from "../page/numbers";
+import { plural } from "../text/numbers";
 import { Columns } from "./columns";
 import { data } from "./document";
 import { Names, readFrames, texts } from "./file";

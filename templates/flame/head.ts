@@ -1,6 +1,6 @@
 // Title, description and legend, as in flamelegend.go.
 
-import { PlainRuler } from "../page/labels";
+import { PlainRuler } from "../text/labels";
 import { data, head, svg } from "./document";
 import { element, number } from "./elements";
 import { ofText, ofTitle } from "./labels";

@@ -1,7 +1,7 @@
 // The texts on boxes, and the fonts of the picture.
 
-import { PlainRuler } from "../page/labels";
-import { percent, thousands } from "../page/numbers";
+import { PlainRuler } from "../text/labels";
+import { percent, thousands } from "../text/numbers";
 import { data, graph } from "./document";
 import { base, countOf, isRest, name, names, total, weight } from "./frames";
 import { widths } from "./layout";

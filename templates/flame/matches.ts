@@ -1,6 +1,6 @@
 // The frames that match a pattern, and how much of the picture they are.
 
-import { percent } from "../page/numbers";
+import { percent } from "../text/numbers";
 import { problemOf } from "../pattern.js";
 import { data } from "./document";
 import { count, end, hasFrames, isRest, name, names, total, weight, whole } from "./frames";

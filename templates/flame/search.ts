@@ -1,7 +1,7 @@
 // Searches, and the words of the controls about them.
 
-import { plural, thousands } from "../page/numbers";
-import { trust } from "../page/search";
+import { plural, thousands } from "../text/numbers";
+import { trust } from "../page/search/search";
 import { remember } from "./address";
 import { current } from "./boxes";
 import { input, next, previous, say } from "./controls";

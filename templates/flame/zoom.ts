@@ -1,6 +1,6 @@
 // Zooming, and bringing frames into view.
 
-import { percent } from "../page/numbers";
+import { percent } from "../text/numbers";
 import { remember } from "./address";
 import { current, cursor, paint, point, select, setCurrent } from "./boxes";
 import { say } from "./controls";

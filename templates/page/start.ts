@@ -1,10 +1,10 @@
 // The beginning of each page: reads the data and shows it.
 
-import { showFailure } from "./failure";
-import { followLinks } from "./fragment";
-import { PageParts } from "./pageparts";
-import { followTheme } from "./theme";
-import { unpack } from "./unpack";
+import { showFailure } from "./dom/failure";
+import { followLinks } from "./address/fragment";
+import { PageParts } from "./data/pageparts";
+import { followTheme } from "./dom/theme";
+import { unpack } from "./data/unpack";
 
 /** Shows the parts of a page in place of the text that it has without a script. */
 export async function start<P extends PageParts>(kind: new (all: Uint8Array) => P, show: (parts: P, app: HTMLElement) => void): Promise<void> {

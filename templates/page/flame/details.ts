@@ -1,0 +1,60 @@
+// The panel of facts about the selected frame, and actions with it.
+
+import { ChangedBox } from "../picture/changedboxes";
+import { describe, nameOf } from "../stacks/describe";
+import { breakable, button, element } from "../dom/dom";
+import type { Flame } from "./flame";
+import { Host } from "./host";
+import { changesInWords } from "./words";
+import { View } from "../stacks/merged";
+import { brevity } from "../../text/names";
+import { Node } from "../stacks/node";
+import { points } from "../../text/numbers";
+import type { Sums } from "../stacks/sums";
+
+export class Details {
+	private readonly element: HTMLElement;
+
+	constructor(inside: Element, private readonly flame: Flame, private readonly host: Host) {
+		this.element = element("section", { id: "details", class: "details", "aria-live": "polite" }, "", inside);
+	}
+
+	/** Shows a node; focus fills the width. */
+	show(node: Node, focus: Node, sums: Sums): void {
+		const { flame, host, element: panel } = this, { view } = node, { header, frames } = view.tree, lines = describe(view, node, focus, sums);
+		const { packages } = view.rules, page = packages || node.frame < 0 ? "" : host.methodPage(frames.names[node.frame]);
+		panel.replaceChildren();
+		const head = element("h2", {}, page ? "" : lines[0], panel);
+		if (page) element("a", { href: page }, lines[0], head);
+		const list = element("ul", {}, "", panel);
+		for (const line of lines.slice(1)) element("li", {}, line, list);
+		if (node === view.root && flame.changed) this.changes(flame.changed, view, list);
+		if (node === view.root && node.frame < 0 && host.narrows(view.tree) && !view.rules.hidden.includes(1)) element("li", {}, "All code is shown here, as changes were tested with it; other views start with the application's.", list);
+		if (node.frame < 0) {
+			for (const about of [...flame.notes, flame.coloring.reason]) if (about) element("li", {}, about, list);
+			return;
+		}
+		const acts = element("div", { class: "acts" }, "", panel), name = frames.names[node.frame];
+		if (page) element("a", { href: page, class: "button", title: "All about the method (m)" }, "Method", acts);
+		if (!packages) button("Callers and callees", "Callers above it, callees below it, in all stacks (b)", () => flame.around(node.frame), acts);
+		button("Zoom", "Fill the width with it (Enter)", () => flame.zoomTo(node), acts);
+		button("Hide", `Leave it out${header.entries ? "" : ": its callers get its value"} (h)`, () => flame.hide(node), acts);
+		button("Copy name", "Copy its name (c)", () => flame.copy("name"), acts);
+		button("Copy stack", "Copy its stack (s)", () => flame.copy("stack"), acts);
+		if (!packages) host.about(name, panel);
+	}
+
+	// The greatest changes in the picture, each with a way to it.
+	private changes(all: ChangedBox[], view: View, list: Element): void {
+		const { header, frames, sums } = view.tree, { scale } = header.compared!, most = 4;
+		if (!all.length) return;
+		const item = element("li", { class: "changes" }, `${changesInWords(all, this.flame.boxes(all))}, beyond chance; n goes to the next:`, list), some = element("ul", {}, "", item);
+		for (const { node, self } of all.slice(0, most)) {
+			const { frame } = node, change = self ? sums!.self[frame] - sums!.baseSelf[frame] * scale : node.total - node.base * scale;
+			const one = element("li", {}, "", some);
+			breakable(view.rules.packages ? nameOf(view, node) : brevity(frames.names[frame]), button("", `Go to ${nameOf(view, node)}`, () => this.flame.goTo(node), one));
+			one.append(` ${self ? "self " : ""}${points(change, header.whole)}`);
+		}
+		if (all.length > most) element("li", {}, "…", some);
+	}
+}

@@ -1,0 +1,48 @@
+// The page around a flame view.
+
+import { fragment } from "../address/fragment";
+import { Tree } from "../stacks/tree";
+
+export interface Host {
+	/** The files that the page is of; "": those of the tree. */
+	subtitle: string;
+	/** Adds to a row of controls, before the others. */
+	controls(bar: Element): void;
+	/** The fragment of an address with these parameters; empty ones are left out. */
+	fragment(parameters: Record<string, string>): string;
+	/** Those of the address now. */
+	parameters(): URLSearchParams;
+	/** The fragment of a page about a method, by its name; "": there is none. */
+	methodPage(name: string): string;
+	/** Adds facts about a method, by its name. */
+	about(name: string, inside: Element): void;
+	/** Whether the picture starts with a kind of code. */
+	starts(kind: string): boolean;
+	/** Whether a picture of all code has more than the other views start with. */
+	narrows(tree: Tree): boolean;
+	/** Other kinds of code are shown; "" for those of the start. */
+	kindsChanged(names: string): void;
+	/** Adds a switch for code that the tree lacks. */
+	missing(switches: Element, say: (text: string) => void): void;
+	/** Shows keys and notes; null: the view has a dialog of its own. */
+	help: (() => void) | null;
+}
+
+/** A page of its own. */
+export const alone: Host = {
+	subtitle: "",
+	controls: () => {},
+	fragment: (parameters) => {
+		const p = new URLSearchParams();
+		for (const [k, v] of Object.entries(parameters)) if (v) p.set(k, v);
+		return String(p) && "#" + p;
+	},
+	parameters: () => new URLSearchParams(fragment().slice(1)),
+	methodPage: () => "",
+	about: () => {},
+	starts: () => true,
+	narrows: () => false,
+	kindsChanged: () => {},
+	missing: () => {},
+	help: null,
+};

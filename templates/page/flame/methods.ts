@@ -1,0 +1,219 @@
+// The table of methods beside the picture: only rows in sight exist.
+
+import { copyButtons, Format } from "../table/copybuttons";
+import { csv, markdown } from "../../text/copied";
+import { selfWord } from "../stacks/describe";
+import { button, element, soon } from "../dom/dom";
+import { Ruler, textFont } from "../../text/labels";
+import { unitCount, percent, plural, points, pointsAlone, thousands } from "../../text/numbers";
+import { fitOverload } from "../../text/overload";
+import { Sums, sumsOf } from "../stacks/sums";
+import { Tree } from "../stacks/tree";
+import { methodVerdict, verdictText } from "../stacks/verdict";
+
+const rowHeight = 22;
+/** The width of a column of numbers, in pixels, or more. */
+const leastColumn = 62;
+
+type Order = "self" | "self_change" | "total" | "change" | "name";
+
+const heads: Record<Order, string> = { self: "self", self_change: "self ±", total: "total", change: "total ±", name: "method" };
+const isChange = (of: Order) => of === "change" || of === "self_change";
+
+/** By frame: self, total once a stack, and in a comparison the differences of both to the base. */
+interface Values {
+	self: Float64Array;
+	self_change: Float64Array;
+	total: Float64Array;
+	change: Float64Array;
+}
+
+function valuesOf({ header }: Tree, { self, baseSelf, total, baseTotal }: Sums): Values {
+	const scale = header.compared?.scale || 0, rounding = 1e-9;
+	const difference = (now: number, base: number) => Math.abs(now - base * scale) < rounding * now ? 0 : now - base * scale;
+	return { self, total, self_change: self.map((n, f) => difference(n, baseSelf[f])), change: total.map((n, f) => difference(n, baseTotal[f])) };
+}
+
+export class Methods {
+	readonly element: HTMLElement;
+	/** A method was chosen. */
+	chosen: (frame: number) => void = () => {};
+	/** Those that are shown. */
+	sums: Sums;
+	private values: Values;
+	/** 1 for methods of a stack that has a value, if all code is shown. */
+	private readonly known: Uint8Array;
+	private hidden: Uint8Array;
+	private readonly columns: Order[];
+	private readonly body: HTMLElement;
+	private readonly spacer: HTMLElement;
+	private readonly summary: HTMLElement;
+	private readonly heads = new Map<Order, HTMLButtonElement>();
+	private order: Order;
+	private rows: number[] = [];
+	private current = -1;
+	private shown: (frame: number) => boolean = () => true;
+	private readonly ruler = new Ruler('12px ' + textFont);
+	private readonly bold = new Ruler('bold 12px ' + textFont);
+	/** Of columns of numbers, in pixels. */
+	private widths: number[] = [];
+	private readonly redraw = soon(() => this.draw());
+
+	/** page: the fragment of a page about a method, by its name; "": there is none. */
+	constructor(private readonly tree: Tree, inside: Element, private readonly page: (name: string) => string) {
+		this.hidden = new Uint8Array(tree.frames.names.length);
+		this.sums = tree.sums || sumsOf(tree, this.hidden);
+		this.values = valuesOf(tree, this.sums);
+		this.known = Uint8Array.from(this.values.total, (value) => Number(value > 0));
+		if (tree.base) for (let i = 1; i < tree.frame.length; i++) if (tree.base[i]) this.known[tree.frame[i]] = 1;
+		this.columns = tree.base ? ["self_change", "total", "change"] : ["self", "total"];
+		this.order = this.columns[0];
+		this.element = element("section", { class: tree.base ? "methods compared" : "methods", "aria-label": "Methods" }, "", inside);
+		const head = element("div", { class: "row head" }, "", this.element);
+		const column = (order: Order, text: string, title: string) => {
+			this.heads.set(order, button(text, title, () => {
+				this.order = order;
+				this.sort();
+			}, head));
+		};
+		const titles = {
+			self: "", self_change: "", total: "Sort by total: with all that it calls, once a stack",
+			change: "Sort by change: the difference of the total to the base, in points of all", name: "",
+		};
+		for (const of of this.columns) column(of, heads[of], titles[of]);
+		column("name", heads.name, "Sort by name");
+		this.nameSelf();
+		this.body = element("div", { class: "body", tabindex: "0", role: "grid", "aria-label": "Methods, as text", "aria-readonly": "true" }, "", this.element);
+		this.spacer = element("div", { class: "spacer" }, "", this.body);
+		const foot = element("div", { class: "summary" }, "", this.element);
+		this.summary = element("span", {}, "", foot);
+		copyButtons(element("span", { class: "copy" }, "", foot), "the table", (format) => this.copied(format));
+		this.body.addEventListener("scroll", this.redraw, { passive: true });
+		this.body.addEventListener("keydown", (e) => this.key(e));
+		new ResizeObserver(this.redraw).observe(this.body);
+		this.show(null, () => true);
+	}
+
+	/** Takes the values of a tree with the same frames, of which some are hidden. */
+	count(tree: Tree, hidden: Uint8Array): void {
+		if (hidden.every((h, f) => h === this.hidden[f])) return;
+		this.hidden = hidden;
+		this.sums = sumsOf(tree, hidden);
+		this.values = valuesOf(tree, this.sums);
+		this.nameSelf();
+	}
+
+	// Says in the head whether self has more than the method alone.
+	private nameSelf(): void {
+		const { tree: { header }, hidden } = this, word = selfWord(this.tree, hidden), of = word === "self" ? "self" : word.replace(/ code$/, "");
+		const about = `${header.unit} of the method ${word === "self" ? "alone" : word}`;
+		for (const [order, text, title] of [["self", of, `Sort by ${of}: ${about}`], ["self_change", of + " ±", `Sort by change: the difference of ${of} to the base, in points of all; ${about}`]] as const) {
+			const head = this.heads.get(order);
+			if (!head) continue;
+			head.textContent = text;
+			head.title = title;
+		}
+	}
+
+	/** Shows the methods that match a search, and that the switches leave. */
+	show(hits: Uint8Array | null, shown: (frame: number) => boolean): void {
+		this.shown = (f) => (!hits || hits[f] === 1) && shown(f);
+		this.sort();
+	}
+
+	private sort(): void {
+		const { names } = this.tree.frames;
+		this.rows = [];
+		for (let f = 0; f < names.length; f++) if (this.known[f] && this.shown(f)) this.rows.push(f);
+		const byName = (a: number, b: number) => names[a] < names[b] ? -1 : names[a] > names[b] ? 1 : 0;
+		const of = this.order === "name" ? null : this.values[this.order], { total } = this.values;
+		this.rows.sort((a, b) => (of ? Math.abs(of[b]) - Math.abs(of[a]) || total[b] - total[a] : 0) || byName(a, b));
+		for (const [order, head] of this.heads) head.setAttribute("aria-pressed", String(order === this.order));
+		this.body.scrollTop = 0;
+		this.widen();
+		const all = this.rows.length, known = this.known.reduce((n, k) => n + k, 0), { header } = this.tree;
+		const { self, baseSelf } = this.sums, counted = header.entries ? this.rows.filter((f) => self[f] || baseSelf?.[f]).length : all;
+		this.summary.textContent = `${all === known ? "" : thousands(all) + " of "}${plural(known, "method")} with ${header.entries ? "calls" : header.unit}${counted === all ? "" : `, ${thousands(counted)} counted`}`;
+		this.draw();
+	}
+
+	// Makes columns as wide as their numbers.
+	private widen(): void {
+		const { columns, values, rows, tree: { header: { whole } } } = this, selfHead = this.ruler.measure(this.heads.get(columns[0])!.textContent!) + 16; // with the edges of the button
+		this.widths = columns.map((of, i) => {
+			let longest = ""; // digits are equally wide
+			if (isChange(of)) for (const f of rows) {
+				const text = pointsAlone(values[of as keyof Values][f], whole);
+				if (text.length > longest.length) longest = text;
+			}
+			return Math.max(leastColumn, Math.ceil(this.bold.measure(longest)) + 2, i ? 0 : Math.ceil(selfHead));
+		});
+		this.element.style.setProperty("--numbers", this.widths.map((w) => w + "px").join(" "));
+	}
+
+	private draw(): void {
+		const { tree, rows, body } = this, whole = tree.header.whole;
+		this.spacer.style.height = rows.length * rowHeight + "px";
+		const first = Math.max(0, Math.floor(body.scrollTop / rowHeight) - 4);
+		const last = Math.min(rows.length, first + Math.ceil(body.clientHeight / rowHeight) + 8);
+		const lines: HTMLElement[] = [], room = body.clientWidth - 20 - this.widths.reduce((sum, w) => sum + w + 6, 0);
+		for (let i = first; i < last; i++) {
+			const f = rows[i], name = tree.frames.names[f];
+			const row = element("div", { class: "row", role: "row", "aria-selected": String(f === this.current), title: name + (name.includes("(") ? "" : tree.frames.params[f]) });
+			row.style.transform = `translateY(${i * rowHeight}px)`;
+			for (const of of this.columns) {
+				const value = this.values[of as keyof Values][f];
+				if (isChange(of)) {
+					const verdict = tree.header.compared!.tested ? methodVerdict(tree, this.sums, f, of === "change" ? "total" : "self") : null;
+					const cell = element("span", { class: "share", role: "gridcell", title: points(value, whole) + (verdict === null ? "" : ", " + verdictText(tree, verdict)) }, pointsAlone(value, whole), row);
+					if (verdict !== null) cell.classList.add(verdict === 1 ? "sure" : "unsure");
+					continue;
+				}
+				const cell = element("span", { class: "share", role: "gridcell", title: value || !tree.header.entries ? unitCount(value, tree.header.unit) : "no counted entries" }, value ? percent(value, whole) : "", row);
+				cell.style.setProperty("--share", String(whole ? value / whole : 0));
+			}
+			const cell = element("span", { class: "name", role: "gridcell" }, "", row), page = this.page(name), text = fitOverload(this.ruler, name, room);
+			if (page) element("a", { href: page, tabindex: "-1" }, text, cell);
+			else cell.append(text);
+			row.addEventListener("click", (e) => (e.target as Element).closest("a") || this.choose(i));
+			lines.push(row);
+		}
+		this.spacer.replaceChildren(...lines);
+	}
+
+	private copied(format: Format): string {
+		const { tree: { frames, header }, values, rows } = this;
+		const name: Record<Order, string> = { self: "self", self_change: "self_points", total: "total", change: "total_points", name: "method" };
+		const number = (c: Order, f: number) => isChange(c) ? header.whole ? 100 * values[c as keyof Values][f] / header.whole : 0 : Math.round(values[c as keyof Values][f]);
+		if (format === "csv") return csv(["method", ...this.columns.map((c) => name[c])], rows.map((f) => [frames.names[f], ...this.columns.map((c) => number(c, f))]));
+		const text = (c: Order, f: number) => isChange(c) ? points(values[c as keyof Values][f], header.whole) : `${thousands(values[c as keyof Values][f])} (${percent(values[c as keyof Values][f], header.whole)})`;
+		return markdown(["Method", ...this.columns.map((c) => heads[c])], rows.map((f) => [frames.names[f], ...this.columns.map((c) => text(c, f))]), [false, ...this.columns.map(() => true)]);
+	}
+
+	private choose(i: number): void {
+		const f = this.rows[i];
+		if (f === undefined) return;
+		this.current = f;
+		this.draw();
+		this.chosen(f);
+	}
+
+	/** Marks a method. */
+	mark(frame: number): void {
+		if (frame === this.current) return;
+		this.current = frame;
+		this.draw();
+	}
+
+	private key(e: KeyboardEvent): void {
+		const at = this.rows.indexOf(this.current);
+		const to = { ArrowDown: at + 1, ArrowUp: Math.max(0, at - 1), Home: 0, End: this.rows.length - 1, PageDown: at + 20, PageUp: Math.max(0, at - 20) }[e.key];
+		if (to === undefined || e.ctrlKey || e.metaKey || e.altKey) return;
+		e.preventDefault();
+		e.stopPropagation();
+		const i = Math.min(to, this.rows.length - 1), y = i * rowHeight;
+		if (y < this.body.scrollTop) this.body.scrollTop = y;
+		else if (y + rowHeight > this.body.scrollTop + this.body.clientHeight) this.body.scrollTop = y + rowHeight - this.body.clientHeight;
+		this.choose(i);
+	}
+}

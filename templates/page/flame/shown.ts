@@ -1,0 +1,82 @@
+// The choices of a flame view, as the page opens and in addresses.
+
+import { Host } from "./host";
+import { visible } from "../../text/names";
+import { hasChanges } from "../picture/palettes";
+import { asks } from "../search/search";
+import { Tree } from "../stacks/tree";
+
+/** root: from the root; leaves: from the leaves; around: callers above a method, callees below it. */
+export type Mode = "root" | "leaves" | "around";
+
+export interface Shown {
+	mode: Mode;
+	/** Of the mode around: its method; -1 for none. */
+	frame: number;
+	recursion: boolean;
+	packages: boolean;
+	/** A pattern of frames to leave out. */
+	hide: string;
+	/** By kind. */
+	kinds: boolean[];
+	/** -1: the page chooses it, see coloringOf. */
+	palette: number;
+	icicle: boolean;
+}
+
+/** As the page opens. */
+export function shownFirst(tree: Tree, host: Host): Shown {
+	const { header, frames } = tree, change = hasChanges(tree); // of frames as they were tested: merged ones were not
+	const kinds = header.kinds.map((k) => !k.hidden && (change || host.starts(k.name))), some = frames.kind.some((k) => kinds[k]);
+	return {
+		mode: "root", frame: -1, recursion: false, packages: false, hide: "",
+		kinds: kinds.map((on) => on || !some), palette: -1, icicle: header.icicle,
+	};
+}
+
+/** With nothing merged or left out: kinds that the reader switched on stay, and so do colors and direction. */
+export function unfolded(shown: Shown, first: Shown): Shown {
+	return { ...first, kinds: shown.kinds.map((on, k) => on || first.kinds[k]), palette: shown.palette, icicle: shown.icicle };
+}
+
+/** Parameters of an address; empty ones are those of the page as it opens. */
+export function parametersOf(shown: Shown, tree: Tree, host: Host): Record<string, string> {
+	const first = shownFirst(tree, host);
+	return {
+		v: shown.mode === "root" ? "" : shown.mode,
+		m: shown.mode === "around" ? tree.frames.names[shown.frame] : "",
+		h: shown.hide,
+		k: kindsText(shown, tree, host),
+		r: shown.recursion ? "1" : "",
+		p: shown.packages ? "1" : "",
+		c: shown.palette < 0 ? "" : tree.header.palettes[shown.palette].id,
+		i: shown.icicle === first.icicle ? "" : "1",
+	};
+}
+
+/** For addresses: names of the kinds that are shown; "" for those of the start. */
+export function kindsText({ kinds }: Shown, tree: Tree, host: Host): string {
+	const { header, frames } = tree, first = shownFirst(tree, host).kinds;
+	const used = header.kinds.map((k, i) => ({ name: k.name, i })).filter(({ i }) => frames.kind.includes(i));
+	return used.every(({ i }) => kinds[i] === first[i]) ? "" : used.filter(({ i }) => kinds[i]).map((k) => k.name).join(",") || "none";
+}
+
+/** The same of an address. */
+export function shownIn(p: URLSearchParams, tree: Tree, host: Host): Shown {
+	const first = shownFirst(tree, host), is = (k: string) => p.get(k) === "1";
+	const mode = p.get("v"), frame = tree.frames.names.indexOf(p.get("m") || ""), hide = p.get("h") || "";
+	const kinds = p.get("k")?.split(","), palette = tree.header.palettes.findIndex((c) => c.id === p.get("c"));
+	return {
+		mode: mode === "leaves" || mode === "around" ? mode : "root", frame, recursion: is("r"), packages: is("p"), hide: asks(hide) ? "" : hide,
+		kinds: kinds ? tree.header.kinds.map((k) => kinds.includes(k.name)) : first.kinds,
+		palette, icicle: first.icicle !== is("i"),
+	};
+}
+
+/** The first part of an address that means nothing here, in words; "": there is none. */
+export function lostIn(p: URLSearchParams, { header, frames }: Tree): string {
+	const mode = p.get("v") || "", colors = p.get("c") || "";
+	if (mode === "around" && !frames.names.includes(p.get("m") || "")) return "the linked method is not in this profile: this is all of it";
+	if (!["", "root", "leaves", "around"].includes(mode)) return `there is no view “${visible(mode)}”: this is that from the root`;
+	return !colors || header.palettes.some((c) => c.id === colors) ? "" : `there are no colors “${visible(colors)}” in this picture`;
+}

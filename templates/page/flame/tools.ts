@@ -1,0 +1,140 @@
+// The row of controls of a flame view.
+
+import { button, choice, element } from "../dom/dom";
+import type { Flame } from "./flame";
+import { Host } from "./host";
+import { flameKeys } from "./keys";
+import { Mode, Shown } from "./shown";
+import { Offer } from "../dom/offer";
+import { Tree } from "../stacks/tree";
+
+export class Tools {
+	readonly input: HTMLInputElement;
+	private readonly status: HTMLOutputElement;
+	private readonly previous: HTMLButtonElement;
+	private readonly next: HTMLButtonElement;
+	private readonly mode: HTMLSelectElement;
+	private readonly palette: HTMLSelectElement;
+	private readonly pressed: [HTMLButtonElement, (s: Readonly<Shown>) => boolean][] = [];
+	private readonly around: HTMLOptionElement;
+	private readonly dialog: HTMLDialogElement | null;
+	private readonly offered: HTMLButtonElement;
+	/** What the offer does. */
+	private take = () => {};
+
+	constructor(private readonly tree: Tree, inside: Element, private readonly flame: Flame, private readonly host: Host) {
+		const { header } = tree, { state } = flame;
+		const bar = element("div", { class: "tools many", role: "toolbar", "aria-label": "Flame graph" }, "", inside);
+		host.controls(bar);
+		const find = element("span", { class: "find" }, "", bar);
+		this.input = element("input", { type: "search", placeholder: "Search: regexp", "aria-label": "Search methods by regular expression", spellcheck: "false", autocomplete: "off" }, "", find);
+		this.input.addEventListener("input", () => flame.typed(this.input.value));
+		this.previous = button("‹", "Previous match (N)", () => flame.step(-1), find);
+		this.next = button("›", "Next match (n)", () => flame.step(1), find);
+		const fold = button("More", "Show or hide the other controls, and the meanings of colors", () => fold.setAttribute("aria-expanded", String(bar.classList.toggle("open"))), bar);
+		fold.className = "fold";
+		fold.setAttribute("aria-expanded", "false");
+		const look = element("span", { class: "folds" }, "", bar);
+		this.mode = choice("", "What is merged (v: from the leaves, b: around a method)", [["root", "From the root"], ["leaves", "From the leaves"], ["around", "Around a method"]],
+			(v) => v === "around" ? flame.aroundSelected() : flame.change({ mode: v as Mode, frame: -1 }), look);
+		this.around = this.mode.options[2];
+		this.palette = choice("", "The meaning of colors", header.palettes.map((p, i) => [String(i), `Colors ${p.label}`]), (v) => flame.change({ palette: Number(v) }, false), look);
+		this.kinds(flame, bar);
+		const more = element("span", { class: "folds" }, "", bar);
+		const toggle = (text: string, title: string, is: (s: Readonly<Shown>) => boolean, action: () => void) => this.pressed.push([button(text, title, action, more), is]);
+		toggle("Recursion", "Merge frames that call themselves directly; recursion through other methods stays (r)", (s) => s.recursion, () => flame.change({ recursion: !state().recursion }));
+		toggle("Packages", "Packages instead of methods (p)", (s) => s.packages, () => flame.change({ packages: !state().packages }));
+		toggle("Flip", "Turn upside down (i)", (s) => s.icicle !== header.icicle, () => flame.change({ icicle: !state().icicle }));
+		button("Reset", "Reset zoom and search, show hidden methods and kinds, merge nothing (0)", () => flame.reset(), more);
+		button("SVG ↓", "Save the view as SVG", () => void flame.saveAs("svg"), more);
+		button("PNG ↓", "Save the rows in sight as PNG", () => void flame.saveAs("png"), more);
+		button("Link", "Copy a link to the view (l)", () => void flame.copy("link"), more);
+		toggle("Table", "Show or hide the table of methods (t)", () => !document.body.classList.contains("wide"), () => this.toggleTable());
+		button("?", "Keys and notes (?)", () => this.help(), more);
+		const said = element("span", { class: "said" }, "", bar);
+		this.status = element("output", { "aria-live": "polite" }, "", said);
+		this.offered = button("", "", () => {
+			this.input.focus(); // the button goes
+			this.take();
+		}, said);
+		this.offered.hidden = true;
+		this.dialog = host.help ? null : element("dialog", { "aria-label": "Keys and notes" }, "", inside);
+	}
+
+	// Switches for whose code, and one for those that other views start with.
+	private kinds(flame: Flame, inside: Element): void {
+		const { header, frames } = this.tree, { state } = flame, kinds = header.kinds.map(({ name }, i) => ({ name, i })).filter(({ i }) => frames.kind.includes(i));
+		const group = element("span", { class: "kinds", role: "group", "aria-label": "Show code of" }, "", inside);
+		for (const { name, i } of kinds) {
+			this.pressed.push([button(name, `Show ${name} frames; without them their value is ${header.entries ? "left out" : "their callers'"}`, () => {
+				flame.change({ kinds: flame.state().kinds.map((on, k) => k === i ? !on : on) });
+			}, group), (s) => s.kinds[i]]);
+		}
+		this.host.missing(group, (text) => this.say(text));
+		if (group.childElementCount < 2) group.remove();
+		if (kinds.length < 2 || !this.host.narrows(this.tree)) return;
+		const start = header.kinds.map((k) => this.host.starts(k.name)), is = (s: Readonly<Shown>) => kinds.every(({ i }) => s.kinds[i] === start[i]);
+		this.pressed.push([button("Only application", "The code that other views start with; changes were tested with all code", () => {
+			flame.change({ kinds: is(state()) ? header.kinds.map(() => true) : start });
+		}, element("span", { class: "folds" }, "", inside)), is]);
+	}
+
+	say(text: string): void {
+		this.status.textContent = text;
+		this.status.title = text;
+	}
+
+	/** Offers an action beside the status; null: none. */
+	offer(of: Offer | null): void {
+		this.offered.hidden = !of;
+		if (!of) return;
+		this.offered.textContent = of.text;
+		this.offered.title = of.title;
+		this.take = of.action;
+	}
+
+	/** Shows whether a search is invalid, and whether there are matches. */
+	marked(invalid: boolean, some: boolean): void {
+		if (invalid) this.input.setAttribute("aria-invalid", "true");
+		else this.input.removeAttribute("aria-invalid");
+		this.previous.disabled = this.next.disabled = !some;
+	}
+
+	update(shown: Readonly<Shown>, palette: number): void {
+		this.mode.value = shown.mode;
+		this.palette.value = String(palette);
+		for (const [b, is] of this.pressed) b.setAttribute("aria-pressed", String(is(shown)));
+	}
+
+	/** Names the method that callers and callees are shown of, or can be; -1: none. */
+	nameAround(frame: number): void {
+		this.around.disabled = frame < 0;
+		this.around.textContent = frame < 0 ? "Around a method" : "Around " + this.tree.frames.names[frame].split("(")[0].split(".").slice(-2).join(".");
+	}
+
+	toggleTable(): void {
+		document.body.classList.toggle("wide");
+		this.update(this.flame.state(), this.flame.coloring.palette);
+	}
+
+	help(): void {
+		if (!this.dialog) this.host.help!();
+		else if (this.dialog.open) this.dialog.close();
+		else this.showHelp(this.dialog);
+	}
+
+	private showHelp(dialog: HTMLDialogElement): void {
+		const notes = [...this.flame.notes, ...this.tree.header.notes];
+		dialog.replaceChildren();
+		button("Close", "Close (Escape)", () => dialog.close(), dialog);
+		element("h2", {}, "Keys", dialog);
+		const keys = element("dl", {}, "", dialog);
+		for (const [key, text] of flameKeys) {
+			element("dt", {}, key, keys);
+			element("dd", {}, text, keys);
+		}
+		element("h2", {}, "About this picture", dialog);
+		for (const note of notes) element("p", {}, note, dialog);
+		dialog.showModal();
+	}
+}

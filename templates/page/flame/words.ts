@@ -1,0 +1,84 @@
+// A flame view in words: the result of its search, the code that is not shown, and the caption of its picture.
+
+import { Caption } from "../picture/caption";
+import { BoxCounts, ChangedBox } from "../picture/changedboxes";
+import { Colors } from "../picture/colors";
+import { nameOf } from "../stacks/describe";
+import { Shown } from "./shown";
+import { hiddenNames } from "../search/hidden";
+import { meaningsOf } from "../picture/legend";
+import { Matches } from "../search/matches";
+import { View } from "../stacks/merged";
+import { Node } from "../stacks/node";
+import { percent, plural, points, thousands } from "../../text/numbers";
+import { Matched, matched, Search } from "../search/search";
+import { Tree } from "../stacks/tree";
+
+/** So few may be less than a reader expects to see. */
+const fewRows = 10;
+
+/** The matches of a search in a tree, and in the zoomed frame; unseen: methods of kinds that are off match. */
+export function aboutMatches(tree: Tree, focus: Node, { hits, invalid }: Search, found: Matched | null, unseen: boolean): string {
+	const { header } = tree;
+	if (!found) return invalid;
+	const { total, base } = found;
+	const frames = hits!.reduce((sum, hit) => sum + hit, 0);
+	if (!frames) return unseen ? "no match in the code that is shown" : "no match";
+	let text = `${plural(frames, "method")} matched: ${percent(total, header.whole)}`;
+	if (header.compared && tree.base) text += ` (base ${percent(base, header.compared.whole)}, ${points(total - base * header.compared.scale, header.whole)})`;
+	if (focus.parent && focus.view.direction === "callees" && focus.nodes.length === 1) text += `, ${percent(matchedBelow(tree, focus, hits!), focus.total)} of zoom`;
+	return text;
+}
+
+/** The place of the match that was reached, or how to reach the first one; far: the picture does not have it unless it is zoomed. */
+export function aboutPlace({ at, count: { n, atLeast } }: Matches, reached: boolean, far: boolean): string {
+	if (!reached) return far ? ", too narrow or too deep to be in the picture: › (n) zooms to them" : "";
+	return ` (${at + 1}/${thousands(n)}${atLeast ? " or more" : ""}${far ? ", zoomed in" : ""})`;
+}
+
+// The value of stacks in the zoomed frame that match.
+function matchedBelow(tree: Tree, focus: Node, hits: Uint8Array): number {
+	for (let n: Node | null = focus; n; n = n.parent) if (n.frame >= 0 && hits[n.frame]) return focus.total;
+	return matched(tree, hits, focus.nodes[0]).total;
+}
+
+/** The number of changes, and of the boxes and methods that have them. A box has all that it calls, so tables of methods may have others. */
+export function changesInWords(all: ChangedBox[], counts: BoxCounts): string {
+	const { packages } = all[0].node.view.rules;
+	return `${plural(all.length, "change")} in sight, in ${plural(counts.changed, "box")}${packages ? "" : ` of ${plural(counts.methods, "method")}`}`;
+}
+
+/** How many boxes changed, and which one is selected. */
+export function aboutChanges(all: ChangedBox[], counts: BoxCounts, current: Node): string {
+	const at = all.findIndex(({ node }) => node === current);
+	if (at >= 0) return `change ${thousands(at + 1)} of ${thousands(all.length)} in sight, the greatest first`;
+	const changes = all.length ? `${changesInWords(all, counts)}: n goes to the next` : "no change in sight beyond chance";
+	return counts.notTested ? `${changes}; ${thousands(counts.notTested)} of ${plural(counts.boxes, "box")} ${counts.notTested === 1 ? "is a sum" : "are sums"}, not tested` : changes;
+}
+
+/** The kinds of code that are not shown; counted is the tree without values that do not count. "": all are shown. */
+export function aboutKinds(tree: Tree, counted: Tree, hidden: Uint8Array, { kinds }: Readonly<Shown>): string {
+	const { header, frames } = tree, off = header.kinds.filter((_, i) => !kinds[i] && frames.kind.includes(i)).map((k) => k.name);
+	if (!off.length) return "";
+	const deep = counted.deepestOf(hidden), few = deep < fewRows && deep * 2 < tree.deepest;
+	return `${few ? `${deep} of ${plural(tree.deepest, "row")}: ` : ""}${off.join(", ")} code ${header.entries ? "is left out" : "counts for its callers"}${few ? "; switch it on to see it" : ""}`;
+}
+
+/** Which part of the profile a picture shows. */
+export function aboutPicture(tree: Tree, focus: Node, shown: Readonly<Shown>, kinds: string): string {
+	const parts = [shown.mode === "root" ? "from the root" : shown.mode === "leaves" ? "from the leaves" : "around " + tree.frames.names[shown.frame]];
+	const { view } = focus, before = view.direction === "callees" ? "callers" : "callees";
+	if (focus.parent) parts.unshift(`zoomed into ${nameOf(view, focus)}: ${percent(focus.total, tree.header.whole)}; its ${before} are pale and not to scale`);
+	if (shown.recursion) parts.push("frames that call themselves are merged");
+	if (shown.packages) parts.push("packages instead of methods");
+	if (kinds) parts.push(kinds);
+	if (shown.hide) parts.push("hidden: " + hiddenNames(shown.hide).join(", "));
+	return parts.join("; ");
+}
+
+/** The lines above a saved picture of these files; about is as of aboutPicture. */
+export function captionOf(tree: Tree, view: View, colors: Colors, search: Search, files: string, about: string): Caption {
+	const { title, subtitle } = tree.header, note = [files || subtitle, about].filter(Boolean).join("; "), profile = document.title.replace(/^Flame – /, ""), meanings = meaningsOf(view, colors);
+	if (search.hits) meanings.push({ label: "matches " + search.pattern, swatch: colors.matchSwatch });
+	return { title: title.includes(profile) ? title : `${profile}: ${title}`, note, colors: `Colors ${colors.palette.label}${meanings.length ? ":" : ""}`, meanings };
+}

@@ -1,0 +1,65 @@
+// A method in a few lines, for the panel beside a picture.
+
+import { runsOf } from "./code";
+import { breakable, element } from "../dom/dom";
+import { at, visible } from "../../text/names";
+import { brief, count, plural, range, share, unitCount } from "../../text/numbers";
+import { Method, Profile, rowsOf } from "../profile/profile";
+import { BranchRow, TypeRow } from "../profile/records";
+import { routeTo } from "../address/route";
+import { patternOfName } from "../search/search";
+import { goesTo, linkTo, typesOf } from "../sites/sites";
+import { unitsOf } from "../profile/unitsof";
+
+/** Of each kind of fact. */
+const most = 3;
+
+/** Adds its entries, the units it is inlined into, its branches and its receivers, as far as the profile has them. */
+export function aboutMethod(profile: Profile, m: Method, inside: Element): void {
+	const list = element("dl", { class: "about" }, "", inside);
+	const add = (term: string) => {
+		element("dt", {}, term, list);
+		return element("dd", {}, "", list);
+	};
+	const { samples, calls } = m;
+	if (samples?.total_interval) add("Samples").textContent = `${count(samples.total)} with the method on the stack, ${share(samples.total_share)}, 95%: ${range(samples.total_interval)}`;
+	if (calls) {
+		const known = (n: number | null) => n === null ? "n/a" : count(n);
+		add("Entries").textContent = `${known(calls.entries)}: ${known(calls.root_calls)} as compilation root, ${known(calls.inlined_calls)} inlined`;
+	}
+	const units = unitsOf(profile, m).map((u) => ({ root: u.unit.instances[0], copies: u.copies })).filter((u) => u.copies);
+	if (units.length) {
+		const cell = add("Inlined");
+		cell.append(`${plural(units.reduce((sum, u) => sum + u.copies, 0), "copy")} into ${plural(units.length, "unit")}: `);
+		units.slice(0, most).forEach((u, i) => {
+			if (i) cell.append(", ");
+			const root = profile.method(u.root.id);
+			if (root) breakable(root.name, element("a", { href: routeTo("units", "", { m: profile.nameInAddress(m), u: profile.nameInAddress(root) }) }, "", cell));
+			else cell.append(visible(u.root.method));
+		});
+		if (units.length > most) cell.append(" …");
+	}
+	const sites = <R extends { id: number; executions: number }>(term: string, view: string, rows: R[], text: (r: R) => string) => {
+		const mine = rows.filter((r) => r.id === m.id).sort((a, b) => b.executions - a.executions);
+		if (!mine.length) return;
+		const cell = add(term);
+		for (const r of mine.slice(0, most)) element("div", {}, `${text(r)} (${brief(r.executions)})`, cell);
+		if (mine.length > most) element("a", { href: routeTo("sites", view, { s: patternOfName(m.plain), k: profile.kinds[m.kind] }) }, `all ${mine.length}`, cell);
+	};
+	sites<BranchRow>("Branches", "branches", rowsOf(profile.part("branches")).filter((r) => r.successors), (r) => `${at(r.bci)} ${goesTo(r.successors)}`);
+	sites<TypeRow>("Receivers", "receivers", rowsOf(profile.part("receivers")).filter((r) => r.types), (r) => `${at(r.bci)} ${r.kind}: ${typesOf({ types: r.types.slice(0, most) })}`);
+	lines(profile, m, add);
+	if (!list.firstChild) list.remove();
+}
+
+// The hottest lines, if the report has the code: by samples, then by executions.
+function lines(profile: Profile, m: Method, add: (term: string) => Element): void {
+	const all = (profile.code(m.id)?.lines || []).filter((l) => l.line && l.runs && (l.runs[0] || l.runs[3])).sort((a, b) => b.runs![3] - a.runs![3] || b.runs![0]! - a.runs![0]!);
+	if (!all.length) return;
+	const cell = add("Lines");
+	for (const l of all.slice(0, most)) {
+		const [, , , total] = l.runs!, row = element("div", {}, "", cell), bci = l.rows.find((r) => r.bci >= 0)?.bci;
+		element("a", { href: linkTo(profile, m.id, bci) }, String(l.line), row);
+		row.append(` ${visible(l.text?.trim() || "")} (${[runsOf(l.runs!) + " runs", ...total ? [unitCount(total, "samples")] : []].join(", ")})`);
+	}
+}

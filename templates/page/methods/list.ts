@@ -1,0 +1,117 @@
+// All methods with samples or calls.
+
+import { bounds, Column } from "../table/column";
+import { GridPosition } from "../table/grid";
+import { gridKeys } from "../view/help";
+import { Kinds } from "../view/kinds";
+import { ListView } from "../table/listing";
+import { count, percent, pointsAlone, pointsRounded, range, share } from "../../text/numbers";
+import { hasRecords, isCut, Method, Metric, Profile } from "../profile/profile";
+import type { View } from "../report/report";
+import { Route, routeTo } from "../address/route";
+import { matched } from "../search/search";
+import { branchText, callText, likeliestShare, worstOf } from "../profile/worst";
+
+export class MethodList implements View {
+	readonly keys = gridKeys;
+	readonly input: HTMLInputElement;
+	readonly notes: string[];
+	private readonly list: ListView<Method>;
+
+	constructor(profile: Profile, kinds: Kinds, inside: HTMLElement) {
+		const columns: Column<Method>[] = [{
+			id: "method", title: "Method", about: "its name", width: 0, words: true, value: (m) => m.name, link: (m) => routeTo("method", profile.nameInAddress(m)), kind: (m) => m.kind,
+		}];
+		const samples = profile.part("top.samples"), calls = profile.part("top.calls"), compared = profile.has("base");
+		if (samples) {
+			columns.push(
+				{ id: "self", title: "Self", about: `${samples.unit} in the method itself`, width: 68, value: (m) => m.samples?.self ?? null, of: samples.base },
+				{ id: "self_share", title: "%", heading: "Self %", about: "self, as a share of all", width: 58, value: (m) => m.samples?.self_share ?? null, text: (m) => m.samples ? share(m.samples.self_share) : "", bar: (m) => m.samples?.self_share ?? null },
+				{ id: "self_interval", title: "95%", heading: "Self 95%", about: "the interval that contains the true share of self 19 times out of 20", width: 68, value: (m) => m.samples?.self_interval?.[1] ?? null, text: (m) => m.samples?.self_interval ? range(m.samples.self_interval) : "", fields: bounds("self_interval", (m) => m.samples?.self_interval), spare: true, drop: 3 },
+				...compared ? changeColumns("samples", `${samples.unit} in the method itself`, "self") : [],
+				...profile.has("app.samples") ? [withLibrary(samples.unit)] : [],
+				{ id: "total", title: "Total", about: `${samples.unit} with the method on the stack, once a stack`, width: 68, value: (m) => m.samples?.total ?? null, spare: true },
+				{ id: "total_share", title: "%", heading: "Total %", about: "total, as a share of all", width: 58, value: (m) => m.samples?.total_share ?? null, text: (m) => m.samples ? share(m.samples.total_share) : "", bar: (m) => m.samples?.total_share ?? null, spare: compared },
+				{ id: "total_interval", title: "95%", heading: "Total 95%", about: "the interval that contains the true share of total 19 times out of 20", width: 68, value: (m) => m.samples?.total_interval?.[1] ?? null, text: (m) => m.samples?.total_interval ? range(m.samples.total_interval) : "", fields: bounds("total_interval", (m) => m.samples?.total_interval), spare: true, drop: 6 },
+			);
+		}
+		if (calls) {
+			columns.push(
+				{ id: "entries", title: "Entries", about: "method entries, which are not time", width: 104, value: (m) => m.calls?.entries ?? null, of: calls.base, spare: samples !== null },
+				{ id: "entries_share", title: "%", heading: "Entries %", about: "entries, as a share of all", width: 58, value: (m) => m.calls?.entries_share ?? null, text: (m) => m.calls ? share(m.calls.entries_share) : "", bar: (m) => m.calls?.entries_share ?? null, spare: samples !== null },
+				...compared && profile.has("base.top.calls") ? changeColumns("calls", "entries", "entries") : [],
+				{ id: "root_calls", title: "As root", about: "entries as compilation root, from unknown callers", width: 104, value: (m) => m.calls?.root_calls ?? null, of: 0, spare: true, drop: 4 },
+				{ id: "inlined_calls", title: "Inlined", about: "entries of inlined copies", width: 104, value: (m) => m.calls?.inlined_calls ?? null, of: 0, spare: true, drop: 2 },
+				{ id: "contexts", title: "Contexts", about: "inlining contexts with a record", width: 64, value: (m) => m.calls?.contexts ?? null, spare: true, drop: 5 },
+			);
+		}
+		const worst = worstOf(profile), branchOf = (m: Method) => worst.get(m.id)?.branch || null, callOf = (m: Method) => worst.get(m.id)?.call || null;
+		if (profile.has("branches")) {
+			columns.push({
+				id: "worst_branch", title: "Worst branch", about: "of its conditionals the one with the most executions × entropy, in bits: the share of its likeliest successor", width: 92, spare: true, drop: 1,
+				value: (m) => { const r = branchOf(m); return r && r.executions * r.entropy; }, text: (m) => { const r = branchOf(m); return r ? branchText(r) : ""; },
+				fields: [
+					{ name: "worst_branch_bci", value: (m) => branchOf(m)?.bci ?? null },
+					{ name: "worst_branch_probability", value: (m) => { const r = branchOf(m); return r && likeliestShare(r); } },
+				],
+			});
+		}
+		if (profile.has("receivers")) {
+			columns.push({
+				id: "most_receivers", title: "Receiver types", about: "at the virtual call that has the most; @ is its bytecode index", width: 104, spare: true, drop: 1,
+				value: (m) => callOf(m)?.types.length ?? null, text: (m) => { const r = callOf(m); return r ? callText(r) : ""; },
+				fields: [{ name: "receiver_types_bci", value: (m) => callOf(m)?.bci ?? null }, { name: "receiver_types", value: (m) => callOf(m)?.types.length ?? null }],
+			});
+		}
+		this.list = new ListView({
+			view: "methods", label: "Methods", noun: "method", all: (rows) => `with ${[samples?.unit, calls && "calls"].filter((s) => s).join(" or ")}${withEntries(rows)}`, columns, rows: profile.methods.filter(hasRecords),
+			order: { column: samples ? "self" : "entries", down: true }, ...profile.has("app.samples") ? { orderOfApplication: { column: "with_library", down: true } } : {}, kind: (m) => m.kind, names: (m) => m,
+		}, kinds, inside);
+		this.list.grid.together = (rows) => samples ? [onStack(profile, rows, samples.base)] : [];
+		this.list.finish();
+		this.input = this.list.input;
+		if (isCut(samples) || isCut(calls)) this.list.limited("The report has the first methods by samples and by entries alone: an empty cell may be too small a number.");
+		this.notes = [...new Set([samples, calls].flatMap((t) => t ? [...t.doubts, ...t.notes] : []))];
+	}
+
+	show(route: Route): string {
+		return this.list.show(route);
+	}
+
+	get position(): GridPosition {
+		return this.list.grid.position;
+	}
+
+	set position(position: GridPosition) {
+		this.list.grid.position = position;
+	}
+}
+
+// Others are callers of counted methods, or have branches or types alone.
+const withEntries = (rows: Method[]) => rows.some((m) => m.calls?.entries === null) ? `, ${count(rows.filter((m) => (m.calls?.entries ?? null) !== null).length)} counted` : "";
+
+// Totals of methods overlap: a stack with several of them counts once.
+function onStack(profile: Profile, rows: ReadonlySet<Method>, base: number): string {
+	const tree = profile.tree("samples"), names = new Set(Array.from(rows, (m) => m.name));
+	const total = matched(tree, Uint8Array.from(tree.frames.names, (name) => names.has(name) ? 1 : 0)).total;
+	return `any of them on the stack ${count(total)} (${percent(total, base)})`;
+}
+
+// As the summary ranks the application's methods.
+const withLibrary = (unit: string): Column<Method> => ({
+	id: "with_library", title: "With library", about: `${unit} in a method of the application, with those in code of others that it calls`, width: 98, value: (m) => m.withLibrary?.self ?? null, bar: (m) => m.withLibrary?.self_share ?? null, spare: true,
+});
+
+const capital = (s: string) => s.slice(0, 1).toUpperCase() + s.slice(1);
+
+// What a method had in the base, and the change of its share.
+function changeColumns(metric: Metric, about: string, id: string): Column<Method>[] {
+	const old = (m: Method) => m.before?.changes[metric]?.old ?? null, difference = (m: Method) => m.before?.changes[metric]?.difference ?? null;
+	return [
+		{ id: "base_" + id, title: "Base", heading: "Base " + id, about: `${about}, in the base`, width: 68, value: old, text: (m) => old(m) === null ? "" : count(old(m)!), spare: true },
+		{
+			id: id + "_points", title: "Points", heading: capital(id) + " points", about: `change of the share of ${about}, in percentage points, at the same length of the run; ≈: no more than chance`, width: 66, value: (m) => difference(m) === null ? null : 100 * difference(m)!,
+			fields: [{ name: id + "_points", value: (m) => difference(m) === null ? null : pointsRounded(difference(m)!) }], text: (m) => difference(m) === null ? "" : m.before?.changes[metric]?.sure ? pointsAlone(difference(m)!) : "≈", spare: metric === "calls",
+		},
+	];
+}

@@ -1,0 +1,223 @@
+// All about one method: its figures, its callers and callees, where it is inlined, its sites.
+
+import { Before } from "../profile/base";
+import { changesOf } from "../changes/changes";
+import { reveal, showCode } from "./code";
+import { breakable, element } from "../dom/dom";
+import { Kinds } from "../view/kinds";
+import { at, brevity, visible } from "../../text/names";
+import { count, factor, plural, points, range, share, significant, unitCount } from "../../text/numbers";
+import { showCommands, showPlaces } from "./places";
+import { isCut, Method, Metric, Profile, rowsOf } from "../profile/profile";
+import { Edge } from "../profile/records";
+import type { View } from "../report/report";
+import { Route, routeTo } from "../address/route";
+import { beyondEntries, goesTo, linkTo, typesOf } from "../sites/sites";
+import { patternOfName } from "../search/search";
+import { Cell, Head, smallTable } from "../table/smalltable";
+import { aboutInlining, inlinedInto, unitsOf } from "../profile/unitsof";
+
+// Of the rate of a call, and of the part of its caller that the rate is known of.
+const rateAbout = "calls per entry of the caller, where both are counted", coverageAbout = "the part of the caller's entries that is counted there";
+const beyond = "too few for the limit of this report";
+
+/** A title that stays in sight leaves so much of the height to the rest. */
+const leastBelowTitle = 0.8;
+
+const between = (i?: [number, number]) => i ? `, 95%: ${range(i)}` : "";
+const known = (n: number | null) => n === null ? "n/a" : count(n);
+
+export class MethodPage implements View {
+	readonly keys: [string, string][] = [["Tab", "go from link to link"]];
+
+	private readonly sizes = new ResizeObserver(() => this.keepTitle());
+
+	constructor(private readonly profile: Profile, private readonly kinds: Kinds, private readonly inside: HTMLElement) {}
+
+	// The title stays in sight, if it leaves enough room for the rest.
+	private keepTitle(): void {
+		const { inside } = this, title = inside.querySelector<HTMLElement>(".title");
+		if (!title) return;
+		const { offsetHeight: height } = title;
+		title.classList.toggle("stays", height <= (1 - leastBelowTitle) * inside.clientHeight);
+		inside.style.setProperty("--title", height + "px"); // for the places that links lead to
+	}
+
+	show(route: Route): string {
+		const { inside, profile } = this, m = profile.find(route.name);
+		this.sizes.disconnect();
+		inside.replaceChildren();
+		inside.scrollTop = 0;
+		const page = element("article", {}, "", inside);
+		if (!m) {
+			element("h2", {}, visible(route.name), page);
+			element("p", {}, "This method is not in the profile.", page);
+			if (profile.metrics().length) element("a", { href: routeTo("methods", "", { s: brevity(route.name).split(".").pop()!.replace(/[^\w]/g, ".") }) }, "Methods with a similar name", page);
+			return "";
+		}
+		const h = element("h2", { class: "title", tabindex: "-1" }, "", page);
+		breakable(m.name, h);
+		h.dataset.kind = String(m.kind);
+		element("p", { class: "sub" }, `${profile.kinds[m.kind]} · ${m.jvm}`, page);
+		this.links(m, page);
+		this.figures(m, page);
+		if (profile.has("diff")) changesOf(profile, m, page);
+		const shown = showCode(profile, m, page) || showPlaces(profile, m, page);
+		this.butterfly(m, page);
+		this.inlining(m, page);
+		this.sites(m, page);
+		if (!shown) showCommands(profile, m, page);
+		for (const e of [inside, h]) this.sizes.observe(e);
+		this.keepTitle();
+		const target = route.parameters.get("at") || "", known = target && profile.showsPlace(m.id, Number(target));
+		reveal(page, known ? target : "");
+		return known || !target ? "" : `This report has no bytecode index ${visible(target)} of the method.`;
+	}
+
+	private links(m: Method, page: HTMLElement): void {
+		const { profile, kinds } = this, acts = element("p", { class: "acts" }, "", page), metrics = profile.metrics();
+		for (const metric of metrics) {
+			if (!(metric === "samples" ? m.samples?.total || m.before?.samples?.total : m.calls?.entries || m.before?.calls?.entries)) continue;
+			element("a", { class: "button", href: routeTo("flame", "", { metric: metric === metrics[0] ? "" : metric, v: "around", m: m.name, k: kinds.textWith(m.kind) }) }, `Flame graph around it: ${metric}`, acts);
+		}
+		if (unitsOf(profile, m).length) element("a", { class: "button", href: routeTo("units", "", { m: profile.nameInAddress(m) }) }, "Units with it", acts);
+	}
+
+	private figures(m: Method, page: HTMLElement): void {
+		const { profile } = this;
+		if (m.before) return this.compared(m, m.before, page);
+		const list = element("dl", { class: "figures" }, "", page);
+		const add = (term: string, text: string) => {
+			element("dt", {}, term, list);
+			element("dd", {}, text, list);
+		};
+		const { samples: s, calls: c } = m;
+		if (s) {
+			const { unit } = profile.part("top.samples")!;
+			add("Self", `${unitCount(s.self, unit)}, ${share(s.self_share)}${between(s.self_interval)}`);
+			add("Total", `${unitCount(s.total, unit)}, ${share(s.total_share)}${between(s.total_interval)}`);
+		} else if (profile.has("top.samples")) add("Samples", isCut(profile.part("top.samples")) ? beyond : "none");
+		if (c) {
+			add("Entries", (c.entries === null ? "n/a: they were not counted" : `${count(c.entries)}, ${share(c.entries_share)} of all: ${known(c.root_calls)} as compilation root, ${known(c.inlined_calls)} inlined`) +
+				(c.contexts ? `, in ${plural(c.contexts, "inlining context")}` : ""));
+		} else if (profile.has("top.calls")) add("Entries", isCut(profile.part("top.calls")) ? beyond : "no count");
+	}
+
+	// The figures of both profiles, side by side.
+	private compared(m: Method, { was, isNew, samples, calls, changes }: Before, page: HTMLElement): void {
+		const { profile } = this, rows: Cell[][] = [];
+		const change = (metric: Metric) => {
+			const c = changes[metric];
+			if (!c) return "";
+			return `${points(c.difference)}${c.now && c.old ? ", " + factor(c.factor!) : ""}${c.sure ? "" : ", not beyond chance"}`;
+		};
+		// No row: the profile has none, or too few for the limit of a report.
+		const add = <R>(part: "top.samples" | "top.calls", title: string, old: R | null, now: R | null, text: (row: R) => string, changed: string) => {
+			const cell = (row: R | null, of: "top.samples" | "top.calls" | "base.top.samples" | "base.top.calls") => row ? text(row) : isCut(profile.part(of)) ? "n/a" : "–";
+			if (old || now) rows.push([title, cell(old, `base.${part}`), cell(now, part), changed]);
+		};
+		const unit = profile.part("top.samples")?.unit || "samples";
+		add("top.samples", `Self, ${unit}`, samples, m.samples, (s) => `${count(s.self)}, ${share(s.self_share)}${between(s.self_interval)}`, change("samples"));
+		add("top.samples", `Total, ${unit}`, samples, m.samples, (s) => `${count(s.total)}, ${share(s.total_share)}${between(s.total_interval)}`, "");
+		// The old share is that of diff: at the same length of the run, as the change is.
+		add("top.calls", "Entries", calls, m.calls, (c) => `${known(c.entries)}, ${share(c === calls && changes.calls ? changes.calls.oldShare : c.entries_share)}`, change("calls"));
+		add("top.calls", "As compilation root", calls, m.calls, (c) => known(c.root_calls), "");
+		add("top.calls", "Inlined", calls, m.calls, (c) => known(c.inlined_calls), "");
+		add("top.calls", "Contexts", calls, m.calls, (c) => count(c.contexts), "");
+		if (was) element("p", {}, `Renamed: it was ${was}.`, page);
+		if (isNew) element("p", {}, "New: the base has no records of it.", page);
+		if (!m.samples && !m.calls && (samples || calls)) element("p", {}, "Gone: only the base has records of it.", page);
+		if (rows.length) smallTable(page, "Figures of both profiles; shares of entries and changes are at the same length of the run", ["Figure", "Old", "New", "Change"], rows).classList.add("compared");
+	}
+
+	// Callers on the left, callees on the right. Counts of different evidence are not added up.
+	private butterfly(m: Method, page: HTMLElement): void {
+		if (!this.profile.has("graph")) return;
+		const { callers, callees, unknown } = this.profile.around(m.id);
+		const section = element("section", { class: "butterfly", "aria-label": "Callers and callees" }, "", page);
+		const left = element("div", {}, "", section), right = element("div", {}, "", section);
+		const some = this.edges(left, "Callers", callers, (e) => ({ id: e.caller_id, name: e.caller, bci: e.bci }));
+		for (const e of unknown) element("p", { class: "note" }, `${e.count === null ? "n/a" : count(e.count)} entries as compilation root, from unknown callers`, left);
+		if (!some && !unknown.length) element("p", { class: "note" }, "No callers are known.", left);
+		if (!this.edges(right, "Callees", callees, (e) => ({ id: e.callee_id, name: e.callee }))) element("p", { class: "note" }, "No callees are known.", right);
+		if (isCut(this.profile.part("graph"))) element("p", { class: "note" }, `This report leaves out the ${plural(this.profile.part("graph")!.left_out!, "weakest call")}: some may be missing here.`, left);
+	}
+
+	private edges(inside: HTMLElement, title: string, all: Edge[], other: (e: Edge) => { id?: number; name?: string; bci?: number }): boolean {
+		for (const [evidence, text] of [["inlined", title === "Callers" ? "counted where it is inlined into them" : "counted where they are inlined into it"], ["sampled", "seen on sampled stacks, once a stack"]] as const) {
+			const edges = all.filter((e) => e.evidence === evidence).sort((a, b) => (b.count || 0) - (a.count || 0)), most = Math.max(1, ...edges.map((e) => e.count || 0));
+			if (!edges.length) continue;
+			// Rates that were measured over a part of the caller's entries say little about the rest.
+			const inlined = evidence === "inlined", partly = inlined && edges.some((e) => e.coverage != null && e.coverage < 1);
+			const heads: Head[] = inlined ? ["Method", "Entries", { text: "Per entry", about: rateAbout }, ...partly ? [{ text: "Measured over", about: coverageAbout }] : []] : ["Method", "Samples"];
+			smallTable(inside, `${title}, ${text}`, heads, edges.map((e) => {
+				const { id, name = "", bci } = other(e), known = this.profile.method(id), href = linkTo(this.profile, id, bci);
+				const place = (e.bci === undefined ? "" : " " + at(e.bci, e.line)) + (e.through ? " through " + e.through : "");
+				const label = (known?.name ?? visible(name)) + place, cells: Cell[] = [href ? { text: label, href } : label, e.count === null ? "n/a" : count(e.count)];
+				if (inlined) cells.push(e.frequency == null ? "n/a" : factor(e.frequency));
+				if (partly) cells.push(e.coverage == null ? "" : share(e.coverage));
+				return cells;
+			}), edges.map((e) => (e.count || 0) / most), title === "Callees" ? edges.map((e) => e.bci) : undefined);
+			if (partly) element("p", { class: "note" }, `Per entry: ${rateAbout}. Measured over: ${coverageAbout}.`, inside);
+		}
+		return all.length > 0;
+	}
+
+	private inlining(m: Method, page: HTMLElement): void {
+		const { profile } = this, inline = profile.part("inline");
+		if (!inline) {
+			if (profile.part("info")!.version) element("p", { class: "note" }, "The profile has no method entries: nothing is known of inlining.", page);
+			return;
+		}
+		const all = unitsOf(profile, m), into = all.filter((u) => u.copies), own = all.find((u) => u.root);
+		if (!all.length) return;
+		const section = element("section", { class: "inlining" }, "", page);
+		element("p", { class: "note" }, aboutInlining, page);
+		if (into.length) {
+			smallTable(section, `Inlined into ${plural(into.length, "compilation unit")}${inline.left_out.units ? " of those in this report" : ""}`, ["Compilation root", "Entries", "Copies"], into.map(({ unit, copies, entries }) =>
+				[this.named(unit.instances[0]), entries === null ? "n/a" : count(entries), count(copies)]));
+		}
+		if (!own) return;
+		const { unit: u } = own, right = element("div", {}, "", section);
+		if (u.instances.length > 1) {
+			smallTable(right, "Inlined into it, where it is the compilation root", ["Method", "Entries", "Copies"], inlinedInto(u).map((x) =>
+				[this.named(x), x.entries === null ? "n/a" : count(x.entries), count(x.copies)]));
+		}
+		const copies = u.size - 1, note = element("p", { class: "note" }, copies ?
+			`With the ${copies === 1 ? "one copy of a method" : `${count(copies)} copies of methods`} inlined into it, this compilation unit has ${u.inclusive === null ? "n/a" : count(u.inclusive)} entries, ${share(u.share)} of all. ` :
+			"Nothing is inlined into it where it is the compilation root.", right);
+		if (copies) element("a", { href: routeTo("units", "", { u: profile.nameInAddress(m), k: this.kinds.allText }) }, "Its tree and picture", note);
+	}
+
+	private named(x: { id?: number; method: string }): Cell {
+		const href = linkTo(this.profile, x.id), text = this.profile.method(x.id)?.name ?? visible(x.method);
+		return href ? { text, href } : text;
+	}
+
+	// A site, with a link to its line if the report has the code.
+	private place(m: Method, r: { bci: number; line?: number | null }, rest: string): Cell {
+		const text = `${at(r.bci, r.line)} ${rest}`;
+		return this.profile.code(m.id) ? { text, href: linkTo(this.profile, m.id, r.bci) } : text;
+	}
+
+	private sites(m: Method, page: HTMLElement): void {
+		const { profile } = this, all = (view: string) => {
+			const p = element("p", { class: "note" }, "", page);
+			element("a", { href: routeTo("sites", view, { s: patternOfName(m.plain), k: profile.kinds[m.kind] }) }, "In Sites", p);
+		};
+		const mine = <R extends { id: number }>(rows: R[]) => rows.filter((r) => r.id === m.id);
+		const branches = mine(rowsOf(profile.part("branches")).filter((r) => r.successors)).sort((a, b) => b.executions - a.executions);
+		if (branches.length) {
+			smallTable(page, "Branches", ["Goes to", "Executions", "Per entry", { text: "Entropy", about: "how hard it is to predict, in bits: 0 always goes one way, 1 is a coin toss" }], branches.map((r) =>
+				[this.place(m, r, goesTo(r.successors)), count(r.executions), r.per_entry === null ? "n/a" : factor(r.per_entry), significant(r.entropy)]), undefined, branches.map((r) => r.bci));
+			for (const why of branches.map((r) => beyondEntries(profile, r))) if (why) element("p", { class: "note" }, why, page);
+			all("branches");
+		}
+		for (const [part, title] of [["receivers", "Virtual calls"], ["instanceof", "Type checks"]] as const) {
+			const rows = mine(rowsOf(profile.part(part)).filter((r) => r.types)).sort((a, b) => b.executions - a.executions);
+			if (!rows.length) continue;
+			smallTable(page, title, ["Types", "Executions", "Kind"], rows.map((r) => [this.place(m, r, typesOf(r)), count(r.executions), r.kind]), undefined, rows.map((r) => r.bci));
+			all(part);
+		}
+	}
+}

@@ -1,0 +1,58 @@
+// How far the profile, and the one that it is compared with, can be relied on, by check.
+
+import { element } from "../dom/dom";
+import { hintOf, withoutFlags } from "../../text/hints";
+import { visible } from "../../text/names";
+import { Profile } from "../profile/profile";
+import { Checked } from "../profile/records";
+
+const classes = { note: "note", warning: "caution", error: "problem" };
+
+/** The consequences of doubts for the figures of a page, by their kinds. */
+const meanings: Record<string, string> = {
+	"missing-caller": "only the rates of these calls are n/a; all counts hold",
+	"dangling-method": "they read <unknown method>",
+	"dangling-type": "they read <unknown type>",
+	"saturated-receivers": "their shares are of the types that were kept",
+	"saturated-instanceof": "their shares are of the types that were kept",
+};
+
+/** Shows the reasons for doubts, and returns the headings of those of the profile and of the base; null: there are none. */
+export function showDoubts(profile: Profile, inside: Element): (HTMLElement | null)[] {
+	const view = (profile.part("top.calls") || profile.part("top.samples"))?.view || "", hints = new Map(profile.part("info")!.doubts.map((d) => [d.text, d.hint]));
+	return judged(profile).map((checked, i) => {
+		if (!checked.findings.length) return null;
+		const section = element("section", {}, "", inside), heading = element("h2", { tabindex: "-1" }, i ? `Doubts about ${visible(checked.file) || "the base"}, the base` : "Doubts", section);
+		const list = element("ul", { class: "doubts" }, "", section);
+		for (const f of checked.findings) {
+			const item = element("li", { class: classes[f.severity] }, "", list);
+			element("b", {}, f.severity, item);
+			item.append(" " + visible(f.text));
+			const hint = hintOf(visible((i ? "" : hints.get(f.text)) || f.hint || ""), view);
+			if (!hint && meanings[f.kind]) element("span", { class: "note" }, meanings[f.kind], item);
+			if (hint) element("span", { class: "note" }, hint, item);
+		}
+		return heading;
+	});
+}
+
+/** Shows the verdicts, which lead to the reasons at these headings. */
+export function verdict(profile: Profile, headings: (HTMLElement | null)[], inside: Element): void {
+	if (!profile.part("info")!.version) return; // other tools' stacks have no records that could be checked
+	judged(profile).forEach((checked, i) => {
+		const [, sum, about] = /^([^:]*)(.*)$/s.exec(visible(withoutFlags(checked.verdict)))!, heading = headings[i], worst = checked.findings[0]?.severity || "note";
+		const p = element("p", { class: "verdict " + classes[worst] }, "", inside);
+		if (i) p.append(`The base, ${visible(checked.file)}: `);
+		element("b", {}, i ? sum : sum.slice(0, 1).toUpperCase() + sum.slice(1), p);
+		p.append(i || !about ? ". " : about + ". ");
+		if (!heading) return;
+		const link = element("a", { href: "#/overview" }, "Doubts", p);
+		link.addEventListener("click", (e) => {
+			e.preventDefault();
+			heading.scrollIntoView();
+			heading.focus({ preventScroll: true });
+		});
+	});
+}
+
+const judged = (profile: Profile) => profile.part("check")!.files.filter((c): c is Checked => c !== undefined);

@@ -1,0 +1,108 @@
+// Facts that are worth a look, with the pages of the documentation about them.
+
+import { breakable, button, element } from "../dom/dom";
+import { at, visible, withoutHash } from "../../text/names";
+import { share } from "../../text/numbers";
+import { Profile } from "../profile/profile";
+import { Finding } from "../profile/records";
+import { linkTo } from "../sites/sites";
+
+/** Where the documentation is that findings name. */
+const documentation = "https://github.com/iprof-viz/iprof-viz/blob/HEAD/";
+
+/** Why findings may cost time, by their kinds. */
+const reasons: Record<string, string> = {
+	"many-types": "more types than compilers inline: each call goes through a table",
+	"even-branch": "about as often one way as another: hard to predict",
+	loop: "anything done in a round is done this often",
+	"not-inlined": "each call costs, and nothing is optimized across it",
+	locks: "each costs, contended or not",
+	"never-counted": "optimized as if it never ran",
+};
+
+/** Findings that are shown at first. */
+const some = 5;
+
+/** Adds the findings, if there are any. */
+export function showFindings(profile: Profile, inside: HTMLElement): void {
+	const all = profile.part("info")!.worth_a_look?.findings || [];
+	if (!all.length) return;
+	const section = element("section", {}, "", inside);
+	element("h2", {}, "Worth a look", section);
+	const list = element("ul", { class: "worth" }, "", section);
+	const show = (f: Finding, i: number) => showFinding(profile, f, all.slice(0, i).some((other) => bounds(other) === bounds(f)), list);
+	all.slice(0, some).forEach(show);
+	const note = element("p", { class: "note" }, `${all.some((f) => f.weight) ? "A share is the most that it can cost. " : ""}`, section);
+	linkToDocumentation("docs/worth-a-look.md", "docs/worth-a-look.md", note);
+	note.append(" has all limits.");
+	if (all.length <= some) return;
+	const more = button(`${all.length - some} more`, "Show all", () => {
+		more.remove();
+		all.slice(some).forEach((f, i) => show(f, some + i));
+	}, section);
+	list.after(more);
+}
+
+function linkToDocumentation(text: string, link: string, inside: HTMLElement): void {
+	element("a", { href: documentation + link, target: "_blank", rel: "noreferrer", "aria-label": `${text} (opens a new tab)` }, text, inside);
+}
+
+/** Equal where findings of a method are bounded by the same samples or counts; no other finding has it where the cost of one is unknown. */
+function bounds(f: Finding): unknown {
+	const about = f.methods.find((m) => m.role === "about");
+	return about && f.weight ? `${about.id} ${f.weight.metric} ${f.weight.value} ${f.weight.total}` : f;
+}
+
+// One that repeats has the share of another: they do not add up.
+function showFinding(profile: Profile, f: Finding, repeats: boolean, list: HTMLElement): void {
+	const item = element("li", {}, "", list);
+	if (f.weight) {
+		const unit = f.weight.metric === "samples" ? visible(f.weight.unit) : f.weight.metric;
+		element("b", {}, repeats ? `The same ${unit}: ` : `${share(f.weight.share)} of ${unit}: `, item);
+	}
+	item.append(visible(f.title));
+	const about = f.methods.find((m) => m.role === "about"), others = f.methods.filter((m) => m.role !== "about");
+	if (about || f.subject) item.append(": ");
+	if (about) showMethod(profile, about, item);
+	else if (f.subject) item.append(visible(f.subject));
+	for (const m of others) {
+		item.append(m.role === "charged" ? ", mostly for " : ", called by ");
+		showMethod(profile, m, item);
+	}
+	item.append(" ");
+	const open = button("What to try", "", () => {
+		const shown = open.getAttribute("aria-expanded") !== "true";
+		open.setAttribute("aria-expanded", String(shown));
+		if (shown && !advice.firstChild) advise(profile, f, advice);
+		advice.hidden = !shown;
+	}, item);
+	open.className = "more";
+	open.removeAttribute("title");
+	open.setAttribute("aria-expanded", "false");
+	open.setAttribute("aria-label", `${visible(f.title)}: what to try`);
+	if (reasons[f.kind]) element("span", { class: "note" }, reasons[f.kind], item);
+	element("code", { class: "note" }, visible(f.command), item);
+	const advice = element("div", { class: "advice", hidden: "" }, "", item);
+}
+
+function showMethod(profile: Profile, m: { id: number; name: string; bci?: number }, inside: HTMLElement): void {
+	const known = profile.method(m.id), href = linkTo(profile, m.id, m.bci), name = withoutHash(known?.name ?? visible(m.name));
+	breakable(name, href ? element("a", { href, title: known!.name }, "", inside) : inside);
+	if (m.bci !== undefined) inside.append(" " + at(m.bci));
+}
+
+// The section of the documentation about findings of a kind, as the report has it, and where it comes from.
+function advise(profile: Profile, f: Finding, inside: HTMLElement): void {
+	for (const { text, items } of profile.part("advice")?.kinds.find((k) => k.kind === f.kind)?.blocks || []) {
+		if (text) prose(text, element("p", {}, "", inside));
+		if (!items) continue;
+		const list = element("ul", {}, "", inside);
+		for (const item of items) prose(item, element("li", {}, "", list));
+	}
+	linkToDocumentation(f.link, f.link, element("p", { class: "note" }, "", inside));
+}
+
+// Adds a text with code between backticks.
+function prose(text: string, inside: HTMLElement): void {
+	text.split("`").forEach((s, i) => i % 2 ? element("code", {}, s, inside) : inside.append(s));
+}

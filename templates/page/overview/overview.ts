@@ -1,0 +1,129 @@
+// The first view: what is hot, whose code it is, what the profile holds, and why not to trust it.
+
+import { changedMost } from "../changes/changes";
+import { element } from "../dom/dom";
+import { showDoubts, verdict } from "./doubts";
+import { showFindings } from "./findings";
+import { showChecks } from "./fit";
+import { visible } from "../../text/names";
+import { count, percent, plural, share } from "../../text/numbers";
+import { aboutHotspots, hotspotOf } from "../methods/places";
+import { Profile, rowsOf } from "../profile/profile";
+import { ApplicationPart, Info } from "../profile/records";
+import type { View } from "../report/report";
+import { routeTo } from "../address/route";
+import { linkTo } from "../sites/sites";
+import { Cell, smallTable } from "../table/smalltable";
+
+/** Keys of Info.code by the label of the kind. */
+const kindKeys: Record<string, string> = { application: "application", library: "library", JDK: "jdk", "native-image and VM": "native_image", profiler: "profiler", unknown: "unknown" };
+
+/** Rows of the lists of methods. */
+const most = 8, some = 5;
+
+export class Overview implements View {
+	readonly keys: [string, string][] = [["Tab", "go from link to link"]];
+	private made = false;
+
+	constructor(private readonly profile: Profile, private readonly inside: HTMLElement) {}
+
+	show(): void {
+		if (this.made) return;
+		this.made = true;
+		const info = this.profile.part("info")!, page = element("article", {}, "", this.inside);
+		const sums = element("div", {}, "", page);
+		const columns = element("div", { class: "columns" }, "", page), left = element("div", {}, "", columns), right = element("div", {}, "", columns);
+		if (this.profile.has("diff")) changedMost(this.profile, left);
+		this.hot(info, left);
+		if (!left.firstChild) left.remove();
+		showFindings(this.profile, right);
+		this.whose(info, right);
+		showChecks(this.profile, right);
+		verdict(this.profile, showDoubts(this.profile, right), sums);
+		this.contents(info, right);
+	}
+
+	// The application's methods first; where it has none, all.
+	private hot(info: Info, inside: HTMLElement): void {
+		const { profile } = this, samples = profile.part("top.samples"), calls = profile.part("top.calls");
+		const metrics = info.application.metrics.filter((m) => m.top.rows.length);
+		for (const m of metrics.filter((m) => m.metric === "samples")) this.application(m, info, inside, most);
+		if (samples) this.all(inside, `Hottest methods of all: ${samples.unit} of their own`, "Self", rowsOf(samples).map((r) => [r.id, r.self, r.self_share]), "self");
+		for (const m of metrics.filter((m) => m.metric === "calls")) this.application(m, info, inside, samples ? some : most);
+		if (calls && !samples) this.all(inside, "Most entered methods of all", "Entries", rowsOf(calls).map((r) => [r.id, r.entries, r.entries_share]), "entries");
+	}
+
+	private application(m: ApplicationPart, info: Info, inside: HTMLElement, limit: number): void {
+		const section = element("section", {}, "", inside), sampled = m.metric === "samples";
+		const unit = sampled ? this.profile.part("top.samples")!.unit : "entries", own = sampled && m.top.rows.some((r) => r.own !== undefined), rows = m.top.rows.slice(0, limit);
+		const spots = sampled ? aboutHotspots(this.profile, "app") : "";
+		smallTable(section, sampled ? `The application's hottest methods: ${unit} with the library code they call` : "The application's most entered methods: entries are not time",
+			[spots ? { text: "Method", about: spots } : "Method", sampled ? "With library" : "Entries", m.top.total < m.base ? "% of application" : "% of all", ...(own ? ["Own"] : [])],
+			rows.map((r): Cell[] => [this.named(r.id, r.name, sampled ? "app" : undefined), count(r.value), percent(r.value, m.top.total), ...(own ? [count(r.own || 0)] : [])]),
+			rows.map((r) => r.value / (m.top.total || 1)));
+		const left = m.base < m.total ? ", those of the profiler's own runtime left out" : "", all = info.application.methods;
+		const counted = m.counted === all ? "" : `; ${count(m.counted)} of its ${plural(all, "method")} in the profile ${sampled ? "were on a sampled stack" : "have counted entries"}`;
+		element("p", { class: "note" }, spots + `The application has ${percent(m.value, m.base)} of all ${unit}${left}` + (m.own !== m.value ? `, ${percent(m.own, m.base)} (${count(m.own)}) in its own code` : "") + counted + ".", section);
+	}
+
+	private all(inside: HTMLElement, title: string, head: string, rows: [number, number | null, number | null][], order: string): void {
+		const section = element("section", {}, "", inside);
+		rows = rows.slice(0, most);
+		const spots = order === "self" ? aboutHotspots(this.profile, "all") : "";
+		smallTable(section, title, [{ text: "Method", about: spots }, head, "% of all"], rows.map(([id, value, of]) => [this.named(id, "", order === "self" ? "all" : undefined), value === null ? "n/a" : count(value), share(of)]), rows.map(([, , of]) => of));
+		if (spots) element("p", { class: "note" }, spots.trimEnd(), section);
+		element("a", { href: routeTo("methods", "", { k: this.profile.usedKinds().map((k) => this.profile.kinds[k]).join(","), o: "-" + order }) }, "All methods", element("p", { class: "note" }, "", section));
+	}
+
+	// A method, with the place that has the most samples of its own or with library code.
+	private named(id: number | undefined, name: string, samples?: "all" | "app"): Cell {
+		const m = this.profile.method(id), spot = samples && hotspotOf(this.profile, id, samples);
+		return m ? { text: m.name + (spot ? " " + spot.text : ""), href: spot?.href || linkTo(this.profile, id) } : visible(name);
+	}
+
+	// Shares are those of the rest of this page: without the counts of the profiler's own runtime. It takes time as any other code does.
+	private whose(info: Info, inside: HTMLElement): void {
+		const own = (c: Info["code"][number]) => c.metric === "samples" ? 0 : Number(c.profiler);
+		const rows = info.code.filter((c) => c.total > own(c)).map((c) => ({ ...c, total: c.total - own(c), profiler: Number(c.profiler) - own(c) }) as Info["code"][number]);
+		if (!rows.length) return;
+		const { profile } = this, section = element("section", {}, "", inside);
+		element("h2", {}, "Whose code", section);
+		const kinds = profile.kinds.map((name, kind) => ({ name, kind, key: kindKeys[name] })).filter(({ key }) => rows.some((r) => Number(r[key]) > 0));
+		const bars = element("div", { class: "whose" }, "", section);
+		for (const text of ["", "", "application"]) element("span", { class: "number note" }, text, bars);
+		for (const row of rows) {
+			element("span", {}, row.metric === "samples" ? visible(profile.part("top.samples")!.unit) : row.metric, bars);
+			const parts = kinds.filter(({ key }) => Number(row[key]) > 0);
+			const bar = element("span", { class: "stack", role: "img", "aria-label": parts.map(({ name, key }) => `${name} ${percent(Number(row[key]), row.total)}`).join(", ") }, "", bars);
+			for (const { name, kind, key } of parts) {
+				const part = element("span", { title: `${name}: ${count(Number(row[key]))}, ${percent(Number(row[key]), row.total)}` }, "", bar);
+				part.dataset.kind = String(kind);
+				part.style.flexGrow = String(Number(row[key]) / row.total);
+			}
+			const first = parts.find(({ key }) => key === "application");
+			element("span", { class: "number" }, first ? percent(Number(row[first.key]), row.total) : Number(row.unknown) ? "n/a" : "0%", bars);
+		}
+		const legend = element("p", { class: "legend" }, "", section);
+		for (const { name, kind } of kinds) {
+			const entry = element("span", {}, "", legend);
+			element("i", {}, "", entry).dataset.kind = String(kind);
+			element("span", {}, name, entry);
+		}
+		if (info.code.some(own)) element("p", { class: "note" }, "Without the counts of the profiler's own runtime: see Doubts.", section);
+	}
+
+	private contents(info: Info, inside: HTMLElement): void {
+		const section = element("section", {}, "", inside), known = (n: number | null) => n === null ? "absent" : count(n);
+		smallTable(section, info.version ? `Records, iprof ${info.version}` : "Records", ["Section", { text: "Records", about: "places in the code, or stacks, with counts" }, { text: "Total", about: "the sum of their counts" }],
+			info.sections.filter((s) => s.present).map((s) => [s.unit === s.metric ? s.metric : `${s.metric}: ${visible(s.unit)}`, known(s.records), known(s.total)]));
+		const { listed, referred, unlisted } = info.methods, facts: string[] = [];
+		if (referred > unlisted) facts.push(`records of ${referred - unlisted === listed ? "" : `${count(referred - unlisted)} of `}the ${plural(listed, "method")} in its table`);
+		if (unlisted) facts.push(`records of ${plural(unlisted, "method")} that its table lacks`);
+		if (info.contexts) facts.push(`${plural(info.contexts.contexts, "inlining context")} of ${plural(info.contexts.roots, "compilation root")}`);
+		if (info.stacks) facts.push(plural(info.stacks.contexts, "sampled stack") + (info.stacks.contexts < (info.sections.find((s) => s.metric === "samples")?.records ?? 0) ? ", with a record for each place in their last method" : ""));
+		const code = this.profile.part("code");
+		if (code) facts.push(`code of ${plural(code.methods.length, "method")}`);
+		if (facts.length) element("p", { class: "note" }, facts.join(" · "), section);
+		if (info.code.some((c) => Number(c.profiler)) && this.profile.part("top.calls")?.view !== "machine") element("p", { class: "note" }, "These include the profiler's own runtime; other views and their shares do not.", section);
+	}
+}

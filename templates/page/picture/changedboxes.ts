@@ -1,0 +1,72 @@
+// The boxes that changed by more than chance, for whoever goes from one to the next.
+
+import { Node } from "../stacks/node";
+import { Part } from "./picture";
+import { View } from "../stacks/merged";
+import { notTested } from "../stacks/tree";
+import { selfHasChanged, verdictOf } from "../stacks/verdict";
+
+export interface ChangedBox {
+	node: Node;
+	/** The change is that of the self of its method: its total has not changed. */
+	self: boolean;
+}
+
+/** How many boxes of a picture changed by more than chance, alone or in a chain that is one change, and how many cannot be said to. */
+export interface BoxCounts {
+	boxes: number;
+	changed: number;
+	/** That changed. */
+	methods: number;
+	/** Sums of several frames. */
+	notTested: number;
+}
+
+/** Those of parts, from the frames that fill the width on, given their changes. */
+export function countBoxes(parts: readonly Part[], all: ChangedBox[]): BoxCounts {
+	const counts = { boxes: 0, changed: 0, methods: 0, notTested: 0 }, listed = new Set(all.map(({ node }) => node)), methods = new Set<number>();
+	for (const { view, rows: { rows, focus } } of parts) {
+		for (const row of rows) {
+			for (const { node } of row) {
+				if (node.frame < 0 || node.depth < focus.depth) continue;
+				const verdict = verdictOf(view, node);
+				counts.boxes++;
+				if (verdict === 1 || listed.has(node)) {
+					counts.changed++;
+					methods.add(node.frame);
+				} else if (verdict === notTested) counts.notTested++;
+			}
+		}
+	}
+	return { ...counts, methods: methods.size };
+}
+
+/**
+ * Those of a part, from the frame that fills its width on: first those with the greatest change of their own, without that of their callees.
+ * rest: another part has the first row.
+ */
+export function changedBoxes({ view, rows: { rows, focus } }: Part, rest = false): ChangedBox[] {
+	const scale = view.tree.header.compared?.scale || 0, all: ChangedBox[] = [], bySelf = new Map<number, Node>(), found = new Set<number>();
+	const difference = (n: Node) => n.total - n.base * scale;
+	const own = (n: Node) => Math.abs(difference(n) - (view.direction === "callers" ? 0 : [...n.below || [], ...n.rest ? [n.rest] : []].reduce((sum, m) => sum + difference(m), 0)));
+	for (const row of rest ? rows.slice(1) : rows) {
+		for (const { node } of row) {
+			if (node.frame < 0 || node.depth < focus.depth) continue;
+			if (verdictOf(view, node) === 1) {
+				found.add(node.frame);
+				if (!isStep(view, node)) all.push({ node, self: false });
+			} else if (selfHasChanged(view, node)) {
+				const known = bySelf.get(node.frame);
+				if (!known || own(node) > own(known)) bySelf.set(node.frame, node);
+			}
+		}
+	}
+	for (const [frame, node] of bySelf) if (!found.has(frame)) all.push({ node, self: true });
+	return all.sort((a, b) => own(b.node) - own(a.node) || Math.abs(difference(b.node)) - Math.abs(difference(a.node)));
+}
+
+// Whether a box is in a chain with the same values, and not the one nearest to where they were counted.
+function isStep(view: View, { total, base, parent, below }: Node): boolean {
+	const same = (n: Node | null | undefined) => n?.total === total && n.base === base && n.frame >= 0;
+	return view.direction === "callers" ? same(parent) : below !== null && below.some(same);
+}

@@ -1,0 +1,136 @@
+// The colors of boxes. Their meanings and values come from Go, where a test computes contrasts.
+
+import { View } from "../stacks/merged";
+import { Node } from "../stacks/node";
+import { notTested, Palette, roleInlined, roleRoot, Tree } from "../stacks/tree";
+import { selfHasChanged, verdictOf } from "../stacks/verdict";
+
+/** Places of the groups of Palette "inlining", as in render/flamepageheader.go. */
+const compiled = 0, inlined = 1, both = 2, neither = 3;
+/** Places of the groups of Palette "change": seven steps from much less to much more, and these. */
+const muchLess = 0, same = 3, onlyNew = 7, gone = 8, goneNoise = 9;
+export const untested = 10;
+
+/** Colors of a box. */
+export interface Swatch {
+	fill: string;
+	/** Of its edge; "": it has none. */
+	outline: string;
+	/** On the fill; "": there are none. */
+	stripe: string;
+	/** Of its lower edge; "": as the fill. */
+	edge: string;
+}
+
+export class Colors {
+	constructor(private readonly tree: Tree, readonly palette: Palette, readonly dark: boolean) {}
+
+	/** Of a box. */
+	of(view: View, node: Node): string {
+		if (node.restOf) return this.dark ? "#2f333a" : "#eceef0";
+		if (node.frame < 0) return this.dark ? "#484d57" : "#d7dade";
+		const group = this.palette.groups[this.groupOf(view, node)];
+		const all = this.dark ? group.dark : group.light;
+		return all[this.shadeOf(node.frame) % all.length];
+	}
+
+	get text(): string {
+		return this.dark ? "#eceef1" : "#1b1d21";
+	}
+	get match(): string {
+		return this.dark ? "#d9a8ff" : "#6a1bb1";
+	}
+	get matchText(): string {
+		return this.dark ? "#16181c" : "#fff";
+	}
+	get page(): string {
+		return this.dark ? "#17191e" : "#fff";
+	}
+
+	/** Removed code is white with stripes. */
+	get stripe(): string {
+		return this.dark ? "#1b557f" : "#8fc1ea";
+	}
+	/** Outlines of new code. */
+	get outline(): string {
+		return this.dark ? "#d3924a" : "#7a4300";
+	}
+
+	/** The look of boxes of a group. */
+	swatch(group: number): Swatch {
+		const { light, dark } = this.palette.groups[group], change = this.palette.id === "change";
+		if (change && group === gone) return { fill: this.page, outline: "", stripe: this.stripe, edge: "" };
+		return { fill: (this.dark ? dark : light)[0], outline: change && group === onlyNew ? this.outline : "", stripe: "", edge: "" };
+	}
+	/** The look of boxes whose methods have another self. */
+	get edgeSwatch(): Swatch {
+		const of = (group: number) => this.palette.groups[group][this.dark ? "dark" : "light"][0];
+		return { fill: of(same), outline: "", stripe: "", edge: of(onlyNew) };
+	}
+
+	/** The color of the lower edge of a box: the change of its method's self, where that was tested. "": none. */
+	edge(view: View, node: Node): string {
+		if (this.palette.id !== "change" || !this.tree.header.compared!.tested || node.restOf || !selfHasChanged(view, node)) return "";
+		const { self, baseSelf } = this.tree.sums!, { frame } = node;
+		const group = this.palette.groups[self[frame] ? this.changeGroup(self[frame], baseSelf[frame]) : muchLess];
+		return (this.dark ? group.dark : group.light)[0];
+	}
+	/** The look of boxes that match a search. */
+	get matchSwatch(): Swatch {
+		return { fill: this.match, outline: "", stripe: "", edge: "" };
+	}
+
+	/** Whether a box is outlined: only in this profile. */
+	isNew(view: View, node: Node): boolean {
+		return this.palette.id === "change" && node.frame >= 0 && this.groupOf(view, node) === onlyNew;
+	}
+	/** Whether a box is hatched: only in the base. */
+	isGone(node: Node): boolean {
+		return this.palette.id === "change" && node.frame >= 0 && node.total === 0;
+	}
+
+	private shadeOf(frame: number): number {
+		return this.palette.id === "name" ? 0 : this.tree.frames.shade[frame];
+	}
+
+	private groupOf(view: View, node: Node): number {
+		const { frames } = this.tree;
+		switch (this.palette.id) {
+			case "kind":
+				return frames.kind[node.frame];
+			case "package":
+				return frames.pack[node.frame] < this.palette.groups.length - 1 ? frames.pack[node.frame] : this.palette.groups.length - 1;
+			case "name":
+				return frames.hue[node.frame];
+			case "inlining": {
+				let role = 0;
+				if (this.tree.role) for (const n of node.nodes) role |= this.tree.role[n];
+				return role === roleRoot ? compiled : role === roleInlined ? inlined : role ? both : neither;
+			}
+			case "change":
+				return this.changeOf(view, node);
+		}
+	}
+
+	private changeOf(view: View, node: Node): number {
+		if (this.tree.header.compared!.tested) {
+			const change = verdictOf(view, node);
+			if (change === notTested) return untested;
+			if (!change) return node.total === 0 ? goneNoise : same;
+		}
+		return this.changeGroup(node.total, node.base);
+	}
+
+	private changeGroup(total: number, base: number): number {
+		const compared = this.tree.header.compared!;
+		if (total === 0) return gone;
+		if (base === 0) return onlyNew;
+		const ratio = total / (base * compared.scale);
+		let step = 0;
+		compared.rises.forEach((rise, i) => {
+			if (ratio >= rise) step = i + 1;
+			if (ratio <= compared.falls[i]) step = -i - 1;
+		});
+		return same + step;
+	}
+}

@@ -1,0 +1,73 @@
+// The whole tree in a strip above the picture, and the part of it that is in sight.
+
+import { Colors } from "./colors";
+import { element } from "../dom/dom";
+import { Rows } from "./layout";
+import { View } from "../stacks/merged";
+import { Node } from "../stacks/node";
+
+const height = 44, mostRows = 400;
+
+export class Minimap {
+	readonly canvas: HTMLCanvasElement;
+	private readonly label: HTMLElement;
+	private rows: Rows | null = null;
+	/** A place was clicked. */
+	chosen: (node: Node) => void = () => {};
+
+	constructor(inside: Element) {
+		this.label = element("div", { class: "maplabel", hidden: "", "aria-hidden": "true" }, "The whole picture; in the frame: the part below. Click to zoom.", inside);
+		this.canvas = element("canvas", { class: "minimap", hidden: "", "aria-hidden": "true", title: "The whole picture: click to zoom" }, "", inside);
+		this.canvas.addEventListener("click", (e) => {
+			const box = this.canvas.getBoundingClientRect();
+			const found = this.rows?.at(this.rowAt(e.clientY - box.top), e.clientX - box.left);
+			if (found) this.chosen(found.node);
+		});
+	}
+
+	private get rowPixels(): number {
+		return Math.min(4, height / (this.rows?.rows.length || 1));
+	}
+	private rowAt(y: number): number {
+		return Math.min(Math.floor(y / this.rowPixels), (this.rows?.rows.length || 1) - 1);
+	}
+
+	/** Draws it for a node that fills the window; the window shows some rows from the first one on, and not all if the picture is tall. */
+	draw(view: View, focus: Node, colors: Colors, width: number, first: number, count: number, tall: boolean): void {
+		// Of all in the window there is no need.
+		const needed = focus !== view.root || tall;
+		this.canvas.hidden = this.label.hidden = !needed;
+		if (!needed) return;
+		if (this.rows?.view !== view || this.rows.width !== width) {
+			this.rows = new Rows(view, view.root, width, 2);
+			this.rows.ensure(mostRows);
+		}
+		const ratio = devicePixelRatio || 1, context = this.canvas.getContext("2d", { alpha: false })!;
+		this.canvas.width = Math.round(width * ratio);
+		this.canvas.height = height * ratio;
+		this.canvas.style.width = width + "px";
+		this.canvas.style.height = height + "px";
+		context.setTransform(ratio, 0, 0, ratio, 0, 0);
+		context.fillStyle = colors.page;
+		context.fillRect(0, 0, width, height);
+		const step = this.rowPixels;
+		this.rows.rows.forEach((row, r) => {
+			for (const box of row) {
+				context.fillStyle = colors.of(view, box.node);
+				context.fillRect(box.x, r * step, Math.max(1, box.width), Math.max(1, step));
+			}
+		});
+		// The window: the place of the focus among all.
+		let x = 0;
+		for (let n = focus; n.parent; n = n.parent) {
+			for (const sibling of n.parent.below || []) {
+				if (sibling.key === n.key) break;
+				x += sibling.weight;
+			}
+		}
+		const unit = width / (view.root.weight || 1);
+		context.strokeStyle = colors.text;
+		context.lineWidth = 2;
+		context.strokeRect(Math.min(x * unit, width - 4) + 1, Math.min(first * step, height - 6) + 1, Math.max(3, focus.weight * unit - 2), Math.max(4, Math.min(count * step, height - first * step) - 2));
+	}
+}

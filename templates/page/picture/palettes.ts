@@ -1,0 +1,48 @@
+// The colors that the page opens with: those that tell most about the code that is shown.
+
+import { percent } from "../../text/numbers";
+import type { Sums } from "../stacks/sums";
+import { Palette, Tree } from "../stacks/tree";
+
+/** A palette, as an index, and the reason for it; "": it is the usual one, or somebody chose it. */
+export interface Coloring {
+	palette: number;
+	reason: string;
+}
+
+const changes = new WeakMap<Tree, boolean>();
+
+/** Whether a comparison has a change to show: one beyond chance, or nothing was tested. */
+export function hasChanges(tree: Tree): boolean {
+	const { header: { compared }, changed, frames } = tree;
+	if (!compared?.tested) return compared !== null;
+	let has = changes.get(tree);
+	if (has === undefined) changes.set(tree, has = changed!.includes(1) || frames.changed.some((is) => is > 0));
+	return has;
+}
+
+/** The colors for a tree without hidden frames, given the values that count, as a tree and of its methods: defaultColor in render/flamecolor.go, of what is shown. */
+export function coloringOf(tree: Tree, hidden: Uint8Array, counted: Tree, { self }: Sums): Coloring {
+	const { header, frames } = tree, { palettes } = header, of = (id: Palette["id"], reason: string) => ({ palette: palettes.findIndex((p) => p.id === id), reason });
+	if (hasChanges(tree)) return of("change", "Colors: change.");
+	if (header.chosen || header.reverse) return { palette: header.palette, reason: "" };
+	if (palettes[header.palette].id === "inlining") return of("inlining", "Colors: inlining, as these are calls.");
+	const kind = most(self, frames.kind, header.most);
+	if (!kind || header.kinds[kind.group].name === "unknown" || most(areasOf(counted, hidden), frames.pack, header.most)) return of("kind", "");
+	return of("package", `Colors: package, as ${percent(kind.value, kind.whole)} is ${header.kinds[kind.group].name}.`);
+}
+
+// The group of frames that has more than a share of all values; null: none has.
+function most(values: Float64Array, groups: ArrayLike<number>, share: number): { group: number; value: number; whole: number } | null {
+	const sums = new Map<number, number>(), whole = values.reduce((sum, value) => sum + value, 0);
+	values.forEach((value, f) => sums.set(groups[f], (sums.get(groups[f]) || 0) + value));
+	for (const [group, value] of sums) if (value > share * whole) return { group, value, whole };
+	return null;
+}
+
+// By frame: how much of the picture its boxes take.
+function areasOf({ frame, total, frames }: Tree, hidden: Uint8Array): Float64Array {
+	const areas = new Float64Array(frames.names.length);
+	for (let i = 1; i < frame.length; i++) if (!hidden[frame[i]]) areas[frame[i]] += total[i];
+	return areas;
+}

@@ -1,0 +1,229 @@
+// The parts of a report, read when they are first asked for, and its methods, which all views are about.
+
+import { Before, readBase } from "./base";
+import { Parts } from "./parts";
+import { AdvicePart, BasePart, BranchRow, CallRow, Checked, CodePart, Difference, Edge, Info, MethodCode, MethodRecord, MethodsPart, MonitorRow, PlacesPart, SampledMethod, SampleRow, Table, TypeTable, Units } from "./records";
+import { ColorGroup, readTree, Tree } from "../stacks/tree";
+
+export interface Method extends MethodRecord {
+	plain: string;
+	jvm: string;
+	/** Plain name and parameters. */
+	signature: string;
+	samples: SampleRow | null;
+	calls: CallRow | null;
+	/** Of a method of the application: with the library code that it calls. */
+	withLibrary: SampleRow | null;
+	/** In the profile that the report compares with; null: there is none. */
+	before: Before | null;
+}
+
+export type Metric = "samples" | "calls";
+
+/** Calls of a method, and its sites. */
+export interface Around {
+	callers: Edge[];
+	callees: Edge[];
+	/** Its entries as compilation root, from unknown callers. */
+	unknown: Edge[];
+}
+
+interface Tables {
+	"top.samples": Table<SampleRow>;
+	"top.calls": Table<CallRow>;
+	/** In the view app: self is with the library code that a method calls. */
+	"app.samples": Table<SampleRow>;
+	branches: Table<BranchRow>;
+	receivers: TypeTable;
+	instanceof: TypeTable;
+	monitors: Table<MonitorRow>;
+	graph: Table<Edge>;
+	inline: Units;
+	info: Info;
+	methods: MethodsPart;
+	base: BasePart;
+	"base.top.samples": Table<SampleRow>;
+	"base.top.calls": Table<CallRow>;
+	diff: Difference;
+	code: CodePart;
+	places: PlacesPart;
+	input: { arguments: string };
+	advice: AdvicePart;
+	/** Of the profile, and of its base. */
+	check: { files: [Checked, Checked?] };
+}
+
+export class Profile {
+	/** Names of kinds, by number. */
+	readonly kinds: string[];
+	readonly colors: ColorGroup[];
+	readonly methods: Method[];
+	private readonly byID = new Map<number, Method>();
+	private readonly byBaseID: Map<number, Method>;
+	private readonly typeKinds: Map<number, number>;
+	private readonly read = new Map<string, unknown>();
+	private readonly trees = new Map<Metric, Tree>();
+	private names: Map<string, Method> | null = null;
+	private calls: Map<number, Around> | null = null;
+	private listings: Map<number, MethodCode> | null = null;
+	private sampled: Map<number, SampledMethod> | null = null;
+	private recorded: Set<string> | null = null;
+
+	constructor(private readonly parts: Parts) {
+		const part = this.part("methods")!;
+		this.colors = part.kinds;
+		this.kinds = part.kinds.map((k) => k.label);
+		this.methods = [];
+		const add = (m: MethodRecord): Method => {
+			const plain = m.plain ?? m.name, made = { ...m, plain, jvm: m.jvm ?? m.name, signature: plain + (m.params ?? ""), samples: null, calls: null, withLibrary: null, before: null };
+			this.methods.push(made);
+			this.byID.set(m.id, made);
+			return made;
+		};
+		part.methods.forEach(add);
+		this.typeKinds = new Map(part.types.map((t) => [t.id, t.kind]));
+		for (const row of rowsOf(this.part("top.samples"))) this.byID.get(row.id)!.samples = row;
+		for (const row of rowsOf(this.part("top.calls"))) this.byID.get(row.id)!.calls = row;
+		for (const row of this.part("app.samples")?.rows || []) {
+			const m = this.byID.get(row.id);
+			if (m) m.withLibrary = row;
+		}
+		const base = this.part("base");
+		this.byBaseID = base ? readBase(base, this.part("base.top.samples"), this.part("base.top.calls"), this.byID, add) : new Map();
+	}
+
+	get title(): string {
+		return this.parts.index.title;
+	}
+	get subtitle(): string {
+		return this.parts.index.subtitle;
+	}
+	get theme(): "auto" | "light" | "dark" {
+		return this.parts.index.theme;
+	}
+
+	/** The page is from a server, which can make another one. */
+	get served(): boolean {
+		return Boolean(this.parts.index.served);
+	}
+
+	has(name: string): boolean {
+		return this.parts.has(name);
+	}
+
+	/** The JSON of a command; null: the profile has no such records. */
+	part<K extends keyof Tables>(name: K): Tables[K] | null {
+		if (!this.parts.has(name)) return null;
+		let value = this.read.get(name);
+		if (!value) this.read.set(name, value = this.parts.json(name));
+		return value as Tables[K];
+	}
+
+	metrics(): Metric[] {
+		return (["samples", "calls"] as const).filter((m) => this.parts.has("flame." + m));
+	}
+
+	tree(metric: Metric): Tree {
+		let tree = this.trees.get(metric);
+		if (!tree) this.trees.set(metric, tree = readTree(this.parts.columns("flame." + metric), this.parts.strings()));
+		return tree;
+	}
+
+	method(id: number | undefined): Method | null {
+		return id === undefined ? null : this.byID.get(id) || null;
+	}
+
+	/** The listing of a method; null: the report has none. */
+	code(id: number): MethodCode | null {
+		this.listings ||= new Map(this.part("code")?.methods.map((m) => [m.id, m]));
+		return this.listings.get(id) || null;
+	}
+
+	/** The places of a method that have samples; null: the report has none of them, or has its code. */
+	places(id: number): SampledMethod | null {
+		this.sampled ||= new Map(this.part("places")?.methods.map((m) => [m.id, m]));
+		return this.sampled.get(id) || null;
+	}
+
+	/** Whether the page of a method shows a place: in its code, with samples, or as a record. */
+	showsPlace(id: number, bci: number): boolean {
+		return Boolean(this.code(id) || this.places(id)?.places.some((p) => p.bci === bci)) || this.placesOfRecords().has(placeKey(id, bci));
+	}
+
+	// As the tables of the page of a method have them.
+	private placesOfRecords(): Set<string> {
+		if (this.recorded) return this.recorded;
+		const all = this.recorded = new Set<string>(), sections = this.part("diff")?.sections;
+		const add = (id: number | undefined, bci: number | undefined) => id !== undefined && bci !== undefined && all.add(placeKey(id, bci));
+		for (const r of rowsOf(this.part("branches"))) if (r.successors) add(r.id, r.bci);
+		for (const part of ["receivers", "instanceof"] as const) for (const r of rowsOf(this.part(part))) if (r.types) add(r.id, r.bci);
+		for (const e of rowsOf(this.part("graph"))) if (e.evidence !== "unknown") add(e.caller_id, e.bci);
+		for (const section of ["branches", "receivers", "instanceof"] as const) for (const r of sections?.[section]?.rows || []) add(this.changed(r)?.id, r.bci);
+		return all;
+	}
+
+	/** The method of a change, which one of the profiles may lack. */
+	changed(of: { id?: number; old_id?: number }): Method | null {
+		return this.method(of.id) || (of.old_id === undefined ? null : this.byBaseID.get(of.old_id) || null);
+	}
+
+	typeKind(id: number | undefined): number {
+		return id === undefined ? 0 : this.typeKinds.get(id) || 0;
+	}
+
+	/** The name of a method in addresses: a newer profile has other ids. */
+	nameInAddress(m: Method): string {
+		return this.byName().get(m.jvm) === m ? m.jvm : m.name;
+	}
+
+	/** The method with a name as the JVM or as pictures have it. */
+	find(name: string): Method | null {
+		return this.byName().get(name) || null;
+	}
+
+	private byName(): Map<string, Method> {
+		if (!this.names) {
+			this.names = new Map();
+			for (const of of ["jvm", "name", "plain"] as const) {
+				for (const m of this.methods) if (!this.names.has(m[of])) this.names.set(m[of], m);
+			}
+		}
+		return this.names;
+	}
+
+	/** Whose code has records, the application's first. */
+	usedKinds(): number[] {
+		const used = new Set(this.methods.filter(hasRecords).map((m) => m.kind));
+		const order = (kind: number) => isApplication(this.kinds[kind]) ? 0 : 1;
+		return [...used].sort((a, b) => order(a) - order(b) || a - b);
+	}
+
+	around(id: number): Around {
+		if (!this.calls) {
+			this.calls = new Map();
+			const of = (id: number) => {
+				let around = this.calls!.get(id);
+				if (!around) this.calls!.set(id, around = { callers: [], callees: [], unknown: [] });
+				return around;
+			};
+			for (const edge of rowsOf(this.part("graph"))) {
+				if (edge.callee_id !== undefined) of(edge.callee_id)[edge.evidence === "unknown" ? "unknown" : "callers"].push(edge);
+				if (edge.caller_id !== undefined) of(edge.caller_id).callees.push(edge);
+			}
+		}
+		return this.calls.get(id) || { callers: [], callees: [], unknown: [] };
+	}
+}
+
+/** Whether a profile, or its base, has samples or entries of a method. */
+export const hasRecords = (m: Method) => Boolean(m.samples || m.calls || m.before?.samples || m.before?.calls);
+
+export const isApplication = (kind: string) => kind === "application";
+
+const placeKey = (id: number, bci: number) => `${id} ${bci}`;
+
+/** All rows, those of methods without a name last. */
+export const rowsOf = <R>(table: Table<R> | null): R[] => table ? [...table.rows, ...(table.outside || [])] : [];
+
+/** Whether limits leave out rows: something that is not there is unknown then. */
+export const isCut = (table: { rest?: unknown; outside_rest?: unknown; left_out?: number } | null) => Boolean(table && (table.rest || table.outside_rest || table.left_out));

@@ -1,0 +1,84 @@
+// Flame graphs of samples and of calls.
+
+import { aboutMethod } from "../methods/about";
+import { choice, element } from "../dom/dom";
+import { Flame } from "../flame/flame";
+import { Host } from "../flame/host";
+import { flameKeys } from "../flame/keys";
+import { goTo } from "../address/fragment";
+import { Kinds } from "../view/kinds";
+import { visible } from "../../text/names";
+import { hasChanges } from "../picture/palettes";
+import { Metric, Profile } from "../profile/profile";
+import { readRoute, Route, routeTo } from "../address/route";
+import type { View } from "./report";
+
+export class FlameTab implements View {
+	readonly keys: [string, string][] = [...flameKeys, ["m", "all about the selected method"]];
+	private readonly flames = new Map<Metric, { flame: Flame; element: HTMLElement }>();
+
+	constructor(private readonly profile: Profile, private readonly kinds: Kinds, private readonly inside: HTMLElement, private readonly help: () => void) {}
+
+	show(route: Route): string {
+		this.kinds.text = route.parameters.get("k");
+		const metrics = this.profile.metrics(), wanted = route.parameters.get("metric") || "", metric = metrics.find((m) => m === wanted) || metrics[0];
+		for (const [m, { flame, element }] of this.flames) {
+			flame.active = m === metric;
+			element.hidden = m !== metric;
+		}
+		const known = this.flames.get(metric);
+		if (known) known.flame.restore();
+		else {
+			const around = element("div", { class: "view" }, "", this.inside);
+			this.flames.set(metric, { flame: new Flame(this.profile.tree(metric), around, this.host(metric)), element: around });
+		}
+		return wanted && wanted !== metric ? `This report has no flame graph of “${visible(wanted)}”: here is that of ${metric}.` : "";
+	}
+
+	get notes(): string[] {
+		const { flame } = [...this.flames.values()].find(({ element }) => !element.hidden)!;
+		return [...flame.notes, ...flame.tree.header.notes];
+	}
+
+	hide(): void {
+		for (const { flame } of this.flames.values()) flame.active = false;
+	}
+
+	private host(metric: Metric): Host {
+		const metrics = this.profile.metrics(), names: Record<Metric, string> = { samples: "Samples", calls: "Calls" };
+		return {
+			subtitle: this.profile.subtitle,
+			controls: (bar) => {
+				if (metrics.length < 2) return;
+				const select = choice("", "What widths are: samples are time, calls are not", metrics.map((m) => [m, names[m]]), (m) => {
+					// All but the zoom is of the other one, too.
+					const { z: _, u: __, ...others } = Object.fromEntries(readRoute().parameters);
+					const hadFocus = document.activeElement === select;
+					goTo(routeTo("flame", "", { ...others, metric: m === metrics[0] ? "" : m }));
+					select.value = metric;
+					if (hadFocus) this.flames.get(m as Metric)?.element.querySelector("select")?.focus(); // the same choice, of the other picture
+				}, bar);
+				select.value = metric;
+			},
+			fragment: (parameters) => routeTo("flame", "", { metric: metric === metrics[0] ? "" : metric, ...parameters }),
+			parameters: () => readRoute().parameters,
+			methodPage: (name) => {
+				const m = this.profile.find(name);
+				return m ? routeTo("method", this.profile.nameInAddress(m)) : "";
+			},
+			about: (name, inside) => {
+				const m = this.profile.find(name);
+				if (m) aboutMethod(this.profile, m, inside);
+			},
+			starts: (kind) => this.kinds.starts(kind),
+			narrows: (tree) => hasChanges(tree) && tree.frames.kind.some((kind) => !this.kinds.starts(tree.header.kinds[kind].name)),
+			help: this.help,
+			kindsChanged: (names) => {
+				this.kinds.text = names;
+				this.kinds.choose(names);
+				this.kinds.missing.changed(this.kinds.names);
+			},
+			missing: (switches, say) => this.kinds.missing.offer(switches, () => this.kinds.names, say, metric),
+		};
+	}
+}

@@ -1,0 +1,31 @@
+// Patterns that match nothing, and would without their case.
+
+import { mayTakeLong } from "../../pattern.js";
+import { plural } from "../../text/numbers";
+import { Offer } from "../dom/offer";
+import { patternOf, search } from "./search";
+import { Tree } from "../stacks/tree";
+
+/** A pattern that ignores case. */
+const inAnyCase = (pattern: string) => "(?i)" + pattern;
+
+/** How many methods match a pattern regardless of case. */
+export function methodsInAnyCase(tree: Tree, pattern: string): number {
+	const all = inAnyCase(pattern);
+	return mayTakeLong(all) ? 0 : search(tree, all).hits?.reduce((sum, hit) => sum + hit, 0) || 0;
+}
+
+/** How many rows match a pattern regardless of case: some of the names of each have to. */
+export function rowsInAnyCase(rows: Iterable<{ plain: string; signature: string }[]>, pattern: string): number {
+	const all = inAnyCase(pattern), matcher = patternOf(all);
+	if (matcher.invalid || mayTakeLong(all)) return 0;
+	let sum = 0;
+	for (const names of rows) if (names.some((n) => matcher.matches(n))) sum++;
+	return sum;
+}
+
+/** Offers so many of them; null: there are none. */
+export function offerAnyCase(n: number, noun: string, pattern: string, take: (pattern: string) => void): Offer | null {
+	const all = inAnyCase(pattern);
+	return n ? { text: `${plural(n, noun)} regardless of case: ${all}`, title: "Search for this pattern", action: () => take(all) } : null;
+}

@@ -1,0 +1,63 @@
+// Methods that the reader has left out: a row of them, from which each comes back.
+
+import { button, element } from "../dom/dom";
+import { Ruler, textFont } from "../../text/labels";
+import { patternOfName } from "./search";
+
+/** Pixels of a name, as in page.css. */
+const mostName = 420;
+
+/** The patterns that a pattern is a choice of. */
+export function alternatives(pattern: string): string[] {
+	const all: string[] = [];
+	let depth = 0, start = 0, inClass = false;
+	for (let i = 0; i < pattern.length; i++) {
+		const c = pattern[i];
+		if (c === "\\") i++;
+		else if (inClass) inClass = c !== "]";
+		else if (c === "[") inClass = true;
+		else if (c === "(") depth++;
+		else if (c === ")") depth--;
+		else if (c === "|" && !depth) {
+			all.push(pattern.slice(start, i));
+			start = i + 1;
+		}
+	}
+	all.push(pattern.slice(start));
+	return all.filter(Boolean);
+}
+
+// The name of a pattern of one; other patterns are their own names.
+function nameOfPattern(pattern: string): string {
+	const name = pattern.replace(/^\^|\$$/g, "").replace(/\\(.)/gs, "$1");
+	return patternOfName(name) === pattern ? name : pattern;
+}
+
+/** The methods of a pattern, as readers know them. */
+export const hiddenNames = (pattern: string) => alternatives(pattern).map(nameOfPattern);
+
+export class Hidden {
+	private readonly element: HTMLElement;
+	private readonly ruler = new Ruler("12px " + textFont);
+	private pattern = "";
+
+	/** changed takes the pattern of those that stay hidden. */
+	constructor(inside: Element, private readonly changed: (pattern: string) => void) {
+		this.element = element("div", { class: "tools hidden", role: "group", "aria-label": "Hidden methods", hidden: "" }, "", inside);
+	}
+
+	show(pattern: string): void {
+		if (pattern === this.pattern) return;
+		this.pattern = pattern;
+		const all = alternatives(pattern);
+		this.element.hidden = !all.length;
+		this.element.replaceChildren();
+		element("span", {}, "Hidden:", this.element);
+		all.forEach((one, i) => {
+			const name = nameOfPattern(one), b = button("", `Show ${name} again`, () => this.changed(all.filter((_, k) => k !== i).join("|")), this.element);
+			element("span", { class: "name" }, name === one ? name : this.ruler.fit(name, Math.min(mostName, 0.7 * innerWidth)) || name, b);
+			element("span", { "aria-hidden": "true" }, "×", b);
+		});
+		button("Show all", "Show all hidden methods again", () => this.changed(""), this.element);
+	}
+}

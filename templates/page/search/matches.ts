@@ -1,0 +1,147 @@
+// The boxes that match a search, the widest first, however deep or narrow they are: they are looked for as the reader goes on.
+
+import { View } from "../stacks/merged";
+import { Node } from "../stacks/node";
+
+/** The most matches that are counted, and the most boxes and nodes in them that are looked at in order to count. */
+const mostCounted = 1000, mostLooked = 30_000;
+
+export class Matches {
+	/** Those found so far; they are as of View.allBelow. */
+	readonly found: Node[] = [];
+	/** The place of the one that was gone to; -1: none was. */
+	at = -1;
+	private readonly queue = new Queue();
+	private readonly leads = new Map<View, Uint8Array>();
+	private looked = 0;
+	/** Nodes of the file that match. */
+	private readonly all: number;
+	private readonly counted: number | null;
+
+	/** zoomed: of each tree the node that fills the width. Only these, and frames below and above them, are looked for. nodes: how many each frame has in the file. */
+	constructor(private readonly zoomed: Node[], private readonly hits: Uint8Array, nodes: Int32Array) {
+		this.all = nodes.reduce((sum, n, f) => sum + n * hits[f], 0);
+		for (const node of zoomed) {
+			const line: Node[] = [];
+			for (let n: Node | null = node.restOf || node; n; n = n.parent) line.push(n);
+			for (const n of line.reverse()) this.queue.add(n);
+		}
+		this.counted = zoomed.some((n) => n.view.merges) ? null : zoomed.reduce((sum, n) => sum + (n.nodes[0] ? countOf(n, hits) : this.all), 0);
+	}
+
+	/** Whether there are any. */
+	get some(): boolean {
+		return this.counted !== null ? this.counted > 0 : this.zoomed.some((node) => {
+			for (let n: Node | null = node; n; n = n.parent) if (this.matches(n)) return true;
+			return this.goesOn(node);
+		});
+	}
+
+	/** How many there are; atLeast: there may be more. */
+	get count(): { n: number; atLeast: boolean } {
+		const { found, counted } = this;
+		return { n: counted ?? found.length, atLeast: counted === null && this.more };
+	}
+
+	private get more(): boolean {
+		return this.queue.size > 0;
+	}
+
+	/** Goes to the next one, or with -1 to the previous one; null: there is none. */
+	step(by: number): Node | null {
+		const { found } = this, least = this.at + by + 1, countsOn = this.counted === null || by < 0 && this.at <= 0; // to the last one
+		while (this.more && (found.length < least || countsOn && found.length < mostCounted && this.looked < mostLooked)) this.look(this.queue.take());
+		if (!found.length) return null;
+		const to = this.at < 0 && by > 0 ? 0 : this.at < 0 ? -1 : this.at + by;
+		this.at = to >= 0 ? to % found.length : this.more ? 0 : found.length - 1; // the last one may not be known
+		return found[this.at];
+	}
+
+	private look(node: Node): void {
+		if (this.matches(node)) this.found.push(node);
+		const from = this.zoomed.find((n) => n.view === node.view)!;
+		if (node.depth < (from.restOf || from).depth || !this.goesOn(node)) return;
+		const below = node.view.allBelow(node, this.leadsIn(node.view));
+		if (node.parent) this.looked += below.length + node.nodes.length;
+		for (const n of below) if (n.weight && this.goesOn(n)) this.queue.add(n);
+	}
+
+	// The method between its callers and its callees is one box: that of the callees.
+	private matches(node: Node): boolean {
+		return node.frame >= 0 && this.hits[node.frame] === 1 && (node.parent !== null || node.view.direction === "callees");
+	}
+
+	// Whether a node matches, or one that the tree has after it.
+	private goesOn(node: Node): boolean {
+		if (!node.parent && node.frame < 0) return this.all > 0;
+		const leads = this.leadsIn(node.view);
+		for (const n of node.nodes) if (leads[n]) return true;
+		return false;
+	}
+
+	private leadsIn(view: View): Uint8Array {
+		let leads = this.leads.get(view);
+		if (!leads) this.leads.set(view, leads = leadsOf(view, this.hits));
+		return leads;
+	}
+}
+
+// Of nodes of the file: those that match, above and below one that is no sum of several.
+function countOf({ nodes: [from], view: { tree: { frame, parent, end, weight } } }: Node, hits: Uint8Array): number {
+	let count = 0;
+	for (let i = from; i > 0; i = parent[i]) count += hits[frame[i]];
+	for (let i = from + 1, last = end[from]; i < last; i++) if (hits[frame[i]] && weight[i]) count++;
+	return count;
+}
+
+// By node of the file: whether it matches, or one of all below it, or of all callers.
+function leadsOf({ tree: { frame, parent, end }, direction }: View, hits: Uint8Array): Uint8Array {
+	const leads = new Uint8Array(frame.length);
+	for (let i = 1; i < frame.length; i++) {
+		if (!hits[frame[i]]) continue;
+		if (direction === "callees") for (let up = i; up >= 0 && !leads[up]; up = parent[up]) leads[up] = 1;
+		else {
+			leads.fill(1, i, end[i]);
+			i = end[i] - 1;
+		}
+	}
+	return leads;
+}
+
+// Nodes, of which the widest, and of equal ones the first, is taken first: a heap.
+class Queue {
+	private readonly nodes: Node[] = [];
+	private readonly order: number[] = [];
+	private added = 0;
+
+	get size(): number {
+		return this.nodes.length;
+	}
+
+	add(node: Node): void {
+		let i = this.nodes.push(node) - 1;
+		this.order.push(this.added++);
+		for (let up; i > 0 && this.before(i, up = (i - 1) >> 1); i = up) this.swap(i, up);
+	}
+
+	take(): Node {
+		this.swap(0, this.size - 1);
+		const node = this.nodes.pop()!;
+		this.order.pop();
+		for (let i = 0, first = 0; ; i = first) {
+			for (const below of [2 * i + 1, 2 * i + 2]) if (below < this.size && this.before(below, first)) first = below;
+			if (first === i) return node;
+			this.swap(i, first);
+		}
+	}
+
+	private before(i: number, j: number): boolean {
+		const difference = this.nodes[i].weight - this.nodes[j].weight;
+		return difference > 0 || difference === 0 && this.order[i] < this.order[j];
+	}
+
+	private swap(i: number, j: number): void {
+		const { nodes, order } = this;
+		[nodes[i], nodes[j], order[i], order[j]] = [nodes[j], nodes[i], order[j], order[i]];
+	}
+}

@@ -1,0 +1,306 @@
+// Places in the bytecode with a record: conditionals, virtual calls, type checks; and locks, which have no place.
+
+import { changedSites, ComparedSites, kindsOf, showParts, siteKey } from "./changed";
+import { Column } from "../table/column";
+import { button, choice, element } from "../dom/dom";
+import { GridPosition } from "../table/grid";
+import { gridKeys } from "../view/help";
+import { Kinds } from "../view/kinds";
+import { Listing, ListView } from "../table/listing";
+import { at, to, visible } from "../../text/names";
+import { count, factor, plural, share, significant, thousands } from "../../text/numbers";
+import { isCut, Profile, rowsOf } from "../profile/profile";
+import { BranchRow, MonitorRow, SiteChange, Successor, TypeRow } from "../profile/records";
+import type { View } from "../report/report";
+import { Route, routeTo } from "../address/route";
+import { smallTable } from "../table/smalltable";
+
+export type SiteMetric = "branches" | "receivers" | "instanceof" | "monitors";
+
+const titles: Record<SiteMetric, string> = { branches: "Branches", receivers: "Receivers", instanceof: "Type checks", monitors: "Monitors" };
+
+export class Sites implements View {
+	readonly keys = gridKeys;
+	private readonly lists = new Map<SiteMetric, { list: ListView<never>; element: HTMLElement }>();
+	private current: SiteMetric;
+
+	constructor(private readonly profile: Profile, private readonly kinds: Kinds, private readonly inside: HTMLElement) {
+		this.current = Sites.of(profile)[0];
+	}
+
+	/** Those that the profile has. */
+	static of(profile: Profile): SiteMetric[] {
+		return (["branches", "receivers", "instanceof", "monitors"] as const).filter((m) => profile.has(m));
+	}
+
+	get input(): HTMLInputElement | null {
+		return this.lists.get(this.current)?.list.input || null;
+	}
+
+	get notes(): string[] {
+		const { notes, doubts } = this.profile.part(this.current)!;
+		return [...doubts, ...notes, ...this.current === "branches" ? [this.profile.part("places")?.beyond?.note || ""].filter((s) => s) : []];
+	}
+
+	show(route: Route): string {
+		const all = Sites.of(this.profile), known = all.find((m) => m === route.name);
+		this.current = known || all[0];
+		if (!this.lists.has(this.current)) this.make(this.current);
+		for (const [m, { element }] of this.lists) element.hidden = m !== this.current;
+		const lost = this.lists.get(this.current)!.list.show(route);
+		return known || !route.name ? lost : `This report has no sites “${visible(route.name)}”: here are ${titles[this.current].toLowerCase()}.`;
+	}
+
+	get position(): GridPosition {
+		return this.lists.get(this.current)!.list.grid.position;
+	}
+
+	set position(position: GridPosition) {
+		this.lists.get(this.current)!.list.grid.position = position;
+	}
+
+	private make(metric: SiteMetric): void {
+		const around = element("div", { class: "view" }, "", this.inside);
+		const list = metric === "branches" ? this.branches(around) : metric === "monitors" ? this.monitors(around) : this.types(metric, around);
+		this.lists.set(metric, { list: list as unknown as ListView<never>, element: around });
+		const all = Sites.of(this.profile);
+		if (all.length > 1) list.links(all.map((m) => [m, titles[m]]), "Kinds of sites");
+		list.finish();
+		if (isCut(this.profile.part(metric))) list.limited("The report has the first rows alone.");
+	}
+
+	private listOf<R>(metric: SiteMetric, inside: HTMLElement, of: Omit<Listing<R>, "view" | "label" | "path">): ListView<R> {
+		return new ListView({ ...of, view: "sites", path: metric, label: titles[metric] }, this.kinds, inside);
+	}
+
+	private place<R extends { id: number; method: string; bci: number; line?: number | null }>(): Column<R> {
+		const { profile } = this;
+		return {
+			id: "method", title: "Place", about: "method and bytecode index", width: 0, words: true, value: (r) => `${profile.method(r.id)?.name ?? visible(r.method)} ${at(r.bci, r.line)}`,
+			link: (r) => linkTo(profile, r.id, r.bci), kind: (r) => profile.method(r.id)?.kind ?? 0, tail: (r) => " " + at(r.bci, r.line),
+			fields: [{ name: "method", value: (r) => profile.method(r.id)?.name ?? visible(r.method) }, { name: "bci", value: (r) => r.bci }, { name: "line", value: (r) => r.line ?? null }],
+		};
+	}
+
+	// The order of the command.
+	private rank<R>(rows: R[], about: string): Column<R> {
+		const ranks = new Map(rows.map((r, i) => [r, i + 1]));
+		return { id: "rank", title: "Rank", about, width: 52, value: (r) => ranks.get(r)!, rises: true, spare: true, drop: 3 };
+	}
+
+	private named = (r: { id: number; method: string }) => this.profile.method(r.id) || { plain: r.method, signature: r.method };
+	private kindOf = (r: { id: number }) => this.profile.method(r.id)?.kind ?? 0;
+
+	// With a base: a column, a filter, and the counts of both profiles for the panel.
+	private changed<R extends { id: number; bci: number }>(metric: ComparedSites) {
+		const all = changedSites(this.profile, metric), of = (r: R): SiteChange | undefined => all?.get(siteKey(r));
+		const column: Column<R> = {
+			id: "change", title: "Change", about: "since the base; " + (metric === "branches" ? "flipped: another successor is the likeliest" : "kind: the number of types; top type: another is the most frequent"),
+			width: 66, words: true, value: (r) => of(r)?.change ?? "", spare: true, drop: 1,
+		};
+		return {
+			of, columns: all ? [column] : [], choices: all ? [["changed", "Changed since the base"] as [string, string]] : [],
+			show: (r: R, panel: Element) => {
+				const c = of(r);
+				if (!c) return;
+				if (kindsOf(c)) element("p", {}, kindsOf(c), panel);
+				showParts(c, metric === "branches", `Since the base: ${c.change}`, panel);
+			},
+		};
+	}
+
+	private branches(inside: HTMLElement): ListView<BranchRow> {
+		const table = this.profile.part("branches")!, rows = rowsOf(table).filter((r) => r.successors), changed = this.changed<BranchRow>("branches");
+		const list = this.listOf<BranchRow>("branches", inside, {
+			noun: "conditional", rows, order: { column: "rank", down: false }, kind: this.kindOf, names: this.named,
+			columns: [
+				this.place(), this.rank(rows, "by executions × entropy: executed often, and hard to predict"),
+				{ id: "executions", title: "Executions", about: "how often it was executed", width: 104, value: (r) => r.executions, of: table.base },
+				{ id: "share", title: "%", heading: "Executions %", about: "executions, as a share of all", width: 66, value: (r) => r.share, text: (r) => share(r.share), bar: (r) => r.share, spare: true },
+				{ id: "per_entry", title: "Per entry", about: "executions per entry of its method", width: 76, value: (r) => r.per_entry, text: (r) => r.per_entry === null ? "n/a" : factor(r.per_entry), spare: true, drop: 2 },
+				{ id: "entropy", title: "Entropy", about: "how hard it is to predict, in bits: 0 always goes one way, 1 is a coin toss", width: 72, value: (r) => r.entropy, text: (r) => significant(r.entropy) },
+				...damaged(rows),
+				...changed.columns,
+				{ id: "successors", title: "Goes to", about: "its successors, the likeliest first", width: 230, value: (r) => goesTo(r.successors), words: true, spare: true, drop: 4 },
+			],
+		});
+		const state = { which: "" };
+		const choices: [string, string][] = [["", "All conditionals"], ...changed.choices, ["0.05", "Near even, 45–55%"], ["0.1", "Near even, 40–60%"], ["one", "One-sided"], ["never", "Never taken, in hot methods"], ["loop", "Loops"]];
+		const choose = choice("", "Which conditionals", choices, (v) => {
+			state.which = v;
+			list.apply();
+		}, list.tools);
+		const hot = hotMethods(rows, table.base);
+		const is = (which: string, r: BranchRow) => !which || (which === "changed" ? changed.of(r) !== undefined : which === "never" ? r.executions > 0 && hot.has(r.id) && r.successors.some((s) => !s.count) :
+			which === "one" ? likeliest(r)[0] === r.executions && r.executions > 0 : which === "loop" ? r.successors.some((s) => s.trips !== undefined) : nearEven(r, Number(which)));
+		list.also = {
+			wanted: (r) => is(state.which, r),
+			parameters: () => ({ only: state.which }),
+			restore: (p) => {
+				choose.value = p.get("only") || "";
+				if (choose.selectedIndex < 0) choose.value = ""; // it has no such choice
+				state.which = choose.value;
+			},
+			count: (of) => choices.forEach(([which, text], i) => {
+				if (which) choose.options[i].text = `${text}: ${thousands(of((r) => is(which, r)))}`;
+			}),
+		};
+		const panel = details(list.body, "Successors");
+		list.grid.chosen = (r) => {
+			panel.hidden = !r;
+			if (!r) return;
+			this.heading(panel, r);
+			smallTable(panel, "Successors", ["To", "Count", { text: "%", about: "as a share of the executions" }, { text: "Trips", about: "of the way back in a loop: how often it is taken per exit here" }], r.successors.map((s) => [target(s), count(s.count), share(s.probability), s.trips ? significant(s.trips) : ""]));
+			const beyond = beyondEntries(this.profile, r);
+			if (beyond) element("p", {}, beyond, panel);
+			changed.show(r, panel);
+		};
+		return list;
+	}
+
+	private types(metric: "receivers" | "instanceof", inside: HTMLElement): ListView<TypeRow> {
+		const table = this.profile.part(metric)!, rows = rowsOf(table).filter((r) => r.types), changed = this.changed<TypeRow>(metric);
+		const list = this.listOf<TypeRow>(metric, inside, {
+			noun: "site", rows, order: { column: "rank", down: false }, kind: this.kindOf, names: this.named,
+			columns: [
+				this.place(), this.rank(rows, "by executions × entropy: executed often, and hard to predict"),
+				{ id: "executions", title: "Executions", about: "how often it was executed", width: 104, value: (r) => r.executions, of: table.base },
+				{ id: "executions_share", title: "%", heading: "Executions %", about: "executions, as a share of all", width: 66, value: (r) => r.executions_share, text: (r) => share(r.executions_share), bar: (r) => r.executions_share, spare: true },
+				{ id: "kind", title: "Kind", about: "by the number of types: 1, 2, 3 to 7, 8 and more; unknown: the profile lists none of them", width: 96, value: (r) => r.kind === "unknown" ? null : r.types.length, text: (r) => r.kind + (r.saturated ? "+" : ""), fields: [{ name: "kind", value: (r) => r.kind }] },
+				...damaged(rows),
+				{ id: "entropy", title: "Entropy", about: "how hard it is to predict, in bits: 0 is always the same type, 1 is a coin toss between two", width: 72, value: (r) => r.entropy, text: (r) => r.entropy === null ? "n/a" : significant(r.entropy), spare: true, drop: 2 },
+				...changed.columns,
+				{ id: "types", title: "Types", about: "the most frequent first", width: 0, value: (r) => typesOf(r), words: true, spare: true, drop: 4 },
+			],
+		});
+		const state = { which: "" };
+		const counted = (["megamorphic", "polymorphic", "bimorphic", "monomorphic", "unknown"] as const).map((k) => [k, table[`${k}_sites`]] as const).filter(([, n]) => n), choices: [string, string][] = [["", "All sites"], ...changed.choices, ...counted.map(([k]): [string, string] => [k, k])];
+		const group = element("span", { class: "which", role: "group", "aria-label": "Which sites" }, "", list.tools), buttons = new Map<string, HTMLButtonElement>();
+		const choose = (which: string) => {
+			state.which = buttons.has(which) ? which : "";
+			for (const [v, b] of buttons) b.setAttribute("aria-pressed", String(v === state.which));
+		};
+		const abouts: Record<string, string> = { "": "Sites of all kinds", changed: "Sites that changed", ...Object.fromEntries(counted.map(([k, n]) => [k, aboutKind(k, n)])) };
+		for (const [v, text] of choices) {
+			const b = button(text, abouts[v], () => {
+				choose(v);
+				list.apply();
+			}, group);
+			b.dataset.which = v;
+			buttons.set(v, b);
+		}
+		choose("");
+		const is = (which: string, r: TypeRow) => !which || (which === "changed" ? changed.of(r) !== undefined : r.kind === which);
+		list.also = {
+			wanted: (r) => is(state.which, r),
+			parameters: () => ({ only: state.which }),
+			restore: (p) => choose(p.get("only") || ""),
+			count: (of) => {
+				for (const [which, text] of choices.slice(1)) {
+					const n = thousands(of((r) => is(which, r)));
+					buttons.get(which)!.textContent = which === "changed" ? `${text}: ${n}` : `${n} ${text}`;
+				}
+			},
+		};
+		const panel = details(list.body, "Types");
+		list.grid.chosen = (r) => {
+			panel.hidden = !r;
+			if (!r) return;
+			this.heading(panel, r);
+			smallTable(panel, "Types", ["Type", "Count", { text: "%", about: "as a share of the executions" }], r.types.map((t) => [visible(t.type), count(t.count), share(t.share)]));
+			if (r.saturated) element("p", {}, "The profiler keeps 8 types at most: there may have been more.", panel);
+			changed.show(r, panel);
+			if (r.callees?.length) {
+				element("h3", {}, "Calls", panel);
+				const calls = element("ul", {}, "", panel);
+				for (const c of r.callees) {
+					const item = element("li", {}, "", calls), link = linkTo(this.profile, c.id);
+					if (link) element("a", { href: link }, this.profile.method(c.id)!.name, item);
+					else item.textContent = visible(c.method);
+				}
+			}
+		};
+		return list;
+	}
+
+	private monitors(inside: HTMLElement): ListView<MonitorRow> {
+		const table = this.profile.part("monitors")!, kindOf = (r: MonitorRow) => this.profile.typeKind(r.id);
+		return this.listOf<MonitorRow>("monitors", inside, {
+			noun: "type", rows: rowsOf(table), order: { column: "count", down: true }, kind: kindOf, names: (r) => ({ plain: r.type, signature: r.type }),
+			columns: [
+				{ id: "type", title: "Type of the lock", about: "its name", width: 0, words: true, value: (r) => visible(r.type), kind: kindOf },
+				{ id: "count", title: "Locks taken", about: "contended or not", width: 130, value: (r) => r.count, of: table.base },
+				{ id: "share", title: "%", heading: "Locks %", about: "as a share of all", width: 80, value: (r) => r.share, text: (r) => share(r.share), bar: (r) => r.share },
+			],
+		});
+	}
+
+	private heading(panel: HTMLElement, r: { id: number; method: string; bci: number; line?: number | null }): void {
+		panel.replaceChildren();
+		const h = element("h2", {}, "", panel), link = linkTo(this.profile, r.id, r.bci), name = this.profile.method(r.id)?.name ?? visible(r.method);
+		if (link) element("a", { href: link }, name, h);
+		else h.textContent = name;
+		h.append(" " + at(r.bci, r.line));
+	}
+}
+
+// A mark of sites whose counts are wrong.
+function damaged<R extends { counts?: "damaged" }>(rows: R[]): Column<R>[] {
+	if (!rows.some((r) => r.counts)) return [];
+	return [{ id: "counts", title: "Counts", about: "damaged: they look like two 32-bit numbers read as one, and the executions mean nothing", width: 76, words: true, value: (r) => r.counts || "" }];
+}
+
+function aboutKind(kind: string, n: number): string {
+	const types = { monomorphic: "one type", bimorphic: "two types", polymorphic: "three to seven types", megamorphic: "eight types, the most that the profiler keeps, or more", unknown: "types that the profile does not list" }[kind];
+	return `Those with ${types}: ${plural(n, "site")} in all code`;
+}
+
+/** A panel beside a table, about the row that is chosen. */
+export function details(inside: HTMLElement, label: string): HTMLElement {
+	return element("aside", { class: "site", "aria-label": label, "aria-live": "polite", hidden: "", tabindex: "0" }, "", inside);
+}
+
+/** The address of a method, at a place if its page shows that; "" if it is not one of the profile's. */
+export function linkTo(profile: Profile, id: number | undefined, bci?: number): string {
+	const m = profile.method(id);
+	return m ? routeTo("method", profile.nameInAddress(m), { at: bci !== undefined && profile.showsPlace(m.id, bci) ? String(bci) : "" }) : "";
+}
+
+/** Why a conditional ran a little more often than its method was entered; "": it did not, or much more often. */
+export function beyondEntries(profile: Profile, r: { id: number; bci: number }): string {
+	const beyond = profile.part("places")?.beyond;
+	return beyond?.places.some((p) => p.id === r.id && p.bci === r.bci) ? `${at(r.bci)} ${beyond.one}.` : "";
+}
+
+const target = (s: Successor) => (s.trips !== undefined ? "↺ " : "→ ") + at(s.target_bci);
+
+// Counts by target, the greatest first: successors with the same one are one place.
+function likeliest(r: { successors: Successor[] }): number[] {
+	const byTarget = new Map<number | string, number>();
+	r.successors.forEach((s, i) => {
+		const key = s.target_bci < 0 ? "index " + i : s.target_bci;
+		byTarget.set(key, (byTarget.get(key) || 0) + s.count);
+	});
+	return [...byTarget.values()].sort((a, b) => b - a);
+}
+
+/** As branches --near-even has it: the two likeliest targets are this close to a half. */
+export function nearEven(r: { executions: number; successors: Successor[] }, within: number): boolean {
+	const [first = 0, second = 0] = likeliest(r), even = r.executions * 0.5, off = r.executions * within;
+	return r.executions > 0 && first <= even + off && second >= even - off;
+}
+
+// Methods with a thousandth of all executions, as branches --never has it: rank.HotMethod.
+function hotMethods(rows: BranchRow[], base: number): Set<number> {
+	const executions = new Map<number, number>();
+	for (const r of rows) executions.set(r.id, (executions.get(r.id) || 0) + r.executions);
+	return new Set([...executions].filter(([, n]) => n >= 0.001 * base).map(([id]) => id));
+}
+
+/** →42 87.7% →47 12.3%, the likeliest first. */
+export function goesTo(successors: Successor[]): string {
+	return [...successors].sort((a, b) => b.count - a.count).map((s) => `${s.trips !== undefined ? "↺" : "→"}${to(s.target_bci)} ${share(s.probability)}`).join(" ");
+}
+
+/** A 66.7% | B 33.3%, the most frequent first. */
+export const typesOf = (r: { types: { type: string; share: number | null }[] }) => r.types.map((t) => `${visible(t.type)} ${share(t.share)}`).join(" | ");

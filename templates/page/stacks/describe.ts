@@ -1,0 +1,83 @@
+// A frame in words.
+
+import { View } from "./merged";
+import { isWithin, Node } from "./node";
+import { percent, plural, points, thousands, unitOf } from "../../text/numbers";
+import type { Sums } from "./sums";
+import { Tree } from "./tree";
+import { methodVerdict, Verdict, verdictOf, verdictText } from "./verdict";
+
+/** The name of a node. */
+export function nameOf(view: View, node: Node): string {
+	const { tree } = view;
+	if (node.restOf) return node.frames ? `${plural(node.frames, "frame")} too narrow to draw` : "frames too narrow to draw";
+	if (node.frame < 0) return "all";
+	if (view.rules.packages) return tree.header.packages[node.key] || "(no package)";
+	const was = tree.frames.was[node.frame];
+	return was ? `${tree.frames.names[node.frame]} (was ${was})` : tree.frames.names[node.frame];
+}
+
+/** The word for the value of a frame itself, with that of the frames that count for it. */
+export function selfWord({ header, frames }: Tree, hidden: Uint8Array): string {
+	if (header.entries || header.self !== "self" || !hidden.includes(1)) return header.self;
+	return hidden.some((is, f) => is === 1 && header.kinds[frames.kind[f]].name === "application") ? "incl. hidden code" : "incl. library code";
+}
+
+/** A value, exact even above 2^53. */
+function count(tree: Tree, node: Node, value: number): string {
+	if (value <= Number.MAX_SAFE_INTEGER) return thousands(value);
+	if (tree.exact && node.nodes.length === 1 && !node.stacks && value === tree.total[node.nodes[0]]) return thousands(tree.exact[node.nodes[0]]);
+	return "about " + value.toPrecision(15);
+}
+
+// A value of the base, the difference to it, and whether that is chance; null: nobody tells.
+function since(tree: Tree, value: number, before: number, verdict: Verdict | null): string {
+	const { header } = tree, { whole, scale, tested } = header.compared!, judged = tested && verdict !== null ? ", " + verdictText(tree, verdict) : "";
+	return `base: ${thousands(before)}, ${percent(before, whole)}; ${points(value - before * scale, header.whole)}${judged}` + (!value && before ? "; gone" : value && !before ? "; new" : "");
+}
+
+// The changes of a method in all stacks, where they are not those of its node.
+function methodLines(view: View, node: Node, sums: Sums): string[] {
+	const { tree } = view, { header } = tree, { frame } = node, all: string[] = [];
+	for (const [of, before, word] of [["self", "baseSelf", selfWord(tree, view.rules.hidden)], ["total", "baseTotal", "total"]] as const) {
+		const value = sums[of][frame], base = sums[before][frame];
+		const same = value === node.total && base === node.base && (of === "total" || view.direction === "callers" && node.parent === view.root);
+		if (!value && !base || same) continue;
+		all.push(`the method in all stacks: ${word} ${thousands(value)}, ${percent(value, header.whole)}; ${since(tree, value, base, methodVerdict(tree, sums, frame, of))}`);
+	}
+	return all;
+}
+
+// The self of the method that a view is of, with that of its calls to itself: those are boxes below it.
+function withRecursion(view: View, node: Node, sums: Sums | null): string {
+	const all = sums && node === view.root && !view.rules.packages ? sums.self[node.frame] : view.self(node);
+	return all === view.self(node) ? "" : `, ${thousands(all)} with its calls to itself`;
+}
+
+/** Lines about a node: its name, its value and its shares of all, of the view (the zoomed frame, or all that is shown) and of the node before it. In a comparison, sums are those that are shown of methods. */
+export function describe(view: View, node: Node, zoom: Node, sums: Sums | null = null): string[] {
+	const { tree } = view, { header } = tree, ofMethod = header.compared && sums && node.frame >= 0 && !node.restOf && !view.rules.packages ? methodLines(view, node, sums) : [];
+	const inlined = header.entries && view.direction === "callees" && node.frame >= 0 && !node.restOf ? " with all that is inlined into it" : "";
+	const lines = [nameOf(view, node), `${ofMethod.length ? "this box: " : ""}${count(tree, node, node.total)} ${unitOf(node.total, header.unit)}${inlined}, ${percent(node.total, header.whole)} of all`];
+	const up = node.parent, { root } = view;
+	if (zoom !== root && zoom !== node && isWithin(node, zoom)) lines.push(`${percent(node.total, zoom.total)} of the zoomed frame`);
+	else if (up && up !== root && root.total !== header.whole) lines.push(`${percent(node.total, root.total)} of the ${count(tree, root, root.total)} ${unitOf(root.total, header.unit)} shown`);
+	const of = view.direction === "callees" ? "parent" : "callee";
+	if (header.compared) {
+		lines.push(since(tree, node.total, node.base, header.compared.tested && node.frame >= 0 ? verdictOf(view, node) : null));
+		if (up) lines.push(`${percent(node.total, up.total)} of its ${of}, base: ${percent(node.base, up.base)}`);
+		return [...lines, ...ofMethod];
+	}
+	if (up) lines.push(`${percent(node.total, up.total)} of its ${of}`);
+	if (!node.restOf && node.frame >= 0 && view.direction === "callees") lines.push(`${selfWord(tree, view.rules.hidden)} ${thousands(view.self(node))}${withRecursion(view, node, sums)}`);
+	if (!node.restOf && node.frame >= 0 && !view.rules.packages) lines.push(header.kinds[tree.frames.kind[node.frame]].name);
+	return lines;
+}
+
+/** The stack of a node, root first, a line each. */
+export function stackOf(view: View, node: Node): string {
+	const all: string[] = [];
+	for (let n: Node | null = node; n && n.frame >= 0; n = n.parent) if (!n.restOf) all.push(nameOf(view, n));
+	if (view.direction === "callees") all.reverse();
+	return all.join("\n");
+}

@@ -1,0 +1,91 @@
+// Columns of a table: the texts in it, its order, its rows to copy.
+
+import { csv, markdown } from "../../text/copied";
+import { count } from "../../text/numbers";
+
+export interface Column<R> {
+	id: string;
+	title: string;
+	/** A title that no other column has, for copied tables; by default the same. */
+	heading?: string;
+	/** For the tooltip of the heading. */
+	about: string;
+	/** In pixels, more where numbers need it; 0: the room that is left. */
+	width: number;
+	/** Words, not numbers. */
+	words?: boolean;
+	/** Rows are sorted by it; null, unknown, comes last. Numbers begin with the greatest, unless they rise. */
+	value(row: R): number | string | null;
+	/** Of numbers: the least is the first. */
+	rises?: boolean;
+	/** By default the value. */
+	text?(row: R): string;
+	/** Instead of the text, as many as there is room for: names, of which only the first may be cut, and values. */
+	parts?(row: R): { name: string; value: string }[];
+	/** Its columns of CSV, in units of the commands' tables; by default one, of its id and value. */
+	fields?: Field<R>[];
+	/** A bar as long as this part of the cell. */
+	bar?(row: R): number | null;
+	/** Makes the text a link. */
+	link?(row: R): string;
+	/** Of names: whose code. */
+	kind?(row: R): number;
+	/** Of names: the end of the text, which is never cut. */
+	tail?(row: R): string;
+	/** Counts that do not overlap: those of selected rows can be added up. They are parts of it. */
+	of?: number;
+	/** Narrow windows leave it out. */
+	spare?: boolean;
+	/** Left out where names have too little room: the one with the greatest number first. */
+	drop?: number;
+}
+
+export interface Field<R> {
+	name: string;
+	value(row: R): number | string | null;
+}
+
+/** The bounds of an interval. */
+export const bounds = <R>(name: string, of: (row: R) => readonly [number, number] | null | undefined): Field<R>[] =>
+	["low", "high"].map((bound, i) => ({ name: `${name}_${bound}`, value: (r) => of(r)?.[i] ?? null }));
+
+export const headingOf = <R>(c: Column<R>) => c.heading || c.title;
+
+export interface Order {
+	column: string;
+	down: boolean;
+}
+
+/** Whether rows begin with the greatest value of a column. */
+export const startsDown = <R>(c: Column<R>) => !c.words && !c.rises;
+
+export function textOf<R>(c: Column<R>, row: R): string {
+	if (c.text) return c.text(row);
+	const v = c.value(row);
+	return v === null ? "" : typeof v === "number" ? count(v) : v;
+}
+
+/** Sorts rows by a column; ties are decided by the others, those of numbers first. */
+export function sortRows<R>(rows: R[], columns: Column<R>[], order: Order): void {
+	const first = columns.find((c) => c.id === order.column)!;
+	const all = [first, ...columns.filter((c) => c !== first && !c.words), ...columns.filter((c) => c !== first && c.words)].map((c) => ({ c, down: c === first ? order.down : startsDown(c) }));
+	rows.sort((a, b) => {
+		for (const { c, down } of all) {
+			const x = c.value(a), y = c.value(b);
+			if (x === y) continue;
+			if (x === null) return 1;
+			if (y === null) return -1;
+			return x < y === down ? 1 : -1;
+		}
+		return 0;
+	});
+}
+
+/** Rows for a document, with the columns that a reader sees. */
+export const markdownRows = <R>(rows: R[], columns: Column<R>[]) => markdown(columns.map(headingOf), rows.map((r) => columns.map((c) => textOf(c, r))), columns.map((c) => !c.words));
+
+/** Rows for a spreadsheet. */
+export function csvRows<R>(rows: R[], columns: Column<R>[]): string {
+	const fields = columns.flatMap((c): Field<R>[] => c.fields || [{ name: c.id, value: (r) => c.value(r) }]);
+	return csv(fields.map((f) => f.name), rows.map((r) => fields.map((f) => f.value(r))));
+}

@@ -1,0 +1,130 @@
+// Which columns of a table there is room for, and how wide they are.
+
+import { Column, textOf } from "./column";
+import { Ruler } from "../../text/labels";
+import { fitOverload } from "../../text/overload";
+
+/** Pixels: between columns, beside rows, in narrow windows, too, of a mark before a name, of the narrowest and the widest column of names. */
+const gap = 12, margin = 20, narrowMargin = 10, dot = 14, leastName = 100, mostName = 760;
+/** After the title of the column that rows are sorted by, as page.css has it. */
+const arrow = " \u2193";
+/** Pixels for names that columns are left out for. */
+const goodName = 300;
+/** Rows that decide which columns are of use. */
+const firstRows = 200;
+
+/** The space of a table. */
+export interface Space {
+	/** Pixels; 0: the table is not shown. */
+	width: number;
+	narrow: boolean;
+	/** It scrolls sideways, and has all columns. */
+	sideways: boolean;
+}
+
+export class ColumnRoom<R> {
+	/** With the widths that their numbers and titles need. */
+	readonly all: Column<R>[];
+	/** Those that are shown. */
+	columns: Column<R>[];
+
+	constructor(all: Column<R>[], rows: R[], private readonly ruler: Ruler, heads: Ruler, private readonly space: () => Space) {
+		this.all = all.map((c) => c.width ? { ...c, width: Math.max(this.widthOf(c, rows), Math.ceil(heads.measure(c.title + arrow))) } : c);
+		this.columns = this.all;
+	}
+
+	// Room for the greatest number.
+	private widthOf(c: Column<R>, rows: R[]): number {
+		if (c.words) return c.width;
+		let most = -Infinity, text = "";
+		for (const r of rows) {
+			const v = Number(c.value(r));
+			if (v > most) {
+				most = v;
+				text = textOf(c, r);
+			}
+		}
+		return Math.max(c.width, Math.ceil(this.ruler.measure(text)) + 2);
+	}
+
+	/** The columns that there is room for: those without a figure in most of the first rows go first, but not the one that rows are sorted by. */
+	wide(rows: R[], sortedBy: string): Column<R>[] {
+		const { width, narrow, sideways } = this.space();
+		if (sideways) return this.all;
+		const filled = this.filled(rows, sortedBy);
+		let all = this.all.filter((c) => !narrow || !c.spare || c.id === sortedBy && !c.rises); // ranks say no more than the rows' places
+		const left = (columns: Column<R>[]) => width - this.fixedWidth(columns);
+		const droppable = all.filter((c) => c.drop && filled.get(c) !== 0).sort((a, b) => b.drop! - a.drop!);
+		for (const c of [...all.filter((c) => filled.get(c) === 0), ...droppable]) {
+			if (!width || left(all) >= goodName * names(all)) break;
+			all = all.filter((other) => other !== c);
+		}
+		if (!narrow || !width) return all;
+		for (const c of all.filter((c) => !c.words && c.id !== sortedBy).reverse()) {
+			if (left(all) >= leastName * names(all)) break;
+			all = all.filter((other) => other !== c);
+		}
+		const mostly = (c: Column<R>) => filled.get(c)! >= 0.5;
+		const fuller = this.all.filter((c) => c.spare && !c.words && !c.drop && mostly(c));
+		const hasFigures = () => all.some((c) => !c.words && c.id !== sortedBy && mostly(c));
+		if (!fuller.length || hasFigures()) return all;
+		all = all.filter((c) => c.words || mostly(c) || c.id === sortedBy);
+		for (const c of fuller) { // one figure at any rate, more where names stay readable
+			if (left([...all, c]) >= (hasFigures() ? this.sidewaysName : leastName)) all = this.all.filter((other) => other === c || all.includes(other));
+		}
+		return all;
+	}
+
+	// By column: the part of the first rows that have something in it.
+	private filled(rows: R[], sortedBy: string): Map<Column<R>, number> {
+		const first = rows.slice(0, firstRows);
+		return new Map(this.all.map((c) => [c, first.length && c.id !== sortedBy ? first.filter((r) => textOf(c, r) !== "").length / first.length : 1]));
+	}
+
+	/** The widths of the columns, and of all, for CSS. */
+	get widths(): { columns: string; all: string } {
+		// Numbers stay near the names in windows of any width.
+		const name = this.space().sideways ? this.sidewaysName + "px" : `minmax(${leastName}px, ${names(this.columns) > 1 ? "1fr" : mostName + "px"})`;
+		return { columns: this.columns.map((c) => c.width ? c.width + "px" : name).join(" "), all: this.fixedWidth(this.columns) + names(this.columns) * this.sidewaysName + "px" };
+	}
+
+	/** A name in the room that there is: its method stays longest. */
+	fit(name: string, tail: string): string {
+		const room = this.nameRoom - dot - this.ruler.measure(tail);
+		return (fitOverload(this.ruler, name, room) || name) + tail;
+	}
+
+	/** As many parts of a text as there is room for, and how many more there are. */
+	fitParts(parts: { name: string; value: string }[]): string {
+		const room = this.nameRoom, rest = (n: number) => n < parts.length ? ` and ${parts.length - n} more` : "";
+		for (let n = parts.length; n > 0; n--) {
+			const text = parts.slice(0, n).map((p) => p.name + p.value).join("; ") + rest(n);
+			if (this.ruler.measure(text) <= room) return text;
+		}
+		const [first] = parts;
+		for (const end of first ? [first.value + rest(1), first.value] : []) {
+			const name = this.ruler.cut(first.name, room - this.ruler.measure(end));
+			if (name) return name + end;
+		}
+		return first ? first.name + first.value : "";
+	}
+
+	private get nameRoom(): number {
+		const { width, sideways } = this.space(), some = names(this.columns), free = (width - this.fixedWidth(this.columns)) / some;
+		return sideways ? this.sidewaysName : Math.max(leastName, some > 1 ? free : Math.min(free, mostName));
+	}
+
+	// Pixels for a name that stays in sight beside all columns.
+	private get sidewaysName(): number {
+		return Math.max(leastName, Math.min(goodName, Math.floor(0.45 * this.space().width)));
+	}
+
+	// All but the names.
+	private fixedWidth(columns: Column<R>[]): number {
+		return columns.reduce((sum, c) => sum + c.width + gap, 2 * (this.space().narrow ? narrowMargin : margin) - gap);
+	}
+}
+
+function names<R>(columns: Column<R>[]): number {
+	return columns.filter((c) => !c.width).length;
+}

@@ -1,0 +1,16 @@
+// Buttons that copy a table.
+
+import { button, copy } from "../dom/dom";
+
+export type Format = "markdown" | "csv";
+
+/** Adds a button for Markdown and one for CSV. Rows says which rows; say shows whether it was possible, and which rows these were, by default on the button. */
+export function copyButtons(inside: Element, rows: string, table: (format: Format) => string, say?: { picked: () => string; show: (text: string) => void }): void {
+	for (const [text, format] of [["Markdown", "markdown"], ["CSV", "csv"]] as const) {
+		const b = button(text, `Copy ${rows} as ${text}`, () => void copy(table(format)).then((done) => {
+			if (say) return say.show(done ? `${say.picked()} copied` : "the browser does not allow copying");
+			b.textContent = done ? "Copied" : "Not allowed";
+			setTimeout(() => b.textContent = text, 1500);
+		}), inside);
+	}
+}

@@ -1,0 +1,65 @@
+// Tables of a few rows.
+
+import { copyButtons } from "./copybuttons";
+import { csv, markdown } from "../../text/copied";
+import { breakable, button, element } from "../dom/dom";
+import { withoutHash } from "../../text/names";
+
+/** A cell: text, the name of a method with a link, or text with lines below it. */
+export type Cell = string | { text: string; href: string } | { text: string; below: string[] };
+
+/** A heading, with its meaning as a tooltip. */
+export type Head = string | { text: string; about: string };
+
+const mostRows = 12;
+
+// Text of more characters may break into lines: with numbers alone every line of a table fits.
+const longest = 18;
+
+const textOf = (c: Cell | Head) => typeof c === "string" ? c : "below" in c ? [c.text, ...c.below].join("\n") : c.text;
+
+// A number without separators; null is unknown.
+const valueOf = (s: string) => s === "n/a" ? null : /^[+−±]?\d{1,3}(,\d{3})*(\.\d+)?(e-\d+)?$/.test(s) ? Number(s.replace(/[,+±]/g, "").replace("−", "-")) : s;
+
+/** Adds a table; the first column is text, the others are numbers or a few words. A button shows the rows after the first twelve. Rows may be about places, bytecode indexes, which addresses have. Bars are in the second column. */
+export function smallTable(inside: Element, caption: string, heads: Head[], rows: Cell[][], bars?: (number | null)[], places?: (number | undefined)[]): HTMLTableElement {
+	const around = element("div", { class: "small" }, "", inside), table = element("table", {}, "", around);
+	element("caption", {}, caption, table);
+	const head = element("tr", {}, "", element("thead", {}, "", table));
+	for (const h of heads) element("th", typeof h === "string" ? { scope: "col" } : { scope: "col", title: h.about }, textOf(h), head);
+	const body = element("tbody", {}, "", table);
+	const add = (from: number, to: number) => rows.slice(from, to).forEach((cells, r) => {
+		const row = element("tr", {}, "", body);
+		const place = places?.[from + r];
+		if (place !== undefined) row.dataset.bci = String(place);
+		cells.forEach((c, i) => {
+			const words = typeof c === "string" && i > 0 && c.length > longest, cell = element("td", words ? { class: "words" } : {}, typeof c === "string" && i && !words ? c : "", row);
+			if (typeof c !== "string" && "below" in c) {
+				cell.append(c.text);
+				for (const line of c.below) {
+					cell.append("\n");
+					breakable(line, element("div", { class: "below" }, "", cell));
+				}
+			} else if (typeof c !== "string") breakable(withoutHash(c.text), element("a", { href: c.href, title: c.text }, "", cell));
+			else if (words) breakable(withoutHash(c), cell);
+			else if (!i) breakable(c, cell);
+			const bar = bars?.[from + r];
+			if (i === 1 && bar) {
+				cell.classList.add("bar");
+				cell.style.setProperty("--share", String(bar));
+			}
+		});
+	});
+	add(0, mostRows);
+	if (rows.length > mostRows) {
+		const more = button(`${rows.length - mostRows} more`, `Show all ${rows.length} rows`, () => {
+			more.remove();
+			add(mostRows, rows.length);
+		}, around);
+		more.classList.add("more");
+		if (places) more.dataset.places = places.slice(mostRows).join(" ");
+	}
+	copyButtons(element("span", { class: "copy" }, "", around), "the table", (format) => format === "markdown" ?
+		markdown(heads.map(textOf), rows.map((r) => r.map(textOf)), heads.map((_, i) => i > 0)) : csv(heads.map(textOf), rows.map((r) => r.map((c) => valueOf(textOf(c).replace(/\n/g, " "))))));
+	return table;
+}

@@ -1,0 +1,266 @@
+// Compilation units as trees, the hottest first: methods inlined into a root, with their types (◇) and branches (◆), and the
+// picture of one.
+
+import { copyButtons } from "../table/copybuttons";
+import { button, element } from "../dom/dom";
+import { goTo, setFragment } from "../address/fragment";
+import { Kinds } from "../view/kinds";
+import { visible } from "../../text/names";
+import { plural } from "../../text/numbers";
+import { Offer } from "../dom/offer";
+import { PatternField } from "../search/field";
+import { Method, Profile } from "../profile/profile";
+import type { View } from "../report/report";
+import { Route, routeTo } from "../address/route";
+import { patternOfName } from "../search/search";
+import { linkTo } from "../sites/sites";
+import { copiedInstances } from "./copy";
+import { UnitPicture } from "./picture";
+import { UnitRows } from "./row";
+import { aboutNone, addWider, summaryOf } from "./summary";
+import { Line, UnitTree } from "./tree";
+import { unseenOf } from "../view/unseen";
+import { moveBy, VirtualRows } from "../dom/virtual";
+
+/** The headings, with the tooltip of each; that of the first is text, too. Units are in the order of one of them. */
+const headings: [string, string][] = [
+	["Compilation root", "and what is inlined into it"], ["Entries", "counted in this very place"], ["× caller", "calls per entry of its caller"],
+	["Of all", "entries of the unit, as a share of all; the greatest is the first"], ["Of unit", "entries with all that is inlined below it, as a share of the unit's"],
+];
+const orderedBy = "Of all";
+
+/** Where a reader is among the units. */
+interface UnitsPosition {
+	/** Pixels above the first row in sight. */
+	top: number;
+	/** The row that the reader went to. */
+	active: number;
+	/** Instances. */
+	open: string[];
+}
+
+export class Units implements View {
+	readonly input: HTMLInputElement;
+	readonly notes: string[];
+	readonly keys: [string, string][] = [
+		["/", "units with a method: package.Class.method; name(types) matches signatures"], ["↑ ↓, Page, Home, End", "go from row to row"],
+		["→", "open an instance, then go into it"], ["←", "close it, then go to its caller"], ["Enter", "open the method"],
+	];
+	private readonly tree: UnitTree;
+	private readonly update: () => void;
+	private readonly scroller: HTMLElement;
+	private readonly rows: UnitRows;
+	private readonly virtual: VirtualRows;
+	private readonly status: HTMLOutputElement;
+	private readonly summary: HTMLOutputElement;
+	private readonly empty: HTMLElement;
+	private readonly picture: UnitPicture;
+	private offer: Offer | null = null;
+	private lines: Line[] = [];
+	private active = 0;
+	private readonly field: PatternField;
+	/** Only units with this method; null for all. */
+	private method: Method | null = null;
+
+	constructor(private readonly profile: Profile, private readonly kinds: Kinds, inside: HTMLElement) {
+		const { units, notes } = profile.part("inline")!;
+		this.tree = new UnitTree(units);
+		this.notes = notes;
+		const tools = element("div", { class: "tools", role: "toolbar", "aria-label": "Units" }, "", inside);
+		this.field = new PatternField(tools, "With a method: regexp", "Units with a method, by regular expression", () => this.change(), () => this.scroller.focus());
+		this.input = this.field.input;
+		this.update = kinds.switches(tools, () => this.change(), (text) => this.status.textContent = text);
+		button("Open all", "Show all that is inlined into the units that are shown", () => this.openAll(true), tools);
+		button("Close all", "Show the units alone", () => this.openAll(false), tools);
+		const shown = () => this.lines.filter((l) => !l.mark).map((l) => units[l.unit].instances[l.instance]);
+		copyButtons(element("span", {}, "", tools), "the instances that are shown", (format) => copiedInstances(profile, shown(), format), { picked: () => plural(shown().length, "instance"), show: (text) => this.status.textContent = text });
+		this.status = element("output", { "aria-live": "polite" }, "", tools);
+		const split = element("div", { class: "split" }, "", inside), column = element("div", { class: "column" }, "", split);
+		this.scroller = element("div", { class: "grid units", role: "treegrid", tabindex: "0", "aria-label": "Inlining trees" }, "", column);
+		this.rows = new UnitRows(profile, this.tree, this.scroller);
+		this.virtual = new VirtualRows(this.scroller, headOf(this.scroller), () => this.rows.height, (i) => this.makeRow(i));
+		this.scroller.addEventListener("keydown", (e) => this.key(e));
+		this.empty = element("p", { class: "empty", hidden: "" }, "", column);
+		this.summary = element("output", { class: "summary" }, "", column);
+		this.picture = new UnitPicture(profile, element("aside", { class: "unit", "aria-label": "Picture of the unit" }, "", split));
+		this.picture.chosen = (instance) => this.goTo(this.lines[this.active].unit, instance);
+		if (units.length) this.tree.open(0);
+	}
+
+	show(route: Route): string {
+		const p = route.parameters, { profile, tree } = this;
+		this.kinds.text = p.get("k");
+		this.method = profile.find(p.get("m") || "");
+		this.field.text = p.get("s") || "";
+		this.build(true);
+		const root = profile.find(p.get("u") || ""), unit = root ? tree.units.findIndex((u) => u.instances[0].id === root.id) : -1;
+		if (unit >= 0 && this.lines.some((l) => l.unit === unit)) {
+			tree.open(unit);
+			this.goTo(unit, 0);
+		}
+		if (p.get("m") && !this.method) return `This report has no method “${visible(p.get("m")!)}”: here are all units.`;
+		return p.get("u") && unit < 0 ? `This report has no unit “${visible(p.get("u")!)}”.` : "";
+	}
+
+	get position(): UnitsPosition {
+		const { scroller, active, tree } = this;
+		return { top: scroller.scrollTop, active, open: tree.openNow };
+	}
+
+	set position({ top, active, open }: UnitsPosition) {
+		this.tree.openNow = open;
+		this.active = active;
+		this.build(false);
+		this.scroller.scrollTop = top;
+		this.virtual.draw();
+	}
+
+	private change(): void {
+		this.method = null;
+		this.build(true);
+		this.remember();
+	}
+
+	private remember(): void {
+		const { profile, tree, method } = this, unit = this.lines[this.active]?.unit ?? 0, root = this.active ? profile.method(tree.units[unit]?.instances[0].id) : null;
+		setFragment(routeTo("units", "", {
+			m: method ? profile.nameInAddress(method) : "", s: this.field.text, k: this.kinds.text || "", u: root ? profile.nameInAddress(root) : "",
+		}), false);
+	}
+
+	// The units that are wanted: all with a method that matches, and with code that is shown.
+	private wanted(): number[] {
+		const { profile, kinds, method, field } = this, { matcher } = field, all: number[] = [], hidden: number[] = [];
+		this.tree.units.forEach((u, i) => {
+			const fits = (test: (m: Method) => boolean) => u.instances.some((x) => {
+				const m = profile.method(x.id);
+				return m !== null && test(m);
+			});
+			if ((method || field.searches) && !fits((m) => method ? m === method : matcher.matches(m))) return;
+			if (method || fits((m) => kinds.shown(m.kind))) all.push(i);
+			else hidden.push(profile.method(u.instances[0].id)?.kind ?? 0);
+		});
+		this.offer = matcher.invalid || matcher.asks ? null : unseenOf(kinds, hidden, "unit", () => this.changeKinds());
+		if (!method && !all.length && !hidden.length) this.offer = field.offer("unit", this.tree.units.map((u) => u.instances.flatMap((x) => profile.method(x.id) || [])));
+		return all;
+	}
+
+	private build(toTop: boolean): void {
+		const { method, tree } = this, about = this.field.read();
+		this.status.textContent = method ? `units with ${method.name}` : about;
+		this.update();
+		const wanted = this.wanted();
+		if (method && wanted.length) tree.open(wanted[0]);
+		this.lines = wanted.flatMap((u) => tree.lines(u));
+		this.active = toTop ? 0 : Math.min(this.active, Math.max(0, this.lines.length - 1));
+		this.scroller.setAttribute("aria-rowcount", String(this.lines.length + 1));
+		this.virtual.show(this.lines.length, toTop);
+		this.showPicture();
+		this.summarize(wanted);
+	}
+
+	private summarize(wanted: number[]): void {
+		const { profile, method, offer, summary, empty } = this, part = profile.part("inline")!, some = wanted.length > 0, searched = method !== null || this.field.searches;
+		summary.replaceChildren(summaryOf(part, wanted, searched));
+		empty.hidden = some;
+		empty.replaceChildren(some ? "" : aboutNone(part, searched));
+		if (offer && (searched || !some)) button(offer.text, offer.title, offer.action, some ? summary : empty).classList.add("unseen");
+		if (searched) addWider(profile, part, method ? patternOfName(method.plain) : this.field.text, some ? summary : empty);
+	}
+
+	// With the method, if there is one.
+	private changeKinds(): void {
+		this.build(true);
+		this.remember();
+	}
+
+	private openAll(open: boolean): void {
+		if (open) this.tree.openAll(this.wanted());
+		else this.tree.closeAll();
+		this.build(true);
+	}
+
+	private toggle(i: number): void {
+		const { unit, instance } = this.lines[i], { tree } = this;
+		if (tree.isOpen(unit, instance)) tree.close(unit, instance);
+		else tree.open(unit, instance);
+		this.active = i;
+		this.build(false);
+		this.activate(i);
+	}
+
+	private showSites(i: number): void {
+		const { unit, instance } = this.lines[i];
+		this.tree.openSites(unit, instance);
+		this.build(false);
+		this.activate(i);
+	}
+
+	private makeRow(i: number): HTMLElement {
+		const { method, field } = this, row = this.rows.row(this.lines[i], (m) => m === method || field.searches && field.matcher.matches(m), {
+			activate: () => this.activate(i), toggle: () => this.toggle(i), showSites: () => this.showSites(i),
+		});
+		row.id = `unit-${i}`;
+		row.setAttribute("aria-rowindex", String(i + 2));
+		row.classList.toggle("active", i === this.active);
+		return row;
+	}
+
+	// Opens all that an instance is in, and goes to it.
+	private goTo(unit: number, instance: number): void {
+		this.tree.openTo(unit, instance);
+		this.build(false);
+		this.activate(this.lines.findIndex((l) => l.unit === unit && l.instance === instance && !l.mark));
+	}
+
+	private showPicture(): void {
+		const line = this.lines[this.active];
+		this.picture.inside.hidden = !line;
+		if (line) this.picture.show(this.tree.units[line.unit], line.instance);
+	}
+
+	private activate(i: number): void {
+		this.active = i;
+		this.remember();
+		this.showPicture();
+		this.virtual.reveal(i);
+		this.virtual.draw();
+		this.scroller.setAttribute("aria-activedescendant", `unit-${i}`);
+	}
+
+	private key(e: KeyboardEvent): void {
+		if (e.target !== this.scroller || e.altKey || e.ctrlKey || e.metaKey) return;
+		const line = this.lines[this.active];
+		if (!line) return;
+		const { tree } = this, { unit, instance } = line, x = tree.units[unit].instances[instance], open = tree.isOpen(unit, instance);
+		const to = moveBy(e, this.active, this.lines.length, this.virtual.page);
+		if (to !== null) this.activate(to);
+		else if (line.more && (e.key === "ArrowRight" || e.key === "Enter" || e.key === " ")) this.showSites(this.active);
+		else if (e.key === "ArrowRight" && !line.mark) {
+			if (!open && tree.opens(unit, instance)) this.toggle(this.active);
+			else this.activate(Math.min(this.active + 1, this.lines.length - 1));
+		} else if (e.key === "ArrowLeft") {
+			if (!line.mark && open) this.toggle(this.active);
+			else {
+				const up = line.mark ? instance : x.parent;
+				const at = this.lines.findIndex((l) => l.unit === unit && l.instance === up && !l.mark);
+				if (at >= 0) this.activate(at);
+			}
+		} else if (e.key === " " && !line.mark) this.toggle(this.active);
+		else if (e.key === "Enter") {
+			const href = linkTo(this.profile, x.id);
+			if (href) goTo(href);
+		} else return;
+		e.preventDefault();
+		e.stopPropagation();
+	}
+}
+
+function headOf(inside: HTMLElement): HTMLElement {
+	const head = element("div", { role: "rowgroup", class: "head" }, "", inside), row = element("div", { class: "line", role: "row" }, "", head);
+	headings.forEach(([text, title], i) => {
+		const cell = element("div", { role: "columnheader", class: i ? "number" : "text", title, ...text === orderedBy ? { "aria-sort": "descending" } : {} }, text, row);
+		if (!i) element("span", { class: "more" }, `, ${title}`, cell);
+	});
+	return head;
+}

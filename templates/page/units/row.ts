@@ -1,0 +1,154 @@
+// A row of the list of compilation units.
+
+import { element } from "../dom/dom";
+import { Ruler } from "../../text/labels";
+import { at } from "../../text/names";
+import { count, factor, plural, share } from "../../text/numbers";
+import { Method, Profile } from "../profile/profile";
+import { Instance } from "../profile/records";
+import { linkTo } from "../sites/sites";
+import { nameOfInstance } from "./picture";
+import { Line, UnitTree } from "./tree";
+
+/** Pixels, as in page.css: the room of a row beside its name and the entries, or beside a name above them, the least room for entries, its triangle, and an indent. */
+const besideName = 40 + 4 * 12 + 76 + 2 * 66, besideNarrowName = 20 + 3 * 6 + 2 * 54, besideSlimName = 20, entriesWidth = 116, narrowEntriesWidth = 92, twist = 18, indent = 18, narrowIndent = 8;
+/** Pixels of a row, and of one with the figures below the name. */
+const oneLine = 22, twoLines = 40;
+/** Pixels that a name needs; a note beside it is left out if it has less. */
+const leastName = 40;
+/** Pixels before a note. */
+const noteGap = 12;
+/** How much wider bold letters are. */
+const bold = 1.15;
+
+/** Clicks on a row. */
+export interface RowActions {
+	activate(): void;
+	toggle(): void;
+	showSites(): void;
+}
+
+export class UnitRows {
+	private readonly narrow = matchMedia("(max-width: 760px)");
+	/** Figures are below the names. */
+	private readonly slim = matchMedia("(max-width: 480px)");
+	private ruler: Ruler | null = null;
+	/** Pixels for the greatest number of entries. */
+	private entries = 0;
+
+	constructor(private readonly profile: Profile, private readonly tree: UnitTree, private readonly scroller: HTMLElement) {}
+
+	/** Pixels of each row. */
+	get height(): number {
+		return this.slim.matches ? twoLines : oneLine;
+	}
+
+	/** Makes the row of a line; wanted says which methods are marked. */
+	row(line: Line, wanted: (m: Method) => boolean, actions: RowActions): HTMLElement {
+		const x = this.tree.units[line.unit].instances[line.instance], depth = x.depth + (line.mark ? 1 : 0);
+		const row = element("div", { class: "line", role: "row", "aria-level": String(depth + 1) }), name = element("div", { role: "gridcell", class: "text" }, "", row);
+		name.style.setProperty("--depth", String(depth));
+		if (line.mark) this.site(line, row, name, actions);
+		else this.instance(line, x, row, name, wanted, actions);
+		return row;
+	}
+
+	private site(line: Line, row: HTMLElement, name: HTMLElement, actions: RowActions): void {
+		row.classList.add("site");
+		element("span", { class: "mark" }, line.mark, name);
+		name.append(" " + line.text);
+		name.title = line.text;
+		name.setAttribute("aria-colspan", "5");
+		row.addEventListener("click", () => line.more ? actions.showSites() : actions.activate());
+		if (line.more) row.classList.add("opens");
+	}
+
+	private instance(line: Line, x: Instance, row: HTMLElement, name: HTMLElement, wanted: (m: Method) => boolean, actions: RowActions): void {
+		if (!line.instance) row.classList.add("root");
+		const opens = this.tree.opens(line.unit, line.instance);
+		this.twist(line, opens, row, name, actions);
+		this.place(line, x, name);
+		const { profile } = this, m = profile.method(x.id), text = nameOfInstance(profile, x);
+		if (m) name.dataset.kind = String(m.kind);
+		name.title = m?.name ?? text;
+		const words = this.note(line, x, opens), { name: shown, note } = this.fit(text, x, words), href = linkTo(profile, x.id);
+		const label = href ? element("a", { href, tabindex: "-1" }, shown, name) : element("span", {}, shown, name);
+		if (m && wanted(m)) label.classList.add("match");
+		if (note) element("span", { class: "note" }, note, name);
+		else if (words) name.title += " ·" + words;
+		this.figures(line, x, row);
+		row.addEventListener("click", (e) => {
+			if ((e.target as Element).closest("a") || getSelection()?.type === "Range") return;
+			actions.activate();
+		});
+		row.addEventListener("dblclick", () => opens && actions.toggle());
+	}
+
+	private twist(line: Line, opens: boolean, row: HTMLElement, name: HTMLElement, actions: RowActions): void {
+		if (!opens) {
+			element("span", { class: "twist" }, "", name);
+			return;
+		}
+		const open = this.tree.isOpen(line.unit, line.instance);
+		row.setAttribute("aria-expanded", String(open));
+		element("span", { class: "twist", "aria-hidden": "true" }, open ? "▾" : "▸", name).addEventListener("click", (e) => {
+			e.stopPropagation();
+			actions.toggle();
+		});
+	}
+
+	// Where it is called, with a link if the report has that code.
+	private place(line: Line, x: Instance, name: HTMLElement): void {
+		if (x.bci === null) return;
+		const { profile } = this, place = element("span", { class: "bci" }, "", name);
+		const caller = x.parent === null ? undefined : this.tree.units[line.unit].instances[x.parent].id;
+		const href = caller !== undefined && profile.code(caller) ? linkTo(profile, caller, x.bci) : "";
+		if (href) element("a", { href, tabindex: "-1", title: "The line of the call" }, at(x.bci, x.line), place);
+		else place.append(at(x.bci, x.line));
+		place.append(" ");
+	}
+
+	// Of a root how many instances it has, of a closed instance how many sites.
+	private note(line: Line, x: Instance, opens: boolean): string {
+		const { size } = this.tree.units[line.unit];
+		if (!line.instance) return size > 1 ? ` ${plural(size, "instance")}` : "";
+		if (!opens || this.tree.isOpen(line.unit, line.instance)) return "";
+		const types = (x.receivers?.length || 0) + (x.instanceof?.length || 0), branches = x.conditionals?.length || 0;
+		return (types ? ` ◇${types}` : "") + (branches ? ` ◆${branches}` : "");
+	}
+
+	private figures(line: Line, x: Instance, row: HTMLElement): void {
+		const cell = (text: string, title: string) => element("div", { role: "gridcell", class: "number", title }, text, row), unit = this.tree.units[line.unit];
+		const known = (n: number | null) => n === null ? "n/a" : count(n);
+		cell(known(x.entries), "entries in this very place");
+		cell(x.frequency === null ? "" : factor(x.frequency), "calls per entry of its caller");
+		const part = line.instance ? x.share : unit.share;
+		const ofAll = cell(line.instance ? "" : share(part), line.instance ? "" : `of all entries: ${known(unit.inclusive)} in the unit`);
+		const ofUnit = cell(line.instance ? share(part) : "", line.instance ? `of the unit's entries: ${known(x.inclusive)} with all inlined below` : "");
+		if (!part) return;
+		const last = line.instance ? ofUnit : ofAll;
+		last.classList.add("bar");
+		last.style.setProperty("--share", String(part));
+	}
+
+	// A name in the room that there is, and a note if it fits: the method stays longest.
+	private fit(name: string, x: Instance, words: string): { name: string; note: string } {
+		const ruler = this.measured(), narrow = this.narrow.matches, root = x.parent === null, place = x.bci === null ? "" : at(x.bci, x.line) + " ";
+		const beside = this.slim.matches ? besideSlimName : narrow ? besideNarrowName + Math.max(narrowEntriesWidth, this.entries) : besideName + Math.max(entriesWidth, this.entries);
+		const all = this.scroller.clientWidth - beside - twist - x.depth * (narrow ? narrowIndent : indent) - ruler.measure(place);
+		const least = root ? leastName * bold : leastName, note = words && all - ruler.measure(words) - noteGap >= least ? words : "";
+		const room = Math.max(least, all - (note && ruler.measure(note) + noteGap || 0));
+		return { name: ruler.fit(name, root ? room / bold : room) || name, note };
+	}
+
+	// The font is known once the list is in the page.
+	private measured(): Ruler {
+		if (this.ruler) return this.ruler;
+		this.ruler = new Ruler("13px " + getComputedStyle(this.scroller).fontFamily);
+		let most = 0;
+		for (const u of this.tree.units) for (const x of u.instances) most = Math.max(most, x.entries || 0);
+		this.entries = Math.ceil(this.ruler.measure(count(most))) + 4;
+		this.scroller.style.setProperty("--entries", this.entries + "px");
+		return this.ruler;
+	}
+}

@@ -1,0 +1,17 @@
+// Rows that match, of code that is not shown.
+
+import { Kinds } from "./kinds";
+import { plural } from "../../text/numbers";
+import { Offer } from "../dom/offer";
+
+/** Offers the rows that are not shown for their kinds alone, given these: 1 match in JDK: show. null: there are none. */
+export function unseenOf(kinds: Kinds, of: number[], noun: string, shown: () => void): Offer | null {
+	if (!of.length) return null;
+	const all = [...new Set(of)].sort((a, b) => a - b), names = all.map((k) => kinds.nameOf(k));
+	return {
+		text: `${plural(of.length, noun)} in ${names.join(", ")}: show`, title: "Show the code of these kinds, too", action: () => {
+			kinds.switchOn(all);
+			shown();
+		},
+	};
+}
