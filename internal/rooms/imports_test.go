@@ -1,7 +1,6 @@
-package convert_test
+package rooms
 
 import (
-	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -10,6 +9,11 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+)
+
+const (
+	module    = "github.com/iprof-viz/iprof-viz/"
+	moduleDir = "../.."
 )
 
 // mayImport has, for each package of the library and the program, the packages of the module that it may import: data
@@ -72,18 +76,18 @@ var mayImport = map[string]string{
 	"internal/browser":     "",
 	"internal/budget":      "",
 	"internal/fuzz":        "internal/budget",
+	"internal/rooms":       "",
 }
 
 // forConverters are packages that all packages below convert may import, too.
 const forConverters = "iprof internal/*"
 
 func TestImportsRunOneWay(t *testing.T) {
-	const module = "github.com/iprof-viz/iprof-viz/"
-	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+	err := filepath.WalkDir(moduleDir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
 			return err
 		}
-		dir, err := filepath.Rel("..", filepath.Dir(path))
+		dir, err := filepath.Rel(moduleDir, filepath.Dir(path))
 		if err != nil {
 			return err
 		}
@@ -120,52 +124,5 @@ func TestImportsRunOneWay(t *testing.T) {
 	})
 	if err != nil {
 		t.Fatal(err)
-	}
-}
-
-// maxNames is how many names a package below convert may declare: it is one idea. convert itself may have more.
-const (
-	maxNames        = 150
-	maxConvertNames = 200
-)
-
-func TestPackagesStaySmall(t *testing.T) {
-	names := map[string]int{} // by folder
-	files, err := filepath.Glob("*.go")
-	below, _ := filepath.Glob("*/*.go")
-	if err != nil || len(below) == 0 {
-		t.Fatal(err, len(below))
-	}
-	for _, path := range append(files, below...) {
-		if strings.HasSuffix(path, "_test.go") {
-			continue
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
-		if err != nil {
-			t.Fatal(err)
-		}
-		dir := strings.TrimSuffix("convert/"+filepath.ToSlash(filepath.Dir(path)), "/.")
-		for _, decl := range file.Decls {
-			switch d := decl.(type) {
-			case *ast.FuncDecl:
-				if d.Recv == nil {
-					names[dir]++
-				}
-			case *ast.GenDecl:
-				for _, spec := range d.Specs {
-					switch s := spec.(type) {
-					case *ast.TypeSpec:
-						names[dir]++
-					case *ast.ValueSpec:
-						names[dir] += len(s.Names)
-					}
-				}
-			}
-		}
-	}
-	for dir, n := range names {
-		if n > maxNames && (dir != "convert" || n > maxConvertNames) {
-			t.Errorf("%s declares %d names: more than one idea?", dir, n)
-		}
 	}
 }
