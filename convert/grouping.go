@@ -2,7 +2,6 @@ package convert
 
 import (
 	"fmt"
-	"iter"
 	"regexp"
 	"strings"
 
@@ -341,22 +340,4 @@ func (g *Grouper) Tree(t *iprof.Tree, pr *Projection, alive []bool) GroupedTree 
 		}
 	}
 	return gt
-}
-
-// LiveNodes reports, by node, whether a projection keeps records in the node or below.
-func LiveNodes(t *iprof.Tree, pr *Projection, records iter.Seq2[Place, int64]) []bool {
-	live := make([]bool, t.Len())
-	for at := range records {
-		if pr == nil || pr.Keep[at.Node] {
-			live[at.Node] = true
-		}
-	}
-	for i := t.Len() - 1; i >= 0; i-- {
-		if live[i] {
-			if up := t.Node(iprof.NodeID(i)).Parent; up != iprof.NoNode {
-				live[up] = true
-			}
-		}
-	}
-	return live
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 )
 
 // DOT writes a call graph in Graphviz's language. Names of the profile are plain text in labels and tooltips, and nowhere else.
@@ -81,7 +82,7 @@ func nodeBox(c *graphCosts, i int) *dotBox {
 func focusOutline() string { return fmt.Sprintf(", penwidth=4, color=\"%s\"", dotText.light) }
 
 // conditionalWeight ranks conditionals: frequent and hard to predict ones first.
-func conditionalWeight(c *convert.Conditional) float64 {
+func conditionalWeight(c *sites.Conditional) float64 {
 	return float64(c.Executions) * c.Entropy()
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 )
 
@@ -42,7 +43,7 @@ func selfText(g *callgraph.Graph, n int64) string {
 
 // conditionalLine returns a line about a conditional: @19 →46 66.7% →22 33.3% (7,884,210). With source lines, nil: without, it begins
 // @19 :58.
-func conditionalLine(lines *sourceline.Lines, c *convert.Conditional) string {
+func conditionalLine(lines *sourceline.Lines, c *sites.Conditional) string {
 	var b strings.Builder
 	b.WriteString(atBCI(c.BCI) + lineSuffix(lines.Line(c.Slot, c.BCI)))
 	targets := c.Targets()

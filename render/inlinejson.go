@@ -6,6 +6,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -162,7 +163,7 @@ func (j *jsonWriter) instance(in *inlining.Trees, u *inlining.Unit, i int) {
 		key        string
 		instanceOf bool
 	}{{"receivers", false}, {"instanceof", true}} {
-		var sites []*convert.TypeSite
+		var sites []*sites.TypeSite
 		for k := range n.Types {
 			if n.Types[k].InstanceOf == kind.instanceOf {
 				sites = append(sites, &n.Types[k])
@@ -186,7 +187,7 @@ func (j *jsonWriter) instance(in *inlining.Trees, u *inlining.Unit, i int) {
 	j.b.WriteByte('}')
 }
 
-func (j *jsonWriter) conditional(lines *sourceline.Lines, c *convert.Conditional) {
+func (j *jsonWriter) conditional(lines *sourceline.Lines, c *sites.Conditional) {
 	j.b.WriteString(`{"bci": `)
 	j.int(int64(c.BCI))
 	j.lineOf(lines, c.Site)
@@ -219,7 +220,7 @@ func (j *jsonWriter) file(lines *sourceline.Lines, slot int32) {
 }
 
 // lineOf writes the source line of a site, unless there are none.
-func (j *jsonWriter) lineOf(lines *sourceline.Lines, s convert.Site) {
+func (j *jsonWriter) lineOf(lines *sourceline.Lines, s sites.Site) {
 	if lines != nil {
 		line := lines.Line(s.Slot, s.BCI)
 		j.field("line")
@@ -227,14 +228,14 @@ func (j *jsonWriter) lineOf(lines *sourceline.Lines, s convert.Site) {
 	}
 }
 
-func (j *jsonWriter) typesAt(names *convert.Names, lines *sourceline.Lines, t *convert.TypeSite) {
+func (j *jsonWriter) typesAt(names *convert.Names, lines *sourceline.Lines, t *sites.TypeSite) {
 	j.b.WriteString(`{"bci": `)
 	j.int(int64(t.BCI))
 	j.lineOf(lines, t.Site)
 	j.field("executions")
 	j.int(t.Executions)
 	j.field("entropy")
-	j.floatOrNull(t.Entropy(), t.Kind() != convert.UnknownTypes)
+	j.floatOrNull(t.Entropy(), t.Kind() != sites.UnknownTypes)
 	j.field("kind")
 	j.string(t.Kind().String())
 	j.field("types")

@@ -7,6 +7,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -246,7 +247,7 @@ func instanceSites(in *inlining.Trees, n *inlining.Instance, maxLines int, count
 }
 
 // typesLine returns the line about types: ◇ @10 bimorphic: A 66.7% | B 33.3% (7.88M).
-func typesLine(names *convert.Names, t *convert.TypeSite, count func(int64) string) siteLine {
+func typesLine(names *convert.Names, t *sites.TypeSite, count func(int64) string) siteLine {
 	a := siteLine{mark: '◇', style: typeStyle, head: treeBCI(t.BCI) + " ", sep: " | ", tail: " (" + count(t.Executions) + ")"}
 	if t.InstanceOf {
 		a.head += "instanceof, "
@@ -259,15 +260,15 @@ func typesLine(names *convert.Names, t *convert.TypeSite, count func(int64) stri
 }
 
 // typeKind names the kind of a site. If it has as many types as the profiler keeps, there may have been more.
-func typeKind(k convert.TypeKind) string {
-	if k == convert.Megamorphic {
+func typeKind(k sites.TypeKind) string {
+	if k == sites.Megamorphic {
 		return fmt.Sprintf("%s (%d+)", k, iprof.SaturatedTypes)
 	}
 	return k.String()
 }
 
 // branchLine returns the line about a conditional: ◆ @19 →46 66.7% →22 33.3% (7.88M).
-func branchLine(c *convert.Conditional, count func(int64) string) siteLine {
+func branchLine(c *sites.Conditional, count func(int64) string) siteLine {
 	a := siteLine{mark: '◆', style: branchStyle, head: treeBCI(c.BCI) + " ", sep: " ", tail: " (" + count(c.Executions) + ")"}
 	for _, p := range c.Targets() {
 		a.parts = append(a.parts, sitePart{"→" + targetBCI(p.Target), treePercent(p.Count, c.Executions)})

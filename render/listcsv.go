@@ -8,6 +8,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 )
 
 // ListCSV writes a listing as comma-separated values, as [CSV] does: a row for each instruction, or without bytecode for each
@@ -54,7 +55,7 @@ func targetsOf(names *convert.Names, p *code.Place) []csvTarget {
 			targets = append(targets, csvTarget{strconv.Itoa(int(s.Target)), "", number(s.Count)})
 		}
 	}
-	for _, t := range []*convert.TypeSite{p.Receivers, p.InstanceOf} {
+	for _, t := range []*sites.TypeSite{p.Receivers, p.InstanceOf} {
 		if t != nil {
 			for _, c := range t.Ranked() {
 				targets = append(targets, csvTarget{"", csvName(names.Type(c.Type)), number(c.Count)})

@@ -5,6 +5,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 )
 
 // ListSchemaVersion is the schema_version of listings in JSON. It grows when a key is removed or changes its meaning, not when
@@ -116,7 +117,7 @@ func (j *jsonWriter) listedPlace(l *code.Listing, m *code.Method, p *code.Place)
 	j.b.WriteByte('}')
 }
 
-func (j *jsonWriter) callee(l *code.Listing, m *code.Method, c convert.Callee) {
+func (j *jsonWriter) callee(l *code.Listing, m *code.Method, c sites.Callee) {
 	j.b.WriteByte('{')
 	j.method(l.Names.Profile, convert.SlotName(l.Names, c.Slot), c.Slot)
 	j.field("inlined")

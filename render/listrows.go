@@ -8,6 +8,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
@@ -176,7 +177,7 @@ func (w listRows) placeLines(m *code.Method, p *code.Place) []siteLine {
 	if p.Branch != nil {
 		lines = append(lines, w.branch(m, p))
 	}
-	for _, t := range []*convert.TypeSite{p.Receivers, p.InstanceOf} {
+	for _, t := range []*sites.TypeSite{p.Receivers, p.InstanceOf} {
 		if t != nil {
 			line := typesLine(w.listing.Names, t, treeCount)
 			line.head = w.withoutSite(m, p, line.head)
@@ -224,7 +225,7 @@ func (w listRows) branch(m *code.Method, p *code.Place) siteLine {
 	return line
 }
 
-func calleeFacts(c convert.Callee) string {
+func calleeFacts(c sites.Callee) string {
 	var facts []string
 	if c.Inlined.Contexts > 0 {
 		text := "inlined"

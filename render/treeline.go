@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 )
 
@@ -30,7 +30,7 @@ type sitePart struct {
 }
 
 // inLine adds the source line of the site, if it is known: @19 :58 →46 66.7%.
-func (l siteLine) inLine(lines *sourceline.Lines, site convert.Site) siteLine {
+func (l siteLine) inLine(lines *sourceline.Lines, site sites.Site) siteLine {
 	place := treeBCI(site.BCI)
 	l.head = place + lineSuffix(lines.Line(site.Slot, site.BCI)) + strings.TrimPrefix(l.head, place)
 	return l

@@ -3,7 +3,7 @@ package code
 import (
 	"iter"
 
-	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/internal/index"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -60,7 +60,7 @@ func (m *madeCalls) at(context iprof.NodeID, bci iprof.BCI) (c *madeCall, fresh 
 // entries there are all of the calls. Callees that are not the only one, or lack a count, are some of them. So are types of
 // receivers: the profiler keeps some of many types, and where threads count at the same time, it loses more of them than of
 // entries.
-func newMadeCalls(p *iprof.Profile, opts convert.SiteOptions, sites *convert.Sites, entries *entryCounts) *madeCalls {
+func newMadeCalls(p *iprof.Profile, opts sites.Options, sites *sites.Sites, entries *entryCounts) *madeCalls {
 	m := &madeCalls{last: make([]int32, p.Contexts.Len())}
 	for i := range sites.Receivers.All {
 		if r := &sites.Receivers.All[i]; r.BCI >= 0 {

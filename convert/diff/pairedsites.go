@@ -5,6 +5,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/internal/index"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -55,7 +56,7 @@ func pairConditionals(profiles []*iprof.Profile, filters []*convert.Projection, 
 	s := newSitePairing(len(profiles))
 	var keys []partKey
 	for run, p := range profiles {
-		sites := convert.NewSites(p, convert.SiteOptions{Metrics: []convert.Metric{convert.Branches}, Contexts: filters[run]})
+		sites := sites.New(p, sites.Options{Metrics: []convert.Metric{convert.Branches}, Contexts: filters[run]})
 		for _, c := range sites.Conditionals.All {
 			at := s.site(methods[run][c.Slot], c.BCI)
 			keys = successorKeys(keys[:0], c.Successors, byTarget)
@@ -72,7 +73,7 @@ func pairConditionals(profiles []*iprof.Profile, filters []*convert.Projection, 
 func pairTypes(m convert.Metric, profiles []*iprof.Profile, filters []*convert.Projection, methods, types [][]int32) []pairedSite {
 	s := newSitePairing(len(profiles))
 	for run, p := range profiles {
-		sites := convert.NewSites(p, convert.SiteOptions{Metrics: []convert.Metric{m}, Contexts: filters[run]})
+		sites := sites.New(p, sites.Options{Metrics: []convert.Metric{m}, Contexts: filters[run]})
 		for _, t := range sites.Types(m).All {
 			at := s.site(methods[run][t.Slot], t.BCI)
 			for _, seen := range t.Types {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/application"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/convert/worth"
 	"github.com/iprof-viz/iprof-viz/internal/order"
@@ -324,7 +325,7 @@ func codeInfo(p *iprof.Profile, names *convert.Names, m convert.Metric, sites []
 
 // A siteCount has the executions of a conditional, virtual call or instanceof, over all contexts of its method.
 type siteCount struct {
-	convert.Site
+	sites.Site
 	executions int64
 }
 
@@ -333,7 +334,7 @@ func sitesOf(p *iprof.Profile, m convert.Metric) []siteCount {
 	if m != convert.Branches && m != convert.Receivers && m != convert.InstanceOf {
 		return nil
 	}
-	sites := convert.NewSites(p, convert.SiteOptions{Metrics: []convert.Metric{m}, NoParts: true})
+	sites := sites.New(p, sites.Options{Metrics: []convert.Metric{m}, NoParts: true})
 	list := make([]siteCount, 0, len(sites.Conditionals.All)+len(sites.Types(m).All))
 	for _, c := range sites.Conditionals.All {
 		list = append(list, siteCount{c.Site, c.Executions})

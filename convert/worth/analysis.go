@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -127,7 +128,7 @@ func (a *analysis) method(role Role, slot int32) Method {
 }
 
 // methodAt names a method at a place.
-func (a *analysis) methodAt(role Role, at convert.Site) Method {
+func (a *analysis) methodAt(role Role, at sites.Site) Method {
 	m := a.method(role, at.Slot)
 	m.BCI, m.HasBCI = at.BCI, true
 	return m

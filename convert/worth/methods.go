@@ -6,6 +6,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/application"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -16,16 +17,16 @@ func (a *analysis) notInlined() {
 	if a.metric != convert.Samples || a.entriesSum == 0 {
 		return
 	}
-	sites := convert.NewSites(a.profile, convert.SiteOptions{Metrics: []convert.Metric{convert.Calls, convert.Samples}}).Calls.All
+	list := sites.New(a.profile, sites.Options{Metrics: []convert.Metric{convert.Calls, convert.Samples}}).Calls.All
 	type edge struct {
-		from convert.Site
-		convert.Callee
+		from sites.Site
+		sites.Callee
 	}
 	edges := map[int32]edge{} // with the most samples, by callee
 	var callees []int32
-	for i := range sites {
-		for _, callee := range sites[i].Callees {
-			if callee.Samples == 0 || callee.Slot == sites[i].Slot || a.names.Kind(int(callee.Slot)) != convert.Application {
+	for i := range list {
+		for _, callee := range list[i].Callees {
+			if callee.Samples == 0 || callee.Slot == list[i].Slot || a.names.Kind(int(callee.Slot)) != convert.Application {
 				continue
 			}
 			best, seen := edges[callee.Slot]
@@ -33,7 +34,7 @@ func (a *analysis) notInlined() {
 				callees = append(callees, callee.Slot)
 			}
 			if callee.Samples > best.Samples {
-				edges[callee.Slot] = edge{sites[i].Site, callee}
+				edges[callee.Slot] = edge{list[i].Site, callee}
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -30,7 +31,7 @@ func (a *analysis) siteWeight(slot int32, executions, all int64, counts *Weight)
 }
 
 // executionsOf adds up the executions of sites outside the profiler's runtime.
-func executionsOf[T any](a *analysis, list []T, of func(*T) (convert.Site, int64)) int64 {
+func executionsOf[T any](a *analysis, list []T, of func(*T) (sites.Site, int64)) int64 {
 	sum := int64(0)
 	for i := range list {
 		if site, executions := of(&list[i]); a.names.Kind(int(site.Slot)) != convert.Profiler {
@@ -43,7 +44,7 @@ func executionsOf[T any](a *analysis, list []T, of func(*T) (convert.Site, int64
 // A siteCandidate is a site that may be a finding. A method has at most one of a kind: the one with the most executions.
 type siteCandidate[T any] struct {
 	of         *T
-	site       convert.Site
+	site       sites.Site
 	executions int64
 	weight     *Weight
 	sites      int64 // of the same method that are worth it, too
@@ -72,12 +73,12 @@ func hottestSites[T any](all []siteCandidate[T]) []siteCandidate[T] {
 
 // manyTypes finds virtual calls with more types than compilers inline.
 func (a *analysis) manyTypes() {
-	sites := convert.NewSites(a.profile, convert.SiteOptions{Metrics: []convert.Metric{convert.Receivers}}).Receivers.All
-	all := executionsOf(a, sites, func(t *convert.TypeSite) (convert.Site, int64) { return t.Site, t.Executions })
-	var candidates []siteCandidate[convert.TypeSite]
-	for i := range sites {
-		t := &sites[i]
-		if len(t.Types) < 3 || t.Kind() == convert.UnknownTypes {
+	list := sites.New(a.profile, sites.Options{Metrics: []convert.Metric{convert.Receivers}}).Receivers.All
+	all := executionsOf(a, list, func(t *sites.TypeSite) (sites.Site, int64) { return t.Site, t.Executions })
+	var candidates []siteCandidate[sites.TypeSite]
+	for i := range list {
+		t := &list[i]
+		if len(t.Types) < 3 || t.Kind() == sites.UnknownTypes {
 			continue
 		}
 		types := t.Ranked()
@@ -85,7 +86,7 @@ func (a *analysis) manyTypes() {
 			continue
 		}
 		if w := a.siteWeight(t.Slot, t.Executions, all, a.ofEntries(convert.Receivers, t.Executions)); w != nil {
-			candidates = append(candidates, siteCandidate[convert.TypeSite]{t, t.Site, t.Executions, w, 0})
+			candidates = append(candidates, siteCandidate[sites.TypeSite]{t, t.Site, t.Executions, w, 0})
 		}
 	}
 	for _, c := range hottestSites(candidates) {
@@ -117,18 +118,18 @@ func (a *analysis) list(slot int32) []string { return []string{"list", a.pattern
 
 // conditionals finds branches that go either way, and loops.
 func (a *analysis) conditionals() {
-	sites := convert.NewSites(a.profile, convert.SiteOptions{Metrics: []convert.Metric{convert.Branches}})
-	list := sites.Conditionals.All
-	all := executionsOf(a, list, func(c *convert.Conditional) (convert.Site, int64) { return c.Site, c.Executions })
-	var even []siteCandidate[convert.Conditional]
-	var hot []siteCandidate[convert.Conditional]
+	sums := sites.New(a.profile, sites.Options{Metrics: []convert.Metric{convert.Branches}})
+	list := sums.Conditionals.All
+	all := executionsOf(a, list, func(c *sites.Conditional) (sites.Site, int64) { return c.Site, c.Executions })
+	var even []siteCandidate[sites.Conditional]
+	var hot []siteCandidate[sites.Conditional]
 	for i := range list {
 		c := &list[i]
 		w := a.siteWeight(c.Slot, c.Executions, all, ofCounts(convert.Branches, convert.Branches.Unit(), c.Executions, all))
 		if w == nil {
 			continue
 		}
-		candidate := siteCandidate[convert.Conditional]{c, c.Site, c.Executions, w, 0}
+		candidate := siteCandidate[sites.Conditional]{c, c.Site, c.Executions, w, 0}
 		hot = append(hot, candidate)
 		if backward(c) == 0 && c.Entropy() >= EvenEntropy {
 			even = append(even, candidate)
@@ -137,11 +138,11 @@ func (a *analysis) conditionals() {
 	for _, c := range hottestSites(even) {
 		a.evenBranch(c)
 	}
-	a.loops(sites, hot)
+	a.loops(sums, hot)
 }
 
 // backward returns how often a conditional went back to the start of a loop.
-func backward(c *convert.Conditional) int64 {
+func backward(c *sites.Conditional) int64 {
 	back := int64(0)
 	for _, x := range c.Successors {
 		if c.GoesBack(x) {
@@ -151,7 +152,7 @@ func backward(c *convert.Conditional) int64 {
 	return back
 }
 
-func (a *analysis) evenBranch(c siteCandidate[convert.Conditional]) {
+func (a *analysis) evenBranch(c siteCandidate[sites.Conditional]) {
 	targets := c.of.Targets()
 	share := float64(targets[0].Count) / float64(c.executions)
 	title := "even branch"
@@ -181,15 +182,15 @@ func placeOf(bci iprof.BCI) string {
 
 // loops finds conditionals of loops: those that are executed more often than their method is entered or, where that is unknown,
 // go back.
-func (a *analysis) loops(sites *convert.Sites, hot []siteCandidate[convert.Conditional]) {
-	conditionals := make([]*convert.Conditional, len(hot))
+func (a *analysis) loops(sums *sites.Sites, hot []siteCandidate[sites.Conditional]) {
+	conditionals := make([]*sites.Conditional, len(hot))
 	for i, c := range hot {
 		conditionals[i] = c.of
 	}
-	rates := sites.EntryRates(conditionals)
-	trips := map[convert.Site]float64{}
-	perEntry := map[convert.Site]float64{}
-	var loops []siteCandidate[convert.Conditional]
+	rates := sums.EntryRates(conditionals)
+	trips := map[sites.Site]float64{}
+	perEntry := map[sites.Site]float64{}
+	var loops []siteCandidate[sites.Conditional]
 	for i, c := range hot {
 		if back := backward(c.of); back > 0 && back < c.executions {
 			trips[c.site] = float64(back) / float64(c.executions-back)

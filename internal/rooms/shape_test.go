@@ -102,7 +102,6 @@ func (f importerFunc) Import(path string) (*types.Package, error) { return f(pat
 var tooLarge = map[string]bool{
 	"classfile":          true,
 	"cmd/iprof-viz":      true,
-	"convert":            true,
 	"convert/diff":       true,
 	"convert/health":     true,
 	"convert/rank":       true,

@@ -1,9 +1,10 @@
-package convert
+package sites
 
 import (
 	"cmp"
 	"slices"
 
+	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/internal/index"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -82,8 +83,8 @@ func (c *Conditional) OneSided() bool {
 }
 
 // sumConditionals adds up the records of conditionals by site, and with parts their successors.
-func sumConditionals(o *siteOwners, parts bool) SiteList[Conditional] {
-	list, p := SiteList[Conditional]{byContext: o.byContext}, o.profile
+func sumConditionals(o *siteOwners, parts bool) List[Conditional] {
+	list, p := List[Conditional]{byContext: o.byContext}, o.profile
 	numbers := make([]int32, p.Conditionals.Len()) // of sites, by record; or its owner where that is negative
 	for k, r := range p.Conditionals.All() {
 		if numbers[k] = o.owners[r.Node]; numbers[k] >= 0 {
@@ -162,7 +163,7 @@ func entryRates(o *siteOwners, conditionals []*Conditional) []EntryRate {
 	for _, c := range conditionals {
 		numbers.Number(c.key())
 	}
-	count, known := entriesByNode(p)
+	count, known := convert.EntriesByNode(p)
 	entries := make([]int64, max(p.MethodSlots(), p.Contexts.Len())) // by owner
 	for i, owner := range o.owners {
 		if owner >= 0 {

@@ -1,4 +1,4 @@
-package convert_test
+package sites_test
 
 import (
 	"encoding/json"
@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -101,10 +102,10 @@ func recount(d *testprofile.Document, byContext bool, unit string) counted {
 }
 
 // countedAt returns the counts of sites as recount does, and checks each site by itself.
-func countedAt(t *testing.T, p *iprof.Profile, s *convert.Sites) counted {
+func countedAt(t *testing.T, p *iprof.Profile, s *sites.Sites) counted {
 	t.Helper()
 	c := counted{}
-	at := func(s convert.Site) string {
+	at := func(s sites.Site) string {
 		if s.Context != iprof.NoNode {
 			return p.Contexts.Context(s.Context, s.BCI).String()
 		}
@@ -130,7 +131,7 @@ func countedAt(t *testing.T, p *iprof.Profile, s *convert.Sites) counted {
 			t.Fatalf("%s: %+v", at(x.Site), x)
 		}
 	}
-	for kind, list := range map[string]*convert.SiteList[convert.TypeSite]{"virtual": &s.Receivers, "instanceof": s.Types(convert.InstanceOf)} {
+	for kind, list := range map[string]*sites.List[sites.TypeSite]{"virtual": &s.Receivers, "instanceof": s.Types(convert.InstanceOf)} {
 		for i := range list.All {
 			x := &list.All[i]
 			c.add(x.Executions, "%s %s", kind, at(x.Site))
@@ -233,7 +234,7 @@ func TestSitesOfAllContexts(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			p, d := parse(t, data)
 			for _, byContext := range []bool{false, true} {
-				sites := convert.NewSites(p, convert.SiteOptions{ByContext: byContext})
+				sites := sites.New(p, sites.Options{ByContext: byContext})
 				wantCounted(t, fmt.Sprintf("by context %v", byContext), countedAt(t, p, sites), recount(d, byContext, ""))
 			}
 		})
@@ -247,8 +248,8 @@ func TestSitesOfScopes(t *testing.T) {
 	for name, data := range profiles(t) {
 		t.Run(name, func(t *testing.T) {
 			p, d := parse(t, data)
-			at := func(scope convert.SiteScope, byContext bool) counted {
-				return countedAt(t, p, convert.NewSites(p, convert.SiteOptions{Scope: scope, ByContext: byContext}))
+			at := func(scope sites.Scope, byContext bool) counted {
+				return countedAt(t, p, sites.New(p, sites.Options{Scope: scope, ByContext: byContext}))
 			}
 			groups := make([][]int32, looks)
 			for slot := range p.MethodSlots() {
@@ -256,7 +257,7 @@ func TestSitesOfScopes(t *testing.T) {
 			}
 			ofMethods := counted{}
 			for _, slots := range groups {
-				for key, n := range at(convert.MethodScope(p, slots...), false) {
+				for key, n := range at(sites.MethodScope(p, slots...), false) {
 					if _, twice := ofMethods[key]; twice {
 						t.Errorf("%s is of two methods", key)
 					}
@@ -273,7 +274,7 @@ func TestSitesOfScopes(t *testing.T) {
 			}
 			for i := 0; i < len(roots); i += 1 + len(roots)/looks {
 				id := fmt.Sprint(p.Contexts.Node(roots[i]).Method)
-				wantCounted(t, "unit "+id, at(convert.UnitScope(p, roots[i]), false), recount(d, false, id))
+				wantCounted(t, "unit "+id, at(sites.UnitScope(p, roots[i]), false), recount(d, false, id))
 			}
 
 			byContext := recount(d, true, "")
@@ -285,7 +286,7 @@ func TestSitesOfScopes(t *testing.T) {
 					_, of, inlined := strings.Cut(rest, "<")
 					return m != method || inlined != (callers != "") || inlined && "<"+of != callers
 				})
-				wantCounted(t, fmt.Sprintf("context %d", i), at(convert.ContextScope(p, iprof.NodeID(i)), true), want)
+				wantCounted(t, fmt.Sprintf("context %d", i), at(sites.ContextScope(p, iprof.NodeID(i)), true), want)
 			}
 		})
 	}
@@ -306,12 +307,12 @@ func TestSitesOfViews(t *testing.T) {
 			p := testprofile.Parse(t, string(data))
 			names := convert.NewNames(p, convert.NameOptions{})
 			for name, filter := range filters {
-				opts := convert.SiteOptions{
+				opts := sites.Options{
 					Contexts: convert.Project(p, p.Contexts, names, filter), Stacks: convert.Project(p, p.Stacks, names, filter),
 				}
 				for _, byContext := range []bool{false, true} {
 					opts.ByContext = byContext
-					s := convert.NewSites(p, opts)
+					s := sites.New(p, opts)
 					got := map[convert.Metric]int64{
 						convert.Branches: s.Conditionals.VM, convert.Receivers: s.Receivers.VM, convert.InstanceOf: s.InstanceOf.VM, convert.Samples: s.Samples.VM,
 					}
@@ -380,35 +381,35 @@ func TestSitesOfOneMethod(t *testing.T) {
 	unit, inlined := iprof.NodeID(0), iprof.NodeID(1)
 	for _, c := range []struct {
 		name  string
-		scope convert.SiteScope
+		scope sites.Scope
 		want  counted
 	}{
-		{"method", convert.MethodScope(p, b), counted{
+		{"method", sites.MethodScope(p, b), counted{
 			"if 2:3": 25, "if 2:3 →9": 16, "if 2:3 →5": 9, "if 2:3 →9 [0]": 16, "if 2:3 →5 [1]": 9,
 			"virtual 2:7": 45, "virtual 2:7 8": 30, "virtual 2:7 9": 15, "instanceof 2:9": 2, "instanceof 2:9 8": 2,
 			"call 2:7 3": 45, "sampled call 2:7 3": 6, "sampled call 2:7 2": 1, "self 2:2": 4, "total 2:2": 4, "total 2:7": 7,
 		}},
-		{"unit", convert.UnitScope(p, unit), counted{
+		{"unit", sites.UnitScope(p, unit), counted{
 			"if 2:3": 20, "if 2:3 →9": 15, "if 2:3 →5": 5, "if 2:3 →9 [0]": 15, "if 2:3 →5 [1]": 5, "if 1:3": 1, "if 1:3 →9": 1, "if 1:3 →9 [0]": 1,
 			"virtual 2:7": 40, "virtual 2:7 8": 30, "virtual 2:7 9": 10, "instanceof 2:9": 2, "instanceof 2:9 8": 2, "call 1:4 2": 20, "call 2:7 3": 40,
 		}},
-		{"context", convert.ContextScope(p, inlined), counted{
+		{"context", sites.ContextScope(p, inlined), counted{
 			"if 2:3": 20, "if 2:3 →9": 15, "if 2:3 →5": 5, "if 2:3 →9 [0]": 15, "if 2:3 →5 [1]": 5,
 			"virtual 2:7": 40, "virtual 2:7 8": 30, "virtual 2:7 9": 10, "instanceof 2:9": 2, "instanceof 2:9 8": 2, "call 2:7 3": 40,
 		}},
 	} {
-		wantCounted(t, c.name, countedAt(t, p, convert.NewSites(p, convert.SiteOptions{Scope: c.scope})), c.want)
+		wantCounted(t, c.name, countedAt(t, p, sites.New(p, sites.Options{Scope: c.scope})), c.want)
 	}
 
-	calls := convert.NewSites(p, convert.SiteOptions{Metrics: []convert.Metric{convert.Calls}, Scope: convert.MethodScope(p, b)}).Calls
-	site := calls.At(convert.Site{Slot: b, Context: iprof.NoNode, BCI: 7})
+	calls := sites.New(p, sites.Options{Metrics: []convert.Metric{convert.Calls}, Scope: sites.MethodScope(p, b)}).Calls
+	site := calls.At(sites.Site{Slot: b, Context: iprof.NoNode, BCI: 7})
 	if site == nil || len(site.Callees) != 2 || site.Callees[0].Inlined.Contexts != 2 || site.Callees[0].Samples != 0 {
 		t.Fatalf("%+v", site)
 	}
 	if f, _ := site.Callees[0].Inlined.Frequency(); f != 45./25 {
 		t.Errorf("frequency %v", f)
 	}
-	if calls.At(convert.Site{Slot: b, Context: iprof.NoNode, BCI: 8}) != nil || calls.At(convert.Site{Slot: b, Context: inlined, BCI: 7}) != nil {
+	if calls.At(sites.Site{Slot: b, Context: iprof.NoNode, BCI: 8}) != nil || calls.At(sites.Site{Slot: b, Context: inlined, BCI: 7}) != nil {
 		t.Error("a site where nothing is called")
 	}
 }

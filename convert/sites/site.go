@@ -1,6 +1,7 @@
-package convert
+package sites
 
 import (
+	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/internal/index"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -12,7 +13,7 @@ type Site struct {
 	BCI     iprof.BCI
 }
 
-// key tells sites of one SiteList apart.
+// key tells sites of one List apart.
 func (s Site) key() uint64 {
 	if s.Context != iprof.NoNode {
 		return index.PlaceKey(int32(s.Context), s.BCI)
@@ -20,8 +21,8 @@ func (s Site) key() uint64 {
 	return index.PlaceKey(s.Slot, s.BCI)
 }
 
-// A SiteList has all sites of one kind.
-type SiteList[T any] struct {
+// A List has all sites of one kind.
+type List[T any] struct {
 	All []T   // in the order in which the file first has them
 	VM  int64 // executions, or samples, in frames that a view folds into <VM>, which has no places
 
@@ -30,7 +31,7 @@ type SiteList[T any] struct {
 }
 
 // At returns the element of All at a site; nil: there is none.
-func (l *SiteList[T]) At(s Site) *T {
+func (l *List[T]) At(s Site) *T {
 	if (s.Context != iprof.NoNode) != l.byContext {
 		return nil
 	}
@@ -53,7 +54,7 @@ const (
 )
 
 // newSiteOwners returns the owners of the nodes of a tree. Scope and projection say which nodes count; nil: all.
-func newSiteOwners(p *iprof.Profile, t *iprof.Tree, scope []bool, pr *Projection, byContext bool) *siteOwners {
+func newSiteOwners(p *iprof.Profile, t *iprof.Tree, scope []bool, pr *convert.Projection, byContext bool) *siteOwners {
 	o := &siteOwners{p, byContext, make([]int32, t.Len())}
 	for i, n := range t.All() {
 		switch {

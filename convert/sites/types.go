@@ -1,10 +1,11 @@
-package convert
+package sites
 
 import (
 	"cmp"
 	"math"
 	"slices"
 
+	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/internal/index"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -51,10 +52,10 @@ func (t *TypeSite) Entropy() float64 {
 }
 
 // sumTypeSites adds up the records of Receivers or InstanceOf by site, and with parts their types.
-func sumTypeSites(o *siteOwners, m Metric, parts bool) SiteList[TypeSite] {
-	list := SiteList[TypeSite]{byContext: o.byContext}
+func sumTypeSites(o *siteOwners, m convert.Metric, parts bool) List[TypeSite] {
+	list := List[TypeSite]{byContext: o.byContext}
 	records := &o.profile.Receivers
-	if m == InstanceOf {
+	if m == convert.InstanceOf {
 		records = &o.profile.InstanceOf
 	}
 	beyond := map[typeOf]int32{}
@@ -72,7 +73,7 @@ func sumTypeSites(o *siteOwners, m Metric, parts bool) SiteList[TypeSite] {
 		key := index.PlaceKey(owner, r.BCI)
 		number, fresh := list.numbers.Add(key)
 		if fresh {
-			list.All = append(list.All, TypeSite{Site: o.site(key), InstanceOf: m == InstanceOf, Unlisted: true})
+			list.All = append(list.All, TypeSite{Site: o.site(key), InstanceOf: m == convert.InstanceOf, Unlisted: true})
 		}
 		t := &list.All[number]
 		types := 0

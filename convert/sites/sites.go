@@ -1,6 +1,11 @@
-package convert
+// Package sites adds up what a profile counted at places in the bytecode of methods: conditionals, virtual calls, type checks,
+// calls and samples, over all contexts or by context.
+// Package sites adds up what a profile counted at places in the bytecode of methods: conditionals, virtual calls, type checks,
+// calls and samples, over all contexts or by context.
+package sites
 
 import (
+	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -10,11 +15,11 @@ import (
 // The executions at all sites of a list, its VM and the records that projections drop add up to the total of the section,
 // in which a target that successors share counts once before 1.0.0.
 type Sites struct {
-	Conditionals SiteList[Conditional]
-	Receivers    SiteList[TypeSite]
-	InstanceOf   SiteList[TypeSite]
-	Calls        SiteList[CallSite]
-	Samples      SiteList[SampleSite]
+	Conditionals List[Conditional]
+	Receivers    List[TypeSite]
+	InstanceOf   List[TypeSite]
+	Calls        List[CallSite]
+	Samples      List[SampleSite]
 
 	contexts *siteOwners // of Conditionals, Receivers and InstanceOf
 
@@ -26,33 +31,33 @@ type Sites struct {
 	}
 }
 
-// NewSites adds up the sites of a profile. Records out of the scope cost a look at their node.
-func NewSites(p *iprof.Profile, opts SiteOptions) *Sites {
+// New adds up the sites of a profile. Records out of the scope cost a look at their node.
+func New(p *iprof.Profile, opts Options) *Sites {
 	s := &Sites{}
-	if opts.wants(Branches) || opts.wants(Receivers) || opts.wants(InstanceOf) {
+	if opts.wants(convert.Branches) || opts.wants(convert.Receivers) || opts.wants(convert.InstanceOf) {
 		s.contexts = newSiteOwners(p, p.Contexts, opts.Scope.Contexts, opts.Contexts, opts.ByContext)
-		if opts.wants(Branches) {
+		if opts.wants(convert.Branches) {
 			s.Conditionals = sumConditionals(s.contexts, !opts.NoParts)
 		}
-		if opts.wants(Receivers) {
-			s.Receivers = sumTypeSites(s.contexts, Receivers, !opts.NoParts)
+		if opts.wants(convert.Receivers) {
+			s.Receivers = sumTypeSites(s.contexts, convert.Receivers, !opts.NoParts)
 		}
-		if opts.wants(InstanceOf) {
-			s.InstanceOf = sumTypeSites(s.contexts, InstanceOf, !opts.NoParts)
+		if opts.wants(convert.InstanceOf) {
+			s.InstanceOf = sumTypeSites(s.contexts, convert.InstanceOf, !opts.NoParts)
 		}
 	}
-	if opts.wants(Calls) {
+	if opts.wants(convert.Calls) {
 		s.Calls = sumCalls(p, opts)
 	}
-	if opts.wants(Samples) && !opts.ByContext {
+	if opts.wants(convert.Samples) && !opts.ByContext {
 		s.sumSamples(p, opts.Scope.Stacks, opts.Stacks)
 	}
 	return s
 }
 
 // Types returns the sites of Receivers or InstanceOf.
-func (s *Sites) Types(m Metric) *SiteList[TypeSite] {
-	if m == InstanceOf {
+func (s *Sites) Types(m convert.Metric) *List[TypeSite] {
+	if m == convert.InstanceOf {
 		return &s.InstanceOf
 	}
 	return &s.Receivers

@@ -1,8 +1,9 @@
-package convert
+package sites
 
 import (
 	"slices"
 
+	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/internal/index"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -16,16 +17,16 @@ type SampleSite struct {
 }
 
 // sumSamples adds up samples by site.
-func (s *Sites) sumSamples(p *iprof.Profile, scope []bool, pr *Projection) {
+func (s *Sites) sumSamples(p *iprof.Profile, scope []bool, pr *convert.Projection) {
 	const hidden int32 = -3
 	list := &s.Samples
 	owners := newSiteOwners(p, p.Stacks, scope, nil, false)
 	if pr != nil {
 		for i, frame := range pr.Frame {
 			switch frame {
-			case NoFrame:
+			case convert.NoFrame:
 				owners.owners[i] = hidden
-			case VMSlot:
+			case convert.VMSlot:
 				owners.owners[i] = vmOwner
 			}
 		}
@@ -46,7 +47,7 @@ func (s *Sites) sumSamples(p *iprof.Profile, scope []bool, pr *Projection) {
 		}
 		return site
 	}
-	live := LiveNodes(p.Stacks, pr, Samples.Places(p))
+	live := convert.LiveNodes(p.Stacks, pr, convert.Samples.Places(p))
 	n := p.Stacks.Len()
 	// See Sites.sampled.
 	parents, sites, values := make([]int32, n, n+p.Samples.Len()), make([]int32, n, n+p.Samples.Len()), make([]int64, n, n+p.Samples.Len())
@@ -89,5 +90,5 @@ func (s *Sites) SampleTotals(groupOf []int32, groups int) []int64 {
 			of[i] = groupOf[site]
 		}
 	}
-	return OncePerStack(s.sampled.parents, of, slices.Clone(s.sampled.values), groups)
+	return convert.OncePerStack(s.sampled.parents, of, slices.Clone(s.sampled.values), groups)
 }

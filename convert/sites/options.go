@@ -1,35 +1,38 @@
-package convert
+package sites
 
 import (
 	"slices"
 
+	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// SiteOptions choose the records that [NewSites] adds up, and how. The zero value is all of them, over all contexts.
-type SiteOptions struct {
+// Options choose the records that [New] adds up, and how. The zero value is all of them, over all contexts.
+type Options struct {
 	// Metrics choose the lists: Branches that of Conditionals, and other metrics those of their names. nil: all lists.
-	Metrics []Metric
+	Metrics []convert.Metric
 
-	Scope     SiteScope
+	Scope     Scope
 	ByContext bool // a site for each inlining context, rather than for their sum; sampled stacks are left out
 	NoParts   bool // leave out Successors and Types, which take most of the memory
 
 	// The filters of [iprof.Profile.Contexts] and [iprof.Profile.Stacks]; nil: none. Records that they drop do not count,
 	// and those in <VM> count for no site.
-	Contexts, Stacks *Projection
+	Contexts, Stacks *convert.Projection
 }
 
-func (o *SiteOptions) wants(m Metric) bool { return o.Metrics == nil || slices.Contains(o.Metrics, m) }
+func (o *Options) wants(m convert.Metric) bool {
+	return o.Metrics == nil || slices.Contains(o.Metrics, m)
+}
 
-// A SiteScope is the part of a profile whose records [Sites] adds up. The zero value is all of it.
-type SiteScope struct {
+// A Scope is the part of a profile whose records [Sites] adds up. The zero value is all of it.
+type Scope struct {
 	Contexts []bool // by node of [iprof.Profile.Contexts]: records of its sites count; nil: all do
 	Stacks   []bool // by node of [iprof.Profile.Stacks]: likewise
 }
 
 // MethodScope is the sites of some methods, by their slots, in all contexts.
-func MethodScope(p *iprof.Profile, slots ...int32) SiteScope {
+func MethodScope(p *iprof.Profile, slots ...int32) Scope {
 	chosen := make([]bool, p.MethodSlots())
 	for _, slot := range slots {
 		chosen[slot] = true
@@ -41,11 +44,11 @@ func MethodScope(p *iprof.Profile, slots ...int32) SiteScope {
 		}
 		return scope
 	}
-	return SiteScope{nodes(p.Contexts), nodes(p.Stacks)}
+	return Scope{nodes(p.Contexts), nodes(p.Stacks)}
 }
 
 // UnitScope is a context and everything that is inlined into it: of a root, a compilation unit. No stack is part of it.
-func UnitScope(p *iprof.Profile, top iprof.NodeID) SiteScope {
+func UnitScope(p *iprof.Profile, top iprof.NodeID) Scope {
 	scope := ContextScope(p, top)
 	for i, n := range p.Contexts.All() {
 		if n.Parent != iprof.NoNode && scope.Contexts[n.Parent] {
@@ -56,8 +59,8 @@ func UnitScope(p *iprof.Profile, top iprof.NodeID) SiteScope {
 }
 
 // ContextScope is one context. No stack is part of it.
-func ContextScope(p *iprof.Profile, node iprof.NodeID) SiteScope {
-	scope := SiteScope{make([]bool, p.Contexts.Len()), make([]bool, p.Stacks.Len())}
+func ContextScope(p *iprof.Profile, node iprof.NodeID) Scope {
+	scope := Scope{make([]bool, p.Contexts.Len()), make([]bool, p.Stacks.Len())}
 	scope.Contexts[node] = true
 	return scope
 }

@@ -1,4 +1,4 @@
-package convert
+package sites
 
 import (
 	"github.com/iprof-viz/iprof-viz/internal/words"

@@ -1,8 +1,9 @@
-package convert
+package sites
 
 import (
 	"slices"
 
+	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/internal/index"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -19,7 +20,7 @@ type CallSite struct {
 type Callee struct {
 	Slot    int32 // VMSlot: frames that a view folds into <VM>
 	Inlined InlinedCalls
-	Samples int64 // of stacks that show the call, once each; 0 unless SiteOptions ask for samples, too
+	Samples int64 // of stacks that show the call, once each; 0 unless Options ask for samples, too
 }
 
 // InlinedCalls are the entries of a callee at a call site, over contexts in which it is inlined there.
@@ -79,7 +80,7 @@ func (c InlinedCalls) Coverage(callerEntries int64) (float64, bool) {
 
 // A callSummer numbers call sites and, over all of them, their callees.
 type callSummer struct {
-	list    SiteList[CallSite]
+	list    List[CallSite]
 	numbers index.Keys // by number of the site and slot
 	callees []Callee   // by these numbers
 }
@@ -99,34 +100,34 @@ func (s *callSummer) callee(o *siteOwners, owner int32, bci iprof.BCI, slot int3
 }
 
 // sumCalls finds the callees of the sites in a scope.
-func sumCalls(p *iprof.Profile, opts SiteOptions) SiteList[CallSite] {
-	s := callSummer{list: SiteList[CallSite]{byContext: opts.ByContext}}
+func sumCalls(p *iprof.Profile, opts Options) List[CallSite] {
+	s := callSummer{list: List[CallSite]{byContext: opts.ByContext}}
 	s.inlined(newSiteOwners(p, p.Contexts, opts.Scope.Contexts, nil, opts.ByContext), opts.Contexts)
 	if !opts.ByContext {
-		s.sampled(newSiteOwners(p, p.Stacks, opts.Scope.Stacks, nil, false), opts.Stacks, opts.wants(Samples))
+		s.sampled(newSiteOwners(p, p.Stacks, opts.Scope.Stacks, nil, false), opts.Stacks, opts.wants(convert.Samples))
 	}
 	return s.sites()
 }
 
 // inlined adds the callees of contexts.
-func (s *callSummer) inlined(callers *siteOwners, pr *Projection) {
+func (s *callSummer) inlined(callers *siteOwners, pr *convert.Projection) {
 	p := callers.profile
-	count, known := entriesByNode(p)
+	count, known := convert.EntriesByNode(p)
 	var callerCounts CallerCounts
 	for i, n := range p.Contexts.All() {
 		if n.Parent == iprof.NoNode || callers.owners[n.Parent] < 0 || pr != nil && !pr.Keep[i] {
 			continue
 		}
-		slot := VMSlot // of frames that are part of the <VM> of their caller
+		slot := convert.VMSlot // of frames that are part of the <VM> of their caller
 		switch {
 		case pr == nil:
 			slot = int32(p.MethodSlot(n.Method))
-		case pr.Frame[i] != NoFrame:
+		case pr.Frame[i] != convert.NoFrame:
 			slot = pr.Frame[i]
 		}
 		callee := s.callee(callers, callers.owners[n.Parent], n.Site, slot)
 		entries := count[n.Parent]
-		if slot == VMSlot && known[i] && known[n.Parent] {
+		if slot == convert.VMSlot && known[i] && known[n.Parent] {
 			entries = callerCounts.Of(callee, n.Parent, entries)
 		}
 		s.callees[callee].Inlined.Add(count[i], known[i], entries, known[n.Parent])
@@ -134,11 +135,11 @@ func (s *callSummer) inlined(callers *siteOwners, pr *Projection) {
 }
 
 // sampled adds the callees of stacks, and with counts their samples.
-func (s *callSummer) sampled(callers *siteOwners, pr *Projection, counts bool) {
+func (s *callSummer) sampled(callers *siteOwners, pr *convert.Projection, counts bool) {
 	p := callers.profile
 	var live []bool
 	if pr != nil {
-		live = LiveNodes(p.Stacks, pr, Samples.Places(p)) // filters choose whole stacks
+		live = convert.LiveNodes(p.Stacks, pr, convert.Samples.Places(p)) // filters choose whole stacks
 	}
 	var parents, callees []int32
 	if counts {
@@ -150,7 +151,7 @@ func (s *callSummer) sampled(callers *siteOwners, pr *Projection, counts bool) {
 			switch {
 			case pr == nil:
 				callee = s.callee(callers, callers.owners[n.Parent], n.Site, int32(p.MethodSlot(n.Method)))
-			case live[i] && pr.Frame[i] != NoFrame:
+			case live[i] && pr.Frame[i] != convert.NoFrame:
 				callee = s.callee(callers, callers.owners[n.Parent], n.Site, pr.Frame[i])
 			}
 		}
@@ -167,13 +168,13 @@ func (s *callSummer) sampled(callers *siteOwners, pr *Projection, counts bool) {
 			values[r.Node] += r.Value
 		}
 	}
-	for i, samples := range OncePerStack(parents, callees, values, len(s.callees)) {
+	for i, samples := range convert.OncePerStack(parents, callees, values, len(s.callees)) {
 		s.callees[i].Samples = samples
 	}
 }
 
 // sites hands the callees out to their sites.
-func (s *callSummer) sites() SiteList[CallSite] {
+func (s *callSummer) sites() List[CallSite] {
 	ends := make([]int, len(s.list.All)+1) // of the callees of the sites before
 	for _, key := range s.numbers.List {
 		ends[key>>32+1]++
