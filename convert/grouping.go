@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/iprof-viz/iprof-viz/internal/generated"
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -194,7 +193,7 @@ func (g *Grouper) nameOf(slot int, listed bool) (string, bool) {
 	}
 	class := javaname.Type(javaname.EscapeHalves(t.Name))
 	if g.Names.Options.Normalize {
-		class = generated.Normalize(class)
+		class = javaname.Normalize(class)
 	}
 	if short := javaname.WithoutPackage(class); len(short) < len(class) {
 		return javaname.EscapeBracketed(class[:len(class)-len(short)-1]), false

@@ -7,7 +7,6 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
-	"github.com/iprof-viz/iprof-viz/internal/order"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -236,5 +235,5 @@ func (e *inlinedEdge) addBase(c *callTree, node, number int32, callerCounts *sit
 
 func compareLinks(x, y link) int {
 	return cmp.Or(cmp.Compare(x.from, y.from), cmp.Compare(x.site, y.site), cmp.Compare(x.to, y.to),
-		order.CompareBools(x.siteKnown, y.siteKnown), order.CompareBools(x.through, y.through))
+		convert.CompareBools(x.siteKnown, y.siteKnown), convert.CompareBools(x.through, y.through))
 }

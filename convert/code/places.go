@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
-	"github.com/iprof-viz/iprof-viz/internal/index"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -17,10 +17,10 @@ type places struct {
 
 // newPlaces collects the places of sites, which must be sums over contexts.
 func newPlaces(p *iprof.Profile, sums *sites.Sites) *places {
-	var numbers index.Keys
+	var numbers convert.Keys
 	var found []Place // by number
 	at := func(s sites.Site) *Place {
-		n, fresh := numbers.Add(index.PlaceKey(s.Slot, s.BCI))
+		n, fresh := numbers.Add(convert.PlaceKey(s.Slot, s.BCI))
 		if fresh {
 			found = append(found, Place{BCI: s.BCI, Instruction: -1})
 		}
@@ -43,7 +43,7 @@ func newPlaces(p *iprof.Profile, sums *sites.Sites) *places {
 	}
 	t := &places{starts: make([]int32, p.MethodSlots()+1), all: make([]Place, len(found))}
 	slotOf := func(n int) int32 {
-		slot, _ := index.SplitPlaceKey(numbers.List[n])
+		slot, _ := convert.SplitPlaceKey(numbers.List[n])
 		return slot
 	}
 	for n := range found {

@@ -6,7 +6,6 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
-	"github.com/iprof-viz/iprof-viz/internal/index"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -88,7 +87,7 @@ func pairTypes(m convert.Metric, profiles []*iprof.Profile, filters []*convert.P
 type sitePairing struct {
 	runs    int
 	sites   []pairedSite
-	numbers index.Keys // of sites, by method and BCI
+	numbers convert.Keys // of sites, by method and BCI
 	parts   map[partOf]int32
 	room    []int64 // for counts
 }
@@ -118,7 +117,7 @@ func (s *sitePairing) counts() []int64 {
 
 // site returns the index of a site, which it adds if it is new.
 func (s *sitePairing) site(method int32, bci iprof.BCI) int32 {
-	at, fresh := s.numbers.Add(index.PlaceKey(method, bci))
+	at, fresh := s.numbers.Add(convert.PlaceKey(method, bci))
 	if fresh {
 		s.sites = append(s.sites, pairedSite{method: method, bci: bci, executions: s.counts()})
 	}

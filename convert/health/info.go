@@ -11,7 +11,6 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/convert/worth"
-	"github.com/iprof-viz/iprof-viz/internal/order"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -465,7 +464,7 @@ func topList(p *iprof.Profile, names *convert.Names, list TopList, rows []TopRow
 
 // firstRows returns the first rows with their names. It sorts rows in place.
 func firstRows(p *iprof.Profile, names *convert.Names, by TopBy, rows []TopRow, limit int) []TopRow {
-	first := order.SortFirst(rows, limit, func(a, b TopRow) int {
+	first := convert.SortFirst(rows, limit, func(a, b TopRow) int {
 		return cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(a.ID, b.ID), cmp.Compare(a.BCI, b.BCI))
 	})
 	for i := range first {

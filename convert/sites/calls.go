@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/internal/index"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -50,7 +49,7 @@ func (c *InlinedCalls) Add(callee int64, calleeKnown bool, caller int64, callerK
 
 // A CallerCounts has the entries of callers for [InlinedCalls.Add] where several methods are one callee, <VM>: at a site with
 // several of them a context of the caller counts once.
-type CallerCounts struct{ seen index.Keys }
+type CallerCounts struct{ seen convert.Keys }
 
 // Of returns the entries of a context of the caller for a callee with a count, given the number of the call; 0: they count already.
 func (c *CallerCounts) Of(call int32, caller iprof.NodeID, entries int64) int64 {
@@ -81,13 +80,13 @@ func (c InlinedCalls) Coverage(callerEntries int64) (float64, bool) {
 // A callSummer numbers call sites and, over all of them, their callees.
 type callSummer struct {
 	list    List[CallSite]
-	numbers index.Keys // by number of the site and slot
-	callees []Callee   // by these numbers
+	numbers convert.Keys // by number of the site and slot
+	callees []Callee     // by these numbers
 }
 
 // callee returns the number of a callee at a site of an owner.
 func (s *callSummer) callee(o *siteOwners, owner int32, bci iprof.BCI, slot int32) int32 {
-	key := index.PlaceKey(owner, bci)
+	key := convert.PlaceKey(owner, bci)
 	site, fresh := s.list.numbers.Add(key)
 	if fresh {
 		s.list.All = append(s.list.All, CallSite{Site: o.site(key)})

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/internal/index"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -88,7 +87,7 @@ func sumConditionals(o *siteOwners, parts bool) List[Conditional] {
 	numbers := make([]int32, p.Conditionals.Len()) // of sites, by record; or its owner where that is negative
 	for k, r := range p.Conditionals.All() {
 		if numbers[k] = o.owners[r.Node]; numbers[k] >= 0 {
-			numbers[k] = list.numbers.Number(index.PlaceKey(numbers[k], r.BCI))
+			numbers[k] = list.numbers.Number(convert.PlaceKey(numbers[k], r.BCI))
 		}
 	}
 	list.All = make([]Conditional, len(list.numbers.List))
@@ -159,7 +158,7 @@ func entryRates(o *siteOwners, conditionals []*Conditional) []EntryRate {
 	if len(conditionals) == 0 || p.Calls.Len() == 0 {
 		return rates
 	}
-	var numbers index.Keys // of conditionals
+	var numbers convert.Keys // of conditionals
 	for _, c := range conditionals {
 		numbers.Number(c.key())
 	}
@@ -171,17 +170,17 @@ func entryRates(o *siteOwners, conditionals []*Conditional) []EntryRate {
 		}
 	}
 	for i, c := range conditionals {
-		owner, _ := index.SplitPlaceKey(c.key())
+		owner, _ := convert.SplitPlaceKey(c.key())
 		rates[i].AllEntries = entries[owner]
 	}
-	var contexts index.Keys // by number and node: several records of one context have its entries once
+	var contexts convert.Keys // by number and node: several records of one context have its entries once
 	var successors []iprof.Successor
 	for _, r := range p.Conditionals.All() {
 		owner := o.owners[r.Node]
 		if owner < 0 || !known[r.Node] {
 			continue
 		}
-		i := numbers.LookUp(index.PlaceKey(owner, r.BCI))
+		i := numbers.LookUp(convert.PlaceKey(owner, r.BCI))
 		if i < 0 {
 			continue
 		}

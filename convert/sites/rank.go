@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/iprof-viz/iprof-viz/internal/order"
+	"github.com/iprof-viz/iprof-viz/convert"
 )
 
 // CompareByEntropy orders sites by executions × entropy, the most informative first, and then by executions. Sites whose entropy is
@@ -23,7 +23,7 @@ func RankConditionals(list []Conditional) {
 func RankTypes(list []TypeSite) {
 	rank(list, func(t *TypeSite) (int64, float64) { return t.Executions, t.Entropy() },
 		func(a, b *TypeSite) int {
-			return cmp.Or(cmp.Compare(a.BCI, b.BCI), order.CompareBools(a.InstanceOf, b.InstanceOf))
+			return cmp.Or(cmp.Compare(a.BCI, b.BCI), convert.CompareBools(a.InstanceOf, b.InstanceOf))
 		})
 }
 

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/internal/index"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -40,7 +39,7 @@ func (s *Sites) sumSamples(p *iprof.Profile, scope []bool, pr *convert.Projectio
 		case owner < 0:
 			return owner
 		}
-		key := index.PlaceKey(owner, bci)
+		key := convert.PlaceKey(owner, bci)
 		site, fresh := list.numbers.Add(key)
 		if fresh {
 			list.All = append(list.All, SampleSite{Site: owners.site(key)})

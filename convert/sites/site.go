@@ -2,7 +2,6 @@ package sites
 
 import (
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/internal/index"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -16,9 +15,9 @@ type Site struct {
 // key tells sites of one List apart.
 func (s Site) key() uint64 {
 	if s.Context != iprof.NoNode {
-		return index.PlaceKey(int32(s.Context), s.BCI)
+		return convert.PlaceKey(int32(s.Context), s.BCI)
 	}
-	return index.PlaceKey(s.Slot, s.BCI)
+	return convert.PlaceKey(s.Slot, s.BCI)
 }
 
 // A List has all sites of one kind.
@@ -26,7 +25,7 @@ type List[T any] struct {
 	All []T   // in the order in which the file first has them
 	VM  int64 // executions, or samples, in frames that a view folds into <VM>, which has no places
 
-	numbers   index.Keys
+	numbers   convert.Keys
 	byContext bool
 }
 
@@ -73,7 +72,7 @@ func newSiteOwners(p *iprof.Profile, t *iprof.Tree, scope []bool, pr *convert.Pr
 
 // site returns the site that a key stands for.
 func (o *siteOwners) site(key uint64) Site {
-	owner, bci := index.SplitPlaceKey(key)
+	owner, bci := convert.SplitPlaceKey(key)
 	if !o.byContext {
 		return Site{Slot: owner, Context: iprof.NoNode, BCI: bci}
 	}

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/internal/index"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -70,7 +69,7 @@ func sumTypeSites(o *siteOwners, m convert.Metric, parts bool) List[TypeSite] {
 			}
 			continue
 		}
-		key := index.PlaceKey(owner, r.BCI)
+		key := convert.PlaceKey(owner, r.BCI)
 		number, fresh := list.numbers.Add(key)
 		if fresh {
 			list.All = append(list.All, TypeSite{Site: o.site(key), InstanceOf: m == convert.InstanceOf, Unlisted: true})

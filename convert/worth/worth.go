@@ -12,7 +12,6 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/table"
-	"github.com/iprof-viz/iprof-viz/internal/order"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -228,5 +227,5 @@ func hottest[K cmp.Ordered](values map[K]int64, n int) []K {
 	for k := range values {
 		keys = append(keys, k)
 	}
-	return order.SortFirst(keys, n, func(a, b K) int { return cmp.Or(cmp.Compare(values[b], values[a]), cmp.Compare(a, b)) })
+	return convert.SortFirst(keys, n, func(a, b K) int { return cmp.Or(cmp.Compare(values[b], values[a]), cmp.Compare(a, b)) })
 }

@@ -23,16 +23,10 @@ var mayImport = map[string]string{
 	"classfile":           "",
 	"internal/words":      "",
 	"internal/background": "",
-	"internal/order":      "",
 	"internal/nearest":    "",
-	"internal/javaname":   "",
+	"internal/javaname":   "iprof internal/nearest",
 
-	"internal/generated": "",
-	"internal/newname":   "internal/generated internal/javaname internal/nearest",
-	"internal/index":     "iprof",
-	"internal/brief":     "iprof",
-
-	"convert":             "iprof convert/pattern internal/brief internal/generated internal/index internal/javaname internal/nearest internal/words",
+	"convert":             "iprof convert/pattern internal/javaname internal/nearest internal/words",
 	"internal/lines":      "",
 	"internal/localweb":   "",
 	"convert/xprof":       "",

@@ -1,5 +1,4 @@
-// Package order has comparisons and selections that packages slices and cmp lack.
-package order
+package convert
 
 import (
 	"slices"

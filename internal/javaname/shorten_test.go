@@ -1,11 +1,11 @@
-package brief_test
+package javaname_test
 
 import (
 	"strings"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/internal/brief"
+	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -20,7 +20,7 @@ func TestText(t *testing.T) {
 		{"x.é", 3, "x.…+2"}, // between characters
 		{"", 0, ""},
 	} {
-		if got := brief.Text(tt.text, tt.limit); got != tt.want {
+		if got := javaname.Shorten(tt.text, tt.limit); got != tt.want {
 			t.Errorf("%q cut at %d is %q, want %q", tt.text, tt.limit, got, tt.want)
 		}
 	}

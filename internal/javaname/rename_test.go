@@ -1,4 +1,4 @@
-package newname
+package javaname
 
 import "testing"
 
@@ -24,7 +24,7 @@ func TestBest(t *testing.T) {
 	}
 	want := []string{"app.Shop.find(int)", "app.Shop.sums()", "app.Cart$$Lambda/0x0000000800c.run()", "app.tax.Tax.rate(int)", "app.Baskets.add(int)", ""}
 	for _, backward := range []bool{false, true} {
-		s := NewSearch(gone)
+		s := NewRenameSearch(gone)
 		for i := range offers {
 			if backward {
 				i = len(offers) - 1 - i

@@ -1,6 +1,4 @@
-// Package generated knows the names that compilers and native-image generate, and the hashes and addresses in them that
-// differ from build to build.
-package generated
+package javaname
 
 import (
 	"regexp"

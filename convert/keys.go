@@ -1,5 +1,4 @@
-// Package index numbers places densely, in the order in which they come.
-package index
+package convert
 
 import "github.com/iprof-viz/iprof-viz/iprof"
 

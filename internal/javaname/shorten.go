@@ -1,6 +1,4 @@
-// Package brief bounds the text that names repeat: the names of the class, of the types of the parameters and of the result. A
-// file holds each of them once, but 255 parameters of 20,000 methods may repeat one of 60,000 characters.
-package brief
+package javaname
 
 import (
 	"strconv"
@@ -9,22 +7,24 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// The names of real classes have less than 600 bytes.
+// Limits of the text that names repeat: the names of the class, of the types of the parameters and of the result. A file holds each
+// of them once, but 255 parameters of 20,000 methods may repeat one of 60,000 characters. Names of real classes have less than 600
+// bytes.
 const (
 	repeatedText  = 64 << 20 // bytes, of the names of all methods and types
 	shortestLimit = 1024     // bytes, however many there are
 	longestLimit  = 65535    // bytes: the JVM has no longer names and descriptors
 )
 
-// Limit returns the number of bytes from which on the name of a type, and a list of parameters, is cut. The more names and
+// LengthLimit returns the number of bytes from which on the name of a type, and a list of parameters, is cut. The more names and
 // contexts a profile has, the less of each may be repeated.
-func Limit(p *iprof.Profile) int {
+func LengthLimit(p *iprof.Profile) int {
 	n := p.MethodSlots() + p.TypeSlots() + p.Contexts.Len() + p.Stacks.Len()
 	return min(longestLimit, max(shortestLimit, repeatedText/max(n, 1)))
 }
 
-// Text cuts a text that is longer than a limit, and says how many bytes are left out: x.Generated…+59000.
-func Text(s string, limit int) string {
+// Shorten cuts a text that is longer than a limit, and says how many bytes are left out: x.Generated…+59000.
+func Shorten(s string, limit int) string {
 	if len(s) <= limit {
 		return s
 	}

@@ -1,11 +1,8 @@
-// Package newname guesses the new name of a method that a program no longer has.
-package newname
+package javaname
 
 import (
 	"strings"
 
-	"github.com/iprof-viz/iprof-viz/internal/generated"
-	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/internal/nearest"
 )
 
@@ -17,12 +14,12 @@ type Method struct {
 // String returns app.Shop.find(long, java.lang.String[]).
 func (m Method) String() string { return m.Class + "." + m.Name + "(" + m.Params + ")" }
 
-// A Search looks for the new names of some methods among all methods of a program, offered one by one. It keeps the best one so
+// A RenameSearch looks for the new names of some methods among all methods of a program, offered one by one. It keeps the best one so
 // far for each, so it needs memory for the methods that are gone only.
-type Search struct {
+type RenameSearch struct {
 	gone  []Method
 	byKey [numLikenesses]map[Method][]int32 // indexes of gone methods
-	best  [][numLikenesses]candidate        // of gone methods
+	best  [][numLikenesses]renameCandidate  // of gone methods
 }
 
 // A likeness is the parts that a method has in common with its new self, the most likely first.
@@ -37,15 +34,15 @@ const (
 	numLikenesses int      = iota
 )
 
-// A candidate is the method with the least distance of the names that differ; its name is "" for none.
-type candidate struct {
+// A renameCandidate is the method with the least distance of the names that differ; its name is "" for none.
+type renameCandidate struct {
 	name     string
 	distance int
 }
 
-// NewSearch starts a search for the new names of methods.
-func NewSearch(gone []Method) *Search {
-	s := &Search{gone: gone, best: make([][numLikenesses]candidate, len(gone))}
+// NewRenameSearch starts a search for the new names of methods.
+func NewRenameSearch(gone []Method) *RenameSearch {
+	s := &RenameSearch{gone: gone, best: make([][numLikenesses]renameCandidate, len(gone))}
 	for by := range s.byKey {
 		s.byKey[by] = map[Method][]int32{}
 		for i, m := range gone {
@@ -60,21 +57,21 @@ func NewSearch(gone []Method) *Search {
 func (by likeness) key(m Method) Method {
 	switch by {
 	case normalized:
-		return Method{generated.Normalize(m.Class), generated.Normalize(m.Name), generated.Normalize(m.Params)}
+		return Method{Normalize(m.Class), Normalize(m.Name), Normalize(m.Params)}
 	case overload:
 		return Method{m.Class, m.Name, ""}
 	case moved:
-		return Method{javaname.WithoutPackage(m.Class), m.Name, m.Params}
+		return Method{WithoutPackage(m.Class), m.Name, m.Params}
 	case inClass:
 		return Method{m.Class, "", m.Params}
 	default:
-		return Method{strings.TrimSuffix(m.Class, javaname.WithoutPackage(m.Class)), m.Name, m.Params}
+		return Method{strings.TrimSuffix(m.Class, WithoutPackage(m.Class)), m.Name, m.Params}
 	}
 }
 
 // Offer says that the program has a method. Offer only those that may be new: a method that was there before is not the new
 // self of another. The order does not matter.
-func (s *Search) Offer(m Method) {
+func (s *RenameSearch) Offer(m Method) {
 	name := ""
 	for by := range s.byKey {
 		for _, i := range s.byKey[by][likeness(by).key(m)] {
@@ -86,7 +83,7 @@ func (s *Search) Offer(m Method) {
 				name = m.String()
 			}
 			if c := &s.best[i][by]; c.name == "" || distance < c.distance || distance == c.distance && name < c.name {
-				*c = candidate{name, distance}
+				*c = renameCandidate{name, distance}
 			}
 		}
 	}
@@ -96,7 +93,7 @@ func (s *Search) Offer(m Method) {
 func (by likeness) distance(gone, m Method) (int, bool) {
 	was, is := gone.Name, m.Name
 	if was == is {
-		was, is = javaname.WithoutPackage(gone.Class), javaname.WithoutPackage(m.Class)
+		was, is = WithoutPackage(gone.Class), WithoutPackage(m.Class)
 	}
 	d := nearest.Distance(was, is)
 	if by >= inClass && 2*d > max(len(was), len(is)) { // most letters differ: another method
@@ -106,7 +103,7 @@ func (by likeness) distance(gone, m Method) (int, bool) {
 }
 
 // Best returns the method that is probably the gone one with an index; "": none is similar.
-func (s *Search) Best(gone int) string {
+func (s *RenameSearch) Best(gone int) string {
 	for _, c := range s.best[gone] {
 		if c.name != "" {
 			return c.name
