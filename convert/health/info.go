@@ -8,26 +8,26 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/application"
+	"github.com/iprof-viz/iprof-viz/convert/findings"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/table"
-	"github.com/iprof-viz/iprof-viz/convert/worth"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // An Info summarizes the content of a profile and its gaps. It counts all records, regardless of the view.
 type Info struct {
-	Source   *SourceInfo   // of a file of another tool; nil: the profile is an iprof
-	Version  iprof.Version // of an iprof's format
-	Sections []SectionInfo // in the order of Metrics
-	Methods  TableInfo     // referred to by contexts and stacks
-	Types    TableInfo     // referred to by those methods, and by records of receivers, instanceof and monitors
-	Contexts *TreeInfo     // inlining contexts; nil: none
-	Stacks   *TreeInfo     // sampled stacks; nil: none
-	Code     []CodeInfo    // of the metrics with counts
-	Top      []TopList     // of the metrics with counts
-	Doubts   []Doubt       // the most severe first
-	Worth    *worth.Report // nil: not asked for
+	Source   *SourceInfo      // of a file of another tool; nil: the profile is an iprof
+	Version  iprof.Version    // of an iprof's format
+	Sections []SectionInfo    // in the order of Metrics
+	Methods  TableInfo        // referred to by contexts and stacks
+	Types    TableInfo        // referred to by those methods, and by records of receivers, instanceof and monitors
+	Contexts *TreeInfo        // inlining contexts; nil: none
+	Stacks   *TreeInfo        // sampled stacks; nil: none
+	Code     []CodeInfo       // of the metrics with counts
+	Top      []TopList        // of the metrics with counts
+	Doubts   []Doubt          // the most severe first
+	Findings *findings.Report // nil: not asked for
 
 	Application ApplicationInfo
 }
@@ -144,8 +144,8 @@ type Doubt struct {
 
 // InfoOptions control the size of an Info.
 type InfoOptions struct {
-	Limit int            // rows of a TopList; 0: all
-	Worth *worth.Options // of Info.Worth; nil: none
+	Limit    int               // rows of a TopList; 0: all
+	Findings *findings.Options // of Info.Worth; nil: none
 }
 
 // AddSource adds the format of a file of another tool, its content other than stacks, and reasons to doubt the stacks.
@@ -186,8 +186,8 @@ func NewInfo(p *iprof.Profile, names *convert.Names, opts InfoOptions) *Info {
 	in.Methods, in.Types = methodTable(p), typeTable(p)
 	in.Contexts, in.Stacks = treeInfo(p.Contexts, counted[p.Contexts]), treeInfo(p.Stacks, counted[p.Stacks])
 	in.Doubts = doubts(p, in)
-	if opts.Worth != nil {
-		in.Worth = worth.New(p, names, *opts.Worth)
+	if opts.Findings != nil {
+		in.Findings = findings.New(p, names, *opts.Findings)
 	}
 	return in
 }

@@ -1,4 +1,4 @@
-package worth
+package findings
 
 import (
 	"fmt"
@@ -138,9 +138,9 @@ func (a *analysis) uncountedPackages() {
 		return
 	}
 	names := hottest(uncounted, 0)
-	parts := Parts{Of: "packages"}
+	parts := Split{Of: "packages"}
 	for _, name := range names {
-		parts.List = append(parts.List, Part{name, uncounted[name]})
+		parts.List = append(parts.List, NamedCount{name, uncounted[name]})
 	}
 	f := Finding{
 		Kind:        UncountedPackage,
@@ -148,7 +148,7 @@ func (a *analysis) uncountedPackages() {
 		Subject:     names[0],
 		Application: true,
 		Figures:     []Figure{count("packages", int64(len(names))), count("methods", methods), count("counted_packages", counted)},
-		Parts:       parts,
+		Split:       parts,
 		Command:     []string{"info", "-n", "0"}, // which lists them
 	}
 	if len(names) > 1 {

@@ -1,4 +1,4 @@
-package worth_test
+package findings_test
 
 import (
 	"bytes"
@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/findings"
 	"github.com/iprof-viz/iprof-viz/convert/pattern"
-	"github.com/iprof-viz/iprof-viz/convert/worth"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -32,7 +32,7 @@ func idle(first, n, of int) string {
 }
 
 // line writes what a finding says: kind, method or type with its place, bound, title, methods with their roles.
-func line(f worth.Finding) string {
+func line(f findings.Finding) string {
 	text := string(f.Kind) + " " + f.Subject
 	if m, ok := f.Site(); ok && m.HasBCI {
 		text += fmt.Sprintf("@%d", m.BCI)
@@ -42,23 +42,23 @@ func line(f worth.Finding) string {
 	}
 	text += " | " + f.Title
 	for _, m := range f.Methods {
-		if m.Role != worth.About {
+		if m.Role != findings.About {
 			text += " | " + string(m.Role) + " " + m.Name
 			if m.HasBCI {
 				text += fmt.Sprintf("@%d", m.BCI)
 			}
 		}
 	}
-	for _, x := range f.Parts.List {
+	for _, x := range f.Split.List {
 		text += fmt.Sprintf(" | %s %d", x.Name, x.Count)
 	}
 	return text
 }
 
-func wantFindings(t *testing.T, r *worth.Report, want string) {
+func wantFindings(t *testing.T, r *findings.Report, want string) {
 	t.Helper()
 	var got []string
-	for _, f := range r.Findings {
+	for _, f := range r.List {
 		got = append(got, line(f))
 	}
 	testprofile.WantText(t, "findings", strings.Join(got, "\n"), want)
@@ -89,7 +89,7 @@ var counts = `{"version":"1.0.0",` + types + `,"methods":[{"id":1,"name":"run","
 	testprofile.Section("monitorProfiles", []string{"0:0 6 150000 7 99999"}) + `}`
 
 func TestFindingsByCounts(t *testing.T) {
-	r := worth.New(testprofile.Parse(t, counts), nil, worth.Options{Input: []string{"a b.iprof"}})
+	r := findings.New(testprofile.Parse(t, counts), nil, findings.Options{Input: []string{"a b.iprof"}})
 	wantFindings(t, r, `
 		loop app.Work.run@5 1000001/3700001 branches | loop, ×1,000,001 per entry
 		even-branch app.Work.step@20 1000000/3700001 branches | even branch, 60.0% to @23 | @23 600000 | @28 400000
@@ -102,10 +102,10 @@ func TestFindingsByCounts(t *testing.T) {
 	if r.Metric != convert.Calls || !r.ByCounts(1) {
 		t.Error(r.Metric, r.ByCounts(1))
 	}
-	if got := r.Findings[1].Command; !slices.Equal(got, []string{"list", `Work\.step$`, "a b.iprof"}) {
+	if got := r.List[1].Command; !slices.Equal(got, []string{"list", `Work\.step$`, "a b.iprof"}) {
 		t.Errorf("%q", got)
 	}
-	if got := r.Findings[1].Kind.Link(); got != "docs/worth-a-look.md#even-branch" {
+	if got := r.List[1].Kind.Link(); got != "docs/worth-a-look.md#even-branch" {
 		t.Error(got)
 	}
 }
@@ -125,7 +125,7 @@ func TestFindingsBySamples(t *testing.T) {
 			"3:11 12 0 5000 20 1 5000", // below a thousandth
 		})+
 		testprofile.Section("virtualInvokeProfiles", []string{"3:3 11 1000000 12 600000 13 400000"})+`}`)
-	wantFindings(t, worth.New(p, nil, worth.Options{}), `
+	wantFindings(t, findings.New(p, nil, findings.Options{}), `
 		many-types app.Work.hot@3 300/1000 samples | call of 3 types, first 50.0% | app.A 1000000 | app.B 600000 | app.C 400000
 		even-branch app.Work.hot@9 300/1000 samples | even branch, 50.0% to @12 | @12 1000000 | @20 1000000
 		not-inlined app.Work.hot 300/1000 samples | not inlined at its hottest call | caller app.Work.run@2
@@ -136,14 +136,14 @@ func TestFindingsBySamples(t *testing.T) {
 
 func TestTooLittleToGoBy(t *testing.T) {
 	few := testprofile.Parse(t, sampled+testprofile.Samples("5:0<2:6<1:1 299")+`}`)
-	wantFindings(t, worth.New(few, nil, worth.Options{}), `few-samples  | 299 samples are too few`)
+	wantFindings(t, findings.New(few, nil, findings.Options{}), `few-samples  | 299 samples are too few`)
 	short := testprofile.Parse(t, sampled+testprofile.Calls("5:0 999999", "8:0 5000000")+`}`) // but for the profiler
-	wantFindings(t, worth.New(short, nil, worth.Options{}), `few-entries  | 999,999 method entries are too few`)
+	wantFindings(t, findings.New(short, nil, findings.Options{}), `few-entries  | 999,999 method entries are too few`)
 	enough := testprofile.Parse(t, sampled+testprofile.Samples("5:0<2:6<1:1 300")+`}`)
-	wantFindings(t, worth.New(enough, nil, worth.Options{}), `string-building  300/300 samples | building strings | charged app.Work.run | app.Work.run 300`)
+	wantFindings(t, findings.New(enough, nil, findings.Options{}), `string-building  300/300 samples | building strings | charged app.Work.run | app.Work.run 300`)
 	damaged := testprofile.Parse(t, sampled+testprofile.Calls("5:0 34303903801135")+`}`)
-	wantFindings(t, worth.New(damaged, nil, worth.Options{}), ``)
-	wantFindings(t, worth.New(testprofile.Parse(t, sampled+`}`), nil, worth.Options{}), ``)
+	wantFindings(t, findings.New(damaged, nil, findings.Options{}), ``)
+	wantFindings(t, findings.New(testprofile.Parse(t, sampled+`}`), nil, findings.Options{}), ``)
 }
 
 // 16 of 1,000 samples are 1.6%, but with an interval from 0.99% they could be less than 1%; 17 have one from 1.06%.
@@ -151,8 +151,8 @@ func TestShareOfSamplesIsBeyondChance(t *testing.T) {
 	for n, found := range map[int]int{16: 0, 17: 1} {
 		p := testprofile.Parse(t, sampled+testprofile.Samples(fmt.Sprintf("7:0<1:1 %d", n), fmt.Sprintf("6:0<1:1 %d", 1000-n))+testprofile.Calls("1:0 1")+`}`)
 		ghosts := 0
-		for _, f := range worth.New(p, nil, worth.Options{}).Findings {
-			if f.Kind == worth.NeverCounted && f.Subject == "app.Lock.ghost" {
+		for _, f := range findings.New(p, nil, findings.Options{}).List {
+			if f.Kind == findings.NeverCounted && f.Subject == "app.Lock.ghost" {
 				ghosts++
 			}
 		}
@@ -164,13 +164,13 @@ func TestShareOfSamplesIsBeyondChance(t *testing.T) {
 
 func TestOutdatedProfiles(t *testing.T) {
 	p := testprofile.Parse(t, counts)
-	misfit := &worth.Misfit{Methods: 2, Metric: convert.Calls, Unit: "method entries", Value: 50, Of: 100, Command: []string{"check", "--against", "m.json", "x.iprof"}}
-	r := worth.New(p, nil, worth.Options{Fit: misfit, Input: []string{"x.iprof"}})
-	if f := r.Findings[0]; line(f) != "outdated  50/100 calls | 2 methods do not fit the program any more" || !slices.Equal(f.Command, misfit.Command) {
+	misfit := &findings.Misfit{Methods: 2, Metric: convert.Calls, Unit: "method entries", Value: 50, Of: 100, Command: []string{"check", "--against", "m.json", "x.iprof"}}
+	r := findings.New(p, nil, findings.Options{Fit: misfit, Input: []string{"x.iprof"}})
+	if f := r.List[0]; line(f) != "outdated  50/100 calls | 2 methods do not fit the program any more" || !slices.Equal(f.Command, misfit.Command) {
 		t.Error(line(f), f.Command)
 	}
 	misfit.Value = 0
-	if r := worth.New(p, nil, worth.Options{Fit: misfit}); r.Findings[0].Kind == worth.Outdated {
+	if r := findings.New(p, nil, findings.Options{Fit: misfit}); r.List[0].Kind == findings.Outdated {
 		t.Error("they had no entries")
 	}
 }
@@ -180,7 +180,7 @@ func TestApplicationComesFirst(t *testing.T) {
 	p := testprofile.Parse(t, counts)
 	names := convert.NewNames(p, convert.NameOptions{Application: regexp.MustCompile(`^java\.util\.Box\.`)})
 	var kinds []string
-	for _, f := range worth.New(p, names, worth.Options{}).Findings {
+	for _, f := range findings.New(p, names, findings.Options{}).List {
 		kinds = append(kinds, fmt.Sprint(f.Kind, " ", f.Subject, " ", f.Application))
 	}
 	testprofile.WantText(t, "findings", strings.Join(kinds, "\n"), `
@@ -199,18 +199,18 @@ func TestPublishedFigures(t *testing.T) {
 	for _, tt := range []struct {
 		file, class, method string
 		bci                 int
-		kind                worth.Kind
+		kind                findings.Kind
 	}{
-		{"real/binary-tree-0.2.0.iprof.gz", "bench.shootouts.BinaryTrees$TreeNode", "itemCheck", 5, worth.EvenBranch},
-		{"real/binary-tree-0.2.0.iprof.gz", "bench.shootouts.BinaryTrees", "bottomUpTree", 2, worth.EvenBranch},
-		{"real/streamtdi-0.4.0.iprof.gz", "java.util.stream.IntPipeline", "forEachWithCancel", 20, worth.Loop},
+		{"real/binary-tree-0.2.0.iprof.gz", "bench.shootouts.BinaryTrees$TreeNode", "itemCheck", 5, findings.EvenBranch},
+		{"real/binary-tree-0.2.0.iprof.gz", "bench.shootouts.BinaryTrees", "bottomUpTree", 2, findings.EvenBranch},
+		{"real/streamtdi-0.4.0.iprof.gz", "java.util.stream.IntPipeline", "forEachWithCancel", 20, findings.Loop},
 	} {
 		data := published[tt.file]
 		p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		i := slices.IndexFunc(worth.New(p, nil, worth.Options{}).Findings, func(f worth.Finding) bool {
+		i := slices.IndexFunc(findings.New(p, nil, findings.Options{}).List, func(f findings.Finding) bool {
 			m, ok := f.Site()
 			return ok && f.Kind == tt.kind && m.Name == tt.class+"."+tt.method && int(m.BCI) == tt.bci
 		})
@@ -218,18 +218,18 @@ func TestPublishedFigures(t *testing.T) {
 			t.Errorf("%s has no %s in %s", tt.file, tt.kind, tt.method)
 			continue
 		}
-		f := worth.New(p, nil, worth.Options{}).Findings[i]
+		f := findings.New(p, nil, findings.Options{}).List[i]
 		c := countSite(t, data, tt.class, tt.method, tt.bci)
 		if got := f.Figures[0]; got.Key != "executions" || got.Value.Int != c.executions {
 			t.Errorf("%s: %v, want %d executions", tt.method, got, c.executions)
 		}
-		if tt.kind == worth.Loop && f.Title != fmt.Sprintf("loop, ×%.0f per entry", float64(c.executions)/float64(c.entries)) {
+		if tt.kind == findings.Loop && f.Title != fmt.Sprintf("loop, ×%.0f per entry", float64(c.executions)/float64(c.entries)) {
 			t.Errorf("%s, of %d executions and %d entries", f.Title, c.executions, c.entries)
 		}
-		if tt.kind == worth.Loop && (f.Weight.Value != c.samples || f.Weight.Of != c.allSamples) {
+		if tt.kind == findings.Loop && (f.Weight.Value != c.samples || f.Weight.Of != c.allSamples) {
 			t.Errorf("%+v, want %d of %d samples", f.Weight, c.samples, c.allSamples)
 		}
-		if tt.kind == worth.EvenBranch && (f.Weight.Value != c.executions || f.Weight.Of != c.allExecutions) {
+		if tt.kind == findings.EvenBranch && (f.Weight.Value != c.executions || f.Weight.Of != c.allExecutions) {
 			t.Errorf("%+v, want %d of %d executions", f.Weight, c.executions, c.allExecutions)
 		}
 	}
@@ -243,11 +243,11 @@ func TestPublishedFindings(t *testing.T) {
 			t.Fatal(err)
 		}
 		names := convert.NewNames(p, convert.NameOptions{})
-		for i, f := range worth.New(p, names, worth.Options{}).Findings {
-			if w := f.Weight; w != nil && (w.Share() < worth.MinShare || w.Share() > 1 || w.Value > w.Of || w.Low > w.Share() || w.High < w.Share()) {
+		for i, f := range findings.New(p, names, findings.Options{}).List {
+			if w := f.Weight; w != nil && (w.Share() < findings.MinShare || w.Share() > 1 || w.Value > w.Of || w.Low > w.Share() || w.High < w.Share()) {
 				t.Errorf("%s: %s: %+v", name, line(f), w)
 			}
-			if again := worth.New(p, nil, worth.Options{}).Findings[i]; line(again) != line(f) {
+			if again := findings.New(p, nil, findings.Options{}).List[i]; line(again) != line(f) {
 				t.Errorf("%s: %s, and then %s", name, line(f), line(again))
 			}
 			m, ok := f.Site()
@@ -269,13 +269,13 @@ func TestPublishedFindings(t *testing.T) {
 
 // Everything that findings link to is on the page, and so are the thresholds.
 func TestPage(t *testing.T) {
-	text, err := os.ReadFile("../../" + worth.Doc)
+	text, err := os.ReadFile("../../" + findings.Doc)
 	if err != nil {
 		t.Fatal(err)
 	}
 	page := string(text)
-	for _, k := range []worth.Kind{worth.ManyTypes, worth.EvenBranch, worth.Loop, worth.NotInlined, worth.Locks, worth.NeverCounted, worth.Collector,
-		worth.StringBuilding, worth.Outdated, worth.FewSamples, worth.FewEntries, worth.UncountedPackage} {
+	for _, k := range []findings.Kind{findings.ManyTypes, findings.EvenBranch, findings.Loop, findings.NotInlined, findings.Locks, findings.NeverCounted, findings.Collector,
+		findings.StringBuilding, findings.Outdated, findings.FewSamples, findings.FewEntries, findings.UncountedPackage} {
 		words := strings.ReplaceAll(string(k), "-", " ")
 		heading := "\n## " + strings.ToUpper(words[:1]) + words[1:] + "\n"
 		_, section, ok := strings.Cut(page, heading)
@@ -286,16 +286,16 @@ func TestPage(t *testing.T) {
 	}
 	percent := func(x float64) string { return strconv.FormatFloat(100*x, 'f', -1, 64) + "%" }
 	for name, value := range map[string]string{
-		"MinShare": percent(worth.MinShare), "OthersShare": percent(worth.OthersShare), "HotSite": percent(worth.HotSite), "TwoTypes": percent(worth.TwoTypes),
-		"EvenEntropy": fmt.Sprint(worth.EvenEntropy), "MinTrips": fmt.Sprint(worth.MinTrips), "LoopCoverage": percent(worth.LoopCoverage), "MinLocks": "100,000",
-		"CollectorShare": percent(worth.CollectorShare), "StringShare": percent(worth.StringShare), "PackageMethods": fmt.Sprint(worth.PackageMethods),
+		"MinShare": percent(findings.MinShare), "OthersShare": percent(findings.OthersShare), "HotSite": percent(findings.HotSite), "TwoTypes": percent(findings.TwoTypes),
+		"EvenEntropy": fmt.Sprint(findings.EvenEntropy), "MinTrips": fmt.Sprint(findings.MinTrips), "LoopCoverage": percent(findings.LoopCoverage), "MinLocks": "100,000",
+		"CollectorShare": percent(findings.CollectorShare), "StringShare": percent(findings.StringShare), "PackageMethods": fmt.Sprint(findings.PackageMethods),
 		"MinEntries": "1,000,000",
 	} {
 		if !strings.Contains(page, fmt.Sprintf("\n| `%s` | %s | ", name, value)) {
 			t.Errorf("%s, %s, is not in the table", name, value)
 		}
 	}
-	if worth.MinLocks != 100_000 || worth.MinEntries != 1_000_000 {
+	if findings.MinLocks != 100_000 || findings.MinEntries != 1_000_000 {
 		t.Error("the page has other numbers")
 	}
 }

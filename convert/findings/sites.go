@@ -1,4 +1,4 @@
-package worth
+package findings
 
 import (
 	"fmt"
@@ -96,9 +96,9 @@ func (a *analysis) manyTypes() {
 		if t.Saturated {
 			number += "+"
 		}
-		parts := Parts{Of: "types"}
+		parts := Split{Of: "types"}
 		for _, x := range types {
-			parts.List = append(parts.List, Part{a.names.Type(x.Type), x.Count})
+			parts.List = append(parts.List, NamedCount{a.names.Type(x.Type), x.Count})
 		}
 		a.add(Finding{
 			Kind:   ManyTypes,
@@ -108,7 +108,7 @@ func (a *analysis) manyTypes() {
 				count("executions", t.Executions), count("types", int64(len(types))), fraction("share", share), fraction("entropy", t.Entropy()),
 				count("sites", c.sites),
 			},
-			Parts: parts,
+			Split: parts,
 		}, a.methodAt(About, t.Site), t.Slot, a.list(t.Slot))
 	}
 }
@@ -159,16 +159,16 @@ func (a *analysis) evenBranch(c siteCandidate[sites.Conditional]) {
 	if len(targets) > 2 {
 		title = fmt.Sprintf("switch of %d ways", len(targets))
 	}
-	parts := Parts{Of: "successors"}
+	parts := Split{Of: "successors"}
 	for _, t := range targets {
-		parts.List = append(parts.List, Part{placeOf(t.Target), t.Count})
+		parts.List = append(parts.List, NamedCount{placeOf(t.Target), t.Count})
 	}
 	a.add(Finding{
 		Kind:    EvenBranch,
 		Title:   fmt.Sprintf("%s, %s to %s", title, words.Percent(share), placeOf(targets[0].Target)),
 		Weight:  c.weight,
 		Figures: []Figure{count("executions", c.executions), fraction("probability", share), fraction("entropy", c.of.Entropy()), count("sites", c.sites)},
-		Parts:   parts,
+		Split:   parts,
 	}, a.methodAt(About, c.site), c.site.Slot, a.list(c.site.Slot))
 }
 

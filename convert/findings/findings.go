@@ -1,9 +1,9 @@
-// Package worth finds facts in a profile that its user can act on, and ranks them by what they cost at most. docs/worth-a-look.md
+// Package findings finds facts in a profile that its user can act on, and ranks them by what they cost at most. docs/worth-a-look.md
 // says, for each kind, what it means, what to try, and when to leave it alone.
 //
 // A finding never says more than the records do. Its share is an upper bound: the samples in the code concerned, of which it may
 // be the cause or not. Where samples are too few, it is a share of counts, and counts are not time.
-package worth
+package findings
 
 import (
 	"cmp"
@@ -47,13 +47,13 @@ func (k Kind) Link() string { return Doc + "#" + string(k) }
 // A Report has the findings of a profile.
 type Report struct {
 	// Metric is that of the shares that findings are ranked by where they can be: Samples if there are enough, else Calls.
-	Metric   convert.Metric
-	Findings []Finding // in the order of their worth, see [New]
+	Metric convert.Metric
+	List   []Finding // in the order of their worth, see [New]
 }
 
 // ByCounts reports whether any of the first n findings is ranked by counts, which are not time.
 func (r *Report) ByCounts(n int) bool {
-	return slices.ContainsFunc(r.Findings[:n], func(f Finding) bool { return f.Weight != nil && f.Weight.Metric != convert.Samples })
+	return slices.ContainsFunc(r.List[:n], func(f Finding) bool { return f.Weight != nil && f.Weight.Metric != convert.Samples })
 }
 
 // Repeats reports whether a finding, by its index, is bounded by the same samples or counts as an earlier one of its method: their shares
@@ -63,9 +63,9 @@ func (r *Report) Repeats(i int) bool {
 		m, ok := f.Site()
 		return m.ID, ok && f.Weight != nil
 	}
-	f := &r.Findings[i]
+	f := &r.List[i]
 	id, ok := method(f)
-	return ok && slices.ContainsFunc(r.Findings[:i], func(other Finding) bool {
+	return ok && slices.ContainsFunc(r.List[:i], func(other Finding) bool {
 		of, ok := method(&other)
 		return ok && of == id && *other.Weight == *f.Weight
 	})
@@ -84,7 +84,7 @@ type Finding struct {
 	Weight      *Weight // nil: unknown
 	Methods     []Method
 	Figures     []Figure
-	Parts       Parts
+	Split       Split
 	Command     []string // the arguments of iprof-viz that show more, with those of the profile
 }
 
@@ -136,14 +136,14 @@ type Figure struct {
 	Value table.Cell
 }
 
-// Parts divide something that a finding counts, the largest first: the executions of a call by type.
-type Parts struct {
+// Split divide something that a finding counts, the largest first: the executions of a call by type.
+type Split struct {
 	Of   string // "types", "successors", "methods" or "packages"; "": there are none
-	List []Part
+	List []NamedCount
 }
 
-// A Part is a row of Parts.
-type Part struct {
+// A NamedCount is a row of Parts.
+type NamedCount struct {
 	Name  string
 	Count int64
 }
@@ -189,7 +189,7 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) *Report {
 		a.uncountedPackages()
 	}
 	slices.SortStableFunc(a.findings, compare)
-	r.Findings = a.findings
+	r.List = a.findings
 	return r
 }
 

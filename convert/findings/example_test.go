@@ -1,15 +1,15 @@
-package worth_test
+package findings_test
 
 import (
 	"fmt"
 
-	"github.com/iprof-viz/iprof-viz/convert/worth"
+	"github.com/iprof-viz/iprof-viz/convert/findings"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
 func ExampleNew() {
-	report := worth.New(testprofile.Example("shop.iprof"), nil, worth.Options{Input: []string{"shop.iprof"}})
-	for _, f := range report.Findings[:3] {
+	report := findings.New(testprofile.Example("shop.iprof"), nil, findings.Options{Input: []string{"shop.iprof"}})
+	for _, f := range report.List[:3] {
 		fmt.Printf("%.1f%% of %s: %s: %s\n", 100*f.Weight.Share(), f.Weight.Unit, f.Kind, f.Title)
 		fmt.Println(f.Command)
 	}

@@ -1,4 +1,4 @@
-package worth_test
+package findings_test
 
 import (
 	"encoding/json"

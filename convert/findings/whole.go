@@ -1,4 +1,4 @@
-package worth
+package findings
 
 import (
 	"regexp"
@@ -62,9 +62,9 @@ func (a *analysis) share(f Finding, pattern *regexp.Regexp, least float64) {
 	for i, slot := range hottest(callers, 0) {
 		if i == 0 {
 			f.Methods = []Method{a.method(ChargedTo, slot)}
-			f.Parts.Of = "methods"
+			f.Split.Of = "methods"
 		}
-		f.Parts.List = append(f.Parts.List, Part{a.names.Method(int(slot)), callers[slot]})
+		f.Split.List = append(f.Split.List, NamedCount{a.names.Method(int(slot)), callers[slot]})
 	}
 	f.Command = append([]string{"top", "--focus", pattern.String()}, f.Command...) // by a.metric, which is the default
 	a.addWhole(f)

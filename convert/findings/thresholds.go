@@ -1,4 +1,4 @@
-package worth
+package findings
 
 // The thresholds. docs/worth-a-look.md lists them; a test compares.
 const (
