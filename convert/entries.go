@@ -33,8 +33,8 @@ func (m MethodEntries) Total() int64 { return m.Root + m.Inlined }
 // Known reports whether the file has a count of the method.
 func (m MethodEntries) Known() bool { return m.Contexts > 0 }
 
-// entriesByNode returns the call counts by node, and which nodes have one: see [Entries].
-func entriesByNode(p *iprof.Profile) (count []int64, known []bool) {
+// EntriesByNode returns the call counts by node, and which nodes have one: see [Entries].
+func EntriesByNode(p *iprof.Profile) (count []int64, known []bool) {
 	count, known = make([]int64, p.Contexts.Len()), make([]bool, p.Contexts.Len())
 	for _, c := range p.Calls.All() {
 		count[c.Node] += c.Value
@@ -50,7 +50,7 @@ func NewEntries(p *iprof.Profile) *Entries {
 		Inclusive: make([]int64, n),
 		Methods:   make([]MethodEntries, p.MethodSlots()),
 	}
-	e.Count, e.Known = entriesByNode(p)
+	e.Count, e.Known = EntriesByNode(p)
 	for i, node := range p.Contexts.All() {
 		if !e.Known[i] {
 			continue

@@ -1,4 +1,4 @@
-package convert
+package convert_test
 
 import (
 	"encoding/json"
@@ -11,20 +11,22 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // An inlinedEdge is a call site with one of the methods that are inlined there.
 type inlinedEdge struct {
-	Site
+	sites.Site
 	callee int32
-	InlinedCalls
+	sites.InlinedCalls
 }
 
 func inlinedEdges(p *iprof.Profile) []inlinedEdge {
 	var edges []inlinedEdge
-	for _, s := range NewSites(p, SiteOptions{Metrics: []Metric{Calls}}).Calls.All {
+	for _, s := range sites.New(p, sites.Options{Metrics: []convert.Metric{convert.Calls}}).Calls.All {
 		for _, c := range s.Callees {
 			if c.Inlined.Contexts > 0 {
 				edges = append(edges, inlinedEdge{s.Site, c.Slot, c.Inlined})
@@ -57,7 +59,7 @@ func TestFrequencyOfMatchedContexts(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := testprofile.Parse(t, `{`+testprofile.Methods("a", "c", "m")+`,"callCountProfiles":[`+c.calls+`]}`)
-			e := NewEntries(p)
+			e := convert.NewEntries(p)
 			caller, callee := int32(p.MethodSlot(2)), int32(p.MethodSlot(3))
 			edges := slices.DeleteFunc(inlinedEdges(p), func(x inlinedEdge) bool { return x.Slot != caller || x.callee != callee })
 			if len(edges) != 1 {
@@ -115,7 +117,7 @@ func TestEntriesOfPublishedProfiles(t *testing.T) {
 				}
 			}
 			p := testprofile.Parse(t, string(data))
-			e := NewEntries(p)
+			e := convert.NewEntries(p)
 			gotRoot, gotInlined, gotEdges := map[string]int64{}, map[string]int64{}, map[string]int64{}
 			id := func(slot int) string {
 				m, _ := p.MethodAt(slot)
@@ -170,11 +172,11 @@ func TestEntriesOfTheVM(t *testing.T) {
 				t.Skip("no measured profiles beside the project")
 			}
 			p := testprofile.Parse(t, string(text))
-			e := NewEntries(p)
+			e := convert.NewEntries(p)
 			slots := map[string]int32{}
 			for i, m := range p.Methods.All() {
 				class, _ := p.Type(m.Declaring)
-				signature := JVMSignature(p, m)
+				signature := convert.JVMSignature(p, m)
 				slots[class.Name+"\t"+m.Name+"\t"+signature[strings.LastIndexByte(signature, '('):]] = int32(i)
 			}
 			type site struct {

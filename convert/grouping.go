@@ -2,11 +2,9 @@ package convert
 
 import (
 	"fmt"
-	"iter"
 	"regexp"
 	"strings"
 
-	"github.com/iprof-viz/iprof-viz/internal/generated"
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -195,7 +193,7 @@ func (g *Grouper) nameOf(slot int, listed bool) (string, bool) {
 	}
 	class := javaname.Type(javaname.EscapeHalves(t.Name))
 	if g.Names.Options.Normalize {
-		class = generated.Normalize(class)
+		class = javaname.Normalize(class)
 	}
 	if short := javaname.WithoutPackage(class); len(short) < len(class) {
 		return javaname.EscapeBracketed(class[:len(class)-len(short)-1]), false
@@ -341,22 +339,4 @@ func (g *Grouper) Tree(t *iprof.Tree, pr *Projection, alive []bool) GroupedTree 
 		}
 	}
 	return gt
-}
-
-// LiveNodes reports, by node, whether a projection keeps records in the node or below.
-func LiveNodes(t *iprof.Tree, pr *Projection, records iter.Seq2[Place, int64]) []bool {
-	live := make([]bool, t.Len())
-	for at := range records {
-		if pr == nil || pr.Keep[at.Node] {
-			live[at.Node] = true
-		}
-	}
-	for i := t.Len() - 1; i >= 0; i-- {
-		if live[i] {
-			if up := t.Node(iprof.NodeID(i)).Parent; up != iprof.NoNode {
-				live[up] = true
-			}
-		}
-	}
-	return live
 }

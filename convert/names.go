@@ -6,9 +6,6 @@ import (
 	"strconv"
 
 	"github.com/iprof-viz/iprof-viz/convert/pattern"
-	"github.com/iprof-viz/iprof-viz/internal/brief"
-	"github.com/iprof-viz/iprof-viz/internal/generated"
-	"github.com/iprof-viz/iprof-viz/internal/index"
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -30,7 +27,7 @@ func (s NameStyle) String() string { return words.Enum(s, "NameStyle", "full", "
 // NameOptions choose the names of methods and types. The zero value gives full names, which methods may share.
 type NameOptions struct {
 	Style     NameStyle
-	Normalize bool // replace hashes and addresses that differ from build to build, as generated.Normalize does
+	Normalize bool // replace hashes and addresses that differ from build to build, as javaname.Normalize does
 
 	// Disambiguate disambiguates referenced methods that would have the same name: by their parameters, if that does not
 	// suffice by the return type too, else by the id; with Normalize never by the id, which differs from build to
@@ -102,7 +99,7 @@ func newNames(opts NameOptions, profiles []*iprof.Profile) []*Names {
 			types:   make([]string, p.TypeSlots()),
 			kinds:   make([]Kind, p.MethodSlots()),
 			classes: make([]Kind, p.TypeSlots()),
-			limit:   brief.Limit(p),
+			limit:   javaname.LengthLimit(p),
 			Options: opts,
 		}
 		for _, kinds := range [][]Kind{all[i].kinds, all[i].classes} {
@@ -143,7 +140,7 @@ func (n *Names) PlainName(slot int) string {
 	case n.Options.Style != ShortNames:
 		return n.MethodWith(slot, ClassAndName)
 	case n.Options.Normalize:
-		return n.FullType(m.Declaring) + "." + generated.Normalize(javaname.EscapeHalves(m.Name))
+		return n.FullType(m.Declaring) + "." + javaname.Normalize(javaname.EscapeHalves(m.Name))
 	}
 	return n.FullType(m.Declaring) + "." + javaname.EscapeHalves(m.Name)
 }
@@ -155,7 +152,7 @@ func (n *Names) Signature(slot int) string {
 		return n.fullMethod(slot)
 	}
 	b := append([]byte(n.PlainName(slot)), '(')
-	b = brief.AppendParams(b, m.Params, ", ", n.limit, func(b []byte, t iprof.TypeID) []byte { return append(b, n.FullType(t)...) })
+	b = javaname.AppendParams(b, m.Params, ", ", n.limit, func(b []byte, t iprof.TypeID) []byte { return append(b, n.FullType(t)...) })
 	return string(append(b, ')'))
 }
 
@@ -193,7 +190,7 @@ func (n *Names) MethodWith(slot int, detail NameDetail) string {
 	b = append(b, '.')
 	b = append(b, name...)
 	b = append(b, '(')
-	b = brief.AppendParams(b, m.Params, ", ", n.limit, func(b []byte, t iprof.TypeID) []byte { return append(b, n.Type(t)...) })
+	b = javaname.AppendParams(b, m.Params, ", ", n.limit, func(b []byte, t iprof.TypeID) []byte { return append(b, n.Type(t)...) })
 	b = append(b, ')')
 	if detail >= WithReturn {
 		b = append(b, ':')
@@ -224,7 +221,7 @@ func (n *Names) parts(slot int) (class, name string, ok bool) {
 	}
 	class, name = n.Type(m.Declaring), javaname.EscapeHalves(m.Name)
 	if n.Options.Normalize {
-		name = generated.Normalize(name)
+		name = javaname.Normalize(name)
 	}
 	return class, name, true
 }
@@ -236,7 +233,7 @@ func (n *Names) fullMethod(slot int) string {
 	case !ok:
 		return UnknownMethodName(m.ID)
 	case n.Options.Normalize:
-		return javaname.EscapeRow(generated.Normalize(m.Name))
+		return javaname.EscapeRow(javaname.Normalize(m.Name))
 	}
 	return javaname.EscapeRow(m.Name)
 }
@@ -288,9 +285,9 @@ func (n *Names) fullType(t iprof.Type) string {
 	}
 	name := javaname.Type(javaname.EscapeHalves(t.Name))
 	if n.Options.Normalize {
-		name = generated.Normalize(name)
+		name = javaname.Normalize(name)
 	}
-	return brief.Text(javaname.EscapeBracketed(name), n.limit)
+	return javaname.Shorten(javaname.EscapeBracketed(name), n.limit)
 }
 
 func (n *Names) typeName(t iprof.Type) string {
@@ -397,7 +394,7 @@ type sameNamed []namesake
 // name is mostly unique, and the names of the others alone are made.
 func sameNames(all []*Names, slots [][]int) map[string]sameNamed {
 	const twice = -1
-	var hashes index.Keys
+	var hashes Keys
 	var lastSeen []int32 // the Names, or twice, by the number of a hash
 	seed := maphash.MakeSeed()
 	numbers := make([][]int32, len(all))

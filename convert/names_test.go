@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/internal/generated"
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -275,10 +274,10 @@ func TestNormalizeName(t *testing.T) {
 		{"<unknown method 1666>", "<unknown method 1666>"},
 		{"", ""},
 	} {
-		if got := generated.Normalize(c.name); got != c.want {
+		if got := javaname.Normalize(c.name); got != c.want {
 			t.Errorf("%q is normalized to %q, not %q", c.name, got, c.want)
 		}
-		if got := generated.Normalize(c.want); got != c.want {
+		if got := javaname.Normalize(c.want); got != c.want {
 			t.Errorf("normalizing %q again gives %q", c.want, got)
 		}
 	}

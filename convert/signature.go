@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/iprof-viz/iprof-viz/internal/brief"
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -22,10 +21,10 @@ func JVMSignature(p *iprof.Profile, m iprof.Method) string {
 	if m.Declaring == iprof.NoType {
 		return m.Name
 	}
-	limit := brief.Limit(p)
+	limit := javaname.LengthLimit(p)
 	b := make([]byte, 0, 96)
 	if t, ok := p.Type(m.Declaring); ok {
-		b = append(b, brief.Text(t.Name, limit)...)
+		b = append(b, javaname.Shorten(t.Name, limit)...)
 	} else {
 		b = append(b, UnknownTypeName(m.Declaring)...)
 	}
@@ -33,7 +32,7 @@ func JVMSignature(p *iprof.Profile, m iprof.Method) string {
 	b = append(b, m.Name...)
 	b = append(b, '(')
 	descriptor := func(b []byte, id iprof.TypeID) []byte { return appendDescriptor(b, p, id, limit) }
-	b = brief.AppendParams(b, m.Params, "", limit, descriptor)
+	b = javaname.AppendParams(b, m.Params, "", limit, descriptor)
 	b = append(b, ')')
 	b = descriptor(b, m.Return)
 	return javaname.EscapeHalves(string(b))
@@ -57,7 +56,7 @@ func appendDescriptor(b []byte, p *iprof.Profile, id iprof.TypeID, limit int) []
 	if dims == 0 {
 		b = append(b, 'L')
 	}
-	b = appendInternal(b, brief.Text(t.Name, limit))
+	b = appendInternal(b, javaname.Shorten(t.Name, limit))
 	if dims == 0 {
 		b = append(b, ';')
 	}

@@ -1,5 +1,11 @@
 package convert
 
+import (
+	"iter"
+
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
 // OncePerStack returns, by group, the value of the stacks that have a frame of the group: once each, however often they
 // recurse. Parent, group and value are by node: parents come before their children, -1 is the parent of a root and the
 // group of a node that has none. Value is the count of the node itself; on return it includes all nodes below.
@@ -46,4 +52,22 @@ func OncePerStack(parent, group []int32, value []int64, groups int) []int64 {
 		}
 	}
 	return total
+}
+
+// LiveNodes reports, by node, whether a projection keeps records in the node or below.
+func LiveNodes(t *iprof.Tree, pr *Projection, records iter.Seq2[Place, int64]) []bool {
+	live := make([]bool, t.Len())
+	for at := range records {
+		if pr == nil || pr.Keep[at.Node] {
+			live[at.Node] = true
+		}
+	}
+	for i := t.Len() - 1; i >= 0; i-- {
+		if live[i] {
+			if up := t.Node(iprof.NodeID(i)).Parent; up != iprof.NoNode {
+				live[up] = true
+			}
+		}
+	}
+	return live
 }

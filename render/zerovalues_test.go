@@ -18,6 +18,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/convert/pprof"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -150,7 +151,7 @@ func TestUnknownValuesHaveStrings(t *testing.T) {
 		"View(9)":        convert.View(9).String(),
 		"NameStyle(9)":   convert.NameStyle(9).String(),
 		"Kind(200)":      convert.Kind(200).String(),
-		"TypeKind(9)":    convert.TypeKind(9).String(),
+		"TypeKind(9)":    sites.TypeKind(9).String(),
 		"DropReason(9)":  convert.DropReason(9).String(),
 		"GroupBy(9)":     convert.GroupBy(9).String(),
 		"Evidence(9)":    callgraph.Evidence(9).String(),

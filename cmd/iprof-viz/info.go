@@ -6,10 +6,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/findings"
 	"github.com/iprof-viz/iprof-viz/convert/health"
 	"github.com/iprof-viz/iprof-viz/convert/pattern"
 	"github.com/iprof-viz/iprof-viz/convert/source"
-	"github.com/iprof-viz/iprof-viz/convert/worth"
 	"github.com/iprof-viz/iprof-viz/render/summary"
 )
 
@@ -65,9 +65,9 @@ func runInfo(e *env, o infoOptions, files []string) error {
 		return err
 	}
 	opts := o.info
-	opts.Worth = &worth.Options{Input: sameInput(o.names, o.sources, files)}
+	opts.Findings = &findings.Options{Input: sameInput(o.names, o.sources, files)}
 	if list != nil {
-		opts.Worth.Fit = misfit(health.NewFit(l.Profile, list), append([]string{"check", "--against", o.against}, files...))
+		opts.Findings.Fit = misfit(health.NewFit(l.Profile, list), append([]string{"check", "--against", o.against}, files...))
 	}
 	info := health.NewInfo(l.Profile, convert.NewNames(l.Profile, o.names), opts)
 	if info.Source != nil {
@@ -82,8 +82,8 @@ func runInfo(e *env, o infoOptions, files []string) error {
 }
 
 // misfit returns the methods that a list lacks, as something worth a look, with the command that shows them.
-func misfit(fit *health.Fit, command []string) *worth.Misfit {
-	return &worth.Misfit{
+func misfit(fit *health.Fit, command []string) *findings.Misfit {
+	return &findings.Misfit{
 		Methods: len(fit.Rows), Metric: fit.Metric, Unit: fit.Metric.Unit(), Value: fit.GoneValue, Of: fit.Total, Command: command,
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -89,6 +90,6 @@ func makeTypes(p *iprof.Profile, names *convert.Names, metric convert.Metric, op
 	return rowsLeft(rank.Types(p, names, metric, opts))
 }
 
-func kinds() []pick[convert.TypeKind] {
-	return byName(convert.Monomorphic, convert.Bimorphic, convert.Polymorphic, convert.Megamorphic, convert.UnknownTypes)
+func kinds() []pick[sites.TypeKind] {
+	return byName(sites.Monomorphic, sites.Bimorphic, sites.Polymorphic, sites.Megamorphic, sites.UnknownTypes)
 }

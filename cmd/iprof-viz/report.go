@@ -11,13 +11,13 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/convert/findings"
 	"github.com/iprof-viz/iprof-viz/convert/health"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/convert/table"
-	"github.com/iprof-viz/iprof-viz/convert/worth"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/inlinetree"
@@ -196,7 +196,7 @@ type reportMaking struct {
 	code        reportCode
 	checked     *summary.CheckedFile // the comparisons with code and with production
 	listed      bool                 // the profile was compared with a list of methods
-	misfit      *worth.Misfit        // the methods that the list lacks; nil: there are none
+	misfit      *findings.Misfit     // the methods that the list lacks; nil: there are none
 }
 
 // A reportInput is the part of a report from which the page makes commands.
@@ -208,7 +208,7 @@ type reportInput struct {
 // those of both, which suit each other.
 func makeReport(now, base *loaded, names []*convert.Names, opts reportMaking) ([]page.Part, error) {
 	p, filter, of := now.Profile, opts.filter, newReportBase(base, names, opts.pairing)
-	info := health.NewInfo(p, names[0], health.InfoOptions{Limit: reportList, Worth: &worth.Options{Input: opts.input, Fit: opts.misfit}})
+	info := health.NewInfo(p, names[0], health.InfoOptions{Limit: reportList, Findings: &findings.Options{Input: opts.input, Fit: opts.misfit}})
 	if info.Source != nil {
 		info.AddSource(now.Format.Name, now.Tables, now.Doubts)
 	}
@@ -217,8 +217,8 @@ func makeReport(now, base *loaded, names []*convert.Names, opts reportMaking) ([
 		{Name: "input", JSON: func(w io.Writer) error { return json.NewEncoder(w).Encode(reportInput{words.ShellLine(opts.input)}) }},
 		{Name: "methods", JSON: func(w io.Writer) error { return page.Methods(w, p, names[0]) }},
 	}
-	if len(info.Worth.Findings) > 0 {
-		parts = append(parts, page.Part{Name: "advice", JSON: func(w io.Writer) error { return page.Advice(w, info.Worth.Findings) }})
+	if len(info.Findings.List) > 0 {
+		parts = append(parts, page.Part{Name: "advice", JSON: func(w io.Writer) error { return page.Advice(w, info.Findings.List) }})
 	}
 	addTable := func(name string, t *table.Table, err error) error {
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -106,11 +107,11 @@ type link struct {
 // An inlinedEdge is a link with its counts in the contexts.
 type inlinedEdge struct {
 	link
-	convert.InlinedCalls
+	sites.InlinedCalls
 	heaviest int32 // the node with the greatest count
 
-	in     [2]bool              // in a comparison: the profiles that have it
-	base   convert.InlinedCalls // in the base
+	in     [2]bool            // in a comparison: the profiles that have it
+	base   sites.InlinedCalls // in the base
 	change *Change
 }
 

@@ -6,7 +6,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
-	"github.com/iprof-viz/iprof-viz/internal/order"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -193,7 +193,7 @@ func (b *builder) inlinedEdges(links []link, of []int32) []inlinedEdge {
 	for i, l := range links {
 		all[i] = inlinedEdge{link: l, heaviest: -1}
 	}
-	var callerCounts, baseCounts convert.CallerCounts
+	var callerCounts, baseCounts sites.CallerCounts
 	for i, at := range of {
 		if at < 0 {
 			continue
@@ -220,7 +220,7 @@ func (b *builder) inlinedEdges(links []link, of []int32) []inlinedEdge {
 }
 
 // addBase adds the values of the base at a node to the edge, which has a number.
-func (e *inlinedEdge) addBase(c *callTree, node, number int32, callerCounts *convert.CallerCounts) {
+func (e *inlinedEdge) addBase(c *callTree, node, number int32, callerCounts *sites.CallerCounts) {
 	for side := range e.in {
 		e.in[side] = e.in[side] || c.in[side][node]
 	}
@@ -235,5 +235,5 @@ func (e *inlinedEdge) addBase(c *callTree, node, number int32, callerCounts *con
 
 func compareLinks(x, y link) int {
 	return cmp.Or(cmp.Compare(x.from, y.from), cmp.Compare(x.site, y.site), cmp.Compare(x.to, y.to),
-		order.CompareBools(x.siteKnown, y.siteKnown), order.CompareBools(x.through, y.through))
+		convert.CompareBools(x.siteKnown, y.siteKnown), convert.CompareBools(x.through, y.through))
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/application"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -305,18 +306,18 @@ func (b *builder) addConditionals(g *Graph) {
 	for i, n := range b.profile.Contexts.All() {
 		drawn[i] = b.contexts.group[i] >= 0 && at[b.profile.MethodSlot(n.Method)] > 0
 	}
-	sites := convert.NewSites(b.profile, convert.SiteOptions{
+	sums := sites.New(b.profile, sites.Options{
 		Metrics: []convert.Metric{convert.Branches},
-		Scope:   convert.SiteScope{Contexts: drawn},
+		Scope:   sites.Scope{Contexts: drawn},
 	})
-	for _, c := range sites.Conditionals.All {
+	for _, c := range sums.Conditionals.All {
 		if !c.OneSided() {
 			n := &g.Nodes[at[c.Slot]-1]
 			n.Conditionals = append(n.Conditionals, c)
 		}
 	}
 	for i := range g.Nodes {
-		convert.RankConditionals(g.Nodes[i].Conditionals)
+		sites.RankConditionals(g.Nodes[i].Conditionals)
 	}
 }
 

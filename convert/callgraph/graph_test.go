@@ -16,6 +16,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -548,7 +549,7 @@ func checkWholeGraph(t *testing.T, what string, p *iprof.Profile, g *Graph) {
 		return
 	}
 	var fromSites []string
-	for _, s := range convert.NewSites(p, convert.SiteOptions{Metrics: []convert.Metric{convert.Calls}}).Calls.All {
+	for _, s := range sites.New(p, sites.Options{Metrics: []convert.Metric{convert.Calls}}).Calls.All {
 		for _, c := range s.Callees {
 			if n := c.Inlined; n.Contexts > 0 {
 				fromSites = append(fromSites, fmt.Sprintln(s.Slot, s.BCI, c.Slot, n.Count, n.Known, n.MatchedCallee, n.MatchedCaller))

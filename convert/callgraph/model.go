@@ -5,6 +5,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/application"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/words"
@@ -179,7 +180,7 @@ type Node struct {
 	// Conditionals are the conditionals of the method, over all contexts, except those that always went the same way. Those
 	// that are executed often and hard to predict come first. They are nil for nodes that are not a method, and in a
 	// comparison.
-	Conditionals []convert.Conditional
+	Conditionals []sites.Conditional
 
 	// In a comparison: the counts in the base. Change is that of the metric, SelfChange that of self samples; nil if unknown.
 	BaseEntries         convert.MethodEntries

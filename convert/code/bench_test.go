@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
-	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -100,7 +100,7 @@ func BenchmarkExecutions(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		counts := code.NewCounts(p, convert.SiteOptions{})
+		counts := code.NewCounts(p, sites.Options{})
 		for slot, body := range bodies {
 			if body != nil {
 				code.NewExecutions(body, counts[slot])

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -39,8 +40,8 @@ func (m *Method) BranchBeyondEntries() (BranchBeyondEntries, bool) {
 // with the most entries first, as in a [Listing]. Without has, by slot, methods that are left out; nil: none.
 func BranchesBeyondEntries(p *iprof.Profile, names *convert.Names, filter convert.FilterOptions, without []bool) []BranchBeyondEntries {
 	names = names.OrDefault(p)
-	opts := convert.SiteOptions{Metrics: []convert.Metric{convert.Branches}, NoParts: true, Contexts: convert.Project(p, p.Contexts, names, filter)}
-	conditionals := convert.NewSites(p, opts).Conditionals.All
+	opts := sites.Options{Metrics: []convert.Metric{convert.Branches}, NoParts: true, Contexts: convert.Project(p, p.Contexts, names, filter)}
+	conditionals := sites.New(p, opts).Conditionals.All
 	first := make([]int32, p.MethodSlots()) // by slot: index in conditionals + 1
 	for i := range conditionals {
 		c := &conditionals[i]

@@ -4,7 +4,7 @@ import (
 	"iter"
 
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/internal/index"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -19,7 +19,7 @@ type Made struct {
 type madeCalls struct {
 	last    []int32 // by node: the index of the last call of its context plus 1; 0: none
 	calls   []madeCall
-	numbers index.Keys // of calls, by [index.PlaceKey] of the context and the BCI
+	numbers convert.Keys // of calls, by [convert.PlaceKey] of the context and the BCI
 }
 
 type madeCall struct {
@@ -48,7 +48,7 @@ func (m *madeCalls) in(context iprof.NodeID) iter.Seq[*madeCall] {
 
 // at returns the call at a place. It is new if there was none.
 func (m *madeCalls) at(context iprof.NodeID, bci iprof.BCI) (c *madeCall, fresh bool) {
-	number, fresh := m.numbers.Add(index.PlaceKey(int32(context), bci))
+	number, fresh := m.numbers.Add(convert.PlaceKey(int32(context), bci))
 	if fresh {
 		m.calls = append(m.calls, madeCall{bci: bci, before: m.last[context]})
 		m.last[context] = int32(len(m.calls))
@@ -60,7 +60,7 @@ func (m *madeCalls) at(context iprof.NodeID, bci iprof.BCI) (c *madeCall, fresh 
 // entries there are all of the calls. Callees that are not the only one, or lack a count, are some of them. So are types of
 // receivers: the profiler keeps some of many types, and where threads count at the same time, it loses more of them than of
 // entries.
-func newMadeCalls(p *iprof.Profile, opts convert.SiteOptions, sites *convert.Sites, entries *entryCounts) *madeCalls {
+func newMadeCalls(p *iprof.Profile, opts sites.Options, sites *sites.Sites, entries *entryCounts) *madeCalls {
 	m := &madeCalls{last: make([]int32, p.Contexts.Len())}
 	for i := range sites.Receivers.All {
 		if r := &sites.Receivers.All[i]; r.BCI >= 0 {

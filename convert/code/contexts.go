@@ -1,12 +1,12 @@
 package code
 
 import (
-	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // counts reports whether records of a node count.
-func counts(opts convert.SiteOptions, node iprof.NodeID) bool {
+func counts(opts sites.Options, node iprof.NodeID) bool {
 	return (opts.Scope.Contexts == nil || opts.Scope.Contexts[node]) &&
 		(opts.Contexts == nil || opts.Contexts.Keep[node] && opts.Contexts.Frame[node] >= 0)
 }

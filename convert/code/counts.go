@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -23,26 +24,26 @@ type Counts struct {
 
 // NewCounts returns the counts of methods, by slot, in groups of contexts with records of the same conditionals. The scope
 // and the filters of the options choose contexts. One that has no records of its own was entered, too, nobody knows how often.
-func NewCounts(p *iprof.Profile, opts convert.SiteOptions) map[int32][]Counts {
+func NewCounts(p *iprof.Profile, opts sites.Options) map[int32][]Counts {
 	return newCounts(p, opts, true)
 }
 
 // newCounts counts calls only if asked to: they take most of the memory, and tell nothing without the code.
-func newCounts(p *iprof.Profile, opts convert.SiteOptions, withCalls bool) map[int32][]Counts {
+func newCounts(p *iprof.Profile, opts sites.Options, withCalls bool) map[int32][]Counts {
 	opts.Metrics, opts.ByContext = []convert.Metric{convert.Branches}, true
 	if withCalls {
 		opts.Metrics = append(opts.Metrics, convert.Receivers)
 	}
-	sites := convert.NewSites(p, opts)
-	conditionals := make(map[iprof.NodeID][]*convert.Conditional, len(sites.Conditionals.All))
-	for i := range sites.Conditionals.All {
-		c := &sites.Conditionals.All[i]
+	sums := sites.New(p, opts)
+	conditionals := make(map[iprof.NodeID][]*sites.Conditional, len(sums.Conditionals.All))
+	for i := range sums.Conditionals.All {
+		c := &sums.Conditionals.All[i]
 		conditionals[c.Context] = append(conditionals[c.Context], c)
 	}
 	entries := newEntryCounts(p)
 	var calls *madeCalls
 	if withCalls {
-		calls = newMadeCalls(p, opts, sites, entries)
+		calls = newMadeCalls(p, opts, sums, entries)
 	}
 	groups := map[int32][]Counts{}
 	numbers := map[string]int{}
@@ -89,7 +90,7 @@ func EntriesOf(groups []Counts) Execution {
 }
 
 // contextKey is equal for contexts of a method with records of the same conditionals.
-func contextKey(slot int32, entered bool, conditionals []*convert.Conditional) string {
+func contextKey(slot int32, entered bool, conditionals []*sites.Conditional) string {
 	places := make([]bool, 0, 64)
 	for _, c := range conditionals {
 		if c.BCI < 0 {
@@ -118,7 +119,7 @@ func contextKey(slot int32, entered bool, conditionals []*convert.Conditional) s
 }
 
 // add adds a context.
-func (c *Counts) add(entries int64, conditionals []*convert.Conditional, calls iter.Seq[*madeCall]) {
+func (c *Counts) add(entries int64, conditionals []*sites.Conditional, calls iter.Seq[*madeCall]) {
 	c.contexts++
 	c.Entries = sum(c.Entries, entries)
 	for x := range calls {

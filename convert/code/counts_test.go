@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -35,7 +35,7 @@ func TestCountsOfCalls(t *testing.T) {
 		if err != nil {
 			t.Fatal(c.name, err)
 		}
-		groups := code.NewCounts(p, convert.SiteOptions{})[int32(p.MethodSlot(1))]
+		groups := code.NewCounts(p, sites.Options{})[int32(p.MethodSlot(1))]
 		if len(groups) != 1 || !maps.Equal(groups[0].Calls, c.want) {
 			t.Errorf("%s: %+v, want %v", c.name, groups, c.want)
 		}
@@ -49,7 +49,7 @@ func TestContextsWithoutRecords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	groups := code.NewCounts(p, convert.SiteOptions{})[int32(p.MethodSlot(1))]
+	groups := code.NewCounts(p, sites.Options{})[int32(p.MethodSlot(1))]
 	i := slices.IndexFunc(groups, func(c code.Counts) bool { return c.AtLeast })
 	if len(groups) != 2 || i < 0 || groups[i].Entries != 0 || groups[1-i].Entries != 10 {
 		t.Errorf("%+v", groups)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -72,11 +73,11 @@ type Place struct {
 	NotReturned int64   // executions that did not go on to the next instruction, if that is known
 	Trips       float64 // iterations of the loop that a conditional ends, per exit, here or elsewhere; 0: it ends none, or counts are unknown
 
-	Samples    *convert.SampleSite  // the following are nil where there is no record
-	Branch     *convert.Conditional // also with code that has no branch there
-	Receivers  *convert.TypeSite
-	InstanceOf *convert.TypeSite
-	Call       *convert.CallSite
+	Samples    *sites.SampleSite  // the following are nil where there is no record
+	Branch     *sites.Conditional // also with code that has no branch there
+	Receivers  *sites.TypeSite
+	InstanceOf *sites.TypeSite
+	Call       *sites.CallSite
 }
 
 // HasRecords reports whether anything was counted at the place itself.
@@ -92,7 +93,7 @@ func List(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, opts L
 		pattern = regexp.MustCompile("")
 	}
 	l := &lister{p: p, names: names, opts: opts, listing: &Listing{Names: names, View: opts.Filter.View, Samples: opts.Unit == nil && p.Records(iprof.Samples) > 0}}
-	l.sites = convert.SiteOptions{
+	l.sites = sites.Options{
 		Metrics:  []convert.Metric{convert.Branches, convert.Receivers, convert.InstanceOf, convert.Calls, convert.Samples},
 		Contexts: convert.Project(p, p.Contexts, names, opts.Filter), Stacks: convert.Project(p, p.Stacks, names, opts.Filter),
 	}
@@ -109,9 +110,9 @@ type lister struct {
 	p       *iprof.Profile
 	names   *convert.Names
 	opts    ListOptions
-	sites   convert.SiteOptions
+	sites   sites.Options
 	listing *Listing
-	ranked  *convert.Sites  // those that methods were ranked by, if all methods are listed; otherwise nil
+	ranked  *sites.Sites    // those that methods were ranked by, if all methods are listed; otherwise nil
 	seen    map[string]bool // texts of problems
 }
 
@@ -236,7 +237,7 @@ func (l *lister) samples() (self, total []int64) {
 	if !all {
 		opts.Metrics = []convert.Metric{convert.Samples}
 	}
-	sites := convert.NewSites(l.p, opts)
+	sites := sites.New(l.p, opts)
 	if all {
 		l.ranked = sites
 	}
@@ -250,7 +251,7 @@ func (l *lister) samples() (self, total []int64) {
 }
 
 // methodEntries returns the entries of methods, by slot, and those as compilation roots.
-func methodEntries(p *iprof.Profile, sites convert.SiteOptions) (all []Execution, root []int64) {
+func methodEntries(p *iprof.Profile, sites sites.Options) (all []Execution, root []int64) {
 	all, root = make([]Execution, p.MethodSlots()), make([]int64, p.MethodSlots())
 	entries := newEntryCounts(p)
 	for i, n := range p.Contexts.All() {
@@ -281,12 +282,12 @@ func methodEntries(p *iprof.Profile, sites convert.SiteOptions) (all []Execution
 // fill fills in the methods.
 func (l *lister) fill() {
 	p := l.p
-	sites := l.ranked
-	if sites == nil {
-		sites = convert.NewSites(p, l.sites)
+	sums := l.ranked
+	if sums == nil {
+		sums = sites.New(p, l.sites)
 	}
 	groups := newCounts(p, l.sites, l.opts.Class != nil)
-	places := newPlaces(p, sites)
+	places := newPlaces(p, sums)
 	methods := l.listing.Methods
 	for i := range methods {
 		m := &methods[i]
@@ -300,15 +301,15 @@ func (l *lister) fill() {
 			m.instructions(places.of(m.Slot), groups[m.Slot])
 		}
 	}
-	l.addLineTotals(sites)
+	l.addLineTotals(sums)
 }
 
 // addLineTotals adds up the samples of the stacks that lines are in. Without code no line is known: all of a method is one.
-func (l *lister) addLineTotals(sites *convert.Sites) {
+func (l *lister) addLineTotals(sums *sites.Sites) {
 	type line struct{ method, number int }
 	var lines []line
 	numbers := map[line]int32{}
-	lineOf := map[*convert.SampleSite]int32{}
+	lineOf := map[*sites.SampleSite]int32{}
 	for i := range l.listing.Methods {
 		m := &l.listing.Methods[i]
 		for k := range m.Places {
@@ -326,14 +327,14 @@ func (l *lister) addLineTotals(sites *convert.Sites) {
 			lineOf[p.Samples] = n
 		}
 	}
-	groups := make([]int32, len(sites.Samples.All))
+	groups := make([]int32, len(sums.Samples.All))
 	for i := range groups {
 		groups[i] = -1
-		if n, ok := lineOf[&sites.Samples.All[i]]; ok {
+		if n, ok := lineOf[&sums.Samples.All[i]]; ok {
 			groups[i] = n
 		}
 	}
-	for n, total := range sites.SampleTotals(groups, len(lines)) {
+	for n, total := range sums.SampleTotals(groups, len(lines)) {
 		m := &l.listing.Methods[lines[n].method]
 		if m.lineTotals == nil {
 			m.lineTotals = map[int]int64{}

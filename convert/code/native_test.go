@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
-	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -42,7 +42,7 @@ func TestNativeProfiles(t *testing.T) {
 		}
 		var calls, equal, outside, plain, plainWithout int
 		bounds := map[code.Bound]int{}
-		for slot, groups := range code.NewCounts(p, convert.SiteOptions{}) {
+		for slot, groups := range code.NewCounts(p, sites.Options{}) {
 			m, err := code.Find(p, int(slot), lib.Class)
 			if err != nil {
 				continue

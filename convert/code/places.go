@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/internal/index"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -16,34 +16,34 @@ type places struct {
 }
 
 // newPlaces collects the places of sites, which must be sums over contexts.
-func newPlaces(p *iprof.Profile, sites *convert.Sites) *places {
-	var numbers index.Keys
+func newPlaces(p *iprof.Profile, sums *sites.Sites) *places {
+	var numbers convert.Keys
 	var found []Place // by number
-	at := func(s convert.Site) *Place {
-		n, fresh := numbers.Add(index.PlaceKey(s.Slot, s.BCI))
+	at := func(s sites.Site) *Place {
+		n, fresh := numbers.Add(convert.PlaceKey(s.Slot, s.BCI))
 		if fresh {
 			found = append(found, Place{BCI: s.BCI, Instruction: -1})
 		}
 		return &found[n]
 	}
-	for i := range sites.Conditionals.All {
-		at(sites.Conditionals.All[i].Site).Branch = &sites.Conditionals.All[i]
+	for i := range sums.Conditionals.All {
+		at(sums.Conditionals.All[i].Site).Branch = &sums.Conditionals.All[i]
 	}
-	for i := range sites.Receivers.All {
-		at(sites.Receivers.All[i].Site).Receivers = &sites.Receivers.All[i]
+	for i := range sums.Receivers.All {
+		at(sums.Receivers.All[i].Site).Receivers = &sums.Receivers.All[i]
 	}
-	for i := range sites.InstanceOf.All {
-		at(sites.InstanceOf.All[i].Site).InstanceOf = &sites.InstanceOf.All[i]
+	for i := range sums.InstanceOf.All {
+		at(sums.InstanceOf.All[i].Site).InstanceOf = &sums.InstanceOf.All[i]
 	}
-	for i := range sites.Calls.All {
-		at(sites.Calls.All[i].Site).Call = &sites.Calls.All[i]
+	for i := range sums.Calls.All {
+		at(sums.Calls.All[i].Site).Call = &sums.Calls.All[i]
 	}
-	for i := range sites.Samples.All {
-		at(sites.Samples.All[i].Site).Samples = &sites.Samples.All[i]
+	for i := range sums.Samples.All {
+		at(sums.Samples.All[i].Site).Samples = &sums.Samples.All[i]
 	}
 	t := &places{starts: make([]int32, p.MethodSlots()+1), all: make([]Place, len(found))}
 	slotOf := func(n int) int32 {
-		slot, _ := index.SplitPlaceKey(numbers.List[n])
+		slot, _ := convert.SplitPlaceKey(numbers.List[n])
 		return slot
 	}
 	for n := range found {

@@ -5,14 +5,15 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // A SampledMethod is a method with its places that have samples.
 type SampledMethod struct {
 	Slot    int32
-	Places  []convert.SampleSite // those with the most samples of their own first, then those with the most in all, then by BCI
-	LeftOut int                  // places with fewer samples, beyond the limit
+	Places  []sites.SampleSite // those with the most samples of their own first, then those with the most in all, then by BCI
+	LeftOut int                // places with fewer samples, beyond the limit
 }
 
 // SampledPlaces returns the methods that have places with samples, by slot. They have at most limit places together, those with the
@@ -20,9 +21,9 @@ type SampledMethod struct {
 func SampledPlaces(p *iprof.Profile, names *convert.Names, filter convert.FilterOptions, limit int, without []bool) []SampledMethod {
 	places := sampleSites(p, names, filter)
 	if without != nil {
-		places = slices.DeleteFunc(places, func(x convert.SampleSite) bool { return without[x.Slot] })
+		places = slices.DeleteFunc(places, func(x sites.SampleSite) bool { return without[x.Slot] })
 	}
-	slices.SortFunc(places, func(a, b convert.SampleSite) int {
+	slices.SortFunc(places, func(a, b sites.SampleSite) int {
 		return cmp.Or(cmp.Compare(b.Self, a.Self), cmp.Compare(b.Total, a.Total), cmp.Compare(a.Slot, b.Slot), cmp.Compare(a.BCI, b.BCI))
 	})
 	if limit <= 0 || limit > len(places) {
@@ -49,9 +50,9 @@ func SampledPlaces(p *iprof.Profile, names *convert.Names, filter convert.Filter
 }
 
 // sampleSites returns all places with samples.
-func sampleSites(p *iprof.Profile, names *convert.Names, filter convert.FilterOptions) []convert.SampleSite {
-	opts := convert.SiteOptions{Metrics: []convert.Metric{convert.Samples}, Stacks: convert.Project(p, p.Stacks, names.OrDefault(p), filter)}
-	return convert.NewSites(p, opts).Samples.All
+func sampleSites(p *iprof.Profile, names *convert.Names, filter convert.FilterOptions) []sites.SampleSite {
+	opts := sites.Options{Metrics: []convert.Metric{convert.Samples}, Stacks: convert.Project(p, p.Stacks, names.OrDefault(p), filter)}
+	return sites.New(p, opts).Samples.All
 }
 
 // A Hotspot is where a method has the most samples of its own: a bytecode index or, where source lines are known, the index with the
@@ -65,7 +66,7 @@ type Hotspot struct {
 // Hotspots returns the hotspots of methods by slot, without those that have no samples of their own. In [convert.AppView] samples in
 // library code count for the place of the application that calls it. LineOf returns the line of a place, 0 if it is unknown.
 func Hotspots(p *iprof.Profile, names *convert.Names, filter convert.FilterOptions, slots []int32, lineOf func(slot int32, bci iprof.BCI) int) map[int32]Hotspot {
-	byMethod := map[int32][]convert.SampleSite{}
+	byMethod := map[int32][]sites.SampleSite{}
 	for _, x := range sampleSites(p, names, filter) {
 		if x.Self > 0 && slices.Contains(slots, x.Slot) {
 			byMethod[x.Slot] = append(byMethod[x.Slot], x)
@@ -73,7 +74,7 @@ func Hotspots(p *iprof.Profile, names *convert.Names, filter convert.FilterOptio
 	}
 	hottest := map[int32]Hotspot{}
 	for slot, places := range byMethod {
-		slices.SortFunc(places, func(a, b convert.SampleSite) int {
+		slices.SortFunc(places, func(a, b sites.SampleSite) int {
 			return cmp.Or(cmp.Compare(b.Self, a.Self), cmp.Compare(a.BCI, b.BCI))
 		})
 		var spots []Hotspot // a line each, or an index of no line

@@ -13,6 +13,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -131,7 +132,7 @@ func compareWithVM(t *testing.T, file string, path *classfile.Path, truth map[st
 		t.Fatal(err)
 	}
 	var a agreement
-	entries, all := convert.NewEntries(p), code.NewCounts(p, convert.SiteOptions{})
+	entries, all := convert.NewEntries(p), code.NewCounts(p, sites.Options{})
 	for slot := range p.MethodSlots() {
 		if !entries.Methods[slot].Known() {
 			continue

@@ -8,7 +8,6 @@ import (
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
-	"github.com/iprof-viz/iprof-viz/internal/newname"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -266,7 +265,7 @@ const (
 
 // findCandidates looks for the new names of methods of the program that are gone.
 func (j *judge) findCandidates(methods []Method, groups []classGroup) {
-	var gone []newname.Method
+	var gone []javaname.Method
 	var indexes []int
 	bytes := 0
 	for i, m := range methods {
@@ -288,7 +287,7 @@ func (j *judge) findCandidates(methods []Method, groups []classGroup) {
 	for _, g := range groups {
 		known[g.class] = g.slots
 	}
-	search := newname.NewSearch(gone)
+	search := javaname.NewRenameSearch(gone)
 	for name := range j.code.Program.Classes() {
 		class, err := j.code.Program.Class(name)
 		if err != nil {
@@ -318,10 +317,10 @@ func (j *judge) knows(slots []int32, name string, params []string, ret string) b
 	})
 }
 
-func nameOf(class, method string, params []string) newname.Method {
+func nameOf(class, method string, params []string) javaname.Method {
 	names := make([]string, len(params))
 	for i, t := range params {
 		names[i] = javaname.Type(t)
 	}
-	return newname.Method{Class: javaname.Type(class), Name: javaname.EscapeHalves(method), Params: strings.Join(names, ", ")}
+	return javaname.Method{Class: javaname.Type(class), Name: javaname.EscapeHalves(method), Params: strings.Join(names, ", ")}
 }

@@ -16,7 +16,6 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/internal/order"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -169,7 +168,7 @@ func New(p *iprof.Profile, names *convert.Names, code Code) *Fit {
 		}
 	}
 	slices.SortFunc(all, func(a, b Method) int {
-		return cmp.Or(order.CompareBools(a.JDK, b.JDK), cmp.Compare(b.Weight, a.Weight), cmp.Compare(b.lost(), a.lost()), convert.CompareSlotNames(j.names, a.Slot, b.Slot))
+		return cmp.Or(convert.CompareBools(a.JDK, b.JDK), cmp.Compare(b.Weight, a.Weight), cmp.Compare(b.lost(), a.lost()), convert.CompareSlotNames(j.names, a.Slot, b.Slot))
 	})
 	f.Misfits, f.Damaged = all, j.damaged
 	j.findCandidates(f.Misfits, groups)

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
-	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -137,7 +137,7 @@ func returning(in classfile.Instruction) string {
 // notCalled returns a callee that an instruction cannot call. The callee may be declared in many classes, as calls are virtual, but
 // its name and types are those that the instruction has. Methods that VMs generate cannot be judged. Stacks leave some of these
 // out, so of them only the instruction is judged.
-func (j *judge) notCalled(in classfile.Instruction, callees []convert.Callee) (slot int32, ok bool) {
+func (j *judge) notCalled(in classfile.Instruction, callees []sites.Callee) (slot int32, ok bool) {
 	ref, call := in.Called()
 	if call && slices.Contains([]string{"", "java.lang.invoke.MethodHandle", "java.lang.invoke.VarHandle"}, ref.Owner) || isLoad(in.Op) {
 		return 0, false // decided at run time

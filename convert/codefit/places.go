@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -34,7 +35,7 @@ type place struct {
 	count int64
 
 	successors []iprof.Successor // of a conditional
-	callees    []convert.Callee  // of a call
+	callees    []sites.Callee    // of a call
 }
 
 // places are the recorded places of methods, by slot.
@@ -47,8 +48,8 @@ type places struct {
 
 func newPlaces(p *iprof.Profile) *places {
 	x := &places{weight: make([]int64, p.MethodSlots()), of: make([][]place, p.MethodSlots()), used: convert.ReferencedMethods(p)}
-	sites := convert.NewSites(p, convert.SiteOptions{Metrics: []convert.Metric{convert.Receivers, convert.InstanceOf, convert.Calls, convert.Samples}})
-	add := func(s convert.Site, of place) {
+	sums := sites.New(p, sites.Options{Metrics: []convert.Metric{convert.Receivers, convert.InstanceOf, convert.Calls, convert.Samples}})
+	add := func(s sites.Site, of place) {
 		if of.bci = s.BCI; s.BCI >= 0 {
 			x.of[s.Slot] = append(x.of[s.Slot], of)
 		}
@@ -61,22 +62,22 @@ func newPlaces(p *iprof.Profile) *places {
 		for _, s := range of.successors {
 			of.count += s.Count
 		}
-		add(convert.Site{Slot: int32(p.MethodSlot(p.Contexts.Node(r.Node).Method)), BCI: r.BCI}, of)
+		add(sites.Site{Slot: int32(p.MethodSlot(p.Contexts.Node(r.Node).Method)), BCI: r.BCI}, of)
 	}
-	for _, t := range sites.Receivers.All {
+	for _, t := range sums.Receivers.All {
 		add(t.Site, place{kind: ReceiverPlace, count: t.Executions})
 	}
-	for _, t := range sites.InstanceOf.All {
+	for _, t := range sums.InstanceOf.All {
 		add(t.Site, place{kind: TypeCheckPlace, count: t.Executions})
 	}
-	for _, c := range sites.Calls.All {
+	for _, c := range sums.Calls.All {
 		var count int64
 		for _, callee := range c.Callees {
 			count = sum(count, cmp.Or(callee.Inlined.Count, callee.Samples))
 		}
 		add(c.Site, place{kind: CallPlace, count: count, callees: c.Callees})
 	}
-	for _, s := range sites.Samples.All {
+	for _, s := range sums.Samples.All {
 		if s.Self > 0 {
 			add(s.Site, place{kind: SamplePlace, count: s.Self})
 		}

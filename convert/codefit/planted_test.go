@@ -13,6 +13,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/codefit"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -379,7 +380,7 @@ func TestShiftedMethodsAreFound(t *testing.T) {
 		t.Errorf("accused: %v; %+v", accused, f.Program)
 	}
 	withPlaces := map[string]bool{} // methods with a place after the first statement
-	sites := convert.NewSites(p, convert.SiteOptions{})
+	sites := sites.New(p, sites.Options{})
 	names := convert.NewNames(p, convert.NameOptions{})
 	for _, s := range sites.Conditionals.All {
 		withPlaces[names.PlainName(int(s.Slot))] = true

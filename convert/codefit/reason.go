@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/internal/generated"
+	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
@@ -41,7 +41,7 @@ func isGenerated(class, method string) bool {
 	if strings.HasPrefix(class, "java.lang.invoke.") && (strings.HasSuffix(class, "$Holder") || strings.Contains(class, "$Species_")) {
 		return true // made when the JDK is built, for the code that it expects
 	}
-	return strings.ContainsAny(method, "%(") || generated.Normalize(class) != class || generated.Normalize(method) != method
+	return strings.ContainsAny(method, "%(") || javaname.Normalize(class) != class || javaname.Normalize(method) != method
 }
 
 // isVM reports whether code is of native-image or its profiler.

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/iprof-viz/iprof-viz/internal/index"
+	"github.com/iprof-viz/iprof-viz/convert"
 )
 
 // evidence is the weight of facts, by their kind.
@@ -133,7 +133,7 @@ func (r *renamer) hold(to []holder, side, i int) []holder {
 
 // sharing calls a function with all pairs that share a fact.
 func sharing(olds, news []holder, share func(old, new holder)) {
-	var keys index.Keys
+	var keys convert.Keys
 	numbers := make([]int32, len(olds))
 	for i, h := range olds {
 		numbers[i] = keys.Number(h.key)

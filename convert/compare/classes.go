@@ -3,7 +3,6 @@ package compare
 import (
 	"strings"
 
-	"github.com/iprof-viz/iprof-viz/internal/generated"
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
 )
 
@@ -37,7 +36,7 @@ func (pr *Pairing) classes() *classes {
 		for slot, number := range pr.Types[side] {
 			c.in[side][number] = true
 			t, _ := names.Profile.TypeAt(slot)
-			c.names[number] = generated.Normalize(t.Name)
+			c.names[number] = javaname.Normalize(t.Name)
 			c.hashed[number] = c.names[number] != t.Name
 		}
 	}
@@ -46,7 +45,7 @@ func (pr *Pairing) classes() *classes {
 
 // named returns the number of a class that is known by its name.
 func (c *classes) named(name string) int32 {
-	plain := generated.Normalize(name)
+	plain := javaname.Normalize(name)
 	n, ok := c.byName[name]
 	if !ok {
 		n = int32(len(c.names))

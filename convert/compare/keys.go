@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/internal/generated"
+	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -28,7 +28,7 @@ func newTypeKeys(names []*convert.Names) []typeKeys {
 	all := make([]typeKeys, len(names))
 	for i, n := range names {
 		for _, name := range typeNames(n.Profile) {
-			all[i] = append(all[i], typeMark+number(name)+normalMark+number(generated.Normalize(name)))
+			all[i] = append(all[i], typeMark+number(name)+normalMark+number(javaname.Normalize(name)))
 		}
 	}
 	return all
@@ -68,14 +68,14 @@ func (k typeKeys) methodKey(p *iprof.Profile, m iprof.Method) string {
 	return b.String()
 }
 
-// normalizeKey applies [generated.Normalize] to each part of a key, or to a name.
+// normalizeKey applies [javaname.Normalize] to each part of a key, or to a name.
 func normalizeKey(key string) string {
 	parts := strings.Split(key, partMark)
 	for i, part := range parts {
 		if _, normal, ok := strings.Cut(part, normalMark); ok && strings.HasPrefix(part, typeMark) {
 			parts[i] = typeMark + normal
 		} else {
-			parts[i] = generated.Normalize(part)
+			parts[i] = javaname.Normalize(part)
 		}
 	}
 	return strings.Join(parts, partMark)

@@ -8,8 +8,7 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/internal/generated"
-	"github.com/iprof-viz/iprof-viz/internal/index"
+	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -67,7 +66,7 @@ func (pr *Pairing) leftoversOf(side int, there []bool, classes *classes) []lefto
 		if class < 0 {
 			continue
 		}
-		l := leftover{slot: int32(slot), class: class, name: generated.Normalize(name)}
+		l := leftover{slot: int32(slot), class: class, name: javaname.Normalize(name)}
 		l.hashed = l.name != name
 		c.left = append(c.left, l)
 		c.at[slot] = int32(len(c.left))
@@ -105,10 +104,10 @@ func (c *collector) add(slot int32, f fact) {
 func (c *collector) addCalls(t *iprof.Tree) {
 	virtual := map[uint64]bool{}
 	for _, r := range c.p.Receivers.All() {
-		virtual[index.PlaceKey(int32(c.p.MethodSlot(c.p.Contexts.Node(r.Node).Method)), r.BCI)] = true
+		virtual[convert.PlaceKey(int32(c.p.MethodSlot(c.p.Contexts.Node(r.Node).Method)), r.BCI)] = true
 	}
 	placed := hasSites(t)
-	var edges index.Keys
+	var edges convert.Keys
 	for _, n := range t.All() {
 		if n.Parent == iprof.NoNode {
 			continue
@@ -129,7 +128,7 @@ func (c *collector) addCalls(t *iprof.Tree) {
 			continue
 		}
 		kind := calledAt
-		if virtual[index.PlaceKey(from, n.Site)] {
+		if virtual[convert.PlaceKey(from, n.Site)] {
 			kind = metAt
 		}
 		c.add(to, fact{kind, n.Site, from})

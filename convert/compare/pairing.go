@@ -13,7 +13,7 @@ import (
 // A Pairing numbers the methods and types of several profiles: the same method has the same number in all of them.
 //
 // Methods are the same if declaring type, name and signature are equal. Methods that are not in every profile are also the
-// same if they are equal without build-dependent hashes, see [generated.Normalize], unless a profile has two of them: the
+// same if they are equal without build-dependent hashes, see [javaname.Normalize], unless a profile has two of them: the
 // names of two lambdas of a class do not tell which of them is the lambda of another build. Types are paired likewise. If a
 // profile has no signatures, because its stacks come from another tool, methods with the same printed name are the same.
 type Pairing struct {

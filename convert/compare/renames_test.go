@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/internal/generated"
+	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -272,7 +272,7 @@ func TestRenames(t *testing.T) {
 		p := testprofile.Parse(t, string(all[name]))
 		var ids []iprof.MethodID // that may be renamed
 		for slot, used := range convert.ReferencedMethods(p) {
-			if m, listed := p.MethodAt(slot); used && listed && m.Name[0] != '<' && generated.Normalize(m.Name) == m.Name {
+			if m, listed := p.MethodAt(slot); used && listed && m.Name[0] != '<' && javaname.Normalize(m.Name) == m.Name {
 				ids = append(ids, m.ID)
 			}
 		}
@@ -445,7 +445,7 @@ func methodsIn(p *iprof.Profile, m convert.Metric) []iprof.MethodID {
 	var ids []iprof.MethodID
 	for _, of := range p.Methods.All() {
 		class, _ := p.Type(of.Declaring)
-		if name := class.Name + "." + of.Name; met[of.ID] && generated.Normalize(name) == name {
+		if name := class.Name + "." + of.Name; met[of.ID] && javaname.Normalize(name) == name {
 			ids = append(ids, of.ID)
 		}
 	}
@@ -513,7 +513,7 @@ func reapNames(pl *planting, p, old, new *iprof.Profile) harvest {
 			continue
 		}
 		switch o, _ := old.MethodAt(int(at)); {
-		case o.Name != want && generated.Normalize(o.Name) != generated.Normalize(want):
+		case o.Name != want && javaname.Normalize(o.Name) != javaname.Normalize(want):
 			h.wrong = append(h.wrong, Renaming(o.Name, m.Name))
 		case planted:
 			h.found++

@@ -13,7 +13,6 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
-	"github.com/iprof-viz/iprof-viz/internal/order"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -220,7 +219,7 @@ func (c *coverage) packageTable() *table.Table {
 		weight = func(r *packageRow) int64 { return r.counted }
 	}
 	slices.SortFunc(rows, func(a, b *packageRow) int {
-		return cmp.Or(order.CompareBools(b.application, a.application), cmp.Compare(weight(b), weight(a)), strings.Compare(a.name, b.name))
+		return cmp.Or(convert.CompareBools(b.application, a.application), cmp.Compare(weight(b), weight(a)), strings.Compare(a.name, b.name))
 	})
 	row := table.Declare(t, columns)
 	total := c.all
@@ -251,7 +250,7 @@ func (c *coverage) packageTable() *table.Table {
 func (c *coverage) methodTable() *table.Table {
 	rows := c.without
 	slices.SortFunc(rows, func(a, b methodRow) int {
-		return cmp.Or(order.CompareBools(b.application, a.application), cmp.Compare(b.bytes, a.bytes), strings.Compare(a.name, b.name))
+		return cmp.Or(convert.CompareBools(b.application, a.application), cmp.Compare(b.bytes, a.bytes), strings.Compare(a.name, b.name))
 	})
 	t := methodTables.New(c.metric, convert.MachineView)
 	t.Unit, t.Base, t.Whole = "bytes of bytecode", c.all.bytes-c.all.countedBytes, c.all.bytes-c.all.countedBytes

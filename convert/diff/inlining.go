@@ -8,7 +8,6 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/table"
-	"github.com/iprof-viz/iprof-viz/internal/order"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -180,7 +179,7 @@ func (c *comparison) inlining() *table.Table {
 		}
 	}
 	slices.SortFunc(units, func(a, b int32) int {
-		return cmp.Or(order.CompareBools(isOurs[b], isOurs[a]), cmp.Compare(weights[b], weights[a]), cmp.Compare(a, b))
+		return cmp.Or(convert.CompareBools(isOurs[b], isOurs[a]), cmp.Compare(weights[b], weights[a]), cmp.Compare(a, b))
 	})
 	if len(units) > 0 {
 		t.Notes = append(t.Notes,

@@ -7,6 +7,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -69,7 +70,7 @@ func (c *comparison) methodCodes() (methods map[int32]*methodCode, executions [2
 	methods = map[int32]*methodCode{}
 	for side := range c.sides {
 		s := &c.sides[side]
-		sites := convert.NewSites(s.Profile, convert.SiteOptions{Metrics: []convert.Metric{convert.Branches}, Contexts: s.of(shownPart, convert.Branches)})
+		sites := sites.New(s.Profile, sites.Options{Metrics: []convert.Metric{convert.Branches}, Contexts: s.of(shownPart, convert.Branches)})
 		for _, site := range sites.Conditionals.All {
 			executions[side] += site.Executions
 			var targets []iprof.BCI

@@ -5,7 +5,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
-	"github.com/iprof-viz/iprof-viz/internal/index"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -55,7 +55,7 @@ func pairConditionals(profiles []*iprof.Profile, filters []*convert.Projection, 
 	s := newSitePairing(len(profiles))
 	var keys []partKey
 	for run, p := range profiles {
-		sites := convert.NewSites(p, convert.SiteOptions{Metrics: []convert.Metric{convert.Branches}, Contexts: filters[run]})
+		sites := sites.New(p, sites.Options{Metrics: []convert.Metric{convert.Branches}, Contexts: filters[run]})
 		for _, c := range sites.Conditionals.All {
 			at := s.site(methods[run][c.Slot], c.BCI)
 			keys = successorKeys(keys[:0], c.Successors, byTarget)
@@ -72,7 +72,7 @@ func pairConditionals(profiles []*iprof.Profile, filters []*convert.Projection, 
 func pairTypes(m convert.Metric, profiles []*iprof.Profile, filters []*convert.Projection, methods, types [][]int32) []pairedSite {
 	s := newSitePairing(len(profiles))
 	for run, p := range profiles {
-		sites := convert.NewSites(p, convert.SiteOptions{Metrics: []convert.Metric{m}, Contexts: filters[run]})
+		sites := sites.New(p, sites.Options{Metrics: []convert.Metric{m}, Contexts: filters[run]})
 		for _, t := range sites.Types(m).All {
 			at := s.site(methods[run][t.Slot], t.BCI)
 			for _, seen := range t.Types {
@@ -87,7 +87,7 @@ func pairTypes(m convert.Metric, profiles []*iprof.Profile, filters []*convert.P
 type sitePairing struct {
 	runs    int
 	sites   []pairedSite
-	numbers index.Keys // of sites, by method and BCI
+	numbers convert.Keys // of sites, by method and BCI
 	parts   map[partOf]int32
 	room    []int64 // for counts
 }
@@ -117,7 +117,7 @@ func (s *sitePairing) counts() []int64 {
 
 // site returns the index of a site, which it adds if it is new.
 func (s *sitePairing) site(method int32, bci iprof.BCI) int32 {
-	at, fresh := s.numbers.Add(index.PlaceKey(method, bci))
+	at, fresh := s.numbers.Add(convert.PlaceKey(method, bci))
 	if fresh {
 		s.sites = append(s.sites, pairedSite{method: method, bci: bci, executions: s.counts()})
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
@@ -150,7 +151,7 @@ func typeColumns() []table.ColumnOf[siteRow] {
 
 func typeKinds() []string {
 	var kinds []string
-	for k := range convert.UnknownTypes + 1 {
+	for k := range sites.UnknownTypes + 1 {
 		kinds = append(kinds, k.String())
 	}
 	return kinds

@@ -9,6 +9,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -94,7 +95,7 @@ type siteShape struct {
 type siteChange struct {
 	*pairedSite
 	word   string
-	kinds  [2]convert.TypeKind
+	kinds  [2]sites.TypeKind
 	tested int     // parts with a count, without unlisted types
 	moved  float64 // the share of the executions that go elsewhere, from 0 to 1; with unlisted types the least possible one
 	weight float64
@@ -105,8 +106,8 @@ type siteChange struct {
 // sites makes the table of the sites that changed, of which a function returns those of a part.
 func (c *comparison) sites(pair func(part) []pairedSite, m convert.Metric, shape siteShape) *table.Table {
 	t := c.table(m)
-	sites := pair(shownPart)
-	counts := countsOf(sites)
+	list := pair(shownPart)
+	counts := countsOf(list)
 	runs := compare.CallRuns(counts)
 	if c.opts.Filter != wholeFilter {
 		runs = runs.Within(compare.CallRuns(countsOf(pair(wholePart))))
@@ -117,8 +118,8 @@ func (c *comparison) sites(pair func(part) []pairedSite, m convert.Metric, shape
 	var observed [][]compare.Observation
 	var only [2]int
 	within, unlisted := 0, 0
-	for i := range sites {
-		s, executions := &sites[i], counts[i]
+	for i := range list {
+		s, executions := &list[i], counts[i]
 		for p := range s.parts {
 			c.counted(s.parts[p].count())
 		}
@@ -173,8 +174,8 @@ func (c *comparison) sites(pair func(part) []pairedSite, m convert.Metric, shape
 		far := change.moved > compare.RoundingTolerance && (c.opts.Exact || change.moved >= c.opts.Threshold)
 		if shape.kinds {
 			for side := range change.kinds {
-				if change.kinds[side] = convert.TypeKindOf(types[side]); types[side] > 0 && listed[side] == 0 {
-					change.kinds[side] = convert.UnknownTypes
+				if change.kinds[side] = sites.TypeKindOf(types[side]); types[side] > 0 && listed[side] == 0 {
+					change.kinds[side] = sites.UnknownTypes
 				}
 			}
 			switch was, is := change.kinds[compare.OldSide], change.kinds[compare.NewSide]; {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -207,8 +208,8 @@ func TestPackedCountsOfPublishedProfiles(t *testing.T) {
 				}
 			}
 		}
-		sites := convert.NewSites(p, convert.SiteOptions{Metrics: []convert.Metric{convert.Receivers, convert.InstanceOf}})
-		for _, of := range [][]convert.TypeSite{sites.Receivers.All, sites.InstanceOf.All} {
+		sums := sites.New(p, sites.Options{Metrics: []convert.Metric{convert.Receivers, convert.InstanceOf}})
+		for _, of := range [][]sites.TypeSite{sums.Receivers.All, sums.InstanceOf.All} {
 			for _, site := range of {
 				if site.Damaged {
 					marked++

@@ -13,15 +13,14 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
-	"github.com/iprof-viz/iprof-viz/internal/newname"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // A MethodList has the methods of a program, by name.
 type MethodList struct {
-	methods []newname.Method
-	exact   map[newname.Method]bool
+	methods []javaname.Method
+	exact   map[javaname.Method]bool
 	any     map[[2]string]bool // class and name, of methods listed without parameters
 	classes map[string]bool
 }
@@ -34,7 +33,7 @@ func (l *MethodList) Len() int { return len(l.methods) }
 // that begin with # are skipped.
 func ReadMethods(r io.Reader) (*MethodList, error) {
 	b := bufio.NewReader(r)
-	l := &MethodList{exact: map[newname.Method]bool{}, any: map[[2]string]bool{}, classes: map[string]bool{}}
+	l := &MethodList{exact: map[javaname.Method]bool{}, any: map[[2]string]bool{}, classes: map[string]bool{}}
 	for {
 		c, err := b.Peek(1)
 		if err != nil || !bytes.ContainsAny(c, " \t\r\n") {
@@ -84,7 +83,7 @@ func (l *MethodList) readJSON(r io.Reader) error {
 		for _, t := range append(m.ParameterTypes, m.ParamTypes...) {
 			params = append(params, javaname.Type(t))
 		}
-		l.add(newname.Method{Class: javaname.Type(m.DeclaringClass), Name: name, Params: strings.Join(params, ", ")})
+		l.add(javaname.Method{Class: javaname.Type(m.DeclaringClass), Name: name, Params: strings.Join(params, ", ")})
 		return nil
 	}
 	for i, m := range doc.Methods {
@@ -132,12 +131,12 @@ func (l *MethodList) readText(r io.Reader) error {
 				types = append(types, javaname.Type(t))
 			}
 		}
-		l.add(newname.Method{Class: class, Name: name, Params: strings.Join(types, ", ")})
+		l.add(javaname.Method{Class: class, Name: name, Params: strings.Join(types, ", ")})
 	}
 	return s.Err()
 }
 
-func (l *MethodList) add(m newname.Method) {
+func (l *MethodList) add(m javaname.Method) {
 	if !l.exact[m] {
 		l.exact[m] = true
 		l.classes[m.Class] = true
@@ -146,7 +145,7 @@ func (l *MethodList) add(m newname.Method) {
 }
 
 // has reports whether a method is listed. Lists leave out class initializers: every listed class may have one.
-func (l *MethodList) has(m newname.Method) bool {
+func (l *MethodList) has(m javaname.Method) bool {
 	return l.exact[m] || l.any[[2]string{m.Class, m.Name}] || m.Name == "<clinit>" && l.classes[m.Class]
 }
 
@@ -183,7 +182,7 @@ func NewFit(p *iprof.Profile, l *MethodList) *Fit {
 		a.Total += value
 	}
 	names := convert.NewNames(p, convert.NameOptions{})
-	known := map[newname.Method]bool{}
+	known := map[javaname.Method]bool{}
 	var gone []int
 	for slot, used := range convert.ReferencedMethods(p) {
 		m, ok := p.MethodAt(slot)
@@ -196,12 +195,12 @@ func NewFit(p *iprof.Profile, l *MethodList) *Fit {
 			gone = append(gone, slot)
 		}
 	}
-	keys := make([]newname.Method, len(gone))
+	keys := make([]javaname.Method, len(gone))
 	for i, slot := range gone {
 		m, _ := p.MethodAt(slot)
 		keys[i] = methodOf(names, m)
 	}
-	search := newname.NewSearch(keys)
+	search := javaname.NewRenameSearch(keys)
 	for _, m := range l.methods {
 		if !known[m] {
 			search.Offer(m)
@@ -243,10 +242,10 @@ func (a *Fit) Finding() (Finding, bool) {
 	return f, true
 }
 
-func methodOf(names *convert.Names, m iprof.Method) newname.Method {
+func methodOf(names *convert.Names, m iprof.Method) javaname.Method {
 	params := make([]string, len(m.Params))
 	for i, t := range m.Params {
 		params[i] = names.Type(t)
 	}
-	return newname.Method{Class: names.Type(m.Declaring), Name: javaname.EscapeHalves(m.Name), Params: strings.Join(params, ", ")}
+	return javaname.Method{Class: names.Type(m.Declaring), Name: javaname.EscapeHalves(m.Name), Params: strings.Join(params, ", ")}
 }

@@ -8,26 +8,26 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/application"
+	"github.com/iprof-viz/iprof-viz/convert/findings"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/table"
-	"github.com/iprof-viz/iprof-viz/convert/worth"
-	"github.com/iprof-viz/iprof-viz/internal/order"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // An Info summarizes the content of a profile and its gaps. It counts all records, regardless of the view.
 type Info struct {
-	Source   *SourceInfo   // of a file of another tool; nil: the profile is an iprof
-	Version  iprof.Version // of an iprof's format
-	Sections []SectionInfo // in the order of Metrics
-	Methods  TableInfo     // referred to by contexts and stacks
-	Types    TableInfo     // referred to by those methods, and by records of receivers, instanceof and monitors
-	Contexts *TreeInfo     // inlining contexts; nil: none
-	Stacks   *TreeInfo     // sampled stacks; nil: none
-	Code     []CodeInfo    // of the metrics with counts
-	Top      []TopList     // of the metrics with counts
-	Doubts   []Doubt       // the most severe first
-	Worth    *worth.Report // nil: not asked for
+	Source   *SourceInfo      // of a file of another tool; nil: the profile is an iprof
+	Version  iprof.Version    // of an iprof's format
+	Sections []SectionInfo    // in the order of Metrics
+	Methods  TableInfo        // referred to by contexts and stacks
+	Types    TableInfo        // referred to by those methods, and by records of receivers, instanceof and monitors
+	Contexts *TreeInfo        // inlining contexts; nil: none
+	Stacks   *TreeInfo        // sampled stacks; nil: none
+	Code     []CodeInfo       // of the metrics with counts
+	Top      []TopList        // of the metrics with counts
+	Doubts   []Doubt          // the most severe first
+	Findings *findings.Report // nil: not asked for
 
 	Application ApplicationInfo
 }
@@ -144,8 +144,8 @@ type Doubt struct {
 
 // InfoOptions control the size of an Info.
 type InfoOptions struct {
-	Limit int            // rows of a TopList; 0: all
-	Worth *worth.Options // of Info.Worth; nil: none
+	Limit    int               // rows of a TopList; 0: all
+	Findings *findings.Options // of Info.Worth; nil: none
 }
 
 // AddSource adds the format of a file of another tool, its content other than stacks, and reasons to doubt the stacks.
@@ -186,8 +186,8 @@ func NewInfo(p *iprof.Profile, names *convert.Names, opts InfoOptions) *Info {
 	in.Methods, in.Types = methodTable(p), typeTable(p)
 	in.Contexts, in.Stacks = treeInfo(p.Contexts, counted[p.Contexts]), treeInfo(p.Stacks, counted[p.Stacks])
 	in.Doubts = doubts(p, in)
-	if opts.Worth != nil {
-		in.Worth = worth.New(p, names, *opts.Worth)
+	if opts.Findings != nil {
+		in.Findings = findings.New(p, names, *opts.Findings)
 	}
 	return in
 }
@@ -324,7 +324,7 @@ func codeInfo(p *iprof.Profile, names *convert.Names, m convert.Metric, sites []
 
 // A siteCount has the executions of a conditional, virtual call or instanceof, over all contexts of its method.
 type siteCount struct {
-	convert.Site
+	sites.Site
 	executions int64
 }
 
@@ -333,7 +333,7 @@ func sitesOf(p *iprof.Profile, m convert.Metric) []siteCount {
 	if m != convert.Branches && m != convert.Receivers && m != convert.InstanceOf {
 		return nil
 	}
-	sites := convert.NewSites(p, convert.SiteOptions{Metrics: []convert.Metric{m}, NoParts: true})
+	sites := sites.New(p, sites.Options{Metrics: []convert.Metric{m}, NoParts: true})
 	list := make([]siteCount, 0, len(sites.Conditionals.All)+len(sites.Types(m).All))
 	for _, c := range sites.Conditionals.All {
 		list = append(list, siteCount{c.Site, c.Executions})
@@ -464,7 +464,7 @@ func topList(p *iprof.Profile, names *convert.Names, list TopList, rows []TopRow
 
 // firstRows returns the first rows with their names. It sorts rows in place.
 func firstRows(p *iprof.Profile, names *convert.Names, by TopBy, rows []TopRow, limit int) []TopRow {
-	first := order.SortFirst(rows, limit, func(a, b TopRow) int {
+	first := convert.SortFirst(rows, limit, func(a, b TopRow) int {
 		return cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(a.ID, b.ID), cmp.Compare(a.BCI, b.BCI))
 	})
 	for i := range first {

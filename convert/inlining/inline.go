@@ -9,6 +9,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/application"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -98,8 +99,8 @@ type Instance struct {
 
 	Matches bool // Options.Match matches its name
 
-	Conditionals []convert.Conditional // the most informative first
-	Types        []convert.TypeSite    // of receivers and of instanceof, the most informative first
+	Conditionals []sites.Conditional // the most informative first
+	Types        []sites.TypeSite    // of receivers and of instanceof, the most informative first
 
 	// Inlined below it but not shown: call sites, the instances at them and below, and their inclusive entries.
 	// PrunedKnown is false if none of them has a count.

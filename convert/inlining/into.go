@@ -8,7 +8,6 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
-	"github.com/iprof-viz/iprof-viz/internal/order"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -285,7 +284,7 @@ func (b *builder) callers(g callerGroup) []callerGroup {
 	compare := func(x, y cursor) int {
 		callerX, slotX, siteX := next(x)
 		callerY, slotY, siteY := next(y)
-		return cmp.Or(order.CompareBools(callerX < 0, callerY < 0), cmp.Compare(slotX, slotY), cmp.Compare(siteX, siteY))
+		return cmp.Or(convert.CompareBools(callerX < 0, callerY < 0), cmp.Compare(slotX, slotY), cmp.Compare(siteX, siteY))
 	}
 	slices.SortStableFunc(g.contexts, compare)
 	var groups []callerGroup
@@ -313,7 +312,7 @@ func (b *builder) callers(g callerGroup) []callerGroup {
 		start = end
 	}
 	slices.SortStableFunc(groups, func(x, y callerGroup) int {
-		return cmp.Or(cmp.Compare(y.place.Entries, x.place.Entries), order.CompareBools(x.place.End, y.place.End),
+		return cmp.Or(cmp.Compare(y.place.Entries, x.place.Entries), convert.CompareBools(x.place.End, y.place.End),
 			convert.CompareSlotNames(b.names, x.place.Slot, y.place.Slot), cmp.Compare(x.place.Site, y.place.Site))
 	})
 	return groups

@@ -2,6 +2,7 @@ package inlining
 
 import (
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 )
 
 // attachSites gives the instances their conditionals and types. A <VM> has none: it is several methods.
@@ -10,23 +11,23 @@ func (b *builder) attachSites() {
 	for i, of := range b.drawn {
 		drawn[of.node], at[of.node] = b.instances[i].Slot >= 0, int32(i)
 	}
-	sites := convert.NewSites(b.profile, convert.SiteOptions{
+	sums := sites.New(b.profile, sites.Options{
 		Metrics:   []convert.Metric{convert.Branches, convert.Receivers, convert.InstanceOf},
-		Scope:     convert.SiteScope{Contexts: drawn},
+		Scope:     sites.Scope{Contexts: drawn},
 		ByContext: true,
 	})
-	for _, c := range sites.Conditionals.All {
+	for _, c := range sums.Conditionals.All {
 		n := &b.instances[at[c.Context]]
 		n.Conditionals = append(n.Conditionals, c)
 	}
 	for _, m := range []convert.Metric{convert.Receivers, convert.InstanceOf} {
-		for _, t := range sites.Types(m).All {
+		for _, t := range sums.Types(m).All {
 			n := &b.instances[at[t.Context]]
 			n.Types = append(n.Types, t)
 		}
 	}
 	for i := range b.instances {
-		convert.RankConditionals(b.instances[i].Conditionals)
-		convert.RankTypes(b.instances[i].Types)
+		sites.RankConditionals(b.instances[i].Conditionals)
+		sites.RankTypes(b.instances[i].Types)
 	}
 }

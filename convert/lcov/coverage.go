@@ -11,6 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -67,11 +68,11 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) *Coverage {
 		Coverage: &Coverage{}, profile: p, names: names.OrDefault(p), opts: opts,
 		files: map[string]*file{}, problems: map[string]bool{},
 	}
-	sites := convert.SiteOptions{Metrics: []convert.Metric{convert.Branches}, Contexts: convert.Project(p, p.Contexts, names, opts.Filter)}
-	c.Tally = sites.Contexts.TallyOf(p, convert.Calls)
-	c.counts = code.NewCounts(p, sites)
+	siteOptions := sites.Options{Metrics: []convert.Metric{convert.Branches}, Contexts: convert.Project(p, p.Contexts, names, opts.Filter)}
+	c.Tally = siteOptions.Contexts.TallyOf(p, convert.Calls)
+	c.counts = code.NewCounts(p, siteOptions)
 	c.conditionals = map[int32]map[int][]iprof.Successor{}
-	for _, x := range convert.NewSites(p, sites).Conditionals.All {
+	for _, x := range sites.New(p, siteOptions).Conditionals.All {
 		if x.BCI < 0 {
 			continue
 		}

@@ -6,7 +6,6 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/internal/index"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -89,7 +88,7 @@ func (w *writer) frame(b []byte, slot int32, bci iprof.BCI, inlined bool) []byte
 	case slot == convert.VMSlot, slot == outsideSlot:
 		bci = 0
 	}
-	id := uint64(w.stackFrames.Number(index.PlaceKey(slot, bci))) + 1
+	id := uint64(w.stackFrames.Number(convert.PlaceKey(slot, bci))) + 1
 	w.numLocation = max(w.numLocation, id)
 	return protowire.AppendVarint(b, id)
 }
@@ -98,7 +97,7 @@ func (w *writer) frame(b []byte, slot int32, bci iprof.BCI, inlined bool) []byte
 func (w *writer) stackLocations() {
 	var line []byte
 	for i, key := range w.stackFrames.List {
-		slot, bci := index.SplitPlaceKey(key)
+		slot, bci := convert.SplitPlaceKey(key)
 		line = w.appendLine(line[:0], slot, bci)
 		w.location(uint64(i)+1, w.address(slot, bci, 0), line, nil)
 	}

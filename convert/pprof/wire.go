@@ -8,7 +8,6 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/internal/index"
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -90,7 +89,7 @@ type writer struct {
 	numFunction     uint32
 
 	numLocation uint64
-	stackFrames index.Keys // the locations of sampled frames: their numbers plus one are the first ids
+	stackFrames convert.Keys // the locations of sampled frames: their numbers plus one are the first ids
 
 	branchLabels map[[2]iprof.BCI]uint64      // (BCI, target) -> string
 	typeLabels   []uint64                     // by type slot: the string, or 0

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/internal/generated"
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -30,8 +29,8 @@ func newIndex(names *convert.Names) *index {
 		}
 	}
 	for slot := range p.Methods.Len() {
-		x.bySignature[generated.Normalize(names.Signature(slot))] += counts[slot]
-		name := generated.Normalize(names.PlainName(slot))
+		x.bySignature[javaname.Normalize(names.Signature(slot))] += counts[slot]
+		name := javaname.Normalize(names.PlainName(slot))
 		if sum := x.byName[name] + counts[slot]; sum >= 0 { // overloads may share stacks, so samples may overflow
 			x.byName[name] = sum
 		}
@@ -50,9 +49,9 @@ func (x *index) look(names *convert.Names, slot int) (State, int64) {
 			by = x.byName
 		}
 	}
-	count, listed := by[generated.Normalize(name)]
+	count, listed := by[javaname.Normalize(name)]
 	if open := strings.IndexByte(name, '('); !listed && open > 0 && m.Declaring == iprof.NoType {
-		count, listed = x.byName[generated.Normalize(name[:open])] // parameters without their packages, as other tools print them
+		count, listed = x.byName[javaname.Normalize(name[:open])] // parameters without their packages, as other tools print them
 	}
 	switch {
 	case !listed && !java:

@@ -9,7 +9,6 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/table"
-	"github.com/iprof-viz/iprof-viz/internal/order"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -82,7 +81,7 @@ func New(training, production *convert.Names, limit int) *Comparison {
 		return map[State]int{Cold: 0, Unlisted: 0, Entered: 1, VMCode: 2, NotMethod: 3}[r.state]
 	}
 	slices.SortFunc(rows, func(a, b methodRow) int {
-		return cmp.Or(cmp.Compare(cold(a), cold(b)), order.CompareBools(b.application, a.application), cmp.Compare(b.total, a.total), cmp.Compare(b.self, a.self),
+		return cmp.Or(cmp.Compare(cold(a), cold(b)), convert.CompareBools(b.application, a.application), cmp.Compare(b.total, a.total), cmp.Compare(b.self, a.self),
 			convert.CompareSlotNames(production, a.slot, b.slot))
 	})
 	c.Table = Definition.NewOf(p, convert.Samples, convert.MachineView)

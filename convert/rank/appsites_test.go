@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -27,7 +28,7 @@ func libraryProfile(t *testing.T) *iprof.Profile {
 func TestPartOfSites(t *testing.T) {
 	p := libraryProfile(t)
 	names := convert.NewNames(p, convert.NameOptions{})
-	types := func(kinds ...convert.TypeKind) *table.Table {
+	types := func(kinds ...sites.TypeKind) *table.Table {
 		tbl, err := Types(p, names, convert.Receivers, TypeOptions{Kinds: kinds})
 		if err != nil {
 			t.Fatal(err)
@@ -54,8 +55,8 @@ func TestPartOfSites(t *testing.T) {
 		want  []string
 	}{
 		{"receivers", types(), []string{"3.0% of these virtual calls are the application's: --view app shows it alone"}},
-		{"megamorphic", types(convert.Megamorphic), []string{"none of these virtual calls are the application's: --view app has only its own"}},
-		{"monomorphic", types(convert.Monomorphic), nil}, // all
+		{"megamorphic", types(sites.Megamorphic), []string{"none of these virtual calls are the application's: --view app has only its own"}},
+		{"monomorphic", types(sites.Monomorphic), nil}, // all
 		{"branches", branchTable(t, p, BranchOptions{}), []string{"10.0% of these executions are the application's: --view app shows it alone"}},
 		{"samples", top(convert.Samples, convert.ByMethod), []string{
 			"5.0% of these samples are the application's, 40.0% with its callees: --view app", "hottest of it: shop.Cart.add, 35.0% incl. library code"}},
@@ -91,11 +92,11 @@ func TestNoSitesOfTheApplication(t *testing.T) {
 	p := libraryProfile(t)
 	names := convert.NewNames(p, convert.NameOptions{})
 	site := SiteOptions{Filter: convert.FilterOptions{View: convert.AppView}}
-	tbl, err := Types(p, names, convert.Receivers, TypeOptions{SiteOptions: site, Kinds: []convert.TypeKind{convert.Megamorphic}})
+	tbl, err := Types(p, names, convert.Receivers, TypeOptions{SiteOptions: site, Kinds: []sites.TypeKind{sites.Megamorphic}})
 	if err != nil || len(tbl.Rows) > 0 || tbl.OutsideOnly || tbl.Title != "no virtual calls of the application that are megamorphic; 1 in library and VM code (--view expert)" {
 		t.Errorf("%v: %d rows, outside only %v, %s", err, len(tbl.Rows), tbl.OutsideOnly, tbl.Title)
 	}
-	tbl, err = Types(p, names, convert.Receivers, TypeOptions{SiteOptions: site, Kinds: []convert.TypeKind{convert.Bimorphic}})
+	tbl, err = Types(p, names, convert.Receivers, TypeOptions{SiteOptions: site, Kinds: []sites.TypeKind{sites.Bimorphic}})
 	if err != nil || tbl.Title != "no virtual calls of the application that are bimorphic" { // nor are any others
 		t.Errorf("%v: %s", err, tbl.Title)
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -13,7 +14,7 @@ import (
 // site.
 type branchRow struct {
 	*siteRow
-	rate convert.EntryRate
+	rate sites.EntryRate
 	*successorRow
 }
 
@@ -57,7 +58,7 @@ func ofOneSuccessor(cell func(*successorRow) table.Cell) func(*branchRow) table.
 }
 
 // ofRate returns the cells of a part of the rate.
-func ofRate(part func(convert.EntryRate) (float64, bool)) func(*branchRow) table.Cell {
+func ofRate(part func(sites.EntryRate) (float64, bool)) func(*branchRow) table.Cell {
 	return func(r *branchRow) table.Cell {
 		if r.siteFacts == nil {
 			return table.Cell{}
@@ -88,10 +89,10 @@ func branchColumns(contexts, damaged bool, lines *sourceline.Lines) []table.Colu
 		shareColumn("share", (*branchRow).site),
 		table.Of(table.Column{Key: "per_entry", Heading: "per entry", Kind: table.FactorColumn, Drop: 2, Shared: true, Nullable: true, Presence: table.InRows,
 			Doc: "Executions per entry of the method, over the contexts with both counts; null if there is none."},
-			ofRate(convert.EntryRate.PerEntry)),
+			ofRate(sites.EntryRate.PerEntry)),
 		table.Of(table.Column{Key: coverageKey, Heading: "coverage", Kind: table.ShareColumn, Drop: 1, Shared: true, Nullable: true, Presence: table.InRows,
 			Doc: "The share of the method's entries in the contexts of per_entry; null if there is none."},
-			ofRate(convert.EntryRate.Coverage)),
+			ofRate(sites.EntryRate.Coverage)),
 		entropyColumn("bits", "", (*branchRow).site),
 	}
 	columns = append(columns, placeColumns(damaged, (*branchRow).site)...)

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -63,7 +64,7 @@ func Branches(p *iprof.Profile, names *convert.Names, opts BranchOptions) (*tabl
 }
 
 // choose returns the conditionals that the options select.
-func (s *siteTable) choose(conditionals []convert.Conditional, opts BranchOptions) []rankedSite {
+func (s *siteTable) choose(conditionals []sites.Conditional, opts BranchOptions) []rankedSite {
 	var hotMethods map[int32]bool
 	if opts.Never {
 		hotMethods = s.hotMethods(conditionals)
@@ -85,7 +86,7 @@ func (s *siteTable) choose(conditionals []convert.Conditional, opts BranchOption
 }
 
 // hotMethods returns the methods with the share HotMethod of the executions, by their slots.
-func (s *siteTable) hotMethods(conditionals []convert.Conditional) map[int32]bool {
+func (s *siteTable) hotMethods(conditionals []sites.Conditional) map[int32]bool {
 	executions := map[int32]int64{}
 	for i := range conditionals {
 		executions[conditionals[i].Slot] += conditionals[i].Executions
@@ -98,14 +99,14 @@ func (s *siteTable) hotMethods(conditionals []convert.Conditional) map[int32]boo
 }
 
 // isEven reports whether the two likeliest successors are no further than a share of the executions from a half.
-func isEven(c *convert.Conditional, within float64) bool {
+func isEven(c *sites.Conditional, within float64) bool {
 	likeliest, second := likeliestTwo(c)
 	even, off := float64(c.Executions)*0.5, float64(c.Executions)*within
 	return c.Executions > 0 && float64(likeliest) <= even+off && float64(second) >= even-off
 }
 
 // likeliestTwo returns the counts of the two likeliest successors; 0: there is none.
-func likeliestTwo(c *convert.Conditional) (likeliest, second int64) {
+func likeliestTwo(c *sites.Conditional) (likeliest, second int64) {
 	if list := c.Targets(); len(list) > 0 {
 		likeliest = list[0].Count
 		if len(list) > 1 {
@@ -116,21 +117,21 @@ func likeliestTwo(c *convert.Conditional) (likeliest, second int64) {
 }
 
 // branchRows makes the columns, and the rows of the first n chosen sites.
-func (s *siteTable) branchRows(sites *convert.Sites, chosen []rankedSite, n int, opts BranchOptions) {
-	all, vm := len(sites.Conditionals.All), sites.Conditionals.VM
+func (s *siteTable) branchRows(sums *sites.Sites, chosen []rankedSite, n int, opts BranchOptions) {
+	all, vm := len(sums.Conditionals.All), sums.Conditionals.VM
 	s.Parts = branchTables.Parts
-	conditionals := make([]*convert.Conditional, n)
+	conditionals := make([]*sites.Conditional, n)
 	for i, r := range chosen[:n] {
-		conditionals[i] = &sites.Conditionals.All[r.number]
+		conditionals[i] = &sums.Conditionals.All[r.number]
 	}
-	rates := sites.EntryRates(conditionals)
+	rates := sums.EntryRates(conditionals)
 	columns := branchColumns(opts.Contexts, s.noteDamage(chosen[:n]), opts.Lines)
-	if !slices.ContainsFunc(rates, func(r convert.EntryRate) bool { part, ok := r.Coverage(); return ok && part < 1 }) {
+	if !slices.ContainsFunc(rates, func(r sites.EntryRate) bool { part, ok := r.Coverage(); return ok && part < 1 }) {
 		columns = forPrograms(columns, coverageKey)
 	} else {
 		s.Notes = append(s.Notes, "coverage: the share of the method's entries that per entry is measured over")
 	}
-	isLoop := func(c *convert.Conditional) bool { return slices.ContainsFunc(c.Successors, c.GoesBack) }
+	isLoop := func(c *sites.Conditional) bool { return slices.ContainsFunc(c.Successors, c.GoesBack) }
 	if !slices.ContainsFunc(conditionals, isLoop) {
 		columns = forPrograms(columns, "trips")
 	}
@@ -258,7 +259,7 @@ func mostTaken(successors []iprof.Successor, most int) (rows []int, rest int64) 
 }
 
 // trips returns the iterations of a loop per exit, in the row of the successor that goes back.
-func trips(c *convert.Conditional, x iprof.Successor) table.Cell {
+func trips(c *sites.Conditional, x iprof.Successor) table.Cell {
 	if !c.GoesBack(x) {
 		return table.Cell{}
 	}

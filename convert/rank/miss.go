@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -56,16 +56,16 @@ func nearestMiss[T any](s *siteTable, sites []T, executions func(*T) int64, dist
 }
 
 // conditionalMiss describes the conditional that comes nearest to a selection that has none; "" if none does.
-func (s *siteTable) conditionalMiss(sites []convert.Conditional, opts BranchOptions) string {
-	hot := s.hotMethods(sites)
-	leastTaken := func(c *convert.Conditional) int64 {
+func (s *siteTable) conditionalMiss(list []sites.Conditional, opts BranchOptions) string {
+	hot := s.hotMethods(list)
+	leastTaken := func(c *sites.Conditional) int64 {
 		least := c.Executions
 		for _, x := range c.Successors {
 			least = min(least, x.Count)
 		}
 		return least
 	}
-	distance := func(c *convert.Conditional) (float64, bool) {
+	distance := func(c *sites.Conditional) (float64, bool) {
 		likeliest, second := likeliestTwo(c)
 		all := float64(c.Executions)
 		switch {
@@ -78,7 +78,7 @@ func (s *siteTable) conditionalMiss(sites []convert.Conditional, opts BranchOpti
 		}
 		return 0, false
 	}
-	c, among, ok := nearestMiss(s, sites, func(c *convert.Conditional) int64 { return c.Executions }, distance, func(a, b *convert.Conditional) int {
+	c, among, ok := nearestMiss(s, list, func(c *sites.Conditional) int64 { return c.Executions }, distance, func(a, b *sites.Conditional) int {
 		return cmp.Or(cmp.Compare(b.Executions, a.Executions), s.compareSites(a.Site, b.Site))
 	})
 	if !ok {
@@ -100,21 +100,21 @@ func (s *siteTable) conditionalMiss(sites []convert.Conditional, opts BranchOpti
 }
 
 // typesMiss describes the site whose kind is nearest to one of those that no site has; "" if there is none.
-func (s *siteTable) typesMiss(sites []convert.TypeSite, kinds []convert.TypeKind) string {
-	distance := func(t *convert.TypeSite) (float64, bool) {
+func (s *siteTable) typesMiss(list []sites.TypeSite, kinds []sites.TypeKind) string {
+	distance := func(t *sites.TypeSite) (float64, bool) {
 		least := math.Inf(1)
-		if t.Kind() == convert.UnknownTypes {
+		if t.Kind() == sites.UnknownTypes {
 			return least, false
 		}
 		for _, k := range kinds {
-			if k != convert.UnknownTypes {
+			if k != sites.UnknownTypes {
 				least = min(least, typesBetween(len(t.Types), k))
 			}
 		}
 		return least, !math.IsInf(least, 1)
 	}
-	t, among, ok := nearestMiss(s, sites, func(t *convert.TypeSite) int64 { return t.Executions }, distance, func(a, b *convert.TypeSite) int {
-		return cmp.Or(convert.CompareByEntropy(a.Executions, a.Entropy(), b.Executions, b.Entropy()), s.compareSites(a.Site, b.Site))
+	t, among, ok := nearestMiss(s, list, func(t *sites.TypeSite) int64 { return t.Executions }, distance, func(a, b *sites.TypeSite) int {
+		return cmp.Or(sites.CompareByEntropy(a.Executions, a.Entropy(), b.Executions, b.Entropy()), s.compareSites(a.Site, b.Site))
 	})
 	if !ok {
 		return ""
@@ -124,9 +124,9 @@ func (s *siteTable) typesMiss(sites []convert.TypeSite, kinds []convert.TypeKind
 }
 
 // typesBetween returns how many types a site has too many or too few for a kind.
-func typesBetween(types int, kind convert.TypeKind) float64 {
+func typesBetween(types int, kind sites.TypeKind) float64 {
 	for d := range iprof.SaturatedTypes + 1 {
-		if convert.TypeKindOf(types+d) == kind || types > d && convert.TypeKindOf(types-d) == kind {
+		if sites.TypeKindOf(types+d) == kind || types > d && sites.TypeKindOf(types-d) == kind {
 			return float64(d)
 		}
 	}
@@ -134,7 +134,7 @@ func typesBetween(types int, kind convert.TypeKind) float64 {
 }
 
 // place names a site: app.Parser.next @13.
-func (s *siteTable) place(site convert.Site) string {
+func (s *siteTable) place(site sites.Site) string {
 	name := s.names.Method(int(site.Slot))
 	if site.BCI < 0 {
 		return fmt.Sprintf("%s (%s)", name, site.BCI)

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
@@ -52,12 +53,12 @@ func TestMissOfRare(t *testing.T) {
 func TestMissOfTypes(t *testing.T) {
 	p := testprofile.Parse(t, `{`+testprofile.Methods("m")+`,`+missing)
 	for _, c := range []struct {
-		kinds []convert.TypeKind
+		kinds []sites.TypeKind
 		want  string
 	}{
-		{[]convert.TypeKind{convert.Megamorphic}, "nearest of 3: T.m @8, polymorphic with 3 types, 501 executions"},
-		{[]convert.TypeKind{convert.Monomorphic}, "nearest of 3: T.m @9, bimorphic with 2 types, 5,000 executions"},
-		{[]convert.TypeKind{convert.Megamorphic, convert.Bimorphic}, ""},
+		{[]sites.TypeKind{sites.Megamorphic}, "nearest of 3: T.m @8, polymorphic with 3 types, 501 executions"},
+		{[]sites.TypeKind{sites.Monomorphic}, "nearest of 3: T.m @9, bimorphic with 2 types, 5,000 executions"},
+		{[]sites.TypeKind{sites.Megamorphic, sites.Bimorphic}, ""},
 		{nil, ""},
 	} {
 		tbl, err := Types(p, convert.NewNames(p, convert.NameOptions{}), convert.Receivers, TypeOptions{Kinds: c.kinds})

@@ -10,6 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/application"
 	"github.com/iprof-viz/iprof-viz/convert/pattern"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/words"
@@ -159,8 +160,8 @@ type peek struct {
 // A peekEdge is an edge between groups, or from outside of all groups.
 type peekEdge struct {
 	peekKey
-	convert.InlinedCalls       // from samples, Count is Known and the others are not
-	callerEntries        int64 // in all contexts
+	sites.InlinedCalls       // from samples, Count is Known and the others are not
+	callerEntries      int64 // in all contexts
 }
 
 type peekKey struct {
@@ -218,7 +219,7 @@ func (k *peek) sampled() {
 		if !ok {
 			n = int32(len(k.edges))
 			numbers[key] = n
-			k.edges = append(k.edges, peekEdge{peekKey: key, InlinedCalls: convert.InlinedCalls{Known: true}})
+			k.edges = append(k.edges, peekEdge{peekKey: key, InlinedCalls: sites.InlinedCalls{Known: true}})
 		}
 		edgeOf[i] = n
 	}
@@ -258,7 +259,7 @@ func (k *peek) inlined() {
 		}
 	}
 	numbers := map[peekKey]int32{}
-	var callerCounts convert.CallerCounts
+	var callerCounts sites.CallerCounts
 	for i, n := range k.from.All() {
 		to := k.tree.Group[i]
 		if !k.live[i] || to < 0 || k.pr.Hides(iprof.NodeID(i)) {

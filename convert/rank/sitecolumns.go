@@ -27,7 +27,7 @@ type siteFacts struct {
 	file      string        // "": unknown
 	source    string        // the text of the line; "": unknown
 	callers   []table.Frame // with --contexts: the methods that the context is inlined into
-	damaged   bool          // see convert.TypeSite.Damaged
+	damaged   bool          // see sites.TypeSite.Damaged
 }
 
 // ofSite leaves a cell out of rows that are not a site.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/application"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/words"
@@ -31,11 +32,11 @@ var SiteOrders = []string{"uncertainty", "executions", "name"}
 
 // A rankedSite is a site with the values that it is sorted by.
 type rankedSite struct {
-	convert.Site
+	sites.Site
 	executions int64
 	entropy    float64 // NaN: unknown
 	number     int32   // its index in SiteList.All
-	damaged    bool    // see convert.TypeSite.Damaged
+	damaged    bool    // see sites.TypeSite.Damaged
 }
 
 // A siteTable makes a table of sites.
@@ -84,8 +85,8 @@ func (s *siteTable) divide(chosen []rankedSite) {
 }
 
 // sites sums up the table's metric by site.
-func (s *siteTable) sites() *convert.Sites {
-	return convert.NewSites(s.profile, convert.SiteOptions{
+func (s *siteTable) sites() *sites.Sites {
+	return sites.New(s.profile, sites.Options{
 		Metrics: []convert.Metric{s.Metric}, ByContext: s.opts.Contexts, Contexts: s.pr,
 	})
 }
@@ -97,7 +98,7 @@ func (s *siteTable) compare(a, b rankedSite) int {
 	case "executions":
 		order = cmp.Compare(b.executions, a.executions)
 	case "uncertainty":
-		order = convert.CompareByEntropy(a.executions, a.entropy, b.executions, b.entropy)
+		order = sites.CompareByEntropy(a.executions, a.entropy, b.executions, b.entropy)
 	}
 	if order != 0 {
 		return order
@@ -106,7 +107,7 @@ func (s *siteTable) compare(a, b rankedSite) int {
 }
 
 // compareSites orders sites by name.
-func (s *siteTable) compareSites(a, b convert.Site) int {
+func (s *siteTable) compareSites(a, b sites.Site) int {
 	return cmp.Or(convert.CompareSlotNames(s.names, a.Slot, b.Slot), cmp.Compare(a.BCI, b.BCI), cmp.Compare(a.Context, b.Context))
 }
 

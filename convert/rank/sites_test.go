@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
@@ -172,7 +173,7 @@ func TestTitlesOfChosenSites(t *testing.T) {
 		}
 	}
 	p := testprofile.Parse(t, loops)
-	tbl, err := Types(p, convert.NewNames(p, convert.NameOptions{}), convert.Receivers, TypeOptions{Kinds: []convert.TypeKind{convert.Monomorphic, convert.Bimorphic, convert.Monomorphic}})
+	tbl, err := Types(p, convert.NewNames(p, convert.NameOptions{}), convert.Receivers, TypeOptions{Kinds: []sites.TypeKind{sites.Monomorphic, sites.Bimorphic, sites.Monomorphic}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -188,7 +189,7 @@ func TestTitlesOfContexts(t *testing.T) {
 "virtualInvokeProfiles":[{"ctx":"1:7","records":[9,3]},{"ctx":"1:7<2:3","records":[9,3]}]}`)
 	options := func(limit int) SiteOptions { return SiteOptions{Contexts: true, Sort: "executions", Limit: limit} }
 	tbl := branchTable(t, p, BranchOptions{SiteOptions: options(1)})
-	types, err := Types(p, convert.NewNames(p, convert.NameOptions{}), convert.Receivers, TypeOptions{SiteOptions: options(1), Kinds: []convert.TypeKind{convert.Monomorphic}})
+	types, err := Types(p, convert.NewNames(p, convert.NameOptions{}), convert.Receivers, TypeOptions{SiteOptions: options(1), Kinds: []sites.TypeKind{sites.Monomorphic}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -379,7 +380,7 @@ A.m | 4 | 3 | unknown | n/a | <unknown type 77> | 3 | 1
 	}
 
 	tbl, err = Types(p, convert.NewNames(p, convert.NameOptions{}), convert.Receivers, TypeOptions{
-		SiteOptions: SiteOptions{Parts: 3}, Kinds: []convert.TypeKind{convert.Megamorphic, convert.Bimorphic}, MinShare: 0.02,
+		SiteOptions: SiteOptions{Parts: 3}, Kinds: []sites.TypeKind{sites.Megamorphic, sites.Bimorphic}, MinShare: 0.02,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -443,7 +444,7 @@ func TestUnknownTypes(t *testing.T) {
 	p := testprofile.Parse(t, `{`+testprofile.Methods("a")+`,
 		"virtualInvokeProfiles":[{"ctx":"1:1","records":[9,4]},{"ctx":"1:2","records":[0,3,9,1]},{"ctx":"1:3","records":[0,2,77,1]},{"ctx":"1:4","records":[0,85899345941]},
 		{"ctx":"1:5","records":[0,1]}],"conditionalProfiles":[{"ctx":"1:1","records":[5,0,85899345941]},{"ctx":"1:2","records":[5,0,1]}]}`)
-	list := func(kinds ...convert.TypeKind) *table.Table {
+	list := func(kinds ...sites.TypeKind) *table.Table {
 		tbl, err := Types(p, convert.NewNames(p, convert.NameOptions{}), convert.Receivers, TypeOptions{Kinds: kinds, SiteOptions: SiteOptions{Sort: "name"}})
 		if err != nil {
 			t.Fatal(err)
@@ -475,14 +476,14 @@ func TestUnknownTypes(t *testing.T) {
 			t.Errorf("%s: %d, want %d", key, got, want)
 		}
 	}
-	if _, has := list(convert.Bimorphic).Column("counts"); has {
+	if _, has := list(sites.Bimorphic).Column("counts"); has {
 		t.Error("a column without a cell")
 	}
 	// Of how many classes the unknown ones are nobody knows: they are near to no kind.
-	if got, want := list(convert.Megamorphic).Miss, "nearest of 2: T.a @2, bimorphic with 2 types, 4 executions"; got != want {
+	if got, want := list(sites.Megamorphic).Miss, "nearest of 2: T.a @2, bimorphic with 2 types, 4 executions"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got := list(convert.UnknownTypes); len(got.Rows) != 3 || got.Miss != "" {
+	if got := list(sites.UnknownTypes); len(got.Rows) != 3 || got.Miss != "" {
 		t.Errorf("%d rows, %q", len(got.Rows), got.Miss)
 	}
 	if got, want := cells(branchTable(t, p, BranchOptions{}), "bci", "counts"), "1 | damaged\n2 | \n"; got != want {
@@ -534,7 +535,7 @@ func TestTypesThatReadAlike(t *testing.T) {
 			t.Errorf("build %d: got\n%s\nwant\n%s", i, got, want)
 		}
 		// 50, 40, 60, 7 and 7 of 164, not 90, 60, 7 and 7
-		if got := tbl.Cell(tbl.Rows[0], "entropy").Low; math.Abs(got-convert.Entropy(50, 40, 60, 7, 7)) > 1e-12 {
+		if got := tbl.Cell(tbl.Rows[0], "entropy").Low; math.Abs(got-sites.Entropy(50, 40, 60, 7, 7)) > 1e-12 {
 			t.Errorf("build %d: entropy %v", i, got)
 		}
 	}

@@ -13,7 +13,6 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/application"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
-	"github.com/iprof-viz/iprof-viz/internal/order"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -328,7 +327,7 @@ func (c *topCounts) fill(t *table.Table, opts TopOptions) {
 	}
 	rows := func(groups []int32, limit int) ([]table.Row, *table.Row) {
 		var rest *table.Row
-		kept := order.SortFirst(groups, limit, c.order(sort.value))
+		kept := convert.SortFirst(groups, limit, c.order(sort.value))
 		if n := len(groups) - len(kept); n > 0 {
 			r := row(topRow{c.sumOf(groups, kept), t.Base, t.PerSample, restRow, table.More(n, opts.By.Plural()), c.Profile, unnamed, opts.Lines})
 			r.Omitted = n

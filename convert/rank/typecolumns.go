@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
@@ -20,7 +21,7 @@ func (r *typeTableRow) site() *siteRow { return r.siteRow }
 
 // A kindRow holds the cells of a site that follow from its types.
 type kindRow struct {
-	kind      convert.TypeKind
+	kind      sites.TypeKind
 	text      string // the kind for people
 	saturated bool
 	callees   table.Cell
@@ -102,7 +103,7 @@ func typeColumns(contexts, callees, alike, damaged bool, lines *sourceline.Lines
 
 func typeKinds() []string {
 	var kinds []string
-	for k := range convert.UnknownTypes + 1 {
+	for k := range sites.UnknownTypes + 1 {
 		kinds = append(kinds, k.String())
 	}
 	return kinds
@@ -112,7 +113,7 @@ func typeKinds() []string {
 func typeTables(metric convert.Metric) table.Definition {
 	d := siteDefinition(metric, "types", "The most frequent first.")
 	d.Facts = slices.Clone(d.Facts)
-	for kind := convert.Monomorphic; kind <= convert.UnknownTypes; kind++ {
+	for kind := sites.Monomorphic; kind <= sites.UnknownTypes; kind++ {
 		d.Facts = append(d.Facts, table.Column{Key: kindFact(kind), Kind: table.CountColumn, Unit: "sites", Doc: "Of sites, those of the kind " + kind.String() + "."})
 	}
 	d.Columns = table.Columns(typeColumns(true, metric == convert.Receivers, false, true, nil), siteLineColumns((*typeTableRow).site))

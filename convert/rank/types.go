@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -15,8 +16,8 @@ import (
 // TypeOptions say which sites [Types] shows.
 type TypeOptions struct {
 	SiteOptions
-	Kinds    []convert.TypeKind // only sites of these kinds; nil: all
-	MinShare float64            // the types of a site with less than this share are one row
+	Kinds    []sites.TypeKind // only sites of these kinds; nil: all
+	MinShare float64          // the types of a site with less than this share are one row
 }
 
 // mostlyOne is the smallest share of one type that kindWords mentions at a site with several types.
@@ -42,7 +43,7 @@ func Types(p *iprof.Profile, names *convert.Names, metric convert.Metric, opts T
 }
 
 // chooseTypes returns the sites that the options select.
-func chooseTypes(sites []convert.TypeSite, opts TypeOptions) []rankedSite {
+func chooseTypes(sites []sites.TypeSite, opts TypeOptions) []rankedSite {
 	var chosen []rankedSite
 	for i := range sites {
 		if t := &sites[i]; opts.Kinds == nil || slices.Contains(opts.Kinds, t.Kind()) {
@@ -53,7 +54,7 @@ func chooseTypes(sites []convert.TypeSite, opts TypeOptions) []rankedSite {
 }
 
 // typeRows makes the columns, and the rows of the first n chosen sites.
-func (s *siteTable) typeRows(sites *convert.SiteList[convert.TypeSite], chosen []rankedSite, n int, opts TypeOptions) {
+func (s *siteTable) typeRows(sites *sites.List[sites.TypeSite], chosen []rankedSite, n int, opts TypeOptions) {
 	s.Parts = "types"
 	var callees [][]int32
 	if s.Metric == convert.Receivers {
@@ -193,7 +194,7 @@ func (s *siteTable) readAlike(types []iprof.TypeCount) []typeRow {
 }
 
 // kindWords returns the kind for people, and whether the site is saturated or mostly of one type.
-func kindWords(t *convert.TypeSite) string {
+func kindWords(t *sites.TypeSite) string {
 	word := t.Kind().String()
 	if t.Saturated {
 		word += ", saturated"
@@ -205,32 +206,32 @@ func kindWords(t *convert.TypeSite) string {
 }
 
 // kindFact is the key of the number of sites of a kind.
-func kindFact(kind convert.TypeKind) string { return kind.String() + "_sites" }
+func kindFact(kind sites.TypeKind) string { return kind.String() + "_sites" }
 
 // addKinds adds the number of sites of each kind: facts, and a note.
-func (s *siteTable) addKinds(sites []convert.TypeSite) {
-	var counts [convert.UnknownTypes + 1]int64
+func (s *siteTable) addKinds(list []sites.TypeSite) {
+	var counts [sites.UnknownTypes + 1]int64
 	saturated := int64(0)
-	for i := range sites {
-		counts[sites[i].Kind()]++
-		if sites[i].Saturated {
+	for i := range list {
+		counts[list[i].Kind()]++
+		if list[i].Saturated {
 			saturated++
 		}
 	}
-	for kind := convert.Monomorphic; kind <= convert.UnknownTypes; kind++ {
+	for kind := sites.Monomorphic; kind <= sites.UnknownTypes; kind++ {
 		s.AddFact(kindFact(kind), table.IntCell(counts[kind]))
 	}
-	if len(sites) == 0 {
+	if len(list) == 0 {
 		return
 	}
 	var parts []string
 	for kind, n := range counts {
 		if n > 0 {
-			parts = append(parts, fmt.Sprintf("%s %s", words.Thousands(n), convert.TypeKind(kind)))
+			parts = append(parts, fmt.Sprintf("%s %s", words.Thousands(n), sites.TypeKind(kind)))
 		}
 	}
 	note := words.List(parts)
-	if counts[convert.UnknownTypes] > 0 {
+	if counts[sites.UnknownTypes] > 0 {
 		note += "; unknown: the file lists none of the types seen there"
 	}
 	if saturated > 0 {
@@ -241,23 +242,23 @@ func (s *siteTable) addKinds(sites []convert.TypeSite) {
 
 // callees returns, by site, the slots of the methods that are called there: inlined in a context, or on a sampled stack.
 // Only methods that the view and the filters show are included, and [convert.VMSlot] if some are folded.
-func (s *siteTable) callees(sites []rankedSite) [][]int32 {
-	found := make([][]int32, len(sites))
-	if len(sites) == 0 {
+func (s *siteTable) callees(list []rankedSite) [][]int32 {
+	found := make([][]int32, len(list))
+	if len(list) == 0 {
 		return found
 	}
-	slots := make([]int32, len(sites))
-	for i, r := range sites {
+	slots := make([]int32, len(list))
+	for i, r := range list {
 		slots[i] = r.Slot
 	}
-	opts := convert.SiteOptions{
-		Metrics: []convert.Metric{convert.Calls}, Scope: convert.MethodScope(s.profile, slots...), ByContext: s.opts.Contexts, Contexts: s.pr,
+	opts := sites.Options{
+		Metrics: []convert.Metric{convert.Calls}, Scope: sites.MethodScope(s.profile, slots...), ByContext: s.opts.Contexts, Contexts: s.pr,
 	}
 	if !opts.ByContext {
 		opts.Stacks = convert.Project(s.profile, s.profile.Stacks, s.names, s.opts.Filter)
 	}
-	calls := convert.NewSites(s.profile, opts).Calls
-	for i, r := range sites {
+	calls := sites.New(s.profile, opts).Calls
+	for i, r := range list {
 		site := calls.At(r.Site)
 		if site == nil {
 			continue

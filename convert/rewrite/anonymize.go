@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/internal/generated"
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -87,7 +86,7 @@ func isPublic(class string) bool {
 
 // proxies are classes of the JDK whose methods are those of arbitrary interfaces: jdk.proxy4.$Proxy83, and in newer
 // images jdk.proxy4.$Proxy/s1a2b3c, after a hash of the interfaces.
-var proxies = generated.LazyRegexp(`^(?:com[./]sun[./]proxy[./])?jdk[./]proxy[0-9]+[./]|^com[./]sun[./]proxy[./]|(?:^|[./])\$Proxy`)
+var proxies = javaname.LazyRegexp(`^(?:com[./]sun[./]proxy[./])?jdk[./]proxy[0-9]+[./]|^com[./]sun[./]proxy[./]|(?:^|[./])\$Proxy`)
 
 func isProxy(class string) bool { return proxies().MatchString(class) }
 
@@ -126,7 +125,7 @@ func (ps *Pseudonyms) Reveal(p *iprof.Profile) (revealed *iprof.Profile, pseudon
 }
 
 // pseudonymWords are the words that may be pseudonyms. Restoring them needs no knowledge of their places.
-var pseudonymWords = generated.LazyRegexp(`[0-9A-Za-z]+`)
+var pseudonymWords = javaname.LazyRegexp(`[0-9A-Za-z]+`)
 
 // pseudonymOf returns the pseudonym of a word: a letter for its kind, and 50 bits of its keyed hash.
 func (ps *Pseudonyms) pseudonymOf(kind byte, word string) (string, error) {
@@ -136,8 +135,8 @@ func (ps *Pseudonyms) pseudonymOf(kind byte, word string) (string, error) {
 	sum := mac.Sum(nil)
 	var pseudonym string
 	switch {
-	case kind == 'h' && len(word) == generated.DigestLength:
-		for !generated.IsDigest(pseudonym) {
+	case kind == 'h' && len(word) == javaname.DigestLength:
+		for !javaname.IsDigest(pseudonym) {
 			pseudonym = digestOf(sum)
 			next := sha256.Sum256(sum)
 			sum = next[:]
@@ -165,7 +164,7 @@ func (ps *Pseudonyms) pseudonymOf(kind byte, word string) (string, error) {
 // digestOf writes the first bytes of a hash as native-image writes digests.
 func digestOf(sum []byte) string {
 	const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-	text := make([]byte, generated.DigestLength)
+	text := make([]byte, javaname.DigestLength)
 	for i := range text {
 		text[i] = digits[int(sum[i])%len(digits)]
 	}
@@ -224,10 +223,10 @@ func splitClass(name string) (pkg, class string) {
 
 // hiddenSuffix is the suffix of the name of a hidden class: an address, a number, or in place of an address a hash,
 // which several may share.
-var hiddenSuffix = generated.LazyRegexp(`(?:[/.]0x[0-9a-f]+(?:/[0-9]+)?|/[0-9]+)(?:_[0-9]+)?$`)
+var hiddenSuffix = javaname.LazyRegexp(`(?:[/.]0x[0-9a-f]+(?:/[0-9]+)?|/[0-9]+)(?:_[0-9]+)?$`)
 
 // stableSuffix is another suffix, $Proxy/s1a2b3c. After a slash it may also be a name, except in a proxy.
-var stableSuffix = generated.LazyRegexp(`(?:\$Proxy[./]|^[^/]+/)(s[0-9a-f]+)(?:_[0-9]+)?$`)
+var stableSuffix = javaname.LazyRegexp(`(?:\$Proxy[./]|^[^/]+/)(s[0-9a-f]+)(?:_[0-9]+)?$`)
 
 // cutHidden cuts off the suffix of a hidden class.
 func cutHidden(name string) (class, suffix string) {
@@ -241,7 +240,7 @@ func cutHidden(name string) (class, suffix string) {
 }
 
 // hashInSuffix is a hash in the suffix of a hidden class.
-var hashInSuffix = generated.LazyRegexp(`^([/.](?:0x)?)([0-9a-f]{32,}|s[0-9a-f]+)(.*)$`)
+var hashInSuffix = javaname.LazyRegexp(`^([/.](?:0x)?)([0-9a-f]{32,}|s[0-9a-f]+)(.*)$`)
 
 // hidden renames the suffix of a hidden class, as a hash would confirm a guess.
 func (n naming) hidden(suffix string) string {
@@ -291,7 +290,7 @@ func (n naming) methodName(name string, ofPublicClass bool) string {
 func (n naming) stub(s stub) stub {
 	if class, ok := strings.CutSuffix(s.target, constructor); ok && class != "" {
 		s.target = n.nested(class, 'C') + constructor
-	} else if len(s.hash) < generated.ShortestHash && n.targets[s.key()].class {
+	} else if len(s.hash) < javaname.ShortestHash && n.targets[s.key()].class {
 		s.target = n.nested(s.target, 'C')
 	} else if s.target != "" {
 		s.target = n.rename('m', s.target)
@@ -301,10 +300,10 @@ func (n naming) stub(s stub) stub {
 }
 
 // compilerGiven are parts of names that compilers generate.
-var compilerGiven = generated.LazyRegexp(`^(|[0-9]+|(?:Lambda)?[0-9]*\+?0x[0-9a-f]+|Lambda|lambda|access|Proxy[0-9]*)$`)
+var compilerGiven = javaname.LazyRegexp(`^(|[0-9]+|(?:Lambda)?[0-9]*\+?0x[0-9a-f]+|Lambda|lambda|access|Proxy[0-9]*)$`)
 
 // hashes are parts that differ from build to build, with their possible prefixes and the number that may follow.
-var hashes = generated.LazyRegexp(`^((?:(?:Lambda)?[0-9]*0x)?)([0-9a-f]{32,})(_[0-9]+)?$`)
+var hashes = javaname.LazyRegexp(`^((?:(?:Lambda)?[0-9]*0x)?)([0-9a-f]{32,})(_[0-9]+)?$`)
 
 // nested renames the parts of a name between dollars.
 func (n naming) nested(name string, kind byte) string {

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/internal/generated"
+	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -93,7 +93,7 @@ func TestAnonymizeKeepsShapes(t *testing.T) {
 		t.Errorf("a nested class is not: %s", types["com.acme.Order$Line"])
 	}
 	lambda := types["com.acme.Order$$Lambda$45dce27977eb3b217a31dc8778a0802922b54621_1"]
-	if generated.Normalize(lambda) != order+"$$Lambda$*" {
+	if javaname.Normalize(lambda) != order+"$$Lambda$*" {
 		t.Errorf("a lambda is none: %s", lambda)
 	}
 	whole := text(t, anonymous)
@@ -208,7 +208,7 @@ func TestAnonymizeOfPublishedProfiles(t *testing.T) {
 			}
 			for _, m := range p.Methods.All() {
 				typ, _ := p.Type(m.Declaring)
-				if kind := convert.KindOf(typ.Name); kind == convert.Application || kind == convert.UnknownKind || !generated.HasHexRun(m.Name, 32) {
+				if kind := convert.KindOf(typ.Name); kind == convert.Application || kind == convert.UnknownKind || !javaname.HasHexRun(m.Name, 32) {
 					add(kind == convert.Application || kind == convert.UnknownKind, m.Name)
 				}
 			}
@@ -327,7 +327,7 @@ func TestAnonymizeProxies(t *testing.T) {
 		found := false
 		for _, typ := range anonymous.Types.All() {
 			found = found || regexp.MustCompile(want).MatchString(typ.Name)
-			if strings.Contains(typ.Name, "Proxy") && strings.Contains(generated.Normalize(class), "*") && !strings.Contains(generated.Normalize(typ.Name), "$Proxy*") {
+			if strings.Contains(typ.Name, "Proxy") && strings.Contains(javaname.Normalize(class), "*") && !strings.Contains(javaname.Normalize(typ.Name), "$Proxy*") {
 				t.Errorf("%s is no proxy any more: %s", class, typ.Name)
 			}
 		}
@@ -466,7 +466,7 @@ func TestAnonymizeShortStubs(t *testing.T) {
 	}
 	var shorter []string
 	for name := range methods {
-		if generated.Normalize(name) == order+"_*" {
+		if javaname.Normalize(name) == order+"_*" {
 			shorter = append(shorter, name)
 		}
 	}

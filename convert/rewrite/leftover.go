@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/internal/generated"
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -85,12 +84,12 @@ func droppedTargets(p *iprof.Profile, dropped func(slot int) bool) map[string]bo
 		}
 		_, element := javaname.ArrayOf(t.Name)
 		classes[i] = stubClass(element)
-		keys[generated.Normalize(classes[i]+constructor)] = true
+		keys[javaname.Normalize(classes[i]+constructor)] = true
 		keys[shortTarget(shortened(classes[i]))] = true
 	}
 	for _, m := range p.Methods.All() {
 		if slot := p.TypeSlot(m.Declaring); slot < len(classes) && classes[slot] != "" {
-			keys[generated.Normalize(classes[slot]+"_"+m.Name)] = true
+			keys[javaname.Normalize(classes[slot]+"_"+m.Name)] = true
 			keys[shortTarget(shortened(classes[slot])+"_"+m.Name)] = true
 		}
 	}

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/internal/index"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -22,8 +21,8 @@ import (
 type Merger struct {
 	b       *iprof.Builder
 	seed    maphash.Seed
-	types   index.Keys // by the hash of the name: the ids of the sum
-	methods index.Keys // by the hash of declaring type, name and signature: the ids of the sum, minus 1
+	types   convert.Keys // by the hash of the name: the ids of the sum
+	methods convert.Keys // by the hash of declaring type, name and signature: the ids of the sum, minus 1
 	inputs  []MergeInput
 
 	incomplete *UnlistedError // of the single profile so far, if it cannot be merged with others

@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"strings"
 
-	"github.com/iprof-viz/iprof-viz/internal/generated"
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -31,15 +30,15 @@ const constructor = "_constructor"
 // versions is the suffix that native-image gives methods compiled several times: the purpose, and a count.
 const versions = `(?:(?:%%|\*\*)(?:[A-Z]|Deopt_Target_Method_Key|Runtime_Compiled_Method_Key)|[%*][0-9]+)*`
 
-var stubs = generated.LazyRegexp(`(?s)^(jniInvoke_(?:ARRAY|VARARGS|VA_LIST)_(?:Nonvirtual_)?|invoke_)?(?:(.+)_)?([0-9a-f]{32,}|[0-9A-Za-z]{22})((?:_[0-9]+)?(?:\$[0-9]+)?` + versions + `)$`)
+var stubs = javaname.LazyRegexp(`(?s)^(jniInvoke_(?:ARRAY|VARARGS|VA_LIST)_(?:Nonvirtual_)?|invoke_)?(?:(.+)_)?([0-9a-f]{32,}|[0-9A-Za-z]{22})((?:_[0-9]+)?(?:\$[0-9]+)?` + versions + `)$`)
 
 // asStub splits the name of a stub.
 func asStub(name string) (stub, bool) {
-	if len(name) < generated.DigestLength {
+	if len(name) < javaname.DigestLength {
 		return stub{}, false
 	}
 	m := stubs().FindStringSubmatch(name)
-	if m == nil || m[1] == "" && m[2] == "" && len(m[3]) < generated.ShortestHash { // 22 letters alone are a name
+	if m == nil || m[1] == "" && m[2] == "" && len(m[3]) < javaname.ShortestHash { // 22 letters alone are a name
 		return stub{}, false
 	}
 	return stub{m[1], m[2], m[3], m[4]}, true
@@ -55,15 +54,15 @@ func (s stub) String() string {
 
 // isSure reports whether this is the name of a stub in any class.
 func (s stub) isSure() bool {
-	return len(s.hash) != generated.DigestLength || generated.IsDigest(s.hash)
+	return len(s.hash) != javaname.DigestLength || javaname.IsDigest(s.hash)
 }
 
 // key returns the key of the target in a [targetSet].
 func (s stub) key() string {
-	if len(s.hash) == generated.DigestLength {
+	if len(s.hash) == javaname.DigestLength {
 		return targetKey(shortTarget(s.target))
 	}
-	return targetKey(generated.Normalize(s.target))
+	return targetKey(javaname.Normalize(s.target))
 }
 
 // targetKey returns the key of a target in a [targetSet]: its normalized name, or the SHA-256 of a long one, as each method
@@ -79,17 +78,17 @@ func targetKey(normalized string) string {
 // mangledStubs are those of JNI in versions before, after the method's descriptor.
 //
 //	jniInvoke_VARARGS:Ljava_lang_System_2_0002egetProperty_00028Ljava_lang_String_2_00029Ljava_lang_String_2
-var mangledStubs = generated.LazyRegexp(`(?s)^(jniInvoke_(?:ARRAY|VARARGS|VA_LIST)(?:_Nonvirtual)?:)(.*?)(` + versions + `)$`)
+var mangledStubs = javaname.LazyRegexp(`(?s)^(jniInvoke_(?:ARRAY|VARARGS|VA_LIST)(?:_Nonvirtual)?:)(.*?)(` + versions + `)$`)
 
 // unmangle reverses JNI's mangling of a descriptor. All other characters begin with _0; no public method has any.
 var unmangle = strings.NewReplacer("_0002e", ".", "_00028", "(", "_00029", ")", "_00024", "$", "_0003c", "<", "_0003e", ">",
 	"_1", "_", "_2", ";", "_3", "[", "_0", "?", "_", "/")
 
 // descriptors are Ljava/lang/System;.getProperty(Ljava/lang/String;)Ljava/lang/String;
-var descriptors = generated.LazyRegexp(`^L([^;?]+);\.([^.;()/?]+)(\((?:\[*(?:[ZBCSIJFD]|L[^;()?]+;))*\)\[*(?:[ZBCSIJFDV]|L[^;()?]+;))$`)
+var descriptors = javaname.LazyRegexp(`^L([^;?]+);\.([^.;()/?]+)(\((?:\[*(?:[ZBCSIJFD]|L[^;()?]+;))*\)\[*(?:[ZBCSIJFDV]|L[^;()?]+;))$`)
 
 // typesInDescriptor are the classes among parameters and result.
-var typesInDescriptor = generated.LazyRegexp(`L([^;]+);`)
+var typesInDescriptor = javaname.LazyRegexp(`L([^;]+);`)
 
 // isPublicCall reports whether a mangled descriptor is of a public method, and names nothing else.
 func isPublicCall(mangled string) bool {
@@ -106,11 +105,11 @@ func isPublicCall(mangled string) bool {
 }
 
 // stubHolders are the classes of native-image that its stubs are in.
-var stubHolders = generated.LazyRegexp(`(?:^|[./])(?:Factory(?:Throw)?MethodHolder|Isolate(?:Enter|Leave)Stub|\w*ReflectionAccessorHolder|\w*JNIJavaCall(?:s|\w*Wrapper\w*))$`)
+var stubHolders = javaname.LazyRegexp(`(?:^|[./])(?:Factory(?:Throw)?MethodHolder|Isolate(?:Enter|Leave)Stub|\w*ReflectionAccessorHolder|\w*JNIJavaCall(?:s|\w*Wrapper\w*))$`)
 
 // notStubs are other methods of these classes: their own, and some that are named after the kinds of values that they
 // pass on.
-var notStubs = generated.LazyRegexp(`^(?:invokePrototype(?:ForCallerSensitiveAdapter)?|newInstancePrototype|(?:newInstance|methodInvoke|methodHandleInvoke)Error` +
+var notStubs = javaname.LazyRegexp(`^(?:invokePrototype(?:ForCallerSensitiveAdapter)?|newInstancePrototype|(?:newInstance|methodInvoke|methodHandleInvoke)Error` +
 	`|throwIllegalArgumentException(?:With(?:out)?Receiver)?|getConstantPool` +
 	`|invoke_?[ZBCSIJFDA]*_[ZBCSIJFDAV](?:_(?:VARARGS|ARRAY|VA_LIST)(?:_Nonvirtual)?)?)$`)
 
@@ -120,11 +119,11 @@ func hasPublicMethods(class string) bool {
 }
 
 // hashInName is a hash where stubs have it.
-var hashInName = generated.LazyRegexp(`(?:^|[_./])[0-9a-f]{32,}`)
+var hashInName = javaname.LazyRegexp(`(?:^|[_./])[0-9a-f]{32,}`)
 
 // hasHash reports whether a name is a hash or has one after any _, as stubs do.
 func hasHash(name string) bool {
-	if generated.HasHexRun(name, generated.ShortestHash) && hashInName().MatchString(name) {
+	if javaname.HasHexRun(name, javaname.ShortestHash) && hashInName().MatchString(name) {
 		return true
 	}
 	for {
@@ -132,11 +131,11 @@ func hasHash(name string) bool {
 		if !ok {
 			return false
 		}
-		end := strings.IndexFunc(rest, func(r rune) bool { return r > 0x7f || !generated.IsAlphanumeric(byte(r)) })
+		end := strings.IndexFunc(rest, func(r rune) bool { return r > 0x7f || !javaname.IsAlphanumeric(byte(r)) })
 		if end < 0 {
 			end = len(rest)
 		}
-		if generated.IsDigest(rest[:end]) {
+		if javaname.IsDigest(rest[:end]) {
 			return true
 		}
 		name = rest
@@ -169,7 +168,7 @@ func targetsOf(p *iprof.Profile) targetSet {
 		_, element := javaname.ArrayOf(t.Name)
 		name, public := stubClass(element), isPublic(element) && !hasHash(element)
 		c := class{name, shortened(name), public && hasPublicMethods(element)}
-		add(generated.Normalize(c.name+constructor), target{public: public && !isNamedByContent(element)})
+		add(javaname.Normalize(c.name+constructor), target{public: public && !isNamedByContent(element)})
 		add(shortTarget(c.short), target{class: true, public: public && !isNamedByContent(element)})
 		classes[i] = c
 	}
@@ -177,7 +176,7 @@ func targetsOf(p *iprof.Profile) targetSet {
 		if slot := p.TypeSlot(m.Declaring); slot < p.Types.Len() {
 			c := classes[slot]
 			t := target{public: c.public && !hasHash(m.Name)}
-			add(generated.Normalize(c.name+"_"+m.Name), t)
+			add(javaname.Normalize(c.name+"_"+m.Name), t)
 			add(shortTarget(c.short+"_"+m.Name), t)
 		}
 	}
@@ -207,9 +206,9 @@ const longestClass = 40
 // shortTarget normalizes the target of a stub with a digest.
 func shortTarget(target string) string {
 	if strings.Contains(target, "$$L") {
-		target = generated.ShortLambda().ReplaceAllString(target, `$$$$Lambda$$*$1`)
+		target = javaname.ShortLambda().ReplaceAllString(target, `$$$$Lambda$$*$1`)
 	}
-	return generated.Normalize(target)
+	return javaname.Normalize(target)
 }
 
 // keepsClass reports whether the name of a type may stay: that of a public class that is not a stub, or that is a stub of a

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/internal/index"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -35,9 +34,9 @@ type lineMerger struct {
 	opts     Options
 	table    *frameTable
 	children *edgeTable
-	keys     index.Keys // by slot and line
-	frames   []int32    // by the number of the key
-	vm       int32      // the frame of <VM>, plus 1; 0: there is none yet
+	keys     convert.Keys // by slot and line
+	frames   []int32      // by the number of the key
+	vm       int32        // the frame of <VM>, plus 1; 0: there is none yet
 }
 
 // child returns the child of a node for a frame at a BCI; for a hidden frame, the node itself.

@@ -1,4 +1,6 @@
-// Package javaname parses class names of class files and profiles.
+// Package javaname knows the names of classes and methods, as class files, profiles and Java have them: it parses and shortens
+// them, knows those that compilers generate, with hashes and addresses that differ from build to build, and guesses the new name of
+// a method that a program no longer has.
 package javaname
 
 import (

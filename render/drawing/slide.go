@@ -13,7 +13,7 @@ const narrowestSlide = 640
 // The sizes in pixels of the smallest text that can be read on a screen, and from a distance.
 const (
 	LeastText      = 9
-	LeastSlideText = 16
+	LeastSlideText = pixeltext.LeastOnSlides
 )
 
 // screenPixels is the width of screens on which all text of a picture is to be readable, of slides the same.

@@ -9,9 +9,9 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
-	"github.com/iprof-viz/iprof-viz/render/drawing"
 	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
+	"github.com/iprof-viz/iprof-viz/render/internal/pixeltext"
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 	"github.com/iprof-viz/iprof-viz/render/palette"
 )
@@ -136,8 +136,8 @@ func (f *picture) layOut(size layoutSize) {
 }
 
 // Slides are laid out in one of these widths and enlarged: the narrower, the larger the text. In the widest, names are as large
-// as [drawing.LeastSlideText] on a screen of 1280 pixels.
-var slideWidths = []int{640, 720, 800, 1280 * LabelSize / drawing.LeastSlideText}
+// as [pixeltext.LeastOnSlides] on a screen of 1280 pixels.
+var slideWidths = []int{640, 720, 800, 1280 * LabelSize / pixeltext.LeastOnSlides}
 
 const (
 	slideMinWidth = 54 // of a frame, as laid out: narrower ones have too short a label

@@ -18,8 +18,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/testsvg"
 	"github.com/iprof-viz/iprof-viz/internal/testtree"
 	"github.com/iprof-viz/iprof-viz/iprof"
-	"github.com/iprof-viz/iprof-viz/render/drawing"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
+	"github.com/iprof-viz/iprof-viz/render/internal/pixeltext"
 	"github.com/iprof-viz/iprof-viz/render/palette"
 	"github.com/iprof-viz/iprof-viz/templates"
 )
@@ -372,7 +372,7 @@ func TestSlide(t *testing.T) {
 			fmt.Sscanf(all[0].Attr["viewBox"], "0 0 %d %d", &width, &height)
 			settled, _ := Options{Slide: true, Orientation: orientation}.Settle(tree)
 			f := newPicture(tree, settled, false)
-			if size := LabelSize * 1280 / float64(width); size < drawing.LeastSlideText {
+			if size := LabelSize * 1280 / float64(width); size < pixeltext.LeastOnSlides {
 				t.Errorf("text of %.1f pixels on a screen of 1280", size)
 			}
 			for i := range f.boxes {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/iprof-viz/iprof-viz/convert/sites"
+
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 	"github.com/iprof-viz/iprof-viz/render/dot"
@@ -88,7 +90,7 @@ func nodeBox(c *costs, i int) *dot.Box {
 func focusOutline() string { return fmt.Sprintf(", penwidth=4, color=\"%s\"", palette.Text.Light) }
 
 // conditionalWeight ranks conditionals: frequent and hard to predict ones first.
-func conditionalWeight(c *convert.Conditional) float64 {
+func conditionalWeight(c *sites.Conditional) float64 {
 	return float64(c.Executions) * c.Entropy()
 }
 

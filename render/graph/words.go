@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
+
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
@@ -27,7 +28,7 @@ func selfText(g *callgraph.Graph, n int64) string {
 
 // conditionalLine returns a line about a conditional: @19 →46 66.7% →22 33.3% (7,884,210). With source lines, nil: without, it begins
 // @19 :58.
-func conditionalLine(lines *sourceline.Lines, c *convert.Conditional) string {
+func conditionalLine(lines *sourceline.Lines, c *sites.Conditional) string {
 	var b strings.Builder
 	b.WriteString(places.AtBCI(c.BCI) + places.LineSuffix(lines.Line(c.Slot, c.BCI)))
 	targets := c.Targets()

@@ -4,6 +4,8 @@ import (
 	"io"
 	"slices"
 
+	"github.com/iprof-viz/iprof-viz/convert/sites"
+
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
@@ -149,7 +151,7 @@ func (j inlineJSON) instance(in *inlining.Trees, u *inlining.Unit, i int) {
 		key        string
 		instanceOf bool
 	}{{"receivers", false}, {"instanceof", true}} {
-		var sites []*convert.TypeSite
+		var sites []*sites.TypeSite
 		for k := range n.Types {
 			if n.Types[k].InstanceOf == kind.instanceOf {
 				sites = append(sites, &n.Types[k])

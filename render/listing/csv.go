@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/iprof-viz/iprof-viz/convert/sites"
+
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/render/internal/csvtext"
@@ -55,7 +57,7 @@ func targetsOf(names *convert.Names, p *code.Place) []csvTarget {
 			targets = append(targets, csvTarget{strconv.Itoa(int(s.Target)), "", number(s.Count)})
 		}
 	}
-	for _, t := range []*convert.TypeSite{p.Receivers, p.InstanceOf} {
+	for _, t := range []*sites.TypeSite{p.Receivers, p.InstanceOf} {
 		if t != nil {
 			for _, c := range t.Ranked() {
 				targets = append(targets, csvTarget{"", csvtext.Name(names.Type(c.Type)), number(c.Count)})

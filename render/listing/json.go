@@ -3,6 +3,8 @@ package listing
 import (
 	"io"
 
+	"github.com/iprof-viz/iprof-viz/convert/sites"
+
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/render/internal/jsontext"
@@ -117,7 +119,7 @@ func (j listJSON) listedPlace(l *code.Listing, m *code.Method, p *code.Place) {
 	j.B.WriteByte('}')
 }
 
-func (j listJSON) callee(l *code.Listing, m *code.Method, c convert.Callee) {
+func (j listJSON) callee(l *code.Listing, m *code.Method, c sites.Callee) {
 	j.B.WriteByte('{')
 	j.Method(l.Names.Profile, convert.SlotName(l.Names, c.Slot), c.Slot)
 	j.Field("inlined")

@@ -8,6 +8,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
 	"github.com/iprof-viz/iprof-viz/render/internal/places"
@@ -180,7 +181,7 @@ func (w RowMaker) placeLines(m *code.Method, p *code.Place) []siteline.Line {
 	if p.Branch != nil {
 		lines = append(lines, w.branch(m, p))
 	}
-	for _, t := range []*convert.TypeSite{p.Receivers, p.InstanceOf} {
+	for _, t := range []*sites.TypeSite{p.Receivers, p.InstanceOf} {
 		if t != nil {
 			line := siteline.OfTypes(w.Listing.Names, t, numbers.TreeCount)
 			line.Head = w.withoutSite(m, p, line.Head)
@@ -228,7 +229,7 @@ func (w RowMaker) branch(m *code.Method, p *code.Place) siteline.Line {
 	return line
 }
 
-func calleeFacts(c convert.Callee) string {
+func calleeFacts(c sites.Callee) string {
 	var facts []string
 	if c.Inlined.Contexts > 0 {
 		text := "inlined"

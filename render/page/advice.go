@@ -9,7 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/iprof-viz/iprof-viz/convert/worth"
+	"github.com/iprof-viz/iprof-viz/convert/findings"
 	"github.com/iprof-viz/iprof-viz/docs"
 )
 
@@ -19,8 +19,8 @@ type pageAdvice struct {
 }
 
 type pageKindAdvice struct {
-	Kind   worth.Kind   `json:"kind"`
-	Blocks []proseBlock `json:"blocks"`
+	Kind   findings.Kind `json:"kind"`
+	Blocks []proseBlock  `json:"blocks"`
 }
 
 // A proseBlock is a paragraph or a list. Code is between backticks.
@@ -29,9 +29,9 @@ type proseBlock struct {
 	Items []string `json:"items,omitempty"`
 }
 
-// Advice writes the sections of [worth.Doc] about findings for a part of [Report], each kind once, so that a page needs no network
+// Advice writes the sections of [findings.Doc] about findings for a part of [Report], each kind once, so that a page needs no network
 // for them.
-func Advice(w io.Writer, findings []worth.Finding) error {
+func Advice(w io.Writer, findings []findings.Finding) error {
 	part := pageAdvice{Kinds: []pageKindAdvice{}}
 	for _, f := range findings {
 		if !slices.ContainsFunc(part.Kinds, func(k pageKindAdvice) bool { return k.Kind == f.Kind }) {
@@ -44,7 +44,7 @@ func Advice(w io.Writer, findings []worth.Finding) error {
 }
 
 // adviceAbout returns the section whose anchor is the kind, without its heading.
-func adviceAbout(page string, kind worth.Kind) string {
+func adviceAbout(page string, kind findings.Kind) string {
 	for section := range strings.SplitSeq(page, "\n## ") {
 		heading, text, _ := strings.Cut(section, "\n")
 		if strings.ReplaceAll(strings.ToLower(heading), " ", "-") == string(kind) {
@@ -60,7 +60,7 @@ var (
 	proseExample  = regexp.MustCompile(`^\*[^*]+\*: `) // of a finding: the reader has another one
 )
 
-// proseOf reads the paragraphs and lists of Markdown, as that of [worth.Doc] has them.
+// proseOf reads the paragraphs and lists of Markdown, as that of [findings.Doc] has them.
 func proseOf(markdown string) []proseBlock {
 	var blocks []proseBlock
 	for text := range strings.SplitSeq(strings.TrimSpace(markdown), "\n\n") {

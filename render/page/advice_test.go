@@ -6,26 +6,26 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/convert/worth"
+	"github.com/iprof-viz/iprof-viz/convert/findings"
 )
 
 // TestPageAdvice: the page has a section about each kind of finding, once, as plain text that says what to do, and when not to.
 func TestPageAdvice(t *testing.T) {
-	kinds := []worth.Kind{
-		worth.ManyTypes, worth.EvenBranch, worth.Loop, worth.NotInlined, worth.Locks, worth.NeverCounted, worth.Collector, worth.StringBuilding,
-		worth.Outdated, worth.FewSamples, worth.FewEntries, worth.UncountedPackage,
+	kinds := []findings.Kind{
+		findings.ManyTypes, findings.EvenBranch, findings.Loop, findings.NotInlined, findings.Locks, findings.NeverCounted, findings.Collector, findings.StringBuilding,
+		findings.Outdated, findings.FewSamples, findings.FewEntries, findings.UncountedPackage,
 	}
-	var findings []worth.Finding
-	for _, k := range append(kinds, worth.Loop) {
-		findings = append(findings, worth.Finding{Kind: k})
+	var list []findings.Finding
+	for _, k := range append(kinds, findings.Loop) {
+		list = append(list, findings.Finding{Kind: k})
 	}
 	var b bytes.Buffer
-	if err := Advice(&b, findings); err != nil {
+	if err := Advice(&b, list); err != nil {
 		t.Fatal(err)
 	}
 	var part struct {
 		Kinds []struct {
-			Kind   worth.Kind
+			Kind   findings.Kind
 			Blocks []struct {
 				Text  string
 				Items []string

@@ -14,12 +14,12 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/convert/findings"
 	"github.com/iprof-viz/iprof-viz/convert/health"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/convert/table"
-	"github.com/iprof-viz/iprof-viz/convert/worth"
 	"github.com/iprof-viz/iprof-viz/internal/browsertest"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -855,7 +855,7 @@ func TestReportWorth(t *testing.T) {
 				{"role": "about", "name": "com.example.shop.InvoiceWriter.field", "id": json.Number(field), "bci": 22},
 				{"role": "charged", "name": "<img src=x>", "id": 4711},
 			},
-			"command": "iprof-viz receivers 'shop\u202e'", "link": worth.ManyTypes.Link(),
+			"command": "iprof-viz receivers 'shop\u202e'", "link": findings.ManyTypes.Link(),
 		}
 	}
 	all := []map[string]any{}
@@ -866,15 +866,15 @@ func TestReportWorth(t *testing.T) {
 	info := r.json["info"]
 	info["worth_a_look"] = map[string]any{"findings": all}
 	var doubts []map[string]any
-	var findings []health.Finding
+	var list []health.Finding
 	for i, hint := range []string{"tables and pictures leave it out: --view expert, their default", "-m calls has 12,228 records", "use the file as the image wrote it", "--color is one"} {
 		doubts = append(doubts, map[string]any{"severity": "note", "text": fmt.Sprint("a doubt ", i), "hint": hint})
-		findings = append(findings, health.Finding{Text: fmt.Sprint("a doubt ", i)}) // check has no flags of other commands
+		list = append(list, health.Finding{Text: fmt.Sprint("a doubt ", i)}) // check has no flags of other commands
 	}
 	info["doubts"] = doubts
-	r.check(t, &summary.CheckedFile{Findings: findings})
+	r.check(t, &summary.CheckedFile{Findings: list})
 	r.parts[0].JSON = func(w io.Writer) error { return json.NewEncoder(w).Encode(info) }
-	r.add(t, "advice", func(w io.Writer) error { return Advice(w, []worth.Finding{{Kind: worth.ManyTypes}}) })
+	r.add(t, "advice", func(w io.Writer) error { return Advice(w, []findings.Finding{{Kind: findings.ManyTypes}}) })
 	r.write(t)
 	browsertest.Expect(t, browsertest.Visit(t, r.page, "", inReport+`
 		const items = () => [...view().querySelectorAll(".worth > li")];

@@ -11,9 +11,9 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/findings"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
-	"github.com/iprof-viz/iprof-viz/convert/worth"
 	"github.com/iprof-viz/iprof-viz/internal/browser"
 	"github.com/iprof-viz/iprof-viz/internal/browsertest"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
@@ -77,7 +77,7 @@ func TestAccessibility(t *testing.T) {
 		}
 	}
 	shop.json["info"]["worth_a_look"] = map[string]any{"findings": []map[string]any{{
-		"kind": "many-types", "title": "megamorphic call", "weight": map[string]any{"metric": "samples", "share": 0.3, "value": 10, "total": 33}, "methods": []map[string]any{{"role": "about", "name": "com.example.shop.InvoiceWriter.field", "id": json.Number(field), "bci": 22}, {"role": "charged", "id": json.Number(field), "name": "com.example.shop.InvoiceWriter.field"}}, "command": "iprof-viz receivers", "link": worth.ManyTypes.Link(),
+		"kind": "many-types", "title": "megamorphic call", "weight": map[string]any{"metric": "samples", "share": 0.3, "value": 10, "total": 33}, "methods": []map[string]any{{"role": "about", "name": "com.example.shop.InvoiceWriter.field", "id": json.Number(field), "bci": 22}, {"role": "charged", "id": json.Number(field), "name": "com.example.shop.InvoiceWriter.field"}}, "command": "iprof-viz receivers", "link": findings.ManyTypes.Link(),
 	}}}
 	shop.parts[0].JSON = func(w io.Writer) error { return json.NewEncoder(w).Encode(shop.json["info"]) }
 	shop.write(t)

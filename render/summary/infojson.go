@@ -131,7 +131,7 @@ func InfoJSON(w io.Writer, in *health.Info) error {
 		Code:          []codeInfoJSON{},
 		Top:           []topListJSON{},
 		Doubts:        []doubtJSON{},
-		Worth:         newWorthJSON(in.Worth),
+		Worth:         newWorthJSON(in.Findings),
 	}
 	if in.Source != nil {
 		out.Source, out.Version = newSourceJSON(in.Source), ""

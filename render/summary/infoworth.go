@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/findings"
 	"github.com/iprof-viz/iprof-viz/convert/table"
-	"github.com/iprof-viz/iprof-viz/convert/worth"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
@@ -18,20 +18,20 @@ import (
 
 // worth writes the first findings, with a line for each and one for the command that shows more; 0: all.
 func (t *infoText) worth(limit int) {
-	r := t.in.Worth
-	if r == nil || len(r.Findings) == 0 {
+	r := t.in.Findings
+	if r == nil || len(r.List) == 0 {
 		return
 	}
-	n := len(r.Findings)
+	n := len(r.List)
 	heading := "Worth a look"
 	if limit > 0 && n > limit {
 		n = limit
-		heading += fmt.Sprintf(", %s of %s", numbers.Thousands(n), numbers.Thousands(len(r.Findings)))
+		heading += fmt.Sprintf(", %s of %s", numbers.Thousands(n), numbers.Thousands(len(r.List)))
 	}
-	t.heading(heading + ": see " + worth.Doc)
+	t.heading(heading + ": see " + findings.Doc)
 	shares, width := make([]string, n), 0
 	for i := range shares {
-		if w := r.Findings[i].Weight; w != nil {
+		if w := r.List[i].Weight; w != nil {
 			shares[i] = numbers.SharePercent(w.Share(), 1) + " of " + plaintext.Visible(shortUnitOf(w))
 			if r.Repeats(i) {
 				shares[i] = "the same " + plaintext.Visible(shortUnitOf(w))
@@ -39,7 +39,7 @@ func (t *infoText) worth(limit int) {
 		}
 		width = max(width, plaintext.ColumnsOf(shares[i]))
 	}
-	lines := t.worthLines(r.Findings[:n], len("  ")+width+len("  "))
+	lines := t.worthLines(r.List[:n], len("  ")+width+len("  "))
 	for i, line := range lines {
 		for k, part := range line {
 			share := shares[i]
@@ -48,7 +48,7 @@ func (t *infoText) worth(limit int) {
 			}
 			fmt.Fprintf(t.w, "  %*s  %s\n", width, share, part)
 		}
-		for _, part := range commandLines(r.Findings[i].Command, t.width-len(commandIndent)) {
+		for _, part := range commandLines(r.List[i].Command, t.width-len(commandIndent)) {
 			fmt.Fprintln(t.w, commandIndent+part)
 		}
 	}
@@ -59,14 +59,14 @@ func (t *infoText) worth(limit int) {
 
 // uncountedPackages writes the first packages of the application that never ran; 0: all.
 func (t *infoText) uncountedPackages(limit int) {
-	if t.in.Worth == nil {
+	if t.in.Findings == nil {
 		return
 	}
-	i := slices.IndexFunc(t.in.Worth.Findings, func(f worth.Finding) bool { return f.Kind == worth.UncountedPackage })
+	i := slices.IndexFunc(t.in.Findings.List, func(f findings.Finding) bool { return f.Kind == findings.UncountedPackage })
 	if i < 0 {
 		return
 	}
-	all := t.in.Worth.Findings[i].Parts.List
+	all := t.in.Findings.List[i].Split.List
 	shown := all
 	heading := "Packages of the application that never ran"
 	if limit > 0 && len(all) > limit {
@@ -115,7 +115,7 @@ func commandLines(args []string, room int) []string {
 const callerRoom = 30
 
 // worthLines returns findings in words, in one or two lines each that begin after an indent: title, name, and for whom it is done.
-func (t *infoText) worthLines(findings []worth.Finding, indent int) [][]string {
+func (t *infoText) worthLines(findings []findings.Finding, indent int) [][]string {
 	const mostlyFor = ", mostly for "
 	alone := make([]bool, len(findings)) // the caller has a line of its own
 	var subjects, callers []fitname.NameInRoom
@@ -156,8 +156,8 @@ func (t *infoText) worthLines(findings []worth.Finding, indent int) [][]string {
 }
 
 // chargedTo returns the application's method that a finding's cost counts for most; "": none is known.
-func chargedTo(f *worth.Finding) string {
-	i := slices.IndexFunc(f.Methods, func(m worth.Method) bool { return m.Role == worth.ChargedTo })
+func chargedTo(f *findings.Finding) string {
+	i := slices.IndexFunc(f.Methods, func(m findings.Method) bool { return m.Role == findings.ChargedTo })
 	if i < 0 {
 		return ""
 	}
@@ -165,7 +165,7 @@ func chargedTo(f *worth.Finding) string {
 }
 
 // siteOf returns the place of a finding as it follows the name of the method; "": it has none.
-func siteOf(f *worth.Finding) string {
+func siteOf(f *findings.Finding) string {
 	if m, ok := f.Site(); ok && m.HasBCI {
 		return places.CallSite(table.IntCell(int64(m.BCI)))
 	}
@@ -173,7 +173,7 @@ func siteOf(f *worth.Finding) string {
 }
 
 // shortUnitOf is the unit of a finding's share in a word.
-func shortUnitOf(w *worth.Weight) string {
+func shortUnitOf(w *findings.Weight) string {
 	switch w.Metric {
 	case convert.Samples:
 		return w.Unit
@@ -228,18 +228,18 @@ type (
 	}
 )
 
-func newWorthJSON(r *worth.Report) *worthJSON {
+func newWorthJSON(r *findings.Report) *worthJSON {
 	if r == nil {
 		return nil
 	}
 	out := &worthJSON{RankedBy: r.Metric.String(), Findings: []worthFindingJSON{}}
-	for i := range r.Findings {
-		out.Findings = append(out.Findings, newFindingJSON(&r.Findings[i]))
+	for i := range r.List {
+		out.Findings = append(out.Findings, newFindingJSON(&r.List[i]))
 	}
 	return out
 }
 
-func newFindingJSON(f *worth.Finding) worthFindingJSON {
+func newFindingJSON(f *findings.Finding) worthFindingJSON {
 	out := worthFindingJSON{
 		Kind: string(f.Kind), Title: f.Title, Subject: f.Subject, Application: f.Application,
 		Methods: []concernedJSON{}, Figures: map[string]json.RawMessage{},
@@ -259,9 +259,9 @@ func newFindingJSON(f *worth.Finding) worthFindingJSON {
 	for _, x := range f.Figures {
 		out.Figures[x.Key] = cellJSON(x.Value)
 	}
-	if f.Parts.Of != "" {
-		out.Parts = &partsJSON{Of: f.Parts.Of, Rows: []partJSON{}}
-		for _, p := range f.Parts.List {
+	if f.Split.Of != "" {
+		out.Parts = &partsJSON{Of: f.Split.Of, Rows: []partJSON{}}
+		for _, p := range f.Split.List {
 			out.Parts.Rows = append(out.Parts.Rows, partJSON(p))
 		}
 	}

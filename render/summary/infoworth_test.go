@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/findings"
 	"github.com/iprof-viz/iprof-viz/convert/health"
-	"github.com/iprof-viz/iprof-viz/convert/worth"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testschema"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -24,7 +24,7 @@ const worthProfile = `{"version":"1.0.0","types":[{"id":1,"name":"com.example.or
 func worthOf(t *testing.T, p *iprof.Profile) *health.Info {
 	t.Helper()
 	names := convert.NewNames(p, convert.NameOptions{Disambiguate: true})
-	return health.NewInfo(p, names, health.InfoOptions{Limit: 5, Worth: &worth.Options{Input: []string{"app.iprof"}}})
+	return health.NewInfo(p, names, health.InfoOptions{Limit: 5, Findings: &findings.Options{Input: []string{"app.iprof"}}})
 }
 
 // worthText returns the section about things worth a look.
@@ -87,7 +87,7 @@ func TestCommandLines(t *testing.T) {
 // Names of a profile do nothing to a terminal, and files cannot break out of the command line.
 func TestWorthOfHostileNames(t *testing.T) {
 	p := testprofile.Parse(t, strings.ReplaceAll(worthProfile, "applyAllDiscounts", `f'\u001b[31m;rm\n`))
-	in := health.NewInfo(p, nil, health.InfoOptions{Worth: &worth.Options{Input: []string{"a'; rm -r *\n.iprof"}}})
+	in := health.NewInfo(p, nil, health.InfoOptions{Findings: &findings.Options{Input: []string{"a'; rm -r *\n.iprof"}}})
 	text := worthText(t, in, InfoOptions{})
 	if strings.ContainsAny(text, "\x1b\r") || !strings.Contains(text, `'a'\''; rm -r *`) {
 		t.Errorf("%q", text)
@@ -109,16 +109,16 @@ func TestWorthFollowsSchema(t *testing.T) {
 			t.Fatal(err)
 		}
 		testschema.Validate(t, s, b.String())
-		if n := len(links.FindAllString(b.String(), -1)); n != len(in.Worth.Findings) {
-			t.Errorf("%d links for %d findings", n, len(in.Worth.Findings))
+		if n := len(links.FindAllString(b.String(), -1)); n != len(in.Findings.List) {
+			t.Errorf("%d links for %d findings", n, len(in.Findings.List))
 		}
 	}
 }
 
 // TestPackagesThatNeverRanAreListed follows the command of the finding: it has all packages, by their number of methods.
 func TestPackagesThatNeverRanAreListed(t *testing.T) {
-	finding := worth.Finding{Kind: worth.UncountedPackage, Title: "3 packages that never ran, the largest", Subject: "lib.a",
-		Parts: worth.Parts{Of: "packages", List: []worth.Part{{Name: "lib.a", Count: 1200}, {Name: "lib.b", Count: 30}, {Name: "lib.c", Count: 10}}}, Command: []string{"info", "-n", "0"}}
+	finding := findings.Finding{Kind: findings.UncountedPackage, Title: "3 packages that never ran, the largest", Subject: "lib.a",
+		Split: findings.Split{Of: "packages", List: []findings.NamedCount{{Name: "lib.a", Count: 1200}, {Name: "lib.b", Count: 30}, {Name: "lib.c", Count: 10}}}, Command: []string{"info", "-n", "0"}}
 	for limit, want := range map[int]string{0: `
 Packages of the application that never ran
   methods
@@ -132,7 +132,7 @@ Packages of the application that never ran, 2 of 3
        30  lib.b
 `} {
 		var b bytes.Buffer
-		if err := InfoText(&b, &health.Info{Worth: &worth.Report{Findings: []worth.Finding{finding}}}, InfoOptions{Limit: limit}); err != nil {
+		if err := InfoText(&b, &health.Info{Findings: &findings.Report{List: []findings.Finding{finding}}}, InfoOptions{Limit: limit}); err != nil {
 			t.Fatal(err)
 		}
 		if !strings.Contains(b.String(), want) {

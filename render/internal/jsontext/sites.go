@@ -2,6 +2,7 @@ package jsontext
 
 import (
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
@@ -21,7 +22,7 @@ func (j *Writer) Method(p *iprof.Profile, name string, slot int32) {
 	j.String(convert.JVMSignature(p, m))
 }
 
-func (j *Writer) Conditional(lines *sourceline.Lines, c *convert.Conditional) {
+func (j *Writer) Conditional(lines *sourceline.Lines, c *sites.Conditional) {
 	j.B.WriteString(`{"bci": `)
 	j.Int(int64(c.BCI))
 	j.lineOf(lines, c.Site)
@@ -45,14 +46,14 @@ func (j *Writer) Conditional(lines *sourceline.Lines, c *convert.Conditional) {
 	j.B.WriteByte('}')
 }
 
-func (j *Writer) TypesAt(names *convert.Names, lines *sourceline.Lines, t *convert.TypeSite) {
+func (j *Writer) TypesAt(names *convert.Names, lines *sourceline.Lines, t *sites.TypeSite) {
 	j.B.WriteString(`{"bci": `)
 	j.Int(int64(t.BCI))
 	j.lineOf(lines, t.Site)
 	j.Field("executions")
 	j.Int(t.Executions)
 	j.Field("entropy")
-	j.FloatOrNull(t.Entropy(), t.Kind() != convert.UnknownTypes)
+	j.FloatOrNull(t.Entropy(), t.Kind() != sites.UnknownTypes)
 	j.Field("kind")
 	j.String(t.Kind().String())
 	j.Field("types")
@@ -71,7 +72,7 @@ func (j *Writer) TypesAt(names *convert.Names, lines *sourceline.Lines, t *conve
 }
 
 // lineOf writes the source line of a site, unless there are none.
-func (j *Writer) lineOf(lines *sourceline.Lines, s convert.Site) {
+func (j *Writer) lineOf(lines *sourceline.Lines, s sites.Site) {
 	if lines != nil {
 		line := lines.Line(s.Slot, s.BCI)
 		j.Field("line")

@@ -101,4 +101,8 @@ func Wrap(s string, size, width float64) []string {
 	return lines
 }
 
-const SlidePixels = 1920 // across, if the options do not say it
+// Slides, in pixels.
+const (
+	SlidePixels   = 1920 // across, if the options do not say it
+	LeastOnSlides = 16   // the smallest text that can be read from a distance
+)

@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
+
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
@@ -35,7 +36,7 @@ type Part struct {
 }
 
 // inLine adds the source line of the site, if it is known: @19 :58 →46 66.7%.
-func (l Line) InLine(lines *sourceline.Lines, site convert.Site) Line {
+func (l Line) InLine(lines *sourceline.Lines, site sites.Site) Line {
 	place := places.TreeBCI(site.BCI)
 	l.Head = place + places.LineSuffix(lines.Line(site.Slot, site.BCI)) + strings.TrimPrefix(l.Head, place)
 	return l

@@ -3,6 +3,8 @@ package siteline
 import (
 	"fmt"
 
+	"github.com/iprof-viz/iprof-viz/convert/sites"
+
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
@@ -11,7 +13,7 @@ import (
 )
 
 // OfTypes returns the line about types: ◇ @10 bimorphic: A 66.7% | B 33.3% (7.88M).
-func OfTypes(names *convert.Names, t *convert.TypeSite, count func(int64) string) Line {
+func OfTypes(names *convert.Names, t *sites.TypeSite, count func(int64) string) Line {
 	a := Line{Mark: '◇', Style: TypeStyle, Head: places.TreeBCI(t.BCI) + " ", Sep: " | ", Tail: " (" + count(t.Executions) + ")"}
 	if t.InstanceOf {
 		a.Head += "instanceof, "
@@ -24,7 +26,7 @@ func OfTypes(names *convert.Names, t *convert.TypeSite, count func(int64) string
 }
 
 // OfBranch returns the line about a conditional: ◆ @19 →46 66.7% →22 33.3% (7.88M).
-func OfBranch(c *convert.Conditional, count func(int64) string) Line {
+func OfBranch(c *sites.Conditional, count func(int64) string) Line {
 	a := Line{Mark: '◆', Style: branchStyle, Head: places.TreeBCI(c.BCI) + " ", Sep: " ", Tail: " (" + count(c.Executions) + ")"}
 	for _, p := range c.Targets() {
 		a.Parts = append(a.Parts, Part{"→" + places.TargetBCI(p.Target), numbers.TreePercent(p.Count, c.Executions)})
@@ -33,8 +35,8 @@ func OfBranch(c *convert.Conditional, count func(int64) string) Line {
 }
 
 // typeKind names the kind of a site. If it has as many types as the profiler keeps, there may have been more.
-func typeKind(k convert.TypeKind) string {
-	if k == convert.Megamorphic {
+func typeKind(k sites.TypeKind) string {
+	if k == sites.Megamorphic {
 		return fmt.Sprintf("%s (%d+)", k, iprof.SaturatedTypes)
 	}
 	return k.String()

@@ -195,7 +195,7 @@ export interface ApplicationPart {
 
 /** A fact that one can act on. */
 export interface Finding {
-	/** As convert/worth has it. */
+	/** As convert/findings has it. */
 	kind: string;
 	title: string;
 	subject?: string;

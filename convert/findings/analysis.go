@@ -1,0 +1,171 @@
+package findings
+
+import (
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// An analysis has the sums that findings are weighed by, and the findings so far.
+type analysis struct {
+	profile *iprof.Profile
+	names   *convert.Names
+	opts    Options
+	metric  convert.Metric // Samples or Calls
+
+	samples int64   // of all stacks
+	own     []int64 // by slot: samples in the method's own code, with those of the profiler's runtime that it called
+
+	entries    *convert.Entries
+	entriesSum int64 // without the profiler's runtime
+
+	patterns *patterns
+	findings []Finding
+}
+
+func newAnalysis(p *iprof.Profile, names *convert.Names, opts Options) *analysis {
+	a := &analysis{profile: p, names: names, opts: opts, metric: convert.DefaultMetric.Resolve(p), own: make([]int64, p.MethodSlots())}
+	a.patterns = newPatterns(p)
+	for node, n := range convert.Samples.Records(p) {
+		a.samples += n
+		for ; node != iprof.NoNode; node = p.Stacks.Node(node).Parent {
+			if slot := p.MethodSlot(p.Stacks.Node(node).Method); names.Kind(slot) != convert.Profiler {
+				a.own[slot] += n
+				break
+			}
+		}
+	}
+	a.entries = convert.NewEntries(p)
+	for slot, m := range a.entries.Methods {
+		if names.Kind(slot) != convert.Profiler {
+			a.entriesSum += m.Total()
+		}
+	}
+	return a
+}
+
+// damaged reports whether names or counts are wrong.
+func (a *analysis) damaged() bool {
+	return slices.ContainsFunc(a.profile.Warnings, func(w iprof.Warning) bool { return w.Kind == iprof.WarnPackedCount })
+}
+
+// enough reports whether there are enough samples or entries to find anything by.
+func (a *analysis) enough() bool {
+	if a.metric == convert.Samples {
+		per := convert.Samples.PerSample(a.profile)
+		return a.samples > 0 && (per == 0 || a.samples/per >= convert.EnoughSamples)
+	}
+	return a.entriesSum >= MinEntries
+}
+
+// ofSamples returns the share of a number of samples; nil: it is too small.
+func (a *analysis) ofSamples(n int64) *Weight {
+	w := &Weight{Metric: convert.Samples, Unit: convert.Samples.UnitIn(a.profile), Value: n, Of: a.samples}
+	w.Low, w.High = w.Share(), w.Share()
+	if per := convert.Samples.PerSample(a.profile); per > 0 {
+		w.Low, w.High = convert.WilsonInterval(n/per, a.samples/per)
+	}
+	if w.Low < MinShare {
+		return nil
+	}
+	return w
+}
+
+// ofCounts returns the share of a number of counts; nil: it is too small.
+func ofCounts(m convert.Metric, unit string, n, of int64) *Weight {
+	w := &Weight{Metric: m, Unit: unit, Value: n, Of: of}
+	if of <= 0 || w.Share() < MinShare {
+		return nil
+	}
+	w.Low, w.High = w.Share(), w.Share()
+	return w
+}
+
+// ofEntries is ofCounts for entries, or for something that is counted beside them.
+func (a *analysis) ofEntries(m convert.Metric, n int64) *Weight {
+	return ofCounts(m, convert.EntriesUnit, n, a.entriesSum)
+}
+
+// isOurs reports whether a method is the application's, and whether it is of code that a user can do something about at all:
+// not of the VM, the profiler or unknown.
+func (a *analysis) isOurs(slot int32) (application, eligible bool) {
+	switch a.names.Kind(int(slot)) {
+	case convert.Application:
+		return true, true
+	case convert.JDK, convert.Library:
+		return false, true
+	}
+	return false, false
+}
+
+// add adds a finding about a method, with the command that shows more but for the profile.
+func (a *analysis) add(f Finding, about Method, slot int32, command []string) {
+	f.Application, _ = a.isOurs(slot)
+	f.Subject = about.Name
+	f.Methods = append([]Method{about}, f.Methods...)
+	if !f.Application {
+		if m, ok := a.chargedTo(slot); ok {
+			f.Methods = append(f.Methods, m)
+		}
+	}
+	f.Command = command
+	a.addWhole(f)
+}
+
+// addWhole adds a finding that is complete but for the profile's arguments.
+func (a *analysis) addWhole(f Finding) {
+	f.Command = append(f.Command, a.opts.Input...)
+	a.findings = append(a.findings, f)
+}
+
+// method names a method without a place.
+func (a *analysis) method(role Role, slot int32) Method {
+	m, _ := a.profile.MethodAt(int(slot))
+	return Method{Role: role, Name: a.names.Method(int(slot)), Signature: convert.JVMSignature(a.profile, m), ID: m.ID}
+}
+
+// methodAt names a method at a place.
+func (a *analysis) methodAt(role Role, at sites.Site) Method {
+	m := a.method(role, at.Slot)
+	m.BCI, m.HasBCI = at.BCI, true
+	return m
+}
+
+// chargedTo returns the method of the application that calls a method the most: the innermost of the application's on stacks that
+// end in the method or, without samples, in contexts of it. False: no frame of the application is there.
+func (a *analysis) chargedTo(slot int32) (Method, bool) {
+	tree, metric := a.profile.Contexts, convert.Calls
+	if a.metric == convert.Samples {
+		tree, metric = a.profile.Stacks, convert.Samples
+	}
+	values := map[int32]int64{}
+	for node, value := range metric.Records(a.profile) {
+		if int32(a.profile.MethodSlot(tree.Node(node).Method)) != slot {
+			continue
+		}
+		if app := a.innermost(tree, node); app != convert.NoFrame {
+			values[app] += value
+		}
+	}
+	top := hottest(values, 1)
+	if len(top) == 0 {
+		return Method{}, false
+	}
+	return a.method(ChargedTo, top[0]), true
+}
+
+// innermost returns the slot of the innermost frame of the application at a node or further out; NoFrame: there is none.
+func (a *analysis) innermost(tree *iprof.Tree, node iprof.NodeID) int32 {
+	for ; node != iprof.NoNode; node = tree.Node(node).Parent {
+		if slot := a.profile.MethodSlot(tree.Node(node).Method); a.names.Kind(slot) == convert.Application {
+			return int32(slot)
+		}
+	}
+	return convert.NoFrame
+}
+
+func count(key string, n int64) Figure      { return Figure{key, table.IntCell(n)} }
+func fraction(key string, x float64) Figure { return Figure{key, table.FloatCell(x)} }

@@ -1,0 +1,231 @@
+// Package findings finds facts in a profile that its user can act on, and ranks them by what they cost at most. docs/worth-a-look.md
+// says, for each kind, what it means, what to try, and when to leave it alone.
+//
+// A finding never says more than the records do. Its share is an upper bound: the samples in the code concerned, of which it may
+// be the cause or not. Where samples are too few, it is a share of counts, and counts are not time.
+package findings
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// Doc is the page with a section for each kind of finding, from the root of the project.
+const Doc = "docs/worth-a-look.md"
+
+// A Kind is a kind of finding, by its stable name.
+type Kind string
+
+// The kinds. Those with the same rank are in this order.
+const (
+	ManyTypes        Kind = "many-types"         // a virtual call with more types than compilers inline
+	EvenBranch       Kind = "even-branch"        // a conditional that goes either way
+	Loop             Kind = "loop"               // a conditional of a loop
+	NotInlined       Kind = "not-inlined"        // a method that its hottest caller has not inlined
+	Locks            Kind = "locks"              // a type whose objects are locked often
+	NeverCounted     Kind = "never-counted"      // a method with samples that counts do not mention
+	Collector        Kind = "garbage-collection" // the collector's part of the profile
+	StringBuilding   Kind = "string-building"    // the part of string builders and concatenation
+	Outdated         Kind = "outdated"           // methods that no longer fit the program
+	FewSamples       Kind = "few-samples"        // too few to find anything by them
+	FewEntries       Kind = "few-entries"        // likewise
+	UncountedPackage Kind = "uncounted-packages" // packages that the load never reached
+)
+
+var kinds = []Kind{
+	ManyTypes, EvenBranch, Loop, NotInlined, Locks, NeverCounted, Collector, StringBuilding, Outdated, FewSamples, FewEntries, UncountedPackage,
+}
+
+// Link returns the section of [Doc] about findings of the kind: "docs/worth-a-look.md#many-types".
+func (k Kind) Link() string { return Doc + "#" + string(k) }
+
+// A Report has the findings of a profile.
+type Report struct {
+	// Metric is that of the shares that findings are ranked by where they can be: Samples if there are enough, else Calls.
+	Metric convert.Metric
+	List   []Finding // in the order of their worth, see [New]
+}
+
+// ByCounts reports whether any of the first n findings is ranked by counts, which are not time.
+func (r *Report) ByCounts(n int) bool {
+	return slices.ContainsFunc(r.List[:n], func(f Finding) bool { return f.Weight != nil && f.Weight.Metric != convert.Samples })
+}
+
+// Repeats reports whether a finding, by its index, is bounded by the same samples or counts as an earlier one of its method: their shares
+// do not add up.
+func (r *Report) Repeats(i int) bool {
+	method := func(f *Finding) (iprof.MethodID, bool) {
+		m, ok := f.Site()
+		return m.ID, ok && f.Weight != nil
+	}
+	f := &r.List[i]
+	id, ok := method(f)
+	return ok && slices.ContainsFunc(r.List[:i], func(other Finding) bool {
+		of, ok := method(&other)
+		return ok && of == id && *other.Weight == *f.Weight
+	})
+}
+
+// A Finding is a fact worth a look.
+type Finding struct {
+	Kind  Kind
+	Title string // a phrase, such as "near-even branch, 50.4% to @8"
+
+	// Subject is the method, the type or the package that the title is about, as names have it; "": the whole profile. Of a
+	// method that is Methods[0], at the BCI that it has.
+	Subject string
+
+	Application bool    // about the application's code, or about the whole profile
+	Weight      *Weight // nil: unknown
+	Methods     []Method
+	Figures     []Figure
+	Split       Split
+	Command     []string // the arguments of iprof-viz that show more, with those of the profile
+}
+
+// Site returns the method that the finding is about; false: it is about no method.
+func (f *Finding) Site() (Method, bool) {
+	if len(f.Methods) == 0 || f.Methods[0].Role != About {
+		return Method{}, false
+	}
+	return f.Methods[0], true
+}
+
+// A Weight is a bound of a finding's cost: the share of Value in Of, which count a unit.
+type Weight struct {
+	Metric convert.Metric // of the records that Value and Of are sums of; Monitors and Receivers are shares of Calls
+	Unit   string         // of Of, in the plural: "method entries"
+	Value  int64
+	Of     int64
+
+	Low, High float64 // the 95% interval of a share of samples; of others the share itself
+}
+
+// Share returns the share, from 0 to 1. A call can have more executions than the file has entries: callees without counts.
+func (w *Weight) Share() float64 { return min(1, float64(w.Value)/float64(w.Of)) }
+
+// A Role says why a finding names a method.
+type Role string
+
+// The roles.
+const (
+	About     Role = "about"   // the finding is about it
+	CalledBy  Role = "caller"  // it calls the method that the finding is about, at the BCI
+	ChargedTo Role = "charged" // the finding's cost counts for it most, as [convert.AppView] charges it
+)
+
+// A Method is one that a finding concerns.
+type Method struct {
+	Role      Role
+	Name      string
+	Signature string // as [convert.JVMSignature] has it
+	ID        iprof.MethodID
+	BCI       iprof.BCI
+	HasBCI    bool
+}
+
+// A Figure is a number that a finding is based on, such as "executions" 1234. Keys are stable, and those of columns where a table has
+// the number.
+type Figure struct {
+	Key   string
+	Value table.Cell
+}
+
+// Split divide something that a finding counts, the largest first: the executions of a call by type.
+type Split struct {
+	Of   string // "types", "successors", "methods" or "packages"; "": there are none
+	List []NamedCount
+}
+
+// A NamedCount is a row of Parts.
+type NamedCount struct {
+	Name  string
+	Count int64
+}
+
+// Options are what else is known about the profile. The zero value is nothing.
+type Options struct {
+	Input []string // arguments that stand for the profile, added to commands: its file, --app
+	Fit   *Misfit  // nil: not compared with any code
+}
+
+// A Misfit is the part of a profile that a program has no more, or has other code for, as a check has found.
+type Misfit struct {
+	Methods int            // number of them; 0: all fit
+	Metric  convert.Metric // Samples or, of any counts, Calls
+	Unit    string         // of Value and Of, in the plural: "method entries"
+	Value   int64          // of these methods
+	Of      int64          // of all
+	Command []string       // that lists them
+}
+
+// New finds the facts that are worth a look in a profile. Nil names are its full ones.
+//
+// Findings about the application and about the whole profile come first, by descending share; then those without a share; then
+// those about code of others, by share; packages that never ran are last. A share is that of samples where there are enough, otherwise of counts.
+// A profile without names, or with damaged counts, has no findings.
+func New(p *iprof.Profile, names *convert.Names, opts Options) *Report {
+	a := newAnalysis(p, names.OrDefault(p), opts)
+	r := &Report{Metric: a.metric}
+	switch {
+	case a.damaged():
+	case !a.enough():
+		a.tooFew()
+	default:
+		a.manyTypes()
+		a.conditionals()
+		a.notInlined()
+		a.locks()
+		a.neverCounted()
+		a.collector()
+		a.stringBuilding()
+		a.outdated()
+		a.tooFew()
+		a.uncountedPackages()
+	}
+	slices.SortStableFunc(a.findings, compare)
+	r.List = a.findings
+	return r
+}
+
+// rank returns the group of a finding: groups are sorted by it, and findings by share within a group.
+func (f *Finding) rank() int {
+	switch {
+	case f.Kind == UncountedPackage:
+		return 3
+	case f.Weight == nil:
+		return 1
+	case f.Application:
+		return 0
+	}
+	return 2
+}
+
+func compare(a, b Finding) int {
+	share := func(f *Finding) float64 {
+		if f.Weight == nil {
+			return 0
+		}
+		return f.Weight.Share()
+	}
+	bci := func(f *Finding) iprof.BCI {
+		m, _ := f.Site()
+		return m.BCI
+	}
+	return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(share(&b), share(&a)),
+		cmp.Compare(slices.Index(kinds, a.Kind), slices.Index(kinds, b.Kind)), strings.Compare(a.Subject, b.Subject), cmp.Compare(bci(&a), bci(&b)))
+}
+
+// hottest returns the largest of a map's values by key, in a stable order, at most n; 0: all.
+func hottest[K cmp.Ordered](values map[K]int64, n int) []K {
+	keys := make([]K, 0, len(values))
+	for k := range values {
+		keys = append(keys, k)
+	}
+	return convert.SortFirst(keys, n, func(a, b K) int { return cmp.Or(cmp.Compare(values[b], values[a]), cmp.Compare(a, b)) })
+}

@@ -1,0 +1,301 @@
+package findings_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/findings"
+	"github.com/iprof-viz/iprof-viz/convert/pattern"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+const types = `"types":[{"id":1,"name":"app.Work"},{"id":2,"name":"java.util.Box"},{"id":3,"name":"com.oracle.svm.enterprise.profiling.P"},
+	{"id":4,"name":"com.oracle.svm.core.genscavenge.GCImpl"},{"id":5,"name":"java.lang.StringBuilder"},{"id":6,"name":"app.Lock"},
+	{"id":7,"name":"java.lang.Object"},{"id":8,"name":"lib.idle.X"},{"id":9,"name":"void"},{"id":10,"name":"lib.few.Y"},
+	{"id":11,"name":"app.A"},{"id":12,"name":"app.B"},{"id":13,"name":"app.C"},{"id":14,"name":"app.D"}]`
+
+// idle lists n methods of a type, from an id on.
+func idle(first, n, of int) string {
+	var list strings.Builder
+	for i := range n {
+		fmt.Fprintf(&list, `,{"id":%d,"name":"m%d","signature":[%d,9]}`, first+i, i, of)
+	}
+	return list.String()
+}
+
+// line writes what a finding says: kind, method or type with its place, bound, title, methods with their roles.
+func line(f findings.Finding) string {
+	text := string(f.Kind) + " " + f.Subject
+	if m, ok := f.Site(); ok && m.HasBCI {
+		text += fmt.Sprintf("@%d", m.BCI)
+	}
+	if w := f.Weight; w != nil {
+		text += fmt.Sprintf(" %d/%d %s", w.Value, w.Of, w.Metric)
+	}
+	text += " | " + f.Title
+	for _, m := range f.Methods {
+		if m.Role != findings.About {
+			text += " | " + string(m.Role) + " " + m.Name
+			if m.HasBCI {
+				text += fmt.Sprintf("@%d", m.BCI)
+			}
+		}
+	}
+	for _, x := range f.Split.List {
+		text += fmt.Sprintf(" | %s %d", x.Name, x.Count)
+	}
+	return text
+}
+
+func wantFindings(t *testing.T, r *findings.Report, want string) {
+	t.Helper()
+	var got []string
+	for _, f := range r.List {
+		got = append(got, line(f))
+	}
+	testprofile.WantText(t, "findings", strings.Join(got, "\n"), want)
+}
+
+// Entries that count: run 1, step 1,000,000, the collector 500,000, append 300,000, get 400,000: 2,200,001. The profiler's
+// 9,000,000 do not. Executions that count: 1,000,000 at step@20, 1,000,000 at step@30, 1,000,001 at run@5, 200,000 at step@40, 400,000
+// at get@4, 100,000 at put@4: 3,700,001. The profiler's 5,000,000 do not.
+var counts = `{"version":"1.0.0",` + types + `,"methods":[{"id":1,"name":"run","signature":[1,9]},{"id":2,"name":"step","signature":[1,9]},
+	{"id":3,"name":"count","signature":[3,9]},{"id":4,"name":"copy","signature":[4,9]},{"id":5,"name":"append","signature":[5,9]},
+	{"id":6,"name":"get","signature":[2,9]},{"id":7,"name":"put","signature":[2,9]}` + idle(100, 10, 8) + idle(200, 9, 10) + `]` +
+	testprofile.Calls("1:0 1", "2:0<1:5 1000000", "3:0<2:1 9000000", "4:0 500000", "5:0<2:7 300000", "6:0<2:15 400000") +
+	testprofile.Section("virtualInvokeProfiles", []string{
+		"2:9<1:5 11 50000 12 30000 13 20000 14 10000", // two types have 72.7%
+		"2:12<1:5 11 90000 12 10000 13 1",             // nearly all
+		"1:3 11 10 12 10 13 10 14 10",                 // 40 calls of 2,200,001 entries
+		"2:14<1:5 91 50000 92 50000 93 50000",         // of no listed type: they may be one class
+	}) +
+	testprofile.Section("conditionalProfiles", []string{
+		"2:20<1:5 23 0 600000 28 1 400000", // 0.971 bits
+		"2:30<1:5 33 0 700000 38 1 300000", // 0.881 bits
+		"1:5 8 0 1000000 60 1 1",
+		"2:40<1:5 35 0 100000 44 1 100000", // a loop of one iteration
+		"6:4<2:15 7 0 200000 9 1 200000",   // 10.8% of all
+		"7:4 7 0 50000 9 1 50000",          // 2.7%: little for the code of others
+		"3:4<2:1 7 0 2500000 9 1 2500000",
+	}) +
+	testprofile.Section("monitorProfiles", []string{"0:0 6 150000 7 99999"}) + `}`
+
+func TestFindingsByCounts(t *testing.T) {
+	r := findings.New(testprofile.Parse(t, counts), nil, findings.Options{Input: []string{"a b.iprof"}})
+	wantFindings(t, r, `
+		loop app.Work.run@5 1000001/3700001 branches | loop, ×1,000,001 per entry
+		even-branch app.Work.step@20 1000000/3700001 branches | even branch, 60.0% to @23 | @23 600000 | @28 400000
+		garbage-collection  500000/2200001 calls | garbage collection
+		string-building  300000/2200001 calls | building strings | charged app.Work.step | app.Work.step 300000
+		locks app.Lock 150000/2200001 monitors | 150,000 locks taken
+		many-types app.Work.step@9 110000/2200001 receivers | call of 4 types, first 45.5% | app.A 50000 | app.B 30000 | app.C 20000 | app.D 10000
+		even-branch java.util.Box.get@4 400000/3700001 branches | even branch, 50.0% to @7 | charged app.Work.step | @7 200000 | @9 200000
+		uncounted-packages lib.idle | package that never ran | lib.idle 10`)
+	if r.Metric != convert.Calls || !r.ByCounts(1) {
+		t.Error(r.Metric, r.ByCounts(1))
+	}
+	if got := r.List[1].Command; !slices.Equal(got, []string{"list", `Work\.step$`, "a b.iprof"}) {
+		t.Errorf("%q", got)
+	}
+	if got := r.List[1].Kind.Link(); got != "docs/worth-a-look.md#even-branch" {
+		t.Error(got)
+	}
+}
+
+// A thousand samples. Conditionals: 2,000,000 at hot@9, 10,000 at hot@11, 40,000,000 at scan@8.
+const sampled = `{"version":"1.0.0",` + types + `,"methods":[{"id":1,"name":"main","signature":[1,9]},{"id":2,"name":"run","signature":[1,9]},
+	{"id":3,"name":"hot","signature":[1,9]},{"id":5,"name":"append","signature":[5,9]},{"id":6,"name":"scan","signature":[2,9]},{"id":7,"name":"ghost","signature":[6,9]},
+	{"id":8,"name":"count","signature":[3,9]}]`
+
+func TestFindingsBySamples(t *testing.T) {
+	p := testprofile.Parse(t, sampled+
+		testprofile.Samples("2:9<1:1 100", "3:9<2:2<1:1 200", "8:1<3:5<2:2<1:1 100", "6:8<3:3<2:2<1:1 400", "7:0<2:5<1:1 150", "5:0<2:6<1:1 50")+
+		testprofile.Calls("1:0 1", "2:0<1:1 10", "3:0 2000000", "6:0<3:3 2000000")+
+		testprofile.Section("conditionalProfiles", []string{
+			"6:8<3:3 11 0 38000000 40 1 2000000", // 20 times per entry
+			"3:9 12 0 1000000 20 1 1000000",
+			"3:11 12 0 5000 20 1 5000", // below a thousandth
+		})+
+		testprofile.Section("virtualInvokeProfiles", []string{"3:3 11 1000000 12 600000 13 400000"})+`}`)
+	wantFindings(t, findings.New(p, nil, findings.Options{}), `
+		many-types app.Work.hot@3 300/1000 samples | call of 3 types, first 50.0% | app.A 1000000 | app.B 600000 | app.C 400000
+		even-branch app.Work.hot@9 300/1000 samples | even branch, 50.0% to @12 | @12 1000000 | @20 1000000
+		not-inlined app.Work.hot 300/1000 samples | not inlined at its hottest call | caller app.Work.run@2
+		never-counted app.Lock.ghost 150/1000 samples | sampled, never counted
+		string-building  50/1000 samples | building strings | charged app.Work.run | app.Work.run 50
+		loop java.util.Box.scan@8 400/1000 samples | loop, ×20.0 per entry | charged app.Work.hot`)
+}
+
+func TestTooLittleToGoBy(t *testing.T) {
+	few := testprofile.Parse(t, sampled+testprofile.Samples("5:0<2:6<1:1 299")+`}`)
+	wantFindings(t, findings.New(few, nil, findings.Options{}), `few-samples  | 299 samples are too few`)
+	short := testprofile.Parse(t, sampled+testprofile.Calls("5:0 999999", "8:0 5000000")+`}`) // but for the profiler
+	wantFindings(t, findings.New(short, nil, findings.Options{}), `few-entries  | 999,999 method entries are too few`)
+	enough := testprofile.Parse(t, sampled+testprofile.Samples("5:0<2:6<1:1 300")+`}`)
+	wantFindings(t, findings.New(enough, nil, findings.Options{}), `string-building  300/300 samples | building strings | charged app.Work.run | app.Work.run 300`)
+	damaged := testprofile.Parse(t, sampled+testprofile.Calls("5:0 34303903801135")+`}`)
+	wantFindings(t, findings.New(damaged, nil, findings.Options{}), ``)
+	wantFindings(t, findings.New(testprofile.Parse(t, sampled+`}`), nil, findings.Options{}), ``)
+}
+
+// 16 of 1,000 samples are 1.6%, but with an interval from 0.99% they could be less than 1%; 17 have one from 1.06%.
+func TestShareOfSamplesIsBeyondChance(t *testing.T) {
+	for n, found := range map[int]int{16: 0, 17: 1} {
+		p := testprofile.Parse(t, sampled+testprofile.Samples(fmt.Sprintf("7:0<1:1 %d", n), fmt.Sprintf("6:0<1:1 %d", 1000-n))+testprofile.Calls("1:0 1")+`}`)
+		ghosts := 0
+		for _, f := range findings.New(p, nil, findings.Options{}).List {
+			if f.Kind == findings.NeverCounted && f.Subject == "app.Lock.ghost" {
+				ghosts++
+			}
+		}
+		if ghosts != found {
+			t.Errorf("of %d samples: %d", n, ghosts)
+		}
+	}
+}
+
+func TestOutdatedProfiles(t *testing.T) {
+	p := testprofile.Parse(t, counts)
+	misfit := &findings.Misfit{Methods: 2, Metric: convert.Calls, Unit: "method entries", Value: 50, Of: 100, Command: []string{"check", "--against", "m.json", "x.iprof"}}
+	r := findings.New(p, nil, findings.Options{Fit: misfit, Input: []string{"x.iprof"}})
+	if f := r.List[0]; line(f) != "outdated  50/100 calls | 2 methods do not fit the program any more" || !slices.Equal(f.Command, misfit.Command) {
+		t.Error(line(f), f.Command)
+	}
+	misfit.Value = 0
+	if r := findings.New(p, nil, findings.Options{Fit: misfit}); r.List[0].Kind == findings.Outdated {
+		t.Error("they had no entries")
+	}
+}
+
+// Of a library, by --app, are JDK and library alike.
+func TestApplicationComesFirst(t *testing.T) {
+	p := testprofile.Parse(t, counts)
+	names := convert.NewNames(p, convert.NameOptions{Application: regexp.MustCompile(`^java\.util\.Box\.`)})
+	var kinds []string
+	for _, f := range findings.New(p, names, findings.Options{}).List {
+		kinds = append(kinds, fmt.Sprint(f.Kind, " ", f.Subject, " ", f.Application))
+	}
+	testprofile.WantText(t, "findings", strings.Join(kinds, "\n"), `
+		garbage-collection  true
+		string-building  true
+		even-branch java.util.Box.get true
+		even-branch java.util.Box.put true
+		loop app.Work.run false
+		even-branch app.Work.step false
+		locks app.Lock false`)
+}
+
+// Figures of published profiles, counted by encoding/json.
+func TestPublishedFigures(t *testing.T) {
+	published := testprofile.Published(t)
+	for _, tt := range []struct {
+		file, class, method string
+		bci                 int
+		kind                findings.Kind
+	}{
+		{"real/binary-tree-0.2.0.iprof.gz", "bench.shootouts.BinaryTrees$TreeNode", "itemCheck", 5, findings.EvenBranch},
+		{"real/binary-tree-0.2.0.iprof.gz", "bench.shootouts.BinaryTrees", "bottomUpTree", 2, findings.EvenBranch},
+		{"real/streamtdi-0.4.0.iprof.gz", "java.util.stream.IntPipeline", "forEachWithCancel", 20, findings.Loop},
+	} {
+		data := published[tt.file]
+		p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := slices.IndexFunc(findings.New(p, nil, findings.Options{}).List, func(f findings.Finding) bool {
+			m, ok := f.Site()
+			return ok && f.Kind == tt.kind && m.Name == tt.class+"."+tt.method && int(m.BCI) == tt.bci
+		})
+		if i < 0 {
+			t.Errorf("%s has no %s in %s", tt.file, tt.kind, tt.method)
+			continue
+		}
+		f := findings.New(p, nil, findings.Options{}).List[i]
+		c := countSite(t, data, tt.class, tt.method, tt.bci)
+		if got := f.Figures[0]; got.Key != "executions" || got.Value.Int != c.executions {
+			t.Errorf("%s: %v, want %d executions", tt.method, got, c.executions)
+		}
+		if tt.kind == findings.Loop && f.Title != fmt.Sprintf("loop, ×%.0f per entry", float64(c.executions)/float64(c.entries)) {
+			t.Errorf("%s, of %d executions and %d entries", f.Title, c.executions, c.entries)
+		}
+		if tt.kind == findings.Loop && (f.Weight.Value != c.samples || f.Weight.Of != c.allSamples) {
+			t.Errorf("%+v, want %d of %d samples", f.Weight, c.samples, c.allSamples)
+		}
+		if tt.kind == findings.EvenBranch && (f.Weight.Value != c.executions || f.Weight.Of != c.allExecutions) {
+			t.Errorf("%+v, want %d of %d executions", f.Weight, c.executions, c.allExecutions)
+		}
+	}
+}
+
+// Findings of any profile: shares are shares, and commands choose the methods that they are about.
+func TestPublishedFindings(t *testing.T) {
+	for name, data := range testprofile.Published(t) {
+		p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		names := convert.NewNames(p, convert.NameOptions{})
+		for i, f := range findings.New(p, names, findings.Options{}).List {
+			if w := f.Weight; w != nil && (w.Share() < findings.MinShare || w.Share() > 1 || w.Value > w.Of || w.Low > w.Share() || w.High < w.Share()) {
+				t.Errorf("%s: %s: %+v", name, line(f), w)
+			}
+			if again := findings.New(p, nil, findings.Options{}).List[i]; line(again) != line(f) {
+				t.Errorf("%s: %s, and then %s", name, line(f), line(again))
+			}
+			m, ok := f.Site()
+			if !ok {
+				continue
+			}
+			re, err := pattern.Compile(f.Command[len(f.Command)-1])
+			if err != nil {
+				t.Fatal(err)
+			}
+			for slot, used := range convert.ReferencedMethods(p) {
+				if full := names.PlainName(slot); used && names.Matches(re, slot) != (full == m.Name) {
+					t.Errorf("%s: %s: %s of %s", name, line(f), re, full)
+				}
+			}
+		}
+	}
+}
+
+// Everything that findings link to is on the page, and so are the thresholds.
+func TestPage(t *testing.T) {
+	text, err := os.ReadFile("../../" + findings.Doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(text)
+	for _, k := range []findings.Kind{findings.ManyTypes, findings.EvenBranch, findings.Loop, findings.NotInlined, findings.Locks, findings.NeverCounted, findings.Collector,
+		findings.StringBuilding, findings.Outdated, findings.FewSamples, findings.FewEntries, findings.UncountedPackage} {
+		words := strings.ReplaceAll(string(k), "-", " ")
+		heading := "\n## " + strings.ToUpper(words[:1]) + words[1:] + "\n"
+		_, section, ok := strings.Cut(page, heading)
+		section, _, _ = strings.Cut(section, "\n## ")
+		if !ok || !strings.Contains(section, "\nTry:") || !strings.Contains(section, "\nLeave it alone") {
+			t.Errorf("%s: %t\n%s", k, ok, section)
+		}
+	}
+	percent := func(x float64) string { return strconv.FormatFloat(100*x, 'f', -1, 64) + "%" }
+	for name, value := range map[string]string{
+		"MinShare": percent(findings.MinShare), "OthersShare": percent(findings.OthersShare), "HotSite": percent(findings.HotSite), "TwoTypes": percent(findings.TwoTypes),
+		"EvenEntropy": fmt.Sprint(findings.EvenEntropy), "MinTrips": fmt.Sprint(findings.MinTrips), "LoopCoverage": percent(findings.LoopCoverage), "MinLocks": "100,000",
+		"CollectorShare": percent(findings.CollectorShare), "StringShare": percent(findings.StringShare), "PackageMethods": fmt.Sprint(findings.PackageMethods),
+		"MinEntries": "1,000,000",
+	} {
+		if !strings.Contains(page, fmt.Sprintf("\n| `%s` | %s | ", name, value)) {
+			t.Errorf("%s, %s, is not in the table", name, value)
+		}
+	}
+	if findings.MinLocks != 100_000 || findings.MinEntries != 1_000_000 {
+		t.Error("the page has other numbers")
+	}
+}

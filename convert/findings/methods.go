@@ -1,0 +1,158 @@
+package findings
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/application"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
+	"github.com/iprof-viz/iprof-viz/internal/words"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// notInlined finds the application's methods that are entered often, but not inlined where samples show most calls of them. Without
+// samples callers of compilation roots are unknown.
+func (a *analysis) notInlined() {
+	if a.metric != convert.Samples || a.entriesSum == 0 {
+		return
+	}
+	list := sites.New(a.profile, sites.Options{Metrics: []convert.Metric{convert.Calls, convert.Samples}}).Calls.All
+	type edge struct {
+		from sites.Site
+		sites.Callee
+	}
+	edges := map[int32]edge{} // with the most samples, by callee
+	var callees []int32
+	for i := range list {
+		for _, callee := range list[i].Callees {
+			if callee.Samples == 0 || callee.Slot == list[i].Slot || a.names.Kind(int(callee.Slot)) != convert.Application {
+				continue
+			}
+			best, seen := edges[callee.Slot]
+			if !seen {
+				callees = append(callees, callee.Slot)
+			}
+			if callee.Samples > best.Samples {
+				edges[callee.Slot] = edge{list[i].Site, callee}
+			}
+		}
+	}
+	slices.Sort(callees)
+	for _, slot := range callees {
+		e, entries := edges[slot], a.entries.Methods[slot]
+		if e.Inlined.Contexts > 0 || a.names.Kind(int(e.from.Slot)) == convert.NativeImage || a.ofEntries(convert.Calls, entries.Root) == nil {
+			continue
+		}
+		if w := a.ofSamples(a.own[slot]); w != nil {
+			a.add(Finding{
+				Kind:    NotInlined,
+				Title:   "not inlined at its hottest call",
+				Weight:  w,
+				Methods: []Method{a.methodAt(CalledBy, e.from)},
+				Figures: []Figure{count("entries", entries.Total()), count("root_calls", entries.Root), count("inlined_calls", entries.Inlined), count("samples", e.Samples)},
+			}, a.method(About, slot), slot, []string{"peek", a.patterns.of(slot)})
+		}
+	}
+}
+
+// neverCounted finds the application's methods with samples, their callees of other code included, that no context mentions.
+func (a *analysis) neverCounted() {
+	if a.metric != convert.Samples || a.profile.Contexts.Len() == 0 {
+		return
+	}
+	counted := make([]bool, a.profile.MethodSlots())
+	for _, n := range a.profile.Contexts.All() {
+		counted[a.profile.MethodSlot(n.Method)] = true
+	}
+	for _, m := range application.NewCoverage(a.profile, a.names, convert.Samples).Methods {
+		if w := a.ofSamples(m.Value); w != nil && !counted[m.Slot] {
+			a.add(Finding{
+				Kind:    NeverCounted,
+				Title:   "sampled, never counted",
+				Weight:  w,
+				Figures: []Figure{count("samples", m.Value), count("own_samples", m.Own)},
+			}, a.method(About, m.Slot), m.Slot, []string{"peek", "-m", "samples", a.patterns.of(m.Slot)})
+		}
+	}
+}
+
+// locks finds types whose objects are locked often.
+func (a *analysis) locks() {
+	taken := map[iprof.TypeID]int64{}
+	for _, c := range a.profile.Monitors {
+		taken[c.Type] += c.Count
+	}
+	for _, id := range hottest(taken, 0) {
+		kind := a.names.ClassKind(id)
+		if taken[id] < MinLocks || kind == convert.Profiler || kind == convert.NativeImage || kind == convert.UnknownKind {
+			continue
+		}
+		if w := a.ofEntries(convert.Monitors, taken[id]); w != nil {
+			a.addWhole(Finding{
+				Kind:        Locks,
+				Title:       words.Thousands(taken[id]) + " locks taken",
+				Subject:     a.names.Type(id),
+				Application: kind == convert.Application,
+				Weight:      w,
+				Figures:     []Figure{count("count", taken[id])},
+				Command:     []string{"monitors"},
+			})
+		}
+	}
+}
+
+// uncountedPackages finds packages of the application that the file lists many methods of, none of which ever ran. A file that lists
+// no other methods than those with records does not tell.
+func (a *analysis) uncountedPackages() {
+	type pkg struct{ listed, used int64 }
+	packages := map[string]*pkg{}
+	used := convert.ReferencedMethods(a.profile)
+	group := convert.NewGrouper(a.profile, a.patterns.names, convert.ByPackage, nil)
+	for slot := range a.profile.MethodSlots() {
+		m, listed := a.profile.MethodHeadAt(slot)
+		if !listed || m.Declaring == iprof.NoType || a.names.Kind(slot) != convert.Application {
+			continue
+		}
+		name := group.Groups[group.NumberOfFrame(int32(slot), 0)].Name
+		if packages[name] == nil {
+			packages[name] = &pkg{}
+		}
+		packages[name].listed++
+		if used[slot] {
+			packages[name].used++
+		}
+	}
+	uncounted := map[string]int64{}
+	methods, counted := int64(0), int64(0)
+	for name, p := range packages {
+		switch {
+		case p.used > 0:
+			counted++
+		case p.listed >= PackageMethods:
+			uncounted[name] = p.listed
+			methods += p.listed
+		}
+	}
+	if len(uncounted) == 0 || counted == 0 {
+		return
+	}
+	names := hottest(uncounted, 0)
+	parts := Split{Of: "packages"}
+	for _, name := range names {
+		parts.List = append(parts.List, NamedCount{name, uncounted[name]})
+	}
+	f := Finding{
+		Kind:        UncountedPackage,
+		Title:       "package that never ran",
+		Subject:     names[0],
+		Application: true,
+		Figures:     []Figure{count("packages", int64(len(names))), count("methods", methods), count("counted_packages", counted)},
+		Split:       parts,
+		Command:     []string{"info", "-n", "0"}, // which lists them
+	}
+	if len(names) > 1 {
+		f.Title = fmt.Sprintf("%s packages that never ran, the largest", words.Thousands(int64(len(names))))
+	}
+	a.addWhole(f)
+}

@@ -1,0 +1,53 @@
+package findings
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/javaname"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// patterns are the shortest regular expressions that choose methods in commands: Class\.method$ if no other full name ends so.
+type patterns struct {
+	names *convert.Names // full ones, as patterns match them
+	full  []string       // those of all methods that contexts and stacks refer to, each once; nil: not asked for yet
+}
+
+func newPatterns(p *iprof.Profile) *patterns {
+	return &patterns{names: convert.NewNames(p, convert.NameOptions{})}
+}
+
+// of returns the pattern of a method and of its overloads.
+func (ps *patterns) of(slot int32) string {
+	if ps.full == nil {
+		seen := map[string]bool{}
+		for slot, used := range convert.ReferencedMethods(ps.names.Profile) {
+			if !used {
+				continue
+			}
+			if full := ps.names.PlainName(slot); !seen[full] {
+				seen[full] = true
+				ps.full = append(ps.full, full)
+			}
+		}
+	}
+	full := ps.names.PlainName(int(slot))
+	short := withoutPackage(full)
+	for _, other := range ps.full {
+		if other != full && strings.HasSuffix(other, short) {
+			return "^" + regexp.QuoteMeta(full) + "$"
+		}
+	}
+	return regexp.QuoteMeta(short) + "$"
+}
+
+// withoutPackage returns Class.method.
+func withoutPackage(full string) string {
+	dot := strings.LastIndexByte(full, '.')
+	if dot < 0 {
+		return full
+	}
+	return javaname.WithoutPackage(full[:dot]) + full[dot:]
+}

@@ -1,0 +1,231 @@
+package findings
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
+	"github.com/iprof-viz/iprof-viz/internal/words"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// siteWeight returns the share of a site's cost: with samples, those in the method's own code, if the site has a part in the
+// executions of all; otherwise the given one, of its executions. Nil: it is too small, or the code is the VM's.
+func (a *analysis) siteWeight(slot int32, executions, all int64, counts *Weight) *Weight {
+	application, eligible := a.isOurs(slot)
+	if !eligible {
+		return nil
+	}
+	w := counts
+	if a.metric == convert.Samples {
+		if float64(executions) < HotSite*float64(all) {
+			return nil
+		}
+		w = a.ofSamples(a.own[slot])
+	}
+	if w != nil && !application && w.Low < OthersShare {
+		return nil
+	}
+	return w
+}
+
+// executionsOf adds up the executions of sites outside the profiler's runtime.
+func executionsOf[T any](a *analysis, list []T, of func(*T) (sites.Site, int64)) int64 {
+	sum := int64(0)
+	for i := range list {
+		if site, executions := of(&list[i]); a.names.Kind(int(site.Slot)) != convert.Profiler {
+			sum += executions
+		}
+	}
+	return sum
+}
+
+// A siteCandidate is a site that may be a finding. A method has at most one of a kind: the one with the most executions.
+type siteCandidate[T any] struct {
+	of         *T
+	site       sites.Site
+	executions int64
+	weight     *Weight
+	sites      int64 // of the same method that are worth it, too
+}
+
+// hottestSites chooses the hottest site of each method.
+func hottestSites[T any](all []siteCandidate[T]) []siteCandidate[T] {
+	at := map[int32]int{} // by method
+	var best []siteCandidate[T]
+	for _, c := range all {
+		i, seen := at[c.site.Slot]
+		if !seen {
+			i = len(best)
+			at[c.site.Slot] = i
+			best = append(best, c)
+		}
+		b := &best[i]
+		sites := b.sites + 1
+		if c.executions > b.executions || c.executions == b.executions && c.site.BCI < b.site.BCI {
+			*b = c
+		}
+		b.sites = sites
+	}
+	return best
+}
+
+// manyTypes finds virtual calls with more types than compilers inline.
+func (a *analysis) manyTypes() {
+	list := sites.New(a.profile, sites.Options{Metrics: []convert.Metric{convert.Receivers}}).Receivers.All
+	all := executionsOf(a, list, func(t *sites.TypeSite) (sites.Site, int64) { return t.Site, t.Executions })
+	var candidates []siteCandidate[sites.TypeSite]
+	for i := range list {
+		t := &list[i]
+		if len(t.Types) < 3 || t.Kind() == sites.UnknownTypes {
+			continue
+		}
+		types := t.Ranked()
+		if float64(types[0].Count+types[1].Count) >= TwoTypes*float64(t.Executions) {
+			continue
+		}
+		if w := a.siteWeight(t.Slot, t.Executions, all, a.ofEntries(convert.Receivers, t.Executions)); w != nil {
+			candidates = append(candidates, siteCandidate[sites.TypeSite]{t, t.Site, t.Executions, w, 0})
+		}
+	}
+	for _, c := range hottestSites(candidates) {
+		t, types := c.of, c.of.Ranked()
+		share := float64(types[0].Count) / float64(t.Executions)
+		number := strconv.Itoa(len(types))
+		if t.Saturated {
+			number += "+"
+		}
+		parts := Split{Of: "types"}
+		for _, x := range types {
+			parts.List = append(parts.List, NamedCount{a.names.Type(x.Type), x.Count})
+		}
+		a.add(Finding{
+			Kind:   ManyTypes,
+			Title:  fmt.Sprintf("call of %s types, first %s", number, words.Percent(share)),
+			Weight: c.weight,
+			Figures: []Figure{
+				count("executions", t.Executions), count("types", int64(len(types))), fraction("share", share), fraction("entropy", t.Entropy()),
+				count("sites", c.sites),
+			},
+			Split: parts,
+		}, a.methodAt(About, t.Site), t.Slot, a.list(t.Slot))
+	}
+}
+
+// list returns the command for everything that was counted in a method.
+func (a *analysis) list(slot int32) []string { return []string{"list", a.patterns.of(slot)} }
+
+// conditionals finds branches that go either way, and loops.
+func (a *analysis) conditionals() {
+	sums := sites.New(a.profile, sites.Options{Metrics: []convert.Metric{convert.Branches}})
+	list := sums.Conditionals.All
+	all := executionsOf(a, list, func(c *sites.Conditional) (sites.Site, int64) { return c.Site, c.Executions })
+	var even []siteCandidate[sites.Conditional]
+	var hot []siteCandidate[sites.Conditional]
+	for i := range list {
+		c := &list[i]
+		w := a.siteWeight(c.Slot, c.Executions, all, ofCounts(convert.Branches, convert.Branches.Unit(), c.Executions, all))
+		if w == nil {
+			continue
+		}
+		candidate := siteCandidate[sites.Conditional]{c, c.Site, c.Executions, w, 0}
+		hot = append(hot, candidate)
+		if backward(c) == 0 && c.Entropy() >= EvenEntropy {
+			even = append(even, candidate)
+		}
+	}
+	for _, c := range hottestSites(even) {
+		a.evenBranch(c)
+	}
+	a.loops(sums, hot)
+}
+
+// backward returns how often a conditional went back to the start of a loop.
+func backward(c *sites.Conditional) int64 {
+	back := int64(0)
+	for _, x := range c.Successors {
+		if c.GoesBack(x) {
+			back += x.Count
+		}
+	}
+	return back
+}
+
+func (a *analysis) evenBranch(c siteCandidate[sites.Conditional]) {
+	targets := c.of.Targets()
+	share := float64(targets[0].Count) / float64(c.executions)
+	title := "even branch"
+	if len(targets) > 2 {
+		title = fmt.Sprintf("switch of %d ways", len(targets))
+	}
+	parts := Split{Of: "successors"}
+	for _, t := range targets {
+		parts.List = append(parts.List, NamedCount{placeOf(t.Target), t.Count})
+	}
+	a.add(Finding{
+		Kind:    EvenBranch,
+		Title:   fmt.Sprintf("%s, %s to %s", title, words.Percent(share), placeOf(targets[0].Target)),
+		Weight:  c.weight,
+		Figures: []Figure{count("executions", c.executions), fraction("probability", share), fraction("entropy", c.of.Entropy()), count("sites", c.sites)},
+		Split:   parts,
+	}, a.methodAt(About, c.site), c.site.Slot, a.list(c.site.Slot))
+}
+
+// placeOf writes a target as tables do: @8.
+func placeOf(bci iprof.BCI) string {
+	if bci < 0 {
+		return bci.String()
+	}
+	return fmt.Sprintf("@%d", bci)
+}
+
+// loops finds conditionals of loops: those that are executed more often than their method is entered or, where that is unknown,
+// go back.
+func (a *analysis) loops(sums *sites.Sites, hot []siteCandidate[sites.Conditional]) {
+	conditionals := make([]*sites.Conditional, len(hot))
+	for i, c := range hot {
+		conditionals[i] = c.of
+	}
+	rates := sums.EntryRates(conditionals)
+	trips := map[sites.Site]float64{}
+	perEntry := map[sites.Site]float64{}
+	var loops []siteCandidate[sites.Conditional]
+	for i, c := range hot {
+		if back := backward(c.of); back > 0 && back < c.executions {
+			trips[c.site] = float64(back) / float64(c.executions-back)
+		}
+		rate := trips[c.site]
+		if coverage, ok := rates[i].Coverage(); ok && coverage >= LoopCoverage {
+			rate, _ = rates[i].PerEntry()
+			perEntry[c.site] = rate
+		}
+		if rate >= MinTrips {
+			loops = append(loops, c)
+		}
+	}
+	for _, c := range hottestSites(loops) {
+		f := Finding{Kind: Loop, Weight: c.weight, Figures: []Figure{count("executions", c.executions)}}
+		if x, ok := trips[c.site]; ok {
+			f.Figures = append(f.Figures, fraction("trips", x))
+			f.Title = fmt.Sprintf("loop, %s per exit", times(x))
+		}
+		if x, ok := perEntry[c.site]; ok { // a loop may have other exits
+			f.Figures = append(f.Figures, fraction("per_entry", x))
+			f.Title = fmt.Sprintf("loop, %s per entry", times(x))
+		}
+		f.Figures = append(f.Figures, count("sites", c.sites))
+		a.add(f, a.methodAt(About, c.site), c.site.Slot, a.list(c.site.Slot))
+	}
+}
+
+// times writes a number of times with three digits or all before the point: ×1.23, ×12.3, ×123, ×1,234.
+func times(x float64) string {
+	switch {
+	case x < 9.995:
+		return fmt.Sprintf("×%.2f", x)
+	case x < 99.95:
+		return fmt.Sprintf("×%.1f", x)
+	}
+	return "×" + words.Thousands(int64(x+0.5))
+}

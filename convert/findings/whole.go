@@ -1,0 +1,133 @@
+package findings
+
+import (
+	"regexp"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/words"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// Patterns of the methods that are the collector and string building, as commands take them.
+var (
+	collectorPattern = regexp.MustCompile(`\.svm\.core\.genscavenge\.`)
+	stringPattern    = regexp.MustCompile(`java\.lang\.(Abstract)?String(Bu|Conc)`) // builder, buffer, concatenation
+)
+
+// within adds up the samples or entries of stacks or contexts with a frame of some methods, once each, and divides them among the
+// application's methods that call these frames, as far as stacks and contexts show.
+func (a *analysis) within(pattern *regexp.Regexp) (sum int64, callers map[int32]int64) {
+	tree := a.profile.Contexts
+	if a.metric == convert.Samples {
+		tree = a.profile.Stacks
+	}
+	matches := convert.SlotMatcher(a.patterns.names, pattern)
+	outermost := make([]iprof.NodeID, tree.Len()) // by node: the outermost frame that matches
+	for i, n := range tree.All() {
+		outermost[i] = iprof.NoNode
+		if n.Parent != iprof.NoNode {
+			outermost[i] = outermost[n.Parent]
+		}
+		if outermost[i] == iprof.NoNode && matches(int32(a.profile.MethodSlot(n.Method))) {
+			outermost[i] = iprof.NodeID(i)
+		}
+	}
+	callers = map[int32]int64{}
+	for node, value := range a.metric.Records(a.profile) {
+		at := outermost[node]
+		if at == iprof.NoNode || a.metric == convert.Calls && a.names.Kind(a.profile.MethodSlot(tree.Node(node).Method)) == convert.Profiler {
+			continue
+		}
+		sum += value
+		if app := a.innermost(tree, at); app != convert.NoFrame {
+			callers[app] += value
+		}
+	}
+	return sum, callers
+}
+
+// share makes a finding of the samples or entries of some methods, if they are a large part of all.
+func (a *analysis) share(f Finding, pattern *regexp.Regexp, least float64) {
+	sum, callers := a.within(pattern)
+	if a.metric == convert.Samples {
+		f.Weight = a.ofSamples(sum)
+	} else {
+		f.Weight = a.ofEntries(convert.Calls, sum)
+	}
+	if f.Weight == nil || f.Weight.Share() < least {
+		return
+	}
+	f.Application = true
+	f.Figures = []Figure{count(figureOf(a.metric), sum)}
+	for i, slot := range hottest(callers, 0) {
+		if i == 0 {
+			f.Methods = []Method{a.method(ChargedTo, slot)}
+			f.Split.Of = "methods"
+		}
+		f.Split.List = append(f.Split.List, NamedCount{a.names.Method(int(slot)), callers[slot]})
+	}
+	f.Command = append([]string{"top", "--focus", pattern.String()}, f.Command...) // by a.metric, which is the default
+	a.addWhole(f)
+}
+
+func figureOf(m convert.Metric) string {
+	if m == convert.Samples {
+		return "samples"
+	}
+	return "entries"
+}
+
+func (a *analysis) collector() {
+	a.share(Finding{Kind: Collector, Title: "garbage collection", Command: []string{"--by", "class"}}, collectorPattern, CollectorShare)
+}
+
+func (a *analysis) stringBuilding() {
+	sort := "total"
+	if a.metric == convert.Calls {
+		sort = "inclusive"
+	}
+	a.share(Finding{Kind: StringBuilding, Title: "building strings", Command: []string{"--sort", sort}}, stringPattern, StringShare)
+}
+
+// outdated passes on the result of a check.
+func (a *analysis) outdated() {
+	m := a.opts.Fit
+	if m == nil || m.Methods == 0 {
+		return
+	}
+	if w := ofCounts(m.Metric, m.Unit, m.Value, m.Of); w != nil {
+		a.findings = append(a.findings, Finding{
+			Kind:        Outdated,
+			Title:       words.Count(int64(m.Methods), "method does", "methods do") + " not fit the program any more",
+			Application: true,
+			Weight:      w,
+			Figures:     []Figure{count("methods", int64(m.Methods))},
+			Command:     m.Command,
+		})
+	}
+}
+
+// tooFew says that there is too little to go by.
+func (a *analysis) tooFew() {
+	per := convert.Samples.PerSample(a.profile)
+	if per > 0 && a.samples >= per && a.samples/per < convert.EnoughSamples {
+		n := a.samples / per
+		low, high := convert.WilsonInterval((n+1)/2, n)
+		a.addWhole(Finding{
+			Kind:        FewSamples,
+			Title:       words.Count(n, "sample is", "samples are") + " too few",
+			Application: true,
+			Figures:     []Figure{count("samples", n), fraction("half_low", low), fraction("half_high", high)},
+			Command:     []string{"top", "-m", "samples"},
+		})
+	}
+	if a.metric == convert.Calls && a.entriesSum > 0 && a.entriesSum < MinEntries {
+		a.addWhole(Finding{
+			Kind:        FewEntries,
+			Title:       words.Count(a.entriesSum, "method entry is", "method entries are") + " too few",
+			Application: true,
+			Figures:     []Figure{count("entries", a.entriesSum)},
+			Command:     []string{"top", "-m", "calls"},
+		})
+	}
+}

@@ -1,0 +1,196 @@
+package sites
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// A Conditional is a site with an if, a switch or the end of a loop. Its probabilities are those of the sums: counts of
+// contexts are added up first and divided then.
+type Conditional struct {
+	Site
+	Executions int64
+	Damaged    bool // it adds up a count that is two numbers read as one: see [iprof.LooksPacked]
+
+	// Successors are in the order of the file, each with its own count, and paired from context to context as
+	// [iprof.SumSuccessors] does. Before 1.0.0 there is one for each target, with the least of its indexes, which are
+	// meaningless there.
+	Successors []iprof.Successor
+}
+
+// A Target is a target of a conditional.
+type Target struct {
+	Target iprof.BCI
+	Count  int64
+}
+
+// Targets returns the targets, the likeliest first. Successors that share a target are one, in all versions of the
+// format alike. Negative targets are no places in the bytecode, so each successor with one stands for itself.
+func (c *Conditional) Targets() []Target {
+	list := make([]Target, 0, len(c.Successors))
+	for _, s := range c.Successors {
+		list = append(list, Target{s.Target, s.Count})
+	}
+	byTarget := func(a, b Target) int { return cmp.Compare(a.Target, b.Target) }
+	slices.SortStableFunc(list, byTarget)
+	merged := list[:0]
+	for _, p := range list {
+		if last := len(merged) - 1; last >= 0 && p.Target >= 0 && merged[last].Target == p.Target {
+			merged[last].Count += p.Count
+		} else {
+			merged = append(merged, p)
+		}
+	}
+	slices.SortStableFunc(merged, func(a, b Target) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), byTarget(a, b))
+	})
+	return merged
+}
+
+// Entropy returns how hard it is to predict its successor, in bits: 0 if that is always the same.
+func (c *Conditional) Entropy() float64 {
+	if x := c.Successors; len(x) == 2 && x[0].Target != x[1].Target { // as nearly always
+		return Entropy(x[0].Count, x[1].Count)
+	}
+	var counts []int64
+	for _, t := range c.Targets() {
+		counts = append(counts, t.Count)
+	}
+	return Entropy(counts...)
+}
+
+// GoesBack reports whether a successor goes back to the start of a loop.
+func (c *Conditional) GoesBack(x iprof.Successor) bool { return x.Target >= 0 && x.Target <= c.BCI }
+
+// OneSided reports whether it always went the same way, or was never executed.
+func (c *Conditional) OneSided() bool {
+	var taken *iprof.Successor
+	for i := range c.Successors {
+		s := &c.Successors[i]
+		switch {
+		case s.Count == 0:
+		case taken == nil:
+			taken = s
+		case s.Target != taken.Target || s.Target < 0:
+			return false
+		}
+	}
+	return true
+}
+
+// sumConditionals adds up the records of conditionals by site, and with parts their successors.
+func sumConditionals(o *siteOwners, parts bool) List[Conditional] {
+	list, p := List[Conditional]{byContext: o.byContext}, o.profile
+	numbers := make([]int32, p.Conditionals.Len()) // of sites, by record; or its owner where that is negative
+	for k, r := range p.Conditionals.All() {
+		if numbers[k] = o.owners[r.Node]; numbers[k] >= 0 {
+			numbers[k] = list.numbers.Number(convert.PlaceKey(numbers[k], r.BCI))
+		}
+	}
+	list.All = make([]Conditional, len(list.numbers.List))
+	var successors, room []iprof.Successor // room: where those of many sites are kept
+	for k, r := range p.Conditionals.All() {
+		number := numbers[k]
+		if number == noOwner {
+			continue
+		}
+		successors = appendSuccessors(successors[:0], p, r)
+		sum, damaged := int64(0), false
+		for _, s := range successors {
+			sum += s.Count
+			damaged = damaged || iprof.LooksPacked(s.Count)
+		}
+		if number == vmOwner {
+			list.VM += sum
+			continue
+		}
+		c := &list.All[number]
+		c.Site = o.site(list.numbers.List[number])
+		c.Executions += sum
+		c.Damaged = c.Damaged || damaged
+		switch {
+		case !parts:
+			continue
+		case c.Successors != nil:
+			c.Successors = sumSuccessors(p, c.Successors, successors)
+			continue
+		}
+		if len(room)+len(successors) > cap(room) {
+			room = make([]iprof.Successor, 0, max(4096, len(successors)))
+		}
+		from := len(room)
+		room = append(room, successors...)
+		c.Successors = room[from:len(room):len(room)]
+	}
+	return list
+}
+
+// An EntryRate is how often a conditional was executed and its method entered, over those contexts that have both counts.
+type EntryRate struct {
+	Executions, Entries int64
+	AllEntries          int64 // of the method, also in contexts without the conditional
+}
+
+// PerEntry returns the executions per entry. It returns false if no context has both counts.
+func (r EntryRate) PerEntry() (float64, bool) {
+	if r.Entries == 0 {
+		return 0, false
+	}
+	return float64(r.Executions) / float64(r.Entries), true
+}
+
+// Coverage returns the part of the method's entries that PerEntry was measured over, from 0 to 1. It returns false if there
+// is no such rate.
+func (r EntryRate) Coverage() (float64, bool) {
+	if r.Entries == 0 {
+		return 0, false
+	}
+	return float64(r.Entries) / float64(r.AllEntries), true
+}
+
+// entryRates returns the rates of some conditionals.
+func entryRates(o *siteOwners, conditionals []*Conditional) []EntryRate {
+	rates := make([]EntryRate, len(conditionals))
+	p := o.profile
+	if len(conditionals) == 0 || p.Calls.Len() == 0 {
+		return rates
+	}
+	var numbers convert.Keys // of conditionals
+	for _, c := range conditionals {
+		numbers.Number(c.key())
+	}
+	count, known := convert.EntriesByNode(p)
+	entries := make([]int64, max(p.MethodSlots(), p.Contexts.Len())) // by owner
+	for i, owner := range o.owners {
+		if owner >= 0 {
+			entries[owner] += count[i]
+		}
+	}
+	for i, c := range conditionals {
+		owner, _ := convert.SplitPlaceKey(c.key())
+		rates[i].AllEntries = entries[owner]
+	}
+	var contexts convert.Keys // by number and node: several records of one context have its entries once
+	var successors []iprof.Successor
+	for _, r := range p.Conditionals.All() {
+		owner := o.owners[r.Node]
+		if owner < 0 || !known[r.Node] {
+			continue
+		}
+		i := numbers.LookUp(convert.PlaceKey(owner, r.BCI))
+		if i < 0 {
+			continue
+		}
+		successors = p.OwnSuccessors(successors[:0], r)
+		for _, x := range successors {
+			rates[i].Executions += x.Count
+		}
+		if _, fresh := contexts.Add(uint64(i)<<32 | uint64(r.Node)); fresh {
+			rates[i].Entries += count[r.Node]
+		}
+	}
+	return rates
+}

@@ -1,0 +1,66 @@
+package sites
+
+import (
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// Options choose the records that [New] adds up, and how. The zero value is all of them, over all contexts.
+type Options struct {
+	// Metrics choose the lists: Branches that of Conditionals, and other metrics those of their names. nil: all lists.
+	Metrics []convert.Metric
+
+	Scope     Scope
+	ByContext bool // a site for each inlining context, rather than for their sum; sampled stacks are left out
+	NoParts   bool // leave out Successors and Types, which take most of the memory
+
+	// The filters of [iprof.Profile.Contexts] and [iprof.Profile.Stacks]; nil: none. Records that they drop do not count,
+	// and those in <VM> count for no site.
+	Contexts, Stacks *convert.Projection
+}
+
+func (o *Options) wants(m convert.Metric) bool {
+	return o.Metrics == nil || slices.Contains(o.Metrics, m)
+}
+
+// A Scope is the part of a profile whose records [Sites] adds up. The zero value is all of it.
+type Scope struct {
+	Contexts []bool // by node of [iprof.Profile.Contexts]: records of its sites count; nil: all do
+	Stacks   []bool // by node of [iprof.Profile.Stacks]: likewise
+}
+
+// MethodScope is the sites of some methods, by their slots, in all contexts.
+func MethodScope(p *iprof.Profile, slots ...int32) Scope {
+	chosen := make([]bool, p.MethodSlots())
+	for _, slot := range slots {
+		chosen[slot] = true
+	}
+	nodes := func(t *iprof.Tree) []bool {
+		scope := make([]bool, t.Len())
+		for i, n := range t.All() {
+			scope[i] = chosen[p.MethodSlot(n.Method)]
+		}
+		return scope
+	}
+	return Scope{nodes(p.Contexts), nodes(p.Stacks)}
+}
+
+// UnitScope is a context and everything that is inlined into it: of a root, a compilation unit. No stack is part of it.
+func UnitScope(p *iprof.Profile, top iprof.NodeID) Scope {
+	scope := ContextScope(p, top)
+	for i, n := range p.Contexts.All() {
+		if n.Parent != iprof.NoNode && scope.Contexts[n.Parent] {
+			scope.Contexts[i] = true
+		}
+	}
+	return scope
+}
+
+// ContextScope is one context. No stack is part of it.
+func ContextScope(p *iprof.Profile, node iprof.NodeID) Scope {
+	scope := Scope{make([]bool, p.Contexts.Len()), make([]bool, p.Stacks.Len())}
+	scope.Contexts[node] = true
+	return scope
+}

@@ -1,0 +1,69 @@
+// Package sites adds up what a profile counted at places in the bytecode of methods: conditionals, virtual calls, type checks,
+// calls and samples, over all contexts or by context.
+// Package sites adds up what a profile counted at places in the bytecode of methods: conditionals, virtual calls, type checks,
+// calls and samples, over all contexts or by context.
+package sites
+
+import (
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// Sites are the places in the bytecode of methods where a profile counted something, with the counts added up over all
+// contexts, over those in a scope, or kept apart by context. They are in the order in which the file first has them.
+//
+// The executions at all sites of a list, its VM and the records that projections drop add up to the total of the section,
+// in which a target that successors share counts once before 1.0.0.
+type Sites struct {
+	Conditionals List[Conditional]
+	Receivers    List[TypeSite]
+	InstanceOf   List[TypeSite]
+	Calls        List[CallSite]
+	Samples      List[SampleSite]
+
+	contexts *siteOwners // of Conditionals, Receivers and InstanceOf
+
+	// By node of the stacks, and after the nodes by record, which is a leaf: the node of its caller, the index in Samples.All of the
+	// site that the caller is at, or that the leaf is at, and samples.
+	sampled struct {
+		parents, sites []int32
+		values         []int64
+	}
+}
+
+// New adds up the sites of a profile. Records out of the scope cost a look at their node.
+func New(p *iprof.Profile, opts Options) *Sites {
+	s := &Sites{}
+	if opts.wants(convert.Branches) || opts.wants(convert.Receivers) || opts.wants(convert.InstanceOf) {
+		s.contexts = newSiteOwners(p, p.Contexts, opts.Scope.Contexts, opts.Contexts, opts.ByContext)
+		if opts.wants(convert.Branches) {
+			s.Conditionals = sumConditionals(s.contexts, !opts.NoParts)
+		}
+		if opts.wants(convert.Receivers) {
+			s.Receivers = sumTypeSites(s.contexts, convert.Receivers, !opts.NoParts)
+		}
+		if opts.wants(convert.InstanceOf) {
+			s.InstanceOf = sumTypeSites(s.contexts, convert.InstanceOf, !opts.NoParts)
+		}
+	}
+	if opts.wants(convert.Calls) {
+		s.Calls = sumCalls(p, opts)
+	}
+	if opts.wants(convert.Samples) && !opts.ByContext {
+		s.sumSamples(p, opts.Scope.Stacks, opts.Stacks)
+	}
+	return s
+}
+
+// Types returns the sites of Receivers or InstanceOf.
+func (s *Sites) Types(m convert.Metric) *List[TypeSite] {
+	if m == convert.InstanceOf {
+		return &s.InstanceOf
+	}
+	return &s.Receivers
+}
+
+// EntryRates returns the rates of some of the conditionals.
+func (s *Sites) EntryRates(conditionals []*Conditional) []EntryRate {
+	return entryRates(s.contexts, conditionals)
+}

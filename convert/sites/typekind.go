@@ -1,0 +1,40 @@
+package sites
+
+import (
+	"github.com/iprof-viz/iprof-viz/internal/words"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// A TypeKind classifies a site by the number of types seen there, in the words that compilers use for virtual calls.
+type TypeKind uint8
+
+// The kinds of sites.
+const (
+	NoTypes      TypeKind = iota // none was recorded
+	Monomorphic                  // 1
+	Bimorphic                    // 2
+	Polymorphic                  // 3 to 7
+	Megamorphic                  // 8, the most that the profiler keeps: there may have been more
+	UnknownTypes                 // of ids that the file does not list: nobody can say how many classes they are
+)
+
+// TypeKindOf returns the kind of a site by the number of its recorded types, of which the file lists one at least.
+func TypeKindOf(types int) TypeKind {
+	switch {
+	case types <= 0:
+		return NoTypes
+	case types == 1:
+		return Monomorphic
+	case types == 2:
+		return Bimorphic
+	case types < iprof.SaturatedTypes:
+		return Polymorphic
+	default:
+		return Megamorphic
+	}
+}
+
+// String returns the name that users know the kind by.
+func (k TypeKind) String() string {
+	return words.Enum(k, "TypeKind", "no types", "monomorphic", "bimorphic", "polymorphic", "megamorphic", "unknown")
+}

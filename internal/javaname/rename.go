@@ -1,0 +1,113 @@
+package javaname
+
+import (
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/internal/nearest"
+)
+
+// A Method is a method by class, name and parameters as Java writes them: "long, java.lang.String[]".
+type Method struct {
+	Class, Name, Params string
+}
+
+// String returns app.Shop.find(long, java.lang.String[]).
+func (m Method) String() string { return m.Class + "." + m.Name + "(" + m.Params + ")" }
+
+// A RenameSearch looks for the new names of some methods among all methods of a program, offered one by one. It keeps the best one so
+// far for each, so it needs memory for the methods that are gone only.
+type RenameSearch struct {
+	gone  []Method
+	byKey [numLikenesses]map[Method][]int32 // indexes of gone methods
+	best  [][numLikenesses]renameCandidate  // of gone methods
+}
+
+// A likeness is the parts that a method has in common with its new self, the most likely first.
+type likeness int
+
+const (
+	normalized    likeness = iota // all but a hash
+	overload                      // all but the parameters
+	moved                         // all but the package
+	inClass                       // class and parameters
+	inPackage                     // all but the class, in the same package
+	numLikenesses int      = iota
+)
+
+// A renameCandidate is the method with the least distance of the names that differ; its name is "" for none.
+type renameCandidate struct {
+	name     string
+	distance int
+}
+
+// NewRenameSearch starts a search for the new names of methods.
+func NewRenameSearch(gone []Method) *RenameSearch {
+	s := &RenameSearch{gone: gone, best: make([][numLikenesses]renameCandidate, len(gone))}
+	for by := range s.byKey {
+		s.byKey[by] = map[Method][]int32{}
+		for i, m := range gone {
+			key := likeness(by).key(m)
+			s.byKey[by][key] = append(s.byKey[by][key], int32(i))
+		}
+	}
+	return s
+}
+
+// key is equal for methods that are like each other.
+func (by likeness) key(m Method) Method {
+	switch by {
+	case normalized:
+		return Method{Normalize(m.Class), Normalize(m.Name), Normalize(m.Params)}
+	case overload:
+		return Method{m.Class, m.Name, ""}
+	case moved:
+		return Method{WithoutPackage(m.Class), m.Name, m.Params}
+	case inClass:
+		return Method{m.Class, "", m.Params}
+	default:
+		return Method{strings.TrimSuffix(m.Class, WithoutPackage(m.Class)), m.Name, m.Params}
+	}
+}
+
+// Offer says that the program has a method. Offer only those that may be new: a method that was there before is not the new
+// self of another. The order does not matter.
+func (s *RenameSearch) Offer(m Method) {
+	name := ""
+	for by := range s.byKey {
+		for _, i := range s.byKey[by][likeness(by).key(m)] {
+			distance, ok := likeness(by).distance(s.gone[i], m)
+			if !ok {
+				continue
+			}
+			if name == "" {
+				name = m.String()
+			}
+			if c := &s.best[i][by]; c.name == "" || distance < c.distance || distance == c.distance && name < c.name {
+				*c = renameCandidate{name, distance}
+			}
+		}
+	}
+}
+
+// distance returns the distance of the names of methods that are like each other; false: too much differs.
+func (by likeness) distance(gone, m Method) (int, bool) {
+	was, is := gone.Name, m.Name
+	if was == is {
+		was, is = WithoutPackage(gone.Class), WithoutPackage(m.Class)
+	}
+	d := nearest.Distance(was, is)
+	if by >= inClass && 2*d > max(len(was), len(is)) { // most letters differ: another method
+		return 0, false
+	}
+	return d, true
+}
+
+// Best returns the method that is probably the gone one with an index; "": none is similar.
+func (s *RenameSearch) Best(gone int) string {
+	for _, c := range s.best[gone] {
+		if c.name != "" {
+			return c.name
+		}
+	}
+	return ""
+}

@@ -1,0 +1,156 @@
+package rooms
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const (
+	module    = "github.com/iprof-viz/iprof-viz/"
+	moduleDir = "../.."
+)
+
+// mayImport has, for each package of the library and the program, the packages of the module that it may import: data
+// flows one way, from the file to the picture, and imports run against it.
+var mayImport = map[string]string{
+	"iprof":               "internal/background internal/words",
+	"classfile":           "",
+	"internal/words":      "",
+	"internal/background": "",
+	"internal/nearest":    "",
+	"internal/javaname":   "iprof internal/nearest",
+
+	"convert":             "iprof convert/pattern internal/javaname internal/nearest internal/words",
+	"internal/lines":      "",
+	"internal/localweb":   "",
+	"convert/xprof":       "",
+	"convert/gprofng":     "",
+	"convert/pattern":     "",
+	"convert/sites":       "convert",
+	"convert/application": "convert",
+	"convert/table":       "convert convert/application",
+	"convert/compare":     "convert",
+	"convert/stacks":      "convert convert/compare convert/sourceline",
+	"convert/folded":      "convert convert/stacks",
+	"convert/pprof":       "convert convert/sourceline convert/stacks",
+	"convert/source":      "convert convert/folded convert/gprofng convert/pprof convert/stacks convert/table convert/xprof",
+	"convert/inlining":    "convert convert/application convert/sites convert/sourceline",
+	"convert/callgraph":   "convert convert/application convert/compare convert/sites convert/sourceline convert/table",
+	"convert/rank":        "convert convert/application convert/pattern convert/sites convert/sourceline convert/table classfile",
+	"convert/lcov":        "convert convert/code convert/sites convert/sourceline classfile",
+	"convert/diff":        "convert convert/compare convert/sites convert/table",
+	"convert/health":      "convert convert/application convert/codefit convert/findings convert/production convert/sites convert/table",
+	"convert/findings":    "convert convert/application convert/sites convert/table",
+	"convert/rewrite":     "convert",
+	"convert/code":        "convert convert/sites classfile",
+	"convert/codefit":     "convert convert/sites classfile",
+	"convert/coverage":    "convert convert/table classfile",
+	"convert/production":  "convert convert/table",
+	"convert/sourceline":  "convert/code classfile",
+	"docs":                "",
+	"templates":           "",
+
+	"render":                    "",
+	"render/dot":                "render/internal/fitname render/internal/numbers render/internal/pixeltext render/internal/plaintext render/palette",
+	"render/drawing":            "internal/background internal/ownpath render/dot render/internal/fitname render/internal/pixeltext render/internal/plaintext render/internal/pngtext render/internal/svgtext render/palette templates",
+	"render/flame":              "convert convert/compare convert/stacks convert/table internal/background internal/words render/internal/fitname render/internal/jsontext render/internal/numbers render/internal/pagedata render/internal/pixeltext render/internal/places render/internal/plaintext render/internal/pngtext render/internal/svgtext render/palette templates",
+	"render/graph":              "convert convert/callgraph convert/sites convert/sourceline render/dot render/drawing render/internal/fitname render/internal/numbers render/internal/pixeltext render/internal/places render/internal/plaintext render/palette",
+	"render/inlinetree":         "convert convert/inlining convert/sites convert/sourceline convert/table iprof render/dot render/drawing render/internal/fitname render/internal/htmltext render/internal/jsontext render/internal/markdown render/internal/numbers render/internal/places render/internal/plaintext render/internal/siteline render/internal/terminal render/palette",
+	"render/internal/csvtext":   "",
+	"render/internal/fitname":   "render/internal/numbers render/internal/pixeltext render/internal/plaintext",
+	"render/internal/htmltext":  "render/internal/plaintext render/internal/siteline render/internal/svgtext templates",
+	"render/internal/jsontext":  "convert convert/sites convert/sourceline convert/table iprof render/internal/numbers",
+	"render/internal/markdown":  "render/internal/plaintext",
+	"render/internal/numbers":   "convert internal/words render/internal/plaintext",
+	"render/internal/pagedata":  "internal/background templates",
+	"render/internal/pixeltext": "render/internal/plaintext",
+	"render/internal/places":    "convert/table iprof render/internal/plaintext",
+	"render/internal/plaintext": "",
+	"render/internal/pngtext":   "",
+	"render/internal/siteline":  "convert convert/sites convert/sourceline iprof render/internal/fitname render/internal/numbers render/internal/places render/internal/plaintext render/internal/terminal",
+	"render/internal/svgtext":   "",
+	"render/internal/terminal":  "render/internal/numbers render/internal/plaintext",
+	"render/listing":            "classfile convert convert/code convert/sites convert/table render/internal/csvtext render/internal/fitname render/internal/htmltext render/internal/jsontext render/internal/markdown render/internal/numbers render/internal/places render/internal/plaintext render/internal/siteline render/internal/terminal",
+	"render/page":               "convert convert/code convert/compare convert/diff convert/findings convert/sourceline convert/stacks docs internal/words iprof render/flame render/internal/fitname render/internal/htmltext render/internal/jsontext render/internal/pagedata render/internal/plaintext render/internal/svgtext render/listing render/palette templates",
+	"render/palette":            "convert internal/words",
+	"render/summary":            "convert convert/codefit convert/findings convert/health convert/production convert/table internal/words render/internal/fitname render/internal/jsontext render/internal/markdown render/internal/numbers render/internal/places render/internal/plaintext render/internal/terminal render/palette render/tables",
+	"render/tables":             "convert convert/table internal/words iprof render/internal/csvtext render/internal/fitname render/internal/jsontext render/internal/markdown render/internal/numbers render/internal/places render/internal/plaintext render/internal/terminal",
+
+	"cmd/iprof-viz":      "iprof classfile convert render/* convert/* internal/*",
+	"cmd/iprof-viz-dot":  "cmd/iprof-viz-dot/internal/cache",
+	"internal/bench":     "",
+	"internal/bench/*":   "",
+	"internal/benchpage": "iprof internal/browser",
+
+	"cmd/iprof-viz-dot/internal/cache": "internal/ownpath",
+	"internal/ownpath":                 "",
+
+	"internal/testcolor":   "",
+	"internal/testmodel":   "classfile convert convert/callgraph convert/compare convert/inlining convert/sourceline internal/testprofile iprof",
+	"internal/testprofile": "iprof",
+	"internal/testschema":  "internal/testprofile",
+	"internal/testsvg":     "",
+	"internal/testtable":   "convert/table internal/testschema render/tables",
+	"internal/testtree":    "convert convert/folded convert/stacks iprof",
+	"internal/testwriter":  "",
+	"internal/browsertest": "internal/browser internal/testsvg",
+	"internal/profilegen":  "iprof",
+	"internal/browser":     "",
+	"internal/budget":      "",
+	"internal/fuzz":        "internal/budget",
+	"internal/rooms":       "",
+}
+
+// forConverters are packages that all packages below convert may import, too.
+const forConverters = "iprof internal/*"
+
+func TestImportsRunOneWay(t *testing.T) {
+	err := filepath.WalkDir(moduleDir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		dir, err := filepath.Rel(moduleDir, filepath.Dir(path))
+		if err != nil {
+			return err
+		}
+		dir = filepath.ToSlash(dir)
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		allowed, known := mayImport[dir]
+		if !known {
+			allowed, known = mayImport[dir[:strings.LastIndexByte(dir, '/')+1]+"*"]
+		}
+		if !known {
+			t.Errorf("%s is in no room that mayImport knows", path)
+			return nil
+		}
+		if strings.HasPrefix(dir, "convert/") {
+			allowed += " " + forConverters
+		}
+		for _, spec := range file.Imports {
+			name, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			name, ours := strings.CutPrefix(name, module)
+			if ours && !slices.ContainsFunc(strings.Fields(allowed), func(pattern string) bool {
+				prefix, all := strings.CutSuffix(pattern, "*")
+				return name == pattern || all && strings.HasPrefix(name, prefix)
+			}) {
+				t.Errorf("%s imports %s", path, name)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
