@@ -29,6 +29,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/iprof-viz/iprof-viz/internal/budget"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/profilegen"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -82,7 +83,7 @@ func TestAnyProfile(t *testing.T) {
 		checks = "1"
 	}
 	flag.Set("rapid.checks", checks)
-	for _, c := range newRoot(newEnv(nil, io.Discard, io.Discard), io.Discard).Commands() {
+	for _, c := range newRoot(cli.NewEnv(nil, io.Discard, io.Discard), io.Discard).Commands() {
 		if c.Name() != "help" && c.Name() != "completion" && c.Name() != "serve" && !slices.ContainsFunc(readables, func(r readable) bool { return strings.HasPrefix(r.args, c.Name()+" ") }) {
 			t.Errorf("%s is not run", c.Name())
 		}
@@ -143,7 +144,7 @@ func checkOutputsAgree(t *rapid.T, file string, drawn *profilegen.Profile) {
 	t.Helper()
 	output := func(command string, args ...string) string {
 		status, stdout, stderr, err := runProgram(append(strings.Fields(command), args...))
-		if err != nil || status != statusOK {
+		if err != nil || status != cli.StatusOK {
 			t.Fatalf("%s: status %d, %v with\n%.1000s", command, status, err, stderr)
 		}
 		return stdout
@@ -194,7 +195,7 @@ type runner func(args []string) (status int, stdout, stderr string, err error)
 // runHere runs it in this process.
 func runHere(args []string) (int, string, string, error) {
 	var stdout, stderr bytes.Buffer
-	status := execute(newEnv(strings.NewReader(""), &stdout, &stderr), args)
+	status := execute(cli.NewEnv(strings.NewReader(""), &stdout, &stderr), args)
 	return status, stdout.String(), stderr.String(), nil
 }
 
@@ -249,19 +250,19 @@ func checkReadable(t *rapid.T, r readable, files map[string]string, run runner) 
 		t.Fatalf("%s: status %d, then %d, %v:\n%.1000s\n%.1000s\n%.1000s\n%.1000s", r.args, status, again, err, stdout, stdout2, stderr, stderr2)
 	}
 	switch {
-	case status == statusOK || strings.HasPrefix(r.args, "check ") && status == statusCheck:
+	case status == cli.StatusOK || strings.HasPrefix(r.args, "check ") && status == cli.StatusCheck:
 		if err := r.read([]byte(stdout)); err != nil {
 			t.Fatalf("%s: %v in\n%.3000s", r.args, err, stdout)
 		}
-	case status == statusCheck || status == statusInput || status == statusLimit || status == statusUsage && strings.Contains(stderr, "too many nanoseconds"):
+	case status == cli.StatusCheck || status == cli.StatusInput || status == cli.StatusLimit || status == cli.StatusUsage && strings.Contains(stderr, "too many nanoseconds"):
 		line, hint, _ := strings.Cut(strings.TrimSuffix(stderr[max(0, strings.LastIndex(stderr, "iprof-viz: ")):], "\n"), "\n")
 		if stdout != "" || !strings.HasPrefix(line, "iprof-viz: ") || hint != "" && !strings.HasPrefix(hint, "hint: ") {
 			t.Fatalf("%s: status %d with %.1000s and\n%.1000s", r.args, status, stdout, stderr)
 		}
-		if status == statusInput && !missing.MatchString(line) && !strings.HasPrefix(r.args, "strip --reveal") && !strings.HasPrefix(r.args, "lcov ") && !strings.HasPrefix(r.args, "merge ") {
+		if status == cli.StatusInput && !missing.MatchString(line) && !strings.HasPrefix(r.args, "strip --reveal") && !strings.HasPrefix(r.args, "lcov ") && !strings.HasPrefix(r.args, "merge ") {
 			t.Fatalf("%s: status %d with\n%.1000s", r.args, status, stderr)
 		}
-		if status == statusLimit && !strings.Contains(stderr, "2^63-1") {
+		if status == cli.StatusLimit && !strings.Contains(stderr, "2^63-1") {
 			t.Fatalf("%s: status %d with\n%.1000s", r.args, status, stderr)
 		}
 	default:

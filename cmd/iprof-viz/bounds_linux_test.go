@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
@@ -75,7 +76,7 @@ func TestBounds(t *testing.T) {
 	}
 	program := buildProgram(t)
 	debug.FreeOSMemory() // see checkBounds
-	for _, c := range newRoot(newEnv(nil, io.Discard, io.Discard), io.Discard).Commands() {
+	for _, c := range newRoot(cli.NewEnv(nil, io.Discard, io.Discard), io.Discard).Commands() {
 		isOf := func(line string) bool { return strings.HasPrefix(line, c.Name()+" ") }
 		if c.Name() != "help" && c.Name() != "completion" && c.Name() != "serve" && !slices.ContainsFunc(boundedCommands, isOf) {
 			t.Errorf("%s is not run", c.Name())
@@ -191,8 +192,8 @@ func checkBounds(t *testing.T, program, command, file string, most bound) {
 		t.Errorf("%s: %d MiB and %v, want at most %d MiB and %v", command, memory>>10, took.Round(time.Millisecond), most.memory>>10, most.time)
 	}
 	switch status := state.ExitCode(); status {
-	case statusOK, statusCheck:
-	case statusInput, statusLimit: // check says on standard output why
+	case cli.StatusOK, cli.StatusCheck:
+	case cli.StatusInput, cli.StatusLimit: // check says on standard output why
 		if strings.HasPrefix(command, "check ") && stderr.Len() == 0 {
 			break
 		}

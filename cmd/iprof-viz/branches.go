@@ -7,23 +7,25 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // branchesOptions are those of branches.
 type branchesOptions struct {
-	ioOptions
+	cli.IOOptions
 	names    convert.NameOptions
 	branches rank.BranchOptions // without Limit and Parts
 	table    tableOptions
 	minShare float64 // of the executions; -1: the default
-	classes  classOptions
+	classes  load.ClassOptions
 }
 
 // defaultSiteShare is the share of the executions below which branches for people sums sites up.
 const defaultSiteShare = 0.001
 
-func newBranches(e *env, o *branchesOptions) *cobra.Command {
+func newBranches(e *cli.Env, o *branchesOptions) *cobra.Command {
 	o.branches.Filter.View, o.minShare = convert.ExpertView, -1
 	c := &cobra.Command{
 		Use:   "branches [flags] PROFILE...",
@@ -38,30 +40,30 @@ are divided.`,
   iprof-viz branches --near-even 0.05 app.iprof
   iprof-viz branches --never --focus '^com\.example\.' app.iprof
   iprof-viz branches --format csv app.iprof`,
-		Args: someProfiles,
+		Args: cli.SomeProfiles,
 		RunE: running(e, o, runBranches),
 	}
-	bind(c, optionalShareValue(&o.branches.NearEven), "near-even", "", "only conditionals whose two likeliest successors are this close to a half, such as 0.05")
+	cli.Bind(c, cli.OptionalShareValue(&o.branches.NearEven), "near-even", "", "only conditionals whose two likeliest successors are this close to a half, such as 0.05")
 	c.Flags().BoolVar(&o.branches.OneSided, "one-sided", false, "only conditionals that always had the same successor")
 	c.Flags().BoolVar(&o.branches.Never, "never", false, "only conditionals in hot methods with a successor that was never taken")
-	bind(c, shareValue(&o.minShare), "min-share", "", "sum up conditionals with a lower share of the executions (default: 0.1% in text, otherwise 0)")
-	siteFlags(c, &o.branches.SiteOptions)
-	tableFlags(c, &o.table, &o.ioOptions)
-	classFlags(c, &o.classes)
-	filterFlags(c, &o.branches.Filter)
-	nameFlags(c, &o.names)
-	inputFlags(c, &o.ioOptions)
+	cli.Bind(c, cli.ShareValue(&o.minShare), "min-share", "", "sum up conditionals with a lower share of the executions (default: 0.1% in text, otherwise 0)")
+	load.SiteFlags(c, &o.branches.SiteOptions)
+	tableFlags(c, &o.table, &o.IOOptions)
+	load.ClassFlags(c, &o.classes)
+	load.FilterFlags(c, &o.branches.Filter)
+	load.NameFlags(c, &o.names)
+	cli.InputFlags(c, &o.IOOptions)
 	return c
 }
 
-func runBranches(e *env, o branchesOptions, files []string) error {
+func runBranches(e *cli.Env, o branchesOptions, files []string) error {
 	if even := o.branches.NearEven; even != nil && *even > 0.5 {
-		return usage("0.05 stands for probabilities of 45% to 55%", "--near-even: %g is more than a half", *even)
+		return cli.Usage("0.05 stands for probabilities of 45% to 55%", "--near-even: %g is more than a half", *even)
 	}
 	if b := o.branches; b.NearEven != nil && (b.OneSided || b.Never) || b.OneSided && b.Never {
-		return usage("", "--near-even, --one-sided and --never exclude each other")
+		return cli.Usage("", "--near-even, --one-sided and --never exclude each other")
 	}
-	out, err := o.table.settle(e.out.target)
+	out, err := o.table.settle(e.Out.Target)
 	if err != nil {
 		return err
 	}
@@ -77,7 +79,7 @@ func runBranches(e *env, o branchesOptions, files []string) error {
 		opts.MinShare = defaultSiteShare
 	}
 	return tableJob{
-		load:  loadOptions{maxInput: o.maxInput, needs: metricNeeds(convert.Branches), sections: []iprof.Section{iprof.Conditionals, iprof.Calls}}, // calls: executions per entry
+		load:  load.Options{MaxInput: o.MaxInput, Needs: load.MetricNeeds(convert.Branches), Sections: []iprof.Section{iprof.Conditionals, iprof.Calls}}, // calls: executions per entry
 		names: o.names, filter: opts.Filter, metric: convert.Branches, table: out, lines: o.classes,
 		make: func(p *iprof.Profile, names *convert.Names, lines *sourceline.Lines) (*table.Table, error) {
 			opts.Lines = lines
@@ -88,7 +90,7 @@ func runBranches(e *env, o branchesOptions, files []string) error {
 
 // makeBranches ranks conditionals.
 func makeBranches(p *iprof.Profile, names *convert.Names, opts rank.BranchOptions) (*table.Table, error) {
-	if err := hintAtCommand(p, checkMetric(p, convert.Branches)); err != nil {
+	if err := load.HintAtCommand(p, load.CheckMetric(p, convert.Branches)); err != nil {
 		return nil, err
 	}
 	return rowsLeft(rank.Branches(p, names, opts))

@@ -13,29 +13,31 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/health"
 	"github.com/iprof-viz/iprof-viz/convert/source"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/summary"
 )
 
 // checkOptions are those of check.
 type checkOptions struct {
-	ioOptions
+	cli.IOOptions
 	strict  bool
 	salvage bool
 	against string
 	format  string // "": by the extension of --output
 	limit   int
 
-	classes     classOptions // without sources
-	failUnder   *float64     // a share; nil: health.DefaultFit
+	classes     load.ClassOptions // without sources
+	failUnder   *float64          // a share; nil: health.DefaultFit
 	application *regexp.Regexp
 
 	production          string // "": none
-	sources             sourceOptions
+	sources             load.SourceOptions
 	failUnderProduction *float64 // a share; nil: any will do
 }
 
-func newCheck(e *env, o *checkOptions) *cobra.Command {
+func newCheck(e *cli.Env, o *checkOptions) *cobra.Command {
 	o.limit = defaultLimit
 	c := &cobra.Command{
 		Use:   "check [flags] PROFILE...",
@@ -77,34 +79,34 @@ entries does not count here.
   iprof-viz check --classpath 'app.jar:lib/*' --fail-under 95% app.iprof
   iprof-viz check --production cpu.pb.gz app.iprof
   iprof-viz check --salvage -o rest.iprof cut.iprof`,
-		Args: someProfiles,
+		Args: cli.SomeProfiles,
 		RunE: running(e, o, runCheck),
 	}
-	outputFlag(c, &o.ioOptions)
+	cli.OutputFlag(c, &o.IOOptions)
 	fs := c.Flags()
-	formatFlag(c, &o.format, "output format (default: by the extension of --output)", wordPicks("text", "json", "markdown")...)
+	cli.FormatFlag(c, &o.format, "output format (default: by the extension of --output)", cli.WordPicks("text", "json", "markdown")...)
 	fs.BoolVar(&o.strict, "strict", false, "fail on warnings, too")
 	fs.StringVar(&o.against, "against", "", "report methods with counts that this `FILE` does not list")
 	fs.BoolVar(&o.salvage, "salvage", false, "write the complete records of a truncated profile to the file of -o")
-	bind(c, numberValue(&o.limit, "ROWS"), "limit", "n", "number of methods and packages to show; 0: all")
-	classPathFlags(c, &o.classes)
-	bind(c, optionalShareValue(&o.failUnder), "fail-under", "", "with --classpath: the least share of the program's counts that must fit (default 90%)")
+	cli.Bind(c, cli.NumberValue(&o.limit, "ROWS"), "limit", "n", "number of methods and packages to show; 0: all")
+	load.ClassPathFlags(c, &o.classes)
+	cli.Bind(c, cli.OptionalShareValue(&o.failUnder), "fail-under", "", "with --classpath: the least share of the program's counts that must fit (default 90%)")
 	fs.StringVar(&o.production, "production", "", "compare with the samples in this `FILE`, of any format with stacks")
-	bind(c, optionalShareValue(&o.failUnderProduction), "fail-under-production", "", "the least share of production's samples that must be in methods with entries")
-	bind(c, patternValue(&o.application), "app", "", appUsage)
-	sourceFlags(c, &o.sources)
+	cli.Bind(c, cli.OptionalShareValue(&o.failUnderProduction), "fail-under-production", "", "the least share of production's samples that must be in methods with entries")
+	cli.Bind(c, cli.PatternValue(&o.application), "app", "", load.AppUsage)
+	load.SourceFlags(c, &o.sources)
 	from := c.Flag("from")
 	from.Usage = strings.Replace(from.Usage, "PROFILE", "the samples of production", 1)
-	inputFlags(c, &o.ioOptions)
+	cli.InputFlags(c, &o.IOOptions)
 	return c
 }
 
-func runCheck(e *env, o checkOptions, files []string) error {
-	if o.salvage && e.out.isStdout() {
-		return usage("-o rest.iprof", "--salvage writes a profile: it needs a file")
+func runCheck(e *cli.Env, o checkOptions, files []string) error {
+	if o.salvage && e.Out.IsStdout() {
+		return cli.Usage("-o rest.iprof", "--salvage writes a profile: it needs a file")
 	}
 	if o.salvage && len(files) > 1 {
-		return usage("", "--salvage takes one PROFILE: %s is one too many", printable(files[1]))
+		return cli.Usage("", "--salvage takes one PROFILE: %s is one too many", cli.Printable(files[1]))
 	}
 	var list *health.MethodList
 	if o.against != "" {
@@ -113,9 +115,9 @@ func runCheck(e *env, o checkOptions, files []string) error {
 			return err
 		}
 	}
-	o.format = o.formatFor(e.out.target)
+	o.format = o.formatFor(e.Out.Target)
 	if o.production != "" {
-		if err := onlyOneStdin(append(slices.Clone(files), o.production)); err != nil {
+		if err := cli.OnlyOneStdin(append(slices.Clone(files), o.production)); err != nil {
 			return err
 		}
 	}
@@ -129,68 +131,68 @@ func runCheck(e *env, o checkOptions, files []string) error {
 		return err
 	}
 	var checked []*summary.CheckedFile
-	status := statusOK
+	status := cli.StatusOK
 	for _, file := range files {
 		c, err := checkFile(e, o, file, list, code, samples)
-		var f *failure
+		var f *cli.Failure
 		switch {
 		case err == nil:
-		case !errors.As(err, &f) || f.status == statusUsage || f.status == statusOutput:
+		case !errors.As(err, &f) || f.Status == cli.StatusUsage || f.Status == cli.StatusOutput:
 			return err
 		default:
-			status = max(status, f.status)
+			status = max(status, f.Status)
 		}
 		if worst := c.Worst(); worst == health.Problem || o.strict && worst == health.Caution {
-			status = max(status, statusCheck)
+			status = max(status, cli.StatusCheck)
 		}
 		checked = append(checked, c)
 	}
 	write := func(w io.Writer) error {
-		options := summary.CheckOptions{Limit: o.limit, Width: e.out.columns()}
+		options := summary.CheckOptions{Limit: o.limit, Width: e.Out.Columns()}
 		switch o.format {
 		case "json":
-			return summary.CheckJSON(w, checked, status == statusOK)
+			return summary.CheckJSON(w, checked, status == cli.StatusOK)
 		case "markdown":
 			return summary.CheckMarkdown(w, checked, options)
 		}
 		return summary.CheckText(w, checked, options)
 	}
 	if o.salvage { // -o has the profile
-		err = finish(stdoutName, e.out.stdout, write)
+		err = cli.Finish(cli.StdoutName, e.Out.Stdout, write)
 	} else {
-		err = e.out.write(write)
+		err = e.Out.WriteResult(write)
 	}
-	if err == nil && status != statusOK {
-		err = &failure{status: status} // everything has been said
+	if err == nil && status != cli.StatusOK {
+		err = &cli.Failure{Status: status} // everything has been said
 	}
 	return err
 }
 
 // formatFor returns the format of the result. With --salvage, the target is the profile's.
-func (o checkOptions) formatFor(t target) string {
+func (o checkOptions) formatFor(t cli.Target) string {
 	if o.format != "" || o.salvage {
 		return o.format
 	}
-	return map[string]string{".json": "json", ".md": "markdown", ".markdown": "markdown"}[t.extension()]
+	return map[string]string{".json": "json", ".md": "markdown", ".markdown": "markdown"}[t.Extension()]
 }
 
 // checkFile checks one file. Where it, or all the code to compare it with, cannot be read the error is
 // returned, beside the finding that says so.
-func checkFile(e *env, o checkOptions, file string, list *health.MethodList, code *codeCheck, samples *convert.Names) (*summary.CheckedFile, error) {
-	c := &summary.CheckedFile{Name: nameOf([]string{file})}
-	in, err := openInput(e, file)
+func checkFile(e *cli.Env, o checkOptions, file string, list *health.MethodList, code *codeCheck, samples *convert.Names) (*summary.CheckedFile, error) {
+	c := &summary.CheckedFile{Name: load.NameOf([]string{file})}
+	in, err := load.OpenInput(e, file)
 	if err != nil {
 		c.Findings = []health.Finding{unreadable(err, nil)}
 		return c, err
 	}
-	defer in.file.Close()
-	if f := blankFailure(in, source.Iprof); f != nil {
+	defer in.File.Close()
+	if f := load.BlankFailure(in, source.Iprof); f != nil {
 		finding := unreadable(f, nil)
 		finding.Kind = "empty-file"
 		c.Findings = []health.Finding{finding}
 		return c, f
 	}
-	p, cut, err := iprof.Salvage(in, iprof.Options{MaxInput: o.maxInput})
+	p, cut, err := iprof.Salvage(in, iprof.Options{MaxInput: o.MaxInput})
 	if cut != nil && !o.salvage {
 		err = cut
 	}
@@ -199,7 +201,7 @@ func checkFile(e *env, o checkOptions, file string, list *health.MethodList, cod
 		err = cut
 	}
 	if err != nil {
-		f := inputFailure(in.name, err, in.Input)
+		f := load.InputFailure(in.Name, err, in.Input)
 		finding := unreadable(f, in.Head)
 		if errors.Is(err, iprof.ErrTruncated) {
 			salvage := "check --salvage -o FILE keeps the complete records"
@@ -221,7 +223,7 @@ func checkFile(e *env, o checkOptions, file string, list *health.MethodList, cod
 		c.Findings = append(c.Findings, health.SalvageFinding(p, cut))
 	}
 	if o.salvage && !worthless {
-		if err := e.out.writeIprof(p); err != nil {
+		if err := e.Out.WriteIprof(p); err != nil {
 			return c, err
 		}
 	}
@@ -249,9 +251,9 @@ func hasRecords(p *iprof.Profile) bool {
 // unreadable is the finding that a file is no profile, from the error that says so and the file's beginning.
 func unreadable(err error, head []byte) health.Finding {
 	finding := health.Finding{Severity: health.Problem, Kind: "unreadable", Text: err.Error()}
-	var f *failure
+	var f *cli.Failure
 	if errors.As(err, &f) {
-		finding.Hint = f.hint
+		finding.Hint = f.Hint
 	}
 	var place *iprof.SyntaxError
 	if errors.As(err, &place) {
@@ -266,9 +268,9 @@ func unreadable(err error, head []byte) health.Finding {
 	case errors.Is(err, iprof.ErrVersion):
 		finding.Kind = "version"
 	case !errors.Is(err, iprof.ErrNotIprof):
-	case isLFSPointer(head):
+	case load.IsLFSPointer(head):
 		finding.Kind = "git-lfs-pointer"
-	case isMarkup(head):
+	case load.IsMarkup(head):
 		finding.Kind = "html"
 	default:
 		finding.Kind = "not-an-iprof"
@@ -280,28 +282,28 @@ func unreadable(err error, head []byte) health.Finding {
 const methodListHint = "--classpath DIR checks the code in a directory; a list has a method per line, such as app.Shop.find(java.lang.String)"
 
 // readMethods reads the list that a profile is compared with.
-func readMethods(e *env, file string) (*health.MethodList, error) {
+func readMethods(e *cli.Env, file string) (*health.MethodList, error) {
 	f, err := os.Open(file)
 	if err != nil {
-		return nil, inputFailure(file, cause(err), nil)
+		return nil, load.InputFailure(file, cli.Cause(err), nil)
 	}
 	defer f.Close()
 	if info, err := f.Stat(); err == nil {
 		if info.IsDir() {
-			failure := directoryFailure(file)
-			failure.hint = methodListHint
+			failure := load.DirectoryFailure(file)
+			failure.Hint = methodListHint
 			return nil, failure
 		}
-		if err := e.out.spare(file, info); err != nil {
+		if err := e.Out.Spare(file, info); err != nil {
 			return nil, err
 		}
 	}
 	list, err := health.ReadMethods(f)
 	if err != nil {
-		failed := &failure{status: statusInput, file: file, err: cause(err)}
+		failed := &cli.Failure{Status: cli.StatusInput, File: file, Err: cli.Cause(err)}
 		if _, err := f.Seek(0, io.SeekStart); err == nil {
 			if p, err := iprof.Parse(f, iprof.Options{}); err == nil && hasRecords(p) {
-				failed.err, failed.hint = errors.New("a profile, where a list of methods is needed"), "iprof-viz diff compares two profiles"
+				failed.Err, failed.Hint = errors.New("a profile, where a list of methods is needed"), "iprof-viz diff compares two profiles"
 			}
 		}
 		return nil, failed

@@ -9,41 +9,43 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/health"
 	"github.com/iprof-viz/iprof-viz/convert/production"
 	"github.com/iprof-viz/iprof-viz/internal/background"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/summary"
 )
 
 // A codeCheck compares profiles with the classes of --classpath. Nil compares with none.
 type codeCheck struct {
-	found *classFinder
+	found *load.ClassFinder
 	code  codefit.Code
 }
 
 // openCode opens the classes to compare with; nil: there are none.
 func openCode(o checkOptions) (*codeCheck, error) {
-	if o.classes.classPath == "" {
+	if o.classes.ClassPath == "" {
 		switch {
 		case o.failUnder != nil:
-			return nil, usage("", "--fail-under is for --classpath")
-		case o.classes.jdk != "":
-			return nil, usage("", "--jdk is for --classpath")
+			return nil, cli.Usage("", "--fail-under is for --classpath")
+		case o.classes.Jdk != "":
+			return nil, cli.Usage("", "--jdk is for --classpath")
 		}
 		return nil, nil
 	}
-	found, err := o.classes.open()
+	found, err := o.classes.Open()
 	if err != nil {
 		return nil, err
 	}
 	return newCodeCheck(found), nil
 }
 
-func newCodeCheck(found *classFinder) *codeCheck {
-	return &codeCheck{found, codefit.Code{Program: found.path, JDK: found.openLibrary()}}
+func newCodeCheck(found *load.ClassFinder) *codeCheck {
+	return &codeCheck{found, codefit.Code{Program: found.Path, JDK: found.OpenLibrary()}}
 }
 
 func (x *codeCheck) close() {
 	if x != nil {
-		x.found.close()
+		x.found.Close()
 	}
 }
 
@@ -78,11 +80,11 @@ func (x *codeCheck) check(c *summary.CheckedFile, p *iprof.Profile, o checkOptio
 		least = health.Threshold{Share: *o.failUnder, Flag: "--fail-under"}
 	}
 	c.Findings = append(c.Findings, health.CodeFindings(f, least)...)
-	if err := x.found.failed; err != nil {
+	if err := x.found.Failed; err != nil {
 		c.Findings = append(c.Findings, health.Finding{Severity: health.Caution, Kind: "no-jdk", Text: err.Error(), Hint: "--jdk or JAVA_HOME names the directory of a JDK; its methods are not judged"})
 	}
 	if f.Program.Judged().Methods == 0 && len(f.Damaged) > 0 {
-		return &failure{status: statusInput, file: "--classpath", err: f.Damaged[0]}
+		return &cli.Failure{Status: cli.StatusInput, File: "--classpath", Err: f.Damaged[0]}
 	}
 	return nil
 }
@@ -101,19 +103,19 @@ func distinctErrors(lists ...[]error) []error {
 }
 
 // loadProduction reads the samples of production; nil: there are none.
-func loadProduction(e *env, o checkOptions) (*convert.Names, error) {
+func loadProduction(e *cli.Env, o checkOptions) (*convert.Names, error) {
 	if o.production == "" {
 		switch {
 		case o.failUnderProduction != nil:
-			return nil, usage("", "--fail-under-production is for --production")
-		case o.sources != sourceOptions{}:
-			return nil, usage("", "--from, --sample-type and --column are for --production")
+			return nil, cli.Usage("", "--fail-under-production is for --production")
+		case o.sources != load.SourceOptions{}:
+			return nil, cli.Usage("", "--from, --sample-type and --column are for --production")
 		}
 		return nil, nil
 	}
-	l, err := loadFile(e, o.production, loadOptions{maxInput: o.maxInput, sections: []iprof.Section{iprof.Samples}, sources: o.sources})
+	l, err := load.File(e, o.production, load.Options{MaxInput: o.MaxInput, Sections: []iprof.Section{iprof.Samples}, Sources: o.sources})
 	if err == nil {
-		err = o.sources.check(l)
+		err = o.sources.Check(l)
 	}
 	if err != nil {
 		return nil, err
@@ -122,9 +124,9 @@ func loadProduction(e *env, o checkOptions) (*convert.Names, error) {
 }
 
 // productionNames names the methods of production's samples.
-func productionNames(l *loaded, o checkOptions) (*convert.Names, error) {
-	if err := checkMetric(l.Profile, convert.Samples); err != nil {
-		return nil, inFile(l.name, err)
+func productionNames(l *load.Loaded, o checkOptions) (*convert.Names, error) {
+	if err := load.CheckMetric(l.Profile, convert.Samples); err != nil {
+		return nil, cli.InFile(l.Name, err)
 	}
 	return convert.NewNames(l.Profile, convert.NameOptions{Application: o.application, Disambiguate: o.format != "json"}), nil
 }

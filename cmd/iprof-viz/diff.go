@@ -12,14 +12,16 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/diff"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/tables"
 )
 
 // diffOptions are those of diff.
 type diffOptions struct {
-	ioOptions
-	sources  sourceOptions
+	cli.IOOptions
+	sources  load.SourceOptions
 	names    convert.NameOptions
 	diff     diff.Options // without Limit
 	pairing  compare.Options
@@ -28,7 +30,7 @@ type diffOptions struct {
 	table    tableOptions
 }
 
-func newDiff(e *env, o *diffOptions) *cobra.Command {
+func newDiff(e *cli.Env, o *diffOptions) *cobra.Command {
 	o.diff = diff.Options{Filter: convert.FilterOptions{View: convert.ExpertView}, Threshold: compare.DefaultThreshold}
 	o.failOver = -1
 	c := &cobra.Command{
@@ -66,24 +68,24 @@ two is the new one. Only methods that are shown as changed count.`,
 		Args: func(c *cobra.Command, args []string) error { return o.sides(c, args) },
 		RunE: running(e, o, runDiff),
 	}
-	sections := byName(diff.Sections...)
-	bind(c, listValue(&o.diff.Sections, "SECTION", sections, exactly), "section", "", "only these sections, comma-separated: "+oneOf(wordsOf(sections)))
-	bind(c, shareValue(&o.diff.Threshold), "threshold", "", "smallest change of entries, probabilities and types that counts")
-	bind(c, shareValue(&o.failOver), "fail-over", "", "exit with status 1 if a method's share changed by more")
+	sections := cli.ByName(diff.Sections...)
+	cli.Bind(c, cli.ListValue(&o.diff.Sections, "SECTION", sections, cli.Exactly), "section", "", "only these sections, comma-separated: "+cli.OneOf(cli.WordsOf(sections)))
+	cli.Bind(c, cli.ShareValue(&o.diff.Threshold), "threshold", "", "smallest change of entries, probabilities and types that counts")
+	cli.Bind(c, cli.ShareValue(&o.failOver), "fail-over", "", "exit with status 1 if a method's share changed by more")
 	c.Flags().StringArrayVar(&o.old, "old", nil, "a `RUN` of the old program, or a directory of runs")
 	c.Flags().StringArrayVar(&o.new, "new", nil, "a `RUN` of the new program, or a directory of runs")
 	c.Flags().BoolVar(&o.diff.Exact, "exact", false, "show every difference, however small, even if it may be chance")
-	tableFlags(c, &o.table, &o.ioOptions)
-	filterFlags(c, &o.diff.Filter)
-	nameFlags(c, &o.names)
-	sourceFlags(c, &o.sources)
-	renamesFlag(c, &o.pairing)
-	inputFlags(c, &o.ioOptions)
+	tableFlags(c, &o.table, &o.IOOptions)
+	load.FilterFlags(c, &o.diff.Filter)
+	load.NameFlags(c, &o.names)
+	load.SourceFlags(c, &o.sources)
+	load.RenamesFlag(c, &o.pairing)
+	cli.InputFlags(c, &o.IOOptions)
 	return c
 }
 
-func runDiff(e *env, o diffOptions, files []string) error {
-	table, err := o.table.settle(e.out.target)
+func runDiff(e *cli.Env, o diffOptions, files []string) error {
+	table, err := o.table.settle(e.Out.Target)
 	if err != nil {
 		return err
 	}
@@ -92,20 +94,20 @@ func runDiff(e *env, o diffOptions, files []string) error {
 		return err
 	}
 	files = slices.Concat(runs[:]...)
-	all, err := loadEach(e, files, o.reading(e, files))
+	all, err := load.Each(e, files, o.reading(e, files))
 	if err != nil {
 		return err
 	}
 	oldRuns := len(runs[compare.OldSide])
 	var profiles []*iprof.Profile
-	for _, side := range [][]*loaded{all[:oldRuns], all[oldRuns:]} {
+	for _, side := range [][]*load.Loaded{all[:oldRuns], all[oldRuns:]} {
 		p, err := sumOf(e, side)
 		if err != nil {
 			return err
 		}
 		profiles = append(profiles, p)
 	}
-	opts, newer := o.diff, nameOf(runs[compare.NewSide])
+	opts, newer := o.diff, load.NameOf(runs[compare.NewSide])
 	opts.Limit = table.limit
 	if opts.Threshold == 0 { // to diff that would be the default
 		opts.Threshold = -1
@@ -113,9 +115,9 @@ func runDiff(e *env, o diffOptions, files []string) error {
 	o.names.Disambiguate = table.forPeople()
 	several := len(files) > 2
 	if several {
-		profiles = append(profiles, profilesOf(all)...)
+		profiles = append(profiles, load.ProfilesOf(all)...)
 	}
-	names, err := e.newNames(newer, o.names, opts.Filter, profiles...)
+	names, err := load.NewNames(e, newer, o.names, opts.Filter, profiles...)
 	if err != nil {
 		return err
 	}
@@ -124,35 +126,35 @@ func runDiff(e *env, o diffOptions, files []string) error {
 	}
 	d, err := makeDiff(compare.New(names[0], names[1], o.pairing), opts)
 	if err != nil {
-		return inFile(newer, err)
+		return cli.InFile(newer, err)
 	}
 	for _, l := range all {
-		d.Doubts = append(d.Doubts, incomplete(l.name, l.Profile)...)
+		d.Doubts = append(d.Doubts, incomplete(l.Name, l.Profile)...)
 	}
 	if table.is(tables.CSVFormat) {
-		e.console.tell(newer, omittedNotes(table.limit, d.Tables...)...)
+		e.Console.Tell(newer, omittedNotes(table.limit, d.Tables...)...)
 	}
-	look := table.look(e.out)
-	err = e.out.write(func(w io.Writer) error {
+	look := table.look(e.Out)
+	err = e.Out.WriteResult(func(w io.Writer) error {
 		return tables.WriteSet(w, &d.Set, tables.Format(table.format), look)
 	})
 	if err != nil || o.failOver < 0 {
 		return err
 	}
-	return inFile(newer, changedOver(d, o.failOver))
+	return cli.InFile(newer, changedOver(d, o.failOver))
 }
 
 // sides checks that there are profiles of both sides.
 func (o *diffOptions) sides(c *cobra.Command, args []string) error {
 	switch {
 	case len(o.old)+len(o.new) == 0:
-		return twoProfiles(c, args)
+		return cli.TwoProfiles(c, args)
 	case len(args) > 0:
-		return usage("", "OLD and NEW cannot be mixed with --old and --new: %s", printable(args[0]))
+		return cli.Usage("", "OLD and NEW cannot be mixed with --old and --new: %s", cli.Printable(args[0]))
 	case len(o.old) == 0 || len(o.new) == 0:
-		return usage("", "--old and --new go together")
+		return cli.Usage("", "--old and --new go together")
 	}
-	return onlyOneStdin(slices.Concat(o.old, o.new))
+	return cli.OnlyOneStdin(slices.Concat(o.old, o.new))
 }
 
 // runs returns the files of both sides; those of a directory by their names.
@@ -175,29 +177,29 @@ func (o diffOptions) runs(files []string) (runs [2][]string, err error) {
 }
 
 // sumOf adds up the runs of a side. The order of the runs does not matter.
-func sumOf(e *env, runs []*loaded) (*iprof.Profile, error) {
+func sumOf(e *cli.Env, runs []*load.Loaded) (*iprof.Profile, error) {
 	if len(runs) == 1 {
 		return runs[0].Profile, nil
 	}
-	sum := newLoadedSum()
+	sum := load.NewLoadedSum()
 	for _, l := range runs {
-		if err := sum.add(e, l, 1); err != nil {
+		if err := sum.Add(e, l, 1); err != nil {
 			return nil, err
 		}
 	}
-	return sum.source().Profile, nil
+	return sum.Source().Profile, nil
 }
 
-func (o diffOptions) reading(e *env, files []string) loadOptions {
-	reading := loadOptions{maxInput: o.maxInput, sources: o.sources}
+func (o diffOptions) reading(e *cli.Env, files []string) load.Options {
+	reading := load.Options{MaxInput: o.MaxInput, Sources: o.sources}
 	for i, s := range o.diff.Sections {
-		reading.sections = append(reading.sections, s.Metric().Section())
-		if needs := metricNeeds(s.Metric()); i == 0 || needs == "" { // one section that any stacks have will do
-			reading.needs = needs
+		reading.Sections = append(reading.Sections, s.Metric().Section())
+		if needs := load.MetricNeeds(s.Metric()); i == 0 || needs == "" { // one section that any stacks have will do
+			reading.Needs = needs
 		}
 	}
-	if reading.sections == nil && o.sources.anyOther(e, files) { // there is nothing to compare the rest with
-		reading.sections = []iprof.Section{iprof.Samples}
+	if reading.Sections == nil && o.sources.AnyOther(e, files) { // there is nothing to compare the rest with
+		reading.Sections = []iprof.Section{iprof.Samples}
 	}
 	return reading
 }
@@ -206,10 +208,10 @@ func (o diffOptions) reading(e *env, files []string) loadOptions {
 func makeDiff(of *compare.Comparison, opts diff.Options) (*diff.Difference, error) {
 	d := diff.New(of, opts)
 	if len(d.Tables) == 0 && len(d.Notes) > 0 {
-		return nil, &failure{status: statusInput, err: fmt.Errorf("nothing to compare: the profiles have no kind of records in common%s", because(d.Notes))}
+		return nil, &cli.Failure{Status: cli.StatusInput, Err: fmt.Errorf("nothing to compare: the profiles have no kind of records in common%s", cli.Because(d.Notes))}
 	}
 	if len(d.Tables) > 0 && !slices.ContainsFunc(d.Tables, func(t *table.Table) bool { return t.Base > 0 }) {
-		return nil, &failure{status: statusCheck, empty: true, err: fmt.Errorf("the filters leave nothing to compare%s", because(d.Doubts))}
+		return nil, &cli.Failure{Status: cli.StatusCheck, Empty: true, Err: fmt.Errorf("the filters leave nothing to compare%s", cli.Because(d.Doubts))}
 	}
 	return d, nil
 }
@@ -233,6 +235,6 @@ func changedOver(d *diff.Difference, limit float64) error {
 	if largest == nil || largest.Size() <= limit {
 		return nil
 	}
-	return &failure{status: statusCheck, err: fmt.Errorf("--fail-over %s: the share of %s in %s changed by %s",
-		formatShare(limit), printable(largest.Method), largest.Unit, signedPoints(largest.Change))}
+	return &cli.Failure{Status: cli.StatusCheck, Err: fmt.Errorf("--fail-over %s: the share of %s in %s changed by %s",
+		cli.FormatShare(limit), cli.Printable(largest.Method), largest.Unit, cli.SignedPoints(largest.Change))}
 }

@@ -18,6 +18,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/rewrite"
 	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/render/flame"
 	"github.com/iprof-viz/iprof-viz/render/palette"
 	"github.com/iprof-viz/iprof-viz/render/tables"
@@ -30,16 +32,16 @@ var allFilters = convert.FilterOptions{
 
 var filterArgs = []string{"--view", "user", "--focus", "a", "--ignore", "b", "--hide", "c", "--show-from", "d", "--names", "short", "--normalize"}
 
-var allClasses = classOptions{classPath: "a.jar", jdk: "j", sourcePath: "src"}
+var allClasses = load.ClassOptions{ClassPath: "a.jar", Jdk: "j", SourcePath: "src"}
 
 var classArgs = []string{"--classpath", "a.jar", "--jdk", "j", "--source-path", "src"}
 
-var allSources = sourceOptions{from: source.Xprof, sampleType: "s", column: "c"}
+var allSources = load.SourceOptions{From: source.Xprof, SampleType: "s", Column: "c"}
 
 var sourceArgs = []string{"--from", "xprof", "--sample-type", "s", "--column", "c"}
 
 // What the flags of every command are set to.
-var allIO = ioOptions{maxInput: 5e6, output: "out", quiet: true}
+var allIO = cli.IOOptions{MaxInput: 5e6, Output: "out", Quiet: true}
 
 // Flags bind to options: without any there are the defaults, and each sets its field.
 func TestFlags(t *testing.T) {
@@ -47,23 +49,23 @@ func TestFlags(t *testing.T) {
 	fit, half := 0.95, 0.5
 	tests := []struct {
 		name     string
-		new      func(e *env) (c *cobra.Command, options any)
+		new      func(e *cli.Env) (c *cobra.Command, options any)
 		defaults any
 		args     []string
 		want     any
 	}{
 		{
-			"info", func(e *env) (*cobra.Command, any) { var o infoOptions; return newInfo(e, &o), &o },
+			"info", func(e *cli.Env) (*cobra.Command, any) { var o infoOptions; return newInfo(e, &o), &o },
 			&infoOptions{names: apart, info: health.InfoOptions{Limit: 5}},
 			[]string{"--format", "json", "-n", "0", "--names", "signature", "--normalize", "--against", "m"},
 			&infoOptions{
-				ioOptions: allIO, sources: allSources,
+				IOOptions: allIO, sources: allSources,
 				names:   convert.NameOptions{Style: convert.SignatureNames, Normalize: true, Disambiguate: true},
 				against: "m", format: "json",
 			},
 		},
 		{
-			"inline", func(e *env) (*cobra.Command, any) { var o inlineOptions; return newInline(e, &o), &o },
+			"inline", func(e *cli.Env) (*cobra.Command, any) { var o inlineOptions; return newInline(e, &o), &o },
 			&inlineOptions{
 				names:    convert.NameOptions{Style: convert.ShortNames, Disambiguate: true},
 				filter:   convert.FilterOptions{View: convert.ExpertView},
@@ -73,7 +75,7 @@ func TestFlags(t *testing.T) {
 			append(slices.Concat(filterArgs, classArgs), "--into", "e", "--sort", "bci", "--depth", "4", "--min-share", "2%", "--limit", "5", "--sites", "0",
 				"--ascii", "--format", "svg", "--color", "never", "--title", "T", "--theme", "light", "--dot", "mydot", "--layout-timeout", "1m", "--force"),
 			&inlineOptions{
-				ioOptions: allIO,
+				IOOptions: allIO,
 				names:     convert.NameOptions{Style: convert.ShortNames, Normalize: true, Disambiguate: true},
 				filter:    allFilters, into: regexp.MustCompile("e"), byBCI: true, depth: 4, minShare: 0.02, units: 5, sites: 0,
 				ascii: true, format: treeSVG, color: colorNever, title: "T",
@@ -81,30 +83,30 @@ func TestFlags(t *testing.T) {
 			},
 		},
 		{
-			"folded", func(e *env) (*cobra.Command, any) { var o foldedOptions; return newFolded(e, &o), &o },
+			"folded", func(e *cli.Env) (*cobra.Command, any) { var o foldedOptions; return newFolded(e, &o), &o },
 			&foldedOptions{},
 			append(slices.Concat(filterArgs, classArgs), "-m", "calls", "--lines"),
 			&foldedOptions{
-				ioOptions: allIO, sources: allSources, classes: allClasses,
+				IOOptions: allIO, sources: allSources, classes: allClasses,
 				names: convert.NameOptions{Style: convert.ShortNames, Normalize: true},
 				tree:  stacks.Options{Metric: convert.Calls, Filter: allFilters, ByLine: true},
 			},
 		},
 		{
-			"lcov", func(e *env) (*cobra.Command, any) { var o lcovOptions; return newLcov(e, &o), &o },
+			"lcov", func(e *cli.Env) (*cobra.Command, any) { var o lcovOptions; return newLcov(e, &o), &o },
 			&lcovOptions{},
 			slices.Concat(filterArgs, classArgs),
 			&lcovOptions{
-				ioOptions: allIO, classes: allClasses, filter: allFilters,
+				IOOptions: allIO, classes: allClasses, filter: allFilters,
 				names: convert.NameOptions{Style: convert.ShortNames, Normalize: true},
 			},
 		},
 		{
-			"pprof", func(e *env) (*cobra.Command, any) { var o pprofOptions; return newPprof(e, &o), &o },
+			"pprof", func(e *cli.Env) (*cobra.Command, any) { var o pprofOptions; return newPprof(e, &o), &o },
 			&pprofOptions{},
 			append(slices.Concat(filterArgs, classArgs), "--metric", "receivers", "--period", "10ms", "--time", "2026-01-31T12:00:00Z"),
 			&pprofOptions{
-				ioOptions: allIO, sources: allSources,
+				IOOptions: allIO, sources: allSources,
 				names:   convert.NameOptions{Style: convert.ShortNames, Normalize: true},
 				metrics: metricChoice{metric: convert.Receivers}, classes: allClasses,
 				pprof: pprof.Options{
@@ -113,7 +115,7 @@ func TestFlags(t *testing.T) {
 			},
 		},
 		{
-			"graph", func(e *env) (*cobra.Command, any) { var o graphOptions; return newGraph(e, &o), &o },
+			"graph", func(e *cli.Env) (*cobra.Command, any) { var o graphOptions; return newGraph(e, &o), &o },
 			&graphOptions{
 				names: convert.NameOptions{Style: convert.ShortNames, Disambiguate: true},
 				graph: callgraph.Options{
@@ -125,7 +127,7 @@ func TestFlags(t *testing.T) {
 				"--edge-fraction", "0.5", "-n", "7", "--callers", "0", "--callees", "3", "--title", "T", "--theme", "dark",
 				"--dot", "mydot", "--layout-timeout", "1m", "--force"),
 			&graphOptions{
-				ioOptions: allIO, sources: allSources,
+				IOOptions: allIO, sources: allSources,
 				names: convert.NameOptions{Style: convert.ShortNames, Normalize: true, Disambiguate: true},
 				graph: callgraph.Options{
 					Metric: convert.Samples, By: convert.ByClass, Filter: allFilters, Callers: 0, Callees: 3,
@@ -136,7 +138,7 @@ func TestFlags(t *testing.T) {
 			},
 		},
 		{
-			"flame", func(e *env) (*cobra.Command, any) { var o flameOptions; return newFlame(e, &o), &o },
+			"flame", func(e *cli.Env) (*cobra.Command, any) { var o flameOptions; return newFlame(e, &o), &o },
 			&flameOptions{
 				names:   apart,
 				tree:    stacks.Options{Filter: convert.FilterOptions{View: convert.ExpertView}},
@@ -146,7 +148,7 @@ func TestFlags(t *testing.T) {
 				"--icicle", "--flame", "--reverse", "--merge-recursion", "--sort", "name", "--no-notes", "--slide", "--title", "T",
 				"--width", "800", "--min-width", "2.5", "--lines"),
 			&flameOptions{
-				ioOptions: allIO, sources: allSources,
+				IOOptions: allIO, sources: allSources,
 				names: convert.NameOptions{Style: convert.ShortNames, Normalize: true, Disambiguate: true},
 				tree:  stacks.Options{Metric: convert.Calls, Filter: allFilters, Reverse: true, ByLine: true},
 				picture: flame.Options{
@@ -157,7 +159,7 @@ func TestFlags(t *testing.T) {
 			},
 		},
 		{
-			"diff", func(e *env) (*cobra.Command, any) { var o diffOptions; return newDiff(e, &o), &o },
+			"diff", func(e *cli.Env) (*cobra.Command, any) { var o diffOptions; return newDiff(e, &o), &o },
 			&diffOptions{
 				names:    apart,
 				diff:     diff.Options{Filter: convert.FilterOptions{View: convert.ExpertView}, Threshold: 0.05},
@@ -166,7 +168,7 @@ func TestFlags(t *testing.T) {
 			},
 			append(filterArgs, "--section", "inlining,calls", "--threshold", "1%", "--exact", "--fail-over", "2.5%", "--format", "csv", "-n", "3", "--color", "always"),
 			&diffOptions{
-				ioOptions: allIO, sources: allSources,
+				IOOptions: allIO, sources: allSources,
 				names: convert.NameOptions{Style: convert.ShortNames, Normalize: true, Disambiguate: true},
 				diff: diff.Options{
 					Filter: allFilters, Threshold: 0.01, Exact: true, Sections: []diff.Section{diff.Inlining, diff.Calls},
@@ -176,7 +178,7 @@ func TestFlags(t *testing.T) {
 			},
 		},
 		{
-			"variance", func(e *env) (*cobra.Command, any) { var o varianceOptions; return newVariance(e, &o), &o },
+			"variance", func(e *cli.Env) (*cobra.Command, any) { var o varianceOptions; return newVariance(e, &o), &o },
 			&varianceOptions{
 				names:    apart,
 				variance: diff.VarianceOptions{Filter: convert.FilterOptions{View: convert.ExpertView}},
@@ -184,35 +186,35 @@ func TestFlags(t *testing.T) {
 			},
 			append(filterArgs, "-m", "samples", "--format", "markdown", "-n", "0"),
 			&varianceOptions{
-				ioOptions: allIO, sources: allSources,
+				IOOptions: allIO, sources: allSources,
 				names:    convert.NameOptions{Style: convert.ShortNames, Normalize: true, Disambiguate: true},
 				variance: diff.VarianceOptions{Metric: convert.Samples, Filter: allFilters},
 				table:    tableOptions{format: tableFormat(tables.MarkdownFormat)},
 			},
 		},
 		{
-			"merge", func(e *env) (*cobra.Command, any) { var o mergeOptions; return newMerge(e, &o), &o },
+			"merge", func(e *cli.Env) (*cobra.Command, any) { var o mergeOptions; return newMerge(e, &o), &o },
 			&mergeOptions{limit: 10},
 			[]string{"-r", "--strip-unused", "-n", "3", "-:2", "--input-file", "a", "--input-file=b", "--input-dir", "c"},
-			&mergeOptions{ioOptions: allIO, files: []string{"a", "b"}, dirs: []string{"c"}, stdin: []string{"2"}, recursive: true, stripUnused: true, limit: 3},
+			&mergeOptions{IOOptions: allIO, files: []string{"a", "b"}, dirs: []string{"c"}, stdin: []string{"2"}, recursive: true, stripUnused: true, limit: 3},
 		},
 		{
-			"strip", func(e *env) (*cobra.Command, any) { var o stripOptions; return newStrip(e, &o), &o },
+			"strip", func(e *cli.Env) (*cobra.Command, any) { var o stripOptions; return newStrip(e, &o), &o },
 			&stripOptions{},
 			[]string{"--unused", "--keep", "a,b", "--keep", "c", "--drop", "d", "--profiler", "--anonymize", "k", "--reveal", "l"},
 			&stripOptions{
-				ioOptions: allIO,
+				IOOptions: allIO,
 				strip:     rewrite.StripOptions{Keep: []string{"a", "b", "c"}, Drop: []string{"d"}, Profiler: true},
 				unused:    true, anonymize: "k", reveal: "l",
 			},
 		},
 		{
-			"check", func(e *env) (*cobra.Command, any) { var o checkOptions; return newCheck(e, &o), &o },
+			"check", func(e *cli.Env) (*cobra.Command, any) { var o checkOptions; return newCheck(e, &o), &o },
 			&checkOptions{limit: 20},
 			[]string{"--format", "json", "--strict", "--salvage", "--against", "m", "-n", "0", "--classpath", "c", "--jdk", "j", "--fail-under", "95%",
 				"--production", "p", "--fail-under-production", "0.5", "--app", "a"},
 			&checkOptions{
-				ioOptions: allIO, strict: true, salvage: true, against: "m", format: "json", classes: classOptions{classPath: "c", jdk: "j"},
+				IOOptions: allIO, strict: true, salvage: true, against: "m", format: "json", classes: load.ClassOptions{ClassPath: "c", Jdk: "j"},
 				failUnder: &fit, application: regexp.MustCompile("a"), production: "p", sources: allSources, failUnderProduction: &half,
 			},
 		},
@@ -227,7 +229,7 @@ func TestFlags(t *testing.T) {
 				{"no flags", nil, tt.defaults},
 				{"all flags", append(tt.args, "-q", "--max-input", "5MB", "-o", "out"), tt.want},
 			} {
-				c, options := tt.new(newEnv(nil, io.Discard, io.Discard))
+				c, options := tt.new(cli.NewEnv(nil, io.Discard, io.Discard))
 				if of.args != nil && c.Flags().Lookup("from") != nil {
 					of.args = append(of.args, sourceArgs...)
 				}
@@ -244,7 +246,7 @@ func TestFlags(t *testing.T) {
 
 func TestMetricAll(t *testing.T) {
 	var o pprofOptions
-	c := newPprof(newEnv(nil, io.Discard, io.Discard), &o)
+	c := newPprof(cli.NewEnv(nil, io.Discard, io.Discard), &o)
 	if err := c.ParseFlags([]string{"-m", "all"}); err != nil || !o.metrics.all {
 		t.Errorf("-m all: %v, %+v", err, o)
 	}
@@ -278,9 +280,9 @@ func TestSize(t *testing.T) {
 		{text: "9223372036854775808"},
 		{text: "1EiB"},
 	} {
-		n, err := parseSize(tt.text)
-		if (err != nil) != (tt.bytes == 0) || err == nil && (n != tt.bytes || formatSize(n) != tt.shown) {
-			t.Errorf("%q: %d, shown as %s, %v; want %d, %s", tt.text, n, formatSize(n), err, tt.bytes, tt.shown)
+		n, err := cli.ParseSize(tt.text)
+		if (err != nil) != (tt.bytes == 0) || err == nil && (n != tt.bytes || cli.FormatSize(n) != tt.shown) {
+			t.Errorf("%q: %d, shown as %s, %v; want %d, %s", tt.text, n, cli.FormatSize(n), err, tt.bytes, tt.shown)
 		}
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/render/flame"
 	"github.com/iprof-viz/iprof-viz/render/palette"
@@ -17,11 +19,11 @@ import (
 
 // flameOptions are those of flame.
 type flameOptions struct {
-	ioOptions
+	cli.IOOptions
 	names   convert.NameOptions
 	tree    stacks.Options // without Roles and Compared
 	picture flame.Options  // without Reverse and Subtitle; MinWidth 0: everything is drawn
-	sources sourceOptions
+	sources load.SourceOptions
 	base    string          // the file to compare with; "": none
 	pairing compare.Options // with base
 	format  string          // svg, html, png, json, or "": by the extension of the output
@@ -29,11 +31,11 @@ type flameOptions struct {
 	merge   bool            // chains of a method that calls itself
 	upward  bool            // --flame
 	icicle  bool
-	classes classOptions
+	classes load.ClassOptions
 	given   map[string]bool // the flags that were set, as some are for some inputs only
 }
 
-func newFlame(e *env, o *flameOptions) *cobra.Command {
+func newFlame(e *cli.Env, o *flameOptions) *cobra.Command {
 	o.tree.Filter.View = convert.ExpertView
 	o.picture.MinWidth = flame.DefaultMinWidth
 	c := &cobra.Command{
@@ -59,19 +61,19 @@ PROFILE is an iprof, or the stacks of another tool: folded, pprof, HotSpot's
   iprof-viz flame --slide --merge-recursion -o slide.png app.iprof
   iprof-viz flame --base old.iprof -o changed.svg new.iprof
   perf script | stackcollapse-perf.pl | iprof-viz flame -o perf.svg -`,
-		Args: someProfiles,
+		Args: cli.SomeProfiles,
 		RunE: func(c *cobra.Command, args []string) error {
-			o.given = given(c)
+			o.given = cli.Given(c)
 			return running(e, o, runFlame)(c, args)
 		},
 	}
-	outputFlag(c, &o.ioOptions)
+	cli.OutputFlag(c, &o.IOOptions)
 	fs := c.Flags()
-	choiceFlag(c, &o.format, "format", "", "output format (default: by the extension of --output, otherwise svg)", wordPicks("svg", "html", "png", "json")...)
-	metricFlag(c, &o.tree.Metric, convert.Samples, convert.Calls)
+	cli.ChoiceFlag(c, &o.format, "format", "", "output format (default: by the extension of --output, otherwise svg)", cli.WordPicks("svg", "html", "png", "json")...)
+	load.MetricFlag(c, &o.tree.Metric, convert.Samples, convert.Calls)
 	paletteFlags(c, &o.picture.Color, &o.color)
-	choiceFlag(c, &o.picture.Theme, "theme", "", "background; auto: the reader's system setting, in PNG light",
-		byName(palette.AutoTheme, palette.LightTheme, palette.DarkTheme)...)
+	cli.ChoiceFlag(c, &o.picture.Theme, "theme", "", "background; auto: the reader's system setting, in PNG light",
+		cli.ByName(palette.AutoTheme, palette.LightTheme, palette.DarkTheme)...)
 	fs.StringVar(&o.base, "base", "", "show the change since this `PROFILE`")
 	fs.BoolVar(&o.upward, "flame", false, "draw the root at the bottom, even if the picture is taller than a screen")
 	fs.BoolVar(&o.icicle, "icicle", false, "draw the root on top")
@@ -79,40 +81,40 @@ PROFILE is an iprof, or the stacks of another tool: folded, pprof, HotSpot's
 	fs.Lookup("inverted").Hidden = true
 	fs.BoolVar(&o.tree.Reverse, "reverse", false, "merge stacks from the leaf: methods first, then their callers")
 	fs.BoolVar(&o.merge, "merge-recursion", false, "draw a method that calls itself once, with all that it calls")
-	choiceFlag(c, &o.picture.SortByName, "sort", "", "the order of the callees of a frame", pick[bool]{"size", false}, pick[bool]{"name", true})
+	cli.ChoiceFlag(c, &o.picture.SortByName, "sort", "", "the order of the callees of a frame", cli.Pick[bool]{Word: "size", Value: false}, cli.Pick[bool]{Word: "name", Value: true})
 	fs.StringVar(&o.picture.Title, "title", "", "use this `TEXT` as the title")
 	fs.BoolVar(&o.picture.NoNotes, "no-notes", false, "leave out the notes below the picture")
 	fs.BoolVar(&o.picture.Slide, "slide", false, "16:9, without controls, notes and small frames")
 	fs.IntVar(&o.picture.Width, "width", 0, "width of the picture in `PIXELS` (default: that of the window, in stills 1200, of slides 1920)")
 	fs.Float64Var(&o.picture.MinWidth, "min-width", o.picture.MinWidth, "combine frames narrower than this many `PIXELS`; 0: none")
 	fs.BoolVar(&o.tree.ByLine, "lines", false, "draw a frame for each source line of a method; needs --classpath")
-	classFlags(c, &o.classes)
-	filterFlags(c, &o.tree.Filter)
-	nameFlags(c, &o.names)
-	renamesFlag(c, &o.pairing)
-	sourceFlags(c, &o.sources)
-	inputFlags(c, &o.ioOptions)
+	load.ClassFlags(c, &o.classes)
+	load.FilterFlags(c, &o.tree.Filter)
+	load.NameFlags(c, &o.names)
+	load.RenamesFlag(c, &o.pairing)
+	load.SourceFlags(c, &o.sources)
+	cli.InputFlags(c, &o.IOOptions)
 	return c
 }
 
 // paletteFlags bind the choice of colors. --color was its name, and is that of the colors of text elsewhere: pictures have
 // none.
 func paletteFlags(c *cobra.Command, to, old *flame.ColorBy) {
-	picks := byName(flame.KindColor, flame.InliningColor, flame.PackageColor, flame.NameColor)
-	choiceFlag(c, to, "palette", "", "the meaning of colors (default: inlining for calls; otherwise kind, or package if a kind of several packages has 80%)", picks...)
+	picks := cli.ByName(flame.KindColor, flame.InliningColor, flame.PackageColor, flame.NameColor)
+	cli.ChoiceFlag(c, to, "palette", "", "the meaning of colors (default: inlining for calls; otherwise kind, or package if a kind of several packages has 80%)", picks...)
 	for _, when := range []string{"auto", "always", "never"} {
-		picks = append(picks, pick[flame.ColorBy]{when, flame.DefaultColor})
+		picks = append(picks, cli.Pick[flame.ColorBy]{Word: when, Value: flame.DefaultColor})
 	}
-	choiceFlag(c, old, "color", "", "the same as --palette", picks...)
+	cli.ChoiceFlag(c, old, "color", "", "the same as --palette", picks...)
 	c.Flags().Lookup("color").Hidden = true
 }
 
 // settle fills in what follows from other options, and fails where they contradict each other.
-func (o flameOptions) settle(t target) (flameOptions, error) {
+func (o flameOptions) settle(t cli.Target) (flameOptions, error) {
 	if o.format == "" {
-		format, ok := map[string]string{"": "svg", ".svg": "svg", ".html": "html", ".htm": "html", ".png": "png", ".json": "json"}[t.extension()]
+		format, ok := map[string]string{"": "svg", ".svg": "svg", ".html": "html", ".htm": "html", ".png": "png", ".json": "json"}[t.Extension()]
 		if !ok {
-			return o, usage("--format svg writes SVG to any file", "flame writes .svg, .html, .png and .json files, not %s", printable(string(t)))
+			return o, cli.Usage("--format svg writes SVG to any file", "flame writes .svg, .html, .png and .json files, not %s", cli.Printable(string(t)))
 		}
 		o.format = format
 	}
@@ -120,35 +122,35 @@ func (o flameOptions) settle(t target) (flameOptions, error) {
 		o.picture.Color = o.color
 	}
 	if o.base != "" && o.picture.Color != flame.DefaultColor {
-		return o, usage("", "--palette cannot be used with --base, whose colors show the change")
+		return o, cli.Usage("", "--palette cannot be used with --base, whose colors show the change")
 	}
 	switch {
-	case o.tree.ByLine && o.classes.classPath == "" && o.classes.jdk == "":
-		return o, usage("", "--lines needs --classpath: class files have the line numbers")
+	case o.tree.ByLine && o.classes.ClassPath == "" && o.classes.Jdk == "":
+		return o, cli.Usage("", "--lines needs --classpath: class files have the line numbers")
 	case o.tree.ByLine && o.base != "":
-		return o, usage("", "--lines cannot be used with --base")
+		return o, cli.Usage("", "--lines cannot be used with --base")
 	case o.tree.ByLine && o.picture.Color == flame.InliningColor:
-		return o, usage("", "--lines cannot be used with --palette inlining")
+		return o, cli.Usage("", "--lines cannot be used with --palette inlining")
 	case o.upward && o.icicle:
-		return o, usage("", "--flame and --icicle contradict each other")
+		return o, cli.Usage("", "--flame and --icicle contradict each other")
 	case o.upward:
 		o.picture.Orientation = flame.Flame
 	case o.icicle:
 		o.picture.Orientation = flame.Icicle
 	}
 	if o.given["width"] && o.picture.Width == 0 { // to render that would be the default
-		return o, usage("", "width of 0 pixels: must be 300 to 20,000")
+		return o, cli.Usage("", "width of 0 pixels: must be 300 to 20,000")
 	}
 	return o, nil
 }
 
-func runFlame(e *env, o flameOptions, files []string) error {
-	o, err := o.settle(e.out.target)
+func runFlame(e *cli.Env, o flameOptions, files []string) error {
+	o, err := o.settle(e.Out.Target)
 	if err != nil {
 		return err
 	}
 	if o.format != "json" {
-		if err := e.out.notForTerminal("a picture", "flame."+o.format); err != nil {
+		if err := e.Out.NotForTerminal("a picture", "flame."+o.format); err != nil {
 			return err
 		}
 	}
@@ -159,47 +161,47 @@ func runFlame(e *env, o flameOptions, files []string) error {
 	if picture.MinWidth == 0 { // to render that would be the default
 		picture.MinWidth = flame.NoMinWidth
 	}
-	found, err := o.classes.openForLines()
+	found, err := o.classes.OpenForLines()
 	if err != nil {
 		return err
 	}
-	defer found.close()
+	defer found.Close()
 	now, base, err := loadFlame(e, o, files)
 	if err != nil {
 		return err
 	}
-	all := []*loaded{now}
+	all := []*load.Loaded{now}
 	if base != nil {
 		all = append(all, base)
 	}
-	names, err := e.newNames(now.name, o.names, tree.Filter, profilesOf(all)...)
+	names, err := load.NewNames(e, now.Name, o.names, tree.Filter, load.ProfilesOf(all)...)
 	if err != nil {
 		return err
 	}
-	tree.Lines = found.lines(now.Profile)
-	defer e.tellLines(now.name, found, tree.Lines)
-	if m, notes, other := focusMetric(names, tree.Metric, tree.Filter); other {
-		e.console.tell(now.name, notes...)
+	tree.Lines = found.Lines(now.Profile)
+	defer load.TellLines(e, now.Name, found, tree.Lines)
+	if m, notes, other := load.FocusMetric(names, tree.Metric, tree.Filter); other {
+		e.Console.Tell(now.Name, notes...)
 		tree.Metric = m
 	}
 	t, notes, err := makeFlame(now, base, names, o, tree)
-	e.console.tell("", notes...)
+	e.Console.Tell("", notes...)
 	if err != nil {
 		return err
 	}
 	if picture.Slide {
 		t = t.CollapseRuns()
-		e.console.tell("", runNotes(t)...)
+		e.Console.Tell("", runNotes(t)...)
 	}
-	picture.Subtitle = pictureSubtitle(files, o.base, tree.Filter)
+	picture.Subtitle = load.PictureSubtitle(files, o.base, tree.Filter)
 	switch o.format {
 	case "json":
-		return e.out.write(func(w io.Writer) error { return flame.JSON(w, t) })
+		return e.Out.WriteResult(func(w io.Writer) error { return flame.JSON(w, t) })
 	case "png":
-		return e.out.write(func(w io.Writer) error {
+		return e.Out.WriteResult(func(w io.Writer) error {
 			err := flame.PNG(w, t, picture)
 			if errors.Is(err, flame.ErrTooManyPixels) {
-				return &failure{status: statusLimit, err: err, hint: "--merge-recursion, --slide or a lower --width make it smaller; SVG has no limit"}
+				return &cli.Failure{Status: cli.StatusLimit, Err: err, Hint: "--merge-recursion, --slide or a lower --width make it smaller; SVG has no limit"}
 			}
 			return err
 		})
@@ -208,11 +210,11 @@ func runFlame(e *env, o flameOptions, files []string) error {
 	if o.format == "html" {
 		draw = flame.HTML
 	}
-	return e.out.write(func(w io.Writer) error { return draw(w, t, picture) })
+	return e.Out.WriteResult(func(w io.Writer) error { return draw(w, t, picture) })
 }
 
 // runNotes says how many frames a slide has as one row, and where they are to be seen. Small ones are no loss.
-func runNotes(t *stacks.Tree) []note {
+func runNotes(t *stacks.Tree) []cli.Note {
 	const least = 0.05 // of all
 	var frames, rows int64
 	for _, n := range t.Nodes[1:] {
@@ -224,22 +226,22 @@ func runNotes(t *stacks.Tree) []note {
 	if rows == 0 {
 		return nil
 	}
-	return []note{noteOf("%s with nearly all of their caller's %s are collapsed to %s: without --slide each has its own",
-		words.CountOf(frames, "frames"), printable(t.Unit), words.CountOf(rows, "rows"))}
+	return []cli.Note{cli.Notef("%s with nearly all of their caller's %s are collapsed to %s: without --slide each has its own",
+		words.CountOf(frames, "frames"), cli.Printable(t.Unit), words.CountOf(rows, "rows"))}
 }
 
 // loadFlame reads the stacks to draw and those to compare them with, nil for none.
-func loadFlame(e *env, o flameOptions, files []string) (now, base *loaded, err error) {
-	opts := loadOptions{maxInput: o.maxInput}.of(o.tree.Metric).matching(o.tree.Filter)
-	opts.sources = o.sources
+func loadFlame(e *cli.Env, o flameOptions, files []string) (now, base *load.Loaded, err error) {
+	opts := load.Options{MaxInput: o.MaxInput}.Of(o.tree.Metric).Matching(o.tree.Filter)
+	opts.Sources = o.sources
 	if o.picture.Color == flame.InliningColor {
-		opts.sections, opts.samplesFirst = nil, false
+		opts.Sections, opts.SamplesFirst = nil, false
 	}
 	if o.base == "" {
-		now, err = load(e, files, opts)
+		now, err = load.Load(e, files, opts)
 	} else {
 		// The metric has to be one that both have. That of an iprof may be what the other counts, whatever tool it is of.
-		opts.samplesFirst, opts.needs = false, ""
+		opts.SamplesFirst, opts.Needs = false, ""
 		now, base, err = loadCompared(e, o, files, opts)
 	}
 	if err != nil {
@@ -250,33 +252,33 @@ func loadFlame(e *env, o flameOptions, files []string) (now, base *loaded, err e
 		if now.Format == source.Pprof {
 			holds = "has none"
 		}
-		return nil, nil, usage("", "--palette inlining needs an iprof or a pprof profile with inlined frames; %s %s",
-			printable(now.name), holds)
+		return nil, nil, cli.Usage("", "--palette inlining needs an iprof or a pprof profile with inlined frames; %s %s",
+			cli.Printable(now.Name), holds)
 	}
 	return now, base, nil
 }
 
 // loadCompared reads the stacks to draw and those to compare them with.
-func loadCompared(e *env, o flameOptions, files []string, opts loadOptions) (now, base *loaded, err error) {
-	if now, err = loadFiles(e, files, opts); err != nil {
+func loadCompared(e *cli.Env, o flameOptions, files []string, opts load.Options) (now, base *load.Loaded, err error) {
+	if now, err = load.Files(e, files, opts); err != nil {
 		return nil, nil, err
 	}
-	opts.several = len(files) > 1
-	if base, err = loadFile(e, o.base, opts); err != nil {
+	opts.Several = len(files) > 1
+	if base, err = load.File(e, o.base, opts); err != nil {
 		return nil, nil, err
 	}
-	if err := opts.sources.check(now, base); err != nil {
+	if err := opts.Sources.Check(now, base); err != nil {
 		return nil, nil, err
 	}
-	if needs := metricNeeds(o.tree.Metric); needs != "" && now.Format != source.Iprof && base.Format != source.Iprof {
-		return nil, nil, lacks(e, now.name, now.Format, needs)
+	if needs := load.MetricNeeds(o.tree.Metric); needs != "" && now.Format != source.Iprof && base.Format != source.Iprof {
+		return nil, nil, load.Lacks(e, now.Name, now.Format, needs)
 	}
 	return now, base, nil
 }
 
 // makeFlame merges stacks, and compares them with others unless base is nil: then filters may leave nothing of one of the
 // two, so that all is new, or gone. The notes hold with an error, too.
-func makeFlame(now, base *loaded, names []*convert.Names, o flameOptions, opts stacks.Options) (*stacks.Tree, []note, error) {
+func makeFlame(now, base *load.Loaded, names []*convert.Names, o flameOptions, opts stacks.Options) (*stacks.Tree, []cli.Note, error) {
 	opts.Compared = base != nil
 	t, notes, err := makePart(now, names[0], opts, o.merge)
 	if base == nil || err != nil {
@@ -289,13 +291,13 @@ func makeFlame(now, base *loaded, names []*convert.Names, o flameOptions, opts s
 	case err != nil:
 		return nil, notes, err
 	case t.Nodes[0].Total == 0 && before.Nodes[0].Total == 0:
-		return nil, notes, &failure{status: statusCheck, empty: now.Format == source.Iprof && base.Format == source.Iprof,
-			err: errors.New("nothing is left to show in either profile")}
+		return nil, notes, &cli.Failure{Status: cli.StatusCheck, Empty: now.Format == source.Iprof && base.Format == source.Iprof,
+			Err: errors.New("nothing is left to show in either profile")}
 	}
 	if t, err = stacks.Compare(t, before, comparisonOf(names[1], names[0], o.pairing)); err != nil {
 		// This does not happen with two iprofs: the metric of the first one holds for both.
-		return nil, notes, &failure{status: statusInput, file: base.name, err: err,
-			hint: chooseValues}
+		return nil, notes, &cli.Failure{Status: cli.StatusInput, File: base.Name, Err: err,
+			Hint: load.ChooseValues}
 	}
 	return t, notes, nil
 }
@@ -309,20 +311,20 @@ func comparisonOf(old, new *convert.Names, opts compare.Options) *compare.Compar
 }
 
 // makePart merges the stacks of one of the inputs of a picture. Where two are compared it may be empty.
-func makePart(l *loaded, names *convert.Names, opts stacks.Options, mergeRecursion bool) (*stacks.Tree, []note, error) {
-	notes := warningsOf(l, opts.Metric.Resolve(l.Profile))
-	t, more, err := makeTree(l.Source.Source, names, opts)
+func makePart(l *load.Loaded, names *convert.Names, opts stacks.Options, mergeRecursion bool) (*stacks.Tree, []cli.Note, error) {
+	notes := load.WarningsOf(l, opts.Metric.Resolve(l.Profile))
+	t, more, err := load.MakeTree(l.Source.Source, names, opts)
 	notes = append(notes, more...)
-	var f *failure
-	if errors.As(err, &f) && f.status == statusCheck && opts.Compared {
-		notes = append(notes, note{text: f.Error()})
+	var f *cli.Failure
+	if errors.As(err, &f) && f.Status == cli.StatusCheck && opts.Compared {
+		notes = append(notes, cli.Note{Text: f.Error()})
 		err = nil
 	}
 	for i := range notes {
-		notes[i].file = l.name
+		notes[i].File = l.Name
 	}
 	if mergeRecursion && err == nil {
 		t = t.MergeRecursion()
 	}
-	return t, notes, inFile(l.name, err)
+	return t, notes, cli.InFile(l.Name, err)
 }

@@ -8,18 +8,20 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/folded"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/load"
 )
 
 // foldedOptions are those of folded.
 type foldedOptions struct {
-	ioOptions
-	sources sourceOptions
+	cli.IOOptions
+	sources load.SourceOptions
 	names   convert.NameOptions
 	tree    stacks.Options // without Lines
-	classes classOptions
+	classes load.ClassOptions
 }
 
-func newFolded(e *env, o *foldedOptions) *cobra.Command {
+func newFolded(e *cli.Env, o *foldedOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "folded [flags] PROFILE...",
 		Short: "Write folded stacks, for flamegraph.pl and others",
@@ -29,50 +31,50 @@ so does "iprof-viz flame". With --lines, frames are lines of the source,
 Parser.next:118, as async-profiler writes them: of callers the lines of the calls.`,
 		Example: `  iprof-viz folded app.iprof | grep 'Json' | sort -rnk2 | head
   iprof-viz folded app.iprof | flamegraph.pl > app.svg`,
-		Args: someProfiles,
+		Args: cli.SomeProfiles,
 		RunE: running(e, o, runFolded),
 	}
-	outputFlag(c, &o.ioOptions)
+	cli.OutputFlag(c, &o.IOOptions)
 	c.Flags().BoolVar(&o.tree.ByLine, "lines", false, "append source lines to the names of frames; needs --classpath")
-	classFlags(c, &o.classes)
-	metricFlag(c, &o.tree.Metric, convert.Samples, convert.Calls)
-	filterFlags(c, &o.tree.Filter)
-	nameFlags(c, &o.names)
+	load.ClassFlags(c, &o.classes)
+	load.MetricFlag(c, &o.tree.Metric, convert.Samples, convert.Calls)
+	load.FilterFlags(c, &o.tree.Filter)
+	load.NameFlags(c, &o.names)
 	o.names.Disambiguate = false // names are the same in every profile, and other tools know them
-	sourceFlags(c, &o.sources)
-	inputFlags(c, &o.ioOptions)
+	load.SourceFlags(c, &o.sources)
+	cli.InputFlags(c, &o.IOOptions)
 	return c
 }
 
-func runFolded(e *env, o foldedOptions, files []string) error {
-	found, err := o.classes.openForLines()
+func runFolded(e *cli.Env, o foldedOptions, files []string) error {
+	found, err := o.classes.OpenForLines()
 	if err != nil {
 		return err
 	}
 	if hasClasses := found != nil; hasClasses != o.tree.ByLine {
-		return usage("", "--lines and --classpath need each other")
+		return cli.Usage("", "--lines and --classpath need each other")
 	}
-	defer found.close()
-	l, err := load(e, files, loadOptions{maxInput: o.maxInput, sources: o.sources}.of(o.tree.Metric).matching(o.tree.Filter))
+	defer found.Close()
+	l, err := load.Load(e, files, load.Options{MaxInput: o.MaxInput, Sources: o.sources}.Of(o.tree.Metric).Matching(o.tree.Filter))
 	if err != nil {
 		return err
 	}
-	names, err := e.newNames(l.name, o.names, o.tree.Filter, l.Profile)
+	names, err := load.NewNames(e, l.Name, o.names, o.tree.Filter, l.Profile)
 	if err != nil {
 		return err
 	}
-	if m, notes, other := focusMetric(names, o.tree.Metric, o.tree.Filter); other {
-		e.console.tell(l.name, notes...)
+	if m, notes, other := load.FocusMetric(names, o.tree.Metric, o.tree.Filter); other {
+		e.Console.Tell(l.Name, notes...)
 		o.tree.Metric = m
 	}
-	e.console.tell(l.name, warningsOf(l, o.tree.Metric.Resolve(l.Profile))...)
-	o.tree.Lines = found.lines(l.Profile)
-	defer e.tellLines(l.name, found, o.tree.Lines)
-	t, notes, err := makeTree(l.Source.Source, names[0], o.tree)
-	l.collect() // the tree is all that is needed from here on
-	e.console.tell(l.name, notes...)
+	e.Console.Tell(l.Name, load.WarningsOf(l, o.tree.Metric.Resolve(l.Profile))...)
+	o.tree.Lines = found.Lines(l.Profile)
+	defer load.TellLines(e, l.Name, found, o.tree.Lines)
+	t, notes, err := load.MakeTree(l.Source.Source, names[0], o.tree)
+	l.Collect() // the tree is all that is needed from here on
+	e.Console.Tell(l.Name, notes...)
 	if err != nil {
-		return inFile(l.name, err)
+		return cli.InFile(l.Name, err)
 	}
-	return e.out.write(func(w io.Writer) error { return folded.Write(w, t) })
+	return e.Out.WriteResult(func(w io.Writer) error { return folded.Write(w, t) })
 }

@@ -13,6 +13,8 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert/rewrite"
 	"github.com/iprof-viz/iprof-viz/internal/budget"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
@@ -20,42 +22,42 @@ import (
 //
 //fuzz:runs 2000
 func FuzzKeyFile(f *testing.F) {
-	body := keyHeader + "key 000102030405060708090a0b0c0d0e0f\nCr5tq2m7xk4 \"Order\"\nx \"a\\nb\\xff\"\n"
-	f.Add([]byte(body + keySumOf([]byte(body))))
+	body := load.KeyHeader + "key 000102030405060708090a0b0c0d0e0f\nCr5tq2m7xk4 \"Order\"\nx \"a\\nb\\xff\"\n"
+	f.Add([]byte(body + load.KeySumOf([]byte(body))))
 	file := filepath.Join(f.TempDir(), "key")
 	f.Fuzz(func(t *testing.T, data []byte) {
 		defer budget.Reading.Start(t, len(data))()
-		for _, text := range [][]byte{data, append(slices.Clone(data), keySumOf(data)...)} { // hardly any bytes have the right sum
+		for _, text := range [][]byte{data, append(slices.Clone(data), load.KeySumOf(data)...)} { // hardly any bytes have the right sum
 			if err := os.WriteFile(file, text, 0o600); err != nil {
 				t.Fatal(err)
 			}
-			k, err := readKey(file)
+			k, err := load.ReadKey(file)
 			if err != nil {
 				if strings.ContainsAny(err.Error(), "\n\x1b\x00") {
 					t.Errorf("%q", err)
 				}
 				continue
 			}
-			ps := rewrite.NewPseudonyms(k.key, k.names)
-			names := len(k.names)
+			ps := rewrite.NewPseudonyms(k.Key, k.Names)
+			names := len(k.Names)
 			p := testprofile.Parse(t, testprofile.Small)
 			if _, err := ps.Anonymize(p, p); err != nil {
 				continue
 			}
-			if _, err := k.write(file, ps); err != nil {
+			if _, err := k.Write(file, ps); err != nil {
 				t.Fatal(err)
 			}
-			again, err := readKey(file)
+			again, err := load.ReadKey(file)
 			if err != nil {
 				t.Fatalf("what was written: %v", err)
 			}
-			for pseudonym, name := range k.names {
-				if again.names[pseudonym] != name {
-					t.Errorf("%s is %q, was %q", pseudonym, again.names[pseudonym], name)
+			for pseudonym, name := range k.Names {
+				if again.Names[pseudonym] != name {
+					t.Errorf("%s is %q, was %q", pseudonym, again.Names[pseudonym], name)
 				}
 			}
-			if !bytes.Equal(again.key, k.key) || len(again.names) < names {
-				t.Errorf("%d names, %d before", len(again.names), names)
+			if !bytes.Equal(again.Key, k.Key) || len(again.Names) < names {
+				t.Errorf("%d names, %d before", len(again.Names), names)
 			}
 		}
 	})
@@ -71,10 +73,10 @@ func FuzzSettings(f *testing.F) {
 	dir := f.TempDir()
 	f.Fuzz(func(t *testing.T, data []byte) {
 		defer budget.Reading.Start(t, len(data))()
-		if err := os.WriteFile(filepath.Join(dir, settingsFile), data, 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, cli.SettingsFile), data, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		s, _, err := nearestSettings(dir)
+		s, _, err := load.NearestSettings(dir)
 		if err != nil && strings.ContainsAny(err.Error(), "\n\x1b\x00") {
 			t.Errorf("%q", err)
 		}
@@ -126,14 +128,14 @@ func FuzzProgram(f *testing.F) {
 		}
 		status, stdout, stderr, _ := runHere(append(args, "--max-input", "1MiB"))
 		switch {
-		case status == statusOK || args[0] == "check":
+		case status == cli.StatusOK || args[0] == "check":
 			if err := r.read([]byte(stdout)); err != nil {
 				t.Errorf("%s: %v in\n%.2000s", r.args, err, stdout)
 			}
 		case stdout != "" || !message.MatchString(stderr):
 			t.Errorf("%s: status %d with %.1000s and\n%.1000s", r.args, status, stdout, stderr)
 		}
-		if status > statusLimit || status == statusOutput {
+		if status > cli.StatusLimit || status == cli.StatusOutput {
 			t.Errorf("%s: status %d with\n%.1000s", r.args, status, stderr)
 		}
 		if err := readText([]byte(stderr)); err != nil {

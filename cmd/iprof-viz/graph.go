@@ -10,6 +10,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/dot"
@@ -20,8 +22,8 @@ import (
 
 // graphOptions are those of graph. Numbers are -1 where the format decides.
 type graphOptions struct {
-	ioOptions
-	sources sourceOptions
+	cli.IOOptions
+	sources load.SourceOptions
 	names   convert.NameOptions
 	graph   callgraph.Options
 	units   bool            // draw compilation units, not the call graph
@@ -34,7 +36,7 @@ type graphOptions struct {
 	format  string          // svg, png, dot, csv or json; "": by the extension of the output
 	title   string
 	picture pictureOptions
-	classes classOptions
+	classes load.ClassOptions
 	given   map[string]bool // the flags that were set, as some do not go with others
 }
 
@@ -60,7 +62,7 @@ var graphMetrics = []convert.Metric{convert.Calls, convert.Samples}
 // lessGraph are flags that make pictures smaller.
 const lessGraph = "--nodes 80, --node-fraction 1% or --focus"
 
-func newGraph(e *env, o *graphOptions) *cobra.Command {
+func newGraph(e *cli.Env, o *graphOptions) *cobra.Command {
 	*o = graphOptions{
 		graph: callgraph.Options{
 			Filter: convert.FilterOptions{View: convert.ExpertView}, Callers: 2, Callees: 2,
@@ -105,57 +107,57 @@ dot of Graphviz.`,
   iprof-viz graph --slide -o slide.png app.iprof
   iprof-viz graph --base old.iprof -o changed.svg new.iprof
   iprof-viz graph --format csv app.iprof | grep ',inlined,'`,
-		Args: someProfiles,
+		Args: cli.SomeProfiles,
 		RunE: func(c *cobra.Command, args []string) error {
-			o.given = given(c)
+			o.given = cli.Given(c)
 			return running(e, o, runGraph)(c, args)
 		},
 	}
-	outputFlag(c, &o.ioOptions)
+	cli.OutputFlag(c, &o.IOOptions)
 	fs := c.Flags()
-	formatFlag(c, &o.format, "output format (default: by the extension of --output, otherwise svg)", wordPicks("svg", "png", "dot", "csv", "json")...)
+	cli.FormatFlag(c, &o.format, "output format (default: by the extension of --output, otherwise svg)", cli.WordPicks("svg", "png", "dot", "csv", "json")...)
 	fs.BoolVar(&o.units, "units", false, "draw compilation units")
 	fs.StringVar(&o.base, "base", "", "show the change since this `PROFILE`")
-	choiceFlag(c, &o.graph.By, "by", "", "the unit of a node", byName(convert.ByMethod, convert.ByClass, convert.ByPackage)...)
-	metricFlag(c, &o.graph.Metric, graphMetrics...)
+	cli.ChoiceFlag(c, &o.graph.By, "by", "", "the unit of a node", cli.ByName(convert.ByMethod, convert.ByClass, convert.ByPackage)...)
+	load.MetricFlag(c, &o.graph.Metric, graphMetrics...)
 	fs.Lookup("metric").Usage = "the metric that selects and colors nodes (default: samples if there are 300, otherwise calls)"
-	bind(c, numberValue(&o.graph.Nodes, "NODES"), "nodes", "", "number of nodes; 0: all (default: 80 in pictures, in PNG and on slides as many as can be read)")
-	bind(c, shareValue(&o.graph.NodeFraction), "node-fraction", "", "leave out nodes with a lower share of all entries, including methods inlined below (default: 0.5% in pictures)")
-	bind(c, shareValue(&o.graph.EdgeFraction), "edge-fraction", "", "leave out edges with a lower share of all entries or samples (default: 0.1% in pictures)")
-	bind(c, numberValue(&o.limit, "NUMBER"), "limit", "n", "number of hottest units, of table rows, or in other pictures of nodes; 0: all (default: 10 units)")
-	classFlags(c, &o.classes)
-	filterFlags(c, &o.graph.Filter)
+	cli.Bind(c, cli.NumberValue(&o.graph.Nodes, "NODES"), "nodes", "", "number of nodes; 0: all (default: 80 in pictures, in PNG and on slides as many as can be read)")
+	cli.Bind(c, cli.ShareValue(&o.graph.NodeFraction), "node-fraction", "", "leave out nodes with a lower share of all entries, including methods inlined below (default: 0.5% in pictures)")
+	cli.Bind(c, cli.ShareValue(&o.graph.EdgeFraction), "edge-fraction", "", "leave out edges with a lower share of all entries or samples (default: 0.1% in pictures)")
+	cli.Bind(c, cli.NumberValue(&o.limit, "NUMBER"), "limit", "n", "number of hottest units, of table rows, or in other pictures of nodes; 0: all (default: 10 units)")
+	load.ClassFlags(c, &o.classes)
+	load.FilterFlags(c, &o.graph.Filter)
 	fs.Lookup("focus").Usage = "keep only matching nodes, their callers and callees; with --units, units with a matching method"
-	bind(c, numberValue(&o.graph.Callers, "STEPS"), "callers", "", "number of steps from the focus to callers")
-	bind(c, numberValue(&o.graph.Callees, "STEPS"), "callees", "", "number of steps from the focus to callees")
-	nameFlags(c, &o.names)
-	renamesFlag(c, &o.pairing)
+	cli.Bind(c, cli.NumberValue(&o.graph.Callers, "STEPS"), "callers", "", "number of steps from the focus to callers")
+	cli.Bind(c, cli.NumberValue(&o.graph.Callees, "STEPS"), "callees", "", "number of steps from the focus to callees")
+	load.NameFlags(c, &o.names)
+	load.RenamesFlag(c, &o.pairing)
 	fs.StringVar(&o.title, "title", "", "use this `TEXT` as the title")
 	fs.BoolVar(&o.slide, "slide", false, "16:9, with only the hottest nodes, in text that can be read from a distance")
 	pictureFlags(c, &o.picture)
-	sourceFlags(c, &o.sources)
-	inputFlags(c, &o.ioOptions)
+	load.SourceFlags(c, &o.sources)
+	cli.InputFlags(c, &o.IOOptions)
 	return c
 }
 
 // settle fills in the defaults of the format, and fails where the options contradict each other.
-func (o graphOptions) settle(t target) (graphOptions, error) {
+func (o graphOptions) settle(t cli.Target) (graphOptions, error) {
 	if o.format == "" {
 		format, ok := map[string]string{
 			"": "svg", ".svg": "svg", ".png": "png", ".dot": "dot", ".gv": "dot", ".csv": "csv", ".json": "json",
-		}[t.extension()]
+		}[t.Extension()]
 		if !ok {
-			return o, usage("--format svg writes SVG to any file", "graphs are written to .svg, .png, .dot, .csv or .json files, not to %s", printable(string(t)))
+			return o, cli.Usage("--format svg writes SVG to any file", "graphs are written to .svg, .png, .dot, .csv or .json files, not to %s", cli.Printable(string(t)))
 		}
 		o.format = format
 	}
 	o.names.Disambiguate = o.units // nodes of a call graph see to that among themselves, and programs go by ids
 	if o.isTable() {
 		if o.slide {
-			return o, usage("", "--slide needs a picture format, not %s", o.format)
+			return o, cli.Usage("", "--slide needs a picture format, not %s", o.format)
 		}
 		if o.units {
-			return o, usage("inline --format json has units", "--units needs a picture format, not %s", o.format)
+			return o, cli.Usage("inline --format json has units", "--units needs a picture format, not %s", o.format)
 		}
 		if !o.given["names"] {
 			o.names.Style = convert.FullNames
@@ -194,11 +196,11 @@ func (o graphOptions) settle(t target) (graphOptions, error) {
 	}
 	if o.units {
 		if o.base != "" {
-			return o, usage("diff --section inlining compares the inlining of two profiles", "--base cannot be used with --units")
+			return o, cli.Usage("diff --section inlining compares the inlining of two profiles", "--base cannot be used with --units")
 		}
 		for _, flag := range []string{"by", "metric", "edge-fraction", "callers", "callees"} {
 			if o.given[flag] {
-				return o, usage("", "--%s cannot be used with --units", flag)
+				return o, cli.Usage("", "--%s cannot be used with --units", flag)
 			}
 		}
 	}
@@ -209,46 +211,46 @@ func (o graphOptions) settle(t target) (graphOptions, error) {
 
 func (o graphOptions) isTable() bool { return o.format == "csv" || o.format == "json" }
 
-func runGraph(e *env, o graphOptions, files []string) error {
-	o, err := o.settle(e.out.target)
+func runGraph(e *cli.Env, o graphOptions, files []string) error {
+	o, err := o.settle(e.Out.Target)
 	if err != nil {
 		return err
 	}
 	if o.format == "svg" || o.format == "png" {
-		if err := e.out.notForTerminal("a picture", "app."+o.format); err != nil {
+		if err := e.Out.NotForTerminal("a picture", "app."+o.format); err != nil {
 			return err
 		}
 	}
 	if o.base == "-" && slices.Contains(files, "-") {
-		return usage("", "standard input can be read only once")
+		return cli.Usage("", "standard input can be read only once")
 	}
-	found, err := o.classes.openForLines()
+	found, err := o.classes.OpenForLines()
 	if err != nil {
 		return err
 	}
-	defer found.close()
+	defer found.Close()
 	if found != nil && (o.base != "" || o.units) {
-		return usage("", "--classpath cannot be used with --base or --units")
+		return cli.Usage("", "--classpath cannot be used with --base or --units")
 	}
 	reading := o.reading()
-	from, err := loadFiles(e, files, reading)
+	from, err := load.Files(e, files, reading)
 	if err != nil {
 		return err
 	}
-	all := []*loaded{from}
+	all := []*load.Loaded{from}
 	if o.base != "" {
-		reading.several = len(files) > 1
-		base, err := loadFile(e, o.base, reading)
+		reading.Several = len(files) > 1
+		base, err := load.File(e, o.base, reading)
 		if err != nil {
 			return err
 		}
 		all = append(all, base)
 	}
-	if err := o.sources.check(all...); err != nil {
+	if err := o.sources.Check(all...); err != nil {
 		return err
 	}
 	if o.base != "" {
-		spareMemory()
+		load.SpareMemory()
 	}
 	p := from.Profile
 	var profiles []*iprof.Profile // the base first
@@ -259,30 +261,30 @@ func runGraph(e *env, o graphOptions, files []string) error {
 	if o.graph.By != convert.ByMethod {
 		filter.Focus = nil // the graph looks for it among its nodes
 	}
-	names, err := e.newNames(from.name, o.names, filter, profiles...)
+	names, err := load.NewNames(e, from.Name, o.names, filter, profiles...)
 	if err != nil {
 		return err
 	}
 	if o.units {
 		return drawUnits(e, o, files, p, names[0])
 	}
-	if m, notes, other := focusMetric(names, o.graph.Metric, o.graph.Filter); other {
-		e.console.tell(from.name, notes...)
+	if m, notes, other := load.FocusMetric(names, o.graph.Metric, o.graph.Filter); other {
+		e.Console.Tell(from.Name, notes...)
 		o.graph.Metric = m
 	}
 	o.graph.TableOnly = o.isTable()
-	o.graph.Lines = found.lines(p)
-	defer e.tellLines(from.name, found, o.graph.Lines)
-	newGraph := func(opts callgraph.Options) (*callgraph.Graph, []note, error) {
+	o.graph.Lines = found.Lines(p)
+	defer load.TellLines(e, from.Name, found, o.graph.Lines)
+	newGraph := func(opts callgraph.Options) (*callgraph.Graph, []cli.Note, error) {
 		if o.base == "" {
 			return makeGraph(p, names[0], opts)
 		}
-		return makeChangedGraph(names[1], names[0], all[1].name, o.pairing, opts)
+		return makeChangedGraph(names[1], names[0], all[1].Name, o.pairing, opts)
 	}
 	g, notes, err := newGraph(o.graph)
-	e.console.tell(from.name, notes...)
+	e.Console.Tell(from.Name, notes...)
 	if err != nil {
-		return inFile(from.name, err)
+		return cli.InFile(from.Name, err)
 	}
 	if o.isTable() {
 		format := tables.CSVFormat
@@ -291,13 +293,13 @@ func runGraph(e *env, o graphOptions, files []string) error {
 		}
 		t := g.Table(o.limit)
 		if format == tables.CSVFormat {
-			e.console.tell(from.name, omittedNotes(o.limit, t)...)
+			e.Console.Tell(from.Name, omittedNotes(o.limit, t)...)
 		}
-		e.console.tell(from.name, applicationNotes(t.Application)...)
-		return e.out.write(func(w io.Writer) error { return tables.Write(w, t, format, tables.Options{}) })
+		e.Console.Tell(from.Name, load.ApplicationNotes(t.Application)...)
+		return e.Out.WriteResult(func(w io.Writer) error { return tables.Write(w, t, format, tables.Options{}) })
 	}
 	if o.format == "dot" {
-		return e.out.write(func(w io.Writer) error { return graph.DOT(w, g, o.look(files)) })
+		return e.Out.WriteResult(func(w io.Writer) error { return graph.DOT(w, g, o.look(files)) })
 	}
 	return o.draw(e, func(o graphOptions) (sketch, error) {
 		if o.fewer {
@@ -317,7 +319,7 @@ func runGraph(e *env, o graphOptions, files []string) error {
 }
 
 // draw writes the drawing of the greatest number of nodes that leaves text which can be read, unless the user has said how many.
-func (o graphOptions) draw(e *env, of func(graphOptions) (sketch, error)) error {
+func (o graphOptions) draw(e *cli.Env, of func(graphOptions) (sketch, error)) error {
 	least := float64(drawing.LeastText)
 	if o.slide {
 		least = drawing.LeastSlideText
@@ -337,56 +339,56 @@ func (o graphOptions) draw(e *env, of func(graphOptions) (sketch, error)) error 
 		return err
 	}
 	if o.fewer {
-		e.console.tell("", noteOf("fewer nodes, for the text to be readable: %s; -n draws more", words.Thousands(int64(d.nodes))))
+		e.Console.Tell("", cli.Notef("fewer nodes, for the text to be readable: %s; -n draws more", words.Thousands(int64(d.nodes))))
 	}
 	return d.write(e, o.picture, o.format)
 }
 
-func (o graphOptions) reading() loadOptions {
+func (o graphOptions) reading() load.Options {
 	// All sections: each has inlined calls, even if no section has their count.
-	reading := loadOptions{maxInput: o.maxInput, sources: o.sources, needs: metricNeeds(o.graph.Metric)}
+	reading := load.Options{MaxInput: o.MaxInput, Sources: o.sources, Needs: load.MetricNeeds(o.graph.Metric)}
 	if o.units {
-		reading.needs = inliningContexts
+		reading.Needs = load.InliningContexts
 	}
 	return reading
 }
 
 func (o graphOptions) look(files []string) dot.Options {
-	return dot.Options{Title: o.title, Subtitle: pictureSubtitle(files, o.base, o.graph.Filter), Slide: o.slide, Fewer: o.fewer}
+	return dot.Options{Title: o.title, Subtitle: load.PictureSubtitle(files, o.base, o.graph.Filter), Slide: o.slide, Fewer: o.fewer}
 }
 
 // makeGraph makes a call graph. The notes hold with an error, too.
-func makeGraph(p *iprof.Profile, names *convert.Names, opts callgraph.Options) (*callgraph.Graph, []note, error) {
+func makeGraph(p *iprof.Profile, names *convert.Names, opts callgraph.Options) (*callgraph.Graph, []cli.Note, error) {
 	metric := opts.Metric.Resolve(p)
 	if p.Total(metric.Section()) == 0 && opts.Metric == convert.DefaultMetric {
 		metric = convert.DefaultMetric // the failure is to speak of both
 	}
-	if err := hintAtCommand(p, checkMetric(p, metric, graphMetrics...)); err != nil {
+	if err := load.HintAtCommand(p, load.CheckMetric(p, metric, graphMetrics...)); err != nil {
 		return nil, nil, err
 	}
-	notes := metricNotes(p, metric)
+	notes := load.MetricNotes(p, metric)
 	g, err := callgraph.New(p, names, opts)
 	return graphLeft(g, notes, err)
 }
 
 // makeChangedGraph makes the call graph of a profile and a base, which notes call by its name, together. The notes hold
 // with an error, too.
-func makeChangedGraph(now, before *convert.Names, baseName string, pairing compare.Options, opts callgraph.Options) (*callgraph.Graph, []note, error) {
+func makeChangedGraph(now, before *convert.Names, baseName string, pairing compare.Options, opts callgraph.Options) (*callgraph.Graph, []cli.Note, error) {
 	p, base := now.Profile, before.Profile
 	opts.Metric = opts.Metric.Resolve(p, base)
-	if err := checkMetric(p, opts.Metric, graphMetrics...); err != nil {
+	if err := load.CheckMetric(p, opts.Metric, graphMetrics...); err != nil {
 		return nil, nil, err
 	}
-	notes := metricNotes(p, opts.Metric)
-	if err := checkMetric(base, opts.Metric, graphMetrics...); err != nil {
-		return nil, notes, inFile(baseName, err)
+	notes := load.MetricNotes(p, opts.Metric)
+	if err := load.CheckMetric(base, opts.Metric, graphMetrics...); err != nil {
+		return nil, notes, cli.InFile(baseName, err)
 	}
-	for _, n := range metricNotes(base, opts.Metric) {
-		n.file = baseName
+	for _, n := range load.MetricNotes(base, opts.Metric) {
+		n.File = baseName
 		notes = append(notes, n)
 	}
 	if err := convert.CheckUnits(opts.Metric.UnitIn(p), opts.Metric.UnitIn(base)); err != nil {
-		return nil, notes, &failure{status: statusInput, file: baseName, err: err, hint: chooseValues}
+		return nil, notes, &cli.Failure{Status: cli.StatusInput, File: baseName, Err: err, Hint: load.ChooseValues}
 	}
 	g, err := callgraph.NewComparison(compare.New(before, now, pairing), opts)
 	return graphLeft(g, notes, err)
@@ -394,9 +396,9 @@ func makeChangedGraph(now, before *convert.Names, baseName string, pairing compa
 
 // graphLeft adds to notes the effect of filters on a graph, and fails where they keep nothing of it. How much they hide is
 // in the graph.
-func graphLeft(g *callgraph.Graph, notes []note, err error) (*callgraph.Graph, []note, error) {
+func graphLeft(g *callgraph.Graph, notes []cli.Note, err error) (*callgraph.Graph, []cli.Note, error) {
 	if err != nil {
-		return nil, notes, noMatch(err)
+		return nil, notes, load.NoMatch(err)
 	}
 	left, unit := g.Entries, "method entries"
 	if g.Metric == convert.Samples {
@@ -405,23 +407,23 @@ func graphLeft(g *callgraph.Graph, notes []note, err error) (*callgraph.Graph, [
 	if left > 0 {
 		return g, notes, nil
 	}
-	more, err := filterNotes(unit, g.Metric, g.Tally)
+	more, err := load.FilterNotes(unit, g.Metric, g.Tally)
 	return g, append(notes, more...), err
 }
 
-func drawUnits(e *env, o graphOptions, files []string, p *iprof.Profile, names *convert.Names) error {
+func drawUnits(e *cli.Env, o graphOptions, files []string, p *iprof.Profile, names *convert.Names) error {
 	unitsOf := func(o graphOptions) (*callgraph.Units, error) {
 		u, err := makeUnits(p, names, callgraph.UnitOptions{
 			Filter: o.graph.Filter, Units: o.limit, Nodes: o.graph.Nodes, NodeFraction: o.graph.NodeFraction,
 		})
-		return u, inFile(nameOf(files), err)
+		return u, cli.InFile(load.NameOf(files), err)
 	}
 	if o.format == "dot" {
 		u, err := unitsOf(o)
 		if err != nil {
 			return err
 		}
-		return e.out.write(func(w io.Writer) error { return graph.UnitsDOT(w, u, o.look(files)) })
+		return e.Out.WriteResult(func(w io.Writer) error { return graph.UnitsDOT(w, u, o.look(files)) })
 	}
 	return o.draw(e, func(o graphOptions) (sketch, error) {
 		u, err := unitsOf(o)
@@ -443,12 +445,12 @@ func drawUnits(e *env, o graphOptions, files []string, p *iprof.Profile, names *
 
 // makeUnits makes compilation units.
 func makeUnits(p *iprof.Profile, names *convert.Names, opts callgraph.UnitOptions) (*callgraph.Units, error) {
-	if err := hintAtCommand(p, checkMetric(p, convert.Calls)); err != nil {
+	if err := load.HintAtCommand(p, load.CheckMetric(p, convert.Calls)); err != nil {
 		return nil, err
 	}
 	u, err := callgraph.NewUnits(p, names, opts)
 	if err != nil {
-		return nil, noMatch(err)
+		return nil, load.NoMatch(err)
 	}
-	return u, entriesLeft(u.Entries, u.Tally)
+	return u, load.EntriesLeft(u.Entries, u.Tally)
 }

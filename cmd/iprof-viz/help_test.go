@@ -8,11 +8,13 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/iprof-viz/iprof-viz/internal/cli"
 )
 
 // The help of every command fits a terminal of 80 columns, and that of ours names the values of flags that have a few.
 func TestHelp(t *testing.T) {
-	root := newRoot(newEnv(nil, io.Discard, io.Discard), io.Discard)
+	root := newRoot(cli.NewEnv(nil, io.Discard, io.Discard), io.Discard)
 	for _, c := range append(root.Commands(), root) {
 		var b strings.Builder
 		c.SetOut(&b)
@@ -39,7 +41,7 @@ func checkFlag(t *testing.T, c *cobra.Command, f *pflag.Flag) {
 		t.Errorf("%s --%s is not described", c.CommandPath(), f.Name)
 	}
 	if v, ok := f.Value.(interface{ words() []string }); ok && v.words() != nil {
-		if words := oneOf(v.words()); strings.Count(f.Usage, words) > 1 {
+		if words := cli.OneOf(v.words()); strings.Count(f.Usage, words) > 1 {
 			t.Errorf("%s --%s says %q twice", c.CommandPath(), f.Name, words)
 		}
 		for _, word := range v.words() {
@@ -55,7 +57,7 @@ func checkFlag(t *testing.T, c *cobra.Command, f *pflag.Flag) {
 
 // TestHelpOfMonitors: the flags that it shares speak of types, as it has no frames and no methods.
 func TestHelpOfMonitors(t *testing.T) {
-	c := newMonitors(newEnv(nil, io.Discard, io.Discard), &monitorsOptions{})
+	c := newMonitors(cli.NewEnv(nil, io.Discard, io.Discard), &monitorsOptions{})
 	for name, want := range map[string]string{
 		"view":  "machine, expert, user or app: all types; without the profiler's; also with the VM's as one; the application's, with the others as one",
 		"names": "full, short or signature: how much of a type's name to show; signature is full",

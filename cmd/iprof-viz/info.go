@@ -10,20 +10,22 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/health"
 	"github.com/iprof-viz/iprof-viz/convert/pattern"
 	"github.com/iprof-viz/iprof-viz/convert/source"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/render/summary"
 )
 
 // infoOptions are those of info.
 type infoOptions struct {
-	ioOptions
-	sources sourceOptions
+	cli.IOOptions
+	sources load.SourceOptions
 	names   convert.NameOptions
 	info    health.InfoOptions
 	against string // the file with the program's methods; "": none
 	format  string // text or json; "": by the extension of the output
 }
 
-func newInfo(e *env, o *infoOptions) *cobra.Command {
+func newInfo(e *cli.Env, o *infoOptions) *cobra.Command {
 	o.info.Limit = 5
 	c := &cobra.Command{
 		Use:   "info [flags] PROFILE...",
@@ -39,20 +41,20 @@ of the program's methods lacks are one of them; see "iprof-viz check --help".`,
 		Example: `  iprof-viz info app.iprof
   iprof-viz info -n 0 app.iprof
   iprof-viz info --format json app.iprof | jq .worth_a_look`,
-		Args: someProfiles,
+		Args: cli.SomeProfiles,
 		RunE: running(e, o, runInfo),
 	}
-	outputFlag(c, &o.ioOptions)
-	formatFlag(c, &o.format, "output format (default: by the extension of --output)", wordPicks("text", "json")...)
-	bind(c, numberValue(&o.info.Limit, "ROWS"), "limit", "n", "rows of each list; 0: all")
+	cli.OutputFlag(c, &o.IOOptions)
+	cli.FormatFlag(c, &o.format, "output format (default: by the extension of --output)", cli.WordPicks("text", "json")...)
+	cli.Bind(c, cli.NumberValue(&o.info.Limit, "ROWS"), "limit", "n", "rows of each list; 0: all")
 	c.Flags().StringVar(&o.against, "against", "", "report methods with counts that this `FILE` does not list")
-	nameFlags(c, &o.names)
-	sourceFlags(c, &o.sources)
-	inputFlags(c, &o.ioOptions)
+	load.NameFlags(c, &o.names)
+	load.SourceFlags(c, &o.sources)
+	cli.InputFlags(c, &o.IOOptions)
 	return c
 }
 
-func runInfo(e *env, o infoOptions, files []string) error {
+func runInfo(e *cli.Env, o infoOptions, files []string) error {
 	var list *health.MethodList
 	if o.against != "" {
 		var err error
@@ -60,7 +62,7 @@ func runInfo(e *env, o infoOptions, files []string) error {
 			return err
 		}
 	}
-	l, err := load(e, files, loadOptions{maxInput: o.maxInput, sources: o.sources})
+	l, err := load.Load(e, files, load.Options{MaxInput: o.MaxInput, Sources: o.sources})
 	if err != nil {
 		return err
 	}
@@ -73,11 +75,11 @@ func runInfo(e *env, o infoOptions, files []string) error {
 	if info.Source != nil {
 		info.AddSource(l.Format.Name, l.Tables, l.Doubts)
 	}
-	return e.out.write(func(w io.Writer) error {
-		if o.format == "json" || o.format == "" && e.out.extension() == ".json" {
+	return e.Out.WriteResult(func(w io.Writer) error {
+		if o.format == "json" || o.format == "" && e.Out.Extension() == ".json" {
 			return summary.InfoJSON(w, info)
 		}
-		return summary.InfoText(w, info, summary.InfoOptions{Title: l.name, Width: e.out.columns(), Limit: o.info.Limit})
+		return summary.InfoText(w, info, summary.InfoOptions{Title: l.Name, Width: e.Out.Columns(), Limit: o.info.Limit})
 	})
 }
 
@@ -89,19 +91,19 @@ func misfit(fit *health.Fit, command []string) *findings.Misfit {
 }
 
 // sameInput returns the arguments that make other commands read the same.
-func sameInput(names convert.NameOptions, sources sourceOptions, files []string) []string {
+func sameInput(names convert.NameOptions, sources load.SourceOptions, files []string) []string {
 	var args []string
 	if app := names.Application; app != nil {
 		args = append(args, "--app", pattern.Text(app))
 	}
-	if sources.from != nil && sources.from != source.Iprof { // commands for iprofs alone have no such flag
-		args = append(args, "--from", sources.from.Name)
+	if sources.From != nil && sources.From != source.Iprof { // commands for iprofs alone have no such flag
+		args = append(args, "--from", sources.From.Name)
 	}
-	if sources.sampleType != "" {
-		args = append(args, "--sample-type", sources.sampleType)
+	if sources.SampleType != "" {
+		args = append(args, "--sample-type", sources.SampleType)
 	}
-	if sources.column != "" {
-		args = append(args, "--column", sources.column)
+	if sources.Column != "" {
+		args = append(args, "--column", sources.Column)
 	}
 	return append(args, files...)
 }

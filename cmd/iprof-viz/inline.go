@@ -10,6 +10,8 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/dot"
 	"github.com/iprof-viz/iprof-viz/render/inlinetree"
@@ -17,7 +19,7 @@ import (
 
 // inlineOptions are those of inline. Numbers are -1 where the format decides.
 type inlineOptions struct {
-	ioOptions
+	cli.IOOptions
 	names    convert.NameOptions
 	filter   convert.FilterOptions
 	into     *regexp.Regexp // show where methods that match are inlined; nil: show units
@@ -31,7 +33,7 @@ type inlineOptions struct {
 	color    colorWhen
 	title    string // of a picture
 	picture  pictureOptions
-	classes  classOptions
+	classes  load.ClassOptions
 }
 
 // A treeFormat is a way to write trees.
@@ -64,7 +66,7 @@ const (
 // lessTrees are flags that make pictures smaller.
 const lessTrees = "--units 3, --min-share 5% or --depth 4"
 
-func newInline(e *env, o *inlineOptions) *cobra.Command {
+func newInline(e *cli.Env, o *inlineOptions) *cobra.Command {
 	*o = inlineOptions{
 		names:    convert.NameOptions{Style: convert.ShortNames},
 		filter:   convert.FilterOptions{View: convert.ExpertView},
@@ -98,52 +100,52 @@ to print, without a script.`,
   iprof-viz inline -n 1 -o next.svg 'Parser\.next' app.iprof
   iprof-viz inline --units 0 --format json app.iprof |
     jq '.units[].instances[] | select(.frequency > 100)'`,
-		Args: patternAndProfiles,
+		Args: cli.PatternAndProfiles,
 		RunE: running(e, o, runInline),
 	}
-	outputFlag(c, &o.ioOptions)
-	formatFlag(c, &o.format, "output format (default: by the extension of --output, otherwise text)",
-		pick[treeFormat]{"text", treeText}, pick[treeFormat]{"markdown", treeMarkdown}, pick[treeFormat]{"html", treeHTML}, pick[treeFormat]{"json", treeJSON},
-		pick[treeFormat]{"dot", treeDOT}, pick[treeFormat]{"svg", treeSVG}, pick[treeFormat]{"png", treePNG})
+	cli.OutputFlag(c, &o.IOOptions)
+	cli.FormatFlag(c, &o.format, "output format (default: by the extension of --output, otherwise text)",
+		cli.Pick[treeFormat]{Word: "text", Value: treeText}, cli.Pick[treeFormat]{Word: "markdown", Value: treeMarkdown}, cli.Pick[treeFormat]{Word: "html", Value: treeHTML}, cli.Pick[treeFormat]{Word: "json", Value: treeJSON},
+		cli.Pick[treeFormat]{Word: "dot", Value: treeDOT}, cli.Pick[treeFormat]{Word: "svg", Value: treeSVG}, cli.Pick[treeFormat]{Word: "png", Value: treePNG})
 	fs := c.Flags()
-	bind(c, patternValue(&o.into), "into", "", "show where matching methods are inlined; with REGEXP, whether its methods are inlined into matching ones")
-	choiceFlag(c, &o.byBCI, "sort", "", "order of the methods inlined into one: by entries, or as in the bytecode",
-		pick[bool]{"inclusive", false}, pick[bool]{"bci", true})
-	bind(c, numberValue(&o.units, "UNITS"), "units", "n", "number of hottest units, or with --into of methods; 0: all (default: 10, in pictures 5, in JSON all)")
+	cli.Bind(c, cli.PatternValue(&o.into), "into", "", "show where matching methods are inlined; with REGEXP, whether its methods are inlined into matching ones")
+	cli.ChoiceFlag(c, &o.byBCI, "sort", "", "order of the methods inlined into one: by entries, or as in the bytecode",
+		cli.Pick[bool]{Word: "inclusive", Value: false}, cli.Pick[bool]{Word: "bci", Value: true})
+	cli.Bind(c, cli.NumberValue(&o.units, "UNITS"), "units", "n", "number of hottest units, or with --into of methods; 0: all (default: 10, in pictures 5, in JSON all)")
 	fs.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		if name == "limit" { // its name in other commands
 			name = "units"
 		}
 		return pflag.NormalizedName(name)
 	})
-	bind(c, numberValue(&o.depth, "LEVELS"), "depth", "", "number of levels below a root; 0: all")
-	bind(c, shareValue(&o.minShare), "min-share", "", "leave out methods with a lower share of the unit's entries, or with --into of the method's (default: 0.5%, in pictures 1%, in JSON 0)")
-	bind(c, numberValue(&o.sites, "SITES"), "sites", "", "number of calls with types, and of branches, for each method; 0: all (default: 3, in JSON all)")
+	cli.Bind(c, cli.NumberValue(&o.depth, "LEVELS"), "depth", "", "number of levels below a root; 0: all")
+	cli.Bind(c, cli.ShareValue(&o.minShare), "min-share", "", "leave out methods with a lower share of the unit's entries, or with --into of the method's (default: 0.5%, in pictures 1%, in JSON 0)")
+	cli.Bind(c, cli.NumberValue(&o.sites, "SITES"), "sites", "", "number of calls with types, and of branches, for each method; 0: all (default: 3, in JSON all)")
 	fs.BoolVar(&o.ascii, "ascii", false, "draw the lines of the trees in ASCII")
 	colorFlag(c, &o.color)
-	classFlags(c, &o.classes)
-	filterFlags(c, &o.filter)
-	nameFlags(c, &o.names)
+	load.ClassFlags(c, &o.classes)
+	load.FilterFlags(c, &o.filter)
+	load.NameFlags(c, &o.names)
 	fs.StringVar(&o.title, "title", "", "use this `TEXT` as the title of a picture or page")
 	pictureFlags(c, &o.picture)
-	inputFlags(c, &o.ioOptions)
+	cli.InputFlags(c, &o.IOOptions)
 	return c
 }
 
 // settle fills in the defaults of the format, and fails where the options contradict each other.
-func (o inlineOptions) settle(t target) (inlineOptions, error) {
+func (o inlineOptions) settle(t cli.Target) (inlineOptions, error) {
 	if o.format == treeByExtension {
 		format, ok := map[string]treeFormat{
 			"": treeText, ".txt": treeText, ".md": treeMarkdown, ".markdown": treeMarkdown, ".html": treeHTML, ".htm": treeHTML, ".json": treeJSON,
 			".dot": treeDOT, ".gv": treeDOT, ".svg": treeSVG, ".png": treePNG,
-		}[t.extension()]
+		}[t.Extension()]
 		if !ok {
-			return o, usage("--format text writes text to any file", "trees are written to .txt, .md, .html, .json, .svg, .png or .dot files, not to %s", printable(string(t)))
+			return o, cli.Usage("--format text writes text to any file", "trees are written to .txt, .md, .html, .json, .svg, .png or .dot files, not to %s", cli.Printable(string(t)))
 		}
 		o.format = format
 	}
 	if o.into != nil && o.format.isPicture() {
-		return o, usage("--format text, markdown, html or json", "--into has no picture")
+		return o, cli.Usage("--format text, markdown, html or json", "--into has no picture")
 	}
 	units, sites, minShare := defaultUnits, defaultSites, defaultMinShare
 	switch {
@@ -165,46 +167,46 @@ func (o inlineOptions) settle(t target) (inlineOptions, error) {
 	return o, nil
 }
 
-func runInline(e *env, o inlineOptions, args []string) error {
+func runInline(e *cli.Env, o inlineOptions, args []string) error {
 	var match *regexp.Regexp
-	expr, files := e.cutPattern(args)
+	expr, files := e.CutPattern(args)
 	if len(files) < len(args) {
 		var err error
-		if match, err = parsePattern(expr); err != nil {
-			return usage("", "%w", err)
+		if match, err = cli.ParsePattern(expr); err != nil {
+			return cli.Usage("", "%w", err)
 		}
 	}
 	if o.into != nil && match != nil && o.units < 0 {
 		o.units = 0 // an answer is whole
 	}
 	if o.into != nil && o.byBCI {
-		return usage("", "--sort bci cannot be used with --into: callers have no order in the bytecode")
+		return cli.Usage("", "--sort bci cannot be used with --into: callers have no order in the bytecode")
 	}
-	o, err := o.settle(e.out.target)
+	o, err := o.settle(e.Out.Target)
 	if err != nil {
 		return err
 	}
 	if o.format == treeSVG || o.format == treePNG {
-		if err := e.out.notForTerminal("a picture", "app."+string(o.format)); err != nil {
+		if err := e.Out.NotForTerminal("a picture", "app."+string(o.format)); err != nil {
 			return err
 		}
 	}
-	found, err := o.classes.openForLines()
+	found, err := o.classes.OpenForLines()
 	if err != nil {
 		return err
 	}
-	defer found.close()
-	from, err := load(e, files, loadOptions{maxInput: o.maxInput, needs: inliningContexts})
+	defer found.Close()
+	from, err := load.Load(e, files, load.Options{MaxInput: o.MaxInput, Needs: load.InliningContexts})
 	if err != nil {
 		return err
 	}
 	p := from.Profile
-	all, err := e.newNames(from.name, o.names, o.filter, p)
+	all, err := load.NewNames(e, from.Name, o.names, o.filter, p)
 	if err != nil {
 		return err
 	}
-	names, lines := all[0], found.lines(p)
-	defer e.tellLines(from.name, found, lines)
+	names, lines := all[0], found.Lines(p)
+	defer load.TellLines(e, from.Name, found, lines)
 	if o.into != nil {
 		opts := inlining.IntoOptions{Filter: o.filter, Match: o.into, Methods: o.units, MinShare: o.minShare, Depth: o.depth, Lines: lines}
 		if match != nil {
@@ -212,7 +214,7 @@ func runInline(e *env, o inlineOptions, args []string) error {
 		}
 		into, err := makeInto(p, names, opts)
 		if err != nil {
-			return inFile(from.name, err)
+			return cli.InFile(from.Name, err)
 		}
 		return writeInto(e, o, into, files)
 	}
@@ -220,17 +222,17 @@ func runInline(e *env, o inlineOptions, args []string) error {
 		Filter: o.filter, Match: match, Units: o.units, MinShare: o.minShare, Depth: o.depth, ByBCI: o.byBCI, Lines: lines,
 	})
 	if err != nil {
-		return inFile(from.name, err)
+		return cli.InFile(from.Name, err)
 	}
 	if o.format == treeJSON {
-		e.console.tell(from.name, applicationNotes(trees.Application)...)
+		e.Console.Tell(from.Name, load.ApplicationNotes(trees.Application)...)
 	}
 	if !o.format.isPicture() {
 		return writeInlining(e, o, trees, files)
 	}
-	look := inlinetree.DOTOptions{Options: dot.Options{Title: o.title, Subtitle: pictureSubtitle(files, "", o.filter)}, Sites: o.sites}
+	look := inlinetree.DOTOptions{Options: dot.Options{Title: o.title, Subtitle: load.PictureSubtitle(files, "", o.filter)}, Sites: o.sites}
 	if o.format == treeDOT {
-		return e.out.write(func(w io.Writer) error { return inlinetree.DOT(w, trees, look) })
+		return e.Out.WriteResult(func(w io.Writer) error { return inlinetree.DOT(w, trees, look) })
 	}
 	var b bytes.Buffer
 	if err := inlinetree.DOT(&b, trees, look); err != nil {
@@ -243,34 +245,34 @@ func runInline(e *env, o inlineOptions, args []string) error {
 
 // makeInlining makes trees of compilation roots and the methods inlined into them.
 func makeInlining(p *iprof.Profile, names *convert.Names, opts inlining.Options) (*inlining.Trees, error) {
-	if err := hintAtCommand(p, checkMetric(p, convert.Calls)); err != nil {
+	if err := load.HintAtCommand(p, load.CheckMetric(p, convert.Calls)); err != nil {
 		return nil, err
 	}
 	trees, err := inlining.New(p, names, opts)
 	if err != nil {
-		return nil, noMatch(err)
+		return nil, load.NoMatch(err)
 	}
-	return trees, entriesLeft(trees.Base, trees.Tally)
+	return trees, load.EntriesLeft(trees.Base, trees.Tally)
 }
 
 // makeInto makes trees of methods and where they are inlined.
 func makeInto(p *iprof.Profile, names *convert.Names, opts inlining.IntoOptions) (*inlining.Into, error) {
-	if err := hintAtCommand(p, checkMetric(p, convert.Calls)); err != nil {
+	if err := load.HintAtCommand(p, load.CheckMetric(p, convert.Calls)); err != nil {
 		return nil, err
 	}
 	into, err := inlining.NewInto(p, names, opts)
 	if err != nil {
-		return nil, noMatch(err)
+		return nil, load.NoMatch(err)
 	}
 	if into.Tally.IsOutside() { // its REGEXP matches nothing of the application
-		return nil, nothingLeft(into.Tally.Notes("method entries", metricWords[convert.Calls].records))
+		return nil, load.NothingLeft(into.Tally.Notes("method entries", cli.MetricWords[convert.Calls].Records))
 	}
-	return into, entriesLeft(into.Base, into.Tally)
+	return into, load.EntriesLeft(into.Base, into.Tally)
 }
 
-func writeInlining(e *env, o inlineOptions, trees *inlining.Trees, files []string) error {
-	look := o.look(e.out)
-	return e.out.write(func(w io.Writer) error {
+func writeInlining(e *cli.Env, o inlineOptions, trees *inlining.Trees, files []string) error {
+	look := o.look(e.Out)
+	return e.Out.WriteResult(func(w io.Writer) error {
 		switch o.format {
 		case treeJSON:
 			return inlinetree.JSON(w, trees)
@@ -283,9 +285,9 @@ func writeInlining(e *env, o inlineOptions, trees *inlining.Trees, files []strin
 	})
 }
 
-func writeInto(e *env, o inlineOptions, into *inlining.Into, files []string) error {
-	look := o.look(e.out)
-	return e.out.write(func(w io.Writer) error {
+func writeInto(e *cli.Env, o inlineOptions, into *inlining.Into, files []string) error {
+	look := o.look(e.Out)
+	return e.Out.WriteResult(func(w io.Writer) error {
 		switch o.format {
 		case treeJSON:
 			return inlinetree.IntoJSON(w, into)
@@ -299,8 +301,8 @@ func writeInto(e *env, o inlineOptions, into *inlining.Into, files []string) err
 }
 
 // look is how trees look as text where the result goes.
-func (o inlineOptions) look(out *output) inlinetree.TextOptions {
-	look := inlinetree.TextOptions{Width: out.columns(), Color: o.color.on(out), ASCII: o.ascii, Sites: o.sites}
+func (o inlineOptions) look(out *cli.Output) inlinetree.TextOptions {
+	look := inlinetree.TextOptions{Width: out.Columns(), Color: o.color.on(out), ASCII: o.ascii, Sites: o.sites}
 	if o.format == treeMarkdown {
 		look.Width = 0
 	}
@@ -309,5 +311,5 @@ func (o inlineOptions) look(out *output) inlinetree.TextOptions {
 
 // page is how trees look as HTML.
 func (o inlineOptions) page(files []string) inlinetree.HTMLOptions {
-	return inlinetree.HTMLOptions{Title: o.title, Subtitle: pictureSubtitle(files, "", o.filter), Sites: o.sites}
+	return inlinetree.HTMLOptions{Title: o.title, Subtitle: load.PictureSubtitle(files, "", o.filter), Sites: o.sites}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/render/dot"
 	"github.com/iprof-viz/iprof-viz/render/drawing"
@@ -26,8 +27,8 @@ type pictureOptions struct {
 
 func pictureFlags(c *cobra.Command, to *pictureOptions) {
 	to.timeout = drawing.DefaultLayoutTimeout
-	choiceFlag(c, &to.theme, "theme", "", "background; auto: the reader's system setting, in PNG light",
-		byName(palette.AutoTheme, palette.LightTheme, palette.DarkTheme)...)
+	cli.ChoiceFlag(c, &to.theme, "theme", "", "background; auto: the reader's system setting, in PNG light",
+		cli.ByName(palette.AutoTheme, palette.LightTheme, palette.DarkTheme)...)
 	c.Flags().StringVar(&to.engine, "dot", "", "use this `PROGRAM` as the layout engine (default: GRAPHVIZ_DOT, iprof-viz-dot or dot)")
 	c.Flags().DurationVar(&to.timeout, "layout-timeout", to.timeout, "stop the layout engine after this `TIME`, such as 1m")
 	c.Flags().BoolVar(&to.force, "force", false, fmt.Sprintf("lay out graphs of more than %s nodes", words.Thousands(dot.MaxNodes)))
@@ -45,7 +46,7 @@ type sketch struct {
 }
 
 // write writes the graph as svg or png.
-func (d sketch) write(e *env, o pictureOptions, format string) error {
+func (d sketch) write(e *cli.Env, o pictureOptions, format string) error {
 	if err := d.layOut(e, o); err != nil {
 		return err
 	}
@@ -56,12 +57,12 @@ func (d sketch) write(e *env, o pictureOptions, format string) error {
 			return d.failed(err)
 		}
 		if scale < 1 {
-			e.console.tell("", noteOf("the picture is scaled down to %s; SVG has full resolution", percentOf(scale)))
+			e.Console.Tell("", cli.Notef("the picture is scaled down to %s; SVG has full resolution", cli.PercentOf(scale)))
 		}
 	} else if err := d.writeSVG(&out, d.svg, drawing.SVGOptions{Theme: o.theme, Label: d.label, Parts: d.parts}); err != nil {
 		return d.failed(err)
 	}
-	return e.out.write(func(w io.Writer) error { _, err := out.WriteTo(w); return err })
+	return e.Out.WriteResult(func(w io.Writer) error { _, err := out.WriteTo(w); return err })
 }
 
 func (d sketch) writePNG(w io.Writer, drawn []byte, theme palette.Theme) (scale float64, err error) {
@@ -79,7 +80,7 @@ func (d sketch) writeSVG(w io.Writer, drawn []byte, opts drawing.SVGOptions) err
 }
 
 // smallestText returns the size of the smallest text of the picture in pixels.
-func (d *sketch) smallestText(e *env, o pictureOptions) (float64, error) {
+func (d *sketch) smallestText(e *cli.Env, o pictureOptions) (float64, error) {
 	if err := d.layOut(e, o); err != nil {
 		return 0, err
 	}
@@ -94,7 +95,7 @@ func (d *sketch) smallestText(e *env, o pictureOptions) (float64, error) {
 }
 
 // layOut has an engine draw the graph as SVG, unless it has or need not.
-func (d *sketch) layOut(e *env, o pictureOptions) (err error) {
+func (d *sketch) layOut(e *cli.Env, o pictureOptions) (err error) {
 	if d.svg == nil && d.tree == nil {
 		d.svg, err = d.engineSVG(e, o)
 	}
@@ -102,30 +103,30 @@ func (d *sketch) layOut(e *env, o pictureOptions) (err error) {
 }
 
 // engineSVG is the graph as an engine draws it.
-func (d sketch) engineSVG(e *env, o pictureOptions) ([]byte, error) {
+func (d sketch) engineSVG(e *cli.Env, o pictureOptions) ([]byte, error) {
 	if o.timeout <= 0 {
-		return nil, usage("", "--layout-timeout: %v is not above 0", o.timeout)
+		return nil, cli.Usage("", "--layout-timeout: %v is not above 0", o.timeout)
 	}
 	if d.nodes > dot.MaxNodes && !o.force {
-		return nil, &failure{status: statusLimit, err: fmt.Errorf("a graph of %s nodes is too large to lay out, and to read", words.Thousands(int64(d.nodes))),
-			hint: d.less + " make it smaller; --force tries anyway"}
+		return nil, &cli.Failure{Status: cli.StatusLimit, Err: fmt.Errorf("a graph of %s nodes is too large to lay out, and to read", words.Thousands(int64(d.nodes))),
+			Hint: d.less + " make it smaller; --force tries anyway"}
 	}
 	engine, err := drawing.FindEngine(o.engine)
 	if err != nil {
-		f := &failure{status: statusLimit, err: err}
+		f := &cli.Failure{Status: cli.StatusLimit, Err: err}
 		if errors.Is(err, drawing.ErrNoEngine) {
-			f.hint = "go install github.com/iprof-viz/iprof-viz/cmd/iprof-viz-dot@latest, or install Graphviz; --format dot needs neither"
+			f.Hint = "go install github.com/iprof-viz/iprof-viz/cmd/iprof-viz-dot@latest, or install Graphviz; --format dot needs neither"
 		} else {
-			f.err = fmt.Errorf("the layout engine: %w", err)
+			f.Err = fmt.Errorf("the layout engine: %w", err)
 		}
 		return nil, f
 	}
 	engine.Timeout = o.timeout
-	e.cleanup.add(engine.Stop)
+	e.Cleanup.Add(engine.Stop)
 	svg, err := engine.Draw(d.dot, "svg")
 	switch {
 	case errors.Is(err, drawing.ErrStopped): // by a signal, which ends the program
-		return nil, &failure{status: statusLimit}
+		return nil, &cli.Failure{Status: cli.StatusLimit}
 	case err != nil:
 		return nil, d.failed(err)
 	}
@@ -134,9 +135,9 @@ func (d sketch) engineSVG(e *env, o pictureOptions) ([]byte, error) {
 
 // failed keeps the graph, so that it can be looked at or laid out otherwise.
 func (d sketch) failed(err error) error {
-	f := &failure{status: statusLimit, err: fmt.Errorf("the layout engine failed: %w", err)}
+	f := &cli.Failure{Status: cli.StatusLimit, Err: fmt.Errorf("the layout engine failed: %w", err)}
 	if errors.Is(err, drawing.ErrLayoutTimeout) {
-		f.hint = d.less + " make it smaller; --layout-timeout 1m waits longer"
+		f.Hint = d.less + " make it smaller; --layout-timeout 1m waits longer"
 	}
 	kept, keepErr := os.CreateTemp("", "iprof-viz-*.dot")
 	if keepErr != nil {
@@ -147,6 +148,6 @@ func (d sketch) failed(err error) error {
 		os.Remove(kept.Name())
 		return f
 	}
-	f.err = fmt.Errorf("%w; the graph is in %s", f.err, printable(kept.Name()))
+	f.Err = fmt.Errorf("%w; the graph is in %s", f.Err, cli.Printable(kept.Name()))
 	return f
 }

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/render/dot"
 )
 
@@ -24,7 +25,7 @@ func TestTooManyNodes(t *testing.T) {
 	if err := os.WriteFile(engine, []byte("#!/bin/sh\necho drawn\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	e := newEnv(nil, io.Discard, io.Discard)
+	e := cli.NewEnv(nil, io.Discard, io.Discard)
 	for _, tt := range []struct {
 		nodes int
 		force bool
@@ -38,8 +39,8 @@ func TestTooManyNodes(t *testing.T) {
 			}
 			continue
 		}
-		var f *failure
-		if !errors.As(err, &f) || f.status != statusLimit || f.hint != "--nodes 80 make it smaller; --force tries anyway" {
+		var f *cli.Failure
+		if !errors.As(err, &f) || f.Status != cli.StatusLimit || f.Hint != "--nodes 80 make it smaller; --force tries anyway" {
 			t.Errorf("%+v: %v", tt, err)
 		}
 	}

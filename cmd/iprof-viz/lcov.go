@@ -8,19 +8,21 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/lcov"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // lcovOptions are those of lcov.
 type lcovOptions struct {
-	ioOptions
+	cli.IOOptions
 	names   convert.NameOptions
 	filter  convert.FilterOptions
-	classes classOptions
+	classes load.ClassOptions
 }
 
-func newLcov(e *env, o *lcovOptions) *cobra.Command {
+func newLcov(e *cli.Env, o *lcovOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "lcov [flags] --classpath PATH PROFILE...",
 		Short: "Write the coverage of source lines, for genhtml",
@@ -34,63 +36,63 @@ without counts: the shares that genhtml prints are those of the rest. Of a condi
 Paths are those below --source-path, as given there, or com/acme/Parser.java. Classes of the JDK are left out without --jdk.`,
 		Example: `  iprof-viz lcov --classpath app.jar --source-path src -o app.info app.iprof
   genhtml --branch-coverage -o coverage app.info`,
-		Args: someProfiles,
+		Args: cli.SomeProfiles,
 		RunE: running(e, o, runLcov),
 	}
-	outputFlag(c, &o.ioOptions)
-	classFlags(c, &o.classes)
+	cli.OutputFlag(c, &o.IOOptions)
+	load.ClassFlags(c, &o.classes)
 	c.Flags().Lookup("jdk").Usage = "`DIR` of the JDK, to cover its classes, too"
-	filterFlags(c, &o.filter)
-	nameFlags(c, &o.names)
+	load.FilterFlags(c, &o.filter)
+	load.NameFlags(c, &o.names)
 	o.names.Disambiguate = false // by descriptors, which have no commas
-	inputFlags(c, &o.ioOptions)
+	cli.InputFlags(c, &o.IOOptions)
 	return c
 }
 
-func runLcov(e *env, o lcovOptions, files []string) error {
-	if o.classes.classPath == "" && o.classes.jdk == "" {
-		return usage("", "lcov needs --classpath: class files have the line numbers")
+func runLcov(e *cli.Env, o lcovOptions, files []string) error {
+	if o.classes.ClassPath == "" && o.classes.Jdk == "" {
+		return cli.Usage("", "lcov needs --classpath: class files have the line numbers")
 	}
-	found, err := o.classes.open()
+	found, err := o.classes.Open()
 	if err != nil {
 		return err
 	}
-	defer found.close()
-	found.jdk = o.classes.jdk
-	l, err := load(e, files, loadOptions{maxInput: o.maxInput, needs: metricNeeds(convert.Calls), sections: []iprof.Section{iprof.Calls, iprof.Conditionals, iprof.Receivers}}) // all that executions follow from, as in list
+	defer found.Close()
+	found.Jdk = o.classes.Jdk
+	l, err := load.Load(e, files, load.Options{MaxInput: o.MaxInput, Needs: load.MetricNeeds(convert.Calls), Sections: []iprof.Section{iprof.Calls, iprof.Conditionals, iprof.Receivers}}) // all that executions follow from, as in list
 	if err != nil {
 		return err
 	}
-	e.console.tell(l.name, warnings(l)...)
-	names, err := e.newNames(l.name, o.names, o.filter, l.Profile)
+	e.Console.Tell(l.Name, load.Warnings(l)...)
+	names, err := load.NewNames(e, l.Name, o.names, o.filter, l.Profile)
 	if err != nil {
 		return err
 	}
-	c := lcov.New(l.Profile, names[0], lcov.Options{Filter: o.filter, Class: found.finder(), Source: found.located()})
-	notes, err := filterNotes(convert.Calls.Unit(), convert.Calls, c.Tally)
-	e.console.tell(l.name, notes...)
+	c := lcov.New(l.Profile, names[0], lcov.Options{Filter: o.filter, Class: found.Finder(), Source: found.Located()})
+	notes, err := load.FilterNotes(convert.Calls.Unit(), convert.Calls, c.Tally)
+	e.Console.Tell(l.Name, notes...)
 	if err != nil {
-		return inFile(l.name, err)
+		return cli.InFile(l.Name, err)
 	}
-	for _, problem := range append(found.problems(), c.Problems...) {
-		e.console.warn("", problem.Error())
+	for _, problem := range append(found.Problems(), c.Problems...) {
+		e.Console.Warn("", problem.Error())
 	}
 	if len(c.Files) == 0 {
-		return inFile(l.name, &failure{status: statusInput, err: errors.New("none of its methods with counts is in the classes, with lines")})
+		return cli.InFile(l.Name, &cli.Failure{Status: cli.StatusInput, Err: errors.New("none of its methods with counts is in the classes, with lines")})
 	}
-	e.console.tell(l.name, coverageNotes(c)...)
-	return e.out.write(func(w io.Writer) error { return lcov.Write(w, c) })
+	e.Console.Tell(l.Name, coverageNotes(c)...)
+	return e.Out.WriteResult(func(w io.Writer) error { return lcov.Write(w, c) })
 }
 
 // coverageNotes say what a coverage lacks.
-func coverageNotes(c *lcov.Coverage) []note {
-	var notes []note
+func coverageNotes(c *lcov.Coverage) []cli.Note {
+	var notes []cli.Note
 	if c.Missing > 0 {
-		notes = append(notes, noteOf("no class could be read for %s of %s with counts: left out",
+		notes = append(notes, cli.Notef("no class could be read for %s of %s with counts: left out",
 			words.Thousands(int64(c.Missing)), words.Count(int64(c.Methods), "method")))
 	}
 	if c.Misfits > 0 {
-		notes = append(notes, noteOf("warning: %s in other bytecode than that of the classes", words.Count(int64(c.Misfits), "conditional was recorded", "conditionals were recorded")))
+		notes = append(notes, cli.Notef("warning: %s in other bytecode than that of the classes", words.Count(int64(c.Misfits), "conditional was recorded", "conditionals were recorded")))
 	}
 	return notes
 }

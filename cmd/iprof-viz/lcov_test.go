@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/iprof-viz/iprof-viz/internal/cli"
 )
 
 // The lines of lcov have the counts that list has, which follow from types of receivers, too: the published profile has a line of
@@ -29,7 +31,7 @@ func TestLcovIsList(t *testing.T) {
 	jdk := filepath.Dir(filepath.Dir(javac))
 	run := func(args ...string) string {
 		var out, messages strings.Builder
-		if status := execute(newEnv(strings.NewReader(""), &out, &messages), append(args, "-q", "--view", "machine", "--jdk", jdk, file)); status != statusOK {
+		if status := execute(cli.NewEnv(strings.NewReader(""), &out, &messages), append(args, "-q", "--view", "machine", "--jdk", jdk, file)); status != cli.StatusOK {
 			t.Fatalf("%s: status %d with %s", args, status, messages.String())
 		}
 		return out.String()

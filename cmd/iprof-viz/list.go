@@ -8,6 +8,8 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/listing"
@@ -15,11 +17,11 @@ import (
 
 // listOptions are those of list.
 type listOptions struct {
-	ioOptions
+	cli.IOOptions
 	names   convert.NameOptions
 	filter  convert.FilterOptions
 	unit    *regexp.Regexp
-	classes classOptions
+	classes load.ClassOptions
 	by      listing.By
 	all     bool
 	limit   int // methods; 0: all, -1: as suits the format
@@ -45,7 +47,7 @@ const (
 	defaultListedInPages = 20
 )
 
-func newList(e *env, o *listOptions) *cobra.Command {
+func newList(e *cli.Env, o *listOptions) *cobra.Command {
 	*o = listOptions{filter: convert.FilterOptions{View: convert.ExpertView}, limit: -1}
 	c := &cobra.Command{
 		Use:   "list [flags] REGEXP PROFILE...",
@@ -62,35 +64,35 @@ HTML is a page to read and to print, without a script.`,
   iprof-viz list --classpath app.jar 'Parser\.next$' app.iprof
   iprof-viz list --classpath app.jar --source-path src 'Parser\.next$' app.iprof
   iprof-viz list --classpath app.jar -o parser.html 'Parser\.' app.iprof`,
-		Args: regexpAndProfiles,
+		Args: cli.RegexpAndProfiles,
 		RunE: running(e, o, runList),
 	}
-	classFlags(c, &o.classes)
-	choiceFlag(c, &o.by, "by", "", "rows: source lines, instructions, or the instructions under each line",
-		pick[listing.By]{"both", listing.ByBoth}, pick[listing.By]{"line", listing.ByLine}, pick[listing.By]{"bytecode", listing.ByBytecode})
-	bind(c, patternValue(&o.unit), "unit", "", "count only in compilation units whose root matches")
+	load.ClassFlags(c, &o.classes)
+	cli.ChoiceFlag(c, &o.by, "by", "", "rows: source lines, instructions, or the instructions under each line",
+		cli.Pick[listing.By]{Word: "both", Value: listing.ByBoth}, cli.Pick[listing.By]{Word: "line", Value: listing.ByLine}, cli.Pick[listing.By]{Word: "bytecode", Value: listing.ByBytecode})
+	cli.Bind(c, cli.PatternValue(&o.unit), "unit", "", "count only in compilation units whose root matches")
 	c.Flags().BoolVar(&o.all, "all", false, "show also the parts of long methods that are cold")
-	outputFlag(c, &o.ioOptions)
-	formatFlag(c, &o.format, "format (default: by the extension of --output, otherwise text)",
-		pick[listFormat]{"text", listText}, pick[listFormat]{"csv", listCSV}, pick[listFormat]{"json", listJSON},
-		pick[listFormat]{"markdown", listMarkdown}, pick[listFormat]{"html", listHTML})
-	bind(c, numberValue(&o.limit, "METHODS"), "limit", "n", "number of methods; 0: all (default: 5 in text and Markdown, 20 in HTML, all in CSV and JSON)")
+	cli.OutputFlag(c, &o.IOOptions)
+	cli.FormatFlag(c, &o.format, "format (default: by the extension of --output, otherwise text)",
+		cli.Pick[listFormat]{Word: "text", Value: listText}, cli.Pick[listFormat]{Word: "csv", Value: listCSV}, cli.Pick[listFormat]{Word: "json", Value: listJSON},
+		cli.Pick[listFormat]{Word: "markdown", Value: listMarkdown}, cli.Pick[listFormat]{Word: "html", Value: listHTML})
+	cli.Bind(c, cli.NumberValue(&o.limit, "METHODS"), "limit", "n", "number of methods; 0: all (default: 5 in text and Markdown, 20 in HTML, all in CSV and JSON)")
 	colorFlag(c, &o.color)
-	filterFlags(c, &o.filter)
-	nameFlags(c, &o.names)
-	inputFlags(c, &o.ioOptions)
+	load.FilterFlags(c, &o.filter)
+	load.NameFlags(c, &o.names)
+	cli.InputFlags(c, &o.IOOptions)
 	return c
 }
 
 // settle fills in the defaults of the format.
-func (o listOptions) settle(t target) (listOptions, error) {
+func (o listOptions) settle(t cli.Target) (listOptions, error) {
 	if o.format == listByExtension {
 		format, ok := map[string]listFormat{
 			"": listText, ".txt": listText, ".csv": listCSV, ".json": listJSON, ".md": listMarkdown, ".markdown": listMarkdown,
 			".html": listHTML, ".htm": listHTML,
-		}[t.extension()]
+		}[t.Extension()]
 		if !ok {
-			return o, usage("--format text writes text to any file", "listings are written to .txt, .csv, .json, .md or .html files, not to %s", printable(string(t)))
+			return o, cli.Usage("--format text writes text to any file", "listings are written to .txt, .csv, .json, .md or .html files, not to %s", cli.Printable(string(t)))
 		}
 		o.format = format
 	}
@@ -101,51 +103,51 @@ func (o listOptions) settle(t target) (listOptions, error) {
 	return o, nil
 }
 
-func runList(e *env, o listOptions, args []string) error {
-	re, err := parsePattern(args[0])
+func runList(e *cli.Env, o listOptions, args []string) error {
+	re, err := cli.ParsePattern(args[0])
 	if err != nil {
-		return usage("", "%w", err)
+		return cli.Usage("", "%w", err)
 	}
-	if o, err = o.settle(e.out.target); err != nil {
+	if o, err = o.settle(e.Out.Target); err != nil {
 		return err
 	}
-	found, err := o.classes.open()
-	if err != nil {
-		return err
-	}
-	defer found.close()
-	l, err := load(e, args[1:], loadOptions{maxInput: o.maxInput, needs: inliningContexts})
+	found, err := o.classes.Open()
 	if err != nil {
 		return err
 	}
-	names, err := e.newNames(l.name, o.names, o.filter, l.Profile)
+	defer found.Close()
+	l, err := load.Load(e, args[1:], load.Options{MaxInput: o.MaxInput, Needs: load.InliningContexts})
 	if err != nil {
 		return err
 	}
-	opts := code.ListOptions{Filter: o.filter, Unit: o.unit, Limit: o.limit, Class: found.finder(), Source: found.source()}
+	names, err := load.NewNames(e, l.Name, o.names, o.filter, l.Profile)
+	if err != nil {
+		return err
+	}
+	opts := code.ListOptions{Filter: o.filter, Unit: o.unit, Limit: o.limit, Class: found.Finder(), Source: found.Source()}
 	of, err := makeList(l.Profile, names[0], re, opts)
 	if err != nil {
 		if opts.Unit == nil {
-			err = asTyped(err, args[0])
+			err = load.AsTyped(err, args[0])
 		}
-		return inFile(l.name, err)
+		return cli.InFile(l.Name, err)
 	}
 	if of.WithoutCode == len(of.Methods) {
 		switch {
 		case len(of.Problems) > 0:
-			return badClasses("", of.Problems[0])
-		case found.failed != nil && o.classes.jdk != "":
-			return badClasses("--jdk", found.failed)
+			return load.BadClasses("", of.Problems[0])
+		case found.Failed != nil && o.classes.Jdk != "":
+			return load.BadClasses("--jdk", found.Failed)
 		}
 	}
-	for _, problem := range append(found.problems(), of.Problems...) {
-		e.console.warn("", problem.Error())
+	for _, problem := range append(found.Problems(), of.Problems...) {
+		e.Console.Warn("", problem.Error())
 	}
-	if o.format == listCSV && of.WithoutCode > 0 && found.finder() != nil { // which has no place for notes
-		e.console.tell(l.name, noteOf("%s without bytecode: only places with records are listed", words.Count(int64(of.WithoutCode), "method")))
+	if o.format == listCSV && of.WithoutCode > 0 && found.Finder() != nil { // which has no place for notes
+		e.Console.Tell(l.Name, cli.Notef("%s without bytecode: only places with records are listed", words.Count(int64(of.WithoutCode), "method")))
 	}
-	look := listing.Options{Width: e.out.columns(), Color: o.color.on(e.out), Subtitle: subtitle(args[1:], ""), By: o.by, All: o.all}
-	return e.out.write(func(w io.Writer) error {
+	look := listing.Options{Width: e.Out.Columns(), Color: o.color.on(e.Out), Subtitle: load.Subtitle(args[1:], ""), By: o.by, All: o.all}
+	return e.Out.WriteResult(func(w io.Writer) error {
 		switch o.format {
 		case listCSV:
 			return listing.CSV(w, of)
@@ -164,7 +166,7 @@ func runList(e *env, o listOptions, args []string) error {
 func makeList(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, opts code.ListOptions) (*code.Listing, error) {
 	l, err := code.List(p, names, pattern, opts)
 	if err != nil {
-		return nil, noMatch(err)
+		return nil, load.NoMatch(err)
 	}
 	return l, nil
 }

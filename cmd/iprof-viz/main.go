@@ -6,6 +6,8 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"github.com/iprof-viz/iprof-viz/internal/cli"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
@@ -20,30 +22,30 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	}
 	// No signal.Stop, which takes its time: the process ends with run.
 
-	e := newEnv(stdin, stdout, stderr)
+	e := cli.NewEnv(stdin, stdout, stderr)
 	done := make(chan int, 1)
 	go func() {
 		defer func() {
 			if defect := recover(); defect != nil {
-				e.cleanup.run()
-				done <- e.console.report(defectFailure(defect))
+				e.Cleanup.Run()
+				done <- e.Console.Report(cli.DefectFailure(defect))
 			}
 		}()
 		done <- execute(e, args)
 	}()
-	exhausted := e.memory.exhausted()
+	exhausted := e.Memory.Exhausted()
 	for {
 		select {
 		case status := <-done:
 			return status
 		case err := <-exhausted:
-			e.cleanup.run()
-			return e.console.report(err)
+			e.Cleanup.Run()
+			return e.Console.Report(err)
 		case s := <-signals:
-			if e.ending.begin() {
+			if e.Ending.Begin() {
 				continue
 			}
-			e.cleanup.run()
+			e.Cleanup.Run()
 			if n, ok := s.(syscall.Signal); ok {
 				return 128 + int(n)
 			}
@@ -53,17 +55,17 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 }
 
 // execute runs the command that args name and reports its error.
-func execute(e *env, args []string) int {
+func execute(e *cli.Env, args []string) int {
 	var text bytes.Buffer // written by cobra, which does not look at errors
 	root := newRoot(e, &text)
 	root.SetArgs(args)
 	err := root.Execute()
 	if err == nil {
-		err = finish(stdoutName, e.out.stdout, func(w io.Writer) error { _, err := text.WriteTo(w); return err })
+		err = cli.Finish(cli.StdoutName, e.Out.Stdout, func(w io.Writer) error { _, err := text.WriteTo(w); return err })
 	}
-	e.console.progress.stop()
+	e.Console.Progress.Stop()
 	if err == nil {
-		return statusOK
+		return cli.StatusOK
 	}
-	return e.console.report(err)
+	return e.Console.Report(err)
 }

@@ -12,6 +12,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -30,55 +32,55 @@ func TestMake(t *testing.T) {
 	nothing := convert.FilterOptions{Ignore: regexp.MustCompile(".")}
 	for _, tt := range []struct {
 		name    string
-		make    func() ([]note, error)
+		make    func() ([]cli.Note, error)
 		notes   int
 		refusal string // "": none
 		hint    string
 	}{
-		{"top", func() ([]note, error) {
+		{"top", func() ([]cli.Note, error) {
 			_, err := makeTop(p, names, rank.TopOptions{})
 			return nil, err
 		}, 0, "", ""},
-		{"top of nothing", func() ([]note, error) {
+		{"top of nothing", func() ([]cli.Note, error) {
 			_, err := makeTop(p, names, rank.TopOptions{Metric: convert.InstanceOf})
 			return nil, err
 		}, 0, "it has no instanceof", "-m samples has 2 records"},
-		{"peek", func() ([]note, error) {
+		{"peek", func() ([]cli.Note, error) {
 			_, err := makePeek(p, names, regexp.MustCompile("printEvn$"), rank.PeekOptions{})
 			return nil, err
 		}, 0, `no method matches "printEvn$"`, "nearest: EvenOrOddLength.printEven, EvenOrOddLength.print, EvenOrOddLength.printOdd, EvenOrOddLength.main, EvenOrOddLength.printEvenOrOdd"},
-		{"a tree", func() ([]note, error) {
-			_, notes, err := makeTree(stacks.Source{Profile: p}, names, stacks.Options{})
+		{"a tree", func() ([]cli.Note, error) {
+			_, notes, err := load.MakeTree(stacks.Source{Profile: p}, names, stacks.Options{})
 			return notes, err
 		}, 1, "", ""},
-		{"a tree of nothing", func() ([]note, error) {
-			_, notes, err := makeTree(stacks.Source{Profile: p}, names, stacks.Options{Metric: convert.Calls, Filter: nothing})
+		{"a tree of nothing", func() ([]cli.Note, error) {
+			_, notes, err := load.MakeTree(stacks.Source{Profile: p}, names, stacks.Options{Metric: convert.Calls, Filter: nothing})
 			return notes, err
 		}, 0, "nothing is left to show; hidden: 8 calls in 6 contexts (--ignore)", ""},
-		{"a comparison", func() ([]note, error) {
+		{"a comparison", func() ([]cli.Note, error) {
 			content := &source.Source{Source: stacks.Source{Profile: p}, Format: source.Iprof}
-			now := &loaded{origin: origin{name: "new.iprof"}, Source: content}
-			base := &loaded{origin: origin{name: "old.iprof"}, Source: content}
+			now := &load.Loaded{Origin: load.Origin{Name: "new.iprof"}, Source: content}
+			base := &load.Loaded{Origin: load.Origin{Name: "old.iprof"}, Source: content}
 			_, notes, err := makeFlame(now, base, []*convert.Names{names, names}, flameOptions{}, stacks.Options{})
 			return notes, err
 		}, 1, "", ""},
-		{"a graph", func() ([]note, error) {
+		{"a graph", func() ([]cli.Note, error) {
 			_, notes, err := makeGraph(p, names, callgraph.Options{})
 			return notes, err
 		}, 0, "", ""},
-		{"inlining trees", func() ([]note, error) {
+		{"inlining trees", func() ([]cli.Note, error) {
 			_, err := makeInlining(p, names, inlining.Options{Filter: nothing})
 			return nil, err
 		}, 0, "nothing is left to show; hidden: 8 method entries in 6 contexts (--ignore)", ""},
 	} {
 		notes, err := tt.make()
-		var f *failure
+		var f *cli.Failure
 		switch {
 		case len(notes) != tt.notes:
 			t.Errorf("%s: %d notes: %+v", tt.name, len(notes), notes)
 		case tt.refusal == "" && err != nil:
 			t.Errorf("%s: %v", tt.name, err)
-		case tt.refusal != "" && (!errors.As(err, &f) || f.Error() != tt.refusal || f.hint != tt.hint):
+		case tt.refusal != "" && (!errors.As(err, &f) || f.Error() != tt.refusal || f.Hint != tt.hint):
 			t.Errorf("%s: %#v", tt.name, err)
 		}
 	}

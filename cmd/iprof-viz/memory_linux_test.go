@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
@@ -32,7 +33,7 @@ func TestMemoryLimit(t *testing.T) {
 		c.Stderr = &stderr
 		err := c.Run()
 		var exit *exec.ExitError
-		if !errors.As(err, &exit) || exit.ExitCode() != statusLimit || !regexp.MustCompile("^iprof-viz: "+tt.want+"\n$").MatchString(stderr.String()) {
+		if !errors.As(err, &exit) || exit.ExitCode() != cli.StatusLimit || !regexp.MustCompile("^iprof-viz: "+tt.want+"\n$").MatchString(stderr.String()) {
 			t.Errorf("%s: %v\n%s", tt.shell, err, stderr.String())
 		}
 		if left, _ := os.ReadDir(dir); len(left) != 1 {
@@ -43,7 +44,7 @@ func TestMemoryLimit(t *testing.T) {
 
 // A defect is one line, too, unless the user asks for more: also in the goroutines that inflate, and that read several files.
 func TestDefect(t *testing.T) {
-	t.Setenv(tracebackVar, "")
+	t.Setenv(cli.TracebackVar, "")
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed)
 	z.Write([]byte(`{"version":"1.0.0","types":[`))
@@ -60,7 +61,7 @@ func TestDefect(t *testing.T) {
 	} {
 		var stderr strings.Builder
 		status := run(tt.args, io.MultiReader(strings.NewReader(tt.stdin), defective{}), io.Discard, &stderr)
-		if want := "iprof-viz: a defect of iprof-viz: no such luck\nhint: GOTRACEBACK=all prints more, for a report\n"; status != statusDefect || stderr.String() != want {
+		if want := "iprof-viz: a defect of iprof-viz: no such luck\nhint: GOTRACEBACK=all prints more, for a report\n"; status != cli.StatusDefect || stderr.String() != want {
 			t.Errorf("%s: status %d with\n%s", tt.args, status, stderr.String())
 		}
 	}

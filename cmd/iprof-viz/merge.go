@@ -16,12 +16,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/convert/rewrite"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // mergeOptions are those of merge.
 type mergeOptions struct {
-	ioOptions
+	cli.IOOptions
 	files, dirs []string // the vendor's way to name profiles
 	stdin       []string // weights of standard input
 	recursive   bool
@@ -29,7 +31,7 @@ type mergeOptions struct {
 	limit       int // how many profiles are reported on
 }
 
-func newMerge(e *env, o *mergeOptions) *cobra.Command {
+func newMerge(e *cli.Env, o *mergeOptions) *cobra.Command {
 	o.limit = 10
 	c := &cobra.Command{
 		Use:   "merge [flags] PROFILE[:WEIGHT]... -o FILE",
@@ -55,50 +57,50 @@ native-image-configure merge-pgo-profiles uses.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: running(e, o, runMerge),
 	}
-	outputFlag(c, &o.ioOptions)
+	cli.OutputFlag(c, &o.IOOptions)
 	fs := c.Flags()
 	fs.BoolVarP(&o.recursive, "recursive", "r", false, "search subdirectories, too")
 	fs.BoolVar(&o.stripUnused, "strip-unused", false, "leave out unreferenced types and methods")
-	bind(c, numberValue(&o.limit, "ROWS"), "limit", "n", "number of profiles to report on; 0: all")
+	cli.Bind(c, cli.NumberValue(&o.limit, "ROWS"), "limit", "n", "number of profiles to report on; 0: all")
 	fs.StringArrayVar(&o.files, "input-file", nil, "one more `PROFILE`")
 	fs.StringArrayVar(&o.dirs, "input-dir", nil, "one more `DIRECTORY` of profiles")
-	bind(c, fileValue(&o.output), "output-file", "", "the same as --output")
+	cli.Bind(c, cli.FileValue(&o.Output), "output-file", "", "the same as --output")
 	fs.StringArrayVarP(&o.stdin, "stdin-weight", ":", nil, "read standard input with this `WEIGHT`")
 	fs.MarkHidden("stdin-weight") // -:10 is a PROFILE:WEIGHT, but looks like a flag to pflag
-	inputFlags(c, &o.ioOptions)
+	cli.InputFlags(c, &o.IOOptions)
 	return c
 }
 
-func runMerge(e *env, o mergeOptions, args []string) error {
-	if err := e.out.notForTerminal("an iprof", "all.iprof"); err != nil {
+func runMerge(e *cli.Env, o mergeOptions, args []string) error {
+	if err := e.Out.NotForTerminal("an iprof", "all.iprof"); err != nil {
 		return err
 	}
 	parts, err := o.parts(args)
 	if err != nil {
 		return err
 	}
-	m, err := addUp(e, parts, loadOptions{maxInput: o.maxInput})
+	m, err := load.AddUp(e, parts, load.Options{MaxInput: o.MaxInput})
 	if err != nil {
 		return err
 	}
-	e.console.tell("", mergeNotes(m, o.limit)...)
+	e.Console.Tell("", mergeNotes(m, o.limit)...)
 	p := m.Profile
 	if o.stripUnused {
 		p = iprof.Canonical(p, true)
 	}
-	return e.out.writeIprof(p)
+	return e.Out.WriteIprof(p)
 }
 
 // parts finds the profiles that the arguments and flags name, in that order; those of a directory by their names.
-func (o mergeOptions) parts(args []string) ([]mergePart, error) {
+func (o mergeOptions) parts(args []string) ([]load.MergePart, error) {
 	for _, weight := range o.stdin {
 		args = append(args, "-:"+weight)
 	}
-	var all []mergePart
+	var all []load.MergePart
 	addDir := func(dir string, weight int64) error {
 		files, err := profilesIn(dir, o.recursive)
 		for _, file := range files {
-			all = append(all, mergePart{file, weight})
+			all = append(all, load.MergePart{File: file, Weight: weight})
 		}
 		return err
 	}
@@ -107,14 +109,14 @@ func (o mergeOptions) parts(args []string) ([]mergePart, error) {
 		if err != nil {
 			return nil, err
 		}
-		if info, err := os.Stat(part.file); part.file == "-" || err != nil || !info.IsDir() {
+		if info, err := os.Stat(part.File); part.File == "-" || err != nil || !info.IsDir() {
 			all = append(all, part)
-		} else if err := addDir(part.file, part.weight); err != nil {
+		} else if err := addDir(part.File, part.Weight); err != nil {
 			return nil, err
 		}
 	}
 	for _, file := range o.files {
-		all = append(all, mergePart{file, 1})
+		all = append(all, load.MergePart{File: file, Weight: 1})
 	}
 	for _, dir := range o.dirs {
 		if err := addDir(dir, 1); err != nil {
@@ -122,44 +124,35 @@ func (o mergeOptions) parts(args []string) ([]mergePart, error) {
 		}
 	}
 	if len(all) == 0 {
-		return nil, usage(`name files or directories, or "-" for standard input`, "a PROFILE is missing")
+		return nil, cli.Usage(`name files or directories, or "-" for standard input`, "a PROFILE is missing")
 	}
 	var files []string
 	for _, part := range all {
-		files = append(files, part.file)
+		files = append(files, part.File)
 	}
-	return all, onlyOneStdin(files)
+	return all, cli.OnlyOneStdin(files)
 }
 
 // parsePart takes PROFILE:WEIGHT apart. A file of that very name goes first.
-func parsePart(arg string) (mergePart, error) {
-	file, digits, ok := cutWeight(arg)
+func parsePart(arg string) (load.MergePart, error) {
+	file, digits, ok := cli.CutWeight(arg)
 	if _, err := os.Lstat(arg); err == nil || !ok {
-		return mergePart{arg, 1}, nil
+		return load.MergePart{File: arg, Weight: 1}, nil
 	}
-	if strings.Trim(digits, "-+.0123456789") != "" && !exists(file) {
-		return mergePart{arg, 1}, nil
+	if strings.Trim(digits, "-+.0123456789") != "" && !cli.Exists(file) {
+		return load.MergePart{File: arg, Weight: 1}, nil
 	}
 	weight, err := strconv.ParseInt(digits, 10, 64)
 	if err != nil || weight < 1 {
-		return mergePart{}, usage(printable(file)+":10 counts it ten times", "%s: the weight %s is not a whole number above 0", printable(arg), printable(digits))
+		return load.MergePart{}, cli.Usage(cli.Printable(file)+":10 counts it ten times", "%s: the weight %s is not a whole number above 0", cli.Printable(arg), cli.Printable(digits))
 	}
-	return mergePart{file, weight}, nil
-}
-
-// cutWeight takes FILE:WEIGHT apart, whatever the weight is.
-func cutWeight(arg string) (file, weight string, ok bool) {
-	colon := strings.LastIndexByte(arg, ':')
-	if colon <= 0 || colon == len(arg)-1 {
-		return arg, "", false
-	}
-	return arg[:colon], arg[colon+1:], true
+	return load.MergePart{File: file, Weight: weight}, nil
 }
 
 // profilesIn lists the profiles of a directory in the order of their names.
 func profilesIn(dir string, recursive bool) ([]string, error) {
-	if isFile(dir) {
-		return nil, &failure{status: statusInput, file: dir, err: errors.New("this is not a directory"), hint: "--input-file takes a file"}
+	if cli.IsFile(dir) {
+		return nil, &cli.Failure{Status: cli.StatusInput, File: dir, Err: errors.New("this is not a directory"), Hint: "--input-file takes a file"}
 	}
 	var files []string
 	var below int // directories that were not looked into
@@ -185,50 +178,50 @@ func profilesIn(dir string, recursive bool) ([]string, error) {
 	})
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, &failure{status: statusInput, file: dir, err: errors.New("there is no such directory")}
+		return nil, &cli.Failure{Status: cli.StatusInput, File: dir, Err: errors.New("there is no such directory")}
 	case err != nil:
-		return nil, &failure{status: statusInput, file: dir, err: cause(err)}
+		return nil, &cli.Failure{Status: cli.StatusInput, File: dir, Err: cli.Cause(err)}
 	case len(files) == 0 && below > 0:
-		return nil, &failure{status: statusInput, file: dir, err: errors.New("it contains no .iprof or .iprof.gz file"), hint: "-r searches subdirectories"}
+		return nil, &cli.Failure{Status: cli.StatusInput, File: dir, Err: errors.New("it contains no .iprof or .iprof.gz file"), Hint: "-r searches subdirectories"}
 	case len(files) == 0:
-		return nil, &failure{status: statusInput, file: dir, err: errors.New("it contains no .iprof or .iprof.gz file")}
+		return nil, &cli.Failure{Status: cli.StatusInput, File: dir, Err: errors.New("it contains no .iprof or .iprof.gz file")}
 	}
 	return files, nil
 }
 
 // mergeNotes say how much came from which profile, and how much was in only one. Where that takes more lines than
 // limit, 0 being none, they are about those that have the most of their own.
-func mergeNotes(m *rewrite.Merged, limit int) []note {
+func mergeNotes(m *rewrite.Merged, limit int) []cli.Note {
 	shown := m.Inputs
 	if limit > 0 && len(shown) > limit {
 		shown = slices.Clone(shown)
 		slices.SortStableFunc(shown, func(x, y rewrite.MergeInput) int { return cmp.Compare(y.InNoOther, x.InNoOther) })
 		shown = shown[:limit]
 	}
-	var notes []note
+	var notes []cli.Note
 	for _, in := range shown {
 		records := 0
 		for _, n := range in.Records {
 			records += n
 		}
-		text := fmt.Sprintf("%s in %s", count(records, "record"), count(in.Contexts, "context"))
+		text := fmt.Sprintf("%s in %s", cli.Count(records, "record"), cli.Count(in.Contexts, "context"))
 		if len(m.Inputs) > 1 {
 			text += fmt.Sprintf(", %s of them in no other profile", words.Thousands(int64(in.InNoOther)))
 		}
 		if in.Weight != 1 {
 			text += fmt.Sprintf("; counted %d times", in.Weight)
 		}
-		notes = append(notes, note{file: in.Name, text: text})
+		notes = append(notes, cli.Note{File: in.Name, Text: text})
 	}
 	if rest := len(m.Inputs) - len(shown); rest > 0 {
-		notes = append(notes, noteOf("and %d more; -n 0 lists all", rest))
+		notes = append(notes, cli.Notef("and %d more; -n 0 lists all", rest))
 	}
 	alone := 0
 	for _, in := range m.Inputs {
 		alone += in.InNoOther
 	}
 	if n := len(m.Inputs); n > 1 {
-		notes = append(notes, noteOf("%d profiles have %s: %s in all of them, %s in only one", n, count(m.Contexts, "context"),
+		notes = append(notes, cli.Notef("%d profiles have %s: %s in all of them, %s in only one", n, cli.Count(m.Contexts, "context"),
 			words.Thousands(int64(m.InAll)), words.Thousands(int64(alone))))
 	}
 	return notes

@@ -9,18 +9,20 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // monitorsOptions are those of monitors.
 type monitorsOptions struct {
-	ioOptions
+	cli.IOOptions
 	names convert.NameOptions
 	top   rank.TopOptions // without Metric and Limit
 	table tableOptions
 }
 
-func newMonitors(e *env, o *monitorsOptions) *cobra.Command {
+func newMonitors(e *cli.Env, o *monitorsOptions) *cobra.Command {
 	o.top.Filter.View = convert.ExpertView
 	c := &cobra.Command{
 		Use:   "monitors [flags] PROFILE...",
@@ -28,15 +30,15 @@ func newMonitors(e *env, o *monitorsOptions) *cobra.Command {
 		Long: `monitors ranks the types of the objects that threads locked, by how often. The profile does not say where, nor whether
 a thread had to wait. There are no stacks, so --view chooses types.`,
 		Example: "  iprof-viz monitors app.iprof",
-		Args:    someProfiles,
+		Args:    cli.SomeProfiles,
 		RunE:    running(e, o, runMonitors),
 	}
-	tableFlags(c, &o.table, &o.ioOptions)
-	filterFlags(c, &o.top.Filter)
+	tableFlags(c, &o.table, &o.IOOptions)
+	load.FilterFlags(c, &o.top.Filter)
 	for _, of := range []string{"focus", "ignore", "hide", "show-from"} {
 		c.Flags().MarkHidden(of) // all that they do is to say why not
 	}
-	nameFlags(c, &o.names)
+	load.NameFlags(c, &o.names)
 	for name, usage := range map[string]string{
 		"view":  "all types; without the profiler's; also with the VM's as one; the application's, with the others as one",
 		"names": "how much of a type's name to show; signature is full",
@@ -45,19 +47,19 @@ a thread had to wait. There are no stacks, so --view chooses types.`,
 		values, _, _ := strings.Cut(flag.Usage, ":")
 		flag.Usage = values + ": " + usage
 	}
-	inputFlags(c, &o.ioOptions)
+	cli.InputFlags(c, &o.IOOptions)
 	return c
 }
 
-func runMonitors(e *env, o monitorsOptions, files []string) error {
-	out, err := o.table.settle(e.out.target)
+func runMonitors(e *cli.Env, o monitorsOptions, files []string) error {
+	out, err := o.table.settle(e.Out.Target)
 	if err != nil {
 		return err
 	}
 	opts := o.top
 	opts.Limit = out.limit
 	return tableJob{
-		load: loadOptions{maxInput: o.maxInput}.of(convert.Monitors), names: o.names, filter: opts.Filter, metric: convert.Monitors, table: out,
+		load: load.Options{MaxInput: o.MaxInput}.Of(convert.Monitors), names: o.names, filter: opts.Filter, metric: convert.Monitors, table: out,
 		make: func(p *iprof.Profile, names *convert.Names, _ *sourceline.Lines) (*table.Table, error) {
 			return makeMonitors(p, names, opts)
 		},
@@ -66,13 +68,13 @@ func runMonitors(e *env, o monitorsOptions, files []string) error {
 
 // makeMonitors ranks types of objects. The metric of the options is ignored.
 func makeMonitors(p *iprof.Profile, names *convert.Names, opts rank.TopOptions) (*table.Table, error) {
-	if err := hintAtCommand(p, checkMetric(p, convert.Monitors)); err != nil {
+	if err := load.HintAtCommand(p, load.CheckMetric(p, convert.Monitors)); err != nil {
 		return nil, err
 	}
 	opts.Metric = convert.Monitors
 	t, err := rank.Top(p, names, opts)
 	if err != nil {
-		return nil, usage("", "%w", err)
+		return nil, cli.Usage("", "%w", err)
 	}
 	t.Name = "monitors"
 	return rowsLeft(t, nil)

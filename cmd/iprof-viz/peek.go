@@ -10,24 +10,26 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // peekOptions are those of peek.
 type peekOptions struct {
-	ioOptions
-	sources sourceOptions
+	cli.IOOptions
+	sources load.SourceOptions
 	names   convert.NameOptions
 	peek    rank.PeekOptions // without Limit
 	table   tableOptions
-	classes classOptions
+	classes load.ClassOptions
 }
 
 // peekMetrics are those with callers.
 var peekMetrics = []convert.Metric{convert.Samples, convert.Calls}
 
-func newPeek(e *env, o *peekOptions) *cobra.Command {
+func newPeek(e *cli.Env, o *peekOptions) *cobra.Command {
 	o.peek.Filter.View = convert.ExpertView
 	c := &cobra.Command{
 		Use:   "peek [flags] REGEXP PROFILE...",
@@ -41,63 +43,63 @@ calls       entries through each inlined call site; per call: how often an
             counts; coverage: the part of the caller's entries in these`,
 		Example: `  iprof-viz peek 'HashMap\.get$' app.iprof
   iprof-viz peek -m calls -n 5 'Json.*parse' app.iprof`,
-		Args: regexpAndProfiles,
+		Args: cli.RegexpAndProfiles,
 		RunE: running(e, o, runPeek),
 	}
-	metricFlag(c, &o.peek.Metric, peekMetrics...)
-	tableFlags(c, &o.table, &o.ioOptions)
-	classFlags(c, &o.classes)
-	filterFlags(c, &o.peek.Filter)
-	nameFlags(c, &o.names)
-	sourceFlags(c, &o.sources)
-	inputFlags(c, &o.ioOptions)
+	load.MetricFlag(c, &o.peek.Metric, peekMetrics...)
+	tableFlags(c, &o.table, &o.IOOptions)
+	load.ClassFlags(c, &o.classes)
+	load.FilterFlags(c, &o.peek.Filter)
+	load.NameFlags(c, &o.names)
+	load.SourceFlags(c, &o.sources)
+	cli.InputFlags(c, &o.IOOptions)
 	return c
 }
 
-func runPeek(e *env, o peekOptions, args []string) error {
-	re, err := parsePattern(args[0])
+func runPeek(e *cli.Env, o peekOptions, args []string) error {
+	re, err := cli.ParsePattern(args[0])
 	if err != nil {
-		return usage("", "%w", err)
+		return cli.Usage("", "%w", err)
 	}
-	out, err := o.table.settle(e.out.target)
+	out, err := o.table.settle(e.Out.Target)
 	if err != nil {
 		return err
 	}
 	opts := o.peek
 	opts.Limit = out.limit
-	reading := loadOptions{maxInput: o.maxInput, sources: o.sources}.of(opts.Metric)
-	reading.sections, reading.samplesFirst = nil, false // every section tells who was inlined where; a method may have no samples
+	reading := load.Options{MaxInput: o.MaxInput, Sources: o.sources}.Of(opts.Metric)
+	reading.Sections, reading.SamplesFirst = nil, false // every section tells who was inlined where; a method may have no samples
 	return tableJob{
 		load: reading, names: o.names, filter: opts.Filter, metric: opts.Metric, table: out, lines: o.classes,
-		choose: func(p *iprof.Profile, names *convert.Names) []note {
-			var notes []note
+		choose: func(p *iprof.Profile, names *convert.Names) []cli.Note {
+			var notes []cli.Note
 			opts.Metric, notes = matchingMetric(p, names, re, opts)
 			return notes
 		},
 		make: func(p *iprof.Profile, names *convert.Names, lines *sourceline.Lines) (*table.Table, error) {
 			opts.Lines = lines
 			t, err := makePeek(p, names, re, opts)
-			return t, asTyped(err, args[0])
+			return t, load.AsTyped(err, args[0])
 		},
 	}.run(e, args[1:])
 }
 
 // makePeek lists the callers and callees of the methods that match a pattern.
 func makePeek(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, opts rank.PeekOptions) (*table.Table, error) {
-	if err := hintAtCommand(p, checkMetric(p, opts.Metric, peekMetrics...)); err != nil {
+	if err := load.HintAtCommand(p, load.CheckMetric(p, opts.Metric, peekMetrics...)); err != nil {
 		return nil, err
 	}
 	t, err := rank.Peek(p, names, pattern, opts)
 	if err != nil {
-		return nil, hintAtOther(p, names, pattern, opts, noMatch(err))
+		return nil, hintAtOther(p, names, pattern, opts, load.NoMatch(err))
 	}
 	t.OutsideOnly = false // its REGEXP matches nothing of the application
 	return rowsLeft(t, nil)
 }
 
 // matchingMetric returns the metric of peek for a pattern, and why it is that.
-func matchingMetric(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, opts rank.PeekOptions) (convert.Metric, []note) {
-	return metricHaving(p, opts.Metric, func(m convert.Metric) bool {
+func matchingMetric(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, opts rank.PeekOptions) (convert.Metric, []cli.Note) {
+	return load.MetricHaving(p, opts.Metric, func(m convert.Metric) bool {
 		of := opts
 		of.Metric = m
 		return rank.Matching(p, names, pattern, of).Methods > 0
@@ -106,8 +108,8 @@ func matchingMetric(p *iprof.Profile, names *convert.Names, pattern *regexp.Rege
 
 // hintAtOther adds to the failure of a pattern that matches nothing in a metric how much the other one has.
 func hintAtOther(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, opts rank.PeekOptions, err error) error {
-	f, ok := err.(*failure)
-	opts.Metric = otherMetric(p, opts.Metric)
+	f, ok := err.(*cli.Failure)
+	opts.Metric = load.OtherMetric(p, opts.Metric)
 	if !ok {
 		return err
 	}
@@ -116,7 +118,7 @@ func hintAtOther(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp,
 		return err
 	}
 	hinted := *f
-	hinted.hint = fmt.Sprintf("-m %s has %s that %s, with %s", opts.Metric, count(found.Methods, "method"),
+	hinted.Hint = fmt.Sprintf("-m %s has %s that %s, with %s", opts.Metric, cli.Count(found.Methods, "method"),
 		map[bool]string{true: "matches", false: "match"}[found.Methods == 1], words.CountOf(found.Value, opts.Metric.UnitIn(p)))
 	return &hinted
 }

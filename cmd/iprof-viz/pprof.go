@@ -9,20 +9,22 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/pprof"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // pprofOptions are those of pprof.
 type pprofOptions struct {
-	ioOptions
-	sources sourceOptions
+	cli.IOOptions
+	sources load.SourceOptions
 	names   convert.NameOptions
 	pprof   pprof.Options
 	metrics metricChoice
-	classes classOptions
+	classes load.ClassOptions
 }
 
-func newPprof(e *env, o *pprofOptions) *cobra.Command {
+func newPprof(e *cli.Env, o *pprofOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "pprof [flags] PROFILE...",
 		Short: "Write a profile for go tool pprof",
@@ -39,83 +41,83 @@ the types at the calls of a method.`,
   go tool pprof -list 'Parser\.next$' app.pb.gz
   iprof-viz pprof -m all -o all.pb.gz app.iprof
   go tool pprof -sample_index=receivers -tagleaf=receiver -peek hash all.pb.gz`,
-		Args: someProfiles,
+		Args: cli.SomeProfiles,
 		RunE: running(e, o, runPprof),
 	}
-	outputFlag(c, &o.ioOptions)
-	choiceFlag(c, &o.metrics, "metric", "m", metricUsage, metricPicks()...)
+	cli.OutputFlag(c, &o.IOOptions)
+	cli.ChoiceFlag(c, &o.metrics, "metric", "m", load.MetricUsage, metricPicks()...)
 	c.Flags().DurationVar(&o.pprof.Period, "period", 0, "the `TIME` that a sample stands for, such as 10ms; adds cpu/nanoseconds")
 	c.Flags().TimeVar(&o.pprof.Time, "time", time.Time{}, []string{time.RFC3339, time.DateTime, time.DateOnly}, "the `TIME` when the profile was taken, such as 2026-01-31T12:00:00Z")
-	classFlags(c, &o.classes)
-	filterFlags(c, &o.pprof.Filter)
-	nameFlags(c, &o.names)
+	load.ClassFlags(c, &o.classes)
+	load.FilterFlags(c, &o.pprof.Filter)
+	load.NameFlags(c, &o.names)
 	o.names.Disambiguate = false // the system name tells overloads apart
-	sourceFlags(c, &o.sources)
-	inputFlags(c, &o.ioOptions)
+	load.SourceFlags(c, &o.sources)
+	cli.InputFlags(c, &o.IOOptions)
 	return c
 }
 
-func runPprof(e *env, o pprofOptions, files []string) error {
-	if err := e.out.notForTerminal("a pprof profile", "app.pb.gz"); err != nil {
+func runPprof(e *cli.Env, o pprofOptions, files []string) error {
+	if err := e.Out.NotForTerminal("a pprof profile", "app.pb.gz"); err != nil {
 		return err
 	}
-	found, err := o.classes.openForLines()
+	found, err := o.classes.OpenForLines()
 	if err != nil {
 		return err
 	}
-	defer found.close()
-	reading := loadOptions{maxInput: o.maxInput, sources: o.sources}
+	defer found.Close()
+	reading := load.Options{MaxInput: o.MaxInput, Sources: o.sources}
 	if !o.metrics.all {
-		reading = reading.of(o.metrics.metric)
+		reading = reading.Of(o.metrics.metric)
 	}
-	l, err := load(e, files, reading)
+	l, err := load.Load(e, files, reading)
 	if err != nil {
 		return err
 	}
 	p := l.Profile
-	e.console.tell(l.name, warnings(l)...)
+	e.Console.Tell(l.Name, load.Warnings(l)...)
 	opts, notes, err := o.metrics.settle(p, o.pprof)
 	if err != nil {
-		return inFile(l.name, err)
+		return cli.InFile(l.Name, err)
 	}
-	e.console.tell(l.name, notes...)
+	e.Console.Tell(l.Name, notes...)
 	opts.OnFiltered = func(all []pprof.FilterEffect) error {
-		notes, err := allFilterNotes(all)
-		e.console.tell(l.name, notes...)
-		return inFile(l.name, err)
+		notes, err := load.AllFilterNotes(all)
+		e.Console.Tell(l.Name, notes...)
+		return cli.InFile(l.Name, err)
 	}
-	names, err := e.newNames(l.name, o.names, opts.Filter, p)
+	names, err := load.NewNames(e, l.Name, o.names, opts.Filter, p)
 	if err != nil {
 		return err
 	}
-	opts.Lines = found.lines(p)
-	defer e.tellLines(l.name, found, opts.Lines)
-	return e.out.write(func(w io.Writer) error {
+	opts.Lines = found.Lines(p)
+	defer load.TellLines(e, l.Name, found, opts.Lines)
+	return e.Out.WriteResult(func(w io.Writer) error {
 		return pprof.Write(w, p, names[0], opts)
 	})
 }
 
 // settle decides on the metrics to write of a profile.
-func (c metricChoice) settle(p *iprof.Profile, opts pprof.Options) (pprof.Options, []note, error) {
-	var notes []note
+func (c metricChoice) settle(p *iprof.Profile, opts pprof.Options) (pprof.Options, []cli.Note, error) {
+	var notes []cli.Note
 	if c.all {
 		opts.Metrics = pprof.Metrics(p)
 		if !slices.ContainsFunc(opts.Metrics, func(m convert.Metric) bool { return p.Total(m.Section()) > 0 }) {
-			return opts, nil, nothingCounted(p, "nothing that was counted at a stack", convert.Monitors)
+			return opts, nil, load.NothingCounted(p, "nothing that was counted at a stack", convert.Monitors)
 		}
 	} else {
 		metric := c.metric
 		if metric == convert.DefaultMetric && opts.Period > 0 && p.Total(iprof.Samples) > 0 {
 			metric = convert.Samples // a period is one of samples
 		}
-		if err := checkMetric(p, metric, convert.Metrics...); err != nil {
+		if err := load.CheckMetric(p, metric, convert.Metrics...); err != nil {
 			return opts, nil, err
 		}
-		notes = metricNotes(p, metric)
+		notes = load.MetricNotes(p, metric)
 		opts.Metrics = []convert.Metric{metric.Resolve(p)}
 	}
 	if opts.Period > 0 && (p.Total(iprof.Samples) == 0 || !slices.Contains(opts.Metrics, convert.Samples) || convert.Samples.PerSample(p) != 1) {
-		notes = append(notes, noteOf("--period has no effect without samples"))
+		notes = append(notes, cli.Notef("--period has no effect without samples"))
 		opts.Period = 0
 	}
 	return opts, notes, nil
@@ -127,10 +129,10 @@ type metricChoice struct {
 	all    bool
 }
 
-func metricPicks() []pick[metricChoice] {
-	var picks []pick[metricChoice]
+func metricPicks() []cli.Pick[metricChoice] {
+	var picks []cli.Pick[metricChoice]
 	for _, m := range convert.Metrics {
-		picks = append(picks, pick[metricChoice]{m.String(), metricChoice{metric: m}})
+		picks = append(picks, cli.Pick[metricChoice]{Word: m.String(), Value: metricChoice{metric: m}})
 	}
-	return append(picks, pick[metricChoice]{"all", metricChoice{all: true}})
+	return append(picks, cli.Pick[metricChoice]{Word: "all", Value: metricChoice{all: true}})
 }

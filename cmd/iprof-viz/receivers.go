@@ -8,16 +8,18 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // typesOptions are those of receivers or of instanceof.
 type typesOptions struct {
-	ioOptions
+	cli.IOOptions
 	names   convert.NameOptions
 	types   rank.TypeOptions // without Limit and Parts
 	table   tableOptions
-	classes classOptions
+	classes load.ClassOptions
 }
 
 const typesLong = `
@@ -26,7 +28,7 @@ A site is monomorphic with one type, bimorphic with two, polymorphic with up to 
 profiler keeps no more. It is unknown if the file lists none of its types, as in a stripped profile. Sites that are both
 executed often and hard to predict come first. With --normalize, types with the same name share a row.`
 
-func newReceivers(e *env, o *typesOptions) *cobra.Command {
+func newReceivers(e *cli.Env, o *typesOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "receivers [flags] PROFILE...",
 		Short: "Rank virtual calls, with the types of their receivers",
@@ -39,7 +41,7 @@ a sampled stack has it.` + typesLong,
 	return typesCommand(e, c, o, convert.Receivers)
 }
 
-func newInstanceOf(e *env, o *typesOptions) *cobra.Command {
+func newInstanceOf(e *cli.Env, o *typesOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use:     "instanceof [flags] PROFILE...",
 		Short:   "Rank type checks, with the types of the objects checked",
@@ -50,30 +52,30 @@ func newInstanceOf(e *env, o *typesOptions) *cobra.Command {
 }
 
 // typesCommand completes a command that shows the types at the sites of a metric.
-func typesCommand(e *env, c *cobra.Command, o *typesOptions, metric convert.Metric) *cobra.Command {
+func typesCommand(e *cli.Env, c *cobra.Command, o *typesOptions, metric convert.Metric) *cobra.Command {
 	o.types.Filter.View = convert.ExpertView
-	c.Args = someProfiles
-	c.RunE = running(e, o, func(e *env, o typesOptions, files []string) error { return runTypes(e, o, metric, files) })
-	bind(c, listValue(&o.types.Kinds, "KINDS", kinds(), byPrefix), "kind", "", "only sites of these kinds, comma-separated: monomorphic, bimorphic, polymorphic, megamorphic, unknown")
-	bind(c, shareValue(&o.types.MinShare), "min-share", "", "combine types with a lower share of their site, such as 1%")
-	siteFlags(c, &o.types.SiteOptions)
-	tableFlags(c, &o.table, &o.ioOptions)
-	classFlags(c, &o.classes)
-	filterFlags(c, &o.types.Filter)
-	nameFlags(c, &o.names)
-	inputFlags(c, &o.ioOptions)
+	c.Args = cli.SomeProfiles
+	c.RunE = running(e, o, func(e *cli.Env, o typesOptions, files []string) error { return runTypes(e, o, metric, files) })
+	cli.Bind(c, cli.ListValue(&o.types.Kinds, "KINDS", kinds(), cli.ByPrefix), "kind", "", "only sites of these kinds, comma-separated: monomorphic, bimorphic, polymorphic, megamorphic, unknown")
+	cli.Bind(c, cli.ShareValue(&o.types.MinShare), "min-share", "", "combine types with a lower share of their site, such as 1%")
+	load.SiteFlags(c, &o.types.SiteOptions)
+	tableFlags(c, &o.table, &o.IOOptions)
+	load.ClassFlags(c, &o.classes)
+	load.FilterFlags(c, &o.types.Filter)
+	load.NameFlags(c, &o.names)
+	cli.InputFlags(c, &o.IOOptions)
 	return c
 }
 
-func runTypes(e *env, o typesOptions, metric convert.Metric, files []string) error {
-	out, err := o.table.settle(e.out.target)
+func runTypes(e *cli.Env, o typesOptions, metric convert.Metric, files []string) error {
+	out, err := o.table.settle(e.Out.Target)
 	if err != nil {
 		return err
 	}
 	opts := o.types
 	opts.Limit, opts.Parts = out.limit, out.parts()
 	return tableJob{
-		load:  loadOptions{maxInput: o.maxInput, needs: metricNeeds(metric)}, // all contexts and stacks show called methods
+		load:  load.Options{MaxInput: o.MaxInput, Needs: load.MetricNeeds(metric)}, // all contexts and stacks show called methods
 		names: o.names, filter: opts.Filter, metric: metric, table: out, lines: o.classes,
 		make: func(p *iprof.Profile, names *convert.Names, lines *sourceline.Lines) (*table.Table, error) {
 			opts.Lines = lines
@@ -84,12 +86,12 @@ func runTypes(e *env, o typesOptions, metric convert.Metric, files []string) err
 
 // makeTypes ranks the sites of a metric, which is convert.Receivers or convert.InstanceOf.
 func makeTypes(p *iprof.Profile, names *convert.Names, metric convert.Metric, opts rank.TypeOptions) (*table.Table, error) {
-	if err := hintAtCommand(p, checkMetric(p, metric)); err != nil {
+	if err := load.HintAtCommand(p, load.CheckMetric(p, metric)); err != nil {
 		return nil, err
 	}
 	return rowsLeft(rank.Types(p, names, metric, opts))
 }
 
-func kinds() []pick[sites.TypeKind] {
-	return byName(sites.Monomorphic, sites.Bimorphic, sites.Polymorphic, sites.Megamorphic, sites.UnknownTypes)
+func kinds() []cli.Pick[sites.TypeKind] {
+	return cli.ByName(sites.Monomorphic, sites.Bimorphic, sites.Polymorphic, sites.Megamorphic, sites.UnknownTypes)
 }

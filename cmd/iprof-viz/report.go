@@ -18,6 +18,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/inlinetree"
@@ -29,20 +31,20 @@ import (
 
 // reportOptions are those of report.
 type reportOptions struct {
-	ioOptions
-	sources sourceOptions
+	cli.IOOptions
+	sources load.SourceOptions
 	names   convert.NameOptions
 	page    page.Options    // without Subtitle
 	view    convert.View    // ExpertView or MachineView
 	base    string          // the file to compare with; "": none
 	pairing compare.Options // with base
-	classes classOptions
+	classes load.ClassOptions
 
 	against    string // the file with the program's methods; "": none
 	production string // the file with samples of production; "": none
 }
 
-func newReport(e *env, o *reportOptions) *cobra.Command {
+func newReport(e *cli.Env, o *reportOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "report [flags] PROFILE...",
 		Short: "Write one page with all of a profile",
@@ -66,36 +68,36 @@ are in methods with entries.`,
   iprof-viz report --base lastweek.iprof -o changes.html app.iprof
   iprof-viz report --classpath app.jar --source-path src -o app.html app.iprof
   iprof-viz report -o perf.html perf.folded`,
-		Args: someProfiles,
+		Args: cli.SomeProfiles,
 		RunE: running(e, o, runReport),
 	}
-	outputFlag(c, &o.ioOptions)
+	cli.OutputFlag(c, &o.IOOptions)
 	c.Flags().StringVar(&o.page.Title, "title", "", "use this `TEXT` as the title")
-	choiceFlag(c, &o.page.Theme, "theme", "", "background; auto: the reader's system setting",
-		byName(palette.AutoTheme, palette.LightTheme, palette.DarkTheme)...)
+	cli.ChoiceFlag(c, &o.page.Theme, "theme", "", "background; auto: the reader's system setting",
+		cli.ByName(palette.AutoTheme, palette.LightTheme, palette.DarkTheme)...)
 	c.Flags().StringVar(&o.base, "base", "", "show the changes since this `PROFILE`, too")
 	c.Flags().StringVar(&o.against, "against", "", "report methods with counts that this `FILE` does not list")
 	c.Flags().StringVar(&o.production, "production", "", "compare with the samples in this `FILE`, of any format with stacks")
-	classFlags(c, &o.classes)
+	load.ClassFlags(c, &o.classes)
 	o.view = convert.ExpertView
-	choiceFlag(c, &o.view, "view", "", "without the profiler's runtime, or with it, as one more kind of code to switch on", byName(convert.ExpertView, convert.MachineView)...)
-	nameFlags(c, &o.names)
-	renamesFlag(c, &o.pairing)
-	sourceFlags(c, &o.sources)
-	inputFlags(c, &o.ioOptions)
+	cli.ChoiceFlag(c, &o.view, "view", "", "without the profiler's runtime, or with it, as one more kind of code to switch on", cli.ByName(convert.ExpertView, convert.MachineView)...)
+	load.NameFlags(c, &o.names)
+	load.RenamesFlag(c, &o.pairing)
+	load.SourceFlags(c, &o.sources)
+	cli.InputFlags(c, &o.IOOptions)
 	return c
 }
 
-func runReport(e *env, o reportOptions, files []string) error {
-	switch e.out.target.extension() {
+func runReport(e *cli.Env, o reportOptions, files []string) error {
+	switch e.Out.Target.Extension() {
 	case "", ".html", ".htm":
 	default:
-		return usage("", "reports are written to .html files, not to %s", printable(string(e.out.target)))
+		return cli.Usage("", "reports are written to .html files, not to %s", cli.Printable(string(e.Out.Target)))
 	}
-	if err := e.out.notForTerminal("a page", "app.html"); err != nil {
+	if err := e.Out.NotForTerminal("a page", "app.html"); err != nil {
 		return err
 	}
-	if err := onlyOneStdin(slices.DeleteFunc(append(slices.Clone(files), o.base, o.production), func(file string) bool { return file == "" })); err != nil {
+	if err := cli.OnlyOneStdin(slices.DeleteFunc(append(slices.Clone(files), o.base, o.production), func(file string) bool { return file == "" })); err != nil {
 		return err
 	}
 	var list *health.MethodList
@@ -105,30 +107,30 @@ func runReport(e *env, o reportOptions, files []string) error {
 			return err
 		}
 	}
-	found, err := o.classes.openForLines()
+	found, err := o.classes.OpenForLines()
 	if err != nil {
 		return err
 	}
-	defer found.close()
+	defer found.Close()
 	now, base, production, err := loadReport(e, o, files)
 	if err != nil {
 		return err
 	}
-	all := []*loaded{now}
+	all := []*load.Loaded{now}
 	if base != nil {
 		all = append(all, base)
 	}
 	for _, l := range all {
-		e.console.tell(l.name, warnings(l)...)
+		e.Console.Tell(l.Name, load.Warnings(l)...)
 	}
-	making := reportMaking{filter: convert.FilterOptions{View: o.view}, pairing: o.pairing, baseName: baseName(files, o.base), input: sameInput(o.names, o.sources, files)}
+	making := reportMaking{filter: convert.FilterOptions{View: o.view}, pairing: o.pairing, baseName: load.BaseName(files, o.base), input: sameInput(o.names, o.sources, files)}
 	if base != nil && len(files) == 1 {
 		making.diffCommand = o.diffCommand(files[0])
 	}
 	if found != nil {
-		making.code = reportCode{found.finder(), found.source(), found.lines(now.Profile)}
+		making.code = reportCode{found.Finder(), found.Source(), found.Lines(now.Profile)}
 		making.code.lines.FindAll() // the page speaks of all of them
-		defer e.tellLines(now.name, found, making.code.lines)
+		defer load.TellLines(e, now.Name, found, making.code.lines)
 	}
 	if making.checked, err = reportChecks(now, production, o, found); err != nil {
 		return err
@@ -141,40 +143,40 @@ func runReport(e *env, o reportOptions, files []string) error {
 			making.checked.Findings = append(making.checked.Findings, gone)
 		}
 	}
-	names, err := e.newNames(now.name, o.names, making.filter, profilesOf(all)...)
+	names, err := load.NewNames(e, now.Name, o.names, making.filter, load.ProfilesOf(all)...)
 	if err != nil {
 		return err
 	}
 	parts, err := makeReport(now, base, names, making)
 	if err != nil {
-		return inFile(now.name, err)
+		return cli.InFile(now.Name, err)
 	}
 	file := o.page
-	file.Subtitle = subtitle(files, o.base)
-	return e.out.write(func(w io.Writer) error { return page.Report(w, parts, file) })
+	file.Subtitle = load.Subtitle(files, o.base)
+	return e.Out.WriteResult(func(w io.Writer) error { return page.Report(w, parts, file) })
 }
 
 // loadReport reads the profile of a report, the one to compare it with, and samples of production, nil for none.
-func loadReport(e *env, o reportOptions, files []string) (now, base *loaded, production *convert.Names, err error) {
-	opts := loadOptions{maxInput: o.maxInput, sources: o.sources}
-	opts.several = len(files) > 1
-	if o.classes != (classOptions{}) { // stacks of other tools have no places in the bytecode
-		opts.needs = inliningContexts
+func loadReport(e *cli.Env, o reportOptions, files []string) (now, base *load.Loaded, production *convert.Names, err error) {
+	opts := load.Options{MaxInput: o.MaxInput, Sources: o.sources}
+	opts.Several = len(files) > 1
+	if o.classes != (load.ClassOptions{}) { // stacks of other tools have no places in the bytecode
+		opts.Needs = load.InliningContexts
 	}
-	if now, err = loadFiles(e, files, opts); err != nil {
+	if now, err = load.Files(e, files, opts); err != nil {
 		return nil, nil, nil, err
 	}
-	opts.needs = ""
-	all := []*loaded{now}
+	opts.Needs = ""
+	all := []*load.Loaded{now}
 	if o.base != "" {
-		if base, err = loadFile(e, o.base, opts); err != nil {
+		if base, err = load.File(e, o.base, opts); err != nil {
 			return nil, nil, nil, err
 		}
 		all = append(all, base)
 	}
 	if o.production != "" {
-		opts.sections = []iprof.Section{iprof.Samples}
-		l, err := loadFile(e, o.production, opts)
+		opts.Sections = []iprof.Section{iprof.Samples}
+		l, err := load.File(e, o.production, opts)
 		if err != nil {
 			return nil, nil, nil, err
 		}
@@ -183,7 +185,7 @@ func loadReport(e *env, o reportOptions, files []string) (now, base *loaded, pro
 		}
 		all = append(all, l)
 	}
-	return now, base, production, o.sources.check(all...)
+	return now, base, production, o.sources.Check(all...)
 }
 
 // reportMaking says how a report is made of profiles.
@@ -206,7 +208,7 @@ type reportInput struct {
 
 // makeReport makes the parts of a report that a profile has records for, compared with a base unless that is nil. The names are
 // those of both, which suit each other.
-func makeReport(now, base *loaded, names []*convert.Names, opts reportMaking) ([]page.Part, error) {
+func makeReport(now, base *load.Loaded, names []*convert.Names, opts reportMaking) ([]page.Part, error) {
 	p, filter, of := now.Profile, opts.filter, newReportBase(base, names, opts.pairing)
 	info := health.NewInfo(p, names[0], health.InfoOptions{Limit: reportList, Findings: &findings.Options{Input: opts.input, Fit: opts.misfit}})
 	if info.Source != nil {

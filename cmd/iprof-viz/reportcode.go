@@ -6,6 +6,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
+	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/page"
 	"github.com/iprof-viz/iprof-viz/render/summary"
@@ -50,10 +51,10 @@ const (
 )
 
 // reportChecks compares a report's profile with classes and with samples of production, nil for none.
-func reportChecks(now *loaded, production *convert.Names, o reportOptions, found *classFinder) (*summary.CheckedFile, error) {
+func reportChecks(now *load.Loaded, production *convert.Names, o reportOptions, found *load.ClassFinder) (*summary.CheckedFile, error) {
 	checks := checkOptions{limit: reportList, application: o.names.Application}
-	c := &summary.CheckedFile{Name: now.name, Readable: true}
-	if found != nil && found.path != nil {
+	c := &summary.CheckedFile{Name: now.Name, Readable: true}
+	if found != nil && found.Path != nil {
 		if err := newCodeCheck(found).check(c, now.Profile, checks); err != nil {
 			return nil, err
 		}

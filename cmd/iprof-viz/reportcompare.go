@@ -9,24 +9,26 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/diff"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/render/page"
 	"github.com/iprof-viz/iprof-viz/render/tables"
 )
 
 // A reportBase is the profile that a report compares with.
 type reportBase struct {
-	*loaded
+	*load.Loaded
 	names  *convert.Names
 	pairs  *compare.Comparison
 	frames *compare.Comparison // of stacks; nil for those of other tools
 }
 
 // newReportBase pairs the methods of a report's profile with those of its base, which may be nil: so is the result then.
-func newReportBase(base *loaded, names []*convert.Names, pairing compare.Options) *reportBase {
+func newReportBase(base *load.Loaded, names []*convert.Names, pairing compare.Options) *reportBase {
 	if base == nil {
 		return nil
 	}
-	b := &reportBase{loaded: base, names: names[1], pairs: compare.New(names[1], names[0], pairing)}
+	b := &reportBase{Loaded: base, names: names[1], pairs: compare.New(names[1], names[0], pairing)}
 	if base.Profile.Origin().IsIprof() && names[0].Profile.Origin().IsIprof() {
 		b.frames = b.pairs
 	}
@@ -45,7 +47,7 @@ func (b *reportBase) compare(now *stacks.Tree, opts stacks.Options) (*stacks.Tre
 	}
 	t, err := stacks.Compare(now, before, b.frames)
 	if err != nil {
-		return nil, &failure{status: statusInput, file: b.name, err: err, hint: chooseValues}
+		return nil, &cli.Failure{Status: cli.StatusInput, File: b.Name, Err: err, Hint: load.ChooseValues}
 	}
 	return t, nil
 }
@@ -70,7 +72,7 @@ func (b *reportBase) parts(opts reportMaking) ([]page.Part, error) {
 	}
 	changes, err := makeDiff(b.pairs, differing)
 	if err == nil && len(changes.Tables) == 0 && differing.Sections != nil {
-		err = &failure{status: statusInput, err: errors.New("nothing to compare: one of the profiles has no samples")}
+		err = &cli.Failure{Status: cli.StatusInput, Err: errors.New("nothing to compare: one of the profiles has no samples")}
 	}
 	if err != nil {
 		return nil, err

@@ -10,16 +10,17 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
 // TestSmallerDifferences: a page names the command that shows every difference only if the page lacks some.
 func TestSmallerDifferences(t *testing.T) {
-	of := func(calls int) *loaded {
+	of := func(calls int) *load.Loaded {
 		p := testprofile.Parse(t, fmt.Sprintf(`{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"A"}],
 			"methods":[{"id":1,"name":"a","signature":[1,0]},{"id":2,"name":"b","signature":[1,0]}],
 			"callCountProfiles":[{"ctx":"1:0","records":[1000000]},{"ctx":"2:0","records":[%d]}]}`, calls))
-		return &loaded{Source: &source.Source{Source: stacks.Source{Profile: p}}}
+		return &load.Loaded{Source: &source.Source{Source: stacks.Source{Profile: p}}}
 	}
 	for _, test := range []struct {
 		name  string

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
@@ -16,7 +17,7 @@ func TestReportSize(t *testing.T) {
 			continue
 		}
 		var out, messages bytes.Buffer
-		if status := execute(newEnv(bytes.NewReader(data), &out, &messages), strings.Fields("report -q -o - -")); status != statusOK {
+		if status := execute(cli.NewEnv(bytes.NewReader(data), &out, &messages), strings.Fields("report -q -o - -")); status != cli.StatusOK {
 			t.Errorf("%s: status %d with %s", name, status, messages.String())
 			continue
 		}
@@ -30,7 +31,7 @@ func TestReportSize(t *testing.T) {
 func TestReportPlacesOfSources(t *testing.T) {
 	for file, want := range map[string]bool{"shop.iprof": true, "shop-before.folded": false} {
 		var out, messages bytes.Buffer
-		if status := execute(newEnv(nil, &out, &messages), strings.Fields("report -q -o - ../../testdata/"+file)); status != statusOK {
+		if status := execute(cli.NewEnv(nil, &out, &messages), strings.Fields("report -q -o - ../../testdata/"+file)); status != cli.StatusOK {
 			t.Fatal(status, messages.String())
 		}
 		parts, err := pageParts(out.Bytes())

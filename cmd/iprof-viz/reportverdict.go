@@ -7,12 +7,13 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/health"
 	"github.com/iprof-viz/iprof-viz/convert/source"
+	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/summary"
 )
 
 // judgedFiles returns the verdicts on a report's profile, with its comparisons, and on its base unless that is nil.
-func judgedFiles(now, base *loaded, info *health.Info, opts reportMaking) []*summary.CheckedFile {
+func judgedFiles(now, base *load.Loaded, info *health.Info, opts reportMaking) []*summary.CheckedFile {
 	judge(opts.checked, now, info, opts.listed || opts.checked.Code != nil)
 	files := []*summary.CheckedFile{opts.checked}
 	if base != nil {
@@ -28,7 +29,7 @@ func judgedFiles(now, base *loaded, info *health.Info, opts reportMaking) []*sum
 }
 
 // judge adds the doubts of a profile to the findings about it. Compared says whether it was compared with code.
-func judge(c *summary.CheckedFile, l *loaded, info *health.Info, compared bool) {
+func judge(c *summary.CheckedFile, l *load.Loaded, info *health.Info, compared bool) {
 	c.Findings = append(health.Findings(l.Profile, info), c.Findings...)
 	sortFindings(c.Findings)
 	if l.Format == source.Iprof {

@@ -10,10 +10,12 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/iprof-viz/iprof-viz/internal/cli"
 )
 
 // newRoot returns the program's commands. Without one, it is info. Help, the version and completions go to text.
-func newRoot(e *env, text io.Writer) *cobra.Command {
+func newRoot(e *cli.Env, text io.Writer) *cobra.Command {
 	root := newInfo(e, &infoOptions{})
 	root.Use = "iprof-viz [COMMAND] [flags] PROFILE..."
 	root.Short = "Show the content of a GraalVM profile"
@@ -37,18 +39,18 @@ messages go to standard error.`
 	root.DisableSuggestions = true // bareArgs gives them
 	root.SetVersionTemplate("iprof-viz {{.Version}}\n")
 	root.SetUsageTemplate(strings.NewReplacer(
-		".FlagUsages ", fmt.Sprintf(".FlagUsagesWrapped %d ", helpWidth),
+		".FlagUsages ", fmt.Sprintf(".FlagUsagesWrapped %d ", cli.HelpWidth),
 		"{{if .HasAvailableSubCommands}}\n  {{.CommandPath}} [command]{{end}}", "", // the line above says it
 		"for more information about a command", "for more about a command", // has 80 columns for completion
-	).Replace(root.UsageTemplate()) + exitStatuses)
+	).Replace(root.UsageTemplate()) + cli.ExitStatuses)
 	help := root.HelpFunc()
 	root.SetHelpFunc(func(c *cobra.Command, args []string) {
-		c.Long = fill(c.Long, helpWidth)
+		c.Long = cli.Fill(c.Long, cli.HelpWidth)
 		help(c, args)
 	})
 	root.SetOut(text) // before the command completion is made, which keeps it
-	root.SetErr(e.console.w)
-	root.SetFlagErrorFunc(flagError)
+	root.SetErr(e.Console.W)
+	root.SetFlagErrorFunc(cli.FlagError)
 	root.AddCommand(newInfo(e, &infoOptions{}), newTop(e, &topOptions{}), newPeek(e, &peekOptions{}),
 		newBranches(e, &branchesOptions{}), newReceivers(e, &typesOptions{}), newInstanceOf(e, &typesOptions{}), newMonitors(e, &monitorsOptions{}),
 		newInline(e, &inlineOptions{}), newList(e, &listOptions{}), newGraph(e, &graphOptions{}), newFlame(e, &flameOptions{}), newReport(e, &reportOptions{}), newServe(e, &serveOptions{}),
@@ -63,10 +65,10 @@ messages go to standard error.`
 		acceptColor(c)
 		switch c.Name() {
 		case "help":
-			c.Args = helpArgs
+			c.Args = cli.HelpArgs
 		case "completion": // without this, help takes the place of a script
 			c.Use = "completion SHELL"
-			c.Args = completionArgs
+			c.Args = cli.CompletionArgs
 			c.RunE = func(*cobra.Command, []string) error { return nil }
 		}
 	}
@@ -89,19 +91,19 @@ func bareArgs(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		c.SetOut(c.ErrOrStderr())
 		c.Help()
-		return errSilentUsage
+		return cli.ErrSilentUsage
 	}
 	if _, err := os.Stat(args[0]); err != nil && args[0] != "-" && !strings.ContainsAny(args[0], `./\`) {
-		return usage(commandHint(args[0], commandNames(c.Commands())),
+		return cli.Usage(cli.CommandHint(args[0], cli.CommandNames(c.Commands())),
 			"%q is neither a command nor a file", args[0])
 	}
 	for i, arg := range args[1:] {
-		if !exists(arg) && slices.Contains(commandNames(c.Commands()), arg) {
+		if !cli.Exists(arg) && slices.Contains(cli.CommandNames(c.Commands()), arg) {
 			files := append(append([]string(nil), args[:i+1]...), args[i+2:]...)
-			return usage(fmt.Sprintf("iprof-viz %s %s", arg, shellWords(files)), "the COMMAND goes first")
+			return cli.Usage(fmt.Sprintf("iprof-viz %s %s", arg, cli.ShellWords(files)), "the COMMAND goes first")
 		}
 	}
-	return someProfiles(c, args)
+	return cli.SomeProfiles(c, args)
 }
 
 // version tells this build from others: the module's version, which names the commit where there is no tag, and the

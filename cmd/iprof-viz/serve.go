@@ -4,9 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"net"
-	"slices"
 	"strings"
 	"syscall"
 
@@ -16,16 +14,18 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/pattern"
-	"github.com/iprof-viz/iprof-viz/convert/source"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/internal/localweb"
+	"github.com/iprof-viz/iprof-viz/internal/serve"
 	"github.com/iprof-viz/iprof-viz/render/page"
 	"github.com/iprof-viz/iprof-viz/render/palette"
 )
 
 // serveOptions are those of serve.
 type serveOptions struct {
-	ioOptions
-	sources sourceOptions
+	cli.IOOptions
+	sources load.SourceOptions
 	names   convert.NameOptions
 	page    page.Options // Theme only
 	addr    string
@@ -33,7 +33,7 @@ type serveOptions struct {
 	remote  bool
 
 	base       string // the file that the first page compares with; "": none
-	classes    classOptions
+	classes    load.ClassOptions
 	pairing    compare.Options
 	against    string // the file with the program's methods; "": none
 	production string // the file with samples of production; "": none
@@ -41,7 +41,7 @@ type serveOptions struct {
 	given map[string]string // the flags that were set, with texts that set them again
 }
 
-func newServe(e *env, o *serveOptions) *cobra.Command {
+func newServe(e *cli.Env, o *serveOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "serve [flags] [PROFILE...]",
 		Short: "Show profiles in the browser, read again when they change",
@@ -78,16 +78,16 @@ profile, variance?runs=2,3 with both others. The flags of serve hold for all.`,
 	c.RegisterFlagCompletionFunc("addr", cobra.NoFileCompletions)
 	c.Flags().BoolVar(&o.open, "open", false, "open the page in the browser")
 	c.Flags().BoolVar(&o.remote, "allow-remote", false, "allow a HOST that other machines can reach")
-	choiceFlag(c, &o.page.Theme, "theme", "", "background; auto: the reader's system setting",
-		byName(palette.AutoTheme, palette.LightTheme, palette.DarkTheme)...)
+	cli.ChoiceFlag(c, &o.page.Theme, "theme", "", "background; auto: the reader's system setting",
+		cli.ByName(palette.AutoTheme, palette.LightTheme, palette.DarkTheme)...)
 	c.Flags().StringVar(&o.base, "base", "", "open with the changes since this `PROFILE`")
 	c.Flags().StringVar(&o.against, "against", "", "report methods with counts that this `FILE` does not list")
 	c.Flags().StringVar(&o.production, "production", "", "compare with the samples in this `FILE`, of any format with stacks")
-	classFlags(c, &o.classes)
-	nameFlags(c, &o.names)
-	renamesFlag(c, &o.pairing)
-	sourceFlags(c, &o.sources)
-	inputFlags(c, &o.ioOptions)
+	load.ClassFlags(c, &o.classes)
+	load.NameFlags(c, &o.names)
+	load.RenamesFlag(c, &o.pairing)
+	load.SourceFlags(c, &o.sources)
+	cli.InputFlags(c, &o.IOOptions)
 	return c
 }
 
@@ -96,10 +96,10 @@ func profilesOrNone(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	return someProfiles(c, args)
+	return cli.SomeProfiles(c, args)
 }
 
-func runServe(e *env, o serveOptions, files []string) error {
+func runServe(e *cli.Env, o serveOptions, files []string) error {
 	if app := o.names.Application; app != nil { // of a flag or of the settings
 		o.given["app"] = pattern.Text(app)
 	}
@@ -107,60 +107,74 @@ func runServe(e *env, o serveOptions, files []string) error {
 		return err
 	}
 	if o.base != "" && len(files) == 0 {
-		return usage("iprof-viz serve --base lastweek.iprof app.iprof", "--base needs a PROFILE to compare with it")
+		return cli.Usage("iprof-viz serve --base lastweek.iprof app.iprof", "--base needs a PROFILE to compare with it")
 	}
-	profiles, err := newServedProfiles(e, o, files)
+	profiles, err := serve.NewProfiles(e, o.served(), files)
 	if err != nil {
 		return err
 	}
-	e.memory.expect(0, false) // there is no saying how much will come
+	e.Memory.Expect(0, false) // there is no saying how much will come
 	site, err := localweb.Listen(o.addr, o.remote)
 	if err != nil {
 		return listenFailure(o.addr, err)
 	}
-	ctx := e.ending.wait()
-	server := newPageServer(profiles)
+	ctx := e.Ending.Wait()
+	server := serve.NewServer(profiles)
 	watch := watchFiles(e, profiles)
 	if watch != nil {
 		go watch.Run(ctx, func(file string) {
-			if profiles.readAgain(file) {
-				server.events.Changed()
+			if profiles.ReadAgain(file) {
+				server.Events.Changed()
 			}
 		})
 	}
 	if o.remote {
-		e.console.warn("", "the connection is not encrypted: whoever sees it on the network learns the token")
+		e.Console.Warn("", "the connection is not encrypted: whoever sees it on the network learns the token")
 	}
-	err = e.out.write(func(w io.Writer) error {
+	err = e.Out.WriteResult(func(w io.Writer) error {
 		_, err := fmt.Fprintln(w, site.Address())
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	shown := count(len(profiles.list()), "profile")
+	shown := cli.Count(len(profiles.List()), "profile")
 	if len(files) == 0 {
 		shown = "those that are added to the page"
 	}
-	e.console.tell("", noteOf("showing %s until Ctrl-C", shown))
+	e.Console.Tell("", cli.Notef("showing %s until Ctrl-C", shown))
 	if o.open {
 		if err := localweb.OpenBrowser(site.OpeningAddress()); err != nil {
-			e.console.warn("", fmt.Sprintf("--open: no browser could be opened: %v; open the address above", err))
+			e.Console.Warn("", fmt.Sprintf("--open: no browser could be opened: %v; open the address above", err))
 		}
 	}
-	if err := site.Serve(ctx, server.routes()); err != nil {
-		return &failure{status: statusOutput, err: fmt.Errorf("--addr %s: %w", o.addr, err)}
+	if err := site.Serve(ctx, server.Routes()); err != nil {
+		return &cli.Failure{Status: cli.StatusOutput, Err: fmt.Errorf("--addr %s: %w", o.addr, err)}
 	}
 	return nil
 }
 
+// served returns the options of the server. The page of a profile is that of report.
+func (o serveOptions) served() serve.Options {
+	return serve.Options{
+		MaxInput: o.MaxInput, Sources: o.sources, Page: o.page, Base: o.base, Production: o.production, Given: o.given,
+		Commands: func(e *cli.Env) []*cobra.Command { return newRoot(e, io.Discard).Commands() },
+		Report: func(e *cli.Env, look page.Options, base string) *cobra.Command {
+			report := &reportOptions{}
+			c := newReport(e, report)
+			report.page, report.base = look, base
+			return c
+		},
+	}
+}
+
 // checkClasses fails if the classes and the list of methods, which are read for each page, cannot be read.
-func (o serveOptions) checkClasses(e *env) error {
-	found, err := o.classes.openForLines()
+func (o serveOptions) checkClasses(e *cli.Env) error {
+	found, err := o.classes.OpenForLines()
 	if err != nil {
 		return err
 	}
-	found.close()
+	found.Close()
 	if o.against != "" {
 		_, err = readMethods(e, o.against)
 	}
@@ -168,19 +182,19 @@ func (o serveOptions) checkClasses(e *env) error {
 }
 
 // watchFiles begins to watch the files among profiles; nil: there are none. Where a file cannot be watched a warning says so.
-func watchFiles(e *env, profiles *servedProfiles) *localweb.Watcher {
-	files := profiles.files()
+func watchFiles(e *cli.Env, profiles *serve.Profiles) *localweb.Watcher {
+	files := profiles.Files()
 	if len(files) == 0 {
 		return nil
 	}
 	w, err := localweb.NewWatcher()
 	if err != nil {
-		e.console.warn("", fmt.Sprintf("changes of files will not be noticed: %v", err))
+		e.Console.Warn("", fmt.Sprintf("changes of files will not be noticed: %v", err))
 		return nil
 	}
 	for _, file := range files {
 		if err := w.Add(file); err != nil {
-			e.console.warn(file, fmt.Sprintf("changes will not be noticed: %v", cause(err)))
+			e.Console.Warn(file, fmt.Sprintf("changes will not be noticed: %v", cli.Cause(err)))
 		}
 	}
 	return w
@@ -196,15 +210,15 @@ func listenFailure(addr string, err error) error {
 		} else if addr != "" && !strings.Contains(addr, ":") {
 			example = net.JoinHostPort(addr, "8080")
 		}
-		return usage("--addr "+example, "--addr: %q is not HOST:PORT", addr)
+		return cli.Usage("--addr "+example, "--addr: %q is not HOST:PORT", addr)
 	case errors.Is(err, localweb.ErrRemote):
-		return usage("--addr 127.0.0.1:0 is for this machine alone; --allow-remote allows other machines, without encryption",
-			"--addr %s: other machines could reach it", printable(addr))
+		return cli.Usage("--addr 127.0.0.1:0 is for this machine alone; --allow-remote allows other machines, without encryption",
+			"--addr %s: other machines could reach it", cli.Printable(addr))
 	}
-	f := &failure{status: statusUsage, err: fmt.Errorf("--addr %s: %w", printable(addr), listenCause(err))}
+	f := &cli.Failure{Status: cli.StatusUsage, Err: fmt.Errorf("--addr %s: %w", cli.Printable(addr), listenCause(err))}
 	if errors.Is(err, syscall.EADDRINUSE) {
-		f.err = fmt.Errorf("--addr %s: another program uses this port", printable(addr))
-		f.hint = "port 0 takes a free one"
+		f.Err = fmt.Errorf("--addr %s: another program uses this port", cli.Printable(addr))
+		f.Hint = "port 0 takes a free one"
 	}
 	return f
 }
@@ -216,30 +230,6 @@ func listenCause(err error) error {
 		return op.Err
 	}
 	return err
-}
-
-// sharedFlags are the flags of serve that hold for other commands, too. Some are for profiles of a format, nil for any: with others
-// they are errors.
-var sharedFlags = map[string]*source.Format{
-	"against": nil, "app": nil, "from": nil, "max-input": nil, "names": nil, "no-renames": nil, "normalize": nil, "production": nil,
-	"classpath": source.Iprof, "jdk": source.Iprof, "source-path": source.Iprof,
-	"sample-type": source.Pprof, "column": source.Gprofng,
-}
-
-// share gives a command the shared flags that were set and that it has, too, unless it has them set already. Formats are those of
-// its profiles.
-func (o serveOptions) share(c *cobra.Command, formats ...*source.Format) error {
-	for _, name := range slices.Sorted(maps.Keys(o.given)) {
-		format, shared := sharedFlags[name]
-		flag := c.Flags().Lookup(name)
-		if !shared || flag == nil || flag.Changed || format != nil && !slices.Contains(formats, format) {
-			continue
-		}
-		if err := c.Flags().Set(name, o.given[name]); err != nil {
-			return flagError(c, err)
-		}
-	}
-	return nil
 }
 
 // givenValues returns the flags of a command that were set, with texts that set them again.

@@ -15,6 +15,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/serve"
 )
 
 // A running serve is a process.
@@ -58,7 +61,7 @@ func (s *runningServe) end(t *testing.T, signal os.Signal) int {
 }
 
 // events returns a function that waits for the next list of profiles that the server sends.
-func (s *runningServe) events(t *testing.T) func() listedProfiles {
+func (s *runningServe) events(t *testing.T) func() serve.ListedProfiles {
 	t.Helper()
 	answer, err := http.Get(s.address + "api/events")
 	if err != nil {
@@ -67,7 +70,7 @@ func (s *runningServe) events(t *testing.T) func() listedProfiles {
 	t.Cleanup(func() { answer.Body.Close() })
 	lines := bufio.NewScanner(answer.Body)
 	lines.Buffer(nil, 1<<20)
-	return func() (list listedProfiles) {
+	return func() (list serve.ListedProfiles) {
 		t.Helper()
 		for lines.Scan() {
 			if text, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
@@ -114,7 +117,7 @@ func TestServeFileReplaced(t *testing.T) {
 	one, two := s.events(t), s.events(t) // two tabs
 	expect := func(what string, version int, problem string) {
 		t.Helper()
-		for _, next := range []func() listedProfiles{one, two} {
+		for _, next := range []func() serve.ListedProfiles{one, two} {
 			list := next()
 			if len(list.Profiles) != 2 || list.Profiles[1].Version != 1 || list.Profiles[1].Problem != "" {
 				t.Fatalf("%s: %+v", what, list)
@@ -286,12 +289,12 @@ func TestServePolicy(t *testing.T) {
 // A taken port is an error that says so. Without files there is a page that takes them.
 func TestServeAddresses(t *testing.T) {
 	s := startServe(t)
-	if status, text := ask(t, "GET", s.address, nil); status != 200 || !strings.Contains(text, noProfiles) {
+	if status, text := ask(t, "GET", s.address, nil); status != 200 || !strings.Contains(text, serve.NoProfiles) {
 		t.Errorf("%d %s", status, text)
 	}
 	host := strings.SplitN(s.address, "/", 4)[2]
 	status, stdout, stderr, err := runProgram([]string{"serve", "--addr", host, shopFile})
-	if err != nil || status != statusUsage || stdout != "" || !strings.Contains(stderr, "--addr "+host+": another program uses this port\nhint: port 0 takes a free one\n") {
+	if err != nil || status != cli.StatusUsage || stdout != "" || !strings.Contains(stderr, "--addr "+host+": another program uses this port\nhint: port 0 takes a free one\n") {
 		t.Errorf("%d %v\n%s%s", status, err, stdout, stderr)
 	}
 }

@@ -22,6 +22,9 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/spf13/pflag"
+
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/serve"
 )
 
 const (
@@ -30,13 +33,13 @@ const (
 )
 
 // servedAPI returns a server of profiles, without the checks of package localweb.
-func servedAPI(t *testing.T, o serveOptions, files ...string) (*httptest.Server, *servedProfiles) {
+func servedAPI(t *testing.T, o serveOptions, files ...string) (*httptest.Server, *serve.Profiles) {
 	t.Helper()
-	profiles, err := newServedProfiles(newEnv(strings.NewReader(""), io.Discard, io.Discard), o, files)
+	profiles, err := serve.NewProfiles(cli.NewEnv(strings.NewReader(""), io.Discard, io.Discard), o.served(), files)
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := httptest.NewServer(newPageServer(profiles).routes())
+	server := httptest.NewServer(serve.NewServer(profiles).Routes())
 	t.Cleanup(server.Close)
 	return server, profiles
 }
@@ -112,7 +115,7 @@ func TestServeViews(t *testing.T) {
 			exit, want, message, _ := runHere(args)
 			switch {
 			case want == "": // the command has failed
-				var of apiError
+				var of serve.ApiError
 				if err := json.Unmarshal([]byte(got), &of); err != nil || status != http.StatusNotFound || !strings.Contains(message, of.Error) {
 					t.Errorf("%s?%s of %s: %d %s, the command fails with %d %s", tt.view, tt.parameters, file, status, got, exit, message)
 				}
@@ -123,7 +126,7 @@ func TestServeViews(t *testing.T) {
 			}
 		}
 	}
-	for view := range apiViews {
+	for view := range serve.Views {
 		if !asked[view] {
 			t.Errorf("%s is not asked for", view)
 		}
@@ -134,7 +137,7 @@ func TestServeViews(t *testing.T) {
 func optionsOf(t *testing.T, args ...string) serveOptions {
 	t.Helper()
 	var o serveOptions
-	c := newServe(newEnv(nil, io.Discard, io.Discard), &o)
+	c := newServe(cli.NewEnv(nil, io.Discard, io.Discard), &o)
 	if err := c.ParseFlags(args); err != nil {
 		t.Fatal(err)
 	}
@@ -152,7 +155,7 @@ func TestServeSharedFlags(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := profiles.upload(file, data); err != nil {
+		if _, err := profiles.Upload(file, data); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -205,7 +208,7 @@ func TestServeSharedFlags(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := profiles.upload("app", data); err != nil {
+	if _, err := profiles.Upload("app", data); err != nil {
 		t.Fatal(err)
 	}
 	for _, path := range []string{"/api/profiles/1/top", "/api/profiles/1/check", "/profiles/1"} {
@@ -218,38 +221,38 @@ func TestServeSharedFlags(t *testing.T) {
 // Every flag of the commands is decided: it is a parameter, or there is a reason why not.
 func TestServeDecidesFlags(t *testing.T) {
 	_, profiles := servedAPI(t, serveOptions{}, shopFile)
-	p, _ := profiles.get("1")
+	p, _ := profiles.Get("1")
 	used := map[string]bool{}
-	for view := range apiViews {
-		q, err := newQuery(io.Discard, profiles, view, p, map[string]string{"diff": "base=1", "variance": "runs=1", "peek": "regexp=x", "into": "regexp=x", "list": "regexp=x"}[view])
+	for view := range serve.Views {
+		q, err := serve.NewQuery(io.Discard, profiles, view, p, map[string]string{"diff": "base=1", "variance": "runs=1", "peek": "regexp=x", "into": "regexp=x", "list": "regexp=x"}[view])
 		if err != nil {
 			t.Fatal(err)
 		}
-		q.command.Flags().VisitAll(func(f *pflag.Flag) {
-			used[f.Name], used[q.command.Name()+" "+f.Name] = true, true
-			switch use := q.uses.flagUse(f.Name); {
+		q.Command.Flags().VisitAll(func(f *pflag.Flag) {
+			used[f.Name], used[q.Command.Name()+" "+f.Name] = true, true
+			switch use := q.Uses.FlagUse(f.Name); {
 			case f.Name == "help":
 			case use == 0:
 				t.Errorf("--%s of %s is not decided: see apiFlags", f.Name, view)
-			case use != isParameter && use != namesProfile && refusals[use] == "":
+			case use != serve.IsParameter && use != serve.NamesProfile && serve.Refusals[use] == "":
 				t.Errorf("--%s of %s is refused without a reason", f.Name, view)
-			case f.Value.Type() == fileNoun && use != readsFiles:
+			case f.Value.Type() == cli.FileNoun && use != serve.ReadsFiles:
 				t.Errorf("--%s of %s names a file", f.Name, view)
 			}
 		})
 	}
-	for name := range apiFlags {
+	for name := range serve.ApiFlags {
 		if !used[name] {
 			t.Errorf("no command has --%s", name)
 		}
 	}
-	for _, c := range newRoot(newEnv(nil, io.Discard, io.Discard), io.Discard).Commands() {
+	for _, c := range newRoot(cli.NewEnv(nil, io.Discard, io.Discard), io.Discard).Commands() {
 		f := c.Flags().Lookup("format")
 		if f == nil {
 			continue
 		}
 		formats, _ := f.Value.(interface{ words() []string })
-		if isView := apiViews[c.Name()].command == c.Name(); isView != slices.Contains(formats.words(), "json") {
+		if isView := serve.Views[c.Name()].Command == c.Name(); isView != slices.Contains(formats.words(), "json") {
 			t.Errorf("%s writes %s, and is a view: %v", c.Name(), formats.words(), isView)
 		}
 	}
@@ -267,9 +270,9 @@ func TestServeReadsNoFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	value := url.QueryEscape(secret)
-	for view := range apiViews {
-		for _, name := range slices.Sorted(maps.Keys(apiFlags)) {
-			if apiFlags[name] != readsFiles && apiFlags[name] != namesProfile {
+	for view := range serve.Views {
+		for _, name := range slices.Sorted(maps.Keys(serve.ApiFlags)) {
+			if serve.ApiFlags[name] != serve.ReadsFiles && serve.ApiFlags[name] != serve.NamesProfile {
 				continue
 			}
 			if status, text := ask(t, "GET", server.URL+"/api/profiles/1/"+view+"?"+name+"="+value, nil); status != http.StatusBadRequest && status != http.StatusNotFound {
@@ -324,7 +327,7 @@ func TestServeErrors(t *testing.T) {
 	} {
 		method, path, _ := strings.Cut(tt.request, " ")
 		status, text := ask(t, method, server.URL+path, nil)
-		var got apiError
+		var got serve.ApiError
 		if err := json.Unmarshal([]byte(text), &got); err != nil {
 			t.Errorf("%s: %v: %s", tt.request, err, text)
 		}
@@ -482,9 +485,9 @@ func TestServeWithoutEvents(t *testing.T) {
 	}
 }
 
-func listOf(t *testing.T, server *httptest.Server) listedProfiles {
+func listOf(t *testing.T, server *httptest.Server) serve.ListedProfiles {
 	t.Helper()
-	var list listedProfiles
+	var list serve.ListedProfiles
 	_, text := ask(t, "GET", server.URL+"/api/profiles", nil)
 	if err := json.Unmarshal([]byte(text), &list); err != nil {
 		t.Fatal(err)
@@ -506,7 +509,7 @@ func TestServeUpload(t *testing.T) {
 		{"\x00\n<script>\u0085", "\ufffd\ufffd<script>\ufffd"},
 	} {
 		status, text := ask(t, "POST", server.URL+"/api/profiles?name="+url.QueryEscape(of[0]), bytes.NewReader(data))
-		var p listedProfile
+		var p serve.ListedProfile
 		if err := json.Unmarshal([]byte(text), &p); err != nil || status != http.StatusCreated || p.Name != of[1] || !p.Uploaded {
 			t.Errorf("%q: %d %s", of[0], status, text)
 		}
@@ -540,14 +543,14 @@ func TestServeUpload(t *testing.T) {
 	if status, _ := ask(t, "GET", server.URL+"/profiles/2", nil); status != http.StatusNotFound {
 		t.Errorf("after it was removed: %d", status)
 	}
-	if got, want := profiles.uploads, int64(10*len(data)); got != want {
+	if got, want := profiles.Uploads, int64(10*len(data)); got != want {
 		t.Errorf("%d bytes are counted, not %d", got, want)
 	}
 	status := http.StatusCreated
 	for status == http.StatusCreated { // until there are too many
 		status, _ = ask(t, "POST", server.URL+"/api/profiles?name=x", bytes.NewReader(data))
 	}
-	if n := len(listOf(t, server).Profiles); n != maxUploads+1 || status != http.StatusRequestEntityTooLarge {
+	if n := len(listOf(t, server).Profiles); n != serve.MaxUploads+1 || status != http.StatusRequestEntityTooLarge {
 		t.Errorf("%d profiles, then %d", n, status)
 	}
 }
@@ -566,7 +569,7 @@ func (e *endless) Read(b []byte) (int, error) {
 // An upload that is too large, damaged, or large when it is unpacked is refused, without taking more memory than --max-input.
 func TestServeRefusesUploads(t *testing.T) {
 	o := serveOptions{}
-	o.maxInput = 1 << 20
+	o.MaxInput = 1 << 20
 	server, profiles := servedAPI(t, o)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -617,7 +620,7 @@ func TestServeRefusesUploads(t *testing.T) {
 			t.Errorf("%s: %d %s", tt.name, status, text)
 		}
 	}
-	if len(profiles.list()) > 0 || profiles.uploads != 0 {
+	if len(profiles.List()) > 0 || profiles.Uploads != 0 {
 		t.Error("something was added")
 	}
 }

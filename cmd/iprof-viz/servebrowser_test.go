@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/iprof-viz/iprof-viz/internal/browser"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
 )
 
 // trapErrors keeps errors of scripts, requests that the policy of the page forbids, and lists without a choice, over reloads.
@@ -200,7 +201,7 @@ func TestServeInABrowser(t *testing.T) {
 	until(mine, buttons+` === "application true profiler false" && !location.search`)
 	page := filepath.Join(t.TempDir(), "report.html")
 	var messages bytes.Buffer
-	if status := execute(newEnv(nil, io.Discard, &messages), []string{"report", "-q", "-o", page, profiled}); status != statusOK {
+	if status := execute(cli.NewEnv(nil, io.Discard, &messages), []string{"report", "-q", "-o", page, profiled}); status != cli.StatusOK {
 		t.Fatal(messages.String())
 	}
 	still := open("file://" + page + "#/methods")

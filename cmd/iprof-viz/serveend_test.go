@@ -7,6 +7,8 @@ import (
 	"os/signal"
 	"syscall"
 	"testing"
+
+	"github.com/iprof-viz/iprof-viz/internal/cli"
 )
 
 // Ctrl-C ends serve with a status of success, also while pages are open.
@@ -19,7 +21,7 @@ func TestServeEnds(t *testing.T) {
 			}
 			serve := startServe(t, shopFile)
 			serve.events(t)()
-			if status := serve.end(t, s); status != statusOK {
+			if status := serve.end(t, s); status != cli.StatusOK {
 				t.Errorf("exit status %d with %s", status, serve.stderr)
 			}
 		})

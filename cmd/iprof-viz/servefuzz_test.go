@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/internal/budget"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/serve"
 )
 
 // FuzzServeQuery asks for any view with any parameters: there is JSON, or an error that is not the server's.
@@ -17,11 +19,11 @@ import (
 //fuzz:runs 500
 func FuzzServeQuery(f *testing.F) {
 	f.Setenv("GOGC", "100") // as in FuzzProgram
-	profiles, err := newServedProfiles(newEnv(strings.NewReader(""), io.Discard, io.Discard), serveOptions{}, []string{"../../testdata/even-or-odd.iprof", "../../testdata/fib.iprof"})
+	profiles, err := serve.NewProfiles(cli.NewEnv(strings.NewReader(""), io.Discard, io.Discard), serveOptions{}.served(), []string{"../../testdata/even-or-odd.iprof", "../../testdata/fib.iprof"})
 	if err != nil {
 		f.Fatal(err)
 	}
-	views := slices.Sorted(maps.Keys(apiViews))
+	views := slices.Sorted(maps.Keys(serve.Views))
 	for i := range views {
 		f.Add(uint(i), "regexp=main&limit=3")
 	}
@@ -30,16 +32,16 @@ func FuzzServeQuery(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, view uint, parameters string) {
 		defer budget.Drawing.Start(t, len(parameters))()
-		p, _ := profiles.get("1")
+		p, _ := profiles.Get("1")
 		var b bytes.Buffer
-		q, err := newQuery(&b, profiles, views[view%uint(len(views))], p, parameters)
+		q, err := serve.NewQuery(&b, profiles, views[view%uint(len(views))], p, parameters)
 		if err == nil {
-			err = q.run()
+			err = q.Run()
 		}
 		switch {
 		case err == nil && !json.Valid(b.Bytes()):
 			t.Errorf("the answer is no JSON: %.300s", b.Bytes())
-		case err != nil && viewStatus(err) >= 500:
+		case err != nil && serve.ViewStatus(err) >= 500:
 			t.Error(err)
 		}
 	})

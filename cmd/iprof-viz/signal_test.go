@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/iprof-viz/iprof-viz/internal/cli"
 )
 
 // The program ends at a signal while it waits for its input, with the status that a shell gives, and leaves no file.
@@ -59,14 +61,14 @@ func TestSignals(t *testing.T) {
 // An interrupt in the middle of writing removes the temporary file, and the writer cannot finish after it.
 func TestAbandon(t *testing.T) {
 	dir := t.TempDir()
-	program := newEnv(nil, io.Discard, io.Discard)
-	e, err := program.with("", ioOptions{output: filepath.Join(dir, "out")})
+	program := cli.NewEnv(nil, io.Discard, io.Discard)
+	e, err := program.With("", cli.IOOptions{Output: filepath.Join(dir, "out")})
 	if err != nil {
 		t.Fatal(err)
 	}
 	writing, resume, done := make(chan bool), make(chan bool), make(chan error)
 	go func() {
-		done <- e.out.write(func(w io.Writer) error {
+		done <- e.Out.WriteResult(func(w io.Writer) error {
 			w.Write(make([]byte, 1<<20))
 			writing <- true
 			<-resume
@@ -77,7 +79,7 @@ func TestAbandon(t *testing.T) {
 	if files, _ := os.ReadDir(dir); len(files) != 1 {
 		t.Fatalf("while writing there are %d files, expected the temporary one", len(files))
 	}
-	program.cleanup.run()
+	program.Cleanup.Run()
 	if files, _ := os.ReadDir(dir); len(files) != 0 {
 		t.Errorf("after an interrupt there are %v", files)
 	}

@@ -15,20 +15,22 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/convert/rewrite"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
+	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // stripOptions are those of strip.
 type stripOptions struct {
-	ioOptions
+	cli.IOOptions
 	strip     rewrite.StripOptions
 	unused    bool
 	anonymize string // key files
 	reveal    string
 }
 
-func newStrip(e *env, o *stripOptions) *cobra.Command {
+func newStrip(e *cli.Env, o *stripOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "strip [flags] PROFILE... -o FILE",
 		Short: "Write an iprof with less in it, or with pseudonyms",
@@ -55,10 +57,10 @@ keep it, and keep it private.`,
   iprof-viz strip --drop com.example.secret --profiler -o rest.iprof app.iprof
   iprof-viz strip --anonymize private.key -o bug-report.iprof app.iprof
   iprof-viz strip --reveal private.key -o app.iprof bug-report.iprof`,
-		Args: someProfiles,
+		Args: cli.SomeProfiles,
 		RunE: running(e, o, runStrip),
 	}
-	outputFlag(c, &o.ioOptions)
+	cli.OutputFlag(c, &o.IOOptions)
 	fs := c.Flags()
 	fs.BoolVar(&o.unused, "unused", false, "remove unreferenced types and methods, and nothing else")
 	fs.StringSliceVar(&o.strip.Keep, "keep", nil, "keep only records about methods in this `PACKAGE` or class")
@@ -68,12 +70,12 @@ keep it, and keep it private.`,
 	fs.StringVar(&o.reveal, "reveal", "", "replace pseudonyms by their names from this `KEYFILE`")
 	c.RegisterFlagCompletionFunc("keep", cobra.NoFileCompletions)
 	c.RegisterFlagCompletionFunc("drop", cobra.NoFileCompletions)
-	inputFlags(c, &o.ioOptions)
+	cli.InputFlags(c, &o.IOOptions)
 	return c
 }
 
-func runStrip(e *env, o stripOptions, files []string) error {
-	if err := e.out.notForTerminal("an iprof", "small.iprof"); err != nil {
+func runStrip(e *cli.Env, o stripOptions, files []string) error {
+	if err := e.Out.NotForTerminal("an iprof", "small.iprof"); err != nil {
 		return err
 	}
 	if err := o.check(); err != nil {
@@ -82,36 +84,36 @@ func runStrip(e *env, o stripOptions, files []string) error {
 	if err := spareKey(e, cmp.Or(o.anonymize, o.reveal)); err != nil {
 		return err
 	}
-	from, err := load(e, files, loadOptions{maxInput: o.maxInput, needs: inliningContexts})
+	from, err := load.Load(e, files, load.Options{MaxInput: o.MaxInput, Needs: load.InliningContexts})
 	if err != nil {
 		return err
 	}
 	p := from.Profile
 	if len(files) == 1 { // else it has been said
-		e.console.tell(from.name, partWarnings(p)...)
+		e.Console.Tell(from.Name, load.PartWarnings(p)...)
 	}
 	records := 0
 	for _, s := range iprof.Sections {
 		records += p.Records(s)
 	}
 	if o.reveal != "" { // names have to be there to be kept or dropped
-		if p, err = reveal(e, o.reveal, from.name, p); err != nil {
+		if p, err = reveal(e, o.reveal, from.Name, p); err != nil {
 			return err
 		}
 	}
 	s, err := makeStripped(p, o.strip)
 	if err != nil {
-		return inFile(from.name, err)
+		return cli.InFile(from.Name, err)
 	}
-	e.console.tell(from.name, stripNotes(records, s)...)
+	e.Console.Tell(from.Name, stripNotes(records, s)...)
 	stripped := s.Profile
 	if o.anonymize != "" {
-		if stripped, err = anonymize(e, o.anonymize, from.name, stripped, p); err != nil {
+		if stripped, err = anonymize(e, o.anonymize, from.Name, stripped, p); err != nil {
 			return err
 		}
 	}
-	warnOfLeftovers(e, from.name, stripped, o.strip.Drop)
-	return e.out.writeIprof(stripped)
+	warnOfLeftovers(e, from.Name, stripped, o.strip.Drop)
+	return e.Out.WriteIprof(stripped)
 }
 
 // check fails where the options contradict each other, or ask for nothing.
@@ -119,13 +121,13 @@ func (o stripOptions) check() error {
 	narrow := len(o.strip.Keep) > 0 || len(o.strip.Drop) > 0 || o.strip.Profiler
 	switch {
 	case !o.unused && !narrow && o.anonymize == "" && o.reveal == "":
-		return usage("--unused removes unreferenced types and methods", "nothing to remove")
+		return cli.Usage("--unused removes unreferenced types and methods", "nothing to remove")
 	case o.unused && narrow:
-		return usage("", "--unused cannot be used with --keep, --drop and --profiler, which include it")
+		return cli.Usage("", "--unused cannot be used with --keep, --drop and --profiler, which include it")
 	case o.anonymize != "" && o.reveal != "":
-		return usage("", "use either --anonymize or --reveal, not both")
+		return cli.Usage("", "use either --anonymize or --reveal, not both")
 	case o.anonymize == "-" || o.reveal == "-":
-		return usage("./- is a file of that name", "the key has to be in a file, not in -")
+		return cli.Usage("./- is a file of that name", "the key has to be in a file, not in -")
 	}
 	return nil
 }
@@ -138,28 +140,28 @@ func makeStripped(p *iprof.Profile, opts rewrite.StripOptions) (*rewrite.Strippe
 		packages []string
 	}{{"--keep", opts.Keep}, {"--drop", opts.Drop}} {
 		if none := rewrite.UnmatchedPackages(p, of.packages); len(none) > 0 {
-			return nil, &failure{status: statusCheck, err: fmt.Errorf("%s %s: there is no such class or package", of.flag, printable(strings.Join(none, ",")))}
+			return nil, &cli.Failure{Status: cli.StatusCheck, Err: fmt.Errorf("%s %s: there is no such class or package", of.flag, cli.Printable(strings.Join(none, ",")))}
 		}
 	}
 	return rewrite.Strip(p, opts), nil
 }
 
 // warnOfLeftovers names, even if the user wants no notes, the parts of dropped packages that a stripped profile still has.
-func warnOfLeftovers(e *env, name string, p *iprof.Profile, drop []string) {
+func warnOfLeftovers(e *cli.Env, name string, p *iprof.Profile, drop []string) {
 	left := rewrite.Leftovers(p, drop)
 	for i, l := range left {
 		if i == maxLeftovers && len(left) > maxLeftovers+1 {
-			e.console.warn(name, count(len(left)-i, "more name")+" of --drop left")
+			e.Console.Warn(name, cli.Count(len(left)-i, "more name")+" of --drop left")
 			return
 		}
-		text := printable(javaname.Type(l.Name)) + " is left"
+		text := cli.Printable(javaname.Type(l.Name)) + " is left"
 		switch {
 		case l.Methods > 1:
-			text += fmt.Sprintf(" in the signatures of %s and %d more", printable(l.Method), l.Methods-1)
+			text += fmt.Sprintf(" in the signatures of %s and %d more", cli.Printable(l.Method), l.Methods-1)
 		case l.Methods == 1:
-			text += " in the signature of " + printable(l.Method)
+			text += " in the signature of " + cli.Printable(l.Method)
 		}
-		e.console.warn(name, text)
+		e.Console.Warn(name, text)
 	}
 }
 
@@ -167,8 +169,8 @@ func warnOfLeftovers(e *env, name string, p *iprof.Profile, drop []string) {
 const maxLeftovers = 10
 
 // stripNotes count the removed parts of a profile that had so many records.
-func stripNotes(records int, s *rewrite.Stripped) []note {
-	var notes []note
+func stripNotes(records int, s *rewrite.Stripped) []cli.Note {
+	var notes []cli.Note
 	var sections []string
 	gone := 0
 	for i, n := range s.Records {
@@ -178,86 +180,86 @@ func stripNotes(records int, s *rewrite.Stripped) []note {
 		}
 	}
 	if gone > 0 {
-		notes = append(notes, noteOf("removed %s of %s: %s", words.Thousands(int64(gone)), count(records, "record"), strings.Join(sections, ", ")))
+		notes = append(notes, cli.Notef("removed %s of %s: %s", words.Thousands(int64(gone)), cli.Count(records, "record"), strings.Join(sections, ", ")))
 	}
 	if s.Moved > 0 {
-		notes = append(notes, noteOf("%s counted for the method that the profiler interrupted", count(s.Moved, "sampled stack")))
+		notes = append(notes, cli.Notef("%s counted for the method that the profiler interrupted", cli.Count(s.Moved, "sampled stack")))
 	}
-	notes = append(notes, noteOf("removed %s and %s from the tables", count(s.Methods, "method"), count(s.Types, "type")))
+	notes = append(notes, cli.Notef("removed %s and %s from the tables", cli.Count(s.Methods, "method"), cli.Count(s.Types, "type")))
 	if gone == records && gone > 0 {
-		notes = append(notes, noteOf("nothing is left"))
+		notes = append(notes, cli.Notef("nothing is left"))
 	}
 	return notes
 }
 
 // anonymize gives the names of p, a part of whole, pseudonyms. Name is what messages call the profile.
-func anonymize(e *env, file, name string, p, whole *iprof.Profile) (*iprof.Profile, error) {
-	k, err := readKey(file)
+func anonymize(e *cli.Env, file, name string, p, whole *iprof.Profile) (*iprof.Profile, error) {
+	k, err := load.ReadKey(file)
 	fresh := errors.Is(err, fs.ErrNotExist)
 	if fresh {
-		k = &keyFile{key: make([]byte, 32), names: map[string]string{}}
-		rand.Read(k.key) // it never fails
+		k = &load.KeyFile{Key: make([]byte, 32), Names: map[string]string{}}
+		rand.Read(k.Key) // it never fails
 	} else if err != nil {
 		return nil, keyFailure(file, err)
 	}
-	ps := rewrite.NewPseudonyms(k.key, k.names)
+	ps := rewrite.NewPseudonyms(k.Key, k.Names)
 	anonymous, err := ps.Anonymize(p, whole)
 	if err != nil {
-		return nil, &failure{status: statusLimit, file: file, err: err}
+		return nil, &cli.Failure{Status: cli.StatusLimit, File: file, Err: err}
 	}
 	// The key is written before the profile that needs it.
-	added, err := k.write(file, ps)
+	added, err := k.Write(file, ps)
 	if err != nil {
-		f := &failure{status: statusOutput, file: file, err: cause(err)}
-		if errors.Is(err, errLargeKey) {
-			f.status = statusLimit
+		f := &cli.Failure{Status: cli.StatusOutput, File: file, Err: cli.Cause(err)}
+		if errors.Is(err, load.ErrLargeKey) {
+			f.Status = cli.StatusLimit
 		}
 		return nil, f
 	}
 	if err := spareKey(e, file); err != nil && fresh { // only now that it exists can it be compared with the result
-		if at, none := followLinks(file); none == nil {
+		if at, none := cli.FollowLinks(file); none == nil {
 			os.Remove(at)
 		}
 		return nil, err
 	}
-	e.console.tell(name, noteOf("added %s to %s, which reverses the pseudonyms: keep it private", count(added, "name"), printable(file)))
+	e.Console.Tell(name, cli.Notef("added %s to %s, which reverses the pseudonyms: keep it private", cli.Count(added, "name"), cli.Printable(file)))
 	return anonymous, nil
 }
 
 // reveal turns pseudonyms back into names.
-func reveal(e *env, file, name string, p *iprof.Profile) (*iprof.Profile, error) {
-	k, err := readKey(file)
+func reveal(e *cli.Env, file, name string, p *iprof.Profile) (*iprof.Profile, error) {
+	k, err := load.ReadKey(file)
 	if err != nil {
 		return nil, keyFailure(file, err)
 	}
-	revealed, n := rewrite.NewPseudonyms(k.key, k.names).Reveal(p)
+	revealed, n := rewrite.NewPseudonyms(k.Key, k.Names).Reveal(p)
 	if n == 0 {
-		return nil, &failure{status: statusCheck, file: name, err: fmt.Errorf("no name in it is a pseudonym from %s", printable(file))}
+		return nil, &cli.Failure{Status: cli.StatusCheck, File: name, Err: fmt.Errorf("no name in it is a pseudonym from %s", cli.Printable(file))}
 	}
-	e.console.tell(name, noteOf("restored %s", count(n, "pseudonym")))
+	e.Console.Tell(name, cli.Notef("restored %s", cli.Count(n, "pseudonym")))
 	return revealed, nil
 }
 
 // keyFailure explains an error of reading a key file.
-func keyFailure(file string, err error) *failure {
-	f := &failure{status: statusInput, file: file, err: cause(err)}
+func keyFailure(file string, err error) *cli.Failure {
+	f := &cli.Failure{Status: cli.StatusInput, File: file, Err: cli.Cause(err)}
 	switch {
-	case errors.Is(err, errLargeKey):
-		f.status = statusLimit
+	case errors.Is(err, load.ErrLargeKey):
+		f.Status = cli.StatusLimit
 	case errors.Is(err, fs.ErrNotExist):
-		f.err = errors.New("there is no such file")
+		f.Err = errors.New("there is no such file")
 	}
 	return f
 }
 
 // spareKey fails where the result would replace the key.
-func spareKey(e *env, file string) error {
+func spareKey(e *cli.Env, file string) error {
 	info, err := os.Stat(file)
 	if err != nil {
 		return nil // whoever opens it will say
 	}
 	if info.IsDir() {
-		return &failure{status: statusInput, file: file, err: errors.New("this is a directory"), hint: "the key is a file in it, such as " + printable(filepath.Join(file, "private.key"))}
+		return &cli.Failure{Status: cli.StatusInput, File: file, Err: errors.New("this is a directory"), Hint: "the key is a file in it, such as " + cli.Printable(filepath.Join(file, "private.key"))}
 	}
-	return e.out.spare(file, info)
+	return e.Out.Spare(file, info)
 }

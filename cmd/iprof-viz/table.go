@@ -11,6 +11,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/tables"
@@ -34,25 +36,25 @@ const defaultLimit = 20
 // maxParts is how many rows a site has for people: the successors of a switch may be hundreds.
 const maxParts = 9
 
-func tableFlags(c *cobra.Command, to *tableOptions, io *ioOptions) {
+func tableFlags(c *cobra.Command, to *tableOptions, io *cli.IOOptions) {
 	to.format, to.limit = formatByExtension, -1
-	outputFlag(c, io)
-	formatFlag(c, &to.format, "table format (default: by the extension of --output, otherwise text)",
-		pick[tableFormat]{"text", tableFormat(tables.TextFormat)}, pick[tableFormat]{"csv", tableFormat(tables.CSVFormat)},
-		pick[tableFormat]{"json", tableFormat(tables.JSONFormat)}, pick[tableFormat]{"markdown", tableFormat(tables.MarkdownFormat)})
-	bind(c, numberValue(&to.limit, "ROWS"), "limit", "n", "number of rows; 0: all (default: 20 in text and Markdown, all in CSV and JSON)")
+	cli.OutputFlag(c, io)
+	cli.FormatFlag(c, &to.format, "table format (default: by the extension of --output, otherwise text)",
+		cli.Pick[tableFormat]{Word: "text", Value: tableFormat(tables.TextFormat)}, cli.Pick[tableFormat]{Word: "csv", Value: tableFormat(tables.CSVFormat)},
+		cli.Pick[tableFormat]{Word: "json", Value: tableFormat(tables.JSONFormat)}, cli.Pick[tableFormat]{Word: "markdown", Value: tableFormat(tables.MarkdownFormat)})
+	cli.Bind(c, cli.NumberValue(&to.limit, "ROWS"), "limit", "n", "number of rows; 0: all (default: 20 in text and Markdown, all in CSV and JSON)")
 	colorFlag(c, &to.color)
 }
 
 // settle fills in the format and its default limit.
-func (o tableOptions) settle(t target) (tableOptions, error) {
+func (o tableOptions) settle(t cli.Target) (tableOptions, error) {
 	if o.format == formatByExtension {
 		format, ok := map[string]tables.Format{
 			"": tables.TextFormat, ".txt": tables.TextFormat, ".csv": tables.CSVFormat, ".json": tables.JSONFormat,
 			".md": tables.MarkdownFormat, ".markdown": tables.MarkdownFormat,
-		}[t.extension()]
+		}[t.Extension()]
 		if !ok {
-			return o, usage("--format text writes text to any file", "tables are written to .txt, .csv, .json or .md files, not to %s", printable(string(t)))
+			return o, cli.Usage("--format text writes text to any file", "tables are written to .txt, .csv, .json or .md files, not to %s", cli.Printable(string(t)))
 		}
 		o.format = tableFormat(format)
 	}
@@ -78,8 +80,8 @@ func (o tableOptions) parts() int {
 }
 
 // look is how a table looks where the result goes.
-func (o tableOptions) look(out *output) tables.Options {
-	return tables.Options{Width: out.columns(), Color: o.color.on(out)}
+func (o tableOptions) look(out *cli.Output) tables.Options {
+	return tables.Options{Width: out.Columns(), Color: o.color.on(out)}
 }
 
 // colorWhen says when text is colored.
@@ -92,74 +94,74 @@ const (
 )
 
 func colorFlag(c *cobra.Command, to *colorWhen) {
-	choiceFlag(c, to, "color", "", "when to color text; auto: on a terminal, unless NO_COLOR is set",
-		pick[colorWhen]{"auto", colorAuto}, pick[colorWhen]{"always", colorAlways}, pick[colorWhen]{"never", colorNever})
+	cli.ChoiceFlag(c, to, "color", "", "when to color text; auto: on a terminal, unless NO_COLOR is set",
+		cli.Pick[colorWhen]{Word: "auto", Value: colorAuto}, cli.Pick[colorWhen]{Word: "always", Value: colorAlways}, cli.Pick[colorWhen]{Word: "never", Value: colorNever})
 }
 
 // on reports whether text is colored where the result goes.
-func (when colorWhen) on(out *output) bool {
-	return when == colorAlways || when == colorAuto && out.terminal() != nil &&
+func (when colorWhen) on(out *cli.Output) bool {
+	return when == colorAlways || when == colorAuto && out.Terminal() != nil &&
 		os.Getenv("NO_COLOR") == "" && !strings.HasPrefix(os.Getenv("TERM"), "dumb")
 }
 
 // A tableJob is a command that makes a table of a profile, with its options settled.
 type tableJob struct {
-	load   loadOptions
+	load   load.Options
 	names  convert.NameOptions
 	filter convert.FilterOptions
 	metric convert.Metric
 	table  tableOptions
-	lines  classOptions                                // where source lines come from
-	choose func(*iprof.Profile, *convert.Names) []note // the metric, before make; nil: it is settled
+	lines  load.ClassOptions                               // where source lines come from
+	choose func(*iprof.Profile, *convert.Names) []cli.Note // the metric, before make; nil: it is settled
 	make   func(*iprof.Profile, *convert.Names, *sourceline.Lines) (*table.Table, error)
 }
 
 // run reads a profile, or the sum of several, makes the table and writes it.
-func (j tableJob) run(e *env, files []string) error {
-	found, err := j.lines.openForLines()
+func (j tableJob) run(e *cli.Env, files []string) error {
+	found, err := j.lines.OpenForLines()
 	if err != nil {
 		return err
 	}
-	defer found.close()
-	l, err := load(e, files, j.load)
+	defer found.Close()
+	l, err := load.Load(e, files, j.load)
 	if err != nil {
 		return err
 	}
 	p := l.Profile
 	if j.choose == nil {
-		e.console.tell(l.name, metricNotes(p, j.metric)...)
+		e.Console.Tell(l.Name, load.MetricNotes(p, j.metric)...)
 	}
 	j.names.Disambiguate = j.table.forPeople()
-	names, err := e.newNames(l.name, j.names, j.filter, p)
+	names, err := load.NewNames(e, l.Name, j.names, j.filter, p)
 	if err != nil {
 		return err
 	}
 	if j.choose != nil {
-		e.console.tell(l.name, j.choose(p, names[0])...)
+		e.Console.Tell(l.Name, j.choose(p, names[0])...)
 	}
-	lines := found.lines(p)
+	lines := found.Lines(p)
 	t, err := j.make(p, names[0], lines)
 	if err != nil {
-		return inFile(l.name, err)
+		return cli.InFile(l.Name, err)
 	}
 	t.Doubts = append(t.Doubts, l.Doubts...)
 	if j.table.is(tables.CSVFormat) { // which has no place for it
 		for _, text := range slices.Concat(t.Filtered, t.Doubts) {
-			e.console.tell(l.name, note{text: text})
+			e.Console.Tell(l.Name, cli.Note{Text: text})
 		}
-		e.console.tell(l.name, omittedNotes(j.table.limit, t)...)
+		e.Console.Tell(l.Name, omittedNotes(j.table.limit, t)...)
 	}
 	if !j.table.forPeople() {
-		e.console.tell(l.name, applicationNotes(t.Application)...)
+		e.Console.Tell(l.Name, load.ApplicationNotes(t.Application)...)
 	}
-	look := j.table.look(e.out)
-	defer e.tellLines(l.name, found, lines) // rows are made when they are written
-	return e.out.write(func(w io.Writer) error { return tables.Write(w, t, tables.Format(j.table.format), look) })
+	look := j.table.look(e.Out)
+	defer load.TellLines(e, l.Name, found, lines) // rows are made when they are written
+	return e.Out.WriteResult(func(w io.Writer) error { return tables.Write(w, t, tables.Format(j.table.format), look) })
 }
 
 // omittedNotes count the rows, or sites, that are not in the CSV of tables with a limit, as CSV has no rows that sum up others.
 // Without a limit, 0, only those are left out that the user did not select.
-func omittedNotes(limit int, tables ...*table.Table) []note {
+func omittedNotes(limit int, tables ...*table.Table) []cli.Note {
 	if limit == 0 {
 		return nil
 	}
@@ -172,13 +174,13 @@ func omittedNotes(limit int, tables ...*table.Table) []note {
 			rows += n + int(t.FactOf("left_out"))
 		}
 	}
-	var notes []note
+	var notes []cli.Note
 	for _, left := range []struct {
 		n     int
 		thing string
 	}{{rows, "row"}, {sites, "site"}} {
 		if left.n > 0 {
-			notes = append(notes, noteOf("%s left out; -n 0 sets no limit", words.Count(int64(left.n), left.thing+" is", left.thing+"s are")))
+			notes = append(notes, cli.Notef("%s left out; -n 0 sets no limit", words.Count(int64(left.n), left.thing+" is", left.thing+"s are")))
 		}
 	}
 	return notes
@@ -188,7 +190,7 @@ func omittedNotes(limit int, tables ...*table.Table) []note {
 // answer: the table of none.
 func rowsLeft(t *table.Table, err error) (*table.Table, error) {
 	if err == nil && t.Base == 0 && t.Whole > 0 && !t.OutsideOnly {
-		return nil, nothingLeft(t.Filtered)
+		return nil, load.NothingLeft(t.Filtered)
 	}
 	return t, err
 }

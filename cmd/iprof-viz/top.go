@@ -13,21 +13,23 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // topOptions are those of top.
 type topOptions struct {
-	ioOptions
-	sources sourceOptions
+	cli.IOOptions
+	sources load.SourceOptions
 	names   convert.NameOptions
 	top     rank.TopOptions // without By, Pattern and Limit
 	by      grouping
 	table   tableOptions
-	classes classOptions
+	classes load.ClassOptions
 }
 
-func newTop(e *env, o *topOptions) *cobra.Command {
+func newTop(e *cli.Env, o *topOptions) *cobra.Command {
 	o.top.Filter.View = convert.ExpertView
 	c := &cobra.Command{
 		Use:   "top [flags] PROFILE...",
@@ -47,43 +49,43 @@ monitors    locks taken, by type.`,
   iprof-viz top -m calls --sort inclusive -n 50 app.iprof
   iprof-viz top --by package --view user app.iprof
   iprof-viz top --by 'regexp=^com\.example\.(\w+)' --format csv app.iprof`,
-		Args: someProfiles,
+		Args: cli.SomeProfiles,
 		RunE: running(e, o, runTop),
 	}
-	metricFlag(c, &o.top.Metric, convert.Metrics...)
+	load.MetricFlag(c, &o.top.Metric, convert.Metrics...)
 	by := groupingValue(&o.by)
-	bind(c, by, "by", "", strings.TrimSuffix(oneOf(by.choices), "=")+"=REGEXP: the unit of a row; with a REGEXP, the matching part of names, or its groups")
+	cli.Bind(c, by, "by", "", strings.TrimSuffix(cli.OneOf(by.Choices), "=")+"=REGEXP: the unit of a row; with a REGEXP, the matching part of names, or its groups")
 	c.Flags().StringVar(&o.top.Sort, "sort", "", "sort by this `COLUMN` or by name (default: the first column)")
 	c.RegisterFlagCompletionFunc("sort", cobra.FixedCompletions(topOrders(), cobra.ShellCompDirectiveNoFileComp))
-	tableFlags(c, &o.table, &o.ioOptions)
-	classFlags(c, &o.classes)
-	filterFlags(c, &o.top.Filter)
-	nameFlags(c, &o.names)
-	sourceFlags(c, &o.sources)
-	inputFlags(c, &o.ioOptions)
+	tableFlags(c, &o.table, &o.IOOptions)
+	load.ClassFlags(c, &o.classes)
+	load.FilterFlags(c, &o.top.Filter)
+	load.NameFlags(c, &o.names)
+	load.SourceFlags(c, &o.sources)
+	cli.InputFlags(c, &o.IOOptions)
 	return c
 }
 
-func runTop(e *env, o topOptions, files []string) error {
-	out, err := o.table.settle(e.out.target)
+func runTop(e *cli.Env, o topOptions, files []string) error {
+	out, err := o.table.settle(e.Out.Target)
 	if err != nil {
 		return err
 	}
 	opts := o.top
-	if o.by.by == convert.ByLine && o.classes.classPath == "" && o.classes.jdk == "" {
-		return usage("", "--by line needs --classpath: class files have the line numbers")
+	if o.by.by == convert.ByLine && o.classes.ClassPath == "" && o.classes.Jdk == "" {
+		return cli.Usage("", "--by line needs --classpath: class files have the line numbers")
 	}
 	opts.By, opts.Pattern, opts.Limit = o.by.by, o.by.pattern, out.limit
-	reading := loadOptions{maxInput: o.maxInput, sources: o.sources}.of(opts.Metric).matching(opts.Filter)
-	if reading.needs == "" && opts.By.IsPlace() {
-		reading.needs = callSites
+	reading := load.Options{MaxInput: o.MaxInput, Sources: o.sources}.Of(opts.Metric).Matching(opts.Filter)
+	if reading.Needs == "" && opts.By.IsPlace() {
+		reading.Needs = load.CallSites
 	}
 	return tableJob{
 		load: reading, names: o.names, filter: opts.Filter, metric: opts.Metric, table: out, lines: o.classes,
-		choose: func(p *iprof.Profile, names *convert.Names) []note {
-			m, notes, other := focusMetric([]*convert.Names{names}, opts.Metric, opts.Filter)
+		choose: func(p *iprof.Profile, names *convert.Names) []cli.Note {
+			m, notes, other := load.FocusMetric([]*convert.Names{names}, opts.Metric, opts.Filter)
 			if !other {
-				return metricNotes(p, opts.Metric)
+				return load.MetricNotes(p, opts.Metric)
 			}
 			opts.Metric = m
 			return notes
@@ -97,16 +99,16 @@ func runTop(e *env, o topOptions, files []string) error {
 
 // makeTop ranks methods, or other units.
 func makeTop(p *iprof.Profile, names *convert.Names, opts rank.TopOptions) (*table.Table, error) {
-	if err := hintAtCommand(p, checkMetric(p, opts.Metric, convert.Metrics...)); err != nil {
+	if err := load.HintAtCommand(p, load.CheckMetric(p, opts.Metric, convert.Metrics...)); err != nil {
 		return nil, err
 	}
 	m := opts.Metric.Resolve(p)
 	if orders := rank.TopOrders(m); opts.Sort != "" && !slices.Contains(orders, opts.Sort) {
-		return nil, usage("", "--sort: %s are sorted by %s, not by %q", m, oneOf(orders), opts.Sort)
+		return nil, cli.Usage("", "--sort: %s are sorted by %s, not by %q", m, cli.OneOf(orders), opts.Sort)
 	}
 	t, err := rank.Top(p, names, opts)
 	if err != nil {
-		return nil, usage("", "%w", err)
+		return nil, cli.Usage("", "%w", err)
 	}
 	return rowsLeft(t, nil)
 }
@@ -130,28 +132,28 @@ type grouping struct {
 	pattern *regexp.Regexp // of convert.ByPattern
 }
 
-func groupingValue(to *grouping) *value[grouping] {
-	words := wordsOf(byName(convert.GroupBys...))
+func groupingValue(to *grouping) *cli.Value[grouping] {
+	words := cli.WordsOf(cli.ByName(convert.GroupBys...))
 	words[len(words)-1] += "=" // convert.ByPattern
-	return &value[grouping]{to, "GROUP",
-		func(s string) (grouping, error) {
+	return &cli.Value[grouping]{To: to, Noun: "GROUP",
+		Parse: func(s string) (grouping, error) {
 			word, expr, hasExpr := strings.Cut(s, "=")
-			by, ok := exactly(byName(convert.GroupBys...), word)
+			by, ok := cli.Exactly(cli.ByName(convert.GroupBys...), word)
 			switch {
 			case by == convert.ByPattern && hasExpr:
-				re, err := compilePattern(expr, pattern.CompileGroups)
+				re, err := cli.CompilePattern(expr, pattern.CompileGroups)
 				return grouping{by, re}, err
 			case by == convert.ByPattern && ok:
 				return grouping{}, fmt.Errorf(`%q is not regexp=REGEXP, such as 'regexp=^com\.example\.(\w+)'`, s)
 			case !ok || hasExpr:
-				return grouping{}, unknownWord(s, words)
+				return grouping{}, cli.UnknownWord(s, words)
 			}
 			return grouping{by: by}, nil
 		},
-		func(g grouping) string {
+		Format: func(g grouping) string {
 			if g.by == convert.ByPattern {
 				return "regexp=" + g.pattern.String()
 			}
 			return g.by.String()
-		}, words}
+		}, Choices: words}
 }

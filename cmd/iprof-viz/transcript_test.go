@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/iprof-viz/iprof-viz/internal/cli"
 )
 
 var update = flag.Bool("update", false, "rewrite the outputs and pictures in the documentation, and what scripts expect")
@@ -221,7 +223,7 @@ func TestDocListsCommands(t *testing.T) {
 	}
 	slices.Sort(listed)
 	var commands []string
-	for _, name := range commandNames(newRoot(newEnv(nil, io.Discard, io.Discard), io.Discard).Commands()) {
+	for _, name := range cli.CommandNames(newRoot(cli.NewEnv(nil, io.Discard, io.Discard), io.Discard).Commands()) {
 		if name != "help" && name != "completion" {
 			commands = append(commands, name)
 		}

@@ -9,14 +9,16 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/diff"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/tables"
 )
 
 // varianceOptions are those of variance.
 type varianceOptions struct {
-	ioOptions
-	sources  sourceOptions
+	cli.IOOptions
+	sources  load.SourceOptions
 	names    convert.NameOptions
 	variance diff.VarianceOptions // without Limit
 	table    tableOptions
@@ -25,7 +27,7 @@ type varianceOptions struct {
 // varianceMetrics are those with contexts or stacks to compare.
 var varianceMetrics = []convert.Metric{convert.Calls, convert.Samples}
 
-func newVariance(e *env, o *varianceOptions) *cobra.Command {
+func newVariance(e *cli.Env, o *varianceOptions) *cobra.Command {
 	o.variance.Filter.View = convert.ExpertView
 	c := &cobra.Command{
 		Use:   "variance [flags] PROFILE PROFILE...",
@@ -41,39 +43,39 @@ share of its entries that any run has there; more runs never agree better.
 Samples are compared by their stacks, which those of other tools have, too.`,
 		Example: `  iprof-viz variance monday.iprof tuesday.iprof wednesday.iprof
   iprof-viz variance --format json runs/*.iprof`,
-		Args: severalProfiles,
+		Args: cli.SeveralProfiles,
 		RunE: running(e, o, runVariance),
 	}
-	choiceFlag(c, &o.variance.Metric, "metric", "m", "the values to compare (default: calls, or samples if a PROFILE is of another tool)", byName(varianceMetrics...)...)
-	tableFlags(c, &o.table, &o.ioOptions)
-	filterFlags(c, &o.variance.Filter)
-	nameFlags(c, &o.names)
-	sourceFlags(c, &o.sources)
-	inputFlags(c, &o.ioOptions)
+	cli.ChoiceFlag(c, &o.variance.Metric, "metric", "m", "the values to compare (default: calls, or samples if a PROFILE is of another tool)", cli.ByName(varianceMetrics...)...)
+	tableFlags(c, &o.table, &o.IOOptions)
+	load.FilterFlags(c, &o.variance.Filter)
+	load.NameFlags(c, &o.names)
+	load.SourceFlags(c, &o.sources)
+	cli.InputFlags(c, &o.IOOptions)
 	return c
 }
 
-func runVariance(e *env, o varianceOptions, files []string) error {
-	table, err := o.table.settle(e.out.target)
+func runVariance(e *cli.Env, o varianceOptions, files []string) error {
+	table, err := o.table.settle(e.Out.Target)
 	if err != nil {
 		return err
 	}
 	opts := o.variance
-	if opts.Metric == convert.DefaultMetric && o.sources.anyOther(e, files) {
+	if opts.Metric == convert.DefaultMetric && o.sources.AnyOther(e, files) {
 		opts.Metric = convert.Samples
 	}
-	reading := loadOptions{maxInput: o.maxInput, sections: []iprof.Section{iprof.Calls, iprof.Conditionals}, sources: o.sources, needs: metricNeeds(convert.Calls)}
+	reading := load.Options{MaxInput: o.MaxInput, Sections: []iprof.Section{iprof.Calls, iprof.Conditionals}, Sources: o.sources, Needs: load.MetricNeeds(convert.Calls)}
 	if opts.Metric == convert.Samples {
-		reading.sections, reading.needs = []iprof.Section{iprof.Samples}, ""
+		reading.Sections, reading.Needs = []iprof.Section{iprof.Samples}, ""
 	}
-	all, err := loadEach(e, files, reading)
+	all, err := load.Each(e, files, reading)
 	if err != nil {
 		return err
 	}
-	profiles := profilesOf(all)
+	profiles := load.ProfilesOf(all)
 	opts.Limit = table.limit
 	o.names.Disambiguate = table.forPeople()
-	names, err := e.newNames("", o.names, opts.Filter, profiles...)
+	names, err := load.NewNames(e, "", o.names, opts.Filter, profiles...)
 	if err != nil {
 		return err
 	}
@@ -82,10 +84,10 @@ func runVariance(e *env, o varianceOptions, files []string) error {
 		return err
 	}
 	if table.is(tables.CSVFormat) {
-		e.console.tell("", omittedNotes(table.limit, s.Tables...)...)
+		e.Console.Tell("", omittedNotes(table.limit, s.Tables...)...)
 	}
-	look := table.look(e.out)
-	return e.out.write(func(w io.Writer) error {
+	look := table.look(e.Out)
+	return e.Out.WriteResult(func(w io.Writer) error {
 		return tables.WriteSet(w, &s.Set, tables.Format(table.format), look)
 	})
 }
@@ -97,23 +99,23 @@ func makeVariance(files []string, profiles []*iprof.Profile, names []*convert.Na
 	for i, p := range profiles {
 		for s := range left {
 			if left[s] -= p.Total(s); left[s] < 0 {
-				return nil, &failure{status: statusLimit, file: files[i], err: iprof.ErrOverflow}
+				return nil, &cli.Failure{Status: cli.StatusLimit, File: files[i], Err: iprof.ErrOverflow}
 			}
 		}
 		if p.Total(metric.Section()) == 0 {
-			f := &failure{status: statusInput, file: files[i], err: fmt.Errorf("it has no %s", metric)}
-			if other, ok := firstCounted(p, varianceMetrics); ok {
-				f.hint = fmt.Sprintf("-m %s has %s", other, count(p.Records(other.Section()), "record"))
+			f := &cli.Failure{Status: cli.StatusInput, File: files[i], Err: fmt.Errorf("it has no %s", metric)}
+			if other, ok := load.FirstCounted(p, varianceMetrics); ok {
+				f.Hint = fmt.Sprintf("-m %s has %s", other, cli.Count(p.Records(other.Section()), "record"))
 			}
 			return nil, f
 		}
 		if err := convert.CheckUnits(metric.UnitIn(p), metric.UnitIn(profiles[0])); err != nil {
-			return nil, &failure{status: statusInput, file: files[i], err: err, hint: chooseValues}
+			return nil, &cli.Failure{Status: cli.StatusInput, File: files[i], Err: err, Hint: load.ChooseValues}
 		}
 	}
 	s := diff.Variance(files, profiles, names, opts)
 	if s.Tables[0].Base == 0 {
-		return nil, &failure{status: statusCheck, empty: true, err: fmt.Errorf("the filters leave nothing to compare%s", because(s.Doubts))}
+		return nil, &cli.Failure{Status: cli.StatusCheck, Empty: true, Err: fmt.Errorf("the filters leave nothing to compare%s", cli.Because(s.Doubts))}
 	}
 	return s, nil
 }

@@ -82,6 +82,9 @@ var mayImport = map[string]string{
 	"render/summary":            "convert convert/codefit convert/findings convert/health convert/production convert/table internal/words render/internal/fitname render/internal/jsontext render/internal/markdown render/internal/numbers render/internal/places render/internal/plaintext render/internal/terminal render/palette render/tables",
 	"render/tables":             "convert convert/table internal/words iprof render/internal/csvtext render/internal/fitname render/internal/jsontext render/internal/markdown render/internal/numbers render/internal/places render/internal/plaintext render/internal/terminal",
 
+	"internal/cli":       "convert convert/pattern convert/source internal/background internal/nearest internal/words iprof",
+	"internal/load":      "classfile convert convert/application convert/code convert/compare convert/folded convert/pprof convert/rank convert/rewrite convert/source convert/sourceline convert/stacks internal/background internal/cli internal/words iprof",
+	"internal/serve":     "convert/source internal/cli internal/load internal/localweb internal/nearest internal/words iprof render/page",
 	"cmd/iprof-viz":      "iprof classfile convert render/* convert/* internal/*",
 	"cmd/iprof-viz-dot":  "cmd/iprof-viz-dot/internal/cache",
 	"internal/bench":     "",

@@ -101,7 +101,7 @@ func (f importerFunc) Import(path string) (*types.Package, error) { return f(pat
 // tooLarge are rooms that are being divided; a line goes when its room fits, and the test says when.
 var tooLarge = map[string]bool{
 	"classfile":          true,
-	"cmd/iprof-viz":      true,
+	"internal/load":      true,
 	"convert/diff":       true,
 	"convert/health":     true,
 	"convert/rank":       true,

@@ -1,0 +1,116 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// SomeProfiles checks the arguments of a command that reads a profile, or the sum of several.
+func SomeProfiles(c *cobra.Command, args []string) error {
+	if err := flagTookProfile(c, args); err != nil {
+		return err
+	}
+	if len(args) == 0 {
+		return Usage(`name a file, or "-" for standard input`, "a PROFILE is missing")
+	}
+	if err := OnlyOneStdin(args); err != nil {
+		return err
+	}
+	return checkFiles(c, args)
+}
+
+// TwoProfiles checks the arguments of a command that compares two profiles.
+func TwoProfiles(c *cobra.Command, args []string) error {
+	if len(args) > 2 {
+		if err := checkFiles(c, args); err != nil {
+			return err
+		}
+	}
+	if len(args) != 2 {
+		old := "old.iprof"
+		if len(args) == 1 {
+			old = shellQuote(args[0])
+		}
+		return Usage(fmt.Sprintf("the second is the new one: iprof-viz %s %s new.iprof", c.Name(), old), "%s needs two profiles, the old and the new, not %d", c.Name(), len(args))
+	}
+	return OnlyOneStdin(args)
+}
+
+// SeveralProfiles checks the arguments of a command that compares two profiles or more.
+func SeveralProfiles(c *cobra.Command, args []string) error {
+	if len(args) < 2 {
+		one := "run1.iprof"
+		if len(args) == 1 {
+			one = shellQuote(args[0])
+		}
+		return Usage(fmt.Sprintf("the others are runs of the same program: iprof-viz %s %s run2.iprof", c.Name(), one), "%s needs two profiles or more, not %d", c.Name(), len(args))
+	}
+	return OnlyOneStdin(args)
+}
+
+// RegexpAndProfiles checks the arguments of a command that is about some methods.
+func RegexpAndProfiles(c *cobra.Command, args []string) error {
+	switch {
+	case len(args) == 1 && IsFile(args[0]):
+		return Usage(fmt.Sprintf("iprof-viz %s 'name of a method' %s; iprof-viz top lists methods", c.Name(), shellQuote(args[0])), "the REGEXP is missing: it goes before the PROFILE")
+	case len(args) == 1:
+		return Usage(fmt.Sprintf("iprof-viz %s %s app.iprof", c.Name(), shellQuote(args[0])), "%s needs a REGEXP and a PROFILE", c.Name())
+	case len(args) < 2:
+		return Usage(fmt.Sprintf("iprof-viz %s 'name of a method' app.iprof; iprof-viz top lists methods", c.Name()), "%s needs a REGEXP and a PROFILE", c.Name())
+	}
+	if err := regexpLast(c, args); err != nil {
+		return err
+	}
+	return OnlyOneStdin(args[1:])
+}
+
+// PatternAndProfiles checks the arguments of a command that takes a regular expression or none, and profiles.
+func PatternAndProfiles(c *cobra.Command, args []string) error {
+	if err := regexpLast(c, args); err != nil {
+		return err
+	}
+	_, files := cutPattern(args)
+	return SomeProfiles(c, files)
+}
+
+// cutPattern takes the regular expression off arguments that may begin with one: the first of several is, unless it names a
+// file.
+func cutPattern(args []string) (expr string, files []string) {
+	if len(args) < 2 || args[0] == "-" {
+		return "", args
+	}
+	if IsFile(args[0]) {
+		return "", args
+	}
+	return args[0], args[1:]
+}
+
+func OnlyOneStdin(files []string) error {
+	seen := false
+	for _, file := range files {
+		if file == "-" && seen {
+			return Usage("", "standard input can be read only once")
+		}
+		seen = seen || file == "-"
+	}
+	return nil
+}
+
+// CutWeight takes FILE:WEIGHT apart, whatever the weight is.
+func CutWeight(arg string) (file, weight string, ok bool) {
+	colon := strings.LastIndexByte(arg, ':')
+	if colon <= 0 || colon == len(arg)-1 {
+		return arg, "", false
+	}
+	return arg[:colon], arg[colon+1:], true
+}
+
+// cutPattern is the function of this name where profiles are files; where they are in memory, the last argument is one.
+func (e *Env) CutPattern(args []string) (expr string, files []string) {
+	if e.Held != nil && len(args) == 2 {
+		return args[0], args[1:]
+	}
+	return cutPattern(args)
+}

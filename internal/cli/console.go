@@ -1,0 +1,116 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/rivo/uniseg"
+	"golang.org/x/term"
+)
+
+// A console is where the program talks to its user: standard error, with a progress line where that is a terminal.
+type console struct {
+	W        io.Writer
+	Progress *progress
+	quiet    bool // print errors only
+}
+
+func newConsole(stderr io.Writer) *console {
+	return &console{W: stderr, Progress: newProgress(stderr)}
+}
+
+// A Note is something that the user has to know beside the result.
+type Note struct {
+	File string // that it is about; "": the one at hand, or none
+	Text string
+	Hint bool // at a likely remedy; it names no file
+}
+
+func Notef(format string, args ...any) Note { return Note{Text: fmt.Sprintf(format, args...)} }
+
+// tell prints notes about a file, "" for none.
+func (c *console) Tell(file string, notes ...Note) {
+	if c.quiet {
+		return
+	}
+	for _, n := range notes {
+		switch {
+		case n.Hint:
+			c.write("hint: ", n.Text)
+		case n.File != "":
+			c.say(n.File, n.Text)
+		default:
+			c.say(file, n.Text)
+		}
+	}
+}
+
+// warn prints a warning about a file, "" for none, even if the user wants no notes.
+func (c *console) Warn(file, text string) { c.say(file, "warning: "+text) }
+
+// report prints an error and returns the exit status.
+func (c *console) Report(err error) int {
+	f := &Failure{Status: StatusUsage, Err: err} // cobra's errors are about the arguments
+	errors.As(err, &f)
+	if f.Err == nil {
+		return f.Status
+	}
+	c.say(f.File, f.Err.Error())
+	if f.Hint != "" {
+		c.write("hint: ", f.Hint)
+	}
+	return f.Status
+}
+
+func (c *console) say(file, text string) {
+	if file != "" {
+		file = Printable(file) + ": "
+	}
+	c.write("iprof-viz: ", file+text)
+}
+
+// write prints a text after a label; on a terminal, wrapped between words.
+func (c *console) write(label, text string) {
+	columns := 0
+	if f, ok := c.W.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		columns = columnsOf(f)
+	}
+	c.Progress.aside(func() { fmt.Fprintln(c.W, wrapped(label, text, columns)) })
+}
+
+// hanging indents the lines after the first of a text that is wrapped.
+const hanging = "  "
+
+// wrapped returns a label and a text as lines of at most so many columns, where words are no longer; 0: one line.
+func wrapped(label, text string, columns int) string {
+	if columns <= 0 {
+		return label + text
+	}
+	var lines []string
+	for paragraph := range strings.SplitSeq(label+text, "\n") {
+		line, indent := "", ""
+		for word := range strings.SplitSeq(paragraph, " ") {
+			if line != indent && uniseg.StringWidth(line+" "+word) > columns {
+				lines = append(lines, line)
+				line, indent = hanging, hanging
+			}
+			if line != indent {
+				line += " "
+			}
+			line += word
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// watch returns r, and shows from now on how much of it has been read, of total bytes; 0: not known.
+func (c *console) Watch(r io.Reader, name string, total int64) io.Reader {
+	if c.quiet {
+		return r
+	}
+	return c.Progress.watch(r, name, total)
+}

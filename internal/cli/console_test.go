@@ -1,0 +1,24 @@
+package cli
+
+import "testing"
+
+// TestWrapped wraps notes for terminals.
+func TestWrapped(t *testing.T) {
+	for _, c := range []struct {
+		text    string
+		columns int
+		want    string
+	}{
+		{"one two three", 0, "hint: one two three"},
+		{"one two three", 19, "hint: one two three"},
+		{"one two three", 18, "hint: one two\n  three"},
+		{"one two three four five", 13, "hint: one two\n  three four\n  five"},
+		{"a-word-that-is-wider and more", 12, "hint:\n  a-word-that-is-wider\n  and more"},
+		{"größer ist gut", 16, "hint: größer ist\n  gut"},
+		{"one\ntwo three", 9, "hint: one\ntwo three"},
+	} {
+		if got := wrapped("hint: ", c.text, c.columns); got != c.want {
+			t.Errorf("%q in %d columns:\n%s\nwant\n%s", c.text, c.columns, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,56 @@
+package cli
+
+import (
+	"bytes"
+	"io"
+)
+
+// An Env is the surroundings of a command: its input, its user, the place of its result.
+type Env struct {
+	Command string // its name, for messages
+	Stdin   io.Reader
+	Console *console
+	Out     *Output
+	Cleanup *cleanup
+	Memory  *memory
+	Ending  *ending
+	Held    map[string][]byte // the content of profiles by their names, in place of files; nil: profiles are files
+}
+
+// NewEnv returns the surroundings of a program whose result goes to standard output.
+func NewEnv(stdin io.Reader, stdout, stderr io.Writer) *Env {
+	c := newConsole(stderr)
+	e := &Env{Stdin: stdin, Console: c, Out: &Output{Stdout: stdout, console: c}, Cleanup: &cleanup{}, Memory: newMemory(), Ending: &ending{}}
+	e.Cleanup.Add(c.Progress.Stop)
+	return e
+}
+
+// IOOptions are those of every command.
+type IOOptions struct {
+	MaxInput int64  // bytes, decompressed; 0: the default of the format, -1: no limit
+	Output   string // a file; "", "-": standard output
+	Quiet    bool   // print only the result and errors
+}
+
+func (o IOOptions) IO() IOOptions { return o }
+
+// with returns the surroundings of a command with its name and these options. It fails where it is already clear that the result could
+// not be written.
+func (e *Env) With(command string, o IOOptions) (*Env, error) {
+	c := *e.Console
+	c.quiet = o.Quiet
+	out := &Output{Target: Target(o.Output), Stdout: e.Out.Stdout, console: &c}
+	if _, _, err := out.look(); err != nil {
+		return nil, err
+	}
+	e.Cleanup.Add(out.abandon)
+	return &Env{Command: command, Stdin: e.Stdin, Console: &c, Out: out, Cleanup: e.Cleanup, Memory: e.Memory, Ending: e.Ending, Held: e.Held}, nil
+}
+
+// holding returns the surroundings of a command that reads profiles from memory, by their names, and opens no file. It writes
+// its result to out, and no messages.
+func (e *Env) Holding(held map[string][]byte, out io.Writer) *Env {
+	silent := newConsole(io.Discard)
+	silent.quiet = true
+	return &Env{Command: e.Command, Stdin: bytes.NewReader(nil), Console: silent, Out: &Output{Stdout: out, console: silent}, Cleanup: &cleanup{}, Held: held}
+}

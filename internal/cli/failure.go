@@ -1,0 +1,87 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/iprof-viz/iprof-viz/internal/background"
+)
+
+// The exit statuses, beside 128 + n for a signal.
+const (
+	StatusOK     = 0
+	StatusCheck  = 1 // a check or threshold failed
+	StatusUsage  = 2
+	StatusInput  = 3
+	StatusOutput = 4
+	StatusLimit  = 5 // a limit was exceeded, or the layout engine failed
+	StatusDefect = 6 // of this program
+)
+
+// A Failure is an error with its exit status and a hint for the user.
+type Failure struct {
+	Status int
+	File   string // as the user named it; "" where no file is at fault
+	Err    error  // nil: everything has been said
+	Hint   string // a likely remedy; "" where there is no one cause
+	Empty  bool   // the filters keep nothing of a profile that is named as --names says
+}
+
+func (f *Failure) Error() string { return fmt.Sprint(f.Err) }
+
+func (f *Failure) Unwrap() error { return f.Err }
+
+// ErrSilentUsage ends the program after help was shown because there was nothing else to do.
+var ErrSilentUsage = &Failure{Status: StatusUsage}
+
+// Usage is an error in how the program was called.
+func Usage(hint, format string, args ...any) error {
+	return &Failure{Status: StatusUsage, Err: fmt.Errorf(format, args...), Hint: hint}
+}
+
+// InFile names the file at fault in a failure that names none. Errors of usage are about no file.
+func InFile(file string, err error) error {
+	f, ok := err.(*Failure)
+	if !ok || f.File != "" || f.Status == StatusUsage {
+		return err
+	}
+	named := *f
+	named.File = file
+	return &named
+}
+
+// TracebackVar is Go's environment variable for the stacks that a panic prints.
+const TracebackVar = "GOTRACEBACK"
+
+// DefectFailure explains a panic. It goes on if the user wants to see its stack.
+func DefectFailure(defect any) *Failure {
+	if os.Getenv(TracebackVar) != "" {
+		panic(defect)
+	}
+	if p, ok := defect.(*background.Panic); ok {
+		defect = p.Value
+	}
+	return &Failure{
+		Status: StatusDefect, Err: fmt.Errorf("a defect of iprof-viz: %v", defect),
+		Hint: TracebackVar + "=all prints more, for a report",
+	}
+}
+
+// TextOf returns the text of an error, with the file at fault.
+func TextOf(err error) string {
+	var f *Failure
+	if errors.As(err, &f) && f.File != "" {
+		return Printable(f.File) + ": " + f.Error()
+	}
+	return err.Error()
+}
+
+// Cause is an error of the operating system without the name of the file, which is said anyway.
+func Cause(err error) error {
+	var path *os.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	return err
+}

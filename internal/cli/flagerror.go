@@ -1,0 +1,192 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/iprof-viz/iprof-viz/internal/nearest"
+)
+
+// FlagError words the errors of pflag.
+func FlagError(c *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	var invalid *pflag.InvalidValueError
+	var missing *pflag.ValueRequiredError
+	switch {
+	case errors.As(err, &unknown):
+		name, shorts := unknown.GetSpecifiedName(), unknown.GetSpecifiedShortnames()
+		if shorts != "" {
+			hint := shortHint(c, name)
+			if slices.Contains(CommandNames(c.Root().Commands()), shorts) { // as pprof has it: -top
+				hint = "try iprof-viz " + shorts
+			}
+			return Usage(hint, "unknown flag -%s%s", name, inCluster(name, shorts))
+		}
+		return Usage(flagHint(c, name), "unknown flag --%s", name)
+	case errors.As(err, &invalid):
+		return Usage(valueHint(invalid), "%s: %w", flagNames(invalid.GetFlag()), valueError(invalid))
+	case errors.As(err, &missing):
+		return Usage("", "%s needs a value: %s", flagNames(missing.GetFlag()), missing.GetFlag().Usage)
+	}
+	return Usage("", "%w", err)
+}
+
+// valueError words why a value does not fit a flag. Those of numbers are strconv's.
+func valueError(err *pflag.InvalidValueError) error {
+	var number *strconv.NumError
+	switch kind := err.GetFlag().Value.Type(); {
+	case kind == "bool":
+		return fmt.Errorf("it takes no value, not %q", err.GetValue())
+	case errors.As(err, &number) && kind == "int":
+		return fmt.Errorf("%q is not a whole number", err.GetValue())
+	case errors.As(err, &number):
+		return fmt.Errorf("%q is not a number", err.GetValue())
+	case kind == "duration":
+		return fmt.Errorf("%q is not a time such as 10ms", err.GetValue())
+	case kind == "time":
+		return fmt.Errorf("%q is not a time such as 2026-01-31T12:00:00Z or 2026-01-31", err.GetValue())
+	}
+	return errors.Unwrap(err)
+}
+
+// valueHint says what to write where a value does not fit a flag, or returns "".
+func valueHint(err *pflag.InvalidValueError) string {
+	f, text := err.GetFlag(), err.GetValue()
+	var words []string
+	if v, ok := f.Value.(interface{ words() []string }); ok {
+		words = v.words()
+	}
+	_, isNumber := f.Value.(*Value[int])
+	wish := valueWishes[f.Name][strings.ToLower(text)]
+	switch {
+	case wish != "" && slices.Contains(words, wish):
+		return Suggest("--"+f.Name+" ", []string{wish})
+	case f.Value.Type() == shareNoun:
+		return shareHint(f.Name, text)
+	case f.Name == "metric":
+		return metricHint(text, words)
+	case f.Name == "units" && f.Value.Type() == "bool":
+		if _, err := strconv.Atoi(text); err == nil {
+			return fmt.Sprintf("--units -n %s draws so many units", text)
+		}
+	case isNumber && IsFile(text):
+		return fmt.Sprintf("the number is missing: --%s 5 %s", f.Name, shellQuote(text))
+	case isNumber:
+		return fmt.Sprintf("write a number: --%s 5", f.Name)
+	case len(text) > 3: // shorter words are near to too many
+		return Suggest("", nearest.Words(text, words))
+	}
+	return ""
+}
+
+// shareHint is the hint for a value that is no share: the same number in percent.
+func shareHint(flag, text string) string {
+	n, err := strconv.ParseFloat(strings.TrimSuffix(text, "%"), 64)
+	switch {
+	case IsFile(text):
+		return fmt.Sprintf("the share is missing: --%s 5%% %s", flag, shellQuote(text))
+	case err == nil && flag == "near-even" && n >= 50:
+		return "--near-even 5% lists probabilities of 45% to 55%"
+	case err == nil && n > 1 && n <= 100:
+		return Suggest("--"+flag+" ", []string{text + "%"})
+	}
+	return fmt.Sprintf("write a share: --%s 5%%", flag)
+}
+
+// shortHint names the commands that have a flag of one letter, where this one has not; or it returns "".
+func shortHint(c *cobra.Command, letter string) string {
+	if len(letter) != 1 {
+		return ""
+	}
+	if letter == "m" {
+		if hint := noMetric(c); hint != "" {
+			return hint
+		}
+	}
+	for _, other := range c.Root().Commands() {
+		if f := other.Flags().ShorthandLookup(letter); f != nil {
+			return fmt.Sprintf("%s has it, for --%s: %s", other.Name(), f.Name, f.Usage)
+		}
+	}
+	return ""
+}
+
+func inCluster(name, shorts string) string {
+	if name == shorts {
+		return ""
+	}
+	return " in -" + shorts
+}
+
+func flagNames(f *pflag.Flag) string {
+	if f.Shorthand != "" {
+		return "-" + f.Shorthand + "/--" + f.Name
+	}
+	return "--" + f.Name
+}
+
+// flagHint suggests a similar flag of the command, or the commands that have this one.
+func flagHint(c *cobra.Command, name string) string {
+	if hint := wishedFlag(c, name); hint != "" {
+		return hint
+	}
+	if name == "metric" {
+		if hint := noMetric(c); hint != "" {
+			return hint
+		}
+	}
+	var others []string
+	for _, other := range c.Root().Commands() {
+		if other.Flags().Lookup(name) != nil {
+			others = append(others, other.Name())
+		}
+	}
+	switch {
+	case name == "loops" && c.Name() == "branches":
+		return "the column trips has the iterations of each loop, the rows marked ↺"
+	case name == "base":
+		return "iprof-viz diff old.iprof new.iprof; flame and graph draw changes with --base"
+	case len(others) == 1:
+		return others[0] + " has it"
+	case len(others) > 1:
+		return strings.Join(others[:len(others)-1], ", ") + " and " + others[len(others)-1] + " have it"
+	}
+	if hint := mistypedFlag(c, name); hint != "" {
+		return hint
+	}
+	return fmt.Sprintf("%s --help lists the flags", c.CommandPath())
+}
+
+// mistypedFlag suggests the flags of the command that a name is most like, or ours for one that users try; or it returns "".
+func mistypedFlag(c *cobra.Command, name string) string {
+	var known []string
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			known = append(known, f.Name)
+		}
+	})
+	for _, wish := range slices.Sorted(maps.Keys(flagWishes)) {
+		if wishedFlag(c, wish) != "" {
+			known = append(known, wish)
+		}
+	}
+	found := nearest.Words(name, known)
+	for i, flag := range found {
+		if c.Flags().Lookup(flag) == nil { // of two that are as near, the command's own come first
+			if i > 0 {
+				found = found[:i]
+			} else {
+				return wishedFlag(c, flag)
+			}
+			break
+		}
+	}
+	return Suggest("--", found)
+}

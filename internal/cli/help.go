@@ -1,0 +1,65 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+)
+
+const ExitStatuses = `{{if not .HasParent}}
+Exit status: 0 success; 1 a check failed; 2 wrong usage; 3 bad input; 4 the
+result could not be written; 5 a limit was exceeded or the layout engine failed;
+128 plus the number of a signal.
+{{end}}`
+
+// HelpWidth is how many columns help has.
+const HelpWidth = 80
+
+// Fill breaks the lines of paragraphs anew. Those with two spaces in a row are tables and stay.
+func Fill(text string, width int) string {
+	paragraphs := strings.Split(text, "\n\n")
+	for i, p := range paragraphs {
+		if strings.Contains(p, "  ") {
+			continue
+		}
+		var b strings.Builder
+		column := 0
+		for _, word := range strings.Fields(p) {
+			n := utf8.RuneCountInString(word)
+			switch {
+			case column == 0:
+			case column+1+n > width:
+				b.WriteByte('\n')
+				column = 0
+			default:
+				b.WriteByte(' ')
+				column++
+			}
+			b.WriteString(word)
+			column += n
+		}
+		paragraphs[i] = b.String()
+	}
+	return strings.Join(paragraphs, "\n\n")
+}
+
+// HelpArgs are the arguments of help: a command.
+func HelpArgs(c *cobra.Command, args []string) error {
+	commands := c.Root().Commands()
+	named := func(c *cobra.Command) bool { return c.Name() == args[0] }
+	if _, _, err := c.Root().Find(args); err != nil || len(args) > 0 && !slices.ContainsFunc(commands, named) {
+		return Usage(CommandHint(args[0], CommandNames(commands)), "there is no command %q", args[0])
+	}
+	return nil
+}
+
+// CompletionArgs are those of completion where they name no shell that it knows.
+func CompletionArgs(c *cobra.Command, args []string) error {
+	shells := OneOf(CommandNames(c.Commands()))
+	if len(args) == 0 {
+		return Usage("", "a SHELL is missing: %s", shells)
+	}
+	return Usage("", "%q is not %s", args[0], shells)
+}

@@ -1,0 +1,109 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"runtime/debug"
+	"runtime/metrics"
+	"time"
+
+	"github.com/iprof-viz/iprof-viz/internal/words"
+)
+
+// memoryVar is Go's environment variable for the memory of a process. It takes the place of the limits below.
+const memoryVar = "GOMEMLIMIT"
+
+const (
+	// memoryShare is the part of the available memory that may be used: the system kills a process that takes all of it, or Go
+	// ends it with a dump.
+	memoryShare = 0.75
+
+	// checkMemory is the least time between looks at the memory in use. A process gets some 10 MB from the system in that time, and
+	// 100 MB at most: the next look is before it may have got the rest. A server that has nothing to do would be woken for nothing.
+	checkMemory     = 10 * time.Millisecond
+	checkMemoryIdle = 500 * time.Millisecond // the longest time
+	fastestGrowth   = 10                     // bytes a nanosecond
+
+	// Garbage is collected all the time when there are these multiples of the input in memory, and leastMemory: real profiles take
+	// less, and small files that were made to take more leave mostly garbage.
+	memoryPerByte       = 12
+	memoryPerPackedByte = 10 * memoryPerByte // of a gzipped file
+	leastMemory         = 256 << 20
+)
+
+// A memory watches how much memory the process uses.
+type memory struct {
+	Limit  int64 // bytes; math.MaxInt64: none is known
+	inputs int64 // what the inputs may take before garbage is collected all the time
+}
+
+// newMemory returns the memory with the limit that the user set, or else a share of what there is.
+func newMemory() *memory {
+	if os.Getenv(memoryVar) != "" {
+		return &memory{Limit: debug.SetMemoryLimit(-1)}
+	}
+	limit := int64(math.MaxInt64)
+	if available, ok := availableMemory(); ok {
+		limit = int64(memoryShare * float64(available))
+	}
+	return &memory{Limit: limit}
+}
+
+// expect prepares for an input of so many bytes; 0: not known.
+func (m *memory) Expect(bytes int64, gzipped bool) {
+	factor := int64(memoryPerByte)
+	if gzipped {
+		factor = memoryPerPackedByte
+	}
+	switch {
+	case bytes == 0, bytes > math.MaxInt64/factor-m.inputs/factor:
+		m.inputs = math.MaxInt64
+	default:
+		m.inputs += factor * bytes
+	}
+	debug.SetMemoryLimit(min(max(m.inputs, leastMemory), m.Limit))
+}
+
+// exhausted returns a channel that says when, and why, the process has to end because it uses too much.
+func (m *memory) Exhausted() <-chan error {
+	c := make(chan error, 1)
+	go func() {
+		defer func() {
+			if defect := recover(); defect != nil {
+				c <- DefectFailure(defect)
+			}
+		}()
+		for {
+			left, err := m.check()
+			if err != nil {
+				c <- err
+				return
+			}
+			time.Sleep(min(max(checkMemory, time.Duration(left/fastestGrowth)), checkMemoryIdle))
+		}
+	}()
+	return c
+}
+
+// check returns how many bytes the process may still take, or why it has taken too many.
+func (m *memory) check() (left int64, err error) {
+	inUse := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	metrics.Read(inUse)
+	left = m.Limit - int64(inUse[0].Value.Uint64()-inUse[1].Value.Uint64())
+	if left < 0 {
+		return 0, &Failure{
+			Status: StatusLimit, Err: fmt.Errorf("more than %s MiB of memory are needed", words.Thousands(m.Limit>>20)),
+			Hint: memoryVar + "=" + FormatSize(max(1, m.Limit>>29)<<30) + " allows more",
+		}
+	}
+	if used, limit, ok := addressSpace(); ok {
+		free := int64(memoryShare*float64(limit)) - int64(used)
+		if free < 0 {
+			return 0, &Failure{Status: StatusLimit, Err: errors.New("more memory is needed than ulimit -v allows")}
+		}
+		left = min(left, free)
+	}
+	return left, nil
+}

@@ -1,0 +1,152 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/iprof-viz/iprof-viz/convert/source"
+	"github.com/iprof-viz/iprof-viz/internal/words"
+)
+
+// checkFiles fails where arguments that are to be files are not, and look like something else that the user meant. Other files
+// that are not there are left to whoever opens them.
+func checkFiles(c *cobra.Command, files []string) error {
+	for i, file := range files {
+		if Exists(file) {
+			continue
+		}
+		if name, _, ok := CutWeight(file); ok && Exists(name) {
+			return NoSuchFile(file, "only merge takes weights")
+		}
+		if len(files) == 1 {
+			continue
+		}
+		others := append(append([]string(nil), files[:i]...), files[i+1:]...)
+		if c.Flags().Lookup("output") != nil && outputLike.MatchString(file) {
+			return NoSuchFile(file, fmt.Sprintf("to write it: iprof-viz %s -o %s %s", c.Name(), shellQuote(file), ShellWords(others)))
+		}
+		if looksLikePath(file) {
+			continue
+		}
+		if flag := wordOfFlag(c, file); flag != "" {
+			return NoSuchFile(file, Suggest(flag+" ", []string{file}))
+		}
+		if err := misplacedNumber(c, file); err != nil {
+			return err
+		}
+		if c.Flags().Lookup("focus") != nil && IsFile(others[0]) {
+			return NoSuchFile(file, fmt.Sprintf("for matching methods only: iprof-viz %s --focus %s %s", c.Name(), shellQuote(file), ShellWords(others)))
+		}
+	}
+	return nil
+}
+
+// outputLike matches names of files that commands write, and do not read.
+var outputLike = regexp.MustCompile(`(?i)\.(svg|png|html|dot|csv|md)$`)
+
+// wordOfFlag returns the flag of a command that takes an argument as its value: -m of calls, --by of class; or "".
+func wordOfFlag(c *cobra.Command, arg string) string {
+	for _, flag := range []string{"metric", "by", "view", "kind"} {
+		f := c.Flags().Lookup(flag)
+		if f == nil {
+			continue
+		}
+		if v, ok := f.Value.(interface{ words() []string }); ok && slices.Contains(v.words(), arg) {
+			if f.Shorthand != "" {
+				return "-" + f.Shorthand
+			}
+			return "--" + flag
+		}
+	}
+	return ""
+}
+
+// flagTookProfile fails where a flag for a REGEXP has taken the profile, and the REGEXP is among the arguments.
+func flagTookProfile(c *cobra.Command, args []string) error {
+	var err error
+	c.Flags().Visit(func(f *pflag.Flag) {
+		file := f.Value.String()
+		if f.Value.Type() != regexpNoun || len(args) != 1 || Exists(args[0]) || looksLikePath(args[0]) || !IsFile(file) {
+			return
+		}
+		err = Usage(fmt.Sprintf("iprof-viz %s --%s %s %s", c.Name(), f.Name, shellQuote(args[0]), shellQuote(file)),
+			"%s is not a file; --%s takes the REGEXP", Printable(args[0]), f.Name)
+	})
+	return err
+}
+
+// misplacedNumber fails where an argument is a number that a flag has to go before.
+func misplacedNumber(c *cobra.Command, arg string) error {
+	if _, err := strconv.Atoi(arg); err != nil {
+		return nil
+	}
+	if c.Flags().ShorthandLookup("n") == nil {
+		return nil
+	}
+	if units := c.Flags().Lookup("units"); units != nil && units.Value.Type() == "bool" && units.Changed {
+		return Usage(fmt.Sprintf("--units -n %s draws so many units", arg), "%s is not a file, and --units takes no number", arg)
+	}
+	flag := "-n "
+	if c.Flags().Lookup("nodes") != nil {
+		flag = "--nodes "
+	}
+	return Usage(Suggest(flag, []string{arg}), "%s is not a file", arg)
+}
+
+// regexpLast fails where the REGEXP of a command that takes one first comes after a profile.
+func regexpLast(c *cobra.Command, args []string) error {
+	if len(args) < 2 || !IsFile(args[0]) {
+		return nil
+	}
+	for i, arg := range args[1:] {
+		if Exists(arg) || looksLikePath(arg) {
+			continue
+		}
+		files := append(append([]string(nil), args[:i+1]...), args[i+2:]...)
+		return Usage(fmt.Sprintf("iprof-viz %s %s %s", c.Name(), shellQuote(arg), ShellWords(files)), "%s is not a file; the REGEXP goes first", Printable(arg))
+	}
+	return nil
+}
+
+func NoSuchFile(file, hint string) error {
+	return &Failure{Status: StatusInput, File: file, Err: errors.New("there is no such file"), Hint: hint}
+}
+
+// Exists reports whether there is such a file, directory or device. Standard input is there.
+func Exists(file string) bool {
+	_, err := os.Stat(file)
+	return file == "-" || !errors.Is(err, fs.ErrNotExist)
+}
+
+// IsFile reports whether there is such a file. A directory is none.
+func IsFile(file string) bool {
+	info, err := os.Stat(file)
+	return err == nil && !info.IsDir()
+}
+
+var pathlike = regexp.MustCompile(`/|(?i:\.(gz|txt|json|out))$`)
+
+// looksLikePath reports whether an argument is more likely the name of a profile than a REGEXP.
+func looksLikePath(arg string) bool {
+	return pathlike.MatchString(arg) || source.FormatOfName(arg) != nil
+}
+
+// shellQuote writes an argument as a POSIX shell takes it, for people.
+func shellQuote(arg string) string { return Printable(words.ShellQuote(arg)) }
+
+func ShellWords(args []string) string {
+	quoted := make([]string, len(args))
+	for i, arg := range args {
+		quoted[i] = shellQuote(arg)
+	}
+	return strings.Join(quoted, " ")
+}

@@ -1,0 +1,172 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/term"
+)
+
+// Progress is shown when the work has taken a second, and then ten times a second.
+const (
+	progressAfter = time.Second
+	progressEvery = 100 * time.Millisecond
+)
+
+// A progress is a line on a terminal that says how much of the input has been read. It is not there when work is done
+// sooner.
+type progress struct {
+	w io.Writer // nil: not shown
+
+	mu    sync.Mutex
+	input *watched
+	done  int           // of several inputs
+	of    int           // how many inputs there are; 0: one
+	width int           // of the line on the screen
+	quit  chan struct{} // nil: not running
+}
+
+func newProgress(stderr io.Writer) *progress {
+	p := &progress{}
+	if f, ok := stderr.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		p.w = stderr
+	}
+	return p
+}
+
+// A watched is a reader that counts.
+type watched struct {
+	r     io.Reader
+	name  string
+	total int64 // 0: not known
+	start time.Time
+	read  atomic.Int64
+	took  atomic.Int64 // time.Duration to the end of the input; 0: it has not been reached
+}
+
+func (w *watched) Read(b []byte) (int, error) {
+	n, err := w.r.Read(b)
+	w.read.Add(int64(n))
+	if err == io.EOF {
+		w.took.CompareAndSwap(0, int64(time.Since(w.start)))
+	}
+	return n, err
+}
+
+// Seek seeks in a reader that can, and counts from there on.
+func (w *watched) Seek(offset int64, whence int) (int64, error) {
+	s, ok := w.r.(io.Seeker)
+	if !ok {
+		return 0, errors.ErrUnsupported
+	}
+	at, err := s.Seek(offset, whence)
+	if err == nil {
+		w.read.Store(at)
+		w.took.Store(0)
+	}
+	return at, err
+}
+
+// watch returns r and shows from now on how much of it has been read.
+func (p *progress) watch(r io.Reader, name string, total int64) io.Reader {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.w == nil {
+		return r
+	}
+	p.input = &watched{r: r, name: name, total: total, start: time.Now()}
+	if p.quit == nil {
+		p.quit = make(chan struct{})
+		go p.run(p.quit)
+	}
+	return p.input
+}
+
+// part says that several inputs are read, and how many of them are done.
+func (p *progress) Part(done, of int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.done, p.of = done, of
+}
+
+func (p *progress) run(quit <-chan struct{}) {
+	tick := time.NewTimer(progressAfter)
+	for {
+		select {
+		case <-quit:
+			return
+		case <-tick.C:
+			p.show(quit)
+			tick.Reset(progressEvery)
+		}
+	}
+}
+
+func (p *progress) show(quit <-chan struct{}) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.quit == quit {
+		text := p.input.String()
+		if p.of > 1 {
+			text = fmt.Sprintf("%d of %d profiles added; %s", p.done, p.of, text)
+		}
+		p.line(text)
+	}
+}
+
+// line replaces the line on the screen.
+func (p *progress) line(s string) {
+	if f, ok := p.w.(*os.File); ok {
+		if columns, _, err := term.GetSize(int(f.Fd())); err == nil && columns > 1 {
+			s = string([]rune(s)[:min(columns-1, len([]rune(s)))]) // a line that wraps cannot be erased
+		}
+	}
+	n := len([]rune(s))
+	fmt.Fprintf(p.w, "\r%s%s", s, strings.Repeat(" ", max(0, p.width-n)))
+	p.width = n
+}
+
+// String returns app.iprof: 43% read, 512 MB/s.
+func (w *watched) String() string {
+	name, read, took := Printable(w.name), w.read.Load(), time.Duration(w.took.Load())
+	if took > 0 {
+		return fmt.Sprintf("%s: read in %.1f s, working", name, took.Seconds())
+	}
+	speed := float64(read) / 1e6 / time.Since(w.start).Seconds()
+	if w.total > 0 {
+		return fmt.Sprintf("%s: %d%% read, %.0f MB/s", name, 100*read/w.total, speed)
+	}
+	return fmt.Sprintf("%s: %d MB read, %.0f MB/s", name, read/1e6, speed)
+}
+
+// aside erases the line while something else is printed.
+func (p *progress) aside(print func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.erase()
+	print()
+}
+
+func (p *progress) erase() {
+	if p.width > 0 {
+		p.line("")
+		fmt.Fprint(p.w, "\r")
+	}
+}
+
+// stop erases the line for good.
+func (p *progress) Stop() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.erase()
+	if p.quit != nil {
+		close(p.quit)
+		p.quit = nil
+	}
+}

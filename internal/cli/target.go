@@ -1,0 +1,83 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+)
+
+// A Target is the path that the result goes to, as --output has it. "" and "-" are standard output.
+type Target string
+
+func (t Target) IsStdout() bool { return t == "" || t == "-" || t == "/dev/stdout" }
+
+// extension returns that of the file to be written: ".svg". It is empty for standard output and for files without one.
+func (t Target) Extension() string {
+	if t.IsStdout() {
+		return ""
+	}
+	return strings.ToLower(filepath.Ext(string(t)))
+}
+
+// look returns the file at the target, nil where there is none, and whether it is written through. It fails where it is
+// already clear that the result could not be written.
+func (t Target) look() (info os.FileInfo, through bool, err error) {
+	if t.IsStdout() {
+		return nil, true, nil
+	}
+	path := string(t)
+	info, err = os.Stat(path)
+	_, named := descriptor(path)
+	switch {
+	case err == nil && info.IsDir():
+		return nil, false, &Failure{Status: StatusOutput, File: path, Err: errors.New("this is a directory"), Hint: "name a file in it"}
+	case errors.Is(err, fs.ErrNotExist) && named:
+		err = syscall.EBADF // it is not open
+	case err == nil:
+		through = named || !info.Mode().IsRegular() || strings.HasPrefix(path, "/proc/")
+	case errors.Is(err, fs.ErrNotExist):
+		info = nil
+		if path, err = FollowLinks(path); err == nil {
+			_, err = os.Stat(filepath.Dir(path))
+		}
+	}
+	if err != nil {
+		return nil, false, t.failed(err)
+	}
+	return info, through, nil
+}
+
+// openThrough opens a target that is written through. A descriptor is not opened anew: others go on writing to it, after
+// us.
+func (t Target) openThrough(stderr io.Writer) (io.Writer, func() error, error) {
+	n, isOpen := descriptor(string(t))
+	if isOpen && n == 2 {
+		return stderr, func() error { return nil }, nil
+	}
+	if isOpen {
+		f := os.NewFile(uintptr(n), string(t))
+		return f, f.Close, nil
+	}
+	f, err := os.OpenFile(string(t), os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	return f, f.Close, nil
+}
+
+func (t Target) failed(err error) error {
+	f := &Failure{Status: StatusOutput, File: string(t), Err: Cause(err)}
+	if errors.Is(err, fs.ErrNotExist) {
+		path, linkErr := FollowLinks(string(t))
+		if linkErr != nil {
+			path = string(t)
+		}
+		f.Err = fmt.Errorf("there is no directory %s", Printable(filepath.Dir(path)))
+	}
+	return f
+}

@@ -1,0 +1,233 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/iprof-viz/iprof-viz/convert/pattern"
+)
+
+// A Value is a pflag.Value: text that stands for a T.
+type Value[T any] struct {
+	To      *T                      // holds the default until the flag is set
+	Noun    string                  // names the value in help, such as REGEXP
+	Parse   func(string) (T, error) // its error quotes the text and names the expectation
+	Format  func(T) string          // "": help shows no default
+	Choices []string                // the words that parse accepts, for help and completion; nil: any text
+}
+
+func (v *Value[T]) Set(s string) error {
+	x, err := v.Parse(s)
+	if err != nil {
+		return err
+	}
+	*v.To = x
+	return nil
+}
+
+func (v *Value[T]) String() string { return v.Format(*v.To) }
+
+func (v *Value[T]) Type() string { return v.Noun }
+
+// words returns the accepted words; nil: any text. Code that has a flag cannot name its type parameter.
+func (v *Value[T]) words() []string { return v.Choices }
+
+// Bind adds a flag with such a value. Shells complete its words; a FILE is completed as one.
+func Bind[T any](c *cobra.Command, v *Value[T], name, short, usage string) {
+	c.Flags().VarP(v, name, short, usage)
+	switch {
+	case v.Choices != nil:
+		c.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(v.Choices, cobra.ShellCompDirectiveNoFileComp))
+	case v.Noun != FileNoun:
+		c.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
+	}
+}
+
+// A Pick is a word that stands for a value.
+type Pick[T any] struct {
+	Word  string
+	Value T
+}
+
+// ByName are picks of values by the names that they have themselves.
+func ByName[T fmt.Stringer](values ...T) []Pick[T] {
+	var picks []Pick[T]
+	for _, v := range values {
+		picks = append(picks, Pick[T]{v.String(), v})
+	}
+	return picks
+}
+
+func WordsOf[T any](picks []Pick[T]) []string {
+	var words []string
+	for _, p := range picks {
+		words = append(words, p.Word)
+	}
+	return words
+}
+
+func UnknownWord(s string, words []string) error { return fmt.Errorf("%q is not %s", s, OneOf(words)) }
+
+// choiceValue is one of some values. A default that is none of them is not shown.
+func choiceValue[T comparable](to *T, noun string, picks []Pick[T]) *Value[T] {
+	words := WordsOf(picks)
+	return &Value[T]{to, noun,
+		func(s string) (T, error) {
+			x, ok := Exactly(picks, s)
+			if !ok {
+				return x, UnknownWord(s, words)
+			}
+			return x, nil
+		},
+		func(x T) string {
+			i := slices.IndexFunc(picks, func(p Pick[T]) bool { return p.Value == x })
+			if i < 0 {
+				return ""
+			}
+			return picks[i].Word
+		}, words}
+}
+
+// ListValue is a list of such values, comma-separated. Find is exactly or ByPrefix.
+func ListValue[T fmt.Stringer](to *[]T, noun string, picks []Pick[T], find func([]Pick[T], string) (T, bool)) *Value[[]T] {
+	words := WordsOf(picks)
+	return &Value[[]T]{to, noun,
+		func(s string) ([]T, error) {
+			var list []T
+			for word := range strings.SplitSeq(s, ",") {
+				x, ok := find(picks, word)
+				if !ok {
+					return nil, UnknownWord(word, words)
+				}
+				list = append(list, x)
+			}
+			return list, nil
+		},
+		func(list []T) string { return strings.Join(WordsOf(ByName(list...)), ",") }, words}
+}
+
+// Exactly finds the value that a word stands for.
+func Exactly[T any](picks []Pick[T], word string) (x T, ok bool) {
+	i := slices.IndexFunc(picks, func(p Pick[T]) bool { return p.Word == word })
+	if i < 0 {
+		return x, false
+	}
+	return picks[i].Value, true
+}
+
+// ByPrefix finds the value of the only word that begins so.
+func ByPrefix[T any](picks []Pick[T], prefix string) (x T, ok bool) {
+	for _, p := range picks {
+		switch {
+		case prefix == "" || !strings.HasPrefix(p.Word, prefix):
+		case ok:
+			return x, false
+		default:
+			x, ok = p.Value, true
+		}
+	}
+	return x, ok
+}
+
+// regexpNoun is the noun of values that are regular expressions.
+const regexpNoun = "REGEXP"
+
+func PatternValue(to **regexp.Regexp) *Value[*regexp.Regexp] {
+	return &Value[*regexp.Regexp]{to, regexpNoun, ParsePattern,
+		func(re *regexp.Regexp) string {
+			if re == nil {
+				return ""
+			}
+			return re.String()
+		}, nil}
+}
+
+func ParsePattern(s string) (*regexp.Regexp, error) { return CompilePattern(s, pattern.Compile) }
+
+func CompilePattern(s string, compile func(string) (*regexp.Regexp, error)) (*regexp.Regexp, error) {
+	re, err := compile(s)
+	if err != nil {
+		return nil, fmt.Errorf("%q is not a regular expression: %s", s, strings.TrimPrefix(err.Error(), "error parsing regexp: "))
+	}
+	return re, nil
+}
+
+// FileNoun is the noun of values that name a file.
+const FileNoun = "FILE"
+
+func FileValue(to *string) *Value[string] {
+	return &Value[string]{to, FileNoun,
+		func(s string) (string, error) {
+			if s == "" {
+				return "", errors.New("the name is empty")
+			}
+			return s, nil
+		},
+		func(s string) string { return s }, nil}
+}
+
+// NumberValue is a whole number from 0 on. A negative default is not shown.
+func NumberValue(to *int, noun string) *Value[int] {
+	return &Value[int]{to, noun,
+		func(s string) (int, error) {
+			n, err := strconv.Atoi(s)
+			if err != nil || n < 0 {
+				return 0, fmt.Errorf("%q is not a number of %s", s, strings.ToLower(noun))
+			}
+			return n, nil
+		},
+		func(n int) string {
+			if n < 0 {
+				return ""
+			}
+			return strconv.Itoa(n)
+		}, nil}
+}
+
+// shareNoun is the noun of values that are shares.
+const shareNoun = "SHARE"
+
+// ShareValue is a part of a whole, from 0 to 1: 0.5%, or 0.005. A negative default is not shown.
+func ShareValue(to *float64) *Value[float64] {
+	return &Value[float64]{to, shareNoun, parseShare, FormatShare, nil}
+}
+
+// OptionalShareValue is a share that may be absent, which is nil.
+func OptionalShareValue(to **float64) *Value[*float64] {
+	return &Value[*float64]{to, shareNoun,
+		func(s string) (*float64, error) {
+			x, err := parseShare(s)
+			return &x, err
+		},
+		func(x *float64) string {
+			if x == nil {
+				return ""
+			}
+			return FormatShare(*x)
+		}, nil}
+}
+
+func parseShare(s string) (float64, error) {
+	number, percent := strings.CutSuffix(s, "%")
+	x, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+	if percent {
+		x /= 100
+	}
+	if err != nil || !(x >= 0 && x <= 1) {
+		return 0, fmt.Errorf("%q is not a share such as 0.5%% or 0.005", s)
+	}
+	return x, nil
+}
+
+func FormatShare(x float64) string {
+	if x < 0 {
+		return ""
+	}
+	return strconv.FormatFloat(100*x, 'g', 12, 64) + "%" // 100*0.066 is not quite 6.6
+}

@@ -1,0 +1,212 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/nearest"
+)
+
+// commandWishes are names that users of other tools try, with our commands for the same question.
+var commandWishes = map[string][]string{
+	"annotate":    {"list"},
+	"anonymize":   {"strip --anonymize private.key"},
+	"application": {"top --view app"},
+	"browser":     {"flame -o app.svg"},
+	"callees":     {"peek"},
+	"callers":     {"peek"},
+	"callgraph":   {"graph"},
+	"calls":       {"top -m calls", "peek"},
+	"changed":     {"diff"},
+	"changes":     {"diff"},
+	"compare":     {"diff"},
+	"contention":  {"monitors"},
+	"convert":     {"pprof", "folded"},
+	"coverage":    {"branches --never", "list"},
+	"delta":       {"diff"},
+	"disasm":      {"list --classpath app.jar"},
+	"dot":         {"graph --format dot"},
+	"dump":        {"info", "list"},
+	"export":      {"pprof", "folded", "top --format csv"},
+	"fit":         {"check --against app.jar"},
+	"flamegraph":  {"flame"},
+	"gc":          {"top --by module-kind"},
+	"hot":         {"top"},
+	"hotspots":    {"top"},
+	"hottest":     {"top"},
+	"html":        {"flame -o app.svg"},
+	"inlining":    {"inline"},
+	"lines":       {"list --classpath app.jar"},
+	"lint":        {"check"},
+	"locks":       {"monitors"},
+	"megamorphic": {"receivers --kind megamorphic"},
+	"methods":     {"top"},
+	"picture":     {"flame -o app.svg", "graph -o app.svg"},
+	"png":         {"flame -o app.png", "graph -o app.png"},
+	"polymorphic": {"receivers --kind polymorphic"},
+	"print":       {"info"},
+	"redact":      {"strip --anonymize private.key"},
+	"samples":     {"top -m samples"},
+	"show":        {"info", "flame"},
+	"slide":       {"flame --slide -o app.png"},
+	"source":      {"list --classpath app.jar --source-path src"},
+	"stale":       {"check --against app.jar"},
+	"stat":        {"info"},
+	"stats":       {"info"},
+	"summary":     {"info"},
+	"svg":         {"flame -o app.svg", "graph -o app.svg"},
+	"switch":      {"branches"},
+	"tree":        {"inline"},
+	"trust":       {"check", "info"},
+	"types":       {"receivers"},
+	"validate":    {"check"},
+	"verify":      {"check"},
+	"view":        {"info", "flame"},
+	"web":         {"flame -o app.svg"},
+	"weblist":     {"list --classpath app.jar --source-path src"},
+}
+
+// CommandHint is the hint for a name that is none of the commands: ours for the same question, or names spelled alike; or "".
+func CommandHint(name string, commands []string) string {
+	wish, ok := commandWishes[strings.ToLower(name)]
+	if !ok {
+		return Suggest("", nearest.Words(name, commands))
+	}
+	var full []string
+	for _, command := range wish {
+		full = append(full, "iprof-viz "+command)
+	}
+	return "try " + OneOf(full)
+}
+
+// valueWishes are values of flags that users try, with ours.
+var valueWishes = map[string]map[string]string{
+	"by": {"classes": "class", "function": "method", "functions": "method", "jar": "package", "kind": "module-kind", "kinds": "module-kind", "line": "site", "lines": "site",
+		"module": "module-kind", "modules": "module-kind", "pkg": "package", "pkgs": "package", "unit": "root", "units": "root"},
+	"format": {"table": "text", "tsv": "csv", "txt": "text"},
+	"kind":   {"bi": "bimorphic", "mono": "monomorphic", "poly": "polymorphic"},
+	"names":  {"long": "full", "params": "signature", "parameters": "signature", "signatures": "signature"},
+	"view":   {"all": "machine", "application": "app", "everything": "machine", "mine": "app", "raw": "machine"},
+}
+
+// flagWishes are names of flags that users try, with ours; a command has it if it has the flag up to the first space.
+var flagWishes = map[string][]string{
+	"bimorphic":   {"kind bimorphic"},
+	"calls":       {"metric calls"},
+	"callers":     {"contexts"},
+	"classes":     {"classpath app.jar", "against app.jar"},
+	"count":       {"limit 10"},
+	"cp":          {"classpath app.jar"},
+	"csv":         {"format csv"},
+	"cum":         {"sort total"},
+	"cumulative":  {"sort total"},
+	"dot":         {"format dot"},
+	"even":        {"near-even 5%"},
+	"exclude":     {"ignore REGEXP"},
+	"filter":      {"focus REGEXP"},
+	"grep":        {"focus REGEXP"},
+	"group":       {"by package"},
+	"include":     {"focus REGEXP"},
+	"jar":         {"classpath app.jar", "against app.jar"},
+	"json":        {"format json"},
+	"lines":       {"limit 10", "nodes 10"},
+	"markdown":    {"format markdown"},
+	"md":          {"format markdown"},
+	"megamorphic": {"kind megamorphic"},
+	"package":     {"by package"},
+	"packages":    {"by package"},
+	"percent":     {"min-share 5%"},
+	"png":         {"format png"},
+	"polymorphic": {"kind polymorphic"},
+	"regex":       {"focus REGEXP"},
+	"root":        {"unit REGEXP", "show-from REGEXP"},
+	"samples":     {"metric samples"},
+	"search":      {"focus REGEXP"},
+	"signature":   {"names signature"},
+	"source":      {"source-path src"},
+	"svg":         {"format svg"},
+	"threshold":   {"min-share 5%"},
+	"top":         {"limit 10", "nodes 10"},
+	"user":        {"view user"},
+}
+
+// wishedFlag is the flag of a command for one that users try; or "".
+func wishedFlag(c *cobra.Command, name string) string {
+	for _, wish := range flagWishes[strings.ToLower(name)] {
+		if flag, _, _ := strings.Cut(wish, " "); c.Flags().Lookup(flag) != nil {
+			return "did you mean --" + wish + "?"
+		}
+	}
+	return ""
+}
+
+// noMetric is the hint for -m at a command that has none: the metric that it always counts, and commands that let choose; or "".
+func noMetric(c *cobra.Command) string {
+	for _, m := range convert.Metrics {
+		if MetricWords[m].Command == c.Name() {
+			return fmt.Sprintf("%s always counts %s; top, peek and flame have -m", c.Name(), m.Unit())
+		}
+	}
+	switch c.Name() {
+	case "inline":
+		return "inline always counts calls; top, peek and flame have -m"
+	case "list", "info":
+		return fmt.Sprintf("%s shows all metrics; top, peek and flame have -m", c.Name())
+	}
+	return ""
+}
+
+// metricWishes are names that users of other tools try for a metric.
+var metricWishes = map[convert.Metric][]string{
+	convert.Samples:    {"sample", "self", "total", "stacks"},
+	convert.Calls:      {"call", "entries", "count", "counts", "invocations", "hits"},
+	convert.Branches:   {"branch", "conditionals", "ifs"},
+	convert.Receivers:  {"receiver", "types", "virtual"},
+	convert.InstanceOf: {"casts", "typechecks"},
+	convert.Monitors:   {"monitor", "lock", "locks", "contention"},
+}
+
+// Names of metrics that other tools have and a GraalVM profile has not.
+var (
+	timeWishes       = []string{"time", "cpu", "wall", "seconds", "milliseconds", "nanoseconds", "cycles"}
+	allocationWishes = []string{"alloc", "allocs", "allocation", "allocations", "bytes", "heap", "memory", "objects"}
+)
+
+// metricHint is the hint for a value that a command's -m does not take; choices are those that it takes.
+func metricHint(name string, choices []string) string {
+	name = strings.ToLower(name)
+	switch {
+	case slices.Contains(timeWishes, name) && slices.Contains(choices, convert.Samples.String()):
+		return "a profile has no times: -m samples is closest to them"
+	case slices.Contains(timeWishes, name):
+		return "a profile has no times"
+	case slices.Contains(allocationWishes, name):
+		return "a profile has no allocations"
+	}
+	for _, m := range convert.Metrics {
+		switch {
+		case m.String() != name && !slices.Contains(metricWishes[m], name):
+		case slices.Contains(choices, m.String()):
+			return Suggest("-m ", []string{m.String()})
+		default:
+			return fmt.Sprintf("iprof-viz %s shows %s", MetricWords[m].Command, m)
+		}
+	}
+	return Suggest("-m ", nearest.Words(name, choices))
+}
+
+// MetricWords name the records of a metric, and the command that shows it. The default metric is that of other tools'
+// stacks.
+var MetricWords = map[convert.Metric]struct{ Records, Command string }{
+	convert.DefaultMetric: {"stacks", ""},
+	convert.Samples:       {"stacks", "top -m samples"},
+	convert.Calls:         {"contexts", "top -m calls"},
+	convert.Branches:      {"contexts", "branches"},
+	convert.Receivers:     {"contexts", "receivers"},
+	convert.InstanceOf:    {"contexts", "instanceof"},
+	convert.Monitors:      {"contexts", "monitors"},
+}

@@ -1,0 +1,116 @@
+package load
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert/source"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// InputFailure explains an error of reading an input; in is nil where it could not be opened.
+func InputFailure(file string, err error, in *source.Input) *cli.Failure {
+	f := &cli.Failure{Status: cli.StatusInput, File: file, Err: err}
+	var place *iprof.SyntaxError
+	other := errors.As(err, &place) && place.Path == "" // it goes wrong where an iprof begins
+	if errors.Is(err, iprof.ErrNotIprof) && other {
+		f.Err = place.Err // the whole file is meant, not its byte 0
+	}
+	if in == nil {
+		in = &source.Input{}
+	}
+	switch head := in.Head; {
+	case errors.Is(err, iprof.ErrTooLarge), errors.Is(err, iprof.ErrTooManyNodes):
+		f.Status = cli.StatusLimit
+		f.Hint = "--max-input 4GiB allows more; 0 sets no limit"
+	case errors.Is(err, iprof.ErrTooDeep):
+		f.Status = cli.StatusLimit
+	case errors.Is(err, fs.ErrNotExist):
+		f.Err = errors.New("there is no such file")
+	case errors.Is(err, iprof.ErrVersion):
+		f.Hint = "a newer iprof-viz may read it"
+	case IsLFSPointer(head) && other:
+		f.Hint = `"git lfs pull" fetches the file`
+	case isJar(head) && other:
+		f.Err = fmt.Errorf("%w: it is a jar, which has code", iprof.ErrNotIprof)
+		f.Hint = recordHint
+	case bytes.HasPrefix(head, zipStart) && other:
+		f.Hint = "extract the profile first"
+	case isProgram(head) && other:
+		f.Hint = recordHint
+	case IsMarkup(head) && other:
+		f.Hint = "was it downloaded? A server may have sent an error page in its place"
+	case in.Format != nil && in.Format != source.Iprof && other:
+		f.Hint = fmt.Sprintf("it looks like %s, which info, top, flame and others read", in.Format.Noun)
+	case errors.Is(err, iprof.ErrTruncated), errors.Is(err, io.ErrUnexpectedEOF):
+		f.Hint = "the file is incomplete: its program was killed while writing, or a copy was cut short"
+	}
+	return f
+}
+
+// BlankFailure says that an input holds nothing; nil: it does. Expected is the format that it should have; nil: the one that its name
+// promises, or any.
+func BlankFailure(in *input, expected *source.Format) *cli.Failure {
+	if !in.Blank {
+		return nil
+	}
+	promised := source.FormatOfName(in.Name)
+	expected = cmp.Or(expected, promised)
+	noun := "a profile"
+	if expected != nil {
+		noun = expected.Noun
+	}
+	holds := "is empty"
+	if len(in.Head) > 0 {
+		holds = "has only blanks"
+	}
+	f := &cli.Failure{Status: cli.StatusInput, File: in.Name, Err: fmt.Errorf("it %s; expected %s", holds, noun)}
+	if expected == source.Iprof && cmp.Or(promised, expected) == expected {
+		f.Hint = "was the program killed? An image writes its profile when it exits normally"
+	}
+	return f
+}
+
+// IsLFSPointer reports whether a file stands for one that git-lfs keeps elsewhere.
+func IsLFSPointer(head []byte) bool {
+	return strings.HasPrefix(string(head), "version https://git-lfs")
+}
+
+// recordHint is for those who have a program where its profile is needed.
+const recordHint = "the profile is the default.iprof that an image built with --pgo-instrument writes when it exits"
+
+var zipStart = []byte("PK\x03\x04")
+
+// isJar reports whether a file is a zip with code.
+func isJar(head []byte) bool {
+	return bytes.HasPrefix(head, zipStart) && (bytes.Contains(head, []byte("META-INF/")) || bytes.Contains(head, []byte(".class")))
+}
+
+// isProgram reports whether a file is an executable or a class file.
+func isProgram(head []byte) bool {
+	for _, start := range []string{"\x7fELF", "MZ", "\xca\xfe\xba\xbe", "\xcf\xfa\xed\xfe", "JM\x01"} {
+		if bytes.HasPrefix(head, []byte(start)) {
+			return true
+		}
+	}
+	return false
+}
+
+func DirectoryFailure(name string) *cli.Failure {
+	f := &cli.Failure{Status: cli.StatusInput, File: name, Err: errors.New("this is a directory")}
+	inside, _ := filepath.Glob(filepath.Join(name, "*.iprof*"))
+	switch n := len(inside); {
+	case n > 1:
+		f.Hint = fmt.Sprintf("it contains %s and %d more; merge adds up all profiles of a directory", cli.Printable(inside[0]), n-1)
+	case n == 1:
+		f.Hint = fmt.Sprintf("it contains %s", cli.Printable(inside[0]))
+	}
+	return f
+}

@@ -1,0 +1,209 @@
+package load
+
+import (
+	"cmp"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/words"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// ClassOptions say where classes and their sources are.
+type ClassOptions struct {
+	ClassPath  string // as java -cp has it; "": none
+	Jdk        string // a directory; "": $JAVA_HOME
+	SourcePath string // "": none
+}
+
+// ClassPathFlags are those of every command that reads classes.
+func ClassPathFlags(c *cobra.Command, to *ClassOptions) {
+	fs := c.Flags()
+	fs.StringVar(&to.ClassPath, "classpath", "", "`PATH` of the program's classes, as java -cp has it")
+	fs.StringVar(&to.Jdk, "jdk", "", "`DIR` of the JDK, for its own classes (default: $JAVA_HOME)")
+}
+
+// ClassFlags are those of commands that show sources, too.
+func ClassFlags(c *cobra.Command, to *ClassOptions) {
+	ClassPathFlags(c, to)
+	fs := c.Flags()
+	fs.StringVar(&to.SourcePath, "source-path", "", "`PATH` of source directories and jars")
+}
+
+// A ClassFinder finds classes and sources. It opens the JDK when one of its classes is asked for.
+type ClassFinder struct {
+	Path    *classfile.Path    // nil: none
+	sources *classfile.Sources // nil: none
+	Jdk     string             // "": none
+	library *classfile.Path    // nil: not opened yet, or not readable
+	Failed  error              // to open it
+}
+
+func (o ClassOptions) Open() (*ClassFinder, error) {
+	f := &ClassFinder{Jdk: cmp.Or(o.Jdk, os.Getenv("JAVA_HOME"))}
+	var err error
+	if o.ClassPath != "" {
+		if f.Path, err = classfile.Open(o.ClassPath, classfile.Options{}); err != nil {
+			return nil, BadClasses("--classpath", err)
+		}
+	}
+	if o.SourcePath != "" {
+		if f.sources, err = classfile.OpenSources(o.SourcePath, classfile.Options{}); err != nil {
+			f.Close()
+			return nil, BadClasses("--source-path", err)
+		}
+	}
+	if o.Jdk != "" {
+		if _, err := os.Stat(o.Jdk); err != nil {
+			f.Close()
+			return nil, BadClasses("--jdk", err)
+		}
+	}
+	return f, nil
+}
+
+func BadClasses(flag string, err error) error {
+	return &cli.Failure{Status: cli.StatusInput, File: flag, Err: err}
+}
+
+// openForLines opens classes for commands that do without them: it returns nil unless the user says where they are.
+func (o ClassOptions) OpenForLines() (*ClassFinder, error) {
+	switch {
+	case o.ClassPath != "" || o.Jdk != "":
+		return o.Open()
+	case o.SourcePath != "":
+		return nil, cli.Usage("--classpath says where they are", "--source-path needs the classes, too: they have the line numbers")
+	}
+	return nil, nil
+}
+
+// lines returns the source lines of a profile; nil if there are no classes.
+func (f *ClassFinder) Lines(p *iprof.Profile) *sourceline.Lines {
+	if f == nil {
+		return nil
+	}
+	return sourceline.New(p, f.Finder(), f.Located())
+}
+
+// located returns the function that finds sources and their paths; nil if there are none. Files in archives have no path that other
+// programs could open.
+func (f *ClassFinder) Located() sourceline.Source {
+	if f.sources == nil {
+		return nil
+	}
+	return func(class *classfile.Class) ([]byte, string, error) {
+		text, file, err := f.sources.Read(class)
+		if _, gone := os.Stat(file); gone != nil {
+			file = ""
+		}
+		return text, filepath.ToSlash(file), err
+	}
+}
+
+// TellLines says which classes and sources could not be read, and how many methods have no lines for lack of a class.
+func TellLines(e *cli.Env, file string, found *ClassFinder, lines *sourceline.Lines) {
+	if found == nil {
+		return
+	}
+	for _, problem := range append(found.Problems(), lines.Problems()...) {
+		e.Console.Warn("", problem.Error())
+	}
+	if missing, asked := lines.Missing(); missing > 0 {
+		e.Console.Tell(file, cli.Notef("no class could be read for %s of %s: no lines there", words.Thousands(int64(missing)), words.Count(int64(asked), "method")))
+	}
+}
+
+func (f *ClassFinder) Close() {
+	if f == nil {
+		return
+	}
+	if f.Path != nil {
+		f.Path.Close()
+	}
+	if f.sources != nil {
+		f.sources.Close()
+	}
+	if f.library != nil {
+		f.library.Close()
+	}
+}
+
+// finder returns the function that finds classes; nil if there are none.
+func (f *ClassFinder) Finder() code.Finder {
+	if f.Path == nil && f.Jdk == "" {
+		return nil
+	}
+	return f.class
+}
+
+func (f *ClassFinder) class(name string) (*classfile.Class, error) {
+	if f.Path != nil {
+		class, err := f.Path.Class(name)
+		if err == nil || !errors.Is(err, classfile.ErrNotFound) {
+			return class, err
+		}
+	}
+	if f.Jdk == "" || !inJDK(name) {
+		return nil, classfile.ErrNotFound
+	}
+	library := f.OpenLibrary()
+	if library == nil {
+		return nil, classfile.ErrNotFound
+	}
+	return library.Class(name)
+}
+
+// openLibrary opens the JDK. It returns nil if there is none.
+func (f *ClassFinder) OpenLibrary() *classfile.Path {
+	if f.Jdk != "" && f.library == nil && f.Failed == nil {
+		f.library, f.Failed = classfile.OpenJDK(f.Jdk, classfile.Options{})
+	}
+	return f.library
+}
+
+// inJDK reports whether a class may be one of the JDK's own.
+func inJDK(class string) bool {
+	for _, prefix := range []string{"java.", "javax.", "jdk.", "sun.", "com.sun.", "org.w3c.", "org.xml.", "org.ietf."} {
+		if strings.HasPrefix(class, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+// source returns the function that finds sources; nil if there are none.
+func (f *ClassFinder) Source() code.Source {
+	if f.sources == nil {
+		return nil
+	}
+	return func(class *classfile.Class) ([]byte, error) {
+		text, _, err := f.sources.Read(class)
+		return text, err
+	}
+}
+
+// problems are the errors of classes and sources that could not be read, so far.
+func (f *ClassFinder) Problems() []error {
+	var all []error
+	if f.Path != nil {
+		all = append(all, f.Path.Problems()...)
+	}
+	if f.sources != nil {
+		all = append(all, f.sources.Problems()...)
+	}
+	if f.library != nil {
+		all = append(all, f.library.Problems()...)
+	}
+	if f.Failed != nil {
+		all = append(all, f.Failed)
+	}
+	return all
+}

@@ -1,0 +1,69 @@
+package load
+
+import (
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// MetricHaving returns the metric to show of those methods that match, and why it is that. The default is the other one of samples
+// and calls where only that one has any of them.
+func MetricHaving(p *iprof.Profile, asked convert.Metric, has func(convert.Metric) bool) (convert.Metric, []cli.Note) {
+	if asked != convert.DefaultMetric || has(asked) {
+		return asked, MetricNotes(p, asked)
+	}
+	switch other := OtherMetric(p, asked); {
+	case !has(other):
+		return asked, MetricNotes(p, asked)
+	case other == convert.Calls:
+		return other, []cli.Note{cli.Notef("methods that match were never sampled; showing calls")}
+	default:
+		return other, []cli.Note{cli.Notef("methods that match have no entries; showing samples")}
+	}
+}
+
+// FocusMetric is MetricHaving for the methods that --focus and --show-from match, in profiles that are shown together. It returns false if the
+// metric is not another than the default: whoever shows that has notes of it.
+func FocusMetric(all []*convert.Names, asked convert.Metric, filter convert.FilterOptions) (convert.Metric, []cli.Note, bool) {
+	if !needsMatch(filter) || slices.ContainsFunc(all, func(n *convert.Names) bool { return !n.Profile.Origin().IsIprof() }) {
+		return asked, nil, false
+	}
+	filter.Ignore, filter.Hide = nil, nil // which leave nothing because the user asked for it
+	var profiles []*iprof.Profile
+	for _, names := range all {
+		profiles = append(profiles, names.Profile)
+	}
+	has := func(m convert.Metric) bool {
+		m = m.Resolve(profiles...)
+		return slices.ContainsFunc(all, func(names *convert.Names) bool {
+			from := names.Profile.Contexts
+			if m == convert.Samples {
+				from = names.Profile.Stacks
+			}
+			return convert.Project(names.Profile, from, names, filter).TallyOf(names.Profile, m).Kept().Value > 0
+		})
+	}
+	m, notes := MetricHaving(profiles[0], asked, has)
+	return m, notes, m != asked
+}
+
+// needsMatch reports whether a filter leaves nothing unless a method matches.
+func needsMatch(filter convert.FilterOptions) bool {
+	return filter.Focus != nil || filter.ShowFrom != nil
+}
+
+// matching returns the options for methods that a filter has to match, which may have another metric than the default.
+func (o Options) Matching(filter convert.FilterOptions) Options {
+	o.SamplesFirst = o.SamplesFirst && !needsMatch(filter)
+	return o
+}
+
+// OtherMetric returns that of samples and calls that a metric is not.
+func OtherMetric(p *iprof.Profile, m convert.Metric) convert.Metric {
+	if m.Resolve(p) == convert.Samples {
+		return convert.Calls
+	}
+	return convert.Samples
+}

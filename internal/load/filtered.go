@@ -1,0 +1,139 @@
+package load
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/application"
+	"github.com/iprof-viz/iprof-viz/convert/pprof"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/words"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// NothingLeft is the failure of filters that keep nothing. The reasons are notes of convert.
+func NothingLeft(why []string) error {
+	return &cli.Failure{Status: cli.StatusCheck, Empty: true, Err: fmt.Errorf("nothing is left to show%s", cli.Because(why))}
+}
+
+// NewNames names the methods of profiles that are shown together, the first of which is of a file. It fails where --focus or
+// --show-from matches no method of any of them, and warns of --ignore and --hide that match none.
+func NewNames(e *cli.Env, file string, opts convert.NameOptions, filter convert.FilterOptions, profiles ...*iprof.Profile) ([]*convert.Names, error) {
+	names := convert.NewSharedNames(opts, profiles...)
+	for _, none := range filter.Unmatched(names...) {
+		if none.IsNeeded() {
+			return nil, cli.InFile(file, NoMatch(none))
+		}
+		e.Console.Warn(file, none.Error())
+	}
+	return names, nil
+}
+
+// FilterNotes report the effect of filters on the values of a metric, which count a unit, and fail where nothing is
+// left. The tally is zero where there were no filters.
+func FilterNotes(unit string, m convert.Metric, tally convert.Tally) ([]cli.Note, error) {
+	var notes []cli.Note
+	did := tally.Notes(unit, cli.MetricWords[m].Records)
+	if tally.IsOutside() {
+		return notes, &cli.Failure{Status: cli.StatusCheck, Empty: true, Err: fmt.Errorf("none of the %s are known to be the application's", words.CountOf(tally.Hidden().Value, unit)),
+			Hint: "--view expert shows library and VM code; --app REGEXP names the application's methods"}
+	}
+	if tally.Hidden().Value > 0 && tally.Kept().Value == 0 {
+		return notes, NothingLeft(did)
+	}
+	for _, text := range did {
+		notes = append(notes, cli.Note{Text: text})
+	}
+	return notes, nil
+}
+
+// EntriesLeft is for results that report themselves how much is hidden: it fails where filters keep no entry. That none is the
+// application's is an answer.
+func EntriesLeft(entries int64, tally convert.Tally) error {
+	if entries == 0 && tally.Hidden().Records > 0 && !tally.IsOutside() {
+		return NothingLeft(tally.Notes("method entries", cli.MetricWords[convert.Calls].Records))
+	}
+	return nil
+}
+
+// ApplicationNotes say how little of a result is the application's, for formats that no people read.
+func ApplicationNotes(part application.Part) []cli.Note {
+	var notes []cli.Note
+	for _, text := range part.Notes() {
+		notes = append(notes, cli.Note{Text: text})
+	}
+	return notes
+}
+
+// AllFilterNotes report the effect of filters on several metrics, and fail where nothing is left of any.
+func AllFilterNotes(all []pprof.FilterEffect) ([]cli.Note, error) {
+	if f := all[0]; len(all) == 1 {
+		return FilterNotes(f.Unit, f.Metric, f.Tally)
+	}
+	var kept, hidden bool
+	for _, f := range all { // a match in one tree of the profile is enough
+		kept = kept || f.Tally.Kept().Value > 0
+		hidden = hidden || f.Tally.Hidden().Value > 0
+	}
+	if hidden && !kept {
+		return nil, NothingLeft(nil)
+	}
+	var notes []cli.Note
+	for _, f := range all {
+		more, err := FilterNotes(f.Unit, f.Metric, f.Tally)
+		if err != nil {
+			more = []cli.Note{cli.Notef("no %s are left to show", f.Metric)}
+		}
+		notes = append(notes, more...)
+	}
+	return notes, nil
+}
+
+// NoMatch is the failure of a REGEXP that no method matches. Other errors are returned as they are.
+func NoMatch(err error) error {
+	var none *convert.NoMatchError
+	if !errors.As(err, &none) {
+		return err
+	}
+	f := &cli.Failure{Status: cli.StatusCheck, Err: err}
+	if len(none.Nearest) > 0 {
+		var quoted []string
+		for _, name := range none.Nearest {
+			quoted = append(quoted, cli.Printable(name))
+		}
+		f.Hint = "nearest: " + strings.Join(quoted, ", ")
+		if lost := lostToShell(none); lost != "" {
+			f.Hint = fmt.Sprintf("the shell takes %s of a name for variables: put it in single quotes; %s", cli.Printable(lost), f.Hint)
+		}
+	}
+	return f
+}
+
+// shellVariables are the parts of names that shells replace, most of them by nothing.
+var shellVariables = regexp.MustCompile(`(?:\$(?:[0-9]|[A-Za-z_][A-Za-z0-9_]*))+`)
+
+// lostToShell returns the part of a name that a pattern without a match lacks, if it is one that a shell replaces; "": it lacks none.
+func lostToShell(none *convert.NoMatchError) string {
+	re, err := regexp.Compile(none.Pattern)
+	if err != nil {
+		return ""
+	}
+	for _, name := range none.Nearest {
+		if lost := shellVariables.FindString(name); lost != "" && re.MatchString(shellVariables.ReplaceAllString(name, "")) {
+			return lost
+		}
+	}
+	return ""
+}
+
+// AsTyped puts the pattern into the message of an error as the user typed it: shortened names are compiled to longer expressions.
+func AsTyped(err error, typed string) error {
+	var none *convert.NoMatchError
+	if errors.As(err, &none) && none.Filter == "" {
+		none.Pattern = typed
+	}
+	return err
+}

@@ -1,0 +1,35 @@
+package load
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+)
+
+// filterWords names the view of a picture and its filters, as far as they are not the default of pictures: "view app, focus
+// HashMap". "" for none.
+func filterWords(filter convert.FilterOptions) string {
+	var all []string
+	if filter.View != convert.ExpertView {
+		all = append(all, "view "+filter.View.String())
+	}
+	for _, f := range []struct {
+		word    string
+		pattern *regexp.Regexp
+	}{{"focus", filter.Focus}, {"ignore", filter.Ignore}, {"hide", filter.Hide}, {"show from", filter.ShowFrom}} {
+		if f.pattern != nil {
+			all = append(all, f.word+" "+cutPatternText(f.pattern.String()))
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
+// cutPatternText shortens a regular expression for a line that has more to say.
+func cutPatternText(expr string) string {
+	const most = 40
+	if text := []rune(expr); len(text) > most {
+		return string(text[:most-1]) + "…"
+	}
+	return expr
+}

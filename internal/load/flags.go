@@ -1,0 +1,60 @@
+package load
+
+import (
+	"regexp"
+
+	"github.com/spf13/cobra"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/convert/rank"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+)
+
+// MetricFlag lets the user choose among some metrics.
+func MetricFlag(c *cobra.Command, to *convert.Metric, metrics ...convert.Metric) {
+	cli.ChoiceFlag(c, to, "metric", "m", MetricUsage, cli.ByName(metrics...)...)
+}
+
+const MetricUsage = "the metric (default: samples if there are 300, otherwise calls)"
+
+// NameFlags bind how methods are called. Those with the same name get parameters: merged by name, main that calls
+// main(String[]) would look like recursion.
+func NameFlags(c *cobra.Command, to *convert.NameOptions) {
+	to.Disambiguate = true
+	cli.ChoiceFlag(c, &to.Style, "names", "", "how much of a method's name to show",
+		cli.ByName(convert.FullNames, convert.ShortNames, convert.SignatureNames)...)
+	cli.Bind(c, cli.PatternValue(&to.Application), "app", "", AppUsage)
+	c.Flags().BoolVar(&to.Normalize, "normalize", false, "leave out the parts of names that differ from build to build")
+}
+
+const AppUsage = "the application's methods (default: " + cli.AppVar + ", " + cli.SettingsFile + ", or all that are neither JDK nor GraalVM)"
+
+// RenamesFlag is that of every command that compares two profiles.
+func RenamesFlag(c *cobra.Command, to *compare.Options) {
+	c.Flags().BoolVar(&to.NoRenames, "no-renames", false, "pair methods and classes of two profiles by name only")
+}
+
+// FilterFlags bind the choice of stacks and frames.
+func FilterFlags(c *cobra.Command, to *convert.FilterOptions) {
+	cli.ChoiceFlag(c, &to.View, "view", "", "all frames; without the profiler's runtime; also with VM code as one frame; "+
+		"the application alone, with what it calls", cli.ByName(convert.Views...)...)
+	for _, f := range []struct {
+		name, usage string
+		to          **regexp.Regexp
+	}{
+		{"focus", "keep only stacks with a matching frame", &to.Focus},
+		{"ignore", "drop stacks with a matching frame", &to.Ignore},
+		{"hide", "leave out matching frames", &to.Hide},
+		{"show-from", "leave out the callers of the outermost matching frame", &to.ShowFrom},
+	} {
+		cli.Bind(c, cli.PatternValue(f.to), f.name, "", f.usage)
+	}
+}
+
+// SiteFlags are those of every command that ranks places in the code.
+func SiteFlags(c *cobra.Command, to *rank.SiteOptions) {
+	to.Sort = rank.SiteOrders[0]
+	cli.ChoiceFlag(c, &to.Sort, "sort", "", "uncertainty: executions times entropy", cli.WordPicks(rank.SiteOrders...)...)
+	c.Flags().BoolVar(&to.Contexts, "contexts", false, "rank each inlining context by itself, not the sum of all")
+}

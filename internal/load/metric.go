@@ -1,0 +1,79 @@
+package load
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/words"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// CheckMetric fails where a profile has nothing of a metric, with a hint at the first of the choices of -m that it has.
+func CheckMetric(p *iprof.Profile, asked convert.Metric, choices ...convert.Metric) error {
+	m := asked.Resolve(p)
+	if p.Total(m.Section()) > 0 {
+		return nil
+	}
+	lacks := "no " + m.String()
+	if asked == convert.DefaultMetric {
+		lacks = "neither samples nor calls"
+	}
+	return NothingCounted(p, lacks, choices...)
+}
+
+func NothingCounted(p *iprof.Profile, lacks string, choices ...convert.Metric) error {
+	f := &cli.Failure{Status: cli.StatusInput, Err: fmt.Errorf("it has %s", lacks)}
+	if m, ok := FirstCounted(p, choices); ok {
+		f.Hint = fmt.Sprintf("-m %s has %s", m, cli.Count(p.Records(m.Section()), "record"))
+	}
+	return f
+}
+
+// HintAtCommand adds to an error of CheckMetric, where it has no hint, one at a command for the first metric that the
+// profile has.
+func HintAtCommand(p *iprof.Profile, err error) error {
+	f, ok := err.(*cli.Failure)
+	m, any := FirstCounted(p, convert.Metrics)
+	if !ok || f.Hint != "" || !any {
+		return err
+	}
+	hinted := *f
+	hinted.Hint = fmt.Sprintf("it has %s, which iprof-viz %s shows", m, cli.MetricWords[m].Command)
+	return &hinted
+}
+
+func FirstCounted(p *iprof.Profile, metrics []convert.Metric) (convert.Metric, bool) {
+	i := slices.IndexFunc(metrics, func(m convert.Metric) bool { return p.Total(m.Section()) > 0 })
+	if i < 0 {
+		return convert.DefaultMetric, false
+	}
+	return metrics[i], true
+}
+
+// MetricNotes name the metric and the reason for it where the user has not, and say that samples are few. There are none where
+// CheckMetric fails.
+func MetricNotes(p *iprof.Profile, asked convert.Metric) []cli.Note {
+	m := asked.Resolve(p)
+	total := p.Total(m.Section())
+	if total == 0 || !p.Origin().IsIprof() { // other tools' stacks have one kind of values
+		return nil
+	}
+	samples := words.CountOf(p.Total(iprof.Samples), "samples")
+	switch {
+	case asked == convert.DefaultMetric && m == convert.Calls && p.Total(iprof.Samples) == 0:
+		return []cli.Note{cli.Notef("showing calls: the profile has no samples")}
+	case asked == convert.DefaultMetric && m == convert.Calls:
+		return []cli.Note{cli.Notef("showing calls: the profile has only %s, which -m samples shows", samples)}
+	case m == convert.Samples && total < convert.EnoughSamples && p.Total(iprof.Calls) > 0:
+		few := cli.Notef("%s %s few; -m calls has %s", samples, words.IsOrAre(total), cli.Count(p.Records(iprof.Calls), "record"))
+		few.Hint = true
+		return []cli.Note{few}
+	case asked == convert.DefaultMetric && total < convert.EnoughSamples:
+		return []cli.Note{cli.Notef("showing samples, of which the profile has only %d: it has no calls", total)}
+	case asked == convert.DefaultMetric:
+		return []cli.Note{cli.Notef("showing samples: the profile has %s", words.Thousands(total))}
+	}
+	return nil
+}

@@ -1,0 +1,172 @@
+package load
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"runtime/debug"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert/rewrite"
+	"github.com/iprof-viz/iprof-viz/convert/source"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/internal/background"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// A MergePart is a profile to be added up with others.
+type MergePart struct {
+	File   string // "-": standard input
+	Weight int64  // multiplies its counts
+}
+
+// AddUp adds iprofs up in their order.
+func AddUp(e *cli.Env, parts []MergePart, opts Options) (*rewrite.Merged, error) {
+	m := rewrite.NewMerger()
+	opts.Needs = InliningContexts
+	err := loadParts(e, parts, opts, func(l *Loaded, weight int64) error { return merge(e, m, l, weight) })
+	var f *cli.Failure
+	if errors.Is(err, iprof.ErrOverflow) && errors.As(err, &f) && slices.ContainsFunc(parts, func(p MergePart) bool { return p.Weight > 1 }) {
+		f.Hint = "use lower weights"
+	}
+	if err != nil {
+		return nil, err
+	}
+	return m.Merged(), nil
+}
+
+// sumOf reads files and adds them up: iprofs, or files of other tools that count the same.
+func sumOf(e *cli.Env, files []string, opts Options) (*Loaded, error) {
+	var parts []MergePart
+	for _, file := range files {
+		parts = append(parts, MergePart{file, 1})
+	}
+	sum := NewLoadedSum()
+	if err := loadParts(e, parts, opts, func(l *Loaded, weight int64) error { return sum.Add(e, l, weight) }); err != nil {
+		return nil, err
+	}
+	return &Loaded{Origin: Origin{Name: NameOf(files)}, Formats: sum.formats, Source: sum.Source()}, nil
+}
+
+// A loadedSum is the sum of files: of iprofs, or of those of other tools.
+type loadedSum struct {
+	iprofs  *rewrite.Merger
+	others  source.Sum
+	first   string // the name of the first file
+	formats []*source.Format
+}
+
+func NewLoadedSum() *loadedSum { return &loadedSum{iprofs: rewrite.NewMerger()} }
+
+func (s *loadedSum) Add(e *cli.Env, l *Loaded, weight int64) error {
+	if s.formats == nil {
+		s.first = l.Name
+	}
+	s.formats = append(s.formats, l.Format)
+	switch isIprof := l.Format == source.Iprof; {
+	case isIprof != (s.formats[0] == source.Iprof):
+		return &cli.Failure{Status: cli.StatusInput, Err: fmt.Errorf("%s is %s and %s is %s: only iprofs can be added to iprofs",
+			cli.Printable(s.first), s.formats[0].Noun, cli.Printable(l.Name), l.Format.Noun)}
+	case isIprof:
+		return merge(e, s.iprofs, l, weight)
+	}
+	switch err := s.others.Add(l.Source); {
+	case errors.Is(err, iprof.ErrOverflow):
+		return &cli.Failure{Status: cli.StatusLimit, File: l.Name, Err: err}
+	case err != nil:
+		return &cli.Failure{Status: cli.StatusInput, File: l.Name, Err: err}
+	}
+	return nil
+}
+
+// source returns the sum. Do not call add afterwards.
+func (s *loadedSum) Source() *source.Source {
+	if s.formats[0] == source.Iprof {
+		return &source.Source{Source: stacks.Source{Profile: s.iprofs.Merged().Profile}, Format: source.Iprof}
+	}
+	return s.others.Source()
+}
+
+// loadParts reads files in their order and hands each to a function. While it works on one the next is parsed: two are in
+// memory, however many there are, next to what the function keeps.
+func loadParts(e *cli.Env, parts []MergePart, opts Options, add func(l *Loaded, weight int64) error) error {
+	type part struct {
+		*Loaded
+		err error
+	}
+	opts.Several = len(parts) > 1
+	if opts.Several && os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(20) // a sixth less memory than with 50, a sixth more time: profiles come and go
+	}
+	queue := make(chan part)
+	stop := make(chan struct{})
+	defer close(stop)
+	reading := background.Go(func() {
+		defer close(queue)
+		scratch := &iprof.Scratch{}
+		for _, p := range parts {
+			var r part
+			r.Loaded, r.err = loadPart(e, p, opts, scratch)
+			select {
+			case queue <- r:
+			case <-stop:
+				return
+			}
+		}
+	})
+	for i, p := range parts {
+		e.Console.Progress.Part(i, len(parts))
+		r, ok := <-queue
+		if !ok {
+			reading.Wait() // it has panicked
+		}
+		if r.err != nil {
+			return r.err
+		}
+		if err := add(r.Loaded, p.Weight); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// loadPart reads a file that is to be added to others.
+func loadPart(e *cli.Env, part MergePart, opts Options, scratch *iprof.Scratch) (*Loaded, error) {
+	in, err := OpenInput(e, part.File)
+	if err != nil {
+		return nil, err
+	}
+	defer in.File.Close()
+	return in.load(e, opts, scratch)
+}
+
+// merge adds an iprof to others.
+func merge(e *cli.Env, m *rewrite.Merger, l *Loaded, weight int64) error {
+	e.Console.Tell(l.Name, PartWarnings(l.Profile)...)
+	var unlisted *rewrite.UnlistedError
+	switch err := m.Add(l.Name, l.Profile, weight); {
+	case errors.As(err, &unlisted): // one that has to stay alone is found out when there is a second
+		f := &cli.Failure{Status: cli.StatusInput, File: unlisted.Name, Err: err}
+		if unlisted.Stripped {
+			f.Hint = "use the file as the image wrote it"
+		}
+		return f
+	case err != nil:
+		return &cli.Failure{Status: cli.StatusLimit, File: l.Name, Err: err}
+	}
+	return nil
+}
+
+// PartWarnings are the oddities of a profile that cannot be seen any more in the sum, or in another result.
+func PartWarnings(p *iprof.Profile) []cli.Note {
+	var notes []cli.Note
+	for _, w := range p.Warnings {
+		switch w.Kind {
+		case iprof.WarnMissingCaller, iprof.WarnDanglingMethod, iprof.WarnDanglingType:
+		default:
+			notes = append(notes, cli.Notef("warning: %s", w))
+		}
+	}
+	return notes
+}

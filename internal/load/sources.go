@@ -1,0 +1,108 @@
+package load
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/source"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+)
+
+// SourceOptions say how files with stacks are read that may be of any format.
+type SourceOptions struct {
+	From       *source.Format // nil: as the content tells
+	SampleType string         // of pprof profiles; "": their default
+	Column     string         // of gprofng call trees; "": their first
+}
+
+func SourceFlags(c *cobra.Command, to *SourceOptions) {
+	picks := []cli.Pick[*source.Format]{{Word: "auto", Value: nil}}
+	for _, f := range slices.SortedFunc(slices.Values(source.Formats), func(a, b *source.Format) int { return strings.Compare(a.Name, b.Name) }) {
+		picks = append(picks, cli.Pick[*source.Format]{Word: f.Name, Value: f})
+	}
+	cli.ChoiceFlag(c, &to.From, "from", "", "the format of PROFILE", picks...)
+	c.Flags().StringVar(&to.SampleType, "sample-type", "", "the `TYPE` of a pprof profile's values, such as cpu (default: the profile's)")
+	c.Flags().StringVar(&to.Column, "column", "", "the `COLUMN` of a gprofng call tree, such as 'Total CPU' (default: the first)")
+	for _, name := range []string{"sample-type", "column"} {
+		c.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
+	}
+}
+
+// anyOther reports whether any of some files has other tools' stacks, as far as that can be seen: what comes through a pipe can
+// be read once only.
+func (o SourceOptions) AnyOther(e *cli.Env, files []string) bool {
+	if o.From != nil {
+		return o.From != source.Iprof
+	}
+	return slices.ContainsFunc(files, func(file string) bool {
+		if e.Held != nil {
+			return isOther(bytes.NewReader(e.Held[file]))
+		}
+		info, err := os.Stat(file)
+		if err != nil || !info.Mode().IsRegular() {
+			return false // whoever reads it will say
+		}
+		f, err := os.Open(file)
+		if err != nil {
+			return false
+		}
+		defer f.Close()
+		return isOther(f)
+	})
+}
+
+// isOther reports whether something begins like another tool's profile.
+func isOther(r io.Reader) bool {
+	in, err := source.NewInput(r)
+	return err == nil && in.Format != nil && in.Format != source.Iprof
+}
+
+// check fails if an option is for a format, and none of the inputs is of it.
+func (o SourceOptions) Check(all ...*Loaded) error {
+	for _, option := range []struct {
+		name, value string
+		format      *source.Format
+	}{{"sample-type", o.SampleType, source.Pprof}, {"column", o.Column, source.Gprofng}} {
+		is := func(l *Loaded) bool { return slices.Contains(l.Formats, option.format) }
+		if option.value != "" && !slices.ContainsFunc(all, is) {
+			return cli.Usage("", "--%s is for %s, and %s holds %s", option.name, option.format.Noun, cli.Printable(all[0].Name), all[0].Formats[0].Noun)
+		}
+	}
+	return nil
+}
+
+// Lacks says that a file of a format cannot have something that the command needs: "conditionals".
+func Lacks(e *cli.Env, file string, f *source.Format, thing string) error {
+	failed := &cli.Failure{Status: cli.StatusInput, Err: fmt.Errorf("%s: %s is %s, which %s no %s", e.Command, cli.Printable(file), f.Noun, f.Verb(), thing)}
+	if f == source.Pprof && thing == MetricNeeds(convert.Calls) { // it may have these all the same
+		failed.Hint = "--sample-type chooses the values of a pprof profile"
+	}
+	return failed
+}
+
+// What other tools' stacks do not have.
+const (
+	CallSites        = "call sites"
+	InliningContexts = "inlining contexts"
+)
+
+// ChooseValues is the hint where values count different things.
+const ChooseValues = "--sample-type chooses the values of a pprof profile, -m those of an iprof"
+
+// MetricNeeds says which part of an iprof the records of a metric are; "" where any stacks will do.
+func MetricNeeds(m convert.Metric) string {
+	switch m {
+	case convert.DefaultMetric, convert.Samples:
+		return ""
+	case convert.Branches:
+		return "conditionals"
+	}
+	return m.String()
+}

@@ -1,0 +1,77 @@
+package load
+
+import (
+	"path/filepath"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+)
+
+// PictureSubtitle names the profiles of a picture, the base, and the view and filters that are not the default.
+func PictureSubtitle(files []string, base string, filter convert.FilterOptions) string {
+	name, filters := Subtitle(files, base), filterWords(filter)
+	if name == "" || filters == "" {
+		return name + filters
+	}
+	return name + ", " + filters
+}
+
+// Subtitle names the profiles of a picture, and the base that they are compared with, "" for none. If both are files of one
+// name, it has as many of their folders as tell them apart.
+func Subtitle(files []string, base string) string {
+	name := NameOf(files)
+	switch {
+	case len(files) == 1 && base == "" && files[0] == "-":
+		return ""
+	case len(files) > 1 && base == "":
+		return name
+	case base == "":
+		return shortPath(name, 1)
+	case len(files) == 1:
+		name = shortPath(name, partsToTell(name, base))
+	}
+	return name + ", compared with " + BaseName(files, base)
+}
+
+// BaseName names the profile that files are compared with; "" for none.
+func BaseName(files []string, base string) string {
+	switch {
+	case base == "":
+		return ""
+	case len(files) > 1:
+		return shortPath(base, 1)
+	}
+	return shortPath(base, partsToTell(NameOf(files), base))
+}
+
+// partsToTell returns how many of the last parts of two paths tell them apart.
+func partsToTell(name, base string) int {
+	parts := 1
+	if filepath.Clean(name) != filepath.Clean(base) {
+		for shortPath(name, parts) == shortPath(base, parts) && shortPath(name, parts) != shortPath(name, parts+1) {
+			parts++
+		}
+	}
+	return parts
+}
+
+// shortPath returns the last parts of a path.
+func shortPath(path string, parts int) string {
+	if path == "-" {
+		return StdinName
+	}
+	var kept []string
+	for rest := filepath.Clean(path); parts > 0; parts-- {
+		dir, file := filepath.Split(rest)
+		if file == "" {
+			break
+		}
+		kept = append(kept, file)
+		if dir == "" {
+			break
+		}
+		rest = filepath.Clean(dir)
+	}
+	slices.Reverse(kept)
+	return filepath.ToSlash(filepath.Join(kept...))
+}

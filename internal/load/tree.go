@@ -1,0 +1,36 @@
+package load
+
+import (
+	"errors"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+)
+
+// MakeTree merges stacks: of an iprof those of a metric, of another tool's file all. The notes are for a reader of the
+// result, and hold with an error, too.
+func MakeTree(s stacks.Source, names *convert.Names, opts stacks.Options) (*stacks.Tree, []cli.Note, error) {
+	p, isIprof := s.Profile, s.Profile.Origin().IsIprof()
+	if !isIprof {
+		opts.Metric = convert.Samples
+	}
+	if err := CheckMetric(p, opts.Metric, convert.Samples, convert.Calls); err != nil {
+		return nil, nil, err
+	}
+	notes := MetricNotes(p, opts.Metric)
+	t, err := s.NewTree(names, opts)
+	if err != nil {
+		return nil, notes, &cli.Failure{Status: cli.StatusInput, Err: err}
+	}
+	unit := t.Metric.String()
+	if !isIprof {
+		unit = t.Unit
+	}
+	more, err := FilterNotes(unit, t.Metric, t.Tally)
+	var f *cli.Failure
+	if errors.As(err, &f) {
+		f.Empty = isIprof // of others, nobody knows how names were written
+	}
+	return t, append(notes, more...), err
+}

@@ -1,0 +1,250 @@
+package serve
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/load"
+	"github.com/iprof-viz/iprof-viz/internal/localweb"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// A ListedProfiles is the JSON of ADDRESS/api/profiles, and of its events: docs/schema/serve.json.
+type ListedProfiles struct {
+	SchemaVersion int             `json:"schema_version"`
+	Profiles      []ListedProfile `json:"profiles"`
+	Production    *listedFile     `json:"production,omitempty"`
+	MaxUpload     int64           `json:"max_upload"` // bytes
+}
+
+type ListedProfile struct {
+	ID string `json:"id"`
+	listedFile
+	Uploaded bool `json:"uploaded"`
+}
+
+type listedFile struct {
+	Name    string `json:"name"`
+	Format  string `json:"format"`
+	Version int    `json:"version"`
+	Problem string `json:"problem,omitempty"`
+}
+
+// An ApiError is the JSON of a request that failed.
+type ApiError struct {
+	Error string `json:"error"`
+	Hint  string `json:"hint,omitempty"`
+}
+
+// listJSON returns the list of profiles, in one line.
+func (s *Server) listJSON() []byte {
+	all := ListedProfiles{SchemaVersion: 1, Profiles: []ListedProfile{}, MaxUpload: s.profiles.maxUpload()}
+	for _, p := range s.profiles.List() {
+		all.Profiles = append(all.Profiles, p.listed())
+	}
+	if p, ok := s.profiles.production(); ok {
+		file := p.listed().listedFile
+		all.Production = &file
+	}
+	return jsonOf(all)
+}
+
+func (p Profile) listed() ListedProfile {
+	return ListedProfile{ID: p.id, listedFile: listedFile{Name: p.name, Format: p.format.Name, Version: p.version, Problem: p.problem}, Uploaded: p.uploaded}
+}
+
+func jsonOf(value any) []byte {
+	text, err := json.Marshal(value)
+	if err != nil {
+		panic(err) // not of strings and integers
+	}
+	return text
+}
+
+func answerJSON(w http.ResponseWriter, status int, text []byte) {
+	answer(w, status, "application/json", text)
+}
+
+// answerError says why a request failed.
+func answerError(w http.ResponseWriter, status int, err error) {
+	answerJSON(w, status, jsonOf(ApiError{Error: cli.TextOf(err), Hint: hintOf(err)}))
+}
+
+// hintOf returns the hint of a command's failure, "" for none.
+func hintOf(err error) string {
+	var f *cli.Failure
+	if errors.As(err, &f) {
+		return f.Hint
+	}
+	return ""
+}
+
+// ViewStatus is the HTTP status of a command's failure.
+func ViewStatus(err error) int {
+	var f *cli.Failure
+	if !errors.As(err, &f) {
+		return http.StatusBadRequest
+	}
+	switch f.Status {
+	case cli.StatusCheck, cli.StatusInput: // the profile has none of it
+		return http.StatusNotFound
+	case cli.StatusLimit:
+		return http.StatusRequestEntityTooLarge
+	case cli.StatusDefect, cli.StatusOutput:
+		return http.StatusInternalServerError
+	}
+	return http.StatusBadRequest
+}
+
+// noSuchRequest answers requests below /api that no other handler of the multiplexer takes, of an address or of its method.
+func noSuchRequest(mux *http.ServeMux) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		var allowed []string
+		_, mine := mux.Handler(r)
+		for _, method := range []string{http.MethodDelete, http.MethodGet, http.MethodHead, http.MethodPatch, http.MethodPost, http.MethodPut} {
+			other := r.Clone(r.Context())
+			other.Method = method
+			if _, pattern := mux.Handler(other); pattern != mine {
+				allowed = append(allowed, method)
+			}
+		}
+		status := http.StatusNotFound
+		if len(allowed) > 0 {
+			w.Header().Set("Allow", strings.Join(allowed, ", "))
+			status = http.StatusMethodNotAllowed
+		}
+		answerError(w, status, cli.Usage("GET api/profiles, api/profiles/ID/VIEW and api/events, POST api/profiles and DELETE api/profiles/ID are",
+			"%s %s is no request of the API", cli.Printable(r.Method), cli.Printable(r.URL.Path)))
+	}
+}
+
+func noSuchProfile(w http.ResponseWriter, id string) {
+	answerError(w, http.StatusNotFound, cli.Usage("api/profiles lists them", "there is no profile %q", id))
+}
+
+func (s *Server) list(w http.ResponseWriter, r *http.Request) {
+	answerJSON(w, http.StatusOK, s.listJSON())
+}
+
+// view answers with the output of a command.
+func (s *Server) view(w http.ResponseWriter, r *http.Request) {
+	p, ok := s.profile(r.PathValue("id"))
+	if !ok {
+		noSuchProfile(w, r.PathValue("id"))
+		return
+	}
+	var b bytes.Buffer
+	q, err := NewQuery(&b, s.profiles, r.PathValue("view"), p, r.URL.RawQuery)
+	if err != nil {
+		answerError(w, ViewStatus(err), err)
+		return
+	}
+	if !s.enter(r) {
+		return
+	}
+	err = q.Run()
+	s.making.Leave()
+	if err != nil {
+		answerError(w, ViewStatus(err), err)
+		return
+	}
+	answer(w, http.StatusOK, q.contentType(), b.Bytes())
+}
+
+// upload adds a profile from a page, or from a script.
+func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
+	limit, err := s.profiles.room()
+	if err != nil {
+		answerError(w, http.StatusRequestEntityTooLarge, err)
+		return
+	}
+	name := uploadName(r.URL.Query().Get("name"))
+	tooLarge := func() {
+		answerError(w, http.StatusRequestEntityTooLarge, &cli.Failure{Status: cli.StatusLimit, File: name, Err: fmt.Errorf("%w (%d bytes)", iprof.ErrTooLarge, limit),
+			Hint: "name the file on the command line of iprof-viz serve, where only --max-input limits its size"})
+	}
+	if r.ContentLength > limit {
+		w.Header().Set("Connection", "close")
+		tooLarge()
+		return
+	}
+	if s.uploading.Enter(r.Context()) != nil {
+		return
+	}
+	defer s.uploading.Leave()
+	localweb.AllowReading(w, max(r.ContentLength, 0))
+	data, err := readChunks(http.MaxBytesReader(w, r.Body, limit))
+	if len(data) > load.SmallSize || err != nil {
+		defer debug.FreeOSMemory() // of the chunks, and of what reading the profile took
+	}
+	var beyond *http.MaxBytesError
+	switch {
+	case errors.As(err, &beyond):
+		tooLarge()
+		return
+	case err != nil:
+		answerError(w, http.StatusBadRequest, &cli.Failure{Status: cli.StatusInput, File: name, Err: errors.New("it did not arrive as a whole")})
+		return
+	}
+	if !s.enter(r) {
+		return
+	}
+	id, err := s.profiles.Upload(name, data)
+	s.making.Leave()
+	if err != nil {
+		status := http.StatusBadRequest
+		if ViewStatus(err) == http.StatusRequestEntityTooLarge {
+			status = http.StatusRequestEntityTooLarge
+		}
+		answerError(w, status, err)
+		return
+	}
+	s.Events.Changed()
+	p, _ := s.profiles.Get(id)
+	w.Header().Set("Location", "profiles/"+id)
+	answerJSON(w, http.StatusCreated, jsonOf(p.listed()))
+}
+
+// readChunks is io.ReadAll for much that may come to nothing: it takes twice the memory of the result at most, where io.ReadAll
+// takes more than twice, and five times with its garbage.
+func readChunks(r io.Reader) ([]byte, error) {
+	var chunks [][]byte
+	chunk := make([]byte, 0, 1<<20)
+	for {
+		n, err := r.Read(chunk[len(chunk):cap(chunk)])
+		chunk = chunk[:len(chunk)+n]
+		switch {
+		case err == io.EOF:
+			return slices.Concat(append(chunks, chunk)...), nil
+		case err != nil:
+			return nil, err
+		case len(chunk) == cap(chunk):
+			chunks = append(chunks, chunk)
+			chunk = make([]byte, 0, cap(chunk))
+		}
+	}
+}
+
+// remove removes a profile that was uploaded.
+func (s *Server) remove(w http.ResponseWriter, r *http.Request) {
+	id := r.PathValue("id")
+	p, ok := s.profiles.Get(id)
+	switch {
+	case !ok:
+		noSuchProfile(w, id)
+	case !p.uploaded:
+		answerError(w, http.StatusBadRequest, cli.Usage("", "%s is a file of iprof-viz serve: only uploads can be removed", cli.Printable(p.name)))
+	default:
+		s.profiles.remove(id)
+		s.Events.Changed()
+		w.WriteHeader(http.StatusNoContent)
+	}
+}

@@ -1,0 +1,25 @@
+package serve
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/load"
+	"github.com/iprof-viz/iprof-viz/render/page"
+)
+
+// Options say what a server shows, and how.
+type Options struct {
+	MaxInput   int64 // bytes, decompressed; 0: the default of the format, -1: no limit
+	Sources    load.SourceOptions
+	Page       page.Options      // Theme only
+	Base       string            // the file that the first page compares with; "": none
+	Production string            // the file with samples of production; "": none
+	Given      map[string]string // the flags of the server that were set, with texts that set them again
+
+	// commands returns the commands of the program, with options of their own: the API runs them.
+	Commands func(e *cli.Env) []*cobra.Command
+
+	// report returns the command that makes the page of a profile, compared with a base unless that is "".
+	Report func(e *cli.Env, look page.Options, base string) *cobra.Command
+}

@@ -1,0 +1,177 @@
+package serve
+
+import (
+	"bytes"
+	"cmp"
+	"io"
+	"net/http"
+	"strconv"
+
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/load"
+	"github.com/iprof-viz/iprof-viz/internal/localweb"
+	"github.com/iprof-viz/iprof-viz/render/page"
+)
+
+// The limits of what happens at a time.
+const (
+	maxMakings   = 2  // pages, answers and checks of uploads
+	maxUploading = 2  // uploads that arrive
+	maxPages     = 32 // open in browsers
+)
+
+// NoProfiles is the text of a page where serve has none yet.
+const NoProfiles = "Drop files onto this page, or choose them with the button above: iprofs, or folded stacks, pprof and other profiles that report reads. " +
+	"They stay in the memory of iprof-viz serve."
+
+// A Server answers the requests of serve.
+type Server struct {
+	profiles  *Profiles
+	making    localweb.Gate
+	uploading localweb.Gate
+	Events    *localweb.Events
+}
+
+func NewServer(profiles *Profiles) *Server {
+	s := &Server{profiles: profiles, making: localweb.NewGate(maxMakings), uploading: localweb.NewGate(maxUploading)}
+	s.Events = localweb.NewEvents(maxPages, s.listJSON)
+	return s
+}
+
+// routes returns the handler of all requests.
+func (s *Server) Routes() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /{$}", s.first)
+	mux.HandleFunc("GET /profiles/{id}", s.page)
+	mux.HandleFunc("GET /api/profiles", s.list)
+	mux.HandleFunc("POST /api/profiles", s.upload)
+	mux.HandleFunc("DELETE /api/profiles/{id}", s.remove)
+	mux.HandleFunc("GET /api/profiles/{id}/{view}", s.view)
+	mux.Handle("GET /api/events", s.Events)
+	mux.Handle("/api", noSuchRequest(mux)) // else the multiplexer leads to the next one, without the token
+	mux.Handle("/api/", noSuchRequest(mux))
+	return mux
+}
+
+// first leads to the page of the first profile, compared with --base, or shows that there is none.
+func (s *Server) first(w http.ResponseWriter, r *http.Request) {
+	all := s.profiles.List()
+	if len(all) == 0 {
+		s.writePage(w, http.StatusOK, func(w io.Writer) error { return page.ServedNotice(w, s.profiles.opts.Page, NoProfiles) })
+		return
+	}
+	to := "profiles/" + all[0].id
+	if base, ok := s.profiles.base(); ok && base.id != all[0].id {
+		to += "?base=" + base.id
+	}
+	w.Header().Set("Location", to)
+	w.WriteHeader(http.StatusSeeOther)
+}
+
+// profile returns the profile with an id, as it is now; false: there is none.
+func (s *Server) profile(id string) (Profile, bool) {
+	p, changed, ok := s.profiles.current(id)
+	if changed {
+		s.Events.Changed()
+	}
+	return p, ok
+}
+
+// page writes the page of a profile.
+func (s *Server) page(w http.ResponseWriter, r *http.Request) {
+	p, ok := s.profile(r.PathValue("id"))
+	var base *Profile
+	if id := r.URL.Query().Get("base"); id != "" && ok {
+		var of Profile
+		of, ok = s.profile(id)
+		base = &of
+	}
+	if !ok {
+		s.writePage(w, http.StatusNotFound, func(w io.Writer) error {
+			return page.ServedNotice(w, s.profiles.opts.Page, "There is no such profile any more.")
+		})
+		return
+	}
+	version := s.profiles.versionOf(p, base)
+	if !s.enter(r) {
+		return
+	}
+	var file bytes.Buffer
+	err := s.makePage(&file, p, base, r.URL.Query().Get("view"), version)
+	s.making.Leave()
+	if err != nil {
+		s.writePage(w, ViewStatus(err), func(w io.Writer) error {
+			notice := s.profiles.opts.Page
+			notice.Title, notice.Served = "This page cannot be made", version
+			return page.ServedNotice(w, notice, cli.TextOf(err), hintOf(err))
+		})
+		return
+	}
+	s.writePage(w, http.StatusOK, func(w io.Writer) error { _, err := file.WriteTo(w); return err })
+}
+
+// enter waits until something may be made; false: the client has gone.
+func (s *Server) enter(r *http.Request) bool { return s.making.Enter(r.Context()) == nil }
+
+// writePage writes a page as an answer.
+func (s *Server) writePage(w http.ResponseWriter, status int, file func(io.Writer) error) {
+	var b bytes.Buffer
+	if err := file(&b); err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Security-Policy", page.ServedPolicy())
+	answer(w, status, "text/html; charset=utf-8", b.Bytes())
+}
+
+// answer writes a whole answer.
+func answer(w http.ResponseWriter, status int, contentType string, body []byte) {
+	localweb.AllowWriting(w, int64(len(body)))
+	w.Header().Set("Content-Type", contentType)
+	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	w.WriteHeader(status)
+	w.Write(body)
+}
+
+// versionOf returns the version of the page of a profile, compared with a base unless that is nil: those of all contents on it.
+func (s *Profiles) versionOf(p Profile, base *Profile) string {
+	version := strconv.Itoa(p.version)
+	if base != nil {
+		version += "." + strconv.Itoa(base.version)
+	}
+	if production, ok := s.production(); ok {
+		version += "." + strconv.Itoa(production.version)
+	}
+	return version
+}
+
+// makePage writes the report of a profile in a view, "" for the usual one, compared with a base unless that is nil.
+func (s *Server) makePage(w io.Writer, p Profile, base *Profile, view, version string) (err error) {
+	defer recoverDefect(&err)
+	held := map[string][]byte{}
+	formats := s.profiles.hold(held, p)
+	baseName := ""
+	if base != nil {
+		formats = append(formats, s.profiles.hold(held, *base)...)
+		baseName = base.name
+	}
+	look := page.Options{Theme: s.profiles.opts.Page.Theme, Served: version}
+	look.Title = cmp.Or(load.Subtitle([]string{p.name}, baseName), load.StdinName)
+	report := s.profiles.opts.Report(s.profiles.env.Holding(held, w), look, baseName)
+	if view != "" {
+		if err := report.Flags().Set("view", view); err != nil {
+			return cli.FlagError(report, err)
+		}
+	}
+	if err := s.profiles.opts.share(report, formats...); err != nil {
+		return err
+	}
+	return report.RunE(report, []string{p.name})
+}
+
+// recoverDefect makes a panic an error.
+func recoverDefect(err *error) {
+	if defect := recover(); defect != nil {
+		*err = cli.DefectFailure(defect)
+	}
+}

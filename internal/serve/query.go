@@ -1,0 +1,311 @@
+package serve
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/iprof-viz/iprof-viz/convert/source"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/nearest"
+)
+
+// An View is a command whose output has an address: api/profiles/ID/VIEW. It is JSON, unless the command has none.
+type View struct {
+	Command string
+	regexp  regexpUse
+}
+
+// A regexpUse says how a view takes the parameter regexp.
+type regexpUse int
+
+const (
+	noRegexp regexpUse = iota
+	mayHaveRegexp
+	needsRegexp
+	needsInto // as the value of --into
+)
+
+var Views = map[string]View{
+	"flame":      {"flame", noRegexp},
+	"folded":     {"folded", noRegexp},
+	"info":       {"info", noRegexp},
+	"top":        {"top", noRegexp},
+	"peek":       {"peek", needsRegexp},
+	"branches":   {"branches", noRegexp},
+	"receivers":  {"receivers", noRegexp},
+	"instanceof": {"instanceof", noRegexp},
+	"monitors":   {"monitors", noRegexp},
+	"graph":      {"graph", noRegexp},
+	"inline":     {"inline", mayHaveRegexp},
+	"into":       {"inline", needsInto},
+	"check":      {"check", noRegexp},
+	"diff":       {"diff", noRegexp},
+	"list":       {"list", needsRegexp},
+	"variance":   {"variance", noRegexp},
+}
+
+// A flagUse says whether a flag is a parameter of views.
+type flagUse int
+
+const (
+	IsParameter  flagUse = iota + 1
+	NamesProfile         // a parameter whose value is the id of a profile, where the flag's is a file
+	ReadsFiles           // no parameter: whoever has the address may not read files
+	isOfOutput           // no parameter: the answer is data, not a picture
+	isOfServe            // no parameter: iprof-viz serve has it
+	isOfStatus           // no parameter: it changes only the exit status
+)
+
+// Why flags are no parameters.
+var Refusals = map[flagUse]string{
+	ReadsFiles: "the API reads and writes no files",
+	isOfOutput: "the answer is always the JSON of the command, of folded its text",
+	isOfServe:  "it is a flag of iprof-viz serve",
+	isOfStatus: "there is no exit status",
+}
+
+// ApiFlags decides for every flag of the commands of views. An entry with a command is of its flag alone.
+var ApiFlags = map[string]flagUse{
+	"app": IsParameter, "by": IsParameter, "callees": IsParameter, "callers": IsParameter, "contexts": IsParameter, "depth": IsParameter,
+	"edge-fraction": IsParameter, "exact": IsParameter, "fail-under": IsParameter, "fail-under-production": IsParameter, "focus": IsParameter,
+	"hide": IsParameter, "ignore": IsParameter, "into": IsParameter, "kind": IsParameter, "limit": IsParameter, "lines": IsParameter, "merge-recursion": IsParameter, "metric": IsParameter,
+	"min-share": IsParameter, "names": IsParameter, "near-even": IsParameter, "never": IsParameter, "no-renames": IsParameter,
+	"node-fraction": IsParameter, "nodes": IsParameter, "normalize": IsParameter, "one-sided": IsParameter, "reverse": IsParameter, "section": IsParameter,
+	"show-from": IsParameter, "sites": IsParameter, "sort": IsParameter, "strict": IsParameter, "threshold": IsParameter,
+	"unit": IsParameter, "units": IsParameter, "view": IsParameter,
+
+	"base": NamesProfile, "production": NamesProfile,
+
+	"against": ReadsFiles, "classpath": ReadsFiles, "jdk": ReadsFiles, "new": ReadsFiles, "old": ReadsFiles, "output": ReadsFiles,
+	"salvage": ReadsFiles, "source-path": ReadsFiles,
+
+	"all": isOfOutput, "ascii": isOfOutput, "color": isOfOutput, "dot": isOfOutput, "flame": isOfOutput, "force": isOfOutput, "format": isOfOutput, "icicle": isOfOutput,
+	"inverted": isOfOutput, "layout-timeout": isOfOutput, "min-width": isOfOutput, "no-notes": isOfOutput, "palette": isOfOutput, "quiet": isOfOutput, "slide": isOfOutput,
+	"theme": isOfOutput, "title": isOfOutput, "width": isOfOutput,
+	"graph units": isOfOutput, // inline has them as data
+
+	"column": isOfServe, "from": isOfServe, "max-input": isOfServe, "sample-type": isOfServe,
+
+	"fail-over": isOfStatus,
+}
+
+// flagUse decides for a flag of the view's command; 0: that is not known.
+func (v View) FlagUse(name string) flagUse {
+	return cmp.Or(ApiFlags[v.Command+" "+name], ApiFlags[name])
+}
+
+// Parameters that are not flags.
+const (
+	regexpParameter = "regexp"
+	baseParameter   = "base" // of diff
+	runsParameter   = "runs" // of variance: the ids of other profiles, comma-separated
+)
+
+// A query is a command with its flags and arguments, about profiles in memory.
+type query struct {
+	view     string
+	name     string // of the profile
+	Uses     View
+	Command  *cobra.Command
+	profiles *Profiles
+	held     map[string][]byte // the profiles that the command may read, by name
+	formats  []*source.Format  // of these
+	regexp   *string           // nil: none
+	base     string            // the name of a profile; "": none
+	runs     []string          // the names of other profiles
+}
+
+// NewQuery reads the parameters of a view about a profile. The command writes to out.
+func NewQuery(out io.Writer, profiles *Profiles, view string, p Profile, parameters string) (*query, error) {
+	uses, ok := Views[view]
+	if !ok {
+		views := slices.Sorted(maps.Keys(Views))
+		return nil, &cli.Failure{Status: cli.StatusInput, Err: fmt.Errorf("there is no view %q", view),
+			Hint: cmp.Or(cli.Suggest("", nearest.Words(view, views)), "there are "+strings.Join(views, ", "))}
+	}
+	q := &query{view: view, name: p.name, Uses: uses, profiles: profiles, held: map[string][]byte{}}
+	q.hold(p)
+	commands := profiles.opts.Commands(profiles.env.Holding(q.held, out))
+	i := slices.IndexFunc(commands, func(c *cobra.Command) bool { return c.Name() == uses.Command })
+	q.Command = commands[i]
+	values, err := url.ParseQuery(parameters)
+	if err != nil {
+		return nil, cli.Usage("write & as %26, % as %25 and + as %2B in values", "the parameters are malformed: %w", err)
+	}
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		if len(values[name]) > 1 {
+			return nil, cli.Usage("", "the parameter %s is there %d times", cli.Printable(name), len(values[name]))
+		}
+		if err := q.set(name, values[name][0]); err != nil {
+			return nil, err
+		}
+	}
+	return q, q.complete()
+}
+
+// hold lets the command read a profile.
+func (q *query) hold(p Profile) {
+	q.formats = append(q.formats, q.profiles.hold(q.held, p)...)
+}
+
+// set takes a parameter.
+func (q *query) set(name, value string) error {
+	switch {
+	case name == regexpParameter && q.Uses.regexp != noRegexp:
+		q.regexp = &value
+		return nil
+	case name == baseParameter && q.Uses.Command == "diff":
+		p, err := q.profile(name, value)
+		q.base = p.name
+		return err
+	case name == runsParameter && q.Uses.Command == "variance":
+		for id := range strings.SplitSeq(value, ",") {
+			p, err := q.profile(name, id)
+			if err != nil {
+				return err
+			}
+			q.runs = append(q.runs, p.name)
+		}
+		return nil
+	}
+	flags := q.Command.Flags()
+	flag := flags.Lookup(name)
+	if flag == nil || q.Uses.FlagUse(flag.Name) == 0 {
+		return cli.Usage(q.hint(name), "%s has no parameter %q", q.view, name)
+	}
+	if flag.Changed {
+		return cli.Usage("", "the parameter %s is there twice", flag.Name)
+	}
+	switch use := q.Uses.FlagUse(flag.Name); use {
+	case NamesProfile:
+		p, err := q.profile(name, value)
+		if err != nil {
+			return err
+		}
+		value = p.name
+	case IsParameter:
+		if value == "" && flag.Value.Type() == "bool" {
+			value = flag.NoOptDefVal
+		}
+	default:
+		return cli.Usage("", "--%s is no parameter: %s", flag.Name, Refusals[use])
+	}
+	if err := flags.Set(flag.Name, value); err != nil {
+		return cli.FlagError(q.Command, err)
+	}
+	return nil
+}
+
+// hint suggests parameters in place of one that the command has not.
+func (q *query) hint(name string) string {
+	var names []string
+	q.Command.Flags().VisitAll(func(f *pflag.Flag) {
+		if use := q.Uses.FlagUse(f.Name); use == IsParameter || use == NamesProfile {
+			names = append(names, f.Name)
+		}
+		if f.Shorthand == name && name != "" {
+			name = f.Name
+		}
+	})
+	switch {
+	case q.Uses.regexp != noRegexp:
+		names = append(names, regexpParameter)
+	case q.Uses.Command == "diff":
+		names = append(names, baseParameter)
+	case q.Uses.Command == "variance":
+		names = append(names, runsParameter)
+	}
+	return cmp.Or(cli.Suggest("", nearest.Words(name, names)), "there are "+strings.Join(names, ", "))
+}
+
+// profile returns the profile that a parameter names by its id, and lets the command read it.
+func (q *query) profile(parameter, id string) (Profile, error) {
+	p, ok := q.profiles.Get(id)
+	if !ok {
+		return p, &cli.Failure{Status: cli.StatusInput, Err: fmt.Errorf("%s: there is no profile %q", parameter, id), Hint: "api/profiles lists them"}
+	}
+	q.hold(p)
+	return p, nil
+}
+
+// complete sets the flags that are not parameters.
+func (q *query) complete() error {
+	switch {
+	case q.regexp == nil && (q.Uses.regexp == needsRegexp || q.Uses.regexp == needsInto):
+		return cli.Usage("", "%s needs the parameter %s", q.view, regexpParameter)
+	case q.runs == nil && q.Uses.Command == "variance":
+		return cli.Usage("api/profiles lists them", "variance needs the parameter %s, the ids of the other runs, comma-separated", runsParameter)
+	case q.base == "" && q.Uses.Command == "diff":
+		return cli.Usage("api/profiles lists them", "diff needs the parameter %s, the id of the old profile", baseParameter)
+	}
+	flags := q.Command.Flags()
+	o := q.profiles.opts
+	o.Given = maps.Clone(o.Given)
+	for name := range o.Given {
+		if q.contradicts(name) {
+			delete(o.Given, name)
+		}
+	}
+	if err := o.share(q.Command, q.formats...); err != nil {
+		return err
+	}
+	if q.Uses.regexp == needsInto {
+		if err := flags.Set("into", *q.regexp); err != nil {
+			return cli.FlagError(q.Command, err)
+		}
+	}
+	if flags.Lookup("format") == nil {
+		return nil
+	}
+	return flags.Set("format", "json")
+}
+
+// contentType returns the type of the answer.
+func (q *query) contentType() string {
+	if q.Command.Flags().Lookup("format") == nil {
+		return "text/plain; charset=utf-8"
+	}
+	return "application/json"
+}
+
+// contradicts reports whether a flag of serve is an error of the command with its other flags.
+func (q *query) contradicts(name string) bool {
+	switch q.Uses.Command {
+	case "check":
+		_, shared := q.profiles.opts.Given["production"]
+		ofProduction := slices.Contains([]string{"from", "sample-type", "column"}, name)
+		return ofProduction && !shared && !q.Command.Flags().Changed("production")
+	case "folded":
+		return slices.Contains([]string{"classpath", "jdk", "source-path"}, name) && !q.Command.Flags().Changed("lines")
+	case "graph":
+		return slices.Contains([]string{"classpath", "jdk", "source-path"}, name) && q.Command.Flags().Changed("base")
+	}
+	return false
+}
+
+// run runs the command.
+func (q *query) Run() (err error) {
+	defer recoverDefect(&err)
+	args := append([]string{q.name}, q.runs...)
+	switch {
+	case q.base != "":
+		args = []string{q.base, q.name}
+	case q.regexp != nil && q.Uses.regexp != needsInto:
+		args = []string{*q.regexp, q.name}
+	}
+	err = q.Command.RunE(q.Command, args)
+	var f *cli.Failure
+	if errors.As(err, &f) && f.Err == nil { // the result says it
+		return nil
+	}
+	return err
+}
