@@ -6,7 +6,7 @@
 //	                        ├─ inlining.New ───> Trees ─── render.InlineText, InlineDOT, …
 //	                        ├─ rank.Top, … ────> Table ─── render.Text, CSV, JSON, Markdown
 //	                        ├─ diff.New, … ────> Set ───── render.Tables
-//	                        ├─ health.NewInfo ─> Info ──── render.InfoText, InfoJSON
+//	                        ├─ info.New ───────> Info ──── render.InfoText, InfoJSON
 //	                        ├─ pprof.Write
 //	                        └─ rewrite.Strip, … ─> Profile ─ iprof.Write
 //

@@ -13,6 +13,14 @@ func (m Metric) Records(p *iprof.Profile) iter.Seq2[iprof.NodeID, int64] {
 	return WithoutBCI(m.Places(p))
 }
 
+// Tree returns the tree that the nodes of Records are of.
+func (m Metric) Tree(p *iprof.Profile) *iprof.Tree {
+	if m.Resolve(p) == Samples {
+		return p.Stacks
+	}
+	return p.Contexts
+}
+
 // Nodes yields the nodes that Records does, and decodes no values.
 func (m Metric) Nodes(p *iprof.Profile) iter.Seq[iprof.NodeID] {
 	return func(yield func(iprof.NodeID) bool) {

@@ -43,7 +43,7 @@ func goesDown(nodes int, box func(int) *dotBox, lines []drawnEdge, alone loneNod
 			down.w, down.h = max(down.w, e.sumWidth), down.h+e.maxHeight
 		}
 	}
-	return fit(down.w, down.h) >= fit(right.w, right.h)
+	return fitScale(down.w, down.h) >= fitScale(right.w, right.h)
 }
 
 // components returns by node its connected part of the graph, as the first node of that part.

@@ -76,8 +76,8 @@ const (
 // widestPicture is the width in points above which another arrangement is better: 3000 pixels, less a margin.
 const widestPicture = 2220.
 
-// fit returns the scale at which a picture fills the frame, and less for a very wide one.
-func fit(width, height float64) float64 {
+// fitScale returns the scale at which a picture fills the frame, and less for a very wide one.
+func fitScale(width, height float64) float64 {
 	f := min(frameWidth/max(width, 1), frameHeight/max(height, 1))
 	if width > widestPicture {
 		f *= 0.3

@@ -15,18 +15,18 @@ import (
 	"github.com/rivo/uniseg"
 
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/convert/health"
+	"github.com/iprof-viz/iprof-viz/convert/info"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-func infoOf(t *testing.T, text string) *health.Info {
+func infoOf(t *testing.T, text string) *info.Info {
 	t.Helper()
 	p, err := iprof.Parse(strings.NewReader(text), iprof.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	names := convert.NewNames(p, convert.NameOptions{Disambiguate: true})
-	return health.NewInfo(p, names, health.InfoOptions{Limit: 5})
+	return info.New(p, names, info.Options{Limit: 5})
 }
 
 // infoProfile counts main 3 times as a root and work 2,000,000 times in it; the profiler's hook 500,000 times in work, and
@@ -329,9 +329,9 @@ type failing struct{ err error }
 func (f failing) Write([]byte) (int, error) { return 0, f.err }
 
 // published are the Infos of the published and measured profiles, where they are found.
-func published(t *testing.T) []*health.Info {
+func published(t *testing.T) []*info.Info {
 	t.Helper()
-	var infos []*health.Info
+	var infos []*info.Info
 	for _, pattern := range []string{"real/*.iprof.gz", "jvm/*/*.iprof", "jvm/*/*.iprof.gz"} {
 		files, err := filepath.Glob(filepath.Join("../../shared", pattern))
 		if err != nil {

@@ -139,7 +139,7 @@ func (p *picture) arrange(calls []*pictureItem) {
 		for k := range steps + 1 {
 			at := point{corner.right * float64(i) / steps, corner.bottom * float64(k) / steps}
 			w, h := max(l.width(), at.x+width), max(l.height(), at.y+height)
-			if f := fit(w, h); f > best*1.001 && !slices.ContainsFunc(obstacles, func(o extent) bool { return o.moved(at).overlaps(corner, 0) }) {
+			if f := fitScale(w, h); f > best*1.001 && !slices.ContainsFunc(obstacles, func(o extent) bool { return o.moved(at).overlaps(corner, 0) }) {
 				best, p.at, p.width, p.height = f, at, w, h
 			}
 		}
@@ -191,7 +191,7 @@ func pack(blocks []pictureBlock) (width, height float64) {
 	for k := range tries {
 		limit := widest * math.Pow(max(sum, widest+1)/max(widest, 1), float64(k)/float64(tries-1))
 		at, w, h := packWithin(blocks, limit+0.5)
-		if f := fit(w, h); f > best*1.001 {
+		if f := fitScale(w, h); f > best*1.001 {
 			best, width, height = f, w, h
 			for i := range blocks {
 				blocks[i].at = at[i]

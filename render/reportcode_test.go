@@ -12,10 +12,10 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/caveats"
 	"github.com/iprof-viz/iprof-viz/convert/code"
-	"github.com/iprof-viz/iprof-viz/convert/codefit"
 	"github.com/iprof-viz/iprof-viz/convert/coverage"
-	"github.com/iprof-viz/iprof-viz/convert/health"
+	"github.com/iprof-viz/iprof-viz/convert/fit"
 	"github.com/iprof-viz/iprof-viz/convert/production"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 )
@@ -61,8 +61,8 @@ func TestReportCode(t *testing.T) {
 		t.Fatal(damaged)
 	}
 	checked := &CheckedFile{
-		Name: "wordcount.iprof", Readable: true, Code: &CheckedCode{Fit: codefit.New(p, names, codefit.Code{Program: path}), Names: names},
-		Coverage: covered, Production: production.New(names, names, 0), Findings: []health.Finding{{Severity: health.Caution, Text: "<b>a doubt", Hint: "<i>look"}},
+		Name: "wordcount.iprof", Readable: true, Code: &CheckedCode{Fit: fit.New(p, names, fit.Code{Program: path}), Names: names},
+		Coverage: covered, Production: production.New(names, names, 0), Findings: []caveats.Caveat{{Severity: caveats.Caution, Text: "<b>a doubt", Hint: "<i>look"}},
 	}
 	r.check(t, checked)
 	r.write(t)

@@ -9,8 +9,8 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/convert/codefit"
 	"github.com/iprof-viz/iprof-viz/convert/coverage"
+	"github.com/iprof-viz/iprof-viz/convert/fit"
 	"github.com/iprof-viz/iprof-viz/convert/folded"
 	"github.com/iprof-viz/iprof-viz/convert/production"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
@@ -66,7 +66,7 @@ func TestReportWithProfiler(t *testing.T) {
 		p := testprofile.Parse(t, text)
 		r := reportOf(t, p)
 		names := convert.NewNames(p, convert.NameOptions{})
-		r.check(t, &CheckedFile{Name: "a.iprof", Readable: true, Code: &CheckedCode{codefit.New(p, names, codefit.Code{Program: path}), names}})
+		r.check(t, &CheckedFile{Name: "a.iprof", Readable: true, Code: &CheckedCode{fit.New(p, names, fit.Code{Program: path}), names}})
 		r.write(t)
 		return visitFile(t, page, r.page, "").run(`
 			for (const s of all("section")) if (/^(Fit|Records)/.test(text(s))) for (const e of s.querySelectorAll(".note")) log(text(e));`)

@@ -11,7 +11,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/convert/health"
+	"github.com/iprof-viz/iprof-viz/convert/caveats"
+	"github.com/iprof-viz/iprof-viz/convert/check"
+	"github.com/iprof-viz/iprof-viz/convert/fit"
 	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render"
@@ -27,7 +29,7 @@ type checkOptions struct {
 	limit   int
 
 	classes     classOptions // without sources
-	failUnder   *float64     // a share; nil: health.DefaultFit
+	failUnder   *float64     // a share; nil: check.DefaultFit
 	application *regexp.Regexp
 
 	production          string // "": none
@@ -106,7 +108,7 @@ func runCheck(e *env, o checkOptions, files []string) error {
 	if o.salvage && len(files) > 1 {
 		return usage("", "--salvage takes one PROFILE: %s is one too many", printable(files[1]))
 	}
-	var list *health.MethodList
+	var list *fit.MethodList
 	if o.against != "" {
 		var err error
 		if list, err = readMethods(e, o.against); err != nil {
@@ -140,7 +142,7 @@ func runCheck(e *env, o checkOptions, files []string) error {
 		default:
 			status = max(status, f.status)
 		}
-		if worst := c.Worst(); worst == health.Problem || o.strict && worst == health.Caution {
+		if worst := c.Worst(); worst == caveats.Problem || o.strict && worst == caveats.Caution {
 			status = max(status, statusCheck)
 		}
 		checked = append(checked, c)
@@ -176,18 +178,18 @@ func (o checkOptions) formatFor(t target) string {
 
 // checkFile checks one file. Where it, or all the code to compare it with, cannot be read the error is
 // returned, beside the finding that says so.
-func checkFile(e *env, o checkOptions, file string, list *health.MethodList, code *codeCheck, samples *convert.Names) (*render.CheckedFile, error) {
+func checkFile(e *env, o checkOptions, file string, list *fit.MethodList, code *codeCheck, samples *convert.Names) (*render.CheckedFile, error) {
 	c := &render.CheckedFile{Name: nameOf([]string{file})}
 	in, err := openInput(e, file)
 	if err != nil {
-		c.Findings = []health.Finding{unreadable(err, nil)}
+		c.Findings = []caveats.Caveat{unreadable(err, nil)}
 		return c, err
 	}
 	defer in.file.Close()
 	if f := blankFailure(in, source.Iprof); f != nil {
 		finding := unreadable(f, nil)
 		finding.Kind = "empty-file"
-		c.Findings = []health.Finding{finding}
+		c.Findings = []caveats.Caveat{finding}
 		return c, f
 	}
 	p, cut, err := iprof.Salvage(in, iprof.Options{MaxInput: o.maxInput})
@@ -208,17 +210,17 @@ func checkFile(e *env, o checkOptions, file string, list *health.MethodList, cod
 			}
 			finding.Hint += "; " + salvage
 		}
-		c.Findings = []health.Finding{finding}
+		c.Findings = []caveats.Caveat{finding}
 		return c, f
 	}
 	c.Readable = true
 	c.Findings, c.Against = makeFindings(p, list)
 	c.Records = recordsOf(p)
-	c.Unjudged = health.Unjudged(p, c.Against != nil || code != nil)
+	c.Unjudged = check.Unjudged(p, c.Against != nil || code != nil)
 	damaged := code.check(c, p, o)
 	checkProduction(c, p, o, samples)
 	if o.salvage {
-		c.Findings = append(c.Findings, health.SalvageFinding(p, cut))
+		c.Findings = append(c.Findings, check.Salvage(p, cut))
 	}
 	if o.salvage && !worthless {
 		if err := e.out.writeIprof(p); err != nil {
@@ -230,13 +232,13 @@ func checkFile(e *env, o checkOptions, file string, list *health.MethodList, cod
 }
 
 // makeFindings checks a profile, and compares it with a list of methods unless that is nil.
-func makeFindings(p *iprof.Profile, list *health.MethodList) ([]health.Finding, *health.Fit) {
-	findings := health.Check(p)
+func makeFindings(p *iprof.Profile, list *fit.MethodList) ([]caveats.Caveat, *fit.ListFit) {
+	findings := check.Profile(p)
 	if list == nil {
 		return findings, nil
 	}
-	against := health.NewFit(p, list)
-	if gone, any := against.Finding(); any {
+	against := fit.NewListFit(p, list)
+	if gone, any := check.GoneMethods(against); any {
 		findings = append(findings, gone)
 	}
 	return findings, against
@@ -247,8 +249,8 @@ func hasRecords(p *iprof.Profile) bool {
 }
 
 // unreadable is the finding that a file is no profile, from the error that says so and the file's beginning.
-func unreadable(err error, head []byte) health.Finding {
-	finding := health.Finding{Severity: health.Problem, Kind: "unreadable", Text: err.Error()}
+func unreadable(err error, head []byte) caveats.Caveat {
+	finding := caveats.Caveat{Severity: caveats.Problem, Kind: "unreadable", Text: err.Error()}
 	var f *failure
 	if errors.As(err, &f) {
 		finding.Hint = f.hint
@@ -280,7 +282,7 @@ func unreadable(err error, head []byte) health.Finding {
 const methodListHint = "--classpath DIR checks the code in a directory; a list has a method per line, such as app.Shop.find(java.lang.String)"
 
 // readMethods reads the list that a profile is compared with.
-func readMethods(e *env, file string) (*health.MethodList, error) {
+func readMethods(e *env, file string) (*fit.MethodList, error) {
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, inputFailure(file, cause(err), nil)
@@ -296,7 +298,7 @@ func readMethods(e *env, file string) (*health.MethodList, error) {
 			return nil, err
 		}
 	}
-	list, err := health.ReadMethods(f)
+	list, err := fit.ReadMethods(f)
 	if err != nil {
 		failed := &failure{status: statusInput, file: file, err: cause(err)}
 		if _, err := f.Seek(0, io.SeekStart); err == nil {

@@ -4,9 +4,10 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/convert/codefit"
+	"github.com/iprof-viz/iprof-viz/convert/caveats"
+	"github.com/iprof-viz/iprof-viz/convert/check"
 	"github.com/iprof-viz/iprof-viz/convert/coverage"
-	"github.com/iprof-viz/iprof-viz/convert/health"
+	"github.com/iprof-viz/iprof-viz/convert/fit"
 	"github.com/iprof-viz/iprof-viz/convert/production"
 	"github.com/iprof-viz/iprof-viz/internal/background"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -16,7 +17,7 @@ import (
 // A codeCheck compares profiles with the classes of --classpath. Nil compares with none.
 type codeCheck struct {
 	found *classFinder
-	code  codefit.Code
+	code  fit.Code
 }
 
 // openCode opens the classes to compare with; nil: there are none.
@@ -38,7 +39,7 @@ func openCode(o checkOptions) (*codeCheck, error) {
 }
 
 func newCodeCheck(found *classFinder) *codeCheck {
-	return &codeCheck{found, codefit.Code{Program: found.path, JDK: found.openLibrary()}}
+	return &codeCheck{found, fit.Code{Program: found.path, JDK: found.openLibrary()}}
 }
 
 func (x *codeCheck) close() {
@@ -62,7 +63,7 @@ func (x *codeCheck) check(c *render.CheckedFile, p *iprof.Profile, o checkOption
 		c.Coverage, damaged = coverage.New(p, x.code.Program, opts)
 	})
 	names := convert.NewNames(p, convert.NameOptions{Application: o.application})
-	f := codefit.New(p, names, x.code)
+	f := fit.New(p, names, x.code)
 	c.Code = &render.CheckedCode{Fit: f, Names: names}
 	covering.Wait()
 	problems := x.code.Program.Problems()
@@ -73,13 +74,13 @@ func (x *codeCheck) check(c *render.CheckedFile, p *iprof.Profile, o checkOption
 	if f.Program.Judged().Methods == 0 {
 		c.Coverage = nil // of other classes
 	}
-	least := health.Threshold{Share: health.DefaultFit}
+	least := check.Threshold{Share: check.DefaultFit}
 	if o.failUnder != nil {
-		least = health.Threshold{Share: *o.failUnder, Flag: "--fail-under"}
+		least = check.Threshold{Share: *o.failUnder, Flag: "--fail-under"}
 	}
-	c.Findings = append(c.Findings, health.CodeFindings(f, least)...)
+	c.Findings = append(c.Findings, check.Fit(f, least)...)
 	if err := x.found.failed; err != nil {
-		c.Findings = append(c.Findings, health.Finding{Severity: health.Caution, Kind: "no-jdk", Text: err.Error(), Hint: "--jdk or JAVA_HOME names the directory of a JDK; its methods are not judged"})
+		c.Findings = append(c.Findings, caveats.Caveat{Severity: caveats.Caution, Kind: "no-jdk", Text: err.Error(), Hint: "--jdk or JAVA_HOME names the directory of a JDK; its methods are not judged"})
 	}
 	if f.Program.Judged().Methods == 0 && len(f.Damaged) > 0 {
 		return &failure{status: statusInput, file: "--classpath", err: f.Damaged[0]}
@@ -139,9 +140,9 @@ func checkProduction(c *render.CheckedFile, p *iprof.Profile, o checkOptions, sa
 		limit = 0
 	}
 	c.Production = production.New(convert.NewNames(p, convert.NameOptions{}), samples, limit)
-	var least *health.Threshold
+	var least *check.Threshold
 	if o.failUnderProduction != nil {
-		least = &health.Threshold{Share: *o.failUnderProduction, Flag: "--fail-under-production"}
+		least = &check.Threshold{Share: *o.failUnderProduction, Flag: "--fail-under-production"}
 	}
-	c.Findings = append(c.Findings, health.ProductionFindings(c.Production, least)...)
+	c.Findings = append(c.Findings, check.Production(c.Production, least)...)
 }

@@ -56,10 +56,7 @@ func (a *Part) AddHottest(p *iprof.Profile, names *convert.Names, pr *convert.Pr
 	}
 	names = names.OrDefault(p)
 	methods := make([]int64, p.MethodSlots())
-	tree := p.Contexts
-	if a.Metric == convert.Samples {
-		tree = p.Stacks
-	}
+	tree := a.Metric.Tree(p)
 	owner := make([]int32, tree.Len()) // by node: the slot of the method that its value counts for; NoFrame: none
 	for i, n := range tree.All() {
 		owner[i] = convert.NoFrame
@@ -93,10 +90,7 @@ func NewPart(p *iprof.Profile, names *convert.Names, m convert.Metric, pr *conve
 	}
 	names = names.OrDefault(p)
 	part := Part{Metric: m, Unit: m.UnitIn(p)}
-	tree := p.Contexts
-	if m == convert.Samples {
-		tree = p.Stacks
-	}
+	tree := m.Tree(p)
 	inside := make([]bool, tree.Len()) // by node: a frame up to here is the application's
 	shown := make([]int32, tree.Len()) // by node: the slot of the frame that its samples show in
 	for i, n := range tree.All() {

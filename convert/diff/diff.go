@@ -256,7 +256,7 @@ func (c *comparison) methodCounts(m convert.Metric, which part) (counts []compar
 	for i := range c.sides {
 		s := &c.sides[i]
 		pr := s.of(which, m)
-		owners := c.owners(s.Profile, c.Methods[i], treeOf(s.Profile, m), pr)
+		owners := c.owners(s.Profile, c.Methods[i], m.Tree(s.Profile), pr)
 		known[i] = make([]bool, len(counts))
 		for node, v := range m.Records(s.Profile) {
 			if o := owners[node]; o >= 0 && (pr == nil || pr.Keep[node]) {

@@ -131,10 +131,7 @@ func Matching(p *iprof.Profile, names *convert.Names, re *regexp.Regexp, opts Pe
 
 // newPeek groups the records of samples or calls by method.
 func newPeek(p *iprof.Profile, names *convert.Names, re *regexp.Regexp, metric convert.Metric, opts PeekOptions) *peek {
-	from := p.Contexts
-	if metric == convert.Samples {
-		from = p.Stacks
-	}
+	from := metric.Tree(p)
 	pr := convert.Project(p, from, names, opts.Filter)
 	live := convert.LiveNodes(from, pr, metric.StackPlaces(p))
 	k := &peek{Grouper: convert.NewGrouper(p, names, convert.ByMethod, nil), from: from, pr: pr, live: live, pattern: re, lines: opts.Lines}

@@ -109,10 +109,7 @@ type topCount struct {
 }
 
 func newTopCounts(p *iprof.Profile, names *convert.Names, metric convert.Metric, opts TopOptions) *topCounts {
-	from := p.Contexts
-	if metric == convert.Samples {
-		from = p.Stacks
-	}
+	from := metric.Tree(p)
 	pr := convert.Project(p, from, names, opts.Filter)
 	records := metric.CachedPlaces(p)
 	c := &topCounts{Grouper: convert.NewGrouper(p, names, opts.By, opts.Pattern), projection: pr, tally: pr.Tally(convert.WithoutBCI(records))}

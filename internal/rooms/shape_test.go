@@ -103,7 +103,6 @@ var tooLarge = map[string]bool{
 	"classfile":          true,
 	"cmd/iprof-viz":      true,
 	"convert/diff":       true,
-	"convert/health":     true,
 	"convert/rank":       true,
 	"convert/source":     true,
 	"internal/benchpage": true,

@@ -1,4 +1,4 @@
-package health_test
+package check_test
 
 import (
 	"errors"
@@ -6,43 +6,44 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/convert/codefit"
-	"github.com/iprof-viz/iprof-viz/convert/health"
+	"github.com/iprof-viz/iprof-viz/convert/caveats"
+	"github.com/iprof-viz/iprof-viz/convert/check"
+	"github.com/iprof-viz/iprof-viz/convert/fit"
 	"github.com/iprof-viz/iprof-viz/convert/production"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
 func TestCodeFindings(t *testing.T) {
-	part := func(methods int, weight int64) codefit.Part { return codefit.Part{Methods: methods, Weight: weight} }
-	program := func(fits, changed, gone codefit.Part) *codefit.Fit {
-		return &codefit.Fit{Total: 1000, Program: codefit.Sum{Fits: fits, Changed: changed, Gone: gone}}
+	part := func(methods int, weight int64) fit.MethodSum { return fit.MethodSum{Methods: methods, Weight: weight} }
+	program := func(fits, changed, gone fit.MethodSum) *fit.Fit {
+		return &fit.Fit{Total: 1000, Program: fit.Verdicts{Fits: fits, Changed: changed, Gone: gone}}
 	}
-	jdk := program(part(3, 100), codefit.Part{}, codefit.Part{})
-	jdk.JDK = codefit.Sum{Fits: part(7, 30), Changed: part(1, 10)}
-	damaged := program(part(3, 100), codefit.Part{}, codefit.Part{})
+	jdk := program(part(3, 100), fit.MethodSum{}, fit.MethodSum{})
+	jdk.JDK = fit.Verdicts{Fits: part(7, 30), Changed: part(1, 10)}
+	damaged := program(part(3, 100), fit.MethodSum{}, fit.MethodSum{})
 	damaged.Damaged = []error{errors.New("app.jar!a/B.class: it ends")}
-	few, many := program(part(3, 100), codefit.Part{}, codefit.Part{}), program(part(3, 100), codefit.Part{}, codefit.Part{})
-	few.NotJudged[codefit.NoClass], many.NotJudged[codefit.NoClass] = part(1, 100), part(2, 101)
-	ninety, most := health.Threshold{Share: health.DefaultFit}, health.Threshold{Share: 0.999, Flag: "--fail-under"}
+	few, many := program(part(3, 100), fit.MethodSum{}, fit.MethodSum{}), program(part(3, 100), fit.MethodSum{}, fit.MethodSum{})
+	few.NotJudged[fit.NoClass], many.NotJudged[fit.NoClass] = part(1, 100), part(2, 101)
+	ninety, most := check.Threshold{Share: check.DefaultFit}, check.Threshold{Share: 0.999, Flag: "--fail-under"}
 	for _, test := range []struct {
 		name  string
-		fit   *codefit.Fit
-		least health.Threshold
+		fit   *fit.Fit
+		least check.Threshold
 		want  string
 	}{
-		{"all fits", program(part(3, 100), codefit.Part{}, codefit.Part{}), most, ""},
-		{"nothing there", &codefit.Fit{Total: 10}, ninety, "problem nothing-judged 0: no method of the profile is in the classes of --classpath"},
-		{"nothing counted", program(part(3, 0), codefit.Part{}, codefit.Part{}), ninety,
+		{"all fits", program(part(3, 100), fit.MethodSum{}, fit.MethodSum{}), most, ""},
+		{"nothing there", &fit.Fit{Total: 10}, ninety, "problem nothing-judged 0: no method of the profile is in the classes of --classpath"},
+		{"nothing counted", program(part(3, 0), fit.MethodSum{}, fit.MethodSum{}), ninety,
 			"caution nothing-judged 0: nothing was counted in the program's methods, so it is unknown how much of it fits the code"},
-		{"nothing counted, but a share asked for", program(part(3, 0), codefit.Part{}, codefit.Part{}), most,
+		{"nothing counted, but a share asked for", program(part(3, 0), fit.MethodSum{}, fit.MethodSum{}), most,
 			"problem nothing-judged 0: nothing was counted in the program's methods, so it is unknown how much of it fits the code"},
 		{"a little changed", program(part(3, 95), part(1, 3), part(1, 2)), ninety,
 			"caution changed-code 2: 2 methods do not fit the code any more, with 5.0% of the counts in the program's methods"},
-		{"just enough", program(part(3, 90), part(1, 10), codefit.Part{}), ninety,
+		{"just enough", program(part(3, 90), part(1, 10), fit.MethodSum{}), ninety,
 			"caution changed-code 1: 1 method does not fit the code any more, with 10.0% of the counts in the program's methods"},
-		{"much changed", program(part(3, 89), part(1, 11), codefit.Part{}), ninety,
+		{"much changed", program(part(3, 89), part(1, 11), fit.MethodSum{}), ninety,
 			"problem changed-code 1: 89.0% of the counts in the program's methods fit the code, less than 90%"},
-		{"less than asked for", program(part(3, 9989), codefit.Part{}, part(1, 11)), most,
+		{"less than asked for", program(part(3, 9989), fit.MethodSum{}, part(1, 11)), most,
 			"problem changed-code 1: 99.890% of the counts in the program's methods fit the code, less than 99.9% (--fail-under)"},
 		{"the JDK's do not count", jdk, most, "note changed-jdk 1: 1 method of the JDK does not fit, with 25.0% of the counts in the JDK's methods"},
 		{"a library is missing", few, ninety, "note missing-classes 1: the classes of 1 method with 10.0% of all counts are not on the class path"},
@@ -50,13 +51,13 @@ func TestCodeFindings(t *testing.T) {
 			"caution missing-classes 2: the classes of 2 methods with 10.1% of all counts are not on the class path, and they have more than those that are"},
 		{"damage", damaged, ninety, "caution unreadable-classes 1: app.jar!a/B.class: it ends"},
 	} {
-		if got := words(health.CodeFindings(test.fit, test.least)); got != test.want {
+		if got := words(check.Fit(test.fit, test.least)); got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
 	}
 }
 
-func words(findings []health.Finding) string {
+func words(findings []caveats.Caveat) string {
 	var all []string
 	for _, f := range findings {
 		all = append(all, fmt.Sprintf("%s %s %d: %s", f.Severity, f.Kind, f.Count, f.Text))
@@ -68,10 +69,10 @@ func TestProductionFindings(t *testing.T) {
 	of := func(entered, cold int64) *production.Comparison {
 		return &production.Comparison{Table: &table.Table{Unit: "samples"}, BySample: [production.NumStates]int64{entered, cold, 0, 7, 7}}
 	}
-	half := &health.Threshold{Share: 0.5, Flag: "--fail-under-production"}
+	half := &check.Threshold{Share: 0.5, Flag: "--fail-under-production"}
 	for _, test := range []struct {
 		c     *production.Comparison
-		least *health.Threshold
+		least *check.Threshold
 		want  string
 	}{
 		{of(1, 9), nil, ""},
@@ -82,27 +83,27 @@ func TestProductionFindings(t *testing.T) {
 		{of(0, 0), nil, "caution nothing-judged 0: no sample of production is in a method that could be judged"},
 		{of(0, 0), half, "problem nothing-judged 0: no sample of production is in a method that could be judged"},
 	} {
-		if got := words(health.ProductionFindings(test.c, test.least)); got != test.want {
+		if got := words(check.Production(test.c, test.least)); got != test.want {
 			t.Errorf("%v: %q, want %q", test.c.BySample, got, test.want)
 		}
 	}
 }
 
 func TestNotJudged(t *testing.T) {
-	f := &codefit.Fit{Total: 200}
-	f.NotJudged[codefit.NoClass] = codefit.Part{Methods: 1, Weight: 20}
-	f.NotJudged[codefit.VMCode] = codefit.Part{Methods: 1200, Weight: 100}
-	if got, want := fmt.Sprint(health.NotJudged(f)), "[50.0% of native-image (1,200 methods) 10.0% not on the class path (1 method)]"; got != want {
+	f := &fit.Fit{Total: 200}
+	f.NotJudged[fit.NoClass] = fit.MethodSum{Methods: 1, Weight: 20}
+	f.NotJudged[fit.VMCode] = fit.MethodSum{Methods: 1200, Weight: 100}
+	if got, want := fmt.Sprint(check.NotJudged(f)), "[50.0% of native-image (1,200 methods) 10.0% not on the class path (1 method)]"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
 
 func TestManyDamagedClasses(t *testing.T) {
-	f := &codefit.Fit{}
+	f := &fit.Fit{}
 	for i := range 13 {
 		f.Damaged = append(f.Damaged, fmt.Errorf("class %d", i))
 	}
-	findings := health.CodeFindings(f, health.Threshold{})
+	findings := check.Fit(f, check.Threshold{})
 	if got, want := words(findings[9:11]), "caution unreadable-classes 1: class 9; caution unreadable-classes 3: 3 more files with classes"; got != want || len(findings) != 12 {
 		t.Errorf("%d findings, %s", len(findings), got)
 	}

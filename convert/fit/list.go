@@ -1,4 +1,4 @@
-package health
+package fit
 
 import (
 	"bufio"
@@ -13,7 +13,6 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
-	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -149,8 +148,8 @@ func (l *MethodList) has(m javaname.Method) bool {
 	return l.exact[m] || l.any[[2]string{m.Class, m.Name}] || m.Name == "<clinit>" && l.classes[m.Class]
 }
 
-// A Fit has the methods of a profile that are missing from a list.
-type Fit struct {
+// A ListFit has the methods of a profile that are missing from a list.
+type ListFit struct {
 	Metric    convert.Metric // calls, or samples if there are no calls
 	Total     int64          // of all methods
 	GoneValue int64          // of the methods that are not listed
@@ -166,17 +165,14 @@ type GoneMethod struct {
 	Candidate string // its possible new name: a listed method that the profile does not have; "" for none
 }
 
-// muchGone is the share of gone methods from which a profile no longer fits the code.
-const muchGone = 0.1
-
-// NewFit finds the methods with counts that are not listed. Names must be equal, as for native-image.
-func NewFit(p *iprof.Profile, l *MethodList) *Fit {
-	a := &Fit{Metric: convert.Calls, Listed: l.Len() + len(l.any)}
+// NewListFit finds the methods with counts that are not listed. Names must be equal, as for native-image.
+func NewListFit(p *iprof.Profile, l *MethodList) *ListFit {
+	a := &ListFit{Metric: convert.Calls, Listed: l.Len() + len(l.any)}
 	if p.Total(iprof.Calls) == 0 {
 		a.Metric = convert.Samples
 	}
 	values := make([]int64, p.MethodSlots())
-	tree := treeOf(p, a.Metric)
+	tree := a.Metric.Tree(p)
 	for node, value := range a.Metric.Records(p) {
 		values[p.MethodSlot(tree.Node(node).Method)] += value
 		a.Total += value
@@ -217,29 +213,11 @@ func NewFit(p *iprof.Profile, l *MethodList) *Fit {
 }
 
 // Share returns the share of methods that are not listed in the counts of the profile, from 0 to 1.
-func (a *Fit) Share() float64 {
+func (a *ListFit) Share() float64 {
 	if a.Total == 0 {
 		return 0
 	}
 	return float64(a.GoneValue) / float64(a.Total)
-}
-
-// Finding summarizes the fit; false: no method is gone.
-func (a *Fit) Finding() (Finding, bool) {
-	if len(a.Rows) == 0 {
-		return Finding{}, false
-	}
-	unit := "entries"
-	if a.Metric == convert.Samples {
-		unit = "samples"
-	}
-	f := Finding{Severity: Caution, Kind: "gone", Count: int64(len(a.Rows)), Text: fmt.Sprintf("%s no longer in the program, with %s of the %s",
-		words.Count(int64(len(a.Rows)), "recorded method is", "recorded methods are"), words.Percent(a.Share()), unit)}
-	if a.Share() >= muchGone {
-		f.Severity = Problem
-		f.Hint = "record a new profile: native-image ignores the counts of these methods"
-	}
-	return f, true
 }
 
 func methodOf(names *convert.Names, m iprof.Method) javaname.Method {

@@ -1,6 +1,5 @@
-// Package health summarizes the content of a profile, its gaps and reasons to doubt it, and checks whether it is complete and
-// still fits a program.
-package health
+// Package info summarizes the content of a profile, its gaps and caveats.
+package info
 
 import (
 	"cmp"
@@ -8,32 +7,32 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/application"
+	"github.com/iprof-viz/iprof-viz/convert/caveats"
 	"github.com/iprof-viz/iprof-viz/convert/findings"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/table"
-	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // An Info summarizes the content of a profile and its gaps. It counts all records, regardless of the view.
 type Info struct {
-	Source   *SourceInfo      // of a file of another tool; nil: the profile is an iprof
-	Version  iprof.Version    // of an iprof's format
-	Sections []SectionInfo    // in the order of Metrics
-	Methods  TableInfo        // referred to by contexts and stacks
-	Types    TableInfo        // referred to by those methods, and by records of receivers, instanceof and monitors
-	Contexts *TreeInfo        // inlining contexts; nil: none
-	Stacks   *TreeInfo        // sampled stacks; nil: none
-	Code     []CodeInfo       // of the metrics with counts
-	Top      []TopList        // of the metrics with counts
-	Doubts   []Doubt          // the most severe first
-	Findings *findings.Report // nil: not asked for
+	OtherTool *OtherTool       // of a file of another tool; nil: the profile is an iprof
+	Version   iprof.Version    // of an iprof's format
+	Sections  []SectionInfo    // in the order of Metrics
+	Methods   TableInfo        // referred to by contexts and stacks
+	Types     TableInfo        // referred to by those methods, and by records of receivers, instanceof and monitors
+	Contexts  *TreeInfo        // inlining contexts; nil: none
+	Stacks    *TreeInfo        // sampled stacks; nil: none
+	Code      []CodeInfo       // of the metrics with counts
+	Top       []TopList        // of the metrics with counts
+	Caveats   []caveats.Caveat // the most severe first
+	Findings  *findings.Report // nil: not asked for
 
 	Application ApplicationInfo
 }
 
-// A SourceInfo describes a file of another tool. Its stacks are samples of the profile, in any unit.
-type SourceInfo struct {
+// An OtherTool describes a file of another tool. Its stacks are samples of the profile, in any unit.
+type OtherTool struct {
 	iprof.Origin
 	Format string         // as in --from: "folded"
 	Tables []*table.Table // the content of the file other than stacks
@@ -119,52 +118,29 @@ type TopRow struct {
 	profiler int64 // of Value: entries of the profiler's own runtime; of compilation roots
 }
 
-// A Severity is the importance of a doubt.
-type Severity uint8
-
-// The severities.
-const (
-	Note    Severity = iota // helps to read the numbers
-	Caution                 // some numbers are less reliable than they seem
-	Problem                 // the profile, or a large part of it, is useless
-)
-
-// String returns the name of the severity in outputs: "note", "caution" or "problem".
-func (s Severity) String() string { return words.Enum(s, "Severity", "note", "caution", "problem") }
-
-// A Doubt is a reason not to take the numbers at face value.
-type Doubt struct {
-	Kind       string // a name for programs, such as few-samples; those of iprof.WarningKind among them
-	Severity   Severity
-	Count      int64  // number of cases
-	Text       string // a sentence without its full stop
-	Hint       string // a remedy, if one is likely to help
-	FirstPlace string // of the first case in the file: conditionalProfiles[3].records (byte 3911204)
-}
-
-// InfoOptions control the size of an Info.
-type InfoOptions struct {
+// Options control the size of an Info.
+type Options struct {
 	Limit    int               // rows of a TopList; 0: all
-	Findings *findings.Options // of Info.Worth; nil: none
+	Findings *findings.Options // of Info.Findings; nil: none
 }
 
 // AddSource adds the format of a file of another tool, its content other than stacks, and reasons to doubt the stacks.
-func (in *Info) AddSource(format string, tables []*table.Table, doubts []string) {
-	in.Source.Format, in.Source.Tables = format, tables
-	var all []Doubt
+func (in *Info) AddOtherTool(format string, tables []*table.Table, doubts []string) {
+	in.OtherTool.Format, in.OtherTool.Tables = format, tables
+	var all []caveats.Caveat
 	for _, text := range doubts {
-		all = append(all, Doubt{Kind: "source", Severity: Caution, Count: 1, Text: text})
+		all = append(all, caveats.Caveat{Kind: "source", Severity: caveats.Caution, Count: 1, Text: text})
 	}
-	in.Doubts = append(all, in.Doubts...)
-	sortDoubts(in.Doubts)
+	in.Caveats = append(all, in.Caveats...)
+	caveats.Sort(in.Caveats)
 }
 
-// NewInfo summarizes a profile. Nil names are its full ones.
-func NewInfo(p *iprof.Profile, names *convert.Names, opts InfoOptions) *Info {
+// New summarizes a profile. Nil names are its full ones.
+func New(p *iprof.Profile, names *convert.Names, opts Options) *Info {
 	names = names.OrDefault(p)
 	in := &Info{Version: p.Version}
 	if origin := p.Origin(); !origin.IsIprof() {
-		in.Source = &SourceInfo{Origin: origin}
+		in.OtherTool = &OtherTool{Origin: origin}
 	}
 	counted := map[*iprof.Tree][]bool{ // the nodes that have records
 		p.Contexts: make([]bool, p.Contexts.Len()),
@@ -172,7 +148,7 @@ func NewInfo(p *iprof.Profile, names *convert.Names, opts InfoOptions) *Info {
 	}
 	for _, m := range convert.Metrics {
 		for node := range m.Nodes(p) {
-			counted[treeOf(p, m)][node] = true
+			counted[m.Tree(p)][node] = true
 		}
 		sites := sitesOf(p, m)
 		code := codeInfo(p, names, m, sites)
@@ -185,7 +161,7 @@ func NewInfo(p *iprof.Profile, names *convert.Names, opts InfoOptions) *Info {
 	in.Application = applicationInfo(p, names, opts.Limit)
 	in.Methods, in.Types = methodTable(p), typeTable(p)
 	in.Contexts, in.Stacks = treeInfo(p.Contexts, counted[p.Contexts]), treeInfo(p.Stacks, counted[p.Stacks])
-	in.Doubts = doubts(p, in)
+	in.Caveats = caveatsOf(p, in)
 	if opts.Findings != nil {
 		in.Findings = findings.New(p, names, *opts.Findings)
 	}
@@ -310,7 +286,7 @@ func codeInfo(p *iprof.Profile, names *convert.Names, m convert.Metric, sites []
 			add(kind, c.Count)
 		}
 	case convert.Samples, convert.Calls:
-		tree := treeOf(p, m)
+		tree := m.Tree(p)
 		for node, value := range m.Records(p) {
 			add(names.Kind(p.MethodSlot(tree.Node(node).Method)), value)
 		}
@@ -342,14 +318,6 @@ func sitesOf(p *iprof.Profile, m convert.Metric) []siteCount {
 		list = append(list, siteCount{t.Site, t.Executions})
 	}
 	return list
-}
-
-// treeOf returns the tree whose nodes the records of a metric refer to.
-func treeOf(p *iprof.Profile, m convert.Metric) *iprof.Tree {
-	if m == convert.Samples {
-		return p.Stacks
-	}
-	return p.Contexts
 }
 
 func topLists(p *iprof.Profile, names *convert.Names, m convert.Metric, sites []siteCount, limit int) []TopList {

@@ -1,4 +1,4 @@
-// Package codefit judges whether a profile still fits the code of a program, method by method and place by place.
+// Package fit judges whether a profile still fits the code of a program, method by method and place by place.
 //
 // native-image finds the counts of a method by its class, name and types, and those in the method by bytecode index. So a method
 // that was renamed loses its counts, and in one whose code has changed they get lost or, worse, count for other code. Recorded
@@ -6,8 +6,8 @@
 // does not go, a call of a method that is not called there.
 //
 // The data flows one way: places.go collects the recorded places of each method, classes.go finds its code or the reason why it
-// cannot be judged, compare.go and targets.go compare them, and Fit sums up.
-package codefit
+// cannot be judged, compare.go and targets.go compare them, and Fit sums up. list.go compares with no more than a list of the program's methods.
+package fit
 
 import (
 	"cmp"
@@ -29,38 +29,38 @@ type Code struct {
 // A Fit says which methods of a profile fit the code. Its weights are counts: method entries and executions of conditionals,
 // virtual calls and type checks; or samples in methods, if the profile has nothing else. They stop at 2^63-1.
 type Fit struct {
-	Samples bool  // weights are samples
-	Total   int64 // weight of all methods
-	Program Sum   // of the methods of the class path
-	JDK     Sum   // of the methods of the JDK
+	Samples bool     // weights are samples
+	Total   int64    // weight of all methods
+	Program Verdicts // of the methods of the class path
+	JDK     Verdicts // of the methods of the JDK
 
-	NotJudged [NumReasons]Part // by Reason
-	Misfits   []Method         // those that changed or are gone: the program's first, the heaviest first
-	Damaged   []error          // of classes and code that could not be read, once each
+	NotJudged [NumReasons]MethodSum // by Reason
+	Misfits   []Method              // those that changed or are gone: the program's first, the heaviest first
+	Damaged   []error               // of classes and code that could not be read, once each
 }
 
-// A Part is some of the methods.
-type Part struct {
+// A MethodSum is some of the methods.
+type MethodSum struct {
 	Methods int
 	Weight  int64
 }
 
-func (p *Part) add(weight int64) {
+func (p *MethodSum) add(weight int64) {
 	p.Methods++
 	p.Weight = sum(p.Weight, weight)
 }
 
-// A Sum is methods by verdict.
-type Sum struct {
-	Fits, Changed, Gone Part
+// Verdicts are methods by verdict.
+type Verdicts struct {
+	Fits, Changed, Gone MethodSum
 
 	// Unproven is those of Fits that have no recorded place to compare: their class, name and types are all that is known.
-	Unproven Part
+	Unproven MethodSum
 }
 
 // Judged returns all methods of a sum.
-func (s *Sum) Judged() Part {
-	return Part{
+func (s *Verdicts) Judged() MethodSum {
+	return MethodSum{
 		s.Fits.Methods + s.Changed.Methods + s.Gone.Methods,
 		sum(s.Fits.Weight, sum(s.Changed.Weight, s.Gone.Weight)),
 	}
@@ -68,7 +68,7 @@ func (s *Sum) Judged() Part {
 
 // Share returns the share of the weight in methods that fit, from 0 to 1. It is false if nothing could be judged, or if nothing
 // was counted in the methods judged.
-func (s *Sum) Share() (float64, bool) {
+func (s *Verdicts) Share() (float64, bool) {
 	judged := s.Judged().Weight
 	if judged == 0 {
 		return 0, false
@@ -81,8 +81,8 @@ func (s *Sum) Share() (float64, bool) {
 func (f *Fit) Share() (float64, bool) { return f.Program.Share() }
 
 // Unjudged returns the sum of NotJudged.
-func (f *Fit) Unjudged() Part {
-	var all Part
+func (f *Fit) Unjudged() MethodSum {
+	var all MethodSum
 	for _, p := range f.NotJudged {
 		all.Methods += p.Methods
 		all.Weight = sum(all.Weight, p.Weight)

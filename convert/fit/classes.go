@@ -1,4 +1,4 @@
-package codefit
+package fit
 
 import (
 	"errors"

@@ -1,4 +1,4 @@
-package health
+package info
 
 import (
 	"bytes"
@@ -264,7 +264,7 @@ func TestInfoIsWhatIsInTheFile(t *testing.T) {
 		if err != nil {
 			t.Fatal(file, err)
 		}
-		in := NewInfo(p, convert.NewNames(p, convert.NameOptions{}), InfoOptions{})
+		in := New(p, convert.NewNames(p, convert.NameOptions{}), Options{})
 		want := recountOf(t, data)
 		for _, s := range in.Sections {
 			records, present := want.records[s.Metric], true
@@ -319,9 +319,9 @@ func TestTopListsAreHeads(t *testing.T) {
 			t.Fatal(file, err)
 		}
 		names := convert.NewNames(p, convert.NameOptions{})
-		all := NewInfo(p, names, InfoOptions{}).Top
+		all := New(p, names, Options{}).Top
 		for _, limit := range []int{1, 5, 100} {
-			for i, list := range NewInfo(p, names, InfoOptions{Limit: limit}).Top {
+			for i, list := range New(p, names, Options{Limit: limit}).Top {
 				if list.Listed != all[i].Listed || list.Total != all[i].Total {
 					t.Errorf("%s: %s %s has another sum with %d rows", file, list.Metric, list.By, limit)
 				}
@@ -339,7 +339,7 @@ func TestTopListsAreHeads(t *testing.T) {
 func TestTopListsAreLimited(t *testing.T) {
 	p := testprofile.Parse(t, `{"version":"1.0.0","types":[],"methods":[],"callCountProfiles":[
 		{"ctx":"1:0","records":[5]},{"ctx":"2:0<3:1","records":[7]},{"ctx":"4:0","records":[7]}]}`)
-	in := NewInfo(p, convert.NewNames(p, convert.NameOptions{}), InfoOptions{Limit: 2})
+	in := New(p, convert.NewNames(p, convert.NameOptions{}), Options{Limit: 2})
 	list := in.Top[0]
 	if list.Listed != 3 || list.Total != 19 || len(list.Rows) != 2 || list.Rows[0].ID != 3 || list.Rows[1].ID != 4 {
 		t.Errorf("the list is %+v", list)
@@ -387,7 +387,7 @@ func TestDoubts(t *testing.T) {
 	} {
 		p := testprofile.Parse(t, "{"+c.profile+"}")
 		var got []string
-		for _, d := range NewInfo(p, convert.NewNames(p, convert.NameOptions{}), InfoOptions{}).Doubts {
+		for _, d := range New(p, convert.NewNames(p, convert.NameOptions{}), Options{}).Caveats {
 			got = append(got, fmt.Sprintf("%s %s %d", d.Kind, d.Severity, d.Count))
 			if d.Text == "" || strings.HasSuffix(d.Text, ".") {
 				t.Errorf("%s: %s reads %q", c.what, d.Kind, d.Text)
@@ -406,7 +406,7 @@ func TestDoubtsInWords(t *testing.T) {
 		"conditionalProfiles":[{"ctx":"2:3","records":[4,0,9999]},{"ctx":"1:3","records":[4,0,1]}],
 		"samplingProfiles":[{"ctx":"1:0","records":[45]}]}`)
 	var got []string
-	for _, d := range NewInfo(p, convert.NewNames(p, convert.NameOptions{}), InfoOptions{}).Doubts {
+	for _, d := range New(p, convert.NewNames(p, convert.NameOptions{}), Options{}).Caveats {
 		got = append(got, d.Text, d.Hint)
 	}
 	want := []string{

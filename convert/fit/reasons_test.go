@@ -1,4 +1,4 @@
-package codefit_test
+package fit_test
 
 import (
 	"archive/zip"
@@ -9,7 +9,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/convert/codefit"
+	"github.com/iprof-viz/iprof-viz/convert/fit"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
@@ -63,7 +63,7 @@ func TestPlaces(t *testing.T) {
 		{"a caller on a stack that calls nothing", `,"samplingProfiles":[{"ctx":"2:0<1:0","records":[7]}]`, "call@0 7: a call of java.lang.String.isEmpty(): aload_0"},
 	} {
 		p := testprofile.Parse(t, greet(test.records))
-		f := codefit.New(p, nil, codefit.Code{Program: greeter(t)})
+		f := fit.New(p, nil, fit.Code{Program: greeter(t)})
 		got := ""
 		for _, m := range f.Misfits {
 			for _, x := range m.Misfits {
@@ -81,13 +81,13 @@ func TestPlaces(t *testing.T) {
 func TestWeights(t *testing.T) {
 	p := testprofile.Parse(t, greet(`,"conditionalProfiles":[{"ctx":"1:4","records":[7,0,3,12,1,7]}],"virtualInvokeProfiles":[{"ctx":"1:1","records":[1,9]}],
 		"instanceofProfiles":[{"ctx":"1:1","records":[1,5]}],"samplingProfiles":[{"ctx":"1:9","records":[1000]}]`))
-	f := codefit.New(p, nil, codefit.Code{Program: greeter(t)})
+	f := fit.New(p, nil, fit.Code{Program: greeter(t)})
 	if share, ok := f.Share(); f.Total != 10+10+9+5 || f.Samples || f.Program.Changed.Weight != 34 || !ok || share != 0 {
 		t.Errorf("%+v", f)
 	}
 	p = testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"Greeter"},{"id":1,"name":"java.lang.String"}],
 		"methods":[{"id":1,"name":"greet","signature":[0,1,1]}],"samplingProfiles":[{"ctx":"1:9","records":[7]},{"ctx":"1:9<1:1","records":[4]}]}`)
-	f = codefit.New(p, nil, codefit.Code{Program: greeter(t)})
+	f = fit.New(p, nil, fit.Code{Program: greeter(t)})
 	if share, ok := f.Share(); f.Total != 11 || !f.Samples || f.Unit() != "samples" || !ok || share != 1 {
 		t.Errorf("%+v", f)
 	}
@@ -104,26 +104,26 @@ func TestReasons(t *testing.T) {
 		{"Greeter", "<init>", 1, "fits"},
 		{"Greeter", "greets", 1, "gone"},
 		{"Greeting", "run", 1, "gone"}, // its package is there
-		{"lib.Greeter", "run", 1, codefit.NoClass.String()},
-		{"java.lang.Thread", "run", 1, codefit.NoJDK.String()},
-		{"com.oracle.svm.core.JavaMainWrapper", "run", 1, codefit.VMCode.String()},
-		{"com.oracle.svm.enterprise.profiling.X", "run", 1, codefit.VMCode.String()},
-		{"Greeter$$Lambda/0x00000007c1156bd0", "run", 1, codefit.Generated.String()},
-		{"jdk.proxy4.$Proxy83", "run", 1, codefit.Generated.String()},
-		{"jdk.internal.reflect.GeneratedMethodAccessor12", "invoke", 1, codefit.Generated.String()},
-		{"com.oracle.svm.core.jdk.Target_java_lang_Thread", "run", 1, codefit.Generated.String()},
-		{"Greeter", "computeValue%1", 1, codefit.Generated.String()},
-		{"Greeter", "run", 7, codefit.Unnamed.String()},
+		{"lib.Greeter", "run", 1, fit.NoClass.String()},
+		{"java.lang.Thread", "run", 1, fit.NoJDK.String()},
+		{"com.oracle.svm.core.JavaMainWrapper", "run", 1, fit.VMCode.String()},
+		{"com.oracle.svm.enterprise.profiling.X", "run", 1, fit.VMCode.String()},
+		{"Greeter$$Lambda/0x00000007c1156bd0", "run", 1, fit.Generated.String()},
+		{"jdk.proxy4.$Proxy83", "run", 1, fit.Generated.String()},
+		{"jdk.internal.reflect.GeneratedMethodAccessor12", "invoke", 1, fit.Generated.String()},
+		{"com.oracle.svm.core.jdk.Target_java_lang_Thread", "run", 1, fit.Generated.String()},
+		{"Greeter", "computeValue%1", 1, fit.Generated.String()},
+		{"Greeter", "run", 7, fit.Unnamed.String()},
 	} {
-		f := codefit.New(testprofile.Parse(t, fmt.Sprintf(head, test.class, test.method, test.id)), nil, codefit.Code{Program: greeter(t)})
+		f := fit.New(testprofile.Parse(t, fmt.Sprintf(head, test.class, test.method, test.id)), nil, fit.Code{Program: greeter(t)})
 		var got []string
 		for reason, part := range f.NotJudged {
 			if part.Methods > 0 {
-				got = append(got, codefit.Reason(reason).String())
+				got = append(got, fit.Reason(reason).String())
 			}
 		}
 		for _, of := range []struct {
-			part codefit.Part
+			part fit.MethodSum
 			word string
 		}{{f.Program.Fits, "fits"}, {f.Program.Changed, "changed"}, {f.Program.Gone, "gone"}} {
 			if of.part.Methods > 0 {
@@ -162,8 +162,8 @@ func TestDamagedClass(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer path.Close()
-	f := codefit.New(testprofile.Parse(t, greet("")), nil, codefit.Code{Program: path})
-	if f.NotJudged[codefit.Damaged].Methods != 1 || len(f.Damaged) != 1 {
+	f := fit.New(testprofile.Parse(t, greet("")), nil, fit.Code{Program: path})
+	if f.NotJudged[fit.Damaged].Methods != 1 || len(f.Damaged) != 1 {
 		t.Errorf("%+v", f)
 	}
 }
@@ -179,8 +179,8 @@ func TestSubstitutedClasses(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer path.Close()
-	f := codefit.New(testprofile.Parse(t, greet(`,"conditionalProfiles":[{"ctx":"4:7","records":[7,0,3]}]`)), nil, codefit.Code{Program: path})
-	if f.NotJudged[codefit.Substituted] != (codefit.Part{Methods: 1, Weight: 3}) || f.Program.Fits.Methods != 1 || len(f.Misfits) > 0 {
+	f := fit.New(testprofile.Parse(t, greet(`,"conditionalProfiles":[{"ctx":"4:7","records":[7,0,3]}]`)), nil, fit.Code{Program: path})
+	if f.NotJudged[fit.Substituted] != (fit.MethodSum{Methods: 1, Weight: 3}) || f.Program.Fits.Methods != 1 || len(f.Misfits) > 0 {
 		t.Errorf("%+v", f)
 	}
 }

@@ -1,4 +1,4 @@
-package codefit_test
+package fit_test
 
 import (
 	"bytes"
@@ -9,7 +9,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/convert/codefit"
+	"github.com/iprof-viz/iprof-viz/convert/fit"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -56,7 +56,7 @@ func TestOwnClassesFit(t *testing.T) {
 		}
 		defer program.Close()
 		names := convert.NewNames(p, convert.NameOptions{})
-		f := codefit.New(p, names, codefit.Code{Program: program, JDK: jdk})
+		f := fit.New(p, names, fit.Code{Program: program, JDK: jdk})
 		if share, ok := f.Share(); !ok || share != 1 {
 			t.Errorf("%s: %v of the program's methods fit, known: %v", file, share, ok)
 		}
@@ -85,7 +85,7 @@ func TestPublishedProfileFitsTheJDK(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := codefit.New(p, nil, codefit.Code{JDK: jdk})
+	f := fit.New(p, nil, fit.Code{JDK: jdk})
 	judged, fits := f.JDK.Judged().Methods, f.JDK.Fits.Methods
 	if judged < 1500 || float64(fits) < 0.98*float64(judged) {
 		t.Errorf("%d of %d methods fit", fits, judged)
@@ -110,9 +110,9 @@ func TestSumsAddUp(t *testing.T) {
 				want++
 			}
 		}
-		f, again := codefit.New(p, nil, codefit.Code{JDK: jdk}), codefit.New(p, nil, codefit.Code{JDK: jdk})
+		f, again := fit.New(p, nil, fit.Code{JDK: jdk}), fit.New(p, nil, fit.Code{JDK: jdk})
 		methods, weight := f.Unjudged().Methods, f.Unjudged().Weight
-		for _, s := range []*codefit.Sum{&f.Program, &f.JDK} {
+		for _, s := range []*fit.Verdicts{&f.Program, &f.JDK} {
 			methods += s.Judged().Methods
 			weight += s.Judged().Weight
 		}
@@ -132,7 +132,7 @@ func TestEveryPlaceFits(t *testing.T) {
 		t.Skip("no JDK")
 	}
 	p := record(t, jdk, "java.util.")
-	f := codefit.New(p, nil, codefit.Code{JDK: jdk})
+	f := fit.New(p, nil, fit.Code{JDK: jdk})
 	if f.JDK.Fits.Methods < 10_000 {
 		t.Errorf("only %d methods fit", f.JDK.Fits.Methods)
 	}

@@ -1,4 +1,4 @@
-package codefit_test
+package fit_test
 
 import (
 	"bytes"
@@ -12,7 +12,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/convert/codefit"
+	"github.com/iprof-viz/iprof-viz/convert/fit"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -266,9 +266,9 @@ func (r *recorder) instruction(node iprof.NodeID, in classfile.Instruction) {
 }
 
 // verdicts compares a profile with other code: methods by name, with their verdict.
-func verdicts(p *iprof.Profile, path *classfile.Path) (map[string]string, *codefit.Fit) {
+func verdicts(p *iprof.Profile, path *classfile.Path) (map[string]string, *fit.Fit) {
 	names := convert.NewNames(p, convert.NameOptions{})
-	f := codefit.New(p, names, codefit.Code{Program: path})
+	f := fit.New(p, names, fit.Code{Program: path})
 	all := map[string]string{}
 	for _, m := range f.Misfits {
 		text := m.Verdict.String()

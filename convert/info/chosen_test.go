@@ -1,4 +1,4 @@
-package health
+package info
 
 import (
 	"fmt"
@@ -17,7 +17,7 @@ func TestChosenRows(t *testing.T) {
 		testprofile.Calls("1:0 500", "2:0 400", "3:0 300", "4:0 200")+testprofile.Samples("1:0 5", "3:0 3", "4:0 2")+
 		testprofile.Section("conditionalProfiles", []string{"1:5 10 0 50 20 1 50", "3:5 10 0 30 20 1 30", "3:9 10 0 1 20 1 1"})+
 		testprofile.Section("virtualInvokeProfiles", []string{"1:7 4 50", "2:7 4 40"})+`}`)
-	in := NewInfo(p, convert.NewNames(p, convert.NameOptions{}), InfoOptions{Limit: 1})
+	in := New(p, convert.NewNames(p, convert.NameOptions{}), Options{Limit: 1})
 	var got []string
 	for _, list := range in.Top {
 		line := fmt.Sprintf("%s %s: %d, first %s", list.Metric, list.By, list.Listed, list.Rows[0].Name)

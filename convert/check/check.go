@@ -1,4 +1,5 @@
-package health
+// Package check tells whether a profile is complete and sane, and judges comparisons of one with a program and with production.
+package check
 
 import (
 	"encoding/binary"
@@ -7,61 +8,52 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/caveats"
+	"github.com/iprof-viz/iprof-viz/convert/info"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A Finding is a result of a check of a profile.
-type Finding struct {
-	Severity Severity
-	Kind     string // a name for programs, such as truncated; those of Doubt among them
-	Place    string // in the file: conditionalProfiles[3].records (byte 3911204); "" for the whole file
-	Count    int64  // number of cases; 0 if they cannot be counted
-	Text     string // a sentence without its full stop
-	Hint     string // a remedy, if one is likely to help
-}
-
-// Check returns the errors in a profile and the reasons to doubt it, the most severe first. A [Problem] is an error: the
+// Profile returns the errors in a profile and the reasons to doubt it, the most severe first. A [caveats.Problem] is an error: the
 // profile, or a large part of it, is useless.
-func Check(p *iprof.Profile) []Finding {
-	return Findings(p, NewInfo(p, convert.NewNames(p, convert.NameOptions{}), InfoOptions{Limit: 1}))
+func Profile(p *iprof.Profile) []caveats.Caveat {
+	return ProfileWithInfo(p, info.New(p, convert.NewNames(p, convert.NameOptions{}), info.Options{Limit: 1}))
 }
 
-// Findings is Check for a profile that there is an Info of.
-func Findings(p *iprof.Profile, in *Info) []Finding {
-	var fs []Finding
-	for _, d := range in.Doubts {
-		if strings.HasPrefix(d.Hint, "-") { // a flag that check does not have
-			d.Hint = ""
+// ProfileWithInfo is like Profile, but reuses an existing Info.
+func ProfileWithInfo(p *iprof.Profile, in *info.Info) []caveats.Caveat {
+	all := slices.Clone(in.Caveats)
+	for i := range all {
+		if strings.HasPrefix(all[i].Hint, "-") { // a flag that check does not have
+			all[i].Hint = ""
 		}
-		fs = append(fs, Finding{d.Severity, d.Kind, d.FirstPlace, d.Count, d.Text, d.Hint})
 	}
 	if n, first := listedTwice(p); n > 0 {
-		fs = append(fs, Finding{Caution, "listed-twice", "", int64(n), fmt.Sprintf(
-			"%s listed before under another id, the first being %s: native-image takes one of them", words.Count(int64(n), "method is", "methods are"), first), ""})
+		all = append(all, caveats.Caveat{Severity: caveats.Caution, Kind: "listed-twice", Count: int64(n), Text: fmt.Sprintf(
+			"%s listed before under another id, the first being %s: native-image takes one of them", words.Count(int64(n), "method is", "methods are"), first)})
 	}
-	slices.SortStableFunc(fs, func(a, b Finding) int { return int(b.Severity) - int(a.Severity) })
-	return fs
+	caveats.Sort(all)
+	return all
 }
 
 // Verdict sums up findings: "sane" or "usable, with care", with their numbers; if there are errors, their numbers alone.
-func Verdict(findings []Finding) string {
-	n := map[Severity]int64{}
+func Verdict(findings []caveats.Caveat) string {
+	n := map[caveats.Severity]int64{}
 	for _, f := range findings {
 		n[f.Severity]++
 	}
 	var parts []string
 	switch {
-	case n[Problem] > 0:
-	case n[Caution] > 0:
+	case n[caveats.Problem] > 0:
+	case n[caveats.Caution] > 0:
 		parts = []string{"usable, with care"}
 	default:
 		parts = []string{"sane"}
 	}
 	for _, s := range []struct {
-		severity  Severity
+		severity  caveats.Severity
 		one, more string
-	}{{Problem, "error", "errors"}, {Caution, "warning", "warnings"}, {Note, "note", "notes"}} {
+	}{{caveats.Problem, "error", "errors"}, {caveats.Caution, "warning", "warnings"}, {caveats.Note, "note", "notes"}} {
 		if n := n[s.severity]; n > 0 {
 			parts = append(parts, words.Count(n, s.one, s.more))
 		}
@@ -120,11 +112,11 @@ func listedTwice(p *iprof.Profile) (n int, first string) {
 	return n, first
 }
 
-// SalvageFinding describes the remaining part of a profile whose end is missing. The argument at is the error at the end of
+// Salvage describes the remaining part of a profile whose end is missing. The argument at is the error at the end of
 // the file, nil if the file is complete.
-func SalvageFinding(p *iprof.Profile, at *iprof.SyntaxError) Finding {
+func Salvage(p *iprof.Profile, at *iprof.SyntaxError) caveats.Caveat {
 	if at == nil {
-		return Finding{Severity: Note, Kind: "whole", Text: "the file is complete: there is nothing to salvage"}
+		return caveats.Caveat{Severity: caveats.Note, Kind: "whole", Text: "the file is complete: there is nothing to salvage"}
 	}
 	records := 0
 	var absent []string
@@ -137,8 +129,8 @@ func SalvageFinding(p *iprof.Profile, at *iprof.SyntaxError) Finding {
 			absent = append(absent, s.String())
 		}
 	}
-	f := Finding{
-		Severity: Caution, Kind: "truncated", Place: fmt.Sprintf("%s (byte %d)", at.Path, at.Offset), Count: int64(records),
+	f := caveats.Caveat{
+		Severity: caveats.Caution, Kind: "truncated", Place: fmt.Sprintf("%s (byte %d)", at.Path, at.Offset), Count: int64(records),
 		Text: fmt.Sprintf("the file ends here; %s kept, everything after it is lost", words.Count(int64(records), "complete record is", "complete records are")),
 		Hint: "record it again if you can: code that a salvaged profile lacks counts as never run",
 	}

@@ -1,10 +1,10 @@
-package health_test
+package info_test
 
 import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/convert/health"
+	"github.com/iprof-viz/iprof-viz/convert/info"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
@@ -13,7 +13,7 @@ import (
 func TestSharesAreThoseOfTables(t *testing.T) {
 	for name, data := range testprofile.Published(t) {
 		p := testprofile.Parse(t, string(data))
-		in := health.NewInfo(p, nil, health.InfoOptions{})
+		in := info.New(p, nil, info.Options{})
 		view := convert.FilterOptions{View: convert.ExpertView}
 		for _, m := range in.Application.Metrics {
 			top, err := rank.Top(p, nil, rank.TopOptions{Metric: m.Metric, Filter: view})

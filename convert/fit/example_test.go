@@ -1,4 +1,4 @@
-package codefit_test
+package fit_test
 
 import (
 	"fmt"
@@ -7,7 +7,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/convert/codefit"
+	"github.com/iprof-viz/iprof-viz/convert/fit"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -26,7 +26,7 @@ func ExampleNew() {
 	defer path.Close()
 
 	names := convert.NewNames(p, convert.NameOptions{})
-	fit := codefit.New(p, names, codefit.Code{Program: path})
+	fit := fit.New(p, names, fit.Code{Program: path})
 	for _, m := range fit.Misfits {
 		fmt.Println(names.Signature(int(m.Slot)), m.Verdict)
 		for _, x := range m.Misfits {

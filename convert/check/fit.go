@@ -1,4 +1,4 @@
-package health
+package check
 
 import (
 	"cmp"
@@ -6,8 +6,9 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/iprof-viz/iprof-viz/convert/codefit"
-	"github.com/iprof-viz/iprof-viz/convert/production"
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/caveats"
+	"github.com/iprof-viz/iprof-viz/convert/fit"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
@@ -32,39 +33,39 @@ func (t Threshold) below() string {
 	return text
 }
 
-// CodeFindings are the results of a comparison with code, see [codefit.New].
-func CodeFindings(f *codefit.Fit, least Threshold) []Finding {
-	var all []Finding
+// Fit are the results of a comparison with code, see [fit.New].
+func Fit(f *fit.Fit, least Threshold) []caveats.Caveat {
+	var all []caveats.Caveat
 	for i, err := range f.Damaged {
 		if left := len(f.Damaged) - i; i == maxDamaged && left > 1 {
-			all = append(all, Finding{Severity: Caution, Kind: "unreadable-classes", Count: int64(left), Text: words.CountOf(int64(left), "more files with classes")})
+			all = append(all, caveats.Caveat{Severity: caveats.Caution, Kind: "unreadable-classes", Count: int64(left), Text: words.CountOf(int64(left), "more files with classes")})
 			break
 		}
-		all = append(all, Finding{Severity: Caution, Kind: "unreadable-classes", Count: 1, Text: err.Error(), Hint: "its methods are not judged"})
+		all = append(all, caveats.Caveat{Severity: caveats.Caution, Kind: "unreadable-classes", Count: 1, Text: err.Error(), Hint: "its methods are not judged"})
 	}
 	share, ok := f.Share()
 	bad := f.Program.Changed.Methods + f.Program.Gone.Methods
 	switch {
 	case f.Program.Judged().Methods == 0:
-		all = append(all, Finding{Severity: Problem, Kind: "nothing-judged",
+		all = append(all, caveats.Caveat{Severity: caveats.Problem, Kind: "nothing-judged",
 			Text: "no method of the profile is in the classes of --classpath", Hint: "--classpath takes the jars that the image is built from, with all libraries"})
 	case !ok:
-		all = append(all, Finding{Severity: unknownShare(least.Flag != ""), Kind: "nothing-judged",
+		all = append(all, caveats.Caveat{Severity: unknownShare(least.Flag != ""), Kind: "nothing-judged",
 			Text: "nothing was counted in the program's methods, so it is unknown how much of it fits the code"})
 	case share < least.Share:
-		all = append(all, Finding{Severity: Problem, Kind: "changed-code", Count: int64(bad),
+		all = append(all, caveats.Caveat{Severity: caveats.Problem, Kind: "changed-code", Count: int64(bad),
 			Text: fmt.Sprintf("%s of the %s in the program's methods fit the code, %s", shareBelow(share, least.Share), f.Unit(), least.below()), Hint: staleHint})
 	case bad > 0:
-		all = append(all, Finding{Severity: Caution, Kind: "changed-code", Count: int64(bad),
+		all = append(all, caveats.Caveat{Severity: caveats.Caution, Kind: "changed-code", Count: int64(bad),
 			Text: fmt.Sprintf("%s not fit the code any more, with %s of the %s in the program's methods",
 				words.Count(int64(bad), "method does", "methods do"), words.Percent(1-share), f.Unit()), Hint: staleHint})
 	}
-	if missing, judged := f.NotJudged[codefit.NoClass], f.Program.Judged(); missing.Methods > 0 && judged.Methods > 0 {
-		finding := Finding{Severity: Note, Kind: "missing-classes", Count: int64(missing.Methods),
+	if missing, judged := f.NotJudged[fit.NoClass], f.Program.Judged(); missing.Methods > 0 && judged.Methods > 0 {
+		finding := caveats.Caveat{Severity: caveats.Note, Kind: "missing-classes", Count: int64(missing.Methods),
 			Text: fmt.Sprintf("the classes of %s with %s of all %s are not on the class path",
 				words.Count(int64(missing.Methods), "method", "methods"), ShareOf(missing.Weight, f.Total), f.Unit())}
 		if missing.Weight > judged.Weight {
-			finding.Severity = Caution
+			finding.Severity = caveats.Caution
 			finding.Text += ", and they have more than those that are"
 		}
 		all = append(all, finding)
@@ -74,7 +75,7 @@ func CodeFindings(f *codefit.Fit, least Threshold) []Finding {
 		if fits, ok := f.JDK.Share(); ok {
 			share = words.Percent(1 - fits)
 		}
-		all = append(all, Finding{Severity: Note, Kind: "changed-jdk", Count: int64(n),
+		all = append(all, caveats.Caveat{Severity: caveats.Note, Kind: "changed-jdk", Count: int64(n),
 			Text: fmt.Sprintf("%s not fit, with %s of the %s in the JDK's methods", words.Count(int64(n), "method of the JDK does", "methods of the JDK do"), share, f.Unit()),
 			Hint: "is --jdk the JDK that the image was built with?"})
 	}
@@ -82,11 +83,11 @@ func CodeFindings(f *codefit.Fit, least Threshold) []Finding {
 }
 
 // unknownShare is the severity if there is no share to compare with a threshold: what is unknown does not pass.
-func unknownShare(threshold bool) Severity {
+func unknownShare(threshold bool) caveats.Severity {
 	if threshold {
-		return Problem
+		return caveats.Problem
 	}
-	return Caution
+	return caveats.Caution
 }
 
 const staleHint = "record a new profile: native-image ignores counts of methods that are gone, and may use those of changed ones for other code"
@@ -99,33 +100,15 @@ func shareBelow(share, least float64) string {
 	return fmt.Sprintf("%.3f%%", 100*share)
 }
 
-// ProductionFindings are the results of a comparison with production. A nil threshold is none.
-func ProductionFindings(c *production.Comparison, least *Threshold) []Finding {
-	share, ok := c.Share()
-	switch {
-	case !ok:
-		return []Finding{{Severity: unknownShare(least != nil), Kind: "nothing-judged", Text: "no sample of production is in a method that could be judged"}}
-	case least == nil || share >= least.Share:
-		return nil
-	}
-	known := "have entries in the profile"
-	if c.Stacks {
-		known = "are on stacks of the profile"
-	}
-	return []Finding{{Severity: Problem, Kind: "untrained", Count: c.BySample[production.Cold] + c.BySample[production.Unlisted],
-		Text: fmt.Sprintf("%s of production's %s in methods are in some that %s, %s", shareBelow(share, least.Share), c.Unit, known, least.below()),
-		Hint: "record a profile of a workload that is more like production"}}
-}
-
 // NotJudged lists the counts that a comparison with code did not judge, with the reasons: "12% not on the class path (7 methods)".
-func NotJudged(f *codefit.Fit) []string {
-	var reasons []codefit.Reason
-	for r := range codefit.NumReasons {
+func NotJudged(f *fit.Fit) []string {
+	var reasons []fit.Reason
+	for r := range fit.NumReasons {
 		if f.NotJudged[r].Methods > 0 {
-			reasons = append(reasons, codefit.Reason(r))
+			reasons = append(reasons, fit.Reason(r))
 		}
 	}
-	slices.SortStableFunc(reasons, func(a, b codefit.Reason) int { return cmp.Compare(f.NotJudged[b].Weight, f.NotJudged[a].Weight) })
+	slices.SortStableFunc(reasons, func(a, b fit.Reason) int { return cmp.Compare(f.NotJudged[b].Weight, f.NotJudged[a].Weight) })
 	var all []string
 	for _, r := range reasons {
 		part := f.NotJudged[r]
@@ -141,3 +124,24 @@ func ShareOf(part, whole int64) string {
 	}
 	return words.Percent(float64(part) / float64(whole))
 }
+
+// GoneMethods is the caveat of a profile with methods that are not in a list of the program; false: none is gone.
+func GoneMethods(a *fit.ListFit) (caveats.Caveat, bool) {
+	if len(a.Rows) == 0 {
+		return caveats.Caveat{}, false
+	}
+	unit := "entries"
+	if a.Metric == convert.Samples {
+		unit = "samples"
+	}
+	f := caveats.Caveat{Severity: caveats.Caution, Kind: "gone", Count: int64(len(a.Rows)), Text: fmt.Sprintf("%s no longer in the program, with %s of the %s",
+		words.Count(int64(len(a.Rows)), "recorded method is", "recorded methods are"), words.Percent(a.Share()), unit)}
+	if a.Share() >= muchGone {
+		f.Severity = caveats.Problem
+		f.Hint = "record a new profile: native-image ignores the counts of these methods"
+	}
+	return f, true
+}
+
+// muchGone is the share of gone methods from which a profile no longer fits the code.
+const muchGone = 0.1

@@ -1,11 +1,12 @@
-package health_test
+package fit_test
 
 import (
 	"bytes"
 	"strings"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/convert/health"
+	"github.com/iprof-viz/iprof-viz/convert/check"
+	"github.com/iprof-viz/iprof-viz/convert/fit"
 	"github.com/iprof-viz/iprof-viz/internal/budget"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -24,15 +25,15 @@ func FuzzReadMethods(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		defer budget.Reading.Start(t, len(data))()
-		list, err := health.ReadMethods(bytes.NewReader(data))
+		list, err := fit.ReadMethods(bytes.NewReader(data))
 		if err != nil {
 			if strings.ContainsAny(err.Error(), "\n\x1b\x00") {
 				t.Errorf("%q", err)
 			}
 			return
 		}
-		fit := health.NewFit(p, list)
-		if finding, any := fit.Finding(); any && strings.ContainsAny(finding.Text, "\n\x1b\x00") {
+		fit := fit.NewListFit(p, list)
+		if finding, any := check.GoneMethods(fit); any && strings.ContainsAny(finding.Text, "\n\x1b\x00") {
 			t.Errorf("%q", finding.Text)
 		}
 	})
