@@ -10,8 +10,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/caveats"
 	"github.com/iprof-viz/iprof-viz/convert/check"
 	"github.com/iprof-viz/iprof-viz/convert/fit"
-	"github.com/iprof-viz/iprof-viz/convert/production"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/convert/training"
 )
 
 // A CheckedFile holds the findings about one file.
@@ -23,7 +23,7 @@ type CheckedFile struct {
 	Code     *CheckedCode     // nil: no classes to compare with
 	Coverage *table.Set       // likewise
 	// Production compares with samples of production; nil: there are none.
-	Production *production.Comparison
+	Production *training.Production
 	Records    int      // judged by the checks
 	Unjudged   []string // the things that could not be judged, in words
 }

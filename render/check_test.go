@@ -8,10 +8,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/caveats"
-	"github.com/iprof-viz/iprof-viz/convert/coverage"
 	"github.com/iprof-viz/iprof-viz/convert/fit"
 	"github.com/iprof-viz/iprof-viz/convert/folded"
-	"github.com/iprof-viz/iprof-viz/convert/production"
+	"github.com/iprof-viz/iprof-viz/convert/training"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
@@ -87,8 +86,8 @@ func compared(t *testing.T) *CheckedFile {
 	}
 	names := convert.NewNames(p, convert.NameOptions{})
 	f := &CheckedFile{Name: "e.iprof", Readable: true, Records: 5, Code: &CheckedCode{fit.New(p, names, fit.Code{Program: path}), names}}
-	f.Coverage, _ = coverage.New(p, path, coverage.Options{})
-	f.Production = production.New(names, convert.NewNames(samples, convert.NameOptions{}), 0)
+	f.Coverage, _ = training.OfProgram(p, path, training.ProgramOptions{})
+	f.Production = training.OfProduction(names, convert.NewNames(samples, convert.NameOptions{}), 0)
 	return f
 }
 
@@ -162,9 +161,9 @@ func TestComparisonsAreAsPublished(t *testing.T) {
 	names := convert.NewNames(p, convert.NameOptions{})
 	samples := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"A"}],"methods":[{"id":1,"name":"f","signature":[0,0]}],
 		"samplingProfiles":[{"ctx":"1:0","records":[3]}]}`)
-	few := &CheckedFile{Name: "f.iprof", Production: production.New(convert.NewNames(samples, convert.NameOptions{}), names, 2)}
+	few := &CheckedFile{Name: "f.iprof", Production: training.OfProduction(convert.NewNames(samples, convert.NameOptions{}), names, 2)}
 	few.Code = &CheckedCode{fit.New(samples, nil, fit.Code{Program: path}), convert.NewNames(samples, convert.NameOptions{})}
-	few.Coverage, _ = coverage.New(samples, path, coverage.Options{Limit: 1})
+	few.Coverage, _ = training.OfProgram(samples, path, training.ProgramOptions{Limit: 1})
 	b.Reset()
 	if err := CheckJSON(&b, []*CheckedFile{few}, true); err != nil {
 		t.Fatal(err)

@@ -14,10 +14,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/caveats"
 	"github.com/iprof-viz/iprof-viz/convert/code"
-	"github.com/iprof-viz/iprof-viz/convert/coverage"
 	"github.com/iprof-viz/iprof-viz/convert/fit"
-	"github.com/iprof-viz/iprof-viz/convert/production"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
+	"github.com/iprof-viz/iprof-viz/convert/training"
 )
 
 // TestReportCode: the listing of each method has the places of list with their figures and what was counted there, and the lines of the
@@ -56,13 +55,13 @@ func TestReportCode(t *testing.T) {
 		}
 	}
 	r.addPlaces(t, p, names, 0, lines, listing.Methods...)
-	covered, damaged := coverage.New(p, path, coverage.Options{})
+	covered, damaged := training.OfProgram(p, path, training.ProgramOptions{})
 	if damaged != nil {
 		t.Fatal(damaged)
 	}
 	checked := &CheckedFile{
 		Name: "wordcount.iprof", Readable: true, Code: &CheckedCode{Fit: fit.New(p, names, fit.Code{Program: path}), Names: names},
-		Coverage: covered, Production: production.New(names, names, 0), Findings: []caveats.Caveat{{Severity: caveats.Caution, Text: "<b>a doubt", Hint: "<i>look"}},
+		Coverage: covered, Production: training.OfProduction(names, names, 0), Findings: []caveats.Caveat{{Severity: caveats.Caution, Text: "<b>a doubt", Hint: "<i>look"}},
 	}
 	r.check(t, checked)
 	r.write(t)

@@ -9,10 +9,9 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/convert/coverage"
 	"github.com/iprof-viz/iprof-viz/convert/fit"
 	"github.com/iprof-viz/iprof-viz/convert/folded"
-	"github.com/iprof-viz/iprof-viz/convert/production"
+	"github.com/iprof-viz/iprof-viz/convert/training"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -119,7 +118,7 @@ func TestReportCoverage(t *testing.T) {
 		"callCountProfiles": {"", all, "Packages by bytecode without entries", "Package|Entered|Methods|%|Bytes not entered", "words|1|5|20.0%|", "<no package>|0|2|0%|19"},
 	} {
 		p := testprofile.Parse(t, fmt.Sprintf(profile, section))
-		covered, damaged := coverage.New(p, path, coverage.Options{})
+		covered, damaged := training.OfProgram(p, path, training.ProgramOptions{})
 		if damaged != nil {
 			t.Fatal(damaged)
 		}
@@ -248,7 +247,7 @@ func TestReportProduction(t *testing.T) {
 		}
 		names := convert.NewNames(p, convert.NameOptions{})
 		r := reportOf(t, p)
-		r.check(t, &CheckedFile{Name: "a.iprof", Readable: true, Production: production.New(names, convert.NewNames(samples, convert.NameOptions{}), 0)})
+		r.check(t, &CheckedFile{Name: "a.iprof", Readable: true, Production: training.OfProduction(names, convert.NewNames(samples, convert.NameOptions{}), 0)})
 		r.write(t)
 		got := visitFile(t, page, r.page, "").run(`
 			for (const s of all("section")) if (text(s).startsWith("Production")) for (const e of s.querySelectorAll("p, caption, tr")) log([...e.childNodes].map((c) => c.textContent).join("|"));`)

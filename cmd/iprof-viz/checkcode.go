@@ -6,9 +6,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/caveats"
 	"github.com/iprof-viz/iprof-viz/convert/check"
-	"github.com/iprof-viz/iprof-viz/convert/coverage"
 	"github.com/iprof-viz/iprof-viz/convert/fit"
-	"github.com/iprof-viz/iprof-viz/convert/production"
+	"github.com/iprof-viz/iprof-viz/convert/training"
 	"github.com/iprof-viz/iprof-viz/internal/background"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render"
@@ -54,13 +53,13 @@ func (x *codeCheck) check(c *render.CheckedFile, p *iprof.Profile, o checkOption
 	if x == nil {
 		return nil
 	}
-	opts := coverage.Options{Application: o.application, Limit: o.limit}
+	opts := training.ProgramOptions{Application: o.application, Limit: o.limit}
 	if o.format == "json" {
 		opts.Limit = 0
 	}
 	var damaged []error
 	covering := background.Go(func() { // it reads all classes, most of which codefit does not need
-		c.Coverage, damaged = coverage.New(p, x.code.Program, opts)
+		c.Coverage, damaged = training.OfProgram(p, x.code.Program, opts)
 	})
 	names := convert.NewNames(p, convert.NameOptions{Application: o.application})
 	f := fit.New(p, names, x.code)
@@ -139,7 +138,7 @@ func checkProduction(c *render.CheckedFile, p *iprof.Profile, o checkOptions, sa
 	if o.format == "json" {
 		limit = 0
 	}
-	c.Production = production.New(convert.NewNames(p, convert.NameOptions{}), samples, limit)
+	c.Production = training.OfProduction(convert.NewNames(p, convert.NameOptions{}), samples, limit)
 	var least *check.Threshold
 	if o.failUnderProduction != nil {
 		least = &check.Threshold{Share: *o.failUnderProduction, Flag: "--fail-under-production"}

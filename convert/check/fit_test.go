@@ -9,8 +9,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/caveats"
 	"github.com/iprof-viz/iprof-viz/convert/check"
 	"github.com/iprof-viz/iprof-viz/convert/fit"
-	"github.com/iprof-viz/iprof-viz/convert/production"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/convert/training"
 )
 
 func TestCodeFindings(t *testing.T) {
@@ -66,19 +66,19 @@ func words(findings []caveats.Caveat) string {
 }
 
 func TestProductionFindings(t *testing.T) {
-	of := func(entered, cold int64) *production.Comparison {
-		return &production.Comparison{Table: &table.Table{Unit: "samples"}, BySample: [production.NumStates]int64{entered, cold, 0, 7, 7}}
+	of := func(entered, cold int64) *training.Production {
+		return &training.Production{Table: &table.Table{Unit: "samples"}, BySample: [training.NumStates]int64{entered, cold, 0, 7, 7}}
 	}
 	half := &check.Threshold{Share: 0.5, Flag: "--fail-under-production"}
 	for _, test := range []struct {
-		c     *production.Comparison
+		c     *training.Production
 		least *check.Threshold
 		want  string
 	}{
 		{of(1, 9), nil, ""},
 		{of(5, 5), half, ""},
 		{of(4, 6), half, "problem untrained 6: 40.0% of production's samples in methods are in some that have entries in the profile, less than 50% (--fail-under-production)"},
-		{&production.Comparison{Table: of(0, 0).Table, BySample: of(4, 6).BySample, Stacks: true}, half,
+		{&training.Production{Table: of(0, 0).Table, BySample: of(4, 6).BySample, Stacks: true}, half,
 			"problem untrained 6: 40.0% of production's samples in methods are in some that are on stacks of the profile, less than 50% (--fail-under-production)"},
 		{of(0, 0), nil, "caution nothing-judged 0: no sample of production is in a method that could be judged"},
 		{of(0, 0), half, "problem nothing-judged 0: no sample of production is in a method that could be judged"},

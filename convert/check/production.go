@@ -4,11 +4,11 @@ import (
 	"fmt"
 
 	"github.com/iprof-viz/iprof-viz/convert/caveats"
-	"github.com/iprof-viz/iprof-viz/convert/production"
+	"github.com/iprof-viz/iprof-viz/convert/training"
 )
 
 // Production are the results of a comparison with production. A nil threshold is none.
-func Production(c *production.Comparison, least *Threshold) []caveats.Caveat {
+func Production(c *training.Production, least *Threshold) []caveats.Caveat {
 	share, ok := c.Share()
 	switch {
 	case !ok:
@@ -20,7 +20,7 @@ func Production(c *production.Comparison, least *Threshold) []caveats.Caveat {
 	if c.Stacks {
 		known = "are on stacks of the profile"
 	}
-	return []caveats.Caveat{{Severity: caveats.Problem, Kind: "untrained", Count: c.BySample[production.Cold] + c.BySample[production.Unlisted],
+	return []caveats.Caveat{{Severity: caveats.Problem, Kind: "untrained", Count: c.BySample[training.Cold] + c.BySample[training.Unlisted],
 		Text: fmt.Sprintf("%s of production's %s in methods are in some that %s, %s", shareBelow(share, least.Share), c.Unit, known, least.below()),
 		Hint: "record a profile of a workload that is more like production"}}
 }

@@ -1,4 +1,4 @@
-package production
+package training
 
 import (
 	"strings"

@@ -1,4 +1,4 @@
-package coverage
+package training
 
 import (
 	"slices"
@@ -33,11 +33,11 @@ var (
 )
 
 // The columns of methods without entries.
-var methodColumns = []table.ColumnOf[*methodRow]{
+var methodColumns = []table.ColumnOf[*untrainedRow]{
 	table.Of(table.Column{Key: "bytes", Heading: "bytecode", Kind: table.CountColumn, Unit: "bytes", CSV: 2,
-		Doc: "Bytecode of the method."}, func(r *methodRow) table.Cell { return table.IntCell(r.bytes) }),
+		Doc: "Bytecode of the method."}, func(r *untrainedRow) table.Cell { return table.IntCell(r.bytes) }),
 	table.Of(table.Column{Key: "method", Heading: "method", Kind: table.NameColumn, CSV: 1,
-		Doc: "The method, with its parameters."}, func(r *methodRow) table.Cell { return table.TextCell(r.name) }),
+		Doc: "The method, with its parameters."}, func(r *untrainedRow) table.Cell { return table.TextCell(r.name) }),
 }
 
 var packageTables = table.Definition{
@@ -49,8 +49,8 @@ var methodTables = table.Definition{
 	Name: "methods", Metrics: []convert.Metric{convert.Calls}, Columns: table.Columns(methodColumns), RestDoc: "The methods beyond the limit.",
 }
 
-// Definition is the definition of the sets that [New] makes.
-var Definition = table.SetDefinition{
+// ProgramDefinition is the definition of the sets that [OfProgram] makes.
+var ProgramDefinition = table.SetDefinition{
 	Name: "coverage",
 	Facts: []table.Column{
 		{Key: "classes", Kind: table.CountColumn, Unit: "classes", Doc: "Classes of the class path that could be read."},

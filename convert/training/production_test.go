@@ -1,4 +1,4 @@
-package production_test
+package training_test
 
 import (
 	"fmt"
@@ -9,30 +9,30 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/folded"
-	"github.com/iprof-viz/iprof-viz/convert/production"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/convert/training"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
-// training has entries of app.Shop.find(int) 5, of app.Shop.find(long) none, of app.Shop.sum 3, of java.util.HashMap.get 7; it lists
+// trainingProfile has entries of app.Shop.find(int) 5, of app.Shop.find(long) none, of app.Shop.sum 3, of java.util.HashMap.get 7; it lists
 // app.Shop.close and a lambda.
-const training = `{"version":"1.0.0","types":[{"id":0,"name":"app.Shop"},{"id":1,"name":"int"},{"id":2,"name":"long"},{"id":3,"name":"java.util.HashMap"},
+const trainingProfile = `{"version":"1.0.0","types":[{"id":0,"name":"app.Shop"},{"id":1,"name":"int"},{"id":2,"name":"long"},{"id":3,"name":"java.util.HashMap"},
 	{"id":4,"name":"app.Shop$$Lambda/0x00000007c1156bd0"}],
 	"methods":[{"id":1,"name":"find","signature":[0,1,1]},{"id":2,"name":"find","signature":[0,1,2]},{"id":3,"name":"sum","signature":[0,1]},
 		{"id":4,"name":"get","signature":[3,1]},{"id":5,"name":"close","signature":[0,1]},{"id":6,"name":"run","signature":[4,1]}],
 	%q:[{"ctx":"1:0","records":[5]},{"ctx":"3:0","records":[3]},{"ctx":"4:0<1:2","records":[7]},{"ctx":"6:0","records":[2]}]}`
 
-func compare(t *testing.T, section, stacks string, options convert.NameOptions, limit int) *production.Comparison {
+func compare(t *testing.T, section, stacks string, options convert.NameOptions, limit int) *training.Production {
 	t.Helper()
 	p, err := folded.Read(strings.NewReader(stacks))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return production.New(convert.NewNames(testprofile.Parse(t, fmt.Sprintf(training, section)), convert.NameOptions{}), convert.NewNames(p, options), limit)
+	return training.OfProduction(convert.NewNames(testprofile.Parse(t, fmt.Sprintf(trainingProfile, section)), convert.NameOptions{}), convert.NewNames(p, options), limit)
 }
 
 // rows are the cells of a table.
-func rows(c *production.Comparison) string {
+func rows(c *training.Production) string {
 	var b strings.Builder
 	for _, r := range c.AllRows() {
 		for _, key := range []string{"self", "total", "training", "entries", "method"} {
@@ -110,9 +110,9 @@ func TestOverloads(t *testing.T) {
 	if got := rows(c); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	iprof := testprofile.Parse(t, fmt.Sprintf(training, "samplingProfiles"))
-	c = production.New(convert.NewNames(testprofile.Parse(t, fmt.Sprintf(training, "callCountProfiles")), convert.NameOptions{}), convert.NewNames(iprof, convert.NameOptions{}), 0)
-	if share, ok := c.Share(); !ok || share != 1 || c.BySample[production.Entered] != 17 {
+	iprof := testprofile.Parse(t, fmt.Sprintf(trainingProfile, "samplingProfiles"))
+	c = training.OfProduction(convert.NewNames(testprofile.Parse(t, fmt.Sprintf(trainingProfile, "callCountProfiles")), convert.NameOptions{}), convert.NewNames(iprof, convert.NameOptions{}), 0)
+	if share, ok := c.Share(); !ok || share != 1 || c.BySample[training.Entered] != 17 {
 		t.Errorf("%v, %v", share, c.BySample)
 	}
 }
@@ -120,7 +120,7 @@ func TestOverloads(t *testing.T) {
 // A profile without call counts knows only that methods on its stacks ran.
 func TestTrainingWithoutCalls(t *testing.T) {
 	c := compare(t, "samplingProfiles", "app.Shop.find 1\napp.Shop.close 2\n", convert.NameOptions{}, 0)
-	if len(c.Doubts) != 2 || !strings.Contains(c.Doubts[1], "no call counts") || c.BySample != [production.NumStates]int64{1, 2} ||
+	if len(c.Doubts) != 2 || !strings.Contains(c.Doubts[1], "no call counts") || c.BySample != [training.NumStates]int64{1, 2} ||
 		!slices.Contains(c.Notes, "of the counts in the application's own methods 33.3% are in methods on the profile's stacks") || strings.Contains(c.Title+strings.Join(c.Notes, " "), "entries") {
 		t.Errorf("%q, %v", c.Doubts, c.BySample)
 	}

@@ -1,6 +1,4 @@
-// Package coverage says which methods of a program a profile has entries of, by package, and which large ones it has none of:
-// native-image compiles those for size.
-package coverage
+package training
 
 import (
 	"cmp"
@@ -17,26 +15,26 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// Options say what [New] shows.
-type Options struct {
+// ProgramOptions say what [OfProgram] shows.
+type ProgramOptions struct {
 	// Application matches the full plain names of the application's methods, app.Shop.find: they are counted first. Nil: all that are
 	// neither the JDK's nor GraalVM's.
 	Application *regexp.Regexp
 	Limit       int // rows of a table; 0: all
 }
 
-// New finds the methods with code of a class path that a profile has entries of. The tables are packages, those with the most
+// OfProgram finds the methods with code of a class path that a profile has entries of. The tables are packages, those with the most
 // bytecode without entries first, and methods: those without entries, the largest first. A profile without call counts gives
 // only the packages, those with the most methods on sampled stacks first: nobody knows whether the others ran.
 //
 // The errors are those of classes that could not be read; their methods are not counted.
-func New(p *iprof.Profile, path *classfile.Path, opts Options) (*table.Set, []error) {
-	c := &coverage{profile: p, opts: opts, metric: convert.Calls, packages: map[string]*packageRow{}}
+func OfProgram(p *iprof.Profile, path *classfile.Path, opts ProgramOptions) (*table.Set, []error) {
+	c := &program{profile: p, opts: opts, metric: convert.Calls, packages: map[string]*packageRow{}}
 	if p.Total(iprof.Calls) == 0 {
 		c.metric = convert.Samples
 	}
 	c.read(path)
-	s := &table.Set{Name: Definition.Name, Tables: []*table.Table{c.packageTable()}}
+	s := &table.Set{Name: ProgramDefinition.Name, Tables: []*table.Table{c.packageTable()}}
 	known := table.IntCell
 	methods := words.Count(c.all.methods, "method", "methods")
 	if c.metric == convert.Samples {
@@ -64,27 +62,20 @@ func New(p *iprof.Profile, path *classfile.Path, opts Options) (*table.Set, []er
 	return s, c.damaged
 }
 
-func ratio(part, whole int64) float64 {
-	if whole == 0 {
-		return 0
-	}
-	return float64(part) / float64(whole)
-}
-
-type coverage struct {
+type program struct {
 	profile *iprof.Profile
-	opts    Options
+	opts    ProgramOptions
 	metric  convert.Metric // Calls, or Samples of a profile that has nothing else
 
 	classes  int
 	all      packageRow
 	packages map[string]*packageRow
-	without  []methodRow // methods without entries
+	without  []untrainedRow // methods without entries
 	damaged  []error
 }
 
 // read counts the methods of a path.
-func (c *coverage) read(path *classfile.Path) {
+func (c *program) read(path *classfile.Path) {
 	counted := c.counted()
 	for name := range path.Classes() {
 		class, err := path.Class(name)
@@ -98,7 +89,7 @@ func (c *coverage) read(path *classfile.Path) {
 }
 
 // counted returns the slots of methods that were entered, or are on a sampled stack, by class.
-func (c *coverage) counted() map[string][]int32 {
+func (c *program) counted() map[string][]int32 {
 	p := c.profile
 	counts := make([]bool, p.MethodSlots())
 	if c.metric == convert.Calls {
@@ -121,7 +112,7 @@ func (c *coverage) counted() map[string][]int32 {
 }
 
 // isIn reports whether a method of a class is one of those in some slots of the profile.
-func (c *coverage) isIn(slots []int32, m *classfile.Method) bool {
+func (c *program) isIn(slots []int32, m *classfile.Method) bool {
 	return slices.ContainsFunc(slots, func(slot int32) bool {
 		if head, _ := c.profile.MethodHeadAt(int(slot)); head.Name != m.Name {
 			return false
@@ -137,7 +128,7 @@ func (c *coverage) isIn(slots []int32, m *classfile.Method) bool {
 }
 
 // class counts the methods of a class.
-func (c *coverage) class(class *classfile.Class, counted []int32) {
+func (c *program) class(class *classfile.Class, counted []int32) {
 	name := class.Name[:max(0, strings.LastIndexByte(class.Name, '.'))]
 	row := c.packages[name]
 	if row == nil {
@@ -155,7 +146,7 @@ func (c *coverage) class(class *classfile.Class, counted []int32) {
 		row.add(is, bytes)
 		c.all.add(is, bytes)
 		if !is {
-			c.without = append(c.without, methodRow{bytes: bytes, name: nameOf(m), application: application})
+			c.without = append(c.without, untrainedRow{bytes: bytes, name: nameOf(m), application: application})
 		}
 	}
 }
@@ -163,7 +154,7 @@ func (c *coverage) class(class *classfile.Class, counted []int32) {
 // noPackage names the package of classes that are in none.
 const noPackage = "<no package>"
 
-func (c *coverage) isApplication(class, method string) bool {
+func (c *program) isApplication(class, method string) bool {
 	if convert.KindOf(class) != convert.Application {
 		return false
 	}
@@ -196,14 +187,14 @@ func (r *packageRow) add(counted bool, bytes int64) {
 	}
 }
 
-// A methodRow is a method without entries.
-type methodRow struct {
+// A untrainedRow is a method without entries.
+type untrainedRow struct {
 	name        string
 	bytes       int64
 	application bool
 }
 
-func (c *coverage) packageTable() *table.Table {
+func (c *program) packageTable() *table.Table {
 	rows := make([]*packageRow, 0, len(c.packages))
 	for _, r := range c.packages {
 		if r.methods > 0 {
@@ -247,9 +238,9 @@ func (c *coverage) packageTable() *table.Table {
 	return t
 }
 
-func (c *coverage) methodTable() *table.Table {
+func (c *program) methodTable() *table.Table {
 	rows := c.without
-	slices.SortFunc(rows, func(a, b methodRow) int {
+	slices.SortFunc(rows, func(a, b untrainedRow) int {
 		return cmp.Or(convert.CompareBools(b.application, a.application), cmp.Compare(b.bytes, a.bytes), strings.Compare(a.name, b.name))
 	})
 	t := methodTables.New(c.metric, convert.MachineView)
@@ -258,7 +249,7 @@ func (c *coverage) methodTable() *table.Table {
 	shown := rows
 	if n := c.opts.Limit; n > 0 && n < len(rows) {
 		shown = rows[:n]
-		rest := methodRow{name: table.More(len(rows)-n, "methods")}
+		rest := untrainedRow{name: table.More(len(rows)-n, "methods")}
 		for _, r := range rows[n:] {
 			rest.bytes += r.bytes
 		}

@@ -1,6 +1,7 @@
-// Package production compares samples of production with a profile that was recorded in training: how much of them is in methods
-// that ran in training, and which hot methods did not.
-package production
+// Package training says how good a training run was, by the profile that it gave: which methods of a program it has entries of, by
+// package, and which large ones it has none of, as native-image compiles those for size; and how much of production's samples is in
+// methods that ran in training, and which hot methods did not.
+package training
 
 import (
 	"cmp"
@@ -13,8 +14,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A Comparison is samples of production by their methods' counts in training.
-type Comparison struct {
+// A Production is samples of production by their methods' counts in training.
+type Production struct {
 	*table.Table
 	BySample    [NumStates]int64 // samples by the state of their leaf
 	Application [NumStates]int64 // those of them whose leaf is the application's
@@ -42,19 +43,19 @@ func (s State) String() string {
 
 // Share returns the share of samples in methods with entries, of those that are judged: in the first three states. It is from 0 to
 // 1, and false if there are none.
-func (c *Comparison) Share() (float64, bool) {
+func (c *Production) Share() (float64, bool) {
 	judged := c.BySample[Entered] + c.BySample[Cold] + c.BySample[Unlisted]
 	return ratio(c.BySample[Entered], judged), judged > 0
 }
 
-// New compares the stacks of a profile of production with a training profile. Methods are the same if their full plain names and
+// OfProduction compares the stacks of a profile of production with a training profile. Methods are the same if their full plain names and
 // parameters are, or, where the stacks have no parameters, their names: overloads count together then. Numbers and hashes that
 // differ from build to build do not count.
 //
 // Rows are the methods on stacks: those that are cold in training first, the application's before others, those on most stacks
 // first. The limit is the number of rows; 0: all.
-func New(training, production *convert.Names, limit int) *Comparison {
-	c := &Comparison{}
+func OfProduction(training, production *convert.Names, limit int) *Production {
+	c := &Production{}
 	p := production.Profile
 	known := newIndex(training)
 	c.Stacks = known.samples
@@ -77,14 +78,14 @@ func New(training, production *convert.Names, limit int) *Comparison {
 			c.Application[r.state] += r.self
 		}
 	}
-	cold := func(r methodRow) int {
+	cold := func(r productionRow) int {
 		return map[State]int{Cold: 0, Unlisted: 0, Entered: 1, VMCode: 2, NotMethod: 3}[r.state]
 	}
-	slices.SortFunc(rows, func(a, b methodRow) int {
+	slices.SortFunc(rows, func(a, b productionRow) int {
 		return cmp.Or(cmp.Compare(cold(a), cold(b)), convert.CompareBools(b.application, a.application), cmp.Compare(b.total, a.total), cmp.Compare(b.self, a.self),
 			convert.CompareSlotNames(production, a.slot, b.slot))
 	})
-	c.Table = Definition.NewOf(p, convert.Samples, convert.MachineView)
+	c.Table = ProductionDefinition.NewOf(p, convert.Samples, convert.MachineView)
 	var tally convert.Tally
 	tally.ByReason[convert.NotDropped] = convert.RecordSum{Records: p.Records(iprof.Samples), Value: p.Total(iprof.Samples)}
 	c.SetTally(tally, convert.Samples.RecordsNoun())
@@ -94,7 +95,7 @@ func New(training, production *convert.Names, limit int) *Comparison {
 }
 
 // describe sets title, facts and notes.
-func (c *Comparison) describe(signed bool) {
+func (c *Production) describe(signed bool) {
 	part := func(n int64) string { return words.Percent(ratio(n, c.Base)) }
 	c.Title = fmt.Sprintf("production: %s of the %s in methods that have entries, %s in methods without, %s in methods that the profile does not list",
 		part(c.BySample[Entered]), c.Unit, part(c.BySample[Cold]), part(c.BySample[Unlisted]))
@@ -131,12 +132,12 @@ func (c *Comparison) describe(signed bool) {
 }
 
 // fill adds the rows.
-func (c *Comparison) fill(rows []methodRow, limit int) {
-	row := table.DeclareLate(c.Table, columns)
+func (c *Production) fill(rows []productionRow, limit int) {
+	row := table.DeclareLate(c.Table, productionColumns)
 	shown := rows
 	if limit > 0 && limit < len(rows) {
 		shown = rows[:limit]
-		rest := methodRow{name: table.More(len(rows)-limit, "methods"), rest: true}
+		rest := productionRow{name: table.More(len(rows)-limit, "methods"), rest: true}
 		for _, r := range rows[limit:] {
 			rest.self += r.self
 		}
@@ -152,10 +153,10 @@ func (c *Comparison) fill(rows []methodRow, limit int) {
 }
 
 // methodsOf returns the methods on the stacks of a profile with their samples.
-func methodsOf(names *convert.Names) []methodRow {
+func methodsOf(names *convert.Names) []productionRow {
 	p := names.Profile
 	parents, slots, values := make([]int32, p.Stacks.Len()), make([]int32, p.Stacks.Len()), make([]int64, p.Stacks.Len())
-	rows := make([]methodRow, p.MethodSlots())
+	rows := make([]productionRow, p.MethodSlots())
 	for i, n := range p.Stacks.All() {
 		parents[i], slots[i] = int32(n.Parent), int32(p.MethodSlot(n.Method))
 	}
@@ -166,7 +167,7 @@ func methodsOf(names *convert.Names) []methodRow {
 	for slot, total := range convert.OncePerStack(parents, slots, values, p.MethodSlots()) {
 		rows[slot].slot, rows[slot].total = int32(slot), total
 	}
-	return slices.DeleteFunc(rows, func(r methodRow) bool { return r.total == 0 })
+	return slices.DeleteFunc(rows, func(r productionRow) bool { return r.total == 0 })
 }
 
 func ratio(part, whole int64) float64 {

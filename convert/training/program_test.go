@@ -1,4 +1,4 @@
-package coverage_test
+package training_test
 
 import (
 	"archive/zip"
@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
-	"github.com/iprof-viz/iprof-viz/convert/coverage"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/convert/training"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
@@ -96,7 +96,7 @@ const calls = `{"version":"1.0.0","types":[{"id":0,"name":"app.Gre"},{"id":1,"na
 func TestCoverage(t *testing.T) {
 	path := program(t, "app/Gre", "app/Hey", "lib/a/G", "lib/b/H")
 	p := testprofile.Parse(t, fmt.Sprintf(calls, "callCountProfiles", 10, 0))
-	s, damaged := coverage.New(p, path, coverage.Options{})
+	s, damaged := training.OfProgram(p, path, training.ProgramOptions{})
 	if len(damaged) > 0 || s.Title != "coverage: 2 of 8 methods have entries, 25.0%, with 36.8% of the bytecode" { // 28 of 76 bytes
 		t.Errorf("%s, %v", s.Title, damaged)
 	}
@@ -118,7 +118,7 @@ methods without entries by bytecode, 48
 	}
 
 	// The application first, and few rows.
-	s, _ = coverage.New(p, path, coverage.Options{Application: regexp.MustCompile(`^lib\.a\.`), Limit: 1})
+	s, _ = training.OfProgram(p, path, training.ProgramOptions{Application: regexp.MustCompile(`^lib\.a\.`), Limit: 1})
 	got = text(s.Table("packages"), "package", "methods", "entered", "bytes", "entered_bytes") + text(s.Table("methods"), "bytes", "method")
 	want = `packages by bytecode without entries, 1 of 3, 8
 lib.a 2 1 19 14
@@ -135,7 +135,7 @@ methods without entries by bytecode, 1 of 6, 48
 // Without call counts, nobody knows which methods did not run: only those on stacks are counted, and no figure is about entries.
 func TestSamplesKnowSomeMethods(t *testing.T) {
 	p := testprofile.Parse(t, fmt.Sprintf(calls, "samplingProfiles", 1, 1))
-	s, _ := coverage.New(p, program(t, "lib/b/Large", "app/Gre", "lib/a/G"), coverage.Options{Application: regexp.MustCompile("^none")})
+	s, _ := training.OfProgram(p, program(t, "lib/b/Large", "app/Gre", "lib/a/G"), training.ProgramOptions{Application: regexp.MustCompile("^none")})
 	if len(s.Tables) != 1 || len(s.Doubts) != 1 || s.Title != "coverage: at least 3 of 6 methods ran, those on sampled stacks" {
 		t.Errorf("%q, %d tables, %q", s.Title, len(s.Tables), s.Doubts)
 	}
@@ -164,7 +164,7 @@ lib.b 2 0
 }
 
 func TestDamagedClassesAreNotCounted(t *testing.T) {
-	s, damaged := coverage.New(testprofile.Parse(t, fmt.Sprintf(calls, "callCountProfiles", 1, 1)), program(t, "app/Gre", "damaged/A"), coverage.Options{})
+	s, damaged := training.OfProgram(testprofile.Parse(t, fmt.Sprintf(calls, "callCountProfiles", 1, 1)), program(t, "app/Gre", "damaged/A"), training.ProgramOptions{})
 	if len(damaged) != 1 || !strings.Contains(damaged[0].Error(), "app.jar!damaged/A.class") || s.Table("packages").Base != 2 {
 		t.Errorf("%v, %d methods", damaged, s.Table("packages").Base)
 	}
