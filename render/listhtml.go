@@ -201,7 +201,7 @@ func headOf(m *code.Method, rows []listRow) listRow {
 func (h *listHTML) line(m *code.Method, rows []listRow, scale rowHeat, indent int) {
 	head := headOf(m, rows)
 	open := ""
-	if head.hot || m.Source == nil || h.opts.All {
+	if head.hot || m.SourceLines == nil || h.opts.All {
 		open = ` open=""`
 	}
 	h.raw(`<details class="line"`, open, "><summary>")

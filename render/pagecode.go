@@ -83,7 +83,7 @@ func (w listRows) pageMethod(m *code.Method) pageCodeMethod {
 		below := g.rows
 		if head := g.rows[0]; head.place == nil {
 			head, below = headOf(m, g.rows), below[1:]
-			line.Line, line.Text, line.Open = head.line, boundName(visible(indentedSource(m, head.line, indent))), m.Source == nil
+			line.Line, line.Text, line.Open = head.line, boundName(visible(indentedSource(m, head.line, indent))), m.SourceLines == nil
 			line.Runs = runsOf(&head, scale)
 			if head.hot && (most == nil || hotter(&head, most)) {
 				of.Hottest, most = i, &head

@@ -35,7 +35,7 @@ func TestReportCode(t *testing.T) {
 	names := convert.NewNames(p, convert.NameOptions{})
 	listing, err := code.List(p, names, nil, code.ListOptions{
 		Filter: reportFilter, Limit: 4, Hottest: 1000, Class: path.Class,
-		Source: func(*classfile.Class) ([]byte, error) { return []byte(strings.Join(source, "\n")), nil },
+		Source: func(*classfile.Class) ([]byte, string, error) { return []byte(strings.Join(source, "\n")), "", nil },
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -59,7 +59,7 @@ func entriesLeft(entries int64, tally convert.Tally) error {
 }
 
 // applicationNotes say how little of a result is the application's, for formats that no people read.
-func applicationNotes(part application.Part) []note {
+func applicationNotes(part application.Share) []note {
 	var notes []note
 	for _, text := range part.Notes() {
 		notes = append(notes, note{text: text})

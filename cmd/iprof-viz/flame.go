@@ -310,7 +310,7 @@ func comparisonOf(old, new *convert.Names, opts compare.Options) *compare.Compar
 // makePart merges the stacks of one of the inputs of a picture. Where two are compared it may be empty.
 func makePart(l *loaded, names *convert.Names, opts stacks.Options, mergeRecursion bool) (*stacks.Tree, []note, error) {
 	notes := warningsOf(l, opts.Metric.Resolve(l.Profile))
-	t, more, err := makeTree(l.Source.Source, names, opts)
+	t, more, err := makeTree(l.File.Source, names, opts)
 	notes = append(notes, more...)
 	var f *failure
 	if errors.As(err, &f) && f.status == statusCheck && opts.Compared {

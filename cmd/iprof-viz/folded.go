@@ -68,7 +68,7 @@ func runFolded(e *env, o foldedOptions, files []string) error {
 	e.console.tell(l.name, warningsOf(l, o.tree.Metric.Resolve(l.Profile))...)
 	o.tree.Lines = found.lines(l.Profile)
 	defer e.tellLines(l.name, found, o.tree.Lines)
-	t, notes, err := makeTree(l.Source.Source, names[0], o.tree)
+	t, notes, err := makeTree(l.File.Source, names[0], o.tree)
 	l.collect() // the tree is all that is needed from here on
 	e.console.tell(l.name, notes...)
 	if err != nil {

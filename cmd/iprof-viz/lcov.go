@@ -83,7 +83,7 @@ func runLcov(e *env, o lcovOptions, files []string) error {
 }
 
 // coverageNotes say what a coverage lacks.
-func coverageNotes(c *lcov.Coverage) []note {
+func coverageNotes(c *lcov.Tracefile) []note {
 	var notes []note
 	if c.Missing > 0 {
 		notes = append(notes, noteOf("no class could be read for %s of %s with counts: left out",

@@ -122,7 +122,7 @@ func runList(e *env, o listOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	opts := code.ListOptions{Filter: o.filter, Unit: o.unit, Limit: o.limit, Class: found.finder(), Source: found.source()}
+	opts := code.ListOptions{Filter: o.filter, Unit: o.unit, Limit: o.limit, Class: found.finder(), Source: found.located()}
 	listing, err := makeList(l.Profile, names[0], re, opts)
 	if err != nil {
 		if opts.Unit == nil {

@@ -14,7 +14,7 @@ import (
 // A loaded file is the content of one, or the sum of several.
 type loaded struct {
 	origin
-	*source.Source
+	*source.File
 	formats []*source.Format // of each file
 }
 
@@ -83,7 +83,7 @@ func (in *input) load(e *env, opts loadOptions, scratch *iprof.Scratch) (*loaded
 		if err != nil {
 			return nil, err
 		}
-		l.Source = &source.Source{Source: stacks.Source{Profile: p}, Format: format}
+		l.File = &source.File{Source: stacks.Source{Profile: p}, Format: format}
 		return l, nil
 	case opts.needs != "":
 		return nil, lacks(e, in.name, format, opts.needs)
@@ -102,7 +102,7 @@ func (in *input) load(e *env, opts loadOptions, scratch *iprof.Scratch) (*loaded
 	if s.Profile.Total(iprof.Samples) == 0 {
 		return nil, &failure{status: statusInput, file: in.name, err: errors.New("it has no stacks")}
 	}
-	l.Source = s
+	l.File = s
 	return l, nil
 }
 

@@ -56,9 +56,9 @@ func TestMake(t *testing.T) {
 			return notes, err
 		}, 0, "nothing is left to show; hidden: 8 calls in 6 contexts (--ignore)", ""},
 		{"a comparison", func() ([]note, error) {
-			content := &source.Source{Source: stacks.Source{Profile: p}, Format: source.Iprof}
-			now := &loaded{origin: origin{name: "new.iprof"}, Source: content}
-			base := &loaded{origin: origin{name: "old.iprof"}, Source: content}
+			content := &source.File{Source: stacks.Source{Profile: p}, Format: source.Iprof}
+			now := &loaded{origin: origin{name: "new.iprof"}, File: content}
+			base := &loaded{origin: origin{name: "old.iprof"}, File: content}
 			_, notes, err := makeFlame(now, base, []*convert.Names{names, names}, flameOptions{}, stacks.Options{})
 			return notes, err
 		}, 1, "", ""},

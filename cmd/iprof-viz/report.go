@@ -124,7 +124,7 @@ func runReport(e *env, o reportOptions, files []string) error {
 		making.diffCommand = o.diffCommand(files[0])
 	}
 	if found != nil {
-		making.code = reportCode{found.finder(), found.source(), found.lines(now.Profile)}
+		making.code = reportCode{found.finder(), found.located(), found.lines(now.Profile)}
 		making.code.lines.FindAll() // the page speaks of all of them
 		defer e.tellLines(now.name, found, making.code.lines)
 	}
@@ -232,7 +232,7 @@ func makeReport(now, base *loaded, names []*convert.Names, opts reportMaking) ([
 			continue
 		}
 		look := stacks.Options{Metric: m, Filter: filter, PatternNames: true, Roles: true, Compared: of.has(m)}
-		t, err := now.Source.Source.NewTree(names[0], look)
+		t, err := now.File.Source.NewTree(names[0], look)
 		if err == nil && of.has(m) {
 			t, err = of.compare(t, look)
 		}

@@ -45,7 +45,7 @@ func loadSum(e *env, files []string, opts loadOptions) (*loaded, error) {
 	if err := loadParts(e, parts, opts, func(l *loaded, weight int64) error { return sum.add(e, l, weight) }); err != nil {
 		return nil, err
 	}
-	return &loaded{origin: origin{name: nameOf(files)}, formats: sum.formats, Source: sum.source()}, nil
+	return &loaded{origin: origin{name: nameOf(files)}, formats: sum.formats, File: sum.source()}, nil
 }
 
 // A loadedSum is the sum of files: of iprofs, or of those of other tools.
@@ -70,7 +70,7 @@ func (s *loadedSum) add(e *env, l *loaded, weight int64) error {
 	case isIprof:
 		return merge(e, s.iprofs, l, weight)
 	}
-	switch err := s.others.Add(l.Source); {
+	switch err := s.others.Add(l.File); {
 	case errors.Is(err, iprof.ErrOverflow):
 		return &failure{status: statusLimit, file: l.name, err: err}
 	case err != nil:
@@ -80,11 +80,11 @@ func (s *loadedSum) add(e *env, l *loaded, weight int64) error {
 }
 
 // source returns the sum. Do not call add afterwards.
-func (s *loadedSum) source() *source.Source {
+func (s *loadedSum) source() *source.File {
 	if s.formats[0] == source.Iprof {
-		return &source.Source{Source: stacks.Source{Profile: s.iprofs.Merged().Profile}, Format: source.Iprof}
+		return &source.File{Source: stacks.Source{Profile: s.iprofs.Merged().Profile}, Format: source.Iprof}
 	}
-	return s.others.Source()
+	return s.others.File()
 }
 
 // loadParts reads files in their order and hands each to a function. While it works on one the next is parsed: two are in

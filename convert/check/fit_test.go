@@ -13,7 +13,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/training"
 )
 
-func TestCodeFindings(t *testing.T) {
+func TestFit(t *testing.T) {
 	part := func(methods int, weight int64) fit.MethodSum { return fit.MethodSum{Methods: methods, Weight: weight} }
 	program := func(fits, changed, gone fit.MethodSum) *fit.Fit {
 		return &fit.Fit{Total: 1000, Program: fit.Verdicts{Fits: fits, Changed: changed, Gone: gone}}
@@ -65,7 +65,7 @@ func words(findings []caveats.Caveat) string {
 	return strings.Join(all, "; ")
 }
 
-func TestProductionFindings(t *testing.T) {
+func TestProduction(t *testing.T) {
 	of := func(entered, cold int64) *training.Production {
 		return &training.Production{Table: &table.Table{Unit: "samples"}, BySample: [training.NumStates]int64{entered, cold, 0, 7, 7}}
 	}

@@ -16,7 +16,7 @@ type ApplicationInfo struct {
 
 // An ApplicationMetric is the application's part of a metric.
 type ApplicationMetric struct {
-	*application.Coverage
+	*application.Breakdown
 	Top TopList // shares are of the application's calls, or of all samples, as in [convert.AppView]
 }
 
@@ -35,7 +35,7 @@ func applicationInfo(p *iprof.Profile, names *convert.Names, limit int) Applicat
 		if p.Total(m.Section()) == 0 {
 			continue
 		}
-		c := application.NewCoverage(p, names, m)
+		c := application.NewBreakdown(p, names, m)
 		list := TopList{Metric: m, By: TopApplication, Total: c.Value, Listed: len(c.Methods)}
 		if m == convert.Samples { // those outside have a row, too
 			list.Total = c.Base

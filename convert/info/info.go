@@ -124,7 +124,7 @@ type Options struct {
 	Findings *findings.Options // of Info.Findings; nil: none
 }
 
-// AddSource adds the format of a file of another tool, its content other than stacks, and reasons to doubt the stacks.
+// AddOtherTool adds the format of a file of another tool, its content other than stacks, and reasons to doubt the stacks.
 func (in *Info) AddOtherTool(format string, tables []*table.Table, doubts []string) {
 	in.OtherTool.Format, in.OtherTool.Tables = format, tables
 	var all []caveats.Caveat
@@ -330,7 +330,7 @@ func topLists(p *iprof.Profile, names *convert.Names, m convert.Metric, sites []
 	case convert.Calls:
 		roots := list(TopRoots, topRoots(p, names))
 		if roots.Chosen != nil {
-			roots.Chosen.Base = application.NewCoverage(p, names, m).Base
+			roots.Chosen.Base = application.NewBreakdown(p, names, m).Base
 		}
 		return []TopList{roots}
 	case convert.Monitors:

@@ -69,7 +69,7 @@ func NewInput(r io.Reader) (*Input, error) {
 }
 
 // Read reads the stacks of a file of any format. The error is [ErrUnknown] if the format is none of [Formats].
-func Read(r io.Reader, opts Options) (*Source, error) {
+func Read(r io.Reader, opts Options) (*File, error) {
 	in, err := NewInput(r)
 	switch {
 	case err != nil:

@@ -27,11 +27,11 @@ type Format struct {
 	// format's first line, or because that is long. Nil: Detect needs no more.
 	DetectLate func(head []byte) bool
 
-	read func(r io.Reader, opts Options) (*Source, error) // all of Source but Format
+	read func(r io.Reader, opts Options) (*File, error) // all of File but Format
 }
 
 // Read reads a file of the format, gzipped or not.
-func (f *Format) Read(r io.Reader, opts Options) (*Source, error) {
+func (f *Format) Read(r io.Reader, opts Options) (*File, error) {
 	s, err := f.read(r, opts)
 	if err != nil {
 		return nil, err
@@ -72,8 +72,8 @@ type Options struct {
 // ErrUnknown is the error for a file in none of [Formats].
 var ErrUnknown = errors.New("no format that has stacks")
 
-// A Source has the content of a file.
-type Source struct {
+// A File is the content of a file with stacks.
+type File struct {
 	stacks.Source
 	Format *Format
 

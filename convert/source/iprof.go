@@ -17,12 +17,12 @@ var Iprof = &Format{
 	read:       readIprof,
 }
 
-func readIprof(r io.Reader, opts Options) (*Source, error) {
+func readIprof(r io.Reader, opts Options) (*File, error) {
 	p, err := iprof.Parse(r, iprof.Options{MaxInput: opts.MaxInput})
 	if err != nil {
 		return nil, err
 	}
-	return &Source{Source: stacks.Source{Profile: p}}, nil
+	return &File{Source: stacks.Source{Profile: p}}, nil
 }
 
 // trimStart removes a byte order mark and blanks from the beginning of a text.

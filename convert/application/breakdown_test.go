@@ -12,7 +12,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A recount has the figures of a Coverage and of Parts, counted independently from the text of the file.
+// A recount has the figures of a Breakdown and of Shares, counted independently from the text of the file.
 type recount struct {
 	base, value, own int64
 	counted          int
@@ -85,7 +85,7 @@ func recountOf(t *testing.T, data []byte, m convert.Metric) recount {
 	return r
 }
 
-func TestCoverageIsWhatIsInTheFile(t *testing.T) {
+func TestBreakdownIsWhatIsInTheFile(t *testing.T) {
 	for file, data := range testprofile.Published(t) {
 		p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
 		if err != nil {
@@ -93,7 +93,7 @@ func TestCoverageIsWhatIsInTheFile(t *testing.T) {
 		}
 		names := convert.NewNames(p, convert.NameOptions{})
 		for _, m := range []convert.Metric{convert.Samples, convert.Calls} {
-			c, want := NewCoverage(p, names, m), recountOf(t, data, m)
+			c, want := NewBreakdown(p, names, m), recountOf(t, data, m)
 			kept := want.base
 			if m == convert.Calls {
 				kept -= want.profiler
@@ -113,7 +113,7 @@ func TestCoverageIsWhatIsInTheFile(t *testing.T) {
 					t.Errorf("%s: %s: method %d is in the wrong place", file, m, p.MethodIDAt(int(of.Slot)))
 				}
 			}
-			whole := NewPart(p, names, m, nil, convert.FilterOptions{})
+			whole := NewShare(p, names, m, nil, convert.FilterOptions{})
 			if whole.Base != want.base || whole.Own != want.own || whole.Own+whole.Charged != want.value || whole.Unknown > want.unknown {
 				t.Errorf("%s: %s: %+v, counted again %+v", file, m, whole, want)
 			}
@@ -122,7 +122,7 @@ func TestCoverageIsWhatIsInTheFile(t *testing.T) {
 			}
 			for _, view := range []convert.View{convert.ExpertView, convert.UserView} {
 				opts := convert.FilterOptions{View: view}
-				part := NewPart(p, names, m, convert.Project(p, p.Contexts, names, opts), opts)
+				part := NewShare(p, names, m, convert.Project(p, p.Contexts, names, opts), opts)
 				if part.Base != want.base-want.profiler || part.Own != want.own || part.Charged != 0 || part.Unknown != want.unknown {
 					t.Errorf("%s: view %s: %+v, counted again %+v", file, view, part, want)
 				}
@@ -131,17 +131,17 @@ func TestCoverageIsWhatIsInTheFile(t *testing.T) {
 	}
 }
 
-func TestNoteOfPart(t *testing.T) {
-	calls, samples := Part{Metric: convert.Calls, Base: 1000}, Part{Metric: convert.Samples, Unit: "samples", Base: 1000}
-	with := func(p Part, own, charged, unknown int64) Part {
+func TestNoteOfShare(t *testing.T) {
+	calls, samples := Share{Metric: convert.Calls, Base: 1000}, Share{Metric: convert.Samples, Unit: "samples", Base: 1000}
+	with := func(p Share, own, charged, unknown int64) Share {
 		p.Own, p.Charged, p.Unknown = own, charged, unknown
 		return p
 	}
 	for _, c := range []struct {
-		part Part
+		part Share
 		want string
 	}{
-		{Part{}, ""},
+		{Share{}, ""},
 		{with(calls, 500, 0, 0), ""},
 		{with(calls, 499, 0, 0), "49.9% of these entries are the application's: --view app shows it alone"},
 		{with(calls, 0, 0, 499), "no method of the application has entries; --app REGEXP names its methods"},
@@ -149,8 +149,8 @@ func TestNoteOfPart(t *testing.T) {
 		{with(samples, 500, 400, 0), ""},
 		{with(samples, 2, 997, 0), "0.2% of these samples are the application's, 99.9% with its callees: --view app"},
 		{with(samples, 0, 997, 0), "none of these samples are the application's, 99.7% with its callees: --view app"},
-		{Part{Metric: convert.Calls, Unit: "methods", Base: 1000, ofRows: true}, "none of these methods are the application's: --view app has only its own"},
-		{Part{Metric: convert.Receivers, Unit: "virtual calls", Base: 1000, Own: 499, ofRows: true}, "49.9% of these virtual calls are the application's: --view app shows it alone"},
+		{Share{Metric: convert.Calls, Unit: "methods", Base: 1000, ofRows: true}, "none of these methods are the application's: --view app has only its own"},
+		{Share{Metric: convert.Receivers, Unit: "virtual calls", Base: 1000, Own: 499, ofRows: true}, "49.9% of these virtual calls are the application's: --view app shows it alone"},
 		{with(samples, 0, 0, 0), "no method of the application has samples; --app REGEXP names its methods"},
 	} {
 		if got := c.part.Note(); got != c.want {
@@ -166,7 +166,7 @@ func TestNoPartOfChosenCode(t *testing.T) {
 		if err != nil {
 			t.Fatal(file, err)
 		}
-		if part := NewPart(p, nil, convert.Calls, nil, convert.FilterOptions{View: convert.AppView}); part != (Part{}) {
+		if part := NewShare(p, nil, convert.Calls, nil, convert.FilterOptions{View: convert.AppView}); part != (Share{}) {
 			t.Errorf("%s: %+v", file, part)
 		}
 	}

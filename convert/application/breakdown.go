@@ -8,8 +8,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A Coverage is the application's share of the samples or calls of a whole profile, as [convert.AppView] charges them.
-type Coverage struct {
+// A Breakdown is the application's share of the samples or calls of a whole profile, as [convert.AppView] charges them.
+type Breakdown struct {
 	Metric convert.Metric
 	Total  int64 // of the profile
 	Base   int64 // the base of shares: Total, of entries without those of the profiler's own runtime
@@ -27,10 +27,10 @@ type Method struct {
 	Own   int64 // of these: in its own frames
 }
 
-// NewCoverage divides the samples or calls of a profile among the application's methods.
-func NewCoverage(p *iprof.Profile, names *convert.Names, m convert.Metric) *Coverage {
+// NewBreakdown divides the samples or calls of a profile among the application's methods.
+func NewBreakdown(p *iprof.Profile, names *convert.Names, m convert.Metric) *Breakdown {
 	total := p.Total(m.Section())
-	c := &Coverage{Metric: m, Total: total, Base: total}
+	c := &Breakdown{Metric: m, Total: total, Base: total}
 	methods := make([]Method, p.MethodSlots())
 	if m == convert.Samples {
 		c.Counted = addSamples(methods, p, names)

@@ -11,9 +11,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A Part is the application's part of the values that a view and filters keep: samples, calls, executions of sites, locks.
+// A Share is the application's part of the values that a view and filters keep: samples, calls, executions of sites, locks.
 // The zero value is that of a result that is not divided.
-type Part struct {
+type Share struct {
 	Metric  convert.Metric
 	Unit    string // of values, in the plural
 	Base    int64  // everything that the view and the filters keep
@@ -21,21 +21,21 @@ type Part struct {
 	Charged int64  // of samples: in code that frames of the application call, see [convert.AppView]
 	Unknown int64  // in frames of methods that the file does not list
 
-	// Hottest is the method of the application with the greatest value, see [Coverage], and HottestValue is that value. Only
-	// [Part.AddHottest] sets them.
+	// Hottest is the method of the application with the greatest value, see [Breakdown], and HottestValue is that value. Only
+	// [Share.AddHottest] sets them.
 	Hottest      string
 	HottestValue int64
 
 	ofRows bool // Unit is that of rows that somebody chose: the application may have others
 }
 
-// NewPartOf adds up the values of rows by the kind of code that they are of, such as the executions of sites by that of their
+// NewShareOf adds up the values of rows by the kind of code that they are of, such as the executions of sites by that of their
 // methods. The unit of values is in the plural. It returns the zero value where opts already choose whose code is shown.
-func NewPartOf(m convert.Metric, unit string, opts convert.FilterOptions, values iter.Seq2[convert.Kind, int64]) Part {
+func NewShareOf(m convert.Metric, unit string, opts convert.FilterOptions, values iter.Seq2[convert.Kind, int64]) Share {
 	if opts.View == convert.AppView || opts.Focus != nil || opts.ShowFrom != nil {
-		return Part{}
+		return Share{}
 	}
-	part := Part{Metric: m, Unit: unit, ofRows: true}
+	part := Share{Metric: m, Unit: unit, ofRows: true}
 	for kind, value := range values {
 		part.Base += value
 		switch kind {
@@ -50,7 +50,7 @@ func NewPartOf(m convert.Metric, unit string, opts convert.FilterOptions, values
 
 // AddHottest finds the hottest method of the application among the samples or calls that a projection keeps, where Note has
 // something to say about them.
-func (a *Part) AddHottest(p *iprof.Profile, names *convert.Names, pr *convert.Projection) {
+func (a *Share) AddHottest(p *iprof.Profile, names *convert.Names, pr *convert.Projection) {
 	if a.Note() == "" || a.Own+a.Charged == 0 {
 		return
 	}
@@ -81,15 +81,15 @@ func (a *Part) AddHottest(p *iprof.Profile, names *convert.Names, pr *convert.Pr
 	a.Hottest, a.HottestValue = names.Method(int(hottest)), methods[hottest]
 }
 
-// NewPart divides the samples or calls of a profile, as a projection of opts keeps them. It returns the zero value
+// NewShare divides the samples or calls of a profile, as a projection of opts keeps them. It returns the zero value
 // where opts already choose whose code is shown, by AppView, Focus or ShowFrom.
-func NewPart(p *iprof.Profile, names *convert.Names, m convert.Metric, pr *convert.Projection, opts convert.FilterOptions) Part {
+func NewShare(p *iprof.Profile, names *convert.Names, m convert.Metric, pr *convert.Projection, opts convert.FilterOptions) Share {
 	m = m.Resolve(p)
 	if opts.View == convert.AppView || opts.Focus != nil || opts.ShowFrom != nil || m != convert.Samples && m != convert.Calls {
-		return Part{}
+		return Share{}
 	}
 	names = names.OrDefault(p)
-	part := Part{Metric: m, Unit: m.UnitIn(p)}
+	part := Share{Metric: m, Unit: m.UnitIn(p)}
 	tree := m.Tree(p)
 	inside := make([]bool, tree.Len()) // by node: a frame up to here is the application's
 	shown := make([]int32, tree.Len()) // by node: the slot of the frame that its samples show in
@@ -130,7 +130,7 @@ func NewPart(p *iprof.Profile, names *convert.Names, m convert.Metric, pr *conve
 
 // Note says how much is the application's, and how to see that alone: "14% of these entries are the application's". It returns
 // "" where that is half or more, and where most methods have no name.
-func (a Part) Note() string {
+func (a Share) Note() string {
 	unit := a.Unit
 	if a.Metric == convert.Calls && !a.ofRows {
 		unit = "entries"
@@ -153,7 +153,7 @@ func (a Part) Note() string {
 }
 
 // Notes returns Note and a line about the hottest or most entered method; nil without a Note.
-func (a Part) Notes() []string {
+func (a Share) Notes() []string {
 	note := a.Note()
 	switch {
 	case note == "":
@@ -168,6 +168,6 @@ func (a Part) Notes() []string {
 	return []string{note, "most entered of it: " + first} // entries are not time
 }
 
-func (a Part) percent(value int64) string {
+func (a Share) percent(value int64) string {
 	return words.Percent(float64(value) / float64(a.Base))
 }
