@@ -172,12 +172,6 @@ var peekLineColumns = []table.ColumnOf[*peekRow]{
 	}),
 }
 
-// shared returns a column that has the same cell in all rows of a method.
-func shared(c table.Column) table.Column {
-	c.Shared = true
-	return c
-}
-
 // peekTables is the definition of the tables of [Peek].
 var peekTables = table.Definition{
 	Name: "peek", Metrics: []convert.Metric{convert.Samples, convert.Calls},

@@ -3,9 +3,6 @@ package source
 import (
 	"errors"
 	"io"
-	"path/filepath"
-	"slices"
-	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/convert/table"
@@ -38,17 +35,6 @@ func (f *Format) Read(r io.Reader, opts Options) (*File, error) {
 	}
 	s.Format = f
 	return s, nil
-}
-
-// FormatOfName returns the format that the name of a file promises, by its extension before ".gz"; nil: none.
-func FormatOfName(file string) *Format {
-	file = strings.TrimSuffix(strings.ToLower(file), ".gz")
-	for _, f := range Formats {
-		if slices.Contains(f.Extensions, filepath.Ext(file)) {
-			return f
-		}
-	}
-	return nil
 }
 
 // Verb is "has", or "have" if the noun is in the plural.

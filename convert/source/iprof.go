@@ -24,8 +24,3 @@ func readIprof(r io.Reader, opts Options) (*File, error) {
 	}
 	return &File{Source: stacks.Source{Profile: p}}, nil
 }
-
-// trimStart removes a byte order mark and blanks from the beginning of a text.
-func trimStart(head []byte) []byte {
-	return bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
-}

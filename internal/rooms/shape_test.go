@@ -103,8 +103,6 @@ var tooLarge = map[string]bool{
 	"classfile":          true,
 	"cmd/iprof-viz":      true,
 	"convert/diff":       true,
-	"convert/rank":       true,
-	"convert/source":     true,
 	"internal/benchpage": true,
 	"iprof":              true,
 	"render":             true,
