@@ -20,14 +20,6 @@ func lineCell(line int) table.Cell {
 	return table.IntCell(int64(line))
 }
 
-// textOrNone returns None for "".
-func textOrNone(text string) table.Cell {
-	if text == "" {
-		return table.Cell{}
-	}
-	return table.TextCell(text)
-}
-
 // lineColumn is the column of the source line of a place, which follows that of its BCI; people have it beside the BCI.
 func lineColumn(csv int, doc string) table.Column {
 	return table.Column{Key: "line", Kind: table.IDColumn, CSV: csv, Nullable: true, Presence: table.Sometimes, Doc: "With --classpath: " + doc + "; null if it is unknown."}

@@ -168,7 +168,7 @@ var peekLineColumns = []table.ColumnOf[*peekRow]{
 		return r.ofSite(func() table.Cell { return lineCell(r.line()) })
 	}),
 	table.Of(fileColumn("the source file of the call site"), func(r *peekRow) table.Cell {
-		return r.ofSite(func() table.Cell { return textOrNone(r.lines.File(r.caller())) })
+		return r.ofSite(func() table.Cell { return table.TextOrNone(r.lines.File(r.caller())) })
 	}),
 }
 

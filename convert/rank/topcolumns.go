@@ -151,7 +151,7 @@ func topLineColumns(by convert.GroupBy) []topColumn {
 			return lineCell(int(r.key.BCI))
 		})),
 		table.Of(fileColumn("the source file of the method"), ofMethod(func(r *topRow, _ iprof.Method) table.Cell {
-			return textOrNone(r.lines.File(r.key.Slot))
+			return table.TextOrNone(r.lines.File(r.key.Slot))
 		})),
 	}
 }

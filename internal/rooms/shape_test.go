@@ -102,7 +102,6 @@ func (f importerFunc) Import(path string) (*types.Package, error) { return f(pat
 var tooLarge = map[string]bool{
 	"classfile":          true,
 	"cmd/iprof-viz":      true,
-	"convert/diff":       true,
 	"internal/benchpage": true,
 	"iprof":              true,
 	"render":             true,
