@@ -7,10 +7,18 @@ import (
 )
 
 // Records yields the records of the metric that hang on a tree of p, in the order of the file: the node, and the sum of
-// what was counted there. Branches count each outcome once, see [iprof.Profile.OwnSuccessors]. Monitors have no place and yield
+// what was counted there. Branches count each outcome once, see [iprof.Profile.OwnSuccessors]. Monitors have no leaf and yield
 // nothing.
 func (m Metric) Records(p *iprof.Profile) iter.Seq2[iprof.NodeID, int64] {
-	return WithoutBCI(m.Places(p))
+	return WithoutBCI(m.Leaves(p))
+}
+
+// Tree returns the tree that the nodes of Records are of.
+func (m Metric) Tree(p *iprof.Profile) *iprof.Tree {
+	if m.Resolve(p) == Samples {
+		return p.Stacks
+	}
+	return p.Contexts
 }
 
 // Nodes yields the nodes that Records does, and decodes no values.
@@ -39,21 +47,21 @@ func yieldNodes[T any](l *iprof.List[T], node func(T) iprof.NodeID, yield func(i
 	}
 }
 
-// A Place is where a record was counted: the BCI is that of its leaf.
-type Place struct {
+// A Leaf is the innermost frame of a record: the node that the record hangs on, and a BCI of its method.
+type Leaf struct {
 	Node iprof.NodeID
 	BCI  iprof.BCI
 }
 
-// StackPlaces yields the places of all records that stacks of the metric show in: of calls, those of contexts with branches or
+// StackLeaves yields the leaves of all records that stacks of the metric show in: of calls, those of contexts with branches or
 // types, too, where a method was inlined that may have no count of its own.
-func (m Metric) StackPlaces(p *iprof.Profile) iter.Seq2[Place, int64] {
+func (m Metric) StackLeaves(p *iprof.Profile) iter.Seq2[Leaf, int64] {
 	if m.Resolve(p) != Calls {
-		return m.Places(p)
+		return m.Leaves(p)
 	}
-	return func(yield func(Place, int64) bool) {
+	return func(yield func(Leaf, int64) bool) {
 		for _, each := range []Metric{Calls, Branches, Receivers, InstanceOf} {
-			for at, v := range each.Places(p) {
+			for at, v := range each.Leaves(p) {
 				if !yield(at, v) {
 					return
 				}
@@ -62,15 +70,15 @@ func (m Metric) StackPlaces(p *iprof.Profile) iter.Seq2[Place, int64] {
 	}
 }
 
-// Places yields what Records does, with the leaf's BCI.
-func (m Metric) Places(p *iprof.Profile) iter.Seq2[Place, int64] {
+// Leaves yields what Records does, with the leaf's BCI.
+func (m Metric) Leaves(p *iprof.Profile) iter.Seq2[Leaf, int64] {
 	switch m.Resolve(p) {
 	case Samples:
-		return countPlaces(&p.Samples)
+		return countLeaves(&p.Samples)
 	case Calls:
-		return countPlaces(&p.Calls)
+		return countLeaves(&p.Calls)
 	case Branches:
-		return func(yield func(Place, int64) bool) {
+		return func(yield func(Leaf, int64) bool) {
 			var successors []iprof.Successor
 			for _, r := range p.Conditionals.All() {
 				var sum int64
@@ -78,57 +86,57 @@ func (m Metric) Places(p *iprof.Profile) iter.Seq2[Place, int64] {
 				for _, s := range successors {
 					sum += s.Count
 				}
-				if !yield(Place{r.Node, r.BCI}, sum) {
+				if !yield(Leaf{r.Node, r.BCI}, sum) {
 					return
 				}
 			}
 		}
 	case Receivers:
-		return typePlaces(p, &p.Receivers)
+		return typeLeaves(p, &p.Receivers)
 	case InstanceOf:
-		return typePlaces(p, &p.InstanceOf)
+		return typeLeaves(p, &p.InstanceOf)
 	default:
-		return func(func(Place, int64) bool) {}
+		return func(func(Leaf, int64) bool) {}
 	}
 }
 
-func countPlaces(l *iprof.List[iprof.Count]) iter.Seq2[Place, int64] {
-	return func(yield func(Place, int64) bool) {
+func countLeaves(l *iprof.List[iprof.Count]) iter.Seq2[Leaf, int64] {
+	return func(yield func(Leaf, int64) bool) {
 		for _, r := range l.All() {
-			if !yield(Place{r.Node, r.BCI}, r.Value) {
+			if !yield(Leaf{r.Node, r.BCI}, r.Value) {
 				return
 			}
 		}
 	}
 }
 
-func typePlaces(p *iprof.Profile, l *iprof.List[iprof.TypeProfile]) iter.Seq2[Place, int64] {
-	return func(yield func(Place, int64) bool) {
+func typeLeaves(p *iprof.Profile, l *iprof.List[iprof.TypeProfile]) iter.Seq2[Leaf, int64] {
+	return func(yield func(Leaf, int64) bool) {
 		for _, r := range l.All() {
 			var sum int64
 			for _, t := range p.TypeCounts(r) {
 				sum += t.Count
 			}
-			if !yield(Place{r.Node, r.BCI}, sum) {
+			if !yield(Leaf{r.Node, r.BCI}, sum) {
 				return
 			}
 		}
 	}
 }
 
-// CachedPlaces yields what places does, however often it is asked, for the price of once: the values of sites are packed in the
+// CachedLeaves yields what Leaves does, however often it is asked, for the price of once: the values of sites are packed in the
 // profile.
-func (m Metric) CachedPlaces(p *iprof.Profile) iter.Seq2[Place, int64] {
+func (m Metric) CachedLeaves(p *iprof.Profile) iter.Seq2[Leaf, int64] {
 	if m == Samples || m == Calls {
-		return m.Places(p)
+		return m.Leaves(p)
 	}
 	n := p.Records(m.Section())
-	places, values := make([]Place, 0, n), make([]int64, 0, n)
-	for at, value := range m.Places(p) {
-		places, values = append(places, at), append(values, value)
+	leaves, values := make([]Leaf, 0, n), make([]int64, 0, n)
+	for at, value := range m.Leaves(p) {
+		leaves, values = append(leaves, at), append(values, value)
 	}
-	return func(yield func(Place, int64) bool) {
-		for i, at := range places {
+	return func(yield func(Leaf, int64) bool) {
+		for i, at := range leaves {
 			if !yield(at, values[i]) {
 				return
 			}
@@ -137,7 +145,7 @@ func (m Metric) CachedPlaces(p *iprof.Profile) iter.Seq2[Place, int64] {
 }
 
 // WithoutBCI yields records by their nodes alone.
-func WithoutBCI(records iter.Seq2[Place, int64]) iter.Seq2[iprof.NodeID, int64] {
+func WithoutBCI(records iter.Seq2[Leaf, int64]) iter.Seq2[iprof.NodeID, int64] {
 	return func(yield func(iprof.NodeID, int64) bool) {
 		for at, value := range records {
 			if !yield(at.Node, value) {

@@ -55,7 +55,7 @@ func OncePerStack(parent, group []int32, value []int64, groups int) []int64 {
 }
 
 // LiveNodes reports, by node, whether a projection keeps records in the node or below.
-func LiveNodes(t *iprof.Tree, pr *Projection, records iter.Seq2[Place, int64]) []bool {
+func LiveNodes(t *iprof.Tree, pr *Projection, records iter.Seq2[Leaf, int64]) []bool {
 	live := make([]bool, t.Len())
 	for at := range records {
 		if pr == nil || pr.Keep[at.Node] {

@@ -5,12 +5,12 @@ import (
 	"io"
 )
 
-// A source is the reader given to Parse. It wraps the reader's own errors in a readError, as they are returned unchanged.
-type source struct{ r io.Reader }
+// An errorMarker is the reader given to Parse. It wraps the reader's own errors in a readError, as they are returned unchanged.
+type errorMarker struct{ r io.Reader }
 
 type readError struct{ error }
 
-func (s source) Read(b []byte) (int, error) {
+func (s errorMarker) Read(b []byte) (int, error) {
 	n, err := s.r.Read(b)
 	if err != nil && err != io.EOF {
 		err = &readError{err}

@@ -95,7 +95,7 @@ func parse(r io.Reader, opts Options) (*Profile, error) {
 }
 
 func parseOnce(r io.Reader, opts Options) (*Profile, error) {
-	in, err := decompress(source{r})
+	in, err := decompress(errorMarker{r})
 	if err != nil {
 		return nil, syntaxError("", 0, err)
 	}

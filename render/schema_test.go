@@ -10,7 +10,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/convert/health"
+	"github.com/iprof-viz/iprof-viz/convert/info"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
@@ -211,7 +211,7 @@ func TestInfoIsAsPublished(t *testing.T) {
 		testprofile.Read(t, strings.NewReader(`{"version":"1.0.0","types":[],"methods":[],"callCountProfiles":[{"ctx":"7:0<8:1","records":[3]}]}`)))
 	for _, p := range profiles {
 		var b bytes.Buffer
-		if err := summary.InfoJSON(&b, health.NewInfo(p, convert.NewNames(p, convert.NameOptions{}), health.InfoOptions{})); err != nil {
+		if err := summary.InfoJSON(&b, info.New(p, convert.NewNames(p, convert.NameOptions{}), info.Options{})); err != nil {
 			t.Fatal(err)
 		}
 		testschema.Validate(t, s, b.String())

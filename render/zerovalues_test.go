@@ -11,10 +11,11 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/convert/caveats"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/diff"
 	"github.com/iprof-viz/iprof-viz/convert/folded"
-	"github.com/iprof-viz/iprof-viz/convert/health"
+	"github.com/iprof-viz/iprof-viz/convert/info"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/convert/pprof"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
@@ -112,7 +113,7 @@ func TestNilNamesAreTheDefault(t *testing.T) {
 			return csv(w, tbl, err)
 		},
 		"info": func(w io.Writer, names *convert.Names) error {
-			return summary.InfoJSON(w, health.NewInfo(p, names, health.InfoOptions{}))
+			return summary.InfoJSON(w, info.New(p, names, info.Options{}))
 		},
 		"variance": func(w io.Writer, names *convert.Names) error {
 			var all []*convert.Names
@@ -155,7 +156,7 @@ func TestUnknownValuesHaveStrings(t *testing.T) {
 		"DropReason(9)":  convert.DropReason(9).String(),
 		"GroupBy(9)":     convert.GroupBy(9).String(),
 		"Evidence(9)":    callgraph.Evidence(9).String(),
-		"Severity(9)":    health.Severity(9).String(),
+		"Severity(9)":    caveats.Severity(9).String(),
 		"Section(9)":     diff.Section(9).String(),
 		"Section(8)":     iprof.Section(8).String(),
 		"Theme(9)":       palette.Theme(9).String(),

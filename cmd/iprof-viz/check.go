@@ -11,7 +11,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/convert/health"
+	"github.com/iprof-viz/iprof-viz/convert/caveats"
+	"github.com/iprof-viz/iprof-viz/convert/check"
+	"github.com/iprof-viz/iprof-viz/convert/fit"
 	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/load"
@@ -29,7 +31,7 @@ type checkOptions struct {
 	limit   int
 
 	classes     load.ClassOptions // without sources
-	failUnder   *float64          // a share; nil: health.DefaultFit
+	failUnder   *float64          // a share; nil: check.DefaultFit
 	application *regexp.Regexp
 
 	production          string // "": none
@@ -108,7 +110,7 @@ func runCheck(e *cli.Env, o checkOptions, files []string) error {
 	if o.salvage && len(files) > 1 {
 		return cli.Usage("", "--salvage takes one PROFILE: %s is one too many", cli.Printable(files[1]))
 	}
-	var list *health.MethodList
+	var list *fit.MethodList
 	if o.against != "" {
 		var err error
 		if list, err = readMethods(e, o.against); err != nil {
@@ -142,7 +144,7 @@ func runCheck(e *cli.Env, o checkOptions, files []string) error {
 		default:
 			status = max(status, f.Status)
 		}
-		if worst := c.Worst(); worst == health.Problem || o.strict && worst == health.Caution {
+		if worst := c.Worst(); worst == caveats.Problem || o.strict && worst == caveats.Caution {
 			status = max(status, cli.StatusCheck)
 		}
 		checked = append(checked, c)
@@ -178,18 +180,18 @@ func (o checkOptions) formatFor(t cli.Target) string {
 
 // checkFile checks one file. Where it, or all the code to compare it with, cannot be read the error is
 // returned, beside the finding that says so.
-func checkFile(e *cli.Env, o checkOptions, file string, list *health.MethodList, code *codeCheck, samples *convert.Names) (*summary.CheckedFile, error) {
+func checkFile(e *cli.Env, o checkOptions, file string, list *fit.MethodList, code *codeCheck, samples *convert.Names) (*summary.CheckedFile, error) {
 	c := &summary.CheckedFile{Name: load.NameOf([]string{file})}
 	in, err := load.OpenInput(e, file)
 	if err != nil {
-		c.Findings = []health.Finding{unreadable(err, nil)}
+		c.Findings = []caveats.Caveat{unreadable(err, nil)}
 		return c, err
 	}
 	defer in.File.Close()
 	if f := load.BlankFailure(in, source.Iprof); f != nil {
 		finding := unreadable(f, nil)
 		finding.Kind = "empty-file"
-		c.Findings = []health.Finding{finding}
+		c.Findings = []caveats.Caveat{finding}
 		return c, f
 	}
 	p, cut, err := iprof.Salvage(in, iprof.Options{MaxInput: o.MaxInput})
@@ -210,17 +212,17 @@ func checkFile(e *cli.Env, o checkOptions, file string, list *health.MethodList,
 			}
 			finding.Hint += "; " + salvage
 		}
-		c.Findings = []health.Finding{finding}
+		c.Findings = []caveats.Caveat{finding}
 		return c, f
 	}
 	c.Readable = true
 	c.Findings, c.Against = makeFindings(p, list)
 	c.Records = recordsOf(p)
-	c.Unjudged = health.Unjudged(p, c.Against != nil || code != nil)
+	c.Unjudged = check.Unjudged(p, c.Against != nil || code != nil)
 	damaged := code.check(c, p, o)
 	checkProduction(c, p, o, samples)
 	if o.salvage {
-		c.Findings = append(c.Findings, health.SalvageFinding(p, cut))
+		c.Findings = append(c.Findings, check.Salvage(p, cut))
 	}
 	if o.salvage && !worthless {
 		if err := e.Out.WriteIprof(p); err != nil {
@@ -232,13 +234,13 @@ func checkFile(e *cli.Env, o checkOptions, file string, list *health.MethodList,
 }
 
 // makeFindings checks a profile, and compares it with a list of methods unless that is nil.
-func makeFindings(p *iprof.Profile, list *health.MethodList) ([]health.Finding, *health.Fit) {
-	findings := health.Check(p)
+func makeFindings(p *iprof.Profile, list *fit.MethodList) ([]caveats.Caveat, *fit.ListFit) {
+	findings := check.Profile(p)
 	if list == nil {
 		return findings, nil
 	}
-	against := health.NewFit(p, list)
-	if gone, any := against.Finding(); any {
+	against := fit.NewListFit(p, list)
+	if gone, any := check.GoneMethods(against); any {
 		findings = append(findings, gone)
 	}
 	return findings, against
@@ -249,8 +251,8 @@ func hasRecords(p *iprof.Profile) bool {
 }
 
 // unreadable is the finding that a file is no profile, from the error that says so and the file's beginning.
-func unreadable(err error, head []byte) health.Finding {
-	finding := health.Finding{Severity: health.Problem, Kind: "unreadable", Text: err.Error()}
+func unreadable(err error, head []byte) caveats.Caveat {
+	finding := caveats.Caveat{Severity: caveats.Problem, Kind: "unreadable", Text: err.Error()}
 	var f *cli.Failure
 	if errors.As(err, &f) {
 		finding.Hint = f.Hint
@@ -282,7 +284,7 @@ func unreadable(err error, head []byte) health.Finding {
 const methodListHint = "--classpath DIR checks the code in a directory; a list has a method per line, such as app.Shop.find(java.lang.String)"
 
 // readMethods reads the list that a profile is compared with.
-func readMethods(e *cli.Env, file string) (*health.MethodList, error) {
+func readMethods(e *cli.Env, file string) (*fit.MethodList, error) {
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, load.InputFailure(file, cli.Cause(err), nil)
@@ -298,7 +300,7 @@ func readMethods(e *cli.Env, file string) (*health.MethodList, error) {
 			return nil, err
 		}
 	}
-	list, err := health.ReadMethods(f)
+	list, err := fit.ReadMethods(f)
 	if err != nil {
 		failed := &cli.Failure{Status: cli.StatusInput, File: file, Err: cli.Cause(err)}
 		if _, err := f.Seek(0, io.SeekStart); err == nil {

@@ -4,10 +4,10 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/convert/codefit"
-	"github.com/iprof-viz/iprof-viz/convert/coverage"
-	"github.com/iprof-viz/iprof-viz/convert/health"
-	"github.com/iprof-viz/iprof-viz/convert/production"
+	"github.com/iprof-viz/iprof-viz/convert/caveats"
+	"github.com/iprof-viz/iprof-viz/convert/check"
+	"github.com/iprof-viz/iprof-viz/convert/fit"
+	"github.com/iprof-viz/iprof-viz/convert/training"
 	"github.com/iprof-viz/iprof-viz/internal/background"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/load"
@@ -18,7 +18,7 @@ import (
 // A codeCheck compares profiles with the classes of --classpath. Nil compares with none.
 type codeCheck struct {
 	found *load.ClassFinder
-	code  codefit.Code
+	code  fit.Code
 }
 
 // openCode opens the classes to compare with; nil: there are none.
@@ -40,7 +40,7 @@ func openCode(o checkOptions) (*codeCheck, error) {
 }
 
 func newCodeCheck(found *load.ClassFinder) *codeCheck {
-	return &codeCheck{found, codefit.Code{Program: found.Path, JDK: found.OpenLibrary()}}
+	return &codeCheck{found, fit.Code{Program: found.Path, JDK: found.OpenLibrary()}}
 }
 
 func (x *codeCheck) close() {
@@ -55,16 +55,16 @@ func (x *codeCheck) check(c *summary.CheckedFile, p *iprof.Profile, o checkOptio
 	if x == nil {
 		return nil
 	}
-	opts := coverage.Options{Application: o.application, Limit: o.limit}
+	opts := training.ProgramOptions{Application: o.application, Limit: o.limit}
 	if o.format == "json" {
 		opts.Limit = 0
 	}
 	var damaged []error
 	covering := background.Go(func() { // it reads all classes, most of which codefit does not need
-		c.Coverage, damaged = coverage.New(p, x.code.Program, opts)
+		c.Coverage, damaged = training.OfProgram(p, x.code.Program, opts)
 	})
 	names := convert.NewNames(p, convert.NameOptions{Application: o.application})
-	f := codefit.New(p, names, x.code)
+	f := fit.New(p, names, x.code)
 	c.Code = &summary.CheckedCode{Fit: f, Names: names}
 	covering.Wait()
 	problems := x.code.Program.Problems()
@@ -75,13 +75,13 @@ func (x *codeCheck) check(c *summary.CheckedFile, p *iprof.Profile, o checkOptio
 	if f.Program.Judged().Methods == 0 {
 		c.Coverage = nil // of other classes
 	}
-	least := health.Threshold{Share: health.DefaultFit}
+	least := check.Threshold{Share: check.DefaultFit}
 	if o.failUnder != nil {
-		least = health.Threshold{Share: *o.failUnder, Flag: "--fail-under"}
+		least = check.Threshold{Share: *o.failUnder, Flag: "--fail-under"}
 	}
-	c.Findings = append(c.Findings, health.CodeFindings(f, least)...)
+	c.Findings = append(c.Findings, check.Fit(f, least)...)
 	if err := x.found.Failed; err != nil {
-		c.Findings = append(c.Findings, health.Finding{Severity: health.Caution, Kind: "no-jdk", Text: err.Error(), Hint: "--jdk or JAVA_HOME names the directory of a JDK; its methods are not judged"})
+		c.Findings = append(c.Findings, caveats.Caveat{Severity: caveats.Caution, Kind: "no-jdk", Text: err.Error(), Hint: "--jdk or JAVA_HOME names the directory of a JDK; its methods are not judged"})
 	}
 	if f.Program.Judged().Methods == 0 && len(f.Damaged) > 0 {
 		return &cli.Failure{Status: cli.StatusInput, File: "--classpath", Err: f.Damaged[0]}
@@ -140,10 +140,10 @@ func checkProduction(c *summary.CheckedFile, p *iprof.Profile, o checkOptions, s
 	if o.format == "json" {
 		limit = 0
 	}
-	c.Production = production.New(convert.NewNames(p, convert.NameOptions{}), samples, limit)
-	var least *health.Threshold
+	c.Production = training.OfProduction(convert.NewNames(p, convert.NameOptions{}), samples, limit)
+	var least *check.Threshold
 	if o.failUnderProduction != nil {
-		least = &health.Threshold{Share: *o.failUnderProduction, Flag: "--fail-under-production"}
+		least = &check.Threshold{Share: *o.failUnderProduction, Flag: "--fail-under-production"}
 	}
-	c.Findings = append(c.Findings, health.ProductionFindings(c.Production, least)...)
+	c.Findings = append(c.Findings, check.Production(c.Production, least)...)
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 	"github.com/iprof-viz/iprof-viz/convert/diff"
-	"github.com/iprof-viz/iprof-viz/convert/health"
+	"github.com/iprof-viz/iprof-viz/convert/info"
 	"github.com/iprof-viz/iprof-viz/convert/pprof"
 	"github.com/iprof-viz/iprof-viz/convert/rewrite"
 	"github.com/iprof-viz/iprof-viz/convert/source"
@@ -56,7 +56,7 @@ func TestFlags(t *testing.T) {
 	}{
 		{
 			"info", func(e *cli.Env) (*cobra.Command, any) { var o infoOptions; return newInfo(e, &o), &o },
-			&infoOptions{names: apart, info: health.InfoOptions{Limit: 5}},
+			&infoOptions{names: apart, info: info.Options{Limit: 5}},
 			[]string{"--format", "json", "-n", "0", "--names", "signature", "--normalize", "--against", "m"},
 			&infoOptions{
 				IOOptions: allIO, sources: allSources,

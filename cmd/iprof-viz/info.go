@@ -7,7 +7,8 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/findings"
-	"github.com/iprof-viz/iprof-viz/convert/health"
+	"github.com/iprof-viz/iprof-viz/convert/fit"
+	"github.com/iprof-viz/iprof-viz/convert/info"
 	"github.com/iprof-viz/iprof-viz/convert/pattern"
 	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
@@ -20,7 +21,7 @@ type infoOptions struct {
 	cli.IOOptions
 	sources load.SourceOptions
 	names   convert.NameOptions
-	info    health.InfoOptions
+	info    info.Options
 	against string // the file with the program's methods; "": none
 	format  string // text or json; "": by the extension of the output
 }
@@ -55,7 +56,7 @@ of the program's methods lacks are one of them; see "iprof-viz check --help".`,
 }
 
 func runInfo(e *cli.Env, o infoOptions, files []string) error {
-	var list *health.MethodList
+	var list *fit.MethodList
 	if o.against != "" {
 		var err error
 		if list, err = readMethods(e, o.against); err != nil {
@@ -69,11 +70,11 @@ func runInfo(e *cli.Env, o infoOptions, files []string) error {
 	opts := o.info
 	opts.Findings = &findings.Options{Input: sameInput(o.names, o.sources, files)}
 	if list != nil {
-		opts.Findings.Fit = misfit(health.NewFit(l.Profile, list), append([]string{"check", "--against", o.against}, files...))
+		opts.Findings.Fit = misfit(fit.NewListFit(l.Profile, list), append([]string{"check", "--against", o.against}, files...))
 	}
-	info := health.NewInfo(l.Profile, convert.NewNames(l.Profile, o.names), opts)
-	if info.Source != nil {
-		info.AddSource(l.Format.Name, l.Tables, l.Doubts)
+	info := info.New(l.Profile, convert.NewNames(l.Profile, o.names), opts)
+	if info.OtherTool != nil {
+		info.AddOtherTool(l.Format.Name, l.Tables, l.Doubts)
 	}
 	return e.Out.WriteResult(func(w io.Writer) error {
 		if o.format == "json" || o.format == "" && e.Out.Extension() == ".json" {
@@ -84,7 +85,7 @@ func runInfo(e *cli.Env, o infoOptions, files []string) error {
 }
 
 // misfit returns the methods that a list lacks, as something worth a look, with the command that shows them.
-func misfit(fit *health.Fit, command []string) *findings.Misfit {
+func misfit(fit *fit.ListFit, command []string) *findings.Misfit {
 	return &findings.Misfit{
 		Methods: len(fit.Rows), Metric: fit.Metric, Unit: fit.Metric.Unit(), Value: fit.GoneValue, Of: fit.Total, Command: command,
 	}

@@ -85,7 +85,7 @@ func runLcov(e *cli.Env, o lcovOptions, files []string) error {
 }
 
 // coverageNotes say what a coverage lacks.
-func coverageNotes(c *lcov.Coverage) []cli.Note {
+func coverageNotes(c *lcov.Tracefile) []cli.Note {
 	var notes []cli.Note
 	if c.Missing > 0 {
 		notes = append(notes, cli.Notef("no class could be read for %s of %s with counts: left out",

@@ -124,7 +124,7 @@ func runList(e *cli.Env, o listOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	opts := code.ListOptions{Filter: o.filter, Unit: o.unit, Limit: o.limit, Class: found.Finder(), Source: found.Source()}
+	opts := code.ListOptions{Filter: o.filter, Unit: o.unit, Limit: o.limit, Class: found.Finder(), Source: found.Located()}
 	of, err := makeList(l.Profile, names[0], re, opts)
 	if err != nil {
 		if opts.Unit == nil {

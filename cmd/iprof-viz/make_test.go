@@ -58,9 +58,9 @@ func TestMake(t *testing.T) {
 			return notes, err
 		}, 0, "nothing is left to show; hidden: 8 calls in 6 contexts (--ignore)", ""},
 		{"a comparison", func() ([]cli.Note, error) {
-			content := &source.Source{Source: stacks.Source{Profile: p}, Format: source.Iprof}
-			now := &load.Loaded{Origin: load.Origin{Name: "new.iprof"}, Source: content}
-			base := &load.Loaded{Origin: load.Origin{Name: "old.iprof"}, Source: content}
+			content := &source.File{Source: stacks.Source{Profile: p}, Format: source.Iprof}
+			now := &load.Loaded{Origin: load.Origin{Name: "new.iprof"}, File: content}
+			base := &load.Loaded{Origin: load.Origin{Name: "old.iprof"}, File: content}
 			_, notes, err := makeFlame(now, base, []*convert.Names{names, names}, flameOptions{}, stacks.Options{})
 			return notes, err
 		}, 1, "", ""},

@@ -10,9 +10,11 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/convert/check"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/findings"
-	"github.com/iprof-viz/iprof-viz/convert/health"
+	"github.com/iprof-viz/iprof-viz/convert/fit"
+	"github.com/iprof-viz/iprof-viz/convert/info"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/convert/source"
@@ -100,7 +102,7 @@ func runReport(e *cli.Env, o reportOptions, files []string) error {
 	if err := cli.OnlyOneStdin(slices.DeleteFunc(append(slices.Clone(files), o.base, o.production), func(file string) bool { return file == "" })); err != nil {
 		return err
 	}
-	var list *health.MethodList
+	var list *fit.MethodList
 	if o.against != "" {
 		var err error
 		if list, err = readMethods(e, o.against); err != nil {
@@ -128,7 +130,7 @@ func runReport(e *cli.Env, o reportOptions, files []string) error {
 		making.diffCommand = o.diffCommand(files[0])
 	}
 	if found != nil {
-		making.code = reportCode{found.Finder(), found.Source(), found.Lines(now.Profile)}
+		making.code = reportCode{found.Finder(), found.Located(), found.Lines(now.Profile)}
 		making.code.lines.FindAll() // the page speaks of all of them
 		defer load.TellLines(e, now.Name, found, making.code.lines)
 	}
@@ -136,10 +138,10 @@ func runReport(e *cli.Env, o reportOptions, files []string) error {
 		return err
 	}
 	if list != nil {
-		fit := health.NewFit(now.Profile, list)
+		fit := fit.NewListFit(now.Profile, list)
 		making.misfit = misfit(fit, append([]string{"check", "--against", o.against}, files...))
 		making.listed = true
-		if gone, any := fit.Finding(); any {
+		if gone, any := check.GoneMethods(fit); any {
 			making.checked.Findings = append(making.checked.Findings, gone)
 		}
 	}
@@ -210,9 +212,9 @@ type reportInput struct {
 // those of both, which suit each other.
 func makeReport(now, base *load.Loaded, names []*convert.Names, opts reportMaking) ([]page.Part, error) {
 	p, filter, of := now.Profile, opts.filter, newReportBase(base, names, opts.pairing)
-	info := health.NewInfo(p, names[0], health.InfoOptions{Limit: reportList, Findings: &findings.Options{Input: opts.input, Fit: opts.misfit}})
-	if info.Source != nil {
-		info.AddSource(now.Format.Name, now.Tables, now.Doubts)
+	info := info.New(p, names[0], info.Options{Limit: reportList, Findings: &findings.Options{Input: opts.input, Fit: opts.misfit}})
+	if info.OtherTool != nil {
+		info.AddOtherTool(now.Format.Name, now.Tables, now.Doubts)
 	}
 	parts := []page.Part{
 		{Name: "info", JSON: func(w io.Writer) error { return summary.InfoJSON(w, info) }},
@@ -236,7 +238,7 @@ func makeReport(now, base *load.Loaded, names []*convert.Names, opts reportMakin
 			continue
 		}
 		look := stacks.Options{Metric: m, Filter: filter, PatternNames: true, Roles: true, Compared: of.has(m)}
-		t, err := now.Source.Source.NewTree(names[0], look)
+		t, err := now.File.Source.NewTree(names[0], look)
 		if err == nil && of.has(m) {
 			t, err = of.compare(t, look)
 		}
@@ -333,7 +335,7 @@ func slotsOf(p *iprof.Profile, t *table.Table) []int32 {
 }
 
 // slotsOfApplication returns the methods of the application in the summary's list of a metric; none if it has nothing of the application.
-func slotsOfApplication(p *iprof.Profile, info *health.Info, m convert.Metric) []int32 {
+func slotsOfApplication(p *iprof.Profile, info *info.Info, m convert.Metric) []int32 {
 	var slots []int32
 	for _, of := range info.Application.Metrics {
 		if of.Metric != m {

@@ -15,7 +15,7 @@ import (
 // A reportCode is the code of a report's program. The zero value is none.
 type reportCode struct {
 	class  code.Finder // nil: none
-	source code.Source
+	source code.SourceFinder
 	lines  *sourceline.Lines // of the report's profile
 }
 

@@ -20,7 +20,7 @@ func TestSmallerDifferences(t *testing.T) {
 		p := testprofile.Parse(t, fmt.Sprintf(`{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"A"}],
 			"methods":[{"id":1,"name":"a","signature":[1,0]},{"id":2,"name":"b","signature":[1,0]}],
 			"callCountProfiles":[{"ctx":"1:0","records":[1000000]},{"ctx":"2:0","records":[%d]}]}`, calls))
-		return &load.Loaded{Source: &source.Source{Source: stacks.Source{Profile: p}}}
+		return &load.Loaded{File: &source.File{Source: stacks.Source{Profile: p}}}
 	}
 	for _, test := range []struct {
 		name  string

@@ -5,7 +5,9 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/convert/health"
+	"github.com/iprof-viz/iprof-viz/convert/caveats"
+	"github.com/iprof-viz/iprof-viz/convert/check"
+	"github.com/iprof-viz/iprof-viz/convert/info"
 	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -13,13 +15,13 @@ import (
 )
 
 // judgedFiles returns the verdicts on a report's profile, with its comparisons, and on its base unless that is nil.
-func judgedFiles(now, base *load.Loaded, info *health.Info, opts reportMaking) []*summary.CheckedFile {
-	judge(opts.checked, now, info, opts.listed || opts.checked.Code != nil)
+func judgedFiles(now, base *load.Loaded, in *info.Info, opts reportMaking) []*summary.CheckedFile {
+	judge(opts.checked, now, in, opts.listed || opts.checked.Code != nil)
 	files := []*summary.CheckedFile{opts.checked}
 	if base != nil {
-		info := health.NewInfo(base.Profile, convert.NewNames(base.Profile, convert.NameOptions{}), health.InfoOptions{Limit: 1})
-		if info.Source != nil {
-			info.AddSource(base.Format.Name, base.Tables, base.Doubts)
+		info := info.New(base.Profile, convert.NewNames(base.Profile, convert.NameOptions{}), info.Options{Limit: 1})
+		if info.OtherTool != nil {
+			info.AddOtherTool(base.Format.Name, base.Tables, base.Doubts)
 		}
 		c := &summary.CheckedFile{Name: opts.baseName, Readable: true}
 		judge(c, base, info, true) // a base need not fit the code
@@ -29,17 +31,17 @@ func judgedFiles(now, base *load.Loaded, info *health.Info, opts reportMaking) [
 }
 
 // judge adds the doubts of a profile to the findings about it. Compared says whether it was compared with code.
-func judge(c *summary.CheckedFile, l *load.Loaded, info *health.Info, compared bool) {
-	c.Findings = append(health.Findings(l.Profile, info), c.Findings...)
+func judge(c *summary.CheckedFile, l *load.Loaded, info *info.Info, compared bool) {
+	c.Findings = append(check.ProfileWithInfo(l.Profile, info), c.Findings...)
 	sortFindings(c.Findings)
 	if l.Format == source.Iprof {
-		c.Records, c.Unjudged = recordsOf(l.Profile), health.Unjudged(l.Profile, compared)
+		c.Records, c.Unjudged = recordsOf(l.Profile), check.Unjudged(l.Profile, compared)
 	}
 }
 
 // sortFindings sorts findings, the most severe first.
-func sortFindings(all []health.Finding) {
-	slices.SortStableFunc(all, func(x, y health.Finding) int { return cmp.Compare(y.Severity, x.Severity) })
+func sortFindings(all []caveats.Caveat) {
+	slices.SortStableFunc(all, func(x, y caveats.Caveat) int { return cmp.Compare(y.Severity, x.Severity) })
 }
 
 // recordsOf counts the records of all sections.

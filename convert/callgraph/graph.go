@@ -85,8 +85,8 @@ func (b *builder) addUp() {
 }
 
 // applicationPart returns the application's part of the calls.
-func (b *builder) applicationPart() application.Part {
-	return application.NewPart(b.profile, b.names, convert.Calls, b.projection, b.opts.Filter)
+func (b *builder) applicationPart() application.Share {
+	return application.NewShare(b.profile, b.names, convert.Calls, b.projection, b.opts.Filter)
 }
 
 // graph makes the graph of a choice.

@@ -141,9 +141,9 @@ type Graph struct {
 
 	Base *Base // the profile that the graph is compared with; nil: none
 
-	Tally       convert.Tally    // the records of the metric that filters keep and drop
-	Application application.Part // of calls; zero in a comparison and with a focus
-	Notes       []string         // needed to read the graph, a sentence each
+	Tally       convert.Tally     // the records of the metric that filters keep and drop
+	Application application.Share // of calls; zero in a comparison and with a focus
+	Notes       []string          // needed to read the graph, a sentence each
 
 	Lines *sourceline.Lines // nil: unknown
 

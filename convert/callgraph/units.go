@@ -34,8 +34,8 @@ type Units struct {
 	ShownEntries          int64 // of contexts that are shown
 
 	Tally       convert.Tally
-	Application application.Part // zero with a focus
-	Notes       []string         // needed to read the units, a sentence each
+	Application application.Share // zero with a focus
+	Notes       []string          // needed to read the units, a sentence each
 }
 
 // A Unit is a compilation root with all methods inlined into it.

@@ -78,8 +78,8 @@ func (m *Method) Greatest(places []int) Execution {
 
 // SourceLine returns the text of a line of the source file; "" if it is unknown.
 func (m *Method) SourceLine(number int) string {
-	if number < 1 || number > len(m.Source) {
+	if number < 1 || number > len(m.SourceLines) {
 		return ""
 	}
-	return m.Source[number-1]
+	return m.SourceLines[number-1]
 }

@@ -24,12 +24,13 @@ type ListOptions struct {
 	// They have at most so many instructions together. 0: methods without bytecode are listed, too, and Limit alone counts.
 	Hottest int
 
-	Class  Finder // finds classes; nil: there are none
-	Source Source // finds their source files; nil: there are none
+	Class  Finder       // finds classes; nil: there are none
+	Source SourceFinder // finds their source files; nil: there are none
 }
 
-// A Source returns the text of a class's source file. The error is [classfile.ErrNotFound] if there is none.
-type Source func(class *classfile.Class) ([]byte, error)
+// A SourceFinder returns the text of a class's source file, and the path of the file unless it is in an archive. The error is
+// [classfile.ErrNotFound] if there is none.
+type SourceFinder func(class *classfile.Class) (text []byte, path string, err error)
 
 // A Listing is methods with everything that was counted in them.
 type Listing struct {
@@ -57,9 +58,9 @@ type Method struct {
 	Class   *classfile.Class // nil: not found
 	Code    *classfile.Code  // nil: it has none, or its class was not found
 
-	Executions *Executions // nil without Code
-	Places     []Place     // each instruction, or without Code each BCI that has records, in this order
-	Source     []string    // the lines of the source file; nil: not found
+	Executions  *Executions // nil without Code
+	Places      []Place     // each instruction, or without Code each BCI that has records, in this order
+	SourceLines []string    // the lines of the source file; nil: not found
 
 	lineTotals map[int]int64 // samples in a line and its callees, once per stack; only with Code
 }
@@ -402,11 +403,11 @@ func (l *lister) code(m *Method) error {
 	if l.opts.Source == nil {
 		return nil
 	}
-	text, err := l.opts.Source(m.Class)
+	text, _, err := l.opts.Source(m.Class)
 	if err != nil {
 		return err
 	}
-	m.Source = SplitLines(text)
+	m.SourceLines = SplitLines(text)
 	return nil
 }
 

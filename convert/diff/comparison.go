@@ -8,6 +8,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/words"
+	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // A comparison is a pair of profiles, with the records that filters keep of each.
@@ -70,7 +71,7 @@ func (c *comparison) identity(number int32) identity {
 			of.signature = table.TextCell(convert.JVMSignature(s.Profile, m))
 		}
 	}
-	of.renamedFrom = text(c.RenamedFrom(number))
+	of.renamedFrom = table.TextOrNone(c.RenamedFrom(number))
 	return of
 }
 
@@ -204,3 +205,49 @@ func ofWhole(base, whole int64, unit string) string {
 	}
 	return strings.TrimSpace(text + " " + unit)
 }
+
+// owners returns, by node of a tree of a profile, the number of the method that shows its records; -1 if none does. Numbers
+// are those of methods by slot.
+func (c *comparison) owners(p *iprof.Profile, numbers []int32, tree *iprof.Tree, pr *convert.Projection) []int32 {
+	owners := make([]int32, tree.Len())
+	for i, n := range tree.All() {
+		switch {
+		case pr == nil:
+			owners[i] = numbers[p.MethodSlot(n.Method)]
+		case pr.Frame[i] == convert.VMSlot, pr.IsOutside(iprof.NodeID(i)):
+			owners[i] = c.summaryNumber()
+		case pr.Frame[i] >= 0:
+			owners[i] = numbers[pr.Frame[i]]
+		case n.Parent != iprof.NoNode:
+			owners[i] = owners[n.Parent] // the owner of the frame that shows it
+		default:
+			owners[i] = -1
+		}
+	}
+	return owners
+}
+
+// newComparison applies the filters to both profiles.
+func newComparison(of *compare.Comparison, opts Options) *comparison {
+	c := &comparison{Comparison: of, opts: opts}
+	for i := range c.sides {
+		s := &c.sides[i]
+		s.Side = &of.Sides[i]
+		s.projections = project(s.Names, opts.Filter)
+	}
+	c.addRuns()
+	return c
+}
+
+// A methodNames holds the names of a method in both profiles.
+type methodNames struct {
+	name  string
+	old   string // in the old profile, if different
+	label string // for people: both, if it was renamed
+}
+
+// An identity identifies the method of a row, for programs. Cells are None for a profile without the method, and for <VM>.
+type identity struct{ id, oldID, signature, renamedFrom table.Cell }
+
+// counted notes whether a count is the same in both profiles, not scaled to the length of the runs.
+func (c *comparison) counted(of compare.Counts) { c.unequal = c.unequal || of.Old != of.New }

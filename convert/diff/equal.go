@@ -1,15 +1,11 @@
 package diff
 
 import (
-	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
 // equalDoubt is for readers who mean to compare two runs: threads and timers make the counts of any two differ somewhere.
 const equalDoubt = "every count that was compared is the same in both profiles: two runs hardly ever agree exactly, both profiles may be of one run"
-
-// counted notes whether a count is the same in both profiles, not scaled to the length of the runs.
-func (c *comparison) counted(of compare.Counts) { c.unequal = c.unequal || of.Old != of.New }
 
 // allEqual reports whether the filters keep records, all of these counts are equal, and so are the sums of all records: of a few
 // methods alone, equal counts say little.

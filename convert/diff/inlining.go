@@ -2,6 +2,7 @@ package diff
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 
@@ -29,41 +30,51 @@ type node struct {
 // it has such a copy, or is new or gone itself. The table of calls has the entries of units.
 func (c *comparison) inlining() *table.Table {
 	t := c.table(convert.Calls)
-	var tree iprof.TreeBuilder
-	var nodes []node
-	for i := range c.sides {
-		s := &c.sides[i]
-		at, ok := tree.AddTree(s.Profile.Contexts, func(id iprof.MethodID) iprof.MethodID {
-			return iprof.MethodID(c.Methods[i][s.Profile.MethodSlot(id)])
-		})
-		if !ok { // more than 2^31 nodes, which need more memory than any machine has
-			continue
-		}
-		nodes = append(nodes, make([]node, tree.Len()-len(nodes))...)
-		for node := range s.Profile.Contexts.Len() {
-			// Hidden frames and frames folded into <VM> have no row.
-			pr := s.of(shownPart, convert.Calls)
-			n := &nodes[at[node]]
-			n.In[i] = pr == nil || pr.Keep[node] && pr.Frame[node] >= 0
-			n.visible = n.visible || pr == nil || pr.Frame[node] >= 0
-		}
-		for node, v := range convert.Calls.Records(s.Profile) {
-			n := &nodes[at[node]]
-			if pr := s.of(wholePart, convert.Calls); pr == nil || pr.Keep[node] {
-				n.whole.Add(i, v)
-			}
-			if !n.In[i] {
-				continue
-			}
-			n.Known[i] = true
-			n.Entries.Add(i, v)
+	x := c.pairCopies()
+	tested, within, weights := x.markChanges()
+	x.showPaths()
+	units := x.changedUnits(weights)
+	if len(units) > 0 {
+		t.Notes = append(t.Notes,
+			"- gone, + new, each with all inlined below; * entered more or less often per entry of its caller (×); . on the path to these",
+			c.changeNote(x.runs.ChangeNote(c.opts.Threshold, tested, "copies")),
+			"profiles lack code that never ran: a copy is gone or new only if chance does not explain that it did not run",
+			convert.InstrumentedInliningNote)
+	}
+	shown := c.limited(len(units))
+	for rows, k := 0, 0; k < shown; k++ { // the limit is one of rows for the units of others
+		if rows += units[k].rows; k > 0 && rows > c.opts.Limit && c.opts.Limit > 0 && !units[k].isOurs {
+			shown = k
 		}
 	}
-	byRun := c.copiesByRun(&tree, nodes)
-	lengths := c.lengths(byRun.whole)
+	return t.Truncatable(shown, func(t *table.Table, shown int) {
+		x.fill(t, units, shown)
+		finishDiff(t, Inlining, "units", "entries that are new, gone or moved", shown, len(units), within)
+	})
+}
+
+// A copyPairing has the inlining trees of both profiles as one.
+type copyPairing struct {
+	*comparison
+	tree  iprof.TreeBuilder
+	nodes []node // by node of the tree
+	byRun copyCounts
+	runs  compare.Runs
+
+	lengths []float64 // of the single runs
+}
+
+// pairCopies pairs the copies of both profiles.
+func (c *comparison) pairCopies() *copyPairing {
+	x := &copyPairing{comparison: c}
+	for side := range c.sides {
+		x.addSide(side)
+	}
+	x.byRun = c.copiesByRun(&x.tree, x.nodes)
+	x.lengths = c.lengths(x.byRun.whole)
 	var counts, all []compare.Counts
-	for i := range nodes {
-		n := &nodes[i]
+	for i := range x.nodes {
+		n := &x.nodes[i]
 		n.Inclusive = n.Entries
 		c.counted(n.Entries)
 		if n.Entries != (compare.Counts{}) {
@@ -73,66 +84,123 @@ func (c *comparison) inlining() *table.Table {
 			all = append(all, n.whole)
 		}
 	}
-	runs := compare.CallRuns(counts).Within(compare.CallRuns(all))
-	for i := len(nodes) - 1; i >= 0; i-- {
-		n := &nodes[i]
+	x.runs = compare.CallRuns(counts).Within(compare.CallRuns(all))
+	x.addInclusive()
+	setBases(&x.tree.Tree, x.nodes)
+	return x
+}
+
+// addSide adds the tree of a profile, with its entries.
+func (x *copyPairing) addSide(side int) {
+	s := &x.sides[side]
+	at, ok := x.tree.AddTree(s.Profile.Contexts, func(id iprof.MethodID) iprof.MethodID {
+		return iprof.MethodID(x.Methods[side][s.Profile.MethodSlot(id)])
+	})
+	if !ok { // more than 2^31 nodes, which need more memory than any machine has
+		return
+	}
+	x.nodes = append(x.nodes, make([]node, x.tree.Len()-len(x.nodes))...)
+	pr, whole := s.of(shownPart, convert.Calls), s.of(wholePart, convert.Calls)
+	for node := range s.Profile.Contexts.Len() {
+		// Hidden frames and frames folded into <VM> have no row.
+		n := &x.nodes[at[node]]
+		n.In[side] = pr == nil || pr.Keep[node] && pr.Frame[node] >= 0
+		n.visible = n.visible || pr == nil || pr.Frame[node] >= 0
+	}
+	for node, v := range convert.Calls.Records(s.Profile) {
+		n := &x.nodes[at[node]]
+		if whole == nil || whole.Keep[node] {
+			n.whole.Add(side, v)
+		}
+		if !n.In[side] {
+			continue
+		}
+		n.Known[side] = true
+		n.Entries.Add(side, v)
+	}
+}
+
+// addInclusive adds what nodes hold to the nodes that they are inlined into.
+func (x *copyPairing) addInclusive() {
+	for i := len(x.nodes) - 1; i >= 0; i-- {
+		n := &x.nodes[i]
 		if n.In[compare.OldSide] != n.In[compare.NewSide] {
 			n.copies++
 		}
-		if parent := tree.Node(iprof.NodeID(i)).Parent; parent != iprof.NoNode {
-			p := &nodes[parent]
-			p.Inclusive.Old += n.Inclusive.Old
-			p.Inclusive.New += n.Inclusive.New
-			p.copies += n.copies
-			for side := range n.In {
-				p.In[side] = p.In[side] || n.In[side]
-			}
-			for _, inclusive := range byRun.inclusive {
-				inclusive[parent] += inclusive[i]
-			}
+		parent := x.parent(i)
+		if parent == iprof.NoNode {
+			continue
+		}
+		p := &x.nodes[parent]
+		p.Inclusive.Old += n.Inclusive.Old
+		p.Inclusive.New += n.Inclusive.New
+		p.copies += n.copies
+		for side := range n.In {
+			p.In[side] = p.In[side] || n.In[side]
+		}
+		for _, inclusive := range x.byRun.inclusive {
+			inclusive[parent] += inclusive[i]
 		}
 	}
+}
 
-	setBases(&tree.Tree, nodes)
-	var candidates []int32 // -1: unchanged, but counted among the tests that the others are corrected for
-	var likelihoods []float64
-	var observed [][]compare.Observation
-	for i := range nodes {
-		n := &nodes[i]
-		parent := tree.Node(iprof.NodeID(i)).Parent
+func (x *copyPairing) parent(i int) iprof.NodeID { return x.tree.Node(iprof.NodeID(i)).Parent }
+
+// units returns the compilation root of each node.
+func (x *copyPairing) units() []int32 {
+	units := make([]int32, len(x.nodes))
+	for i := range units {
+		units[i] = int32(i)
+		if parent := x.parent(i); parent != iprof.NoNode {
+			units[i] = units[parent]
+		}
+	}
+	return units
+}
+
+// A copyTest is the test of a copy for chance.
+type copyTest struct {
+	copies      []int32 // by test; -1: an unchanged copy, counted among the tests that the others are corrected for
+	likelihoods []float64
+	observed    [][]compare.Observation
+}
+
+func (x *copyPairing) test() (all copyTest) {
+	for i := range x.nodes {
+		n := &x.nodes[i]
+		parent := x.parent(i)
 		switch {
 		case !n.visible || n.In == [2]bool{}:
 			continue
-		case n.In[compare.OldSide] == n.In[compare.NewSide] && (parent == iprof.NoNode && !c.opts.Exact || n.SameRate(runs)):
-			candidates, likelihoods, observed = append(candidates, -1), append(likelihoods, 1), append(observed, nil)
+		case n.In[compare.OldSide] == n.In[compare.NewSide] && (parent == iprof.NoNode && !x.opts.Exact || n.SameRate(x.runs)):
+			all.copies, all.likelihoods, all.observed = append(all.copies, -1), append(all.likelihoods, 1), append(all.observed, nil)
 			continue
-		case n.In[compare.OldSide] != n.In[compare.NewSide] && parent != iprof.NoNode && nodes[parent].In != [2]bool{true, true}:
+		case n.In[compare.OldSide] != n.In[compare.NewSide] && parent != iprof.NoNode && x.nodes[parent].In != [2]bool{true, true}:
 			continue // its caller is gone or new as well
 		}
-		candidates = append(candidates, int32(i))
-		likelihoods = append(likelihoods, n.Chance(runs))
-		observed = append(observed, byRun.observations(n, i, lengths))
+		all.copies = append(all.copies, int32(i))
+		all.likelihoods = append(all.likelihoods, n.Chance(x.runs))
+		all.observed = append(all.observed, x.byRun.observations(n, i, x.lengths))
 	}
-	c.beyondVariation(likelihoods, observed)
-	within := 0
-	weights := map[int32]float64{} // of units, by root
-	unit := make([]int32, len(nodes))
-	for i := range nodes {
-		unit[i] = int32(i)
-		if parent := tree.Node(iprof.NodeID(i)).Parent; parent != iprof.NoNode {
-			unit[i] = unit[parent]
-		}
-	}
-	for k, picked := range c.chance(likelihoods) {
-		i := candidates[k]
+	return all
+}
+
+// markChanges marks the copies that changed. It returns how many were tested, how many differ too little, and the weights of units by
+// their root: the entries that moved.
+func (x *copyPairing) markChanges() (tested, within int, weights map[int32]float64) {
+	all, units := x.test(), x.units()
+	x.beyondVariation(all.likelihoods, all.observed)
+	weights = map[int32]float64{}
+	for k, picked := range x.chance(all.likelihoods) {
+		i := all.copies[k]
 		if i < 0 {
 			continue
 		}
-		n := &nodes[i]
+		n := &x.nodes[i]
 		both := n.In[compare.OldSide] == n.In[compare.NewSide]
-		expected := n.Expected(runs)
+		expected := n.Expected(x.runs)
 		moved := math.Abs(float64(n.Entries.New) - expected)
-		if !picked || both && !c.opts.Exact && moved < c.opts.Threshold*expected {
+		if !picked || both && !x.opts.Exact && moved < x.opts.Threshold*expected {
 			within++
 			continue
 		}
@@ -140,63 +208,61 @@ func (c *comparison) inlining() *table.Table {
 		switch {
 		case both:
 			n.mark = markChanged
-			weights[unit[i]] += moved / runs.Ratio
+			weights[units[i]] += moved / x.runs.Ratio
 			continue
 		case n.In[compare.OldSide]:
 			n.mark = markGone
 		default:
 			n.mark = markNew
 		}
-		weights[unit[i]] += float64(n.Inclusive.Old) + float64(n.Inclusive.New)/runs.Ratio
+		weights[units[i]] += float64(n.Inclusive.Old) + float64(n.Inclusive.New)/x.runs.Ratio
 	}
-	for i := len(nodes) - 1; i >= 0; i-- {
-		n := &nodes[i]
+	return len(all.likelihoods), within, weights
+}
+
+// showPaths shows the nodes on the paths to those that changed.
+func (x *copyPairing) showPaths() {
+	for i := len(x.nodes) - 1; i >= 0; i-- {
+		n := &x.nodes[i]
 		if !n.shown {
 			continue
 		}
 		if n.mark == 0 {
 			n.mark = markSame
 		}
-		if parent := tree.Node(iprof.NodeID(i)).Parent; parent != iprof.NoNode {
-			nodes[parent].shown = true
+		if parent := x.parent(i); parent != iprof.NoNode {
+			x.nodes[parent].shown = true
 		}
 	}
+}
 
-	units := make([]int32, 0, len(weights))
-	for root := range weights {
-		units = append(units, root)
+// A changedUnit is a unit that is shown.
+type changedUnit struct {
+	root   int32
+	weight float64
+	rows   int
+	isOurs bool // it has a changed copy of one of the application's methods
+}
+
+// changedUnits returns the units that changed, the application's first, then by descending weight.
+func (x *copyPairing) changedUnits(weights map[int32]float64) []*changedUnit {
+	byRoot := make(map[int32]*changedUnit, len(weights))
+	for root, weight := range weights {
+		byRoot[root] = &changedUnit{root: root, weight: weight}
 	}
-	// The application's units come first: those with a changed copy of one of its methods.
-	rows, isOurs := map[int32]int{}, map[int32]bool{} // by root
-	for i := range nodes {
-		if !nodes[i].shown || !nodes[i].visible {
+	for i, root := range x.units() {
+		if !x.nodes[i].shown || !x.nodes[i].visible {
 			continue
 		}
-		rows[unit[i]]++
-		if nodes[i].mark != markSame && !isOurs[unit[i]] && c.isApplication(int32(tree.Node(iprof.NodeID(i)).Method)) {
-			isOurs[unit[i]] = true
-			c.ofApplication++
+		unit := byRoot[root]
+		unit.rows++
+		if x.nodes[i].mark != markSame && !unit.isOurs && x.isApplication(int32(x.tree.Node(iprof.NodeID(i)).Method)) {
+			unit.isOurs = true
+			x.ofApplication++
 		}
 	}
-	slices.SortFunc(units, func(a, b int32) int {
-		return cmp.Or(convert.CompareBools(isOurs[b], isOurs[a]), cmp.Compare(weights[b], weights[a]), cmp.Compare(a, b))
-	})
-	if len(units) > 0 {
-		t.Notes = append(t.Notes,
-			"- gone, + new, each with all inlined below; * entered more or less often per entry of its caller (×); . on the path to these",
-			c.changeNote(runs.ChangeNote(c.opts.Threshold, len(likelihoods), "copies")),
-			"profiles lack code that never ran: a copy is gone or new only if chance does not explain that it did not run",
-			convert.InstrumentedInliningNote)
-	}
-	shown := c.limited(len(units))
-	for lines, k := 0, 0; k < shown; k++ { // the limit is one of rows for the units of others
-		if lines += rows[units[k]]; k > 0 && lines > c.opts.Limit && c.opts.Limit > 0 && !isOurs[units[k]] {
-			shown = k
-		}
-	}
-	return t.Truncatable(shown, func(t *table.Table, shown int) {
-		c.fillInlining(t, &tree.Tree, nodes, runs, units, shown)
-		finishDiff(t, Inlining, "units", "entries that are new, gone or moved", shown, len(units), within)
+	return slices.SortedFunc(maps.Values(byRoot), func(a, b *changedUnit) int {
+		return cmp.Or(convert.CompareBools(b.isOurs, a.isOurs), cmp.Compare(b.weight, a.weight), cmp.Compare(a.root, b.root))
 	})
 }
 
@@ -265,51 +331,38 @@ func setBases(tree *iprof.Tree, nodes []node) {
 	}
 }
 
-func (c *comparison) fillInlining(t *table.Table, tree *iprof.Tree, nodes []node, runs compare.Runs, units []int32, shown int) {
+// fill adds the rows of the first units, and one for the others.
+func (x *copyPairing) fill(t *table.Table, units []*changedUnit, shown int) {
 	t.Parts = "nodes"
 	row := table.DeclareLate(t, inliningColumns())
 	kept := units[:shown]
-	inKept := make(map[int32]bool, len(kept))
-	for _, root := range kept {
-		inKept[root] = true
-	}
-	// The shown children of each node.
-	children := map[int32][]int32{}
-	isKept := make([]bool, len(nodes))
-	for i := range nodes {
-		parent := tree.Node(iprof.NodeID(i)).Parent
-		if parent == iprof.NoNode {
-			isKept[i] = inKept[int32(i)]
-		} else if isKept[i] = isKept[parent] && nodes[i].shown; isKept[i] {
-			children[int32(parent)] = append(children[int32(parent)], int32(i))
-		}
-	}
+	children := x.shownChildren(kept)
 	type step struct {
 		node  int32
 		depth int
 	}
-	for _, root := range kept {
+	for _, u := range kept {
 		first := true
-		unit, _ := c.method(int32(tree.Node(iprof.NodeID(root)).Method))
-		for stack := []step{{root, 0}}; len(stack) > 0; {
+		unit, _ := x.method(int32(x.tree.Node(iprof.NodeID(u.root)).Method))
+		for stack := []step{{u.root, 0}}; len(stack) > 0; {
 			at := stack[len(stack)-1]
 			stack = stack[:len(stack)-1]
 			below := children[at.node]
 			slices.SortFunc(below, func(a, b int32) int { // reversed: the stack returns the last one first
-				x, y := tree.Node(iprof.NodeID(a)), tree.Node(iprof.NodeID(b))
-				return cmp.Or(cmp.Compare(y.Site, x.Site), cmp.Compare(nodes[a].mark, nodes[b].mark), cmp.Compare(b, a))
+				before, after := x.tree.Node(iprof.NodeID(a)), x.tree.Node(iprof.NodeID(b))
+				return cmp.Or(cmp.Compare(after.Site, before.Site), cmp.Compare(x.nodes[a].mark, x.nodes[b].mark), cmp.Compare(b, a))
 			})
 			depth := at.depth
-			if nodes[at.node].visible {
+			if x.nodes[at.node].visible {
 				depth++
 			}
 			for _, child := range below {
 				stack = append(stack, step{child, depth})
 			}
-			if !nodes[at.node].visible {
+			if !x.nodes[at.node].visible {
 				continue
 			}
-			shown := row(inliningRow{unit: unit, of: c, node: &nodes[at.node], runs: runs, frame: tree.Node(iprof.NodeID(at.node)), depth: at.depth})
+			shown := row(inliningRow{unit: unit, of: x.comparison, node: &x.nodes[at.node], runs: x.runs, frame: x.tree.Node(iprof.NodeID(at.node)), depth: at.depth})
 			shown.BeginsSite = first
 			t.Rows = append(t.Rows, shown)
 			first = false
@@ -322,29 +375,21 @@ func (c *comparison) fillInlining(t *table.Table, tree *iprof.Tree, nodes []node
 	}
 }
 
-// rate returns the entries of a changed copy per entry of its base.
-func (n *node) rate(entries, base int64) table.Cell {
-	if n.mark != markChanged || base == 0 {
-		return table.Cell{}
+// shownChildren returns the shown children of the nodes of some units.
+func (x *copyPairing) shownChildren(units []*changedUnit) map[int32][]int32 {
+	roots := make(map[int32]bool, len(units))
+	for _, u := range units {
+		roots[u.root] = true
 	}
-	return table.FloatCell(float64(entries) / float64(base))
-}
-
-// factor returns the entries of the new run per entry of the old one, at the same length.
-func (n *node) factor(runs compare.Runs) table.Cell {
-	if n.Known != [2]bool{true, true} || n.Entries.Old == 0 {
-		return table.Cell{}
+	children := map[int32][]int32{}
+	isKept := make([]bool, len(x.nodes))
+	for i := range x.nodes {
+		parent := x.parent(i)
+		if parent == iprof.NoNode {
+			isKept[i] = roots[int32(i)]
+		} else if isKept[i] = isKept[parent] && x.nodes[i].shown; isKept[i] {
+			children[int32(parent)] = append(children[int32(parent)], int32(i))
+		}
 	}
-	return table.FloatCell(float64(n.Entries.New) / (float64(n.Entries.Old) * runs.Ratio))
-}
-
-// cell returns the count of a node on one side; Unknown if the profile has the node without a count.
-func (n *node) cell(side int, count int64) table.Cell {
-	switch {
-	case n.Known[side]:
-		return table.IntCell(count)
-	case n.In[side]:
-		return table.UnknownCell()
-	}
-	return table.Cell{}
+	return children
 }

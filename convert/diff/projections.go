@@ -2,7 +2,6 @@ package diff
 
 import (
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // A part is the records of a profile that filters keep.
@@ -37,12 +36,4 @@ func (of *projections) of(which part, m convert.Metric) *convert.Projection {
 		return of[which].stacks
 	}
 	return of[which].contexts
-}
-
-// treeOf returns the tree that the records of a metric are in.
-func treeOf(p *iprof.Profile, m convert.Metric) *iprof.Tree {
-	if m == convert.Samples {
-		return p.Stacks
-	}
-	return p.Contexts
 }

@@ -68,7 +68,7 @@ func (c *comparison) methodsByRun(m convert.Metric, which part) [][]int64 {
 	for i := range c.singleRuns {
 		run := &c.singleRuns[i]
 		pr := run.of(which, m)
-		owners := c.owners(run.Profile, run.methods, treeOf(run.Profile, m), pr)
+		owners := c.owners(run.Profile, run.methods, m.Tree(run.Profile), pr)
 		counts := make([]int64, len(c.At)+1)
 		for node, v := range m.Records(run.Profile) {
 			if o := owners[node]; o >= 0 && (pr == nil || pr.Keep[node]) {

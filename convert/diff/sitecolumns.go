@@ -1,9 +1,6 @@
 package diff
 
 import (
-	"slices"
-
-	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/table"
@@ -155,37 +152,4 @@ func typeKinds() []string {
 		kinds = append(kinds, k.String())
 	}
 	return kinds
-}
-
-// sectionFacts returns the facts of sections: the old profile's sums, some more, and the number of differences.
-func sectionFacts(more ...table.Column) []table.Column {
-	return slices.Concat([]table.Column{
-		{Key: "old_whole", Kind: table.CountColumn, Unit: "as the section", Doc: "The metric's sum over the old profile."},
-		{Key: "old_base", Kind: table.CountColumn, Unit: "as the section", Doc: "The part of it that the view and the filters keep."},
-	}, more, []table.Column{
-		{Key: "groups", Kind: table.CountColumn, Unit: "changes", Doc: "Changes, including those beyond the limit."},
-		{Key: "within_noise", Kind: table.CountColumn, Unit: "methods, sites or copies", Doc: "Differences that are not a change: they are too small or may be chance."},
-		{Key: "order", Kind: table.WordColumn, Doc: "The order of changes, the greatest first: change of their share."},
-	})
-}
-
-// methodTables is the definition of samples and calls.
-func methodTables(s Section) table.Definition {
-	m := s.Metric()
-	return table.Definition{
-		Name: s.String(), Metrics: []convert.Metric{m}, Columns: table.Columns(methodColumns(m.Unit(), false, true, true)), RestDoc: "The methods beyond the limit.",
-		Facts: sectionFacts(table.Column{Key: "length_ratio", Kind: table.FactorColumn,
-			Doc: "The length of the new run, as a multiple of that of the old one. New counts are divided by it."}),
-	}
-}
-
-// siteTables is the definition of sections of sites.
-func siteTables(s Section, parts string, columns []table.ColumnOf[siteRow]) table.Definition {
-	return table.Definition{
-		Name: s.String(), Metrics: []convert.Metric{s.Metric()}, Columns: table.Columns(columns), RestDoc: "The sites beyond the limit.",
-		Parts: parts, PartsDoc: "The rows of the site.", HasParts: true,
-		Facts: sectionFacts(
-			table.Column{Key: "only_old", Kind: table.CountColumn, Unit: "sites", Doc: "Sites that only the old profile executed."},
-			table.Column{Key: "only_new", Kind: table.CountColumn, Unit: "sites", Doc: "Sites that only the new profile executed."}),
-	}
 }

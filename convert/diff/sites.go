@@ -107,149 +107,197 @@ type siteChange struct {
 func (c *comparison) sites(pair func(part) []pairedSite, m convert.Metric, shape siteShape) *table.Table {
 	t := c.table(m)
 	list := pair(shownPart)
-	counts := countsOf(list)
-	runs := compare.CallRuns(counts)
+	x := &siteTests{comparison: c, shape: shape, runs: compare.CallRuns(countsOf(list))}
 	if c.opts.Filter != wholeFilter {
-		runs = runs.Within(compare.CallRuns(countsOf(pair(wholePart))))
+		x.runs = x.runs.Within(compare.CallRuns(countsOf(pair(wholePart))))
 	}
-
-	var candidates []siteChange
-	var likelihoods []float64 // of all parts, in the order of sites
-	var observed [][]compare.Observation
-	var only [2]int
-	within, unlisted := 0, 0
 	for i := range list {
-		s, executions := &list[i], counts[i]
-		for p := range s.parts {
-			c.counted(s.parts[p].count())
-		}
-		if executions.Old == 0 || executions.New == 0 {
-			switch {
-			case executions.Old > 0:
-				only[compare.OldSide]++
-			case executions.New > 0:
-				only[compare.NewSide]++
-			}
-			continue
-		}
-		change := siteChange{pairedSite: s}
-		old, new := float64(executions.Old), float64(executions.New)
-		var types, listed [2]int
-		var seen []compare.Counts // of listed types, if there are others
-		if shape.kinds {
-			if change.unlisted = c.unlisted(s); change.unlisted.any() {
-				unlisted++
-			}
-		}
-		for _, p := range s.parts {
-			count := p.count()
-			if count == (compare.Counts{}) {
-				continue
-			}
-			isListed := !change.unlisted.any() || c.ListsType(p.index)
-			for side, n := range [2]int64{compare.OldSide: count.Old, compare.NewSide: count.New} {
-				if n == 0 {
-					continue
-				}
-				types[side]++
-				if isListed {
-					listed[side]++
-				}
-			}
-			if !isListed {
-				continue
-			}
-			change.tested++
-			likelihoods = append(likelihoods, compare.PartChance(change.unlisted.closest(count, executions), executions))
-			observed = append(observed, p.observations(s))
-			if change.unlisted.any() {
-				seen = append(seen, count)
-			}
-			change.moved += math.Abs(float64(count.New)/new-float64(count.Old)/old) / 2
-		}
-		change.moved = change.unlisted.leastMoved(change.moved, executions)
-		change.weight = change.moved * (old + new/runs.Ratio) / 2
-		was, is := majority(s.parts, compare.OldSide), majority(s.parts, compare.NewSide)
-		flipped := was != is && was >= 0 && is >= 0 && !(change.unlisted.any() && change.unlisted.oneMayLead(seen))
-		far := change.moved > compare.RoundingTolerance && (c.opts.Exact || change.moved >= c.opts.Threshold)
-		if shape.kinds {
-			for side := range change.kinds {
-				if change.kinds[side] = sites.TypeKindOf(types[side]); types[side] > 0 && listed[side] == 0 {
-					change.kinds[side] = sites.UnknownTypes
-				}
-			}
-			switch was, is := change.kinds[compare.OldSide], change.kinds[compare.NewSide]; {
-			case was != is && !change.unlisted.any():
-				change.word, far = "kind", true
-			case flipped && far:
-				change.word = "top type"
-			default:
-				change.word, far = "shares", far && c.opts.Exact
-			}
-		} else if change.word = "moved"; flipped {
-			change.word = "flipped"
-		}
-		if !far {
-			if change.moved > compare.RoundingTolerance {
-				within++
-			}
-			change.pairedSite = nil
-		}
-		candidates = append(candidates, change)
+		x.add(&list[i])
 	}
-	c.beyondVariation(likelihoods, observed)
-	bySite := make([]float64, len(candidates))
-	for i, rest := 0, likelihoods; i < len(candidates); i++ {
-		n := candidates[i].tested
-		bySite[i], rest = compare.SiteChance(rest[:n]), rest[n:]
-	}
-	var changes []siteChange
-	for i, picked := range c.chance(bySite) {
-		switch {
-		case candidates[i].pairedSite == nil:
-		case picked:
-			changes = append(changes, candidates[i])
-		default:
-			within++
-		}
-	}
+	changes := x.changes()
 	for _, s := range changes {
 		if c.isApplication(s.method) {
 			c.ofApplication++
 		}
 	}
 	names := c.sortSites(changes)
-	if len(changes) > 0 {
-		criterion := compare.AtLeast(c.opts.Threshold)
-		if shape.kinds {
-			criterion = "a kind, or by another top type and " + criterion
-		}
-		t.Notes = append(t.Notes, c.changeNote(compare.ChangeNote(criterion, len(bySite), shape.things)))
-	}
-	alone := ""
-	if only[compare.OldSide]+only[compare.NewSide] > 0 {
-		alone = fmt.Sprintf("executed in one profile only, and so not compared: %s of the old, %s of the new",
-			words.CountOf(int64(only[compare.OldSide]), shape.things), words.Thousands(int64(only[compare.NewSide])))
-		t.Notes = append(t.Notes, alone)
-	}
-	if shape.note != "" {
-		t.Notes = append(t.Notes, shape.note)
-	}
-	if shape.doubt != "" {
-		t.Doubts = append(t.Doubts, shape.doubt)
-	}
-	if unlisted > 0 {
-		t.Doubts = append(t.Doubts, unlistedDoubt(unlisted, len(candidates), shape.things))
-	}
-	t.AddFact("only_old", table.IntCell(int64(only[compare.OldSide])))
-	t.AddFact("only_new", table.IntCell(int64(only[compare.NewSide])))
+	alone := x.onlyNote()
+	x.addNotes(t, len(changes), alone)
+	t.AddFact("only_old", table.IntCell(int64(x.only[compare.OldSide])))
+	t.AddFact("only_new", table.IntCell(int64(x.only[compare.NewSide])))
 	return t.Truncatable(c.limited(len(changes)), func(t *table.Table, shown int) {
 		c.fillSites(t, changes, names, shape, shown)
-		finishDiff(t, shape.section, shape.things, shape.order, shown, len(changes), within)
+		finishDiff(t, shape.section, shape.things, shape.order, shown, len(changes), x.within)
 		if len(changes) == 0 && alone != "" {
 			t.Title += "; " + alone // of a table without rows only the title is shown
 		}
 	})
+}
+
+// siteTests tests sites for changes.
+type siteTests struct {
+	*comparison
+	shape siteShape
+	runs  compare.Runs
+
+	candidates  []siteChange // sites that both profiles executed; without a pairedSite: too little has moved
+	likelihoods []float64    // of all parts of candidates, in their order
+	observed    [][]compare.Observation
+
+	only     [2]int // sites that one profile alone executed, by side
+	within   int    // sites that differ too little
+	unlisted int    // sites with types that a file does not list
+}
+
+// add tests a site.
+func (x *siteTests) add(s *pairedSite) {
+	for i := range s.parts {
+		x.counted(s.parts[i].count())
+	}
+	executions := s.count()
+	switch {
+	case executions.Old == 0 && executions.New == 0:
+		return
+	case executions.New == 0:
+		x.only[compare.OldSide]++
+		return
+	case executions.Old == 0:
+		x.only[compare.NewSide]++
+		return
+	}
+	change := siteChange{pairedSite: s}
+	if x.shape.kinds {
+		if change.unlisted = x.unlistedOf(s); change.unlisted.any() {
+			x.unlisted++
+		}
+	}
+	listed := x.testParts(&change, executions)
+	change.moved = change.unlisted.leastMoved(change.moved, executions)
+	change.weight = change.moved * (float64(executions.Old) + float64(executions.New)/x.runs.Ratio) / 2
+	if !x.judge(&change, listed) {
+		if change.moved > compare.RoundingTolerance {
+			x.within++
+		}
+		change.pairedSite = nil
+	}
+	x.candidates = append(x.candidates, change)
+}
+
+// testParts tests the parts of a site, adds up what moved between them, and finds the kinds of its types. It returns the counts of
+// listed types if there are others.
+func (x *siteTests) testParts(change *siteChange, executions compare.Counts) (seen []compare.Counts) {
+	old, new := float64(executions.Old), float64(executions.New)
+	var types, listed [2]int
+	for _, p := range change.parts {
+		count := p.count()
+		if count == (compare.Counts{}) {
+			continue
+		}
+		isListed := !change.unlisted.any() || x.ListsType(p.index)
+		for side, n := range [2]int64{compare.OldSide: count.Old, compare.NewSide: count.New} {
+			if n == 0 {
+				continue
+			}
+			types[side]++
+			if isListed {
+				listed[side]++
+			}
+		}
+		if !isListed {
+			continue
+		}
+		change.tested++
+		x.likelihoods = append(x.likelihoods, compare.PartChance(change.unlisted.closest(count, executions), executions))
+		x.observed = append(x.observed, p.observations(change.pairedSite))
+		if change.unlisted.any() {
+			seen = append(seen, count)
+		}
+		change.moved += math.Abs(float64(count.New)/new-float64(count.Old)/old) / 2
+	}
+	if x.shape.kinds {
+		for side := range change.kinds {
+			if change.kinds[side] = sites.TypeKindOf(types[side]); types[side] > 0 && listed[side] == 0 {
+				change.kinds[side] = sites.UnknownTypes
+			}
+		}
+	}
+	return seen
+}
+
+// judge sets the word for a change, and reports whether it is large enough to be one, given the counts of listed types if there are
+// others.
+func (x *siteTests) judge(change *siteChange, listed []compare.Counts) (far bool) {
+	was, is := majority(change.parts, compare.OldSide), majority(change.parts, compare.NewSide)
+	flipped := was != is && was >= 0 && is >= 0 && !(change.unlisted.any() && change.unlisted.oneMayLead(listed))
+	far = change.moved > compare.RoundingTolerance && (x.opts.Exact || change.moved >= x.opts.Threshold)
+	if !x.shape.kinds {
+		change.word = "moved"
+		if flipped {
+			change.word = "flipped"
+		}
+		return far
+	}
+	switch was, is := change.kinds[compare.OldSide], change.kinds[compare.NewSide]; {
+	case was != is && !change.unlisted.any():
+		change.word = "kind"
+		return true
+	case flipped && far:
+		change.word = "top type"
+		return true
+	}
+	change.word = "shares"
+	return far && x.opts.Exact
+}
+
+// changes returns the candidates that changed beyond chance.
+func (x *siteTests) changes() []siteChange {
+	x.beyondVariation(x.likelihoods, x.observed)
+	bySite := make([]float64, len(x.candidates))
+	for i, rest := 0, x.likelihoods; i < len(x.candidates); i++ {
+		n := x.candidates[i].tested
+		bySite[i], rest = compare.SiteChance(rest[:n]), rest[n:]
+	}
+	var changes []siteChange
+	for i, picked := range x.chance(bySite) {
+		switch {
+		case x.candidates[i].pairedSite == nil:
+		case picked:
+			changes = append(changes, x.candidates[i])
+		default:
+			x.within++
+		}
+	}
+	return changes
+}
+
+// onlyNote says how many sites were not compared because one profile alone executed them; "": none.
+func (x *siteTests) onlyNote() string {
+	if x.only == [2]int{} {
+		return ""
+	}
+	return fmt.Sprintf("executed in one profile only, and so not compared: %s of the old, %s of the new",
+		words.CountOf(int64(x.only[compare.OldSide]), x.shape.things), words.Thousands(int64(x.only[compare.NewSide])))
+}
+
+func (x *siteTests) addNotes(t *table.Table, changes int, alone string) {
+	if changes > 0 {
+		criterion := compare.AtLeast(x.opts.Threshold)
+		if x.shape.kinds {
+			criterion = "a kind, or by another top type and " + criterion
+		}
+		t.Notes = append(t.Notes, x.changeNote(compare.ChangeNote(criterion, len(x.candidates), x.shape.things)))
+	}
+	for _, note := range []string{alone, x.shape.note} {
+		if note != "" {
+			t.Notes = append(t.Notes, note)
+		}
+	}
+	if x.shape.doubt != "" {
+		t.Doubts = append(t.Doubts, x.shape.doubt)
+	}
+	if x.unlisted > 0 {
+		t.Doubts = append(t.Doubts, unlistedDoubt(x.unlisted, len(x.candidates), x.shape.things))
+	}
 }
 
 // countsOf returns the executions of sites, in their order.

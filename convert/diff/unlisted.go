@@ -12,8 +12,8 @@ import (
 // or how many: any type at the site may have been seen so much more often. So a difference is one only if it is one whatever they were.
 type unlistedCount [2]int64
 
-// unlisted adds up the executions of types that no file lists.
-func (c *comparison) unlisted(s *pairedSite) unlistedCount {
+// unlistedOf adds up the executions of types that no file lists.
+func (c *comparison) unlistedOf(s *pairedSite) unlistedCount {
 	var u unlistedCount
 	for _, p := range s.parts {
 		if !c.ListsType(p.index) {

@@ -49,7 +49,7 @@ func Variance(files []string, profiles []*iprof.Profile, names []*convert.Names,
 		v.values, v.things = v.metric.UnitIn(profiles[len(profiles)-1]), "stacks"
 	}
 	for i, p := range profiles {
-		v.filters = append(v.filters, convert.Project(p, v.treeOf(p), names[i], opts.Filter))
+		v.filters = append(v.filters, convert.Project(p, v.metric.Tree(p), names[i], opts.Filter))
 		v.lengths = append(v.lengths, v.lengthOf(i))
 	}
 	v.add()
@@ -199,7 +199,7 @@ func (v *variance) add() {
 func (v *variance) lengthOf(run int) int64 {
 	pr, p := v.filters[run], v.profiles[run]
 	if v.opts.Filter != wholeFilter {
-		pr = convert.Project(p, v.treeOf(p), v.names[run], wholeFilter)
+		pr = convert.Project(p, v.metric.Tree(p), v.names[run], wholeFilter)
 	}
 	return pr.TallyOf(p, v.metric).Kept().Value
 }
@@ -219,14 +219,6 @@ func VarianceMetric(m convert.Metric, profiles ...*iprof.Profile) convert.Metric
 		return convert.Samples
 	}
 	return convert.Calls
-}
-
-// treeOf returns the tree that the metric's records are about.
-func (v *variance) treeOf(p *iprof.Profile) *iprof.Tree {
-	if v.metric == convert.Samples {
-		return p.Stacks
-	}
-	return p.Contexts
 }
 
 // addTree adds the contexts or stacks of a run and returns their nodes; nil if there are more than 2^31, which need more

@@ -125,7 +125,7 @@ var contextColumns = []table.ColumnOf[contextRow]{
 		Doc: "The method of the context."}, func(r contextRow) table.Cell { return table.TextCell(r.name) }),
 	table.Of(table.Column{Key: "callers", Heading: "inlined into", Kind: table.NameColumn, CSV: 8, Presence: table.Sometimes,
 		Doc: "Its callers, the innermost first, up to 20 of them. None for a compilation root."},
-		ofContext(func(c *variedContext) table.Cell { return text(c.callers) })),
+		ofContext(func(c *variedContext) table.Cell { return table.TextOrNone(c.callers) })),
 	table.Of(table.Column{Key: "id", Kind: table.IDColumn, CSV: 9, Presence: table.Sometimes,
 		Doc: methodIDDoc + " None for <VM>."}, ofMethod(func(m variedMethod) table.Cell { return table.IntCell(int64(m.id)) })),
 	table.Of(table.Column{Key: "signature", Kind: table.NameColumn, CSV: 10, Presence: table.Sometimes,

@@ -65,7 +65,7 @@ func (a *analysis) neverCounted() {
 	for _, n := range a.profile.Contexts.All() {
 		counted[a.profile.MethodSlot(n.Method)] = true
 	}
-	for _, m := range application.NewCoverage(a.profile, a.names, convert.Samples).Methods {
+	for _, m := range application.NewBreakdown(a.profile, a.names, convert.Samples).Methods {
 		if w := a.ofSamples(m.Value); w != nil && !counted[m.Slot] {
 			a.add(Finding{
 				Kind:    NeverCounted,

@@ -53,9 +53,9 @@ type Trees struct {
 
 	Lines *sourceline.Lines // of the profile; nil: unknown
 
-	Tally       convert.Tally    // the effect of the filters on call counts; zero without filters
-	Application application.Part // zero with a Match
-	Notes       []string         // to be shown with the trees, a sentence each
+	Tally       convert.Tally     // the effect of the filters on call counts; zero without filters
+	Application application.Share // zero with a Match
+	Notes       []string          // to be shown with the trees, a sentence each
 }
 
 // A Unit is a compilation root and all methods inlined into it.
@@ -140,7 +140,7 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) (*Trees, error) {
 		in.Tally = b.projection.Tally(convert.Calls.Records(p))
 	}
 	if opts.Match == nil {
-		in.Application = application.NewPart(p, names, convert.Calls, b.projection, opts.Filter)
+		in.Application = application.NewShare(p, names, convert.Calls, b.projection, opts.Filter)
 	}
 	b.match(opts.Match)
 

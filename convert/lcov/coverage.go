@@ -20,11 +20,11 @@ import (
 type Options struct {
 	Filter convert.FilterOptions
 	Class  code.Finder       // finds classes
-	Source sourceline.Source // finds the paths of source files; nil: they are those below the directories of sources
+	Source code.SourceFinder // finds the paths of source files; nil: they are those below the directories of sources
 }
 
-// A Coverage is what is known of source files: a line without a figure is not in it, which does not mean that it never ran.
-type Coverage struct {
+// A Tracefile is what is known of source files: a line without a figure is not in it, which does not mean that it never ran.
+type Tracefile struct {
 	Files   []File // by path
 	Methods int    // with counts
 	Missing int    // of them those that are in no class
@@ -63,9 +63,9 @@ type Branch struct {
 }
 
 // New returns the coverage of the methods with counts.
-func New(p *iprof.Profile, names *convert.Names, opts Options) *Coverage {
+func New(p *iprof.Profile, names *convert.Names, opts Options) *Tracefile {
 	c := &coverer{
-		Coverage: &Coverage{}, profile: p, names: names.OrDefault(p), opts: opts,
+		Tracefile: &Tracefile{}, profile: p, names: names.OrDefault(p), opts: opts,
 		files: map[string]*file{}, problems: map[string]bool{},
 	}
 	siteOptions := sites.Options{Metrics: []convert.Metric{convert.Branches}, Contexts: convert.Project(p, p.Contexts, names, opts.Filter)}
@@ -87,12 +87,12 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) *Coverage {
 			c.Files = append(c.Files, f)
 		}
 	}
-	return c.Coverage
+	return c.Tracefile
 }
 
 // A coverer is the work of New.
 type coverer struct {
-	*Coverage
+	*Tracefile
 	profile      *iprof.Profile
 	names        *convert.Names
 	opts         Options

@@ -64,7 +64,7 @@ func (x pair) open(t *testing.T) (*iprof.Profile, lcov.Options) {
 	return testprofile.Parse(t, string(data)), opts
 }
 
-func tracefile(t *testing.T, c *lcov.Coverage) string {
+func tracefile(t *testing.T, c *lcov.Tracefile) string {
 	t.Helper()
 	var b bytes.Buffer
 	if err := lcov.Write(&b, c); err != nil {
@@ -223,7 +223,7 @@ func TestMissingClasses(t *testing.T) {
 
 // TestHostileNames cannot begin another record.
 func TestHostileNames(t *testing.T) {
-	text := tracefile(t, &lcov.Coverage{Files: []lcov.File{{
+	text := tracefile(t, &lcov.Tracefile{Files: []lcov.File{{
 		Path: "a\nend_of_record\nSF:/etc/passwd", Lines: []lcov.Line{{Number: 1, Count: 1}},
 		Functions: []lcov.Function{{Line: 1, Name: "f(int, long)\r\nDA:1,5", Count: 1}},
 	}}})

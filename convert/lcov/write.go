@@ -27,7 +27,7 @@ import (
 //	end_of_record
 //
 // Lines without a figure are left out.
-func Write(w io.Writer, c *Coverage) error {
+func Write(w io.Writer, c *Tracefile) error {
 	b := bufio.NewWriter(w) // keeps the first error
 	for i := range c.Files {
 		c.Files[i].write(b)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/pprof"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
@@ -32,7 +33,7 @@ func wordCountLines(t *testing.T, sources string) (*iprof.Profile, *sourceline.L
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { path.Close() })
-	var find sourceline.Source
+	var find code.SourceFinder
 	if sources != "" {
 		find = func(class *classfile.Class) ([]byte, string, error) {
 			return nil, sources + "/" + sourceline.SourceFile(class), nil

@@ -100,7 +100,7 @@ func monitors(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.T
 		}
 	}
 	t.SetTally(tally, convert.Monitors.RecordsNoun())
-	t.Application = application.NewPartOf(convert.Monitors, "locks", opts.Filter, maps.All(byKind))
+	t.Application = application.NewShareOf(convert.Monitors, "locks", opts.Filter, maps.All(byKind))
 	row := table.Declare(t, slices.Concat(monitorCountColumns, monitorNameColumns))
 	var folded []table.Row
 	if summary.Records > 0 {

@@ -78,7 +78,7 @@ func Peek(p *iprof.Profile, names *convert.Names, re *regexp.Regexp, opts PeekOp
 		for _, of := range k.Groups {
 			shown = append(shown, k.MatchedName(k.pattern, of))
 		}
-		hidden := k.pr != nil && convert.AnyMethodMatches(names, k.from, convert.LiveNodes(k.from, nil, metric.StackPlaces(p)), re)
+		hidden := k.pr != nil && convert.AnyMethodMatches(names, k.from, convert.LiveNodes(k.from, nil, metric.StackLeaves(p)), re)
 		return nil, convert.NewNoMatchError(re, shown, hidden)
 	}
 	if metric == convert.Samples {
@@ -131,12 +131,9 @@ func Matching(p *iprof.Profile, names *convert.Names, re *regexp.Regexp, opts Pe
 
 // newPeek groups the records of samples or calls by method.
 func newPeek(p *iprof.Profile, names *convert.Names, re *regexp.Regexp, metric convert.Metric, opts PeekOptions) *peek {
-	from := p.Contexts
-	if metric == convert.Samples {
-		from = p.Stacks
-	}
+	from := metric.Tree(p)
 	pr := convert.Project(p, from, names, opts.Filter)
-	live := convert.LiveNodes(from, pr, metric.StackPlaces(p))
+	live := convert.LiveNodes(from, pr, metric.StackLeaves(p))
 	k := &peek{Grouper: convert.NewGrouper(p, names, convert.ByMethod, nil), from: from, pr: pr, live: live, pattern: re, lines: opts.Lines}
 	k.tree = k.Grouper.Tree(from, pr, live)
 	return k
@@ -341,7 +338,7 @@ func (k *peek) fill(t *table.Table, opts PeekOptions) {
 
 	callers := k.edgesBy(func(e *peekEdge) int32 { return e.to })
 	callees := k.edgesBy(func(e *peekEdge) int32 { return e.from })
-	t.Application = application.NewPartOf(t.Metric, "methods", opts.Filter, k.matchedKinds)
+	t.Application = application.NewShareOf(t.Metric, "methods", opts.Filter, k.matchedKinds)
 	recursive := false
 	rows := 0
 	for _, g := range methods {

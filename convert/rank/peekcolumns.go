@@ -168,14 +168,8 @@ var peekLineColumns = []table.ColumnOf[*peekRow]{
 		return r.ofSite(func() table.Cell { return lineCell(r.line()) })
 	}),
 	table.Of(fileColumn("the source file of the call site"), func(r *peekRow) table.Cell {
-		return r.ofSite(func() table.Cell { return textOrNone(r.lines.File(r.caller())) })
+		return r.ofSite(func() table.Cell { return table.TextOrNone(r.lines.File(r.caller())) })
 	}),
-}
-
-// shared returns a column that has the same cell in all rows of a method.
-func shared(c table.Column) table.Column {
-	c.Shared = true
-	return c
 }
 
 // peekTables is the definition of the tables of [Peek].

@@ -2,6 +2,7 @@ package rank
 
 import (
 	"math"
+	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/table"
@@ -102,12 +103,6 @@ func contextColumns[R any](site func(R) *siteRow) []table.ColumnOf[R] {
 	}
 }
 
-// inRows returns a column that only rows of sites have.
-func inRows(c table.Column) table.Column {
-	c.Presence = table.InRows
-	return c
-}
-
 // siteFactsDeclared are the facts of tables of sites.
 var siteFactsDeclared = []table.Column{
 	{Key: "sort", Kind: table.WordColumn, Words: SiteOrders, Doc: "The order of the sites; uncertainty: executions times entropy."},
@@ -122,4 +117,19 @@ func siteDefinition(metric convert.Metric, parts, partsDoc string) table.Definit
 		Parts: parts, PartsDoc: partsDoc,
 		TotalDoc: "Everything in base.", RestDoc: "The sites that were not selected, or that are beyond the limit.", OutsideDoc: "Sites in frames that the view folds into <VM>.",
 	}
+}
+
+// siteLineColumns are the columns of the source line of a site. Text has the source below the name of the method.
+func siteLineColumns[R any](site func(R) *siteRow) []table.ColumnOf[R] {
+	return []table.ColumnOf[R]{
+		table.Of(shared(lineColumn(2, "the line of the source file")), ofSite(site, func(f *siteFacts) table.Cell { return lineCell(f.line) })),
+		table.Of(shared(fileColumn("the source file of the method")), ofSite(site, func(f *siteFacts) table.Cell { return table.TextOrNone(f.file) })),
+		table.Of(table.Column{Key: "source", Heading: "source", Kind: table.NameColumn, Below: "method", Shared: true, Presence: table.Sometimes,
+			Doc: "With --source-path: the text of the line, if it is known."}, ofSite(site, func(f *siteFacts) table.Cell { return table.TextOrNone(f.source) })),
+	}
+}
+
+// withoutSource leaves the text of source lines to programs, where there is none.
+func withoutSource[R any](columns []table.ColumnOf[R]) []table.ColumnOf[R] {
+	return slices.DeleteFunc(columns, func(c table.ColumnOf[R]) bool { return c.Key == "source" })
 }

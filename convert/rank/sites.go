@@ -75,7 +75,7 @@ func (s *siteTable) divide(chosen []rankedSite) {
 	if s.Metric == convert.Branches {
 		unit = "executions"
 	}
-	s.Application = application.NewPartOf(s.Metric, unit, s.opts.Filter, func(yield func(convert.Kind, int64) bool) {
+	s.Application = application.NewShareOf(s.Metric, unit, s.opts.Filter, func(yield func(convert.Kind, int64) bool) {
 		for _, r := range chosen {
 			if !yield(s.names.Kind(int(r.Slot)), r.executions) {
 				return

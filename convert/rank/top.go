@@ -77,7 +77,7 @@ func Top(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.Table,
 	t := topTables.NewOf(p, metric, opts.Filter.View)
 	c := newTopCounts(p, names, metric, opts)
 	t.SetTally(c.tally, metric.RecordsNoun())
-	t.Application = application.NewPart(p, names, metric, c.projection, opts.Filter)
+	t.Application = application.NewShare(p, names, metric, c.projection, opts.Filter)
 	t.Application.AddHottest(p, names, c.projection)
 	switch {
 	case t.PerSample > 0:
@@ -109,12 +109,9 @@ type topCount struct {
 }
 
 func newTopCounts(p *iprof.Profile, names *convert.Names, metric convert.Metric, opts TopOptions) *topCounts {
-	from := p.Contexts
-	if metric == convert.Samples {
-		from = p.Stacks
-	}
+	from := metric.Tree(p)
 	pr := convert.Project(p, from, names, opts.Filter)
-	records := metric.CachedPlaces(p)
+	records := metric.CachedLeaves(p)
 	c := &topCounts{Grouper: convert.NewGrouper(p, names, opts.By, opts.Pattern), projection: pr, tally: pr.Tally(convert.WithoutBCI(records))}
 	// Entries count for the call site of the entry, other records for their own place.
 	c.LineOf = opts.Lines.Line

@@ -51,20 +51,6 @@ func errorCell(of func(*topCount) int64) func(*topRow) table.Cell {
 	}
 }
 
-// intervalCell returns the 95% interval of the share of part in whole, to which each sample adds perSample; None without
-// samples.
-func intervalCell(part, whole, perSample int64) table.Cell {
-	if perSample == 0 || whole < perSample {
-		return table.Cell{}
-	}
-	return table.IntervalCell(convert.WilsonInterval(part/perSample, whole/perSample))
-}
-
-// withoutIntervals returns the columns for values without a known sampling error.
-func withoutIntervals[R any](columns []table.ColumnOf[R]) []table.ColumnOf[R] {
-	return slices.DeleteFunc(slices.Clone(columns), func(c table.ColumnOf[R]) bool { return c.Kind == table.IntervalColumn })
-}
-
 // notOfRest leaves a cell out of the row of the groups beyond the limit: groups share stacks, so their totals cannot be
 // added.
 func notOfRest(cell func(*topRow) table.Cell) func(*topRow) table.Cell {
@@ -165,14 +151,10 @@ func topLineColumns(by convert.GroupBy) []topColumn {
 			return lineCell(int(r.key.BCI))
 		})),
 		table.Of(fileColumn("the source file of the method"), ofMethod(func(r *topRow, _ iprof.Method) table.Cell {
-			return textOrNone(r.lines.File(r.key.Slot))
+			return table.TextOrNone(r.lines.File(r.key.Slot))
 		})),
 	}
 }
-
-// signatureColumn is the column of JVM signatures.
-var signatureColumn = table.Column{Key: "signature", Kind: table.NameColumn, Presence: table.Sometimes,
-	Doc: "The method as the JVM writes it: java.lang.Thread.sleep(J)V."}
 
 func ofMethod(cell func(*topRow, iprof.Method) table.Cell) func(*topRow) table.Cell {
 	return func(r *topRow) table.Cell {

@@ -6,9 +6,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -293,4 +295,27 @@ func (s *siteTable) calleesCell(callees []int32) table.Cell {
 		}
 	}
 	return table.ListCell(frames)
+}
+
+// calledName returns the name of a method that an instruction calls.
+func calledName(names *convert.Names, called classfile.Ref) string {
+	owner := javaname.Type(called.Owner)
+	if names.Options.Style == convert.ShortNames {
+		owner = javaname.WithoutPackage(owner)
+	}
+	name := called.Name
+	if owner != "" {
+		name = owner + "." + name
+	}
+	if names.Options.Style != convert.SignatureNames {
+		return name
+	}
+	params, _, err := classfile.Types(called.Descriptor)
+	if err != nil {
+		return name
+	}
+	for i, param := range params {
+		params[i] = javaname.Type(param)
+	}
+	return name + "(" + strings.Join(params, ", ") + ")"
 }

@@ -138,7 +138,7 @@ func (s *callSummer) sampled(callers *siteOwners, pr *convert.Projection, counts
 	p := callers.profile
 	var live []bool
 	if pr != nil {
-		live = convert.LiveNodes(p.Stacks, pr, convert.Samples.Places(p)) // filters choose whole stacks
+		live = convert.LiveNodes(p.Stacks, pr, convert.Samples.Leaves(p)) // filters choose whole stacks
 	}
 	var parents, callees []int32
 	if counts {

@@ -46,7 +46,7 @@ func (s *Sites) sumSamples(p *iprof.Profile, scope []bool, pr *convert.Projectio
 		}
 		return site
 	}
-	live := convert.LiveNodes(p.Stacks, pr, convert.Samples.Places(p))
+	live := convert.LiveNodes(p.Stacks, pr, convert.Samples.Leaves(p))
 	n := p.Stacks.Len()
 	// See Sites.sampled.
 	parents, sites, values := make([]int32, n, n+p.Samples.Len()), make([]int32, n, n+p.Samples.Len()), make([]int64, n, n+p.Samples.Len())

@@ -16,9 +16,6 @@ type Input struct {
 	Gzipped   bool    // the file is gzipped; Reader may be decompressed already
 }
 
-// lateSizes are the numbers of bytes that DetectLate gets, in this order.
-var lateSizes = []int{256 << 10, 8 << 20}
-
 // NewInput detects the format of a file from its first 4 KiB or, if these are text of no known format, from at most 8 MiB. Its
 // errors are read errors.
 func NewInput(r io.Reader) (*Input, error) {
@@ -69,7 +66,7 @@ func NewInput(r io.Reader) (*Input, error) {
 }
 
 // Read reads the stacks of a file of any format. The error is [ErrUnknown] if the format is none of [Formats].
-func Read(r io.Reader, opts Options) (*Source, error) {
+func Read(r io.Reader, opts Options) (*File, error) {
 	in, err := NewInput(r)
 	switch {
 	case err != nil:

@@ -19,12 +19,12 @@ var Folded = &Format{
 	Extensions: []string{".folded", ".collapsed"},
 	Detect:     isFolded,
 	DetectLate: isLongFolded,
-	read: func(r io.Reader, opts Options) (*Source, error) {
+	read: func(r io.Reader, opts Options) (*File, error) {
 		p, err := readText(r, opts.MaxInput, func(r io.Reader) (*iprof.Profile, error) { return folded.ReadLimited(r, opts.MaxInput) })
 		if err != nil {
 			return nil, err
 		}
-		return &Source{Source: stacks.Source{Profile: p}}, nil
+		return &File{Source: stacks.Source{Profile: p}}, nil
 	},
 }
 

@@ -3,9 +3,6 @@ package source
 import (
 	"errors"
 	"io"
-	"path/filepath"
-	"slices"
-	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/convert/table"
@@ -27,28 +24,17 @@ type Format struct {
 	// format's first line, or because that is long. Nil: Detect needs no more.
 	DetectLate func(head []byte) bool
 
-	read func(r io.Reader, opts Options) (*Source, error) // all of Source but Format
+	read func(r io.Reader, opts Options) (*File, error) // all of File but Format
 }
 
 // Read reads a file of the format, gzipped or not.
-func (f *Format) Read(r io.Reader, opts Options) (*Source, error) {
+func (f *Format) Read(r io.Reader, opts Options) (*File, error) {
 	s, err := f.read(r, opts)
 	if err != nil {
 		return nil, err
 	}
 	s.Format = f
 	return s, nil
-}
-
-// FormatOfName returns the format that the name of a file promises, by its extension before ".gz"; nil: none.
-func FormatOfName(file string) *Format {
-	file = strings.TrimSuffix(strings.ToLower(file), ".gz")
-	for _, f := range Formats {
-		if slices.Contains(f.Extensions, filepath.Ext(file)) {
-			return f
-		}
-	}
-	return nil
 }
 
 // Verb is "has", or "have" if the noun is in the plural.
@@ -72,8 +58,8 @@ type Options struct {
 // ErrUnknown is the error for a file in none of [Formats].
 var ErrUnknown = errors.New("no format that has stacks")
 
-// A Source has the content of a file.
-type Source struct {
+// A File is the content of a file with stacks.
+type File struct {
 	stacks.Source
 	Format *Format
 

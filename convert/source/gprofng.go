@@ -21,7 +21,7 @@ var Gprofng = &Format{
 
 const gprofngNoun = "a gprofng call tree"
 
-func readGprofng(r io.Reader, opts Options) (*Source, error) {
+func readGprofng(r io.Reader, opts Options) (*File, error) {
 	to := newAdder(opts.MaxInput)
 	sum, err := readText(r, opts.MaxInput, func(text io.Reader) (*gprofng.Summary, error) {
 		return gprofng.Read(text, gprofng.Options{Column: opts.Column}, to.add)
@@ -31,7 +31,7 @@ func readGprofng(r io.Reader, opts Options) (*Source, error) {
 	}
 	// The call tree does not tell the value of a sample.
 	origin := iprof.Origin{Format: gprofngNoun, Unit: pluralUnit(sum.Unit())}
-	return &Source{
+	return &File{
 		Source: stacks.Source{Profile: to.stacks.Profile(origin), Quantity: sum.Columns[sum.Column].Title},
 		Tables: []*table.Table{columnTable(sum)}, Doubts: sum.Notes,
 	}, nil

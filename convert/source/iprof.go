@@ -17,15 +17,10 @@ var Iprof = &Format{
 	read:       readIprof,
 }
 
-func readIprof(r io.Reader, opts Options) (*Source, error) {
+func readIprof(r io.Reader, opts Options) (*File, error) {
 	p, err := iprof.Parse(r, iprof.Options{MaxInput: opts.MaxInput})
 	if err != nil {
 		return nil, err
 	}
-	return &Source{Source: stacks.Source{Profile: p}}, nil
-}
-
-// trimStart removes a byte order mark and blanks from the beginning of a text.
-func trimStart(head []byte) []byte {
-	return bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
+	return &File{Source: stacks.Source{Profile: p}}, nil
 }

@@ -13,12 +13,12 @@ var Pprof = &Format{
 	Noun:       pprof.Format,
 	Extensions: []string{".pb", ".pprof"},
 	Detect:     isMessage,
-	read: func(r io.Reader, opts Options) (*Source, error) {
+	read: func(r io.Reader, opts Options) (*File, error) {
 		s, err := pprof.Read(r, pprof.ReadOptions{SampleType: opts.SampleType, MaxInput: opts.MaxInput})
 		if err != nil {
 			return nil, err
 		}
-		return &Source{Source: s}, nil
+		return &File{Source: s}, nil
 	},
 }
 

@@ -67,7 +67,7 @@ func TestSharedSources(t *testing.T) {
 }
 
 // checkPprof compares the pprof profile of a source with folded lines.
-func checkPprof(t *testing.T, s *source.Source, want map[string]int64) {
+func checkPprof(t *testing.T, s *source.File, want map[string]int64) {
 	t.Helper()
 	var b bytes.Buffer
 	if err := pprof.Write(&b, s.Profile, nil, pprof.Options{}); err != nil {
@@ -108,7 +108,7 @@ func checkPprof(t *testing.T, s *source.Source, want map[string]int64) {
 }
 
 // checkTop compares the methods of a source with folded lines.
-func checkTop(t *testing.T, s *source.Source, want map[string]int64) {
+func checkTop(t *testing.T, s *source.File, want map[string]int64) {
 	t.Helper()
 	top, err := rank.Top(s.Profile, convert.NewNames(s.Profile, convert.NameOptions{}), rank.TopOptions{})
 	if err != nil {

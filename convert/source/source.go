@@ -3,5 +3,22 @@
 // Each format has one file in this package, with its [Format], and one line in [Formats].
 package source
 
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
 // Formats are all formats in the order of detection: a format that recognizes files of another comes after it.
 var Formats = []*Format{Pprof, Xprof, Gprofng, Iprof, Folded}
+
+// FormatOfName returns the format that the name of a file promises, by its extension before ".gz"; nil: none.
+func FormatOfName(file string) *Format {
+	file = strings.TrimSuffix(strings.ToLower(file), ".gz")
+	for _, f := range Formats {
+		if slices.Contains(f.Extensions, filepath.Ext(file)) {
+			return f
+		}
+	}
+	return nil
+}

@@ -200,7 +200,7 @@ func TestTables(t *testing.T) {
 }
 
 func TestSum(t *testing.T) {
-	read := func(text string) *source.Source {
+	read := func(text string) *source.File {
 		s, err := source.Read(strings.NewReader(text), source.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -219,7 +219,7 @@ func TestSum(t *testing.T) {
 	if err := sum.Add(read("x 9223372036854775807\n")); !errors.Is(err, iprof.ErrOverflow) {
 		t.Errorf("%v", err)
 	}
-	got := testtree.Folded(t, testtree.Of(t, sum.Source().Source))
+	got := testtree.Folded(t, testtree.Of(t, sum.File().Source))
 	if want := "app.Main.run 5\nmain 2\nmain;app.Main.run 4\n"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -227,11 +227,11 @@ func TestSum(t *testing.T) {
 
 // What the parts of a sum say about inlining holds for their stacks in the sum.
 func TestSumOfRoles(t *testing.T) {
-	part := func(text string, roles ...stacks.Role) *source.Source {
-		return &source.Source{Format: source.Pprof, Source: stacks.Source{Profile: testtree.ReadFolded(t, text), Roles: roles, Notes: []string{"inlined"}}}
+	part := func(text string, roles ...stacks.Role) *source.File {
+		return &source.File{Format: source.Pprof, Source: stacks.Source{Profile: testtree.ReadFolded(t, text), Roles: roles, Notes: []string{"inlined"}}}
 	}
 	var sum source.Sum
-	for _, s := range []*source.Source{
+	for _, s := range []*source.File{
 		part("a;b 1\n", stacks.RoleRoot, stacks.RoleInlined),
 		part("c 2\na;b;c 3\n", stacks.RoleRoot, stacks.RoleRoot, stacks.RoleRoot, stacks.RoleInlined),
 	} {
@@ -239,7 +239,7 @@ func TestSumOfRoles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s := sum.Source()
+	s := sum.File()
 	want := "all 6\n a 4 root\n  b 4 self 1 both\n   c 3 self 3 inlined\n c 2 self 2 root\n"
 	if got := testtree.Dump(testtree.Of(t, s.Source)); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -292,7 +292,7 @@ Flat profile of 1.00 secs (10 total ticks): %s
 			t.Fatal(err)
 		}
 	}
-	p := sum.Source().Profile
+	p := sum.File().Profile
 	names := convert.NewNames(p, convert.NameOptions{})
 	want := map[string]convert.Kind{
 		"main": convert.NativeImage, "app.Worker.pool": convert.NativeImage, "compiled": convert.NativeImage, "Blocked": convert.NativeImage,

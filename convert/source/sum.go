@@ -12,13 +12,13 @@ import (
 // A Sum is the sum of files of other tools. The zero Sum is empty.
 type Sum struct {
 	builder *stacks.Builder
-	sum     Source // without its profile
+	sum     File // without its profile
 	origin  iprof.Origin
 }
 
 // Add adds a file. It fails if its unit differs from that of the files before, and with [iprof.ErrOverflow] if the sum exceeds
 // 2^63-1.
-func (s *Sum) Add(other *Source) error {
+func (s *Sum) Add(other *File) error {
 	origin := other.Profile.Origin()
 	if s.builder == nil {
 		s.builder, s.origin = stacks.NewBuilder(-1), origin
@@ -62,8 +62,8 @@ func union(a, b map[string]bool) map[string]bool {
 	return all
 }
 
-// Source returns the sum. Do not call Add afterwards.
-func (s *Sum) Source() *Source {
+// File returns the sum. Do not call Add afterwards.
+func (s *Sum) File() *File {
 	s.sum.Profile = s.builder.Profile(s.origin)
 	return &s.sum
 }

@@ -73,3 +73,11 @@ func isGzip(head []byte) bool { return bytes.HasPrefix(head, []byte("\x1f\x8b"))
 
 // headSize is the number of bytes of a file that Format.Detect gets first.
 const headSize = 4 << 10
+
+// trimStart removes a byte order mark and blanks from the beginning of a text.
+func trimStart(head []byte) []byte {
+	return bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
+}
+
+// lateSizes are the numbers of bytes that DetectLate gets, in this order.
+var lateSizes = []int{256 << 10, 8 << 20}

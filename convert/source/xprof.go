@@ -22,7 +22,7 @@ var Xprof = &Format{
 
 const xprofNoun = "-Xprof text"
 
-func readXprof(r io.Reader, opts Options) (*Source, error) {
+func readXprof(r io.Reader, opts Options) (*File, error) {
 	to := newAdder(opts.MaxInput)
 	states := map[string]bool{}
 	sum, err := readText(r, opts.MaxInput, func(text io.Reader) (*xprof.Summary, error) {
@@ -36,7 +36,7 @@ func readXprof(r io.Reader, opts Options) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Source{Doubts: sum.Notes, Tables: []*table.Table{threadTable(sum)}}
+	s := &File{Doubts: sum.Notes, Tables: []*table.Table{threadTable(sum)}}
 	s.Source = stacks.Source{Profile: to.stacks.Profile(iprof.Origin{Format: xprofNoun, Unit: "ticks", PerSample: 1, States: states})}
 	if sum.Global != nil {
 		s.Tables = append(s.Tables, globalTable(sum.Global))

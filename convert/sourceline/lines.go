@@ -13,7 +13,7 @@ import (
 type Lines struct {
 	profile *iprof.Profile
 	find    code.Finder
-	source  Source
+	source  code.SourceFinder
 
 	methods  []method  // by slot
 	siblings [][]int32 // by type slot: the slots of its methods with records; nil: not known yet
@@ -23,10 +23,6 @@ type Lines struct {
 	texts    map[int]string // by type slot: its source file; "": there is none
 	textSize int            // bytes of texts
 }
-
-// A Source returns the text of a class's source file, and the path of the file unless it is in an archive. The error is
-// [classfile.ErrNotFound] if there is none.
-type Source func(class *classfile.Class) (text []byte, path string, err error)
 
 // A method has the lines of a method as far as they are known.
 type method struct {
@@ -46,7 +42,7 @@ const (
 
 // New returns the lines of the methods of a profile. Find finds classes; nil: there are none, and the result is nil. Source
 // finds source files; nil: there are none.
-func New(p *iprof.Profile, find code.Finder, source Source) *Lines {
+func New(p *iprof.Profile, find code.Finder, source code.SourceFinder) *Lines {
 	if find == nil {
 		return nil
 	}

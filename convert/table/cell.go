@@ -51,6 +51,14 @@ func IntervalCell(low, high float64) Cell { return Cell{Kind: Interval, Low: low
 // TextCell returns a cell that holds a name or a word.
 func TextCell(s string) Cell { return Cell{Kind: Text, Text: s} }
 
+// TextOrNone returns a cell with a text; None for "".
+func TextOrNone(text string) Cell {
+	if text == "" {
+		return Cell{}
+	}
+	return TextCell(text)
+}
+
 // ListCell returns a cell that holds methods.
 func ListCell(frames []Frame) Cell { return Cell{Kind: List, List: frames} }
 

@@ -41,7 +41,7 @@ type Table struct {
 	// "": the selection has sites.
 	Miss string
 
-	Application application.Part // the application's part of Base, where the table is not only about it
+	Application application.Share // the application's part of Base, where the table is not only about it
 
 	Columns  []Column // in the order of text and Markdown
 	SortedBy string   // the key of the column that rows are sorted by, descending; "": they are sorted otherwise

@@ -95,7 +95,7 @@ func (f *ClassFinder) Lines(p *iprof.Profile) *sourceline.Lines {
 
 // located returns the function that finds sources and their paths; nil if there are none. Files in archives have no path that other
 // programs could open.
-func (f *ClassFinder) Located() sourceline.Source {
+func (f *ClassFinder) Located() code.SourceFinder {
 	if f.sources == nil {
 		return nil
 	}
@@ -177,17 +177,6 @@ func inJDK(class string) bool {
 		}
 	}
 	return false
-}
-
-// source returns the function that finds sources; nil if there are none.
-func (f *ClassFinder) Source() code.Source {
-	if f.sources == nil {
-		return nil
-	}
-	return func(class *classfile.Class) ([]byte, error) {
-		text, _, err := f.sources.Read(class)
-		return text, err
-	}
 }
 
 // problems are the errors of classes and sources that could not be read, so far.

@@ -60,7 +60,7 @@ func EntriesLeft(entries int64, tally convert.Tally) error {
 }
 
 // ApplicationNotes say how little of a result is the application's, for formats that no people read.
-func ApplicationNotes(part application.Part) []cli.Note {
+func ApplicationNotes(part application.Share) []cli.Note {
 	var notes []cli.Note
 	for _, text := range part.Notes() {
 		notes = append(notes, cli.Note{Text: text})

@@ -15,7 +15,7 @@ import (
 // A Loaded file is the content of one, or the sum of several.
 type Loaded struct {
 	Origin
-	*source.Source
+	*source.File
 	Formats []*source.Format // of each file
 }
 
@@ -84,7 +84,7 @@ func (in *input) load(e *cli.Env, opts Options, scratch *iprof.Scratch) (*Loaded
 		if err != nil {
 			return nil, err
 		}
-		l.Source = &source.Source{Source: stacks.Source{Profile: p}, Format: format}
+		l.File = &source.File{Source: stacks.Source{Profile: p}, Format: format}
 		return l, nil
 	case opts.Needs != "":
 		return nil, Lacks(e, in.Name, format, opts.Needs)
@@ -103,7 +103,7 @@ func (in *input) load(e *cli.Env, opts Options, scratch *iprof.Scratch) (*Loaded
 	if s.Profile.Total(iprof.Samples) == 0 {
 		return nil, &cli.Failure{Status: cli.StatusInput, File: in.Name, Err: errors.New("it has no stacks")}
 	}
-	l.Source = s
+	l.File = s
 	return l, nil
 }
 

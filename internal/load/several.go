@@ -46,7 +46,7 @@ func sumOf(e *cli.Env, files []string, opts Options) (*Loaded, error) {
 	if err := loadParts(e, parts, opts, func(l *Loaded, weight int64) error { return sum.Add(e, l, weight) }); err != nil {
 		return nil, err
 	}
-	return &Loaded{Origin: Origin{Name: NameOf(files)}, Formats: sum.formats, Source: sum.Source()}, nil
+	return &Loaded{Origin: Origin{Name: NameOf(files)}, Formats: sum.formats, File: sum.Source()}, nil
 }
 
 // A loadedSum is the sum of files: of iprofs, or of those of other tools.
@@ -71,7 +71,7 @@ func (s *loadedSum) Add(e *cli.Env, l *Loaded, weight int64) error {
 	case isIprof:
 		return merge(e, s.iprofs, l, weight)
 	}
-	switch err := s.others.Add(l.Source); {
+	switch err := s.others.Add(l.File); {
 	case errors.Is(err, iprof.ErrOverflow):
 		return &cli.Failure{Status: cli.StatusLimit, File: l.Name, Err: err}
 	case err != nil:
@@ -81,11 +81,11 @@ func (s *loadedSum) Add(e *cli.Env, l *Loaded, weight int64) error {
 }
 
 // source returns the sum. Do not call add afterwards.
-func (s *loadedSum) Source() *source.Source {
+func (s *loadedSum) Source() *source.File {
 	if s.formats[0] == source.Iprof {
-		return &source.Source{Source: stacks.Source{Profile: s.iprofs.Merged().Profile}, Format: source.Iprof}
+		return &source.File{Source: stacks.Source{Profile: s.iprofs.Merged().Profile}, Format: source.Iprof}
 	}
-	return s.others.Source()
+	return s.others.File()
 }
 
 // loadParts reads files in their order and hands each to a function. While it works on one the next is parsed: two are in

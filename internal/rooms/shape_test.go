@@ -102,10 +102,7 @@ func (f importerFunc) Import(path string) (*types.Package, error) { return f(pat
 var tooLarge = map[string]bool{
 	"classfile":          true,
 	"internal/load":      true,
-	"convert/diff":       true,
 	"convert/health":     true,
-	"convert/rank":       true,
-	"convert/source":     true,
 	"internal/benchpage": true,
 	"iprof":              true,
 	"render/flame":       true,

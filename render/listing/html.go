@@ -204,7 +204,7 @@ func HeadOf(m *code.Method, rows []Row) Row {
 func (h *htmlListing) line(m *code.Method, rows []Row, scale RowHeat, indent int) {
 	head := HeadOf(m, rows)
 	open := ""
-	if head.Hot || m.Source == nil || h.Opts.All {
+	if head.Hot || m.SourceLines == nil || h.Opts.All {
 		open = ` open=""`
 	}
 	h.Raw(`<details class="line"`, open, "><summary>")

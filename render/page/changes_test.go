@@ -13,9 +13,10 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/caveats"
+	"github.com/iprof-viz/iprof-viz/convert/check"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/diff"
-	"github.com/iprof-viz/iprof-viz/convert/health"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/internal/browsertest"
@@ -61,10 +62,10 @@ func (r *report) addBase(t *testing.T, old, new *iprof.Profile) {
 		return Base{Name: "old/shop.iprof", Command: []string{"iprof-viz", "diff", "old one.iprof"}, Of: pairs, Changes: byMethod}.Write(w)
 	})
 	of := func(name string, p *iprof.Profile) *summary.CheckedFile {
-		return &summary.CheckedFile{Name: name, Readable: true, Findings: health.Check(p), Records: 12_345}
+		return &summary.CheckedFile{Name: name, Readable: true, Findings: check.Profile(p), Records: 12_345}
 	}
 	base := of("old/shop.iprof", old)
-	base.Findings = append([]health.Finding{{Severity: health.Caution, Text: "<i>damaged"}}, base.Findings...)
+	base.Findings = append([]caveats.Caveat{{Severity: caveats.Caution, Text: "<i>damaged"}}, base.Findings...)
 	r.check(t, of("shop.iprof", new), base)
 	for slot := range old.MethodSlots() {
 		r.names["old "+fmt.Sprint(old.MethodIDAt(slot))] = plaintext.Visible(names[0].Method(slot))

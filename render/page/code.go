@@ -88,7 +88,7 @@ func (w codeRows) pageMethod(m *code.Method) pageCodeMethod {
 		below := g.Rows
 		if head := g.Rows[0]; head.Place == nil {
 			head, below = listing.HeadOf(m, g.Rows), below[1:]
-			line.Line, line.Text, line.Open = head.Line, fitname.BoundName(plaintext.Visible(listing.IndentedSource(m, head.Line, indent))), m.Source == nil
+			line.Line, line.Text, line.Open = head.Line, fitname.BoundName(plaintext.Visible(listing.IndentedSource(m, head.Line, indent))), m.SourceLines == nil
 			line.Runs = runsOf(&head, scale)
 			if head.Hot && (most == nil || hotter(&head, most)) {
 				of.Hottest, most = i, &head

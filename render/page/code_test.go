@@ -10,13 +10,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/convert/training"
+
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/caveats"
 	"github.com/iprof-viz/iprof-viz/convert/code"
-	"github.com/iprof-viz/iprof-viz/convert/codefit"
-	"github.com/iprof-viz/iprof-viz/convert/coverage"
-	"github.com/iprof-viz/iprof-viz/convert/health"
-	"github.com/iprof-viz/iprof-viz/convert/production"
+	"github.com/iprof-viz/iprof-viz/convert/fit"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/internal/browsertest"
 	"github.com/iprof-viz/iprof-viz/internal/testmodel"
@@ -41,7 +41,7 @@ func TestReportCode(t *testing.T) {
 	names := convert.NewNames(p, convert.NameOptions{})
 	of, err := code.List(p, names, nil, code.ListOptions{
 		Filter: reportFilter, Limit: 4, Hottest: 1000, Class: path.Class,
-		Source: func(*classfile.Class) ([]byte, error) { return []byte(strings.Join(source, "\n")), nil },
+		Source: func(*classfile.Class) ([]byte, string, error) { return []byte(strings.Join(source, "\n")), "", nil },
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -61,13 +61,13 @@ func TestReportCode(t *testing.T) {
 		}
 	}
 	r.addPlaces(t, p, names, 0, lines, of.Methods...)
-	covered, damaged := coverage.New(p, path, coverage.Options{})
+	covered, damaged := training.OfProgram(p, path, training.ProgramOptions{})
 	if damaged != nil {
 		t.Fatal(damaged)
 	}
 	checked := &summary.CheckedFile{
-		Name: "wordcount.iprof", Readable: true, Code: &summary.CheckedCode{Fit: codefit.New(p, names, codefit.Code{Program: path}), Names: names},
-		Coverage: covered, Production: production.New(names, names, 0), Findings: []health.Finding{{Severity: health.Caution, Text: "<b>a doubt", Hint: "<i>look"}},
+		Name: "wordcount.iprof", Readable: true, Code: &summary.CheckedCode{Fit: fit.New(p, names, fit.Code{Program: path}), Names: names},
+		Coverage: covered, Production: training.OfProduction(names, names, 0), Findings: []caveats.Caveat{{Severity: caveats.Caution, Text: "<b>a doubt", Hint: "<i>look"}},
 	}
 	r.check(t, checked)
 	r.write(t)

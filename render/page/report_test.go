@@ -14,8 +14,10 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/convert/caveats"
+	"github.com/iprof-viz/iprof-viz/convert/check"
 	"github.com/iprof-viz/iprof-viz/convert/findings"
-	"github.com/iprof-viz/iprof-viz/convert/health"
+	"github.com/iprof-viz/iprof-viz/convert/info"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
@@ -74,12 +76,12 @@ func reportNamed(t *testing.T, p *iprof.Profile, names *convert.Names) report {
 		}
 		add(name, func(w io.Writer) error { return tables.JSON(w, of) })
 	}
-	info := health.NewInfo(p, names, health.InfoOptions{Limit: 10})
+	info := info.New(p, names, info.Options{Limit: 10})
 	add("info", func(w io.Writer) error { return summary.InfoJSON(w, info) })
 	add("input", func(w io.Writer) error {
 		return json.NewEncoder(w).Encode(map[string]string{"arguments": "--app '^com' shop.iprof"})
 	})
-	r.check(t, &summary.CheckedFile{Name: "shop.iprof", Readable: true, Findings: health.Findings(p, info), Records: 12_345})
+	r.check(t, &summary.CheckedFile{Name: "shop.iprof", Readable: true, Findings: check.ProfileWithInfo(p, info), Records: 12_345})
 	add("methods", func(w io.Writer) error { return Methods(w, p, names) })
 	for _, m := range []convert.Metric{convert.Samples, convert.Calls} {
 		if p.Total(m.Section()) == 0 {
@@ -866,10 +868,10 @@ func TestReportWorth(t *testing.T) {
 	info := r.json["info"]
 	info["worth_a_look"] = map[string]any{"findings": all}
 	var doubts []map[string]any
-	var list []health.Finding
+	var list []caveats.Caveat
 	for i, hint := range []string{"tables and pictures leave it out: --view expert, their default", "-m calls has 12,228 records", "use the file as the image wrote it", "--color is one"} {
 		doubts = append(doubts, map[string]any{"severity": "note", "text": fmt.Sprint("a doubt ", i), "hint": hint})
-		list = append(list, health.Finding{Text: fmt.Sprint("a doubt ", i)}) // check has no flags of other commands
+		list = append(list, caveats.Caveat{Text: fmt.Sprint("a doubt ", i)}) // check has no flags of other commands
 	}
 	info["doubts"] = doubts
 	r.check(t, &summary.CheckedFile{Findings: list})

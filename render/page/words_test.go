@@ -7,12 +7,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/convert/training"
+
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/convert/codefit"
-	"github.com/iprof-viz/iprof-viz/convert/coverage"
+	"github.com/iprof-viz/iprof-viz/convert/fit"
 	"github.com/iprof-viz/iprof-viz/convert/folded"
-	"github.com/iprof-viz/iprof-viz/convert/production"
 	"github.com/iprof-viz/iprof-viz/internal/browsertest"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -69,7 +69,7 @@ func TestReportWithProfiler(t *testing.T) {
 		p := testprofile.Parse(t, text)
 		r := reportOf(t, p)
 		names := convert.NewNames(p, convert.NameOptions{})
-		r.check(t, &summary.CheckedFile{Name: "a.iprof", Readable: true, Code: &summary.CheckedCode{Fit: codefit.New(p, names, codefit.Code{Program: path}), Names: names}})
+		r.check(t, &summary.CheckedFile{Name: "a.iprof", Readable: true, Code: &summary.CheckedCode{Fit: fit.New(p, names, fit.Code{Program: path}), Names: names}})
 		r.write(t)
 		return browsertest.VisitFile(t, page, r.page, "").Run(`
 			for (const s of all("section")) if (/^(Fit|Records)/.test(text(s))) for (const e of s.querySelectorAll(".note")) log(text(e));`)
@@ -122,7 +122,7 @@ func TestReportCoverage(t *testing.T) {
 		"callCountProfiles": {"", all, "Packages by bytecode without entries", "Package|Entered|Methods|%|Bytes not entered", "words|1|5|20.0%|", "<no package>|0|2|0%|19"},
 	} {
 		p := testprofile.Parse(t, fmt.Sprintf(profile, section))
-		covered, damaged := coverage.New(p, path, coverage.Options{})
+		covered, damaged := training.OfProgram(p, path, training.ProgramOptions{})
 		if damaged != nil {
 			t.Fatal(damaged)
 		}
@@ -251,7 +251,7 @@ func TestReportProduction(t *testing.T) {
 		}
 		names := convert.NewNames(p, convert.NameOptions{})
 		r := reportOf(t, p)
-		r.check(t, &summary.CheckedFile{Name: "a.iprof", Readable: true, Production: production.New(names, convert.NewNames(samples, convert.NameOptions{}), 0)})
+		r.check(t, &summary.CheckedFile{Name: "a.iprof", Readable: true, Production: training.OfProduction(names, convert.NewNames(samples, convert.NameOptions{}), 0)})
 		r.write(t)
 		got := browsertest.VisitFile(t, page, r.page, "").Run(`
 			for (const s of all("section")) if (text(s).startsWith("Production")) for (const e of s.querySelectorAll("p, caption, tr")) log([...e.childNodes].map((c) => c.textContent).join("|"));`)

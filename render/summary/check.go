@@ -6,10 +6,12 @@ import (
 	"io"
 	"strings"
 
+	"github.com/iprof-viz/iprof-viz/convert/training"
+
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/convert/codefit"
-	"github.com/iprof-viz/iprof-viz/convert/health"
-	"github.com/iprof-viz/iprof-viz/convert/production"
+	"github.com/iprof-viz/iprof-viz/convert/caveats"
+	"github.com/iprof-viz/iprof-viz/convert/check"
+	"github.com/iprof-viz/iprof-viz/convert/fit"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
 	"github.com/iprof-viz/iprof-viz/render/internal/markdown"
@@ -23,19 +25,19 @@ import (
 type CheckedFile struct {
 	Name     string
 	Readable bool             // false: the only finding is why it cannot be read
-	Findings []health.Finding // the most severe first
-	Against  *health.Fit      // nil: no list of methods to compare with
+	Findings []caveats.Caveat // the most severe first
+	Against  *fit.ListFit     // nil: no list of methods to compare with
 	Code     *CheckedCode     // nil: no classes to compare with
 	Coverage *table.Set       // likewise
 	// Production compares with samples of production; nil: there are none.
-	Production *production.Comparison
+	Production *training.Production
 	Records    int      // judged by the checks
 	Unjudged   []string // the things that could not be judged, in words
 }
 
 // CheckedCode is the comparison of a profile with classes.
 type CheckedCode struct {
-	*codefit.Fit
+	*fit.Fit
 	Names *convert.Names // of the profile
 }
 
@@ -75,20 +77,20 @@ func CheckMarkdown(w io.Writer, files []*CheckedFile, opts CheckOptions) error {
 }
 
 // severities are the names of severities in the output.
-var severities = map[health.Severity]string{health.Problem: "error", health.Caution: "warning", health.Note: "note"}
+var severities = map[caveats.Severity]string{caveats.Problem: "error", caveats.Caution: "warning", caveats.Note: "note"}
 
 // counts returns the number of findings by severity.
 func (f *CheckedFile) counts() (errors, warnings, notes int) {
-	n := map[health.Severity]int{}
+	n := map[caveats.Severity]int{}
 	for _, f := range f.Findings {
 		n[f.Severity]++
 	}
-	return n[health.Problem], n[health.Caution], n[health.Note]
+	return n[caveats.Problem], n[caveats.Caution], n[caveats.Note]
 }
 
 // Worst returns the highest severity of the findings, Note without any.
-func (f *CheckedFile) Worst() health.Severity {
-	worst := health.Note
+func (f *CheckedFile) Worst() caveats.Severity {
+	worst := caveats.Note
 	for _, finding := range f.Findings {
 		worst = max(worst, finding.Severity)
 	}
@@ -140,8 +142,8 @@ func CheckText(w io.Writer, files []*CheckedFile, opts CheckOptions) error {
 
 // summary is the verdict about the file, and unless there are errors its scope.
 func (f *CheckedFile) summary() string {
-	sane := health.Verdict(f.Findings)
-	if f.Worst() == health.Problem {
+	sane := check.Verdict(f.Findings)
+	if f.Worst() == caveats.Problem {
 		return sane
 	}
 	sane += ": the format, the names and " + numbers.Plural(f.Records, "record") + " fit together"
@@ -166,7 +168,7 @@ const (
 )
 
 // goneMethods lists methods that are gone, with their share of the total.
-func (p checkWriter) goneMethods(a *health.Fit, limit int) {
+func (p checkWriter) goneMethods(a *fit.ListFit, limit int) {
 	rows := a.Rows
 	if limit > 0 && limit < len(rows) {
 		rows = rows[:limit]

@@ -7,11 +7,10 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/convert/codefit"
-	"github.com/iprof-viz/iprof-viz/convert/coverage"
+	"github.com/iprof-viz/iprof-viz/convert/caveats"
+	"github.com/iprof-viz/iprof-viz/convert/fit"
 	"github.com/iprof-viz/iprof-viz/convert/folded"
-	"github.com/iprof-viz/iprof-viz/convert/health"
-	"github.com/iprof-viz/iprof-viz/convert/production"
+	"github.com/iprof-viz/iprof-viz/convert/training"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testschema"
 	"github.com/iprof-viz/iprof-viz/internal/testtable"
@@ -20,15 +19,15 @@ import (
 
 // checked has all kinds of findings, with hostile names.
 var checked = []*CheckedFile{
-	{Name: "a\x1b[31m.iprof", Readable: true, Findings: []health.Finding{
-		{Severity: health.Problem, Kind: "gone", Count: 2, Text: "2 methods are gone", Hint: "record it"},
-		{Severity: health.Caution, Kind: "few-samples", Place: "x[3] (byte 7)", Count: 9, Text: "9 are few"},
-	}, Against: &health.Fit{Metric: convert.Calls, Total: 200, GoneValue: 60, Listed: 7, Rows: []health.GoneMethod{
+	{Name: "a\x1b[31m.iprof", Readable: true, Findings: []caveats.Caveat{
+		{Severity: caveats.Problem, Kind: "gone", Count: 2, Text: "2 methods are gone", Hint: "record it"},
+		{Severity: caveats.Caution, Kind: "few-samples", Place: "x[3] (byte 7)", Count: 9, Text: "9 are few"},
+	}, Against: &fit.ListFit{Metric: convert.Calls, Total: 200, GoneValue: 60, Listed: 7, Rows: []fit.GoneMethod{
 		{ID: 4, Name: "A.<init>()", Value: 50, Candidate: "B.<init>()"}, {ID: 5, Name: "A.f\n(int)", Value: 10},
 	}}},
-	{Name: "b.iprof", Readable: true, Records: 1, Unjudged: []string{"samples (it has none)", "the code"}, Findings: []health.Finding{{Severity: health.Note, Kind: "no-samples", Text: "no samples"}}},
-	{Name: "c.iprof", Readable: true, Records: 2312, Against: &health.Fit{Metric: convert.Calls, Total: 5, Listed: 1}},
-	{Name: "d.iprof", Findings: []health.Finding{{Severity: health.Problem, Kind: "html", Text: "a page"}}},
+	{Name: "b.iprof", Readable: true, Records: 1, Unjudged: []string{"samples (it has none)", "the code"}, Findings: []caveats.Caveat{{Severity: caveats.Note, Kind: "no-samples", Text: "no samples"}}},
+	{Name: "c.iprof", Readable: true, Records: 2312, Against: &fit.ListFit{Metric: convert.Calls, Total: 5, Listed: 1}},
+	{Name: "d.iprof", Findings: []caveats.Caveat{{Severity: caveats.Problem, Kind: "html", Text: "a page"}}},
 }
 
 func TestCheckText(t *testing.T) {
@@ -89,9 +88,9 @@ func compared(t *testing.T) *CheckedFile {
 		t.Fatal(err)
 	}
 	names := convert.NewNames(p, convert.NameOptions{})
-	f := &CheckedFile{Name: "e.iprof", Readable: true, Records: 5, Code: &CheckedCode{codefit.New(p, names, codefit.Code{Program: path}), names}}
-	f.Coverage, _ = coverage.New(p, path, coverage.Options{})
-	f.Production = production.New(names, convert.NewNames(samples, convert.NameOptions{}), 0)
+	f := &CheckedFile{Name: "e.iprof", Readable: true, Records: 5, Code: &CheckedCode{fit.New(p, names, fit.Code{Program: path}), names}}
+	f.Coverage, _ = training.OfProgram(p, path, training.ProgramOptions{})
+	f.Production = training.OfProduction(names, convert.NewNames(samples, convert.NameOptions{}), 0)
 	return f
 }
 
@@ -165,9 +164,9 @@ func TestComparisonsAreAsPublished(t *testing.T) {
 	names := convert.NewNames(p, convert.NameOptions{})
 	samples := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"A"}],"methods":[{"id":1,"name":"f","signature":[0,0]}],
 		"samplingProfiles":[{"ctx":"1:0","records":[3]}]}`)
-	few := &CheckedFile{Name: "f.iprof", Production: production.New(convert.NewNames(samples, convert.NameOptions{}), names, 2)}
-	few.Code = &CheckedCode{codefit.New(samples, nil, codefit.Code{Program: path}), convert.NewNames(samples, convert.NameOptions{})}
-	few.Coverage, _ = coverage.New(samples, path, coverage.Options{Limit: 1})
+	few := &CheckedFile{Name: "f.iprof", Production: training.OfProduction(convert.NewNames(samples, convert.NameOptions{}), names, 2)}
+	few.Code = &CheckedCode{fit.New(samples, nil, fit.Code{Program: path}), convert.NewNames(samples, convert.NameOptions{})}
+	few.Coverage, _ = training.OfProgram(samples, path, training.ProgramOptions{Limit: 1})
 	b.Reset()
 	if err := CheckJSON(&b, []*CheckedFile{few}, true); err != nil {
 		t.Fatal(err)

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/iprof-viz/iprof-viz/convert/codefit"
-	"github.com/iprof-viz/iprof-viz/convert/health"
+	"github.com/iprof-viz/iprof-viz/convert/check"
+	"github.com/iprof-viz/iprof-viz/convert/fit"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
 	"github.com/iprof-viz/iprof-viz/render/internal/markdown"
@@ -68,7 +68,7 @@ func (p checkWriter) roomFor(name, beside string) fitname.NameInRoom {
 	return fitname.NameInRoom{Name: plaintext.Visible(name), Room: room}
 }
 
-func (p checkWriter) misfitNames(c *CheckedCode, methods []codefit.Method) fitname.ShortNames {
+func (p checkWriter) misfitNames(c *CheckedCode, methods []fit.Method) fitname.ShortNames {
 	var names []fitname.NameInRoom
 	for _, m := range methods {
 		names = append(names, p.roomFor(c.Names.Signature(int(m.Slot)), misfitRoom))
@@ -79,7 +79,7 @@ func (p checkWriter) misfitNames(c *CheckedCode, methods []codefit.Method) fitna
 	return fitname.FitNames(names)
 }
 
-func misfitWords(m codefit.Method) string {
+func misfitWords(m fit.Method) string {
 	if m.JDK {
 		return ": " + m.Verdict.String() + ", JDK"
 	}
@@ -87,7 +87,7 @@ func misfitWords(m codefit.Method) string {
 }
 
 // judgedWith returns the weight of all methods that were judged with one: the program's or the JDK's.
-func judgedWith(c *CheckedCode, m codefit.Method) int64 {
+func judgedWith(c *CheckedCode, m fit.Method) int64 {
 	if m.JDK {
 		return c.JDK.Judged().Weight
 	}
@@ -99,13 +99,13 @@ func fitLines(c *CheckedCode) [][2]string {
 	var lines [][2]string
 	for _, of := range []struct {
 		label string
-		sum   *codefit.Sum
+		sum   *fit.Verdicts
 	}{{"program:    ", &c.Program}, {"JDK:        ", &c.JDK}} {
 		all := of.sum.Judged()
 		if all.Methods == 0 {
 			continue
 		}
-		part := func(verb string, x codefit.Part) string {
+		part := func(verb string, x fit.MethodSum) string {
 			return fmt.Sprintf("%s %s (%s)", numbers.Percent(x.Weight, all.Weight), verb, words.Count(int64(x.Methods), "method", "methods"))
 		}
 		text := fmt.Sprintf("of %s %s, %s", numbers.Thousands(all.Weight), c.Unit(), part("fit", of.sum.Fits))
@@ -121,9 +121,9 @@ func fitLines(c *CheckedCode) [][2]string {
 		lines = append(lines, [2]string{of.label, text})
 	}
 	if all := c.Unjudged(); all.Methods > 0 {
-		lines = append(lines, [2]string{"not judged: ", fmt.Sprintf("%s of all %s %s: %s", health.ShareOf(all.Weight, c.Total), numbers.Thousands(c.Total), c.Unit(), strings.Join(health.NotJudged(c.Fit), ", "))})
+		lines = append(lines, [2]string{"not judged: ", fmt.Sprintf("%s of all %s %s: %s", check.ShareOf(all.Weight, c.Total), numbers.Thousands(c.Total), c.Unit(), strings.Join(check.NotJudged(c.Fit), ", "))})
 	}
-	if c.NotJudged[codefit.NoJDK].Methods > 0 {
+	if c.NotJudged[fit.NoJDK].Methods > 0 {
 		lines = append(lines, [2]string{"hint:       ", "--jdk DIR, or JAVA_HOME, has the classes of the JDK"})
 	}
 	about := "method entries, and executions of conditionals, virtual calls and type checks"

@@ -1,6 +1,8 @@
 package summary
 
-import "github.com/iprof-viz/iprof-viz/convert/codefit"
+import (
+	"github.com/iprof-viz/iprof-viz/convert/fit"
+)
 
 type (
 	fitJSON struct {
@@ -52,7 +54,7 @@ func newFitJSON(c *CheckedCode) *fitJSON {
 	j.Share = j.Program.Share
 	for r, part := range c.NotJudged {
 		if part.Methods > 0 {
-			j.NotJudged = append(j.NotJudged, notJudgedJSON{codefit.Reason(r).String(), part.Methods, part.Weight})
+			j.NotJudged = append(j.NotJudged, notJudgedJSON{fit.Reason(r).String(), part.Methods, part.Weight})
 		}
 	}
 	for _, m := range c.Misfits {
@@ -65,8 +67,8 @@ func newFitJSON(c *CheckedCode) *fitJSON {
 	return j
 }
 
-func newFitSumJSON(s *codefit.Sum) fitSumJSON {
-	part := func(p codefit.Part) fitPartJSON { return fitPartJSON{p.Methods, p.Weight} }
+func newFitSumJSON(s *fit.Verdicts) fitSumJSON {
+	part := func(p fit.MethodSum) fitPartJSON { return fitPartJSON{p.Methods, p.Weight} }
 	j := fitSumJSON{Fits: part(s.Fits), Changed: part(s.Changed), Gone: part(s.Gone), Unproven: part(s.Unproven)}
 	if share, ok := s.Share(); ok {
 		j.Share = &share

@@ -8,7 +8,8 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/convert/health"
+	"github.com/iprof-viz/iprof-viz/convert/caveats"
+	"github.com/iprof-viz/iprof-viz/convert/info"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
@@ -26,19 +27,19 @@ type InfoOptions struct {
 
 // InfoText writes an overview of a profile for people: findings worth a look, the application's part and its hottest methods, whose
 // code was counted, the file's sections and tables, hottest rows, and doubts. Doubts come first where the profile is useless.
-func InfoText(w io.Writer, in *health.Info, opts InfoOptions) error {
+func InfoText(w io.Writer, in *info.Info, opts InfoOptions) error {
 	b := bufio.NewWriter(w) // keeps the first error
 	t := infoText{b, in, opts.Width}
 	title := ""
 	if opts.Title != "" {
 		title = plaintext.Visible(opts.Title) + ": "
 	}
-	if in.Source != nil {
+	if in.OtherTool != nil {
 		t.sourceLine(title)
 	} else {
 		fmt.Fprintf(b, "%siprof %s\n", title, plaintext.Visible(in.Version.String()))
 	}
-	useless := len(in.Doubts) > 0 && in.Doubts[0].Severity == health.Problem
+	useless := len(in.Caveats) > 0 && in.Caveats[0].Severity == caveats.Problem
 	if useless {
 		t.doubts()
 	}
@@ -46,7 +47,7 @@ func InfoText(w io.Writer, in *health.Info, opts InfoOptions) error {
 	t.application()
 	t.uncountedPackages(opts.Limit)
 	t.code()
-	if in.Source != nil {
+	if in.OtherTool != nil {
 		t.source()
 	} else {
 		t.sections()
@@ -64,7 +65,7 @@ func InfoText(w io.Writer, in *health.Info, opts InfoOptions) error {
 // An infoText writes parts of an Info.
 type infoText struct {
 	w     *bufio.Writer
-	in    *health.Info
+	in    *info.Info
 	width int
 }
 
@@ -92,7 +93,7 @@ func (t *infoText) tables() {
 	rows := [][]string{{"", "listed", "referred to", "of these unlisted"}}
 	for _, table := range []struct {
 		name string
-		health.TableInfo
+		info.TableInfo
 	}{{"methods", t.in.Methods}, {"types", t.in.Types}} {
 		rows = append(rows, []string{table.name, numbers.Thousands(table.Listed), numbers.Thousands(table.Referred), numbers.Thousands(table.Unlisted)})
 	}
@@ -103,7 +104,7 @@ func (t *infoText) tables() {
 
 // withProfiler says that figures are of all that the file has, as those of other commands and of most lists are not.
 func (t *infoText) withProfiler() string {
-	if slices.ContainsFunc(t.in.Code, func(c health.CodeInfo) bool { return c.ByKind[convert.Profiler] > 0 }) {
+	if slices.ContainsFunc(t.in.Code, func(c info.CodeInfo) bool { return c.ByKind[convert.Profiler] > 0 }) {
 		return ", the profiler's included"
 	}
 	return ""
@@ -112,7 +113,7 @@ func (t *infoText) withProfiler() string {
 // A namedTree is a row of the table of trees; in is nil where there are no contexts.
 type namedTree struct {
 	name string
-	in   *health.TreeInfo
+	in   *info.TreeInfo
 }
 
 func (t *infoText) trees(heading string, trees []namedTree) {
@@ -137,14 +138,14 @@ func (t *infoText) code() {
 	aligns := []align{left}
 	for _, c := range t.in.Code {
 		column := c.Metric.String()
-		if t.in.Source != nil {
+		if t.in.OtherTool != nil {
 			column = t.shortUnit(c.Metric)
 		}
 		rows[0] = append(rows[0], column)
 		aligns = append(aligns, right)
 	}
 	for _, k := range palette.KindOrder {
-		if k == convert.Library && !slices.ContainsFunc(t.in.Code, func(c health.CodeInfo) bool { return c.ByKind[k] > 0 }) {
+		if k == convert.Library && !slices.ContainsFunc(t.in.Code, func(c info.CodeInfo) bool { return c.ByKind[k] > 0 }) {
 			continue // there are none unless the user says which methods are the application's
 		}
 		row := []string{k.String()}
@@ -158,7 +159,7 @@ func (t *infoText) code() {
 		rows = append(rows, row)
 	}
 	heading := "Whose code, by the method that was counted or sampled"
-	if slices.ContainsFunc(t.in.Code, func(c health.CodeInfo) bool { return c.Metric != convert.Samples && c.ByKind[convert.Profiler] > 0 }) {
+	if slices.ContainsFunc(t.in.Code, func(c info.CodeInfo) bool { return c.Metric != convert.Samples && c.ByKind[convert.Profiler] > 0 }) {
 		heading += "; shares elsewhere are without the profiler"
 	}
 	t.heading(heading)
@@ -166,7 +167,7 @@ func (t *infoText) code() {
 }
 
 // topHeading returns the heading of a list.
-func (t *infoText) topHeading(list health.TopList) string {
+func (t *infoText) topHeading(list info.TopList) string {
 	whose := ""
 	switch {
 	case list.Chosen == nil:
@@ -176,25 +177,25 @@ func (t *infoText) topHeading(list health.TopList) string {
 		whose = " outside VM and profiler"
 	}
 	switch list.By {
-	case health.TopApplication:
+	case info.TopApplication:
 		return t.applicationHeading(list)
-	case health.TopOutermost:
+	case info.TopOutermost:
 		return "Outermost frames by " + t.shortUnit(list.Metric)
-	case health.TopSelf:
+	case info.TopSelf:
 		return "Methods by their own " + t.shortUnit(list.Metric)
-	case health.TopRoots:
+	case info.TopRoots:
 		if whose == "" {
 			return "Compilation roots by entries, including those of inlined methods"
 		}
 		return "Compilation roots" + whose + " by entries incl. inlined"
-	case health.TopTypes:
+	case info.TopTypes:
 		return "Locks" + whose + " by type"
 	}
 	things := map[convert.Metric]string{convert.Branches: "Conditionals", convert.Receivers: "Virtual calls", convert.InstanceOf: "Type checks"}
 	return things[list.Metric] + whose + " by executions"
 }
 
-func (t *infoText) top(list health.TopList) {
+func (t *infoText) top(list info.TopList) {
 	heading := t.topHeading(list)
 	if list.Chosen != nil {
 		list.Rows, list.Listed, list.Total = list.Chosen.Rows, list.Chosen.Listed, list.Chosen.Base
@@ -203,12 +204,12 @@ func (t *infoText) top(list health.TopList) {
 		heading += fmt.Sprintf(", %s of %s", numbers.Thousands(len(list.Rows)), numbers.Thousands(list.Listed))
 	}
 	share := "of all"
-	if list.By == health.TopApplication && list.Metric != convert.Samples { // these have a row for those outside, too
+	if list.By == info.TopApplication && list.Metric != convert.Samples { // these have a row for those outside, too
 		share = "of its entries"
 	}
 	rows := [][]string{{t.shortUnit(list.Metric), share}}
 	aligns := []align{right, right}
-	hasOwn := list.By == health.TopRoots || list.By == health.TopApplication && list.Metric == convert.Samples
+	hasOwn := list.By == info.TopRoots || list.By == info.TopApplication && list.Metric == convert.Samples
 	if hasOwn {
 		rows[0], aligns = append(rows[0], "of its own"), append(aligns, right)
 	}
@@ -223,7 +224,7 @@ func (t *infoText) top(list health.TopList) {
 			row = append(row, own)
 		}
 		name := plaintext.Visible(r.Name)
-		if list.By == health.TopSites {
+		if list.By == info.TopSites {
 			name += " " + strings.TrimPrefix(places.CallSite(table.IntCell(int64(r.BCI))), " ")
 		}
 		rows = append(rows, append(row, name))
@@ -234,14 +235,14 @@ func (t *infoText) top(list health.TopList) {
 
 func (t *infoText) doubts() {
 	t.heading("Doubts")
-	if len(t.in.Doubts) == 0 {
+	if len(t.in.Caveats) == 0 {
 		fmt.Fprintln(t.w, "  none")
 	}
 	const indent = "  "
-	for _, d := range t.in.Doubts {
+	for _, d := range t.in.Caveats {
 		text := d.Text
-		if d.FirstPlace != "" {
-			text += "; the first at " + d.FirstPlace
+		if d.Place != "" {
+			text += "; the first at " + d.Place
 		}
 		t.paragraph(indent+fmt.Sprintf("%-8s ", severities[d.Severity]), plaintext.Visible(text))
 		if d.Hint != "" {

@@ -12,24 +12,25 @@ import (
 	"testing"
 	"unicode"
 
+	"github.com/iprof-viz/iprof-viz/convert/info"
+
 	"github.com/rivo/uniseg"
 
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/convert/health"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testtree"
 	"github.com/iprof-viz/iprof-viz/internal/testwriter"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-func infoOf(t *testing.T, text string) *health.Info {
+func infoOf(t *testing.T, text string) *info.Info {
 	t.Helper()
 	p, err := iprof.Parse(strings.NewReader(text), iprof.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	names := convert.NewNames(p, convert.NameOptions{Disambiguate: true})
-	return health.NewInfo(p, names, health.InfoOptions{Limit: 5})
+	return info.New(p, names, info.Options{Limit: 5})
 }
 
 func TestInfoText(t *testing.T) {
@@ -315,9 +316,9 @@ func TestInfoWriteErrorsComeBack(t *testing.T) {
 }
 
 // published are the Infos of the published and measured profiles, where they are found.
-func published(t *testing.T) []*health.Info {
+func published(t *testing.T) []*info.Info {
 	t.Helper()
-	var infos []*health.Info
+	var infos []*info.Info
 	for _, pattern := range []string{"real/*.iprof.gz", "jvm/*/*.iprof", "jvm/*/*.iprof.gz"} {
 		files, err := filepath.Glob(filepath.Join("../../../shared", pattern))
 		if err != nil {

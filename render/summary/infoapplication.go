@@ -3,8 +3,9 @@ package summary
 import (
 	"strings"
 
+	"github.com/iprof-viz/iprof-viz/convert/info"
+
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/convert/health"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
 )
 
@@ -53,7 +54,7 @@ func (t *infoText) application() {
 }
 
 // applicationHeading returns the heading of the application's hottest methods.
-func (t *infoText) applicationHeading(list health.TopList) string {
+func (t *infoText) applicationHeading(list info.TopList) string {
 	heading := "Methods of the application by " + t.shortUnit(list.Metric)
 	if list.Metric == convert.Samples {
 		heading += ", with the library code they call"

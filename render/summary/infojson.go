@@ -6,7 +6,7 @@ import (
 	"io"
 
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/convert/health"
+	"github.com/iprof-viz/iprof-viz/convert/info"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/render/internal/jsontext"
 )
@@ -119,7 +119,7 @@ type (
 
 // InfoJSON writes the same as [InfoText] as one tables.JSON object, indented, with the keys always in the same order. Names are exact.
 // See [InfoSchemaVersion].
-func InfoJSON(w io.Writer, in *health.Info) error {
+func InfoJSON(w io.Writer, in *info.Info) error {
 	out := infoJSON{
 		SchemaVersion: InfoSchemaVersion,
 		Version:       in.Version.String(),
@@ -133,13 +133,13 @@ func InfoJSON(w io.Writer, in *health.Info) error {
 		Doubts:        []doubtJSON{},
 		Worth:         newWorthJSON(in.Findings),
 	}
-	if in.Source != nil {
-		out.Source, out.Version = newSourceJSON(in.Source), ""
+	if in.OtherTool != nil {
+		out.Source, out.Version = newSourceJSON(in.OtherTool), ""
 	}
 	for _, s := range in.Sections {
 		section := sectionJSON{Metric: s.Metric.String(), Section: s.Metric.Section().String(), Unit: s.Metric.Unit(), Present: s.Present}
-		if in.Source != nil && s.Metric == convert.Samples {
-			section.Unit = in.Source.Unit
+		if in.OtherTool != nil && s.Metric == convert.Samples {
+			section.Unit = in.OtherTool.Unit
 		}
 		if s.Present {
 			section.Records, section.Total = &s.Records, &s.Total
@@ -166,22 +166,22 @@ func InfoJSON(w io.Writer, in *health.Info) error {
 	for _, l := range in.Top {
 		out.Top = append(out.Top, newTopListJSON(l))
 	}
-	for _, d := range in.Doubts {
-		out.Doubts = append(out.Doubts, doubtJSON{string(d.Kind), d.Severity.String(), d.Count, d.Text, d.Hint, d.FirstPlace})
+	for _, d := range in.Caveats {
+		out.Doubts = append(out.Doubts, doubtJSON{string(d.Kind), d.Severity.String(), d.Count, d.Text, d.Hint, d.Place})
 	}
 
 	return jsontext.Encode(w, out)
 }
 
-func newTopListJSON(l health.TopList) topListJSON {
+func newTopListJSON(l info.TopList) topListJSON {
 	list := topListJSON{Metric: l.Metric.String(), By: string(l.By), Total: l.Total, Listed: l.Listed, Rows: []topRowJSON{}}
 	for _, r := range l.Rows {
 		row := topRowJSON{Name: r.Name, ID: r.ID, Signature: r.Signature, Value: r.Value}
-		if l.By == health.TopSites {
+		if l.By == info.TopSites {
 			row.BCI = new(int32)
 			*row.BCI = int32(r.BCI)
 		}
-		if l.By == health.TopRoots || r.Own != nil {
+		if l.By == info.TopRoots || r.Own != nil {
 			row.Own, _ = json.Marshal(r.Own) // never fails for a number or null
 		}
 		list.Rows = append(list.Rows, row)
@@ -189,7 +189,7 @@ func newTopListJSON(l health.TopList) topListJSON {
 	return list
 }
 
-func newSourceJSON(s *health.SourceInfo) *sourceJSON {
+func newSourceJSON(s *info.OtherTool) *sourceJSON {
 	out := &sourceJSON{Format: s.Format, Unit: s.Unit, Tables: []sourceTableJSON{}}
 	if s.PerSample > 0 {
 		out.PerSample = &s.PerSample
@@ -222,7 +222,7 @@ func cellJSON(c table.Cell) json.RawMessage {
 	return b.Bytes()
 }
 
-func newTreeInfoJSON(in *health.TreeInfo) *treeInfoJSON {
+func newTreeInfoJSON(in *info.TreeInfo) *treeInfoJSON {
 	if in == nil {
 		return nil
 	}

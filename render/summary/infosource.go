@@ -13,7 +13,7 @@ import (
 
 // sourceLine writes the format of another tool's file, after a title.
 func (t *infoText) sourceLine(title string) {
-	s := t.in.Source
+	s := t.in.OtherTool
 	samples := t.in.Section(convert.Samples)
 	text := title + plaintext.Visible(s.Origin.Format) + ", " + plaintext.Visible(words.CountOf(samples.Total, s.Unit))
 	if s.PerSample > 1 {
@@ -27,7 +27,7 @@ func (t *infoText) sourceLine(title string) {
 // source writes what there is of another tool's file.
 func (t *infoText) source() {
 	t.trees("Stacks", []namedTree{{"stacks", t.in.Stacks}})
-	for _, table := range t.in.Source.Tables {
+	for _, table := range t.in.OtherTool.Tables {
 		t.sourceTable(table)
 	}
 }
@@ -55,8 +55,8 @@ func (t *infoText) sourceTable(of *table.Table) {
 
 // shortUnit returns what values of a metric count, in few words.
 func (t *infoText) shortUnit(m convert.Metric) string {
-	if t.in.Source != nil {
-		return plaintext.Visible(t.in.Source.Unit)
+	if t.in.OtherTool != nil {
+		return plaintext.Visible(t.in.OtherTool.Unit)
 	}
 	return numbers.ShortMetricUnits[m]
 }

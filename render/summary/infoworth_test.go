@@ -8,7 +8,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/findings"
-	"github.com/iprof-viz/iprof-viz/convert/health"
+	"github.com/iprof-viz/iprof-viz/convert/info"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testschema"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -21,14 +21,14 @@ const worthProfile = `{"version":"1.0.0","types":[{"id":1,"name":"com.example.or
 	"conditionalProfiles":[{"ctx":"1:11","records":[20,0,500000,31,1,500000]},{"ctx":"2:18<1:7","records":[24,0,1000000,29,1,2000000]}],
 	"monitorProfiles":[{"ctx":"0:0","records":[3,800000]}]}`
 
-func worthOf(t *testing.T, p *iprof.Profile) *health.Info {
+func worthOf(t *testing.T, p *iprof.Profile) *info.Info {
 	t.Helper()
 	names := convert.NewNames(p, convert.NameOptions{Disambiguate: true})
-	return health.NewInfo(p, names, health.InfoOptions{Limit: 5, Findings: &findings.Options{Input: []string{"app.iprof"}}})
+	return info.New(p, names, info.Options{Limit: 5, Findings: &findings.Options{Input: []string{"app.iprof"}}})
 }
 
 // worthText returns the section about things worth a look.
-func worthText(t *testing.T, in *health.Info, opts InfoOptions) string {
+func worthText(t *testing.T, in *info.Info, opts InfoOptions) string {
 	t.Helper()
 	var b bytes.Buffer
 	if err := InfoText(&b, in, opts); err != nil {
@@ -87,7 +87,7 @@ func TestCommandLines(t *testing.T) {
 // Names of a profile do nothing to a terminal, and files cannot break out of the command line.
 func TestWorthOfHostileNames(t *testing.T) {
 	p := testprofile.Parse(t, strings.ReplaceAll(worthProfile, "applyAllDiscounts", `f'\u001b[31m;rm\n`))
-	in := health.NewInfo(p, nil, health.InfoOptions{Findings: &findings.Options{Input: []string{"a'; rm -r *\n.iprof"}}})
+	in := info.New(p, nil, info.Options{Findings: &findings.Options{Input: []string{"a'; rm -r *\n.iprof"}}})
 	text := worthText(t, in, InfoOptions{})
 	if strings.ContainsAny(text, "\x1b\r") || !strings.Contains(text, `'a'\''; rm -r *`) {
 		t.Errorf("%q", text)
@@ -132,7 +132,7 @@ Packages of the application that never ran, 2 of 3
        30  lib.b
 `} {
 		var b bytes.Buffer
-		if err := InfoText(&b, &health.Info{Findings: &findings.Report{List: []findings.Finding{finding}}}, InfoOptions{Limit: limit}); err != nil {
+		if err := InfoText(&b, &info.Info{Findings: &findings.Report{List: []findings.Finding{finding}}}, InfoOptions{Limit: limit}); err != nil {
 			t.Fatal(err)
 		}
 		if !strings.Contains(b.String(), want) {

@@ -12,11 +12,10 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
-	"github.com/iprof-viz/iprof-viz/convert/coverage"
 	"github.com/iprof-viz/iprof-viz/convert/diff"
-	"github.com/iprof-viz/iprof-viz/convert/production"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/convert/training"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -41,18 +40,18 @@ func TestSchemasAreOfTheDeclaredColumns(t *testing.T) {
 			t.Errorf("%s is not what the declared columns say: make update", file)
 		}
 	}
-	for _, d := range append(rank.Definitions(), callgraph.Definition, production.Definition) {
+	for _, d := range append(rank.Definitions(), callgraph.Definition, training.ProductionDefinition) {
 		check(d.Name, tableSchema(d))
 	}
 	check(diff.Definition.Name, setSchema(diff.Definition))
 	check(diff.VarianceDefinition.Name, setSchema(diff.VarianceDefinition))
-	check(coverage.Definition.Name, setSchema(coverage.Definition))
+	check(training.ProgramDefinition.Name, setSchema(training.ProgramDefinition))
 }
 
 // Every column and fact says in a sentence what it is.
 func TestColumnsAreDescribed(t *testing.T) {
-	all := append(rank.Definitions(), callgraph.Definition, production.Definition)
-	for _, set := range []table.SetDefinition{diff.Definition, diff.VarianceDefinition, coverage.Definition} {
+	all := append(rank.Definitions(), callgraph.Definition, training.ProductionDefinition)
+	for _, set := range []table.SetDefinition{diff.Definition, diff.VarianceDefinition, training.ProgramDefinition} {
 		all = append(append(all, table.Definition{Name: set.Name, Facts: set.Facts}), set.Tables...)
 	}
 	for _, d := range all {

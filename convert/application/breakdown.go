@@ -1,0 +1,100 @@
+package application
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// A Breakdown is the application's share of the samples or calls of a whole profile, as [convert.AppView] charges them.
+type Breakdown struct {
+	Metric convert.Metric
+	Total  int64 // of the profile
+	Base   int64 // the base of shares: Total, of entries without those of the profiler's own runtime
+	Value  int64 // of the application: samples with the code that it calls, entries of its methods
+	Own    int64 // of Value: samples in its own frames; the same as Value for calls
+
+	Counted int      // methods of the application that were entered, or are on a sampled stack
+	Methods []Method // those that Value is divided among, the hottest first
+}
+
+// A Method is a method of the application.
+type Method struct {
+	Slot  int32
+	Value int64 // samples, with those of the library code that it calls; or entries
+	Own   int64 // of these: in its own frames
+}
+
+// NewBreakdown divides the samples or calls of a profile among the application's methods.
+func NewBreakdown(p *iprof.Profile, names *convert.Names, m convert.Metric) *Breakdown {
+	total := p.Total(m.Section())
+	c := &Breakdown{Metric: m, Total: total, Base: total}
+	methods := make([]Method, p.MethodSlots())
+	if m == convert.Samples {
+		c.Counted = addSamples(methods, p, names)
+	} else {
+		for slot, of := range convert.NewEntries(p).Methods {
+			if of.Total() > 0 && names.Kind(slot) == convert.Profiler {
+				c.Base -= of.Total()
+			}
+			if of.Total() > 0 && names.Kind(slot) == convert.Application {
+				c.Counted++
+				methods[slot].Value, methods[slot].Own = of.Total(), of.Total()
+			}
+		}
+	}
+	for slot, of := range methods {
+		if of.Value > 0 {
+			of.Slot = int32(slot)
+			c.Value += of.Value
+			c.Own += of.Own
+			c.Methods = append(c.Methods, of)
+		}
+	}
+	slices.SortFunc(c.Methods, func(a, b Method) int {
+		return cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(b.Own, a.Own), convert.CompareSlotNames(names, a.Slot, b.Slot))
+	})
+	return c
+}
+
+// addSamples adds samples to the methods, by slot, whose frame is the innermost of the application's on their stack. It returns
+// the number of the application's methods that are on a sampled stack.
+func addSamples(methods []Method, p *iprof.Profile, names *convert.Names) (counted int) {
+	innermost := make([]int32, p.Stacks.Len()) // by node: the slot of the innermost frame of the application; NoFrame: none
+	below := make([]int64, p.Stacks.Len())     // by node: samples in it and below
+	for i, n := range p.Stacks.All() {
+		innermost[i] = convert.NoFrame
+		if n.Parent != iprof.NoNode {
+			innermost[i] = innermost[n.Parent]
+		}
+		if slot := p.MethodSlot(n.Method); names.Kind(slot) == convert.Application {
+			innermost[i] = int32(slot)
+		}
+	}
+	for node, samples := range convert.Samples.Records(p) {
+		below[node] += samples
+		slot := innermost[node]
+		if slot == convert.NoFrame {
+			continue
+		}
+		methods[slot].Value += samples
+		if int32(p.MethodSlot(p.Stacks.Node(node).Method)) == slot {
+			methods[slot].Own += samples
+		}
+	}
+	seen := make([]bool, len(methods))
+	for i := p.Stacks.Len() - 1; i >= 0; i-- {
+		n := p.Stacks.Node(iprof.NodeID(i))
+		if n.Parent != iprof.NoNode {
+			below[n.Parent] += below[i]
+		}
+		slot := p.MethodSlot(n.Method)
+		if below[i] > 0 && !seen[slot] && names.Kind(slot) == convert.Application {
+			seen[slot] = true
+			counted++
+		}
+	}
+	return counted
+}

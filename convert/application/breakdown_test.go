@@ -1,0 +1,173 @@
+package application
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// A recount has the figures of a Breakdown and of Shares, counted independently from the text of the file.
+type recount struct {
+	base, value, own int64
+	counted          int
+	methods          map[iprof.MethodID][2]int64 // value, own
+	profiler         int64                       // records that the expert view drops
+	unknown          int64
+}
+
+func recountOf(t *testing.T, data []byte, m convert.Metric) recount {
+	t.Helper()
+	var d testprofile.Document
+	if err := json.Unmarshal(data, &d); err != nil {
+		t.Fatal(err)
+	}
+	class, types := map[int32]string{}, map[int32]string{}
+	for _, x := range d.Types {
+		types[x.ID] = x.Name + x.TypeName
+	}
+	for _, x := range d.Methods {
+		if len(x.Signature) > 0 {
+			class[x.ID] = strings.TrimSuffix(strings.TrimPrefix(types[x.Signature[0]], "L"), ";")
+		}
+	}
+	kind := func(id int32) convert.Kind {
+		if class[id] == "" {
+			return convert.UnknownKind
+		}
+		return convert.KindOf(class[id])
+	}
+	r := recount{methods: map[iprof.MethodID][2]int64{}}
+	counted := map[int32]bool{}
+	for _, record := range d.Section(m.Section()) {
+		count := record.Records[0]
+		r.base += count
+		var innermost int32 = -1
+		for i, frame := range record.Frames() {
+			text, _, _ := strings.Cut(frame, ":")
+			n, err := strconv.Atoi(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			id := int32(n)
+			if i == 0 {
+				switch kind(id) {
+				case convert.Profiler:
+					r.profiler += count
+				case convert.UnknownKind:
+					r.unknown += count
+				}
+			}
+			if kind(id) != convert.Application || count == 0 || i > 0 && m == convert.Calls {
+				continue
+			}
+			counted[id] = true
+			if innermost >= 0 {
+				continue
+			}
+			innermost = id
+			sum := r.methods[iprof.MethodID(id)]
+			sum[0] += count
+			r.value += count
+			if i == 0 {
+				sum[1] += count
+				r.own += count
+			}
+			r.methods[iprof.MethodID(id)] = sum
+		}
+	}
+	r.counted = len(counted)
+	return r
+}
+
+func TestBreakdownIsWhatIsInTheFile(t *testing.T) {
+	for file, data := range testprofile.Published(t) {
+		p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
+		if err != nil {
+			t.Fatal(file, err)
+		}
+		names := convert.NewNames(p, convert.NameOptions{})
+		for _, m := range []convert.Metric{convert.Samples, convert.Calls} {
+			c, want := NewBreakdown(p, names, m), recountOf(t, data, m)
+			kept := want.base
+			if m == convert.Calls {
+				kept -= want.profiler
+			}
+			if c.Total != want.base || c.Base != kept || c.Value != want.value || c.Own != want.own || c.Counted != want.counted {
+				t.Errorf("%s: %s: %d of %d, %d own, of %d methods; counted again: %d of %d, %d own, of %d", file, m,
+					c.Value, c.Base, c.Own, c.Counted, want.value, want.base, want.own, want.counted)
+			}
+			if len(c.Methods) != len(want.methods) {
+				t.Errorf("%s: %s: %d methods, counted again %d", file, m, len(c.Methods), len(want.methods))
+			}
+			for i, of := range c.Methods {
+				if again := want.methods[p.MethodIDAt(int(of.Slot))]; again != [2]int64{of.Value, of.Own} {
+					t.Errorf("%s: %s: method %d has %d, %d own; counted again: %v", file, m, p.MethodIDAt(int(of.Slot)), of.Value, of.Own, again)
+				}
+				if i > 0 && of.Value > c.Methods[i-1].Value {
+					t.Errorf("%s: %s: method %d is in the wrong place", file, m, p.MethodIDAt(int(of.Slot)))
+				}
+			}
+			whole := NewShare(p, names, m, nil, convert.FilterOptions{})
+			if whole.Base != want.base || whole.Own != want.own || whole.Own+whole.Charged != want.value || whole.Unknown > want.unknown {
+				t.Errorf("%s: %s: %+v, counted again %+v", file, m, whole, want)
+			}
+			if m != convert.Calls {
+				continue
+			}
+			for _, view := range []convert.View{convert.ExpertView, convert.UserView} {
+				opts := convert.FilterOptions{View: view}
+				part := NewShare(p, names, m, convert.Project(p, p.Contexts, names, opts), opts)
+				if part.Base != want.base-want.profiler || part.Own != want.own || part.Charged != 0 || part.Unknown != want.unknown {
+					t.Errorf("%s: view %s: %+v, counted again %+v", file, view, part, want)
+				}
+			}
+		}
+	}
+}
+
+func TestNoteOfShare(t *testing.T) {
+	calls, samples := Share{Metric: convert.Calls, Base: 1000}, Share{Metric: convert.Samples, Unit: "samples", Base: 1000}
+	with := func(p Share, own, charged, unknown int64) Share {
+		p.Own, p.Charged, p.Unknown = own, charged, unknown
+		return p
+	}
+	for _, c := range []struct {
+		part Share
+		want string
+	}{
+		{Share{}, ""},
+		{with(calls, 500, 0, 0), ""},
+		{with(calls, 499, 0, 0), "49.9% of these entries are the application's: --view app shows it alone"},
+		{with(calls, 0, 0, 499), "no method of the application has entries; --app REGEXP names its methods"},
+		{with(calls, 0, 0, 500), ""}, // names are missing
+		{with(samples, 500, 400, 0), ""},
+		{with(samples, 2, 997, 0), "0.2% of these samples are the application's, 99.9% with its callees: --view app"},
+		{with(samples, 0, 997, 0), "none of these samples are the application's, 99.7% with its callees: --view app"},
+		{Share{Metric: convert.Calls, Unit: "methods", Base: 1000, ofRows: true}, "none of these methods are the application's: --view app has only its own"},
+		{Share{Metric: convert.Receivers, Unit: "virtual calls", Base: 1000, Own: 499, ofRows: true}, "49.9% of these virtual calls are the application's: --view app shows it alone"},
+		{with(samples, 0, 0, 0), "no method of the application has samples; --app REGEXP names its methods"},
+	} {
+		if got := c.part.Note(); got != c.want {
+			t.Errorf("of %+v it is %q, not %q", c.part, got, c.want)
+		}
+	}
+}
+
+// Who has chosen the code to see need not hear of other code.
+func TestNoPartOfChosenCode(t *testing.T) {
+	for file, data := range testprofile.Published(t) {
+		p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
+		if err != nil {
+			t.Fatal(file, err)
+		}
+		if part := NewShare(p, nil, convert.Calls, nil, convert.FilterOptions{View: convert.AppView}); part != (Share{}) {
+			t.Errorf("%s: %+v", file, part)
+		}
+	}
+}

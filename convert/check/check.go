@@ -1,0 +1,144 @@
+// Package check tells whether a profile is complete and sane, and judges comparisons of one with a program and with production.
+package check
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/caveats"
+	"github.com/iprof-viz/iprof-viz/convert/info"
+	"github.com/iprof-viz/iprof-viz/internal/words"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// Profile returns the errors in a profile and the reasons to doubt it, the most severe first. A [caveats.Problem] is an error: the
+// profile, or a large part of it, is useless.
+func Profile(p *iprof.Profile) []caveats.Caveat {
+	return ProfileWithInfo(p, info.New(p, convert.NewNames(p, convert.NameOptions{}), info.Options{Limit: 1}))
+}
+
+// ProfileWithInfo is like Profile, but reuses an existing Info.
+func ProfileWithInfo(p *iprof.Profile, in *info.Info) []caveats.Caveat {
+	all := slices.Clone(in.Caveats)
+	for i := range all {
+		if strings.HasPrefix(all[i].Hint, "-") { // a flag that check does not have
+			all[i].Hint = ""
+		}
+	}
+	if n, first := listedTwice(p); n > 0 {
+		all = append(all, caveats.Caveat{Severity: caveats.Caution, Kind: "listed-twice", Count: int64(n), Text: fmt.Sprintf(
+			"%s listed before under another id, the first being %s: native-image takes one of them", words.Count(int64(n), "method is", "methods are"), first)})
+	}
+	caveats.Sort(all)
+	return all
+}
+
+// Verdict sums up findings: "sane" or "usable, with care", with their numbers; if there are errors, their numbers alone.
+func Verdict(findings []caveats.Caveat) string {
+	n := map[caveats.Severity]int64{}
+	for _, f := range findings {
+		n[f.Severity]++
+	}
+	var parts []string
+	switch {
+	case n[caveats.Problem] > 0:
+	case n[caveats.Caution] > 0:
+		parts = []string{"usable, with care"}
+	default:
+		parts = []string{"sane"}
+	}
+	for _, s := range []struct {
+		severity  caveats.Severity
+		one, more string
+	}{{caveats.Problem, "error", "errors"}, {caveats.Caution, "warning", "warnings"}, {caveats.Note, "note", "notes"}} {
+		if n := n[s.severity]; n > 0 {
+			parts = append(parts, words.Count(n, s.one, s.more))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Unjudged returns the things that checks of a profile cannot judge, in words. Compared says whether it was compared with code.
+func Unjudged(p *iprof.Profile, compared bool) []string {
+	var all, absent []string
+	for _, m := range []convert.Metric{convert.Samples, convert.Calls, convert.Branches, convert.Receivers} {
+		if p.Records(m.Section()) == 0 {
+			absent = append(absent, m.String())
+		}
+	}
+	if len(absent) > 0 {
+		all = append(all, words.List(absent)+" (it has none)")
+	}
+	if !compared {
+		all = append(all, "whether it fits the code (--classpath)")
+	}
+	return all
+}
+
+// listedTwice counts the methods with the same declaring type, name and signature as an earlier one. It also returns the first
+// of them.
+func listedTwice(p *iprof.Profile) (n int, first string) {
+	names := make(map[string]int, p.Types.Len())
+	number := func(id iprof.TypeID) int { // of the type's name
+		name := convert.UnknownTypeName(id)
+		if t, ok := p.Type(id); ok {
+			name = t.Name
+		}
+		i, ok := names[name]
+		if !ok {
+			i = len(names)
+			names[name] = i
+		}
+		return i
+	}
+	seen := make(map[string]bool, p.Methods.Len())
+	var key []byte
+	for _, m := range p.Methods.All() {
+		key = append(append(key[:0], m.Name...), 0)
+		for _, t := range append(m.Params, m.Declaring, m.Return) {
+			key = binary.AppendUvarint(key, uint64(number(t)))
+		}
+		if seen[string(key)] {
+			if n == 0 {
+				first = convert.JVMSignature(p, m)
+			}
+			n++
+		}
+		seen[string(key)] = true
+	}
+	return n, first
+}
+
+// Salvage describes the remaining part of a profile whose end is missing. The argument at is the error at the end of
+// the file, nil if the file is complete.
+func Salvage(p *iprof.Profile, at *iprof.SyntaxError) caveats.Caveat {
+	if at == nil {
+		return caveats.Caveat{Severity: caveats.Note, Kind: "whole", Text: "the file is complete: there is nothing to salvage"}
+	}
+	records := 0
+	var absent []string
+	for _, s := range iprof.Sections {
+		records += p.Records(s)
+		if s == iprof.InstanceOf || s == iprof.Samples && p.Version.Major == 0 && p.Version.Minor < 4 {
+			continue // few files have the section, or no file of that version
+		}
+		if !p.Has(s) {
+			absent = append(absent, s.String())
+		}
+	}
+	f := caveats.Caveat{
+		Severity: caveats.Caution, Kind: "truncated", Place: fmt.Sprintf("%s (byte %d)", at.Path, at.Offset), Count: int64(records),
+		Text: fmt.Sprintf("the file ends here; %s kept, everything after it is lost", words.Count(int64(records), "complete record is", "complete records are")),
+		Hint: "record it again if you can: code that a salvaged profile lacks counts as never run",
+	}
+	if at.Path == "" {
+		f.Place = fmt.Sprintf("byte %d", at.Offset)
+	}
+	if len(absent) > 0 {
+		f.Text += ", including all of " + words.List(absent)
+	}
+	return f
+}

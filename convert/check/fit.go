@@ -1,0 +1,147 @@
+package check
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/caveats"
+	"github.com/iprof-viz/iprof-viz/convert/fit"
+	"github.com/iprof-viz/iprof-viz/internal/words"
+)
+
+// A Threshold is the least share that passes a check.
+type Threshold struct {
+	Share float64 // from 0 to 1
+	Flag  string  // the flag that set it; "" if it is the default
+}
+
+// DefaultFit is the share of the program's counts that must fit the code, unless another one is asked for.
+const DefaultFit = 1 - muchGone
+
+// maxDamaged is how many unreadable classes and jars have a finding each.
+const maxDamaged = 10
+
+// below says that a share does not pass: "less than 95% (--fail-under)".
+func (t Threshold) below() string {
+	text := "less than " + strconv.FormatFloat(100*t.Share, 'g', 12, 64) + "%" // as its user wrote it
+	if t.Flag != "" {
+		text += " (" + t.Flag + ")"
+	}
+	return text
+}
+
+// Fit are the results of a comparison with code, see [fit.New].
+func Fit(f *fit.Fit, least Threshold) []caveats.Caveat {
+	var all []caveats.Caveat
+	for i, err := range f.Damaged {
+		if left := len(f.Damaged) - i; i == maxDamaged && left > 1 {
+			all = append(all, caveats.Caveat{Severity: caveats.Caution, Kind: "unreadable-classes", Count: int64(left), Text: words.CountOf(int64(left), "more files with classes")})
+			break
+		}
+		all = append(all, caveats.Caveat{Severity: caveats.Caution, Kind: "unreadable-classes", Count: 1, Text: err.Error(), Hint: "its methods are not judged"})
+	}
+	share, ok := f.Share()
+	bad := f.Program.Changed.Methods + f.Program.Gone.Methods
+	switch {
+	case f.Program.Judged().Methods == 0:
+		all = append(all, caveats.Caveat{Severity: caveats.Problem, Kind: "nothing-judged",
+			Text: "no method of the profile is in the classes of --classpath", Hint: "--classpath takes the jars that the image is built from, with all libraries"})
+	case !ok:
+		all = append(all, caveats.Caveat{Severity: unknownShare(least.Flag != ""), Kind: "nothing-judged",
+			Text: "nothing was counted in the program's methods, so it is unknown how much of it fits the code"})
+	case share < least.Share:
+		all = append(all, caveats.Caveat{Severity: caveats.Problem, Kind: "changed-code", Count: int64(bad),
+			Text: fmt.Sprintf("%s of the %s in the program's methods fit the code, %s", shareBelow(share, least.Share), f.Unit(), least.below()), Hint: staleHint})
+	case bad > 0:
+		all = append(all, caveats.Caveat{Severity: caveats.Caution, Kind: "changed-code", Count: int64(bad),
+			Text: fmt.Sprintf("%s not fit the code any more, with %s of the %s in the program's methods",
+				words.Count(int64(bad), "method does", "methods do"), words.Percent(1-share), f.Unit()), Hint: staleHint})
+	}
+	if missing, judged := f.NotJudged[fit.NoClass], f.Program.Judged(); missing.Methods > 0 && judged.Methods > 0 {
+		finding := caveats.Caveat{Severity: caveats.Note, Kind: "missing-classes", Count: int64(missing.Methods),
+			Text: fmt.Sprintf("the classes of %s with %s of all %s are not on the class path",
+				words.Count(int64(missing.Methods), "method", "methods"), ShareOf(missing.Weight, f.Total), f.Unit())}
+		if missing.Weight > judged.Weight {
+			finding.Severity = caveats.Caution
+			finding.Text += ", and they have more than those that are"
+		}
+		all = append(all, finding)
+	}
+	if n := f.JDK.Changed.Methods + f.JDK.Gone.Methods; n > 0 {
+		share := "none"
+		if fits, ok := f.JDK.Share(); ok {
+			share = words.Percent(1 - fits)
+		}
+		all = append(all, caveats.Caveat{Severity: caveats.Note, Kind: "changed-jdk", Count: int64(n),
+			Text: fmt.Sprintf("%s not fit, with %s of the %s in the JDK's methods", words.Count(int64(n), "method of the JDK does", "methods of the JDK do"), share, f.Unit()),
+			Hint: "is --jdk the JDK that the image was built with?"})
+	}
+	return all
+}
+
+// unknownShare is the severity if there is no share to compare with a threshold: what is unknown does not pass.
+func unknownShare(threshold bool) caveats.Severity {
+	if threshold {
+		return caveats.Problem
+	}
+	return caveats.Caution
+}
+
+const staleHint = "record a new profile: native-image ignores counts of methods that are gone, and may use those of changed ones for other code"
+
+// shareBelow words a share that is less than another one, so that both do not read the same.
+func shareBelow(share, least float64) string {
+	if text := words.Percent(share); text != words.Percent(least) {
+		return text
+	}
+	return fmt.Sprintf("%.3f%%", 100*share)
+}
+
+// NotJudged lists the counts that a comparison with code did not judge, with the reasons: "12% not on the class path (7 methods)".
+func NotJudged(f *fit.Fit) []string {
+	var reasons []fit.Reason
+	for r := range fit.NumReasons {
+		if f.NotJudged[r].Methods > 0 {
+			reasons = append(reasons, fit.Reason(r))
+		}
+	}
+	slices.SortStableFunc(reasons, func(a, b fit.Reason) int { return cmp.Compare(f.NotJudged[b].Weight, f.NotJudged[a].Weight) })
+	var all []string
+	for _, r := range reasons {
+		part := f.NotJudged[r]
+		all = append(all, fmt.Sprintf("%s %s (%s)", ShareOf(part.Weight, f.Total), r, words.Count(int64(part.Methods), "method", "methods")))
+	}
+	return all
+}
+
+// ShareOf words a part of a whole; "0%" of nothing.
+func ShareOf(part, whole int64) string {
+	if whole == 0 {
+		return "0%"
+	}
+	return words.Percent(float64(part) / float64(whole))
+}
+
+// GoneMethods is the caveat of a profile with methods that are not in a list of the program; false: none is gone.
+func GoneMethods(a *fit.ListFit) (caveats.Caveat, bool) {
+	if len(a.Rows) == 0 {
+		return caveats.Caveat{}, false
+	}
+	unit := "entries"
+	if a.Metric == convert.Samples {
+		unit = "samples"
+	}
+	f := caveats.Caveat{Severity: caveats.Caution, Kind: "gone", Count: int64(len(a.Rows)), Text: fmt.Sprintf("%s no longer in the program, with %s of the %s",
+		words.Count(int64(len(a.Rows)), "recorded method is", "recorded methods are"), words.Percent(a.Share()), unit)}
+	if a.Share() >= muchGone {
+		f.Severity = caveats.Problem
+		f.Hint = "record a new profile: native-image ignores the counts of these methods"
+	}
+	return f, true
+}
+
+// muchGone is the share of gone methods from which a profile no longer fits the code.
+const muchGone = 0.1

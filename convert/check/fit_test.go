@@ -1,0 +1,110 @@
+package check_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert/caveats"
+	"github.com/iprof-viz/iprof-viz/convert/check"
+	"github.com/iprof-viz/iprof-viz/convert/fit"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/convert/training"
+)
+
+func TestFit(t *testing.T) {
+	part := func(methods int, weight int64) fit.MethodSum { return fit.MethodSum{Methods: methods, Weight: weight} }
+	program := func(fits, changed, gone fit.MethodSum) *fit.Fit {
+		return &fit.Fit{Total: 1000, Program: fit.Verdicts{Fits: fits, Changed: changed, Gone: gone}}
+	}
+	jdk := program(part(3, 100), fit.MethodSum{}, fit.MethodSum{})
+	jdk.JDK = fit.Verdicts{Fits: part(7, 30), Changed: part(1, 10)}
+	damaged := program(part(3, 100), fit.MethodSum{}, fit.MethodSum{})
+	damaged.Damaged = []error{errors.New("app.jar!a/B.class: it ends")}
+	few, many := program(part(3, 100), fit.MethodSum{}, fit.MethodSum{}), program(part(3, 100), fit.MethodSum{}, fit.MethodSum{})
+	few.NotJudged[fit.NoClass], many.NotJudged[fit.NoClass] = part(1, 100), part(2, 101)
+	ninety, most := check.Threshold{Share: check.DefaultFit}, check.Threshold{Share: 0.999, Flag: "--fail-under"}
+	for _, test := range []struct {
+		name  string
+		fit   *fit.Fit
+		least check.Threshold
+		want  string
+	}{
+		{"all fits", program(part(3, 100), fit.MethodSum{}, fit.MethodSum{}), most, ""},
+		{"nothing there", &fit.Fit{Total: 10}, ninety, "problem nothing-judged 0: no method of the profile is in the classes of --classpath"},
+		{"nothing counted", program(part(3, 0), fit.MethodSum{}, fit.MethodSum{}), ninety,
+			"caution nothing-judged 0: nothing was counted in the program's methods, so it is unknown how much of it fits the code"},
+		{"nothing counted, but a share asked for", program(part(3, 0), fit.MethodSum{}, fit.MethodSum{}), most,
+			"problem nothing-judged 0: nothing was counted in the program's methods, so it is unknown how much of it fits the code"},
+		{"a little changed", program(part(3, 95), part(1, 3), part(1, 2)), ninety,
+			"caution changed-code 2: 2 methods do not fit the code any more, with 5.0% of the counts in the program's methods"},
+		{"just enough", program(part(3, 90), part(1, 10), fit.MethodSum{}), ninety,
+			"caution changed-code 1: 1 method does not fit the code any more, with 10.0% of the counts in the program's methods"},
+		{"much changed", program(part(3, 89), part(1, 11), fit.MethodSum{}), ninety,
+			"problem changed-code 1: 89.0% of the counts in the program's methods fit the code, less than 90%"},
+		{"less than asked for", program(part(3, 9989), fit.MethodSum{}, part(1, 11)), most,
+			"problem changed-code 1: 99.890% of the counts in the program's methods fit the code, less than 99.9% (--fail-under)"},
+		{"the JDK's do not count", jdk, most, "note changed-jdk 1: 1 method of the JDK does not fit, with 25.0% of the counts in the JDK's methods"},
+		{"a library is missing", few, ninety, "note missing-classes 1: the classes of 1 method with 10.0% of all counts are not on the class path"},
+		{"most is missing", many, ninety,
+			"caution missing-classes 2: the classes of 2 methods with 10.1% of all counts are not on the class path, and they have more than those that are"},
+		{"damage", damaged, ninety, "caution unreadable-classes 1: app.jar!a/B.class: it ends"},
+	} {
+		if got := words(check.Fit(test.fit, test.least)); got != test.want {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
+func words(findings []caveats.Caveat) string {
+	var all []string
+	for _, f := range findings {
+		all = append(all, fmt.Sprintf("%s %s %d: %s", f.Severity, f.Kind, f.Count, f.Text))
+	}
+	return strings.Join(all, "; ")
+}
+
+func TestProduction(t *testing.T) {
+	of := func(entered, cold int64) *training.Production {
+		return &training.Production{Table: &table.Table{Unit: "samples"}, BySample: [training.NumStates]int64{entered, cold, 0, 7, 7}}
+	}
+	half := &check.Threshold{Share: 0.5, Flag: "--fail-under-production"}
+	for _, test := range []struct {
+		c     *training.Production
+		least *check.Threshold
+		want  string
+	}{
+		{of(1, 9), nil, ""},
+		{of(5, 5), half, ""},
+		{of(4, 6), half, "problem untrained 6: 40.0% of production's samples in methods are in some that have entries in the profile, less than 50% (--fail-under-production)"},
+		{&training.Production{Table: of(0, 0).Table, BySample: of(4, 6).BySample, Stacks: true}, half,
+			"problem untrained 6: 40.0% of production's samples in methods are in some that are on stacks of the profile, less than 50% (--fail-under-production)"},
+		{of(0, 0), nil, "caution nothing-judged 0: no sample of production is in a method that could be judged"},
+		{of(0, 0), half, "problem nothing-judged 0: no sample of production is in a method that could be judged"},
+	} {
+		if got := words(check.Production(test.c, test.least)); got != test.want {
+			t.Errorf("%v: %q, want %q", test.c.BySample, got, test.want)
+		}
+	}
+}
+
+func TestNotJudged(t *testing.T) {
+	f := &fit.Fit{Total: 200}
+	f.NotJudged[fit.NoClass] = fit.MethodSum{Methods: 1, Weight: 20}
+	f.NotJudged[fit.VMCode] = fit.MethodSum{Methods: 1200, Weight: 100}
+	if got, want := fmt.Sprint(check.NotJudged(f)), "[50.0% of native-image (1,200 methods) 10.0% not on the class path (1 method)]"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+func TestManyDamagedClasses(t *testing.T) {
+	f := &fit.Fit{}
+	for i := range 13 {
+		f.Damaged = append(f.Damaged, fmt.Errorf("class %d", i))
+	}
+	findings := check.Fit(f, check.Threshold{})
+	if got, want := words(findings[9:11]), "caution unreadable-classes 1: class 9; caution unreadable-classes 3: 3 more files with classes"; got != want || len(findings) != 12 {
+		t.Errorf("%d findings, %s", len(findings), got)
+	}
+}

@@ -1,0 +1,114 @@
+package diff
+
+import (
+	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+)
+
+// A methodRow is the change of a method's count, or the sum of the methods beyond the limit.
+type methodRow struct {
+	of     *comparison
+	change *methodChange // nil: a sum
+	sum    *methodSum    // nil: a change
+}
+
+// A methodSum is the sum of several methods.
+type methodSum struct {
+	name  string
+	count compare.Counts
+}
+
+func (r *methodRow) names() methodNames {
+	if r.change == nil {
+		return methodNames{name: r.sum.name, label: r.sum.name}
+	}
+	return r.of.namesOf(r.change.number)
+}
+
+func (r *methodRow) counts() compare.Counts {
+	if r.change == nil {
+		return r.sum.count
+	}
+	return r.change.count
+}
+
+func (r *methodRow) identity() identity {
+	if r.change == nil {
+		return identity{}
+	}
+	return r.of.identity(r.change.number)
+}
+
+func (r *methodRow) factor() table.Cell {
+	if m := r.change; m != nil && m.inNew && m.count.Old > 0 {
+		return table.FloatCell(m.share / m.before)
+	}
+	return table.Cell{}
+}
+
+// ofChange leaves a cell out of sums.
+func ofChange(cell func(*methodChange) table.Cell) func(*methodRow) table.Cell {
+	return func(r *methodRow) table.Cell {
+		if r.change == nil {
+			return table.Cell{}
+		}
+		return cell(r.change)
+	}
+}
+
+// methodColumns returns the columns of samples and calls. With oldNames people see the column of old names, too; for renamed
+// methods, label has both names. Differences that are all below 0.05 points make room first. With several runs there is the column of their spread.
+func methodColumns(unit string, oldNames, severalRuns, visible bool) []table.ColumnOf[*methodRow] {
+	difference := table.Column{Key: "difference", Heading: "points", Kind: table.ChangeColumn, CSV: 9, Presence: table.InRows, Doc: "new_share - old_share."}
+	if !visible {
+		difference.Drop = 1
+	}
+	oldMethod := table.Column{Key: "old_method", Kind: table.NameColumn, Drop: 4, CSV: 2, Presence: table.Sometimes, Doc: "Its name in the old profile, if another."}
+	if oldNames {
+		oldMethod.Heading = "was"
+	}
+	columns := []table.ColumnOf[*methodRow]{
+		table.Of(table.Column{Key: "change", Heading: "change", Kind: table.WordColumn, Words: []string{"more", "fewer", "new", "gone"}, CSV: 3,
+			Presence: table.InRows, Doc: "The change of the method's share; new, gone: the method is in one profile only."},
+			ofChange(func(m *methodChange) table.Cell { return table.TextCell(m.word()) })),
+		table.Of(table.Column{Key: "old", Heading: "old", Kind: table.CountColumn, Unit: unit, CSV: 4, Presence: table.Sometimes,
+			Doc: "The count in the old profile; none if it has no such record."}, func(r *methodRow) table.Cell {
+			if r.change != nil && !r.change.inOld && r.change.inNew {
+				return table.Cell{}
+			}
+			return table.IntCell(r.counts().Old)
+		}),
+		table.Of(table.Column{Key: "new", Heading: "new", Kind: table.CountColumn, Unit: unit, CSV: 5, Presence: table.Sometimes,
+			Doc: "The count in the new profile; none if it has no such record."}, func(r *methodRow) table.Cell {
+			if r.change != nil && !r.change.inNew {
+				return table.Cell{}
+			}
+			return table.IntCell(r.counts().New)
+		}),
+		table.Of(table.Column{Key: "factor", Heading: "×", Kind: table.FactorColumn, Drop: 5, CSV: 6, Presence: table.Sometimes,
+			Doc: "new / old at the same length of the run."}, (*methodRow).factor),
+		table.Of(table.Column{Key: "old_share", Heading: "share", Kind: table.ShareColumn, Drop: 2, CSV: 7, Presence: table.InRows,
+			Doc: "The old count as a part of the larger of both bases, at the same length of the run."},
+			ofChange(func(m *methodChange) table.Cell { return table.FloatCell(m.before) })),
+		table.Of(table.Column{Key: "new_share", Heading: "now", Kind: table.ShareColumn, Drop: 3, CSV: 8, Presence: table.InRows,
+			Doc: "The new count as a part of the same base."}, ofChange(func(m *methodChange) table.Cell { return table.FloatCell(m.share) })),
+		table.Of(difference, ofChange(func(m *methodChange) table.Cell { return table.FloatCell(m.share - m.before) })),
+	}
+	if severalRuns {
+		columns = append(columns, table.Of(table.Column{Key: "spread", Heading: "±", Kind: table.RatioColumn, CSV: 10, Presence: table.Sometimes,
+			Doc: "The relative standard deviation of the count, at the same length, between runs of one side. None if each side is one run."},
+			ofChange(func(m *methodChange) table.Cell {
+				if m.spread < 0 {
+					return table.Cell{}
+				}
+				return table.FloatCell(m.spread)
+			})))
+	}
+	columns = append(columns, identityColumns(false, (*methodRow).identity)...)
+	return append(columns,
+		table.Of(table.Column{Key: "method", Kind: table.NameColumn, CSV: 1,
+			Doc: "The method; its name in the new profile, if it is there."}, func(r *methodRow) table.Cell { return table.TextCell(r.names().name) }),
+		table.Of(table.Column{Key: "label", Heading: "method", Kind: table.NameColumn, ForPeople: true},
+			func(r *methodRow) table.Cell { return table.TextCell(r.names().label) }),
+		table.Of(oldMethod, func(r *methodRow) table.Cell { return table.TextOrNone(r.names().old) }))
+}

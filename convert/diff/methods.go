@@ -1,0 +1,178 @@
+package diff
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+)
+
+// A methodChange is how a method's count changed.
+type methodChange struct {
+	number        int32
+	count         compare.Counts
+	inOld, inNew  bool
+	share, before float64 // of the larger run, with both runs scaled to the same length
+	changed       bool    // beyond chance, and large enough
+	spread        float64 // relative standard deviation between runs of one side; negative: unknown
+}
+
+// word returns the kind of change: more, fewer, new or gone.
+func (m *methodChange) word() string {
+	switch {
+	case !m.inNew:
+		return "gone"
+	case !m.inOld:
+		return "new"
+	case m.share < m.before:
+		return "fewer"
+	}
+	return "more"
+}
+
+// methods compares self samples or entries by method.
+func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
+	t := c.table(m)
+	tested, runs := c.testMethods(m)
+	if m != convert.Samples {
+		t.Notes = append(t.Notes, runs.LengthNote())
+	}
+	t.AddFact("length_ratio", table.FloatCell(runs.Ratio))
+	t.Notes = append(t.Notes, c.changeNote(runs.ChangeNote(c.opts.Threshold, len(tested), "methods")))
+	t.Doubts = append(t.Doubts, runs.Doubts()...)
+	changes := tested[:0] // which may be a million
+	quiet := 0
+	for _, of := range tested {
+		c.counted(of.count)
+		switch {
+		case of.share == of.before:
+		case of.changed:
+			changes = append(changes, of)
+		default:
+			quiet++
+		}
+	}
+	section := Calls
+	if m == convert.Samples {
+		section = Samples
+	}
+	for _, of := range changes {
+		if c.isApplication(of.number) {
+			c.ofApplication++
+		}
+	}
+	c.sortMethods(changes)
+	if len(changes) > 0 {
+		first := changes[0]
+		if change := first.share - first.before; d.Largest == nil || math.Abs(change) > math.Abs(d.Largest.Change) {
+			d.Largest = &ShareChange{t.Unit, c.label(first.number), change}
+		}
+	}
+	return t.Truncatable(c.limited(len(changes)), func(t *table.Table, shown int) {
+		c.fillMethods(t, changes, shown)
+		finishDiff(t, section, "methods", "change of their share", shown, len(changes), quiet)
+	})
+}
+
+// testMethods compares self samples or entries of all methods that have any, in the order of their numbers.
+func (c *comparison) testMethods(m convert.Metric) ([]methodChange, compare.Runs) {
+	counts, known := c.methodCounts(m, shownPart)
+	all, _ := c.methodCounts(m, wholePart)
+	runs := c.methodRuns(m, counts).Within(c.methodRuns(m, all))
+	byRun := c.methodsByRun(m, shownPart)
+
+	tested := make([]methodChange, 0, len(counts))
+	likelihoods := make([]float64, 0, len(counts))
+	var observed [][]compare.Observation
+	rests := c.restsOfRuns(m, c.methodsByRun(m, wholePart))
+	for number, count := range counts {
+		of := methodChange{number: int32(number), count: count, spread: -1, inOld: known[compare.OldSide][number], inNew: known[compare.NewSide][number]}
+		if !of.inOld && !of.inNew || count == (compare.Counts{}) {
+			continue
+		}
+		of.before, of.share = runs.Shares(count)
+		tested = append(tested, of)
+		likelihoods = append(likelihoods, runs.Chance(float64(count.Old), float64(count.New)))
+		if len(byRun) > 0 {
+			observed = append(observed, observations(m, byRun, rests, number))
+		}
+	}
+	for i, v := range c.beyondVariation(likelihoods, observed) {
+		tested[i].spread = v.Spread
+	}
+	for i, picked := range c.chance(likelihoods) {
+		of := &tested[i]
+		of.changed = of.share != of.before && picked && (c.opts.Exact || runs.Reaches(of.count, c.opts.Threshold))
+	}
+	return tested, runs
+}
+
+// methodCounts returns the self samples, or entries, of a part, by the number of a method, and which methods have records
+// there on a side.
+func (c *comparison) methodCounts(m convert.Metric, which part) (counts []compare.Counts, known [2][]bool) {
+	counts = make([]compare.Counts, len(c.At)+1)
+	for i := range c.sides {
+		s := &c.sides[i]
+		pr := s.of(which, m)
+		owners := c.owners(s.Profile, c.Methods[i], m.Tree(s.Profile), pr)
+		known[i] = make([]bool, len(counts))
+		for node, v := range m.Records(s.Profile) {
+			if o := owners[node]; o >= 0 && (pr == nil || pr.Keep[node]) {
+				known[i][o] = true
+				counts[o].Add(i, v)
+			}
+		}
+	}
+	return counts, known
+}
+
+// methodRuns returns the runs of a metric by the counts of methods.
+func (c *comparison) methodRuns(m convert.Metric, counts []compare.Counts) compare.Runs {
+	if m != convert.Samples {
+		return compare.CallRuns(counts)
+	}
+	var old, new float64
+	for _, count := range counts {
+		old += float64(count.Old)
+		new += float64(count.New)
+	}
+	return compare.SampleRuns(old, new, c.PerSample())
+}
+
+// sortMethods sorts changes, the largest first.
+func (c *comparison) sortMethods(changes []methodChange) {
+	name := func(of methodChange) string { name, _ := c.method(of.number); return name }
+	slices.SortFunc(changes, func(a, b methodChange) int {
+		if larger := cmp.Compare(math.Abs(b.share-b.before), math.Abs(a.share-a.before)); larger != 0 {
+			return larger
+		}
+		return cmp.Or(strings.Compare(name(a), name(b)), cmp.Compare(a.number, b.number))
+	})
+}
+
+// isVisible reports whether the shares differ by 0.05 points or more: of smaller differences the factor says more.
+func (of methodChange) isVisible() bool { return math.Abs(of.share-of.before) >= 0.0005 }
+
+func (c *comparison) fillMethods(t *table.Table, changes []methodChange, shown int) {
+	kept := changes[:shown]
+	oldNames := slices.ContainsFunc(kept, func(of methodChange) bool { n := c.namesOf(of.number); return n.old != "" && n.label == n.name })
+	row := table.DeclareLate(t, methodColumns(t.Unit, oldNames, len(c.singleRuns) > 0, slices.ContainsFunc(kept, methodChange.isVisible)))
+	t.Rows = make([]table.Row, 0, len(kept))
+	for i := range kept {
+		t.Rows = append(t.Rows, row(methodRow{of: c, change: &kept[i]}))
+	}
+	if n := len(changes) - len(kept); n > 0 {
+		sum := &methodSum{name: table.More(n, "methods")}
+		for _, of := range changes[len(kept):] {
+			sum.count.Old += of.count.Old
+			sum.count.New += of.count.New
+		}
+		rest := row(methodRow{of: c, sum: sum})
+		rest.Omitted = n
+		t.Rest = &rest
+	}
+}

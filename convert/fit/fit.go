@@ -1,0 +1,193 @@
+// Package fit judges whether a profile still fits the code of a program, method by method and place by place.
+//
+// native-image finds the counts of a method by its class, name and types, and those in the method by bytecode index. So a method
+// that was renamed loses its counts, and in one whose code has changed they get lost or, worse, count for other code. Recorded
+// places that the code cannot have give that away: a conditional where the code has no branch, a target to which the branch
+// does not go, a call of a method that is not called there.
+//
+// The data flows one way: places.go collects the recorded places of each method, classes.go finds its code or the reason why it
+// cannot be judged, compare.go and targets.go compare them, and Fit sums up. list.go compares with no more than a list of the program's methods.
+package fit
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/words"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// Code is where the classes are.
+type Code struct {
+	Program *classfile.Path // the class path of the program; nil: none
+	JDK     *classfile.Path // nil: none
+}
+
+// A Fit says which methods of a profile fit the code. Its weights are counts: method entries and executions of conditionals,
+// virtual calls and type checks; or samples in methods, if the profile has nothing else. They stop at 2^63-1.
+type Fit struct {
+	Samples bool     // weights are samples
+	Total   int64    // weight of all methods
+	Program Verdicts // of the methods of the class path
+	JDK     Verdicts // of the methods of the JDK
+
+	NotJudged [NumReasons]MethodSum // by Reason
+	Misfits   []Method              // those that changed or are gone: the program's first, the heaviest first
+	Damaged   []error               // of classes and code that could not be read, once each
+}
+
+// A MethodSum is some of the methods.
+type MethodSum struct {
+	Methods int
+	Weight  int64
+}
+
+func (p *MethodSum) add(weight int64) {
+	p.Methods++
+	p.Weight = sum(p.Weight, weight)
+}
+
+// Verdicts are methods by verdict.
+type Verdicts struct {
+	Fits, Changed, Gone MethodSum
+
+	// Unproven is those of Fits that have no recorded place to compare: their class, name and types are all that is known.
+	Unproven MethodSum
+}
+
+// Judged returns all methods of a sum.
+func (s *Verdicts) Judged() MethodSum {
+	return MethodSum{
+		s.Fits.Methods + s.Changed.Methods + s.Gone.Methods,
+		sum(s.Fits.Weight, sum(s.Changed.Weight, s.Gone.Weight)),
+	}
+}
+
+// Share returns the share of the weight in methods that fit, from 0 to 1. It is false if nothing could be judged, or if nothing
+// was counted in the methods judged.
+func (s *Verdicts) Share() (float64, bool) {
+	judged := s.Judged().Weight
+	if judged == 0 {
+		return 0, false
+	}
+	return float64(s.Fits.Weight) / float64(judged), true
+}
+
+// Share returns the share that a threshold is for: that of the program's methods, as native-image replaces some of the JDK's.
+// It is false if it is unknown.
+func (f *Fit) Share() (float64, bool) { return f.Program.Share() }
+
+// Unjudged returns the sum of NotJudged.
+func (f *Fit) Unjudged() MethodSum {
+	var all MethodSum
+	for _, p := range f.NotJudged {
+		all.Methods += p.Methods
+		all.Weight = sum(all.Weight, p.Weight)
+	}
+	return all
+}
+
+// Unit names the weights, in the plural.
+func (f *Fit) Unit() string {
+	if f.Samples {
+		return "samples"
+	}
+	return "counts"
+}
+
+// A Verdict is the result for a method.
+type Verdict uint8
+
+// The verdicts.
+const (
+	NotJudged Verdict = iota // see Reason
+	Fits                     // no recorded place contradicts the code
+	Changed                  // a recorded place does
+	Gone                     // there is no such class or method
+)
+
+// String returns the name of a verdict.
+func (v Verdict) String() string {
+	return words.Enum(v, "Verdict", "not judged", "fits", "changed", "gone")
+}
+
+// A Method is a method of the profile that does not fit.
+type Method struct {
+	Slot      int32
+	Weight    int64
+	JDK       bool // its class is the JDK's
+	Verdict   Verdict
+	Misfits   []Misfit // of one that changed, by BCI
+	Candidate string   // of one that is gone: its probable new name, a method that the profile does not have; "": none
+}
+
+// A Misfit is a recorded place that the code cannot have.
+type Misfit struct {
+	Kind     PlaceKind
+	BCI      iprof.BCI
+	Count    int64  // of all records of the kind at the BCI
+	Recorded string // the first of them that does not fit, in words: "a conditional", "a call of app.Shop.find(long)"
+	Code     string // the code there: "aload_1", "a call of app.Shop.get(long)", "nothing: the code ends before 57"
+}
+
+// New judges all methods that contexts or stacks of a profile refer to. Nil names are the profile's full ones.
+func New(p *iprof.Profile, names *convert.Names, code Code) *Fit {
+	j := newJudge(p, names.OrDefault(p), code)
+	f := &Fit{Samples: j.places.samples}
+	var all []Method
+	groups := j.byClass()
+	for _, group := range groups {
+		for _, m := range j.class(group) {
+			weight := j.places.weight[m.Slot]
+			f.Total = sum(f.Total, weight)
+			if m.verdict == NotJudged {
+				f.NotJudged[m.reason].add(weight)
+				continue
+			}
+			of := &f.Program
+			if m.JDK {
+				of = &f.JDK
+			}
+			switch m.verdict {
+			case Fits:
+				of.Fits.add(weight)
+				if m.compared == 0 {
+					of.Unproven.add(weight)
+				}
+				continue
+			case Changed:
+				of.Changed.add(weight)
+			case Gone:
+				of.Gone.add(weight)
+			}
+			m.Weight, m.Verdict = weight, m.verdict
+			all = append(all, m.Method)
+		}
+	}
+	slices.SortFunc(all, func(a, b Method) int {
+		return cmp.Or(convert.CompareBools(a.JDK, b.JDK), cmp.Compare(b.Weight, a.Weight), cmp.Compare(b.lost(), a.lost()), convert.CompareSlotNames(j.names, a.Slot, b.Slot))
+	})
+	f.Misfits, f.Damaged = all, j.damaged
+	j.findCandidates(f.Misfits, groups)
+	return f
+}
+
+// lost returns the counts of the places that do not fit.
+func (m *Method) lost() int64 {
+	var all int64
+	for _, x := range m.Misfits {
+		all = sum(all, x.Count)
+	}
+	return all
+}
+
+// sum adds two counts. It stops at the largest one.
+func sum(a, b int64) int64 {
+	if a > math.MaxInt64-b {
+		return math.MaxInt64
+	}
+	return a + b
+}

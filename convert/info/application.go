@@ -1,0 +1,56 @@
+package info
+
+import (
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/application"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// An ApplicationInfo says how much of the profile is the application's, and has its hottest methods.
+type ApplicationInfo struct {
+	Methods int                 // of the application, that contexts and stacks refer to
+	Metrics []ApplicationMetric // samples and calls, where the profile has any; the default metric first
+}
+
+// An ApplicationMetric is the application's part of a metric.
+type ApplicationMetric struct {
+	*application.Breakdown
+	Top TopList // shares are of the application's calls, or of all samples, as in [convert.AppView]
+}
+
+func applicationInfo(p *iprof.Profile, names *convert.Names, limit int) ApplicationInfo {
+	var in ApplicationInfo
+	for slot, used := range convert.ReferencedMethods(p) {
+		if used && names.Kind(slot) == convert.Application {
+			in.Methods++
+		}
+	}
+	metrics := []convert.Metric{convert.Samples, convert.Calls}
+	if convert.DefaultMetric.Resolve(p) == convert.Calls { // samples are few
+		slices.Reverse(metrics)
+	}
+	for _, m := range metrics {
+		if p.Total(m.Section()) == 0 {
+			continue
+		}
+		c := application.NewBreakdown(p, names, m)
+		list := TopList{Metric: m, By: TopApplication, Total: c.Value, Listed: len(c.Methods)}
+		if m == convert.Samples { // those outside have a row, too
+			list.Total = c.Base
+		}
+		for i, of := range c.Methods {
+			if limit > 0 && i == limit {
+				break
+			}
+			row := nameRow(p, names, TopRow{ID: int32(p.MethodIDAt(int(of.Slot))), Value: of.Value})
+			if m == convert.Samples {
+				row.Own = &of.Own
+			}
+			list.Rows = append(list.Rows, row)
+		}
+		in.Metrics = append(in.Metrics, ApplicationMetric{c, list})
+	}
+	return in
+}

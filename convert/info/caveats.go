@@ -1,0 +1,177 @@
+package info
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/caveats"
+	"github.com/iprof-viz/iprof-viz/internal/words"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// muchProfiler is the share of the profiler's own code from which it is a caution: it comes first in tables then.
+const muchProfiler = 0.05
+
+// caveatsOf returns the reasons not to take the numbers of a profile at face value.
+func caveatsOf(p *iprof.Profile, in *Info) []caveats.Caveat {
+	all := slices.Concat(missingRecords(p, in), strippedTables(in), fileWarnings(p, in), saturatedSites(p), profilerRuntime(in))
+	caveats.Sort(all)
+	return all
+}
+
+// missingRecords are the caveats of a profile that has no records, no samples, few of them or nothing else.
+func missingRecords(p *iprof.Profile, in *Info) (all []caveats.Caveat) {
+	counted := 0
+	for _, s := range in.Sections {
+		counted += s.Records
+	}
+	samples, calls := in.Section(convert.Samples), in.Section(convert.Calls)
+	callsInstead := ""
+	if calls.Total > 0 {
+		callsInstead = fmt.Sprintf("-m calls has %s", words.Count(int64(calls.Records), "record"))
+	}
+	switch {
+	case counted == 0:
+		all = append(all, caveats.Caveat{Kind: "empty", Severity: caveats.Problem, Text: "nothing is recorded",
+			Hint: "an image writes its profile when it exits normally: was it killed, or did it do no work?"})
+	case samples.Total == 0:
+		all = append(all, caveats.Caveat{Kind: "no-samples", Severity: caveats.Note, Text: "there are no samples: nothing here shows where time is spent", Hint: callsInstead})
+	default:
+		if per := convert.Samples.PerSample(p); per > 0 && samples.Total >= per && samples.Total/per < convert.EnoughSamples {
+			all = append(all, fewSamples(samples.Total/per, callsInstead))
+		}
+	}
+	if samples.Records > 0 && samples.Records == counted && in.OtherTool == nil {
+		all = append(all, caveats.Caveat{Kind: "sampling-only", Severity: caveats.Note, Count: int64(samples.Records),
+			Text: "there is nothing but samples: no call counts, branches or receiver types",
+			Hint: "these come from an image built with --pgo-instrument"})
+	}
+	return all
+}
+
+// fewSamples returns the caveat of a profile of n samples, which are few.
+func fewSamples(n int64, hint string) caveats.Caveat {
+	half := (n + 1) / 2
+	low, high := convert.WilsonInterval(half, n)
+	return caveats.Caveat{Kind: "few-samples", Severity: caveats.Caution, Count: n, Hint: hint, Text: fmt.Sprintf("%s few: a share of %d of them has a 95%% interval of %.0f%% to %.0f%%",
+		words.Count(n, "sample is", "samples are"), half, 100*low, 100*high)}
+}
+
+// strippedTables are the caveats of tables that lack all entries, or names.
+func strippedTables(in *Info) (all []caveats.Caveat) {
+	stripped := func(severity caveats.Severity, n int, text string) {
+		all = append(all, caveats.Caveat{Kind: "stripped", Severity: severity, Count: int64(n), Text: text, Hint: "use the file as the image wrote it"})
+	}
+	switch methods, types := in.Methods.Referred, in.Types.Referred; {
+	case in.Methods.isStripped():
+		stripped(caveats.Problem, methods, fmt.Sprintf("the tables are stripped: %s referred to, none is listed; all names are unknown",
+			words.Count(int64(methods), "method is", "methods are")))
+	case in.Types.isStripped():
+		stripped(caveats.Problem, types, fmt.Sprintf("the table of types is stripped: %s referred to, none is listed; all classes are unknown",
+			words.Count(int64(types), "type is", "types are")))
+	}
+	for _, t := range []struct {
+		table TableInfo
+		of    string
+	}{{in.Methods, "method"}, {in.Types, "type"}} {
+		if n := t.table.Unnamed; n > 0 {
+			severity := caveats.Caution
+			if 2*n > t.table.Referred {
+				severity = caveats.Problem
+			}
+			stripped(severity, n, fmt.Sprintf("%s of %s that %s referred to %s no name",
+				words.Thousands(int64(n)), words.Count(int64(t.table.Referred), t.of), words.IsOrAre(int64(t.table.Referred)), words.HasOrHave(int64(n))))
+		}
+	}
+	return all
+}
+
+// isStripped reports whether the file lists nothing of what its records refer to.
+func (t TableInfo) isStripped() bool { return t.Listed == 0 && t.Referred > 0 }
+
+// incompleteSeverity returns the severity of an incomplete table: without most of its entries, the profile is useless.
+func (t TableInfo) incompleteSeverity() caveats.Severity {
+	if 2*t.Unlisted > t.Referred {
+		return caveats.Problem
+	}
+	return caveats.Caution
+}
+
+// fileWarnings are the warnings of the reader of the file, but for those of entries that tables lack because all are gone.
+func fileWarnings(p *iprof.Profile, in *Info) (all []caveats.Caveat) {
+	for _, w := range p.Warnings {
+		c := caveats.Caveat{Kind: string(w.Kind), Severity: caveats.Note, Count: w.Count, Text: w.Text}
+		if w.Path != "" {
+			c.Place = fmt.Sprintf("%s (byte %d)", w.Path, w.Offset)
+		}
+		switch w.Kind {
+		case iprof.WarnDanglingMethod:
+			if in.Methods.isStripped() {
+				continue
+			}
+			c.Severity = in.Methods.incompleteSeverity()
+		case iprof.WarnDanglingType:
+			if in.Methods.isStripped() || in.Types.isStripped() {
+				continue
+			}
+			c.Severity = in.Types.incompleteSeverity()
+		case iprof.WarnPackedCount:
+			c.Severity = caveats.Problem
+		case iprof.WarnLeafBCI:
+			c.Severity = caveats.Caution
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// saturatedSites are the caveats of sites with as many types as the profiler keeps.
+func saturatedSites(p *iprof.Profile) (all []caveats.Caveat) {
+	for _, m := range []struct {
+		metric convert.Metric
+		list   *iprof.List[iprof.TypeProfile]
+		sites  string
+	}{{convert.Receivers, &p.Receivers, "calls"}, {convert.InstanceOf, &p.InstanceOf, "instanceof"}} {
+		full := int64(0)
+		for _, r := range m.list.All() {
+			types := 0
+			for range p.TypeCounts(r) {
+				types++
+			}
+			if types >= iprof.SaturatedTypes {
+				full++
+			}
+		}
+		if full > 0 {
+			all = append(all, caveats.Caveat{Kind: "saturated-" + m.metric.String(), Severity: caveats.Note, Count: full,
+				Text: fmt.Sprintf("%s of %s %s %d types or more: the profiler stops there, so there may be others",
+					words.Thousands(full), words.Count(int64(m.list.Len()), "site of "+m.sites, "sites of "+m.sites), words.HasOrHave(full), iprof.SaturatedTypes)})
+		}
+	}
+	return all
+}
+
+// profilerRuntime is the caveat of a profile whose profiler counted itself.
+func profilerRuntime(in *Info) []caveats.Caveat {
+	var shares []string
+	most, worst := 0.0, int64(0)
+	for _, c := range in.Code {
+		if own := c.ByKind[convert.Profiler]; own > 0 {
+			share := float64(own) / float64(c.Total)
+			shares = append(shares, words.Percent(share)+" of the "+c.Metric.String())
+			if share > most {
+				most, worst = share, own
+			}
+		}
+	}
+	if len(shares) == 0 {
+		return nil
+	}
+	severity := caveats.Note
+	if most >= muchProfiler {
+		severity = caveats.Caution
+	}
+	return []caveats.Caveat{{Kind: "profiler-runtime", Severity: severity, Count: worst, Text: "the profiler counted its own runtime: " + words.List(shares),
+		Hint: "tables and pictures leave it out: --view expert, their default"}}
+}

@@ -1,0 +1,268 @@
+package training
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/javaname"
+	"github.com/iprof-viz/iprof-viz/internal/words"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// ProgramOptions say what [OfProgram] shows.
+type ProgramOptions struct {
+	// Application matches the full plain names of the application's methods, app.Shop.find: they are counted first. Nil: all that are
+	// neither the JDK's nor GraalVM's.
+	Application *regexp.Regexp
+	Limit       int // rows of a table; 0: all
+}
+
+// OfProgram finds the methods with code of a class path that a profile has entries of. The tables are packages, those with the most
+// bytecode without entries first, and methods: those without entries, the largest first. A profile without call counts gives
+// only the packages, those with the most methods on sampled stacks first: nobody knows whether the others ran.
+//
+// The errors are those of classes that could not be read; their methods are not counted.
+func OfProgram(p *iprof.Profile, path *classfile.Path, opts ProgramOptions) (*table.Set, []error) {
+	c := &program{profile: p, opts: opts, metric: convert.Calls, packages: map[string]*packageRow{}}
+	if p.Total(iprof.Calls) == 0 {
+		c.metric = convert.Samples
+	}
+	c.read(path)
+	s := &table.Set{Name: ProgramDefinition.Name, Tables: []*table.Table{c.packageTable()}}
+	known := table.IntCell
+	methods := words.Count(c.all.methods, "method", "methods")
+	if c.metric == convert.Samples {
+		known = func(int64) table.Cell { return table.UnknownCell() }
+		s.Title = fmt.Sprintf("coverage: at least %s of %s ran, those on sampled stacks", words.Thousands(c.all.counted), methods)
+		s.Doubts = []string{"the profile has no call counts: methods that are on no stack may have run all the same"}
+	} else {
+		s.Title = fmt.Sprintf("coverage: %s of %s have entries, %s, with %s of the bytecode", words.Thousands(c.all.counted), methods,
+			words.Percent(ratio(c.all.counted, c.all.methods)), words.Percent(ratio(c.all.countedBytes, c.all.bytes)))
+		s.Tables = append(s.Tables, c.methodTable())
+		s.Notes = []string{
+			"no entries: it did not run in training, or native-image inlined it before counting, as it does with tiny methods",
+			"native-image compiles methods without entries for size",
+		}
+	}
+	fact := func(key string, value table.Cell) { s.Facts = append(s.Facts, table.Fact{Key: key, Value: value}) }
+	fact("classes", table.IntCell(int64(c.classes)))
+	fact("methods", table.IntCell(c.all.methods))
+	fact("entered", known(c.all.counted))
+	if c.metric == convert.Samples {
+		fact("sampled", table.IntCell(c.all.counted))
+	}
+	fact("bytes", table.IntCell(c.all.bytes))
+	fact("entered_bytes", known(c.all.countedBytes))
+	return s, c.damaged
+}
+
+type program struct {
+	profile *iprof.Profile
+	opts    ProgramOptions
+	metric  convert.Metric // Calls, or Samples of a profile that has nothing else
+
+	classes  int
+	all      packageRow
+	packages map[string]*packageRow
+	without  []untrainedRow // methods without entries
+	damaged  []error
+}
+
+// read counts the methods of a path.
+func (c *program) read(path *classfile.Path) {
+	counted := c.counted()
+	for name := range path.Classes() {
+		class, err := path.Class(name)
+		if err != nil {
+			c.damaged = append(c.damaged, err)
+			continue
+		}
+		c.classes++
+		c.class(class, counted[name])
+	}
+}
+
+// counted returns the slots of methods that were entered, or are on a sampled stack, by class.
+func (c *program) counted() map[string][]int32 {
+	p := c.profile
+	counts := make([]bool, p.MethodSlots())
+	if c.metric == convert.Calls {
+		for slot, e := range convert.NewEntries(p).Methods {
+			counts[slot] = e.Total() > 0
+		}
+	} else {
+		for _, n := range p.Stacks.All() {
+			counts[p.MethodSlot(n.Method)] = true
+		}
+	}
+	all := map[string][]int32{}
+	for slot, is := range counts {
+		if m, ok := p.MethodHeadAt(slot); is && ok && m.Declaring != iprof.NoType {
+			class, _ := p.Type(m.Declaring)
+			all[class.Name] = append(all[class.Name], int32(slot))
+		}
+	}
+	return all
+}
+
+// isIn reports whether a method of a class is one of those in some slots of the profile.
+func (c *program) isIn(slots []int32, m *classfile.Method) bool {
+	return slices.ContainsFunc(slots, func(slot int32) bool {
+		if head, _ := c.profile.MethodHeadAt(int(slot)); head.Name != m.Name {
+			return false
+		}
+		of, _ := c.profile.MethodAt(int(slot))
+		params, ret := m.Types()
+		isType := func(id iprof.TypeID, name string) bool {
+			t, ok := c.profile.Type(id)
+			return ok && t.Name == name
+		}
+		return isType(of.Return, ret) && slices.EqualFunc(of.Params, params, isType)
+	})
+}
+
+// class counts the methods of a class.
+func (c *program) class(class *classfile.Class, counted []int32) {
+	name := class.Name[:max(0, strings.LastIndexByte(class.Name, '.'))]
+	row := c.packages[name]
+	if row == nil {
+		row = &packageRow{name: strings.Clone(cmp.Or(name, noPackage))}
+		c.packages[strings.Clone(name)] = row
+	}
+	for i := range class.Methods {
+		m := &class.Methods[i]
+		if !m.HasCode() {
+			continue
+		}
+		application := c.isApplication(class.Name, m.Name)
+		row.application = row.application || application
+		is, bytes := c.isIn(counted, m), int64(m.CodeLength())
+		row.add(is, bytes)
+		c.all.add(is, bytes)
+		if !is {
+			c.without = append(c.without, untrainedRow{bytes: bytes, name: nameOf(m), application: application})
+		}
+	}
+}
+
+// noPackage names the package of classes that are in none.
+const noPackage = "<no package>"
+
+func (c *program) isApplication(class, method string) bool {
+	if convert.KindOf(class) != convert.Application {
+		return false
+	}
+	return c.opts.Application == nil || c.opts.Application.MatchString(class+"."+method)
+}
+
+// nameOf returns the name of a method with its parameters. It shares no memory with the class.
+func nameOf(m *classfile.Method) string {
+	params, _ := m.Types()
+	for i, t := range params {
+		params[i] = javaname.Type(t)
+	}
+	return strings.Clone(m.Class().Name) + "." + m.Name + "(" + strings.Join(params, ", ") + ")"
+}
+
+// A packageRow is the methods of a package.
+type packageRow struct {
+	name                string
+	application         bool  // it has methods of the application
+	methods, counted    int64 // counted: with entries, or on sampled stacks
+	bytes, countedBytes int64
+}
+
+func (r *packageRow) add(counted bool, bytes int64) {
+	r.methods++
+	r.bytes += bytes
+	if counted {
+		r.counted++
+		r.countedBytes += bytes
+	}
+}
+
+// A untrainedRow is a method without entries.
+type untrainedRow struct {
+	name        string
+	bytes       int64
+	application bool
+}
+
+func (c *program) packageTable() *table.Table {
+	rows := make([]*packageRow, 0, len(c.packages))
+	for _, r := range c.packages {
+		if r.methods > 0 {
+			rows = append(rows, r)
+		}
+	}
+	t := packageTables.New(c.metric, convert.MachineView)
+	t.Unit, t.Base, t.Whole = "methods", c.all.methods, c.all.methods
+	columns, by := enteredColumns, "bytecode without entries"
+	weight := func(r *packageRow) int64 { return r.bytes - r.countedBytes }
+	if c.metric == convert.Samples {
+		columns, by = sampledColumns, "methods on sampled stacks"
+		weight = func(r *packageRow) int64 { return r.counted }
+	}
+	slices.SortFunc(rows, func(a, b *packageRow) int {
+		return cmp.Or(convert.CompareBools(b.application, a.application), cmp.Compare(weight(b), weight(a)), strings.Compare(a.name, b.name))
+	})
+	row := table.Declare(t, columns)
+	total := c.all
+	total.name = table.TotalName
+	of := row(&total)
+	t.Total = &of
+	shown := rows
+	if n := c.opts.Limit; n > 0 && n < len(rows) {
+		shown = rows[:n]
+		rest := &packageRow{name: table.More(len(rows)-n, "packages")}
+		for _, r := range rows[n:] {
+			rest.methods += r.methods
+			rest.counted += r.counted
+			rest.bytes += r.bytes
+			rest.countedBytes += r.countedBytes
+		}
+		of := row(rest)
+		of.Omitted = len(rows) - n
+		t.Rest = &of
+	}
+	for _, r := range shown {
+		t.Rows = append(t.Rows, row(r))
+	}
+	t.Title = table.Title("packages", by, len(shown), len(rows))
+	return t
+}
+
+func (c *program) methodTable() *table.Table {
+	rows := c.without
+	slices.SortFunc(rows, func(a, b untrainedRow) int {
+		return cmp.Or(convert.CompareBools(b.application, a.application), cmp.Compare(b.bytes, a.bytes), strings.Compare(a.name, b.name))
+	})
+	t := methodTables.New(c.metric, convert.MachineView)
+	t.Unit, t.Base, t.Whole = "bytes of bytecode", c.all.bytes-c.all.countedBytes, c.all.bytes-c.all.countedBytes
+	row := table.DeclareLate(t, methodColumns)
+	shown := rows
+	if n := c.opts.Limit; n > 0 && n < len(rows) {
+		shown = rows[:n]
+		rest := untrainedRow{name: table.More(len(rows)-n, "methods")}
+		for _, r := range rows[n:] {
+			rest.bytes += r.bytes
+		}
+		of := row(rest)
+		of.Omitted = len(rows) - n
+		t.Rest = &of
+	}
+	for _, r := range shown {
+		t.Rows = append(t.Rows, row(r))
+	}
+	t.Title = table.Title("methods without entries", "bytecode", len(shown), len(rows))
+	if len(rows) == 0 {
+		t.Title = "no methods without entries"
+	}
+	return t
+}
