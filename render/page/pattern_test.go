@@ -43,7 +43,7 @@ func TestPatternsOfPages(t *testing.T) {
 // patternFunctions returns the functions for patterns that pictures and pages have.
 func patternFunctions(t *testing.T) string {
 	t.Helper()
-	functions, err := os.ReadFile("../../templates/pattern.js")
+	functions, err := os.ReadFile("../../templates/pattern/pattern.js")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,21 +1,20 @@
 // The panel of facts about the selected frame, and actions with it.
 
+import { brevity } from "../../text/names";
+import { points } from "../../text/numbers";
+import { breakable, button, element } from "../dom/dom";
 import { ChangedBox } from "../picture/changedboxes";
 import { describe, nameOf } from "../stacks/describe";
-import { breakable, button, element } from "../dom/dom";
-import type { Flame } from "./flame";
+import { Node, View } from "../stacks/node";
+import { Sums } from "../stacks/tree";
+import { Actions } from "./actions";
 import { Host } from "./host";
 import { changesInWords } from "./words";
-import { View } from "../stacks/merged";
-import { brevity } from "../../text/names";
-import { Node } from "../stacks/node";
-import { points } from "../../text/numbers";
-import type { Sums } from "../stacks/sums";
 
 export class Details {
 	private readonly element: HTMLElement;
 
-	constructor(inside: Element, private readonly flame: Flame, private readonly host: Host) {
+	constructor(inside: Element, private readonly flame: Actions, private readonly host: Host) {
 		this.element = element("section", { id: "details", class: "details", "aria-live": "polite" }, "", inside);
 	}
 

@@ -1,55 +1,57 @@
 // The flame view: the tree as it is merged, zoomed and searched. Its parts show that; keys, clicks and the address change it here.
 
-import { follow, pathOf } from "../stacks/address";
-import { methodsInAnyCase, offerAnyCase } from "../search/anycase";
+import { asks, notComplete, patternOfName, trust } from "../../pattern/matcher";
+import { plural, thousands } from "../../text/numbers";
+import { addressOf, fragment, goTo, setFragment } from "../address/fragment";
+import { copy, element } from "../dom/dom";
+import { Offer } from "../dom/offer";
+import { isDark, onTheme } from "../dom/theme";
 import { BoxCounts, ChangedBox, changedBoxes, countBoxes } from "../picture/changedboxes";
 import { Colors } from "../picture/colors";
-import { describe, nameOf, stackOf } from "../stacks/describe";
-import { Details } from "./details";
-import { copy, element } from "../dom/dom";
-import { outermost } from "../stacks/filenodes";
-import { Host } from "./host";
-import { listenToKeys } from "./keys";
-import { kindsText, lostIn, parametersOf, Shown, shownFirst, shownIn, unfolded } from "./shown";
-import { Tools } from "./tools";
-import { aboutChanges, aboutKinds, aboutMatches, aboutPicture, aboutPlace, captionOf } from "./words";
-import { addressOf, fragment, goTo, setFragment } from "../address/fragment";
-import { Hidden } from "../search/hidden";
 import { Rows } from "../picture/layout";
 import { meaningsOf, showLegend } from "../picture/legend";
-import { Matches } from "../search/matches";
-import { View } from "../stacks/merged";
-import { Methods } from "./methods";
 import { Minimap } from "../picture/minimap";
 import { Direction, neighborOf } from "../picture/neighbor";
-import { isWithin, Node, Rules } from "../stacks/node";
-import { plural, thousands } from "../../text/numbers";
-import { Offer } from "../dom/offer";
 import { Coloring, coloringOf, hasChanges } from "../picture/palettes";
 import { printable } from "../picture/paper";
 import { leastWidth, Part, Picture, Place, rowHeight } from "../picture/picture";
 import { followPointer } from "../picture/pointer";
-import { callsItself } from "../stacks/recursion";
 import { pictureName, savePicture } from "../picture/save";
-import { asks, hitsOfBoxes, Matched, matched, noSearch, notComplete, patternOfName, Search, search, trust } from "../search/search";
-import { isDark, onTheme } from "../dom/theme";
+import { methodsInAnyCase, offerAnyCase } from "../search/anycase";
+import { Hidden } from "../search/hidden";
+import { Matches } from "../search/matches";
+import { hitsOfBoxes, Matched, matched, noSearch, Search, search } from "../search/search";
+import { describe, nameOf, stackOf } from "../stacks/describe";
+import { outermost } from "../stacks/filenodes";
+import { deepestOf, withoutHidden } from "../stacks/hidden";
+import { MergedView } from "../stacks/merged";
+import { isWithin, Node, Rules, View } from "../stacks/node";
+import { follow, pathOf } from "../stacks/path";
+import { callsItself } from "../stacks/recursion";
 import { Tree } from "../stacks/tree";
+import { Actions } from "./actions";
+import { Details } from "./details";
+import { Host } from "./host";
+import { listenToKeys } from "./keys";
+import { Methods } from "./methods";
+import { kindsText, lostIn, parametersOf, Shown, shownFirst, shownIn, unfolded } from "./shown";
+import { Tools } from "./tools";
+import { aboutChanges, aboutKinds, aboutMatches, aboutPicture, aboutPlace, captionOf } from "./words";
 
 /** A match that is zoomed to is so wide, in pixels, or as wide as can be. */
 const matchWidth = 40;
 const noneSelected = "choose a frame first: click it, or go to it with the arrow keys";
 
-export class Flame {
-	/** Whether keys are for it. */
+export class Flame implements Actions {
 	active = true;
-	readonly tools: Tools;
+	private readonly tools: Tools;
 	private readonly picture: Picture;
 	private readonly minimap: Minimap;
 	private readonly methods: Methods;
 	private readonly details: Details;
 	private readonly hidden: Hidden;
 	private readonly legend: HTMLElement;
-	/** The tree with the values that count: see Tree.without. */
+	/** The tree with the values that count: see withoutHidden. */
 	private counted: Tree;
 	private shown: Shown;
 	private view!: View;
@@ -73,7 +75,6 @@ export class Flame {
 	/** The frames that were selected, by the fragments of the addresses: those have the zoom alone. */
 	private readonly selections = new Map<string, { path: string; isCaller: boolean }>();
 	private changedNow: ChangedBox[] | null = null;
-	/** The colors of the picture. */
 	coloring!: Coloring;
 
 	constructor(readonly tree: Tree, inside: HTMLElement, private readonly host: Host) {
@@ -98,7 +99,7 @@ export class Flame {
 		this.details = new Details(side, this, host);
 		this.methods = new Methods(tree, side, (name) => host.methodPage(name));
 		this.methods.chosen = (frame) => this.chooseMethod(frame);
-		listenToKeys(this, this.picture.scroller);
+		listenToKeys(this, this.tools, this.picture.scroller);
 		this.restore();
 		onTheme(() => this.recolor());
 		printable(this.picture, graph, () => this.about() + (this.search.hits ? "; purple: matches " + this.search.pattern : ""));
@@ -118,7 +119,6 @@ export class Flame {
 
 	readonly state = (): Readonly<Shown> => this.shown;
 
-	/** Changes what is shown; a step can be gone back. */
 	change(to: Partial<Shown>, step = true): void {
 		const rebuild = Object.keys(to).some((k) => k !== "palette" && k !== "icicle");
 		Object.assign(this.shown, to);
@@ -138,10 +138,10 @@ export class Flame {
 	}
 
 	private build(): void {
-		const { shown } = this, rules = this.rules(), tree = this.tree.header.entries && rules.hidden.includes(1) ? this.tree.without(rules.hidden) : this.tree;
+		const { shown } = this, rules = this.rules(), tree = this.tree.header.entries && rules.hidden.includes(1) ? withoutHidden(this.tree, rules.hidden) : this.tree;
 		if (shown.frame < 0 && shown.mode === "around") shown.mode = "root";
-		this.callers = shown.mode === "around" ? new View(tree, rules, "callers", shown.frame) : null;
-		this.view = new View(tree, rules, shown.mode === "leaves" ? "callers" : "callees", shown.mode === "around" ? shown.frame : -1);
+		this.callers = shown.mode === "around" ? new MergedView(tree, rules, "callers", shown.frame) : null;
+		this.view = new MergedView(tree, rules, shown.mode === "leaves" ? "callers" : "callees", shown.mode === "around" ? shown.frame : -1);
 		this.focus = this.current = this.view.root;
 		this.counted = tree;
 		this.hidden.show(shown.hide);
@@ -188,14 +188,12 @@ export class Flame {
 		this.showDetails();
 	}
 
-	/** The boxes that changed by more than chance, where colors say so; null: colors say something else, or nothing was tested. */
 	get changed(): ChangedBox[] | null {
 		const { header } = this.tree;
 		if (!header.compared?.tested || header.palettes[this.coloring.palette].id !== "change") return null;
 		return this.changedNow ||= this.picture.parts.flatMap((part, _, all) => changedBoxes(part, all.length > 1 && part.up));
 	}
 
-	/** How many boxes of the picture changed. */
 	boxes(changed: ChangedBox[]): BoxCounts {
 		return countBoxes(this.picture.parts, changed);
 	}
@@ -220,7 +218,6 @@ export class Flame {
 
 	// Zoom and selection.
 
-	/** Fills the width with a frame; callers of a method and its callees are zoomed one at a time. */
 	zoomTo(node: Node): void {
 		this.focus = this.current = this.shared(node);
 		this.lay(false);
@@ -239,7 +236,6 @@ export class Flame {
 		if (this.focus.parent) this.zoomTo(this.focus.parent);
 	}
 
-	/** Clears zoom and search. */
 	clear(): void {
 		const zoomed = this.focus.parent !== null;
 		this.find("");
@@ -254,14 +250,12 @@ export class Flame {
 		}
 	}
 
-	/** Clears all that merges or leaves out, too. */
 	reset(): void {
 		this.find("");
 		this.tools.input.value = "";
 		this.change(unfolded(this.shown, shownFirst(this.tree, this.host)));
 	}
 
-	/** Whether callees are above their callers. */
 	get growsUp(): boolean {
 		return this.partOf(this.current).up;
 	}
@@ -300,7 +294,6 @@ export class Flame {
 		if (outermost(this.tree, (f) => f === frame).length) this.around(frame);
 	}
 
-	/** Shows callers and callees of a method. */
 	around(frame: number): void {
 		if (frame >= 0) this.change({ mode: "around", frame });
 	}
@@ -310,7 +303,6 @@ export class Flame {
 		else this.around(this.current.frame);
 	}
 
-	/** Leaves out the method of a frame. */
 	hide(node: Node): void {
 		if (node.frame < 0) return this.tools.say(noneSelected);
 		const searched = this.search.hits?.includes(1), name = patternOfName(this.tree.frames.plain[node.frame]);
@@ -327,7 +319,6 @@ export class Flame {
 		this.hide(this.current);
 	}
 
-	/** Opens the page about the selected method, if there is one. */
 	openPage(): void {
 		const { frame } = this.current;
 		if (frame < 0) return this.tools.say(noneSelected);
@@ -352,7 +343,6 @@ export class Flame {
 		return this.search.pattern;
 	}
 
-	/** The search field has a pattern. */
 	typed(pattern: string): void {
 		trust(pattern);
 		if (this.focus !== this.scope) this.zoomBack();
@@ -388,7 +378,6 @@ export class Flame {
 		this.reached = null;
 	}
 
-	/** Goes to the next match, the widest first, and zooms to those that are not in the picture; without a search to the next change. */
 	step(by: number): void {
 		if (!this.search.pattern) return this.stepToChange(by);
 		const match = this.matches?.step(by);
@@ -411,7 +400,6 @@ export class Flame {
 		this.goTo(all[(to + all.length) % all.length]);
 	}
 
-	/** Selects a node of the picture. */
 	goTo(node: Node): void {
 		this.select(node);
 		this.report();
@@ -470,14 +458,13 @@ export class Flame {
 		return this.tree.header.compared && !hasChanges(this.tree) ? "no change beyond chance in any box" : "";
 	}
 
-	/** How deep the stacks are, and what widths are of. */
 	get notes(): string[] {
 		const { header } = this.tree, { mode } = this.shown, deep = this.depthOf(this.view.rules), all = this.tree.deepest;
 		return [deep === all ? `${plural(all, "frame")} deep.` : `${plural(deep, "frame")} deep as shown, ${thousands(all)} with all code.`, ...mode === "leaves" ? header.leaves : header.about];
 	}
 
 	private depthOf({ hidden, recursion, packages }: Rules): number {
-		return this.counted.deepestOf(hidden, recursion || packages ? (f) => this.view.key(f) : undefined);
+		return deepestOf(this.counted, hidden, recursion || packages ? (f) => this.view.key(f) : undefined);
 	}
 
 	// The address.

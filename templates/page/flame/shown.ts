@@ -1,10 +1,10 @@
 // The choices of a flame view, as the page opens and in addresses.
 
-import { Host } from "./host";
+import { asks } from "../../pattern/matcher";
 import { visible } from "../../text/names";
 import { hasChanges } from "../picture/palettes";
-import { asks } from "../search/search";
 import { Tree } from "../stacks/tree";
+import { Host } from "./host";
 
 /** root: from the root; leaves: from the leaves; around: callers above a method, callees below it. */
 export type Mode = "root" | "leaves" | "around";

@@ -1,18 +1,18 @@
 // A flame view in words: the result of its search, the code that is not shown, and the caption of its picture.
 
+import { percent, plural, points, thousands } from "../../text/numbers";
 import { Caption } from "../picture/caption";
 import { BoxCounts, ChangedBox } from "../picture/changedboxes";
 import { Colors } from "../picture/colors";
-import { nameOf } from "../stacks/describe";
-import { Shown } from "./shown";
-import { hiddenNames } from "../search/hidden";
 import { meaningsOf } from "../picture/legend";
+import { hiddenNames } from "../search/hidden";
 import { Matches } from "../search/matches";
-import { View } from "../stacks/merged";
-import { Node } from "../stacks/node";
-import { percent, plural, points, thousands } from "../../text/numbers";
 import { Matched, matched, Search } from "../search/search";
+import { nameOf } from "../stacks/describe";
+import { deepestOf } from "../stacks/hidden";
+import { Node, View } from "../stacks/node";
 import { Tree } from "../stacks/tree";
+import { Shown } from "./shown";
 
 /** So few may be less than a reader expects to see. */
 const fewRows = 10;
@@ -60,7 +60,7 @@ export function aboutChanges(all: ChangedBox[], counts: BoxCounts, current: Node
 export function aboutKinds(tree: Tree, counted: Tree, hidden: Uint8Array, { kinds }: Readonly<Shown>): string {
 	const { header, frames } = tree, off = header.kinds.filter((_, i) => !kinds[i] && frames.kind.includes(i)).map((k) => k.name);
 	if (!off.length) return "";
-	const deep = counted.deepestOf(hidden), few = deep < fewRows && deep * 2 < tree.deepest;
+	const deep = deepestOf(counted, hidden), few = deep < fewRows && deep * 2 < tree.deepest;
 	return `${few ? `${deep} of ${plural(tree.deepest, "row")}: ` : ""}${off.join(", ")} code ${header.entries ? "is left out" : "counts for its callers"}${few ? "; switch it on to see it" : ""}`;
 }
 

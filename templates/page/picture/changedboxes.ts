@@ -1,10 +1,9 @@
 // The boxes that changed by more than chance, for whoever goes from one to the next.
 
-import { Node } from "../stacks/node";
-import { Part } from "./picture";
-import { View } from "../stacks/merged";
+import { Node, View } from "../stacks/node";
 import { notTested } from "../stacks/tree";
 import { selfHasChanged, verdictOf } from "../stacks/verdict";
+import { Part } from "./picture";
 
 export interface ChangedBox {
 	node: Node;

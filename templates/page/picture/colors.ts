@@ -1,8 +1,8 @@
 // The colors of boxes. Their meanings and values come from Go, where a test computes contrasts.
 
-import { View } from "../stacks/merged";
-import { Node } from "../stacks/node";
-import { notTested, Palette, roleInlined, roleRoot, Tree } from "../stacks/tree";
+import { Palette } from "../stacks/header";
+import { Node, View } from "../stacks/node";
+import { notTested, roleInlined, roleRoot, Tree } from "../stacks/tree";
 import { selfHasChanged, verdictOf } from "../stacks/verdict";
 
 /** Places of the groups of Palette "inlining", as in render/flamepageheader.go. */

@@ -1,8 +1,8 @@
 // The colors that the page opens with: those that tell most about the code that is shown.
 
 import { percent } from "../../text/numbers";
-import type { Sums } from "../stacks/sums";
-import { Palette, Tree } from "../stacks/tree";
+import { Palette } from "../stacks/header";
+import { Sums, Tree } from "../stacks/tree";
 
 /** A palette, as an index, and the reason for it; "": it is the usual one, or somebody chose it. */
 export interface Coloring {

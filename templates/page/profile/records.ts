@@ -1,6 +1,6 @@
 // The JSON of the commands, as far as the page shows it: docs/schema has all of it. Counts above 2^53 are not exact here.
 
-import { ColorGroup } from "../stacks/tree";
+import { ColorGroup } from "../stacks/header";
 
 /** Methods and types that the profile refers to, see render/pagemethods.go. */
 export interface MethodsPart {
