@@ -1,6 +1,6 @@
 // The frames that match a pattern, and how much of the picture they are.
 
-import { problemOf } from "../pattern/pattern.js";
+import { problemOf } from "../pattern/pattern";
 import { percent } from "../text/numbers";
 import { data } from "./document";
 import { count, end, hasFrames, isRest, name, names, total, weight, whole } from "./frames";

@@ -3,7 +3,7 @@
 
 "use strict";
 
-import { compilePattern, mayTakeLong, problemOf } from "../pattern/pattern.js";
+import { compilePattern, mayTakeLong, problemOf } from "../pattern/pattern";
 
 const svg = document.currentScript.ownerSVGElement;
 const graph = svg.querySelector(".graph"), legend = svg.querySelector(".legend"), ground = svg.querySelector(".background");

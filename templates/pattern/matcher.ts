@@ -1,6 +1,6 @@
 // Patterns over names, as the command line has them, and which of them wait for the reader.
 
-import { compilePattern, mayTakeLong, problemOf } from "./pattern.js";
+import { compilePattern, mayTakeLong, problemOf } from "./pattern";
 
 /** The beginning of a pattern that is being typed. */
 export const notComplete = "the pattern is not complete yet";

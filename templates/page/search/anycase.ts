@@ -1,6 +1,6 @@
 // Patterns that match nothing, and would without their case.
 
-import { mayTakeLong } from "../../pattern/pattern.js";
+import { mayTakeLong } from "../../pattern/pattern";
 import { patternOf } from "../../pattern/matcher";
 import { plural } from "../../text/numbers";
 import { Offer } from "../dom/offer";

@@ -1,6 +1,6 @@
 // Regular expressions over the names of a tree's frames.
 
-import { compilePattern, Pattern } from "../../pattern/pattern.js";
+import { compilePattern, Pattern } from "../../pattern/pattern";
 import { whyInvalid } from "../../pattern/matcher";
 import { Tree } from "../stacks/tree";
 
