@@ -17,8 +17,9 @@ import (
 var rooms = []struct{ name, imports string }{
 	{"text", ""},
 	{"pattern", ""},
-	{"flame", "pattern text"},
-	{"graph", "pattern"},
+	{"svg", ""},
+	{"flame", "pattern svg text"},
+	{"graph", "pattern svg"},
 	{"page/data", ""},
 	{"page/dom", "text"},
 	{"page/address", "page/dom"},

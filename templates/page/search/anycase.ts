@@ -1,7 +1,7 @@
 // Patterns that match nothing, and would without their case.
 
-import { mayTakeLong } from "../../pattern/pattern";
 import { patternOf } from "../../pattern/matcher";
+import { mayTakeLong } from "../../pattern/pattern";
 import { plural } from "../../text/numbers";
 import { Offer } from "../dom/offer";
 import { Tree } from "../stacks/tree";

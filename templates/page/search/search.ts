@@ -1,7 +1,7 @@
 // Regular expressions over the names of a tree's frames.
 
-import { compilePattern, Pattern } from "../../pattern/pattern";
 import { whyInvalid } from "../../pattern/matcher";
+import { compilePattern, Pattern } from "../../pattern/pattern";
 import { Tree } from "../stacks/tree";
 
 export interface Search {
