@@ -90,6 +90,23 @@ var (
 	importsLater    = regexp.MustCompile(`\bimport\(|\brequire\(|/// *<reference`)
 )
 
+var goFile = regexp.MustCompile(`\b(?:cmd|convert|internal|render)/[\w/-]+\.go\b`)
+
+// TestNamedFilesAreThere: comments say where in Go the other half of something is.
+func TestNamedFilesAreThere(t *testing.T) {
+	for module := range importsOfModules(t) {
+		text, err := os.ReadFile(filepath.FromSlash(module))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range goFile.FindAll(text, -1) {
+			if _, err := os.Stat(filepath.FromSlash("../" + string(name))); err != nil {
+				t.Errorf("%s names %s: %v", module, name, err)
+			}
+		}
+	}
+}
+
 // importsOfModules returns the modules that each imports, both by their paths in this folder.
 func importsOfModules(t *testing.T) map[string][]string {
 	t.Helper()

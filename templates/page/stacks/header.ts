@@ -1,4 +1,4 @@
-// What Go says about a tree of stacks and its picture, see render/flamepageheader.go.
+// What Go says about a tree of stacks and its picture, see render/flame/pageheader.go.
 
 export interface Header {
 	title: string;

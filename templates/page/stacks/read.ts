@@ -1,4 +1,4 @@
-// Reads a tree of stacks from columns, which render/flamepagenodes.go writes.
+// Reads a tree of stacks from columns, which render/flame/pagenodes.go writes.
 
 import { named } from "../../text/names";
 import { Columns } from "../data/unpack";
