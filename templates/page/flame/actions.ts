@@ -1,8 +1,6 @@
 // What a reader does with a flame view: its buttons, its keys and the panel of facts call this.
 
-import { BoxCounts, ChangedBox } from "../picture/changedboxes";
 import { Direction } from "../picture/neighbor";
-import { Coloring } from "../picture/palettes";
 import { Node } from "../stacks/node";
 import { Shown } from "./shown";
 
@@ -15,12 +13,6 @@ export interface Actions {
 	change(to: Partial<Shown>, step?: boolean): void;
 	/** How deep the stacks are, and what widths are of. */
 	readonly notes: string[];
-	/** The colors of the picture. */
-	readonly coloring: Coloring;
-	/** The boxes that changed by more than chance, where colors say so; null: colors say something else, or nothing was tested. */
-	readonly changed: ChangedBox[] | null;
-	/** How many boxes of the picture changed. */
-	boxes(changed: ChangedBox[]): BoxCounts;
 
 	/** Fills the width with a frame; callers of a method and its callees are zoomed one at a time. */
 	zoomTo(node: Node): void;

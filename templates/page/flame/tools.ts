@@ -103,6 +103,10 @@ export class Tools {
 	update(shown: Readonly<Shown>, palette: number): void {
 		this.mode.value = shown.mode;
 		this.palette.value = String(palette);
+		this.press(shown);
+	}
+
+	private press(shown: Readonly<Shown>): void {
 		for (const [b, is] of this.pressed) b.setAttribute("aria-pressed", String(is(shown)));
 	}
 
@@ -114,7 +118,7 @@ export class Tools {
 
 	toggleTable(): void {
 		document.body.classList.toggle("wide");
-		this.update(this.flame.state(), this.flame.coloring.palette);
+		this.press(this.flame.state());
 	}
 
 	help(): void {
