@@ -43,7 +43,7 @@ func shade(name string, n int) int {
 	return int(hashName(name) % uint32(n))
 }
 
-// hashName is 32-bit FNV-1a with its bits mixed once more, as the low ones are poor. address.ts does the same.
+// hashName is 32-bit FNV-1a with its bits mixed once more, as the low ones are poor. steps.ts does the same.
 func hashName(s string) uint32 {
 	h := uint32(2166136261)
 	for i := range len(s) {

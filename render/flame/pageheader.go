@@ -12,7 +12,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/palette"
 )
 
-// A pageHeader describes the columns that follow it. tree.ts has the meaning of each field.
+// A pageHeader describes the columns that follow it. header.ts has the meaning of each field.
 type pageHeader struct {
 	Title    string        `json:"title"`
 	Subtitle string        `json:"subtitle"`

@@ -3,7 +3,7 @@ package page
 import (
 	"encoding/json"
 	"fmt"
-	"os"
+	"os/exec"
 	"regexp"
 	"slices"
 	"strconv"
@@ -43,11 +43,14 @@ func TestPatternsOfPages(t *testing.T) {
 // patternFunctions returns the functions for patterns that pictures and pages have.
 func patternFunctions(t *testing.T) string {
 	t.Helper()
-	functions, err := os.ReadFile("../../templates/pattern.js")
+	esbuild := exec.Command("go", "tool", "esbuild", "--bundle", "--format=iife", "--global-name=patterns")
+	esbuild.Dir = "../../templates/pattern"
+	esbuild.Stdin = strings.NewReader(`export * from "./pattern"; export * from "./pasted"; export * from "./translate"`)
+	script, err := esbuild.Output()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return strings.ReplaceAll(string(functions), "export ", "")
+	return string(script) + "const { compilePattern, expressionOf, mayTakeLong, problemOf, translate } = patterns;"
 }
 
 // TestExpressionsOfPages: in a browser an expression in Go's syntax finds the same names as in a command, is none where it is none

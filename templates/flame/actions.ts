@@ -1,6 +1,6 @@
 // The actions of buttons and keys.
 
-import { asks, patternOfName, trust } from "../page/search/search";
+import { asks, patternOfName, trust } from "../pattern/matcher";
 import { follow, parameter, remember } from "./address";
 import { current, cursor, paint, point, pointed, setCurrent } from "./boxes";
 import { input, mergeButton, placeBar, say } from "./controls";

@@ -2,7 +2,7 @@
 // the frame in a newer picture; s is the search; h is the pattern of hidden methods; i is 1 if the picture is flipped, r if recursion
 // is merged. On a page, the graph's id is before each.
 
-import { led, step } from "../page/stacks/address";
+import { led, step } from "../text/steps";
 import { alone, data, svg } from "./document";
 import { find, hidden, merged, name, names, pathOf } from "./frames";
 import { icicle, zoom } from "./layout";

@@ -1,8 +1,8 @@
 // The boxes of the rows in sight, with which it replaces those of the file.
 
+import { element, number, setAll } from "../svg/elements";
 import { describe } from "./describe";
 import { graph } from "./document";
-import { element, number, setAll } from "./elements";
 import { contains, depth, kind } from "./frames";
 import { label, leastLabel, pad } from "./labels";
 import { boxHeight, icicle, isDrawn, lefts, margin, rowHeight, rowOf, rows, shown, top, topOf, width, widths, zoom } from "./layout";

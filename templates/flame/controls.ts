@@ -1,8 +1,8 @@
 // The controls above the boxes, and the notes. Their actions are in menu.ts.
 
+import { element, html, setAll } from "../svg/elements";
 import { paint } from "./boxes";
 import { alone, data, svg } from "./document";
-import { element, html, setAll } from "./elements";
 import { hasRecursion, merges } from "./frames";
 import { all, margin, setTop, top } from "./layout";
 import { inSight } from "./sight";

@@ -1,9 +1,9 @@
 // Copying names, stacks and links.
 
+import { html } from "../svg/elements";
 import { link } from "./address";
 import { pointed } from "./boxes";
 import { barBox, say } from "./controls";
-import { html } from "./elements";
 import { full, stackOf } from "./frames";
 
 async function copy(text: string, what: string): Promise<void> {

@@ -1,8 +1,8 @@
-// The file: JSON in the metadata element, written by render/flamedata.go. It has columns of frames in preorder, siblings in the order
+// The file: JSON in the metadata element, written by render/flame/data.go. It has columns of frames in preorder, siblings in the order
 // of the picture. A negative name is a rest: minus the number of frames that the file does not have.
 
-import { digits } from "../page/stacks/address";
-import { compilePattern } from "../pattern.js";
+import { compilePattern } from "../pattern/pattern";
+import { digits } from "../text/steps";
 
 /** The JSON. Columns are coded: see numbers and texts. */
 export interface Data {

@@ -1,8 +1,8 @@
 // Title, description and legend, as in flamelegend.go.
 
+import { element, number } from "../svg/elements";
 import { PlainRuler } from "../text/labels";
 import { data, head, svg } from "./document";
-import { element, number } from "./elements";
 import { ofText, ofTitle } from "./labels";
 import { margin, width } from "./layout";
 

@@ -1,7 +1,7 @@
 // The frames that match a pattern, and how much of the picture they are.
 
+import { problemOf } from "../pattern/pattern";
 import { percent } from "../text/numbers";
-import { problemOf } from "../pattern.js";
 import { data } from "./document";
 import { count, end, hasFrames, isRest, name, names, total, weight, whole } from "./frames";
 

@@ -1,12 +1,12 @@
 // Searches, and the words of the controls about them.
 
+import { trust } from "../pattern/matcher";
 import { plural, thousands } from "../text/numbers";
-import { trust } from "../page/search/search";
 import { remember } from "./address";
 import { current } from "./boxes";
 import { input, next, previous, say } from "./controls";
-import { draw } from "./draw";
 import { data } from "./document";
+import { draw } from "./draw";
 import { base, counted, hiddenNames, parent, total } from "./frames";
 import { zoom } from "./layout";
 import { ignoringCaseFinds, match, matched, matches, pattern, share, unseen } from "./matches";

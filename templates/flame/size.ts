@@ -1,7 +1,7 @@
 // The size of the picture. In a window of its own it has the width of that.
 
+import { setAll } from "../svg/elements";
 import { data, fluid, svg } from "./document";
-import { setAll } from "./elements";
 import { drawHead } from "./head";
 import { all, fillRows, layOut, margin, setTop, setWidth, tall, width } from "./layout";
 

@@ -1,9 +1,9 @@
 // The tooltip.
 
+import { element, html, setAll } from "../svg/elements";
 import { barBottom } from "./controls"; // which it is above
 import { describe } from "./describe";
 import { svg } from "./document";
-import { element, html, setAll } from "./elements";
 import { all, boxHeight, icicle, lefts, margin, topOf, widths } from "./layout";
 import { inSight } from "./sight";
 

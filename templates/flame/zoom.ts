@@ -1,12 +1,12 @@
 // Zooming, and bringing frames into view.
 
+import { element } from "../svg/elements";
 import { percent } from "../text/numbers";
 import { remember } from "./address";
 import { current, cursor, paint, point, select, setCurrent } from "./boxes";
 import { say } from "./controls";
 import { alone, svg } from "./document";
 import { draw } from "./draw";
-import { element } from "./elements";
 import { countOf, hasFrames, isRest, name, parent, weight } from "./frames";
 import { boxHeight, icicle, isDrawn, margin, setZoom, tall, topOf, width, widths } from "./layout";
 import { report } from "./search";

@@ -1,12 +1,12 @@
 // The page of flame -o x.html: a flame graph alone.
 
+import { onMove } from "./address/fragment";
+import { PageParts } from "./data/pageparts";
 import { element } from "./dom/dom";
 import { Flame } from "./flame/flame";
 import { alone } from "./flame/host";
-import { onMove } from "./address/fragment";
-import { PageParts } from "./data/pageparts";
+import { readTree } from "./stacks/read";
 import { start } from "./start";
-import { readTree } from "./stacks/tree";
 
 void start(PageParts, (parts, app) => {
 	const tree = readTree(parts.columns("flame")), head = element("header", {}, "", app);

@@ -1,7 +1,7 @@
 // The script that iprof-viz serve adds to its pages.
 
-import { Served } from "./served";
 import { followTheme } from "./dom/theme";
+import { Served } from "./served";
 
 const { theme } = document.documentElement.dataset;
 if (theme) followTheme(theme as Parameters<typeof followTheme>[0]); // there is no profile, whose page sees to it

@@ -1,8 +1,8 @@
 // Runs the script of a page, which is packed as its data is. The policy of the page has the hash of the script, so no other one would
 // run. Both stay in the document, so that saved copies of it work.
 
-import { showFailure } from "./dom/failure";
 import { unpack } from "./data/unpack";
+import { showFailure } from "./dom/failure";
 
 /** Where a server asks for them, scripts that were not in the page are trusted by name. */
 interface Policies {

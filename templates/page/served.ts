@@ -1,6 +1,6 @@
 // The bar of a page from iprof-viz serve: its profiles, files to add, and why the page may not be the newest.
 
-import { choice, button, element } from "./dom/dom";
+import { button, choice, element } from "./dom/dom";
 
 interface ListedFile {
 	name: string;

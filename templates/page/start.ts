@@ -1,10 +1,10 @@
 // The beginning of each page: reads the data and shows it.
 
-import { showFailure } from "./dom/failure";
 import { followLinks } from "./address/fragment";
 import { PageParts } from "./data/pageparts";
-import { followTheme } from "./dom/theme";
 import { unpack } from "./data/unpack";
+import { showFailure } from "./dom/failure";
+import { followTheme } from "./dom/theme";
 
 /** Shows the parts of a page in place of the text that it has without a script. */
 export async function start<P extends PageParts>(kind: new (all: Uint8Array) => P, show: (parts: P, app: HTMLElement) => void): Promise<void> {

@@ -1,4 +1,4 @@
-// Tables as text, in the forms that render/tablemarkdown.go and render/tablecsv.go write.
+// Tables as text, in the forms that render/internal/markdown/markdown.go and render/internal/csvtext/csvtext.go write.
 
 /** A Markdown table. In names, characters with a meaning are escaped. */
 export function markdown(heads: string[], rows: string[][], numbers: boolean[]): string {

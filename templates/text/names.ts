@@ -1,4 +1,4 @@
-// Names as text: characters that do not print are written out, as render/visible.go does.
+// Names as text: characters that do not print are written out, as render/internal/plaintext/visible.go does.
 
 /** A name without characters that a browser obeys or does not show. */
 export const visible = (s: string) => /^[ -~]*$/.test(s) ? s : s.replace(/[\0-\x1f]/g, (c) => String.fromCharCode(0x2400 + c.charCodeAt(0))).replace(/\x7f/g, "␡")
@@ -7,10 +7,10 @@ export const visible = (s: string) => /^[ -~]*$/.test(s) ? s : s.replace(/[\0-\x
 		return code.length > 4 ? "\\U" + code.padStart(8, "0") : "\\u" + code.padStart(4, "0");
 	});
 
-/** A name that one can see and click, as render/pagemethods.go has it: that of an empty or blank one is a placeholder. */
+/** A name that one can see and click, as render/page/methods.go has it: that of an empty or blank one is a placeholder. */
 export const named = (name: string) => name.trim() ? name : name ? `<"${name}">` : "<unnamed method>";
 
-// The bytecode indexes that are no places in the bytecode, as render/bci.go has them.
+// The bytecode indexes that are no places in the bytecode, as render/internal/places/places.go has them.
 const noPlace: Record<number, string> = { [-1]: "(unwind)", [-2]: "(before)", [-3]: "(after)", [-4]: "(after exception)", [-5]: "(place unknown)", [-6]: "(place unknown)" };
 
 /** A bytecode index, and its source line if that is known: @13 :27. It is in words if it is no place in the bytecode. */

@@ -1,4 +1,4 @@
-// Numbers as the rest of the program writes them: render/percent.go has the rules.
+// Numbers as the rest of the program writes them: render/internal/numbers/percent.go has the rules.
 
 export const thousands = (n: number | bigint) =>
 	String(typeof n === "bigint" ? n : Math.round(n)).replace(/\B(?=(\d{3})+$)/g, ",");

@@ -1,22 +1,23 @@
 // Changes since the base: all that diff says, first the greatest of each kind on one page, then each kind as a table of its own.
 
-import { briefMoves, kindsOf, movesText, showParts } from "../sites/changed";
-import { Column } from "../table/column";
-import { element } from "../dom/dom";
-import { GridPosition } from "../table/grid";
-import { gridKeys } from "../view/help";
 import { withoutFlags } from "../../text/hints";
-import { Kinds } from "../view/kinds";
-import { linksTo } from "../address/links";
-import { Listing, ListView } from "../table/listing";
 import { at, brevity, visible } from "../../text/names";
 import { count, factor, plural, pointsAlone, pointsRounded, share } from "../../text/numbers";
-import { Method, Profile } from "../profile/profile";
-import { ChangeTable, CopyChange, Difference, MethodChange, SiteChange, UnitChange } from "../profile/records";
-import type { View } from "../report/report";
+import { linksTo } from "../address/links";
 import { Route, routeTo } from "../address/route";
+import { element } from "../dom/dom";
+import { Method } from "../profile/method";
+import { Profile } from "../profile/profile";
+import { ChangeTable, CopyChange, Difference, MethodChange, SiteChange, UnitChange } from "../profile/records";
+import { briefMoves, kindsOf, movesText, showParts } from "../sites/changed";
 import { details, linkTo } from "../sites/sites";
+import { Column } from "../table/column";
+import { GridPosition } from "../table/grid";
+import { Listing, ListView } from "../table/listing";
 import { Cell, Head, smallTable } from "../table/smalltable";
+import { gridKeys } from "../view/help";
+import { Kinds } from "../view/kinds";
+import { View } from "../view/view";
 
 type Section = keyof Difference["sections"];
 

@@ -1,11 +1,11 @@
-// Reads the JSON of commands, which render/pagepack.go writes as columns: all values at one place of the text, such as the count of
+// Reads the JSON of commands, which render/page/pack.go writes as columns: all values at one place of the text, such as the count of
 // all rows, are one after the other.
 
 import { Columns } from "./unpack";
 
-/** Kinds of values, in the order of render/pagejson.go; 0 is absent. */
+/** Kinds of values, in the order of render/page/json.go; 0 is absent. */
 const isNull = 1, isFalse = 2, isTrue = 3, isNumber = 4, isString = 5, isArray = 6, isObject = 7;
-/** How numbers are written (1 is signed ones), strings, and where the divisors of quotients are: see render/pagepack.go. */
+/** How numbers are written (1 is signed ones), strings, and where the divisors of quotients are: see render/page/pack.go. */
 const plainNumbers = 0, steps = 2, decimals = 3, doubles = 4, methodNumbers = 5, quotients = 6;
 const stringPlaces = 0;
 const outerObject = 1, rootObject = 2, parentObject = 3;

@@ -1,4 +1,4 @@
-// The parts of a page: see render/page.go.
+// The parts of a page: see render/page/report.go.
 
 import { Columns } from "./unpack";
 

@@ -1,4 +1,4 @@
-// Reads the data of a page: base64 of deflated bytes, written by render/pagecolumns.go.
+// Reads the data of a page: base64 of deflated bytes, written by render/internal/pagedata/columns.go.
 
 /** Streams that browsers have, and TypeScript's older libraries do not. */
 interface Inflater {

@@ -1,7 +1,7 @@
 // A long list of rows of one height: only those in sight exist.
 
-import { element } from "./dom";
 import { count, plural } from "../../text/numbers";
+import { element } from "./dom";
 
 /** Rows that exist above and below those in sight. */
 const spare = 6;

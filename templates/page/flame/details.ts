@@ -1,26 +1,34 @@
 // The panel of facts about the selected frame, and actions with it.
 
-import { ChangedBox } from "../picture/changedboxes";
-import { describe, nameOf } from "../stacks/describe";
+import { brevity } from "../../text/names";
+import { points } from "../../text/numbers";
 import { breakable, button, element } from "../dom/dom";
-import type { Flame } from "./flame";
+import { Changes } from "../picture/changedboxes";
+import { describe, nameOf } from "../stacks/describe";
+import { Node, View } from "../stacks/node";
+import { Sums } from "../stacks/tree";
+import { Actions } from "./actions";
 import { Host } from "./host";
 import { changesInWords } from "./words";
-import { View } from "../stacks/merged";
-import { brevity } from "../../text/names";
-import { Node } from "../stacks/node";
-import { points } from "../../text/numbers";
-import type { Sums } from "../stacks/sums";
+
+/** About the picture. */
+interface Facts {
+	/** Those that are shown of methods. */
+	sums: Sums;
+	changes: Changes | null;
+	/** Why it has these colors; "": nothing is to be said. */
+	reason: string;
+}
 
 export class Details {
 	private readonly element: HTMLElement;
 
-	constructor(inside: Element, private readonly flame: Flame, private readonly host: Host) {
+	constructor(inside: Element, private readonly flame: Actions, private readonly host: Host) {
 		this.element = element("section", { id: "details", class: "details", "aria-live": "polite" }, "", inside);
 	}
 
 	/** Shows a node; focus fills the width. */
-	show(node: Node, focus: Node, sums: Sums): void {
+	show(node: Node, focus: Node, { sums, changes, reason }: Facts): void {
 		const { flame, host, element: panel } = this, { view } = node, { header, frames } = view.tree, lines = describe(view, node, focus, sums);
 		const { packages } = view.rules, page = packages || node.frame < 0 ? "" : host.methodPage(frames.names[node.frame]);
 		panel.replaceChildren();
@@ -28,10 +36,10 @@ export class Details {
 		if (page) element("a", { href: page }, lines[0], head);
 		const list = element("ul", {}, "", panel);
 		for (const line of lines.slice(1)) element("li", {}, line, list);
-		if (node === view.root && flame.changed) this.changes(flame.changed, view, list);
+		if (node === view.root && changes?.all.length) this.changes(changes, view, list);
 		if (node === view.root && node.frame < 0 && host.narrows(view.tree) && !view.rules.hidden.includes(1)) element("li", {}, "All code is shown here, as changes were tested with it; other views start with the application's.", list);
 		if (node.frame < 0) {
-			for (const about of [...flame.notes, flame.coloring.reason]) if (about) element("li", {}, about, list);
+			for (const about of [...flame.notes, reason]) if (about) element("li", {}, about, list);
 			return;
 		}
 		const acts = element("div", { class: "acts" }, "", panel), name = frames.names[node.frame];
@@ -45,10 +53,9 @@ export class Details {
 	}
 
 	// The greatest changes in the picture, each with a way to it.
-	private changes(all: ChangedBox[], view: View, list: Element): void {
-		const { header, frames, sums } = view.tree, { scale } = header.compared!, most = 4;
-		if (!all.length) return;
-		const item = element("li", { class: "changes" }, `${changesInWords(all, this.flame.boxes(all))}, beyond chance; n goes to the next:`, list), some = element("ul", {}, "", item);
+	private changes(changes: Changes, view: View, list: Element): void {
+		const { all } = changes, { header, frames, sums } = view.tree, { scale } = header.compared!, most = 4;
+		const item = element("li", { class: "changes" }, `${changesInWords(changes)}, beyond chance; n goes to the next:`, list), some = element("ul", {}, "", item);
 		for (const { node, self } of all.slice(0, most)) {
 			const { frame } = node, change = self ? sums!.self[frame] - sums!.baseSelf[frame] * scale : node.total - node.base * scale;
 			const one = element("li", {}, "", some);

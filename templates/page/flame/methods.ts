@@ -1,15 +1,15 @@
 // The table of methods beside the picture: only rows in sight exist.
 
-import { copyButtons, Format } from "../table/copybuttons";
 import { csv, markdown } from "../../text/copied";
-import { selfWord } from "../stacks/describe";
-import { button, element, soon } from "../dom/dom";
 import { Ruler, textFont } from "../../text/labels";
-import { unitCount, percent, plural, points, pointsAlone, thousands } from "../../text/numbers";
+import { percent, plural, points, pointsAlone, thousands, unitCount } from "../../text/numbers";
 import { fitOverload } from "../../text/overload";
-import { Sums, sumsOf } from "../stacks/sums";
-import { Tree } from "../stacks/tree";
+import { button, element, soon } from "../dom/dom";
+import { selfWord } from "../stacks/describe";
+import { sumsOf } from "../stacks/sums";
+import { Sums, Tree } from "../stacks/tree";
 import { methodVerdict, verdictText } from "../stacks/verdict";
+import { copyButtons, Format } from "../table/copybuttons";
 
 const rowHeight = 22;
 /** The width of a column of numbers, in pixels, or more. */

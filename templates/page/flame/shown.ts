@@ -1,15 +1,16 @@
 // The choices of a flame view, as the page opens and in addresses.
 
-import { Host } from "./host";
+import { asks } from "../../pattern/matcher";
 import { visible } from "../../text/names";
 import { hasChanges } from "../picture/palettes";
-import { asks } from "../search/search";
 import { Tree } from "../stacks/tree";
+import { Host } from "./host";
 
 /** root: from the root; leaves: from the leaves; around: callers above a method, callees below it. */
 export type Mode = "root" | "leaves" | "around";
 
-export interface Shown {
+/** How the stacks are merged, and which of them. */
+export interface Merging {
 	mode: Mode;
 	/** Of the mode around: its method; -1 for none. */
 	frame: number;
@@ -19,6 +20,9 @@ export interface Shown {
 	hide: string;
 	/** By kind. */
 	kinds: boolean[];
+}
+
+export interface Shown extends Merging {
 	/** -1: the page chooses it, see coloringOf. */
 	palette: number;
 	icicle: boolean;
@@ -64,10 +68,10 @@ export function kindsText({ kinds }: Shown, tree: Tree, host: Host): string {
 /** The same of an address. */
 export function shownIn(p: URLSearchParams, tree: Tree, host: Host): Shown {
 	const first = shownFirst(tree, host), is = (k: string) => p.get(k) === "1";
-	const mode = p.get("v"), frame = tree.frames.names.indexOf(p.get("m") || ""), hide = p.get("h") || "";
+	const mode = p.get("v"), frame = tree.frames.names.indexOf(p.get("m") || ""), isMode = mode === "leaves" || mode === "around" && frame >= 0, hide = p.get("h") || "";
 	const kinds = p.get("k")?.split(","), palette = tree.header.palettes.findIndex((c) => c.id === p.get("c"));
 	return {
-		mode: mode === "leaves" || mode === "around" ? mode : "root", frame, recursion: is("r"), packages: is("p"), hide: asks(hide) ? "" : hide,
+		mode: isMode ? mode : "root", frame, recursion: is("r"), packages: is("p"), hide: asks(hide) ? "" : hide,
 		kinds: kinds ? tree.header.kinds.map((k) => kinds.includes(k.name)) : first.kinds,
 		palette, icicle: first.icicle !== is("i"),
 	};

@@ -1,12 +1,12 @@
 // The row of controls of a flame view.
 
 import { button, choice, element } from "../dom/dom";
-import type { Flame } from "./flame";
-import { Host } from "./host";
-import { flameKeys } from "./keys";
-import { Mode, Shown } from "./shown";
 import { Offer } from "../dom/offer";
 import { Tree } from "../stacks/tree";
+import { Actions } from "./actions";
+import { showHelp } from "./help";
+import { Host } from "./host";
+import { Mode, Shown } from "./shown";
 
 export class Tools {
 	readonly input: HTMLInputElement;
@@ -22,7 +22,7 @@ export class Tools {
 	/** What the offer does. */
 	private take = () => {};
 
-	constructor(private readonly tree: Tree, inside: Element, private readonly flame: Flame, private readonly host: Host) {
+	constructor(private readonly tree: Tree, inside: Element, private readonly flame: Actions, private readonly host: Host) {
 		const { header } = tree, { state } = flame;
 		const bar = element("div", { class: "tools many", role: "toolbar", "aria-label": "Flame graph" }, "", inside);
 		host.controls(bar);
@@ -62,7 +62,7 @@ export class Tools {
 	}
 
 	// Switches for whose code, and one for those that other views start with.
-	private kinds(flame: Flame, inside: Element): void {
+	private kinds(flame: Actions, inside: Element): void {
 		const { header, frames } = this.tree, { state } = flame, kinds = header.kinds.map(({ name }, i) => ({ name, i })).filter(({ i }) => frames.kind.includes(i));
 		const group = element("span", { class: "kinds", role: "group", "aria-label": "Show code of" }, "", inside);
 		for (const { name, i } of kinds) {
@@ -103,6 +103,10 @@ export class Tools {
 	update(shown: Readonly<Shown>, palette: number): void {
 		this.mode.value = shown.mode;
 		this.palette.value = String(palette);
+		this.press(shown);
+	}
+
+	private press(shown: Readonly<Shown>): void {
 		for (const [b, is] of this.pressed) b.setAttribute("aria-pressed", String(is(shown)));
 	}
 
@@ -114,27 +118,12 @@ export class Tools {
 
 	toggleTable(): void {
 		document.body.classList.toggle("wide");
-		this.update(this.flame.state(), this.flame.coloring.palette);
+		this.press(this.flame.state());
 	}
 
 	help(): void {
 		if (!this.dialog) this.host.help!();
 		else if (this.dialog.open) this.dialog.close();
-		else this.showHelp(this.dialog);
-	}
-
-	private showHelp(dialog: HTMLDialogElement): void {
-		const notes = [...this.flame.notes, ...this.tree.header.notes];
-		dialog.replaceChildren();
-		button("Close", "Close (Escape)", () => dialog.close(), dialog);
-		element("h2", {}, "Keys", dialog);
-		const keys = element("dl", {}, "", dialog);
-		for (const [key, text] of flameKeys) {
-			element("dt", {}, key, keys);
-			element("dd", {}, text, keys);
-		}
-		element("h2", {}, "About this picture", dialog);
-		for (const note of notes) element("p", {}, note, dialog);
-		dialog.showModal();
+		else showHelp(this.dialog, [...this.flame.notes, ...this.tree.header.notes]);
 	}
 }

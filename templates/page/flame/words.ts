@@ -1,18 +1,20 @@
 // A flame view in words: the result of its search, the code that is not shown, and the caption of its picture.
 
-import { Caption } from "../picture/caption";
-import { BoxCounts, ChangedBox } from "../picture/changedboxes";
-import { Colors } from "../picture/colors";
-import { nameOf } from "../stacks/describe";
-import { Shown } from "./shown";
-import { hiddenNames } from "../search/hidden";
-import { meaningsOf } from "../picture/legend";
-import { Matches } from "../search/matches";
-import { View } from "../stacks/merged";
-import { Node } from "../stacks/node";
 import { percent, plural, points, thousands } from "../../text/numbers";
+import { Caption } from "../picture/caption";
+import { Changes } from "../picture/changedboxes";
+import { Colors } from "../picture/colors";
+import { meaningsOf } from "../picture/legend";
+import { hasChanges } from "../picture/palettes";
+import { hiddenNames } from "../search/hidden";
+import { Matches } from "../search/matches";
 import { Matched, matched, Search } from "../search/search";
+import { nameOf } from "../stacks/describe";
+import { deepestOf } from "../stacks/hidden";
+import { Node } from "../stacks/node";
+import { callsItself } from "../stacks/recursion";
 import { Tree } from "../stacks/tree";
+import { Scene } from "./scene";
 
 /** So few may be less than a reader expects to see. */
 const fewRows = 10;
@@ -43,41 +45,50 @@ function matchedBelow(tree: Tree, focus: Node, hits: Uint8Array): number {
 }
 
 /** The number of changes, and of the boxes and methods that have them. A box has all that it calls, so tables of methods may have others. */
-export function changesInWords(all: ChangedBox[], counts: BoxCounts): string {
+export function changesInWords({ all, counts }: Changes): string {
 	const { packages } = all[0].node.view.rules;
 	return `${plural(all.length, "change")} in sight, in ${plural(counts.changed, "box")}${packages ? "" : ` of ${plural(counts.methods, "method")}`}`;
 }
 
 /** How many boxes changed, and which one is selected. */
-export function aboutChanges(all: ChangedBox[], counts: BoxCounts, current: Node): string {
-	const at = all.findIndex(({ node }) => node === current);
+export function aboutChanges(changed: Changes, current: Node): string {
+	const { all } = changed, at = all.findIndex(({ node }) => node === current);
 	if (at >= 0) return `change ${thousands(at + 1)} of ${thousands(all.length)} in sight, the greatest first`;
-	const changes = all.length ? `${changesInWords(all, counts)}: n goes to the next` : "no change in sight beyond chance";
+	const { counts } = changed, changes = all.length ? `${changesInWords(changed)}: n goes to the next` : "no change in sight beyond chance";
 	return counts.notTested ? `${changes}; ${thousands(counts.notTested)} of ${plural(counts.boxes, "box")} ${counts.notTested === 1 ? "is a sum" : "are sums"}, not tested` : changes;
 }
 
-/** The kinds of code that are not shown; counted is the tree without values that do not count. "": all are shown. */
-export function aboutKinds(tree: Tree, counted: Tree, hidden: Uint8Array, { kinds }: Readonly<Shown>): string {
+/** The kinds of code that are not shown; "": all are. */
+export function aboutKinds({ tree, counted, rules: { hidden }, merging: { kinds } }: Scene): string {
 	const { header, frames } = tree, off = header.kinds.filter((_, i) => !kinds[i] && frames.kind.includes(i)).map((k) => k.name);
 	if (!off.length) return "";
-	const deep = counted.deepestOf(hidden), few = deep < fewRows && deep * 2 < tree.deepest;
+	const deep = deepestOf(counted, hidden), few = deep < fewRows && deep * 2 < tree.deepest;
 	return `${few ? `${deep} of ${plural(tree.deepest, "row")}: ` : ""}${off.join(", ")} code ${header.entries ? "is left out" : "counts for its callers"}${few ? "; switch it on to see it" : ""}`;
 }
 
+/** That there is no recursion to merge; "": there is, or it is not asked for. */
+export function aboutRecursion({ tree, rules: { recursion, hidden } }: Scene): string {
+	return recursion && !callsItself(tree, hidden) ? "no frame calls itself directly: there is nothing to merge" : "";
+}
+
+/** Of a comparison, that all is the same; "": it is not. */
+export const aboutNoChange = (tree: Tree) => tree.header.compared && !hasChanges(tree) ? "no change beyond chance in any box" : "";
+
 /** Which part of the profile a picture shows. */
-export function aboutPicture(tree: Tree, focus: Node, shown: Readonly<Shown>, kinds: string): string {
-	const parts = [shown.mode === "root" ? "from the root" : shown.mode === "leaves" ? "from the leaves" : "around " + tree.frames.names[shown.frame]];
+export function aboutPicture(scene: Scene, focus: Node): string {
+	const { tree, merging: { mode, frame, recursion, packages, hide } } = scene, kinds = aboutKinds(scene);
+	const parts = [mode === "root" ? "from the root" : mode === "leaves" ? "from the leaves" : "around " + tree.frames.names[frame]];
 	const { view } = focus, before = view.direction === "callees" ? "callers" : "callees";
 	if (focus.parent) parts.unshift(`zoomed into ${nameOf(view, focus)}: ${percent(focus.total, tree.header.whole)}; its ${before} are pale and not to scale`);
-	if (shown.recursion) parts.push("frames that call themselves are merged");
-	if (shown.packages) parts.push("packages instead of methods");
+	if (recursion) parts.push("frames that call themselves are merged");
+	if (packages) parts.push("packages instead of methods");
 	if (kinds) parts.push(kinds);
-	if (shown.hide) parts.push("hidden: " + hiddenNames(shown.hide).join(", "));
+	if (hide) parts.push("hidden: " + hiddenNames(hide).join(", "));
 	return parts.join("; ");
 }
 
 /** The lines above a saved picture of these files; about is as of aboutPicture. */
-export function captionOf(tree: Tree, view: View, colors: Colors, search: Search, files: string, about: string): Caption {
+export function captionOf({ tree, view }: Scene, colors: Colors, search: Search, files: string, about: string): Caption {
 	const { title, subtitle } = tree.header, note = [files || subtitle, about].filter(Boolean).join("; "), profile = document.title.replace(/^Flame – /, ""), meanings = meaningsOf(view, colors);
 	if (search.hits) meanings.push({ label: "matches " + search.pattern, swatch: colors.matchSwatch });
 	return { title: title.includes(profile) ? title : `${profile}: ${title}`, note, colors: `Colors ${colors.palette.label}${meanings.length ? ":" : ""}`, meanings };

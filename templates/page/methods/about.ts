@@ -1,15 +1,16 @@
 // A method in a few lines, for the panel beside a picture.
 
-import { runsOf } from "./code";
-import { breakable, element } from "../dom/dom";
+import { patternOfName } from "../../pattern/matcher";
 import { at, visible } from "../../text/names";
 import { brief, count, plural, range, share, unitCount } from "../../text/numbers";
-import { Method, Profile, rowsOf } from "../profile/profile";
-import { BranchRow, TypeRow } from "../profile/records";
 import { routeTo } from "../address/route";
-import { patternOfName } from "../search/search";
-import { goesTo, linkTo, typesOf } from "../sites/sites";
+import { breakable, element } from "../dom/dom";
+import { Method } from "../profile/method";
+import { Profile, rowsOf } from "../profile/profile";
+import { BranchRow, TypeRow } from "../profile/records";
 import { unitsOf } from "../profile/unitsof";
+import { goesTo, linkTo, typesOf } from "../sites/sites";
+import { runsOf } from "./code";
 
 /** Of each kind of fact. */
 const most = 3;

@@ -1,11 +1,12 @@
 // The listing of a method: its source lines, or its bytecode, with everything that was counted there.
 
-import { element } from "../dom/dom";
 import { at, visible } from "../../text/names";
 import { count, plural } from "../../text/numbers";
-import { Method, Profile } from "../profile/profile";
-import { CodeLine, CodeRow, CodeSite, MethodCode, Runs } from "../profile/records";
 import { routeTo } from "../address/route";
+import { element } from "../dom/dom";
+import { Method } from "../profile/method";
+import { Profile } from "../profile/profile";
+import { CodeLine, CodeRow, CodeSite, MethodCode, Runs } from "../profile/records";
 
 /** Bounds of Runs, see convert/code. */
 const exact = 1, unlessThrown = 2, atLeast = 3, atMost = 4;

@@ -1,16 +1,17 @@
 // All methods with samples or calls.
 
+import { count, percent, pointsAlone, pointsRounded, range, share } from "../../text/numbers";
+import { Route, routeTo } from "../address/route";
+import { hasRecords, Method, Metric } from "../profile/method";
+import { isCut, Profile } from "../profile/profile";
+import { branchText, callText, likeliestShare, worstOf } from "../profile/worst";
+import { matched } from "../search/search";
 import { bounds, Column } from "../table/column";
 import { GridPosition } from "../table/grid";
+import { ListView } from "../table/listing";
 import { gridKeys } from "../view/help";
 import { Kinds } from "../view/kinds";
-import { ListView } from "../table/listing";
-import { count, percent, pointsAlone, pointsRounded, range, share } from "../../text/numbers";
-import { hasRecords, isCut, Method, Metric, Profile } from "../profile/profile";
-import type { View } from "../report/report";
-import { Route, routeTo } from "../address/route";
-import { matched } from "../search/search";
-import { branchText, callText, likeliestShare, worstOf } from "../profile/worst";
+import { View } from "../view/view";
 
 export class MethodList implements View {
 	readonly keys = gridKeys;

@@ -1,21 +1,21 @@
 // All about one method: its figures, its callers and callees, where it is inlined, its sites.
 
-import { Before } from "../profile/base";
-import { changesOf } from "../changes/changes";
-import { reveal, showCode } from "./code";
-import { breakable, element } from "../dom/dom";
-import { Kinds } from "../view/kinds";
+import { patternOfName } from "../../pattern/matcher";
 import { at, brevity, visible } from "../../text/names";
 import { count, factor, plural, points, range, share, significant, unitCount } from "../../text/numbers";
-import { showCommands, showPlaces } from "./places";
-import { isCut, Method, Metric, Profile, rowsOf } from "../profile/profile";
-import { Edge } from "../profile/records";
-import type { View } from "../report/report";
 import { Route, routeTo } from "../address/route";
-import { beyondEntries, goesTo, linkTo, typesOf } from "../sites/sites";
-import { patternOfName } from "../search/search";
-import { Cell, Head, smallTable } from "../table/smalltable";
+import { changesOf } from "../changes/changes";
+import { breakable, element } from "../dom/dom";
+import { Before, Method, Metric } from "../profile/method";
+import { isCut, Profile, rowsOf } from "../profile/profile";
+import { Edge } from "../profile/records";
 import { aboutInlining, inlinedInto, unitsOf } from "../profile/unitsof";
+import { beyondEntries, goesTo, linkTo, typesOf } from "../sites/sites";
+import { Cell, Head, smallTable } from "../table/smalltable";
+import { Kinds } from "../view/kinds";
+import { View } from "../view/view";
+import { reveal, showCode } from "./code";
+import { showCommands, showPlaces } from "./places";
 
 // Of the rate of a call, and of the part of its caller that the rate is known of.
 const rateAbout = "calls per entry of the caller, where both are counted", coverageAbout = "the part of the caller's entries that is counted there";

@@ -1,10 +1,11 @@
 // Where the samples of a method are, if the report does not have its code: at bytecode indexes.
 
-import { element } from "../dom/dom";
+import { patternOfName } from "../../pattern/matcher";
 import { at, brevity, shellQuote, visible } from "../../text/names";
 import { count, percent, plural, share } from "../../text/numbers";
-import { Method, Profile, rowsOf } from "../profile/profile";
-import { patternOfName } from "../search/search";
+import { element } from "../dom/dom";
+import { Method } from "../profile/method";
+import { Profile, rowsOf } from "../profile/profile";
 import { goesTo, linkTo } from "../sites/sites";
 import { Head, smallTable } from "../table/smalltable";
 

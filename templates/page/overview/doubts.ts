@@ -1,8 +1,8 @@
 // How far the profile, and the one that it is compared with, can be relied on, by check.
 
-import { element } from "../dom/dom";
 import { hintOf, withoutFlags } from "../../text/hints";
 import { visible } from "../../text/names";
+import { element } from "../dom/dom";
 import { Profile } from "../profile/profile";
 import { Checked } from "../profile/records";
 

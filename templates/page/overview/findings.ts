@@ -1,8 +1,8 @@
 // Facts that are worth a look, with the pages of the documentation about them.
 
-import { breakable, button, element } from "../dom/dom";
 import { at, visible, withoutHash } from "../../text/names";
 import { share } from "../../text/numbers";
+import { breakable, button, element } from "../dom/dom";
 import { Profile } from "../profile/profile";
 import { Finding } from "../profile/records";
 import { linkTo } from "../sites/sites";

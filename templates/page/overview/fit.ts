@@ -1,8 +1,8 @@
 // How the profile compares with the program's classes and with samples of production: what check says.
 
-import { element } from "../dom/dom";
 import { visible } from "../../text/names";
 import { count, percent, plural, share } from "../../text/numbers";
+import { element } from "../dom/dom";
 import { Profile } from "../profile/profile";
 import { Checked } from "../profile/records";
 import { Cell, Head, smallTable } from "../table/smalltable";

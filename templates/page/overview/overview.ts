@@ -1,19 +1,19 @@
 // The first view: what is hot, whose code it is, what the profile holds, and why not to trust it.
 
-import { changedMost } from "../changes/changes";
-import { element } from "../dom/dom";
-import { showDoubts, verdict } from "./doubts";
-import { showFindings } from "./findings";
-import { showChecks } from "./fit";
 import { visible } from "../../text/names";
 import { count, percent, plural, share } from "../../text/numbers";
+import { routeTo } from "../address/route";
+import { changedMost } from "../changes/changes";
+import { element } from "../dom/dom";
 import { aboutHotspots, hotspotOf } from "../methods/places";
 import { Profile, rowsOf } from "../profile/profile";
 import { ApplicationPart, Info } from "../profile/records";
-import type { View } from "../report/report";
-import { routeTo } from "../address/route";
 import { linkTo } from "../sites/sites";
 import { Cell, smallTable } from "../table/smalltable";
+import { View } from "../view/view";
+import { showDoubts, verdict } from "./doubts";
+import { showFindings } from "./findings";
+import { showChecks } from "./fit";
 
 /** Keys of Info.code by the label of the kind. */
 const kindKeys: Record<string, string> = { application: "application", library: "library", JDK: "jdk", "native-image and VM": "native_image", profiler: "profiler", unknown: "unknown" };

@@ -1,10 +1,9 @@
 // The boxes that changed by more than chance, for whoever goes from one to the next.
 
-import { Node } from "../stacks/node";
-import { Part } from "./picture";
-import { View } from "../stacks/merged";
+import { Node, View } from "../stacks/node";
 import { notTested } from "../stacks/tree";
 import { selfHasChanged, verdictOf } from "../stacks/verdict";
+import { Part } from "./picture";
 
 export interface ChangedBox {
 	node: Node;
@@ -22,30 +21,41 @@ export interface BoxCounts {
 	notTested: number;
 }
 
-/** Those of parts, from the frames that fill the width on, given their changes. */
-export function countBoxes(parts: readonly Part[], all: ChangedBox[]): BoxCounts {
-	const counts = { boxes: 0, changed: 0, methods: 0, notTested: 0 }, listed = new Set(all.map(({ node }) => node)), methods = new Set<number>();
-	for (const { view, rows: { rows, focus } } of parts) {
-		for (const row of rows) {
-			for (const { node } of row) {
-				if (node.frame < 0 || node.depth < focus.depth) continue;
-				const verdict = verdictOf(view, node);
-				counts.boxes++;
-				if (verdict === 1 || listed.has(node)) {
-					counts.changed++;
-					methods.add(node.frame);
-				} else if (verdict === notTested) counts.notTested++;
+/** The boxes of a picture that changed, from the frames that fill its width on. */
+export class Changes {
+	/** The greatest change first. */
+	readonly all: ChangedBox[];
+	private known: BoxCounts | null = null;
+
+	constructor(private readonly parts: readonly Part[]) {
+		this.all = parts.flatMap((part) => changedBoxes(part, parts.length > 1 && part.up));
+	}
+
+	get counts(): BoxCounts {
+		return this.known ||= this.count();
+	}
+
+	private count(): BoxCounts {
+		const counts = { boxes: 0, changed: 0, methods: 0, notTested: 0 }, listed = new Set(this.all.map(({ node }) => node)), methods = new Set<number>();
+		for (const { view, rows: { rows, focus } } of this.parts) {
+			for (const row of rows) {
+				for (const { node } of row) {
+					if (node.frame < 0 || node.depth < focus.depth) continue;
+					const verdict = verdictOf(view, node);
+					counts.boxes++;
+					if (verdict === 1 || listed.has(node)) {
+						counts.changed++;
+						methods.add(node.frame);
+					} else if (verdict === notTested) counts.notTested++;
+				}
 			}
 		}
+		return { ...counts, methods: methods.size };
 	}
-	return { ...counts, methods: methods.size };
 }
 
-/**
- * Those of a part, from the frame that fills its width on: first those with the greatest change of their own, without that of their callees.
- * rest: another part has the first row.
- */
-export function changedBoxes({ view, rows: { rows, focus } }: Part, rest = false): ChangedBox[] {
+// Those of a part: first those with the greatest change of their own, without that of their callees. rest: another part has the first row.
+function changedBoxes({ view, rows: { rows, focus } }: Part, rest: boolean): ChangedBox[] {
 	const scale = view.tree.header.compared?.scale || 0, all: ChangedBox[] = [], bySelf = new Map<number, Node>(), found = new Set<number>();
 	const difference = (n: Node) => n.total - n.base * scale;
 	const own = (n: Node) => Math.abs(difference(n) - (view.direction === "callers" ? 0 : [...n.below || [], ...n.rest ? [n.rest] : []].reduce((sum, m) => sum + difference(m), 0)));

@@ -1,11 +1,11 @@
 // The colors of boxes. Their meanings and values come from Go, where a test computes contrasts.
 
-import { View } from "../stacks/merged";
-import { Node } from "../stacks/node";
-import { notTested, Palette, roleInlined, roleRoot, Tree } from "../stacks/tree";
+import { Palette } from "../stacks/header";
+import { Node, View } from "../stacks/node";
+import { notTested, roleInlined, roleRoot, Tree } from "../stacks/tree";
 import { selfHasChanged, verdictOf } from "../stacks/verdict";
 
-/** Places of the groups of Palette "inlining", as in render/flamepageheader.go. */
+/** Places of the groups of Palette "inlining", as in render/flame/pageheader.go. */
 const compiled = 0, inlined = 1, both = 2, neither = 3;
 /** Places of the groups of Palette "change": seven steps from much less to much more, and these. */
 const muchLess = 0, same = 3, onlyNew = 7, gone = 8, goneNoise = 9;

@@ -1,7 +1,6 @@
 // The rows of boxes for a node that fills the width.
 
-import { View } from "../stacks/merged";
-import { Node } from "../stacks/node";
+import { Node, View } from "../stacks/node";
 
 export interface Box {
 	node: Node;

@@ -1,9 +1,9 @@
 // The meanings of colors in words, with swatches.
 
-import { Colors, Swatch, untested } from "./colors";
 import { element } from "../dom/dom";
-import { View } from "../stacks/merged";
+import { View } from "../stacks/node";
 import { selfChanged } from "../stacks/tree";
+import { Colors, Swatch, untested } from "./colors";
 
 export interface Meaning {
 	label: string;

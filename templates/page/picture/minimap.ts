@@ -1,10 +1,9 @@
 // The whole tree in a strip above the picture, and the part of it that is in sight.
 
-import { Colors } from "./colors";
 import { element } from "../dom/dom";
+import { Node, View } from "../stacks/node";
+import { Colors } from "./colors";
 import { Rows } from "./layout";
-import { View } from "../stacks/merged";
-import { Node } from "../stacks/node";
 
 const height = 44, mostRows = 400;
 

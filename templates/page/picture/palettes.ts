@@ -1,8 +1,8 @@
 // The colors that the page opens with: those that tell most about the code that is shown.
 
 import { percent } from "../../text/numbers";
-import type { Sums } from "../stacks/sums";
-import { Palette, Tree } from "../stacks/tree";
+import { Palette } from "../stacks/header";
+import { Sums, Tree } from "../stacks/tree";
 
 /** A palette, as an index, and the reason for it; "": it is the usual one, or somebody chose it. */
 export interface Coloring {
@@ -21,7 +21,7 @@ export function hasChanges(tree: Tree): boolean {
 	return has;
 }
 
-/** The colors for a tree without hidden frames, given the values that count, as a tree and of its methods: defaultColor in render/flamecolor.go, of what is shown. */
+/** The colors for a tree without hidden frames, given the values that count, as a tree and of its methods: defaultColor in render/flame/color.go, of what is shown. */
 export function coloringOf(tree: Tree, hidden: Uint8Array, counted: Tree, { self }: Sums): Coloring {
 	const { header, frames } = tree, { palettes } = header, of = (id: Palette["id"], reason: string) => ({ palette: palettes.findIndex((p) => p.id === id), reason });
 	if (hasChanges(tree)) return of("change", "Colors: change.");

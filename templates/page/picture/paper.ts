@@ -1,10 +1,10 @@
 // A picture on paper: all rows, as wide as the sheet, sharp, and with pages that end between rows.
 
-import { element } from "../dom/dom";
 import { textFont } from "../../text/labels";
+import { element } from "../dom/dom";
+import { svgElement } from "../dom/svgshapes";
 import { Picture, rowHeight } from "./picture";
 import { shapesOf, StillRow, stillRows, stripesOf } from "./stillrows";
-import { svgElement } from "../dom/svgshapes";
 
 /** Pixels across a sheet, without its margins: A4 and Letter, upright and across. page.css shows the one that fits. */
 const widths = { upright: 710, across: 1040 };

@@ -1,13 +1,12 @@
 // The boxes on a canvas: only rows in sight are drawn, in a scrolled element as high as all of them.
 
-import { Colors } from "./colors";
-import { nameOf } from "../stacks/describe";
-import { element, soon } from "../dom/dom";
 import { Ruler, textFont } from "../../text/labels";
+import { percent, unitCount } from "../../text/numbers";
+import { element, soon } from "../dom/dom";
+import { nameOf } from "../stacks/describe";
+import { Node, View } from "../stacks/node";
+import { Colors } from "./colors";
 import { Box, Rows } from "./layout";
-import { View } from "../stacks/merged";
-import { Node } from "../stacks/node";
-import { unitCount, percent } from "../../text/numbers";
 
 export const rowHeight = 18, boxHeight = 17;
 /** Where labels start in a box, in pixels. */

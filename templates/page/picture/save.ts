@@ -1,11 +1,11 @@
 // The view as a file: a still picture with its title and the meanings of its colors.
 
-import { Caption, CaptionLines, fontOf, layCaption, noteSize, swatchSize, titleSize } from "./caption";
-import { save } from "../dom/dom";
 import { textFont } from "../../text/labels";
+import { save } from "../dom/dom";
+import { Shape, svgText } from "../dom/svgshapes";
+import { Caption, CaptionLines, fontOf, layCaption, noteSize, swatchSize, titleSize } from "./caption";
 import { edgeHeight, hatch, Picture, rowHeight } from "./picture";
 import { aboutRows, shapesOf, stillRows, stripesOf } from "./stillrows";
-import { Shape, svgText } from "../dom/svgshapes";
 
 /** More rows are not drawn: viewers show no more than some 100,000 pixels well. */
 const mostRows = 5000;

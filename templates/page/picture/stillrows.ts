@@ -1,10 +1,10 @@
 // The boxes of a picture as shapes.
 
+import { plural, thousands } from "../../text/numbers";
+import { Shape } from "../dom/svgshapes";
 import { Colors } from "./colors";
 import { Box, Rows } from "./layout";
-import { plural, thousands } from "../../text/numbers";
 import { boxHeight, edgeHeight, labelStart, leastWidth, Part, Picture, rowHeight } from "./picture";
-import { Shape } from "../dom/svgshapes";
 
 /** Of callers of the frame that fills the width. */
 const dimmed = 0.55, dimmedText = 0.8;

@@ -1,32 +1,7 @@
 // The profile that a report compares with: figures of its methods, and methods that only it has.
 
-import type { Method, Metric } from "./profile";
+import { Before, Method } from "./method";
 import { BasePart, CallRow, MethodRecord, SampleRow, Table } from "./records";
-
-/** How the self samples, or the entries, of a method changed. */
-export interface Change {
-	old: number;
-	now: number;
-	/** Of the run that has more, at the same length. */
-	oldShare: number;
-	share: number;
-	difference: number;
-	/** Now as a multiple; null: the base has none. */
-	factor: number | null;
-	/** Beyond chance, and large enough. */
-	sure: boolean;
-}
-
-/** A method in the base. */
-export interface Before {
-	/** Its name, if it was renamed. */
-	was: string;
-	/** It has no records there. */
-	isNew: boolean;
-	samples: SampleRow | null;
-	calls: CallRow | null;
-	changes: Partial<Record<Metric, Change>>;
-}
 
 /** Adds the base's figures to the methods of a profile, and returns the methods by their ids in the base. Made makes those that are gone. */
 export function readBase(part: BasePart, samples: Table<SampleRow> | null, calls: Table<CallRow> | null, known: Map<number, Method>, made: (m: MethodRecord) => Method): Map<number, Method> {

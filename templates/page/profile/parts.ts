@@ -2,8 +2,8 @@
 
 import { Packed } from "../data/packed";
 import { PageParts } from "../data/pageparts";
-import { MethodRecord, MethodsPart } from "./records";
 import { Columns } from "../data/unpack";
+import { MethodRecord, MethodsPart } from "./records";
 
 export class Parts extends PageParts {
 	private shared: string[] | null = null;

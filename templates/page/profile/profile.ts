@@ -1,24 +1,12 @@
 // The parts of a report, read when they are first asked for, and its methods, which all views are about.
 
-import { Before, readBase } from "./base";
+import { ColorGroup } from "../stacks/header";
+import { readTree } from "../stacks/read";
+import { Tree } from "../stacks/tree";
+import { readBase } from "./base";
+import { hasRecords, Method, Metric } from "./method";
 import { Parts } from "./parts";
 import { AdvicePart, BasePart, BranchRow, CallRow, Checked, CodePart, Difference, Edge, Info, MethodCode, MethodRecord, MethodsPart, MonitorRow, PlacesPart, SampledMethod, SampleRow, Table, TypeTable, Units } from "./records";
-import { ColorGroup, readTree, Tree } from "../stacks/tree";
-
-export interface Method extends MethodRecord {
-	plain: string;
-	jvm: string;
-	/** Plain name and parameters. */
-	signature: string;
-	samples: SampleRow | null;
-	calls: CallRow | null;
-	/** Of a method of the application: with the library code that it calls. */
-	withLibrary: SampleRow | null;
-	/** In the profile that the report compares with; null: there is none. */
-	before: Before | null;
-}
-
-export type Metric = "samples" | "calls";
 
 /** Calls of a method, and its sites. */
 export interface Around {
@@ -214,9 +202,6 @@ export class Profile {
 		return this.calls.get(id) || { callers: [], callees: [], unknown: [] };
 	}
 }
-
-/** Whether a profile, or its base, has samples or entries of a method. */
-export const hasRecords = (m: Method) => Boolean(m.samples || m.calls || m.before?.samples || m.before?.calls);
 
 export const isApplication = (kind: string) => kind === "application";
 

@@ -1,8 +1,8 @@
 // The JSON of the commands, as far as the page shows it: docs/schema has all of it. Counts above 2^53 are not exact here.
 
-import { ColorGroup } from "../stacks/tree";
+import { ColorGroup } from "../stacks/header";
 
-/** Methods and types that the profile refers to, see render/pagemethods.go. */
+/** Methods and types that the profile refers to, see render/page/methods.go. */
 export interface MethodsPart {
 	/** Whose code, by number. */
 	kinds: ColorGroup[];
@@ -208,7 +208,7 @@ export interface Finding {
 	link: string;
 }
 
-/** The documentation about findings, see render/pageadvice.go. */
+/** The documentation about findings, see render/page/advice.go. */
 export interface AdvicePart {
 	kinds: {
 		kind: string;
@@ -232,7 +232,7 @@ export interface Info {
 	doubts: { severity: "note" | "caution" | "problem"; text: string; hint?: string }[];
 }
 
-/** Methods of a profile and its base, see render/pagebase.go. */
+/** Methods of a profile and its base, see render/page/base.go. */
 export interface BasePart {
 	/** Of the base, as a reader knows it. */
 	name: string;
@@ -345,7 +345,7 @@ export interface CopyChange extends Identified {
 	copies?: number;
 }
 
-/** Listings of methods, see render/pagecode.go. */
+/** Listings of methods, see render/page/code.go. */
 export interface CodePart {
 	/** Methods with records. */
 	matching: number;
@@ -383,7 +383,7 @@ export interface CodeRow {
 	sites?: CodeSite[];
 }
 
-/** Places of methods, see render/pageplaces.go. */
+/** Places of methods, see render/page/places.go. */
 export interface PlacesPart {
 	/** Of places in methods. */
 	limit: number;

@@ -1,6 +1,7 @@
 // Where a method is inlined, and what is inlined into it.
 
-import { Method, Profile } from "./profile";
+import { Method } from "./method";
+import { Profile } from "./profile";
 import { Unit } from "./records";
 
 /** Which inlining units have, next to them. */

@@ -1,17 +1,18 @@
 // Flame graphs of samples and of calls.
 
-import { aboutMethod } from "../methods/about";
+import { visible } from "../../text/names";
+import { goTo } from "../address/fragment";
+import { readRoute, Route, routeTo } from "../address/route";
 import { choice, element } from "../dom/dom";
 import { Flame } from "../flame/flame";
+import { flameKeys } from "../flame/help";
 import { Host } from "../flame/host";
-import { flameKeys } from "../flame/keys";
-import { goTo } from "../address/fragment";
-import { Kinds } from "../view/kinds";
-import { visible } from "../../text/names";
+import { aboutMethod } from "../methods/about";
 import { hasChanges } from "../picture/palettes";
-import { Metric, Profile } from "../profile/profile";
-import { readRoute, Route, routeTo } from "../address/route";
-import type { View } from "./report";
+import { Metric } from "../profile/method";
+import { Profile } from "../profile/profile";
+import { Kinds } from "../view/kinds";
+import { View } from "../view/view";
 
 export class FlameTab implements View {
 	readonly keys: [string, string][] = [...flameKeys, ["m", "all about the selected method"]];

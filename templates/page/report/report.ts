@@ -1,34 +1,20 @@
 // The page of a report: tabs, each with an address, and the page of a method.
 
+import { visible } from "../../text/names";
+import { goTo, keepPositions, onMove, positionKept } from "../address/fragment";
+import { readRoute, routeTo } from "../address/route";
 import { Changes } from "../changes/changes";
 import { element } from "../dom/dom";
-import { FlameTab } from "./flametab";
-import { goTo, keepPositions, onMove, positionKept } from "../address/fragment";
-import { Help } from "../view/help";
-import { Kinds } from "../view/kinds";
 import { MethodList } from "../methods/list";
 import { MethodPage } from "../methods/page";
 import { Overview } from "../overview/overview";
-import { visible } from "../../text/names";
 import { Profile } from "../profile/profile";
-import { readRoute, Route, routeTo } from "../address/route";
 import { Sites } from "../sites/sites";
 import { Units } from "../units/list";
-
-export interface View {
-	/** Shows what an address says. It returns the part of it that means nothing here, if there is one, in words. */
-	show(route: Route): string | void;
-	/** It is left: keys are for others. */
-	hide?(): void;
-	/** Its search field. */
-	input?: HTMLInputElement | null;
-	/** Keys and their meanings. */
-	keys: [string, string][];
-	/** Facts about its figures that a reader has to know. */
-	notes?: string[];
-	/** Where the reader is in it, for the history; undefined: at its beginning. By default, as far as it is scrolled. */
-	position?: unknown;
-}
+import { Help } from "../view/help";
+import { Kinds } from "../view/kinds";
+import { View } from "../view/view";
+import { FlameTab } from "./flametab";
 
 /** Of an entry of the history. */
 interface Position {

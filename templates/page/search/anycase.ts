@@ -1,10 +1,11 @@
 // Patterns that match nothing, and would without their case.
 
-import { mayTakeLong } from "../../pattern.js";
+import { patternOf } from "../../pattern/matcher";
+import { mayTakeLong } from "../../pattern/pattern";
 import { plural } from "../../text/numbers";
 import { Offer } from "../dom/offer";
-import { patternOf, search } from "./search";
 import { Tree } from "../stacks/tree";
+import { search } from "./search";
 
 /** A pattern that ignores case. */
 const inAnyCase = (pattern: string) => "(?i)" + pattern;

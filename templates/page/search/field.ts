@@ -1,9 +1,9 @@
 // The field of a list for a regular expression: rows whose names match are shown.
 
-import { offerAnyCase, rowsInAnyCase } from "./anycase";
+import { aboutMatcher, Matcher, noMatcher, notComplete, patternOf, trust } from "../../pattern/matcher";
 import { element } from "../dom/dom";
 import { Offer } from "../dom/offer";
-import { aboutMatcher, Matcher, noMatcher, notComplete, patternOf, trust } from "./search";
+import { offerAnyCase, rowsInAnyCase } from "./anycase";
 
 export class PatternField {
 	readonly input: HTMLInputElement;

@@ -1,8 +1,8 @@
 // Methods that the reader has left out: a row of them, from which each comes back.
 
-import { button, element } from "../dom/dom";
+import { patternOfName } from "../../pattern/matcher";
 import { Ruler, textFont } from "../../text/labels";
-import { patternOfName } from "./search";
+import { button, element } from "../dom/dom";
 
 /** Pixels of a name, as in page.css. */
 const mostName = 420;

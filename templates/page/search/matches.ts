@@ -1,7 +1,6 @@
 // The boxes that match a search, the widest first, however deep or narrow they are: they are looked for as the reader goes on.
 
-import { View } from "../stacks/merged";
-import { Node } from "../stacks/node";
+import { Node, View } from "../stacks/node";
 
 /** The most matches that are counted, and the most boxes and nodes in them that are looked at in order to count. */
 const mostCounted = 1000, mostLooked = 30_000;

@@ -1,19 +1,19 @@
 // Places in the bytecode with a record: conditionals, virtual calls, type checks; and locks, which have no place.
 
-import { changedSites, ComparedSites, kindsOf, showParts, siteKey } from "./changed";
-import { Column } from "../table/column";
-import { button, choice, element } from "../dom/dom";
-import { GridPosition } from "../table/grid";
-import { gridKeys } from "../view/help";
-import { Kinds } from "../view/kinds";
-import { Listing, ListView } from "../table/listing";
 import { at, to, visible } from "../../text/names";
 import { count, factor, plural, share, significant, thousands } from "../../text/numbers";
+import { Route, routeTo } from "../address/route";
+import { button, choice, element } from "../dom/dom";
 import { isCut, Profile, rowsOf } from "../profile/profile";
 import { BranchRow, MonitorRow, SiteChange, Successor, TypeRow } from "../profile/records";
-import type { View } from "../report/report";
-import { Route, routeTo } from "../address/route";
+import { Column } from "../table/column";
+import { GridPosition } from "../table/grid";
+import { Listing, ListView } from "../table/listing";
 import { smallTable } from "../table/smalltable";
+import { gridKeys } from "../view/help";
+import { Kinds } from "../view/kinds";
+import { View } from "../view/view";
+import { changedSites, ComparedSites, kindsOf, showParts, siteKey } from "./changed";
 
 export type SiteMetric = "branches" | "receivers" | "instanceof" | "monitors";
 

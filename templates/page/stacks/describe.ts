@@ -1,11 +1,9 @@
 // A frame in words.
 
-import { View } from "./merged";
-import { isWithin, Node } from "./node";
 import { percent, plural, points, thousands, unitOf } from "../../text/numbers";
-import type { Sums } from "./sums";
-import { Tree } from "./tree";
-import { methodVerdict, Verdict, verdictOf, verdictText } from "./verdict";
+import { isWithin, Node, Verdict, View } from "./node";
+import { Sums, Tree } from "./tree";
+import { methodVerdict, verdictOf, verdictText } from "./verdict";
 
 /** The name of a node. */
 export function nameOf(view: View, node: Node): string {

@@ -1,35 +1,7 @@
-// Nodes of the file, by their indexes in a tree: which of them nodes of a view add up, and their values.
+// Nodes of the file, by their indexes in a tree: which of them nodes of a view add up.
 
-import type { View } from "./merged";
-import type { Node } from "./node";
+import { Node, View } from "./node";
 import { Tree } from "./tree";
-
-/** Values that are handed from callee to caller, of nodes. */
-export interface Values {
-	nodes: Int32Array;
-	total: Float64Array;
-	base: Float64Array | null;
-	weight: Float64Array;
-}
-
-/** The leaves of all stacks, with the values that end in them. */
-export function leavesOf(tree: Tree): Values {
-	const scale = tree.header.compared?.scale || 0, base = tree.baseSelf;
-	const weight = base ? tree.self.map((s, i) => Math.max(s, base[i] * scale)) : tree.self;
-	return { nodes: tree.leaf, total: tree.self, base, weight };
-}
-
-/** Nodes with their totals. */
-export function valuesAt({ total, base, weight }: Tree, nodes: Int32Array): Values {
-	const at = (values: Float64Array) => Float64Array.from(nodes, (n) => values[n]);
-	return { nodes, total: at(total), base: base && at(base), weight: at(weight) };
-}
-
-export function sumAt(values: Float64Array, at: Int32Array): number {
-	let sum = 0;
-	for (let i = 0; i < at.length; i++) sum += values[at[i]];
-	return sum;
-}
 
 /** The outermost nodes of frames: those of a stack that has several count once. */
 export function outermost(tree: Tree, wanted: (frame: number) => boolean): Int32Array {

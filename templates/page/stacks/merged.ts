@@ -1,11 +1,12 @@
 // Trees that are made while one looks at them: callees from the root, callers from the leaves, both around one method. Only nodes
 // wide enough to be seen exist. A node adds up nodes of the file.
 
-import { calleesOfAll, callersOfAll, grouped, leavesOf, outermost, sumAt, Values, valuesAt } from "./filenodes";
-import { Direction, lineOf, Node, Rules } from "./node";
+import { calleesOfAll, callersOfAll, grouped, outermost } from "./filenodes";
+import { Direction, lineOf, Node, Rules, View } from "./node";
 import { Tree } from "./tree";
+import { leavesOf, sumAt, Values, valuesAt } from "./values";
 
-export class View {
+export class MergedView implements View {
 	readonly root: Node;
 	/** Of the stacks among callers. */
 	private start: Values | null = null;
@@ -13,9 +14,7 @@ export class View {
 	private readonly places: Int32Array;
 	/** All that is below the root of merged nodes: every stack is in it. */
 	private belowRoot: Node[] | null = null;
-	/** Whether nodes may add up several of the file. */
 	readonly merges: boolean;
-	/** Whether self has that of hidden callees. */
 	readonly folds: boolean;
 
 	/** The whole tree (frame -1), or the callees or callers of a method, in all stacks that it is in. */
@@ -47,7 +46,6 @@ export class View {
 		if (base) node.base = sumAt(base, at);
 	}
 
-	/** Makes the nodes below that are at least as wide as cut. Nodes that exist stay. */
 	expand(node: Node, cut: number): void {
 		if (node.below && node.cut <= cut) return;
 		if (node.restOf) {
@@ -59,12 +57,10 @@ export class View {
 		this.settle(node, this.made(node, cut, known), cut);
 	}
 
-	/** Nodes for all that is below a node, or at least for those that add up some of the wanted ones of the file; the tree stays as it is. */
 	allBelow(node: Node, wanted: Uint8Array | null = null): Node[] {
 		return this.made(node, 0, new Map(), wanted);
 	}
 
-	/** A node as one of allBelow, with nodes of the tree before it as far as there are. */
 	inTree(node: Node): Node {
 		let at = this.root;
 		for (const next of lineOf(node)) {
@@ -74,7 +70,6 @@ export class View {
 		return at;
 	}
 
-	/** The same with a given node before it, or after it; nodes between them become part of the tree. */
 	inSubtree(node: Node, from: Node): Node {
 		const line = lineOf(node), first = lineOf(from).length, cut = node.weight * (1 - 1e-9); // sums of callers may have been rounded
 		let at = from;
@@ -180,7 +175,6 @@ export class View {
 		});
 	}
 
-	/** The value that ends in a node, or begins in it among callers. */
 	self(node: Node): number {
 		if (!this.merges) {
 			const n = node.nodes[0], { tree } = this;

@@ -1,7 +1,6 @@
 // Nodes of trees that are made while one looks at them, and the rules by which they add up nodes of the file.
 
-import type { View } from "./merged";
-import type { Verdict } from "./verdict";
+import { notTested, Tree } from "./tree";
 
 /** How stacks are merged. */
 export interface Rules {
@@ -14,6 +13,33 @@ export interface Rules {
 }
 
 export type Direction = "callees" | "callers";
+
+/** unchanged: no more than chance, or of calls too little; changed: more; notTested. */
+export type Verdict = 0 | 1 | typeof notTested;
+
+/** A tree of such nodes: the whole one, or the callees or callers of a method. */
+export interface View {
+	readonly tree: Tree;
+	readonly rules: Rules;
+	readonly direction: Direction;
+	readonly root: Node;
+	/** Whether nodes may add up several of the file. */
+	readonly merges: boolean;
+	/** Whether self has that of hidden callees. */
+	readonly folds: boolean;
+	/** Of a frame: see Node.key. */
+	key(frame: number): number;
+	/** Makes the nodes below that are at least as wide as cut. Nodes that exist stay. */
+	expand(node: Node, cut: number): void;
+	/** Nodes for all that is below a node, or at least for those that add up some of the wanted ones of the file; the tree stays as it is. */
+	allBelow(node: Node, wanted?: Uint8Array | null): Node[];
+	/** A node as one of allBelow, with nodes of the tree before it as far as there are. */
+	inTree(node: Node): Node;
+	/** The same with a given node before it, or after it; nodes between them become part of the tree. */
+	inSubtree(node: Node, from: Node): Node;
+	/** The value that ends in a node, or begins in it among callers. */
+	self(node: Node): number;
+}
 
 export class Node {
 	total = 0;

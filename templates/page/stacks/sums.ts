@@ -1,16 +1,6 @@
 // Values of methods in all stacks together.
 
-import type { Tree } from "./tree";
-
-/** By frame: self, and the total once a stack; those of the base, unscaled, are 0 without a comparison. */
-export interface Sums {
-	self: Float64Array;
-	baseSelf: Float64Array;
-	total: Float64Array;
-	baseTotal: Float64Array;
-	/** How many nodes have a value. */
-	nodes: Int32Array;
-}
+import { Sums, Tree } from "./tree";
 
 /** Hidden frames count for their callers. */
 export function sumsOf(tree: Tree, hidden: Uint8Array): Sums {

@@ -1,12 +1,8 @@
 // Which values of a comparison were tested for chance, and the results. Go tests; a sum of tested values is no tested value.
 
-import { View } from "./merged";
-import { Node } from "./node";
-import { Sums } from "./sums";
-import { notTested, selfChanged, totalChanged, Tree } from "./tree";
+import { Node, Verdict, View } from "./node";
+import { notTested, selfChanged, Sums, totalChanged, Tree } from "./tree";
 
-/** unchanged: no more than chance, or of calls too little; changed: more; notTested. */
-export type Verdict = 0 | 1 | typeof notTested;
 const unchanged = 0, changed = 1;
 
 export const verdictText = ({ header }: Tree, of: Verdict) => [header.compared!.alike, "more than chance", "a sum of several frames: not tested"][of];

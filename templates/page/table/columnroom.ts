@@ -1,8 +1,8 @@
 // Which columns of a table there is room for, and how wide they are.
 
-import { Column, textOf } from "./column";
 import { Ruler } from "../../text/labels";
 import { fitOverload } from "../../text/overload";
+import { Column, textOf } from "./column";
 
 /** Pixels: between columns, beside rows, in narrow windows, too, of a mark before a name, of the narrowest and the widest column of names. */
 const gap = 12, margin = 20, narrowMargin = 10, dot = 14, leastName = 100, mostName = 760;

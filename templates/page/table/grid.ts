@@ -1,13 +1,13 @@
 // A table of any number of rows: sorted by a click, selected rows are added up, copied as Markdown or CSV.
 
-import { Column, csvRows, headingOf, markdownRows, Order, sortRows, startsDown, textOf } from "./column";
-import { ColumnRoom } from "./columnroom";
-import { button, element } from "../dom/dom";
-import { goTo } from "../address/fragment";
 import { Ruler } from "../../text/labels";
 import { count, plural, share } from "../../text/numbers";
+import { goTo } from "../address/fragment";
+import { button, element } from "../dom/dom";
 import { Offer } from "../dom/offer";
 import { moveBy, VirtualRows } from "../dom/virtual";
+import { Column, csvRows, headingOf, markdownRows, Order, sortRows, startsDown, textOf } from "./column";
+import { ColumnRoom } from "./columnroom";
 
 /** Pixels: the width of paper, across, without margins, where page.css makes tables smaller. */
 const paper = 1210;

@@ -1,17 +1,17 @@
 // A table with its tools: a search field, switches for whose code, copying, and an address.
 
-import { Column, Order } from "./column";
-import { copyButtons } from "./copybuttons";
-import { button, element } from "../dom/dom";
-import { setFragment } from "../address/fragment";
-import { Grid } from "./grid";
-import { Kinds } from "../view/kinds";
-import { linksTo } from "../address/links";
 import { visible } from "../../text/names";
+import { setFragment } from "../address/fragment";
+import { linksTo } from "../address/links";
+import { Route, routeTo } from "../address/route";
+import { button, element } from "../dom/dom";
 import { Offer } from "../dom/offer";
 import { PatternField } from "../search/field";
-import { Route, routeTo } from "../address/route";
+import { Kinds } from "../view/kinds";
 import { unseenOf } from "../view/unseen";
+import { Column, Order } from "./column";
+import { copyButtons } from "./copybuttons";
+import { Grid } from "./grid";
 
 export interface Listing<R> {
 	view: string;

@@ -1,9 +1,9 @@
 // Tables of a few rows.
 
-import { copyButtons } from "./copybuttons";
 import { csv, markdown } from "../../text/copied";
-import { breakable, button, element } from "../dom/dom";
 import { withoutHash } from "../../text/names";
+import { breakable, button, element } from "../dom/dom";
+import { copyButtons } from "./copybuttons";
 
 /** A cell: text, the name of a method with a link, or text with lines below it. */
 export type Cell = string | { text: string; href: string } | { text: string; below: string[] };

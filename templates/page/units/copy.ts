@@ -1,11 +1,11 @@
 // Instances of compilation units as text to copy.
 
-import { Format } from "../table/copybuttons";
 import { csv, markdown } from "../../text/copied";
 import { at } from "../../text/names";
 import { count, factor, share } from "../../text/numbers";
 import { Profile } from "../profile/profile";
 import { Instance } from "../profile/records";
+import { Format } from "../table/copybuttons";
 import { nameOfInstance } from "./picture";
 
 export function copiedInstances(profile: Profile, all: Instance[], format: Format): string {

@@ -1,26 +1,27 @@
 // Compilation units as trees, the hottest first: methods inlined into a root, with their types (◇) and branches (◆), and the
 // picture of one.
 
-import { copyButtons } from "../table/copybuttons";
-import { button, element } from "../dom/dom";
-import { goTo, setFragment } from "../address/fragment";
-import { Kinds } from "../view/kinds";
+import { patternOfName } from "../../pattern/matcher";
 import { visible } from "../../text/names";
 import { plural } from "../../text/numbers";
-import { Offer } from "../dom/offer";
-import { PatternField } from "../search/field";
-import { Method, Profile } from "../profile/profile";
-import type { View } from "../report/report";
+import { goTo, setFragment } from "../address/fragment";
 import { Route, routeTo } from "../address/route";
-import { patternOfName } from "../search/search";
+import { button, element } from "../dom/dom";
+import { Offer } from "../dom/offer";
+import { moveBy, VirtualRows } from "../dom/virtual";
+import { Method } from "../profile/method";
+import { Profile } from "../profile/profile";
+import { PatternField } from "../search/field";
 import { linkTo } from "../sites/sites";
+import { copyButtons } from "../table/copybuttons";
+import { Kinds } from "../view/kinds";
+import { unseenOf } from "../view/unseen";
+import { View } from "../view/view";
 import { copiedInstances } from "./copy";
 import { UnitPicture } from "./picture";
 import { UnitRows } from "./row";
 import { aboutNone, addWider, summaryOf } from "./summary";
 import { Line, UnitTree } from "./tree";
-import { unseenOf } from "../view/unseen";
-import { moveBy, VirtualRows } from "../dom/virtual";
 
 /** The headings, with the tooltip of each; that of the first is text, too. Units are in the order of one of them. */
 const headings: [string, string][] = [

@@ -1,23 +1,24 @@
 // The picture of a compilation unit: the root on top, below each instance those inlined into it, as wide as their entries with
 // all that is inlined below them.
 
-import { Colors } from "../picture/colors";
+import { at, visible } from "../../text/names";
+import { count, factor, plural, share, unitCount } from "../../text/numbers";
 import { breakable, button, element } from "../dom/dom";
+import { isDark, onTheme } from "../dom/theme";
+import { Colors } from "../picture/colors";
 import { Rows } from "../picture/layout";
 import { meaningsOf, showLegend } from "../picture/legend";
-import { View } from "../stacks/merged";
-import { at, visible } from "../../text/names";
-import { Node } from "../stacks/node";
-import { count, unitCount, factor, plural, share } from "../../text/numbers";
 import { printable } from "../picture/paper";
 import { leastWidth, Part, Picture } from "../picture/picture";
 import { followPointer } from "../picture/pointer";
+import { pictureName, savePicture } from "../picture/save";
 import { Profile } from "../profile/profile";
 import { Instance, Unit } from "../profile/records";
-import { pictureName, savePicture } from "../picture/save";
-import { isDark, onTheme } from "../dom/theme";
-import { ColorGroup, Frames, Header, Tree, treeOf } from "../stacks/tree";
 import { aboutInlining } from "../profile/unitsof";
+import { ColorGroup, Header } from "../stacks/header";
+import { MergedView } from "../stacks/merged";
+import { Node } from "../stacks/node";
+import { Frames, Tree } from "../stacks/tree";
 
 const unit = "entries";
 /** The color of instances that the report leaves out, as that of other rests. */
@@ -73,7 +74,7 @@ export class UnitPicture {
 		const { picture, tree } = this;
 		if (!tree || !picture.scroller.clientWidth) return;
 		picture.colors = new Colors(tree, tree.header.palettes[0], isDark());
-		const view = new View(tree, { hidden: new Uint8Array(tree.frames.names.length), recursion: false, packages: false }, "callees", 0);
+		const view = new MergedView(tree, { hidden: new Uint8Array(tree.frames.names.length), recursion: false, packages: false }, "callees", 0);
 		const part: Part = { view, rows: new Rows(view, view.root, picture.width, leastWidth), up: false, more: true };
 		showLegend(meaningsOf(view, picture.colors), this.legend);
 		picture.show([part], false);
@@ -156,8 +157,8 @@ function treeOfUnit(profile: Profile, of: Unit): Tree {
 		palettes: [{ id: "kind", label: "by kind", groups: [...profile.colors, leftOut] }], palette: 0,
 	} as unknown as Header;
 	const values = Float64Array.from(total);
-	return treeOf({
+	return {
 		header, frames, frame: Int32Array.from(frame), parent: Int32Array.from(parent), end, depth: Int32Array.from(depth), total: values, weight: values,
 		leaf: new Int32Array(0), self: new Float64Array(0), exact: null, base: null, baseSelf: null, changed: null, role: null, sums: null, deepest: Math.max(...depth),
-	});
+	};
 }

@@ -1,10 +1,11 @@
 // A row of the list of compilation units.
 
-import { element } from "../dom/dom";
 import { Ruler } from "../../text/labels";
 import { at } from "../../text/names";
 import { count, factor, plural, share } from "../../text/numbers";
-import { Method, Profile } from "../profile/profile";
+import { element } from "../dom/dom";
+import { Method } from "../profile/method";
+import { Profile } from "../profile/profile";
 import { Instance } from "../profile/records";
 import { linkTo } from "../sites/sites";
 import { nameOfInstance } from "./picture";

@@ -1,8 +1,8 @@
 // The sentences below a list of compilation units.
 
-import { element } from "../dom/dom";
 import { shellQuote, visible } from "../../text/names";
 import { count, percent, plural } from "../../text/numbers";
+import { element } from "../dom/dom";
 import { Profile } from "../profile/profile";
 import { Units } from "../profile/records";
 

@@ -1,9 +1,9 @@
 // The keys of a view, and notes about its figures.
 
-import { button, element } from "../dom/dom";
 import { withoutFlags } from "../../text/hints";
 import { visible } from "../../text/names";
-import type { View } from "../report/report";
+import { button, element } from "../dom/dom";
+import { View } from "./view";
 
 export class Help {
 	private readonly dialog: HTMLDialogElement;

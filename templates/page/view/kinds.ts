@@ -1,8 +1,8 @@
 // Whose code is shown: switches that all tables share.
 
 import { button, element } from "../dom/dom";
-import { Missing } from "./missing";
 import { isApplication, Profile } from "../profile/profile";
+import { Missing } from "./missing";
 
 export class Kinds {
 	/** In the order of the switches. */

@@ -1,11 +1,12 @@
 // Code that a profile has and its report lacks: that of the profiler, which counts itself. It can be most of all calls, and every share of
 // the report would be a share of it. A page from a server is loaded again with it; for a file, the switch says how to write one that has it.
 
-import { button } from "../dom/dom";
-import { fragment, setFragment } from "../address/fragment";
 import { percent } from "../../text/numbers";
-import { Metric, Profile } from "../profile/profile";
+import { fragment, setFragment } from "../address/fragment";
 import { readRoute, routeTo } from "../address/route";
+import { button } from "../dom/dom";
+import { Metric } from "../profile/method";
+import { Profile } from "../profile/profile";
 
 const profiler = "profiler";
 

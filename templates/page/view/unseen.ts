@@ -1,8 +1,8 @@
 // Rows that match, of code that is not shown.
 
-import { Kinds } from "./kinds";
 import { plural } from "../../text/numbers";
 import { Offer } from "../dom/offer";
+import { Kinds } from "./kinds";
 
 /** Offers the rows that are not shown for their kinds alone, given these: 1 match in JDK: show. null: there are none. */
 export function unseenOf(kinds: Kinds, of: number[], noun: string, shown: () => void): Offer | null {

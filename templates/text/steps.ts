@@ -1,8 +1,4 @@
-// The address of a view. It has names and hashes of names, so that it finds the same place in a newer page.
-
-import { View } from "./merged";
-import { Node } from "./node";
-import { Tree } from "./tree";
+// Names in addresses: hashes of them, so that a path leads to the same place in a newer page or picture.
 
 export const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const encoder = new TextEncoder();
@@ -20,7 +16,7 @@ function hash(name: string): string {
 const lasting = (plain: string) => plain.replace(/(.)\(.*/s, "$1").replace(/\$\$Lambda([$/+.]?(\d*?0x[\da-f]+|[\da-f]{32,}|\d+))+(_\d+)?/g, "");
 
 /** A name as patterns match it, and as it is shown. */
-interface Names {
+export interface Names {
 	plain: string;
 	shown: string;
 }
@@ -34,30 +30,4 @@ export function led<T>(to: string, all: T[], names: (t: T) => Names): T[] {
 	if (same.length) return same;
 	const alike = all.filter((t) => step(names(t)).startsWith(to.slice(0, 3)));
 	return alike.length === 1 ? alike : [];
-}
-
-function namesOf({ header, frames }: Tree, view: View, n: Node): Names {
-	const pack = header.packages[n.key] || "";
-	return view.rules.packages ? { plain: pack, shown: pack } : { plain: frames.plain[n.frame], shown: frames.names[n.frame] };
-}
-
-/** The path to a node. */
-export function pathOf(tree: Tree, view: View, node: Node): string {
-	let path = "";
-	for (let n: Node | null = node; n?.parent; n = n.parent) {
-		if (!n.restOf) path = step(namesOf(tree, view, n)) + path;
-	}
-	return path;
-}
-
-/** The node of a path, or the nearest there is. */
-export function follow(tree: Tree, view: View, path: string): { node: Node; lost: boolean } {
-	let node = view.root;
-	for (let k = 0; k < path.length; k += 4) {
-		view.expand(node, 0);
-		const [next] = led(path.slice(k, k + 4), node.below!, (n) => namesOf(tree, view, n));
-		if (!next) return { node, lost: true };
-		node = next;
-	}
-	return { node, lost: false };
 }

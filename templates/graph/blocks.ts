@@ -1,0 +1,55 @@
+// Blocks are what is connected. They are arranged anew for the window.
+
+import { graph, numbersIn, sizeOf } from "./document";
+
+type Point = [x: number, y: number];
+
+interface Block {
+	e: SVGElement;
+	/** In the file. */
+	transform: string;
+	w: number;
+	h: number;
+	/** Of the block's own coordinates. */
+	left: number;
+	top: number;
+	at: Point;
+	/** The place in the file. */
+	still: Point;
+}
+
+export const blocks = [...graph.querySelectorAll<SVGElement>(":scope > [data-at]")].map((e): Block => {
+	const [x, y] = numbersIn(e.dataset.at!), [w, h] = sizeOf(e), transform = e.getAttribute("transform")!, [left, top] = transform.match(/-?[\d.]+/g)!.map(Number);
+	return { e, transform, w, h, left: left - x, top: top - y, at: [x, y], still: [x, y] };
+});
+/** Whether they can be arranged in another way, in no time. */
+export const arranges = blocks.length > 1 && blocks.length < 100;
+const blockGap = 22;
+
+export function move(to: (b: Block, i: number) => Point): void {
+	blocks.forEach((b, i) => {
+		const [x, y] = b.at = to(b, i);
+		b.e.setAttribute("transform", `translate(${b.left + x} ${b.top + y})`);
+	});
+}
+
+/** Puts each block as high as it can be in an area with the legend in its upper left corner; null if there is no room. */
+export function pack(blocks: Block[], w: number, h: number, right: number, down: number): Point[] | null {
+	let outline = right && down ? [{ left: 0, right: Math.min(right, w), y: down }, { left: Math.min(right, w), right: w, y: 0 }] : [{ left: 0, right: w, y: 0 }];
+	const at: Point[] = [];
+	for (const b of blocks) {
+		let x = 0, y = Infinity;
+		for (const s of outline) {
+			if (s.left + b.w > w) continue;
+			const free = Math.max(...outline.filter((o) => o.right > s.left && o.left < s.left + b.w).map((o) => o.y));
+			if (free < y) [x, y] = [s.left, free];
+		}
+		if (y + b.h > h) return null;
+		at.push([x, y]);
+		const end = Math.min(x + b.w + blockGap, w);
+		outline = outline.flatMap((o) => [{ ...o, right: Math.min(o.right, x) }, { ...o, left: Math.max(o.left, end) }].filter((o) => o.right > o.left));
+		outline.push({ left: x, right: end, y: y + b.h + blockGap });
+		outline.sort((a, b) => a.left - b.left);
+	}
+	return at;
+}

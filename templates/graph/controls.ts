@@ -1,0 +1,32 @@
+// The controls above the graph. Their actions are in menu.ts.
+
+import { element, html, setAll } from "../svg/elements";
+import { svg } from "./document";
+
+export const bar = element("foreignObject", { class: "bar", x: 0, y: 0, width: 100, height: 34 }, svg);
+export const tools = html("div", "", bar);
+export const input = html("input", "", tools);
+setAll(input, { type: "search", placeholder: "search: regular expression", "aria-label": "Search methods by a regular expression" });
+
+function button(text: string, title: string): HTMLButtonElement {
+	const b = html("button", text, tools);
+	setAll(b, { title, type: "button" });
+	return b;
+}
+export const previous = button("‹", "Previous match (N)"), next = button("›", "Next match (n)");
+const status = html("output", "", tools);
+status.setAttribute("aria-live", "polite");
+export const smaller = button("−", "Zoom out (-)"), larger = button("+", "Zoom in (+)");
+export const fitButton = button("Fit", "Show all (f)"), homeButton = button("Home", "Back to the part that opened first (h)");
+export const legendButton = button("Legend", "Show or hide the legend (l)");
+legendButton.setAttribute("aria-pressed", "true");
+
+export function say(s: string): void {
+	status.textContent = s;
+	status.title = s;
+}
+
+const hint = "drag to move, wheel to zoom, point at a method for its callers and callees";
+export function sayHint(more = ""): void {
+	if (!input.value) say(more + hint);
+}

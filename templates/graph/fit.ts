@@ -1,0 +1,81 @@
+// How a graph fits into the window: as a whole, or where it is hottest.
+
+import { approach, readable } from "./approach";
+import { arranges, blocks, move, pack } from "./blocks";
+import { sayHint } from "./controls";
+import { alone, graph, inFile, sizeOf } from "./document";
+import { foldLegend, gap, isTall, legendChosen, legendFolded, legendRoom, legendShown } from "./legend";
+import { drawMap } from "./map";
+import { barHeight, least, show, toView, View, view } from "./view";
+
+const [width, height] = sizeOf(graph);
+
+/** Shows again what was shown last of all and of the hottest part, as the window or the legend has changed. */
+export let showAgain = open;
+
+/** Shows all. */
+export function fit(): void {
+	showAgain = fit;
+	fill();
+	drawMap();
+	sayHint();
+}
+
+/** Shows a graph as a whole if all of its text can be read then, else where it is hottest, as large as that takes. */
+export function open(): void {
+	showAgain = open;
+	if (alone && !legendChosen) foldLegend(isTall());
+	fill();
+	if (alone && !legendChosen && !legendFolded && view.k < readable) {
+		foldLegend(true);
+		fill();
+	}
+	const part = alone && view.k < readable;
+	if (part) approach();
+	drawMap();
+	sayHint(part ? "f shows all; " : "");
+}
+
+// The graph is as large as can be without a node below the legend.
+function fill(): void {
+	if (!alone) {
+		const [x, y] = inFile(graph, "transform")!.match(/[\d.]+/g)!.map(Number);
+		return show({ x, y, k: 1 });
+	}
+	const top = barHeight + gap, w = innerWidth - 2 * gap, h = innerHeight - top - gap, [right, down] = legendRoom();
+	move((b) => b.still);
+	const best = beside(w, h, right, down);
+	// Or arranged around the legend.
+	for (let k = 1.6; arranges && k > best.k; k *= 0.97) {
+		const at = pack(blocks, w / k, h / k, right / k, down / k);
+		if (!at) continue;
+		move((_, i) => at[i]);
+		return show({ x: gap, y: top, k });
+	}
+	show({ x: gap + best.x, y: top + best.y, k: best.k });
+}
+
+/** The upper left corners of nodes, from that of the graph. */
+let obstacles: { x: number; y: number }[] | null = null;
+
+// As in the file, moved and shrunk until no node is below the legend.
+function beside(w: number, h: number, right: number, down: number): View {
+	obstacles ||= areas();
+	const whole = Math.max(least, Math.min(1.6, w / width, h / height));
+	for (let k = whole; k > whole / 8; k *= 0.97) {
+		const free = [w - width * k, h - height * k];
+		const below = Math.min(down, free[1]), toTheRight = Math.min(right, free[0]);
+		for (const [x, y] of [[free[0] / 2, free[1] / 2], [free[0] / 2, below], [toTheRight, free[1] / 2], [free[0] / 2, free[1]], [free[0], free[1] / 2], [free[0], free[1]]]) {
+			if (!legendShown || !obstacles.some((o) => x + o.x * k < right && y + o.y * k < down)) return { x, y, k };
+		}
+	}
+	return { x: 0, y: 0, k: 0 };
+}
+
+function areas(): { x: number; y: number }[] {
+	show({ x: 0, y: 0, k: 1 });
+	return [...graph.querySelectorAll(".node, .row, .cluster, .edge text")].map((e) => {
+		const { left, top } = e.getBoundingClientRect(), { x, y } = toView(left, top);
+		return { x, y };
+	});
+}

@@ -1,0 +1,31 @@
+// What a reader looks for in a graph: its hottest node, and what is around that.
+
+import { around, edges, nodes, weight } from "./document";
+
+export const neighbors = (e: SVGElement) => nodes.filter((n) => n !== e && around.get(e.dataset.node!)?.nodes.has(n.dataset.node!));
+
+const byNumber = new Map(nodes.map((e) => [e.dataset.node, e]));
+// How heavy an edge is.
+const heavy = (e: SVGElement) => Number(e.querySelector("path:not(.hit)")?.getAttribute("stroke-width")) || 1;
+const byWeight = (a: SVGElement, b: SVGElement) => heavy(b) - heavy(a);
+
+/** The hottest node, its heaviest callers and callees, and other nodes: those first that are to be seen. */
+export function byImportance(): SVGElement[] {
+	const hot = nodes.filter(weight).sort((a, b) => weight(b) - weight(a));
+	if (!hot.length) return [];
+	const hottest = hot[0].dataset.node;
+	const follow = (from: "from" | "to", to: "from" | "to") => {
+		const path: SVGElement[] = [], seen = new Set([hottest]);
+		for (let at = hottest; at;) {
+			const next = edges.filter((e) => e.dataset[from] === at && byNumber.has(e.dataset[to]) && !seen.has(e.dataset[to]));
+			at = next.sort(byWeight)[0]?.dataset[to];
+			if (!at) break;
+			seen.add(at);
+			path.push(byNumber.get(at)!);
+		}
+		return path;
+	};
+	const up = follow("to", "from"), down = follow("from", "to");
+	const callers = edges.filter((e) => e.dataset.to === hottest && byNumber.has(e.dataset.from)).sort(byWeight).map((e) => byNumber.get(e.dataset.from)!);
+	return [...new Set([hot[0], ...down.slice(0, 1), ...up.slice(0, 1), ...hot.slice(1, 5), ...down.slice(1, 2), ...up.slice(1, 2), ...callers, ...up, ...down, ...hot])];
+}

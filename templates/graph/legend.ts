@@ -1,0 +1,57 @@
+// The legend has its natural size, in the upper left corner. It is as in the file, or folded to what a reader of the picture needs.
+
+import { element, setAll } from "../svg/elements";
+import { alone, legend, numbersIn, sizeOf } from "./document";
+
+/** Between the legend, the graph and the edges of the window. */
+export const gap = 12;
+const tallest = 0.4; // of the window
+/** With the line that folds it. */
+const leastWidth = 260;
+
+const full = sizeOf(legend), folded = legend.dataset.folded ? numbersIn(legend.dataset.folded) : null;
+let [width, height] = full;
+export let legendShown = true, legendFolded = false;
+/** Whether the reader has folded it, or unfolded it. */
+export let legendChosen = false;
+
+const panel = element("rect", { class: "panel", rx: 4 });
+legend.insertBefore(panel, legend.firstChild);
+/** At the end of the first line: folds the legend, or unfolds it. */
+export const folder = element("text", { class: "folder", "text-anchor": "end", "font-size": 11 }, legend);
+
+export const legendScale = () => alone ? Math.min(1.1, (innerWidth - 16) / width) : 1;
+export const isTall = () => height * legendScale() > tallest * innerHeight;
+
+/** The room that it takes in the upper left corner, in pixels. */
+export const legendRoom = () => [width, height].map((size) => legendShown ? size * legendScale() + gap : 0);
+
+export function foldLegend(fold: boolean): void {
+	legendFolded = folded !== null && fold;
+	[width, height] = legendFolded ? folded! : full;
+	for (const e of legend.querySelectorAll<SVGElement>("[data-more]")) e.style.display = legendFolded ? "none" : "";
+	for (const e of legend.querySelectorAll<SVGElement>("[data-up]")) e.style.transform = legendFolded ? `translateY(-${e.dataset.up}px)` : "";
+	if (folded) placeFolder();
+}
+
+/** The same by the reader. */
+export function toggleFolded(): void {
+	legendChosen = true;
+	foldLegend(!legendFolded);
+}
+
+export function toggleShown(): void {
+	legendShown = !legendShown;
+	legend.style.display = legendShown ? "" : "none";
+}
+
+function placeFolder(): void {
+	width = Math.max(width, leastWidth);
+	folder.textContent = legendFolded ? "▸ more" : "▾ less";
+	setAll(folder, { x: width, y: 13 });
+	placePanel();
+}
+
+export function placePanel(): void {
+	setAll(panel, { x: -4, y: -4, width: width + 8, height: height + 8 });
+}

@@ -1,0 +1,76 @@
+// The search. A pattern is matched as in commands: against package.Class.method, or the signature if it has parameters.
+
+import { asks, trust } from "../pattern/matcher";
+import { compilePattern, Pattern, problemOf } from "../pattern/pattern";
+import { input, say, sayHint } from "./controls";
+import { alone, nodes, svg } from "./document";
+import { center } from "./view";
+
+let matches: SVGElement[] = [], at = -1;
+export let searched = "";
+
+/** Searches for the text of the field: the reader's own. */
+export function searchTyped(): void {
+	trust(input.value);
+	search(input.value);
+	remember();
+}
+
+export function clear(): void {
+	input.value = "";
+	search("");
+	remember();
+}
+
+function search(pattern: string): void {
+	searched = pattern;
+	matches = [];
+	at = -1;
+	input.removeAttribute("aria-invalid");
+	for (const e of nodes) e.classList.remove("match", "current");
+	svg.classList.toggle("searching", pattern !== "");
+	if (!pattern) return sayHint();
+	let compiled: Pattern;
+	try {
+		compiled = compilePattern(pattern);
+	} catch (error) {
+		input.setAttribute("aria-invalid", "true");
+		svg.classList.remove("searching");
+		return say(problemOf(error));
+	}
+	const { expression, signatures } = compiled;
+	matches = nodes.filter((e) => expression.test(e.dataset[signatures ? "signature" : "name"]!));
+	for (const e of matches) e.classList.add("match");
+	say(matches.length ? `${matches.length} of ${nodes.length} match` : "no match");
+}
+
+/** Goes to the next match, or with -1 to the previous one. */
+export function step(by: number): void {
+	if (!matches.length) return;
+	at = at < 0 ? (by > 0 ? 0 : matches.length - 1) : (at + by + matches.length) % matches.length;
+	goTo(matches[at]);
+	say(`${at + 1}/${matches.length}: ${matches[at].dataset.name}`);
+}
+
+/** Marks a node, and brings it into the middle. */
+export function goTo(node: SVGElement): void {
+	for (const e of nodes) e.classList.toggle("current", e === node);
+	center(node);
+}
+
+function remember(): void {
+	if (!alone) return;
+	try {
+		history.replaceState(null, "", input.value ? "#s=" + encodeURIComponent(input.value) : location.pathname + location.search);
+	} catch {
+		// Some pages forbid it.
+	}
+}
+
+/** Searches for the pattern of the address. */
+export function restore(): void {
+	const s = alone && new URLSearchParams(location.hash.slice(1)).get("s") || "", waits = asks(s);
+	input.value = s;
+	search(waits ? "" : s);
+	if (waits) say("Enter searches for the link's pattern");
+}

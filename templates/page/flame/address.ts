@@ -1,0 +1,37 @@
+// The address of a flame view, and the frames that were selected at addresses: those have the zoom alone.
+
+import { fragment, setFragment } from "../address/fragment";
+import { Node } from "../stacks/node";
+import { Host } from "./host";
+import { Paths, Scene } from "./scene";
+import { parametersOf, Shown } from "./shown";
+
+export class Address {
+	/** By the fragments of the addresses. */
+	private readonly selections = new Map<string, Paths>();
+
+	constructor(private readonly host: Host) {}
+
+	/** The fragment of the address that is zoomed to a node. */
+	of(scene: Scene, shown: Shown, pattern: string, zoom: Node): string {
+		const { v, m, ...others } = parametersOf(shown, scene.tree, this.host);
+		return this.host.fragment({ v, m, ...scene.pathsTo(zoom), s: pattern, ...others });
+	}
+
+	/** The same is the address now; a step can be gone back. */
+	remember(scene: Scene, shown: Shown, pattern: string, zoom: Node, step: boolean): void {
+		setFragment(this.of(scene, shown, pattern, zoom), step);
+	}
+
+	/** A node is selected at this address; null: none. */
+	select(scene: Scene, node: Node | null): void {
+		if (node) this.selections.set(fragment(), scene.pathsTo(node));
+		else this.selections.delete(fragment());
+	}
+
+	/** The node that the reader had selected at this address; null: there is none. */
+	selected(scene: Scene): Node | null {
+		const left = this.selections.get(fragment()), found = left && scene.nodeAt(left);
+		return found && !found.lost ? found.node : null;
+	}
+}

@@ -1,0 +1,55 @@
+// The trees that a flame view shows: what its choices make of the stacks.
+
+import { search } from "../search/search";
+import { deepestOf, withoutHidden } from "../stacks/hidden";
+import { MergedView } from "../stacks/merged";
+import { Node, Rules, View } from "../stacks/node";
+import { follow, pathOf } from "../stacks/path";
+import { Tree } from "../stacks/tree";
+import { Merging } from "./shown";
+
+/** A node in an address: its path in the view, or in the tree of a method's callers. */
+export interface Paths {
+	z: string;
+	u: string;
+}
+
+export class Scene {
+	readonly rules: Rules;
+	/** The tree with the values that count: see withoutHidden. */
+	readonly counted: Tree;
+	readonly view: View;
+	/** Above a method, the callees of which are the view. */
+	readonly callers: View | null;
+
+	constructor(readonly tree: Tree, readonly merging: Readonly<Merging>) {
+		const { mode, frame, kinds, hide, recursion, packages } = merging, { header, frames } = tree, hits = hide ? search(tree, hide).hits : null;
+		const hidden = Uint8Array.from(frames.names, (_, f) => !kinds[frames.kind[f]] || hits?.[f] ? 1 : 0);
+		this.rules = { hidden, recursion, packages };
+		this.counted = header.entries && hidden.includes(1) ? withoutHidden(tree, hidden) : tree;
+		this.callers = mode === "around" ? new MergedView(this.counted, this.rules, "callers", frame) : null;
+		this.view = new MergedView(this.counted, this.rules, mode === "leaves" ? "callers" : "callees", mode === "around" ? frame : -1);
+	}
+
+	/** The frames of the deepest stack. */
+	get depth(): number {
+		const { hidden, recursion, packages } = this.rules;
+		return deepestOf(this.counted, hidden, recursion || packages ? (f) => this.view.key(f) : undefined);
+	}
+
+	/** The method between its callers and its callees is one box: that of the callees. */
+	shared(node: Node): Node {
+		return node === this.callers?.root ? this.view.root : node;
+	}
+
+	pathsTo(node: Node): Paths {
+		const path = pathOf(this.tree, node.view, node);
+		return node.view === this.callers ? { z: "", u: path } : { z: path, u: "" };
+	}
+
+	/** The node of paths, or the nearest there is. */
+	nodeAt({ z, u }: Paths): { node: Node; lost: boolean } {
+		const { node, lost } = this.callers && u ? follow(this.tree, this.callers, u) : follow(this.tree, this.view, z);
+		return { node: this.shared(node), lost };
+	}
+}

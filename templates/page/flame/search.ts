@@ -1,0 +1,101 @@
+// What a flame view searches for, and where it is found.
+
+import { notComplete } from "../../pattern/matcher";
+import { plural } from "../../text/numbers";
+import { Offer } from "../dom/offer";
+import { leastWidth, Picture } from "../picture/picture";
+import { methodsInAnyCase, offerAnyCase } from "../search/anycase";
+import { Matches } from "../search/matches";
+import { hitsOfBoxes, Matched, matched, noSearch, Search, search } from "../search/search";
+import { isWithin, Node } from "../stacks/node";
+import { Sums, Tree } from "../stacks/tree";
+import { Scene } from "./scene";
+import { aboutMatches, aboutPlace } from "./words";
+
+/** A match that is zoomed to is so wide, in pixels, or as wide as can be. */
+const matchWidth = 40;
+
+export class FlameSearch {
+	search: Search = noSearch;
+	/** The node that filled the width as matches were looked for: steps zoom in, and out to it. */
+	scope!: Node;
+	/** Methods that match, of kinds that are off. */
+	unseen = 0;
+	/** Of all stacks; null: no search. */
+	private matched: Matched | null = null;
+	private matches: Matches | null = null;
+	/** The match that a step has gone to. */
+	private reached: Node | null = null;
+	/** If none match: those that do regardless of case. */
+	private anyCase = 0;
+
+	constructor(private readonly tree: Tree) {}
+
+	get pattern(): string {
+		return this.search.pattern;
+	}
+
+	/** Whether a pattern is wrong as it is, however it goes on. */
+	get invalid(): boolean {
+		return this.search.invalid !== "" && this.search.invalid !== notComplete;
+	}
+
+	/** Whether there are matches. */
+	get some(): boolean {
+		return this.matches !== null && this.matches.some;
+	}
+
+	/** Searches the methods of a scene. It returns the boxes that match, by frame; null: no search. */
+	find(pattern: string, { rules: { hidden, packages }, counted, merging: { kinds } }: Scene): Uint8Array | null {
+		const { tree } = this, { hits } = this.search = search(tree, pattern);
+		this.unseen = 0;
+		this.anyCase = hits && !hits.includes(1) ? methodsInAnyCase(tree, pattern) : 0;
+		if (hits) {
+			for (const f of hits.keys()) {
+				if (!hidden[f]) continue;
+				this.unseen += hits[f] * Number(!kinds[tree.frames.kind[f]]);
+				hits[f] = 0;
+			}
+		}
+		this.matched = hits && matched(counted, hits);
+		return hits && packages ? hitsOfBoxes(tree, hits) : hits;
+	}
+
+	/** Looks for matches below the frame that fills the width. */
+	seek(scope: Node, { hits, parts }: Picture, { nodes }: Sums): void {
+		this.scope = scope;
+		this.matches = hits && new Matches(parts.map((p) => p.rows.focus), hits, nodes);
+		this.reached = null;
+	}
+
+	/** The next match, or with -1 the previous one, and the node that fills the width of a picture in which it is seen; null: there is none. */
+	step(by: number, width: number): { match: Node; focus: Node } | null {
+		const match = this.matches?.step(by);
+		if (!match) return null;
+		const { view } = match, frame = this.frameFor(match, width), focus = frame === this.scope ? frame : view.inTree(frame);
+		this.reached = view.inSubtree(match, focus.view === view ? focus : view.root);
+		return { match: this.reached, focus };
+	}
+
+	// The node that fills the width when a match is shown: that of the reader, or the farthest one in which it can be seen well.
+	private frameFor(node: Node, width: number): Node {
+		const from = this.scope.view === node.view ? this.scope : node.view.root;
+		if (isWithin(from, node) || isWithin(node, from) && node.weight / from.weight * width > leastWidth) return this.scope;
+		let focus = node;
+		while (focus.parent && node.weight / focus.parent.weight * width >= matchWidth) focus = focus.parent;
+		return focus;
+	}
+
+	/** How much matches, and which match is selected. */
+	about(counted: Tree, focus: Node, current: Node, picture: Picture): string {
+		const text = aboutMatches(counted, focus, this.search, this.matched, this.unseen > 0), reached = current === this.reached;
+		return text + (this.some ? aboutPlace(this.matches!, reached, reached ? focus !== this.scope : !picture.showsMatches()) : "");
+	}
+
+	/** Offers what would find more; null: nothing would. */
+	offer(showAll: () => void, take: (pattern: string) => void): Offer | null {
+		const { unseen, anyCase } = this;
+		if (unseen) return { text: `${plural(unseen, "method")} in hidden kinds: show`, title: "Show the code of all kinds", action: showAll };
+		return offerAnyCase(anyCase, "method", this.pattern, take);
+	}
+}

@@ -1,0 +1,72 @@
+// What Go says about a tree of stacks and its picture, see render/flame/pageheader.go.
+
+export interface Header {
+	title: string;
+	subtitle: string;
+	unit: string;
+	/** Values are about the last frame of a stack alone, as entries of a method are: without the frame they do not count. */
+	entries: boolean;
+	/** The word for the value of a frame itself: "self", or that it includes code of libraries. */
+	self: string;
+	about: string[];
+	/** The same of a picture from the leaves; from the root, where the tree has the leaves first. */
+	leaves: string[];
+	notes: string[];
+	icicle: boolean;
+	reverse: boolean;
+	byName: boolean;
+	theme: "auto" | "light" | "dark";
+	frames: number;
+	nodes: number;
+	/** Frames are written as callees of frames. */
+	callees: boolean;
+	/** Values need more than 53 bits. */
+	big: boolean;
+	/** The whole that shares are of: what filters left out is part of it. */
+	whole: number;
+	kinds: Label[];
+	/** The widest packages; frames have their number, or the next one. */
+	packages: string[];
+	palettes: Palette[];
+	/** Index in palettes: the one for a tree that is not compared, and whether somebody chose it. See paletteOf. */
+	palette: number;
+	chosen: boolean;
+	/** The share above which one color would be nearly all of the picture. */
+	most: number;
+	roles: boolean;
+	compared: Compared | null;
+}
+
+export interface Label {
+	name: string;
+	hidden: boolean;
+}
+
+export interface Compared {
+	/** From a value of the base to one of this profile. */
+	scale: number;
+	/** Whether differences were tested: otherwise each is a change. */
+	tested: boolean;
+	/** The verdict on values that did not change. */
+	alike: string;
+	/** The whole that shares of the base are of, in its own units. */
+	whole: number;
+	/** Ratios to the base from which on there is a next color. */
+	rises: number[];
+	falls: number[];
+}
+
+/** A meaning of colors. */
+export interface Palette {
+	id: "kind" | "package" | "name" | "inlining" | "change";
+	label: string;
+	groups: ColorGroup[];
+}
+
+/** Colors with one meaning: shades tell classes apart. */
+export interface ColorGroup {
+	label: string;
+	light: string[];
+	dark: string[];
+}
+

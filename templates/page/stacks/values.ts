@@ -1,0 +1,45 @@
+// Values of nodes of the file, by node or of some nodes.
+
+import { Header } from "./header";
+import { Tree } from "./tree";
+
+/** Values that are handed from callee to caller, of nodes. */
+export interface Values {
+	nodes: Int32Array;
+	total: Float64Array;
+	base: Float64Array | null;
+	weight: Float64Array;
+}
+
+/** What widths are of: values, or in a comparison those of the base where they are greater. */
+export function weightsOf(values: Float64Array, base: Float64Array | null, { compared }: Header): Float64Array {
+	return base ? values.map((value, i) => Math.max(value, base[i] * compared!.scale)) : values;
+}
+
+/** Adds values of nodes to those of their callers. Without a base the weights are the totals. */
+export function addUp(parent: Int32Array, total: Float64Array, base: Float64Array | null, weight: Float64Array): void {
+	for (let i = parent.length - 1; i > 0; i--) {
+		const up = parent[i];
+		total[up] += total[i];
+		if (!base) continue;
+		base[up] += base[i];
+		weight[up] += weight[i];
+	}
+}
+
+/** The leaves of all stacks, with the values that end in them. */
+export function leavesOf({ header, leaf, self, baseSelf }: Tree): Values {
+	return { nodes: leaf, total: self, base: baseSelf, weight: weightsOf(self, baseSelf, header) };
+}
+
+/** Nodes with their totals. */
+export function valuesAt({ total, base, weight }: Tree, nodes: Int32Array): Values {
+	const at = (values: Float64Array) => Float64Array.from(nodes, (n) => values[n]);
+	return { nodes, total: at(total), base: base && at(base), weight: at(weight) };
+}
+
+export function sumAt(values: Float64Array, at: Int32Array): number {
+	let sum = 0;
+	for (let i = 0; i < at.length; i++) sum += values[at[i]];
+	return sum;
+}

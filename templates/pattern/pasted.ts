@@ -1,0 +1,82 @@
+// Patterns as users write and paste them.
+
+/** Before the expression of a name with parameters. */
+export const pastedMark = "(?:)";
+/** Packages before a type. */
+export const anyPackage = "(?:[^ (]*\\.)?";
+const anyLetters = "[^.]*\\.";
+
+// A name with parameters, of which the first group is all before them.
+const pasted = /^((?:[^\\()[\]{}|*?^+]|\[\]|\+0?[x…]|…\+|\\u[0-9a-f]{4}|\\U[0-9a-f]{8})*(?:[^\\()[\]{}|*?^+., ]|\\u[0-9a-f]{4}|\\U[0-9a-f]{8})(?:\([A-Z]+\))?)\(((?:[^\\()[\]{}|*?^+]|\[\]|\[…\]?|…\]|\+0?[x…]|…\+|\\u[0-9a-f]{4}|\\U[0-9a-f]{8})*)\)(?::(?:[^\\()[\]{}|*?^+ ]|\[\])+)?(?: #[0-9]+)?(?: ?@[0-9]+)?(\$?)$/;
+// Packages as their first letters.
+const shortened = /^(?:(?:[a-z_]\.){2,}(?=[\p{L}_$<…])|[a-z_]\.(?=(?:[\p{L}\p{N}_-]+\.)*(?:\p{Lu}|[\p{L}\p{N}_-]*…)|(?:[\p{L}\p{N}_-]+\.){2}[\p{L}_$<]))?(?:F\.(?=.*_constructor_))?/u;
+
+/**
+ * The expression, as Go writes it, of a pattern as on the command line, see pattern.Compile: (?i) at its beginning ignores case, and
+ * what can only be part of a Java name is itself: the dollar signs of nested classes, the brackets of arrays, the plus sign in front of an
+ * address, shortened packages, …, parameters at the end.
+ */
+export function expressionOf(pattern: string): string {
+	// Parameters that are cut with the result, position(in…teBuffer, have no end.
+	const open = pattern.indexOf("("), cut = pattern.indexOf("…", open), closed = open < 0 || cut < 0 || pattern.includes(")") ? pattern : pattern.slice(0, cut + 1) + ")";
+	const parts = pasted.exec(closed), name = parts ? parts[1] : pattern, initials = shortened.exec(name)![0];
+	const text = name.slice(initials.length).replace(/^<(?:method )?([0-9]+)>$/, "<unknown method $1>"), start = initials && "\\b" + initials.replaceAll(".", anyLetters);
+	return parts ? pastedMark + start + literally(text) + "\\(" + literally(parts[2], true) + "\\)" + parts[3] : start + expressionOfName(text);
+}
+
+// A character that is written out as names have it, at the beginning of a text, and its length there.
+function escaped(text: string): [source: string, length: number] | null {
+	const found = /^\\(?:u[0-9a-f]{4}|U[0-9a-f]{8})/.exec(text)?.[0];
+	if (!found) return null;
+	const code = parseInt(found.slice(2), 16), shows = code <= 0x7f || code > 0x10ffff || code >= 0xd800 && code < 0xe000;
+	return [shows ? "\\" + found : `(?:${String.fromCodePoint(code)}|\\${found})`, found.length];
+}
+
+// The expression of a name, or of types, which may lack their packages.
+function literally(text: string, types = false): string {
+	let source = "";
+	for (let i = 0; i < text.length;) {
+		const c = text[i];
+		if (types && (!i || text[i - 1] === " ") && c !== " " && c !== "…") source += anyPackage;
+		const [s, n] = escaped(text.slice(i, i + 10)) || [c === "…" ? ".*" : ".$+[]()".includes(c) ? "\\" + c : c, 1];
+		source += s;
+		i += n;
+	}
+	return source;
+}
+
+// An expression that may have parts of names.
+function expressionOfName(text: string): string {
+	let source = "", inClass = false;
+	for (let i = 0; i < text.length; i++) {
+		const c = text[i], rest = text.slice(i + 1);
+		const escape = c === "\\" && !inClass && escaped(text.slice(i, i + 10));
+		if (escape) {
+			source += escape[0];
+			i += escape[1] - 1;
+			continue;
+		}
+		if (c === "\\" && rest) {
+			source += c + text[++i];
+			continue;
+		}
+		if (inClass) inClass = c !== "]";
+		else if (c === "[" && /^\](?:$|[[)\\,|: ])/.test(rest)) {
+			source += "\\[\\]";
+			i++;
+			continue;
+		} else if (c === "[") {
+			inClass = true;
+			// A bracket that comes first is one of the class.
+			const first = /^\^?\]/.exec(rest)?.[0] || "";
+			source += c + first;
+			i += first.length;
+			continue;
+		} else if (c === "…") {
+			source += ".*";
+			continue;
+		} else if (c === "$" && /^\.?[$_<…0-9A-Za-z]/.test(rest) || c === "+" && (text[i - 1] === "…" || rest[0] === "…" || /^0[x…]/.test(rest) && /(?:^|[^\\])[0-9A-Za-z]$/.test(text.slice(0, i)))) source += "\\";
+		source += c;
+	}
+	return source;
+}

@@ -1,0 +1,33 @@
+// Patterns as the command line understands them, as regular expressions.
+
+import { expressionOf, pastedMark } from "./pasted";
+import { translate } from "./translate";
+
+export interface Pattern {
+	expression: RegExp;
+	/** Whether it is matched against signatures, package.Class.method(types). */
+	signatures: boolean;
+	/** To match, at a place in a text; Infinity: they grow with the text. */
+	ways: number;
+}
+
+/** A regular expression as the command line understands it. An error is one that problemOf explains. */
+export function compilePattern(pattern: string): Pattern {
+	const source = expressionOf(pattern);
+	return { ...translate(source, source.startsWith(pastedMark) && !pattern.startsWith(pastedMark)), signatures: source.includes("\\(") };
+}
+
+/**
+ * Whether a pattern may take so long that who wrote a link with it may want the page to hang. Up to a hundred ways at each place of a name
+ * are nothing to notice: of a|b|c there are three, of (a|b)(c|d)? six, of .* any number.
+ */
+export function mayTakeLong(pattern: string): boolean {
+	try {
+		return compilePattern(pattern).ways > 100;
+	} catch {
+		return false; // it is not run
+	}
+}
+
+/** Why a pattern is none. */
+export const problemOf = (error: unknown) => error instanceof Error && error.constructor === Error ? error.message : "not a regular expression";
