@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"io"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -178,6 +177,15 @@ func (o checkOptions) formatFor(t cli.Target) string {
 	return map[string]string{".json": "json", ".md": "markdown", ".markdown": "markdown"}[t.Extension()]
 }
 
+// judging returns the options of the judgement. JSON has all rows, and names as they are.
+func (o checkOptions) judging() judgeOptions {
+	j := judgeOptions{application: o.application, limit: o.limit, distinct: true, failUnder: o.failUnder, failUnderProduction: o.failUnderProduction}
+	if o.format == "json" {
+		j.limit, j.distinct = 0, false
+	}
+	return j
+}
+
 // checkFile checks one file. Where it, or all the code to compare it with, cannot be read the error is
 // returned, beside the finding that says so.
 func checkFile(e *cli.Env, o checkOptions, file string, list *fit.MethodList, code *codeCheck, samples *convert.Names) (*summary.CheckedFile, error) {
@@ -219,8 +227,8 @@ func checkFile(e *cli.Env, o checkOptions, file string, list *fit.MethodList, co
 	c.Findings, c.Against = makeFindings(p, list)
 	c.Records = recordsOf(p)
 	c.Unjudged = check.Unjudged(p, c.Against != nil || code != nil)
-	damaged := code.check(c, p, o)
-	checkProduction(c, p, o, samples)
+	damaged := code.check(c, p, o.judging())
+	checkProduction(c, p, o.judging(), samples)
 	if o.salvage {
 		c.Findings = append(c.Findings, check.Salvage(p, cut))
 	}
@@ -233,82 +241,41 @@ func checkFile(e *cli.Env, o checkOptions, file string, list *fit.MethodList, co
 	return c, damaged
 }
 
-// makeFindings checks a profile, and compares it with a list of methods unless that is nil.
-func makeFindings(p *iprof.Profile, list *fit.MethodList) ([]caveats.Caveat, *fit.ListFit) {
-	findings := check.Profile(p)
-	if list == nil {
-		return findings, nil
+// openCode opens the classes to compare with; nil: there are none.
+func openCode(o checkOptions) (*codeCheck, error) {
+	if o.classes.ClassPath == "" {
+		switch {
+		case o.failUnder != nil:
+			return nil, cli.Usage("", "--fail-under is for --classpath")
+		case o.classes.Jdk != "":
+			return nil, cli.Usage("", "--jdk is for --classpath")
+		}
+		return nil, nil
 	}
-	against := fit.NewListFit(p, list)
-	if gone, any := check.GoneMethods(against); any {
-		findings = append(findings, gone)
-	}
-	return findings, against
-}
-
-func hasRecords(p *iprof.Profile) bool {
-	return slices.ContainsFunc(iprof.Sections[:], func(s iprof.Section) bool { return p.Records(s) > 0 })
-}
-
-// unreadable is the finding that a file is no profile, from the error that says so and the file's beginning.
-func unreadable(err error, head []byte) caveats.Caveat {
-	finding := caveats.Caveat{Severity: caveats.Problem, Kind: "unreadable", Text: err.Error()}
-	var f *cli.Failure
-	if errors.As(err, &f) {
-		finding.Hint = f.Hint
-	}
-	var place *iprof.SyntaxError
-	if errors.As(err, &place) {
-		finding.Kind, finding.Text = "malformed", place.Err.Error()
-		finding.Place, _ = strings.CutSuffix(strings.TrimSuffix(place.Error(), place.Err.Error()), ": ")
-	}
-	switch {
-	case errors.Is(err, iprof.ErrTruncated):
-		finding.Kind = "truncated"
-	case errors.Is(err, iprof.ErrTooLarge):
-		finding.Kind = "too-large"
-	case errors.Is(err, iprof.ErrVersion):
-		finding.Kind = "version"
-	case !errors.Is(err, iprof.ErrNotIprof):
-	case load.IsLFSPointer(head):
-		finding.Kind = "git-lfs-pointer"
-	case load.IsMarkup(head):
-		finding.Kind = "html"
-	default:
-		finding.Kind = "not-an-iprof"
-	}
-	return finding
-}
-
-// methodListHint is for those who have code where a list of methods is needed.
-const methodListHint = "--classpath DIR checks the code in a directory; a list has a method per line, such as app.Shop.find(java.lang.String)"
-
-// readMethods reads the list that a profile is compared with.
-func readMethods(e *cli.Env, file string) (*fit.MethodList, error) {
-	f, err := os.Open(file)
+	found, err := o.classes.Open()
 	if err != nil {
-		return nil, load.InputFailure(file, cli.Cause(err), nil)
+		return nil, err
 	}
-	defer f.Close()
-	if info, err := f.Stat(); err == nil {
-		if info.IsDir() {
-			failure := load.DirectoryFailure(file)
-			failure.Hint = methodListHint
-			return nil, failure
+	return newCodeCheck(found), nil
+}
+
+// loadProduction reads the samples of production; nil: there are none.
+func loadProduction(e *cli.Env, o checkOptions) (*convert.Names, error) {
+	if o.production == "" {
+		switch {
+		case o.failUnderProduction != nil:
+			return nil, cli.Usage("", "--fail-under-production is for --production")
+		case o.sources != load.SourceOptions{}:
+			return nil, cli.Usage("", "--from, --sample-type and --column are for --production")
 		}
-		if err := e.Out.Spare(file, info); err != nil {
-			return nil, err
-		}
+		return nil, nil
 	}
-	list, err := fit.ReadMethods(f)
+	l, err := load.File(e, o.production, load.Options{MaxInput: o.MaxInput, Sections: []iprof.Section{iprof.Samples}, Sources: o.sources})
+	if err == nil {
+		err = o.sources.Check(l)
+	}
 	if err != nil {
-		failed := &cli.Failure{Status: cli.StatusInput, File: file, Err: cli.Cause(err)}
-		if _, err := f.Seek(0, io.SeekStart); err == nil {
-			if p, err := iprof.Parse(f, iprof.Options{}); err == nil && hasRecords(p) {
-				failed.Err, failed.Hint = errors.New("a profile, where a list of methods is needed"), "iprof-viz diff compares two profiles"
-			}
-		}
-		return nil, failed
+		return nil, err
 	}
-	return list, nil
+	return productionNames(l, o.judging())
 }

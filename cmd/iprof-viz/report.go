@@ -182,7 +182,7 @@ func loadReport(e *cli.Env, o reportOptions, files []string) (now, base *load.Lo
 		if err != nil {
 			return nil, nil, nil, err
 		}
-		if production, err = productionNames(l, checkOptions{application: o.names.Application}); err != nil {
+		if production, err = productionNames(l, judgeOptions{application: o.names.Application, distinct: true}); err != nil {
 			return nil, nil, nil, err
 		}
 		all = append(all, l)

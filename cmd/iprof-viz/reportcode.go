@@ -52,7 +52,7 @@ const (
 
 // reportChecks compares a report's profile with classes and with samples of production, nil for none.
 func reportChecks(now *load.Loaded, production *convert.Names, o reportOptions, found *load.ClassFinder) (*summary.CheckedFile, error) {
-	checks := checkOptions{limit: reportList, application: o.names.Application}
+	checks := judgeOptions{limit: reportList, application: o.names.Application, distinct: true}
 	c := &summary.CheckedFile{Name: now.Name, Readable: true}
 	if found != nil && found.Path != nil {
 		if err := newCodeCheck(found).check(c, now.Profile, checks); err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"regexp"
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -15,28 +16,19 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/summary"
 )
 
+// judgeOptions say how profiles are judged. The zero value is useful.
+type judgeOptions struct {
+	application         *regexp.Regexp // the application's methods; nil: all that are neither JDK nor GraalVM
+	limit               int            // rows of tables; 0: all
+	distinct            bool           // methods with the same name get their parameters
+	failUnder           *float64       // the least share of the program's counts that must fit; nil: [check.DefaultFit]
+	failUnderProduction *float64       // the least share of production's samples in methods with entries; nil: any
+}
+
 // A codeCheck compares profiles with the classes of --classpath. Nil compares with none.
 type codeCheck struct {
 	found *load.ClassFinder
 	code  fit.Code
-}
-
-// openCode opens the classes to compare with; nil: there are none.
-func openCode(o checkOptions) (*codeCheck, error) {
-	if o.classes.ClassPath == "" {
-		switch {
-		case o.failUnder != nil:
-			return nil, cli.Usage("", "--fail-under is for --classpath")
-		case o.classes.Jdk != "":
-			return nil, cli.Usage("", "--jdk is for --classpath")
-		}
-		return nil, nil
-	}
-	found, err := o.classes.Open()
-	if err != nil {
-		return nil, err
-	}
-	return newCodeCheck(found), nil
 }
 
 func newCodeCheck(found *load.ClassFinder) *codeCheck {
@@ -51,14 +43,11 @@ func (x *codeCheck) close() {
 
 // check adds the comparison of a profile with the code. It fails if no method could be judged and some classes are
 // damaged.
-func (x *codeCheck) check(c *summary.CheckedFile, p *iprof.Profile, o checkOptions) error {
+func (x *codeCheck) check(c *summary.CheckedFile, p *iprof.Profile, o judgeOptions) error {
 	if x == nil {
 		return nil
 	}
 	opts := training.ProgramOptions{Application: o.application, Limit: o.limit}
-	if o.format == "json" {
-		opts.Limit = 0
-	}
 	var damaged []error
 	covering := background.Go(func() { // it reads all classes, most of which codefit does not need
 		c.Coverage, damaged = training.OfProgram(p, x.code.Program, opts)
@@ -100,50 +89,4 @@ func distinctErrors(lists ...[]error) []error {
 		}
 	}
 	return all
-}
-
-// loadProduction reads the samples of production; nil: there are none.
-func loadProduction(e *cli.Env, o checkOptions) (*convert.Names, error) {
-	if o.production == "" {
-		switch {
-		case o.failUnderProduction != nil:
-			return nil, cli.Usage("", "--fail-under-production is for --production")
-		case o.sources != load.SourceOptions{}:
-			return nil, cli.Usage("", "--from, --sample-type and --column are for --production")
-		}
-		return nil, nil
-	}
-	l, err := load.File(e, o.production, load.Options{MaxInput: o.MaxInput, Sections: []iprof.Section{iprof.Samples}, Sources: o.sources})
-	if err == nil {
-		err = o.sources.Check(l)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return productionNames(l, o)
-}
-
-// productionNames names the methods of production's samples.
-func productionNames(l *load.Loaded, o checkOptions) (*convert.Names, error) {
-	if err := load.CheckMetric(l.Profile, convert.Samples); err != nil {
-		return nil, cli.InFile(l.Name, err)
-	}
-	return convert.NewNames(l.Profile, convert.NameOptions{Application: o.application, Disambiguate: o.format != "json"}), nil
-}
-
-// checkProduction adds the comparison of a profile with samples of production, unless there are none.
-func checkProduction(c *summary.CheckedFile, p *iprof.Profile, o checkOptions, samples *convert.Names) {
-	if samples == nil {
-		return
-	}
-	limit := o.limit
-	if o.format == "json" {
-		limit = 0
-	}
-	c.Production = training.OfProduction(convert.NewNames(p, convert.NameOptions{}), samples, limit)
-	var least *check.Threshold
-	if o.failUnderProduction != nil {
-		least = &check.Threshold{Share: *o.failUnderProduction, Flag: "--fail-under-production"}
-	}
-	c.Findings = append(c.Findings, check.Production(c.Production, least)...)
 }

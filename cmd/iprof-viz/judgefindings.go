@@ -1,0 +1,87 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert/caveats"
+	"github.com/iprof-viz/iprof-viz/convert/check"
+	"github.com/iprof-viz/iprof-viz/convert/fit"
+	"github.com/iprof-viz/iprof-viz/convert/info"
+	"github.com/iprof-viz/iprof-viz/convert/source"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/load"
+	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/render/summary"
+)
+
+// judge adds the doubts of a profile to the findings about it. Compared says whether it was compared with code.
+func judge(c *summary.CheckedFile, l *load.Loaded, info *info.Info, compared bool) {
+	c.Findings = append(check.ProfileWithInfo(l.Profile, info), c.Findings...)
+	sortFindings(c.Findings)
+	if l.Format == source.Iprof {
+		c.Records, c.Unjudged = recordsOf(l.Profile), check.Unjudged(l.Profile, compared)
+	}
+}
+
+// sortFindings sorts findings, the most severe first.
+func sortFindings(all []caveats.Caveat) {
+	slices.SortStableFunc(all, func(x, y caveats.Caveat) int { return cmp.Compare(y.Severity, x.Severity) })
+}
+
+// recordsOf counts the records of all sections.
+func recordsOf(p *iprof.Profile) (n int) {
+	for _, s := range iprof.Sections {
+		n += p.Records(s)
+	}
+	return n
+}
+
+func hasRecords(p *iprof.Profile) bool {
+	return slices.ContainsFunc(iprof.Sections[:], func(s iprof.Section) bool { return p.Records(s) > 0 })
+}
+
+// makeFindings checks a profile, and compares it with a list of methods unless that is nil.
+func makeFindings(p *iprof.Profile, list *fit.MethodList) ([]caveats.Caveat, *fit.ListFit) {
+	findings := check.Profile(p)
+	if list == nil {
+		return findings, nil
+	}
+	against := fit.NewListFit(p, list)
+	if gone, any := check.GoneMethods(against); any {
+		findings = append(findings, gone)
+	}
+	return findings, against
+}
+
+// unreadable is the finding that a file is no profile, from the error that says so and the file's beginning.
+func unreadable(err error, head []byte) caveats.Caveat {
+	finding := caveats.Caveat{Severity: caveats.Problem, Kind: "unreadable", Text: err.Error()}
+	var f *cli.Failure
+	if errors.As(err, &f) {
+		finding.Hint = f.Hint
+	}
+	var place *iprof.SyntaxError
+	if errors.As(err, &place) {
+		finding.Kind, finding.Text = "malformed", place.Err.Error()
+		finding.Place, _ = strings.CutSuffix(strings.TrimSuffix(place.Error(), place.Err.Error()), ": ")
+	}
+	switch {
+	case errors.Is(err, iprof.ErrTruncated):
+		finding.Kind = "truncated"
+	case errors.Is(err, iprof.ErrTooLarge):
+		finding.Kind = "too-large"
+	case errors.Is(err, iprof.ErrVersion):
+		finding.Kind = "version"
+	case !errors.Is(err, iprof.ErrNotIprof):
+	case load.IsLFSPointer(head):
+		finding.Kind = "git-lfs-pointer"
+	case load.IsMarkup(head):
+		finding.Kind = "html"
+	default:
+		finding.Kind = "not-an-iprof"
+	}
+	return finding
+}

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"os"
+
+	"github.com/iprof-viz/iprof-viz/convert/fit"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/load"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// readMethods reads the list that a profile is compared with.
+func readMethods(e *cli.Env, file string) (*fit.MethodList, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, load.InputFailure(file, cli.Cause(err), nil)
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err == nil {
+		if info.IsDir() {
+			failure := load.DirectoryFailure(file)
+			failure.Hint = methodListHint
+			return nil, failure
+		}
+		if err := e.Out.Spare(file, info); err != nil {
+			return nil, err
+		}
+	}
+	list, err := fit.ReadMethods(f)
+	if err != nil {
+		failed := &cli.Failure{Status: cli.StatusInput, File: file, Err: cli.Cause(err)}
+		if _, err := f.Seek(0, io.SeekStart); err == nil {
+			if p, err := iprof.Parse(f, iprof.Options{}); err == nil && hasRecords(p) {
+				failed.Err, failed.Hint = errors.New("a profile, where a list of methods is needed"), "iprof-viz diff compares two profiles"
+			}
+		}
+		return nil, failed
+	}
+	return list, nil
+}
+
+// methodListHint is for those who have code where a list of methods is needed.
+const methodListHint = "--classpath DIR checks the code in a directory; a list has a method per line, such as app.Shop.find(java.lang.String)"
