@@ -15,6 +15,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/fit"
 	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/judge"
 	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/summary"
@@ -112,7 +113,7 @@ func runCheck(e *cli.Env, o checkOptions, files []string) error {
 	var list *fit.MethodList
 	if o.against != "" {
 		var err error
-		if list, err = readMethods(e, o.against); err != nil {
+		if list, err = judge.ReadMethods(e, o.against); err != nil {
 			return err
 		}
 	}
@@ -126,7 +127,7 @@ func runCheck(e *cli.Env, o checkOptions, files []string) error {
 	if err != nil {
 		return err
 	}
-	defer code.close()
+	defer code.Close()
 	samples, err := loadProduction(e, o)
 	if err != nil {
 		return err
@@ -178,26 +179,26 @@ func (o checkOptions) formatFor(t cli.Target) string {
 }
 
 // judging returns the options of the judgement. JSON has all rows, and names as they are.
-func (o checkOptions) judging() judgeOptions {
-	j := judgeOptions{application: o.application, limit: o.limit, distinct: true, failUnder: o.failUnder, failUnderProduction: o.failUnderProduction}
+func (o checkOptions) judging() judge.Options {
+	j := judge.Options{Application: o.application, Limit: o.limit, Distinct: true, FailUnder: o.failUnder, FailUnderProduction: o.failUnderProduction}
 	if o.format == "json" {
-		j.limit, j.distinct = 0, false
+		j.Limit, j.Distinct = 0, false
 	}
 	return j
 }
 
 // checkFile checks one file. Where it, or all the code to compare it with, cannot be read the error is
 // returned, beside the finding that says so.
-func checkFile(e *cli.Env, o checkOptions, file string, list *fit.MethodList, code *codeCheck, samples *convert.Names) (*summary.CheckedFile, error) {
+func checkFile(e *cli.Env, o checkOptions, file string, list *fit.MethodList, code *judge.Code, samples *convert.Names) (*summary.CheckedFile, error) {
 	c := &summary.CheckedFile{Name: load.NameOf([]string{file})}
 	in, err := load.OpenInput(e, file)
 	if err != nil {
-		c.Findings = []caveats.Caveat{unreadable(err, nil)}
+		c.Findings = []caveats.Caveat{judge.Unreadable(err, nil)}
 		return c, err
 	}
 	defer in.File.Close()
 	if f := load.BlankFailure(in, source.Iprof); f != nil {
-		finding := unreadable(f, nil)
+		finding := judge.Unreadable(f, nil)
 		finding.Kind = "empty-file"
 		c.Findings = []caveats.Caveat{finding}
 		return c, f
@@ -206,13 +207,13 @@ func checkFile(e *cli.Env, o checkOptions, file string, list *fit.MethodList, co
 	if cut != nil && !o.salvage {
 		err = cut
 	}
-	worthless := err == nil && !hasRecords(p) // less worth than the file it may replace
+	worthless := err == nil && !judge.HasRecords(p) // less worth than the file it may replace
 	if cut != nil && worthless {
 		err = cut
 	}
 	if err != nil {
 		f := load.InputFailure(in.Name, err, in.Input)
-		finding := unreadable(f, in.Head)
+		finding := judge.Unreadable(f, in.Head)
 		if errors.Is(err, iprof.ErrTruncated) {
 			salvage := "check --salvage -o FILE keeps the complete records"
 			if o.salvage {
@@ -224,11 +225,11 @@ func checkFile(e *cli.Env, o checkOptions, file string, list *fit.MethodList, co
 		return c, f
 	}
 	c.Readable = true
-	c.Findings, c.Against = makeFindings(p, list)
-	c.Records = recordsOf(p)
+	c.Findings, c.Against = judge.Findings(p, list)
+	c.Records = judge.RecordsOf(p)
 	c.Unjudged = check.Unjudged(p, c.Against != nil || code != nil)
-	damaged := code.check(c, p, o.judging())
-	checkProduction(c, p, o.judging(), samples)
+	damaged := code.Check(c, p, o.judging())
+	judge.Production(c, p, o.judging(), samples)
 	if o.salvage {
 		c.Findings = append(c.Findings, check.Salvage(p, cut))
 	}
@@ -237,12 +238,12 @@ func checkFile(e *cli.Env, o checkOptions, file string, list *fit.MethodList, co
 			return c, err
 		}
 	}
-	sortFindings(c.Findings)
+	judge.SortFindings(c.Findings)
 	return c, damaged
 }
 
 // openCode opens the classes to compare with; nil: there are none.
-func openCode(o checkOptions) (*codeCheck, error) {
+func openCode(o checkOptions) (*judge.Code, error) {
 	if o.classes.ClassPath == "" {
 		switch {
 		case o.failUnder != nil:
@@ -256,7 +257,7 @@ func openCode(o checkOptions) (*codeCheck, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newCodeCheck(found), nil
+	return judge.NewCode(found), nil
 }
 
 // loadProduction reads the samples of production; nil: there are none.
@@ -277,5 +278,5 @@ func loadProduction(e *cli.Env, o checkOptions) (*convert.Names, error) {
 	if err != nil {
 		return nil, err
 	}
-	return productionNames(l, o.judging())
+	return judge.ProductionNames(l, o.judging())
 }

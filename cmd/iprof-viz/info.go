@@ -12,6 +12,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/pattern"
 	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/judge"
 	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/render/summary"
 )
@@ -59,7 +60,7 @@ func runInfo(e *cli.Env, o infoOptions, files []string) error {
 	var list *fit.MethodList
 	if o.against != "" {
 		var err error
-		if list, err = readMethods(e, o.against); err != nil {
+		if list, err = judge.ReadMethods(e, o.against); err != nil {
 			return err
 		}
 	}

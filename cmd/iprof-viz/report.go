@@ -21,6 +21,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/judge"
 	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -105,7 +106,7 @@ func runReport(e *cli.Env, o reportOptions, files []string) error {
 	var list *fit.MethodList
 	if o.against != "" {
 		var err error
-		if list, err = readMethods(e, o.against); err != nil {
+		if list, err = judge.ReadMethods(e, o.against); err != nil {
 			return err
 		}
 	}
@@ -182,7 +183,7 @@ func loadReport(e *cli.Env, o reportOptions, files []string) (now, base *load.Lo
 		if err != nil {
 			return nil, nil, nil, err
 		}
-		if production, err = productionNames(l, judgeOptions{application: o.names.Application, distinct: true}); err != nil {
+		if production, err = judge.ProductionNames(l, judge.Options{Application: o.names.Application, Distinct: true}); err != nil {
 			return nil, nil, nil, err
 		}
 		all = append(all, l)

@@ -6,6 +6,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
+	"github.com/iprof-viz/iprof-viz/internal/judge"
 	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/page"
@@ -52,13 +53,13 @@ const (
 
 // reportChecks compares a report's profile with classes and with samples of production, nil for none.
 func reportChecks(now *load.Loaded, production *convert.Names, o reportOptions, found *load.ClassFinder) (*summary.CheckedFile, error) {
-	checks := judgeOptions{limit: reportList, application: o.names.Application, distinct: true}
+	checks := judge.Options{Limit: reportList, Application: o.names.Application, Distinct: true}
 	c := &summary.CheckedFile{Name: now.Name, Readable: true}
 	if found != nil && found.Path != nil {
-		if err := newCodeCheck(found).check(c, now.Profile, checks); err != nil {
+		if err := judge.NewCode(found).Check(c, now.Profile, checks); err != nil {
 			return nil, err
 		}
 	}
-	checkProduction(c, now.Profile, checks, production)
+	judge.Production(c, now.Profile, checks, production)
 	return c, nil
 }

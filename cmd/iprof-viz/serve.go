@@ -15,6 +15,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/pattern"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/judge"
 	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/internal/localweb"
 	"github.com/iprof-viz/iprof-viz/internal/serve"
@@ -176,7 +177,7 @@ func (o serveOptions) checkClasses(e *cli.Env) error {
 	}
 	found.Close()
 	if o.against != "" {
-		_, err = readMethods(e, o.against)
+		_, err = judge.ReadMethods(e, o.against)
 	}
 	return err
 }

@@ -1,4 +1,4 @@
-package main
+package judge
 
 import (
 	"cmp"
@@ -17,34 +17,34 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/summary"
 )
 
-// judge adds the doubts of a profile to the findings about it. Compared says whether it was compared with code.
-func judge(c *summary.CheckedFile, l *load.Loaded, info *info.Info, compared bool) {
+// WithInfo adds the doubts of a profile to the findings about it. Compared says whether it was compared with code.
+func WithInfo(c *summary.CheckedFile, l *load.Loaded, info *info.Info, compared bool) {
 	c.Findings = append(check.ProfileWithInfo(l.Profile, info), c.Findings...)
-	sortFindings(c.Findings)
+	SortFindings(c.Findings)
 	if l.Format == source.Iprof {
-		c.Records, c.Unjudged = recordsOf(l.Profile), check.Unjudged(l.Profile, compared)
+		c.Records, c.Unjudged = RecordsOf(l.Profile), check.Unjudged(l.Profile, compared)
 	}
 }
 
-// sortFindings sorts findings, the most severe first.
-func sortFindings(all []caveats.Caveat) {
+// SortFindings sorts findings, the most severe first.
+func SortFindings(all []caveats.Caveat) {
 	slices.SortStableFunc(all, func(x, y caveats.Caveat) int { return cmp.Compare(y.Severity, x.Severity) })
 }
 
-// recordsOf counts the records of all sections.
-func recordsOf(p *iprof.Profile) (n int) {
+// RecordsOf counts the records of all sections.
+func RecordsOf(p *iprof.Profile) (n int) {
 	for _, s := range iprof.Sections {
 		n += p.Records(s)
 	}
 	return n
 }
 
-func hasRecords(p *iprof.Profile) bool {
+func HasRecords(p *iprof.Profile) bool {
 	return slices.ContainsFunc(iprof.Sections[:], func(s iprof.Section) bool { return p.Records(s) > 0 })
 }
 
-// makeFindings checks a profile, and compares it with a list of methods unless that is nil.
-func makeFindings(p *iprof.Profile, list *fit.MethodList) ([]caveats.Caveat, *fit.ListFit) {
+// Findings checks a profile, and compares it with a list of methods unless that is nil.
+func Findings(p *iprof.Profile, list *fit.MethodList) ([]caveats.Caveat, *fit.ListFit) {
 	findings := check.Profile(p)
 	if list == nil {
 		return findings, nil
@@ -56,8 +56,8 @@ func makeFindings(p *iprof.Profile, list *fit.MethodList) ([]caveats.Caveat, *fi
 	return findings, against
 }
 
-// unreadable is the finding that a file is no profile, from the error that says so and the file's beginning.
-func unreadable(err error, head []byte) caveats.Caveat {
+// Unreadable is the finding that a file is no profile, from the error that says so and the file's beginning.
+func Unreadable(err error, head []byte) caveats.Caveat {
 	finding := caveats.Caveat{Severity: caveats.Problem, Kind: "unreadable", Text: err.Error()}
 	var f *cli.Failure
 	if errors.As(err, &f) {

@@ -1,4 +1,4 @@
-package main
+package judge
 
 import (
 	"regexp"
@@ -16,26 +16,26 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/summary"
 )
 
-// judgeOptions say how profiles are judged. The zero value is useful.
-type judgeOptions struct {
-	application         *regexp.Regexp // the application's methods; nil: all that are neither JDK nor GraalVM
-	limit               int            // rows of tables; 0: all
-	distinct            bool           // methods with the same name get their parameters
-	failUnder           *float64       // the least share of the program's counts that must fit; nil: [check.DefaultFit]
-	failUnderProduction *float64       // the least share of production's samples in methods with entries; nil: any
+// Options say how profiles are judged. The zero value is useful.
+type Options struct {
+	Application         *regexp.Regexp // the application's methods; nil: all that are neither JDK nor GraalVM
+	Limit               int            // rows of tables; 0: all
+	Distinct            bool           // methods with the same name get their parameters
+	FailUnder           *float64       // the least share of the program's counts that must fit; nil: [check.DefaultFit]
+	FailUnderProduction *float64       // the least share of production's samples in methods with entries; nil: any
 }
 
-// A codeCheck compares profiles with the classes of --classpath. Nil compares with none.
-type codeCheck struct {
+// A Code compares profiles with the classes of --classpath. Nil compares with none.
+type Code struct {
 	found *load.ClassFinder
 	code  fit.Code
 }
 
-func newCodeCheck(found *load.ClassFinder) *codeCheck {
-	return &codeCheck{found, fit.Code{Program: found.Path, JDK: found.OpenLibrary()}}
+func NewCode(found *load.ClassFinder) *Code {
+	return &Code{found, fit.Code{Program: found.Path, JDK: found.OpenLibrary()}}
 }
 
-func (x *codeCheck) close() {
+func (x *Code) Close() {
 	if x != nil {
 		x.found.Close()
 	}
@@ -43,16 +43,16 @@ func (x *codeCheck) close() {
 
 // check adds the comparison of a profile with the code. It fails if no method could be judged and some classes are
 // damaged.
-func (x *codeCheck) check(c *summary.CheckedFile, p *iprof.Profile, o judgeOptions) error {
+func (x *Code) Check(c *summary.CheckedFile, p *iprof.Profile, o Options) error {
 	if x == nil {
 		return nil
 	}
-	opts := training.ProgramOptions{Application: o.application, Limit: o.limit}
+	opts := training.ProgramOptions{Application: o.Application, Limit: o.Limit}
 	var damaged []error
 	covering := background.Go(func() { // it reads all classes, most of which codefit does not need
 		c.Coverage, damaged = training.OfProgram(p, x.code.Program, opts)
 	})
-	names := convert.NewNames(p, convert.NameOptions{Application: o.application})
+	names := convert.NewNames(p, convert.NameOptions{Application: o.Application})
 	f := fit.New(p, names, x.code)
 	c.Code = &summary.CheckedCode{Fit: f, Names: names}
 	covering.Wait()
@@ -65,8 +65,8 @@ func (x *codeCheck) check(c *summary.CheckedFile, p *iprof.Profile, o judgeOptio
 		c.Coverage = nil // of other classes
 	}
 	least := check.Threshold{Share: check.DefaultFit}
-	if o.failUnder != nil {
-		least = check.Threshold{Share: *o.failUnder, Flag: "--fail-under"}
+	if o.FailUnder != nil {
+		least = check.Threshold{Share: *o.FailUnder, Flag: "--fail-under"}
 	}
 	c.Findings = append(c.Findings, check.Fit(f, least)...)
 	if err := x.found.Failed; err != nil {

@@ -1,4 +1,4 @@
-package main
+package judge
 
 import (
 	"errors"
@@ -11,8 +11,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// readMethods reads the list that a profile is compared with.
-func readMethods(e *cli.Env, file string) (*fit.MethodList, error) {
+// ReadMethods reads the list that a profile is compared with.
+func ReadMethods(e *cli.Env, file string) (*fit.MethodList, error) {
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, load.InputFailure(file, cli.Cause(err), nil)
@@ -32,7 +32,7 @@ func readMethods(e *cli.Env, file string) (*fit.MethodList, error) {
 	if err != nil {
 		failed := &cli.Failure{Status: cli.StatusInput, File: file, Err: cli.Cause(err)}
 		if _, err := f.Seek(0, io.SeekStart); err == nil {
-			if p, err := iprof.Parse(f, iprof.Options{}); err == nil && hasRecords(p) {
+			if p, err := iprof.Parse(f, iprof.Options{}); err == nil && HasRecords(p) {
 				failed.Err, failed.Hint = errors.New("a profile, where a list of methods is needed"), "iprof-viz diff compares two profiles"
 			}
 		}

@@ -1,0 +1,32 @@
+package judge
+
+import (
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/check"
+	"github.com/iprof-viz/iprof-viz/convert/training"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/load"
+	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/render/summary"
+)
+
+// ProductionNames names the methods of production's samples.
+func ProductionNames(l *load.Loaded, o Options) (*convert.Names, error) {
+	if err := load.CheckMetric(l.Profile, convert.Samples); err != nil {
+		return nil, cli.InFile(l.Name, err)
+	}
+	return convert.NewNames(l.Profile, convert.NameOptions{Application: o.Application, Disambiguate: o.Distinct}), nil
+}
+
+// Production adds the comparison of a profile with samples of production, unless there are none.
+func Production(c *summary.CheckedFile, p *iprof.Profile, o Options, samples *convert.Names) {
+	if samples == nil {
+		return
+	}
+	c.Production = training.OfProduction(convert.NewNames(p, convert.NameOptions{}), samples, o.Limit)
+	var least *check.Threshold
+	if o.FailUnderProduction != nil {
+		least = &check.Threshold{Share: *o.FailUnderProduction, Flag: "--fail-under-production"}
+	}
+	c.Findings = append(c.Findings, check.Production(c.Production, least)...)
+}
