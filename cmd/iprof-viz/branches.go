@@ -16,7 +16,7 @@ import (
 type branchesOptions struct {
 	cli.IOOptions
 	names    convert.NameOptions
-	branches rank.BranchOptions // without Limit and Parts
+	branches rank.BranchOptions
 	table    tableOptions
 	minShare float64 // of the executions; -1: the default
 	classes  load.ClassOptions
@@ -56,31 +56,42 @@ are divided.`,
 	return c
 }
 
-func runBranches(e *cli.Env, o branchesOptions, files []string) error {
+// settle fills in what follows from other options, and fails where they contradict each other.
+func (o branchesOptions) settle(t cli.Target) (branchesOptions, error) {
 	if even := o.branches.NearEven; even != nil && *even > 0.5 {
-		return cli.Usage("0.05 stands for probabilities of 45% to 55%", "--near-even: %g is more than a half", *even)
+		return o, cli.Usage("0.05 stands for probabilities of 45% to 55%", "--near-even: %g is more than a half", *even)
 	}
 	if b := o.branches; b.NearEven != nil && (b.OneSided || b.Never) || b.OneSided && b.Never {
-		return cli.Usage("", "--near-even, --one-sided and --never exclude each other")
+		return o, cli.Usage("", "--near-even, --one-sided and --never exclude each other")
 	}
-	out, err := o.table.settle(e.Out.Target)
-	if err != nil {
-		return err
+	limited := o.table.limit >= 0
+	var err error
+	if o.table, err = o.table.settle(t); err != nil {
+		return o, err
 	}
-	opts := o.branches
-	opts.Limit, opts.Parts, opts.ByTarget = out.limit, out.parts(), out.forPeople()
+	opts := &o.branches
+	opts.Limit, opts.Parts, opts.ByTarget = o.table.limit, o.table.parts(), o.table.forPeople()
 	switch {
 	case o.minShare >= 0:
 		opts.MinShare = o.minShare
-	case o.table.limit >= 0 || !out.forPeople() || opts.OneSided || opts.Never:
+	case limited || !o.table.forPeople() || opts.OneSided || opts.Never:
 	case opts.NearEven != nil:
 		opts.MinShare = rank.Often
 	default:
 		opts.MinShare = defaultSiteShare
 	}
+	return o, nil
+}
+
+func runBranches(e *cli.Env, o branchesOptions, files []string) error {
+	o, err := o.settle(e.Out.Target)
+	if err != nil {
+		return err
+	}
+	opts := o.branches
 	return tableJob{
 		load:  load.Options{MaxInput: o.MaxInput, Needs: load.MetricNeeds(convert.Branches), Sections: []iprof.Section{iprof.Conditionals, iprof.Calls}}, // calls: executions per entry
-		names: o.names, filter: opts.Filter, metric: convert.Branches, table: out, lines: o.classes,
+		names: o.names, filter: opts.Filter, metric: convert.Branches, table: o.table, lines: o.classes,
 		make: func(p *iprof.Profile, names *convert.Names, lines *sourceline.Lines) (*table.Table, error) {
 			opts.Lines = lines
 			return makeBranches(p, names, opts)

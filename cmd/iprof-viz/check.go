@@ -30,8 +30,8 @@ type checkOptions struct {
 	format  string // "": by the extension of --output
 	limit   int
 
-	classes     load.ClassOptions // without sources
-	failUnder   *float64          // a share; nil: check.DefaultFit
+	classes     load.ClassOptions
+	failUnder   *float64 // a share; nil: check.DefaultFit
 	application *regexp.Regexp
 
 	production          string // "": none

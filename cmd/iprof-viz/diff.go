@@ -23,7 +23,7 @@ type diffOptions struct {
 	cli.IOOptions
 	sources  load.SourceOptions
 	names    convert.NameOptions
-	diff     diff.Options // without Limit
+	diff     diff.Options
 	pairing  compare.Options
 	failOver float64  // a share; negative: whatever changed is fine
 	old, new []string // files and directories of several runs, instead of the arguments
@@ -84,11 +84,23 @@ two is the new one. Only methods that are shown as changed count.`,
 	return c
 }
 
+// settle fills in what follows from other options.
+func (o diffOptions) settle(t cli.Target) (diffOptions, error) {
+	var err error
+	o.table, err = o.table.settle(t)
+	o.diff.Limit, o.names.Disambiguate = o.table.limit, o.table.forPeople()
+	if o.diff.Threshold == 0 { // to diff that would be the default
+		o.diff.Threshold = -1
+	}
+	return o, err
+}
+
 func runDiff(e *cli.Env, o diffOptions, files []string) error {
-	table, err := o.table.settle(e.Out.Target)
+	o, err := o.settle(e.Out.Target)
 	if err != nil {
 		return err
 	}
+	table := o.table
 	runs, err := o.runs(files)
 	if err != nil {
 		return err
@@ -108,11 +120,6 @@ func runDiff(e *cli.Env, o diffOptions, files []string) error {
 		profiles = append(profiles, p)
 	}
 	opts, newer := o.diff, load.NameOf(runs[compare.NewSide])
-	opts.Limit = table.limit
-	if opts.Threshold == 0 { // to diff that would be the default
-		opts.Threshold = -1
-	}
-	o.names.Disambiguate = table.forPeople()
 	several := len(files) > 2
 	if several {
 		profiles = append(profiles, load.ProfilesOf(all)...)

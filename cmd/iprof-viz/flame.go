@@ -21,8 +21,8 @@ import (
 type flameOptions struct {
 	cli.IOOptions
 	names   convert.NameOptions
-	tree    stacks.Options // without Roles and Compared
-	picture flame.Options  // without Reverse and Subtitle; MinWidth 0: everything is drawn
+	tree    stacks.Options
+	picture flame.Options // MinWidth 0: everything is drawn
 	sources load.SourceOptions
 	base    string          // the file to compare with; "": none
 	pairing compare.Options // with base
@@ -141,6 +141,13 @@ func (o flameOptions) settle(t cli.Target) (flameOptions, error) {
 	if o.given["width"] && o.picture.Width == 0 { // to render that would be the default
 		return o, cli.Usage("", "width of 0 pixels: must be 300 to 20,000")
 	}
+	if o.picture.MinWidth == 0 { // the same
+		o.picture.MinWidth = flame.NoMinWidth
+	}
+	o.picture.Reverse = o.tree.Reverse
+	o.tree.PatternNames = o.format == "html" || o.format == "svg" && !o.picture.Slide || o.picture.Color == flame.PackageColor || o.names.Style == convert.ShortNames
+	o.tree.Roles = o.picture.Color == flame.InliningColor
+	o.tree.Compared = o.base != ""
 	return o, nil
 }
 
@@ -155,12 +162,6 @@ func runFlame(e *cli.Env, o flameOptions, files []string) error {
 		}
 	}
 	tree, picture := o.tree, o.picture
-	tree.PatternNames = o.format == "html" || o.format == "svg" && !picture.Slide || picture.Color == flame.PackageColor || o.names.Style == convert.ShortNames
-	tree.Roles = picture.Color == flame.InliningColor
-	picture.Reverse = tree.Reverse
-	if picture.MinWidth == 0 { // to render that would be the default
-		picture.MinWidth = flame.NoMinWidth
-	}
 	found, err := o.classes.OpenForLines()
 	if err != nil {
 		return err
@@ -279,7 +280,6 @@ func loadCompared(e *cli.Env, o flameOptions, files []string, opts load.Options)
 // makeFlame merges stacks, and compares them with others unless base is nil: then filters may leave nothing of one of the
 // two, so that all is new, or gone. The notes hold with an error, too.
 func makeFlame(now, base *load.Loaded, names []*convert.Names, o flameOptions, opts stacks.Options) (*stacks.Tree, []cli.Note, error) {
-	opts.Compared = base != nil
 	t, notes, err := makePart(now, names[0], opts, o.merge)
 	if base == nil || err != nil {
 		return t, notes, err

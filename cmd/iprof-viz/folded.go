@@ -17,7 +17,7 @@ type foldedOptions struct {
 	cli.IOOptions
 	sources load.SourceOptions
 	names   convert.NameOptions
-	tree    stacks.Options // without Lines
+	tree    stacks.Options
 	classes load.ClassOptions
 }
 

@@ -61,7 +61,7 @@ func TestMake(t *testing.T) {
 			content := &source.File{Source: stacks.Source{Profile: p}, Format: source.Iprof}
 			now := &load.Loaded{Origin: load.Origin{Name: "new.iprof"}, File: content}
 			base := &load.Loaded{Origin: load.Origin{Name: "old.iprof"}, File: content}
-			_, notes, err := makeFlame(now, base, []*convert.Names{names, names}, flameOptions{}, stacks.Options{})
+			_, notes, err := makeFlame(now, base, []*convert.Names{names, names}, flameOptions{}, stacks.Options{Compared: true})
 			return notes, err
 		}, 1, "", ""},
 		{"a graph", func() ([]cli.Note, error) {

@@ -18,7 +18,7 @@ import (
 type monitorsOptions struct {
 	cli.IOOptions
 	names convert.NameOptions
-	top   rank.TopOptions // without Metric and Limit
+	top   rank.TopOptions
 	table tableOptions
 }
 
@@ -51,27 +51,33 @@ a thread had to wait. There are no stacks, so --view chooses types.`,
 	return c
 }
 
+// settle fills in what follows from other options.
+func (o monitorsOptions) settle(t cli.Target) (monitorsOptions, error) {
+	var err error
+	o.table, err = o.table.settle(t)
+	o.top.Metric, o.top.Limit = convert.Monitors, o.table.limit
+	return o, err
+}
+
 func runMonitors(e *cli.Env, o monitorsOptions, files []string) error {
-	out, err := o.table.settle(e.Out.Target)
+	o, err := o.settle(e.Out.Target)
 	if err != nil {
 		return err
 	}
 	opts := o.top
-	opts.Limit = out.limit
 	return tableJob{
-		load: load.Options{MaxInput: o.MaxInput}.Of(convert.Monitors), names: o.names, filter: opts.Filter, metric: convert.Monitors, table: out,
+		load: load.Options{MaxInput: o.MaxInput}.Of(convert.Monitors), names: o.names, filter: opts.Filter, metric: convert.Monitors, table: o.table,
 		make: func(p *iprof.Profile, names *convert.Names, _ *sourceline.Lines) (*table.Table, error) {
 			return makeMonitors(p, names, opts)
 		},
 	}.run(e, files)
 }
 
-// makeMonitors ranks types of objects. The metric of the options is ignored.
+// makeMonitors ranks types of objects.
 func makeMonitors(p *iprof.Profile, names *convert.Names, opts rank.TopOptions) (*table.Table, error) {
 	if err := load.HintAtCommand(p, load.CheckMetric(p, convert.Monitors)); err != nil {
 		return nil, err
 	}
-	opts.Metric = convert.Monitors
 	t, err := rank.Top(p, names, opts)
 	if err != nil {
 		return nil, cli.Usage("", "%w", err)

@@ -21,7 +21,7 @@ type peekOptions struct {
 	cli.IOOptions
 	sources load.SourceOptions
 	names   convert.NameOptions
-	peek    rank.PeekOptions // without Limit
+	peek    rank.PeekOptions
 	table   tableOptions
 	classes load.ClassOptions
 }
@@ -56,21 +56,27 @@ calls       entries through each inlined call site; per call: how often an
 	return c
 }
 
+// settle fills in what follows from other options.
+func (o peekOptions) settle(t cli.Target) (peekOptions, error) {
+	var err error
+	o.table, err = o.table.settle(t)
+	o.peek.Limit = o.table.limit
+	return o, err
+}
+
 func runPeek(e *cli.Env, o peekOptions, args []string) error {
 	re, err := cli.ParsePattern(args[0])
 	if err != nil {
 		return cli.Usage("", "%w", err)
 	}
-	out, err := o.table.settle(e.Out.Target)
-	if err != nil {
+	if o, err = o.settle(e.Out.Target); err != nil {
 		return err
 	}
 	opts := o.peek
-	opts.Limit = out.limit
 	reading := load.Options{MaxInput: o.MaxInput, Sources: o.sources}.Of(opts.Metric)
 	reading.Sections, reading.SamplesFirst = nil, false // every section tells who was inlined where; a method may have no samples
 	return tableJob{
-		load: reading, names: o.names, filter: opts.Filter, metric: opts.Metric, table: out, lines: o.classes,
+		load: reading, names: o.names, filter: opts.Filter, metric: opts.Metric, table: o.table, lines: o.classes,
 		choose: func(p *iprof.Profile, names *convert.Names) []cli.Note {
 			var notes []cli.Note
 			opts.Metric, notes = matchingMetric(p, names, re, opts)

@@ -17,7 +17,7 @@ import (
 type typesOptions struct {
 	cli.IOOptions
 	names   convert.NameOptions
-	types   rank.TypeOptions // without Limit and Parts
+	types   rank.TypeOptions
 	table   tableOptions
 	classes load.ClassOptions
 }
@@ -67,16 +67,23 @@ func typesCommand(e *cli.Env, c *cobra.Command, o *typesOptions, metric convert.
 	return c
 }
 
+// settle fills in what follows from other options.
+func (o typesOptions) settle(t cli.Target) (typesOptions, error) {
+	var err error
+	o.table, err = o.table.settle(t)
+	o.types.Limit, o.types.Parts = o.table.limit, o.table.parts()
+	return o, err
+}
+
 func runTypes(e *cli.Env, o typesOptions, metric convert.Metric, files []string) error {
-	out, err := o.table.settle(e.Out.Target)
+	o, err := o.settle(e.Out.Target)
 	if err != nil {
 		return err
 	}
 	opts := o.types
-	opts.Limit, opts.Parts = out.limit, out.parts()
 	return tableJob{
 		load:  load.Options{MaxInput: o.MaxInput, Needs: load.MetricNeeds(metric)}, // all contexts and stacks show called methods
-		names: o.names, filter: opts.Filter, metric: metric, table: out, lines: o.classes,
+		names: o.names, filter: opts.Filter, metric: metric, table: o.table, lines: o.classes,
 		make: func(p *iprof.Profile, names *convert.Names, lines *sourceline.Lines) (*table.Table, error) {
 			opts.Lines = lines
 			return makeTypes(p, names, metric, opts)

@@ -37,7 +37,7 @@ type reportOptions struct {
 	cli.IOOptions
 	sources load.SourceOptions
 	names   convert.NameOptions
-	page    page.Options    // without Subtitle
+	page    page.Options
 	view    convert.View    // ExpertView or MachineView
 	base    string          // the file to compare with; "": none
 	pairing compare.Options // with base

@@ -18,7 +18,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/tables"
 )
 
-// tableOptions say how a command writes its tables.
+// tableOptions say how a command writes its tables. They are complete once they are settled, as the options of every command are
+// before anything is loaded.
 type tableOptions struct {
 	format tableFormat
 	color  colorWhen

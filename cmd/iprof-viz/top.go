@@ -23,7 +23,7 @@ type topOptions struct {
 	cli.IOOptions
 	sources load.SourceOptions
 	names   convert.NameOptions
-	top     rank.TopOptions // without By, Pattern and Limit
+	top     rank.TopOptions
 	by      grouping
 	table   tableOptions
 	classes load.ClassOptions
@@ -66,22 +66,31 @@ monitors    locks taken, by type.`,
 	return c
 }
 
+// settle fills in what follows from other options, and fails where they contradict each other.
+func (o topOptions) settle(t cli.Target) (topOptions, error) {
+	var err error
+	if o.table, err = o.table.settle(t); err != nil {
+		return o, err
+	}
+	if o.by.by == convert.ByLine && o.classes.ClassPath == "" && o.classes.Jdk == "" {
+		return o, cli.Usage("", "--by line needs --classpath: class files have the line numbers")
+	}
+	o.top.By, o.top.Pattern, o.top.Limit = o.by.by, o.by.pattern, o.table.limit
+	return o, nil
+}
+
 func runTop(e *cli.Env, o topOptions, files []string) error {
-	out, err := o.table.settle(e.Out.Target)
+	o, err := o.settle(e.Out.Target)
 	if err != nil {
 		return err
 	}
 	opts := o.top
-	if o.by.by == convert.ByLine && o.classes.ClassPath == "" && o.classes.Jdk == "" {
-		return cli.Usage("", "--by line needs --classpath: class files have the line numbers")
-	}
-	opts.By, opts.Pattern, opts.Limit = o.by.by, o.by.pattern, out.limit
 	reading := load.Options{MaxInput: o.MaxInput, Sources: o.sources}.Of(opts.Metric).Matching(opts.Filter)
 	if reading.Needs == "" && opts.By.IsPlace() {
 		reading.Needs = load.CallSites
 	}
 	return tableJob{
-		load: reading, names: o.names, filter: opts.Filter, metric: opts.Metric, table: out, lines: o.classes,
+		load: reading, names: o.names, filter: opts.Filter, metric: opts.Metric, table: o.table, lines: o.classes,
 		choose: func(p *iprof.Profile, names *convert.Names) []cli.Note {
 			m, notes, other := load.FocusMetric([]*convert.Names{names}, opts.Metric, opts.Filter)
 			if !other {

@@ -20,7 +20,7 @@ type varianceOptions struct {
 	cli.IOOptions
 	sources  load.SourceOptions
 	names    convert.NameOptions
-	variance diff.VarianceOptions // without Limit
+	variance diff.VarianceOptions
 	table    tableOptions
 }
 
@@ -55,12 +55,20 @@ Samples are compared by their stacks, which those of other tools have, too.`,
 	return c
 }
 
+// settle fills in what follows from other options.
+func (o varianceOptions) settle(t cli.Target) (varianceOptions, error) {
+	var err error
+	o.table, err = o.table.settle(t)
+	o.variance.Limit, o.names.Disambiguate = o.table.limit, o.table.forPeople()
+	return o, err
+}
+
 func runVariance(e *cli.Env, o varianceOptions, files []string) error {
-	table, err := o.table.settle(e.Out.Target)
+	o, err := o.settle(e.Out.Target)
 	if err != nil {
 		return err
 	}
-	opts := o.variance
+	opts, table := o.variance, o.table
 	if opts.Metric == convert.DefaultMetric && o.sources.AnyOther(e, files) {
 		opts.Metric = convert.Samples
 	}
@@ -73,8 +81,6 @@ func runVariance(e *cli.Env, o varianceOptions, files []string) error {
 		return err
 	}
 	profiles := load.ProfilesOf(all)
-	opts.Limit = table.limit
-	o.names.Disambiguate = table.forPeople()
 	names, err := load.NewNames(e, "", o.names, opts.Filter, profiles...)
 	if err != nil {
 		return err
