@@ -313,7 +313,7 @@ func comparisonOf(old, new *convert.Names, opts compare.Options) *compare.Compar
 // makePart merges the stacks of one of the inputs of a picture. Where two are compared it may be empty.
 func makePart(l *load.Loaded, names *convert.Names, opts stacks.Options, mergeRecursion bool) (*stacks.Tree, []cli.Note, error) {
 	notes := load.WarningsOf(l, opts.Metric.Resolve(l.Profile))
-	t, more, err := load.MakeTree(l.File.Source, names, opts)
+	t, more, err := load.MakeTree(l.Source, names, opts)
 	notes = append(notes, more...)
 	var f *cli.Failure
 	if errors.As(err, &f) && f.Status == cli.StatusCheck && opts.Compared {

@@ -239,7 +239,7 @@ func makeReport(now, base *load.Loaded, names []*convert.Names, opts reportMakin
 			continue
 		}
 		look := stacks.Options{Metric: m, Filter: filter, PatternNames: true, Roles: true, Compared: of.has(m)}
-		t, err := now.File.Source.NewTree(names[0], look)
+		t, err := now.NewTree(names[0], look)
 		if err == nil && of.has(m) {
 			t, err = of.compare(t, look)
 		}

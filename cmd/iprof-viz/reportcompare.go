@@ -41,7 +41,7 @@ func (b *reportBase) has(m convert.Metric) bool { return b != nil && b.Profile.T
 // compare returns the common tree of stacks and those of the base.
 func (b *reportBase) compare(now *stacks.Tree, opts stacks.Options) (*stacks.Tree, error) {
 	opts.Lines = nil // of the other profile
-	before, err := b.File.Source.NewTree(b.names, opts)
+	before, err := b.NewTree(b.names, opts)
 	if err != nil {
 		return nil, err
 	}

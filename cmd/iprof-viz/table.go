@@ -2,9 +2,7 @@ package main
 
 import (
 	"io"
-	"os"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -83,26 +81,6 @@ func (o tableOptions) parts() int {
 // look is how a table looks where the result goes.
 func (o tableOptions) look(out *cli.Output) tables.Options {
 	return tables.Options{Width: out.Columns(), Color: o.color.on(out)}
-}
-
-// colorWhen says when text is colored.
-type colorWhen int
-
-const (
-	colorAuto colorWhen = iota
-	colorAlways
-	colorNever
-)
-
-func colorFlag(c *cobra.Command, to *colorWhen) {
-	cli.ChoiceFlag(c, to, "color", "", "when to color text; auto: on a terminal, unless NO_COLOR is set",
-		cli.Pick[colorWhen]{Word: "auto", Value: colorAuto}, cli.Pick[colorWhen]{Word: "always", Value: colorAlways}, cli.Pick[colorWhen]{Word: "never", Value: colorNever})
-}
-
-// on reports whether text is colored where the result goes.
-func (when colorWhen) on(out *cli.Output) bool {
-	return when == colorAlways || when == colorAuto && out.Terminal() != nil &&
-		os.Getenv("NO_COLOR") == "" && !strings.HasPrefix(os.Getenv("TERM"), "dumb")
 }
 
 // A tableJob is a command that makes a table of a profile, with its options settled.
