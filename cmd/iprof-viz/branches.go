@@ -9,6 +9,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/load"
+	"github.com/iprof-viz/iprof-viz/internal/tablejob"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -17,7 +18,7 @@ type branchesOptions struct {
 	cli.IOOptions
 	names    convert.NameOptions
 	branches rank.BranchOptions
-	table    tableOptions
+	table    tablejob.Options
 	minShare float64 // of the executions; -1: the default
 	classes  load.ClassOptions
 }
@@ -48,7 +49,7 @@ are divided.`,
 	c.Flags().BoolVar(&o.branches.Never, "never", false, "only conditionals in hot methods with a successor that was never taken")
 	cli.Bind(c, cli.ShareValue(&o.minShare), "min-share", "", "sum up conditionals with a lower share of the executions (default: 0.1% in text, otherwise 0)")
 	load.SiteFlags(c, &o.branches.SiteOptions)
-	tableFlags(c, &o.table, &o.IOOptions)
+	tablejob.Flags(c, &o.table, &o.IOOptions)
 	load.ClassFlags(c, &o.classes)
 	load.FilterFlags(c, &o.branches.Filter)
 	load.NameFlags(c, &o.names)
@@ -64,17 +65,17 @@ func (o branchesOptions) settle(t cli.Target) (branchesOptions, error) {
 	if b := o.branches; b.NearEven != nil && (b.OneSided || b.Never) || b.OneSided && b.Never {
 		return o, cli.Usage("", "--near-even, --one-sided and --never exclude each other")
 	}
-	limited := o.table.limit >= 0
+	limited := o.table.Limit >= 0
 	var err error
-	if o.table, err = o.table.settle(t); err != nil {
+	if o.table, err = o.table.Settle(t); err != nil {
 		return o, err
 	}
 	opts := &o.branches
-	opts.Limit, opts.Parts, opts.ByTarget = o.table.limit, o.table.parts(), o.table.forPeople()
+	opts.Limit, opts.Parts, opts.ByTarget = o.table.Limit, o.table.Parts(), o.table.ForPeople()
 	switch {
 	case o.minShare >= 0:
 		opts.MinShare = o.minShare
-	case limited || !o.table.forPeople() || opts.OneSided || opts.Never:
+	case limited || !o.table.ForPeople() || opts.OneSided || opts.Never:
 	case opts.NearEven != nil:
 		opts.MinShare = rank.Often
 	default:
@@ -89,14 +90,14 @@ func runBranches(e *cli.Env, o branchesOptions, files []string) error {
 		return err
 	}
 	opts := o.branches
-	return tableJob{
-		load:  load.Options{MaxInput: o.MaxInput, Needs: load.MetricNeeds(convert.Branches), Sections: []iprof.Section{iprof.Conditionals, iprof.Calls}}, // calls: executions per entry
-		names: o.names, filter: opts.Filter, metric: convert.Branches, table: o.table, lines: o.classes,
-		make: func(p *iprof.Profile, names *convert.Names, lines *sourceline.Lines) (*table.Table, error) {
+	return tablejob.Job{
+		Load:  load.Options{MaxInput: o.MaxInput, Needs: load.MetricNeeds(convert.Branches), Sections: []iprof.Section{iprof.Conditionals, iprof.Calls}}, // calls: executions per entry
+		Names: o.names, Filter: opts.Filter, Metric: convert.Branches, Table: o.table, Lines: o.classes,
+		Make: func(p *iprof.Profile, names *convert.Names, lines *sourceline.Lines) (*table.Table, error) {
 			opts.Lines = lines
 			return makeBranches(p, names, opts)
 		},
-	}.run(e, files)
+	}.Run(e, files)
 }
 
 // makeBranches ranks conditionals.
@@ -104,5 +105,5 @@ func makeBranches(p *iprof.Profile, names *convert.Names, opts rank.BranchOption
 	if err := load.HintAtCommand(p, load.CheckMetric(p, convert.Branches)); err != nil {
 		return nil, err
 	}
-	return rowsLeft(rank.Branches(p, names, opts))
+	return tablejob.RowsLeft(rank.Branches(p, names, opts))
 }

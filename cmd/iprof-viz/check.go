@@ -17,6 +17,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/judge"
 	"github.com/iprof-viz/iprof-viz/internal/load"
+	"github.com/iprof-viz/iprof-viz/internal/tablejob"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/summary"
 )
@@ -40,7 +41,7 @@ type checkOptions struct {
 }
 
 func newCheck(e *cli.Env, o *checkOptions) *cobra.Command {
-	o.limit = defaultLimit
+	o.limit = tablejob.DefaultLimit
 	c := &cobra.Command{
 		Use:   "check [flags] PROFILE...",
 		Short: "Check that profiles are complete, sane and fit the code",

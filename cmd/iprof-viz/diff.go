@@ -14,6 +14,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/load"
+	"github.com/iprof-viz/iprof-viz/internal/tablejob"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/tables"
 )
@@ -27,7 +28,7 @@ type diffOptions struct {
 	pairing  compare.Options
 	failOver float64  // a share; negative: whatever changed is fine
 	old, new []string // files and directories of several runs, instead of the arguments
-	table    tableOptions
+	table    tablejob.Options
 }
 
 func newDiff(e *cli.Env, o *diffOptions) *cobra.Command {
@@ -75,7 +76,7 @@ two is the new one. Only methods that are shown as changed count.`,
 	c.Flags().StringArrayVar(&o.old, "old", nil, "a `RUN` of the old program, or a directory of runs")
 	c.Flags().StringArrayVar(&o.new, "new", nil, "a `RUN` of the new program, or a directory of runs")
 	c.Flags().BoolVar(&o.diff.Exact, "exact", false, "show every difference, however small, even if it may be chance")
-	tableFlags(c, &o.table, &o.IOOptions)
+	tablejob.Flags(c, &o.table, &o.IOOptions)
 	load.FilterFlags(c, &o.diff.Filter)
 	load.NameFlags(c, &o.names)
 	load.SourceFlags(c, &o.sources)
@@ -87,8 +88,8 @@ two is the new one. Only methods that are shown as changed count.`,
 // settle fills in what follows from other options.
 func (o diffOptions) settle(t cli.Target) (diffOptions, error) {
 	var err error
-	o.table, err = o.table.settle(t)
-	o.diff.Limit, o.names.Disambiguate = o.table.limit, o.table.forPeople()
+	o.table, err = o.table.Settle(t)
+	o.diff.Limit, o.names.Disambiguate = o.table.Limit, o.table.ForPeople()
 	if o.diff.Threshold == 0 { // to diff that would be the default
 		o.diff.Threshold = -1
 	}
@@ -138,12 +139,12 @@ func runDiff(e *cli.Env, o diffOptions, files []string) error {
 	for _, l := range all {
 		d.Doubts = append(d.Doubts, incomplete(l.Name, l.Profile)...)
 	}
-	if table.is(tables.CSVFormat) {
-		e.Console.Tell(newer, omittedNotes(table.limit, d.Tables...)...)
+	if table.Is(tables.CSVFormat) {
+		e.Console.Tell(newer, tablejob.OmittedNotes(table.Limit, d.Tables...)...)
 	}
-	look := table.look(e.Out)
+	look := table.Look(e.Out)
 	err = e.Out.WriteResult(func(w io.Writer) error {
-		return tables.WriteSet(w, &d.Set, tables.Format(table.format), look)
+		return tables.WriteSet(w, &d.Set, tables.Format(table.Format), look)
 	})
 	if err != nil || o.failOver < 0 {
 		return err

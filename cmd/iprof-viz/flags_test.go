@@ -19,7 +19,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/layout"
 	"github.com/iprof-viz/iprof-viz/internal/load"
+	"github.com/iprof-viz/iprof-viz/internal/tablejob"
 	"github.com/iprof-viz/iprof-viz/render/flame"
 	"github.com/iprof-viz/iprof-viz/render/palette"
 	"github.com/iprof-viz/iprof-viz/render/tables"
@@ -70,7 +72,7 @@ func TestFlags(t *testing.T) {
 				names:    convert.NameOptions{Style: convert.ShortNames, Disambiguate: true},
 				filter:   convert.FilterOptions{View: convert.ExpertView},
 				minShare: -1, units: -1, sites: -1,
-				picture: pictureOptions{timeout: 20 * time.Second},
+				picture: layout.Options{Timeout: 20 * time.Second},
 			},
 			append(slices.Concat(filterArgs, classArgs), "--into", "e", "--sort", "bci", "--depth", "4", "--min-share", "2%", "--limit", "5", "--sites", "0",
 				"--ascii", "--format", "svg", "--color", "never", "--title", "T", "--theme", "light", "--dot", "mydot", "--layout-timeout", "1m", "--force"),
@@ -78,8 +80,8 @@ func TestFlags(t *testing.T) {
 				IOOptions: allIO,
 				names:     convert.NameOptions{Style: convert.ShortNames, Normalize: true, Disambiguate: true},
 				filter:    allFilters, into: regexp.MustCompile("e"), byBCI: true, depth: 4, minShare: 0.02, units: 5, sites: 0,
-				ascii: true, format: treeSVG, color: colorNever, title: "T",
-				picture: pictureOptions{engine: "mydot", timeout: time.Minute, theme: palette.LightTheme, force: true}, classes: allClasses,
+				ascii: true, format: treeSVG, color: cli.ColorNever, title: "T",
+				picture: layout.Options{Engine: "mydot", Timeout: time.Minute, Theme: palette.LightTheme, Force: true}, classes: allClasses,
 			},
 		},
 		{
@@ -121,7 +123,7 @@ func TestFlags(t *testing.T) {
 				graph: callgraph.Options{
 					Filter: convert.FilterOptions{View: convert.ExpertView}, Callers: 2, Callees: 2, Nodes: -1, NodeFraction: -1, EdgeFraction: -1,
 				},
-				limit: -1, picture: pictureOptions{timeout: 20 * time.Second},
+				limit: -1, picture: layout.Options{Timeout: 20 * time.Second},
 			},
 			append(slices.Concat(filterArgs, classArgs), "-m", "samples", "--format", "png", "--base", "old.iprof", "--units", "--by", "class", "--nodes", "30", "--node-fraction", "2%",
 				"--edge-fraction", "0.5", "-n", "7", "--callers", "0", "--callees", "3", "--title", "T", "--theme", "dark",
@@ -134,7 +136,7 @@ func TestFlags(t *testing.T) {
 					Nodes: 30, NodeFraction: 0.02, EdgeFraction: 0.5,
 				},
 				units: true, limit: 7, format: "png", title: "T", base: "old.iprof",
-				picture: pictureOptions{engine: "mydot", timeout: time.Minute, theme: palette.DarkTheme, force: true}, classes: allClasses,
+				picture: layout.Options{Engine: "mydot", Timeout: time.Minute, Theme: palette.DarkTheme, Force: true}, classes: allClasses,
 			},
 		},
 		{
@@ -164,7 +166,7 @@ func TestFlags(t *testing.T) {
 				names:    apart,
 				diff:     diff.Options{Filter: convert.FilterOptions{View: convert.ExpertView}, Threshold: 0.05},
 				failOver: -1,
-				table:    tableOptions{format: formatByExtension, limit: -1},
+				table:    tablejob.Options{Format: tablejob.FormatByExtension, Limit: -1},
 			},
 			append(filterArgs, "--section", "inlining,calls", "--threshold", "1%", "--exact", "--fail-over", "2.5%", "--format", "csv", "-n", "3", "--color", "always"),
 			&diffOptions{
@@ -174,7 +176,7 @@ func TestFlags(t *testing.T) {
 					Filter: allFilters, Threshold: 0.01, Exact: true, Sections: []diff.Section{diff.Inlining, diff.Calls},
 				},
 				failOver: 0.025,
-				table:    tableOptions{format: tableFormat(tables.CSVFormat), limit: 3, color: colorAlways},
+				table:    tablejob.Options{Format: tablejob.Format(tables.CSVFormat), Limit: 3, Color: cli.ColorAlways},
 			},
 		},
 		{
@@ -182,14 +184,14 @@ func TestFlags(t *testing.T) {
 			&varianceOptions{
 				names:    apart,
 				variance: diff.VarianceOptions{Filter: convert.FilterOptions{View: convert.ExpertView}},
-				table:    tableOptions{format: formatByExtension, limit: -1},
+				table:    tablejob.Options{Format: tablejob.FormatByExtension, Limit: -1},
 			},
 			append(filterArgs, "-m", "samples", "--format", "markdown", "-n", "0"),
 			&varianceOptions{
 				IOOptions: allIO, sources: allSources,
 				names:    convert.NameOptions{Style: convert.ShortNames, Normalize: true, Disambiguate: true},
 				variance: diff.VarianceOptions{Metric: convert.Samples, Filter: allFilters},
-				table:    tableOptions{format: tableFormat(tables.MarkdownFormat)},
+				table:    tablejob.Options{Format: tablejob.Format(tables.MarkdownFormat)},
 			},
 		},
 		{

@@ -11,7 +11,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/layout"
 	"github.com/iprof-viz/iprof-viz/internal/load"
+	"github.com/iprof-viz/iprof-viz/internal/tablejob"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/dot"
@@ -35,7 +37,7 @@ type graphOptions struct {
 	fewer   bool            // there are fewer nodes, for the sake of the text
 	format  string          // svg, png, dot, csv or json; "": by the extension of the output
 	title   string
-	picture pictureOptions
+	picture layout.Options
 	classes load.ClassOptions
 	given   map[string]bool // the flags that were set, as some do not go with others
 }
@@ -134,7 +136,7 @@ dot of Graphviz.`,
 	load.RenamesFlag(c, &o.pairing)
 	fs.StringVar(&o.title, "title", "", "use this `TEXT` as the title")
 	fs.BoolVar(&o.slide, "slide", false, "16:9, with only the hottest nodes, in text that can be read from a distance")
-	pictureFlags(c, &o.picture)
+	layout.Flags(c, &o.picture)
 	load.SourceFlags(c, &o.sources)
 	cli.InputFlags(c, &o.IOOptions)
 	return c
@@ -293,7 +295,7 @@ func runGraph(e *cli.Env, o graphOptions, files []string) error {
 		}
 		t := g.Table(o.limit)
 		if format == tables.CSVFormat {
-			e.Console.Tell(from.Name, omittedNotes(o.limit, t)...)
+			e.Console.Tell(from.Name, tablejob.OmittedNotes(o.limit, t)...)
 		}
 		e.Console.Tell(from.Name, load.ApplicationNotes(t.Application)...)
 		return e.Out.WriteResult(func(w io.Writer) error { return tables.Write(w, t, format, tables.Options{}) })
@@ -301,25 +303,25 @@ func runGraph(e *cli.Env, o graphOptions, files []string) error {
 	if o.format == "dot" {
 		return e.Out.WriteResult(func(w io.Writer) error { return graph.DOT(w, g, o.look(files)) })
 	}
-	return o.draw(e, func(o graphOptions) (sketch, error) {
+	return o.draw(e, func(o graphOptions) (layout.Sketch, error) {
 		if o.fewer {
 			if g, _, err = newGraph(o.graph); err != nil {
-				return sketch{}, err
+				return layout.Sketch{}, err
 			}
 		}
-		d := sketch{less: lessGraph, nodes: len(g.Nodes), parts: graph.PartsOf(g, o.look(files))}
+		d := layout.Sketch{Less: lessGraph, Nodes: len(g.Nodes), Parts: graph.PartsOf(g, o.look(files))}
 		if o.base != "" {
-			d.label = "call graph of what changed"
+			d.Label = "call graph of what changed"
 		}
 		var b bytes.Buffer
 		err := graph.DOT(&b, g, o.look(files))
-		d.dot = b.Bytes()
+		d.DOT = b.Bytes()
 		return d, err
 	})
 }
 
 // draw writes the drawing of the greatest number of nodes that leaves text which can be read, unless the user has said how many.
-func (o graphOptions) draw(e *cli.Env, of func(graphOptions) (sketch, error)) error {
+func (o graphOptions) draw(e *cli.Env, of func(graphOptions) (layout.Sketch, error)) error {
 	least := float64(drawing.LeastText)
 	if o.slide {
 		least = drawing.LeastSlideText
@@ -327,10 +329,10 @@ func (o graphOptions) draw(e *cli.Env, of func(graphOptions) (sketch, error)) er
 	d, err := of(o)
 	for i := 1; i < len(o.numbers) && err == nil; i++ {
 		var pixels float64
-		if pixels, err = d.smallestText(e, o.picture); err != nil || pixels >= least {
+		if pixels, err = d.SmallestText(e, o.picture); err != nil || pixels >= least {
 			break
 		}
-		if d.nodes > o.numbers[i] {
+		if d.Nodes > o.numbers[i] {
 			o.graph.Nodes, o.graph.Hottest, o.fewer = o.numbers[i], true, true
 			d, err = of(o)
 		}
@@ -339,9 +341,9 @@ func (o graphOptions) draw(e *cli.Env, of func(graphOptions) (sketch, error)) er
 		return err
 	}
 	if o.fewer {
-		e.Console.Tell("", cli.Notef("fewer nodes, for the text to be readable: %s; -n draws more", words.Thousands(int64(d.nodes))))
+		e.Console.Tell("", cli.Notef("fewer nodes, for the text to be readable: %s; -n draws more", words.Thousands(int64(d.Nodes))))
 	}
-	return d.write(e, o.picture, o.format)
+	return d.Write(e, o.picture, o.format)
 }
 
 func (o graphOptions) reading() load.Options {
@@ -425,19 +427,19 @@ func drawUnits(e *cli.Env, o graphOptions, files []string, p *iprof.Profile, nam
 		}
 		return e.Out.WriteResult(func(w io.Writer) error { return graph.UnitsDOT(w, u, o.look(files)) })
 	}
-	return o.draw(e, func(o graphOptions) (sketch, error) {
+	return o.draw(e, func(o graphOptions) (layout.Sketch, error) {
 		u, err := unitsOf(o)
 		if err != nil {
-			return sketch{}, err
+			return layout.Sketch{}, err
 		}
 		var b bytes.Buffer
 		if err := graph.UnitsDOT(&b, u, o.look(files)); err != nil {
-			return sketch{}, err
+			return layout.Sketch{}, err
 		}
-		d := sketch{dot: b.Bytes(), label: "compilation units", less: lessGraph, parts: graph.PartsOfUnits(u, o.look(files)),
-			tree: graph.TreesOfUnits(u, o.look(files))}
+		d := layout.Sketch{DOT: b.Bytes(), Label: "compilation units", Less: lessGraph, Parts: graph.PartsOfUnits(u, o.look(files)),
+			Tree: graph.TreesOfUnits(u, o.look(files))}
 		for _, unit := range u.Units {
-			d.nodes += len(unit.Contexts)
+			d.Nodes += len(unit.Contexts)
 		}
 		return d, nil
 	})

@@ -11,6 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/layout"
 	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/dot"
@@ -30,9 +31,9 @@ type inlineOptions struct {
 	sites    int            // of a method; 0: all
 	ascii    bool           // lines of text
 	format   treeFormat
-	color    colorWhen
+	color    cli.ColorWhen
 	title    string // of a picture
-	picture  pictureOptions
+	picture  layout.Options
 	classes  load.ClassOptions
 }
 
@@ -122,12 +123,12 @@ to print, without a script.`,
 	cli.Bind(c, cli.ShareValue(&o.minShare), "min-share", "", "leave out methods with a lower share of the unit's entries, or with --into of the method's (default: 0.5%, in pictures 1%, in JSON 0)")
 	cli.Bind(c, cli.NumberValue(&o.sites, "SITES"), "sites", "", "number of calls with types, and of branches, for each method; 0: all (default: 3, in JSON all)")
 	fs.BoolVar(&o.ascii, "ascii", false, "draw the lines of the trees in ASCII")
-	colorFlag(c, &o.color)
+	cli.ColorFlag(c, &o.color)
 	load.ClassFlags(c, &o.classes)
 	load.FilterFlags(c, &o.filter)
 	load.NameFlags(c, &o.names)
 	fs.StringVar(&o.title, "title", "", "use this `TEXT` as the title of a picture or page")
-	pictureFlags(c, &o.picture)
+	layout.Flags(c, &o.picture)
 	cli.InputFlags(c, &o.IOOptions)
 	return c
 }
@@ -238,9 +239,9 @@ func runInline(e *cli.Env, o inlineOptions, args []string) error {
 	if err := inlinetree.DOT(&b, trees, look); err != nil {
 		return err
 	}
-	d := sketch{dot: b.Bytes(), nodes: inlinetree.Nodes(trees), label: "inlining trees", less: lessTrees, parts: inlinetree.PartsOf(trees, look.Options),
-		tree: inlinetree.TreesOf(trees, look)}
-	return d.write(e, o.picture, string(o.format))
+	d := layout.Sketch{DOT: b.Bytes(), Nodes: inlinetree.Nodes(trees), Label: "inlining trees", Less: lessTrees, Parts: inlinetree.PartsOf(trees, look.Options),
+		Tree: inlinetree.TreesOf(trees, look)}
+	return d.Write(e, o.picture, string(o.format))
 }
 
 // makeInlining makes trees of compilation roots and the methods inlined into them.
@@ -302,7 +303,7 @@ func writeInto(e *cli.Env, o inlineOptions, into *inlining.Into, files []string)
 
 // look is how trees look as text where the result goes.
 func (o inlineOptions) look(out *cli.Output) inlinetree.TextOptions {
-	look := inlinetree.TextOptions{Width: out.Columns(), Color: o.color.on(out), ASCII: o.ascii, Sites: o.sites}
+	look := inlinetree.TextOptions{Width: out.Columns(), Color: o.color.On(out), ASCII: o.ascii, Sites: o.sites}
 	if o.format == treeMarkdown {
 		look.Width = 0
 	}

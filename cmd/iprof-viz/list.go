@@ -26,7 +26,7 @@ type listOptions struct {
 	all     bool
 	limit   int // methods; 0: all, -1: as suits the format
 	format  listFormat
-	color   colorWhen
+	color   cli.ColorWhen
 }
 
 // A listFormat is a way to write listings.
@@ -77,7 +77,7 @@ HTML is a page to read and to print, without a script.`,
 		cli.Pick[listFormat]{Word: "text", Value: listText}, cli.Pick[listFormat]{Word: "csv", Value: listCSV}, cli.Pick[listFormat]{Word: "json", Value: listJSON},
 		cli.Pick[listFormat]{Word: "markdown", Value: listMarkdown}, cli.Pick[listFormat]{Word: "html", Value: listHTML})
 	cli.Bind(c, cli.NumberValue(&o.limit, "METHODS"), "limit", "n", "number of methods; 0: all (default: 5 in text and Markdown, 20 in HTML, all in CSV and JSON)")
-	colorFlag(c, &o.color)
+	cli.ColorFlag(c, &o.color)
 	load.FilterFlags(c, &o.filter)
 	load.NameFlags(c, &o.names)
 	cli.InputFlags(c, &o.IOOptions)
@@ -146,7 +146,7 @@ func runList(e *cli.Env, o listOptions, args []string) error {
 	if o.format == listCSV && of.WithoutCode > 0 && found.Finder() != nil { // which has no place for notes
 		e.Console.Tell(l.Name, cli.Notef("%s without bytecode: only places with records are listed", words.Count(int64(of.WithoutCode), "method")))
 	}
-	look := listing.Options{Width: e.Out.Columns(), Color: o.color.on(e.Out), Subtitle: load.Subtitle(args[1:], ""), By: o.by, All: o.all}
+	look := listing.Options{Width: e.Out.Columns(), Color: o.color.On(e.Out), Subtitle: load.Subtitle(args[1:], ""), By: o.by, All: o.all}
 	return e.Out.WriteResult(func(w io.Writer) error {
 		switch o.format {
 		case listCSV:

@@ -11,6 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/load"
+	"github.com/iprof-viz/iprof-viz/internal/tablejob"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -19,7 +20,7 @@ type monitorsOptions struct {
 	cli.IOOptions
 	names convert.NameOptions
 	top   rank.TopOptions
-	table tableOptions
+	table tablejob.Options
 }
 
 func newMonitors(e *cli.Env, o *monitorsOptions) *cobra.Command {
@@ -33,7 +34,7 @@ a thread had to wait. There are no stacks, so --view chooses types.`,
 		Args:    cli.SomeProfiles,
 		RunE:    running(e, o, runMonitors),
 	}
-	tableFlags(c, &o.table, &o.IOOptions)
+	tablejob.Flags(c, &o.table, &o.IOOptions)
 	load.FilterFlags(c, &o.top.Filter)
 	for _, of := range []string{"focus", "ignore", "hide", "show-from"} {
 		c.Flags().MarkHidden(of) // all that they do is to say why not
@@ -54,8 +55,8 @@ a thread had to wait. There are no stacks, so --view chooses types.`,
 // settle fills in what follows from other options.
 func (o monitorsOptions) settle(t cli.Target) (monitorsOptions, error) {
 	var err error
-	o.table, err = o.table.settle(t)
-	o.top.Metric, o.top.Limit = convert.Monitors, o.table.limit
+	o.table, err = o.table.Settle(t)
+	o.top.Metric, o.top.Limit = convert.Monitors, o.table.Limit
 	return o, err
 }
 
@@ -65,12 +66,12 @@ func runMonitors(e *cli.Env, o monitorsOptions, files []string) error {
 		return err
 	}
 	opts := o.top
-	return tableJob{
-		load: load.Options{MaxInput: o.MaxInput}.Of(convert.Monitors), names: o.names, filter: opts.Filter, metric: convert.Monitors, table: o.table,
-		make: func(p *iprof.Profile, names *convert.Names, _ *sourceline.Lines) (*table.Table, error) {
+	return tablejob.Job{
+		Load: load.Options{MaxInput: o.MaxInput}.Of(convert.Monitors), Names: o.names, Filter: opts.Filter, Metric: convert.Monitors, Table: o.table,
+		Make: func(p *iprof.Profile, names *convert.Names, _ *sourceline.Lines) (*table.Table, error) {
 			return makeMonitors(p, names, opts)
 		},
-	}.run(e, files)
+	}.Run(e, files)
 }
 
 // makeMonitors ranks types of objects.
@@ -83,5 +84,5 @@ func makeMonitors(p *iprof.Profile, names *convert.Names, opts rank.TopOptions) 
 		return nil, cli.Usage("", "%w", err)
 	}
 	t.Name = "monitors"
-	return rowsLeft(t, nil)
+	return tablejob.RowsLeft(t, nil)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/load"
+	"github.com/iprof-viz/iprof-viz/internal/tablejob"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -22,7 +23,7 @@ type peekOptions struct {
 	sources load.SourceOptions
 	names   convert.NameOptions
 	peek    rank.PeekOptions
-	table   tableOptions
+	table   tablejob.Options
 	classes load.ClassOptions
 }
 
@@ -47,7 +48,7 @@ calls       entries through each inlined call site; per call: how often an
 		RunE: running(e, o, runPeek),
 	}
 	load.MetricFlag(c, &o.peek.Metric, peekMetrics...)
-	tableFlags(c, &o.table, &o.IOOptions)
+	tablejob.Flags(c, &o.table, &o.IOOptions)
 	load.ClassFlags(c, &o.classes)
 	load.FilterFlags(c, &o.peek.Filter)
 	load.NameFlags(c, &o.names)
@@ -59,8 +60,8 @@ calls       entries through each inlined call site; per call: how often an
 // settle fills in what follows from other options.
 func (o peekOptions) settle(t cli.Target) (peekOptions, error) {
 	var err error
-	o.table, err = o.table.settle(t)
-	o.peek.Limit = o.table.limit
+	o.table, err = o.table.Settle(t)
+	o.peek.Limit = o.table.Limit
 	return o, err
 }
 
@@ -75,19 +76,19 @@ func runPeek(e *cli.Env, o peekOptions, args []string) error {
 	opts := o.peek
 	reading := load.Options{MaxInput: o.MaxInput, Sources: o.sources}.Of(opts.Metric)
 	reading.Sections, reading.SamplesFirst = nil, false // every section tells who was inlined where; a method may have no samples
-	return tableJob{
-		load: reading, names: o.names, filter: opts.Filter, metric: opts.Metric, table: o.table, lines: o.classes,
-		choose: func(p *iprof.Profile, names *convert.Names) []cli.Note {
+	return tablejob.Job{
+		Load: reading, Names: o.names, Filter: opts.Filter, Metric: opts.Metric, Table: o.table, Lines: o.classes,
+		Choose: func(p *iprof.Profile, names *convert.Names) []cli.Note {
 			var notes []cli.Note
 			opts.Metric, notes = matchingMetric(p, names, re, opts)
 			return notes
 		},
-		make: func(p *iprof.Profile, names *convert.Names, lines *sourceline.Lines) (*table.Table, error) {
+		Make: func(p *iprof.Profile, names *convert.Names, lines *sourceline.Lines) (*table.Table, error) {
 			opts.Lines = lines
 			t, err := makePeek(p, names, re, opts)
 			return t, load.AsTyped(err, args[0])
 		},
-	}.run(e, args[1:])
+	}.Run(e, args[1:])
 }
 
 // makePeek lists the callers and callees of the methods that match a pattern.
@@ -100,7 +101,7 @@ func makePeek(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, op
 		return nil, hintAtOther(p, names, pattern, opts, load.NoMatch(err))
 	}
 	t.OutsideOnly = false // its REGEXP matches nothing of the application
-	return rowsLeft(t, nil)
+	return tablejob.RowsLeft(t, nil)
 }
 
 // matchingMetric returns the metric of peek for a pattern, and why it is that.

@@ -10,6 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/load"
+	"github.com/iprof-viz/iprof-viz/internal/tablejob"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -18,7 +19,7 @@ type typesOptions struct {
 	cli.IOOptions
 	names   convert.NameOptions
 	types   rank.TypeOptions
-	table   tableOptions
+	table   tablejob.Options
 	classes load.ClassOptions
 }
 
@@ -59,7 +60,7 @@ func typesCommand(e *cli.Env, c *cobra.Command, o *typesOptions, metric convert.
 	cli.Bind(c, cli.ListValue(&o.types.Kinds, "KINDS", kinds(), cli.ByPrefix), "kind", "", "only sites of these kinds, comma-separated: monomorphic, bimorphic, polymorphic, megamorphic, unknown")
 	cli.Bind(c, cli.ShareValue(&o.types.MinShare), "min-share", "", "combine types with a lower share of their site, such as 1%")
 	load.SiteFlags(c, &o.types.SiteOptions)
-	tableFlags(c, &o.table, &o.IOOptions)
+	tablejob.Flags(c, &o.table, &o.IOOptions)
 	load.ClassFlags(c, &o.classes)
 	load.FilterFlags(c, &o.types.Filter)
 	load.NameFlags(c, &o.names)
@@ -70,8 +71,8 @@ func typesCommand(e *cli.Env, c *cobra.Command, o *typesOptions, metric convert.
 // settle fills in what follows from other options.
 func (o typesOptions) settle(t cli.Target) (typesOptions, error) {
 	var err error
-	o.table, err = o.table.settle(t)
-	o.types.Limit, o.types.Parts = o.table.limit, o.table.parts()
+	o.table, err = o.table.Settle(t)
+	o.types.Limit, o.types.Parts = o.table.Limit, o.table.Parts()
 	return o, err
 }
 
@@ -81,14 +82,14 @@ func runTypes(e *cli.Env, o typesOptions, metric convert.Metric, files []string)
 		return err
 	}
 	opts := o.types
-	return tableJob{
-		load:  load.Options{MaxInput: o.MaxInput, Needs: load.MetricNeeds(metric)}, // all contexts and stacks show called methods
-		names: o.names, filter: opts.Filter, metric: metric, table: o.table, lines: o.classes,
-		make: func(p *iprof.Profile, names *convert.Names, lines *sourceline.Lines) (*table.Table, error) {
+	return tablejob.Job{
+		Load:  load.Options{MaxInput: o.MaxInput, Needs: load.MetricNeeds(metric)}, // all contexts and stacks show called methods
+		Names: o.names, Filter: opts.Filter, Metric: metric, Table: o.table, Lines: o.classes,
+		Make: func(p *iprof.Profile, names *convert.Names, lines *sourceline.Lines) (*table.Table, error) {
 			opts.Lines = lines
 			return makeTypes(p, names, metric, opts)
 		},
-	}.run(e, files)
+	}.Run(e, files)
 }
 
 // makeTypes ranks the sites of a metric, which is convert.Receivers or convert.InstanceOf.
@@ -96,7 +97,7 @@ func makeTypes(p *iprof.Profile, names *convert.Names, metric convert.Metric, op
 	if err := load.HintAtCommand(p, load.CheckMetric(p, metric)); err != nil {
 		return nil, err
 	}
-	return rowsLeft(rank.Types(p, names, metric, opts))
+	return tablejob.RowsLeft(rank.Types(p, names, metric, opts))
 }
 
 func kinds() []cli.Pick[sites.TypeKind] {

@@ -81,7 +81,7 @@ messages go to standard error.`
 // acceptColor gives a command that prints nothing in color the flag of those that do, so that scripts can give it to all.
 func acceptColor(c *cobra.Command) {
 	if c.Flags().Lookup("color") == nil && c.Name() != "help" && c.Name() != "completion" {
-		colorFlag(c, new(colorWhen))
+		cli.ColorFlag(c, new(cli.ColorWhen))
 		c.Flags().Lookup("color").Hidden = true
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/load"
+	"github.com/iprof-viz/iprof-viz/internal/tablejob"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -25,7 +26,7 @@ type topOptions struct {
 	names   convert.NameOptions
 	top     rank.TopOptions
 	by      grouping
-	table   tableOptions
+	table   tablejob.Options
 	classes load.ClassOptions
 }
 
@@ -57,7 +58,7 @@ monitors    locks taken, by type.`,
 	cli.Bind(c, by, "by", "", strings.TrimSuffix(cli.OneOf(by.Choices), "=")+"=REGEXP: the unit of a row; with a REGEXP, the matching part of names, or its groups")
 	c.Flags().StringVar(&o.top.Sort, "sort", "", "sort by this `COLUMN` or by name (default: the first column)")
 	c.RegisterFlagCompletionFunc("sort", cobra.FixedCompletions(topOrders(), cobra.ShellCompDirectiveNoFileComp))
-	tableFlags(c, &o.table, &o.IOOptions)
+	tablejob.Flags(c, &o.table, &o.IOOptions)
 	load.ClassFlags(c, &o.classes)
 	load.FilterFlags(c, &o.top.Filter)
 	load.NameFlags(c, &o.names)
@@ -69,13 +70,13 @@ monitors    locks taken, by type.`,
 // settle fills in what follows from other options, and fails where they contradict each other.
 func (o topOptions) settle(t cli.Target) (topOptions, error) {
 	var err error
-	if o.table, err = o.table.settle(t); err != nil {
+	if o.table, err = o.table.Settle(t); err != nil {
 		return o, err
 	}
 	if o.by.by == convert.ByLine && o.classes.ClassPath == "" && o.classes.Jdk == "" {
 		return o, cli.Usage("", "--by line needs --classpath: class files have the line numbers")
 	}
-	o.top.By, o.top.Pattern, o.top.Limit = o.by.by, o.by.pattern, o.table.limit
+	o.top.By, o.top.Pattern, o.top.Limit = o.by.by, o.by.pattern, o.table.Limit
 	return o, nil
 }
 
@@ -89,9 +90,9 @@ func runTop(e *cli.Env, o topOptions, files []string) error {
 	if reading.Needs == "" && opts.By.IsPlace() {
 		reading.Needs = load.CallSites
 	}
-	return tableJob{
-		load: reading, names: o.names, filter: opts.Filter, metric: opts.Metric, table: o.table, lines: o.classes,
-		choose: func(p *iprof.Profile, names *convert.Names) []cli.Note {
+	return tablejob.Job{
+		Load: reading, Names: o.names, Filter: opts.Filter, Metric: opts.Metric, Table: o.table, Lines: o.classes,
+		Choose: func(p *iprof.Profile, names *convert.Names) []cli.Note {
 			m, notes, other := load.FocusMetric([]*convert.Names{names}, opts.Metric, opts.Filter)
 			if !other {
 				return load.MetricNotes(p, opts.Metric)
@@ -99,11 +100,11 @@ func runTop(e *cli.Env, o topOptions, files []string) error {
 			opts.Metric = m
 			return notes
 		},
-		make: func(p *iprof.Profile, names *convert.Names, lines *sourceline.Lines) (*table.Table, error) {
+		Make: func(p *iprof.Profile, names *convert.Names, lines *sourceline.Lines) (*table.Table, error) {
 			opts.Lines = lines
 			return makeTop(p, names, opts)
 		},
-	}.run(e, files)
+	}.Run(e, files)
 }
 
 // makeTop ranks methods, or other units.
@@ -119,7 +120,7 @@ func makeTop(p *iprof.Profile, names *convert.Names, opts rank.TopOptions) (*tab
 	if err != nil {
 		return nil, cli.Usage("", "%w", err)
 	}
-	return rowsLeft(t, nil)
+	return tablejob.RowsLeft(t, nil)
 }
 
 // topOrders are the values of --sort for any metric.

@@ -11,6 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/diff"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/load"
+	"github.com/iprof-viz/iprof-viz/internal/tablejob"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/tables"
 )
@@ -21,7 +22,7 @@ type varianceOptions struct {
 	sources  load.SourceOptions
 	names    convert.NameOptions
 	variance diff.VarianceOptions
-	table    tableOptions
+	table    tablejob.Options
 }
 
 // varianceMetrics are those with contexts or stacks to compare.
@@ -47,7 +48,7 @@ Samples are compared by their stacks, which those of other tools have, too.`,
 		RunE: running(e, o, runVariance),
 	}
 	cli.ChoiceFlag(c, &o.variance.Metric, "metric", "m", "the values to compare (default: calls, or samples if a PROFILE is of another tool)", cli.ByName(varianceMetrics...)...)
-	tableFlags(c, &o.table, &o.IOOptions)
+	tablejob.Flags(c, &o.table, &o.IOOptions)
 	load.FilterFlags(c, &o.variance.Filter)
 	load.NameFlags(c, &o.names)
 	load.SourceFlags(c, &o.sources)
@@ -58,8 +59,8 @@ Samples are compared by their stacks, which those of other tools have, too.`,
 // settle fills in what follows from other options.
 func (o varianceOptions) settle(t cli.Target) (varianceOptions, error) {
 	var err error
-	o.table, err = o.table.settle(t)
-	o.variance.Limit, o.names.Disambiguate = o.table.limit, o.table.forPeople()
+	o.table, err = o.table.Settle(t)
+	o.variance.Limit, o.names.Disambiguate = o.table.Limit, o.table.ForPeople()
 	return o, err
 }
 
@@ -89,12 +90,12 @@ func runVariance(e *cli.Env, o varianceOptions, files []string) error {
 	if err != nil {
 		return err
 	}
-	if table.is(tables.CSVFormat) {
-		e.Console.Tell("", omittedNotes(table.limit, s.Tables...)...)
+	if table.Is(tables.CSVFormat) {
+		e.Console.Tell("", tablejob.OmittedNotes(table.Limit, s.Tables...)...)
 	}
-	look := table.look(e.Out)
+	look := table.Look(e.Out)
 	return e.Out.WriteResult(func(w io.Writer) error {
-		return tables.WriteSet(w, &s.Set, tables.Format(table.format), look)
+		return tables.WriteSet(w, &s.Set, tables.Format(table.Format), look)
 	})
 }
 

@@ -1,6 +1,6 @@
 //go:build unix
 
-package main
+package layout
 
 import (
 	"errors"
@@ -31,8 +31,8 @@ func TestTooManyNodes(t *testing.T) {
 		force bool
 		drawn bool
 	}{{1500, false, true}, {1501, false, false}, {1501, true, true}} {
-		d := sketch{nodes: tt.nodes, less: "--nodes 80"}
-		picture, err := d.engineSVG(e, pictureOptions{engine: engine, timeout: time.Minute, force: tt.force})
+		d := Sketch{Nodes: tt.nodes, Less: "--nodes 80"}
+		picture, err := d.engineSVG(e, Options{Engine: engine, Timeout: time.Minute, Force: tt.force})
 		if tt.drawn {
 			if err != nil || string(picture) != "drawn\n" {
 				t.Errorf("%+v: %q, %v", tt, picture, err)

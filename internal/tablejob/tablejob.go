@@ -1,0 +1,175 @@
+package tablejob
+
+import (
+	"io"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/load"
+	"github.com/iprof-viz/iprof-viz/internal/words"
+	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/render/tables"
+)
+
+// Options say how a command writes its tables. They are complete once they are settled, as the options of every command are
+// before anything is loaded.
+type Options struct {
+	Format Format
+	Color  cli.ColorWhen
+	Limit  int // rows; 0: all, -1: as suits the format
+}
+
+// A Format is a tables.Format, or FormatByExtension.
+type Format int
+
+const FormatByExtension Format = -1
+
+// DefaultLimit is how many rows fit on a screen.
+const DefaultLimit = 20
+
+// maxParts is how many rows a site has for people: the successors of a switch may be hundreds.
+const maxParts = 9
+
+func Flags(c *cobra.Command, to *Options, io *cli.IOOptions) {
+	to.Format, to.Limit = FormatByExtension, -1
+	cli.OutputFlag(c, io)
+	cli.FormatFlag(c, &to.Format, "table format (default: by the extension of --output, otherwise text)",
+		cli.Pick[Format]{Word: "text", Value: Format(tables.TextFormat)}, cli.Pick[Format]{Word: "csv", Value: Format(tables.CSVFormat)},
+		cli.Pick[Format]{Word: "json", Value: Format(tables.JSONFormat)}, cli.Pick[Format]{Word: "markdown", Value: Format(tables.MarkdownFormat)})
+	cli.Bind(c, cli.NumberValue(&to.Limit, "ROWS"), "limit", "n", "number of rows; 0: all (default: 20 in text and Markdown, all in CSV and JSON)")
+	cli.ColorFlag(c, &to.Color)
+}
+
+// settle fills in the format and its default limit.
+func (o Options) Settle(t cli.Target) (Options, error) {
+	if o.Format == FormatByExtension {
+		format, ok := map[string]tables.Format{
+			"": tables.TextFormat, ".txt": tables.TextFormat, ".csv": tables.CSVFormat, ".json": tables.JSONFormat,
+			".md": tables.MarkdownFormat, ".markdown": tables.MarkdownFormat,
+		}[t.Extension()]
+		if !ok {
+			return o, cli.Usage("--format text writes text to any file", "tables are written to .txt, .csv, .json or .md files, not to %s", cli.Printable(string(t)))
+		}
+		o.Format = Format(format)
+	}
+	if o.Limit < 0 && o.ForPeople() {
+		o.Limit = DefaultLimit
+	}
+	o.Limit = max(o.Limit, 0)
+	return o, nil
+}
+
+// forPeople reports whether people read the table: they have to tell overloads apart, and programs want a method to be
+// called the same in every table.
+func (o Options) ForPeople() bool { return o.Is(tables.TextFormat) || o.Is(tables.MarkdownFormat) }
+
+func (o Options) Is(f tables.Format) bool { return o.Format == Format(f) }
+
+// parts is how many rows a site has; 0: all.
+func (o Options) Parts() int {
+	if o.Limit > 0 && o.ForPeople() {
+		return maxParts
+	}
+	return 0
+}
+
+// look is how a table looks where the result goes.
+func (o Options) Look(out *cli.Output) tables.Options {
+	return tables.Options{Width: out.Columns(), Color: o.Color.On(out)}
+}
+
+// A Job is a command that makes a table of a profile, with its options settled.
+type Job struct {
+	Load   load.Options
+	Names  convert.NameOptions
+	Filter convert.FilterOptions
+	Metric convert.Metric
+	Table  Options
+	Lines  load.ClassOptions                               // where source lines come from
+	Choose func(*iprof.Profile, *convert.Names) []cli.Note // the metric, before make; nil: it is settled
+	Make   func(*iprof.Profile, *convert.Names, *sourceline.Lines) (*table.Table, error)
+}
+
+// run reads a profile, or the sum of several, makes the table and writes it.
+func (j Job) Run(e *cli.Env, files []string) error {
+	found, err := j.Lines.OpenForLines()
+	if err != nil {
+		return err
+	}
+	defer found.Close()
+	l, err := load.Load(e, files, j.Load)
+	if err != nil {
+		return err
+	}
+	p := l.Profile
+	if j.Choose == nil {
+		e.Console.Tell(l.Name, load.MetricNotes(p, j.Metric)...)
+	}
+	j.Names.Disambiguate = j.Table.ForPeople()
+	names, err := load.NewNames(e, l.Name, j.Names, j.Filter, p)
+	if err != nil {
+		return err
+	}
+	if j.Choose != nil {
+		e.Console.Tell(l.Name, j.Choose(p, names[0])...)
+	}
+	lines := found.Lines(p)
+	t, err := j.Make(p, names[0], lines)
+	if err != nil {
+		return cli.InFile(l.Name, err)
+	}
+	t.Doubts = append(t.Doubts, l.Doubts...)
+	if j.Table.Is(tables.CSVFormat) { // which has no place for it
+		for _, text := range slices.Concat(t.Filtered, t.Doubts) {
+			e.Console.Tell(l.Name, cli.Note{Text: text})
+		}
+		e.Console.Tell(l.Name, OmittedNotes(j.Table.Limit, t)...)
+	}
+	if !j.Table.ForPeople() {
+		e.Console.Tell(l.Name, load.ApplicationNotes(t.Application)...)
+	}
+	look := j.Table.Look(e.Out)
+	defer load.TellLines(e, l.Name, found, lines) // rows are made when they are written
+	return e.Out.WriteResult(func(w io.Writer) error { return tables.Write(w, t, tables.Format(j.Table.Format), look) })
+}
+
+// OmittedNotes count the rows, or sites, that are not in the CSV of tables with a limit, as CSV has no rows that sum up others.
+// Without a limit, 0, only those are left out that the user did not select.
+func OmittedNotes(limit int, tables ...*table.Table) []cli.Note {
+	if limit == 0 {
+		return nil
+	}
+	rows, sites := 0, 0
+	for _, t := range tables {
+		_, n := t.RowsOfCSV()
+		if t.Parts != "" && t.Rest != nil { // else these are rows of a site
+			sites += n
+		} else {
+			rows += n + int(t.FactOf("left_out"))
+		}
+	}
+	var notes []cli.Note
+	for _, left := range []struct {
+		n     int
+		thing string
+	}{{rows, "row"}, {sites, "site"}} {
+		if left.n > 0 {
+			notes = append(notes, cli.Notef("%s left out; -n 0 sets no limit", words.Count(int64(left.n), left.thing+" is", left.thing+"s are")))
+		}
+	}
+	return notes
+}
+
+// RowsLeft returns a table, or fails where filters leave nothing to show in it. That none of it is the application's is an
+// answer: the table of none.
+func RowsLeft(t *table.Table, err error) (*table.Table, error) {
+	if err == nil && t.Base == 0 && t.Whole > 0 && !t.OutsideOnly {
+		return nil, load.NothingLeft(t.Filtered)
+	}
+	return t, err
+}
