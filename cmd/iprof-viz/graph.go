@@ -208,6 +208,7 @@ func (o graphOptions) settle(t cli.Target) (graphOptions, error) {
 	}
 	o.graph.Nodes = max(o.graph.Nodes, 0)
 	o.graph.NodeFraction, o.graph.EdgeFraction = max(o.graph.NodeFraction, 0), max(o.graph.EdgeFraction, 0)
+	o.graph.TableOnly = o.isTable()
 	return o, nil
 }
 
@@ -234,27 +235,11 @@ func runGraph(e *cli.Env, o graphOptions, files []string) error {
 	if found != nil && (o.base != "" || o.units) {
 		return cli.Usage("", "--classpath cannot be used with --base or --units")
 	}
-	reading := o.reading()
-	from, err := load.Files(e, files, reading)
+	all, err := loadGraph(e, o, files)
 	if err != nil {
 		return err
 	}
-	all := []*load.Loaded{from}
-	if o.base != "" {
-		reading.Several = len(files) > 1
-		base, err := load.File(e, o.base, reading)
-		if err != nil {
-			return err
-		}
-		all = append(all, base)
-	}
-	if err := o.sources.Check(all...); err != nil {
-		return err
-	}
-	if o.base != "" {
-		load.SpareMemory()
-	}
-	p := from.Profile
+	from, p := all[0], all[0].Profile
 	var profiles []*iprof.Profile // the base first
 	for _, l := range slices.Backward(all) {
 		profiles = append(profiles, l.Profile)
@@ -274,7 +259,6 @@ func runGraph(e *cli.Env, o graphOptions, files []string) error {
 		e.Console.Tell(from.Name, notes...)
 		o.graph.Metric = m
 	}
-	o.graph.TableOnly = o.isTable()
 	o.graph.Lines = found.Lines(p)
 	defer load.TellLines(e, from.Name, found, o.graph.Lines)
 	newGraph := func(opts callgraph.Options) (*callgraph.Graph, []cli.Note, error) {
@@ -318,6 +302,31 @@ func runGraph(e *cli.Env, o graphOptions, files []string) error {
 		d.DOT = b.Bytes()
 		return d, err
 	})
+}
+
+// loadGraph reads the profile to draw and, if there is one, the base.
+func loadGraph(e *cli.Env, o graphOptions, files []string) ([]*load.Loaded, error) {
+	reading := o.reading()
+	from, err := load.Files(e, files, reading)
+	if err != nil {
+		return nil, err
+	}
+	all := []*load.Loaded{from}
+	if o.base != "" {
+		reading.Several = len(files) > 1
+		base, err := load.File(e, o.base, reading)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, base)
+	}
+	if err := o.sources.Check(all...); err != nil {
+		return nil, err
+	}
+	if o.base != "" {
+		load.SpareMemory()
+	}
+	return all, nil
 }
 
 // draw writes the drawing of the greatest number of nodes that leaves text which can be read, unless the user has said how many.
