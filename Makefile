@@ -21,7 +21,7 @@ test:
 # Rewrites expected outputs; read the difference before you commit it.
 update:
 	$(GO) test ./cmd/iprof-viz -update
-	$(GO) test ./render -run TestSchemasAreOfTheDeclaredColumns -update
+	$(GO) test ./render/tables -run TestSchemasAreOfTheDeclaredColumns -update
 
 # The scripts of pages, and of flame graphs and call graphs in SVGs, from their modules. A test compares them with the committed files.
 page:

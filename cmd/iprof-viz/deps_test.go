@@ -22,7 +22,7 @@ func TestNotices(t *testing.T) {
 		table    string
 		packages []string
 	}{
-		"iprof-viz":     {viz, []string{".", "../../iprof", "../../convert/...", "../../render"}},
+		"iprof-viz":     {viz, []string{".", "../../iprof", "../../convert/...", "../../render/..."}},
 		"iprof-viz-dot": {dot, []string{"../iprof-viz-dot"}},
 	} {
 		var listed []string
@@ -53,7 +53,7 @@ func TestNotices(t *testing.T) {
 
 // The layout engine is a program of its own: linked in, it would compile WebAssembly before main.
 func TestNoEngine(t *testing.T) {
-	for _, module := range modules(t, "linux", ".", "../../iprof", "../../convert/...", "../../render") {
+	for _, module := range modules(t, "linux", ".", "../../iprof", "../../convert/...", "../../render/...") {
 		if strings.HasSuffix(module, "go-graphviz") || strings.HasSuffix(module, "wazero") {
 			t.Errorf("the program links %s", module)
 		}
