@@ -194,7 +194,7 @@ func (s *scanner) integer(want string, least, most int64) (int64, error) {
 		}
 		return 0, fmt.Errorf("expected %s, found %s", want, s.found())
 	case n > 1 && s.buf[digits] == '0':
-		return 0, fmt.Errorf("%s: a number cannot begin with 0", s.found())
+		return 0, fmt.Errorf("%s: leading zeros are not allowed", s.found())
 	case i == s.end && s.err != nil: // the input may end within the number
 		s.pos = i
 		return 0, s.unexpected("the rest of a number")

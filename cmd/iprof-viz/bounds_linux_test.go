@@ -65,7 +65,7 @@ var shortCommands = []string{
 	"COLUMNS=80 top --by site -n 0 FILE", "graph --nodes 0 --node-fraction 0 --format dot FILE",
 }
 
-// No small file costs gigabytes or minutes: every command ends within these bounds, with a result or with one line that
+// Small inputs cannot consume gigabytes or minutes: every command ends within these bounds, with a result or with one line that
 // says why there is none.
 func TestBounds(t *testing.T) {
 	files, _ := filepath.Glob("../../../shared/edge/*iprof*")

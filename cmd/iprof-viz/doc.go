@@ -6,7 +6,7 @@
 //	iprof-viz [COMMAND] [flags] PROFILE...
 //
 // PROFILE is a file of any published version of the format, plain or gzipped, or "-" for standard input. Several
-// are added up first. The commands:
+// profiles are merged first. The commands:
 //
 //	info        a summary: facts worth a look, contents, gaps, doubts; also without a COMMAND
 //	top         methods, classes, packages or call sites, ranked
@@ -37,8 +37,8 @@
 //
 // The result goes to standard output, or to the file given by -o. Everything else goes to standard error, where -q
 // suppresses all but errors. A file is whole or absent: the result is written under a temporary name beside it and
-// renamed at the end; the permissions of an old file stay. Devices and pipes are written through. The same input gives
-// the same bytes.
+// renamed at the end; the permissions of an old file stay. Devices and pipes are written through. Output is
+// deterministic.
 //
 // # Metrics
 //
@@ -100,7 +100,7 @@
 //
 //	$ iprof-viz top -q -m calls -n 2 testdata/shop.iprof
 //	methods by entries, 2 of 59
-//	9,131,875 method entries, view expert, which hides none
+//	9,131,875 method entries, view expert, no frames hidden
 //	...
 //	$ iprof-viz peek -q escape$ testdata/shop.iprof
 //	...
@@ -183,7 +183,7 @@
 // # Inlining trees
 //
 // inline shows compilation units as trees: a compilation root and the methods inlined into it, each with the entries
-// counted in this very place, the calls per entry of its caller (×), its share of the unit's entries including all
+// in this inlining context, the calls per entry of its caller (×), its share of the unit's entries including all
 // methods inlined below, the successors of its branches (◆) and the types of its receivers (◇). With a REGEXP it shows
 // the units that contain a matching method, and --into reverses the trees: where is this method inlined?
 //
@@ -296,9 +296,9 @@
 //	,,EvenOrOddLength.printOdd,unknown,1,,
 //
 // A box has the share of all entries or samples of the method itself and, with all that it calls (of entries: that is
-// inlined below), the total; a bar shows both. The greater its own, the hotter the color, on a logarithmic scale over the
-// boxes of the picture, and the larger the name. Methods without a drawn call are a table. Large units are indented trees,
-// as inline writes them, with a bar in each row.
+// inlined below), the total; a bar shows both. The greater its own, the hotter the color, on a logarithmic scale over
+// the boxes of the picture, and the larger the name. Methods without calls are listed in a table. Large units are
+// indented trees, as inline writes them, with a bar in each row.
 //
 // In a browser an SVG fills the window. Drag or use the arrows to move it, the wheel, + and - to zoom, 0 to see all; point
 // at a method to see its callers and callees. / searches for a regular expression as commands do: in package.Class.method,
@@ -366,7 +366,7 @@
 //
 //	$ iprof-viz check -q --production testdata/shop-before.folded --fail-under-production 80% testdata/shop.iprof
 //	...
-//	production: 89.6% of the counts in methods that have entries, 0.0% in methods without, 9.6% in methods that the profile does not list
+//	production: 89.6% of the counts in methods with entries, 0.0% in methods without entries, 9.6% in methods not in the profile
 //	...
 //
 // # Several profiles
@@ -376,9 +376,9 @@
 // to it. A weight multiplies the counts of a profile, a directory stands for the profiles in it:
 //
 //	$ iprof-viz merge -o all.iprof testdata/fib.iprof testdata/even-or-odd.iprof:100
-//	iprof-viz: testdata/fib.iprof: 23 records in 6 contexts, 6 of them in no other profile
-//	iprof-viz: testdata/even-or-odd.iprof: 11 records in 8 contexts, 8 of them in no other profile; counted 100 times
-//	iprof-viz: 2 profiles have 14 contexts: 0 in all of them, 14 in only one
+//	iprof-viz: testdata/fib.iprof: 23 records in 6 contexts, 6 of them only in this profile
+//	iprof-viz: testdata/even-or-odd.iprof: 11 records in 8 contexts, 8 of them only in this profile; weight 100
+//	iprof-viz: 2 profiles, 14 contexts: 0 in all, 14 in only one
 //
 // Every other command also adds up the profiles it is given. Here is a profile twice:
 //
@@ -430,7 +430,7 @@
 //	$ iprof-viz diff --section calls --old testdata/shop.iprof --old again.iprof --new after.iprof
 //	1 difference
 //	...
-//	2 old runs and 1 new run: a change also exceeds how much runs of one side differ, by a moderated t-test
+//	2 old runs and 1 new run: changes also exceed the variation within each side (moderated t-test)
 //
 // The logarithms of the counts, at the same length, are compared by a t-test, in which the variance of each method is
 // moderated by that of all methods (the empirical Bayes method of G. K. Smyth, 2004), and is at least that of its own runs
@@ -464,7 +464,7 @@
 // # Exit status
 //
 //	0    success
-//	1    a check failed: check found errors, diff a change above --fail-over, nothing is left to show, or no method matches
+//	1    a check failed: check found errors, diff a change above --fail-over, nothing left to show, or no method matches
 //	2    wrong usage
 //	3    bad input: it is missing, unreadable, empty, or in no known format
 //	4    the result could not be written
@@ -486,5 +486,5 @@
 //
 //	$ iprof-viz info --from iprof testdata/shop-before.folded
 //	iprof-viz: testdata/shop-before.folded: not an iprof: expected '{', found "com.oracle.svm.core.code.IsolateEnterStu"…
-//	hint: it looks like folded stacks, which info, top, flame and others read
+//	hint: it looks like folded stacks, which info, top, flame and others accept
 package main

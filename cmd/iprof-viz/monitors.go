@@ -27,9 +27,10 @@ func newMonitors(e *cli.Env, o *monitorsOptions) *cobra.Command {
 	o.top.Filter.View = convert.ExpertView
 	c := &cobra.Command{
 		Use:   "monitors [flags] PROFILE...",
-		Short: "Rank the types of objects that were locked",
-		Long: `monitors ranks the types of the objects that threads locked, by how often. The profile does not say where, nor whether
-a thread had to wait. There are no stacks, so --view chooses types.`,
+		Short: "Rank lock types by number of acquisitions",
+		Long: `monitors ranks the types of locked objects by number of lock acquisitions. The
+profile records neither call sites nor contention. Without stacks, --view
+filters types.`,
 		Example: "  iprof-viz monitors app.iprof",
 		Args:    cli.SomeProfiles,
 		RunE:    running(e, o, runMonitors),

@@ -35,10 +35,9 @@ func newPeek(e *cli.Env, o *peekOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "peek [flags] REGEXP PROFILE...",
 		Short: "Show callers and callees of methods",
-		Long: `peek shows, for each method whose name matches, its callers above it and its
-callees below.
+		Long: `peek shows the callers (above) and callees (below) of each matching method.
 
-samples     the number of stacks in which one calls the other, once per stack
+samples     number of sampled stacks with the call; each stack counts once
 calls       entries through each inlined call site; per call: how often an
             invocation of the caller calls, over the contexts that have both
             counts; coverage: the part of the caller's entries in these`,

@@ -33,20 +33,19 @@ type stripOptions struct {
 func newStrip(e *cli.Env, o *stripOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "strip [flags] PROFILE... -o FILE",
-		Short: "Write an iprof with less in it, or with pseudonyms",
-		Long: `strip writes an iprof with less in it. Unreferenced types and methods are always
-removed. The rest stays as recorded: no count is changed, no context is cut
-short. Removed counts are unknown, which is not zero.
+		Short: "Reduce or anonymize an iprof",
+		Long: `strip writes a reduced iprof. Unreferenced types and methods are always removed.
+The rest stays as recorded: no count is changed, no context is cut short.
+Removed counts are unknown, which is not zero.
 
 --keep and --drop take packages or classes, with everything in them: com.example
 has com.example.Shop and com.example.shop.Order, but not com.examples.Shop. They
-are names, not regular expressions, so that nothing is kept or lost by a slip.
---keep leaves records about their methods, with all callers in the contexts of
-these records. --drop leaves no record about their methods, about methods
-called by these, or with their types. Types in signatures of other methods stay,
-as native-image knows the methods by them; a warning names these types.
-If there is no such package or class, nothing is written, and the exit status is
-1.
+are names, not regular expressions, to prevent accidental matches. --keep leaves
+records about their methods, with all callers in the contexts of these records.
+--drop leaves no record about their methods, about methods called by these, or
+with their types. Types in signatures of other methods stay, as native-image
+knows the methods by them; a warning names these types. If there is no such
+package or class, nothing is written, and the exit status is 1.
 
 --anonymize gives names pseudonyms, except those that are known to belong to the
 JDK or native-image; packages, nesting, overloads and overrides stay visible.
@@ -222,7 +221,7 @@ func anonymize(e *cli.Env, file, name string, p, whole *iprof.Profile) (*iprof.P
 		}
 		return nil, err
 	}
-	e.Console.Tell(name, cli.Notef("added %s to %s, which reverses the pseudonyms: keep it private", cli.Count(added, "name"), cli.Printable(file)))
+	e.Console.Tell(name, cli.Notef("added %s to %s, which can reverse the pseudonyms: keep it private", cli.Count(added, "name"), cli.Printable(file)))
 	return anonymous, nil
 }
 
@@ -234,7 +233,7 @@ func reveal(e *cli.Env, file, name string, p *iprof.Profile) (*iprof.Profile, er
 	}
 	revealed, n := rewrite.NewPseudonyms(k.Key, k.Names).Reveal(p)
 	if n == 0 {
-		return nil, &cli.Failure{Status: cli.StatusCheck, File: name, Err: fmt.Errorf("no name in it is a pseudonym from %s", cli.Printable(file))}
+		return nil, &cli.Failure{Status: cli.StatusCheck, File: name, Err: fmt.Errorf("it contains no pseudonyms from %s", cli.Printable(file))}
 	}
 	e.Console.Tell(name, cli.Notef("restored %s", cli.Count(n, "pseudonym")))
 	return revealed, nil
@@ -247,7 +246,7 @@ func keyFailure(file string, err error) *cli.Failure {
 	case errors.Is(err, load.ErrLargeKey):
 		f.Status = cli.StatusLimit
 	case errors.Is(err, fs.ErrNotExist):
-		f.Err = errors.New("there is no such file")
+		f.Err = errors.New("no such file")
 	}
 	return f
 }

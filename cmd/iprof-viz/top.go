@@ -35,7 +35,7 @@ func newTop(e *cli.Env, o *topOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "top [flags] PROFILE...",
 		Short: "Rank methods, classes, packages or call sites",
-		Long: `top ranks methods by samples or by any other metric.
+		Long: `top ranks methods by samples or another metric.
 
 samples     self: taken in the method itself; total: with it on the stack, once
             per stack. The range is the 95% confidence interval of the share.

@@ -143,15 +143,15 @@ func TestNoteOfShare(t *testing.T) {
 	}{
 		{Share{}, ""},
 		{with(calls, 500, 0, 0), ""},
-		{with(calls, 499, 0, 0), "49.9% of these entries are the application's: --view app shows it alone"},
-		{with(calls, 0, 0, 499), "no method of the application has entries; --app REGEXP names its methods"},
+		{with(calls, 499, 0, 0), "49.9% of these entries are in application code: --view app shows only those"},
+		{with(calls, 0, 0, 499), "no application method has entries; --app REGEXP defines the application"},
 		{with(calls, 0, 0, 500), ""}, // names are missing
 		{with(samples, 500, 400, 0), ""},
-		{with(samples, 2, 997, 0), "0.2% of these samples are the application's, 99.9% with its callees: --view app"},
-		{with(samples, 0, 997, 0), "none of these samples are the application's, 99.7% with its callees: --view app"},
-		{Share{Metric: convert.Calls, Unit: "methods", Base: 1000, ofRows: true}, "none of these methods are the application's: --view app has only its own"},
-		{Share{Metric: convert.Receivers, Unit: "virtual calls", Base: 1000, Own: 499, ofRows: true}, "49.9% of these virtual calls are the application's: --view app shows it alone"},
-		{with(samples, 0, 0, 0), "no method of the application has samples; --app REGEXP names its methods"},
+		{with(samples, 2, 997, 0), "0.2% of these samples are in application code, 99.9% including its callees: --view app"},
+		{with(samples, 0, 997, 0), "none of these samples are in application code, 99.7% including its callees: --view app"},
+		{Share{Metric: convert.Calls, Unit: "methods", Base: 1000, ofRows: true}, "none of these methods are in application code: --view app shows only application code"},
+		{Share{Metric: convert.Receivers, Unit: "virtual calls", Base: 1000, Own: 499, ofRows: true}, "49.9% of these virtual calls are in application code: --view app shows only those"},
+		{with(samples, 0, 0, 0), "no application method has samples; --app REGEXP defines the application"},
 	} {
 		if got := c.part.Note(); got != c.want {
 			t.Errorf("of %+v it is %q, not %q", c.part, got, c.want)

@@ -139,17 +139,17 @@ func (a Share) Note() string {
 	case a.Base == 0 || 2*a.Own >= a.Base || 2*a.Unknown >= a.Base:
 		return ""
 	case all == 0 && a.ofRows:
-		return fmt.Sprintf("none of these %s are the application's: --view app has only its own", unit)
+		return fmt.Sprintf("none of these %s are in application code: --view app shows only application code", unit)
 	case all == 0:
-		return fmt.Sprintf("no method of the application has %s; --app REGEXP names its methods", unit)
+		return fmt.Sprintf("no application method has %s; --app REGEXP defines the application", unit)
 	case a.Charged > 0:
 		own := "none"
 		if a.Own > 0 {
 			own = a.percent(a.Own)
 		}
-		return fmt.Sprintf("%s of these %s are the application's, %s with its callees: --view app", own, unit, a.percent(all))
+		return fmt.Sprintf("%s of these %s are in application code, %s including its callees: --view app", own, unit, a.percent(all))
 	}
-	return fmt.Sprintf("%s of these %s are the application's: --view app shows it alone", a.percent(a.Own), unit)
+	return fmt.Sprintf("%s of these %s are in application code: --view app shows only those", a.percent(a.Own), unit)
 }
 
 // Notes returns Note and a line about the hottest or most entered method; nil without a Note.
@@ -163,9 +163,9 @@ func (a Share) Notes() []string {
 	}
 	first := fmt.Sprintf("%s, %s", a.Hottest, a.percent(a.HottestValue))
 	if a.Metric == convert.Samples {
-		return []string{note, "hottest of it: " + first + " incl. library code"}
+		return []string{note, "hottest method: " + first + " incl. library code"}
 	}
-	return []string{note, "most entered of it: " + first} // entries are not time
+	return []string{note, "most called method: " + first} // entries are not time
 }
 
 func (a Share) percent(value int64) string {

@@ -171,7 +171,7 @@ var baseColumns = []table.ColumnOf[*edgeRow]{
 		Doc: "With --base: coverage in the base."}, func(r *edgeRow) table.Cell { return r.rate(r.Base.Coverage) }),
 	table.Of(table.Column{Key: "change", Heading: "change", Kind: table.WordColumn, Words: []string{"same", "more", "fewer", "new", "gone"}, CSV: 11,
 		Presence: table.Sometimes,
-		Doc:      "With --base. same: no change, or within noise; new, gone: in one profile only, by chance or not. None where a count is missing."},
+		Doc:      "With --base. same: no significant change; new, gone: in one profile only, by chance or not. None where a count is missing."},
 		change(func(c *Change) table.Cell { return table.TextCell(c.Word()) })),
 	table.Of(table.Column{Key: "factor", Heading: "×", Kind: table.FactorColumn, CSV: 12, Presence: table.Sometimes,
 		Doc: "With --base: the count as a multiple of that in the base, at the same length of the run."}, change(func(c *Change) table.Cell {

@@ -270,7 +270,7 @@ func TestGraphSinceInViews(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if note := g.Base.Notes[0]; !strings.HasPrefix(note, "the new run counts as 2 times as long") {
+			if note := g.Base.Notes[0]; !strings.HasPrefix(note, "the new run is treated as 2 times as long") {
 				t.Errorf("view %s, by %s: %s", filter.View, by, note)
 			}
 			if by != convert.ByMethod {

@@ -126,17 +126,17 @@ func (r Runs) LengthNote() string {
 		return "shares of samples are compared"
 	}
 	ratio := fmt.Sprintf("%.3g", r.Ratio)
-	length := "the new run counts as " + ratio + " times as long"
+	length := "the new run is treated as " + ratio + " times as long"
 	switch {
 	case r.Ratio == 1:
-		length = "both runs count as equally long"
+		length = "both runs are treated as equally long"
 	case ratio == "1":
 		length = "both runs count as about equally long"
 	}
 	if r.Typical {
 		return length + ", by what most methods did, weighted with their shares"
 	}
-	return length + ", by the sum of all: the runs have too little in common for more"
+	return length + ", by their totals: the runs have too little in common for a median"
 }
 
 // Doubts returns reasons to doubt the comparison, a sentence each.
@@ -145,7 +145,7 @@ func (r Runs) Doubts() []string {
 		return nil
 	}
 	if least := min(r.Old/float64(r.PerSample[OldSide]), r.New/float64(r.PerSample[NewSide])); least < convert.EnoughSamples {
-		return []string{fmt.Sprintf("%.0f samples are few: only large changes can be told from chance", least)}
+		return []string{fmt.Sprintf("only %.0f samples: only large changes are statistically significant", least)}
 	}
 	return nil
 }
@@ -168,7 +168,7 @@ func ChanceNote() string {
 func (r Runs) ChangeNote(threshold float64, tests int, things string) string {
 	switch {
 	case r.exact():
-		return "a change is any difference: values are exact, or not known to be samples"
+		return "any difference is a change: values are exact or not known to be samples"
 	case r.Sampled:
 		return ChangeNote("", tests, things)
 	}

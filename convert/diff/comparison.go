@@ -134,7 +134,7 @@ func finishDiff(t *table.Table, s Section, things, order string, shown, all, qui
 	if all > 0 {
 		t.Title = s.String() + ": " + table.Title(things, order, shown, all)
 		if quiet > 0 {
-			t.Notes = append(t.Notes, fmt.Sprintf("smaller differences, which --exact shows: %s", words.Thousands(int64(quiet))))
+			t.Notes = append(t.Notes, fmt.Sprintf("smaller differences (use --exact): %s", words.Thousands(int64(quiet))))
 		}
 		return
 	}
@@ -147,7 +147,7 @@ func finishDiff(t *table.Table, s Section, things, order string, shown, all, qui
 // changeNote returns the note that defines a change, or with Exact one that says that every difference is shown.
 func (c *comparison) changeNote(note string) string {
 	if c.opts.Exact {
-		return "every difference is shown, beyond chance or not"
+		return "all differences are shown, significant or not"
 	}
 	return note
 }

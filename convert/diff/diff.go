@@ -112,7 +112,7 @@ func New(of *compare.Comparison, opts Options) *Difference {
 			d.Title += c.applicationWords(d.Changes)
 		}
 	case d.Small > 0:
-		d.Title = fmt.Sprintf("no differences beyond the threshold and chance; --exact shows the smaller ones: %s", words.Thousands(int64(d.Small)))
+		d.Title = fmt.Sprintf("no significant differences above the threshold; --exact shows the smaller ones: %s", words.Thousands(int64(d.Small)))
 	}
 	if len(d.Tables) == 0 && len(d.Notes) > 0 {
 		d.Title = "nothing to compare"

@@ -476,7 +476,7 @@ func TestMethods(t *testing.T) {
 		t.Error(doubt)
 	}
 	changes := []MethodChange{{Count: compare.Counts{Old: 60, New: 30}}, {Count: compare.Counts{Old: 40}}, {Count: compare.Counts{New: 70}}}
-	if doubt, want := DoubtProgram(changes, "samples"), "60% of the old and 30% of the new samples are in methods that have some in both: are the profiles of one program?"; doubt != want {
+	if doubt, want := DoubtProgram(changes, "samples"), "60% of the old and 30% of the new samples are in methods that both profiles have: are the profiles from the same program?"; doubt != want {
 		t.Errorf("%q, want %q", doubt, want)
 	}
 	if doubt := DoubtProgram(changes[:2], "samples"); doubt != "" {

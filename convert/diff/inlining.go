@@ -38,7 +38,7 @@ func (c *comparison) inlining() *table.Table {
 		t.Notes = append(t.Notes,
 			"- gone, + new, each with all inlined below; * entered more or less often per entry of its caller (×); . on the path to these",
 			c.changeNote(x.runs.ChangeNote(c.opts.Threshold, tested, "copies")),
-			"profiles lack code that never ran: a copy is gone or new only if chance does not explain that it did not run",
+			"profiles omit code that never ran: copies are reported as gone or new only if that is statistically significant",
 			convert.InstrumentedInliningNote)
 	}
 	shown := c.limited(len(units))

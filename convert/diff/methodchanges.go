@@ -51,5 +51,5 @@ func DoubtProgram(all []MethodChange, unit string) string {
 	if min(old, new) >= leastCommon {
 		return ""
 	}
-	return fmt.Sprintf("%.0f%% of the old and %.0f%% of the new %s are in methods that have some in both: are the profiles of one program?", 100*old, 100*new, unit)
+	return fmt.Sprintf("%.0f%% of the old and %.0f%% of the new %s are in methods that both profiles have: are the profiles from the same program?", 100*old, 100*new, unit)
 }

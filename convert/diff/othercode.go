@@ -61,7 +61,7 @@ func (c *comparison) otherCode() (about string, doubt bool) {
 	if share < leastOtherCode {
 		return about, false
 	}
-	return about + ": the code or the compiler is another, and places there do not match", true
+	return about + ": the code or the compiler differs, so bytecode positions there do not match", true
 }
 
 // methodCodes returns the conditionals of both profiles that the filters keep, by the number of their method, and all executions by side.

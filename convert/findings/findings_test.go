@@ -94,11 +94,11 @@ func TestFindingsByCounts(t *testing.T) {
 		loop app.Work.run@5 1000001/3700001 branches | loop, ×1,000,001 per entry
 		even-branch app.Work.step@20 1000000/3700001 branches | even branch, 60.0% to @23 | @23 600000 | @28 400000
 		garbage-collection  500000/2200001 calls | garbage collection
-		string-building  300000/2200001 calls | building strings | charged app.Work.step | app.Work.step 300000
+		string-building  300000/2200001 calls | string building | charged app.Work.step | app.Work.step 300000
 		locks app.Lock 150000/2200001 monitors | 150,000 locks taken
 		many-types app.Work.step@9 110000/2200001 receivers | call of 4 types, first 45.5% | app.A 50000 | app.B 30000 | app.C 20000 | app.D 10000
 		even-branch java.util.Box.get@4 400000/3700001 branches | even branch, 50.0% to @7 | charged app.Work.step | @7 200000 | @9 200000
-		uncounted-packages lib.idle | package that never ran | lib.idle 10`)
+		uncounted-packages lib.idle | package never executed | lib.idle 10`)
 	if r.Metric != convert.Calls || !r.ByCounts(1) {
 		t.Error(r.Metric, r.ByCounts(1))
 	}
@@ -128,9 +128,9 @@ func TestFindingsBySamples(t *testing.T) {
 	wantFindings(t, findings.New(p, nil, findings.Options{}), `
 		many-types app.Work.hot@3 300/1000 samples | call of 3 types, first 50.0% | app.A 1000000 | app.B 600000 | app.C 400000
 		even-branch app.Work.hot@9 300/1000 samples | even branch, 50.0% to @12 | @12 1000000 | @20 1000000
-		not-inlined app.Work.hot 300/1000 samples | not inlined at its hottest call | caller app.Work.run@2
-		never-counted app.Lock.ghost 150/1000 samples | sampled, never counted
-		string-building  50/1000 samples | building strings | charged app.Work.run | app.Work.run 50
+		not-inlined app.Work.hot 300/1000 samples | not inlined at its hottest call site | caller app.Work.run@2
+		never-counted app.Lock.ghost 150/1000 samples | sampled, but no call counts
+		string-building  50/1000 samples | string building | charged app.Work.run | app.Work.run 50
 		loop java.util.Box.scan@8 400/1000 samples | loop, ×20.0 per entry | charged app.Work.hot`)
 }
 
@@ -140,7 +140,7 @@ func TestTooLittleToGoBy(t *testing.T) {
 	short := testprofile.Parse(t, sampled+testprofile.Calls("5:0 999999", "8:0 5000000")+`}`) // but for the profiler
 	wantFindings(t, findings.New(short, nil, findings.Options{}), `few-entries  | 999,999 method entries are too few`)
 	enough := testprofile.Parse(t, sampled+testprofile.Samples("5:0<2:6<1:1 300")+`}`)
-	wantFindings(t, findings.New(enough, nil, findings.Options{}), `string-building  300/300 samples | building strings | charged app.Work.run | app.Work.run 300`)
+	wantFindings(t, findings.New(enough, nil, findings.Options{}), `string-building  300/300 samples | string building | charged app.Work.run | app.Work.run 300`)
 	damaged := testprofile.Parse(t, sampled+testprofile.Calls("5:0 34303903801135")+`}`)
 	wantFindings(t, findings.New(damaged, nil, findings.Options{}), ``)
 	wantFindings(t, findings.New(testprofile.Parse(t, sampled+`}`), nil, findings.Options{}), ``)
@@ -166,7 +166,7 @@ func TestOutdatedProfiles(t *testing.T) {
 	p := testprofile.Parse(t, counts)
 	misfit := &findings.Misfit{Methods: 2, Metric: convert.Calls, Unit: "method entries", Value: 50, Of: 100, Command: []string{"check", "--against", "m.json", "x.iprof"}}
 	r := findings.New(p, nil, findings.Options{Fit: misfit, Input: []string{"x.iprof"}})
-	if f := r.List[0]; line(f) != "outdated  50/100 calls | 2 methods do not fit the program any more" || !slices.Equal(f.Command, misfit.Command) {
+	if f := r.List[0]; line(f) != "outdated  50/100 calls | 2 methods do no longer match the program" || !slices.Equal(f.Command, misfit.Command) {
 		t.Error(line(f), f.Command)
 	}
 	misfit.Value = 0

@@ -157,7 +157,7 @@ func (a *analysis) evenBranch(c siteCandidate[sites.Conditional]) {
 	share := float64(targets[0].Count) / float64(c.executions)
 	title := "even branch"
 	if len(targets) > 2 {
-		title = fmt.Sprintf("switch of %d ways", len(targets))
+		title = fmt.Sprintf("%d-way switch", len(targets))
 	}
 	parts := Split{Of: "successors"}
 	for _, t := range targets {

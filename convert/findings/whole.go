@@ -86,7 +86,7 @@ func (a *analysis) stringBuilding() {
 	if a.metric == convert.Calls {
 		sort = "inclusive"
 	}
-	a.share(Finding{Kind: StringBuilding, Title: "building strings", Command: []string{"--sort", sort}}, stringPattern, StringShare)
+	a.share(Finding{Kind: StringBuilding, Title: "string building", Command: []string{"--sort", sort}}, stringPattern, StringShare)
 }
 
 // outdated passes on the result of a check.
@@ -98,7 +98,7 @@ func (a *analysis) outdated() {
 	if w := ofCounts(m.Metric, m.Unit, m.Value, m.Of); w != nil {
 		a.findings = append(a.findings, Finding{
 			Kind:        Outdated,
-			Title:       words.Count(int64(m.Methods), "method does", "methods do") + " not fit the program any more",
+			Title:       words.Count(int64(m.Methods), "method does", "methods do") + " no longer match the program",
 			Application: true,
 			Weight:      w,
 			Figures:     []Figure{count("methods", int64(m.Methods))},

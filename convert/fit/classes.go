@@ -197,7 +197,7 @@ func (j *judge) method(m *judged, class *classfile.Class) {
 		return
 	}
 	if code == nil {
-		m.verdict, m.Misfits = Changed, []Misfit{{EntryPlace, 0, j.places.weight[m.Slot], "entries", "no code: the method is abstract"}}
+		m.verdict, m.Misfits = Changed, []Misfit{{EntryPlace, 0, j.places.weight[m.Slot], "entries", "no bytecode: the method is abstract"}}
 		return
 	}
 	m.Misfits, m.compared = j.compare(code, j.places.of[m.Slot])

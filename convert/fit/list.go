@@ -47,7 +47,7 @@ func ReadMethods(r io.Reader) (*MethodList, error) {
 		err = l.readText(b)
 	}
 	if err == nil && len(l.methods) == 0 && len(l.any) == 0 {
-		err = errors.New("it lists no methods")
+		err = errors.New("it contains no methods")
 	}
 	return l, err
 }

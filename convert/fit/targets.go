@@ -26,7 +26,7 @@ const maxSteps = 1 << 20
 // nothingAt words a BCI where no instruction begins.
 func (t *targets) nothingAt(bci int) string {
 	if bci >= t.code.Length {
-		return fmt.Sprintf("nothing: the code ends at @%d", t.code.Length)
+		return fmt.Sprintf("nothing: the bytecode ends at @%d", t.code.Length)
 	}
 	return "no instruction begins there"
 }

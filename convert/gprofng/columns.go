@@ -19,7 +19,7 @@ type Column struct {
 }
 
 // ErrCollapsed is the error for a text whose blanks are collapsed.
-var ErrCollapsed = errors.New("blanks are collapsed, so the indentation of the call tree is lost")
+var ErrCollapsed = errors.New("runs of spaces were collapsed, so the call tree's indentation is lost")
 
 // A heading has the lines between the title of a call tree and its first row, which are the titles of columns:
 //

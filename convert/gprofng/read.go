@@ -17,7 +17,7 @@ type Options struct {
 }
 
 // ErrNoTree is the error for a text without a call tree.
-var ErrNoTree = errors.New("no call tree of gprofng or er_print")
+var ErrNoTree = errors.New("not a gprofng or er_print call tree")
 
 // maxLine is the largest length of a line in bytes: the indentation of the deepest function, and 1 MiB for its name and
 // figures.
@@ -172,7 +172,7 @@ func (r *reader) finish() (*Summary, error) {
 	case r.err != nil:
 		return nil, r.err
 	case r.sum.Line > 0:
-		return nil, &lines.Error{Line: r.sum.Line, Err: fmt.Errorf("%w: no rows follow the title", ErrNoTree)}
+		return nil, &lines.Error{Line: r.sum.Line, Err: fmt.Errorf("%w: no rows after the title", ErrNoTree)}
 	default:
 		return nil, fmt.Errorf("%w: no line begins with %q", ErrNoTree, "Functions Call Tree. Metric:")
 	}

@@ -177,7 +177,7 @@ func TestErrors(t *testing.T) {
 		{"too many decimals", heading + "0.1000     +-<Total>\n", "", 6, `"0.1000" has more than 3 decimals`},
 		{"a count with decimals", bytesHeading + "1.5        +-<Total>\n", "", 6, `"1.5" has more than 0 decimals`},
 		{"a negative value", total + "-0.100       +-f\n", "", 7, "is negative"},
-		{"a value with letters", total + "0x10         +-f\n", "", 7, `"0x10" is no value`},
+		{"a value with letters", total + "0x10         +-f\n", "", 7, `"0x10" is not a value`},
 		{"a value past 63 bits", bytesHeading + "9223372036854775808      +-<Total>\n", "", 6, "does not fit in 63 bits"},
 		{"milliseconds past 63 bits", heading + "9223372036854776.        +-<Total>\n", "", 6, "does not fit in 63 bits"},
 		{"a sum of callees past 63 bits", many + "1                          +-g\n", "", 8, "past 2^63-1"},

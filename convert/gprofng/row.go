@@ -101,5 +101,5 @@ func notValue(text []byte) error {
 	if bytes.HasPrefix(text, []byte("-")) {
 		return errors.New("a value is negative: is this a comparison of experiments?")
 	}
-	return fmt.Errorf("%q is no value", text)
+	return fmt.Errorf("%q is not a value", text)
 }

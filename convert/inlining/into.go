@@ -54,7 +54,7 @@ type Into struct {
 // An IntoMethod is a method and where it is inlined.
 type IntoMethod struct {
 	Slot    int32
-	Root    int64 // entries as compilation root, from unknown callers
+	Root    int64 // entries as compilation root (not inlined; caller unknown)
 	Inlined int64 // entries where it is inlined
 	Known   bool  // false: the file has no count of it, and the entries are meaningless
 

@@ -135,7 +135,7 @@ var successorColumns = []table.ColumnOf[*branchRow]{
 	table.Of(table.Column{Key: "count", Heading: "count", Kind: table.CountColumn, Unit: "executions", CSV: 7,
 		Doc: "Executions that took the successor."}, ofSuccessor(func(s *successorRow) table.Cell { return table.IntCell(s.Count) })),
 	table.Of(table.Column{Key: "probability", Heading: "probability", Kind: table.ShareColumn, CSV: 8, Nullable: true,
-		Doc: "count as a part of the site's executions; null if there are none."}, func(r *branchRow) table.Cell {
+		Doc: "count as a share of the site's executions; null if there are none."}, func(r *branchRow) table.Cell {
 		if r.successorRow == nil {
 			return table.Cell{}
 		}

@@ -129,7 +129,7 @@ func (s *siteTable) branchRows(sums *sites.Sites, chosen []rankedSite, n int, op
 	if !slices.ContainsFunc(rates, func(r sites.EntryRate) bool { part, ok := r.Coverage(); return ok && part < 1 }) {
 		columns = forPrograms(columns, coverageKey)
 	} else {
-		s.Notes = append(s.Notes, "coverage: the share of the method's entries that per entry is measured over")
+		s.Notes = append(s.Notes, "coverage: share of the method's entries that the per-entry value is based on")
 	}
 	isLoop := func(c *sites.Conditional) bool { return slices.ContainsFunc(c.Successors, c.GoesBack) }
 	if !slices.ContainsFunc(conditionals, isLoop) {
@@ -171,7 +171,7 @@ func (s *siteTable) branchRows(sums *sites.Sites, chosen []rankedSite, n int, op
 		}
 	}
 	if merged {
-		s.Notes = append(s.Notes, "cases of a switch that go to the same target are one row; CSV and JSON have each")
+		s.Notes = append(s.Notes, "switch cases with the same target share a row; CSV and JSON list each")
 	}
 	things := s.counted("conditionals")
 	if rest := s.Base - vm - shown; n < all {
@@ -192,7 +192,7 @@ func (s *siteTable) branchRows(sums *sites.Sites, chosen []rankedSite, n int, op
 	case opts.OneSided:
 		which, has = "that always went the same way", "always went the same way"
 	case opts.Never:
-		which, has = "with a successor never taken, in hot methods", "in hot methods has a successor never taken"
+		which, has = "with a never-taken successor, in hot methods", "in hot methods has a successor never taken"
 		s.Notes = append(s.Notes, fmt.Sprintf("a method is hot with %s or more of the executions", words.Percent(HotMethod)))
 	}
 	s.Title = s.title(things, which, has, n, len(chosen), all)

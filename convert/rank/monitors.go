@@ -29,7 +29,7 @@ var (
 		table.Of(table.Column{Key: "count", Heading: "locks taken", Kind: table.CountColumn, Unit: "locks taken", CSV: 2,
 			Doc: "How often a lock of the type was taken, contended or not."}, func(l lock) table.Cell { return table.IntCell(l.count) }),
 		table.Of(table.Column{Key: "share", Heading: "share", Kind: table.ShareColumn, CSV: 3, Nullable: true,
-			Doc: "count as a part of base; null if base is 0."}, func(l lock) table.Cell { return table.ShareCell(l.count, l.base) }),
+			Doc: "count as a share of base; null if base is 0."}, func(l lock) table.Cell { return table.ShareCell(l.count, l.base) }),
 	}
 	monitorNameColumns = []table.ColumnOf[lock]{
 		table.Of(table.Column{Key: "id", Kind: table.IDColumn, Presence: table.Sometimes, Doc: "The type's id in this file."},
@@ -59,7 +59,7 @@ func monitors(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.T
 		return nil, errors.New("monitors are counted by type: they have no stacks for focus, ignore, hide or show-from")
 	}
 	t := topTables.New(convert.Monitors, opts.Filter.View)
-	t.Notes = []string{"counts are how often a lock of the type was taken, contended or not"}
+	t.Notes = []string{"counts are lock acquisitions, contended or not"}
 	counts := make([]int64, p.TypeSlots()) // a type may have several records
 	seen := make([]bool, len(counts))
 	for _, m := range p.Monitors {
@@ -143,7 +143,7 @@ func monitors(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.T
 	t.Title = table.Title("types", convert.TopTitle(opts.Sort, t.Unit), len(t.Rows)+len(t.Outside), len(inside)+len(outside))
 	if t.View == convert.AppView && len(inside) == 0 && most.count > 0 {
 		t.Title = "no locks of types known to be the application's were taken"
-		t.Miss = fmt.Sprintf("most locks, %s of %s: %s (--view expert)", words.Thousands(most.count), words.Thousands(summary.Value), most.name)
+		t.Miss = fmt.Sprintf("most acquisitions, %s of %s: %s (--view expert)", words.Thousands(most.count), words.Thousands(summary.Value), most.name)
 	}
 	t.Outside = append(t.Outside, folded...) // which the title does not count
 	t.AddFact("by", table.TextCell("type"))

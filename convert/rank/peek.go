@@ -57,7 +57,7 @@ const (
 // From calls, an edge is a call site at which the callee was inlined into the caller, over all contexts. Its count is the
 // number of the callee's entries through it. Its frequency is the number of calls per entry of the caller, over the
 // contexts that have both counts, and its coverage is the share of the caller's entries in these contexts. Entries
-// through edges and entries as compilation root, from unknown callers, add up to the method's.
+// through edges and entries as compilation root (not inlined; caller unknown), add up to the method's.
 //
 // Nil names are the profile's full ones. The error is a [convert.NoMatchError] if nothing matches. If the view and the filters keep nothing at all, there is
 // neither an error nor a row.
@@ -359,10 +359,10 @@ func (k *peek) fill(t *table.Table, opts PeekOptions) {
 		recursive = recursive || sampled && (over > of.total || under+of.self > of.total)
 	}
 	if !sampled && slices.ContainsFunc(t.Rows, func(r table.Row) bool { return lacks(t, r, "count") || lacks(t, r, "frequency") }) {
-		t.Notes = append(t.Notes, "n/a: the profile has no count")
+		t.Notes = append(t.Notes, "n/a: not in the profile")
 	}
 	if recursive {
-		t.Notes = append(t.Notes, "a stack with recursion counts for several callers or callees of a method, which then add up to more than its total")
+		t.Notes = append(t.Notes, "recursive stacks count for several callers or callees of a method, so these can exceed its total")
 	}
 }
 

@@ -165,7 +165,7 @@ func TestTitlesOfChosenSites(t *testing.T) {
 		"1 of 4 conditionals: those that are even within 0.02, by executions × entropy":          {NearEven: new(0.02)},
 		"2 of 4 conditionals: those that are even within 0.4, by name, 1 shown":                  {NearEven: new(0.4), SiteOptions: SiteOptions{Limit: 1, Sort: "name"}},
 		"1 of 4 conditionals: those that always went the same way, by executions × entropy":      {OneSided: true},
-		"1 of 4 conditionals: those with a successor never taken, in hot methods, by executions": {Never: true, SiteOptions: SiteOptions{Sort: "executions"}},
+		"1 of 4 conditionals: those with a never-taken successor, in hot methods, by executions": {Never: true, SiteOptions: SiteOptions{Sort: "executions"}},
 		"no conditional in hot methods has a successor never taken":                              {Never: true, SiteOptions: SiteOptions{Filter: convert.FilterOptions{Hide: regexp.MustCompile(`m$`)}}},
 	} {
 		if got := branchTable(t, testprofile.Parse(t, loops), opts).Title; got != want {

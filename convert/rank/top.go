@@ -53,10 +53,10 @@ func Top(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.Table,
 	names = names.OrDefault(p)
 	metric := opts.Metric.Resolve(p)
 	if !slices.Contains(convert.Metrics, metric) {
-		return nil, fmt.Errorf("there is no metric %s", metric)
+		return nil, fmt.Errorf("unknown metric %s", metric)
 	}
 	if opts.By < convert.ByMethod || opts.By > convert.ByPattern {
-		return nil, fmt.Errorf("there is no grouping %s", opts.By)
+		return nil, fmt.Errorf("unknown grouping %s", opts.By)
 	}
 	orders := TopOrders(metric)
 	if opts.Sort == "" {
@@ -81,7 +81,7 @@ func Top(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.Table,
 	t.Application.AddHottest(p, names, c.projection)
 	switch {
 	case t.PerSample > 0:
-		t.Notes = append(t.Notes, "95%: the interval that contains the true share 19 times out of 20, if samples are independent")
+		t.Notes = append(t.Notes, "95%: confidence interval of the share, assuming independent samples")
 	case metric == convert.Calls:
 		t.Notes = append(t.Notes, convert.InstrumentedInliningNote)
 	}
@@ -304,7 +304,7 @@ func (c *topCounts) fill(t *table.Table, opts TopOptions) {
 		columns = withoutIntervals(columns)
 	}
 	if opts.Filter.View == convert.AppView && t.Metric == convert.Samples {
-		t.Notes = append(t.Notes, "self: incl. library code, which is the JDK's, the VM's and all else that the application calls")
+		t.Notes = append(t.Notes, "self: incl. library code (JDK, VM and anything else that the application calls)")
 	}
 	row := table.DeclareLate(t, columns)
 	sort := topOrders[opts.Sort]
@@ -350,9 +350,9 @@ func (c *topCounts) fill(t *table.Table, opts TopOptions) {
 	last, _ := rows(folded, 0)
 	t.Outside = append(t.Outside, last...) // which the title does not count
 	if t.OutsideOnly {
-		t.Title = fmt.Sprintf("no %s known to be the application's have %s; --view expert has others", opts.By.Plural(), t.Unit)
+		t.Title = fmt.Sprintf("no application %s have %s; --view expert shows the others", opts.By.Plural(), t.Unit)
 		if c.Profile.Methods.Len() == 0 {
-			t.Title = fmt.Sprintf("whose %s have %s is unknown: all names are stripped; --view expert has others", opts.By.Plural(), t.Unit)
+			t.Title = fmt.Sprintf("cannot tell whose %s have %s: all names are stripped; --view expert shows the others", opts.By.Plural(), t.Unit)
 		}
 	}
 	t.AddFact("by", table.TextCell(opts.By.String()))

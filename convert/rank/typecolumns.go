@@ -97,7 +97,7 @@ func typeColumns(contexts, callees, alike, damaged bool, lines *sourceline.Lines
 		table.Of(table.Column{Key: "count", Heading: "count", Kind: table.CountColumn, Unit: "executions", CSV: 6,
 			Doc: "Executions with the type."}, ofType(func(r *typeTableRow) table.Cell { return table.IntCell(r.count) })),
 		table.Of(table.Column{Key: "share", Heading: "share", Kind: table.ShareColumn, CSV: 7, Nullable: true,
-			Doc: "count as a part of the site's executions; null if there are none."},
+			Doc: "count as a share of the site's executions; null if there are none."},
 			ofType(func(r *typeTableRow) table.Cell { return table.ShareCell(r.count, r.executions) })))
 }
 

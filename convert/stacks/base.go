@@ -53,7 +53,7 @@ func (b *Base) Verdict(changed bool) string {
 	case changed:
 		return "more than chance"
 	case b.Threshold > 0:
-		return fmt.Sprintf("less than %g%% or no more than chance", 100*b.Threshold)
+		return fmt.Sprintf("less than %g%% or not significant", 100*b.Threshold)
 	}
 	return "no more than chance"
 }

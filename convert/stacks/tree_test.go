@@ -308,7 +308,7 @@ func TestCompareCallsThreshold(t *testing.T) {
 	if b.Changed[0] || b.Scale != 1 {
 		t.Errorf("all: changed %v, scaled by %v", b.Changed[0], b.Scale)
 	}
-	if got := b.Verdict(false); got != "less than 5% or no more than chance" {
+	if got := b.Verdict(false); got != "less than 5% or not significant" {
 		t.Error(got)
 	}
 }

@@ -97,7 +97,7 @@ func OfProduction(training, production *convert.Names, limit int) *Production {
 // describe sets title, facts and notes.
 func (c *Production) describe(signed bool) {
 	part := func(n int64) string { return words.Percent(ratio(n, c.Base)) }
-	c.Title = fmt.Sprintf("production: %s of the %s in methods that have entries, %s in methods without, %s in methods that the profile does not list",
+	c.Title = fmt.Sprintf("production: %s of the %s in methods with entries, %s in methods without entries, %s in methods not in the profile",
 		part(c.BySample[Entered]), c.Unit, part(c.BySample[Cold]), part(c.BySample[Unlisted]))
 	if c.Stacks {
 		c.Title = fmt.Sprintf("production: %s of the %s in methods that are on the profile's stacks, %s in others that it lists, %s in methods that it does not list",
@@ -124,10 +124,10 @@ func (c *Production) describe(signed bool) {
 		c.Notes = append(c.Notes, fmt.Sprintf("not judged: %s in code of native-image %s, of which much is never counted", part(n), none))
 	}
 	if n := c.BySample[NotMethod]; n > 0 {
-		c.Notes = append(c.Notes, fmt.Sprintf("not judged: %s in frames that are not of Java", part(n)))
+		c.Notes = append(c.Notes, fmt.Sprintf("not judged: %s in non-Java frames", part(n)))
 	}
 	if !signed {
-		c.Notes = append(c.Notes, "methods are matched by class and name: overloads without parameters count together")
+		c.Notes = append(c.Notes, "methods are matched by class and name; overloads are merged where parameters are unknown")
 	}
 }
 

@@ -39,14 +39,14 @@ func OfProgram(p *iprof.Profile, path *classfile.Path, opts ProgramOptions) (*ta
 	methods := words.Count(c.all.methods, "method", "methods")
 	if c.metric == convert.Samples {
 		known = func(int64) table.Cell { return table.UnknownCell() }
-		s.Title = fmt.Sprintf("coverage: at least %s of %s ran, those on sampled stacks", words.Thousands(c.all.counted), methods)
-		s.Doubts = []string{"the profile has no call counts: methods that are on no stack may have run all the same"}
+		s.Title = fmt.Sprintf("coverage: at least %s of %s ran (seen in sampled stacks)", words.Thousands(c.all.counted), methods)
+		s.Doubts = []string{"the profile has no call counts: methods not seen in samples may still have run"}
 	} else {
 		s.Title = fmt.Sprintf("coverage: %s of %s have entries, %s, with %s of the bytecode", words.Thousands(c.all.counted), methods,
 			words.Percent(ratio(c.all.counted, c.all.methods)), words.Percent(ratio(c.all.countedBytes, c.all.bytes)))
 		s.Tables = append(s.Tables, c.methodTable())
 		s.Notes = []string{
-			"no entries: it did not run in training, or native-image inlined it before counting, as it does with tiny methods",
+			"no entries: it did not run in training, or native-image inlined it before instrumentation, as it does with tiny methods",
 			"native-image compiles methods without entries for size",
 		}
 	}

@@ -57,7 +57,7 @@ var ProgramDefinition = table.SetDefinition{
 		{Key: "methods", Kind: table.CountColumn, Unit: "methods", Doc: "Their methods with code."},
 		{Key: "entered", Kind: table.CountColumn, Unit: "methods", Nullable: true, Doc: "Methods with entries. null: the profile has no call counts."},
 		{Key: "sampled", Kind: table.CountColumn, Unit: "methods", Presence: table.Sometimes,
-			Doc: "Of a profile without call counts: methods on sampled stacks. At least these ran; nobody knows about the others."},
+			Doc: "Of a profile without call counts: methods on sampled stacks. These ran; the others are unknown."},
 		{Key: "bytes", Kind: table.CountColumn, Unit: "bytes", Doc: "Bytecode of the methods."},
 		{Key: "entered_bytes", Kind: table.CountColumn, Unit: "bytes", Nullable: true, Doc: "Bytecode of the methods with entries. null: the profile has no call counts."},
 	},

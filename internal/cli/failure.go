@@ -63,7 +63,7 @@ func DefectFailure(defect any) *Failure {
 		defect = p.Value
 	}
 	return &Failure{
-		Status: StatusDefect, Err: fmt.Errorf("a defect of iprof-viz: %v", defect),
+		Status: StatusDefect, Err: fmt.Errorf("a bug in iprof-viz: %v", defect),
 		Hint: TracebackVar + "=all prints more, for a report",
 	}
 }

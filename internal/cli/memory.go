@@ -94,7 +94,7 @@ func (m *memory) check() (left int64, err error) {
 	left = m.Limit - int64(inUse[0].Value.Uint64()-inUse[1].Value.Uint64())
 	if left < 0 {
 		return 0, &Failure{
-			Status: StatusLimit, Err: fmt.Errorf("more than %s MiB of memory are needed", words.Thousands(m.Limit>>20)),
+			Status: StatusLimit, Err: fmt.Errorf("needs more than %s MiB of memory", words.Thousands(m.Limit>>20)),
 			Hint: memoryVar + "=" + FormatSize(max(1, m.Limit>>29)<<30) + " allows more",
 		}
 	}

@@ -93,7 +93,7 @@ func misplacedNumber(c *cobra.Command, arg string) error {
 		return nil
 	}
 	if units := c.Flags().Lookup("units"); units != nil && units.Value.Type() == "bool" && units.Changed {
-		return Usage(fmt.Sprintf("--units -n %s draws so many units", arg), "%s is not a file, and --units takes no number", arg)
+		return Usage(fmt.Sprintf("--units -n %s limits the number of units", arg), "%s is not a file; --units does not take a number", arg)
 	}
 	flag := "-n "
 	if c.Flags().Lookup("nodes") != nil {
@@ -118,7 +118,7 @@ func regexpLast(c *cobra.Command, args []string) error {
 }
 
 func NoSuchFile(file, hint string) error {
-	return &Failure{Status: StatusInput, File: file, Err: errors.New("there is no such file"), Hint: hint}
+	return &Failure{Status: StatusInput, File: file, Err: errors.New("no such file"), Hint: hint}
 }
 
 // Exists reports whether there is such a file, directory or device. Standard input is there.

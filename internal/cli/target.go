@@ -77,7 +77,7 @@ func (t Target) failed(err error) error {
 		if linkErr != nil {
 			path = string(t)
 		}
-		f.Err = fmt.Errorf("there is no directory %s", Printable(filepath.Dir(path)))
+		f.Err = fmt.Errorf("directory %s does not exist", Printable(filepath.Dir(path)))
 	}
 	return f
 }

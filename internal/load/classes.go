@@ -27,15 +27,15 @@ type ClassOptions struct {
 // ClassPathFlags are those of every command that reads classes.
 func ClassPathFlags(c *cobra.Command, to *ClassOptions) {
 	fs := c.Flags()
-	fs.StringVar(&to.ClassPath, "classpath", "", "`PATH` of the program's classes, as java -cp has it")
-	fs.StringVar(&to.Jdk, "jdk", "", "`DIR` of the JDK, for its own classes (default: $JAVA_HOME)")
+	fs.StringVar(&to.ClassPath, "classpath", "", "class `PATH` of the program, in the syntax of java -cp")
+	fs.StringVar(&to.Jdk, "jdk", "", "JDK home `DIR`, for JDK classes (default: $JAVA_HOME)")
 }
 
 // ClassFlags are those of commands that show sources, too.
 func ClassFlags(c *cobra.Command, to *ClassOptions) {
 	ClassPathFlags(c, to)
 	fs := c.Flags()
-	fs.StringVar(&to.SourcePath, "source-path", "", "`PATH` of source directories and jars")
+	fs.StringVar(&to.SourcePath, "source-path", "", "`PATH` of source directories and source jars")
 }
 
 // A ClassFinder finds classes and sources. It opens the JDK when one of its classes is asked for.
@@ -80,7 +80,7 @@ func (o ClassOptions) OpenForLines() (*ClassFinder, error) {
 	case o.ClassPath != "" || o.Jdk != "":
 		return o.Open()
 	case o.SourcePath != "":
-		return nil, cli.Usage("--classpath says where they are", "--source-path needs the classes, too: they have the line numbers")
+		return nil, cli.Usage("use --classpath to locate them", "--source-path also needs --classpath: line numbers come from class files")
 	}
 	return nil, nil
 }
@@ -117,7 +117,7 @@ func TellLines(e *cli.Env, file string, found *ClassFinder, lines *sourceline.Li
 		e.Console.Warn("", problem.Error())
 	}
 	if missing, asked := lines.Missing(); missing > 0 {
-		e.Console.Tell(file, cli.Notef("no class could be read for %s of %s: no lines there", words.Thousands(int64(missing)), words.Count(int64(asked), "method")))
+		e.Console.Tell(file, cli.Notef("%s of %s have no readable class file, so no line numbers", words.Thousands(int64(missing)), words.Count(int64(asked), "method")))
 	}
 }
 

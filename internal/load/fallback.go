@@ -18,9 +18,9 @@ func MetricHaving(p *iprof.Profile, asked convert.Metric, has func(convert.Metri
 	case !has(other):
 		return asked, MetricNotes(p, asked)
 	case other == convert.Calls:
-		return other, []cli.Note{cli.Notef("methods that match were never sampled; showing calls")}
+		return other, []cli.Note{cli.Notef("matching methods have no samples; showing calls")}
 	default:
-		return other, []cli.Note{cli.Notef("methods that match have no entries; showing samples")}
+		return other, []cli.Note{cli.Notef("matching methods have no call counts; showing samples")}
 	}
 }
 

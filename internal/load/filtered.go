@@ -16,7 +16,7 @@ import (
 
 // NothingLeft is the failure of filters that keep nothing. The reasons are notes of convert.
 func NothingLeft(why []string) error {
-	return &cli.Failure{Status: cli.StatusCheck, Empty: true, Err: fmt.Errorf("nothing is left to show%s", cli.Because(why))}
+	return &cli.Failure{Status: cli.StatusCheck, Empty: true, Err: fmt.Errorf("nothing left to show%s", cli.Because(why))}
 }
 
 // NewNames names the methods of profiles that are shown together, the first of which is of a file. It fails where --focus or
@@ -85,7 +85,7 @@ func AllFilterNotes(all []pprof.FilterEffect) ([]cli.Note, error) {
 	for _, f := range all {
 		more, err := FilterNotes(f.Unit, f.Metric, f.Tally)
 		if err != nil {
-			more = []cli.Note{cli.Notef("no %s are left to show", f.Metric)}
+			more = []cli.Note{cli.Notef("no %s left to show", f.Metric)}
 		}
 		notes = append(notes, more...)
 	}
@@ -106,7 +106,7 @@ func NoMatch(err error) error {
 		}
 		f.Hint = "nearest: " + strings.Join(quoted, ", ")
 		if lost := lostToShell(none); lost != "" {
-			f.Hint = fmt.Sprintf("the shell takes %s of a name for variables: put it in single quotes; %s", cli.Printable(lost), f.Hint)
+			f.Hint = fmt.Sprintf("the shell expands %s as a variable: use single quotes; %s", cli.Printable(lost), f.Hint)
 		}
 	}
 	return f

@@ -149,7 +149,7 @@ func merge(e *cli.Env, m *rewrite.Merger, l *Loaded, weight int64) error {
 	case errors.As(err, &unlisted): // one that has to stay alone is found out when there is a second
 		f := &cli.Failure{Status: cli.StatusInput, File: unlisted.Name, Err: err}
 		if unlisted.Stripped {
-			f.Hint = "use the file as the image wrote it"
+			f.Hint = "use the original, unstripped file"
 		}
 		return f
 	case err != nil:

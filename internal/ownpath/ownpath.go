@@ -123,7 +123,7 @@ func isOwn(info fs.FileInfo, path string) error {
 		return fmt.Errorf("%s is neither a file nor a directory", path)
 	}
 	if info.Mode().Perm()&0o022 != 0 {
-		return fmt.Errorf("others may write to %s", path)
+		return fmt.Errorf("%s is writable by other users", path)
 	}
 	return belongsToUs(info, path)
 }
@@ -131,7 +131,7 @@ func isOwn(info fs.FileInfo, path string) error {
 // isPrivate fails where somebody else has any right to a file or directory, or owns it.
 func isPrivate(info fs.FileInfo, path string) error {
 	if info.Mode().Perm()&0o077 != 0 {
-		return fmt.Errorf("%s is not private", path)
+		return fmt.Errorf("others can access %s", path)
 	}
 	if uid, ok := owner(info); !ok || uid != os.Geteuid() {
 		return fmt.Errorf("%s belongs to somebody else", path)

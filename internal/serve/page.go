@@ -88,7 +88,7 @@ func (s *Server) page(w http.ResponseWriter, r *http.Request) {
 	}
 	if !ok {
 		s.writePage(w, http.StatusNotFound, func(w io.Writer) error {
-			return page.ServedNotice(w, s.profiles.opts.Page, "There is no such profile any more.")
+			return page.ServedNotice(w, s.profiles.opts.Page, "This profile no longer exists.")
 		})
 		return
 	}
@@ -102,7 +102,7 @@ func (s *Server) page(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		s.writePage(w, ViewStatus(err), func(w io.Writer) error {
 			notice := s.profiles.opts.Page
-			notice.Title, notice.Served = "This page cannot be made", version
+			notice.Title, notice.Served = "This page could not be created", version
 			return page.ServedNotice(w, notice, cli.TextOf(err), hintOf(err))
 		})
 		return

@@ -298,9 +298,9 @@ func (s *Profiles) tell(old, now Profile) {
 	case now.problem != "" && now.problem != old.problem:
 		s.env.Console.Warn("", now.problem+"; pages show the earlier content")
 	case now.version != old.version:
-		s.env.Console.Tell("", cli.Note{File: now.name, Text: "read again, as it has changed"})
+		s.env.Console.Tell("", cli.Note{File: now.name, Text: "reloaded: the file changed"})
 	case now.problem == "" && old.problem != "":
-		s.env.Console.Tell("", cli.Note{File: now.name, Text: "there again, as it was"})
+		s.env.Console.Tell("", cli.Note{File: now.name, Text: "reappeared unchanged"})
 	}
 }
 
@@ -338,7 +338,7 @@ func (s *Profiles) Upload(name string, data []byte) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.Uploads+int64(len(data)) > s.maxUploads() { // others came in between
-		return "", &cli.Failure{Status: cli.StatusLimit, File: name, Err: errors.New("there is no room any more")}
+		return "", &cli.Failure{Status: cli.StatusLimit, File: name, Err: errors.New("upload limit reached")}
 	}
 	s.Uploads += int64(len(data))
 	distinct := name

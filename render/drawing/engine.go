@@ -42,13 +42,13 @@ const DefaultLayoutTimeout = 20 * time.Second
 const DefaultLayoutMemory = 2 << 30
 
 // ErrLayoutTimeout is wrapped by an [EngineError] when the engine took too long.
-var ErrLayoutTimeout = errors.New("the layout took too long")
+var ErrLayoutTimeout = errors.New("layout timed out")
 
 // ErrStopped is wrapped by an [EngineError] after [Engine.Stop].
 var ErrStopped = errors.New("stopped")
 
 // ErrNoEngine means that [FindEngine] found no layout engine.
-var ErrNoEngine = errors.New("no layout engine: iprof-viz-dot is neither beside the program nor on PATH, nor is dot on PATH")
+var ErrNoEngine = errors.New("no layout engine found: neither iprof-viz-dot (next to iprof-viz or on PATH) nor dot (on PATH)")
 
 // An EngineError tells why an engine did not draw.
 type EngineError struct {

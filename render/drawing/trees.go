@@ -57,7 +57,7 @@ const (
 
 // TreeLegend adds the explanation of rows.
 func TreeLegend(l *Legend) *Legend {
-	l.Bar("entries", "with all that is inlined below", "the rest of the unit")
+	l.Bar("entries", "inclusive (with inlined callees)", "the rest of the unit")
 	l.Words(palette.Text, "7.88M ×2 @13", "entries in this place, calls per entry of the caller, and where in its bytecode")
 	return l
 }

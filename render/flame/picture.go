@@ -48,7 +48,7 @@ type Options struct {
 	Orientation Orientation
 	Reverse     bool    // say in the legend that the tree is leaf first
 	SortByName  bool    // siblings by name, not the widest first
-	NoNotes     bool    // leave out the notes below the picture
+	NoNotes     bool    // omit the notes below the picture
 	Slide       bool    // 16:9, without controls, with only as much as can be read from a distance
 	Color       ColorBy // not used in a comparison, where colors show the changes
 	Theme       palette.Theme

@@ -20,7 +20,7 @@ import (
 )
 
 // ErrTooManyPixels is the error of a PNG that would have more than 64 million pixels.
-var ErrTooManyPixels = errors.New("a PNG cannot have so many pixels")
+var ErrTooManyPixels = errors.New("the PNG would have too many pixels")
 
 // PNG draws the still picture of [SVG] as PNG. palette.AutoTheme is light. It fails with ErrTooManyPixels, and writes nothing,
 // if the picture is too large.

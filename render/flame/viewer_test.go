@@ -33,7 +33,7 @@ func TestRootInSight(t *testing.T) {
 		if got, want := strings.Contains(svg, `"icicle":true`), orientation != Flame; got != want {
 			t.Errorf("orientation %d: icicle is %v", orientation, got)
 		}
-		if got, want := strings.Contains(svg, "Drawn downwards, as it is 300 frames deep: --flame draws it upwards."), orientation == AutoOrientation; got != want {
+		if got, want := strings.Contains(svg, "Root on top because it is 300 frames deep: --flame puts it at the bottom."), orientation == AutoOrientation; got != want {
 			t.Errorf("orientation %d: it says that it is drawn downwards: %v", orientation, got)
 		}
 		browsertest.Expect(t, browsertest.InWindows(t, svg, `
@@ -197,7 +197,7 @@ func TestHideAndReset(t *testing.T) {
 		"all 1180, Main.main 1180, shop.Cart.total 708, java.nio.Disk.read 472, shop.Cart.total 354, java.util.List.get 354 ",
 		"Main.main | 100 samples, 100% of all | 100% of its parent | incl. hidden code 30",
 		"1 matched: 40.0%; 1 method hidden", "false", "all 1180, Main.main 1180, java.nio.Disk.read 472, java.util.List.get 354")
-	if got := testsvg.Find(browsertest.Open(t, svg, "#h=(c%2B)%2Brt"), "output")[0].Text; got != "nothing is hidden: the link's pattern might take for ever" {
+	if got := testsvg.Find(browsertest.Open(t, svg, "#h=(c%2B)%2Brt"), "output")[0].Text; got != "hidden methods not restored: the link's pattern could be too slow" {
 		t.Errorf("status %q", got)
 	}
 	if compared := draw(t, testtree.From(convert.Samples, testtree.Stack{Frames: "a", Value: 9, Base: 8}), Options{}); len(browsertest.Play(t, `if (button("Hide")) log("Hide");`, compared)) > 0 {

@@ -36,7 +36,7 @@ func changeColor(c *callgraph.Change) int {
 
 // deltaLabels explain the colors, by index.
 var deltaLabels = []string{
-	"50% or more", "20% or more", "less than 20%", "no change, or within noise", "less than 25%", "25% or more", "100% or more",
+	"50% or more", "20% or more", "less than 20%", "no significant change", "less than 25%", "25% or more", "100% or more",
 }
 
 // changedBox returns a node of a comparison.

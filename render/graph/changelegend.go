@@ -99,7 +99,7 @@ func (l graphLegend) changes(d drawnChanges) {
 	mark(d.goneNode && !d.goneLine, "dashed outline: gone")
 	mark(d.goneLine && !d.goneNode, "open arrow: gone")
 	mark(d.points, "points are of the share")
-	mark(d.factor, "× is at the same length of the run")
+	mark(d.factor, "× is normalized for run length")
 	if marks != nil {
 		l.Line(strings.Join(marks, "; "))
 	}

@@ -145,9 +145,9 @@ func nodeTooltip(g *callgraph.Graph, n *callgraph.Node) []string {
 		if rest := e.Inlined - n.Hidden - n.Shown; rest > 0 {
 			lines = append(lines, fmt.Sprintf("%s of these without an edge here", numbers.Thousands(rest)))
 		}
-		lines = append(lines, fmt.Sprintf("%s with all that is inlined below", numbers.Thousands(n.Inclusive)))
+		lines = append(lines, fmt.Sprintf("%s inclusive", numbers.Thousands(n.Inclusive)))
 	} else {
-		lines = append(lines, "method entries n/a: the file has no count")
+		lines = append(lines, "method entries n/a: not in the file")
 	}
 	if g.Samples > 0 {
 		lines = append(lines, fmt.Sprintf("%s of %s %s, %s %s", numbers.Thousands(n.Total), numbers.Thousands(g.Samples), plaintext.Visible(g.SampleUnit), numbers.Thousands(n.Self), numbers.SelfWord(g.Tally)))
@@ -215,7 +215,7 @@ func callGraphLegend(c *costs, lines []drawnEdge, alone loneNodes, opts dot.Opti
 		if g.Metric == convert.Samples {
 			l.Bar(numbers.SelfWord(g.Tally), "total", "the rest of all")
 		} else {
-			l.Bar("entries", "with all that is inlined below", "the rest of all entries")
+			l.Bar("entries", "inclusive (with inlined callees)", "the rest of all entries")
 		}
 	}
 	l.evidence(g, lines, opts.Slide)
@@ -337,10 +337,10 @@ func (l graphLegend) evidence(g *callgraph.Graph, lines []drawnEdge, slide bool)
 	} else if slide {
 		text = "inlined: exact count"
 	} else if slices.ContainsFunc(g.Edges, func(e callgraph.Edge) bool { c, ok := e.Coverage(); return ok && c < 1 }) {
-		text += " (cov: the part of its entries that this was measured over)"
+		text += " (cov: share of the caller's entries this is based on)"
 	}
 	if g.Base == nil && g.Metric == convert.Samples {
-		text = "sampled calls that are also inlined, each stack once"
+		text = "sampled calls that are also inlined; each stack counts once"
 	}
 	if drawn[callgraph.InlinedEvidence] {
 		l.Edge(inlined, "solid", text)
@@ -349,7 +349,7 @@ func (l graphLegend) evidence(g *callgraph.Graph, lines []drawnEdge, slide bool)
 		l.Edge(sampled, "dashed", "sampled calls, each stack once")
 	}
 	if drawn[callgraph.UnknownEvidence] {
-		l.Edge(unknown, "dotted", "a stub: entries as compilation root, from unknown callers")
+		l.Edge(unknown, "dotted", "a stub: entries as compilation root (not inlined; caller unknown)")
 	}
 	if through {
 		l.Edge(palette.Text, "dotted", "through "+numbers.GroupWords[g.By]+" that are not shown")

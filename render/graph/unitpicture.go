@@ -71,7 +71,7 @@ func unitRows(u *callgraph.Units, k int, heat palette.HeatScale) []drawing.Row {
 			case c.SiteKnown:
 				text = append(text, places.AtBCI(c.Site))
 			case c.Through:
-				text = append(text, "through frames that are not shown")
+				text = append(text, "via hidden frames")
 			}
 			row.Text = strings.Join(text, "  ")
 			rows = append(rows, row)

@@ -25,8 +25,8 @@ func IntoText(w io.Writer, in *inlining.Into, opts TextOptions) error {
 	return textTrees(w, intoHead(in), opts, func(t *treeWriter) { t.methods(in) })
 }
 
-const intoLegend = "under each method its callers, outwards: @call site, caller, entries of the method through it, " +
-	"×calls per entry of the caller, [share of the method's entries]; (root) the caller is a compilation root"
+const intoLegend = "callers, innermost first: @call site, caller, entries via this call site, ×calls per entry of the " +
+	"caller, [share of the method's entries]; (root) the caller is a compilation root"
 
 // IntoMarkdown is [IntoText] in a code block of GitHub Flavored Markdown.
 func IntoMarkdown(w io.Writer, in *inlining.Into, opts TextOptions) error {

@@ -27,8 +27,8 @@ func Text(w io.Writer, in *inlining.Trees, opts TextOptions) error {
 	return textTrees(w, inlineHead(in), opts, func(t *treeWriter) { t.units(in) })
 }
 
-const inlineLegend = "@call site, method, entries, ×calls per entry of the caller, [share of the unit's entries with all that is inlined below]; " +
-	"◇ types seen; ◆ where a branch went; ◆2 two branches that always went the same way"
+const inlineLegend = "@call site, method, entries, ×calls per entry of the caller, [inclusive share of the unit's entries]; " +
+	"◇ observed types; ◆ branch probabilities; ◆2 two branches that always went one way"
 
 // Markdown is [Text] in a code block of GitHub Flavored Markdown.
 func Markdown(w io.Writer, in *inlining.Trees, opts TextOptions) error {
@@ -82,7 +82,7 @@ func shownUnits(in *inlining.Trees) string {
 	units := fmt.Sprintf("%s of %s", numbers.Thousands(len(in.Units)), numbers.Plural(in.UnitCount, "unit"))
 	switch {
 	case in.HasMatch:
-		units = fmt.Sprintf("%s of %s asked for, of %s in all", numbers.Thousands(len(in.Units)), numbers.Plural(in.Matching, "unit"), numbers.Thousands(in.UnitCount))
+		units = fmt.Sprintf("%s of %s matching, of %s in all", numbers.Thousands(len(in.Units)), numbers.Plural(in.Matching, "unit"), numbers.Thousands(in.UnitCount))
 	case len(in.Units) == in.UnitCount && in.UnitCount > 1:
 		units = "all " + numbers.Plural(in.UnitCount, "unit")
 	}

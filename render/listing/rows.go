@@ -41,7 +41,7 @@ func Notes(l *code.Listing) []string {
 		notes = append(notes, BeyondNote(l.Names, beyond))
 	}
 	if assumed {
-		notes = append(notes, "some counts assume that calls return and checks pass: they are upper bounds")
+		notes = append(notes, "some counts are upper bounds: they assume that calls return and checks pass")
 	}
 	if l.WithoutCode > 0 {
 		notes = append(notes, numbers.Plural(l.WithoutCode, "method")+" without bytecode: only places with records are listed")
@@ -50,7 +50,7 @@ func Notes(l *code.Listing) []string {
 		notes = append(notes, numbers.Plural(unmatched, "recorded conditional")+" not in the bytecode: it may be of another version")
 	}
 	if contradictions > 0 {
-		notes = append(notes, numbers.Plural(contradictions, "contradiction")+": the profile is of other bytecode, or counters raced")
+		notes = append(notes, numbers.Plural(contradictions, "contradiction")+": the profile is from other bytecode, or counters raced")
 	}
 	return notes
 }
@@ -68,7 +68,7 @@ func BeyondNote(names *convert.Names, all []code.BranchBeyondEntries) string {
 var BeyondOne = beyondBecause("it is in a loop")
 
 func beyondBecause(loops string) string {
-	return " ran more often than the method was entered: threads that counted at once lost entries, or " + loops
+	return " ran more often than the method was entered: racing threads lost counts, or " + loops
 }
 
 // A Row is a line of a listing.
@@ -201,7 +201,7 @@ func (w RowMaker) placeLines(m *code.Method, p *code.Place) []siteline.Line {
 	if m.Executions != nil {
 		for _, c := range m.Executions.Contradictions {
 			if c.BCI == int(p.BCI) {
-				lines = append(lines, siteline.Line{Mark: '!', Style: terminal.Warn, Head: fmt.Sprintf("contradiction: %s counted, %s by the flow", numbers.TreeCount(c.Count), numbers.TreeCount(c.Flow))})
+				lines = append(lines, siteline.Line{Mark: '!', Style: terminal.Warn, Head: fmt.Sprintf("inconsistent: counted %s, flow implies %s", numbers.TreeCount(c.Count), numbers.TreeCount(c.Flow))})
 			}
 		}
 	}

@@ -343,14 +343,14 @@ func TestReportChanges(t *testing.T) {
 		return fmt.Sprintf("%s, %s, 95%%: %s", counted(x[key]), portion(x[key+"_share"]), interval(x[key+"_interval"]))
 	}
 	part := numbers.Percent(300, func() int64 { n, _ := r.json["base.top.samples"]["base"].(json.Number).Int64(); return n }())
-	want = append(want, fmt.Sprintf("1 of %d methods", len(rows("samples"))), "#/method/com.example.shop.BulkDiscount.%3C%2Fb%3Elegacy()Z", "Gone: only the base has records of it.",
+	want = append(want, fmt.Sprintf("1 of %d methods", len(rows("samples"))), "#/method/com.example.shop.BulkDiscount.%3C%2Fb%3Elegacy()Z", "Gone: only in the base.",
 		fmt.Sprintf("Self, samples|%s|–|%s", figures("self"), change(row["samples"]["difference"])+" points"), fmt.Sprintf("Total, samples|%s|–|", figures("total")),
 		fmt.Sprintf("Entries|3,000,000, %s|–|%s", portion(old["calls"]["entries_share"]), change(row["calls"]["difference"])+" points"), "As compilation root|3,000,000|–|", "Inlined|0|–|", "Contexts|1|–|",
 		fmt.Sprintf("com.example.shop.BulkDiscount.</b>legacy | this box: 0 samples, 0%% of all | base: 300, %s; −%s points, more than chance; gone", part, strings.TrimSuffix(part, "%")),
 		"Colors by change", "3 true", "1 false", "3 true", "Method|Self|%|Base|Points|Total|%|Entries|%|Base|Points|Worst branch",
 		strings.Join([]string{named(parsing), counted(parsing["new"]), portion(self["self_share"]), counted(parsing["old"]), change(parsing["difference"])}, "|"),
 		want[0],
-		"Sane, 2 notes: the format, the names and 12,345 records fit together. Doubts The base, old/shop.iprof: usable, with care, 1 warning, 1 note. Doubts",
+		"Sane, 2 notes: the format, the names and 12,345 records fit together. Doubts The base, old/shop.iprof: usable with caveats, 1 warning, 1 note. Doubts",
 		"Doubts: note 1 inlined call count has a caller without a count: calls per invocation are unknown thereonly the rates of these calls are n/a; all counts hold", "Doubts about old/shop.iprof, the base: warning <i>damaged")
 	browsertest.Expect(t, got, want...)
 }
@@ -359,7 +359,7 @@ func TestReportChanges(t *testing.T) {
 // are left out.
 func TestReportWithoutChanges(t *testing.T) {
 	p := testprofile.Example("shop.iprof")
-	const equal = "every count that was compared is the same in both profiles: two runs hardly ever agree exactly, both profiles may be of one run"
+	const equal = "all compared counts are identical: two runs rarely match exactly, so both profiles may come from the same run"
 	run := func(calls, branches string) *iprof.Profile {
 		return testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c")+testprofile.Calls("1:0 50000", "2:0 70000", calls)+testprofile.Section("conditionalProfiles", []string{"1:3 10 0 20 20 1 40", branches})+`}`)
 	}
@@ -371,7 +371,7 @@ func TestReportWithoutChanges(t *testing.T) {
 			equal, ""},
 		{run("3:0 100", "2:3 10 0 2 20 1 4"), run("3:0 101", "2:4 10 0 2 20 1 4"),
 			"Since old/shop.iprof: no differences beyond the threshold and chance|" +
-				"in 1 of 2 methods with conditionals, T.b, these are at other bytecode indexes or lead to others: the code or the compiler is another, and places there do not match|" +
+				"in 1 of 2 methods with conditionals, T.b, these are at other bytecode indexes or lead to others: the code or the compiler differs, so bytecode positions there do not match|" +
 				"No change: calls (smaller differences: 1), branches (executed in one profile only, and so not compared: 1 conditional of the old, 1 of the new), inlining.|" +
 				"The smaller differences, too", "", ""},
 		{run("3:0 40000", "2:3 10 0 2 20 1 4"), run("3:0 60000", "2:3 10 0 2 20 1 4"),

@@ -48,7 +48,7 @@ func TestReportFinds(t *testing.T) {
 		await go("#/units?s=put"); log(rowsSaid().split(",")[0]); await click(named("1 unit in JDK: show")); log(rowsSaid().split(",")[0]);
 		await go("#/units?s=put&k=none"); log(empty());`),
 		"method,self,entries", "2 clip", // accents, stacked
-		"1 of 5 units", "2 of 5 units", "None of the 5 units here that are shown has such a method. 2 units in application, JDK: show")
+		"1 of 5 units", "2 of 5 units", "None of the 5 units shown contains such a method. 2 units in application, JDK: show")
 }
 
 // TestNamed: an empty name is something that one can click.

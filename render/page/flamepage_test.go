@@ -52,7 +52,7 @@ func TestFlamePage(t *testing.T) {
 		await key("Backspace"); log(details());
 		await key("Escape"); log(details());`),
 		"T, app.iprof",
-		"all | 100 samples, 100% of all | 4 frames deep. | Width: samples of a frame with all that it calls. | Only 100 samples: a 50% share has a 95% interval of 40–60%.",
+		"all | 100 samples, 100% of all | 4 frames deep. | Width: samples of a frame and its callees. | Only 100 samples: a 50% share has a 95% interval of 40–60%.",
 		"40 40 java.nio.Disk.read, 30 60 shop.Cart.total, 30 30 java.util.List.get, 0 100 Main.main", // self, total; ties by total
 		"Main.main | 100 samples, 100% of all | 100% of its parent | self 0 | application",
 		"shop.Cart.total | 60 samples, 60.0% of all | 60.0% of its parent | self 30 | application",
@@ -60,7 +60,7 @@ func TestFlamePage(t *testing.T) {
 		"shop.Cart.total | 30 samples, 30.0% of all | 50.0% of its parent | self 0 | application",
 		"shop.Cart.total | 30 samples, 30.0% of all | 50.0% of the zoomed frame | 50.0% of its parent | self 0 | application",
 		"Main.main | 100 samples, 100% of all | 100% of its parent | self 0 | application",
-		"all | 100 samples, 100% of all | 4 frames deep. | Width: samples of a frame with all that it calls. | Only 100 samples: a 50% share has a 95% interval of 40–60%.",
+		"all | 100 samples, 100% of all | 4 frames deep. | Width: samples of a frame and its callees. | Only 100 samples: a 50% share has a 95% interval of 40–60%.",
 	)
 }
 
@@ -175,7 +175,7 @@ func TestFlamePageSearch(t *testing.T) {
 		"2 methods matched: 70.0%",
 		"no match", "1 method matched: 40.0%",
 		"not a regular expression true",
-		"the pattern is not complete yet null",
+		"incomplete pattern null",
 		"2 methods matched: 70.0% (1/2)", "2 methods matched: 70.0% (2/2)", "2 methods matched: 70.0% (1/2)", "2 methods matched: 70.0% (2/2)",
 		"1 method matched: 30.0%, 50.0% of zoom",
 	)
@@ -208,7 +208,7 @@ func TestFlamePageChanges(t *testing.T) {
 	tree := testtree.From(convert.Samples, testtree.Stack{Frames: "Main.main;shop.Cart.total;java.util.List.get", Value: 900, Base: 500}, testtree.Stack{Frames: "Main.main;shop.Cart.total", Value: 50, Base: 450},
 		testtree.Stack{Frames: "Main.main;java.util.List.get;shop.Cart.total", Value: 50, Base: 50})
 	browsertest.Expect(t, browsertest.Visit(t, pageOf(t, tree, flame.Options{}), "", `
-		const legend = () => log([...d.querySelectorAll(".legend span span")].some((e) => e.textContent === "a sum of several frames: not tested"));
+		const legend = () => log([...d.querySelectorAll(".legend span span")].some((e) => e.textContent === "sum of several frames, not tested"));
 		log([...d.querySelectorAll(".kinds button")].map((b) => b.textContent + " " + b.getAttribute("aria-pressed")).join(", ")); legend();
 		log([...d.querySelectorAll(".methods .head button")].map((b) => b.textContent).join("|"));
 		for (const row of d.querySelectorAll(".spacer > .row")) log([...row.children].slice(0, 3).map((c) => c.title).join("|") + "|" + row.title);
@@ -223,7 +223,7 @@ func TestFlamePageChanges(t *testing.T) {
 		"java.util.List.get | this box: 900 samples, 90.0% of all | base: 500, 50.0%; +40.00 points, more than chance | 94.7% of its parent, base: 52.6% | "+
 			"the method in all stacks: self 900, 90.0%; base: 500, 50.0%; +40.00 points, more than chance | the method in all stacks: total 950, 95.0%; base: 550, 55.0%; +40.00 points, more than chance",
 		"true", "shop.Cart.total | this box: 1,000 samples, 100% of all | base: 1,000, 100%; ±0 points, no more than chance | 100% of its parent, base: 100% | "+
-			"the method in all stacks: incl. library code 1,000, 100%; base: 1,000, 100%; ±0 points, a sum of several frames: not tested",
+			"the method in all stacks: incl. library code 1,000, 100%; base: 1,000, 100%; ±0 points, sum of several frames, not tested",
 		"true", "false")
 }
 
@@ -340,8 +340,8 @@ func TestPageOfAnotherScript(t *testing.T) {
 	page = packed.ReplaceAllLiteralString(page, `id="script">`+other.String()+`</script>`)
 	browsertest.Expect(t, browsertest.Visit(t, page, "", `await until(() => said.length > 1); log(d.querySelector(".failed").textContent);`),
 		"policy: inline script-src-elem",
-		"rejected: Error: its script did not start: the file is damaged, or its policy is another one",
-		"The page cannot be shown: its script did not start: the file is damaged, or its policy is another one")
+		"rejected: Error: its script did not start: the file is damaged, or its CSP was changed",
+		"The page cannot be shown: its script did not start: the file is damaged, or its CSP was changed")
 }
 
 // TestFlamePageOfNothing, and of more than JavaScript's numbers hold.

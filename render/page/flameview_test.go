@@ -46,8 +46,8 @@ func TestNothingChanged(t *testing.T) {
 	browsertest.Expect(t, browsertest.Visit(t, pageOf(t, same, flame.Options{}), "", inFlame+`
 		log(colors() + "; " + legend());
 		const blobs = [], make = URL.createObjectURL; URL.createObjectURL = (b) => { blobs.push(b); return make.call(URL, b); }; HTMLAnchorElement.prototype.click = () => {};
-		await press("SVG ↓"); log((await blobs[0].text()).includes("no change beyond chance in any box"));`),
-		"Colors by kind; application, JDK, no change beyond chance in any box", "true")
+		await press("SVG ↓"); log((await blobs[0].text()).includes("no significant change in any frame"));`),
+		"Colors by kind; application, JDK, no significant change in any frame", "true")
 	other := testtree.From(convert.Samples, testtree.Stack{Frames: "app.Main.main;shop.Cart.total", Value: 500, Base: 50}, testtree.Stack{Frames: "app.Main.main;java.nio.Disk.read", Value: 50, Base: 500})
 	browsertest.Expect(t, browsertest.Visit(t, pageOf(t, other, flame.Options{}), "", inFlame+`log(colors() + " " + reason() + " " + legend().includes("beyond chance in any box"));`), "Colors by change Colors: change. false")
 }
@@ -65,8 +65,8 @@ func TestFlameNotes(t *testing.T) {
 		"3 frames deep as shown, 4 with all code. | Width: method entries of a frame with all that is inlined into it. Calls are not time.",
 		"2 frames deep as shown, 4 with all code. | Width: method entries of a frame with all that is inlined into it. Calls are not time.",
 		"3 frames deep as shown, 4 with all code. | Width: method entries of a frame with all that is inlined into it. Calls are not time.",
-		"4 frames deep. | Leaves come first, their callers follow. Width: method entries that a path leads to. Calls are not time.",
-		"Leaves come first, their callers follow. Width: method entries that a path leads to. Calls are not time.",
+		"4 frames deep. | Inverted: leaves first, then their callers. Width: method entries that a path leads to. Calls are not time.",
+		"Inverted: leaves first, then their callers. Width: method entries that a path leads to. Calls are not time.",
 		"app.Main.main | 60 method entries with all that is inlined into it, 100% of all | 100% of its parent | self 10 | application")
 }
 
@@ -86,7 +86,7 @@ func TestSearchOffers(t *testing.T) {
 		await back(); log(one("input").value + " " + status());`),
 		"no match, 1 method regardless of case: (?i)cart true",
 		"(?i)cart, 1 method matched: 60.0%, , true, #s=%28%3Fi%29cart", "no match",
-		"the pattern is not complete yet false", "the pattern is not complete yet false", "the pattern is not complete yet false", "the pattern is not complete yet false", "the pattern is not complete yet false",
+		"incomplete pattern false", "incomplete pattern false", "incomplete pattern false", "incomplete pattern false", "incomplete pattern false",
 		"not a regular expression true",
 		"1 method in hidden kinds: show true", "1 method matched: 30.0%",
 		" 3 #h=%5Ejava%5C.util%5C.List%5C.get%24", "List 1 method matched: 30.0%")

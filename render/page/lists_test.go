@@ -27,7 +27,7 @@ func TestReportReturns(t *testing.T) {
 	for _, view := range []string{"#/methods?k=application%2CJDK", "#/sites/branches?k=application%2CJDK", "#/units"} {
 		v.Load(view)
 		got := v.Run(inReport + see + `
-			if (named("Open all")) await click(named("Open all"));
+			if (named("Expand all")) await click(named("Expand all"));
 			grid().scrollTop = 70; await settled(); see();
 			await click(lines().find((row) => row.querySelector("a") && row.getBoundingClientRect().top > grid().getBoundingClientRect().top + 40).querySelector("a"));
 			log(location.hash.split("/")[1]);

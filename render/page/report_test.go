@@ -550,10 +550,10 @@ func TestReportSites(t *testing.T) {
 func TestReportUnits(t *testing.T) {
 	r := shopReport(t)
 	got := browsertest.Visit(t, r.page, "#/units?k=application%2CJDK%2Cnative-image+and+VM", inReport+`
-		await click(named("Open all"));
+		await click(named("Expand all"));
 		const row = (l) => [Number(l.getAttribute("aria-level")) - 1, l.children[0].title.split(" ·")[0], ...[...l.children].slice(1).map((c) => c.textContent)].join("|");
 		for (const line of await everything(grid(), row)) log(line);
-		await click(named("Close all")); log(summary() + ", " + (await everything(grid(), row)).length);
+		await click(named("Collapse all")); log(summary() + ", " + (await everything(grid(), row)).length);
 		const g = grid();
 		await key("Home", g); await key("ArrowRight", g); log(lines().filter((l) => l.getAttribute("aria-expanded") === "true").length > 0);
 		await key("ArrowLeft", g); log(lines().filter((l) => l.getAttribute("aria-expanded") === "true").length);`)
@@ -650,7 +650,7 @@ func TestReportOverview(t *testing.T) {
 			want = append(want, line)
 		}
 	}
-	want = append(want, "# The application's hottest methods: samples with the library code they call")
+	want = append(want, "# The application's hottest methods: samples including the library code they call")
 	application(metrics[0], 8, true)
 	want = append(want, "# Hottest methods of all: samples of their own")
 	for _, row := range r.rows("top.samples")[:8] {
@@ -809,7 +809,7 @@ func TestReportHostile(t *testing.T) {
 		let opened = 0;
 		for (const v of all) {
 			await go("#/" + v);
-			const open = named("Open all"); if (open) await click(open);
+			const open = named("Expand all"); if (open) await click(open);
 			const g = grid();
 			if (v === "sites/branches") log([...new Set(view().textContent.match(/.-\d|.\(place unknown\)/g))].join());
 			if (g) for (const k of ["ArrowDown", "End", "Home"]) await key(k, g);
@@ -869,7 +869,7 @@ func TestReportWorth(t *testing.T) {
 	info["worth_a_look"] = map[string]any{"findings": all}
 	var doubts []map[string]any
 	var list []caveats.Caveat
-	for i, hint := range []string{"tables and pictures leave it out: --view expert, their default", "-m calls has 12,228 records", "use the file as the image wrote it", "--color is one"} {
+	for i, hint := range []string{"tables and pictures hide it by default (--view expert)", "-m calls has 12,228 records", "use the original, unstripped file", "--color is one"} {
 		doubts = append(doubts, map[string]any{"severity": "note", "text": fmt.Sprint("a doubt ", i), "hint": hint})
 		list = append(list, caveats.Caveat{Text: fmt.Sprint("a doubt ", i)}) // check has no flags of other commands
 	}
@@ -890,7 +890,7 @@ func TestReportWorth(t *testing.T) {
 		await click(open); log(open.getAttribute("aria-expanded") + shown(advice()));
 		await click(named("2 more")); log(items().length + items().map((e) => " " + text(e.querySelector("b"))).join(""));
 		await click(items()[6].querySelector("a")); log(text(view().querySelector("h2")));`),
-		"hint: the other views of this page leave it out", "hint: Methods has entries, from 12,228 records", "hint: use the file as the image wrote it", "hint: ",
+		"hint: the other views of this page leave it out", "hint: Methods has entries, from 12,228 records", "hint: use the original, unstripped file", "hint: ",
 		`5 30.9% of ticks: megamorphic call 0 <b>: com.example.shop.InvoiceWriter.field @22, mostly for <img src=x> What to trymore types than compilers inline: each call goes through a tableiprof-viz receivers 'shop\u202e'`,
 		"megamorphic call 0 <b>: what to try falsefalse", "truetrue", "p,p,p,ul,p,p",
 		"A virtual call or interface call with at least three receiver types, of which the two most frequent have less than 90%. The profiler keeps eight types; 8+ says that there may have been more.",
@@ -973,10 +973,10 @@ func TestReportLimits(t *testing.T) {
 		await go("#/units"); log(summary().replace(/^[\d,]+/, "some").replace(/[\d.]+%/g, "…")); log(lines().filter((l) => l.querySelector(".mark")?.textContent === "…").length > 0);
 		await search("nothing-like-it"); log(text(view().querySelector(".empty"))); log(summary().split(",")[0]);
 		await search("com.example|java"); log(summary().replace(/^.*; /, "")); log(summary().split(",")[0].replace(/^[12]/, "some"));`),
-		"Entries too few for the limit of this report",
+		"Entries below this report's limit",
 		fmt.Sprintf("This report leaves out the %s: some may be missing here.", plural64(left, "weakest call")),
 		"The report has the first methods by samples and by entries alone",
 		fmt.Sprintf("some of %d units, with … of all entries, inlined ones included; the report has 2, the application's first, the others have …", len(objects(r.json["inline"]["units"]))), "true",
-		fmt.Sprintf("None of the 2 units here that are shown has such a method. iprof-viz inline nothing-like-it --app '^com' shop.iprof looks in all %d", len(objects(r.json["inline"]["units"]))), "0 of the 2 here",
+		fmt.Sprintf("None of the 2 units shown contains such a method. iprof-viz inline nothing-like-it --app '^com' shop.iprof looks in all %d", len(objects(r.json["inline"]["units"]))), "0 of the 2 here",
 		fmt.Sprintf("iprof-viz inline 'com.example|java' --app '^com' shop.iprof looks in all %d", len(objects(r.json["inline"]["units"]))), "some of the 2 here")
 }

@@ -54,7 +54,7 @@ func TestReportCounts(t *testing.T) {
 		"Inlined into 1 compilation unit", "Compilation root|Entries|Copies; app.A.rec|300|1", "With the one copy of a method inlined into it, this compilation unit has 1,300 entries, 90.3% of all. Its tree and picture",
 		"Per entry: "+rate, "Measured over: "+measured, "Per entry: "+rate, "Measured over: "+measured,
 		"Inlining is that of the instrumented image, not of the optimized one.",
-		"Widths are method entries, with all that is inlined below. Inlining is that of the instrumented image, not of the optimized one.")
+		"Widths are method entries, inclusive. Inlining is that of the instrumented image, not of the optimized one.")
 }
 
 // TestReportWithProfiler: the sums of the file are of all that it has, those of other views and their shares are not.
@@ -114,11 +114,11 @@ func TestReportCoverage(t *testing.T) {
 	defer path.Close()
 	const profile = `{"version":"1.0.0","types":[{"id":0,"name":"words.WordCount"},{"id":1,"name":"char"},{"id":2,"name":"boolean"}],
 		"methods":[{"id":1,"name":"isLetter","signature":[0,2,1]}],%q:[{"ctx":"1:0","records":[400]}]}`
-	const all = "Of all methods with code in the classes given, sampled or not; classes that the VM generates are not among them."
+	const all = "All methods with code in the given classes, sampled or not; VM-generated classes are excluded."
 	page := browsertest.Look(t, 1280, 800)
 	for section, want := range map[string][]string{
 		"samplingProfiles": {"At least 1 of 7 methods ran, those on sampled stacks", all, "Packages by methods on sampled stacks", "Package|On stacks|Methods", "words|1|5", "<no package>|0|2",
-			"the profile has no call counts: methods that are on no stack may have run all the same"},
+			"the profile has no call counts: methods not seen in samples may still have run"},
 		"callCountProfiles": {"", all, "Packages by bytecode without entries", "Package|Entered|Methods|%|Bytes not entered", "words|1|5|20.0%|", "<no package>|0|2|0%|19"},
 	} {
 		p := testprofile.Parse(t, fmt.Sprintf(profile, section))

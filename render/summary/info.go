@@ -90,7 +90,7 @@ func (t *infoText) sections() {
 
 func (t *infoText) tables() {
 	t.heading("Tables")
-	rows := [][]string{{"", "listed", "referred to", "of these unlisted"}}
+	rows := [][]string{{"", "listed", "referred to", "of these, unlisted"}}
 	for _, table := range []struct {
 		name string
 		info.TableInfo
@@ -105,7 +105,7 @@ func (t *infoText) tables() {
 // withProfiler says that figures are of all that the file has, as those of other commands and of most lists are not.
 func (t *infoText) withProfiler() string {
 	if slices.ContainsFunc(t.in.Code, func(c info.CodeInfo) bool { return c.ByKind[convert.Profiler] > 0 }) {
-		return ", the profiler's included"
+		return ", including the profiler's own"
 	}
 	return ""
 }
@@ -158,9 +158,9 @@ func (t *infoText) code() {
 		}
 		rows = append(rows, row)
 	}
-	heading := "Whose code, by the method that was counted or sampled"
+	heading := "Code categories (by counted or sampled method)"
 	if slices.ContainsFunc(t.in.Code, func(c info.CodeInfo) bool { return c.Metric != convert.Samples && c.ByKind[convert.Profiler] > 0 }) {
-		heading += "; shares elsewhere are without the profiler"
+		heading += "; shares elsewhere exclude the profiler"
 	}
 	t.heading(heading)
 	t.grid(rows, aligns...)
@@ -187,7 +187,7 @@ func (t *infoText) topHeading(list info.TopList) string {
 		if whose == "" {
 			return "Compilation roots by entries, including those of inlined methods"
 		}
-		return "Compilation roots" + whose + " by entries incl. inlined"
+		return "Compilation roots" + whose + " by inclusive entries"
 	case info.TopTypes:
 		return "Locks" + whose + " by type"
 	}
@@ -211,7 +211,7 @@ func (t *infoText) top(list info.TopList) {
 	aligns := []align{right, right}
 	hasOwn := list.By == info.TopRoots || list.By == info.TopApplication && list.Metric == convert.Samples
 	if hasOwn {
-		rows[0], aligns = append(rows[0], "of its own"), append(aligns, right)
+		rows[0], aligns = append(rows[0], "self"), append(aligns, right)
 	}
 	rows[0], aligns = append(rows[0], ""), append(aligns, left)
 	for _, r := range list.Rows {

@@ -51,12 +51,11 @@ Methods of the application by entries
   2,000,000          >99.9%  com.example.shop.checkout.Cart.work
           3           <0.1%  com.example.shop.checkout.Cart.main
 
-Methods of the application by samples, with the library code they call
+Methods of the application by samples, including the library code they call
   samples  of all  of its own
         9   90.0%           9  com.example.shop.checkout.Cart.work
 
-Whose code, by the method that was counted or sampled; shares elsewhere are
-without the profiler
+Code categories (by counted or sampled method); shares elsewhere exclude the profiler
                 samples  calls  branches  monitors
   application     90.0%  80.0%    100.0%         -
   JDK                 -      -         -    100.0%
@@ -64,7 +63,7 @@ without the profiler
   profiler            -  20.0%         -         -
   unknown         10.0%      -         -         -
 
-Records, the profiler's included
+Records, including the profiler's own
               records      total
   samples           3         10  samples
   calls             3  2,500,003  method entries
@@ -74,11 +73,11 @@ Records, the profiler's included
   monitors          2          4  locks taken
 
 Tables
-           listed  referred to  of these unlisted
+           listed  referred to  of these, unlisted
   methods       4            4                  1
   types         6            5                  0
 
-Contexts, the profiler's included
+Contexts, including the profiler's own
                      distinct  roots  frames: median  mean  most
   inlining contexts         4      2               1   1.5     2
   sampled stacks            2      2               1   1.5     2
@@ -93,7 +92,7 @@ Methods by their own samples
         9   90.0%  com.example.shop.checkout.Cart.work
         1   10.0%  <unknown method 9>
 
-Compilation roots of the application by entries incl. inlined
+Compilation roots of the application by inclusive entries
     entries  of all  of its own
   2,000,003  100.0%           3  com.example.shop.checkout.Cart.main
 
@@ -112,8 +111,8 @@ Doubts
            hint: -m calls has 3 records
   warning  1 method id is referred to but not listed in methods, the first being
            9
-  warning  the profiler counted its own runtime: 20.0% of the calls
-           hint: tables and pictures leave it out: --view expert, their default
+  warning  the profiler counted its own code: 20.0% of the calls
+           hint: tables and pictures hide it by default (--view expert)
   note     1 inlined call count has a caller without a count: calls per
            invocation are unknown there
 `
@@ -146,8 +145,8 @@ func TestInfoTextOfEmptyProfile(t *testing.T) {
 	const want = `iprof 0.2.0
 
 Doubts
-  error    nothing is recorded
-           hint: an image writes its profile when it exits normally: was it killed, or did it do no work?
+  error    the profile is empty
+           hint: an image writes its profile on normal exit: was it killed, or did it do no work?
 
 Records
               records  total
@@ -159,7 +158,7 @@ Records
   monitors     absent
 
 Tables
-           listed  referred to  of these unlisted
+           listed  referred to  of these, unlisted
   methods       0            0                  0
   types         0            0                  0
 
@@ -279,7 +278,7 @@ func TestInfoJSON(t *testing.T) {
 		"doubts": [
 			{"kind": "few-samples", "severity": "caution", "count": 10, "text": "10 samples are few: a share of 5 of them has a 95% interval of 24% to 76%", "hint": "-m calls has 3 records"},
 			{"kind": "dangling-method", "severity": "caution", "count": 1, "text": "1 method id is referred to but not listed in methods, the first being 9"},
-			{"kind": "profiler-runtime", "severity": "caution", "count": 500000, "text": "the profiler counted its own runtime: 20.0% of the calls", "hint": "tables and pictures leave it out: --view expert, their default"},
+			{"kind": "profiler-runtime", "severity": "caution", "count": 500000, "text": "the profiler counted its own code: 20.0% of the calls", "hint": "tables and pictures hide it by default (--view expert)"},
 			{"kind": "missing-caller", "severity": "note", "count": 1, "text": "1 inlined call count has a caller without a count: calls per invocation are unknown there"}]
 		}`), &want); err != nil {
 		t.Fatal(err)

@@ -57,7 +57,7 @@ func (t *infoText) application() {
 func (t *infoText) applicationHeading(list info.TopList) string {
 	heading := "Methods of the application by " + t.shortUnit(list.Metric)
 	if list.Metric == convert.Samples {
-		heading += ", with the library code they call"
+		heading += ", including the library code they call"
 	}
 	return heading
 }

@@ -53,7 +53,7 @@ func (t *infoText) worth(limit int) {
 		}
 	}
 	if r.ByCounts(n) {
-		t.paragraph("  ", "calls and branches are not time")
+		t.paragraph("  ", "call and branch counts are not time")
 	}
 }
 

@@ -206,7 +206,7 @@ func cutMarkdown(s *table.Set, n int) []byte {
 			dropped += sites - n
 		}
 	}
-	return MarkdownSet(s, tables, fmt.Sprintf("cut to %d rows a table, to fit into a comment of %s characters: %s not shown",
+	return MarkdownSet(s, tables, fmt.Sprintf("tables truncated to %d rows to fit in a %s-character comment: %s not shown",
 		n, numbers.Thousands(maxComment), numbers.Thousands(dropped)))
 }
 

@@ -58,7 +58,7 @@ func TestMarkdownFitsIntoAComment(t *testing.T) {
 	if len(long) > maxComment || len(long) < maxComment*9/10 {
 		t.Errorf("%d characters", len(long))
 	}
-	m := regexp.MustCompile(`cut to (\d+) rows a table, to fit into a comment of 65,536 characters&#58; ([\d,]+) not shown|cut to (\d+) rows a table, to fit into a comment of 65,536 characters: ([\d,]+) not shown`).FindStringSubmatch(long)
+	m := regexp.MustCompile(`cut to (\d+) rows a table, to fit into a comment of 65,536 characters&#58; ([\d,]+) not shown|tables truncated to (\d+) rows to fit in a 65,536-character comment: ([\d,]+) not shown`).FindStringSubmatch(long)
 	if m == nil {
 		t.Fatalf("it does not say what is cut:\n%.600s", long)
 	}

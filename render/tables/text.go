@@ -38,7 +38,7 @@ func (p Writer) Table(set string, t *table.Table) (shortNames bool) {
 		notes = append(notes, note)
 	}
 	if left := g.leftOut(); len(left) > 0 {
-		notes = append(notes, "no room for: "+strings.Join(left, ", "))
+		notes = append(notes, "not shown: "+strings.Join(left, ", "))
 	}
 	if set == "" && g.shortNames() {
 		notes = append(notes, fitname.ShortNamesNote)

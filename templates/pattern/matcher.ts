@@ -3,7 +3,7 @@
 import { compilePattern, mayTakeLong, problemOf } from "./pattern";
 
 /** The beginning of a pattern that is being typed. */
-export const notComplete = "the pattern is not complete yet";
+export const notComplete = "incomplete pattern";
 
 // Endings that complete patterns: of groups, classes, escapes, and flags.
 const endings = () => ["", "]", "a]", "\\", ":", "P<n>"].flatMap((end) => ["", ")", "))", ")))"].map((close) => end + close)).slice(1);

@@ -1,4 +1,4 @@
 package fitname
 
 // ShortNamesNote says how to see names that text has shortened.
-const ShortNamesNote = "shortened names: COLUMNS=999 prints them in full"
+const ShortNamesNote = "names shortened to fit: COLUMNS=999 shows all"

@@ -99,7 +99,7 @@ export class Changes implements View {
 		const { notes, doubts, rest } = all[section]!;
 		if (section !== "samples" && section !== "calls" && all[section]!.rows.length) list.limited(section === "inlining" ? "Choose a unit to see its copies." : "Choose a row to see all of its counts.");
 		for (const note of [...doubts, ...notes]) list.limited(visible(note));
-		if (rest) list.limited("The report has the first rows alone.");
+		if (rest) list.limited("The report contains only the first rows.");
 	}
 
 	private get lists(): [string, string][] {

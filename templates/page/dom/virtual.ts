@@ -56,7 +56,7 @@ export class VirtualRows {
 			row.style.transform = `translateY(${i * rowHeight}px)`;
 			rows.push(row);
 		}
-		if (printing && last < this.count) rows.push(element("p", { class: "note" }, `These are the first ${count(last)} of ${plural(this.count, "row")}.`));
+		if (printing && last < this.count) rows.push(element("p", { class: "note" }, `Showing the first ${count(last)} of ${plural(this.count, "row")}.`));
 		this.spacer.replaceChildren(...rows);
 	}
 

@@ -43,9 +43,9 @@ export class Details {
 			return;
 		}
 		const acts = element("div", { class: "acts" }, "", panel), name = frames.names[node.frame];
-		if (page) element("a", { href: page, class: "button", title: "All about the method (m)" }, "Method", acts);
+		if (page) element("a", { href: page, class: "button", title: "Method details (m)" }, "Method", acts);
 		if (!packages) button("Callers and callees", "Callers above it, callees below it, in all stacks (b)", () => flame.around(node.frame), acts);
-		button("Zoom", "Fill the width with it (Enter)", () => flame.zoomTo(node), acts);
+		button("Zoom", "Zoom to it (Enter)", () => flame.zoomTo(node), acts);
 		button("Hide", `Leave it out${header.entries ? "" : ": its callers get its value"} (h)`, () => flame.hide(node), acts);
 		button("Copy name", "Copy its name (c)", () => flame.copy("name"), acts);
 		button("Copy stack", "Copy its stack (s)", () => flame.copy("stack"), acts);

@@ -54,7 +54,7 @@ export function changesInWords({ all, counts }: Changes): string {
 export function aboutChanges(changed: Changes, current: Node): string {
 	const { all } = changed, at = all.findIndex(({ node }) => node === current);
 	if (at >= 0) return `change ${thousands(at + 1)} of ${thousands(all.length)} in sight, the greatest first`;
-	const { counts } = changed, changes = all.length ? `${changesInWords(changed)}: n goes to the next` : "no change in sight beyond chance";
+	const { counts } = changed, changes = all.length ? `${changesInWords(changed)}: n goes to the next` : "no significant change in view";
 	return counts.notTested ? `${changes}; ${thousands(counts.notTested)} of ${plural(counts.boxes, "box")} ${counts.notTested === 1 ? "is a sum" : "are sums"}, not tested` : changes;
 }
 
@@ -72,7 +72,7 @@ export function aboutRecursion({ tree, rules: { recursion, hidden } }: Scene): s
 }
 
 /** Of a comparison, that all is the same; "": it is not. */
-export const aboutNoChange = (tree: Tree) => tree.header.compared && !hasChanges(tree) ? "no change beyond chance in any box" : "";
+export const aboutNoChange = (tree: Tree) => tree.header.compared && !hasChanges(tree) ? "no significant change in any frame" : "";
 
 /** Which part of the profile a picture shows. */
 export function aboutPicture(scene: Scene, focus: Node): string {

@@ -19,7 +19,7 @@ import { showCommands, showPlaces } from "./places";
 
 // Of the rate of a call, and of the part of its caller that the rate is known of.
 const rateAbout = "calls per entry of the caller, where both are counted", coverageAbout = "the part of the caller's entries that is counted there";
-const beyond = "too few for the limit of this report";
+const beyond = "below this report's limit";
 
 /** A title that stays in sight leaves so much of the height to the rest. */
 const leastBelowTitle = 0.8;
@@ -124,9 +124,9 @@ export class MethodPage implements View {
 		add("top.calls", "As compilation root", calls, m.calls, (c) => known(c.root_calls), "");
 		add("top.calls", "Inlined", calls, m.calls, (c) => known(c.inlined_calls), "");
 		add("top.calls", "Contexts", calls, m.calls, (c) => count(c.contexts), "");
-		if (was) element("p", {}, `Renamed: it was ${was}.`, page);
-		if (isNew) element("p", {}, "New: the base has no records of it.", page);
-		if (!m.samples && !m.calls && (samples || calls)) element("p", {}, "Gone: only the base has records of it.", page);
+		if (was) element("p", {}, `Renamed from ${was}.`, page);
+		if (isNew) element("p", {}, "New: not in the base.", page);
+		if (!m.samples && !m.calls && (samples || calls)) element("p", {}, "Gone: only in the base.", page);
 		if (rows.length) smallTable(page, "Figures of both profiles; shares of entries and changes are at the same length of the run", ["Figure", "Old", "New", "Change"], rows).classList.add("compared");
 	}
 
@@ -137,7 +137,7 @@ export class MethodPage implements View {
 		const section = element("section", { class: "butterfly", "aria-label": "Callers and callees" }, "", page);
 		const left = element("div", {}, "", section), right = element("div", {}, "", section);
 		const some = this.edges(left, "Callers", callers, (e) => ({ id: e.caller_id, name: e.caller, bci: e.bci }));
-		for (const e of unknown) element("p", { class: "note" }, `${e.count === null ? "n/a" : count(e.count)} entries as compilation root, from unknown callers`, left);
+		for (const e of unknown) element("p", { class: "note" }, `${e.count === null ? "n/a" : count(e.count)} entries as compilation root (not inlined; caller unknown)`, left);
 		if (!some && !unknown.length) element("p", { class: "note" }, "No callers are known.", left);
 		if (!this.edges(right, "Callees", callees, (e) => ({ id: e.callee_id, name: e.callee }))) element("p", { class: "note" }, "No callees are known.", right);
 		if (isCut(this.profile.part("graph"))) element("p", { class: "note" }, `This report leaves out the ${plural(this.profile.part("graph")!.left_out!, "weakest call")}: some may be missing here.`, left);
@@ -208,7 +208,7 @@ export class MethodPage implements View {
 		const mine = <R extends { id: number }>(rows: R[]) => rows.filter((r) => r.id === m.id);
 		const branches = mine(rowsOf(profile.part("branches")).filter((r) => r.successors)).sort((a, b) => b.executions - a.executions);
 		if (branches.length) {
-			smallTable(page, "Branches", ["Goes to", "Executions", "Per entry", { text: "Entropy", about: "how hard it is to predict, in bits: 0 always goes one way, 1 is a coin toss" }], branches.map((r) =>
+			smallTable(page, "Branches", ["Goes to", "Executions", "Per entry", { text: "Entropy", about: "entropy in bits: 0 = always the same way, 1 = 50/50" }], branches.map((r) =>
 				[this.place(m, r, goesTo(r.successors)), count(r.executions), r.per_entry === null ? "n/a" : factor(r.per_entry), significant(r.entropy)]), undefined, branches.map((r) => r.bci));
 			for (const why of branches.map((r) => beyondEntries(profile, r))) if (why) element("p", { class: "note" }, why, page);
 			all("branches");

@@ -11,8 +11,8 @@ const classes = { note: "note", warning: "caution", error: "problem" };
 /** The consequences of doubts for the figures of a page, by their kinds. */
 const meanings: Record<string, string> = {
 	"missing-caller": "only the rates of these calls are n/a; all counts hold",
-	"dangling-method": "they read <unknown method>",
-	"dangling-type": "they read <unknown type>",
+	"dangling-method": "shown as <unknown method>",
+	"dangling-type": "shown as <unknown type>",
 	"saturated-receivers": "their shares are of the types that were kept",
 	"saturated-instanceof": "their shares are of the types that were kept",
 };

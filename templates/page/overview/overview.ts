@@ -57,7 +57,7 @@ export class Overview implements View {
 		const section = element("section", {}, "", inside), sampled = m.metric === "samples";
 		const unit = sampled ? this.profile.part("top.samples")!.unit : "entries", own = sampled && m.top.rows.some((r) => r.own !== undefined), rows = m.top.rows.slice(0, limit);
 		const spots = sampled ? aboutHotspots(this.profile, "app") : "";
-		smallTable(section, sampled ? `The application's hottest methods: ${unit} with the library code they call` : "The application's most entered methods: entries are not time",
+		smallTable(section, sampled ? `The application's hottest methods: ${unit} including the library code they call` : "The application's most entered methods: entries are not time",
 			[spots ? { text: "Method", about: spots } : "Method", sampled ? "With library" : "Entries", m.top.total < m.base ? "% of application" : "% of all", ...(own ? ["Own"] : [])],
 			rows.map((r): Cell[] => [this.named(r.id, r.name, sampled ? "app" : undefined), count(r.value), percent(r.value, m.top.total), ...(own ? [count(r.own || 0)] : [])]),
 			rows.map((r) => r.value / (m.top.total || 1)));

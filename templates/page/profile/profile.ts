@@ -12,7 +12,7 @@ import { AdvicePart, BasePart, BranchRow, CallRow, Checked, CodePart, Difference
 export interface Around {
 	callers: Edge[];
 	callees: Edge[];
-	/** Its entries as compilation root, from unknown callers. */
+	/** Its entries as compilation root (not inlined; caller unknown). */
 	unknown: Edge[];
 }
 

@@ -436,7 +436,7 @@ export interface CodeSite {
 export interface Checked {
 	/** The name of the file. */
 	file: string;
-	/** usable, with care, 1 warning, and its scope. */
+	/** usable with caveats, 1 warning, and its scope. */
 	verdict: string;
 	findings: { severity: "note" | "warning" | "error"; kind: string; text: string; hint?: string }[];
 	fit?: {

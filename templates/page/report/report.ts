@@ -143,7 +143,7 @@ export class Report {
 		else this.panel.removeAttribute("aria-labelledby");
 		this.panel.setAttribute("aria-label", tab.title);
 		const lost = tab.view!.show(known ? route : { view: tab.id, name: "", parameters: new URLSearchParams() });
-		this.unknown.textContent = known || !route.view ? lost || "" : route.view === "method" ? "The address names no method: here is the overview." : `This report has no view “${visible(route.view)}”: here is the overview.`;
+		this.unknown.textContent = known || !route.view ? lost || "" : route.view === "method" ? "The address names no method; showing the overview." : `Unknown view “${visible(route.view)}”; showing the overview.`;
 		this.goToPosition(tab, position?.view);
 		const title = tab.id === "method" ? route.name : tab.title;
 		document.title = `${title} – ${this.profile.title}`;

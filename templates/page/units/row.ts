@@ -121,7 +121,7 @@ export class UnitRows {
 	private figures(line: Line, x: Instance, row: HTMLElement): void {
 		const cell = (text: string, title: string) => element("div", { role: "gridcell", class: "number", title }, text, row), unit = this.tree.units[line.unit];
 		const known = (n: number | null) => n === null ? "n/a" : count(n);
-		cell(known(x.entries), "entries in this very place");
+		cell(known(x.entries), "entries in this inlining context");
 		cell(x.frequency === null ? "" : factor(x.frequency), "calls per entry of its caller");
 		const part = line.instance ? x.share : unit.share;
 		const ofAll = cell(line.instance ? "" : share(part), line.instance ? "" : `of all entries: ${known(unit.inclusive)} in the unit`);

@@ -9,7 +9,7 @@ export class Help {
 	private readonly dialog: HTMLDialogElement;
 
 	constructor(inside: Element) {
-		this.dialog = element("dialog", { "aria-label": "Keys and notes" }, "", inside);
+		this.dialog = element("dialog", { "aria-label": "Shortcuts and notes" }, "", inside);
 	}
 
 	toggle(tabs: [string, string][], { keys, notes = [] }: View): void {
