@@ -58,7 +58,7 @@ func Types(descriptor string) (params []string, ret string, err error) {
 
 // checkDescriptor checks that a text is the descriptor of a method.
 func checkDescriptor(s string) error {
-	bad := fmt.Errorf("%s is no descriptor of a method", quoteShort(s))
+	bad := fmt.Errorf("%s is not a method descriptor", quoteShort(s))
 	if !strings.HasPrefix(s, "(") {
 		return bad
 	}

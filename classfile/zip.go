@@ -249,7 +249,7 @@ func (a *archive) readEntry(e zipEntry, most int64) ([]byte, error) {
 		return nil, a.failEntry(e, "unsupported compression method %d", e.method)
 	}
 	if sum := crc32.ChecksumIEEE(content); sum != e.checksum {
-		return nil, a.failEntry(e, "the checksum is %08x, and that of the content %08x", e.checksum, sum)
+		return nil, a.failEntry(e, "the checksum is %08x, but the content has %08x", e.checksum, sum)
 	}
 	return content, nil
 }

@@ -22,7 +22,7 @@ type Entries struct {
 
 // MethodEntries are the entries of one method.
 type MethodEntries struct {
-	Root     int64 // as compilation root, from unknown callers
+	Root     int64 // as compilation root (caller unknown)
 	Inlined  int64 // inlined into others
 	Contexts int   // contexts that have a count, the method's own as root included
 }

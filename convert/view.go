@@ -472,7 +472,7 @@ func (t Tally) Notes(unit, records string) []string {
 	}
 	note("counted for the caller", t.Moved, "their own frame is hidden")
 	note("charged to the application", t.Charged, "code that it calls: libraries, JDK, VM")
-	note("in "+OutsideFrame, t.Outside, "no frame is the application's")
+	note("in "+OutsideFrame, t.Outside, "no frame is application code")
 	note("folded into "+VMFrame, t.VM, "VM and native-image frames")
 	return notes
 }

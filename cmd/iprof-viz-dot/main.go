@@ -99,7 +99,7 @@ func draw(ctx context.Context, format string, text []byte, w *strings.Builder) (
 		return err
 	}
 	if graph == nil {
-		return errors.New("there is no graph in the input")
+		return errors.New("the input has no graph")
 	}
 	graphs, err := gvc.New(ctx)
 	if err != nil {

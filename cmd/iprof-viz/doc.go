@@ -43,8 +43,9 @@
 // # Metrics
 //
 // Values count one thing, which -m chooses: samples of the sampling profiler, calls (entries of methods), branches,
-// receivers (virtual calls by the type called on), instanceof, monitors (locks taken). Calls are not time, and samples
-// are not seconds. The default is samples if the profile has at least 300, otherwise calls, and the program says which:
+// receivers (virtual calls by the type called on), instanceof, monitors (lock acquisitions). Calls are not time, and
+// samples are not seconds. The default is samples if the profile has at least 300, otherwise calls, and the program
+// says which:
 //
 //	$ iprof-viz folded -m samples testdata/even-or-odd.iprof
 //	hint: 2 samples are few; -m calls has 6 records
@@ -170,9 +171,9 @@
 //	lines by samples of their own, 3 of 15
 //	...
 //
-// lcov writes a tracefile of LCOV: entries of methods, executions of lines, outcomes of conditionals. genhtml draws it on the
-// sources. A line has the greatest count of its instructions, in all methods, as in list --by line. Lines without a figure and
-// methods without counts are left out: shares are those of the rest.
+// lcov writes a tracefile of LCOV: entries of methods, executions of lines, outcomes of conditionals. genhtml draws it
+// on the sources. A line has the largest count of its instructions, in all methods, as in list --by line. Lines
+// without a figure and methods without counts are left out: shares are those of the rest.
 //
 //	$ iprof-viz lcov --classpath testdata/wordcount.jar --source-path testdata/java testdata/wordcount.iprof
 //	TN:
@@ -296,9 +297,9 @@
 //	,,EvenOrOddLength.printOdd,unknown,1,,
 //
 // A box has the share of all entries or samples of the method itself and, with all that it calls (of entries: that is
-// inlined below), the total; a bar shows both. The greater its own, the hotter the color, on a logarithmic scale over
-// the boxes of the picture, and the larger the name. Methods without calls are listed in a table. Large units are
-// indented trees, as inline writes them, with a bar in each row.
+// inlined below), the total; a bar shows both. The greater the self share, the hotter the color, on a logarithmic
+// scale over the boxes of the picture, and the larger the name. Methods without calls are listed in a table. Large
+// units are indented trees, as inline writes them, with a bar in each row.
 //
 // In a browser an SVG fills the window. Drag or use the arrows to move it, the wheel, + and - to zoom, 0 to see all; point
 // at a method to see its callers and callees. / searches for a regular expression as commands do: in package.Class.method,

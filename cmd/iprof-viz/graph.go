@@ -84,19 +84,19 @@ solid   inlined: an exact count, with the calls per entry of the caller.
         (cov 33%): measured over a third of the caller's entries only, those in
         contexts with both counts
 dashed  in sampled stacks; each stack counts once
-dotted  a stub: entries of a compilation root, from unknown callers; or calls
+dotted  entries as compilation root, caller unknown; or calls
         through methods that are left out
 
 A bar in each box is the method's own share of all and, lighter, its total. The
-hotter the color, the greater the share of its own. Methods without calls are
-listed in a table. SVGs pan, zoom and search in a browser.
+hotter the color, the greater the self share. Methods without calls are listed
+in a table. SVGs pan, zoom and search in a browser.
 
 --units draws compilation units: a box for each root, with all methods inlined
-into it, or indented trees where these are large. The inlining is that of the instrumented image, not of the optimized
-one.
+into it, or indented trees where these are large. Inlining is shown as in the
+instrumented image, not the optimized one.
 
 --base draws both profiles together and colors the change: orange rose, blue
-fell, gray is small or may be chance. Runs are scaled to the same length, and
+fell, gray is small or not significant. Runs are normalized for run length, and
 methods are paired, as in diff. New nodes have a bold outline, removed nodes a
 dashed one.
 
@@ -123,7 +123,7 @@ SVG and PNG need a layout engine: iprof-viz-dot (included) or Graphviz's dot.`,
 	load.MetricFlag(c, &o.graph.Metric, graphMetrics...)
 	fs.Lookup("metric").Usage = "the metric that selects and colors nodes (default: samples if there are 300, otherwise calls)"
 	cli.Bind(c, cli.NumberValue(&o.graph.Nodes, "NODES"), "nodes", "", "maximum nodes; 0: all (default: 80 in pictures; in PNGs and slides as many as stay legible)")
-	cli.Bind(c, cli.ShareValue(&o.graph.NodeFraction), "node-fraction", "", "leave out nodes with a lower share of all entries, including methods inlined below (default: 0.5% in pictures)")
+	cli.Bind(c, cli.ShareValue(&o.graph.NodeFraction), "node-fraction", "", "leave out nodes with a lower inclusive share of all entries (default: 0.5% in pictures)")
 	cli.Bind(c, cli.ShareValue(&o.graph.EdgeFraction), "edge-fraction", "", "leave out edges with a lower share of all entries or samples (default: 0.1% in pictures)")
 	cli.Bind(c, cli.NumberValue(&o.limit, "NUMBER"), "limit", "n", "maximum units, table rows or nodes, hottest first; 0: all (default: 10 units)")
 	load.ClassFlags(c, &o.classes)

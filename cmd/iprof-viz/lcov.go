@@ -26,8 +26,9 @@ func newLcov(e *cli.Env, o *lcovOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "lcov [flags] --classpath PATH PROFILE...",
 		Short: "Write line coverage in LCOV format, for genhtml",
-		Long: `lcov writes a tracefile, which genhtml, editors and coverage services read: how often each line and each method ran, and
-where each conditional went. A line has the greatest count of its instructions, as in "list --by line".
+		Long: `lcov writes a tracefile, which genhtml, editors and coverage services read: how
+often each line and each method ran, and where each conditional went. A line has
+the largest count of its instructions, as in "list --by line".
 
 A profile does not tell for all code whether it ran. Lines with unknown counts
 are omitted (unknown is not 0), and so are methods without counts: the shares
@@ -42,7 +43,7 @@ Paths are those below --source-path, as given there, or com/acme/Parser.java. Cl
 	}
 	cli.OutputFlag(c, &o.IOOptions)
 	load.ClassFlags(c, &o.classes)
-	c.Flags().Lookup("jdk").Usage = "`DIR` of the JDK, to cover its classes, too"
+	c.Flags().Lookup("jdk").Usage = "`DIR` of the JDK, to also cover its classes"
 	load.FilterFlags(c, &o.filter)
 	load.NameFlags(c, &o.names)
 	o.names.Disambiguate = false // by descriptors, which have no commas

@@ -52,7 +52,7 @@ func TestLcovIsList(t *testing.T) {
 			}
 		}
 	}
-	// A line has the greatest count of its instructions, unless one of them has a limit only.
+	// A line has the largest count of its instructions, unless one of them has a limit only.
 	want, limited := map[int]int64{}, map[int]bool{}
 	rows := csv.NewReader(strings.NewReader(run("list", `^java\.util\.stream\.AbstractPipeline\.`, "-n", "0", "--format", "csv")))
 	for {

@@ -58,7 +58,7 @@ native-image-configure merge-pgo-profiles uses.`,
 	}
 	cli.OutputFlag(c, &o.IOOptions)
 	fs := c.Flags()
-	fs.BoolVarP(&o.recursive, "recursive", "r", false, "search subdirectories, too")
+	fs.BoolVarP(&o.recursive, "recursive", "r", false, "also search subdirectories")
 	fs.BoolVar(&o.stripUnused, "strip-unused", false, "leave out unreferenced types and methods")
 	cli.Bind(c, cli.NumberValue(&o.limit, "ROWS"), "limit", "n", "number of profiles to report on; 0: all")
 	fs.StringArrayVar(&o.files, "input-file", nil, "one more `PROFILE`")

@@ -40,7 +40,7 @@ func newPeek(e *cli.Env, o *peekOptions) *cobra.Command {
 samples     number of sampled stacks with the call; each stack counts once
 calls       entries through each inlined call site; per call: how often an
             invocation of the caller calls, over the contexts that have both
-            counts; coverage: the part of the caller's entries in these`,
+            counts; coverage: the share of the caller's entries in these`,
 		Example: `  iprof-viz peek 'HashMap\.get$' app.iprof
   iprof-viz peek -m calls -n 5 'Json.*parse' app.iprof`,
 		Args: cli.RegexpAndProfiles,

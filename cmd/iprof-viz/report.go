@@ -55,12 +55,12 @@ func newReport(e *cli.Env, o *reportOptions) *cobra.Command {
 callers and callees, call sites, inlining trees. It works offline in any browser
 with JavaScript.
 
-Its figures are those of info, top, branches, receivers, instanceof, monitors,
-graph and inline, in the view "expert" or "machine"; with --base also those of
-diff. It opens with the application alone, like the view "app"; switches show
-the code of the JDK and of the VM, with --view machine also that of the
-profiler. With --base, changes and flame graphs open with all code, on which
-they were tested.
+Its numbers are the same as in info, top, branches, receivers, instanceof,
+monitors, graph and inline, in the view "expert" or "machine"; with --base also
+those of diff. It opens with the application alone, like the view "app";
+switches show the code of the JDK and of the VM, with --view machine also that
+of the profiler. With --base, changes and flame graphs open with all code, on
+which they were tested.
 
 The page of a method has its samples by bytecode index. With --classpath that of
 the hottest methods has their code, as list shows it, and source lines; the
@@ -78,7 +78,7 @@ are in methods with entries.`,
 	c.Flags().StringVar(&o.page.Title, "title", "", "use this `TEXT` as the title")
 	cli.ChoiceFlag(c, &o.page.Theme, "theme", "", "background; auto: the reader's system setting",
 		cli.ByName(palette.AutoTheme, palette.LightTheme, palette.DarkTheme)...)
-	c.Flags().StringVar(&o.base, "base", "", "show the changes since this `PROFILE`, too")
+	c.Flags().StringVar(&o.base, "base", "", "also show the changes since this `PROFILE`")
 	c.Flags().StringVar(&o.against, "against", "", "report profiled methods missing from this `FILE`")
 	c.Flags().StringVar(&o.production, "production", "", "compare with production samples in this `FILE` (pprof, folded, …)")
 	load.ClassFlags(c, &o.classes)

@@ -50,8 +50,8 @@ package or class, nothing is written, and the exit status is 1.
 --anonymize gives names pseudonyms, except those that are known to belong to the
 JDK or native-image; packages, nesting, overloads and overrides stay visible.
 The same KEYFILE gives the same pseudonyms; it is created if it does not exist,
-and new names are added to it. Whoever has it can restore the names (--reveal):
-keep it, and keep it private.`,
+and new names are added to it. Anyone who has it can restore the names
+(--reveal): keep it, and keep it private.`,
 		Example: `  iprof-viz strip --unused -o small.iprof.gz app.iprof
   iprof-viz strip --drop com.example.secret --profiler -o rest.iprof app.iprof
   iprof-viz strip --anonymize private.key -o bug-report.iprof app.iprof
@@ -64,7 +64,7 @@ keep it, and keep it private.`,
 	fs.BoolVar(&o.unused, "unused", false, "remove unreferenced types and methods, and nothing else")
 	fs.StringSliceVar(&o.strip.Keep, "keep", nil, "keep only records about methods in this `PACKAGE` or class")
 	fs.StringSliceVar(&o.strip.Drop, "drop", nil, "drop everything about this `PACKAGE` or class")
-	fs.BoolVar(&o.strip.Profiler, "profiler", false, "drop the profiler's counts of its own runtime")
+	fs.BoolVar(&o.strip.Profiler, "profiler", false, "drop the counts of the profiler's runtime")
 	fs.StringVar(&o.anonymize, "anonymize", "", "replace names of the application by pseudonyms from this `KEYFILE`")
 	fs.StringVar(&o.reveal, "reveal", "", "replace pseudonyms by their names from this `KEYFILE`")
 	c.RegisterFlagCompletionFunc("keep", cobra.NoFileCompletions)
@@ -139,7 +139,7 @@ func makeStripped(p *iprof.Profile, opts rewrite.StripOptions) (*rewrite.Strippe
 		packages []string
 	}{{"--keep", opts.Keep}, {"--drop", opts.Drop}} {
 		if none := rewrite.UnmatchedPackages(p, of.packages); len(none) > 0 {
-			return nil, &cli.Failure{Status: cli.StatusCheck, Err: fmt.Errorf("%s %s: there is no such class or package", of.flag, cli.Printable(strings.Join(none, ",")))}
+			return nil, &cli.Failure{Status: cli.StatusCheck, Err: fmt.Errorf("%s %s: no such class or package", of.flag, cli.Printable(strings.Join(none, ",")))}
 		}
 	}
 	return rewrite.Strip(p, opts), nil

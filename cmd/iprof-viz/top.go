@@ -41,11 +41,11 @@ samples     self: taken in the method itself; total: with it on the stack, once
             per stack. The range is the 95% confidence interval of the share.
 calls       entries, which are not time: as compilation root, and inlined into
             others, in how many contexts. --sort inclusive adds the entries of
-            all methods inlined below.
+            all inlined callees.
 branches, receivers, instanceof
             executions of the method's conditionals, virtual calls or type
             checks.
-monitors    locks taken, by type.`,
+monitors    lock acquisitions, by type.`,
 		Example: `  iprof-viz top app.iprof
   iprof-viz top -m calls --sort inclusive -n 50 app.iprof
   iprof-viz top --by package --view user app.iprof

@@ -350,7 +350,7 @@ func newBuilder(p *iprof.Profile, names *convert.Names, opts Options, u *union) 
 }
 
 // NewComparison makes the call graph of both profiles of a comparison: the nodes and edges of either, with the counts of the
-// new one and their changes since the old one, the base. Runs are scaled to the same length, and changes are tested for
+// new one and their changes since the old one, the base. Runs are normalized for run length, and changes are tested for
 // chance, as in package diff. The error is a [convert.NoMatchError] if nothing matches the focus.
 func NewComparison(of *compare.Comparison, opts Options) (*Graph, error) {
 	u := unite(of)

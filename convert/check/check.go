@@ -116,7 +116,7 @@ func listedTwice(p *iprof.Profile) (n int, first string) {
 // the file, nil if the file is complete.
 func Salvage(p *iprof.Profile, at *iprof.SyntaxError) caveats.Caveat {
 	if at == nil {
-		return caveats.Caveat{Severity: caveats.Note, Kind: "whole", Text: "the file is complete: there is nothing to salvage"}
+		return caveats.Caveat{Severity: caveats.Note, Kind: "whole", Text: "the file is complete: nothing to salvage"}
 	}
 	records := 0
 	var absent []string

@@ -141,7 +141,7 @@ func TestGoneMethods(t *testing.T) {
 		value    int64 // of 672
 		severity caveats.Severity
 		text     string
-	}{{71, caveats.Problem, "5 recorded methods are no longer in the program, with 10.6% of the entries"}, {22, caveats.Caution, "5 recorded methods are no longer in the program, with 3.3% of the entries"}} {
+	}{{71, caveats.Problem, "5 recorded methods are no longer in the program (10.6% of the entries)"}, {22, caveats.Caution, "5 recorded methods are no longer in the program (3.3% of the entries)"}} {
 		f, any := GoneMethods(&fit.ListFit{Metric: convert.Calls, Total: 672, GoneValue: test.value, Rows: make([]fit.GoneMethod, 5)})
 		if !any || f.Severity != test.severity || f.Count != 5 || f.Text != test.text {
 			t.Errorf("%+v, want %s: %s", f, test.severity, test.text)

@@ -131,7 +131,7 @@ func (r Runs) LengthNote() string {
 	case r.Ratio == 1:
 		length = "both runs are treated as equally long"
 	case ratio == "1":
-		length = "both runs count as about equally long"
+		length = "both runs are treated as about equally long"
 	}
 	if r.Typical {
 		return length + ", by what most methods did, weighted with their shares"
@@ -156,12 +156,12 @@ const ExactTest = "Fisher's exact test"
 
 // Correction explains the correction for a number of tested things, for notes and legends.
 func Correction(tests int, things string) string {
-	return fmt.Sprintf("at most %g%% of these are chance (Benjamini-Hochberg over %s)", 100*falseDiscoveries, words.CountOf(int64(tests), things))
+	return fmt.Sprintf("false discovery rate of at most %g%% (Benjamini-Hochberg over %s)", 100*falseDiscoveries, words.CountOf(int64(tests), things))
 }
 
 // ChanceNote says how many of the reported changes are chance, for readers of several tables.
 func ChanceNote() string {
-	return fmt.Sprintf("at most %g%% of the changes in a table are chance", 100*falseDiscoveries)
+	return fmt.Sprintf("false discovery rate of at most %g%% per table", 100*falseDiscoveries)
 }
 
 // ChangeNote explains which of the tested things are reported as a change.
@@ -177,11 +177,11 @@ func (r Runs) ChangeNote(threshold float64, tests int, things string) string {
 
 // ChangeNote explains the criterion for a change, such as [AtLeast], and the test of a number of things.
 func ChangeNote(criterion string, tests int, things string) string {
-	return fmt.Sprintf("a change is what differs by %smore than chance by %s; %s", criterion, ExactTest, Correction(tests, things))
+	return fmt.Sprintf("changes are %ssignificant by %s; %s", criterion, ExactTest, Correction(tests, things))
 }
 
 // AtLeast returns the text of a threshold as a criterion.
 func AtLeast(threshold float64) string {
 	percent := fmt.Sprintf("%.2f", 100*threshold)
-	return strings.TrimRight(strings.TrimRight(percent, "0"), ".") + "% or more and by "
+	return strings.TrimRight(strings.TrimRight(percent, "0"), ".") + "% or more and "
 }

@@ -302,7 +302,7 @@ func TestDiffOfUnknownTypes(t *testing.T) {
 		old, new := run(test.old), run(test.new)
 		testprofile.WantText(t, test.name, found(diff(old, new, Options{})), test.want)
 		testprofile.WantText(t, test.name+", exact", found(diff(old, new, Options{Exact: true})), test.exact)
-		const doubt = "at 1 of 1 virtual call a profile does not list all types: a change there is shown only if it is one whatever these are"
+		const doubt = "at 1 of 1 virtual call a profile does not list all types: a change there is shown only if it holds for any of them"
 		if d := diff(old, new, Options{}); !slices.Contains(d.Tables[0].Doubts, doubt) {
 			t.Errorf("%s: doubts %q", test.name, d.Tables[0].Doubts)
 		}

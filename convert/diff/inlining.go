@@ -36,7 +36,7 @@ func (c *comparison) inlining() *table.Table {
 	units := x.changedUnits(weights)
 	if len(units) > 0 {
 		t.Notes = append(t.Notes,
-			"- gone, + new, each with all inlined below; * entered more or less often per entry of its caller (×); . on the path to these",
+			"- gone, + new, each with inlined callees; * entered more or less often per entry of its caller (×); . on the path to these",
 			c.changeNote(x.runs.ChangeNote(c.opts.Threshold, tested, "copies")),
 			"profiles omit code that never ran: copies are reported as gone or new only if that is statistically significant",
 			convert.InstrumentedInliningNote)

@@ -57,7 +57,7 @@ var presenceColumns = []table.ColumnOf[presenceRow]{
 	table.Of(table.Column{Key: "contexts", Heading: "contexts", Kind: table.CountColumn, Unit: "inlining contexts", CSV: 2,
 		Doc: "The number of contexts that are in this number of runs."}, func(r presenceRow) table.Cell { return table.IntCell(r.contexts) }),
 	table.Of(table.Column{Key: "context_share", Heading: "share", Kind: table.ShareColumn, CSV: 3, Nullable: true,
-		Doc: "Their part in all contexts; null if there are none."}, func(r presenceRow) table.Cell { return table.ShareCell(r.contexts, r.all) }),
+		Doc: "Their share of all contexts; null without any."}, func(r presenceRow) table.Cell { return table.ShareCell(r.contexts, r.all) }),
 	table.Of(table.Column{Key: "entry_share", Heading: "of entries", Kind: table.ShareColumn, CSV: 4,
 		Doc: "Their part in the entries of an average run."}, func(r presenceRow) table.Cell { return table.FloatCell(r.entryShare) }),
 }
@@ -138,7 +138,7 @@ type conditionalRow struct {
 	*variedConditional
 }
 
-// A variedConditional is a conditional whose most likely successor has different probabilities in different runs.
+// A variedConditional is a conditional whose likeliest successor has different probabilities in different runs.
 type variedConditional struct {
 	*pairedSite
 	runs                     int // that executed it

@@ -95,7 +95,7 @@ func TestFindingsByCounts(t *testing.T) {
 		even-branch app.Work.step@20 1000000/3700001 branches | even branch, 60.0% to @23 | @23 600000 | @28 400000
 		garbage-collection  500000/2200001 calls | garbage collection
 		string-building  300000/2200001 calls | string building | charged app.Work.step | app.Work.step 300000
-		locks app.Lock 150000/2200001 monitors | 150,000 locks taken
+		locks app.Lock 150000/2200001 monitors | 150,000 lock acquisitions
 		many-types app.Work.step@9 110000/2200001 receivers | call of 4 types, first 45.5% | app.A 50000 | app.B 30000 | app.C 20000 | app.D 10000
 		even-branch java.util.Box.get@4 400000/3700001 branches | even branch, 50.0% to @7 | charged app.Work.step | @7 200000 | @9 200000
 		uncounted-packages lib.idle | package never executed | lib.idle 10`)
@@ -166,7 +166,7 @@ func TestOutdatedProfiles(t *testing.T) {
 	p := testprofile.Parse(t, counts)
 	misfit := &findings.Misfit{Methods: 2, Metric: convert.Calls, Unit: "method entries", Value: 50, Of: 100, Command: []string{"check", "--against", "m.json", "x.iprof"}}
 	r := findings.New(p, nil, findings.Options{Fit: misfit, Input: []string{"x.iprof"}})
-	if f := r.List[0]; line(f) != "outdated  50/100 calls | 2 methods do no longer match the program" || !slices.Equal(f.Command, misfit.Command) {
+	if f := r.List[0]; line(f) != "outdated  50/100 calls | 2 methods no longer match the program" || !slices.Equal(f.Command, misfit.Command) {
 		t.Error(line(f), f.Command)
 	}
 	misfit.Value = 0

@@ -91,7 +91,7 @@ func (a *analysis) locks() {
 		if w := a.ofEntries(convert.Monitors, taken[id]); w != nil {
 			a.addWhole(Finding{
 				Kind:        Locks,
-				Title:       words.Thousands(taken[id]) + " locks taken",
+				Title:       words.Thousands(taken[id]) + " lock acquisitions",
 				Subject:     a.names.Type(id),
 				Application: kind == convert.Application,
 				Weight:      w,

@@ -28,7 +28,7 @@ const (
 	// LoopCoverage is the least share of a method's entries that iterations per entry are measured over.
 	LoopCoverage = 0.5
 
-	// MinLocks is the least number of locks taken of a type. Fewer take no time that anyone notices.
+	// MinLocks is the least number of lock acquisitions of a type. Fewer take no time that anyone notices.
 	MinLocks = 100_000
 
 	// CollectorShare and StringShare are the least shares of the whole profile that these are worth a look from.

@@ -98,7 +98,7 @@ func (a *analysis) outdated() {
 	if w := ofCounts(m.Metric, m.Unit, m.Value, m.Of); w != nil {
 		a.findings = append(a.findings, Finding{
 			Kind:        Outdated,
-			Title:       words.Count(int64(m.Methods), "method does", "methods do") + " no longer match the program",
+			Title:       words.Count(int64(m.Methods), "method no longer matches", "methods no longer match") + " the program",
 			Application: true,
 			Weight:      w,
 			Figures:     []Figure{count("methods", int64(m.Methods))},

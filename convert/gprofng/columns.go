@@ -60,7 +60,7 @@ func (h *heading) columns(first row) ([]Column, error) {
 			token++
 		}
 		if token == c.token {
-			return nil, fmt.Errorf("column %q has no figure", c.Title)
+			return nil, fmt.Errorf("column %q has no values", c.Title)
 		}
 		if c.Unit == "%" && token > c.token+1 { // a value before the percentage
 			c.Unit = countUnit(c.Title)
@@ -172,7 +172,7 @@ func choose(all []Column, name string) (int, error) {
 	for _, c := range all {
 		titles = append(titles, c.String())
 	}
-	return 0, fmt.Errorf("there is no column %q: the call tree has %s", name, strings.Join(titles, ", "))
+	return 0, fmt.Errorf("no column %q: the call tree has %s", name, strings.Join(titles, ", "))
 }
 
 // plain returns the letters and digits of a name, in lower case.

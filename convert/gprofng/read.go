@@ -152,7 +152,7 @@ func (r *reader) push(line int) error {
 	}
 	c := r.sum.Columns[r.sum.Column]
 	var value int64
-	err := fmt.Errorf("the row has %d figures, the first one %d", len(r.row.figures), r.figures)
+	err := fmt.Errorf("the row has %d values, the first row %d", len(r.row.figures), r.figures)
 	if len(r.row.figures) == r.figures {
 		value, err = parseValue(r.row.figures[c.token].text, c.Unit)
 	}

@@ -158,7 +158,7 @@ func sampleColumn(prof *profile.Profile, name string) (int, error) {
 	for _, t := range prof.SampleType {
 		types = append(types, t.Type)
 	}
-	return 0, fmt.Errorf("there is no sample type %q: the profile has %s", name, strings.Join(types, ", "))
+	return 0, fmt.Errorf("no sample type %q: the profile has %s", name, strings.Join(types, ", "))
 }
 
 // sourceOf merges the stacks of a profile by one of their values. MaxInput limits their distinct frames.

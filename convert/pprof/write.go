@@ -90,11 +90,11 @@ var comments = map[convert.Metric]string{
 	convert.Branches:   "Branches: outcomes of conditionals, not time",
 	convert.Receivers:  "Receivers: virtual calls by the type called on, not time",
 	convert.InstanceOf: "Instanceof: type checks by the type checked, not time",
-	convert.Monitors:   "Monitors: locks taken by type, not time",
+	convert.Monitors:   "Monitors: lock acquisitions by type, not time",
 }
 
 const (
-	inliningNote    = "Inlining is that of the instrumented image, not of the optimized one"
+	inliningNote    = "Inlining is shown as in the instrumented image, not the optimized one"
 	oldInliningNote = "Inlining is that of the instrumented image, not of the optimised one" // as older versions wrote it
 
 	// addressNote begins with # so that only `pprof -comments` prints it.

@@ -142,7 +142,7 @@ flat flat% sum% cum cum% calls calls% + context
 		{"inlined frames are marked", metric(convert.Calls), []string{"-traces"}, `
 File: iprof
 Calls: method entries, not time
-Inlining is that of the instrumented image, not of the optimized one
+Inlining is shown as in the instrumented image, not the optimized one
 Type: calls
 -----------+-------------------------------------------------------
 1 Fib.fibonacci
@@ -153,7 +153,7 @@ Fib.fibonacci
 		{"branches have labels", metric(convert.Branches), []string{"-traces"}, `
 File: iprof
 Branches: outcomes of conditionals, not time
-Inlining is that of the instrumented image, not of the optimized one
+Inlining is shown as in the instrumented image, not the optimized one
 Type: branches
 -----------+-------------------------------------------------------
 branch: @11 →20
@@ -189,7 +189,7 @@ flat flat% sum% cum cum%
 0 0% 45.31% 58 45.31% java.util.Formatter.<init>`},
 		{"monitors by type", metric(convert.Monitors), []string{"-top"}, `
 File: iprof
-Monitors: locks taken by type, not time
+Monitors: lock acquisitions by type, not time
 Type: monitors
 Showing nodes accounting for 14, 100% of 14 total
 flat flat% sum% cum cum%
@@ -222,7 +222,7 @@ Comment: Samples: stacks that the sampler saw, a number and not a time
 Comment: Calls: method entries, not time
 Comment: Branches: outcomes of conditionals, not time
 Comment: Receivers: virtual calls by the type called on, not time
-Comment: Inlining is that of the instrumented image, not of the optimized one
+Comment: Inlining is shown as in the instrumented image, not the optimized one
 Comment: # Location.Address is method id << 16 | uint16(BCI) of the innermost frame
 Comment: # Converted from an iprof of version 1.0.0
 PeriodType:

@@ -26,7 +26,7 @@ type lock struct {
 // The columns of monitors: the counts, and the type.
 var (
 	monitorCountColumns = []table.ColumnOf[lock]{
-		table.Of(table.Column{Key: "count", Heading: "locks taken", Kind: table.CountColumn, Unit: "locks taken", CSV: 2,
+		table.Of(table.Column{Key: "count", Heading: "lock acquisitions", Kind: table.CountColumn, Unit: "lock acquisitions", CSV: 2,
 			Doc: "How often a lock of the type was taken, contended or not."}, func(l lock) table.Cell { return table.IntCell(l.count) }),
 		table.Of(table.Column{Key: "share", Heading: "share", Kind: table.ShareColumn, CSV: 3, Nullable: true,
 			Doc: "count as a share of base; null if base is 0."}, func(l lock) table.Cell { return table.ShareCell(l.count, l.base) }),
@@ -53,7 +53,7 @@ func monitorsDefinition() table.Definition {
 // the profiler's runtime and fold those of the VM. The other filters select stacks, of which there are none.
 func monitors(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.Table, error) {
 	if opts.By != convert.ByMethod && opts.By != convert.ByClass {
-		return nil, fmt.Errorf("monitors are counted by type: there is no %s to group by", opts.By)
+		return nil, fmt.Errorf("monitors are counted by type: no %s to group by", opts.By)
 	}
 	if f := opts.Filter; f != (convert.FilterOptions{View: f.View}) {
 		return nil, errors.New("monitors are counted by type: they have no stacks for focus, ignore, hide or show-from")
@@ -142,7 +142,7 @@ func monitors(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.T
 	t.Outside, t.OutsideRest = rows(outside)
 	t.Title = table.Title("types", convert.TopTitle(opts.Sort, t.Unit), len(t.Rows)+len(t.Outside), len(inside)+len(outside))
 	if t.View == convert.AppView && len(inside) == 0 && most.count > 0 {
-		t.Title = "no locks of types known to be the application's were taken"
+		t.Title = "no locks of application types were acquired"
 		t.Miss = fmt.Sprintf("most acquisitions, %s of %s: %s (--view expert)", words.Thousands(most.count), words.Thousands(summary.Value), most.name)
 	}
 	t.Outside = append(t.Outside, folded...) // which the title does not count

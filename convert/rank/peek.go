@@ -226,7 +226,7 @@ func (k *peek) sampled() {
 			continue
 		}
 		value[n] += v
-		if g := k.tree.Group[n]; g >= 0 { // else no frame is the application's
+		if g := k.tree.Group[n]; g >= 0 { // else no frame is application code
 			k.methods[g].self += v
 		}
 	}

@@ -95,7 +95,7 @@ func placeColumns[R any](damaged bool, site func(R) *siteRow) []table.ColumnOf[R
 func contextColumns[R any](site func(R) *siteRow) []table.ColumnOf[R] {
 	return []table.ColumnOf[R]{
 		table.Of(table.Column{Key: "context", Kind: table.NameColumn, CSV: 9, Shared: true, Presence: table.Sometimes,
-			Doc: "With --contexts: the callers that the method is inlined into, the innermost first, in one line: a@9 < b@3; (root) if there are none."},
+			Doc: "With --contexts: the callers that the method is inlined into, innermost first, in one line: a@9 < b@3; (root) without any."},
 			ofSite(site, func(f *siteFacts) table.Cell { return table.TextCell(pathOf(f.callers)) })),
 		table.Of(table.Column{Key: "callers", Heading: "inlined into", Kind: table.CallersColumn, Shared: true, Presence: table.Sometimes,
 			Doc: "With --contexts: the same callers; none if the method was compiled by itself."},

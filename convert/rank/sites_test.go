@@ -214,7 +214,7 @@ func TestSingular(t *testing.T) {
 	for many, one := range map[string]string{
 		"methods": "method", "classes": "class", "matches": "match", "inlined copies": "inlined copy", "successors": "successor", "virtual calls": "virtual call",
 		"kinds of code": "kind of code", "executions of conditionals": "execution of conditionals", "sites per context": "site per context",
-		"locks taken": "lock taken", "method entries": "method entry", "stacks": "stack",
+		"lock acquisitions": "lock acquisition", "method entries": "method entry", "stacks": "stack",
 	} {
 		if got := words.Singular(many); got != one {
 			t.Errorf("one of %s: %q, want %q", many, got, one)

@@ -743,7 +743,7 @@ func TestTopRefuses(t *testing.T) {
 		"samples are sorted by self, total, name, not by entries":                            {Metric: convert.Samples, Sort: "entries"},
 		"calls are sorted by entries, inclusive, root, inlined, contexts, name, not by self": {Metric: convert.Calls, Sort: "self"},
 		"grouping by regexp needs a regular expression":                                      {By: convert.ByPattern},
-		"monitors are counted by type: there is no package to group by":                      {Metric: convert.Monitors, By: convert.ByPackage},
+		"monitors are counted by type: no package to group by":                               {Metric: convert.Monitors, By: convert.ByPackage},
 		"monitors are counted by type: they have no stacks for focus, ignore, hide or show-from": {
 			Metric: convert.Monitors, Filter: convert.FilterOptions{View: convert.UserView, Hide: regexp.MustCompile(`x`)},
 		},
@@ -786,7 +786,7 @@ func TestTitleCountsNoFoldedCode(t *testing.T) {
 	}{
 		{convert.Samples, 1, 1, "methods by samples of their own, incl. library code, 1 of 2"},
 		{convert.Samples, 2, 2, "methods by samples of their own, incl. library code"},
-		{convert.Monitors, 1, 1, "types by locks taken"},
+		{convert.Monitors, 1, 1, "types by lock acquisitions"},
 	} {
 		tbl, err := Top(p, convert.NewNames(p, convert.NameOptions{}), TopOptions{Metric: c.metric, Filter: convert.FilterOptions{View: convert.AppView}, Limit: c.limit})
 		if err != nil {

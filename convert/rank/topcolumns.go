@@ -85,13 +85,13 @@ var (
 		table.Of(table.Column{Key: "self", Heading: "self", Kind: table.CountColumn, Unit: "samples", CSV: 2,
 			Doc: "Samples in the group's own frames."}, countCell(selfOf)),
 		table.Of(table.Column{Key: "self_share", Heading: "share", Kind: table.ShareColumn, Drop: table.DropLast, CSV: 4, Nullable: true,
-			Doc: "self as a part of base; null if base is 0."}, shareCell(selfOf)),
+			Doc: "self as a share of base; null if base is 0."}, shareCell(selfOf)),
 		table.Of(table.Column{Key: "self_interval", Heading: "95%", Kind: table.IntervalColumn, Drop: 2, Presence: table.Sometimes,
 			Doc: "95% Wilson interval of self_share."}, errorCell(selfOf)),
 		table.Of(table.Column{Key: "total", Heading: "total", Kind: table.CountColumn, Unit: "samples", CSV: 3, Presence: table.InRows,
 			Doc: "Samples of stacks with the group, counted once per stack."}, notOfRest(countCell(totalOf))),
 		table.Of(table.Column{Key: "total_share", Heading: "share", Kind: table.ShareColumn, Drop: 3, CSV: 5, Nullable: true, Presence: table.InRows,
-			Doc: "total as a part of base; null if base is 0."}, notOfRest(shareCell(totalOf))),
+			Doc: "total as a share of base; null if base is 0."}, notOfRest(shareCell(totalOf))),
 		table.Of(table.Column{Key: "total_interval", Heading: "95%", Kind: table.IntervalColumn, Drop: 1, Presence: table.Sometimes,
 			Doc: "95% Wilson interval of total_share."}, notOfRest(errorCell(totalOf))),
 	}
@@ -99,18 +99,18 @@ var (
 		table.Of(table.Column{Key: "entries", Heading: "entries", Kind: table.CountColumn, Drop: table.DropLast + 1, Unit: "method entries", CSV: 2, Nullable: true,
 			Doc: "Method entries, as compilation root and inlined; null if the file has no count."}, known(countCell(selfOf))),
 		table.Of(table.Column{Key: "entries_share", Heading: "share", Kind: table.ShareColumn, Drop: table.DropLast, Nullable: true,
-			Doc: "entries as a part of base; null if the file has no count."}, known(shareCell(selfOf))),
+			Doc: "entries as a share of base; null if the file has no count."}, known(shareCell(selfOf))),
 		table.Of(table.Column{Key: "root_calls", Heading: "as root", Kind: table.CountColumn, Drop: 3, Unit: "method entries", CSV: 3, Nullable: true,
-			Doc: "Entries as compilation root, from unknown callers."}, known(countCell(rootOf))),
+			Doc: "Entries as compilation root (not inlined; caller unknown)."}, known(countCell(rootOf))),
 		table.Of(table.Column{Key: "inlined_calls", Heading: "inlined", Kind: table.CountColumn, Drop: 2, Unit: "method entries", CSV: 4, Nullable: true,
 			Doc: "Entries of inlined copies."}, known(countCell(inlinedOf))),
 		contextsColumn(5),
 	}
 	inclusiveColumns = []topColumn{
 		table.Of(table.Column{Key: "inclusive", Heading: "inclusive", Kind: table.CountColumn, Unit: "method entries", CSV: 6, Presence: table.Sometimes,
-			Doc: "With --sort inclusive: entries of the group and of everything inlined below it."}, notOfRest(countCell(totalOf))),
+			Doc: "With --sort inclusive: inclusive entries, of the group and of everything inlined into it."}, notOfRest(countCell(totalOf))),
 		table.Of(table.Column{Key: "inclusive_share", Heading: "share", Kind: table.ShareColumn, Drop: table.DropLast + 2, Nullable: true, Presence: table.Sometimes,
-			Doc: "With --sort inclusive: inclusive as a part of base."}, notOfRest(shareCell(totalOf))),
+			Doc: "With --sort inclusive: inclusive as a share of base."}, notOfRest(shareCell(totalOf))),
 	}
 	siteCountColumns = []topColumn{
 		table.Of(table.Column{Key: "executions", Heading: "executions", Kind: table.CountColumn, Unit: "executions", CSV: 2,

@@ -171,7 +171,7 @@ func TestLimits(t *testing.T) {
 func TestErrorsHaveAPlace(t *testing.T) {
 	for text, want := range map[string]string{
 		foldedText + "x\n": `line 3: "x" is not FRAME;FRAME… COUNT`,
-		strings.Replace(gprofngText, "0.010  33.33  0.011", "0.010  0.011", 1):              "line 8: the row has 2 figures, the first one 3",
+		strings.Replace(gprofngText, "0.010  33.33  0.011", "0.010  0.011", 1):              "line 8: the row has 2 values, the first row 3",
 		strings.Replace(xprofText, "100.0%   100  +     0    Total compiled\n", "", 1):      `no -Xprof profile whose rows add up to its ticks: line 1: thread "sorter"`,
 		"Flat profile of 1.20 secs (100 total ticks): x\n  Interpreted + native   Method\n": "no -Xprof profile whose rows add up to its ticks: ",
 	} {

@@ -51,11 +51,11 @@ func (b *Base) Length() string {
 func (b *Base) Verdict(changed bool) string {
 	switch {
 	case changed:
-		return "more than chance"
+		return "significant"
 	case b.Threshold > 0:
 		return fmt.Sprintf("less than %g%% or not significant", 100*b.Threshold)
 	}
-	return "no more than chance"
+	return "not significant"
 }
 
 // A BaseValue is a node's value in the base of a comparison.

@@ -118,7 +118,7 @@ func (c *Production) describe(signed bool) {
 		entered, none = "on the profile's stacks", "on none of them"
 	}
 	if all > 0 {
-		c.Notes = append(c.Notes, fmt.Sprintf("of the %s in the application's own methods %s are in methods %s", c.Unit, words.Percent(ratio(c.Application[Entered], all)), entered))
+		c.Notes = append(c.Notes, fmt.Sprintf("of the %s in application methods %s are in methods %s", c.Unit, words.Percent(ratio(c.Application[Entered], all)), entered))
 	}
 	if n := c.BySample[VMCode]; n > 0 {
 		c.Notes = append(c.Notes, fmt.Sprintf("not judged: %s in code of native-image %s, of which much is never counted", part(n), none))

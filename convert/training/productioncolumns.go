@@ -34,11 +34,11 @@ var productionColumns = []table.ColumnOf[*productionRow]{
 	table.Of(table.Column{Key: "self", Heading: "self", Kind: table.CountColumn, Unit: "samples", CSV: 2,
 		Doc: "Samples of production in the method's own frames."}, func(r *productionRow) table.Cell { return table.IntCell(r.self) }),
 	table.Of(table.Column{Key: "self_share", Heading: "share", Kind: table.ShareColumn, Drop: 1, CSV: 4, Nullable: true,
-		Doc: "self as a part of base; null if base is 0."}, func(r *productionRow) table.Cell { return table.ShareCell(r.self, r.base) }),
+		Doc: "self as a share of base; null if base is 0."}, func(r *productionRow) table.Cell { return table.ShareCell(r.self, r.base) }),
 	table.Of(table.Column{Key: "total", Heading: "total", Kind: table.CountColumn, Unit: "samples", CSV: 3, Presence: table.InRows,
 		Doc: "Samples of stacks with the method, counted once per stack."}, notOfRest(func(r *productionRow) table.Cell { return table.IntCell(r.total) })),
 	table.Of(table.Column{Key: "total_share", Heading: "share", Kind: table.ShareColumn, Drop: 3, CSV: 5, Presence: table.InRows, Nullable: true,
-		Doc: "total as a part of base; null if base is 0."}, notOfRest(func(r *productionRow) table.Cell { return table.ShareCell(r.total, r.base) })),
+		Doc: "total as a share of base; null if base is 0."}, notOfRest(func(r *productionRow) table.Cell { return table.ShareCell(r.total, r.base) })),
 	table.Of(table.Column{Key: "training", Heading: "in training", Kind: table.WordColumn, CSV: 6, Presence: table.InRows,
 		Words: []string{Entered.String(), Cold.String(), Unlisted.String(), VMCode.String(), NotMethod.String()},
 		Doc:   "Whether the profile has entries of the method; if it has no call counts, whether it is on its stacks."},
@@ -52,7 +52,7 @@ var productionColumns = []table.ColumnOf[*productionRow]{
 			return table.IntCell(r.trained)
 		})),
 	table.Of(table.Column{Key: "application", Kind: table.FlagColumn, Presence: table.InRows,
-		Doc: "Whether the method is the application's."}, notOfRest(func(r *productionRow) table.Cell { return table.BoolCell(r.application) })),
+		Doc: "Whether the method is application code."}, notOfRest(func(r *productionRow) table.Cell { return table.BoolCell(r.application) })),
 	table.Of(table.Column{Key: "method", Heading: "method", Kind: table.NameColumn, CSV: 1,
 		Doc: "The method, as the samples have it."}, func(r *productionRow) table.Cell { return table.TextCell(r.name) }),
 }
@@ -67,6 +67,6 @@ var ProductionDefinition = table.Definition{
 		{Key: "vm", Kind: table.CountColumn, Unit: "samples", Doc: "Samples in code of native-image that has no entries: much of it is never counted."},
 		{Key: "not_java", Kind: table.CountColumn, Unit: "samples", Doc: "Samples in non-Java frames."},
 		{Key: "application", Kind: table.CountColumn, Unit: "samples", Doc: "Samples in methods of the application."},
-		{Key: "application_entered", Kind: table.CountColumn, Unit: "samples", Doc: "Those of them in methods that have entries."},
+		{Key: "application_entered", Kind: table.CountColumn, Unit: "samples", Doc: "The part in methods with entries."},
 	},
 }

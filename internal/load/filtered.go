@@ -38,7 +38,7 @@ func FilterNotes(unit string, m convert.Metric, tally convert.Tally) ([]cli.Note
 	var notes []cli.Note
 	did := tally.Notes(unit, cli.MetricWords[m].Records)
 	if tally.IsOutside() {
-		return notes, &cli.Failure{Status: cli.StatusCheck, Empty: true, Err: fmt.Errorf("none of the %s are known to be the application's", words.CountOf(tally.Hidden().Value, unit)),
+		return notes, &cli.Failure{Status: cli.StatusCheck, Empty: true, Err: fmt.Errorf("none of the %s are known to be application code", words.CountOf(tally.Hidden().Value, unit)),
 			Hint: "--view expert shows library and VM code; --app REGEXP names the application's methods"}
 	}
 	if tally.Hidden().Value > 0 && tally.Kept().Value == 0 {

@@ -141,7 +141,7 @@ func (p *Profile) OwnCounts(c Conditional) []int64 {
 	return own
 }
 
-// Entries returns the entries of each method as compilation root, from unknown callers, and where it is inlined.
+// Entries returns the entries of each method as compilation root (caller unknown), and where it is inlined.
 func (p *Profile) Entries() (root, inlined map[iprof.MethodID]int64) {
 	root, inlined = map[iprof.MethodID]int64{}, map[iprof.MethodID]int64{}
 	for _, c := range p.Calls {

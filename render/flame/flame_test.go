@@ -174,9 +174,9 @@ func TestDescription(t *testing.T) {
 			"Flame graph of samples", "1,000 samples, 2 frames deep. Width: samples of a frame and its callees.", "application",
 		}, []string{"Hidden", "Only", "inlined", "rests"}},
 		"calls": {noted, Options{}, []string{
-			"Flame graph of method entries", "Width: method entries of a frame with all that is inlined into it. Calls are not time.",
+			"Flame graph of method entries", "Width: method entries of a frame, inclusive. Calls are not time.",
 			"red: compilation root", "blue: inlined into its caller, in the instrumented image",
-			"Inlining is that of the instrumented image, not of the optimized one.", "colors: inlining, as these are calls",
+			"Inlining is shown as in the instrumented image, not the optimized one.", "colors: inlining, as these are calls",
 		}, []string{"samples", "application"}},
 		"reversed":   {alone(convert.Samples), Options{Reverse: true}, []string{"Inverted: leaves first, then their callers. Width: samples that a path leads to."}, nil},
 		"by kind":    {alone(convert.Calls), Options{Color: KindColor}, []string{"colors: kind", "application"}, []string{"red:", "colors: kind,"}},
@@ -187,11 +187,11 @@ func TestDescription(t *testing.T) {
 		"compared": {compared(convert.Samples), Options{}, []string{
 			"Change of samples since the base", "1,000 samples compared with 1,000, scaled to the same total; 2 frames deep.", "of both profiles the larger, summed from the leaves up",
 			"share down 50% or more", "about the same, or not significant",
-			"Changes with a color are beyond chance by Fisher's exact test; at most 5% of these are chance (Benjamini-Hochberg over 3 frames).", "100% or more", "+ only in this profile", "− only in the base",
+			"Colored changes are statistically significant by Fisher's exact test; false discovery rate of at most 5% (Benjamini-Hochberg over 3 frames).", "100% or more", "+ only in this profile", "− only in the base",
 		}, []string{"application"}},
 		"calls compared": {compared(convert.Calls), Options{}, []string{ // b.B.b has most of both runs: 900 for 500
 			"1,000 method entries compared with 1,000, the new run is treated as 1.8 times as long, by what most methods did, weighted with their shares; 2 frames deep.",
-			"Changes with a color are beyond chance by Fisher's exact test; at most 5% of these are chance (Benjamini-Hochberg over 4 frames).", "about the same, or not significant",
+			"Colored changes are statistically significant by Fisher's exact test; false discovery rate of at most 5% (Benjamini-Hochberg over 4 frames).", "about the same, or not significant",
 		}, []string{"red:"}},
 		"filtered": {filtered, Options{}, []string{
 			"Hidden: another 3,000 samples, 75.0% of all (" + convert.DroppedByView.String() + ").", "1,234 samples of hidden frames are charged to their callers.",

@@ -153,7 +153,7 @@ func (f *picture) widths(reverse bool) string {
 	case reverse:
 		width = "Inverted: leaves first, then their callers. Width: " + unit + " that a path leads to"
 	case t.Metric == convert.Calls:
-		width = "Width: " + unit + " of a frame with all that is inlined into it"
+		width = "Width: " + unit + " of a frame, inclusive"
 	}
 	if t.Base != nil {
 		width += "; of both profiles the larger, summed from the leaves up"
@@ -162,7 +162,7 @@ func (f *picture) widths(reverse bool) string {
 		width += ". Calls are not time"
 	}
 	if t.Tally.Charged.Value > 0 {
-		width += ". Frames are the application's, incl. the library code that they call"
+		width += ". Frames are application code, incl. the library code that it calls"
 	}
 	return width + "."
 }

@@ -252,7 +252,7 @@ func TestChanceInTooltips(t *testing.T) {
 	}
 	for i, want := range []string{"a.A.more +", "b.B.alike +", "c.C.same +", "d.D.fell −"} {
 		name := strings.Fields(want)[0]
-		verdict := map[bool]string{true: "points, more than chance", false: "points, no more than chance"}[tree.Base.Changed[i+1]]
+		verdict := map[bool]string{true: "points, significant", false: "points, not significant"}[tree.Base.Changed[i+1]]
 		if at := slices.IndexFunc(still, func(s string) bool { return strings.HasPrefix(s, name) }); at < 0 || !strings.Contains(still[at], verdict) {
 			t.Errorf("%s: %q", name, still)
 		}

@@ -178,7 +178,7 @@ func shareLine(g *callgraph.Graph, c *callgraph.Change, m convert.Metric) string
 	if m == convert.Samples {
 		of = plaintext.Visible(g.SampleUnit)
 	}
-	return fmt.Sprintf("share of %s at the same length: %s, base: %s%s", of, numbers.Percent(c.Share, 1), numbers.Percent(c.BaseShare, 1), changeWords(c))
+	return fmt.Sprintf("normalized share of %s: %s, base: %s%s", of, numbers.Percent(c.Share, 1), numbers.Percent(c.BaseShare, 1), changeWords(c))
 }
 
 // changedEdgeLabel returns the label of an edge of a comparison: the count, and the size of the change.

@@ -111,7 +111,7 @@ func changesLine(g *callgraph.Graph) string {
 	nodes := numbers.GroupWords[g.By]
 	if b.Changed() == 0 {
 		if b.Small > 0 {
-			return fmt.Sprintf("only changes that are small or may be chance (%s %s)", numbers.Thousands(b.Small), nodes)
+			return fmt.Sprintf("only changes that are small or not significant (%s %s)", numbers.Thousands(b.Small), nodes)
 		}
 		return "no change"
 	}

@@ -137,7 +137,7 @@ func nodeTooltip(g *callgraph.Graph, n *callgraph.Node) []string {
 	if e := n.Entries; e.Known() {
 		lines = append(lines,
 			fmt.Sprintf("%s (%s of all)", numbers.Plural(e.Total(), "method entry"), numbers.Percent(e.Total(), g.Entries)),
-			fmt.Sprintf("%s as compilation root, from unknown callers", numbers.Thousands(e.Root)),
+			fmt.Sprintf("%s as compilation root (caller unknown)", numbers.Thousands(e.Root)),
 			fmt.Sprintf("%s inlined into callers", numbers.Thousands(e.Inlined)))
 		if n.Hidden > 0 {
 			lines = append(lines, fmt.Sprintf("%s of these into hidden callers", numbers.Thousands(n.Hidden)))
@@ -346,10 +346,10 @@ func (l graphLegend) evidence(g *callgraph.Graph, lines []drawnEdge, slide bool)
 		l.Edge(inlined, "solid", text)
 	}
 	if drawn[callgraph.SampledEvidence] {
-		l.Edge(sampled, "dashed", "sampled calls, each stack once")
+		l.Edge(sampled, "dashed", "sampled calls, once per stack")
 	}
 	if drawn[callgraph.UnknownEvidence] {
-		l.Edge(unknown, "dotted", "a stub: entries as compilation root (not inlined; caller unknown)")
+		l.Edge(unknown, "dotted", "entries as compilation root (not inlined; caller unknown)")
 	}
 	if through {
 		l.Edge(palette.Text, "dotted", "through "+numbers.GroupWords[g.By]+" that are not shown")

@@ -177,7 +177,7 @@ func unitsLegend(u *callgraph.Units, heat palette.HeatScale, opts dot.Options) *
 	l.Bar("entries", "inclusive (with inlined callees)", "the rest of the unit")
 	l.Edge(palette.Inlined, "solid", "inlined call: @bytecode index, ×calls per entry of the caller")
 	if len(u.Calls) > 0 {
-		l.Edge(palette.Sampled, "dashed", "sampled calls from one unit to another, each stack once")
+		l.Edge(palette.Sampled, "dashed", "sampled calls from one unit to another, once per stack")
 	}
 	if through {
 		l.Edge(palette.Text, "dotted", "via hidden frames")

@@ -107,7 +107,7 @@ func (d treeWriterDOT) inliningNode(in *inlining.Trees, u *inlining.Unit, full *
 		}
 	}
 	if oneSided > 0 {
-		b.Small = append(b.Small, numbers.Plural(oneSided, "one-sided branch"))
+		b.Small = append(b.Small, numbers.Plural(oneSided, "fully biased branch"))
 	}
 	all, _ := instanceSites(in, n, tooltipSites, numbers.Thousands[int64])
 	for k := range all {

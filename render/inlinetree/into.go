@@ -40,7 +40,7 @@ func intoHead(in *inlining.Into) treeHead {
 	for i := range in.Methods {
 		entries += in.Methods[i].Total()
 	}
-	shown := numbers.Plural(in.Matching, "method") + " asked for"
+	shown := numbers.Plural(in.Matching, "matching method")
 	if len(in.Methods) < in.Matching {
 		shown = fmt.Sprintf("%s of %s", numbers.Thousands(len(in.Methods)), shown)
 	}

@@ -82,7 +82,7 @@ func inliningRows(in *inlining.Trees, u *inlining.Unit, heat palette.HeatScale, 
 			row.Lines = append(row.Lines, line)
 		}
 		if oneSided > 0 {
-			text = append(text, "("+numbers.Plural(oneSided, "one-sided branch")+")")
+			text = append(text, "("+numbers.Plural(oneSided, "fully biased branch")+")")
 		}
 		row.Text = strings.Join(text, "  ")
 		row.Tooltip = inliningTooltip(u, n, row.Signature)

@@ -82,7 +82,7 @@ func shownUnits(in *inlining.Trees) string {
 	units := fmt.Sprintf("%s of %s", numbers.Thousands(len(in.Units)), numbers.Plural(in.UnitCount, "unit"))
 	switch {
 	case in.HasMatch:
-		units = fmt.Sprintf("%s of %s matching, of %s in all", numbers.Thousands(len(in.Units)), numbers.Plural(in.Matching, "unit"), numbers.Thousands(in.UnitCount))
+		units = fmt.Sprintf("%s of %s, of %s in all", numbers.Thousands(len(in.Units)), numbers.Plural(in.Matching, "matching unit"), numbers.Thousands(in.UnitCount))
 	case len(in.Units) == in.UnitCount && in.UnitCount > 1:
 		units = "all " + numbers.Plural(in.UnitCount, "unit")
 	}
@@ -101,7 +101,7 @@ func unitsLeftOut(in *inlining.Trees) string {
 	}
 	asked := ""
 	if in.HasMatch {
-		asked = fmt.Sprintf(" (%s asked for)", numbers.Thousands(in.Matching-len(in.Units)))
+		asked = fmt.Sprintf(" (%s of them matching)", numbers.Thousands(in.Matching-len(in.Units)))
 	}
 	return fmt.Sprintf("… %s%s, with %s of all entries", numbers.Plural(left, "more unit"), asked, numbers.TreePercent(entries, in.Base))
 }

@@ -218,7 +218,7 @@ func TestReportChanges(t *testing.T) {
 		x, _ := sections[section].(map[string]any)["length_ratio"].(json.Number).Float64()
 		return x
 	}
-	want[1] = fmt.Sprintf("Length of the new run, as a multiple of the old one: %s by its calls, %s by its samples. At the same length, × is new / old, and points are the change of the share. Points of a method are of its own counts in all stacks; those of a box of Flame are of one path, with all it calls. At most 5%% of the changes in a table are chance.", treeFactorOf(ratio("calls")), treeFactorOf(ratio("samples")))
+	want[1] = fmt.Sprintf("Length of the new run, as a multiple of the old one: %s by its calls, %s by its samples. Normalized for that, × is new / old, and points are the change of the share. Points of a method compare its self counts in all stacks; points of a box in Flame compare one path, with its callees. At most 5%% of the changes in a table are chance.", treeFactorOf(ratio("calls")), treeFactorOf(ratio("samples")))
 	for _, section := range []string{"samples", "calls"} {
 		for i, row := range rows(section) {
 			factor := ""
@@ -346,12 +346,12 @@ func TestReportChanges(t *testing.T) {
 	want = append(want, fmt.Sprintf("1 of %d methods", len(rows("samples"))), "#/method/com.example.shop.BulkDiscount.%3C%2Fb%3Elegacy()Z", "Gone: only in the base.",
 		fmt.Sprintf("Self, samples|%s|–|%s", figures("self"), change(row["samples"]["difference"])+" points"), fmt.Sprintf("Total, samples|%s|–|", figures("total")),
 		fmt.Sprintf("Entries|3,000,000, %s|–|%s", portion(old["calls"]["entries_share"]), change(row["calls"]["difference"])+" points"), "As compilation root|3,000,000|–|", "Inlined|0|–|", "Contexts|1|–|",
-		fmt.Sprintf("com.example.shop.BulkDiscount.</b>legacy | this box: 0 samples, 0%% of all | base: 300, %s; −%s points, more than chance; gone", part, strings.TrimSuffix(part, "%")),
+		fmt.Sprintf("com.example.shop.BulkDiscount.</b>legacy | this box: 0 samples, 0%% of all | base: 300, %s; −%s points, significant; gone", part, strings.TrimSuffix(part, "%")),
 		"Colors by change", "3 true", "1 false", "3 true", "Method|Self|%|Base|Points|Total|%|Entries|%|Base|Points|Worst branch",
 		strings.Join([]string{named(parsing), counted(parsing["new"]), portion(self["self_share"]), counted(parsing["old"]), change(parsing["difference"])}, "|"),
 		want[0],
 		"Sane, 2 notes: the format, the names and 12,345 records fit together. Doubts The base, old/shop.iprof: usable with caveats, 1 warning, 1 note. Doubts",
-		"Doubts: note 1 inlined call count has a caller without a count: calls per invocation are unknown thereonly the rates of these calls are n/a; all counts hold", "Doubts about old/shop.iprof, the base: warning <i>damaged")
+		"Doubts: note 1 inlined call count has a caller without a count: calls per invocation are unknown thereonly the rates of these calls are n/a; all counts hold", "Caveats of old/shop.iprof, the base: warning <i>damaged")
 	browsertest.Expect(t, got, want...)
 }
 
@@ -393,7 +393,7 @@ func TestReportDoubts(t *testing.T) {
 		return testprofile.Parse(t, `{`+testprofile.Methods("a", "b")+testprofile.Calls("1:0 50000", "2:0 70000")+testprofile.Samples("1:0 12", samples)+testprofile.Section("conditionalProfiles", []string{branches})+`}`)
 	}
 	const first, second = "2:3 10 0 2000 20 1 40", "2:4 10 0 2000 20 1 40" // at another bytecode index
-	for branches, want := range map[string]string{first: "1: 25 samples are few: only large changes can be told from chance", second: "2: 2 reasons to doubt the comparison#/changes"} {
+	for branches, want := range map[string]string{first: "1: 25 samples are few: only large changes can be told from chance", second: "2: 2 caveats about the comparison#/changes"} {
 		old, new := run("2:0 13", first), run("2:0 14", branches)
 		r := reportOf(t, new)
 		r.addBase(t, old, new)

@@ -218,11 +218,11 @@ func TestFlamePageChanges(t *testing.T) {
 		const colors = [...d.querySelectorAll("select")].find((s) => /^Colors/.test(s.selectedOptions[0].textContent)); colors.value = "0"; colors.dispatchEvent(new w.Event("change")); log(details().includes("Colors:"));`),
 		"application true, JDK true", "false",
 		"self ±|total|total ±|method",
-		"−40.00 points, more than chance|1,000 samples|±0 points, no more than chance|shop.Cart.total", "+40.00 points, more than chance|950 samples|+40.00 points, more than chance|java.util.List.get",
-		"±0 points, no more than chance|1,000 samples|±0 points, no more than chance|Main.main",
-		"java.util.List.get | this box: 900 samples, 90.0% of all | base: 500, 50.0%; +40.00 points, more than chance | 94.7% of its parent, base: 52.6% | "+
-			"the method in all stacks: self 900, 90.0%; base: 500, 50.0%; +40.00 points, more than chance | the method in all stacks: total 950, 95.0%; base: 550, 55.0%; +40.00 points, more than chance",
-		"true", "shop.Cart.total | this box: 1,000 samples, 100% of all | base: 1,000, 100%; ±0 points, no more than chance | 100% of its parent, base: 100% | "+
+		"−40.00 points, significant|1,000 samples|±0 points, not significant|shop.Cart.total", "+40.00 points, significant|950 samples|+40.00 points, significant|java.util.List.get",
+		"±0 points, not significant|1,000 samples|±0 points, not significant|Main.main",
+		"java.util.List.get | this box: 900 samples, 90.0% of all | base: 500, 50.0%; +40.00 points, significant | 94.7% of its parent, base: 52.6% | "+
+			"the method in all stacks: self 900, 90.0%; base: 500, 50.0%; +40.00 points, significant | the method in all stacks: total 950, 95.0%; base: 550, 55.0%; +40.00 points, significant",
+		"true", "shop.Cart.total | this box: 1,000 samples, 100% of all | base: 1,000, 100%; ±0 points, not significant | 100% of its parent, base: 100% | "+
 			"the method in all stacks: incl. library code 1,000, 100%; base: 1,000, 100%; ±0 points, sum of several frames, not tested",
 		"true", "false")
 }
@@ -237,7 +237,7 @@ func TestFlamePageUntested(t *testing.T) {
 		await press("JDK"); [...d.querySelectorAll(".spacer > .row")].find((r) => r.textContent.includes("Cart")).click(); await settled(); await key("n"); log(status());`),
 		"3 changes in sight, in 4 boxes of 3 methods: n goes to the next",
 		"3 changes in sight, in 4 boxes of 3 methods: n goes to the next; 1 of 7 boxes is a sum, not tested; JDK code counts for its callers",
-		"change 1 of 3 in sight, the greatest first")
+		"change 1 of 3 visible changes, largest first")
 }
 
 // TestFlamePageDeepChange: a method whose self changed is said to have, though its total has not. The picture opens with the change in
@@ -262,13 +262,13 @@ func TestFlamePageDeepChange(t *testing.T) {
 		await press("Reset"); d.querySelector(".spacer > .row").click(); await settled(); log(details().split(" | ")[2]);
 		await press("Reset"); d.querySelector(".details .changes button").click(); await settled(); log(status());
 		await key("v"); await key("ArrowDown"); log(first()); await key("ArrowRight"); await key("ArrowRight"); await key("ArrowRight"); await key("ArrowRight"); await key("ArrowRight"); log(first()); log(await edges());`),
-		"; true; 1 change in sight, in 1 box of 1 method: n goes to the next; all | 3,344 samples, 100% of all | base: 3,084, 100%; ±0 points | 1 change in sight, in 1 box of 1 method, beyond chance; n goes to the next:Hot.work +7.05 points",
+		"; true; 1 visible change, in 1 box of 1 method: n goes to the next; all | 3,344 samples, 100% of all | base: 3,084, 100%; ±0 points | 1 visible change, in 1 box of 1 method, significant; n goes to the next:Hot.work +7.05 points",
 		"2, lower edge: self of the method changed, in all stacks",
-		"change 1 of 1 in sight, the greatest first; shop.Hot.work | this box: 522 samples, 15.6% of all | base: 264, 8.56%; +7.05 points, more than chance | 15.6% of its parent, base: 8.56% | "+
-			"the method in all stacks: self 522, 15.6%; base: 264, 8.56%; +7.05 points, more than chance | the method in all stacks: total 3,344, 100%; base: 3,084, 100%; ±0 points, no more than chance",
-		"base: 264, 8.56%; +7.05 points, more than chance", "change 1 of 1 in sight, the greatest first",
-		"shop.Cold.c0 | 566 samples, 16.9% of all | base: 564, 18.3%; −1.36 points, no more than chance | 16.9% of its callee, base: 18.3%",
-		"shop.Hot.work | this box: 522 samples, 15.6% of all | base: 264, 8.56%; +7.05 points, more than chance | 15.6% of its callee, base: 8.56%", "0")
+		"change 1 of 1 visible changes, largest first; shop.Hot.work | this box: 522 samples, 15.6% of all | base: 264, 8.56%; +7.05 points, significant | 15.6% of its parent, base: 8.56% | "+
+			"the method in all stacks: self 522, 15.6%; base: 264, 8.56%; +7.05 points, significant | the method in all stacks: total 3,344, 100%; base: 3,084, 100%; ±0 points, not significant",
+		"base: 264, 8.56%; +7.05 points, significant", "change 1 of 1 visible changes, largest first",
+		"shop.Cold.c0 | 566 samples, 16.9% of all | base: 564, 18.3%; −1.36 points, not significant | 16.9% of its callee, base: 18.3%",
+		"shop.Hot.work | this box: 522 samples, 15.6% of all | base: 264, 8.56%; +7.05 points, significant | 15.6% of its callee, base: 8.56%", "0")
 }
 
 // TestFlamePageLinks: the address has what is shown, finds it again in a newer profile, and a step back is one.

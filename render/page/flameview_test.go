@@ -61,13 +61,13 @@ func TestFlameNotes(t *testing.T) {
 		log(notes()); await press("Recursion"); log(notes()); await press("Recursion"); await press("JDK"); log(notes()); await press("JDK"); await press("Packages"); log(notes()); await press("Packages");
 		await key("v"); log(notes()); await key("?"); log([...d.querySelectorAll("dialog p")].map((e) => e.textContent)[1]); await key("?"); await key("v");
 		await key("ArrowDown"); log(details());`),
-		"4 frames deep. | Width: method entries of a frame with all that is inlined into it. Calls are not time.",
-		"3 frames deep as shown, 4 with all code. | Width: method entries of a frame with all that is inlined into it. Calls are not time.",
-		"2 frames deep as shown, 4 with all code. | Width: method entries of a frame with all that is inlined into it. Calls are not time.",
-		"3 frames deep as shown, 4 with all code. | Width: method entries of a frame with all that is inlined into it. Calls are not time.",
+		"4 frames deep. | Width: method entries of a frame, inclusive. Calls are not time.",
+		"3 frames deep as shown, 4 with all code. | Width: method entries of a frame, inclusive. Calls are not time.",
+		"2 frames deep as shown, 4 with all code. | Width: method entries of a frame, inclusive. Calls are not time.",
+		"3 frames deep as shown, 4 with all code. | Width: method entries of a frame, inclusive. Calls are not time.",
 		"4 frames deep. | Inverted: leaves first, then their callers. Width: method entries that a path leads to. Calls are not time.",
 		"Inverted: leaves first, then their callers. Width: method entries that a path leads to. Calls are not time.",
-		"app.Main.main | 60 method entries with all that is inlined into it, 100% of all | 100% of its parent | self 10 | application")
+		"app.Main.main | 60 method entries, inclusive, 100% of all | 100% of its parent | self 10 | application")
 }
 
 // TestSearchOffers: a search without a match offers those regardless of case; controls stay where they are while one types; half a
@@ -108,7 +108,7 @@ func TestFlameSteps(t *testing.T) {
 	// Only a frame that calls itself directly is merged.
 	indirect := testtree.From(convert.Samples, testtree.Stack{Frames: "a.A.f;b.B.g;a.A.f", Value: 10, Base: 0})
 	browsertest.Expect(t, browsertest.Visit(t, pageOf(t, indirect, flame.Options{}), "", inFlame+`await press("Recursion"); log(status()); log(named("Recursion").title);`),
-		"no frame calls itself directly: there is nothing to merge", "Merge frames that call themselves directly; recursion through other methods stays (r)")
+		"no frame calls itself directly: nothing to merge", "Merge frames that call themselves directly; recursion through other methods stays (r)")
 }
 
 // TestFirstRowInSight: the first row stays in sight however deep one scrolls, and a method between callers and callees does as the

@@ -28,7 +28,7 @@ func TestLostAddresses(t *testing.T) {
 		{"#/sites/branches?only=nope", "sites: This table has no rows of the kind “nope”: here are all."},
 		{"#/sites/receivers?only=nope", "sites: This table has no rows of the kind “nope”: here are all."},
 		{"#/methods?o=-nope", "methods: This table has no column “nope” to be ordered by."},
-		{"#/changes/nope", "changes: This report has no changes of “nope”: here are the greatest."},
+		{"#/changes/nope", "changes: This report has no changes of “nope”; showing the largest."},
 		{"#/flame?metric=foo", "flame: This report has no foo flame graph; showing samples."},
 		{"#/units?m=no.such", "units: This report has no method “no.such”: here are all units."},
 		{"#/units?u=no.such", "units: This report has no unit “no.such”."},
@@ -51,8 +51,8 @@ func TestLostFlameAddresses(t *testing.T) {
 		{"#v=around&m=shop.Cart.total", "around: "}, {"#v=leaves", "leaves: "}, {"#c=package", "root: "},
 		{"#v=around&m=nope", "root: the linked method is not in this profile: this is all of it"},
 		{"#v=around", "root: the linked method is not in this profile: this is all of it"},
-		{"#v=nope", "root: unknown view “nope”: this is that from the root"},
-		{"#c=nope", "root: there are no colors “nope” in this picture"},
+		{"#v=nope", "root: unknown view “nope”; showing the view from the root"},
+		{"#c=nope", "root: this picture has no colors “nope”"},
 		{"#z=AAAA", "root: the linked frame is not in this profile: this is its nearest caller"},
 	} {
 		browsertest.Expect(t, v.Run("await go("+string(jsonText(t, of[0]))+`); log(all(".tools select").find((s) => [...s.options].some((o) => o.value === "leaves")).value + ": " + status());`), of[1])

@@ -223,8 +223,8 @@ func TestReportPlacesAreLimited(t *testing.T) {
 	r.write(t)
 	show := `for (const r of view().querySelectorAll(".places tbody tr")) log(text(r.cells[0])); log(text(view().querySelector(".places .note:not(:last-child):not(:nth-last-child(3))") || view().querySelector(".places .note")));`
 	browsertest.Expect(t, browsertest.Visit(t, r.page, "", inReport+`await go("#/method/app.Main.fib");`+show+`await go("#/method/app.Main.main"); log(text(view().querySelector(".places .note")));`),
-		"@7", "@5 → Main.fib", "This report has the 2 places with the most samples of their own: 1 place of this method is not among them.",
-		"This report has the 2 places with the most samples of their own: none of this method is among them.")
+		"@7", "@5 → Main.fib", "This report has the 2 places with the most self samples: 1 place of this method is not among them.",
+		"This report has the 2 places with the most self samples: none of this method is among them.")
 }
 
 // TestReportWithoutPlaces: a page of stacks of other tools has no places, and no commands that need some.

@@ -652,12 +652,12 @@ func TestReportOverview(t *testing.T) {
 	}
 	want = append(want, "# The application's hottest methods: samples including the library code they call")
 	application(metrics[0], 8, true)
-	want = append(want, "# Hottest methods of all: samples of their own")
+	want = append(want, "# Hottest methods of all: self samples")
 	for _, row := range r.rows("top.samples")[:8] {
 		id := row["id"].(json.Number).String()
 		want = append(want, r.names[id]+spots[convert.ExpertView][id]+"|"+counted(row["self"])+"|"+portion(row["self_share"]))
 	}
-	want = append(want, "# The application's most entered methods: entries are not time")
+	want = append(want, "# The application's most called methods: entries are not time")
 	application(metrics[1], 5, false)
 	want = append(want, "# Records, iprof 1.1.0")
 	for _, s := range objects(r.json["info"]["sections"]) {
@@ -837,7 +837,7 @@ func TestReportOfNothing(t *testing.T) {
 		log([...d.querySelectorAll("[role=tab]")].map(text).join(" ")); log(text(view().querySelector(".figures")));
 		for (const part of view().querySelectorAll(".butterfly > div")) log(text(part.querySelector("table") || part));`),
 		"Overview Flame Methods", "Self3 samples, 100%, 95%: 43–100%Total3 samples, 100%, 95%: 43–100%",
-		"Callers, seen on sampled stacks, once a stackMethodSamplesa.B.main @43", "No callees are known.")
+		"Callers, seen on sampled stacks (once per stack)MethodSamplesa.B.main @43", "No callees are known.")
 }
 
 // TestReportWorth: findings are there where info has any, with links to their methods, in the unit of their tool. Of several of one method

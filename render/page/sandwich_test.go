@@ -88,10 +88,10 @@ func TestFlameShareOfView(t *testing.T) {
 	tree := testtree.From(convert.Calls, testtree.Stack{Frames: "Main.main;shop.Cart.total;shop.Cart.add", Value: 20, Base: 0}, testtree.Stack{Frames: "Main.main", Value: 20, Base: 0}, testtree.Stack{Frames: "Main.main;java.util.List.get", Value: 60, Base: 0})
 	browsertest.Expect(t, browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), pageOf(t, tree, flame.Options{}), "#k=application").Run(flameKeys+`
 		await keys("ArrowDown"); log(details()); await keys("ArrowDown"); log(details()); await keys("ArrowDown"); log(details()); await keys("ArrowUp", "Enter", "ArrowDown"); log(details());`),
-		"Main.main | 40 method entries with all that is inlined into it, 40.0% of all | 100% of its parent | self 20 | application",
-		"shop.Cart.total | 20 method entries with all that is inlined into it, 20.0% of all | 50.0% of the 40 method entries shown | 50.0% of its parent | self 0 | application",
-		"shop.Cart.add | 20 method entries with all that is inlined into it, 20.0% of all | 50.0% of the 40 method entries shown | 100% of its parent | self 20 | application",
-		"shop.Cart.add | 20 method entries with all that is inlined into it, 20.0% of all | 100% of the zoomed frame | 100% of its parent | self 20 | application")
+		"Main.main | 40 method entries, inclusive, 40.0% of all | 100% of its parent | self 20 | application",
+		"shop.Cart.total | 20 method entries, inclusive, 20.0% of all | 50.0% of the 40 method entries shown | 50.0% of its parent | self 0 | application",
+		"shop.Cart.add | 20 method entries, inclusive, 20.0% of all | 50.0% of the 40 method entries shown | 100% of its parent | self 20 | application",
+		"shop.Cart.add | 20 method entries, inclusive, 20.0% of all | 100% of the zoomed frame | 100% of its parent | self 20 | application")
 }
 
 // narrow has twenty stacks that are too narrow to be drawn, one that is not, and a wide one.

@@ -43,7 +43,7 @@ func TestReportCounts(t *testing.T) {
 		for (const s of [".butterfly > div:first-child", ".inlining"]) { log(text(one(s + " caption"))); log(rows(one(s + " table"))); log(text(one(s + " .note") || one(s))); }
 		for (const th of all(".butterfly th")) if (th.title) log(text(th) + ": " + th.title);
 		log(text(one(".inlining + .note"))); await go("#/units"); log(text(one("aside.unit .note")));`)
-	rate, measured := "calls per entry of the caller, where both are counted", "the part of the caller's entries that is counted there"
+	rate, measured := "calls per entry of the caller, where both are counted", "the share of the caller's entries that is counted there"
 	// rec has 300 entries per 1,000 of its own as a compilation root, which are 1,000 of all 1,300.
 	browsertest.Expect(t, got, "The application has 97.2% of all entries; 2 of its 3 methods in the profile have counted entries.", // 1,400 of 1,440
 		"records of 4 of the 5 methods in its table · 4 inlining contexts of 2 compilation roots",
@@ -53,8 +53,8 @@ func TestReportCounts(t *testing.T) {
 		"Callers, counted where it is inlined into them", "Method|Entries|Per entry|Measured over; app.A.rec @7|300|×0.3|76.9%", "Per entry: "+rate+". Measured over: "+measured+".",
 		"Inlined into 1 compilation unit", "Compilation root|Entries|Copies; app.A.rec|300|1", "With the one copy of a method inlined into it, this compilation unit has 1,300 entries, 90.3% of all. Its tree and picture",
 		"Per entry: "+rate, "Measured over: "+measured, "Per entry: "+rate, "Measured over: "+measured,
-		"Inlining is that of the instrumented image, not of the optimized one.",
-		"Widths are method entries, inclusive. Inlining is that of the instrumented image, not of the optimized one.")
+		"Inlining is shown as in the instrumented image, not the optimized one.",
+		"Widths are inclusive method entries (with inlined callees). Inlining is shown as in the instrumented image, not the optimized one.")
 }
 
 // TestReportWithProfiler: the sums of the file are of all that it has, those of other views and their shares are not.
@@ -239,10 +239,10 @@ func TestReportProduction(t *testing.T) {
 		"samplingProfiles": {"25.0% of the counts in methods that are on the profile's stacks, 75.0% in others that it lists, 0.0% in methods that it does not list",
 			"Hot in production, not on the profile’s stacks", "Method|Self|Total|In training", "app.Shop.close|75.0%|75.0%|on no stack",
 			"the profile has no call counts: a method that is on none of its stacks may have run all the same",
-			"of the counts in the application's own methods 25.0% are in methods on the profile's stacks"},
+			"of the counts in application methods 25.0% are in methods on the profile's stacks"},
 		"callCountProfiles": {"25.0% of the counts in methods that have entries, 75.0% in methods without, 0.0% in methods that the profile does not list",
 			"Hot in production, without entries", "Method|Self|Total|In training", "app.Shop.close|75.0%|75.0%|no entries",
-			"of the counts in the application's own methods 25.0% are in methods with entries"},
+			"of the counts in application methods 25.0% are in methods with entries"},
 	} {
 		p := testprofile.Parse(t, fmt.Sprintf(profile, section))
 		samples, err := folded.Read(strings.NewReader("app.Shop.find 100\napp.Shop.close 300\n"))
@@ -269,5 +269,5 @@ func TestReportWhoseUnit(t *testing.T) {
 	r.write(t)
 	browsertest.Expect(t, browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), r.page, "").Run(`
 		for (const e of all(".whose > span:not([class])")) log(text(e));
-		for (const e of all("caption")) if (text(e).startsWith("Hottest methods of all")) log(text(e));`), "counts", "Hottest methods of all: counts of their own")
+		for (const e of all("caption")) if (text(e).startsWith("Hottest methods of all")) log(text(e));`), "counts", "Hottest methods of all: self counts")
 }

@@ -185,7 +185,7 @@ func (t *infoText) topHeading(list info.TopList) string {
 		return "Methods by their own " + t.shortUnit(list.Metric)
 	case info.TopRoots:
 		if whose == "" {
-			return "Compilation roots by entries, including those of inlined methods"
+			return "Compilation roots by inclusive entries"
 		}
 		return "Compilation roots" + whose + " by inclusive entries"
 	case info.TopTypes:
@@ -234,7 +234,7 @@ func (t *infoText) top(list info.TopList) {
 }
 
 func (t *infoText) doubts() {
-	t.heading("Doubts")
+	t.heading("Caveats")
 	if len(t.in.Caveats) == 0 {
 		fmt.Fprintln(t.w, "  none")
 	}

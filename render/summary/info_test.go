@@ -70,7 +70,7 @@ Records, including the profiler's own
   branches          1  2,000,000  executions of conditionals
   receivers         0
   instanceof   absent
-  monitors          2          4  locks taken
+  monitors          2          4  lock acquisitions
 
 Tables
            listed  referred to  of these, unlisted
@@ -243,7 +243,7 @@ func TestInfoJSON(t *testing.T) {
 			{"metric": "branches", "section": "conditionalProfiles", "unit": "executions of conditionals", "present": true, "records": 1, "total": 2000000},
 			{"metric": "receivers", "section": "virtualInvokeProfiles", "unit": "virtual calls", "present": true, "records": 0, "total": 0},
 			{"metric": "instanceof", "section": "instanceofProfiles", "unit": "type checks", "present": false, "records": null, "total": null},
-			{"metric": "monitors", "section": "monitorProfiles", "unit": "locks taken", "present": true, "records": 2, "total": 4}],
+			{"metric": "monitors", "section": "monitorProfiles", "unit": "lock acquisitions", "present": true, "records": 2, "total": 4}],
 		"methods": {"listed": 4, "referred": 4, "unlisted": 1},
 		"types": {"listed": 6, "referred": 5, "unlisted": 0},
 		"contexts": {"contexts": 4, "roots": 2, "depth": {"max": 2, "median": 1, "mean": 1.5, "sum": 6}},

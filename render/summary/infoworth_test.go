@@ -52,7 +52,7 @@ Worth a look: see docs/worth-a-look.md
   75.0% of branches  even branch, 66.7% to @29: j.u.c.ConcurrentHashMap.get@18
                      mostly for c.e.o.p.DiscountCalculator.applyAllDiscounts
     iprof-viz list 'ConcurrentHashMap\.get$' app.iprof
-   20.0% of entries  800,000 locks taken: java.lang.StringBuffer
+   20.0% of entries  800,000 lock acquisitions: java.lang.StringBuffer
     iprof-viz monitors app.iprof
   call and branch counts are not time`},
 		{InfoOptions{Width: 160, Limit: 2}, `

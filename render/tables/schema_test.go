@@ -135,7 +135,7 @@ func setSchema(d table.SetDefinition) object {
 	for _, f := range d.Facts {
 		keys = append(keys, defs.fact(f))
 	}
-	keys = append(keys, defs.sentences("notes", "Facts that a reader has to know."), defs.sentences("doubts", "Reasons not to trust the figures too much."))
+	keys = append(keys, defs.sentences("notes", "Facts that a reader has to know."), defs.sentences("doubts", "Caveats: reasons not to trust the numbers too much."))
 	var sections object
 	for _, t := range d.Tables {
 		section := defs.table(t, t.Name+"_", member{"schema_version", object{{"const", SchemaVersion}}},
@@ -233,7 +233,7 @@ func (defs schemaDefs) table(d table.Definition, prefix string, version member, 
 	for _, f := range d.Facts {
 		keys = append(keys, defs.fact(f))
 	}
-	keys = append(keys, defs.sentences("notes", "Facts that a reader has to know."), defs.sentences("doubts", "Reasons not to trust the figures too much."))
+	keys = append(keys, defs.sentences("notes", "Facts that a reader has to know."), defs.sentences("doubts", "Caveats: reasons not to trust the numbers too much."))
 
 	columns := rowColumns(d)
 	nested := d.Parts != ""

@@ -9,7 +9,7 @@ var MetricUnits = map[convert.Metric]string{
 	convert.Branches:   "executions of conditionals",
 	convert.Receivers:  "virtual calls",
 	convert.InstanceOf: "type checks",
-	convert.Monitors:   "locks taken",
+	convert.Monitors:   "lock acquisitions",
 }
 
 // ShortMetricUnits are the units in one word.

@@ -55,7 +55,7 @@ export class Details {
 	// The greatest changes in the picture, each with a way to it.
 	private changes(changes: Changes, view: View, list: Element): void {
 		const { all } = changes, { header, frames, sums } = view.tree, { scale } = header.compared!, most = 4;
-		const item = element("li", { class: "changes" }, `${changesInWords(changes)}, beyond chance; n goes to the next:`, list), some = element("ul", {}, "", item);
+		const item = element("li", { class: "changes" }, `${changesInWords(changes)}, significant; n goes to the next:`, list), some = element("ul", {}, "", item);
 		for (const { node, self } of all.slice(0, most)) {
 			const { frame } = node, change = self ? sums!.self[frame] - sums!.baseSelf[frame] * scale : node.total - node.base * scale;
 			const one = element("li", {}, "", some);

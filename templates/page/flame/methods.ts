@@ -77,7 +77,7 @@ export class Methods {
 			}, head));
 		};
 		const titles = {
-			self: "", self_change: "", total: "Sort by total: with all that it calls, once a stack",
+			self: "", self_change: "", total: "Sort by total: with its callees, once per stack",
 			change: "Sort by change: the difference of the total to the base, in points of all", name: "",
 		};
 		for (const of of this.columns) column(of, heads[of], titles[of]);

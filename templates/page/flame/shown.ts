@@ -81,6 +81,6 @@ export function shownIn(p: URLSearchParams, tree: Tree, host: Host): Shown {
 export function lostIn(p: URLSearchParams, { header, frames }: Tree): string {
 	const mode = p.get("v") || "", colors = p.get("c") || "";
 	if (mode === "around" && !frames.names.includes(p.get("m") || "")) return "the linked method is not in this profile: this is all of it";
-	if (!["", "root", "leaves", "around"].includes(mode)) return `there is no view “${visible(mode)}”: this is that from the root`;
-	return !colors || header.palettes.some((c) => c.id === colors) ? "" : `there are no colors “${visible(colors)}” in this picture`;
+	if (!["", "root", "leaves", "around"].includes(mode)) return `unknown view “${visible(mode)}”; showing the view from the root`;
+	return !colors || header.palettes.some((c) => c.id === colors) ? "" : `this picture has no colors “${visible(colors)}”`;
 }

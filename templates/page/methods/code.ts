@@ -12,7 +12,7 @@ import { CodeLine, CodeRow, CodeSite, MethodCode, Runs } from "../profile/record
 const exact = 1, unlessThrown = 2, atLeast = 3, atMost = 4;
 
 const titles: Record<string, string> = {
-	"◆": "where the branch went", "◇": "types seen", "→": "callees, × per entry of the method", "!": "a contradiction, or calls that did not return",
+	"◆": "where the branch went", "◇": "types seen", "→": "callees, × per entry of the method", "!": "inconsistent counts, or calls that did not return",
 };
 
 /** Shows the listing of a method, if the report has it. */

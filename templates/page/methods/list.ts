@@ -100,7 +100,7 @@ function onStack(profile: Profile, rows: ReadonlySet<Method>, base: number): str
 
 // As the summary ranks the application's methods.
 const withLibrary = (unit: string): Column<Method> => ({
-	id: "with_library", title: "With library", about: `${unit} in a method of the application, with those in code of others that it calls`, width: 98, value: (m) => m.withLibrary?.self ?? null, bar: (m) => m.withLibrary?.self_share ?? null, spare: true,
+	id: "with_library", title: "With library", about: `${unit} in an application method, including the library code it calls`, width: 98, value: (m) => m.withLibrary?.self ?? null, bar: (m) => m.withLibrary?.self_share ?? null, spare: true,
 });
 
 const capital = (s: string) => s.slice(0, 1).toUpperCase() + s.slice(1);
@@ -111,7 +111,7 @@ function changeColumns(metric: Metric, about: string, id: string): Column<Method
 	return [
 		{ id: "base_" + id, title: "Base", heading: "Base " + id, about: `${about}, in the base`, width: 68, value: old, text: (m) => old(m) === null ? "" : count(old(m)!), spare: true },
 		{
-			id: id + "_points", title: "Points", heading: capital(id) + " points", about: `change of the share of ${about}, in percentage points, at the same length of the run; ≈: no more than chance`, width: 66, value: (m) => difference(m) === null ? null : 100 * difference(m)!,
+			id: id + "_points", title: "Points", heading: capital(id) + " points", about: `change of the share of ${about}, in percentage points, normalized for run length; ≈: not significant`, width: 66, value: (m) => difference(m) === null ? null : 100 * difference(m)!,
 			fields: [{ name: id + "_points", value: (m) => difference(m) === null ? null : pointsRounded(difference(m)!) }], text: (m) => difference(m) === null ? "" : m.before?.changes[metric]?.sure ? pointsAlone(difference(m)!) : "≈", spare: metric === "calls",
 		},
 	];

@@ -18,7 +18,7 @@ import { reveal, showCode } from "./code";
 import { showCommands, showPlaces } from "./places";
 
 // Of the rate of a call, and of the part of its caller that the rate is known of.
-const rateAbout = "calls per entry of the caller, where both are counted", coverageAbout = "the part of the caller's entries that is counted there";
+const rateAbout = "calls per entry of the caller, where both are counted", coverageAbout = "the share of the caller's entries that is counted there";
 const beyond = "below this report's limit";
 
 /** A title that stays in sight leaves so much of the height to the rest. */
@@ -109,7 +109,7 @@ export class MethodPage implements View {
 		const change = (metric: Metric) => {
 			const c = changes[metric];
 			if (!c) return "";
-			return `${points(c.difference)}${c.now && c.old ? ", " + factor(c.factor!) : ""}${c.sure ? "" : ", not beyond chance"}`;
+			return `${points(c.difference)}${c.now && c.old ? ", " + factor(c.factor!) : ""}${c.sure ? "" : ", not significant"}`;
 		};
 		// No row: the profile has none, or too few for the limit of a report.
 		const add = <R>(part: "top.samples" | "top.calls", title: string, old: R | null, now: R | null, text: (row: R) => string, changed: string) => {
@@ -127,7 +127,7 @@ export class MethodPage implements View {
 		if (was) element("p", {}, `Renamed from ${was}.`, page);
 		if (isNew) element("p", {}, "New: not in the base.", page);
 		if (!m.samples && !m.calls && (samples || calls)) element("p", {}, "Gone: only in the base.", page);
-		if (rows.length) smallTable(page, "Figures of both profiles; shares of entries and changes are at the same length of the run", ["Figure", "Old", "New", "Change"], rows).classList.add("compared");
+		if (rows.length) smallTable(page, "Numbers of both profiles; shares of entries and changes are normalized for run length", ["Figure", "Old", "New", "Change"], rows).classList.add("compared");
 	}
 
 	// Callers on the left, callees on the right. Counts of different evidence are not added up.
@@ -144,7 +144,7 @@ export class MethodPage implements View {
 	}
 
 	private edges(inside: HTMLElement, title: string, all: Edge[], other: (e: Edge) => { id?: number; name?: string; bci?: number }): boolean {
-		for (const [evidence, text] of [["inlined", title === "Callers" ? "counted where it is inlined into them" : "counted where they are inlined into it"], ["sampled", "seen on sampled stacks, once a stack"]] as const) {
+		for (const [evidence, text] of [["inlined", title === "Callers" ? "counted where it is inlined into them" : "counted where they are inlined into it"], ["sampled", "seen on sampled stacks (once per stack)"]] as const) {
 			const edges = all.filter((e) => e.evidence === evidence).sort((a, b) => (b.count || 0) - (a.count || 0)), most = Math.max(1, ...edges.map((e) => e.count || 0));
 			if (!edges.length) continue;
 			// Rates that were measured over a part of the caller's entries say little about the rest.

@@ -22,7 +22,7 @@ export function showPlaces(profile: Profile, m: Method, inside: Element): boolea
 	const section = element("section", { class: "places", "aria-label": "Places with samples" }, "", inside), of = profile.places(m.id);
 	if (of) {
 		const recorded = recordedAt(profile, m), lines = of.places.some((p) => p.line);
-		const self = { text: "Self", about: `${samples.unit} at the place itself` }, total = { text: "Total", about: `${samples.unit} with the methods called there, once a stack` };
+		const self = { text: "Self", about: `${samples.unit} at the place itself` }, total = { text: "Total", about: `${samples.unit} with the methods called there (once per stack)` };
 		const by = m.samples.self < leastOwn * m.samples.total ? "total" : "self", other = by === "self" ? "total" : "self", all = m.samples[by]!;
 		const places = [...of.places].sort((a, b) => b[by] - a[by] || b[other] - a[other]);
 		const heads: Head[] = ["Place", ...by === "self" ? [self] : [total], { text: "%", about: `${by}, as a share of all; bars: as a share of the method's` }, by === "self" ? total : self];
@@ -31,7 +31,7 @@ export function showPlaces(profile: Profile, m: Method, inside: Element): boolea
 		if (of.places.some((p) => recorded(p.bci).length)) element("p", { class: "note" }, "◆ where a branch went, ◇ types seen, → callees.", section);
 	}
 	const left = of ? of.left_out : 0;
-	if (!of || left) element("p", { class: "note" }, `This report has the ${count(part.limit)} places with the most ${samples.unit} of their own: ${of ? `${plural(left, "place")} of this method ${left === 1 ? "is" : "are"} not among them` : "none of this method is among them"}.`, section);
+	if (!of || left) element("p", { class: "note" }, `This report has the ${count(part.limit)} places with the most self ${samples.unit}: ${of ? `${plural(left, "place")} of this method ${left === 1 ? "is" : "are"} not among them` : "none of this method is among them"}.`, section);
 	showCommands(profile, m, section);
 	return true;
 }

@@ -22,7 +22,7 @@ export function showDoubts(profile: Profile, inside: Element): (HTMLElement | nu
 	const view = (profile.part("top.calls") || profile.part("top.samples"))?.view || "", hints = new Map(profile.part("info")!.doubts.map((d) => [d.text, d.hint]));
 	return judged(profile).map((checked, i) => {
 		if (!checked.findings.length) return null;
-		const section = element("section", {}, "", inside), heading = element("h2", { tabindex: "-1" }, i ? `Doubts about ${visible(checked.file) || "the base"}, the base` : "Doubts", section);
+		const section = element("section", {}, "", inside), heading = element("h2", { tabindex: "-1" }, i ? `Caveats of ${visible(checked.file) || "the base"}, the base` : "Caveats", section);
 		const list = element("ul", { class: "doubts" }, "", section);
 		for (const f of checked.findings) {
 			const item = element("li", { class: classes[f.severity] }, "", list);
@@ -46,7 +46,7 @@ export function verdict(profile: Profile, headings: (HTMLElement | null)[], insi
 		element("b", {}, i ? sum : sum.slice(0, 1).toUpperCase() + sum.slice(1), p);
 		p.append(i || !about ? ". " : about + ". ");
 		if (!heading) return;
-		const link = element("a", { href: "#/overview" }, "Doubts", p);
+		const link = element("a", { href: "#/overview" }, "Caveats", p);
 		link.addEventListener("click", (e) => {
 			e.preventDefault();
 			heading.scrollIntoView();

@@ -229,7 +229,7 @@ export class Sites implements View {
 			noun: "type", rows: rowsOf(table), order: { column: "count", down: true }, kind: kindOf, names: (r) => ({ plain: r.type, signature: r.type }),
 			columns: [
 				{ id: "type", title: "Type of the lock", about: "its name", width: 0, words: true, value: (r) => visible(r.type), kind: kindOf },
-				{ id: "count", title: "Locks taken", about: "contended or not", width: 130, value: (r) => r.count, of: table.base },
+				{ id: "count", title: "Lock acquisitions", about: "contended or not", width: 130, value: (r) => r.count, of: table.base },
 				{ id: "share", title: "%", heading: "Locks %", about: "as a share of all", width: 80, value: (r) => r.share, text: (r) => share(r.share), bar: (r) => r.share },
 			],
 		});

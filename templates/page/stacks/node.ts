@@ -14,7 +14,7 @@ export interface Rules {
 
 export type Direction = "callees" | "callers";
 
-/** unchanged: no more than chance, or of calls too little; changed: more; notTested. */
+/** unchanged: not significant, or of calls too little; changed: more; notTested. */
 export type Verdict = 0 | 1 | typeof notTested;
 
 /** A tree of such nodes: the whole one, or the callees or callers of a method. */

@@ -5,7 +5,7 @@ import { notTested, selfChanged, Sums, totalChanged, Tree } from "./tree";
 
 const unchanged = 0, changed = 1;
 
-export const verdictText = ({ header }: Tree, of: Verdict) => [header.compared!.alike, "more than chance", "sum of several frames, not tested"][of];
+export const verdictText = ({ header }: Tree, of: Verdict) => [header.compared!.alike, "significant", "sum of several frames, not tested"][of];
 
 /** The verdict on self or total of a method in all stacks, given the values that are shown. */
 export function methodVerdict(tree: Tree, sums: Sums, frame: number, of: "self" | "total"): Verdict {

@@ -286,7 +286,7 @@ export class Grid<R> {
 		this.summary.replaceChildren(text, ...this.sideways || left ? [this.more] : []);
 		this.empty.hidden = shown.length > 0;
 		if (shown.length) return;
-		this.empty.textContent = all ? `The filter and the switches above hide ${plural(all, noun)}. ` : `There are no ${noun}s.`;
+		this.empty.textContent = all ? `The filter and the switches above hide ${plural(all, noun)}. ` : `No ${noun}s.`;
 		if (this.offer) button(this.offer.text, this.offer.title, () => this.take(), this.empty);
 		if (all) button("Show all", "Show all rows, without the filter", () => this.wanted(), this.empty);
 	}

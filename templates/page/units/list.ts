@@ -26,7 +26,7 @@ import { Line, UnitTree } from "./tree";
 /** The headings, with the tooltip of each; that of the first is text, too. Units are in the order of one of them. */
 const headings: [string, string][] = [
 	["Compilation root", "and what is inlined into it"], ["Entries", "in this inlining context"], ["× caller", "calls per entry of its caller"],
-	["Of all", "entries of the unit, as a share of all; the greatest is the first"], ["Of unit", "inclusive entries, as a share of the unit's"],
+	["Of all", "entries of the unit, as a share of all; largest first"], ["Of unit", "inclusive entries, as a share of the unit's"],
 ];
 const orderedBy = "Of all";
 

@@ -125,7 +125,7 @@ export class UnitRows {
 		cell(x.frequency === null ? "" : factor(x.frequency), "calls per entry of its caller");
 		const part = line.instance ? x.share : unit.share;
 		const ofAll = cell(line.instance ? "" : share(part), line.instance ? "" : `of all entries: ${known(unit.inclusive)} in the unit`);
-		const ofUnit = cell(line.instance ? share(part) : "", line.instance ? `of the unit's entries: ${known(x.inclusive)} with all inlined below` : "");
+		const ofUnit = cell(line.instance ? share(part) : "", line.instance ? `of the unit's entries: ${known(x.inclusive)} inclusive` : "");
 		if (!part) return;
 		const last = line.instance ? ofUnit : ofAll;
 		last.classList.add("bar");

@@ -9,7 +9,7 @@ export function unseenOf(kinds: Kinds, of: number[], noun: string, shown: () => 
 	if (!of.length) return null;
 	const all = [...new Set(of)].sort((a, b) => a - b), names = all.map((k) => kinds.nameOf(k));
 	return {
-		text: `${plural(of.length, noun)} in ${names.join(", ")}: show`, title: "Show the code of these kinds, too", action: () => {
+		text: `${plural(of.length, noun)} in ${names.join(", ")}: show`, title: "Also show the code of these kinds", action: () => {
 			kinds.switchOn(all);
 			shown();
 		},
