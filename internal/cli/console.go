@@ -29,6 +29,7 @@ type Note struct {
 	Hint bool // at a likely remedy; it names no file
 }
 
+// Notef makes a note of a format, as fmt.Sprintf does.
 func Notef(format string, args ...any) Note { return Note{Text: fmt.Sprintf(format, args...)} }
 
 // tell prints notes about a file, "" for none.
