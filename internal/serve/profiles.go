@@ -158,7 +158,7 @@ func (s *Profiles) limit() int64 {
 	return iprof.DefaultMaxInput + 1
 }
 
-// load.Load reads the content of a file with this name.
+// load reads the content of a file with this name.
 func (s *Profiles) load(name string, data []byte) (l *load.Loaded, err error) {
 	defer recoverDefect(&err)
 	e := s.env.Holding(map[string][]byte{name: data}, io.Discard)
@@ -325,7 +325,7 @@ func (s *Profiles) room() (int64, error) {
 // maxUpload is how many bytes any upload may have.
 func (s *Profiles) maxUpload() int64 { return min(s.limit()-1, s.maxUploads()) }
 
-// MaxUploads is how many bytes all uploads may have: a profile takes several times its size while a page is made of it.
+// maxUploads is how many bytes all uploads may have: a profile takes several times its size while a page is made of it.
 func (s *Profiles) maxUploads() int64 { return min(maxUploadBytes, s.env.Memory.Limit/8) }
 
 // Upload adds a profile that a page has sent, and returns its id.

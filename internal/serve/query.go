@@ -293,7 +293,7 @@ func (q *query) contradicts(name string) bool {
 	return false
 }
 
-// run runs the command.
+// Run runs the command.
 func (q *query) Run() (err error) {
 	defer recoverDefect(&err)
 	args := append([]string{q.name}, q.runs...)
