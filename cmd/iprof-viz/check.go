@@ -250,7 +250,7 @@ func openCode(o checkOptions) (*judge.Code, error) {
 		switch {
 		case o.failUnder != nil:
 			return nil, cli.Usage("", "--fail-under requires --classpath")
-		case o.classes.Jdk != "":
+		case o.classes.JDK != "":
 			return nil, cli.Usage("", "--jdk requires --classpath")
 		}
 		return nil, nil

@@ -138,7 +138,7 @@ type conditionalRow struct {
 	*variedConditional
 }
 
-// A variedConditional is a conditional whose likeliest successor has different probabilities in different runs.
+// A variedConditional is a conditional whose most likely successor has different probabilities in different runs.
 type variedConditional struct {
 	*pairedSite
 	runs                     int // that executed it
@@ -163,7 +163,7 @@ var conditionalsColumns = []table.ColumnOf[conditionalRow]{
 	table.Of(table.Column{Key: "executions", Heading: "mean", Kind: table.CountColumn, Unit: "executions", CSV: 2, Presence: table.InRows,
 		Doc: "The mean of its executions over these runs."}, ofConditional(func(c *variedConditional) table.Cell { return table.IntCell(int64(math.Round(c.mean))) })),
 	table.Of(table.Column{Key: "probability", Heading: "prob", Kind: table.ShareColumn, CSV: 3, Presence: table.InRows,
-		Doc: "Of the likeliest successor, over all runs."}, ofConditional(func(c *variedConditional) table.Cell { return table.FloatCell(c.probability) })),
+		Doc: "Of the most likely successor, over all runs."}, ofConditional(func(c *variedConditional) table.Cell { return table.FloatCell(c.probability) })),
 	table.Of(table.Column{Key: "deviation", Heading: "±", Kind: table.ShareColumn, CSV: 4, Presence: table.InRows,
 		Doc: "The standard deviation of the probability."}, ofConditional(func(c *variedConditional) table.Cell { return table.FloatCell(c.deviation) })),
 	table.Of(table.Column{Key: "least", Heading: "least", Kind: table.ShareColumn, Drop: 2, CSV: 5, Presence: table.InRows,
@@ -175,7 +175,7 @@ var conditionalsColumns = []table.ColumnOf[conditionalRow]{
 	table.Of(table.Column{Key: "bci", Heading: "at", Kind: table.BCIColumn, CSV: 8, Presence: table.InRows,
 		Doc: "Its place in the method."}, ofConditional(func(c *variedConditional) table.Cell { return table.IntCell(int64(c.bci)) })),
 	table.Of(table.Column{Key: "target_bci", Heading: "to", Kind: table.BCIColumn, CSV: 9, Presence: table.InRows,
-		Doc: "The BCI that the likeliest successor goes to."}, ofConditional(func(c *variedConditional) table.Cell { return table.IntCell(int64(c.target)) })),
+		Doc: "The BCI that the most likely successor goes to."}, ofConditional(func(c *variedConditional) table.Cell { return table.IntCell(int64(c.target)) })),
 	table.Of(table.Column{Key: "id", Kind: table.IDColumn, CSV: 10, Presence: table.InRows,
 		Doc: methodIDDoc}, ofConditional(func(c *variedConditional) table.Cell { return table.IntCell(int64(c.id.id)) })),
 	table.Of(table.Column{Key: "signature", Kind: table.NameColumn, CSV: 11, Presence: table.InRows,

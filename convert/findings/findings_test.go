@@ -128,7 +128,7 @@ func TestFindingsBySamples(t *testing.T) {
 	wantFindings(t, findings.New(p, nil, findings.Options{}), `
 		many-types app.Work.hot@3 300/1000 samples | call of 3 types, first 50.0% | app.A 1000000 | app.B 600000 | app.C 400000
 		even-branch app.Work.hot@9 300/1000 samples | even branch, 50.0% to @12 | @12 1000000 | @20 1000000
-		not-inlined app.Work.hot 300/1000 samples | not inlined at its hottest call site | caller app.Work.run@2
+		not-inlined app.Work.hot 300/1000 samples | not inlined at its hottest call site site | caller app.Work.run@2
 		never-counted app.Lock.ghost 150/1000 samples | sampled, but no call counts
 		string-building  50/1000 samples | string building | charged app.Work.run | app.Work.run 50
 		loop java.util.Box.scan@8 400/1000 samples | loop, ×20.0 per entry | charged app.Work.hot`)

@@ -8,9 +8,12 @@ import (
 	"github.com/spf13/cobra"
 )
 
-const ExitStatuses = `{{if not .HasParent}} Exit status: 0 success; 1 a check failed; 2 wrong usage; 3
-bad input; 4 the output could not be written; 5 a limit was exceeded or the
-layout engine failed; 128 plus the number of a signal. {{end}}`
+// ExitStatuses is the part of a help template that lists the exit statuses, at the end of the help of the program.
+const ExitStatuses = `{{if not .HasParent}}
+Exit status: 0 success; 1 a check failed; 2 wrong usage; 3 bad input; 4 the
+output could not be written; 5 a limit was exceeded or the layout engine failed;
+128 plus the number of a signal.
+{{end}}`
 
 // HelpWidth is how many columns help has.
 const HelpWidth = 80

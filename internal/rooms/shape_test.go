@@ -101,7 +101,6 @@ func (f importerFunc) Import(path string) (*types.Package, error) { return f(pat
 // tooLarge are rooms that are being divided; a line goes when its room fits, and the test says when.
 var tooLarge = map[string]bool{
 	"classfile":          true,
-	"internal/load":      true,
 	"convert/health":     true,
 	"internal/benchpage": true,
 	"iprof":              true,
