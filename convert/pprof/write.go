@@ -94,16 +94,21 @@ var comments = map[convert.Metric]string{
 }
 
 const (
-	inliningNote    = "Inlining is shown as in the instrumented image, not the optimized one"
-	oldInliningNote = "Inlining is that of the instrumented image, not of the optimised one" // as older versions wrote it
+	inliningNote = "Inlining is shown as in the instrumented image, not the optimized one"
 
 	// addressNote begins with # so that only `pprof -comments` prints it.
 	addressNote = "# Location.Address is method id << 16 | uint16(BCI) of the innermost frame"
 )
 
+// oldInliningNotes are what older versions wrote instead of inliningNote.
+var oldInliningNotes = []string{
+	"Inlining is that of the instrumented image, not of the optimized one",
+	"Inlining is that of the instrumented image, not of the optimised one",
+}
+
 // isInliningNote recognizes the comment in profiles of this version and of older ones.
 func isInliningNote(comment string) bool {
-	return comment == inliningNote || comment == oldInliningNote
+	return comment == inliningNote || slices.Contains(oldInliningNotes, comment)
 }
 
 func write(out io.Writer, p *iprof.Profile, names *convert.Names, opts Options) error {

@@ -589,22 +589,25 @@ func TestPprofFilters(t *testing.T) {
 	}
 }
 
-// TestReadNoteOfOlderVersions: profiles written with the British spelling keep their note.
+// TestReadNoteOfOlderVersions: profiles written with other words keep their note.
 func TestReadNoteOfOlderVersions(t *testing.T) {
-	prof := pprofOf(t, testprofile.Parse(t, fib), pprof.Options{Metrics: []convert.Metric{convert.Calls}})
-	for i, c := range prof.Comments {
-		prof.Comments[i] = strings.Replace(c, "optimized", "optimised", 1)
-	}
-	var b bytes.Buffer
-	if err := prof.Write(&b); err != nil {
-		t.Fatal(err)
-	}
-	tree, err := pprof.Read(&b, pprof.ReadOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !slices.Equal(tree.Notes, []string{convert.InstrumentedInliningNote}) {
-		t.Errorf("notes %q", tree.Notes)
+	const note = "Inlining is shown as in the instrumented image, not the optimized one"
+	for _, old := range []string{"Inlining is that of the instrumented image, not of the optimized one", "Inlining is that of the instrumented image, not of the optimised one"} {
+		prof := pprofOf(t, testprofile.Parse(t, fib), pprof.Options{Metrics: []convert.Metric{convert.Calls}})
+		for i, c := range prof.Comments {
+			prof.Comments[i] = strings.Replace(c, note, old, 1)
+		}
+		var b bytes.Buffer
+		if err := prof.Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		tree, err := pprof.Read(&b, pprof.ReadOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Contains(prof.Comments, old) || !slices.Equal(tree.Notes, []string{convert.InstrumentedInliningNote}) {
+			t.Errorf("%q: notes %q", old, tree.Notes)
+		}
 	}
 }
 

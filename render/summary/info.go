@@ -182,7 +182,7 @@ func (t *infoText) topHeading(list info.TopList) string {
 	case info.TopOutermost:
 		return "Outermost frames by " + t.shortUnit(list.Metric)
 	case info.TopSelf:
-		return "Methods by their own " + t.shortUnit(list.Metric)
+		return "Methods by self " + t.shortUnit(list.Metric)
 	case info.TopRoots:
 		if whose == "" {
 			return "Compilation roots by inclusive entries"

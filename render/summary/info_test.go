@@ -44,7 +44,7 @@ The application: 2 of 4 methods
                                               share of all  methods
   entries, without the profiler's  2,000,003        100.0%        2
   samples, with the code it calls          9         90.0%        2
-    in its own code                        9         90.0%
+    self                                   9         90.0%
 
 Methods of the application by entries
     entries  of its entries
@@ -87,7 +87,7 @@ Outermost frames by samples
         9   90.0%  com.example.shop.checkout.Cart.main
         1   10.0%  <unknown method 9>
 
-Methods by their own samples
+Methods by self samples
   samples  of all
         9   90.0%  com.example.shop.checkout.Cart.work
         1   10.0%  <unknown method 9>
@@ -105,7 +105,7 @@ Locks by type
       3   75.0%  byte[]
       1   25.0%  java.util.Map
 
-Doubts
+Caveats
   warning  10 samples are few: a share of 5 of them has a 95% interval of 24% to
            76%
            hint: -m calls has 3 records
@@ -144,7 +144,7 @@ func TestInfoTextOfEmptyProfile(t *testing.T) {
 	}
 	const want = `iprof 0.2.0
 
-Doubts
+Caveats
   error    the profile is empty
            hint: an image writes its profile on normal exit: was it killed, or did it do no work?
 
