@@ -24,8 +24,7 @@ const (
 	AccSynthetic    Flags = 0x1000 // not in the source
 )
 
-// A Class is a class file. [Parse] or [Path.Class] makes it; from then on it is only read, which several goroutines may do
-// at the same time.
+// A Class is a class file. [Parse] or [Path.Class] makes it; it is immutable afterwards and safe for concurrent use.
 type Class struct {
 	File       string // where it was read from, app.jar!a/B.class; "" from Parse
 	Major      int    // the version: 52 is Java 8, 65 Java 21
@@ -57,7 +56,7 @@ const (
 	maxMajor = 70
 )
 
-// Parse reads a class file (JVMS 4.1). It checks everything but the code of methods, which [Method.Code] does. The error
+// Parse reads a class file (JVMS 4.1). It validates everything except method code, which [Method.Code] validates. The error
 // is a [*FormatError]. Parse keeps no reference to data.
 func Parse(data []byte) (*Class, error) {
 	k, err := parse(string(data))

@@ -11,13 +11,12 @@ import (
 	"strings"
 )
 
-// Open opens a class path as java -cp does: directories and archives, separated by [filepath.ListSeparator]; dir/* is all
-// jars in a directory, by name; an empty element is the current directory; the Class-Path in the manifest of a jar adds
-// more jars after it, as long as they are below its directory. Beyond that, jars may be wars, jmods or the run-time image
-// of a JDK, and jars in BOOT-INF/lib and WEB-INF/lib belong to the path, after the classes in BOOT-INF/classes and
-// WEB-INF/classes.
+// Open opens a class path with the syntax of java -cp: directories and archives, separated by [filepath.ListSeparator]; dir/* is
+// all jars in a directory, by name; an empty element is the current directory; the Class-Path in the manifest of a jar adds more
+// jars after it, as long as they are below its directory. In addition to jars, it accepts wars, jmods and the run-time image of a
+// JDK, and jars in BOOT-INF/lib and WEB-INF/lib belong to the path, after the classes in BOOT-INF/classes and WEB-INF/classes.
 //
-// Open fails if no element can be read. If only some cannot, the others serve, see [Path.Problems].
+// Open fails if no element can be read. If only some fail, the rest are used; see [Path.Problems].
 func Open(path string, o Options) (*Path, error) {
 	p := newPath(o)
 	p.addList(path)

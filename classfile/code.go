@@ -12,7 +12,7 @@ type Code struct {
 	MaxLocals    int
 	Length       int           // bytes of bytecode; every BCI is below it
 	Instructions []Instruction // in the order of their BCI
-	Handlers     []Handler     // in the order of the file: the first one that fits gets the exception
+	Handlers     []Handler     // in the order of the file: the first matching handler catches the exception
 	Lines        []Line        // in the order of their BCI; lines of the same BCI in the order of the file
 
 	class *Class

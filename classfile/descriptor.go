@@ -13,7 +13,7 @@ var primitives = [128]string{
 const primitiveTypes = "ZBCSIJFDV"
 
 // Descriptor returns the descriptor of a method from the names of its types: ["int", "[Ljava.lang.String;"] and "void"
-// give (I[Ljava/lang/String;)V. Names that no type has give a descriptor that no method has.
+// give (I[Ljava/lang/String;)V. Invalid type names give a descriptor that matches no method.
 func Descriptor(params []string, ret string) string {
 	var b strings.Builder
 	b.WriteByte('(')

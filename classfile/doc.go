@@ -1,7 +1,7 @@
 // Package classfile reads the code of Java programs: class files of Java 1.0 to 26 (versions 45 to 70), from
 // directories, jars, jmods and the run-time image of a JDK. It runs nothing and extracts nothing to disk.
 //
-// [Open] opens a class path as java -cp has it, [OpenJDK] the classes of a JDK. Both only index names; [Path.Class]
+// [Open] opens a class path in the syntax of java -cp, [OpenJDK] the classes of a JDK. Both only index names; [Path.Class]
 // reads one class, and [Method.Code] decodes one method:
 //
 //	path, err := classfile.Open("app.jar:lib/*", classfile.Options{})

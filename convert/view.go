@@ -236,8 +236,8 @@ func (o FilterOptions) patterns() [4]filterPattern {
 	}
 }
 
-// Project applies filters to a tree of the profile. It returns nil if they keep everything as it is. Nil names are the
-// profile's full ones. It takes two bytes per node besides the result, and time in proportion to the nodes.
+// Project applies filters to a tree of the profile. It returns nil if they keep everything as it is. Nil names means full names.
+// It takes two bytes per node besides the result, and time in proportion to the nodes.
 func Project(p *iprof.Profile, t *iprof.Tree, names *Names, opts FilterOptions) *Projection {
 	names = names.OrDefault(p)
 	if opts == (FilterOptions{View: opts.View}) && !opts.View.changes(p, names) {

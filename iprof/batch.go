@@ -37,8 +37,7 @@ const batchFrames = 16000
 // batches is the number of batches: one is filled, one is stored, one waits.
 const batches = 3
 
-// A Scratch is memory that [Parse] needs and the profile does not keep, about 2 MB. See [Options]. The zero value is
-// ready to use.
+// A Scratch is temporary memory for [Parse], about 2 MB. See [Options]. The zero value is ready to use.
 type Scratch struct {
 	window  []byte
 	batches [batches]*batch

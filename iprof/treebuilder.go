@@ -54,7 +54,7 @@ func (t *TreeBuilder) Add(c Context) NodeID {
 }
 
 // Child returns the node of a method entered at a call site of parent, or a root if parent is NoNode and site is 0. It adds
-// the node if it is missing. It is for input that is a tree already: Add is faster for whole stacks. If the tree is full,
+// the node if it is missing. Use it for input that is already a tree; for whole stacks, Add is faster. If the tree is full,
 // it returns NoNode.
 func (t *TreeBuilder) Child(parent NodeID, site BCI, m MethodID) NodeID {
 	t.start()

@@ -72,7 +72,7 @@ func TestPeekIsAsPublished(t *testing.T) {
 	}
 }
 
-func TestInlineIsAsPublished(t *testing.T) {
+func TestInlineMatchesSchema(t *testing.T) {
 	trees, into := testschema.Read(t, "inline"), testschema.Read(t, "into")
 	hostile, _ := testprofile.Hostile()
 	profiles := append(testprofile.Examples(t), testprofile.Read(t, strings.NewReader(hostile)), testprofile.Read(t, strings.NewReader(testprofile.InlineCase)))

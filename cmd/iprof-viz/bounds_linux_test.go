@@ -53,7 +53,7 @@ var boundedCommands = []string{
 	"check --classpath ../../classfile/testdata/greeter.jar FILE", "check --format json --production FILE FILE",
 }
 
-// longCommands have no limit of rows or nodes. They are run on the files that were made to cost much: others are short.
+// longCommands have no row or node limit; run them only on the stress files, as other inputs are short.
 var longCommands = []string{
 	"top -n 0 --names signature FILE", "COLUMNS=80 top --by site -n 0 FILE", "peek . -n 0 FILE", "list . -n 0 FILE",
 	"inline -n 0 --names signature FILE", "graph --nodes 0 --node-fraction 0 --format dot FILE",

@@ -44,7 +44,7 @@ func TestKilledWhileLayingOut(t *testing.T) {
 	l.waitForEngine(t)
 }
 
-// A layingOut is a program that waits for a layout engine, which never ends.
+// A layingOut is a program waiting for a layout engine that never exits.
 type layingOut struct {
 	program *exec.Cmd
 	said    *strings.Builder // by the program, on standard error

@@ -90,7 +90,7 @@ func runPeek(e *cli.Env, o peekOptions, args []string) error {
 	}.Run(e, args[1:])
 }
 
-// makePeek lists the callers and callees of the methods that match a pattern.
+// makePeek lists callers and callees of matching methods.
 func makePeek(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, opts rank.PeekOptions) (*table.Table, error) {
 	if err := load.HintAtCommand(p, load.CheckMetric(p, opts.Metric, peekMetrics...)); err != nil {
 		return nil, err

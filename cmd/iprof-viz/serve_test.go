@@ -240,7 +240,7 @@ func TestServeRefusesOthers(t *testing.T) {
 			t.Errorf("%+v: other sites may read the answer", tt)
 		}
 	}
-	// Without the token there is no saying which addresses and methods exist.
+	// Without the token, do not reveal which paths and methods exist.
 	for _, path := range []string{"/api/profiles", "/api/nothing", "/profiles/1"} {
 		r, _ := http.NewRequest("PUT", "http://"+host+path, nil)
 		answer, err := http.DefaultClient.Do(r)

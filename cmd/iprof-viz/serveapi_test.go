@@ -495,7 +495,7 @@ func listOf(t *testing.T, server *httptest.Server) serve.ListedProfiles {
 	return list
 }
 
-// Uploads get distinct names that are no paths, and can be shown, compared and removed.
+// Uploads get unique names (not paths) and can be shown, compared and removed.
 func TestServeUpload(t *testing.T) {
 	server, profiles := servedAPI(t, serveOptions{}, shopFile)
 	data, err := os.ReadFile(wordcountFile)

@@ -1,5 +1,4 @@
-// Package application says how much of a profile is the application's, and which of its methods are the hottest. Whose code a
-// method is says [convert.Kind].
+// Package application computes the application's share of a profile and its hottest methods. [convert.Kind] classifies methods.
 package application
 
 import (
@@ -12,7 +11,7 @@ import (
 )
 
 // A Share is the application's part of the values that a view and filters keep: samples, calls, executions of sites, locks.
-// The zero value is that of a result that is not divided.
+// The zero value means that no split was computed.
 type Share struct {
 	Metric  convert.Metric
 	Unit    string // of values, in the plural
@@ -81,8 +80,8 @@ func (a *Share) AddHottest(p *iprof.Profile, names *convert.Names, pr *convert.P
 	a.Hottest, a.HottestValue = names.Method(int(hottest)), methods[hottest]
 }
 
-// NewShare divides the samples or calls of a profile, as a projection of opts keeps them. It returns the zero value
-// where opts already choose whose code is shown, by AppView, Focus or ShowFrom.
+// NewShare divides the samples or calls of a profile, as a projection of opts keeps them. It returns the zero value if opts
+// already restrict the code, with AppView, Focus or ShowFrom.
 func NewShare(p *iprof.Profile, names *convert.Names, m convert.Metric, pr *convert.Projection, opts convert.FilterOptions) Share {
 	m = m.Resolve(p)
 	if opts.View == convert.AppView || opts.Focus != nil || opts.ShowFrom != nil || m != convert.Samples && m != convert.Calls {
@@ -128,7 +127,7 @@ func NewShare(p *iprof.Profile, names *convert.Names, m convert.Metric, pr *conv
 	return part
 }
 
-// Note says how much is the application's, and how to see that alone: "14% of these entries are the application's". It returns
+// Note returns the application's share and how to show only that: "14% of these entries are the application's". It returns
 // "" where that is half or more, and where most methods have no name.
 func (a Share) Note() string {
 	unit := a.Unit

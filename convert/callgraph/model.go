@@ -103,17 +103,17 @@ type Options struct {
 	// package, and neither Full, Signature nor Plain.
 	TableOnly bool
 
-	// Limits of the picture; sums cover the whole profile all the same. 0: no limit.
+	// Limits of the picture; sums still cover the whole profile. 0: no limit.
 	Nodes        int     // the maximum number of nodes
 	NodeFraction float64 // the smallest share of inclusive entries, or total samples, of a node; not with a focus
 	EdgeFraction float64 // the smallest share of entries, or samples, of an edge, unless it keeps the picture connected or is around the focus
 
-	// Hottest takes, by samples, the nodes with the most of their own and those that call them most: so that a small picture
-	// has them. Otherwise nodes are taken by their total. It changes neither a comparison nor a graph with a focus.
+	// Hottest takes, by samples, the nodes with the most of their own and those that call them most: so that even a small picture
+	// contains them. Otherwise nodes are taken by their total. It changes neither a comparison nor a graph with a focus.
 	Hottest bool
 }
 
-// A Graph is the call graph of a profile: methods, or classes or packages, and who calls whom.
+// A Graph is the call graph of a profile: methods, or classes or packages, and the calls between them.
 type Graph struct {
 	Metric convert.Metric
 	By     convert.GroupBy
@@ -143,7 +143,7 @@ type Graph struct {
 
 	Tally       convert.Tally     // the records of the metric that filters keep and drop
 	Application application.Share // of calls; zero in a comparison and with a focus
-	Notes       []string          // needed to read the graph, a sentence each
+	Notes       []string          // explanatory notes, one sentence each
 
 	Lines *sourceline.Lines // nil: unknown
 

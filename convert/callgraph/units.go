@@ -35,7 +35,7 @@ type Units struct {
 
 	Tally       convert.Tally
 	Application application.Share // zero with a focus
-	Notes       []string          // needed to read the units, a sentence each
+	Notes       []string          // explanatory notes, one sentence each
 }
 
 // A Unit is a compilation root with all methods inlined into it.
@@ -79,7 +79,7 @@ func (c *UnitContext) Frequency() (float64, bool) {
 // A UnitCall is a call from a context of a unit to the root of a unit, seen in sampled stacks.
 type UnitCall struct {
 	FromUnit    int32 // index in Units.Units
-	FromContext int32 // index in its Contexts, of the innermost shown one
+	FromContext int32 // index in its Contexts, of the innermost visible context
 	ToUnit      int32
 	Count       int64 // samples, each stack once
 }
@@ -100,7 +100,7 @@ type unitBuilder struct {
 	near  []int32 // by node: the innermost shown node on the path to it, including itself
 }
 
-// NewUnits makes the compilation units of a profile. Nil names are its full ones. The error is a
+// NewUnits makes the compilation units of a profile. Nil names means full names. The error is a
 // [convert.NoMatchError] if nothing matches the focus.
 func NewUnits(p *iprof.Profile, names *convert.Names, opts UnitOptions) (*Units, error) {
 	base, err := newBuilder(p, names, Options{Metric: convert.Calls, Filter: opts.Filter}, nil)

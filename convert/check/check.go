@@ -61,7 +61,7 @@ func Verdict(findings []caveats.Caveat) string {
 	return strings.Join(parts, ", ")
 }
 
-// Unjudged returns the things that checks of a profile cannot judge, in words. Compared says whether it was compared with code.
+// Unjudged describes what a check of the profile cannot determine. Compared says whether it was compared with code.
 func Unjudged(p *iprof.Profile, compared bool) []string {
 	var all, absent []string
 	for _, m := range []convert.Metric{convert.Samples, convert.Calls, convert.Branches, convert.Receivers} {

@@ -12,13 +12,13 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
-// A Threshold is the least share that passes a check.
+// A Threshold is the minimum share that passes a check.
 type Threshold struct {
 	Share float64 // from 0 to 1
 	Flag  string  // the flag that set it; "" if it is the default
 }
 
-// DefaultFit is the share of the program's counts that must fit the code, unless another one is asked for.
+// DefaultFit is the share of the program's counts that must fit the code, by default.
 const DefaultFit = 1 - muchGone
 
 // maxDamaged is how many unreadable classes and jars have a finding each.
@@ -117,7 +117,7 @@ func NotJudged(f *fit.Fit) []string {
 	return all
 }
 
-// ShareOf words a part of a whole; "0%" of nothing.
+// ShareOf formats part/whole in percent; "0%" of nothing.
 func ShareOf(part, whole int64) string {
 	if whole == 0 {
 		return "0%"

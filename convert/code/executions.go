@@ -2,8 +2,7 @@ package code
 
 import "github.com/iprof-viz/iprof-viz/classfile"
 
-// A Contradiction is an instruction that the counts of its neighbors do not fit: the profile is of other code, or counters
-// raced.
+// A Contradiction is an instruction whose count its neighbors contradict: the profile is from different code, or counters raced.
 type Contradiction struct {
 	BCI   int
 	Count int64 // by its own successors or calls
@@ -32,8 +31,8 @@ const (
 	maxTightenWork = 4_000_000 // nodes that are looked at for tighter bounds
 )
 
-// NewExecutions derives the executions of a method's instructions from the counts of its contexts. Without counts there is
-// no figure for any of them, nor if the code has far more exception handlers than a program needs.
+// NewExecutions derives the executions of a method's instructions from the counts of its contexts. Without counts all
+// are unknown, also if the code has far more exception handlers than a program needs.
 func NewExecutions(code *classfile.Code, groups []Counts) *Executions {
 	return newGraph(code).executions(code, groups)
 }

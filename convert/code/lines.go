@@ -43,8 +43,7 @@ func (m *Method) Lines() []Line {
 	return lines
 }
 
-// Greatest returns the greatest count of some places, by their indexes. Of one that has no figure, nobody knows whether it is
-// greater.
+// Greatest returns the greatest count of some places, by their indexes. A place with an unknown count may be greater.
 func (m *Method) Greatest(places []int) Execution {
 	var plain, atLeast, atMost Execution
 	unknown := false

@@ -20,8 +20,8 @@ type ListOptions struct {
 	Unit   *regexp.Regexp // count only what was inlined into compilation roots that match, or themselves; nil: everything
 	Limit  int            // methods; 0: all
 
-	// Hottest lists only methods with bytecode: in turn the one with the most samples of its own and the one with the most entries.
-	// They have at most so many instructions together. 0: methods without bytecode are listed, too, and Limit alone counts.
+	// Hottest lists only methods with bytecode: alternating between most self samples and most entries.
+	// It is their maximum total number of instructions. 0: also list methods without bytecode; only Limit counts.
 	Hottest int
 
 	Class  Finder       // finds classes; nil: there are none
@@ -40,9 +40,9 @@ type Listing struct {
 	Matching int      // methods that match, with those beyond the limit
 
 	WithoutCode int     // listed methods that no class has, or that have no bytecode
-	Problems    []error // of classes that could not be read, once each
+	Problems    []error // errors of unreadable classes, deduplicated
 
-	// Samples reports whether samples were counted: not those of stacks in one unit.
+	// Samples reports whether samples are available: they are not if Unit is set.
 	Samples bool
 
 	Tally convert.Tally // of the method entries that filters hide
@@ -86,8 +86,8 @@ func (p *Place) HasRecords() bool {
 	return p.Samples != nil || p.Branch != nil || p.Receivers != nil || p.InstanceOf != nil || p.Call != nil
 }
 
-// List lists the methods whose names match; a nil pattern matches all that have records. Nil names are the profile's full
-// ones. The error is a [convert.NoMatchError] if nothing matches.
+// List lists the methods whose names match; a nil pattern matches all that have records. Nil names means full names. The error is
+// a [convert.NoMatchError] if nothing matches.
 func List(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, opts ListOptions) (*Listing, error) {
 	names = names.OrDefault(p)
 	if pattern == nil {

@@ -97,7 +97,7 @@ func (a *agreement) add(b agreement) {
 	a.contradictions += b.contradictions
 }
 
-// misreported are blocks of one instruction for which the VM has fewer events than its source allows.
+// misreported are single-instruction blocks for which the VM reports too few events.
 var misreported = map[string]map[int]bool{
 	"Known.ack(II)I": {37: true}, // each of the 44 calls returns here
 }

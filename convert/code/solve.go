@@ -76,7 +76,7 @@ func (f *flow) all(edges []int32) bool {
 	return true
 }
 
-// narrow shrinks intervals until none does any more: what comes to a node leaves it.
+// narrow tightens intervals to a fixed point, using flow conservation.
 func (f *flow) narrow() {
 	for v := range f.nodes {
 		f.queue.push(int32(v))

@@ -105,7 +105,7 @@ func TestRenamed(t *testing.T) {
 	}
 }
 
-// Lambdas that read alike without their hashes are told apart by the methods that they call. That they were paired so is no
+// Lambdas with equal names (hashes removed) are distinguished by the methods they call. That they were paired so is no
 // news: they have no other name than before.
 func TestRenamedLambdas(t *testing.T) {
 	text := func(first, second string, ids [2]int) *iprof.Profile {
@@ -129,7 +129,7 @@ func TestRenamedLambdas(t *testing.T) {
 	}
 }
 
-// A planting has the changes of a program between two runs.
+// A planting describes synthetic changes between two runs.
 type planting struct {
 	types   map[iprof.TypeID]string // their names in the new run
 	methods map[iprof.MethodID]string

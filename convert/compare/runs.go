@@ -9,8 +9,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
-// DefaultThreshold is the smallest relative change of counts that is reported: between two runs of one image, counts that
-// depend on timing differ by a few percent.
+// DefaultThreshold is the smallest relative change of counts that is reported: timing-dependent counts of the same image differ
+// by a few percent between runs.
 const DefaultThreshold = 0.05
 
 // Runs are the totals of a metric in two runs. They determine the ratio of lengths, the base of shares and the test for
@@ -51,9 +51,9 @@ func SampleRuns(old, new float64, perSample [2]int64) Runs {
 	return r
 }
 
-// Within returns the runs of a part of others: shares are those of the part, but the lengths are those of the whole. A view or
-// a filter chooses the part. It must not change the lengths: if it leaves three methods and two are called twice as often, the
-// third would seem to be called half as often.
+// Within returns the runs of a part of others: shares are those of the part, but the lengths are those of the whole. A view or a
+// filter chooses the part. It must not change the lengths: with three methods left, two of them called twice as often, the third
+// would seem to be called half as often.
 func (r Runs) Within(whole Runs) Runs {
 	r.Ratio, r.Typical, r.Like, r.whole = whole.Ratio, whole.Typical, whole.Like, whole.whole
 	return r
@@ -73,8 +73,8 @@ func (r Runs) Shares(c Counts) (old, new float64) {
 	return old, new
 }
 
-// Chance returns the probability that two counts differ by chance as much as they do, or more, see [ExactTest]. Samples are a
-// part of all samples, and events are compared with those that the ratio of lengths comes from.
+// Chance returns the p-value of the difference between two counts, see [ExactTest]. Samples are a part of all samples, and events
+// are compared with those that the ratio of lengths comes from.
 func (r Runs) Chance(old, new float64) float64 {
 	perOld, perNew := float64(r.PerSample[OldSide]), float64(r.PerSample[NewSide])
 	switch {
@@ -120,7 +120,7 @@ func (r Runs) Larger(c Counts) float64 {
 	return max(float64(c.New), float64(c.Old)*r.Ratio)
 }
 
-// LengthNote describes the ratio that new counts are divided by.
+// LengthNote describes the normalization factor of new counts.
 func (r Runs) LengthNote() string {
 	if r.Sampled {
 		return "shares of samples are compared"
@@ -139,7 +139,7 @@ func (r Runs) LengthNote() string {
 	return length + ", by their totals: the runs have too little in common for a median"
 }
 
-// Doubts returns reasons to doubt the comparison, a sentence each.
+// Doubts returns caveats about the comparison, one sentence each.
 func (r Runs) Doubts() []string {
 	if !r.Sampled || r.exact() {
 		return nil
@@ -159,7 +159,7 @@ func Correction(tests int, things string) string {
 	return fmt.Sprintf("false discovery rate of at most %g%% (Benjamini-Hochberg over %s)", 100*falseDiscoveries, words.CountOf(int64(tests), things))
 }
 
-// ChanceNote says how many of the reported changes are chance, for readers of several tables.
+// ChanceNote states the false discovery rate, for output with several tables.
 func ChanceNote() string {
 	return fmt.Sprintf("false discovery rate of at most %g%% per table", 100*falseDiscoveries)
 }

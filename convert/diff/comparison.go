@@ -126,7 +126,7 @@ func (c *comparison) limited(all int) int {
 	return all
 }
 
-// finishDiff sets the title, and adds how many things differ too little to count as a change.
+// finishDiff sets the title, and adds how many things changed too little to be reported.
 func finishDiff(t *table.Table, s Section, things, order string, shown, all, quiet int) {
 	t.AddFact("groups", table.IntCell(int64(all)))
 	t.AddFact("within_noise", table.IntCell(int64(quiet)))

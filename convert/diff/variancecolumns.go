@@ -129,7 +129,7 @@ var contextColumns = []table.ColumnOf[contextRow]{
 	table.Of(table.Column{Key: "id", Kind: table.IDColumn, CSV: 9, Presence: table.Sometimes,
 		Doc: methodIDDoc + " None for <VM>."}, ofMethod(func(m variedMethod) table.Cell { return table.IntCell(int64(m.id)) })),
 	table.Of(table.Column{Key: "signature", Kind: table.NameColumn, CSV: 10, Presence: table.Sometimes,
-		Doc: "The method as the JVM writes it."}, ofMethod(func(m variedMethod) table.Cell { return table.TextCell(m.signature) })),
+		Doc: "The method in JVM notation."}, ofMethod(func(m variedMethod) table.Cell { return table.TextCell(m.signature) })),
 }
 
 // A conditionalRow is a conditional, or the row of the conditionals beyond the limit.
@@ -179,7 +179,7 @@ var conditionalsColumns = []table.ColumnOf[conditionalRow]{
 	table.Of(table.Column{Key: "id", Kind: table.IDColumn, CSV: 10, Presence: table.InRows,
 		Doc: methodIDDoc}, ofConditional(func(c *variedConditional) table.Cell { return table.IntCell(int64(c.id.id)) })),
 	table.Of(table.Column{Key: "signature", Kind: table.NameColumn, CSV: 11, Presence: table.InRows,
-		Doc: "The method as the JVM writes it."}, ofConditional(func(c *variedConditional) table.Cell { return table.TextCell(c.id.signature) })),
+		Doc: "The method in JVM notation."}, ofConditional(func(c *variedConditional) table.Cell { return table.TextCell(c.id.signature) })),
 }
 
 // VarianceDefinition is the definition of the sets that [Variance] makes.

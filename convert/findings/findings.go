@@ -164,7 +164,7 @@ type Misfit struct {
 	Command []string       // that lists them
 }
 
-// New finds the facts that are worth a look in a profile. Nil names are its full ones.
+// New finds the facts that are worth a look in a profile. Nil names means full names.
 //
 // Findings about the application and about the whole profile come first, by descending share; then those without a share; then
 // those about code of others, by share; packages that never ran are last. A share is that of samples where there are enough, otherwise of counts.

@@ -168,7 +168,7 @@ func TestDamagedClass(t *testing.T) {
 	}
 }
 
-// A class Target_Greeter on the class path replaces methods of Greeter, so those that do not fit are not accused.
+// A class Target_Greeter on the class path replaces methods of Greeter, so methods that do not fit are not reported.
 func TestSubstitutedClasses(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "Target_Greeter.class"), nil, 0o666); err != nil {

@@ -22,10 +22,10 @@ import (
 // Format names the format in messages.
 const Format = "folded stacks"
 
-// Errors for text that other tools accept and Read refuses.
+// Errors for text that other tools accept but Read rejects.
 var (
 	ErrComment = errors.New("folded text has no comments")
-	ErrDecimal = errors.New("is not an integer") // rounding line by line would change the sum
+	ErrDecimal = errors.New("is not an integer") // rounding each line would change the total
 )
 
 // A LineError is an error in a line of folded text.

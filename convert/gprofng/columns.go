@@ -18,7 +18,7 @@ type Column struct {
 	token int // index of its first figure in a row
 }
 
-// ErrCollapsed is the error for a text whose blanks are collapsed.
+// ErrCollapsed means that runs of spaces in the text were collapsed.
 var ErrCollapsed = errors.New("runs of spaces were collapsed, so the call tree's indentation is lost")
 
 // A heading has the lines between the title of a call tree and its first row, which are the titles of columns:

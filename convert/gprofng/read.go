@@ -16,7 +16,7 @@ type Options struct {
 	Column string
 }
 
-// ErrNoTree is the error for a text without a call tree.
+// ErrNoTree means that the text contains no call tree.
 var ErrNoTree = errors.New("not a gprofng or er_print call tree")
 
 // maxLine is the largest length of a line in bytes: the indentation of the deepest function, and 1 MiB for its name and
@@ -25,7 +25,7 @@ const maxLine = maxDepth*indentMore + 1<<20
 
 // Read reads the first call tree of a text that has the column. It calls add for each stack, root first, with the value of
 // its last function without the callees. Seconds are read as milliseconds, other values unchanged. <Total> is not a frame.
-// The slice is only valid during the call. An error of add ends the reading.
+// The slice is only valid during the call. Read stops if add returns an error.
 //
 // A tree may not add up, because rows are rounded or cut. If the callees of a function have more than the function itself, the
 // excess is ignored, and Summary.Notes says so unless it is rounding. Errors are [*lines.Error], or wrap ErrNoTree.

@@ -17,7 +17,7 @@ type Summary struct {
 	// tree without a mark. The values of missing functions count for their callers.
 	Missing int
 
-	Notes []string // a sentence each, without a full stop
+	Notes []string // one sentence each, without a period
 }
 
 // Unit returns the unit of all values: "ms", "bytes" or "count".

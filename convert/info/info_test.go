@@ -258,7 +258,7 @@ func decode(t *testing.T, data []byte, to any) {
 	}
 }
 
-func TestInfoIsWhatIsInTheFile(t *testing.T) {
+func TestInfoMatchesFile(t *testing.T) {
 	for file, data := range testprofile.Published(t) {
 		p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
 		if err != nil {

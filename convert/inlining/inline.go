@@ -22,8 +22,8 @@ type Options struct {
 	// inlined. These instances and their callers are shown regardless of Depth and MinShare. nil: all units.
 	Match *regexp.Regexp
 
-	Units    int     // at most so many, the hottest; 0: all
-	OfApp    int     // before others, at most so many with code of the application are taken, even more than Units; 0: by their entries alone
+	Units    int     // maximum number of units, hottest first; 0: all
+	OfApp    int     // number of units with application code to take first, even beyond Units; 0: by their entries alone
 	MinShare float64 // no instances with a known lower share of their unit's inclusive entries, from 0 to 1
 	Depth    int     // no instances further from the root, which has depth 0; 0: all
 	ByBCI    bool    // siblings in the order of the bytecode, not the hottest first
@@ -55,7 +55,7 @@ type Trees struct {
 
 	Tally       convert.Tally     // the effect of the filters on call counts; zero without filters
 	Application application.Share // zero with a Match
-	Notes       []string          // to be shown with the trees, a sentence each
+	Notes       []string          // notes to show with the trees, one sentence each
 }
 
 // A Unit is a compilation root and all methods inlined into it.
@@ -75,8 +75,8 @@ type Instance struct {
 	Parent int32 // the index of the caller in Unit.Instances; -1 for the root
 	Depth  int32 // the number of callers in the drawing
 
-	// Slot is the method's, VMSlot for frames of the VM folded into one, or NoFrame for hidden frames with visible ones
-	// below them; Hidden is the number of these, one below the other.
+	// Slot is the method's slot, VMSlot for folded VM frames, or NoFrame for hidden frames with visible ones
+	// below them; Hidden is the number of consecutive hidden frames.
 	Slot   int32
 	Hidden int
 
@@ -85,7 +85,7 @@ type Instance struct {
 	SiteKnown bool
 
 	Entries int64 // in this context alone
-	Known   bool  // false: the file has no count here, which is not zero, and Entries is meaningless
+	Known   bool  // false: the file has no count here (unknown, not zero), so Entries is meaningless
 
 	// CallerEntries are those of the caller's instance. CallerKnown is false if the caller is hidden, or if either has
 	// no count.
@@ -99,8 +99,8 @@ type Instance struct {
 
 	Matches bool // Options.Match matches its name
 
-	Conditionals []sites.Conditional // the most informative first
-	Types        []sites.TypeSite    // of receivers and of instanceof, the most informative first
+	Conditionals []sites.Conditional // most informative first
+	Types        []sites.TypeSite    // of receivers and of instanceof, most informative first
 
 	// Inlined below it but not shown: call sites, the instances at them and below, and their inclusive entries.
 	// PrunedKnown is false if none of them has a count.
@@ -122,8 +122,8 @@ func (n *Instance) Frequency() (float64, bool) {
 // Name returns the name of an instance by its Slot: its method's name, <VM>, or (hidden).
 func (in *Trees) Name(slot int32) string { return convert.SlotName(in.Names, slot) }
 
-// New makes the trees of a profile. Nil names are its full ones. The error is a [convert.NoMatchError] if Match matches no method that the filters
-// leave.
+// New makes the trees of a profile. Nil names means full names. The error is a [convert.NoMatchError] if Match matches no method
+// that the filters leave.
 func New(p *iprof.Profile, names *convert.Names, opts Options) (*Trees, error) {
 	names = names.OrDefault(p)
 	b := newBuilder(p, names, opts.Filter)

@@ -48,7 +48,7 @@ type Into struct {
 	Answer string // with a Target: whether, and how much of the methods' entries; otherwise ""
 
 	Tally convert.Tally // the effect of the filters on call counts; zero without filters
-	Notes []string      // to be shown with the trees, a sentence each
+	Notes []string      // notes to show with the trees, one sentence each
 }
 
 // An IntoMethod is a method and where it is inlined.
@@ -112,8 +112,8 @@ func (p *IntoPlace) Frequency() (float64, bool) {
 // Name returns the name of a place or a method by its slot, as [Trees.Name] does.
 func (in *Into) Name(slot int32) string { return convert.SlotName(in.Names, slot) }
 
-// NewInto finds where methods of a profile are inlined. Nil names are its full ones. The error is a [convert.NoMatchError] if Match matches no
-// method that the filters keep.
+// NewInto finds where methods of a profile are inlined. Nil names means full names. The error is a [convert.NoMatchError] if
+// Match matches no method that the filters keep.
 func NewInto(p *iprof.Profile, names *convert.Names, opts IntoOptions) (*Into, error) {
 	names = names.OrDefault(p)
 	b := newBuilder(p, names, opts.Filter)

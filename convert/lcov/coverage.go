@@ -30,7 +30,7 @@ type Tracefile struct {
 	Missing int    // of them those that are in no class
 	Misfits int    // recorded conditionals that are none in the bytecode
 
-	Problems []error // of classes that could not be read, once each
+	Problems []error // errors of unreadable classes, deduplicated
 	Tally    convert.Tally
 }
 

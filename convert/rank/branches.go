@@ -29,10 +29,9 @@ type BranchOptions struct {
 // HotMethod is the smallest share of all executions that makes a method hot.
 const HotMethod = 0.001
 
-// Branches ranks conditionals: how often each was executed, and how often it took each successor. Counts are summed over
-// contexts and then divided; successors are paired as [iprof.Canonical] pairs them. Before format 1.0.0, successors with
-// the same target are one, in all contexts together, because each of them has the total of the target. Nil names
-// are the profile's full ones.
+// Branches ranks conditionals: how often each was executed, and how often it took each successor. Counts are summed over contexts
+// and then divided; successors are paired as [iprof.Canonical] pairs them. Before format 1.0.0, successors with the same target
+// are one, in all contexts together, because each of them has the total of the target. Nil names means full names.
 func Branches(p *iprof.Profile, names *convert.Names, opts BranchOptions) (*table.Table, error) {
 	s, err := newSiteTable(p, names, convert.Branches, opts.SiteOptions)
 	if err != nil {

@@ -31,7 +31,7 @@ func fileColumn(doc string) table.Column {
 
 // signatureColumn is the column of JVM signatures.
 var signatureColumn = table.Column{Key: "signature", Kind: table.NameColumn, Presence: table.Sometimes,
-	Doc: "The method as the JVM writes it: java.lang.Thread.sleep(J)V."}
+	Doc: "The method in JVM notation: java.lang.Thread.sleep(J)V."}
 
 // intervalCell returns the 95% interval of the share of part in whole, to which each sample adds perSample; None without
 // samples.

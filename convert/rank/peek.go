@@ -59,8 +59,8 @@ const (
 // contexts that have both counts, and its coverage is the share of the caller's entries in these contexts. Entries
 // through edges and entries as compilation root (not inlined; caller unknown), add up to the method's.
 //
-// Nil names are the profile's full ones. The error is a [convert.NoMatchError] if nothing matches. If the view and the filters keep nothing at all, there is
-// neither an error nor a row.
+// Nil names means full names. The error is a [convert.NoMatchError] if nothing matches. If the view and the filters keep nothing
+// at all, there is neither an error nor a row.
 func Peek(p *iprof.Profile, names *convert.Names, re *regexp.Regexp, opts PeekOptions) (*table.Table, error) {
 	names = names.OrDefault(p)
 	if re == nil {

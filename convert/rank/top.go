@@ -47,8 +47,8 @@ func TopOrders(m convert.Metric) []string {
 // entries, which include all entries inlined below, only if sorted by them. Branches, receivers and instanceof have
 // executions and the number of sites. The rows of monitors are types.
 //
-// Rows cover all records that the filters keep: the limit changes no sum. Nil names are the profile's full ones. The error says that the metric cannot be
-// grouped or sorted as the options ask.
+// Rows cover all records that the filters keep: the limit changes no sum. Nil names means full names. The error says that the
+// metric cannot be grouped or sorted as the options ask.
 func Top(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.Table, error) {
 	names = names.OrDefault(p)
 	metric := opts.Metric.Resolve(p)

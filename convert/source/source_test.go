@@ -250,7 +250,7 @@ func TestSumOfRoles(t *testing.T) {
 }
 
 // A tree names its values as the file does: a unit alone does not tell CPU time from waiting.
-func TestTreesNameTheirValues(t *testing.T) {
+func TestTreeValueNames(t *testing.T) {
 	for _, c := range []struct{ text, column, want string }{
 		{foldedText, "", "counts"},
 		{xprofText, "", "ticks"},

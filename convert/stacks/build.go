@@ -30,7 +30,7 @@ type Options struct {
 	Compared bool
 }
 
-// NewTree merges a profile's stacks. Nil names are its full ones. It fails for metrics that have no stacks.
+// NewTree merges a profile's stacks. Nil names means full names. It fails for metrics that have no stacks.
 func NewTree(p *iprof.Profile, names *convert.Names, opts Options) (*Tree, error) {
 	return Source{Profile: p}.NewTree(names, opts)
 }

@@ -25,7 +25,7 @@ type ProgramOptions struct {
 
 // OfProgram finds the methods with code of a class path that a profile has entries of. The tables are packages, those with the most
 // bytecode without entries first, and methods: those without entries, the largest first. A profile without call counts gives
-// only the packages, those with the most methods on sampled stacks first: nobody knows whether the others ran.
+// only the packages, those with the most methods on sampled stacks first: whether the others ran is unknown.
 //
 // The errors are those of classes that could not be read; their methods are not counted.
 func OfProgram(p *iprof.Profile, path *classfile.Path, opts ProgramOptions) (*table.Set, []error) {

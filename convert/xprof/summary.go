@@ -15,7 +15,7 @@ type Summary struct {
 	Lost    int64   // of all blocks that close; not part of Ticks
 	Global  *Global // the last one of the text; nil: none
 	Ignored Ignored
-	Notes   []string // a sentence each, without a full stop
+	Notes   []string // one sentence each, without a period
 }
 
 // A Block is the profile of a thread.

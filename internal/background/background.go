@@ -1,4 +1,4 @@
-// Package background runs functions in goroutines whose panics reach whoever waits for them. A panic that no function of its own
+// Package background runs functions in goroutines and propagates their panics to the waiter. A panic that no function of its own
 // goroutine recovers ends the program with a dump.
 package background
 

@@ -27,7 +27,7 @@ func Find() (string, bool) {
 	return "", false
 }
 
-// A Browser is a running Chromium, with a profile of its own. Windows has none: there processes inherit no pipes.
+// A Browser is a running Chromium with its own profile directory. Windows has none: there processes inherit no pipes.
 type Browser struct {
 	cmd      *exec.Cmd
 	profile  string // a directory

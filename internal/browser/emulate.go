@@ -24,7 +24,7 @@ func (p *Page) colors(dark bool, forced string) error {
 	return p.call("Emulation.setEmulatedMedia", map[string]any{"features": features}, nil)
 }
 
-// Scripts turns scripts of pages that are opened from now on off, or on again. Those of Run run all the same.
+// Scripts disables or enables scripts of pages opened from now on. Run is not affected.
 func (p *Page) Scripts(on bool) error {
 	return p.call("Emulation.setScriptExecutionDisabled", map[string]any{"value": !on}, nil)
 }

@@ -54,7 +54,7 @@ func InFile(file string, err error) error {
 // TracebackVar is Go's environment variable for the stacks that a panic prints.
 const TracebackVar = "GOTRACEBACK"
 
-// DefectFailure explains a panic. It goes on if the user wants to see its stack.
+// DefectFailure explains a panic. It re-panics if the user wants the stack trace.
 func DefectFailure(defect any) *Failure {
 	if os.Getenv(TracebackVar) != "" {
 		panic(defect)

@@ -12,7 +12,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
-// memoryVar is Go's environment variable for the memory of a process. It takes the place of the limits below.
+// memoryVar is Go's memory-limit environment variable; it overrides the limits below.
 const memoryVar = "GOMEMLIMIT"
 
 const (

@@ -44,7 +44,7 @@ func BaseName(files []string, base string) string {
 	return shortPath(base, partsToTell(NameOf(files), base))
 }
 
-// partsToTell returns how many of the last parts of two paths tell them apart.
+// partsToTell returns how many trailing path elements distinguish two paths.
 func partsToTell(name, base string) int {
 	parts := 1
 	if filepath.Clean(name) != filepath.Clean(base) {

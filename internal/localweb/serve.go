@@ -62,7 +62,7 @@ func AllowWriting(w http.ResponseWriter, bytes int64) {
 	http.NewResponseController(w).SetWriteDeadline(time.Now().Add(writeAnswer + time.Duration(bytes/leastSpeed)*time.Second))
 }
 
-// A Gate lets only so many in at a time.
+// A Gate limits concurrent requests.
 type Gate chan struct{}
 
 // NewGate returns a gate for n at a time.

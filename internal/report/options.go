@@ -21,7 +21,7 @@ type Options struct {
 	Misfit  *findings.Misfit     // the methods that the list lacks; nil: there are none
 
 	Pairing     compare.Options // with a base
-	BaseName    string          // the base, as readers know it
+	BaseName    string          // the base, its display name
 	DiffCommand []string        // shows every change since the base; nil: none
 }
 

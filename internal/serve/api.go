@@ -105,7 +105,7 @@ func ViewStatus(err error) int {
 	return http.StatusBadRequest
 }
 
-// noSuchRequest answers requests below /api that no other handler of the multiplexer takes, of an address or of its method.
+// noSuchRequest handles requests below /api with an unknown path or method.
 func noSuchRequest(mux *http.ServeMux) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var allowed []string

@@ -16,7 +16,7 @@ import (
 // line), so a backslash is doubled.
 func Quote(text string) string { return quoteWith(`\\`, "", text) }
 
-// quoteLines is quote for a label of several left-aligned lines.
+// quoteLines is like quote, for a label with several left-aligned lines.
 func quoteLines(lines ...string) string { return quoteWith(`\\`, `\l`, lines...) }
 
 // QuoteTooltip is quote for a tooltip, where Graphviz resolves escapes twice.

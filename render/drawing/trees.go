@@ -62,7 +62,7 @@ func TreeLegend(l *Legend) *Legend {
 	return l
 }
 
-// WriteSVG writes the picture as SVG does. Parts of the options do not matter.
+// WriteSVG writes the picture as SVG does. Options.Parts is ignored.
 func (t *Trees) WriteSVG(w io.Writer, opts SVGOptions) error {
 	p, parts := t.Picture()
 	opts.Parts = parts

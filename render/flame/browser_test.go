@@ -124,7 +124,7 @@ func TestViewerDrawsTheSame(t *testing.T) {
 	}
 }
 
-// A pattern of a link that may take for ever waits for the user.
+// A potentially slow pattern from a link waits for the user.
 func TestLinkAsks(t *testing.T) {
 	all := browsertest.Open(t, draw(t, testtree.Server(), Options{}), "#s=(c%2B)%2Brt")
 	if got := testsvg.Find(all, "output")[0].Text; got != "Enter searches for the link's pattern" {
@@ -403,8 +403,8 @@ func TestLink(t *testing.T) {
 	}
 }
 
-// TestSeveralOnAPage: graphs made with the same options have ids of their own and do not react to each other.
-func TestSeveralOnAPage(t *testing.T) {
+// TestSeveralGraphsPerPage: graphs made with the same options have ids of their own and do not react to each other.
+func TestSeveralGraphsPerPage(t *testing.T) {
 	a, b := draw(t, testtree.Server(), Options{}), draw(t, testtree.Server(testtree.Stack{Frames: "Other.run", Value: 100, Base: 0}), Options{})
 	browsertest.Expect(t, browsertest.Play(t, `
 		const ids = [...document.querySelectorAll("svg, svg [id]")].map((e) => e.id);

@@ -10,7 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/jsontext"
 )
 
-// SchemaVersion is the schema_version of [JSON]. It grows when a key is removed or changes its meaning, not when keys are
+// SchemaVersion is the schema_version of [JSON]. It is incremented when a key is removed or changes meaning, not when keys are
 // added.
 const SchemaVersion = 1
 

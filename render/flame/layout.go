@@ -12,7 +12,7 @@ import (
 // maxRows limits the height of a picture. Its 170,000 pixels are already more than browsers scroll smoothly.
 const maxRows = 10_000
 
-// A box is a drawn frame, or a rest: all callees of a frame that are too narrow to draw.
+// A box is a drawn frame or a rest: the merged callees too narrow to draw.
 type box struct {
 	node   int32 // in Tree.Nodes; noNode for a rest
 	parent int32 // in layout.boxes; -1 for the root
@@ -42,7 +42,7 @@ type layoutSize struct {
 	width    float64 // of the root, in pixels
 	minWidth float64 // of a frame, in pixels
 	rows     int     // with those of rests
-	byName   bool    // siblings by name, not the widest first
+	byName   bool    // siblings by name, not widest first
 }
 
 // layOut lays a tree out. Frames narrower than the least width, and those beyond the rows, go into the rest of their

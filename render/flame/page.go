@@ -19,8 +19,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/templates"
 )
 
-// HTML writes a page with a flame graph of all frames, however narrow, for browsers with JavaScript. The page needs no other
-// file, and its policy forbids all requests. Options about sizes and stills have no effect.
+// HTML writes a page with a flame graph of all frames, however narrow, for browsers with JavaScript. The page is self-contained,
+// and its CSP forbids all requests. Options for sizes and static pictures have no effect.
 func HTML(w io.Writer, t *stacks.Tree, opts Options) error {
 	t = OrEmpty(t)
 	opts, err := opts.Settle(t)

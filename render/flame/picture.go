@@ -47,7 +47,7 @@ type Options struct {
 	MinWidth    float64 // in pixels; narrower frames are merged into a rest; 0: DefaultMinWidth; NoMinWidth: none are
 	Orientation Orientation
 	Reverse     bool    // say in the legend that the tree is leaf first
-	SortByName  bool    // siblings by name, not the widest first
+	SortByName  bool    // siblings by name, not widest first
 	NoNotes     bool    // omit the notes below the picture
 	Slide       bool    // 16:9, without controls, with only as much as can be read from a distance
 	Color       ColorBy // not used in a comparison, where colors show the changes

@@ -363,8 +363,8 @@ func TestGraphViewer(t *testing.T) {
 	browsertest.Expect(t, got, lines...)
 }
 
-// TestGraphSearchIsThatOfCommands: a pattern matches the same methods in a picture and in the command that has drawn it.
-func TestGraphSearchIsThatOfCommands(t *testing.T) {
+// TestGraphSearchMatchesCommands: a pattern matches the same methods in a picture and in the command that has drawn it.
+func TestGraphSearchMatchesCommands(t *testing.T) {
 	patterns := []string{"java.lang", "String", `\.get$`, "^com", "append", `append\(`, `\(int\)`, "HashMap.get", "(?i)string", "a|b", `<init>`, "Stream.*Spliterator",
 		"append(char)", "HashMap.get(Object)", "j.u.HashMap.get(Object)", "String.<init>(…)", "St…r.append(String):StringBuilder", "H….get()", "get(All)?", "j.util.HashMap.put"}
 	list, err := json.Marshal(patterns)

@@ -11,7 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/terminal"
 )
 
-// IntoText writes for people at a terminal where methods are inlined: below each method its callers, up to the compilation
+// IntoText writes for reading in a terminal where methods are inlined: below each method its callers, up to the compilation
 // roots.
 //
 //	Double.doubleValue                            21.0M          [100% of its entries]

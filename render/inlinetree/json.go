@@ -14,8 +14,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/jsontext"
 )
 
-// SchemaVersion is the schema_version of trees in JSON. It grows when a key is removed or changes its meaning, not when
-// keys are added.
+// SchemaVersion is the schema_version of trees in JSON. It is incremented when a key is removed or changes meaning, not when keys
+// are added.
 const SchemaVersion = 1
 
 // JSON writes inlining trees as one JSON object, with a line for each instance. The instances of a unit are a flat list:

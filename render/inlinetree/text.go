@@ -14,7 +14,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/terminal"
 )
 
-// Text writes inlining trees for people at a terminal.
+// Text writes inlining trees for reading in a terminal.
 //
 //	(root) Json$_JsonHandler.endNumber  7.88M           [100% of unit entries]
 //	├─ @13 Utils.convertNumber          7.88M  ×1       [60.0%]

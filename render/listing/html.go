@@ -15,7 +15,7 @@ import (
 
 // HTML writes a listing as a document for browsers and for paper: one file without a script. Each method has an anchor, and
 // each instruction, the method's followed by - and the BCI. Lines that have records show their instructions, those of others
-// are folded; so are cold parts of long methods, unless all are asked for. Width and Color do not matter.
+// are folded; so are cold parts of long methods, unless all are asked for. Width and Color are ignored.
 func HTML(w io.Writer, l *code.Listing, opts Options) error {
 	h := &htmlListing{htmltext.NewWriter(w), RowMaker{l, opts}, htmltext.Anchors{}, map[int32]string{},
 		l.Samples && slices.ContainsFunc(l.Methods, func(m code.Method) bool { return m.Total > 0 })}

@@ -10,7 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/jsontext"
 )
 
-// SchemaVersion is the schema_version of listings in JSON. It grows when a key is removed or changes its meaning, not when
+// SchemaVersion is the schema_version of listings in JSON. It is incremented when a key is removed or changes meaning, not when
 // keys are added.
 const SchemaVersion = 1
 

@@ -21,7 +21,7 @@ import (
 
 // Options are the options of listings as text.
 type Options struct {
-	Width    int // columns of the terminal, at least 40; 0: any, and nothing is cut
+	Width    int // terminal columns, at least 40; 0: unlimited, nothing is truncated
 	Color    bool
 	By       By
 	Subtitle string // names the profile; in HTML
@@ -40,7 +40,7 @@ const (
 
 const listLegend = "◆ where a branch went; ◇ types seen; → callee, ×calls per entry of the method"
 
-// Text writes a listing for people at a terminal.
+// Text writes a listing for reading in a terminal.
 //
 //	com.example.Json.parse (Json.java)
 //	8,345 entries

@@ -127,7 +127,7 @@ coverage: 2 of 2 methods have entries, 100.0%, with 100.0% of the bytecode
 	}
 }
 
-func TestComparisonsAreAsPublished(t *testing.T) {
+func TestComparisonMatchesSchema(t *testing.T) {
 	var b strings.Builder
 	file := compared(t)
 	if err := CheckJSON(&b, []*CheckedFile{file}, false); err != nil {

@@ -25,8 +25,9 @@ type InfoOptions struct {
 	Limit int    // findings worth a look; 0: all
 }
 
-// InfoText writes an overview of a profile for people: findings worth a look, the application's part and its hottest methods, whose
-// code was counted, the file's sections and tables, hottest rows, and doubts. Doubts come first where the profile is useless.
+// InfoText writes a human-readable summary of a profile: findings worth a look, the application's part and its hottest methods,
+// whose code was counted, the file's sections and tables, hottest rows, and doubts. Doubts come first where the profile is
+// useless.
 func InfoText(w io.Writer, in *info.Info, opts InfoOptions) error {
 	b := bufio.NewWriter(w) // keeps the first error
 	t := infoText{b, in, opts.Width}

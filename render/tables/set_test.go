@@ -191,7 +191,7 @@ func changed(t *testing.T) [2]*iprof.Profile {
 	return runs
 }
 
-func TestDiffIsAsPublished(t *testing.T) {
+func TestDiffMatchesSchema(t *testing.T) {
 	s := testschema.Read(t, "diff")
 	runs := changed(t)
 	names := convert.NewSharedNames(convert.NameOptions{}, runs[:]...)

@@ -7,7 +7,7 @@ import { count, end, hasFrames, isRest, name, names, total, weight, whole } from
 
 export let pattern = "", matches: number[] = [], matched = new Uint8Array(count);
 
-/** Finds the frames, the widest first; returns why the pattern is none, "" if it is one. */
+/** Finds the frames, widest first; returns why the pattern is none, "" if it is one. */
 export function match(s: string): string {
 	pattern = s;
 	matched = new Uint8Array(count);

@@ -229,7 +229,7 @@ func anyWay(n NameInRoom, taken takenNames, wider int) string {
 	return n.Name
 }
 
-// An otherWay shortens a name to a room; false: it has no such part, or there is no room for it.
+// An otherWay shortens a name to fit room; false: not applicable, or still too long.
 type otherWay func(name string, room int) (string, bool)
 
 // otherWaysOf returns the other ways for a name: two names, old → new, have none.

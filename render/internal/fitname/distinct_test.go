@@ -116,8 +116,8 @@ func TestHugeNamesAreWholeOrCut(t *testing.T) {
 	}
 }
 
-// TestNeighborsAreAbbreviatedAlike: packages have initials in all names of a column, or in none.
-func TestNeighborsAreAbbreviatedAlike(t *testing.T) {
+// TestConsistentAbbreviation: packages have initials in all names of a column, or in none.
+func TestConsistentAbbreviation(t *testing.T) {
 	long, short, other := NameInRoom{"joptsimple.internal.AbbreviationMapOfOptions.addTheOption", 48}, NameInRoom{"joptsimple.internal.Rows.add", 48}, NameInRoom{"other.internal.Rows.add", 48}
 	want := ShortNames{long: "j.i.AbbreviationMapOfOptions.addTheOption", short: "j.i.Rows.add", other: "other.internal.Rows.add"}
 	got := FitColumn(slices.Values([]NameInRoom{long, short, other}))

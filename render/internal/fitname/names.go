@@ -62,7 +62,8 @@ func withoutPackages(params string) string {
 	return b.String()
 }
 
-// A hash in a name, as compilers write them, has so many hexadecimal digits at least. The first few usually tell names apart.
+// Minimum number of hexadecimal digits of a compiler-generated hash in a name. The first few usually suffice to distinguish
+// names.
 const (
 	minHash   = 16
 	shortHash = 6

@@ -1,4 +1,4 @@
-// The flame view: the tree as it is merged, zoomed and searched. Its parts show that; keys, clicks and the address change it here.
+// State of the flame view: merging, zoom and search. Its parts show that; keys, clicks and the address change it here.
 
 import { asks, patternOfName, trust } from "../../pattern/matcher";
 import { plural, thousands } from "../../text/numbers";

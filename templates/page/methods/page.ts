@@ -34,7 +34,7 @@ export class MethodPage implements View {
 
 	constructor(private readonly profile: Profile, private readonly kinds: Kinds, private readonly inside: HTMLElement) {}
 
-	// The title stays in sight, if it leaves enough room for the rest.
+	// The title is sticky if enough space remains.
 	private keepTitle(): void {
 		const { inside } = this, title = inside.querySelector<HTMLElement>(".title");
 		if (!title) return;

@@ -1,4 +1,4 @@
-// The boxes on a canvas: only rows in sight are drawn, in a scrolled element as high as all of them.
+// Virtualized canvas of boxes: only visible rows are drawn, inside a full-height scroll element.
 
 import { Ruler, textFont } from "../../text/labels";
 import { percent, unitCount } from "../../text/numbers";

@@ -71,7 +71,7 @@ export class Report {
 				this.current.choices = this.kinds.choices;
 			}
 			this.go();
-			// Whoever hears the page hears that it is another.
+			// Announces the page change to screen readers.
 			this.panel.querySelector<HTMLElement>(".method:not([hidden]) h2")?.focus({ preventScroll: true });
 		});
 		addEventListener("keydown", (e) => this.key(e));

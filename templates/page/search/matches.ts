@@ -1,4 +1,4 @@
-// The boxes that match a search, the widest first, however deep or narrow they are: they are looked for as the reader goes on.
+// The boxes that match a search, widest first, however deep or narrow they are: they are looked for as the reader goes on.
 
 import { Node, View } from "../stacks/node";
 

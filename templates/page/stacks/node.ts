@@ -45,7 +45,7 @@ export class Node {
 	total = 0;
 	base = 0;
 	weight = 0;
-	/** Callees (or callers) at least as wide as cut, the widest first; null: not made yet. */
+	/** Callees (or callers) at least as wide as cut, widest first; null: not made yet. */
 	below: Node[] | null = null;
 	cut = Infinity;
 	/** Those that are narrower. */

@@ -1,4 +1,4 @@
-// Which values of a comparison were tested for chance, and the results. Go tests; a sum of tested values is no tested value.
+// Significance of compared values, as tested in Go; sums of tested values are untested.
 
 import { Node, Verdict, View } from "./node";
 import { notTested, selfChanged, Sums, totalChanged, Tree } from "./tree";
