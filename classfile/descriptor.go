@@ -41,8 +41,8 @@ func writeDescriptor(b *strings.Builder, name string) {
 	b.WriteByte(';')
 }
 
-// Types returns the names of the parameter types and of the return type of a descriptor: (I[Ljava/lang/String;)V gives
-// ["int", "[Ljava.lang.String;"] and "void". For text that is no descriptor of a method it returns an error.
+// Types returns the names of the parameter types and of the return type of a descriptor: (I[Ljava/lang/String;)V gives ["int",
+// "[Ljava.lang.String;"] and "void". For text that is not a descriptor of a method it returns an error.
 func Types(descriptor string) (params []string, ret string, err error) {
 	if err := checkDescriptor(descriptor); err != nil {
 		return nil, "", err
@@ -76,8 +76,8 @@ func checkDescriptor(s string) error {
 	return nil
 }
 
-// fieldType returns the length of the descriptor of a type at the beginning of s, and 0 if there is none. Void is not a
-// type of fields and parameters.
+// fieldType returns the length of the descriptor of a type at the beginning of s, and 0 if none. Void is not a type of fields and
+// parameters.
 func fieldType(s string) int {
 	dims := 0
 	for dims < len(s) && s[dims] == '[' {

@@ -19,7 +19,7 @@ type jar struct {
 
 type jarFile struct {
 	at   int32 // offset of the entry in the directory
-	rank int32 // the greatest one wins
+	rank int32 // the largest one wins
 }
 
 // The directories of classes in a jar. Launchers of Spring Boot and servlet containers add those of applications.

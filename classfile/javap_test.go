@@ -129,7 +129,7 @@ func describe(t *testing.T, m *classfile.Method) ([]string, int) {
 		if constant, ok := in.Constant(); ok {
 			operands = in.Op.String() + " " + byValue(constant)
 		}
-		text = append(text, fmt.Sprintf("%d: %s", in.BCI, strings.TrimRight(operands, " "))) // javap trims them, too
+		text = append(text, fmt.Sprintf("%d: %s", in.BCI, strings.TrimRight(operands, " "))) // javap trims them as well
 	}
 	for _, h := range code.Handlers {
 		class := "any"

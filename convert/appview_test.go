@@ -30,7 +30,7 @@ import (
 
 // appRecount has the counts of the application's methods by name, as the text of an iprof has them.
 type appRecount struct {
-	stacks  map[string]int64 // samples by the application's frames, root first; OutsideFrame if there are none
+	stacks  map[string]int64 // samples by the application's frames, root first; OutsideFrame if none
 	self    map[string]int64 // samples by the innermost of them
 	entries map[string]int64
 	samples int64 // of all

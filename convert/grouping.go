@@ -256,7 +256,7 @@ func (g *Grouper) Matches(re *regexp.Regexp) []bool {
 	return matched
 }
 
-// MatchedName returns the name of a group that a pattern is matched with, whatever the style.
+// MatchedName returns the name of a group that a pattern is matched with, regardless of the style.
 func (g *Grouper) MatchedName(re *regexp.Regexp, of Group) string {
 	if of.Name != "" || of.Slot < 0 {
 		return of.Name

@@ -39,15 +39,15 @@ type NameOptions struct {
 	Application *regexp.Regexp
 }
 
-// Names are the display names of a profile's methods and types. They cache the names that were asked for, so one Names
-// is for one goroutine.
+// Names are the display names of a profile's methods and types. They cache the names that were requested, so one Names is for one
+// goroutine.
 type Names struct {
 	Profile *iprof.Profile
-	Methods []string     // by slot; "" until asked for
+	Methods []string     // by slot; "" until requested
 	detail  []NameDetail // by slot, with Disambiguate; nil: that of the style
-	types   []string     // by slot; "" until asked for
-	kinds   []Kind       // by slot; unaskedKind until asked for
-	classes []Kind       // of types, by slot; unaskedKind until asked for
+	types   []string     // by slot; "" until requested
+	kinds   []Kind       // by slot; unaskedKind until requested
+	classes []Kind       // of types, by slot; unaskedKind until requested
 	limit   int          // of the text of a type and of a list of parameters, in bytes
 	Options NameOptions
 }

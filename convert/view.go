@@ -158,7 +158,7 @@ type filter struct {
 	opts  FilterOptions
 	names *Names
 	slots []frameState
-	fold  frameState // of <VM>, or of <outside the application>; 0: not asked for yet
+	fold  frameState // of <VM>, or of <outside the application>; 0: not requested yet
 }
 
 // frame returns the state of the frame of a slot: in views, a profiler's frame matches nothing, and a VM's is <VM>.

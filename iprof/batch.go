@@ -8,9 +8,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/background"
 )
 
-// Finding a context's node takes look-ups in a table far larger than the processor's caches. So records are stored in
-// batches, by a goroutine of their own, while the next batch is scanned. Both halves of the work run at once, and the
-// look-ups of a batch can start before the first of them has its answer.
+// Finding a context's node takes look-ups in a table far larger than the processor's caches. So records are stored in batches, by
+// their own goroutine, while the next batch is scanned. Both halves of the work run at once, and the look-ups of a batch can
+// start before the first of them has its answer.
 
 // A batch holds records that were read and checked.
 type batch struct {

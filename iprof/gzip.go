@@ -50,8 +50,8 @@ func inWords(err error) error {
 	return err
 }
 
-// members reads the members of a gzip file one after the other. gzip.Reader does so, too, but it takes a few bytes after
-// the last member for a truncated header.
+// members reads the members of a gzip file one after the other. gzip.Reader does so as well, but it takes a few bytes after the
+// last member for a truncated header.
 type members struct {
 	b *bufio.Reader
 	z *gzip.Reader // of one member

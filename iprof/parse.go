@@ -154,7 +154,7 @@ func (ps *parser) dropAllButSamples() {
 	})
 }
 
-// damageOr returns err, unless the file is gzipped and its checksum is wrong: then the text is damaged, too, and that is the
+// damageOr returns err, unless the file is gzipped and its checksum is wrong: then the text is damaged as well, and that is the
 // error. To find out, damageOr reads the rest of the file.
 func damageOr(in io.Reader, rest io.Reader, err error) error {
 	var found damage

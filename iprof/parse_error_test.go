@@ -18,8 +18,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// The malformed inputs below are whole documents. A ‸ in one is no part of it: it marks the byte that the error has to
-// name, where the message says @.
+// The malformed inputs below are whole documents. A ‸ in one is not part of it: it marks the byte that the error has to name,
+// where the message says @.
 
 // with returns a small profile of version 1.0.0 with more sections; it is well-formed if they are.
 func with(sections string) string {
@@ -132,7 +132,7 @@ var malformed = []struct{ name, in, want string }{
 	{"invalid UTF-8 in a context", calls("{\"ctx\":\"1:0‸\xff\",\"records\":[1]}"), `callCountProfiles[0].ctx (byte @): invalid UTF-8 in "1:0\xff"`},
 	{"invalid UTF-8 in a skipped field", field("[\"‸\xff\"]"), `x (byte @): invalid UTF-8 in "\xff"`},
 
-	// Skipped fields are checked, too.
+	// Skipped fields are checked as well.
 	{"capital True", field(`‸True`), `x (byte @): expected a value, found "True"`},
 	{"nul", field(`[‸nul]`), `x (byte @): expected a value, found "nul"`},
 	{"NaN", field(`‸NaN`), `x (byte @): expected a value, found "NaN"`},

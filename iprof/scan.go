@@ -11,7 +11,7 @@ import (
 )
 
 // windowSize is the part of the input that is in memory at a time, in bytes. The longest records of real profiles take a
-// twentieth of it. Longer ones than the window are read, too, but slowly.
+// twentieth of it. Longer ones than the window are read as well, but slowly.
 const windowSize = 256 << 10
 
 // maxText is the maximum length of a string, decoded: twice that of the longest context (MaxFrames). Names are shorter: a

@@ -11,7 +11,7 @@ import (
 // A TreeBuilder is a [Tree] that contexts can be added to. The zero TreeBuilder is empty and ready to use.
 type TreeBuilder struct {
 	Tree
-	index  *pathIndex   // the nodes by the hash of their path; nil if there are none
+	index  *pathIndex   // the nodes by the hash of their path; nil if none
 	hashes List[uint64] // of the paths of the first nodes; only Child needs it
 	path   []uint64     // scratch of Add
 	limit  int          // nodes; 0: maxNodes

@@ -76,8 +76,8 @@ func TestLinesAreAsPublished(t *testing.T) {
 	}
 }
 
-// TestSourceFitsTheWidth writes the text of a line into the second row of its site where there is room, and otherwise as a line of
-// its own.
+// TestSourceFitsTheWidth writes the text of a line into the second row of its site where there is room, and otherwise as its own
+// line.
 func TestSourceFitsTheWidth(t *testing.T) {
 	p, lines := testmodel.WordCount(t)
 	names := convert.NewNames(p, convert.NameOptions{})

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// Whoever may write to a directory above the cache can put other machine code in its place between the check and
-// the reading. So a cache below such a directory is neither read nor written.
+// Anyone who may write to a directory above the cache can put other machine code in its place between the check and the reading.
+// So a cache below such a directory is neither read nor written.
 func TestSwappedCache(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles WebAssembly several times")

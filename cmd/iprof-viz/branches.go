@@ -13,7 +13,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// branchesOptions are those of branches.
+// branchesOptions are the options of branches.
 type branchesOptions struct {
 	cli.IOOptions
 	names    convert.NameOptions

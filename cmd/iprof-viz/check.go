@@ -22,7 +22,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/summary"
 )
 
-// checkOptions are those of check.
+// checkOptions are the options of check.
 type checkOptions struct {
 	cli.IOOptions
 	strict  bool
@@ -244,7 +244,7 @@ func checkFile(e *cli.Env, o checkOptions, file string, list *fit.MethodList, co
 	return c, damaged
 }
 
-// openCode opens the classes to compare with; nil: there are none.
+// openCode opens the classes to compare with; nil: none.
 func openCode(o checkOptions) (*judge.Code, error) {
 	if o.classes.ClassPath == "" {
 		switch {
@@ -262,7 +262,7 @@ func openCode(o checkOptions) (*judge.Code, error) {
 	return judge.NewCode(found), nil
 }
 
-// loadProduction reads the samples of production; nil: there are none.
+// loadProduction reads the samples of production; nil: none.
 func loadProduction(e *cli.Env, o checkOptions) (*convert.Names, error) {
 	if o.production == "" {
 		switch {

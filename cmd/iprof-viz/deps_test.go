@@ -51,7 +51,7 @@ func TestNotices(t *testing.T) {
 	}
 }
 
-// The layout engine is a program of its own: linked in, it would compile WebAssembly before main.
+// The layout engine is its own program: linked in, it would compile WebAssembly before main.
 func TestNoEngine(t *testing.T) {
 	for _, module := range modules(t, "linux", ".", "../../iprof", "../../convert/...", "../../render/...") {
 		if strings.HasSuffix(module, "go-graphviz") || strings.HasSuffix(module, "wazero") {

@@ -19,7 +19,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/tables"
 )
 
-// diffOptions are those of diff.
+// diffOptions are the options of diff.
 type diffOptions struct {
 	cli.IOOptions
 	sources  load.SourceOptions

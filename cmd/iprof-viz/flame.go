@@ -17,7 +17,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/palette"
 )
 
-// flameOptions are those of flame.
+// flameOptions are the options of flame.
 type flameOptions struct {
 	cli.IOOptions
 	names   convert.NameOptions
@@ -277,8 +277,8 @@ func loadCompared(e *cli.Env, o flameOptions, files []string, opts load.Options)
 	return now, base, nil
 }
 
-// makeFlame merges stacks, and compares them with others unless base is nil: then filters may leave nothing of one of the
-// two, so that all is new, or gone. The notes hold with an error, too.
+// makeFlame merges stacks, and compares them with others unless base is nil: then filters may leave nothing of one of the two, so
+// that all is new, or gone. The notes hold with an error as well.
 func makeFlame(now, base *load.Loaded, names []*convert.Names, o flameOptions, opts stacks.Options) (*stacks.Tree, []cli.Note, error) {
 	t, notes, err := makePart(now, names[0], opts, o.merge)
 	if base == nil || err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/load"
 )
 
-// foldedOptions are those of folded.
+// foldedOptions are the options of folded.
 type foldedOptions struct {
 	cli.IOOptions
 	sources load.SourceOptions

@@ -22,7 +22,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/tables"
 )
 
-// graphOptions are those of graph. Numbers are -1 where the format decides.
+// graphOptions are the options of graph. Numbers are -1 where the format decides.
 type graphOptions struct {
 	cli.IOOptions
 	sources load.SourceOptions
@@ -328,7 +328,7 @@ func loadGraph(e *cli.Env, o graphOptions, files []string) ([]*load.Loaded, erro
 	return all, nil
 }
 
-// draw writes the drawing of the greatest number of nodes that leaves text which can be read, unless the user has said how many.
+// draw writes the drawing of the largest number of nodes that leaves text which can be read, unless the user has said how many.
 func (o graphOptions) draw(e *cli.Env, of func(graphOptions) (layout.Sketch, error)) error {
 	least := float64(drawing.LeastText)
 	if o.slide {
@@ -367,7 +367,7 @@ func (o graphOptions) look(files []string) dot.Options {
 	return dot.Options{Title: o.title, Subtitle: load.PictureSubtitle(files, o.base, o.graph.Filter), Slide: o.slide, Fewer: o.fewer}
 }
 
-// makeGraph makes a call graph. The notes hold with an error, too.
+// makeGraph makes a call graph. The notes hold with an error as well.
 func makeGraph(p *iprof.Profile, names *convert.Names, opts callgraph.Options) (*callgraph.Graph, []cli.Note, error) {
 	metric := opts.Metric.Resolve(p)
 	if p.Total(metric.Section()) == 0 && opts.Metric == convert.DefaultMetric {
@@ -381,8 +381,8 @@ func makeGraph(p *iprof.Profile, names *convert.Names, opts callgraph.Options) (
 	return graphLeft(g, notes, err)
 }
 
-// makeChangedGraph makes the call graph of a profile and a base, which notes call by its name, together. The notes hold
-// with an error, too.
+// makeChangedGraph makes the call graph of a profile and a base, which notes call by its name, together. The notes hold with an
+// error as well.
 func makeChangedGraph(now, before *convert.Names, baseName string, pairing compare.Options, opts callgraph.Options) (*callgraph.Graph, []cli.Note, error) {
 	p, base := now.Profile, before.Profile
 	opts.Metric = opts.Metric.Resolve(p, base)

@@ -17,7 +17,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/summary"
 )
 
-// infoOptions are those of info.
+// infoOptions are the options of info.
 type infoOptions struct {
 	cli.IOOptions
 	sources load.SourceOptions

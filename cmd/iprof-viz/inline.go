@@ -18,7 +18,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/inlinetree"
 )
 
-// inlineOptions are those of inline. Numbers are -1 where the format decides.
+// inlineOptions are the options of inline. Numbers are -1 where the format decides.
 type inlineOptions struct {
 	cli.IOOptions
 	names    convert.NameOptions

@@ -14,7 +14,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// lcovOptions are those of lcov.
+// lcovOptions are the options of lcov.
 type lcovOptions struct {
 	cli.IOOptions
 	names   convert.NameOptions

@@ -14,8 +14,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 )
 
-// The lines of lcov have the counts that list has, which follow from types of receivers, too: the published profile has a line of
-// the JDK where they make a difference.
+// The lines of lcov have the counts that list has, which follow from types of receivers as well: the published profile has a line
+// of the JDK where they make a difference.
 func TestLcovIsList(t *testing.T) {
 	file := "../../../shared/real/streamtdi-0.4.0.iprof.gz"
 	if _, err := os.Stat(file); err != nil {

@@ -15,7 +15,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/listing"
 )
 
-// listOptions are those of list.
+// listOptions are the options of list.
 type listOptions struct {
 	cli.IOOptions
 	names   convert.NameOptions

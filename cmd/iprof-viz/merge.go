@@ -21,7 +21,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// mergeOptions are those of merge.
+// mergeOptions are the options of merge.
 type mergeOptions struct {
 	cli.IOOptions
 	files, dirs []string // the vendor's way to name profiles

@@ -15,7 +15,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// monitorsOptions are those of monitors.
+// monitorsOptions are the options of monitors.
 type monitorsOptions struct {
 	cli.IOOptions
 	names convert.NameOptions

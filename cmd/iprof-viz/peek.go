@@ -17,7 +17,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// peekOptions are those of peek.
+// peekOptions are the options of peek.
 type peekOptions struct {
 	cli.IOOptions
 	sources load.SourceOptions

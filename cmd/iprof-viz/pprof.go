@@ -14,7 +14,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// pprofOptions are those of pprof.
+// pprofOptions are the options of pprof.
 type pprofOptions struct {
 	cli.IOOptions
 	sources load.SourceOptions

@@ -14,7 +14,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// typesOptions are those of receivers or of instanceof.
+// typesOptions are the options of receivers or of instanceof.
 type typesOptions struct {
 	cli.IOOptions
 	names   convert.NameOptions

@@ -19,7 +19,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/palette"
 )
 
-// reportOptions are those of report.
+// reportOptions are the options of report.
 type reportOptions struct {
 	cli.IOOptions
 	sources load.SourceOptions

@@ -85,7 +85,7 @@ func acceptColor(c *cobra.Command) {
 	}
 }
 
-// bareArgs are the arguments where no command is named: a profile. What is no file may be a command misspelt.
+// bareArgs are the arguments where no command is named: a profile. What is not a file may be a command misspelt.
 func bareArgs(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		c.SetOut(c.ErrOrStderr())

@@ -23,7 +23,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/palette"
 )
 
-// serveOptions are those of serve.
+// serveOptions are the options of serve.
 type serveOptions struct {
 	cli.IOOptions
 	sources load.SourceOptions
@@ -93,7 +93,7 @@ with both others. Flags of serve apply to all views.`,
 	return c
 }
 
-// profilesOrNone checks the arguments of a command that works without a profile, too.
+// profilesOrNone checks the arguments of a command that works without a profile as well.
 func profilesOrNone(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -183,7 +183,7 @@ func (o serveOptions) checkClasses(e *cli.Env) error {
 	return err
 }
 
-// watchFiles begins to watch the files among profiles; nil: there are none. Where a file cannot be watched a warning says so.
+// watchFiles begins to watch the files among profiles; nil: none. Where a file cannot be watched a warning says so.
 func watchFiles(e *cli.Env, profiles *serve.Profiles) *localweb.Watcher {
 	files := profiles.Files()
 	if len(files) == 0 {

@@ -21,7 +21,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// stripOptions are those of strip.
+// stripOptions are the options of strip.
 type stripOptions struct {
 	cli.IOOptions
 	strip     rewrite.StripOptions
@@ -255,7 +255,7 @@ func keyFailure(file string, err error) *cli.Failure {
 func spareKey(e *cli.Env, file string) error {
 	info, err := os.Stat(file)
 	if err != nil {
-		return nil // whoever opens it will say
+		return nil // anyone who opens it will say
 	}
 	if info.IsDir() {
 		return &cli.Failure{Status: cli.StatusInput, File: file, Err: errors.New("this is a directory"), Hint: "the key is a file in it, such as " + cli.Printable(filepath.Join(file, "private.key"))}

@@ -19,7 +19,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// topOptions are those of top.
+// topOptions are the options of top.
 type topOptions struct {
 	cli.IOOptions
 	sources load.SourceOptions

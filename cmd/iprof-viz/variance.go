@@ -16,7 +16,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/tables"
 )
 
-// varianceOptions are those of variance.
+// varianceOptions are the options of variance.
 type varianceOptions struct {
 	cli.IOOptions
 	sources  load.SourceOptions

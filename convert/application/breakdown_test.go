@@ -12,7 +12,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A recount has the figures of a Breakdown and of Shares, counted independently from the text of the file.
+// A recount has the numbers of a Breakdown and of Shares, counted independently from the text of the file.
 type recount struct {
 	base, value, own int64
 	counted          int

@@ -20,7 +20,7 @@ type Share struct {
 	Charged int64  // of samples: in code that frames of the application call, see [convert.AppView]
 	Unknown int64  // in frames of methods that the file does not list
 
-	// Hottest is the method of the application with the greatest value, see [Breakdown], and HottestValue is that value. Only
+	// Hottest is the method of the application with the largest value, see [Breakdown], and HottestValue is that value. Only
 	// [Share.AddHottest] sets them.
 	Hottest      string
 	HottestValue int64

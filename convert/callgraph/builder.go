@@ -87,7 +87,7 @@ type callTree struct {
 	group  []int32 // of the frame; -1: hidden
 	value  []int64 // the count of the node itself
 	known  []bool  // it has a record
-	site   bool    // each call site has an edge of its own
+	site   bool    // each call site has its own edge
 	vm     int32   // the group of <VM>, -1: none; it may be several methods, so BCIs in it mean nothing
 
 	// In a comparison: the profiles that have the node, and value and known in the base.
@@ -108,7 +108,7 @@ type link struct {
 type inlinedEdge struct {
 	link
 	sites.InlinedCalls
-	heaviest int32 // the node with the greatest count
+	heaviest int32 // the node with the largest count
 
 	in     [2]bool            // in a comparison: the profiles that have it
 	base   sites.InlinedCalls // in the base

@@ -191,7 +191,7 @@ func (b *builder) graph(chosen *choice) *Graph {
 }
 
 // isCounted reports whether a group has a count of the metric, in one of two profiles that are compared. <VM> and the like are
-// no methods.
+// not methods.
 func (b *builder) isCounted(at int32) bool {
 	if b.groups.Groups[at].IsSummary() {
 		return false

@@ -368,7 +368,7 @@ func TestHottest(t *testing.T) {
 		opts Options
 		want string
 	}{
-		{Options{Nodes: 5}, "T.loop T.main T.parse T.read T.run"}, // those with the greatest totals: 100, 100, 100, 50, 50
+		{Options{Nodes: 5}, "T.loop T.main T.parse T.read T.run"}, // those with the largest totals: 100, 100, 100, 50, 50
 		{Options{Nodes: 5, Hottest: true}, "T.loop T.parse T.print T.read T.write"},
 		{Options{Nodes: 6, Hottest: true}, "T.loop T.parse T.print T.read T.run T.write"}, // loop is hot itself, run calls it
 		{Options{Nodes: 1, Hottest: true}, "T.read"},

@@ -161,7 +161,7 @@ type Node struct {
 	Name string // in the style of the names, extended if other nodes of the graph have the same
 	Full string // with packages; of a method also with parameters, and more if other nodes of the graph have the same
 
-	// Regular expressions are matched with these: as Full, without extensions, and without parameters, too.
+	// Regular expressions are matched with these: as Full, without extensions, and without parameters as well.
 	Signature, Plain string
 
 	Was string // in a comparison: the name in the base, if the method was renamed since; otherwise ""
@@ -201,7 +201,7 @@ const (
 // String returns the word for the evidence in tables.
 func (e Evidence) String() string { return words.Enum(e, "Evidence", "inlined", "sampled", "unknown") }
 
-// Values of Edge.From that are no node.
+// Values of Edge.From that are not nodes.
 const (
 	UnknownCaller int32 = -1
 	HiddenCaller  int32 = -2
@@ -230,8 +230,8 @@ type EdgeCounts struct {
 	Count int64
 	Known bool // false: the file has no count, which is not the same as 0
 
-	// Over the contexts in which both callee and caller have a count: the entries of the callee and of the caller; 0 if
-	// there is no frequency. CallerEntries are all entries of the caller, for the coverage.
+	// Over the contexts in which both callee and caller have a count: the entries of the callee and of the caller; 0 without a
+	// frequency. CallerEntries are all entries of the caller, for the coverage.
 	MatchedCallee, MatchedCaller, CallerEntries int64
 }
 
@@ -244,8 +244,7 @@ func (e *EdgeCounts) Frequency() (float64, bool) {
 	return float64(e.MatchedCallee) / float64(e.MatchedCaller), true
 }
 
-// Coverage returns the share of the caller's entries that the frequency covers, from 0 to 1. It is false if there is no
-// frequency.
+// Coverage returns the share of the caller's entries that the frequency covers, from 0 to 1. It is false without a frequency.
 func (e *EdgeCounts) Coverage() (float64, bool) {
 	if e.MatchedCaller == 0 {
 		return 0, false

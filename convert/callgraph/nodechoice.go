@@ -106,7 +106,7 @@ func (b *builder) changedOffers(all *edges, offers []candidate) []candidate {
 	return changed
 }
 
-// larger returns the larger of two changes. A change beyond chance is larger than any other.
+// larger returns the larger of two changes. A significant change is larger than any other.
 func larger(x, y *Change) *Change {
 	if x == nil || y != nil && y.BeyondChance && (!x.BeyondChance || math.Abs(y.Difference()) > math.Abs(x.Difference())) {
 		return y

@@ -44,7 +44,7 @@ type Unit struct {
 	Full      string        // with packages and parameters
 	Contexts  []UnitContext // each after its parent, the root first
 	Size      int           // number of contexts, including those that are not shown
-	Merged    int           // the units that are this one, with <VM> as their root; 0: it is a unit of its own
+	Merged    int           // the units that are this one, with <VM> as their root; 0: it is its own unit
 	Inclusive int64         // entries of all contexts
 	Shown     int64         // entries of the shown contexts
 }
@@ -216,7 +216,7 @@ func (b *unitBuilder) choose(roots []int32, opts UnitOptions) []int32 {
 	b.shown = make([]bool, len(c.parent))
 	some := make([]bool, len(c.parent)) // by root: some of its contexts are shown
 	take := func(node int32) {
-		// It takes the callers, too: those of a context in focus may not be chosen yet. A unit whose root is hidden has
+		// It takes the callers as well: those of a context in focus may not be chosen yet. A unit whose root is hidden has
 		// several outermost contexts.
 		n := 0
 		for i := node; i >= 0 && !b.shown[i]; i = c.parent[i] {
@@ -258,7 +258,7 @@ func (b *unitBuilder) choose(roots []int32, opts UnitOptions) []int32 {
 	return slices.DeleteFunc(slices.Clone(roots), func(r int32) bool { return !some[r] })
 }
 
-// visible reports whether a node is a context of its own: neither hidden nor a part of a caller's <VM>.
+// visible reports whether a node is its own context: neither hidden nor a part of a caller's <VM>.
 func (b *unitBuilder) visible(i int32) bool { return b.contexts.group[i] >= 0 && b.vm[i] < 0 }
 
 // build makes the units from the shown contexts.

@@ -15,7 +15,7 @@ type BranchBeyondEntries struct {
 	BCI  iprof.BCI
 }
 
-// fewMore is the greatest factor at which more executions than entries look like a loss of counts: a loop usually has more.
+// fewMore is the largest factor at which more executions than entries look like a loss of counts: a loop usually has more.
 const fewMore = 1.5
 
 // littleMore reports whether executions are a little more than entries.

@@ -64,7 +64,7 @@ func (g *graph) executions(code *classfile.Code, groups []Counts) *Executions {
 	return x
 }
 
-// solve finds the figures of nodes in one group of contexts, with a budget of maxTightenWork.
+// solve finds the numbers of nodes in one group of contexts, with a budget of maxTightenWork.
 func (x *Executions) solve(code *classfile.Code, g *graph, counts Counts, budget *int) []figure {
 	entries := interval{counts.Entries, counts.Entries}
 	if counts.AtLeast {

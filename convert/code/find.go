@@ -5,7 +5,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A Finder returns a class by its name, as [classfile.Path.Class] does. The error is [classfile.ErrNotFound] if there is none.
+// A Finder returns a class by its name, as [classfile.Path.Class] does. The error is [classfile.ErrNotFound] if none.
 type Finder func(name string) (*classfile.Class, error)
 
 // Find returns the method of a class that a method of a profile, by its slot, is. The error is [classfile.ErrNotFound] if there

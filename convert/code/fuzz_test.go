@@ -90,7 +90,7 @@ func (r *run) enter() {
 	var made []int
 	for at := 0; at >= 0; {
 		if len(path) > 300 {
-			return // perhaps for ever
+			return // perhaps forever
 		}
 		in := r.code.Instructions[at]
 		to := -1
@@ -179,8 +179,8 @@ func (r *run) check(t *testing.T, x *code.Executions) {
 	}
 }
 
-// assemble makes valid bytecode of pairs of bytes: an instruction, and the number of the one that it jumps to.
-// It returns where they start, too, with the return at the end.
+// assemble makes valid bytecode of pairs of bytes: an instruction, and the number of the one that it jumps to. It returns where
+// they start as well, with the return at the end.
 func assemble(program []byte) (bytecode []byte, starts []int) {
 	n := len(program) / 2
 	starts = make([]int, n+1)

@@ -24,12 +24,12 @@ type ListOptions struct {
 	// It is their maximum total number of instructions. 0: also list methods without bytecode; only Limit counts.
 	Hottest int
 
-	Class  Finder       // finds classes; nil: there are none
-	Source SourceFinder // finds their source files; nil: there are none
+	Class  Finder       // finds classes; nil: none
+	Source SourceFinder // finds their source files; nil: none
 }
 
 // A SourceFinder returns the text of a class's source file, and the path of the file unless it is in an archive. The error is
-// [classfile.ErrNotFound] if there is none.
+// [classfile.ErrNotFound] if none.
 type SourceFinder func(class *classfile.Class) (text []byte, path string, err error)
 
 // A Listing is methods with everything that was counted in them.

@@ -20,7 +20,7 @@ import (
 const shared = "../../../shared/jvm"
 
 // TestExecutionsAgreeWithTheVM compares executions with the VM's own count of each instruction, on profiles that have all
-// conditionals. A block's truth is the greatest of its instructions: the interpreter loses events of fused pairs.
+// conditionals. A block's truth is the largest of its instructions: the interpreter loses events of fused pairs.
 func TestExecutionsAgreeWithTheVM(t *testing.T) {
 	var sum agreement
 	for _, x := range []struct{ profile, steps, classes string }{

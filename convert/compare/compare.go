@@ -83,7 +83,7 @@ func (c *Comparison) Method(number int32) (name, oldName string) {
 // shownRenames is the number of renamed methods that a note names.
 const shownRenames = 3
 
-// Notes describes the methods that were not paired by their exact name, a sentence each.
+// Notes describes the methods that were not paired by their exact name, one sentence each.
 func (c *Comparison) Notes() []string {
 	notes := c.Pairing.Notes()
 	if c.Renamed == 0 {

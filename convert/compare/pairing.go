@@ -33,7 +33,7 @@ type Pairing struct {
 
 	names  []*convert.Names // by profile
 	signed bool             // all profiles have signatures
-	full   []*convert.Names // by profile: full names, whatever the style of names; nil with signatures
+	full   []*convert.Names // by profile: full names, regardless of the style of names; nil with signatures
 
 	typeKeys []typeKeys // by profile; nil without signatures
 
@@ -124,7 +124,7 @@ func (pr *Pairing) settle() {
 	}
 }
 
-// Notes describes the methods that were not paired by their exact name, a sentence each.
+// Notes describes the methods that were not paired by their exact name, one sentence each.
 func (pr *Pairing) Notes() []string {
 	var notes []string
 	if n := pr.Normalized; n > 0 {
@@ -136,7 +136,7 @@ func (pr *Pairing) Notes() []string {
 	return notes
 }
 
-// Doubts returns reasons to doubt comparisons of the pairs, a sentence each.
+// Doubts returns reasons to doubt comparisons of the pairs, one sentence each.
 func (pr *Pairing) Doubts() []string {
 	doubts := pr.unitDoubts()
 	if pr.ByID > 0 {

@@ -221,7 +221,7 @@ func (pl *planting) run(t *testing.T, p *iprof.Profile, r *rand.Rand, longer flo
 
 // A harvest has the numbers of methods of the new run that cannot be paired by name.
 type harvest struct {
-	planted, found int // methods that ran in the old run, too; those paired with themselves
+	planted, found int // methods that ran in the old run as well; those paired with themselves
 	unrelated      int // methods that did not run in the old run
 	wrong          []string
 }

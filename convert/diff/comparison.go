@@ -152,7 +152,7 @@ func (c *comparison) changeNote(note string) string {
 	return note
 }
 
-// chance returns which of many tests found a difference beyond chance; with Exact all of them.
+// chance returns which of many tests found a significant difference; with Exact all of them.
 func (c *comparison) chance(likelihoods []float64) []bool {
 	picked := compare.BeyondChance(likelihoods)
 	if c.opts.Exact {

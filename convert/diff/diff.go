@@ -39,7 +39,7 @@ func (c *ShareChange) Size() float64 { return math.Abs(c.Change) }
 // instrumented code are divided by the ratio of the lengths. The ratio is the median over methods, or sites, weighted with
 // their shares.
 //
-// Samples are random: a method changed if its shares differ by more than chance. Fisher's exact test tells, and its results are
+// Samples are random: a method changed if its shares differ significantly. Fisher's exact test tells, and its results are
 // corrected for the number of methods (Benjamini and Hochberg): of the methods in a table, at most 5% are expected to be there by
 // chance. Counts of instrumented code are not random samples, and no test models the difference of two runs of one workload: they
 // changed if they differ by Threshold or more and, because small counts vary most, by more than independent events would by

@@ -13,7 +13,7 @@ type MethodChange struct {
 	Count    compare.Counts
 	OldShare float64 // of the run that has more at the same length, from 0 to 1
 	NewShare float64
-	Changed  bool // it is in the tables that [New] makes: the difference is beyond chance, and large enough
+	Changed  bool // it is in the tables that [New] makes: the difference is significant, and large enough
 }
 
 // Methods compares the self samples or the entries of all methods that have any in one of the profiles, changed or not, as
@@ -30,7 +30,7 @@ func Methods(of *compare.Comparison, m convert.Metric, opts Options) []MethodCha
 	return all
 }
 
-// leastCommon is the least part of each run that is in methods of both if they may be of one program. Between releases of one
+// leastCommon is the minimum part of each run that is in methods of both if they may be of one program. Between releases of one
 // much less than half of the entries and samples moves to other methods.
 const leastCommon = 0.5
 

@@ -17,7 +17,7 @@ type methodChange struct {
 	count         compare.Counts
 	inOld, inNew  bool
 	share, before float64 // of the larger run, with both runs scaled to the same length
-	changed       bool    // beyond chance, and large enough
+	changed       bool    // significant, and large enough
 	spread        float64 // relative standard deviation between runs of one side; negative: unknown
 }
 

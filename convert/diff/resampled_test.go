@@ -230,8 +230,8 @@ func colored(t *testing.T, m convert.Metric, old, new *iprof.Profile, names []*c
 // manual is the file with the table that TestChance makes.
 const manual = "../../cmd/iprof-viz/doc.go"
 
-// Of pairs of runs that differ only by chance, at most 5% have a change, whatever the ratio of the lengths is, and changes by
-// 30% of a hot method are found if the method has enough counts. The manual has the figures, a line for each ratio.
+// Of pairs of runs that differ only by chance, at most 5% have a change, whatever the ratio of the lengths is, and changes by 30%
+// of a hot method are found if the method has enough counts. The manual has the numbers, a line for each ratio.
 func TestChance(t *testing.T) {
 	if testing.Short() {
 		t.Skip("no concurrency")

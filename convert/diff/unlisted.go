@@ -41,8 +41,8 @@ func (u unlistedCount) closest(count, executions compare.Counts) compare.Counts 
 	return count
 }
 
-// leastMoved returns the least share of the executions that goes to another type, given half of the sum of the differences of the shares of
-// all listed types: each execution of an unlisted type may make up for one.
+// leastMoved returns the minimum share of the executions that goes to another type, given half of the sum of the differences of
+// the shares of all listed types: each execution of an unlisted type may make up for one.
 func (u unlistedCount) leastMoved(moved float64, executions compare.Counts) float64 {
 	if !u.any() {
 		return moved

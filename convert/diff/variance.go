@@ -377,7 +377,7 @@ func (v *variance) contextTable() *table.Table {
 	return t
 }
 
-// branchTable ranks conditionals by executions × standard deviation of the probability; nil if there are none.
+// branchTable ranks conditionals by executions × standard deviation of the probability; nil if none.
 func (v *variance) branchTable() *table.Table {
 	if v.metric == convert.Samples {
 		return nil

@@ -157,7 +157,7 @@ func (a *analysis) chargedTo(slot int32) (Method, bool) {
 	return a.method(ChargedTo, top[0]), true
 }
 
-// innermost returns the slot of the innermost frame of the application at a node or further out; NoFrame: there is none.
+// innermost returns the slot of the innermost frame of the application at a node or further out; NoFrame: none.
 func (a *analysis) innermost(tree *iprof.Tree, node iprof.NodeID) int32 {
 	for ; node != iprof.NoNode; node = tree.Node(node).Parent {
 		if slot := a.profile.MethodSlot(tree.Node(node).Method); a.names.Kind(slot) == convert.Application {

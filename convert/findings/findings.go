@@ -138,7 +138,7 @@ type Figure struct {
 
 // Split divide something that a finding counts, the largest first: the executions of a call by type.
 type Split struct {
-	Of   string // "types", "successors", "methods" or "packages"; "": there are none
+	Of   string // "types", "successors", "methods" or "packages"; "": none
 	List []NamedCount
 }
 

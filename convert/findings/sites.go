@@ -47,7 +47,7 @@ type siteCandidate[T any] struct {
 	site       sites.Site
 	executions int64
 	weight     *Weight
-	sites      int64 // of the same method that are worth it, too
+	sites      int64 // of the same method that are worth it as well
 }
 
 // hottestSites chooses the hottest site of each method.

@@ -19,9 +19,9 @@ type judge struct {
 	places  *places
 
 	kin      map[string]kin     // by class
-	packages [2]map[string]bool // of the program and the JDK; nil: not asked for yet
+	packages [2]map[string]bool // of the program and the JDK; nil: not requested yet
 
-	substitutes map[string]bool // names of classes that the program has a Target_ for, with _ for . and $; nil: not asked for yet
+	substitutes map[string]bool // names of classes that the program has a Target_ for, with _ for . and $; nil: not requested yet
 
 	damaged []error
 	told    map[string]bool // texts of damaged

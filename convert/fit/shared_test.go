@@ -16,7 +16,7 @@ import (
 
 const shared = "../../../shared/jvm"
 
-// machineJDK opens this machine's JDK 17; nil: there is none.
+// machineJDK opens this machine's JDK 17; nil: none.
 func machineJDK(t *testing.T) *classfile.Path {
 	t.Helper()
 	for _, dir := range []string{os.Getenv("JAVA_HOME"), "/usr/lib/jvm/java-17-openjdk-amd64"} {

@@ -87,7 +87,7 @@ func (t *targets) impossible(in classfile.Instruction, recorded []iprof.Successo
 }
 
 // walk marks the instructions on the straight line that begins at a BCI, up to the first choice, and reports whether there is a
-// call among them. A conditional on a static field is no choice: its value is often known when the image is built, as with
+// call among them. A conditional on a static field is not a choice: its value is often known when the image is built, as with
 // assertions, so the walk goes both ways.
 func (t *targets) walk(from int) (calls bool) {
 	if t.reached == nil {

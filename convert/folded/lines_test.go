@@ -40,7 +40,7 @@ func applicationLines(t *testing.T, text string) map[string]int64 {
 			case m == nil:
 			case !strings.HasPrefix(frame, "app."), m[2] == "-1", strings.Contains(frame, "$$Lambda"):
 				frames[i] = m[1]
-			// This one is at BCI -1, which is no place in the bytecode. The recorder takes the line of BCI 0.
+			// This one is at BCI -1, which is not a place in the bytecode. The recorder takes the line of BCI 0.
 			case m[1] == "app.RecursionApp.ack" && i > 0 && strings.HasPrefix(frames[i-1], "app.RecursionApp$Tree."):
 				frames[i] = m[1]
 			}

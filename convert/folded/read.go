@@ -124,7 +124,7 @@ func (f *foldedReader) add(line []byte) error {
 
 	same := commonPrefix(stack, f.text)
 	n := 0
-	for n < len(f.ends) && f.ends[n] < same { // the byte after the frame, a semicolon, is the same, too
+	for n < len(f.ends) && f.ends[n] < same { // the byte after the frame, a semicolon, is the same as well
 		n++
 	}
 	f.ends, f.frames = f.ends[:n], f.frames[:n]

@@ -15,7 +15,7 @@ type Column struct {
 	Unit  string // of its values: "ms" where seconds are printed, "bytes", "count"; "%" if it has percentages only
 	Name  string // as in the option -metrics: "totalcpu"; empty where the text does not have it
 
-	token int // index of its first figure in a row
+	token int // index of its first number in a row
 }
 
 // ErrCollapsed means that runs of spaces in the text were collapsed.
@@ -42,7 +42,7 @@ func (h *heading) add(line []byte) {
 	h.lines = append(h.lines, text)
 }
 
-// columns returns the columns for the figures of the first row, which stand below the titles.
+// columns returns the columns for the numbers of the first row, which stand below the titles.
 func (h *heading) columns(first row) ([]Column, error) {
 	if len(h.lines) == 0 {
 		return nil, errors.New("the titles of columns are missing, or the last one is not Name")

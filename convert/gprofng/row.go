@@ -58,7 +58,7 @@ func (r *row) parseBranch(line []byte, at int) bool {
 	return ok
 }
 
-// parseValue reads a figure: seconds with up to 3 decimals as milliseconds, other values unchanged.
+// parseValue reads a number: seconds with up to 3 decimals as milliseconds, other values unchanged.
 func parseValue(text []byte, unit string) (int64, error) {
 	digits := bytes.TrimPrefix(text, []byte("+"))
 	scale, point := 0, -1

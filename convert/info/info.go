@@ -26,7 +26,7 @@ type Info struct {
 	Code      []CodeInfo       // of the metrics with counts
 	Top       []TopList        // of the metrics with counts
 	Caveats   []caveats.Caveat // the most severe first
-	Findings  *findings.Report // nil: not asked for
+	Findings  *findings.Report // nil: not requested
 
 	Application ApplicationInfo
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A recount has the figures of an Info, counted independently from the text of the file with encoding/json.
+// A recount has the numbers of an Info, counted independently from the text of the file with encoding/json.
 type recount struct {
 	records, totals map[convert.Metric]int64
 	methods, types  TableInfo

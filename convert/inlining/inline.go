@@ -62,7 +62,7 @@ type Trees struct {
 type Unit struct {
 	Instances []Instance // in preorder: the root first, and each instance directly followed by those below it
 	Size      int        // the number of instances, with those that are not shown
-	Merged    int        // the units that are this one, with <VM> as their root; 0: it is a unit of its own
+	Merged    int        // the units that are this one, with <VM> as their root; 0: it is its own unit
 	Inclusive int64      // the entries of all of them
 	Known     bool       // false: none of them has a count, and Inclusive is meaningless
 }

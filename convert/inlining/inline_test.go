@@ -207,8 +207,8 @@ unit 86/186
 	}
 }
 
-// TestBranchesOfInstances has the rule for successors with one target in both versions of it, records of one site added
-// up, and successors that are no places in the bytecode.
+// TestBranchesOfInstances has the rule for successors with one target in both versions of it, records of one site added up, and
+// successors that are not places in the bytecode.
 func TestBranchesOfInstances(t *testing.T) {
 	for _, c := range []struct {
 		version, records, want string

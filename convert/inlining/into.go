@@ -63,9 +63,9 @@ type IntoMethod struct {
 	Instances int
 	Units     int // units that it is inlined into
 
-	// Places are the callers that it is inlined into, in preorder: each place is directly followed by the places that
-	// it is itself inlined into. The first one stands for the method: it has the method's own figures and those pruned
-	// on the first level, and no slot.
+	// Places are the callers that it is inlined into, in preorder: each place is directly followed by the places that it is
+	// itself inlined into. The first one stands for the method: it has the method's own numbers and those pruned on the first
+	// level, and no slot.
 	Places []IntoPlace
 }
 
@@ -82,8 +82,8 @@ type IntoPlace struct {
 	SiteKnown bool // false if the call is somewhere in a <VM>
 	Root      bool // the place is a compilation root in all of its contexts
 
-	// End is true for a place that is no caller: it has the entries of the contexts in which the place above is a
-	// compilation root, where that is inlined in others. It has entries and instances only.
+	// End is true for a place that is not a caller: it has the entries of the contexts in which the place above is a compilation
+	// root, where that is inlined in others. It has entries and instances only.
 	End bool
 
 	Entries int64 // of the method, through this place

@@ -184,7 +184,7 @@ func TestNumbersAreThoseOfList(t *testing.T) {
 	}
 }
 
-// TestUnknownIsNotZero removes a record: two lines have no figure any more, one outcome has none, and nothing else changes but to
+// TestUnknownIsNotZero removes a record: two lines have no number any more, one outcome has none, and nothing else changes but to
 // bounds.
 func TestUnknownIsNotZero(t *testing.T) {
 	data, err := os.ReadFile(wordCount.profile)

@@ -47,8 +47,8 @@ type FilterEffect struct {
 	Tally  convert.Tally
 }
 
-// Metrics returns the metrics of p that have stacks, for a profile with all of them: samples, calls, branches and
-// receivers, and instanceof where the file has that section. Monitors have no stacks and must be asked for.
+// Metrics returns the metrics of p that have stacks, for a profile with all of them: samples, calls, branches and receivers, and
+// instanceof where the file has that section. Monitors have no stacks and must be requested.
 func Metrics(p *iprof.Profile) []convert.Metric {
 	if !p.Origin().IsIprof() {
 		return []convert.Metric{convert.Samples}

@@ -104,7 +104,7 @@ func isEven(c *sites.Conditional, within float64) bool {
 	return c.Executions > 0 && float64(likeliest) <= even+off && float64(second) >= even-off
 }
 
-// likeliestTwo returns the counts of the two likeliest successors; 0: there is none.
+// likeliestTwo returns the counts of the two likeliest successors; 0: none.
 func likeliestTwo(c *sites.Conditional) (likeliest, second int64) {
 	if list := c.Targets(); len(list) > 0 {
 		likeliest = list[0].Count
@@ -216,8 +216,8 @@ func (s *siteTable) counted(sites string) string {
 	return sites
 }
 
-// merged adds up the successors with the same target, in the order of the first ones: in format 1.0.0, each case of a switch is one.
-// Negative targets are no places.
+// merged adds up the successors with the same target, in the order of the first ones: in format 1.0.0, each case of a switch is
+// one. Negative targets are not places.
 func (BranchOptions) merged(successors []iprof.Successor) []iprof.Successor {
 	merged := make([]iprof.Successor, 0, len(successors))
 	for _, x := range successors {
@@ -231,8 +231,8 @@ func (BranchOptions) merged(successors []iprof.Successor) []iprof.Successor {
 	return merged
 }
 
-// mostTaken returns the successors that have rows of their own, in the order of the file, and the count of all others together:
-// of more than most, the least taken; of more than three, those never taken.
+// mostTaken returns the successors that have their own rows, in the order of the file, and the count of all others together: of
+// more than most, the least taken; of more than three, those never taken.
 func mostTaken(successors []iprof.Successor, most int) (rows []int, rest int64) {
 	for k := range successors {
 		rows = append(rows, k)
@@ -245,7 +245,7 @@ func mostTaken(successors []iprof.Successor, most int) (rows []int, rest int64) 
 	if len(rows) > fewSuccessors && len(taken) > 0 && len(rows)-len(taken) > 1 {
 		rows = taken
 	}
-	if len(rows) <= most && (len(rows) < most || len(rows) == len(successors)) { // where others have a row, too
+	if len(rows) <= most && (len(rows) < most || len(rows) == len(successors)) { // where others have a row as well
 		return rows, 0
 	}
 	slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(successors[b].Count, successors[a].Count) })

@@ -47,7 +47,7 @@ const (
 	selfName = "<self>"
 )
 
-// Peek returns the callers and callees of the methods that match, see [convert.Names.Matches], those with the greatest counts
+// Peek returns the callers and callees of the methods that match, see [convert.Names.Matches], those with the largest counts
 // first. A nil pattern matches all.
 //
 // From samples, an edge is a call between two methods, and its count is that of the stacks with the call, once each. The
@@ -191,7 +191,7 @@ func (k *peek) match() bool {
 	return slices.Contains(k.matched, true)
 }
 
-// shown reports whether a node has a frame of its own.
+// shown reports whether a node has its own frame.
 func (k *peek) shown(n iprof.NodeID) bool { return k.pr == nil || k.pr.Frame[n] != convert.NoFrame }
 
 // sampled finds the edges of sampled stacks.
@@ -445,8 +445,8 @@ func (w *peekWriter) method(g int32) {
 	}
 }
 
-// neighbors adds a row for each caller or callee of a method, those with the greatest counts first, and returns the sum of
-// their counts.
+// neighbors adds a row for each caller or callee of a method, those with the largest counts first, and returns the sum of their
+// counts.
 func (w *peekWriter) neighbors(g int32, as relation, edges []int32) (sum int64) {
 	other := func(e *peekEdge) int32 {
 		if as == calleeRow {

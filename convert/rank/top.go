@@ -40,7 +40,7 @@ func TopOrders(m convert.Metric) []string {
 	return []string{"executions", "sites", "contexts", "name"}
 }
 
-// Top returns the methods, or other groups, with the greatest counts of a metric.
+// Top returns the methods, or other groups, with the largest counts of a metric.
 //
 // Samples have self, the samples in frames of the group, and total, the samples of stacks with such a frame, once each.
 // Calls have entries, as compilation root and inlined, and the number of contexts with a count. They have inclusive

@@ -773,7 +773,7 @@ func TestTopOfDeepStacks(t *testing.T) {
 }
 
 // TestTitleCountsNoFoldedCode has two methods of the application, one of another library, and a stack that none is on: the row
-// for it is shown whatever the limit, and is no method.
+// for it is shown regardless of the limit, and is not a method.
 func TestTitleCountsNoFoldedCode(t *testing.T) {
 	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"app.A"},{"id":2,"name":"java.util.List"},{"id":5,"name":"void"}],
 "methods":[{"id":1,"name":"a","signature":[1,5]},{"id":2,"name":"b","signature":[1,5]},{"id":3,"name":"c","signature":[2,5]}],

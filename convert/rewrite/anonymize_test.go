@@ -182,7 +182,7 @@ func TestAnonymizeHidesWhatIsNotPublic(t *testing.T) {
 	}
 }
 
-// No word of the application's is left that the JDK and native-image do not have, too.
+// No word of the application's is left that the JDK and native-image do not have as well.
 func TestAnonymizeOfPublishedProfiles(t *testing.T) {
 	if testing.Short() {
 		t.Skip("no concurrency")

@@ -27,8 +27,8 @@ type Target struct {
 	Count  int64
 }
 
-// Targets returns the targets, the likeliest first. Successors that share a target are one, in all versions of the
-// format alike. Negative targets are no places in the bytecode, so each successor with one stands for itself.
+// Targets returns the targets, the likeliest first. Successors that share a target are one, in all versions of the format alike.
+// Negative targets are not places in the bytecode, so each successor with one stands for itself.
 func (c *Conditional) Targets() []Target {
 	list := make([]Target, 0, len(c.Successors))
 	for _, s := range c.Successors {

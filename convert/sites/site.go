@@ -29,7 +29,7 @@ type List[T any] struct {
 	byContext bool
 }
 
-// At returns the element of All at a site; nil: there is none.
+// At returns the element of All at a site; nil: none.
 func (l *List[T]) At(s Site) *T {
 	if (s.Context != iprof.NoNode) != l.byContext {
 		return nil

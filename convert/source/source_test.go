@@ -267,7 +267,7 @@ func TestTreeValueNames(t *testing.T) {
 	}
 }
 
-// TestStatesAreNoApplication: threads and states of a VM are its own, of sums, too, as are frames of native code.
+// TestStatesAreNoApplication: threads and states of a VM are its own, of sums as well, as are frames of native code.
 func TestStatesAreNoApplication(t *testing.T) {
 	const text = `
 Flat profile of 1.00 secs (10 total ticks): %s

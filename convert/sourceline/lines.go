@@ -20,7 +20,7 @@ type Lines struct {
 	problems []error
 	seen     map[string]bool // texts of problems
 
-	texts    map[int]string // by type slot: its source file; "": there is none
+	texts    map[int]string // by type slot: its source file; "": none
 	textSize int            // bytes of texts
 }
 
@@ -40,8 +40,8 @@ const (
 	found
 )
 
-// New returns the lines of the methods of a profile. Find finds classes; nil: there are none, and the result is nil. Source
-// finds source files; nil: there are none.
+// New returns the lines of the methods of a profile. Find finds classes; nil: none, and the result is nil. Source finds source
+// files; nil: none.
 func New(p *iprof.Profile, find code.Finder, source code.SourceFinder) *Lines {
 	if find == nil {
 		return nil
@@ -86,7 +86,7 @@ func (l *Lines) FindAll() {
 	}
 }
 
-// Missing returns how many of the methods that were asked for are in no class, and how many were asked for.
+// Missing returns how many of the methods that were requested are in no class, and how many were requested.
 func (l *Lines) Missing() (missing, asked int) {
 	if l == nil {
 		return 0, 0
@@ -134,7 +134,7 @@ func (l *Lines) method(slot int32) *method {
 	return m
 }
 
-// class reads the class of a method. It returns false if there is none.
+// class reads the class of a method. It returns false if none.
 func (l *Lines) class(slot int32) (class *classfile.Class, typeSlot int, ok bool) {
 	m, listed := l.profile.MethodHeadAt(int(slot))
 	t, known := l.profile.Type(m.Declaring)

@@ -46,7 +46,7 @@ func lineOf(text string, number int) string {
 	return line
 }
 
-// text returns the source file of a method; "": there is none.
+// text returns the source file of a method; "": none.
 func (l *Lines) text(slot int32) string {
 	m, _ := l.profile.MethodHeadAt(int(slot))
 	if text, ok := l.texts[l.profile.TypeSlot(m.Declaring)]; ok {

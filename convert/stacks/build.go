@@ -114,7 +114,7 @@ func (t *Tree) takeFrames(p *iprof.Profile, names *convert.Names, patternNames b
 	return true
 }
 
-// entriesByName returns the entries of methods by name, all but those of the profiler's own runtime, which is no part of the
+// entriesByName returns the entries of methods by name, all but those of the profiler's own runtime, which is not part of the
 // program.
 func entriesByName(p *iprof.Profile, names *convert.Names, from *iprof.Tree, records *iprof.List[iprof.Count]) map[string]int64 {
 	entries := make([]int64, p.MethodSlots())
@@ -168,8 +168,8 @@ func (t *Tree) Reversed() *Tree {
 }
 
 // assignRoles derives which sampled frames were compiled as part of their caller. It follows each stack through the inlining
-// contexts, from the root: a frame is inlined if the current context has it at this call site, and otherwise begins a context
-// of its own if the profile has one.
+// contexts, from the root: a frame is inlined if the current context has it at this call site, and otherwise begins its own
+// context if the profile has one.
 func (t *Tree) assignRoles(p *iprof.Profile, nodes []int32) {
 	inlined := make(map[iprof.Node]iprof.NodeID, p.Contexts.Len())
 	roots := map[iprof.MethodID]iprof.NodeID{}

@@ -121,8 +121,8 @@ func pairEntries(t, base *Tree, renamed map[string]compare.FrameName) []compare.
 	return all
 }
 
-// markChanges fills in Changed. A frame that has the whole value, or the same value as its caller, in both profiles is no
-// test of its own: a long chain of such frames would count as many tests without a change.
+// markChanges fills in Changed. A frame that has the whole value, or the same value as its caller, in both profiles is not a test
+// of its own: a long chain of such frames would count as many tests without a change.
 func (t *Tree) markChanges(runs compare.Runs) {
 	b := t.Base
 	test := make([]int32, len(t.Nodes)) // by node: index in likelihoods + 1; 0: none

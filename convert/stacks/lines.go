@@ -36,7 +36,7 @@ type lineMerger struct {
 	children *edgeTable
 	keys     convert.Keys // by slot and line
 	frames   []int32      // by the number of the key
-	vm       int32        // the frame of <VM>, plus 1; 0: there is none yet
+	vm       int32        // the frame of <VM>, plus 1; 0: none yet
 }
 
 // child returns the child of a node for a frame at a BCI; for a hidden frame, the node itself.

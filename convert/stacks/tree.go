@@ -35,7 +35,7 @@ type Tree struct {
 
 	Hidden int64         // value of the stacks that filters dropped; not in Nodes[0].Total
 	Tally  convert.Tally // the same by filter, and the effect on other stacks; zero without filters
-	Notes  []string      // facts that a reader has to know, a sentence each, such as the image whose inlining is shown
+	Notes  []string      // facts that a reader has to know, one sentence each, such as the image whose inlining is shown
 
 	// entries are the entries of methods by name, whatever the view and filters show, except those of the profiler's own
 	// runtime. Compare estimates the ratio of lengths from them. nil: use the values of the frames.

@@ -32,8 +32,8 @@ type Table struct {
 	Hidden    []DroppedRecords // the parts that they drop: Whole is the sum of Base and these
 	Filtered  []string         // the effects of the filters, a line each
 	Facts     []Fact           // further options and results, such as the order; for programs
-	Notes     []string         // needed to read the table, a sentence each
-	Doubts    []string         // warnings about the reliability of the figures, a sentence each
+	Notes     []string         // needed to read the table, one sentence each
+	Doubts    []string         // warnings about the reliability of the numbers, one sentence each
 
 	// OutsideOnly reports that there are no rows because the view is AppView and no record is about the application.
 	OutsideOnly bool

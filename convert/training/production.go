@@ -41,8 +41,8 @@ func (s State) String() string {
 	return words.Enum(s, "State", "entered", "no entries", "not listed", "native image", "not Java")
 }
 
-// Share returns the share of samples in methods with entries, of those that are judged: in the first three states. It is from 0 to
-// 1, and false if there are none.
+// Share returns the share of samples in methods with entries, of those that are judged: in the first three states. It is from 0
+// to 1, and false if none.
 func (c *Production) Share() (float64, bool) {
 	judged := c.BySample[Entered] + c.BySample[Cold] + c.BySample[Unlisted]
 	return ratio(c.BySample[Entered], judged), judged > 0

@@ -18,7 +18,7 @@ const (
 	ElidedFrame   = "<elided>"         // methods of a section that the profile does not list
 )
 
-// States is how many frames of a stack are no methods: the thread, and how it ran.
+// States is how many frames of a stack are not methods: the thread, and how it ran.
 const States = 2
 
 // ErrNoBlock is the error for a text without any block whose rows add up.

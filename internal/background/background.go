@@ -7,7 +7,7 @@ import (
 	"runtime/debug"
 )
 
-// A Task is a function that runs in a goroutine of its own.
+// A Task is a function that runs in its own goroutine.
 type Task struct {
 	done  chan struct{}
 	panic *Panic // nil: none; valid after done

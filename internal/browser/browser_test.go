@@ -12,7 +12,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/browser"
 )
 
-// newPage returns a page of a browser of its own, until the test ends. It skips the test if there is none.
+// newPage returns a page of its own browser, until the test ends. It skips the test if none.
 func newPage(t *testing.T, before string) *browser.Page {
 	t.Helper()
 	if testing.Short() {
@@ -66,7 +66,7 @@ func TestBrowser(t *testing.T) {
 	}
 }
 
-// TestBusyPage: whoever waits for a page that never ends its work gives up in time, and so does the browser.
+// TestBusyPage: anyone who waits for a page that never ends its work gives up in time, and so does the browser.
 func TestBusyPage(t *testing.T) {
 	p := newPage(t, "")
 	if err := p.Open("data:text/html,<p>Hello</p><script>for (;;);</script>"); err != nil {

@@ -10,7 +10,7 @@ func (p *Page) Theme(dark bool) error {
 	return p.colors(dark, "none")
 }
 
-// ForcedColors is Theme for readers whose system replaces the colors of pages by a few of its own.
+// ForcedColors is Theme for readers whose system replaces the colors of pages by its own few.
 func (p *Page) ForcedColors(dark bool) error {
 	return p.colors(dark, "active")
 }

@@ -40,8 +40,8 @@ func Main(m *testing.M) {
 	os.Exit(status)
 }
 
-// Look returns a page of its own, with a window of this size, until the test ends. Its frames are real. It skips the test if there is
-// no browser.
+// Look returns its own page, with a window of this size, until the test ends. Its frames are real. It skips the test without a
+// browser.
 func Look(t *testing.T, width, height int) *browser.Page {
 	t.Helper()
 	if testing.Short() {
@@ -125,7 +125,7 @@ func VisitFile(t *testing.T, page *browser.Page, html, fragment string) Visiting
 // Load opens the page anew.
 func (v Visiting) Load(fragment string) {
 	v.T.Helper()
-	// An address that differs in its fragment alone is no new load.
+	// An address that differs in its fragment alone is not a new load.
 	if err := v.Page.Open("about:blank"); err != nil {
 		v.T.Fatal(err)
 	}

@@ -15,7 +15,7 @@ import (
 // A Budget is what work on an input may cost. It is spacious: it is for work that is quadratic in the input, or that a few bytes
 // make gigabytes of, not for a regression by half.
 type Budget struct {
-	Memory  int64 // bytes allocated, whatever the input: those that were freed count, too, so the heap cannot grow by more
+	Memory  int64 // bytes allocated, regardless of the input: those that were freed count as well, so the heap cannot grow by more
 	PerByte int64 // and for each byte of the input
 
 	Time time.Duration // of the processor, besides 0.2 ms for each byte; 0: 2 s

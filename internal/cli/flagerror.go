@@ -86,7 +86,7 @@ func valueHint(err *pflag.InvalidValueError) string {
 	return ""
 }
 
-// shareHint is the hint for a value that is no share: the same number in percent.
+// shareHint is the hint for a value that is not a share: the same number in percent.
 func shareHint(flag, text string) string {
 	n, err := strconv.ParseFloat(strings.TrimSuffix(text, "%"), 64)
 	switch {

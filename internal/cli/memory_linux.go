@@ -32,7 +32,7 @@ func availableMemory() (int64, bool) {
 		if parts[1] != "" {
 			root, file = "/sys/fs/cgroup/memory", "memory.limit_in_bytes"
 		}
-		for dir := path.Join("/", parts[2]); ; dir = path.Dir(dir) { // a group has the limits of those above it, too
+		for dir := path.Join("/", parts[2]); ; dir = path.Dir(dir) { // a group has the limits of those above it as well
 			text, _ := os.ReadFile(path.Join(root, dir, file))
 			add(text, 1)
 			if dir == "/" {

@@ -18,7 +18,7 @@ import (
 )
 
 // checkFiles fails where arguments that are to be files are not, and look like something else that the user meant. Other files
-// that are not there are left to whoever opens them.
+// that are not there are left to anyone who opens them.
 func checkFiles(c *cobra.Command, files []string) error {
 	for i, file := range files {
 		if Exists(file) {

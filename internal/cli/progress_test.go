@@ -94,7 +94,7 @@ func TestProgressOfUnknownLength(t *testing.T) {
 	})
 }
 
-// Where standard error is no terminal nothing is shown.
+// Where standard error is not a terminal nothing is shown.
 func TestNoProgress(t *testing.T) {
 	p := newProgress(io.Discard)
 	r := strings.NewReader("x")

@@ -24,21 +24,21 @@ type ClassOptions struct {
 	SourcePath string // "": none
 }
 
-// ClassPathFlags are those of every command that reads classes.
+// ClassPathFlags are the flags of every command that reads classes.
 func ClassPathFlags(c *cobra.Command, to *ClassOptions) {
 	fs := c.Flags()
 	fs.StringVar(&to.ClassPath, "classpath", "", "class `PATH` of the program, in the syntax of java -cp")
 	fs.StringVar(&to.JDK, "jdk", "", "JDK home `DIR`, for JDK classes (default: $JAVA_HOME)")
 }
 
-// ClassFlags are those of commands that show sources, too.
+// ClassFlags are the flags of commands that show sources as well.
 func ClassFlags(c *cobra.Command, to *ClassOptions) {
 	ClassPathFlags(c, to)
 	fs := c.Flags()
 	fs.StringVar(&to.SourcePath, "source-path", "", "`PATH` of source directories and source jars")
 }
 
-// A ClassFinder finds classes and sources. It opens the JDK when one of its classes is asked for.
+// A ClassFinder finds classes and sources. It opens the JDK when one of its classes is requested.
 type ClassFinder struct {
 	Path    *classfile.Path    // nil: none
 	sources *classfile.Sources // nil: none
@@ -87,7 +87,7 @@ func (o ClassOptions) OpenForLines() (*ClassFinder, error) {
 	return nil, nil
 }
 
-// Lines returns the source lines of a profile; nil if there are no classes.
+// Lines returns the source lines of a profile; nil without classes.
 func (f *ClassFinder) Lines(p *iprof.Profile) *sourceline.Lines {
 	if f == nil {
 		return nil
@@ -95,7 +95,7 @@ func (f *ClassFinder) Lines(p *iprof.Profile) *sourceline.Lines {
 	return sourceline.New(p, f.Finder(), f.Located())
 }
 
-// Located returns the function that finds sources and their paths; nil if there are none. Files in archives have no path that other
+// Located returns the function that finds sources and their paths; nil if none. Files in archives have no path that other
 // programs could open.
 func (f *ClassFinder) Located() code.SourceFinder {
 	if f.sources == nil {
@@ -139,7 +139,7 @@ func (f *ClassFinder) Close() {
 	}
 }
 
-// Finder returns the function that finds classes; nil if there are none.
+// Finder returns the function that finds classes; nil if none.
 func (f *ClassFinder) Finder() code.Finder {
 	if f.Path == nil && f.JDK == "" {
 		return nil
@@ -164,7 +164,7 @@ func (f *ClassFinder) class(name string) (*classfile.Class, error) {
 	return library.Class(name)
 }
 
-// OpenLibrary opens the JDK. It returns nil if there is none.
+// OpenLibrary opens the JDK. It returns nil if none.
 func (f *ClassFinder) OpenLibrary() *classfile.Path {
 	if f.JDK != "" && f.library == nil && f.Failed == nil {
 		f.library, f.Failed = classfile.OpenJDK(f.JDK, classfile.Options{})

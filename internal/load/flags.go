@@ -32,7 +32,7 @@ func NameFlags(c *cobra.Command, to *convert.NameOptions) {
 // AppUsage is the help of --app.
 const AppUsage = "the application's methods (default: " + cli.AppVar + ", " + cli.SettingsFile + ", otherwise everything except JDK and GraalVM)"
 
-// RenamesFlag is that of every command that compares two profiles.
+// RenamesFlag is the flag of every command that compares two profiles.
 func RenamesFlag(c *cobra.Command, to *compare.Options) {
 	c.Flags().BoolVar(&to.NoRenames, "no-renames", false, "do not detect renamed methods and classes")
 }
@@ -54,7 +54,7 @@ func FilterFlags(c *cobra.Command, to *convert.FilterOptions) {
 	}
 }
 
-// SiteFlags are those of every command that ranks places in the code.
+// SiteFlags are the flags of every command that ranks places in the code.
 func SiteFlags(c *cobra.Command, to *rank.SiteOptions) {
 	to.Sort = rank.SiteOrders[0]
 	cli.ChoiceFlag(c, &to.Sort, "sort", "", "uncertainty: executions times entropy", cli.WordPicks(rank.SiteOrders...)...)

@@ -48,7 +48,7 @@ func (o SourceOptions) AnyOther(e *cli.Env, files []string) bool {
 		}
 		info, err := os.Stat(file)
 		if err != nil || !info.Mode().IsRegular() {
-			return false // whoever reads it will say
+			return false // anyone who reads it will say
 		}
 		f, err := os.Open(file)
 		if err != nil {

@@ -33,7 +33,7 @@ func (s *Site) guard(inside http.Handler) http.Handler {
 			h.Set("Location", "/"+s.token+"/")
 			w.WriteHeader(http.StatusSeeOther)
 		default:
-			// A multiplexer would lead to a clean path, too, without the token that it does not see.
+			// A multiplexer would lead to a clean path as well, without the token that it does not see.
 			if path := strings.TrimPrefix(r.URL.EscapedPath(), "/"+s.token); path != cleanPath(path) {
 				to := url.URL{Path: "/" + s.token + "/"}
 				if clean, err := url.PathUnescape(cleanPath(path)); err == nil {

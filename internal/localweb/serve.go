@@ -21,8 +21,8 @@ const (
 	leastSpeed  = 1 << 18         // bytes a second
 )
 
-// Serve answers requests until the context ends, which ends those of the requests, too; answers that are being written have three
-// seconds more. The handler sees paths without the token. The error is nil after the end of the context.
+// Serve answers requests until the context ends, which ends those of the requests as well; answers that are being written have
+// three seconds more. The handler sees paths without the token. The error is nil after the end of the context.
 func (s *Site) Serve(ctx context.Context, inside http.Handler) error {
 	server := &http.Server{
 		Handler:           s.guard(inside),

@@ -1,8 +1,8 @@
 // Package ownpath opens directories that nobody but this user and root can change or replace.
 //
-// A directory is as safe as those above it: whoever may write to one of them can put another directory in its place. So
-// each one on the way is checked, from the top, through the descriptor of the one above it. Systems without owners and modes
-// in the manner of Unix give [errors.ErrUnsupported].
+// A directory is as safe as those above it: anyone who may write to one of them can put another directory in its place. So each
+// one on the way is checked, from the top, through the descriptor of the one above it. Systems without owners and modes in the
+// manner of Unix give [errors.ErrUnsupported].
 package ownpath
 
 import (

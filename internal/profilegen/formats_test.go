@@ -198,7 +198,8 @@ func columnsOf(t *rapid.T, of *table.Table, headings []string) []table.Column {
 	return found
 }
 
-// readHTML returns the cells of the head and of the body of a table. Names are no markup: only the elements of tables and lists are there.
+// readHTML returns the cells of the head and of the body of a table. Names are not markup: only the elements of tables and lists
+// are there.
 func readHTML(t *rapid.T, page string) (head []string, rows [][]string) {
 	t.Helper()
 	var open []string

@@ -53,7 +53,7 @@ func (b *baseline) compare(now *stacks.Tree, opts stacks.Options) (*stacks.Tree,
 	return t, nil
 }
 
-// addChanges adds the changes since the base, and the figures of its methods.
+// addChanges adds the changes since the base, and the numbers of its methods.
 func (r *report) addChanges() error {
 	if r.base == nil {
 		return nil

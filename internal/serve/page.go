@@ -69,7 +69,7 @@ func (s *Server) first(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusSeeOther)
 }
 
-// profile returns the profile with an id, as it is now; false: there is none.
+// profile returns the profile with an id, as it is now; false: none.
 func (s *Server) profile(id string) (Profile, bool) {
 	p, changed, ok := s.profiles.current(id)
 	if changed {

@@ -60,13 +60,13 @@ type flagUse int
 const (
 	IsParameter  flagUse = iota + 1
 	NamesProfile         // a parameter whose value is the id of a profile, where the flag's is a file
-	ReadsFiles           // no parameter: whoever has the address may not read files
+	ReadsFiles           // no parameter: anyone who has the address may not read files
 	isOfOutput           // no parameter: the answer is data, not a picture
 	isOfServe            // no parameter: iprof-viz serve has it
 	isOfStatus           // no parameter: it changes only the exit status
 )
 
-// Refusals say why flags are no parameters.
+// Refusals say why flags are not parameters.
 var Refusals = map[flagUse]string{
 	ReadsFiles: "the API reads and writes no files",
 	isOfOutput: "the answer is always the JSON of the command, of folded its text",

@@ -93,7 +93,7 @@ func escapeUpTo(limit int, text string, escape func(rune) string) string {
 // quoteCentered is quote for a label of several lines that are centered.
 func quoteCentered(lines ...string) string { return quoteWith(`\\`, `\n`, lines...) }
 
-// HTMLText returns text for an HTML-like label. Graphviz resolves entities and escapes there, too.
+// HTMLText returns text for an HTML-like label. Graphviz resolves entities and escapes there as well.
 func HTMLText(text string) string {
 	if text = plaintext.Visible(text); len(text) <= maxString && !strings.ContainsAny(text, `\"&<>'`) {
 		return text

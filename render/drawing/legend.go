@@ -21,7 +21,7 @@ type Legend struct {
 	brief []bool   // by row: it stays in view when the legend is folded
 	lines [][]Cell // about kinds of lines; they come last
 
-	keeping bool // rows are for the folded legend, too
+	keeping bool // rows are for the folded legend as well
 	Slide   bool // narrow, as the legend of a slide is enlarged
 }
 

@@ -70,8 +70,7 @@ func (i *Item) AddBar() {
 	}
 }
 
-// MostPixels is the greatest width of a picture on a page; wider ones are smaller there, and as large as any in a window of
-// their own.
+// MostPixels is the largest width of a picture on a page; wider ones are smaller there, and as large as any in their own window.
 const MostPixels = 3000
 
 // Scale returns the pixels of a point.

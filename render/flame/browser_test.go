@@ -249,7 +249,7 @@ func TestInSight(t *testing.T) {
 	}
 }
 
-// TestAloneInSight: in a document of its own a picture that is wider and taller than the window has its controls in sight.
+// TestAloneInSight: in its own document a picture that is wider and taller than the window has its controls visible.
 func TestAloneInSight(t *testing.T) {
 	svg := draw(t, tall(), Options{Width: 3000, Orientation: Icicle})
 	svg = strings.Replace(svg, "</svg>\n", `<script>
@@ -403,7 +403,7 @@ func TestLink(t *testing.T) {
 	}
 }
 
-// TestSeveralGraphsPerPage: graphs made with the same options have ids of their own and do not react to each other.
+// TestSeveralGraphsPerPage: graphs made with the same options have their own ids and do not react to each other.
 func TestSeveralGraphsPerPage(t *testing.T) {
 	a, b := draw(t, testtree.Server(), Options{}), draw(t, testtree.Server(testtree.Stack{Frames: "Other.run", Value: 100, Base: 0}), Options{})
 	browsertest.Expect(t, browsertest.Play(t, `
@@ -419,7 +419,7 @@ func TestSeveralGraphsPerPage(t *testing.T) {
 	)
 }
 
-// TestHostileNamesInABrowser: names run nothing and make no elements, in a file of their own and inside of HTML.
+// TestHostileNamesInABrowser: names run nothing and make no elements, in their own file and inside of HTML.
 func TestHostileNamesInABrowser(t *testing.T) {
 	stacks := testtree.Hostile()
 	for _, evil := range []string{

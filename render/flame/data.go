@@ -108,8 +108,8 @@ func (f *picture) data(fixed bool) []byte {
 	return append(append([]byte{'{'}, b.Bytes()...), '}')
 }
 
-// codeChanged returns the frames whose difference is beyond chance although their color is that of no change: their indexes in the file,
-// each from the one before.
+// codeChanged returns the frames whose difference is significant although their color is that of no change: their indexes in the
+// file, each from the one before.
 func (f *picture) codeChanged() []byte {
 	var code []byte
 	before := 0
@@ -182,8 +182,8 @@ func frontCoded(texts []string) string {
 	return b.String()
 }
 
-// patternFields writes what patterns match, if that is not what is shown. The plain name of a frame is a prefix of its own and as
-// many characters of the shown name as "keep" says, all without it; the signature has parameters after that.
+// patternFields writes what patterns match, if that is not what is shown. The plain name of a frame is its own prefix and as many
+// characters of the shown name as "keep" says, all without it; the signature has parameters after that.
 func (f *picture) patternFields(field func(name string, value any)) {
 	var prefixes, params []string
 	prefixOf, keepOf, paramsOf := make([]string, len(f.names)), make([]int, len(f.names)), make([]string, len(f.names))

@@ -54,7 +54,7 @@ type view struct {
 	Graph, Data            string
 }
 
-// view returns the values of a picture, of which the user has asked for a width in pixels, 0 for any.
+// view returns the values of a picture, of which the user has requested a width in pixels, 0 for any.
 func (f *picture) view(asked int) view {
 	h := f.head(float64(f.opts.Width - 2*margin))
 	v := view{

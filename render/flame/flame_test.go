@@ -225,7 +225,7 @@ func TestDescription(t *testing.T) {
 	}
 }
 
-// TestDeltas checks the colors of changes. A change of samples has one only if it is beyond chance, as in diff.
+// TestDeltas checks the colors of changes. A change of samples has one only if it is significant, as in diff.
 func TestDeltas(t *testing.T) {
 	// Of 1,000 samples each. 100 to 125 is a rise of 25%, but two draws of 1,000 differ as much in one of eleven
 	// cases (z 1.70, with Yates's correction); 100 to 130 in one of 24 (z 2.03). 4 out of nothing are chance in one of

@@ -29,7 +29,7 @@ const noNode = -1
 // A layout holds the boxes of a picture.
 type layout struct {
 	boxes []box   // a parent before its children, a rest after its siblings
-	rows  int     // 1 + the greatest depth of a box
+	rows  int     // 1 + the largest depth of a box
 	depth int     // of the deepest stack, drawn or not, in frames
 	scale float64 // pixels for a weight of 1
 
@@ -45,8 +45,7 @@ type layoutSize struct {
 	byName   bool    // siblings by name, not widest first
 }
 
-// layOut lays a tree out. Frames narrower than the least width, and those beyond the rows, go into the rest of their
-// caller.
+// layOut lays a tree out. Frames narrower than the minimum width, and those beyond the rows, go into the rest of their caller.
 //
 // Of millions of frames thousands are wide enough. A first pass over all nodes picks these, and only they are sorted.
 func layOut(t *stacks.Tree, size layoutSize) layout {
@@ -196,7 +195,7 @@ func unionWeights(t *stacks.Tree) []float64 {
 	return weights
 }
 
-// finerWidth returns the least width, in pixels, with which a picture has some more frames at the most, down from minWidth. It
+// finerWidth returns the minimum width, in pixels, with which a picture has some more frames at the most, down from minWidth. It
 // is one of its halves, quarters and so on.
 func finerWidth(t *stacks.Tree, l layout, minWidth float64, more int) float64 {
 	const steps = 64

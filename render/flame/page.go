@@ -39,7 +39,7 @@ func HTML(w io.Writer, t *stacks.Tree, opts Options) error {
 type Page struct {
 	t        *stacks.Tree
 	opts     Options   // settled
-	flame    *picture  // for the texts that pictures have, too
+	flame    *picture  // for the texts that pictures have as well
 	weights  []float64 // by node, with a base
 	frames   []int32   // in Tree.Frames, the most frequent first: numbers in columns are short
 	numberOf []int32   // by frame: its index in frames
@@ -47,9 +47,9 @@ type Page struct {
 	first    []orderedRun
 	ordering ordering // of all other nodes
 	callees  bool     // frames are written as callees of frames
-	packages []string // that frames have, the one with the greatest weight first
+	packages []string // that frames have, the one with the largest weight first
 	texts    frameTexts
-	table    *pagedata.Strings // has the texts; nil: the page has them in lists of its own
+	table    *pagedata.Strings // has the texts; nil: the page has them in its own lists
 }
 
 func NewPage(t *stacks.Tree, opts Options) *Page {
@@ -157,7 +157,7 @@ func (p *Page) findTexts() {
 	}
 }
 
-// Share lets texts be in a table that other parts use, too.
+// Share lets texts be in a table that other parts use as well.
 func (p *Page) Share(table *pagedata.Strings) {
 	p.table = table
 	for _, all := range [][]string{p.texts.names, p.texts.prefixes, p.texts.params, p.texts.was} {

@@ -98,8 +98,8 @@ func asByte(b bool) byte {
 	return 0
 }
 
-// A calleeColumn writes the frame of each node as its place among the callees that its caller's frame had so far, from 1 on; 0 is a
-// new one. The numbers of new ones are a column of their own.
+// A calleeColumn writes the frame of each node as its place among the callees that its caller's frame had so far, from 1 on; 0 is
+// a new one. The numbers of new ones are their own column.
 type calleeColumn struct {
 	page    *Page
 	places  map[[2]int32]int32

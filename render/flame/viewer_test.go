@@ -56,7 +56,7 @@ func TestRootInSight(t *testing.T) {
 }
 
 // TestWindowWidth: alone in its document a picture has the width of the window, also after that has changed. On a page, or with
-// a width of its own, it does not.
+// its own width, it does not.
 func TestWindowWidth(t *testing.T) {
 	const script = `
 		const root = () => Math.round(boxes(svg).find((e) => e.getAttribute("aria-label").startsWith("all,")).getBoundingClientRect().width);
@@ -241,7 +241,7 @@ func TestFocusOfKeys(t *testing.T) {
 		"b.B.hit", "all", "a.A.wide", "all all ", "a.A.wide a.A.wide", "all all ")
 }
 
-// TestChanceInTooltips: tooltips of a comparison say whether a change is beyond chance, as still as live.
+// TestChanceInTooltips: tooltips of a comparison say whether a change is significant, as still as live.
 func TestChanceInTooltips(t *testing.T) {
 	tree := testtree.From(convert.Samples, testtree.Stack{Frames: "a.A.more", Value: 30_000, Base: 20_000}, testtree.Stack{Frames: "b.B.alike", Value: 52_000, Base: 50_000}, testtree.Stack{Frames: "c.C.same", Value: 18_005, Base: 18_000}, testtree.Stack{Frames: "d.D.fell", Value: 0, Base: 12_000})
 	tree.Base.Changed = []bool{false, true, true, false, true} // of b.B.alike the color says no change
@@ -359,7 +359,7 @@ func TestContentSecurityPolicy(t *testing.T) {
 	}
 }
 
-// TestSlide: a slide is a still picture of 16:9 with all of it in sight, however deep the stacks are.
+// TestSlide: a slide is a still picture of 16:9 with all of it visible, however deep the stacks are.
 func TestSlide(t *testing.T) {
 	for _, tree := range []*stacks.Tree{testtree.Server(), testtree.From(convert.Samples, testtree.Deep(300)...), testtree.From(convert.Samples, testtree.Wide(50, false)...), testtree.From(convert.Samples)} {
 		for _, orientation := range []Orientation{AutoOrientation, Flame, Icicle} {

@@ -29,7 +29,7 @@ func changeColor(c *callgraph.Change) int {
 		if !ok { // the base has nothing
 			ratio = math.Inf(1)
 		}
-		return palette.SameSwatch + max(1, palette.ChangeStep(ratio)) // a change beyond chance has a color, however small it is
+		return palette.SameSwatch + max(1, palette.ChangeStep(ratio)) // a significant change has a color, however small it is
 	}
 	return palette.SameSwatch + min(-1, palette.ChangeStep(ratio))
 }

@@ -27,7 +27,7 @@ type drawnEdge struct {
 }
 
 // loosen makes lines into callees of the focus loose where those from the focus are heavier: these callees are next to the focus
-// then, and not after all light ones that lead to them, too.
+// then, and not after all light ones that lead to them as well.
 func loosen(g *callgraph.Graph, lines []drawnEdge) {
 	heaviest := map[int32]float64{} // by callee
 	for _, l := range lines {

@@ -97,7 +97,7 @@ func TestDefaultPictures(t *testing.T) {
 	}
 }
 
-// checkCovering checks that nodes, rows and the legend have places of their own, and that labels of lines are not on nodes.
+// checkCovering checks that nodes, rows and the legend have their own places, and that labels of lines are not on nodes.
 func checkCovering(t *testing.T, where string, pic *drawing.Picture) {
 	t.Helper()
 	type area struct {
@@ -287,8 +287,8 @@ func graphPage(t *testing.T, p *iprof.Profile, m convert.Metric) (string, *callg
 	return b.String(), g
 }
 
-// TestGraphViewer: in a window of its own, the picture fits, pans, zooms, searches, and shows callers and callees; on a page it
-// stays where it is.
+// TestGraphViewer: in its own window, the picture fits, pans, zooms, searches, and shows callers and callees; on a page it stays
+// where it is.
 func TestGraphViewer(t *testing.T) {
 	svg, _ := graphPage(t, testprofile.Example("shop.iprof"), convert.Samples)
 	got := browsertest.InWindows(t, svg, `

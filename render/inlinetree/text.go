@@ -22,7 +22,7 @@ import (
 //	│  ├─ @47 Double.doubleValue        5.25M  ×0.667    [5.0%]
 //
 // Each row has the call site in the caller, the method, its entries in this place, the calls per entry of the caller, and the
-// share of the unit's entries, including all that is inlined below it.
+// share of the unit's entries, including inlined callees.
 func Text(w io.Writer, in *inlining.Trees, opts TextOptions) error {
 	return textTrees(w, inlineHead(in), opts, func(t *treeWriter) { t.units(in) })
 }

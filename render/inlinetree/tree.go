@@ -49,7 +49,7 @@ type treePlace struct {
 	depth     int32
 	need      int32 // that site and name should have at least
 	width     int32 // of site and name
-	siteWidth int32 // of the site with a blank after it; 0: there is none
+	siteWidth int32 // of the site with a blank after it; 0: none
 	more      bool  // it says how much is left out below its caller, which has the number
 }
 

@@ -14,8 +14,8 @@ import (
 // keys are added.
 const SchemaVersion = 1
 
-// JSON writes a listing as one JSON object, with a line for each place. Counts are integers, and may need more than the 53
-// bits of a JavaScript number; those without a figure are null. Names are exact. docs/schema has the schema.
+// JSON writes a listing as one JSON object, with a line for each place. Counts are integers, and may need more than the 53 bits
+// of a JavaScript number; those without a number are null. Names are exact. docs/schema has the schema.
 func JSON(w io.Writer, l *code.Listing) error {
 	j := listJSON{jsontext.NewWriter(w)}
 	j.Begin(SchemaVersion)

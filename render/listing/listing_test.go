@@ -15,7 +15,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 )
 
-// TestListIsAsPublished validates listings, of bytecode that contradicts its profile, too, by their schema. CSV has as many
+// TestListIsAsPublished validates listings, of bytecode that contradicts its profile as well, by their schema. CSV has as many
 // instructions as JSON.
 func TestListIsAsPublished(t *testing.T) {
 	s := testschema.Read(t, "list")

@@ -16,7 +16,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/terminal"
 )
 
-// Notes say how far the figures go.
+// Notes say how far the numbers go.
 func Notes(l *code.Listing) []string {
 	notes := l.Tally.Notes("method entries", "contexts")
 	if left := l.Matching - len(l.Methods); left > 0 {
@@ -265,7 +265,7 @@ func briefInstruction(in classfile.Instruction) string {
 
 const (
 	longListing = 60 // rows: of longer ones the cold parts are left out
-	nearby      = 3  // rows around a hot one that are shown, too
+	nearby      = 3  // rows around a hot one that are shown as well
 )
 
 // shortenRows leaves out the cold parts of a long method.
@@ -313,7 +313,7 @@ func greatestCount(rows []Row) int64 {
 	return most
 }
 
-// A RowHeat is the base of the heat of rows: the greatest count, or where there is none, the most samples.
+// A RowHeat is the base of the heat of rows: the largest count, or where there is none, the most samples.
 type RowHeat struct{ count, samples int64 }
 
 func NewRowHeat(rows []Row) RowHeat {

@@ -51,8 +51,8 @@ const listLegend = "◆ where a branch went; ◇ types seen; → callee, ×calls
 //	▆  ≥ 8,345   4  if_icmpge 37
 //	                ◆ →37 12.1% →7 87.9%
 //
-// A row has the heat relative to the method's greatest count, or if there is none, its most samples, the executions, self and total samples if there are any, and the
-// place. Under it is everything else that was counted there.
+// A row has the heat relative to the method's largest count, or if none, its most samples, the executions, self and total samples
+// if there are any, and the place. Under it is everything else that was counted there.
 func Text(w io.Writer, l *code.Listing, opts Options) error {
 	out := newListWriter(bufio.NewWriterSize(w, 64<<10), l, opts)
 	out.methods()
@@ -114,7 +114,7 @@ func (w *writer) method(m *code.Method) {
 	w.table(m, rows)
 }
 
-// heat are eighths of a count relative to the greatest one.
+// heat are eighths of a count relative to the largest one.
 var heat = []string{" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}
 
 func (w *writer) table(m *code.Method, rows []Row) {

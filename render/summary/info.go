@@ -103,7 +103,7 @@ func (t *infoText) tables() {
 	t.trees("Contexts"+t.withProfiler(), []namedTree{{"inlining contexts", t.in.Contexts}, {"sampled stacks", t.in.Stacks}})
 }
 
-// withProfiler says that figures are of all that the file has, as those of other commands and of most lists are not.
+// withProfiler says that numbers are of all that the file has, as those of other commands and of most lists are not.
 func (t *infoText) withProfiler() string {
 	if slices.ContainsFunc(t.in.Code, func(c info.CodeInfo) bool { return c.ByKind[convert.Profiler] > 0 }) {
 		return ", including the profiler's own"
@@ -205,7 +205,7 @@ func (t *infoText) top(list info.TopList) {
 		heading += fmt.Sprintf(", %s of %s", numbers.Thousands(len(list.Rows)), numbers.Thousands(list.Listed))
 	}
 	share := "of all"
-	if list.By == info.TopApplication && list.Metric != convert.Samples { // these have a row for those outside, too
+	if list.By == info.TopApplication && list.Metric != convert.Samples { // these have a row for those outside as well
 		share = "of its entries"
 	}
 	rows := [][]string{{t.shortUnit(list.Metric), share}}

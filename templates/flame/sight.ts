@@ -1,4 +1,4 @@
-// The part of the picture in sight, and the frame at a point of it.
+// The part of the picture visible, and the frame at a point of it.
 
 import { svg } from "./document";
 import { all, lefts, margin, rowHeight, rowOf, shown, tall, top, width, widths } from "./layout";

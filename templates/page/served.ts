@@ -53,7 +53,7 @@ export class Served {
 		button("Add profiles…", "Add files, which stay in the memory of iprof-viz serve; or drop them onto the page", () => files.click(), this.bar);
 		this.status = element("p", { role: "status", "aria-live": "polite" }, "", this.bar);
 		this.dropping();
-		// Browsers open six connections to a server, for all of its pages: only those in sight have one that stays.
+		// Browsers open six connections to a server, for all of its pages: only those visible have one that stays.
 		document.addEventListener("visibilitychange", () => this.listen());
 		addEventListener("pagehide", () => this.events?.close());
 		addEventListener("pageshow", (e) => e.persisted && this.listen());

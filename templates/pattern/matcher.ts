@@ -22,7 +22,7 @@ export function whyInvalid(pattern: string, error: unknown): string {
 /** A pattern over names that are not frames of a tree. */
 export interface Matcher {
 	matches(names: { plain: string; signature: string }): boolean;
-	/** Why it is no pattern, or notComplete; "": it is one. */
+	/** Why it is not a pattern, or notComplete; "": it is one. */
 	invalid: string;
 	/** It waits for the reader. */
 	asks: boolean;

@@ -86,7 +86,7 @@ function atom(r: Reader): Translation {
 	return single("");
 }
 
-// A group, whose beginning was read, with flags of its own.
+// A group, whose beginning was read, with its own flags.
 function group(r: Reader, flags: string): Translation {
 	const outside = r.flags;
 	r.flags = flags;

@@ -39,7 +39,7 @@ func FitColumn(names iter.Seq[NameInRoom]) ShortNames {
 // ones are shortened one by one: they differ from all before them, but each in its own way.
 const maxGrouped = 10_000
 
-// fitEach is FitNames for names that are not in a list. It returns the short names that are taken, too.
+// fitEach is FitNames for names that are not in a list. It returns the short names that are taken as well.
 func fitEach(names iter.Seq[NameInRoom]) (ShortNames, takenNames) {
 	short := ShortNames{}
 	var distinct, huge []NameInRoom // in the order of names; huge ones were made to do harm
@@ -63,7 +63,7 @@ func fitEach(names iter.Seq[NameInRoom]) (ShortNames, takenNames) {
 	var order []string
 	grouped := min(len(distinct), maxGrouped)
 	for _, n := range distinct[:grouped] {
-		if strings.Contains(n.Name, CallerOf) { // what calls a method is no name
+		if strings.Contains(n.Name, CallerOf) { // what calls a method is not a name
 			short[n] = FitMethod(n.Name, n.Room)
 			continue
 		}

@@ -69,7 +69,7 @@ const (
 	shortHash = 6
 )
 
-// ShortHashes shortens hashes in a name. It is asked for every name of a table, and a regular expression takes ten times as long.
+// ShortHashes shortens hashes in a name. It is requested every name of a table, and a regular expression takes ten times as long.
 func ShortHashes(name string) string {
 	var b strings.Builder
 	rest := 0 // start of what is not in b

@@ -167,7 +167,7 @@ func (w *Writer) Bar(share float64) {
 	fmt.Fprintf(w.b, `<span class="bar h%d" aria-hidden="true"><svg><rect width="%.1f%%" height="100%%"/></svg></span>`, HeatOf(share), 100*share)
 }
 
-// Number writes a number in a column of its own.
+// Number writes a number in its own column.
 func (w *Writer) Number(class, text string) {
 	if class != "" {
 		class = " " + class

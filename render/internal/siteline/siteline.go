@@ -69,7 +69,7 @@ func (l *Line) Texts(opts Options, left int) []string {
 	return lines
 }
 
-// AllTexts is texts with all parts, up to maxParts: those for which the line has no room stand on lines of their own below it.
+// AllTexts is texts with all parts, up to maxParts: those for which the line has no room stand on their own lines below it.
 func (l *Line) AllTexts(opts Options, left int) []string {
 	n := min(len(l.Parts), maxParts)
 	room := max(opts.Width-left, 20)

@@ -1,4 +1,4 @@
-// Changes since the base: all that diff says, first the greatest of each kind on one page, then each kind as a table of its own.
+// Changes since the base: all that diff says, first the largest of each kind on one page, then each kind as its own table.
 
 import { withoutFlags } from "../../text/hints";
 import { at, brevity, visible } from "../../text/names";
@@ -50,7 +50,7 @@ export class Changes implements View {
 	private link: (kinds: string) => void = () => {};
 
 	constructor(private readonly profile: Profile, private readonly inside: HTMLElement) {
-		// Whoever asks for changes means all of them.
+		// Anyone who asks for changes means all of them.
 		this.kinds = new Kinds(profile, true);
 	}
 
@@ -312,7 +312,7 @@ function howCompared(profile: Profile, inside: Element): void {
 	const all = profile.part("diff")!, { samples, calls } = all.sections;
 	if (!Object.values(all.sections).some((t) => t.groups)) return;
 	const lengths = [calls && `${factor(calls.length_ratio!)} by its calls`, samples && `${factor(samples.length_ratio!)} by its ${samples.unit}`].filter((s) => s);
-	// For whoever has no mouse to point at headings with.
+	// For anyone who has no mouse to point at headings with.
 	element("p", { class: "note" }, (lengths.length ? `Length of the new run, as a multiple of the old one: ${lengths.join(", ")}. Normalized for that, × is new / old, and points are the change of the share. ` : "") + (samples || calls ? "Points of a method compare its self counts in all stacks; points of a box in Flame compare one path, with its callees. " : "") + capital(profile.part("base")!.chance) + ".", inside);
 }
 

@@ -1,9 +1,9 @@
-// A long list of rows of one height: only those in sight exist.
+// A long list of rows of one height: only those visible exist.
 
 import { count, plural } from "../../text/numbers";
 import { element } from "./dom";
 
-/** Rows that exist above and below those in sight. */
+/** Rows that exist above and below those visible. */
 const spare = 6;
 /** Rows on paper. */
 const mostPrinted = 500;
@@ -13,7 +13,7 @@ export class VirtualRows {
 	private count = 0;
 	private printing = false;
 
-	/** head: what stays in sight above the rows. */
+	/** head: what stays visible above the rows. */
 	constructor(readonly scroller: HTMLElement, private readonly head: HTMLElement, private readonly heightOfRow: () => number, private readonly row: (i: number) => HTMLElement) {
 		this.spacer = element("div", { class: "spacer", role: "rowgroup" }, "", scroller);
 		// Once a frame.
@@ -44,7 +44,7 @@ export class VirtualRows {
 		this.draw();
 	}
 
-	/** Makes the rows in sight, for print the first ones. */
+	/** Makes the rows visible, for print the first ones. */
 	draw(): void {
 		const { scroller, rowHeight, printing } = this;
 		this.spacer.style.height = this.count * rowHeight + "px";

@@ -20,7 +20,7 @@ export interface Actions {
 	zoomOut(): void;
 	/** Clears zoom and search. */
 	clear(): void;
-	/** Clears all that merges or leaves out, too. */
+	/** Clears all that merges or leaves out as well. */
 	reset(): void;
 
 	/** Whether callees are above their callers. */

@@ -52,7 +52,7 @@ export class Details {
 		if (!packages) host.about(name, panel);
 	}
 
-	// The greatest changes in the picture, each with a way to it.
+	// The largest changes in the picture, each with a way to it.
 	private changes(changes: Changes, view: View, list: Element): void {
 		const { all } = changes, { header, frames, sums } = view.tree, { scale } = header.compared!, most = 4;
 		const item = element("li", { class: "changes" }, `${changesInWords(changes)}, significant; n goes to the next:`, list), some = element("ul", {}, "", item);

@@ -1,4 +1,4 @@
-// The keys of a flame view, and the dialog that shows them on a page of its own.
+// The keys of a flame view, and the dialog that shows them on its own page.
 
 import { button, element } from "../dom/dom";
 

@@ -12,7 +12,7 @@ export interface Host {
 	fragment(parameters: Record<string, string>): string;
 	/** Those of the address now. */
 	parameters(): URLSearchParams;
-	/** The fragment of a page about a method, by its name; "": there is none. */
+	/** The fragment of a page about a method, by its name; "": none. */
 	methodPage(name: string): string;
 	/** Adds facts about a method, by its name. */
 	about(name: string, inside: Element): void;
@@ -24,7 +24,7 @@ export interface Host {
 	kindsChanged(names: string): void;
 	/** Adds a switch for code that the tree lacks. */
 	missing(switches: Element, say: (text: string) => void): void;
-	/** Shows keys and notes; null: the view has a dialog of its own. */
+	/** Shows keys and notes; null: the view has its own dialog. */
 	help: (() => void) | null;
 }
 

@@ -1,4 +1,4 @@
-// The table of methods beside the picture: only rows in sight exist.
+// The table of methods beside the picture: only rows visible exist.
 
 import { csv, markdown } from "../../text/copied";
 import { Ruler, textFont } from "../../text/labels";
@@ -59,7 +59,7 @@ export class Methods {
 	private widths: number[] = [];
 	private readonly redraw = soon(() => this.draw());
 
-	/** page: the fragment of a page about a method, by its name; "": there is none. */
+	/** page: the fragment of a page about a method, by its name; "": none. */
 	constructor(private readonly tree: Tree, inside: Element, private readonly page: (name: string) => string) {
 		this.hidden = new Uint8Array(tree.frames.names.length);
 		this.sums = tree.sums || sumsOf(tree, this.hidden);

@@ -68,7 +68,7 @@ export class FlameSearch {
 		this.reached = null;
 	}
 
-	/** The next match, or with -1 the previous one, and the node that fills the width of a picture in which it is seen; null: there is none. */
+	/** The next match, or with -1 the previous one, and the node that fills the width of a picture in which it is seen; null: none. */
 	step(by: number, width: number): { match: Node; focus: Node } | null {
 		const match = this.matches?.step(by);
 		if (!match) return null;

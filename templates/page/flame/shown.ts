@@ -77,7 +77,7 @@ export function shownIn(p: URLSearchParams, tree: Tree, host: Host): Shown {
 	};
 }
 
-/** The first part of an address that means nothing here, in words; "": there is none. */
+/** The first part of an address that means nothing here, in words; "": none. */
 export function lostIn(p: URLSearchParams, { header, frames }: Tree): string {
 	const mode = p.get("v") || "", colors = p.get("c") || "";
 	if (mode === "around" && !frames.names.includes(p.get("m") || "")) return "the linked method is not in this profile: this is all of it";

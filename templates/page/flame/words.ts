@@ -66,7 +66,7 @@ export function aboutKinds({ tree, counted, rules: { hidden }, merging: { kinds 
 	return `${few ? `${deep} of ${plural(tree.deepest, "row")}: ` : ""}${off.join(", ")} code ${header.entries ? "is left out" : "counts for its callers"}${few ? "; switch it on to see it" : ""}`;
 }
 
-/** That there is no recursion to merge; "": there is, or it is not asked for. */
+/** That there is no recursion to merge; "": there is, or it is not requested. */
 export function aboutRecursion({ tree, rules: { recursion, hidden } }: Scene): string {
 	return recursion && !callsItself(tree, hidden) ? "no frame calls itself directly: nothing to merge" : "";
 }

@@ -22,7 +22,7 @@ export function showCode(profile: Profile, m: Method, inside: Element): boolean 
 	return code !== null;
 }
 
-/** A column of figures. */
+/** A column of numbers. */
 interface Figures {
 	title: "runs" | "self" | "total";
 	/** In characters. */
@@ -30,7 +30,7 @@ interface Figures {
 	text(runs: Runs): string;
 }
 
-// Executions where some are known, and samples where there are any: as wide as the greatest count.
+// Executions where some are known, and samples where there are any: as wide as the largest count.
 function columnsOf(code: MethodCode, samples: boolean): Figures[] {
 	const all = code.lines.flatMap((l) => [l.runs, ...l.rows.map((r) => r.runs)]).filter((r): r is Runs => r !== null);
 	const column = (title: Figures["title"], text: Figures["text"]): Figures => ({ title, text, width: Math.max(title.length, ...all.map((r) => text(r).length)) + 1 });
@@ -41,7 +41,7 @@ function columnsOf(code: MethodCode, samples: boolean): Figures[] {
 }
 
 class Listing {
-	/** Columns of figures: a place in Runs, the heading, the width in characters. */
+	/** Columns of numbers: a place in Runs, the heading, the width in characters. */
 	private columns: Figures[] = [];
 
 	constructor(private readonly profile: Profile, private readonly m: Method, private readonly inside: Element) {}

@@ -1,4 +1,4 @@
-// All about one method: its figures, its callers and callees, where it is inlined, its sites.
+// All about one method: its numbers, its callers and callees, where it is inlined, its sites.
 
 import { patternOfName } from "../../pattern/matcher";
 import { at, brevity, visible } from "../../text/names";
@@ -21,7 +21,7 @@ import { showCommands, showPlaces } from "./places";
 const rateAbout = "calls per entry of the caller, where both are counted", coverageAbout = "the share of the caller's entries that is counted there";
 const beyond = "below this report's limit";
 
-/** A title that stays in sight leaves so much of the height to the rest. */
+/** A title that stays visible leaves so much of the height to the rest. */
 const leastBelowTitle = 0.8;
 
 const between = (i?: [number, number]) => i ? `, 95%: ${range(i)}` : "";
@@ -103,7 +103,7 @@ export class MethodPage implements View {
 		} else if (profile.has("top.calls")) add("Entries", isCut(profile.part("top.calls")) ? beyond : "no count");
 	}
 
-	// The figures of both profiles, side by side.
+	// The numbers of both profiles, side by side.
 	private compared(m: Method, { was, isNew, samples, calls, changes }: Before, page: HTMLElement): void {
 		const { profile } = this, rows: Cell[][] = [];
 		const change = (metric: Metric) => {

@@ -80,7 +80,7 @@ export function hotspotOf(profile: Profile, id: number | undefined, of: "all" | 
 	return spot ? { text: spot.line ? ":" + spot.line : at(spot.bci), href: linkTo(profile, id, spot.bci) } : null;
 }
 
-/** Explains them; "": there are none. */
+/** Explains them; "": none. */
 export function aboutHotspots(profile: Profile, of: "all" | "app"): string {
 	const all = profile.part("places")?.[of] || [], parts = [all.some((h) => !h.line) && "bytecode index (@)", all.some((h) => h.line) && "source line (:)"].filter(Boolean);
 	return parts.length ? `After a method: the place with the most samples${of === "app" ? ", library code included" : " of its own"}, by ${parts.join(" or ")}. ` : "";

@@ -6,7 +6,7 @@ import { Meaning } from "./legend";
 export interface Caption {
 	title: string;
 	note: string;
-	/** Before the meanings of colors; "": there is none. */
+	/** Before the meanings of colors; "": none. */
 	colors: string;
 	meanings: Meaning[];
 }

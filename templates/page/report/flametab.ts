@@ -52,7 +52,7 @@ export class FlameTab implements View {
 			controls: (bar) => {
 				if (metrics.length < 2) return;
 				const select = choice("", "What widths mean: samples are time, calls are not", metrics.map((m) => [m, names[m]]), (m) => {
-					// All but the zoom is of the other one, too.
+					// All but the zoom is of the other one as well.
 					const { z: _, u: __, ...others } = Object.fromEntries(readRoute().parameters);
 					const hadFocus = document.activeElement === select;
 					goTo(routeTo("flame", "", { ...others, metric: m === metrics[0] ? "" : m }));

@@ -62,7 +62,7 @@ export class Report {
 		this.unknown = element("p", { class: "unknown", role: "status" }, "", main);
 		this.panel = element("div", { id: "panel", role: "tabpanel" }, "", main);
 		this.help = new Help(inside);
-		// The page of a method is no tab of its own.
+		// The page of a method is not a tab of its own.
 		this.tabs.push(tab("method", "Method", (e) => new MethodPage(profile, kinds, e)));
 		onMove((before) => {
 			// The tab shows what was left when it is opened again.
@@ -173,7 +173,7 @@ export class Report {
 		if (!grid.dispatchEvent(new KeyboardEvent("keydown", { key: e.key, shiftKey: e.shiftKey, cancelable: true }))) e.preventDefault();
 	}
 
-	// Colors of kinds come from Go, too.
+	// Colors of kinds come from Go as well.
 	private color(): void {
 		const root = document.documentElement;
 		this.profile.colors.forEach(({ light, dark }, kind) => {

@@ -8,7 +8,7 @@ export interface Search {
 	pattern: string;
 	/** By frame: 1 matches. null: no search. */
 	hits: Uint8Array | null;
-	/** Why it is no pattern, or notComplete; "": it is one. */
+	/** Why it is not a pattern, or notComplete; "": it is one. */
 	invalid: string;
 }
 

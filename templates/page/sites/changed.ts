@@ -16,13 +16,13 @@ export function changedSites(profile: Profile, of: ComparedSites): Map<string, S
 
 export const siteKey = (r: { id: number; bci: number }) => `${r.id} ${r.bci}`;
 
-/** Successors or types, the greatest change first; those that nobody knows last. */
+/** Successors or types, the largest change first; those that nobody knows last. */
 export function partsOf(r: SiteChange): (PartChange & { name: string })[] {
 	const all = [...(r.successors || []).map((s) => ({ ...s, name: "→" + to(s.target_bci) })), ...(r.types || []).map((t) => ({ ...t, name: visible(t.type) }))];
 	return all.sort((a, b) => Math.abs(b.difference ?? 0) - Math.abs(a.difference ?? 0));
 }
 
-/** How shares changed, the greatest change first: →14: 45.2% to 0%. Those that read the same in both profiles are left out. */
+/** How shares changed, the largest change first: →14: 45.2% to 0%. Those that read the same in both profiles are left out. */
 export function movesOf(r: SiteChange): { name: string; value: string }[] {
 	const all = partsOf(r).map((p) => ({ name: p.name, old: share(p.old_share), now: share(p.new_share) })), moved = all.filter((p) => p.old !== p.now);
 	return (moved.length ? moved : all).map(({ name, old, now }) => ({ name, value: `: ${old} to ${now}` }));

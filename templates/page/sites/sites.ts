@@ -274,7 +274,7 @@ export function beyondEntries(profile: Profile, r: { id: number; bci: number }):
 
 const target = (s: Successor) => (s.trips !== undefined ? "↺ " : "→ ") + at(s.target_bci);
 
-// Counts by target, the greatest first: successors with the same one are one place.
+// Counts by target, the largest first: successors with the same one are one place.
 function likeliest(r: { successors: Successor[] }): number[] {
 	const byTarget = new Map<number | string, number>();
 	r.successors.forEach((s, i) => {

@@ -14,7 +14,7 @@ export interface Column<R> {
 	width: number;
 	/** Words, not numbers. */
 	words?: boolean;
-	/** Rows are sorted by it; null, unknown, comes last. Numbers begin with the greatest, unless they rise. */
+	/** Rows are sorted by it; null, unknown, comes last. Numbers begin with the largest, unless they rise. */
 	value(row: R): number | string | null;
 	/** Of numbers: the least is the first. */
 	rises?: boolean;
@@ -36,7 +36,7 @@ export interface Column<R> {
 	of?: number;
 	/** Narrow windows leave it out. */
 	spare?: boolean;
-	/** Left out where names have too little room: the one with the greatest number first. */
+	/** Left out where names have too little room: the one with the largest number first. */
 	drop?: number;
 }
 
@@ -56,7 +56,7 @@ export interface Order {
 	down: boolean;
 }
 
-/** Whether rows begin with the greatest value of a column. */
+/** Whether rows begin with the largest value of a column. */
 export const startsDown = <R>(c: Column<R>) => !c.words && !c.rises;
 
 export function textOf<R>(c: Column<R>, row: R): string {

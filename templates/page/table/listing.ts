@@ -20,7 +20,7 @@ export interface Listing<R> {
 	label: string;
 	/** What a row is. */
 	noun: string;
-	/** The figures that rows share. */
+	/** The numbers that rows share. */
 	all?(rows: R[]): string;
 	columns: Column<R>[];
 	rows: R[];

@@ -23,7 +23,7 @@ import { UnitRows } from "./row";
 import { aboutNone, addWider, summaryOf } from "./summary";
 import { Line, UnitTree } from "./tree";
 
-/** The headings, with the tooltip of each; that of the first is text, too. Units are in the order of one of them. */
+/** The headings, with the tooltip of each; that of the first is text as well. Units are in the order of one of them. */
 const headings: [string, string][] = [
 	["Compilation root", "and what is inlined into it"], ["Entries", "in this inlining context"], ["× caller", "calls per entry of its caller"],
 	["Of all", "entries of the unit, as a share of all; largest first"], ["Of unit", "inclusive entries, as a share of the unit's"],
@@ -32,7 +32,7 @@ const orderedBy = "Of all";
 
 /** Where a reader is among the units. */
 interface UnitsPosition {
-	/** Pixels above the first row in sight. */
+	/** Pixels above the first row visible. */
 	top: number;
 	/** The row that the reader went to. */
 	active: number;

@@ -13,7 +13,7 @@ import { Line, UnitTree } from "./tree";
 
 /** Pixels, as in page.css: the room of a row beside its name and the entries, or beside a name above them, the least room for entries, its triangle, and an indent. */
 const besideName = 40 + 4 * 12 + 76 + 2 * 66, besideNarrowName = 20 + 3 * 6 + 2 * 54, besideSlimName = 20, entriesWidth = 116, narrowEntriesWidth = 92, twist = 18, indent = 18, narrowIndent = 8;
-/** Pixels of a row, and of one with the figures below the name. */
+/** Pixels of a row, and of one with the numbers below the name. */
 const oneLine = 22, twoLines = 40;
 /** Pixels that a name needs; a note beside it is left out if it has less. */
 const leastName = 40;
@@ -34,7 +34,7 @@ export class UnitRows {
 	/** Figures are below the names. */
 	private readonly slim = matchMedia("(max-width: 480px)");
 	private ruler: Ruler | null = null;
-	/** Pixels for the greatest number of entries. */
+	/** Pixels for the largest number of entries. */
 	private entries = 0;
 
 	constructor(private readonly profile: Profile, private readonly tree: UnitTree, private readonly scroller: HTMLElement) {}

@@ -1,4 +1,4 @@
-// The keys of a view, and notes about its figures.
+// The keys of a view, and notes about its numbers.
 
 import { withoutFlags } from "../../text/hints";
 import { visible } from "../../text/names";

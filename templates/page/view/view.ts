@@ -11,7 +11,7 @@ export interface View {
 	input?: HTMLInputElement | null;
 	/** Keys and their meanings. */
 	keys: [string, string][];
-	/** Facts about its figures that a reader has to know. */
+	/** Facts about its numbers that a reader has to know. */
 	notes?: string[];
 	/** Where the reader is in it, for the history; undefined: at its beginning. By default, as far as it is scrolled. */
 	position?: unknown;

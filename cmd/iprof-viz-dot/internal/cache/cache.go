@@ -59,7 +59,7 @@ type base struct {
 	to   []string
 }
 
-// bases returns those to try, the best first. Each version of the engine has a cache of its own.
+// bases returns those to try, the best first. Each version of the engine has its own cache.
 func bases() []base {
 	version := "engine" + versions()
 	list := []base{{os.TempDir(), []string{fmt.Sprintf("iprof-viz-%d", os.Getuid()), version}}}
