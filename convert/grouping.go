@@ -293,8 +293,8 @@ func (g *Grouper) namesakes(of Group) int {
 // A GroupedTree has the groups of a tree's frames, as [OncePerStack] takes them.
 type GroupedTree struct {
 	Parent []int32
-	// group is that of the frame, which for sites is the caller's at the call site; of a hidden frame, that of its
-	// caller. -1: no frame is shown up to here.
+	// group is the frame's, which for sites is the caller's at the call site; of a hidden frame, its caller's. -1: no frame is
+	// shown up to here.
 	Group []int32
 }
 

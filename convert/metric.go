@@ -134,9 +134,9 @@ func (m Metric) RecordsNoun() string {
 func TopTitle(sort, unit string) string {
 	switch sort {
 	case "self":
-		return unit + " of their own"
+		return "self " + unit
 	case "total":
-		return unit + " with what they call"
+		return "total " + unit
 	}
 	return topTitles[sort]
 }

@@ -44,7 +44,7 @@ type NameOptions struct {
 type Names struct {
 	Profile *iprof.Profile
 	Methods []string     // by slot; "" until requested
-	detail  []NameDetail // by slot, with Disambiguate; nil: that of the style
+	detail  []NameDetail // by slot, with Disambiguate; nil: the style's
 	types   []string     // by slot; "" until requested
 	kinds   []Kind       // by slot; unaskedKind until requested
 	classes []Kind       // of types, by slot; unaskedKind until requested
@@ -301,9 +301,8 @@ func (n *Names) typeName(t iprof.Type) string {
 	return full
 }
 
-// disambiguate chooses the detail of each method's name. It starts with that of the style. As long as two referenced
-// methods of one profile have the same name, all methods of that name, in all profiles, get the least detail that makes
-// a difference among them.
+// disambiguate chooses the detail of each method's name. It starts with the style's. As long as two referenced methods of one
+// profile have the same name, all methods of that name, in all profiles, get the least detail that makes a difference among them.
 //
 // With Normalize that may be nothing: ids differ from build to build, so lambdas of one class that have the same
 // signature stay alike.
@@ -345,8 +344,8 @@ func disambiguate(all []*Names) {
 	}
 }
 
-// apartLikeOthers reports whether the methods of iprofs are rightly told apart beside those of other tools: without it, no
-// more of them would have the name of one of the others.
+// apartLikeOthers reports whether the methods of iprofs are rightly told apart beside other tools': without it, no more of them
+// would have the name of one of the others.
 func apartLikeOthers(all []*Names) bool {
 	var iprofs, rest []*Names
 	for _, n := range all {

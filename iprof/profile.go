@@ -14,8 +14,8 @@
 //
 // [Write] writes a profile as native-image does, and a [Builder] makes one from other sources.
 //
-// Section names in quotes are those of the description, "The iprof File Format" in the GraalVM documentation. Where
-// published files differ from it, the comments say so.
+// Section names in quotes are the description's, "The iprof File Format" in the GraalVM documentation. Where published files
+// differ from it, the comments say so.
 package iprof
 
 import (

@@ -47,7 +47,7 @@ func (t *Tree) All() iter.Seq2[int, Node] {
 	return t.nodes.All()
 }
 
-// Context returns the context of a record, given its node and its BCI, which is that of the leaf.
+// Context returns the context of a record, given its node and its BCI, which is the leaf's.
 func (t *Tree) Context(id NodeID, leaf BCI) Context {
 	var c Context
 	for bci := leaf; id != NoNode; {

@@ -77,8 +77,8 @@ func (t *TreeBuilder) hashOf(id NodeID) uint64 {
 	return t.hashes.At(int(id))
 }
 
-// AddTree adds all nodes of another tree, whose method ids method translates. It returns the nodes of this tree by those of
-// the other. If this tree is full, it returns false.
+// AddTree adds all nodes of another tree, whose method ids method translates. It returns the nodes of this tree by the other's.
+// If this tree is full, it returns false.
 func (t *TreeBuilder) AddTree(other *Tree, method func(MethodID) MethodID) ([]NodeID, bool) {
 	t.start()
 	nodes := make([]NodeID, other.Len())

@@ -18,7 +18,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
-// A bound is that of a command.
+// A bound is a command's.
 type bound struct {
 	memory int64 // KiB, at the peak
 	time   time.Duration

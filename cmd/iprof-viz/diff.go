@@ -165,7 +165,7 @@ func (o *diffOptions) sides(c *cobra.Command, args []string) error {
 	return cli.OnlyOneStdin(slices.Concat(o.old, o.new))
 }
 
-// runs returns the files of both sides; those of a directory by their names.
+// runs returns the files of both sides; a directory's by their names.
 func (o diffOptions) runs(files []string) (runs [2][]string, err error) {
 	if len(files) > 0 {
 		return [2][]string{files[:1], files[1:]}, nil

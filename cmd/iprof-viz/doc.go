@@ -106,12 +106,11 @@
 //	$ iprof-viz peek -q escape$ testdata/shop.iprof
 //	...
 //
-// Text is for people. On a terminal it fits the width (elsewhere that of COLUMNS, if exported): packages become initials
+// Text is for people. On a terminal it fits the width (elsewhere COLUMNS's, if exported): packages become initials
 // (c.e.s.Cart.add), then parameters go, counts get three digits, and columns that are not the answer are left out; the
-// middle of a class goes last. The name of a method is never cut, and no two methods look the same: overloads keep their
-// parameters. Notes and warnings are below a table. Control and invisible characters are escaped. --color says when text is
-// colored;
-// NO_COLOR is obeyed. Markdown is for a review.
+// middle of a class goes last. The name of a method is never cut, and no two methods look the same: overloads keep
+// their parameters. Notes and warnings are below a table. Control and invisible characters are escaped. --color says
+// when text is colored; NO_COLOR is obeyed. Markdown is for a review.
 //
 // CSV has exact numbers, shares from 0 to 1, an empty cell for a count that the file lacks, which is not zero, and no row
 // that sums up others: no total, and none for the rows beyond -n, which standard error counts. A name that a spreadsheet would take for a formula, starting with = + - @ or ', gets a ' in
@@ -154,13 +153,13 @@
 //	$ iprof-viz list -q 'InvoiceWriter\.field$' testdata/shop.iprof
 //	...
 //
-// CSV and JSON say how sure each count is. exact: counted, or fixed by counts. unless_thrown: the count if every call and
-// check on the way returned normally, and an upper bound anyway. at_least and at_most: a conditional has no record, which
-// does not mean that it never ran, so others only bound the count; text shows ≥ and ≤. Otherwise there is no figure, as for
-// exception handlers without a conditional. Contexts with different records are solved apart and added up. "3 did not
-// return" is the difference to a lower count later on. Counts that fit no flow are shown as contradictions: the class files
-// are not those of the profile, or threads raced for a counter. A line has the count of its most frequent instruction.
-// --unit counts only what was inlined into some compilation units.
+// CSV and JSON say how sure each count is. exact: counted, or fixed by counts. unless_thrown: the count if every call
+// and check on the way returned normally, and an upper bound anyway. at_least and at_most: a conditional has no
+// record, which does not mean that it never ran, so others only bound the count; text shows ≥ and ≤. Otherwise there
+// is no figure, as for exception handlers without a conditional. Contexts with different records are solved apart and
+// added up. "3 did not return" is the difference to a lower count later on. Counts that fit no flow are shown as
+// contradictions: the class files are not the profile's, or threads raced for a counter. A line has the count of its
+// most frequent instruction. --unit counts only what was inlined into some compilation units.
 //
 // Most other commands show source lines with --classpath, too: @11 :118 is bytecode 11, in line 118 of the file of the method,
 // and with --source-path branches, receivers and instanceof print that line. top --by line has a row for each line of a method,
@@ -168,12 +167,12 @@
 // shown. Methods without a class have no lines, and a note says how many these are.
 //
 //	$ iprof-viz top -q -n 3 --by line --classpath testdata/wordcount.jar testdata/wordcount.iprof
-//	lines by samples of their own, 3 of 15
+//	lines by self samples, 3 of 15
 //	...
 //
 // lcov writes a tracefile of LCOV: entries of methods, executions of lines, outcomes of conditionals. genhtml draws it
 // on the sources. A line has the largest count of its instructions, in all methods, as in list --by line. Lines
-// without a figure and methods without counts are left out: shares are those of the rest.
+// without a figure and methods without counts are left out: shares are the rest's.
 //
 //	$ iprof-viz lcov --classpath testdata/wordcount.jar --source-path testdata/java testdata/wordcount.iprof
 //	TN:
@@ -217,12 +216,12 @@
 //
 // # One page with all of it
 //
-// report writes one HTML file with everything above, each method a link, for tickets and for CI. With --base it compares:
-// the changes that diff finds come first, flame graphs have the colors of flame --base, and methods the figures of both
-// profiles. --classpath, --source-path and --jdk add the code of the hottest methods, as list shows it, source lines, and
-// the summary of check: how well the profile fits the code, and how much of it was entered. --production and --against are
-// those of check and info. It opens with the application alone, as --view app shows it; switches show the code of the JDK and
-// of the VM, and with --view machine that of the profiler.
+// report writes one HTML file with everything above, each method a link, for tickets and for CI. With --base it
+// compares: the changes that diff finds come first, flame graphs have the colors of flame --base, and methods the
+// figures of both profiles. --classpath, --source-path and --jdk add the code of the hottest methods, as list shows
+// it, source lines, and the summary of check: how well the profile fits the code, and how much of it was entered.
+// --production and --against are those of check and info. It opens with the application alone, as --view app shows it;
+// switches show the code of the JDK and of the VM, and with --view machine the profiler's.
 //
 //	$ iprof-viz report -q --base testdata/shop-before.folded -o changes.html testdata/shop.iprof
 //	$ iprof-viz report -q --classpath testdata/wordcount.jar --source-path testdata/java -o words.html testdata/wordcount.iprof
@@ -253,12 +252,12 @@
 //
 // # Stacks of other tools
 //
-// Commands that need nothing but stacks read those of other tools, too: info, top, peek, flame, graph, folded, pprof, diff
-// and variance. These are folded stacks, pprof profiles, the text that HotSpot prints with -Xprof, JDK 1.3 to 9, and the
+// Commands that need nothing but stacks read other tools', too: info, top, peek, flame, graph, folded, pprof, diff and
+// variance. These are folded stacks, pprof profiles, the text that HotSpot prints with -Xprof, JDK 1.3 to 9, and the
 // call trees of gprofng and er_print (-calltree). The content of a file tells its format; --from insists on one.
 //
 //	$ iprof-viz top -n 4 testdata/reindex.xprof
-//	methods by ticks of their own, 4 of 14
+//	methods by self ticks, 4 of 14
 //	...
 //	self   share       95%  total   share       95%  method
 //	 340  100.0%              340  100.0%            <Total>

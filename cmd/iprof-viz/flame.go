@@ -241,7 +241,7 @@ func loadFlame(e *cli.Env, o flameOptions, files []string) (now, base *load.Load
 	if o.base == "" {
 		now, err = load.Load(e, files, opts)
 	} else {
-		// The metric has to be one that both have. That of an iprof may be what the other counts, whatever tool it is of.
+		// The metric has to be one that both have. An iprof's may be what the other counts, whatever tool it is of.
 		opts.SamplesFirst, opts.Needs = false, ""
 		now, base, err = loadCompared(e, o, files, opts)
 	}

@@ -90,7 +90,7 @@ func runMerge(e *cli.Env, o mergeOptions, args []string) error {
 	return e.Out.WriteIprof(p)
 }
 
-// parts finds the profiles that the arguments and flags name, in that order; those of a directory by their names.
+// parts finds the profiles that the arguments and flags name, in that order; a directory's by their names.
 func (o mergeOptions) parts(args []string) ([]load.MergePart, error) {
 	for _, weight := range o.stdin {
 		args = append(args, "-:"+weight)

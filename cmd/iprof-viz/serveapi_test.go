@@ -319,7 +319,7 @@ func TestServeErrors(t *testing.T) {
 		{"GET /api/profiles/1/merge", 404, `unknown view "merge"`, "there are branches"},
 		{"GET /api/profiles/9/top", 404, `unknown profile "9"`, "api/profiles"},
 		{"GET /api/x", 404, "GET /api/x is not an API endpoint", "api/profiles"},
-		{"PUT /api/profiles", 405, "PUT /api/profiles is no request", ""},
+		{"PUT /api/profiles", 405, "PUT /api/profiles is not an API endpoint", ""},
 		{"GET /api/profiles/1/graph?units", 400, "--units is not a parameter: the answer is always the JSON", ""},
 		{"GET /api/profiles/1/graph?unts", 400, `graph: unknown parameter "unts"`, "there are "},
 		{"DELETE /api/profiles/1", 400, "only uploads can be removed", ""},
@@ -362,7 +362,7 @@ func TestServeMethods(t *testing.T) {
 			if allow := answer.Header.Get("Allow"); answer.StatusCode != status || allow != want {
 				t.Errorf("%s %s: %s, allowed are %q", method, path, answer.Status, allow)
 			}
-			if method != "HEAD" && strings.HasPrefix(path, "/api") != strings.HasPrefix(string(text), `{"error":"`+method+" "+path+` is no request`) {
+			if method != "HEAD" && strings.HasPrefix(path, "/api") != strings.HasPrefix(string(text), `{"error":"`+method+" "+path+` is not an API endpoint`) {
 				t.Errorf("%s %s: %s", method, path, text)
 			}
 		}

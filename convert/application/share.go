@@ -138,7 +138,7 @@ func (a Share) Note() string {
 	case a.Base == 0 || 2*a.Own >= a.Base || 2*a.Unknown >= a.Base:
 		return ""
 	case all == 0 && a.ofRows:
-		return fmt.Sprintf("none of these %s are in application code: --view app shows only application code", unit)
+		return fmt.Sprintf("none of these %s are in application code: --view app shows only that", unit)
 	case all == 0:
 		return fmt.Sprintf("no application method has %s; --app REGEXP defines the application", unit)
 	case a.Charged > 0:
@@ -146,7 +146,7 @@ func (a Share) Note() string {
 		if a.Own > 0 {
 			own = a.percent(a.Own)
 		}
-		return fmt.Sprintf("%s of these %s are in application code, %s including its callees: --view app", own, unit, a.percent(all))
+		return fmt.Sprintf("%s of these %s are in application code, %s with callees: --view app", own, unit, a.percent(all))
 	}
 	return fmt.Sprintf("%s of these %s are in application code: --view app shows only those", a.percent(a.Own), unit)
 }

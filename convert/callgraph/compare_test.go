@@ -182,7 +182,7 @@ func TestGraphSinceOfClasses(t *testing.T) {
 		? → U unknown 900 was 900 same`)
 }
 
-// A method that one file does not list has a name with its id, even if the id is that of another method in the other file.
+// A method that one file does not list has a name with its id, even if the id is another method's in the other file.
 func TestGraphSinceOfUnlistedMethods(t *testing.T) {
 	base := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":-1,"name":""}],"methods":[{"id":-1,"name":"","signature":[]}]`+
 		testprofile.Calls("2:0 500", "7:0<2:3 500")+`}`)

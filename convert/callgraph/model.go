@@ -147,7 +147,7 @@ type Graph struct {
 
 	Lines *sourceline.Lines // nil: unknown
 
-	// Those that the graph was made with; of a comparison, those of the union.
+	// Those that the graph was made with; of a comparison, the union's.
 	profile *iprof.Profile
 	names   *convert.Names
 
@@ -182,7 +182,7 @@ type Node struct {
 	// comparison.
 	Conditionals []sites.Conditional
 
-	// In a comparison: the counts in the base. Change is that of the metric, SelfChange that of self samples; nil if unknown.
+	// In a comparison: the counts in the base. Change is the metric's, SelfChange that of self samples; nil if unknown.
 	BaseEntries         convert.MethodEntries
 	BaseSelf, BaseTotal int64
 	Change, SelfChange  *Change

@@ -57,7 +57,7 @@ type UnitContext struct {
 	SiteKnown bool // false for the root, for Through, and in <VM>
 
 	Name, Full       string
-	Signature, Plain string // as those of Node
+	Signature, Plain string // as Node's
 	Entries          int64
 	Known            bool // false: the file has no count, which is not zero
 	Inclusive        int64
@@ -216,8 +216,8 @@ func (b *unitBuilder) choose(roots []int32, opts UnitOptions) []int32 {
 	b.shown = make([]bool, len(c.parent))
 	some := make([]bool, len(c.parent)) // by root: some of its contexts are shown
 	take := func(node int32) {
-		// It takes the callers as well: those of a context in focus may not be chosen yet. A unit whose root is hidden has
-		// several outermost contexts.
+		// It takes the callers as well: a context's in focus may not be chosen yet. A unit whose root is hidden has several
+		// outermost contexts.
 		n := 0
 		for i := node; i >= 0 && !b.shown[i]; i = c.parent[i] {
 			if b.visible(i) {
@@ -366,7 +366,7 @@ func (b *unitBuilder) calls(u *Units) {
 	type call struct{ from, to int32 } // nodes: a context that is shown, a root
 	numbers := map[call]int32{}
 	var calls []call
-	of := make([]int32, len(b.stacks.parent)) // a view may add nodes after those of the profile
+	of := make([]int32, len(b.stacks.parent)) // a view may add nodes after the profile's
 	for i := range of {
 		of[i] = -1
 	}

@@ -153,7 +153,7 @@ func (c *Counts) finish() {
 	c.complete = nil
 }
 
-// addSuccessors adds successors to those of a site, once for each target.
+// addSuccessors adds successors to a site's, once for each target.
 func addSuccessors(list, more []iprof.Successor) []iprof.Successor {
 	const few = 16 // that are compared one by one, which is faster than a map
 	find := func(target iprof.BCI) int {

@@ -9,7 +9,7 @@ import (
 type Finder func(name string) (*classfile.Class, error)
 
 // Find returns the method of a class that a method of a profile, by its slot, is. The error is [classfile.ErrNotFound] if there
-// is no such class or it does not have the method, and otherwise that of the class.
+// is no such class or it does not have the method, and otherwise the class's.
 func Find(p *iprof.Profile, slot int, class Finder) (*classfile.Method, error) {
 	m, ok := p.MethodAt(slot)
 	if !ok || m.Declaring == iprof.NoType {

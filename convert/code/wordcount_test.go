@@ -118,8 +118,8 @@ func (w *wordCount) find(word string) int {
 	return at
 }
 
-// TestWordCountMatchesRun checks the example profile against the program, written in Go: its counts are those of a run, and
-// executions of lines follow from them.
+// TestWordCountMatchesRun checks the example profile against the program, written in Go: its counts are a run's, and executions
+// of lines follow from them.
 func TestWordCountMatchesRun(t *testing.T) {
 	run := &wordCount{lines: map[int]int64{32: 0}, taken: map[string]map[int][2]int64{}}
 	run.main()

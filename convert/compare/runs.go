@@ -26,7 +26,7 @@ type Runs struct {
 	// of unknown origin: chance explains no difference then.
 	PerSample [2]int64
 
-	whole [2]float64 // totals of everything, shown or not; those of Ratio
+	whole [2]float64 // totals of everything, shown or not; Ratio's
 }
 
 // CallRuns returns the runs of a metric that counts every event, given the counts of all methods or sites.
@@ -51,9 +51,9 @@ func SampleRuns(old, new float64, perSample [2]int64) Runs {
 	return r
 }
 
-// Within returns the runs of a part of others: shares are those of the part, but the lengths are those of the whole. A view or a
-// filter chooses the part. It must not change the lengths: with three methods left, two of them called twice as often, the third
-// would seem to be called half as often.
+// Within returns the runs of a part of others: shares are the part's, but the lengths are the whole's. A view or a filter chooses
+// the part. It must not change the lengths: with three methods left, two of them called twice as often, the third would seem to
+// be called half as often.
 func (r Runs) Within(whole Runs) Runs {
 	r.Ratio, r.Typical, r.Like, r.whole = whole.Ratio, whole.Typical, whole.Like, whole.whole
 	return r

@@ -91,7 +91,7 @@ func Lengths(runs [][]int64) []float64 {
 	return lengths
 }
 
-// A logRatio is that of an observation.
+// A logRatio is an observation's.
 type logRatio struct{ value, chance float64 }
 
 // sidesOf are the observations of a thing.

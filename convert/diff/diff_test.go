@@ -452,7 +452,7 @@ func TestDiffOfSitesInOneProfile(t *testing.T) {
 	}
 }
 
-// Of all methods, those that changed are those of the table; 4,800 entries are the larger run.
+// Of all methods, those that changed are the table's; 4,800 entries are the larger run.
 func TestMethods(t *testing.T) {
 	old, new := shopRun(t, 1, "tax", testprofile.LambdaHash, 1000, 900, 100), shopRun(t, 1, "vat", testprofile.AnotherHash, 500, 100, 900)
 	names := convert.NewSharedNames(convert.NameOptions{}, old, new)

@@ -299,7 +299,7 @@ func (c *comparison) copiesByRun(tree *iprof.TreeBuilder, nodes []node) copyCoun
 	return byRun
 }
 
-// observations returns the entries of a copy by run, and those of its base or the lengths of the runs.
+// observations returns the entries of a copy by run, and its base's or the lengths of the runs.
 func (of copyCounts) observations(n *node, id int, lengths []float64) []compare.Observation {
 	var all []compare.Observation
 	for run, entries := range of.entries {

@@ -53,7 +53,7 @@ func TestLengthIsOfTheWhole(t *testing.T) {
 	}
 }
 
-// With several runs on a side, their lengths are those of the whole as well.
+// With several runs on a side, their lengths are the whole's as well.
 func TestLengthOfSeveralRunsIsOfTheWhole(t *testing.T) {
 	runs := [2][]*convert.Names{
 		{libraryRun(t, 100000, 1000, 1010, 1000), libraryRun(t, 101000, 1010, 1000, 1005)},

@@ -101,7 +101,7 @@ func (c *comparison) methodCodes() (methods map[int32]*methodCode, executions [2
 
 // differs reports whether both profiles cannot be of the same code: they have no conditional at the same BCI, though each run
 // enters a method at its beginning, or one that leads elsewhere. Records have the successors that were not taken as well. An
-// inlined copy may lack some, so that it is enough if those of one profile are among those of the other.
+// inlined copy may lack some, so that it is enough if one profile's are among the other's.
 func (m *methodCode) differs() bool {
 	common := false
 	for bci, old := range m.targets[compare.OldSide] {

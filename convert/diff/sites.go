@@ -103,7 +103,7 @@ type siteChange struct {
 	unlisted unlistedCount // of types
 }
 
-// sites makes the table of the sites that changed, of which a function returns those of a part.
+// sites makes the table of the sites that changed, of which a function returns a part's.
 func (c *comparison) sites(pair func(part) []pairedSite, m convert.Metric, shape siteShape) *table.Table {
 	t := c.table(m)
 	list := pair(shownPart)

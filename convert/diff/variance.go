@@ -38,7 +38,7 @@ type VarianceReport struct {
 // as 0. The probability of a conditional is over the runs that executed it. The counts of a section must not add up to more
 // than 2^63-1 in all runs together.
 //
-// Samples are compared by their stacks without call sites: those of other tools have none.
+// Samples are compared by their stacks without call sites: other tools' have none.
 func Variance(files []string, profiles []*iprof.Profile, names []*convert.Names, opts VarianceOptions) *VarianceReport {
 	if names == nil {
 		names = convert.NewSharedNames(convert.NameOptions{}, profiles...)

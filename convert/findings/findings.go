@@ -85,7 +85,7 @@ type Finding struct {
 	Methods     []Method
 	Figures     []Figure
 	Split       Split
-	Command     []string // the arguments of iprof-viz that show more, with those of the profile
+	Command     []string // the arguments of iprof-viz that show more, with the profile's
 }
 
 // Site returns the method that the finding is about; false: it is about no method.

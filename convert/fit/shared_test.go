@@ -70,8 +70,8 @@ func TestOwnClassesFit(t *testing.T) {
 	}
 }
 
-// TestPublishedProfileFitsTheJDK compares the JDK's methods in a profile of native-image with those of this machine. They are not
-// of the very same build, so some differ; far more would if places were misread.
+// TestPublishedProfileFitsTheJDK compares the JDK's methods in a profile of native-image with this machine's. They are not of the
+// very same build, so some differ; far more would if places were misread.
 func TestPublishedProfileFitsTheJDK(t *testing.T) {
 	jdk := machineJDK(t)
 	data, ok := testprofile.Published(t)["real/binary-tree-0.2.0.iprof.gz"]

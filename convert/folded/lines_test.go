@@ -23,7 +23,7 @@ import (
 // withLine is a frame with a line, as both this program and the flight recorder have it; -1 is an unknown one.
 var withLine = regexp.MustCompile(`^(.*):(-?\d+)$`)
 
-// applicationLines adds up folded stacks, with the lines of the application's frames only: those of the JDK are of its version.
+// applicationLines adds up folded stacks, with the lines of the application's frames only: the JDK's are of its version.
 func applicationLines(t *testing.T, text string) map[string]int64 {
 	t.Helper()
 	all := map[string]int64{}

@@ -79,8 +79,8 @@ type TopList struct {
 	Listed int   // number of all methods, sites or types, including those beyond the limit of Rows
 	Rows   []TopRow
 
-	// Chosen are the rows that are most about the program: those of the application, or where it has none those of all code
-	// but the VM and the profiler. nil: Rows are the same, or are samples, where VM code takes time like any other code.
+	// Chosen are the rows that are most about the program: the application's, or where it has none those of all code but the VM
+	// and the profiler. nil: Rows are the same, or are samples, where VM code takes time like any other code.
 	Chosen *ChosenRows
 }
 

@@ -338,7 +338,7 @@ func TestInliningOfPublishedProfiles(t *testing.T) {
 	}
 }
 
-// checkInlining: the units' entries add up to the base, and in each of them those of every instance do.
+// checkInlining: the units' entries add up to the base, and in each of them every instance's do.
 func checkInlining(t *testing.T, in *Trees, total int64, opts Options) {
 	t.Helper()
 	if in.Total != total || in.Base+in.Tally.Hidden().Value != total {

@@ -73,8 +73,8 @@ func tracefile(t *testing.T, c *lcov.Tracefile) string {
 	return b.String()
 }
 
-// TestTracefile is read by hand: 10,000 lines of 67 characters have 520,000 letters and 14 words each, none of them at the end. The
-// order of outcomes is that of the bytecode: the next instruction, then the target.
+// TestTracefile is read by hand: 10,000 lines of 67 characters have 520,000 letters and 14 words each, none of them at the end.
+// The order of outcomes is the bytecode's: the next instruction, then the target.
 func TestTracefile(t *testing.T) {
 	p, opts := wordCount.open(t)
 	c := lcov.New(p, nil, opts)

@@ -811,8 +811,8 @@ func (o *oracle) counts(m convert.Metric) map[string]int64 {
 	return counts
 }
 
-// countsOf returns the first value of a profile's samples: by METHOD:BCI of all frames for samples; by that of the leaf,
-// the names of all frames and the label for inlining contexts; by label for monitors.
+// countsOf returns the first value of a profile's samples: by METHOD:BCI of all frames for samples; by the leaf's, the names of
+// all frames and the label for inlining contexts; by label for monitors.
 func countsOf(prof *profile.Profile, m convert.Metric) map[string]int64 {
 	counts := map[string]int64{}
 	for _, s := range prof.Sample {

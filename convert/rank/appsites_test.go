@@ -55,13 +55,13 @@ func TestPartOfSites(t *testing.T) {
 		want  []string
 	}{
 		{"receivers", types(), []string{"3.0% of these virtual calls are in application code: --view app shows only those"}},
-		{"megamorphic", types(sites.Megamorphic), []string{"none of these virtual calls are in application code: --view app shows only application code"}},
+		{"megamorphic", types(sites.Megamorphic), []string{"none of these virtual calls are in application code: --view app shows only that"}},
 		{"monomorphic", types(sites.Monomorphic), nil}, // all
 		{"branches", branchTable(t, p, BranchOptions{}), []string{"10.0% of these executions are in application code: --view app shows only those"}},
 		{"samples", top(convert.Samples, convert.ByMethod), []string{
-			"5.0% of these samples are in application code, 40.0% including its callees: --view app", "hottest method: shop.Cart.add, 35.0% incl. library code"}},
+			"5.0% of these samples are in application code, 40.0% with callees: --view app", "hottest method: shop.Cart.add, 35.0% incl. library code"}},
 		{"sites", top(convert.Samples, convert.BySite), []string{
-			"5.0% of these samples are in application code, 40.0% including its callees: --view app", "hottest method: shop.Cart.add, 35.0% incl. library code"}},
+			"5.0% of these samples are in application code, 40.0% with callees: --view app", "hottest method: shop.Cart.add, 35.0% incl. library code"}},
 		{"calls", top(convert.Calls, convert.ByMethod), []string{
 			"25.0% of these entries are in application code: --view app shows only those", "most called method: shop.Cart.add, 20.0%"}},
 		{"peek add", peek("Cart.add", convert.Samples), nil}, // though what it calls is not the application's
@@ -74,7 +74,7 @@ func TestPartOfSites(t *testing.T) {
 	}
 }
 
-// Of the methods that match, peek counts those of the application, whatever their callers and callees are.
+// Of the methods that match, peek counts the application's, whatever their callers and callees are.
 func TestPartOfMatchingMethods(t *testing.T) {
 	p := libraryProfile(t)
 	names := convert.NewNames(p, convert.NameOptions{Application: regexp.MustCompile(`Cart\.add`)})

@@ -29,7 +29,7 @@ type successorRow struct {
 	more  string // the name of several successors, which have only Count; "": it is one successor
 }
 
-// otherLine returns the source line of the target if it is not that of the site; 0: it is, or is unknown.
+// otherLine returns the source line of the target if it is not the site's; 0: it is, or is unknown.
 func (r *branchRow) otherLine() int {
 	if r.successorRow.line == r.siteFacts.line {
 		return 0

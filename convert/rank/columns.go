@@ -20,7 +20,7 @@ func lineCell(line int) table.Cell {
 	return table.IntCell(int64(line))
 }
 
-// lineColumn is the column of the source line of a place, which follows that of its BCI; people have it beside the BCI.
+// lineColumn is the column of the source line of a place, which follows its BCI's; people have it beside the BCI.
 func lineColumn(csv int, doc string) table.Column {
 	return table.Column{Key: "line", Kind: table.IDColumn, CSV: csv, Nullable: true, Presence: table.Sometimes, Doc: "With --classpath: " + doc + "; null if it is unknown."}
 }

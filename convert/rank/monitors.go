@@ -49,8 +49,8 @@ func monitorsDefinition() table.Definition {
 	}
 }
 
-// monitors ranks the types of locks. Monitors have no place in the code, so views look at classes here: they hide those of
-// the profiler's runtime and fold those of the VM. The other filters select stacks, of which there are none.
+// monitors ranks the types of locks. Monitors have no place in the code, so views look at classes here: they hide those of the
+// profiler's runtime and fold the VM's. The other filters select stacks, of which there are none.
 func monitors(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.Table, error) {
 	if opts.By != convert.ByMethod && opts.By != convert.ByClass {
 		return nil, fmt.Errorf("monitors are counted by type: no %s to group by", opts.By)

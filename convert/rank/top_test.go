@@ -784,8 +784,8 @@ func TestTitleCountsNoFoldedCode(t *testing.T) {
 		limit, rows int
 		title       string
 	}{
-		{convert.Samples, 1, 1, "methods by samples of their own, incl. library code, 1 of 2"},
-		{convert.Samples, 2, 2, "methods by samples of their own, incl. library code"},
+		{convert.Samples, 1, 1, "methods by self samples, incl. library code, 1 of 2"},
+		{convert.Samples, 2, 2, "methods by self samples, incl. library code"},
 		{convert.Monitors, 1, 1, "types by lock acquisitions"},
 	} {
 		tbl, err := Top(p, convert.NewNames(p, convert.NameOptions{}), TopOptions{Metric: c.metric, Filter: convert.FilterOptions{View: convert.AppView}, Limit: c.limit})

@@ -7,9 +7,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A CallSite is a site with the methods that it calls, as contexts or sampled stacks show: inlined there, or called from
-// there. The site is that of the caller as recorded, even if filters hide it, so that each entry of a method is either at
-// one call site or, as compilation root, at none. Callees are as the filters show them.
+// A CallSite is a site with the methods that it calls, as contexts or sampled stacks show: inlined there, or called from there.
+// The site is the caller's as recorded, even if filters hide it, so that each entry of a method is either at one call site or, as
+// compilation root, at none. Callees are as the filters show them.
 type CallSite struct {
 	Site
 	Callees []Callee // in the order of the file, inlined ones first

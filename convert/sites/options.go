@@ -9,7 +9,7 @@ import (
 
 // Options choose the records that [New] adds up, and how. The zero value is all of them, over all contexts.
 type Options struct {
-	// Metrics choose the lists: Branches that of Conditionals, and other metrics those of their names. nil: all lists.
+	// Metrics choose the lists: Branches Conditionals', and other metrics those of their names. nil: all lists.
 	Metrics []convert.Metric
 
 	Scope     Scope

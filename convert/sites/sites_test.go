@@ -44,7 +44,7 @@ func recount(d *testprofile.Document, byContext bool, unit string) counted {
 		return id
 	}
 	for _, r := range section(iprof.Conditionals) {
-		totals := map[int64]int64{} // before 1.0.0 each successor has that of its target
+		totals := map[int64]int64{} // before 1.0.0 each successor has its target's
 		c.add(0, "if %s", at(r.Frames()))
 		for v := r.Records; len(v) > 0; v = v[3:] {
 			if strings.HasPrefix(d.Version, "0.") {

@@ -35,8 +35,8 @@ func NewTree(p *iprof.Profile, names *convert.Names, opts Options) (*Tree, error
 	return Source{Profile: p}.NewTree(names, opts)
 }
 
-// merge makes the nodes of t from those of another tree. It returns the node of t for each node of the other; for a hidden
-// node, that of its caller.
+// merge makes the nodes of t from another tree's. It returns the node of t for each node of the other; for a hidden node, its
+// caller's.
 func (t *Tree) merge(p *iprof.Profile, from *iprof.Tree, pr *convert.Projection, names *convert.Names, opts Options) []int32 {
 	t.Nodes = append(make([]Node, 0, from.Len()+1), Node{Parent: -1, Frame: -1})
 	t.Frames = make([]Frame, 0, p.MethodSlots())

@@ -84,7 +84,7 @@ func (b *Builder) Profile(origin iprof.Origin) *iprof.Profile {
 }
 
 // AddProfile counts all stacks of another profile whose methods have names only. It returns the node here for each node of the
-// other profile. Its errors are those of Add.
+// other profile. Its errors are Add's.
 func (b *Builder) AddProfile(p *iprof.Profile) ([]iprof.NodeID, error) {
 	if b.total+p.Total(iprof.Samples) < 0 {
 		return nil, iprof.ErrOverflow

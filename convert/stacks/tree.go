@@ -22,7 +22,7 @@ type Tree struct {
 
 	Runs map[int32]Run // by index in Frames: what a frame of CollapseRuns stands for
 
-	// Quantity is that of the [Source].
+	// Quantity is the [Source]'s.
 	Quantity string
 
 	// PerSample is the value of one sample, because samples are drawn at random: 1 in a tree of samples, the period in a tree

@@ -14,7 +14,7 @@ type Column struct {
 	ForPeople bool     // only text and Markdown have it: programs read the same from other columns
 	Shared    bool     // has the same cell in all rows of a site; see Table
 	Presence  Presence // which rows have a cell
-	Below     string   // text has the cell of a site below that of the column with this key, as far as there is room; "": in its own column
+	Below     string   // text has the cell of a site below the column's with this key, as far as there is room; "": in its own column
 	Drop      int      // text leaves columns out by it where names lack room, 1 first; 0: never, it is the answer. See DropLast
 	Nullable  bool     // a cell may be Unknown
 

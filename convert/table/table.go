@@ -102,8 +102,7 @@ func ColumnsOfCSV(columns []Column) []Column {
 	return chosen
 }
 
-// ColumnsForPrograms returns the columns that JSON has, in its order: those of CSV, then all others except those for
-// people.
+// ColumnsForPrograms returns the columns that JSON has, in its order: CSV's, then all others except those for people.
 func ColumnsForPrograms(columns []Column) []Column {
 	chosen := ColumnsOfCSV(columns)
 	for _, c := range columns {

@@ -42,8 +42,8 @@ const (
 // Start begins to measure work on an input of so many bytes, and returns the function that ends it and fails the test if the
 // work cost too much. It must be alone in its process, as a fuzz target is.
 //
-// Time is that of the processor where the system tells it, unless the clock shows less: other programs take time of the clock,
-// and the collector of garbage that of several processors.
+// Time is the processor's where the system tells it, unless the clock shows less: other programs take time of the clock, and the
+// collector of garbage that of several processors.
 func (b Budget) Start(t testing.TB, input int) (end func()) {
 	t.Helper()
 	crashOutput()

@@ -18,7 +18,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/palette"
 )
 
-// Options are those of commands that draw with a layout engine.
+// Options are the options of commands that draw with a layout engine.
 type Options struct {
 	Engine  string        // a program with the command line of dot; "": one is looked for
 	Timeout time.Duration // of the layout, above 0

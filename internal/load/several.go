@@ -49,7 +49,7 @@ func sumOf(e *cli.Env, files []string, opts Options) (*Loaded, error) {
 	return &Loaded{Origin: Origin{Name: NameOf(files)}, Formats: sum.formats, File: sum.Source()}, nil
 }
 
-// A Sum is the sum of files: of iprofs, or of those of other tools.
+// A Sum is the sum of files: of iprofs, or of other tools'.
 type Sum struct {
 	iprofs  *rewrite.Merger
 	others  source.Sum

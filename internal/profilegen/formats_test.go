@@ -152,7 +152,7 @@ func jsonText(v any) string {
 	return ""
 }
 
-// checkMarkdown reads a table as GitHub does: its counts are those of JSON, with separators of thousands.
+// checkMarkdown reads a table as GitHub does: its counts are JSON's, with separators of thousands.
 func checkMarkdown(t *rapid.T, of *table.Table, want []map[string]any) {
 	t.Helper()
 	var b, page bytes.Buffer

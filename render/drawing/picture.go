@@ -29,7 +29,7 @@ type Block struct {
 // A Item is a node, an edge, a extent around nodes, or a row.
 type Item struct {
 	Class  string // "node", "edge", "cluster", "row" or "legend"
-	ID     string // of a node, as in DOT; of a row that of its table
+	ID     string // of a node, as in DOT; of a row its table's
 	row    int    // of a table
 	from   string // of an edge: the nodes
 	to     string

@@ -57,8 +57,8 @@ func labelsOf(all []*testsvg.Element) map[string]string {
 	return labels
 }
 
-// checkLabels compares labels with those of the picture without scripts. A browser measures the text where the program
-// assumes the widest of fonts, so a label may be that of a box which is a little wider.
+// checkLabels compares labels with the picture's without scripts. A browser measures the text where the program assumes the
+// widest of fonts, so a label may be that of a box which is a little wider.
 func checkLabels(t *testing.T, f *picture, live map[string]string) {
 	t.Helper()
 	for i := range f.boxes {

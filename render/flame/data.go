@@ -162,8 +162,8 @@ func appendDigits(code []byte, n uint64) []byte {
 	return append(code, digits[n])
 }
 
-// frontCoded returns texts without line breaks, a line each: a digit says how many of its first characters, all of them ASCII, are
-// those of the text before.
+// frontCoded returns texts without line breaks, a line each: a digit says how many of its first characters, all of them ASCII,
+// are the text's before.
 func frontCoded(texts []string) string {
 	var b strings.Builder
 	before := ""

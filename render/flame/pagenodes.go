@@ -19,7 +19,7 @@ func (p *Page) fewCallees(some []orderedRun) bool {
 	return len(calls) < nodes/2
 }
 
-// callOf returns the frames of a node's caller and of the node. That of the root is one more than the others.
+// callOf returns the frames of a node's caller and of the node. The root's is one more than the others.
 func (p *Page) callOf(n int32) [2]int32 {
 	caller := p.t.Nodes[p.t.Nodes[n].Parent].Frame
 	if caller < 0 {

@@ -91,7 +91,7 @@ type picture struct {
 	drawn     int              // how many of these are those of boxes
 	class     []uint8          // by box: index in swatches
 	fileClass []uint8          // by box of file
-	names     []string         // that are in the file, escaped by visible: names[0] is that of the root, the others are sorted
+	names     []string         // that are in the file, escaped by visible: names[0] is the root's, the others are sorted
 	frameOf   []int32          // by name: its frame; -1 for the root
 	nameOf    []int32          // by frame: index in names
 	packages  []string         // with PackageColor: the widest

@@ -196,7 +196,7 @@ func TestFullNamesInTooltips(t *testing.T) {
 	if !strings.Contains(svg.String(), "<title>"+full) {
 		t.Error("no tooltip of a row")
 	}
-	// The hottest methods in the legend have that of their box.
+	// The hottest methods in the legend have their box's.
 	graph, g := graphPage(t, p, convert.Samples)
 	hottest := slices.MaxFunc(g.Nodes, func(a, b callgraph.Node) int { return int(a.Self - b.Self) })
 	browsertest.Expect(t, browsertest.InWindows(t, graph, `

@@ -461,7 +461,7 @@ func TestHostileNamesInTreePictures(t *testing.T) {
 	}
 }
 
-// TestTreePicture: rows are those of the text, below each other, with bars as long as the shares.
+// TestTreePicture: rows are the text's, below each other, with bars as long as the shares.
 func TestTreePicture(t *testing.T) {
 	p := testprofile.Example("shop.iprof")
 	in := testmodel.NewInlining(t, p, inlining.Options{Units: 5, MinShare: 0.01})

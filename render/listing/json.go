@@ -102,7 +102,7 @@ func (j listJSON) listedPlace(l *code.Listing, m *code.Method, p *code.Place) {
 	}
 	if p.Branch != nil {
 		j.Field("conditional")
-		j.Conditional(nil, p.Branch) // whose line is that of the place
+		j.Conditional(nil, p.Branch) // whose line is the place's
 	}
 	if p.Receivers != nil {
 		j.Field("receivers")

@@ -31,7 +31,7 @@ type Options struct {
 // By chooses the rows of a listing.
 type By uint8
 
-// The rows of a listing. Without bytecode there are those of ByBytecode only.
+// The rows of a listing. Without bytecode there are ByBytecode's only.
 const (
 	ByBoth     By = iota // source lines, and the instructions of each under it
 	ByLine               // source lines

@@ -52,10 +52,11 @@ Methods of the application by entries
           3           <0.1%  com.example.shop.checkout.Cart.main
 
 Methods of the application by samples, including the library code they call
-  samples  of all  of its own
-        9   90.0%           9  com.example.shop.checkout.Cart.work
+  samples  of all  self
+        9   90.0%     9  com.example.shop.checkout.Cart.work
 
-Code categories (by counted or sampled method); shares elsewhere exclude the profiler
+Code categories (by counted or sampled method); shares elsewhere exclude the
+profiler
                 samples  calls  branches  monitors
   application     90.0%  80.0%    100.0%         -
   JDK                 -      -         -    100.0%
@@ -74,8 +75,8 @@ Records, including the profiler's own
 
 Tables
            listed  referred to  of these, unlisted
-  methods       4            4                  1
-  types         6            5                  0
+  methods       4            4                   1
+  types         6            5                   0
 
 Contexts, including the profiler's own
                      distinct  roots  frames: median  mean  most
@@ -93,8 +94,8 @@ Methods by self samples
         1   10.0%  <unknown method 9>
 
 Compilation roots of the application by inclusive entries
-    entries  of all  of its own
-  2,000,003  100.0%           3  com.example.shop.checkout.Cart.main
+    entries  of all  self
+  2,000,003  100.0%     3  com.example.shop.checkout.Cart.main
 
 Conditionals by executions
   executions  of all
@@ -159,8 +160,8 @@ Records
 
 Tables
            listed  referred to  of these, unlisted
-  methods       0            0                  0
-  types         0            0                  0
+  methods       0            0                   0
+  types         0            0                   0
 
 Contexts
                      distinct  roots  frames: median  mean  most

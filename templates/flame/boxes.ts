@@ -1,4 +1,4 @@
-// The boxes of the rows visible, with which it replaces those of the file.
+// The boxes of the rows visible, with which it replaces the file's.
 
 import { element, number, setAll } from "../svg/elements";
 import { describe } from "./describe";

@@ -84,7 +84,7 @@ export function numbers(code: string): number[] {
 	return all;
 }
 
-/** A digit says how many characters are those of the line before. */
+/** A digit says how many characters are the line's before. */
 export function texts(coded: string): string[] {
 	let before = "";
 	return coded.split("\n").map((s) => before = before.slice(0, digitAt[s.charCodeAt(0)]) + s.slice(1));

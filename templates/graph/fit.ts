@@ -55,7 +55,7 @@ function fill(): void {
 	show({ x: gap + best.x, y: top + best.y, k: best.k });
 }
 
-/** The upper left corners of nodes, from that of the graph. */
+/** The upper left corners of nodes, from the graph's. */
 let obstacles: { x: number; y: number }[] | null = null;
 
 // As in the file, moved and shrunk until no node is below the legend.

@@ -1,4 +1,4 @@
-// JavaScript's expressions for those of Go: https://golang.org/s/re2syntax.
+// JavaScript's expressions for Go's: https://golang.org/s/re2syntax.
 
 import { brackets, character, escapedClass, literal, literals } from "./characters";
 import { anyPackage } from "./pasted";

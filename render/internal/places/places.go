@@ -89,7 +89,7 @@ func TargetBCI(bci iprof.BCI) string {
 	return bci.String()
 }
 
-// PlaceName is the name of a row that ends in a place, such as that of a site, in the words of the other places.
+// PlaceName is the name of a row that ends in a place, such as a site's, in the words of the other places.
 func PlaceName(name string) string {
 	for _, bci := range []iprof.BCI{iprof.BCIUnknown, iprof.BCIInvalidFrameState} {
 		if site, ok := strings.CutSuffix(name, " ("+bci.String()+")"); ok {

@@ -14,7 +14,7 @@ export interface Caption {
 /** The lines of a caption in a width, in pixels from the upper left corner. */
 export interface CaptionLines {
 	height: number;
-	/** y is that of the baseline. */
+	/** y is the baseline's. */
 	texts: { x: number; y: number; text: string; bold: boolean }[];
 	swatches: { x: number; y: number; of: Meaning["swatch"] }[];
 }

@@ -34,7 +34,7 @@ export function hitsOfBoxes({ frames: { pack } }: Tree, hits: Uint8Array): Uint8
 	return Uint8Array.from(pack, (p) => packages.has(p) ? 1 : 0);
 }
 
-/** The value of stacks that match; that of the base, unscaled, is 0 without a comparison. */
+/** The value of stacks that match; the base's, unscaled, is 0 without a comparison. */
 export interface Matched {
 	total: number;
 	base: number;

@@ -34,7 +34,7 @@ function since(tree: Tree, value: number, before: number, verdict: Verdict | nul
 	return `base: ${thousands(before)}, ${percent(before, whole)}; ${points(value - before * scale, header.whole)}${judged}` + (!value && before ? "; gone" : value && !before ? "; new" : "");
 }
 
-// The changes of a method in all stacks, where they are not those of its node.
+// The changes of a method in all stacks, where they are not its node's.
 function methodLines(view: View, node: Node, sums: Sums): string[] {
 	const { tree } = view, { header } = tree, { frame } = node, all: string[] = [];
 	for (const [of, before, word] of [["self", "baseSelf", selfWord(tree, view.rules.hidden)], ["total", "baseTotal", "total"]] as const) {

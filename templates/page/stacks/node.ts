@@ -54,7 +54,7 @@ export class Node {
 	verdict?: Verdict;
 
 	constructor(
-		/** The view that it is of: that of its parent. */
+		/** The view that it is of: its parent's. */
 		readonly view: View,
 		readonly parent: Node | null,
 		/** The method, in a view by packages its package; -1 for all stacks. */

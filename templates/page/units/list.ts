@@ -23,7 +23,7 @@ import { UnitRows } from "./row";
 import { aboutNone, addWider, summaryOf } from "./summary";
 import { Line, UnitTree } from "./tree";
 
-/** The headings, with the tooltip of each; that of the first is text as well. Units are in the order of one of them. */
+/** The headings, with the tooltip of each; the first's is text as well. Units are in the order of one of them. */
 const headings: [string, string][] = [
 	["Compilation root", "and what is inlined into it"], ["Entries", "in this inlining context"], ["× caller", "calls per entry of its caller"],
 	["Of all", "entries of the unit, as a share of all; largest first"], ["Of unit", "inclusive entries, as a share of the unit's"],
