@@ -159,8 +159,8 @@ func (p *Path) addArchive(data io.ReaderAt, size int64, name string, close func(
 	return j.manifest, nil
 }
 
-// addClassPath adds the Class-Path of a manifest. As java does, it leaves out files that do not exist: many jars name
-// some. Unlike java, it leaves out those that are not below the directory of the jar, as nobody but the jar names them.
+// addClassPath adds the Class-Path of a manifest. As java does, it leaves out files that do not exist: many jars name some.
+// Unlike java, it leaves out those that are not below the directory of the jar, as only the jar names them.
 func (p *Path) addClassPath(urls []string, jar string) {
 	if len(urls) == 0 {
 		return

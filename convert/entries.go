@@ -12,8 +12,8 @@ type Entries struct {
 	Count []int64
 	Known []bool
 
-	// Inclusive is, by node, the entries of the node and of everything inlined below it. Unlike Count, which loops can raise
-	// above the caller's, it never increases from caller to callee. It measures method entries, not time.
+	// Inclusive is, by node, the entries of the node and its inlined callees. Unlike Count, which loops can raise above the
+	// caller's, it never increases from caller to callee. It measures method entries, not time.
 	Inclusive []int64
 
 	// Methods are by the profile's method slots.

@@ -52,7 +52,7 @@ type Names struct {
 	Options NameOptions
 }
 
-// A NameDetail is the part of a method's signature that its name shows.
+// A NameDetail says how much of a method's signature its name shows.
 type NameDetail uint8
 
 const (
@@ -164,7 +164,7 @@ func (n *Names) detailOf(slot int) NameDetail {
 	return n.Options.Style.Detail()
 }
 
-// Detail returns the least detail that names of the style have.
+// Detail returns the minimum detail that names of the style have.
 func (s NameStyle) Detail() NameDetail {
 	if s == SignatureNames {
 		return WithParams
@@ -176,7 +176,7 @@ func (s NameStyle) Detail() NameDetail {
 func (n *Names) MethodWith(slot int, detail NameDetail) string {
 	class, name, ok := n.parts(slot)
 	switch {
-	case !ok && detail > n.Options.Style.Detail(): // of one without a signature there is no more to say than its full name
+	case !ok && detail > n.Options.Style.Detail(): // of one without a signature nothing is known but its full name
 		return n.fullMethod(slot)
 	case !ok:
 		return name
@@ -226,7 +226,7 @@ func (n *Names) parts(slot int) (class, name string, ok bool) {
 	return class, name, true
 }
 
-// fullMethod returns the name of a method without a signature, which is all that its profile says of it.
+// fullMethod returns the name of a method without a signature, its profile says no more of it.
 func (n *Names) fullMethod(slot int) string {
 	m, ok := n.Profile.MethodHeadAt(slot)
 	switch {
@@ -302,7 +302,8 @@ func (n *Names) typeName(t iprof.Type) string {
 }
 
 // disambiguate chooses the detail of each method's name. It starts with the style's. As long as two referenced methods of one
-// profile have the same name, all methods of that name, in all profiles, get the least detail that makes a difference among them.
+// profile have the same name, all methods of that name, in all profiles, get the minimum detail that makes a difference among
+// them.
 //
 // With Normalize that may be nothing: ids differ from build to build, so lambdas of one class that have the same
 // signature stay alike.
@@ -424,7 +425,7 @@ func sameNames(all []*Names, slots [][]int) map[string]sameNamed {
 	return groups
 }
 
-// addDetail gives the methods of a group the least detail that makes a difference among them. It is false where none does.
+// addDetail gives the methods of a group the minimum detail that makes a difference among them. It is false where none does.
 func (g sameNamed) addDetail() bool {
 	opts := g[0].names.Options
 	most := WithID

@@ -59,8 +59,8 @@ type Projection struct {
 	hasOutside bool
 }
 
-// Hides reports whether the frame of a node of the inlining contexts is not shown, not even as a part of <VM>. A nil
-// Projection hides nothing.
+// Hides reports whether the frame of a node of the inlining contexts is not shown, not even within <VM>. A nil Projection hides
+// nothing.
 func (pr *Projection) Hides(n iprof.NodeID) bool {
 	return pr != nil && pr.Frame[n] == NoFrame && !pr.Keep[n]
 }
@@ -320,8 +320,8 @@ func (v View) changes(p *iprof.Profile, names *Names) bool {
 // joinsVM is set for a leaf only, and inVM for a path only, so they share a bit.
 const joinsVM = inVM
 
-// step extends a path by a frame. It returns, in the same terms, whether that frame is viewed, left and shown, alone or
-// as a part of its caller's <VM>.
+// step extends a path by a frame. It returns, in the same terms, whether that frame is viewed, left and shown, alone or within
+// its caller's <VM>.
 func step(s *pathState, f frameState, showFrom bool) (leaf pathState) {
 	switch {
 	case f&isProfiler != 0:

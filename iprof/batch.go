@@ -57,7 +57,7 @@ type collector struct {
 	touch uint32
 }
 
-// newCollector starts a collector of trees with at most so many nodes each.
+// newCollector starts a collector of trees with a maximum number of nodes each.
 func newCollector(p *Profile, scratch *Scratch, nodes int) *collector {
 	c := &collector{p: p, full: make(chan *batch, batches), empty: make(chan *batch, batches)}
 	c.contexts.Limit(nodes)

@@ -19,8 +19,8 @@ type Options struct {
 	// DefaultMaxInput, a negative number no limit. It also limits the distinct frames, see [MaxNodes].
 	MaxInput int64
 
-	// Sections are the sections whose records are stored; nil means all. The records of other sections are read and
-	// checked as strictly, and Profile.Records and Profile.Total include them, but there are no warnings about them.
+	// Sections are the sections whose records are stored; nil means all. The records of other sections are read and checked as
+	// strictly, and Profile.Records and Profile.Total include them, but no warnings concern them.
 	Sections []Section
 
 	// EnoughSamples, if positive, is the number of samples that makes the other sections unnecessary: if the total of

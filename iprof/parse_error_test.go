@@ -403,7 +403,7 @@ func TestErrorKinds(t *testing.T) {
 	}
 }
 
-// Whatever a profile is cut to, the rest is an error that says so, at the end.
+// For a profile cut at any place, the rest is an error that says so, at the end.
 func TestTruncatedAnywhere(t *testing.T) {
 	whole := with(`"callCountProfiles":[{"ctx":"1:0","records":[12]},{"ctx":"2:0<1:3","records":[ 7 ]}],` +
 		`"conditionalProfiles":[{"ctx":"2:11<1:3","records":[20,0,10,53,1,1],"\u0061\ud83d\ude00":[-1.5e+3,true,{"a":null}]}],` +

@@ -34,7 +34,7 @@ func (ps *parser) room() Context {
 	return b.frames[len(b.frames):len(b.frames):cap(b.frames)]
 }
 
-// roomFrames is the least capacity of room. Nearly all contexts have fewer frames.
+// roomFrames is the minimum capacity of room. Nearly all contexts have fewer frames.
 const roomFrames = 256
 
 const (

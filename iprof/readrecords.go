@@ -240,7 +240,7 @@ func id31(name string, v int64) error {
 	return nil
 }
 
-// smallHalf bounds the halves that look like counts of their own, however much they differ.
+// smallHalf bounds the halves that look like separate counts, however much they differ.
 const smallHalf = 1 << 13
 
 // LooksPacked reports whether a count looks like two 32-bit counters read as one 64-bit value, see [WarnPackedCount], such as

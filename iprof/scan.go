@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// windowSize is the part of the input that is in memory at a time, in bytes. The longest records of real profiles take a
+// windowSize is how much of the input that is in memory at a time, in bytes. The longest records of real profiles take a
 // twentieth of it. Longer ones than the window are read as well, but slowly.
 const windowSize = 256 << 10
 

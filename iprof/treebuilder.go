@@ -20,8 +20,8 @@ type TreeBuilder struct {
 // maxNodes is the limit of a NodeID. A tree of that size takes 70 GB.
 const maxNodes = 1<<31 - 2
 
-// bytesPerNode is the part of the largest input that a node stands for. A file of native-image has some 60 bytes for a node,
-// one that was made to take memory 2.
+// bytesPerNode is the share of the largest input that a node stands for. A file of native-image has some 60 bytes for a node, one
+// that was made to take memory 2.
 const bytesPerNode = 512
 
 // ErrTooManyNodes is wrapped by the errors for files with more distinct frames than [MaxNodes].

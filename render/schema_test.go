@@ -35,7 +35,7 @@ func TestTopIsAsPublished(t *testing.T) {
 					for _, order := range rank.TopOrders(m)[:2] {
 						filter := convert.FilterOptions{View: view, Ignore: regexp.MustCompile(`HashMap`)}
 						if m == convert.Monitors {
-							filter.Ignore = nil // there are no stacks
+							filter.Ignore = nil // no stacks
 						}
 						table, err := rank.Top(p, names, rank.TopOptions{
 							Lines: sourceline.New(p, testmodel.NoClasses, nil), Metric: m, By: by, Pattern: regexp.MustCompile(`java\.(\w+)`), Limit: 3, Sort: order, Filter: filter,

@@ -45,7 +45,7 @@ func TestParentKilled(t *testing.T) {
 	c.Process.Wait()
 	for end := time.Now().Add(time.Second); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
 		state, err := exec.Command("ps", "-o", "stat=", "-p", strconv.Itoa(pid)).Output()
-		if err != nil || bytes.HasPrefix(bytes.TrimSpace(state), []byte("Z")) { // nobody has seen it end
+		if err != nil || bytes.HasPrefix(bytes.TrimSpace(state), []byte("Z")) { // its end has not been seen
 			return
 		}
 	}

@@ -1,5 +1,5 @@
-// Iprof-viz-dot draws a graph: Graphviz, compiled to WebAssembly, with the part of dot's command line that iprof-viz
-// needs. It draws one picture per process, as Graphviz cannot be trusted with a second one after a failure.
+// Iprof-viz-dot draws a graph: Graphviz, compiled to WebAssembly, with the subset of dot's command line that iprof-viz needs. It
+// draws one picture per process, as Graphviz cannot be trusted with a second one after a failure.
 //
 //	iprof-viz-dot -Tsvg < graph.dot > graph.svg
 package main

@@ -42,7 +42,7 @@ func begins(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// private checks that nobody else may look into a directory.
+// private checks that no other user may look into a directory.
 func private(ts *testscript.TestScript, neg bool, args []string) {
 	info, err := os.Stat(ts.MkAbs(args[0]))
 	ts.Check(err)

@@ -26,7 +26,7 @@ type diffOptions struct {
 	names    convert.NameOptions
 	diff     diff.Options
 	pairing  compare.Options
-	failOver float64  // a share; negative: whatever changed is fine
+	failOver float64  // a share; negative: any change is fine
 	old, new []string // files and directories of several runs, instead of the arguments
 	table    tablejob.Options
 }

@@ -214,7 +214,7 @@ func runFlame(e *cli.Env, o flameOptions, files []string) error {
 	return e.Out.WriteResult(func(w io.Writer) error { return draw(w, t, picture) })
 }
 
-// runNotes says how many frames a slide has as one row, and where they are to be seen. Small ones are no loss.
+// runNotes says how many frames a slide has as one row, and where they are to be seen. Small ones do not matter.
 func runNotes(t *stacks.Tree) []cli.Note {
 	const least = 0.05 // of all
 	var frames, rows int64
@@ -241,7 +241,7 @@ func loadFlame(e *cli.Env, o flameOptions, files []string) (now, base *load.Load
 	if o.base == "" {
 		now, err = load.Load(e, files, opts)
 	} else {
-		// The metric has to be one that both have. An iprof's may be what the other counts, whatever tool it is of.
+		// The metric has to be one that both have. An iprof's may be what the other counts, from any tool.
 		opts.SamplesFirst, opts.Needs = false, ""
 		now, base, err = loadCompared(e, o, files, opts)
 	}

@@ -72,7 +72,7 @@ func runFolded(e *cli.Env, o foldedOptions, files []string) error {
 	o.tree.Lines = found.Lines(l.Profile)
 	defer load.TellLines(e, l.Name, found, o.tree.Lines)
 	t, notes, err := load.MakeTree(l.Source, names[0], o.tree)
-	l.Collect() // the tree is all that is needed from here on
+	l.Collect() // only the tree is needed from here on
 	e.Console.Tell(l.Name, notes...)
 	if err != nil {
 		return cli.InFile(l.Name, err)

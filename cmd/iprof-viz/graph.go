@@ -49,7 +49,7 @@ const (
 	defaultEdgeFraction = 0.001
 )
 
-// The numbers of nodes in pictures that nobody can zoom: the first one whose text can be read, else the last.
+// The numbers of nodes in pictures that cannot be zoomed: the first one whose text can be read, else the last.
 var (
 	slideNodes = []int{24, 20, 17, 14, 12, 10, 8, 6}
 	pngNodes   = []int{defaultNodes, 60, 45, 33, 25}

@@ -33,7 +33,7 @@ func TestSignalWhileLayingOut(t *testing.T) {
 	}
 }
 
-// On Linux the layout engine, whichever it is, ends even with a program that is killed.
+// On Linux any layout engine ends even with a program that is killed.
 func TestKilledWhileLayingOut(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("only Linux can do that")

@@ -188,8 +188,8 @@ func profilesIn(dir string, recursive bool) ([]string, error) {
 	return files, nil
 }
 
-// mergeNotes say how much came from which profile, and how much was in only one. Where that takes more lines than
-// limit, 0 being none, they are about those that have the most of their own.
+// mergeNotes say how much came from which profile, and how much was in only one. Where that takes more lines than limit, 0 being
+// none, they are about those with the most self samples.
 func mergeNotes(m *rewrite.Merged, limit int) []cli.Note {
 	shown := m.Inputs
 	if limit > 0 && len(shown) > limit {

@@ -38,13 +38,13 @@ filters types.`,
 	tablejob.Flags(c, &o.table, &o.IOOptions)
 	load.FilterFlags(c, &o.top.Filter)
 	for _, of := range []string{"focus", "ignore", "hide", "show-from"} {
-		c.Flags().MarkHidden(of) // all that they do is to say why not
+		c.Flags().MarkHidden(of) // they only say why not
 	}
 	load.NameFlags(c, &o.names)
 	for name, usage := range map[string]string{
 		"view":  "all types; without the profiler's; also with the VM's as one; the application's, with the others as one",
 		"names": "how much of a type's name to show; signature is full",
-	} { // there are no frames, no methods and nothing for a REGEXP
+	} { // no frames, no methods and nothing for a REGEXP
 		flag := c.Flag(name)
 		values, _, _ := strings.Cut(flag.Usage, ":")
 		flag.Usage = values + ": " + usage

@@ -105,8 +105,7 @@ func bareArgs(c *cobra.Command, args []string) error {
 	return cli.SomeProfiles(c, args)
 }
 
-// version tells this build from others: the module's version, which names the commit where there is no tag, and the
-// compiler.
+// version tells this build from others: the module's version, which names the commit without a tag, and the compiler.
 func version() string {
 	v := "devel"
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {

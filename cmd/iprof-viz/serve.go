@@ -115,7 +115,7 @@ func runServe(e *cli.Env, o serveOptions, files []string) error {
 	if err != nil {
 		return err
 	}
-	e.Memory.Expect(0, false) // there is no saying how much will come
+	e.Memory.Expect(0, false) // the amount is unknown
 	site, err := localweb.Listen(o.addr, o.remote)
 	if err != nil {
 		return listenFailure(o.addr, err)
@@ -202,7 +202,7 @@ func watchFiles(e *cli.Env, profiles *serve.Profiles) *localweb.Watcher {
 	return w
 }
 
-// listenFailure says why there is no server at an address.
+// listenFailure says why no server listens at an address.
 func listenFailure(addr string, err error) error {
 	switch {
 	case errors.Is(err, localweb.ErrAddress):

@@ -167,7 +167,7 @@ func warnOfLeftovers(e *cli.Env, name string, p *iprof.Profile, drop []string) {
 // maxLeftovers is the number of warnings of warnOfLeftovers that fit on a screen.
 const maxLeftovers = 10
 
-// stripNotes count the removed parts of a profile that had so many records.
+// stripNotes count the removed parts of a profile with that many records.
 func stripNotes(records int, s *rewrite.Stripped) []cli.Note {
 	var notes []cli.Note
 	var sections []string

@@ -10,7 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A choice is the part of a graph that is drawn.
+// A choice is the drawn subset of a graph.
 type choice struct {
 	all   *edges
 	nodes []bool        // by group; nil: all
@@ -21,7 +21,7 @@ type choice struct {
 type comparison struct {
 	*union
 	names          *convert.Names // of the union
-	calls, samples compare.Runs   // until compare: of the whole program, whatever is shown
+	calls, samples compare.Runs   // until compare: of the whole program, regardless of what is shown
 	groups         []comparedGroup
 	base           *Base
 }
@@ -115,7 +115,7 @@ type inlinedEdge struct {
 	change *Change
 }
 
-// A sampledEdge is a link with the samples of the stacks that contain it, once each.
+// A sampledEdge is a link with the samples of the stacks that contain it, once per stack.
 type sampledEdge struct {
 	link
 	count int64

@@ -256,7 +256,7 @@ func TestGraphSinceOfPublishedProfiles(t *testing.T) {
 }
 
 // A view that leaves three methods does not change how long a run was. It is twice as long; two of them have four times the
-// entries and samples, and the third as many as before at the same length.
+// entries and samples, and the third as many as before, normalized.
 func TestGraphSinceInViews(t *testing.T) {
 	run := func(library, one, two, three int) *iprof.Profile {
 		entries := []string{fmt.Sprint("1:0 ", one), fmt.Sprint("2:0 ", two), fmt.Sprint("3:0 ", three), fmt.Sprint("4:0 ", library), fmt.Sprint("5:0 ", library), fmt.Sprint("6:0 ", library)}

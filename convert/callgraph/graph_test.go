@@ -183,7 +183,7 @@ func TestGraph(t *testing.T) {
 				? → T unknown 4`,
 		},
 		{
-			// the heaviest edge is b → c, which needs a, the root of its unit; d is heavier than a but there is no room
+			// the heaviest edge is b → c, which needs a, the root of its unit; d is heavier than a but does not fit
 			name:    "callers up to the unit's root",
 			records: testprofile.Calls("1:0 1", "2:0<1:1 2", "3:0<2:2<1:1 100", "4:0 50"),
 			opts:    Options{Nodes: 3},

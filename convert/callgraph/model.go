@@ -44,7 +44,7 @@ type Change struct {
 	// or more.
 	BeyondChance bool
 
-	// Shares of all entries, or samples, of the run that has more at the same length: in the base, and in the profile.
+	// Shares of all entries, or samples, of the larger run after normalization: in the base, and in the profile.
 	BaseShare, Share float64
 }
 
@@ -68,7 +68,7 @@ func (c *Change) Word() string {
 // Difference returns the difference of the shares, from -1 to 1.
 func (c *Change) Difference() float64 { return c.Share - c.BaseShare }
 
-// Factor returns the count as a multiple of that in the base, at the same length; false if the base has none.
+// Factor returns the count as a multiple of that in the base, normalized for run length; false if the base has none.
 func (c *Change) Factor() (float64, bool) {
 	if c.BaseShare == 0 {
 		return 0, false
@@ -108,7 +108,7 @@ type Options struct {
 	NodeFraction float64 // the smallest share of inclusive entries, or total samples, of a node; not with a focus
 	EdgeFraction float64 // the smallest share of entries, or samples, of an edge, unless it keeps the picture connected or is around the focus
 
-	// Hottest takes, by samples, the nodes with the most of their own and those that call them most: so that even a small picture
+	// Hottest takes, by samples, the nodes with the most self samples and those that call them most: so that even a small picture
 	// contains them. Otherwise nodes are taken by their total. It changes neither a comparison nor a graph with a focus.
 	Hottest bool
 }
@@ -137,7 +137,7 @@ type Graph struct {
 	ShownSamples int64 // self samples of methods in Nodes
 
 	SampleUnit string // of Samples, in the plural: "samples", or the unit of another tool's stacks
-	PerSample  int64  // the amount that one sample adds; 0: there is no sampling error, or an unknown one
+	PerSample  int64  // the amount that one sample adds; 0: no sampling error, or an unknown one
 
 	Base *Base // the profile that the graph is compared with; nil: none
 
@@ -167,14 +167,14 @@ type Node struct {
 	Was string // in a comparison: the name in the base, if the method was renamed since; otherwise ""
 
 	Entries   convert.MethodEntries // from unknown callers, and inlined
-	Inclusive int64                 // entries of the node and of everything inlined below, each once, even with recursion
+	Inclusive int64                 // entries of the node and of its inlined callees, each once, even with recursion
 	Self      int64                 // samples
-	Total     int64                 // samples of the stacks with the node, once each
+	Total     int64                 // samples of the stacks with the node, once per stack
 	Focus     bool                  // it matches the focus
 
-	// Shown is the part of Entries.Inlined that the edges in Graph.Edges from nodes account for, and Hidden the part from
-	// callers that filters hide, without a shown one further out. The rest was inlined into methods, or through edges, that
-	// are not shown.
+	// Shown is the share of Entries.Inlined that the edges in Graph.Edges from nodes account for, and Hidden the part from
+	// callers that filters hide, without a shown one further out. The rest was inlined into methods, or through edges, that are
+	// not shown.
 	Shown, Hidden int64
 
 	// Conditionals are the conditionals of the method, over all contexts, except those that always went the same way. Those
@@ -194,7 +194,7 @@ type Evidence uint8
 // The kinds of evidence.
 const (
 	InlinedEvidence Evidence = iota // the callee was inlined there: Count is exact
-	SampledEvidence                 // sampled stacks have the call: Count is their samples, each stack once
+	SampledEvidence                 // sampled stacks have the call: Count is their samples, once per stack
 	UnknownEvidence                 // entries of a compilation root, from any caller
 )
 

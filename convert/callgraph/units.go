@@ -21,9 +21,9 @@ type UnitOptions struct {
 	NodeFraction float64 // the smallest share of a context in its unit's inclusive entries
 }
 
-// Units holds compilation units: compilation roots, each with the contexts that are inlined into it. They show the inlining
-// of the instrumented image, see [convert.InstrumentedInliningNote]. Without a focus, all units whose root is [convert.VMFrame]
-// are one, the last, with one context, whatever is inlined into them.
+// Units holds compilation units: compilation roots, each with the contexts that are inlined into it. They show the inlining of
+// the instrumented image, see [convert.InstrumentedInliningNote]. Without a focus, all units whose root is [convert.VMFrame] are
+// one, the last, with one context, regardless of what is inlined into them.
 type Units struct {
 	Units []Unit     // the one with the most inclusive entries first
 	Calls []UnitCall // sampled, between units; the heaviest first
@@ -81,7 +81,7 @@ type UnitCall struct {
 	FromUnit    int32 // index in Units.Units
 	FromContext int32 // index in its Contexts, of the innermost visible context
 	ToUnit      int32
-	Count       int64 // samples, each stack once
+	Count       int64 // samples, once per stack
 }
 
 // A unitBuilder makes [Units]. It works on the nodes of the context tree.

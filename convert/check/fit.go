@@ -82,7 +82,7 @@ func Fit(f *fit.Fit, least Threshold) []caveats.Caveat {
 	return all
 }
 
-// unknownShare is the severity if there is no share to compare with a threshold: what is unknown does not pass.
+// unknownShare is the severity without a share to compare with a threshold: what is unknown does not pass.
 func unknownShare(threshold bool) caveats.Severity {
 	if threshold {
 		return caveats.Problem

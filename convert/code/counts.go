@@ -71,7 +71,7 @@ func newCounts(p *iprof.Profile, opts sites.Options, withCalls bool) map[int32][
 	return groups
 }
 
-// EntriesOf adds up the entries of contexts. None: there are no counts, or only contexts without any.
+// EntriesOf adds up the entries of contexts. None: no counts, or only contexts without any.
 func EntriesOf(groups []Counts) Execution {
 	if len(groups) == 0 {
 		return Execution{}

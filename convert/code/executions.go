@@ -19,8 +19,8 @@ type Executions struct {
 
 	Contradictions []Contradiction
 
-	// Unmatched is the number of recorded conditionals, by context group, that the code does not have: there is no branch,
-	// or it goes elsewhere. They count as unknown.
+	// Unmatched is the number of recorded conditionals, by context group, that the code does not have: no branch, or it goes
+	// elsewhere. They count as unknown.
 	Unmatched int
 }
 

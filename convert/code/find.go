@@ -8,8 +8,8 @@ import (
 // A Finder returns a class by its name, as [classfile.Path.Class] does. The error is [classfile.ErrNotFound] if none.
 type Finder func(name string) (*classfile.Class, error)
 
-// Find returns the method of a class that a method of a profile, by its slot, is. The error is [classfile.ErrNotFound] if there
-// is no such class or it does not have the method, and otherwise the class's.
+// Find returns the method of a class that a method of a profile, by its slot, is. The error is [classfile.ErrNotFound] if the
+// class does not exist or it does not have the method, and otherwise the class's.
 func Find(p *iprof.Profile, slot int, class Finder) (*classfile.Method, error) {
 	m, ok := p.MethodAt(slot)
 	if !ok || m.Declaring == iprof.NoType {

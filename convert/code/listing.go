@@ -68,13 +68,13 @@ type Method struct {
 // A Place is a bytecode index of a method, with the counts there.
 type Place struct {
 	BCI         iprof.BCI
-	Instruction int // its index in Code.Instructions; -1: the code has none at the BCI, or there is no code
+	Instruction int // its index in Code.Instructions; -1: the code has none at the BCI, or no code
 	Line        int // of the source file; 0: unknown
 	Execution   Execution
 	NotReturned int64   // executions that did not go on to the next instruction, if that is known
 	Trips       float64 // iterations of the loop that a conditional ends, per exit, here or elsewhere; 0: it ends none, or counts are unknown
 
-	Samples    *sites.SampleSite  // the following are nil where there is no record
+	Samples    *sites.SampleSite  // the following are nil without a record
 	Branch     *sites.Conditional // also with code that has no branch there
 	Receivers  *sites.TypeSite
 	InstanceOf *sites.TypeSite
@@ -375,7 +375,7 @@ func (l *lister) hottest(methods []Method) []Method {
 	return hot
 }
 
-// problem keeps an error, once each.
+// problem keeps an error, without duplicates.
 func (l *lister) problem(err error) {
 	if err == nil || errors.Is(err, classfile.ErrNotFound) || l.seen[err.Error()] {
 		return

@@ -63,8 +63,8 @@ type Hotspot struct {
 	Self int64 // samples at the index, or in the line
 }
 
-// Hotspots returns the hotspots of methods by slot, without those that have no samples of their own. In [convert.AppView] samples in
-// library code count for the place of the application that calls it. LineOf returns the line of a place, 0 if it is unknown.
+// Hotspots returns the hotspots of methods by slot, without those without self samples. In [convert.AppView] samples in library
+// code count for the place of the application that calls it. LineOf returns the line of a place, 0 if it is unknown.
 func Hotspots(p *iprof.Profile, names *convert.Names, filter convert.FilterOptions, slots []int32, lineOf func(slot int32, bci iprof.BCI) int) map[int32]Hotspot {
 	byMethod := map[int32][]sites.SampleSite{}
 	for _, x := range sampleSites(p, names, filter) {

@@ -11,8 +11,8 @@ type Copy struct {
 	Entries   Counts
 	Inclusive Counts // entries of the copy and of all code inlined into it
 
-	// Base are the entries of the innermost caller that has any in both profiles. They predict the entries of the copy. Base
-	// is zero if there is no such caller.
+	// Base are the entries of the innermost caller that has any in both profiles. They predict the entries of the copy. Base is
+	// zero without such a caller.
 	Base Counts
 }
 

@@ -105,8 +105,8 @@ func TestRenamed(t *testing.T) {
 	}
 }
 
-// Lambdas with equal names (hashes removed) are distinguished by the methods they call. That they were paired so is no
-// news: they have no other name than before.
+// Lambdas with equal names (hashes removed) are distinguished by the methods they call. That they were paired so is expected:
+// they have no other name than before.
 func TestRenamedLambdas(t *testing.T) {
 	text := func(first, second string, ids [2]int) *iprof.Profile {
 		return testprofile.Parse(t, fmt.Sprintf(`{"version":"1.0.0","types":[{"id":8,"name":"void"},{"id":9,"name":"T"},{"id":1,"name":"T$$Lambda$%s"},{"id":2,"name":"T$$Lambda$%s"}],
@@ -326,7 +326,7 @@ func TestRenames(t *testing.T) {
 	}
 }
 
-// plantClasses gives classes other names until these have so many of the methods.
+// plantClasses gives classes other names until these have that many of the methods.
 func plantClasses(p *iprof.Profile, ids []iprof.MethodID, most int) map[iprof.TypeID]string {
 	others := map[string]string{}
 	methods := 0

@@ -62,8 +62,8 @@ func (r Runs) Within(whole Runs) Runs {
 // Comparable reports whether both runs have counts.
 func (r Runs) Comparable() bool { return r.Old > 0 && r.New > 0 }
 
-// Shares returns the shares of counts in the larger run, scaled to the same length. So no share is above 1, unchanged counts
-// have equal shares, and swapping the runs negates each change.
+// Shares returns the shares of counts in the larger run, normalized for run length. So no share is above 1, unchanged counts have
+// equal shares, and swapping the runs negates each change.
 func (r Runs) Shares(c Counts) (old, new float64) {
 	whole := max(r.Old, r.New/r.Ratio)
 	old, new = float64(c.Old)/whole, float64(c.New)/r.Ratio/whole
@@ -105,8 +105,8 @@ func (r Runs) reference(old, new float64) (refOld, refNew float64) {
 // exact reports whether chance cannot explain any difference.
 func (r Runs) exact() bool { return r.Sampled && min(r.PerSample[OldSide], r.PerSample[NewSide]) == 0 }
 
-// Reaches reports whether counts differ by at least a threshold, relative to the old count at the same length. Samples have
-// no threshold: it is always true for them.
+// Reaches reports whether counts differ by at least a threshold, relative to the normalized old count. Samples have no threshold:
+// it is always true for them.
 func (r Runs) Reaches(c Counts, threshold float64) bool {
 	expected := float64(c.Old) * r.Ratio
 	return r.Sampled || math.Abs(float64(c.New)-expected) >= threshold*expected

@@ -136,8 +136,8 @@ func mean(side []logRatio, shared float64) (mean, weights float64) {
 	return mean / weights, weights
 }
 
-// factor returns the variance within the sides as a multiple of that by chance and a shared one, and the part of chance in
-// the latter.
+// factor returns the variance within the sides as a multiple of that by chance and a shared one, and the share of chance in the
+// latter.
 func (t *sidesOf) factor(shared float64) (factor, chance float64) {
 	runs := 0.0
 	for _, side := range t.sides {

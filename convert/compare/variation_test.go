@@ -8,7 +8,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
-// Runs of one program that vary by more than chance have a change in at most 5% of the comparisons, and a method that is
+// Runs of one program that vary more than random counts have a change in at most 5% of the comparisons, and a method that is
 // called 80% more often is found.
 func TestVariations(t *testing.T) {
 	for _, c := range []struct {

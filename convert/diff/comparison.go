@@ -167,9 +167,9 @@ func (c *comparison) chance(likelihoods []float64) []bool {
 type Options struct {
 	Filter convert.FilterOptions
 
-	// Threshold is the smallest difference that counts as a change: for entries, relative to the old ones at the same length
-	// of the run; for probabilities and shares of types, absolute. 0.05 is 5%. It does not apply to samples.
-	// 0: [compare.DefaultThreshold]; negative: none.
+	// Threshold is the smallest difference that counts as a change: for entries, relative to the old ones, normalized for run
+	// length; for probabilities and shares of types, absolute. 0.05 is 5%. It does not apply to samples. 0:
+	// [compare.DefaultThreshold]; negative: none.
 	Threshold float64
 
 	// Exact makes every difference a change, even if chance explains it: for deterministic programs.

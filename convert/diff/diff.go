@@ -45,7 +45,7 @@ func (c *ShareChange) Size() float64 { return math.Abs(c.Change) }
 // changed if they differ by Threshold or more and, because small counts vary most, by more than independent events would by
 // chance, by the same test with the same correction.
 //
-// Shares of methods are relative to the run that has more samples, or entries, at the same length. Then no share is above
+// Shares of methods are relative to the run that has more samples, or entries, normalized for run length. Then no share is above
 // 1, unchanged methods have the same share in both runs, and swapping the profiles negates each change.
 //
 // These are differences by chance, as there are between any two runs. If both profiles are sums of Runs, a change is a difference

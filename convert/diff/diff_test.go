@@ -136,7 +136,8 @@ func TestDiffFindsWhatChanged(t *testing.T) {
 		}
 	}
 	testprofile.WantText(t, "per entry of the caller", strings.Join(rates, "\n"), "2 1\n0.4 0.8")
-	// At the same length of the run: thrice as long, 1,500 of 3,000 expected entries of price are half as many, and nothing else differs.
+	// Normalized for run length: thrice as long, 1,500 of 3,000 expected entries of price are half as many, and nothing else
+	// differs.
 	for times := 1; times <= 3; times += 2 {
 		longer := diff(old, shopRun(t, times, "vat", testprofile.AnotherHash, 500, 100, 900), Options{Threshold: compare.DefaultThreshold}).Table("inlining")
 		var factors []string
@@ -257,8 +258,8 @@ func TestDiffOfTypes(t *testing.T) {
 	}
 }
 
-// Types that a file does not list may be any, and any number of classes: only a difference that is one whatever they are is a change, and a
-// count that they may be part of is unknown.
+// Types that a file does not list may be any, and any number of classes: only a difference that holds for any of them is a
+// change, and a count that they may be part of is unknown.
 func TestDiffOfUnknownTypes(t *testing.T) {
 	run := func(receivers string) *iprof.Profile {
 		return testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":7,"name":"void"},{"id":8,"name":"A"},{"id":9,"name":"B"},{"id":10,"name":"C"}],
@@ -284,7 +285,7 @@ func TestDiffOfUnknownTypes(t *testing.T) {
 			receivers top type A.m 3 1000 1000 bimorphic bimorphic B ? 900 ?
 			receivers top type A.m 3 1000 1000 bimorphic bimorphic A 990 100 -0.890
 			receivers top type A.m 3 1000 1000 bimorphic bimorphic <unknown type 77> 10 ? ?`},
-		// B has 600 now and may have had 480 of 1,000: A, with 520, was in front whatever they were.
+		// B has 600 now and may have had 480 of 1,000: A, with 520, was in front in any case.
 		{"it cannot have been the top type", "8,520,77,480", "8,400,9,600", `
 			receivers top type A.m 3 1000 1000 bimorphic bimorphic B ? 600 ?
 			receivers top type A.m 3 1000 1000 bimorphic bimorphic A 520 400 -0.120

@@ -20,7 +20,7 @@ type node struct {
 	visible      bool           // the filters keep its frame
 	copies       int            // the copy itself and those below it, if all are in the same one profile only
 	mark         byte
-	shown        bool // the node or one inlined below it changed
+	shown        bool // the node or one of its inlined callees changed
 }
 
 // inlining compares the inlining trees. A copy is new, or gone, if its caller is in both profiles but the copy is only in

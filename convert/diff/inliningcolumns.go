@@ -106,7 +106,7 @@ func (n *node) rate(entries, base int64) table.Cell {
 	return table.FloatCell(float64(entries) / float64(base))
 }
 
-// factor returns the entries of the new run per entry of the old one, at the same length.
+// factor returns the entries of the new run per entry of the old one, normalized.
 func (n *node) factor(runs compare.Runs) table.Cell {
 	if n.Known != [2]bool{true, true} || n.Entries.Old == 0 {
 		return table.Cell{}

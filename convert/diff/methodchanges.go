@@ -11,7 +11,7 @@ import (
 type MethodChange struct {
 	Number   int32 // of the method in the comparison
 	Count    compare.Counts
-	OldShare float64 // of the run that has more at the same length, from 0 to 1
+	OldShare float64 // of the larger run after normalization, from 0 to 1
 	NewShare float64
 	Changed  bool // it is in the tables that [New] makes: the difference is significant, and large enough
 }

@@ -61,7 +61,7 @@ func TestDiffOfOtherCode(t *testing.T) {
 		}
 	}
 
-	// One of 101 methods with 60 of 100,060 executions is no doubt, but it is said; one with 1,200 of 101,200 is one.
+	// One of 101 methods with 60 of 100,060 executions is not a caveat, but is mentioned; one with 1,200 of 101,200 is one.
 	many := func(bci int, of int64) *iprof.Profile {
 		var names, records []string
 		for i := range 101 {

@@ -58,8 +58,8 @@ func ofPart(cell func(siteRow, *changedPart) table.Cell) func(siteRow) table.Cel
 	}
 }
 
-// siteColumns returns the columns of sections of sites. With kinds they include the kinds of a site's types; part are the
-// columns that identify the part of a row.
+// siteColumns returns the columns of sections of sites. With kinds they include the kinds of a site's types; part are the columns
+// that identify a row's part.
 func siteColumns(words []string, wordDoc string, kinds bool, part []table.ColumnOf[siteRow]) []table.ColumnOf[siteRow] {
 	columns := []table.ColumnOf[siteRow]{
 		table.Of(table.Column{Key: "change", Heading: "change", Kind: table.WordColumn, Words: words, CSV: 3, Shared: true, Presence: table.InRows,

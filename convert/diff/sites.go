@@ -97,7 +97,7 @@ type siteChange struct {
 	word   string
 	kinds  [2]sites.TypeKind
 	tested int     // parts with a count, without unlisted types
-	moved  float64 // the share of the executions that go elsewhere, from 0 to 1; with unlisted types the least possible one
+	moved  float64 // the share of the executions that go elsewhere, from 0 to 1; with unlisted types the lowest possible one
 	weight float64
 
 	unlisted unlistedCount // of types

@@ -8,8 +8,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
-// An unlistedCount has the executions of a site, by side, with types that the file does not list. Nobody knows which types these are,
-// or how many: any type at the site may have been seen so much more often. So a difference is one only if it is one whatever they were.
+// An unlistedCount has the executions of a site, by side, with types that the file does not list. It is unknown which types these
+// are, or how many: any type at the site may have been seen so much more often. So a difference is one only if it holds for any
+// of them.
 type unlistedCount [2]int64
 
 // unlistedOf adds up the executions of types that no file lists.
@@ -27,7 +28,7 @@ func (c *comparison) unlistedOf(s *pairedSite) unlistedCount {
 
 func (u unlistedCount) any() bool { return u != unlistedCount{} }
 
-// closest returns the counts of a type whose shares of the executions differ least.
+// closest returns the counts of a type whose shares of the executions differ the fewest.
 func (u unlistedCount) closest(count, executions compare.Counts) compare.Counts {
 	if !u.any() {
 		return count

@@ -33,10 +33,10 @@ type VarianceReport struct {
 // Variance compares runs of one workload, at least two. Every run has the name of its file and its own Names, as
 // [convert.NewSharedNames] makes them; nil are full ones. Methods are paired by name, see [compare.Pair].
 //
-// Counts are scaled to a run of average length: each is divided by the sum of its run, which is that of all that the program
-// did, whatever the view and filters show. Shares are those of the run that has most of what is shown. A context missing from a run counts
-// as 0. The probability of a conditional is over the runs that executed it. The counts of a section must not add up to more
-// than 2^63-1 in all runs together.
+// Counts are scaled to a run of average length: each is divided by the sum of its run, which is that of all that the program did,
+// regardless of the view and the filters. Shares are those of the run that has most of what is shown. A context missing from a
+// run counts as 0. The probability of a conditional is over the runs that executed it. The counts of a section must not add up to
+// more than 2^63-1 in all runs together.
 //
 // Samples are compared by their stacks without call sites: other tools' have none.
 func Variance(files []string, profiles []*iprof.Profile, names []*convert.Names, opts VarianceOptions) *VarianceReport {

@@ -30,7 +30,7 @@ const (
 	Locks            Kind = "locks"              // a type whose objects are locked often
 	NeverCounted     Kind = "never-counted"      // a method with samples that counts do not mention
 	Collector        Kind = "garbage-collection" // the collector's part of the profile
-	StringBuilding   Kind = "string-building"    // the part of string builders and concatenation
+	StringBuilding   Kind = "string-building"    // the share of string builders and concatenation
 	Outdated         Kind = "outdated"           // methods that no longer fit the program
 	FewSamples       Kind = "few-samples"        // too few to find anything by them
 	FewEntries       Kind = "few-entries"        // likewise
@@ -154,7 +154,7 @@ type Options struct {
 	Fit   *Misfit  // nil: not compared with any code
 }
 
-// A Misfit is the part of a profile that a program has no more, or has other code for, as a check has found.
+// A Misfit describes what in a profile a program has no more, or has other code for, as a check has found.
 type Misfit struct {
 	Methods int            // number of them; 0: all fit
 	Metric  convert.Metric // Samples or, of any counts, Calls

@@ -19,7 +19,7 @@ const (
 	// TwoTypes is the share of the two most frequent types from which on a virtual call is as good as bimorphic.
 	TwoTypes = 0.9
 
-	// EvenEntropy is the least entropy, in bits, of a conditional that goes either way: that of 68.4% to 31.6%.
+	// EvenEntropy is the minimum entropy, in bits, of a conditional that goes either way: that of 68.4% to 31.6%.
 	EvenEntropy = 0.9
 
 	// MinTrips is the number of iterations from which on a loop is worth a look.

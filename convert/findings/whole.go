@@ -14,8 +14,8 @@ var (
 	stringPattern    = regexp.MustCompile(`java\.lang\.(Abstract)?String(Bu|Conc)`) // builder, buffer, concatenation
 )
 
-// within adds up the samples or entries of stacks or contexts with a frame of some methods, once each, and divides them among the
-// application's methods that call these frames, as far as stacks and contexts show.
+// within adds up the samples or entries of stacks or contexts with a frame of some methods, once per context, and divides them
+// among the application's methods that call these frames, as far as stacks and contexts show.
 func (a *analysis) within(pattern *regexp.Regexp) (sum int64, callers map[int32]int64) {
 	tree := a.profile.Contexts
 	if a.metric == convert.Samples {

@@ -37,7 +37,7 @@ type Fit struct {
 
 	NotJudged [NumReasons]MethodSum // by Reason
 	Misfits   []Method              // those that changed or are gone: the program's first, the heaviest first
-	Damaged   []error               // of classes and code that could not be read, once each
+	Damaged   []error               // of classes and code that could not be read, without duplicates
 }
 
 // A MethodSum is some of the methods.
@@ -55,7 +55,7 @@ func (p *MethodSum) add(weight int64) {
 type Verdicts struct {
 	Fits, Changed, Gone MethodSum
 
-	// Unproven is those of Fits that have no recorded place to compare: their class, name and types are all that is known.
+	// Unproven is those of Fits that have no recorded place to compare: their class, name and types are the only known facts.
 	Unproven MethodSum
 }
 
@@ -107,7 +107,7 @@ const (
 	NotJudged Verdict = iota // see Reason
 	Fits                     // no recorded place contradicts the code
 	Changed                  // a recorded place does
-	Gone                     // there is no such class or method
+	Gone                     // no such class or method
 )
 
 // String returns the name of a verdict.

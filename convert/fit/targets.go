@@ -31,9 +31,9 @@ func (t *targets) nothingAt(bci int) string {
 	return "no instruction begins there"
 }
 
-// impossible returns a recorded target of a conditional that it cannot have. A target is the first place with a frame state, so it
-// may be anywhere on the straight line that follows a successor. If a method is inlined on that line before, the target is a
-// place in that method: any number, a small one as a rule. So for each successor without a recorded target of its own one is
+// impossible returns a recorded target of a conditional that it cannot have. A target is the first place with a frame state, so
+// it may be anywhere on the straight line that follows a successor. If a method is inlined on that line before, the target is a
+// place in that method: any number, a small one as a rule. So for each successor without a separate recorded target one is
 // accepted that lies before the conditional, or that was never taken if there is a call on the line. For others, it returns the
 // methods called on these lines, at most maxCalled.
 func (t *targets) impossible(in classfile.Instruction, recorded []iprof.Successor) (target iprof.BCI, called []classfile.Ref, ok bool) {

@@ -61,7 +61,7 @@ type reader struct {
 	err     error // of the first tree, if it was not read
 }
 
-// A state is the part of a text that the next line belongs to.
+// A state is the section of a text that the next line belongs to.
 type state uint8
 
 const (

@@ -11,7 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/lines"
 )
 
-// small has two columns; main is in both places, and has 12 ms and 3 waits of its own.
+// small has two columns; main is in both places, and has 12 ms and 3 waits itself.
 const small = `Functions Call Tree. Metric: Attributed Total CPU Time
 
 Attr. Total   Attr.      Name

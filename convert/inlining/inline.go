@@ -37,7 +37,7 @@ type Options struct {
 // Units are sorted by inclusive entries, which add up to Base over all units. Sums include everything that Depth,
 // MinShare and Units leave out, and every instance counts the instances omitted below it.
 //
-// Without a Match, all units whose root is [convert.VMFrame] are one, the last, whatever is inlined into them.
+// Without a Match, all units whose root is [convert.VMFrame] are one, the last, regardless of what is inlined into them.
 type Trees struct {
 	Profile *iprof.Profile
 	Names   *convert.Names
@@ -92,8 +92,7 @@ type Instance struct {
 	CallerEntries int64
 	CallerKnown   bool
 
-	// Inclusive are the entries of the instance and of everything inlined below it. InclusiveKnown is false if none of
-	// them has a count.
+	// Inclusive are the entries of the instance and its inlined callees. InclusiveKnown is false if none of them has a count.
 	Inclusive      int64
 	InclusiveKnown bool
 
@@ -102,8 +101,8 @@ type Instance struct {
 	Conditionals []sites.Conditional // most informative first
 	Types        []sites.TypeSite    // of receivers and of instanceof, most informative first
 
-	// Inlined below it but not shown: call sites, the instances at them and below, and their inclusive entries.
-	// PrunedKnown is false if none of them has a count.
+	// Inlined callees that are not shown: call sites, the instances at them and below, and their inclusive entries. PrunedKnown
+	// is false if none of them has a count.
 	PrunedSites     int
 	PrunedInstances int
 	PrunedInclusive int64
@@ -194,7 +193,7 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) (*Trees, error) {
 	return in, nil
 }
 
-// first returns the first units up to a limit, in their order; of these with code of the application, so many before others.
+// first returns the first units up to a limit, in their order; number of these with application code to take before others.
 func (b *builder) first(units []int32, limit, ofApp int) []int32 {
 	if limit <= 0 || len(units) <= limit {
 		return units

@@ -351,7 +351,7 @@ func checkInlining(t *testing.T, in *Trees, total int64, opts Options) {
 		if in.Base > 0 {
 			share += float64(u.Inclusive) / float64(in.Base)
 		}
-		own := make([]int64, len(u.Instances)) // the part of an instance's inclusive entries that is not below it
+		own := make([]int64, len(u.Instances)) // the share of an instance's inclusive entries that is not below it
 		size := 0
 		for i, n := range u.Instances {
 			own[i] += n.Inclusive - n.PrunedInclusive

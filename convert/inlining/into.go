@@ -15,12 +15,12 @@ import (
 type IntoOptions struct {
 	Filter   convert.FilterOptions
 	Match    *regexp.Regexp // the methods, by name, see [convert.Names.Matches]; nil: all
-	Methods  int            // at most so many, those with the most entries; 0: all
+	Methods  int            // maximum number, those with the most entries; 0: all
 	MinShare float64        // no callers with a lower share of the method's entries, from 0 to 1
 	Depth    int            // levels of callers; 0: MaxIntoDepth
 
 	// Target asks whether the methods are inlined into those that match it, directly or through others: only these contexts are
-	// shown, from a method outwards to the first caller that matches, whatever MinShare and Depth say. Into has an Answer then.
+	// shown, from a method outwards to the first caller that matches, regardless of MinShare and Depth. Into has an Answer then.
 	Target *regexp.Regexp
 
 	Lines *sourceline.Lines // for Into.Lines

@@ -35,9 +35,9 @@ type ReadOptions struct {
 // DefaultMaxInput is the default limit of Read in bytes: 256 MiB, decompressed.
 const DefaultMaxInput = 256 << 20
 
-// Read reads the stacks of a pprof profile of any tool, gzipped or not. Inlined functions are frames of their own, and
-// unsymbolized locations are named by their address. Nodes have roles if the profile has inlined functions. Read omits the
-// frames that the profile marks as uninteresting, as pprof does.
+// Read reads the stacks of a pprof profile of any tool, gzipped or not. Inlined functions are separate frames, and unsymbolized
+// locations are named by their address. Nodes have roles if the profile has inlined functions. Read omits the frames that the
+// profile marks as uninteresting, as pprof does.
 //
 // Negative values, as in a difference of profiles, are an error: a frame cannot have a negative width.
 func Read(r io.Reader, opts ReadOptions) (stacks.Source, error) {

@@ -139,8 +139,8 @@ all 100 0 role 0
 }
 
 // Two profiles of 100 and 200 samples, each of 10 ms: what takes 18 of 100 took 20 of 200, which is chance in one of thirteen
-// cases (z 1.78); so it is whichever of both types is drawn. Time without a period is not a number of samples, and calls are
-// none: there every difference is one. Contentions are events, objects in a profile of bytes are estimates.
+// cases (z 1.78); so it is either type at random. Time without a period is not a number of samples, and calls are none: there
+// every difference is one. Contentions are events, objects in a profile of bytes are estimates.
 func TestComparePprof(t *testing.T) {
 	run := func(v, period *profile.ValueType, every, a, b int64) *stacks.Tree {
 		p := &profile.Profile{SampleType: []*profile.ValueType{v}, PeriodType: period, Period: every}

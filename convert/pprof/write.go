@@ -35,8 +35,8 @@ type Options struct {
 	// imply.
 	Lines *sourceline.Lines
 
-	// OnFiltered is called before the first write with the effect of the filters on each metric that has stacks, unless there
-	// is no such metric. Its error ends the conversion. It may be nil.
+	// OnFiltered is called before the first write with the effect of the filters on each metric that has stacks, unless that
+	// metric is missing. Its error ends the conversion. It may be nil.
 	OnFiltered func([]FilterEffect) error
 }
 

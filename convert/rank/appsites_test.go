@@ -74,7 +74,7 @@ func TestPartOfSites(t *testing.T) {
 	}
 }
 
-// Of the methods that match, peek counts the application's, whatever their callers and callees are.
+// Of the methods that match, peek counts the application's, regardless of their callers and callees.
 func TestPartOfMatchingMethods(t *testing.T) {
 	p := libraryProfile(t)
 	names := convert.NewNames(p, convert.NameOptions{Application: regexp.MustCompile(`Cart\.add`)})

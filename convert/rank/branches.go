@@ -16,7 +16,7 @@ import (
 // BranchOptions say which conditionals [Branches] shows. At most one of NearEven, OneSided and Never is set.
 type BranchOptions struct {
 	SiteOptions
-	NearEven *float64 // only those whose two likeliest successors are no further from a half than this; nil: all
+	NearEven *float64 // only those whose two likeliest successors are within this distance of a half; nil: all
 	OneSided bool     // only those that always went the same way
 	MinShare float64  // of the executions: those with less are in the sum of others, unless they are sorted by name; 0: none
 	Never    bool     // only those with a successor that was never taken, in hot methods
@@ -97,7 +97,7 @@ func (s *siteTable) hotMethods(conditionals []sites.Conditional) map[int32]bool 
 	return hot
 }
 
-// isEven reports whether the two likeliest successors are no further than a share of the executions from a half.
+// isEven reports whether the two likeliest successors are within a share of the executions from a half.
 func isEven(c *sites.Conditional, within float64) bool {
 	likeliest, second := likeliestTwo(c)
 	even, off := float64(c.Executions)*0.5, float64(c.Executions)*within

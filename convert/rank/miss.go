@@ -21,8 +21,8 @@ type miss struct {
 	distance float64
 }
 
-// nearestMiss returns the site the least distance from a selection, among those with the share Often of the executions, or among
-// all without any of these, and words for how many were looked at. It returns false if none.
+// nearestMiss returns the site the smallest distance from a selection, among those with the share Often of the executions, or
+// among all without any of these, and words for how many were looked at. It returns false if none.
 func nearestMiss[T any](s *siteTable, sites []T, executions func(*T) int64, distance func(*T) (float64, bool), tie func(a, b *T) int) (*T, string, bool) {
 	for _, least := range []int64{max(1, int64(math.Ceil(Often*float64(s.Base)))), 1} {
 		var all []miss

@@ -22,7 +22,7 @@ type PeekOptions struct {
 	Metric convert.Metric // Samples or Calls, or DefaultMetric
 	Filter convert.FilterOptions
 	Limit  int               // methods, and callers and callees of each; 0: all
-	Lines  *sourceline.Lines // nil: there are no lines
+	Lines  *sourceline.Lines // nil: no lines
 }
 
 // A relation is that of a row of Peek to the method that its block is about.
@@ -50,9 +50,9 @@ const (
 // Peek returns the callers and callees of the methods that match, see [convert.Names.Matches], those with the largest counts
 // first. A nil pattern matches all.
 //
-// From samples, an edge is a call between two methods, and its count is that of the stacks with the call, once each. The
-// callers of a method add up to its total, and so do its own samples and its callees. With recursion a stack counts for
-// several edges of a method, which then add up to more.
+// From samples, an edge is a call between two methods, and its count is that of the stacks with the call, once per stack. The
+// callers of a method add up to its total, and so do its own samples and its callees. With recursion a stack counts for several
+// edges of a method, which then add up to more.
 //
 // From calls, an edge is a call site at which the callee was inlined into the caller, over all contexts. Its count is the
 // number of the callee's entries through it. Its frequency is the number of calls per entry of the caller, over the

@@ -65,7 +65,7 @@ func TestFramesNamedLikeRows(t *testing.T) {
 		flame.SVG(&out, tree, flame.Options{})
 		got := exactNames.ReplaceAllString(out.String(), "")
 		for _, name := range rows {
-			// Total, self and no caller are rows of these tables as well: once each.
+			// Total, self and no caller are rows of these tables as well: once per row.
 			most := map[string]int{table.TotalName: 4, "<self>": len(rows) + 2, "<no caller>": 1}[name]
 			for _, quoted := range []string{name, strings.NewReplacer("<", "&lt;", ">", "&gt;").Replace(name)} {
 				if n := strings.Count(got, quoted); n > most {

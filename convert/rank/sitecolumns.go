@@ -18,7 +18,7 @@ type siteRow struct {
 	*siteFacts       // nil: it is not a site
 }
 
-// siteFacts is the part of a siteRow that only sites have.
+// siteFacts are the fields of a siteRow that only sites have.
 type siteFacts struct {
 	bci       iprof.BCI
 	method    iprof.MethodID

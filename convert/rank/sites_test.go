@@ -311,7 +311,7 @@ func TestSharedTargetsOfContexts(t *testing.T) {
 	}
 }
 
-// TestManySuccessors has a switch of 40 successors: the least frequent of them are one row, with their sum.
+// TestManySuccessors has a switch of 40 successors: the rarest of them are one row, with their sum.
 func TestManySuccessors(t *testing.T) {
 	var ways []string
 	for i := range 40 {
@@ -456,7 +456,7 @@ func TestUnknownTypes(t *testing.T) {
 	if got, want := cells(all, "bci", "kind", "counts"), "1 | monomorphic | \n2 | bimorphic | \n3 | unknown | \n4 | unknown | damaged\n5 | unknown | \n"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	// Of 3 and 1 the entropy is 0.8113 bits; unknown ones come last, whatever their executions.
+	// Of 3 and 1 the entropy is 0.8113 bits; unknown ones come last, regardless of their executions.
 	unsure, err := Types(p, nil, convert.Receivers, TypeOptions{})
 	if err != nil {
 		t.Fatal(err)
@@ -479,7 +479,7 @@ func TestUnknownTypes(t *testing.T) {
 	if _, has := list(sites.Bimorphic).Column("counts"); has {
 		t.Error("a column without a cell")
 	}
-	// Of how many classes the unknown ones are nobody knows: they are near to no kind.
+	// Of it is unknown how many classes the unknown ones are: they are near to no kind.
 	if got, want := list(sites.Megamorphic).Miss, "nearest of 2: T.a @2, bimorphic with 2 types, 4 executions"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -23,7 +23,7 @@ type TopOptions struct {
 	By      convert.GroupBy   // the zero value: by method
 	Pattern *regexp.Regexp    // of ByPattern: rows are its submatches, or its matches if it has no groups
 	Sort    string            // one of TopOrders, such as "self"; "": the first
-	Lines   *sourceline.Lines // of ByLine; nil: there are no lines
+	Lines   *sourceline.Lines // of ByLine; nil: no lines
 	Limit   int               // rows, and as many rows of Table.Outside; 0: all
 }
 
@@ -42,10 +42,10 @@ func TopOrders(m convert.Metric) []string {
 
 // Top returns the methods, or other groups, with the largest counts of a metric.
 //
-// Samples have self, the samples in frames of the group, and total, the samples of stacks with such a frame, once each.
-// Calls have entries, as compilation root and inlined, and the number of contexts with a count. They have inclusive
-// entries, which include all entries inlined below, only if sorted by them. Branches, receivers and instanceof have
-// executions and the number of sites. The rows of monitors are types.
+// Samples have self, the samples in frames of the group, and total, the samples of stacks with such a frame, once per stack.
+// Calls have entries, as compilation root and inlined, and the number of contexts with a count. They have inclusive entries,
+// which include inlined callees, only if sorted by them. Branches, receivers and instanceof have executions and the number of
+// sites. The rows of monitors are types.
 //
 // Rows cover all records that the filters keep: the limit changes no sum. Nil names means full names. The error says that the
 // metric cannot be grouped or sorted as the options ask.

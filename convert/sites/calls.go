@@ -19,7 +19,7 @@ type CallSite struct {
 type Callee struct {
 	Slot    int32 // VMSlot: frames that a view folds into <VM>
 	Inlined InlinedCalls
-	Samples int64 // of stacks that show the call, once each; 0 unless Options ask for samples as well
+	Samples int64 // of stacks that show the call, once per stack; 0 unless Options ask for samples as well
 }
 
 // InlinedCalls are the entries of a callee at a call site, over contexts in which it is inlined there.
@@ -68,8 +68,8 @@ func (c InlinedCalls) Frequency() (float64, bool) {
 	return float64(c.MatchedCallee) / float64(c.MatchedCaller), true
 }
 
-// Coverage returns the part of the caller's entries that the frequency was measured over, from 0 to 1. It returns false without a
-// frequency.
+// Coverage returns the share of the caller's entries that the frequency was measured over, from 0 to 1. It returns false without
+// a frequency.
 func (c InlinedCalls) Coverage(callerEntries int64) (float64, bool) {
 	if c.MatchedCaller == 0 {
 		return 0, false

@@ -25,7 +25,7 @@ func (o *Options) wants(m convert.Metric) bool {
 	return o.Metrics == nil || slices.Contains(o.Metrics, m)
 }
 
-// A Scope is the part of a profile whose records [Sites] adds up. The zero value is all of it.
+// A Scope selects the records of a profile that [Sites] adds up. The zero value is all of it.
 type Scope struct {
 	Contexts []bool // by node of [iprof.Profile.Contexts]: records of its sites count; nil: all do
 	Stacks   []bool // by node of [iprof.Profile.Stacks]: likewise

@@ -36,7 +36,7 @@ type state uint8
 
 const (
 	notAsked state = iota
-	notFound       // there is no such class, it does not have the method, or it is damaged
+	notFound       // no such class, it does not have the method, or it is damaged
 	found
 )
 
@@ -103,7 +103,8 @@ func (l *Lines) Missing() (missing, asked int) {
 	return missing, asked
 }
 
-// Problems returns the errors of classes and sources that could not be read, so far, once each. Classes and sources that do not exist are none.
+// Problems returns the errors of classes and sources that could not be read, so far, without duplicates. Classes and sources that
+// do not exist are none.
 func (l *Lines) Problems() []error {
 	if l == nil {
 		return nil

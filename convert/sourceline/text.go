@@ -72,8 +72,8 @@ func (l *Lines) text(slot int32) string {
 // HasText reports whether there are source files.
 func (l *Lines) HasText() bool { return l != nil && l.source != nil }
 
-// Called returns the method that the instruction at a BCI of a method calls, as the instruction names it. It returns false if there is no
-// such instruction, or its class was not found.
+// Called returns the method that the instruction at a BCI of a method calls, as the instruction names it. It returns false if the
+// instruction does not exist, or its class was not found.
 func (l *Lines) Called(slot int32, bci iprof.BCI) (classfile.Ref, bool) {
 	if l.method(slot) == nil {
 		return classfile.Ref{}, false

@@ -190,7 +190,7 @@ func TestCompareWithChance(t *testing.T) {
 		counts := make([]int, methods)
 		for range samples {
 			m := r.IntN(methods + 1)
-			if m == methods { // the second share of one method, or nobody's
+			if m == methods { // the second share of one method, or no method's
 				m = double
 			}
 			counts[m]++

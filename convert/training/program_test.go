@@ -132,7 +132,7 @@ methods without entries by bytecode, 1 of 6, 48
 	}
 }
 
-// Without call counts, nobody knows which methods did not run: only those on stacks are counted, and no number is about entries.
+// Without call counts, it is unknown which methods did not run: only those on stacks are counted, and no number is about entries.
 func TestSamplesKnowSomeMethods(t *testing.T) {
 	p := testprofile.Parse(t, fmt.Sprintf(calls, "samplingProfiles", 1, 1))
 	s, _ := training.OfProgram(p, program(t, "lib/b/Large", "app/Gre", "lib/a/G"), training.ProgramOptions{Application: regexp.MustCompile("^none")})

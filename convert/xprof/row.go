@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A row is a line of numbers, or the part of it that a line has.
+// A row is a line of numbers, or a line's share of it.
 type row struct {
 	form   form
 	tenths int64 // of a percent
@@ -18,7 +18,7 @@ type row struct {
 	broken bool
 }
 
-// A form is the part of a row that is there.
+// A form says which fields a row has.
 type form uint8
 
 const (

@@ -19,7 +19,7 @@ type Panic struct {
 	Stack []byte
 }
 
-// Error returns the value and the stack, as Go prints them for a panic that nobody recovers.
+// Error returns the value and the stack, as Go prints them for a panic that is not recovered.
 func (p *Panic) Error() string { return fmt.Sprintf("%v\n\n%s", p.Value, p.Stack) }
 
 // Go starts a task.

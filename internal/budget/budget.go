@@ -27,20 +27,21 @@ var Reading = Budget{Memory: 16 << 20, PerByte: 2 << 10}
 // Drawing is the budget of a whole conversion, with its templates, scripts and drawn pictures.
 var Drawing = Budget{Memory: 64 << 20, PerByte: 32 << 10}
 
-// The time depends on the machine most, so few budgets have one of their own.
+// The time depends on the machine most, so few budgets have a separate one.
 const (
 	usualTime   = 2 * time.Second
 	timePerByte = 200 * time.Microsecond
 )
 
-// A target that never returns cannot fail: the process ends once it has cost so many times its budget. It is looked at so often.
+// A target that never returns cannot fail: the process ends once it has cost this multiple of its budget. It is looked at so
+// often.
 const (
 	patience  = 10
 	lookEvery = 100 * time.Millisecond
 )
 
-// Start begins to measure work on an input of so many bytes, and returns the function that ends it and fails the test if the
-// work cost too much. It must be alone in its process, as a fuzz target is.
+// Start begins to measure work on an input of that size, and returns the function that ends it and fails the test if the work
+// cost too much. It must be alone in its process, as a fuzz target is.
 //
 // Time is the processor's where the system tells it, unless the clock shows less: other programs take time of the clock, and the
 // collector of garbage that of several processors.
@@ -59,8 +60,8 @@ func (b Budget) Start(t testing.TB, input int) (end func()) {
 	}
 }
 
-// CrashOutput is the environment variable with the name of a file to which a process that crashes, or that the watch ends,
-// writes its stacks: nobody sees the standard error of the processes that go test -fuzz starts.
+// CrashOutput is the environment variable with the name of a file to which a process that crashes, or that the watch ends, writes
+// its stacks: the standard error is not shown of the processes that go test -fuzz starts.
 const CrashOutput = "FUZZ_CRASH_OUTPUT"
 
 var crashOutput = sync.OnceFunc(func() {

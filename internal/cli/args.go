@@ -99,7 +99,7 @@ func OnlyOneStdin(files []string) error {
 	return nil
 }
 
-// CutWeight takes FILE:WEIGHT apart, whatever the weight is.
+// CutWeight takes FILE:WEIGHT apart, for any weight.
 func CutWeight(arg string) (file, weight string, ok bool) {
 	colon := strings.LastIndexByte(arg, ':')
 	if colon <= 0 || colon == len(arg)-1 {

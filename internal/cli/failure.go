@@ -24,7 +24,7 @@ type Failure struct {
 	Status int
 	File   string // as the user named it; "" where no file is at fault
 	Err    error  // nil: everything has been said
-	Hint   string // a likely remedy; "" where there is no one cause
+	Hint   string // a likely remedy; "" without a single cause
 	Empty  bool   // the filters keep nothing of a profile that is named as --names says
 }
 

@@ -13,7 +13,7 @@ import (
 func availableMemory() (int64, bool) {
 	var all []int64
 	add := func(text []byte, unit int64) {
-		if n, err := strconv.ParseInt(string(bytes.TrimSpace(text)), 10, 64); err == nil && n <= 1<<50 { // else there is no limit
+		if n, err := strconv.ParseInt(string(bytes.TrimSpace(text)), 10, 64); err == nil && n <= 1<<50 { // else no limit
 			all = append(all, n*unit)
 		}
 	}

@@ -115,7 +115,8 @@ func NoMatch(err error) error {
 // shellVariables are the parts of names that shells replace, most of them by nothing.
 var shellVariables = regexp.MustCompile(`(?:\$(?:[0-9]|[A-Za-z_][A-Za-z0-9_]*))+`)
 
-// lostToShell returns the part of a name that a pattern without a match lacks, if it is one that a shell replaces; "": it lacks none.
+// lostToShell returns the characters of a name that a pattern without a match lacks, if it is one that a shell replaces; "": it
+// lacks none.
 func lostToShell(none *convert.NoMatchError) string {
 	re, err := regexp.Compile(none.Pattern)
 	if err != nil {

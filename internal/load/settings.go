@@ -34,7 +34,7 @@ func ApplySettings(c *cobra.Command) error {
 	value, from := os.Getenv(cli.AppVar), cli.AppVar
 	if value == "" {
 		dir, err := os.Getwd()
-		if err != nil { // it has been removed: there are no settings
+		if err != nil { // it has been removed: no settings
 			return nil
 		}
 		s, file, err := NearestSettings(dir)

@@ -51,13 +51,12 @@ func (s *Site) Serve(ctx context.Context, inside http.Handler) error {
 	return nil
 }
 
-// AllowReading gives the client of a request the time to send a body of so many bytes.
+// AllowReading gives the client of a request the time to send a body of that size.
 func AllowReading(w http.ResponseWriter, bytes int64) {
 	http.NewResponseController(w).SetReadDeadline(time.Now().Add(readBody + time.Duration(bytes/leastSpeed)*time.Second))
 }
 
-// AllowWriting gives the client of a request the time to read an answer of so many bytes, from now on: making it may have taken
-// long.
+// AllowWriting gives the client of a request the time to read an answer of that size, from now on: making it may have taken long.
 func AllowWriting(w http.ResponseWriter, bytes int64) {
 	http.NewResponseController(w).SetWriteDeadline(time.Now().Add(writeAnswer + time.Duration(bytes/leastSpeed)*time.Second))
 }

@@ -1,4 +1,4 @@
-// Package ownpath opens directories that nobody but this user and root can change or replace.
+// Package ownpath opens directories that only this user and root can change or replace.
 //
 // A directory is as safe as those above it: anyone who may write to one of them can put another directory in its place. So each
 // one on the way is checked, from the top, through the descriptor of the one above it. Systems without owners and modes in the
@@ -14,9 +14,9 @@ import (
 	"strings"
 )
 
-// Open opens the directory at an absolute path. It and all directories above it belong to this user or root and
-// others cannot write to them, but for directories with the sticky bit such as /tmp, whose entries others cannot replace.
-// The result's path has no links; nobody else can make it lead elsewhere.
+// Open opens the directory at an absolute path. It and all directories above it belong to this user or root and others cannot
+// write to them, but for directories with the sticky bit such as /tmp, whose entries others cannot replace. The result's path has
+// no links; no other user can make it lead elsewhere.
 func Open(path string) (dir *os.Root, real string, err error) {
 	if !supported {
 		return nil, "", errors.ErrUnsupported
@@ -24,7 +24,7 @@ func Open(path string) (dir *os.Root, real string, err error) {
 	if !filepath.IsAbs(path) {
 		return nil, "", fmt.Errorf("%s is not absolute", path)
 	}
-	real, err = filepath.EvalSymlinks(path) // whatever it says is checked
+	real, err = filepath.EvalSymlinks(path) // everything in it is checked
 	if err != nil {
 		return nil, "", err
 	}
@@ -51,7 +51,7 @@ func Open(path string) (dir *os.Root, real string, err error) {
 	return dir, real, nil
 }
 
-// OpenPrivate opens a directory in one that [Open] or OpenPrivate opened. It belongs to this user, and nobody else may even
+// OpenPrivate opens a directory in one that [Open] or OpenPrivate opened. It belongs to this user, and no other user may even
 // look into it. If there is none, it is made.
 func OpenPrivate(dir *os.Root, name string) (*os.Root, error) {
 	dir.Mkdir(name, 0o700) // it may be there

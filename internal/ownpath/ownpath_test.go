@@ -26,7 +26,7 @@ func tree(t *testing.T, modes ...os.FileMode) string {
 		if err := os.Mkdir(dir, 0o700); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.Chmod(dir, mode); err != nil { // whatever the umask is
+		if err := os.Chmod(dir, mode); err != nil { // for any umask
 			t.Fatal(err)
 		}
 	}

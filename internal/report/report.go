@@ -38,7 +38,7 @@ func Make(now, base *load.Loaded, names []*convert.Names, opts Options) ([]page.
 	return r.parts, nil
 }
 
-// pageInput is the part of a report from which the page makes commands.
+// pageInput holds the parts of a report from which the page makes commands.
 type pageInput struct {
 	Arguments string `json:"arguments"` // as a shell takes them: flags that change names or whose code it is, and files
 }

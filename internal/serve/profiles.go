@@ -225,7 +225,7 @@ func (s *Profiles) Files() []string {
 	return files
 }
 
-// add adds a profile and returns its id. The lock is held, or nobody else knows of the profiles yet.
+// add adds a profile and returns its id. The lock is held, or the profiles are not shared yet.
 func (s *Profiles) add(p Profile) string {
 	s.lastID++
 	p.id = strconv.Itoa(s.lastID)

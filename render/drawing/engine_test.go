@@ -109,7 +109,7 @@ func TestEngineMemory(t *testing.T) {
 	}
 }
 
-// The source code of the engine is run only where nobody else can have written it.
+// The source code of the engine is run only where no other user can have written it.
 func TestCheckSource(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("this system has no owners and modes")

@@ -32,7 +32,7 @@ type Cell struct {
 	color palette.Color // of the text or the line; zero: palette.Text
 	Fill  palette.Color // behind the text, or of a sample without one; zero: none
 	style string        // of a line: "solid", "dashed" or "dotted"
-	Width float64       // the least, in points
+	Width float64       // the minimum, in points
 	Right bool          // the text ends at the right
 	Of    string        // the signature of the method that is named
 }

@@ -267,8 +267,8 @@ func TestAloneInSight(t *testing.T) {
 	}
 }
 
-// TestLegendInSight: in a window that is narrower than the picture the controls have more rows than it has room for. They
-// cover neither the legend nor boxes, and the picture ends below its boxes, whichever way up it is.
+// TestLegendInSight: in a window that is narrower than the picture the controls have more rows than it has room for. They cover
+// neither the legend nor boxes, and the picture ends below its boxes, either way up.
 func TestLegendInSight(t *testing.T) {
 	widths := []int{300, 360, 400, 500, 600, 700, 800, 1300}
 	var want []string

@@ -116,7 +116,7 @@ var packageSwatches = []palette.Swatch{
 	{Class: "k4", Light: "#b99c93", Dark: "#5a3028"}, {Class: "k5", Light: "#cd78dc", Dark: "#8f46a8"}, {Class: "k6", Light: "#c9bd50", Dark: "#466a10"}, {Class: "k7", Light: "#fbabb6", Dark: "#a03864"},
 }
 
-// otherPackages is the color of packages without one of their own.
+// otherPackages is the color of packages without a separate one.
 var otherPackages = palette.NameSwatches[9]
 
 // widestPackages returns the packages that take most of the picture, widest first.

@@ -16,7 +16,7 @@ const SchemaVersion = 1
 
 // JSON writes the tree of a flame graph as one JSON object, with a line for each frame and each node. Nodes are a flat list, each
 // after its parent, which it refers to by its index: trees may be nested deeper than JSON parsers allow. Values are integers, and
-// may need more than the 53 bits of a JavaScript number; a base's are scaled to the same length. Names are exact. docs/schema has
+// may need more than the 53 bits of a JavaScript number; a base's are normalized for run length. Names are exact. docs/schema has
 // the schema.
 func JSON(w io.Writer, t *stacks.Tree) error {
 	t = OrEmpty(t)

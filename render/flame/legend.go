@@ -187,7 +187,7 @@ func (f *picture) colors() string {
 	return "colors: " + by
 }
 
-// notes say how changes are judged, what is left out, and whatever else a reader has to know.
+// notes say how changes are judged, what is left out, and anything else a reader has to know.
 func (f *picture) notes() []string {
 	if f.opts.NoNotes {
 		return nil

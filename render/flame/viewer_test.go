@@ -277,7 +277,7 @@ func TestMatchesByWeight(t *testing.T) {
 		"1/3 matched: 100% b.B.hit1", "2/3 matched: 100% c.C.hit2", "3/3 matched: 100% d.D.hit3", "1/3 matched: 100% b.B.hit1", "3/3 matched: 100%")
 }
 
-// TestSearchOfPlainNames: whatever names are shown, patterns match package.Class.method, and with \( the signature.
+// TestSearchOfPlainNames: patterns match, regardless of the names shown, package.Class.method, and with \( the signature.
 func TestSearchOfPlainNames(t *testing.T) {
 	p, err := iprof.Parse(strings.NewReader(`{"version":"1.0.0",
 		"types":[{"id":1,"name":"app.Main"},{"id":2,"name":"void"},{"id":3,"name":"[Ljava.lang.String;"},{"id":4,"name":"int"},{"id":5,"name":"other.Main"}],

@@ -110,7 +110,7 @@ func changeLines(c *callgraph.Change) []string {
 // leastDifference is the smallest change of a share that there is room for in a graph: of smaller ones the factor says more.
 const leastDifference = 0.00005
 
-// changeText returns the size of a change: −0.35 points, ×0.5. Points are of the share, the factor is at the same length of run.
+// changeText returns the size of a change: −0.35 points, ×0.5. Points are of the share, the factor is normalized for run length.
 func changeText(c *callgraph.Change) string {
 	var parts []string
 	if d := c.Difference(); math.Abs(d) >= leastDifference {

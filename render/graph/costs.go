@@ -31,8 +31,8 @@ func newCosts(g *callgraph.Graph) *costs {
 	return c
 }
 
-// of returns the value of a node itself, and with all that it calls or, of entries, that is inlined below it. It is false if
-// the file lacks the count.
+// of returns the value of a node itself, and the total or, of entries, the inclusive value. It is false if the file lacks the
+// count.
 func (c *costs) of(n *callgraph.Node) (self, total int64, known bool) {
 	if c.Metric == convert.Samples {
 		return n.Self, n.Total, n.Total > 0

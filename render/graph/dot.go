@@ -238,8 +238,8 @@ func shownNodes(g *callgraph.Graph) string {
 // mostFocused is the number of nodes in focus up to which a legend has the costs of each.
 const mostFocused = 2
 
-// focus says how nodes in focus are marked and, of few, what they cost with all that they call: the parts of the profile in
-// the picture are those of the nodes themselves.
+// focus says how nodes in focus are marked and, of few, what they cost with their callees: the parts of the profile in the
+// picture are those of the nodes themselves.
 func (l graphLegend) focus(c *costs) {
 	var focused []*callgraph.Node
 	for i := range c.Nodes {

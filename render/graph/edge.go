@@ -82,8 +82,8 @@ func groupEdges(g *callgraph.Graph) []*edgeGroup {
 	return order
 }
 
-// drawnEdges returns the lines of the picture. Many inlined edges between the same nodes are one line. Samples of a call that
-// is also inlined are in the tooltip of the inlined line.
+// drawnEdges returns the lines of the picture. Many inlined edges between the same nodes are one line. Samples of an also inlined
+// call are in the tooltip of the inlined line.
 func drawnEdges(g *callgraph.Graph) []drawnEdge {
 	lines := make([]drawnEdge, 0, len(g.Edges)) // no edge is more than one line
 	for _, b := range groupEdges(g) {

@@ -47,7 +47,7 @@ func intoHead(in *inlining.Into) treeHead {
 	lines = append(lines, fmt.Sprintf("%s, with %s of %s method entries", shown, numbers.TreePercent(entries, in.Base), numbers.Thousands(in.Base)))
 	if in.Answer != "" {
 		lines = append([]string{in.Answer}, lines...)
-		if in.Matching == 0 { // there is no tree to explain
+		if in.Matching == 0 { // no tree to explain
 			return treeHead{lines[:2], slices.Concat(in.Tally.Notes("method entries", "contexts"), in.Notes)}
 		}
 	}

@@ -213,7 +213,7 @@ func checkLines(t *testing.T, above, line string) {
 		if !strings.ContainsRune("│├└ ", r) || strings.HasPrefix(above, "…") { // outer levels are cut off
 			return
 		}
-		if r == ' ' || i == 0 { // a root has no line of its own: it begins at the left edge
+		if r == ' ' || i == 0 { // a root has no separate line: it begins at the left edge
 			continue
 		}
 		if i >= len(up) || !strings.ContainsRune("│├", up[i]) && up[i] == ' ' {

@@ -20,10 +20,10 @@ import (
 // Base is the profile that a report compares with.
 type Base struct {
 	Name    string   // as readers know it
-	Command []string // shows differences that are no changes, too; nil: there are none
+	Command []string // also shows differences that are not changes; nil: there are none
 	Of      *compare.Comparison
 	Changes map[convert.Metric][]diff.MethodChange // of self samples and of entries
-	Limit   int                                    // of methods that have their changes, those with the greatest counts; 0: all
+	Limit   int                                    // of methods that have their changes, those with the largest counts; 0: all
 }
 
 // Write writes the ids of methods in both profiles, names of methods that only the base has, renamed ones, and changes, for a part of
@@ -66,7 +66,7 @@ func (p Base) doubts() []string {
 	return nil
 }
 
-// greatestChanges returns the changes of the methods with the greatest counts.
+// greatestChanges returns the changes of the methods with the largest counts.
 func greatestChanges(all []diff.MethodChange, limit int) []diff.MethodChange {
 	if limit == 0 || limit >= len(all) {
 		return all

@@ -164,7 +164,7 @@ func change(of any) string {
 	return strings.ReplaceAll(fmt.Sprintf("%+.*f", decimals, 100*x), "-", "−")
 }
 
-// TestReportChanges: the tables of changes have the rows of diff, and a method the figures of both profiles.
+// TestReportChanges: the tables of changes have the rows of diff, and a method the numbers of both profiles.
 func TestReportChanges(t *testing.T) {
 	p := testprofile.Example("shop.iprof")
 	r := reportOf(t, p)
@@ -403,7 +403,8 @@ func TestReportDoubts(t *testing.T) {
 	}
 }
 
-// TestReportOldShare: of entries, a method's page has the old share of diff, at the same length, so that old, change and new add up.
+// TestReportOldShare: of entries, a method's page has the old share of diff, normalized for run length, so that old, change and
+// new add up.
 func TestReportOldShare(t *testing.T) {
 	run := func(c string) *iprof.Profile {
 		return testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c")+testprofile.Calls("1:0 50000", "2:0 30000", c)+`}`)

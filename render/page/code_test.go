@@ -25,8 +25,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/tables"
 )
 
-// TestReportCode: the listing of each method has the places of list with their figures and what was counted there, and the lines of the
-// source, which only ever become text; sites lead to their rows.
+// TestReportCode: the listing of each method has the places of list with their counts and what was counted there, and the lines
+// of the source, which only ever become text; sites lead to their rows.
 func TestReportCode(t *testing.T) {
 	p, lines := testmodel.WordCount(t)
 	path, err := classfile.Open("../../testdata/wordcount.jar", classfile.Options{})
@@ -224,7 +224,7 @@ func sortSuccessors(all []string) {
 	}
 }
 
-// TestReportCodeColumns: a column without any figure is left out, the others stay in a narrow window.
+// TestReportCodeColumns: a column without any number is left out, the others stay in a narrow window.
 func TestReportCodeColumns(t *testing.T) {
 	p, _ := testmodel.WordCount(t)
 	path, err := classfile.Open("../../testdata/wordcount.jar", classfile.Options{})
@@ -252,7 +252,7 @@ func TestReportCodeColumns(t *testing.T) {
 	}})
 	r.write(t)
 	v := browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), r.page, "#/method/words.WordCount.isLetter(C)Z")
-	// Instructions begin at one margin, those that need two lines, too.
+	// Instructions begin at one margin, also those that need two lines.
 	for _, width := range []int{300, 400, 1280} {
 		v.Resize(width, 800)
 		browsertest.Expect(t, v.Run(`

@@ -179,12 +179,12 @@ func TestFlamePageSearch(t *testing.T) {
 		"2 methods matched: 70.0% (1/2)", "2 methods matched: 70.0% (2/2)", "2 methods matched: 70.0% (1/2)", "2 methods matched: 70.0% (2/2)",
 		"1 method matched: 30.0%, 50.0% of zoom",
 	)
-	// A pattern of a link that may take for ever waits for the user.
+	// A potentially slow pattern from a link waits for the user.
 	browsertest.Expect(t, browsertest.Visit(t, page, "#s=(c%2B)%2Brt", `log(status()); await key("Enter", d.querySelector("input")); log(status());`),
 		"Enter searches for the link's pattern", "no match")
 }
 
-// TestFlamePageFolded: a search says that code of a kind that is off matches, and values with such code have a name of their own.
+// TestFlamePageFolded: a search says that code of a kind that is off matches, and values with such code have a separate name.
 func TestFlamePageFolded(t *testing.T) {
 	deep := testtree.From(convert.Samples, testtree.Stack{Frames: "Main.main;" + strings.Repeat("java.util.List.get;java.util.Map.get;", 3) + "java.nio.Disk.read", Value: 7, Base: 0}, testtree.Stack{Frames: "Main.main;shop.Cart.total", Value: 3, Base: 0}, testtree.Stack{Frames: "Main.main;shop.Shelf.take", Value: 0, Base: 0})
 	browsertest.Expect(t, browsertest.Visit(t, pageOf(t, deep, flame.Options{}), "", `
@@ -203,7 +203,7 @@ func TestFlamePageFolded(t *testing.T) {
 		"1 method matched: 70.0%, none, self")
 }
 
-// TestFlamePageChanges: colors by change start with frames as they were tested; those that add up several have a color of their own.
+// TestFlamePageChanges: colors by change start with frames as they were tested; those that add up several have a separate color.
 func TestFlamePageChanges(t *testing.T) {
 	tree := testtree.From(convert.Samples, testtree.Stack{Frames: "Main.main;shop.Cart.total;java.util.List.get", Value: 900, Base: 500}, testtree.Stack{Frames: "Main.main;shop.Cart.total", Value: 50, Base: 450},
 		testtree.Stack{Frames: "Main.main;java.util.List.get;shop.Cart.total", Value: 50, Base: 50})
@@ -227,7 +227,7 @@ func TestFlamePageChanges(t *testing.T) {
 		"true", "false")
 }
 
-// TestFlamePageUntested: how many changes there are, in how many boxes of how many methods, and how many boxes nobody tested.
+// TestFlamePageUntested: how many changes there are, in how many boxes of how many methods, and how many boxes were not tested.
 func TestFlamePageUntested(t *testing.T) {
 	tree := testtree.From(convert.Samples, testtree.Stack{Frames: "Main.main", Value: 50, Base: 50}, testtree.Stack{Frames: "Main.main;java.util.List.get;shop.Cart.total", Value: 300, Base: 300}, testtree.Stack{Frames: "Main.main;java.util.Map.get;shop.Cart.total", Value: 300, Base: 300},
 		testtree.Stack{Frames: "Other.main;shop.Cart.total", Value: 400, Base: 400}, testtree.Stack{Frames: "Other.main;shop.Shelf.take;shop.Shelf.find", Value: 500, Base: 100}, testtree.Stack{Frames: "shop.Shelf.find", Value: 0, Base: 400})
@@ -292,7 +292,7 @@ func TestFlamePageLinks(t *testing.T) {
 		"the linked frame is not in this profile: this is its nearest caller", "Main.main")
 }
 
-// TestFlamePageHostile: names only ever become text, and the page asks nobody for anything.
+// TestFlamePageHostile: names only ever become text, and the page sends no requests.
 func TestFlamePageHostile(t *testing.T) {
 	all := testtree.Hostile()
 	for _, evil := range []string{

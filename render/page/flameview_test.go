@@ -52,8 +52,8 @@ func TestNothingChanged(t *testing.T) {
 	browsertest.Expect(t, browsertest.Visit(t, pageOf(t, other, flame.Options{}), "", inFlame+`log(colors() + " " + reason() + " " + legend().includes("beyond chance in any box"));`), "Colors by change Colors: change. false")
 }
 
-// TestFlameNotes: depths are of the stacks as they are shown, and widths are explained from the end that stacks begin at; boxes of calls
-// say that they have all that is inlined.
+// TestFlameNotes: depths are of the stacks as they are shown, and widths are explained from the end that stacks begin at; boxes
+// of calls say that they include inlined callees.
 func TestFlameNotes(t *testing.T) {
 	tree := testtree.From(convert.Calls, testtree.Stack{Frames: "app.Main.main;java.util.List.get;java.util.List.get;shop.Cart.total", Value: 50, Base: 0}, testtree.Stack{Frames: "app.Main.main", Value: 10, Base: 0})
 	browsertest.Expect(t, browsertest.Visit(t, pageOf(t, tree, flame.Options{}), "", inFlame+`
@@ -70,8 +70,8 @@ func TestFlameNotes(t *testing.T) {
 		"app.Main.main | 60 method entries, inclusive, 100% of all | 100% of its parent | self 10 | application")
 }
 
-// TestSearchOffers: a search without a match offers those regardless of case; controls stay where they are while one types; half a
-// pattern is no mistake; and a search ends as all that it found is hidden.
+// TestSearchOffers: a search without a match offers those regardless of case; controls stay where they are while one types; half
+// a pattern is not a mistake; and a search ends as everything found is hidden.
 func TestSearchOffers(t *testing.T) {
 	page := pageOf(t, testtree.Server(), flame.Options{})
 	browsertest.Expect(t, browsertest.Visit(t, page, "", inFlame+`

@@ -59,7 +59,7 @@ func TestLostFlameAddresses(t *testing.T) {
 	}
 }
 
-// TestSavedTitles: each box of a saved picture has its whole name and its figures.
+// TestSavedTitles: each box of a saved picture has its whole name and its numbers.
 func TestSavedTitles(t *testing.T) {
 	browsertest.Expect(t, browsertest.Visit(t, pageOf(t, testtree.Server(), flame.Options{}), "", `
 		const saved = [], make = URL.createObjectURL; URL.createObjectURL = (b) => { saved.push(b); return make.call(URL, b); };

@@ -17,7 +17,7 @@ const (
 	plainNumbers  = iota // whole ones from 0 on
 	signedNumbers        // whole ones: twice as large, and 1 more for negative ones
 	steps                // from each to the next, signed; the first one from 0
-	decimals             // digits as numbers of their own, and how many of them follow the point, a byte each
+	decimals             // digits as separate numbers, and how many of them follow the point, a byte each
 	doubles              // 64 bits, the lowest byte first
 	methodNumbers        // of methods: their places in the part "methods"
 	quotients            // of two columns that are known already, with exceptions
@@ -38,7 +38,7 @@ const (
 	divisors
 )
 
-// mostExact is the greatest whole number whose double and one more have no fraction in 53 bits.
+// mostExact is the largest whole number whose double and one more have no fraction in 53 bits.
 const mostExact = 1 << 51
 
 // A packer writes columns of JSON in few bytes. What follows from other columns it leaves out, after a check that it does.
@@ -87,7 +87,7 @@ func (p *packer) pack(text *jsonColumn) []byte {
 
 // A packPlace is where a column comes from: a key of objects, the items of arrays that objects have, or the whole text.
 type packPlace struct {
-	scope  *packScope // nil: none, or arrays have other values, too
+	scope  *packScope // nil: none, or arrays also have other values
 	key    string
 	arrays *jsonColumn // nil: a key
 }
@@ -228,7 +228,7 @@ func (p *packer) methodNumbers(ids []float64) bool {
 	return true
 }
 
-// wholeNumbers writes whole numbers in the way that takes least.
+// wholeNumbers writes whole numbers in the shortest form.
 func (p *packer) wholeNumbers(all []float64) {
 	var ways [signedNumbers + 2][]byte
 	negative := false

@@ -16,7 +16,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/listing"
 )
 
-// Places are what a report says about places in methods. All and App are the hotspots of methods, by slot: of samples of their own, and
+// Places are what a report says about places in methods. All and App are the hotspots of methods, by slot: of self samples, and
 // of those with the library code that they call. The others are of methods without code in the report.
 type Places struct {
 	Limit    int // of places in Methods; 0: all

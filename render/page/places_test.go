@@ -85,7 +85,8 @@ func (r report) addresses() map[string]string {
 	return all
 }
 
-// TestReportPlaces: the page of each method has the places that list has, with its figures and those of top --by site, hottest first.
+// TestReportPlaces: the page of each method has the places that list has, with its counts and those of top --by site, hottest
+// first.
 func TestReportPlaces(t *testing.T) {
 	p := testprofile.Example("shop.iprof")
 	r := reportOf(t, p)
@@ -187,7 +188,7 @@ func TestReportPlacesOfRecursion(t *testing.T) {
 	browsertest.Expect(t, got,
 		"@7|4|40.0%|4 0.44", "@5 → Main.fib|3|30.0%|9 0.33", "@2|2|20.0%|2 0.22", why,
 		"@9|1|10.0%|1 1.00", "",
-		// It has no samples of its own.
+		// It has no self samples.
 		"@3 → Main.fib|9|90.0%|0 0.90", "@8 → Main.loop|1|10.0%|0 0.10", "",
 		why, "")
 	beyond := r.json["places"]["beyond"].(map[string]any)
@@ -200,8 +201,8 @@ func TestReportPlacesOfRecursion(t *testing.T) {
 	}
 }
 
-// TestReportPlacesSeparateRecords: types and callees at a place have lines of their own; the sentences below both
-// tables of the summary say which places they name.
+// TestReportPlacesSeparateRecords: types and callees at a place have separate lines; the sentences below both tables of the
+// summary say which places they name.
 func TestReportPlacesSeparateRecords(t *testing.T) {
 	r := shopReport(t)
 	v := browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), r.page, "")

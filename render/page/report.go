@@ -36,14 +36,14 @@ type Part struct {
 // methodsPart is the name of the part that [Methods] writes. Other parts have ids of its methods.
 const methodsPart = "methods"
 
-// unreadKeys are keys of the commands' JSON that no view of a page reads; whoever needs one takes it out of here. Names as the JVM has
+// unreadKeys are keys of the commands' JSON that no view of a page reads; to use one, take it out of here. Names as the JVM has
 // them are in the part "methods".
 var unreadKeys = map[string]bool{
 	"signature": true, "caller_signature": true, "callee_signature": true, "successor": true,
 }
 
 // Report writes a page with several views of a profile, for browsers with JavaScript. The page needs no other file, and its
-// policy forbids all requests. It shows the figures of its parts, and none that is not in them.
+// policy forbids all requests. It shows only values contained in its parts.
 func Report(w io.Writer, parts []Part, opts Options) error {
 	if opts.Title == "" {
 		opts.Title = "Profile report"

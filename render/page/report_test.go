@@ -284,10 +284,10 @@ func interval(of any) string {
 	return fmt.Sprintf("%.*f–%.*f%%", digits, math.Floor(low*100*unit)/unit, digits, math.Ceil(high*100*unit)/unit)
 }
 
-// TestReportOrders: columns sort, first from the greatest; filters and kinds choose; the address has it all.
+// TestReportOrders: columns sort, largest first; filters and kinds choose; the address has it all.
 func TestReportOrders(t *testing.T) {
 	r := shopReport(t)
-	most := func(part, key string) string { // the row with the greatest value of the application
+	most := func(part, key string) string { // the row with the largest value of the application
 		best, name := int64(-1), ""
 		for _, row := range r.rows(part) {
 			n, _ := row[key].(json.Number).Int64()
@@ -389,7 +389,7 @@ func TestReportMethod(t *testing.T) {
 		}
 		return counted(n)
 	}
-	// A table has a column for the part of the caller's entries if that is less than all somewhere.
+	// A table has a column for the share of the caller's entries if that is less than all somewhere.
 	coverage := func(e map[string]any) float64 {
 		if c, ok := e["coverage"].(json.Number); ok && e["evidence"] == "inlined" {
 			x, _ := c.Float64()
@@ -483,7 +483,7 @@ func treeFactorOf(x float64) string {
 	return "×1.00"
 }
 
-// TestReportSites: all sites with their figures, and those that branches --near-even chooses.
+// TestReportSites: all sites with their numbers, and those that branches --near-even chooses.
 func TestReportSites(t *testing.T) {
 	p := testprofile.Example("shop.iprof")
 	r := reportOf(t, p)
@@ -610,7 +610,7 @@ func list(of any) []map[string]any {
 	return objects(of)
 }
 
-// TestReportOverview: the figures of info.
+// TestReportOverview: the numbers of info.
 func TestReportOverview(t *testing.T) {
 	r := shopReport(t)
 	got := browsertest.Visit(t, r.page, "", inReport+`

@@ -41,8 +41,8 @@ func sumOf(all []testtree.Stack, passes func(frames string) bool) (sum int64) {
 	return sum
 }
 
-// TestSandwich: callers of a method and its callees are two trees of one picture. Each frame keeps to its own, whatever lays the
-// picture out anew; arrows cross from one to the other; callers can be zoomed, too, and found again by the address.
+// TestSandwich: callers of a method and its callees are two trees of one picture. Each frame keeps to its own, in every new
+// layout; arrows cross from one to the other; callers can also be zoomed, and found again by the address.
 func TestSandwich(t *testing.T) {
 	sum := func(part string) int64 {
 		return sumOf(around, func(s string) bool { return strings.Contains(s, part) })
@@ -83,7 +83,7 @@ func TestSandwich(t *testing.T) {
 		main, caller, method, callee, method, caller, main, method, other, other, strings.Replace(callee, " | self", " | self", 1), fmt.Sprintf("%d samples, %s of all", sum("c.C.z"), numbers.Percent(sum("c.C.z"), all)))
 }
 
-// TestFlameShareOfView: of values that are left out, boxes have shares of what is shown, too.
+// TestFlameShareOfView: of values that are left out, boxes also have shares of what is shown.
 func TestFlameShareOfView(t *testing.T) {
 	tree := testtree.From(convert.Calls, testtree.Stack{Frames: "Main.main;shop.Cart.total;shop.Cart.add", Value: 20, Base: 0}, testtree.Stack{Frames: "Main.main", Value: 20, Base: 0}, testtree.Stack{Frames: "Main.main;java.util.List.get", Value: 60, Base: 0})
 	browsertest.Expect(t, browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), pageOf(t, tree, flame.Options{}), "#k=application").Run(flameKeys+`

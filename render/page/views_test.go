@@ -251,7 +251,7 @@ func TestViewsOfLittle(t *testing.T) {
 		"Overview Flame Methods Units", "901", "301", "true")
 }
 
-// TestViewsNumbers: the figures of pictures, panels and copied tables are those of the commands.
+// TestViewsNumbers: the numbers of pictures, panels and copied tables are those of the commands.
 func TestViewsNumbers(t *testing.T) {
 	p := testprofile.Example("shop.iprof")
 	names := convert.NewNames(p, convert.NameOptions{})
@@ -469,7 +469,7 @@ func TestViewsOnPaper(t *testing.T) {
 	}
 }
 
-// TestSavedPictures: they have a title and a legend of colors, callers of a zoomed frame are pale, and there is no empty space.
+// TestSavedPictures: they have a title and a legend of colors, callers of a zoomed frame are pale, without empty space.
 func TestSavedPictures(t *testing.T) {
 	v := browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), shopReport(t).page, "#/flame?k=application%2CJDK%2Cnative-image+and+VM")
 	browsertest.Expect(t, v.Run(`

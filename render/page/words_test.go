@@ -20,7 +20,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/summary"
 )
 
-// partlyCounted is a profile whose main inlines a method without a count of its own, which inlines one of the JDK; rec, a
+// partlyCounted is a profile whose main inlines a method without a separate count, which inlines one of the JDK; rec, a
 // compilation root, is inlined into itself.
 const partlyCounted = `{"version":"1.0.0","types":[{"id":0,"name":"app.A"},{"id":1,"name":"java.lang.B"},{"id":2,"name":"void"}],
 	"methods":[{"id":1,"name":"main","signature":[0,2]},{"id":2,"name":"only","signature":[0,2]},{"id":3,"name":"jdk","signature":[1,2]},
@@ -57,7 +57,7 @@ func TestReportCounts(t *testing.T) {
 		"Widths are inclusive method entries (with inlined callees). Inlining is shown as in the instrumented image, not the optimized one.")
 }
 
-// TestReportWithProfiler: the sums of the file are of all that it has, those of other views and their shares are not.
+// TestReportWithProfiler: the sums of the file cover everything in it, those of other views and their shares are not.
 func TestReportWithProfiler(t *testing.T) {
 	path, err := classfile.Open("../../testdata/wordcount.jar", classfile.Options{})
 	if err != nil {
@@ -180,7 +180,7 @@ func TestReportChangedSites(t *testing.T) {
 			"changed application,JDK,native-image and VM")
 		want = append(want, rows...)
 	}
-	// Of its type checks none changed in the application: whoever chooses them sees all code.
+	// Of its type checks none changed in the application: choosing them shows all code.
 	v := browsertest.VisitFile(t, browsertest.Look(t, 1600, 800), r.page, "")
 	browsertest.Expect(t, v.Run(`
 		const which = () => all(".which, .tools select").find((e) => e.closest("[hidden]") === null);
@@ -204,7 +204,7 @@ func TestReportChangedSites(t *testing.T) {
 		}`), want...)
 }
 
-// TestReportUnknownTypes: nobody knows the entropy of types without names, nor which of the other profile's they are.
+// TestReportUnknownTypes: the entropy of types without names is unknowns, nor which of the other profile's they are.
 func TestReportUnknownTypes(t *testing.T) {
 	run := func(calls string) *iprof.Profile {
 		return testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":7,"name":"void"},{"id":8,"name":"A"},{"id":9,"name":"B"}],"methods":[{"id":1,"name":"m","signature":[8,7]}],

@@ -11,7 +11,7 @@ var HeatStops = []Color{
 	{"#fffdf7", "#2a2722"}, {"#ffedc9", "#40341f"}, {"#ffd18a", "#5b3f13"}, {"#ffa552", "#7a4606"}, {"#f2682f", "#a85400"},
 }
 
-// HeatSteps is the number of colors between the stops: so many that no step is seen.
+// HeatSteps is the number of colors between the stops, enough to look continuous.
 const HeatSteps = 40
 
 // Heat are the colors of heat, cold first.
@@ -45,7 +45,7 @@ type HeatScale struct {
 	least, Most float64 // of the values above 0; both 0 without any
 }
 
-// The ratio of the largest value of a scale to the least. All lower values have the color of the least. Where values differ by
+// The ratio of the largest value of a scale to the lowest. All lower values have the color of the lowest. Where values differ by
 // little, their colors do as well.
 const (
 	mostSpan  = 200

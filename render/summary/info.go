@@ -111,7 +111,7 @@ func (t *infoText) withProfiler() string {
 	return ""
 }
 
-// A namedTree is a row of the table of trees; in is nil where there are no contexts.
+// A namedTree is a row of the table of trees; in is nil without contexts.
 type namedTree struct {
 	name string
 	in   *info.TreeInfo

@@ -122,7 +122,7 @@ Caveats
 	}
 }
 
-// TestInfoCountsMethods: of the application's methods some have no samples, or no count of their own.
+// TestInfoCountsMethods: of the application's methods some have no samples, or no separate count.
 func TestInfoCountsMethods(t *testing.T) {
 	var b bytes.Buffer
 	in := infoOf(t, `{"version":"1.0.0","types":[{"id":1,"name":"app.A"},{"id":2,"name":"void"}],"methods":[

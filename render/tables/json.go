@@ -9,7 +9,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/jsontext"
 )
 
-// SchemaVersion is the schema_version of tables in JSON, except those with one of their own. It is incremented when a key is
+// SchemaVersion is the schema_version of tables in JSON, except those with a separate one. It is incremented when a key is
 // removed or changes meaning, not when keys are added.
 const SchemaVersion = 1
 

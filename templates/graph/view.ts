@@ -1,4 +1,4 @@
-// The part of the graph that is shown.
+// The visible section of the graph.
 
 import { alone, graph, page, svg } from "./document";
 

@@ -44,7 +44,7 @@ export class Served {
 		document.body.prepend(this.bar);
 		this.profiles = choice("Profile", "The profile that the page shows", [], (id) => this.open(id, this.base), this.bar);
 		this.bases = choice("Compare", "Show the changes since another profile, or to it", [], (of) => of.startsWith("to ") ? this.open(of.slice(3), this.id) : this.open(this.id, of), this.bar);
-		// There are no profiles to choose until the server has sent their list.
+		// Profiles cannot be chosen until the server has sent their list.
 		for (const list of [this.profiles, this.bases]) list.parentElement!.hidden = true;
 		this.remove = button("Remove", "Remove this uploaded profile", () => void this.forget(), this.bar);
 		this.remove.hidden = true;

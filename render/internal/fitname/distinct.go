@@ -35,8 +35,8 @@ func FitColumn(names iter.Seq[NameInRoom]) ShortNames {
 	return short
 }
 
-// maxGrouped is the number of names that are told apart all in the same way. Of more, which nobody reads together, the later
-// ones are shortened one by one: they differ from all before them, but each in its own way.
+// maxGrouped is the number of names that are told apart all in the same way. Of more, which are not read together, the later ones
+// are shortened one by one: they differ from all before them, but each in its own way.
 const maxGrouped = 10_000
 
 // fitEach is FitNames for names that are not in a list. It returns the short names that are taken as well.

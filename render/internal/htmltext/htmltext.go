@@ -15,8 +15,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/templates"
 )
 
-// An Writer writes a document: one file without a script, whose policy allows its own style and nothing else. All that
-// is not markup of the program goes through text.
+// An Writer writes a document: one file without a script, whose policy allows its own style and nothing else. Everything that is
+// not the program's markup goes through text.
 type Writer struct {
 	b *bufio.Writer // keeps the first error
 }

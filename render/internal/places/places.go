@@ -66,7 +66,7 @@ func TreeBCI(bci iprof.BCI) string {
 // PlaceUnknown stands for a BCI where the profile has none.
 const PlaceUnknown = "(place unknown)"
 
-// BriefPlaceUnknown replaces PlaceUnknown where there is no room for it.
+// BriefPlaceUnknown replaces PlaceUnknown without room for it.
 const BriefPlaceUnknown = "(unknown)"
 
 // Explanations of PlaceUnknown.

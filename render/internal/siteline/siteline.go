@@ -42,7 +42,7 @@ func (l Line) InLine(lines *sourceline.Lines, site sites.Site) Line {
 	return l
 }
 
-// Texts returns the line for a terminal that has columns left of it: one line, or two where there is no room for more.
+// Texts returns the line for a terminal that has columns left of it: one line, or two without room for more.
 func (l *Line) Texts(opts Options, left int) []string {
 	room := plaintext.Unlimited
 	if opts.Width > 0 {

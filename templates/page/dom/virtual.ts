@@ -23,7 +23,7 @@ export class VirtualRows {
 		addEventListener("afterprint", () => this.print(false));
 	}
 
-	/** Shows so many rows, from the first one on if toTop. */
+	/** Shows a number of rows, from the first one on if toTop. */
 	show(count: number, toTop: boolean): void {
 		this.count = count;
 		if (toTop) this.scroller.scrollTop = 0;
@@ -68,7 +68,7 @@ export class VirtualRows {
 	}
 }
 
-/** The row that a key goes to; null: it is no such key. */
+/** The row that a key goes to; null: not such a key. */
 export function moveBy(e: KeyboardEvent, at: number, count: number, page: number): number | null {
 	const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: count - 1, PageDown: at + page, PageUp: at - page }[e.key];
 	return to === undefined || !count ? null : Math.max(0, Math.min(to, count - 1));

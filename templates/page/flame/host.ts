@@ -28,7 +28,7 @@ export interface Host {
 	help: (() => void) | null;
 }
 
-/** A page of its own. */
+/** A separate page. */
 export const alone: Host = {
 	subtitle: "",
 	controls: () => {},

@@ -20,7 +20,7 @@ type Order = "self" | "self_change" | "total" | "change" | "name";
 const heads: Record<Order, string> = { self: "self", self_change: "self ±", total: "total", change: "total ±", name: "method" };
 const isChange = (of: Order) => of === "change" || of === "self_change";
 
-/** By frame: self, total once a stack, and in a comparison the differences of both to the base. */
+/** By frame: self, total once per stack, and in a comparison the differences of both to the base. */
 interface Values {
 	self: Float64Array;
 	self_change: Float64Array;

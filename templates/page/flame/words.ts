@@ -44,7 +44,7 @@ function matchedBelow(tree: Tree, focus: Node, hits: Uint8Array): number {
 	return matched(tree, hits, focus.nodes[0]).total;
 }
 
-/** The number of changes, and of the boxes and methods that have them. A box has all that it calls, so tables of methods may have others. */
+/** The number of changes, and of the boxes and methods that have them. A box includes its callees, so tables of methods may have others. */
 export function changesInWords({ all, counts }: Changes): string {
 	const { packages } = all[0].node.view.rules;
 	return `${plural(all.length, "visible change")}, in ${plural(counts.changed, "box")}${packages ? "" : ` of ${plural(counts.methods, "method")}`}`;
@@ -66,7 +66,7 @@ export function aboutKinds({ tree, counted, rules: { hidden }, merging: { kinds 
 	return `${few ? `${deep} of ${plural(tree.deepest, "row")}: ` : ""}${off.join(", ")} code ${header.entries ? "is left out" : "counts for its callers"}${few ? "; switch it on to see it" : ""}`;
 }
 
-/** That there is no recursion to merge; "": there is, or it is not requested. */
+/** That no recursion can be merged; "": it can, or it is not requested. */
 export function aboutRecursion({ tree, rules: { recursion, hidden } }: Scene): string {
 	return recursion && !callsItself(tree, hidden) ? "no frame calls itself directly: nothing to merge" : "";
 }

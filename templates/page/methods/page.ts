@@ -17,7 +17,7 @@ import { View } from "../view/view";
 import { reveal, showCode } from "./code";
 import { showCommands, showPlaces } from "./places";
 
-// Of the rate of a call, and of the part of its caller that the rate is known of.
+// Of the rate of a call, and of the share of its caller that the rate is known of.
 const rateAbout = "calls per entry of the caller, where both are counted", coverageAbout = "the share of the caller's entries that is counted there";
 const beyond = "below this report's limit";
 
@@ -119,7 +119,7 @@ export class MethodPage implements View {
 		const unit = profile.part("top.samples")?.unit || "samples";
 		add("top.samples", `Self, ${unit}`, samples, m.samples, (s) => `${count(s.self)}, ${share(s.self_share)}${between(s.self_interval)}`, change("samples"));
 		add("top.samples", `Total, ${unit}`, samples, m.samples, (s) => `${count(s.total)}, ${share(s.total_share)}${between(s.total_interval)}`, "");
-		// The old share is that of diff: at the same length of the run, as the change is.
+		// The old share is the one of diff: normalized for run length, like the change.
 		add("top.calls", "Entries", calls, m.calls, (c) => `${known(c.entries)}, ${share(c === calls && changes.calls ? changes.calls.oldShare : c.entries_share)}`, change("calls"));
 		add("top.calls", "As compilation root", calls, m.calls, (c) => known(c.root_calls), "");
 		add("top.calls", "Inlined", calls, m.calls, (c) => known(c.inlined_calls), "");

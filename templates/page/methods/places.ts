@@ -74,7 +74,7 @@ export function showCommands(profile: Profile, m: Method, inside: Element): void
 	note.append(".");
 }
 
-/** The place of a method that has the most samples, of its own or with library code: the source line if it is known, or the bytecode index. */
+/** The place of a method that has the most samples, self or with library code: the source line if it is known, or the bytecode index. */
 export function hotspotOf(profile: Profile, id: number | undefined, of: "all" | "app"): { text: string; href: string } | null {
 	const spot = id === undefined ? undefined : profile.part("places")?.[of].find((h) => h.id === id);
 	return spot ? { text: spot.line ? ":" + spot.line : at(spot.bci), href: linkTo(profile, id, spot.bci) } : null;

@@ -75,7 +75,7 @@ export class Overview implements View {
 		element("a", { href: routeTo("methods", "", { k: this.profile.usedKinds().map((k) => this.profile.kinds[k]).join(","), o: "-" + order }) }, "All methods", element("p", { class: "note" }, "", section));
 	}
 
-	// A method, with the place that has the most samples of its own or with library code.
+	// A method, with the place that has the most samples, self or with library code.
 	private named(id: number | undefined, name: string, samples?: "all" | "app"): Cell {
 		const m = this.profile.method(id), spot = samples && hotspotOf(this.profile, id, samples);
 		return m ? { text: m.name + (spot ? " " + spot.text : ""), href: spot?.href || linkTo(this.profile, id) } : visible(name);

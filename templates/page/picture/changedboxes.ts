@@ -54,8 +54,7 @@ export class Changes {
 	}
 }
 
-// A part's: first those with the largest change of their own, without that of their callees. rest: another part has the first
-// row.
+// A part's: first those with the largest change of self, without that of their callees. rest: another part has the first row.
 function changedBoxes({ view, rows: { rows, focus } }: Part, rest: boolean): ChangedBox[] {
 	const scale = view.tree.header.compared?.scale || 0, all: ChangedBox[] = [], bySelf = new Map<number, Node>(), found = new Set<number>();
 	const difference = (n: Node) => n.total - n.base * scale;

@@ -1,4 +1,4 @@
-// A method of a profile, with its figures there and in the profile that a report compares with.
+// A method of a profile, with its numbers there and in the profile that a report compares with.
 
 import { CallRow, MethodRecord, SampleRow } from "./records";
 
@@ -21,13 +21,13 @@ export type Metric = "samples" | "calls";
 export interface Change {
 	old: number;
 	now: number;
-	/** Of the run that has more, at the same length. */
+	/** Of the larger run after normalization. */
 	oldShare: number;
 	share: number;
 	difference: number;
 	/** Now as a multiple; null: the base has none. */
 	factor: number | null;
-	/** Beyond chance, and large enough. */
+	/** Significant, and large enough. */
 	sure: boolean;
 }
 

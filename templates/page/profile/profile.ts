@@ -1,4 +1,4 @@
-// The parts of a report, read when they are first asked for, and its methods, which all views are about.
+// The parts of a report, read when they are first needed, and its methods, which all views are about.
 
 import { ColorGroup } from "../stacks/header";
 import { readTree } from "../stacks/read";

@@ -16,7 +16,7 @@ export interface MethodRecord {
 	name: string;
 	/** package.Class.method, which patterns match; absent: the name. */
 	plain?: string;
-	/** Parameters with parentheses, which patterns match, too. */
+	/** Parameters with parentheses, which patterns also match. */
 	params?: string;
 	/** As the JVM writes it; absent: the name. */
 	jvm?: string;
@@ -167,7 +167,7 @@ export interface Instance {
 	inclusive: number | null;
 	share: number | null;
 	hidden_frames?: number;
-	/** Inlined below it, and not listed. */
+	/** Inlined callees that are not listed. */
 	pruned?: { sites: number; instances: number; inclusive: number | null };
 	conditionals?: { bci: number; line?: number | null; executions: number; entropy: number; successors: Successor[] }[];
 	receivers?: { bci: number; line?: number | null; executions: number; kind: string; types: TypeCount[] }[];
@@ -273,7 +273,7 @@ export interface Difference {
 
 export interface ChangeTable<R> extends Table<R> {
 	title: string;
-	/** All changes, those beyond the limit, too. */
+	/** All changes, also those beyond the limit. */
 	groups: number;
 	/** Differences that are none. */
 	within_noise: number;
@@ -296,7 +296,7 @@ interface Identified {
 
 export interface MethodChange extends Identified {
 	change: string;
-	/** Absent: there is no such record. */
+	/** Absent: no such record. */
 	old?: number;
 	new?: number;
 	factor?: number;
@@ -339,9 +339,9 @@ export interface CopyChange extends Identified {
 	/** null: it is not counted there. Absent: it is not there. */
 	old?: number | null;
 	new?: number | null;
-	/** new / old at the same length of the run, if it is counted in both. */
+	/** new / old, normalized for run length, if it is counted in both. */
 	factor?: number;
-	/** Of one that is new or gone: with all inlined below. */
+	/** Of one that is new or gone: with inlined callees. */
 	copies?: number;
 }
 
@@ -389,7 +389,7 @@ export interface PlacesPart {
 	limit: number;
 	/** Those without code in the report. */
 	methods: SampledMethod[];
-	/** Where methods have the most samples of their own. */
+	/** Where methods have the most self samples. */
 	all: Hotspot[];
 	/** Where those of the application have the most, with the library code that they call. */
 	app: Hotspot[];
@@ -407,7 +407,7 @@ export interface SampledMethod {
 	id: number;
 	/** Places beyond the limit. */
 	left_out: number;
-	/** Those with the most samples of their own first. */
+	/** Those with the most self samples first. */
 	places: { bci: number; line?: number; self: number; total: number }[];
 }
 

@@ -62,7 +62,7 @@ export class Report {
 		this.unknown = element("p", { class: "unknown", role: "status" }, "", main);
 		this.panel = element("div", { id: "panel", role: "tabpanel" }, "", main);
 		this.help = new Help(inside);
-		// The page of a method is not a tab of its own.
+		// The page of a method is not a separate tab.
 		this.tabs.push(tab("method", "Method", (e) => new MethodPage(profile, kinds, e)));
 		onMove((before) => {
 			// The tab shows what was left when it is opened again.

@@ -16,7 +16,7 @@ export function changedSites(profile: Profile, of: ComparedSites): Map<string, S
 
 export const siteKey = (r: { id: number; bci: number }) => `${r.id} ${r.bci}`;
 
-/** Successors or types, the largest change first; those that nobody knows last. */
+/** Successors or types, the largest change first; unknown ones last. */
 export function partsOf(r: SiteChange): (PartChange & { name: string })[] {
 	const all = [...(r.successors || []).map((s) => ({ ...s, name: "→" + to(s.target_bci) })), ...(r.types || []).map((t) => ({ ...t, name: visible(t.type) }))];
 	return all.sort((a, b) => Math.abs(b.difference ?? 0) - Math.abs(a.difference ?? 0));

@@ -12,7 +12,7 @@ export class MergedView implements View {
 	private start: Values | null = null;
 	/** By key, for grouped: 0 between its calls. */
 	private readonly places: Int32Array;
-	/** All that is below the root of merged nodes: every stack is in it. */
+	/** Everything below the root of merged nodes: every stack is in it. */
 	private belowRoot: Node[] | null = null;
 	readonly merges: boolean;
 	readonly folds: boolean;

@@ -31,7 +31,7 @@ export interface View {
 	key(frame: number): number;
 	/** Makes the nodes below that are at least as wide as cut. Nodes that exist stay. */
 	expand(node: Node, cut: number): void;
-	/** Nodes for all that is below a node, or at least for those that add up some of the wanted ones of the file; the tree stays as it is. */
+	/** Nodes for everything below a node, or at least for those that add up some of the wanted ones of the file; the tree stays as it is. */
 	allBelow(node: Node, wanted?: Uint8Array | null): Node[];
 	/** A node as one of allBelow, with nodes of the tree before it as far as there are. */
 	inTree(node: Node): Node;

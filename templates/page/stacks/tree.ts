@@ -22,7 +22,7 @@ export interface Frames {
 	changed: Uint8Array;
 }
 
-/** In Frames.changed: self, and the total once a stack, differ significantly, in all stacks together. */
+/** In Frames.changed: self, and the total once per stack, differ significantly, in all stacks together. */
 export const selfChanged = 1, totalChanged = 2;
 
 /** In Tree.changed. */
@@ -31,7 +31,7 @@ export const notTested = 2;
 /** Roles of nodes, a set: see stacks.Role. */
 export const roleRoot = 1, roleInlined = 2;
 
-/** By frame: self, and the total once a stack; the base's, unscaled, are 0 without a comparison. */
+/** By frame: self, and the total once per stack; the base's, unscaled, are 0 without a comparison. */
 export interface Sums {
 	self: Float64Array;
 	baseSelf: Float64Array;

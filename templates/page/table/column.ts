@@ -16,7 +16,7 @@ export interface Column<R> {
 	words?: boolean;
 	/** Rows are sorted by it; null, unknown, comes last. Numbers begin with the largest, unless they rise. */
 	value(row: R): number | string | null;
-	/** Of numbers: the least is the first. */
+	/** Of numbers: the smallest is the first. */
 	rises?: boolean;
 	/** By default the value. */
 	text?(row: R): string;

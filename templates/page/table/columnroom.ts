@@ -75,7 +75,7 @@ export class ColumnRoom<R> {
 		return all;
 	}
 
-	// By column: the part of the first rows that have something in it.
+	// By column: the share of the first rows that have something in it.
 	private filled(rows: R[], sortedBy: string): Map<Column<R>, number> {
 		const first = rows.slice(0, firstRows);
 		return new Map(this.all.map((c) => [c, first.length && c.id !== sortedBy ? first.filter((r) => textOf(c, r) !== "").length / first.length : 1]));

@@ -11,7 +11,7 @@ import { linkTo } from "../sites/sites";
 import { nameOfInstance } from "./picture";
 import { Line, UnitTree } from "./tree";
 
-/** Pixels, as in page.css: the room of a row beside its name and the entries, or beside a name above them, the least room for entries, its triangle, and an indent. */
+/** Pixels, as in page.css: the room of a row beside its name and the entries, or beside a name above them, the minimum room for entries, its triangle, and an indent. */
 const besideName = 40 + 4 * 12 + 76 + 2 * 66, besideNarrowName = 20 + 3 * 6 + 2 * 54, besideSlimName = 20, entriesWidth = 116, narrowEntriesWidth = 92, twist = 18, indent = 18, narrowIndent = 8;
 /** Pixels of a row, and of one with the numbers below the name. */
 const oneLine = 22, twoLines = 40;
@@ -31,7 +31,7 @@ export interface RowActions {
 
 export class UnitRows {
 	private readonly narrow = matchMedia("(max-width: 760px)");
-	/** Figures are below the names. */
+	/** Numbers are below the names. */
 	private readonly slim = matchMedia("(max-width: 480px)");
 	private ruler: Ruler | null = null;
 	/** Pixels for the largest number of entries. */

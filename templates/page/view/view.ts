@@ -3,7 +3,7 @@
 import { Route } from "../address/route";
 
 export interface View {
-	/** Shows what an address says. It returns the part of it that means nothing here, if there is one, in words. */
+	/** Shows what an address says. It returns what of it means nothing here, if there is one, in words. */
 	show(route: Route): string | void;
 	/** It is left: keys are for others. */
 	hide?(): void;
