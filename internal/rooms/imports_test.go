@@ -19,12 +19,13 @@ const (
 // mayImport has, for each package of the library and the program, the packages of the module that it may import: data
 // flows one way, from the file to the picture, and imports run against it.
 var mayImport = map[string]string{
-	"iprof":               "internal/background internal/words",
-	"classfile":           "",
-	"internal/words":      "",
-	"internal/background": "",
-	"internal/nearest":    "",
-	"internal/javaname":   "iprof internal/nearest",
+	"iprof":                 "internal/background internal/words iprof/internal/gunzip",
+	"iprof/internal/gunzip": "internal/background",
+	"classfile":             "",
+	"internal/words":        "",
+	"internal/background":   "",
+	"internal/nearest":      "",
+	"internal/javaname":     "iprof internal/nearest",
 
 	"convert":             "iprof convert/pattern internal/javaname internal/nearest internal/words",
 	"internal/lines":      "",
