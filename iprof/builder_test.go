@@ -144,3 +144,17 @@ func TestWriteOfPart(t *testing.T) {
 		}
 	}
 }
+
+// A type that only a signature names has a slot and a warning, as in a file; one that is listed later has none.
+func TestBuilderRefersToTypesOfSignatures(t *testing.T) {
+	var b iprof.Builder
+	b.AddMethod(iprof.Method{ID: 1, Name: "m", Declaring: 5, Return: 6, Params: []iprof.TypeID{7, 6}})
+	b.AddType(iprof.Type{ID: 6, Name: "int"})
+	p := b.Profile()
+	if p.TypeSlots() != 3 || p.TypeSlot(5) == p.TypeSlot(7) {
+		t.Errorf("%d slots, of 5, 6 and 7", p.TypeSlots())
+	}
+	if len(p.Warnings) != 1 || p.Warnings[0].Kind != iprof.WarnDanglingType || p.Warnings[0].Count != 2 {
+		t.Errorf("%+v, want one of two types", p.Warnings)
+	}
+}
