@@ -114,6 +114,7 @@ var mayImport = map[string]string{
 	"internal/browser":     "",
 	"internal/budget":      "",
 	"internal/fuzz":        "internal/budget",
+	"internal/mutate":      "",
 	"internal/rooms":       "",
 }
 
