@@ -15,6 +15,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -359,9 +360,7 @@ const window = 256 << 10
 
 // Wherever the border of the window falls, the profile says the same.
 func TestWindowBorder(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes long")
-	}
+	testtier.Sequential(t)
 	in := dialects[slices.IndexFunc(dialects, func(d struct{ name, in string }) bool { return d.name == "names" })].in
 	in = strings.TrimSuffix(in, "}") + `,"callCountProfiles":[{"ctx":"1:0","records":[12345]},{"ctx":"1:0<1:-77<1:78","records":[6789]}],` +
 		`"conditionalProfiles":[{"records" : [ -5 , 0 , 10, 53, 1, 1234567 ] , "ctx" : "1:11\u003c1:3" }],` +
@@ -406,9 +405,7 @@ func (p *pieces) Read(b []byte) (int, error) {
 
 // Errors at the border of the window are those that they are elsewhere.
 func TestMalformedAtWindowBorder(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes long")
-	}
+	testtier.Sequential(t)
 	for _, tt := range malformed {
 		in, _ := unmark(t, tt.in, tt.want)
 		at := strings.Index(tt.in, "‸")

@@ -560,7 +560,7 @@ func TestNoGoroutineLeft(t *testing.T) {
 		}
 	}
 	for i := 0; runtime.NumGoroutine() > before; i++ {
-		if i == 100 {
+		if i == 10_000 {
 			t.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), before)
 		}
 		time.Sleep(10 * time.Millisecond) // they may still be on their way out
