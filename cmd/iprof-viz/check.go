@@ -249,7 +249,7 @@ func openCode(o checkOptions) (*judge.Code, error) {
 		switch {
 		case o.failUnder != nil:
 			return nil, cli.Usage("", "--fail-under is for --classpath")
-		case o.classes.Jdk != "":
+		case o.classes.JDK != "":
 			return nil, cli.Usage("", "--jdk is for --classpath")
 		}
 		return nil, nil

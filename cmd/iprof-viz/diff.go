@@ -11,7 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/diff"
-	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/changes"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/internal/tablejob"
@@ -132,12 +132,12 @@ func runDiff(e *cli.Env, o diffOptions, files []string) error {
 	if several {
 		opts.Runs = [2][]*convert.Names{names[2 : 2+oldRuns], names[2+oldRuns:]}
 	}
-	d, err := makeDiff(compare.New(names[0], names[1], o.pairing), opts)
+	d, err := changes.New(compare.New(names[0], names[1], o.pairing), opts)
 	if err != nil {
 		return cli.InFile(newer, err)
 	}
 	for _, l := range all {
-		d.Doubts = append(d.Doubts, incomplete(l.Name, l.Profile)...)
+		d.Doubts = append(d.Doubts, changes.Incomplete(l.Name, l.Profile)...)
 	}
 	if table.Is(tables.CSVFormat) {
 		e.Console.Tell(newer, tablejob.OmittedNotes(table.Limit, d.Tables...)...)
@@ -189,7 +189,7 @@ func sumOf(e *cli.Env, runs []*load.Loaded) (*iprof.Profile, error) {
 	if len(runs) == 1 {
 		return runs[0].Profile, nil
 	}
-	sum := load.NewLoadedSum()
+	sum := load.NewSum()
 	for _, l := range runs {
 		if err := sum.Add(e, l, 1); err != nil {
 			return nil, err
@@ -210,31 +210,6 @@ func (o diffOptions) reading(e *cli.Env, files []string) load.Options {
 		reading.Sections = []iprof.Section{iprof.Samples}
 	}
 	return reading
-}
-
-// makeDiff says what changed between the profiles of a comparison.
-func makeDiff(of *compare.Comparison, opts diff.Options) (*diff.Difference, error) {
-	d := diff.New(of, opts)
-	if len(d.Tables) == 0 && len(d.Notes) > 0 {
-		return nil, &cli.Failure{Status: cli.StatusInput, Err: fmt.Errorf("nothing to compare: the profiles have no kind of records in common%s", cli.Because(d.Notes))}
-	}
-	if len(d.Tables) > 0 && !slices.ContainsFunc(d.Tables, func(t *table.Table) bool { return t.Base > 0 }) {
-		return nil, &cli.Failure{Status: cli.StatusCheck, Empty: true, Err: fmt.Errorf("the filters leave nothing to compare%s", cli.Because(d.Doubts))}
-	}
-	return d, nil
-}
-
-// incomplete are the doubts about a profile that changes since it, or to it, rest on: without names or with wrong counts, methods and
-// types of the other one have no counterpart.
-func incomplete(name string, p *iprof.Profile) []string {
-	var doubts []string
-	for _, w := range p.Warnings {
-		switch w.Kind {
-		case iprof.WarnDanglingMethod, iprof.WarnDanglingType, iprof.WarnPackedCount:
-			doubts = append(doubts, fmt.Sprintf("%s: %s", name, w))
-		}
-	}
-	return doubts
 }
 
 // changedOver fails if a method's share changed by more than a limit.

@@ -11,7 +11,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/internal/load"
+	"github.com/iprof-viz/iprof-viz/internal/report"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/render/summary"
 )
 
 // TestSmallerDifferences: a page names the command that shows every difference only if the page lacks some.
@@ -34,7 +36,10 @@ func TestSmallerDifferences(t *testing.T) {
 		now, base := of(test.calls), of(500_000)
 		names := convert.NewSharedNames(convert.NameOptions{}, now.Profile, base.Profile)
 		o := reportOptions{base: "old one.iprof", view: convert.MachineView, pairing: compare.Options{NoRenames: true}}
-		parts, err := newReportBase(base, names, o.pairing).parts(reportMaking{filter: convert.FilterOptions{View: o.view}, diffCommand: o.diffCommand("new.iprof")})
+		parts, err := report.Make(now, base, names, report.Options{
+			Filter: convert.FilterOptions{View: o.view}, Checked: &summary.CheckedFile{},
+			Pairing: o.pairing, DiffCommand: o.diffCommand("new.iprof"),
+		})
 		if err != nil {
 			t.Fatal(err)
 		}

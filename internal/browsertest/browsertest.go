@@ -1,3 +1,4 @@
+// Package browsertest shows pages and pictures in a browser, for tests.
 package browsertest
 
 import (
@@ -121,7 +122,7 @@ func VisitFile(t *testing.T, page *browser.Page, html, fragment string) Visiting
 	return v
 }
 
-// load opens the page anew.
+// Load opens the page anew.
 func (v Visiting) Load(fragment string) {
 	v.T.Helper()
 	// An address that differs in its fragment alone is no new load.
@@ -135,7 +136,7 @@ func (v Visiting) Load(fragment string) {
 	v.Until(`document.querySelector("#panel .view, .graph, .failed")`)
 }
 
-// until waits until an expression is true in the page.
+// Until waits until an expression is true in the page.
 func (v Visiting) Until(expression string) {
 	v.T.Helper()
 	ctx, cancel := context.WithTimeout(v.T.Context(), patience)
@@ -145,7 +146,7 @@ func (v Visiting) Until(expression string) {
 	}
 }
 
-// resize changes the size of the window, and waits until the page has it.
+// Resize changes the size of the window, and waits until the page has it.
 func (v Visiting) Resize(width, height int) {
 	v.T.Helper()
 	if err := v.Page.Resize(width, height); err != nil {
@@ -155,7 +156,7 @@ func (v Visiting) Resize(width, height int) {
 	v.Run("await settled();")
 }
 
-// run runs a script with the functions of inPage, and returns the lines that it and the page's errors log.
+// Run runs a script with the functions of inPage, and returns the lines that it and the page's errors log.
 func (v Visiting) Run(script string) []string {
 	v.T.Helper()
 	var lines []string

@@ -64,6 +64,7 @@ func ByName[T fmt.Stringer](values ...T) []Pick[T] {
 	return picks
 }
 
+// WordsOf returns the words of picks, in their order.
 func WordsOf[T any](picks []Pick[T]) []string {
 	var words []string
 	for _, p := range picks {
@@ -72,6 +73,7 @@ func WordsOf[T any](picks []Pick[T]) []string {
 	return words
 }
 
+// UnknownWord is the error for a value that is none of some words.
 func UnknownWord(s string, words []string) error { return fmt.Errorf("%q is not %s", s, OneOf(words)) }
 
 // choiceValue is one of some values. A default that is none of them is not shown.
@@ -138,6 +140,7 @@ func ByPrefix[T any](picks []Pick[T], prefix string) (x T, ok bool) {
 // regexpNoun is the noun of values that are regular expressions.
 const regexpNoun = "REGEXP"
 
+// PatternValue is the value of a flag that takes a regular expression for methods.
 func PatternValue(to **regexp.Regexp) *Value[*regexp.Regexp] {
 	return &Value[*regexp.Regexp]{to, regexpNoun, ParsePattern,
 		func(re *regexp.Regexp) string {
@@ -148,8 +151,10 @@ func PatternValue(to **regexp.Regexp) *Value[*regexp.Regexp] {
 		}, nil}
 }
 
+// ParsePattern reads a regular expression for methods, see [pattern.Compile].
 func ParsePattern(s string) (*regexp.Regexp, error) { return CompilePattern(s, pattern.Compile) }
 
+// CompilePattern reads a regular expression with a function that compiles it, and says what is wrong with one in words of this program.
 func CompilePattern(s string, compile func(string) (*regexp.Regexp, error)) (*regexp.Regexp, error) {
 	re, err := compile(s)
 	if err != nil {
@@ -161,6 +166,7 @@ func CompilePattern(s string, compile func(string) (*regexp.Regexp, error)) (*re
 // FileNoun is the noun of values that name a file.
 const FileNoun = "FILE"
 
+// FileValue is the value of a flag that takes the name of a file.
 func FileValue(to *string) *Value[string] {
 	return &Value[string]{to, FileNoun,
 		func(s string) (string, error) {
@@ -225,6 +231,7 @@ func parseShare(s string) (float64, error) {
 	return x, nil
 }
 
+// FormatShare writes a share of one as a flag takes it, such as "5%".
 func FormatShare(x float64) string {
 	if x < 0 {
 		return ""

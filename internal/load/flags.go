@@ -16,6 +16,7 @@ func MetricFlag(c *cobra.Command, to *convert.Metric, metrics ...convert.Metric)
 	cli.ChoiceFlag(c, to, "metric", "m", MetricUsage, cli.ByName(metrics...)...)
 }
 
+// MetricUsage is the help of --metric.
 const MetricUsage = "the metric (default: samples if there are 300, otherwise calls)"
 
 // NameFlags bind how methods are called. Those with the same name get parameters: merged by name, main that calls
@@ -28,6 +29,7 @@ func NameFlags(c *cobra.Command, to *convert.NameOptions) {
 	c.Flags().BoolVar(&to.Normalize, "normalize", false, "leave out the parts of names that differ from build to build")
 }
 
+// AppUsage is the help of --app.
 const AppUsage = "the application's methods (default: " + cli.AppVar + ", " + cli.SettingsFile + ", or all that are neither JDK nor GraalVM)"
 
 // RenamesFlag is that of every command that compares two profiles.

@@ -88,6 +88,8 @@ var mayImport = map[string]string{
 	"internal/load":      "classfile convert convert/application convert/code convert/compare convert/folded convert/pprof convert/rank convert/rewrite convert/source convert/sourceline convert/stacks internal/background internal/cli internal/words iprof",
 	"internal/serve":     "convert/source internal/cli internal/load internal/localweb internal/nearest internal/words iprof render/page",
 	"internal/judge":     "convert convert/caveats convert/check convert/fit convert/info convert/source convert/training internal/background internal/cli internal/load iprof render/summary",
+	"internal/changes":   "convert/compare convert/diff convert/table internal/cli iprof",
+	"internal/report":    "convert convert/* internal/changes internal/cli internal/judge internal/load internal/words iprof render/inlinetree render/page render/summary render/tables",
 	"internal/tablejob":  "convert convert/sourceline convert/table internal/cli internal/load internal/words iprof render/tables",
 	"internal/layout":    "internal/cli internal/words render/dot render/drawing render/palette",
 	"cmd/iprof-viz":      "iprof classfile convert render/* convert/* internal/*",

@@ -49,7 +49,7 @@ func (b Extent) Moved(by Point) Extent {
 	return Extent{b.Left + by.X, b.Top + by.Y, b.Right + by.X, b.Bottom + by.Y, b.Some}
 }
 
-// overlaps reports whether the areas have more in common than a margin.
+// Overlaps reports whether the areas have more in common than a margin.
 func (b Extent) Overlaps(o Extent, margin float64) bool {
 	return b.Some && o.Some && min(b.Right, o.Right)-max(b.Left, o.Left) > margin && min(b.Bottom, o.Bottom)-max(b.Top, o.Top) > margin
 }

@@ -141,7 +141,7 @@ func packageOf(f stacks.Frame) string {
 	return strings.TrimSuffix(packages, ".")
 }
 
-// palette.Swatch returns the color of a box, for a frame of this name.
+// swatch returns the color of a box, for a frame of this name.
 func (p painter) swatch(b *box, name string) palette.Swatch {
 	switch {
 	case b.node == noNode:

@@ -29,7 +29,7 @@ const leastRest = 1
 // maxTitles is how many of the widest boxes have a tooltip without scripts.
 const maxTitles = 100
 
-// Draw draws boxes, tooltips and labels.
+// draw draws boxes, tooltips and labels.
 func (f *picture) draw() []byte {
 	out := fmt.Appendf(nil, "<g transform=\"translate(%d %d) scale(.1)\">\n", margin, f.top)
 	bands := make([][]int32, (f.rows+bandRows-1)/bandRows) // the indexes of boxes

@@ -14,8 +14,8 @@ import (
 // added.
 const SchemaVersion = 1
 
-// JSON writes the tree of a flame graph as one tables.JSON object, with a line for each frame and each node. Nodes are a flat list, each
-// after its parent, which it refers to by its index: trees may be nested deeper than tables.JSON parsers allow. Values are integers, and may
+// JSON writes the tree of a flame graph as one JSON object, with a line for each frame and each node. Nodes are a flat list, each
+// after its parent, which it refers to by its index: trees may be nested deeper than JSON parsers allow. Values are integers, and may
 // need more than the 53 bits of a JavaScript number; those of a base are scaled to the same length. Names are exact. docs/schema has
 // the schema.
 func JSON(w io.Writer, t *stacks.Tree) error {

@@ -157,7 +157,7 @@ func (p *Page) findTexts() {
 	}
 }
 
-// share lets texts be in a table that other parts use, too.
+// Share lets texts be in a table that other parts use, too.
 func (p *Page) Share(table *pagedata.Strings) {
 	p.table = table
 	for _, all := range [][]string{p.texts.names, p.texts.prefixes, p.texts.params, p.texts.was} {

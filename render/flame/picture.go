@@ -279,7 +279,7 @@ func (f *picture) baseShareTotal() float64 {
 // baseCount returns the unscaled total of a box in the base.
 func (f *picture) baseCount(b *box) int64 { return int64(b.base/f.t.Base.Scale + 0.5) }
 
-// settle fills in the defaults of options, and fails where one is out of range.
+// Settle fills in the defaults of options, and fails where one is out of range.
 func (opts Options) Settle(t *stacks.Tree) (Options, error) {
 	if opts.Width == 0 {
 		opts.Width = DefaultWidth

@@ -14,12 +14,12 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/jsontext"
 )
 
-// SchemaVersion is the schema_version of trees in tables.JSON. It grows when a key is removed or changes its meaning, not when
+// SchemaVersion is the schema_version of trees in JSON. It grows when a key is removed or changes its meaning, not when
 // keys are added.
 const SchemaVersion = 1
 
-// JSON writes inlining trees as one tables.JSON object, with a line for each instance. The instances of a unit are a flat list:
-// trees may be nested deeper than tables.JSON parsers allow. Each instance comes after its parent, which it refers to by its index in
+// JSON writes inlining trees as one JSON object, with a line for each instance. The instances of a unit are a flat list:
+// trees may be nested deeper than JSON parsers allow. Each instance comes after its parent, which it refers to by its index in
 // the list. Counts are integers, and may need more than the 53 bits of a JavaScript number; counts that the file lacks are null.
 // Names are exact. docs/schema has the schema.
 func JSON(w io.Writer, in *inlining.Trees) error {
@@ -61,7 +61,7 @@ func JSON(w io.Writer, in *inlining.Trees) error {
 	return j.End()
 }
 
-// IntoJSON writes where methods are inlined as one tables.JSON object, with a line for each place, in the form of [JSON].
+// IntoJSON writes where methods are inlined as one JSON object, with a line for each place, in the form of [JSON].
 func IntoJSON(w io.Writer, in *inlining.Into) error {
 	j := inlineJSON{jsontext.NewWriter(w)}
 	j.treeHead("into", in.Profile, in.View, in.Total, in.Base, in.Tally, intoNotes(in))

@@ -207,7 +207,7 @@ func siblings(rows []treePlace) (follows, below []bool) {
 	return follows, below
 }
 
-// tables.layout decides how wide everything is.
+// layout decides how wide everything is.
 func (w *treeWriter) layout(rows *treeRows) {
 	w.open = w.open[:0]
 	w.countWidth, w.factorWidth, w.shareWidth = 0, 0, 0

@@ -10,11 +10,11 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/jsontext"
 )
 
-// SchemaVersion is the schema_version of listings in tables.JSON. It grows when a key is removed or changes its meaning, not when
+// SchemaVersion is the schema_version of listings in JSON. It grows when a key is removed or changes its meaning, not when
 // keys are added.
 const SchemaVersion = 1
 
-// JSON writes a listing as one tables.JSON object, with a line for each place. Counts are integers, and may need more than the 53
+// JSON writes a listing as one JSON object, with a line for each place. Counts are integers, and may need more than the 53
 // bits of a JavaScript number; those without a figure are null. Names are exact. docs/schema has the schema.
 func JSON(w io.Writer, l *code.Listing) error {
 	j := listJSON{jsontext.NewWriter(w)}

@@ -15,8 +15,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 )
 
-// TestListIsAsPublished validates listings, of bytecode that contradicts its profile, too, by their schema. tables.CSV has as many
-// instructions as tables.JSON.
+// TestListIsAsPublished validates listings, of bytecode that contradicts its profile, too, by their schema. CSV has as many
+// instructions as JSON.
 func TestListIsAsPublished(t *testing.T) {
 	s := testschema.Read(t, "list")
 	path, err := classfile.Open("../../classfile/testdata/greeter.jar", classfile.Options{})

@@ -27,7 +27,7 @@ type Base struct {
 }
 
 // Write writes the ids of methods in both profiles, names of methods that only the base has, renamed ones, and changes, for a part of
-// [Report]: tables.JSON, which records.ts explains. There may be millions of methods.
+// [Report]: JSON, which records.ts explains. There may be millions of methods.
 func (p Base) Write(w io.Writer) error {
 	j := &pageBaseWriter{Writer: jsontext.NewWriter(w), of: p.Of}
 	for side := range j.used {
@@ -99,7 +99,7 @@ func (j *pageBaseWriter) idOrNull(side int, number int32) {
 	j.IntOrNull(int64(id), ok)
 }
 
-// graph.pairs writes the ids of methods that both profiles refer to: the new one and the old one, in turns.
+// pairs writes the ids of methods that both profiles refer to: the new one and the old one, in turns.
 func (j *pageBaseWriter) pairs() {
 	j.B.WriteByte('[')
 	sep := ""
@@ -117,7 +117,7 @@ func (j *pageBaseWriter) pairs() {
 	j.B.WriteByte(']')
 }
 
-// fitname.Renamed writes the ids of renamed methods with their old names.
+// renamed writes the ids of renamed methods with their old names.
 func (j *pageBaseWriter) renamed() {
 	var numbers []int32
 	for number := range j.of.At {

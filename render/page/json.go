@@ -8,7 +8,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/pagedata"
 )
 
-// A jsonKind is the kind of a tables.JSON value.
+// A jsonKind is the kind of a JSON value.
 type jsonKind byte
 
 const (
@@ -22,7 +22,7 @@ const (
 	objectValue
 )
 
-// A jsonColumn holds the values at one place of a tables.JSON text, such as the count of all rows: the kind of each, and then for each kind
+// A jsonColumn holds the values at one place of a JSON text, such as the count of all rows: the kind of each, and then for each kind
 // those of that kind.
 type jsonColumn struct {
 	kinds   []jsonKind
@@ -39,7 +39,7 @@ type jsonColumn struct {
 	values []float64 // see aligned
 }
 
-// A jsonReader makes columns of a tables.JSON text.
+// A jsonReader makes columns of a JSON text.
 type jsonReader struct {
 	text   []byte // valid, as we have written it
 	at     int
@@ -47,7 +47,7 @@ type jsonReader struct {
 	tokens map[string]int32 // by string with its escapes
 }
 
-// readJSON makes columns of a valid tables.JSON text. Keys of omit are left out, with their values.
+// readJSON makes columns of a valid JSON text. Keys of omit are left out, with their values.
 func readJSON(text []byte, table *pagedata.Strings, omit map[string]bool) *jsonColumn {
 	r := &jsonReader{text: text, table: table, tokens: map[string]int32{}}
 	root := &jsonColumn{}

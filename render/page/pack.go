@@ -41,7 +41,7 @@ const (
 // mostExact is the greatest whole number whose double and one more have no fraction in 53 bits.
 const mostExact = 1 << 51
 
-// A packer writes columns of tables.JSON in few bytes. What follows from other columns it leaves out, after a check that it does.
+// A packer writes columns of JSON in few bytes. What follows from other columns it leaves out, after a check that it does.
 type packer struct {
 	*pagedata.Writer
 	table   *pagedata.Strings
@@ -76,7 +76,7 @@ func newPacker(table *pagedata.Strings, methods *jsonColumn) *packer {
 	return p
 }
 
-// drawing.Pack returns the bytes of a tables.JSON text.
+// pack returns the bytes of a JSON text.
 func (p *packer) pack(text *jsonColumn) []byte {
 	return pagedata.BytesOfColumns(func(c *pagedata.Writer) {
 		p.Writer = c

@@ -26,7 +26,7 @@ type Options struct {
 	Served string
 }
 
-// A Part is a part of a report: the tables.JSON of a command, or stacks.
+// A Part is a part of a report: the JSON of a command, or stacks.
 type Part struct {
 	Name string                // that the page knows it by, such as "receivers" or "flame.samples"
 	JSON func(io.Writer) error // nil: Tree
@@ -36,7 +36,7 @@ type Part struct {
 // methodsPart is the name of the part that [Methods] writes. Other parts have ids of its methods.
 const methodsPart = "methods"
 
-// unreadKeys are keys of the commands' tables.JSON that no view of a page reads; whoever needs one takes it out of here. Names as the JVM has
+// unreadKeys are keys of the commands' JSON that no view of a page reads; whoever needs one takes it out of here. Names as the JVM has
 // them are in the part "methods".
 var unreadKeys = map[string]bool{
 	"signature": true, "caller_signature": true, "callee_signature": true, "successor": true,

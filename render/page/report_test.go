@@ -42,7 +42,7 @@ type report struct {
 
 var reportFilter = convert.FilterOptions{View: convert.ExpertView}
 
-// add adds a part, and keeps its tables.JSON.
+// add adds a part, and keeps its JSON.
 func (r *report) add(t *testing.T, name string, write func(io.Writer) error) {
 	t.Helper()
 	var b bytes.Buffer
@@ -139,7 +139,7 @@ func (r *report) check(t *testing.T, files ...*summary.CheckedFile) {
 	r.add(t, "check", func(w io.Writer) error { return summary.CheckJSON(w, files, true) })
 }
 
-// tables.write makes the page of the parts.
+// write makes the page of the parts.
 func (r *report) write(t *testing.T) {
 	t.Helper()
 	var b strings.Builder
@@ -160,7 +160,7 @@ func objects(list any) []map[string]any {
 	return all
 }
 
-// counted writes a number of tables.JSON with separators; absent is "".
+// counted writes a number of JSON with separators; absent is "".
 func counted(n any) string {
 	if n == nil {
 		return ""
@@ -172,7 +172,7 @@ func counted(n any) string {
 	return numbers.Thousands(i)
 }
 
-// portion writes a share of tables.JSON as pages do.
+// portion writes a share of JSON as pages do.
 func portion(share any) string {
 	if share == nil {
 		return ""
@@ -459,7 +459,7 @@ func TestReportMethod(t *testing.T) {
 	same(t, got, want)
 }
 
-// number is an integer of tables.JSON.
+// number is an integer of JSON.
 func number(n any) int64 {
 	i, err := n.(json.Number).Int64()
 	if err != nil {

@@ -271,7 +271,7 @@ const (
 	right align = true
 )
 
-// tables.grid writes rows of cells in aligned columns with two spaces between them. A left-aligned last column has names, which may be shortened.
+// grid writes rows of cells in aligned columns with two spaces between them. A left-aligned last column has names, which may be shortened.
 func (t *infoText) grid(rows [][]string, aligns ...align) {
 	widths := make([]int, len(aligns))
 	for _, row := range rows {

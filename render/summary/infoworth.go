@@ -183,7 +183,7 @@ func shortUnitOf(w *findings.Weight) string {
 	return "entries"
 }
 
-// The tables.JSON of findings.
+// The JSON of findings.
 type (
 	worthJSON struct {
 		RankedBy string             `json:"ranked_by"`

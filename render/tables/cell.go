@@ -30,7 +30,7 @@ func NewCellStyle(t *table.Table) cellStyle {
 	return s
 }
 
-// text returns the text of a cell. Names are as in the profile: the caller escapes them.
+// Text returns the text of a cell. Names are as in the profile: the caller escapes them.
 func (s cellStyle) Text(c table.Cell, kind table.ColumnKind) string {
 	switch {
 	case c.Kind == table.None:
@@ -81,7 +81,7 @@ func (s cellStyle) count(n int64) string {
 	return numbers.Thousands(n)
 }
 
-// page.interval returns the text of an interval. The bounds of small shares have a decimal, as the shares do.
+// interval returns the text of an interval. The bounds of small shares have a decimal, as the shares do.
 func (s cellStyle) interval(low, high float64) string {
 	decimals := s.intervalDecimals
 	if high < 0.1 && s.shareDecimals > 0 {

@@ -129,7 +129,7 @@ func (g *grid) measure() {
 	g.fit()
 }
 
-// drawing.Fit makes the columns of names narrower until the line fits. Each gets its minimum width; then the narrowest get more, as
+// fit makes the columns of names narrower until the line fits. Each gets its minimum width; then the narrowest get more, as
 // long as there is room, first until classes are whole, then until names are. If there is no room for the minimum widths, the
 // widest get less, so that names are cut and not the line.
 func (g *grid) fit() {
@@ -300,7 +300,7 @@ func (g *grid) format(row table.Row, continued bool) string {
 	})
 }
 
-// summary.align puts the texts of a line, by column, below those of other lines.
+// align puts the texts of a line, by column, below those of other lines.
 func (g *grid) align(text func(k int) string) string {
 	var b strings.Builder
 	if g.width > 0 {

@@ -29,7 +29,7 @@ func (l *layout) leftOut() []string {
 	return left
 }
 
-// fitname.ShortNames reports whether some names are not whole.
+// shortNames reports whether some names are not whole.
 func (l *layout) shortNames() bool { return l.sites.shortNames || l.parts != nil && l.parts.shortNames }
 
 // columns returns the columns that are shown.

@@ -71,7 +71,7 @@ func tablesText(w io.Writer, s *table.Set, opts Options) error {
 	return p.B.Flush()
 }
 
-// set writes a set of tables.
+// Set writes a set of tables.
 func (p Writer) Set(s *table.Set) {
 	p.Head([]string{s.Title})
 	full, empty := splitEmpty(s.Tables)

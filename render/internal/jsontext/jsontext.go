@@ -13,7 +13,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
 )
 
-// A Writer writes pieces of tables.JSON.
+// A Writer writes pieces of JSON.
 type Writer struct {
 	B    *bufio.Writer // keeps the first error
 	keys int           // of the outermost object so far
@@ -23,19 +23,19 @@ func NewWriter(w io.Writer) *Writer {
 	return &Writer{B: bufio.NewWriterSize(w, 64<<10)}
 }
 
-// begin begins the outermost object, with the version of its schema.
+// Begin begins the outermost object, with the version of its schema.
 func (j *Writer) Begin(schemaVersion int) {
 	j.B.WriteString("{\n")
 	j.Line("schema_version", func() { j.Int(int64(schemaVersion)) })
 }
 
-// end ends the outermost object, and returns the first error.
+// End ends the outermost object, and returns the first error.
 func (j *Writer) End() error {
 	j.B.WriteString("\n}\n")
 	return j.B.Flush()
 }
 
-// line writes a key of the outermost object and its value.
+// Line writes a key of the outermost object and its value.
 func (j *Writer) Line(key string, value func()) {
 	if j.keys++; j.keys > 1 {
 		j.B.WriteString(",\n")
@@ -45,7 +45,7 @@ func (j *Writer) Line(key string, value func()) {
 	value()
 }
 
-// texts writes a key of the outermost object and a list of strings.
+// Texts writes a key of the outermost object and a list of strings.
 func (j *Writer) Texts(key string, list []string) {
 	j.Line(key, func() { j.List(len(list), func(i int) { j.String(list[i]) }) })
 }
@@ -55,7 +55,7 @@ func (j *Writer) Key(key string) {
 	j.B.WriteString(": ")
 }
 
-// field writes a key of an inner object, but not its first.
+// Field writes a key of an inner object, but not its first.
 func (j *Writer) Field(key string) {
 	j.B.WriteString(", ")
 	j.Key(key)
@@ -72,14 +72,14 @@ func (j *Writer) List(n int, item func(i int)) {
 	j.B.WriteByte(']')
 }
 
-// lines writes a list with a line for each item. indent is that of the line around the list.
+// Lines writes a list with a line for each item. indent is that of the line around the list.
 func (j *Writer) Lines(n int, indent string, item func(i int)) {
 	j.B.WriteByte('[')
 	j.Items(n, indent, item)
 	j.B.WriteByte(']')
 }
 
-// items writes the lines between the brackets.
+// Items writes the lines between the brackets.
 func (j *Writer) Items(n int, indent string, item func(i int)) {
 	for i := range n {
 		if i > 0 {
@@ -124,7 +124,7 @@ func (j *Writer) Bool(b bool) {
 	}
 }
 
-// string writes a string in which all characters print. tables.JSON allows some that terminals obey, such as U+009B.
+// String writes a string in which all characters print. JSON allows some that terminals obey, such as U+009B.
 func (j *Writer) String(s string) {
 	plain := true
 	for i := 0; i < len(s) && plain; i++ {
@@ -157,7 +157,7 @@ func Encode(w io.Writer, value any) error {
 	return b.Flush()
 }
 
-// print writes tables.JSON with escapes for all characters that do not print.
+// print writes JSON with escapes for all characters that do not print.
 func print(b *bufio.Writer, text string) {
 	for _, r := range text {
 		switch {
@@ -172,5 +172,5 @@ func print(b *bufio.Writer, text string) {
 	}
 }
 
-// OrNone makes an empty list of nil, which tables.JSON has as null.
+// OrNone makes an empty list of nil, which JSON has as null.
 func OrNone(all []string) []string { return append([]string{}, all...) }

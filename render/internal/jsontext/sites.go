@@ -8,7 +8,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
 )
 
-// method writes the name of a method, and unless it stands for several, such as <VM>, its id and signature.
+// Method writes the name of a method, and unless it stands for several, such as <VM>, its id and signature.
 func (j *Writer) Method(p *iprof.Profile, name string, slot int32) {
 	j.Key("method")
 	j.String(name)

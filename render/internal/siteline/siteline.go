@@ -35,14 +35,14 @@ type Part struct {
 	Name, Share string
 }
 
-// inLine adds the source line of the site, if it is known: @19 :58 →46 66.7%.
+// InLine adds the source line of the site, if it is known: @19 :58 →46 66.7%.
 func (l Line) InLine(lines *sourceline.Lines, site sites.Site) Line {
 	place := places.TreeBCI(site.BCI)
 	l.Head = place + places.LineSuffix(lines.Line(site.Slot, site.BCI)) + strings.TrimPrefix(l.Head, place)
 	return l
 }
 
-// texts returns the line for a terminal that has columns left of it: one line, or two where there is no room for more.
+// Texts returns the line for a terminal that has columns left of it: one line, or two where there is no room for more.
 func (l *Line) Texts(opts Options, left int) []string {
 	room := plaintext.Unlimited
 	if opts.Width > 0 {
@@ -69,7 +69,7 @@ func (l *Line) Texts(opts Options, left int) []string {
 	return lines
 }
 
-// allTexts is texts with all parts, up to maxParts: those for which the line has no room stand on lines of their own below it.
+// AllTexts is texts with all parts, up to maxParts: those for which the line has no room stand on lines of their own below it.
 func (l *Line) AllTexts(opts Options, left int) []string {
 	n := min(len(l.Parts), maxParts)
 	room := max(opts.Width-left, 20)
@@ -114,7 +114,7 @@ func (l *Line) AllTexts(opts Options, left int) []string {
 	return append(lines, line)
 }
 
-// page.list joins the first n parts, with their names as name returns them.
+// list joins the first n parts, with their names as name returns them.
 func (l *Line) list(n int, name func(string) string) string {
 	var b strings.Builder
 	for i, p := range l.Parts[:n] {
@@ -131,7 +131,7 @@ func (l *Line) list(n int, name func(string) string) string {
 	return b.String()
 }
 
-// drawing.Fit joins as many parts as there is room for. Long names are cut first, then the last parts left out.
+// fit joins as many parts as there is room for. Long names are cut first, then the last parts left out.
 func (l *Line) fit(opts Options, room int) string {
 	list := func(n, width int) string {
 		names := make([]fitname.NameInRoom, n)
@@ -165,7 +165,7 @@ func (l *Line) fit(opts Options, room int) string {
 	return list(1, limit)
 }
 
-// plainText returns the line for a picture, without mark and more, with as many parts as fit into a number of columns, but at
+// PlainText returns the line for a picture, without mark and more, with as many parts as fit into a number of columns, but at
 // least one.
 func (l *Line) PlainText(columns int) string {
 	text := func(n int) string {

@@ -1,0 +1,39 @@
+// Package changes compares two profiles, for the commands that show what changed.
+package changes
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/convert/diff"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// New says what changed between the profiles of a comparison. It is an error if there is nothing to compare: the profiles have no kind
+// of records in common, or the filters leave none.
+func New(of *compare.Comparison, opts diff.Options) (*diff.Difference, error) {
+	d := diff.New(of, opts)
+	if len(d.Tables) == 0 && len(d.Notes) > 0 {
+		return nil, &cli.Failure{Status: cli.StatusInput, Err: fmt.Errorf("nothing to compare: the profiles have no kind of records in common%s", cli.Because(d.Notes))}
+	}
+	if len(d.Tables) > 0 && !slices.ContainsFunc(d.Tables, func(t *table.Table) bool { return t.Base > 0 }) {
+		return nil, &cli.Failure{Status: cli.StatusCheck, Empty: true, Err: fmt.Errorf("the filters leave nothing to compare%s", cli.Because(d.Doubts))}
+	}
+	return d, nil
+}
+
+// Incomplete returns the warnings about a profile that a comparison with it rests on, each behind the profile's name: without names or
+// with wrong counts, methods and types of the other profile have no counterpart.
+func Incomplete(name string, p *iprof.Profile) []string {
+	var warnings []string
+	for _, w := range p.Warnings {
+		switch w.Kind {
+		case iprof.WarnDanglingMethod, iprof.WarnDanglingType, iprof.WarnPackedCount:
+			warnings = append(warnings, fmt.Sprintf("%s: %s", name, w))
+		}
+	}
+	return warnings
+}

@@ -1,0 +1,96 @@
+package report
+
+import (
+	"errors"
+	"io"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/convert/diff"
+	"github.com/iprof-viz/iprof-viz/convert/rank"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/internal/changes"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/load"
+	"github.com/iprof-viz/iprof-viz/render/page"
+	"github.com/iprof-viz/iprof-viz/render/tables"
+)
+
+// A baseline is the profile that a report compares with.
+type baseline struct {
+	*load.Loaded
+	names  *convert.Names
+	pairs  *compare.Comparison
+	frames *compare.Comparison // of stacks; nil for those of other tools
+}
+
+// newBaseline pairs the methods of a report's profile with those of its base, which may be nil: so is the result then.
+func newBaseline(base *load.Loaded, names []*convert.Names, pairing compare.Options) *baseline {
+	if base == nil {
+		return nil
+	}
+	b := &baseline{Loaded: base, names: names[1], pairs: compare.New(names[1], names[0], pairing)}
+	if base.Profile.Origin().IsIprof() && names[0].Profile.Origin().IsIprof() {
+		b.frames = b.pairs
+	}
+	return b
+}
+
+// has reports whether there is a base with values of a metric.
+func (b *baseline) has(m convert.Metric) bool { return b != nil && b.Profile.Total(m.Section()) > 0 }
+
+// compare returns the common tree of stacks and those of the base.
+func (b *baseline) compare(now *stacks.Tree, opts stacks.Options) (*stacks.Tree, error) {
+	opts.Lines = nil // of the other profile
+	before, err := b.NewTree(b.names, opts)
+	if err != nil {
+		return nil, err
+	}
+	t, err := stacks.Compare(now, before, b.frames)
+	if err != nil {
+		return nil, &cli.Failure{Status: cli.StatusInput, File: b.Name, Err: err, Hint: load.ChooseValues}
+	}
+	return t, nil
+}
+
+// addChanges adds the changes since the base, and the figures of its methods.
+func (r *report) addChanges() error {
+	if r.base == nil {
+		return nil
+	}
+	opts := diff.Options{Filter: r.Filter, Limit: rowLimit}
+	if r.base.frames == nil {
+		opts.Sections = []diff.Section{diff.Samples} // there is nothing to compare the rest with
+	}
+	changed, err := changes.New(r.base.pairs, opts)
+	if err == nil && len(changed.Tables) == 0 && opts.Sections != nil {
+		err = &cli.Failure{Status: cli.StatusInput, Err: errors.New("nothing to compare: one of the profiles has no samples")}
+	}
+	if err != nil {
+		return err
+	}
+	changed.Doubts = append(changed.Doubts, changes.Incomplete(r.BaseName, r.base.Profile)...)
+	byMethod := map[convert.Metric][]diff.MethodChange{}
+	for _, t := range changed.Tables {
+		if t.Name != diff.Samples.String() && t.Name != diff.Calls.String() {
+			continue
+		}
+		byMethod[t.Metric] = diff.Methods(r.base.pairs, t.Metric, opts)
+		top, err := rank.Top(r.base.Profile, r.base.names, rank.TopOptions{Metric: t.Metric, Filter: r.Filter, Limit: rowLimit})
+		if err == nil {
+			err = r.addTable("base.top."+t.Metric.String(), top)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	err = r.addWritten("diff", func(w io.Writer) error { return tables.WriteSet(w, &changed.Set, tables.JSONFormat, tables.Options{}) })
+	if err != nil {
+		return err
+	}
+	command := r.DiffCommand
+	if changed.Small == 0 { // it shows no more than the page
+		command = nil
+	}
+	return r.addWritten("base", page.Base{Name: r.BaseName, Command: command, Of: r.base.pairs, Changes: byMethod, Limit: rowLimit}.Write)
+}

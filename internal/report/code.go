@@ -1,0 +1,51 @@
+package report
+
+import (
+	"io"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
+	"github.com/iprof-viz/iprof-viz/render/page"
+)
+
+// Code is the code of a report's program. The zero value is none.
+type Code struct {
+	Classes code.Finder // nil: none
+	Sources code.SourceFinder
+	Lines   *sourceline.Lines // of the report's profile
+}
+
+// Limits of the code in a report, for its size: about 150 bytes for each instruction before compression, and 3 for each place after it.
+const (
+	listingLimit     = 400
+	instructionLimit = 40_000
+	placeLimit       = 3_000
+)
+
+// addCode adds the listings of the hottest methods that classes have, and the places with samples of all others.
+func (r *report) addCode() error {
+	listed := make([]bool, r.profile.MethodSlots())
+	if r.Code.Classes != nil {
+		opts := code.ListOptions{Filter: r.Filter, Limit: listingLimit, Hottest: instructionLimit, Class: r.Code.Classes, Source: r.Code.Sources}
+		// The error is that no method has records.
+		if l, err := code.List(r.profile, r.names, nil, opts); err == nil && len(l.Methods) > 0 {
+			for i := range l.Methods {
+				listed[l.Methods[i].Slot] = true
+			}
+			r.parts = append(r.parts, page.Part{Name: "code", JSON: func(w io.Writer) error { return page.Code(w, l) }})
+		}
+	}
+	lineOf, ofApp := r.Code.Lines.Line, r.Filter
+	ofApp.View = convert.AppView
+	places := page.Places{
+		Limit:   placeLimit,
+		Methods: code.SampledPlaces(r.profile, r.names, r.Filter, placeLimit, listed),
+		Beyond:  code.BranchesBeyondEntries(r.profile, r.names, r.Filter, listed),
+		All:     code.Hotspots(r.profile, r.names, r.Filter, r.hottest, lineOf),
+		App:     code.Hotspots(r.profile, r.names, ofApp, r.hottestOfApp, lineOf),
+		Lines:   r.Code.Lines,
+	}
+	r.parts = append(r.parts, page.Part{Name: "places", JSON: func(w io.Writer) error { return page.SampledPlaces(w, r.names, places) }})
+	return nil
+}

@@ -1,0 +1,90 @@
+// Package report makes the parts of a report's page from profiles: the models of several commands, each cut to what a page shows.
+package report
+
+import (
+	"encoding/json"
+	"io"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/convert/findings"
+	"github.com/iprof-viz/iprof-viz/convert/info"
+	"github.com/iprof-viz/iprof-viz/convert/inlining"
+	"github.com/iprof-viz/iprof-viz/convert/source"
+	"github.com/iprof-viz/iprof-viz/internal/load"
+	"github.com/iprof-viz/iprof-viz/internal/words"
+	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/render/inlinetree"
+	"github.com/iprof-viz/iprof-viz/render/page"
+	"github.com/iprof-viz/iprof-viz/render/summary"
+)
+
+// Make makes the parts of a report that a profile has records for, compared with a base unless that is nil. The names are
+// those of both, which suit each other.
+func Make(now, base *load.Loaded, names []*convert.Names, opts Options) ([]page.Part, error) {
+	r := &report{Options: opts, now: now, profile: now.Profile, names: names[0], base: newBaseline(base, names, opts.Pairing)}
+	r.addSummary()
+	steps := []func() error{r.addStacks, r.addCallGraph, r.addChanges}
+	if now.Format == source.Iprof { // stacks of other tools have no places in the bytecode
+		steps = append(steps, r.addCode, r.addVerdict, r.addSites, r.addUnits)
+	} else {
+		steps = append(steps, r.addVerdict)
+	}
+	for _, add := range steps {
+		if err := add(); err != nil {
+			return nil, err
+		}
+	}
+	return r.parts, nil
+}
+
+// pageInput is the part of a report from which the page makes commands.
+type pageInput struct {
+	Arguments string `json:"arguments"` // as a shell takes them: flags that change names or whose code it is, and files
+}
+
+func (r *report) addSummary() {
+	r.info = info.New(r.profile, r.names, info.Options{Limit: listLimit, Findings: &findings.Options{Input: r.Input, Fit: r.Misfit}})
+	if r.info.OtherTool != nil {
+		r.info.AddOtherTool(r.now.Format.Name, r.now.Tables, r.now.Doubts)
+	}
+	r.parts = append(r.parts,
+		page.Part{Name: "info", JSON: func(w io.Writer) error { return summary.InfoJSON(w, r.info) }},
+		page.Part{Name: "input", JSON: func(w io.Writer) error { return json.NewEncoder(w).Encode(pageInput{words.ShellLine(r.Input)}) }},
+		page.Part{Name: "methods", JSON: func(w io.Writer) error { return page.Methods(w, r.profile, r.names) }},
+	)
+	if len(r.info.Findings.List) > 0 {
+		r.parts = append(r.parts, page.Part{Name: "advice", JSON: func(w io.Writer) error { return page.Advice(w, r.info.Findings.List) }})
+	}
+}
+
+// addCallGraph adds the table of calls, or of samples of callers and callees where no calls were counted.
+func (r *report) addCallGraph() error {
+	m := convert.Calls
+	if r.profile.Total(iprof.Calls) == 0 {
+		m = convert.Samples
+	}
+	if r.profile.Total(m.Section()) == 0 {
+		return nil
+	}
+	g, err := callgraph.New(r.profile, r.names, callgraph.Options{Metric: m, Filter: r.Filter, TableOnly: true, Lines: r.Code.Lines})
+	if err != nil {
+		return err
+	}
+	return r.addTable("graph", g.Table(callLimit))
+}
+
+// addUnits adds the inlining trees.
+func (r *report) addUnits() error {
+	if r.profile.Total(iprof.Calls) == 0 {
+		return nil
+	}
+	trees, err := inlining.New(r.profile, r.names, inlining.Options{
+		Filter: r.Filter, Units: unitLimit, OfApp: appUnitLimit, MinShare: minShare, Lines: r.Code.Lines,
+	})
+	if err != nil {
+		return err
+	}
+	r.parts = append(r.parts, page.Part{Name: "inline", JSON: func(w io.Writer) error { return inlinetree.JSON(w, trees) }})
+	return nil
+}

@@ -1,0 +1,45 @@
+package report
+
+import (
+	"io"
+	"regexp"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/info"
+	"github.com/iprof-viz/iprof-viz/internal/judge"
+	"github.com/iprof-viz/iprof-viz/internal/load"
+	"github.com/iprof-viz/iprof-viz/render/summary"
+)
+
+// Check compares a report's profile with classes and with samples of production, nil for none.
+func Check(now *load.Loaded, production *convert.Names, application *regexp.Regexp, found *load.ClassFinder) (*summary.CheckedFile, error) {
+	opts := judge.Options{Limit: listLimit, Application: application, Distinct: true}
+	c := &summary.CheckedFile{Name: now.Name, Readable: true}
+	if found != nil && found.Path != nil {
+		if err := judge.NewCode(found).Check(c, now.Profile, opts); err != nil {
+			return nil, err
+		}
+	}
+	judge.Production(c, now.Profile, opts, production)
+	return c, nil
+}
+
+// addVerdict adds the verdicts on the profile, with its comparisons, and on the base if there is one.
+func (r *report) addVerdict() error {
+	judge.WithInfo(r.Checked, r.now, r.info, r.Listed || r.Checked.Code != nil)
+	files := []*summary.CheckedFile{r.Checked}
+	if r.base != nil {
+		files = append(files, r.base.verdict(r.BaseName))
+	}
+	return r.addWritten("check", func(w io.Writer) error { return summary.CheckJSON(w, files, true) })
+}
+
+func (b *baseline) verdict(name string) *summary.CheckedFile {
+	info := info.New(b.Profile, convert.NewNames(b.Profile, convert.NameOptions{}), info.Options{Limit: 1})
+	if info.OtherTool != nil {
+		info.AddOtherTool(b.Format.Name, b.Tables, b.Doubts)
+	}
+	c := &summary.CheckedFile{Name: name, Readable: true}
+	judge.WithInfo(c, b.Loaded, info, true) // a base need not fit the code
+	return c
+}
