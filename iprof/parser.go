@@ -34,9 +34,6 @@ type parser struct {
 	params []TypeID // its signature
 }
 
-// longKey is longer than all keys of the format; longer ones are shortened in messages.
-const longKey = 40
-
 // where returns the current place, such as samplingProfiles[3].records[0].
 func (ps *parser) where() string {
 	var b strings.Builder

@@ -118,22 +118,10 @@ type importerFunc func(path string) (*types.Package, error)
 
 func (f importerFunc) Import(path string) (*types.Package, error) { return f(path) }
 
-// tooLarge are rooms that are being divided; a line goes when its room fits, and the test says when.
-var tooLarge = map[string]bool{
-	"classfile": true,
-}
-
 func TestRoomsAreSmall(t *testing.T) {
 	fset, rooms := readRooms(t)
 	for _, r := range rooms {
-		faults := slices.Concat(longFunctions(fset, r), manyNames(r), fileCycles(fset, r))
-		if tooLarge[r.dir] {
-			if len(faults) == 0 {
-				t.Errorf("%s fits: delete it from tooLarge", r.dir)
-			}
-			continue
-		}
-		for _, fault := range faults {
+		for _, fault := range slices.Concat(longFunctions(fset, r), manyNames(r), fileCycles(fset, r)) {
 			t.Errorf("%s: %s", r.dir, fault)
 		}
 	}
