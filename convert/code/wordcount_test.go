@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
@@ -132,7 +132,7 @@ func TestWordCountMatchesRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	path, err := classfile.Open("../../testdata/wordcount.jar", classfile.Options{})
+	path, err := classpath.Open("../../testdata/wordcount.jar", classpath.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -182,7 +182,7 @@ func TestWordCountMatchesRun(t *testing.T) {
 
 // TestTripsOfLoops lists loops that test first, as javac compiles them.
 func TestTripsOfLoops(t *testing.T) {
-	path, err := classfile.Open("../../testdata/wordcount.jar", classfile.Options{})
+	path, err := classpath.Open("../../testdata/wordcount.jar", classpath.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,7 +224,7 @@ func TestTripsOfLoops(t *testing.T) {
 // TestHottest: methods with bytecode, in turn by their own samples and by entries. isLetter has the most of both; find has 140,001 entries
 // and 18 samples, addLine 10,000 and 72. Methods of java.lang.String have more samples, and no bytecode in the jar.
 func TestHottest(t *testing.T) {
-	path, err := classfile.Open("../../testdata/wordcount.jar", classfile.Options{})
+	path, err := classpath.Open("../../testdata/wordcount.jar", classpath.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -128,10 +128,26 @@ func TestFindingsBySamples(t *testing.T) {
 	wantFindings(t, findings.New(p, nil, findings.Options{}), `
 		many-types app.Work.hot@3 300/1000 samples | call of 3 types, first 50.0% | app.A 1000000 | app.B 600000 | app.C 400000
 		even-branch app.Work.hot@9 300/1000 samples | even branch, 50.0% to @12 | @12 1000000 | @20 1000000
-		not-inlined app.Work.hot 300/1000 samples | not inlined at its hottest call site site | caller app.Work.run@2
+		not-inlined app.Work.hot 300/1000 samples | not inlined at its hottest call site | caller app.Work.run@2
 		never-counted app.Lock.ghost 150/1000 samples | sampled, but no call counts
 		string-building  50/1000 samples | string building | charged app.Work.run | app.Work.run 50
 		loop java.util.Box.scan@8 400/1000 samples | loop, ×20.0 per entry | charged app.Work.hot`)
+}
+
+// The hottest call of a method is one from elsewhere: recursion cannot be inlined to the end.
+func TestNotInlinedIgnoresRecursion(t *testing.T) {
+	p := testprofile.Parse(t, sampled+
+		testprofile.Samples("3:9<3:7<3:7 900", "3:9<2:2<1:1 100")+
+		testprofile.Calls("1:0 1", "2:0<1:1 1", "3:0<2:2<1:1 1", "3:0 2000000")+`}`)
+	wantFindings(t, findings.New(p, nil, findings.Options{}), ``)
+}
+
+// Locks of objects whose type the file does not list cannot be fixed, like locks of the VM and the profiler.
+func TestLocksOfUnknownTypes(t *testing.T) {
+	p := testprofile.Parse(t, sampled+
+		testprofile.Calls("1:0 1000000")+
+		testprofile.Section("monitorProfiles", []string{"0:0 99 200000 3 200000 4 200000 6 200000"})+`}`)
+	wantFindings(t, findings.New(p, nil, findings.Options{}), `locks app.Lock 200000/1000000 monitors | 200,000 lock acquisitions`)
 }
 
 func TestTooFewSamplesOrEntries(t *testing.T) {

@@ -47,7 +47,7 @@ func (a *analysis) notInlined() {
 		if w := a.ofSamples(a.own[slot]); w != nil {
 			a.add(Finding{
 				Kind:    NotInlined,
-				Title:   "not inlined at its hottest call site site",
+				Title:   "not inlined at its hottest call site",
 				Weight:  w,
 				Methods: []Method{a.methodAt(CalledBy, e.from)},
 				Figures: []Figure{count("entries", entries.Total()), count("root_calls", entries.Root), count("inlined_calls", entries.Inlined), count("samples", e.Samples)},

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/fit"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
@@ -117,7 +118,7 @@ public class Compiler {
 `
 
 // javac compiles versions of a program and opens their classes.
-func javac(t *testing.T, name string, sources ...string) []*classfile.Path {
+func javac(t *testing.T, name string, sources ...string) []*classpath.Path {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("runs javac")
@@ -142,9 +143,9 @@ func javac(t *testing.T, name string, sources ...string) []*classfile.Path {
 	if out, err := exec.Command("java", run...).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	var paths []*classfile.Path
+	var paths []*classpath.Path
 	for _, dir := range run[2:] {
-		path, err := classfile.Open(dir, classfile.Options{})
+		path, err := classpath.Open(dir, classpath.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -194,7 +195,7 @@ func (r *recorder) method(class, name, descriptor string) iprof.MethodID {
 }
 
 // record makes the profile of the classes on a path whose names have a prefix. Calls of methods in them are inlined.
-func record(t *testing.T, path *classfile.Path, prefix string) *iprof.Profile {
+func record(t *testing.T, path *classpath.Path, prefix string) *iprof.Profile {
 	t.Helper()
 	r := &recorder{types: map[string]iprof.TypeID{}, methods: map[string]iprof.MethodID{}, classes: map[string]*classfile.Class{}}
 	for name := range path.Classes() {
@@ -266,7 +267,7 @@ func (r *recorder) instruction(node iprof.NodeID, in classfile.Instruction) {
 }
 
 // verdicts compares a profile with other code: methods by name, with their verdict.
-func verdicts(p *iprof.Profile, path *classfile.Path) (map[string]string, *fit.Fit) {
+func verdicts(p *iprof.Profile, path *classpath.Path) (map[string]string, *fit.Fit) {
 	names := convert.NewNames(p, convert.NameOptions{})
 	f := fit.New(p, names, fit.Code{Program: path})
 	all := map[string]string{}

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/convert/training"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
@@ -18,7 +18,7 @@ import (
 
 // program writes a jar with copies of Greeter, under other names, and opens it. A Greeter has a constructor of 5
 // bytes and greet(String) of 14.
-func program(t *testing.T, classes ...string) *classfile.Path {
+func program(t *testing.T, classes ...string) *classpath.Path {
 	t.Helper()
 	greeter, err := zip.OpenReader("../../classfile/testdata/greeter.jar")
 	if err != nil {
@@ -59,7 +59,7 @@ func program(t *testing.T, classes ...string) *classfile.Path {
 	if err := out.Close(); err != nil {
 		t.Fatal(err)
 	}
-	path, err := classfile.Open(file, classfile.Options{})
+	path, err := classpath.Open(file, classpath.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,14 +10,13 @@ import (
 	"time"
 
 	"github.com/iprof-viz/iprof-viz/internal/browser"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
-// newPage returns a page of its own browser, until the test ends. It skips the test if none.
+// newPage returns a page of a separate browser, until the test ends. It skips the test without a browser.
 func newPage(t *testing.T, before string) *browser.Page {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("-short: no browser")
-	}
+	testtier.Sequential(t)
 	if _, ok := browser.Find(); !ok {
 		t.Skip("no chromium on PATH")
 	}

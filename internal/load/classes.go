@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
@@ -40,10 +41,10 @@ func ClassFlags(c *cobra.Command, to *ClassOptions) {
 
 // A ClassFinder finds classes and sources. It opens the JDK when one of its classes is requested.
 type ClassFinder struct {
-	Path    *classfile.Path    // nil: none
-	sources *classfile.Sources // nil: none
+	Path    *classpath.Path    // nil: none
+	sources *classpath.Sources // nil: none
 	JDK     string             // "": none
-	library *classfile.Path    // nil: not opened yet, or not readable
+	library *classpath.Path    // nil: not opened yet, or not readable
 	Failed  error              // to open it
 }
 
@@ -52,12 +53,12 @@ func (o ClassOptions) Open() (*ClassFinder, error) {
 	f := &ClassFinder{JDK: cmp.Or(o.JDK, os.Getenv("JAVA_HOME"))}
 	var err error
 	if o.ClassPath != "" {
-		if f.Path, err = classfile.Open(o.ClassPath, classfile.Options{}); err != nil {
+		if f.Path, err = classpath.Open(o.ClassPath, classpath.Options{}); err != nil {
 			return nil, BadClasses("--classpath", err)
 		}
 	}
 	if o.SourcePath != "" {
-		if f.sources, err = classfile.OpenSources(o.SourcePath, classfile.Options{}); err != nil {
+		if f.sources, err = classpath.OpenSources(o.SourcePath, classpath.Options{}); err != nil {
 			f.Close()
 			return nil, BadClasses("--source-path", err)
 		}
@@ -150,24 +151,24 @@ func (f *ClassFinder) Finder() code.Finder {
 func (f *ClassFinder) class(name string) (*classfile.Class, error) {
 	if f.Path != nil {
 		class, err := f.Path.Class(name)
-		if err == nil || !errors.Is(err, classfile.ErrNotFound) {
+		if err == nil || !errors.Is(err, classpath.ErrNotFound) {
 			return class, err
 		}
 	}
 	if f.JDK == "" || !inJDK(name) {
-		return nil, classfile.ErrNotFound
+		return nil, classpath.ErrNotFound
 	}
 	library := f.OpenLibrary()
 	if library == nil {
-		return nil, classfile.ErrNotFound
+		return nil, classpath.ErrNotFound
 	}
 	return library.Class(name)
 }
 
 // OpenLibrary opens the JDK. It returns nil if none.
-func (f *ClassFinder) OpenLibrary() *classfile.Path {
+func (f *ClassFinder) OpenLibrary() *classpath.Path {
 	if f.JDK != "" && f.library == nil && f.Failed == nil {
-		f.library, f.Failed = classfile.OpenJDK(f.JDK, classfile.Options{})
+		f.library, f.Failed = classpath.OpenJDK(f.JDK, classpath.Options{})
 	}
 	return f.library
 }

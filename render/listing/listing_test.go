@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
@@ -19,7 +19,7 @@ import (
 // instructions as JSON.
 func TestListIsAsPublished(t *testing.T) {
 	s := testschema.Read(t, "list")
-	path, err := classfile.Open("../../classfile/testdata/greeter.jar", classfile.Options{})
+	path, err := classpath.Open("../../classfile/testdata/greeter.jar", classpath.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +67,7 @@ func TestListIsAsPublished(t *testing.T) {
 
 // TestListFits80Columns lists everything in 80 columns, in all ways.
 func TestListFits80Columns(t *testing.T) {
-	path, err := classfile.Open("../../classfile/testdata/greeter.jar", classfile.Options{})
+	path, err := classpath.Open("../../classfile/testdata/greeter.jar", classpath.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert/training"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
@@ -29,7 +30,7 @@ import (
 // of the source, which only ever become text; sites lead to their rows.
 func TestReportCode(t *testing.T) {
 	p, lines := testmodel.WordCount(t)
-	path, err := classfile.Open("../../testdata/wordcount.jar", classfile.Options{})
+	path, err := classpath.Open("../../testdata/wordcount.jar", classpath.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -227,7 +228,7 @@ func sortSuccessors(all []string) {
 // TestReportCodeColumns: a column without any number is left out, the others stay in a narrow window.
 func TestReportCodeColumns(t *testing.T) {
 	p, _ := testmodel.WordCount(t)
-	path, err := classfile.Open("../../testdata/wordcount.jar", classfile.Options{})
+	path, err := classpath.Open("../../testdata/wordcount.jar", classpath.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package classfile
+package classpath
 
 import (
 	"bytes"
@@ -8,6 +8,9 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
 // An image is the run-time image of a JDK, lib/modules (JEP 220). It starts with an index:
@@ -57,7 +60,7 @@ func openImage(data io.ReaderAt, size int64, name string, limits Limits) (*image
 		return nil, i.fail(0, "", "not a run-time image: it begins with % x", header[:4])
 	}
 	if major := i.order.Uint32(header[4:]) >> 16; major != imageMajor {
-		return nil, i.fail(4, "header", "%w %d of a run-time image: version %d is read", ErrVersion, major, imageMajor)
+		return nil, i.fail(4, "header", "%w %d of a run-time image: version %d is read", classfile.ErrVersion, major, imageMajor)
 	}
 	i.slots = i.order.Uint32(header[16:])
 	table := 4 * int64(i.slots)
@@ -68,11 +71,11 @@ func openImage(data io.ReaderAt, size int64, name string, limits Limits) (*image
 	i.content = i.strings + int64(i.order.Uint32(header[24:]))
 	switch {
 	case i.content > size:
-		return nil, i.fail(imageHeader, "header", "%w: the index has %d bytes, and the file %d", ErrTruncated, i.content, size)
+		return nil, i.fail(imageHeader, "header", "%w: the index has %d bytes, and the file %d", classfile.ErrTruncated, i.content, size)
 	case i.content > maxIndex:
-		return nil, i.fail(imageHeader, "header", "%w", limitError{i.content, maxIndex, "bytes of index"})
+		return nil, i.fail(imageHeader, "header", "%w", beyond(i.content, maxIndex, "bytes of index"))
 	case int64(i.slots) > int64(limits.Entries):
-		return nil, i.fail(16, "header", "%w", limitError{int64(i.slots), int64(limits.Entries), "entries"})
+		return nil, i.fail(16, "header", "%w", beyond(int64(i.slots), int64(limits.Entries), "entries"))
 	case i.slots == 0:
 		return nil, i.fail(16, "header", "the index is empty")
 	}
@@ -114,14 +117,14 @@ func (i *image) find(name string) (location, bool, error) {
 		slot = uint32(-1 - int64(n))
 	}
 	if slot >= i.slots {
-		return location{}, false, i.fail(i.redirect, "index", "the slot %d of %s is not one of %d", slot, quoteShort(name), i.slots)
+		return location{}, false, i.fail(i.redirect, "index", "the slot %d of %s is not one of %d", slot, words.QuoteShort(name, longName), i.slots)
 	}
 	at, err := i.u4(i.offsets + 4*int64(slot))
 	if err != nil {
 		return location{}, false, err
 	}
 	if int64(at) >= i.strings-i.locations {
-		return location{}, false, i.fail(i.offsets+4*int64(slot), "index", "the location of %s is not in the index", quoteShort(name))
+		return location{}, false, i.fail(i.offsets+4*int64(slot), "index", "the location of %s is not in the index", words.QuoteShort(name, longName))
 	}
 	attributes := make([]byte, min(maxLocation, i.strings-i.locations-int64(at)))
 	if err := i.readAt(attributes, i.locations+int64(at)); err != nil {
@@ -129,7 +132,7 @@ func (i *image) find(name string) (location, bool, error) {
 	}
 	l, ok := readLocation(attributes)
 	if !ok {
-		return l, false, i.fail(i.locations+int64(at), "index", "%w of a location", ErrTruncated)
+		return l, false, i.fail(i.locations+int64(at), "index", "%w of a location", classfile.ErrTruncated)
 	}
 	full, err := i.fullName(l, i.text)
 	return l, full == name, err
@@ -194,7 +197,7 @@ func (i *image) text(at uint64) (string, error) {
 			return string(b[:end]), nil
 		}
 		if int64(len(b)) < n || n > maxString {
-			return "", i.fail(from, "index", "%w of a string", ErrTruncated)
+			return "", i.fail(from, "index", "%w of a string", classfile.ErrTruncated)
 		}
 	}
 }
@@ -207,10 +210,10 @@ func (i *image) resource(name string, l location, most int64) ([]byte, error) {
 		takes = full
 	}
 	if full > uint64(most) || takes > uint64(most) {
-		return nil, i.fail(i.content, name, "%w", limitError{int64(min(max(full, takes), 1<<62)), most, "bytes"})
+		return nil, i.fail(i.content, name, "%w", beyond(int64(min(max(full, takes), 1<<62)), most, "bytes"))
 	}
 	if left := uint64(i.size - i.content); l[attrOffset] > left || takes > left-l[attrOffset] {
-		return nil, i.fail(i.content, name, "%w: %d bytes at %d, and the file has %d", ErrTruncated, takes, l[attrOffset], left)
+		return nil, i.fail(i.content, name, "%w: %d bytes at %d, and the file has %d", classfile.ErrTruncated, takes, l[attrOffset], left)
 	}
 	at := i.content + int64(l[attrOffset])
 	data := make([]byte, takes)
@@ -219,7 +222,7 @@ func (i *image) resource(name string, l location, most int64) ([]byte, error) {
 	}
 	data, err := i.decompress(data, most)
 	if err == nil && uint64(len(data)) != full {
-		err = fmt.Errorf("%w: it decompresses to %d bytes of %d", ErrTruncated, len(data), full)
+		err = fmt.Errorf("%w: it decompresses to %d bytes of %d", classfile.ErrTruncated, len(data), full)
 	}
 	if err != nil {
 		return nil, i.fail(at, name, "%w", err)
@@ -256,7 +259,7 @@ func (i *image) readAt(b []byte, at int64) error {
 		return nil
 	}
 	if err == nil || errors.Is(err, io.EOF) {
-		err = ErrTruncated
+		err = classfile.ErrTruncated
 	}
 	return i.fail(at, "", "%w", err)
 }
@@ -268,7 +271,7 @@ func (i *image) u4(at int64) (uint32, error) {
 }
 
 func (i *image) fail(at int64, place, format string, args ...any) error {
-	return &FormatError{File: i.name, Place: printable(place), Offset: at, Err: fmt.Errorf(format, args...)}
+	return &classfile.FormatError{File: i.name, Place: printable(place), Offset: at, Err: fmt.Errorf(format, args...)}
 }
 
 func (i *image) read(file string) (content, error) {

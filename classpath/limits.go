@@ -1,6 +1,11 @@
-package classfile
+package classpath
 
-import "cmp"
+import (
+	"cmp"
+	"fmt"
+
+	"github.com/iprof-viz/iprof-viz/classfile"
+)
 
 // Options are options of [Open], [OpenJDK] and [OpenSources]. The zero value is that of java.
 type Options struct {
@@ -36,10 +41,15 @@ func (l Limits) orDefaults() Limits {
 // checkSize returns an error for sizes of decompressed and compressed data beyond the limits.
 func (l Limits) checkSize(size, compressed, most int64) error {
 	if size < 0 || size > most {
-		return limitError{size, most, "bytes"}
+		return beyond(size, most, "bytes")
 	}
 	if size > 1<<20 && size/max(1, compressed) > int64(l.Ratio) {
-		return limitError{size / max(1, compressed), int64(l.Ratio), "times its compressed size"}
+		return beyond(size/max(1, compressed), int64(l.Ratio), "times its compressed size")
 	}
 	return nil
+}
+
+// beyond is an [classfile.ErrLimit] with numbers.
+func beyond(got, most int64, unit string) error {
+	return fmt.Errorf("%w: %d %s, limit %d", classfile.ErrLimit, got, unit, most)
 }

@@ -1,4 +1,4 @@
-package classfile_test
+package classpath_test
 
 import (
 	"archive/zip"
@@ -16,6 +16,8 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/classpath"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
 // A file is an entry of an archive.
@@ -62,8 +64,8 @@ func write(t testing.TB, dir, name string, content []byte) string {
 	return name
 }
 
-func open(t testing.TB, list string, o classfile.Options) *classfile.Path {
-	path, err := classfile.Open(list, o)
+func open(t testing.TB, list string, o classpath.Options) *classpath.Path {
+	path, err := classpath.Open(list, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,11 +74,11 @@ func open(t testing.TB, list string, o classfile.Options) *classfile.Path {
 }
 
 // expect checks which copy of a class is found; "" if none.
-func expect(t *testing.T, path *classfile.Path, name, source string) {
+func expect(t *testing.T, path *classpath.Path, name, source string) {
 	t.Helper()
 	class, err := path.Class(name)
 	switch {
-	case errors.Is(err, classfile.ErrNotFound) && source == "":
+	case errors.Is(err, classpath.ErrNotFound) && source == "":
 	case err != nil:
 		t.Errorf("%s: %v", name, err)
 	case class.SourceFile != source:
@@ -84,7 +86,7 @@ func expect(t *testing.T, path *classfile.Path, name, source string) {
 	}
 }
 
-func expectProblems(t *testing.T, path *classfile.Path, want ...string) {
+func expectProblems(t *testing.T, path *classpath.Path, want ...string) {
 	t.Helper()
 	problems := path.Problems()
 	if len(problems) != len(want) {
@@ -108,7 +110,7 @@ func TestFirstOnThePathWins(t *testing.T) {
 	write(t, dir, "classes/a/A.txt", nil)
 	one := write(t, dir, "one.jar", zipped(t, class("", "a.A", "one"), class("", "a.B", "one")))
 	two := write(t, dir, "two.zip", zipped(t, class("", "b.C", "two"), class("", "a.B", "two"), class("", "module-info", "two")))
-	path := open(t, filepath.Join(dir, "classes")+mark+one+mark+two, classfile.Options{})
+	path := open(t, filepath.Join(dir, "classes")+mark+one+mark+two, classpath.Options{})
 	expect(t, path, "a.A", "dir")
 	expect(t, path, "a.B", "one")
 	expect(t, path, "b.C", "two")
@@ -133,19 +135,19 @@ func TestClassPathOfJava(t *testing.T) {
 	write(t, dir, "lib/c.zip", zipped(t, class("", "a.C", "c")))
 	write(t, dir, "lib/a/D.class", tinyClass("a.D", "lib"))
 	write(t, dir, "a/Here.class", tinyClass("a.Here", "here"))
-	path := open(t, "lib/*", classfile.Options{})
+	path := open(t, "lib/*", classpath.Options{})
 	expect(t, path, "a.A", "a")
 	expect(t, path, "a.C", "")
 	expect(t, path, "a.D", "")
 	for _, list := range []string{"", "missing.jar" + mark, mark + "lib/*", "."} {
-		expect(t, open(t, list, classfile.Options{}), "a.Here", "here")
+		expect(t, open(t, list, classpath.Options{}), "a.Here", "here")
 	}
-	path = open(t, "missing.jar"+mark+"lib/a.JAR", classfile.Options{})
+	path = open(t, "missing.jar"+mark+"lib/a.JAR", classpath.Options{})
 	expectProblems(t, path, "missing.jar: ")
 	if !errors.Is(path.Problems()[0], fs.ErrNotExist) {
 		t.Error(path.Problems())
 	}
-	if _, err := classfile.Open("missing.jar", classfile.Options{}); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := classpath.Open("missing.jar", classpath.Options{}); !errors.Is(err, fs.ErrNotExist) {
 		t.Error(err)
 	}
 }
@@ -159,7 +161,7 @@ func TestClassPathOfManifest(t *testing.T) {
 	write(t, dir, "app/lib/n.jar", zipped(t, class("", "a.N", "n")))
 	write(t, dir, "app/lib/with space.jar", zipped(t, class("", "a.C", "c")))
 	write(t, dir, "app/classes/a/D.class", tinyClass("a.D", "d"))
-	path := open(t, app, classfile.Options{})
+	path := open(t, app, classpath.Options{})
 	for name, source := range map[string]string{"a.A": "app", "a.B": "b", "a.C": "c", "a.D": "d", "a.N": "", "a.Out": ""} {
 		expect(t, path, name, source)
 	}
@@ -180,7 +182,7 @@ func TestMultiReleaseJar(t *testing.T) {
 		release  int
 		a, added string
 	}{{plain, 0, "base", ""}, {plain, 17, "base", ""}, {multi, 0, "17", "11"}, {multi, 8, "base", ""}, {multi, 9, "9", ""}, {multi, 11, "11", "11"}, {multi, 16, "11", "11"}, {multi, 99, "17", "11"}} {
-		path := open(t, c.jar, classfile.Options{Release: c.release})
+		path := open(t, c.jar, classpath.Options{Release: c.release})
 		expect(t, path, "a.A", c.a)
 		expect(t, path, "a.New", c.added)
 		expect(t, path, "a.Old", "")
@@ -200,7 +202,7 @@ func TestJarsInJars(t *testing.T) {
 	war := write(t, dir, "app.war", zipped(t, class("WEB-INF/classes/", "a.A", "war"),
 		file{name: "WEB-INF/lib/one.jar", content: one}, file{name: "WEB-INF/lib-provided/two.jar", content: two},
 		file{name: "WEB-INF/lib/broken.jar", content: []byte("no jar")}))
-	path := open(t, boot, classfile.Options{})
+	path := open(t, boot, classpath.Options{})
 	for name, source := range map[string]string{"org.Launcher": "root", "a.A": "boot", "lib.One": "two", "lib.Two": "two", "lib.Other": ""} {
 		expect(t, path, name, source)
 	}
@@ -208,7 +210,7 @@ func TestJarsInJars(t *testing.T) {
 		t.Errorf("%v, %v", class.File, err)
 	}
 	expectProblems(t, path)
-	path = open(t, war, classfile.Options{})
+	path = open(t, war, classpath.Options{})
 	expectProblems(t, path) // not opened yet
 	for name, source := range map[string]string{"a.A": "war", "lib.One": "one", "lib.Two": "two"} {
 		expect(t, path, name, source)
@@ -229,7 +231,7 @@ func TestReadingTogether(t *testing.T) {
 		inner := zipped(t, class("", name, name), file{name: "x", content: make([]byte, 1000), stored: true})
 		files = append(files, file{name: fmt.Sprintf("WEB-INF/lib/%d.jar", i), content: inner})
 	}
-	path := open(t, write(t, t.TempDir(), "app.war", zipped(t, files...)), classfile.Options{})
+	path := open(t, write(t, t.TempDir(), "app.war", zipped(t, files...)), classpath.Options{})
 	path.KeepDecompressed(2000)
 	var all sync.WaitGroup
 	for n := range 4 {
@@ -266,10 +268,10 @@ func TestSurroundedArchives(t *testing.T) {
 		"script.jar": append([]byte("#!/bin/sh\nexec java -jar $0\n"), plain...), "comment.jar": commented.Bytes(), "plain.jar": plain,
 		"after.jar": append(adjusted, "\n"...), "twice.jar": append(bytes.Clone(plain[:end]), plain[end:]...),
 	} {
-		expect(t, open(t, write(t, dir, name, content), classfile.Options{}), "a.A", "a")
+		expect(t, open(t, write(t, dir, name, content), classpath.Options{}), "a.A", "a")
 	}
 	jmod := zipped(t, class("classes/", "a.A", "jmod"), class("classes/", "module-info", "x"), file{name: "bin/java", content: []byte("x")})
-	path := open(t, write(t, dir, "x.jmod", append([]byte("JM\x01\x00"), jmod...)), classfile.Options{})
+	path := open(t, write(t, dir, "x.jmod", append([]byte("JM\x01\x00"), jmod...)), classpath.Options{})
 	expect(t, path, "a.A", "jmod")
 	if got := slices.Collect(path.Classes()); !slices.Equal(got, []string{"a.A"}) {
 		t.Error(got)
@@ -283,7 +285,7 @@ func TestZip64(t *testing.T) {
 		files = append(files, file{name: "d/" + string(rune('a'+i%26)) + strings.Repeat("x", i%7) + "/" + string(rune(0x4E00+i/30)) + ".txt", stored: true})
 	}
 	files = append(files, class("", "a.A", "a"))
-	path := open(t, write(t, t.TempDir(), "large.jar", zipped(t, files...)), classfile.Options{})
+	path := open(t, write(t, t.TempDir(), "large.jar", zipped(t, files...)), classpath.Options{})
 	expect(t, path, "a.A", "a")
 
 	small := zipped(t, class("", "a.A", "a"))
@@ -297,7 +299,7 @@ func TestZip64(t *testing.T) {
 	le.PutUint16(entry[30:], uint16(len(extra)))
 	tail := bytes.Clone(small[end:])
 	le.PutUint32(tail[12:], uint32(len(entry)+len(extra)))
-	path = open(t, write(t, t.TempDir(), "wide.jar", join(small[:directory], entry, extra, tail)), classfile.Options{})
+	path = open(t, write(t, t.TempDir(), "wide.jar", join(small[:directory], entry, extra, tail)), classpath.Options{})
 	expect(t, path, "a.A", "a")
 }
 
@@ -313,18 +315,18 @@ func TestLinks(t *testing.T) {
 			t.Skip(err)
 		}
 	}
-	path := open(t, filepath.Join(dir, "in"), classfile.Options{})
+	path := open(t, filepath.Join(dir, "in"), classpath.Options{})
 	expect(t, path, "link.In", "in")
 	for _, name := range []string{"Out", "away.Out"} {
-		if class, err := path.Class(name); err == nil || errors.Is(err, classfile.ErrNotFound) || !strings.Contains(err.Error(), "escapes") {
+		if class, err := path.Class(name); err == nil || errors.Is(err, classpath.ErrNotFound) || !strings.Contains(err.Error(), "escapes") {
 			t.Errorf("%s: %v, %v", name, class, err)
 		}
 	}
-	path = open(t, filepath.Join(dir, "in", "*"), classfile.Options{})
+	path = open(t, filepath.Join(dir, "in", "*"), classpath.Options{})
 	expect(t, path, "b.In", "in")
 	expect(t, path, "b.Jar", "")
 	expectProblems(t, path, "y.jar: path escapes", "z.jar: too many")
-	expect(t, open(t, filepath.Join(dir, "named.jar"), classfile.Options{}), "b.Jar", "out")
+	expect(t, open(t, filepath.Join(dir, "named.jar"), classpath.Options{}), "b.Jar", "out")
 }
 
 // A damaged class is an error of this class only, with its place; a damaged jar is left out.
@@ -337,7 +339,7 @@ func TestDamagedFiles(t *testing.T) {
 	content = bytes.Replace(content, []byte("damaged-here"), []byte("damaged+here"), 1)
 	jar := write(t, dir, "app.jar", content)
 	write(t, dir, "dir/a/Cut.class", good[:20])
-	path := open(t, jar+mark+write(t, dir, "not.jar", []byte("no jar at all"))+mark+write(t, dir, "A.class", good)+mark+filepath.Join(dir, "dir"), classfile.Options{})
+	path := open(t, jar+mark+write(t, dir, "not.jar", []byte("no jar at all"))+mark+write(t, dir, "A.class", good)+mark+filepath.Join(dir, "dir"), classpath.Options{})
 	expect(t, path, "a.Good", "good")
 	for name, want := range map[string]string{
 		"a.Cut":   "app.jar!a/Cut.class: attributes (byte ",
@@ -361,21 +363,21 @@ func TestLimits(t *testing.T) {
 	bomb := zipped(t, file{name: "a/Bomb.class", content: make([]byte, 3<<20)}, class("", "a.A", "a"), file{name: "WEB-INF/lib/middle.jar", content: middle})
 	jar := write(t, dir, "app.jar", bomb)
 	for _, c := range []struct {
-		limits classfile.Limits
+		limits classpath.Limits
 		class  string
 		want   string
 	}{
-		{classfile.Limits{}, "a.Bomb", "times its compressed size, limit 200"},
-		{classfile.Limits{FileSize: 1 << 20}, "a.Bomb", "3145728 bytes, limit 1048576"},
-		{classfile.Limits{Entries: 2}, "", "3 entries, limit 2"},
-		{classfile.Limits{Nesting: 1}, "a.In", "middle.jar!BOOT-INF/lib/in.jar: larger than allowed: 2 jars within each other, limit 1"},
-		{classfile.Limits{Archives: 1}, "a.Middle", "2 archives on the path, limit 1"},
-		{classfile.Limits{NestedSize: 100}, "a.Middle", "app.jar!WEB-INF/lib/middle.jar: byte "},
+		{classpath.Limits{}, "a.Bomb", "times its compressed size, limit 200"},
+		{classpath.Limits{FileSize: 1 << 20}, "a.Bomb", "3145728 bytes, limit 1048576"},
+		{classpath.Limits{Entries: 2}, "", "3 entries, limit 2"},
+		{classpath.Limits{Nesting: 1}, "a.In", "middle.jar!BOOT-INF/lib/in.jar: larger than allowed: 2 jars within each other, limit 1"},
+		{classpath.Limits{Archives: 1}, "a.Middle", "2 archives on the path, limit 1"},
+		{classpath.Limits{NestedSize: 100}, "a.Middle", "app.jar!WEB-INF/lib/middle.jar: byte "},
 	} {
-		path, err := classfile.Open(jar, classfile.Options{Limits: c.limits})
+		path, err := classpath.Open(jar, classpath.Options{Limits: c.limits})
 		if err == nil {
 			_, err = path.Class(c.class)
-			if errors.Is(err, classfile.ErrNotFound) && len(path.Problems()) > 0 {
+			if errors.Is(err, classpath.ErrNotFound) && len(path.Problems()) > 0 {
 				err = path.Problems()[0]
 			}
 			path.Close()
@@ -384,13 +386,13 @@ func TestLimits(t *testing.T) {
 			t.Errorf("%+v: %v, want %s", c.limits, err, c.want)
 		}
 	}
-	expect(t, open(t, jar, classfile.Options{}), "a.In", "in")
+	expect(t, open(t, jar, classpath.Options{}), "a.In", "in")
 }
 
 // The JDK's jmods and its run-time image have the same classes, also if jlink compressed them.
 func TestJDK(t *testing.T) {
 	dir := jdk(t)
-	image, err := classfile.OpenJDK(dir, classfile.Options{})
+	image, err := classpath.OpenJDK(dir, classpath.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -402,9 +404,7 @@ func TestJDK(t *testing.T) {
 	for _, name := range []string{"java.lang.Missing", "missing.A", "A", "java.lang", ""} {
 		expect(t, image, name, "")
 	}
-	if testing.Short() {
-		t.Skip("reads all classes of the JDK and runs jlink")
-	}
+	testtier.Long(t, "reads all classes of the JDK, and runs jlink")
 	jmods := filepath.Join(dir, "jmods")
 	if _, err := os.Stat(jmods); err != nil {
 		t.Skip("the JDK has no jmods")
@@ -413,7 +413,7 @@ func TestJDK(t *testing.T) {
 	if err := os.Symlink(jmods, filepath.Join(expanded, "jmods")); err != nil {
 		t.Skip(err)
 	}
-	compare := func(other *classfile.Path, least int) {
+	compare := func(other *classpath.Path, least int) {
 		n := 0
 		for name := range other.Classes() {
 			if strings.HasSuffix(name, "$Holder") || strings.HasPrefix(name, "jdk.internal.module.SystemModules") {
@@ -439,7 +439,7 @@ func TestJDK(t *testing.T) {
 		}
 		expectProblems(t, other)
 	}
-	archives, err := classfile.OpenJDK(expanded, classfile.Options{})
+	archives, err := classpath.OpenJDK(expanded, classpath.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -455,7 +455,7 @@ func TestJDK(t *testing.T) {
 		if out, err := exec.Command(jlink, "--add-modules", "java.logging", "--compress", level, "--output", small).CombinedOutput(); err != nil {
 			t.Skipf("%v: %s", err, out)
 		}
-		path, err := classfile.OpenJDK(small, classfile.Options{})
+		path, err := classpath.OpenJDK(small, classpath.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -469,7 +469,7 @@ func TestOpenJDKOfJava8(t *testing.T) {
 	write(t, dir, "jre/lib/rt.jar", zipped(t, class("", "java.lang.Object", "rt")))
 	write(t, dir, "jre/lib/jce.jar", zipped(t, class("", "javax.crypto.Cipher", "jce")))
 	write(t, dir, "jre/lib/ext/x.jar", zipped(t, class("", "x.Ext", "ext")))
-	path, err := classfile.OpenJDK(dir, classfile.Options{})
+	path, err := classpath.OpenJDK(dir, classpath.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -477,13 +477,13 @@ func TestOpenJDKOfJava8(t *testing.T) {
 	for name, source := range map[string]string{"java.lang.Object": "rt", "javax.crypto.Cipher": "jce", "x.Ext": "ext"} {
 		expect(t, path, name, source)
 	}
-	if _, err := classfile.OpenJDK(filepath.Join(dir, "jre"), classfile.Options{}); err != nil {
+	if _, err := classpath.OpenJDK(filepath.Join(dir, "jre"), classpath.Options{}); err != nil {
 		t.Error(err)
 	}
-	if _, err := classfile.OpenJDK(filepath.Join(dir, "missing"), classfile.Options{}); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := classpath.OpenJDK(filepath.Join(dir, "missing"), classpath.Options{}); !errors.Is(err, fs.ErrNotExist) {
 		t.Error(err)
 	}
-	if _, err := classfile.OpenJDK(filepath.Join(dir, "jre", "lib", "ext"), classfile.Options{}); err == nil || !strings.Contains(err.Error(), "no JDK") {
+	if _, err := classpath.OpenJDK(filepath.Join(dir, "jre", "lib", "ext"), classpath.Options{}); err == nil || !strings.Contains(err.Error(), "no JDK") {
 		t.Error(err)
 	}
 }

@@ -1,4 +1,4 @@
-package classfile
+package classpath
 
 import (
 	"errors"
@@ -9,6 +9,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
 // Open opens a class path with the syntax of java -cp: directories and archives, separated by [filepath.ListSeparator]; dir/* is
@@ -138,7 +141,7 @@ func (p *Path) addArchive(data io.ReaderAt, size int64, name string, close func(
 		p.elements = append(p.elements, i)
 		return manifest{}, nil
 	case "\xCA\xFE\xBA\xBE":
-		return manifest{}, &FormatError{File: name, Err: fmt.Errorf("%w but a class file: a class path has the directory of its packages", ErrNotJar)}
+		return manifest{}, &classfile.FormatError{File: name, Err: fmt.Errorf("%w but a class file: a class path has the directory of its packages", ErrNotJar)}
 	}
 	a, err := openArchive(data, size, name, p.limits)
 	if err != nil {
@@ -191,6 +194,6 @@ func (p *Path) addClassPath(urls []string, jar string) {
 		if n := len(outside) - 1; n > 0 {
 			more = fmt.Sprintf(" (and %d more)", n)
 		}
-		p.problem(&FormatError{File: jar, Place: "Class-Path of the manifest", Err: fmt.Errorf("%s%s %w", quoteShort(outside[0]), more, ErrOutside)})
+		p.problem(&classfile.FormatError{File: jar, Place: "Class-Path of the manifest", Err: fmt.Errorf("%s%s %w", words.QuoteShort(outside[0], longName), more, ErrOutside)})
 	}
 }

@@ -1,4 +1,4 @@
-package classfile
+package classpath
 
 import (
 	"bytes"
@@ -10,6 +10,8 @@ import (
 	"io"
 	"strings"
 	"sync"
+
+	"github.com/iprof-viz/iprof-viz/classfile"
 )
 
 // An archive is a zip archive: a jar, war or jmod. It differs from archive/zip in that it keeps the directory as it is in
@@ -64,7 +66,7 @@ func openArchive(data io.ReaderAt, size int64, name string, limits Limits) (*arc
 		return nil, a.fail(end, "", "%w: its directory has %d bytes, and %d are before its end", ErrNotJar, length, end)
 	}
 	if length > maxDirectory {
-		return nil, a.fail(end, "", "%w", limitError{length, maxDirectory, "bytes of directory"})
+		return nil, a.fail(end, "", "%w", beyond(length, maxDirectory, "bytes of directory"))
 	}
 	directory := make([]byte, length)
 	a.at = end - length
@@ -128,12 +130,12 @@ func (a *archive) checkDirectory() error {
 		}
 		next := at + directoryHeader + le2(rest[28:]) + le2(rest[30:]) + le2(rest[32:])
 		if next > len(a.directory) {
-			return a.fail(a.at+int64(at), fmt.Sprintf("entry %d", n), "%w of the directory", ErrTruncated)
+			return a.fail(a.at+int64(at), fmt.Sprintf("entry %d", n), "%w of the directory", classfile.ErrTruncated)
 		}
 		at = next
 	}
 	if n > a.limits.Entries {
-		return a.fail(a.at, "", "%w", limitError{int64(n), int64(a.limits.Entries), "entries"})
+		return a.fail(a.at, "", "%w", beyond(int64(n), int64(a.limits.Entries), "entries"))
 	}
 	return nil
 }
@@ -211,7 +213,7 @@ func (a *archive) section(e zipEntry) (at int64, err error) {
 		}
 		at += localHeader + int64(le.Uint16(header[26:])) + int64(le.Uint16(header[28:]))
 		if e.compressed < 0 || e.compressed > a.size-at {
-			return 0, a.failEntry(e, "%w: %d bytes, and %d are left", ErrTruncated, e.compressed, a.size-at)
+			return 0, a.failEntry(e, "%w: %d bytes, and %d are left", classfile.ErrTruncated, e.compressed, a.size-at)
 		}
 		return at, nil
 	}
@@ -263,12 +265,12 @@ func inflate(content []byte, compressed io.Reader) error {
 	}
 	if n, err := io.ReadFull(z, content); err != nil {
 		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-			err = fmt.Errorf("%w: %d bytes decompress to %d", ErrTruncated, len(content), n)
+			err = fmt.Errorf("%w: %d bytes decompress to %d", classfile.ErrTruncated, len(content), n)
 		}
 		return err
 	}
 	if n, err := io.ReadFull(z, make([]byte, 1)); n > 0 || !errors.Is(err, io.EOF) {
-		return fmt.Errorf("it decompresses to more than %d bytes: %w", len(content), ErrLimit)
+		return fmt.Errorf("it decompresses to more than %d bytes: %w", len(content), classfile.ErrLimit)
 	}
 	return nil
 }
@@ -280,13 +282,13 @@ func (a *archive) read(b []byte, at int64) error {
 		return nil
 	}
 	if err == nil || errors.Is(err, io.EOF) {
-		err = ErrTruncated
+		err = classfile.ErrTruncated
 	}
 	return a.fail(at, "", "%w", err)
 }
 
 func (a *archive) fail(at int64, place, format string, args ...any) error {
-	return &FormatError{File: a.name, Place: place, Offset: at, Err: fmt.Errorf(format, args...)}
+	return &classfile.FormatError{File: a.name, Place: place, Offset: at, Err: fmt.Errorf(format, args...)}
 }
 
 // failEntry returns an error of an entry.
@@ -295,7 +297,7 @@ func (a *archive) failEntry(e zipEntry, format string, args ...any) error {
 	if e.header >= 0 && e.header < a.size-a.base {
 		at = a.base + e.header
 	}
-	return &FormatError{File: a.name + "!" + printable(e.name), Offset: at, Err: fmt.Errorf(format, args...)}
+	return &classfile.FormatError{File: a.name + "!" + printable(e.name), Offset: at, Err: fmt.Errorf(format, args...)}
 }
 
 // printable replaces control characters in the name of a file and shortens it to 200 bytes: names in archives may be
@@ -306,4 +308,21 @@ func printable(name string) string {
 		name = "…" + name[len(name)-most:]
 	}
 	return escapeControls(strings.ToValidUTF8(name, "�"))
+}
+
+// escapeControls escapes control characters, so that a name stays on one line and does nothing to a terminal.
+func escapeControls(s string) string {
+	control := func(r rune) bool { return r < ' ' || r >= 0x7F && r < 0xA0 }
+	if !strings.ContainsFunc(s, control) {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		if control(r) {
+			fmt.Fprintf(&b, `\u%04x`, r)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }

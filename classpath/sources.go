@@ -1,8 +1,10 @@
-package classfile
+package classpath
 
 import (
 	"errors"
 	"strings"
+
+	"github.com/iprof-viz/iprof-viz/classfile"
 )
 
 // Sources are where source files are looked for. Its methods, except Close, may be called from several goroutines at the
@@ -26,7 +28,7 @@ func OpenSources(path string, o Options) (*Sources, error) {
 
 // Read returns the source file of a class and where it was found: the file that the class names, in the directory of its package.
 // It returns [ErrNotFound] if none.
-func (s *Sources) Read(class *Class) (text []byte, file string, err error) {
+func (s *Sources) Read(class *classfile.Class) (text []byte, file string, err error) {
 	name := sourceName(class)
 	for _, e := range s.path.elements {
 		c, err := e.read(name)
@@ -39,14 +41,15 @@ func (s *Sources) Read(class *Class) (text []byte, file string, err error) {
 
 // sourceName returns the file of a class: java/util/Map.java. Without the attribute SourceFile it is that of the outermost
 // class.
-func sourceName(class *Class) string {
-	i := strings.LastIndexByte(class.internal, '/') + 1
+func sourceName(class *classfile.Class) string {
+	name := strings.ReplaceAll(class.Name, ".", "/")
+	i := strings.LastIndexByte(name, '/') + 1
 	file := class.SourceFile
 	if file == "" {
-		outer, _, _ := strings.Cut(class.internal[i:], "$")
+		outer, _, _ := strings.Cut(name[i:], "$")
 		file = outer + ".java"
 	}
-	return class.internal[:i] + file
+	return name[:i] + file
 }
 
 // Problems returns the errors of elements that were left out.

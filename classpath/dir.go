@@ -1,4 +1,4 @@
-package classfile
+package classpath
 
 import (
 	"cmp"
@@ -9,6 +9,8 @@ import (
 	"os"
 	"strings"
 	"syscall"
+
+	"github.com/iprof-viz/iprof-viz/classfile"
 )
 
 // A dir is a directory of class or source files. Links in it are followed as long as they stay in it.
@@ -38,7 +40,7 @@ func (d *dir) read(name string) (content, error) {
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, d.limits.FileSize+1))
 	if err == nil && int64(len(data)) > d.limits.FileSize {
-		err = &FormatError{File: d.file(name), Err: limitError{info.Size(), d.limits.FileSize, "bytes"}}
+		err = &classfile.FormatError{File: d.file(name), Err: beyond(info.Size(), d.limits.FileSize, "bytes")}
 	}
 	return content{data, d.file(name)}, err
 }
@@ -70,7 +72,7 @@ func (d *dir) names(add func(file string)) error {
 			return nil
 		}
 		if left--; left < 0 {
-			return &FormatError{File: d.name, Err: limitError{int64(d.limits.Entries) + 1, int64(d.limits.Entries), "files"}}
+			return &classfile.FormatError{File: d.name, Err: beyond(int64(d.limits.Entries)+1, int64(d.limits.Entries), "files")}
 		}
 		if class, rank := classEntry(name, 0, false); rank > 0 && class == name && !e.IsDir() {
 			add(name)

@@ -1,4 +1,4 @@
-package classfile
+package classpath
 
 import (
 	"bytes"
@@ -6,6 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
 // A compressed resource of a run-time image, jlink --compress, has a header for each compression:
@@ -30,7 +33,7 @@ func (i *image) decompress(data []byte, most int64) ([]byte, error) {
 		compressed, full := i.order.Uint64(data[4:]), i.order.Uint64(data[12:])
 		body := data[compressedHeader:]
 		if compressed > uint64(len(body)) {
-			return nil, fmt.Errorf("%w: %d compressed bytes, and %d are left", ErrTruncated, compressed, len(body))
+			return nil, fmt.Errorf("%w: %d compressed bytes, and %d are left", classfile.ErrTruncated, compressed, len(body))
 		}
 		body = body[:compressed]
 		if err := i.limits.checkSize(int64(min(full, 1<<62)), int64(len(body)), most); err != nil {
@@ -46,13 +49,13 @@ func (i *image) decompress(data []byte, most int64) ([]byte, error) {
 		case "compact-cp":
 			data, err = i.expandConstants(body, int(full))
 		default:
-			err = fmt.Errorf("unknown compression %s", quoteShort(name))
+			err = fmt.Errorf("unknown compression %s", words.QuoteShort(name, longName))
 		}
 		if err != nil {
 			return nil, err
 		}
 	}
-	return nil, limitError{maxCompressions + 1, maxCompressions, "compressions"}
+	return nil, beyond(maxCompressions+1, maxCompressions, "compressions")
 }
 
 func unzip(data []byte, size int) ([]byte, error) {
@@ -63,7 +66,7 @@ func unzip(data []byte, size int) ([]byte, error) {
 	defer z.Close()
 	full := make([]byte, size)
 	if _, err := io.ReadFull(z, full); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrTruncated, err)
+		return nil, fmt.Errorf("%w: %w", classfile.ErrTruncated, err)
 	}
 	return full, nil
 }
@@ -73,6 +76,11 @@ const (
 	sharedText       = 23 // the number of a string
 	sharedDescriptor = 25 // the number of a string with an L for each class; then bytes of, and, for each L, numbers of package and name
 )
+
+const utf8Tag, longTag, doubleTag = 1, 5, 6
+
+// constantSizes has the number of bytes after the tag of each kind of constant (JVMS 4.4). A Utf8 is longer by its text.
+var constantSizes = [...]int{1: 2, 3: 4, 4, 8, 8, 2, 2, 4, 4, 4, 4, 15: 3, 2, 4, 4, 2, 2}
 
 var errShared = errors.New("damaged constants")
 
@@ -93,20 +101,20 @@ func (i *image) expandConstants(data []byte, size int) ([]byte, error) {
 		}
 		text := func(s []byte) {
 			if len(s) > 0xFFFF {
-				in.err = limitError{int64(len(s)), 0xFFFF, "bytes of a constant"}
+				in.err = beyond(int64(len(s)), 0xFFFF, "bytes of a constant")
 				return
 			}
-			out.Write([]byte{byte(tagUtf8), byte(len(s) >> 8), byte(len(s))})
+			out.Write([]byte{utf8Tag, byte(len(s) >> 8), byte(len(s))})
 			out.Write(s)
 		}
-		switch t := tag(b[0]); {
+		switch t := b[0]; {
 		case t == sharedText:
 			text([]byte(in.text()))
 		case t == sharedDescriptor:
 			text(in.descriptor())
-		case int(t) < len(tags) && tags[t].size > 0:
-			out.WriteByte(byte(t))
-			if t == tagUtf8 {
+		case int(t) < len(constantSizes) && constantSizes[t] > 0:
+			out.WriteByte(t)
+			if t == utf8Tag {
 				length := in.bytes(2)
 				if in.err == nil {
 					out.Write(length)
@@ -114,12 +122,12 @@ func (i *image) expandConstants(data []byte, size int) ([]byte, error) {
 				}
 				continue
 			}
-			in.copy(out, tags[t].size)
-			if t == tagLong || t == tagDouble {
+			in.copy(out, constantSizes[t])
+			if t == longTag || t == doubleTag {
 				k++
 			}
 		default:
-			in.err = fmt.Errorf("%w: unknown %v", errShared, t)
+			in.err = fmt.Errorf("%w: unknown tag %d", errShared, t)
 		}
 		if out.Len() > size {
 			in.err = fmt.Errorf("%w: they are larger than the class", errShared)
@@ -141,7 +149,7 @@ type shared struct {
 
 func (s *shared) bytes(n int) []byte {
 	if s.err == nil && n > len(s.data) {
-		s.err = fmt.Errorf("%w: %w", errShared, ErrTruncated)
+		s.err = fmt.Errorf("%w: %w", errShared, classfile.ErrTruncated)
 	}
 	if s.err != nil {
 		return nil

@@ -1,4 +1,4 @@
-package classfile
+package classpath
 
 import (
 	"container/list"
@@ -9,6 +9,9 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
 // A Path is where classes are looked for: the elements of a class path, or a JDK. Its methods, except Close, may be called
@@ -63,7 +66,7 @@ func (p *Path) count(name string) bool {
 	n := p.archives
 	p.mu.Unlock()
 	if n == p.limits.Archives+1 {
-		p.problem(&FormatError{File: name, Err: limitError{int64(n), int64(p.limits.Archives), "archives on the path"}})
+		p.problem(&classfile.FormatError{File: name, Err: beyond(int64(n), int64(p.limits.Archives), "archives on the path")})
 	}
 	return n <= p.limits.Archives
 }
@@ -74,7 +77,7 @@ func (p *Path) keep(a *archive) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.kept += int64(len(a.directory)); p.kept > maxDirectory {
-		return a.fail(a.at, "", "%w", limitError{p.kept, maxDirectory, "bytes of directories on the path"})
+		return a.fail(a.at, "", "%w", beyond(p.kept, maxDirectory, "bytes of directories on the path"))
 	}
 	return nil
 }
@@ -98,9 +101,9 @@ func (p *Path) Problems() []error {
 }
 
 // Class reads a class, such as java.util.Map$Entry, from the first element that has it. If none has it the error is
-// [ErrNotFound]; if it is damaged, or the file has another class, a [*FormatError]. The path keeps no classes: each call
+// [ErrNotFound]; if it is damaged, or the file has another class, a [*classfile.FormatError]. The path keeps no classes: each call
 // reads the file.
-func (p *Path) Class(name string) (*Class, error) {
+func (p *Path) Class(name string) (*classfile.Class, error) {
 	if strings.Contains(name, "/") {
 		return nil, ErrNotFound // the suffix of a hidden class
 	}
@@ -113,15 +116,18 @@ func (p *Path) Class(name string) (*Class, error) {
 		if err != nil {
 			return nil, err
 		}
-		class, err := Parse(c.data)
+		class, err := classfile.Parse(c.data)
+		if damaged := (*classfile.FormatError)(nil); errors.As(err, &damaged) {
+			damaged.File = c.file
+		}
 		if err != nil {
-			return nil, inFile(err, c.file)
+			return nil, err
 		}
 		if class.Name != name {
 			if _, ok := e.(*dir); ok && strings.EqualFold(class.Name, name) {
 				continue // the file system does not distinguish case
 			}
-			return nil, &FormatError{File: c.file, Place: "head", Err: fmt.Errorf("the class is %s, not %s", quoteShort(class.Name), quoteShort(name))}
+			return nil, &classfile.FormatError{File: c.file, Place: "head", Err: fmt.Errorf("the class is %s, not %s", words.QuoteShort(class.Name, longName), words.QuoteShort(name, longName))}
 		}
 		class.File = c.file
 		return class, nil

@@ -1,4 +1,4 @@
-package classfile_test
+package classpath_test
 
 import (
 	"bytes"
@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/classpath"
 )
 
 // tinyImage makes a run-time image of a few resources by their full names. The strings also have more, from offset 1 on.
@@ -83,7 +84,7 @@ var inFirstModule = []byte{0, 0, 0, 0, 1, 0, 0, 0}
 
 func TestImage(t *testing.T) {
 	image := tinyImage(map[string][]byte{"/m/a/A.class": tinyClass("a.A", "a"), "/packages/a": inFirstModule}, "m")
-	path := open(t, write(t, t.TempDir(), "modules", image), classfile.Options{})
+	path := open(t, write(t, t.TempDir(), "modules", image), classpath.Options{})
 	expect(t, path, "a.A", "a")
 	expect(t, path, "a.B", "")
 	if got := slices.Collect(path.Classes()); !slices.Equal(got, []string{"a.A"}) {
@@ -113,7 +114,7 @@ func TestCompressedImage(t *testing.T) {
 		"large": {join(header(uint64(z.Len()), 1<<40, 3), z.Bytes()), classfile.ErrLimit},
 	} {
 		image := compressedImage(tinyImage(map[string][]byte{"/m/a/A.class": c.content, "/packages/a": inFirstModule}, "m", "zip"), len(c.content), len(plain))
-		path := open(t, write(t, t.TempDir(), filepath.Base(name), image), classfile.Options{})
+		path := open(t, write(t, t.TempDir(), filepath.Base(name), image), classpath.Options{})
 		if _, err := path.Class("a.A"); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -1,4 +1,4 @@
-package classfile
+package classpath
 
 import (
 	"bytes"
@@ -20,7 +20,7 @@ func (p *Path) nest(j *jar, depth int) {
 			continue
 		}
 		if depth == p.limits.Nesting {
-			p.problem(a.failEntry(a.entry(at), "%w", limitError{int64(depth) + 1, int64(p.limits.Nesting), "jars within each other"}))
+			p.problem(a.failEntry(a.entry(at), "%w", beyond(int64(depth)+1, int64(p.limits.Nesting), "jars within each other")))
 			return
 		}
 		if !p.count(a.name) {

@@ -1,4 +1,4 @@
-package classfile_test
+package classpath_test
 
 import (
 	"errors"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/classpath"
 )
 
 func TestSources(t *testing.T) {
@@ -15,7 +16,7 @@ func TestSources(t *testing.T) {
 	write(t, dir, "src/Top.kt", []byte("fun"))
 	jar := write(t, dir, "b-sources.jar", zipped(t, file{name: "b/B.scala", content: []byte("object B")}, file{name: "a/A.java", content: []byte("other A")}))
 	src := write(t, dir, "src.zip", zipped(t, file{name: "java.base/java/lang/String.java", content: []byte("class String")}))
-	sources, err := classfile.OpenSources(filepath.Join(dir, "src")+mark+jar+mark+src+mark+filepath.Join(dir, "missing"), classfile.Options{})
+	sources, err := classpath.OpenSources(filepath.Join(dir, "src")+mark+jar+mark+src+mark+filepath.Join(dir, "missing"), classpath.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,8 +25,8 @@ func TestSources(t *testing.T) {
 		{"a.A", "A.java", "class A"}, {"a.A$Inner", "", "class A"}, {"Top", "Top.kt", "fun"}, {"b.B$", "B.scala", "object B"},
 		{"java.lang.String", "String.java", "class String"}, {"a.C", "C.java", ""}, {"a.A", "../../secret.java", ""}, {"a.A", "/", ""}, {"a.A", ".", ""},
 	} {
-		text, file, err := sources.Read(parse(t, tinyClass(c.class, c.source)))
-		if string(text) != c.want || (c.want == "") != errors.Is(err, classfile.ErrNotFound) || (c.want == "") != (file == "") {
+		text, file, err := sources.Read(&classfile.Class{Name: c.class, SourceFile: c.source})
+		if string(text) != c.want || (c.want == "") != errors.Is(err, classpath.ErrNotFound) || (c.want == "") != (file == "") {
 			t.Errorf("%s in %s: %q in %q, %v", c.class, c.source, text, file, err)
 		}
 	}

@@ -1,4 +1,5 @@
-package iprof
+// Package gunzip reads text that may be gzipped, decompressed by its own goroutine.
+package gunzip
 
 import (
 	"bufio"
@@ -11,9 +12,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/background"
 )
 
-// decompress returns the plain text of r, which may be gzipped. Another goroutine inflates it, until the end of the text
-// or Close.
-func decompress(r io.Reader) (io.ReadCloser, error) {
+// Open returns the plain text of r. If r is gzipped, that is a [*Reader], and its error for a missing end is
+// [io.ErrUnexpectedEOF].
+func Open(r io.Reader) (io.ReadCloser, error) {
 	b := bufio.NewReader(r)
 	switch magic, err := b.Peek(2); {
 	case err != nil && err != io.EOF:
@@ -29,23 +30,21 @@ func decompress(r io.Reader) (io.ReadCloser, error) {
 	return readAhead(&members{b, z}), nil
 }
 
-// A damage is an error in the compression: the text is not the one that was compressed.
-type damage string
+// A Damage is an error in the compression: the text is not the one that was compressed.
+type Damage string
 
-func (d damage) Error() string { return string(d) }
+func (d Damage) Error() string { return string(d) }
 
 // inWords returns an error of package gzip in words for the user.
 func inWords(err error) error {
 	var corrupt flate.CorruptInputError
 	switch {
-	case err == io.ErrUnexpectedEOF:
-		return ErrTruncated
 	case err == gzip.ErrHeader:
-		return damage("the gzip header is damaged")
+		return Damage("the gzip header is damaged")
 	case err == gzip.ErrChecksum:
-		return damage("the gzip checksum is wrong: the file is damaged")
+		return Damage("the gzip checksum is wrong: the file is damaged")
 	case errors.As(err, &corrupt):
-		return damage("the gzip data is damaged")
+		return Damage("the gzip data is damaged")
 	}
 	return err
 }
@@ -75,14 +74,14 @@ func (m *members) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// aheadBlocks is how many blocks of aheadBlock bytes inflating may be ahead of parsing.
+// Inflating may be so many blocks ahead of parsing.
 const (
-	aheadBlocks = 4
-	aheadBlock  = windowSize / 2
+	blocks    = 4
+	blockSize = 128 << 10 // bytes: half of the window of the parser
 )
 
-// An ahead is a reader that another goroutine fills.
-type ahead struct {
+// A Reader is the plain text of a gzip file. Another goroutine inflates it, until the end of the text or Close.
+type Reader struct {
 	full  chan block // closed after the last block
 	empty chan []byte
 	task  *background.Task // fills them
@@ -95,56 +94,56 @@ type block struct {
 	err  error
 }
 
-func readAhead(r io.Reader) *ahead {
-	a := &ahead{full: make(chan block, aheadBlocks), empty: make(chan []byte, aheadBlocks)}
-	for range aheadBlocks {
-		a.empty <- make([]byte, aheadBlock)
+func readAhead(text io.Reader) *Reader {
+	r := &Reader{full: make(chan block, blocks), empty: make(chan []byte, blocks)}
+	for range blocks {
+		r.empty <- make([]byte, blockSize)
 	}
-	a.task = background.Go(func() {
-		defer close(a.full)
-		for b := range a.empty {
+	r.task = background.Go(func() {
+		defer close(r.full)
+		for b := range r.empty {
 			n := 0
 			var err error
 			for err == nil && n < len(b) {
 				var m int
-				m, err = r.Read(b[n:])
+				m, err = text.Read(b[n:])
 				n += m
 			}
-			a.full <- block{b[:n], err}
+			r.full <- block{b[:n], err}
 			if err != nil {
 				return
 			}
 		}
 	})
-	return a
+	return r
 }
 
-func (a *ahead) Read(p []byte) (int, error) {
-	for len(a.rest.data) == 0 {
-		if a.rest.err != nil {
-			return 0, a.rest.err
+func (r *Reader) Read(p []byte) (int, error) {
+	for len(r.rest.data) == 0 {
+		if r.rest.err != nil {
+			return 0, r.rest.err
 		}
-		if a.used != nil {
-			a.empty <- a.used
-			a.used = nil
+		if r.used != nil {
+			r.empty <- r.used
+			r.used = nil
 		}
-		b, ok := <-a.full
+		b, ok := <-r.full
 		if !ok {
-			a.task.Wait() // it may have panicked
+			r.task.Wait() // it may have panicked
 			return 0, io.ErrClosedPipe
 		}
-		a.rest, a.used = b, b.data[:cap(b.data)]
+		r.rest, r.used = b, b.data[:cap(b.data)]
 	}
-	n := copy(p, a.rest.data)
-	a.rest.data = a.rest.data[n:]
+	n := copy(p, r.rest.data)
+	r.rest.data = r.rest.data[n:]
 	return n, nil
 }
 
 // Close ends the goroutine.
-func (a *ahead) Close() error {
-	close(a.empty)
-	for range a.full {
+func (r *Reader) Close() error {
+	close(r.empty)
+	for range r.full {
 	}
-	a.task.Wait()
+	r.task.Wait()
 	return nil
 }
