@@ -44,7 +44,7 @@ func Notes(l *code.Listing) []string {
 		notes = append(notes, "some counts are upper bounds: they assume that calls return and checks pass")
 	}
 	if l.WithoutCode > 0 {
-		notes = append(notes, numbers.Plural(l.WithoutCode, "method")+" without bytecode: only places with records are listed")
+		notes = append(notes, numbers.Plural(l.WithoutCode, "method")+" without bytecode: listing only bytecode indexes with records")
 	}
 	if unmatched > 0 {
 		notes = append(notes, numbers.Plural(unmatched, "recorded conditional")+" not in the bytecode: it may be of another version")
