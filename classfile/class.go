@@ -31,7 +31,7 @@ type Class struct {
 	Flags      Flags
 	Name       string   // java.util.Map$Entry
 	Super      string   // "" for java.lang.Object and modules
-	Interfaces []string // that it names itself
+	Interfaces []string // as written in the class file
 	SourceFile string   // Map.java; "" if the class does not have it
 	Methods    []Method // in the order of the file
 

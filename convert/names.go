@@ -75,9 +75,9 @@ func (n *Names) OrDefault(p *iprof.Profile) *Names {
 }
 
 // NewSharedNames names the methods and types of profiles that are shown together: one Names for each of them, in their order.
-// With Disambiguate, methods that have the same name in one of them are disambiguated in all. Beside stacks of other
-// tools, whose names may or may not tell methods apart, they are disambiguated unless that leaves fewer of them with the name
-// of one of the others.
+// With Disambiguate, methods that have the same name in one of them are disambiguated in all. Beside stacks of other tools, whose
+// names may or may not distinguish methods, they are disambiguated unless that leaves fewer of them with the name of one of the
+// others.
 func NewSharedNames(opts NameOptions, profiles ...*iprof.Profile) []*Names {
 	all := newNames(opts, profiles)
 	if opts.Disambiguate && len(all) > 0 {
@@ -345,8 +345,8 @@ func disambiguate(all []*Names) {
 	}
 }
 
-// apartLikeOthers reports whether the methods of iprofs are rightly told apart beside other tools': without it, no more of them
-// would have the name of one of the others.
+// apartLikeOthers reports whether the methods of iprofs are rightly distinguished beside other tools': without it, no more of
+// them would have the name of one of the others.
 func apartLikeOthers(all []*Names) bool {
 	var iprofs, rest []*Names
 	for _, n := range all {

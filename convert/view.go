@@ -114,8 +114,8 @@ func (pr *Projection) DropReason(n iprof.NodeID) DropReason {
 	return DropReason(pr.marks[n] & reasonMask)
 }
 
-// IsOutside reports whether the samples of a node stand in [OutsideFrame]: no frame is shown up to there, as none is the
-// application's. A nil Projection has no such node.
+// IsOutside reports whether the samples of a node stand in [OutsideFrame]: no frame up to there is shown, because none is
+// application code. A nil Projection has no such node.
 func (pr *Projection) IsOutside(n iprof.NodeID) bool {
 	return pr != nil && pr.marks[n]&markOutside != 0
 }

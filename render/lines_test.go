@@ -114,7 +114,7 @@ func TestSourceFitsTheWidth(t *testing.T) {
 	}
 }
 
-// TestTooltipsHaveSources are those of a still picture and of a browser. The samples of find are 53, 11, 88, 3 and 4.
+// TestTooltipsHaveSources are those of a static image and of a browser. The samples of find are 53, 11, 88, 3 and 4.
 func TestTooltipsHaveSources(t *testing.T) {
 	p, lines := testmodel.WordCount(t)
 	for _, tt := range []struct {

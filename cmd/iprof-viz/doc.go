@@ -233,9 +233,10 @@
 //
 //	iprof-viz serve --open before.iprof after.iprof
 //
-// It prints the address of the page and runs until Ctrl-C. The page has a list of the profiles, and compares two; files that are
-// dropped onto it are added, and stay in memory. A file that changes is read again, and the page shows its new content at the same
-// place. While a file cannot be read, as it is being written, the page keeps the content before, and says why.
+// It prints the address of the page and runs until Ctrl-C. The page has a list of the profiles, and compares two;
+// files that are dropped onto it are added, and stay in memory. A file that changes is reloaded, and the page shows
+// its new content at the same place. While a file cannot be read, as it is being written, the page keeps the content
+// before, and says why.
 //
 // The address has a random token, without which requests are rejected. Scripts and editors get the JSON of commands
 // from addresses that begin with it; parameters are the flags of the command:
@@ -312,7 +313,7 @@
 // --base draws the calls of two profiles together. Orange rose and blue fell, in shares normalized for run length;
 // small changes and those that may be chance stay gray, as in diff. New nodes have a bold outline, those that are gone
 // a dashed one; conditionals are left to diff. A picture has the largest changes first and says how much is left out.
-// It does not tell call sites apart, as other code has other bytecode indexes; the table does. That has more columns:
+// It does not distinguish call sites, as other code has other bytecode indexes; the table does. That has more columns:
 // the base's count, frequency and coverage, the change (same, more, fewer, new, gone; empty if a count is missing),
 // the factor, and both shares with their difference. A call that is in one profile only has no count in the other.
 //
@@ -338,7 +339,7 @@
 //	...
 //
 // An iprof has no lines. Its bytecode indexes are the low 16 bits of addresses, above them is the method's id, so that
-// pprof's -addresses tells call sites apart. Outcomes of conditionals and receiver types are labels:
+// pprof's -addresses distinguishes call sites. Outcomes of conditionals and receiver types are labels:
 //
 //	$ go tool pprof -top -sample_index=branches -tagroot=branch -nodecount=3 shop.pb.gz
 //	...
@@ -471,7 +472,7 @@
 //	3    bad input: it is missing, unreadable, empty, or in no known format
 //	4    the result could not be written
 //	5    a limit was exceeded (--max-input, memory, frames of stacks, nodes of a picture, overflowing counts), or the layout engine failed
-//	6    a defect of iprof-viz
+//	6    a bug of iprof-viz
 //	129  SIGHUP
 //	130  SIGINT
 //	143  SIGTERM

@@ -42,7 +42,7 @@ func TestMemoryLimit(t *testing.T) {
 	}
 }
 
-// A defect is one line as well, unless the user asks for more: also in the goroutines that inflate, and that read several files.
+// a bug is one line as well, unless the user asks for more: also in the goroutines that inflate, and that read several files.
 func TestDefect(t *testing.T) {
 	t.Setenv(cli.TracebackVar, "")
 	var packed bytes.Buffer

@@ -51,7 +51,7 @@ the types at the calls of a method.`,
 	load.ClassFlags(c, &o.classes)
 	load.FilterFlags(c, &o.pprof.Filter)
 	load.NameFlags(c, &o.names)
-	o.names.Disambiguate = false // the system name tells overloads apart
+	o.names.Disambiguate = false // the system name distinguishes overloads
 	load.SourceFlags(c, &o.sources)
 	cli.InputFlags(c, &o.IOOptions)
 	return c

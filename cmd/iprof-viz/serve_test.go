@@ -110,7 +110,7 @@ func replaceFile(t *testing.T, file string, data []byte) {
 	}
 }
 
-// A file that is replaced while a page is open is read again; one that is half written leaves the page as it is, and says so.
+// A file that is replaced while a page is open is reloaded; one that is half written leaves the page as it is, and says so.
 func TestServeFileReplaced(t *testing.T) {
 	file := copyFile(t, shopFile, filepath.Join(t.TempDir(), "app.iprof"))
 	s := startServe(t, file, wordcountFile)

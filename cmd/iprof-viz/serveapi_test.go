@@ -380,8 +380,8 @@ func TestServePageView(t *testing.T) {
 	}
 }
 
-// The file of --production is read again like the others: pages and answers have its present content, and pages learn of it. If
-// it is its own profile as well, its content is the same everywhere.
+// The file of --production is reloaded like the others: pages and answers have its present content, and pages learn of it. If it
+// is its own profile as well, its content is the same everywhere.
 func TestServeProductionReplaced(t *testing.T) {
 	dir := t.TempDir()
 	file, stacks := copyFile(t, shopFile, filepath.Join(dir, "app.iprof")), copyFile(t, "../../testdata/shop-before.folded", filepath.Join(dir, "stacks.folded"))

@@ -24,7 +24,7 @@ func graphSince(t *testing.T, base, p *iprof.Profile, opts Options) *Graph {
 	return g
 }
 
-// changes writes the nodes of a comparison and then the edges, one a line: "T.a 5 was 3 more".
+// changes writes the nodes of a comparison and then the edges, one per line: "T.a 5 was 3 more".
 func changes(g *Graph) string {
 	var lines []string
 	word := func(c *Change) string {
@@ -286,7 +286,7 @@ func TestGraphSinceInViews(t *testing.T) {
 	}
 }
 
-// A base may have calls that are not compared, as the profile has none, with methods that it does not list.
+// A base may have calls that are not compared, because the profile has no calls; their methods may be missing from it.
 func TestBaseOfUnlistedMethods(t *testing.T) {
 	old := testprofile.Parse(t, `{`+testprofile.Methods("a")+testprofile.Calls("7:0 5", "1:0<8:2 3")+testprofile.Samples("1:0 2")+`}`)
 	p := testprofile.Parse(t, `{`+testprofile.Methods("a")+testprofile.Samples("1:0 2")+`}`)

@@ -315,7 +315,7 @@ func TestGraphTellsMethodsApart(t *testing.T) {
 	}
 }
 
-// TestNamesakesByReturnType: names and full names tell bridge methods apart, and regular expressions do not see how.
+// TestNamesakesByReturnType: names and full names distinguish bridge methods, and regular expressions do not see how.
 func TestNamesakesByReturnType(t *testing.T) {
 	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":8,"name":"void"},{"id":9,"name":"p.T"},{"id":11,"name":"int"}],
 		"methods":[{"id":1,"name":"f","signature":[9,8]},{"id":2,"name":"f","signature":[9,11]},{"id":3,"name":"g","signature":[9,8]}]`+

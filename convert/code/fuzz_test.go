@@ -310,8 +310,8 @@ func parseBody(t *testing.T, bytecode []byte, handlers [][4]int) *classfile.Code
 	return body
 }
 
-// TestLargeCode bounds the time for code that a hostile class may have: as long as can be, with handlers for all of it, and with
-// thousands of groups of contexts.
+// TestLargeCode bounds the time for code that a malicious class may have: as long as can be, with handlers for all of it, and
+// with thousands of groups of contexts.
 func TestLargeCode(t *testing.T) {
 	const calls = 21000
 	bytecode := append(bytes.Repeat([]byte{0xB8, 0, methodConstant}, calls), 0xB1)

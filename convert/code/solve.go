@@ -20,7 +20,7 @@ type flow struct {
 	budget *int   // nodes that may be looked at for tighter bounds
 }
 
-// A contradiction is a node whose known counts no flow has.
+// A contradiction is a node whose known counts violate flow conservation.
 type contradiction struct {
 	node        int32
 	count, flow int64 // its count, and the one that its predecessors or successors leave it

@@ -136,7 +136,7 @@ func TestDiffFindsWhatChanged(t *testing.T) {
 		}
 	}
 	testprofile.WantText(t, "per entry of the caller", strings.Join(rates, "\n"), "2 1\n0.4 0.8")
-	// Normalized for run length: thrice as long, 1,500 of 3,000 expected entries of price are half as many, and nothing else
+	// Normalized for run length: three times as long, 1,500 of 3,000 expected entries of price are half as many, and nothing else
 	// differs.
 	for times := 1; times <= 3; times += 2 {
 		longer := diff(old, shopRun(t, times, "vat", testprofile.AnotherHash, 500, 100, 900), Options{Threshold: compare.DefaultThreshold}).Table("inlining")

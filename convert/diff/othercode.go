@@ -14,7 +14,7 @@ import (
 
 // leastOtherCode is the minimum share of the methods, or of the executions of their conditionals in one of the profiles, that is
 // a doubt. Profiles of one image hardly differ: of the published ones any half of the compilation roots has the code of the other
-// half, but for a switch in one of 250 methods, with 0.002% of the executions. Between images with two JDKs it is 16% of the
+// half, except for a switch in one of 250 methods, with 0.002% of the executions. Between images with two JDKs it is 16% of the
 // methods.
 const leastOtherCode = 0.01
 

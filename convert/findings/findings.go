@@ -167,8 +167,8 @@ type Misfit struct {
 // New finds the facts that are worth a look in a profile. Nil names means full names.
 //
 // Findings about the application and about the whole profile come first, by descending share; then those without a share; then
-// those about code of others, by share; packages that never ran are last. A share is that of samples where there are enough, otherwise of counts.
-// A profile without names, or with damaged counts, has no findings.
+// those about third-party code, by share; packages that never ran are last. A share is that of samples where there are enough,
+// otherwise of counts. A profile without names, or with damaged counts, has no findings.
 func New(p *iprof.Profile, names *convert.Names, opts Options) *Report {
 	a := newAnalysis(p, names.OrDefault(p), opts)
 	r := &Report{Metric: a.metric}

@@ -83,7 +83,7 @@ var counts = `{"version":"1.0.0",` + types + `,"methods":[{"id":1,"name":"run","
 		"1:5 8 0 1000000 60 1 1",
 		"2:40<1:5 35 0 100000 44 1 100000", // a loop of one iteration
 		"6:4<2:15 7 0 200000 9 1 200000",   // 10.8% of all
-		"7:4 7 0 50000 9 1 50000",          // 2.7%: little for the code of others
+		"7:4 7 0 50000 9 1 50000",          // 2.7%: little for the third-party code
 		"3:4<2:1 7 0 2500000 9 1 2500000",
 	}) +
 	testprofile.Section("monitorProfiles", []string{"0:0 6 150000 7 99999"}) + `}`
@@ -153,7 +153,7 @@ func TestLocksOfUnknownTypes(t *testing.T) {
 func TestTooFewSamplesOrEntries(t *testing.T) {
 	few := testprofile.Parse(t, sampled+testprofile.Samples("5:0<2:6<1:1 299")+`}`)
 	wantFindings(t, findings.New(few, nil, findings.Options{}), `few-samples  | 299 samples are too few`)
-	short := testprofile.Parse(t, sampled+testprofile.Calls("5:0 999999", "8:0 5000000")+`}`) // but for the profiler
+	short := testprofile.Parse(t, sampled+testprofile.Calls("5:0 999999", "8:0 5000000")+`}`) // except for the profiler
 	wantFindings(t, findings.New(short, nil, findings.Options{}), `few-entries  | 999,999 method entries are too few`)
 	enough := testprofile.Parse(t, sampled+testprofile.Samples("5:0<2:6<1:1 300")+`}`)
 	wantFindings(t, findings.New(enough, nil, findings.Options{}), `string-building  300/300 samples | string building | charged app.Work.run | app.Work.run 300`)

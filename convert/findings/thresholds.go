@@ -6,7 +6,7 @@ const (
 	// reach it.
 	MinShare = 0.01
 
-	// OthersShare takes its place for the code of others, which a user cannot change.
+	// OthersShare takes its place for the third-party code, which a user cannot change.
 	OthersShare = 0.05
 
 	// MinEntries is the number of method entries below which a profile without enough samples is of a run that did next to

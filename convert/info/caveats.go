@@ -98,7 +98,7 @@ func (t TableInfo) incompleteSeverity() caveats.Severity {
 	return caveats.Caution
 }
 
-// fileWarnings are the warnings of the reader of the file, but for those of entries that tables lack because all are gone.
+// fileWarnings are the warnings of the reader of the file, except for those of entries that tables lack because all are gone.
 func fileWarnings(p *iprof.Profile, in *Info) (all []caveats.Caveat) {
 	for _, w := range p.Warnings {
 		c := caveats.Caveat{Kind: string(w.Kind), Severity: caveats.Note, Count: w.Count, Text: w.Text}

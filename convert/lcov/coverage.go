@@ -110,7 +110,7 @@ type file struct {
 	branches  []Branch
 }
 
-// A namedFunction is a function with the name that tells it apart from others.
+// A namedFunction is a function with the name that distinguishes it from others.
 type namedFunction struct {
 	Function
 	signature string

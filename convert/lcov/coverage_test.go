@@ -234,7 +234,7 @@ func TestHostileNames(t *testing.T) {
 	}
 }
 
-// TestOverloads have names that tell them apart in a file: LCOV has one function for each name.
+// TestOverloads have names that distinguish them in a file: LCOV has one function for each name.
 func TestOverloads(t *testing.T) {
 	for _, x := range pairs() {
 		p, opts := x.open(t)

@@ -12,7 +12,7 @@ type Site struct {
 	BCI     iprof.BCI
 }
 
-// key tells sites of one List apart.
+// key distinguishes sites of one List.
 func (s Site) key() uint64 {
 	if s.Context != iprof.NoNode {
 		return convert.PlaceKey(int32(s.Context), s.BCI)

@@ -20,8 +20,8 @@ type counted map[string]int64
 
 func (c counted) add(n int64, format string, args ...any) { c[fmt.Sprintf(format, args...)] += n }
 
-// recount counts the records of a text again, by method and BCI of the leaf or by context. Samples are counted by method
-// alone, without zeros. Unit is a method id, "" for all: only contexts with that root count, and no samples.
+// recount counts the records of a text again, by method and BCI of the leaf or by context. Samples are counted by method alone,
+// without zeros. Unit is a method id ("": all): only contexts with that root count, without samples.
 func recount(d *testprofile.Document, byContext bool, unit string) counted {
 	c := counted{}
 	section := func(s iprof.Section) []testprofile.Record {

@@ -11,7 +11,7 @@ import (
 
 // Bounds of source text in bytes.
 const (
-	maxTexts = 16 << 20 // that is kept: beyond it, files are read again
+	maxTexts = 16 << 20 // that is kept: beyond it, files are reloaded
 	maxLine  = 400      // of a line that Text returns: machines write longer ones
 )
 

@@ -100,7 +100,7 @@ func TestApplicationComesFirst(t *testing.T) {
 	}
 }
 
-// Stacks with parameters tell overloads apart.
+// Stacks with parameters distinguish overloads.
 func TestOverloads(t *testing.T) {
 	c := compare(t, "callCountProfiles", "app.Shop.find(int) 1\napp.Shop.find(long) 2\napp.Shop.find(Long) 3\n", convert.NameOptions{}, 0)
 	want := `2 2 no entries 0 app.Shop.find(long)

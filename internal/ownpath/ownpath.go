@@ -15,8 +15,8 @@ import (
 )
 
 // Open opens the directory at an absolute path. It and all directories above it belong to this user or root and others cannot
-// write to them, but for directories with the sticky bit such as /tmp, whose entries others cannot replace. The result's path has
-// no links; no other user can make it lead elsewhere.
+// write to them, except for directories with the sticky bit such as /tmp, whose entries others cannot replace. The result's path
+// has no links; no other user can make it lead elsewhere.
 func Open(path string) (dir *os.Root, real string, err error) {
 	if !supported {
 		return nil, "", errors.ErrUnsupported

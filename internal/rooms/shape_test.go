@@ -144,7 +144,7 @@ func longFunctions(fset *token.FileSet, r room) (faults []string) {
 	return faults
 }
 
-// theirNames are types whose constants are a list that others made: all of one are one name.
+// theirNames are types whose constants are a list defined elsewhere: each list counts as one name.
 var theirNames = map[string]bool{"classfile.Opcode": true} // the JVM specification has 202
 
 func manyNames(r room) (faults []string) {

@@ -34,7 +34,7 @@ const (
 type Profile struct {
 	id       string    // of addresses: "1" for the first; "": pages do not list it, as it is only that of --production
 	name     string    // of the file as the user named it; names are distinct
-	seen     fileState // when it was last read; zero: it is not a file that can be read again
+	seen     fileState // when it was last read; zero: it is not a file that can be reloaded
 	uploaded bool
 	content
 	problem string // why the file's present content is not this one; "": it is
@@ -57,7 +57,7 @@ type content struct {
 type Profiles struct {
 	env     *cli.Env
 	opts    Options
-	reading sync.Mutex // held while a file is read again
+	reading sync.Mutex // held while a file is reloaded
 
 	mu      sync.Mutex
 	all     []Profile // with that of --production
@@ -214,7 +214,7 @@ func (s *Profiles) file(name string) (Profile, bool) {
 	return find(s.everything(), func(p Profile) bool { return p.name == name && !p.uploaded })
 }
 
-// Files returns the names of files that can be read again.
+// Files returns the names of files that can be reloaded.
 func (s *Profiles) Files() []string {
 	var files []string
 	for _, p := range s.everything() {

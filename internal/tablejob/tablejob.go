@@ -67,8 +67,8 @@ func (o Options) Settle(t cli.Target) (Options, error) {
 	return o, nil
 }
 
-// ForPeople reports whether people read the table: they have to tell overloads apart, and programs want a method to be
-// called the same in every table.
+// ForPeople reports whether people read the table: they have to distinguish overloads, and programs want a method to be called
+// the same in every table.
 func (o Options) ForPeople() bool { return o.Is(tables.TextFormat) || o.Is(tables.MarkdownFormat) }
 
 // Is reports whether the table is written in a format. The options must be settled, see [Options.Settle].

@@ -22,7 +22,7 @@ func quoteLines(lines ...string) string { return quoteWith(`\\`, `\l`, lines...)
 // QuoteTooltip is quote for a tooltip, where Graphviz resolves escapes twice.
 func QuoteTooltip(lines ...string) string { return quoteWith(`\\\\`, `\n`, lines...) }
 
-// maxString is the limit of bytes in a string of DOT, with its quotes: Graphviz's own programs read no more than 16,383.
+// maxString is the limit of bytes in a string of DOT, with its quotes: Graphviz's own programs read at most 16,383.
 const maxString = 16_000
 
 // quoteWith joins lines to a DOT string in which a backslash and the end of a line are written as the arguments say. Only with

@@ -192,7 +192,7 @@ func (l *Legend) explain(sample Cell, text string) {
 	}
 }
 
-// Split returns the rows that stay in view when the legend is folded, but for the heat, and all others; nil if these are few.
+// Split returns the rows that stay in view when the legend is folded, except for the heat, and all others; nil if these are few.
 func (l *Legend) Split() (head, rest *Legend) {
 	n := 0
 	for n < len(l.brief) && l.brief[n] {

@@ -6,7 +6,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/palette"
 )
 
-// A Picture is a graph that is laid out, as an engine drew it or row by row. Lengths are in points, and y grows downwards.
+// A Picture is a graph that is laid out, as an engine drew it or row by row. Lengths are in points, and y grows downward.
 type Picture struct {
 	Legend Block
 	folded Extent  // of the legend when the script has folded it; empty: it does not

@@ -6,8 +6,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/pagedata"
 )
 
-// fewCallees reports whether frames are written as callees of frames, by some of the nodes: most methods call few others, but names
-// that are random, or one a stack, would take more memory and time than they save in the file.
+// fewCallees reports whether frames are written as callees of frames, by some of the nodes: most methods call few others, but
+// names that are random, or one method per stack, would take more memory and time than they save in the file.
 func (p *Page) fewCallees(some []orderedRun) bool {
 	calls, nodes := make(map[[2]int32]struct{}, blockNodes), 0
 	for _, run := range some {

@@ -97,7 +97,7 @@ type picture struct {
 	packages  []string         // with PackageColor: the widest
 }
 
-// newPicture lays out a picture for opts, which are settled but for the orientation. A bare one has no controls.
+// newPicture lays out a picture for opts, which are settled except for the orientation. A bare one has no controls.
 func newPicture(t *stacks.Tree, opts Options, bare bool) *picture {
 	f := &picture{t: t, opts: opts, bare: bare || opts.Slide}
 	size := layoutSize{width: float64(opts.Width - 2*margin), minWidth: opts.MinWidth, rows: maxRows, byName: opts.SortByName}

@@ -328,7 +328,7 @@ func TestCopyWhatWasPointedAt(t *testing.T) {
 		"java.nio.Disk.read", "Main.main\njava.nio.Disk.read", "shop.Cart.total")
 }
 
-// TestDetails: notes are below the still picture, and in the viewer in a panel.
+// TestDetails: notes are below the static image, and in the viewer in a panel.
 func TestDetails(t *testing.T) {
 	tree := testtree.Server()
 	tree.Notes = []string{"samples are no seconds"}
@@ -359,7 +359,7 @@ func TestContentSecurityPolicy(t *testing.T) {
 	}
 }
 
-// TestSlide: a slide is a still picture of 16:9 with all of it visible, however deep the stacks are.
+// TestSlide: a slide is a static image of 16:9 with all of it visible, however deep the stacks are.
 func TestSlide(t *testing.T) {
 	for _, tree := range []*stacks.Tree{testtree.Server(), testtree.From(convert.Samples, testtree.Deep(300)...), testtree.From(convert.Samples, testtree.Wide(50, false)...), testtree.From(convert.Samples)} {
 		for _, orientation := range []Orientation{AutoOrientation, Flame, Icicle} {

@@ -17,7 +17,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 )
 
-// checked has all kinds of findings, with hostile names.
+// checked has all kinds of findings, with malicious names.
 var checked = []*CheckedFile{
 	{Name: "a\x1b[31m.iprof", Readable: true, Findings: []caveats.Caveat{
 		{Severity: caveats.Problem, Kind: "gone", Count: 2, Text: "2 methods are gone", Hint: "record it"},

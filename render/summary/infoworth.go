@@ -110,8 +110,8 @@ func commandLines(args []string, room int) []string {
 	return lines
 }
 
-// callerRoom is the number of columns that names have at least beside that of the application's method that calls code of others,
-// which has its own line otherwise.
+// callerRoom is the number of columns that names have at least beside that of the application's method that calls third-party
+// code, which has its own line otherwise.
 const callerRoom = 30
 
 // worthLines returns findings in words, in one or two lines each that begin after an indent: title, name, and for whom it is done.

@@ -234,7 +234,7 @@ func (g *grid) cut() {
 	for k, c := range g.columns {
 		g.headings[k] = plaintext.CutMiddle(g.headings[k], g.widths[k])
 		if !isName(c.Kind) || g.widest(k) <= g.widths[k] {
-			continue // no two whole names need to be told apart
+			continue // no two whole names need to be distinguished
 		}
 		g.names[k] = fitname.FitColumn(func(yield func(fitname.NameInRoom) bool) {
 			for i := range g.rows.len() {

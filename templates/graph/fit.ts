@@ -10,7 +10,7 @@ import { barHeight, least, show, toView, View, view } from "./view";
 
 const [width, height] = sizeOf(graph);
 
-/** Shows again what was shown last of all and of the hottest part, as the window or the legend has changed. */
+/** Restores the last full and hottest views after the window or the legend changed. */
 export let showAgain = open;
 
 /** Shows all. */

@@ -1,4 +1,4 @@
-// Names of methods in tables, where parameters tell overloads apart, and hashes lambdas.
+// Names of methods in tables, where parameters distinguish overloads, and hashes lambdas.
 
 import { Ruler } from "./labels";
 import { brevity } from "./names";

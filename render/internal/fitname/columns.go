@@ -25,7 +25,7 @@ type shortenableName struct {
 	packages string // with their dots
 	class    string
 	Method   string // its own name with the dot before it, never cut; "": it is a type
-	params   string // with brackets and what tells overloads apart after them, without packages
+	params   string // with brackets and what distinguishes overloads after them, without packages
 	after    string // is never cut: @9
 }
 

@@ -20,7 +20,7 @@ type ShortNames map[NameInRoom]string
 
 // FitNames shortens names that are read together. Where two of them would look the same in the room that all have, these are
 // shortened in another way: with parameters rather than packages, with another part of the class or of the hash. If nothing of
-// that tells them apart, they are longer than there is room for. The place in a method, @9, tells no methods apart.
+// that distinguishes them, they are longer than there is room for. The place in a method, @9, distinguishes no methods.
 func FitNames(names []NameInRoom) ShortNames {
 	short, _ := fitEach(slices.Values(names))
 	return short
@@ -35,8 +35,8 @@ func FitColumn(names iter.Seq[NameInRoom]) ShortNames {
 	return short
 }
 
-// maxGrouped is the number of names that are told apart all in the same way. Of more, which are not read together, the later ones
-// are shortened one by one: they differ from all before them, but each in its own way.
+// maxGrouped is the number of names that are distinguished all in the same way. Of more, which are not read together, the later
+// ones are shortened one by one: they differ from all before them, but each in its own way.
 const maxGrouped = 10_000
 
 // fitEach is FitNames for names that are not in a list. It returns the short names that are taken as well.
@@ -129,7 +129,7 @@ func (s ShortNames) abbreviateAlike(names iter.Seq[NameInRoom], taken takenNames
 	}
 }
 
-// minCommon is the number of columns in which names may look the same at most to be told apart in wider ones.
+// minCommon is the number of columns in which names may look the same at most to be distinguished in wider ones.
 const minCommon = 26
 
 func fitEveryMethod(name string, room int) (string, bool) { return FitMethod(name, room), true }
@@ -341,7 +341,7 @@ func withHash(s string, room int) (string, bool) {
 	return text, plaintext.ColumnsOf(text) <= room
 }
 
-// cutParams cuts the parameters first, not the text after the brackets, which may tell methods apart.
+// cutParams cuts the parameters first, not the text after the brackets, which may distinguish methods.
 func cutParams(params string, width int) string {
 	end := strings.LastIndexByte(params, ')')
 	if room := width - 1 - plaintext.ColumnsOf(params[max(end, 0):]); end > 0 && room > 0 {

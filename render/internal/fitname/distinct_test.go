@@ -68,7 +68,7 @@ func TestFitNamesInRooms(t *testing.T) {
 	}
 }
 
-// TestManyNamesStayApart: of more names than are told apart together, no two methods have the same short name either, however
+// TestManyNamesStayApart: of more names than are distinguished together, no two methods have the same short name either, however
 // alike they are.
 func TestManyNamesStayApart(t *testing.T) {
 	const room = 30

@@ -1,4 +1,4 @@
-// The lines above a still picture: its title, its scope, and the meanings of its colors.
+// The lines above a static image: its title, its scope, and the meanings of its colors.
 
 import { Ruler, textFont } from "../../text/labels";
 import { Meaning } from "./legend";

@@ -284,7 +284,7 @@ export class Picture {
 		return s && mark + s;
 	}
 
-	/** The label of a box, for a still picture. */
+	/** The label of a box, for a static image. */
 	labelOf(part: Part, box: Box): string {
 		return box.width < leastLabel ? "" : this.label(part.view, box.node, box.width - 2 * labelStart);
 	}

@@ -1,4 +1,4 @@
-// The view as a file: a still picture with its title and the meanings of its colors.
+// The view as a file: a static image with its title and the meanings of its colors.
 
 import { textFont } from "../../text/labels";
 import { save } from "../dom/dom";

@@ -32,7 +32,7 @@ export interface Column<R> {
 	kind?(row: R): number;
 	/** Of names: the end of the text, which is never cut. */
 	tail?(row: R): string;
-	/** Counts that do not overlap: those of selected rows can be added up. They are parts of it. */
+	/** Counts that do not overlap: those of selected rows can be added up. Together they are part of the total. */
 	of?: number;
 	/** Narrow windows leave it out. */
 	spare?: boolean;

@@ -20,7 +20,7 @@ export interface Listing<R> {
 	label: string;
 	/** What a row is. */
 	noun: string;
-	/** The numbers that rows share. */
+	/** Numbers shared by rows. */
 	all?(rows: R[]): string;
 	columns: Column<R>[];
 	rows: R[];
