@@ -297,7 +297,7 @@ func TestProjectionGoesByTheRules(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes long")
 	}
-	for file, data := range testprofile.Published(t) {
+	for file, data := range testprofile.Varied(t) {
 		p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
 		if err != nil {
 			t.Fatal(file, err)
@@ -336,7 +336,7 @@ func TestProjectionGoesByTheRules(t *testing.T) {
 // Kept and hidden records add up to all; views drop no sample that is not the profiler's own; focusing on something and
 // ignoring it share the stacks between them.
 func TestProjectionLosesNothing(t *testing.T) {
-	for file, data := range testprofile.Published(t) {
+	for file, data := range testprofile.Varied(t) {
 		p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
 		if err != nil {
 			t.Fatal(file, err)

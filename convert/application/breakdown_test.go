@@ -86,7 +86,7 @@ func recountOf(t *testing.T, data []byte, m convert.Metric) recount {
 }
 
 func TestBreakdownIsWhatIsInTheFile(t *testing.T) {
-	for file, data := range testprofile.Published(t) {
+	for file, data := range testprofile.Varied(t) {
 		p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
 		if err != nil {
 			t.Fatal(file, err)
@@ -161,7 +161,7 @@ func TestNoteOfShare(t *testing.T) {
 
 // Who has chosen the code to see need not hear of other code.
 func TestNoPartOfChosenCode(t *testing.T) {
-	for file, data := range testprofile.Published(t) {
+	for file, data := range testprofile.Varied(t) {
 		p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
 		if err != nil {
 			t.Fatal(file, err)

@@ -102,7 +102,7 @@ func TestVerdict(t *testing.T) {
 
 // TestPackedCountsOfPublishedProfiles: no program ran 68 billion times where it was profiled. The stripped profile says so 22 times.
 func TestPackedCountsOfPublishedProfiles(t *testing.T) {
-	for name, data := range testprofile.Published(t) {
+	for name, data := range testprofile.Varied(t) {
 		p := testprofile.Parse(t, string(data))
 		counts, marked := int64(0), 0
 		for _, records := range []*iprof.List[iprof.TypeProfile]{&p.Receivers, &p.InstanceOf} {

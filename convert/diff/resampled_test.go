@@ -174,7 +174,7 @@ func populations(t *testing.T) []*population {
 	if err != nil || len(shared) == 0 {
 		return all
 	}
-	published := testprofile.Published(t)
+	published := testprofile.Varied(t)
 	for _, name := range slices.Sorted(maps.Keys(published)) {
 		p := testprofile.Parse(t, string(published[name]))
 		if p.Calls.Len() > 100 || p.Samples.Len() > 100 {

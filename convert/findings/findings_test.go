@@ -211,7 +211,7 @@ func TestApplicationComesFirst(t *testing.T) {
 
 // Figures of published profiles, counted by encoding/json.
 func TestPublishedFigures(t *testing.T) {
-	published := testprofile.Published(t)
+	published := testprofile.Beside(t)
 	for _, tt := range []struct {
 		file, class, method string
 		bci                 int

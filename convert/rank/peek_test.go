@@ -177,7 +177,7 @@ func TestPeekOfPublishedProfiles(t *testing.T) {
 	if testing.Short() {
 		t.Skip("no concurrency")
 	}
-	for name, data := range testprofile.Published(t) {
+	for name, data := range testprofile.Varied(t) {
 		t.Run(name, func(t *testing.T) {
 			d := readRaw(t, data)
 			p := testprofile.Parse(t, string(data))

@@ -222,7 +222,7 @@ func TestTopOfPublishedProfiles(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes long")
 	}
-	for name, data := range testprofile.Published(t) {
+	for name, data := range testprofile.Varied(t) {
 		t.Run(name, func(t *testing.T) {
 			d := readRaw(t, data)
 			p := testprofile.Parse(t, string(data))

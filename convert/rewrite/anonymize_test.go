@@ -26,7 +26,7 @@ func TestAnonymizeTurnsBack(t *testing.T) {
 	if testing.Short() {
 		t.Skip("no concurrency")
 	}
-	for name, data := range testprofile.Published(t) {
+	for name, data := range testprofile.Varied(t) {
 		t.Run(name, func(t *testing.T) {
 			p := iprof.Canonical(testprofile.Parse(t, string(data)), true)
 			anonymous, ps := anonymize(t, p)
@@ -188,7 +188,7 @@ func TestAnonymizeOfPublishedProfiles(t *testing.T) {
 		t.Skip("no concurrency")
 	}
 	letters := regexp.MustCompile(`[A-Za-z]{4,}`)
-	for name, data := range testprofile.Published(t) {
+	for name, data := range testprofile.Varied(t) {
 		t.Run(name, func(t *testing.T) {
 			p := testprofile.Parse(t, string(data))
 			var public strings.Builder

@@ -49,7 +49,7 @@ func TestCollapseRuns(t *testing.T) {
 		t.Error("the tree itself has changed")
 	}
 
-	for name, data := range testprofile.Published(t) {
+	for name, data := range testprofile.Varied(t) {
 		p := testprofile.Parse(t, string(data))
 		whole := newTree(t, p, stacks.Options{Metric: convert.Samples})
 		collapsed := whole.CollapseRuns()

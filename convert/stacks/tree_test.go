@@ -30,7 +30,7 @@ func newTree(t *testing.T, p *iprof.Profile, opts stacks.Options) *stacks.Tree {
 }
 
 func TestFoldedOfPublishedProfiles(t *testing.T) {
-	for name, data := range testprofile.Published(t) {
+	for name, data := range testprofile.Varied(t) {
 		t.Run(name, func(t *testing.T) {
 			var d testprofile.Document
 			if err := json.Unmarshal(data, &d); err != nil {
