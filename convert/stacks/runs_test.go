@@ -63,3 +63,13 @@ func TestCollapseRuns(t *testing.T) {
 		}
 	}
 }
+
+// A stack of one sample is a run as one of many is.
+func TestRunOfOneSample(t *testing.T) {
+	for _, value := range []string{"1", "100"} {
+		tree := testtree.Parse(t, "a;b;c;d;e;f;g;h "+value+"\n").CollapseRuns()
+		if len(tree.Runs) != 1 || len(tree.Nodes) != 3 {
+			t.Errorf("%s: %d runs, %d nodes", value, len(tree.Runs), len(tree.Nodes))
+		}
+	}
+}
