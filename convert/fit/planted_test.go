@@ -373,7 +373,7 @@ func TestShiftedMethodsAreFound(t *testing.T) {
 		}))
 	}
 	programs := javac(t, "Known.java", sources...)
-	p, err := iprof.Parse(bytes.NewReader(testprofile.Published(t)["known/known.iprof"]), iprof.Options{})
+	p, err := iprof.Parse(bytes.NewReader(testprofile.Beside(t)["known/known.iprof"]), iprof.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

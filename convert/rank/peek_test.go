@@ -118,6 +118,20 @@ n/a - - - method com.oracle.svm.core.Heap.gc
 	}
 }
 
+// Without source lines there is no column for them.
+func TestPeekWithoutLines(t *testing.T) {
+	p := testprofile.Parse(t, `{`+testprofile.Methods("a", "b")+testprofile.Calls("1:0 5", "2:0<1:3 4")+testprofile.Samples("2:1<1:3 9")+`}`)
+	for _, m := range []convert.Metric{convert.Calls, convert.Samples} {
+		tbl, err := Peek(p, nil, regexp.MustCompile("a"), PeekOptions{Metric: m})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := tbl.Column("line"); ok {
+			t.Errorf("%s has a column of lines", m)
+		}
+	}
+}
+
 func TestPeekSaysWhatIsNearest(t *testing.T) {
 	p := testprofile.Parse(t, `{`+testprofile.Methods("parse", "parseLine", "print", "flush", "write", "close", "Parse2")+`,"callCountProfiles":[
 {"ctx":"1:0","records":[1]},{"ctx":"2:0","records":[1]},{"ctx":"3:0","records":[1]},{"ctx":"4:0","records":[1]},
@@ -176,7 +190,7 @@ func peekEdges(t *testing.T, tbl *table.Table) map[string]int64 {
 // TestPeekOfPublishedProfiles counts every edge again.
 func TestPeekOfPublishedProfiles(t *testing.T) {
 	testtier.Sequential(t)
-	for name, data := range testprofile.Published(t) {
+	for name, data := range testprofile.Varied(t) {
 		t.Run(name, func(t *testing.T) {
 			d := readRaw(t, data)
 			p := testprofile.Parse(t, string(data))

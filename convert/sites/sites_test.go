@@ -213,7 +213,7 @@ func profiles(t *testing.T) map[string][]byte {
 		}
 	}
 	if !testing.Short() {
-		t.Run("published", func(t *testing.T) { maps.Copy(all, testprofile.Published(t)) })
+		t.Run("published", func(t *testing.T) { maps.Copy(all, testprofile.Varied(t)) })
 	}
 	return all
 }

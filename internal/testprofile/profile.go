@@ -25,13 +25,29 @@ func Parse(t *testing.T, text string) *iprof.Profile {
 	return p
 }
 
-// Published returns the published and measured profiles beside the checkout, decompressed, by directory and name. Without
-// any, the test is skipped.
+// Beside returns the published and measured profiles beside the checkout, decompressed, by directory and name. Without any, the
+// test is skipped.
+func Beside(t *testing.T) map[string][]byte {
+	t.Helper()
+	found := read(t, "../shared/real/*.iprof.gz", "../shared/jvm/*/*.iprof", "../shared/jvm/*/*.iprof.gz")
+	if len(found) == 0 {
+		t.Skip("no published profiles beside the project")
+	}
+	return found
+}
+
+// Published returns the profiles of testdata, and those of [Beside], which may be none.
 func Published(t *testing.T) map[string][]byte {
 	t.Helper()
+	return read(t, "testdata/*.iprof", "../shared/real/*.iprof.gz", "../shared/jvm/*/*.iprof", "../shared/jvm/*/*.iprof.gz")
+}
+
+// read reads files below the directory of the module.
+func read(t *testing.T, patterns ...string) map[string][]byte {
+	t.Helper()
 	found := map[string][]byte{}
-	for _, pattern := range []string{"real/*.iprof.gz", "jvm/*/*.iprof", "jvm/*/*.iprof.gz"} {
-		files, err := filepath.Glob(filepath.Join(Root(t), "../shared", pattern))
+	for _, pattern := range patterns {
+		files, err := filepath.Glob(filepath.Join(Root(t), pattern))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,8 +62,15 @@ func Published(t *testing.T) map[string][]byte {
 			found[filepath.Base(filepath.Dir(file))+"/"+filepath.Base(file)] = data
 		}
 	}
-	if len(found) == 0 {
-		t.Skip("no published profiles beside the project")
+	return found
+}
+
+// Varied returns the profiles of [Published], and some of [Random], which have more of what is rare.
+func Varied(t *testing.T) map[string][]byte {
+	t.Helper()
+	found := Published(t)
+	for seed, version := range []string{"0.4.0", "1.0.0", "1.1.0"} {
+		found["random/"+version] = Random(uint64(seed), version)
 	}
 	return found
 }
