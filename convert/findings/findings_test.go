@@ -195,7 +195,7 @@ func TestApplicationComesFirst(t *testing.T) {
 
 // Figures of published profiles, counted by encoding/json.
 func TestPublishedFigures(t *testing.T) {
-	published := testprofile.Published(t)
+	published := testprofile.AllPublished(t)
 	for _, tt := range []struct {
 		file, class, method string
 		bci                 int

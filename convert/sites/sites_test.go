@@ -204,7 +204,7 @@ func merged(a, b counted) counted {
 	return all
 }
 
-// profiles are random ones and, with -short left out, those that are published or measured.
+// profiles are random ones and, unless the race detector runs, those that are published or measured.
 func profiles(t *testing.T) map[string][]byte {
 	all := map[string][]byte{}
 	for seed := range uint64(20) {

@@ -100,7 +100,7 @@ var mayImport = map[string]string{
 
 	"internal/testcolor":   "",
 	"internal/testmodel":   "classfile convert convert/callgraph convert/compare convert/inlining convert/sourceline internal/testprofile iprof",
-	"internal/testprofile": "iprof",
+	"internal/testprofile": "internal/testtier iprof",
 	"internal/testschema":  "internal/testprofile",
 	"internal/testsvg":     "",
 	"internal/testtable":   "convert/table internal/testschema render/tables",

@@ -7,11 +7,13 @@ import (
 	"compress/gzip"
 	"errors"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -25,9 +27,19 @@ func Parse(t *testing.T, text string) *iprof.Profile {
 	return p
 }
 
-// Published returns the published and measured profiles beside the checkout, decompressed, by directory and name. Without
-// any, the test is skipped.
+// Published returns the published and measured profiles beside the checkout, decompressed, by directory and name: all of them in
+// the long tier of tests, those of less than a megabyte in the short one. Without any, the test is skipped.
 func Published(t *testing.T) map[string][]byte {
+	t.Helper()
+	all := AllPublished(t)
+	if !testtier.More(t, "published profiles of more than a megabyte") {
+		maps.DeleteFunc(all, func(_ string, data []byte) bool { return len(data) > 1_000_000 })
+	}
+	return all
+}
+
+// AllPublished returns all of them, whatever the tier.
+func AllPublished(t *testing.T) map[string][]byte {
 	t.Helper()
 	found := map[string][]byte{}
 	for _, pattern := range []string{"real/*.iprof.gz", "jvm/*/*.iprof", "jvm/*/*.iprof.gz"} {
