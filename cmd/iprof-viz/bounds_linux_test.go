@@ -81,7 +81,7 @@ func TestBounds(t *testing.T) {
 		t.Skip("no ../shared/edge")
 	}
 	testtier.Sequential(t)
-	program := buildProgram(t)
+	program := filepath.Join(build(t, thisProgram), "iprof-viz")
 	debug.FreeOSMemory() // see checkBounds
 	for _, c := range newRoot(cli.NewEnv(nil, io.Discard, io.Discard), io.Discard).Commands() {
 		isOf := func(line string) bool { return strings.HasPrefix(line, c.Name()+" ") }
@@ -131,7 +131,7 @@ var largeProfiles = []struct {
 // Large profiles take at most 16 times their size, those below 32 MiB at most 512 MiB.
 func TestBoundsOfLargeProfiles(t *testing.T) {
 	testtier.Long(t, "commands on profiles of a million methods or frames")
-	program := buildProgram(t)
+	program := filepath.Join(build(t, thisProgram), "iprof-viz")
 	for _, p := range largeProfiles {
 		t.Run(p.name, func(t *testing.T) {
 			text := p.text()
@@ -146,15 +146,6 @@ func TestBoundsOfLargeProfiles(t *testing.T) {
 			}
 		})
 	}
-}
-
-func buildProgram(t *testing.T) string {
-	t.Helper()
-	program := filepath.Join(t.TempDir(), "iprof-viz")
-	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	return program
 }
 
 // checkBounds runs a command on a file. Variables of the environment may come first.

@@ -32,7 +32,7 @@ const trapErrors = `
 // In a browser: the address opens a page, profiles can be chosen and dropped onto it, and a file that is replaced reloads the
 // pages of it, at the same place.
 func TestServeInABrowser(t *testing.T) {
-	testtier.Sequential(t)
+	testtier.Long(t, "uses the page of serve in a browser")
 	if _, ok := browser.Find(); !ok {
 		t.Skip("no chromium on PATH: the page of serve is not tested")
 	}

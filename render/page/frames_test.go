@@ -30,7 +30,7 @@ const inFrames = `if (parent !== window) {
 // TestPageInFrames: links of a page lead to its views and the back button back, where the document's address is not its own, and where it
 // must not change.
 func TestPageInFrames(t *testing.T) {
-	testtier.Sequential(t)
+	testtier.Long(t, "opens reports in frames of other pages")
 	if _, ok := browser.Find(); !ok {
 		t.Skip("no chromium on PATH: pages in frames are not tested")
 	}
