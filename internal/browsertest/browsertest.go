@@ -54,7 +54,7 @@ func Look(t *testing.T, width, height int) *browser.Page {
 	testtier.Sequential(t)
 	test, _, _ := strings.Cut(t.Name(), "/")
 	if _, ok := short.Load(test); !ok {
-		testtier.Long(t, "opens pages or pictures in a browser, as all but one or two tests of each view")
+		testtier.Long(t, "opens pages and pictures in a browser, but for the few tests that call browsertest.Short")
 	}
 	if _, ok := browser.Find(); !ok {
 		t.Skip("no chromium on PATH: what pictures and pages look like and do in a browser is not tested")

@@ -28,10 +28,11 @@ func main() {
 		fmt.Fprintln(os.Stderr, "leftout:", err)
 		os.Exit(1)
 	}
-	fmt.Printf("left out: %d long tests; make test-long runs them\n", len(all))
+	fmt.Printf("The short tier of tests leaves out, in %d places:\n", len(all))
 	for _, l := range all {
 		fmt.Printf("  %s: %s: %s\n", l.dir, l.function, l.what)
 	}
+	fmt.Println("make test-long runs them, too.")
 }
 
 // A leftOut is a call that leaves something out.
