@@ -104,7 +104,7 @@ var mayImport = map[string]string{
 
 	"internal/testcolor":   "",
 	"internal/testmodel":   "classfile classpath convert convert/callgraph convert/compare convert/inlining convert/sourceline internal/testprofile iprof",
-	"internal/testprofile": "iprof",
+	"internal/testprofile": "internal/testtier iprof",
 	"internal/testschema":  "internal/testprofile",
 	"internal/testsvg":     "",
 	"internal/testtable":   "convert/table internal/testschema render/tables",

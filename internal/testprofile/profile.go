@@ -7,11 +7,13 @@ import (
 	"compress/gzip"
 	"errors"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -36,10 +38,15 @@ func Beside(t *testing.T) map[string][]byte {
 	return found
 }
 
-// Published returns the profiles of testdata, and those of [Beside], which may be none.
+// Published returns the profiles of testdata, and those beside the checkout, which may be none: all of them in the long tier of tests,
+// those of at most a megabyte in the short one.
 func Published(t *testing.T) map[string][]byte {
 	t.Helper()
-	return read(t, "testdata/*.iprof", "../shared/real/*.iprof.gz", "../shared/jvm/*/*.iprof", "../shared/jvm/*/*.iprof.gz")
+	found := read(t, "testdata/*.iprof", "../shared/real/*.iprof.gz", "../shared/jvm/*/*.iprof", "../shared/jvm/*/*.iprof.gz")
+	if !testtier.More(t, "published profiles of more than a megabyte") {
+		maps.DeleteFunc(found, func(_ string, data []byte) bool { return len(data) > 1_000_000 })
+	}
+	return found
 }
 
 // read reads files below the directory of the module.
