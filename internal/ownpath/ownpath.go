@@ -79,6 +79,12 @@ func CheckTree(dir *os.Root, names ...string) error {
 	return nil
 }
 
+// IsMine reports whether a file belongs to this user. On systems without owners in the manner of Unix every file does.
+func IsMine(info fs.FileInfo) bool {
+	uid, ok := owner(info)
+	return !supported || ok && uid == os.Geteuid()
+}
+
 // CheckFile fails where a file is not a regular one of this user or root that others cannot write to. It asks nothing about the
 // directories above, and on systems without owners and modes in the manner of Unix only whether the file is regular.
 func CheckFile(info fs.FileInfo, path string) error {
