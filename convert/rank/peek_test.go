@@ -316,3 +316,31 @@ func TestPeekExplainsUnknownCounts(t *testing.T) {
 		}
 	}
 }
+
+// TestPeekRestHasNoInterval: of 30 stacks through three callees all 30 are in each of the two of the rest, 200% of the samples, of
+// which no interval of a share can be given. Other rows have one.
+func TestPeekRestHasNoInterval(t *testing.T) {
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"A"}],
+		"methods":[{"id":1,"name":"m","signature":[1,0]},{"id":2,"name":"a","signature":[1,0]},{"id":3,"name":"b","signature":[1,0]},{"id":4,"name":"c","signature":[1,0]}],
+		"samplingProfiles":[{"ctx":"4:0<1:3<3:0<1:2<2:0<1:1","records":[30]}]}`)
+	tbl, err := Peek(p, nil, regexp.MustCompile(`A\.m$`), PeekOptions{Metric: convert.Samples, Limit: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rest := 0
+	for _, r := range tbl.Rows {
+		interval := tbl.Cell(r, "interval")
+		switch {
+		case r.Omitted > 0:
+			rest++
+			if interval.Kind != table.None {
+				t.Errorf("a row of the rest: interval %+v", interval)
+			}
+		case tbl.Cell(r, "share").Kind != table.None && interval.Kind == table.None:
+			t.Errorf("%s %s has no interval", tbl.Cell(r, "relation").Text, tbl.Cell(r, "other").Text)
+		}
+	}
+	if rest == 0 {
+		t.Error("no rows of the rest")
+	}
+}
