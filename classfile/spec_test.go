@@ -210,3 +210,16 @@ func TestSharedConstants(t *testing.T) {
 		t.Errorf("%+v", class)
 	}
 }
+
+// A class does not change with the bytes that it was read from.
+func TestParseKeepsNoReference(t *testing.T) {
+	data := tinyClass("a.A", "A.java")
+	class := parse(t, data)
+	for i := range data {
+		data[i] = 0xFF
+	}
+	code, err := class.Methods[0].Code()
+	if err != nil || class.Name != "a.A" || class.SourceFile != "A.java" || class.Methods[0].Name != "run" || print(code) != "0 return\n" {
+		t.Errorf("%+v, %v", class, err)
+	}
+}
