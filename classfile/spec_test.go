@@ -126,3 +126,18 @@ func TestBytesOfNames(t *testing.T) {
 		}
 	}
 }
+
+// A class does not change with the bytes that it was read from.
+func TestParseKeepsNoReference(t *testing.T) {
+	b := &builder{source: "A.java"}
+	b.method(1, "run", "()V", b.code(join(0xB1), nil, b.lines(0, 7)))
+	data := b.build("a/A")
+	class := parse(t, data)
+	for i := range data {
+		data[i] = 0xFF
+	}
+	code, err := class.Methods[0].Code()
+	if err != nil || class.Name != "a.A" || class.SourceFile != "A.java" || class.Methods[0].Name != "run" || print(code) != "0 return\n" {
+		t.Errorf("%+v, %v", class, err)
+	}
+}
