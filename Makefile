@@ -2,7 +2,7 @@
 
 GO ?= go
 
-.PHONY: build check test update page fuzz fuzz-long bench bench-page docs
+.PHONY: build check test update page fuzz fuzz-long mutate bench bench-page docs
 
 # Static: nothing needs C, and the program starts a millisecond faster than with the C library.
 build:
@@ -35,6 +35,10 @@ fuzz:
 # Hours: so much time for each target, and a table of executions at the end.
 fuzz-long:
 	$(GO) run ./internal/fuzz -time $(or $(FUZZTIME),10m) -parallel 1
+
+# Half an hour: faults planted in packages, and those that the short tests of the package itself miss. make mutate SEED=2 draws others.
+mutate:
+	$(GO) run ./internal/mutate -n $(or $(N),400) -seed $(or $(SEED),1) ./iprof ./classfile ./convert/...
 
 bench:
 	$(GO) test ./... -run '^$$' -bench . -benchmem

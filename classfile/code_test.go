@@ -318,3 +318,22 @@ func TestTruncatedClass(t *testing.T) {
 		}
 	}
 }
+
+// Code that cannot be reached may end without a jump. Nothing comes after it: neither after its last instruction nor after a
+// subroutine that is called there.
+func TestNoSuccessorBeyondTheCode(t *testing.T) {
+	for _, c := range []struct {
+		bytecode []byte
+		want     string
+	}{
+		{join(0xB1, 0x00), "0 return\n1 nop\n"},
+		{join(0xB1, 0x99, big(2, 0xFFFF)), "0 return\n1 ifeq 0 →0\n"},
+		{join(0x4B, 0xA9, 0, 0xA8, big(2, 0xFFFD)), "0 astore_0 ↓1\n1 ret 0\n3 jsr 0 →0\n"},
+	} {
+		b := &builder{version: 45}
+		b.method(8, "t", "()V", b.code(c.bytecode, nil))
+		if got := print(codeOfFirst(t, b.build("T"))); got != c.want {
+			t.Errorf("% x: got\n%swant\n%s", c.bytecode, got, c.want)
+		}
+	}
+}

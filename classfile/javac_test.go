@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/classpath"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
 // Code of a compiler: switches, exceptions, locks, lambdas, string concatenation, wide local variables, large constants.
@@ -54,9 +55,7 @@ LOCALS
 
 // Classes of this machine's compiler read as javap prints them.
 func TestCompiledClasses(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs javac and javap")
-	}
+	testtier.Long(t, "runs javac and javap, with and without debugging tables")
 	if _, err := exec.LookPath("javac"); err != nil {
 		t.Skip("no javac")
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/classpath"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
 // jdk returns the directory of the JDK that has javap. The test skips without one.
@@ -31,9 +32,7 @@ func jdk(t testing.TB) string {
 
 // All of java.base reads as javap prints it: methods, instructions with their operands, exception tables, lines.
 func TestJavap(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs javap for all classes of java.base")
-	}
+	testtier.Long(t, "runs javap for all classes of java.base")
 	path, err := classpath.OpenJDK(jdk(t), classpath.Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -17,6 +17,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/classpath"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
 // A file is an entry of an archive.
@@ -403,9 +404,7 @@ func TestJDK(t *testing.T) {
 	for _, name := range []string{"java.lang.Missing", "missing.A", "A", "java.lang", ""} {
 		expect(t, image, name, "")
 	}
-	if testing.Short() {
-		t.Skip("reads all classes of the JDK and runs jlink")
-	}
+	testtier.Long(t, "reads all classes of the JDK, and runs jlink")
 	jmods := filepath.Join(dir, "jmods")
 	if _, err := os.Stat(jmods); err != nil {
 		t.Skip("the JDK has no jmods")

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -294,9 +295,7 @@ func byTheRules(p *iprof.Profile, names *Names, stack []int32, aboutLeaf bool, o
 
 // Every stack of every tree is kept, changed or dropped as the rules say.
 func TestProjectionGoesByTheRules(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes long")
-	}
+	testtier.Sequential(t)
 	for file, data := range testprofile.Published(t) {
 		p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
 		if err != nil {

@@ -8,13 +8,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
 // TestScriptsAreFresh: the committed scripts of pages and of pictures are those of their modules.
 func TestScriptsAreFresh(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: esbuild is not compiled")
-	}
+	testtier.Sequential(t)
 	makefile, err := os.ReadFile("../Makefile")
 	if err != nil {
 		t.Fatal(err)
@@ -46,9 +46,7 @@ func TestScriptsAreFresh(t *testing.T) {
 
 // TestPageTypes: the modules have no type errors.
 func TestPageTypes(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: no type checks")
-	}
+	testtier.Sequential(t)
 	if _, err := exec.LookPath("tsc"); err != nil {
 		t.Skip("no tsc on PATH: types of the page's modules are not checked")
 	}

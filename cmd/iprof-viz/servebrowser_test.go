@@ -14,6 +14,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/internal/browser"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
 // trapErrors keeps errors of scripts, requests that the policy of the page forbids, and lists without a choice, over reloads.
@@ -32,9 +33,7 @@ const trapErrors = `
 // In a browser: the address opens a page, profiles can be chosen and dropped onto it, and a file that is replaced reloads the
 // pages of it, at the same place.
 func TestServeInABrowser(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: no browser")
-	}
+	testtier.Sequential(t)
 	if _, ok := browser.Find(); !ok {
 		t.Skip("no chromium on PATH: the page of serve is not tested")
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -525,9 +526,7 @@ func reapNames(pl *planting, p, old, new *iprof.Profile) harvest {
 // TestRenamesOfDifferentPrograms compares every published profile with every other, both ways, and with itself. No method of
 // a program may be paired with one of another: those of the JDK and of GraalVM are, where versions differ.
 func TestRenamesOfDifferentPrograms(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow, in one goroutine")
-	}
+	testtier.Sequential(t)
 	all := testprofile.Published(t)
 	var programs, stacks []*iprof.Profile
 	for _, name := range slices.Sorted(maps.Keys(all)) {

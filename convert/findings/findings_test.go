@@ -134,6 +134,22 @@ func TestFindingsBySamples(t *testing.T) {
 		loop java.util.Box.scan@8 400/1000 samples | loop, ×20.0 per entry | charged app.Work.hot`)
 }
 
+// The hottest call of a method is one from elsewhere: recursion cannot be inlined to the end.
+func TestNotInlinedIgnoresRecursion(t *testing.T) {
+	p := testprofile.Parse(t, sampled+
+		testprofile.Samples("3:9<3:7<3:7 900", "3:9<2:2<1:1 100")+
+		testprofile.Calls("1:0 1", "2:0<1:1 1", "3:0<2:2<1:1 1", "3:0 2000000")+`}`)
+	wantFindings(t, findings.New(p, nil, findings.Options{}), ``)
+}
+
+// Locks of objects whose type the file does not list are nobody's to mend, as those of the VM and the profiler.
+func TestLocksOfUnknownTypes(t *testing.T) {
+	p := testprofile.Parse(t, sampled+
+		testprofile.Calls("1:0 1000000")+
+		testprofile.Section("monitorProfiles", []string{"0:0 99 200000 3 200000 4 200000 6 200000"})+`}`)
+	wantFindings(t, findings.New(p, nil, findings.Options{}), `locks app.Lock 200000/1000000 monitors | 200,000 locks taken`)
+}
+
 func TestTooLittleToGoBy(t *testing.T) {
 	few := testprofile.Parse(t, sampled+testprofile.Samples("5:0<2:6<1:1 299")+`}`)
 	wantFindings(t, findings.New(few, nil, findings.Options{}), `few-samples  | 299 samples are too few`)

@@ -14,6 +14,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
 func TestPeek(t *testing.T) {
@@ -174,9 +175,7 @@ func peekEdges(t *testing.T, tbl *table.Table) map[string]int64 {
 
 // TestPeekOfPublishedProfiles counts every edge again.
 func TestPeekOfPublishedProfiles(t *testing.T) {
-	if testing.Short() {
-		t.Skip("no concurrency")
-	}
+	testtier.Sequential(t)
 	for name, data := range testprofile.Published(t) {
 		t.Run(name, func(t *testing.T) {
 			d := readRaw(t, data)

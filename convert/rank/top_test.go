@@ -16,6 +16,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
 // A rawProfile is an iprof of any version, decoded by encoding/json, with all sections that tables count.
@@ -219,9 +220,7 @@ func topRows(t *testing.T, tbl *table.Table, by convert.GroupBy) map[string]coun
 
 // TestTopOfPublishedProfiles counts every row of every grouping again.
 func TestTopOfPublishedProfiles(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes long")
-	}
+	testtier.Sequential(t)
 	for name, data := range testprofile.Published(t) {
 		t.Run(name, func(t *testing.T) {
 			d := readRaw(t, data)

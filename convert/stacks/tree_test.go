@@ -395,3 +395,24 @@ func TestCompareInViews(t *testing.T) {
 		}
 	}
 }
+
+// A frame of a reversed tree has the roles of all stacks that share it: print was inlined into even, and a root below odd.
+func TestReversedMergesRoles(t *testing.T) {
+	p := testprofile.Parse(t, `{`+testprofile.Methods("even", "odd", "print")+
+		testprofile.Calls("1:0 1", "3:0<1:2 1", "2:0 1", "3:0 1")+
+		testprofile.Samples("3:5<1:2 4", "3:5<2:2 3")+`}`)
+	want := `all 7
+ T.print 7 both
+  T.even 4 self 4 root
+  T.odd 3 self 3 root
+`
+	for _, reverse := range []bool{true, false} {
+		tree := newTree(t, p, stacks.Options{Metric: convert.Samples, Roles: true, Reverse: reverse})
+		if !reverse {
+			tree = tree.Reversed()
+		}
+		if got := testtree.Dump(tree); got != want {
+			t.Errorf("got\n%s\nwant\n%s", got, want)
+		}
+	}
+}

@@ -18,10 +18,11 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/internal/browser"
 	"github.com/iprof-viz/iprof-viz/internal/testsvg"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
-// patience is how long a page may take: far longer than any does on a busy machine.
-const patience = 2 * time.Minute
+// Patience is how long a page may take: far longer than any does on a busy machine.
+const Patience = 5 * time.Minute
 
 // Pages are in one browser, as starting one takes half a second. Only the page that was opened last has frames.
 var Pages pagesBrowser
@@ -44,9 +45,7 @@ func Main(m *testing.M) {
 // no browser.
 func Look(t *testing.T, width, height int) *browser.Page {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("-short: no browser")
-	}
+	testtier.Sequential(t)
 	if _, ok := browser.Find(); !ok {
 		t.Skip("no chromium on PATH: what pictures and pages look like and do in a browser is not tested")
 	}
@@ -139,7 +138,7 @@ func (v Visiting) Load(fragment string) {
 // Until waits until an expression is true in the page.
 func (v Visiting) Until(expression string) {
 	v.T.Helper()
-	ctx, cancel := context.WithTimeout(v.T.Context(), patience)
+	ctx, cancel := context.WithTimeout(v.T.Context(), Patience)
 	defer cancel()
 	if err := v.Page.Until(ctx, expression); err != nil {
 		v.T.Fatal(err)
@@ -164,7 +163,7 @@ func (v Visiting) Run(script string) []string {
 		const late = new Promise((_, fail) => setTimeout(() => fail(new Error("it takes too long")), %d));
 		await Promise.race([late, (async () => {%s{%s
 }})()]);
-		return said.splice(0);`, patience.Milliseconds(), inPage, script), &lines); err != nil {
+		return said.splice(0);`, Patience.Milliseconds(), inPage, script), &lines); err != nil {
 		v.T.Fatal(err)
 	}
 	return lines

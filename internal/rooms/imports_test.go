@@ -109,12 +109,15 @@ var mayImport = map[string]string{
 	"internal/testsvg":     "",
 	"internal/testtable":   "convert/table internal/testschema render/tables",
 	"internal/testtree":    "convert convert/folded convert/stacks iprof",
+	"internal/testtier":    "",
+	"internal/testtier/*":  "",
 	"internal/testwriter":  "",
-	"internal/browsertest": "internal/browser internal/testsvg",
+	"internal/browsertest": "internal/browser internal/testsvg internal/testtier",
 	"internal/profilegen":  "iprof",
 	"internal/browser":     "",
 	"internal/budget":      "",
 	"internal/fuzz":        "internal/budget",
+	"internal/mutate":      "",
 	"internal/rooms":       "",
 }
 

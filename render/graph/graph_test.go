@@ -22,6 +22,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testschema"
 	"github.com/iprof-viz/iprof-viz/internal/testtable"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/dot"
 	"github.com/iprof-viz/iprof-viz/render/drawing"
@@ -530,9 +531,7 @@ func TestGraphSVGOfSomethingElse(t *testing.T) {
 
 // TestPNGScale checks that a picture that is too large for its pixels shrinks.
 func TestPNGScale(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes long")
-	}
+	testtier.Sequential(t)
 	var b bytes.Buffer
 	scale, err := drawing.PNG(&b, []byte(`<svg><g class="graph"><g class="node"><polygon points="0,0 2000,0 2000,20000 0,20000"/></g></g></svg>`), palette.LightTheme, drawing.Parts{})
 	if err != nil {

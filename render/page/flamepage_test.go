@@ -8,7 +8,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/klauspost/compress/flate"
 
@@ -115,7 +114,7 @@ func TestFlamePageResize(t *testing.T) {
 	if err := page.Open(browsertest.WriteFile(t, "flame.html", pageOf(t, testtree.Server(), flame.Options{}))); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), browsertest.Patience)
 	defer cancel()
 	for _, size := range [][2]int{{1280, 800}, {1280, 410}, {700, 900}, {1280, 800}} {
 		if err := page.Resize(size[0], size[1]); err != nil {

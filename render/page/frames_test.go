@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/internal/browser"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
 // inFrames uses a page from inside, as the document around it may not. It answers messages with the view that is shown.
@@ -29,9 +30,7 @@ const inFrames = `if (parent !== window) {
 // TestPageInFrames: links of a page lead to its views and the back button back, where the document's address is not its own, and where it
 // must not change.
 func TestPageInFrames(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: no browser")
-	}
+	testtier.Sequential(t)
 	if _, ok := browser.Find(); !ok {
 		t.Skip("no chromium on PATH: pages in frames are not tested")
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
@@ -229,9 +230,7 @@ func checkNames(t *testing.T, what string, whole, g *grid) map[int]bool {
 // TestNoLineIsTooWide checks wide terminals; in narrow ones a method's own name may be too long. It also checks that
 // placeholders are whole, or short where it is narrow, that nothing is cut twice, and that the methods of top are readable.
 func TestNoLineIsTooWide(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes long")
-	}
+	testtier.Sequential(t)
 	for name, p := range realProfiles(t) {
 		for what, table := range tablesOf(t, p) {
 			for _, width := range []int{40, 50, 60, 80, 100, 120, 160} {
@@ -268,9 +267,6 @@ func TestNoLineIsTooWide(t *testing.T) {
 					}
 				}
 			}
-		}
-		if testing.Short() {
-			return
 		}
 	}
 }
