@@ -1,3 +1,4 @@
+// Package jsontext writes JSON that people can read, too: a line for each key of the outermost object and for each item of its lists.
 package jsontext
 
 import (
@@ -57,6 +58,7 @@ func (j *Writer) Texts(key string, list []string) {
 	j.Line(key, func() { j.List(len(list), func(i int) { j.String(list[i]) }) })
 }
 
+// Key writes a key of an object, and nothing before it.
 func (j *Writer) Key(key string) {
 	j.String(key)
 	j.B.WriteString(": ")
@@ -68,6 +70,7 @@ func (j *Writer) Field(key string) {
 	j.Key(key)
 }
 
+// List writes a list on one line.
 func (j *Writer) List(n int, item func(i int)) {
 	j.B.WriteByte('[')
 	for i := range n {
@@ -100,10 +103,12 @@ func (j *Writer) Items(n int, indent string, item func(i int)) {
 	}
 }
 
+// Int writes an integer.
 func (j *Writer) Int(n int64) {
 	j.B.Write(strconv.AppendInt(j.B.AvailableBuffer(), n, 10))
 }
 
+// IntOrNull writes an integer, or null if it is not known.
 func (j *Writer) IntOrNull(n int64, known bool) {
 	if !known {
 		j.B.WriteString("null")
@@ -112,6 +117,7 @@ func (j *Writer) IntOrNull(n int64, known bool) {
 	j.Int(n)
 }
 
+// FloatOrNull writes a number, or null if it is not known.
 func (j *Writer) FloatOrNull(x float64, known bool) {
 	if !known {
 		j.B.WriteString("null")
@@ -185,6 +191,28 @@ func Encode(w io.Writer, value any) error {
 	b := bufio.NewWriter(w) // keeps the first error
 	print(b, text.Bytes())
 	return b.Flush()
+}
+
+// Indented returns a writer of a value within another: it indents all lines but the first, and drops the line break at the end.
+// Errors stay in b.
+func Indented(b *bufio.Writer, indent string) io.Writer { return &indenter{b: b, indent: indent} }
+
+type indenter struct {
+	b       *bufio.Writer
+	indent  string
+	pending bool // a line break
+}
+
+func (i *indenter) Write(text []byte) (int, error) {
+	for _, c := range text {
+		if i.pending {
+			i.b.WriteString("\n" + i.indent)
+		}
+		if i.pending = c == '\n'; !i.pending {
+			i.b.WriteByte(c)
+		}
+	}
+	return len(text), nil
 }
 
 // print writes JSON with escapes for all characters that do not print.
