@@ -11,10 +11,6 @@ const (
 	OpLdc             Opcode = 0x12
 	OpLdcW            Opcode = 0x13
 	OpLdc2W           Opcode = 0x14
-	OpIload0          Opcode = 0x1a
-	OpAload3          Opcode = 0x2d
-	OpIstore0         Opcode = 0x3b
-	OpAstore3         Opcode = 0x4e
 	OpTableswitch     Opcode = 0xaa
 	OpGetstatic       Opcode = 0xb2
 	OpPutstatic       Opcode = 0xb3
