@@ -96,7 +96,7 @@ var mayImport = map[string]string{
 	"cmd/iprof-viz":      "iprof classfile convert render/* convert/* internal/*",
 	"cmd/iprof-viz-dot":  "cmd/iprof-viz-dot/internal/cache",
 	"internal/bench":     "",
-	"internal/bench/*":   "",
+	"internal/bench/*":   "internal/bench/plainprofile",
 	"internal/benchpage": "iprof internal/browser",
 
 	"cmd/iprof-viz-dot/internal/cache": "internal/ownpath",
