@@ -296,7 +296,7 @@ func byTheRules(p *iprof.Profile, names *Names, stack []int32, aboutLeaf bool, o
 // Every stack of every tree is kept, changed or dropped as the rules say.
 func TestProjectionGoesByTheRules(t *testing.T) {
 	testtier.Sequential(t)
-	for file, data := range testprofile.Published(t) {
+	for file, data := range testprofile.Varied(t) {
 		p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
 		if err != nil {
 			t.Fatal(file, err)
@@ -335,7 +335,7 @@ func TestProjectionGoesByTheRules(t *testing.T) {
 // Kept and hidden records add up to all; views drop no sample that is not the profiler's own; focusing on something and
 // ignoring it share the stacks between them.
 func TestProjectionLosesNothing(t *testing.T) {
-	for file, data := range testprofile.Published(t) {
+	for file, data := range testprofile.Varied(t) {
 		p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
 		if err != nil {
 			t.Fatal(file, err)

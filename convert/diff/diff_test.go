@@ -205,7 +205,7 @@ func TestDiffOfOneLargeMethod(t *testing.T) {
 // Swapping any two published profiles gives the opposite changes.
 func TestDiffIsSymmetric(t *testing.T) {
 	opts := Options{Threshold: compare.DefaultThreshold, Sections: []Section{Samples, Calls}}
-	all := testprofile.Published(t)
+	all := testprofile.Varied(t)
 	var old *iprof.Profile
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		new := testprofile.Parse(t, string(all[name]))
@@ -426,7 +426,7 @@ func TestDiffFilters(t *testing.T) {
 // Every published profile equals itself and differs from any other.
 func TestDiffOfPublishedProfiles(t *testing.T) {
 	var last *iprof.Profile
-	for name, data := range testprofile.Published(t) {
+	for name, data := range testprofile.Varied(t) {
 		p := testprofile.Parse(t, string(data))
 		d := diff(p, p, Options{Exact: true})
 		if d.Changes != 0 || d.Small != 0 {

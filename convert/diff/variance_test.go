@@ -81,7 +81,7 @@ func TestVariance(t *testing.T) {
 }
 
 func TestVarianceOfOneRun(t *testing.T) {
-	for name, data := range testprofile.Published(t) {
+	for name, data := range testprofile.Varied(t) {
 		p := testprofile.Parse(t, string(data))
 		if p.Total(iprof.Calls) == 0 {
 			continue

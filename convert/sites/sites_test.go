@@ -204,7 +204,7 @@ func merged(a, b counted) counted {
 	return all
 }
 
-// profiles are random ones and, with -short left out, those that are published or measured.
+// profiles are random ones, and those that are published or measured.
 func profiles(t *testing.T) map[string][]byte {
 	all := map[string][]byte{}
 	for seed := range uint64(20) {
@@ -212,9 +212,7 @@ func profiles(t *testing.T) map[string][]byte {
 			all[fmt.Sprintf("random/%s-%d", version, seed)] = testprofile.Random(seed, version)
 		}
 	}
-	if !testing.Short() {
-		t.Run("published", func(t *testing.T) { maps.Copy(all, testprofile.Published(t)) })
-	}
+	t.Run("published", func(t *testing.T) { maps.Copy(all, testprofile.Varied(t)) })
 	return all
 }
 

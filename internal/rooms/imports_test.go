@@ -85,8 +85,8 @@ var mayImport = map[string]string{
 	"render/summary":            "convert convert/caveats convert/check convert/findings convert/fit convert/info convert/table convert/training internal/words render/internal/fitname render/internal/jsontext render/internal/markdown render/internal/numbers render/internal/places render/internal/plaintext render/internal/terminal render/palette render/tables",
 	"render/tables":             "convert convert/table internal/words iprof render/internal/csvtext render/internal/fitname render/internal/jsontext render/internal/markdown render/internal/numbers render/internal/places render/internal/plaintext render/internal/terminal",
 
-	"internal/cli":       "convert convert/pattern convert/source internal/background internal/nearest internal/words iprof",
-	"internal/load":      "classfile classpath convert convert/application convert/code convert/compare convert/folded convert/pprof convert/rank convert/rewrite convert/source convert/sourceline convert/stacks internal/background internal/cli internal/words iprof",
+	"internal/cli":       "convert convert/pattern convert/source internal/background internal/nearest internal/ownpath internal/words iprof",
+	"internal/load":      "classfile classpath convert convert/application convert/code convert/compare convert/folded convert/pprof convert/rank convert/rewrite convert/source convert/sourceline convert/stacks internal/background internal/cli internal/ownpath internal/words iprof",
 	"internal/serve":     "convert/source internal/cli internal/load internal/localweb internal/nearest internal/words iprof render/page",
 	"internal/judge":     "convert convert/caveats convert/check convert/fit convert/info convert/source convert/training internal/background internal/cli internal/load iprof render/summary",
 	"internal/changes":   "convert/compare convert/diff convert/table internal/cli iprof",
@@ -104,7 +104,7 @@ var mayImport = map[string]string{
 
 	"internal/testcolor":   "",
 	"internal/testmodel":   "classfile classpath convert convert/callgraph convert/compare convert/inlining convert/sourceline internal/testprofile iprof",
-	"internal/testprofile": "iprof",
+	"internal/testprofile": "internal/testtier iprof",
 	"internal/testschema":  "internal/testprofile",
 	"internal/testsvg":     "",
 	"internal/testtable":   "convert/table internal/testschema render/tables",

@@ -2,11 +2,7 @@ package tables
 
 import (
 	"bytes"
-	"compress/gzip"
-	"io"
 	"maps"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -24,34 +20,12 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 )
 
-// realProfiles returns published profiles and those made on a JVM, if they are beside the project.
+// realProfiles returns published and measured profiles, if they are beside the project.
 func realProfiles(t *testing.T) map[string]*iprof.Profile {
 	t.Helper()
 	all := map[string]*iprof.Profile{}
-	for _, pattern := range []string{"real/*.iprof.gz", "jvm/*/*.iprof"} {
-		files, err := filepath.Glob(filepath.Join("../../../shared", pattern))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, file := range files {
-			data, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if strings.HasSuffix(file, ".gz") {
-				z, err := gzip.NewReader(bytes.NewReader(data))
-				if err != nil {
-					t.Fatal(err)
-				}
-				if data, err = io.ReadAll(z); err != nil {
-					t.Fatal(err)
-				}
-			}
-			all[filepath.Base(file)] = testprofile.Read(t, bytes.NewReader(data))
-		}
-	}
-	if len(all) == 0 {
-		t.Skip("no published profiles beside the project")
+	for name, data := range testprofile.Published(t) {
+		all[name] = testprofile.Parse(t, string(data))
 	}
 	return all
 }
