@@ -79,7 +79,7 @@ var mayImport = map[string]string{
 	"render/internal/siteline":  "convert convert/sites convert/sourceline iprof render/internal/fitname render/internal/numbers render/internal/places render/internal/plaintext render/internal/terminal",
 	"render/internal/svgtext":   "",
 	"render/internal/terminal":  "render/internal/numbers render/internal/plaintext",
-	"render/listing":            "classfile convert convert/code convert/sites convert/table render/internal/csvtext render/internal/fitname render/internal/htmltext render/internal/jsontext render/internal/markdown render/internal/numbers render/internal/places render/internal/plaintext render/internal/siteline render/internal/terminal",
+	"render/listing":            "classfile convert convert/code convert/sites convert/table iprof render/internal/csvtext render/internal/fitname render/internal/htmltext render/internal/jsontext render/internal/markdown render/internal/numbers render/internal/places render/internal/plaintext render/internal/siteline render/internal/terminal",
 	"render/page":               "convert convert/code convert/compare convert/diff convert/findings convert/sourceline convert/stacks docs internal/words iprof render/flame render/internal/fitname render/internal/htmltext render/internal/jsontext render/internal/pagedata render/internal/plaintext render/internal/svgtext render/listing render/palette templates",
 	"render/palette":            "convert internal/words",
 	"render/summary":            "convert convert/caveats convert/check convert/findings convert/fit convert/info convert/table convert/training internal/words render/internal/fitname render/internal/jsontext render/internal/markdown render/internal/numbers render/internal/places render/internal/plaintext render/internal/terminal render/palette render/tables",
@@ -96,7 +96,7 @@ var mayImport = map[string]string{
 	"cmd/iprof-viz":      "iprof classfile convert render/* convert/* internal/*",
 	"cmd/iprof-viz-dot":  "cmd/iprof-viz-dot/internal/cache",
 	"internal/bench":     "",
-	"internal/bench/*":   "",
+	"internal/bench/*":   "internal/bench/plainprofile",
 	"internal/benchpage": "iprof internal/browser",
 
 	"cmd/iprof-viz-dot/internal/cache": "internal/ownpath",

@@ -155,7 +155,7 @@ func TestAnswersFitInto80Columns(t *testing.T) {
 			long := checkNames(t, of.what, whole, g)
 			for i := range g.rows.len() {
 				line := g.format(g.rows.at(i).Row, false)
-				if n := plaintext.ColumnsOf(line); n > width && !long[i] && (g.fits() || g.goodNeed() == wholeMethod) {
+				if n := plaintext.Columns(line); n > width && !long[i] && (g.fits() || g.goodNeed() == wholeMethod) {
 					t.Errorf("%s: %d columns: %s", of.what, n, line)
 				}
 			}
@@ -187,7 +187,7 @@ func checkNames(t *testing.T, what string, whole, g *grid) map[int]bool {
 			long[i] = long[i] || fitname.MethodWidth(name) > fitname.GoodName
 			name, text = fitname.MethodOf(name), fitname.MethodOf(text)
 			for own := range strings.SplitSeq(name, fitname.Renamed) {
-				own = strings.TrimPrefix(fitname.ParseName(fitname.ShortHashes(own)).Method, ".")
+				own = strings.TrimPrefix(fitname.Parse(fitname.ShortHashes(own)).Method, ".")
 				if !strings.Contains(text, own) {
 					t.Errorf("%s: %s is %s: its own name is cut", what, name, text)
 				}
@@ -210,7 +210,7 @@ func TestNoLineIsTooWide(t *testing.T) {
 			for _, width := range []int{40, 50, 60, 80, 100, 120, 160} {
 				text := write(t, table, TextFormat, Options{Width: width})
 				for _, line := range strings.Split(text, "\n") {
-					if n := plaintext.ColumnsOf(line); n > width && width > 80 {
+					if n := plaintext.Columns(line); n > width && width > 80 {
 						t.Errorf("%s: %s: %d columns rather than %d: %s", name, what, n, width, line)
 					}
 					if strings.Contains(line, "……") {
@@ -264,7 +264,7 @@ func TestHottestMethodFits(t *testing.T) {
 			t.Fatal(b.String())
 		}
 		for line := range strings.Lines(b.String()) {
-			if n := plaintext.ColumnsOf(strings.TrimSuffix(line, "\n")); n > width {
+			if n := plaintext.Columns(strings.TrimSuffix(line, "\n")); n > width {
 				t.Errorf("width %d: %q has %d columns", width, line, n)
 			}
 		}
