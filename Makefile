@@ -2,21 +2,27 @@
 
 GO ?= go
 
-.PHONY: build check test update page fuzz fuzz-long mutate bench bench-page docs
+.PHONY: build check test test-long update page fuzz fuzz-long mutate bench bench-page docs
 
 # Static: nothing needs C, and the program starts a millisecond faster than with the C library.
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -o ./ ./cmd/...
 
-# Has to pass before a change is merged, like make test. Slow single-goroutine tests run in make test only.
+# Has to pass before a change is merged, like make test-long. -short leaves out slow tests without concurrency.
 check:
 	@test -z "$$(gofmt -l .)" || { echo "gofmt would change:"; gofmt -l .; exit 1; }
 	$(GO) vet ./...
 	$(GO) tool staticcheck ./...
 	$(GO) test -race -short -timeout 20m ./...
 
+# The short tier, and what it leaves out.
 test:
 	$(GO) test ./...
+	@$(GO) run ./internal/testtier/leftout
+
+# All tests: the short tier and the long one. On a busy machine one package may take longer than the 10 minutes that go test allows.
+test-long:
+	IPROF_VIZ_TEST=long $(GO) test -timeout 60m ./...
 
 # Rewrites expected outputs; read the difference before you commit it.
 update:

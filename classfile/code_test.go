@@ -150,11 +150,6 @@ func TestInstructions(t *testing.T) {
 			t.Errorf("type at %d: %q", bci, got)
 		}
 	}
-	for bci, want := range map[int]int{40: 256, 44: 257, 50: 3, 53: 2, 0: 0} {
-		if got, _ := at(bci).Local(); got != want {
-			t.Errorf("local variable at %d: %d", bci, got)
-		}
-	}
 	if _, ok := code.At(1); ok {
 		t.Error("an instruction in another one")
 	}

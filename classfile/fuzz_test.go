@@ -83,7 +83,6 @@ func checkCode(t *testing.T, m *classfile.Method, code *classfile.Code) []string
 		}
 		next += in.Len
 		code.Line(in.BCI)
-		in.Local()
 		if i > 1000 {
 			continue
 		}

@@ -126,8 +126,9 @@ func describe(t *testing.T, m *classfile.Method) ([]string, int) {
 	}
 	for _, in := range code.Instructions {
 		operands := in.String()
-		if constant, ok := in.Constant(); ok {
-			operands = in.Op.String() + " " + byValue(constant)
+		switch in.Op {
+		case classfile.OpLdc, classfile.OpLdcW, classfile.OpLdc2W:
+			operands = in.Op.String() + " " + byValue(in.Operands())
 		}
 		text = append(text, fmt.Sprintf("%d: %s", in.BCI, strings.TrimRight(operands, " "))) // javap trims them as well
 	}

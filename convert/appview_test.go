@@ -104,7 +104,7 @@ func TestAppView(t *testing.T) {
 		}
 		appViews(t, filepath.Base(file), data)
 	}
-	for file, data := range testprofile.Published(t) {
+	for file, data := range testprofile.Varied(t) {
 		appViews(t, file, data)
 	}
 }

@@ -22,7 +22,7 @@ func TestPastedNames(t *testing.T) {
 	testtier.Sequential(t)
 	escape := strings.NewReplacer("(", `\(`, ")", `\)`)
 	styles := []convert.NameStyle{convert.FullNames, convert.ShortNames, convert.SignatureNames}
-	for file, data := range testprofile.Published(t) {
+	for file, data := range testprofile.Varied(t) {
 		t.Run(file, func(t *testing.T) {
 			p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
 			if err != nil {

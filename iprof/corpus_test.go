@@ -28,8 +28,9 @@ func shared(t testing.TB, folder string) string {
 	return dir
 }
 
-// profiles returns the profiles in a folder and below.
+// profiles returns the profiles in a folder and below: in the short tier of tests without large ones.
 func profiles(t testing.TB, dir string) []string {
+	t.Helper()
 	var files []string
 	for _, pattern := range []string{"*.iprof", "*.iprof.gz", "*/*.iprof", "*/*.iprof.gz"} {
 		found, err := filepath.Glob(filepath.Join(dir, pattern))
@@ -41,7 +42,19 @@ func profiles(t testing.TB, dir string) []string {
 	if len(files) == 0 {
 		t.Fatalf("no profile in %s", dir)
 	}
-	return files
+	return smallOnes(t, files)
+}
+
+// smallOnes leaves large files to the long tier of tests.
+func smallOnes(t testing.TB, files []string) []string {
+	t.Helper()
+	if testtier.More(t, "large published profiles") {
+		return files
+	}
+	return slices.DeleteFunc(files, func(file string) bool {
+		info, err := os.Stat(file)
+		return err == nil && info.Size() > 400_000
+	})
 }
 
 // agree checks that Parse and the second reader read the same out of data, or that both refuse it.

@@ -46,7 +46,7 @@ func TestScriptsAreFresh(t *testing.T) {
 
 // TestPageTypes: the modules have no type errors.
 func TestPageTypes(t *testing.T) {
-	testtier.Sequential(t)
+	testtier.Long(t, "checks the types of the modules of pages with tsc")
 	if _, err := exec.LookPath("tsc"); err != nil {
 		t.Skip("no tsc on PATH: types of the page's modules are not checked")
 	}

@@ -97,7 +97,7 @@ not count here.
 	cli.Bind(c, cli.OptionalShareValue(&o.failUnder), "fail-under", "", "with --classpath: minimum share of the program's counts that must fit (default 90%)")
 	fs.StringVar(&o.production, "production", "", "compare with production samples in this `FILE` (pprof, folded, …)")
 	cli.Bind(c, cli.OptionalShareValue(&o.failUnderProduction), "fail-under-production", "", "minimum share of production samples that must be in methods with entries")
-	cli.Bind(c, cli.PatternValue(&o.application), "app", "", load.AppUsage)
+	load.AppFlag(c, &o.application)
 	load.SourceFlags(c, &o.sources)
 	from := c.Flag("from")
 	from.Usage = strings.Replace(from.Usage, "PROFILE", "the samples of production", 1)

@@ -92,9 +92,6 @@ func startLayingOut(t *testing.T) layingOut {
 	return l
 }
 
-// hanging is when a process that should have ended is taken to hang: far later than any ends on a busy machine.
-const hanging = 5 * time.Minute
-
 // waitForEngine waits until the engine ends.
 func (l layingOut) waitForEngine(t *testing.T) {
 	t.Helper()

@@ -443,7 +443,7 @@ func TestGraphOfHiddenCallers(t *testing.T) {
 
 // TestGraphIdentities checks properties that hold for every profile.
 func TestGraphIdentities(t *testing.T) {
-	for name, data := range testprofile.Published(t) {
+	for name, data := range testprofile.Varied(t) {
 		t.Run(name, func(t *testing.T) {
 			p := testprofile.Parse(t, string(data))
 			for _, view := range convert.Views {
@@ -744,7 +744,7 @@ func TestUnitsOfThePublishedExample(t *testing.T) {
 }
 
 func TestUnitsOfRealProfiles(t *testing.T) {
-	for name, data := range testprofile.Published(t) {
+	for name, data := range testprofile.Varied(t) {
 		t.Run(name, func(t *testing.T) {
 			p := testprofile.Parse(t, string(data))
 			whole := unitsOf(t, p, UnitOptions{})

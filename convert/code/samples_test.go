@@ -27,7 +27,7 @@ type sampleCount struct{ self, total int64 }
 // from the text of the file. A stack may be in a method at several places, if it calls itself.
 func TestListCountsAStackOncePerMethod(t *testing.T) {
 	recursive := 0
-	for name, data := range testprofile.Published(t) {
+	for name, data := range testprofile.Varied(t) {
 		p := testprofile.Parse(t, string(data))
 		if p.Records(iprof.Samples) == 0 {
 			continue

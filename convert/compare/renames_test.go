@@ -398,7 +398,7 @@ func treeOf(p *iprof.Profile, m convert.Metric) *iprof.Tree {
 // methods of such classes 70 must be found. None may be paired with another method, and no method of a removed class with
 // one of an added class.
 func TestRenamesOfNames(t *testing.T) {
-	all := testprofile.Published(t)
+	all := testprofile.Beside(t)
 	var renamed, strangers harvest
 	for _, file := range slices.Sorted(maps.Keys(all)) {
 		p := testprofile.Parse(t, string(all[file]))

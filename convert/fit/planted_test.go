@@ -16,6 +16,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/fit"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -120,9 +121,7 @@ public class Compiler {
 // javac compiles versions of a program and opens their classes.
 func javac(t *testing.T, name string, sources ...string) []*classpath.Path {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("runs javac")
-	}
+	testtier.Sequential(t)
 	for _, program := range []string{"java", "javac"} {
 		if _, err := exec.LookPath(program); err != nil {
 			t.Skip("no " + program)
@@ -334,6 +333,7 @@ func TestPlantedChanges(t *testing.T) {
 		}
 		sources = append(sources, source)
 	}
+	testtier.Long(t, "compiles thirty versions of a program, each with one change")
 	programs := javac(t, "Shop.java", sources...)
 	p := record(t, programs[0], "")
 	for i, test := range tests {
@@ -372,8 +372,9 @@ func TestShiftedMethodsAreFound(t *testing.T) {
 			return head + "sink++; "
 		}))
 	}
+	testtier.Long(t, "compiles versions of a program whose methods are shifted")
 	programs := javac(t, "Known.java", sources...)
-	p, err := iprof.Parse(bytes.NewReader(testprofile.Published(t)["known/known.iprof"]), iprof.Options{})
+	p, err := iprof.Parse(bytes.NewReader(testprofile.Beside(t)["known/known.iprof"]), iprof.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

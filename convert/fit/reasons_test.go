@@ -184,3 +184,13 @@ func TestSubstitutedClasses(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 }
+
+func TestJudged(t *testing.T) {
+	v := fit.Verdicts{
+		Fits: fit.MethodSum{Methods: 1, Weight: 20}, Changed: fit.MethodSum{Methods: 300, Weight: 4000}, Gone: fit.MethodSum{Methods: 50000, Weight: 600000},
+		Unproven: fit.MethodSum{Methods: 1, Weight: 20},
+	}
+	if got := v.Judged(); got != (fit.MethodSum{Methods: 50301, Weight: 604020}) {
+		t.Errorf("%+v", got)
+	}
+}

@@ -74,7 +74,7 @@ func TestOwnClassesFit(t *testing.T) {
 // very same build, so some differ; far more would if places were misread.
 func TestPublishedProfileFitsTheJDK(t *testing.T) {
 	jdk := machineJDK(t)
-	data, ok := testprofile.Published(t)["real/binary-tree-0.2.0.iprof.gz"]
+	data, ok := testprofile.Beside(t)["real/binary-tree-0.2.0.iprof.gz"]
 	if jdk == nil || !ok {
 		t.Skip("no profile, or no JDK 17")
 	}

@@ -25,7 +25,7 @@ func anonymize(t *testing.T, p *iprof.Profile) (*iprof.Profile, *Pseudonyms) {
 
 func TestAnonymizeTurnsBack(t *testing.T) {
 	testtier.Sequential(t)
-	for name, data := range testprofile.Published(t) {
+	for name, data := range testprofile.Varied(t) {
 		t.Run(name, func(t *testing.T) {
 			p := iprof.Canonical(testprofile.Parse(t, string(data)), true)
 			anonymous, ps := anonymize(t, p)
@@ -185,7 +185,7 @@ func TestAnonymizeHidesWhatIsNotPublic(t *testing.T) {
 func TestAnonymizeOfPublishedProfiles(t *testing.T) {
 	testtier.Sequential(t)
 	letters := regexp.MustCompile(`[A-Za-z]{4,}`)
-	for name, data := range testprofile.Published(t) {
+	for name, data := range testprofile.Varied(t) {
 		t.Run(name, func(t *testing.T) {
 			p := testprofile.Parse(t, string(data))
 			var public strings.Builder

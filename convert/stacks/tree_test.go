@@ -30,7 +30,7 @@ func newTree(t *testing.T, p *iprof.Profile, opts stacks.Options) *stacks.Tree {
 }
 
 func TestFoldedOfPublishedProfiles(t *testing.T) {
-	for name, data := range testprofile.Published(t) {
+	for name, data := range testprofile.Varied(t) {
 		t.Run(name, func(t *testing.T) {
 			var d testprofile.Document
 			if err := json.Unmarshal(data, &d); err != nil {
@@ -413,5 +413,25 @@ func TestReversedMergesRoles(t *testing.T) {
 		if got := testtree.Dump(tree); got != want {
 			t.Errorf("got\n%s\nwant\n%s", got, want)
 		}
+	}
+}
+
+// A method with the same samples in both runs has not changed, in however many places it is called.
+func TestMethodsOfManyCallersAreCompared(t *testing.T) {
+	now, base := testtree.Parse(t, "a;f 1000\nb;f 1000\nc;f 1000\na;g 3000\n"), testtree.Parse(t, "a;f 1000\nb;f 1000\nc;f 1000\na;g 3000\n")
+	for _, tree := range []*stacks.Tree{now, base} {
+		tree.Unit, tree.PerSample = "samples", 1
+	}
+	got, err := stacks.Compare(now, base, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, f := range got.Frames {
+		if got.Base.SelfChanged[i] || got.Base.TotalChanged[i] {
+			t.Errorf("%s has changed", f.Name)
+		}
+	}
+	if got.Base.SelfTests != 2 || got.Base.TotalTests != 5 {
+		t.Errorf("%d and %d tests, want f and g, and all five", got.Base.SelfTests, got.Base.TotalTests)
 	}
 }

@@ -41,11 +41,22 @@ func Main(m *testing.M) {
 	os.Exit(status)
 }
 
+// short has the names of tests that called Short.
+var short sync.Map
+
+// Short has a test open its pages in the short tier of tests as well. Others open theirs in the long one, as each page takes
+// about a second. It is for the test of each view that fails first if the view is broken.
+func Short(t *testing.T) { short.Store(t.Name(), true) }
+
 // Look returns its own page, with a window of this size, until the test ends. Its frames are real. It skips the test without a
 // browser.
 func Look(t *testing.T, width, height int) *browser.Page {
 	t.Helper()
 	testtier.Sequential(t)
+	test, _, _ := strings.Cut(t.Name(), "/")
+	if _, ok := short.Load(test); !ok {
+		testtier.Long(t, "opens pages and pictures in a browser, but for the few tests that call browsertest.Short")
+	}
 	if _, ok := browser.Find(); !ok {
 		t.Skip("no chromium on PATH: what pictures and pages look like and do in a browser is not tested")
 	}

@@ -25,12 +25,19 @@ func NameFlags(c *cobra.Command, to *convert.NameOptions) {
 	to.Disambiguate = true
 	cli.ChoiceFlag(c, &to.Style, "names", "", "how much of a method's name to show",
 		cli.ByName(convert.FullNames, convert.ShortNames, convert.SignatureNames)...)
-	cli.Bind(c, cli.PatternValue(&to.Application), "app", "", AppUsage)
+	AppFlag(c, &to.Application)
 	c.Flags().BoolVar(&to.Normalize, "normalize", false, "strip build-dependent parts of names (hashes, addresses)")
 }
 
-// AppUsage is the help of --app.
-const AppUsage = "the application's methods (default: " + cli.AppVar + ", " + cli.SettingsFile + ", otherwise everything except JDK and GraalVM)"
+// AppFlag binds which methods are the application's, with the flag that leaves out the settings, which may say the same.
+func AppFlag(c *cobra.Command, to **regexp.Regexp) {
+	cli.Bind(c, cli.PatternValue(to), "app", "", appUsage)
+	c.Flags().Bool(noSettings, false, "do not read "+cli.SettingsFile)
+}
+
+const appUsage = "the application's methods (default: " + cli.AppVar + ", " + cli.SettingsFile + ", otherwise everything except JDK and GraalVM)"
+
+const noSettings = "no-settings" // a flag
 
 // RenamesFlag is the flag of every command that compares two profiles.
 func RenamesFlag(c *cobra.Command, to *compare.Options) {

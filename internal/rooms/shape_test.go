@@ -144,18 +144,8 @@ func longFunctions(fset *token.FileSet, r room) (faults []string) {
 	return faults
 }
 
-// theirNames are types whose constants are a list defined elsewhere: each list counts as one name.
-var theirNames = map[string]bool{"classfile.Opcode": true} // the JVM specification has 202
-
 func manyNames(r room) (faults []string) {
-	names := map[string]bool{}
-	for _, name := range r.types.Scope().Names() {
-		object := r.types.Scope().Lookup(name)
-		if of := strings.TrimPrefix(object.Type().String(), module); theirNames[of] {
-			name = of
-		}
-		names[name] = true
-	}
+	names := r.types.Scope().Names()
 	if len(names) > maxNames {
 		faults = append(faults, fmt.Sprintf("%d names, more than %d: more than one idea?", len(names), maxNames))
 	}

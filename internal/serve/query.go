@@ -90,7 +90,7 @@ var ApiFlags = map[string]flagUse{
 	"salvage": ReadsFiles, "source-path": ReadsFiles,
 
 	"all": isOfOutput, "ascii": isOfOutput, "color": isOfOutput, "dot": isOfOutput, "flame": isOfOutput, "force": isOfOutput, "format": isOfOutput, "icicle": isOfOutput,
-	"inverted": isOfOutput, "layout-timeout": isOfOutput, "min-width": isOfOutput, "no-notes": isOfOutput, "palette": isOfOutput, "quiet": isOfOutput, "slide": isOfOutput,
+	"inverted": isOfOutput, "layout-timeout": isOfOutput, "min-width": isOfOutput, "no-notes": isOfOutput, "no-settings": ReadsFiles, "palette": isOfOutput, "quiet": isOfOutput, "slide": isOfOutput,
 	"theme": isOfOutput, "title": isOfOutput, "width": isOfOutput,
 	"graph units": isOfOutput, // inline has them as data
 

@@ -1,6 +1,6 @@
-// Package testtier divides the tests of this module into two tiers. The short one, go test ./..., is for every change and takes less
-// than two minutes; the long one, make test-long, is all tests. A test belongs to the long tier alone if it takes more than two
-// seconds of a processor and what it is about has a cheaper test beside it.
+// Package testtier divides the tests of this module into two tiers. The short one, go test ./..., is for every change; the long one,
+// make test-long, is all tests. A test is of the long tier alone if it takes more than two seconds of a processor and the short one
+// has a cheaper test of the same.
 package testtier
 
 import (

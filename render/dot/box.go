@@ -82,6 +82,7 @@ func (d *Writer) Box(b Box) {
 // thousandths returns a share from 0 to 1 in thousandths; only 0 is 0.
 func thousandths(share float64) int { return int(math.Ceil(1000 * math.Min(1, share))) }
 
+// NodeID returns the id of a node in the language and in drawings.
 func NodeID(i int32) string { return fmt.Sprintf("n%d", i) }
 
 // ForSlide leaves in a box its name, in sizes that differ less, and its shares.

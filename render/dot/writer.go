@@ -1,3 +1,5 @@
+// Package dot writes the language of Graphviz: boxes with bars and several lines, arrows, clusters. Names are quoted here alone,
+// so that nothing in a profile can become an attribute.
 package dot
 
 import (
@@ -37,6 +39,7 @@ func NewWriter(w io.Writer) *Writer {
 	return &Writer{B: bufio.NewWriter(w), Labels: true, Font: edgeFontSize}
 }
 
+// Print writes formatted text. Errors stay in B.
 func (d *Writer) Print(format string, args ...any) { fmt.Fprintf(d.B, format, args...) }
 
 // Begin writes the graph's attributes. The legend is an HTML-like label.
@@ -78,6 +81,7 @@ type Arrow struct {
 	Extra    string // more attributes, each after a comma
 }
 
+// Arrow writes an edge.
 func (d *Writer) Arrow(a Arrow) {
 	d.Print("\t%s -> %s [", a.From, a.To)
 	if a.Style != "" {

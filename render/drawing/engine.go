@@ -57,6 +57,7 @@ type EngineError struct {
 	Stderr string // the first line that it wrote to standard error, without control characters
 }
 
+// Error returns the name of the engine, the cause and what it wrote.
 func (e *EngineError) Error() string {
 	s := fmt.Sprintf("%s: %v", filepath.Base(e.Path), e.Err)
 	if e.Stderr != "" {

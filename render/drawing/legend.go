@@ -65,6 +65,7 @@ func (c *Cell) points() float64 {
 	return math.Ceil(max(c.Width, pixeltext.Width(plaintext.Visible(c.Text), c.fontSize()*dot.SVGFontScale)+legendGap))
 }
 
+// Row adds a row.
 func (l *Legend) Row(cells ...Cell) {
 	l.rows = append(l.rows, cells)
 	l.brief = append(l.brief, l.keeping)
@@ -77,6 +78,7 @@ func (l *Legend) Keep(add func()) {
 	l.keeping = false
 }
 
+// Title adds a title, and a subtitle if it is not empty. Both stay in view.
 func (l *Legend) Title(title, subtitle string) {
 	l.Keep(func() {
 		l.Row(Cell{Text: title, size: dot.GraphTitleSize})
@@ -88,6 +90,7 @@ func (l *Legend) Title(title, subtitle string) {
 	})
 }
 
+// Notes adds a line for each text of the lists.
 func (l *Legend) Notes(lists ...[]string) {
 	for _, list := range lists {
 		for _, note := range list {
@@ -96,6 +99,7 @@ func (l *Legend) Notes(lists ...[]string) {
 	}
 }
 
+// Line adds a text, in as many rows as it takes.
 func (l *Legend) Line(s string) {
 	for _, part := range pixeltext.Wrap(plaintext.Visible(s), dot.NodeFontSize*dot.SVGFontScale, legendWidth) {
 		l.Row(Cell{Text: part})
@@ -170,7 +174,7 @@ func (l *Legend) Name(name string) string {
 	const columns, slideColumns = 60, 36
 	name = fitname.ShortHashes(plaintext.Visible(name))
 	if l.Slide {
-		return fitname.FitMethod(name, slideColumns)
+		return fitname.Method(name, slideColumns)
 	}
 	return plaintext.CutMiddle(name, columns)
 }

@@ -25,6 +25,7 @@ func newPicture(items []*Item) *Picture {
 	return p
 }
 
+// NewBlock returns a block of items where they are.
 func NewBlock(items []*Item) Block {
 	b := Block{Items: items}
 	for _, i := range items {

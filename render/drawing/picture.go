@@ -1,3 +1,5 @@
+// Package drawing makes pictures of graphs and trees. A layout engine says where boxes and lines are; their parts are packed into a
+// frame, get a legend and names, and are painted as SVG, PNG or a slide.
 package drawing
 
 import (

@@ -137,7 +137,7 @@ func widestPackages(t *stacks.Tree, boxes []box) []string {
 // packageOf returns the package of a frame, "" for a name without one.
 func packageOf(f stacks.Frame) string {
 	name, _, _ := strings.Cut(cmp.Or(f.Plain, f.Name), "(")
-	packages, _ := fitname.SplitName(name)
+	packages, _ := fitname.Split(name)
 	return strings.TrimSuffix(packages, ".")
 }
 

@@ -257,5 +257,5 @@ func (f *picture) patternName(frame stacks.Frame, shown string) (plain, params s
 	if frame.Plain == "" || frame.Was != "" {
 		return shown, ""
 	}
-	return fitname.BoundName(plaintext.Visible(frame.Plain)), fitname.BoundName(plaintext.Visible(frame.Params))
+	return fitname.Bound(plaintext.Visible(frame.Plain)), fitname.Bound(plaintext.Visible(frame.Params))
 }

@@ -312,7 +312,7 @@ func (f *picture) legend() []legendEntry {
 		}
 	case f.opts.Color == PackageColor:
 		for i, name := range f.packages {
-			all = append(all, legendEntry{packageSwatches[i].Class, fitname.BoundName(plaintext.Visible(name))})
+			all = append(all, legendEntry{packageSwatches[i].Class, fitname.Bound(plaintext.Visible(name))})
 		}
 		add("other packages", otherPackages)
 	}

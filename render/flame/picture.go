@@ -181,7 +181,7 @@ func (f *picture) nameFrames() {
 		}
 		if frame := t.Nodes[b.node].Frame; f.nameOf[frame] == 0 {
 			f.nameOf[frame] = 1
-			labels[frame] = fitname.BoundName(plaintext.Visible(t.Frames[frame].Label()))
+			labels[frame] = fitname.Bound(plaintext.Visible(t.Frames[frame].Label()))
 		}
 	}
 	f.frameOf = f.frameOf[:0]

@@ -1,3 +1,4 @@
+// Package graph draws call graphs and compilation units, in Graphviz's language or as trees, with their legends.
 package graph
 
 import (

@@ -78,14 +78,14 @@ func dotOf(t *testing.T, model any) string {
 	return b.String()
 }
 
-// engines returns the engines of this machine: dot, and iprof-viz-dot if there is a go command.
+// engines returns the engines of this machine: dot, and iprof-viz-dot if there is a go command and this is the long tier.
 func engines(t *testing.T) map[string]*drawing.Engine {
 	t.Helper()
 	found := map[string]*drawing.Engine{}
 	if path, err := exec.LookPath("dot"); err == nil {
 		found["dot"] = &drawing.Engine{Path: path}
 	}
-	if path, err := exec.LookPath("go"); err == nil && runtime.GOOS != "windows" && !testing.Short() {
+	if path, err := exec.LookPath("go"); err == nil && runtime.GOOS != "windows" && testtier.More(t, "pictures that iprof-viz-dot lays out, which compiles WebAssembly") {
 		script := filepath.Join(t.TempDir(), "iprof-viz-dot")
 		run := fmt.Sprintf("#!/bin/sh\nexec '%s' run '%s' \"$@\"\n", path, filepath.Join(testprofile.Root(t), "cmd/iprof-viz-dot"))
 		if err := os.WriteFile(script, []byte(run), 0o755); err != nil {

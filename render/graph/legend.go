@@ -121,7 +121,7 @@ func (l graphLegend) focus(c *costs) {
 				if self, total, known := c.of(n); known && c.Base == nil {
 					cost = focusCost(c, self, total, "")
 				}
-				l.Line(mark + fitname.FitMethod(fitname.ShortHashes(plaintext.Visible(n.Name)), columns) + cost)
+				l.Line(mark + fitname.Method(fitname.ShortHashes(plaintext.Visible(n.Name)), columns) + cost)
 			}
 		})
 	}

@@ -83,7 +83,7 @@ func TestListFits80Columns(t *testing.T) {
 				t.Fatal(err)
 			}
 			for line := range strings.Lines(b.String()) {
-				if n := plaintext.ColumnsOf(strings.TrimSuffix(line, "\n")); n > 80 {
+				if n := plaintext.Columns(strings.TrimSuffix(line, "\n")); n > 80 {
 					t.Errorf("%d columns: %s", n, line)
 				}
 			}

@@ -1,3 +1,5 @@
+// Package listing shows the listing of a method, its bytecode or source with what was counted there: as text, Markdown, CSV, HTML and
+// JSON.
 package listing
 
 import (
@@ -316,6 +318,7 @@ func greatestCount(rows []Row) int64 {
 // A RowHeat is the base of the heat of rows: the largest count, or where there is none, the most samples.
 type RowHeat struct{ count, samples int64 }
 
+// NewRowHeat returns the base for rows that are shown together.
 func NewRowHeat(rows []Row) RowHeat {
 	var s RowHeat
 	for i := range rows {

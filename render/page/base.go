@@ -129,7 +129,7 @@ func (j *pageBaseWriter) renamed() {
 		j.B.WriteByte('[')
 		j.idOrNull(compare.NewSide, numbers[i])
 		j.B.WriteByte(',')
-		j.String(fitname.BoundName(plaintext.Visible(j.of.RenamedFrom(numbers[i]))))
+		j.String(fitname.Bound(plaintext.Visible(j.of.RenamedFrom(numbers[i]))))
 		j.B.WriteByte(']')
 	})
 }

@@ -78,7 +78,7 @@ func Code(w io.Writer, l *code.Listing) error {
 }
 
 func (w codeRows) pageMethod(m *code.Method) pageCodeMethod {
-	of := pageCodeMethod{ID: w.Listing.Names.Profile.MethodIDAt(int(m.Slot)), File: fitname.BoundName(plaintext.Visible(m.Class.SourceFile)), Lines: []pageCodeLine{}}
+	of := pageCodeMethod{ID: w.Listing.Names.Profile.MethodIDAt(int(m.Slot)), File: fitname.Bound(plaintext.Visible(m.Class.SourceFile)), Lines: []pageCodeLine{}}
 	rows := w.Rows(m)
 	scale, indent := listing.NewRowHeat(rows), listing.IndentOf(m)
 	of.Hottest = -1
@@ -88,7 +88,7 @@ func (w codeRows) pageMethod(m *code.Method) pageCodeMethod {
 		below := g.Rows
 		if head := g.Rows[0]; head.Place == nil {
 			head, below = listing.HeadOf(m, g.Rows), below[1:]
-			line.Line, line.Text, line.Open = head.Line, fitname.BoundName(plaintext.Visible(listing.IndentedSource(m, head.Line, indent))), m.SourceLines == nil
+			line.Line, line.Text, line.Open = head.Line, fitname.Bound(plaintext.Visible(listing.IndentedSource(m, head.Line, indent))), m.SourceLines == nil
 			line.Runs = runsOf(&head, scale)
 			if head.Hot && (most == nil || hotter(&head, most)) {
 				of.Hottest, most = i, &head
@@ -111,12 +111,12 @@ func hotter(a, b *listing.Row) bool {
 }
 
 func (w codeRows) pageRow(m *code.Method, r *listing.Row, scale listing.RowHeat) pageCodeRow {
-	row := pageCodeRow{BCI: r.Place.BCI, Text: fitname.BoundName(plaintext.Visible(r.Text)), Runs: runsOf(r, scale)}
+	row := pageCodeRow{BCI: r.Place.BCI, Text: fitname.Bound(plaintext.Visible(r.Text)), Runs: runsOf(r, scale)}
 	for i := range r.Lines {
 		l := &r.Lines[i]
-		site := pageCodeSite{Mark: string(l.Mark), Head: fitname.BoundName(plaintext.Visible(l.Head)), Sep: l.Sep, Tail: fitname.BoundName(plaintext.Visible(l.Tail + l.More))}
+		site := pageCodeSite{Mark: string(l.Mark), Head: fitname.Bound(plaintext.Visible(l.Head)), Sep: l.Sep, Tail: fitname.Bound(plaintext.Visible(l.Tail + l.More))}
 		for k, p := range l.Parts {
-			part := pageCodePart{Name: fitname.BoundName(plaintext.Visible(p.Name)), Share: p.Share}
+			part := pageCodePart{Name: fitname.Bound(plaintext.Visible(p.Name)), Share: p.Share}
 			switch l.Mark {
 			case '◆':
 				if to := r.Place.Branch.Targets()[k].Target; hasInstruction(m, to) {

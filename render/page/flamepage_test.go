@@ -39,6 +39,7 @@ func pageOf(t *testing.T, tree *stacks.Tree, opts flame.Options) string {
 
 // server has 100 samples: 60 in Cart, 30 of them where Cart calls itself, 40 in Disk.
 func TestFlamePage(t *testing.T) {
+	browsertest.Short(t)
 	browsertest.Expect(t, browsertest.Visit(t, pageOf(t, testtree.Server(), flame.Options{Title: "T", Subtitle: "app.iprof"}), "", `
 		log(d.querySelector("h1").textContent + ", " + d.querySelector(".sub").textContent);
 		log(details());
@@ -64,6 +65,7 @@ func TestFlamePage(t *testing.T) {
 }
 
 func TestFlamePageViews(t *testing.T) {
+	browsertest.Short(t)
 	page := pageOf(t, testtree.Server(), flame.Options{})
 	browsertest.Expect(t, browsertest.Visit(t, page, "", `
 		const hidden = () => [...d.querySelectorAll(".hidden:not([hidden]) button")].map((b) => b.textContent).join(" ");
@@ -162,6 +164,7 @@ func TestFlamePageAround(t *testing.T) {
 
 // TestFlamePageSearch: the same patterns as on the command line, the same shares.
 func TestFlamePageSearch(t *testing.T) {
+	browsertest.Short(t)
 	page := pageOf(t, testtree.Server(), flame.Options{})
 	browsertest.Expect(t, browsertest.Visit(t, page, "#s=Cart", `
 		log(status() + " " + d.querySelector("input").value);

@@ -77,7 +77,7 @@ func SampledPlaces(w io.Writer, names *convert.Names, places Places) error {
 		part.Methods = append(part.Methods, of)
 	}
 	if len(places.Beyond) > 0 {
-		part.Beyond = &pageBeyond{Note: fitname.BoundName(plaintext.Visible(listing.BeyondNote(names, places.Beyond))), One: strings.TrimSpace(listing.BeyondOne)}
+		part.Beyond = &pageBeyond{Note: fitname.Bound(plaintext.Visible(listing.BeyondNote(names, places.Beyond))), One: strings.TrimSpace(listing.BeyondOne)}
 		for _, b := range places.Beyond {
 			part.Beyond.Places = append(part.Beyond.Places, pageBeyondPlace{p.MethodIDAt(int(b.Slot)), b.BCI})
 		}

@@ -226,6 +226,7 @@ func same(t *testing.T, got, want []string) {
 
 // TestReportMethods: the table has the rows of top, by samples and by calls.
 func TestReportMethods(t *testing.T) {
+	browsertest.Short(t)
 	r := shopReport(t)
 	v := browsertest.VisitFile(t, browsertest.Look(t, 2200, 2000), r.page, "#/methods?k=application%2CJDK%2Cnative-image+and+VM") // all columns and rows are in sight
 	got := v.Run(`for (const row of all(".grid .spacer > .line")) log([...row.children].map((c, i) => i ? c.textContent : c.title).join("|"));`)
@@ -358,6 +359,7 @@ func TestReportSums(t *testing.T) {
 
 // TestReportMethod: the callers and callees of each method are the edges of graph.
 func TestReportMethod(t *testing.T) {
+	browsertest.Short(t)
 	r := shopReport(t)
 	ids := []string{}
 	for _, row := range r.rows("top.calls") {
@@ -485,6 +487,7 @@ func treeFactorOf(x float64) string {
 
 // TestReportSites: all sites with their numbers, and those that branches --near-even chooses.
 func TestReportSites(t *testing.T) {
+	browsertest.Short(t)
 	p := testprofile.Example("shop.iprof")
 	r := reportOf(t, p)
 	everyKind := "k=application%2CJDK%2Cnative-image+and+VM"
@@ -548,6 +551,7 @@ func TestReportSites(t *testing.T) {
 
 // TestReportUnits: every instance of every unit, in the order of inline.
 func TestReportUnits(t *testing.T) {
+	browsertest.Short(t)
 	r := shopReport(t)
 	got := browsertest.Visit(t, r.page, "#/units?k=application%2CJDK%2Cnative-image+and+VM", inReport+`
 		await click(named("Expand all"));
@@ -612,6 +616,7 @@ func list(of any) []map[string]any {
 
 // TestReportOverview: the numbers of info.
 func TestReportOverview(t *testing.T) {
+	browsertest.Short(t)
 	r := shopReport(t)
 	got := browsertest.Visit(t, r.page, "", inReport+`
 		log(d.querySelector("h1").textContent + ", " + d.querySelector(".sub").textContent);
@@ -740,6 +745,7 @@ func TestReportAddresses(t *testing.T) {
 // TestReportFlame: one graph of samples and one of calls, as flame --view app draws them: samples of library code count for the
 // application that calls it, its entries do not count.
 func TestReportFlame(t *testing.T) {
+	browsertest.Short(t)
 	r := shopReport(t)
 	entries, all := int64(0), number(r.json["top.calls"]["base"])
 	for _, row := range r.rows("top.calls") {
@@ -803,6 +809,7 @@ func evilProfile(t *testing.T, times int) *iprof.Profile {
 
 // TestReportHostile: names only ever become text, on every view.
 func TestReportHostile(t *testing.T) {
+	browsertest.Short(t)
 	r := reportOf(t, evilProfile(t, 1))
 	got := browsertest.Visit(t, r.page, "", inReport+`
 		const all = ["overview", "flame", "flame?metric=calls", "methods", "sites/branches", "sites/receivers", "sites/instanceof", "sites/monitors", "units"];

@@ -113,30 +113,11 @@ func insertTables(w io.Writer, text string, tables []keyedTable) error {
 		key := strconv.Quote(t.key) + ": "
 		before, after, _ := strings.Cut(text, key+string(tablePlace))
 		b.WriteString(before + key)
-		if err := t.write(&indenter{w: b, indent: "      "}); err != nil {
+		if err := t.write(jsontext.Indented(b, "      ")); err != nil {
 			return err
 		}
 		text = after
 	}
 	b.WriteString(text)
 	return b.Flush()
-}
-
-// An indenter indents all lines but the first, and drops the line break at the end.
-type indenter struct {
-	w       *bufio.Writer
-	indent  string
-	pending bool // a line break
-}
-
-func (i *indenter) Write(data []byte) (int, error) {
-	for _, c := range data {
-		if i.pending {
-			i.w.WriteString("\n" + i.indent)
-		}
-		if i.pending = c == '\n'; !i.pending {
-			i.w.WriteByte(c)
-		}
-	}
-	return len(data), nil // the writer keeps its error
 }

@@ -1,3 +1,4 @@
+// Package summary shows a profile in short, and the findings of a check: as text, Markdown and JSON.
 package summary
 
 import (
@@ -259,7 +260,7 @@ func (t *infoText) heading(s string) {
 
 // paragraph writes text after a label, wrapped to the width and indented by the label.
 func (t *infoText) paragraph(label, text string) {
-	for _, line := range plaintext.WrapWords(label, strings.Repeat(" ", plaintext.ColumnsOf(label)), text, t.width) {
+	for _, line := range plaintext.WrapWords(label, strings.Repeat(" ", plaintext.Columns(label)), text, t.width) {
 		fmt.Fprintln(t.w, line)
 	}
 }
@@ -277,7 +278,7 @@ func (t *infoText) grid(rows [][]string, aligns ...align) {
 	widths := make([]int, len(aligns))
 	for _, row := range rows {
 		for i, cell := range row {
-			widths[i] = max(widths[i], plaintext.ColumnsOf(cell))
+			widths[i] = max(widths[i], plaintext.Columns(cell))
 		}
 	}
 	last := len(aligns) - 1
@@ -291,7 +292,7 @@ func (t *infoText) grid(rows [][]string, aligns ...align) {
 			names = append(names, fitname.NameInRoom{Name: row[last], Room: max(room, fitname.MinName)})
 		}
 	}
-	short := fitname.FitNames(names)
+	short := fitname.Fit(names)
 	for r, row := range rows {
 		var line strings.Builder
 		for i, cell := range row {
@@ -299,7 +300,7 @@ func (t *infoText) grid(rows [][]string, aligns ...align) {
 			if i == last && names != nil {
 				cell = short[names[r]]
 			}
-			pad := strings.Repeat(" ", max(0, widths[i]-plaintext.ColumnsOf(cell)))
+			pad := strings.Repeat(" ", max(0, widths[i]-plaintext.Columns(cell)))
 			if aligns[i] == right {
 				line.WriteString(pad + cell)
 			} else {

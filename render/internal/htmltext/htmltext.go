@@ -1,3 +1,4 @@
+// Package htmltext writes documents in HTML: one file without a script, see [Writer].
 package htmltext
 
 import (

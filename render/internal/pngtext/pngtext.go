@@ -1,3 +1,4 @@
+// Package pngtext has the fonts of PNGs.
 package pngtext
 
 import (

@@ -1,3 +1,4 @@
+// Package terminal writes lines with the styles of a terminal.
 package terminal
 
 import (
@@ -34,6 +35,7 @@ func (p Writer) Styled(text string, s Style) {
 	p.B.WriteString(text)
 }
 
+// Line writes a line in one style.
 func (p Writer) Line(text string, s Style) {
 	p.Styled(text, s)
 	p.B.WriteByte('\n')
@@ -48,7 +50,7 @@ func (p Writer) Paragraph(text string, s Style) {
 
 // Labeled writes a text after a label, wrapped into lines and indented by the label.
 func (p Writer) Labeled(label, text string) {
-	for _, line := range plaintext.WrapWords(label, strings.Repeat(" ", plaintext.ColumnsOf(label)), text, p.Width) {
+	for _, line := range plaintext.WrapWords(label, strings.Repeat(" ", plaintext.Columns(label)), text, p.Width) {
 		p.Line(line, Plain)
 	}
 }

@@ -63,7 +63,7 @@ const misfitRoom = "  100.0%  : changed, JDK"
 func (p checkWriter) roomFor(name, beside string) fitname.NameInRoom {
 	room := plaintext.Unlimited
 	if p.Width > 0 {
-		room = max(p.Width-plaintext.ColumnsOf(beside), fitname.MinName)
+		room = max(p.Width-plaintext.Columns(beside), fitname.MinName)
 	}
 	return fitname.NameInRoom{Name: plaintext.Visible(name), Room: room}
 }
@@ -76,7 +76,7 @@ func (p checkWriter) misfitNames(c *CheckedCode, methods []fit.Method) fitname.S
 			names = append(names, p.roomFor(m.Candidate, goneNow+"?"))
 		}
 	}
-	return fitname.FitNames(names)
+	return fitname.Fit(names)
 }
 
 func misfitWords(m fit.Method) string {

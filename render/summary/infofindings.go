@@ -37,7 +37,7 @@ func (t *infoText) worth(limit int) {
 				shares[i] = "the same " + plaintext.Visible(shortUnitOf(w))
 			}
 		}
-		width = max(width, plaintext.ColumnsOf(shares[i]))
+		width = max(width, plaintext.Columns(shares[i]))
 	}
 	lines := t.worthLines(r.List[:n], len("  ")+width+len("  "))
 	for i, line := range lines {
@@ -96,7 +96,7 @@ func commandLines(args []string, room int) []string {
 		part := plaintext.Visible(words.ShellLine(args[:n]))
 		args = args[n:]
 		last := &lines[len(lines)-1]
-		need := plaintext.ColumnsOf(*last + " " + part)
+		need := plaintext.Columns(*last + " " + part)
 		if len(args) > 0 {
 			need += len(` \`)
 		}
@@ -122,7 +122,7 @@ func (t *infoText) worthLines(findings []findings.Finding, indent int) [][]strin
 	for i := range findings {
 		f := &findings[i]
 		caller := chargedTo(f)
-		room := t.width - indent - plaintext.ColumnsOf(f.Title+": "+siteOf(f))
+		room := t.width - indent - plaintext.Columns(f.Title+": "+siteOf(f))
 		callerWidth := t.width - indent - len("mostly for ")
 		if both := (room - len(mostlyFor)) / 2; t.width > 0 && both < callerRoom {
 			alone[i] = true
@@ -134,7 +134,7 @@ func (t *infoText) worthLines(findings []findings.Finding, indent int) [][]strin
 	}
 	nameOf := func(n fitname.NameInRoom) string { return n.Name }
 	if t.width > 0 {
-		short := fitname.FitNames(append(slices.Clone(subjects), callers...))
+		short := fitname.Fit(append(slices.Clone(subjects), callers...))
 		nameOf = func(n fitname.NameInRoom) string { return short[n] }
 	}
 	lines := make([][]string, len(findings))
