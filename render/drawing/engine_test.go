@@ -132,7 +132,7 @@ func TestCheckSource(t *testing.T) {
 			t.Fatal(err)
 		}
 		os.Chmod(path, info.Mode().Perm()|0o020)
-		if err := checkSource(root); err == nil || !strings.HasPrefix(err.Error(), "others may write to ") {
+		if err := checkSource(root); err == nil || !strings.HasSuffix(err.Error(), " is writable by other users") {
 			t.Errorf("%s: %v", path, err)
 		}
 		os.Chmod(path, info.Mode().Perm())
