@@ -19,7 +19,7 @@ const SchemaVersion = 1
 // need more than the 53 bits of a JavaScript number; those of a base are scaled to the same length. Names are exact. docs/schema has
 // the schema.
 func JSON(w io.Writer, t *stacks.Tree) error {
-	t = OrEmpty(t)
+	t = orEmpty(t)
 	j := flameJSON{jsontext.NewWriter(w)}
 	j.Begin(SchemaVersion)
 	j.Line("trees", func() { j.String("flame") })

@@ -36,31 +36,32 @@ func (r *report) addBase(t *testing.T, old, new *iprof.Profile) {
 	pairs := compare.New(names[0], names[1], compare.Options{})
 	changes := diff.New(pairs, diff.Options{Filter: reportFilter})
 	byMethod := map[convert.Metric][]diff.MethodChange{}
-	add := func(name string, write func(io.Writer) error) { r.add(t, name, write) }
-	for _, m := range []convert.Metric{convert.Samples, convert.Calls} {
+	for m, tree := range r.trees() {
 		byMethod[m] = diff.Methods(pairs, m, diff.Options{Filter: reportFilter})
 		top, err := rank.Top(old, names[0], rank.TopOptions{Metric: m, Filter: reportFilter})
 		if err != nil {
 			t.Fatal(err)
 		}
-		add("base.top."+m.String(), func(w io.Writer) error { return tables.JSON(w, top) })
-		for i := range r.parts {
-			if r.parts[i].Name != "flame."+m.String() {
-				continue
-			}
-			before, err := stacks.NewTree(old, names[0], stacks.Options{Metric: m, Filter: reportFilter, PatternNames: true, Compared: true})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if r.parts[i].Tree, err = stacks.Compare(r.parts[i].Tree, before, pairs); err != nil {
-				t.Fatal(err)
-			}
+		r.keep(t, "base.top."+m.String(), func(w io.Writer) error { return tables.JSON(w, top) })
+		if m == convert.Samples {
+			r.parts.BaseTopSamples = NewTable[SampleRow](top)
+		} else {
+			r.parts.BaseTopCalls = NewTable[CallRow](top)
+		}
+		if *tree == nil {
+			continue
+		}
+		before, err := stacks.NewTree(old, names[0], stacks.Options{Metric: m, Filter: reportFilter, PatternNames: true, Compared: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if *tree, err = stacks.Compare(*tree, before, pairs); err != nil {
+			t.Fatal(err)
 		}
 	}
-	add("diff", func(w io.Writer) error { return tables.WriteSet(w, &changes.Set, tables.JSONFormat, tables.Options{}) })
-	add("base", func(w io.Writer) error {
-		return Base{Name: "old/shop.iprof", Command: []string{"iprof-viz", "diff", "old one.iprof"}, Of: pairs, Changes: byMethod}.Write(w)
-	})
+	r.keep(t, "diff", func(w io.Writer) error { return tables.WriteSet(w, &changes.Set, tables.JSONFormat, tables.Options{}) })
+	r.parts.Diff = NewDifference(changes)
+	r.parts.Base = NewBase(Base{Name: "old/shop.iprof", Command: []string{"iprof-viz", "diff", "old one.iprof"}, Of: pairs, Changes: byMethod})
 	of := func(name string, p *iprof.Profile) *summary.CheckedFile {
 		return &summary.CheckedFile{Name: name, Readable: true, Findings: check.Profile(p), Records: 12_345}
 	}
