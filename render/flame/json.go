@@ -41,7 +41,7 @@ type (
 // may need more than the 53 bits of a JavaScript number; a base's are normalized for run length. Names are exact. docs/schema has
 // the schema.
 func JSON(w io.Writer, t *stacks.Tree) error {
-	t = OrEmpty(t)
+	t = orEmpty(t)
 	j := jsontext.NewWriter(w)
 	j.Begin(SchemaVersion)
 	j.Line("trees", func() { j.String("flame") })
