@@ -51,8 +51,12 @@ func ExampleSVG() {
 	for sentence := range strings.SplitAfterSeq(svg.Desc, ". ") {
 		fmt.Println(strings.TrimSpace(sentence))
 	}
-	// Output: Where the calls go 8 method entries, 4 frames deep. Width: method entries of a frame, inclusive. Calls are not
-	// time. Inlining is shown as in the instrumented image, not the optimized one.
+	// Output:
+	// Where the calls go
+	// 8 method entries, 4 frames deep.
+	// Width: method entries of a frame, inclusive.
+	// Calls are not time.
+	// Inlining is shown as in the instrumented image, not the optimized one.
 }
 
 // The README shows the code that the example runs.

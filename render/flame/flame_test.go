@@ -82,19 +82,19 @@ func TestBadOptions(t *testing.T) {
 func TestFlameSVG(t *testing.T) {
 	tree := testtree.Server()
 	tree.Hidden = 25
-	tree.Notes = []string{"samples are no seconds"}
+	tree.Notes = []string{"samples are not seconds"}
 	svg := draw(t, tree, Options{ID: "g", Width: 420, MinWidth: 150, Title: "Shop & co"})
 	before, rest, _ := strings.Cut(svg, "<style>")
 	_, rest, _ = strings.Cut(rest, "</style>\n")
 	rest, _, _ = strings.Cut(rest, "<script>")
 	const want = `<svg xmlns="http://www.w3.org/2000/svg" id="g" width="420" height="344" viewBox="0 0 420 344" role="figure" aria-labelledby="g-title" aria-describedby="g-desc">
 <title id="g-title">Shop &amp; co</title>
-<desc id="g-desc">100 samples, 4 frames deep. Width: samples of a frame and its callees. Only 100 samples: a 50% share has a 95% interval of 40–60%. Hidden: another 25 samples, 20.0% of all. Frames narrower than 150 px are merged (…): 2 frames, 30.0% of samples. Samples are no seconds.</desc>
+<desc id="g-desc">100 samples, 4 frames deep. Width: samples of a frame and its callees. Only 100 samples: a 50% share has a 95% interval of 40–60%. Hidden: another 25 samples, 20.0% of all. Frames narrower than 150 px are merged (…): 2 frames, 30.0% of samples. Samples are not seconds.</desc>
 <rect class="page" width="420" height="344"/>
 <g class="head">
 <text class="title" x="10" y="27">Shop &amp; co</text>
-<text class="note" x="10" y="48">100 samples, 4 frames deep. Width: samples of a frame with all</text>
-<text class="note" x="10" y="65">that it calls.</text>
+<text class="note" x="10" y="48">100 samples, 4 frames deep. Width: samples of a frame and its</text>
+<text class="note" x="10" y="65">callees.</text>
 <text class="note" x="10" y="82">Only 100 samples: a 50% share has a 95% interval of 40–60%.</text>
 <text class="key" x="10" y="102">colors: kind</text>
 <text class="key" x="114.34" y="102">application</text>
@@ -102,9 +102,9 @@ func TestFlameSVG(t *testing.T) {
 <text class="key" x="27" y="119">… frames too narrow to draw</text>
 <text class="key" x="221.92" y="119">shades distinguish classes</text>
 <text class="foot" x="10" y="278">Hidden: another 25 samples, 20.0% of all.</text>
-<text class="foot" x="10" y="295">Frames narrower than 150 px are merged into rests (…): 2</text>
-<text class="foot" x="10" y="312">frames, 30.0% of samples.</text>
-<text class="foot" x="10" y="329">Samples are no seconds.</text>
+<text class="foot" x="10" y="295">Frames narrower than 150 px are merged (…): 2 frames, 30.0%</text>
+<text class="foot" x="10" y="312">of samples.</text>
+<text class="foot" x="10" y="329">Samples are not seconds.</text>
 <rect class="a0" x="97.34" y="92" width="12" height="12"/>
 <rect class="j2" x="196.58" y="92" width="12" height="12"/>
 <rect class="r" x="10" y="109" width="12" height="12"/>
@@ -135,7 +135,7 @@ func TestFlameSVG(t *testing.T) {
 <text x="243" y="29">java.nio.Disk.read</text>
 </g>
 </g>
-<metadata>{"unit":"samples","width":400,"fixed":true,"minWidth":150,"oneRow":980,"twoRows":400,"top":188,"icicle":false,"sub":"","about":["100 samples, 4 frames deep. Width: samples of a frame and its callees.","Only 100 samples: a 50% share has a 95% interval of 40–60%."],"notes":["Hidden: another 25 samples, 20.0% of all.","Frames narrower than 150 px are merged (…): 2 frames, 30.0% of samples.","Samples are no seconds."],"legend":[["","colors: kind"],["a0","application"],["j2","JDK"],["r","… frames too narrow to draw"],["","shades distinguish classes"]],"classes":["t","a0","a1","r","j2","j0"],"names":"Aall\nAMain.main\nAjava.nio.Disk.read\nFutil.List.get\nAshop.Cart.total","kinds":"ABEFC","frames":"AAkDACkDAI8BAIeAGeDEoB"}</metadata>
+<metadata>{"unit":"samples","width":400,"fixed":true,"minWidth":150,"oneRow":980,"twoRows":400,"top":188,"icicle":false,"sub":"","about":["100 samples, 4 frames deep. Width: samples of a frame and its callees.","Only 100 samples: a 50% share has a 95% interval of 40–60%."],"notes":["Hidden: another 25 samples, 20.0% of all.","Frames narrower than 150 px are merged (…): 2 frames, 30.0% of samples.","Samples are not seconds."],"legend":[["","colors: kind"],["a0","application"],["j2","JDK"],["r","… frames too narrow to draw"],["","shades distinguish classes"]],"classes":["t","a0","a1","r","j2","j0"],"names":"Aall\nAMain.main\nAjava.nio.Disk.read\nFutil.List.get\nAshop.Cart.total","kinds":"ABEFC","frames":"AAkDACkDAI8BAIeAGeDEoB"}</metadata>
 `
 	got := strings.ReplaceAll(before+rest, "&#xA;", "\n")
 	if got != want {
@@ -180,7 +180,7 @@ func TestDescription(t *testing.T) {
 		}, []string{"samples", "application"}},
 		"reversed":   {alone(convert.Samples), Options{Reverse: true}, []string{"Inverted: leaves first, then their callers. Width: samples that a path leads to."}, nil},
 		"by kind":    {alone(convert.Calls), Options{Color: KindColor}, []string{"colors: kind", "application"}, []string{"red:", "colors: kind,"}},
-		"charged":    {charged, Options{}, []string{"Frames are the application's, incl. the library code that they call."}, nil},
+		"charged":    {charged, Options{}, []string{"Frames are application code, incl. the library code that it calls."}, nil},
 		"by package": {alone(convert.Samples), Options{}, []string{"colors: package, as 100% is application", "a", "b", "c", "d"}, []string{"shades", "other"}}, // all are of the application
 		"no notes":   {filtered, Options{NoNotes: true}, []string{"1,000 samples, 2 frames deep."}, []string{"Hidden", "counted for their callers"}},
 		"by name":    {alone(convert.Samples), Options{Color: NameColor}, []string{"the same name has the same color"}, []string{"application", "shades"}},

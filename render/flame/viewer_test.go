@@ -332,12 +332,12 @@ func TestCopyWhatWasPointedAt(t *testing.T) {
 // TestDetails: notes are below the static image, and in the viewer in a panel.
 func TestDetails(t *testing.T) {
 	tree := testtree.Server()
-	tree.Notes = []string{"samples are no seconds"}
+	tree.Notes = []string{"samples are not seconds"}
 	browsertest.Expect(t, browsertest.Play(t, `
 		const panel = svg.querySelector(".panel");
 		log([...svg.querySelectorAll(".head text")].some((e) => e.textContent.includes("seconds")));
 		button("Details").click();
-		log(panel.getAttribute("visibility") + " " + panel.textContent.includes("Samples are no seconds."));
+		log(panel.getAttribute("visibility") + " " + panel.textContent.includes("Samples are not seconds."));
 		key("d", svg);
 		log(panel.getAttribute("visibility"));`, draw(t, tree, Options{})),
 		"false", "visible true", "hidden")

@@ -237,8 +237,8 @@ func TestFlamePageUntested(t *testing.T) {
 	// Without the JDK's code the two boxes of Cart below Main.main are one, of 600 of the 1,000 that it has in all stacks.
 	browsertest.Expect(t, browsertest.Visit(t, pageOf(t, tree, flame.Options{}), "", `log(status()); await press("JDK"); log(status());
 		await press("JDK"); [...d.querySelectorAll(".spacer > .row")].find((r) => r.textContent.includes("Cart")).click(); await settled(); await key("n"); log(status());`),
-		"3 changes in sight, in 4 boxes of 3 methods: n goes to the next",
-		"3 changes in sight, in 4 boxes of 3 methods: n goes to the next; 1 of 7 boxes is a sum, not tested; JDK code counts for its callers",
+		"3 visible changes, in 4 boxes of 3 methods: n goes to the next",
+		"3 visible changes, in 4 boxes of 3 methods: n goes to the next; 1 of 7 boxes is a sum, not tested; JDK code counts for its callers",
 		"change 1 of 3 visible changes, largest first")
 }
 

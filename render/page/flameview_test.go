@@ -49,7 +49,7 @@ func TestNothingChanged(t *testing.T) {
 		await press("SVG ↓"); log((await blobs[0].text()).includes("no significant change in any frame"));`),
 		"Colors by kind; application, JDK, no significant change in any frame", "true")
 	other := testtree.From(convert.Samples, testtree.Stack{Frames: "app.Main.main;shop.Cart.total", Value: 500, Base: 50}, testtree.Stack{Frames: "app.Main.main;java.nio.Disk.read", Value: 50, Base: 500})
-	browsertest.Expect(t, browsertest.Visit(t, pageOf(t, other, flame.Options{}), "", inFlame+`log(colors() + " " + reason() + " " + legend().includes("beyond chance in any box"));`), "Colors by change Colors: change. false")
+	browsertest.Expect(t, browsertest.Visit(t, pageOf(t, other, flame.Options{}), "", inFlame+`log(colors() + " " + reason() + " " + legend().includes("no significant change in any frame"));`), "Colors by change Colors: change. false")
 }
 
 // TestFlameNotes: depths are of the stacks as they are shown, and widths are explained from the end that stacks begin at; boxes

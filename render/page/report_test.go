@@ -710,7 +710,7 @@ func TestReportOverview(t *testing.T) {
 	for _, d := range objects(r.json["info"]["doubts"]) {
 		want = append(want, map[string]string{"note": "note", "caution": "warning", "problem": "error"}[d["severity"].(string)]+" "+d["text"].(string))
 	}
-	want = append(want, "Sane, 2 notes: the format, the names and 12,345 records fit together. Doubts, true", "Doubts")
+	want = append(want, "Sane, 2 notes: the format, the names and 12,345 records fit together. Caveats, true", "Caveats")
 	browsertest.Expect(t, got, want...)
 }
 

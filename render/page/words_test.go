@@ -117,7 +117,7 @@ func TestReportCoverage(t *testing.T) {
 	const all = "All methods with code in the given classes, sampled or not; VM-generated classes are excluded."
 	page := browsertest.Look(t, 1280, 800)
 	for section, want := range map[string][]string{
-		"samplingProfiles": {"At least 1 of 7 methods ran, those on sampled stacks", all, "Packages by methods on sampled stacks", "Package|On stacks|Methods", "words|1|5", "<no package>|0|2",
+		"samplingProfiles": {"At least 1 of 7 methods ran (seen in sampled stacks)", all, "Packages by methods on sampled stacks", "Package|On stacks|Methods", "words|1|5", "<no package>|0|2",
 			"the profile has no call counts: methods not seen in samples may still have run"},
 		"callCountProfiles": {"", all, "Packages by bytecode without entries", "Package|Entered|Methods|%|Bytes not entered", "words|1|5|20.0%|", "<no package>|0|2|0%|19"},
 	} {
@@ -240,7 +240,7 @@ func TestReportProduction(t *testing.T) {
 			"Hot in production, not on the profile’s stacks", "Method|Self|Total|In training", "app.Shop.close|75.0%|75.0%|on no stack",
 			"the profile has no call counts: a method that is on none of its stacks may have run all the same",
 			"of the counts in application methods 25.0% are in methods on the profile's stacks"},
-		"callCountProfiles": {"25.0% of the counts in methods that have entries, 75.0% in methods without, 0.0% in methods that the profile does not list",
+		"callCountProfiles": {"25.0% of the counts in methods with entries, 75.0% in methods without entries, 0.0% in methods not in the profile",
 			"Hot in production, without entries", "Method|Self|Total|In training", "app.Shop.close|75.0%|75.0%|no entries",
 			"of the counts in application methods 25.0% are in methods with entries"},
 	} {
