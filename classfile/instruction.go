@@ -77,9 +77,9 @@ func (in Instruction) String() string {
 	return name
 }
 
-// Operands returns the operands as javap -c has them, but constants by their value instead of their index:
-// Method java/io/PrintStream.println:(Ljava/lang/String;)V. Members of the class itself are without owner. Operands are
-// one line of text, although a name may have any characters.
+// Operands returns the operands as in javap -c, but constants by their value instead of their index: Method
+// java/io/PrintStream.println:(Ljava/lang/String;)V. Members of the class itself are without owner. Operands are one line of
+// text, although a name may have any characters.
 func (in Instruction) Operands() string {
 	if in.code == nil {
 		return ""

@@ -226,8 +226,8 @@ func methodName(declaration string) string {
 	return name
 }
 
-// instruction returns an instruction of a listing as Instruction.String has it: with the constant of a comment instead of
-// its index, and numbers as JDK 19 prints them.
+// instruction returns an instruction of a listing as in Instruction.String: with the constant of a comment instead of its index,
+// and numbers as JDK 19 prints them.
 func instruction(name, rest string) string {
 	operands, comment, ok := strings.Cut(rest, "// ")
 	switch operands = strings.TrimSpace(operands); {

@@ -29,7 +29,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// appRecount has the counts of the application's methods by name, as the text of an iprof has them.
+// appRecount has the counts of the application's methods by name, as in the text of an iprof.
 type appRecount struct {
 	stacks  map[string]int64 // samples by the application's frames, root first; OutsideFrame if none
 	self    map[string]int64 // samples by the innermost of them

@@ -24,8 +24,8 @@ func SlotName(names *Names, slot int32) string {
 	return names.Method(int(slot))
 }
 
-// CompareSlotNames orders methods by their names in style, then as the file has them. Parameters that disambiguate
-// overloads do not count: not every output shows them, and the order has to be the same in all.
+// CompareSlotNames orders methods by their names in style, then as in the file. Parameters that disambiguate overloads do not
+// count: not every output shows them, and the order has to be the same in all.
 func CompareSlotNames(names *Names, s, t int32) int {
 	if s == t {
 		return 0

@@ -511,7 +511,7 @@ func (n *Names) notTheApplication(kind Kind) Kind {
 }
 
 // ClassKind returns the kind of a type that the profile refers to. With Options.Application it is the application's if the
-// pattern matches its name with a dot after it, as the names of its methods have it.
+// pattern matches its name with a dot after it, as in the names of its methods.
 func (n *Names) ClassKind(id iprof.TypeID) Kind {
 	if app := n.Options.Application; app != nil {
 		if t, ok := n.Profile.Type(id); ok && t.Name != "" && app.MatchString(n.FullType(id)+".") {

@@ -197,7 +197,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// An empty section says that there was nothing to count, but of instanceof 1.0.0 knows nothing.
+// An empty section says that there was nothing to count, but version 1.0.0 has no instanceof section.
 func TestWriteEmptySections(t *testing.T) {
 	p, err := iprof.Parse(strings.NewReader(`{"version":"1.1.0","types":[],"methods":[],"callCountProfiles":[],"instanceofProfiles":[]}`), iprof.Options{})
 	if err != nil {

@@ -63,7 +63,7 @@ func FuzzKeyFile(f *testing.F) {
 	})
 }
 
-// FuzzSettings reads any bytes as a settings file: an error of one line, or an expression as TOML has it.
+// FuzzSettings reads any bytes as a settings file: an error of one line, or an expression as in TOML.
 //
 //fuzz:runs 3000
 func FuzzSettings(f *testing.F) {

@@ -76,8 +76,8 @@ type Finding struct {
 	Kind  Kind
 	Title string // a phrase, such as "near-even branch, 50.4% to @8"
 
-	// Subject is the method, the type or the package that the title is about, as names have it; "": the whole profile. Of a
-	// method that is Methods[0], at the BCI that it has.
+	// Subject is the method, the type or the package that the title is about, as in names; "": the whole profile. Of a method
+	// that is Methods[0], at the BCI that it has.
 	Subject string
 
 	Application bool    // about the application's code, or about the whole profile
@@ -123,7 +123,7 @@ const (
 type Method struct {
 	Role      Role
 	Name      string
-	Signature string // as [convert.JVMSignature] has it
+	Signature string // as in [convert.JVMSignature]
 	ID        iprof.MethodID
 	BCI       iprof.BCI
 	HasBCI    bool

@@ -55,7 +55,7 @@ func (p *MethodSum) add(weight int64) {
 type Verdicts struct {
 	Fits, Changed, Gone MethodSum
 
-	// Unproven is those of Fits that have no recorded place to compare: their class, name and types are the only known facts.
+	// Unproven counts those in Fits without a recorded place to compare: their class, name and types are the only known facts.
 	Unproven MethodSum
 }
 

@@ -61,7 +61,7 @@ func TestSourcesReadAsFolded(t *testing.T) {
 	needSources(t)
 	for _, test := range []struct {
 		tree, folded, column string
-		total                int64 // as the README has it
+		total                int64 // as in the README
 		unit                 string
 	}{
 		{"rec", "rec", "", 2992, "ms"},

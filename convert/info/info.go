@@ -110,7 +110,7 @@ const (
 type TopRow struct {
 	Name      string
 	ID        int32  // the method's; the type's in TopTypes
-	Signature string // as JVMSignature has it; "" in TopTypes
+	Signature string // as in JVMSignature; "" in TopTypes
 	BCI       iprof.BCI
 	Value     int64
 	Own       *int64 // entries of a compilation root itself, samples of a method of the application itself; nil: the file has no count

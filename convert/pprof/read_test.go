@@ -180,7 +180,7 @@ func TestComparePprof(t *testing.T) {
 		}
 		tests := 2
 		if name == "calls" {
-			tests = 3 // the sum of a run of another length is one as well
+			tests = 3 // also the sum of a run of another length
 		}
 		if c.tested != (tree.Base.Tests == tests) || c.tested != (tree.Base.Changed != nil) {
 			t.Errorf("%s: %d tests", name, tree.Base.Tests)

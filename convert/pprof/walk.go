@@ -78,7 +78,7 @@ func (w *writer) tree(t *iprof.Tree, proj *convert.Projection, inlined bool) {
 // outsideSlot stands for the method of records that [convert.Projection.IsOutside] is true for. As a caller it is not shown.
 const outsideSlot = convert.NoSlot
 
-// frame appends a frame as the path has it.
+// frame appends a frame as in the path.
 func (w *writer) frame(b []byte, slot int32, bci iprof.BCI, inlined bool) []byte {
 	switch {
 	case slot == convert.NoFrame:

@@ -19,7 +19,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/tables"
 )
 
-// exactNames are the cells that have the name as it is in the file. Rows that are not frames have none.
+// exactNames are the cells that have the name as it is in the file. Rows that are not frames are left out.
 var exactNames = regexp.MustCompile(`"[a-z_]*signature": "[^"]*"`)
 
 // A frame of another tool may have any name. In no table and picture it looks like a row that is not a frame.

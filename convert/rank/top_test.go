@@ -27,7 +27,7 @@ type rawProfile struct {
 	typeName, methodClass, methodName map[string]string
 }
 
-// A rawFrame is a frame as the file has it.
+// A rawFrame is a frame as in the file.
 type rawFrame struct{ method, BCI string }
 
 func readRaw(t *testing.T, data []byte) *rawProfile {

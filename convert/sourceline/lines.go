@@ -104,8 +104,8 @@ func (l *Lines) Missing() (missing, asked int) {
 	return missing, asked
 }
 
-// Problems returns the errors of classes and sources that could not be read, so far, without duplicates. Classes and sources that
-// do not exist are none.
+// Problems returns the errors of classes and sources that could not be read, so far, without duplicates. Missing classes and
+// sources are not errors.
 func (l *Lines) Problems() []error {
 	if l == nil {
 		return nil

@@ -6,7 +6,7 @@ type Cell struct {
 	Int      int64
 	Low      float64 // of an IntervalCell; the value of a FloatCell
 	High     float64 // of an IntervalCell
-	Text     string  // as the profile has it: writers of formats quote it
+	Text     string  // as in the profile: writers of formats quote it
 	List     []Frame // of a ListCell
 	Bool     bool    // of a BoolCell
 	Backward bool    // of an IntCell that holds a BCI: the jump to it goes backward, as in a loop

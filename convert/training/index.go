@@ -64,7 +64,7 @@ func (x *index) look(names *convert.Names, slot int) (State, int64) {
 	return Entered, count
 }
 
-// plain returns the name of a frame of another tool as an iprof has it, and whether it is plainly a method of Java:
+// plain returns the name of a frame of another tool as in an iprof, and whether it is plainly a method of Java:
 // java/lang/Thread.run_[j] is java.lang.Thread.run.
 func plain(text string) (string, bool) {
 	if n := len(text) - len("_[j]"); n > 0 && text[n:n+2] == "_[" && text[len(text)-1] == ']' {

@@ -21,7 +21,7 @@ var sectionNames = [sectionCount]struct{ frame, title, total string }{
 	runtimeStub: {"runtime stub", "Runtime stub", "Total runtime stubs"},
 }
 
-// Titles of ticks without a method, of a thread or of the VM.
+// Titles of ticks without a method, for a thread or the VM.
 const (
 	lostTitle     = "Lost ticks"
 	blockedTitle  = "Blocked (of total)"

@@ -74,7 +74,7 @@ func run(w io.Writer, c config) error {
 	defer os.RemoveAll(dir)
 	build := exec.Command("go", "build", "-o", dir+string(filepath.Separator),
 		module+"/cmd/iprof-viz", module+"/internal/bench/plainfolded", module+"/internal/bench/plainpprof")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0") // as make build has it
+	build.Env = append(os.Environ(), "CGO_ENABLED=0") // as in make build
 	build.Stderr = os.Stderr
 	if err := build.Run(); err != nil {
 		return fmt.Errorf("go build: %w", err)

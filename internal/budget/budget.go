@@ -27,7 +27,7 @@ var Reading = Budget{Memory: 16 << 20, PerByte: 2 << 10}
 // Drawing is the budget of a whole conversion, with its templates, scripts and drawn pictures.
 var Drawing = Budget{Memory: 64 << 20, PerByte: 32 << 10}
 
-// The time depends on the machine most, so few budgets have a separate one.
+// The time depends mostly on the machine, so few budgets have a separate one.
 const (
 	usualTime   = 2 * time.Second
 	timePerByte = 200 * time.Microsecond

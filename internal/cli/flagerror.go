@@ -24,7 +24,7 @@ func FlagError(c *cobra.Command, err error) error {
 		name, shorts := unknown.GetSpecifiedName(), unknown.GetSpecifiedShortnames()
 		if shorts != "" {
 			hint := shortHint(c, name)
-			if slices.Contains(CommandNames(c.Root().Commands()), shorts) { // as pprof has it: -top
+			if slices.Contains(CommandNames(c.Root().Commands()), shorts) { // as in pprof: -top
 				hint = "try iprof-viz " + shorts
 			}
 			return Usage(hint, "unknown flag -%s%s", name, inCluster(name, shorts))

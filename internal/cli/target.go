@@ -11,7 +11,7 @@ import (
 	"syscall"
 )
 
-// A Target is the path that the result goes to, as --output has it. "" and "-" are standard output.
+// A Target is the path that the result goes to, as in --output. "" and "-" are standard output.
 type Target string
 
 // IsStdout reports whether the target is standard output.

@@ -20,7 +20,7 @@ import (
 
 // ClassOptions say where classes and their sources are.
 type ClassOptions struct {
-	ClassPath  string // as java -cp has it; "": none
+	ClassPath  string // as in java -cp; "": none
 	JDK        string // a directory; "": $JAVA_HOME
 	SourcePath string // "": none
 }

@@ -31,7 +31,7 @@ type trial struct {
 	timeout time.Duration
 }
 
-// mostMemory is a test's, in bytes: a fault may be a loop that appends.
+// mostMemory is the limit of a test, in bytes: a fault may be a loop that appends.
 const mostMemory = 3 << 30
 
 // run plants a fault, or none for nil.

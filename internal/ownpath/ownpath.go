@@ -52,7 +52,7 @@ func Open(path string) (dir *os.Root, real string, err error) {
 }
 
 // OpenPrivate opens a directory in one that [Open] or OpenPrivate opened. It belongs to this user, and no other user may even
-// look into it. If there is none, it is made.
+// look into it. It is created if it does not exist.
 func OpenPrivate(dir *os.Root, name string) (*os.Root, error) {
 	dir.Mkdir(name, 0o700) // it may be there
 	return enter(dir, name, name, isPrivate)
@@ -79,7 +79,7 @@ func CheckTree(dir *os.Root, names ...string) error {
 	return nil
 }
 
-// IsMine reports whether a file belongs to this user. On systems without owners in the manner of Unix every file does.
+// IsMine reports whether a file belongs to this user. On systems without Unix owners every file does.
 func IsMine(info fs.FileInfo) bool {
 	uid, ok := owner(info)
 	return !supported || ok && uid == os.Geteuid()

@@ -248,7 +248,7 @@ func (g *drawer) form() {
 	g.p.form.stripped = len(g.p.Types) == 0 && len(g.p.Methods) == 0 && rapid.Bool().Draw(g.T, "stripped")
 }
 
-// Names as published profiles have them: of several kinds of code, of lambdas, proxies and arrays.
+// Names as in published profiles: of several kinds of code, of lambdas, proxies and arrays.
 var classes = []string{
 	"app.Main", "app.A", "app.A$B", "app.sub.C", "Fib", "java.util.HashMap", "java.lang.String", "java.util.stream.ReferencePipeline$3$1",
 	"com.oracle.svm.core.genscavenge.Heap", "com.oracle.svm.enterprise.profiling.Runtime", "org.graalvm.collections.EconomicMap",

@@ -141,7 +141,7 @@ func readJSON(t *rapid.T, write func(io.Writer, *table.Table) error, of *table.T
 	return rows
 }
 
-// jsonText returns a value as CSV has it: nothing for null and for lists, which CSV has no columns of.
+// jsonText returns a value as in CSV: nothing for null and for lists, which CSV has no columns of.
 func jsonText(v any) string {
 	switch v := v.(type) {
 	case json.Number:

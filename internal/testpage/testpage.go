@@ -1,5 +1,5 @@
-// Package testpage reads the data of pages for tests, independently of the program that writes them and of the script that shows them: it
-// knows the shapes of records as the script has them, in templates/page/profile/records.ts.
+// Package testpage reads the data of pages for tests, independently of the program that writes them and of the script that shows
+// them: it knows the shapes of records as in the script, in templates/page/profile/records.ts.
 package testpage
 
 import (

@@ -266,8 +266,8 @@ func (f *picture) shareTotal() float64 {
 	return float64(cmp.Or(f.t.Whole(), f.t.Base.Whole))
 }
 
-// baseShareTotal returns the total that shares of counts of the base are of, unscaled. It is exact where the base has all of it: scaled
-// counts are not, and would have a little less than all.
+// baseShareTotal returns the unscaled total behind shares of the base. It is exact; scaled counts are not, and would add up to a
+// little less.
 func (f *picture) baseShareTotal() float64 {
 	b, all := f.t.Base, f.shareTotal()
 	if b.Typical && math.Abs(all-float64(b.Whole)*b.Scale) > compare.RoundingTolerance*all {

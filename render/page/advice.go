@@ -56,7 +56,7 @@ var (
 	proseExample  = regexp.MustCompile(`^\*[^*]+\*: `) // of a finding: the reader has another one
 )
 
-// proseOf reads the paragraphs and lists of Markdown, as that of [findings.Doc] has them.
+// proseOf reads the paragraphs and lists of Markdown, as in [findings.Doc].
 func proseOf(markdown string) []ProseBlock {
 	var blocks []ProseBlock
 	for text := range strings.SplitSeq(strings.TrimSpace(markdown), "\n\n") {

@@ -64,8 +64,8 @@ type MethodShares struct {
 
 // Base is the profile that a report compares with.
 type Base struct {
-	Name    string   // as readers know it
-	Command []string // also shows differences that are not changes; nil: there are none
+	Name    string   // its display name
+	Command []string // also shows differences that are not changes; nil: none
 	Of      *compare.Comparison
 	Changes map[convert.Metric][]diff.MethodChange // of self samples and of entries
 	Limit   int                                    // of methods that have their changes, those with the largest counts; 0: all

@@ -58,7 +58,7 @@ type MethodChange struct {
 	OldShare   float64 `page:"old_share"`
 	NewShare   float64 `page:"new_share"`
 	Difference float64 `page:"difference"`
-	// New / old at the same length of the run.
+	// New / old normalized for run length.
 	Factor records.Derived `page:"factor" rule:"new_share / old_share if new"`
 }
 
@@ -117,7 +117,7 @@ type CopyChange struct {
 	// null: it is not counted there. Absent: it is not there.
 	Old *records.Maybe[int64] `page:"old,optional"`
 	New *records.Maybe[int64] `page:"new,optional"`
-	// New / old at the same length of the run, if it is counted in both.
+	// New / old normalized for run length, if it is counted in both.
 	Factor records.Maybe[float64] `page:"factor"`
 	// Of one that is new or gone: with all inlined below.
 	Copies int64 `page:"copies,optional"`

@@ -55,7 +55,7 @@ func hugeTree(frames int) *stacks.Tree {
 	return t
 }
 
-// TestFlamePageHuge: a page of five million frames has all of them: the sums of all methods are those of the tree, as are the share of a
+// TestFlamePageHuge: a page of five million frames has all of them: the sums of all methods are the tree's, as are the share of a
 // search and each frame on the way to a deep one.
 func TestFlamePageHuge(t *testing.T) {
 	const frames = 5_000_000

@@ -242,8 +242,8 @@ func TestFlamePageUntested(t *testing.T) {
 		"change 1 of 3 visible changes, largest first")
 }
 
-// TestFlamePageDeepChange: a method whose self changed is said to have, though its total has not. The picture opens with the change in
-// sight, however deep it is, and the address says nothing of that; n goes from change to change.
+// TestFlamePageDeepChange: a method whose self changed is said to have, though its total has not. The picture opens with the
+// change visible, however deep it is, and the address says nothing of that; n goes from change to change.
 func TestFlamePageDeepChange(t *testing.T) {
 	chain := "Main.main;shop.Hot.work"
 	for i := range 45 {

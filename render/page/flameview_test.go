@@ -111,7 +111,7 @@ func TestFlameSteps(t *testing.T) {
 		"no frame calls itself directly: nothing to merge", "Merge frames that call themselves directly; recursion through other methods stays (r)")
 }
 
-// TestFirstRowInSight: the first row stays in sight however deep one scrolls, and a method between callers and callees does as the
+// TestFirstRowInSight: the first row stays visible however deep one scrolls, and a method between callers and callees does as the
 // controls above take more room.
 func TestFirstRowInSight(t *testing.T) {
 	deep := testtree.Stack{Frames: "Main.main", Value: 5, Base: 0}

@@ -12,8 +12,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
-// TestForcedColors: where the system chooses the colors of pages, states can be told apart, and bars, swatches and marks of kinds are
-// seen. Of each pair of places the first and the second look different.
+// TestForcedColors: where the system chooses the colors of pages, states can be distinguished, and bars, swatches and marks of
+// kinds are seen. Of each pair of places the first and the second look different.
 func TestForcedColors(t *testing.T) {
 	p := testprofile.Example("shop.iprof")
 	r := reportOf(t, p)

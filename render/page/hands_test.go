@@ -50,8 +50,8 @@ func countMatches(r report, word string) int {
 	return len(names)
 }
 
-// TestFlamePageHands: the pointer, buttons and keys that no other test has, and the texts that are copied.
-func TestFlamePageHands(t *testing.T) {
+// TestFlamePageMouseAndKeys: the pointer, buttons and keys that no other test has, and the texts that are copied.
+func TestFlamePageMouseAndKeys(t *testing.T) {
 	browsertest.Expect(t, browsertest.Visit(t, pageOf(t, testtree.Server(), flame.Options{}), "", `
 		const canvas = one(".spacer canvas"), row = 18;
 		const at = (type, share, depth) => { const r = canvas.getBoundingClientRect(); canvas.dispatchEvent(new MouseEvent(type, {clientX: r.left + share * r.width, clientY: r.top + (depth + 0.5) * row, bubbles: true})); return settled(); };

@@ -91,7 +91,7 @@ type CodeCounts struct {
 	Unknown     int64  `page:"unknown"`
 }
 
-// A Doubt is a reason not to take figures at face value.
+// A Doubt is a reason not to take numbers at face value.
 type Doubt struct {
 	Text string `page:"text"`
 	Hint string `page:"hint,optional"`

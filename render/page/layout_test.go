@@ -8,7 +8,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
-// TestReportTitleStays: the name of a method is in sight however far its page is scrolled, links lead to places below it, as does
+// TestReportTitleStays: the name of a method is visible however far its page is scrolled, links lead to places below it, as does
 // the focus; not where it would take the height of a short window, not if it is very long, and not on paper.
 func TestReportTitleStays(t *testing.T) {
 	page := browsertest.Look(t, 1000, 600)

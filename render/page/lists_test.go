@@ -20,7 +20,7 @@ func comparedShop(t *testing.T) report {
 	return r
 }
 
-// TestReportReturns: back, forward and a reload show the rows that were in sight, and what was open.
+// TestReportReturns: back, forward and a reload show the rows that were visible, and what was open.
 func TestReportReturns(t *testing.T) {
 	v := browsertest.VisitFile(t, browsertest.Look(t, 1280, 330), comparedShop(t).page, "")
 	const see = `const see = () => { const g = grid(); log([location.hash.split("?")[0], g.scrollTop, g.getAttribute("aria-rowcount"), summary()].join(" ")); };`
@@ -102,7 +102,7 @@ func TestReportOffersAnyCase(t *testing.T) {
 		"units 3 units regardless of case: (?i)INVOICEWRITER", "true (?i)INVOICEWRITER 0 (?i)INVOICEWRITER", "0", "0") // units are open below their roots
 }
 
-// TestReportHeadsFit: the title of each column is in sight with its arrow, also for rows sorted by it.
+// TestReportHeadsFit: the title of each column is visible with its arrow, also for rows sorted by it.
 func TestReportHeadsFit(t *testing.T) {
 	v := browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), comparedShop(t).page, "")
 	browsertest.Expect(t, v.Run(inReport+`
@@ -139,7 +139,7 @@ func TestReportCopiesSmallChanges(t *testing.T) {
 		log(/NaN|Infinity/.test(copied.at(-1)));`), "≈ ≈", "app.Main.often 0", "app.Main.rarely 5e-8", "false")
 }
 
-// TestReportLinksToPlaces: everything that names a place of a method leads to it, and it is marked and in sight.
+// TestReportLinksToPlaces: everything that names a place of a method leads to it, and it is marked and visible.
 func TestReportLinksToPlaces(t *testing.T) {
 	r := comparedShop(t)
 	v := browsertest.VisitFile(t, browsertest.Look(t, 1280, 500), r.page, "")

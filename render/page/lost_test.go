@@ -9,7 +9,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/flame"
 )
 
-// TestLostAddresses: a part of an address that means nothing in this report is said, and an address without a slash is that of its view.
+// TestLostAddresses: a part of an address that means nothing in this report is said, and an address without a slash is its
+// view's.
 func TestLostAddresses(t *testing.T) {
 	page := browsertest.Look(t, 1280, 800)
 	p := testprofile.Example("shop.iprof")

@@ -35,7 +35,7 @@ type MethodRecord struct {
 	Name string `page:"name"`
 	// package.Class.method, which patterns match; absent: the name.
 	Plain string `page:"plain,optional"`
-	// Parameters with parentheses, which patterns match, too.
+	// Parameters with parentheses, which patterns match as well.
 	Params string `page:"params,optional"`
 	// As the JVM writes it; absent: the name.
 	JVM  string       `page:"jvm,optional"`

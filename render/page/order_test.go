@@ -22,7 +22,8 @@ func (r *report) addWithLibrary(t *testing.T, p *iprof.Profile) {
 }
 
 // TestReportFirstRows: while the application alone is shown, its methods are in the order of their samples with library code,
-// which the heading shows at any width; sites keep that of the command, whose rank is of all code. An order that the reader chose stays.
+// which the heading shows at any width; sites keep the command's, whose rank is of all code. An order that the reader chose
+// stays.
 func TestReportFirstRows(t *testing.T) {
 	// Of 100 samples HashMap.put has 97, called by Cart.add (60), Cart.total (30) and Main.main (7); total has 2 self samples,
 	// main 1.

@@ -21,7 +21,7 @@ type Places struct {
 	Methods  []code.SampledMethod
 	Beyond   []code.BranchBeyondEntries
 	All, App map[int32]code.Hotspot
-	Lines    *sourceline.Lines // nil: there are none
+	Lines    *sourceline.Lines // nil: none
 }
 
 // A PlacesPart has places of methods.
@@ -32,9 +32,9 @@ type PlacesPart struct {
 	Methods []SampledMethod `page:"methods"`
 	// Where methods have the most self samples.
 	All []Hotspot `page:"all"`
-	// Where those of the application have the most, with the library code that they call.
+	// Where the application's have the most, with the library code that they call.
 	App []Hotspot `page:"app"`
-	// null: there are none.
+	// null if none.
 	Beyond *Beyond `page:"beyond"`
 }
 

@@ -18,8 +18,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
-// TestRecordsAreThoseOfCommands: the tables of a page, read by another reader, have the figures of the commands' JSON, also those that
-// a page derives.
+// TestRecordsAreThoseOfCommands: the tables of a page, read by another reader, have the numbers of the commands' JSON, also those
+// that a page derives.
 func TestRecordsAreThoseOfCommands(t *testing.T) {
 	compared := shopReport(t)
 	compared.addBase(t, olderShop(t), testprofile.Example("shop.iprof"))
@@ -94,7 +94,7 @@ func (r *report) agree(t *testing.T, at string, got, want any) {
 			t.Errorf("%s is %v, the command says %v", at, of, want)
 		}
 	case string:
-		if said, _ := want.(string); of != said && !strings.HasPrefix(said, of+"(") { // pages tell methods apart in another way
+		if said, _ := want.(string); of != said && !strings.HasPrefix(said, of+"(") { // pages distinguish methods in another way
 			t.Errorf("%s is %q, the command says %q", at, of, want)
 		}
 	case bool:

@@ -23,8 +23,8 @@ type Options struct {
 	Served string
 }
 
-// Report writes a page with several views of a profile, for browsers with JavaScript. The page needs no other file, and its
-// policy forbids all requests. It shows only values contained in its parts.
+// Report writes a page with several views of a profile, for browsers with JavaScript. The page is self-contained, and its CSP
+// forbids all requests. It shows only values contained in its parts.
 func Report(w io.Writer, parts *Parts, opts Options) error {
 	if opts.Title == "" {
 		opts.Title = "Profile report"

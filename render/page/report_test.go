@@ -37,7 +37,7 @@ import (
 type report struct {
 	page  string
 	parts Parts
-	names map[string]string // by id: as pictures have them
+	names map[string]string // by id: as in pictures
 	json  map[string]map[string]any
 }
 
@@ -248,7 +248,7 @@ func same(t *testing.T, got, want []string) {
 func TestReportMethods(t *testing.T) {
 	browsertest.Short(t)
 	r := shopReport(t)
-	v := browsertest.VisitFile(t, browsertest.Look(t, 2200, 2000), r.page, "#/methods?k=application%2CJDK%2Cnative-image+and+VM") // all columns and rows are in sight
+	v := browsertest.VisitFile(t, browsertest.Look(t, 2200, 2000), r.page, "#/methods?k=application%2CJDK%2Cnative-image+and+VM") // all columns and rows are visible
 	got := v.Run(`for (const row of all(".grid .spacer > .line")) log([...row.children].map((c, i) => i ? c.textContent : c.title).join("|"));`)
 	// The first of a method in the order of the commands, and the first with the most types.
 	worst, most := map[string]string{}, map[string]string{}
@@ -867,8 +867,8 @@ func TestReportOfNothing(t *testing.T) {
 		"Callers, seen on sampled stacks (once per stack)MethodSamplesa.B.main @43", "No callees are known.")
 }
 
-// TestReportWorth: findings are there where info has any, with links to their methods, in the unit of their tool. Of several of one method
-// only the first has its share. Hints at remedies are those of a page.
+// TestReportWorth: findings are there where info has any, with links to their methods, in the unit of their tool. Of several of
+// one method only the first has its share. Hints at remedies are a page's.
 func TestReportWorth(t *testing.T) {
 	r := shopReport(t)
 	field := r.idOf(t, "com.example.shop.InvoiceWriter.field")

@@ -14,7 +14,7 @@ type rowReader struct {
 	cells    []cellReader
 	parts    *rowReader // of the rows of a site; nil: records have none
 	partsOf  *records.Field
-	ofAPart  []table.Column // without a cell in any of them, a row is no part
+	ofAPart  []table.Column // without a cell in any of them, a row is not part
 	elements reflect.Type
 }
 

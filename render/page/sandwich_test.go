@@ -185,8 +185,8 @@ func matchesOf(piles []testtree.Stack, layout string, method, hidden string, rec
 	return boxes, value
 }
 
-// TestMatchesOfLayouts: steps go to each box that matches, the widest first, however stacks are merged, and the matched share is that of
-// the stacks.
+// TestMatchesOfLayouts: steps go to each box that matches, widest first, however stacks are merged, and the matched share is that
+// of the stacks.
 func TestMatchesOfLayouts(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	var piles []testtree.Stack
@@ -225,7 +225,7 @@ func TestMatchesOfLayouts(t *testing.T) {
 					fmt.Sscan(got[i][strings.LastIndex(got[i], " ")+1:], &widths[i])
 				}
 				if slices.Reverse(widths); !slices.IsSorted(widths) {
-					t.Errorf("not the widest first: %q", got)
+					t.Errorf("not widest first: %q", got)
 				}
 				same(t, got, append(want, boxes...))
 			})

@@ -17,7 +17,7 @@ func ServedPolicy() string {
 }
 
 // ServedNotice writes a page from a server that has no profile to show, but paragraphs that say so; empty ones are left out. The
-// title of the options is the heading; the default is "No profile". With Options.Served the page reloads as that of [Report] does.
+// title of the options is the heading; the default is "No profile". With Options.Served the page reloads as [Report]'s does.
 func ServedNotice(w io.Writer, opts Options, paragraphs ...string) error {
 	if opts.Title == "" {
 		opts.Title = "No profile"

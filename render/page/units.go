@@ -28,12 +28,12 @@ type LeftOutUnits struct {
 	Inclusive int64 `page:"inclusive"`
 }
 
-// A Unit is a compilation root with all that is inlined into it.
+// A Unit is a compilation root with everything inlined into it.
 type Unit struct {
 	// Entries of all of them.
 	Inclusive records.Maybe[int64] `page:"inclusive"`
 	Share     records.Derived      `page:"share" rule:"inclusive / ^base"`
-	// All instances, those that are not listed, too.
+	// All instances, including those that are not listed.
 	Size int `page:"size"`
 	// The root first, each directly followed by those below it.
 	Instances []Instance `page:"instances"`
@@ -52,7 +52,7 @@ type Instance struct {
 	Entries records.Maybe[int64] `page:"entries"`
 	// Calls per entry of its caller.
 	Frequency records.Derived `page:"frequency" rule:"entries / parent.entries"`
-	// With all that is inlined below it.
+	// With inlined callees.
 	Inclusive records.Maybe[int64] `page:"inclusive"`
 	Share     records.Derived      `page:"share" rule:"inclusive / ^inclusive"`
 	Hidden    int                  `page:"hidden_frames,optional"`

@@ -259,7 +259,7 @@ func TestReportProduction(t *testing.T) {
 	}
 }
 
-// TestReportWhoseUnit: values of stacks have the same unit everywhere on a page, that of their tool.
+// TestReportWhoseUnit: values of stacks have the same unit everywhere on a page, their tool's.
 func TestReportWhoseUnit(t *testing.T) {
 	p, err := folded.Read(strings.NewReader("app.Shop.find 300\n"))
 	if err != nil {

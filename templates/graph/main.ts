@@ -1,4 +1,4 @@
-// The viewer of a call graph. Names only ever become text. Without it, and on paper, the picture is as the file has it.
+// The viewer of a call graph. Names only ever become text. Without it, and on paper, the picture is as in the file.
 
 import { blocks, move } from "./blocks";
 import { bar } from "./controls";

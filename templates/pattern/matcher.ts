@@ -1,4 +1,4 @@
-// Patterns over names, as the command line has them, and which of them wait for the reader.
+// Patterns over names, as in the command line, and which of them wait for the reader.
 
 import { compilePattern, mayTakeLong, problemOf } from "./pattern";
 

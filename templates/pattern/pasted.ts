@@ -24,7 +24,7 @@ export function expressionOf(pattern: string): string {
 	return parts ? pastedMark + start + literally(text) + "\\(" + literally(parts[2], true) + "\\)" + parts[3] : start + expressionOfName(text);
 }
 
-// A character that is written out as names have it, at the beginning of a text, and its length there.
+// A character that is written out as in names, at the beginning of a text, and its length there.
 function escaped(text: string): [source: string, length: number] | null {
 	const found = /^\\(?:u[0-9a-f]{4}|U[0-9a-f]{8})/.exec(text)?.[0];
 	if (!found) return null;

@@ -3,7 +3,7 @@
 /** A note without what it says about flags: "0.4% of these are the application's: --view app shows it alone". */
 export const withoutFlags = (note: string) => note.replace(/(?:[:;]| \()\s*-{1,2}[a-z][^;)]*\)?/g, "").replace(/^-.*/, "");
 
-/** A hint at a remedy, as the page has it; "": it has none. The view is that of the page's tables. */
+/** A hint at a remedy, as in the page; "": it has none. The view is that of the page's tables. */
 export function hintOf(hint: string, view: string): string {
 	if (hint.startsWith("tables and pictures leave it out")) return view === "machine" ? "switches in the other views hide it" : "the other views of this page leave it out";
 	const [, records = ""] = /^-m calls has (.*)$/.exec(hint) || [];

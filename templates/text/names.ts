@@ -7,10 +7,10 @@ export const visible = (s: string) => /^[ -~]*$/.test(s) ? s : s.replace(/[\0-\x
 		return code.length > 4 ? "\\U" + code.padStart(8, "0") : "\\u" + code.padStart(4, "0");
 	});
 
-/** A name that one can see and click, as render/page/methods.go has it: that of an empty or blank one is a placeholder. */
+/** A name that one can see and click, as in render/page/methods.go: that of an empty or blank one is a placeholder. */
 export const named = (name: string) => name.trim() ? name : name ? `<"${name}">` : "<unnamed method>";
 
-// The bytecode indexes that are not places in the bytecode, as render/internal/places/places.go has them.
+// The bytecode indexes that are not places in the bytecode, as in render/internal/places/places.go.
 const noPlace: Record<number, string> = { [-1]: "(unwind)", [-2]: "(before)", [-3]: "(after)", [-4]: "(after exception)", [-5]: "(place unknown)", [-6]: "(place unknown)" };
 
 /** A bytecode index, and its source line if that is known: @13 :27. It is in words if it is not a place in the bytecode. */
@@ -19,7 +19,7 @@ export const at = (bci: number, line?: number | null) => (noPlace[bci] ?? "@" + 
 /** Where a branch goes: 13, or in words as at. */
 export const to = (bci: number) => noPlace[bci] ?? String(bci);
 
-/** An argument as a POSIX shell takes it, as internal/words has it. */
+/** An argument as a POSIX shell takes it, as in internal/words. */
 export const shellQuote = (s: string) => /^[\w.,:/@%+=-]+$/.test(s) ? s : `'${s.replace(/'/g, "'\\''")}'`;
 
 /** A name without the long hashes of generated classes. */

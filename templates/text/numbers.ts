@@ -40,7 +40,7 @@ export const count = (n: number) => n <= Number.MAX_SAFE_INTEGER ? thousands(n) 
 /** A count; null is unknown. */
 export const known = (n: number | null) => n === null ? "n/a" : count(n);
 
-/** The name of a unit after a number, as internal/words has it: "executions of conditionals" of 1 is "execution of conditionals". */
+/** The name of a unit after a number, as in internal/words: "executions of conditionals" of 1 is "execution of conditionals". */
 export function unitOf(n: number, unit: string): string {
 	if (n !== 1) return unit;
 	const [, head, tail] = /^(.*?)((?: of | in | per | taken).*)?$/s.exec(unit)!;

@@ -96,7 +96,7 @@ func (e *Encoder) addValue(c *column, v reflect.Value) {
 	}
 }
 
-// validText has U+FFFD in place of each byte that is not UTF-8, as JSON has it.
+// validText has U+FFFD in place of each byte that is not UTF-8, as in JSON.
 func validText(s string) string {
 	if utf8.ValidString(s) {
 		return s

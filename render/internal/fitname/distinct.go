@@ -134,7 +134,7 @@ const minCommon = 26
 
 func fitEveryMethod(name string, room int) (string, bool) { return Method(name, room), true }
 
-// takenNames are short names and whose they are, of both the name of the method.
+// takenNames maps short names to the methods that have them.
 type takenNames map[string]string
 
 // MethodOf returns a name without its indent and the place in the method.
@@ -157,8 +157,7 @@ func sameMethod(group []NameInRoom) bool {
 	return true
 }
 
-// tellApart shortens names so that they differ from each other and from those that are taken, all in the same way if there
-// is one.
+// tellApart shortens names so that they differ from each other and from those that are taken, all in the same way if possible.
 func (short ShortNames) tellApart(group []NameInRoom, taken takenNames) {
 	for _, shorten := range otherWaysOf(group[0].Name) {
 		if short.inOneWay(group, taken, shorten) {

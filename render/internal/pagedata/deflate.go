@@ -26,7 +26,7 @@ type deflater struct {
 	err     error    // the first one of w
 }
 
-// pieces are those that no deflater uses, of several that one goroutine writes to.
+// pieces is a free list, used by a single goroutine.
 type pieces struct {
 	level int
 	free  []*piece
@@ -76,7 +76,7 @@ func (f *pieces) put(p *piece) {
 	f.free = append(f.free, p)
 }
 
-// Write keeps the first error of the writer below, which may be one of bytes that were written before.
+// Write returns the first error of the underlying writer, possibly from earlier bytes.
 func (d *deflater) Write(b []byte) (int, error) {
 	written := 0
 	for len(b) > 0 && d.err == nil {

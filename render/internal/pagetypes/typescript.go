@@ -18,8 +18,8 @@ type typeWriter struct {
 	shapes   []*records.Shape // in the order of their first use
 }
 
-// typesOf returns a TypeScript module with the types of a struct and of all that it has, and the table of their shapes. Comments come
-// from the package in a directory.
+// typesOf returns a TypeScript module with the types of a struct and of everything in it, and the table of their shapes. Comments
+// come from the package in a directory.
 func typesOf(t reflect.Type, dir string) ([]byte, error) {
 	read, err := readComments(dir)
 	if err != nil {

@@ -87,7 +87,7 @@ var (
 	ownPrefix = reflect.TypeFor[Derived]().PkgPath()
 )
 
-// Of returns the shape of a struct. It panics if that is none of a record, which is a mistake in the program.
+// Of returns the shape of a struct. It panics if the struct is not a record, which is a bug.
 func Of(t reflect.Type) *Shape {
 	s := &Shape{Name: nameOf(t), Type: t}
 	s.add(t, nil)

@@ -68,7 +68,7 @@ func operandOf(place, field string) Operand {
 	return Operand{field, map[string]Place{"": Same, "^": Outer, "parent.": Parent}[place]}
 }
 
-// String returns the rule without spaces, as shapes have it: self/^base, new/old?both.
+// String returns the rule without spaces, as in shapes: self/^base, new/old?both.
 func (r *Rule) String() string {
 	text := r.Left.String() + string(r.Operator) + r.Right.String()
 	if r.If != "" {
@@ -77,7 +77,7 @@ func (r *Rule) String() string {
 	return text
 }
 
-// String returns the operand as rules have it.
+// String returns the operand as in rules.
 func (o Operand) String() string {
 	return [...]string{Same: "", Outer: "^", Parent: "parent."}[o.Of] + o.Field
 }

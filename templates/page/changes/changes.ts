@@ -26,7 +26,7 @@ const titles: Record<Section, string> = { samples: "Samples", calls: "Calls", br
 /** One of the things that a section compares. */
 const things: Record<Section, string> = { samples: "method", calls: "method", branches: "conditional", receivers: "virtual call", instanceof: "type check", inlining: "unit" };
 
-/** Before copies, as the notes of diff have them. */
+/** Before copies, as in the notes of diff. */
 const marks: Record<CopyChange["change"], string> = { same: ".", gone: "-", new: "+", changed: "*" };
 const copiesAbout = {
 	gone: "inlined copies that only the base has, each with inlined callees", new: "inlined copies that only this profile has, each with inlined callees",

@@ -25,7 +25,7 @@ export class PageParts {
 		return this.bytes.has(name);
 	}
 
-	/** Columns, such as those of a tree. */
+	/** Columns, such as a tree's. */
 	columns(name: string): Uint8Array {
 		return this.bytes.get(name)!;
 	}

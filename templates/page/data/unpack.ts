@@ -29,7 +29,7 @@ export async function unpack(base64: string): Promise<Uint8Array> {
 	return bytes;
 }
 
-// A buffer, as newer versions of TypeScript tell arrays of shared ones apart, and older ones do not.
+// A buffer, as newer versions of TypeScript distinguish arrays of shared ones, and older ones do not.
 function decodeBase64(text: string): ArrayBuffer {
 	const native = (Uint8Array as unknown as { fromBase64?: (s: string) => { buffer: ArrayBuffer } }).fromBase64;
 	if (native) return native.call(Uint8Array, text).buffer;

@@ -91,7 +91,7 @@ function showMethod(profile: Profile, m: { id: number; name: string; bci?: numbe
 	if (m.bci !== undefined) inside.append(" " + at(m.bci));
 }
 
-// The section of the documentation about findings of a kind, as the report has it, and where it comes from.
+// The section of the documentation about findings of a kind, as in the report, and where it comes from.
 function advise(profile: Profile, f: Finding, inside: HTMLElement): void {
 	for (const { text, items } of profile.part("advice")?.kinds.find((k) => k.kind === f.kind)?.blocks || []) {
 		if (text) prose(text, element("p", {}, "", inside));

@@ -11,7 +11,7 @@ export interface Method extends MethodRecord {
 	calls: CallRow | null;
 	/** Of a method of the application: with the library code that it calls. */
 	withLibrary: SampleRow | null;
-	/** In the profile that the report compares with; null: there is none. */
+	/** In the profile that the report compares with; null: none. */
 	before: Before | null;
 }
 

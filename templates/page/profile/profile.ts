@@ -139,7 +139,7 @@ export class Profile {
 		return this.byName().get(m.jvm) === m ? m.jvm : m.name;
 	}
 
-	/** The method with a name as the JVM or as pictures have it. */
+	/** The method with a name as the JVM or as in pictures. */
 	find(name: string): Method | null {
 		return this.byName().get(name) || null;
 	}

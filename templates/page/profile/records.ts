@@ -140,7 +140,7 @@ export interface CodeCounts {
 	unknown: number;
 }
 
-/** A Doubt is a reason not to take figures at face value. */
+/** A Doubt is a reason not to take numbers at face value. */
 export interface Doubt {
 	text: string;
 	hint?: string;
@@ -175,7 +175,7 @@ export interface MethodRecord {
 	name: string;
 	/** package.Class.method, which patterns match; absent: the name. */
 	plain?: string;
-	/** Parameters with parentheses, which patterns match, too. */
+	/** Parameters with parentheses, which patterns match as well. */
 	params?: string;
 	/** As the JVM writes it; absent: the name. */
 	jvm?: string;
@@ -315,7 +315,7 @@ export interface MethodChange {
 	old_share: number;
 	new_share: number;
 	difference: number;
-	/** New / old at the same length of the run. */
+	/** New / old normalized for run length. */
 	factor: number | null;
 }
 
@@ -372,7 +372,7 @@ export interface CopyChange {
 	/** null: it is not counted there. Absent: it is not there. */
 	old?: number | null;
 	new?: number | null;
-	/** New / old at the same length of the run, if it is counted in both. */
+	/** New / old normalized for run length, if it is counted in both. */
 	factor: number | null;
 	/** Of one that is new or gone: with all inlined below. */
 	copies?: number;
@@ -506,9 +506,9 @@ export interface PlacesPart {
 	methods: SampledMethod[];
 	/** Where methods have the most self samples. */
 	all: Hotspot[];
-	/** Where those of the application have the most, with the library code that they call. */
+	/** Where the application's have the most, with the library code that they call. */
 	app: Hotspot[];
-	/** null: there are none. */
+	/** null if none. */
 	beyond: Beyond | null;
 }
 
@@ -744,12 +744,12 @@ export interface LeftOutUnits {
 	inclusive: number;
 }
 
-/** A Unit is a compilation root with all that is inlined into it. */
+/** A Unit is a compilation root with everything inlined into it. */
 export interface Unit {
 	/** Entries of all of them. */
 	inclusive: number | null;
 	share: number | null;
-	/** All instances, those that are not listed, too. */
+	/** All instances, including those that are not listed. */
 	size: number;
 	/** The root first, each directly followed by those below it. */
 	instances: Instance[];
@@ -768,7 +768,7 @@ export interface Instance {
 	entries: number | null;
 	/** Calls per entry of its caller. */
 	frequency: number | null;
-	/** With all that is inlined below it. */
+	/** With inlined callees. */
 	inclusive: number | null;
 	share: number | null;
 	hidden_frames?: number;

@@ -1,4 +1,4 @@
-// Sites whose branches or types changed since the base, as diff has them.
+// Sites whose branches or types changed since the base, as in diff.
 
 import { to, visible, withoutHash } from "../../text/names";
 import { known, share } from "../../text/numbers";

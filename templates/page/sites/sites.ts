@@ -290,7 +290,7 @@ export function nearEven(r: { executions: number; successors: Successor[] }, wit
 	return r.executions > 0 && first <= even + off && second >= even - off;
 }
 
-// Methods with a thousandth of all executions, as branches --never has it: rank.HotMethod.
+// Methods with a thousandth of all executions, as in branches --never: rank.HotMethod.
 function hotMethods(rows: BranchRow[], base: number): Set<number> {
 	const executions = new Map<number, number>();
 	for (const r of rows) executions.set(r.id, (executions.get(r.id) || 0) + r.executions);

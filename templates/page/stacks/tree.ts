@@ -1,4 +1,4 @@
-// The stacks of a profile, merged from the root, as the file has them. Nothing here changes after reading.
+// The stacks of a profile, merged from the root, as in the file. Nothing here changes after reading.
 
 import { Header } from "./header";
 

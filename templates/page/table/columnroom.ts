@@ -6,7 +6,7 @@ import { Column, textOf } from "./column";
 
 /** Pixels: between columns, beside rows, in narrow windows as well, of a mark before a name, of the narrowest and the widest column of names. */
 const gap = 12, margin = 20, narrowMargin = 10, dot = 14, leastName = 100, mostName = 760;
-/** After the title of the column that rows are sorted by, as page.css has it. */
+/** After the title of the column that rows are sorted by, as in page.css. */
 const arrow = " \u2193";
 /** Pixels for names that columns are left out for. */
 const goodName = 300;

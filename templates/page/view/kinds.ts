@@ -67,7 +67,7 @@ export class Kinds {
 		return this.times;
 	}
 
-	/** The reader wants these, as addresses have them. */
+	/** The reader wants these, as in addresses. */
 	choose(names: string | null): void {
 		const before = this.choice;
 		this.chosen = this.read(names);
