@@ -519,3 +519,16 @@ func TestReportChangesHostile(t *testing.T) {
 		log(d.querySelectorAll("img, script:not([id]) ~ script, iframe, object").length + " " + d.scripts.length);`)
 	browsertest.Expect(t, got, "0 3")
 }
+
+// TestReportChangesInOrder: successors whose shares changed by the same stay in the order of the file, whatever the last digits are.
+func TestReportChangesInOrder(t *testing.T) {
+	of := func(first, second int) *iprof.Profile {
+		return testprofile.Parse(t, fmt.Sprintf(`{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"A"}],"methods":[{"id":1,"name":"a","signature":[1,0]}],
+			"callCountProfiles":[{"ctx":"1:0","records":[1000000]}],"samplingProfiles":[{"ctx":"1:0","records":[100]}],
+			"conditionalProfiles":[{"ctx":"1:7","records":[10,0,%d,47,1,%d]}]}`, first, second))
+	}
+	now := of(1_000_000, 200_000)
+	r := reportOf(t, now)
+	r.addBase(t, of(200_000, 800_000), now)
+	browsertest.Expect(t, browsertest.Visit(t, r.page, "#/changes/branches", inReport+`log(cells(lines()[0]).at(-1));`), "→10: 20.0% to 83.3%; →47: 80.0% to 16.7%")
+}
