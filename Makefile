@@ -2,28 +2,35 @@
 
 GO ?= go
 
-.PHONY: build check test update page fuzz fuzz-long bench bench-page docs
+.PHONY: build check test test-long update page fuzz fuzz-long mutate bench bench-page docs
 
 # Static: nothing needs C, and the program starts a millisecond faster than with the C library.
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -o ./ ./cmd/...
 
-# Has to pass before a change is merged, like make test. Slow single-goroutine tests run in make test only.
+# Has to pass before a change is merged, like make test-long. -short leaves out slow tests without concurrency.
 check:
 	@test -z "$$(gofmt -l .)" || { echo "gofmt would change:"; gofmt -l .; exit 1; }
 	$(GO) vet ./...
 	$(GO) tool staticcheck ./...
 	$(GO) test -race -short -timeout 20m ./...
 
+# The short tier, and what it leaves out.
 test:
 	$(GO) test ./...
+	@$(GO) run ./internal/testtier/leftout
+
+# All tests: the short tier and the long one. On a busy machine one package may take longer than the 10 minutes that go test allows.
+test-long:
+	IPROF_VIZ_TEST=long $(GO) test -timeout 60m ./...
 
 # Rewrites expected outputs; read the difference before you commit it.
 update:
 	$(GO) test ./cmd/iprof-viz -update
 	$(GO) test ./render/tables -run TestSchemasAreOfTheDeclaredColumns -update
 
-# The scripts of pages, and of flame graphs and call graphs in SVGs, from their modules. A test compares them with the committed files.
+# The types of a page's records, from their structs; the scripts of pages, and of flame graphs and call graphs in SVGs, from their modules.
+# Tests compare them with the committed files.
 page:
 	$(GO) run ./render/internal/pagetypes
 	$(GO) tool esbuild page-flame=./templates/page/page-flame.ts page-report=./templates/page/page-report.ts page-served=./templates/page/page-served.ts page-start=./templates/page/page-start.ts flame=./templates/flame/main.ts graph=./templates/graph/main.ts --bundle --minify --charset=utf8 --target=es2022 --outdir=templates --log-level=warning
@@ -36,6 +43,10 @@ fuzz:
 # Hours: so much time for each target, and a table of executions at the end.
 fuzz-long:
 	$(GO) run ./internal/fuzz -time $(or $(FUZZTIME),10m) -parallel 1
+
+# Half an hour: faults planted in packages, and those that the short tests of the package itself miss. make mutate SEED=2 draws others.
+mutate:
+	$(GO) run ./internal/mutate -n $(or $(N),400) -seed $(or $(SEED),1) ./iprof ./classfile ./convert/...
 
 bench:
 	$(GO) test ./... -run '^$$' -bench . -benchmem

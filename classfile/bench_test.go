@@ -1,72 +1,14 @@
 package classfile_test
 
 import (
-	"archive/zip"
-	"fmt"
-	"os"
-	"path/filepath"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/classpath"
 )
-
-// largeJar writes a jar of 5,000 classes with as many other files.
-func largeJar(tb testing.TB) string {
-	name := filepath.Join(tb.TempDir(), "large.jar")
-	f, err := os.Create(name)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	defer f.Close()
-	z := zip.NewWriter(f)
-	for i := range 5000 {
-		class := fmt.Sprintf("com/example/some/package%d/SomeRatherLongNameOfAClass%d", i/50, i)
-		w, err := z.Create(class + ".class")
-		if err != nil {
-			tb.Fatal(err)
-		}
-		w.Write(tinyClass(class, "A.java"))
-		z.Create(class + ".properties")
-	}
-	if err := z.Close(); err != nil {
-		tb.Fatal(err)
-	}
-	return name
-}
-
-func BenchmarkOpenJarReadOne(b *testing.B) {
-	name := largeJar(b)
-	b.ReportAllocs()
-	for b.Loop() {
-		path, err := classfile.Open(name, classfile.Options{})
-		if err != nil {
-			b.Fatal(err)
-		}
-		if _, err := path.Class("com.example.some.package40.SomeRatherLongNameOfAClass2020"); err != nil {
-			b.Fatal(err)
-		}
-		path.Close()
-	}
-}
-
-func BenchmarkOpenJDKReadOne(b *testing.B) {
-	dir := jdk(b)
-	b.ReportAllocs()
-	for b.Loop() {
-		path, err := classfile.OpenJDK(dir, classfile.Options{})
-		if err != nil {
-			b.Fatal(err)
-		}
-		if _, err := path.Class("java.util.Map$Entry"); err != nil {
-			b.Fatal(err)
-		}
-		path.Close()
-	}
-}
 
 // All methods of a large class.
 func BenchmarkCode(b *testing.B) {
-	path, err := classfile.OpenJDK(jdk(b), classfile.Options{})
+	path, err := classpath.OpenJDK(jdk(b), classpath.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -3,7 +3,6 @@ package classfile_test
 import (
 	"bytes"
 	"encoding/binary"
-	"strings"
 )
 
 // A builder makes a class file byte by byte, for tests without a compiler. Constants are numbered from 1 on as they come.
@@ -124,11 +123,4 @@ func (b *builder) build(name string) []byte {
 	}
 	return join("\xCA\xFE\xBA\xBE", big(2, 0), big(2, version), big(2, b.count+1), b.constants.Bytes(), big(2, 0x21), big(2, this),
 		big(2, super), big(2, 0), fields, big(2, b.nMethods), b.methods.Bytes(), attributes)
-}
-
-// tinyClass is a class with one method, run()V, that returns. The source file tells copies of a class apart.
-func tinyClass(name, source string) []byte {
-	b := &builder{source: source}
-	b.method(1, "run", "()V", b.code(join(0xB1), nil, b.lines(0, 7)))
-	return b.build(strings.ReplaceAll(name, ".", "/"))
 }

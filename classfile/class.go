@@ -1,7 +1,6 @@
 package classfile
 
 import (
-	"errors"
 	"fmt"
 )
 
@@ -24,7 +23,7 @@ const (
 	AccSynthetic    Flags = 0x1000 // not in the source
 )
 
-// A Class is a class file. [Parse] or [Path.Class] makes it; from then on it is only read, which several goroutines may do
+// A Class is a class file. [Parse] makes it; from then on it is only read, which several goroutines may do
 // at the same time.
 type Class struct {
 	File       string // where it was read from, app.jar!a/B.class; "" from Parse
@@ -253,14 +252,3 @@ func (m *Method) Types() (params []string, ret string) {
 
 // HasCode reports whether the method has code: it is neither abstract nor native.
 func (m *Method) HasCode() bool { return m.code > 0 }
-
-// inFile adds the file of a class to an error.
-func inFile(err error, file string) error {
-	var at *FormatError
-	if errors.As(err, &at) && at.File == "" {
-		placed := *at
-		placed.File = file
-		return &placed
-	}
-	return err
-}

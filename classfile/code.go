@@ -74,7 +74,8 @@ func (m *Method) Code() (*Code, error) {
 	}
 	code, err := m.decode()
 	if err != nil {
-		return nil, inFile(err, m.class.File)
+		err.File = m.class.File
+		return nil, err
 	}
 	return code, nil
 }

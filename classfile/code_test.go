@@ -150,11 +150,6 @@ func TestInstructions(t *testing.T) {
 			t.Errorf("type at %d: %q", bci, got)
 		}
 	}
-	for bci, want := range map[int]int{40: 256, 44: 257, 50: 3, 53: 2, 0: 0} {
-		if got, _ := at(bci).Local(); got != want {
-			t.Errorf("local variable at %d: %d", bci, got)
-		}
-	}
 	if _, ok := code.At(1); ok {
 		t.Error("an instruction in another one")
 	}
@@ -315,6 +310,25 @@ func TestTruncatedClass(t *testing.T) {
 		b := &builder{version: version}
 		if _, err := classfile.Parse(b.build("T")); !errors.Is(err, classfile.ErrVersion) {
 			t.Errorf("version %d: %v", version, err)
+		}
+	}
+}
+
+// Code that cannot be reached may end without a jump. Nothing comes after it: neither after its last instruction nor after a
+// subroutine that is called there.
+func TestNoSuccessorBeyondTheCode(t *testing.T) {
+	for _, c := range []struct {
+		bytecode []byte
+		want     string
+	}{
+		{join(0xB1, 0x00), "0 return\n1 nop\n"},
+		{join(0xB1, 0x99, big(2, 0xFFFF)), "0 return\n1 ifeq 0 →0\n"},
+		{join(0x4B, 0xA9, 0, 0xA8, big(2, 0xFFFD)), "0 astore_0 ↓1\n1 ret 0\n3 jsr 0 →0\n"},
+	} {
+		b := &builder{version: 45}
+		b.method(8, "t", "()V", b.code(c.bytecode, nil))
+		if got := print(codeOfFirst(t, b.build("T"))); got != c.want {
+			t.Errorf("% x: got\n%swant\n%s", c.bytecode, got, c.want)
 		}
 	}
 }

@@ -152,7 +152,7 @@ func (c *Code) checkTargets(starts []bool) (int, error) {
 			returns++
 		}
 		if calls*returns > maxReturns {
-			return in.BCI, limitError{int64(calls * returns), maxReturns, "ways back from subroutines"}
+			return in.BCI, fmt.Errorf("%w: %d ways back from subroutines, limit %d", ErrLimit, calls*returns, maxReturns)
 		}
 		switch opcodes[in.Op].form {
 		case formJump, formJump4:

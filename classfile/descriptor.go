@@ -3,6 +3,8 @@ package classfile
 import (
 	"fmt"
 	"strings"
+
+	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
 // primitives are the names of the primitive types, and void, by descriptor (JVMS 4.3.2, 4.3.3).
@@ -110,10 +112,4 @@ func typeName(descriptor string) string {
 }
 
 // quoteShort quotes offending text, shortened to 60 bytes.
-func quoteShort(s string) string {
-	const most = 60
-	if len(s) <= most {
-		return fmt.Sprintf("%q", s)
-	}
-	return fmt.Sprintf("%q…", strings.ToValidUTF8(s[:most], ""))
-}
+func quoteShort(s string) string { return words.QuoteShort(s, 60) }

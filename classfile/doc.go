@@ -1,19 +1,16 @@
-// Package classfile reads the code of Java programs: class files of Java 1.0 to 26 (versions 45 to 70), from
-// directories, jars, jmods and the run-time image of a JDK. It runs nothing and extracts nothing to disk.
+// Package classfile reads the code of Java programs from class files of Java 1.0 to 26 (versions 45 to 70). It runs nothing.
 //
-// [Open] opens a class path as java -cp has it, [OpenJDK] the classes of a JDK. Both only index names; [Path.Class]
-// reads one class, and [Method.Code] decodes one method:
+// [Parse] reads a class, and [Method.Code] decodes one method:
 //
-//	path, err := classfile.Open("app.jar:lib/*", classfile.Options{})
-//	class, err := path.Class("app.Main")
+//	class, err := classfile.Parse(data)
 //	method, ok := class.Method("main", []string{"[Ljava.lang.String;"}, "void")
 //	code, err := method.Code()
 //	for _, in := range code.Instructions {
 //		fmt.Println(in.BCI, in, code.Line(in.BCI))
 //	}
 //
-// [OpenSources] finds the source files of classes. A control-flow graph follows from [Instruction.Successors],
-// [Instruction.CanThrow] and the handlers of [Code].
+// Package classpath finds classes in directories, jars and JDKs. A control-flow graph follows from
+// [Instruction.Successors], [Instruction.CanThrow] and the handlers of [Code].
 //
 // # Names
 //
@@ -25,17 +22,17 @@
 // # Order and units
 //
 // Everything is in the order of the class file; instructions and lines are in the order of their bytecode index (BCI).
-// Offsets in errors are bytes from the beginning of the class file or, for an archive, of the archive.
+// Offsets in errors are bytes from the beginning of the class file.
 //
 // # Errors
 //
-// Any bytes may come in: each count, index and offset is checked, and [Options] limits sizes. An error in a file is a
-// [*FormatError] with the file, the place in it and a cause. A damaged class is an error of this class only, and the
-// damaged code of a method one of this method only. A damaged archive is left out, see [Path.Problems].
+// Any bytes may come in: each count, index and offset is checked. An error in a file is a [*FormatError] with the file, the
+// place in it and a cause. A damaged class is an error of this class only, and the damaged code of a method one of this
+// method only.
 //
 // # Sources of the rules
 //
 // JVMS is The Java Virtual Machine Specification, Java SE 26: chapter 4 has the class file, 4.4 its constants, 4.7 its
 // attributes, chapter 6 the instructions. Classes that no Java compiler of today writes are accepted if HotSpot loads
-// them. Names that no class can have are not refused. The layout of run-time images is that of the JDK's jimage.hpp.
+// them. Names that no class can have are not refused.
 package classfile

@@ -7,16 +7,11 @@ import (
 
 // The causes that a [FormatError] may wrap, for errors.Is.
 var (
-	ErrTruncated = errors.New("unexpected end")             // the rest is missing
-	ErrVersion   = errors.New("unsupported version")        // class files older than 45 or newer than 70
-	ErrNotClass  = errors.New("not a class file")           // does not begin with CA FE BA BE
-	ErrNotJar    = errors.New("not a jar")                  // has no directory of a zip archive
-	ErrLimit     = errors.New("larger than allowed")        // more than Options allow
-	ErrOutside   = errors.New("leads out of its directory") // the Class-Path of a jar
+	ErrTruncated = errors.New("unexpected end")      // the rest is missing
+	ErrVersion   = errors.New("unsupported version") // class files older than 45 or newer than 70
+	ErrNotClass  = errors.New("not a class file")    // does not begin with CA FE BA BE
+	ErrLimit     = errors.New("larger than allowed") // more than the format or options allow
 )
-
-// ErrNotFound means that a class is not on the path.
-var ErrNotFound = errors.New("class not found")
 
 // A FormatError is an error in a class file, an archive or a run-time image, with its place.
 type FormatError struct {
@@ -48,14 +43,3 @@ func (e *FormatError) Error() string {
 
 // Unwrap returns Err.
 func (e *FormatError) Unwrap() error { return e.Err }
-
-// A limitError is an [ErrLimit] with numbers.
-type limitError struct {
-	got, most int64
-	unit      string
-}
-
-func (e limitError) Error() string {
-	return fmt.Sprintf("%v: %d %s, limit %d", ErrLimit, e.got, e.unit, e.most)
-}
-func (e limitError) Unwrap() error { return ErrLimit }

@@ -6,6 +6,7 @@ import (
 	"log"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/classpath"
 )
 
 // testdata/greeter.jar has one class:
@@ -15,8 +16,8 @@ import (
 //	        return name.isEmpty() ? "nobody" : name;
 //	    }
 //	}
-func ExampleOpen() {
-	path, err := classfile.Open("testdata/greeter.jar", classfile.Options{})
+func Example() {
+	path, err := classpath.Open("testdata/greeter.jar", classpath.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -49,7 +50,7 @@ func ExampleOpen() {
 // A control-flow graph has an edge for each successor and, from instructions that can throw, one to each handler that
 // covers them.
 func ExampleInstruction_Successors() {
-	path, err := classfile.Open("testdata/greeter.jar", classfile.Options{})
+	path, err := classpath.Open("testdata/greeter.jar", classpath.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -30,16 +30,6 @@ func (in Instruction) CanThrow() bool {
 	return opcodes[in.Op].throws
 }
 
-// Constant returns the text of a constant that the instruction loads, as javap -c has it: int 100000, String abc. It
-// returns false for other instructions than ldc, ldc_w and ldc2_w.
-func (in Instruction) Constant() (string, bool) {
-	switch in.Op {
-	case OpLdc, OpLdcW, OpLdc2W:
-		return in.Operands(), true
-	}
-	return "", false
-}
-
 // Called returns the method that the instruction calls. For invokedynamic, Owner is empty, and the name is that of the
 // call site. It returns false for other instructions.
 func (in Instruction) Called() (Ref, bool) {
@@ -129,18 +119,4 @@ func (in Instruction) increment() int {
 		return s2(in.code.bytes, in.BCI+4)
 	}
 	return int(int8(in.code.bytes[in.BCI+2]))
-}
-
-// Local returns the number of the local variable that the instruction reads or writes. It returns false for instructions
-// without one.
-func (in Instruction) Local() (int, bool) {
-	switch f := opcodes[in.Op].form; {
-	case f == formLocal || f == formIinc:
-		return int(in.arg), true
-	case in.Op >= OpIload0 && in.Op <= OpAload3:
-		return int(in.Op-OpIload0) % 4, true
-	case in.Op >= OpIstore0 && in.Op <= OpAstore3:
-		return int(in.Op-OpIstore0) % 4, true
-	}
-	return 0, false
 }

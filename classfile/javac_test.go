@@ -2,13 +2,15 @@ package classfile_test
 
 import (
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/classpath"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
 // Code of a compiler: switches, exceptions, locks, lambdas, string concatenation, wide local variables, large constants.
@@ -53,9 +55,7 @@ LOCALS
 
 // Classes of this machine's compiler read as javap prints them.
 func TestCompiledClasses(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs javac and javap")
-	}
+	testtier.Long(t, "runs javac and javap, with and without debugging tables")
 	if _, err := exec.LookPath("javac"); err != nil {
 		t.Skip("no javac")
 	}
@@ -69,11 +69,18 @@ func TestCompiledClasses(t *testing.T) {
 		flags        []string
 	}{{"new", source, []string{"-g"}}, {"java8", java8, []string{"--release", "8", "-g:none"}}} {
 		out := filepath.Join(dir, c.name)
-		text := write(t, dir, filepath.Join("src", c.name, "Compiled.java"), []byte(c.source))
+		text := filepath.Join(t.TempDir(), "Compiled.java")
+		if err := os.WriteFile(text, []byte(c.source), 0o666); err != nil {
+			t.Fatal(err)
+		}
 		if out, err := exec.Command("javac", append(c.flags, "-encoding", "UTF-8", "-nowarn", "-d", out, text)...).CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}
-		path := open(t, out, classfile.Options{})
+		path, err := classpath.Open(out, classpath.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer path.Close()
 		names := slices.Collect(path.Classes())
 		methods, _ := compareWithJavap(t, path, append([]string{"-cp", out}, names...), names)
 		if methods < 15 {

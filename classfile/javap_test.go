@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/classpath"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
 // jdk returns the directory of the JDK that has javap. The test skips without one.
@@ -30,10 +32,8 @@ func jdk(t testing.TB) string {
 
 // All of java.base reads as javap prints it: methods, instructions with their operands, exception tables, lines.
 func TestJavap(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs javap for all classes of java.base")
-	}
-	path, err := classfile.OpenJDK(jdk(t), classfile.Options{})
+	testtier.Long(t, "runs javap for all classes of java.base")
+	path, err := classpath.OpenJDK(jdk(t), classpath.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func TestJavap(t *testing.T) {
 }
 
 // compareWithJavap compares classes with the output of javap and returns the numbers of methods and of instructions.
-func compareWithJavap(t *testing.T, path *classfile.Path, args, names []string) (methods, instructions int) {
+func compareWithJavap(t *testing.T, path *classpath.Path, args, names []string) (methods, instructions int) {
 	args = append([]string{"-J-Dfile.encoding=UTF-8", "-J-Dstdout.encoding=UTF-8", "-J-XX:TieredStopAtLevel=1", "-p", "-c", "-l", "-s"}, args...)
 	javap := exec.Command("javap", args...)
 	javap.Stderr = os.Stderr
@@ -126,8 +126,9 @@ func describe(t *testing.T, m *classfile.Method) ([]string, int) {
 	}
 	for _, in := range code.Instructions {
 		operands := in.String()
-		if constant, ok := in.Constant(); ok {
-			operands = in.Op.String() + " " + byValue(constant)
+		switch in.Op {
+		case classfile.OpLdc, classfile.OpLdcW, classfile.OpLdc2W:
+			operands = in.Op.String() + " " + byValue(in.Operands())
 		}
 		text = append(text, fmt.Sprintf("%d: %s", in.BCI, strings.TrimRight(operands, " "))) // javap trims them, too
 	}

@@ -83,20 +83,3 @@ func identifierStart(r rune) bool {
 func identifierPart(r rune) bool {
 	return identifierStart(r) || unicode.In(r, unicode.Nd, unicode.Mn, unicode.Mc, unicode.Cf)
 }
-
-// escapeControls escapes control characters, so that a name stays on one line and does nothing to a terminal.
-func escapeControls(s string) string {
-	control := func(r rune) bool { return r < ' ' || r >= 0x7F && r < 0xA0 }
-	if !strings.ContainsFunc(s, control) {
-		return s
-	}
-	var b strings.Builder
-	for _, r := range s {
-		if control(r) {
-			fmt.Fprintf(&b, `\u%04x`, r)
-		} else {
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}

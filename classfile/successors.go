@@ -4,21 +4,6 @@ import (
 	"slices"
 )
 
-// A Flow tells where control goes from an instruction, unless it throws.
-type Flow byte
-
-// The ways on from an instruction.
-const (
-	Next             Flow = iota // to the next instruction
-	Branch                       // to the next instruction or to a target: if…
-	Jump                         // to a target: goto
-	Switch                       // to one of several targets: tableswitch, lookupswitch
-	Return                       // back to the caller
-	Throw                        // to a handler or back to the caller: athrow
-	Subroutine                   // to a target, and from there to the next instruction: jsr, which compilers wrote before Java 6
-	SubroutineReturn             // to the instruction after a jsr: ret
-)
-
 // Flow tells where control goes from the instruction.
 func (in Instruction) Flow() Flow { return opcodes[in.Op].flow }
 

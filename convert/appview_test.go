@@ -24,6 +24,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 	"github.com/iprof-viz/iprof-viz/internal/testtree"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -91,9 +92,7 @@ func recountApplication(t *testing.T, data []byte, isOwn owner) appRecount {
 // TestAppView recounts what the application's view of every profile shows: of the examples and of the published ones, with the
 // application that is found and with others that patterns name.
 func TestAppView(t *testing.T) {
-	if testing.Short() {
-		t.Skip("no concurrency")
-	}
+	testtier.Sequential(t)
 	examples, err := filepath.Glob("../testdata/*.iprof")
 	if err != nil || len(examples) == 0 {
 		t.Fatal(len(examples), "examples:", err)
@@ -105,7 +104,7 @@ func TestAppView(t *testing.T) {
 		}
 		appViews(t, filepath.Base(file), data)
 	}
-	for file, data := range testprofile.Published(t) {
+	for file, data := range testprofile.Varied(t) {
 		appViews(t, file, data)
 	}
 }

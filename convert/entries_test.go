@@ -99,7 +99,7 @@ func TestTwoCalleesAtOneSite(t *testing.T) {
 
 // TestEntriesOfPublishedProfiles counts the text's records again.
 func TestEntriesOfPublishedProfiles(t *testing.T) {
-	for name, data := range testprofile.Published(t) {
+	for name, data := range testprofile.Varied(t) {
 		t.Run(name, func(t *testing.T) {
 			var d testprofile.Document
 			if err := json.Unmarshal(data, &d); err != nil {

@@ -3,10 +3,10 @@
 //
 //	iprof.Parse ─> Profile ─┬─ stacks.NewTree ─> Tree ──── flame.SVG, folded.Write
 //	                        ├─ callgraph.New ──> Graph ─── graph.DOT
-//	                        ├─ inlining.New ───> Trees ─── inlinetree.Text, InlineDOT, …
+//	                        ├─ inlining.New ───> Trees ─── inlinetree.Text, DOT, …
 //	                        ├─ rank.Top, … ────> Table ─── tables.Text, CSV, JSON, Markdown
 //	                        ├─ diff.New, … ────> Set ───── tables.WriteSet
-//	                        ├─ health.NewInfo ─> Info ──── summary.InfoText, InfoJSON
+//	                        ├─ info.New, … ────> Info ──── summary.InfoText, InfoJSON
 //	                        ├─ pprof.Write
 //	                        └─ rewrite.Strip, … ─> Profile ─ iprof.Write
 //

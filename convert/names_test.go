@@ -381,7 +381,7 @@ func TestKindOfMethod(t *testing.T) {
 
 // No two methods of a published profile that are referred to read alike, and few of them had to say more.
 func TestMethodsOfPublishedProfilesAreToldApart(t *testing.T) {
-	for file, data := range testprofile.Published(t) {
+	for file, data := range testprofile.Varied(t) {
 		p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
 		if err != nil {
 			t.Fatal(file, err)

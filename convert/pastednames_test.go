@@ -12,18 +12,17 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/pattern"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // TestPastedNames uses every name of a method, as it is printed in any style, as a pattern, also with its parentheses escaped: it
 // matches the method, whatever the style of the names, and the same methods everywhere.
 func TestPastedNames(t *testing.T) {
-	if testing.Short() {
-		t.Skip("no concurrency")
-	}
+	testtier.Sequential(t)
 	escape := strings.NewReplacer("(", `\(`, ")", `\)`)
 	styles := []convert.NameStyle{convert.FullNames, convert.ShortNames, convert.SignatureNames}
-	for file, data := range testprofile.Published(t) {
+	for file, data := range testprofile.Varied(t) {
 		t.Run(file, func(t *testing.T) {
 			p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
 			if err != nil {

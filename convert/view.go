@@ -109,11 +109,6 @@ const (
 	markOutside nodeMarks = 1 << 6 // no frame of the stack is the application's
 )
 
-// DropReason returns why the records of a node are dropped.
-func (pr *Projection) DropReason(n iprof.NodeID) DropReason {
-	return DropReason(pr.marks[n] & reasonMask)
-}
-
 // IsOutside reports whether the samples of a node stand in [OutsideFrame]: no frame is shown up to there, as none is the
 // application's. A nil Projection has no such node.
 func (pr *Projection) IsOutside(n iprof.NodeID) bool {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -294,10 +295,8 @@ func byTheRules(p *iprof.Profile, names *Names, stack []int32, aboutLeaf bool, o
 
 // Every stack of every tree is kept, changed or dropped as the rules say.
 func TestProjectionGoesByTheRules(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes long")
-	}
-	for file, data := range testprofile.Published(t) {
+	testtier.Sequential(t)
+	for file, data := range testprofile.Varied(t) {
 		p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
 		if err != nil {
 			t.Fatal(file, err)
@@ -336,7 +335,7 @@ func TestProjectionGoesByTheRules(t *testing.T) {
 // Kept and hidden records add up to all; views drop no sample that is not the profiler's own; focusing on something and
 // ignoring it share the stacks between them.
 func TestProjectionLosesNothing(t *testing.T) {
-	for file, data := range testprofile.Published(t) {
+	for file, data := range testprofile.Varied(t) {
 		p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
 		if err != nil {
 			t.Fatal(file, err)
@@ -381,7 +380,7 @@ func TestProjectionOfDeepStack(t *testing.T) {
 	leaf := tree.Add(stack)
 	pr := Project(p, &tree.Tree, NewNames(p, NameOptions{}), FilterOptions{View: UserView, ShowFrom: regexp.MustCompile("println")})
 	if !pr.Keep[leaf] || tree.Len() != depth {
-		t.Errorf("the leaf of %d frames is %v", tree.Len(), pr.DropReason(leaf))
+		t.Errorf("the leaf of %d frames is dropped", tree.Len())
 	}
 	// Leaf first, methods 1 to 6 in turn: outside of the outermost println are 4 frames or fewer, and of 6 frames main,
 	// work and println are shown, start and alloc are one <VM>, count is the profiler's.

@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -88,6 +89,57 @@ func TestBuilderAfterProfile(t *testing.T) {
 	}
 }
 
+// An id that is taken keeps its first entry, and the caller learns that.
+func TestIDsAreTakenOnce(t *testing.T) {
+	var b iprof.Builder
+	added := []bool{
+		b.AddType(iprof.Type{ID: 3, Name: "A"}), b.AddType(iprof.Type{ID: 3, Name: "B"}),
+		b.AddMethod(iprof.Method{ID: 4, Name: "a", Declaring: 3, Return: 3}), b.AddMethod(iprof.Method{ID: 4, Name: "b", Declaring: 3, Return: 9}),
+	}
+	if want := []bool{true, false, true, false}; !slices.Equal(added, want) {
+		t.Errorf("added %v, want %v", added, want)
+	}
+	p := b.Profile()
+	a, _ := p.Type(3)
+	m, _ := p.Method(4)
+	if a.Name != "A" || m.Name != "a" || p.Types.Len() != 1 || p.Methods.Len() != 1 || p.TypeSlots() != 1 || len(p.Warnings) > 0 {
+		t.Errorf("%q, %q, %d types, %d methods, %d slots, %v", a.Name, m.Name, p.Types.Len(), p.Methods.Len(), p.TypeSlots(), p.Warnings)
+	}
+}
+
+// A name that ends within half of a surrogate pair is written as it is.
+func TestWriteCutSurrogate(t *testing.T) {
+	for _, name := range []string{"\xed", "a\xed\xa0", "\xed\xa0\x80", "\xed\xa0\x80\xed"} {
+		var b iprof.Builder
+		b.AddType(iprof.Type{ID: 1, Name: name})
+		var out bytes.Buffer
+		if err := iprof.Write(&out, b.Profile()); err != nil {
+			t.Fatal(err)
+		}
+		if want := strings.ReplaceAll(`"name":"`+name+`"}`, "\xed\xa0\x80", `\ud800`); !strings.Contains(out.String(), want) {
+			t.Errorf("%q: %q", name, out.String())
+		}
+	}
+}
+
+// The canonical form has the version that its sections need.
+func TestVersionOfCanonical(t *testing.T) {
+	for _, c := range []struct {
+		section iprof.Section
+		want    string
+	}{{iprof.Receivers, "1.0.0"}, {iprof.InstanceOf, "1.1.0"}} {
+		b := iprof.NewBuilder(iprof.Version{Major: 0, Minor: 4})
+		b.AddType(iprof.Type{ID: 0, Name: "A"})
+		b.AddMethod(iprof.Method{ID: 1, Name: "m", Declaring: 0, Return: 0})
+		if err := b.AddTypeProfile(c.section, b.Contexts().Child(iprof.NoNode, 0, 1), 5, []iprof.TypeCount{{Type: 0, Count: 2}}); err != nil {
+			t.Fatal(err)
+		}
+		if got := iprof.Canonical(b.Profile(), false).Version.String(); got != c.want {
+			t.Errorf("with %s: %s, want %s", c.section, got, c.want)
+		}
+	}
+}
+
 // Wrong arguments have a result, or a panic that names the mistake.
 func TestMisuse(t *testing.T) {
 	if got := iprof.Section(9).String() + " " + iprof.Section(-1).String(); got != "Section(9) Section(-1)" {
@@ -142,5 +194,19 @@ func TestWriteOfPart(t *testing.T) {
 		if !errors.Is(err, iprof.ErrNotWritable) || !strings.HasSuffix(err.Error(), "were not read") || out.Len() > 0 {
 			t.Errorf("%d bytes, %v", out.Len(), err)
 		}
+	}
+}
+
+// A type that only a signature names has a slot and a warning, as in a file; one that is listed later has none.
+func TestBuilderRefersToTypesOfSignatures(t *testing.T) {
+	var b iprof.Builder
+	b.AddMethod(iprof.Method{ID: 1, Name: "m", Declaring: 5, Return: 6, Params: []iprof.TypeID{7, 6}})
+	b.AddType(iprof.Type{ID: 6, Name: "int"})
+	p := b.Profile()
+	if p.TypeSlots() != 3 || p.TypeSlot(5) == p.TypeSlot(7) {
+		t.Errorf("%d slots, of 5, 6 and 7", p.TypeSlots())
+	}
+	if len(p.Warnings) != 1 || p.Warnings[0].Kind != iprof.WarnDanglingType || p.Warnings[0].Count != 2 {
+		t.Errorf("%+v, want one of two types", p.Warnings)
 	}
 }

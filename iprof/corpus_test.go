@@ -15,6 +15,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -27,8 +28,9 @@ func shared(t testing.TB, folder string) string {
 	return dir
 }
 
-// profiles returns the profiles in a folder and below.
+// profiles returns the profiles in a folder and below: in the short tier of tests without large ones.
 func profiles(t testing.TB, dir string) []string {
+	t.Helper()
 	var files []string
 	for _, pattern := range []string{"*.iprof", "*.iprof.gz", "*/*.iprof", "*/*.iprof.gz"} {
 		found, err := filepath.Glob(filepath.Join(dir, pattern))
@@ -40,7 +42,19 @@ func profiles(t testing.TB, dir string) []string {
 	if len(files) == 0 {
 		t.Fatalf("no profile in %s", dir)
 	}
-	return files
+	return smallOnes(t, files)
+}
+
+// smallOnes leaves large files to the long tier of tests.
+func smallOnes(t testing.TB, files []string) []string {
+	t.Helper()
+	if testtier.More(t, "large published profiles") {
+		return files
+	}
+	return slices.DeleteFunc(files, func(file string) bool {
+		info, err := os.Stat(file)
+		return err == nil && info.Size() > 400_000
+	})
 }
 
 // agree checks that Parse and the second reader read the same out of data, or that both refuse it.
@@ -336,14 +350,30 @@ func TestLayouts(t *testing.T) {
 	}
 }
 
+// TestChangedBytes: of a compact profile with one byte changed, left out or put in, Parse reads the same as encoding/json and the
+// format's description, or both refuse it. Most of these are not as native-image writes them, and some only nearly.
+func TestChangedBytes(t *testing.T) {
+	const text = `{"version":"1.1.0","types":[{"id":8,"name":"void"},{"id":10,"name":"F"}],"methods":[{"id":1,"name":"m","signature":[10,8]},{"id":2,"name":"f","signature":[10,8,8]}],` +
+		`"callCountProfiles":[{"ctx":"1:0","records":[1]},{"ctx":"2:0<1:3","records":[10]}],"conditionalProfiles":[{"ctx":"2:7<1:-3","records":[20,0,1]}]}`
+	for i := strings.Index(text, `"types"`); i < len(text); i++ {
+		changed := []string{text[:i] + text[i+1:]}
+		for _, c := range "0179 :<-,.]}\"\\x" {
+			changed = append(changed, text[:i]+string(c)+text[i+1:], text[:i]+string(c)+text[i:])
+		}
+		for _, in := range changed {
+			if agree(t, []byte(in)); t.Failed() {
+				t.Fatalf("of %s", in)
+			}
+		}
+	}
+}
+
 // window is the size of the reader's window on the input. Nothing depends on it but which cases this file tests.
 const window = 256 << 10
 
 // Wherever the border of the window falls, the profile says the same.
 func TestWindowBorder(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes long")
-	}
+	testtier.Sequential(t)
 	in := dialects[slices.IndexFunc(dialects, func(d struct{ name, in string }) bool { return d.name == "names" })].in
 	in = strings.TrimSuffix(in, "}") + `,"callCountProfiles":[{"ctx":"1:0","records":[12345]},{"ctx":"1:0<1:-77<1:78","records":[6789]}],` +
 		`"conditionalProfiles":[{"records" : [ -5 , 0 , 10, 53, 1, 1234567 ] , "ctx" : "1:11\u003c1:3" }],` +
@@ -388,9 +418,7 @@ func (p *pieces) Read(b []byte) (int, error) {
 
 // Errors at the border of the window are those that they are elsewhere.
 func TestMalformedAtWindowBorder(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes long")
-	}
+	testtier.Sequential(t)
 	for _, tt := range malformed {
 		in, _ := unmark(t, tt.in, tt.want)
 		at := strings.Index(tt.in, "‸")

@@ -172,17 +172,6 @@ func (ps *parser) top(id string) error {
 	return ps.skip(1)
 }
 
-// warnUnknown adds a warning that a field is skipped. It counts the first hundred fields one by one and all others as one,
-// so that a hostile file cannot fill the memory.
-func (ps *parser) warnUnknown() {
-	name := ps.section + "\x00" + ps.field
-	if len(ps.warnings.list) > 100 {
-		name = ""
-	}
-	ps.next()
-	ps.warn(WarnUnknownField, name)
-}
-
 // readVersion reads the value of "version":"1.0.0". Versions are semantic: a new minor version adds fields.
 func (ps *parser) readVersion() error {
 	ps.next()

@@ -3,8 +3,8 @@ package iprof
 import (
 	"errors"
 	"fmt"
-	"strconv"
-	"unicode/utf8"
+
+	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
 // The causes that a [SyntaxError] may wrap, for errors.Is.
@@ -71,15 +71,8 @@ func (w Warning) String() string {
 	return fmt.Sprintf("%s (first: %s, byte %d)", w.Text, w.Path, w.Offset)
 }
 
-// quoteShort quotes offending text, shortened to 40 bytes.
-func quoteShort(s string) string {
-	const most = 40
-	if len(s) <= most {
-		return strconv.Quote(s)
-	}
-	cut := most
-	for cut > most-utf8.UTFMax && !utf8.RuneStart(s[cut]) {
-		cut--
-	}
-	return strconv.Quote(s[:cut]) + "…"
-}
+// longKey is longer than all keys of the format; longer ones are shortened in messages.
+const longKey = 40
+
+// quoteShort quotes offending text, shortened as keys are.
+func quoteShort(s string) string { return words.QuoteShort(s, longKey) }

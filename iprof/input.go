@@ -5,6 +5,9 @@ import (
 	"io"
 )
 
+// DefaultMaxInput is the default of [Options].MaxInput: 2 GiB, decompressed.
+const DefaultMaxInput = 2 << 30
+
 // An errorMarker is the reader given to Parse. It wraps the reader's own errors in a readError, as they are returned unchanged.
 type errorMarker struct{ r io.Reader }
 

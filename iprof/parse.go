@@ -2,16 +2,11 @@ package iprof
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"slices"
-	"strconv"
-	"strings"
-	"unicode/utf8"
-)
 
-// DefaultMaxInput is the default of [Options].MaxInput: 2 GiB, decompressed.
-const DefaultMaxInput = 2 << 30
+	"github.com/iprof-viz/iprof-viz/iprof/internal/gunzip"
+)
 
 // Options are the options of [Parse] and [Salvage]. With the zero value, all of a file of up to 2 GiB is read.
 type Options struct {
@@ -95,7 +90,10 @@ func parse(r io.Reader, opts Options) (*Profile, error) {
 }
 
 func parseOnce(r io.Reader, opts Options) (*Profile, error) {
-	in, err := decompress(errorMarker{r})
+	in, err := gunzip.Open(errorMarker{r})
+	if err == io.ErrUnexpectedEOF {
+		err = ErrTruncated
+	}
 	if err != nil {
 		return nil, syntaxError("", 0, err)
 	}
@@ -107,11 +105,12 @@ func parseOnce(r io.Reader, opts Options) (*Profile, error) {
 		opts.Scratch = &Scratch{}
 	}
 	ps := &parser{
-		scanner: newScanner(in, opts.Scratch),
+		scanner: newScanner(in, opts.Scratch.window),
 		p:       &Profile{},
 		elem:    -1,
 		sub:     -1,
 	}
+	opts.Scratch.window = ps.buf
 	for _, sec := range Sections {
 		ps.keeps[sec] = opts.Sections == nil || slices.Contains(opts.Sections, sec)
 	}
@@ -158,8 +157,8 @@ func (ps *parser) dropAllButSamples() {
 // damageOr returns err, unless the file is gzipped and its checksum is wrong: then the text is damaged, too, and that is the
 // error. To find out, damageOr reads the rest of the file.
 func damageOr(in io.Reader, rest io.Reader, err error) error {
-	var found damage
-	if _, gzipped := in.(*ahead); gzipped && !errors.Is(err, ErrTooLarge) {
+	var found gunzip.Damage
+	if _, gzipped := in.(*gunzip.Reader); gzipped && !errors.Is(err, ErrTooLarge) {
 		if _, end := io.Copy(io.Discard, rest); errors.As(end, &found) {
 			return found
 		}
@@ -177,73 +176,4 @@ func syntaxError(path string, offset int64, err error) error {
 		return err
 	}
 	return &SyntaxError{path, offset, err}
-}
-
-// A parser builds a Profile from tokens. Each of its methods reads one element, from the position of the scanner. The fields
-// section to sub are the place in the document.
-type parser struct {
-	*scanner
-	p         *Profile
-	collector *collector
-	batch     *batch            // that is filled
-	keeps     [numSections]bool // the sections whose records are stored
-
-	section string // key of the document's object, as in the file; "": the object itself
-	elem    int    // index in the section's array; -1: none
-	field   string // key of the element; "": none
-	sub     int    // index in the field's array; -1: none
-
-	seen     map[string]string // keys of the document as in the file, by their name in 1.1.0
-	warnings warnings
-
-	frames Context // the context of the current record
-	values []int64 // its numbers
-	places []int64 // the offsets of their array and of each of them; only readRecord sets them
-	succs  []Successor
-	counts []TypeCount
-
-	name   []byte   // of the current type or method
-	params []TypeID // its signature
-}
-
-// longKey is longer than all keys of the format; longer ones are shortened in messages.
-const longKey = 40
-
-// where returns the current place, such as samplingProfiles[3].records[0].
-func (ps *parser) where() string {
-	var b strings.Builder
-	key := func(k string) {
-		special := func(r rune) bool { return r <= ' ' || r == '"' || r == '.' || r == '[' || !strconv.IsPrint(r) }
-		if len(k) > longKey || !utf8.ValidString(k) || strings.ContainsFunc(k, special) {
-			k = quoteShort(k)
-		}
-		b.WriteString(k)
-	}
-	index := func(i int) {
-		if i >= 0 {
-			fmt.Fprintf(&b, "[%d]", i)
-		}
-	}
-	key(ps.section)
-	index(ps.elem)
-	if ps.field != "" {
-		b.WriteByte('.')
-		key(ps.field)
-		index(ps.sub)
-	}
-	return b.String()
-}
-
-// warn counts a warning about the current place. Warnings of one kind are counted by name.
-func (ps *parser) warn(kind WarningKind, name string) *Warning {
-	return ps.warnAt(ps.offset(), kind, name)
-}
-
-// warnAt does the same as warn, for an element that begins at an offset.
-func (ps *parser) warnAt(start int64, kind WarningKind, name string) *Warning {
-	w, first := ps.warnings.add(kind, name)
-	if first {
-		w.Path, w.Offset = ps.where(), start
-	}
-	return w
 }

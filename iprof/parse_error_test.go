@@ -266,6 +266,7 @@ var malformed = []struct{ name, in, want string }{
 	{"negative monitor in 0.2.0", with(`"monitorsProfile":{"records":[9,‸-4]}`), `monitorsProfile.records[1] (byte @): count -4 is negative`},
 	{"count with a point", records("callCountProfiles", `[‸5.0]`), `callCountProfiles[0].records[0] (byte @): "5.0" is not an integer`},
 	{"count with an exponent", records("callCountProfiles", `[‸1e400]`), `callCountProfiles[0].records[0] (byte @): "1e400" is not an integer`},
+	{"long count with a point", records("callCountProfiles", `[‸1234567890123456789012345.5]`), `callCountProfiles[0].records[0] (byte @): "1234567890123456789012345.5" is not an integer`},
 	{"count in hexadecimal", records("callCountProfiles", `[‸0x1f]`), `callCountProfiles[0].records[0] (byte @): "0x1f" is not an integer`},
 	{"count with a leading zero", records("callCountProfiles", `[‸007]`), `callCountProfiles[0].records[0] (byte @): "007": a number cannot begin with 0`},
 	{"count as text", records("callCountProfiles", `[‸"5"]`), `callCountProfiles[0].records[0] (byte @): expected a number, found the string "5"`},
@@ -559,7 +560,7 @@ func TestNoGoroutineLeft(t *testing.T) {
 		}
 	}
 	for i := 0; runtime.NumGoroutine() > before; i++ {
-		if i == 100 {
+		if i == 10_000 {
 			t.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), before)
 		}
 		time.Sleep(10 * time.Millisecond) // they may still be on their way out

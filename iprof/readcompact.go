@@ -1,7 +1,5 @@
 package iprof
 
-import "slices"
-
 // fastRecord reads a record in the compact form in which native-image writes it, without white space or escapes:
 //
 //	{"ctx":"5:0<3:2<2:9<1:3","records":[7]}
@@ -26,16 +24,6 @@ func (ps *parser) fastRecord(sec Section) bool {
 	ps.pos += n
 	return true
 }
-
-// room returns the empty slice after the frames of the batch. A context that fits in there need not be copied.
-func (ps *parser) room() Context {
-	b := ps.batch
-	b.frames = slices.Grow(b.frames, roomFrames)
-	return b.frames[len(b.frames):len(b.frames):cap(b.frames)]
-}
-
-// roomFrames is the least capacity of room. Nearly all contexts have fewer frames.
-const roomFrames = 256
 
 const (
 	recordHead   = `{"ctx":"`

@@ -34,12 +34,13 @@ type scanner struct {
 	halves bool   // a string so far has half of a surrogate pair
 }
 
-func newScanner(r io.Reader, scratch *Scratch) *scanner {
-	if scratch.window == nil {
-		scratch.window = make([]byte, windowSize+1)
+// newScanner returns a scanner of r with the window of an earlier one, or, if that is nil, a new window.
+func newScanner(r io.Reader, window []byte) *scanner {
+	if window == nil {
+		window = make([]byte, windowSize+1)
 	}
-	scratch.window[0] = 0
-	return &scanner{r: r, buf: scratch.window}
+	window[0] = 0
+	return &scanner{r: r, buf: window}
 }
 
 // offset returns the offset of the next byte.

@@ -62,7 +62,7 @@ func TestEnoughSamples(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		files = append(files, more...)
+		files = append(files, smallOnes(t, more)...)
 	}
 	const (
 		table   = `{"version":"1.0.0","types":[{"id":1,"name":"A"}],"methods":[{"id":7,"name":"m","signature":[1,1]}],`

@@ -1,6 +1,8 @@
 package iprof
 
 import (
+	"errors"
+	"io"
 	"strings"
 	"testing"
 )
@@ -58,5 +60,27 @@ func TestEndsInSamples(t *testing.T) {
 		if r.Len() != len(tt.text) {
 			t.Errorf("%.80q: %d bytes are left, want %d", tt.text, r.Len(), len(tt.text))
 		}
+	}
+}
+
+// noEnd is a reader that cannot find its end.
+type noEnd struct{ *strings.Reader }
+
+func (r noEnd) Seek(offset int64, whence int) (int64, error) {
+	if whence == io.SeekEnd {
+		return 0, errors.New("no end")
+	}
+	return r.Reader.Seek(offset, whence)
+}
+
+// Without an end there is no guess, and the profile is read from where the reader was.
+func TestEndsInSamplesWithoutEnd(t *testing.T) {
+	text := `{"version":"1.0.0","types":[],"methods":[],"callCountProfiles":[{"ctx":"1:0","records":[3]}],"samplingProfiles":[{"ctx":"1:3","records":[9]}]}`
+	if found, err := endsInSamples(noEnd{strings.NewReader(text)}, 1); found || err != nil {
+		t.Error(found, err)
+	}
+	p, err := Parse(noEnd{strings.NewReader(text)}, Options{EnoughSamples: 100})
+	if err != nil || p.Total(Calls) != 3 || p.Total(Samples) != 9 {
+		t.Errorf("%v, %v", p, err)
 	}
 }

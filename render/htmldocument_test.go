@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
@@ -20,7 +20,7 @@ import (
 // TestDocuments reads listings and trees of all examples, and of hostile names, as XML: elements are closed, links lead
 // somewhere, and nothing can run or load.
 func TestDocuments(t *testing.T) {
-	path, err := classfile.Open("../classfile/testdata/greeter.jar", classfile.Options{})
+	path, err := classpath.Open("../classfile/testdata/greeter.jar", classpath.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -97,8 +97,8 @@ func TestSourceFitsTheWidth(t *testing.T) {
 			if strings.HasPrefix(line, "    "+text[:10]) {
 				found++
 			}
-			if width >= 40 && plaintext.ColumnsOf(line) > width {
-				t.Errorf("%d columns: %q has %d", width, line, plaintext.ColumnsOf(line))
+			if width >= 40 && plaintext.Columns(line) > width {
+				t.Errorf("%d columns: %q has %d", width, line, plaintext.Columns(line))
 			}
 		}
 		if found != 2 { // both conditions of the loop

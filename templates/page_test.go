@@ -8,13 +8,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
 // TestScriptsAreFresh: the committed scripts of pages and of pictures are those of their modules.
 func TestScriptsAreFresh(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: esbuild is not compiled")
-	}
+	testtier.Sequential(t)
 	makefile, err := os.ReadFile("../Makefile")
 	if err != nil {
 		t.Fatal(err)
@@ -47,9 +47,7 @@ func TestScriptsAreFresh(t *testing.T) {
 // TestPageTypes: the modules have no type errors, neither for the compiler on PATH nor for that of TYPESCRIPT, the path of its tsc for
 // Node.js, which .ci/run sets.
 func TestPageTypes(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: no type checks")
-	}
+	testtier.Long(t, "checks the types of the modules of pages with tsc")
 	compilers := map[string][]string{}
 	if tsc, err := exec.LookPath("tsc"); err == nil {
 		compilers["tsc on PATH"] = []string{tsc}

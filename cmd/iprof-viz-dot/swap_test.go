@@ -9,14 +9,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
 // Whoever may write to a directory above the cache can put other machine code in its place between the check and
 // the reading. So a cache below such a directory is neither read nor written.
 func TestSwappedCache(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles WebAssembly several times")
-	}
+	testtier.Long(t, "whether a cache is read that somebody swaps while it is checked")
 	program, err := exec.LookPath("iprof-viz-dot") // put there by testscript.Main
 	if err != nil {
 		t.Fatal(err)

@@ -28,6 +28,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/profilegen"
 	"github.com/iprof-viz/iprof-viz/internal/testpage"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -75,9 +76,9 @@ var drawnReadables = []readable{{"graph FILE", readXML}, {"graph --units FILE", 
 func TestAnyProfile(t *testing.T) {
 	flag.Set("rapid.seed", "1")
 	flag.Set("rapid.nofailfile", "true")
-	checks := "3"
-	if testing.Short() {
-		checks = "1"
+	checks := "1"
+	if testtier.More(t, "every command on three profiles that are drawn at random, instead of one") {
+		checks = "3"
 	}
 	flag.Set("rapid.checks", checks)
 	for _, c := range newRoot(cli.NewEnv(nil, io.Discard, io.Discard), io.Discard).Commands() {
@@ -115,9 +116,7 @@ func FuzzAnyProfile(f *testing.F) {
 
 // The same holds for the program itself, and for pictures that the layout engine arranges.
 func TestAnyProfileOfTheProgram(t *testing.T) {
-	if testing.Short() {
-		t.Skip("TestAnyProfile runs the same commands")
-	}
+	testtier.Long(t, "the program, which draws pictures, on profiles that are drawn at random")
 	flag.Set("rapid.seed", "2")
 	flag.Set("rapid.nofailfile", "true")
 	flag.Set("rapid.checks", "2")

@@ -96,7 +96,7 @@ entries does not count here.
 	cli.Bind(c, cli.OptionalShareValue(&o.failUnder), "fail-under", "", "with --classpath: the least share of the program's counts that must fit (default 90%)")
 	fs.StringVar(&o.production, "production", "", "compare with the samples in this `FILE`, of any format with stacks")
 	cli.Bind(c, cli.OptionalShareValue(&o.failUnderProduction), "fail-under-production", "", "the least share of production's samples that must be in methods with entries")
-	cli.Bind(c, cli.PatternValue(&o.application), "app", "", load.AppUsage)
+	load.AppFlag(c, &o.application)
 	load.SourceFlags(c, &o.sources)
 	from := c.Flag("from")
 	from.Usage = strings.Replace(from.Usage, "PROFILE", "the samples of production", 1)
@@ -249,7 +249,7 @@ func openCode(o checkOptions) (*judge.Code, error) {
 		switch {
 		case o.failUnder != nil:
 			return nil, cli.Usage("", "--fail-under is for --classpath")
-		case o.classes.Jdk != "":
+		case o.classes.JDK != "":
 			return nil, cli.Usage("", "--jdk is for --classpath")
 		}
 		return nil, nil

@@ -189,7 +189,7 @@ func sumOf(e *cli.Env, runs []*load.Loaded) (*iprof.Profile, error) {
 	if len(runs) == 1 {
 		return runs[0].Profile, nil
 	}
-	sum := load.NewLoadedSum()
+	sum := load.NewSum()
 	for _, l := range runs {
 		if err := sum.Add(e, l, 1); err != nil {
 			return nil, err

@@ -72,7 +72,8 @@
 //
 // The application is what belongs neither to the JDK nor to GraalVM, or what --app REGEXP matches. The environment
 // variable IPROF_VIZ_APP sets that once for all commands, or a line app = "^com\\.example\\." in the file .iprof-viz.toml of
-// the current directory or the nearest of its parents that has one.
+// the current directory or the nearest of its parents that has one. A note names the file; --no-settings reads none, and those
+// that other users may have written are ignored.
 //
 // Then come filters with regular expressions, as in pprof: --focus keeps stacks with a matching frame, --ignore drops
 // such stacks, --hide takes frames out of stacks, --show-from drops the callers of the outermost matching frame. Notes

@@ -34,7 +34,7 @@ var allFilters = convert.FilterOptions{
 
 var filterArgs = []string{"--view", "user", "--focus", "a", "--ignore", "b", "--hide", "c", "--show-from", "d", "--names", "short", "--normalize"}
 
-var allClasses = load.ClassOptions{ClassPath: "a.jar", Jdk: "j", SourcePath: "src"}
+var allClasses = load.ClassOptions{ClassPath: "a.jar", JDK: "j", SourcePath: "src"}
 
 var classArgs = []string{"--classpath", "a.jar", "--jdk", "j", "--source-path", "src"}
 
@@ -216,7 +216,7 @@ func TestFlags(t *testing.T) {
 			[]string{"--format", "json", "--strict", "--salvage", "--against", "m", "-n", "0", "--classpath", "c", "--jdk", "j", "--fail-under", "95%",
 				"--production", "p", "--fail-under-production", "0.5", "--app", "a"},
 			&checkOptions{
-				IOOptions: allIO, strict: true, salvage: true, against: "m", format: "json", classes: load.ClassOptions{ClassPath: "c", Jdk: "j"},
+				IOOptions: allIO, strict: true, salvage: true, against: "m", format: "json", classes: load.ClassOptions{ClassPath: "c", JDK: "j"},
 				failUnder: &fit, application: regexp.MustCompile("a"), production: "p", sources: allSources, failUnderProduction: &half,
 			},
 		},

@@ -125,7 +125,7 @@ func (o flameOptions) settle(t cli.Target) (flameOptions, error) {
 		return o, cli.Usage("", "--palette cannot be used with --base, whose colors show the change")
 	}
 	switch {
-	case o.tree.ByLine && o.classes.ClassPath == "" && o.classes.Jdk == "":
+	case o.tree.ByLine && o.classes.ClassPath == "" && o.classes.JDK == "":
 		return o, cli.Usage("", "--lines needs --classpath: class files have the line numbers")
 	case o.tree.ByLine && o.base != "":
 		return o, cli.Usage("", "--lines cannot be used with --base")

@@ -76,7 +76,7 @@ func FuzzSettings(f *testing.F) {
 		if err := os.WriteFile(filepath.Join(dir, cli.SettingsFile), data, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		s, _, err := load.NearestSettings(dir)
+		s, _, _, err := load.NearestSettings(dir)
 		if err != nil && strings.ContainsAny(err.Error(), "\n\x1b\x00") {
 			t.Errorf("%q", err)
 		}

@@ -50,7 +50,7 @@ Paths are those below --source-path, as given there, or com/acme/Parser.java. Cl
 }
 
 func runLcov(e *cli.Env, o lcovOptions, files []string) error {
-	if o.classes.ClassPath == "" && o.classes.Jdk == "" {
+	if o.classes.ClassPath == "" && o.classes.JDK == "" {
 		return cli.Usage("", "lcov needs --classpath: class files have the line numbers")
 	}
 	found, err := o.classes.Open()
@@ -58,7 +58,7 @@ func runLcov(e *cli.Env, o lcovOptions, files []string) error {
 		return err
 	}
 	defer found.Close()
-	found.Jdk = o.classes.Jdk
+	found.JDK = o.classes.JDK
 	l, err := load.Load(e, files, load.Options{MaxInput: o.MaxInput, Needs: load.MetricNeeds(convert.Calls), Sections: []iprof.Section{iprof.Calls, iprof.Conditionals, iprof.Receivers}}) // all that executions follow from, as in list
 	if err != nil {
 		return err

@@ -136,7 +136,7 @@ func runList(e *cli.Env, o listOptions, args []string) error {
 		switch {
 		case len(of.Problems) > 0:
 			return load.BadClasses("", of.Problems[0])
-		case found.Failed != nil && o.classes.Jdk != "":
+		case found.Failed != nil && o.classes.JDK != "":
 			return load.BadClasses("--jdk", found.Failed)
 		}
 	}

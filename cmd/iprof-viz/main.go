@@ -59,7 +59,10 @@ func execute(e *cli.Env, args []string) int {
 	var text bytes.Buffer // written by cobra, which does not look at errors
 	root := newRoot(e, &text)
 	root.SetArgs(args)
-	err := root.Execute()
+	err := cli.FlagAsValue(root, args)
+	if err == nil {
+		err = root.Execute()
+	}
 	if err == nil {
 		err = cli.Finish(cli.StdoutName, e.Out.Stdout, func(w io.Writer) error { _, err := text.WriteTo(w); return err })
 	}

@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
 // The program merges a profile's halves, and any parts in any order, to the whole.
@@ -37,8 +39,8 @@ func TestMergeOfParts(t *testing.T) {
 		}
 		return out
 	}
-	if testing.Short() {
-		published = nil // it takes long
+	if !testtier.More(t, "merges of parts of a large profile") {
+		published = nil
 	}
 	for _, file := range append(files, published...) {
 		t.Run(filepath.Base(file), func(t *testing.T) {

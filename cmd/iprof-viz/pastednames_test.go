@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/iprof-viz/iprof-viz/internal/budget"
 )
 
 // TestHostileNamesAsPatterns pastes names that are made to do harm, as top prints them, as REGEXP: where the result is a regular
@@ -60,12 +62,9 @@ func TestHostileNamesAsPatterns(t *testing.T) {
 			command := func(args ...string) int {
 				out.Reset()
 				messages.Reset()
-				began := time.Now()
-				status := run(append(args, file), strings.NewReader(""), &out, &messages)
-				if took := time.Since(began); took > 20*time.Second {
-					t.Errorf("%.40q took %v", args, took)
-				}
-				return status
+				end := budget.Budget{Memory: 1 << 30, Time: 20 * time.Second}.Start(t, 0)
+				defer end()
+				return run(append(args, file), strings.NewReader(""), &out, &messages)
 			}
 			if status := command("folded", "-q"); status != 0 {
 				t.Fatalf("folded: %s", &messages)

@@ -8,12 +8,14 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/testpage"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
 // TestReportSize: a report can be attached to a ticket. It has at most 700 KB for each 4 MB of the profile, however that is
 // compressed; small profiles have less to leave out.
 func TestReportSize(t *testing.T) {
-	for name, data := range testprofile.Published(t) {
+	testtier.Long(t, "writes reports of large published profiles")
+	for name, data := range testprofile.Beside(t) {
 		if len(data) < 2_000_000 {
 			continue
 		}

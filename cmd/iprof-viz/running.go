@@ -14,7 +14,7 @@ func running[O interface{ IO() cli.IOOptions }](e *cli.Env, o *O, run func(e *cl
 		if err != nil {
 			return err
 		}
-		if err := load.ApplySettings(c); err != nil {
+		if err := load.ApplySettings(e, c); err != nil {
 			return err
 		}
 		return run(e, *o, args)

@@ -6,13 +6,58 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"iprof-viz": main})
+	testscript.Main(tests{m}, map[string]func(){"iprof-viz": main})
+}
+
+// tests are those of this package; when they have run, the programs that they built are removed.
+type tests struct{ *testing.M }
+
+func (tests tests) Run() int {
+	defer os.RemoveAll(built.dir)
+	return tests.M.Run()
+}
+
+// Packages of programs that tests build.
+const (
+	thisProgram   = "."
+	engineProgram = "../iprof-viz-dot"
+)
+
+// built are the programs that were built, in a directory each.
+var built struct {
+	sync.Mutex
+	dir string
+	of  map[string]string // by package
+}
+
+// build builds a program, once for all tests, and returns its directory.
+func build(t *testing.T, program string) string {
+	t.Helper()
+	built.Lock()
+	defer built.Unlock()
+	if dir, ok := built.of[program]; ok {
+		return dir
+	}
+	if built.dir == "" {
+		dir, err := os.MkdirTemp("", "iprof-viz-built-")
+		if err != nil {
+			t.Fatal(err)
+		}
+		built.dir, built.of = dir, map[string]string{}
+	}
+	dir := filepath.Join(built.dir, strconv.Itoa(len(built.of)))
+	if out, err := exec.Command("go", "build", "-o", dir+string(filepath.Separator), program).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	built.of[program] = dir
+	return dir
 }
 
 // TestScript runs the program as users do: see testdata/script.
@@ -21,7 +66,7 @@ func TestScript(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	engine := layoutEngine(t)
+	engine := build(t, engineProgram)
 	testscript.Run(t, testscript.Params{
 		Dir:           "../../testdata/script",
 		UpdateScripts: *update,
@@ -36,15 +81,6 @@ func TestScript(t *testing.T) {
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"exits": exits, "spoil": spoil},
 	})
-}
-
-// layoutEngine builds the layout engine and returns its directory.
-func layoutEngine(t *testing.T) string {
-	dir := t.TempDir()
-	if out, err := exec.Command("go", "build", "-o", dir, "../iprof-viz-dot").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	return dir
 }
 
 // spoil cuts the largest file below a directory.

@@ -20,6 +20,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/serve"
 )
 
+// hanging is when something is taken never to happen: far later than anything does on a busy machine.
+const hanging = 5 * time.Minute
+
 // A running serve is a process.
 type runningServe struct {
 	process *exec.Cmd
@@ -54,8 +57,8 @@ func startServe(t *testing.T, args ...string) *runningServe {
 func (s *runningServe) end(t *testing.T, signal os.Signal) int {
 	t.Helper()
 	s.process.Process.Signal(signal)
-	hanging := time.AfterFunc(30*time.Second, func() { s.process.Process.Kill() })
-	defer hanging.Stop()
+	hangs := time.AfterFunc(hanging, func() { s.process.Process.Kill() })
+	defer hangs.Stop()
 	s.process.Wait()
 	return s.process.ProcessState.ExitCode()
 }
@@ -312,7 +315,7 @@ func TestServeOpen(t *testing.T) {
 	t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
 	s := startServe(t, "--open", shopFile)
 	var address []byte
-	for deadline := time.Now().Add(20 * time.Second); len(address) == 0 && time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+	for deadline := time.Now().Add(hanging); len(address) == 0 && time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
 		address, _ = os.ReadFile(opened)
 	}
 	token := strings.Split(s.address, "/")[3]

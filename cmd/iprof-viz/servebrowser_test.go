@@ -10,10 +10,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/iprof-viz/iprof-viz/internal/browser"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
 // trapErrors keeps errors of scripts, requests that the policy of the page forbids, and lists without a choice, over reloads.
@@ -32,13 +32,11 @@ const trapErrors = `
 // In a browser: the address opens a page, profiles can be chosen and dropped onto it, and a file that is replaced reloads the
 // pages of it, at the same place.
 func TestServeInABrowser(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: no browser")
-	}
+	testtier.Long(t, "uses the page of serve in a browser")
 	if _, ok := browser.Find(); !ok {
 		t.Skip("no chromium on PATH: the page of serve is not tested")
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*hanging)
 	defer cancel()
 	b, err := browser.Start(ctx, 1280, 800)
 	if err != nil {
@@ -64,7 +62,7 @@ func TestServeInABrowser(t *testing.T) {
 	}
 	until := func(p *browser.Page, format string, args ...any) {
 		t.Helper()
-		short, cancel := context.WithTimeout(ctx, 15*time.Second)
+		short, cancel := context.WithTimeout(ctx, hanging)
 		defer cancel()
 		expression := fmt.Sprintf(format, args...)
 		if err := p.Until(short, expression); err != nil {

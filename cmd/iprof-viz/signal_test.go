@@ -45,9 +45,9 @@ func TestSignals(t *testing.T) {
 				t.Fatal(err)
 			}
 			c.Process.Signal(tt.signal)
-			hanging := time.AfterFunc(time.Minute, func() { c.Process.Kill() })
+			hangs := time.AfterFunc(hanging, func() { c.Process.Kill() })
 			c.Wait()
-			hanging.Stop()
+			hangs.Stop()
 			if got := c.ProcessState.ExitCode(); got != tt.status {
 				t.Errorf("exit status %d, expected %d", got, tt.status)
 			}
@@ -89,7 +89,7 @@ func TestAbandon(t *testing.T) {
 		if err == nil {
 			t.Error("write reports no error")
 		}
-	case <-time.After(10 * time.Second):
+	case <-time.After(hanging):
 		t.Fatal("write hangs")
 	}
 	if files, _ := os.ReadDir(dir); len(files) != 0 {

@@ -73,7 +73,7 @@ func (o topOptions) settle(t cli.Target) (topOptions, error) {
 	if o.table, err = o.table.Settle(t); err != nil {
 		return o, err
 	}
-	if o.by.by == convert.ByLine && o.classes.ClassPath == "" && o.classes.Jdk == "" {
+	if o.by.by == convert.ByLine && o.classes.ClassPath == "" && o.classes.JDK == "" {
 		return o, cli.Usage("", "--by line needs --classpath: class files have the line numbers")
 	}
 	o.top.By, o.top.Pattern, o.top.Limit = o.by.by, o.by.pattern, o.table.Limit

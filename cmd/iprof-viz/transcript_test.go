@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
 var update = flag.Bool("update", false, "rewrite the outputs and pictures in the documentation, and what scripts expect")
@@ -56,7 +57,7 @@ func runTranscripts(t *testing.T, all []transcript) string {
 	if len(all) == 0 {
 		t.Fatal("there are no commands")
 	}
-	engine := layoutEngine(t)
+	engine := build(t, engineProgram)
 	dir := t.TempDir()
 	if err := os.CopyFS(filepath.Join(dir, "testdata"), os.DirFS("../../testdata")); err != nil {
 		t.Fatal(err)
@@ -187,9 +188,7 @@ func TestAbridge(t *testing.T) {
 
 // The manual's commands print what it says.
 func TestDoc(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes long")
-	}
+	testtier.Sequential(t)
 	source, err := os.ReadFile("doc.go")
 	if err != nil {
 		t.Fatal(err)
@@ -245,9 +244,7 @@ func TestDocListsCommands(t *testing.T) {
 
 // The commands of the README and of docs print what these say, and draw their pictures.
 func TestReadme(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes long")
-	}
+	testtier.Sequential(t)
 	pages, err := filepath.Glob("../../docs/*.md")
 	if err != nil {
 		t.Fatal(err)

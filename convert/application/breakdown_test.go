@@ -3,6 +3,7 @@ package application
 import (
 	"bytes"
 	"encoding/json"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -86,7 +87,7 @@ func recountOf(t *testing.T, data []byte, m convert.Metric) recount {
 }
 
 func TestBreakdownIsWhatIsInTheFile(t *testing.T) {
-	for file, data := range testprofile.Published(t) {
+	for file, data := range testprofile.Varied(t) {
 		p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
 		if err != nil {
 			t.Fatal(file, err)
@@ -161,13 +162,65 @@ func TestNoteOfShare(t *testing.T) {
 
 // Who has chosen the code to see need not hear of other code.
 func TestNoPartOfChosenCode(t *testing.T) {
-	for file, data := range testprofile.Published(t) {
+	for file, data := range testprofile.Varied(t) {
 		p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
 		if err != nil {
 			t.Fatal(file, err)
 		}
 		if part := NewShare(p, nil, convert.Calls, nil, convert.FilterOptions{View: convert.AppView}); part != (Share{}) {
 			t.Errorf("%s: %+v", file, part)
+		}
+	}
+}
+
+// A share divides what a projection keeps: by the frame that samples show in, and the application's code with what it calls.
+func TestShareOfSamples(t *testing.T) {
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":8,"name":"void"},{"id":1,"name":"app.A"},{"id":2,"name":"java.util.C"},{"id":3,"name":"com.oracle.svm.core.V"},{"id":4,"name":"com.oracle.svm.enterprise.profiling.P"}],
+		"methods":[{"id":1,"name":"a","signature":[1,8]},{"id":2,"name":"b","signature":[1,8]},{"id":3,"name":"c","signature":[2,8]},{"id":4,"name":"v","signature":[3,8]},{"id":5,"name":"p","signature":[4,8]}]`+
+		testprofile.Samples("1:1 1", "3:1<1:2 20", "3:2<3:4<1:2 300", "4:1 4000", "9:1 50000", "9:2 50000", "9:1<2:3 600000", "5:1<2:5 2", "3:7 7000000")+"}")
+	names := convert.NewNames(p, convert.NameOptions{})
+	whole := NewShare(p, names, convert.Samples, nil, convert.FilterOptions{})
+	if whole.Base != 7704323 || whole.Own != 1 || whole.Charged != 600322 || whole.Unknown != 100000 {
+		t.Errorf("%+v", whole)
+	}
+	opts := convert.FilterOptions{View: convert.UserView} // samples of p are its caller's
+	pr := convert.Project(p, p.Stacks, names, opts)
+	part := NewShare(p, names, convert.Samples, pr, opts)
+	if part.Base != 7704323 || part.Own != 3 || part.Charged != 600320 || part.Unknown != 100000 {
+		t.Errorf("%+v", part)
+	}
+	part.AddHottest(p, names, pr)
+	if part.Hottest != "app.A.b" || part.HottestValue != 600002 {
+		t.Errorf("%s, %d", part.Hottest, part.HottestValue)
+	}
+	if notes := part.Notes(); len(notes) != 2 || notes[1] != "hottest of it: app.A.b, 7.8% incl. library code" {
+		t.Errorf("%q", notes)
+	}
+	if notes := whole.Notes(); len(notes) != 1 {
+		t.Errorf("without a hottest method: %q", notes)
+	}
+	nobody := Share{Metric: convert.Samples, Unit: "samples", Base: 10}
+	if nobody.AddHottest(p, names, nil); nobody.Hottest != "" || nobody.Note() == "" {
+		t.Errorf("the application has nothing: %+v", nobody)
+	}
+	calls := Share{Metric: convert.Calls, Base: 1000, Own: 100, Hottest: "a.B.c", HottestValue: 90}
+	if notes := calls.Notes(); len(notes) != 2 || notes[1] != "most entered of it: a.B.c, 9.0%" {
+		t.Errorf("%q", notes)
+	}
+}
+
+// Shares of rows add up their values by kind.
+func TestShareOfRows(t *testing.T) {
+	rows := func(yield func(convert.Kind, int64) bool) {
+		_ = yield(convert.Application, 1) && yield(convert.JDK, 20) && yield(convert.UnknownKind, 300) && yield(convert.Application, 4000) && yield(convert.UnknownKind, 50000)
+	}
+	got := NewShareOf(convert.Branches, "executions", convert.FilterOptions{}, rows)
+	if got.Base != 54321 || got.Own != 4001 || got.Unknown != 50300 || got.Charged != 0 || got.Unit != "executions" || got.Metric != convert.Branches {
+		t.Errorf("%+v", got)
+	}
+	for _, opts := range []convert.FilterOptions{{View: convert.AppView}, {Focus: regexp.MustCompile("x")}, {ShowFrom: regexp.MustCompile("x")}} {
+		if got := NewShareOf(convert.Branches, "executions", opts, rows); got != (Share{}) {
+			t.Errorf("%+v: %+v", opts, got)
 		}
 	}
 }

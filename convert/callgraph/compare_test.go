@@ -212,7 +212,7 @@ func TestGraphSinceOfUnlistedMethods(t *testing.T) {
 // Compared with itself a profile has the same graph and no change. Swapped profiles have the opposite changes.
 func TestGraphSinceOfPublishedProfiles(t *testing.T) {
 	var last *iprof.Profile
-	for name, data := range testprofile.Published(t) {
+	for name, data := range testprofile.Varied(t) {
 		p := testprofile.Parse(t, string(data))
 		for _, m := range []convert.Metric{convert.Calls, convert.Samples} {
 			if p.Total(m.Section()) == 0 {

@@ -208,6 +208,14 @@ func TestGraph(t *testing.T) {
 				? → T.a unknown 1`,
 		},
 		{
+			// 5 of 100 samples have the caller b: too few to be drawn
+			name:    "a light caller of the root",
+			records: testprofile.Calls("1:0 1", "3:0 100") + testprofile.Samples("3:0<2:2<1:1 5", "3:0 95"),
+			opts:    Options{Nodes: 3, NodeFraction: 0.06},
+			nodes:   `T.c 100 = 100 + 0, samples 100 of 100`,
+			edges:   `? → T.c unknown 100`,
+		},
+		{
 			name:    "light ones",
 			records: testprofile.Calls("1:0 1000", "2:0<1:1 900", "3:0<1:2 1", "4:0 1"),
 			opts:    Options{NodeFraction: 0.005, EdgeFraction: 0.001},
@@ -435,7 +443,7 @@ func TestGraphOfHiddenCallers(t *testing.T) {
 
 // TestGraphIdentities checks properties that hold for every profile.
 func TestGraphIdentities(t *testing.T) {
-	for name, data := range testprofile.Published(t) {
+	for name, data := range testprofile.Varied(t) {
 		t.Run(name, func(t *testing.T) {
 			p := testprofile.Parse(t, string(data))
 			for _, view := range convert.Views {
@@ -736,7 +744,7 @@ func TestUnitsOfThePublishedExample(t *testing.T) {
 }
 
 func TestUnitsOfRealProfiles(t *testing.T) {
-	for name, data := range testprofile.Published(t) {
+	for name, data := range testprofile.Varied(t) {
 		t.Run(name, func(t *testing.T) {
 			p := testprofile.Parse(t, string(data))
 			whole := unitsOf(t, p, UnitOptions{})

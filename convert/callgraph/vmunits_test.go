@@ -16,7 +16,7 @@ import (
 
 // In the user view, units whose root is the VM's are one, the last, with their entries.
 func TestUnitsOfTheVMAreOne(t *testing.T) {
-	for file, data := range testprofile.Published(t) {
+	for file, data := range testprofile.Varied(t) {
 		p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
 		if err != nil {
 			t.Fatal(file, err)
@@ -107,7 +107,7 @@ func vmUnits(t *testing.T, data []byte) (roots int, inVM, all int64) {
 
 // Units that are asked for are not merged.
 func TestUnitsOfTheVMInFocus(t *testing.T) {
-	for file, data := range testprofile.Published(t) {
+	for file, data := range testprofile.Varied(t) {
 		p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
 		if err != nil {
 			t.Fatal(file, err)

@@ -102,7 +102,7 @@ func TestVerdict(t *testing.T) {
 
 // TestPackedCountsOfPublishedProfiles: no program ran 68 billion times where it was profiled. The stripped profile says so 22 times.
 func TestPackedCountsOfPublishedProfiles(t *testing.T) {
-	for name, data := range testprofile.Published(t) {
+	for name, data := range testprofile.Varied(t) {
 		p := testprofile.Parse(t, string(data))
 		counts, marked := int64(0), 0
 		for _, records := range []*iprof.List[iprof.TypeProfile]{&p.Receivers, &p.InstanceOf} {
@@ -149,5 +149,23 @@ func TestGoneMethods(t *testing.T) {
 	}
 	if f, any := GoneMethods(&fit.ListFit{Metric: convert.Calls, Total: 672}); any {
 		t.Errorf("no method is gone: %+v", f)
+	}
+}
+
+// Files before 0.4.0 have no samples, and few files have type checks: they are not lost.
+func TestSalvagedOfOldVersions(t *testing.T) {
+	at := &iprof.SyntaxError{Path: "callCountProfiles[0]", Offset: 7}
+	for version, lost := range map[iprof.Version]bool{{Minor: 2}: false, {Minor: 3, Patch: 9}: false, {Minor: 4}: true, {Major: 1}: true, {Major: 1, Minor: 2}: true} {
+		b := iprof.NewBuilder(version)
+		for _, s := range []iprof.Section{iprof.Calls, iprof.Monitors} {
+			b.Declare(s)
+		}
+		text := Salvage(b.Profile(), at).Text
+		if got := strings.Contains(text, "samplingProfiles"); got != lost || !strings.Contains(text, "including all of virtualInvokeProfiles") && !strings.Contains(text, "including all of conditionalProfiles") {
+			t.Errorf("%s: %s", version, text)
+		}
+		if strings.Contains(text, "instanceofProfiles") || strings.Contains(text, "callCountProfiles") {
+			t.Errorf("%s: %s", version, text)
+		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
@@ -28,7 +29,7 @@ func BenchmarkListOne(b *testing.B) {
 			b.Fatal(err)
 		}
 		if jdk := os.Getenv("JAVA_HOME"); jdk != "" {
-			path, err := classfile.OpenJDK(jdk, classfile.Options{})
+			path, err := classpath.OpenJDK(jdk, classpath.Options{})
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -85,7 +86,7 @@ func BenchmarkExecutions(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	path, err := classfile.Open(filepath.Join(shared, "known/classes"), classfile.Options{})
+	path, err := classpath.Open(filepath.Join(shared, "known/classes"), classpath.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

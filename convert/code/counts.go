@@ -71,24 +71,6 @@ func newCounts(p *iprof.Profile, opts sites.Options, withCalls bool) map[int32][
 	return groups
 }
 
-// EntriesOf adds up the entries of contexts. None: there are no counts, or only contexts without any.
-func EntriesOf(groups []Counts) Execution {
-	if len(groups) == 0 {
-		return Execution{}
-	}
-	e := Execution{Bound: Exact}
-	for _, g := range groups {
-		e.Count = sum(e.Count, g.Entries)
-		if g.AtLeast {
-			e.Bound = AtLeast
-		}
-	}
-	if e.Count == 0 && e.Bound == AtLeast {
-		e.Bound = None
-	}
-	return e
-}
-
 // contextKey is equal for contexts of a method with records of the same conditionals.
 func contextKey(slot int32, entered bool, conditionals []*sites.Conditional) string {
 	places := make([]bool, 0, 64)

@@ -2,22 +2,23 @@ package code
 
 import (
 	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A Finder returns a class by its name, as [classfile.Path.Class] does. The error is [classfile.ErrNotFound] if there is none.
+// A Finder returns a class by its name, as [classpath.Path.Class] does. The error is [classpath.ErrNotFound] if there is none.
 type Finder func(name string) (*classfile.Class, error)
 
-// Find returns the method of a class that a method of a profile, by its slot, is. The error is [classfile.ErrNotFound] if there
+// Find returns the method of a class that a method of a profile, by its slot, is. The error is [classpath.ErrNotFound] if there
 // is no such class or it does not have the method, and otherwise that of the class.
 func Find(p *iprof.Profile, slot int, class Finder) (*classfile.Method, error) {
 	m, ok := p.MethodAt(slot)
 	if !ok || m.Declaring == iprof.NoType {
-		return nil, classfile.ErrNotFound
+		return nil, classpath.ErrNotFound
 	}
 	declaring, ok := p.Type(m.Declaring)
 	if !ok {
-		return nil, classfile.ErrNotFound
+		return nil, classpath.ErrNotFound
 	}
 	found, err := class(declaring.Name)
 	if err != nil {
@@ -31,7 +32,7 @@ func Find(p *iprof.Profile, slot int, class Finder) (*classfile.Method, error) {
 	}
 	method, ok := found.Method(m.Name, params, returned.Name)
 	if !ok {
-		return nil, classfile.ErrNotFound
+		return nil, classpath.ErrNotFound
 	}
 	return method, nil
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -29,7 +30,7 @@ type ListOptions struct {
 }
 
 // A SourceFinder returns the text of a class's source file, and the path of the file unless it is in an archive. The error is
-// [classfile.ErrNotFound] if there is none.
+// [classpath.ErrNotFound] if there is none.
 type SourceFinder func(class *classfile.Class) (text []byte, path string, err error)
 
 // A Listing is methods with everything that was counted in them.
@@ -377,7 +378,7 @@ func (l *lister) hottest(methods []Method) []Method {
 
 // problem keeps an error, once each.
 func (l *lister) problem(err error) {
-	if err == nil || errors.Is(err, classfile.ErrNotFound) || l.seen[err.Error()] {
+	if err == nil || errors.Is(err, classpath.ErrNotFound) || l.seen[err.Error()] {
 		return
 	}
 	if l.seen == nil {

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -22,7 +22,7 @@ func TestNativeProfiles(t *testing.T) {
 	if java, err = filepath.EvalSymlinks(java); err != nil {
 		t.Fatal(err)
 	}
-	lib, err := classfile.OpenJDK(filepath.Dir(filepath.Dir(java)), classfile.Options{})
+	lib, err := classpath.OpenJDK(filepath.Dir(filepath.Dir(java)), classpath.Options{})
 	if err != nil {
 		t.Skip(err)
 	}

@@ -41,7 +41,7 @@ func samplePlaces(t *testing.T, p *iprof.Profile, names *convert.Names, view con
 func profilesWithSamples(t *testing.T) map[string]*iprof.Profile {
 	t.Helper()
 	found := map[string]*iprof.Profile{}
-	for name, data := range testprofile.Published(t) {
+	for name, data := range testprofile.Beside(t) {
 		if p := testprofile.Parse(t, string(data)); p.Records(iprof.Samples) > 0 {
 			found[name] = p
 		}

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
@@ -27,7 +27,7 @@ type sampleCount struct{ self, total int64 }
 // from the text of the file. A stack may be in a method at several places, if it calls itself.
 func TestListCountsAStackOncePerMethod(t *testing.T) {
 	recursive := 0
-	for name, data := range testprofile.Published(t) {
+	for name, data := range testprofile.Varied(t) {
 		p := testprofile.Parse(t, string(data))
 		if p.Records(iprof.Samples) == 0 {
 			continue
@@ -104,7 +104,7 @@ func TestListCountsAStackOncePerLine(t *testing.T) {
 		}
 		data := testprofile.Gunzip(t, file)
 		p := testprofile.Parse(t, string(data))
-		path, err := classfile.Open(filepath.Join(shared, "app-classes"), classfile.Options{})
+		path, err := classpath.Open(filepath.Join(shared, "app-classes"), classpath.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
@@ -33,7 +33,7 @@ func TestExecutionsAgreeWithTheVM(t *testing.T) {
 		if err != nil {
 			t.Skip("no ../shared/jvm")
 		}
-		path, err := classfile.Open(filepath.Join(shared, x.classes), classfile.Options{})
+		path, err := classpath.Open(filepath.Join(shared, x.classes), classpath.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -63,7 +63,7 @@ func TestBoundsHoldWithoutSomeCounts(t *testing.T) {
 	if err != nil {
 		t.Skip("no ../shared/jvm")
 	}
-	path, err := classfile.Open(filepath.Join(shared, "known/classes"), classfile.Options{})
+	path, err := classpath.Open(filepath.Join(shared, "known/classes"), classpath.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +121,7 @@ func steps(t *testing.T, text string) map[string]map[int]int64 {
 	return all
 }
 
-func compareWithVM(t *testing.T, file string, path *classfile.Path, truth map[string]map[int]int64, drop *rand.Rand) agreement {
+func compareWithVM(t *testing.T, file string, path *classpath.Path, truth map[string]map[int]int64, drop *rand.Rand) agreement {
 	data, err := os.Open(file)
 	if err != nil {
 		t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -397,7 +398,7 @@ func treeOf(p *iprof.Profile, m convert.Metric) *iprof.Tree {
 // methods of such classes 70 must be found. None may be paired with another method, and no method of a removed class with
 // one of an added class.
 func TestRenamesOfNames(t *testing.T) {
-	all := testprofile.Published(t)
+	all := testprofile.Beside(t)
 	var renamed, strangers harvest
 	for _, file := range slices.Sorted(maps.Keys(all)) {
 		p := testprofile.Parse(t, string(all[file]))
@@ -525,9 +526,7 @@ func reapNames(pl *planting, p, old, new *iprof.Profile) harvest {
 // TestRenamesOfDifferentPrograms compares every published profile with every other, both ways, and with itself. No method of
 // a program may be paired with one of another: those of the JDK and of GraalVM are, where versions differ.
 func TestRenamesOfDifferentPrograms(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow, in one goroutine")
-	}
+	testtier.Sequential(t)
 	all := testprofile.Published(t)
 	var programs, stacks []*iprof.Profile
 	for _, name := range slices.Sorted(maps.Keys(all)) {

@@ -77,3 +77,78 @@ func TestVariations(t *testing.T) {
 		}
 	}
 }
+
+// No variance is less than that of chance: runs that happen to agree are no proof, however many of the others do.
+func TestVarianceOfChanceIsTheLeast(t *testing.T) {
+	const runs = 10 // of each side
+	var agreeing []Observation
+	for run := range 2 * runs {
+		agreeing = append(agreeing, Observation{float64(10 + run/runs*5), 1e6})
+	}
+	// The test of Poisson counts without any other variance: 10 against 15 a run, and half a count more in each.
+	least := math.Erfc(math.Log(15.5/10.5) / math.Sqrt(1/(runs*10.5)+1/(runs*15.5)) / math.Sqrt2)
+	for _, others := range []string{"agree", "vary", "some vary"} {
+		r := rand.New(rand.NewPCG(5, 6))
+		all := [][]Observation{agreeing}
+		for thing := range 200 {
+			var list []Observation
+			for range 2 * runs {
+				count := 10_000.0
+				if others == "vary" || others == "some vary" && thing%2 == 0 {
+					count *= math.Exp(r.NormFloat64())
+				}
+				list = append(list, Observation{count, 1e6})
+			}
+			all = append(all, list)
+		}
+		if got := Variations(all, runs)[0].Likelihood; got < 0.999*least {
+			t.Errorf("others %s: a likelihood of %.3g, by chance alone it is %.3g", others, got, least)
+		}
+	}
+}
+
+// Some things whose two runs happen to be equal do not hide how much all others vary alike: a change is found.
+func TestEqualRunsDoNotHideChanges(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	const things, changed = 200, 101
+	all := make([][]Observation, things)
+	for i := range all {
+		for run := range 4 {
+			count := 20_000.0
+			if i%10 > 0 {
+				count *= math.Exp(0.1 * r.NormFloat64())
+			}
+			if i == changed && run >= 2 {
+				count *= 3
+			}
+			all[i] = append(all[i], Observation{math.Round(count), 1e6})
+		}
+	}
+	var likelihoods []float64
+	for _, v := range Variations(all, 2) {
+		likelihoods = append(likelihoods, v.Likelihood)
+	}
+	if !BeyondChance(likelihoods)[changed] {
+		t.Errorf("a factor of three, where runs vary by 10%%, has a likelihood of %.2g", likelihoods[changed])
+	}
+}
+
+// No variance is less than that of the thing's own runs, however little all others vary.
+func TestOwnVarianceIsTheLeast(t *testing.T) {
+	varying := []Observation{{10_000, 1e6}, {20_000, 1e6}, {40_000, 1e6}, {80_000, 1e6}}
+	r := rand.New(rand.NewPCG(7, 8))
+	all := [][]Observation{varying}
+	for range 200 {
+		var runs []Observation
+		for range 4 {
+			runs = append(runs, Observation{float64(testprofile.Poisson(r, 20_000)), 1e6})
+		}
+		all = append(all, runs)
+	}
+	// Both sides are a factor of two apart, the means one of four: with squared distances of (log 2)²/2 from them and
+	// two degrees of freedom, the variance of the difference is (log 2)²/2. A normal test takes it as known.
+	least := math.Erfc(math.Log(4) / (math.Ln2 / math.Sqrt2) / math.Sqrt2)
+	if got := Variations(all, 2)[0].Likelihood; got < 0.5*least {
+		t.Errorf("a likelihood of %.3g, by its own runs it is at least %.3g", got, least)
+	}
+}

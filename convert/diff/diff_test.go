@@ -205,7 +205,7 @@ func TestDiffOfOneLargeMethod(t *testing.T) {
 // Swapping any two published profiles gives the opposite changes.
 func TestDiffIsSymmetric(t *testing.T) {
 	opts := Options{Threshold: compare.DefaultThreshold, Sections: []Section{Samples, Calls}}
-	all := testprofile.Published(t)
+	all := testprofile.Varied(t)
 	var old *iprof.Profile
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		new := testprofile.Parse(t, string(all[name]))
@@ -426,7 +426,7 @@ func TestDiffFilters(t *testing.T) {
 // Every published profile equals itself and differs from any other.
 func TestDiffOfPublishedProfiles(t *testing.T) {
 	var last *iprof.Profile
-	for name, data := range testprofile.Published(t) {
+	for name, data := range testprofile.Varied(t) {
 		p := testprofile.Parse(t, string(data))
 		d := diff(p, p, Options{Exact: true})
 		if d.Changes != 0 || d.Small != 0 {
@@ -449,6 +449,25 @@ func TestDiffOfSitesInOneProfile(t *testing.T) {
 	want := "branches: no change; executed in one profile only, and so not compared: 0 conditionals of the old, 2 of the new"
 	if d.Title != "no differences in the metrics that both profiles have" || len(d.Tables) != 1 || d.Tables[0].Title != want {
 		t.Errorf("%s: %s", d.Title, d.Tables[0].Title)
+	}
+}
+
+// A table with rows has sites of one profile in its notes, and one without rows and without such sites has neither.
+func TestTitleOfSites(t *testing.T) {
+	run := func(records ...string) *iprof.Profile {
+		return testprofile.Parse(t, `{`+testprofile.Methods("m")+testprofile.Section("conditionalProfiles", records)+`}`)
+	}
+	old := run("1:3 10 0 7000 20 1 7000")
+	changed := diff(old, run("1:3 10 0 13000 20 1 1000", "1:9 10 0 50 20 1 1"), Options{Exact: true}).Tables[0]
+	if strings.Contains(changed.Title, "one profile") || !slices.ContainsFunc(changed.Notes, func(note string) bool { return strings.Contains(note, "0 conditionals of the old, 1 of the new") }) || len(changed.Rows) == 0 {
+		t.Errorf("%s, %q", changed.Title, changed.Notes)
+	}
+	gone := diff(run("1:3 10 0 7 20 1 7", "1:9 10 0 500 20 1 1"), run("1:3 10 0 7 20 1 7"), Options{Exact: true}).Tables[0]
+	if !strings.Contains(gone.Title, "1 conditional of the old, 0 of the new") {
+		t.Error(gone.Title)
+	}
+	if same := diff(old, old, Options{Exact: true}).Tables[0]; strings.Contains(same.Title, ";") {
+		t.Error(same.Title)
 	}
 }
 

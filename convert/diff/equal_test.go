@@ -42,7 +42,7 @@ func oneMore(t *testing.T, text []byte, section string, first, step int) ([]byte
 
 // Every published profile with counts is of the same run as itself, and no longer if one count of any section is one more.
 func TestDiffOfEqualCounts(t *testing.T) {
-	for name, data := range testprofile.Published(t) {
+	for name, data := range testprofile.Varied(t) {
 		p := testprofile.Parse(t, string(data))
 		counts := false
 		for section, at := range map[string][2]int{"callCountProfiles": {0, 1}, "samplingProfiles": {0, 1}, "conditionalProfiles": {2, 3},

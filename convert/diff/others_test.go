@@ -17,7 +17,7 @@ import (
 
 // A profile, its folded stacks and its pprof profile have the same samples, with any filters.
 func TestStacksOfOtherToolsAreTheSame(t *testing.T) {
-	for file, data := range testprofile.Published(t) {
+	for file, data := range testprofile.Varied(t) {
 		p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
 		if err != nil {
 			t.Fatal(file, err)

@@ -13,7 +13,7 @@ const (
 	wholePart             // everything that the program did: all but the profiler's own runtime
 )
 
-// Projections are the effects of filters on a profile, by part.
+// projections are the effects of filters on a profile, by part.
 type projections [2]struct{ contexts, stacks *convert.Projection }
 
 // wholeFilter keeps what the program did.

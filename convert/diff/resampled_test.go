@@ -16,6 +16,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/rewrite"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -162,24 +163,34 @@ func (of *population) run(r *rand.Rand, length float64, change planted, spread f
 	return b.Profile()
 }
 
-// populations returns the profiles that pairs are drawn from: those in testdata, and published ones if there are any beside the
-// checkout.
+// drawnFrom are the published profiles that runs are drawn from, beside an example. The manual's table counts pairs of these: others
+// that are published do not change it.
+var drawnFrom = []string{
+	"known/known.iprof", "known/known_alltypes.iprof",
+	"real/binary-tree-0.2.0.iprof.gz", "real/streamtdi-0.4.0.iprof.gz", "real/stripped-1.0.0.iprof.gz",
+	"sampling-json/profile.iprof.gz", "sampling-recursion/profile.iprof.gz",
+	"seed/fib-jdk.iprof",
+}
+
+// populations returns the profiles that runs are drawn from: an example, and published ones if there are any beside the checkout.
 func populations(t *testing.T) []*population {
+	t.Helper()
 	data, err := os.ReadFile("../../testdata/shop.iprof")
 	if err != nil {
 		t.Fatal(err)
 	}
 	all := []*population{newPopulation("shop", testprofile.Parse(t, string(data)))}
 	shared, err := filepath.Glob("../../../shared/real")
-	if err != nil || len(shared) == 0 {
+	if err != nil || len(shared) == 0 || !testtier.More(t, "runs drawn of eight published profiles, with the manual's table of those that differ by chance") {
 		return all
 	}
-	published := testprofile.Published(t)
-	for _, name := range slices.Sorted(maps.Keys(published)) {
-		p := testprofile.Parse(t, string(published[name]))
-		if p.Calls.Len() > 100 || p.Samples.Len() > 100 {
-			all = append(all, newPopulation(name, p))
+	published := testprofile.Beside(t)
+	for _, name := range drawnFrom {
+		data, ok := published[name]
+		if !ok {
+			t.Fatalf("%s is not among the published profiles", name)
 		}
+		all = append(all, newPopulation(name, testprofile.Parse(t, string(data))))
 	}
 	return all
 }
@@ -223,9 +234,6 @@ const manual = "../../cmd/iprof-viz/doc.go"
 // Of pairs of runs that differ only by chance, at most 5% have a change, whatever the ratio of the lengths is, and changes by
 // 30% of a hot method are found if the method has enough counts. The manual has the figures, a line for each ratio.
 func TestChance(t *testing.T) {
-	if testing.Short() {
-		t.Skip("no concurrency")
-	}
 	all := populations(t)
 	text, err := os.ReadFile(manual)
 	if err != nil {
@@ -233,7 +241,7 @@ func TestChance(t *testing.T) {
 	}
 	for _, ratio := range ratios {
 		line := fmt.Sprintf("%7s  %s  %s", fmt.Sprintf("1:%v", ratio), falseAlarms(t, all, ratio), plantedChanges(t, all, ratio))
-		if complete := len(all) > 1 && !testing.Short(); complete && !strings.Contains(string(text), "//\t"+line+"\n") {
+		if len(all) > 1 && !strings.Contains(string(text), "//\t"+line+"\n") {
 			t.Errorf("the manual does not have this line:\n//\t%s", line)
 		}
 	}
@@ -242,14 +250,11 @@ func TestChance(t *testing.T) {
 // falseAlarms draws pairs of runs that differ only by chance and returns the number of pairs and of those with a change, by
 // section and for flame graphs.
 func falseAlarms(t *testing.T, all []*population, ratio float64) string {
-	pairs := uint64(9)
-	if testing.Short() {
-		pairs = 2
-	}
+	const pairs = 9
 	const anywhere, types, flame, failOver = "diff", "types", "flame", "fail-over"
 	tried, alarms := 0, map[string]int{}
 	for _, of := range all {
-		for pair := range pairs {
+		for pair := range uint64(pairs) {
 			r := rand.New(rand.NewPCG(pair, uint64(ratio)))
 			old, new := of.run(r, 1, planted{}, 0), of.run(r, 1/ratio, planted{}, 0)
 			d, names := compareRuns(old, new)
@@ -287,13 +292,13 @@ func falseAlarms(t *testing.T, all []*population, ratio float64) string {
 // of the changes are found, of those of methods with enough counts.
 func plantedChanges(t *testing.T, all []*population, ratio float64) string {
 	found, tried := 0, 0
-	for i, of := range all {
+	for _, of := range all {
 		for metric, m := range []convert.Metric{convert.Calls, convert.Samples} {
 			hot := of.hot[metric]
 			for rank, method := range hot[:min(10, len(hot))] {
 				self, sum := of.self(m, method)
 				switch {
-				case self/ratio < enoughToFind(ratio), testing.Short() && rank != i%10:
+				case self/ratio < enoughToFind(ratio):
 					continue
 				case self > 0.4*sum:
 					continue // it is what the length of the run is measured by
@@ -362,20 +367,14 @@ func (of *population) severalRuns(t *testing.T, r *rand.Rand, n int, change plan
 // Runs of one program that vary by more than chance, by 10% for each method, are the same program to diff if there are several
 // of each. With one run on each side they are not.
 func TestSeveralRuns(t *testing.T) {
-	if testing.Short() {
-		t.Skip("no concurrency")
-	}
-	tries := uint64(5)
-	if testing.Short() {
-		tries = 1
-	}
+	const tries = 5
 	const spread, runs = 0.1, 3
 	alone, several, tried, found := 0, 0, 0, 0
 	for _, of := range populations(t) {
 		if of.Records(iprof.Calls) == 0 || strings.Contains(of.name, "stripped") { // stripped profiles cannot be added up
 			continue
 		}
-		for try := range tries {
+		for try := range uint64(tries) {
 			for _, change := range []planted{{}, {of.hot[0][1], 2}} {
 				r := rand.New(rand.NewPCG(try, 5))
 				old, oldRuns := of.severalRuns(t, r, runs, planted{}, spread)

@@ -113,14 +113,9 @@ type variance struct {
 // A variedNode is a context with its shares of the entries, summed and compared over the runs.
 type variedNode struct {
 	runs        int
-	sum, square float64
+	sum         float64
+	deviation   deviation
 	least, most float64 // over all runs; least is 0 if a run lacks the context
-}
-
-// deviation returns the sample standard deviation over n runs, which divides by n-1.
-func (v variedNode) deviation(n int) float64 {
-	mean := v.sum / float64(n)
-	return math.Sqrt(max(0, v.square-v.sum*mean) / float64(n-1))
 }
 
 // add adds up the runs.
@@ -168,7 +163,7 @@ func (v *variance) add() {
 				n.least = s.of
 			}
 			n.sum += s.of
-			n.square += s.of * s.of
+			n.deviation.add(s.of)
 			n.most = max(n.most, s.of)
 		}
 		shares = append(shares, run)
@@ -349,7 +344,7 @@ func (v *variance) contextTable() *table.Table {
 		}
 		all++
 		if n.least < n.most {
-			spreads = append(spreads, spread{iprof.NodeID(i), n.deviation(runs)})
+			spreads = append(spreads, spread{iprof.NodeID(i), n.deviation.of(runs)})
 		}
 	}
 	slices.SortFunc(spreads, func(a, b spread) int {
@@ -408,7 +403,8 @@ func (v *variance) branchTable() *table.Table {
 		site := &sites[i]
 		likeliest := slices.MaxFunc(site.parts, func(a, b pairedPart) int { return cmp.Compare(a.sum(), b.sum()) })
 		s := variedConditional{pairedSite: site, target: likeliest.target, least: 1}
-		var sum, square, executions float64
+		executions := 0.0
+		var probabilities deviation
 		for run, n := range site.executions {
 			if n == 0 {
 				continue
@@ -416,15 +412,14 @@ func (v *variance) branchTable() *table.Table {
 			p := float64(likeliest.counts[run]) / float64(n)
 			s.runs++
 			s.least, s.most = min(s.least, p), max(s.most, p)
-			sum += p
-			square += p * p
+			probabilities.add(p)
 			executions += float64(n)
 		}
 		if s.runs < 2 || s.least == s.most {
 			continue
 		}
 		s.mean, s.probability = executions/float64(s.runs), likeliest.sum()/executions
-		s.deviation = math.Sqrt(max(0, square-sum*sum/float64(s.runs)) / float64(s.runs-1))
+		s.deviation = probabilities.of(s.runs)
 		s.weight = s.mean * s.deviation
 		spreads = append(spreads, s)
 	}

@@ -134,6 +134,60 @@ func TestFindingsBySamples(t *testing.T) {
 		loop java.util.Box.scan@8 400/1000 samples | loop, ×20.0 per entry | charged app.Work.hot`)
 }
 
+// The hottest call of a method is one from elsewhere: recursion cannot be inlined to the end.
+func TestNotInlinedIgnoresRecursion(t *testing.T) {
+	p := testprofile.Parse(t, sampled+
+		testprofile.Samples("3:9<3:7<3:7 900", "3:9<2:2<1:1 100")+
+		testprofile.Calls("1:0 1", "2:0<1:1 1", "3:0<2:2<1:1 1", "3:0 2000000")+`}`)
+	wantFindings(t, findings.New(p, nil, findings.Options{}), ``)
+}
+
+// Locks of objects whose type the file does not list are nobody's to mend, as those of the VM and the profiler.
+func TestLocksOfUnknownTypes(t *testing.T) {
+	p := testprofile.Parse(t, sampled+
+		testprofile.Calls("1:0 1000000")+
+		testprofile.Section("monitorProfiles", []string{"0:0 99 200000 3 200000 4 200000 6 200000"})+`}`)
+	wantFindings(t, findings.New(p, nil, findings.Options{}), `locks app.Lock 200000/1000000 monitors | 200,000 locks taken`)
+}
+
+// Of equally hot sites of a method the first one is shown, whatever the order in the file.
+func TestFirstOfEqualSites(t *testing.T) {
+	for _, order := range [][]string{{"1:9 11 500000 12 500000 13 500000", "1:3 11 500000 12 500000 13 500000"}, {"1:3 11 500000 12 500000 13 500000", "1:9 11 500000 12 500000 13 500000"}} {
+		p := testprofile.Parse(t, sampled+testprofile.Calls("1:0 1500000")+testprofile.Section("virtualInvokeProfiles", order)+`}`)
+		wantFindings(t, findings.New(p, nil, findings.Options{}), `many-types app.Work.main@3 1500000/1500000 receivers | call of 3 types, first 33.3% | app.A 500000 | app.B 500000 | app.C 500000`)
+	}
+}
+
+// Values of another tool that are no multiples of a sample have no interval.
+func TestFindingsOfExactValues(t *testing.T) {
+	var b iprof.Builder
+	b.SetOrigin(iprof.Origin{Format: "folded stacks", Unit: "ms"})
+	for i, name := range []string{"app.Main.main", "java.lang.StringBuilder.append"} {
+		b.AddMethod(iprof.Method{ID: iprof.MethodID(i), Name: name, Declaring: iprof.NoType, Return: iprof.NoType})
+	}
+	leaf := b.Stacks().Child(b.Stacks().Child(iprof.NoNode, 0, 0), 0, 1)
+	if err := b.AddCount(iprof.Samples, iprof.Count{Node: leaf, Value: 40}); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range findings.New(b.Profile(), nil, findings.Options{}).List {
+		if w := f.Weight; w == nil || w.Low != 1 || w.High != 1 || w.Value != 40 || w.Of != 40 {
+			t.Errorf("%s: %+v", line(f), w)
+		}
+	}
+}
+
+// That there is too little to go by is about the application, which somebody can run longer.
+func TestTooLittleIsOurs(t *testing.T) {
+	few := testprofile.Parse(t, sampled+testprofile.Samples("5:0<2:6<1:1 299")+`}`)
+	short := testprofile.Parse(t, sampled+testprofile.Calls("5:0 999999")+`}`)
+	for _, p := range []*iprof.Profile{few, short} {
+		r := findings.New(p, nil, findings.Options{})
+		if len(r.List) != 1 || !r.List[0].Application {
+			t.Errorf("%+v", r.List)
+		}
+	}
+}
+
 func TestTooLittleToGoBy(t *testing.T) {
 	few := testprofile.Parse(t, sampled+testprofile.Samples("5:0<2:6<1:1 299")+`}`)
 	wantFindings(t, findings.New(few, nil, findings.Options{}), `few-samples  | 299 samples are too few`)
@@ -195,7 +249,7 @@ func TestApplicationComesFirst(t *testing.T) {
 
 // Figures of published profiles, counted by encoding/json.
 func TestPublishedFigures(t *testing.T) {
-	published := testprofile.Published(t)
+	published := testprofile.Beside(t)
 	for _, tt := range []struct {
 		file, class, method string
 		bci                 int

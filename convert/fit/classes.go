@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -89,7 +90,7 @@ func (j *judge) class(g classGroup) []judged {
 		switch {
 		case err == nil:
 			j.method(m, class)
-		case errors.Is(err, classfile.ErrNotFound):
+		case errors.Is(err, classpath.ErrNotFound):
 			j.missing(m, g.class)
 		default:
 			j.damage(err)
@@ -110,12 +111,12 @@ func (j *judge) class(g classGroup) []judged {
 func (j *judge) find(name string) (class *classfile.Class, jdk bool, err error) {
 	if j.code.Program != nil {
 		class, err = j.code.Program.Class(name)
-		if err == nil || !errors.Is(err, classfile.ErrNotFound) {
+		if err == nil || !errors.Is(err, classpath.ErrNotFound) {
 			return class, false, err
 		}
 	}
 	if jdk = isJDK(name); !jdk || j.code.JDK == nil {
-		return nil, jdk, classfile.ErrNotFound
+		return nil, jdk, classpath.ErrNotFound
 	}
 	class, err = j.code.JDK.Class(name)
 	return class, true, err
@@ -155,7 +156,7 @@ func (j *judge) missing(m *judged, class string) {
 }
 
 // has reports whether a path has the package of a class.
-func (j *judge) has(path *classfile.Path, number int, class string) bool {
+func (j *judge) has(path *classpath.Path, number int, class string) bool {
 	if path == nil || strings.HasPrefix(class, "[") {
 		return false
 	}

@@ -5,7 +5,7 @@ import (
 	"log"
 	"strings"
 
-	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/fit"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -19,7 +19,7 @@ func ExampleNew() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	path, err := classfile.Open("../../classfile/testdata/greeter.jar", classfile.Options{})
+	path, err := classpath.Open("../../classfile/testdata/greeter.jar", classpath.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}

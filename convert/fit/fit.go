@@ -14,7 +14,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -22,8 +22,8 @@ import (
 
 // Code is where the classes are.
 type Code struct {
-	Program *classfile.Path // the class path of the program; nil: none
-	JDK     *classfile.Path // nil: none
+	Program *classpath.Path // the class path of the program; nil: none
+	JDK     *classpath.Path // nil: none
 }
 
 // A Fit says which methods of a profile fit the code. Its weights are counts: method entries and executions of conditionals,

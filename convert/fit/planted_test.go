@@ -11,10 +11,12 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/fit"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -117,11 +119,9 @@ public class Compiler {
 `
 
 // javac compiles versions of a program and opens their classes.
-func javac(t *testing.T, name string, sources ...string) []*classfile.Path {
+func javac(t *testing.T, name string, sources ...string) []*classpath.Path {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("runs javac")
-	}
+	testtier.Sequential(t)
 	for _, program := range []string{"java", "javac"} {
 		if _, err := exec.LookPath(program); err != nil {
 			t.Skip("no " + program)
@@ -142,9 +142,9 @@ func javac(t *testing.T, name string, sources ...string) []*classfile.Path {
 	if out, err := exec.Command("java", run...).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	var paths []*classfile.Path
+	var paths []*classpath.Path
 	for _, dir := range run[2:] {
-		path, err := classfile.Open(dir, classfile.Options{})
+		path, err := classpath.Open(dir, classpath.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -194,7 +194,7 @@ func (r *recorder) method(class, name, descriptor string) iprof.MethodID {
 }
 
 // record makes the profile of the classes on a path whose names have a prefix. Calls of methods in them are inlined.
-func record(t *testing.T, path *classfile.Path, prefix string) *iprof.Profile {
+func record(t *testing.T, path *classpath.Path, prefix string) *iprof.Profile {
 	t.Helper()
 	r := &recorder{types: map[string]iprof.TypeID{}, methods: map[string]iprof.MethodID{}, classes: map[string]*classfile.Class{}}
 	for name := range path.Classes() {
@@ -266,7 +266,7 @@ func (r *recorder) instruction(node iprof.NodeID, in classfile.Instruction) {
 }
 
 // verdicts compares a profile with other code: methods by name, with their verdict.
-func verdicts(p *iprof.Profile, path *classfile.Path) (map[string]string, *fit.Fit) {
+func verdicts(p *iprof.Profile, path *classpath.Path) (map[string]string, *fit.Fit) {
 	names := convert.NewNames(p, convert.NameOptions{})
 	f := fit.New(p, names, fit.Code{Program: path})
 	all := map[string]string{}
@@ -333,6 +333,7 @@ func TestPlantedChanges(t *testing.T) {
 		}
 		sources = append(sources, source)
 	}
+	testtier.Long(t, "compiles thirty versions of a program, each with one change")
 	programs := javac(t, "Shop.java", sources...)
 	p := record(t, programs[0], "")
 	for i, test := range tests {
@@ -371,8 +372,9 @@ func TestShiftedMethodsAreFound(t *testing.T) {
 			return head + "sink++; "
 		}))
 	}
+	testtier.Long(t, "compiles versions of a program whose methods are shifted")
 	programs := javac(t, "Known.java", sources...)
-	p, err := iprof.Parse(bytes.NewReader(testprofile.Published(t)["known/known.iprof"]), iprof.Options{})
+	p, err := iprof.Parse(bytes.NewReader(testprofile.Beside(t)["known/known.iprof"]), iprof.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

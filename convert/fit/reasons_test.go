@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/fit"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
@@ -16,9 +16,9 @@ import (
 // greeter opens a jar with one class, whose code is:
 //
 //	static String greet(String name): 0 aload_0  1 invokevirtual String.isEmpty  4 ifeq 12  7 ldc  9 goto 13  12 aload_0  13 areturn
-func greeter(t *testing.T) *classfile.Path {
+func greeter(t *testing.T) *classpath.Path {
 	t.Helper()
-	path, err := classfile.Open("../../classfile/testdata/greeter.jar", classfile.Options{})
+	path, err := classpath.Open("../../classfile/testdata/greeter.jar", classpath.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,7 +157,7 @@ func TestDamagedClass(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	path, err := classfile.Open(file, classfile.Options{})
+	path, err := classpath.Open(file, classpath.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,7 +174,7 @@ func TestSubstitutedClasses(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "Target_Greeter.class"), nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	path, err := classfile.Open("../../classfile/testdata/greeter.jar"+string(filepath.ListSeparator)+dir, classfile.Options{})
+	path, err := classpath.Open("../../classfile/testdata/greeter.jar"+string(filepath.ListSeparator)+dir, classpath.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -182,5 +182,15 @@ func TestSubstitutedClasses(t *testing.T) {
 	f := fit.New(testprofile.Parse(t, greet(`,"conditionalProfiles":[{"ctx":"4:7","records":[7,0,3]}]`)), nil, fit.Code{Program: path})
 	if f.NotJudged[fit.Substituted] != (fit.MethodSum{Methods: 1, Weight: 3}) || f.Program.Fits.Methods != 1 || len(f.Misfits) > 0 {
 		t.Errorf("%+v", f)
+	}
+}
+
+func TestJudged(t *testing.T) {
+	v := fit.Verdicts{
+		Fits: fit.MethodSum{Methods: 1, Weight: 20}, Changed: fit.MethodSum{Methods: 300, Weight: 4000}, Gone: fit.MethodSum{Methods: 50000, Weight: 600000},
+		Unproven: fit.MethodSum{Methods: 1, Weight: 20},
+	}
+	if got := v.Judged(); got != (fit.MethodSum{Methods: 50301, Weight: 604020}) {
+		t.Errorf("%+v", got)
 	}
 }

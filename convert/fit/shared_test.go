@@ -7,7 +7,7 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/fit"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
@@ -17,13 +17,13 @@ import (
 const shared = "../../../shared/jvm"
 
 // machineJDK opens this machine's JDK 17; nil: there is none.
-func machineJDK(t *testing.T) *classfile.Path {
+func machineJDK(t *testing.T) *classpath.Path {
 	t.Helper()
 	for _, dir := range []string{os.Getenv("JAVA_HOME"), "/usr/lib/jvm/java-17-openjdk-amd64"} {
 		if dir == "" {
 			continue
 		}
-		if path, err := classfile.OpenJDK(dir, classfile.Options{}); err == nil {
+		if path, err := classpath.OpenJDK(dir, classpath.Options{}); err == nil {
 			t.Cleanup(func() { path.Close() })
 			return path
 		}
@@ -50,7 +50,7 @@ func TestOwnClassesFit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		program, err := classfile.Open(filepath.Join(shared, dir), classfile.Options{})
+		program, err := classpath.Open(filepath.Join(shared, dir), classpath.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -74,7 +74,7 @@ func TestOwnClassesFit(t *testing.T) {
 // of the very same build, so some differ; far more would if places were misread.
 func TestPublishedProfileFitsTheJDK(t *testing.T) {
 	jdk := machineJDK(t)
-	data, ok := testprofile.Published(t)["real/binary-tree-0.2.0.iprof.gz"]
+	data, ok := testprofile.Beside(t)["real/binary-tree-0.2.0.iprof.gz"]
 	if jdk == nil || !ok {
 		t.Skip("no profile, or no JDK 17")
 	}

@@ -98,6 +98,25 @@ func TestFoldedNamesComeBack(t *testing.T) {
 	}
 }
 
+// Names that differ in backslashes alone stay apart, in any order.
+func TestNamesOfBackslashes(t *testing.T) {
+	names := []string{`\n`, `\\n`, `\\\n`, `n\`, `n\\`, `\`, `\\`, `\x3b`, `\\x3b`, `;`}
+	for range names {
+		var text strings.Builder
+		for i, name := range names {
+			fmt.Fprintf(&text, "%s %d\n", folded.EscapeName(name), i+1)
+		}
+		tree := testtree.Parse(t, text.String())
+		for i, name := range names {
+			at := slices.IndexFunc(tree.Nodes[1:], func(n stacks.Node) bool { return tree.Frames[n.Frame].Name == name })
+			if at < 0 || tree.Nodes[at+1].Self != int64(i+1) {
+				t.Errorf("%q has no stack of %d in\n%s", name, i+1, text.String())
+			}
+		}
+		names = append(names[1:], names[0])
+	}
+}
+
 func TestReadFoldedLongLines(t *testing.T) {
 	deep := strings.Repeat("com.example.Deep.frame;", 100_000) + "leaf"
 	p, err := folded.Read(iotest.HalfReader(strings.NewReader(deep + " 1\n" + deep + " 2\nx 3\n")))

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/folded"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
@@ -77,7 +77,7 @@ func TestLinesAreThoseOfTheRecorder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		path, err := classfile.Open(filepath.Join(shared, "app-classes"), classfile.Options{})
+		path, err := classpath.Open(filepath.Join(shared, "app-classes"), classpath.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

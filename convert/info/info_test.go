@@ -259,7 +259,7 @@ func decode(t *testing.T, data []byte, to any) {
 }
 
 func TestInfoIsWhatIsInTheFile(t *testing.T) {
-	for file, data := range testprofile.Published(t) {
+	for file, data := range testprofile.Varied(t) {
 		p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
 		if err != nil {
 			t.Fatal(file, err)
@@ -313,7 +313,7 @@ func TestInfoIsWhatIsInTheFile(t *testing.T) {
 
 // A list is the head of a longer one.
 func TestTopListsAreHeads(t *testing.T) {
-	for file, data := range testprofile.Published(t) {
+	for file, data := range testprofile.Varied(t) {
 		p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
 		if err != nil {
 			t.Fatal(file, err)

@@ -108,7 +108,7 @@ T.b 4 root 10 inlined, 2 instances 1 units
 
 // TestIntoOfPublishedProfiles counts entries by the whole way outwards in the text, and compares with the leaves of the trees.
 func TestIntoOfPublishedProfiles(t *testing.T) {
-	for name, data := range testprofile.Published(t) {
+	for name, data := range testprofile.Varied(t) {
 		t.Run(name, func(t *testing.T) {
 			var d testprofile.Document
 			if err := json.Unmarshal(data, &d); err != nil {

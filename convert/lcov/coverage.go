@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
@@ -149,7 +150,7 @@ func (c *coverer) addClasses() {
 }
 
 func (c *coverer) problem(err error) {
-	if text := err.Error(); !errors.Is(err, classfile.ErrNotFound) && !c.problems[text] {
+	if text := err.Error(); !errors.Is(err, classpath.ErrNotFound) && !c.problems[text] {
 		c.problems[text] = true
 		c.Problems = append(c.Problems, err)
 	}

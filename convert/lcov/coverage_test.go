@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/lcov"
@@ -50,7 +51,7 @@ func (x pair) open(t *testing.T) (*iprof.Profile, lcov.Options) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	path, err := classfile.Open(x.classes, classfile.Options{})
+	path, err := classpath.Open(x.classes, classpath.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -210,7 +211,7 @@ func TestUnknownIsNotZero(t *testing.T) {
 // TestMissingClasses are counted, and their methods left out.
 func TestMissingClasses(t *testing.T) {
 	p, opts := wordCount.open(t)
-	opts.Class = func(string) (*classfile.Class, error) { return nil, classfile.ErrNotFound }
+	opts.Class = func(string) (*classfile.Class, error) { return nil, classpath.ErrNotFound }
 	if c := lcov.New(p, nil, opts); c.Methods != 5 || c.Missing != 5 || c.Files != nil || c.Problems != nil {
 		t.Errorf("%+v", c)
 	}

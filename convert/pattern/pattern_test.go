@@ -27,6 +27,8 @@ func TestCompile(t *testing.T) {
 		{`\\$x`, `\\\$x`},
 		{"[$a]b", "[$a]b"},
 		{"[]$a]b", "[]$a]b"},
+		{"[ab$c]d$e", `[ab$c]d\$e`},
+		{"[ab…c]d…e", "[ab…c]d" + anyText + "e"},
 		{"[^]$a]b$", "[^]$a]b$"},
 		{`[\]$a]b$c`, `[\]$a]b\$c`},
 		{"byte[]", `byte\[\]`},
@@ -100,6 +102,17 @@ func TestCompile(t *testing.T) {
 	for _, bad := range []string{"(", "[", "a$b(", `\`, "*", "[]a", "$a[", `[]`[:1]} {
 		if re, err := Compile(bad); err == nil {
 			t.Errorf("%s: %s", bad, re)
+		}
+	}
+}
+
+// A name whose parameters are cut with its end gets one, and any other text stays.
+func TestClosed(t *testing.T) {
+	for text, want := range map[string]string{
+		"position(in…teBuffer": "position(in…)", "position(in…)": "position(in…)", "a…b": "a…b", "a(b": "a(b", ")a(b…c": ")a(b…c", "f(…": "f(…)",
+	} {
+		if got := closed(text); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
 		}
 	}
 }

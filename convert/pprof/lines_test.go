@@ -12,6 +12,7 @@ import (
 	"github.com/google/pprof/profile"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/pprof"
@@ -28,7 +29,7 @@ func wordCountLines(t *testing.T, sources string) (*iprof.Profile, *sourceline.L
 		t.Fatal(err)
 	}
 	p := testprofile.Parse(t, string(data))
-	path, err := classfile.Open("../../testdata/wordcount.jar", classfile.Options{})
+	path, err := classpath.Open("../../testdata/wordcount.jar", classpath.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

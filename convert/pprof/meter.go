@@ -14,12 +14,14 @@ import (
 )
 
 // A meter reads a Profile message and charges for each field as much memory as its decoded form will take. An empty location
-// takes two bytes in the file, and a hundred in memory.
+// takes two bytes in the file, and a hundred in memory. It leaves out the labels of samples, which nothing here reads: decoded they
+// take most of the memory where there are any, and the decoder looks up the text of a key for each.
 type meter struct {
 	in      *bufio.Reader
-	data    []byte // the message so far
-	maxData int64
-	cost    int64 // of the objects so far, in bytes
+	data    []byte // the message so far, without labels
+	labels  int64  // bytes of labels that were left out
+	maxData int64  // with labels
+	cost    int64  // of the objects so far, in bytes
 	maxCost int64
 }
 
@@ -32,7 +34,7 @@ const (
 	sampleCost   = 176
 	idCost       = 16 // of a location of a sample
 	valueCost    = 8
-	labelCost    = 400
+	mappingCost  = 200
 	locationCost = 200
 	lineCost     = 64
 	functionCost = 200
@@ -51,15 +53,21 @@ func (m *meter) read() error {
 			return nil
 		case err != nil:
 			return err
-		case int64(len(m.data)) > m.maxData:
+		case m.size() > m.maxData:
 			return fmt.Errorf("%w: more than %s bytes, decompressed", iprof.ErrTooLarge, words.Thousands(m.maxData))
 		}
+		field := withoutLabels(m.data[start:])
+		m.labels += int64(len(m.data) - start - len(field))
+		m.data = m.data[:start+len(field)]
 		m.cost += cost(m.data[start:])
 		if m.cost > m.maxCost {
 			return fmt.Errorf("%w: its objects would take more than %s bytes of memory", iprof.ErrTooLarge, words.Thousands(m.maxCost))
 		}
 	}
 }
+
+// size returns how many bytes have been read.
+func (m *meter) size() int64 { return int64(len(m.data)) + m.labels }
 
 // field reads a field.
 func (m *meter) field() error {
@@ -107,7 +115,7 @@ func (m *meter) varint() (uint64, error) {
 // bytes reads n bytes, or one more than the limit.
 func (m *meter) bytes(n uint64) error {
 	const block = 64 << 10
-	n = min(n, uint64(max(0, m.maxData-int64(len(m.data))))+1)
+	n = min(n, uint64(max(0, m.maxData-m.size()))+1)
 	for n > 0 {
 		m.data = slices.Grow(m.data, int(min(n, block)))
 		read, err := m.in.Read(m.data[len(m.data):min(cap(m.data), len(m.data)+int(min(n, block)))])
@@ -126,7 +134,9 @@ func cost(field []byte) int64 {
 	body, _ := protowire.ConsumeBytes(field[max(n, 0):]) // nil of a number
 	switch number {
 	case profileSample:
-		return sampleCost + costOf(body, sampleLocation, idCost) + costOf(body, sampleValue, valueCost) + costOf(body, sampleLabel, labelCost)
+		return sampleCost + costOf(body, sampleLocation, idCost) + costOf(body, sampleValue, valueCost)
+	case profileMapping:
+		return mappingCost
 	case profileLocation:
 		return locationCost + costOf(body, locationLine, lineCost)
 	case profileFunction:
@@ -135,6 +145,41 @@ func cost(field []byte) int64 {
 		return stringCost + int64(len(body))
 	}
 	return otherCost
+}
+
+// withoutLabels removes the labels of a sample from a field, in place. Other fields stay as they are, and so do malformed samples.
+func withoutLabels(field []byte) []byte {
+	number, typ, tag := protowire.ConsumeTag(field)
+	if tag < 0 || number != profileSample || typ != protowire.BytesType {
+		return field
+	}
+	message, n := protowire.ConsumeBytes(field[tag:])
+	if n < 0 {
+		return field
+	}
+	var labels int
+	for rest := message; len(rest) > 0; {
+		number, _, n := protowire.ConsumeField(rest)
+		if n < 0 {
+			return field
+		}
+		if number == sampleLabel {
+			labels += n
+		}
+		rest = rest[n:]
+	}
+	if labels == 0 {
+		return field
+	}
+	kept := protowire.AppendVarint(field[:tag], uint64(len(message)-labels)) // no longer than before
+	for rest := message; len(rest) > 0; {
+		number, _, n := protowire.ConsumeField(rest)
+		if number != sampleLabel {
+			kept = append(kept, rest[:n]...)
+		}
+		rest = rest[n:]
+	}
+	return kept
 }
 
 // costOf returns the cost of the parts of a message that are in a field, given that of one. Numbers may be packed.

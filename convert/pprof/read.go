@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+	"unsafe"
 
 	"github.com/google/pprof/profile"
 
@@ -60,7 +61,7 @@ func Read(r io.Reader, opts ReadOptions) (stacks.Source, error) {
 	if err != nil {
 		return stacks.Source{}, err
 	}
-	s, err := sourceOf(prof, column, opts.MaxInput)
+	s, err := sourceOf(prof, column, opts.MaxInput, maxFrames(len(data), opts.MaxInput))
 	if err == nil && note != "" {
 		s.Notes = append(s.Notes, note)
 	}
@@ -161,9 +162,35 @@ func sampleColumn(prof *profile.Profile, name string) (int, error) {
 	return 0, fmt.Errorf("there is no sample type %q: the profile has %s", name, strings.Join(types, ", "))
 }
 
-// sourceOf merges the stacks of a profile by one of their values. MaxInput limits their distinct frames.
-func sourceOf(prof *profile.Profile, column int, maxInput int64) (stacks.Source, error) {
+// Limits of the frames of all stacks together. A location stands for all its inlined functions each time that a stack names it, so
+// that N bytes may stand for N²/4 frames. Profiles of programs have less than three frames a byte.
+const (
+	framesPerByte = 16
+	fewFrames     = 1 << 20 // these take little even if a file is tiny
+)
+
+// maxFrames returns how many frames the stacks of so many bytes may have, together. A limit of bytes beyond the default one, as those
+// who have the memory choose it, raises it alike.
+func maxFrames(bytes int, maxInput int64) int64 {
+	if maxInput < 0 {
+		return math.MaxInt64
+	}
+	return (fewFrames + framesPerByte*int64(bytes)) * max(maxInput/DefaultMaxInput, 1)
+}
+
+// frames returns how many frames the stack of a sample has.
+func frames(sample *profile.Sample, methods [][]iprof.MethodID) (n int64) {
+	for _, l := range sample.Location {
+		n += int64(len(methods[l.ID]))
+	}
+	return n
+}
+
+// sourceOf merges the stacks of a profile by one of their values. MaxInput limits their distinct frames, and they have maxFrames
+// together at most.
+func sourceOf(prof *profile.Profile, column int, maxInput, maxFrames int64) (stacks.Source, error) {
 	var s stacks.Source
+	left := maxFrames
 	b := stacks.NewBuilder(maxInput)
 	methods, inlining := methodsOf(prof, b)
 	origin := originOf(prof, prof.SampleType[column])
@@ -177,6 +204,9 @@ func sourceOf(prof *profile.Profile, column int, maxInput int64) (stacks.Source,
 			continue
 		case value < 0:
 			return s, fmt.Errorf("sample %d is %d: a flame graph has no negative widths", i, value)
+		}
+		if left -= frames(sample, methods); left < 0 {
+			return s, fmt.Errorf("%w: its stacks have more than %s frames, with inlined functions", iprof.ErrTooLarge, words.Thousands(maxFrames))
 		}
 		context, outermost = context[:0], outermost[:0]
 		for _, l := range sample.Location {
@@ -226,6 +256,16 @@ const unknownStack = "<unknown stack>"
 // locations and functions for that. It reports whether any location has inlined functions.
 func methodsOf(prof *profile.Profile, b *stacks.Builder) (methods [][]iprof.MethodID, inlining bool) {
 	method := func(name string) iprof.MethodID { return b.Method(strings.ToValidUTF8(name, "\ufffd")) }
+	byText := map[*byte]iprof.MethodID{} // functions share the texts of a table, each of which may be long and the name of many
+	named := func(name string) iprof.MethodID {
+		text := unsafe.StringData(name)
+		m, ok := byText[text]
+		if !ok {
+			m = method(name)
+			byText[text] = m
+		}
+		return m
+	}
 	byFunction := make([]iprof.MethodID, len(prof.Function)) // +1; 0: not looked up yet
 	for i, f := range prof.Function {
 		f.ID = uint64(i)
@@ -236,13 +276,13 @@ func methodsOf(prof *profile.Profile, b *stacks.Builder) (methods [][]iprof.Meth
 		inlining = inlining || len(l.Line) > 1
 		for _, line := range l.Line {
 			f := line.Function
-			if f == nil || f.Name+f.SystemName == "" {
+			if f == nil || f.Name == "" && f.SystemName == "" {
 				methods[i] = append(methods[i], method(addressName(l)))
 				continue
 			}
 			known := &byFunction[f.ID]
 			if *known == 0 {
-				*known = method(cmp.Or(f.Name, f.SystemName)) + 1
+				*known = named(cmp.Or(f.Name, f.SystemName)) + 1
 			}
 			methods[i] = append(methods[i], *known-1)
 		}

@@ -37,3 +37,12 @@ func TestUnits(t *testing.T) {
 		}
 	}
 }
+
+// The words of a unit lead back to pprof's type and unit.
+func TestUnitsThereAndBack(t *testing.T) {
+	for _, u := range units {
+		if typ, of := valueTypeOf(u.words); typ != u.typ || of != u.unit {
+			t.Errorf("%s: %s/%s, want %s/%s", u.words, typ, of, u.typ, u.unit)
+		}
+	}
+}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
@@ -29,7 +29,7 @@ func TestLinesAddUpSites(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := testprofile.Parse(t, string(data))
-		path, err := classfile.Open(x.classes, classfile.Options{})
+		path, err := classpath.Open(x.classes, classpath.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -37,6 +37,19 @@ func TestMissOfConditionals(t *testing.T) {
 	}
 }
 
+// The nearest to even is so by the share of executions, not by their number.
+func TestNearestIsByShare(t *testing.T) {
+	p := testprofile.Parse(t, `{`+testprofile.Methods("m")+`,"conditionalProfiles":[{"ctx":"1:1","records":[5,0,600,8,1,400]},{"ctx":"1:2","records":[5,0,9,8,1,1]}]}`)
+	want := "nearest of 2: T.m @1, 600 and 400 of 1,000 executions, 60.0% : 40.0%"
+	got := branchTable(t, p, BranchOptions{NearEven: new(0.01)})
+	if got.Miss != want {
+		t.Errorf("%q, want %q", got.Miss, want)
+	}
+	if !branchTable(t, p, BranchOptions{}).Total.BeginsSite {
+		t.Error("the total is no row of its own")
+	}
+}
+
 // TestMissOfRare has one conditional that is even, of 4 executions in 40,004: the nearest is the one that is executed often.
 func TestMissOfRare(t *testing.T) {
 	p := testprofile.Parse(t, `{`+testprofile.Methods("m")+`,"conditionalProfiles":[{"ctx":"1:1","records":[5,0,30000,8,1,10000]},{"ctx":"1:2","records":[5,0,2,8,1,2]}]}`)

@@ -14,6 +14,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
 func TestPeek(t *testing.T) {
@@ -117,6 +118,20 @@ n/a - - - method com.oracle.svm.core.Heap.gc
 	}
 }
 
+// Without source lines there is no column for them.
+func TestPeekWithoutLines(t *testing.T) {
+	p := testprofile.Parse(t, `{`+testprofile.Methods("a", "b")+testprofile.Calls("1:0 5", "2:0<1:3 4")+testprofile.Samples("2:1<1:3 9")+`}`)
+	for _, m := range []convert.Metric{convert.Calls, convert.Samples} {
+		tbl, err := Peek(p, nil, regexp.MustCompile("a"), PeekOptions{Metric: m})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := tbl.Column("line"); ok {
+			t.Errorf("%s has a column of lines", m)
+		}
+	}
+}
+
 func TestPeekSaysWhatIsNearest(t *testing.T) {
 	p := testprofile.Parse(t, `{`+testprofile.Methods("parse", "parseLine", "print", "flush", "write", "close", "Parse2")+`,"callCountProfiles":[
 {"ctx":"1:0","records":[1]},{"ctx":"2:0","records":[1]},{"ctx":"3:0","records":[1]},{"ctx":"4:0","records":[1]},
@@ -174,10 +189,8 @@ func peekEdges(t *testing.T, tbl *table.Table) map[string]int64 {
 
 // TestPeekOfPublishedProfiles counts every edge again.
 func TestPeekOfPublishedProfiles(t *testing.T) {
-	if testing.Short() {
-		t.Skip("no concurrency")
-	}
-	for name, data := range testprofile.Published(t) {
+	testtier.Sequential(t)
+	for name, data := range testprofile.Varied(t) {
 		t.Run(name, func(t *testing.T) {
 			d := readRaw(t, data)
 			p := testprofile.Parse(t, string(data))
@@ -301,5 +314,33 @@ func TestPeekExplainsUnknownCounts(t *testing.T) {
 		if got := slices.Contains(table.Notes, "n/a: the profile has no count"); got != want {
 			t.Errorf("%s: %q", counts, table.Notes)
 		}
+	}
+}
+
+// TestPeekRestHasNoInterval: of 30 stacks through three callees all 30 are in each of the two of the rest, 200% of the samples, of
+// which no interval of a share can be given. Other rows have one.
+func TestPeekRestHasNoInterval(t *testing.T) {
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"A"}],
+		"methods":[{"id":1,"name":"m","signature":[1,0]},{"id":2,"name":"a","signature":[1,0]},{"id":3,"name":"b","signature":[1,0]},{"id":4,"name":"c","signature":[1,0]}],
+		"samplingProfiles":[{"ctx":"4:0<1:3<3:0<1:2<2:0<1:1","records":[30]}]}`)
+	tbl, err := Peek(p, nil, regexp.MustCompile(`A\.m$`), PeekOptions{Metric: convert.Samples, Limit: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rest := 0
+	for _, r := range tbl.Rows {
+		interval := tbl.Cell(r, "interval")
+		switch {
+		case r.Omitted > 0:
+			rest++
+			if interval.Kind != table.None {
+				t.Errorf("a row of the rest: interval %+v", interval)
+			}
+		case tbl.Cell(r, "share").Kind != table.None && interval.Kind == table.None:
+			t.Errorf("%s %s has no interval", tbl.Cell(r, "relation").Text, tbl.Cell(r, "other").Text)
+		}
+	}
+	if rest == 0 {
+		t.Error("no rows of the rest")
 	}
 }

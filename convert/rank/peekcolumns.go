@@ -68,8 +68,10 @@ func (r *peekRow) share() table.Cell {
 	return table.UnknownCell()
 }
 
+// interval is empty in the row of the rest: its count adds up samples of several calls, which a stack may have all, so that its share
+// is that of no event and may be above 1.
 func (r *peekRow) interval() table.Cell {
-	if r.relation == methodRow {
+	if r.relation == methodRow || r.omitted > 0 {
 		return table.Cell{}
 	}
 	n, _ := r.value()
@@ -132,7 +134,7 @@ var (
 		table.Of(table.Column{Key: "share", Heading: "share", Kind: table.ShareColumn, CSV: 6, Nullable: true, Presence: table.Sometimes,
 			Doc: "count as a part of the method's total; none for the method itself."}, (*peekRow).share),
 		table.Of(table.Column{Key: "interval", Heading: "95%", Kind: table.IntervalColumn, Drop: 1, Presence: table.Sometimes,
-			Doc: "95% Wilson interval of share."}, (*peekRow).interval),
+			Doc: "95% Wilson interval of share; none for the rest, in which a sample may count several times."}, (*peekRow).interval),
 	}
 	peekCallColumns = []table.ColumnOf[*peekRow]{
 		table.Of(table.Column{Key: "count", Heading: "entries", Kind: table.CountColumn, Unit: "method entries", CSV: 5, Nullable: true,

@@ -16,6 +16,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
 // A rawProfile is an iprof of any version, decoded by encoding/json, with all sections that tables count.
@@ -219,10 +220,8 @@ func topRows(t *testing.T, tbl *table.Table, by convert.GroupBy) map[string]coun
 
 // TestTopOfPublishedProfiles counts every row of every grouping again.
 func TestTopOfPublishedProfiles(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes long")
-	}
-	for name, data := range testprofile.Published(t) {
+	testtier.Sequential(t)
+	for name, data := range testprofile.Varied(t) {
 		t.Run(name, func(t *testing.T) {
 			d := readRaw(t, data)
 			p := testprofile.Parse(t, string(data))
@@ -709,6 +708,40 @@ func TestTopOfMonitors(t *testing.T) {
 	want := "15 <Total>\n8 java.lang.Object[]\n3 app.A\n\n4 <unknown type 9>\n"
 	if got := plainRows(tbl); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
+
+// Locks are sorted by count or, where somebody asks for it, by name.
+func TestOrderOfMonitors(t *testing.T) {
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"b.B"},{"id":2,"name":"a.A"},{"id":3,"name":"c.C"},{"id":4,"name":"a.A"}],
+"methods":[],"monitorProfiles":[{"ctx":"0:0","records":[1,7,2,3,3,9,4,3]}]}`)
+	for sort, want := range map[string]string{
+		"":     "22 <Total>\n9 c.C\n7 b.B\n3 a.A\n3 a.A\n",
+		"name": "22 <Total>\n3 a.A\n3 a.A\n7 b.B\n9 c.C\n",
+	} {
+		tbl, err := Top(p, convert.NewNames(p, convert.NameOptions{}), TopOptions{Metric: convert.Monitors, Sort: sort})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := plainRows(tbl); got != want {
+			t.Errorf("%q: %s\nwant\n%s", sort, got, want)
+		}
+	}
+}
+
+// The first method of a file has an id and a signature, as all others have.
+func TestIdentityOfMethods(t *testing.T) {
+	p := testprofile.Parse(t, `{`+testprofile.Methods("a", "b")+testprofile.Calls("1:0 5", "2:0<1:3 4", "9:0 1")+`}`)
+	tbl, err := Top(p, nil, TopOptions{Metric: convert.Calls})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, r := range tbl.AllRows() {
+		got = append(got, fmt.Sprint(tbl.Cell(r, "id").Int, " ", tbl.Cell(r, "signature").Text))
+	}
+	if want := "1 T.a()V, 2 T.b()V, 9 <unknown method 9>"; strings.Join(got, ", ") != want {
+		t.Errorf("%s, want %s", strings.Join(got, ", "), want)
 	}
 }
 

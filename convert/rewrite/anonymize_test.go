@@ -9,6 +9,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -23,10 +24,8 @@ func anonymize(t *testing.T, p *iprof.Profile) (*iprof.Profile, *Pseudonyms) {
 }
 
 func TestAnonymizeTurnsBack(t *testing.T) {
-	if testing.Short() {
-		t.Skip("no concurrency")
-	}
-	for name, data := range testprofile.Published(t) {
+	testtier.Sequential(t)
+	for name, data := range testprofile.Varied(t) {
 		t.Run(name, func(t *testing.T) {
 			p := iprof.Canonical(testprofile.Parse(t, string(data)), true)
 			anonymous, ps := anonymize(t, p)
@@ -184,11 +183,9 @@ func TestAnonymizeHidesWhatIsNotPublic(t *testing.T) {
 
 // No word of the application's is left that the JDK and native-image do not have, too.
 func TestAnonymizeOfPublishedProfiles(t *testing.T) {
-	if testing.Short() {
-		t.Skip("no concurrency")
-	}
+	testtier.Sequential(t)
 	letters := regexp.MustCompile(`[A-Za-z]{4,}`)
-	for name, data := range testprofile.Published(t) {
+	for name, data := range testprofile.Varied(t) {
 		t.Run(name, func(t *testing.T) {
 			p := testprofile.Parse(t, string(data))
 			var public strings.Builder

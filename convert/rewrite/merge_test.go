@@ -222,3 +222,23 @@ func TestMergeFolds(t *testing.T) {
 		t.Errorf("total %d", n)
 	}
 }
+
+// A sum of any section that does not fit is an error, never a smaller number.
+func TestMergeOverflowOfSections(t *testing.T) {
+	const most = "9223372036854775807"
+	for section, record := range map[string]string{
+		"callCountProfiles": "1:0 " + most, "samplingProfiles": "1:3 " + most, "conditionalProfiles": "1:3 5 0 " + most, "virtualInvokeProfiles": "1:3 8 " + most,
+		"instanceofProfiles": "1:3 8 " + most, "monitorProfiles": "0:0 8 " + most,
+	} {
+		p := testprofile.Parse(t, `{`+strings.Replace(testprofile.Methods("m"), "1.0.0", "1.1.0", 1)+testprofile.Section(section, []string{record})+`}`)
+		if err := errOf(p, p); !errors.Is(err, iprof.ErrOverflow) {
+			t.Errorf("%s: %v", section, err)
+		}
+		if err := NewMerger().Add("p", p, 2); !errors.Is(err, iprof.ErrOverflow) {
+			t.Errorf("%s, weighted: %v", section, err)
+		}
+		if err := errOf(p); err != nil {
+			t.Errorf("%s alone: %v", section, err)
+		}
+	}
+}

@@ -158,7 +158,7 @@ func sortedLines(s string) string {
 
 // All records of a kept method stay, whatever else is kept or dropped.
 func TestStripOfPublishedProfiles(t *testing.T) {
-	for name, data := range testprofile.Published(t) {
+	for name, data := range testprofile.Varied(t) {
 		t.Run(name, func(t *testing.T) {
 			p := testprofile.Parse(t, string(data))
 			all, used := Strip(p, StripOptions{}), iprof.Canonical(p, true)

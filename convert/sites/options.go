@@ -46,21 +46,3 @@ func MethodScope(p *iprof.Profile, slots ...int32) Scope {
 	}
 	return Scope{nodes(p.Contexts), nodes(p.Stacks)}
 }
-
-// UnitScope is a context and everything that is inlined into it: of a root, a compilation unit. No stack is part of it.
-func UnitScope(p *iprof.Profile, top iprof.NodeID) Scope {
-	scope := ContextScope(p, top)
-	for i, n := range p.Contexts.All() {
-		if n.Parent != iprof.NoNode && scope.Contexts[n.Parent] {
-			scope.Contexts[i] = true
-		}
-	}
-	return scope
-}
-
-// ContextScope is one context. No stack is part of it.
-func ContextScope(p *iprof.Profile, node iprof.NodeID) Scope {
-	scope := Scope{make([]bool, p.Contexts.Len()), make([]bool, p.Stacks.Len())}
-	scope.Contexts[node] = true
-	return scope
-}

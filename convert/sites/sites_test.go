@@ -204,7 +204,7 @@ func merged(a, b counted) counted {
 	return all
 }
 
-// profiles are random ones and, with -short left out, those that are published or measured.
+// profiles are random ones, and those that are published or measured.
 func profiles(t *testing.T) map[string][]byte {
 	all := map[string][]byte{}
 	for seed := range uint64(20) {
@@ -212,9 +212,7 @@ func profiles(t *testing.T) map[string][]byte {
 			all[fmt.Sprintf("random/%s-%d", version, seed)] = testprofile.Random(seed, version)
 		}
 	}
-	if !testing.Short() {
-		t.Run("published", func(t *testing.T) { maps.Copy(all, testprofile.Published(t)) })
-	}
+	t.Run("published", func(t *testing.T) { maps.Copy(all, testprofile.Varied(t)) })
 	return all
 }
 
@@ -274,7 +272,7 @@ func TestSitesOfScopes(t *testing.T) {
 			}
 			for i := 0; i < len(roots); i += 1 + len(roots)/looks {
 				id := fmt.Sprint(p.Contexts.Node(roots[i]).Method)
-				wantCounted(t, "unit "+id, at(sites.UnitScope(p, roots[i]), false), recount(d, false, id))
+				wantCounted(t, "unit "+id, at(unitScope(p, roots[i]), false), recount(d, false, id))
 			}
 
 			byContext := recount(d, true, "")
@@ -286,7 +284,7 @@ func TestSitesOfScopes(t *testing.T) {
 					_, of, inlined := strings.Cut(rest, "<")
 					return m != method || inlined != (callers != "") || inlined && "<"+of != callers
 				})
-				wantCounted(t, fmt.Sprintf("context %d", i), at(sites.ContextScope(p, iprof.NodeID(i)), true), want)
+				wantCounted(t, fmt.Sprintf("context %d", i), at(contextScope(p, iprof.NodeID(i)), true), want)
 			}
 		})
 	}
@@ -389,11 +387,11 @@ func TestSitesOfOneMethod(t *testing.T) {
 			"virtual 2:7": 45, "virtual 2:7 8": 30, "virtual 2:7 9": 15, "instanceof 2:9": 2, "instanceof 2:9 8": 2,
 			"call 2:7 3": 45, "sampled call 2:7 3": 6, "sampled call 2:7 2": 1, "self 2:2": 4, "total 2:2": 4, "total 2:7": 7,
 		}},
-		{"unit", sites.UnitScope(p, unit), counted{
+		{"unit", unitScope(p, unit), counted{
 			"if 2:3": 20, "if 2:3 →9": 15, "if 2:3 →5": 5, "if 2:3 →9 [0]": 15, "if 2:3 →5 [1]": 5, "if 1:3": 1, "if 1:3 →9": 1, "if 1:3 →9 [0]": 1,
 			"virtual 2:7": 40, "virtual 2:7 8": 30, "virtual 2:7 9": 10, "instanceof 2:9": 2, "instanceof 2:9 8": 2, "call 1:4 2": 20, "call 2:7 3": 40,
 		}},
-		{"context", sites.ContextScope(p, inlined), counted{
+		{"context", contextScope(p, inlined), counted{
 			"if 2:3": 20, "if 2:3 →9": 15, "if 2:3 →5": 5, "if 2:3 →9 [0]": 15, "if 2:3 →5 [1]": 5,
 			"virtual 2:7": 40, "virtual 2:7 8": 30, "virtual 2:7 9": 10, "instanceof 2:9": 2, "instanceof 2:9 8": 2, "call 2:7 3": 40,
 		}},
@@ -412,4 +410,22 @@ func TestSitesOfOneMethod(t *testing.T) {
 	if calls.At(sites.Site{Slot: b, Context: iprof.NoNode, BCI: 8}) != nil || calls.At(sites.Site{Slot: b, Context: inlined, BCI: 7}) != nil {
 		t.Error("a site where nothing is called")
 	}
+}
+
+// unitScope is a context and everything that is inlined into it: of a root, a compilation unit. No stack is part of it.
+func unitScope(p *iprof.Profile, top iprof.NodeID) sites.Scope {
+	scope := contextScope(p, top)
+	for i, n := range p.Contexts.All() {
+		if n.Parent != iprof.NoNode && scope.Contexts[n.Parent] {
+			scope.Contexts[i] = true
+		}
+	}
+	return scope
+}
+
+// contextScope is one context. No stack is part of it.
+func contextScope(p *iprof.Profile, node iprof.NodeID) sites.Scope {
+	scope := sites.Scope{make([]bool, p.Contexts.Len()), make([]bool, p.Stacks.Len())}
+	scope.Contexts[node] = true
+	return scope
 }

@@ -99,6 +99,20 @@ func TestFormatsAreRecognized(t *testing.T) {
 }
 
 // Damage may hide what a file has.
+// A message of pprof begins with a field from 1 to 15 that is a varint or has a length, and has bytes that no text has.
+func TestFirstByteOfPprof(t *testing.T) {
+	for b := range 256 {
+		field, wire := b>>3, b&7
+		want := field >= 1 && field <= 15 && (wire == 0 || wire == 2)
+		if got := source.Pprof.Detect([]byte{byte(b), 1, 'x'}); got != want {
+			t.Errorf("%#x: %t", b, got)
+		}
+	}
+	if source.Pprof.Detect(nil) || source.Pprof.Detect([]byte("\ntext\n")) {
+		t.Error("text is no message")
+	}
+}
+
 func TestCutFilesAreNotBlank(t *testing.T) {
 	for _, text := range []string{packed("")[:15], packed("\n\n")[:15], packed("")[:18] + "xx"} {
 		if in, err := source.NewInput(strings.NewReader(text)); err != nil || in.Blank {

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -113,7 +114,7 @@ func (l *Lines) Problems() []error {
 
 // problem keeps an error.
 func (l *Lines) problem(err error) {
-	if text := err.Error(); !errors.Is(err, classfile.ErrNotFound) && !l.seen[text] {
+	if text := err.Error(); !errors.Is(err, classpath.ErrNotFound) && !l.seen[text] {
 		l.seen[text] = true
 		l.problems = append(l.problems, err)
 	}

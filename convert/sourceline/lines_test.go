@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -31,9 +32,9 @@ func parse(t *testing.T, file string) *iprof.Profile {
 	return p
 }
 
-func open(t *testing.T, path string) *classfile.Path {
+func open(t *testing.T, path string) *classpath.Path {
 	t.Helper()
-	p, err := classfile.Open(path, classfile.Options{})
+	p, err := classpath.Open(path, classpath.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +51,7 @@ func TestLines(t *testing.T) {
 		read = append(read, name)
 		return path.Class(name)
 	}
-	sources, err := classfile.OpenSources("../../testdata/java", classfile.Options{})
+	sources, err := classpath.OpenSources("../../testdata/java", classpath.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

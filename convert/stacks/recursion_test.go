@@ -15,7 +15,7 @@ import (
 
 // TestMergeRecursion: the merged tree is that of the stacks without a frame after itself.
 func TestMergeRecursion(t *testing.T) {
-	for name, data := range testprofile.Published(t) {
+	for name, data := range testprofile.Varied(t) {
 		p := testprofile.Parse(t, string(data))
 		for _, metric := range []convert.Metric{convert.Samples, convert.Calls} {
 			tree := newTree(t, p, stacks.Options{Metric: metric})

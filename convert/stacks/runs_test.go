@@ -49,7 +49,7 @@ func TestCollapseRuns(t *testing.T) {
 		t.Error("the tree itself has changed")
 	}
 
-	for name, data := range testprofile.Published(t) {
+	for name, data := range testprofile.Varied(t) {
 		p := testprofile.Parse(t, string(data))
 		whole := newTree(t, p, stacks.Options{Metric: convert.Samples})
 		collapsed := whole.CollapseRuns()
@@ -60,6 +60,16 @@ func TestCollapseRuns(t *testing.T) {
 		}
 		if len(collapsed.Nodes)+frames != len(whole.Nodes) || collapsed.Nodes[0].Total != whole.Nodes[0].Total {
 			t.Errorf("%s: %d nodes and %d in runs, of %d", name, len(collapsed.Nodes), frames, len(whole.Nodes))
+		}
+	}
+}
+
+// A stack of one sample is a run as one of many is.
+func TestRunOfOneSample(t *testing.T) {
+	for _, value := range []string{"1", "100"} {
+		tree := testtree.Parse(t, "a;b;c;d;e;f;g;h "+value+"\n").CollapseRuns()
+		if len(tree.Runs) != 1 || len(tree.Nodes) != 3 {
+			t.Errorf("%s: %d runs, %d nodes", value, len(tree.Runs), len(tree.Nodes))
 		}
 	}
 }

@@ -30,7 +30,7 @@ func newTree(t *testing.T, p *iprof.Profile, opts stacks.Options) *stacks.Tree {
 }
 
 func TestFoldedOfPublishedProfiles(t *testing.T) {
-	for name, data := range testprofile.Published(t) {
+	for name, data := range testprofile.Varied(t) {
 		t.Run(name, func(t *testing.T) {
 			var d testprofile.Document
 			if err := json.Unmarshal(data, &d); err != nil {
@@ -393,5 +393,46 @@ func TestCompareInViews(t *testing.T) {
 		if tree.Base.Scale != 2 || !tree.Base.Typical {
 			t.Errorf("view %s: scaled by %v, typical %v", view, tree.Base.Scale, tree.Base.Typical)
 		}
+	}
+}
+
+// A frame of a reversed tree has the roles of all stacks that share it: print was inlined into even, and a root below odd.
+func TestReversedMergesRoles(t *testing.T) {
+	p := testprofile.Parse(t, `{`+testprofile.Methods("even", "odd", "print")+
+		testprofile.Calls("1:0 1", "3:0<1:2 1", "2:0 1", "3:0 1")+
+		testprofile.Samples("3:5<1:2 4", "3:5<2:2 3")+`}`)
+	want := `all 7
+ T.print 7 both
+  T.even 4 self 4 root
+  T.odd 3 self 3 root
+`
+	for _, reverse := range []bool{true, false} {
+		tree := newTree(t, p, stacks.Options{Metric: convert.Samples, Roles: true, Reverse: reverse})
+		if !reverse {
+			tree = tree.Reversed()
+		}
+		if got := testtree.Dump(tree); got != want {
+			t.Errorf("got\n%s\nwant\n%s", got, want)
+		}
+	}
+}
+
+// A method with the same samples in both runs has not changed, in however many places it is called.
+func TestMethodsOfManyCallersAreCompared(t *testing.T) {
+	now, base := testtree.Parse(t, "a;f 1000\nb;f 1000\nc;f 1000\na;g 3000\n"), testtree.Parse(t, "a;f 1000\nb;f 1000\nc;f 1000\na;g 3000\n")
+	for _, tree := range []*stacks.Tree{now, base} {
+		tree.Unit, tree.PerSample = "samples", 1
+	}
+	got, err := stacks.Compare(now, base, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, f := range got.Frames {
+		if got.Base.SelfChanged[i] || got.Base.TotalChanged[i] {
+			t.Errorf("%s has changed", f.Name)
+		}
+	}
+	if got.Base.SelfTests != 2 || got.Base.TotalTests != 5 {
+		t.Errorf("%d and %d tests, want f and g, and all five", got.Base.SelfTests, got.Base.TotalTests)
 	}
 }

@@ -51,7 +51,7 @@ app.Main.main;com.oracle.svm.enterprise.profiling.P.p 5
 
 // Stacks that have been written as text and read back are filtered as those of the profile are.
 func TestFilteredStacksOfPublishedProfiles(t *testing.T) {
-	for file, data := range testprofile.Published(t) {
+	for file, data := range testprofile.Varied(t) {
 		p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
 		if err != nil {
 			t.Fatal(file, err)
@@ -115,4 +115,26 @@ func filterSets() []convert.FilterOptions {
 		)
 	}
 	return sets
+}
+
+// The base of shares is what the view shows, whatever other filters drop: of 100 samples the profiler took 30.
+func TestWholeIsWhatTheViewShows(t *testing.T) {
+	p := testtree.ReadFolded(t, `app.Main.main;app.Main.work 50
+app.Main.main;app.Main.idle 20
+com.oracle.svm.enterprise.profiling.P.p 30
+`)
+	for _, c := range []struct {
+		filter convert.FilterOptions
+		whole  int64
+	}{
+		{convert.FilterOptions{}, 100},
+		{convert.FilterOptions{View: convert.ExpertView}, 70},
+		{convert.FilterOptions{View: convert.ExpertView, Focus: regexp.MustCompile("work")}, 70},
+		{convert.FilterOptions{View: convert.ExpertView, Ignore: regexp.MustCompile("work")}, 70},
+		{convert.FilterOptions{Focus: regexp.MustCompile("work")}, 100},
+	} {
+		if got := newTree(t, p, stacks.Options{Filter: c.filter}).Whole(); got != c.whole {
+			t.Errorf("%+v: %d, want %d", c.filter, got, c.whole)
+		}
+	}
 }

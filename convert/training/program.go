@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
@@ -28,7 +29,7 @@ type ProgramOptions struct {
 // only the packages, those with the most methods on sampled stacks first: nobody knows whether the others ran.
 //
 // The errors are those of classes that could not be read; their methods are not counted.
-func OfProgram(p *iprof.Profile, path *classfile.Path, opts ProgramOptions) (*table.Set, []error) {
+func OfProgram(p *iprof.Profile, path *classpath.Path, opts ProgramOptions) (*table.Set, []error) {
 	c := &program{profile: p, opts: opts, metric: convert.Calls, packages: map[string]*packageRow{}}
 	if p.Total(iprof.Calls) == 0 {
 		c.metric = convert.Samples
@@ -75,7 +76,7 @@ type program struct {
 }
 
 // read counts the methods of a path.
-func (c *program) read(path *classfile.Path) {
+func (c *program) read(path *classpath.Path) {
 	counted := c.counted()
 	for name := range path.Classes() {
 		class, err := path.Class(name)

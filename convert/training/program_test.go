@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/convert/training"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
@@ -18,7 +18,7 @@ import (
 
 // program writes a jar with copies of Greeter, under other names, and opens it. A Greeter has a constructor of 5
 // bytes and greet(String) of 14.
-func program(t *testing.T, classes ...string) *classfile.Path {
+func program(t *testing.T, classes ...string) *classpath.Path {
 	t.Helper()
 	greeter, err := zip.OpenReader("../../classfile/testdata/greeter.jar")
 	if err != nil {
@@ -59,7 +59,7 @@ func program(t *testing.T, classes ...string) *classfile.Path {
 	if err := out.Close(); err != nil {
 		t.Fatal(err)
 	}
-	path, err := classfile.Open(file, classfile.Options{})
+	path, err := classpath.Open(file, classpath.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,6 +99,15 @@ func TestCoverage(t *testing.T) {
 	s, damaged := training.OfProgram(p, path, training.ProgramOptions{})
 	if len(damaged) > 0 || s.Title != "coverage: 2 of 8 methods have entries, 25.0%, with 36.8% of the bytecode" { // 28 of 76 bytes
 		t.Errorf("%s, %v", s.Title, damaged)
+	}
+	facts := map[string]int64{}
+	for _, f := range s.Facts {
+		facts[f.Key] = f.Value.Int
+	}
+	for key, want := range map[string]int64{"classes": 4, "methods": 8, "entered": 2, "bytes": 76, "entered_bytes": 28} {
+		if facts[key] != want {
+			t.Errorf("%s: %d, want %d", key, facts[key], want)
+		}
 	}
 	got := text(s.Table("packages"), "package", "methods", "entered", "entered_share", "bytes", "entered_bytes") + text(s.Table("methods"), "bytes", "method")
 	want := `packages by bytecode without entries, 8

@@ -35,7 +35,7 @@ type config struct {
 	profile    string // a file; "": a generated one
 	stacks     []int  // of flame graphs of generated stacks
 	loads      int    // of each page
-	speedscope bool
+	speedscope bool   // is measured, too
 }
 
 func main() {
@@ -74,107 +74,131 @@ func run(ctx context.Context, c config, out, progress io.Writer) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	program := filepath.Join(dir, "iprof-viz")
-	build := exec.CommandContext(ctx, "go", "build", "-o", program, "github.com/iprof-viz/iprof-viz/cmd/iprof-viz")
+	b := bench{config: c, dir: dir, program: filepath.Join(dir, "iprof-viz"), progress: progress}
+	build := exec.CommandContext(ctx, "go", "build", "-o", b.program, "github.com/iprof-viz/iprof-viz/cmd/iprof-viz")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	build.Stderr = os.Stderr
 	if err := build.Run(); err != nil {
 		return err
 	}
-	if c.profile == "" {
-		c.profile = filepath.Join(dir, "app.iprof")
-		if err := writeTo(c.profile, generateProfile); err != nil {
-			return err
-		}
-	}
-	viz := func(args ...string) (time.Duration, error) {
-		cmd := exec.CommandContext(ctx, program, args...)
-		var errs strings.Builder
-		cmd.Stderr = &errs
-		start := time.Now()
-		if err := cmd.Run(); err != nil {
-			return 0, fmt.Errorf("%s: %w\n%s", strings.Join(args, " "), err, errs.String())
-		}
-		return time.Since(start), nil
-	}
-	var rows []row
-	var notes []string
-	page := func(name, command, input, ext string, v viewer) error {
-		file := filepath.Join(dir, fmt.Sprintf("%s-%d.%s", command, len(rows), ext))
-		took, err := viz(command, "-q", "--max-input", "4GiB", "-o", file, input)
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(progress, "%s: written in %s, %d loads\n", name, took.Round(time.Millisecond), c.loads)
-		r, err := v.measure(ctx, c.loads, name, file, file)
-		r.written = took
-		rows = append(rows, r)
-		return err
-	}
-	var ss *speedscope
 	if c.speedscope {
-		if ss, err = fetchSpeedscope(ctx, dir); err != nil {
+		if b.scope, err = fetchSpeedscope(ctx, dir); err != nil {
 			fmt.Fprintf(os.Stderr, "benchpage: no speedscope: %v\n", err)
 		}
 	}
-	beside := func(name, folded string) error {
-		if ss == nil {
-			return nil
-		}
-		file, err := ss.pageOf(folded)
-		if err != nil {
-			return err
-		}
-		loads := min(c.loads, 3)
-		fmt.Fprintf(progress, "%s: %d loads\n", name, loads)
-		r, err := speedscopeViewer.measure(ctx, loads, name, file, folded)
-		if err != nil && ctx.Err() == nil {
-			r.failed, err = "does not open", nil
-		}
-		rows = append(rows, r)
-		return err
-	}
-	size, err := sizeOf(c.profile)
-	if err != nil {
-		return err
-	}
-	notes = append(notes, fmt.Sprintf("profile: %s bytes", thousands(size)))
-	folded := filepath.Join(dir, "app.folded")
-	if _, err := viz("folded", "-q", "-o", folded, c.profile); err != nil {
-		return err
-	}
-	if err := errors.Join(
-		page("report", "report", c.profile, "html", reportViewer),
-		page("flame.html", "flame", c.profile, "html", flameViewer),
-		page("flame.svg", "flame", c.profile, "svg", svgViewer),
-		beside("speedscope", folded),
-	); err != nil {
+	if err := b.measureProfile(ctx); err != nil {
 		return err
 	}
 	for _, n := range c.stacks {
-		file := filepath.Join(dir, fmt.Sprintf("%d.folded", n))
-		var frames int
-		if err := writeTo(file, func(w io.Writer) (err error) {
-			frames, err = generateStacks(w, n)
-			return err
-		}); err != nil {
-			return err
-		}
-		size, err := sizeOf(file)
-		if err != nil {
-			return err
-		}
-		notes = append(notes, fmt.Sprintf("%s frames: %s stacks, %s bytes as folded text", thousands(int64(frames)), thousands(int64(n)), thousands(size)))
-		of := fmt.Sprintf(", %s frames", thousands(int64(frames)))
-		if err := errors.Join(
-			page("flame.html"+of, "flame", file, "html", flameViewer),
-			page("flame.svg"+of, "flame", file, "svg", svgViewer),
-			beside("speedscope"+of, file),
-		); err != nil {
+		if err := b.measureStacks(ctx, n); err != nil {
 			return err
 		}
 	}
-	return printTable(out, rows, notes)
+	return printTable(out, b.rows, b.notes)
+}
+
+// A bench is what was measured so far, and what that needs.
+type bench struct {
+	config
+	dir      string // of all files
+	program  string
+	scope    *speedscope // nil: it is not measured
+	progress io.Writer
+	rows     []row
+	notes    []string
+}
+
+// measureProfile measures the pages of a profile.
+func (b *bench) measureProfile(ctx context.Context) error {
+	if b.profile == "" {
+		b.profile = filepath.Join(b.dir, "app.iprof")
+		if err := writeTo(b.profile, generateProfile); err != nil {
+			return err
+		}
+	}
+	size, err := sizeOf(b.profile)
+	if err != nil {
+		return err
+	}
+	b.notes = append(b.notes, fmt.Sprintf("profile: %s bytes", thousands(size)))
+	folded := filepath.Join(b.dir, "app.folded")
+	if _, err := b.viz(ctx, "folded", "-q", "-o", folded, b.profile); err != nil {
+		return err
+	}
+	return errors.Join(
+		b.page(ctx, "report", "report", b.profile, "html", reportViewer),
+		b.page(ctx, "flame.html", "flame", b.profile, "html", flameViewer),
+		b.page(ctx, "flame.svg", "flame", b.profile, "svg", svgViewer),
+		b.beside(ctx, "speedscope", folded),
+	)
+}
+
+// measureStacks measures flame graphs of so many generated stacks.
+func (b *bench) measureStacks(ctx context.Context, n int) error {
+	file := filepath.Join(b.dir, fmt.Sprintf("%d.folded", n))
+	var frames int
+	if err := writeTo(file, func(w io.Writer) (err error) {
+		frames, err = generateStacks(w, n)
+		return err
+	}); err != nil {
+		return err
+	}
+	size, err := sizeOf(file)
+	if err != nil {
+		return err
+	}
+	b.notes = append(b.notes, fmt.Sprintf("%s frames: %s stacks, %s bytes as folded text", thousands(int64(frames)), thousands(int64(n)), thousands(size)))
+	of := fmt.Sprintf(", %s frames", thousands(int64(frames)))
+	return errors.Join(
+		b.page(ctx, "flame.html"+of, "flame", file, "html", flameViewer),
+		b.page(ctx, "flame.svg"+of, "flame", file, "svg", svgViewer),
+		b.beside(ctx, "speedscope"+of, file),
+	)
+}
+
+// viz runs the program and returns how long that took.
+func (b *bench) viz(ctx context.Context, args ...string) (time.Duration, error) {
+	cmd := exec.CommandContext(ctx, b.program, args...)
+	var errs strings.Builder
+	cmd.Stderr = &errs
+	start := time.Now()
+	if err := cmd.Run(); err != nil {
+		return 0, fmt.Errorf("%s: %w\n%s", strings.Join(args, " "), err, errs.String())
+	}
+	return time.Since(start), nil
+}
+
+// page measures what a command makes of an input.
+func (b *bench) page(ctx context.Context, name, command, input, ext string, v viewer) error {
+	file := filepath.Join(b.dir, fmt.Sprintf("%s-%d.%s", command, len(b.rows), ext))
+	took, err := b.viz(ctx, command, "-q", "--max-input", "4GiB", "-o", file, input)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(b.progress, "%s: written in %s, %d loads\n", name, took.Round(time.Millisecond), b.loads)
+	r, err := v.measure(ctx, b.loads, name, file, file)
+	r.written = took
+	b.rows = append(b.rows, r)
+	return err
+}
+
+// beside measures speedscope with folded stacks, if it is there.
+func (b *bench) beside(ctx context.Context, name, folded string) error {
+	if b.scope == nil {
+		return nil
+	}
+	file, err := b.scope.pageOf(folded)
+	if err != nil {
+		return err
+	}
+	loads := min(b.loads, 3)
+	fmt.Fprintf(b.progress, "%s: %d loads\n", name, loads)
+	r, err := speedscopeViewer.measure(ctx, loads, name, file, folded)
+	if err != nil && ctx.Err() == nil {
+		r.failed, err = "does not open", nil
+	}
+	b.rows = append(b.rows, r)
+	return err
 }
 
 func sizeOf(file string) (int64, error) {

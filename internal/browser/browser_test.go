@@ -10,14 +10,13 @@ import (
 	"time"
 
 	"github.com/iprof-viz/iprof-viz/internal/browser"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
 // newPage returns a page of a browser of its own, until the test ends. It skips the test if there is none.
 func newPage(t *testing.T, before string) *browser.Page {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("-short: no browser")
-	}
+	testtier.Sequential(t)
 	if _, ok := browser.Find(); !ok {
 		t.Skip("no chromium on PATH")
 	}

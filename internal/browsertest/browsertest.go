@@ -1,3 +1,4 @@
+// Package browsertest shows pages and pictures in a browser, for tests.
 package browsertest
 
 import (
@@ -17,10 +18,11 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/internal/browser"
 	"github.com/iprof-viz/iprof-viz/internal/testsvg"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
-// patience is how long a page may take: far longer than any does on a busy machine.
-const patience = 2 * time.Minute
+// Patience is how long a page may take: far longer than any does on a busy machine.
+const Patience = 5 * time.Minute
 
 // Pages are in one browser, as starting one takes half a second. Only the page that was opened last has frames.
 var Pages pagesBrowser
@@ -39,12 +41,21 @@ func Main(m *testing.M) {
 	os.Exit(status)
 }
 
+// short has the names of tests that called Short.
+var short sync.Map
+
+// Short has a test open its pages in the short tier of tests, too. Others open theirs in the long one, as each page takes about a
+// second. It is for the test of each view that fails first if the view is broken.
+func Short(t *testing.T) { short.Store(t.Name(), true) }
+
 // Look returns a page of its own, with a window of this size, until the test ends. Its frames are real. It skips the test if there is
 // no browser.
 func Look(t *testing.T, width, height int) *browser.Page {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("-short: no browser")
+	testtier.Sequential(t)
+	test, _, _ := strings.Cut(t.Name(), "/")
+	if _, ok := short.Load(test); !ok {
+		testtier.Long(t, "opens pages and pictures in a browser, but for the few tests that call browsertest.Short")
 	}
 	if _, ok := browser.Find(); !ok {
 		t.Skip("no chromium on PATH: what pictures and pages look like and do in a browser is not tested")
@@ -121,7 +132,7 @@ func VisitFile(t *testing.T, page *browser.Page, html, fragment string) Visiting
 	return v
 }
 
-// load opens the page anew.
+// Load opens the page anew.
 func (v Visiting) Load(fragment string) {
 	v.T.Helper()
 	// An address that differs in its fragment alone is no new load.
@@ -135,17 +146,17 @@ func (v Visiting) Load(fragment string) {
 	v.Until(`document.querySelector("#panel .view, .graph, .failed")`)
 }
 
-// until waits until an expression is true in the page.
+// Until waits until an expression is true in the page.
 func (v Visiting) Until(expression string) {
 	v.T.Helper()
-	ctx, cancel := context.WithTimeout(v.T.Context(), patience)
+	ctx, cancel := context.WithTimeout(v.T.Context(), Patience)
 	defer cancel()
 	if err := v.Page.Until(ctx, expression); err != nil {
 		v.T.Fatal(err)
 	}
 }
 
-// resize changes the size of the window, and waits until the page has it.
+// Resize changes the size of the window, and waits until the page has it.
 func (v Visiting) Resize(width, height int) {
 	v.T.Helper()
 	if err := v.Page.Resize(width, height); err != nil {
@@ -155,7 +166,7 @@ func (v Visiting) Resize(width, height int) {
 	v.Run("await settled();")
 }
 
-// run runs a script with the functions of inPage, and returns the lines that it and the page's errors log.
+// Run runs a script with the functions of inPage, and returns the lines that it and the page's errors log.
 func (v Visiting) Run(script string) []string {
 	v.T.Helper()
 	var lines []string
@@ -163,7 +174,7 @@ func (v Visiting) Run(script string) []string {
 		const late = new Promise((_, fail) => setTimeout(() => fail(new Error("it takes too long")), %d));
 		await Promise.race([late, (async () => {%s{%s
 }})()]);
-		return said.splice(0);`, patience.Milliseconds(), inPage, script), &lines); err != nil {
+		return said.splice(0);`, Patience.Milliseconds(), inPage, script), &lines); err != nil {
 		v.T.Fatal(err)
 	}
 	return lines

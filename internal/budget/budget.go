@@ -42,8 +42,7 @@ const (
 // Start begins to measure work on an input of so many bytes, and returns the function that ends it and fails the test if the
 // work cost too much. It must be alone in its process, as a fuzz target is.
 //
-// Time is that of the processor where the system tells it, unless the clock shows less: other programs take time of the clock,
-// and the collector of garbage that of several processors.
+// Time is that of the processor, as other programs take time of the clock. Where the system does not tell it, time has no bound.
 func (b Budget) Start(t testing.TB, input int) (end func()) {
 	t.Helper()
 	crashOutput()
@@ -98,14 +97,8 @@ func watch(name string, input int, spent func() (int64, time.Duration), memory i
 
 // meter returns a function that returns the bytes allocated and the time since.
 func meter() func() (grown int64, took time.Duration) {
-	before, cpu, start := allocated(), processorTime(), time.Now()
-	return func() (int64, time.Duration) {
-		took := time.Since(start)
-		if cpu >= 0 {
-			took = min(took, processorTime()-cpu)
-		}
-		return allocated() - before, took
-	}
+	before, cpu := allocated(), processorTime()
+	return func() (int64, time.Duration) { return allocated() - before, processorTime() - cpu }
 }
 
 // allocated returns the bytes that the process has allocated so far.

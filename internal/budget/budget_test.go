@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -43,10 +44,13 @@ func TestBudget(t *testing.T) {
 		}, true},
 		{"waiting", 0, func() { time.Sleep(300 * time.Millisecond) }, false},
 		{"working", 0, func() {
-			for start := time.Now(); time.Since(start) < 1500*time.Millisecond; {
+			for start := budget.ProcessorTime(); budget.ProcessorTime() < start+300*time.Millisecond; {
 			}
 		}, true},
 	} {
+		if c.name == "working" && runtime.GOOS == "windows" {
+			continue // the system does not tell
+		}
 		r := &recorder{TB: t}
 		end := small.Start(r, c.input)
 		c.work()

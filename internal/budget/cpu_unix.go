@@ -11,7 +11,7 @@ import (
 func processorTime() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
-		return -1
+		return 0
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

@@ -87,6 +87,7 @@ func cutPattern(args []string) (expr string, files []string) {
 	return args[0], args[1:]
 }
 
+// OnlyOneStdin fails if standard input is named more than once: it can be read once.
 func OnlyOneStdin(files []string) error {
 	seen := false
 	for _, file := range files {
@@ -107,7 +108,7 @@ func CutWeight(arg string) (file, weight string, ok bool) {
 	return arg[:colon], arg[colon+1:], true
 }
 
-// cutPattern is the function of this name where profiles are files; where they are in memory, the last argument is one.
+// CutPattern is the function of this name where profiles are files; where they are in memory, the last argument is one.
 func (e *Env) CutPattern(args []string) (expr string, files []string) {
 	if e.Held != nil && len(args) == 2 {
 		return args[0], args[1:]

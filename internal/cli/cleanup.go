@@ -9,7 +9,7 @@ type cleanup struct {
 	ended bool
 }
 
-// add has a function called at a signal, in another goroutine; at once if the signal has come.
+// Add has a function called at a signal, in another goroutine; at once if the signal has come.
 func (c *cleanup) Add(undo func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -20,7 +20,7 @@ func (c *cleanup) Add(undo func()) {
 	c.todo = append(c.todo, undo)
 }
 
-// run calls the functions in the order in which they were added.
+// Run calls the functions in the order in which they were added.
 func (c *cleanup) Run() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

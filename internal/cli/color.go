@@ -16,12 +16,13 @@ const (
 	ColorNever
 )
 
+// ColorFlag adds --color.
 func ColorFlag(c *cobra.Command, to *ColorWhen) {
 	ChoiceFlag(c, to, "color", "", "when to color text; auto: on a terminal, unless NO_COLOR is set",
 		Pick[ColorWhen]{Word: "auto", Value: colorAuto}, Pick[ColorWhen]{Word: "always", Value: ColorAlways}, Pick[ColorWhen]{Word: "never", Value: ColorNever})
 }
 
-// on reports whether text is colored where the result goes.
+// On reports whether text is colored where the result goes.
 func (when ColorWhen) On(out *Output) bool {
 	return when == ColorAlways || when == colorAuto && out.Terminal() != nil &&
 		os.Getenv("NO_COLOR") == "" && !strings.HasPrefix(os.Getenv("TERM"), "dumb")

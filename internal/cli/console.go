@@ -29,9 +29,10 @@ type Note struct {
 	Hint bool // at a likely remedy; it names no file
 }
 
+// Notef makes a note of a format, as fmt.Sprintf does.
 func Notef(format string, args ...any) Note { return Note{Text: fmt.Sprintf(format, args...)} }
 
-// tell prints notes about a file, "" for none.
+// Tell prints notes about a file, "" for none.
 func (c *console) Tell(file string, notes ...Note) {
 	if c.quiet {
 		return
@@ -48,10 +49,10 @@ func (c *console) Tell(file string, notes ...Note) {
 	}
 }
 
-// warn prints a warning about a file, "" for none, even if the user wants no notes.
+// Warn prints a warning about a file, "" for none, even if the user wants no notes.
 func (c *console) Warn(file, text string) { c.say(file, "warning: "+text) }
 
-// report prints an error and returns the exit status.
+// Report prints an error and returns the exit status.
 func (c *console) Report(err error) int {
 	f := &Failure{Status: StatusUsage, Err: err} // cobra's errors are about the arguments
 	errors.As(err, &f)
@@ -107,7 +108,7 @@ func wrapped(label, text string, columns int) string {
 	return strings.Join(lines, "\n")
 }
 
-// watch returns r, and shows from now on how much of it has been read, of total bytes; 0: not known.
+// Watch returns r, and shows from now on how much of it has been read, of total bytes; 0: not known.
 func (c *console) Watch(r io.Reader, name string, total int64) io.Reader {
 	if c.quiet {
 		return r

@@ -11,7 +11,7 @@ type ending struct {
 	end context.CancelFunc // nil: a signal ends the program
 }
 
-// wait returns a context that ends at the next signal.
+// Wait returns a context that ends at the next signal.
 func (x *ending) Wait() context.Context {
 	ctx, end := context.WithCancel(context.Background())
 	x.mu.Lock()
@@ -20,7 +20,7 @@ func (x *ending) Wait() context.Context {
 	return ctx
 }
 
-// begin has the command end, and reports whether it does so by itself.
+// Begin has the command end, and reports whether it does so by itself.
 func (x *ending) Begin() bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()

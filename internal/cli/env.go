@@ -32,9 +32,10 @@ type IOOptions struct {
 	Quiet    bool   // print only the result and errors
 }
 
+// IO returns the options, for commands whose options embed them.
 func (o IOOptions) IO() IOOptions { return o }
 
-// with returns the surroundings of a command with its name and these options. It fails where it is already clear that the result could
+// With returns the surroundings of a command with its name and these options. It fails where it is already clear that the result could
 // not be written.
 func (e *Env) With(command string, o IOOptions) (*Env, error) {
 	c := *e.Console
@@ -47,7 +48,7 @@ func (e *Env) With(command string, o IOOptions) (*Env, error) {
 	return &Env{Command: command, Stdin: e.Stdin, Console: &c, Out: out, Cleanup: e.Cleanup, Memory: e.Memory, Ending: e.Ending, Held: e.Held}, nil
 }
 
-// holding returns the surroundings of a command that reads profiles from memory, by their names, and opens no file. It writes
+// Holding returns the surroundings of a command that reads profiles from memory, by their names, and opens no file. It writes
 // its result to out, and no messages.
 func (e *Env) Holding(held map[string][]byte, out io.Writer) *Env {
 	silent := newConsole(io.Discard)

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// ExitStatuses is the part of a help template that lists the exit statuses, at the end of the help of the program.
 const ExitStatuses = `{{if not .HasParent}}
 Exit status: 0 success; 1 a check failed; 2 wrong usage; 3 bad input; 4 the
 result could not be written; 5 a limit was exceeded or the layout engine failed;

@@ -51,7 +51,7 @@ func newMemory() *memory {
 	return &memory{Limit: limit}
 }
 
-// expect prepares for an input of so many bytes; 0: not known.
+// Expect prepares for an input of so many bytes; 0: not known.
 func (m *memory) Expect(bytes int64, gzipped bool) {
 	factor := int64(memoryPerByte)
 	if gzipped {
@@ -66,7 +66,7 @@ func (m *memory) Expect(bytes int64, gzipped bool) {
 	debug.SetMemoryLimit(min(max(m.inputs, leastMemory), m.Limit))
 }
 
-// exhausted returns a channel that says when, and why, the process has to end because it uses too much.
+// Exhausted returns a channel that says when, and why, the process has to end because it uses too much.
 func (m *memory) Exhausted() <-chan error {
 	c := make(chan error, 1)
 	go func() {

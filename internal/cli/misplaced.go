@@ -60,7 +60,7 @@ func wordOfFlag(c *cobra.Command, arg string) string {
 		if f == nil {
 			continue
 		}
-		if v, ok := f.Value.(interface{ words() []string }); ok && slices.Contains(v.words(), arg) {
+		if slices.Contains(Words(f), arg) {
 			if f.Shorthand != "" {
 				return "-" + f.Shorthand
 			}
@@ -117,6 +117,7 @@ func regexpLast(c *cobra.Command, args []string) error {
 	return nil
 }
 
+// NoSuchFile is the failure for a file that does not exist. The hint may be empty.
 func NoSuchFile(file, hint string) error {
 	return &Failure{Status: StatusInput, File: file, Err: errors.New("there is no such file"), Hint: hint}
 }
@@ -143,6 +144,7 @@ func looksLikePath(arg string) bool {
 // shellQuote writes an argument as a POSIX shell takes it, for people.
 func shellQuote(arg string) string { return Printable(words.ShellQuote(arg)) }
 
+// ShellWords quotes arguments for a shell where they need it, and separates them by blanks.
 func ShellWords(args []string) string {
 	quoted := make([]string, len(args))
 	for i, arg := range args {

@@ -20,7 +20,7 @@ type Output struct {
 	file    replacement
 }
 
-// write makes the result, by a function that writes it, and puts it at the target.
+// WriteResult makes the result, by a function that writes it, and puts it at the target.
 func (o *Output) WriteResult(result func(w io.Writer) error) error {
 	if o.IsStdout() {
 		return Finish(StdoutName, &afterProgress{o.Stdout, o.console.Progress}, result)
@@ -43,7 +43,7 @@ func (o *Output) WriteResult(result func(w io.Writer) error) error {
 	return err
 }
 
-// writeIprof writes a profile, gzipped if the target's name says so.
+// WriteIprof writes a profile, gzipped if the target's name says so.
 func (o *Output) WriteIprof(p *iprof.Profile) error {
 	return o.WriteResult(func(w io.Writer) error {
 		if o.Extension() != ".gz" {
@@ -60,7 +60,7 @@ func (o *Output) WriteIprof(p *iprof.Profile) error {
 // abandon gives up a file that is being written. The program ends.
 func (o *Output) abandon() { o.file.abandon() }
 
-// terminal returns the terminal that the result goes to, nil where it goes elsewhere.
+// Terminal returns the terminal that the result goes to, nil where it goes elsewhere.
 func (o *Output) Terminal() *os.File {
 	f, ok := o.Stdout.(*os.File)
 	if !ok || !o.IsStdout() || !term.IsTerminal(int(f.Fd())) {
@@ -69,7 +69,7 @@ func (o *Output) Terminal() *os.File {
 	return f
 }
 
-// notForTerminal fails where a result that nobody can read would go to a terminal.
+// NotForTerminal fails where a result that nobody can read would go to a terminal.
 func (o *Output) NotForTerminal(thing, example string) error {
 	if o.Terminal() != nil {
 		return Usage("write it to a file: -o "+example, "refusing to write %s to a terminal", thing)
@@ -77,7 +77,7 @@ func (o *Output) NotForTerminal(thing, example string) error {
 	return nil
 }
 
-// columns returns the width that text may have, 0 for any. COLUMNS, where it is exported, holds for files too.
+// Columns returns the width that text may have, 0 for any. COLUMNS, where it is exported, holds for files too.
 func (o *Output) Columns() int { return columnsOf(o.Terminal()) }
 
 // columnsOf returns the width of a terminal, or COLUMNS where that is exported; 0 for a terminal that is nil or does not say.
@@ -95,7 +95,7 @@ func columnsOf(terminal *os.File) int {
 	return width
 }
 
-// spare fails where a file that is read is the one that the result would replace, or be added to.
+// Spare fails where a file that is read is the one that the result would replace, or be added to.
 func (o *Output) Spare(name string, info os.FileInfo) error {
 	if happens := o.Overwrites(info); happens != "" {
 		return Usage("", "%s is the input: %s it", Printable(name), happens)
@@ -103,7 +103,7 @@ func (o *Output) Spare(name string, info os.FileInfo) error {
 	return nil
 }
 
-// overwrites words the danger for a file, such as "--output would replace"; "" for none.
+// Overwrites words the danger for a file, such as "--output would replace"; "" for none.
 func (o *Output) Overwrites(file os.FileInfo) string {
 	old, _, err := o.look()
 	happens := "--output would replace"

@@ -88,7 +88,7 @@ func (p *progress) watch(r io.Reader, name string, total int64) io.Reader {
 	return p.input
 }
 
-// part says that several inputs are read, and how many of them are done.
+// Part says that several inputs are read, and how many of them are done.
 func (p *progress) Part(done, of int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -160,7 +160,7 @@ func (p *progress) erase() {
 	}
 }
 
-// stop erases the line for good.
+// Stop erases the line for good.
 func (p *progress) Stop() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"sync"
+	"time"
 )
 
 // A replacement writes a regular file that is whole or absent: the result goes to a temporary file beside it, which takes
@@ -35,7 +36,12 @@ func (r *replacement) write(t Target, old os.FileInfo, result func(io.Writer) er
 		}
 		f.Close()
 	}
-	f, err := r.create(path)
+	removeLeftovers(filepath.Dir(path), time.Now())
+	mode := os.FileMode(0o666) // without what the user's mask takes
+	if old != nil {
+		mode = 0o600 // until the result has the permissions of the old file, which may be private
+	}
+	f, err := r.create(path, mode)
 	if err != nil {
 		return t.failed(err)
 	}
@@ -59,8 +65,8 @@ func (r *replacement) write(t Target, old os.FileInfo, result func(io.Writer) er
 	return nil
 }
 
-// create opens a new file beside path, with the permissions that a new file gets.
-func (r *replacement) create(path string) (*os.File, error) {
+// create opens a new file beside path.
+func (r *replacement) create(path string, mode os.FileMode) (*os.File, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.abandoned {
@@ -68,7 +74,7 @@ func (r *replacement) create(path string) (*os.File, error) {
 	}
 	for {
 		name := filepath.Join(filepath.Dir(path), fmt.Sprintf(".iprof-viz-%08x", rand.Uint32()))
-		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 		if errors.Is(err, fs.ErrExist) {
 			continue
 		}

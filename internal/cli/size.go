@@ -25,6 +25,7 @@ var units = []struct {
 	{"B", 1}, {"", 1},
 }
 
+// ParseSize reads a number of bytes, such as "512MiB".
 func ParseSize(s string) (int64, error) {
 	for _, u := range units {
 		number, ok := cutSuffixFold(s, u.suffix)
@@ -51,6 +52,7 @@ func cutSuffixFold(s, suffix string) (string, bool) {
 	return s[:n], true
 }
 
+// FormatSize writes a number of bytes as [ParseSize] reads it.
 func FormatSize(n int64) string {
 	if n < 0 {
 		return "0"

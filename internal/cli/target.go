@@ -14,9 +14,10 @@ import (
 // A Target is the path that the result goes to, as --output has it. "" and "-" are standard output.
 type Target string
 
+// IsStdout reports whether the target is standard output.
 func (t Target) IsStdout() bool { return t == "" || t == "-" || t == "/dev/stdout" }
 
-// extension returns that of the file to be written: ".svg". It is empty for standard output and for files without one.
+// Extension returns that of the file to be written: ".svg". It is empty for standard output and for files without one.
 func (t Target) Extension() string {
 	if t.IsStdout() {
 		return ""

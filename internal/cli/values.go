@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/iprof-viz/iprof-viz/convert/pattern"
 )
@@ -35,8 +36,15 @@ func (v *Value[T]) String() string { return v.Format(*v.To) }
 
 func (v *Value[T]) Type() string { return v.Noun }
 
-// words returns the accepted words; nil: any text. Code that has a flag cannot name its type parameter.
 func (v *Value[T]) words() []string { return v.Choices }
+
+// Words returns the words that a flag accepts; nil: any text.
+func Words(f *pflag.Flag) []string {
+	if v, ok := f.Value.(interface{ words() []string }); ok { // whatever its type parameter is
+		return v.words()
+	}
+	return nil
+}
 
 // Bind adds a flag with such a value. Shells complete its words; a FILE is completed as one.
 func Bind[T any](c *cobra.Command, v *Value[T], name, short, usage string) {
@@ -64,6 +72,7 @@ func ByName[T fmt.Stringer](values ...T) []Pick[T] {
 	return picks
 }
 
+// WordsOf returns the words of picks, in their order.
 func WordsOf[T any](picks []Pick[T]) []string {
 	var words []string
 	for _, p := range picks {
@@ -72,6 +81,7 @@ func WordsOf[T any](picks []Pick[T]) []string {
 	return words
 }
 
+// UnknownWord is the error for a value that is none of some words.
 func UnknownWord(s string, words []string) error { return fmt.Errorf("%q is not %s", s, OneOf(words)) }
 
 // choiceValue is one of some values. A default that is none of them is not shown.
@@ -138,6 +148,7 @@ func ByPrefix[T any](picks []Pick[T], prefix string) (x T, ok bool) {
 // regexpNoun is the noun of values that are regular expressions.
 const regexpNoun = "REGEXP"
 
+// PatternValue is the value of a flag that takes a regular expression for methods.
 func PatternValue(to **regexp.Regexp) *Value[*regexp.Regexp] {
 	return &Value[*regexp.Regexp]{to, regexpNoun, ParsePattern,
 		func(re *regexp.Regexp) string {
@@ -148,8 +159,10 @@ func PatternValue(to **regexp.Regexp) *Value[*regexp.Regexp] {
 		}, nil}
 }
 
+// ParsePattern reads a regular expression for methods, see [pattern.Compile].
 func ParsePattern(s string) (*regexp.Regexp, error) { return CompilePattern(s, pattern.Compile) }
 
+// CompilePattern reads a regular expression with a function that compiles it, and says what is wrong with one in words of this program.
 func CompilePattern(s string, compile func(string) (*regexp.Regexp, error)) (*regexp.Regexp, error) {
 	re, err := compile(s)
 	if err != nil {
@@ -161,6 +174,7 @@ func CompilePattern(s string, compile func(string) (*regexp.Regexp, error)) (*re
 // FileNoun is the noun of values that name a file.
 const FileNoun = "FILE"
 
+// FileValue is the value of a flag that takes the name of a file.
 func FileValue(to *string) *Value[string] {
 	return &Value[string]{to, FileNoun,
 		func(s string) (string, error) {
@@ -225,6 +239,7 @@ func parseShare(s string) (float64, error) {
 	return x, nil
 }
 
+// FormatShare writes a share of one as a flag takes it, such as "5%".
 func FormatShare(x float64) string {
 	if x < 0 {
 		return ""

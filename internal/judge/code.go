@@ -31,17 +31,19 @@ type Code struct {
 	code  fit.Code
 }
 
+// NewCode compares with the class path and the JDK that were found.
 func NewCode(found *load.ClassFinder) *Code {
 	return &Code{found, fit.Code{Program: found.Path, JDK: found.OpenLibrary()}}
 }
 
+// Close closes the class path. X may be nil.
 func (x *Code) Close() {
 	if x != nil {
 		x.found.Close()
 	}
 }
 
-// check adds the comparison of a profile with the code. It fails if no method could be judged and some classes are
+// Check adds the comparison of a profile with the code. It fails if no method could be judged and some classes are
 // damaged.
 func (x *Code) Check(c *summary.CheckedFile, p *iprof.Profile, o Options) error {
 	if x == nil {
@@ -49,7 +51,7 @@ func (x *Code) Check(c *summary.CheckedFile, p *iprof.Profile, o Options) error 
 	}
 	opts := training.ProgramOptions{Application: o.Application, Limit: o.Limit}
 	var damaged []error
-	covering := background.Go(func() { // it reads all classes, most of which codefit does not need
+	covering := background.Go(func() { // it reads all classes, most of which the fit does not need
 		c.Coverage, damaged = training.OfProgram(p, x.code.Program, opts)
 	})
 	names := convert.NewNames(p, convert.NameOptions{Application: o.Application})

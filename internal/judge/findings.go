@@ -39,6 +39,7 @@ func RecordsOf(p *iprof.Profile) (n int) {
 	return n
 }
 
+// HasRecords reports whether a profile has a record of any kind.
 func HasRecords(p *iprof.Profile) bool {
 	return slices.ContainsFunc(iprof.Sections[:], func(s iprof.Section) bool { return p.Records(s) > 0 })
 }

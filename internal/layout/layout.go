@@ -1,3 +1,4 @@
+// Package layout has what commands with a layout engine share: flags, the engine, the picture, hints.
 package layout
 
 import (
@@ -25,6 +26,7 @@ type Options struct {
 	Force   bool // lay out graphs of more than dot.MaxNodes nodes
 }
 
+// Flags adds the flags of the layout engine.
 func Flags(c *cobra.Command, to *Options) {
 	to.Timeout = drawing.DefaultLayoutTimeout
 	cli.ChoiceFlag(c, &to.Theme, "theme", "", "background; auto: the reader's system setting, in PNG light",
@@ -45,7 +47,7 @@ type Sketch struct {
 	Less  string         // the flags that make it smaller, for hints
 }
 
-// write writes the graph as svg or png.
+// Write writes the graph as svg or png.
 func (d Sketch) Write(e *cli.Env, o Options, format string) error {
 	if err := d.layOut(e, o); err != nil {
 		return err
@@ -79,7 +81,7 @@ func (d Sketch) writeSVG(w io.Writer, drawn []byte, opts drawing.SVGOptions) err
 	return drawing.SVG(w, drawn, opts)
 }
 
-// smallestText returns the size of the smallest text of the picture in pixels.
+// SmallestText returns the size of the smallest text of the picture in pixels.
 func (d *Sketch) SmallestText(e *cli.Env, o Options) (float64, error) {
 	if err := d.layOut(e, o); err != nil {
 		return 0, err

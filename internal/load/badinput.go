@@ -103,6 +103,7 @@ func isProgram(head []byte) bool {
 	return false
 }
 
+// DirectoryFailure is the failure for a directory in place of a file. Its hint names the profiles inside.
 func DirectoryFailure(name string) *cli.Failure {
 	f := &cli.Failure{Status: cli.StatusInput, File: name, Err: errors.New("this is a directory")}
 	inside, _ := filepath.Glob(filepath.Join(name, "*.iprof*"))
@@ -113,4 +114,9 @@ func DirectoryFailure(name string) *cli.Failure {
 		f.Hint = fmt.Sprintf("it contains %s", cli.Printable(inside[0]))
 	}
 	return f
+}
+
+// IsMarkup reports whether a file that begins so is HTML or XML.
+func IsMarkup(head []byte) bool {
+	return bytes.HasPrefix(bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n"), []byte("<"))
 }

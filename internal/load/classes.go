@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
@@ -20,7 +21,7 @@ import (
 // ClassOptions say where classes and their sources are.
 type ClassOptions struct {
 	ClassPath  string // as java -cp has it; "": none
-	Jdk        string // a directory; "": $JAVA_HOME
+	JDK        string // a directory; "": $JAVA_HOME
 	SourcePath string // "": none
 }
 
@@ -28,7 +29,7 @@ type ClassOptions struct {
 func ClassPathFlags(c *cobra.Command, to *ClassOptions) {
 	fs := c.Flags()
 	fs.StringVar(&to.ClassPath, "classpath", "", "`PATH` of the program's classes, as java -cp has it")
-	fs.StringVar(&to.Jdk, "jdk", "", "`DIR` of the JDK, for its own classes (default: $JAVA_HOME)")
+	fs.StringVar(&to.JDK, "jdk", "", "`DIR` of the JDK, for its own classes (default: $JAVA_HOME)")
 }
 
 // ClassFlags are those of commands that show sources, too.
@@ -40,29 +41,30 @@ func ClassFlags(c *cobra.Command, to *ClassOptions) {
 
 // A ClassFinder finds classes and sources. It opens the JDK when one of its classes is asked for.
 type ClassFinder struct {
-	Path    *classfile.Path    // nil: none
-	sources *classfile.Sources // nil: none
-	Jdk     string             // "": none
-	library *classfile.Path    // nil: not opened yet, or not readable
+	Path    *classpath.Path    // nil: none
+	sources *classpath.Sources // nil: none
+	JDK     string             // "": none
+	library *classpath.Path    // nil: not opened yet, or not readable
 	Failed  error              // to open it
 }
 
+// Open opens the class path, the sources and the JDK that the options name. The caller closes the result.
 func (o ClassOptions) Open() (*ClassFinder, error) {
-	f := &ClassFinder{Jdk: cmp.Or(o.Jdk, os.Getenv("JAVA_HOME"))}
+	f := &ClassFinder{JDK: cmp.Or(o.JDK, os.Getenv("JAVA_HOME"))}
 	var err error
 	if o.ClassPath != "" {
-		if f.Path, err = classfile.Open(o.ClassPath, classfile.Options{}); err != nil {
+		if f.Path, err = classpath.Open(o.ClassPath, classpath.Options{}); err != nil {
 			return nil, BadClasses("--classpath", err)
 		}
 	}
 	if o.SourcePath != "" {
-		if f.sources, err = classfile.OpenSources(o.SourcePath, classfile.Options{}); err != nil {
+		if f.sources, err = classpath.OpenSources(o.SourcePath, classpath.Options{}); err != nil {
 			f.Close()
 			return nil, BadClasses("--source-path", err)
 		}
 	}
-	if o.Jdk != "" {
-		if _, err := os.Stat(o.Jdk); err != nil {
+	if o.JDK != "" {
+		if _, err := os.Stat(o.JDK); err != nil {
 			f.Close()
 			return nil, BadClasses("--jdk", err)
 		}
@@ -70,14 +72,15 @@ func (o ClassOptions) Open() (*ClassFinder, error) {
 	return f, nil
 }
 
+// BadClasses is the failure for a class path, given by a flag, that cannot be read.
 func BadClasses(flag string, err error) error {
 	return &cli.Failure{Status: cli.StatusInput, File: flag, Err: err}
 }
 
-// openForLines opens classes for commands that do without them: it returns nil unless the user says where they are.
+// OpenForLines opens classes for commands that do without them: it returns nil unless the user says where they are.
 func (o ClassOptions) OpenForLines() (*ClassFinder, error) {
 	switch {
-	case o.ClassPath != "" || o.Jdk != "":
+	case o.ClassPath != "" || o.JDK != "":
 		return o.Open()
 	case o.SourcePath != "":
 		return nil, cli.Usage("--classpath says where they are", "--source-path needs the classes, too: they have the line numbers")
@@ -85,7 +88,7 @@ func (o ClassOptions) OpenForLines() (*ClassFinder, error) {
 	return nil, nil
 }
 
-// lines returns the source lines of a profile; nil if there are no classes.
+// Lines returns the source lines of a profile; nil if there are no classes.
 func (f *ClassFinder) Lines(p *iprof.Profile) *sourceline.Lines {
 	if f == nil {
 		return nil
@@ -93,7 +96,7 @@ func (f *ClassFinder) Lines(p *iprof.Profile) *sourceline.Lines {
 	return sourceline.New(p, f.Finder(), f.Located())
 }
 
-// located returns the function that finds sources and their paths; nil if there are none. Files in archives have no path that other
+// Located returns the function that finds sources and their paths; nil if there are none. Files in archives have no path that other
 // programs could open.
 func (f *ClassFinder) Located() code.SourceFinder {
 	if f.sources == nil {
@@ -121,6 +124,7 @@ func TellLines(e *cli.Env, file string, found *ClassFinder, lines *sourceline.Li
 	}
 }
 
+// Close closes all that was opened. F may be nil.
 func (f *ClassFinder) Close() {
 	if f == nil {
 		return
@@ -136,9 +140,9 @@ func (f *ClassFinder) Close() {
 	}
 }
 
-// finder returns the function that finds classes; nil if there are none.
+// Finder returns the function that finds classes; nil if there are none.
 func (f *ClassFinder) Finder() code.Finder {
-	if f.Path == nil && f.Jdk == "" {
+	if f.Path == nil && f.JDK == "" {
 		return nil
 	}
 	return f.class
@@ -147,24 +151,24 @@ func (f *ClassFinder) Finder() code.Finder {
 func (f *ClassFinder) class(name string) (*classfile.Class, error) {
 	if f.Path != nil {
 		class, err := f.Path.Class(name)
-		if err == nil || !errors.Is(err, classfile.ErrNotFound) {
+		if err == nil || !errors.Is(err, classpath.ErrNotFound) {
 			return class, err
 		}
 	}
-	if f.Jdk == "" || !inJDK(name) {
-		return nil, classfile.ErrNotFound
+	if f.JDK == "" || !inJDK(name) {
+		return nil, classpath.ErrNotFound
 	}
 	library := f.OpenLibrary()
 	if library == nil {
-		return nil, classfile.ErrNotFound
+		return nil, classpath.ErrNotFound
 	}
 	return library.Class(name)
 }
 
-// openLibrary opens the JDK. It returns nil if there is none.
-func (f *ClassFinder) OpenLibrary() *classfile.Path {
-	if f.Jdk != "" && f.library == nil && f.Failed == nil {
-		f.library, f.Failed = classfile.OpenJDK(f.Jdk, classfile.Options{})
+// OpenLibrary opens the JDK. It returns nil if there is none.
+func (f *ClassFinder) OpenLibrary() *classpath.Path {
+	if f.JDK != "" && f.library == nil && f.Failed == nil {
+		f.library, f.Failed = classpath.OpenJDK(f.JDK, classpath.Options{})
 	}
 	return f.library
 }
@@ -179,7 +183,7 @@ func inJDK(class string) bool {
 	return false
 }
 
-// problems are the errors of classes and sources that could not be read, so far.
+// Problems are the errors of classes and sources that could not be read, so far.
 func (f *ClassFinder) Problems() []error {
 	var all []error
 	if f.Path != nil {

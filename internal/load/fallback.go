@@ -54,7 +54,7 @@ func needsMatch(filter convert.FilterOptions) bool {
 	return filter.Focus != nil || filter.ShowFrom != nil
 }
 
-// matching returns the options for methods that a filter has to match, which may have another metric than the default.
+// Matching returns the options for methods that a filter has to match, which may have another metric than the default.
 func (o Options) Matching(filter convert.FilterOptions) Options {
 	o.SamplesFirst = o.SamplesFirst && !needsMatch(filter)
 	return o

@@ -16,6 +16,7 @@ func MetricFlag(c *cobra.Command, to *convert.Metric, metrics ...convert.Metric)
 	cli.ChoiceFlag(c, to, "metric", "m", MetricUsage, cli.ByName(metrics...)...)
 }
 
+// MetricUsage is the help of --metric.
 const MetricUsage = "the metric (default: samples if there are 300, otherwise calls)"
 
 // NameFlags bind how methods are called. Those with the same name get parameters: merged by name, main that calls
@@ -24,11 +25,19 @@ func NameFlags(c *cobra.Command, to *convert.NameOptions) {
 	to.Disambiguate = true
 	cli.ChoiceFlag(c, &to.Style, "names", "", "how much of a method's name to show",
 		cli.ByName(convert.FullNames, convert.ShortNames, convert.SignatureNames)...)
-	cli.Bind(c, cli.PatternValue(&to.Application), "app", "", AppUsage)
+	AppFlag(c, &to.Application)
 	c.Flags().BoolVar(&to.Normalize, "normalize", false, "leave out the parts of names that differ from build to build")
 }
 
-const AppUsage = "the application's methods (default: " + cli.AppVar + ", " + cli.SettingsFile + ", or all that are neither JDK nor GraalVM)"
+// AppFlag binds which methods are the application's, with the flag that leaves out the settings, which may say the same.
+func AppFlag(c *cobra.Command, to **regexp.Regexp) {
+	cli.Bind(c, cli.PatternValue(to), "app", "", appUsage)
+	c.Flags().Bool(noSettings, false, "do not read "+cli.SettingsFile)
+}
+
+const appUsage = "the application's methods (default: " + cli.AppVar + ", " + cli.SettingsFile + ", or all that are neither JDK nor GraalVM)"
+
+const noSettings = "no-settings" // a flag
 
 // RenamesFlag is that of every command that compares two profiles.
 func RenamesFlag(c *cobra.Command, to *compare.Options) {

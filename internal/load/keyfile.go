@@ -115,7 +115,7 @@ func KeySumOf(text []byte) string {
 	return keySum + hex.EncodeToString(sum[:]) + "\n"
 }
 
-// write adds the new pseudonyms to a key file, or makes one that only its owner can read. The file is written whole or not at
+// Write adds the new pseudonyms to a key file, or makes one that only its owner can read. The file is written whole or not at
 // all: its lines are worth more than any result. Where there is nothing to add it stays as it is.
 func (k *KeyFile) Write(file string, ps *rewrite.Pseudonyms) (added int, err error) {
 	b := bytes.NewBufferString(KeyHeader)

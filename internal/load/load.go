@@ -1,23 +1,10 @@
+// Package load reads what a command is about: profiles of any format, sums of several, settings, class paths; and has the flags that
+// say how.
 package load
 
 import (
-	"cmp"
-	"errors"
-	"fmt"
-
-	"github.com/iprof-viz/iprof-viz/convert/folded"
-	"github.com/iprof-viz/iprof-viz/convert/source"
-	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
-	"github.com/iprof-viz/iprof-viz/iprof"
 )
-
-// A Loaded file is the content of one, or the sum of several.
-type Loaded struct {
-	Origin
-	*source.File
-	Formats []*source.Format // of each file
-}
 
 // Load reads the profile that a command is about: that of a file, or the sum of those of several.
 func Load(e *cli.Env, files []string, opts Options) (*Loaded, error) {
@@ -28,92 +15,10 @@ func Load(e *cli.Env, files []string, opts Options) (*Loaded, error) {
 	return l, err
 }
 
-// Files is load of a profile that is not the only one: an option may be for the format of another.
+// Files is [Load] of a profile that is not the only one: an option may be for the format of another.
 func Files(e *cli.Env, files []string, opts Options) (*Loaded, error) {
 	if len(files) == 1 {
 		return File(e, files[0], opts)
 	}
 	return sumOf(e, files, opts)
-}
-
-// File reads one file.
-func File(e *cli.Env, file string, opts Options) (*Loaded, error) {
-	in, err := OpenInput(e, file)
-	if err != nil {
-		return nil, err
-	}
-	defer in.File.Close()
-	return in.load(e, opts, nil)
-}
-
-// Each reads profiles that are compared, one after the other.
-func Each(e *cli.Env, files []string, opts Options) ([]*Loaded, error) {
-	opts.Several = true
-	var all []*Loaded
-	for i, file := range files {
-		e.Console.Progress.Part(i, len(files))
-		l, err := File(e, file, opts)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, l)
-	}
-	return all, opts.Sources.Check(all...)
-}
-
-// ProfilesOf returns the profiles of files that are shown together.
-func ProfilesOf(all []*Loaded) []*iprof.Profile {
-	var profiles []*iprof.Profile
-	for _, l := range all {
-		profiles = append(profiles, l.Profile)
-	}
-	return profiles
-}
-
-// Load reads what an input holds: an iprof where its beginning tells nothing, as the reader of iprofs explains best why it is
-// none. Scratch is nil but for profiles that are read one after the other.
-func (in *input) load(e *cli.Env, opts Options, scratch *iprof.Scratch) (*Loaded, error) {
-	if f := BlankFailure(in, opts.expected()); f != nil {
-		return nil, f
-	}
-	format := cmp.Or(opts.Sources.From, in.Format, source.Iprof)
-	l := &Loaded{Origin: in.Origin, Formats: []*source.Format{format}}
-	switch {
-	case format == source.Iprof:
-		p, err := parse(in, opts, scratch)
-		if err != nil {
-			return nil, err
-		}
-		l.File = &source.File{Source: stacks.Source{Profile: p}, Format: format}
-		return l, nil
-	case opts.Needs != "":
-		return nil, Lacks(e, in.Name, format, opts.Needs)
-	}
-	s, err := format.Read(in, source.Options{MaxInput: opts.MaxInput, SampleType: opts.Sources.SampleType, Column: opts.Sources.Column})
-	if err != nil {
-		f := InputFailure(in.Name, err, in.Input)
-		switch {
-		case errors.Is(err, folded.ErrDecimal):
-			f.Hint = `this converts them to whole thousandths: awk '{ $NF = sprintf("%.0f", 1000 * $NF) } 1'`
-		case errors.Is(err, folded.ErrComment):
-			f.Hint = "grep -v '^#' removes them"
-		}
-		return nil, f
-	}
-	if s.Profile.Total(iprof.Samples) == 0 {
-		return nil, &cli.Failure{Status: cli.StatusInput, File: in.Name, Err: errors.New("it has no stacks")}
-	}
-	l.File = s
-	return l, nil
-}
-
-// NameOf names one or several profiles for messages.
-func NameOf(files []string) string {
-	switch {
-	case len(files) > 1:
-		return fmt.Sprintf("sum of %d profiles", len(files))
-	case files[0] == "-":
-		return StdinName
-	}
-	return files[0]
 }

@@ -23,6 +23,7 @@ func CheckMetric(p *iprof.Profile, asked convert.Metric, choices ...convert.Metr
 	return NothingCounted(p, lacks, choices...)
 }
 
+// NothingCounted is the failure for a profile that lacks records, with a hint at the first of some metrics that it has.
 func NothingCounted(p *iprof.Profile, lacks string, choices ...convert.Metric) error {
 	f := &cli.Failure{Status: cli.StatusInput, Err: fmt.Errorf("it has %s", lacks)}
 	if m, ok := FirstCounted(p, choices); ok {
@@ -44,6 +45,7 @@ func HintAtCommand(p *iprof.Profile, err error) error {
 	return &hinted
 }
 
+// FirstCounted returns the first of some metrics that a profile has values of; false: none.
 func FirstCounted(p *iprof.Profile, metrics []convert.Metric) (convert.Metric, bool) {
 	i := slices.IndexFunc(metrics, func(m convert.Metric) bool { return p.Total(m.Section()) > 0 })
 	if i < 0 {

@@ -31,7 +31,7 @@ func (o Options) expected() *source.Format {
 	return o.Sources.From
 }
 
-// of returns the options with only the records that a metric needs: less time, less memory, and no warnings that are
+// Of returns the options with only the records that a metric needs: less time, less memory, and no warnings that are
 // beside the point.
 func (o Options) Of(m convert.Metric) Options {
 	o.Needs = MetricNeeds(m)
@@ -88,26 +88,4 @@ func SpareMemory() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(20)
 	}
-}
-
-// Warnings are the oddities of a profile, and why not to trust its stacks too much.
-func Warnings(l *Loaded) []cli.Note { return WarningsOf(l, convert.DefaultMetric) }
-
-// WarningsOf are the warnings about what is shown of a profile: samples are not counted as calls are. The default metric is all.
-func WarningsOf(l *Loaded, m convert.Metric) []cli.Note {
-	var notes []cli.Note
-	for _, w := range l.Profile.Warnings {
-		if m == convert.Samples && (w.Kind == iprof.WarnMissingCaller || w.Kind == iprof.WarnLeafBCI) {
-			continue
-		}
-		severity := "warning"
-		if w.Kind == iprof.WarnMissingCaller { // as info and check have it
-			severity = "note"
-		}
-		notes = append(notes, cli.Notef("%s: %s", severity, w))
-	}
-	for _, text := range l.Doubts {
-		notes = append(notes, cli.Note{Text: text})
-	}
-	return notes
 }

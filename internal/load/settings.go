@@ -10,38 +10,48 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/BurntSushi/toml"
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/ownpath"
 )
 
-// maxSettings bounds a settings file, in bytes.
-const maxSettings = 64 << 10
+// Limits of a settings file. The reader of TOML takes time and memory that grow with the square of the length of a key.
+const (
+	maxSettings = 16 << 10 // bytes
+	maxKeyDepth = 2        // parts of a key, tables and lists that are nested
+	maxApp      = 1000     // characters of the pattern
+)
 
 // settings are the keys of a settings file.
 type settings struct {
 	App string `toml:"app"` // for --app
 }
 
-// ApplySettings sets --app of a command that has it where its user did not: from the environment or the settings file.
-func ApplySettings(c *cobra.Command) error {
+// ApplySettings sets --app of a command that has it where its user did not: from the environment or the settings file. It says which
+// file it was, as one in a parent is easily forgotten.
+func ApplySettings(e *cli.Env, c *cobra.Command) error {
 	app := c.Flags().Lookup("app")
 	if app == nil || app.Changed {
 		return nil
 	}
 	value, from := os.Getenv(cli.AppVar), cli.AppVar
-	if value == "" {
+	if none, err := c.Flags().GetBool(noSettings); err == nil && !none && value == "" {
 		dir, err := os.Getwd()
 		if err != nil { // it has been removed: there are no settings
 			return nil
 		}
-		s, file, err := NearestSettings(dir)
+		s, file, doubts, err := NearestSettings(dir)
+		e.Console.Tell("", doubts...)
 		if err != nil {
 			return &cli.Failure{Status: cli.StatusUsage, File: file, Err: err}
 		}
-		value, from = s.App, file
+		if value, from = s.App, file; value != "" {
+			e.Console.Tell(file, cli.Notef("settings: --app %s", cli.ShellWords([]string{value})))
+		}
 	}
 	if value == "" {
 		return nil
@@ -53,18 +63,25 @@ func ApplySettings(c *cobra.Command) error {
 }
 
 // NearestSettings reads the settings file of a directory or of the nearest of its parents that has one, and returns its name.
-// There may be none.
-func NearestSettings(dir string) (settings, string, error) {
+// There may be none. Files that somebody else may have put there are passed over, with a note: a directory such as /tmp is a
+// parent of many.
+func NearestSettings(dir string) (s settings, file string, doubts []cli.Note, err error) {
 	for {
 		name := filepath.Join(dir, cli.SettingsFile)
-		s, err := readSettings(name)
-		switch {
-		case err == nil:
-			return s, name, nil
-		case !errors.Is(err, fs.ErrNotExist):
-			return settings{}, name, err
-		case filepath.Dir(dir) == dir:
-			return settings{}, "", nil
+		switch info, err := os.Stat(name); {
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil:
+			return s, name, doubts, cli.Cause(err)
+		default:
+			if doubt := ownpath.CheckFile(info, name); doubt != nil {
+				doubts = append(doubts, cli.Notef("warning: ignored settings: %v", doubt))
+				break
+			}
+			s, err := readSettings(name)
+			return s, name, doubts, err
+		}
+		if filepath.Dir(dir) == dir {
+			return s, "", doubts, nil
 		}
 		dir = filepath.Dir(dir)
 	}
@@ -78,11 +95,14 @@ func readSettings(name string) (settings, error) {
 	}
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, maxSettings+1))
-	if err != nil {
+	switch {
+	case err != nil:
 		return s, cli.Cause(err)
-	}
-	if len(text) > maxSettings {
+	case len(text) > maxSettings:
 		return s, fmt.Errorf("it has more than %d bytes", maxSettings)
+	}
+	if line := tooDeep(string(text)); line > 0 {
+		return s, fmt.Errorf("line %d: more than %d levels of keys, expected app = 'REGEXP'", line, maxKeyDepth)
 	}
 	meta, err := toml.Decode(string(text), &s)
 	var syntax toml.ParseError
@@ -93,8 +113,43 @@ func readSettings(name string) (settings, error) {
 		return s, errors.New(visibleCause(strings.TrimPrefix(err.Error(), "toml: ")))
 	case len(meta.Undecoded()) > 0:
 		return s, fmt.Errorf("unknown key %q, expected app", meta.Undecoded()[0].String())
+	case utf8.RuneCountInString(s.App) > maxApp:
+		return s, fmt.Errorf("app: the pattern has more than %d characters", maxApp)
 	}
 	return s, nil
+}
+
+// tooDeep returns the number of the first line with more dots outside of strings and comments than keys of two parts have, or that
+// opens too many brackets; 0: there is none. Strings end at the end of a line here: what those of several lines hold is judged, too,
+// as settings need none.
+func tooDeep(text string) int {
+	depth, number := 0, 0
+	for line := range strings.Lines(text) {
+		number++
+		dots, quote := 0, byte(0)
+		for i := 0; i < len(line) && (quote != 0 || line[i] != '#'); i++ {
+			switch c := line[i]; {
+			case quote == '"' && c == '\\':
+				i++
+			case quote != 0:
+				if c == quote {
+					quote = 0
+				}
+			case c == '"' || c == '\'':
+				quote = c
+			case c == '.':
+				dots++
+			case c == '{' || c == '[':
+				depth++
+			case c == '}' || c == ']':
+				depth--
+			}
+			if dots >= maxKeyDepth || depth > maxKeyDepth {
+				return number
+			}
+		}
+	}
+	return 0
 }
 
 // visibleCause returns the message of the reader of TOML, quoted if it has characters of the file that do not print.

@@ -1,8 +1,10 @@
 package load
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -12,12 +14,12 @@ import (
 func TestSettingsAreBounded(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, cli.SettingsFile)
-	for size, want := range map[int]string{maxSettings: "", maxSettings + 1: "it has more than 65536 bytes"} {
+	for size, want := range map[int]string{maxSettings: "", maxSettings + 1: "it has more than 16384 bytes"} {
 		const app = `app = "x\\(\u001b"` + "\n#"
 		if err := os.WriteFile(file, []byte(app+strings.Repeat(" ", size-len(app))), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		s, from, err := NearestSettings(filepath.Join(dir, "no", "such", "directory"))
+		s, from, _, err := NearestSettings(filepath.Join(dir, "no", "such", "directory"))
 		switch {
 		case from != file:
 			t.Errorf("read %s", from)
@@ -39,8 +41,67 @@ func TestSettingsMessagesPrint(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, cli.SettingsFile), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, _, err := NearestSettings(dir); err == nil || err.Error() != want {
+		if _, _, _, err := NearestSettings(dir); err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
+	}
+}
+
+// Keys take time and memory that grow with the square of their length, and patterns time for each name.
+func TestSettingsAreSmall(t *testing.T) {
+	file := filepath.Join(t.TempDir(), cli.SettingsFile)
+	for text, want := range map[string]string{
+		"a" + strings.Repeat(".a", 8000) + " = 1":              "line 1: more than 2 levels of keys, expected app = 'REGEXP'",
+		"# a.b.c.d\n[a.b.c]":                                   "line 2: more than 2 levels of keys, expected app = 'REGEXP'",
+		"x = " + strings.Repeat("{a=", 3) + "1}}}":             "line 1: more than 2 levels of keys, expected app = 'REGEXP'",
+		"x = " + strings.Repeat("[", 8000):                     "line 1: more than 2 levels of keys, expected app = 'REGEXP'",
+		"app = '" + strings.Repeat("(a|b?){0,40}", 84) + "'":   "app: the pattern has more than 1000 characters",
+		`app = '^com\.example\.(a|b)\.[c][d][e]' # 'a.b.c.d`:   "",
+		`app = "\"a.b.c.d[[[" # "` + strings.Repeat("[", 9):    "",
+		"app = 'x'\n\n\n" + strings.Repeat("# a.b.c {[{\n", 9): "",
+	} {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := readSettings(file); (err == nil) != (want == "") || err != nil && err.Error() != want {
+			t.Errorf("%.60q: %v, want %q", text, err, want)
+		}
+	}
+}
+
+// Nobody else decides what a user sees: not by a file in a common parent, and not by one that is no file.
+func TestSettingsOfOthersAreIgnored(t *testing.T) {
+	for name, put := range map[string]func(file string) error{
+		"writable by others": func(file string) error {
+			return errors.Join(os.WriteFile(file, []byte("app = 'x'"), 0o600), os.Chmod(file, 0o622))
+		},
+		"a directory": func(file string) error { return os.Mkdir(file, 0o700) },
+		"of another user": func(file string) error {
+			if os.Geteuid() != 0 {
+				return errors.ErrUnsupported
+			}
+			return errors.Join(os.WriteFile(file, []byte("app = 'x'"), 0o600), os.Chown(file, 12345, -1))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			parent := t.TempDir()
+			dir := filepath.Join(parent, "below")
+			if err := errors.Join(os.Mkdir(dir, 0o700), os.WriteFile(filepath.Join(parent, cli.SettingsFile), []byte("app = 'mine'"), 0o600)); err != nil {
+				t.Fatal(err)
+			}
+			file := filepath.Join(dir, cli.SettingsFile)
+			if err := put(file); errors.Is(err, errors.ErrUnsupported) || runtime.GOOS == "windows" {
+				t.Skip("only root can give files away, and only on Unix are there any")
+			} else if err != nil {
+				t.Fatal(err)
+			}
+			s, from, doubts, err := NearestSettings(dir)
+			if err != nil || s.App != "mine" || from != filepath.Join(parent, cli.SettingsFile) {
+				t.Errorf("%q from %s, %v", s.App, from, err)
+			}
+			if len(doubts) != 1 || !strings.Contains(doubts[0].Text, file) {
+				t.Errorf("notes %v, want one about %s", doubts, file)
+			}
+		})
 	}
 }

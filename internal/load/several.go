@@ -42,24 +42,25 @@ func sumOf(e *cli.Env, files []string, opts Options) (*Loaded, error) {
 	for _, file := range files {
 		parts = append(parts, MergePart{file, 1})
 	}
-	sum := NewLoadedSum()
+	sum := NewSum()
 	if err := loadParts(e, parts, opts, func(l *Loaded, weight int64) error { return sum.Add(e, l, weight) }); err != nil {
 		return nil, err
 	}
 	return &Loaded{Origin: Origin{Name: NameOf(files)}, Formats: sum.formats, File: sum.Source()}, nil
 }
 
-// A loadedSum is the sum of files: of iprofs, or of those of other tools.
-type loadedSum struct {
+// A Sum is the sum of files: of iprofs, or of those of other tools.
+type Sum struct {
 	iprofs  *rewrite.Merger
 	others  source.Sum
 	first   string // the name of the first file
 	formats []*source.Format
 }
 
-func NewLoadedSum() *loadedSum { return &loadedSum{iprofs: rewrite.NewMerger()} }
+// NewSum returns the sum of no files.
+func NewSum() *Sum { return &Sum{iprofs: rewrite.NewMerger()} }
 
-func (s *loadedSum) Add(e *cli.Env, l *Loaded, weight int64) error {
+func (s *Sum) Add(e *cli.Env, l *Loaded, weight int64) error {
 	if s.formats == nil {
 		s.first = l.Name
 	}
@@ -80,8 +81,8 @@ func (s *loadedSum) Add(e *cli.Env, l *Loaded, weight int64) error {
 	return nil
 }
 
-// source returns the sum. Do not call add afterwards.
-func (s *loadedSum) Source() *source.File {
+// Source returns the sum. Do not call Add afterwards.
+func (s *Sum) Source() *source.File {
 	if s.formats[0] == source.Iprof {
 		return &source.File{Source: stacks.Source{Profile: s.iprofs.Merged().Profile}, Format: source.Iprof}
 	}

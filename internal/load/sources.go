@@ -22,6 +22,7 @@ type SourceOptions struct {
 	Column     string         // of gprofng call trees; "": their first
 }
 
+// SourceFlags adds the flags that say how files of other tools are read.
 func SourceFlags(c *cobra.Command, to *SourceOptions) {
 	picks := []cli.Pick[*source.Format]{{Word: "auto", Value: nil}}
 	for _, f := range slices.SortedFunc(slices.Values(source.Formats), func(a, b *source.Format) int { return strings.Compare(a.Name, b.Name) }) {
@@ -35,7 +36,7 @@ func SourceFlags(c *cobra.Command, to *SourceOptions) {
 	}
 }
 
-// anyOther reports whether any of some files has other tools' stacks, as far as that can be seen: what comes through a pipe can
+// AnyOther reports whether any of some files has other tools' stacks, as far as that can be seen: what comes through a pipe can
 // be read once only.
 func (o SourceOptions) AnyOther(e *cli.Env, files []string) bool {
 	if o.From != nil {
@@ -64,7 +65,7 @@ func isOther(r io.Reader) bool {
 	return err == nil && in.Format != nil && in.Format != source.Iprof
 }
 
-// check fails if an option is for a format, and none of the inputs is of it.
+// Check fails if an option is for a format, and none of the inputs is of it.
 func (o SourceOptions) Check(all ...*Loaded) error {
 	for _, option := range []struct {
 		name, value string

@@ -31,7 +31,7 @@ func TestWatcher(t *testing.T) {
 	changes := watch(t, files)
 	expect := func(event, want string) { // a file may be reported twice, where the test is slow
 		t.Helper()
-		for late := time.After(10 * time.Second); ; {
+		for late := time.After(hanging); ; {
 			select {
 			case got := <-changes:
 				if !slices.Contains(files, got) {
@@ -96,7 +96,7 @@ func TestWatcherOfSeveralNames(t *testing.T) {
 	changes := watch(t, files)
 	expectAll := func(event string) {
 		t.Helper()
-		missing, late := slices.Clone(files), time.After(10*time.Second)
+		missing, late := slices.Clone(files), time.After(hanging)
 		for len(missing) > 0 {
 			select {
 			case got := <-changes:

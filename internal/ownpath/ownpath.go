@@ -79,6 +79,24 @@ func CheckTree(dir *os.Root, names ...string) error {
 	return nil
 }
 
+// IsMine reports whether a file belongs to this user. On systems without owners in the manner of Unix every file does.
+func IsMine(info fs.FileInfo) bool {
+	uid, ok := owner(info)
+	return !supported || ok && uid == os.Geteuid()
+}
+
+// CheckFile fails where a file is not a regular one of this user or root that others cannot write to. It asks nothing about the
+// directories above, and on systems without owners and modes in the manner of Unix only whether the file is regular.
+func CheckFile(info fs.FileInfo, path string) error {
+	switch {
+	case !info.Mode().IsRegular():
+		return fmt.Errorf("%s is not a regular file", path)
+	case !supported:
+		return nil
+	}
+	return isOwn(info, path)
+}
+
 // enter opens the directory name in dir; path is for messages. A link is not followed.
 func enter(dir *os.Root, name, path string, allowed func(fs.FileInfo, string) error) (*os.Root, error) {
 	entry, err := dir.Lstat(name)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/internal/budget"
 	"github.com/iprof-viz/iprof-viz/internal/profilegen"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -18,10 +19,8 @@ import (
 func TestMain(m *testing.M) {
 	flag.Set("rapid.seed", "1")
 	flag.Set("rapid.nofailfile", "true")
+	flag.Set("rapid.checks", fewChecks)
 	flag.Parse()
-	if testing.Short() {
-		flag.Set("rapid.checks", "20")
-	}
 	os.Exit(m.Run())
 }
 
@@ -44,7 +43,13 @@ var properties = []struct {
 	{"no difference from itself", noDifferenceFromItself},
 }
 
+// fewChecks is the number of profiles for each property in the short tier, unless -rapid.checks says otherwise.
+const fewChecks = "20"
+
 func TestProperties(t *testing.T) {
+	if testtier.More(t, "five times as many profiles for each property") && flag.Lookup("rapid.checks").Value.String() == fewChecks {
+		flag.Set("rapid.checks", "100")
+	}
 	for _, p := range properties {
 		t.Run(p.name, func(t *testing.T) {
 			t.Parallel()

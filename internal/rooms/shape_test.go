@@ -36,38 +36,28 @@ type room struct {
 	uses  map[*ast.Ident]types.Object
 }
 
-// readRooms reads and checks all packages of the module. Packages of others come from the build's cache as the compiler's
-// export data, as reading their sources would take ten times longer.
+// readRooms reads and checks all packages of the module, without compiling them. Packages of others come from the build's
+// cache as the compiler's export data, as reading their sources would take ten times longer.
 func readRooms(t *testing.T) (*token.FileSet, []room) {
 	t.Helper()
-	list := exec.Command("go", "list", "-deps", "-export", "-json=ImportPath,Dir,Export,GoFiles,Module,ImportMap", "./...")
-	list.Dir = moduleDir
-	list.Stderr = os.Stderr
-	listed, err := list.Output()
-	if err != nil {
-		t.Fatal(err)
+	var ours []listed
+	var others []string
+	for _, p := range list(t, "-deps", "./...") {
+		if p.Module == nil || !p.Module.Main {
+			others = append(others, p.ImportPath)
+		} else if len(p.GoFiles) > 0 {
+			ours = append(ours, p)
+		}
 	}
 	exports := map[string]string{}
+	for _, p := range list(t, append([]string{"-export"}, others...)...) {
+		exports[p.ImportPath] = p.Export
+	}
 	checked := map[string]*types.Package{}
 	fset := token.NewFileSet()
-	others := importer.ForCompiler(fset, "gc", func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) })
+	compiled := importer.ForCompiler(fset, "gc", func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) })
 	var rooms []room
-	for packages := json.NewDecoder(bytes.NewReader(listed)); ; {
-		var p struct {
-			ImportPath, Dir, Export string
-			GoFiles                 []string
-			ImportMap               map[string]string
-			Module                  *struct{ Main bool }
-		}
-		if err := packages.Decode(&p); errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
-			t.Fatal(err)
-		}
-		exports[p.ImportPath] = p.Export
-		if p.Module == nil || !p.Module.Main || len(p.GoFiles) == 0 {
-			continue
-		}
+	for _, p := range ours {
 		r := room{dir: cmp.Or(strings.TrimPrefix(p.ImportPath, module), "."), uses: map[*ast.Ident]types.Object{}}
 		for _, name := range p.GoFiles {
 			file, err := parser.ParseFile(fset, filepath.Join(p.Dir, name), nil, parser.SkipObjectResolution)
@@ -80,8 +70,9 @@ func readRooms(t *testing.T) (*token.FileSet, []room) {
 			if ours := checked[path]; ours != nil { // listed before the packages that import it
 				return ours, nil
 			}
-			return others.Import(cmp.Or(p.ImportMap[path], path))
+			return compiled.Import(cmp.Or(p.ImportMap[path], path))
 		})}
+		var err error
 		if r.types, err = config.Check(p.ImportPath, fset, r.files, &types.Info{Uses: r.uses}); err != nil {
 			t.Fatal(err)
 		}
@@ -94,32 +85,43 @@ func readRooms(t *testing.T) (*token.FileSet, []room) {
 	return fset, rooms
 }
 
+// listed is a package as go list describes it.
+type listed struct {
+	ImportPath, Dir, Export string
+	GoFiles                 []string
+	ImportMap               map[string]string
+	Module                  *struct{ Main bool }
+}
+
+func list(t *testing.T, args ...string) []listed {
+	t.Helper()
+	command := exec.Command("go", append([]string{"list", "-json=ImportPath,Dir,Export,GoFiles,Module,ImportMap"}, args...)...)
+	command.Dir = moduleDir
+	command.Stderr = os.Stderr
+	out, err := command.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var packages []listed
+	for decoder := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p listed
+		if err := decoder.Decode(&p); errors.Is(err, io.EOF) {
+			return packages
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		packages = append(packages, p)
+	}
+}
+
 type importerFunc func(path string) (*types.Package, error)
 
 func (f importerFunc) Import(path string) (*types.Package, error) { return f(path) }
 
-// tooLarge are rooms that are being divided; a line goes when its room fits, and the test says when.
-var tooLarge = map[string]bool{
-	"classfile":          true,
-	"internal/load":      true,
-	"convert/health":     true,
-	"internal/benchpage": true,
-	"iprof":              true,
-	"render/flame":       true,
-	"render/graph":       true,
-}
-
 func TestRoomsAreSmall(t *testing.T) {
 	fset, rooms := readRooms(t)
 	for _, r := range rooms {
-		faults := slices.Concat(longFunctions(fset, r), manyNames(r), fileCycles(fset, r))
-		if tooLarge[r.dir] {
-			if len(faults) == 0 {
-				t.Errorf("%s fits: delete it from tooLarge", r.dir)
-			}
-			continue
-		}
-		for _, fault := range faults {
+		for _, fault := range slices.Concat(longFunctions(fset, r), manyNames(r), fileCycles(fset, r)) {
 			t.Errorf("%s: %s", r.dir, fault)
 		}
 	}
@@ -142,18 +144,8 @@ func longFunctions(fset *token.FileSet, r room) (faults []string) {
 	return faults
 }
 
-// theirNames are types whose constants are a list that others made: all of one are one name.
-var theirNames = map[string]bool{"classfile.Opcode": true} // the JVM specification has 202
-
 func manyNames(r room) (faults []string) {
-	names := map[string]bool{}
-	for _, name := range r.types.Scope().Names() {
-		object := r.types.Scope().Lookup(name)
-		if of := strings.TrimPrefix(object.Type().String(), module); theirNames[of] {
-			name = of
-		}
-		names[name] = true
-	}
+	names := r.types.Scope().Names()
 	if len(names) > maxNames {
 		faults = append(faults, fmt.Sprintf("%d names, more than %d: more than one idea?", len(names), maxNames))
 	}

@@ -25,6 +25,7 @@ type ListedProfiles struct {
 	MaxUpload     int64           `json:"max_upload"` // bytes
 }
 
+// A ListedProfile is a profile in the list of /api/profiles.
 type ListedProfile struct {
 	ID string `json:"id"`
 	listedFile

@@ -32,13 +32,14 @@ type Server struct {
 	Events    *localweb.Events
 }
 
+// NewServer makes the server of some profiles.
 func NewServer(profiles *Profiles) *Server {
 	s := &Server{profiles: profiles, making: localweb.NewGate(maxMakings), uploading: localweb.NewGate(maxUploading)}
 	s.Events = localweb.NewEvents(maxPages, s.listJSON)
 	return s
 }
 
-// routes returns the handler of all requests.
+// Routes returns the handler of all requests.
 func (s *Server) Routes() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", s.first)

@@ -158,7 +158,7 @@ func (s *Profiles) limit() int64 {
 	return iprof.DefaultMaxInput + 1
 }
 
-// load.Load reads the content of a file with this name.
+// load reads the content of a file with this name.
 func (s *Profiles) load(name string, data []byte) (l *load.Loaded, err error) {
 	defer recoverDefect(&err)
 	e := s.env.Holding(map[string][]byte{name: data}, io.Discard)
@@ -186,12 +186,12 @@ func (s *Profiles) everything() []Profile {
 	return slices.Clone(s.all)
 }
 
-// list returns the profiles that pages list, as they are now.
+// List returns the profiles that pages list, as they are now.
 func (s *Profiles) List() []Profile {
 	return slices.DeleteFunc(s.everything(), func(p Profile) bool { return p.id == "" })
 }
 
-// get returns the profile with an id; false: there is none.
+// Get returns the profile with an id; false: there is none.
 func (s *Profiles) Get(id string) (Profile, bool) {
 	return find(s.List(), func(p Profile) bool { return p.id == id })
 }
@@ -214,7 +214,7 @@ func (s *Profiles) file(name string) (Profile, bool) {
 	return find(s.everything(), func(p Profile) bool { return p.name == name && !p.uploaded })
 }
 
-// files returns the names of files that can be read again.
+// Files returns the names of files that can be read again.
 func (s *Profiles) Files() []string {
 	var files []string
 	for _, p := range s.everything() {
@@ -259,7 +259,7 @@ func (s *Profiles) readChanged(p Profile) bool {
 	return s.ReadAgain(p.name)
 }
 
-// readAgain reads a file that may have changed, and reports whether pages have to know. A content that cannot be read does not take
+// ReadAgain reads a file that may have changed, and reports whether pages have to know. A content that cannot be read does not take
 // the place of one that could.
 func (s *Profiles) ReadAgain(file string) bool {
 	s.reading.Lock()
@@ -325,10 +325,10 @@ func (s *Profiles) room() (int64, error) {
 // maxUpload is how many bytes any upload may have.
 func (s *Profiles) maxUpload() int64 { return min(s.limit()-1, s.maxUploads()) }
 
-// MaxUploads is how many bytes all uploads may have: a profile takes several times its size while a page is made of it.
+// maxUploads is how many bytes all uploads may have: a profile takes several times its size while a page is made of it.
 func (s *Profiles) maxUploads() int64 { return min(maxUploadBytes, s.env.Memory.Limit/8) }
 
-// upload adds a profile that a page has sent, and returns its id.
+// Upload adds a profile that a page has sent, and returns its id.
 func (s *Profiles) Upload(name string, data []byte) (string, error) {
 	name = uploadName(name)
 	l, err := s.load(name, data)

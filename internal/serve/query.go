@@ -34,6 +34,7 @@ const (
 	needsInto // as the value of --into
 )
 
+// Views has the addresses below /api/ that run a command, by their last name.
 var Views = map[string]View{
 	"flame":      {"flame", noRegexp},
 	"folded":     {"folded", noRegexp},
@@ -65,7 +66,7 @@ const (
 	isOfStatus           // no parameter: it changes only the exit status
 )
 
-// Why flags are no parameters.
+// Refusals say why flags are no parameters.
 var Refusals = map[flagUse]string{
 	ReadsFiles: "the API reads and writes no files",
 	isOfOutput: "the answer is always the JSON of the command, of folded its text",
@@ -89,7 +90,7 @@ var ApiFlags = map[string]flagUse{
 	"salvage": ReadsFiles, "source-path": ReadsFiles,
 
 	"all": isOfOutput, "ascii": isOfOutput, "color": isOfOutput, "dot": isOfOutput, "flame": isOfOutput, "force": isOfOutput, "format": isOfOutput, "icicle": isOfOutput,
-	"inverted": isOfOutput, "layout-timeout": isOfOutput, "min-width": isOfOutput, "no-notes": isOfOutput, "palette": isOfOutput, "quiet": isOfOutput, "slide": isOfOutput,
+	"inverted": isOfOutput, "layout-timeout": isOfOutput, "min-width": isOfOutput, "no-notes": isOfOutput, "no-settings": ReadsFiles, "palette": isOfOutput, "quiet": isOfOutput, "slide": isOfOutput,
 	"theme": isOfOutput, "title": isOfOutput, "width": isOfOutput,
 	"graph units": isOfOutput, // inline has them as data
 
@@ -98,7 +99,7 @@ var ApiFlags = map[string]flagUse{
 	"fail-over": isOfStatus,
 }
 
-// flagUse decides for a flag of the view's command; 0: that is not known.
+// FlagUse decides for a flag of the view's command; 0: that is not known.
 func (v View) FlagUse(name string) flagUse {
 	return cmp.Or(ApiFlags[v.Command+" "+name], ApiFlags[name])
 }
@@ -292,7 +293,7 @@ func (q *query) contradicts(name string) bool {
 	return false
 }
 
-// run runs the command.
+// Run runs the command.
 func (q *query) Run() (err error) {
 	defer recoverDefect(&err)
 	args := append([]string{q.name}, q.runs...)

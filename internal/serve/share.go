@@ -13,7 +13,7 @@ import (
 // sharedFlags are the flags of serve that hold for other commands, too. Some are for profiles of a format, nil for any: with others
 // they are errors.
 var sharedFlags = map[string]*source.Format{
-	"against": nil, "app": nil, "from": nil, "max-input": nil, "names": nil, "no-renames": nil, "normalize": nil, "production": nil,
+	"against": nil, "app": nil, "from": nil, "max-input": nil, "names": nil, "no-renames": nil, "no-settings": nil, "normalize": nil, "production": nil,
 	"classpath": source.Iprof, "jdk": source.Iprof, "source-path": source.Iprof,
 	"sample-type": source.Pprof, "column": source.Gprofng,
 }

@@ -1,3 +1,4 @@
+// Package tablejob runs a command that makes a table of a profile: flags, defaults of formats, reading, writing.
 package tablejob
 
 import (
@@ -27,6 +28,7 @@ type Options struct {
 // A Format is a tables.Format, or FormatByExtension.
 type Format int
 
+// FormatByExtension is the format that follows from the name of the output.
 const FormatByExtension Format = -1
 
 // DefaultLimit is how many rows fit on a screen.
@@ -35,6 +37,7 @@ const DefaultLimit = 20
 // maxParts is how many rows a site has for people: the successors of a switch may be hundreds.
 const maxParts = 9
 
+// Flags adds the flags of a command that writes a table: output, format, limit and color.
 func Flags(c *cobra.Command, to *Options, io *cli.IOOptions) {
 	to.Format, to.Limit = FormatByExtension, -1
 	cli.OutputFlag(c, io)
@@ -45,7 +48,7 @@ func Flags(c *cobra.Command, to *Options, io *cli.IOOptions) {
 	cli.ColorFlag(c, &to.Color)
 }
 
-// settle fills in the format and its default limit.
+// Settle fills in the format and its default limit.
 func (o Options) Settle(t cli.Target) (Options, error) {
 	if o.Format == FormatByExtension {
 		format, ok := map[string]tables.Format{
@@ -64,13 +67,14 @@ func (o Options) Settle(t cli.Target) (Options, error) {
 	return o, nil
 }
 
-// forPeople reports whether people read the table: they have to tell overloads apart, and programs want a method to be
+// ForPeople reports whether people read the table: they have to tell overloads apart, and programs want a method to be
 // called the same in every table.
 func (o Options) ForPeople() bool { return o.Is(tables.TextFormat) || o.Is(tables.MarkdownFormat) }
 
+// Is reports whether the table is written in a format. The options must be settled, see [Options.Settle].
 func (o Options) Is(f tables.Format) bool { return o.Format == Format(f) }
 
-// parts is how many rows a site has; 0: all.
+// Parts is how many rows a site has; 0: all.
 func (o Options) Parts() int {
 	if o.Limit > 0 && o.ForPeople() {
 		return maxParts
@@ -78,7 +82,7 @@ func (o Options) Parts() int {
 	return 0
 }
 
-// look is how a table looks where the result goes.
+// Look is how a table looks where the result goes.
 func (o Options) Look(out *cli.Output) tables.Options {
 	return tables.Options{Width: out.Columns(), Color: o.Color.On(out)}
 }
@@ -95,7 +99,7 @@ type Job struct {
 	Make   func(*iprof.Profile, *convert.Names, *sourceline.Lines) (*table.Table, error)
 }
 
-// run reads a profile, or the sum of several, makes the table and writes it.
+// Run reads a profile, or the sum of several, makes the table and writes it.
 func (j Job) Run(e *cli.Env, files []string) error {
 	found, err := j.Lines.OpenForLines()
 	if err != nil {

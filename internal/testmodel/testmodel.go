@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
@@ -74,11 +75,11 @@ func WordCount(t *testing.T) (*iprof.Profile, *sourceline.Lines) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	path, err := classfile.Open(filepath.Join(testprofile.Root(t), "testdata/wordcount.jar"), classfile.Options{})
+	path, err := classpath.Open(filepath.Join(testprofile.Root(t), "testdata/wordcount.jar"), classpath.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	sources, err := classfile.OpenSources(filepath.Join(testprofile.Root(t), "testdata/java"), classfile.Options{})
+	sources, err := classpath.OpenSources(filepath.Join(testprofile.Root(t), "testdata/java"), classpath.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,4 +92,4 @@ func WordCount(t *testing.T) (*iprof.Profile, *sourceline.Lines) {
 }
 
 // NoClasses finds no class.
-func NoClasses(string) (*classfile.Class, error) { return nil, classfile.ErrNotFound }
+func NoClasses(string) (*classfile.Class, error) { return nil, classpath.ErrNotFound }

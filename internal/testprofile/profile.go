@@ -7,11 +7,13 @@ import (
 	"compress/gzip"
 	"errors"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -25,13 +27,34 @@ func Parse(t *testing.T, text string) *iprof.Profile {
 	return p
 }
 
-// Published returns the published and measured profiles beside the checkout, decompressed, by directory and name. Without
-// any, the test is skipped.
+// Beside returns the published and measured profiles beside the checkout, decompressed, by directory and name. Without any, the
+// test is skipped.
+func Beside(t *testing.T) map[string][]byte {
+	t.Helper()
+	found := read(t, "../shared/real/*.iprof.gz", "../shared/jvm/*/*.iprof", "../shared/jvm/*/*.iprof.gz")
+	if len(found) == 0 {
+		t.Skip("no published profiles beside the project")
+	}
+	return found
+}
+
+// Published returns the profiles of testdata, and those beside the checkout, which may be none: all of them in the long tier of tests,
+// those of at most a megabyte in the short one.
 func Published(t *testing.T) map[string][]byte {
 	t.Helper()
+	found := read(t, "testdata/*.iprof", "../shared/real/*.iprof.gz", "../shared/jvm/*/*.iprof", "../shared/jvm/*/*.iprof.gz")
+	if !testtier.More(t, "published profiles of more than a megabyte") {
+		maps.DeleteFunc(found, func(_ string, data []byte) bool { return len(data) > 1_000_000 })
+	}
+	return found
+}
+
+// read reads files below the directory of the module.
+func read(t *testing.T, patterns ...string) map[string][]byte {
+	t.Helper()
 	found := map[string][]byte{}
-	for _, pattern := range []string{"real/*.iprof.gz", "jvm/*/*.iprof", "jvm/*/*.iprof.gz"} {
-		files, err := filepath.Glob(filepath.Join(Root(t), "../shared", pattern))
+	for _, pattern := range patterns {
+		files, err := filepath.Glob(filepath.Join(Root(t), pattern))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,8 +69,15 @@ func Published(t *testing.T) map[string][]byte {
 			found[filepath.Base(filepath.Dir(file))+"/"+filepath.Base(file)] = data
 		}
 	}
-	if len(found) == 0 {
-		t.Skip("no published profiles beside the project")
+	return found
+}
+
+// Varied returns the profiles of [Published], and some of [Random], which have more of what is rare.
+func Varied(t *testing.T) map[string][]byte {
+	t.Helper()
+	found := Published(t)
+	for seed, version := range []string{"0.4.0", "1.0.0", "1.1.0"} {
+		found["random/"+version] = Random(uint64(seed), version)
 	}
 	return found
 }

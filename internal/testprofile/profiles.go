@@ -20,7 +20,7 @@ func Read(t *testing.T, r io.Reader) *iprof.Profile {
 	return p
 }
 
-// Hostile has methods and types with names that have a meaning in terminals, Markdown, HTML and graph.DOT.
+// Hostile has methods and types with names that have a meaning in terminals, Markdown, HTML and DOT.
 func Hostile() (text string, names []string) {
 	names = []string{
 		`<init>`, `a"b`, `x\N`, "\x1b[31mred\x1b[0m", "two\nlines", "</script><script>alert(1)</script>", "```\n# heading", "`id`", "[Ljava.lang.String;",

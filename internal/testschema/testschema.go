@@ -51,7 +51,7 @@ func closeObjects(x any) {
 	}
 }
 
-// Validate checks tables.JSON by a published schema.
+// Validate checks JSON by a published schema.
 func Validate(t *testing.T, s *jsonschema.Schema, text string) {
 	t.Helper()
 	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(text))

@@ -11,7 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/tables"
 )
 
-// Check writes a table as tables.JSON and validates it.
+// Check writes a table as JSON and validates it.
 func Check(t *testing.T, s *jsonschema.Schema, table *table.Table) {
 	t.Helper()
 	var b strings.Builder

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // IsOrAre returns the form of "is" for a number of things.
@@ -104,4 +105,16 @@ func Singular(plural string) string {
 		}
 	}
 	return plural
+}
+
+// QuoteShort quotes offending text, shortened to so many bytes.
+func QuoteShort(s string, most int) string {
+	if len(s) <= most {
+		return strconv.Quote(s)
+	}
+	cut := most
+	for cut > most-utf8.UTFMax && !utf8.RuneStart(s[cut]) {
+		cut--
+	}
+	return strconv.Quote(s[:cut]) + "…"
 }

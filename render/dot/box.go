@@ -33,7 +33,7 @@ func (b *Box) sizeOfName() float64 {
 	return b.NameSize
 }
 
-// size returns about how large the box is in the fonts of SVGs, in points.
+// Size returns about how large the box is in the fonts of SVGs, in points.
 func (b *Box) Size() (width, height float64) {
 	for _, line := range b.Name {
 		width = max(width, pixeltext.Width(plaintext.Visible(line), b.sizeOfName()*SVGFontScale)*pixeltext.BoldWidening)
@@ -53,7 +53,7 @@ func (b *Box) Size() (width, height float64) {
 	return width + 16, height + 8
 }
 
-// flame.box writes a node. It is at least as wide as its text in the fonts of SVGs. Pictures find in its class how long the parts
+// Box writes a node. It is at least as wide as its text in the fonts of SVGs. Pictures find in its class how long the parts
 // of its bar are, in thousandths.
 func (d *Writer) Box(b Box) {
 	width, _ := b.Size()
@@ -82,9 +82,10 @@ func (d *Writer) Box(b Box) {
 // thousandths returns a share from 0 to 1 in thousandths; only 0 is 0.
 func thousandths(share float64) int { return int(math.Ceil(1000 * math.Min(1, share))) }
 
+// NodeID returns the id of a node in the language and in drawings.
 func NodeID(i int32) string { return fmt.Sprintf("n%d", i) }
 
-// forSlide leaves in a box its name, in sizes that differ less, and its shares.
+// ForSlide leaves in a box its name, in sizes that differ less, and its shares.
 func (b *Box) ForSlide() {
 	const less = 0.4
 	b.NameSize = NodeFontSize + less*(b.sizeOfName()-NodeFontSize)

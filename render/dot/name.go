@@ -16,10 +16,10 @@ const NameWidth = 30
 // long continues on a second line, and is cut there.
 func NameLines(name string) []string {
 	name = fitname.ShortHashes(name)
-	if plaintext.ColumnsOf(name) <= NameWidth {
+	if plaintext.Columns(name) <= NameWidth {
 		return []string{name}
 	}
-	packages, rest := fitname.SplitName(name)
+	packages, rest := fitname.Split(name)
 	params := ""
 	if i := strings.IndexByte(rest, '('); i > 0 {
 		rest, params = rest[:i], rest[i:]
@@ -30,11 +30,11 @@ func NameLines(name string) []string {
 	}
 	var lines []string
 	for _, part := range []string{packages, class, method, params} {
-		if last := len(lines) - 1; last >= 0 && plaintext.ColumnsOf(lines[last]+part) <= NameWidth {
+		if last := len(lines) - 1; last >= 0 && plaintext.Columns(lines[last]+part) <= NameWidth {
 			lines[last] += part
 			continue
 		}
-		if plaintext.ColumnsOf(part) > NameWidth {
+		if plaintext.Columns(part) > NameWidth {
 			at := breakName(part)
 			lines = append(lines, part[:at])
 			part = part[at:]
@@ -52,7 +52,7 @@ func breakName(s string) int {
 		if i > 0 && (unicode.IsUpper(r) || r == '$' || strings.ContainsRune("., _", rune(s[i-1]))) {
 			best = i
 		}
-		if width += plaintext.ColumnsOf(string(r)); width > NameWidth {
+		if width += plaintext.Columns(string(r)); width > NameWidth {
 			if best > len(s)/4 {
 				return best
 			}

@@ -9,7 +9,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 )
 
-// Quote returns text as a graph.DOT string for a label that shows exactly that text. All text in graph.DOT comes from the functions of
+// Quote returns text as a DOT string for a label that shows exactly that text. All text in DOT comes from the functions of
 // this file.
 //
 // Graphviz resolves entities in labels, so an ampersand is written as one, and escapes (\N is the node's name, \l ends a
@@ -22,10 +22,10 @@ func quoteLines(lines ...string) string { return quoteWith(`\\`, `\l`, lines...)
 // QuoteTooltip is quote for a tooltip, where Graphviz resolves escapes twice.
 func QuoteTooltip(lines ...string) string { return quoteWith(`\\\\`, `\n`, lines...) }
 
-// maxString is the limit of bytes in a string of graph.DOT, with its quotes: Graphviz's own programs read no more than 16,383.
+// maxString is the limit of bytes in a string of DOT, with its quotes: Graphviz's own programs read no more than 16,383.
 const maxString = 16_000
 
-// quoteWith joins lines to a graph.DOT string in which a backslash and the end of a line are written as the arguments say. Only with
+// quoteWith joins lines to a DOT string in which a backslash and the end of a line are written as the arguments say. Only with
 // \l does the last line have an end. If it would be too long, the longest lines are cut, and the last ones left out; it says how
 // much is missing.
 func quoteWith(backslash, end string, lines ...string) string {

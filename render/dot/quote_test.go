@@ -12,7 +12,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 )
 
-// TestQuotedTextStaysText draws names with a meaning in graph.DOT, HTML or terminals, in all kinds of labels.
+// TestQuotedTextStaysText draws names with a meaning in DOT, HTML or terminals, in all kinds of labels.
 func TestQuotedTextStaysText(t *testing.T) {
 	for _, name := range []string{
 		`<init>`, `a"b`, `x\N`, `\G\E\T\H\L`, `\\`, `\`, `a\nb\lc\rd`, `[Ljava.lang.String;`, `</script>`, `<b>bold</b>`, `&lt;&amp;&#65;`,

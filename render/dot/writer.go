@@ -1,3 +1,5 @@
+// Package dot writes the language of Graphviz: boxes with bars and several lines, arrows, clusters. Names are quoted here alone,
+// so that nothing in a profile can become an attribute.
 package dot
 
 import (
@@ -37,9 +39,10 @@ func NewWriter(w io.Writer) *Writer {
 	return &Writer{B: bufio.NewWriter(w), Labels: true, Font: edgeFontSize}
 }
 
+// Print writes formatted text. Errors stay in B.
 func (d *Writer) Print(format string, args ...any) { fmt.Fprintf(d.B, format, args...) }
 
-// begin writes the graph's attributes. The legend is an HTML-like label.
+// Begin writes the graph's attributes. The legend is an HTML-like label.
 //
 // pack=true is not among them: it makes Graphviz lose labels of edges.
 func (d *Writer) Begin(nodes int, down bool, legend string) {
@@ -60,7 +63,7 @@ func (d *Writer) Begin(nodes int, down bool, legend string) {
 	d.Print("\tedge [fontname=\"%s\", fontsize=%d, fontcolor=\"%s\", arrowsize=0.7]\n", fontName, d.Font, palette.Text.Light)
 }
 
-// beginCluster begins the box around a compilation unit. The first lines are its name.
+// BeginCluster begins the box around a compilation unit. The first lines are its name.
 func (d *Writer) BeginCluster(i, nameLines int, lines, tooltip []string) {
 	d.Print("\tsubgraph cluster_%d {\n", i)
 	d.Print("\tgraph [style=\"filled,rounded\", fillcolor=\"%s\", color=\"%s\", penwidth=1.3, margin=10, labelloc=t, labeljust=l, fontsize=%d, class=\"name%d\", label=%s, tooltip=%s]\n",
@@ -78,6 +81,7 @@ type Arrow struct {
 	Extra    string // more attributes, each after a comma
 }
 
+// Arrow writes an edge.
 func (d *Writer) Arrow(a Arrow) {
 	d.Print("\t%s -> %s [", a.From, a.To)
 	if a.Style != "" {
@@ -91,7 +95,7 @@ func (d *Writer) Arrow(a Arrow) {
 	d.Print("]\n")
 }
 
-// graph.edgeLabel returns the label of an edge, with some distance to the line: to the left, or below.
+// edgeLabel returns the label of an edge, with some distance to the line: to the left, or below.
 func (d *Writer) edgeLabel(lines ...string) string {
 	lines = slices.Clone(lines)
 	if !d.down {

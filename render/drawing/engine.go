@@ -57,6 +57,7 @@ type EngineError struct {
 	Stderr string // the first line that it wrote to standard error, without control characters
 }
 
+// Error returns the name of the engine, the cause and what it wrote.
 func (e *EngineError) Error() string {
 	s := fmt.Sprintf("%s: %v", filepath.Base(e.Path), e.Err)
 	if e.Stderr != "" {
@@ -148,7 +149,7 @@ const (
 	maxStderr  = 1 << 12
 )
 
-// Draw lays out a graph in the graph.DOT language and returns the picture in a format of dot, such as "svg" or "png". An error is
+// Draw lays out a graph in the DOT language and returns the picture in a format of dot, such as "svg" or "png". An error is
 // an [*EngineError]. Only one goroutine at a time may call Draw.
 func (e *Engine) Draw(dot []byte, format string) ([]byte, error) {
 	if e.source { // build it first, outside of the time for the layout

@@ -59,28 +59,27 @@ func TestEngineFailures(t *testing.T) {
 // TestEngineTimeout checks that the children of an engine are killed with it.
 func TestEngineTimeout(t *testing.T) {
 	pid := filepath.Join(t.TempDir(), "pid")
-	e := script(t, `sleep 100 & echo $! > "`+pid+`"; wait`)
-	e.Timeout = 300 * time.Millisecond
-	start := time.Now()
-	_, err := e.Draw(nil, "svg")
-	if !errors.Is(err, ErrLayoutTimeout) {
-		t.Fatalf("%v", err)
+	e := script(t, `sleep 1000 & echo $! > "`+pid+`.new"; mv "`+pid+`.new" "`+pid+`"; wait`)
+	for e.Timeout = 300 * time.Millisecond; ; e.Timeout *= 2 { // until the engine has had time to start its child
+		if _, err := e.Draw(nil, "svg"); !errors.Is(err, ErrLayoutTimeout) {
+			t.Fatalf("%v", err)
+		}
+		if _, err := os.Stat(pid); err == nil {
+			break
+		}
 	}
-	if took := time.Since(start); took > 10*time.Second {
-		t.Errorf("it took %v", took)
-	}
-	isGone(t, pid)
+	waitForEnd(t, pid)
 }
 
 func TestEngineStop(t *testing.T) {
 	pid := filepath.Join(t.TempDir(), "pid")
-	e := script(t, `sleep 100 & echo $! > "`+pid+`.new"; mv "`+pid+`.new" "`+pid+`"; wait`)
+	e := script(t, `sleep 1000 & echo $! > "`+pid+`.new"; mv "`+pid+`.new" "`+pid+`"; wait`)
 	done := make(chan error)
 	go func() {
 		_, err := e.Draw(nil, "svg")
 		done <- err
 	}()
-	for range 500 {
+	for {
 		if _, err := os.Stat(pid); err == nil {
 			break
 		}
@@ -90,7 +89,7 @@ func TestEngineStop(t *testing.T) {
 	if err := <-done; !errors.Is(err, ErrStopped) {
 		t.Errorf("it went on: %v", err)
 	}
-	isGone(t, pid)
+	waitForEnd(t, pid)
 	if _, err := e.Draw(nil, "svg"); !errors.Is(err, ErrStopped) {
 		t.Errorf("it started again: %v", err)
 	}
@@ -143,8 +142,8 @@ func TestCheckSource(t *testing.T) {
 	}
 }
 
-// isGone checks that the process whose number is in a file has ended.
-func isGone(t *testing.T, file string) {
+// waitForEnd waits until the process whose number is in a file has ended. It hangs if that never happens.
+func waitForEnd(t *testing.T, file string) {
 	t.Helper()
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -154,7 +153,7 @@ func isGone(t *testing.T, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for range 500 {
+	for {
 		// Killed and not yet waited for by init, it is a zombie, which ps shows with a Z.
 		state, err := exec.Command("ps", "-o", "stat=", "-p", strconv.Itoa(pid)).Output()
 		if err != nil || bytes.HasPrefix(bytes.TrimSpace(state), []byte("Z")) {
@@ -162,7 +161,6 @@ func isGone(t *testing.T, file string) {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	t.Errorf("process %d is still there", pid)
 }
 
 func TestFindEngine(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 )
 
+// A Point is a place in a drawing, or a distance.
 type Point struct{ X, Y float64 }
 
 // parseNumbers returns the numbers in a text. Anything else separates them.
@@ -25,6 +26,7 @@ type Extent struct {
 	Some                     bool
 }
 
+// Width and Height are the size.
 func (b Extent) Width() float64  { return b.Right - b.Left }
 func (b Extent) Height() float64 { return b.Bottom - b.Top }
 
@@ -45,11 +47,12 @@ func (b Extent) contains(p Point) bool {
 
 func (b Extent) center() Point { return Point{(b.Left + b.Right) / 2, (b.Top + b.Bottom) / 2} }
 
+// Moved returns the extent at another place.
 func (b Extent) Moved(by Point) Extent {
 	return Extent{b.Left + by.X, b.Top + by.Y, b.Right + by.X, b.Bottom + by.Y, b.Some}
 }
 
-// overlaps reports whether the areas have more in common than a margin.
+// Overlaps reports whether the areas have more in common than a margin.
 func (b Extent) Overlaps(o Extent, margin float64) bool {
 	return b.Some && o.Some && min(b.Right, o.Right)-max(b.Left, o.Left) > margin && min(b.Bottom, o.Bottom)-max(b.Top, o.Top) > margin
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/palette"
 )
 
-// A Legend is built row by row. graph.DOT has it as an HTML-like label; pictures draw it themselves, as engines stretch its cells.
+// A Legend is built row by row. DOT has it as an HTML-like label; pictures draw it themselves, as engines stretch its cells.
 type Legend struct {
 	rows  [][]Cell
 	brief []bool   // by row: it stays in view when the legend is folded
@@ -57,7 +57,7 @@ func (c *Cell) ink() palette.Color {
 	return c.color
 }
 
-// numbers.Points returns the width of the cell.
+// points returns the width of the cell.
 func (c *Cell) points() float64 {
 	if c.Text == "" {
 		return c.Width
@@ -65,18 +65,20 @@ func (c *Cell) points() float64 {
 	return math.Ceil(max(c.Width, pixeltext.Width(plaintext.Visible(c.Text), c.fontSize()*dot.SVGFontScale)+legendGap))
 }
 
+// Row adds a row.
 func (l *Legend) Row(cells ...Cell) {
 	l.rows = append(l.rows, cells)
 	l.brief = append(l.brief, l.keeping)
 }
 
-// keep adds rows that stay in view when the legend is folded.
+// Keep adds rows that stay in view when the legend is folded.
 func (l *Legend) Keep(add func()) {
 	l.keeping = true
 	add()
 	l.keeping = false
 }
 
+// Title adds a title, and a subtitle if it is not empty. Both stay in view.
 func (l *Legend) Title(title, subtitle string) {
 	l.Keep(func() {
 		l.Row(Cell{Text: title, size: dot.GraphTitleSize})
@@ -88,6 +90,7 @@ func (l *Legend) Title(title, subtitle string) {
 	})
 }
 
+// Notes adds a line for each text of the lists.
 func (l *Legend) Notes(lists ...[]string) {
 	for _, list := range lists {
 		for _, note := range list {
@@ -96,13 +99,14 @@ func (l *Legend) Notes(lists ...[]string) {
 	}
 }
 
+// Line adds a text, in as many rows as it takes.
 func (l *Legend) Line(s string) {
 	for _, part := range pixeltext.Wrap(plaintext.Visible(s), dot.NodeFontSize*dot.SVGFontScale, legendWidth) {
 		l.Row(Cell{Text: part})
 	}
 }
 
-// swatches explains colors.
+// Swatches explains colors.
 func (l *Legend) Swatches(colors []palette.Color, labels []string) {
 	var cells []Cell
 	width := 0.
@@ -117,7 +121,7 @@ func (l *Legend) Swatches(colors []palette.Color, labels []string) {
 	l.Row(cells...)
 }
 
-// listing.heat explains the colors of heat: a strip of them, with shares of a whole below it.
+// Heat explains the colors of heat: a strip of them, with shares of a whole below it.
 func (l *Legend) Heat(h palette.HeatScale, whole int64, of string) {
 	if h.Most == 0 {
 		return
@@ -156,7 +160,7 @@ func LegendShare(part, whole float64) string {
 	return fmt.Sprintf("%.2g%%", p)
 }
 
-// bar explains the bars in boxes.
+// Bar explains the bars in boxes.
 func (l *Legend) Bar(texts ...string) {
 	var cells []Cell
 	for i, c := range []palette.Color{palette.BarSelf, palette.BarTotal, palette.BarRest} {
@@ -165,22 +169,22 @@ func (l *Legend) Bar(texts ...string) {
 	l.Row(cells...)
 }
 
-// name returns the name of a node for a row; on slides without its parameters, and rather with the method than with the class.
+// Name returns the name of a node for a row; on slides without its parameters, and rather with the method than with the class.
 func (l *Legend) Name(name string) string {
 	const columns, slideColumns = 60, 36
 	name = fitname.ShortHashes(plaintext.Visible(name))
 	if l.Slide {
-		return fitname.FitMethod(name, slideColumns)
+		return fitname.Method(name, slideColumns)
 	}
 	return plaintext.CutMiddle(name, columns)
 }
 
-// edge explains a kind of line with a piece of it.
+// Edge explains a kind of line with a piece of it.
 func (l *Legend) Edge(color palette.Color, style, text string) {
 	l.explain(Cell{style: style, color: color, Width: 34}, text)
 }
 
-// words explains a kind of text with an example.
+// Words explains a kind of text with an example.
 func (l *Legend) Words(color palette.Color, example, text string) {
 	l.explain(Cell{Text: example, color: color, Width: 34}, text)
 }
@@ -192,7 +196,7 @@ func (l *Legend) explain(sample Cell, text string) {
 	}
 }
 
-// split returns the rows that stay in view when the legend is folded, but for the heat, and all others; nil if these are few.
+// Split returns the rows that stay in view when the legend is folded, but for the heat, and all others; nil if these are few.
 func (l *Legend) Split() (head, rest *Legend) {
 	n := 0
 	for n < len(l.brief) && l.brief[n] {
@@ -220,7 +224,7 @@ func (l *Legend) all() [][]Cell {
 	return slices.Concat(l.rows, l.lines)
 }
 
-// html returns the HTML-like label.
+// HTML returns the HTML-like label.
 func (l *Legend) HTML() string {
 	var b strings.Builder
 	b.WriteString(`<table border="0" cellborder="0" cellspacing="0" cellpadding="1">`)
@@ -273,7 +277,7 @@ func (c *Cell) cell() string {
 	return fmt.Sprintf(`<td align="%s" width="%v"%s>%s</td>`, align, c.points(), fill, c.html())
 }
 
-// flame.Draw returns the legend as an item of a picture, larger by a factor, and its size when it is folded. The script hides shapes with data-more
+// Draw returns the legend as an item of a picture, larger by a factor, and its size when it is folded. The script hides shapes with data-more
 // then, and moves the others up by data-up.
 func (l *Legend) Draw(scale float64) (item *Item, folded Extent) {
 	item = &Item{Class: "legend"}

@@ -25,6 +25,7 @@ func newPicture(items []*Item) *Picture {
 	return p
 }
 
+// NewBlock returns a block of items where they are.
 func NewBlock(items []*Item) Block {
 	b := Block{Items: items}
 	for _, i := range items {
@@ -124,7 +125,7 @@ func rankOf(i *Item) int {
 	return n
 }
 
-// arrange places the blocks, the lines between them, and the legend in the upper left corner: above them, to their left, or
+// Arrange places the blocks, the lines between them, and the legend in the upper left corner: above them, to their left, or
 // where they leave room.
 func (p *Picture) Arrange(calls []*Item) {
 	width, height := Pack(p.Blocks)

@@ -11,7 +11,7 @@ import (
 // Parts is what [SVG] and [PNG] add to the drawing of an engine: the names for the search, and the legend. The
 // zero value adds nothing.
 type Parts struct {
-	Names  map[string][]SearchName // by node of the graph.DOT; a table has one for each row
+	Names  map[string][]SearchName // by node of the graph; a table has one for each row
 	Legend *Legend
 	Slide  bool
 }

@@ -1,3 +1,5 @@
+// Package drawing makes pictures of graphs and trees. A layout engine says where boxes and lines are; their parts are packed into a
+// frame, get a legend and names, and are painted as SVG, PNG or a slide.
 package drawing
 
 import (
@@ -29,7 +31,7 @@ type Block struct {
 // A Item is a node, an edge, a extent around nodes, or a row.
 type Item struct {
 	Class  string // "node", "edge", "cluster", "row" or "legend"
-	ID     string // of a node, as in graph.DOT; of a row that of its table
+	ID     string // of a node, as in DOT; of a row that of its table
 	row    int    // of a table
 	from   string // of an edge: the nodes
 	to     string
@@ -41,7 +43,7 @@ type Item struct {
 	Total  float64
 }
 
-// measure sets the area of an item whose shapes are complete.
+// Measure sets the area of an item whose shapes are complete.
 func (i *Item) Measure() {
 	i.Area = Extent{}
 	for k := range i.Shapes {
@@ -49,7 +51,7 @@ func (i *Item) Measure() {
 	}
 }
 
-// addBar draws self and total as a bar along the lower edge of a node.
+// AddBar draws self and total as a bar along the lower edge of a node.
 func (i *Item) AddBar() {
 	if !i.Bar || len(i.Shapes) == 0 || !i.Shapes[0].Area.Some {
 		return
@@ -74,7 +76,7 @@ func (i *Item) AddBar() {
 // their own.
 const MostPixels = 3000
 
-// scale returns the pixels of a point.
+// Scale returns the pixels of a point.
 func (p *Picture) Scale() float64 {
 	if p.slide {
 		return pixeltext.SlidePixels / p.Width

@@ -19,7 +19,7 @@ const (
 // screenPixels is the width of screens on which all text of a picture is to be readable, of slides the same.
 const screenPixels = pixeltext.SlidePixels
 
-// makeSlide makes a picture 16:9. The legend stays in its corner, the rest is in the middle.
+// MakeSlide makes a picture 16:9. The legend stays in its corner, the rest is in the middle.
 func (p *Picture) MakeSlide() {
 	p.slide = true
 	width := max(p.Width, p.Height*16/9, narrowestSlide)
@@ -28,7 +28,7 @@ func (p *Picture) MakeSlide() {
 	p.Width, p.Height = width, height
 }
 
-// enlargeLegend makes the legend of a slide as large as the room for it, with the graph at the other edges. Where a tall graph
+// EnlargeLegend makes the legend of a slide as large as the room for it, with the graph at the other edges. Where a tall graph
 // leaves more room below, all but the head goes there.
 func (p *Picture) EnlargeLegend(l *Legend) {
 	head, rest := l.Split()

@@ -73,7 +73,7 @@ func (p *Picture) writeSVG(w io.Writer, opts SVGOptions) error {
 	return s.b.Flush()
 }
 
-// each calls f for all items with the distance by which they are moved.
+// Each calls f for all items with the distance by which they are moved.
 func (p *Picture) Each(f func(by Point, i *Item)) {
 	block := func(b *Block, at Point) {
 		for _, i := range b.Items {

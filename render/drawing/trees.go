@@ -112,7 +112,7 @@ func textItem(text string, color palette.Color) *Item {
 	return i
 }
 
-// flame.Draw returns the items of a tree, a row each, and notes their names.
+// draw returns the items of a tree, a row each, and notes their names.
 func (u *Tree) draw(id string, names map[string][]SearchName) []*Item {
 	deepest := 1
 	for i := range u.Rows {

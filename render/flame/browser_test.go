@@ -133,6 +133,7 @@ func TestLinkAsks(t *testing.T) {
 }
 
 func TestSearch(t *testing.T) {
+	browsertest.Short(t)
 	svg := draw(t, testtree.Server(), Options{})
 	all := browsertest.Open(t, svg, "#s=Cart")
 	if got := testsvg.Find(all, "output")[0].Text; got != "2 matched: 60.0%" { // the stack with both counts once
@@ -165,6 +166,7 @@ func TestSearch(t *testing.T) {
 }
 
 func TestZoomAndKeys(t *testing.T) {
+	browsertest.Short(t)
 	browsertest.Expect(t, browsertest.Play(t, `
 		mouse("click", box("shop.Cart.total")); log(names());
 		mouse("mousemove", box("java.util.List.get")); log(tip());
@@ -374,6 +376,7 @@ func TestStatusInWindows(t *testing.T) {
 // TestLink: a link is the path of frames, so it finds its frame in a picture of another profile, or as much of the path
 // as there is.
 func TestLink(t *testing.T) {
+	browsertest.Short(t)
 	link := browsertest.Play(t, `mouse("click", boxes().filter((b) => b.getAttribute("aria-label").startsWith("shop.Cart.total"))[1]); type("list"); log(location.hash);`,
 		draw(t, testtree.Server(), Options{ID: "g"}))[0]
 	parameters, err := url.ParseQuery(strings.TrimPrefix(link, "#"))
@@ -421,6 +424,7 @@ func TestSeveralOnAPage(t *testing.T) {
 
 // TestHostileNamesInABrowser: names run nothing and make no elements, in a file of their own and inside of HTML.
 func TestHostileNamesInABrowser(t *testing.T) {
+	browsertest.Short(t)
 	stacks := testtree.Hostile()
 	for _, evil := range []string{
 		`<img src=x onerror="pwned()">`, `</metadata><script>pwned()</script>`, `</svg><script>pwned()</script>`, `</style><script>pwned()</script>`,

@@ -137,11 +137,11 @@ func widestPackages(t *stacks.Tree, boxes []box) []string {
 // packageOf returns the package of a frame, "" for a name without one.
 func packageOf(f stacks.Frame) string {
 	name, _, _ := strings.Cut(cmp.Or(f.Plain, f.Name), "(")
-	packages, _ := fitname.SplitName(name)
+	packages, _ := fitname.Split(name)
 	return strings.TrimSuffix(packages, ".")
 }
 
-// palette.Swatch returns the color of a box, for a frame of this name.
+// swatch returns the color of a box, for a frame of this name.
 func (p painter) swatch(b *box, name string) palette.Swatch {
 	switch {
 	case b.node == noNode:

@@ -17,7 +17,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/palette"
 )
 
-// data returns the graph for the script, whose file.ts reads it: tables.JSON that needs no escapes in XML. A fixed picture does not take the width of the window.
+// data returns the graph for the script, whose file.ts reads it: JSON that needs no escapes in XML. A fixed picture does not take the width of the window.
 func (f *picture) data(fixed bool) []byte {
 	var b bytes.Buffer
 	field := func(name string, value any) {
@@ -151,7 +151,7 @@ func (f *picture) codeFrames(byFrame bool) []byte {
 	return code
 }
 
-// digits are those of base64url: safe in XML, tables.JSON and addresses.
+// digits are those of base64url: safe in XML, JSON and addresses.
 const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
 // appendDigits appends a number: digits of five bits, the lowest first; the sixth bit says that more follow.
@@ -257,5 +257,5 @@ func (f *picture) patternName(frame stacks.Frame, shown string) (plain, params s
 	if frame.Plain == "" || frame.Was != "" {
 		return shown, ""
 	}
-	return fitname.BoundName(plaintext.Visible(frame.Plain)), fitname.BoundName(plaintext.Visible(frame.Params))
+	return fitname.Bound(plaintext.Visible(frame.Plain)), fitname.Bound(plaintext.Visible(frame.Params))
 }

@@ -29,7 +29,7 @@ const leastRest = 1
 // maxTitles is how many of the widest boxes have a tooltip without scripts.
 const maxTitles = 100
 
-// Draw draws boxes, tooltips and labels.
+// draw draws boxes, tooltips and labels.
 func (f *picture) draw() []byte {
 	out := fmt.Appendf(nil, "<g transform=\"translate(%d %d) scale(.1)\">\n", margin, f.top)
 	bands := make([][]int32, (f.rows+bandRows-1)/bandRows) // the indexes of boxes
@@ -187,7 +187,7 @@ func (f *picture) label(b *box) string {
 	if run, ok := f.t.Runs[f.t.Nodes[b.node].Frame]; ok {
 		return mark + runLabel(run, room-pixeltext.Width(mark, LabelSize))
 	}
-	short := fitname.ShortenName(f.name(b), LabelSize, room-pixeltext.Width(mark, LabelSize))
+	short := fitname.Shorten(f.name(b), LabelSize, room-pixeltext.Width(mark, LabelSize))
 	if short == "" {
 		return ""
 	}
@@ -198,10 +198,10 @@ func (f *picture) label(b *box) string {
 func runLabel(run stacks.Run, room float64) string {
 	count := "… " + numbers.Plural(run.Frames, "frame")
 	names := room - pixeltext.Width(count+": "+" … ", LabelSize)
-	first, last := fitname.BoundName(plaintext.Visible(run.First)), fitname.BoundName(plaintext.Visible(run.Last))
+	first, last := fitname.Bound(plaintext.Visible(run.First)), fitname.Bound(plaintext.Visible(run.Last))
 	half := max(names/2, names-pixeltext.Width(last, LabelSize))
-	first = fitname.ShortenName(first, LabelSize, half)
-	last = fitname.ShortenName(last, LabelSize, names-pixeltext.Width(first, LabelSize))
+	first = fitname.Shorten(first, LabelSize, half)
+	last = fitname.Shorten(last, LabelSize, names-pixeltext.Width(first, LabelSize))
 	if first == "" || last == "" || names <= 0 {
 		return pixeltext.Cut(count, LabelSize, room)
 	}

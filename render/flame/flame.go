@@ -1,6 +1,5 @@
-// Package render draws and prints the models of package convert: flame graphs as SVG and PNG; call graphs, compilation units and
-// inlining trees in Graphviz's language, and with a layout engine as SVG and PNG; tables and inlining trees as text, Markdown,
-// tables.CSV and tables.JSON. Names are data: nothing in a profile can become markup, script or a terminal command.
+// Package flame draws flame graphs: as SVG, HTML and PNG, as JSON, and as the columns of pages. Names are data: nothing in a profile
+// can become markup or script.
 package flame
 
 import (

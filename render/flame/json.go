@@ -14,81 +14,74 @@ import (
 // added.
 const SchemaVersion = 1
 
-// JSON writes the tree of a flame graph as one tables.JSON object, with a line for each frame and each node. Nodes are a flat list, each
-// after its parent, which it refers to by its index: trees may be nested deeper than tables.JSON parsers allow. Values are integers, and may
+type (
+	frameJSON struct {
+		Name string `json:"name"`
+		Kind string `json:"kind"`
+		Was  string `json:"was,omitempty"`
+		File string `json:"file,omitempty"`
+		Line any    `json:"line,omitempty"` // of a frame with a file: a *int
+	}
+	nodeJSON struct {
+		Parent *int32 `json:"parent"`
+		Frame  *int32 `json:"frame"`
+		Self   int64  `json:"self"`
+		Total  int64  `json:"total"`
+		*baseJSON
+	}
+	baseJSON struct {
+		Self    jsontext.Float `json:"old_self"`
+		Total   jsontext.Float `json:"old_total"`
+		Changed *bool          `json:"changed,omitempty"`
+	}
+)
+
+// JSON writes the tree of a flame graph as one JSON object, with a line for each frame and each node. Nodes are a flat list, each
+// after its parent, which it refers to by its index: trees may be nested deeper than JSON parsers allow. Values are integers, and may
 // need more than the 53 bits of a JavaScript number; those of a base are scaled to the same length. Names are exact. docs/schema has
 // the schema.
 func JSON(w io.Writer, t *stacks.Tree) error {
 	t = orEmpty(t)
-	j := flameJSON{jsontext.NewWriter(w)}
+	j := jsontext.NewWriter(w)
 	j.Begin(SchemaVersion)
 	j.Line("trees", func() { j.String("flame") })
 	j.Line("metric", func() {
-		if t.Metric == convert.DefaultMetric {
-			j.B.WriteString("null")
-		} else {
-			j.String(t.Metric.String())
-		}
+		j.Value(jsontext.OrNull(t.Metric.String(), t.Metric != convert.DefaultMetric))
 	})
 	j.Line("unit", func() { j.String(t.Unit) })
 	j.Line("whole", func() { j.Int(t.Nodes[0].Total + t.Hidden) })
 	j.Line("base", func() { j.Int(t.Nodes[0].Total) })
 	if b := t.Base; b != nil {
 		j.Line("old_total", func() { j.Int(b.Total) })
-		j.Line("old_scale", func() { j.FloatOrNull(b.Scale, true) })
+		j.Line("old_scale", func() { j.Value(jsontext.Float(b.Scale)) })
 	}
 	j.Hidden(table.DroppedBy(t.Tally))
-	notes := slices.Concat(t.Tally.Notes(t.Unit, "stacks"), t.Notes)
-	j.Texts("notes", notes)
+	j.Texts("notes", slices.Concat(t.Tally.Notes(t.Unit, "stacks"), t.Notes))
 	j.Line("frames", func() {
-		j.Lines(len(t.Frames), "  ", func(i int) { j.flameFrame(&t.Frames[i]) })
+		j.Lines(len(t.Frames), "  ", func(i int) { j.Value(newFrameJSON(&t.Frames[i])) })
 	})
 	j.Line("nodes", func() {
-		j.Lines(len(t.Nodes), "  ", func(i int) { j.flameNode(t, i) })
+		j.Lines(len(t.Nodes), "  ", func(i int) { j.Value(newNodeJSON(t, i)) })
 	})
 	return j.End()
 }
 
-func (j flameJSON) flameFrame(f *stacks.Frame) {
-	j.B.WriteString(`{"name": `)
-	j.String(f.Name)
-	j.Field("kind")
-	j.String(f.Kind.String())
-	if f.Was != "" {
-		j.Field("was")
-		j.String(f.Was)
-	}
+func newFrameJSON(f *stacks.Frame) frameJSON {
+	of := frameJSON{f.Name, f.Kind.String(), f.Was, f.File, nil}
 	if f.File != "" {
-		j.Field("file")
-		j.String(f.File)
-		j.Field("line")
-		j.IntOrNull(int64(f.Line), f.Line > 0)
+		of.Line = jsontext.OrNull(f.Line, f.Line > 0)
 	}
-	j.B.WriteByte('}')
+	return of
 }
 
-func (j flameJSON) flameNode(t *stacks.Tree, i int) {
+func newNodeJSON(t *stacks.Tree, i int) *nodeJSON {
 	n := &t.Nodes[i]
-	j.B.WriteString(`{"parent": `)
-	j.IntOrNull(int64(n.Parent), i > 0)
-	j.Field("frame")
-	j.IntOrNull(int64(n.Frame), i > 0)
-	j.Field("self")
-	j.Int(n.Self)
-	j.Field("total")
-	j.Int(n.Total)
+	of := &nodeJSON{Parent: jsontext.OrNull(n.Parent, i > 0), Frame: jsontext.OrNull(n.Frame, i > 0), Self: n.Self, Total: n.Total}
 	if b := t.Base; b != nil {
-		j.Field("old_self")
-		j.FloatOrNull(b.Values[i].Self, true)
-		j.Field("old_total")
-		j.FloatOrNull(b.Values[i].Total, true)
+		of.baseJSON = &baseJSON{jsontext.Float(b.Values[i].Self), jsontext.Float(b.Values[i].Total), nil}
 		if b.Changed != nil {
-			j.Field("changed")
-			j.Bool(b.Changed[i])
+			of.Changed = &b.Changed[i]
 		}
 	}
-	j.B.WriteByte('}')
+	return of
 }
-
-// A flameJSON writes a tree.
-type flameJSON struct{ *jsontext.Writer }

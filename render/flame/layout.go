@@ -50,7 +50,6 @@ type layoutSize struct {
 //
 // Of millions of frames thousands are wide enough. A first pass over all nodes picks these, and only they are sorted.
 func layOut(t *stacks.Tree, size layoutSize) layout {
-	width, minWidth := size.width, size.minWidth
 	weights := unionWeights(t)
 	weight := func(i int32) float64 {
 		if weights != nil {
@@ -60,9 +59,31 @@ func layOut(t *stacks.Tree, size layoutSize) layout {
 	}
 	l := layout{}
 	if all := weight(0); all > 0 {
-		l.scale = width / all
+		l.scale = size.width / all
 	}
+	survivors := l.pick(t, size, weight)
+	children := sortedChildren(survivors, func(a, b int32) int {
+		bySize := 0
+		if !size.byName {
+			bySize = cmp.Compare(weight(survivors[b].node), weight(survivors[a].node))
+		}
+		name := func(s int32) string { return t.Frames[t.Nodes[survivors[s].node].Frame].Name }
+		return cmp.Or(bySize, strings.Compare(name(a), name(b)), cmp.Compare(a, b))
+	})
+	l.place(t, survivors, children, weight)
+	l.boxes[0].w = size.width // even of an empty tree
+	return l
+}
 
+// A survivor is a frame that is drawn.
+type survivor struct {
+	node, parent, depth int32 // parent: in the list of survivors
+	children            int32
+	rest                box
+}
+
+// pick returns the frames that are drawn, a parent before its children.
+func (l *layout) pick(t *stacks.Tree, size layoutSize, weight func(node int32) float64) []survivor {
 	survivors := []survivor{{parent: -1, rest: box{node: noNode}}}
 	// By node: its index in survivors, or if it is not drawn, the complement of the index of its nearest drawn caller.
 	place := make([]int32, len(t.Nodes))
@@ -79,7 +100,7 @@ func layOut(t *stacks.Tree, size layoutSize) layout {
 		l.depth = max(l.depth, int(depths[i]))
 		if p >= 0 {
 			// The last row is for rests.
-			if w*l.scale >= minWidth && int(depths[i]) < size.rows-1 {
+			if w*l.scale >= size.minWidth && int(depths[i]) < size.rows-1 {
 				place[i] = int32(len(survivors))
 				survivors[p].children++
 				survivors = append(survivors, survivor{node: int32(i), parent: p, depth: depths[i], rest: box{node: noNode}})
@@ -97,29 +118,23 @@ func layOut(t *stacks.Tree, size layoutSize) layout {
 		survivors[^p].rest.frames++
 		l.pruned++
 	}
+	return survivors
+}
 
-	children := sortedChildren(survivors, func(a, b int32) int {
-		bySize := 0
-		if !size.byName {
-			bySize = cmp.Compare(weight(survivors[b].node), weight(survivors[a].node))
-		}
-		name := func(s int32) string { return t.Frames[t.Nodes[survivors[s].node].Frame].Name }
-		return cmp.Or(bySize, strings.Compare(name(a), name(b)), cmp.Compare(a, b))
-	})
+// place makes the boxes of survivors and their rests, beside each other and below their parents.
+func (l *layout) place(t *stacks.Tree, survivors []survivor, children func(survivor int32) []int32, weight func(node int32) float64) {
 	type step struct {
-		survivor, parent int32 // parent: in boxes
+		survivor, parent int32 // survivor: the complement of its index for its rest; parent: in boxes
 		x                float64
 	}
 	l.boxes = make([]box, 0, len(survivors))
-	todo := []step{{0, -1, 0}}
-	for len(todo) > 0 {
+	for todo := []step{{0, -1, 0}}; len(todo) > 0; {
 		at := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		if at.survivor < 0 {
 			b := survivors[^at.survivor].rest
-			b.parent, b.depth, b.x, b.w = at.parent, l.boxes[at.parent].depth+1, at.x, b.weight*l.scale
-			l.boxes = append(l.boxes, b)
-			l.rows = max(l.rows, int(b.depth)+1)
+			b.parent, b.depth, b.x = at.parent, l.boxes[at.parent].depth+1, at.x
+			l.add(b)
 			l.prunedWeight += b.weight
 			continue
 		}
@@ -131,13 +146,7 @@ func layOut(t *stacks.Tree, size layoutSize) layout {
 		if t.Base != nil {
 			b.base = t.Base.Values[s.node].Total
 		}
-		b.w = b.weight * l.scale
-		if at.survivor == 0 {
-			b.w = width // even of an empty tree
-		}
-		me := int32(len(l.boxes))
-		l.boxes = append(l.boxes, b)
-		l.rows = max(l.rows, int(b.depth)+1)
+		me := l.add(b)
 
 		mark, x := len(todo), 0.0
 		for _, c := range children(at.survivor) {
@@ -149,14 +158,14 @@ func layOut(t *stacks.Tree, size layoutSize) layout {
 		}
 		slices.Reverse(todo[mark:])
 	}
-	return l
 }
 
-// A survivor is a frame that is drawn.
-type survivor struct {
-	node, parent, depth int32 // parent: in the list of survivors
-	children            int32
-	rest                box
+// add adds a box and returns its index.
+func (l *layout) add(b box) int32 {
+	b.w = b.weight * l.scale
+	l.boxes = append(l.boxes, b)
+	l.rows = max(l.rows, int(b.depth)+1)
+	return int32(len(l.boxes) - 1)
 }
 
 // sortedChildren returns a function from a survivor to its children in an order.

@@ -168,3 +168,32 @@ func TestFinerWidth(t *testing.T) {
 		}
 	}
 }
+
+// TestFinerWidthIsTheLeast: half of the width has more frames than there may be, or all frames have been drawn before. In a
+// comparison widths are those of both profiles together.
+func TestFinerWidthIsTheLeast(t *testing.T) {
+	var piles, compared []testtree.Stack
+	for i := range 300 {
+		value := int64(i + 1)
+		piles = append(piles, testtree.Stack{Frames: fmt.Sprintf("f%d", i), Value: value})
+		compared = append(compared, testtree.Stack{Frames: fmt.Sprintf("f%d", i), Value: value % 2 * value, Base: value})
+	}
+	for name, tree := range map[string]*stacks.Tree{"one": testtree.From(convert.Samples, piles...), "compared": testtree.From(convert.Samples, compared...)} {
+		size := layoutSize{width: 4515, minWidth: 16, rows: maxRows}
+		l := layOut(tree, size)
+		drawn := func(minWidth float64) int {
+			size.minWidth = minWidth
+			return 300 - int(layOut(tree, size).pruned)
+		}
+		before := drawn(16)
+		for more := range 320 {
+			got := finerWidth(tree, l, 16, more)
+			if n := drawn(got); n-before > more || n < 300 && drawn(got/2)-before <= more {
+				t.Errorf("%s: %d more frames, down to %v pixels, where %d may be", name, n-before, got, more)
+			}
+			if got < 16 && drawn(2*got) == 300 {
+				t.Errorf("%s: %v pixels, though twice that has all frames", name, got)
+			}
+		}
+	}
+}

@@ -167,7 +167,7 @@ func (f *picture) widths(reverse bool) string {
 	return width + "."
 }
 
-// tables.fewSamples says how little shares mean if there are few samples.
+// fewSamples says how little shares mean if there are few samples.
 func (f *picture) fewSamples() []string {
 	if total := f.t.Nodes[0].Total; f.t.Metric == convert.Samples && total > 0 && total < convert.EnoughSamples {
 		return []string{numbers.FewSamplesNote(total)}
@@ -312,7 +312,7 @@ func (f *picture) legend() []legendEntry {
 		}
 	case f.opts.Color == PackageColor:
 		for i, name := range f.packages {
-			all = append(all, legendEntry{packageSwatches[i].Class, fitname.BoundName(plaintext.Visible(name))})
+			all = append(all, legendEntry{packageSwatches[i].Class, fitname.Bound(plaintext.Visible(name))})
 		}
 		add("other packages", otherPackages)
 	}

@@ -52,6 +52,7 @@ type Page struct {
 	table    *pagedata.Strings // has the texts; nil: the page has them in lists of its own
 }
 
+// NewPage returns the data of a page with a flame graph.
 func NewPage(t *stacks.Tree, opts Options) *Page {
 	p := &Page{t: t, opts: opts, weights: unionWeights(t)}
 	p.flame = &picture{t: t, opts: opts}
@@ -114,6 +115,7 @@ func (p *Page) findPackages(areas []float64) {
 	})
 }
 
+// Write writes the columns of frames and nodes, with a header about them.
 func (p *Page) Write(c *pagedata.Writer) {
 	nodes := p.writeNodes(c)
 	p.flame.depth = p.ordering.depth
@@ -137,7 +139,7 @@ func (p *Page) findTexts() {
 	t := &p.texts
 	t.names, t.prefixes, t.keep, t.params = make([]string, n), make([]string, n), make([]int, n), make([]string, n)
 	for i, f := range p.frames {
-		name := fitname.BoundName(plaintext.Visible(p.t.Frames[f].Name))
+		name := fitname.Bound(plaintext.Visible(p.t.Frames[f].Name))
 		plain, parameters := p.flame.patternName(p.t.Frames[f], name)
 		shown, _, _ := strings.Cut(name, "(")
 		t.names[i], t.params[i] = name, parameters
@@ -152,12 +154,12 @@ func (p *Page) findTexts() {
 	if p.t.Base != nil {
 		t.was = make([]string, n)
 		for i, f := range p.frames {
-			t.was[i] = fitname.BoundName(plaintext.Visible(p.t.Frames[f].Was))
+			t.was[i] = fitname.Bound(plaintext.Visible(p.t.Frames[f].Was))
 		}
 	}
 }
 
-// share lets texts be in a table that other parts use, too.
+// Share lets texts be in a table that other parts use, too.
 func (p *Page) Share(table *pagedata.Strings) {
 	p.table = table
 	for _, all := range [][]string{p.texts.names, p.texts.prefixes, p.texts.params, p.texts.was} {

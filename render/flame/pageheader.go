@@ -52,6 +52,7 @@ type pagePalette struct {
 	Groups []PageColor `json:"groups"`
 }
 
+// A PageColor is a color of the legend of a page, in light and dark.
 type PageColor struct {
 	Label string   `json:"label"`
 	Light []string `json:"light"` // a shade each
@@ -89,7 +90,7 @@ func (p *Page) header() pageHeader {
 	}
 	h.Packages = make([]string, len(p.packages))
 	for i, name := range p.packages {
-		h.Packages[i] = fitname.BoundName(plaintext.Visible(name))
+		h.Packages[i] = fitname.Bound(plaintext.Visible(name))
 	}
 	h.Palettes = p.palettes()
 	h.Palette = max(0, slices.IndexFunc(h.Palettes, func(of pagePalette) bool { return of.ID == opts.Color.String() }))
@@ -111,7 +112,7 @@ func (p *Page) palettes() []pagePalette {
 		if name == "" {
 			name = "(no package)"
 		}
-		packages.Groups = append(packages.Groups, PageColorOf(fitname.BoundName(plaintext.Visible(name)), packageSwatches[i]))
+		packages.Groups = append(packages.Groups, PageColorOf(fitname.Bound(plaintext.Visible(name)), packageSwatches[i]))
 	}
 	packages.Groups = append(packages.Groups, PageColorOf("other packages", otherPackages))
 	names := pagePalette{ID: NameColor.String(), Label: "by name"}
@@ -139,6 +140,7 @@ func (p *Page) palettes() []pagePalette {
 	return all
 }
 
+// PageColorOf returns a color with one shade or more.
 func PageColorOf(label string, of ...palette.Swatch) PageColor {
 	c := PageColor{Label: strings.TrimSpace(label)}
 	for _, s := range of {

@@ -181,7 +181,7 @@ func (f *picture) nameFrames() {
 		}
 		if frame := t.Nodes[b.node].Frame; f.nameOf[frame] == 0 {
 			f.nameOf[frame] = 1
-			labels[frame] = fitname.BoundName(plaintext.Visible(t.Frames[frame].Label()))
+			labels[frame] = fitname.Bound(plaintext.Visible(t.Frames[frame].Label()))
 		}
 	}
 	f.frameOf = f.frameOf[:0]
@@ -279,7 +279,7 @@ func (f *picture) baseShareTotal() float64 {
 // baseCount returns the unscaled total of a box in the base.
 func (f *picture) baseCount(b *box) int64 { return int64(b.base/f.t.Base.Scale + 0.5) }
 
-// settle fills in the defaults of options, and fails where one is out of range.
+// Settle fills in the defaults of options, and fails where one is out of range.
 func (opts Options) Settle(t *stacks.Tree) (Options, error) {
 	if opts.Width == 0 {
 		opts.Width = DefaultWidth

@@ -6,7 +6,6 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
-	"github.com/iprof-viz/iprof-viz/render/drawing"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 	"github.com/iprof-viz/iprof-viz/render/palette"
@@ -130,6 +129,3 @@ func changesLine(g *callgraph.Graph) string {
 	}
 	return text
 }
-
-// A graphLegend is the legend of a call graph.
-type graphLegend struct{ *drawing.Legend }

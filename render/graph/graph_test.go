@@ -22,6 +22,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testschema"
 	"github.com/iprof-viz/iprof-viz/internal/testtable"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/dot"
 	"github.com/iprof-viz/iprof-viz/render/drawing"
@@ -77,14 +78,14 @@ func dotOf(t *testing.T, model any) string {
 	return b.String()
 }
 
-// engines returns the engines of this machine: dot, and iprof-viz-dot if there is a go command.
+// engines returns the engines of this machine: dot, and iprof-viz-dot if there is a go command and this is the long tier.
 func engines(t *testing.T) map[string]*drawing.Engine {
 	t.Helper()
 	found := map[string]*drawing.Engine{}
 	if path, err := exec.LookPath("dot"); err == nil {
 		found["dot"] = &drawing.Engine{Path: path}
 	}
-	if path, err := exec.LookPath("go"); err == nil && runtime.GOOS != "windows" && !testing.Short() {
+	if path, err := exec.LookPath("go"); err == nil && runtime.GOOS != "windows" && testtier.More(t, "pictures that iprof-viz-dot lays out, which compiles WebAssembly") {
 		script := filepath.Join(t.TempDir(), "iprof-viz-dot")
 		run := fmt.Sprintf("#!/bin/sh\nexec '%s' run '%s' \"$@\"\n", path, filepath.Join(testprofile.Root(t), "cmd/iprof-viz-dot"))
 		if err := os.WriteFile(script, []byte(run), 0o755); err != nil {
@@ -530,9 +531,7 @@ func TestGraphSVGOfSomethingElse(t *testing.T) {
 
 // TestPNGScale checks that a picture that is too large for its pixels shrinks.
 func TestPNGScale(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes long")
-	}
+	testtier.Sequential(t)
 	var b bytes.Buffer
 	scale, err := drawing.PNG(&b, []byte(`<svg><g class="graph"><g class="node"><polygon points="0,0 2000,0 2000,20000 0,20000"/></g></g></svg>`), palette.LightTheme, drawing.Parts{})
 	if err != nil {

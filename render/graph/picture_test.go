@@ -290,6 +290,7 @@ func graphPage(t *testing.T, p *iprof.Profile, m convert.Metric) (string, *callg
 // TestGraphViewer: in a window of its own, the picture fits, pans, zooms, searches, and shows callers and callees; on a page it
 // stays where it is.
 func TestGraphViewer(t *testing.T) {
+	browsertest.Short(t)
 	svg, _ := graphPage(t, testprofile.Example("shop.iprof"), convert.Samples)
 	got := browsertest.InWindows(t, svg, `
 		const say = (x) => log(where + ": " + x), alone = where.endsWith("alone");

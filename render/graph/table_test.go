@@ -22,7 +22,7 @@ import (
 // calledFrom are the entries of a method by their callers.
 type calledFrom struct{ root, inlined, hidden int64 }
 
-// TestEdgesAddUpToEntries reads the edges of graphs from their tables.JSON. In every view the entries of each method as compilation
+// TestEdgesAddUpToEntries reads the edges of graphs from their JSON. In every view the entries of each method as compilation
 // root, inlined and inlined into hidden callers are those that its records have, and so are the sums in the legend.
 func TestEdgesAddUpToEntries(t *testing.T) {
 	for name, data := range testprofile.Published(t) {

@@ -136,6 +136,7 @@ const maxSiteColumns = 40
 // tooltipSites is the number of sites of a kind in a tooltip: more do not fit on a screen.
 const tooltipSites = 12
 
+// InstanceShare returns the share of an instance, with all that is inlined below it, in its unit.
 func InstanceShare(u *inlining.Unit, n *inlining.Instance) string {
 	if !n.InclusiveKnown {
 		return "n/a"

@@ -81,7 +81,7 @@ func (h *treeHTML) write(title string, head treeHead, opts HTMLOptions) error {
 	for _, t := range h.trees {
 		for _, p := range t.rows.places {
 			row := t.rows.at(p, TextOptions{})
-			count, factor = max(count, plaintext.ColumnsOf(row.count)), max(factor, plaintext.ColumnsOf(row.factor))
+			count, factor = max(count, plaintext.Columns(row.count)), max(factor, plaintext.Columns(row.factor))
 		}
 	}
 	h.Begin(cmp.Or(opts.Title, title), lines, htmltext.WidthFor("count", count), htmltext.WidthFor("factor", factor))

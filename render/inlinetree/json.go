@@ -4,27 +4,88 @@ import (
 	"io"
 	"slices"
 
-	"github.com/iprof-viz/iprof-viz/convert/sites"
-
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
-	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/internal/jsontext"
 )
 
-// SchemaVersion is the schema_version of trees in tables.JSON. It grows when a key is removed or changes its meaning, not when
+// SchemaVersion is the schema_version of trees in JSON. It grows when a key is removed or changes its meaning, not when
 // keys are added.
 const SchemaVersion = 1
 
-// JSON writes inlining trees as one tables.JSON object, with a line for each instance. The instances of a unit are a flat list:
-// trees may be nested deeper than tables.JSON parsers allow. Each instance comes after its parent, which it refers to by its index in
+// The parts of trees in JSON. Keys with omitempty are left out of instances and places that they say nothing about.
+type (
+	unitJSON struct {
+		Root      string          `json:"root"`
+		Inclusive *int64          `json:"inclusive"`
+		Share     *jsontext.Float `json:"share"`
+		Size      int             `json:"size"`
+		Merged    int             `json:"merged,omitempty"`
+	}
+	instanceJSON struct {
+		Parent *int32     `json:"parent"`
+		Depth  int32      `json:"depth"`
+		BCI    *iprof.BCI `json:"bci"`
+		Line   any        `json:"line,omitempty"` // see jsontext.LineOrNull
+		jsontext.Method
+		File         string                  `json:"file,omitempty"`
+		Entries      *int64                  `json:"entries"`
+		Frequency    *jsontext.Float         `json:"frequency"`
+		Inclusive    *int64                  `json:"inclusive"`
+		Share        *jsontext.Float         `json:"share"`
+		HiddenFrames int                     `json:"hidden_frames,omitempty"`
+		AskedFor     *bool                   `json:"asked_for,omitempty"`
+		Conditionals []*jsontext.Conditional `json:"conditionals,omitempty"`
+		Receivers    []*jsontext.TypeSite    `json:"receivers,omitempty"`
+		InstanceOf   []*jsontext.TypeSite    `json:"instanceof,omitempty"`
+		Pruned       *prunedInstancesJSON    `json:"pruned,omitempty"`
+	}
+	prunedInstancesJSON struct {
+		Sites     int    `json:"sites"`
+		Instances int    `json:"instances"`
+		Inclusive *int64 `json:"inclusive"`
+	}
+	methodJSON struct {
+		jsontext.Method
+		Entries      *int64 `json:"entries"`
+		RootCalls    *int64 `json:"root_calls"`
+		InlinedCalls *int64 `json:"inlined_calls"`
+		Instances    int    `json:"instances"`
+		Units        int    `json:"units"`
+	}
+	placeJSON struct {
+		Parent *int32 `json:"parent"`
+		Depth  int32  `json:"depth"`
+		End    *bool  `json:"end,omitempty"`
+		*callerJSON
+		Entries   *int64            `json:"entries"`
+		Share     *jsontext.Float   `json:"share"`
+		Instances int               `json:"instances"`
+		Frequency any               `json:"frequency,omitempty"` // a *jsontext.Float
+		Pruned    *prunedPlacesJSON `json:"pruned,omitempty"`
+	}
+	callerJSON struct {
+		BCI  *iprof.BCI `json:"bci"`
+		Line any        `json:"line,omitempty"` // see jsontext.LineOrNull
+		jsontext.Method
+		File string `json:"file,omitempty"`
+		Root bool   `json:"root"`
+	}
+	prunedPlacesJSON struct {
+		Places  int    `json:"places"`
+		Entries *int64 `json:"entries"`
+	}
+)
+
+// JSON writes inlining trees as one JSON object, with a line for each instance. The instances of a unit are a flat list:
+// trees may be nested deeper than JSON parsers allow. Each instance comes after its parent, which it refers to by its index in
 // the list. Counts are integers, and may need more than the 53 bits of a JavaScript number; counts that the file lacks are null.
 // Names are exact. docs/schema has the schema.
 func JSON(w io.Writer, in *inlining.Trees) error {
-	j := inlineJSON{jsontext.NewWriter(w)}
-	j.treeHead("inline", in.Profile, in.View, in.Total, in.Base, in.Tally, in.Notes, in.Application.Notes()...)
+	j := jsontext.NewWriter(w)
+	beginTrees(j, "inline", in.Profile, in.View, in.Total, in.Base, in.Tally, in.Notes, in.Application.Notes()...)
 	var shown int64
 	for i := range in.Units {
 		shown += in.Units[i].Inclusive
@@ -32,65 +93,42 @@ func JSON(w io.Writer, in *inlining.Trees) error {
 	j.Line("unit_count", func() { j.Int(int64(in.UnitCount)) })
 	j.Line("matching_units", func() { j.Int(int64(in.Matching)) })
 	j.Line("left_out", func() {
-		j.B.WriteString(`{"units": `)
-		j.Int(int64(in.UnitCount - len(in.Units)))
-		j.Field("inclusive")
-		j.Int(in.Base - shown)
-		j.B.WriteByte('}')
+		j.Value(struct {
+			Units     int   `json:"units"`
+			Inclusive int64 `json:"inclusive"`
+		}{in.UnitCount - len(in.Units), in.Base - shown})
 	})
 	j.Line("units", func() {
 		j.Lines(len(in.Units), "  ", func(i int) {
 			u := &in.Units[i]
-			j.B.WriteString(`{"root": `)
-			j.String(in.Name(u.Root().Slot))
-			j.Field("inclusive")
-			j.IntOrNull(u.Inclusive, u.Known)
-			j.Field("share")
-			j.FloatOrNull(float64(u.Inclusive)/float64(in.Base), u.Known && in.Base > 0)
-			j.Field("size")
-			j.Int(int64(u.Size))
-			if u.Merged > 0 {
-				j.Field("merged")
-				j.Int(int64(u.Merged))
-			}
-			j.Field("instances")
-			j.Lines(len(u.Instances), "    ", func(k int) { j.instance(in, u, k) })
-			j.B.WriteByte('}')
+			share := jsontext.OrNull(jsontext.Float(float64(u.Inclusive)/float64(in.Base)), u.Known && in.Base > 0)
+			unit := unitJSON{in.Name(u.Root().Slot), jsontext.OrNull(u.Inclusive, u.Known), share, u.Size, u.Merged}
+			j.Object(unit, "instances", "    ", len(u.Instances), func(k int) { j.Value(newInstanceJSON(in, u, k)) })
 		})
 	})
 	return j.End()
 }
 
-// IntoJSON writes where methods are inlined as one tables.JSON object, with a line for each place, in the form of [JSON].
+// IntoJSON writes where methods are inlined as one JSON object, with a line for each place, in the form of [JSON].
 func IntoJSON(w io.Writer, in *inlining.Into) error {
-	j := inlineJSON{jsontext.NewWriter(w)}
-	j.treeHead("into", in.Profile, in.View, in.Total, in.Base, in.Tally, intoNotes(in))
+	j := jsontext.NewWriter(w)
+	beginTrees(j, "into", in.Profile, in.View, in.Total, in.Base, in.Tally, intoNotes(in))
 	j.Line("matching_methods", func() { j.Int(int64(in.Matching)) })
 	j.Line("methods", func() {
 		j.Lines(len(in.Methods), "  ", func(i int) {
 			m := &in.Methods[i]
-			j.B.WriteByte('{')
-			j.Method(in.Profile, in.Name(m.Slot), m.Slot)
-			j.Field("entries")
-			j.IntOrNull(m.Total(), m.Known)
-			j.Field("root_calls")
-			j.IntOrNull(m.Root, m.Known)
-			j.Field("inlined_calls")
-			j.IntOrNull(m.Inlined, m.Known)
-			j.Field("instances")
-			j.Int(int64(m.Instances))
-			j.Field("units")
-			j.Int(int64(m.Units))
-			j.Field("places")
-			j.Lines(len(m.Places), "    ", func(k int) { j.place(in, m, k) })
-			j.B.WriteByte('}')
+			method := methodJSON{
+				jsontext.NewMethod(in.Profile, in.Name(m.Slot), m.Slot), jsontext.OrNull(m.Total(), m.Known), jsontext.OrNull(m.Root, m.Known),
+				jsontext.OrNull(m.Inlined, m.Known), m.Instances, m.Units,
+			}
+			j.Object(method, "places", "    ", len(m.Places), func(k int) { j.Value(newPlaceJSON(in, m, k)) })
 		})
 	})
 	return j.End()
 }
 
-// treeHead begins the object with the keys of all trees.
-func (j inlineJSON) treeHead(name string, p *iprof.Profile, view convert.View, whole, base int64, tally convert.Tally, notes []string, first ...string) {
+// beginTrees begins the object with the keys of all trees.
+func beginTrees(j *jsontext.Writer, name string, p *iprof.Profile, view convert.View, whole, base int64, tally convert.Tally, notes []string, first ...string) {
 	j.Begin(SchemaVersion)
 	j.Line("trees", func() { j.String(name) })
 	j.Line("profile_version", func() { j.String(p.Version.String()) })
@@ -100,130 +138,65 @@ func (j inlineJSON) treeHead(name string, p *iprof.Profile, view convert.View, w
 	j.Line("whole", func() { j.Int(whole) })
 	j.Line("base", func() { j.Int(base) })
 	j.Hidden(table.DroppedBy(tally))
-	notes = slices.Concat(first, tally.Notes("method entries", "contexts"), notes)
-	j.Texts("notes", notes)
+	j.Texts("notes", slices.Concat(first, tally.Notes("method entries", "contexts"), notes))
 }
 
-func (j inlineJSON) bci(bci iprof.BCI, known bool) { j.IntOrNull(int64(bci), known) }
-
-// parent begins the object of an instance or a place, with the index of its parent, null for the first.
-func (j inlineJSON) parent(parent, depth int32) {
-	j.B.WriteString(`{"parent": `)
-	j.IntOrNull(int64(parent), parent >= 0)
-	j.Field("depth")
-	j.Int(int64(depth))
-}
-
-func (j inlineJSON) instance(in *inlining.Trees, u *inlining.Unit, i int) {
+func newInstanceJSON(in *inlining.Trees, u *inlining.Unit, i int) *instanceJSON {
 	n := &u.Instances[i]
-	j.parent(n.Parent, n.Depth)
-	j.Field("bci")
-	j.bci(n.Site, n.SiteKnown)
-	if in.Lines != nil {
-		line := instanceLine(in, u, i)
-		j.Field("line")
-		j.IntOrNull(int64(line), line > 0)
+	frequency, counted := n.Frequency()
+	share := float64(n.Inclusive) / float64(u.Inclusive)
+	of := &instanceJSON{
+		Parent:       jsontext.OrNull(n.Parent, n.Parent >= 0),
+		Depth:        n.Depth,
+		BCI:          jsontext.OrNull(n.Site, n.SiteKnown),
+		Line:         jsontext.LineOrNull(in.Lines, instanceLine(in, u, i)),
+		Method:       jsontext.NewMethod(in.Profile, in.Name(n.Slot), n.Slot),
+		File:         in.Lines.File(n.Slot),
+		Entries:      jsontext.OrNull(n.Entries, n.Known),
+		Frequency:    jsontext.OrNull(jsontext.Float(frequency), counted),
+		Inclusive:    jsontext.OrNull(n.Inclusive, n.InclusiveKnown),
+		Share:        jsontext.OrNull(jsontext.Float(share), n.InclusiveKnown && u.Inclusive > 0),
+		HiddenFrames: n.Hidden,
+		AskedFor:     jsontext.OrNull(n.Matches, in.HasMatch),
 	}
-	j.B.WriteString(", ")
-	j.Method(in.Profile, in.Name(n.Slot), n.Slot)
-	j.file(in.Lines, n.Slot)
-	j.Field("entries")
-	j.IntOrNull(n.Entries, n.Known)
-	j.Field("frequency")
-	j.FloatOrNull(n.Frequency())
-	j.Field("inclusive")
-	j.IntOrNull(n.Inclusive, n.InclusiveKnown)
-	j.Field("share")
-	j.FloatOrNull(float64(n.Inclusive)/float64(u.Inclusive), n.InclusiveKnown && u.Inclusive > 0)
-	if n.Hidden > 0 {
-		j.Field("hidden_frames")
-		j.Int(int64(n.Hidden))
+	for k := range n.Conditionals {
+		of.Conditionals = append(of.Conditionals, jsontext.NewConditional(in.Lines, &n.Conditionals[k]))
 	}
-	if in.HasMatch {
-		j.Field("asked_for")
-		j.Bool(n.Matches)
-	}
-	if len(n.Conditionals) > 0 {
-		j.Field("conditionals")
-		j.List(len(n.Conditionals), func(k int) { j.Conditional(in.Lines, &n.Conditionals[k]) })
-	}
-	for _, kind := range []struct {
-		key        string
-		instanceOf bool
-	}{{"receivers", false}, {"instanceof", true}} {
-		var sites []*sites.TypeSite
-		for k := range n.Types {
-			if n.Types[k].InstanceOf == kind.instanceOf {
-				sites = append(sites, &n.Types[k])
-			}
+	for k := range n.Types {
+		list := &of.Receivers
+		if n.Types[k].InstanceOf {
+			list = &of.InstanceOf
 		}
-		if len(sites) > 0 {
-			j.Field(kind.key)
-			j.List(len(sites), func(k int) { j.TypesAt(in.Names, in.Lines, sites[k]) })
-		}
+		*list = append(*list, jsontext.NewTypeSite(in.Names, in.Lines, &n.Types[k]))
 	}
 	if n.PrunedSites > 0 {
-		j.Field("pruned")
-		j.B.WriteString(`{"sites": `)
-		j.Int(int64(n.PrunedSites))
-		j.Field("instances")
-		j.Int(int64(n.PrunedInstances))
-		j.Field("inclusive")
-		j.IntOrNull(n.PrunedInclusive, n.PrunedKnown)
-		j.B.WriteByte('}')
+		of.Pruned = &prunedInstancesJSON{n.PrunedSites, n.PrunedInstances, jsontext.OrNull(n.PrunedInclusive, n.PrunedKnown)}
 	}
-	j.B.WriteByte('}')
+	return of
 }
 
-// file writes the source file of a method, if it is known.
-func (j inlineJSON) file(lines *sourceline.Lines, slot int32) {
-	if file := lines.File(slot); file != "" {
-		j.Field("file")
-		j.String(file)
-	}
-}
-
-func (j inlineJSON) place(in *inlining.Into, m *inlining.IntoMethod, i int) {
+func newPlaceJSON(in *inlining.Into, m *inlining.IntoMethod, i int) *placeJSON {
 	p := &m.Places[i]
-	j.parent(p.Parent, p.Depth)
-	if i > 0 {
-		j.Field("end")
-		j.Bool(p.End)
+	of := &placeJSON{
+		Parent:    jsontext.OrNull(p.Parent, p.Parent >= 0),
+		Depth:     p.Depth,
+		End:       jsontext.OrNull(p.End, i > 0),
+		Entries:   jsontext.OrNull(p.Entries, p.Known),
+		Share:     jsontext.OrNull(jsontext.Float(float64(p.Entries)/float64(m.Total())), p.Known && m.Total() > 0),
+		Instances: p.Instances,
 	}
 	if i > 0 && !p.End {
-		j.Field("bci")
-		j.bci(p.Site, p.SiteKnown)
-		if in.Lines != nil {
-			line := placeLine(in, p)
-			j.Field("line")
-			j.IntOrNull(int64(line), line > 0)
+		of.callerJSON = &callerJSON{
+			jsontext.OrNull(p.Site, p.SiteKnown), jsontext.LineOrNull(in.Lines, placeLine(in, p)),
+			jsontext.NewMethod(in.Profile, in.Name(p.Slot), p.Slot), in.Lines.File(p.Slot), p.Root,
 		}
-		j.B.WriteString(", ")
-		j.Method(in.Profile, in.Name(p.Slot), p.Slot)
-		j.file(in.Lines, p.Slot)
-		j.Field("root")
-		j.Bool(p.Root)
 	}
-	j.Field("entries")
-	j.IntOrNull(p.Entries, p.Known)
-	j.Field("share")
-	j.FloatOrNull(float64(p.Entries)/float64(m.Total()), p.Known && m.Total() > 0)
-	j.Field("instances")
-	j.Int(int64(p.Instances))
 	if p.Depth == 1 && !p.End {
-		j.Field("frequency")
-		j.FloatOrNull(p.Frequency())
+		frequency, counted := p.Frequency()
+		of.Frequency = jsontext.OrNull(jsontext.Float(frequency), counted)
 	}
 	if p.PrunedPlaces > 0 {
-		j.Field("pruned")
-		j.B.WriteString(`{"places": `)
-		j.Int(int64(p.PrunedPlaces))
-		j.Field("entries")
-		j.IntOrNull(p.PrunedEntries, p.PrunedKnown)
-		j.B.WriteByte('}')
+		of.Pruned = &prunedPlacesJSON{p.PrunedPlaces, jsontext.OrNull(p.PrunedEntries, p.PrunedKnown)}
 	}
-	j.B.WriteByte('}')
+	return of
 }
-
-// An inlineJSON writes trees.
-type inlineJSON struct{ *jsontext.Writer }

@@ -14,6 +14,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/terminal"
 )
 
+// TextOptions are the options of [Text], [Markdown], [IntoText] and [IntoMarkdown]. The zero value is useful.
+type TextOptions = siteline.Options
+
 // Text writes inlining trees for people at a terminal.
 //
 //	(root) Json$_JsonHandler.endNumber  7.88M           [100% of unit entries]

@@ -192,7 +192,7 @@ func TestInlineTextFits(t *testing.T) {
 		for _, width := range []int{80, 100, 160} {
 			got := inlineText(t, p, inlining.Options{MinShare: 0.005}, TextOptions{Width: width, Sites: 3})
 			for line := range strings.Lines(got) {
-				if n := plaintext.ColumnsOf(strings.TrimSuffix(line, "\n")); n > width {
+				if n := plaintext.Columns(strings.TrimSuffix(line, "\n")); n > width {
 					t.Errorf("%s: %d columns instead of %d: %s", name, n, width, line)
 				}
 			}
@@ -357,8 +357,8 @@ func TestPartsOnLinesOfTheirOwnFit(t *testing.T) {
 	}}
 	for width := 40; width < 200; width++ {
 		for _, text := range line.AllTexts(TextOptions{Width: width}, 0) {
-			if plaintext.ColumnsOf(text) > width {
-				t.Errorf("%d columns: %q has %d", width, text, plaintext.ColumnsOf(text))
+			if plaintext.Columns(text) > width {
+				t.Errorf("%d columns: %q has %d", width, text, plaintext.Columns(text))
 			}
 		}
 	}

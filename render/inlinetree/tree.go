@@ -1,3 +1,5 @@
+// Package inlinetree shows inlining trees, and where a method is inlined: as text, Markdown, HTML and JSON, in Graphviz's language,
+// and as a picture.
 package inlinetree
 
 import (
@@ -207,7 +209,7 @@ func siblings(rows []treePlace) (follows, below []bool) {
 	return follows, below
 }
 
-// tables.layout decides how wide everything is.
+// layout decides how wide everything is.
 func (w *treeWriter) layout(rows *treeRows) {
 	w.open = w.open[:0]
 	w.countWidth, w.factorWidth, w.shareWidth = 0, 0, 0
@@ -216,15 +218,15 @@ func (w *treeWriter) layout(rows *treeRows) {
 		place := &rows.places[i]
 		row := rows.at(*place, w.opts)
 		if row.site != "" {
-			place.siteWidth = int32(plaintext.ColumnsOf(row.site) + 1)
+			place.siteWidth = int32(plaintext.Columns(row.site) + 1)
 		}
-		place.width = place.siteWidth + int32(plaintext.ColumnsOf(row.name))
-		place.need = int32(plaintext.ColumnsOf(row.site) + 1 + min(plaintext.ColumnsOf(row.name), max(goodTreeName, min(fitname.MethodWidth(row.name), fitname.GoodName))))
+		place.width = place.siteWidth + int32(plaintext.Columns(row.name))
+		place.need = int32(plaintext.Columns(row.site) + 1 + min(plaintext.Columns(row.name), max(goodTreeName, min(fitname.MethodWidth(row.name), fitname.GoodName))))
 		deepest = max(deepest, int(place.depth))
-		w.countWidth = max(w.countWidth, plaintext.ColumnsOf(row.count))
-		w.factorWidth = max(w.factorWidth, plaintext.ColumnsOf(row.factor))
-		w.shareWidth = max(w.shareWidth, plaintext.ColumnsOf(row.share))
-		note, shortNote = max(note, plaintext.ColumnsOf(row.note)), max(shortNote, plaintext.ColumnsOf(row.shortNote))
+		w.countWidth = max(w.countWidth, plaintext.Columns(row.count))
+		w.factorWidth = max(w.factorWidth, plaintext.Columns(row.factor))
+		w.shareWidth = max(w.shareWidth, plaintext.Columns(row.share))
+		note, shortNote = max(note, plaintext.Columns(row.note)), max(shortNote, plaintext.Columns(row.shortNote))
 	}
 	numbers := 0
 	for _, n := range []int{w.countWidth, w.factorWidth, w.shareWidth} {
@@ -328,7 +330,7 @@ func (w *treeWriter) hiddenLevels(depth int) string {
 
 // indent returns the columns of the lines before a row.
 func (w *treeWriter) indent(depth int) int {
-	return plaintext.ColumnsOf(w.hiddenLevels(depth)) + min(depth, w.levels)*w.step
+	return plaintext.Columns(w.hiddenLevels(depth)) + min(depth, w.levels)*w.step
 }
 
 // rule writes the lines before a row, or under it, before a line about its method. It returns their columns.
@@ -357,14 +359,14 @@ func (w *treeWriter) row(row *treeRow, place treePlace) {
 	if row.site != "" {
 		w.Styled(row.site, terminal.Dim)
 		w.B.WriteByte(' ')
-		at += plaintext.ColumnsOf(row.site) + 1
+		at += plaintext.Columns(row.site) + 1
 	}
 	name := row.name
 	if w.short != nil {
 		name = w.short[fitname.NameInRoom{Name: row.name, Room: w.room(place)}]
 	}
 	w.Styled(name, row.style)
-	at += plaintext.ColumnsOf(name)
+	at += plaintext.Columns(name)
 	blank := max(w.column-at, 0) // written only if something follows
 	note := row.note
 	if w.shortNotes {
@@ -373,7 +375,7 @@ func (w *treeWriter) row(row *treeRow, place treePlace) {
 	share := row.share
 	if row.shareOf != "" { // it is longer than those below it, and begins where they do
 		long := "[" + strings.Trim(share, "[]") + " " + row.shareOf + "]"
-		end := max(at, w.column) + treeGap + w.countWidth + treeGap + w.factorWidth + treeGap + plaintext.ColumnsOf(long) + treeGap + plaintext.ColumnsOf(note)
+		end := max(at, w.column) + treeGap + w.countWidth + treeGap + w.factorWidth + treeGap + plaintext.Columns(long) + treeGap + plaintext.Columns(note)
 		if w.maxColumn == plaintext.Unlimited || end <= w.opts.Width {
 			share = long
 		}
@@ -387,7 +389,7 @@ func (w *treeWriter) row(row *treeRow, place treePlace) {
 			continue
 		}
 		blank += treeGap
-		free := max(c.width-plaintext.ColumnsOf(c.text), 0)
+		free := max(c.width-plaintext.Columns(c.text), 0)
 		if c.right || c.text == "" {
 			blank += free
 			free = 0
@@ -395,7 +397,7 @@ func (w *treeWriter) row(row *treeRow, place treePlace) {
 		if c.text != "" {
 			w.pad(blank)
 			w.B.WriteString(c.text)
-			at += blank + plaintext.ColumnsOf(c.text)
+			at += blank + plaintext.Columns(c.text)
 			blank = free
 		}
 	}

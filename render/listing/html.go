@@ -56,7 +56,7 @@ func (h *htmlListing) widths() []htmltext.ColumnWidth {
 		m := &h.Listing.Methods[i]
 		for k := range m.Places {
 			p := &m.Places[k]
-			count = max(count, plaintext.ColumnsOf(runs(p.Execution, numbers.Thousands)))
+			count = max(count, plaintext.Columns(runs(p.Execution, numbers.Thousands)))
 			line = max(line, len(strconv.Itoa(p.Line))+2)
 			if self, total := samplesAt(p); total > 0 {
 				samples = max(samples, len("total"), len(numbers.Thousands(self)), len(numbers.Thousands(total)))
@@ -154,14 +154,15 @@ func (h *htmlListing) section(m *code.Method) {
 	h.Raw("</div>\n</section>\n")
 }
 
-// A rowGroup is a source line with its instructions, or one row.
-type rowGroup struct {
+// A RowGroup is a source line with its instructions, or one row.
+type RowGroup struct {
 	Rows []Row
 	Cold bool // in a part of a long method that is folded
 }
 
-func (w RowMaker) Groups(rows []Row) []rowGroup {
-	var groups []rowGroup
+// Groups returns rows in groups that belong together.
+func (w RowMaker) Groups(rows []Row) []RowGroup {
+	var groups []RowGroup
 	warm := warmRows(rows)
 	for i := 0; i < len(rows); {
 		end := i + 1
@@ -170,14 +171,14 @@ func (w RowMaker) Groups(rows []Row) []rowGroup {
 				end++
 			}
 		}
-		groups = append(groups, rowGroup{rows[i:end], !w.Opts.All && !slices.Contains(warm[i:end], true)})
+		groups = append(groups, RowGroup{rows[i:end], !w.Opts.All && !slices.Contains(warm[i:end], true)})
 		i = end
 	}
 	return groups
 }
 
 // coldRows returns the number of rows of the cold groups that come first.
-func coldRows(groups []rowGroup) int {
+func coldRows(groups []RowGroup) int {
 	n := 0
 	for _, g := range groups {
 		if !g.Cold {

@@ -4,140 +4,139 @@ import (
 	"io"
 
 	"github.com/iprof-viz/iprof-viz/convert/sites"
+	"github.com/iprof-viz/iprof-viz/iprof"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/render/internal/jsontext"
 )
 
-// SchemaVersion is the schema_version of listings in tables.JSON. It grows when a key is removed or changes its meaning, not when
+// SchemaVersion is the schema_version of listings in JSON. It grows when a key is removed or changes its meaning, not when
 // keys are added.
 const SchemaVersion = 1
 
-// JSON writes a listing as one tables.JSON object, with a line for each place. Counts are integers, and may need more than the 53
+// The parts of a listing in JSON. Embedded pointers are groups of keys that are left out together.
+type (
+	methodJSON struct {
+		jsontext.Method
+		Entries   *int64  `json:"entries"`
+		Bound     *string `json:"bound"`
+		RootCalls int64   `json:"root_calls"`
+		*samplesJSON
+		*classJSON
+		*flowJSON
+	}
+	samplesJSON struct {
+		Self  int64 `json:"samples_self"`
+		Total int64 `json:"samples_total"`
+	}
+	classJSON struct {
+		ClassFile  string `json:"class_file"`
+		SourceFile string `json:"source_file"`
+	}
+	flowJSON struct {
+		Unmatched      int                 `json:"unmatched_conditionals"`
+		Contradictions []contradictionJSON `json:"contradictions"`
+	}
+	contradictionJSON struct {
+		BCI   int   `json:"bci"`
+		Count int64 `json:"count"`
+		Flow  int64 `json:"flow"`
+	}
+	placeJSON struct {
+		BCI         iprof.BCI `json:"bci"`
+		Line        *int      `json:"line"`
+		Instruction string    `json:"instruction,omitempty"`
+		Executions  *int64    `json:"executions"`
+		Bound       *string   `json:"bound"`
+		NotReturned int64     `json:"not_returned,omitempty"`
+		*samplesJSON
+		Conditional *jsontext.Conditional `json:"conditional,omitempty"`
+		Receivers   *jsontext.TypeSite    `json:"receivers,omitempty"`
+		InstanceOf  *jsontext.TypeSite    `json:"instanceof,omitempty"`
+		Callees     []calleeJSON          `json:"callees,omitempty"`
+	}
+	calleeJSON struct {
+		jsontext.Method
+		Inlined   *int64          `json:"inlined"`
+		Contexts  int             `json:"contexts"`
+		Frequency *jsontext.Float `json:"frequency"`
+		Coverage  *jsontext.Float `json:"coverage"`
+		Samples   *int64          `json:"samples,omitempty"`
+	}
+)
+
+// JSON writes a listing as one JSON object, with a line for each place. Counts are integers, and may need more than the 53
 // bits of a JavaScript number; those without a figure are null. Names are exact. docs/schema has the schema.
 func JSON(w io.Writer, l *code.Listing) error {
-	j := listJSON{jsontext.NewWriter(w)}
+	j := jsontext.NewWriter(w)
 	j.Begin(SchemaVersion)
 	j.Line("profile_version", func() { j.String(l.Names.Profile.Version.String()) })
 	j.Line("view", func() { j.String(l.View.String()) })
 	j.Line("matching_methods", func() { j.Int(int64(l.Matching)) })
-	notes := Notes(l)
-	j.Texts("notes", notes)
-	j.Line("methods", func() { j.Lines(len(l.Methods), "  ", func(i int) { j.listed(l, &l.Methods[i]) }) })
+	j.Texts("notes", Notes(l))
+	j.Line("methods", func() {
+		j.Lines(len(l.Methods), "  ", func(i int) {
+			m := &l.Methods[i]
+			j.Object(newMethodJSON(l, m), "places", "    ", len(m.Places), func(k int) { j.Value(newPlaceJSON(l, m, &m.Places[k])) })
+		})
+	})
 	return j.End()
 }
 
-func (j listJSON) listed(l *code.Listing, m *code.Method) {
-	j.B.WriteByte('{')
-	j.Method(l.Names.Profile, l.Names.Method(int(m.Slot)), m.Slot)
-	j.Field("entries")
-	j.execution(m.Entries)
-	j.Field("root_calls")
-	j.Int(m.Root)
+func newMethodJSON(l *code.Listing, m *code.Method) *methodJSON {
+	of := &methodJSON{Method: jsontext.NewMethod(l.Names.Profile, l.Names.Method(int(m.Slot)), m.Slot), RootCalls: m.Root}
+	of.Entries, of.Bound = execution(m.Entries)
 	if l.Samples {
-		j.Field("samples_self")
-		j.Int(m.Self)
-		j.Field("samples_total")
-		j.Int(m.Total)
+		of.samplesJSON = &samplesJSON{m.Self, m.Total}
 	}
 	if m.Class != nil {
-		j.Field("class_file")
-		j.String(m.Class.File)
-		j.Field("source_file")
-		j.String(m.Class.SourceFile)
+		of.classJSON = &classJSON{m.Class.File, m.Class.SourceFile}
 	}
 	if x := m.Executions; x != nil {
-		j.Field("unmatched_conditionals")
-		j.Int(int64(x.Unmatched))
-		j.Field("contradictions")
-		j.List(len(x.Contradictions), func(i int) {
-			c := x.Contradictions[i]
-			j.B.WriteString(`{"bci": `)
-			j.Int(int64(c.BCI))
-			j.Field("count")
-			j.Int(c.Count)
-			j.Field("flow")
-			j.Int(c.Flow)
-			j.B.WriteByte('}')
-		})
+		of.flowJSON = &flowJSON{x.Unmatched, []contradictionJSON{}}
+		for _, c := range x.Contradictions {
+			of.Contradictions = append(of.Contradictions, contradictionJSON(c))
+		}
 	}
-	j.Field("places")
-	j.Lines(len(m.Places), "    ", func(i int) { j.listedPlace(l, m, &m.Places[i]) })
-	j.B.WriteByte('}')
+	return of
 }
 
-// execution writes a count and how sure it is.
-func (j listJSON) execution(e code.Execution) {
-	j.IntOrNull(e.Count, e.Bound != code.None)
-	j.Field("bound")
-	if e.Bound == code.None {
-		j.B.WriteString("null")
-	} else {
-		j.String(e.Bound.String())
-	}
+// execution returns a count and how sure it is.
+func execution(e code.Execution) (count *int64, bound *string) {
+	return jsontext.OrNull(e.Count, e.Bound != code.None), jsontext.OrNull(e.Bound.String(), e.Bound != code.None)
 }
 
-func (j listJSON) listedPlace(l *code.Listing, m *code.Method, p *code.Place) {
-	j.B.WriteString(`{"bci": `)
-	j.Int(int64(p.BCI))
-	j.Field("line")
-	j.IntOrNull(int64(p.Line), p.Line > 0)
-	if p.Instruction >= 0 {
-		j.Field("instruction")
-		j.String(instructionOf(m, p))
-	}
-	j.Field("executions")
-	j.execution(p.Execution)
-	if p.NotReturned > 0 {
-		j.Field("not_returned")
-		j.Int(p.NotReturned)
-	}
+func newPlaceJSON(l *code.Listing, m *code.Method, p *code.Place) *placeJSON {
+	of := &placeJSON{BCI: p.BCI, Line: jsontext.OrNull(p.Line, p.Line > 0), Instruction: instructionOf(m, p), NotReturned: p.NotReturned}
+	of.Executions, of.Bound = execution(p.Execution)
 	if l.Samples {
 		self, total := samplesAt(p)
-		j.Field("samples_self")
-		j.Int(self)
-		j.Field("samples_total")
-		j.Int(total)
+		of.samplesJSON = &samplesJSON{self, total}
 	}
 	if p.Branch != nil {
-		j.Field("conditional")
-		j.Conditional(nil, p.Branch) // whose line is that of the place
+		of.Conditional = jsontext.NewConditional(nil, p.Branch) // whose line is that of the place
 	}
 	if p.Receivers != nil {
-		j.Field("receivers")
-		j.TypesAt(l.Names, nil, p.Receivers)
+		of.Receivers = jsontext.NewTypeSite(l.Names, nil, p.Receivers)
 	}
 	if p.InstanceOf != nil {
-		j.Field("instanceof")
-		j.TypesAt(l.Names, nil, p.InstanceOf)
+		of.InstanceOf = jsontext.NewTypeSite(l.Names, nil, p.InstanceOf)
 	}
 	if p.Call != nil {
-		j.Field("callees")
-		j.List(len(p.Call.Callees), func(i int) { j.callee(l, m, p.Call.Callees[i]) })
+		for _, c := range p.Call.Callees {
+			of.Callees = append(of.Callees, newCalleeJSON(l, m, c))
+		}
 	}
-	j.B.WriteByte('}')
+	return of
 }
 
-func (j listJSON) callee(l *code.Listing, m *code.Method, c sites.Callee) {
-	j.B.WriteByte('{')
-	j.Method(l.Names.Profile, convert.SlotName(l.Names, c.Slot), c.Slot)
-	j.Field("inlined")
-	j.IntOrNull(c.Inlined.Count, c.Inlined.Known)
-	j.Field("contexts")
-	j.Int(int64(c.Inlined.Contexts))
-	frequency, known := c.Inlined.Frequency()
-	j.Field("frequency")
-	j.FloatOrNull(frequency, known)
-	coverage, known := c.Inlined.Coverage(m.Entries.Count)
-	j.Field("coverage")
-	j.FloatOrNull(coverage, known && m.Entries.Count > 0)
-	if l.Samples {
-		j.Field("samples")
-		j.Int(c.Samples)
+func newCalleeJSON(l *code.Listing, m *code.Method, c sites.Callee) calleeJSON {
+	frequency, counted := c.Inlined.Frequency()
+	coverage, covered := c.Inlined.Coverage(m.Entries.Count)
+	return calleeJSON{
+		jsontext.NewMethod(l.Names.Profile, convert.SlotName(l.Names, c.Slot), c.Slot), jsontext.OrNull(c.Inlined.Count, c.Inlined.Known), c.Inlined.Contexts,
+		jsontext.OrNull(jsontext.Float(frequency), counted), jsontext.OrNull(jsontext.Float(coverage), covered && m.Entries.Count > 0),
+		jsontext.OrNull(c.Samples, l.Samples),
 	}
-	j.B.WriteByte('}')
 }
-
-// A listJSON writes a listing.
-type listJSON struct{ *jsontext.Writer }

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
@@ -15,11 +15,11 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 )
 
-// TestListIsAsPublished validates listings, of bytecode that contradicts its profile, too, by their schema. tables.CSV has as many
-// instructions as tables.JSON.
+// TestListIsAsPublished validates listings, of bytecode that contradicts its profile, too, by their schema. CSV has as many
+// instructions as JSON.
 func TestListIsAsPublished(t *testing.T) {
 	s := testschema.Read(t, "list")
-	path, err := classfile.Open("../../classfile/testdata/greeter.jar", classfile.Options{})
+	path, err := classpath.Open("../../classfile/testdata/greeter.jar", classpath.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +67,7 @@ func TestListIsAsPublished(t *testing.T) {
 
 // TestListFits80Columns lists everything in 80 columns, in all ways.
 func TestListFits80Columns(t *testing.T) {
-	path, err := classfile.Open("../../classfile/testdata/greeter.jar", classfile.Options{})
+	path, err := classpath.Open("../../classfile/testdata/greeter.jar", classpath.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +83,7 @@ func TestListFits80Columns(t *testing.T) {
 				t.Fatal(err)
 			}
 			for line := range strings.Lines(b.String()) {
-				if n := plaintext.ColumnsOf(strings.TrimSuffix(line, "\n")); n > 80 {
+				if n := plaintext.Columns(strings.TrimSuffix(line, "\n")); n > 80 {
 					t.Errorf("%d columns: %s", n, line)
 				}
 			}

@@ -1,3 +1,5 @@
+// Package listing shows the listing of a method, its bytecode or source with what was counted there: as text, Markdown, CSV, HTML and
+// JSON.
 package listing
 
 import (
@@ -113,7 +115,7 @@ func methodFacts(m *code.Method) string {
 	return strings.Join(facts, ", ")
 }
 
-// rows returns the rows of a method.
+// Rows returns the rows of a method.
 func (w RowMaker) Rows(m *code.Method) []Row {
 	var rows []Row
 	if m.Code != nil && w.Opts.By == ByLine {
@@ -208,7 +210,7 @@ func (w RowMaker) placeLines(m *code.Method, p *code.Place) []siteline.Line {
 	return lines
 }
 
-// fitname.withoutSite cuts the place off the head of a line, where the row above has it.
+// withoutSite cuts the place off the head of a line, where the row above has it.
 func (w RowMaker) withoutSite(m *code.Method, p *code.Place, head string) string {
 	if m.Code != nil && w.Opts.By == ByLine {
 		return head
@@ -316,6 +318,7 @@ func greatestCount(rows []Row) int64 {
 // A RowHeat is the base of the heat of rows: the greatest count, or where there is none, the most samples.
 type RowHeat struct{ count, samples int64 }
 
+// NewRowHeat returns the base for rows that are shown together.
 func NewRowHeat(rows []Row) RowHeat {
 	var s RowHeat
 	for i := range rows {
@@ -327,7 +330,7 @@ func NewRowHeat(rows []Row) RowHeat {
 	return s
 }
 
-// of returns the heat of a row, from 0 to 1.
+// Of returns the heat of a row, from 0 to 1.
 func (s RowHeat) Of(r *Row) float64 {
 	switch e := r.Execution; {
 	case s.count == 0 && s.samples > 0:

@@ -102,7 +102,7 @@ func (w *writer) methods() {
 func (w *writer) method(m *code.Method) {
 	name := plaintext.Visible(w.Listing.Names.Method(int(m.Slot)))
 	if w.Opts.Width > 0 {
-		name = fitname.FitMethod(name, w.Opts.Width)
+		name = fitname.Method(name, w.Opts.Width)
 	}
 	w.Line(name, terminal.Bold)
 	w.Paragraph(plaintext.Visible(methodFacts(m)), terminal.Dim)
@@ -122,10 +122,10 @@ func (w *writer) table(m *code.Method, rows []Row) {
 	counts, selfs, totals := "runs", "self", "total"
 	widths := [4]int{len(counts), len(selfs), len(totals), len("bci")}
 	for _, r := range rows {
-		widths[0] = max(widths[0], plaintext.ColumnsOf(runs(r.Execution, numbers.TreeCount)))
-		widths[1] = max(widths[1], plaintext.ColumnsOf(numbers.TreeCount(r.Self)))
-		widths[2] = max(widths[2], plaintext.ColumnsOf(numbers.TreeCount(r.Total)))
-		widths[3] = max(widths[3], plaintext.ColumnsOf(r.bci))
+		widths[0] = max(widths[0], plaintext.Columns(runs(r.Execution, numbers.TreeCount)))
+		widths[1] = max(widths[1], plaintext.Columns(numbers.TreeCount(r.Self)))
+		widths[2] = max(widths[2], plaintext.Columns(numbers.TreeCount(r.Total)))
+		widths[3] = max(widths[3], plaintext.Columns(r.bci))
 	}
 	byBCI := m.Code == nil || w.Opts.By != ByLine
 	samples := w.Listing.Samples && m.Total > 0
@@ -151,7 +151,7 @@ func (w *writer) table(m *code.Method, rows []Row) {
 	}
 	head := row(" ", counts, selfs, totals, "bci")
 	w.Line(strings.TrimRight(head, " "), terminal.Dim)
-	indent := plaintext.ColumnsOf(head)
+	indent := plaintext.Columns(head)
 	blank := strings.Repeat(" ", indent)
 	for _, r := range rows {
 		switch {

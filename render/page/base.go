@@ -152,7 +152,7 @@ func (m *baseMethods) renamed() []RenamedMethod {
 	var all []RenamedMethod
 	for number := range m.of.At {
 		if id, inNew := m.id(compare.NewSide, int32(number)); inNew && m.of.RenamedFrom(int32(number)) != "" {
-			all = append(all, RenamedMethod{id, fitname.BoundName(plaintext.Visible(m.of.RenamedFrom(int32(number))))})
+			all = append(all, RenamedMethod{id, fitname.Bound(plaintext.Visible(m.of.RenamedFrom(int32(number))))})
 		}
 	}
 	return all

@@ -167,6 +167,7 @@ func change(of any) string {
 
 // TestReportChanges: the tables of changes have the rows of diff, and a method the figures of both profiles.
 func TestReportChanges(t *testing.T) {
+	browsertest.Short(t)
 	p := testprofile.Example("shop.iprof")
 	r := reportOf(t, p)
 	r.addBase(t, olderShop(t), p)

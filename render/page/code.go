@@ -97,7 +97,7 @@ func NewCode(l *code.Listing) *CodePart {
 }
 
 func (w codeRows) pageMethod(m *code.Method) MethodCode {
-	of := MethodCode{ID: w.Listing.Names.Profile.MethodIDAt(int(m.Slot)), File: fitname.BoundName(plaintext.Visible(m.Class.SourceFile))}
+	of := MethodCode{ID: w.Listing.Names.Profile.MethodIDAt(int(m.Slot)), File: fitname.Bound(plaintext.Visible(m.Class.SourceFile))}
 	rows := w.Rows(m)
 	scale, indent := listing.NewRowHeat(rows), listing.IndentOf(m)
 	of.Hottest = -1
@@ -107,7 +107,7 @@ func (w codeRows) pageMethod(m *code.Method) MethodCode {
 		below := g.Rows
 		if head := g.Rows[0]; head.Place == nil {
 			head, below = listing.HeadOf(m, g.Rows), below[1:]
-			line.Line, line.Text, line.Open = head.Line, fitname.BoundName(plaintext.Visible(listing.IndentedSource(m, head.Line, indent))), m.SourceLines == nil
+			line.Line, line.Text, line.Open = head.Line, fitname.Bound(plaintext.Visible(listing.IndentedSource(m, head.Line, indent))), m.SourceLines == nil
 			runs := runsOf(&head, scale)
 			line.Runs = &runs
 			if head.Hot && (most == nil || hotter(&head, most)) {
@@ -131,12 +131,12 @@ func hotter(a, b *listing.Row) bool {
 }
 
 func (w codeRows) pageRow(m *code.Method, r *listing.Row, scale listing.RowHeat) CodeRow {
-	row := CodeRow{BCI: r.Place.BCI, Text: fitname.BoundName(plaintext.Visible(r.Text)), Runs: runsOf(r, scale)}
+	row := CodeRow{BCI: r.Place.BCI, Text: fitname.Bound(plaintext.Visible(r.Text)), Runs: runsOf(r, scale)}
 	for i := range r.Lines {
 		l := &r.Lines[i]
-		site := CodeSite{Mark: string(l.Mark), Head: fitname.BoundName(plaintext.Visible(l.Head)), Sep: l.Sep, Tail: fitname.BoundName(plaintext.Visible(l.Tail + l.More))}
+		site := CodeSite{Mark: string(l.Mark), Head: fitname.Bound(plaintext.Visible(l.Head)), Sep: l.Sep, Tail: fitname.Bound(plaintext.Visible(l.Tail + l.More))}
 		for k, p := range l.Parts {
-			part := CodeSitePart{Name: fitname.BoundName(plaintext.Visible(p.Name)), Share: p.Share}
+			part := CodeSitePart{Name: fitname.Bound(plaintext.Visible(p.Name)), Share: p.Share}
 			switch l.Mark {
 			case '◆':
 				if to := r.Place.Branch.Targets()[k].Target; hasInstruction(m, to) {

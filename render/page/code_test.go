@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert/training"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
@@ -26,8 +27,9 @@ import (
 // TestReportCode: the listing of each method has the places of list with their figures and what was counted there, and the lines of the
 // source, which only ever become text; sites lead to their rows.
 func TestReportCode(t *testing.T) {
+	browsertest.Short(t)
 	p, lines := testmodel.WordCount(t)
-	path, err := classfile.Open("../../testdata/wordcount.jar", classfile.Options{})
+	path, err := classpath.Open("../../testdata/wordcount.jar", classpath.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,7 +223,7 @@ func sortSuccessors(all []string) {
 // TestReportCodeColumns: a column without any figure is left out, the others stay in a narrow window.
 func TestReportCodeColumns(t *testing.T) {
 	p, _ := testmodel.WordCount(t)
-	path, err := classfile.Open("../../testdata/wordcount.jar", classfile.Options{})
+	path, err := classpath.Open("../../testdata/wordcount.jar", classpath.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 
 // TestReportFinds: of a search that only code that is not shown matches, the page says so and keeps it. Sites have their totals by
 // kind, of all code; those whose types the profile does not list are unknown, and those with a count that is two numbers read as
-// one, 20·2³² + 21, are damaged. Intervals are two columns of tables.CSV. Columns without a figure make room for others. Of 100 samples
+// one, 20·2³² + 21, are damaged. Intervals are two columns of CSV. Columns without a figure make room for others. Of 100 samples
 // Cart.add has 5, and 35 with the library that it calls.
 func TestReportFinds(t *testing.T) {
 	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"void"},{"id":4,"name":"java.util.HashMap"},{"id":5,"name":"shop.Cart"}],

@@ -8,7 +8,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/klauspost/compress/flate"
 
@@ -40,6 +39,7 @@ func pageOf(t *testing.T, tree *stacks.Tree, opts flame.Options) string {
 
 // server has 100 samples: 60 in Cart, 30 of them where Cart calls itself, 40 in Disk.
 func TestFlamePage(t *testing.T) {
+	browsertest.Short(t)
 	browsertest.Expect(t, browsertest.Visit(t, pageOf(t, testtree.Server(), flame.Options{Title: "T", Subtitle: "app.iprof"}), "", `
 		log(d.querySelector("h1").textContent + ", " + d.querySelector(".sub").textContent);
 		log(details());
@@ -65,6 +65,7 @@ func TestFlamePage(t *testing.T) {
 }
 
 func TestFlamePageViews(t *testing.T) {
+	browsertest.Short(t)
 	page := pageOf(t, testtree.Server(), flame.Options{})
 	browsertest.Expect(t, browsertest.Visit(t, page, "", `
 		const hidden = () => [...d.querySelectorAll(".hidden:not([hidden]) button")].map((b) => b.textContent).join(" ");
@@ -115,7 +116,7 @@ func TestFlamePageResize(t *testing.T) {
 	if err := page.Open(browsertest.WriteFile(t, "flame.html", pageOf(t, testtree.Server(), flame.Options{}))); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), browsertest.Patience)
 	defer cancel()
 	for _, size := range [][2]int{{1280, 800}, {1280, 410}, {700, 900}, {1280, 800}} {
 		if err := page.Resize(size[0], size[1]); err != nil {
@@ -163,6 +164,7 @@ func TestFlamePageAround(t *testing.T) {
 
 // TestFlamePageSearch: the same patterns as on the command line, the same shares.
 func TestFlamePageSearch(t *testing.T) {
+	browsertest.Short(t)
 	page := pageOf(t, testtree.Server(), flame.Options{})
 	browsertest.Expect(t, browsertest.Visit(t, page, "#s=Cart", `
 		log(status() + " " + d.querySelector("input").value);

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/internal/browser"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
 // inFrames uses a page from inside, as the document around it may not. It answers messages with the view that is shown.
@@ -21,7 +22,7 @@ const inFrames = `if (parent !== window) {
 		const view = () => document.querySelector("[role=tab][aria-selected=true]")?.textContent ?? document.querySelector(".method:not([hidden]) h2")?.textContent ?? "";
 		if (data.click) document.querySelector(data.click).click();
 		if (data.back) history.back();
-		for (let i = 0; i < 150 && view() !== data.want; i++) await new Promise((r) => setTimeout(r, 20));
+		for (let i = 0; i < 15000 && view() !== data.want; i++) await new Promise((r) => setTimeout(r, 20));
 		parent.postMessage([view(), ...errors].join("; "), "*");
 	});
 }`
@@ -29,9 +30,7 @@ const inFrames = `if (parent !== window) {
 // TestPageInFrames: links of a page lead to its views and the back button back, where the document's address is not its own, and where it
 // must not change.
 func TestPageInFrames(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: no browser")
-	}
+	testtier.Long(t, "opens reports in frames of other pages")
 	if _, ok := browser.Find(); !ok {
 		t.Skip("no chromium on PATH: pages in frames are not tested")
 	}
@@ -83,7 +82,7 @@ func TestPageInFrames(t *testing.T) {
 			var got string
 			if err := tab.Run(`const answer = new Promise((resolve) => addEventListener("message", (e) => resolve(e.data), {once: true}));
 				frames[0].postMessage({`+action+` want: `+string(jsonText(t, want))+`}, "*");
-				return Promise.race([answer, new Promise((resolve) => setTimeout(resolve, 8000, "no answer"))]);`, &got); err != nil {
+				return Promise.race([answer, new Promise((resolve) => setTimeout(resolve, 300000, "no answer"))]);`, &got); err != nil {
 				t.Fatal(name, err)
 			}
 			if got != want {

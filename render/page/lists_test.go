@@ -118,7 +118,7 @@ func TestReportHeadsFit(t *testing.T) {
 		}`), "methods true", "sites/branches true", "sites/receivers true", "changes/calls true", "changes/branches true", "changes/inlining true")
 }
 
-// TestReportCopiesSmallChanges: tables.CSV has the change of a share that is too small for the page's digits, and is empty where nobody knows it.
+// TestReportCopiesSmallChanges: CSV has the change of a share that is too small for the page's digits, and is empty where nobody knows it.
 func TestReportCopiesSmallChanges(t *testing.T) {
 	profile := func(often, once int) *iprof.Profile {
 		return testprofile.Parse(t, fmt.Sprintf(`{"version":"1.1.0","types":[{"id":0,"name":"void"},{"id":1,"name":"app.Main"}],"methods":[{"id":1,"name":"often","signature":[1,0]},{"id":2,"name":"rarely","signature":[1,0]},{"id":3,"name":"never","signature":[1,0]}],
@@ -197,7 +197,7 @@ func TestReportCountsChoices(t *testing.T) {
 		log(text(g.querySelector("[data-column=executions]")) + " " + (g.clientHeight >= 30) + " " + getComputedStyle(g).overflowY);`), "Executions true hidden")
 }
 
-// TestReportCopiesSeen: Markdown has the columns that are seen, with titles of their own; tables.CSV has all, in the units of the commands' tables.
+// TestReportCopiesSeen: Markdown has the columns that are seen, with titles of their own; CSV has all, in the units of the commands' tables.
 func TestReportCopiesSeen(t *testing.T) {
 	r := comparedShop(t)
 	v := browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), r.page, "")

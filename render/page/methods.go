@@ -83,13 +83,13 @@ func methodRecordOf(p *iprof.Profile, names *convert.Names, slot int) MethodReco
 	m.ID = p.MethodIDAt(slot)
 	plain := names.PlainName(slot)
 	of := MethodRecord{
-		ID: m.ID, Name: named(fitname.BoundName(plaintext.Visible(names.Method(slot)))), Kind: names.Kind(slot),
-		Params: fitname.BoundName(plaintext.Visible(strings.TrimPrefix(names.Signature(slot), plain))),
+		ID: m.ID, Name: named(fitname.Bound(plaintext.Visible(names.Method(slot)))), Kind: names.Kind(slot),
+		Params: fitname.Bound(plaintext.Visible(strings.TrimPrefix(names.Signature(slot), plain))),
 	}
-	if s := fitname.BoundName(plaintext.Visible(plain)); s != of.Name {
+	if s := fitname.Bound(plaintext.Visible(plain)); s != of.Name {
 		of.Plain = s
 	}
-	if s := fitname.BoundName(plaintext.Visible(convert.JVMSignature(p, m))); s != of.Name {
+	if s := fitname.Bound(plaintext.Visible(convert.JVMSignature(p, m))); s != of.Name {
 		of.JVM = s
 	}
 	return of

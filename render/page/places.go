@@ -89,7 +89,7 @@ func NewPlaces(names *convert.Names, places Places) *PlacesPart {
 		part.Methods = append(part.Methods, of)
 	}
 	if len(places.Beyond) > 0 {
-		part.Beyond = &Beyond{Note: fitname.BoundName(plaintext.Visible(listing.BeyondNote(names, places.Beyond))), One: strings.TrimSpace(listing.BeyondOne)}
+		part.Beyond = &Beyond{Note: fitname.Bound(plaintext.Visible(listing.BeyondNote(names, places.Beyond))), One: strings.TrimSpace(listing.BeyondOne)}
 		for _, b := range places.Beyond {
 			part.Beyond.Places = append(part.Beyond.Places, BeyondPlace{p.MethodIDAt(int(b.Slot)), b.BCI})
 		}

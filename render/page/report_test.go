@@ -147,7 +147,7 @@ func (r *report) check(t *testing.T, files ...*summary.CheckedFile) {
 	r.parts.Check = NewChecks(files)
 }
 
-// tables.write makes the page of the parts.
+// write makes the page of the parts.
 func (r *report) write(t *testing.T) {
 	t.Helper()
 	var b strings.Builder
@@ -180,7 +180,7 @@ func objects(list any) []map[string]any {
 	return all
 }
 
-// counted writes a number of tables.JSON with separators; absent is "".
+// counted writes a number of JSON with separators; absent is "".
 func counted(n any) string {
 	if n == nil {
 		return ""
@@ -192,7 +192,7 @@ func counted(n any) string {
 	return numbers.Thousands(i)
 }
 
-// portion writes a share of tables.JSON as pages do.
+// portion writes a share of JSON as pages do.
 func portion(share any) string {
 	if share == nil {
 		return ""
@@ -246,6 +246,7 @@ func same(t *testing.T, got, want []string) {
 
 // TestReportMethods: the table has the rows of top, by samples and by calls.
 func TestReportMethods(t *testing.T) {
+	browsertest.Short(t)
 	r := shopReport(t)
 	v := browsertest.VisitFile(t, browsertest.Look(t, 2200, 2000), r.page, "#/methods?k=application%2CJDK%2Cnative-image+and+VM") // all columns and rows are in sight
 	got := v.Run(`for (const row of all(".grid .spacer > .line")) log([...row.children].map((c, i) => i ? c.textContent : c.title).join("|"));`)
@@ -378,6 +379,7 @@ func TestReportSums(t *testing.T) {
 
 // TestReportMethod: the callers and callees of each method are the edges of graph.
 func TestReportMethod(t *testing.T) {
+	browsertest.Short(t)
 	r := shopReport(t)
 	ids := []string{}
 	for _, row := range r.rows("top.calls") {
@@ -479,7 +481,7 @@ func TestReportMethod(t *testing.T) {
 	same(t, got, want)
 }
 
-// number is an integer of tables.JSON.
+// number is an integer of JSON.
 func number(n any) int64 {
 	i, err := n.(json.Number).Int64()
 	if err != nil {
@@ -505,6 +507,7 @@ func treeFactorOf(x float64) string {
 
 // TestReportSites: all sites with their figures, and those that branches --near-even chooses.
 func TestReportSites(t *testing.T) {
+	browsertest.Short(t)
 	p := testprofile.Example("shop.iprof")
 	r := reportOf(t, p)
 	everyKind := "k=application%2CJDK%2Cnative-image+and+VM"
@@ -568,6 +571,7 @@ func TestReportSites(t *testing.T) {
 
 // TestReportUnits: every instance of every unit, in the order of inline.
 func TestReportUnits(t *testing.T) {
+	browsertest.Short(t)
 	r := shopReport(t)
 	got := browsertest.Visit(t, r.page, "#/units?k=application%2CJDK%2Cnative-image+and+VM", inReport+`
 		await click(named("Open all"));
@@ -632,6 +636,7 @@ func list(of any) []map[string]any {
 
 // TestReportOverview: the figures of info.
 func TestReportOverview(t *testing.T) {
+	browsertest.Short(t)
 	r := shopReport(t)
 	got := browsertest.Visit(t, r.page, "", inReport+`
 		log(d.querySelector("h1").textContent + ", " + d.querySelector(".sub").textContent);
@@ -760,6 +765,7 @@ func TestReportAddresses(t *testing.T) {
 // TestReportFlame: one graph of samples and one of calls, as flame --view app draws them: samples of library code count for the
 // application that calls it, its entries do not count.
 func TestReportFlame(t *testing.T) {
+	browsertest.Short(t)
 	r := shopReport(t)
 	entries, all := int64(0), number(r.json["top.calls"]["base"])
 	for _, row := range r.rows("top.calls") {
@@ -823,6 +829,7 @@ func evilProfile(t *testing.T, times int) *iprof.Profile {
 
 // TestReportHostile: names only ever become text, on every view.
 func TestReportHostile(t *testing.T) {
+	browsertest.Short(t)
 	r := reportOf(t, evilProfile(t, 1))
 	got := browsertest.Visit(t, r.page, "", inReport+`
 		const all = ["overview", "flame", "flame?metric=calls", "methods", "sites/branches", "sites/receivers", "sites/instanceof", "sites/monitors", "units"];

@@ -44,6 +44,7 @@ func sumOf(all []testtree.Stack, passes func(frames string) bool) (sum int64) {
 // TestSandwich: callers of a method and its callees are two trees of one picture. Each frame keeps to its own, whatever lays the
 // picture out anew; arrows cross from one to the other; callers can be zoomed, too, and found again by the address.
 func TestSandwich(t *testing.T) {
+	browsertest.Short(t)
 	sum := func(part string) int64 {
 		return sumOf(around, func(s string) bool { return strings.Contains(s, part) })
 	}

@@ -381,7 +381,7 @@ func TestViewsNumbers(t *testing.T) {
 		"Method,Entries,Per entry;com.example.shop.InvoiceWriter.write @6,80000,×4", "| com.example.shop.InvoiceWriter.write @6 | 80,000 | ×4 |")
 }
 
-// orUnknown writes an integer of tables.JSON, or that it is unknown.
+// orUnknown writes an integer of JSON, or that it is unknown.
 func orUnknown(n any) string {
 	if n == nil {
 		return "n/a"

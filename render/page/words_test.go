@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert/training"
 
-	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/fit"
 	"github.com/iprof-viz/iprof-viz/convert/folded"
@@ -59,7 +59,7 @@ func TestReportCounts(t *testing.T) {
 
 // TestReportWithProfiler: the sums of the file are of all that it has, those of other views and their shares are not.
 func TestReportWithProfiler(t *testing.T) {
-	path, err := classfile.Open("../../testdata/wordcount.jar", classfile.Options{})
+	path, err := classpath.Open("../../testdata/wordcount.jar", classpath.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +107,7 @@ func TestReportOverloads(t *testing.T) {
 
 // TestReportCoverage: of samples alone, a report says which methods were on stacks, and nothing about entries.
 func TestReportCoverage(t *testing.T) {
-	path, err := classfile.Open("../../testdata/wordcount.jar:../../classfile/testdata/greeter.jar", classfile.Options{})
+	path, err := classpath.Open("../../testdata/wordcount.jar:../../classfile/testdata/greeter.jar", classpath.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -70,7 +70,7 @@ func NewHeatScale(values []int64) HeatScale {
 	return h
 }
 
-// place returns where on the scale of colors a value is, from 0 to 1.
+// Place returns where on the scale of colors a value is, from 0 to 1.
 func (h HeatScale) Place(value float64) float64 {
 	switch {
 	case value <= 0:
@@ -81,12 +81,12 @@ func (h HeatScale) Place(value float64) float64 {
 	return min(1, leastHeat+(1-leastHeat)*math.Log(value/h.least)/math.Log(h.Most/h.least))
 }
 
-// value is the inverse of place, from leastHeat on.
+// Value is the inverse of place, from leastHeat on.
 func (h HeatScale) Value(place float64) float64 {
 	return h.least * math.Pow(h.Most/h.least, (place-leastHeat)/(1-leastHeat))
 }
 
-// color returns the color of a value.
+// Color returns the color of a value.
 func (h HeatScale) Color(value int64) Color {
 	return Heat[int(math.Round(h.Place(float64(value))*HeatSteps))]
 }

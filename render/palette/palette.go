@@ -1,3 +1,4 @@
+// Package palette has the colors of all pictures and what they mean, in light and dark.
 package palette
 
 import (

@@ -176,7 +176,7 @@ func (p checkWriter) goneMethods(a *fit.ListFit, limit int) {
 	fit := func(name, label string) fitname.NameInRoom {
 		room := plaintext.Unlimited
 		if p.Width > 0 {
-			room = max(p.Width-plaintext.ColumnsOf(label)-len("?"), fitname.MinName)
+			room = max(p.Width-plaintext.Columns(label)-len("?"), fitname.MinName)
 		}
 		return fitname.NameInRoom{Name: plaintext.Visible(name), Room: room}
 	}
@@ -188,7 +188,7 @@ func (p checkWriter) goneMethods(a *fit.ListFit, limit int) {
 			names = append(names, fit(r.Candidate, goneNow))
 		}
 	}
-	short := fitname.FitNames(names)
+	short := fitname.Fit(names)
 	for _, r := range rows {
 		p.Line(fmt.Sprintf(goneShare, numbers.Percent(r.Value, a.Total))+short[fit(r.Name, share)], terminal.Plain)
 		if r.Candidate != "" {

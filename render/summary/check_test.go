@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/caveats"
 	"github.com/iprof-viz/iprof-viz/convert/fit"
@@ -78,7 +78,7 @@ func compared(t *testing.T) *CheckedFile {
 			{"id":4,"name":"run","signature":[1,2]}],
 		"callCountProfiles":[{"ctx":"1:0","records":[6]},{"ctx":"2:0","records":[80]},{"ctx":"3:0","records":[4]},{"ctx":"4:0","records":[10]}],
 		"conditionalProfiles":[{"ctx":"1:4","records":[7,0,3,14,1,7]}]}`)
-	path, err := classfile.Open("../../classfile/testdata/greeter.jar", classfile.Options{})
+	path, err := classpath.Open("../../classfile/testdata/greeter.jar", classpath.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +156,7 @@ func TestComparisonsAreAsPublished(t *testing.T) {
 
 	// a profile with nothing but samples, and few rows
 	p := testprofile.Example("shop.iprof")
-	path, err := classfile.Open("../../classfile/testdata/greeter.jar", classfile.Options{})
+	path, err := classpath.Open("../../classfile/testdata/greeter.jar", classpath.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

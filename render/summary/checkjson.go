@@ -11,7 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/tables"
 )
 
-// CheckSchemaVersion is the schema_version of a check in tables.JSON. It grows when a key is removed or changes its meaning, not
+// CheckSchemaVersion is the schema_version of a check in JSON. It grows when a key is removed or changes its meaning, not
 // when keys are added.
 const CheckSchemaVersion = 1
 
@@ -60,7 +60,7 @@ type (
 	}
 )
 
-// CheckJSON writes the findings as one tables.JSON object. ok is true if all files passed. See [CheckSchemaVersion].
+// CheckJSON writes the findings as one JSON object. ok is true if all files passed. See [CheckSchemaVersion].
 func CheckJSON(w io.Writer, files []*CheckedFile, ok bool) error {
 	var all []keyedTable
 	out := checkJSON{SchemaVersion: CheckSchemaVersion, OK: ok, Files: []checkedFileJSON{}}
@@ -96,7 +96,7 @@ func CheckJSON(w io.Writer, files []*CheckedFile, ok bool) error {
 	return insertTables(w, text.String(), all)
 }
 
-// tablePlace is where a table is inserted. It is a number, so no text in the tables.JSON has it after a key.
+// tablePlace is where a table is inserted. It is a number, so no text in the JSON has it after a key.
 var tablePlace = json.RawMessage("1e999")
 
 // A keyedTable writes a table that is the value of a key.
@@ -105,7 +105,7 @@ type keyedTable struct {
 	write func(w io.Writer) error
 }
 
-// insertTables writes tables.JSON with tables in the places that are left for them, in their order. They may be large, so they are
+// insertTables writes JSON with tables in the places that are left for them, in their order. They may be large, so they are
 // written straight to the end.
 func insertTables(w io.Writer, text string, tables []keyedTable) error {
 	b := bufio.NewWriter(w) // keeps the first error
@@ -113,30 +113,11 @@ func insertTables(w io.Writer, text string, tables []keyedTable) error {
 		key := strconv.Quote(t.key) + ": "
 		before, after, _ := strings.Cut(text, key+string(tablePlace))
 		b.WriteString(before + key)
-		if err := t.write(&indenter{w: b, indent: "      "}); err != nil {
+		if err := t.write(jsontext.Indented(b, "      ")); err != nil {
 			return err
 		}
 		text = after
 	}
 	b.WriteString(text)
 	return b.Flush()
-}
-
-// An indenter indents all lines but the first, and drops the line break at the end.
-type indenter struct {
-	w       *bufio.Writer
-	indent  string
-	pending bool // a line break
-}
-
-func (i *indenter) Write(data []byte) (int, error) {
-	for _, c := range data {
-		if i.pending {
-			i.w.WriteString("\n" + i.indent)
-		}
-		if i.pending = c == '\n'; !i.pending {
-			i.w.WriteByte(c)
-		}
-	}
-	return len(data), nil // the writer keeps its error
 }

@@ -1,3 +1,4 @@
+// Package summary shows a profile in short, and the findings of a check: as text, Markdown and JSON.
 package summary
 
 import (
@@ -258,7 +259,7 @@ func (t *infoText) heading(s string) {
 
 // paragraph writes text after a label, wrapped to the width and indented by the label.
 func (t *infoText) paragraph(label, text string) {
-	for _, line := range plaintext.WrapWords(label, strings.Repeat(" ", plaintext.ColumnsOf(label)), text, t.width) {
+	for _, line := range plaintext.WrapWords(label, strings.Repeat(" ", plaintext.Columns(label)), text, t.width) {
 		fmt.Fprintln(t.w, line)
 	}
 }
@@ -271,12 +272,12 @@ const (
 	right align = true
 )
 
-// tables.grid writes rows of cells in aligned columns with two spaces between them. A left-aligned last column has names, which may be shortened.
+// grid writes rows of cells in aligned columns with two spaces between them. A left-aligned last column has names, which may be shortened.
 func (t *infoText) grid(rows [][]string, aligns ...align) {
 	widths := make([]int, len(aligns))
 	for _, row := range rows {
 		for i, cell := range row {
-			widths[i] = max(widths[i], plaintext.ColumnsOf(cell))
+			widths[i] = max(widths[i], plaintext.Columns(cell))
 		}
 	}
 	last := len(aligns) - 1
@@ -290,7 +291,7 @@ func (t *infoText) grid(rows [][]string, aligns ...align) {
 			names = append(names, fitname.NameInRoom{Name: row[last], Room: max(room, fitname.MinName)})
 		}
 	}
-	short := fitname.FitNames(names)
+	short := fitname.Fit(names)
 	for r, row := range rows {
 		var line strings.Builder
 		for i, cell := range row {
@@ -298,7 +299,7 @@ func (t *infoText) grid(rows [][]string, aligns ...align) {
 			if i == last && names != nil {
 				cell = short[names[r]]
 			}
-			pad := strings.Repeat(" ", max(0, widths[i]-plaintext.ColumnsOf(cell)))
+			pad := strings.Repeat(" ", max(0, widths[i]-plaintext.Columns(cell)))
 			if aligns[i] == right {
 				line.WriteString(pad + cell)
 			} else {

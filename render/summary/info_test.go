@@ -191,7 +191,7 @@ func TestInfoTextFits(t *testing.T) {
 	}
 }
 
-// Nothing in a profile moves the cursor of a terminal or becomes tables.JSON.
+// Nothing in a profile moves the cursor of a terminal or becomes JSON.
 func TestInfoOfHostileNames(t *testing.T) {
 	for _, s := range testtree.Hostile() {
 		for _, name := range strings.Split(s.Frames, ";") {

@@ -11,11 +11,11 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/jsontext"
 )
 
-// InfoSchemaVersion is the schema_version of an Info in tables.JSON. It grows when a key is removed or changes its meaning, not when
+// InfoSchemaVersion is the schema_version of an Info in JSON. It grows when a key is removed or changes its meaning, not when
 // keys are added.
 const InfoSchemaVersion = 1
 
-// The tables.JSON of an Info. Counts are exact integers, and may need more than the 53 bits of a JavaScript number. Counts that the
+// The JSON of an Info. Counts are exact integers, and may need more than the 53 bits of a JavaScript number. Counts that the
 // file lacks are null.
 type (
 	infoJSON struct {
@@ -117,7 +117,7 @@ type (
 	}
 )
 
-// InfoJSON writes the same as [InfoText] as one tables.JSON object, indented, with the keys always in the same order. Names are exact.
+// InfoJSON writes the same as [InfoText] as one JSON object, indented, with the keys always in the same order. Names are exact.
 // See [InfoSchemaVersion].
 func InfoJSON(w io.Writer, in *info.Info) error {
 	out := infoJSON{

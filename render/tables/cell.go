@@ -9,8 +9,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/places"
 )
 
-// A cellStyle formats the cells of a table for people.
-type cellStyle struct {
+// A CellStyle formats the cells of a table for people.
+type CellStyle struct {
 	shortCounts      bool // counts of numbers.MinShort and more have three digits: 7.88M
 	briefBCIs        bool // those that are not in the bytecode
 	shareDecimals    int
@@ -19,8 +19,8 @@ type cellStyle struct {
 
 // NewCellStyle chooses as many decimals as mean something for the table's base: for 11 samples a tenth of a percent means
 // nothing. A share of half of 10,000 samples has an interval of 49% to 51%: decimals of the interval of fewer mean nothing.
-func NewCellStyle(t *table.Table) cellStyle {
-	s := cellStyle{}
+func NewCellStyle(t *table.Table) CellStyle {
+	s := CellStyle{}
 	if t.Base >= 100 {
 		s.shareDecimals = 1
 	}
@@ -30,8 +30,8 @@ func NewCellStyle(t *table.Table) cellStyle {
 	return s
 }
 
-// text returns the text of a cell. Names are as in the profile: the caller escapes them.
-func (s cellStyle) Text(c table.Cell, kind table.ColumnKind) string {
+// Text returns the text of a cell. Names are as in the profile: the caller escapes them.
+func (s CellStyle) Text(c table.Cell, kind table.ColumnKind) string {
 	switch {
 	case c.Kind == table.None:
 		return ""
@@ -74,15 +74,15 @@ func (s cellStyle) Text(c table.Cell, kind table.ColumnKind) string {
 	return strconv.FormatInt(c.Int, 10)
 }
 
-func (s cellStyle) count(n int64) string {
+func (s CellStyle) count(n int64) string {
 	if s.shortCounts && (n >= numbers.MinShort || n <= -numbers.MinShort) {
 		return numbers.ShortCount(n)
 	}
 	return numbers.Thousands(n)
 }
 
-// page.interval returns the text of an interval. The bounds of small shares have a decimal, as the shares do.
-func (s cellStyle) interval(low, high float64) string {
+// interval returns the text of an interval. The bounds of small shares have a decimal, as the shares do.
+func (s CellStyle) interval(low, high float64) string {
 	decimals := s.intervalDecimals
 	if high < 0.1 && s.shareDecimals > 0 {
 		decimals = 1

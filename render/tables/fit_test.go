@@ -57,7 +57,7 @@ func TestFitMethod(t *testing.T) {
 		{".a.b.", 4, "…."},
 		{"(((((", 3, "…(("},
 	} {
-		if got := fitname.FitMethod(c.text, c.width); got != c.want || uniseg.StringWidth(got) > c.width {
+		if got := fitname.Method(c.text, c.width); got != c.want || uniseg.StringWidth(got) > c.width {
 			t.Errorf("%q to %d: %q, want %q", c.text, c.width, got, c.want)
 		}
 	}
@@ -71,14 +71,14 @@ func TestNamesFit(t *testing.T) {
 	}, nasty...)
 	for _, name := range append(names, "com.example.Catalog.lookupAllOffers") {
 		name = plaintext.Visible(name)
-		own := max(plaintext.ColumnsOf(strings.TrimPrefix(fitname.ParseName(name).Method, ".")), 1)
-		for width := range plaintext.ColumnsOf(name) + 2 {
-			if got := fitname.FitMethod(name, width); plaintext.ColumnsOf(got) > max(width, own+len(fitname.ParseName(name).Indent)) {
+		own := max(plaintext.Columns(strings.TrimPrefix(fitname.Parse(name).Method, ".")), 1)
+		for width := range plaintext.Columns(name) + 2 {
+			if got := fitname.Method(name, width); plaintext.Columns(got) > max(width, own+len(fitname.Parse(name).Indent)) {
 				t.Errorf("%q to %d: %q", name, width, got)
 			}
 			for _, kind := range []table.ColumnKind{table.CalleesColumn, table.CallersColumn} {
 				list := table.ListCell([]table.Frame{{Method: name, BCI: table.IntCell(7)}, {Method: "A.b"}, {Method: name, BCI: table.IntCell(-6)}})
-				if got := fitList(list.List, kind, width); plaintext.ColumnsOf(got) > max(width, own+plaintext.ColumnsOf(" (invalid frame state) +2")) {
+				if got := fitList(list.List, kind, width); plaintext.Columns(got) > max(width, own+plaintext.Columns(" (invalid frame state) +2")) {
 					t.Errorf("%q to %d: %q", name, width, got)
 				}
 			}

@@ -1,3 +1,4 @@
+// Package tables writes tables as text that fits a terminal, CSV, JSON and Markdown.
 package tables
 
 import "github.com/iprof-viz/iprof-viz/internal/words"

@@ -21,7 +21,7 @@ type grid struct {
 	columns    []table.Column
 	headings   []string
 	plan       gridPlan
-	style      cellStyle
+	style      CellStyle
 	measured   *gridMeasures
 	widths     []int
 	minWidths  []int                // by column of names: of the heading and the placeholders; 0: of others, or if everything fits
@@ -114,7 +114,7 @@ func (g *grid) measure() {
 	g.widths, g.minWidths = make([]int, len(g.columns)), make([]int, len(g.columns))
 	line := columnGap * (len(g.columns) - 1)
 	for k := range g.columns {
-		g.widths[k] = max(plaintext.ColumnsOf(g.headings[k]), g.widest(k))
+		g.widths[k] = max(plaintext.Columns(g.headings[k]), g.widest(k))
 		line += g.widths[k]
 	}
 	if g.width == 0 || line <= g.width {
@@ -122,14 +122,14 @@ func (g *grid) measure() {
 	}
 	for k, c := range g.columns {
 		if isName(c.Kind) {
-			least := max(plaintext.ColumnsOf(g.headings[k]), fitname.MinName, g.need(k).method, g.placeholderWidth(k))
+			least := max(plaintext.Columns(g.headings[k]), fitname.MinName, g.need(k).method, g.placeholderWidth(k))
 			g.minWidths[k] = min(least, g.widths[k])
 		}
 	}
 	g.fit()
 }
 
-// drawing.Fit makes the columns of names narrower until the line fits. Each gets its minimum width; then the narrowest get more, as
+// fit makes the columns of names narrower until the line fits. Each gets its minimum width; then the narrowest get more, as
 // long as there is room, first until classes are whole, then until names are. If there is no room for the minimum widths, the
 // widest get less, so that names are cut and not the line.
 func (g *grid) fit() {
@@ -236,7 +236,7 @@ func (g *grid) cut() {
 		if !isName(c.Kind) || g.widest(k) <= g.widths[k] {
 			continue // no two whole names need to be told apart
 		}
-		g.names[k] = fitname.FitColumn(func(yield func(fitname.NameInRoom) bool) {
+		g.names[k] = fitname.Column(func(yield func(fitname.NameInRoom) bool) {
 			for i := range g.rows.len() {
 				row := g.rows.at(i).Row
 				if cell := g.cell(row, k); !cell.isList && !yield(fitname.NameInRoom{Name: cell.text, Room: g.room(row, k, cell)}) {
@@ -259,7 +259,7 @@ func (g *grid) room(row table.Row, k int, cell gridCell) int {
 	for next := k + 1; next < len(g.columns); next++ {
 		if text := g.cell(row, next).text; text != "" {
 			if RightAligned(g.columns[next].Kind) {
-				room += g.widths[next] - plaintext.ColumnsOf(text)
+				room += g.widths[next] - plaintext.Columns(text)
 			}
 			break
 		}
@@ -277,7 +277,7 @@ func (g *grid) fitted(row table.Row, k int) string {
 			return cell.text
 		}
 		return short[fitname.NameInRoom{Name: cell.text, Room: g.room(row, k, cell)}]
-	case plaintext.ColumnsOf(cell.text) <= g.widths[k]:
+	case plaintext.Columns(cell.text) <= g.widths[k]:
 		return cell.text
 	case cell.isList:
 		return fitList(cell.list, g.columns[k].Kind, g.widths[k])
@@ -300,7 +300,7 @@ func (g *grid) format(row table.Row, continued bool) string {
 	})
 }
 
-// summary.align puts the texts of a line, by column, below those of other lines.
+// align puts the texts of a line, by column, below those of other lines.
 func (g *grid) align(text func(k int) string) string {
 	var b strings.Builder
 	if g.width > 0 {
@@ -309,7 +309,7 @@ func (g *grid) align(text func(k int) string) string {
 	start, written := 0, 0 // columns before this one; columns written
 	for k, c := range g.columns {
 		text := text(k)
-		at, n := start, plaintext.ColumnsOf(text)
+		at, n := start, plaintext.Columns(text)
 		if RightAligned(c.Kind) {
 			at += max(0, g.widths[k]-n)
 		}

@@ -27,9 +27,9 @@ func tableHead(t *table.Table, width int) []string {
 		of += ", which hides none"
 	}
 	part := t.Application
-	_, part.Hottest = fitname.SplitName(fitname.ShortHashes(part.Hottest))
+	_, part.Hottest = fitname.Split(fitname.ShortHashes(part.Hottest))
 	if width > 0 {
-		part.Hottest = fitname.FitMethod(part.Hottest, width-len("  ,"))
+		part.Hottest = fitname.Method(part.Hottest, width-len("  ,"))
 	}
 	head := []string{t.Title}
 	if t.Miss != "" {

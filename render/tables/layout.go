@@ -29,7 +29,7 @@ func (l *layout) leftOut() []string {
 	return left
 }
 
-// fitname.ShortNames reports whether some names are not whole.
+// shortNames reports whether some names are not whole.
 func (l *layout) shortNames() bool { return l.sites.shortNames || l.parts != nil && l.parts.shortNames }
 
 // columns returns the columns that are shown.
@@ -113,9 +113,9 @@ func (l *layout) besideParts(p terminal.Writer, before gridRow, line string) str
 		return line
 	}
 	blank := len(line) - len(strings.TrimLeft(line, " "))
-	if room := blank - partIndent - columnGap; room >= min(plaintext.ColumnsOf(text), minBelow) {
+	if room := blank - partIndent - columnGap; room >= min(plaintext.Columns(text), minBelow) {
 		text = plaintext.CutEnd(text, room)
-		return strings.Repeat(" ", partIndent) + text + strings.Repeat(" ", room-plaintext.ColumnsOf(text)+columnGap) + line[blank:]
+		return strings.Repeat(" ", partIndent) + text + strings.Repeat(" ", room-plaintext.Columns(text)+columnGap) + line[blank:]
 	}
 	l.belowSite(p, text)
 	return line

@@ -46,23 +46,23 @@ func listSeparator(kind table.ColumnKind) string {
 func fitList(list []table.Frame, kind table.ColumnKind, width int) string {
 	n := min(len(list), maxListed(kind))
 	for ; n > 1; n-- {
-		if width >= n*goodCaller+plaintext.ColumnsOf(listText(list, kind, n, func(string) string { return "" })) {
+		if width >= n*goodCaller+plaintext.Columns(listText(list, kind, n, func(string) string { return "" })) {
 			break
 		}
 	}
 	rest := ""
 	if more := len(list) - n; more > 0 {
 		first := fitname.MethodWidth(plaintext.Visible(list[0].Method) + places.CallSite(list[0].BCI))
-		if rest = listSeparator(kind) + numbers.MoreText(more); width-plaintext.ColumnsOf(rest) < max(goodCaller, first) {
+		if rest = listSeparator(kind) + numbers.MoreText(more); width-plaintext.Columns(rest) < max(goodCaller, first) {
 			rest = numbers.ShortMore(more)
 		}
 	}
 	var words []string
-	left := width - plaintext.ColumnsOf(rest) - (n-1)*len(listSeparator(kind))
+	left := width - plaintext.Columns(rest) - (n-1)*len(listSeparator(kind))
 	for i, f := range list[:n] {
 		site := places.CallSite(f.BCI)
-		word := fitname.FitMethod(plaintext.Visible(f.Method), left/(n-i)-len(site)) + site
-		left -= plaintext.ColumnsOf(word)
+		word := fitname.Method(plaintext.Visible(f.Method), left/(n-i)-len(site)) + site
+		left -= plaintext.Columns(word)
 		words = append(words, word)
 	}
 	return strings.Join(words, listSeparator(kind)) + rest

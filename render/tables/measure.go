@@ -58,7 +58,7 @@ func (g *grid) widest(k int) int {
 	n, ok := g.measured.widest[v]
 	if !ok {
 		for i := range g.rows.len() {
-			n = max(n, plaintext.ColumnsOf(g.cell(g.rows.at(i).Row, k).text))
+			n = max(n, plaintext.Columns(g.cell(g.rows.at(i).Row, k).text))
 		}
 		g.measured.widest[v] = n
 	}
@@ -73,7 +73,7 @@ func (g *grid) need(k int) *nameNeeds {
 		for i := range g.rows.len() {
 			cell := g.cell(g.rows.at(i).Row, k)
 			if name := cell.name(); name != before || cell.isList {
-				n.add(name, plaintext.ColumnsOf(cell.text), cell.placeholder)
+				n.add(name, plaintext.Columns(cell.text), cell.placeholder)
 				before = name
 			}
 		}
@@ -112,12 +112,12 @@ func (g *grid) placeholderWidth(k int) int {
 	for i := range g.rows.len() {
 		row := g.rows.at(i).Row
 		cell := g.cell(row, k)
-		if !cell.placeholder || plaintext.ColumnsOf(cell.text) <= most || v.next != "" && g.cell(row, k+1).text == "" {
+		if !cell.placeholder || plaintext.Columns(cell.text) <= most || v.next != "" && g.cell(row, k+1).text == "" {
 			continue
 		}
-		n := plaintext.ColumnsOf(cell.text)
+		n := plaintext.Columns(cell.text)
 		if v.short {
-			n = plaintext.ColumnsOf(fitname.ShortestPlaceholder(cell.text))
+			n = plaintext.Columns(fitname.ShortestPlaceholder(cell.text))
 		}
 		most = max(most, n)
 	}

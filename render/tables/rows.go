@@ -48,7 +48,7 @@ func (r gridRows) at(i int) gridRow {
 	return row
 }
 
-// terminal.Plain is at without regard to what stands out.
+// plain is at without regard to what stands out.
 func (r gridRows) plain(i int) gridRow {
 	if r.t.Total != nil {
 		if i == 0 {

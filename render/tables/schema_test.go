@@ -333,7 +333,7 @@ func choicesOf(d table.Definition) object {
 	return object{{"allOf", all}}
 }
 
-// page.number is a definition of numbers from a least one on.
+// number is a definition of numbers from a least one on.
 func (defs schemaDefs) number(name, kind string, nullable bool, least int, more ...member) object {
 	s := object{{"type", kind}}
 	if nullable {

@@ -71,7 +71,7 @@ func tablesText(w io.Writer, s *table.Set, opts Options) error {
 	return p.B.Flush()
 }
 
-// set writes a set of tables.
+// Set writes a set of tables.
 func (p Writer) Set(s *table.Set) {
 	p.Head([]string{s.Title})
 	full, empty := splitEmpty(s.Tables)
@@ -124,6 +124,7 @@ func tablesCSV(w io.Writer, s *table.Set) error {
 	return out.Error()
 }
 
+// TablesJSON writes the tables of a set as one JSON object, each in the form of [JSON].
 func TablesJSON(w io.Writer, s *table.Set) error {
 	j := jsontext.NewWriter(w)
 	j.Begin(SchemaVersion)
@@ -140,34 +141,11 @@ func TablesJSON(w io.Writer, s *table.Set) error {
 		j.Items(len(s.Tables), "  ", func(i int) {
 			t := s.Tables[i]
 			j.Key(t.Name)
-			writeJSON(&indented{w: j.B}, t, SchemaVersion) // j.b keeps the error
+			writeJSON(jsontext.Indented(j.B, "    "), t, SchemaVersion) // j.B keeps the error
 		})
 		j.B.WriteByte('}')
 	})
 	return j.End()
-}
-
-// indented indents all lines but the first, and leaves out the line break at the end. No string of JSON has one.
-type indented struct {
-	w      io.Writer
-	breaks bool // a line break comes before more text
-}
-
-func (d *indented) Write(text []byte) (int, error) {
-	for rest := text; len(rest) > 0; {
-		line, more, broken := bytes.Cut(rest, []byte("\n"))
-		if d.breaks && len(line) > 0 {
-			if _, err := d.w.Write([]byte("\n    ")); err != nil {
-				return 0, err
-			}
-			d.breaks = false
-		}
-		if _, err := d.w.Write(line); err != nil {
-			return 0, err
-		}
-		d.breaks, rest = d.breaks || broken, more
-	}
-	return len(text), nil
 }
 
 func tablesMarkdown(w io.Writer, s *table.Set) error {

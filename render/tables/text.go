@@ -23,7 +23,7 @@ func Text(w io.Writer, t *table.Table, opts Options) error {
 	return p.B.Flush()
 }
 
-// table writes a table with its head and its notes; set is the name of the set it is in, if any. It reports whether it has shortened
+// Table writes a table with its head and its notes; set is the name of the set it is in, if any. It reports whether it has shortened
 // names; in a set it does not say so.
 func (p Writer) Table(set string, t *table.Table) (shortNames bool) {
 	g := newLayout(t, hintsOf(set, t), p.Width)

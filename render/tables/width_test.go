@@ -2,11 +2,7 @@ package tables
 
 import (
 	"bytes"
-	"compress/gzip"
-	"io"
 	"maps"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,39 +14,18 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 )
 
-// realProfiles returns published profiles and those made on a JVM, if they are beside the project.
+// realProfiles returns published and measured profiles, if they are beside the project.
 func realProfiles(t *testing.T) map[string]*iprof.Profile {
 	t.Helper()
 	all := map[string]*iprof.Profile{}
-	for _, pattern := range []string{"real/*.iprof.gz", "jvm/*/*.iprof"} {
-		files, err := filepath.Glob(filepath.Join("../../../shared", pattern))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, file := range files {
-			data, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if strings.HasSuffix(file, ".gz") {
-				z, err := gzip.NewReader(bytes.NewReader(data))
-				if err != nil {
-					t.Fatal(err)
-				}
-				if data, err = io.ReadAll(z); err != nil {
-					t.Fatal(err)
-				}
-			}
-			all[filepath.Base(file)] = testprofile.Read(t, bytes.NewReader(data))
-		}
-	}
-	if len(all) == 0 {
-		t.Skip("no published profiles beside the project")
+	for name, data := range testprofile.Published(t) {
+		all[name] = testprofile.Parse(t, string(data))
 	}
 	return all
 }
@@ -180,7 +155,7 @@ func TestAnswersFitInto80Columns(t *testing.T) {
 			long := checkNames(t, of.what, whole, g)
 			for i := range g.rows.len() {
 				line := g.format(g.rows.at(i).Row, false)
-				if n := plaintext.ColumnsOf(line); n > width && !long[i] && (g.fits() || g.goodNeed() == wholeMethod) {
+				if n := plaintext.Columns(line); n > width && !long[i] && (g.fits() || g.goodNeed() == wholeMethod) {
 					t.Errorf("%s: %d columns: %s", of.what, n, line)
 				}
 			}
@@ -212,7 +187,7 @@ func checkNames(t *testing.T, what string, whole, g *grid) map[int]bool {
 			long[i] = long[i] || fitname.MethodWidth(name) > fitname.GoodName
 			name, text = fitname.MethodOf(name), fitname.MethodOf(text)
 			for own := range strings.SplitSeq(name, fitname.Renamed) {
-				own = strings.TrimPrefix(fitname.ParseName(fitname.ShortHashes(own)).Method, ".")
+				own = strings.TrimPrefix(fitname.Parse(fitname.ShortHashes(own)).Method, ".")
 				if !strings.Contains(text, own) {
 					t.Errorf("%s: %s is %s: its own name is cut", what, name, text)
 				}
@@ -229,15 +204,13 @@ func checkNames(t *testing.T, what string, whole, g *grid) map[int]bool {
 // TestNoLineIsTooWide checks wide terminals; in narrow ones a method's own name may be too long. It also checks that
 // placeholders are whole, or short where it is narrow, that nothing is cut twice, and that the methods of top are readable.
 func TestNoLineIsTooWide(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes long")
-	}
+	testtier.Sequential(t)
 	for name, p := range realProfiles(t) {
 		for what, table := range tablesOf(t, p) {
 			for _, width := range []int{40, 50, 60, 80, 100, 120, 160} {
 				text := write(t, table, TextFormat, Options{Width: width})
 				for _, line := range strings.Split(text, "\n") {
-					if n := plaintext.ColumnsOf(line); n > width && width > 80 {
+					if n := plaintext.Columns(line); n > width && width > 80 {
 						t.Errorf("%s: %s: %d columns rather than %d: %s", name, what, n, width, line)
 					}
 					if strings.Contains(line, "……") {
@@ -269,9 +242,6 @@ func TestNoLineIsTooWide(t *testing.T) {
 				}
 			}
 		}
-		if testing.Short() {
-			return
-		}
 	}
 }
 
@@ -294,7 +264,7 @@ func TestHottestMethodFits(t *testing.T) {
 			t.Fatal(b.String())
 		}
 		for line := range strings.Lines(b.String()) {
-			if n := plaintext.ColumnsOf(strings.TrimSuffix(line, "\n")); n > width {
+			if n := plaintext.Columns(strings.TrimSuffix(line, "\n")); n > width {
 				t.Errorf("width %d: %q has %d columns", width, line, n)
 			}
 		}

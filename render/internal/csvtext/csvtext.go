@@ -1,3 +1,4 @@
+// Package csvtext writes names into CSV.
 package csvtext
 
 import (

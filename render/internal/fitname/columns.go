@@ -19,8 +19,8 @@ const (
 // a hundred; longer ones are made to do harm.
 const maxMethod = 120
 
-// A shortenableName is a name of the profile, taken apart by what may go when it has to be short.
-type shortenableName struct {
+// A Name is a name of the profile taken apart by what may go when it has to be short.
+type Name struct {
 	Indent   string // of a tree
 	packages string // with their dots
 	class    string
@@ -69,16 +69,16 @@ func placeStart(name string) int {
 // factoryMethod matches a method that native-image writes to allocate and construct an object: its class is in its name.
 var factoryMethod = regexp.MustCompile(`^((?:.*\.)?FactoryMethodHolder\.)(.+)(_constructor_[0-9a-f]+(?:…)?)$`)
 
-// ParseName takes a name apart.
-func ParseName(s string) shortenableName {
+// Parse takes a name apart.
+func Parse(s string) Name {
 	n := parseRawName(s)
 	n.params = withoutPackages(n.params)
 	return n
 }
 
-// parseRawName is ParseName that leaves the packages in parameters.
-func parseRawName(s string) shortenableName {
-	var n shortenableName
+// parseRawName is Parse that leaves the packages in parameters.
+func parseRawName(s string) Name {
+	var n Name
 	name := strings.TrimLeft(s, " ")
 	n.Indent = s[:len(s)-len(name)]
 	base := withoutSite(name)
@@ -96,7 +96,7 @@ func parseRawName(s string) shortenableName {
 			return n
 		}
 	}
-	packages, rest := SplitName(name)
+	packages, rest := Split(name)
 	if pkg, class, ok := strings.Cut(rest, "."); ok && isPackage(pkg) && isClass(class) {
 		n.packages, n.class = packages+pkg+".", class // a type, not a method
 		return n
@@ -124,16 +124,16 @@ func initials(packages string) string {
 }
 
 // text joins the parts that are left.
-func (n shortenableName) text() string {
+func (n Name) text() string {
 	return joinEllipses(n.Indent + n.packages + n.class + n.Method + n.params + n.after)
 }
 
 // columns returns the width of the text.
-func (n shortenableName) columns() int {
+func (n Name) columns() int {
 	sum := 0
 	for _, part := range [...]string{n.Indent, n.packages, n.class, n.Method, n.params, n.after} {
 		if !plaintext.IsASCII(part) {
-			return plaintext.ColumnsOf(n.text())
+			return plaintext.Columns(n.text())
 		}
 		sum += len(part)
 	}
@@ -146,24 +146,24 @@ func joinEllipses(s string) string {
 
 // withClass returns the name without packages and parameters, with a class that a function cuts to the room that the method
 // leaves it.
-func (n shortenableName) withClass(width int, cut func(class string, room int) string) string {
+func (n Name) withClass(width int, cut func(class string, room int) string) string {
 	n.packages, n.params = "", ""
 	whole := n.class
 	n.class = ""
 	switch room := width - n.columns(); {
 	case n.Method == "":
 		n.class = cut(whole, max(room, 1))
-	case room >= plaintext.ColumnsOf(whole):
+	case room >= plaintext.Columns(whole):
 		n.class = whole
-	case min(room, plaintext.ColumnsOf(whole)-minCut) >= minClass:
-		n.class = cut(whole, min(room, plaintext.ColumnsOf(whole)-minCut))
+	case min(room, plaintext.Columns(whole)-minCut) >= minClass:
+		n.class = cut(whole, min(room, plaintext.Columns(whole)-minCut))
 	case room > 0:
 		n.class = plaintext.Ellipsis
 	default:
 		n.Method = strings.TrimPrefix(n.Method, ".")
 	}
-	if plaintext.ColumnsOf(n.Method) > maxMethod {
-		n.Method = plaintext.CutMiddle(n.Method, max(width-plaintext.ColumnsOf(n.Indent+n.class+n.after), 1))
+	if plaintext.Columns(n.Method) > maxMethod {
+		n.Method = plaintext.CutMiddle(n.Method, max(width-plaintext.Columns(n.Indent+n.class+n.after), 1))
 	}
 	return n.text()
 }
@@ -178,7 +178,7 @@ func cutClass(class string, room int) string { return plaintext.CutTo(class, roo
 
 func cutType(class string, room int) string { return plaintext.CutTo(class, room, (room-1)/3) }
 
-// FitMethod shortens the name of a method or a type to a number of columns. Hashes go first, then the packages of
+// Method shortens the name of a method or a type to a number of columns. Hashes go first, then the packages of
 // parameters, then packages become initials, then parameters go, then the initials, and last the middle of the class:
 //
 //	com.example.shop.Cart.add(String)
@@ -189,29 +189,29 @@ func cutType(class string, room int) string { return plaintext.CutTo(class, room
 //
 // The method's own name stays whole: where that alone is wider, so is the result. A placeholder such as
 // <unknown method 1666> has fewer words: <1666>. A renamed method, old → new, is two names.
-func FitMethod(s string, width int) string {
-	if plaintext.ColumnsOf(s) <= width {
+func Method(s string, width int) string {
+	if plaintext.Columns(s) <= width {
 		return s
 	}
 	if IsPlaceholder(s) {
 		return fewerWords(s, width)
 	}
 	if before, after, ok := strings.Cut(s, Renamed); ok {
-		room := max(width-plaintext.ColumnsOf(Renamed), 2)
-		left := max(min(plaintext.ColumnsOf(before), room/2), room-plaintext.ColumnsOf(after))
-		before = FitMethod(before, left)
-		return before + Renamed + FitMethod(after, max(room-plaintext.ColumnsOf(before), 1))
+		room := max(width-plaintext.Columns(Renamed), 2)
+		left := max(min(plaintext.Columns(before), room/2), room-plaintext.Columns(after))
+		before = Method(before, left)
+		return before + Renamed + Method(after, max(room-plaintext.Columns(before), 1))
 	}
 	if strings.Contains(s, CallerOf) {
 		return shortenChain(s, width)
 	}
-	if s = ShortHashes(s); plaintext.ColumnsOf(s) <= width {
+	if s = ShortHashes(s); plaintext.Columns(s) <= width {
 		return s
 	}
-	if s = shortLambdas(s); plaintext.ColumnsOf(s) <= width {
+	if s = shortLambdas(s); plaintext.Columns(s) <= width {
 		return s
 	}
-	n := ParseName(s)
+	n := Parse(s)
 	for _, shorten := range []func(){
 		func() {},
 		func() { n.packages = initials(n.packages) },
@@ -243,7 +243,7 @@ func shortenChain(s string, width int) string {
 		if left := len(frames) - n; left > 0 {
 			rest = CallerOf + numbers.MoreText(left)
 		}
-		least := plaintext.ColumnsOf(rest) + plaintext.ColumnsOf(CallerOf)*(n-1)
+		least := plaintext.Columns(rest) + plaintext.Columns(CallerOf)*(n-1)
 		for _, f := range frames[:n] {
 			least += MethodWidth(f)
 		}
@@ -254,10 +254,10 @@ func shortenChain(s string, width int) string {
 			rest = numbers.ShortMore(len(frames) - 1)
 		}
 		var short []string
-		room := width - plaintext.ColumnsOf(rest) - plaintext.ColumnsOf(CallerOf)*(n-1)
+		room := width - plaintext.Columns(rest) - plaintext.Columns(CallerOf)*(n-1)
 		for i, f := range frames[:n] {
-			word := FitMethod(f, max(room/(n-i), 1))
-			room -= plaintext.ColumnsOf(word)
+			word := Method(f, max(room/(n-i), 1))
+			room -= plaintext.Columns(word)
 			short = append(short, word)
 		}
 		return strings.Join(short, CallerOf) + rest
@@ -268,7 +268,7 @@ func shortenChain(s string, width int) string {
 // fewerWords shortens a placeholder, first by its words.
 func fewerWords(s string, width int) string {
 	short, ok := s, true
-	for ok && plaintext.ColumnsOf(short) > width {
+	for ok && plaintext.Columns(short) > width {
 		short, ok = ShortenPlaceholder(short)
 	}
 	if ok {
@@ -289,21 +289,21 @@ func NameWidths(s string) (class, method int) {
 	if before, after, ok := strings.Cut(s, Renamed); ok {
 		class, method = NameWidths(before)
 		moreClass, moreMethod := NameWidths(after)
-		return class + plaintext.ColumnsOf(Renamed) + moreClass, method + plaintext.ColumnsOf(Renamed) + moreMethod
+		return class + plaintext.Columns(Renamed) + moreClass, method + plaintext.Columns(Renamed) + moreMethod
 	}
 	if first, rest, ok := strings.Cut(s, CallerOf); ok {
 		class, method = NameWidths(first)
-		more := plaintext.ColumnsOf(numbers.ShortMore(strings.Count(rest, CallerOf) + 1))
+		more := plaintext.Columns(numbers.ShortMore(strings.Count(rest, CallerOf) + 1))
 		return class + more, method + more
 	}
 	n := parseRawName(shortLambdas(ShortHashes(s)))
 	n.params = ""
 	if n.Method == "" {
-		method = min(plaintext.ColumnsOf(s), minType)
+		method = min(plaintext.Columns(s), minType)
 	} else {
 		short := n
 		short.packages = ""
-		if plaintext.ColumnsOf(n.class) >= minClass+minCut {
+		if plaintext.Columns(n.class) >= minClass+minCut {
 			short.class = "xxx"[:minClass]
 		}
 		method = short.columns()

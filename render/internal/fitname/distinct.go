@@ -18,16 +18,16 @@ type NameInRoom struct {
 // ShortNames are short names by the whole ones; no two methods have the same.
 type ShortNames map[NameInRoom]string
 
-// FitNames shortens names that are read together. Where two of them would look the same in the room that all have, these are
+// Fit shortens names that are read together. Where two of them would look the same in the room that all have, these are
 // shortened in another way: with parameters rather than packages, with another part of the class or of the hash. If nothing of
 // that tells them apart, they are longer than there is room for. The place in a method, @9, tells no methods apart.
-func FitNames(names []NameInRoom) ShortNames {
+func Fit(names []NameInRoom) ShortNames {
 	short, _ := fitEach(slices.Values(names))
 	return short
 }
 
-// FitColumn shortens the names of a column as FitNames does, and abbreviates their packages in one way.
-func FitColumn(names iter.Seq[NameInRoom]) ShortNames {
+// Column shortens the names of a column as Fit does, and abbreviates their packages in one way.
+func Column(names iter.Seq[NameInRoom]) ShortNames {
 	short, taken := fitEach(names)
 	if len(short) <= maxGrouped {
 		short.abbreviateAlike(names, taken)
@@ -39,7 +39,7 @@ func FitColumn(names iter.Seq[NameInRoom]) ShortNames {
 // ones are shortened one by one: they differ from all before them, but each in its own way.
 const maxGrouped = 10_000
 
-// fitEach is FitNames for names that are not in a list. It returns the short names that are taken, too.
+// fitEach is Fit for names that are not in a list. It returns the short names that are taken, too.
 func fitEach(names iter.Seq[NameInRoom]) (ShortNames, takenNames) {
 	short := ShortNames{}
 	var distinct, huge []NameInRoom // in the order of names; huge ones were made to do harm
@@ -52,7 +52,7 @@ func fitEach(names iter.Seq[NameInRoom]) (ShortNames, takenNames) {
 			} else {
 				distinct = append(distinct, n)
 			}
-			longest, narrowest, widest = max(longest, plaintext.ColumnsOf(n.Name)), min(narrowest, n.Room), max(widest, n.Room)
+			longest, narrowest, widest = max(longest, plaintext.Columns(n.Name)), min(narrowest, n.Room), max(widest, n.Room)
 		}
 	}
 	if longest <= narrowest { // all are whole
@@ -64,10 +64,10 @@ func fitEach(names iter.Seq[NameInRoom]) (ShortNames, takenNames) {
 	grouped := min(len(distinct), maxGrouped)
 	for _, n := range distinct[:grouped] {
 		if strings.Contains(n.Name, CallerOf) { // what calls a method is no name
-			short[n] = FitMethod(n.Name, n.Room)
+			short[n] = Method(n.Name, n.Room)
 			continue
 		}
-		text := MethodOf(FitMethod(n.Name, common))
+		text := MethodOf(Method(n.Name, common))
 		if alike[text] == nil {
 			order = append(order, text)
 		}
@@ -80,7 +80,7 @@ func fitEach(names iter.Seq[NameInRoom]) (ShortNames, takenNames) {
 		}
 	}
 	for _, n := range huge {
-		text := FitMethod(withoutMiddle(n.Name), n.Room)
+		text := Method(withoutMiddle(n.Name), n.Room)
 		if !taken.isFree(text, n.Name) {
 			text = n.Name
 		}
@@ -88,7 +88,7 @@ func fitEach(names iter.Seq[NameInRoom]) (ShortNames, takenNames) {
 		short[n] = text
 	}
 	for _, n := range distinct[grouped:] {
-		text := FitMethod(n.Name, n.Room)
+		text := Method(n.Name, n.Room)
 		if !strings.Contains(n.Name, CallerOf) {
 			if !taken.isFree(text, n.Name) {
 				text = anyWay(n, taken, 0)
@@ -108,7 +108,7 @@ func (s ShortNames) abbreviateAlike(names iter.Seq[NameInRoom], taken takenNames
 		if s[n] == n.Name || strings.Contains(n.Name, Renamed) || strings.Contains(n.Name, CallerOf) {
 			continue
 		}
-		of := ParseName(n.Name).packages
+		of := Parse(n.Name).packages
 		if text := MethodOf(s[n]); of != initials(of) && strings.HasPrefix(text, initials(of)) {
 			brief[of] = true
 		}
@@ -117,7 +117,7 @@ func (s ShortNames) abbreviateAlike(names iter.Seq[NameInRoom], taken takenNames
 		return
 	}
 	for n := range names {
-		of := ParseName(s[n])
+		of := Parse(s[n])
 		if !brief[of.packages] || strings.Contains(n.Name, Renamed) || strings.Contains(n.Name, CallerOf) {
 			continue
 		}
@@ -132,7 +132,7 @@ func (s ShortNames) abbreviateAlike(names iter.Seq[NameInRoom], taken takenNames
 // minCommon is the number of columns in which names may look the same at most to be told apart in wider ones.
 const minCommon = 26
 
-func fitEveryMethod(name string, room int) (string, bool) { return FitMethod(name, room), true }
+func fitEveryMethod(name string, room int) (string, bool) { return Method(name, room), true }
 
 // takenNames are short names and whose they are, of both the name of the method.
 type takenNames map[string]string
@@ -221,8 +221,8 @@ func anyWay(n NameInRoom, taken takenNames, wider int) string {
 			return text
 		}
 	}
-	for room := n.Room + 1; room < min(plaintext.ColumnsOf(n.Name), n.Room+wider+1); room++ {
-		if text := FitMethod(n.Name, room); taken.isFree(text, n.Name) {
+	for room := n.Room + 1; room < min(plaintext.Columns(n.Name), n.Room+wider+1); room++ {
+		if text := Method(n.Name, room); taken.isFree(text, n.Name) {
 			return text
 		}
 	}
@@ -240,7 +240,7 @@ func otherWaysOf(name string) []otherWay {
 	return otherWays
 }
 
-// otherWays are for names that FitMethod makes alike, the one that readers like best first.
+// otherWays are for names that Method makes alike, the one that readers like best first.
 var otherWays = []otherWay{
 	inFull,
 	withResult,
@@ -256,42 +256,42 @@ var otherWays = []otherWay{
 }
 
 // inFull has the whole name.
-func inFull(name string, room int) (string, bool) { return name, plaintext.ColumnsOf(name) <= room }
+func inFull(name string, room int) (string, bool) { return name, plaintext.Columns(name) <= room }
 
 // withResult has what comes after the parameters: the type of the result, a number.
 func withResult(s string, room int) (string, bool) {
-	n := ParseName(ShortHashes(s))
+	n := Parse(ShortHashes(s))
 	end := strings.LastIndexByte(n.params, ')')
 	if end < 0 || end+1 == len(n.params) {
 		return "", false
 	}
 	result := "(" + plaintext.Ellipsis + n.params[end:] + n.after
 	n.after = ""
-	text := n.withClass(room-plaintext.ColumnsOf(result), cutClass) + result
-	return text, plaintext.ColumnsOf(text) <= room
+	text := n.withClass(room-plaintext.Columns(result), cutClass) + result
+	return text, plaintext.Columns(text) <= room
 }
 
 // withParams keeps parameters rather than packages, and cuts the class if both are too long.
 func withParams(s string, room int) (string, bool) {
-	n := ParseName(ShortHashes(s))
+	n := Parse(ShortHashes(s))
 	if n.params == "" {
 		return "", false
 	}
 	whole := n
-	if whole.packages = initials(n.packages); plaintext.ColumnsOf(whole.text()) <= room {
+	if whole.packages = initials(n.packages); plaintext.Columns(whole.text()) <= room {
 		return whole.text(), true
 	}
 	params := n.params
 	n.packages, n.params = "", ""
-	for least := plaintext.ColumnsOf(params); least >= min(plaintext.ColumnsOf(params), minParams); least-- {
-		if plaintext.ColumnsOf(n.text())+least <= room {
+	for least := plaintext.Columns(params); least >= min(plaintext.Columns(params), minParams); least-- {
+		if plaintext.Columns(n.text())+least <= room {
 			n.params = cutParams(params, least)
 			return n.text(), true
 		}
-		if plaintext.ColumnsOf(n.class) <= room/3 {
+		if plaintext.Columns(n.class) <= room/3 {
 			continue
 		}
-		if short := n.withClass(room-least, cutClass); plaintext.ColumnsOf(short)+least <= room && !strings.HasPrefix(short, plaintext.Ellipsis) {
+		if short := n.withClass(room-least, cutClass); plaintext.Columns(short)+least <= room && !strings.HasPrefix(short, plaintext.Ellipsis) {
 			return joinEllipses(strings.TrimSuffix(short, n.after) + cutParams(params, least) + n.after), true
 		}
 	}
@@ -300,10 +300,10 @@ func withParams(s string, room int) (string, bool) {
 
 // withParamsOnly keeps the parameters and the method.
 func withParamsOnly(s string, room int) (string, bool) {
-	n := ParseName(ShortHashes(s))
+	n := Parse(ShortHashes(s))
 	n.packages, n.class, n.Method = "", "", strings.TrimPrefix(n.Method, ".")
-	least := room - plaintext.ColumnsOf(n.Method+n.Indent+n.after)
-	if n.params == "" || least < min(plaintext.ColumnsOf(n.params), minParams) {
+	least := room - plaintext.Columns(n.Method+n.Indent+n.after)
+	if n.params == "" || least < min(plaintext.Columns(n.params), minParams) {
 		return "", false
 	}
 	n.params = cutParams(n.params, least)
@@ -315,12 +315,12 @@ const minParams = 9
 
 // withPackages has as many of the innermost packages as there is room for.
 func withPackages(s string, room int) (string, bool) {
-	n := ParseName(ShortHashes(s))
+	n := Parse(ShortHashes(s))
 	n.params = ""
 	packages := strings.SplitAfter(n.packages, ".")
 	for whole := range packages {
 		n.packages = initials(strings.Join(packages[:whole], "")) + strings.Join(packages[whole:], "")
-		if text := n.text(); n.packages != "" && plaintext.ColumnsOf(text) <= room {
+		if text := n.text(); n.packages != "" && plaintext.Columns(text) <= room {
 			return text, true
 		}
 	}
@@ -330,21 +330,21 @@ func withPackages(s string, room int) (string, bool) {
 // byClass has nothing but method and class, cut by a function.
 func byClass(cut func(class string, room int) string) otherWay {
 	return func(s string, room int) (string, bool) {
-		text := ParseName(ShortHashes(s)).withClass(room, cut)
-		return text, plaintext.ColumnsOf(text) <= room
+		text := Parse(ShortHashes(s)).withClass(room, cut)
+		return text, plaintext.Columns(text) <= room
 	}
 }
 
 // withHash has more digits of hashes, and less of the class.
 func withHash(s string, room int) (string, bool) {
-	text := ParseName(s).withClass(room, cutType)
-	return text, plaintext.ColumnsOf(text) <= room
+	text := Parse(s).withClass(room, cutType)
+	return text, plaintext.Columns(text) <= room
 }
 
 // cutParams cuts the parameters first, not the text after the brackets, which may tell methods apart.
 func cutParams(params string, width int) string {
 	end := strings.LastIndexByte(params, ')')
-	if room := width - 1 - plaintext.ColumnsOf(params[max(end, 0):]); end > 0 && room > 0 {
+	if room := width - 1 - plaintext.Columns(params[max(end, 0):]); end > 0 && room > 0 {
 		return "(" + plaintext.CutMiddle(params[1:end], room) + params[end:]
 	}
 	return plaintext.CutMiddle(params, width)

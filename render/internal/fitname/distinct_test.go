@@ -9,8 +9,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 )
 
-// TestFitNames: names that would look the same are shortened in another way, and no more than these.
-func TestFitNames(t *testing.T) {
+// TestFit: names that would look the same are shortened in another way, and no more than these.
+func TestFit(t *testing.T) {
 	for _, c := range []struct {
 		room  int
 		names []string
@@ -42,7 +42,7 @@ func TestFitNames(t *testing.T) {
 		for _, name := range c.names {
 			names = append(names, NameInRoom{name, c.room})
 		}
-		short := FitNames(names)
+		short := Fit(names)
 		var got []string
 		for _, n := range names {
 			got = append(got, short[n])
@@ -53,13 +53,13 @@ func TestFitNames(t *testing.T) {
 	}
 }
 
-// TestFitNamesInRooms: in a tree a class that is cut in two places is not two classes.
-func TestFitNamesInRooms(t *testing.T) {
+// TestFitInRooms: in a tree a class that is cut in two places is not two classes.
+func TestFitInRooms(t *testing.T) {
 	names := []NameInRoom{
 		{"StreamSpliterators$InfiniteSupplyingSpliterator$OfInt.tryAdvance(Object)", 40},
 		{"StreamSpliterators$InfiniteSupplyingSpliterator$OfInt.tryAdvance(IntConsumer)", 43},
 	}
-	short := FitNames(names)
+	short := Fit(names)
 	want := ShortNames{names[0]: "StreamSpli…ator$OfInt.tryAdvance(Object)", names[1]: "StreamSpl…tor$OfInt.tryAdvance(IntConsumer)"}
 	for _, n := range names {
 		if short[n] != want[n] {
@@ -76,7 +76,7 @@ func TestManyNamesStayApart(t *testing.T) {
 	for i := range maxGrouped + 2000 {
 		names = append(names, NameInRoom{fmt.Sprintf("com.example.p%d.%sCart%05d%s.add", i%7, strings.Repeat("A", 20), i, strings.Repeat("Z", 20)), room})
 	}
-	short := FitNames(names)
+	short := Fit(names)
 	owner := map[string]string{}
 	for _, n := range names {
 		text := short[n]
@@ -92,7 +92,7 @@ func TestManyNamesStayApart(t *testing.T) {
 	for i := range names {
 		names[i].Room = 100
 	}
-	for n, text := range FitNames(names) {
+	for n, text := range Fit(names) {
 		if text != n.Name {
 			t.Fatalf("%s is %s", n.Name, text)
 		}
@@ -105,13 +105,13 @@ func TestHugeNamesAreWholeOrCut(t *testing.T) {
 	for i := range 50 {
 		names = append(names, NameInRoom{fmt.Sprintf("a.%s%02d%s.f", strings.Repeat("é", 30_000), i, strings.Repeat("è", 30_000)), 40})
 	}
-	short := FitNames(names)
+	short := Fit(names)
 	if len(short) != len(names) {
 		t.Fatalf("%d of %d", len(short), len(names))
 	}
 	for n, text := range short {
-		if text != n.Name && plaintext.ColumnsOf(text) > 2*n.Room {
-			t.Errorf("%d of %d columns are left", plaintext.ColumnsOf(text), plaintext.ColumnsOf(n.Name))
+		if text != n.Name && plaintext.Columns(text) > 2*n.Room {
+			t.Errorf("%d of %d columns are left", plaintext.Columns(text), plaintext.Columns(n.Name))
 		}
 	}
 }
@@ -120,7 +120,7 @@ func TestHugeNamesAreWholeOrCut(t *testing.T) {
 func TestNeighborsAreAbbreviatedAlike(t *testing.T) {
 	long, short, other := NameInRoom{"joptsimple.internal.AbbreviationMapOfOptions.addTheOption", 48}, NameInRoom{"joptsimple.internal.Rows.add", 48}, NameInRoom{"other.internal.Rows.add", 48}
 	want := ShortNames{long: "j.i.AbbreviationMapOfOptions.addTheOption", short: "j.i.Rows.add", other: "other.internal.Rows.add"}
-	got := FitColumn(slices.Values([]NameInRoom{long, short, other}))
+	got := Column(slices.Values([]NameInRoom{long, short, other}))
 	for n, text := range want {
 		if got[n] != text {
 			t.Errorf("%s is %q, want %q", n.Name, got[n], text)

@@ -1,3 +1,5 @@
+// Package fitname cuts the names of methods and classes to the room that they have, in columns or in pixels, so that those that
+// differ still do.
 package fitname
 
 import (
@@ -10,8 +12,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 )
 
-// SplitName splits a Java name into packages, with their dots, and class and method. Other names have no packages.
-func SplitName(name string) (packages, rest string) {
+// Split splits a Java name into packages, with their dots, and class and method. Other names have no packages.
+func Split(name string) (packages, rest string) {
 	end := 0
 	for {
 		i := strings.IndexByte(name[end:], '.')
@@ -48,7 +50,7 @@ func withoutPackages(params string) string {
 		if end < 0 {
 			end = len(params)
 		}
-		packages, class := SplitName(params[:end] + ".") // the dot stands for a method
+		packages, class := Split(params[:end] + ".") // the dot stands for a method
 		if class == "." {
 			class = packages
 		}
@@ -121,8 +123,8 @@ func withoutMiddle(s string) string {
 	return s[:end] + plaintext.Ellipsis + s[start:]
 }
 
-// BoundName cuts a name to MaxName bytes, between characters, and says how many are missing.
-func BoundName(s string) string {
+// Bound cuts a name to MaxName bytes, between characters, and says how many are missing.
+func Bound(s string) string {
 	if len(s) <= MaxName {
 		return s
 	}

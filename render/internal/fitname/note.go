@@ -1,4 +1,16 @@
 package fitname
 
+import (
+	"unicode/utf8"
+
+	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
+	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
+)
+
 // ShortNamesNote says how to see names that text has shortened.
 const ShortNamesNote = "shortened names: COLUMNS=999 prints them in full"
+
+// Missing returns the end of a text that is cut: …(+59,000 characters).
+func Missing(rest string) string {
+	return plaintext.Ellipsis + "(+" + numbers.Plural(utf8.RuneCountInString(rest), "character") + ")"
+}

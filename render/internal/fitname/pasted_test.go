@@ -40,10 +40,10 @@ func TestPastedShortNames(t *testing.T) {
 							slots = append(slots, slot)
 						}
 					}
-					short := FitNames(all)
+					short := Fit(all)
 					for i, slot := range slots {
 						printed := short[all[i]]
-						for _, s := range []string{printed, ShortenName(all[i].Name, labelSize, float64(7*room))} {
+						for _, s := range []string{printed, Shorten(all[i].Name, labelSize, float64(7*room))} {
 							if letters := strings.Count(s, "") - 1 - strings.Count(s, plaintext.Ellipsis); letters < 3 {
 								continue
 							}

@@ -12,7 +12,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 )
 
-// ShortenName returns the most useful form of a frame's name that fits into a width in pixels. The method's own name stays
+// Shorten returns the most useful form of a frame's name that fits into a width in pixels. The method's own name stays
 // longest. It drops the parameters and everything after them, then shortens the packages to their first letters, from the outermost on, then drops them.
 // Then it cuts the middle of the class, as long as a few letters of it fit, then drops it, and at last cuts the middle of the method. labels.ts
 // does the same:
@@ -27,7 +27,7 @@ import (
 //	che…out
 //
 // Of a placeholder such as <unknown method 1666> it keeps the last word: <1666>, or nothing.
-func ShortenName(name string, size, width float64) string {
+func Shorten(name string, size, width float64) string {
 	if pixeltext.Width(name, size) <= width {
 		return name
 	}
@@ -35,7 +35,7 @@ func ShortenName(name string, size, width float64) string {
 	if name = fitPlaceholder(name, size, width); fits(name) {
 		return name
 	}
-	packages, rest := SplitName(name)
+	packages, rest := Split(name)
 	if i := strings.IndexByte(rest, '('); i > 0 && afterParams.MatchString(rest) {
 		rest = rest[:i]
 	}

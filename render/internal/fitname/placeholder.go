@@ -13,7 +13,7 @@ const maxPlaceholder = 42
 
 // IsPlaceholder tells what stands for a name from names: <Total>, <42 more sites>, <unknown method 7>.
 func IsPlaceholder(s string) bool {
-	return strings.HasPrefix(s, "<") && strings.HasSuffix(s, ">") && plaintext.ColumnsOf(s) <= maxPlaceholder
+	return strings.HasPrefix(s, "<") && strings.HasSuffix(s, ">") && plaintext.Columns(s) <= maxPlaceholder
 }
 
 // ShortenPlaceholder returns a placeholder with fewer words, or false if it cannot. It keeps the number:

@@ -1,3 +1,4 @@
+// Package htmltext writes documents in HTML: one file without a script, see [Writer].
 package htmltext
 
 import (
@@ -23,17 +24,17 @@ type Writer struct {
 
 func NewWriter(w io.Writer) *Writer { return &Writer{bufio.NewWriterSize(w, 64<<10)} }
 
-// raw writes markup.
+// Raw writes markup.
 func (w *Writer) Raw(markup ...string) {
 	for _, m := range markup {
 		w.b.WriteString(m)
 	}
 }
 
-// text writes a text.
+// Text writes a text.
 func (w *Writer) Text(s string) { w.b.Write(svgtext.AppendEscaped(nil, plaintext.Visible(s))) }
 
-// testsvg.Element writes an element with a text. The tag may have attributes.
+// Element writes an element with a text. The tag may have attributes.
 func (w *Writer) Element(tag, text string) {
 	w.Raw("<", tag, ">")
 	w.Text(text)
@@ -49,7 +50,7 @@ func WidthFor(name string, characters int) ColumnWidth {
 	return ColumnWidth{name, strconv.Itoa(characters) + "ch"}
 }
 
-// begin writes everything before the content: the title, and lines under it.
+// Begin writes everything before the content: the title, and lines under it.
 func (w *Writer) Begin(title string, lines []string, widths ...ColumnWidth) {
 	var css strings.Builder
 	css.WriteString(templates.DocumentCSS())
@@ -73,7 +74,7 @@ func (w *Writer) Begin(title string, lines []string, widths ...ColumnWidth) {
 	w.Raw("</header>\n")
 }
 
-// end writes notes, and everything after the content.
+// End writes notes, and everything after the content.
 func (w *Writer) End(notes []string) error {
 	w.Raw("<footer>\n")
 	for _, note := range notes {
@@ -84,7 +85,7 @@ func (w *Writer) End(notes []string) error {
 	return w.b.Flush()
 }
 
-// methodHeading writes the name of a method, with what tells it from others in bold.
+// MethodHeading writes the name of a method, with what tells it from others in bold.
 func (w *Writer) MethodHeading(name, anchor string) {
 	at := 0
 	if end := strings.IndexByte(name, '('); end >= 0 {
@@ -105,7 +106,7 @@ func (w *Writer) MethodHeading(name, anchor string) {
 // Anchors makes names of places in a document.
 type Anchors map[string]bool
 
-// of returns the anchor of a name: its letters and digits, so that it is the same in the next document.
+// Of returns the anchor of a name: its letters and digits, so that it is the same in the next document.
 func (a Anchors) Of(name string) string {
 	anchor := strings.Map(func(r rune) rune {
 		if r == '.' || r == '-' || '0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z' {
@@ -125,7 +126,7 @@ func (a Anchors) Of(name string) string {
 	return fresh
 }
 
-// site writes a line about a site, with all parts. Links are the anchors of parts; "" for none.
+// Site writes a line about a site, with all parts. Links are the anchors of parts; "" for none.
 func (w *Writer) Site(l *siteline.Line, links []string) {
 	class := map[rune]string{'◆': "branch", '!': "warn"}[l.Mark]
 	if class == "" {
@@ -162,12 +163,12 @@ func HeatOf(share float64) int {
 	return 1 + min(int(share*7), 7)
 }
 
-// bar draws a share, from 0 to 1.
+// Bar draws a share, from 0 to 1.
 func (w *Writer) Bar(share float64) {
 	fmt.Fprintf(w.b, `<span class="bar h%d" aria-hidden="true"><svg><rect width="%.1f%%" height="100%%"/></svg></span>`, HeatOf(share), 100*share)
 }
 
-// page.number writes a number in a column of its own.
+// Number writes a number in a column of its own.
 func (w *Writer) Number(class, text string) {
 	if class != "" {
 		class = " " + class

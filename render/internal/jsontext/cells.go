@@ -8,6 +8,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
 )
 
+// Hidden writes the key about records that a view or a filter left out.
 func (j *Writer) Hidden(all []table.DroppedRecords) {
 	j.Line("hidden", func() {
 		j.List(len(all), func(i int) {
@@ -22,6 +23,7 @@ func (j *Writer) Hidden(all []table.DroppedRecords) {
 	})
 }
 
+// Cell writes a cell of a table.
 func (j *Writer) Cell(c table.Cell) {
 	switch c.Kind {
 	case table.Int:

@@ -1,3 +1,4 @@
+// Package jsontext writes JSON that people can read, too: a line for each key of the outermost object and for each item of its lists.
 package jsontext
 
 import (
@@ -7,35 +8,42 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
 	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
 )
 
-// A Writer writes pieces of tables.JSON.
+// A Writer writes pieces of JSON.
 type Writer struct {
-	B    *bufio.Writer // keeps the first error
-	keys int           // of the outermost object so far
+	B       *bufio.Writer // keeps the first error
+	keys    int           // of the outermost object so far
+	text    bytes.Buffer  // of a value
+	encoder *json.Encoder // to text
 }
 
+// NewWriter returns a writer of one object.
 func NewWriter(w io.Writer) *Writer {
-	return &Writer{B: bufio.NewWriterSize(w, 64<<10)}
+	j := &Writer{B: bufio.NewWriterSize(w, 64<<10)}
+	j.encoder = json.NewEncoder(&j.text)
+	j.encoder.SetEscapeHTML(false) // keep <VM>
+	return j
 }
 
-// begin begins the outermost object, with the version of its schema.
+// Begin begins the outermost object, with the version of its schema.
 func (j *Writer) Begin(schemaVersion int) {
 	j.B.WriteString("{\n")
 	j.Line("schema_version", func() { j.Int(int64(schemaVersion)) })
 }
 
-// end ends the outermost object, and returns the first error.
+// End ends the outermost object, and returns the first error.
 func (j *Writer) End() error {
 	j.B.WriteString("\n}\n")
 	return j.B.Flush()
 }
 
-// line writes a key of the outermost object and its value.
+// Line writes a key of the outermost object and its value.
 func (j *Writer) Line(key string, value func()) {
 	if j.keys++; j.keys > 1 {
 		j.B.WriteString(",\n")
@@ -45,22 +53,24 @@ func (j *Writer) Line(key string, value func()) {
 	value()
 }
 
-// texts writes a key of the outermost object and a list of strings.
+// Texts writes a key of the outermost object and a list of strings.
 func (j *Writer) Texts(key string, list []string) {
 	j.Line(key, func() { j.List(len(list), func(i int) { j.String(list[i]) }) })
 }
 
+// Key writes a key of an object, and nothing before it.
 func (j *Writer) Key(key string) {
 	j.String(key)
 	j.B.WriteString(": ")
 }
 
-// field writes a key of an inner object, but not its first.
+// Field writes a key of an inner object, but not its first.
 func (j *Writer) Field(key string) {
 	j.B.WriteString(", ")
 	j.Key(key)
 }
 
+// List writes a list on one line.
 func (j *Writer) List(n int, item func(i int)) {
 	j.B.WriteByte('[')
 	for i := range n {
@@ -72,14 +82,14 @@ func (j *Writer) List(n int, item func(i int)) {
 	j.B.WriteByte(']')
 }
 
-// lines writes a list with a line for each item. indent is that of the line around the list.
+// Lines writes a list with a line for each item. indent is that of the line around the list.
 func (j *Writer) Lines(n int, indent string, item func(i int)) {
 	j.B.WriteByte('[')
 	j.Items(n, indent, item)
 	j.B.WriteByte(']')
 }
 
-// items writes the lines between the brackets.
+// Items writes the lines between the brackets.
 func (j *Writer) Items(n int, indent string, item func(i int)) {
 	for i := range n {
 		if i > 0 {
@@ -93,10 +103,12 @@ func (j *Writer) Items(n int, indent string, item func(i int)) {
 	}
 }
 
+// Int writes an integer.
 func (j *Writer) Int(n int64) {
 	j.B.Write(strconv.AppendInt(j.B.AvailableBuffer(), n, 10))
 }
 
+// IntOrNull writes an integer, or null if it is not known.
 func (j *Writer) IntOrNull(n int64, known bool) {
 	if !known {
 		j.B.WriteString("null")
@@ -105,6 +117,7 @@ func (j *Writer) IntOrNull(n int64, known bool) {
 	j.Int(n)
 }
 
+// FloatOrNull writes a number, or null if it is not known.
 func (j *Writer) FloatOrNull(x float64, known bool) {
 	if !known {
 		j.B.WriteString("null")
@@ -113,18 +126,7 @@ func (j *Writer) FloatOrNull(x float64, known bool) {
 	j.B.WriteString(numbers.ExactFloat(x))
 }
 
-// share writes a share from 0 to 1; null for a share of nothing.
-func (j *Writer) share(n, of int64) { j.FloatOrNull(float64(n)/float64(of), of != 0) }
-
-func (j *Writer) Bool(b bool) {
-	if b {
-		j.B.WriteString("true")
-	} else {
-		j.B.WriteString("false")
-	}
-}
-
-// string writes a string in which all characters print. tables.JSON allows some that terminals obey, such as U+009B.
+// String writes a string in which all characters print. JSON allows some that terminals obey, such as U+009B.
 func (j *Writer) String(s string) {
 	plain := true
 	for i := 0; i < len(s) && plain; i++ {
@@ -136,11 +138,45 @@ func (j *Writer) String(s string) {
 		j.B.WriteByte('"')
 		return
 	}
-	var text strings.Builder
-	e := json.NewEncoder(&text)
-	e.SetEscapeHTML(false) // keep <VM>
-	e.Encode(s)            // never fails for a string
-	print(j.B, strings.TrimSuffix(text.String(), "\n"))
+	print(j.B, j.encode(s))
+}
+
+// encode returns the JSON of a value without spaces, valid until the next call.
+func (j *Writer) encode(value any) []byte {
+	j.text.Reset()
+	j.encoder.Encode(value) // never fails: values are of our types
+	return bytes.TrimSuffix(j.text.Bytes(), []byte("\n"))
+}
+
+// Value writes a value on one line, with a space after each comma and colon.
+func (j *Writer) Value(value any) { j.spaced(j.encode(value)) }
+
+// Object writes an object on one line, but for a last key, a list with a line for each item. indent is that of the line.
+func (j *Writer) Object(value any, last, indent string, n int, item func(i int)) {
+	j.spaced(bytes.TrimSuffix(j.encode(value), []byte("}")))
+	j.Field(last)
+	j.Lines(n, indent, item)
+	j.B.WriteByte('}')
+}
+
+// spaced writes JSON with a space after each comma and colon.
+func (j *Writer) spaced(text []byte) {
+	start, quoted, escaped := 0, false, false
+	for i, c := range text {
+		switch {
+		case escaped:
+			escaped = false
+		case c == '\\':
+			escaped = true
+		case c == '"':
+			quoted = !quoted
+		case !quoted && (c == ',' || c == ':'):
+			print(j.B, text[start:i+1])
+			j.B.WriteByte(' ')
+			start = i + 1
+		}
+	}
+	print(j.B, text[start:])
 }
 
 // Encode writes a value indented.
@@ -153,24 +189,64 @@ func Encode(w io.Writer, value any) error {
 		return err
 	}
 	b := bufio.NewWriter(w) // keeps the first error
-	print(b, text.String())
+	print(b, text.Bytes())
 	return b.Flush()
 }
 
-// print writes tables.JSON with escapes for all characters that do not print.
-func print(b *bufio.Writer, text string) {
-	for _, r := range text {
-		switch {
-		case r < 0x80 && r != 0x7f, unicode.IsPrint(r):
-			b.WriteRune(r)
-		case r > 0xffff:
-			r -= 0x10000
-			fmt.Fprintf(b, `\u%04x\u%04x`, 0xd800+r>>10, 0xdc00+r&0x3ff)
-		default:
-			fmt.Fprintf(b, `\u%04x`, r)
+// Indented returns a writer of a value within another: it indents all lines but the first, and drops the line break at the end.
+// Errors stay in b.
+func Indented(b *bufio.Writer, indent string) io.Writer { return &indenter{b: b, indent: indent} }
+
+type indenter struct {
+	b       *bufio.Writer
+	indent  string
+	pending bool // a line break
+}
+
+func (i *indenter) Write(text []byte) (int, error) {
+	for _, c := range text {
+		if i.pending {
+			i.b.WriteString("\n" + i.indent)
 		}
+		if i.pending = c == '\n'; !i.pending {
+			i.b.WriteByte(c)
+		}
+	}
+	return len(text), nil
+}
+
+// print writes JSON with escapes for all characters that do not print.
+func print(b *bufio.Writer, text []byte) {
+	for len(text) > 0 {
+		plain := bytes.IndexFunc(text, func(r rune) bool { return r == 0x7f || r >= 0x80 && !unicode.IsPrint(r) })
+		if plain < 0 {
+			plain = len(text)
+		}
+		b.Write(text[:plain])
+		if text = text[plain:]; len(text) == 0 {
+			return
+		}
+		r, n := utf8.DecodeRune(text)
+		for _, unit := range utf16.Encode([]rune{r}) {
+			fmt.Fprintf(b, `\u%04x`, unit)
+		}
+		text = text[n:]
 	}
 }
 
-// OrNone makes an empty list of nil, which tables.JSON has as null.
+// OrNone makes an empty list of nil, which JSON has as null.
 func OrNone(all []string) []string { return append([]string{}, all...) }
+
+// A Float is a number with all of its digits, and without an exponent.
+type Float float64
+
+// MarshalJSON writes the number.
+func (x Float) MarshalJSON() ([]byte, error) { return []byte(numbers.ExactFloat(float64(x))), nil }
+
+// OrNull returns a value, and nil, which JSON has as null, if it is not known.
+func OrNull[T any](value T, known bool) *T {
+	if !known {
+		return nil
+	}
+	return &value
+}

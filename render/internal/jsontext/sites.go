@@ -5,77 +5,88 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/iprof"
-	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
 )
 
-// method writes the name of a method, and unless it stands for several, such as <VM>, its id and signature.
-func (j *Writer) Method(p *iprof.Profile, name string, slot int32) {
-	j.Key("method")
-	j.String(name)
+// A Method is the name of a method, and unless it stands for several, such as <VM>, its id and signature.
+type Method struct {
+	Method    string          `json:"method"`
+	ID        *iprof.MethodID `json:"id,omitempty"`
+	Signature string          `json:"signature,omitempty"`
+}
+
+// NewMethod returns the method of a slot by its name.
+func NewMethod(p *iprof.Profile, name string, slot int32) Method {
 	if slot < 0 {
-		return
+		return Method{Method: name}
 	}
 	m, _ := p.MethodAt(int(slot))
-	j.Field("id")
-	j.Int(int64(m.ID))
-	j.Field("signature")
-	j.String(convert.JVMSignature(p, m))
+	return Method{name, &m.ID, convert.JVMSignature(p, m)}
 }
 
-func (j *Writer) Conditional(lines *sourceline.Lines, c *sites.Conditional) {
-	j.B.WriteString(`{"bci": `)
-	j.Int(int64(c.BCI))
-	j.lineOf(lines, c.Site)
-	j.Field("executions")
-	j.Int(c.Executions)
-	j.Field("entropy")
-	j.B.WriteString(numbers.ExactFloat(c.Entropy()))
-	j.Field("successors")
-	j.List(len(c.Successors), func(i int) {
-		s := c.Successors[i]
-		j.B.WriteString(`{"target_bci": `)
-		j.Int(int64(s.Target))
-		j.Field("index")
-		j.Int(int64(s.Index))
-		j.Field("count")
-		j.Int(s.Count)
-		j.Field("probability")
-		j.share(s.Count, c.Executions)
-		j.B.WriteByte('}')
-	})
-	j.B.WriteByte('}')
+// A Conditional is a conditional with its successors.
+type Conditional struct {
+	BCI        iprof.BCI   `json:"bci"`
+	Line       any         `json:"line,omitempty"` // see LineOrNull
+	Executions int64       `json:"executions"`
+	Entropy    Float       `json:"entropy"`
+	Successors []successor `json:"successors"`
 }
 
-func (j *Writer) TypesAt(names *convert.Names, lines *sourceline.Lines, t *sites.TypeSite) {
-	j.B.WriteString(`{"bci": `)
-	j.Int(int64(t.BCI))
-	j.lineOf(lines, t.Site)
-	j.Field("executions")
-	j.Int(t.Executions)
-	j.Field("entropy")
-	j.FloatOrNull(t.Entropy(), t.Kind() != sites.UnknownTypes)
-	j.Field("kind")
-	j.String(t.Kind().String())
-	j.Field("types")
-	types := t.Ranked()
-	j.List(len(types), func(i int) {
-		c := types[i]
-		j.B.WriteString(`{"type": `)
-		j.String(names.Type(c.Type))
-		j.Field("count")
-		j.Int(c.Count)
-		j.Field("share")
-		j.share(c.Count, t.Executions)
-		j.B.WriteByte('}')
-	})
-	j.B.WriteByte('}')
+type successor struct {
+	Target      iprof.BCI `json:"target_bci"`
+	Index       int32     `json:"index"`
+	Count       int64     `json:"count"`
+	Probability *Float    `json:"probability"`
 }
 
-// lineOf writes the source line of a site, unless there are none.
-func (j *Writer) lineOf(lines *sourceline.Lines, s sites.Site) {
-	if lines != nil {
-		line := lines.Line(s.Slot, s.BCI)
-		j.Field("line")
-		j.IntOrNull(int64(line), line > 0)
+// NewConditional returns a conditional, with its source line if lines are not nil.
+func NewConditional(lines *sourceline.Lines, c *sites.Conditional) *Conditional {
+	of := &Conditional{c.BCI, lineOf(lines, c.Site), c.Executions, Float(c.Entropy()), []successor{}}
+	for _, s := range c.Successors {
+		of.Successors = append(of.Successors, successor{s.Target, s.Index, s.Count, Share(s.Count, c.Executions)})
 	}
+	return of
 }
+
+// A TypeSite is a place with the types that were seen there.
+type TypeSite struct {
+	BCI        iprof.BCI   `json:"bci"`
+	Line       any         `json:"line,omitempty"` // see LineOrNull
+	Executions int64       `json:"executions"`
+	Entropy    *Float      `json:"entropy"`
+	Kind       string      `json:"kind"`
+	Types      []typeCount `json:"types"`
+}
+
+type typeCount struct {
+	Type  string `json:"type"`
+	Count int64  `json:"count"`
+	Share *Float `json:"share"`
+}
+
+// NewTypeSite returns a place with types, with its source line if lines are not nil.
+func NewTypeSite(names *convert.Names, lines *sourceline.Lines, t *sites.TypeSite) *TypeSite {
+	of := &TypeSite{t.BCI, lineOf(lines, t.Site), t.Executions, OrNull(Float(t.Entropy()), t.Kind() != sites.UnknownTypes), t.Kind().String(), []typeCount{}}
+	for _, c := range t.Ranked() {
+		of.Types = append(of.Types, typeCount{names.Type(c.Type), c.Count, Share(c.Count, t.Executions)})
+	}
+	return of
+}
+
+func lineOf(lines *sourceline.Lines, s sites.Site) any {
+	if lines == nil {
+		return nil
+	}
+	return LineOrNull(lines, lines.Line(s.Slot, s.BCI))
+}
+
+// LineOrNull returns the value of an optional key: nothing without lines, and null if the line is not known.
+func LineOrNull(lines *sourceline.Lines, line int) any {
+	if lines == nil {
+		return nil
+	}
+	return OrNull(line, line > 0)
+}
+
+// Share returns a share from 0 to 1; null for a share of nothing.
+func Share(n, of int64) *Float { return OrNull(Float(float64(n)/float64(of)), of != 0) }

@@ -1,3 +1,4 @@
+// Package markdown quotes text for Markdown.
 package markdown
 
 import (

@@ -1,3 +1,4 @@
+// Package numbers writes counts, shares and factors for people, with their units.
 package numbers
 
 import (
@@ -136,11 +137,12 @@ func ExactFloat(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 // ShortMore is MoreText where there is little room.
 func ShortMore(n int) string { return " +" + Thousands(n) }
 
+// MoreText says that a list goes on: … 12 more.
 func MoreText(n int) string { return "… " + Thousands(n) + " more" }
 
 // FitHead shortens the counts of a line that is too long: 4,555,996,987 becomes 4.56G.
 func FitHead(line string, width int) string {
-	if width == 0 || plaintext.ColumnsOf(line) <= width {
+	if width == 0 || plaintext.Columns(line) <= width {
 		return line
 	}
 	return groupedCount.ReplaceAllStringFunc(line, func(text string) string {

@@ -33,7 +33,7 @@ func BytesOfColumns(write func(*Writer)) []byte {
 	return b.Bytes()
 }
 
-// beside returns columns that are written at the same time as c, in one goroutine. They follow c when they are joined.
+// Beside returns columns that are written at the same time as c, in one goroutine. They follow c when they are joined.
 func (c *Writer) Beside(n int) []*Writer {
 	columns := make([]*Writer, n)
 	for i := range columns {
@@ -49,7 +49,7 @@ func (c *Writer) Beside(n int) []*Writer {
 	return columns
 }
 
-// end starts to deflate the rest of a column from beside.
+// End starts to deflate the rest of a column from beside.
 func (c *Writer) End() {
 	c.Flush()
 	if c.deflate != nil {
@@ -57,7 +57,7 @@ func (c *Writer) End() {
 	}
 }
 
-// join appends columns from beside.
+// Join appends columns from beside.
 func (c *Writer) Join(columns []*Writer) {
 	var deflaters []*deflater
 	for _, one := range columns {
@@ -84,7 +84,7 @@ func (c *Writer) Close() error {
 	return c.encode.Close()
 }
 
-// page.number writes seven bits a byte, the lowest first; the eighth bit says that more follow.
+// Number writes seven bits a byte, the lowest first; the eighth bit says that more follow.
 func (c *Writer) Number(n uint64) {
 	if n < 0x80 {
 		c.WriteByte(byte(n))
@@ -93,7 +93,7 @@ func (c *Writer) Number(n uint64) {
 	c.Write(binary.AppendUvarint(c.AvailableBuffer(), n))
 }
 
-// text writes the length in bytes and the text.
+// Text writes the length in bytes and the text.
 func (c *Writer) Text(s string) {
 	c.Number(uint64(len(s)))
 	c.WriteString(s)

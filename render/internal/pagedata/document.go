@@ -49,7 +49,7 @@ func WritePage(w io.Writer, page templates.Page, index Index, level int, write f
 	return templates.PageEnd().Execute(w, page)
 }
 
-// json writes the length of a tables.JSON text and the text.
+// JSON writes the length of a JSON text and the text.
 func (c *Writer) JSON(value any) {
 	text, err := json.Marshal(value) // escapes <, > and &
 	if err != nil {

@@ -17,7 +17,7 @@ type Strings struct {
 
 func NewStrings() *Strings { return &Strings{ids: map[string]int32{}} }
 
-// add returns the id of a string.
+// Add returns the id of a string.
 func (t *Strings) Add(s string) int32 {
 	id, known := t.ids[s]
 	if !known {
@@ -28,7 +28,7 @@ func (t *Strings) Add(s string) int32 {
 	return id
 }
 
-// settle sorts the strings, so that neighbors begin alike, and returns them.
+// Settle sorts the strings, so that neighbors begin alike, and returns them.
 func (t *Strings) Settle() []string {
 	sorted := slices.Sorted(slices.Values(t.all))
 	t.Places = make([]int32, len(sorted))
@@ -41,7 +41,7 @@ func (t *Strings) Settle() []string {
 // place returns the place of a string in sorted order.
 func (t *Strings) place(s string) uint64 { return uint64(t.Places[t.ids[s]]) }
 
-// texts writes three columns: how many of the first characters are those of the text before, all of them ASCII; how long the
+// Texts writes three columns: how many of the first characters are those of the text before, all of them ASCII; how long the
 // others are, in units of UTF-16; and these others.
 func (c *Writer) Texts(all []string) {
 	before := ""
@@ -70,7 +70,7 @@ func (c *Writer) Texts(all []string) {
 	c.Text(rests.String())
 }
 
-// page.list writes a column of texts: as places in a table, or without one as places in a list that it writes before.
+// List writes a column of texts: as places in a table, or without one as places in a list that it writes before.
 func (c *Writer) List(all []string, table *Strings) {
 	if table != nil {
 		for _, s := range all {

@@ -1,3 +1,4 @@
+// Package pixeltext measures, cuts and wraps text in pixels.
 package pixeltext
 
 import (

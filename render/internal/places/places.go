@@ -1,3 +1,4 @@
+// Package places writes places in the bytecode and in source files for people.
 package places
 
 import (

@@ -1,3 +1,4 @@
+// Package plaintext fits text into the columns of a terminal, and shows characters that do not print.
 package plaintext
 
 import (
@@ -6,10 +7,11 @@ import (
 	"github.com/rivo/uniseg"
 )
 
+// Ellipsis stands for text that is cut.
 const Ellipsis = "…"
 
-// ColumnsOf returns the number of terminal columns that a text takes.
-func ColumnsOf(s string) int {
+// Columns returns the number of terminal columns that a text takes.
+func Columns(s string) int {
 	if IsASCII(s) {
 		return len(s)
 	}
@@ -26,6 +28,7 @@ func ColumnsOf(s string) int {
 // ours are characters in most rows of tables that we put there. Each takes one column.
 const ours = "×…–→◆◇"
 
+// IsASCII reports whether a text has only ASCII.
 func IsASCII(s string) bool {
 	for i := range len(s) {
 		if s[i] >= 0x80 {
@@ -44,7 +47,7 @@ func CutEnd(s string, width int) string { return CutTo(s, width, width-1) }
 
 // CutTo shortens a text to a number of columns with a … after the first head columns.
 func CutTo(s string, width, head int) string {
-	if ColumnsOf(s) <= width {
+	if Columns(s) <= width {
 		return s
 	}
 	if width <= 1 {
@@ -78,7 +81,7 @@ func CutTo(s string, width, head int) string {
 // Wrap breaks a text at spaces into lines of at most width columns, but never a word; 0: one line. Lines after the first are
 // indented.
 func Wrap(text string, width int) []string {
-	if width <= 0 || ColumnsOf(text) <= width {
+	if width <= 0 || Columns(text) <= width {
 		return []string{text}
 	}
 	return WrapWords("", "  ", text, width)
@@ -89,7 +92,7 @@ func WrapWords(label, indent, text string, width int) []string {
 	var lines []string
 	line, empty := label, true
 	for word := range strings.FieldsSeq(text) {
-		if !empty && width > 0 && ColumnsOf(line)+1+ColumnsOf(word) > width {
+		if !empty && width > 0 && Columns(line)+1+Columns(word) > width {
 			lines = append(lines, line)
 			line, empty = indent, true
 		}
@@ -102,4 +105,5 @@ func WrapWords(label, indent, text string, width int) []string {
 	return append(lines, line)
 }
 
+// Unlimited is a limit that nothing reaches.
 const Unlimited = 1 << 30 // columns, or sites

@@ -32,7 +32,7 @@ func TestCutMiddle(t *testing.T) {
 // character before them, too.
 func TestColumnsOfOurCharacters(t *testing.T) {
 	for _, s := range []string{"", "×1.5", "…", "95–97%", "×\u0301", "a×…–z", "×世", "–\u200d–", "→ app.Main ◆ 95% ◇", "◆\u0301→\u200d◇"} {
-		if got, want := ColumnsOf(s), uniseg.StringWidth(s); got != want {
+		if got, want := Columns(s), uniseg.StringWidth(s); got != want {
 			t.Errorf("%q: %d columns, want %d", s, got, want)
 		}
 	}

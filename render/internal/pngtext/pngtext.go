@@ -1,3 +1,4 @@
+// Package pngtext has the fonts of PNGs.
 package pngtext
 
 import (
@@ -21,7 +22,7 @@ type faceKey struct {
 	size float64 // in pixels
 }
 
-// face returns the font of a size in pixels.
+// Face returns the font of a size in pixels.
 func (f Faces) Face(bold bool, size float64) (font.Face, error) {
 	key := faceKey{bold, size}
 	if face := f[key]; face != nil {

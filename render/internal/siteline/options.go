@@ -13,7 +13,7 @@ type Options struct {
 	Sites int  // branches, and as many calls with their types, that an instance shows at most; 0: all
 }
 
-// text escapes a text, to ASCII if that is an option.
+// Text escapes a text, to ASCII if that is an option.
 func (o Options) Text(s string) string {
 	if s = plaintext.Visible(s); o.ASCII {
 		s = plaintext.Ascii(s)
@@ -21,10 +21,10 @@ func (o Options) Text(s string) string {
 	return s
 }
 
-// cut shortens names that are read together to their rooms; see [fitname.FitNames].
+// Cut shortens names that are read together to their rooms; see [fitname.Fit].
 func (o Options) Cut(names []fitname.NameInRoom) fitname.ShortNames {
 	if !o.ASCII {
-		return fitname.FitNames(names)
+		return fitname.Fit(names)
 	}
 	const longer = 2 * len("..") // than two ellipses
 	narrow := make([]fitname.NameInRoom, len(names))
@@ -33,7 +33,7 @@ func (o Options) Cut(names []fitname.NameInRoom) fitname.ShortNames {
 			narrow[i].Room = max(n.Room-longer, 1)
 		}
 	}
-	fitted, short := fitname.FitNames(narrow), fitname.ShortNames{}
+	fitted, short := fitname.Fit(narrow), fitname.ShortNames{}
 	for i, n := range names {
 		short[n] = plaintext.Ascii(fitted[narrow[i]])
 	}

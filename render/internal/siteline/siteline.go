@@ -1,3 +1,4 @@
+// Package siteline writes the line about what was seen at a place: the types of a call or type check, the successors of a conditional.
 package siteline
 
 import (
@@ -35,14 +36,14 @@ type Part struct {
 	Name, Share string
 }
 
-// inLine adds the source line of the site, if it is known: @19 :58 →46 66.7%.
+// InLine adds the source line of the site, if it is known: @19 :58 →46 66.7%.
 func (l Line) InLine(lines *sourceline.Lines, site sites.Site) Line {
 	place := places.TreeBCI(site.BCI)
 	l.Head = place + places.LineSuffix(lines.Line(site.Slot, site.BCI)) + strings.TrimPrefix(l.Head, place)
 	return l
 }
 
-// texts returns the line for a terminal that has columns left of it: one line, or two where there is no room for more.
+// Texts returns the line for a terminal that has columns left of it: one line, or two where there is no room for more.
 func (l *Line) Texts(opts Options, left int) []string {
 	room := plaintext.Unlimited
 	if opts.Width > 0 {
@@ -50,17 +51,17 @@ func (l *Line) Texts(opts Options, left int) []string {
 	}
 	text := func(tail string) string {
 		start := opts.Text(string(l.Mark) + " " + l.Head)
-		return start + l.fit(opts, room-plaintext.ColumnsOf(start+tail)) + tail
+		return start + l.fit(opts, room-plaintext.Columns(start+tail)) + tail
 	}
 	tail, more := opts.Text(l.Tail), ""
 	if l.More != "" {
 		more = opts.Text("… " + l.More)
-		if one := text(tail + "   " + more); plaintext.ColumnsOf(one) <= room {
+		if one := text(tail + "   " + more); plaintext.Columns(one) <= room {
 			return []string{one}
 		}
 	}
 	lines := []string{text(tail)}
-	if plaintext.ColumnsOf(lines[0]) > room {
+	if plaintext.Columns(lines[0]) > room {
 		lines[0] = text("")
 	}
 	if more != "" {
@@ -69,12 +70,12 @@ func (l *Line) Texts(opts Options, left int) []string {
 	return lines
 }
 
-// allTexts is texts with all parts, up to maxParts: those for which the line has no room stand on lines of their own below it.
+// AllTexts is texts with all parts, up to maxParts: those for which the line has no room stand on lines of their own below it.
 func (l *Line) AllTexts(opts Options, left int) []string {
 	n := min(len(l.Parts), maxParts)
 	room := max(opts.Width-left, 20)
 	start := opts.Text(string(l.Mark) + " " + l.Head)
-	if opts.Width == 0 || n < 2 || l.More != "" || plaintext.ColumnsOf(start)+plaintext.ColumnsOf(opts.Text(l.list(n, fitname.ShortHashes)+l.Tail)) <= room {
+	if opts.Width == 0 || n < 2 || l.More != "" || plaintext.Columns(start)+plaintext.Columns(opts.Text(l.list(n, fitname.ShortHashes)+l.Tail)) <= room {
 		return l.Texts(opts, left)
 	}
 	names := make([]fitname.NameInRoom, n)
@@ -87,7 +88,7 @@ func (l *Line) AllTexts(opts Options, left int) []string {
 		if i == len(l.Parts)-1 {
 			around += opts.Text(l.Tail)
 		}
-		names[i] = fitname.NameInRoom{Name: opts.Text(p.Name), Room: max(room-plaintext.ColumnsOf(around), minPart)}
+		names[i] = fitname.NameInRoom{Name: opts.Text(p.Name), Room: max(room-plaintext.Columns(around), minPart)}
 	}
 	short := opts.Cut(names)
 	var pieces []string
@@ -104,7 +105,7 @@ func (l *Line) AllTexts(opts Options, left int) []string {
 	var lines []string
 	line := start + pieces[0]
 	for _, piece := range pieces[1:] {
-		if longer := line + " " + piece; plaintext.ColumnsOf(longer) <= room {
+		if longer := line + " " + piece; plaintext.Columns(longer) <= room {
 			line = longer
 			continue
 		}
@@ -114,7 +115,7 @@ func (l *Line) AllTexts(opts Options, left int) []string {
 	return append(lines, line)
 }
 
-// page.list joins the first n parts, with their names as name returns them.
+// list joins the first n parts, with their names as name returns them.
 func (l *Line) list(n int, name func(string) string) string {
 	var b strings.Builder
 	for i, p := range l.Parts[:n] {
@@ -131,7 +132,7 @@ func (l *Line) list(n int, name func(string) string) string {
 	return b.String()
 }
 
-// drawing.Fit joins as many parts as there is room for. Long names are cut first, then the last parts left out.
+// fit joins as many parts as there is room for. Long names are cut first, then the last parts left out.
 func (l *Line) fit(opts Options, room int) string {
 	list := func(n, width int) string {
 		names := make([]fitname.NameInRoom, n)
@@ -149,23 +150,23 @@ func (l *Line) fit(opts Options, room int) string {
 		return opts.Text(l.list(n, opts.Text))
 	}
 	for _, limit := range []int{plaintext.Unlimited, 40, 30, 24, 18} {
-		if text := list(n, limit); plaintext.ColumnsOf(text) <= room {
+		if text := list(n, limit); plaintext.Columns(text) <= room {
 			return text
 		}
 	}
 	for ; n > 1; n-- {
-		if text := list(n, 18); plaintext.ColumnsOf(text) <= room {
+		if text := list(n, 18); plaintext.Columns(text) <= room {
 			return text
 		}
 	}
 	limit := 18
-	for limit > minPart && plaintext.ColumnsOf(list(1, limit)) > room {
+	for limit > minPart && plaintext.Columns(list(1, limit)) > room {
 		limit--
 	}
 	return list(1, limit)
 }
 
-// plainText returns the line for a picture, without mark and more, with as many parts as fit into a number of columns, but at
+// PlainText returns the line for a picture, without mark and more, with as many parts as fit into a number of columns, but at
 // least one.
 func (l *Line) PlainText(columns int) string {
 	text := func(n int) string {
@@ -174,7 +175,7 @@ func (l *Line) PlainText(columns int) string {
 		}) + l.Tail
 	}
 	n := min(len(l.Parts), maxParts)
-	for n > 1 && plaintext.ColumnsOf(text(n)) > columns {
+	for n > 1 && plaintext.Columns(text(n)) > columns {
 		n--
 	}
 	return text(n)

@@ -1,3 +1,4 @@
+// Package svgtext writes text and numbers into SVG.
 package svgtext
 
 import (
@@ -14,6 +15,7 @@ func Escape(s string) string {
 	return string(AppendEscaped(nil, s))
 }
 
+// AppendEscaped appends text as Escape returns it.
 func AppendEscaped(out []byte, s string) []byte {
 	if !strings.ContainsAny(s, `<>&"'`+"\n\r\t") && utf8.ValidString(s) {
 		return append(out, s...)
@@ -43,4 +45,5 @@ func AppendNumber(out []byte, x float64) []byte {
 	return out
 }
 
+// Number writes a coordinate.
 func Number(x float64) string { return string(AppendNumber(nil, x)) }

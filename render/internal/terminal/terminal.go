@@ -1,3 +1,4 @@
+// Package terminal writes lines with the styles of a terminal.
 package terminal
 
 import (
@@ -26,7 +27,7 @@ type Writer struct {
 	Width int // columns to which paragraphs are wrapped; 0: never
 }
 
-// styled writes a piece of a line.
+// Styled writes a piece of a line.
 func (p Writer) Styled(text string, s Style) {
 	if p.Color && s != Plain && text != "" {
 		text = string(s) + text + "\x1b[0m"
@@ -34,26 +35,27 @@ func (p Writer) Styled(text string, s Style) {
 	p.B.WriteString(text)
 }
 
+// Line writes a line in one style.
 func (p Writer) Line(text string, s Style) {
 	p.Styled(text, s)
 	p.B.WriteByte('\n')
 }
 
-// paragraph writes a text, wrapped into lines.
+// Paragraph writes a text, wrapped into lines.
 func (p Writer) Paragraph(text string, s Style) {
 	for _, line := range plaintext.Wrap(text, p.Width) {
 		p.Line(line, s)
 	}
 }
 
-// labeled writes a text after a label, wrapped into lines and indented by the label.
+// Labeled writes a text after a label, wrapped into lines and indented by the label.
 func (p Writer) Labeled(label, text string) {
-	for _, line := range plaintext.WrapWords(label, strings.Repeat(" ", plaintext.ColumnsOf(label)), text, p.Width) {
+	for _, line := range plaintext.WrapWords(label, strings.Repeat(" ", plaintext.Columns(label)), text, p.Width) {
 		p.Line(line, Plain)
 	}
 }
 
-// head writes the lines above a table, the title first.
+// Head writes the lines above a table, the title first.
 func (p Writer) Head(lines []string) {
 	for i, line := range lines {
 		s := Dim
@@ -64,7 +66,7 @@ func (p Writer) Head(lines []string) {
 	}
 }
 
-// notes writes the lines below a table, warnings first.
+// Notes writes the lines below a table, warnings first.
 func (p Writer) Notes(notes, warnings []string) {
 	if len(notes)+len(warnings) > 0 {
 		p.B.WriteByte('\n')

@@ -1,0 +1,142 @@
+package classfile_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/classfile"
+)
+
+// Instructions that may throw by the chapters "Run-time Exceptions" and "Linking Exceptions" of the JVM specification (JVMS 6.5), as
+// ranges of opcodes; returns apart, see CanThrow.
+func TestOpcodesThatThrow(t *testing.T) {
+	ranges := [][2]int{
+		{46, 53},   // iaload to saload
+		{79, 86},   // iastore to sastore
+		{108, 109}, // idiv, ldiv
+		{112, 113}, // irem, lrem
+		{178, 195}, // fields, calls, arrays, athrow, monitors
+	}
+	for op := range 202 {
+		if slices.Contains([]int{18, 19, 20, 187, 189, 192, 193, 197}, op) { // those of constants that are loaded
+			continue
+		}
+		want := slices.ContainsFunc(ranges, func(r [2]int) bool { return op >= r[0] && op <= r[1] })
+		in := classfile.Instruction{Op: classfile.Opcode(op)}
+		if got := in.CanThrow(); got != want {
+			t.Errorf("%v (%d): %t", in.Op, op, got)
+		}
+	}
+}
+
+// constantsOfKinds adds a constant of each kind that instructions refer to.
+func constantsOfKinds(b *builder) map[string]int {
+	return map[string]int{
+		"Integer": b.integer(7), "Float": b.constant(1, join(4, big(4, 0x3F800000))), "Long": b.long(7), "Double": b.constant(2, join(6, big(8, 0))),
+		"String": b.text("s"), "Class": b.class("a/B"), "MethodType": b.constant(1, join(16, big(2, b.utf8("()V")))), "Dynamic": b.dynamic(17, "d", "I"),
+		"MethodHandle": b.handle(6, b.member(10, "a/B", "m", "()V")), "InvokeDynamic": b.dynamic(18, "run", "()V"),
+		"Fieldref": b.member(9, "a/B", "f", "I"), "Methodref": b.member(10, "a/B", "m", "()V"), "InterfaceMethodref": b.member(11, "a/B", "m", "()V"),
+	}
+}
+
+// Instructions refer to the kinds of constants that the specification says, and to no others.
+func TestConstantsOfInstructions(t *testing.T) {
+	const loadable = "Integer Float String Class MethodHandle MethodType Dynamic"
+	for op, c := range map[int]struct {
+		kinds string
+		after []byte // of the index
+	}{
+		0x13: {loadable, nil}, 0x14: {"Long Double Dynamic", nil}, // ldc_w, ldc2_w
+		0xB2: {"Fieldref", nil}, 0xB3: {"Fieldref", nil}, 0xB4: {"Fieldref", nil}, 0xB5: {"Fieldref", nil},
+		0xB6: {"Methodref", nil}, 0xB7: {"Methodref InterfaceMethodref", nil}, 0xB8: {"Methodref InterfaceMethodref", nil},
+		0xB9: {"InterfaceMethodref", []byte{1, 0}}, 0xBA: {"InvokeDynamic", []byte{0, 0}},
+		0xBB: {"Class", nil}, 0xBD: {"Class", nil}, 0xC0: {"Class", nil}, 0xC1: {"Class", nil}, 0xC5: {"Class", []byte{1}},
+	} {
+		for kind := range constantsOfKinds(&builder{}) {
+			b := &builder{}
+			index := constantsOfKinds(b)[kind]
+			b.method(8, "t", "()V", b.code(join(op, big(2, index), c.after, 0xB1), nil))
+			_, err := parse(t, b.build("T")).Methods[0].Code()
+			if allowed := slices.Contains(strings.Fields(c.kinds), kind); (err == nil) != allowed {
+				t.Errorf("%v of a %s: %v", classfile.Opcode(op), kind, err)
+			}
+		}
+	}
+}
+
+// Kinds 1 to 4 of method handles are about fields, 5 to 9 about methods (JVMS 4.4.8).
+func TestKindsOfMethodHandles(t *testing.T) {
+	for kind := range 12 {
+		for name, ref := range map[string]int{"Fieldref": 9, "Methodref": 10, "InterfaceMethodref": 11} {
+			b := &builder{}
+			b.handle(kind, b.member(ref, "a/B", "x", map[bool]string{true: "I", false: "()V"}[ref == 9]))
+			_, err := classfile.Parse(b.build("T"))
+			if allowed := kind >= 1 && kind <= 9 && (kind <= 4) == (ref == 9); (err == nil) != allowed {
+				t.Errorf("kind %d of a %s: %v", kind, name, err)
+			}
+		}
+	}
+}
+
+// Versions are those of Java 1.0.2 to the newest that is known.
+func TestVersionsOfClasses(t *testing.T) {
+	for major, known := range map[int]bool{44: false, 46: true, 52: true, 70: true, 71: false} {
+		_, err := classfile.Parse((&builder{version: major}).build("T"))
+		if known != (err == nil) || !known && !errors.Is(err, classfile.ErrVersion) {
+			t.Errorf("version %d: %v", major, err)
+		}
+	}
+}
+
+// Bytes after the end of the code are an error, even a single one.
+func TestBytesAfterTheCode(t *testing.T) {
+	b := &builder{}
+	b.method(8, "t", "()V", b.attribute("Code", big(2, 1), big(2, 1), big(4, 1), 0xB1, big(2, 0), big(2, 0), 0))
+	_, err := parse(t, b.build("T")).Methods[0].Code()
+	var at *classfile.FormatError
+	if !errors.As(err, &at) || !strings.Contains(err.Error(), "1 bytes follow the end of the code") {
+		t.Error(err)
+	}
+}
+
+// Only calls call, and only instructions about fields have one.
+func TestOthersCallNothing(t *testing.T) {
+	b := &builder{}
+	b.method(8, "t", "()V", b.code(join(0x03, 0x57, 0xB2, big(2, b.member(9, "a/B", "f", "I")), 0x57, 0xB8, big(2, b.member(10, "a/B", "m", "()V")), 0xB1), nil))
+	for _, in := range codeOfFirst(t, b.build("T")).Instructions {
+		_, calls := in.Called()
+		_, field := in.Field()
+		if calls != (in.Op == classfile.OpInvokestatic) || field != (in.Op == classfile.OpGetstatic) {
+			t.Errorf("%v: calls %t, field %t", in.Op, calls, field)
+		}
+	}
+}
+
+// Names are modified UTF-8: each byte alone is one of 1 to 127, or an error.
+func TestBytesOfNames(t *testing.T) {
+	for c := range 256 {
+		b := &builder{}
+		b.method(0x401, "m"+string([]byte{byte(c)}), "()V")
+		_, err := classfile.Parse(b.build("T"))
+		if valid := c > 0 && c < 0x80; (err == nil) != valid && !strings.ContainsAny(string(rune(c)), ".;[/<>") {
+			t.Errorf("byte %#x: %v", c, err)
+		}
+	}
+}
+
+// A class does not change with the bytes that it was read from.
+func TestParseKeepsNoReference(t *testing.T) {
+	b := &builder{source: "A.java"}
+	b.method(1, "run", "()V", b.code(join(0xB1), nil, b.lines(0, 7)))
+	data := b.build("a/A")
+	class := parse(t, data)
+	for i := range data {
+		data[i] = 0xFF
+	}
+	code, err := class.Methods[0].Code()
+	if err != nil || class.Name != "a.A" || class.SourceFile != "A.java" || class.Methods[0].Name != "run" || print(code) != "0 return\n" {
+		t.Errorf("%+v, %v", class, err)
+	}
+}

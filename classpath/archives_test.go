@@ -1,0 +1,93 @@
+package classpath_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/classpath"
+)
+
+// Entries of a jar may have extra fields and comments of any length.
+func TestCommentsOfEntries(t *testing.T) {
+	var jar bytes.Buffer
+	z := zip.NewWriter(&jar)
+	names := []string{"a.A", "a.B", "a.C"}
+	for i, name := range names {
+		w, err := z.CreateHeader(&zip.FileHeader{Name: strings.ReplaceAll(name, ".", "/") + ".class", Comment: strings.Repeat("c", 3*i+1), Extra: join(0xCA, 0xFE, i, 0, make([]byte, i))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Write(tinyClass(name, fmt.Sprint(i)))
+	}
+	z.SetComment("of all")
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	path := open(t, write(t, t.TempDir(), "a.jar", jar.Bytes()), classpath.Options{})
+	for i, name := range names {
+		expect(t, path, name, fmt.Sprint(i))
+	}
+	if got := slices.Sorted(path.Classes()); !slices.Equal(got, names) {
+		t.Errorf("%q", got)
+	}
+}
+
+// Constants of a class may be strings of the image: by numbers of one, two or four bytes, or as a descriptor with each class apart.
+func TestSharedConstants(t *testing.T) {
+	const descriptor = "(Ljava/lang/String;LTop;)V"
+	long := strings.Repeat("x", 0xFFFF)
+	more := []string{"m", "compact-cp", "a.A.java", "(L;L;)V", "java/lang", "String", "Top", strings.Repeat("-", 300), "far", long}
+	offsets, at := map[string]int{}, 1
+	for _, s := range more {
+		offsets[s] = at
+		at += len(s) + 1
+	}
+	number := func(s string) []byte {
+		n := offsets[s]
+		switch {
+		case n < 1<<5:
+			return []byte{byte(0x80 | 1<<5 | n)}
+		case n < 1<<13:
+			return []byte{byte(0x80 | 2<<5 | n>>8), byte(n)}
+		}
+		return big(4, n)
+	}
+	text := func(s string) []byte { return join(1, big(2, len(s)), s) }
+	plain := join("\xCA\xFE\xBA\xBE", big(2, 0), big(2, 52), big(2, 15),
+		text("a/A"), 7, big(2, 1), text("java/lang/Object"), 7, big(2, 3), text("SourceFile"), text("a.A.java"), // 1 to 6
+		text("far"), text(long), text("()V"), 16, big(2, 9), 5, big(8, 7), text("m"), text(descriptor), // 7 to 14, with a long, which is two
+		big(2, 0x421), big(2, 2), big(2, 4), big(2, 0), big(2, 0),
+		big(2, 1), big(2, 0x401), big(2, 13), big(2, 14), big(2, 0),
+		big(2, 1), big(2, 5), big(4, 2), big(2, 6))
+	names := join(number("java/lang"), number("String"), big(4, 0), number("Top"))
+	shared := plain
+	for s, constant := range map[string][]byte{
+		"a.A.java": join(23, number("a.A.java")), "far": join(23, number("far")), long: join(23, number(long)),
+		descriptor: join(25, number("(L;L;)V"), 0x80|1<<5|len(names), names),
+	} {
+		utf8 := join(1, big(2, len(s)), s)
+		if bytes.Count(shared, utf8) != 1 {
+			t.Fatalf("%.20q is no constant", s)
+		}
+		shared = bytes.Replace(shared, utf8, constant, 1)
+	}
+	le := binary.LittleEndian
+	header := le.AppendUint32(nil, 0xCAFEFAFA)
+	header = le.AppendUint64(le.AppendUint64(header, uint64(len(shared))), uint64(len(plain)))
+	header = append(le.AppendUint32(le.AppendUint32(header, uint32(offsets["compact-cp"])), 0), 1)
+	content := join(header, shared)
+	image := compressedImage(tinyImage(map[string][]byte{"/m/a/A.class": content, "/packages/a": inFirstModule}, more...), len(content), len(plain))
+	path := open(t, write(t, t.TempDir(), "modules", image), classpath.Options{})
+	class, err := path.Class("a.A")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if class.SourceFile != "a.A.java" || class.Methods[0].Descriptor != descriptor || class.Methods[0].Name != "m" {
+		t.Errorf("%+v", class)
+	}
+}

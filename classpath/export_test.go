@@ -1,0 +1,18 @@
+package classpath
+
+import "bytes"
+
+// OpenBytes is Open for an archive or a run-time image in memory.
+func OpenBytes(data []byte, o Options) (*Path, error) {
+	p := newPath(o)
+	if _, err := p.addArchive(bytes.NewReader(data), int64(len(data)), "a.jar", func() error { return nil }); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// KeepDecompressed sets the number of bytes of decompressed jars that are kept.
+func (p *Path) KeepDecompressed(most int) { p.inflated.most = most }
+
+// Decompressed returns the number of bytes of decompressed jars that are kept.
+func (p *Path) Decompressed() int { return p.inflated.size }

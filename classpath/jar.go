@@ -1,0 +1,169 @@
+package classpath
+
+import (
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A jar is an archive with classes, a jar, war or jmod, or one with source files. Its nested jars come after its own files.
+type jar struct {
+	archive  *archive
+	manifest manifest
+	files    map[string]jarFile // by name: java/util/Map$Entry.class
+	nested   []*nestedJar
+	close    func() error
+}
+
+type jarFile struct {
+	at   int32 // offset of the entry in the directory
+	rank int32 // the greatest one wins
+}
+
+// The directories of classes in a jar. Launchers of Spring Boot and servlet containers add those of applications.
+const (
+	bootClasses = "BOOT-INF/classes/"
+	warClasses  = "WEB-INF/classes/"
+	jmodClasses = "classes/"
+	moduleInfo  = "module-info.class"
+	versions    = "META-INF/versions/" // of multi-release jars, in each of them
+)
+
+// The directories of nested jars.
+var nestedDirs = []string{"BOOT-INF/lib/", "WEB-INF/lib/", "WEB-INF/lib-provided/"}
+
+// newJar indexes the classes of an archive. A jmod has 4 bytes before its archive and classes in a directory (JEP 261).
+func newJar(a *archive, release int, jmod bool) *jar {
+	j := &jar{archive: a}
+	for name, at := range a.names {
+		if strings.EqualFold(name, manifestName) {
+			// A manifest that cannot be read costs multi-release classes and Class-Path only.
+			if text, err := a.readEntry(a.entry(at), maxManifest); err == nil {
+				j.manifest = readManifest(string(text))
+			}
+		}
+	}
+	if release == 0 {
+		release = math.MaxInt16
+	}
+	if !j.manifest.multiRelease {
+		release = 0
+	}
+	j.index(func(name string) (string, int32) { return classEntry(name, release, jmod) })
+	return j
+}
+
+// newSourceJar indexes the source files of an archive.
+func newSourceJar(a *archive) *jar {
+	j := &jar{archive: a}
+	j.index(sourceEntry)
+	return j
+}
+
+// index indexes the entries that wanted gives a file and a rank. Of two with the same rank java takes the last.
+func (j *jar) index(wanted func(name string) (file string, rank int32)) {
+	n := 0
+	for name := range j.archive.names {
+		if _, rank := wanted(name); rank > 0 {
+			n++
+		}
+	}
+	j.files = make(map[string]jarFile, n)
+	for name, at := range j.archive.names {
+		if file, rank := wanted(name); rank > 0 && rank >= j.files[file].rank {
+			j.files[file] = jarFile{int32(at), rank}
+		}
+	}
+}
+
+// classEntry returns the class file that an entry is, and its rank: 0 if it is none.
+func classEntry(name string, release int, jmod bool) (class string, rank int32) {
+	if !strings.HasSuffix(name, ".class") {
+		return "", 0
+	}
+	if jmod {
+		class, ok := strings.CutPrefix(name, jmodClasses)
+		if !ok || !isClass(class) {
+			return "", 0
+		}
+		return class, 1
+	}
+	const perDir = 1 << 16 // more than all releases
+	class, rank = name, 2*perDir+1
+	if c, ok := strings.CutPrefix(class, bootClasses); ok {
+		class, rank = c, perDir+1
+	} else if c, ok := strings.CutPrefix(class, warClasses); ok {
+		class, rank = c, 1
+	}
+	if rest, ok := strings.CutPrefix(class, versions); ok {
+		number, rest, _ := strings.Cut(rest, "/")
+		n, err := strconv.ParseUint(number, 10, 15)
+		if err != nil || n < 9 || int(n) > release {
+			return "", 0
+		}
+		class, rank = rest, rank+int32(n)
+	}
+	if !isClass(class) || strings.HasPrefix(class, "META-INF/") {
+		return "", 0
+	}
+	return class, rank
+}
+
+// isClass reports whether a file that ends in .class can be a class: names of packages and classes have no dots.
+func isClass(file string) bool {
+	return file != moduleInfo && strings.IndexByte(file, '.') == len(file)-len(".class") && file != ".class"
+}
+
+// sourceEntry returns the source file that an entry is, and its rank: 0 if it is none. In the src.zip of a JDK, those of a
+// module are in a directory, java.base/java/lang/String.java; directories of packages have no dot.
+func sourceEntry(name string) (file string, rank int32) {
+	if strings.HasSuffix(name, "/") || strings.HasSuffix(name, ".class") {
+		return "", 0
+	}
+	if dir, rest, ok := strings.Cut(name, "/"); ok && strings.Contains(dir, ".") {
+		return rest, 1
+	}
+	return name, 2
+}
+
+// isNested reports whether an entry is a jar that launchers put on the class path.
+func isNested(name string) bool {
+	return strings.HasSuffix(name, ".jar") && slices.ContainsFunc(nestedDirs, func(dir string) bool {
+		rest, ok := strings.CutPrefix(name, dir)
+		return ok && !strings.Contains(rest, "/")
+	})
+}
+
+func (j *jar) read(file string) (content, error) {
+	if f, ok := j.files[file]; ok {
+		e := j.archive.entry(int(f.at))
+		data, err := j.archive.readEntry(e, j.archive.limits.FileSize)
+		return content{data, j.archive.name + "!" + printable(e.name)}, err
+	}
+	for _, n := range j.nested {
+		if inner := n.open(); inner != nil {
+			if c, err := inner.read(file); err != errNotHere {
+				return c, err
+			}
+		}
+	}
+	return content{}, errNotHere
+}
+
+func (j *jar) names(add func(file string)) error {
+	for _, file := range slices.Sorted(maps.Keys(j.files)) {
+		add(file)
+	}
+	for _, n := range j.nested {
+		if inner := n.open(); inner != nil {
+			if err := inner.names(add); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (j *jar) Close() error { return j.close() }

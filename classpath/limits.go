@@ -1,0 +1,55 @@
+package classpath
+
+import (
+	"cmp"
+	"fmt"
+
+	"github.com/iprof-viz/iprof-viz/classfile"
+)
+
+// Options are options of [Open], [OpenJDK] and [OpenSources]. The zero value is that of java.
+type Options struct {
+	// Release is the release of Java whose classes are taken from multi-release jars (JEP 238), such as 17. 0: the newest
+	// ones in the jar.
+	Release int
+	Limits  Limits
+}
+
+// Limits bound memory and time for damaged and hostile files. A field of 0 has the default in its comment, which is far
+// beyond that of real programs.
+type Limits struct {
+	FileSize   int64 // bytes of a class or source file: 16 MiB
+	NestedSize int64 // bytes of a compressed jar in a jar, which is decompressed in memory: 256 MiB
+	Entries    int   // entries of an archive, a directory or a run-time image: 1,000,000
+	Archives   int   // archives and directories of a path, with nested ones and those of manifests: 10,000
+	Nesting    int   // jars within jars: 2
+	Ratio      int   // decompressed by compressed size, of entries larger than 1 MiB: 200
+}
+
+// orDefaults replaces zeros.
+func (l Limits) orDefaults() Limits {
+	return Limits{
+		FileSize:   cmp.Or(l.FileSize, 16<<20),
+		NestedSize: cmp.Or(l.NestedSize, 256<<20),
+		Entries:    cmp.Or(l.Entries, 1_000_000),
+		Archives:   cmp.Or(l.Archives, 10_000),
+		Nesting:    cmp.Or(l.Nesting, 2),
+		Ratio:      cmp.Or(l.Ratio, 200),
+	}
+}
+
+// checkSize returns an error for sizes of decompressed and compressed data beyond the limits.
+func (l Limits) checkSize(size, compressed, most int64) error {
+	if size < 0 || size > most {
+		return beyond(size, most, "bytes")
+	}
+	if size > 1<<20 && size/max(1, compressed) > int64(l.Ratio) {
+		return beyond(size/max(1, compressed), int64(l.Ratio), "times its compressed size")
+	}
+	return nil
+}
+
+// beyond is an [classfile.ErrLimit] with numbers.
+func beyond(got, most int64, unit string) error {
+	return fmt.Errorf("%w: %d %s, limit %d", classfile.ErrLimit, got, unit, most)
+}

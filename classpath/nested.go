@@ -1,0 +1,121 @@
+package classpath
+
+import (
+	"bytes"
+	"container/list"
+	"io"
+	"sync"
+)
+
+// A nestedJar is a jar in a jar. It is opened when the first class is looked for in it, as most are not needed.
+type nestedJar struct {
+	open func() *jar // nil if it is damaged
+}
+
+// nest adds the nested jars of a jar to it.
+func (p *Path) nest(j *jar, depth int) {
+	a := j.archive
+	for name, at := range a.names {
+		if !isNested(name) {
+			continue
+		}
+		if depth == p.limits.Nesting {
+			p.problem(a.failEntry(a.entry(at), "%w", beyond(int64(depth)+1, int64(p.limits.Nesting), "jars within each other")))
+			return
+		}
+		if !p.count(a.name) {
+			return
+		}
+		j.nested = append(j.nested, &nestedJar{sync.OnceValue(func() *jar {
+			inner, err := p.openNested(a, a.entry(at), depth)
+			if err != nil {
+				p.problem(err)
+				return nil
+			}
+			return inner
+		})})
+	}
+}
+
+// openNested opens a jar in a jar. A stored one is read where it is, a compressed one from memory.
+func (p *Path) openNested(a *archive, e zipEntry, depth int) (*jar, error) {
+	var data io.ReaderAt = &inflated{p.inflated, a, e}
+	if e.method == stored && e.flags&encryptedFlag == 0 {
+		at, err := a.section(e)
+		if err != nil {
+			return nil, err
+		}
+		e.size = e.compressed
+		data = io.NewSectionReader(a.data, at, e.size)
+	}
+	inner, err := openArchive(data, e.size, a.name+"!"+printable(e.name), p.limits)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.keep(inner); err != nil {
+		return nil, err
+	}
+	j := newJar(inner, p.release, false)
+	p.nest(j, depth+1)
+	return j, nil
+}
+
+// inflated is the content of a compressed entry, for reading in any order.
+type inflated struct {
+	recent  *recent
+	archive *archive
+	entry   zipEntry
+}
+
+func (s *inflated) ReadAt(b []byte, at int64) (int, error) {
+	data, err := s.recent.get(s)
+	if err != nil {
+		return 0, err
+	}
+	return bytes.NewReader(data).ReadAt(b, at)
+}
+
+// maxRecent is the number of bytes of decompressed jars that are kept. A war of a hundred libraries has more, but classes
+// that are read one after the other are mostly in the same one.
+const maxRecent = 32 << 20
+
+// recent has the contents that were used last, up to a number of bytes. The last one stays even if it is larger than that.
+type recent struct {
+	most    int // bytes
+	mu      sync.Mutex
+	size    int
+	order   list.List // of recentContent, the last used first
+	content map[*inflated]*list.Element
+}
+
+type recentContent struct {
+	source *inflated
+	data   []byte
+}
+
+func (r *recent) get(s *inflated) ([]byte, error) {
+	r.mu.Lock()
+	if e := r.content[s]; e != nil {
+		r.order.MoveToFront(e)
+		r.mu.Unlock()
+		return e.Value.(recentContent).data, nil
+	}
+	r.mu.Unlock()
+	// Without the lock: the archive itself may be such a content.
+	data, err := s.archive.readEntry(s.entry, s.archive.limits.NestedSize)
+	if err != nil {
+		return nil, err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.content[s] == nil {
+		r.content[s] = r.order.PushFront(recentContent{s, data})
+		r.size += len(data)
+	}
+	for r.size > r.most && r.order.Len() > 1 {
+		last := r.order.Remove(r.order.Back()).(recentContent)
+		delete(r.content, last.source)
+		r.size -= len(last.data)
+	}
+	return data, nil
+}

@@ -1,0 +1,180 @@
+package classpath
+
+import (
+	"container/list"
+	"errors"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/internal/words"
+)
+
+// A Path is where classes are looked for: the elements of a class path, or a JDK. Its methods, except Close, may be called
+// from several goroutines at the same time. Close it after use.
+type Path struct {
+	limits   Limits
+	release  int
+	sources  bool // it is a path of source files: see [Sources]
+	elements []element
+	inflated *recent
+
+	mu       sync.Mutex
+	problems []error
+	texts    map[string]bool // of problems
+	archives int
+	kept     int64           // bytes of directories
+	seen     map[string]bool // files and directories that are elements already
+}
+
+// An element is an element of a path. Files are named by their place below it: java/util/Map$Entry.class.
+type element interface {
+	read(file string) (content, error) // errNotHere: it has no such file
+	names(add func(file string)) error // of classes, in order; an error may follow some of them
+	Close() error
+}
+
+// A content is a file that was read.
+type content struct {
+	data []byte
+	file string // for errors
+}
+
+var (
+	errNotHere    = errors.New("not here")
+	errNotRegular = errors.New("neither a regular file nor a directory")
+)
+
+func newPath(o Options) *Path {
+	return &Path{
+		limits:   o.Limits.orDefaults(),
+		release:  o.Release,
+		inflated: &recent{most: maxRecent, content: map[*inflated]*list.Element{}},
+		texts:    map[string]bool{},
+		seen:     map[string]bool{},
+	}
+}
+
+// count counts an archive or directory. It returns false if there are too many.
+func (p *Path) count(name string) bool {
+	p.mu.Lock()
+	p.archives++
+	n := p.archives
+	p.mu.Unlock()
+	if n == p.limits.Archives+1 {
+		p.problem(&classfile.FormatError{File: name, Err: beyond(int64(n), int64(p.limits.Archives), "archives on the path")})
+	}
+	return n <= p.limits.Archives
+}
+
+// keep counts the directory of an archive, which stays in memory. Compressed jars in a jar can have large ones that take
+// little of it.
+func (p *Path) keep(a *archive) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.kept += int64(len(a.directory)); p.kept > maxDirectory {
+		return a.fail(a.at, "", "%w", beyond(p.kept, maxDirectory, "bytes of directories on the path"))
+	}
+	return nil
+}
+
+// problem adds an error, once.
+func (p *Path) problem(err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if text := err.Error(); !p.texts[text] {
+		p.texts[text] = true
+		p.problems = append(p.problems, err)
+	}
+}
+
+// Problems returns the errors of elements that were left out, so far: jars in jars are opened when the first class is
+// looked for in them.
+func (p *Path) Problems() []error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Clone(p.problems)
+}
+
+// Class reads a class, such as java.util.Map$Entry, from the first element that has it. If none has it the error is
+// [ErrNotFound]; if it is damaged, or the file has another class, a [*classfile.FormatError]. The path keeps no classes: each call
+// reads the file.
+func (p *Path) Class(name string) (*classfile.Class, error) {
+	if strings.Contains(name, "/") {
+		return nil, ErrNotFound // the suffix of a hidden class
+	}
+	file := strings.ReplaceAll(name, ".", "/") + ".class"
+	for _, e := range p.elements {
+		c, err := e.read(file)
+		if errors.Is(err, errNotHere) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		class, err := classfile.Parse(c.data)
+		if damaged := (*classfile.FormatError)(nil); errors.As(err, &damaged) {
+			damaged.File = c.file
+		}
+		if err != nil {
+			return nil, err
+		}
+		if class.Name != name {
+			if _, ok := e.(*dir); ok && strings.EqualFold(class.Name, name) {
+				continue // the file system does not distinguish case
+			}
+			return nil, &classfile.FormatError{File: c.file, Place: "head", Err: fmt.Errorf("the class is %s, not %s", words.QuoteShort(class.Name, longName), words.QuoteShort(name, longName))}
+		}
+		class.File = c.file
+		return class, nil
+	}
+	return nil, ErrNotFound
+}
+
+// Classes yields the names of all classes, each once: element by element, and by name within an element. To read them in
+// this order is fastest. Modules' module-info is left out.
+func (p *Path) Classes() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		seen := map[string]bool{}
+		for _, e := range p.elements {
+			var names []string
+			if err := e.names(func(file string) {
+				if !seen[file] {
+					seen[file] = true
+					names = append(names, file)
+				}
+			}); err != nil {
+				p.problem(err)
+			}
+			for _, name := range names {
+				if !yield(strings.ReplaceAll(strings.TrimSuffix(name, ".class"), "/", ".")) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Packages returns the names of all packages with classes, sorted. The unnamed package is "".
+func (p *Path) Packages() []string {
+	packages := map[string]bool{}
+	for class := range p.Classes() {
+		packages[class[:max(0, strings.LastIndexByte(class, '.'))]] = true
+	}
+	return slices.Sorted(maps.Keys(packages))
+}
+
+// Close closes the files of the path.
+func (p *Path) Close() error {
+	var first error
+	for _, e := range p.elements {
+		if err := e.Close(); first == nil {
+			first = err
+		}
+	}
+	return first
+}

@@ -1,0 +1,3 @@
+package budget
+
+var ProcessorTime = processorTime

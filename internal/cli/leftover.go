@@ -1,0 +1,38 @@
+package cli
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"time"
+
+	"github.com/iprof-viz/iprof-viz/internal/ownpath"
+)
+
+// leftover matches the names of temporary files of this program, of results and of keys.
+var leftover = regexp.MustCompile(`^\.iprof-viz-([0-9a-f]{8}|key-[0-9]+)$`)
+
+// A running program writes to its temporary file until it renames it. One that nobody has written to for so long has been killed.
+const leftoverAge = time.Hour
+
+// maxSearched is how many entries of a directory are looked at for leftovers.
+const maxSearched = 10_000
+
+// removeLeftovers removes temporary files of this user from a directory that a killed program left there, as far as that is possible.
+func removeLeftovers(dir string, now time.Time) {
+	d, err := os.Open(dir)
+	if err != nil {
+		return
+	}
+	defer d.Close()
+	entries, _ := d.ReadDir(maxSearched)
+	for _, entry := range entries {
+		if !leftover.MatchString(entry.Name()) || entry.Type() != fs.FileMode(0) {
+			continue
+		}
+		if info, err := entry.Info(); err == nil && ownpath.IsMine(info) && now.Sub(info.ModTime()) > leftoverAge {
+			os.Remove(filepath.Join(dir, entry.Name()))
+		}
+	}
+}

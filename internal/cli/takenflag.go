@@ -1,0 +1,70 @@
+package cli
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// FlagAsValue fails where a flag would take the next argument as its value although that looks like a flag itself: in
+// "--anonymize -o out.gz in.gz" the value was forgotten, and out.gz would be read. Written in one argument, "--anonymize=-o" is a
+// value, and so are a negative number and "-", which is a standard stream. Args are those of the program.
+func FlagAsValue(root *cobra.Command, args []string) error {
+	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		return nil // a line that is being typed
+	}
+	c, rest, err := root.Find(args)
+	if err != nil {
+		return nil // whoever runs the command says what is wrong
+	}
+	for len(rest) > 0 {
+		arg := rest[0]
+		rest = rest[1:]
+		if arg == "--" {
+			return nil
+		}
+		f := waitingFlag(c, arg)
+		if f == nil || len(rest) == 0 {
+			continue
+		}
+		value := rest[0]
+		rest = rest[1:]
+		if len(value) > 1 && value[0] == '-' && !isNumber(value) {
+			return Usage("--"+f.Name+"="+shellQuote(value)+" if that is meant", "%s needs a value, and %s looks like a flag", flagNames(f), Printable(value))
+		}
+	}
+	return nil
+}
+
+// waitingFlag returns the flag in an argument that takes the next argument as its value; nil: none does.
+func waitingFlag(c *cobra.Command, arg string) *pflag.Flag {
+	takesNext := func(f *pflag.Flag) bool { return f != nil && f.NoOptDefVal == "" }
+	if name, long := strings.CutPrefix(arg, "--"); long {
+		if f := c.Flag(name); takesNext(f) { // one with "=" and its value has no such name
+			return f
+		}
+		return nil
+	}
+	letters, short := strings.CutPrefix(arg, "-")
+	if !short {
+		return nil
+	}
+	for i := range len(letters) { // of a cluster such as -qn
+		f := c.Flags().ShorthandLookup(letters[i : i+1])
+		if !takesNext(f) {
+			continue
+		}
+		if i == len(letters)-1 {
+			return f
+		}
+		return nil // the rest is its value
+	}
+	return nil
+}
+
+// isNumber reports whether an argument is a number with a sign.
+func isNumber(arg string) bool {
+	digits := strings.TrimLeft(arg[1:], "0123456789.")
+	return digits == "" && strings.ContainsAny(arg, "0123456789") || digits == "%"
+}

@@ -1,0 +1,2 @@
+// Package judge gives the verdict on a profile: whether it is complete, fits the code, covers production.
+package judge

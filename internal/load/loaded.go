@@ -1,0 +1,46 @@
+package load
+
+import (
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/source"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// A Loaded file is the content of one, or the sum of several.
+type Loaded struct {
+	Origin
+	*source.File
+	Formats []*source.Format // of each file
+}
+
+// ProfilesOf returns the profiles of files that are shown together.
+func ProfilesOf(all []*Loaded) []*iprof.Profile {
+	var profiles []*iprof.Profile
+	for _, l := range all {
+		profiles = append(profiles, l.Profile)
+	}
+	return profiles
+}
+
+// Warnings are the oddities of a profile, and why not to trust its stacks too much.
+func Warnings(l *Loaded) []cli.Note { return WarningsOf(l, convert.DefaultMetric) }
+
+// WarningsOf are the warnings about what is shown of a profile: samples are not counted as calls are. The default metric is all.
+func WarningsOf(l *Loaded, m convert.Metric) []cli.Note {
+	var notes []cli.Note
+	for _, w := range l.Profile.Warnings {
+		if m == convert.Samples && (w.Kind == iprof.WarnMissingCaller || w.Kind == iprof.WarnLeafBCI) {
+			continue
+		}
+		severity := "warning"
+		if w.Kind == iprof.WarnMissingCaller { // as info and check have it
+			severity = "note"
+		}
+		notes = append(notes, cli.Notef("%s: %s", severity, w))
+	}
+	for _, text := range l.Doubts {
+		notes = append(notes, cli.Note{Text: text})
+	}
+	return notes
+}

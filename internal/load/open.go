@@ -1,0 +1,75 @@
+package load
+
+import (
+	"bytes"
+	"io"
+	"os"
+
+	"github.com/iprof-viz/iprof-viz/convert/source"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+)
+
+// OpenInput opens a file, or standard input for "-".
+func OpenInput(e *cli.Env, name string) (*input, error) {
+	if e.Held != nil {
+		return openHeld(e.Held, name)
+	}
+	in := &input{Origin: Origin{Name: name}, File: io.NopCloser(nil)}
+	src, total := e.Stdin, int64(0)
+	regular := false
+	if name == "-" {
+		in.Name = StdinName
+		if f, ok := e.Stdin.(*os.File); ok {
+			if info, err := f.Stat(); err == nil {
+				if happens := e.Out.Overwrites(info); happens != "" {
+					return nil, cli.Usage("", "standard input is read from the file that %s", happens)
+				}
+			}
+		}
+	} else {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, InputFailure(name, cli.Cause(err), nil)
+		}
+		if info, err := f.Stat(); err == nil && info.IsDir() {
+			f.Close()
+			return nil, DirectoryFailure(name)
+		} else if err == nil && info.Mode().IsRegular() {
+			if err := e.Out.Spare(name, info); err != nil {
+				f.Close()
+				return nil, err
+			}
+			regular, total = true, info.Size()
+		}
+		src, in.File = f, f
+	}
+	watched := e.Console.Watch(src, in.Name, total)
+	var err error
+	if in.Input, err = source.NewInput(watched); err != nil {
+		in.File.Close()
+		return nil, &cli.Failure{Status: cli.StatusInput, File: in.Name, Err: cli.Cause(err)}
+	}
+	e.Memory.Expect(total, in.Gzipped)
+	if plain, ok := watched.(io.ReadSeeker); ok && regular && total > 0 && !in.Gzipped {
+		in.plainFile, in.small = plain, total <= SmallSize
+	}
+	return in, nil
+}
+
+// openHeld opens a profile in memory.
+func openHeld(held map[string][]byte, name string) (*input, error) {
+	data, ok := held[name]
+	if !ok {
+		return nil, cli.NoSuchFile(name, "")
+	}
+	in := &input{Origin: Origin{Name: NameOf([]string{name}), small: true}, File: io.NopCloser(nil), held: true}
+	r := bytes.NewReader(data)
+	var err error
+	if in.Input, err = source.NewInput(r); err != nil {
+		return nil, &cli.Failure{Status: cli.StatusInput, File: in.Name, Err: cli.Cause(err)}
+	}
+	if !in.Gzipped && len(data) > 0 {
+		in.plainFile = r
+	}
+	return in, nil
+}

@@ -1,0 +1,229 @@
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A site is a place in the source and the fault to plant there.
+type site struct {
+	file       string // from the root of the module, with slashes
+	line       int
+	name       string // file, function and change: the same wherever in the file the function is
+	start, end int    // bytes of the file
+	text       string // instead of them
+}
+
+// sitesOf returns the sites in the files of a package, tests apart, by their names below root.
+func sitesOf(root, dir string) ([]site, error) {
+	files, err := filepath.Glob(filepath.Join(root, dir, "*.go"))
+	if err != nil {
+		return nil, err
+	}
+	var all []site
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		source, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		sites, err := sitesIn(filepath.ToSlash(filepath.Join(dir, filepath.Base(file))), source)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, sites...)
+	}
+	return all, nil
+}
+
+// sitesIn returns the sites of a file.
+func sitesIn(file string, source []byte) ([]site, error) {
+	set := token.NewFileSet()
+	tree, err := parser.ParseFile(set, file, source, parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	l := list{file: file, source: source, position: set.Position, seen: map[string]int{}}
+	for _, d := range tree.Decls {
+		l.function = nameOf(d)
+		ast.PreorderStack(d, nil, l.node)
+	}
+	return l.sites, nil
+}
+
+// nameOf names a declaration: Tree.Whole, or the first of several variables.
+func nameOf(d ast.Decl) string {
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		if d.Recv == nil {
+			return d.Name.Name
+		}
+		receiver := d.Recv.List[0].Type
+		for {
+			switch t := receiver.(type) {
+			case *ast.StarExpr:
+				receiver = t.X
+				continue
+			case *ast.IndexExpr:
+				receiver = t.X
+				continue
+			case *ast.IndexListExpr:
+				receiver = t.X
+				continue
+			case *ast.Ident:
+				return t.Name + "." + d.Name.Name
+			}
+			return d.Name.Name
+		}
+	case *ast.GenDecl:
+		for _, spec := range d.Specs {
+			switch s := spec.(type) {
+			case *ast.ValueSpec:
+				return s.Names[0].Name
+			case *ast.TypeSpec:
+				return s.Name.Name
+			}
+		}
+	}
+	return ""
+}
+
+// A list collects the sites of a file.
+type list struct {
+	file     string
+	source   []byte
+	position func(token.Pos) token.Position
+	function string
+	seen     map[string]int // by name
+	sites    []site
+}
+
+// operators are the faults of each operator: other bounds, the opposite, another function, no accumulation.
+var operators = map[token.Token][]token.Token{
+	token.LSS: {token.LEQ, token.GEQ}, token.LEQ: {token.LSS, token.GTR}, token.GTR: {token.GEQ, token.LEQ}, token.GEQ: {token.GTR, token.LSS},
+	token.EQL: {token.NEQ}, token.NEQ: {token.EQL}, token.LAND: {token.LOR}, token.LOR: {token.LAND},
+	token.ADD: {token.SUB}, token.SUB: {token.ADD}, token.MUL: {token.QUO}, token.QUO: {token.MUL}, token.REM: {token.MUL},
+	token.AND: {token.OR}, token.OR: {token.AND}, token.XOR: {token.AND}, token.AND_NOT: {token.AND}, token.SHL: {token.SHR}, token.SHR: {token.SHL},
+	token.ADD_ASSIGN: {token.SUB_ASSIGN, token.ASSIGN}, token.SUB_ASSIGN: {token.ADD_ASSIGN, token.ASSIGN},
+	token.MUL_ASSIGN: {token.QUO_ASSIGN, token.ASSIGN}, token.QUO_ASSIGN: {token.MUL_ASSIGN, token.ASSIGN}, token.REM_ASSIGN: {token.ASSIGN},
+	token.AND_ASSIGN: {token.ASSIGN}, token.OR_ASSIGN: {token.ASSIGN}, token.XOR_ASSIGN: {token.ASSIGN}, token.AND_NOT_ASSIGN: {token.ASSIGN},
+	token.SHL_ASSIGN: {token.SHR_ASSIGN}, token.SHR_ASSIGN: {token.SHL_ASSIGN}, token.INC: {token.DEC}, token.DEC: {token.INC},
+}
+
+// node adds the sites of one node. It returns false where a fault changes no results: the capacity of a slice is a hint.
+func (l *list) node(n ast.Node, above []ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.BinaryExpr:
+		l.operator(n, n.OpPos, n.Op)
+	case *ast.AssignStmt:
+		l.operator(n, n.TokPos, n.Tok)
+	case *ast.IncDecStmt:
+		l.operator(n, n.TokPos, n.Tok)
+	case *ast.IfStmt:
+		l.condition(n.Cond)
+	case *ast.ForStmt:
+		l.condition(n.Cond)
+	case *ast.BasicLit:
+		if n.Kind == token.INT {
+			l.integer(n, above[len(above)-1])
+		}
+	case *ast.Ident:
+		if other, ok := map[string]string{"true": "false", "false": "true"}[n.Name]; ok {
+			l.add(above[len(above)-1], n.Pos(), n.End(), other)
+		}
+	case *ast.BlockStmt:
+		l.statements(n.List)
+	case *ast.CaseClause:
+		l.statements(n.Body)
+	case *ast.CallExpr:
+		if f, ok := n.Fun.(*ast.Ident); ok && f.Name == "make" && len(n.Args) == 3 {
+			ast.PreorderStack(n.Args[1], append(slices.Clone(above), n), l.node)
+			return false
+		}
+	}
+	return true
+}
+
+func (l *list) operator(n ast.Node, pos token.Pos, op token.Token) {
+	for _, other := range operators[op] {
+		l.add(n, pos, pos+token.Pos(len(op.String())), other.String())
+	}
+}
+
+// condition negates a condition that has no operator of its own to turn round.
+func (l *list) condition(n ast.Expr) {
+	switch e := n.(type) {
+	case nil:
+	case *ast.BinaryExpr:
+		if e.Op == token.LAND || e.Op == token.LOR {
+			l.add(n, n.Pos(), n.End(), "!("+l.textOf(n)+")")
+		}
+	default:
+		l.add(n, n.Pos(), n.End(), "!("+l.textOf(n)+")")
+	}
+}
+
+// integer makes a constant one larger, and one smaller.
+func (l *list) integer(n *ast.BasicLit, parent ast.Node) {
+	value, err := strconv.ParseInt(n.Value, 0, 64)
+	if err != nil {
+		return
+	}
+	l.add(parent, n.Pos(), n.End(), fmt.Sprint(value+1))
+	l.add(parent, n.Pos(), n.End(), fmt.Sprint(value-1))
+}
+
+// statements removes each statement that the rest can do without, and the compiler too.
+func (l *list) statements(list []ast.Stmt) {
+	for _, s := range list {
+		switch s := s.(type) {
+		case *ast.AssignStmt:
+			if s.Tok == token.DEFINE {
+				continue
+			}
+		case *ast.ExprStmt, *ast.IncDecStmt, *ast.ReturnStmt, *ast.BranchStmt, *ast.DeferStmt:
+		default:
+			continue
+		}
+		l.add(s, s.Pos(), s.End(), "")
+	}
+}
+
+func (l *list) textOf(n ast.Node) string {
+	return string(l.source[l.position(n.Pos()).Offset:l.position(n.End()).Offset])
+}
+
+// add adds a site. Its name shows a piece of the source around it, of the same size in any layout.
+func (l *list) add(around ast.Node, from, to token.Pos, text string) {
+	place := l.position(from)
+	start, end := place.Offset, l.position(to).Offset
+	change := "no " + brief(string(l.source[start:end]))
+	if text != "" {
+		change = fmt.Sprintf("%s: %s -> %s", brief(l.textOf(around)), brief(string(l.source[start:end])), brief(text))
+	}
+	name := fmt.Sprintf("%s %s: %s", l.file, l.function, change)
+	l.seen[name]++
+	if n := l.seen[name]; n > 1 {
+		name = fmt.Sprintf("%s (%d)", name, n)
+	}
+	l.sites = append(l.sites, site{file: l.file, line: place.Line, name: name, start: start, end: end, text: text})
+}
+
+// brief puts source on a line of limited length.
+func brief(source string) string {
+	const most = 90
+	text := strings.Join(strings.Fields(source), " ")
+	if r := []rune(text); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return text
+}

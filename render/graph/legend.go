@@ -1,0 +1,213 @@
+package graph
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/render/dot"
+	"github.com/iprof-viz/iprof-viz/render/drawing"
+	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
+	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
+	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
+	"github.com/iprof-viz/iprof-viz/render/palette"
+)
+
+// A graphLegend is the legend of a call graph.
+type graphLegend struct{ *drawing.Legend }
+
+// callGraphLegend says the parts of the profile in the picture, and what its colors and lines stand for.
+// Only numbers, notes and the names of the hottest nodes in it come from the profile.
+func callGraphLegend(c *costs, lines []drawnEdge, alone loneNodes, opts dot.Options) *drawing.Legend {
+	g := c.Graph
+	nodes := numbers.GroupWords[g.By]
+	l := graphLegend{&drawing.Legend{Slide: opts.Slide}}
+	title := opts.Title
+	if title == "" {
+		if title = "Call graph of " + nodes; g.Base != nil {
+			title += ": what changed"
+		}
+	}
+	l.Title(title, opts.Subtitle)
+	l.focus(c)
+	shown := shownNodes(g) + ", "
+	unit, records, heatOf := convert.EntriesUnit, "contexts", "of all entries"
+	if g.Metric == convert.Samples {
+		unit = plaintext.Visible(g.SampleUnit)
+		l.Keep(func() {
+			l.Line(fmt.Sprintf("%s%s of %s %s", shown, numbers.Percent(g.ShownSamples, g.Samples), numbers.Thousands(g.Samples), unit))
+		})
+		records, heatOf = "stacks", "of all "+unit+", "+numbers.SelfWord(g.Tally)
+	} else {
+		l.Keep(func() {
+			l.Line(fmt.Sprintf("%s%s of %s method entries (calls, not time)", shown, numbers.Percent(g.ShownEntries, g.Entries), numbers.Thousands(g.Entries)))
+		})
+		if edges := shownEdges(g); edges != "" && !opts.Slide {
+			l.Line("edges: " + edges)
+		}
+	}
+	if !opts.Slide {
+		if opts.Fewer {
+			l.Line("no more " + nodes + ", for the text to be readable: -n draws more")
+		}
+		if g.Base != nil {
+			l.comparison(g)
+		}
+		l.Notes(g.Application.Notes())
+		l.Notes(g.Notes, g.Tally.Notes(unit, records))
+	}
+	if g.Base == nil && g.Metric == convert.Samples && g.PerSample > 0 && g.Samples/g.PerSample < convert.EnoughSamples {
+		l.Line(numbers.FewSamplesNote(g.Samples / g.PerSample))
+	}
+	if g.Base != nil {
+		l.changes(findDrawnChanges(g, lines))
+	} else {
+		if len(alone) < len(g.Nodes) {
+			l.hottest(c)
+		}
+		l.Heat(c.heat, c.whole, heatOf)
+		if g.Metric == convert.Samples {
+			l.Bar(numbers.SelfWord(g.Tally), "total", "the rest of all")
+		} else {
+			l.Bar("entries", "with all that is inlined below", "the rest of all entries")
+		}
+	}
+	l.evidence(g, lines, opts.Slide)
+	return l.Legend
+}
+
+// shownNodes says how many of the nodes with a count of the metric are drawn, and how many others.
+func shownNodes(g *callgraph.Graph) string {
+	unit := "entries"
+	if g.Metric == convert.Samples {
+		unit = plaintext.Visible(g.SampleUnit)
+	}
+	s := fmt.Sprintf("%s of %s %s with %s", numbers.Thousands(g.ShownNodes), numbers.Thousands(g.AllNodes), numbers.GroupWords[g.By], unit)
+	if others := len(g.Nodes) - g.ShownNodes; others > 0 {
+		s += fmt.Sprintf(" and %s without", numbers.Thousands(others))
+	}
+	return s
+}
+
+// mostFocused is the number of nodes in focus up to which a legend has the costs of each.
+const mostFocused = 2
+
+// focus says how nodes in focus are marked and, of few, what they cost with all that they call: the parts of the profile in
+// the picture are those of the nodes themselves.
+func (l graphLegend) focus(c *costs) {
+	var focused []*callgraph.Node
+	for i := range c.Nodes {
+		if c.Nodes[i].Focus {
+			focused = append(focused, &c.Nodes[i])
+		}
+	}
+	const mark = "focus (thick outline): "
+	columns := 60
+	if len(focused) > 1 {
+		columns = 40
+	}
+	switch {
+	case len(focused) == 0:
+	case len(focused) > mostFocused:
+		l.Keep(func() {
+			l.Line(mark + numbers.Thousands(len(focused)) + " " + numbers.GroupWords[c.By] + sumOfFocus(c, focused))
+		})
+	default:
+		l.Keep(func() {
+			for _, n := range focused {
+				cost := ""
+				if self, total, known := c.of(n); known && c.Base == nil {
+					cost = focusCost(c, self, total, "")
+				}
+				l.Line(mark + fitname.Method(fitname.ShortHashes(plaintext.Visible(n.Name)), columns) + cost)
+			}
+		})
+	}
+}
+
+// sumOfFocus is the cost of several nodes together, of which the stacks of one may be those of another.
+func sumOfFocus(c *costs, focused []*callgraph.Node) string {
+	var sum, most int64
+	for _, n := range focused {
+		self, total, known := c.of(n)
+		if !known && c.Metric == convert.Samples || c.Base != nil {
+			return ""
+		}
+		sum, most = sum+self, max(most, self, total)
+	}
+	most = max(most, sum)
+	atLeast := "at least "
+	if most >= c.whole {
+		atLeast = ""
+	}
+	return focusCost(c, sum, most, atLeast)
+}
+
+// focusCost says how much of all is in nodes, and with all below them.
+func focusCost(c *costs, self, total int64, atLeast string) string {
+	if c.Metric == convert.Samples {
+		return ": " + numbers.Percent(self, c.whole) + " " + numbers.SelfWord(c.Tally) + ", " + atLeast + numbers.Percent(total, c.whole) + " total"
+	}
+	return ": " + numbers.Percent(self, c.whole) + " of entries, " + atLeast + numbers.Percent(max(self, total), c.whole) + " with inlined"
+}
+
+// shownEdges says how many of the entries edges and stubs stand for; "" without any.
+func shownEdges(g *callgraph.Graph) string {
+	var shown []string
+	if g.Inlined > 0 {
+		shown = append(shown, numbers.Percent(g.ShownInlined, g.Inlined)+" of "+numbers.Plural(g.Inlined, "inlined call"))
+	}
+	if roots := g.Entries - g.Inlined - g.Hidden; roots > 0 {
+		var stubs int64
+		for _, e := range g.Edges {
+			if e.Evidence == callgraph.UnknownEvidence {
+				stubs += e.Count
+			}
+		}
+		shown = append(shown, numbers.Percent(stubs, roots)+" of "+numbers.Plural(roots, "entry")+" as compilation root")
+	}
+	if g.Hidden > 0 {
+		shown = append(shown, numbers.Plural(g.Hidden, "entry")+" inlined into hidden callers")
+	}
+	return strings.Join(shown, ", ")
+}
+
+// evidence explains the kinds of lines that are drawn.
+func (l graphLegend) evidence(g *callgraph.Graph, lines []drawnEdge, slide bool) {
+	var drawn [3]bool // by evidence
+	through := false
+	for _, e := range lines {
+		if e.through {
+			through = true
+		} else {
+			drawn[e.evidence] = true
+		}
+	}
+	inlined, sampled, unknown := palette.Inlined, palette.Sampled, palette.Unknown
+	text := "inlined: exact count, ×calls per entry of the caller"
+	if g.Base != nil {
+		inlined, sampled, unknown = palette.Text, palette.Text, palette.Text
+		text = "inlined: exact count, of all call sites in the caller"
+	} else if slide {
+		text = "inlined: exact count"
+	} else if slices.ContainsFunc(g.Edges, func(e callgraph.Edge) bool { c, ok := e.Coverage(); return ok && c < 1 }) {
+		text += " (cov: the part of its entries that this was measured over)"
+	}
+	if g.Base == nil && g.Metric == convert.Samples {
+		text = "sampled calls that are also inlined, each stack once"
+	}
+	if drawn[callgraph.InlinedEvidence] {
+		l.Edge(inlined, "solid", text)
+	}
+	if drawn[callgraph.SampledEvidence] {
+		l.Edge(sampled, "dashed", "sampled calls, each stack once")
+	}
+	if drawn[callgraph.UnknownEvidence] {
+		l.Edge(unknown, "dotted", "a stub: entries as compilation root, from unknown callers")
+	}
+	if through {
+		l.Edge(palette.Text, "dotted", "through "+numbers.GroupWords[g.By]+" that are not shown")
+	}
+}

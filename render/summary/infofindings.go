@@ -1,0 +1,269 @@
+package summary
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/findings"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/words"
+	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
+	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
+	"github.com/iprof-viz/iprof-viz/render/internal/places"
+	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
+)
+
+// worth writes the first findings, with a line for each and one for the command that shows more; 0: all.
+func (t *infoText) worth(limit int) {
+	r := t.in.Findings
+	if r == nil || len(r.List) == 0 {
+		return
+	}
+	n := len(r.List)
+	heading := "Worth a look"
+	if limit > 0 && n > limit {
+		n = limit
+		heading += fmt.Sprintf(", %s of %s", numbers.Thousands(n), numbers.Thousands(len(r.List)))
+	}
+	t.heading(heading + ": see " + findings.Doc)
+	shares, width := make([]string, n), 0
+	for i := range shares {
+		if w := r.List[i].Weight; w != nil {
+			shares[i] = numbers.SharePercent(w.Share(), 1) + " of " + plaintext.Visible(shortUnitOf(w))
+			if r.Repeats(i) {
+				shares[i] = "the same " + plaintext.Visible(shortUnitOf(w))
+			}
+		}
+		width = max(width, plaintext.Columns(shares[i]))
+	}
+	lines := t.worthLines(r.List[:n], len("  ")+width+len("  "))
+	for i, line := range lines {
+		for k, part := range line {
+			share := shares[i]
+			if k > 0 {
+				share = ""
+			}
+			fmt.Fprintf(t.w, "  %*s  %s\n", width, share, part)
+		}
+		for _, part := range commandLines(r.List[i].Command, t.width-len(commandIndent)) {
+			fmt.Fprintln(t.w, commandIndent+part)
+		}
+	}
+	if r.ByCounts(n) {
+		t.paragraph("  ", "calls and branches are not time")
+	}
+}
+
+// uncountedPackages writes the first packages of the application that never ran; 0: all.
+func (t *infoText) uncountedPackages(limit int) {
+	if t.in.Findings == nil {
+		return
+	}
+	i := slices.IndexFunc(t.in.Findings.List, func(f findings.Finding) bool { return f.Kind == findings.UncountedPackage })
+	if i < 0 {
+		return
+	}
+	all := t.in.Findings.List[i].Split.List
+	shown := all
+	heading := "Packages of the application that never ran"
+	if limit > 0 && len(all) > limit {
+		shown = all[:limit]
+		heading += fmt.Sprintf(", %s of %s", numbers.Thousands(limit), numbers.Thousands(len(all)))
+	}
+	rows := [][]string{{"methods", ""}}
+	for _, p := range shown {
+		rows = append(rows, []string{numbers.Thousands(p.Count), plaintext.Visible(p.Name)})
+	}
+	t.heading(heading)
+	t.grid(rows, right, left)
+}
+
+// commandIndent is before commands, which are long: most fit in a line of 80 columns.
+const commandIndent = "    "
+
+// commandLines returns a command line of iprof-viz. If it is too wide for the room, it continues on other lines, as shells take it:
+// each line but the last ends in a backslash. Flags, which all have values, stay with these.
+func commandLines(args []string, room int) []string {
+	lines := []string{"iprof-viz " + plaintext.Visible(words.ShellQuote(args[0]))}
+	for args = args[1:]; len(args) > 0; {
+		n := 1
+		if strings.HasPrefix(args[0], "-") {
+			n = min(2, len(args))
+		}
+		part := plaintext.Visible(words.ShellLine(args[:n]))
+		args = args[n:]
+		last := &lines[len(lines)-1]
+		need := plaintext.Columns(*last + " " + part)
+		if len(args) > 0 {
+			need += len(` \`)
+		}
+		if room <= 0 || need <= room {
+			*last += " " + part
+			continue
+		}
+		*last += ` \`
+		lines = append(lines, "  "+part)
+	}
+	return lines
+}
+
+// callerRoom is the number of columns that names have at least beside that of the application's method that calls code of others, which
+// has a line of its own otherwise.
+const callerRoom = 30
+
+// worthLines returns findings in words, in one or two lines each that begin after an indent: title, name, and for whom it is done.
+func (t *infoText) worthLines(findings []findings.Finding, indent int) [][]string {
+	const mostlyFor = ", mostly for "
+	alone := make([]bool, len(findings)) // the caller has a line of its own
+	var subjects, callers []fitname.NameInRoom
+	for i := range findings {
+		f := &findings[i]
+		caller := chargedTo(f)
+		room := t.width - indent - plaintext.Columns(f.Title+": "+siteOf(f))
+		callerWidth := t.width - indent - len("mostly for ")
+		if both := (room - len(mostlyFor)) / 2; t.width > 0 && both < callerRoom {
+			alone[i] = true
+		} else if caller != "" {
+			room, callerWidth = both, both
+		}
+		subjects = append(subjects, fitname.NameInRoom{Name: plaintext.Visible(f.Subject), Room: max(fitname.MinName, room)})
+		callers = append(callers, fitname.NameInRoom{Name: plaintext.Visible(caller), Room: max(fitname.MinName, callerWidth)})
+	}
+	nameOf := func(n fitname.NameInRoom) string { return n.Name }
+	if t.width > 0 {
+		short := fitname.Fit(append(slices.Clone(subjects), callers...))
+		nameOf = func(n fitname.NameInRoom) string { return short[n] }
+	}
+	lines := make([][]string, len(findings))
+	for i := range findings {
+		line := plaintext.Visible(findings[i].Title)
+		if subjects[i].Name != "" {
+			line += ": " + nameOf(subjects[i]) + siteOf(&findings[i])
+		}
+		switch {
+		case callers[i].Name == "":
+			lines[i] = []string{line}
+		case alone[i]:
+			lines[i] = []string{line, "mostly for " + nameOf(callers[i])}
+		default:
+			lines[i] = []string{line + mostlyFor + nameOf(callers[i])}
+		}
+	}
+	return lines
+}
+
+// chargedTo returns the application's method that a finding's cost counts for most; "": none is known.
+func chargedTo(f *findings.Finding) string {
+	i := slices.IndexFunc(f.Methods, func(m findings.Method) bool { return m.Role == findings.ChargedTo })
+	if i < 0 {
+		return ""
+	}
+	return f.Methods[i].Name
+}
+
+// siteOf returns the place of a finding as it follows the name of the method; "": it has none.
+func siteOf(f *findings.Finding) string {
+	if m, ok := f.Site(); ok && m.HasBCI {
+		return places.CallSite(table.IntCell(int64(m.BCI)))
+	}
+	return ""
+}
+
+// shortUnitOf is the unit of a finding's share in a word.
+func shortUnitOf(w *findings.Weight) string {
+	switch w.Metric {
+	case convert.Samples:
+		return w.Unit
+	case convert.Branches:
+		return "branches"
+	}
+	return "entries"
+}
+
+// The JSON of findings.
+type (
+	worthJSON struct {
+		RankedBy string             `json:"ranked_by"`
+		Findings []worthFindingJSON `json:"findings"`
+	}
+	worthFindingJSON struct {
+		Kind        string                     `json:"kind"`
+		Title       string                     `json:"title"`
+		Subject     string                     `json:"subject,omitempty"`
+		Application bool                       `json:"application"`
+		Weight      *weightJSON                `json:"weight"`
+		Methods     []concernedJSON            `json:"methods"`
+		Figures     map[string]json.RawMessage `json:"figures"`
+		Parts       *partsJSON                 `json:"parts,omitempty"`
+		Args        []string                   `json:"args"`
+		Command     string                     `json:"command"`
+		Link        string                     `json:"link"`
+	}
+	weightJSON struct {
+		Metric string  `json:"metric"`
+		Unit   string  `json:"unit"`
+		Value  int64   `json:"value"`
+		Total  int64   `json:"total"`
+		Share  float64 `json:"share"`
+		Low    float64 `json:"low"`
+		High   float64 `json:"high"`
+	}
+	concernedJSON struct {
+		Role      string `json:"role"`
+		Name      string `json:"name"`
+		ID        int32  `json:"id"`
+		Signature string `json:"signature"`
+		BCI       *int32 `json:"bci,omitempty"`
+	}
+	partsJSON struct {
+		Of   string     `json:"of"`
+		Rows []partJSON `json:"rows"`
+	}
+	partJSON struct {
+		Name  string `json:"name"`
+		Count int64  `json:"count"`
+	}
+)
+
+func newWorthJSON(r *findings.Report) *worthJSON {
+	if r == nil {
+		return nil
+	}
+	out := &worthJSON{RankedBy: r.Metric.String(), Findings: []worthFindingJSON{}}
+	for i := range r.List {
+		out.Findings = append(out.Findings, newFindingJSON(&r.List[i]))
+	}
+	return out
+}
+
+func newFindingJSON(f *findings.Finding) worthFindingJSON {
+	out := worthFindingJSON{
+		Kind: string(f.Kind), Title: f.Title, Subject: f.Subject, Application: f.Application,
+		Methods: []concernedJSON{}, Figures: map[string]json.RawMessage{},
+		Args: f.Command, Command: "iprof-viz " + words.ShellLine(f.Command), Link: f.Kind.Link(),
+	}
+	if w := f.Weight; w != nil {
+		out.Weight = &weightJSON{w.Metric.String(), w.Unit, w.Value, w.Of, w.Share(), w.Low, w.High}
+	}
+	for _, m := range f.Methods {
+		of := concernedJSON{Role: string(m.Role), Name: m.Name, ID: int32(m.ID), Signature: m.Signature}
+		if m.HasBCI {
+			bci := int32(m.BCI)
+			of.BCI = &bci
+		}
+		out.Methods = append(out.Methods, of)
+	}
+	for _, x := range f.Figures {
+		out.Figures[x.Key] = cellJSON(x.Value)
+	}
+	if f.Split.Of != "" {
+		out.Parts = &partsJSON{Of: f.Split.Of, Rows: []partJSON{}}
+		for _, p := range f.Split.List {
+			out.Parts.Rows = append(out.Parts.Rows, partJSON(p))
+		}
+	}
+	return out
+}
