@@ -31,6 +31,7 @@ update:
 
 # The scripts of pages, and of flame graphs and call graphs in SVGs, from their modules. A test compares them with the committed files.
 page:
+	$(GO) run ./render/internal/pagetypes
 	$(GO) tool esbuild page-flame=./templates/page/page-flame.ts page-report=./templates/page/page-report.ts page-served=./templates/page/page-served.ts page-start=./templates/page/page-start.ts flame=./templates/flame/main.ts graph=./templates/graph/main.ts --bundle --minify --charset=utf8 --target=es2022 --outdir=templates --log-level=warning
 
 # Some seconds for every fuzz target; make fuzz FUZZTIME=1m takes longer. The default is a number of runs, which targets state, as

@@ -108,9 +108,8 @@ func TestOthersCallNothing(t *testing.T) {
 	for _, in := range codeOfFirst(t, b.build("T")).Instructions {
 		_, calls := in.Called()
 		_, field := in.Field()
-		_, constant := in.Constant()
-		if calls != (in.Op == classfile.OpInvokestatic) || field != (in.Op == classfile.OpGetstatic) || constant {
-			t.Errorf("%v: calls %t, field %t, constant %t", in.Op, calls, field, constant)
+		if calls != (in.Op == classfile.OpInvokestatic) || field != (in.Op == classfile.OpGetstatic) {
+			t.Errorf("%v: calls %t, field %t", in.Op, calls, field)
 		}
 	}
 }
@@ -124,5 +123,20 @@ func TestBytesOfNames(t *testing.T) {
 		if valid := c > 0 && c < 0x80; (err == nil) != valid && !strings.ContainsAny(string(rune(c)), ".;[/<>") {
 			t.Errorf("byte %#x: %v", c, err)
 		}
+	}
+}
+
+// A class does not change with the bytes that it was read from.
+func TestParseKeepsNoReference(t *testing.T) {
+	b := &builder{source: "A.java"}
+	b.method(1, "run", "()V", b.code(join(0xB1), nil, b.lines(0, 7)))
+	data := b.build("a/A")
+	class := parse(t, data)
+	for i := range data {
+		data[i] = 0xFF
+	}
+	code, err := class.Methods[0].Code()
+	if err != nil || class.Name != "a.A" || class.SourceFile != "A.java" || class.Methods[0].Name != "run" || print(code) != "0 return\n" {
+		t.Errorf("%+v, %v", class, err)
 	}
 }

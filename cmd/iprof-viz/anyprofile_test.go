@@ -2,11 +2,7 @@ package main
 
 import (
 	"bytes"
-	"compress/flate"
-	"encoding/base64"
-	"encoding/binary"
 	"encoding/csv"
-	"encoding/json"
 	"encoding/xml"
 	"errors"
 	"flag"
@@ -31,6 +27,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/budget"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/profilegen"
+	"github.com/iprof-viz/iprof-viz/internal/testpage"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -321,50 +318,13 @@ func readXML(text []byte) error {
 	}
 }
 
-// readPage takes pages whose data are base64 of deflated parts, as many bytes as their index says.
+// readPage takes pages whose data are those of their parts, of which records have the shapes that the script knows.
 func readPage(page []byte) error {
-	parts, err := pageParts(page)
-	if err != nil {
-		return err
+	parts, err := testpage.Parts(page)
+	if err == nil {
+		_, err = testpage.Records(parts)
 	}
-	return readParts(parts)
-}
-
-// pageParts returns the parts of a page, by name.
-func pageParts(page []byte) (map[string][]byte, error) {
-	_, data, _ := bytes.Cut(page, []byte("id=\"data\">\n"))
-	data, _, found := bytes.Cut(data, []byte("</script>"))
-	if !found {
-		return nil, errors.New("no data")
-	}
-	data, err := io.ReadAll(flate.NewReader(base64.NewDecoder(base64.StdEncoding, bytes.NewReader(data))))
-	if err != nil {
-		return nil, err
-	}
-	length, n := binary.Uvarint(data)
-	var index struct {
-		Parts []struct {
-			Name   string
-			Length int
-		}
-	}
-	data = data[n:]
-	if err := json.Unmarshal(data[:length], &index); err != nil {
-		return nil, err
-	}
-	data = data[length:]
-	parts := map[string][]byte{}
-	for _, part := range index.Parts {
-		if part.Length < 0 {
-			part.Length = len(data)
-		}
-		parts[part.Name] = data[:part.Length]
-		data = data[part.Length:]
-	}
-	if len(data) > 0 {
-		return nil, fmt.Errorf("%d bytes are in no part", len(data))
-	}
-	return parts, nil
+	return err
 }
 
 // readLCOV takes tracefiles: https://ltp.sourceforge.net/coverage/lcov/geninfo.1.php.

@@ -40,11 +40,11 @@ func checkFlag(t *testing.T, c *cobra.Command, f *pflag.Flag) {
 	if f.Usage == "" {
 		t.Errorf("%s --%s is not described", c.CommandPath(), f.Name)
 	}
-	if v, ok := f.Value.(interface{ words() []string }); ok && v.words() != nil {
-		if words := cli.OneOf(v.words()); strings.Count(f.Usage, words) > 1 {
+	if accepted := cli.Words(f); accepted != nil {
+		if words := cli.OneOf(accepted); strings.Count(f.Usage, words) > 1 {
 			t.Errorf("%s --%s says %q twice", c.CommandPath(), f.Name, words)
 		}
-		for _, word := range v.words() {
+		for _, word := range accepted {
 			if !strings.Contains(f.Usage, word) {
 				t.Errorf("%s --%s does not name %q", c.CommandPath(), f.Name, word)
 			}

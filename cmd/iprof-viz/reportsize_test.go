@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/testpage"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
@@ -36,7 +37,7 @@ func TestReportPlacesOfSources(t *testing.T) {
 		if status := execute(cli.NewEnv(nil, &out, &messages), strings.Fields("report -q -o - ../../testdata/"+file)); status != cli.StatusOK {
 			t.Fatal(status, messages.String())
 		}
-		parts, err := pageParts(out.Bytes())
+		parts, err := testpage.Parts(out.Bytes())
 		if _, has := parts["places"]; err != nil || has != want {
 			t.Errorf("%s: %v, places %t", file, err, has)
 		}

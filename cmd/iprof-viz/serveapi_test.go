@@ -251,9 +251,9 @@ func TestServeDecidesFlags(t *testing.T) {
 		if f == nil {
 			continue
 		}
-		formats, _ := f.Value.(interface{ words() []string })
-		if isView := serve.Views[c.Name()].Command == c.Name(); isView != slices.Contains(formats.words(), "json") {
-			t.Errorf("%s writes %s, and is a view: %v", c.Name(), formats.words(), isView)
+		formats := cli.Words(f)
+		if isView := serve.Views[c.Name()].Command == c.Name(); isView != slices.Contains(formats, "json") {
+			t.Errorf("%s writes %s, and is a view: %v", c.Name(), formats, isView)
 		}
 	}
 }

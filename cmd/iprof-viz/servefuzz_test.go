@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -14,7 +15,11 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/serve"
 )
 
-// FuzzServeQuery asks for any view with any parameters: there is JSON, or an error that is not the server's.
+// foldedLines is the text of any number of stacks.
+var foldedLines = regexp.MustCompile(`\A(?:[^\n]* [0-9]+\n)*\z`)
+
+// FuzzServeQuery asks for any view with any parameters: there is JSON, of the view folded text with a stack a line, or an error that is
+// not the server's.
 //
 //fuzz:runs 500
 func FuzzServeQuery(f *testing.F) {
@@ -34,13 +39,18 @@ func FuzzServeQuery(f *testing.F) {
 		defer budget.Drawing.Start(t, len(parameters))()
 		p, _ := profiles.Get("1")
 		var b bytes.Buffer
-		q, err := serve.NewQuery(&b, profiles, views[view%uint(len(views))], p, parameters)
+		name := views[view%uint(len(views))]
+		q, err := serve.NewQuery(&b, profiles, name, p, parameters)
 		if err == nil {
 			err = q.Run()
 		}
+		valid := json.Valid
+		if name == "folded" {
+			valid = foldedLines.Match
+		}
 		switch {
-		case err == nil && !json.Valid(b.Bytes()):
-			t.Errorf("the answer is no JSON: %.300s", b.Bytes())
+		case err == nil && !valid(b.Bytes()):
+			t.Errorf("the answer of %s is not in its format: %.300s", name, b.Bytes())
 		case err != nil && serve.ViewStatus(err) >= 500:
 			t.Error(err)
 		}

@@ -66,6 +66,23 @@ func TestCellsOfComparedEdges(t *testing.T) {
 	}
 }
 
+// A group of methods, such as a class or <VM>, has the slot of none of them.
+func TestGroupsHaveNoSlot(t *testing.T) {
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":8,"name":"void"},{"id":9,"name":"T"},{"id":10,"name":"com.oracle.svm.core.Heap"}],
+		"methods":[{"id":1,"name":"a","signature":[9,8]},{"id":2,"name":"alloc","signature":[10,8]}]`+testprofile.Calls("1:0 5", "2:0<1:1 10")+`}`)
+	for _, by := range []convert.GroupBy{convert.ByMethod, convert.ByClass} {
+		for _, n := range graphOf(t, p, Options{By: by, Filter: convert.FilterOptions{View: convert.UserView}}).Nodes {
+			want := int32(-1)
+			if n.Name == "T.a" {
+				want = int32(p.MethodSlot(1))
+			}
+			if n.Slot != want {
+				t.Errorf("%s has slot %d", n.Name, n.Slot)
+			}
+		}
+	}
+}
+
 // A graph for a table only names methods that were renamed, too.
 func TestRenamedInTableOnly(t *testing.T) {
 	base := testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "old")+testprofile.Calls("1:0 1000", "2:0<1:4 5000", "3:0<2:9<1:4 2000")+`}`)

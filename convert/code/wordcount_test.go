@@ -4,6 +4,7 @@ import (
 	"maps"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -276,6 +277,55 @@ func TestTripsWithTwoExits(t *testing.T) {
 		}
 		if x.Trips != want {
 			t.Errorf("@%d: %v trips, want %v", x.BCI, x.Trips, want)
+		}
+	}
+}
+
+// TestTripsOfRecords lists loops without the code, from @11 to @31: each return to the head is an iteration, at the last conditional also
+// one to a place within, and each way out ends a loop, even the only one.
+func TestTripsOfRecords(t *testing.T) {
+	for _, c := range []struct {
+		records string
+		want    float64
+	}{
+		{`{"ctx":"1:31","records":[11,0,50,34,1,1]}`, 50},
+		{`{"ctx":"1:31","records":[11,0,1,34,1,1]}`, 1},
+		{`{"ctx":"1:31","records":[11,0,1,34,1,4]}`, 0.25},
+		{`{"ctx":"1:31","records":[11,0,50,34,1,0]}`, 0}, // it never ended
+		{`{"ctx":"1:31","records":[11,0,0,34,1,3]}`, 0},
+		{`{"ctx":"1:31","records":[11,0,5,15,1,7,34,2,2]}`, 6},
+		{`{"ctx":"1:20","records":[15,0,100,23,1,3]},{"ctx":"1:31","records":[11,0,6,34,1,2]}`, 3},
+		{`{"ctx":"1:20","records":[11,0,6,23,1,3]},{"ctx":"1:31","records":[11,0,6,34,1,2]}`, 6},
+	} {
+		p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"C"}],"methods":[{"id":1,"name":"m","signature":[1,0]}],
+			"callCountProfiles":[{"ctx":"1:0","records":[10]}],"conditionalProfiles":[`+c.records+`]}`)
+		l, err := code.List(p, nil, nil, code.ListOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range l.Methods[0].Places {
+			if x.BCI == 31 && x.Trips != c.want {
+				t.Errorf("%s: %v trips, want %v", c.records, x.Trips, c.want)
+			}
+		}
+	}
+}
+
+// Methods whose frames a filter hides are not listed.
+func TestHiddenMethodsAreNotListed(t *testing.T) {
+	p := testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c")+testprofile.Calls("1:0 9", "2:0<1:4 8", "3:0<2:5<1:4 7")+`}`)
+	for hide, want := range map[string]string{"^$": "T.a T.b T.c", `T\.b`: "T.a T.c", `T\.[bc]`: "T.a"} {
+		l, err := code.List(p, nil, nil, code.ListOptions{Filter: convert.FilterOptions{Hide: regexp.MustCompile(hide)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, m := range l.Methods {
+			got = append(got, l.Names.Method(int(m.Slot)))
+		}
+		slices.Sort(got)
+		if strings.Join(got, " ") != want {
+			t.Errorf("hide %s: %s, want %s", hide, got, want)
 		}
 	}
 }

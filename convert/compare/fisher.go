@@ -81,11 +81,8 @@ func binomial(hits, misses, p float64) float64 {
 	return math.Exp(log) * math.Sqrt(n/(2*math.Pi*hits*misses))
 }
 
-// excess returns k ln(k/mean) + mean - k.
+// excess returns k ln(k/mean) + mean - k, of k above 0.
 func excess(k, mean float64) float64 {
-	if k == 0 {
-		return mean
-	}
 	e := (k - mean) / mean
 	return mean * ((1+e)*math.Log1p(e) - e)
 }

@@ -23,6 +23,21 @@ func TestComparableRuns(t *testing.T) {
 	}
 }
 
+// The totals of runs are the sums of their counts, and shares are of the larger one at the same length.
+func TestTotalsOfRuns(t *testing.T) {
+	r := CallRuns([]Counts{{Old: 100, New: 300}, {Old: 200, New: 600}, {Old: 700, New: 2100}})
+	if r.Old != 1000 || r.New != 3000 || r.Ratio != 3 || r.Sampled {
+		t.Errorf("%+v", r)
+	}
+	if old, new := r.Shares(Counts{Old: 200, New: 900}); old != 0.2 || math.Abs(new-0.3) > 1e-12 {
+		t.Errorf("%v and %v", old, new)
+	}
+	more := CallRuns([]Counts{{Old: 1, New: 1}, {Old: 0, New: 40}})
+	if more.Old != 1 || more.New != 41 {
+		t.Errorf("%+v", more)
+	}
+}
+
 // A copy is expected to change as its base does, or as the length of the run does if there is none.
 func TestExpectedEntries(t *testing.T) {
 	runs := Runs{Old: 10, New: 50, Ratio: 5}

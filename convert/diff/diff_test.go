@@ -452,6 +452,25 @@ func TestDiffOfSitesInOneProfile(t *testing.T) {
 	}
 }
 
+// A table with rows has sites of one profile in its notes, and one without rows and without such sites has neither.
+func TestTitleOfSites(t *testing.T) {
+	run := func(records ...string) *iprof.Profile {
+		return testprofile.Parse(t, `{`+testprofile.Methods("m")+testprofile.Section("conditionalProfiles", records)+`}`)
+	}
+	old := run("1:3 10 0 7000 20 1 7000")
+	changed := diff(old, run("1:3 10 0 13000 20 1 1000", "1:9 10 0 50 20 1 1"), Options{Exact: true}).Tables[0]
+	if strings.Contains(changed.Title, "one profile") || !slices.ContainsFunc(changed.Notes, func(note string) bool { return strings.Contains(note, "0 conditionals of the old, 1 of the new") }) || len(changed.Rows) == 0 {
+		t.Errorf("%s, %q", changed.Title, changed.Notes)
+	}
+	gone := diff(run("1:3 10 0 7 20 1 7", "1:9 10 0 500 20 1 1"), run("1:3 10 0 7 20 1 7"), Options{Exact: true}).Tables[0]
+	if !strings.Contains(gone.Title, "1 conditional of the old, 0 of the new") {
+		t.Error(gone.Title)
+	}
+	if same := diff(old, old, Options{Exact: true}).Tables[0]; strings.Contains(same.Title, ";") {
+		t.Error(same.Title)
+	}
+}
+
 // Of all methods, those that changed are those of the table; 4,800 entries are the larger run.
 func TestMethods(t *testing.T) {
 	old, new := shopRun(t, 1, "tax", testprofile.LambdaHash, 1000, 900, 100), shopRun(t, 1, "vat", testprofile.AnotherHash, 500, 100, 900)

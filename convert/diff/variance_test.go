@@ -71,6 +71,12 @@ func TestVariance(t *testing.T) {
 		2 | 13 | 13 | 1.000 | 0 | 27 | T.c | T.b@7 < T.a@3
 		1 | 7 | 12 | 1.732 | 0 | 20 | T.c | -
 		3 | 47 | 7 | 0.143 | 40 | 53 | T.b | T.a@3`)
+	if title := s.Table("contexts").Title; title != "contexts by standard deviation of their entries, 3 of 4" {
+		t.Error(title)
+	}
+	if title := variancesOf(first, first).Table("contexts").Title; title != "contexts: all runs have the same entries" {
+		t.Error(title)
+	}
 	// 0.9, 0.7 and 0.8, of 310 of 400.
 	testprofile.WantText(t, "branches", cellsOf(s.Table("branches")), `3 | 133 | 0.775 | 0.100 | 0.700 | 0.900 | T.a | 5 | 10`)
 	// Against the mean shares 0.5, 0.35, 0.1, 0.05: 0.5 + 0.3 + 0.1, 0.5 + 0.35 + 0.1, 0.5 + 0.35 + 0.05.

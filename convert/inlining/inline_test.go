@@ -207,6 +207,26 @@ unit 86/186
 	}
 }
 
+// TestUnitOfTheVM: units of the VM alone are one, which stands for all that is inlined into them: a call site and two methods of
+// the first, two call sites of the second.
+func TestUnitOfTheVM(t *testing.T) {
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":8,"name":"void"},{"id":9,"name":"A"},{"id":11,"name":"com.oracle.svm.core.V"},{"id":12,"name":"java.util.C"}],
+		"methods":[{"id":1,"name":"a","signature":[9,8]},{"id":4,"name":"v","signature":[11,8]},{"id":5,"name":"w","signature":[11,8]},{"id":6,"name":"c","signature":[12,8]},{"id":7,"name":"d","signature":[12,8]}]`+
+		testprofile.Calls("1:0 1000", "4:0 10", "6:0<4:1 20", "7:0<6:2<4:1 300", "5:0 4", "6:0<5:1 50", "7:0<5:3 6")+`}`)
+	in := inlining(t, p, Options{Filter: convert.FilterOptions{View: convert.UserView}})
+	want := `unit 1000/1390
+  A.a 1000 [1000]
+unit 390/1390
+  <VM> 14 [390] … 3/4 376
+`
+	if got := outline(in); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+	if u := in.Units[len(in.Units)-1]; u.Merged != 2 || u.Size != 6 || !u.Known || in.UnitCount != 2 {
+		t.Errorf("%+v, of %d units", u, in.UnitCount)
+	}
+}
+
 // TestBranchesOfInstances has the rule for successors with one target in both versions of it, records of one site added
 // up, and successors that are no places in the bytecode.
 func TestBranchesOfInstances(t *testing.T) {

@@ -167,6 +167,21 @@ func TestTallySaysWhatIsDropped(t *testing.T) {
 	}
 }
 
+// Few samples are doubtful, none and enough are not, nor are values that are no samples.
+func TestDoubtsOfFewSamples(t *testing.T) {
+	const per = 10 // of a sample
+	for samples, want := range map[int64]int{0: 0, 1: 1, convert.EnoughSamples - 1: 1, convert.EnoughSamples: 0, 100 * convert.EnoughSamples: 0} {
+		var tally convert.Tally
+		tally.ByReason[convert.NotDropped] = convert.RecordSum{Records: 1, Value: samples * per}
+		for perSample, want := range map[int64]int{per: want, 0: 0} {
+			answer := table.Table{Unit: "ms", PerSample: perSample}
+			if answer.SetTally(tally, "stacks"); len(answer.Doubts) != want {
+				t.Errorf("%d samples: %q", samples, answer.Doubts)
+			}
+		}
+	}
+}
+
 func TestTitles(t *testing.T) {
 	for got, want := range map[string]string{
 		table.Title("methods", "calls", 20, 1234): "methods by calls, 20 of 1,234",

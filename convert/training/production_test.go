@@ -84,6 +84,11 @@ func TestColdMethodsComeFirst(t *testing.T) {
 			t.Errorf("%s: %d, want %d", key, got, want)
 		}
 	}
+	for _, want := range []string{"not judged: 11.0% in code of native-image without entries", "not judged: 8.0% in frames that are not of Java"} {
+		if !slices.ContainsFunc(c.Notes, func(note string) bool { return strings.HasPrefix(note, want) }) {
+			t.Errorf("%q is not in %q", want, c.Notes)
+		}
+	}
 	if !strings.HasPrefix(c.Title, "production: 76.0% of the counts in methods that have entries, 0.0% in methods without, 5.0% in methods") {
 		t.Error(c.Title)
 	}

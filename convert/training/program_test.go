@@ -100,6 +100,15 @@ func TestCoverage(t *testing.T) {
 	if len(damaged) > 0 || s.Title != "coverage: 2 of 8 methods have entries, 25.0%, with 36.8% of the bytecode" { // 28 of 76 bytes
 		t.Errorf("%s, %v", s.Title, damaged)
 	}
+	facts := map[string]int64{}
+	for _, f := range s.Facts {
+		facts[f.Key] = f.Value.Int
+	}
+	for key, want := range map[string]int64{"classes": 4, "methods": 8, "entered": 2, "bytes": 76, "entered_bytes": 28} {
+		if facts[key] != want {
+			t.Errorf("%s: %d, want %d", key, facts[key], want)
+		}
+	}
 	got := text(s.Table("packages"), "package", "methods", "entered", "entered_share", "bytes", "entered_bytes") + text(s.Table("methods"), "bytes", "method")
 	want := `packages by bytecode without entries, 8
 app 4 1 0.25 38 14

@@ -59,10 +59,7 @@ func valueError(err *pflag.InvalidValueError) error {
 // valueHint says what to write where a value does not fit a flag, or returns "".
 func valueHint(err *pflag.InvalidValueError) string {
 	f, text := err.GetFlag(), err.GetValue()
-	var words []string
-	if v, ok := f.Value.(interface{ words() []string }); ok {
-		words = v.words()
-	}
+	words := Words(f)
 	_, isNumber := f.Value.(*Value[int])
 	wish := valueWishes[f.Name][strings.ToLower(text)]
 	switch {

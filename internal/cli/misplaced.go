@@ -60,7 +60,7 @@ func wordOfFlag(c *cobra.Command, arg string) string {
 		if f == nil {
 			continue
 		}
-		if v, ok := f.Value.(interface{ words() []string }); ok && slices.Contains(v.words(), arg) {
+		if slices.Contains(Words(f), arg) {
 			if f.Shorthand != "" {
 				return "-" + f.Shorthand
 			}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/iprof-viz/iprof-viz/convert/pattern"
 )
@@ -35,8 +36,15 @@ func (v *Value[T]) String() string { return v.Format(*v.To) }
 
 func (v *Value[T]) Type() string { return v.Noun }
 
-// words returns the accepted words; nil: any text. Code that has a flag cannot name its type parameter.
 func (v *Value[T]) words() []string { return v.Choices }
+
+// Words returns the words that a flag accepts; nil: any text.
+func Words(f *pflag.Flag) []string {
+	if v, ok := f.Value.(interface{ words() []string }); ok { // whatever its type parameter is
+		return v.words()
+	}
+	return nil
+}
 
 // Bind adds a flag with such a value. Shells complete its words; a FILE is completed as one.
 func Bind[T any](c *cobra.Command, v *Value[T], name, short, usage string) {

@@ -2,7 +2,6 @@ package report
 
 import (
 	"errors"
-	"io"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
@@ -13,7 +12,6 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/render/page"
-	"github.com/iprof-viz/iprof-viz/render/tables"
 )
 
 // A baseline is the profile that a report compares with.
@@ -77,20 +75,20 @@ func (r *report) addChanges() error {
 		}
 		byMethod[t.Metric] = diff.Methods(r.base.pairs, t.Metric, opts)
 		top, err := rank.Top(r.base.Profile, r.base.names, rank.TopOptions{Metric: t.Metric, Filter: r.Filter, Limit: rowLimit})
-		if err == nil {
-			err = r.addTable("base.top."+t.Metric.String(), top)
-		}
 		if err != nil {
 			return err
 		}
+		if t.Metric == convert.Samples {
+			r.parts.BaseTopSamples = page.NewTable[page.SampleRow](top)
+		} else {
+			r.parts.BaseTopCalls = page.NewTable[page.CallRow](top)
+		}
 	}
-	err = r.addWritten("diff", func(w io.Writer) error { return tables.WriteSet(w, &changed.Set, tables.JSONFormat, tables.Options{}) })
-	if err != nil {
-		return err
-	}
+	r.parts.Diff = page.NewDifference(changed)
 	command := r.DiffCommand
 	if changed.Small == 0 { // it shows no more than the page
 		command = nil
 	}
-	return r.addWritten("base", page.Base{Name: r.BaseName, Command: command, Of: r.base.pairs, Changes: byMethod, Limit: rowLimit}.Write)
+	r.parts.Base = page.NewBase(page.Base{Name: r.BaseName, Command: command, Of: r.base.pairs, Changes: byMethod, Limit: rowLimit})
+	return nil
 }

@@ -1,8 +1,6 @@
 package report
 
 import (
-	"io"
-
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
@@ -33,7 +31,7 @@ func (r *report) addCode() error {
 			for i := range l.Methods {
 				listed[l.Methods[i].Slot] = true
 			}
-			r.parts = append(r.parts, page.Part{Name: "code", JSON: func(w io.Writer) error { return page.Code(w, l) }})
+			r.parts.Code = page.NewCode(l)
 		}
 	}
 	lineOf, ofApp := r.Code.Lines.Line, r.Filter
@@ -46,6 +44,6 @@ func (r *report) addCode() error {
 		App:     code.Hotspots(r.profile, r.names, ofApp, r.hottestOfApp, lineOf),
 		Lines:   r.Code.Lines,
 	}
-	r.parts = append(r.parts, page.Part{Name: "places", JSON: func(w io.Writer) error { return page.SampledPlaces(w, r.names, places) }})
+	r.parts.Places = page.NewPlaces(r.names, places)
 	return nil
 }

@@ -43,7 +43,7 @@ type report struct {
 	names   *convert.Names
 	base    *baseline // nil: none
 	info    *info.Info
-	parts   []page.Part
+	parts   page.Parts
 
 	hottest, hottestOfApp []int32 // the slots of methods that the summary lists by samples
 }

@@ -2,9 +2,6 @@
 package report
 
 import (
-	"encoding/json"
-	"io"
-
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 	"github.com/iprof-viz/iprof-viz/convert/findings"
@@ -14,17 +11,15 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
-	"github.com/iprof-viz/iprof-viz/render/inlinetree"
 	"github.com/iprof-viz/iprof-viz/render/page"
-	"github.com/iprof-viz/iprof-viz/render/summary"
 )
 
 // Make makes the parts of a report that a profile has records for, compared with a base unless that is nil. The names are
 // those of both, which suit each other.
-func Make(now, base *load.Loaded, names []*convert.Names, opts Options) ([]page.Part, error) {
+func Make(now, base *load.Loaded, names []*convert.Names, opts Options) (*page.Parts, error) {
 	r := &report{Options: opts, now: now, profile: now.Profile, names: names[0], base: newBaseline(base, names, opts.Pairing)}
 	r.addSummary()
-	steps := []func() error{r.addStacks, r.addCallGraph, r.addChanges}
+	steps := []func() error{r.addSamples, r.addCalls, r.addCallGraph, r.addChanges}
 	if now.Format == source.Iprof { // stacks of other tools have no places in the bytecode
 		steps = append(steps, r.addCode, r.addVerdict, r.addSites, r.addUnits)
 	} else {
@@ -35,12 +30,7 @@ func Make(now, base *load.Loaded, names []*convert.Names, opts Options) ([]page.
 			return nil, err
 		}
 	}
-	return r.parts, nil
-}
-
-// pageInput is the part of a report from which the page makes commands.
-type pageInput struct {
-	Arguments string `json:"arguments"` // as a shell takes them: flags that change names or whose code it is, and files
+	return &r.parts, nil
 }
 
 func (r *report) addSummary() {
@@ -48,13 +38,11 @@ func (r *report) addSummary() {
 	if r.info.OtherTool != nil {
 		r.info.AddOtherTool(r.now.Format.Name, r.now.Tables, r.now.Doubts)
 	}
-	r.parts = append(r.parts,
-		page.Part{Name: "info", JSON: func(w io.Writer) error { return summary.InfoJSON(w, r.info) }},
-		page.Part{Name: "input", JSON: func(w io.Writer) error { return json.NewEncoder(w).Encode(pageInput{words.ShellLine(r.Input)}) }},
-		page.Part{Name: "methods", JSON: func(w io.Writer) error { return page.Methods(w, r.profile, r.names) }},
-	)
+	r.parts.Info = page.NewInfo(r.info)
+	r.parts.Input = &page.Input{Arguments: words.ShellLine(r.Input)}
+	r.parts.Methods = page.NewMethods(r.profile, r.names)
 	if len(r.info.Findings.List) > 0 {
-		r.parts = append(r.parts, page.Part{Name: "advice", JSON: func(w io.Writer) error { return page.Advice(w, r.info.Findings.List) }})
+		r.parts.Advice = page.NewAdvice(r.info.Findings.List)
 	}
 }
 
@@ -68,10 +56,10 @@ func (r *report) addCallGraph() error {
 		return nil
 	}
 	g, err := callgraph.New(r.profile, r.names, callgraph.Options{Metric: m, Filter: r.Filter, TableOnly: true, Lines: r.Code.Lines})
-	if err != nil {
-		return err
+	if err == nil {
+		r.parts.Graph = page.NewTable[page.Edge](g.Table(callLimit))
 	}
-	return r.addTable("graph", g.Table(callLimit))
+	return err
 }
 
 // addUnits adds the inlining trees.
@@ -82,9 +70,8 @@ func (r *report) addUnits() error {
 	trees, err := inlining.New(r.profile, r.names, inlining.Options{
 		Filter: r.Filter, Units: unitLimit, OfApp: appUnitLimit, MinShare: minShare, Lines: r.Code.Lines,
 	})
-	if err != nil {
-		return err
+	if err == nil {
+		r.parts.Inline = page.NewUnits(trees)
 	}
-	r.parts = append(r.parts, page.Part{Name: "inline", JSON: func(w io.Writer) error { return inlinetree.JSON(w, trees) }})
-	return nil
+	return err
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/render/page"
 )
 
 // addSites adds the tables of branches, types and monitors.
@@ -14,29 +15,27 @@ func (r *report) addSites() error {
 		if err != nil {
 			return err
 		}
-		if err := r.addTable("branches", t); err != nil {
-			return err
-		}
+		r.parts.Branches = page.NewTable[page.BranchRow](t)
 	}
-	for _, m := range []convert.Metric{convert.Receivers, convert.InstanceOf} {
-		if r.profile.Total(m.Section()) == 0 {
+	for _, of := range []struct {
+		metric convert.Metric
+		part   **page.TypeTable
+	}{{convert.Receivers, &r.parts.Receivers}, {convert.InstanceOf, &r.parts.InstanceOf}} {
+		if r.profile.Total(of.metric.Section()) == 0 {
 			continue
 		}
-		t, err := rank.Types(r.profile, r.names, m, rank.TypeOptions{SiteOptions: sites})
+		t, err := rank.Types(r.profile, r.names, of.metric, rank.TypeOptions{SiteOptions: sites})
 		if err != nil {
 			return err
 		}
-		if err := r.addTable(m.String(), t); err != nil {
-			return err
-		}
+		*of.part = page.NewTypeTable(t)
 	}
 	if r.profile.Total(convert.Monitors.Section()) == 0 {
 		return nil
 	}
 	t, err := rank.Top(r.profile, r.names, rank.TopOptions{Metric: convert.Monitors, Filter: r.Filter, Limit: rowLimit})
-	if err != nil {
-		return err
+	if err == nil {
+		r.parts.Monitors = page.NewTable[page.MonitorRow](t)
 	}
-	t.Name = "monitors"
-	return r.addTable("monitors", t)
+	return err
 }

@@ -12,35 +12,46 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/page"
 )
 
-// addStacks adds the flame graphs of samples and of calls, and the methods ranked by each.
-func (r *report) addStacks() error {
-	for _, m := range []convert.Metric{convert.Samples, convert.Calls} {
-		if r.profile.Total(m.Section()) == 0 {
-			continue
-		}
-		t, err := r.newTree(m)
-		if err != nil {
-			return err
-		}
-		r.parts = append(r.parts, page.Part{Name: "flame." + m.String(), Tree: t})
-		top, err := r.addTop("top."+m.String(), m, r.Filter)
-		if err != nil {
-			return err
-		}
-		if m != convert.Samples {
-			continue
-		}
-		r.hottest, r.hottestOfApp = slotsOf(r.profile, top), slotsOfApplication(r.profile, r.info, m)
-		if len(r.hottestOfApp) == 0 {
-			continue
-		}
-		ofApp := r.Filter
-		ofApp.View = convert.AppView
-		if _, err := r.addTop("app."+m.String(), m, ofApp); err != nil {
-			return err
-		}
+// addSamples adds the flame graph of samples, and the methods ranked by them.
+func (r *report) addSamples() (err error) {
+	const m = convert.Samples
+	if r.profile.Total(m.Section()) == 0 {
+		return nil
 	}
-	return nil
+	if r.parts.Samples, err = r.newTree(m); err != nil {
+		return err
+	}
+	top, err := r.top(m, r.Filter)
+	if err != nil {
+		return err
+	}
+	r.parts.TopSamples = page.NewTable[page.SampleRow](top)
+	r.hottest, r.hottestOfApp = slotsOf(r.profile, top), slotsOfApplication(r.profile, r.info, m)
+	if len(r.hottestOfApp) == 0 {
+		return nil
+	}
+	ofApp := r.Filter
+	ofApp.View = convert.AppView
+	if top, err = r.top(m, ofApp); err == nil {
+		r.parts.AppSamples = page.NewTable[page.SampleRow](top)
+	}
+	return err
+}
+
+// addCalls adds the flame graph of calls, and the methods ranked by them.
+func (r *report) addCalls() (err error) {
+	const m = convert.Calls
+	if r.profile.Total(m.Section()) == 0 {
+		return nil
+	}
+	if r.parts.Calls, err = r.newTree(m); err != nil {
+		return err
+	}
+	top, err := r.top(m, r.Filter)
+	if err == nil {
+		r.parts.TopCalls = page.NewTable[page.CallRow](top)
+	}
+	return err
 }
 
 // newTree makes the tree of a metric's stacks, with those of the base if that has values of the metric.
@@ -54,12 +65,8 @@ func (r *report) newTree(m convert.Metric) (*stacks.Tree, error) {
 	return t, err
 }
 
-func (r *report) addTop(name string, m convert.Metric, filter convert.FilterOptions) (*table.Table, error) {
-	top, err := rank.Top(r.profile, r.names, rank.TopOptions{Metric: m, Filter: filter, Limit: rowLimit})
-	if err != nil {
-		return nil, err
-	}
-	return top, r.addTable(name, top)
+func (r *report) top(m convert.Metric, filter convert.FilterOptions) (*table.Table, error) {
+	return rank.Top(r.profile, r.names, rank.TopOptions{Metric: m, Filter: filter, Limit: rowLimit})
 }
 
 // slotsOf returns the methods of the first rows of a table, those without names last.

@@ -1,13 +1,13 @@
 package report
 
 import (
-	"io"
 	"regexp"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/info"
 	"github.com/iprof-viz/iprof-viz/internal/judge"
 	"github.com/iprof-viz/iprof-viz/internal/load"
+	"github.com/iprof-viz/iprof-viz/render/page"
 	"github.com/iprof-viz/iprof-viz/render/summary"
 )
 
@@ -31,7 +31,8 @@ func (r *report) addVerdict() error {
 	if r.base != nil {
 		files = append(files, r.base.verdict(r.BaseName))
 	}
-	return r.addWritten("check", func(w io.Writer) error { return summary.CheckJSON(w, files, true) })
+	r.parts.Check = page.NewChecks(files)
+	return nil
 }
 
 func (b *baseline) verdict(name string) *summary.CheckedFile {

@@ -23,7 +23,7 @@ var idPattern = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
 // file. It is a complete picture without scripts, such as in an img element or on paper; with scripts it also has zoom, search
 // and keyboard navigation.
 func SVG(w io.Writer, t *stacks.Tree, opts Options) error {
-	t = OrEmpty(t)
+	t = orEmpty(t)
 	settled, err := opts.Settle(t)
 	if err != nil {
 		return err
@@ -32,8 +32,8 @@ func SVG(w io.Writer, t *stacks.Tree, opts Options) error {
 	return templates.FlameSVG().Execute(w, f.view(opts.Width))
 }
 
-// OrEmpty returns a tree with a root: the zero Tree lacks even that.
-func OrEmpty(t *stacks.Tree) *stacks.Tree {
+// orEmpty returns a tree with a root: the zero Tree lacks even that.
+func orEmpty(t *stacks.Tree) *stacks.Tree {
 	if len(t.Nodes) > 0 {
 		return t
 	}

@@ -41,7 +41,7 @@ type (
 // need more than the 53 bits of a JavaScript number; those of a base are scaled to the same length. Names are exact. docs/schema has
 // the schema.
 func JSON(w io.Writer, t *stacks.Tree) error {
-	t = OrEmpty(t)
+	t = orEmpty(t)
 	j := jsontext.NewWriter(w)
 	j.Begin(SchemaVersion)
 	j.Line("trees", func() { j.String("flame") })

@@ -22,7 +22,7 @@ import (
 // HTML writes a page with a flame graph of all frames, however narrow, for browsers with JavaScript. The page needs no other
 // file, and its policy forbids all requests. Options about sizes and stills have no effect.
 func HTML(w io.Writer, t *stacks.Tree, opts Options) error {
-	t = OrEmpty(t)
+	t = orEmpty(t)
 	opts, err := opts.Settle(t)
 	if err != nil {
 		return err

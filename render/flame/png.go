@@ -25,7 +25,7 @@ var ErrTooManyPixels = errors.New("a PNG cannot have so many pixels")
 // PNG draws the still picture of [SVG] as PNG. palette.AutoTheme is light. It fails with ErrTooManyPixels, and writes nothing,
 // if the picture is too large.
 func PNG(w io.Writer, t *stacks.Tree, opts Options) error {
-	t = OrEmpty(t)
+	t = orEmpty(t)
 	settled, err := opts.Settle(t)
 	if err != nil {
 		return err

@@ -1,8 +1,6 @@
 package page
 
 import (
-	"encoding/json"
-	"io"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,34 +11,32 @@ import (
 	"github.com/iprof-viz/iprof-viz/docs"
 )
 
-// pageAdvice is what the documentation says about findings. records.ts has the meaning of each field.
-type pageAdvice struct {
-	Kinds []pageKindAdvice `json:"kinds"`
+// An Advice is what the documentation says about findings.
+type Advice struct {
+	Kinds []KindAdvice `page:"kinds"`
 }
 
-type pageKindAdvice struct {
-	Kind   findings.Kind `json:"kind"`
-	Blocks []proseBlock  `json:"blocks"`
+// A KindAdvice is about a kind of findings.
+type KindAdvice struct {
+	Kind   findings.Kind `page:"kind"`
+	Blocks []ProseBlock  `page:"blocks"`
 }
 
-// A proseBlock is a paragraph or a list. Code is between backticks.
-type proseBlock struct {
-	Text  string   `json:"text,omitempty"`
-	Items []string `json:"items,omitempty"`
+// A ProseBlock is a paragraph or a list. Code is between backticks.
+type ProseBlock struct {
+	Text  string   `page:"text,optional"`
+	Items []string `page:"items,optional"`
 }
 
-// Advice writes the sections of [findings.Doc] about findings for a part of [Report], each kind once, so that a page needs no network
-// for them.
-func Advice(w io.Writer, findings []findings.Finding) error {
-	part := pageAdvice{Kinds: []pageKindAdvice{}}
+// NewAdvice returns the sections of [findings.Doc] about findings, each kind once, so that a page needs no network for them.
+func NewAdvice(findings []findings.Finding) *Advice {
+	part := &Advice{}
 	for _, f := range findings {
-		if !slices.ContainsFunc(part.Kinds, func(k pageKindAdvice) bool { return k.Kind == f.Kind }) {
-			part.Kinds = append(part.Kinds, pageKindAdvice{f.Kind, proseOf(adviceAbout(docs.WorthALook, f.Kind))})
+		if !slices.ContainsFunc(part.Kinds, func(k KindAdvice) bool { return k.Kind == f.Kind }) {
+			part.Kinds = append(part.Kinds, KindAdvice{f.Kind, proseOf(adviceAbout(docs.WorthALook, f.Kind))})
 		}
 	}
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false) // as in the other parts
-	return e.Encode(part)
+	return part
 }
 
 // adviceAbout returns the section whose anchor is the kind, without its heading.
@@ -61,19 +57,19 @@ var (
 )
 
 // proseOf reads the paragraphs and lists of Markdown, as that of [findings.Doc] has them.
-func proseOf(markdown string) []proseBlock {
-	var blocks []proseBlock
+func proseOf(markdown string) []ProseBlock {
+	var blocks []ProseBlock
 	for text := range strings.SplitSeq(strings.TrimSpace(markdown), "\n\n") {
 		text = strings.ReplaceAll(proseExample.ReplaceAllString(text, ""), "\n  ", " ")
 		if items, ok := strings.CutPrefix(text, "- "); ok {
-			var block proseBlock
+			var block ProseBlock
 			for item := range strings.SplitSeq(items, "\n- ") {
 				block.Items = append(block.Items, proseLine(item))
 			}
 			blocks = append(blocks, block)
 			continue
 		}
-		blocks = append(blocks, proseBlock{Text: proseLine(text)})
+		blocks = append(blocks, ProseBlock{Text: proseLine(text)})
 	}
 	return blocks
 }

@@ -19,22 +19,7 @@ func TestPageAdvice(t *testing.T) {
 	for _, k := range append(kinds, findings.Loop) {
 		list = append(list, findings.Finding{Kind: k})
 	}
-	var b bytes.Buffer
-	if err := Advice(&b, list); err != nil {
-		t.Fatal(err)
-	}
-	var part struct {
-		Kinds []struct {
-			Kind   findings.Kind
-			Blocks []struct {
-				Text  string
-				Items []string
-			}
-		}
-	}
-	if err := json.Unmarshal(b.Bytes(), &part); err != nil {
-		t.Fatal(err)
-	}
+	part := NewAdvice(list)
 	if len(part.Kinds) != len(kinds) {
 		t.Fatalf("%d sections, want %d", len(part.Kinds), len(kinds))
 	}
@@ -58,7 +43,7 @@ func TestPageAdvice(t *testing.T) {
 // TestProseOf: emphasis and links are words, code stays code, and lines and items end where those of the page do.
 func TestProseOf(t *testing.T) {
 	got := proseOf("\n*loop, ×3*: a *test*, or **two**\nof [them](#many-types) with `a*b*c`.\n\nTry:\n\n- one\n  line\n- `--two`\n\nLeave it.\n")
-	want := []proseBlock{{Text: "A test, or two of them with `a*b*c`."}, {Text: "Try:"}, {Items: []string{"One line", "`--two`"}}, {Text: "Leave it."}}
+	want := []ProseBlock{{Text: "A test, or two of them with `a*b*c`."}, {Text: "Try:"}, {Items: []string{"One line", "`--two`"}}, {Text: "Leave it."}}
 	g, _ := json.Marshal(got)
 	w, _ := json.Marshal(want)
 	if !bytes.Equal(g, w) {

@@ -2,10 +2,7 @@ package page
 
 import (
 	"cmp"
-	"encoding/json"
-	"io"
 	"slices"
-	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
@@ -13,9 +10,57 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
-	"github.com/iprof-viz/iprof-viz/render/internal/jsontext"
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
+	"github.com/iprof-viz/iprof-viz/render/internal/records"
 )
+
+// A BasePart has the methods of a profile and of its base.
+type BasePart struct {
+	// Of the base, as a reader knows it.
+	Name string `page:"name"`
+	// Shows every difference; "": none does.
+	Command string `page:"command"`
+	// How many changes are chance.
+	Chance string `page:"chance"`
+	// That the profiles are of one program.
+	Doubts  []string        `page:"doubts"`
+	Pairs   []MethodPair    `page:"pairs"`
+	Renamed []RenamedMethod `page:"renamed"`
+	// Methods that only the base has, with their ids there.
+	Gone    []MethodRecord `page:"gone"`
+	Samples []MethodShares `page:"samples"`
+	Calls   []MethodShares `page:"calls"`
+}
+
+// A MethodPair has the ids of a method in both profiles.
+type MethodPair struct {
+	ID     iprof.MethodID `page:"id"`
+	BaseID int32          `page:"base_id"`
+}
+
+// A RenamedMethod has another name in the base.
+type RenamedMethod struct {
+	ID  iprof.MethodID `page:"id"`
+	Was string         `page:"was"`
+}
+
+// MethodShares are the counts of a method in the base and now, changed or not.
+type MethodShares struct {
+	// null: the profile does not have the method.
+	ID records.Maybe[iprof.MethodID] `page:"id"`
+	// null: the base does not have it.
+	BaseID records.Maybe[int32] `page:"base_id"`
+	Old    int64                `page:"old"`
+	Now    int64                `page:"now"`
+	// Of the run that has more, at the same length.
+	OldShare   float64 `page:"old_share"`
+	Share      float64 `page:"share"`
+	Difference float64 `page:"difference"`
+	// Now as a multiple; null: the base has none.
+	Factor records.Derived `page:"factor" rule:"share / old_share"`
+	// Beyond chance, and large enough.
+	Sure bool `page:"sure"`
+}
 
 // Base is the profile that a report compares with.
 type Base struct {
@@ -26,40 +71,36 @@ type Base struct {
 	Limit   int                                    // of methods that have their changes, those with the greatest counts; 0: all
 }
 
-// Write writes the ids of methods in both profiles, names of methods that only the base has, renamed ones, and changes, for a part of
-// [Report]: JSON, which records.ts explains. There may be millions of methods.
-func (p Base) Write(w io.Writer) error {
-	j := &pageBaseWriter{Writer: jsontext.NewWriter(w), of: p.Of}
-	for side := range j.used {
-		j.used[side] = convert.ReferencedMethods(p.Of.Sides[side].Profile)
+// NewBase returns the methods in both profiles, those that only the base has, renamed ones, and changes. There may be millions of
+// methods.
+func NewBase(b Base) *BasePart {
+	m := &baseMethods{of: b.Of}
+	for side := range m.used {
+		m.used[side] = convert.ReferencedMethods(b.Of.Sides[side].Profile)
 	}
-	j.B.WriteString("{\n")
-	j.Line("name", func() { j.String(plaintext.Visible(p.Name)) })
-	j.Line("command", func() { j.String(plaintext.Visible(words.ShellLine(p.Command))) })
-	j.Line("chance", func() { j.String(compare.ChanceNote()) })
-	doubts := p.doubts()
-	j.Texts("doubts", doubts)
-	j.Line("pairs", j.pairs)
-	j.Line("renamed", j.renamed)
+	part := &BasePart{
+		Name: plaintext.Visible(b.Name), Command: plaintext.Visible(words.ShellLine(b.Command)), Chance: compare.ChanceNote(), Doubts: b.doubts(),
+		Pairs: m.pairs(), Renamed: m.renamed(),
+	}
 	gone := map[int32]bool{}
-	for _, m := range []convert.Metric{convert.Samples, convert.Calls} {
-		changes := greatestChanges(p.Changes[m], p.Limit)
-		for _, c := range changes {
-			if _, ok := j.id(compare.NewSide, c.Number); !ok {
-				gone[c.Number] = true
-			}
+	shares := func(metric convert.Metric) []MethodShares {
+		var all []MethodShares
+		for _, c := range greatestChanges(b.Changes[metric], b.Limit) {
+			of := m.shares(c)
+			gone[c.Number] = gone[c.Number] || !of.ID.Known
+			all = append(all, of)
 		}
-		j.Line(m.String(), func() { j.List(len(changes), func(i int) { j.change(changes[i]) }) })
+		return all
 	}
-	j.Line("gone", func() { j.gone(gone) })
-	j.B.WriteString("}\n")
-	return j.B.Flush()
+	part.Samples, part.Calls = shares(convert.Samples), shares(convert.Calls)
+	part.Gone = m.gone(gone)
+	return part
 }
 
 // doubts are reasons to doubt that both profiles are of one program; one is enough.
-func (p Base) doubts() []string {
+func (b Base) doubts() []string {
 	for _, m := range []convert.Metric{convert.Samples, convert.Calls} {
-		if doubt := diff.DoubtProgram(p.Changes[m], m.UnitIn(p.Of.Sides[compare.NewSide].Profile)); doubt != "" {
+		if doubt := diff.DoubtProgram(b.Changes[m], m.UnitIn(b.Of.Sides[compare.NewSide].Profile)); doubt != "" {
 			return []string{doubt}
 		}
 	}
@@ -78,100 +119,62 @@ func greatestChanges(all []diff.MethodChange, limit int) []diff.MethodChange {
 	return all[:limit]
 }
 
-type pageBaseWriter struct {
-	*jsontext.Writer
+// baseMethods are the methods of two profiles.
+type baseMethods struct {
 	of   *compare.Comparison
 	used [2][]bool // by side and slot: contexts or stacks refer to it
 }
 
 // id returns the id of a method in a profile; false: nothing refers to it there.
-func (j *pageBaseWriter) id(side int, number int32) (iprof.MethodID, bool) {
-	slot := j.of.Sides[side].MethodSlots[number]
-	if slot < 0 || !j.used[side][slot] {
+func (m *baseMethods) id(side int, number int32) (iprof.MethodID, bool) {
+	slot := m.of.Sides[side].MethodSlots[number]
+	if slot < 0 || !m.used[side][slot] {
 		return 0, false
 	}
-	return j.of.Sides[side].Profile.MethodIDAt(int(slot)), true
+	return m.of.Sides[side].Profile.MethodIDAt(int(slot)), true
 }
 
-// idOrNull writes the id of a method in a profile; null: nothing refers to it there.
-func (j *pageBaseWriter) idOrNull(side int, number int32) {
-	id, ok := j.id(side, number)
-	j.IntOrNull(int64(id), ok)
-}
-
-// pairs writes the ids of methods that both profiles refer to: the new one and the old one, in turns.
-func (j *pageBaseWriter) pairs() {
-	j.B.WriteByte('[')
-	sep := ""
-	for number := range j.of.At {
-		is, inNew := j.id(compare.NewSide, int32(number))
-		was, inOld := j.id(compare.OldSide, int32(number))
+// pairs returns the methods that both profiles refer to.
+func (m *baseMethods) pairs() []MethodPair {
+	var all []MethodPair
+	for number := range m.of.At {
+		is, inNew := m.id(compare.NewSide, int32(number))
+		was, inOld := m.id(compare.OldSide, int32(number))
 		if inNew && inOld {
-			j.B.WriteString(sep)
-			j.Int(int64(is))
-			j.B.WriteByte(',')
-			j.Int(int64(was))
-			sep = ","
+			all = append(all, MethodPair{is, int32(was)})
 		}
 	}
-	j.B.WriteByte(']')
+	return all
 }
 
-// renamed writes the ids of renamed methods with their old names.
-func (j *pageBaseWriter) renamed() {
-	var numbers []int32
-	for number := range j.of.At {
-		if _, inNew := j.id(compare.NewSide, int32(number)); inNew && j.of.RenamedFrom(int32(number)) != "" {
-			numbers = append(numbers, int32(number))
+// renamed returns the methods that have another name in the base.
+func (m *baseMethods) renamed() []RenamedMethod {
+	var all []RenamedMethod
+	for number := range m.of.At {
+		if id, inNew := m.id(compare.NewSide, int32(number)); inNew && m.of.RenamedFrom(int32(number)) != "" {
+			all = append(all, RenamedMethod{id, fitname.Bound(plaintext.Visible(m.of.RenamedFrom(int32(number))))})
 		}
 	}
-	j.List(len(numbers), func(i int) {
-		j.B.WriteByte('[')
-		j.idOrNull(compare.NewSide, numbers[i])
-		j.B.WriteByte(',')
-		j.String(fitname.Bound(plaintext.Visible(j.of.RenamedFrom(numbers[i]))))
-		j.B.WriteByte(']')
-	})
+	return all
 }
 
-// change writes the ids of a method in both profiles, its counts, its shares, their difference, the new share as a multiple of the
-// old one, and 1 if it changed.
-func (j *pageBaseWriter) change(c diff.MethodChange) {
-	j.B.WriteByte('[')
-	j.idOrNull(compare.NewSide, c.Number)
-	j.B.WriteByte(',')
-	j.idOrNull(compare.OldSide, c.Number)
-	for _, n := range []int64{c.Count.Old, c.Count.New} {
-		j.B.WriteByte(',')
-		j.Int(n)
-	}
-	for _, x := range []float64{c.OldShare, c.NewShare, c.NewShare - c.OldShare} {
-		j.B.WriteByte(',')
-		j.FloatOrNull(x, true)
-	}
-	j.B.WriteByte(',')
-	j.FloatOrNull(c.NewShare/c.OldShare, c.OldShare > 0)
-	if c.Changed {
-		j.B.WriteString(",1]")
-	} else {
-		j.B.WriteString(",0]")
+func (m *baseMethods) shares(c diff.MethodChange) MethodShares {
+	id, inNew := m.id(compare.NewSide, c.Number)
+	baseID, inOld := m.id(compare.OldSide, c.Number)
+	return MethodShares{
+		ID: records.KnownIf(id, inNew), BaseID: records.KnownIf(int32(baseID), inOld), Old: c.Count.Old, Now: c.Count.New,
+		OldShare: c.OldShare, Share: c.NewShare, Difference: c.NewShare - c.OldShare, Sure: c.Changed,
 	}
 }
 
-// gone writes methods of the base, as the part "methods" has those of the profile.
-func (j *pageBaseWriter) gone(wanted map[int32]bool) {
-	old := &j.of.Sides[compare.OldSide]
-	var numbers []int32
-	for number := range j.of.At {
+// gone returns methods of the base.
+func (m *baseMethods) gone(wanted map[int32]bool) []MethodRecord {
+	old := &m.of.Sides[compare.OldSide]
+	var all []MethodRecord
+	for number := range m.of.At {
 		if wanted[int32(number)] {
-			numbers = append(numbers, int32(number))
+			all = append(all, methodRecordOf(old.Profile, old.Names, int(old.MethodSlots[number])))
 		}
 	}
-	j.List(len(numbers), func(i int) {
-		var text strings.Builder
-		e := json.NewEncoder(&text)
-		e.SetEscapeHTML(false) // as in the other parts, which have the same names
-		e.Encode(pageMethodOf(old.Profile, old.Names, int(old.MethodSlots[numbers[i]])))
-		j.B.WriteString(strings.TrimSpace(text.String()))
-	})
+	return all
 }

@@ -36,31 +36,32 @@ func (r *report) addBase(t *testing.T, old, new *iprof.Profile) {
 	pairs := compare.New(names[0], names[1], compare.Options{})
 	changes := diff.New(pairs, diff.Options{Filter: reportFilter})
 	byMethod := map[convert.Metric][]diff.MethodChange{}
-	add := func(name string, write func(io.Writer) error) { r.add(t, name, write) }
-	for _, m := range []convert.Metric{convert.Samples, convert.Calls} {
+	for m, tree := range r.trees() {
 		byMethod[m] = diff.Methods(pairs, m, diff.Options{Filter: reportFilter})
 		top, err := rank.Top(old, names[0], rank.TopOptions{Metric: m, Filter: reportFilter})
 		if err != nil {
 			t.Fatal(err)
 		}
-		add("base.top."+m.String(), func(w io.Writer) error { return tables.JSON(w, top) })
-		for i := range r.parts {
-			if r.parts[i].Name != "flame."+m.String() {
-				continue
-			}
-			before, err := stacks.NewTree(old, names[0], stacks.Options{Metric: m, Filter: reportFilter, PatternNames: true, Compared: true})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if r.parts[i].Tree, err = stacks.Compare(r.parts[i].Tree, before, pairs); err != nil {
-				t.Fatal(err)
-			}
+		r.keep(t, "base.top."+m.String(), func(w io.Writer) error { return tables.JSON(w, top) })
+		if m == convert.Samples {
+			r.parts.BaseTopSamples = NewTable[SampleRow](top)
+		} else {
+			r.parts.BaseTopCalls = NewTable[CallRow](top)
+		}
+		if *tree == nil {
+			continue
+		}
+		before, err := stacks.NewTree(old, names[0], stacks.Options{Metric: m, Filter: reportFilter, PatternNames: true, Compared: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if *tree, err = stacks.Compare(*tree, before, pairs); err != nil {
+			t.Fatal(err)
 		}
 	}
-	add("diff", func(w io.Writer) error { return tables.WriteSet(w, &changes.Set, tables.JSONFormat, tables.Options{}) })
-	add("base", func(w io.Writer) error {
-		return Base{Name: "old/shop.iprof", Command: []string{"iprof-viz", "diff", "old one.iprof"}, Of: pairs, Changes: byMethod}.Write(w)
-	})
+	r.keep(t, "diff", func(w io.Writer) error { return tables.WriteSet(w, &changes.Set, tables.JSONFormat, tables.Options{}) })
+	r.parts.Diff = NewDifference(changes)
+	r.parts.Base = NewBase(Base{Name: "old/shop.iprof", Command: []string{"iprof-viz", "diff", "old one.iprof"}, Of: pairs, Changes: byMethod})
 	of := func(name string, p *iprof.Profile) *summary.CheckedFile {
 		return &summary.CheckedFile{Name: name, Readable: true, Findings: check.Profile(p), Records: 12_345}
 	}
@@ -518,4 +519,17 @@ func TestReportChangesHostile(t *testing.T) {
 		for (const a of lines().map((l) => l.querySelector("a").getAttribute("href"))) { await go(a); if (!view().querySelector("article > .small > table td")) log("not found: " + a.slice(0, 80)); }
 		log(d.querySelectorAll("img, script:not([id]) ~ script, iframe, object").length + " " + d.scripts.length);`)
 	browsertest.Expect(t, got, "0 3")
+}
+
+// TestReportChangesInOrder: successors whose shares changed by the same stay in the order of the file, whatever the last digits are.
+func TestReportChangesInOrder(t *testing.T) {
+	of := func(first, second int) *iprof.Profile {
+		return testprofile.Parse(t, fmt.Sprintf(`{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"A"}],"methods":[{"id":1,"name":"a","signature":[1,0]}],
+			"callCountProfiles":[{"ctx":"1:0","records":[1000000]}],"samplingProfiles":[{"ctx":"1:0","records":[100]}],
+			"conditionalProfiles":[{"ctx":"1:7","records":[10,0,%d,47,1,%d]}]}`, first, second))
+	}
+	now := of(1_000_000, 200_000)
+	r := reportOf(t, now)
+	r.addBase(t, of(200_000, 800_000), now)
+	browsertest.Expect(t, browsertest.Visit(t, r.page, "#/changes/branches", inReport+`log(cells(lines()[0]).at(-1));`), "→10: 20.0% to 83.3%; →47: 80.0% to 16.7%")
 }

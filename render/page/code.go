@@ -2,94 +2,114 @@ package page
 
 import (
 	"cmp"
-	"encoding/json"
-	"io"
 
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
 	"github.com/iprof-viz/iprof-viz/render/internal/htmltext"
-	"github.com/iprof-viz/iprof-viz/render/internal/jsontext"
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
+	"github.com/iprof-viz/iprof-viz/render/internal/records"
 	"github.com/iprof-viz/iprof-viz/render/listing"
 )
 
-// codePart are the listings of methods. records.ts has the meaning of each field.
-type codePart struct {
-	Matching int              `json:"matching"`
-	Samples  bool             `json:"samples"`
-	Notes    []string         `json:"notes"`
-	Methods  []pageCodeMethod `json:"methods"`
+// A CodePart has the listings of methods: what [listing.HTML] shows of them.
+type CodePart struct {
+	// Methods with records.
+	Matching int `page:"matching"`
+	// There are samples.
+	Samples bool         `page:"samples"`
+	Notes   []string     `page:"notes"`
+	Methods []MethodCode `page:"methods"`
 }
 
-type pageCodeMethod struct {
-	ID      iprof.MethodID `json:"id"`
-	File    string         `json:"file"`
-	Hottest int            `json:"hottest"`
-	Lines   []pageCodeLine `json:"lines"`
+// A MethodCode is the listing of a method.
+type MethodCode struct {
+	ID iprof.MethodID `page:"id"`
+	// The source file.
+	File string `page:"file"`
+	// The line with the most samples, then executions, as an index in lines; -1: nothing was counted in any.
+	Hottest int        `page:"hottest"`
+	Lines   []CodeLine `page:"lines"`
 }
 
-type pageCodeLine struct {
-	Line int           `json:"line"`
-	Text string        `json:"text,omitempty"`
-	Runs pageRuns      `json:"runs"`
-	Open bool          `json:"open,omitempty"`
-	Cold bool          `json:"cold,omitempty"`
-	Rows []pageCodeRow `json:"rows"`
+// A CodeLine is a source line with its instructions; line 0 without text: instructions of no line.
+type CodeLine struct {
+	Line int    `page:"line"`
+	Text string `page:"text,optional"`
+	Runs *Runs  `page:"runs"`
+	// It is the hottest, or has no text.
+	Open bool `page:"open"`
+	// In a part of a long method that is folded.
+	Cold bool      `page:"cold"`
+	Rows []CodeRow `page:"rows"`
 }
 
-type pageCodeRow struct {
-	BCI   iprof.BCI      `json:"bci"`
-	Text  string         `json:"text"`
-	Runs  pageRuns       `json:"runs"`
-	Sites []pageCodeSite `json:"sites,omitempty"`
+// A CodeRow is an instruction.
+type CodeRow struct {
+	BCI   iprof.BCI  `page:"bci"`
+	Text  string     `page:"text"`
+	Runs  Runs       `page:"runs"`
+	Sites []CodeSite `page:"sites,optional"`
 }
 
-// pageRuns are the executions, how sure they are, self and total samples, and the heat of a row.
-type pageRuns [5]any
-
-type pageCodeSite struct {
-	Mark  string         `json:"mark"`
-	Head  string         `json:"head,omitempty"`
-	Parts []pageCodePart `json:"parts,omitempty"`
-	Sep   string         `json:"sep,omitempty"`
-	Tail  string         `json:"tail,omitempty"`
+// Runs are executions and samples of a line or an instruction.
+type Runs struct {
+	// Executions; null: unknown.
+	Count records.Maybe[int64] `page:"count"`
+	// How sure they are.
+	Bound code.Bound `page:"bound"`
+	Self  int64      `page:"self"`
+	Total int64      `page:"total"`
+	// From 0 to 8.
+	Heat int `page:"heat"`
 }
 
-type pageCodePart struct {
-	Name  string          `json:"name"`
-	Share string          `json:"share,omitempty"`
-	To    *iprof.BCI      `json:"to,omitempty"`
-	ID    *iprof.MethodID `json:"id,omitempty"`
+// A CodeSite is what was counted at a place: a sentence.
+type CodeSite struct {
+	Mark  string         `page:"mark"`
+	Head  string         `page:"head,optional"`
+	Parts []CodeSitePart `page:"parts,optional"`
+	// Between parts.
+	Sep  string `page:"sep,optional"`
+	Tail string `page:"tail,optional"`
 }
 
-// Code writes the listings of methods for a part of [Report]: what [listing.HTML] shows of them.
-func Code(w io.Writer, l *code.Listing) error {
-	part := codePart{Matching: l.Matching, Samples: l.Samples, Notes: jsontext.OrNone(listing.Notes(l)), Methods: []pageCodeMethod{}}
+// A CodeSitePart is a part of the sentence.
+type CodeSitePart struct {
+	Name  string `page:"name"`
+	Share string `page:"share,optional"`
+	// A place in the method.
+	To records.Maybe[iprof.BCI] `page:"to,optional"`
+	// A method.
+	ID records.Maybe[iprof.MethodID] `page:"id,optional"`
+}
+
+// NewCode returns the listings of methods for a page.
+func NewCode(l *code.Listing) *CodePart {
+	part := &CodePart{Matching: l.Matching, Samples: l.Samples, Notes: listing.Notes(l)}
 	rows := codeRows{listing.RowMaker{Listing: l, Opts: listing.Options{}}}
 	for i := range l.Methods {
 		if m := &l.Methods[i]; m.Code != nil {
 			part.Methods = append(part.Methods, rows.pageMethod(m))
 		}
 	}
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false) // as in the other parts, which have the same names
-	return e.Encode(part)
+	return part
 }
 
-func (w codeRows) pageMethod(m *code.Method) pageCodeMethod {
-	of := pageCodeMethod{ID: w.Listing.Names.Profile.MethodIDAt(int(m.Slot)), File: fitname.Bound(plaintext.Visible(m.Class.SourceFile)), Lines: []pageCodeLine{}}
+func (w codeRows) pageMethod(m *code.Method) MethodCode {
+	of := MethodCode{ID: w.Listing.Names.Profile.MethodIDAt(int(m.Slot)), File: fitname.Bound(plaintext.Visible(m.Class.SourceFile))}
 	rows := w.Rows(m)
 	scale, indent := listing.NewRowHeat(rows), listing.IndentOf(m)
 	of.Hottest = -1
 	var most *listing.Row // of the hottest
 	for i, g := range w.Groups(rows) {
-		line := pageCodeLine{Cold: g.Cold, Rows: []pageCodeRow{}}
+		line := CodeLine{Cold: g.Cold}
 		below := g.Rows
 		if head := g.Rows[0]; head.Place == nil {
 			head, below = listing.HeadOf(m, g.Rows), below[1:]
 			line.Line, line.Text, line.Open = head.Line, fitname.Bound(plaintext.Visible(listing.IndentedSource(m, head.Line, indent))), m.SourceLines == nil
-			line.Runs = runsOf(&head, scale)
+			runs := runsOf(&head, scale)
+			line.Runs = &runs
 			if head.Hot && (most == nil || hotter(&head, most)) {
 				of.Hottest, most = i, &head
 			}
@@ -110,22 +130,21 @@ func hotter(a, b *listing.Row) bool {
 	return cmp.Or(cmp.Compare(a.Total, b.Total), cmp.Compare(a.Self, b.Self), cmp.Compare(a.Execution.Count, b.Execution.Count)) > 0
 }
 
-func (w codeRows) pageRow(m *code.Method, r *listing.Row, scale listing.RowHeat) pageCodeRow {
-	row := pageCodeRow{BCI: r.Place.BCI, Text: fitname.Bound(plaintext.Visible(r.Text)), Runs: runsOf(r, scale)}
+func (w codeRows) pageRow(m *code.Method, r *listing.Row, scale listing.RowHeat) CodeRow {
+	row := CodeRow{BCI: r.Place.BCI, Text: fitname.Bound(plaintext.Visible(r.Text)), Runs: runsOf(r, scale)}
 	for i := range r.Lines {
 		l := &r.Lines[i]
-		site := pageCodeSite{Mark: string(l.Mark), Head: fitname.Bound(plaintext.Visible(l.Head)), Sep: l.Sep, Tail: fitname.Bound(plaintext.Visible(l.Tail + l.More))}
+		site := CodeSite{Mark: string(l.Mark), Head: fitname.Bound(plaintext.Visible(l.Head)), Sep: l.Sep, Tail: fitname.Bound(plaintext.Visible(l.Tail + l.More))}
 		for k, p := range l.Parts {
-			part := pageCodePart{Name: fitname.Bound(plaintext.Visible(p.Name)), Share: p.Share}
+			part := CodeSitePart{Name: fitname.Bound(plaintext.Visible(p.Name)), Share: p.Share}
 			switch l.Mark {
 			case '◆':
 				if to := r.Place.Branch.Targets()[k].Target; hasInstruction(m, to) {
-					part.To = &to
+					part.To = records.KnownIf(to, true)
 				}
 			case '→':
 				if slot := r.Place.Call.Callees[k].Slot; slot >= 0 {
-					id := w.Listing.Names.Profile.MethodIDAt(int(slot))
-					part.ID = &id
+					part.ID = records.KnownIf(w.Listing.Names.Profile.MethodIDAt(int(slot)), true)
 				}
 			}
 			site.Parts = append(site.Parts, part)
@@ -140,12 +159,8 @@ func hasInstruction(m *code.Method, at iprof.BCI) bool {
 	return ok
 }
 
-func runsOf(r *listing.Row, scale listing.RowHeat) pageRuns {
-	var count any
-	if r.Execution.Bound != code.None {
-		count = r.Execution.Count
-	}
-	return pageRuns{count, r.Execution.Bound, r.Self, r.Total, htmltext.HeatOf(scale.Of(r))}
+func runsOf(r *listing.Row, scale listing.RowHeat) Runs {
+	return Runs{records.KnownIf(r.Execution.Count, r.Execution.Bound != code.None), r.Execution.Bound, r.Self, r.Total, htmltext.HeatOf(scale.Of(r))}
 }
 
 // codeRows makes the rows of the methods of a page.

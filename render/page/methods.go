@@ -1,8 +1,6 @@
 package page
 
 import (
-	"encoding/json"
-	"io"
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -13,46 +11,59 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/palette"
 )
 
-// methodsPartData are the methods that the tables of a report are about. records.ts has the meaning of each field.
-type methodsPartData struct {
-	Kinds   []flame.PageColor `json:"kinds"` // by convert.Kind
-	Methods []pageMethod      `json:"methods"`
-	Types   []pageType        `json:"types"`
+// A MethodsPart has the methods and the types that a profile refers to: their names in pictures, in patterns and in addresses, and whose
+// code they are.
+type MethodsPart struct {
+	// Whose code, by number.
+	Kinds   []KindColors   `page:"kinds"`
+	Methods []MethodRecord `page:"methods"`
+	// Of locks.
+	Types []TypeRecord `page:"types"`
 }
 
-type pageMethod struct {
-	ID     iprof.MethodID `json:"id"`
-	Name   string         `json:"name"`
-	Plain  string         `json:"plain,omitempty"`  // if it is not Name; so are the others empty, as most are of a profile without names
-	Params string         `json:"params,omitempty"` // names.Signature without names.PlainName: most methods share theirs with others
-	JVM    string         `json:"jvm,omitempty"`
-	Kind   convert.Kind   `json:"kind"`
+// A KindColors is a kind of code, with its shades on a light and on a dark page.
+type KindColors struct {
+	Label string   `page:"label"`
+	Light []string `page:"light"`
+	Dark  []string `page:"dark"`
 }
 
-type pageType struct {
-	ID   iprof.TypeID `json:"id"`
-	Kind convert.Kind `json:"kind"`
+// A MethodRecord is a method.
+type MethodRecord struct {
+	ID iprof.MethodID `page:"id"`
+	// As frames of pictures have it.
+	Name string `page:"name"`
+	// package.Class.method, which patterns match; absent: the name.
+	Plain string `page:"plain,optional"`
+	// Parameters with parentheses, which patterns match, too.
+	Params string `page:"params,optional"`
+	// As the JVM writes it; absent: the name.
+	JVM  string       `page:"jvm,optional"`
+	Kind convert.Kind `page:"kind"`
 }
 
-// Methods writes the methods that contexts and stacks refer to, and the types of locks, for a part of [Report]: their names in
-// pictures, in patterns and in addresses, and whose code they are.
-func Methods(w io.Writer, p *iprof.Profile, names *convert.Names) error {
-	all := methodsPartData{Methods: []pageMethod{}, Types: []pageType{}}
+// A TypeRecord is a type of locks.
+type TypeRecord struct {
+	ID   iprof.TypeID `page:"id"`
+	Kind convert.Kind `page:"kind"`
+}
+
+// NewMethods returns the methods that contexts and stacks refer to, and the types of locks. There may be millions of methods.
+func NewMethods(p *iprof.Profile, names *convert.Names) *MethodsPart {
+	all := &MethodsPart{}
 	for kind := range convert.NumKinds {
-		all.Kinds = append(all.Kinds, flame.PageColorOf(palette.KindLabels[convert.Kind(kind)], palette.KindSwatches[convert.Kind(kind)]...))
+		color := flame.PageColorOf(palette.KindLabels[convert.Kind(kind)], palette.KindSwatches[convert.Kind(kind)]...)
+		all.Kinds = append(all.Kinds, KindColors{color.Label, color.Light, color.Dark})
 	}
 	for slot, used := range convert.ReferencedMethods(p) {
-		if !used {
-			continue
+		if used {
+			all.Methods = append(all.Methods, methodRecordOf(p, names, slot))
 		}
-		all.Methods = append(all.Methods, pageMethodOf(p, names, slot))
 	}
 	for _, m := range p.Monitors {
-		all.Types = append(all.Types, pageType{m.Type, names.ClassKind(m.Type)})
+		all.Types = append(all.Types, TypeRecord{m.Type, names.ClassKind(m.Type)})
 	}
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false) // as in the other parts, which have the same names
-	return e.Encode(all)
+	return all
 }
 
 // named returns a name that one can see and click: a placeholder for an empty or blank one, as stacks of other tools may have.
@@ -66,12 +77,12 @@ func named(name string) string {
 	return "<unnamed method>"
 }
 
-// pageMethodOf returns a method by its slot.
-func pageMethodOf(p *iprof.Profile, names *convert.Names, slot int) pageMethod {
+// methodRecordOf returns a method by its slot.
+func methodRecordOf(p *iprof.Profile, names *convert.Names, slot int) MethodRecord {
 	m, _ := p.MethodAt(slot)
 	m.ID = p.MethodIDAt(slot)
 	plain := names.PlainName(slot)
-	of := pageMethod{
+	of := MethodRecord{
 		ID: m.ID, Name: named(fitname.Bound(plaintext.Visible(names.Method(slot)))), Kind: names.Kind(slot),
 		Params: fitname.Bound(plaintext.Visible(strings.TrimPrefix(names.Signature(slot), plain))),
 	}

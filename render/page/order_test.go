@@ -1,7 +1,6 @@
 package page
 
 import (
-	"io"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -9,7 +8,6 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/browsertest"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
-	"github.com/iprof-viz/iprof-viz/render/tables"
 )
 
 // addWithLibrary adds the samples of the application's methods with those in the library code that they call.
@@ -19,7 +17,7 @@ func (r *report) addWithLibrary(t *testing.T, p *iprof.Profile) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.add(t, "app.samples", func(w io.Writer) error { return tables.JSON(w, top) })
+	r.parts.AppSamples = NewTable[SampleRow](top)
 	r.write(t)
 }
 

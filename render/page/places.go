@@ -1,8 +1,6 @@
 package page
 
 import (
-	"encoding/json"
-	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -26,73 +24,85 @@ type Places struct {
 	Lines    *sourceline.Lines // nil: there are none
 }
 
-// pagePlaces are places in methods without code. records.ts has the meaning of each field.
-type pagePlaces struct {
-	Limit   int           `json:"limit"`
-	Methods []pageSampled `json:"methods"`
-	All     []pageHotspot `json:"all"`
-	App     []pageHotspot `json:"app"`
-	Beyond  *pageBeyond   `json:"beyond,omitempty"`
+// A PlacesPart has places of methods.
+type PlacesPart struct {
+	// Of places in methods.
+	Limit int `page:"limit"`
+	// Those without code in the report.
+	Methods []SampledMethod `page:"methods"`
+	// Where methods have the most samples of their own.
+	All []Hotspot `page:"all"`
+	// Where those of the application have the most, with the library code that they call.
+	App []Hotspot `page:"app"`
+	// null: there are none.
+	Beyond *Beyond `page:"beyond"`
 }
 
-type pageSampled struct {
-	ID      iprof.MethodID `json:"id"`
-	LeftOut int            `json:"left_out"`
-	Places  []pagePlace    `json:"places"`
+// A SampledMethod is a method with the places that have samples.
+type SampledMethod struct {
+	ID iprof.MethodID `page:"id"`
+	// Places beyond the limit.
+	LeftOut int `page:"left_out"`
+	// Those with the most samples of their own first.
+	Places []SampledPlace `page:"places"`
 }
 
-type pagePlace struct {
-	BCI   iprof.BCI `json:"bci"`
-	Line  int       `json:"line,omitempty"`
-	Self  int64     `json:"self"`
-	Total int64     `json:"total"`
+// A SampledPlace is a place with samples.
+type SampledPlace struct {
+	BCI   iprof.BCI `page:"bci"`
+	Line  int       `page:"line,optional"`
+	Self  int64     `page:"self"`
+	Total int64     `page:"total"`
 }
 
-type pageHotspot struct {
-	ID   iprof.MethodID `json:"id"`
-	BCI  iprof.BCI      `json:"bci"`
-	Line int            `json:"line,omitempty"`
+// A Hotspot is the place of a method with the most samples.
+type Hotspot struct {
+	ID   iprof.MethodID `page:"id"`
+	BCI  iprof.BCI      `page:"bci"`
+	Line int            `page:"line,optional"`
 }
 
-type pageBeyond struct {
-	Note   string            `json:"note"`
-	One    string            `json:"one"`
-	Places []pageBeyondPlace `json:"places"`
+// A Beyond has the conditionals that ran a little more often than their methods were entered.
+type Beyond struct {
+	// Explains all of them.
+	Note string `page:"note"`
+	// Explains one, after its place.
+	One    string        `page:"one"`
+	Places []BeyondPlace `page:"places"`
 }
 
-type pageBeyondPlace struct {
-	ID  iprof.MethodID `json:"id"`
-	BCI iprof.BCI      `json:"bci"`
+// A BeyondPlace is one of these conditionals.
+type BeyondPlace struct {
+	ID  iprof.MethodID `page:"id"`
+	BCI iprof.BCI      `page:"bci"`
 }
 
-// SampledPlaces writes places for a part of [Report].
-func SampledPlaces(w io.Writer, names *convert.Names, places Places) error {
+// NewPlaces returns places for a page.
+func NewPlaces(names *convert.Names, places Places) *PlacesPart {
 	p := names.Profile
-	part := pagePlaces{Limit: places.Limit, Methods: []pageSampled{}, All: hotspotsOf(p, places.All), App: hotspotsOf(p, places.App)}
+	part := &PlacesPart{Limit: places.Limit, All: hotspotsOf(p, places.All), App: hotspotsOf(p, places.App)}
 	for _, m := range places.Methods {
-		of := pageSampled{ID: p.MethodIDAt(int(m.Slot)), LeftOut: m.LeftOut}
+		of := SampledMethod{ID: p.MethodIDAt(int(m.Slot)), LeftOut: m.LeftOut}
 		for _, x := range m.Places {
-			of.Places = append(of.Places, pagePlace{x.BCI, places.Lines.Line(m.Slot, x.BCI), x.Self, x.Total})
+			of.Places = append(of.Places, SampledPlace{x.BCI, places.Lines.Line(m.Slot, x.BCI), x.Self, x.Total})
 		}
 		part.Methods = append(part.Methods, of)
 	}
 	if len(places.Beyond) > 0 {
-		part.Beyond = &pageBeyond{Note: fitname.Bound(plaintext.Visible(listing.BeyondNote(names, places.Beyond))), One: strings.TrimSpace(listing.BeyondOne)}
+		part.Beyond = &Beyond{Note: fitname.Bound(plaintext.Visible(listing.BeyondNote(names, places.Beyond))), One: strings.TrimSpace(listing.BeyondOne)}
 		for _, b := range places.Beyond {
-			part.Beyond.Places = append(part.Beyond.Places, pageBeyondPlace{p.MethodIDAt(int(b.Slot)), b.BCI})
+			part.Beyond.Places = append(part.Beyond.Places, BeyondPlace{p.MethodIDAt(int(b.Slot)), b.BCI})
 		}
 	}
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false) // as in the other parts, which have the same names
-	return e.Encode(part)
+	return part
 }
 
 // hotspotsOf returns hotspots by slot.
-func hotspotsOf(p *iprof.Profile, spots map[int32]code.Hotspot) []pageHotspot {
-	all := []pageHotspot{}
+func hotspotsOf(p *iprof.Profile, spots map[int32]code.Hotspot) []Hotspot {
+	var all []Hotspot
 	for _, slot := range slices.Sorted(maps.Keys(spots)) {
 		s := spots[slot]
-		all = append(all, pageHotspot{p.MethodIDAt(int(slot)), s.BCI, s.Line})
+		all = append(all, Hotspot{p.MethodIDAt(int(slot)), s.BCI, s.Line})
 	}
 	return all
 }

@@ -2,9 +2,9 @@ package page
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -39,8 +39,7 @@ func (r *report) addPlaces(t *testing.T, p *iprof.Profile, names *convert.Names,
 		Limit: limit, Methods: code.SampledPlaces(p, names, reportFilter, limit, listed), Beyond: code.BranchesBeyondEntries(p, names, reportFilter, listed), Lines: lines,
 		All: code.Hotspots(p, names, reportFilter, all, lines.Line), App: code.Hotspots(p, names, convert.FilterOptions{View: convert.AppView}, app, lines.Line),
 	}
-	r.parts = slices.DeleteFunc(r.parts, func(p Part) bool { return p.Name == "places" })
-	r.add(t, "places", func(w io.Writer) error { return SampledPlaces(w, names, places) })
+	r.parts.Places = NewPlaces(names, places)
 }
 
 // A topSite is a row of top --by site.
@@ -75,12 +74,8 @@ func sitesOfTop(t *testing.T, p *iprof.Profile, view convert.View) []topSite {
 // addresses are the names of methods in addresses, by id.
 func (r report) addresses() map[string]string {
 	all := map[string]string{}
-	for _, m := range objects(r.json["methods"]["methods"]) {
-		name, ok := m["jvm"].(string)
-		if !ok {
-			name = m["name"].(string)
-		}
-		all[m["id"].(json.Number).String()] = name
+	for _, m := range r.parts.Methods.Methods {
+		all[fmt.Sprint(m.ID)] = cmp.Or(m.JVM, m.Name)
 	}
 	return all
 }
@@ -191,12 +186,11 @@ func TestReportPlacesOfRecursion(t *testing.T) {
 		// It has no samples of its own.
 		"@3 → Main.fib|9|90.0%|0 0.90", "@8 → Main.loop|1|10.0%|0 0.10", "",
 		why, "")
-	beyond := r.json["places"]["beyond"].(map[string]any)
 	l, err := code.List(testprofile.Read(t, strings.NewReader(recursing)), nil, nil, code.ListOptions{Filter: reportFilter})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if note := beyond["note"]; !slices.Contains(listing.Notes(l), note.(string)) {
+	if note := r.parts.Places.Beyond.Note; !slices.Contains(listing.Notes(l), note) {
 		t.Errorf("%s is not said by list: %q", note, listing.Notes(l))
 	}
 }
@@ -231,12 +225,8 @@ func TestReportPlacesAreLimited(t *testing.T) {
 // TestReportWithoutPlaces: a page of stacks of other tools has no places, and no commands that need some.
 func TestReportWithoutPlaces(t *testing.T) {
 	r := shopReport(t)
-	r.parts = slices.DeleteFunc(r.parts, func(p Part) bool {
-		return p.Name == "places" || p.Name == "branches" || p.Name == "receivers" || p.Name == "instanceof"
-	})
-	info := r.json["info"]
-	info["version"] = "" // as of another format
-	r.parts[0].JSON = func(w io.Writer) error { return json.NewEncoder(w).Encode(info) }
+	r.parts.Places, r.parts.Branches, r.parts.Receivers, r.parts.InstanceOf = nil, nil, nil, nil
+	r.parts.Info.Version = "" // as of another format
 	r.write(t)
 	browsertest.Expect(t, browsertest.Visit(t, r.page, "", inReport+`
 		log([...view().querySelectorAll("td a")].some((a) => / [@:]/.test(a.title)) + " " + text(view()).includes("After a method"));

@@ -1,13 +1,10 @@
 package page
 
 import (
-	"bytes"
 	"io"
 
 	"github.com/klauspost/compress/flate"
 
-	"github.com/iprof-viz/iprof-viz/convert/stacks"
-	"github.com/iprof-viz/iprof-viz/render/flame"
 	"github.com/iprof-viz/iprof-viz/render/internal/pagedata"
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 	"github.com/iprof-viz/iprof-viz/render/internal/svgtext"
@@ -26,25 +23,9 @@ type Options struct {
 	Served string
 }
 
-// A Part is a part of a report: the JSON of a command, or stacks.
-type Part struct {
-	Name string                // that the page knows it by, such as "receivers" or "flame.samples"
-	JSON func(io.Writer) error // nil: Tree
-	Tree *stacks.Tree
-}
-
-// methodsPart is the name of the part that [Methods] writes. Other parts have ids of its methods.
-const methodsPart = "methods"
-
-// unreadKeys are keys of the commands' JSON that no view of a page reads; whoever needs one takes it out of here. Names as the JVM has
-// them are in the part "methods".
-var unreadKeys = map[string]bool{
-	"signature": true, "caller_signature": true, "callee_signature": true, "successor": true,
-}
-
 // Report writes a page with several views of a profile, for browsers with JavaScript. The page needs no other file, and its
 // policy forbids all requests. It shows the figures of its parts, and none that is not in them.
-func Report(w io.Writer, parts []Part, opts Options) error {
+func Report(w io.Writer, parts *Parts, opts Options) error {
 	if opts.Title == "" {
 		opts.Title = "Profile report"
 	}
@@ -52,64 +33,26 @@ func Report(w io.Writer, parts []Part, opts Options) error {
 		opts.Subtitle = ""
 	}
 	index := pagedata.Index{Title: plaintext.Visible(opts.Title), Subtitle: plaintext.Visible(opts.Subtitle), Theme: opts.Theme.String(), Served: opts.Served != ""}
-	table := pagedata.NewStrings()
-	texts, flames := make([]*jsonColumn, len(parts)), make([]*flame.Page, len(parts))
-	var methods *jsonColumn
-	for i, part := range parts {
-		if part.JSON == nil {
-			t := flame.OrEmpty(part.Tree)
-			look, err := flame.Options{Theme: opts.Theme}.Settle(t)
-			if err != nil {
-				return err
-			}
-			flames[i] = flame.NewPage(t, look)
-			flames[i].Share(table)
-			continue
-		}
-		var b bytes.Buffer
-		if err := part.JSON(&b); err != nil {
-			return err
-		}
-		texts[i] = readJSON(b.Bytes(), table, unreadKeys)
-		if part.Name == methodsPart {
-			methods = texts[i]
-		}
+	data, err := dataOf(parts, opts.Theme)
+	if err != nil {
+		return err
 	}
-	data := [][]byte{}
-	add := func(name string, part []byte) {
-		index.Parts = append(index.Parts, pagedata.IndexPart{Name: name, Length: len(part)})
-		data = append(data, part)
-	}
-	strings := table.Settle()
-	add("strings", pagedata.BytesOfColumns(func(c *pagedata.Writer) {
-		c.Number(uint64(len(strings)))
-		c.Texts(strings)
-	}))
-	p := newPacker(table, methods)
-	for i, part := range parts {
-		switch {
-		case part.JSON == nil:
-			add(part.Name, pagedata.BytesOfColumns(flames[i].Write))
-		case part.Name == methodsPart:
-			add(part.Name, newPacker(table, nil).pack(texts[i]))
-		default:
-			add(part.Name, p.pack(texts[i]))
-		}
+	size := 0
+	for _, part := range data {
+		index.Parts = append(index.Parts, pagedata.IndexPart{Name: part.name, Length: len(part.bytes)})
+		size += len(part.bytes)
 	}
 	page := templates.ReportPage(svgtext.Escape(index.Title))
 	if opts.Served != "" {
 		page.Served = templates.NewServedPart(svgtext.Escape(opts.Served))
 	}
-	level, size := flate.BestCompression, 0
-	for _, part := range data {
-		size += len(part)
-	}
+	level := flate.BestCompression
 	if size > mostDeflatedBest {
 		level = flate.DefaultCompression
 	}
 	return pagedata.WritePage(w, page, index, level, func(c *pagedata.Writer) {
 		for _, part := range data {
-			c.Write(part)
+			c.Write(part.bytes)
 		}
 	})
 }

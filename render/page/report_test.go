@@ -28,22 +28,23 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/inlinetree"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
+	"github.com/iprof-viz/iprof-viz/render/internal/records"
 	"github.com/iprof-viz/iprof-viz/render/summary"
 	"github.com/iprof-viz/iprof-viz/render/tables"
 )
 
-// A report is a page and what went into it, read by encoding/json.
+// A report is a page, the parts that went into it, and the JSON that commands write of the same models, read by encoding/json.
 type report struct {
 	page  string
-	parts []Part
+	parts Parts
 	names map[string]string // by id: as pictures have them
 	json  map[string]map[string]any
 }
 
 var reportFilter = convert.FilterOptions{View: convert.ExpertView}
 
-// add adds a part, and keeps its JSON.
-func (r *report) add(t *testing.T, name string, write func(io.Writer) error) {
+// keep keeps the JSON of a command under the name of a part.
+func (r *report) keep(t *testing.T, name string, write func(io.Writer) error) {
 	t.Helper()
 	var b bytes.Buffer
 	if err := write(&b); err != nil {
@@ -56,7 +57,6 @@ func (r *report) add(t *testing.T, name string, write func(io.Writer) error) {
 		t.Fatal(err)
 	}
 	r.json[name] = value
-	r.parts = append(r.parts, Part{Name: name, JSON: write})
 }
 
 // reportOf makes a page with all that a profile has.
@@ -69,21 +69,19 @@ func reportOf(t *testing.T, p *iprof.Profile) report {
 func reportNamed(t *testing.T, p *iprof.Profile, names *convert.Names) report {
 	t.Helper()
 	r := report{names: map[string]string{}, json: map[string]map[string]any{}}
-	add := func(name string, write func(io.Writer) error) { r.add(t, name, write) }
-	addTable := func(name string, of *table.Table, err error) {
+	keepTable := func(name string, of *table.Table, err error) *table.Table {
 		if err != nil {
 			t.Fatal(err)
 		}
-		add(name, func(w io.Writer) error { return tables.JSON(w, of) })
+		r.keep(t, name, func(w io.Writer) error { return tables.JSON(w, of) })
+		return of
 	}
 	info := info.New(p, names, info.Options{Limit: 10})
-	add("info", func(w io.Writer) error { return summary.InfoJSON(w, info) })
-	add("input", func(w io.Writer) error {
-		return json.NewEncoder(w).Encode(map[string]string{"arguments": "--app '^com' shop.iprof"})
-	})
+	r.keep(t, "info", func(w io.Writer) error { return summary.InfoJSON(w, info) })
+	r.parts.Info, r.parts.Input = NewInfo(info), &Input{"--app '^com' shop.iprof"}
 	r.check(t, &summary.CheckedFile{Name: "shop.iprof", Readable: true, Findings: check.ProfileWithInfo(p, info), Records: 12_345})
-	add("methods", func(w io.Writer) error { return Methods(w, p, names) })
-	for _, m := range []convert.Metric{convert.Samples, convert.Calls} {
+	r.parts.Methods = NewMethods(p, names)
+	for m, part := range r.trees() {
 		if p.Total(m.Section()) == 0 {
 			continue
 		}
@@ -91,38 +89,43 @@ func reportNamed(t *testing.T, p *iprof.Profile, names *convert.Names) report {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r.parts = append(r.parts, Part{Name: "flame." + m.String(), Tree: tree})
+		*part = tree
 		top, err := rank.Top(p, names, rank.TopOptions{Metric: m, Filter: reportFilter})
-		addTable("top."+m.String(), top, err)
+		if top = keepTable("top."+m.String(), top, err); m == convert.Samples {
+			r.parts.TopSamples = NewTable[SampleRow](top)
+		} else {
+			r.parts.TopCalls = NewTable[CallRow](top)
+		}
 	}
 	sites := rank.SiteOptions{Filter: reportFilter}
 	if p.Total(iprof.Conditionals) > 0 {
 		branches, err := rank.Branches(p, names, rank.BranchOptions{SiteOptions: sites})
-		addTable("branches", branches, err)
+		r.parts.Branches = NewTable[BranchRow](keepTable("branches", branches, err))
 	}
-	for _, m := range []convert.Metric{convert.Receivers, convert.InstanceOf} {
+	for m, part := range map[convert.Metric]**TypeTable{convert.Receivers: &r.parts.Receivers, convert.InstanceOf: &r.parts.InstanceOf} {
 		if p.Total(m.Section()) > 0 {
 			types, err := rank.Types(p, names, m, rank.TypeOptions{SiteOptions: sites})
-			addTable(m.String(), types, err)
+			*part = NewTypeTable(keepTable(m.String(), types, err))
 		}
 	}
 	if p.Total(convert.Monitors.Section()) > 0 {
 		locks, err := rank.Top(p, names, rank.TopOptions{Metric: convert.Monitors, Filter: reportFilter})
-		addTable("monitors", locks, err)
+		r.parts.Monitors = NewTable[MonitorRow](keepTable("monitors", locks, err))
 	}
 	if p.Total(iprof.Calls)+p.Total(iprof.Samples) > 0 {
 		g, err := callgraph.New(p, names, callgraph.Options{Filter: reportFilter})
 		if err != nil {
 			t.Fatal(err)
 		}
-		addTable("graph", g.Table(0), nil)
+		r.parts.Graph = NewTable[Edge](keepTable("graph", g.Table(0), nil))
 	}
 	if p.Total(iprof.Calls) > 0 {
 		trees, err := inlining.New(p, names, inlining.Options{Filter: reportFilter})
 		if err != nil {
 			t.Fatal(err)
 		}
-		add("inline", func(w io.Writer) error { return inlinetree.JSON(w, trees) })
+		r.keep(t, "inline", func(w io.Writer) error { return inlinetree.JSON(w, trees) })
+		r.parts.Inline = NewUnits(trees)
 	}
 	r.addPlaces(t, p, names, 0, nil)
 	for slot := range p.MethodSlots() {
@@ -132,21 +135,38 @@ func reportNamed(t *testing.T, p *iprof.Profile, names *convert.Names) report {
 	return r
 }
 
+// trees are the flame graphs.
+func (r *report) trees() map[convert.Metric]**stacks.Tree {
+	return map[convert.Metric]**stacks.Tree{convert.Samples: &r.parts.Samples, convert.Calls: &r.parts.Calls}
+}
+
 // check makes files the part with the verdicts.
 func (r *report) check(t *testing.T, files ...*summary.CheckedFile) {
 	t.Helper()
-	r.parts = slices.DeleteFunc(r.parts, func(p Part) bool { return p.Name == "check" })
-	r.add(t, "check", func(w io.Writer) error { return summary.CheckJSON(w, files, true) })
+	r.keep(t, "check", func(w io.Writer) error { return summary.CheckJSON(w, files, true) })
+	r.parts.Check = NewChecks(files)
 }
 
 // write makes the page of the parts.
 func (r *report) write(t *testing.T) {
 	t.Helper()
 	var b strings.Builder
-	if err := Report(&b, r.parts, Options{Title: "The shop", Subtitle: "shop.iprof"}); err != nil {
+	if err := Report(&b, &r.parts, Options{Title: "The shop", Subtitle: "shop.iprof"}); err != nil {
 		t.Fatal(err)
 	}
 	r.page = b.String()
+}
+
+// idOf returns the id of a method by its name in pictures.
+func (r *report) idOf(t *testing.T, name string) iprof.MethodID {
+	t.Helper()
+	for _, m := range r.parts.Methods.Methods {
+		if m.Name == name {
+			return m.ID
+		}
+	}
+	t.Fatal("no " + name)
+	return 0
 }
 
 // rows are the rows of a table.
@@ -366,8 +386,8 @@ func TestReportMethod(t *testing.T) {
 		ids = append(ids, row["id"].(json.Number).String())
 	}
 	addresses := map[string]string{}
-	for _, m := range objects(r.json["methods"]["methods"]) {
-		addresses[m["id"].(json.Number).String()] = m["jvm"].(string)
+	for _, m := range r.parts.Methods.Methods {
+		addresses[fmt.Sprint(m.ID)] = m.JVM
 	}
 	var list []string
 	for _, id := range ids {
@@ -851,39 +871,27 @@ func TestReportOfNothing(t *testing.T) {
 // only the first has its share. Hints at remedies are those of a page.
 func TestReportWorth(t *testing.T) {
 	r := shopReport(t)
-	field := ""
-	for id, name := range r.names {
-		if name == "com.example.shop.InvoiceWriter.field" {
-			field = id
-		}
-	}
-	finding := func(n int) map[string]any {
-		return map[string]any{
-			"kind": "many-types", "title": fmt.Sprintf("megamorphic call %d <b>", n), "weight": map[string]any{"metric": "samples", "unit": "ticks", "share": 0.309, "value": 10, "total": 33},
-			"methods": []map[string]any{
-				{"role": "about", "name": "com.example.shop.InvoiceWriter.field", "id": json.Number(field), "bci": 22},
-				{"role": "charged", "name": "<img src=x>", "id": 4711},
-			},
-			"command": "iprof-viz receivers 'shop\u202e'", "link": findings.ManyTypes.Link(),
-		}
-	}
-	all := []map[string]any{}
+	field := r.idOf(t, "com.example.shop.InvoiceWriter.field")
+	info := r.parts.Info
+	info.Findings, info.Doubts = nil, nil
 	for n := range 7 {
-		all = append(all, finding(n))
+		info.Findings = append(info.Findings, Finding{
+			Kind: findings.ManyTypes, Title: fmt.Sprintf("megamorphic call %d <b>", n), Weight: &Weight{Metric: "samples", Unit: "ticks", Share: 0.309, Value: 10, Total: 33},
+			Methods: []FoundMethod{
+				{Role: findings.About, Name: "com.example.shop.InvoiceWriter.field", ID: field, BCI: records.KnownIf(iprof.BCI(22), true)},
+				{Role: findings.ChargedTo, Name: "<img src=x>", ID: 4711},
+			},
+			Command: "iprof-viz receivers 'shop\u202e'", Link: findings.ManyTypes.Link(),
+		})
 	}
-	all[6]["weight"].(map[string]any)["value"] = 11
-	info := r.json["info"]
-	info["worth_a_look"] = map[string]any{"findings": all}
-	var doubts []map[string]any
+	info.Findings[6].Weight.Value = 11
 	var list []caveats.Caveat
 	for i, hint := range []string{"tables and pictures leave it out: --view expert, their default", "-m calls has 12,228 records", "use the file as the image wrote it", "--color is one"} {
-		doubts = append(doubts, map[string]any{"severity": "note", "text": fmt.Sprint("a doubt ", i), "hint": hint})
+		info.Doubts = append(info.Doubts, Doubt{fmt.Sprint("a doubt ", i), hint})
 		list = append(list, caveats.Caveat{Text: fmt.Sprint("a doubt ", i)}) // check has no flags of other commands
 	}
-	info["doubts"] = doubts
 	r.check(t, &summary.CheckedFile{Findings: list})
-	r.parts[0].JSON = func(w io.Writer) error { return json.NewEncoder(w).Encode(info) }
-	r.add(t, "advice", func(w io.Writer) error { return Advice(w, []findings.Finding{{Kind: findings.ManyTypes}}) })
+	r.parts.Advice = NewAdvice([]findings.Finding{{Kind: findings.ManyTypes}})
 	r.write(t)
 	browsertest.Expect(t, browsertest.Visit(t, r.page, "", inReport+`
 		const items = () => [...view().querySelectorAll(".worth > li")];
@@ -961,16 +969,7 @@ func TestReportLimits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := range r.parts {
-		switch r.parts[i].Name {
-		case "top.calls":
-			r.parts[i].JSON = func(w io.Writer) error { return tables.JSON(w, top) }
-		case "graph":
-			r.parts[i].JSON = func(w io.Writer) error { return tables.JSON(w, edges) }
-		case "inline":
-			r.parts[i].JSON = func(w io.Writer) error { return inlinetree.JSON(w, trees) }
-		}
-	}
+	r.parts.TopCalls, r.parts.Graph, r.parts.Inline = NewTable[CallRow](top), NewTable[Edge](edges), NewUnits(trees)
 	r.write(t)
 	left := int64(len(r.rows("graph")) - 5)
 	browsertest.Expect(t, browsertest.Visit(t, r.page, "#/method/com.example.shop.Shop.run", inReport+`

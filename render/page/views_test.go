@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,8 +17,10 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/browsertest"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testtree"
+	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/flame"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
+	"github.com/iprof-viz/iprof-viz/render/internal/records"
 	"github.com/iprof-viz/iprof-viz/render/tables"
 )
 
@@ -70,16 +71,13 @@ func TestAccessibility(t *testing.T) {
 	compared := reportOf(t, p)
 	compared.addBase(t, olderShop(t), p)
 	compared.write(t)
-	shop, field := shopReport(t), ""
-	for id, name := range shop.names {
-		if name == "com.example.shop.InvoiceWriter.field" {
-			field = id
-		}
-	}
-	shop.json["info"]["worth_a_look"] = map[string]any{"findings": []map[string]any{{
-		"kind": "many-types", "title": "megamorphic call", "weight": map[string]any{"metric": "samples", "share": 0.3, "value": 10, "total": 33}, "methods": []map[string]any{{"role": "about", "name": "com.example.shop.InvoiceWriter.field", "id": json.Number(field), "bci": 22}, {"role": "charged", "id": json.Number(field), "name": "com.example.shop.InvoiceWriter.field"}}, "command": "iprof-viz receivers", "link": findings.ManyTypes.Link(),
-	}}}
-	shop.parts[0].JSON = func(w io.Writer) error { return json.NewEncoder(w).Encode(shop.json["info"]) }
+	shop := shopReport(t)
+	field := FoundMethod{Role: findings.About, Name: "com.example.shop.InvoiceWriter.field", ID: shop.idOf(t, "com.example.shop.InvoiceWriter.field"), BCI: records.KnownIf(iprof.BCI(22), true)}
+	charged := FoundMethod{Role: findings.ChargedTo, Name: field.Name, ID: field.ID}
+	shop.parts.Info.Findings = []Finding{{
+		Kind: findings.ManyTypes, Title: "megamorphic call", Weight: &Weight{Metric: "samples", Share: 0.3, Value: 10, Total: 33}, Methods: []FoundMethod{field, charged},
+		Command: "iprof-viz receivers", Link: findings.ManyTypes.Link(),
+	}}
 	shop.write(t)
 	report, flame, tall := shop.page, pageOf(t, testtree.Server(), flame.Options{}), pageOf(t, testtree.From(convert.Samples, testtree.Deep(300)...), flame.Options{})
 	for _, dark := range []bool{false, true} {

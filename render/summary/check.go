@@ -48,7 +48,7 @@ func CheckMarkdown(w io.Writer, files []*CheckedFile, opts CheckOptions) error {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		fmt.Fprintf(b, "**%s**\n\n", markdown.Text(f.Name+": "+f.summary()))
+		fmt.Fprintf(b, "**%s**\n\n", markdown.Text(f.Name+": "+f.Summary()))
 		for _, finding := range f.Findings {
 			text := finding.Text
 			if finding.Place != "" {
@@ -135,13 +135,13 @@ func CheckText(w io.Writer, files []*CheckedFile, opts CheckOptions) error {
 		if f.Code != nil || f.Production != nil {
 			p.blankLine()
 		}
-		p.Paragraph(plaintext.Visible(f.Name)+": "+f.summary(), terminal.Plain)
+		p.Paragraph(plaintext.Visible(f.Name)+": "+f.Summary(), terminal.Plain)
 	}
 	return p.B.Flush()
 }
 
-// summary is the verdict about the file, and unless there are errors its scope.
-func (f *CheckedFile) summary() string {
+// Summary is the verdict about the file, and unless there are errors its scope.
+func (f *CheckedFile) Summary() string {
 	sane := check.Verdict(f.Findings)
 	if f.Worst() == caveats.Problem {
 		return sane

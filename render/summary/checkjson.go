@@ -65,7 +65,7 @@ func CheckJSON(w io.Writer, files []*CheckedFile, ok bool) error {
 	var all []keyedTable
 	out := checkJSON{SchemaVersion: CheckSchemaVersion, OK: ok, Files: []checkedFileJSON{}}
 	for _, f := range files {
-		j := checkedFileJSON{File: f.Name, Readable: f.Readable, Verdict: f.summary(), Findings: []findingJSON{}}
+		j := checkedFileJSON{File: f.Name, Readable: f.Readable, Verdict: f.Summary(), Findings: []findingJSON{}}
 		j.Errors, j.Warnings, j.Notes = f.counts()
 		for _, x := range f.Findings {
 			j.Findings = append(j.Findings, findingJSON{severities[x.Severity], x.Kind, x.Place, x.Count, x.Text, x.Hint})

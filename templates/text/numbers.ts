@@ -78,7 +78,7 @@ export function factor(x: number): string {
 }
 
 /** An interval of shares, rounded outward: 29–33%. */
-export function range([low, high]: [number, number]): string {
+export function range({ low, high }: { low: number; high: number }): string {
 	const digits = high < 0.1 ? 1 : 0, unit = 10 ** digits, slack = 1e-12;
 	const from = Math.floor(100 * low * unit * (1 + slack)) / unit, to = Math.ceil(100 * high * unit * (1 - slack)) / unit;
 	return `${from.toFixed(digits)}–${to.toFixed(digits)}%`;

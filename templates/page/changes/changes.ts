@@ -8,7 +8,7 @@ import { Route, routeTo } from "../address/route";
 import { element } from "../dom/dom";
 import { Method } from "../profile/method";
 import { Profile } from "../profile/profile";
-import { ChangeTable, CopyChange, Difference, MethodChange, SiteChange, UnitChange } from "../profile/records";
+import { ChangeSections, ChangeTable, CopyChange, MethodChange, SiteChange, UnitChange } from "../profile/records";
 import { briefMoves, kindsOf, movesText, showParts } from "../sites/changed";
 import { details, linkTo } from "../sites/sites";
 import { Column } from "../table/column";
@@ -19,7 +19,7 @@ import { gridKeys } from "../view/help";
 import { Kinds } from "../view/kinds";
 import { View } from "../view/view";
 
-type Section = keyof Difference["sections"];
+type Section = keyof ChangeSections;
 
 const titles: Record<Section, string> = { samples: "Samples", calls: "Calls", branches: "Branches", receivers: "Receivers", instanceof: "Type checks", inlining: "Inlining" };
 
@@ -96,10 +96,10 @@ export class Changes implements View {
 		this.shown.set(section, { list: list as unknown as ListView<never>, element: around });
 		list.links(this.lists, label);
 		list.finish();
-		const { notes, doubts, rest } = all[section]!;
+		const { notes, doubts, cut } = all[section]!;
 		if (section !== "samples" && section !== "calls" && all[section]!.rows.length) list.limited(section === "inlining" ? "Choose a unit to see its copies." : "Choose a row to see all of its counts.");
 		for (const note of [...doubts, ...notes]) list.limited(visible(note));
-		if (rest) list.limited("The report has the first rows alone.");
+		if (cut) list.limited("The report has the first rows alone.");
 	}
 
 	private get lists(): [string, string][] {
@@ -120,7 +120,7 @@ export class Changes implements View {
 				{ id: "change", title: "Change", about: "more or fewer; new, gone: in one profile only", width: 56, words: true, value: (r) => r.change },
 				{ id: "old", title: "Old", about: `${table.unit} in the base`, width: 56, value: (r) => r.old ?? null, spare: true },
 				{ id: "new", title: "New", about: `${table.unit} in this profile`, width: 56, value: (r) => r.new ?? null },
-				{ id: "factor", title: "×", about: ratioAbout, width: 62, value: (r) => r.factor ?? null, text: (r) => r.factor === undefined ? "" : factor(r.factor), spare: true },
+				{ id: "factor", title: "×", about: ratioAbout, width: 62, value: (r) => r.factor, text: (r) => r.factor === null ? "" : factor(r.factor), spare: true },
 				{ id: "old_share", title: "Old %", about: "old, as a share of the run that has more, at the same length", width: 62, value: (r) => r.old_share, text: (r) => share(r.old_share), bar: (r) => r.old_share, spare: true },
 				{ id: "new_share", title: "New %", about: "new, as a share of the same", width: 62, value: (r) => r.new_share, text: (r) => share(r.new_share), bar: (r) => r.new_share, spare: true },
 				{ id: "points", title: "Points", about: pointsAbout, width: 76, value: (r) => 100 * r.difference, text: (r) => pointsAlone(r.difference), fields: [{ name: "points", value: (r) => pointsRounded(r.difference) }] },
@@ -163,7 +163,7 @@ export class Changes implements View {
 				rankOf(table.rows, "by entries that are new, gone or moved"),
 				{ id: "old", title: "Old", about: "entries of the root in the base", width: 56, value: (r) => root(r).old ?? null, spare: true },
 				{ id: "new", title: "New", about: "entries of the root in this profile", width: 56, value: (r) => root(r).new ?? null, spare: true },
-				{ id: "factor", title: "×", about: ratioAbout + ", of the root's entries", width: 62, value: (r) => root(r).factor ?? null, text: (r) => root(r).factor === undefined ? "" : factor(root(r).factor!), spare: true },
+				{ id: "factor", title: "×", about: ratioAbout + ", of the root's entries", width: 62, value: (r) => root(r).factor, text: (r) => root(r).factor === null ? "" : factor(root(r).factor!), spare: true },
 				...(["gone", "new", "changed"] as const).map((change): Column<UnitChange> => ({
 					id: "copies_" + change, title: "Copies " + change, about: copiesAbout[change],
 					width: 66, value: (r) => copiesWith(r, change), text: (r) => String(copiesWith(r, change) || ""), of: 0,
@@ -246,7 +246,7 @@ class Greatest {
 			const heads: Head[] = ["Compilation root", { text: "×", about: ratioAbout + ", of the root's entries" }, { text: "Copies gone", about: copiesAbout.gone }, { text: "Copies new", about: copiesAbout.new }, { text: "Copies changed", about: copiesAbout.changed }];
 			smallTable(place, captionOf("inlining", table), heads, table.rows.slice(0, some).map((r): Cell[] => {
 				const [root] = r.nodes, href = of.link(root);
-				return [href ? { text: of.name(root), href } : of.name(root), root.factor === undefined ? "" : factor(root.factor), ...(["gone", "new", "changed"] as const).map((c) => String(copiesWith(r, c) || ""))];
+				return [href ? { text: of.name(root), href } : of.name(root), root.factor === null ? "" : factor(root.factor), ...(["gone", "new", "changed"] as const).map((c) => String(copiesWith(r, c) || ""))];
 			}));
 		}
 		end(place, "inlining", table);
@@ -261,7 +261,7 @@ function methodChanges(profile: Profile, section: "samples" | "calls", table: Ch
 		const heads: Head[] = ["Method", { text: "Points", about: pointsAbout }, { text: "Old", about: `${table.unit} in the base` }, { text: "New", about: `${table.unit} in this profile` }, { text: "×", about: ratioAbout }];
 		smallTable(place, captionOf(section, table), heads, rows.map((r): Cell[] => {
 			const href = of.link(r), text = of.name(r);
-			return [href ? { text, href } : text, pointsAlone(r.difference), known(r.old), known(r.new), r.factor === undefined ? r.change : factor(r.factor)];
+			return [href ? { text, href } : text, pointsAlone(r.difference), known(r.old), known(r.new), r.factor === null ? r.change : factor(r.factor)];
 		}), rows.map((r) => Math.abs(r.difference / rows[0].difference))).classList.add("changed");
 	}
 	end(place, section, table);
@@ -335,7 +335,7 @@ function kindsChanged(profile: Profile): string {
 // The kinds without a change, in a line: most have nothing else to say.
 function unchanged(profile: Profile, inside: Element): void {
 	const { sections } = profile.part("diff")!, names = sectionsOf(profile).filter((s) => !sections[s]!.groups).map((s) => {
-		const { within_noise: quiet, only_old: gone = 0, only_new: fresh = 0 } = sections[s]!, more: string[] = [];
+		const { within_noise: quiet, only_old: gone, only_new: fresh } = sections[s]!, more: string[] = [];
 		if (quiet) more.push(`smaller differences: ${count(quiet)}`);
 		if (gone || fresh) more.push(`executed in one profile only, and so not compared: ${plural(gone, things[s])} of the old, ${count(fresh)} of the new`);
 		return titles[s].toLowerCase() + (more.length ? ` (${more.join("; ")})` : "");

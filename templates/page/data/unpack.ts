@@ -29,12 +29,13 @@ export async function unpack(base64: string): Promise<Uint8Array> {
 	return bytes;
 }
 
-function decodeBase64(text: string): Uint8Array {
-	const native = (Uint8Array as unknown as { fromBase64?: (s: string) => Uint8Array }).fromBase64;
-	if (native) return native.call(Uint8Array, text);
-	const binary = atob(text), bytes = new Uint8Array(binary.length);
+// A buffer, as newer versions of TypeScript tell arrays of shared ones apart, and older ones do not.
+function decodeBase64(text: string): ArrayBuffer {
+	const native = (Uint8Array as unknown as { fromBase64?: (s: string) => { buffer: ArrayBuffer } }).fromBase64;
+	if (native) return native.call(Uint8Array, text).buffer;
+	const binary = atob(text), buffer = new ArrayBuffer(binary.length), bytes = new Uint8Array(buffer);
 	for (let i = 0; i < bytes.length; i++) bytes[i] = binary.charCodeAt(i);
-	return bytes;
+	return buffer;
 }
 
 /** Columns one after the other: the length of a JSON text, the text, and what it describes. */

@@ -47,19 +47,19 @@ export function aboutMethod(profile: Profile, m: Method, inside: Element): void 
 		for (const r of mine.slice(0, most)) element("div", {}, `${text(r)} (${brief(r.executions)})`, cell);
 		if (mine.length > most) element("a", { href: routeTo("sites", view, { s: patternOfName(m.plain), k: profile.kinds[m.kind] }) }, `all ${mine.length}`, cell);
 	};
-	sites<BranchRow>("Branches", "branches", rowsOf(profile.part("branches")).filter((r) => r.successors), (r) => `${at(r.bci)} ${goesTo(r.successors)}`);
-	sites<TypeRow>("Receivers", "receivers", rowsOf(profile.part("receivers")).filter((r) => r.types), (r) => `${at(r.bci)} ${r.kind}: ${typesOf({ types: r.types.slice(0, most) })}`);
+	sites<BranchRow>("Branches", "branches", rowsOf(profile.part("branches")), (r) => `${at(r.bci)} ${goesTo(r.successors)}`);
+	sites<TypeRow>("Receivers", "receivers", rowsOf(profile.part("receivers")), (r) => `${at(r.bci)} ${r.kind}: ${typesOf({ types: r.types.slice(0, most) })}`);
 	lines(profile, m, add);
 	if (!list.firstChild) list.remove();
 }
 
 // The hottest lines, if the report has the code: by samples, then by executions.
 function lines(profile: Profile, m: Method, add: (term: string) => Element): void {
-	const all = (profile.code(m.id)?.lines || []).filter((l) => l.line && l.runs && (l.runs[0] || l.runs[3])).sort((a, b) => b.runs![3] - a.runs![3] || b.runs![0]! - a.runs![0]!);
+	const all = (profile.code(m.id)?.lines || []).filter((l) => l.line && l.runs && (l.runs.count || l.runs.total)).sort((a, b) => b.runs!.total - a.runs!.total || b.runs!.count! - a.runs!.count!);
 	if (!all.length) return;
 	const cell = add("Lines");
 	for (const l of all.slice(0, most)) {
-		const [, , , total] = l.runs!, row = element("div", {}, "", cell), bci = l.rows.find((r) => r.bci >= 0)?.bci;
+		const { total } = l.runs!, row = element("div", {}, "", cell), bci = l.rows.find((r) => r.bci >= 0)?.bci;
 		element("a", { href: linkTo(profile, m.id, bci) }, String(l.line), row);
 		row.append(` ${visible(l.text?.trim() || "")} (${[runsOf(l.runs!) + " runs", ...total ? [unitCount(total, "samples")] : []].join(", ")})`);
 	}

@@ -35,13 +35,12 @@ function columnsOf(code: MethodCode, samples: boolean): Figures[] {
 	const all = code.lines.flatMap((l) => [l.runs, ...l.rows.map((r) => r.runs)]).filter((r): r is Runs => r !== null);
 	const column = (title: Figures["title"], text: Figures["text"]): Figures => ({ title, text, width: Math.max(title.length, ...all.map((r) => text(r).length)) + 1 });
 	const columns: Figures[] = [];
-	if (all.some((r) => r[0] !== null)) columns.push(column("runs", runsOf));
-	if (samples) columns.push(column("self", (r) => r[2] ? count(r[2]) : ""), column("total", (r) => r[3] ? count(r[3]) : ""));
+	if (all.some((r) => r.count !== null)) columns.push(column("runs", runsOf));
+	if (samples) columns.push(column("self", (r) => r.self ? count(r.self) : ""), column("total", (r) => r.total ? count(r.total) : ""));
 	return columns;
 }
 
 class Listing {
-	/** Columns of figures: a place in Runs, the heading, the width in characters. */
 	private columns: Figures[] = [];
 
 	constructor(private readonly profile: Profile, private readonly m: Method, private readonly inside: Element) {}
@@ -70,7 +69,7 @@ class Listing {
 
 	// A link to the hottest place of the hottest line, which may be far below.
 	private hottest(code: MethodCode, inside: Element): void {
-		const line = code.lines[code.hottest], most = line?.rows.reduce<CodeRow | null>((most, r) => !most || r.runs[3] > most.runs[3] ? r : most, null), { profile, m } = this;
+		const line = code.lines[code.hottest], most = line?.rows.reduce<CodeRow | null>((most, r) => !most || r.runs.total > most.runs.total ? r : most, null), { profile, m } = this;
 		if (most) element("a", { class: "note", href: routeTo("method", profile.nameInAddress(m), { at: String(most.bci) }) }, line.line ? `hottest line: ${line.line}` : `hottest: ${at(most.bci)}`, inside);
 	}
 
@@ -87,7 +86,7 @@ class Listing {
 			return;
 		}
 		const group = element("details", { class: "source" }, "", inside);
-		group.open = Boolean(line.open);
+		group.open = line.open;
 		const head = element("span", { class: "place" }, "", element("summary", {}, "", group));
 		if (line.line) group.dataset.line = String(line.line);
 		this.cells(head, line.runs!, line.line ? String(line.line) : "");
@@ -105,7 +104,7 @@ class Listing {
 	}
 
 	private cells(row: Element, runs: Runs, line: string): void {
-		const [known, bound, , , heat] = runs;
+		const { count: known, bound, heat } = runs;
 		element("span", { class: "heat" }, "", row).style.setProperty("--heat", String(heat / 8));
 		for (const c of this.columns) {
 			const cell = element("span", { class: "n" }, c.text(runs), row);
@@ -154,7 +153,7 @@ export function reveal(inside: Element, bci: string): void {
 }
 
 /** 8,345, ≥ 8,345 or n/a. */
-export function runsOf([n, bound]: Runs): string {
+export function runsOf({ count: n, bound }: Runs): string {
 	if (n === null) return "n/a";
 	return (bound === atLeast ? "≥ " : bound === atMost ? "≤ " : "") + count(n);
 }

@@ -28,12 +28,12 @@ export class MethodList implements View {
 			columns.push(
 				{ id: "self", title: "Self", about: `${samples.unit} in the method itself`, width: 68, value: (m) => m.samples?.self ?? null, of: samples.base },
 				{ id: "self_share", title: "%", heading: "Self %", about: "self, as a share of all", width: 58, value: (m) => m.samples?.self_share ?? null, text: (m) => m.samples ? share(m.samples.self_share) : "", bar: (m) => m.samples?.self_share ?? null },
-				{ id: "self_interval", title: "95%", heading: "Self 95%", about: "the interval that contains the true share of self 19 times out of 20", width: 68, value: (m) => m.samples?.self_interval?.[1] ?? null, text: (m) => m.samples?.self_interval ? range(m.samples.self_interval) : "", fields: bounds("self_interval", (m) => m.samples?.self_interval), spare: true, drop: 3 },
+				{ id: "self_interval", title: "95%", heading: "Self 95%", about: "the interval that contains the true share of self 19 times out of 20", width: 68, value: (m) => m.samples?.self_interval?.high ?? null, text: (m) => m.samples?.self_interval ? range(m.samples.self_interval) : "", fields: bounds("self_interval", (m) => m.samples?.self_interval), spare: true, drop: 3 },
 				...compared ? changeColumns("samples", `${samples.unit} in the method itself`, "self") : [],
 				...profile.has("app.samples") ? [withLibrary(samples.unit)] : [],
 				{ id: "total", title: "Total", about: `${samples.unit} with the method on the stack, once a stack`, width: 68, value: (m) => m.samples?.total ?? null, spare: true },
 				{ id: "total_share", title: "%", heading: "Total %", about: "total, as a share of all", width: 58, value: (m) => m.samples?.total_share ?? null, text: (m) => m.samples ? share(m.samples.total_share) : "", bar: (m) => m.samples?.total_share ?? null, spare: compared },
-				{ id: "total_interval", title: "95%", heading: "Total 95%", about: "the interval that contains the true share of total 19 times out of 20", width: 68, value: (m) => m.samples?.total_interval?.[1] ?? null, text: (m) => m.samples?.total_interval ? range(m.samples.total_interval) : "", fields: bounds("total_interval", (m) => m.samples?.total_interval), spare: true, drop: 6 },
+				{ id: "total_interval", title: "95%", heading: "Total 95%", about: "the interval that contains the true share of total 19 times out of 20", width: 68, value: (m) => m.samples?.total_interval?.high ?? null, text: (m) => m.samples?.total_interval ? range(m.samples.total_interval) : "", fields: bounds("total_interval", (m) => m.samples?.total_interval), spare: true, drop: 6 },
 			);
 		}
 		if (calls) {

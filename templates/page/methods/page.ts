@@ -8,7 +8,7 @@ import { changesOf } from "../changes/changes";
 import { breakable, element } from "../dom/dom";
 import { Before, Method, Metric } from "../profile/method";
 import { isCut, Profile, rowsOf } from "../profile/profile";
-import { Edge } from "../profile/records";
+import { Edge, Interval } from "../profile/records";
 import { aboutInlining, inlinedInto, unitsOf } from "../profile/unitsof";
 import { beyondEntries, goesTo, linkTo, typesOf } from "../sites/sites";
 import { Cell, Head, smallTable } from "../table/smalltable";
@@ -24,7 +24,7 @@ const beyond = "too few for the limit of this report";
 /** A title that stays in sight leaves so much of the height to the rest. */
 const leastBelowTitle = 0.8;
 
-const between = (i?: [number, number]) => i ? `, 95%: ${range(i)}` : "";
+const between = (i?: Interval) => i ? `, 95%: ${range(i)}` : "";
 const known = (n: number | null) => n === null ? "n/a" : count(n);
 
 export class MethodPage implements View {
@@ -120,7 +120,7 @@ export class MethodPage implements View {
 		add("top.samples", `Self, ${unit}`, samples, m.samples, (s) => `${count(s.self)}, ${share(s.self_share)}${between(s.self_interval)}`, change("samples"));
 		add("top.samples", `Total, ${unit}`, samples, m.samples, (s) => `${count(s.total)}, ${share(s.total_share)}${between(s.total_interval)}`, "");
 		// The old share is that of diff: at the same length of the run, as the change is.
-		add("top.calls", "Entries", calls, m.calls, (c) => `${known(c.entries)}, ${share(c === calls && changes.calls ? changes.calls.oldShare : c.entries_share)}`, change("calls"));
+		add("top.calls", "Entries", calls, m.calls, (c) => `${known(c.entries)}, ${share(c === calls && changes.calls ? changes.calls.old_share : c.entries_share)}`, change("calls"));
 		add("top.calls", "As compilation root", calls, m.calls, (c) => known(c.root_calls), "");
 		add("top.calls", "Inlined", calls, m.calls, (c) => known(c.inlined_calls), "");
 		add("top.calls", "Contexts", calls, m.calls, (c) => count(c.contexts), "");
@@ -140,7 +140,7 @@ export class MethodPage implements View {
 		for (const e of unknown) element("p", { class: "note" }, `${e.count === null ? "n/a" : count(e.count)} entries as compilation root, from unknown callers`, left);
 		if (!some && !unknown.length) element("p", { class: "note" }, "No callers are known.", left);
 		if (!this.edges(right, "Callees", callees, (e) => ({ id: e.callee_id, name: e.callee }))) element("p", { class: "note" }, "No callees are known.", right);
-		if (isCut(this.profile.part("graph"))) element("p", { class: "note" }, `This report leaves out the ${plural(this.profile.part("graph")!.left_out!, "weakest call")}: some may be missing here.`, left);
+		if (isCut(this.profile.part("graph"))) element("p", { class: "note" }, `This report leaves out the ${plural(this.profile.part("graph")!.left_out, "weakest call")}: some may be missing here.`, left);
 	}
 
 	private edges(inside: HTMLElement, title: string, all: Edge[], other: (e: Edge) => { id?: number; name?: string; bci?: number }): boolean {
@@ -206,7 +206,7 @@ export class MethodPage implements View {
 			element("a", { href: routeTo("sites", view, { s: patternOfName(m.plain), k: profile.kinds[m.kind] }) }, "In Sites", p);
 		};
 		const mine = <R extends { id: number }>(rows: R[]) => rows.filter((r) => r.id === m.id);
-		const branches = mine(rowsOf(profile.part("branches")).filter((r) => r.successors)).sort((a, b) => b.executions - a.executions);
+		const branches = mine(rowsOf(profile.part("branches"))).sort((a, b) => b.executions - a.executions);
 		if (branches.length) {
 			smallTable(page, "Branches", ["Goes to", "Executions", "Per entry", { text: "Entropy", about: "how hard it is to predict, in bits: 0 always goes one way, 1 is a coin toss" }], branches.map((r) =>
 				[this.place(m, r, goesTo(r.successors)), count(r.executions), r.per_entry === null ? "n/a" : factor(r.per_entry), significant(r.entropy)]), undefined, branches.map((r) => r.bci));
@@ -214,7 +214,7 @@ export class MethodPage implements View {
 			all("branches");
 		}
 		for (const [part, title] of [["receivers", "Virtual calls"], ["instanceof", "Type checks"]] as const) {
-			const rows = mine(rowsOf(profile.part(part)).filter((r) => r.types)).sort((a, b) => b.executions - a.executions);
+			const rows = mine(rowsOf(profile.part(part))).sort((a, b) => b.executions - a.executions);
 			if (!rows.length) continue;
 			smallTable(page, title, ["Types", "Executions", "Kind"], rows.map((r) => [this.place(m, r, typesOf(r)), count(r.executions), r.kind]), undefined, rows.map((r) => r.bci));
 			all(part);

@@ -4,7 +4,6 @@ import { hintOf, withoutFlags } from "../../text/hints";
 import { visible } from "../../text/names";
 import { element } from "../dom/dom";
 import { Profile } from "../profile/profile";
-import { Checked } from "../profile/records";
 
 const classes = { note: "note", warning: "caution", error: "problem" };
 
@@ -55,4 +54,4 @@ export function verdict(profile: Profile, headings: (HTMLElement | null)[], insi
 	});
 }
 
-const judged = (profile: Profile) => profile.part("check")!.files.filter((c): c is Checked => c !== undefined);
+const judged = (profile: Profile) => profile.part("check")!.files;

@@ -25,7 +25,7 @@ const some = 5;
 
 /** Adds the findings, if there are any. */
 export function showFindings(profile: Profile, inside: HTMLElement): void {
-	const all = profile.part("info")!.worth_a_look?.findings || [];
+	const all = profile.part("info")!.findings;
 	if (!all.length) return;
 	const section = element("section", {}, "", inside);
 	element("h2", {}, "Worth a look", section);

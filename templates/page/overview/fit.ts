@@ -42,12 +42,12 @@ function coverage(c: NonNullable<Checked["coverage"]>, inside: Element): void {
 	element("p", {}, capital(c.title), section);
 	element("p", { class: "note" }, "Of all methods with code in the classes given, sampled or not; classes that the VM generates are not among them.", section);
 	// Of one package the title says all.
-	if (packages && (packages.rows.length > 1 || packages.rest)) {
+	if (packages && (packages.rows.length > 1 || packages.cut)) {
 		const rows = packages.rows.slice(0, some), sampled = rows[0].sampled !== undefined;
 		const heads: Head[] = sampled ? ["Package", { text: "On stacks", about: "methods on sampled stacks: at least these ran" }, "Methods"]
 			: ["Package", { text: "Entered", about: "methods with entries" }, "Methods", { text: "%", about: "methods with entries, as a share of all methods" }, { text: "Bytes not entered", about: "bytecode of the methods without entries" }];
 		smallTable(section, capital(packages.title.replace(/, [\d,]+ of [\d,]+$/, "")), heads, rows.map((r): Cell[] => [visible(r.package), ...sampled ? [count(r.sampled!), count(r.methods)]
-			: [count(r.entered!), count(r.methods), share(r.entered_share ?? null), count(r.bytes - r.entered_bytes!)]]), rows.map((r) => sampled ? r.sampled! / r.methods : r.entered_share ?? null));
+			: [count(r.entered!), count(r.methods), share(r.entered_share), count(r.bytes - r.entered_bytes!)]]), rows.map((r) => sampled ? r.sampled! / r.methods : r.entered_share));
 	}
 	if (methods?.rows.length) smallTable(section, "The largest methods without entries", ["Method", "Bytes"], methods.rows.slice(0, some).map((r) => [visible(r.method), count(r.bytes)]));
 	for (const note of [...c.doubts, ...c.notes]) element("p", { class: "note" }, visible(note), section);

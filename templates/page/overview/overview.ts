@@ -7,7 +7,7 @@ import { changedMost } from "../changes/changes";
 import { element } from "../dom/dom";
 import { aboutHotspots, hotspotOf } from "../methods/places";
 import { Profile, rowsOf } from "../profile/profile";
-import { ApplicationPart, Info } from "../profile/records";
+import { ApplicationPart, CodeCounts, Info } from "../profile/records";
 import { linkTo } from "../sites/sites";
 import { Cell, smallTable } from "../table/smalltable";
 import { View } from "../view/view";
@@ -16,7 +16,7 @@ import { showFindings } from "./findings";
 import { showChecks } from "./fit";
 
 /** Keys of Info.code by the label of the kind. */
-const kindKeys: Record<string, string> = { application: "application", library: "library", JDK: "jdk", "native-image and VM": "native_image", profiler: "profiler", unknown: "unknown" };
+const kindKeys: Record<string, Exclude<keyof CodeCounts, "metric">> = { application: "application", library: "library", JDK: "jdk", "native-image and VM": "native_image", profiler: "profiler", unknown: "unknown" };
 
 /** Rows of the lists of methods. */
 const most = 8, some = 5;
@@ -83,25 +83,25 @@ export class Overview implements View {
 
 	// Shares are those of the rest of this page: without the counts of the profiler's own runtime. It takes time as any other code does.
 	private whose(info: Info, inside: HTMLElement): void {
-		const own = (c: Info["code"][number]) => c.metric === "samples" ? 0 : Number(c.profiler);
-		const rows = info.code.filter((c) => c.total > own(c)).map((c) => ({ ...c, total: c.total - own(c), profiler: Number(c.profiler) - own(c) }) as Info["code"][number]);
+		const own = (c: CodeCounts) => c.metric === "samples" ? 0 : c.profiler;
+		const rows = info.code.filter((c) => c.total > own(c)).map((c) => ({ ...c, total: c.total - own(c), profiler: c.profiler - own(c) }));
 		if (!rows.length) return;
 		const { profile } = this, section = element("section", {}, "", inside);
 		element("h2", {}, "Whose code", section);
-		const kinds = profile.kinds.map((name, kind) => ({ name, kind, key: kindKeys[name] })).filter(({ key }) => rows.some((r) => Number(r[key]) > 0));
+		const kinds = profile.kinds.map((name, kind) => ({ name, kind, key: kindKeys[name] })).filter(({ key }) => rows.some((r) => r[key] > 0));
 		const bars = element("div", { class: "whose" }, "", section);
 		for (const text of ["", "", "application"]) element("span", { class: "number note" }, text, bars);
 		for (const row of rows) {
 			element("span", {}, row.metric === "samples" ? visible(profile.part("top.samples")!.unit) : row.metric, bars);
-			const parts = kinds.filter(({ key }) => Number(row[key]) > 0);
-			const bar = element("span", { class: "stack", role: "img", "aria-label": parts.map(({ name, key }) => `${name} ${percent(Number(row[key]), row.total)}`).join(", ") }, "", bars);
+			const parts = kinds.filter(({ key }) => row[key] > 0);
+			const bar = element("span", { class: "stack", role: "img", "aria-label": parts.map(({ name, key }) => `${name} ${percent(row[key], row.total)}`).join(", ") }, "", bars);
 			for (const { name, kind, key } of parts) {
-				const part = element("span", { title: `${name}: ${count(Number(row[key]))}, ${percent(Number(row[key]), row.total)}` }, "", bar);
+				const part = element("span", { title: `${name}: ${count(row[key])}, ${percent(row[key], row.total)}` }, "", bar);
 				part.dataset.kind = String(kind);
-				part.style.flexGrow = String(Number(row[key]) / row.total);
+				part.style.flexGrow = String(row[key] / row.total);
 			}
 			const first = parts.find(({ key }) => key === "application");
-			element("span", { class: "number" }, first ? percent(Number(row[first.key]), row.total) : Number(row.unknown) ? "n/a" : "0%", bars);
+			element("span", { class: "number" }, first ? percent(row[first.key], row.total) : row.unknown ? "n/a" : "0%", bars);
 		}
 		const legend = element("p", { class: "legend" }, "", section);
 		for (const { name, kind } of kinds) {
@@ -124,6 +124,6 @@ export class Overview implements View {
 		const code = this.profile.part("code");
 		if (code) facts.push(`code of ${plural(code.methods.length, "method")}`);
 		if (facts.length) element("p", { class: "note" }, facts.join(" · "), section);
-		if (info.code.some((c) => Number(c.profiler)) && this.profile.part("top.calls")?.view !== "machine") element("p", { class: "note" }, "These include the profiler's own runtime; other views and their shares do not.", section);
+		if (info.code.some((c) => c.profiler) && this.profile.part("top.calls")?.view !== "machine") element("p", { class: "note" }, "These include the profiler's own runtime; other views and their shares do not.", section);
 	}
 }

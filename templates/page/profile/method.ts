@@ -1,6 +1,6 @@
 // A method of a profile, with its figures there and in the profile that a report compares with.
 
-import { CallRow, MethodRecord, SampleRow } from "./records";
+import { CallRow, MethodRecord, MethodShares, SampleRow } from "./records";
 
 export interface Method extends MethodRecord {
 	plain: string;
@@ -17,20 +17,6 @@ export interface Method extends MethodRecord {
 
 export type Metric = "samples" | "calls";
 
-/** How the self samples, or the entries, of a method changed. */
-export interface Change {
-	old: number;
-	now: number;
-	/** Of the run that has more, at the same length. */
-	oldShare: number;
-	share: number;
-	difference: number;
-	/** Now as a multiple; null: the base has none. */
-	factor: number | null;
-	/** Beyond chance, and large enough. */
-	sure: boolean;
-}
-
 /** A method in the base. */
 export interface Before {
 	/** Its name, if it was renamed. */
@@ -39,7 +25,8 @@ export interface Before {
 	isNew: boolean;
 	samples: SampleRow | null;
 	calls: CallRow | null;
-	changes: Partial<Record<Metric, Change>>;
+	/** How its self samples, and its entries, changed. */
+	changes: Partial<Record<Metric, MethodShares>>;
 }
 
 /** Whether a profile, or its base, has samples or entries of a method. */

@@ -1,9 +1,12 @@
-// The parts of a report: trees, and the JSON of commands.
+// The parts of a report: trees, and records.
 
-import { Packed } from "../data/packed";
 import { PageParts } from "../data/pageparts";
+import { RecordReader } from "../data/shapes";
 import { Columns } from "../data/unpack";
-import { MethodRecord, MethodsPart } from "./records";
+import { MethodRecord, MethodsPart, Parts as Records, shapes } from "./records";
+
+/** The types of parts that are records. */
+const types = new Map(shapes.Parts.split(" ").map((field) => field.split("?") as [keyof Records, string]));
 
 export class Parts extends PageParts {
 	private shared: string[] | null = null;
@@ -18,16 +21,17 @@ export class Parts extends PageParts {
 		return this.shared;
 	}
 
-	/** The JSON of a command. It has ids of methods of the part "methods". */
-	json(name: string): unknown {
-		return name === "methods" ? this.methods() : this.unpack(name, this.methods().methods);
+	/** The record of a part, which the page has. */
+	record<K extends keyof Records>(name: K): Records[K] {
+		return (name === "methods" ? this.methods() : this.read(name, this.methods().methods)) as Records[K];
 	}
 
+	// Others have ids of its methods.
 	private methods(): MethodsPart {
-		return this.known ||= this.unpack("methods", []) as MethodsPart;
+		return this.known ||= this.read("methods", []) as MethodsPart;
 	}
 
-	private unpack(name: string, methods: MethodRecord[]): unknown {
-		return new Packed(new Columns(this.bytes.get(name)!), this.strings(), methods).read();
+	private read<K extends keyof Records>(name: K, methods: MethodRecord[]): Records[K] {
+		return new RecordReader(shapes, new Columns(this.bytes.get(name)!), this.strings(), methods).read(types.get(name)!) as Records[K];
 	}
 }

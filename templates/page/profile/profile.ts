@@ -6,7 +6,7 @@ import { Tree } from "../stacks/tree";
 import { readBase } from "./base";
 import { hasRecords, Method, Metric } from "./method";
 import { Parts } from "./parts";
-import { AdvicePart, BasePart, BranchRow, CallRow, Checked, CodePart, Difference, Edge, Info, MethodCode, MethodRecord, MethodsPart, MonitorRow, PlacesPart, SampledMethod, SampleRow, Table, TypeTable, Units } from "./records";
+import { Edge, MethodCode, MethodRecord, Parts as Records, SampledMethod, Table } from "./records";
 
 /** Calls of a method, and its sites. */
 export interface Around {
@@ -14,31 +14,6 @@ export interface Around {
 	callees: Edge[];
 	/** Its entries as compilation root, from unknown callers. */
 	unknown: Edge[];
-}
-
-interface Tables {
-	"top.samples": Table<SampleRow>;
-	"top.calls": Table<CallRow>;
-	/** In the view app: self is with the library code that a method calls. */
-	"app.samples": Table<SampleRow>;
-	branches: Table<BranchRow>;
-	receivers: TypeTable;
-	instanceof: TypeTable;
-	monitors: Table<MonitorRow>;
-	graph: Table<Edge>;
-	inline: Units;
-	info: Info;
-	methods: MethodsPart;
-	base: BasePart;
-	"base.top.samples": Table<SampleRow>;
-	"base.top.calls": Table<CallRow>;
-	diff: Difference;
-	code: CodePart;
-	places: PlacesPart;
-	input: { arguments: string };
-	advice: AdvicePart;
-	/** Of the profile, and of its base. */
-	check: { files: [Checked, Checked?] };
 }
 
 export class Profile {
@@ -49,7 +24,7 @@ export class Profile {
 	private readonly byID = new Map<number, Method>();
 	private readonly byBaseID: Map<number, Method>;
 	private readonly typeKinds: Map<number, number>;
-	private readonly read = new Map<string, unknown>();
+	private readonly read: Partial<Records> = {};
 	private readonly trees = new Map<Metric, Tree>();
 	private names: Map<string, Method> | null = null;
 	private calls: Map<number, Around> | null = null;
@@ -99,12 +74,12 @@ export class Profile {
 		return this.parts.has(name);
 	}
 
-	/** The JSON of a command; null: the profile has no such records. */
-	part<K extends keyof Tables>(name: K): Tables[K] | null {
+	/** A part of the report; null: the profile has no such records. */
+	part<K extends keyof Records>(name: K): Records[K] | null {
 		if (!this.parts.has(name)) return null;
-		let value = this.read.get(name);
-		if (!value) this.read.set(name, value = this.parts.json(name));
-		return value as Tables[K];
+		let value = this.read[name];
+		if (!value) this.read[name] = value = this.parts.record(name);
+		return value!;
 	}
 
 	metrics(): Metric[] {
@@ -143,8 +118,8 @@ export class Profile {
 		if (this.recorded) return this.recorded;
 		const all = this.recorded = new Set<string>(), sections = this.part("diff")?.sections;
 		const add = (id: number | undefined, bci: number | undefined) => id !== undefined && bci !== undefined && all.add(placeKey(id, bci));
-		for (const r of rowsOf(this.part("branches"))) if (r.successors) add(r.id, r.bci);
-		for (const part of ["receivers", "instanceof"] as const) for (const r of rowsOf(this.part(part))) if (r.types) add(r.id, r.bci);
+		for (const r of rowsOf(this.part("branches"))) add(r.id, r.bci);
+		for (const part of ["receivers", "instanceof"] as const) for (const r of rowsOf(this.part(part))) add(r.id, r.bci);
 		for (const e of rowsOf(this.part("graph"))) if (e.evidence !== "unknown") add(e.caller_id, e.bci);
 		for (const section of ["branches", "receivers", "instanceof"] as const) for (const r of sections?.[section]?.rows || []) add(this.changed(r)?.id, r.bci);
 		return all;
@@ -208,7 +183,7 @@ export const isApplication = (kind: string) => kind === "application";
 const placeKey = (id: number, bci: number) => `${id} ${bci}`;
 
 /** All rows, those of methods without a name last. */
-export const rowsOf = <R>(table: Table<R> | null): R[] => table ? [...table.rows, ...(table.outside || [])] : [];
+export const rowsOf = <R>(table: Table<R> | null): R[] => table ? [...table.rows, ...table.outside] : [];
 
 /** Whether limits leave out rows: something that is not there is unknown then. */
-export const isCut = (table: { rest?: unknown; outside_rest?: unknown; left_out?: number } | null) => Boolean(table && (table.rest || table.outside_rest || table.left_out));
+export const isCut = (table: { cut: boolean } | null) => table?.cut ?? false;

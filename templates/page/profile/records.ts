@@ -1,15 +1,174 @@
-// The JSON of the commands, as far as the page shows it: docs/schema has all of it. Counts above 2^53 are not exact here.
+// The records of a page, which package pagetypes writes from the structs of render/page: make page. Counts above 2^53 are not exact here.
 
-import { ColorGroup } from "../stacks/header";
-
-/** Methods and types that the profile refers to, see render/page/methods.go. */
-export interface MethodsPart {
-	/** Whose code, by number. */
-	kinds: ColorGroup[];
-	methods: MethodRecord[];
-	types: { id: number; kind: number }[];
+/** Parts are what a report shows. Nil ones are those that a profile has no records for. Their structs, and those in them, say what a page has: package pagetypes makes the types of its script of them. */
+export interface Parts {
+	info: Info | null;
+	input: Input | null;
+	methods: MethodsPart | null;
+	advice: Advice | null;
+	"top.samples": Table<SampleRow> | null;
+	"top.calls": Table<CallRow> | null;
+	/** In the view app: self is with the library code that a method calls. */
+	"app.samples": Table<SampleRow> | null;
+	graph: Table<Edge> | null;
+	"base.top.samples": Table<SampleRow> | null;
+	"base.top.calls": Table<CallRow> | null;
+	diff: Difference | null;
+	base: BasePart | null;
+	code: CodePart | null;
+	places: PlacesPart | null;
+	/** Of the profile, and of its base. */
+	check: Checks | null;
+	branches: Table<BranchRow> | null;
+	receivers: TypeTable | null;
+	instanceof: TypeTable | null;
+	monitors: Table<MonitorRow> | null;
+	inline: Units | null;
 }
 
+/** An Info is a profile in short. */
+export interface Info {
+	/** Of an iprof's format; "": the profile is of another tool. */
+	version: string;
+	findings: Finding[];
+	sections: Section[];
+	methods: MethodCounts;
+	contexts: Contexts | null;
+	stacks: Contexts | null;
+	application: ApplicationInfo;
+	code: CodeCounts[];
+	doubts: Doubt[];
+}
+
+/** A Finding is a fact that one can act on. */
+export interface Finding {
+	/** As package findings has it. */
+	kind: string;
+	title: string;
+	subject?: string;
+	/** The most that it can cost; null: unknown. */
+	weight: Weight | null;
+	methods: FoundMethod[];
+	/** Shows more. */
+	command: string;
+	/** A section of the documentation. */
+	link: string;
+}
+
+/** A Weight is the cost of a finding. */
+export interface Weight {
+	metric: string;
+	unit: string;
+	value: number;
+	total: number;
+	share: number;
+}
+
+/** A FoundMethod is a method that a finding names. */
+export interface FoundMethod {
+	role: "about" | "caller" | "charged";
+	id: number;
+	name: string;
+	bci?: number;
+}
+
+/** A Section is a kind of records. */
+export interface Section {
+	metric: string;
+	unit: string;
+	present: boolean;
+	records: number | null;
+	total: number | null;
+}
+
+/** MethodCounts count the methods of a profile: in its table, and in its records. */
+export interface MethodCounts {
+	listed: number;
+	referred: number;
+	unlisted: number;
+}
+
+/** Contexts count inlining contexts, or sampled stacks. */
+export interface Contexts {
+	contexts: number;
+	roots: number;
+}
+
+/** An ApplicationInfo is about the application's code. */
+export interface ApplicationInfo {
+	methods: number;
+	metrics: ApplicationPart[];
+}
+
+/** An ApplicationPart is about the samples, or the calls. */
+export interface ApplicationPart {
+	metric: string;
+	total: number;
+	/** Of shares: without the entries of the profiler's own runtime. */
+	base: number;
+	value: number;
+	own: number;
+	/** Methods with any. */
+	counted: number;
+	top: TopList;
+}
+
+/** A TopList has the methods with the most. */
+export interface TopList {
+	total: number;
+	rows: TopRow[];
+}
+
+/** A TopRow is a method. */
+export interface TopRow {
+	id: number;
+	name: string;
+	value: number;
+	/** Without the code that it calls. */
+	own?: number;
+}
+
+/** CodeCounts divide the counts of a metric by whose code has them. */
+export interface CodeCounts {
+	metric: string;
+	total: number;
+	application: number;
+	library: number;
+	jdk: number;
+	native_image: number;
+	profiler: number;
+	unknown: number;
+}
+
+/** A Doubt is a reason not to take figures at face value. */
+export interface Doubt {
+	text: string;
+	hint?: string;
+}
+
+/** An Input is what the page makes commands from. */
+export interface Input {
+	/** As a shell takes them: flags that change names or whose code it is, and files. */
+	arguments: string;
+}
+
+/** A MethodsPart has the methods and the types that a profile refers to: their names in pictures, in patterns and in addresses, and whose code they are. */
+export interface MethodsPart {
+	/** Whose code, by number. */
+	kinds: KindColors[];
+	methods: MethodRecord[];
+	/** Of locks. */
+	types: TypeRecord[];
+}
+
+/** A KindColors is a kind of code, with its shades on a light and on a dark page. */
+export interface KindColors {
+	label: string;
+	light: string[];
+	dark: string[];
+}
+
+/** A MethodRecord is a method. */
 export interface MethodRecord {
 	id: number;
 	/** As frames of pictures have it. */
@@ -23,24 +182,47 @@ export interface MethodRecord {
 	kind: number;
 }
 
+/** A TypeRecord is a type of locks. */
+export interface TypeRecord {
+	id: number;
+	kind: number;
+}
+
+/** An Advice is what the documentation says about findings. */
+export interface Advice {
+	kinds: KindAdvice[];
+}
+
+/** A KindAdvice is about a kind of findings. */
+export interface KindAdvice {
+	kind: string;
+	blocks: ProseBlock[];
+}
+
+/** A ProseBlock is a paragraph or a list. Code is between backticks. */
+export interface ProseBlock {
+	text?: string;
+	items?: string[];
+}
+
+/** A Table has the rows of a table whose columns have the names of the row's fields. */
 export interface Table<R> {
 	view: string;
 	unit: string;
-	whole: number;
+	/** Of shares. */
 	base: number;
 	notes: string[];
 	doubts: string[];
 	rows: R[];
-	outside?: R[];
-	/** What limits leave out. */
-	rest?: unknown;
-	outside_rest?: unknown;
-	/** Of graph: edges beyond the limit. */
-	left_out?: number;
+	/** Of things that are not named methods or types. */
+	outside: R[];
+	/** A limit leaves out rows. */
+	cut: boolean;
+	/** Of the graph: edges beyond the limit. */
+	left_out: number;
 }
 
-export type Interval = [number, number];
-
+/** A SampleRow is a method with samples. */
 export interface SampleRow {
 	id: number;
 	self: number;
@@ -51,6 +233,13 @@ export interface SampleRow {
 	total_interval?: Interval;
 }
 
+/** An Interval has the share that samples are of with a certainty of 95%. */
+export interface Interval {
+	low: number;
+	high: number;
+}
+
+/** A CallRow is a method with entries. */
 export interface CallRow {
 	id: number;
 	entries: number | null;
@@ -60,34 +249,415 @@ export interface CallRow {
 	contexts: number;
 }
 
+/** An Edge is a call, or the entries of a compilation root from unknown callers. */
 export interface Edge {
-	caller?: string;
 	caller_id?: number;
-	bci?: number;
-	line?: number | null;
-	callee: string;
+	caller?: string;
 	callee_id?: number;
+	callee: string;
+	bci?: number;
+	/** Of the source; absent: unknown. So is it in other records. */
+	line?: number;
 	evidence: "inlined" | "sampled" | "unknown";
 	count: number | null;
-	frequency?: number | null;
-	coverage?: number | null;
+	frequency: number | null;
+	coverage: number | null;
 	through?: string;
 }
 
-export interface Successor {
-	target_bci: number;
-	index: number;
-	count: number;
-	probability: number | null;
-	trips?: number | null;
+/** A Difference is what changed since the base. */
+export interface Difference {
+	title: string;
+	notes: string[];
+	doubts: string[];
+	sections: ChangeSections;
 }
 
+/** ChangeSections are the kinds of records that both profiles have. */
+export interface ChangeSections {
+	samples?: ChangeTable<MethodChange>;
+	calls?: ChangeTable<MethodChange>;
+	branches?: ChangeTable<SiteChange>;
+	receivers?: ChangeTable<SiteChange>;
+	instanceof?: ChangeTable<SiteChange>;
+	inlining?: ChangeTable<UnitChange>;
+}
+
+/** A ChangeTable has the changes of a kind of records. */
+export interface ChangeTable<R> extends Table<R> {
+	title: string;
+	/** All changes, those beyond the limit, too. */
+	groups: number;
+	/** Differences that are none. */
+	within_noise: number;
+	/** The order of the rows: change of their share. */
+	order: string;
+	/** Of sites: those that only the base executed. */
+	only_old: number;
+	/** Of sites: those that only the profile executed. */
+	only_new: number;
+	/** Of methods: how long the new run is, as a multiple of the old one. */
+	length_ratio: number | null;
+}
+
+/** A MethodChange is the change of a method's own samples, or of its entries. */
+export interface MethodChange {
+	/** In this profile. */
+	id?: number;
+	/** In the base. */
+	old_id?: number;
+	method: string;
+	change: string;
+	/** Absent: there is no such record. */
+	old?: number;
+	new?: number;
+	/** Of the run that has more, at the same length. */
+	old_share: number;
+	new_share: number;
+	difference: number;
+	/** New / old at the same length of the run. */
+	factor: number | null;
+}
+
+/** A SiteChange is the change of a conditional, a virtual call or a type check. */
+export interface SiteChange {
+	id?: number;
+	old_id?: number;
+	method: string;
+	bci: number;
+	change: string;
+	old_executions: number;
+	new_executions: number;
+	/** Of the executions. */
+	moved: number;
+	old_kind?: string;
+	new_kind?: string;
+	successors?: SuccessorChange[];
+	types?: TypeChange[];
+}
+
+/** A PartChange is the change of a part of a site's executions. null: unknown, as the type may be one that a file has without a name. */
+export interface PartChange {
+	old: number | null;
+	new: number | null;
+	old_share: number | null;
+	new_share: number | null;
+	difference: number | null;
+}
+
+/** A SuccessorChange is the change of a place that a conditional goes to. */
+export interface SuccessorChange extends PartChange {
+	target_bci: number;
+}
+
+/** A TypeChange is the change of a type at a site. */
+export interface TypeChange extends PartChange {
+	type: string;
+}
+
+/** A UnitChange is the change of a compilation unit. */
+export interface UnitChange {
+	/** The root first, each followed by those inlined into it. */
+	nodes: CopyChange[];
+}
+
+/** A CopyChange is the change of a copy in a unit. */
+export interface CopyChange {
+	id?: number;
+	old_id?: number;
+	method: string;
+	depth: number;
+	bci?: number;
+	change: "same" | "gone" | "new" | "changed";
+	/** null: it is not counted there. Absent: it is not there. */
+	old?: number | null;
+	new?: number | null;
+	/** New / old at the same length of the run, if it is counted in both. */
+	factor: number | null;
+	/** Of one that is new or gone: with all inlined below. */
+	copies?: number;
+}
+
+/** A BasePart has the methods of a profile and of its base. */
+export interface BasePart {
+	/** Of the base, as a reader knows it. */
+	name: string;
+	/** Shows every difference; "": none does. */
+	command: string;
+	/** How many changes are chance. */
+	chance: string;
+	/** That the profiles are of one program. */
+	doubts: string[];
+	pairs: MethodPair[];
+	renamed: RenamedMethod[];
+	/** Methods that only the base has, with their ids there. */
+	gone: MethodRecord[];
+	samples: MethodShares[];
+	calls: MethodShares[];
+}
+
+/** A MethodPair has the ids of a method in both profiles. */
+export interface MethodPair {
+	id: number;
+	base_id: number;
+}
+
+/** A RenamedMethod has another name in the base. */
+export interface RenamedMethod {
+	id: number;
+	was: string;
+}
+
+/** MethodShares are the counts of a method in the base and now, changed or not. */
+export interface MethodShares {
+	/** null: the profile does not have the method. */
+	id: number | null;
+	/** null: the base does not have it. */
+	base_id: number | null;
+	old: number;
+	now: number;
+	/** Of the run that has more, at the same length. */
+	old_share: number;
+	share: number;
+	difference: number;
+	/** Now as a multiple; null: the base has none. */
+	factor: number | null;
+	/** Beyond chance, and large enough. */
+	sure: boolean;
+}
+
+/** A CodePart has the listings of methods: what listing.HTML shows of them. */
+export interface CodePart {
+	/** Methods with records. */
+	matching: number;
+	/** There are samples. */
+	samples: boolean;
+	notes: string[];
+	methods: MethodCode[];
+}
+
+/** A MethodCode is the listing of a method. */
+export interface MethodCode {
+	id: number;
+	/** The source file. */
+	file: string;
+	/** The line with the most samples, then executions, as an index in lines; -1: nothing was counted in any. */
+	hottest: number;
+	lines: CodeLine[];
+}
+
+/** A CodeLine is a source line with its instructions; line 0 without text: instructions of no line. */
+export interface CodeLine {
+	line: number;
+	text?: string;
+	runs: Runs | null;
+	/** It is the hottest, or has no text. */
+	open: boolean;
+	/** In a part of a long method that is folded. */
+	cold: boolean;
+	rows: CodeRow[];
+}
+
+/** Runs are executions and samples of a line or an instruction. */
+export interface Runs {
+	/** Executions; null: unknown. */
+	count: number | null;
+	/** How sure they are. */
+	bound: number;
+	self: number;
+	total: number;
+	/** From 0 to 8. */
+	heat: number;
+}
+
+/** A CodeRow is an instruction. */
+export interface CodeRow {
+	bci: number;
+	text: string;
+	runs: Runs;
+	sites?: CodeSite[];
+}
+
+/** A CodeSite is what was counted at a place: a sentence. */
+export interface CodeSite {
+	mark: string;
+	head?: string;
+	parts?: CodeSitePart[];
+	/** Between parts. */
+	sep?: string;
+	tail?: string;
+}
+
+/** A CodeSitePart is a part of the sentence. */
+export interface CodeSitePart {
+	name: string;
+	share?: string;
+	/** A place in the method. */
+	to?: number;
+	/** A method. */
+	id?: number;
+}
+
+/** A PlacesPart has places of methods. */
+export interface PlacesPart {
+	/** Of places in methods. */
+	limit: number;
+	/** Those without code in the report. */
+	methods: SampledMethod[];
+	/** Where methods have the most samples of their own. */
+	all: Hotspot[];
+	/** Where those of the application have the most, with the library code that they call. */
+	app: Hotspot[];
+	/** null: there are none. */
+	beyond: Beyond | null;
+}
+
+/** A SampledMethod is a method with the places that have samples. */
+export interface SampledMethod {
+	id: number;
+	/** Places beyond the limit. */
+	left_out: number;
+	/** Those with the most samples of their own first. */
+	places: SampledPlace[];
+}
+
+/** A SampledPlace is a place with samples. */
+export interface SampledPlace {
+	bci: number;
+	line?: number;
+	self: number;
+	total: number;
+}
+
+/** A Hotspot is the place of a method with the most samples. */
+export interface Hotspot {
+	id: number;
+	bci: number;
+	line?: number;
+}
+
+/** A Beyond has the conditionals that ran a little more often than their methods were entered. */
+export interface Beyond {
+	/** Explains all of them. */
+	note: string;
+	/** Explains one, after its place. */
+	one: string;
+	places: BeyondPlace[];
+}
+
+/** A BeyondPlace is one of these conditionals. */
+export interface BeyondPlace {
+	id: number;
+	bci: number;
+}
+
+/** Checks are the verdicts of check. */
+export interface Checks {
+	/** The profile, then the base if there is one. */
+	files: Checked[];
+}
+
+/** A Checked is the verdict about a profile. */
+export interface Checked {
+	/** The name of the file. */
+	file: string;
+	/** usable, with care, 1 warning, and its scope. */
+	verdict: string;
+	findings: CheckFinding[];
+	/** With the code of its program. */
+	fit?: Fit;
+	coverage?: Coverage;
+	/** With samples of production. */
+	production?: TitledTable<ProductionRow>;
+}
+
+/** A CheckFinding is a reason to doubt a profile. */
+export interface CheckFinding {
+	severity: "note" | "warning" | "error";
+	kind: string;
+	text: string;
+	hint?: string;
+}
+
+/** A Fit says how well a profile fits the code of its program. */
+export interface Fit {
+	unit: string;
+	total: number;
+	program: FitSum;
+	jdk: FitSum;
+	not_judged: NotJudgedPart[];
+}
+
+/** A FitSum has methods by verdict. */
+export interface FitSum {
+	fits: FitPart;
+	changed: FitPart;
+	gone: FitPart;
+}
+
+/** A FitPart has the methods of a verdict, and their counts. */
+export interface FitPart {
+	methods: number;
+	count: number;
+}
+
+/** A NotJudgedPart has methods without code to compare with. */
+export interface NotJudgedPart extends FitPart {
+	reason: string;
+}
+
+/** A Coverage says how much of the program ran. */
+export interface Coverage {
+	title: string;
+	notes: string[];
+	doubts: string[];
+	sections: CoverageSections;
+}
+
+/** CoverageSections are the tables of the coverage. */
+export interface CoverageSections {
+	packages?: TitledTable<PackageRow>;
+	methods?: TitledTable<UncoveredRow>;
+}
+
+/** A TitledTable is a table with a title. */
+export interface TitledTable<R> extends Table<R> {
+	title: string;
+}
+
+/** A PackageRow is a package of the program. Without call counts it has methods on sampled stacks instead of those with entries. */
+export interface PackageRow {
+	package: string;
+	methods: number;
+	bytes: number;
+	entered?: number;
+	entered_share: number | null;
+	entered_bytes?: number;
+	sampled?: number;
+}
+
+/** An UncoveredRow is a method without entries. */
+export interface UncoveredRow {
+	method: string;
+	bytes: number;
+}
+
+/** A ProductionRow is a method with samples of production. */
+export interface ProductionRow {
+	method: string;
+	self: number;
+	total: number;
+	self_share: number | null;
+	total_share: number | null;
+	training: string;
+}
+
+/** A BranchRow is a conditional. */
 export interface BranchRow {
 	id: number;
 	method: string;
 	bci: number;
-	/** Of the source; absent: unknown. */
-	line?: number | null;
+	line?: number;
 	executions: number;
 	share: number | null;
 	per_entry: number | null;
@@ -98,13 +668,17 @@ export interface BranchRow {
 	successors: Successor[];
 }
 
-export interface TypeCount {
-	type: string;
+/** A Successor is a place that a conditional goes to. */
+export interface Successor {
+	target_bci: number;
+	index: number;
 	count: number;
-	share: number | null;
+	probability: number | null;
+	/** Of the way back in a loop alone: how often it was taken per exit; null: it never left. */
+	trips?: number | null;
 }
 
-/** The numbers of sites by kind, of all code. */
+/** A TypeTable has the sites of receivers or of instanceof, and their numbers by kind, of all code. */
 export interface TypeTable extends Table<TypeRow> {
 	monomorphic_sites: number;
 	bimorphic_sites: number;
@@ -113,23 +687,38 @@ export interface TypeTable extends Table<TypeRow> {
 	unknown_sites: number;
 }
 
-/** Of receivers and of instanceof. */
+/** A TypeRow is a virtual call or a type check. */
 export interface TypeRow {
 	id: number;
 	method: string;
 	bci: number;
-	line?: number | null;
+	line?: number;
 	executions: number;
-	kind: string;
 	executions_share: number | null;
+	kind: string;
+	/** Two numbers were read as one. */
 	counts?: "damaged";
 	saturated: boolean;
 	/** null: the profile lists none of the types. */
 	entropy: number | null;
-	callees?: { id?: number; method: string }[] | null;
+	callees?: NamedMethod[];
 	types: TypeCount[];
 }
 
+/** A NamedMethod is a method that a profile need not have. */
+export interface NamedMethod {
+	id?: number;
+	method: string;
+}
+
+/** A TypeCount is a type of objects at a site. */
+export interface TypeCount {
+	type: string;
+	count: number;
+	share: number | null;
+}
+
+/** A MonitorRow is a type of locks. */
 export interface MonitorRow {
 	id?: number;
 	type: string;
@@ -137,335 +726,171 @@ export interface MonitorRow {
 	share: number | null;
 }
 
+/** Units are compilation units. */
 export interface Units {
-	unit: string;
+	/** All method entries that a page shows. */
 	base: number;
 	notes: string[];
 	unit_count: number;
 	/** Beyond the limit. */
-	left_out: { units: number; inclusive: number };
+	left_out: LeftOutUnits;
+	/** The application's first, then those with the most entries. */
 	units: Unit[];
 }
 
+/** LeftOutUnits are units beyond a limit. */
+export interface LeftOutUnits {
+	units: number;
+	inclusive: number;
+}
+
+/** A Unit is a compilation root with all that is inlined into it. */
 export interface Unit {
-	root: string;
+	/** Entries of all of them. */
 	inclusive: number | null;
 	share: number | null;
+	/** All instances, those that are not listed, too. */
 	size: number;
+	/** The root first, each directly followed by those below it. */
 	instances: Instance[];
 }
 
+/** An Instance is a method at a place in a unit. */
 export interface Instance {
+	/** Its place in the list; null: it is the root. */
 	parent: number | null;
 	depth: number;
 	bci: number | null;
-	line?: number | null;
-	method: string;
+	line?: number;
 	id?: number;
+	method: string;
+	/** Counted in this very place. */
 	entries: number | null;
+	/** Calls per entry of its caller. */
 	frequency: number | null;
+	/** With all that is inlined below it. */
 	inclusive: number | null;
 	share: number | null;
 	hidden_frames?: number;
 	/** Inlined below it, and not listed. */
-	pruned?: { sites: number; instances: number; inclusive: number | null };
-	conditionals?: { bci: number; line?: number | null; executions: number; entropy: number; successors: Successor[] }[];
-	receivers?: { bci: number; line?: number | null; executions: number; kind: string; types: TypeCount[] }[];
-	instanceof?: { bci: number; line?: number | null; executions: number; kind: string; types: TypeCount[] }[];
+	pruned?: Pruned;
+	conditionals?: Conditional[];
+	receivers?: TypesAt[];
+	instanceof?: TypesAt[];
 }
 
-export interface TopList {
-	rows: { name: string; id?: number; value: number; own?: number }[];
-	total: number;
-	listed: number;
+/** Pruned instances are not listed. */
+export interface Pruned {
+	sites: number;
+	instances: number;
+	inclusive: number | null;
 }
 
-/** Of the samples, or of the calls. */
-export interface ApplicationPart {
-	metric: string;
-	total: number;
-	/** Of shares: without the entries of the profiler's own runtime. */
-	base: number;
-	value: number;
-	own: number;
-	/** Methods with any. */
-	counted: number;
-	top: TopList;
-}
-
-/** A fact that one can act on. */
-export interface Finding {
-	/** As convert/findings has it. */
-	kind: string;
-	title: string;
-	subject?: string;
-	/** The most that it can cost; null: unknown. */
-	weight: { metric: string; unit: string; value: number; total: number; share: number } | null;
-	methods: { role: "about" | "caller" | "charged"; name: string; id: number; bci?: number }[];
-	/** Shows more. */
-	command: string;
-	/** A section of the documentation. */
-	link: string;
-}
-
-/** The documentation about findings, see render/page/advice.go. */
-export interface AdvicePart {
-	kinds: {
-		kind: string;
-		/** Paragraphs and lists; code is between backticks. */
-		blocks: { text?: string; items?: string[] }[];
-	}[];
-}
-
-export interface Info {
-	worth_a_look?: { findings: Finding[] };
-	version: string;
-	sections: { metric: string; unit: string; present: boolean; records: number | null; total: number | null }[];
-	methods: { listed: number; referred: number; unlisted: number };
-	contexts: { contexts: number; roots: number } | null;
-	stacks: { contexts: number; roots: number } | null;
-	application: {
-		methods: number;
-		metrics: ApplicationPart[];
-	};
-	code: ({ metric: string; total: number } & Record<string, number | string>)[];
-	doubts: { severity: "note" | "caution" | "problem"; text: string; hint?: string }[];
-}
-
-/** Methods of a profile and its base, see render/page/base.go. */
-export interface BasePart {
-	/** Of the base, as a reader knows it. */
-	name: string;
-	/** Shows every difference; "": none does. */
-	command: string;
-	/** How many changes are chance. */
-	chance: string;
-	/** That the profiles are of one program. */
-	doubts: string[];
-	/** Ids of methods in both profiles, in turns: in this one, in the base. */
-	pairs: number[];
-	/** Ids with the names in the base. */
-	renamed: [id: number, was: string][];
-	/** Methods that only the base has, with their ids there. */
-	gone: MethodRecord[];
-	samples: ChangeCells[];
-	calls: ChangeCells[];
-}
-
-/** Ids in this profile and in the base, null for none; counts in the base and now, their shares, the difference of these, the new share as a multiple of the old one, 1 if it changed. */
-export type ChangeCells = [id: number | null, baseID: number | null, old: number, now: number, oldShare: number, share: number, difference: number, factor: number | null, sure: number];
-
-/** What diff says. */
-export interface Difference {
-	title: string;
-	changes: number;
-	notes: string[];
-	doubts: string[];
-	sections: {
-		samples?: ChangeTable<MethodChange>;
-		calls?: ChangeTable<MethodChange>;
-		branches?: ChangeTable<SiteChange>;
-		receivers?: ChangeTable<SiteChange>;
-		instanceof?: ChangeTable<SiteChange>;
-		inlining?: ChangeTable<UnitChange>;
-	};
-}
-
-export interface ChangeTable<R> extends Table<R> {
-	title: string;
-	/** All changes, those beyond the limit, too. */
-	groups: number;
-	/** Differences that are none. */
-	within_noise: number;
-	/** The order of the rows: change of their share. */
-	order: string;
-	/** Of sites: those that only one of the profiles executed. */
-	only_old?: number;
-	only_new?: number;
-	/** Of methods: how long the new run is, as a multiple of the old one. */
-	length_ratio?: number;
-}
-
-interface Identified {
-	/** In this profile. */
-	id?: number;
-	/** In the base. */
-	old_id?: number;
-	method: string;
-}
-
-export interface MethodChange extends Identified {
-	change: string;
-	/** Absent: there is no such record. */
-	old?: number;
-	new?: number;
-	factor?: number;
-	old_share: number;
-	new_share: number;
-	difference: number;
-}
-
-export interface SiteChange extends Identified {
+/** A Conditional is a branch in an instance. */
+export interface Conditional {
 	bci: number;
-	change: string;
-	old_executions: number;
-	new_executions: number;
-	/** Of the executions. */
-	moved: number;
-	old_kind?: string;
-	new_kind?: string;
-	successors?: ({ target_bci: number; index?: number } & PartChange)[];
-	types?: ({ type: string } & PartChange)[];
-}
-
-/** null: unknown, as the type may be one that a file has without a name. */
-export interface PartChange {
-	old: number | null;
-	new: number | null;
-	old_share: number | null;
-	new_share: number | null;
-	difference: number | null;
-}
-
-export interface UnitChange {
-	unit: string;
-	nodes: CopyChange[];
-}
-
-export interface CopyChange extends Identified {
-	depth: number;
-	bci?: number;
-	change: "same" | "gone" | "new" | "changed";
-	/** null: it is not counted there. Absent: it is not there. */
-	old?: number | null;
-	new?: number | null;
-	/** new / old at the same length of the run, if it is counted in both. */
-	factor?: number;
-	/** Of one that is new or gone: with all inlined below. */
-	copies?: number;
-}
-
-/** Listings of methods, see render/page/code.go. */
-export interface CodePart {
-	/** Methods with records. */
-	matching: number;
-	/** There are samples. */
-	samples: boolean;
-	notes: string[];
-	methods: MethodCode[];
-}
-
-export interface MethodCode {
-	id: number;
-	/** The source file. */
-	file: string;
-	/** The line with the most samples, then executions, as an index in lines; -1: nothing was counted in any. */
-	hottest: number;
-	lines: CodeLine[];
-}
-
-/** A source line with its instructions; line 0 without text: instructions of no line. */
-export interface CodeLine {
-	line: number;
-	text?: string;
-	runs: Runs | null;
-	/** It is the hottest, or has no text. */
-	open?: boolean;
-	/** In a part of a long method that is folded. */
-	cold?: boolean;
-	rows: CodeRow[];
-}
-
-export interface CodeRow {
-	bci: number;
-	text: string;
-	runs: Runs;
-	sites?: CodeSite[];
-}
-
-/** Places of methods, see render/page/places.go. */
-export interface PlacesPart {
-	/** Of places in methods. */
-	limit: number;
-	/** Those without code in the report. */
-	methods: SampledMethod[];
-	/** Where methods have the most samples of their own. */
-	all: Hotspot[];
-	/** Where those of the application have the most, with the library code that they call. */
-	app: Hotspot[];
-	/** Conditionals that ran a little more often than their methods were entered; absent: there are none. */
-	beyond?: {
-		/** Explains all of them. */
-		note: string;
-		/** Explains one, after its place. */
-		one: string;
-		places: { id: number; bci: number }[];
-	};
-}
-
-export interface SampledMethod {
-	id: number;
-	/** Places beyond the limit. */
-	left_out: number;
-	/** Those with the most samples of their own first. */
-	places: { bci: number; line?: number; self: number; total: number }[];
-}
-
-export interface Hotspot {
-	id: number;
-	bci: number;
-	/** Absent: unknown. */
 	line?: number;
+	executions: number;
+	successors: Successor[];
 }
 
-/** Executions, null if unknown, and their code.Bound; self and total samples; heat, from 0 to 8. */
-export type Runs = [count: number | null, bound: number, self: number, total: number, heat: number];
-
-/** What was counted at a place: a sentence. */
-export interface CodeSite {
-	mark: string;
-	head?: string;
-	/** To: a place in the method; id: a method. */
-	parts?: { name: string; share?: string; to?: number; id?: number }[];
-	/** Between parts. */
-	sep?: string;
-	tail?: string;
+/** A TypesAt is a virtual call or a type check in an instance. */
+export interface TypesAt {
+	bci: number;
+	line?: number;
+	executions: number;
+	kind: string;
+	types: TypeCount[];
 }
 
-/** The verdict of check about a profile, or about the base. */
-export interface Checked {
-	/** The name of the file. */
-	file: string;
-	/** usable, with care, 1 warning, and its scope. */
-	verdict: string;
-	findings: { severity: "note" | "warning" | "error"; kind: string; text: string; hint?: string }[];
-	fit?: {
-		unit: string;
-		total: number;
-		program: FitSum;
-		jdk: FitSum;
-		not_judged: { reason: string; methods: number; count: number }[];
-	};
-	coverage?: {
-		title: string;
-		notes: string[];
-		doubts: string[];
-		sections: {
-			/** Without call counts, methods on sampled stacks instead of those with entries. */
-			packages?: { title: string } & Table<{ package: string; methods: number; bytes: number; entered?: number; entered_share?: number | null; entered_bytes?: number; sampled?: number }>;
-			methods?: Table<{ method: string; bytes: number }>;
-		};
-	};
-	production?: { title: string } & Table<{ method: string; self_share: number; total_share: number; training: string }>;
-}
-
-interface FitSum {
-	fits: FitPart;
-	changed: FitPart;
-	gone: FitPart;
-}
-
-interface FitPart {
-	methods: number;
-	count: number;
-}
+/** The fields of each, as data/shapes.ts reads them. */
+export const shapes: Record<string, string> = {
+	Parts: "info?Info input?Input methods?MethodsPart advice?Advice top.samples?Table<SampleRow> top.calls?Table<CallRow> app.samples?Table<SampleRow> graph?Table<Edge> base.top.samples?Table<SampleRow> base.top.calls?Table<CallRow> diff?Difference base?BasePart code?CodePart places?PlacesPart check?Checks branches?Table<BranchRow> receivers?TypeTable instanceof?TypeTable monitors?Table<MonitorRow> inline?Units",
+	Info: "version:$ findings:Finding* sections:Section* methods:MethodCounts contexts?Contexts stacks?Contexts application:ApplicationInfo code:CodeCounts* doubts:Doubt*",
+	Finding: "kind:$ title:$ subject?$ weight?Weight methods:FoundMethod* command:$ link:$",
+	Weight: "metric:$ unit:$ value:# total:# share:#",
+	FoundMethod: "role:$ id:@ name?$id bci?#",
+	Section: "metric:$ unit:$ present:& records?# total?#",
+	MethodCounts: "listed:# referred:# unlisted:#",
+	Contexts: "contexts:# roots:#",
+	ApplicationInfo: "methods:# metrics:ApplicationPart*",
+	ApplicationPart: "metric:$ total:# base:# value:# own:# counted:# top:TopList",
+	TopList: "total:# rows:TopRow*",
+	TopRow: "id:@ name?$id value:# own?#",
+	CodeCounts: "metric:$ total:# application:# library:# jdk:# native_image:# profiler:# unknown:#",
+	Doubt: "text:$ hint?$",
+	Input: "arguments:$",
+	MethodsPart: "kinds:KindColors* methods:MethodRecord* types:TypeRecord*",
+	KindColors: "label:$ light:$* dark:$*",
+	MethodRecord: "id:@ name:$ plain?$ params?$ jvm?$ kind:#",
+	TypeRecord: "id:# kind:#",
+	Advice: "kinds:KindAdvice*",
+	KindAdvice: "kind:$ blocks:ProseBlock*",
+	ProseBlock: "text?$ items?$*",
+	"Table<SampleRow>": "view:$ unit:$ base:# notes:$* doubts:$* rows:SampleRow* outside:SampleRow* cut:& left_out:#",
+	SampleRow: "id:@ self:# total:# self_share=self/^base total_share=total/^base self_interval?Interval total_interval?Interval",
+	Interval: "low:# high:#",
+	"Table<CallRow>": "view:$ unit:$ base:# notes:$* doubts:$* rows:CallRow* outside:CallRow* cut:& left_out:#",
+	CallRow: "id:@ entries?# entries_share=entries/^base root_calls?# inlined_calls?# contexts:#",
+	"Table<Edge>": "view:$ unit:$ base:# notes:$* doubts:$* rows:Edge* outside:Edge* cut:& left_out:#",
+	Edge: "caller_id?@ caller?$caller_id callee_id?@ callee?$callee_id bci?# line?# evidence:$ count?# frequency?# coverage?# through?$",
+	Difference: "title:$ notes:$* doubts:$* sections:ChangeSections",
+	ChangeSections: "samples?ChangeTable<MethodChange> calls?ChangeTable<MethodChange> branches?ChangeTable<SiteChange> receivers?ChangeTable<SiteChange> instanceof?ChangeTable<SiteChange> inlining?ChangeTable<UnitChange>",
+	"ChangeTable<MethodChange>": "view:$ unit:$ base:# notes:$* doubts:$* rows:MethodChange* outside:MethodChange* cut:& left_out:# title:$ groups:# within_noise:# order:$ only_old:# only_new:# length_ratio?#",
+	MethodChange: "id?@ old_id?# method?$id change:$ old?# new?# old_share:# new_share:# difference:# factor=new_share/old_share?new",
+	"ChangeTable<SiteChange>": "view:$ unit:$ base:# notes:$* doubts:$* rows:SiteChange* outside:SiteChange* cut:& left_out:# title:$ groups:# within_noise:# order:$ only_old:# only_new:# length_ratio?#",
+	SiteChange: "id?@ old_id?# method?$id bci:# change:$ old_executions:# new_executions:# moved:# old_kind?$ new_kind?$ successors?SuccessorChange* types?TypeChange*",
+	SuccessorChange: "target_bci:# old?# new?# old_share=old/^old_executions new_share=new/^new_executions difference=new_share-old_share",
+	TypeChange: "type:$ old?# new?# old_share=old/^old_executions new_share=new/^new_executions difference=new_share-old_share",
+	"ChangeTable<UnitChange>": "view:$ unit:$ base:# notes:$* doubts:$* rows:UnitChange* outside:UnitChange* cut:& left_out:# title:$ groups:# within_noise:# order:$ only_old:# only_new:# length_ratio?#",
+	UnitChange: "nodes:CopyChange*",
+	CopyChange: "id?@ old_id?# method?$id depth:# bci?# change:$ old?# new?# factor?# copies?#",
+	BasePart: "name:$ command:$ chance:$ doubts:$* pairs:MethodPair* renamed:RenamedMethod* gone:MethodRecord* samples:MethodShares* calls:MethodShares*",
+	MethodPair: "id:@ base_id:#",
+	RenamedMethod: "id:@ was:$",
+	MethodShares: "id?@ base_id?# old:# now:# old_share:# share:# difference:# factor=share/old_share sure:&",
+	CodePart: "matching:# samples:& notes:$* methods:MethodCode*",
+	MethodCode: "id:@ file:$ hottest:# lines:CodeLine*",
+	CodeLine: "line:# text?$ runs?Runs open:& cold:& rows:CodeRow*",
+	Runs: "count?# bound:# self:# total:# heat:#",
+	CodeRow: "bci:# text:$ runs:Runs sites?CodeSite*",
+	CodeSite: "mark:$ head?$ parts?CodeSitePart* sep?$ tail?$",
+	CodeSitePart: "name:$ share?$ to?# id?@",
+	PlacesPart: "limit:# methods:SampledMethod* all:Hotspot* app:Hotspot* beyond?Beyond",
+	SampledMethod: "id:@ left_out:# places:SampledPlace*",
+	SampledPlace: "bci:# line?# self:# total:#",
+	Hotspot: "id:@ bci:# line?#",
+	Beyond: "note:$ one:$ places:BeyondPlace*",
+	BeyondPlace: "id:@ bci:#",
+	Checks: "files:Checked*",
+	Checked: "file:$ verdict:$ findings:CheckFinding* fit?Fit coverage?Coverage production?TitledTable<ProductionRow>",
+	CheckFinding: "severity:$ kind:$ text:$ hint?$",
+	Fit: "unit:$ total:# program:FitSum jdk:FitSum not_judged:NotJudgedPart*",
+	FitSum: "fits:FitPart changed:FitPart gone:FitPart",
+	FitPart: "methods:# count:#",
+	NotJudgedPart: "reason:$ methods:# count:#",
+	Coverage: "title:$ notes:$* doubts:$* sections:CoverageSections",
+	CoverageSections: "packages?TitledTable<PackageRow> methods?TitledTable<UncoveredRow>",
+	"TitledTable<PackageRow>": "view:$ unit:$ base:# notes:$* doubts:$* rows:PackageRow* outside:PackageRow* cut:& left_out:# title:$",
+	PackageRow: "package:$ methods:# bytes:# entered?# entered_share=entered/methods entered_bytes?# sampled?#",
+	"TitledTable<UncoveredRow>": "view:$ unit:$ base:# notes:$* doubts:$* rows:UncoveredRow* outside:UncoveredRow* cut:& left_out:# title:$",
+	UncoveredRow: "method:$ bytes:#",
+	"TitledTable<ProductionRow>": "view:$ unit:$ base:# notes:$* doubts:$* rows:ProductionRow* outside:ProductionRow* cut:& left_out:# title:$",
+	ProductionRow: "method:$ self:# total:# self_share=self/^base total_share=total/^base training:$",
+	"Table<BranchRow>": "view:$ unit:$ base:# notes:$* doubts:$* rows:BranchRow* outside:BranchRow* cut:& left_out:#",
+	BranchRow: "id:@ method?$id bci:# line?# executions:# share=executions/^base per_entry?# coverage?# entropy:# counts?$ successors:Successor*",
+	Successor: "target_bci:# index:# count:# probability=count/^executions trips?#",
+	TypeTable: "view:$ unit:$ base:# notes:$* doubts:$* rows:TypeRow* outside:TypeRow* cut:& left_out:# monomorphic_sites:# bimorphic_sites:# polymorphic_sites:# megamorphic_sites:# unknown_sites:#",
+	TypeRow: "id:@ method?$id bci:# line?# executions:# executions_share=executions/^base kind:$ counts?$ saturated:& entropy?# callees?NamedMethod* types:TypeCount*",
+	NamedMethod: "id?@ method?$id",
+	TypeCount: "type:$ count:# share=count/^executions",
+	"Table<MonitorRow>": "view:$ unit:$ base:# notes:$* doubts:$* rows:MonitorRow* outside:MonitorRow* cut:& left_out:#",
+	MonitorRow: "id?# type:$ count:# share=count/^base",
+	Units: "base:# notes:$* unit_count:# left_out:LeftOutUnits units:Unit*",
+	LeftOutUnits: "units:# inclusive:#",
+	Unit: "inclusive?# share=inclusive/^base size:# instances:Instance*",
+	Instance: "parent?# depth:# bci?# line?# id?@ method?$id entries?# frequency=entries/parent.entries inclusive?# share=inclusive/^inclusive hidden_frames?# pruned?Pruned conditionals?Conditional* receivers?TypesAt* instanceof?TypesAt*",
+	Pruned: "sites:# instances:# inclusive?#",
+	Conditional: "bci:# line?# executions:# successors:Successor*",
+	TypesAt: "bci:# line?# executions:# kind:$ types:TypeCount*",
+};

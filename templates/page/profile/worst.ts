@@ -18,9 +18,9 @@ export function worstOf(profile: Profile): Map<number, Worst> {
 		if (!worst) all.set(id, worst = { branch: null, call: null });
 		return worst;
 	};
-	for (const r of rowsOf(profile.part("branches"))) if (r.successors?.length) of(r.id).branch ||= r;
+	for (const r of rowsOf(profile.part("branches"))) if (r.successors.length) of(r.id).branch ||= r;
 	for (const r of rowsOf(profile.part("receivers"))) {
-		if (!r.types || r.kind === "unknown") continue;
+		if (r.kind === "unknown") continue;
 		const worst = of(r.id);
 		if (!worst.call || r.types.length > worst.call.types.length) worst.call = r;
 	}

@@ -19,7 +19,9 @@ export const siteKey = (r: { id: number; bci: number }) => `${r.id} ${r.bci}`;
 /** Successors or types, the greatest change first; those that nobody knows last. */
 export function partsOf(r: SiteChange): (PartChange & { name: string })[] {
 	const all = [...(r.successors || []).map((s) => ({ ...s, name: "→" + to(s.target_bci) })), ...(r.types || []).map((t) => ({ ...t, name: visible(t.type) }))];
-	return all.sort((a, b) => Math.abs(b.difference ?? 0) - Math.abs(a.difference ?? 0));
+	// Of two parts the changes are opposite, but for the last digits: they stay in their order.
+	const size = (p: PartChange) => Number(Math.abs(p.difference ?? 0).toPrecision(6));
+	return all.sort((a, b) => size(b) - size(a));
 }
 
 /** How shares changed, the greatest change first: →14: 45.2% to 0%. Those that read the same in both profiles are left out. */

@@ -73,7 +73,7 @@ export class Sites implements View {
 		return new ListView({ ...of, view: "sites", path: metric, label: titles[metric] }, this.kinds, inside);
 	}
 
-	private place<R extends { id: number; method: string; bci: number; line?: number | null }>(): Column<R> {
+	private place<R extends { id: number; method: string; bci: number; line?: number }>(): Column<R> {
 		const { profile } = this;
 		return {
 			id: "method", title: "Place", about: "method and bytecode index", width: 0, words: true, value: (r) => `${profile.method(r.id)?.name ?? visible(r.method)} ${at(r.bci, r.line)}`,
@@ -110,7 +110,7 @@ export class Sites implements View {
 	}
 
 	private branches(inside: HTMLElement): ListView<BranchRow> {
-		const table = this.profile.part("branches")!, rows = rowsOf(table).filter((r) => r.successors), changed = this.changed<BranchRow>("branches");
+		const table = this.profile.part("branches")!, rows = rowsOf(table), changed = this.changed<BranchRow>("branches");
 		const list = this.listOf<BranchRow>("branches", inside, {
 			noun: "conditional", rows, order: { column: "rank", down: false }, kind: this.kindOf, names: this.named,
 			columns: [
@@ -159,7 +159,7 @@ export class Sites implements View {
 	}
 
 	private types(metric: "receivers" | "instanceof", inside: HTMLElement): ListView<TypeRow> {
-		const table = this.profile.part(metric)!, rows = rowsOf(table).filter((r) => r.types), changed = this.changed<TypeRow>(metric);
+		const table = this.profile.part(metric)!, rows = rowsOf(table), changed = this.changed<TypeRow>(metric);
 		const list = this.listOf<TypeRow>(metric, inside, {
 			noun: "site", rows, order: { column: "rank", down: false }, kind: this.kindOf, names: this.named,
 			columns: [
@@ -235,7 +235,7 @@ export class Sites implements View {
 		});
 	}
 
-	private heading(panel: HTMLElement, r: { id: number; method: string; bci: number; line?: number | null }): void {
+	private heading(panel: HTMLElement, r: { id: number; method: string; bci: number; line?: number }): void {
 		panel.replaceChildren();
 		const h = element("h2", {}, "", panel), link = linkTo(this.profile, r.id, r.bci), name = this.profile.method(r.id)?.name ?? visible(r.method);
 		if (link) element("a", { href: link }, name, h);

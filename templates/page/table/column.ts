@@ -46,8 +46,8 @@ export interface Field<R> {
 }
 
 /** The bounds of an interval. */
-export const bounds = <R>(name: string, of: (row: R) => readonly [number, number] | null | undefined): Field<R>[] =>
-	["low", "high"].map((bound, i) => ({ name: `${name}_${bound}`, value: (r) => of(r)?.[i] ?? null }));
+export const bounds = <R>(name: string, of: (row: R) => { low: number; high: number } | undefined): Field<R>[] =>
+	(["low", "high"] as const).map((bound) => ({ name: `${name}_${bound}`, value: (r) => of(r)?.[bound] ?? null }));
 
 export const headingOf = <R>(c: Column<R>) => c.heading || c.title;
 

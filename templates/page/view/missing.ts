@@ -16,7 +16,7 @@ export class Missing {
 	/** Adds a switch, if there is such code, at all or by a metric. It has to be pressed for these kinds to be the ones shown. */
 	offer(inside: Element, shown: () => string[], say: (text: string) => void, metric?: Metric): void {
 		const { profile } = this, kind = profile.kinds.indexOf(profiler), view = (profile.part("top.calls") || profile.part("top.samples"))?.view;
-		const rows = profile.part("info")!.code.filter((c) => Number(c.profiler) > 0 && (!metric || c.metric === metric)), row = rows.find((c) => c.metric === "calls") || rows[0];
+		const rows = profile.part("info")!.code.filter((c) => c.profiler > 0 && (!metric || c.metric === metric)), row = rows.find((c) => c.metric === "calls") || rows[0];
 		if (view !== "expert" || kind < 0 || !row) return;
 		const part = `${percent(Number(row.profiler), row.total)} of all ${row.metric}`;
 		const text = profile.served ? `The profiler's own code, ${part}: load the page with it` : `The profiler's own code, ${part}, is not in this report: one that report --view machine writes has it`;

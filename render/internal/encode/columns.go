@@ -1,0 +1,115 @@
+// Package encode writes records of a page, see package records, as columns: all values of a field are one after the other, which deflates
+// to half the bytes of a text with a line for each record. data/shapes.ts reads them.
+package encode
+
+import (
+	"reflect"
+	"unicode/utf8"
+
+	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/render/internal/records"
+)
+
+// Columns are the values of all records of a shape at one place, such as the rows of a table, by field, with nothing of those that are
+// derived. They share no memory with the records.
+type Columns struct{ fields []column }
+
+// A column holds a field of all records at one place: how it is missing, and the values of the others.
+type column struct {
+	*records.Field
+	missing []records.Missing // 0: not; nil: of none
+	lengths []int             // of lists, whose values are one after the other
+	numbers []float64
+	texts   []int32 // ids in a pagedata.Strings
+	flags   []byte
+	records *Columns
+}
+
+// Collect takes a record apart, a pointer to a struct, and adds its texts to those of the page.
+func (e *Encoder) Collect(record any) *Columns {
+	v := reflect.ValueOf(record).Elem()
+	all := newColumns(records.Of(v.Type()))
+	e.add(all, v)
+	return all
+}
+
+func newColumns(shape *records.Shape) *Columns {
+	all := &Columns{make([]column, len(shape.Fields))}
+	for i := range shape.Fields {
+		c := &all.fields[i]
+		c.Field = &shape.Fields[i]
+		if c.Kind == records.Record {
+			c.records = newColumns(c.Of)
+		}
+	}
+	return all
+}
+
+func (e *Encoder) add(to *Columns, record reflect.Value) {
+	named := "" // the field with the id of a method that the page has
+	for i := range to.fields {
+		c := &to.fields[i]
+		if c.Rule != nil {
+			continue
+		}
+		v, missing := c.Value(record)
+		if c.NameOf != "" && c.NameOf == named {
+			missing = records.Absent
+		}
+		if c.Missing != 0 {
+			c.missing = append(c.missing, missing)
+		}
+		if missing != 0 {
+			continue
+		}
+		if c.Kind == records.Method && !c.List {
+			if _, known := e.methods[iprof.MethodID(v.Int())]; known {
+				named = c.Name
+			}
+		}
+		if !c.List {
+			e.addValue(c, v)
+			continue
+		}
+		n := v.Len()
+		c.lengths = append(c.lengths, n)
+		for k := range n {
+			e.addValue(c, v.Index(k))
+		}
+	}
+}
+
+func (e *Encoder) addValue(c *column, v reflect.Value) {
+	switch c.Kind {
+	case records.Text:
+		c.texts = append(c.texts, e.texts.Add(validText(v.String())))
+	case records.Flag:
+		flag := byte(0)
+		if v.Bool() {
+			flag = 1
+		}
+		c.flags = append(c.flags, flag)
+	case records.Record:
+		e.add(c.records, v)
+	default:
+		c.numbers = append(c.numbers, numberOf(v))
+	}
+}
+
+// validText has U+FFFD in place of each byte that is not UTF-8, as JSON has it.
+func validText(s string) string {
+	if utf8.ValidString(s) {
+		return s
+	}
+	return string([]rune(s))
+}
+
+func numberOf(v reflect.Value) float64 {
+	switch {
+	case v.CanFloat():
+		return v.Float()
+	case v.CanUint():
+		return float64(v.Uint())
+	}
+	return float64(v.Int())
+}

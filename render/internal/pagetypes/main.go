@@ -1,0 +1,32 @@
+// Command pagetypes writes the types of a page's records, and the table of their shapes that the page reads them by, from the structs of
+// package page. make page runs it, from the root of the project.
+package main
+
+import (
+	"fmt"
+	"os"
+	"reflect"
+
+	"github.com/iprof-viz/iprof-viz/render/page"
+)
+
+// written is the file, from the root of the project; source is where the structs are.
+const (
+	written = "templates/page/profile/records.ts"
+	source  = "render/page"
+)
+
+func main() {
+	if err := write(); err != nil {
+		fmt.Fprintln(os.Stderr, "pagetypes:", err)
+		os.Exit(1)
+	}
+}
+
+func write() error {
+	text, err := typesOf(reflect.TypeFor[page.Parts](), source)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(written, text, 0o644)
+}

@@ -1,0 +1,214 @@
+// Package records describes records of a page: Go structs whose tags say how a page has their fields. From the same description
+// package encode writes them, and package pagetypes makes the types and the table of shapes that the page reads them by.
+//
+//	type SampleRow struct {
+//		ID        iprof.MethodID  `page:"id"`
+//		Self      int64           `page:"self"`
+//		SelfShare records.Derived `page:"self_share" rule:"self / ^base"`
+//		Kind      string          `page:"kind,optional" words:"monomorphic megamorphic"`
+//		Method    string          `page:"method" nameof:"id"`
+//	}
+//
+// A number, a text, true or false, a record, or a list of them. A [Maybe], or a pointer to a record, that holds nothing is null. The
+// zero value of a field that is optional is absent, so one that may be either is an optional pointer to a [Maybe]. Fields of an embedded struct are those of the record; one named - is not on the page.
+package records
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// A Maybe is a value that a profile may lack.
+type Maybe[T any] struct {
+	Value T
+	Known bool
+}
+
+// KnownIf returns a value, or none.
+func KnownIf[T any](value T, known bool) Maybe[T] {
+	if !known {
+		return Maybe[T]{}
+	}
+	return Maybe[T]{value, true}
+}
+
+// Derived is the type of fields that are not sent: the page computes them by the rule of their tag.
+type Derived struct{}
+
+// A Shape describes the records of a struct.
+type Shape struct {
+	Name   string // of the struct; of a generic one with that of its argument: Table<SampleRow>
+	Type   reflect.Type
+	Fields []Field // in the order of the struct: what a rule takes comes before it
+}
+
+// A Field is a field of a record.
+type Field struct {
+	Name     string // on the page
+	Index    []int  // in the struct, as [reflect.Value.FieldByIndex] takes it
+	Kind     Kind
+	List     bool     // of that kind
+	Of       *Shape   // of a Record
+	Missing  Missing  // how the page may have a field that holds nothing; 0: all hold something
+	Words    []string // all values of a Text; nil: any
+	Rule     *Rule    // nil: it is sent
+	Optional bool     // as the tag says: records of the page may lack it
+	NameOf   string   // of a Text: the field with the id of the method whose name it is, which is not sent if the page has that method. "": none
+}
+
+// A Kind is a kind of values.
+type Kind uint8
+
+// The kinds.
+const (
+	Number Kind = iota // of any type
+	Method             // the id of a method: most are written as its place among those of the page
+	Text
+	Flag // true or false
+	Record
+)
+
+// Missing says how a page has a field without a value: in one of these ways, or in either.
+type Missing uint8
+
+// The ways.
+const (
+	Absent Missing = 1 << iota // an optional field
+	Null                       // a [Maybe] or a pointer that is not optional
+)
+
+var (
+	methodID  = reflect.TypeFor[iprof.MethodID]()
+	derived   = reflect.TypeFor[Derived]()
+	ownPrefix = reflect.TypeFor[Derived]().PkgPath()
+)
+
+// Of returns the shape of a struct. It panics if that is none of a record, which is a mistake in the program.
+func Of(t reflect.Type) *Shape {
+	s := &Shape{Name: nameOf(t), Type: t}
+	s.add(t, nil)
+	return s
+}
+
+// nameOf returns the name of a type, without the packages of its arguments.
+func nameOf(t reflect.Type) string {
+	name, arguments, generic := strings.Cut(strings.TrimSuffix(t.Name(), "]"), "[")
+	if !generic {
+		return name
+	}
+	return name + "<" + arguments[strings.LastIndexByte(arguments, '.')+1:] + ">"
+}
+
+func (s *Shape) add(t reflect.Type, index []int) {
+	for i := range t.NumField() {
+		of := t.Field(i)
+		at := append(append([]int{}, index...), i)
+		tag, ok := of.Tag.Lookup("page")
+		switch {
+		case of.Anonymous:
+			s.add(of.Type, at)
+			continue
+		case tag == "-":
+			continue
+		case !ok:
+			panic(fmt.Sprintf("%s.%s has no name on the page", t.Name(), of.Name))
+		}
+		name, option, _ := strings.Cut(tag, ",")
+		f := Field{Name: name, Index: at, Words: strings.Fields(of.Tag.Get("words")), NameOf: of.Tag.Get("nameof"), Optional: option == "optional"}
+		if of.Type == derived {
+			f.Rule, f.Missing = ruleOf(of.Tag.Get("rule"), s), Null
+		} else {
+			f.setType(of.Type, f.Optional || f.NameOf != "")
+		}
+		s.Fields = append(s.Fields, f)
+	}
+}
+
+func (f *Field) setType(t reflect.Type, optional bool) {
+	pointer := t.Kind() == reflect.Pointer
+	if pointer {
+		t = t.Elem()
+	}
+	maybe := isMaybe(t)
+	if maybe {
+		t = t.Field(0).Type
+	}
+	if optional {
+		f.Missing = Absent
+	}
+	if maybe && (pointer || !optional) || pointer && !optional {
+		f.Missing |= Null
+	}
+	if t.Kind() == reflect.Slice {
+		f.List, t = true, t.Elem()
+	}
+	switch t.Kind() {
+	case reflect.String:
+		f.Kind = Text
+	case reflect.Bool:
+		f.Kind = Flag
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64, reflect.Uint8, reflect.Float64:
+		if f.Kind = Number; t == methodID {
+			f.Kind = Method
+		}
+	case reflect.Struct:
+		f.Kind, f.Of = Record, Of(t)
+	default:
+		panic(fmt.Sprintf("a page has no %s", t))
+	}
+}
+
+// isMaybe reports whether a type is a [Maybe].
+func isMaybe(t reflect.Type) bool {
+	return t.PkgPath() == ownPrefix && strings.HasPrefix(t.Name(), "Maybe[")
+}
+
+// Value returns the value of a field of a record, without its [Maybe] or pointer, or how it is missing; 0: it is not.
+func (f *Field) Value(record reflect.Value) (reflect.Value, Missing) {
+	v := record
+	for _, i := range f.Index {
+		v = v.Field(i)
+	}
+	if f.Missing&Absent != 0 && v.IsZero() {
+		return v, Absent
+	}
+	if v.Kind() == reflect.Pointer {
+		if v.IsNil() {
+			return v, Null
+		}
+		v = v.Elem()
+	}
+	if isMaybe(v.Type()) {
+		if !v.Field(1).Bool() {
+			return v, Null
+		}
+		v = v.Field(0)
+	}
+	return v, 0
+}
+
+// Place returns where a field of a record has its value, which is known from then on.
+func (f *Field) Place(record reflect.Value) reflect.Value {
+	v := f.SetNull(record)
+	if isMaybe(v.Type()) {
+		v.Field(1).SetBool(true)
+		v = v.Field(0)
+	}
+	return v
+}
+
+// SetNull makes a field hold nothing rather than be absent, if it may be both.
+func (f *Field) SetNull(record reflect.Value) reflect.Value {
+	v := record
+	for _, i := range f.Index {
+		v = v.Field(i)
+	}
+	if v.Kind() == reflect.Pointer {
+		v.Set(reflect.New(v.Type().Elem()))
+		v = v.Elem()
+	}
+	return v
+}

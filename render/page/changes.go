@@ -1,0 +1,152 @@
+package page
+
+import (
+	"github.com/iprof-viz/iprof-viz/convert/diff"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/render/internal/records"
+)
+
+// A Difference is what changed since the base.
+type Difference struct {
+	Title    string         `page:"title"`
+	Notes    []string       `page:"notes"`
+	Doubts   []string       `page:"doubts"`
+	Sections ChangeSections `page:"sections"`
+}
+
+// ChangeSections are the kinds of records that both profiles have.
+type ChangeSections struct {
+	Samples    *ChangeTable[MethodChange] `page:"samples,optional"`
+	Calls      *ChangeTable[MethodChange] `page:"calls,optional"`
+	Branches   *ChangeTable[SiteChange]   `page:"branches,optional"`
+	Receivers  *ChangeTable[SiteChange]   `page:"receivers,optional"`
+	InstanceOf *ChangeTable[SiteChange]   `page:"instanceof,optional"`
+	Inlining   *ChangeTable[UnitChange]   `page:"inlining,optional"`
+}
+
+// A ChangeTable has the changes of a kind of records.
+type ChangeTable[R any] struct {
+	Table[R]
+	Title string `page:"title"`
+	// All changes, those beyond the limit, too.
+	Groups int64 `page:"groups"`
+	// Differences that are none.
+	WithinNoise int64 `page:"within_noise"`
+	// The order of the rows: change of their share.
+	Order string `page:"order"`
+	// Of sites: those that only the base executed.
+	OnlyOld int64 `page:"only_old"`
+	// Of sites: those that only the profile executed.
+	OnlyNew int64 `page:"only_new"`
+	// Of methods: how long the new run is, as a multiple of the old one.
+	LengthRatio records.Maybe[float64] `page:"length_ratio"`
+}
+
+// A MethodChange is the change of a method's own samples, or of its entries.
+type MethodChange struct {
+	// In this profile.
+	ID records.Maybe[iprof.MethodID] `page:"id,optional"`
+	// In the base.
+	OldID  records.Maybe[int32] `page:"old_id,optional"`
+	Method string               `page:"method" nameof:"id"`
+	Change string               `page:"change"`
+	// Absent: there is no such record.
+	Old records.Maybe[int64] `page:"old,optional"`
+	New records.Maybe[int64] `page:"new,optional"`
+	// Of the run that has more, at the same length.
+	OldShare   float64 `page:"old_share"`
+	NewShare   float64 `page:"new_share"`
+	Difference float64 `page:"difference"`
+	// New / old at the same length of the run.
+	Factor records.Derived `page:"factor" rule:"new_share / old_share if new"`
+}
+
+// A SiteChange is the change of a conditional, a virtual call or a type check.
+type SiteChange struct {
+	ID            records.Maybe[iprof.MethodID] `page:"id,optional"`
+	OldID         records.Maybe[int32]          `page:"old_id,optional"`
+	Method        string                        `page:"method" nameof:"id"`
+	BCI           iprof.BCI                     `page:"bci"`
+	Change        string                        `page:"change"`
+	OldExecutions int64                         `page:"old_executions"`
+	NewExecutions int64                         `page:"new_executions"`
+	// Of the executions.
+	Moved      float64           `page:"moved"`
+	OldKind    string            `page:"old_kind,optional"`
+	NewKind    string            `page:"new_kind,optional"`
+	Successors []SuccessorChange `page:"successors,optional"`
+	Types      []TypeChange      `page:"types,optional"`
+}
+
+// A PartChange is the change of a part of a site's executions. null: unknown, as the type may be one that a file has without a name.
+type PartChange struct {
+	Old        records.Maybe[int64] `page:"old"`
+	New        records.Maybe[int64] `page:"new"`
+	OldShare   records.Derived      `page:"old_share" rule:"old / ^old_executions"`
+	NewShare   records.Derived      `page:"new_share" rule:"new / ^new_executions"`
+	Difference records.Derived      `page:"difference" rule:"new_share - old_share"`
+}
+
+// A SuccessorChange is the change of a place that a conditional goes to.
+type SuccessorChange struct {
+	TargetBCI iprof.BCI `page:"target_bci"`
+	PartChange
+}
+
+// A TypeChange is the change of a type at a site.
+type TypeChange struct {
+	Type string `page:"type"`
+	PartChange
+}
+
+// A UnitChange is the change of a compilation unit.
+type UnitChange struct {
+	// The root first, each followed by those inlined into it.
+	Nodes []CopyChange `page:"nodes"`
+}
+
+// A CopyChange is the change of a copy in a unit.
+type CopyChange struct {
+	ID     records.Maybe[iprof.MethodID] `page:"id,optional"`
+	OldID  records.Maybe[int32]          `page:"old_id,optional"`
+	Method string                        `page:"method" nameof:"id"`
+	Depth  int32                         `page:"depth"`
+	BCI    records.Maybe[iprof.BCI]      `page:"bci,optional"`
+	Change string                        `page:"change" words:"same gone new changed"`
+	// null: it is not counted there. Absent: it is not there.
+	Old *records.Maybe[int64] `page:"old,optional"`
+	New *records.Maybe[int64] `page:"new,optional"`
+	// New / old at the same length of the run, if it is counted in both.
+	Factor records.Maybe[float64] `page:"factor"`
+	// Of one that is new or gone: with all inlined below.
+	Copies int64 `page:"copies,optional"`
+}
+
+// NewDifference returns a difference for a page.
+func NewDifference(d *diff.Difference) *Difference {
+	of := &Difference{Title: d.Title, Notes: d.Notes, Doubts: d.Doubts}
+	for _, t := range d.Tables {
+		switch t.Name {
+		case diff.Samples.String():
+			of.Sections.Samples = newChangeTable[MethodChange](t)
+		case diff.Calls.String():
+			of.Sections.Calls = newChangeTable[MethodChange](t)
+		case diff.Branches.String():
+			of.Sections.Branches = newChangeTable[SiteChange](t)
+		case diff.Receivers.String():
+			of.Sections.Receivers = newChangeTable[SiteChange](t)
+		case diff.InstanceOf.String():
+			of.Sections.InstanceOf = newChangeTable[SiteChange](t)
+		case diff.Inlining.String():
+			of.Sections.Inlining = newChangeTable[UnitChange](t)
+		}
+	}
+	return of
+}
+
+func newChangeTable[R any](t *table.Table) *ChangeTable[R] {
+	of := &ChangeTable[R]{Table: *NewTable[R](t), Title: t.Title}
+	fillFacts(of, t.Facts)
+	return of
+}

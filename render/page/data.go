@@ -1,0 +1,78 @@
+package page
+
+import (
+	"reflect"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/render/flame"
+	"github.com/iprof-viz/iprof-viz/render/internal/encode"
+	"github.com/iprof-viz/iprof-viz/render/internal/pagedata"
+	"github.com/iprof-viz/iprof-viz/render/internal/records"
+	"github.com/iprof-viz/iprof-viz/render/palette"
+)
+
+// A part is a part of a page by name, in bytes.
+type part struct {
+	name  string
+	bytes []byte
+}
+
+// methodsPart is the name of the part with the methods that others have the ids of.
+const methodsPart = "methods"
+
+// dataOf returns the bytes of the parts that there are, after those of the strings that all share.
+func dataOf(parts *Parts, theme palette.Theme) ([]part, error) {
+	texts := pagedata.NewStrings()
+	encoder := encode.New(texts, placesOf(parts.Methods))
+	var all []func() part
+	v := reflect.ValueOf(parts).Elem()
+	for _, f := range records.Of(v.Type()).Fields {
+		record := v.FieldByIndex(f.Index)
+		if record.IsNil() {
+			continue
+		}
+		of := encoder
+		if f.Name == methodsPart { // it is where ids are
+			of = encode.New(texts, nil)
+		}
+		columns := of.Collect(record.Interface())
+		all = append(all, func() part { return part{f.Name, of.Bytes(columns)} })
+	}
+	for _, of := range []struct {
+		metric convert.Metric
+		tree   *stacks.Tree
+	}{{convert.Samples, parts.Samples}, {convert.Calls, parts.Calls}} {
+		if of.tree == nil {
+			continue
+		}
+		look, err := flame.Options{Theme: theme}.Settle(of.tree)
+		if err != nil {
+			return nil, err
+		}
+		graph := flame.NewPage(of.tree, look)
+		graph.Share(texts)
+		all = append(all, func() part { return part{"flame." + of.metric.String(), pagedata.BytesOfColumns(graph.Write)} })
+	}
+	strings := texts.Settle()
+	data := []part{{"strings", pagedata.BytesOfColumns(func(c *pagedata.Writer) {
+		c.Number(uint64(len(strings)))
+		c.Texts(strings)
+	})}}
+	for _, write := range all {
+		data = append(data, write())
+	}
+	return data, nil
+}
+
+// placesOf returns the places of methods in their list.
+func placesOf(part *MethodsPart) map[iprof.MethodID]int {
+	places := map[iprof.MethodID]int{}
+	if part != nil {
+		for i := range part.Methods {
+			places[part.Methods[i].ID] = i
+		}
+	}
+	return places
+}

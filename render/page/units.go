@@ -1,0 +1,150 @@
+package page
+
+import (
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/inlining"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
+	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/render/internal/records"
+)
+
+// Units are compilation units.
+type Units struct {
+	// All method entries that a page shows.
+	Base      int64    `page:"base"`
+	Notes     []string `page:"notes"`
+	UnitCount int      `page:"unit_count"`
+	// Beyond the limit.
+	LeftOut LeftOutUnits `page:"left_out"`
+	// The application's first, then those with the most entries.
+	Units []Unit `page:"units"`
+}
+
+// LeftOutUnits are units beyond a limit.
+type LeftOutUnits struct {
+	Units     int   `page:"units"`
+	Inclusive int64 `page:"inclusive"`
+}
+
+// A Unit is a compilation root with all that is inlined into it.
+type Unit struct {
+	// Entries of all of them.
+	Inclusive records.Maybe[int64] `page:"inclusive"`
+	Share     records.Derived      `page:"share" rule:"inclusive / ^base"`
+	// All instances, those that are not listed, too.
+	Size int `page:"size"`
+	// The root first, each directly followed by those below it.
+	Instances []Instance `page:"instances"`
+}
+
+// An Instance is a method at a place in a unit.
+type Instance struct {
+	// Its place in the list; null: it is the root.
+	Parent records.Maybe[int32]          `page:"parent"`
+	Depth  int32                         `page:"depth"`
+	BCI    records.Maybe[iprof.BCI]      `page:"bci"`
+	Line   int                           `page:"line,optional"`
+	ID     records.Maybe[iprof.MethodID] `page:"id,optional"`
+	Method string                        `page:"method" nameof:"id"`
+	// Counted in this very place.
+	Entries records.Maybe[int64] `page:"entries"`
+	// Calls per entry of its caller.
+	Frequency records.Derived `page:"frequency" rule:"entries / parent.entries"`
+	// With all that is inlined below it.
+	Inclusive records.Maybe[int64] `page:"inclusive"`
+	Share     records.Derived      `page:"share" rule:"inclusive / ^inclusive"`
+	Hidden    int                  `page:"hidden_frames,optional"`
+	// Inlined below it, and not listed.
+	Pruned       *Pruned       `page:"pruned,optional"`
+	Conditionals []Conditional `page:"conditionals,optional"`
+	Receivers    []TypesAt     `page:"receivers,optional"`
+	InstanceOf   []TypesAt     `page:"instanceof,optional"`
+}
+
+// Pruned instances are not listed.
+type Pruned struct {
+	Sites     int                  `page:"sites"`
+	Instances int                  `page:"instances"`
+	Inclusive records.Maybe[int64] `page:"inclusive"`
+}
+
+// A Conditional is a branch in an instance.
+type Conditional struct {
+	BCI        iprof.BCI   `page:"bci"`
+	Line       int         `page:"line,optional"`
+	Executions int64       `page:"executions"`
+	Successors []Successor `page:"successors"`
+}
+
+// A TypesAt is a virtual call or a type check in an instance.
+type TypesAt struct {
+	BCI        iprof.BCI   `page:"bci"`
+	Line       int         `page:"line,optional"`
+	Executions int64       `page:"executions"`
+	Kind       string      `page:"kind"`
+	Types      []TypeCount `page:"types"`
+}
+
+// NewUnits returns units for a page.
+func NewUnits(in *inlining.Trees) *Units {
+	of := &Units{
+		Base: in.Base, UnitCount: in.UnitCount, LeftOut: LeftOutUnits{in.UnitCount - len(in.Units), in.Base},
+		Notes: slices.Concat(in.Application.Notes(), in.Tally.Notes("method entries", "contexts"), in.Notes),
+	}
+	for i := range in.Units {
+		u := &in.Units[i]
+		of.LeftOut.Inclusive -= u.Inclusive
+		unit := Unit{Inclusive: records.KnownIf(u.Inclusive, u.Known), Size: u.Size, Instances: make([]Instance, len(u.Instances))}
+		for k := range u.Instances {
+			unit.Instances[k] = instanceOf(in, u, &u.Instances[k])
+		}
+		of.Units = append(of.Units, unit)
+	}
+	return of
+}
+
+func instanceOf(in *inlining.Trees, u *inlining.Unit, n *inlining.Instance) Instance {
+	of := Instance{
+		Parent: records.KnownIf(n.Parent, n.Parent >= 0), Depth: n.Depth, BCI: records.KnownIf(n.Site, n.SiteKnown),
+		Entries: records.KnownIf(n.Entries, n.Known), Inclusive: records.KnownIf(n.Inclusive, n.InclusiveKnown), Hidden: n.Hidden,
+	}
+	if n.Slot >= 0 {
+		of.ID = records.KnownIf(in.Profile.MethodIDAt(int(n.Slot)), true)
+	}
+	of.Method = convert.SlotName(in.Names, n.Slot)
+	if n.Parent >= 0 && n.SiteKnown {
+		of.Line = in.Lines.Line(u.Instances[n.Parent].Slot, n.Site)
+	}
+	if n.PrunedSites > 0 {
+		of.Pruned = &Pruned{n.PrunedSites, n.PrunedInstances, records.KnownIf(n.PrunedInclusive, n.PrunedKnown)}
+	}
+	for i := range n.Conditionals {
+		of.Conditionals = append(of.Conditionals, conditionalOf(in, &n.Conditionals[i]))
+	}
+	for i := range n.Types {
+		if t := &n.Types[i]; t.InstanceOf {
+			of.InstanceOf = append(of.InstanceOf, typesAt(in, t))
+		} else {
+			of.Receivers = append(of.Receivers, typesAt(in, t))
+		}
+	}
+	return of
+}
+
+func conditionalOf(in *inlining.Trees, c *sites.Conditional) Conditional {
+	of := Conditional{BCI: c.BCI, Line: in.Lines.Line(c.Slot, c.BCI), Executions: c.Executions}
+	for _, s := range c.Successors {
+		of.Successors = append(of.Successors, Successor{TargetBCI: s.Target, Index: int32(s.Index), Count: s.Count})
+	}
+	return of
+}
+
+func typesAt(in *inlining.Trees, t *sites.TypeSite) TypesAt {
+	of := TypesAt{BCI: t.BCI, Line: in.Lines.Line(t.Slot, t.BCI), Executions: t.Executions, Kind: t.Kind().String()}
+	for _, c := range t.Ranked() {
+		of.Types = append(of.Types, TypeCount{Type: in.Names.Type(c.Type), Count: c.Count})
+	}
+	return of
+}
