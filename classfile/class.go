@@ -23,8 +23,7 @@ const (
 	AccSynthetic    Flags = 0x1000 // not in the source
 )
 
-// A Class is a class file. [Parse] makes it; from then on it is only read, which several goroutines may do
-// at the same time.
+// A Class is a class file. [Parse] makes it; it is immutable afterwards and safe for concurrent use.
 type Class struct {
 	File       string // where it was read from, app.jar!a/B.class; "" from Parse
 	Major      int    // the version: 52 is Java 8, 65 Java 21
@@ -32,7 +31,7 @@ type Class struct {
 	Flags      Flags
 	Name       string   // java.util.Map$Entry
 	Super      string   // "" for java.lang.Object and modules
-	Interfaces []string // that it names itself
+	Interfaces []string // as written in the class file
 	SourceFile string   // Map.java; "" if the class does not have it
 	Methods    []Method // in the order of the file
 
@@ -47,7 +46,7 @@ type Method struct {
 	Descriptor string // ([Ljava/lang/String;)V
 
 	class        *Class
-	code, length int // offset and length of the content of the attribute Code; 0 and 0 if there is none
+	code, length int // offset and length of the content of the attribute Code; 0 and 0 if none
 }
 
 // The versions of class files that [Parse] reads: Java 1.0.2 and Java 26 (JVMS 4.1, table 4.1-A).
@@ -56,7 +55,7 @@ const (
 	maxMajor = 70
 )
 
-// Parse reads a class file (JVMS 4.1). It checks everything but the code of methods, which [Method.Code] does. The error
+// Parse reads a class file (JVMS 4.1). It validates everything except method code, which [Method.Code] validates. The error
 // is a [*FormatError]. Parse keeps no reference to data.
 func Parse(data []byte) (*Class, error) {
 	k, err := parse(string(data))

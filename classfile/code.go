@@ -12,7 +12,7 @@ type Code struct {
 	MaxLocals    int
 	Length       int           // bytes of bytecode; every BCI is below it
 	Instructions []Instruction // in the order of their BCI
-	Handlers     []Handler     // in the order of the file: the first one that fits gets the exception
+	Handlers     []Handler     // in the order of the file: the first matching handler catches the exception
 	Lines        []Line        // in the order of their BCI; lines of the same BCI in the order of the file
 
 	class *Class
@@ -44,8 +44,8 @@ func (m *Method) cursor() *cursor {
 	return &cursor{data: m.class.constants.data, at: m.code, end: m.code + m.length, place: quoteShort(m.Name + m.Descriptor)}
 }
 
-// readSizes reads the greatest depth of the stack, the number of local variables and the number of bytes of bytecode. They
-// had half as many bytes before version 45.3.
+// readSizes reads the largest depth of the stack, the number of local variables and the number of bytes of bytecode. They had
+// half as many bytes before version 45.3.
 func (m *Method) readSizes(c *cursor) (stack, locals, length int) {
 	if m.class.Major == 45 && m.class.Minor < 3 {
 		stack, locals, length = c.u1(), c.u1(), c.u2()

@@ -183,7 +183,7 @@ func (p *constants) check(c *cursor, i int) {
 	}
 }
 
-// tag returns the kind of constant i, and 0 if there is none.
+// tag returns the kind of constant i, and 0 if none.
 func (p *constants) tag(i int) tag {
 	if i >= len(p.tags) || p.tags[i] == 0 {
 		return 0
@@ -210,7 +210,7 @@ func (p *constants) cut(data string, form, i int) string {
 
 // A Ref is a field or method that an instruction names (JVMS 4.4.2).
 type Ref struct {
-	Owner      string // the class that the instruction names, java.lang.String, perhaps not the one that declares it; "" for invokedynamic
+	Owner      string // the class that the instruction names, java.lang.String, not necessarily the declaring class; "" for invokedynamic
 	Name       string
 	Descriptor string
 	Interface  bool // Owner is an interface

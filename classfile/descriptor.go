@@ -15,7 +15,7 @@ var primitives = [128]string{
 const primitiveTypes = "ZBCSIJFDV"
 
 // Descriptor returns the descriptor of a method from the names of its types: ["int", "[Ljava.lang.String;"] and "void"
-// give (I[Ljava/lang/String;)V. Names that no type has give a descriptor that no method has.
+// give (I[Ljava/lang/String;)V. Invalid type names give a descriptor that matches no method.
 func Descriptor(params []string, ret string) string {
 	var b strings.Builder
 	b.WriteByte('(')
@@ -43,8 +43,8 @@ func writeDescriptor(b *strings.Builder, name string) {
 	b.WriteByte(';')
 }
 
-// Types returns the names of the parameter types and of the return type of a descriptor: (I[Ljava/lang/String;)V gives
-// ["int", "[Ljava.lang.String;"] and "void". For text that is no descriptor of a method it returns an error.
+// Types returns the names of the parameter types and of the return type of a descriptor: (I[Ljava/lang/String;)V gives ["int",
+// "[Ljava.lang.String;"] and "void". For text that is not a descriptor of a method it returns an error.
 func Types(descriptor string) (params []string, ret string, err error) {
 	if err := checkDescriptor(descriptor); err != nil {
 		return nil, "", err
@@ -60,7 +60,7 @@ func Types(descriptor string) (params []string, ret string, err error) {
 
 // checkDescriptor checks that a text is the descriptor of a method.
 func checkDescriptor(s string) error {
-	bad := fmt.Errorf("%s is no descriptor of a method", quoteShort(s))
+	bad := fmt.Errorf("%s is not a method descriptor", quoteShort(s))
 	if !strings.HasPrefix(s, "(") {
 		return bad
 	}
@@ -78,8 +78,8 @@ func checkDescriptor(s string) error {
 	return nil
 }
 
-// fieldType returns the length of the descriptor of a type at the beginning of s, and 0 if there is none. Void is not a
-// type of fields and parameters.
+// fieldType returns the length of the descriptor of a type at the beginning of s, and 0 if none. Void is not a type of fields and
+// parameters.
 func fieldType(s string) int {
 	dims := 0
 	for dims < len(s) && s[dims] == '[' {

@@ -65,7 +65,7 @@ func FuzzClass(f *testing.F) {
 	})
 }
 
-// likePrimitive matches descriptors with a class whose name is that of a primitive type: the names do not tell them apart.
+// likePrimitive matches descriptors with a class whose name is that of a primitive type: the names do not distinguish them.
 var likePrimitive = regexp.MustCompile(`L(boolean|byte|char|short|int|long|float|double|void);`)
 
 // checkCode checks that instructions fill the code and that control goes from one to others. It returns their texts.

@@ -49,9 +49,9 @@ func (in Instruction) Field() (Ref, bool) {
 	return Ref{}, false
 }
 
-// Type returns the type that the instruction names: java.lang.String, [I. It returns false for other instructions than
-// new, anewarray, multianewarray, newarray, checkcast and instanceof. Those that make an array name the type of its
-// elements, but multianewarray that of the array.
+// Type returns the type that the instruction names: java.lang.String, [I. It returns false for other instructions than new,
+// anewarray, multianewarray, newarray, checkcast and instanceof. Those that make an array name the type of its elements, but
+// multianewarray the array's.
 func (in Instruction) Type() (string, bool) {
 	switch in.Op {
 	case OpNew, OpAnewarray, OpMultianewarray, OpCheckcast, OpInstanceof:

@@ -130,7 +130,7 @@ func describe(t *testing.T, m *classfile.Method) ([]string, int) {
 		case classfile.OpLdc, classfile.OpLdcW, classfile.OpLdc2W:
 			operands = in.Op.String() + " " + byValue(in.Operands())
 		}
-		text = append(text, fmt.Sprintf("%d: %s", in.BCI, strings.TrimRight(operands, " "))) // javap trims them, too
+		text = append(text, fmt.Sprintf("%d: %s", in.BCI, strings.TrimRight(operands, " "))) // javap trims them as well
 	}
 	for _, h := range code.Handlers {
 		class := "any"

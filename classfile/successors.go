@@ -25,10 +25,9 @@ const (
 	Default                          // the default of a switch
 )
 
-// Successors returns the instructions that control may go to from this one, unless it throws: the next one first, then
-// targets; those of a switch in the order of the file, the default last. Several cases of a switch may share a BCI. After
-// ret it is the one after any jsr of the method. A successor beyond the end of the code, which can only follow
-// code that never runs, is left out.
+// Successors returns the instructions that control may go to from this one, unless it throws: the next one first, then targets; a
+// switch's in the order of the file, the default last. Several cases of a switch may share a BCI. After ret it is the one after
+// any jsr of the method. A successor beyond the end of the code, which can only follow code that never runs, is left out.
 func (in Instruction) Successors() []Successor {
 	var s []Successor
 	next := func(in Instruction) {

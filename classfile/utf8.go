@@ -54,7 +54,7 @@ func decodeUTF8(s string) (string, bool) {
 	return b.String(), true
 }
 
-// unit decodes one UTF-16 code unit and returns the number of its bytes, 0 if they are no modified UTF-8.
+// unit decodes one UTF-16 code unit and returns the number of its bytes, 0 if they are not modified UTF-8.
 func unit(s string) (rune, int) {
 	follows := func(i int) bool { return i < len(s) && s[i]&0xC0 == 0x80 }
 	switch c := s[0]; {

@@ -28,7 +28,7 @@ func join(parts ...any) []byte {
 	return b
 }
 
-// tinyClass is a class without methods. The source file tells copies of a class apart.
+// tinyClass is a class without methods. The source file distinguishes copies of a class.
 func tinyClass(name, source string) []byte {
 	text := func(s string) []byte { return join(1, big(2, len(s)), s) }
 	return join("\xCA\xFE\xBA\xBE", big(2, 0), big(2, 52), big(2, 7),

@@ -49,7 +49,7 @@ func (d *dir) file(name string) string {
 	return strings.TrimSuffix(d.name, string(os.PathSeparator)) + string(os.PathSeparator) + printable(name)
 }
 
-// notThere reports whether an error of the operating system means that there is no such file.
+// notThere reports whether an error of the operating system means that the file does not exist.
 func notThere(err error) bool {
 	for _, target := range []error{fs.ErrNotExist, syscall.ENOTDIR, syscall.ENAMETOOLONG, syscall.EINVAL} {
 		if errors.Is(err, target) {

@@ -1,7 +1,7 @@
 // Package classpath finds the classes of Java programs, and their sources: in directories, jars, jmods and the run-time image
 // of a JDK. It runs nothing and extracts nothing to disk.
 //
-// [Open] opens a class path as java -cp has it, [OpenJDK] the classes of a JDK. Both only index names; [Path.Class] reads
+// [Open] opens a class path in the syntax of java -cp, [OpenJDK] the classes of a JDK. Both only index names; [Path.Class] reads
 // one class:
 //
 //	path, err := classpath.Open("app.jar:lib/*", classpath.Options{})

@@ -71,7 +71,7 @@ func FuzzJar(f *testing.F) {
 	})
 }
 
-// contents returns the contents of the entries that archive/zip can read and that have a name of their own.
+// contents returns the contents of the entries that archive/zip can read and that have their own name.
 func contents(z *zip.Reader) map[string][]byte {
 	all := map[string][]byte{}
 	for _, f := range z.File {

@@ -19,7 +19,7 @@ type jar struct {
 
 type jarFile struct {
 	at   int32 // offset of the entry in the directory
-	rank int32 // the greatest one wins
+	rank int32 // the largest one wins
 }
 
 // The directories of classes in a jar. Launchers of Spring Boot and servlet containers add those of applications.
@@ -116,8 +116,8 @@ func isClass(file string) bool {
 	return file != moduleInfo && strings.IndexByte(file, '.') == len(file)-len(".class") && file != ".class"
 }
 
-// sourceEntry returns the source file that an entry is, and its rank: 0 if it is none. In the src.zip of a JDK, those of a
-// module are in a directory, java.base/java/lang/String.java; directories of packages have no dot.
+// sourceEntry returns the source file that an entry is, and its rank: 0 if it is none. In the src.zip of a JDK, a module's are in
+// a directory, java.base/java/lang/String.java; directories of packages have no dot.
 func sourceEntry(name string) (file string, rank int32) {
 	if strings.HasSuffix(name, "/") || strings.HasSuffix(name, ".class") {
 		return "", 0

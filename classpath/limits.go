@@ -15,8 +15,8 @@ type Options struct {
 	Limits  Limits
 }
 
-// Limits bound memory and time for damaged and hostile files. A field of 0 has the default in its comment, which is far
-// beyond that of real programs.
+// Limits bound memory and time for damaged and malicious files. A field of 0 has the default in its comment, which is far beyond
+// that of real programs.
 type Limits struct {
 	FileSize   int64 // bytes of a class or source file: 16 MiB
 	NestedSize int64 // bytes of a compressed jar in a jar, which is decompressed in memory: 256 MiB

@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// A manifest is the part of META-INF/MANIFEST.MF that matters to a class path (JAR File Specification).
+// A manifest holds the entries of META-INF/MANIFEST.MF that matters to a class path (JAR File Specification).
 type manifest struct {
 	multiRelease bool
 	classPath    []string // relative URLs

@@ -14,13 +14,12 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
-// Open opens a class path as java -cp does: directories and archives, separated by [filepath.ListSeparator]; dir/* is all
-// jars in a directory, by name; an empty element is the current directory; the Class-Path in the manifest of a jar adds
-// more jars after it, as long as they are below its directory. Beyond that, jars may be wars, jmods or the run-time image
-// of a JDK, and jars in BOOT-INF/lib and WEB-INF/lib belong to the path, after the classes in BOOT-INF/classes and
-// WEB-INF/classes.
+// Open opens a class path with the syntax of java -cp: directories and archives, separated by [filepath.ListSeparator]; dir/* is
+// all jars in a directory, by name; an empty element is the current directory; the Class-Path in the manifest of a jar adds more
+// jars after it, as long as they are below its directory. In addition to jars, it accepts wars, jmods and the run-time image of a
+// JDK, and jars in BOOT-INF/lib and WEB-INF/lib belong to the path, after the classes in BOOT-INF/classes and WEB-INF/classes.
 //
-// Open fails if no element can be read. If only some cannot, the others serve, see [Path.Problems].
+// Open fails if no element can be read. If only some fail, the rest are used; see [Path.Problems].
 func Open(path string, o Options) (*Path, error) {
 	p := newPath(o)
 	p.addList(path)
@@ -163,8 +162,8 @@ func (p *Path) addArchive(data io.ReaderAt, size int64, name string, close func(
 	return j.manifest, nil
 }
 
-// addClassPath adds the Class-Path of a manifest. As java does, it leaves out files that do not exist: many jars name
-// some. Unlike java, it leaves out those that are not below the directory of the jar, as nobody but the jar names them.
+// addClassPath adds the Class-Path of a manifest. As java does, it leaves out files that do not exist: many jars name some.
+// Unlike java, it leaves out those that are not below the directory of the jar, as only the jar names them.
 func (p *Path) addClassPath(urls []string, jar string) {
 	if len(urls) == 0 {
 		return

@@ -251,7 +251,7 @@ func (a *archive) readEntry(e zipEntry, most int64) ([]byte, error) {
 		return nil, a.failEntry(e, "unsupported compression method %d", e.method)
 	}
 	if sum := crc32.ChecksumIEEE(content); sum != e.checksum {
-		return nil, a.failEntry(e, "the checksum is %08x, and that of the content %08x", e.checksum, sum)
+		return nil, a.failEntry(e, "the checksum is %08x, but the content has %08x", e.checksum, sum)
 	}
 	return content, nil
 }
@@ -300,8 +300,8 @@ func (a *archive) failEntry(e zipEntry, format string, args ...any) error {
 	return &classfile.FormatError{File: a.name + "!" + printable(e.name), Offset: at, Err: fmt.Errorf(format, args...)}
 }
 
-// printable replaces control characters in the name of a file and shortens it to 200 bytes: names in archives may be
-// hostile, and errors are printed to terminals.
+// printable replaces control characters in the name of a file and shortens it to 200 bytes: names in archives may be malicious,
+// and errors are printed to terminals.
 func printable(name string) string {
 	const most = 200
 	if len(name) > most {

@@ -31,7 +31,7 @@ import (
 
 // appRecount has the counts of the application's methods by name, as the text of an iprof has them.
 type appRecount struct {
-	stacks  map[string]int64 // samples by the application's frames, root first; OutsideFrame if there are none
+	stacks  map[string]int64 // samples by the application's frames, root first; OutsideFrame if none
 	self    map[string]int64 // samples by the innermost of them
 	entries map[string]int64
 	samples int64 // of all
@@ -41,12 +41,12 @@ type appRecount struct {
 // An owner tells by the name of a method whether it is the application's.
 type owner func(name string) bool
 
-// ownedByPattern is the application that --app names: whatever a pattern matches, and nothing else.
+// ownedByPattern is the application that --app names: what a pattern matches, and nothing else.
 func ownedByPattern(re *regexp.Regexp) owner {
 	return func(name string) bool { return !strings.HasPrefix(name, "<") && re.MatchString(name) }
 }
 
-// isOfApplication is the application where nobody names it.
+// isOfApplication is the application where no option names it.
 func isOfApplication(name string) bool {
 	if name == convert.OutsideFrame || strings.HasPrefix(name, "<") || strings.HasPrefix(name, ".") {
 		return false

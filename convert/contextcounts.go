@@ -55,7 +55,7 @@ func NewContextCounts(p *iprof.Profile, t *iprof.Tree, metrics ...Metric) *Conte
 }
 
 // First returns the first of the records of a node. A walk in an order other than that of the tree collects them before it
-// starts: to look each up on the way is a cache miss a node.
+// starts: lookups during the walk cost a cache miss per node.
 func (c *ContextCounts) First(node iprof.NodeID) RecordRef { return c.first[node] }
 
 // Append appends the counts of the node that has a record as its first to dst, and returns it: by BCI, metric and part, each
@@ -98,8 +98,8 @@ func (c *ContextCounts) appendTypes(dst []SiteCount, m Metric, r iprof.TypeProfi
 	return dst
 }
 
-// SumSiteCounts sorts counts by BCI, metric and part, makes one of those that differ in nothing else, and drops zeros. It
-// does so in place. Sums fit, as those of whole sections do.
+// SumSiteCounts sorts counts by BCI, metric and part, makes one of those that differ in nothing else, and drops zeros. It works
+// in place. Sums fit, as those of whole sections do.
 func SumSiteCounts(counts []SiteCount) []SiteCount {
 	if len(counts) > 1 {
 		slices.SortFunc(counts, func(a, b SiteCount) int {

@@ -12,8 +12,8 @@ type Entries struct {
 	Count []int64
 	Known []bool
 
-	// Inclusive is, by node, the entries of the node and of everything inlined below it. It never grows from caller to
-	// callee, unlike Count, which a loop makes greater than the caller's. It measures method entries, not time.
+	// Inclusive is, by node, the entries of the node and its inlined callees. Unlike Count, which loops can raise above the
+	// caller's, it never increases from caller to callee. It measures method entries, not time.
 	Inclusive []int64
 
 	// Methods are by the profile's method slots.
@@ -22,7 +22,7 @@ type Entries struct {
 
 // MethodEntries are the entries of one method.
 type MethodEntries struct {
-	Root     int64 // as compilation root, from unknown callers
+	Root     int64 // as compilation root (caller unknown)
 	Inlined  int64 // inlined into others
 	Contexts int   // contexts that have a count, the method's own as root included
 }
@@ -30,7 +30,7 @@ type MethodEntries struct {
 // Total returns the method's entries: Root + Inlined.
 func (m MethodEntries) Total() int64 { return m.Root + m.Inlined }
 
-// Known reports whether the file has a count of the method.
+// Known reports whether the file contains a count for the method.
 func (m MethodEntries) Known() bool { return m.Contexts > 0 }
 
 // EntriesByNode returns the call counts by node, and which nodes have one: see [Entries].

@@ -10,7 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A GroupBy is the unit of a row of the table of hottest methods.
+// A GroupBy is the grouping of rows in top.
 type GroupBy int
 
 // The groupings.
@@ -28,7 +28,7 @@ const (
 // GroupBys are all groupings, in the order in which they are listed.
 var GroupBys = []GroupBy{ByMethod, ByClass, ByPackage, ByKind, ByRoot, BySite, ByLine, ByPattern}
 
-// String returns the name that users know the grouping by.
+// String returns the user-visible name of the grouping.
 func (g GroupBy) String() string {
 	return words.Enum(g, "GroupBy", "method", "class", "package", "module-kind", "root", "site", "line", "regexp")
 }
@@ -46,7 +46,7 @@ func (g GroupBy) Plural() string {
 	return words.Enum(g, "GroupBy", "methods", "classes", "packages", "kinds of code", "roots", "sites", "lines", "matches")
 }
 
-// Names of groups that are nobody's code with a name.
+// Names of groups that are not named code.
 const (
 	UnknownCallers = "<callers unknown>"
 	HiddenCaller   = "<hidden>" // the view or a filter does not show it
@@ -99,7 +99,7 @@ type Grouper struct {
 	counted     int            // the number of groups that alike has counted
 }
 
-// NewGrouper returns a Grouper of the frames of p. Nil names are its full ones. Pattern is for ByPattern only.
+// NewGrouper returns a Grouper of the frames of p. Nil names means full names. Pattern is for ByPattern only.
 func NewGrouper(p *iprof.Profile, names *Names, by GroupBy, pattern *regexp.Regexp) *Grouper {
 	return &Grouper{
 		Profile: p, Names: names.OrDefault(p), By: by, pattern: pattern,
@@ -241,7 +241,7 @@ func (g *Grouper) StyleName(of Group) string {
 	return g.nameWith(of, g.Names.StyleName)
 }
 
-// Matches reports, by group, whether a pattern matches the group's full name or one of its methods, see [Names.Matches].
+// Matches reports for each group whether a pattern matches the group's full name or one of its methods, see [Names.Matches].
 func (g *Grouper) Matches(re *regexp.Regexp) []bool {
 	matched := make([]bool, len(g.Groups))
 	matches := SlotMatcher(g.Names, re)
@@ -256,7 +256,7 @@ func (g *Grouper) Matches(re *regexp.Regexp) []bool {
 	return matched
 }
 
-// MatchedName returns the name of a group that a pattern is matched with, whatever the style.
+// MatchedName returns the name of a group that a pattern is matched with, regardless of the style.
 func (g *Grouper) MatchedName(re *regexp.Regexp, of Group) string {
 	if of.Name != "" || of.Slot < 0 {
 		return of.Name
@@ -293,8 +293,8 @@ func (g *Grouper) namesakes(of Group) int {
 // A GroupedTree has the groups of a tree's frames, as [OncePerStack] takes them.
 type GroupedTree struct {
 	Parent []int32
-	// group is that of the frame, which for sites is the caller's at the call site; of a hidden frame, that of its
-	// caller. -1: no frame is shown up to here.
+	// group is the frame's, which for sites is the caller's at the call site; of a hidden frame, its caller's. -1: no frame is
+	// shown up to here.
 	Group []int32
 }
 

@@ -88,7 +88,7 @@ func TestGroupsOfPlaces(t *testing.T) {
 	}
 }
 
-// The counts of a context are those of its records, of the metrics asked for: by BCI, metric and part, each once, without zeros.
+// The counts of a context are those of its records, of the metrics requested: by BCI, metric and part, each once, without zeros.
 func TestContextCounts(t *testing.T) {
 	p := testprofile.Parse(t, grouped+testprofile.Calls("1:0 4", "2:0<1:5 0", "3:0 9")+
 		testprofile.Section("conditionalProfiles", []string{"1:5 9 0 3 7 1 2", "1:2 4 0 6 4 1 6"})+

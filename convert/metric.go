@@ -95,7 +95,7 @@ func (m Metric) Unit() string {
 	case InstanceOf:
 		return "type checks"
 	case Monitors:
-		return "locks taken"
+		return "lock acquisitions"
 	}
 	return "samples"
 }
@@ -134,9 +134,9 @@ func (m Metric) RecordsNoun() string {
 func TopTitle(sort, unit string) string {
 	switch sort {
 	case "self":
-		return unit + " of their own"
+		return "self " + unit
 	case "total":
-		return unit + " with what they call"
+		return "total " + unit
 	}
 	return topTitles[sort]
 }
@@ -144,7 +144,7 @@ func TopTitle(sort, unit string) string {
 var topTitles = map[string]string{
 	"entries":   "entries",
 	"inclusive": "inclusive entries", "root": "entries as compilation root", "inlined": "inlined entries",
-	"executions": "executions", "sites": "number of sites", "contexts": "number of contexts", "count": "locks taken", "name": "name",
+	"executions": "executions", "sites": "number of sites", "contexts": "number of contexts", "count": "lock acquisitions", "name": "name",
 }
 
 // EntriesUnit is the unit of calls.
@@ -154,7 +154,7 @@ const EntriesUnit = "method entries"
 const UnknownUnit = "counts"
 
 // InstrumentedInliningNote is a note on the contexts of an iprof.
-const InstrumentedInliningNote = "inlining is that of the instrumented image, not of the optimized one"
+const InstrumentedInliningNote = "inlining is shown as in the instrumented image, not the optimized one"
 
 // CheckUnits fails where shares of values in one unit say nothing about shares of values in another: both are known, and not
 // the same. Samples and the ticks of a timer are the same.

@@ -8,7 +8,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// The hash is that of the name, whether that was made or not, so equal names of any kind have equal hashes.
+// The hash is the name's, whether that was made or not, so equal names of any kind have equal hashes.
 func TestHashIsOfTheName(t *testing.T) {
 	var b iprof.Builder
 	b.AddType(iprof.Type{ID: 1, Name: "p.A"})

@@ -39,20 +39,20 @@ type NameOptions struct {
 	Application *regexp.Regexp
 }
 
-// Names are the display names of a profile's methods and types. They cache the names that were asked for, so one Names
-// is for one goroutine.
+// Names are the display names of a profile's methods and types. They cache the names that were requested, so one Names is for one
+// goroutine.
 type Names struct {
 	Profile *iprof.Profile
-	Methods []string     // by slot; "" until asked for
-	detail  []NameDetail // by slot, with Disambiguate; nil: that of the style
-	types   []string     // by slot; "" until asked for
-	kinds   []Kind       // by slot; unaskedKind until asked for
-	classes []Kind       // of types, by slot; unaskedKind until asked for
+	Methods []string     // by slot; "" until requested
+	detail  []NameDetail // by slot, with Disambiguate; nil: the style's
+	types   []string     // by slot; "" until requested
+	kinds   []Kind       // by slot; unaskedKind until requested
+	classes []Kind       // of types, by slot; unaskedKind until requested
 	limit   int          // of the text of a type and of a list of parameters, in bytes
 	Options NameOptions
 }
 
-// A NameDetail is the part of a method's signature that its name shows.
+// A NameDetail says how much of a method's signature its name shows.
 type NameDetail uint8
 
 const (
@@ -75,9 +75,9 @@ func (n *Names) OrDefault(p *iprof.Profile) *Names {
 }
 
 // NewSharedNames names the methods and types of profiles that are shown together: one Names for each of them, in their order.
-// With Disambiguate, methods that have the same name in one of them are disambiguated in all. Beside stacks of other
-// tools, whose names may or may not tell methods apart, they are disambiguated unless that leaves fewer of them with the name
-// of one of the others.
+// With Disambiguate, methods that have the same name in one of them are disambiguated in all. Beside stacks of other tools, whose
+// names may or may not distinguish methods, they are disambiguated unless that leaves fewer of them with the name of one of the
+// others.
 func NewSharedNames(opts NameOptions, profiles ...*iprof.Profile) []*Names {
 	all := newNames(opts, profiles)
 	if opts.Disambiguate && len(all) > 0 {
@@ -164,7 +164,7 @@ func (n *Names) detailOf(slot int) NameDetail {
 	return n.Options.Style.Detail()
 }
 
-// Detail returns the least detail that names of the style have.
+// Detail returns the minimum detail that names of the style have.
 func (s NameStyle) Detail() NameDetail {
 	if s == SignatureNames {
 		return WithParams
@@ -176,7 +176,7 @@ func (s NameStyle) Detail() NameDetail {
 func (n *Names) MethodWith(slot int, detail NameDetail) string {
 	class, name, ok := n.parts(slot)
 	switch {
-	case !ok && detail > n.Options.Style.Detail(): // of one without a signature there is no more to say than its full name
+	case !ok && detail > n.Options.Style.Detail(): // of one without a signature nothing is known but its full name
 		return n.fullMethod(slot)
 	case !ok:
 		return name
@@ -226,7 +226,7 @@ func (n *Names) parts(slot int) (class, name string, ok bool) {
 	return class, name, true
 }
 
-// fullMethod returns the name of a method without a signature, which is all that its profile says of it.
+// fullMethod returns the name of a method without a signature, its profile says no more of it.
 func (n *Names) fullMethod(slot int) string {
 	m, ok := n.Profile.MethodHeadAt(slot)
 	switch {
@@ -301,9 +301,9 @@ func (n *Names) typeName(t iprof.Type) string {
 	return full
 }
 
-// disambiguate chooses the detail of each method's name. It starts with that of the style. As long as two referenced
-// methods of one profile have the same name, all methods of that name, in all profiles, get the least detail that makes
-// a difference among them.
+// disambiguate chooses the detail of each method's name. It starts with the style's. As long as two referenced methods of one
+// profile have the same name, all methods of that name, in all profiles, get the minimum detail that makes a difference among
+// them.
 //
 // With Normalize that may be nothing: ids differ from build to build, so lambdas of one class that have the same
 // signature stay alike.
@@ -345,8 +345,8 @@ func disambiguate(all []*Names) {
 	}
 }
 
-// apartLikeOthers reports whether the methods of iprofs are rightly told apart beside those of other tools: without it, no
-// more of them would have the name of one of the others.
+// apartLikeOthers reports whether the methods of iprofs are rightly distinguished beside other tools': without it, no more of
+// them would have the name of one of the others.
 func apartLikeOthers(all []*Names) bool {
 	var iprofs, rest []*Names
 	for _, n := range all {
@@ -425,7 +425,7 @@ func sameNames(all []*Names, slots [][]int) map[string]sameNamed {
 	return groups
 }
 
-// addDetail gives the methods of a group the least detail that makes a difference among them. It is false where none does.
+// addDetail gives the methods of a group the minimum detail that makes a difference among them. It is false where none does.
 func (g sameNamed) addDetail() bool {
 	opts := g[0].names.Options
 	most := WithID

@@ -366,7 +366,7 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// The kind is that of the class, whatever of it is shown.
+// The kind is the class's, regardless of what is shown of it.
 func TestKindOfMethod(t *testing.T) {
 	p := testprofile.Parse(t, namesProfile)
 	for _, opts := range []NameOptions{{}, {Style: ShortNames, Normalize: true, Disambiguate: true}} {

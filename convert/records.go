@@ -54,7 +54,7 @@ type Leaf struct {
 }
 
 // StackLeaves yields the leaves of all records that stacks of the metric show in: of calls, those of contexts with branches or
-// types, too, where a method was inlined that may have no count of its own.
+// types as well, where a method was inlined that may have no separate count.
 func (m Metric) StackLeaves(p *iprof.Profile) iter.Seq2[Leaf, int64] {
 	if m.Resolve(p) != Calls {
 		return m.Leaves(p)

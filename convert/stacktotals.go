@@ -6,9 +6,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// OncePerStack returns, by group, the value of the stacks that have a frame of the group: once each, however often they
-// recurse. Parent, group and value are by node: parents come before their children, -1 is the parent of a root and the
-// group of a node that has none. Value is the count of the node itself; on return it includes all nodes below.
+// OncePerStack returns, by group, the value of the stacks that have a frame of the group: once per stack, however often they
+// recurse. Parent, group and value are by node: parents come before their children, -1 is the parent of a root and the group of a
+// node that has none. Value is the count of the node itself; on return it includes all nodes below.
 //
 // One walk through the tree, with a counter a group for the frames that are open, takes as long for stacks of a million
 // frames as for as many nodes side by side.

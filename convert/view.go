@@ -59,8 +59,8 @@ type Projection struct {
 	hasOutside bool
 }
 
-// Hides reports whether the frame of a node of the inlining contexts is not shown, not even as a part of <VM>. A nil
-// Projection hides nothing.
+// Hides reports whether the frame of a node of the inlining contexts is not shown, not even within <VM>. A nil Projection hides
+// nothing.
 func (pr *Projection) Hides(n iprof.NodeID) bool {
 	return pr != nil && pr.Frame[n] == NoFrame && !pr.Keep[n]
 }
@@ -109,8 +109,8 @@ const (
 	markOutside nodeMarks = 1 << 6 // no frame of the stack is the application's
 )
 
-// IsOutside reports whether the samples of a node stand in [OutsideFrame]: no frame is shown up to there, as none is the
-// application's. A nil Projection has no such node.
+// IsOutside reports whether the samples of a node stand in [OutsideFrame]: no frame up to there is shown, because none is
+// application code. A nil Projection has no such node.
 func (pr *Projection) IsOutside(n iprof.NodeID) bool {
 	return pr != nil && pr.marks[n]&markOutside != 0
 }
@@ -153,7 +153,7 @@ type filter struct {
 	opts  FilterOptions
 	names *Names
 	slots []frameState
-	fold  frameState // of <VM>, or of <outside the application>; 0: not asked for yet
+	fold  frameState // of <VM>, or of <outside the application>; 0: not requested yet
 }
 
 // frame returns the state of the frame of a slot: in views, a profiler's frame matches nothing, and a VM's is <VM>.
@@ -231,8 +231,8 @@ func (o FilterOptions) patterns() [4]filterPattern {
 	}
 }
 
-// Project applies filters to a tree of the profile. It returns nil if they keep everything as it is. Nil names are the
-// profile's full ones. It takes two bytes per node besides the result, and time in proportion to the nodes.
+// Project applies filters to a tree of the profile. It returns nil if they keep everything as it is. Nil names means full names.
+// It takes two bytes per node besides the result, and time in proportion to the nodes.
 func Project(p *iprof.Profile, t *iprof.Tree, names *Names, opts FilterOptions) *Projection {
 	names = names.OrDefault(p)
 	if opts == (FilterOptions{View: opts.View}) && !opts.View.changes(p, names) {
@@ -315,8 +315,8 @@ func (v View) changes(p *iprof.Profile, names *Names) bool {
 // joinsVM is set for a leaf only, and inVM for a path only, so they share a bit.
 const joinsVM = inVM
 
-// step extends a path by a frame. It returns, in the same terms, whether that frame is viewed, left and shown, alone or
-// as a part of its caller's <VM>.
+// step extends a path by a frame. It returns, in the same terms, whether that frame is viewed, left and shown, alone or within
+// its caller's <VM>.
 func step(s *pathState, f frameState, showFrom bool) (leaf pathState) {
 	switch {
 	case f&isProfiler != 0:
@@ -467,7 +467,7 @@ func (t Tally) Notes(unit, records string) []string {
 	}
 	note("counted for the caller", t.Moved, "their own frame is hidden")
 	note("charged to the application", t.Charged, "code that it calls: libraries, JDK, VM")
-	note("in "+OutsideFrame, t.Outside, "no frame is the application's")
+	note("in "+OutsideFrame, t.Outside, "no frame is application code")
 	note("folded into "+VMFrame, t.VM, "VM and native-image frames")
 	return notes
 }

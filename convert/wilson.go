@@ -7,8 +7,8 @@ import (
 // z95 is the 97.5% quantile of the normal distribution: 2.5% are left out on each side.
 const z95 = 1.959963984540054
 
-// WilsonInterval returns the 95% score interval of a share that was seen in hits of n samples (E. B. Wilson, 1927). It holds
-// for small n, too, and never leaves 0 to 1; without samples it is 0 to 1.
+// WilsonInterval returns the 95% score interval of a share that was seen in hits of n samples (E. B. Wilson, 1927). It holds for
+// small n as well, and never leaves 0 to 1; without samples it is 0 to 1.
 func WilsonInterval(hits, n int64) (low, high float64) {
 	if n <= 0 {
 		return 0, 1

@@ -1,4 +1,4 @@
-// Package docs has pages of the documentation that the program shows, too.
+// Package docs has pages of the documentation that the program also shows.
 package docs
 
 import _ "embed"

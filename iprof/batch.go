@@ -8,9 +8,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/background"
 )
 
-// Finding a context's node takes look-ups in a table far larger than the processor's caches. So records are stored in
-// batches, by a goroutine of their own, while the next batch is scanned. Both halves of the work run at once, and the
-// look-ups of a batch can start before the first of them has its answer.
+// Finding a context's node takes look-ups in a table far larger than the processor's caches. So records are stored in batches, by
+// their own goroutine, while the next batch is scanned. Both halves of the work run at once, and the look-ups of a batch can
+// start before the first of them has its answer.
 
 // A batch holds records that were read and checked.
 type batch struct {
@@ -37,8 +37,7 @@ const batchFrames = 16000
 // batches is the number of batches: one is filled, one is stored, one waits.
 const batches = 3
 
-// A Scratch is memory that [Parse] needs and the profile does not keep, about 2 MB. See [Options]. The zero value is
-// ready to use.
+// A Scratch is temporary memory for [Parse], about 2 MB. See [Options]. The zero value is ready to use.
 type Scratch struct {
 	window  []byte
 	batches [batches]*batch
@@ -58,7 +57,7 @@ type collector struct {
 	touch uint32
 }
 
-// newCollector starts a collector of trees with at most so many nodes each.
+// newCollector starts a collector of trees with a maximum number of nodes each.
 func newCollector(p *Profile, scratch *Scratch, nodes int) *collector {
 	c := &collector{p: p, full: make(chan *batch, batches), empty: make(chan *batch, batches)}
 	c.contexts.Limit(nodes)

@@ -2,7 +2,7 @@ package iprof
 
 import "fmt"
 
-// A BCI is a bytecode index within a method. Negative ones are not positions in the bytecode; see [BCI.String].
+// A BCI is a bytecode index within a method. Negative BCIs are not bytecode positions; see [BCI.String].
 type BCI int32
 
 // The negative BCIs of JVMCI's BytecodeFrame.

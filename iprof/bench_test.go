@@ -36,7 +36,7 @@ func inputs(b *testing.B) map[string][]byte {
 	return all
 }
 
-// invented returns a profile of about so many contexts a section, most of which share their outer frames with others.
+// invented returns a profile of about that many contexts a section, most of which share their outer frames with others.
 func invented(contexts, depth int, sections ...string) []byte {
 	r := rand.New(rand.NewPCG(1, 2))
 	var b bytes.Buffer

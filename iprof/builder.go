@@ -6,9 +6,8 @@ import (
 	"slices"
 )
 
-// A Builder makes a [Profile] that is not read from an iprof file, such as the sum of several profiles, or the stacks of
-// another tool's file. Types, methods and records may come in any order. A record needs a node of [Builder.Contexts] or
-// [Builder.Stacks].
+// A Builder builds a [Profile] that does not come from an iprof file, such as a merged profile or the stacks of another tool.
+// Types, methods and records may be added in any order. A record needs a node of [Builder.Contexts] or [Builder.Stacks].
 //
 // The zero Builder is ready to use, for profiles of version 0.0.0.
 type Builder struct {
@@ -75,12 +74,12 @@ func (b *Builder) Records() int {
 	return n
 }
 
-// Declare gives the profile a section, which may stay empty. Adding a record does so, too.
+// Declare adds a section, which may stay empty. Adding a record implies it.
 func (b *Builder) Declare(s Section) { b.p.present[s] = true }
 
 // AddCount adds a record of [Calls], for a node of [Builder.Contexts], or of [Samples], for a node of [Builder.Stacks].
 // Several records of one node add up. If the sum of the section gets too large, the error is [ErrOverflow] and nothing is
-// added. AddCount panics if the count is negative, as the methods for the other sections do.
+// added. Like the methods for the other sections, AddCount panics if the count is negative.
 func (b *Builder) AddCount(s Section, c Count) error {
 	list := b.p.counts(s)
 	if err := b.count(s, c.Value); err != nil {
@@ -144,8 +143,8 @@ func (b *Builder) count(s Section, counts ...int64) error {
 	return nil
 }
 
-// Profile returns the profile, with the warnings that a file of the same content would have. The Builder and its trees
-// are empty afterwards.
+// Profile returns the profile, with the warnings that a file of the same content would have. The Builder and its trees are empty
+// afterward.
 func (b *Builder) Profile() *Profile {
 	p := b.p
 	p.Contexts, p.Stacks = b.contexts.take(), b.stacks.take()

@@ -15,14 +15,14 @@ import (
 //   - successors have their own counts, see [Profile.OwnSuccessors], and are summed as by [SumSuccessors].
 //
 // If the profile refers to types or methods that it does not list, all ids stay: they may have a meaning for the owner of
-// the tables. With used, types and methods that nothing refers to are left out.
+// the tables. If used is set, unreferenced types and methods are dropped.
 func Canonical(p *Profile, used bool) *Profile {
 	own := *p
 	return canonicalized(&own, used)
 }
 
 // Canonical does the same as [Builder.Profile], and returns the profile in canonical form, see the function [Canonical].
-// It frees the Builder's content piece by piece, so that it is never in memory twice.
+// It frees the Builder's content incrementally, so the data is never in memory twice.
 func (b *Builder) Canonical() *Profile { return canonicalized(b.Profile(), false) }
 
 // canonicalized does the work of Canonical. It empties p step by step.
@@ -284,7 +284,7 @@ func byPlace(places []place, each func(node NodeID, bci BCI, old []int)) {
 }
 
 // Fold replaces the records of the same section, node and BCI by one with the sum of their counts, and sums up monitors by
-// type. It saves memory where many profiles are added. Ids and nodes stay.
+// type. It saves memory when merging many profiles. Ids and nodes stay.
 func (b *Builder) Fold() {
 	old := b.p
 	b.p.Calls, b.p.Samples = List[Count]{}, List[Count]{}

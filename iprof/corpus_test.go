@@ -157,7 +157,7 @@ func TestWarnings(t *testing.T) {
 	for _, tt := range []struct{ name, in, want string }{
 		{"none", with(`"callCountProfiles":[{"ctx":"1:0","records":[4]},{"ctx":"2:0<1:3","records":[0]}]`), ``},
 		{"newer version", `{"version":"1.2.0","types":[],"methods":[]}`,
-			`version: version 1.2.0 is newer than 1.1.0, the newest supported one: its additions are skipped`},
+			`version: version 1.2.0 is newer than 1.1.0, the newest supported one: unknown fields are skipped`},
 		{"pre-release", `{"version":"1.0.0-beta","types":[],"methods":[]}`, `version: version 1.0.0-beta is a pre-release`},
 		{"unknown fields", with(`"sizes": ‸{"callCountProfiles":1},"callCountProfiles":[]`),
 			`unknown-field: skipped 1 unknown field (first: sizes, byte @)`},

@@ -92,7 +92,7 @@ func repeats(key, before string) error {
 	if key == before {
 		return fmt.Errorf("a second %s", quoteShort(key))
 	}
-	return fmt.Errorf("%s after %s, which has the same meaning", quoteShort(key), quoteShort(before))
+	return fmt.Errorf("%s duplicates %s", quoteShort(key), quoteShort(before))
 }
 
 // notObject returns the error for a file that does not begin with an object. It recognizes common mistakes.
@@ -102,7 +102,7 @@ func (ps *parser) notObject() error {
 	}
 	head := string(ps.buf[ps.pos:ps.end])
 	for _, known := range []struct{ magic, text string }{
-		{"version https://git-lfs", "it is a Git LFS pointer to a file that was not fetched"},
+		{"version https://git-lfs", "it is a Git LFS pointer; the file itself was not fetched"},
 		{"<", "it looks like an HTML or XML page"},
 		{"\xca\xfe\xba\xbe", "it is a Java class file"},
 		{"PK\x03\x04", "it is a zip or jar file"},
@@ -125,7 +125,7 @@ func (ps *parser) notObject() error {
 		if ps.offset() == 0 {
 			return fmt.Errorf("%w: it is empty", ErrNotIprof)
 		}
-		return fmt.Errorf("%w: it has only blanks", ErrNotIprof)
+		return fmt.Errorf("%w: it contains only whitespace", ErrNotIprof)
 	}
 	if c, ok := ps.peek(); ok && !strings.ContainsRune(`["-0123456789tfn`, rune(c)) { // not even JSON
 		return fmt.Errorf("%w: expected '{', found %s", ErrNotIprof, ps.found())
@@ -187,7 +187,7 @@ func (ps *parser) readVersion() error {
 	switch {
 	case v.Major == 1 && v.Minor > 1:
 		w, _ := ps.warnings.add(WarnVersion, "")
-		w.Text = fmt.Sprintf("version %s is newer than 1.1.0, the newest supported one: its additions are skipped", v)
+		w.Text = fmt.Sprintf("version %s is newer than 1.1.0, the newest supported one: unknown fields are skipped", v)
 	case v.Pre != "":
 		w, _ := ps.warnings.add(WarnVersion, "")
 		w.Text = fmt.Sprintf("version %s is a pre-release", v)

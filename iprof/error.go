@@ -39,7 +39,7 @@ func (e *SyntaxError) Error() string {
 // Unwrap returns Err.
 func (e *SyntaxError) Unwrap() error { return e.Err }
 
-// A Warning is a peculiarity of a file that can be read in spite of it.
+// A Warning is an irregularity in an otherwise readable file.
 type Warning struct {
 	Kind   WarningKind
 	Count  int64  // number of occurrences

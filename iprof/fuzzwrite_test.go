@@ -13,7 +13,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// FuzzGzip reads any bytes as gzip: the profile is that of the inflated text, and what is no gzip is an error.
+// FuzzGzip reads any bytes as gzip: the profile is that of the inflated text, and what is not a gzip is an error.
 //
 //fuzz:runs 3000
 func FuzzGzip(f *testing.F) {

@@ -50,7 +50,7 @@ func TestIndexesOutsidePanic(t *testing.T) {
 	}
 }
 
-// A caller may change the parameters of a method that it got, and the successors that it asked for.
+// A caller may change the parameters of a method that it got, and the successors that it requested.
 func TestResultsAreCopies(t *testing.T) {
 	p := load(t, "../testdata/shop.iprof")
 	changed := 0

@@ -1,7 +1,7 @@
 package iprof
 
-// An Origin is the format that a profile comes from and the unit of its samples: a [Builder] also takes the stacks of
-// other tools. The zero Origin stands for an iprof, whose samples are samples.
+// An Origin is the source format of a profile and the unit of its samples: a [Builder] also accepts stacks of other tools. The
+// zero Origin stands for an iprof, whose samples are samples.
 type Origin struct {
 	Format string // for messages, such as "folded stacks"; "" is an iprof
 	Unit   string // of the counts of [Samples], in the plural, such as "ms"; "" means "samples"
@@ -10,7 +10,7 @@ type Origin struct {
 	// value is unknown, or if counts are exact and not a matter of chance. With a Unit of "" it is always 1.
 	PerSample int64
 
-	// States are frames that are no methods but threads, or states of the VM, by their names; nil: none.
+	// States are the names of frames that stand for threads or VM states rather than methods; nil: none.
 	States map[string]bool
 }
 

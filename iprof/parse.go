@@ -14,29 +14,29 @@ type Options struct {
 	// DefaultMaxInput, a negative number no limit. It also limits the distinct frames, see [MaxNodes].
 	MaxInput int64
 
-	// Sections are the sections whose records are stored; nil means all. The records of other sections are read and
-	// checked as strictly, and Profile.Records and Profile.Total include them, but there are no warnings about them.
+	// Sections are the sections whose records are stored; nil means all. The records of other sections are read and checked as
+	// strictly, and Profile.Records and Profile.Total include them, but no warnings concern them.
 	Sections []Section
 
-	// EnoughSamples, if positive, is the number of samples from which on no other section is needed: if the total of
+	// EnoughSamples, if positive, is the number of samples that makes the other sections unnecessary: if the total of
 	// Samples is at least EnoughSamples, the result is the same as if Sections were Samples alone.
 	//
 	// It saves most of the time and memory if r is an io.Seeker, such as a file, and the file is plain and ends with its
 	// samples, as those of native-image do: then Parse finds out before it stores the other records.
 	EnoughSamples int64
 
-	// Scratch lets profiles that are read one after the other share the memory that reading needs. Two profiles must not
-	// use it at the same time. Nil means that this profile has its own.
+	// Scratch is reusable memory for reading several profiles in sequence. It must not be used concurrently. Nil allocates new
+	// memory.
 	Scratch *Scratch
 }
 
-// Parse reads a profile of any dialect from r, plain or gzipped, up to the end of r.
+// Parse reads a profile in any dialect from r, plain or gzipped, until EOF.
 //
-// It is strict: malformed input and contradictions to the format fail with a [*SyntaxError], and there is no profile then.
-// Errors of r are returned unchanged. Peculiarities that do no harm are listed in the Warnings of the profile.
+// It is strict: malformed or inconsistent input fails with a [*SyntaxError] and a nil profile. Errors from r are returned
+// unchanged. Harmless irregularities are listed in Profile.Warnings.
 //
 // Memory: about 33 bytes for each node of the context trees, 20 for each record, the names, and a window of 256 KB on the
-// text. Real files take less memory than they have bytes.
+// text. In practice this is less than the file size.
 func Parse(r io.Reader, opts Options) (*Profile, error) {
 	p, err := parse(r, opts)
 	if err != nil {
@@ -45,10 +45,9 @@ func Parse(r io.Reader, opts Options) (*Profile, error) {
 	return p, nil
 }
 
-// Salvage reads a profile whose end is missing, such as that of a program that was killed while it wrote the file. It
-// returns everything up to the last complete record. The [*SyntaxError] says where the file ends; it is nil if the file is
-// complete. If anything but the end is wrong, or if the version is missing, the error is the same as that of [Parse], and
-// there is no profile.
+// Salvage reads a truncated profile, for example one from a program killed while writing it. It returns everything up to the last
+// complete record. The [*SyntaxError] says where the file ends; it is nil if the file is complete. For any other error, or if the
+// version is missing, it fails like [Parse].
 //
 // A salvaged profile is not representative: the missing part may be as important as the rest.
 func Salvage(r io.Reader, opts Options) (*Profile, *SyntaxError, error) {
@@ -154,7 +153,7 @@ func (ps *parser) dropAllButSamples() {
 	})
 }
 
-// damageOr returns err, unless the file is gzipped and its checksum is wrong: then the text is damaged, too, and that is the
+// damageOr returns err, unless the file is gzipped and its checksum is wrong: then the text is damaged as well, and that is the
 // error. To find out, damageOr reads the rest of the file.
 func damageOr(in io.Reader, rest io.Reader, err error) error {
 	var found gunzip.Damage

@@ -18,8 +18,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// The malformed inputs below are whole documents. A ‸ in one is no part of it: it marks the byte that the error has to
-// name, where the message says @.
+// The malformed inputs below are whole documents. A ‸ in one is not part of it: it marks the byte that the error has to name,
+// where the message says @.
 
 // with returns a small profile of version 1.0.0 with more sections; it is well-formed if they are.
 func with(sections string) string {
@@ -53,10 +53,10 @@ func records(section, numbers string) string {
 var malformed = []struct{ name, in, want string }{
 	// Other files.
 	{"empty", ``, `byte 0: not an iprof: it is empty`},
-	{"blank", "\n\n‸", `byte @: not an iprof: it has only blanks`},
-	{"byte order mark alone", "\ufeff‸", `byte @: not an iprof: it has only blanks`},
+	{"blank", "\n\n‸", `byte @: not an iprof: it contains only whitespace`},
+	{"byte order mark alone", "\ufeff‸", `byte @: not an iprof: it contains only whitespace`},
 	{"Git LFS pointer", "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n",
-		`byte 0: not an iprof: it is a Git LFS pointer to a file that was not fetched`},
+		`byte 0: not an iprof: it is a Git LFS pointer; the file itself was not fetched`},
 	{"HTML page", "\n‸<!DOCTYPE html><html><body>404</body></html>", `byte @: not an iprof: it looks like an HTML or XML page`},
 	{"class file", "\xca\xfe\xba\xbe\x00\x00\x00\x37", `byte 0: not an iprof: it is a Java class file`},
 	{"jar", "PK\x03\x04\x14\x00", `byte 0: not an iprof: it is a zip or jar file`},
@@ -132,7 +132,7 @@ var malformed = []struct{ name, in, want string }{
 	{"invalid UTF-8 in a context", calls("{\"ctx\":\"1:0‸\xff\",\"records\":[1]}"), `callCountProfiles[0].ctx (byte @): invalid UTF-8 in "1:0\xff"`},
 	{"invalid UTF-8 in a skipped field", field("[\"‸\xff\"]"), `x (byte @): invalid UTF-8 in "\xff"`},
 
-	// Skipped fields are checked, too.
+	// Skipped fields are checked as well.
 	{"capital True", field(`‸True`), `x (byte @): expected a value, found "True"`},
 	{"nul", field(`[‸nul]`), `x (byte @): expected a value, found "nul"`},
 	{"NaN", field(`‸NaN`), `x (byte @): expected a value, found "NaN"`},
@@ -157,13 +157,13 @@ var malformed = []struct{ name, in, want string }{
 	{"second types", with(`‸"types":[]`), `byte @: a second "types"`},
 	{"second version", with(`‸"version":"1.0.0"`), `byte @: a second "version"`},
 	{"second section written with escapes", with(`"samplingProfiles":[],‸"sampling\u0050rofiles":[]`), `byte @: a second "samplingProfiles"`},
-	{"section by two names", with(`"callCountProfiles":[],‸"hotnessPoints":[]`), `byte @: "hotnessPoints" after "callCountProfiles", which has the same meaning`},
+	{"section by two names", with(`"callCountProfiles":[],‸"hotnessPoints":[]`), `byte @: "hotnessPoints" duplicates "callCountProfiles"`},
 	{"conditionals by two names", with(`"conditionalPoints":[],‸"conditionalProfiles":[]`),
-		`byte @: "conditionalProfiles" after "conditionalPoints", which has the same meaning`},
+		`byte @: "conditionalProfiles" duplicates "conditionalPoints"`},
 	{"receivers by two names", with(`"invokePoints":[],‸"virtualInvokeProfiles":[]`),
-		`byte @: "virtualInvokeProfiles" after "invokePoints", which has the same meaning`},
+		`byte @: "virtualInvokeProfiles" duplicates "invokePoints"`},
 	{"monitors by two names", with(`"monitorsProfile":{"records":[]},‸"monitorProfiles":[]`),
-		`byte @: "monitorProfiles" after "monitorsProfile", which has the same meaning`},
+		`byte @: "monitorProfiles" duplicates "monitorsProfile"`},
 	{"unknown section twice", with(`"new":1,‸"new":2`), `byte @: a second "new"`},
 	{"section twice around many unknown ones", with(`"callCountProfiles":[],` + fields(200) + `,‸"callCountProfiles":[]`), `byte @: a second "callCountProfiles"`},
 	{"too many sections", with(fields(997) + `,‸"new":1`), `byte @: more than 1000 keys in an object`},
@@ -172,10 +172,10 @@ var malformed = []struct{ name, in, want string }{
 	{"key twice around many unknown ones", calls(`{"ctx":"1:0","records":[1],` + fields(200) + `,‸"records":[2]}`),
 		`callCountProfiles[0] (byte @): a second "records"`},
 	{"unknown key twice", types(`{"id":8,"name":"void","new":9,‸"new":9}`), `types[0] (byte @): a second "new"`},
-	{"name by two keys", types(`{"id":8,"name":"void",‸"typeName":"void"}`), `types[0] (byte @): "typeName" after "name", which has the same meaning`},
-	{"method name by two keys", methods(`{"id":8,"methodName":"main",‸"name":"main"}`), `methods[0] (byte @): "name" after "methodName", which has the same meaning`},
+	{"name by two keys", types(`{"id":8,"name":"void",‸"typeName":"void"}`), `types[0] (byte @): "typeName" duplicates "name"`},
+	{"method name by two keys", methods(`{"id":8,"methodName":"main",‸"name":"main"}`), `methods[0] (byte @): "name" duplicates "methodName"`},
 	{"context by two keys", calls(`{"ctx":"1:0",‸"methodBciList":"1:0","records":[1]}`),
-		`callCountProfiles[0] (byte @): "methodBciList" after "ctx", which has the same meaning`},
+		`callCountProfiles[0] (byte @): "methodBciList" duplicates "ctx"`},
 	{"type twice", types(`{"id":8,"name":"void"},‸{"id":8,"name":"int"}`), `types[1] (byte @): type 8 is listed twice`},
 	{"far type twice", types(`{"id":2147483647,"name":"void"},‸{"id":2147483647,"name":"void"}`), `types[1] (byte @): type 2147483647 is listed twice`},
 	{"method twice", methods(`{"id":1,"name":"a","signature":[8,8]}, ‸{"id":1,"name":"b","signature":[8,8]}`), `methods[1] (byte @): method 1 is listed twice`},
@@ -201,7 +201,7 @@ var malformed = []struct{ name, in, want string }{
 	// Methods.
 	{"method without a signature", methods(`‸{"id":1,"name":"main"}`), `methods[0] (byte @): a method without "signature"`},
 	{"method without an id", methods(`‸{"name":"main","signature":[8,8]}`), `methods[0] (byte @): a method without "id"`},
-	{"method id with a leading zero", methods(`{"id":‸01,"name":"main","signature":[8,8]}`), `methods[0].id (byte @): "01": a number cannot begin with 0`},
+	{"method id with a leading zero", methods(`{"id":‸01,"name":"main","signature":[8,8]}`), `methods[0].id (byte @): "01": leading zeros are not allowed`},
 	{"empty signature", methods(`{"id":1,"name":"main","signature":‸[]}`), `methods[0].signature (byte @): expected a declaring type and a return type, found 0 ids`},
 	{"signature of one", methods(`{"id":1,"signature": ‸[8],"name":"main"}`), `methods[0].signature (byte @): expected a declaring type and a return type, found 1 ids`},
 	{"signature as text", methods(`{"id":1,"name":"main","signature":‸"()V"}`), `methods[0].signature (byte @): expected an array, found the string "()V"`},
@@ -268,7 +268,7 @@ var malformed = []struct{ name, in, want string }{
 	{"count with an exponent", records("callCountProfiles", `[‸1e400]`), `callCountProfiles[0].records[0] (byte @): "1e400" is not an integer`},
 	{"long count with a point", records("callCountProfiles", `[‸1234567890123456789012345.5]`), `callCountProfiles[0].records[0] (byte @): "1234567890123456789012345.5" is not an integer`},
 	{"count in hexadecimal", records("callCountProfiles", `[‸0x1f]`), `callCountProfiles[0].records[0] (byte @): "0x1f" is not an integer`},
-	{"count with a leading zero", records("callCountProfiles", `[‸007]`), `callCountProfiles[0].records[0] (byte @): "007": a number cannot begin with 0`},
+	{"count with a leading zero", records("callCountProfiles", `[‸007]`), `callCountProfiles[0].records[0] (byte @): "007": leading zeros are not allowed`},
 	{"count as text", records("callCountProfiles", `[‸"5"]`), `callCountProfiles[0].records[0] (byte @): expected a number, found the string "5"`},
 	{"count as a boolean", records("callCountProfiles", `[‸true]`), `callCountProfiles[0].records[0] (byte @): expected a number, found "true"`},
 	{"count as null", records("callCountProfiles", `[‸null]`), `callCountProfiles[0].records[0] (byte @): expected a number, found "null"`},
@@ -404,7 +404,7 @@ func TestErrorKinds(t *testing.T) {
 	}
 }
 
-// Whatever a profile is cut to, the rest is an error that says so, at the end.
+// For a profile cut at any place, the rest is an error that says so, at the end.
 func TestTruncatedAnywhere(t *testing.T) {
 	whole := with(`"callCountProfiles":[{"ctx":"1:0","records":[12]},{"ctx":"2:0<1:3","records":[ 7 ]}],` +
 		`"conditionalProfiles":[{"ctx":"2:11<1:3","records":[20,0,10,53,1,1],"\u0061\ud83d\ude00":[-1.5e+3,true,{"a":null}]}],` +

@@ -73,8 +73,8 @@ func (ps *parser) warnAt(start int64, kind WarningKind, name string) *Warning {
 	return w
 }
 
-// warnUnknown adds a warning that a field is skipped. It counts the first hundred fields one by one and all others as one,
-// so that a hostile file cannot fill the memory.
+// warnUnknown adds a warning that a field is skipped. It counts the first hundred fields one by one and all others as one, so
+// that a malicious file cannot fill the memory.
 func (ps *parser) warnUnknown() {
 	name := ps.section + "\x00" + ps.field
 	if len(ps.warnings.list) > 100 {

@@ -3,9 +3,9 @@ package iprof
 // A pathIndex finds nodes by the hash of their path. Paths with the same 64-bit hash count as equal: as the seed is random,
 // no file can be made to collide, and by chance a tree of ten million nodes does so once in 370,000 runs.
 //
-// A map[uint64]NodeID would do, but a parse consists of look-ups for a good part: with a map, iprof-viz folded takes 3% more
-// CPU for a profile with 450,000 call counts and 4% more for one with 430,000 sampled stacks, and there is no way to fetch
-// the memory of a look-up ahead of time (touch). The map takes 6% less memory at the peak.
+// A map[uint64]NodeID would do, but a parse consists of look-ups for a good part: with a map, iprof-viz folded takes 3% more CPU
+// for a profile with 450,000 call counts and 4% more for one with 430,000 sampled stacks, and it is impossible to fetch the
+// memory of a look-up ahead of time (touch). The map takes 6% less memory at the peak.
 //
 // The index is split into shards by the top bits of the hash, so that it grows piece by piece and not all at once.
 type pathIndex struct {

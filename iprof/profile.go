@@ -1,9 +1,9 @@
 // Package iprof reads and writes iprof files: the profiles of GraalVM native images that were built with --pgo-instrument
 // or run with the sampling profiler. It reads every published dialect, 0.2.0, 0.4.0, 1.0.0 and 1.1.0, plain or gzipped.
 //
-// [Parse] returns a [Profile]: tables of types and methods, records of counts, and two trees of contexts, see [Tree]. One
-// tree holds inlining contexts, which are partial, the other one sampled stacks, which are complete. The package represents
-// the file and draws no conclusions from it.
+// [Parse] returns a [Profile]: tables of types and methods, records of counts, and two trees of contexts, see [Tree]. One tree
+// holds inlining contexts, which are partial, the other one sampled stacks, which are complete. The package represents the file
+// as is and does not interpret it.
 //
 // A record refers to a [Node] of a tree; the path from its root to the node is the context:
 //
@@ -14,8 +14,8 @@
 //
 // [Write] writes a profile as native-image does, and a [Builder] makes one from other sources.
 //
-// Section names in quotes are those of the description, "The iprof File Format" in the GraalVM documentation. Where
-// published files differ from it, the comments say so.
+// Section names in quotes are the description's, "The iprof File Format" in the GraalVM documentation. Where published files
+// differ from it, the comments say so.
 package iprof
 
 import (
@@ -23,8 +23,8 @@ import (
 	"iter"
 )
 
-// A Profile is the content of a file. [Parse] or a [Builder] makes it; from then on it is only read, which several
-// goroutines may do at the same time. The zero Profile is empty.
+// A Profile is the content of a file. It is created by [Parse] or a [Builder] and is immutable afterwards, so it is safe for
+// concurrent use. The zero Profile is empty.
 //
 // The counts of a section never add up to more than 2^63-1, so sums of some of them cannot overflow: Parse refuses files
 // with larger counts.
@@ -178,7 +178,7 @@ func (p *Profile) MethodAt(slot int) (Method, bool) {
 	return Method{ID: p.MethodIDAt(slot)}, false
 }
 
-// MethodHeadAt is [Profile.MethodAt] without Params, in half the time.
+// MethodHeadAt is [Profile.MethodAt] without Params, twice as fast.
 func (p *Profile) MethodHeadAt(slot int) (Method, bool) {
 	if slot < p.Methods.Len() {
 		m, _ := p.Methods.head(slot)

@@ -33,7 +33,7 @@ func (ps *parser) array(each func() error) error {
 	}
 }
 
-// maxKeys is the maximum number of keys of an object. All are in memory, as no key may occur twice. The format needs 11.
+// maxKeys is the maximum number of keys of an object. All are in memory, because no key may occur twice. The format needs 11.
 const maxKeys = 1000
 
 var errKeys = fmt.Errorf("more than %d keys in an object", maxKeys)

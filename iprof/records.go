@@ -5,8 +5,9 @@ import (
 	"iter"
 )
 
-// A Count is a record of [Calls] or [Samples] ("Storing Call Count Profiles", "Sampling Profiles"): how often a node was entered, or a stack was sampled. A call count is that of
-// its own leaf only, so nothing is counted twice when records are added up. Several records of one context add up.
+// A Count is a record of [Calls] or [Samples] ("Storing Call Count Profiles", "Sampling Profiles"): how often a node was entered,
+// or a stack was sampled. A call count covers only its leaf, so summing records counts nothing twice. Several records of one
+// context add up.
 type Count struct {
 	Node  NodeID // of Profile.Contexts for calls, of Profile.Stacks for samples
 	BCI   BCI    // of the leaf: 0 in call counts, the position of the sample in samples
@@ -21,9 +22,10 @@ type Conditional struct {
 	run  runRef
 }
 
-// A Successor is a place to which a conditional went, with a count. Contrary to "Conditional Profiles", neither Target nor (Target, Index)
-// is unique within a record; only the position in the record is. Before version 1.0.0, each successor that shares a target
-// with others has the total of that target as its count, since 1.0.0 it has its own; see [Profile.SharedTargetTotals].
+// A Successor is a place to which a conditional went, with a count. Contrary to "Conditional Profiles", neither Target nor
+// (Target, Index) is unique within a record; only the position in the record is unique. Before version 1.0.0, each successor that
+// shares a target with others has the total of that target as its count, since 1.0.0 it has its own; see
+// [Profile.SharedTargetTotals].
 type Successor struct {
 	Target BCI
 	Index  int32
@@ -44,8 +46,8 @@ type TypeCount struct {
 	Count int64
 }
 
-// SaturatedTypes is the maximum number of types that the profiler stores for a call site. A site with that many may have
-// seen more.
+// SaturatedTypes is the maximum number of types that the profiler stores for a call site. Call sites at this limit may have seen
+// more.
 const SaturatedTypes = 8
 
 func (r *runs) addSuccessors(list []Successor) runRef {

@@ -110,7 +110,7 @@ func (p *Profile) allTypeCounts() iter.Seq[TypeCount] {
 	}
 }
 
-// mostUnlisted returns the type with the greatest sum of counts that is not listed, of several the first; false if none has any.
+// mostUnlisted returns the type with the largest sum of counts that is not listed, of several the first; false if none has any.
 func (p *Profile) mostUnlisted() (most TypeID, ok bool) {
 	sums := make([]float64, p.TypeSlots()-p.Types.Len())
 	for c := range p.allTypeCounts() {

@@ -8,7 +8,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// TestWarningFigures: the figures of warnings have thousands separators.
+// TestWarningFigures: the numbers of warnings have thousands separators.
 func TestWarningFigures(t *testing.T) {
 	var records []string
 	for i := range 1200 { // none of the callers has a count

@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// windowSize is the part of the input that is in memory at a time, in bytes. The longest records of real profiles take a
-// twentieth of it. Longer ones than the window are read, too, but slowly.
+// windowSize is how much of the input that is in memory at a time, in bytes. The longest records of real profiles take a
+// twentieth of it. Longer ones than the window are read as well, but slowly.
 const windowSize = 256 << 10
 
 // maxText is the maximum length of a string, decoded: twice that of the longest context (MaxFrames). Names are shorter: a
@@ -195,7 +195,7 @@ func (s *scanner) integer(want string, least, most int64) (int64, error) {
 		}
 		return 0, fmt.Errorf("expected %s, found %s", want, s.found())
 	case n > 1 && s.buf[digits] == '0':
-		return 0, fmt.Errorf("%s: a number cannot begin with 0", s.found())
+		return 0, fmt.Errorf("%s: leading zeros are not allowed", s.found())
 	case i == s.end && s.err != nil: // the input may end within the number
 		s.pos = i
 		return 0, s.unexpected("the rest of a number")

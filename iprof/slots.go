@@ -2,8 +2,8 @@ package iprof
 
 import "fmt"
 
-// directIDs is the limit of the ids that have their slots in arrays, of 16 MB at most. Real ids are below 1,000,000. A
-// hostile file may have others; their slots are in a map.
+// directIDs is the limit of the ids that have their slots in arrays, of 16 MB at most. Real ids are below 1,000,000. A malicious
+// file may have others; their slots are in a map.
 const directIDs = 1 << 22
 
 const (

@@ -142,12 +142,12 @@ func id31(name string, v int64) error {
 	return nil
 }
 
-// smallHalf bounds the halves that look like counts of their own, however much they differ.
+// smallHalf bounds the halves that look like separate counts, however much they differ.
 const smallHalf = 1 << 13
 
-// LooksPacked reports whether a count looks like two 32-bit counts that were read as one, see [WarnPackedCount], such as 34303903801135 =
-// 7987<<32 | 7983 and 2190433328079 = 510<<32 | 7119: the upper half is at least 16, and the halves differ by an eighth at most, or both
-// are small. By chance, this is so for one in a million counts of that size and for one in 500,000.
+// LooksPacked reports whether a count looks like two 32-bit counters read as one 64-bit value, see [WarnPackedCount], such as
+// 34303903801135 = 7987<<32 | 7983 and 2190433328079 = 510<<32 | 7119: the upper half is at least 16, and the halves differ by an
+// eighth at most, or both are small. The false-positive rate is one in a million counts of that size, and one in 500,000.
 func LooksPacked(v int64) bool {
 	hi, lo := v>>32, v&(1<<32-1)
 	return hi >= 16 && (max(hi-lo, lo-hi) <= hi/8 || lo >= 16 && max(hi, lo) < smallHalf)
@@ -160,5 +160,5 @@ func (ps *parser) room() Context {
 	return b.frames[len(b.frames):len(b.frames):cap(b.frames)]
 }
 
-// roomFrames is the least capacity of room. Nearly all contexts have fewer frames.
+// roomFrames is the minimum capacity of room. Nearly all contexts have fewer frames.
 const roomFrames = 256

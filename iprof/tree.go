@@ -20,8 +20,8 @@ type Node struct {
 // entered at BCI 3, to method 3 entered at BCI 9, to method 5 entered at BCI 2. The BCI of the leaf, 0, belongs to the
 // record and not to the node.
 //
-// As every node comes after its parent, a loop over falling ids can add the values of children to those of their parents,
-// and one over rising ids can pass a value from parents to their children.
+// Because parents precede their children, a loop over descending ids can accumulate values bottom-up, and one over ascending ids
+// can propagate values top-down.
 //
 // A Tree is read-only; a [TreeBuilder] is a Tree that grows. A nil Tree is empty.
 type Tree struct {
@@ -47,7 +47,7 @@ func (t *Tree) All() iter.Seq2[int, Node] {
 	return t.nodes.All()
 }
 
-// Context returns the context of a record, given its node and its BCI, which is that of the leaf.
+// Context returns the context of a record, given its node and its BCI, which is the leaf's.
 func (t *Tree) Context(id NodeID, leaf BCI) Context {
 	var c Context
 	for bci := leaf; id != NoNode; {

@@ -189,7 +189,7 @@ func TestAddTree(t *testing.T) {
 	}
 }
 
-// Children and contexts make one tree, in whatever order they are added.
+// Children and contexts make one tree, in any order of adding.
 func TestChild(t *testing.T) {
 	for seed := range uint64(50) {
 		r := rand.New(rand.NewPCG(seed, 4))

@@ -11,7 +11,7 @@ import (
 // A TreeBuilder is a [Tree] that contexts can be added to. The zero TreeBuilder is empty and ready to use.
 type TreeBuilder struct {
 	Tree
-	index  *pathIndex   // the nodes by the hash of their path; nil if there are none
+	index  *pathIndex   // the nodes by the hash of their path; nil if none
 	hashes List[uint64] // of the paths of the first nodes; only Child needs it
 	path   []uint64     // scratch of Add
 	limit  int          // nodes; 0: maxNodes
@@ -20,8 +20,8 @@ type TreeBuilder struct {
 // maxNodes is the limit of a NodeID. A tree of that size takes 70 GB.
 const maxNodes = 1<<31 - 2
 
-// bytesPerNode is the part of the largest input that a node stands for. A file of native-image has some 60 bytes for a node,
-// one that was made to take memory 2.
+// bytesPerNode is the share of the largest input that a node stands for. A file of native-image has some 60 bytes for a node, one
+// that was made to take memory 2.
 const bytesPerNode = 512
 
 // ErrTooManyNodes is wrapped by the errors for files with more distinct frames than [MaxNodes].
@@ -54,7 +54,7 @@ func (t *TreeBuilder) Add(c Context) NodeID {
 }
 
 // Child returns the node of a method entered at a call site of parent, or a root if parent is NoNode and site is 0. It adds
-// the node if it is missing. It is for input that is a tree already: Add is faster for whole stacks. If the tree is full,
+// the node if it is missing. Use it for input that is already a tree; for whole stacks, Add is faster. If the tree is full,
 // it returns NoNode.
 func (t *TreeBuilder) Child(parent NodeID, site BCI, m MethodID) NodeID {
 	t.start()
@@ -77,8 +77,8 @@ func (t *TreeBuilder) hashOf(id NodeID) uint64 {
 	return t.hashes.At(int(id))
 }
 
-// AddTree adds all nodes of another tree, whose method ids method translates. It returns the nodes of this tree by those of
-// the other. If this tree is full, it returns false.
+// AddTree adds all nodes of another tree, whose method ids method translates. It returns the nodes of this tree by the other's.
+// If this tree is full, it returns false.
 func (t *TreeBuilder) AddTree(other *Tree, method func(MethodID) MethodID) ([]NodeID, bool) {
 	t.start()
 	nodes := make([]NodeID, other.Len())

@@ -12,7 +12,7 @@ import (
 var ErrNotWritable = errors.New("cannot be written as an iprof")
 
 // Write writes p as native-image does, as compact JSON. The version is 1.0.0, or 1.1.0 if there are records of [InstanceOf],
-// whatever the version of p. Ids and order stay; see [Canonical] for a form that does not depend on them. Names are
+// regardless of the version of p. Ids and order stay; see [Canonical] for a form that does not depend on them. Names are
 // written exactly, as native-image matches by them. Sections that p does not have are left out, and so is an empty
 // InstanceOf.
 //

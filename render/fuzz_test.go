@@ -36,8 +36,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/tables"
 )
 
-// The fuzz targets of this file draw and print random profiles, in which two names are any text. Names are data: whatever
-// they are, the output is well-formed for a reader that is not ours, and the same the second time.
+// The fuzz targets of this file draw and print random profiles, in which two names are any text. Names are data: for any names,
+// the output is well-formed for a reader that is not ours, and the same the second time.
 
 // addNames adds the seeds of a target.
 func addNames(f *testing.F) {

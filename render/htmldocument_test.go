@@ -17,7 +17,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/listing"
 )
 
-// TestDocuments reads listings and trees of all examples, and of hostile names, as XML: elements are closed, links lead
+// TestDocuments reads listings and trees of all examples, and of malicious names, as XML: elements are closed, links lead
 // somewhere, and nothing can run or load.
 func TestDocuments(t *testing.T) {
 	path, err := classpath.Open("../classfile/testdata/greeter.jar", classpath.Options{})

@@ -76,8 +76,8 @@ func TestLinesAreAsPublished(t *testing.T) {
 	}
 }
 
-// TestSourceFitsTheWidth writes the text of a line into the second row of its site where there is room, and otherwise as a line of
-// its own.
+// TestSourceFitsTheWidth writes the text of a line into the second row of its site where there is room, and otherwise as its own
+// line.
 func TestSourceFitsTheWidth(t *testing.T) {
 	p, lines := testmodel.WordCount(t)
 	names := convert.NewNames(p, convert.NameOptions{})
@@ -114,7 +114,7 @@ func TestSourceFitsTheWidth(t *testing.T) {
 	}
 }
 
-// TestTooltipsHaveSources are those of a still picture and of a browser. The samples of find are 53, 11, 88, 3 and 4.
+// TestTooltipsHaveSources are those of a static image and of a browser. The samples of find are 53, 11, 88, 3 and 4.
 func TestTooltipsHaveSources(t *testing.T) {
 	p, lines := testmodel.WordCount(t)
 	for _, tt := range []struct {

@@ -36,7 +36,7 @@ func TestTopIsAsPublished(t *testing.T) {
 					for _, order := range rank.TopOrders(m)[:2] {
 						filter := convert.FilterOptions{View: view, Ignore: regexp.MustCompile(`HashMap`)}
 						if m == convert.Monitors {
-							filter.Ignore = nil // there are no stacks
+							filter.Ignore = nil // no stacks
 						}
 						table, err := rank.Top(p, names, rank.TopOptions{
 							Lines: sourceline.New(p, noClasses, nil), Metric: m, By: by, Pattern: regexp.MustCompile(`java\.(\w+)`), Limit: 3, Sort: order, Filter: filter,
@@ -73,7 +73,7 @@ func TestPeekIsAsPublished(t *testing.T) {
 	}
 }
 
-func TestInlineIsAsPublished(t *testing.T) {
+func TestInlineMatchesSchema(t *testing.T) {
 	trees, into := testschema.Read(t, "inline"), testschema.Read(t, "into")
 	hostile, _ := testprofile.Hostile()
 	profiles := append(testprofile.Examples(t), testprofile.Read(t, strings.NewReader(hostile)), testprofile.Read(t, strings.NewReader(testprofile.InlineCase)))

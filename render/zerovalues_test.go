@@ -210,7 +210,7 @@ func TestZeroOptionsAreTheDefaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = flame.SVG(&byDefault, tree, flame.Options{ID: "x", MinWidth: flame.DefaultMinWidth, Width: flame.DefaultWidth})
-	// In a browser only the picture without a width takes that of its window.
+	// In a browser only the picture without a width takes its window's.
 	if err != nil || zero.String() != strings.Replace(byDefault.String(), `,"fixed":true`, "", 1) {
 		t.Errorf("the zero options draw another picture: %v", err)
 	}

@@ -61,7 +61,7 @@ func (Page) Loading() string {
 // Start returns the script that runs the packed one.
 func (Page) Start() string { return startJS }
 
-// A ServedPart is the part of a page that a server adds.
+// A ServedPart is what of a page that a server adds.
 type ServedPart struct {
 	Version       string // of the content, as the server counts; markup
 	Style, Script string

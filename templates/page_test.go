@@ -44,7 +44,7 @@ func TestScriptsAreFresh(t *testing.T) {
 	}
 }
 
-// TestPageTypes: the modules have no type errors, neither for the compiler on PATH nor for that of TYPESCRIPT, the path of its tsc for
+// TestPageTypes: the modules have no type errors, neither for the compiler on PATH nor for TYPESCRIPT's, the path of its tsc for
 // Node.js, which .ci/run sets.
 func TestPageTypes(t *testing.T) {
 	testtier.Long(t, "checks the types of the modules of pages with tsc")
@@ -70,7 +70,7 @@ func TestPageTypes(t *testing.T) {
 // addresses are the only ones in scripts: namespaces, and where the documentation is that pages link to.
 var addresses = strings.NewReplacer("http://www.w3.org/2000/svg", "", "http://www.w3.org/1999/xhtml", "", `"https://github.com/iprof-viz/iprof-viz/blob/HEAD/"`, "")
 
-// TestPageScript: scripts are valid in HTML, load nothing, but for those of a server's pages, and make no markup of names.
+// TestPageScript: scripts are valid in HTML, load nothing, except for those of a server's pages, and make no markup of names.
 func TestPageScript(t *testing.T) {
 	for name, script := range map[string]string{"page-flame.js": flamePageJS, "page-report.js": reportPageJS, "page-served.js": servedJS, "page-start.js": startJS} {
 		if name == "page-start.js" && strings.ContainsFunc(script, func(c rune) bool { return c > '~' }) {

@@ -39,8 +39,8 @@ var rooms = []struct{ name, imports string }{
 	{"page", "page/address page/data page/dom page/flame page/profile page/report page/stacks"},
 }
 
-// TestModulesImportOneWay: no module imports, itself or through others, one that imports it, not even types, and rooms import those
-// that they may. An arrow of the table that nothing takes, or a room without modules, is no part of it.
+// TestModulesImportOneWay: no module imports, itself or through others, one that imports it, not even types, and rooms import
+// those that they may. An arrow of the table that nothing takes, or a room without modules, is not part of it.
 func TestModulesImportOneWay(t *testing.T) {
 	imports := importsOfModules(t)
 	if cycle := cycleOf(imports); cycle != nil {
@@ -142,7 +142,7 @@ func importsOfModules(t *testing.T) map[string][]string {
 	return imports
 }
 
-// cycleOf returns modules each of which imports the next one, with the first one again at the end; nil if there are none.
+// cycleOf returns modules each of which imports the next one, with the first one again at the end; nil if none.
 func cycleOf(imports map[string][]string) []string {
 	var line []string
 	settled := map[string]bool{}

@@ -52,7 +52,7 @@ func FlameCSS(id string) string {
 	return strings.ReplaceAll(compact(flameCSS, "/*"), "&", "#"+id)
 }
 
-// FlameDarkCSS returns the rules for a dark background, which follow those of [FlameCSS].
+// FlameDarkCSS returns the rules for a dark background, which follow [FlameCSS]'s.
 func FlameDarkCSS(id string) string {
 	return strings.ReplaceAll(compact(flameDarkCSS, "/*"), "&", "#"+id)
 }
@@ -66,7 +66,7 @@ const GraphClass = "iprof-graph"
 // GraphCSS returns the style of call graphs. Its rules apply only to elements of [GraphClass].
 func GraphCSS() string { return ofGraphs(graphCSS) }
 
-// GraphDarkCSS returns the rules for a dark background, which follow those of [GraphCSS].
+// GraphDarkCSS returns the rules for a dark background, which follow [GraphCSS]'s.
 func GraphDarkCSS() string { return ofGraphs(graphDarkCSS) }
 
 func ofGraphs(css string) string { return strings.ReplaceAll(compact(css, "/*"), "&", "."+GraphClass) }

@@ -29,7 +29,7 @@ func bound() {
 	debug.SetMemoryLimit(maxMemory / 2) // collect garbage more often rather than come near the limit
 	limitResources(2*maxMemory, int64(math.Ceil(2*timeout.Seconds())))
 
-	// WebAssembly does not let other goroutines run: they need a processor of their own.
+	// WebAssembly does not let other goroutines run: they need their own processor.
 	runtime.GOMAXPROCS(max(2, runtime.GOMAXPROCS(0)))
 	parent := 0
 	if supervised {

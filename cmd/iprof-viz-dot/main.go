@@ -1,5 +1,5 @@
-// Iprof-viz-dot draws a graph: Graphviz, compiled to WebAssembly, with the part of dot's command line that iprof-viz
-// needs. It draws one picture per process, as Graphviz cannot be trusted with a second one after a failure.
+// Iprof-viz-dot draws a graph: Graphviz, compiled to WebAssembly, with the subset of dot's command line that iprof-viz needs. It
+// draws one picture per process, as Graphviz cannot be trusted with a second one after a failure.
 //
 //	iprof-viz-dot -Tsvg < graph.dot > graph.svg
 package main
@@ -99,7 +99,7 @@ func draw(ctx context.Context, format string, text []byte, w *strings.Builder) (
 		return err
 	}
 	if graph == nil {
-		return errors.New("there is no graph in the input")
+		return errors.New("the input has no graph")
 	}
 	graphs, err := gvc.New(ctx)
 	if err != nil {

@@ -42,7 +42,7 @@ func begins(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// private checks that nobody else may look into a directory.
+// private checks that no other user may look into a directory.
 func private(ts *testscript.TestScript, neg bool, args []string) {
 	info, err := os.Stat(ts.MkAbs(args[0]))
 	ts.Check(err)
@@ -51,7 +51,7 @@ func private(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// damage changes the greatest file below a directory: by cutting it, or by turning a byte in its middle.
+// damage changes the largest file below a directory: by cutting it, or by turning a byte in its middle.
 func damage(ts *testscript.TestScript, neg bool, args []string) {
 	name, data := largest(ts, args[1])
 	switch args[0] {

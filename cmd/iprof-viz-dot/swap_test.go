@@ -13,8 +13,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
-// Whoever may write to a directory above the cache can put other machine code in its place between the check and
-// the reading. So a cache below such a directory is neither read nor written.
+// Anyone who may write to a directory above the cache can put other machine code in its place between the check and the reading.
+// So a cache below such a directory is neither read nor written.
 func TestSwappedCache(t *testing.T) {
 	testtier.Long(t, "whether a cache is read that somebody swaps while it is checked")
 	program, err := exec.LookPath("iprof-viz-dot") // put there by testscript.Main

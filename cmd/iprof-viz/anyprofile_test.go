@@ -32,7 +32,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A readable is an output with the reader that has to understand it.
+// A readable pairs an output with an independent reader that must accept it.
 type readable struct {
 	args string // FILE is a profile, RUN another run of its program, KEY a key file
 	read func(output []byte) error

@@ -20,7 +20,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
-// A bound is that of a command.
+// A bound is a command's.
 type bound struct {
 	memory int64         // KiB, at the peak
 	time   time.Duration // of the processors: the clock runs on while others have them
@@ -56,7 +56,7 @@ var boundedCommands = []string{
 	"check --classpath ../../classfile/testdata/greeter.jar FILE", "check --format json --production FILE FILE",
 }
 
-// longCommands have no limit of rows or nodes. They are run on the files that were made to cost much: others are short.
+// longCommands have no row or node limit; run them only on the stress files, as other inputs are short.
 var longCommands = []string{
 	"top -n 0 --names signature FILE", "COLUMNS=80 top --by site -n 0 FILE", "peek . -n 0 FILE", "list . -n 0 FILE",
 	"inline -n 0 --names signature FILE", "graph --nodes 0 --node-fraction 0 --format dot FILE",
@@ -71,7 +71,7 @@ var (
 	shortFiles = []string{"lastwords_ascii.iprof", "p_loc_empty.pb.gz", "renlong_a.iprof.gz", "sigbomb.iprof.gz"}
 )
 
-// No small file costs gigabytes or minutes: every command ends within these bounds, with a result or with one line that
+// Small inputs cannot consume gigabytes or minutes: every command ends within these bounds, with a result or with one line that
 // says why there is none.
 func TestBounds(t *testing.T) {
 	files, _ := filepath.Glob("../../../shared/edge/*iprof*")

@@ -13,7 +13,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// branchesOptions are those of branches.
+// branchesOptions are the options of branches.
 type branchesOptions struct {
 	cli.IOOptions
 	names    convert.NameOptions
@@ -30,13 +30,14 @@ func newBranches(e *cli.Env, o *branchesOptions) *cobra.Command {
 	o.branches.Filter.View, o.minShare = convert.ExpertView, -1
 	c := &cobra.Command{
 		Use:   "branches [flags] PROFILE...",
-		Short: "Rank conditionals, with their successors",
-		Long: `branches ranks the conditionals of a program: ifs, switches, loop conditions. Those that are both executed often and
-hard to predict come first: executions times entropy.
+		Short: "Rank conditionals by count and entropy",
+		Long: `branches ranks the conditionals of a program: ifs, switches, loop conditions.
+Default order: executions × entropy, so hot, hard-to-predict branches come
+first.
 
-A row is a successor: the bytecode index it is at, how often it was taken, and its probability. A successor further back,
-↺, is a loop, and its trips are the iterations for each exit. Counts are added up over all inlining contexts before they
-are divided.`,
+Each row is a successor: its bytecode index, how often it was taken, and its
+probability. ↺ marks a backward branch (a loop); trips are iterations per loop
+exit. Probabilities are computed from counts summed over all inlining contexts.`,
 		Example: `  iprof-viz branches app.iprof
   iprof-viz branches --near-even 0.05 app.iprof
   iprof-viz branches --never --focus '^com\.example\.' app.iprof
@@ -44,10 +45,10 @@ are divided.`,
 		Args: cli.SomeProfiles,
 		RunE: running(e, o, runBranches),
 	}
-	cli.Bind(c, cli.OptionalShareValue(&o.branches.NearEven), "near-even", "", "only conditionals whose two likeliest successors are this close to a half, such as 0.05")
-	c.Flags().BoolVar(&o.branches.OneSided, "one-sided", false, "only conditionals that always had the same successor")
-	c.Flags().BoolVar(&o.branches.Never, "never", false, "only conditionals in hot methods with a successor that was never taken")
-	cli.Bind(c, cli.ShareValue(&o.minShare), "min-share", "", "sum up conditionals with a lower share of the executions (default: 0.1% in text, otherwise 0)")
+	cli.Bind(c, cli.OptionalShareValue(&o.branches.NearEven), "near-even", "", "only conditionals whose two most likely successors are within this SHARE of 50%, such as 0.05")
+	c.Flags().BoolVar(&o.branches.OneSided, "one-sided", false, "only conditionals that always took the same successor")
+	c.Flags().BoolVar(&o.branches.Never, "never", false, "only conditionals in hot methods with a never-taken successor")
+	cli.Bind(c, cli.ShareValue(&o.minShare), "min-share", "", "combine conditionals with fewer executions than this (default: 0.1% in text, otherwise 0)")
 	load.SiteFlags(c, &o.branches.SiteOptions)
 	tablejob.Flags(c, &o.table, &o.IOOptions)
 	load.ClassFlags(c, &o.classes)
@@ -60,10 +61,10 @@ are divided.`,
 // settle fills in what follows from other options, and fails where they contradict each other.
 func (o branchesOptions) settle(t cli.Target) (branchesOptions, error) {
 	if even := o.branches.NearEven; even != nil && *even > 0.5 {
-		return o, cli.Usage("0.05 stands for probabilities of 45% to 55%", "--near-even: %g is more than a half", *even)
+		return o, cli.Usage("0.05 stands for probabilities of 45% to 55%", "--near-even: %g is greater than 0.5", *even)
 	}
 	if b := o.branches; b.NearEven != nil && (b.OneSided || b.Never) || b.OneSided && b.Never {
-		return o, cli.Usage("", "--near-even, --one-sided and --never exclude each other")
+		return o, cli.Usage("", "--near-even, --one-sided and --never are mutually exclusive")
 	}
 	limited := o.table.Limit >= 0
 	var err error

@@ -22,7 +22,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/summary"
 )
 
-// checkOptions are those of check.
+// checkOptions are the options of check.
 type checkOptions struct {
 	cli.IOOptions
 	strict  bool
@@ -44,35 +44,36 @@ func newCheck(e *cli.Env, o *checkOptions) *cobra.Command {
 	o.limit = tablejob.DefaultLimit
 	c := &cobra.Command{
 		Use:   "check [flags] PROFILE...",
-		Short: "Check that profiles are complete, sane and fit the code",
-		Long: `check reads each PROFILE by itself and writes a line for each finding:
-FILE: SEVERITY: PLACE: TEXT [KIND]. An error makes a profile, or a good part of
-it, useless: its names are stripped, counts are two numbers read as one, it is
-empty. A warning makes some numbers less reliable than they seem. The exit
-status is 1 with errors (with --strict: or warnings), 3 if a file cannot be read
-as a profile: it is truncated, malformed, or something else, and 5 if it is
-larger than --max-input.
+		Short: "Validate profiles: complete, consistent, matching the code",
+		Long: `check reads each PROFILE by itself and writes a line for each finding: FILE:
+SEVERITY: PLACE: TEXT [KIND]. Errors make all or most of a profile unusable:
+stripped names, corrupt counts (two numbers read as one), no records. A warning
+makes some numbers less reliable than they seem. The exit status is 1 with
+errors (with --strict: or warnings), 3 if a file cannot be read as a profile: it
+is truncated, malformed or in another format, and 5 if it is larger than
+--max-input.
 
 --against compares with the methods of a program: the output of
 native-image-inspect, or a list with a method per line, such as
 java.lang.Thread.sleep(long). Methods with counts that are not listed are
-reported with their share of all entries, and with their likely new names. From
-10% on this is an error.
+reported with their share of all entries, and with their likely new names. At
+10% or more this is an error.
 
---classpath compares with classes: of each method with counts, whether it is still
-there, and whether its code still has the recorded places. Methods that changed or
-are gone are reported with their share of the counts, and with the places. If less
-than 90% of the counts in the program's methods fit, or less than --fail-under,
-that is an error. Classes that are missing on the path, generated classes and
-those of native-image are not judged; the JDK's are, but do not count here, as
-native-image replaces some. It also reports the coverage: how many methods of the
-classes have entries, by package, and the largest without.
+--classpath compares with classes: of each method with counts, whether it is
+still there, and whether its code still has the recorded places. Methods that
+changed or are gone are reported with their share of the counts, and with the
+places. If less than 90% of the counts in the program's methods fit, or less
+than --fail-under, that is an error. Missing classes, generated classes and
+native-image's own are skipped. JDK classes are compared but do not affect the
+result, because native-image substitutes some of them. It also reports the
+coverage: how many methods of the classes have entries, by package, and the
+largest without.
 
---production compares with samples of production, in any format with stacks: how
-many are in methods that have entries in the profile, and which hot methods have
-none. --fail-under-production makes it an error if less than that share of the
-samples in methods is in methods with entries; code of native-image without
-entries does not count here.
+--production compares with production samples in any supported stack format: how
+many are in methods covered by the profile, and which hot methods are not.
+--fail-under-production makes it an error if less than that share of the samples
+in methods is in methods with entries; code of native-image without entries does
+not count here.
 
 --salvage writes the complete records of a truncated file to the file given by
 -o.`,
@@ -88,14 +89,14 @@ entries does not count here.
 	cli.OutputFlag(c, &o.IOOptions)
 	fs := c.Flags()
 	cli.FormatFlag(c, &o.format, "output format (default: by the extension of --output)", cli.WordPicks("text", "json", "markdown")...)
-	fs.BoolVar(&o.strict, "strict", false, "fail on warnings, too")
-	fs.StringVar(&o.against, "against", "", "report methods with counts that this `FILE` does not list")
+	fs.BoolVar(&o.strict, "strict", false, "treat warnings as errors")
+	fs.StringVar(&o.against, "against", "", "report profiled methods missing from this `FILE`")
 	fs.BoolVar(&o.salvage, "salvage", false, "write the complete records of a truncated profile to the file of -o")
-	cli.Bind(c, cli.NumberValue(&o.limit, "ROWS"), "limit", "n", "number of methods and packages to show; 0: all")
+	cli.Bind(c, cli.NumberValue(&o.limit, "ROWS"), "limit", "n", "maximum methods and packages to show; 0: all")
 	load.ClassPathFlags(c, &o.classes)
-	cli.Bind(c, cli.OptionalShareValue(&o.failUnder), "fail-under", "", "with --classpath: the least share of the program's counts that must fit (default 90%)")
-	fs.StringVar(&o.production, "production", "", "compare with the samples in this `FILE`, of any format with stacks")
-	cli.Bind(c, cli.OptionalShareValue(&o.failUnderProduction), "fail-under-production", "", "the least share of production's samples that must be in methods with entries")
+	cli.Bind(c, cli.OptionalShareValue(&o.failUnder), "fail-under", "", "with --classpath: minimum share of the program's counts that must fit (default 90%)")
+	fs.StringVar(&o.production, "production", "", "compare with production samples in this `FILE` (pprof, folded, …)")
+	cli.Bind(c, cli.OptionalShareValue(&o.failUnderProduction), "fail-under-production", "", "minimum share of production samples that must be in methods with entries")
 	load.AppFlag(c, &o.application)
 	load.SourceFlags(c, &o.sources)
 	from := c.Flag("from")
@@ -106,10 +107,10 @@ entries does not count here.
 
 func runCheck(e *cli.Env, o checkOptions, files []string) error {
 	if o.salvage && e.Out.IsStdout() {
-		return cli.Usage("-o rest.iprof", "--salvage writes a profile: it needs a file")
+		return cli.Usage("-o rest.iprof", "--salvage needs an output file")
 	}
 	if o.salvage && len(files) > 1 {
-		return cli.Usage("", "--salvage takes one PROFILE: %s is one too many", cli.Printable(files[1]))
+		return cli.Usage("", "--salvage accepts only one PROFILE: unexpected %s", cli.Printable(files[1]))
 	}
 	var list *fit.MethodList
 	if o.against != "" {
@@ -218,7 +219,7 @@ func checkFile(e *cli.Env, o checkOptions, file string, list *fit.MethodList, co
 		if errors.Is(err, iprof.ErrTruncated) {
 			salvage := "check --salvage -o FILE keeps the complete records"
 			if o.salvage {
-				salvage = "there is no complete record to salvage"
+				salvage = "no complete record to salvage"
 			}
 			finding.Hint += "; " + salvage
 		}
@@ -243,14 +244,14 @@ func checkFile(e *cli.Env, o checkOptions, file string, list *fit.MethodList, co
 	return c, damaged
 }
 
-// openCode opens the classes to compare with; nil: there are none.
+// openCode opens the classes to compare with; nil: none.
 func openCode(o checkOptions) (*judge.Code, error) {
 	if o.classes.ClassPath == "" {
 		switch {
 		case o.failUnder != nil:
-			return nil, cli.Usage("", "--fail-under is for --classpath")
+			return nil, cli.Usage("", "--fail-under requires --classpath")
 		case o.classes.JDK != "":
-			return nil, cli.Usage("", "--jdk is for --classpath")
+			return nil, cli.Usage("", "--jdk requires --classpath")
 		}
 		return nil, nil
 	}
@@ -261,14 +262,14 @@ func openCode(o checkOptions) (*judge.Code, error) {
 	return judge.NewCode(found), nil
 }
 
-// loadProduction reads the samples of production; nil: there are none.
+// loadProduction reads the samples of production; nil: none.
 func loadProduction(e *cli.Env, o checkOptions) (*convert.Names, error) {
 	if o.production == "" {
 		switch {
 		case o.failUnderProduction != nil:
-			return nil, cli.Usage("", "--fail-under-production is for --production")
+			return nil, cli.Usage("", "--fail-under-production requires --production")
 		case o.sources != load.SourceOptions{}:
-			return nil, cli.Usage("", "--from, --sample-type and --column are for --production")
+			return nil, cli.Usage("", "--from, --sample-type and --column require --production")
 		}
 		return nil, nil
 	}

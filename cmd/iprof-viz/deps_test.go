@@ -9,8 +9,7 @@ import (
 	"testing"
 )
 
-// What is linked into a program has a line in its table of THIRD_PARTY_NOTICES.md, whatever system it is built for, and
-// nothing else has.
+// What is linked into a program has a line in its table of THIRD_PARTY_NOTICES.md, for any system, and nothing else has.
 func TestNotices(t *testing.T) {
 	notices, err := os.ReadFile("../../THIRD_PARTY_NOTICES.md")
 	if err != nil {
@@ -51,7 +50,7 @@ func TestNotices(t *testing.T) {
 	}
 }
 
-// The layout engine is a program of its own: linked in, it would compile WebAssembly before main.
+// The layout engine is its own program: linked in, it would compile WebAssembly before main.
 func TestNoEngine(t *testing.T) {
 	for _, module := range modules(t, "linux", ".", "../../iprof", "../../convert/...", "../../render/...") {
 		if strings.HasSuffix(module, "go-graphviz") || strings.HasSuffix(module, "wazero") {
@@ -70,7 +69,7 @@ func modules(t *testing.T, system string, packages ...string) []string {
 	return all
 }
 
-// goList returns what go list prints of packages and all that they need, each line once.
+// goList returns what go list prints of packages and their dependencies, each line once.
 func goList(t *testing.T, system, format string, packages ...string) []string {
 	t.Helper()
 	list := exec.Command("go", append([]string{"list", "-deps", "-f", format}, packages...)...)

@@ -19,14 +19,14 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/tables"
 )
 
-// diffOptions are those of diff.
+// diffOptions are the options of diff.
 type diffOptions struct {
 	cli.IOOptions
 	sources  load.SourceOptions
 	names    convert.NameOptions
 	diff     diff.Options
 	pairing  compare.Options
-	failOver float64  // a share; negative: whatever changed is fine
+	failOver float64  // a share; negative: any change is fine
 	old, new []string // files and directories of several runs, instead of the arguments
 	table    tablejob.Options
 }
@@ -36,32 +36,32 @@ func newDiff(e *cli.Env, o *diffOptions) *cobra.Command {
 	o.failOver = -1
 	c := &cobra.Command{
 		Use:   "diff [flags] {OLD NEW | --old RUN... --new RUN...}",
-		Short: "Show the changes from one profile to another",
-		Long: `diff compares two profiles: self samples and entries of methods, successors of
-conditionals, types at virtual calls and type checks, inlining. Methods are
-paired by class, name and signature; the others by names without build-dependent
-hashes, where that pairs one to one; the rest by signature, callers, callees,
-branches and counts, where only one pair fits. These are renamed, old → new;
---no-renames pairs by name only.
+		Short: "Compare two profiles or sets of runs",
+		Long: `diff compares two profiles: self samples and method entries, branch
+probabilities, receiver and instanceof types, and inlining. Methods are paired
+by class, name and signature; then by name without build-dependent hashes, if
+unambiguous; then by signature, callers, callees, branches and counts, if only
+one match fits. Those are shown as renamed, old → new; --no-renames disables
+this step.
 
-Runs are scaled to the same length first, by all of the program, whatever --view
-and filters show. Samples changed if they differ by more than chance: of the
-changes in a table, at most 5% are chance. Counts of instrumented code are not
-random samples: they changed if they differ by --threshold and by more than
-independent events would. --exact shows every difference, for deterministic
-programs.
+Counts are first normalized for run length over the whole program, regardless of
+--view and filters. Sample changes must be statistically significant (false
+discovery rate of at most 5% per table). Counts of instrumented code are not
+random samples: a change must be at least --threshold and larger than
+independent events would produce. --exact shows every difference, for
+deterministic programs.
 
-Two runs of one program differ by more than that. With --old and --new, which may
-be repeated, each side is several runs, and a change is what also exceeds the
-differences between the runs of one side, method by method: a t-test that takes
-into account how much all methods vary. ± is the relative standard deviation
-between runs of one side. Of a directory, all profiles in it are runs. Two runs
-on each side are the least that is of use, four are better.
+Two runs of one program differ by more than that. With --old and --new, which
+may be repeated, each side is several runs, and a change is what also exceeds
+the differences between the runs of one side, method by method: a t-test that
+takes into account how much all methods vary. ± is the relative standard
+deviation between runs of one side. A directory stands for all profiles in it.
+Use at least two runs per side, preferably four.
 
---fail-over 5% ends the program with status 1 if a method gained or lost more
-than 5% of all self samples, or entries: all those of the run that has more at
-the same length. So no change is above 100%, and it does not matter which of the
-two is the new one. Only methods that are shown as changed count.`,
+--fail-over 5% exits with status 1 if a method's self samples or entries changed
+by more than 5% of the larger run's total (after normalization). So no change is
+above 100%, and it does not matter which of the two is the new one. Only methods
+that are shown as changed count.`,
 		Example: `  iprof-viz diff before.iprof after.iprof
   iprof-viz diff --section calls,inlining -n 0 before.iprof after.iprof
   iprof-viz diff --fail-over 5% -o diff.md before.iprof after.iprof
@@ -71,11 +71,11 @@ two is the new one. Only methods that are shown as changed count.`,
 	}
 	sections := cli.ByName(diff.Sections...)
 	cli.Bind(c, cli.ListValue(&o.diff.Sections, "SECTION", sections, cli.Exactly), "section", "", "only these sections, comma-separated: "+cli.OneOf(cli.WordsOf(sections)))
-	cli.Bind(c, cli.ShareValue(&o.diff.Threshold), "threshold", "", "smallest change of entries, probabilities and types that counts")
-	cli.Bind(c, cli.ShareValue(&o.failOver), "fail-over", "", "exit with status 1 if a method's share changed by more")
+	cli.Bind(c, cli.ShareValue(&o.diff.Threshold), "threshold", "", "minimum change of entries, probabilities and types to report")
+	cli.Bind(c, cli.ShareValue(&o.failOver), "fail-over", "", "exit with status 1 if a method's share changes more than this")
 	c.Flags().StringArrayVar(&o.old, "old", nil, "a `RUN` of the old program, or a directory of runs")
 	c.Flags().StringArrayVar(&o.new, "new", nil, "a `RUN` of the new program, or a directory of runs")
-	c.Flags().BoolVar(&o.diff.Exact, "exact", false, "show every difference, however small, even if it may be chance")
+	c.Flags().BoolVar(&o.diff.Exact, "exact", false, "show every difference, even if not significant")
 	tablejob.Flags(c, &o.table, &o.IOOptions)
 	load.FilterFlags(c, &o.diff.Filter)
 	load.NameFlags(c, &o.names)
@@ -158,14 +158,14 @@ func (o *diffOptions) sides(c *cobra.Command, args []string) error {
 	case len(o.old)+len(o.new) == 0:
 		return cli.TwoProfiles(c, args)
 	case len(args) > 0:
-		return cli.Usage("", "OLD and NEW cannot be mixed with --old and --new: %s", cli.Printable(args[0]))
+		return cli.Usage("", "OLD and NEW cannot be combined with --old and --new: %s", cli.Printable(args[0]))
 	case len(o.old) == 0 || len(o.new) == 0:
-		return cli.Usage("", "--old and --new go together")
+		return cli.Usage("", "--old and --new require each other")
 	}
 	return cli.OnlyOneStdin(slices.Concat(o.old, o.new))
 }
 
-// runs returns the files of both sides; those of a directory by their names.
+// runs returns the files of both sides; a directory's by their names.
 func (o diffOptions) runs(files []string) (runs [2][]string, err error) {
 	if len(files) > 0 {
 		return [2][]string{files[:1], files[1:]}, nil

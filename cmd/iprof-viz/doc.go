@@ -6,7 +6,7 @@
 //	iprof-viz [COMMAND] [flags] PROFILE...
 //
 // PROFILE is a file of any published version of the format, plain or gzipped, or "-" for standard input. Several
-// are added up first. The commands:
+// profiles are merged first. The commands:
 //
 //	info        a summary: facts worth a look, contents, gaps, doubts; also without a COMMAND
 //	top         methods, classes, packages or call sites, ranked
@@ -37,14 +37,15 @@
 //
 // The result goes to standard output, or to the file given by -o. Everything else goes to standard error, where -q
 // suppresses all but errors. A file is whole or absent: the result is written under a temporary name beside it and
-// renamed at the end; the permissions of an old file stay. Devices and pipes are written through. The same input gives
-// the same bytes.
+// renamed at the end; the permissions of an old file stay. Devices and pipes are written through. Output is
+// deterministic.
 //
 // # Metrics
 //
 // Values count one thing, which -m chooses: samples of the sampling profiler, calls (entries of methods), branches,
-// receivers (virtual calls by the type called on), instanceof, monitors (locks taken). Calls are not time, and samples
-// are not seconds. The default is samples if the profile has at least 300, otherwise calls, and the program says which:
+// receivers (virtual calls by the type called on), instanceof, monitors (lock acquisitions). Calls are not time, and
+// samples are not seconds. The default is samples if the profile has at least 300, otherwise calls, and the program
+// says which:
 //
 //	$ iprof-viz folded -m samples testdata/even-or-odd.iprof
 //	hint: 2 samples are few; -m calls has 6 records
@@ -84,9 +85,10 @@
 //	EvenOrOddLength.main;EvenOrOddLength.printEvenOrOdd;EvenOrOddLength.printEven 1
 //	EvenOrOddLength.main;EvenOrOddLength.printEvenOrOdd;EvenOrOddLength.printEven;EvenOrOddLength.print 1
 //
-// Every REGEXP is matched with the full name, java.lang.Thread.sleep, whatever --names prints; one that has \( in it, with
-// the signature, java.lang.Thread.sleep(long). So a pasted name works, even with the $ of an inner class. A REGEXP, --focus
-// or --show-from that matches no method is an error, with the names most like it; --ignore and --hide warn.
+// Every REGEXP is matched with the full name, java.lang.Thread.sleep, regardless of --names; one that has \( in it,
+// with the signature, java.lang.Thread.sleep(long). So a pasted name works, even with the $ of an inner class. A
+// REGEXP, --focus or --show-from that matches no method is an error, with the names most like it; --ignore and --hide
+// warn.
 //
 // --names short leaves out packages, --names signature adds parameters; --normalize leaves out the parts of
 // names that differ from build to build: hashes and addresses of lambdas, proxies and hidden classes. Types with the
@@ -95,23 +97,22 @@
 // # Tables
 //
 // top ranks methods by a metric, or classes, packages, roots, call sites and the matches of a regular expression
-// (--by). peek shows the callers and callees of methods. Sums are of the whole profile as far as view and filters leave
-// it: -n limits the rows shown, and one row has the rest. Rows that are no named
-// code, such as <VM> and <unknown method 1666>, come last.
+// (--by). peek shows the callers and callees of methods. Sums are of the whole profile as far as view and filters
+// leave it: -n limits the rows shown, and one row has the rest. Rows that are not named code, such as <VM> and
+// <unknown method 1666>, come last.
 //
 //	$ iprof-viz top -q -m calls -n 2 testdata/shop.iprof
 //	methods by entries, 2 of 59
-//	9,131,875 method entries, view expert, which hides none
+//	9,131,875 method entries, view expert, no frames hidden
 //	...
 //	$ iprof-viz peek -q escape$ testdata/shop.iprof
 //	...
 //
-// Text is for people. On a terminal it fits the width (elsewhere that of COLUMNS, if exported): packages become initials
+// Text is for people. On a terminal it fits the width (elsewhere COLUMNS's, if exported): packages become initials
 // (c.e.s.Cart.add), then parameters go, counts get three digits, and columns that are not the answer are left out; the
-// middle of a class goes last. The name of a method is never cut, and no two methods look the same: overloads keep their
-// parameters. Notes and warnings are below a table. Control and invisible characters are escaped. --color says when text is
-// colored;
-// NO_COLOR is obeyed. Markdown is for a review.
+// middle of a class goes last. The name of a method is never cut, and no two methods look the same: overloads keep
+// their parameters. Notes and warnings are below a table. Control and invisible characters are escaped. --color says
+// when text is colored; NO_COLOR is obeyed. Markdown is for a review.
 //
 // CSV has exact numbers, shares from 0 to 1, an empty cell for a count that the file lacks, which is not zero, and no row
 // that sums up others: no total, and none for the rows beyond -n, which standard error counts. A name that a spreadsheet would take for a formula, starting with = + - @ or ', gets a ' in
@@ -133,7 +134,7 @@
 // branches ranks the conditionals of a program, receivers its virtual calls and instanceof its type checks. Those that
 // are both executed often and hard to predict come first: executions × entropy. Counts are added up over all inlining
 // contexts before they are divided; --contexts keeps these apart. Executions per entry of the method are measured over
-// the contexts with both counts; coverage is the part of its entries in these, where that is not all. monitors ranks
+// the contexts with both counts; coverage is the share of its entries in these, where that is not all. monitors ranks
 // the types of objects that were locked; the profile does not say where.
 //
 //	$ iprof-viz branches -q -n 1 testdata/shop.iprof
@@ -145,35 +146,35 @@
 //
 // # Bytecode and source lines
 //
-// list shows a method with everything that was counted in it. Without class files these are the places that have records.
-// With --classpath, which takes what java -cp does, it is the bytecode with how often each instruction ran: as often as
-// control comes to it, which follows from the entries of the method and the successors of its conditionals. Classes of the
-// JDK are looked for in --jdk, or JAVA_HOME. With --source-path the lines of the source are shown, too; --by chooses lines,
-// bytecode or both.
+// list shows a method with everything that was counted in it. Without class files these are the places that have
+// records. With --classpath, which takes what java -cp does, it is the bytecode with how often each instruction ran:
+// as often as control comes to it, which follows from the entries of the method and the successors of its
+// conditionals. Classes of the JDK are looked for in --jdk, or JAVA_HOME. With --source-path the lines of the source
+// are also shown; --by chooses lines, bytecode or both.
 //
 //	$ iprof-viz list -q 'InvoiceWriter\.field$' testdata/shop.iprof
 //	...
 //
-// CSV and JSON say how sure each count is. exact: counted, or fixed by counts. unless_thrown: the count if every call and
-// check on the way returned normally, and an upper bound anyway. at_least and at_most: a conditional has no record, which
-// does not mean that it never ran, so others only bound the count; text shows ≥ and ≤. Otherwise there is no figure, as for
-// exception handlers without a conditional. Contexts with different records are solved apart and added up. "3 did not
-// return" is the difference to a lower count later on. Counts that fit no flow are shown as contradictions: the class files
-// are not those of the profile, or threads raced for a counter. A line has the count of its most frequent instruction.
-// --unit counts only what was inlined into some compilation units.
+// CSV and JSON say how sure each count is. exact: counted, or fixed by counts. unless_thrown: the count if every call
+// and check on the way returned normally, and an upper bound anyway. at_least and at_most: a conditional has no
+// record, which does not mean that it never ran, so others only bound the count; text shows ≥ and ≤. Otherwise the
+// count is unknown, as for exception handlers without a conditional. Contexts with different records are solved apart
+// and added up. "3 did not return" is the difference to a lower count later on. Counts that fit no flow are shown as
+// contradictions: the class files are not the profile's, or threads raced for a counter. A line has the count of its
+// most frequent instruction. --unit counts only what was inlined into some compilation units.
 //
-// Most other commands show source lines with --classpath, too: @11 :118 is bytecode 11, in line 118 of the file of the method,
-// and with --source-path branches, receivers and instanceof print that line. top --by line has a row for each line of a method,
-// folded --lines adds them to frames, and pprof has them for go tool pprof -list. Classes are read when a method of theirs is
-// shown. Methods without a class have no lines, and a note says how many these are.
+// Most other commands also show source lines with --classpath: @11 :118 is bytecode 11, in line 118 of the file of the
+// method, and with --source-path branches, receivers and instanceof print that line. top --by line has a row for each
+// line of a method, folded --lines adds them to frames, and pprof has them for go tool pprof -list. Classes are read
+// when a method of theirs is shown. Methods without a class have no lines, and a note says how many these are.
 //
 //	$ iprof-viz top -q -n 3 --by line --classpath testdata/wordcount.jar testdata/wordcount.iprof
-//	lines by samples of their own, 3 of 15
+//	lines by self samples, 3 of 15
 //	...
 //
-// lcov writes a tracefile of LCOV: entries of methods, executions of lines, outcomes of conditionals. genhtml draws it on the
-// sources. A line has the greatest count of its instructions, in all methods, as in list --by line. Lines without a figure and
-// methods without counts are left out: shares are those of the rest.
+// lcov writes a tracefile of LCOV: entries of methods, executions of lines, outcomes of conditionals. genhtml draws it
+// on the sources. A line has the largest count of its instructions, in all methods, as in list --by line. Lines
+// without a count and methods without counts are left out: shares are the rest's.
 //
 //	$ iprof-viz lcov --classpath testdata/wordcount.jar --source-path testdata/java testdata/wordcount.iprof
 //	TN:
@@ -184,9 +185,9 @@
 // # Inlining trees
 //
 // inline shows compilation units as trees: a compilation root and the methods inlined into it, each with the entries
-// counted in this very place, the calls per entry of its caller (×), its share of the unit's entries including all
-// methods inlined below, the successors of its branches (◆) and the types of its receivers (◇). With a REGEXP it shows
-// the units that contain a matching method, and --into reverses the trees: where is this method inlined?
+// in this inlining context, the calls per entry of its caller (×), its share of the unit's entries including inlined
+// callees, the successors of its branches (◆) and the types of its receivers (◇). With a REGEXP it shows the units
+// that contain a matching method, and --into reverses the trees: where is this method inlined?
 //
 //	$ iprof-viz inline -q --into 'EvenOrOddLength\.print$' testdata/even-or-odd.iprof
 //	...
@@ -194,35 +195,35 @@
 // # Flame graphs
 //
 // A frame is as wide as its total: its own value and that of all frames above it. Widths are shares of the whole,
-// whatever the picture's width. With scripts the picture can be zoomed, searched and copied from, and is as wide as its
-// window; without them it is still and just as correct. Its root is in sight: a picture taller than a screen of 800
-// pixels has it on top, unless --flame insists on the bottom.
+// regardless of the picture's width. With scripts the picture can be zoomed, searched and copied from, and is as wide
+// as its window; without them it is still and just as correct. Its root is in sight: a picture taller than a screen of
+// 800 pixels has it on top, unless --flame insists on the bottom.
 //
 //	$ iprof-viz flame -q -o shop.svg testdata/shop.iprof
 //	$ iprof-viz flame -q -m calls -o calls.svg testdata/shop.iprof
 //
 // Colors show whose code a frame is (--palette kind), or its package (--palette package, the default if 80% is of one
-// kind), or the methods compiled by themselves, in red, and inlined into others, in blue (--palette inlining, the default
-// for calls), or nothing (--palette name: the same name has the same color). With --base they show the change since another profile: orange rose, blue fell, hatched is gone. Both are
-// scaled to the same total, runs that counted calls to the same length as in diff, and changes that may be chance, by
-// its test, stay gray:
+// kind), or the methods compiled by themselves, in red, and inlined into others, in blue (--palette inlining, the
+// default for calls), or nothing (--palette name: the same name has the same color). With --base they show the change
+// since another profile: orange rose, blue fell, hatched is gone. Both are scaled to the same total, runs that
+// normalized counted calls for run length as in diff, and changes that may be chance, by its test, stay gray:
 //
 //	$ iprof-viz flame -q --base testdata/shop-before.folded -o change.svg testdata/shop.iprof
 //
-// A search matches package.Class.method, whatever --names shows, or, if it has a \(, the signature, and tells the share of
-// the stacks that --focus would keep. Frames narrower than --min-width are in rests; a click opens those that the file
-// has. -o shop.png draws a PNG, --slide a picture of 16:9 with only as much as can be read from a distance.
+// A search matches package.Class.method, regardless of --names, or, if it has a \(, the signature, and tells the share
+// of the stacks that --focus would keep. Frames narrower than --min-width are in rests; a click opens those that the
+// file has. -o shop.png draws a PNG, --slide a picture of 16:9 with only as much as can be read from a distance.
 //
 // PROFILE and --base may be stacks of other tools, see below.
 //
 // # One page with all of it
 //
-// report writes one HTML file with everything above, each method a link, for tickets and for CI. With --base it compares:
-// the changes that diff finds come first, flame graphs have the colors of flame --base, and methods the figures of both
-// profiles. --classpath, --source-path and --jdk add the code of the hottest methods, as list shows it, source lines, and
-// the summary of check: how well the profile fits the code, and how much of it was entered. --production and --against are
-// those of check and info. It opens with the application alone, as --view app shows it; switches show the code of the JDK and
-// of the VM, and with --view machine that of the profiler.
+// report writes one HTML file with everything above, each method a link, for tickets and for CI. With --base it
+// compares: the changes that diff finds come first, flame graphs have the colors of flame --base, and methods the
+// numbers of both profiles. --classpath, --source-path and --jdk add the code of the hottest methods, as list shows
+// it, source lines, and the summary of check: how well the profile fits the code, and how much of it was entered.
+// --production and --against are those of check and info. It opens with the application alone, as --view app shows it;
+// switches show the code of the JDK and of the VM, and with --view machine the profiler's.
 //
 //	$ iprof-viz report -q --base testdata/shop-before.folded -o changes.html testdata/shop.iprof
 //	$ iprof-viz report -q --classpath testdata/wordcount.jar --source-path testdata/java -o words.html testdata/wordcount.iprof
@@ -233,12 +234,13 @@
 //
 //	iprof-viz serve --open before.iprof after.iprof
 //
-// It prints the address of the page and runs until Ctrl-C. The page has a list of the profiles, and compares two; files that are
-// dropped onto it are added, and stay in memory. A file that changes is read again, and the page shows its new content at the same
-// place. While a file cannot be read, as it is being written, the page keeps the content before, and says why.
+// It prints the address of the page and runs until Ctrl-C. The page has a list of the profiles, and compares two;
+// files that are dropped onto it are added, and stay in memory. A file that changes is reloaded, and the page shows
+// its new content at the same place. While a file cannot be read, as it is being written, the page keeps the content
+// before, and says why.
 //
-// The address has a random token, without which there is no answer. Scripts and editors get the JSON of commands from
-// addresses that begin with it; parameters are the flags of the command:
+// The address has a random token, without which requests are rejected. Scripts and editors get the JSON of commands
+// from addresses that begin with it; parameters are the flags of the command:
 //
 //	ADDRESS/api/profiles                              the profiles, with their ids
 //	ADDRESS/api/profiles/1/top?by=class&limit=5       iprof-viz top --by class --limit 5 --format json before.iprof
@@ -246,19 +248,19 @@
 //	ADDRESS/api/profiles/2/diff?base=1                the changes from the first profile to the second
 //	ADDRESS/api/events                                the list again after each change, as server-sent events
 //
-// The others are info, branches, receivers, instanceof, monitors, graph, check, and variance?runs=2,3. A failure is an object with the text
-// "error", and perhaps "hint", and a status of 400 (wrong parameters), 404 (there is no such profile, method or record) or
-// 413 (a limit). POST ADDRESS/api/profiles?name=NAME adds the body of the request as a profile, DELETE
-// ADDRESS/api/profiles/3 removes it.
+// The others are info, branches, receivers, instanceof, monitors, graph, check, and variance?runs=2,3. A failure is an
+// object with the text "error", and perhaps "hint", and a status of 400 (wrong parameters), 404 (no such profile,
+// method or record) or 413 (a limit). POST ADDRESS/api/profiles?name=NAME adds the body of the request as a profile,
+// DELETE ADDRESS/api/profiles/3 removes it.
 //
 // # Stacks of other tools
 //
-// Commands that need nothing but stacks read those of other tools, too: info, top, peek, flame, graph, folded, pprof, diff
-// and variance. These are folded stacks, pprof profiles, the text that HotSpot prints with -Xprof, JDK 1.3 to 9, and the
+// Commands that need only stacks also read other tools' files: info, top, peek, flame, graph, folded, pprof, diff and
+// variance. These are folded stacks, pprof profiles, the text that HotSpot prints with -Xprof, JDK 1.3 to 9, and the
 // call trees of gprofng and er_print (-calltree). The content of a file tells its format; --from insists on one.
 //
 //	$ iprof-viz top -n 4 testdata/reindex.xprof
-//	methods by ticks of their own, 4 of 14
+//	methods by self ticks, 4 of 14
 //	...
 //	self   share       95%  total   share       95%  method
 //	 340  100.0%              340  100.0%            <Total>
@@ -282,10 +284,10 @@
 //
 // graph draws methods (--by class, package) and the calls between them, or with --units compilation units, a box for
 // each root. Calls are known in three ways, which are never added up: inlined, an exact count; sampled, stacks that
-// have the call; and unknown, the entries of a compilation root. Their frequency is calls per entry of the caller, over
-// the contexts with both counts, and its coverage the part of the caller's entries that these contexts have. Where the
-// view hides all callers of an inlined copy, the caller is <hidden>: so the entries of a method are always those as
-// compilation root and those of its inlined edges. A table has all of them:
+// have the call; and unknown, the entries of a compilation root. Their frequency is calls per entry of the caller,
+// over the contexts with both counts, and its coverage the share of the caller's entries that these contexts have.
+// Where the view hides all callers of an inlined copy, the caller is <hidden>: so the entries of a method are always
+// those as compilation root and those of its inlined edges. A table has all of them:
 //
 //	$ iprof-viz graph --format csv testdata/even-or-odd.iprof
 //	caller,bci,callee,evidence,count,frequency,coverage
@@ -296,10 +298,10 @@
 //	...
 //	,,EvenOrOddLength.printOdd,unknown,1,,
 //
-// A box has the share of all entries or samples of the method itself and, with all that it calls (of entries: that is
-// inlined below), the total; a bar shows both. The greater its own, the hotter the color, on a logarithmic scale over the
-// boxes of the picture, and the larger the name. Methods without a drawn call are a table. Large units are indented trees,
-// as inline writes them, with a bar in each row.
+// A box has the share of all entries or samples of the method itself and the total (of entries: inclusive); a bar
+// shows both. The greater the self share, the hotter the color, on a logarithmic scale over the boxes of the picture,
+// and the larger the name. Methods without calls are listed in a table. Large units are indented trees, as inline
+// writes them, with a bar in each row.
 //
 // In a browser an SVG fills the window. Drag or use the arrows to move it, the wheel, + and - to zoom, 0 to see all; point
 // at a method to see its callers and callees. / searches for a regular expression as commands do: in package.Class.method,
@@ -309,12 +311,12 @@
 // left out; --nodes, --node-fraction and --edge-fraction set the limits. --focus shows matching methods, --callers and
 // --callees the number of steps around them.
 //
-// --base draws the calls of two profiles together. Orange rose and blue fell, in shares at the same length of the run;
+// --base draws the calls of two profiles together. Orange rose and blue fell, in shares normalized for run length;
 // small changes and those that may be chance stay gray, as in diff. New nodes have a bold outline, those that are gone
-// a dashed one; conditionals are left to diff. A picture has the greatest changes first and says how much is left out.
-// It does not tell call sites apart, as other code has other bytecode indexes; the table does. That has more columns:
-// the base's count, frequency and coverage, the change (same, more, fewer, new, gone; empty if a count is missing), the
-// factor, and both shares with their difference. A call that is in one profile only has no count in the other.
+// a dashed one; conditionals are left to diff. A picture has the largest changes first and says how much is left out.
+// It does not distinguish call sites, as other code has other bytecode indexes; the table does. That has more columns:
+// the base's count, frequency and coverage, the change (same, more, fewer, new, gone; empty if a count is missing),
+// the factor, and both shares with their difference. A call that is in one profile only has no count in the other.
 //
 //	$ iprof-viz graph --format csv --base testdata/even-or-odd.iprof testdata/even-or-odd.iprof
 //	caller,bci,callee,evidence,count,frequency,coverage,base_count,base_frequency,base_coverage,change,factor,base_share,share,difference
@@ -338,7 +340,7 @@
 //	...
 //
 // An iprof has no lines. Its bytecode indexes are the low 16 bits of addresses, above them is the method's id, so that
-// pprof's -addresses tells call sites apart. Outcomes of conditionals and receiver types are labels:
+// pprof's -addresses distinguishes call sites. Outcomes of conditionals and receiver types are labels:
 //
 //	$ go tool pprof -top -sample_index=branches -tagroot=branch -nodecount=3 shop.pb.gz
 //	...
@@ -346,7 +348,7 @@
 // # Checking a profile
 //
 // check writes a line for each problem and each reason for doubt: FILE: SEVERITY: PLACE: TEXT [KIND]. Errors give the
-// exit status 1, with --strict warnings do, too; --format json is for scripts:
+// exit status 1, with --strict also warnings; --format json is for scripts:
 //
 //	$ iprof-viz check testdata/shop.iprof
 //	testdata/shop.iprof: note: 1 inlined call count has a caller without a count: calls per invocation are unknown there [missing-caller]
@@ -367,7 +369,7 @@
 //
 //	$ iprof-viz check -q --production testdata/shop-before.folded --fail-under-production 80% testdata/shop.iprof
 //	...
-//	production: 89.6% of the counts in methods that have entries, 0.0% in methods without, 9.6% in methods that the profile does not list
+//	production: 89.6% of the counts in methods with entries, 0.0% in methods without entries, 9.6% in methods not in the profile
 //	...
 //
 // # Several profiles
@@ -377,9 +379,9 @@
 // to it. A weight multiplies the counts of a profile, a directory stands for the profiles in it:
 //
 //	$ iprof-viz merge -o all.iprof testdata/fib.iprof testdata/even-or-odd.iprof:100
-//	iprof-viz: testdata/fib.iprof: 23 records in 6 contexts, 6 of them in no other profile
-//	iprof-viz: testdata/even-or-odd.iprof: 11 records in 8 contexts, 8 of them in no other profile; counted 100 times
-//	iprof-viz: 2 profiles have 14 contexts: 0 in all of them, 14 in only one
+//	iprof-viz: testdata/fib.iprof: 23 records in 6 contexts, 6 of them only in this profile
+//	iprof-viz: testdata/even-or-odd.iprof: 11 records in 8 contexts, 8 of them only in this profile; weight 100
+//	iprof-viz: 2 profiles, 14 contexts: 0 in all, 14 in only one
 //
 // Every other command also adds up the profiles it is given. Here is a profile twice:
 //
@@ -390,10 +392,10 @@
 // # Changes
 //
 // diff pairs the methods of two profiles by class, name and signature, and the others by names without build-dependent
-// hashes, where that pairs one to one. Runs are scaled to the same length. Samples changed if their shares differ by
-// more than chance, by Fisher's exact test, corrected for the number of methods: otherwise fifty of a thousand methods
-// would seem to change. Counts of instrumented code are not random samples: they changed if they differ by --threshold,
-// and by more than independent events would by chance. Here a method is called half as often:
+// hashes, where that pairs one to one. Runs are normalized for run length. Samples changed if their shares differ
+// significantly, by Fisher's exact test, corrected for the number of methods: otherwise fifty of a thousand methods
+// would seem to change. Counts of instrumented code are not random samples: they changed if they differ by
+// --threshold, and by more than independent events would by chance. Here a method is called half as often:
 //
 //	$ sed 's/"205:0<233:52", "records": \[64000\]/"205:0<233:52", "records": [32000]/' testdata/shop.iprof > after.iprof
 //	$ iprof-viz diff --section calls testdata/shop.iprof after.iprof
@@ -403,9 +405,9 @@
 //	fewer   64,000  32,000  ×0.5   0.7%  0.4%   −0.35  com.example.shop.Order.add
 //	...
 //
-// Shares are of the run that has more samples, or entries, at the same length: none is above 100%, and in the other
-// direction changes are the opposite. --exact shows every difference, for deterministic programs. --fail-over 5% ends
-// the program with status 1 if a method gained or lost more than 5% of all self samples, or entries, of that run.
+// Shares are of the run that has more samples, or entries, normalized for run length: none is above 100%, and in the
+// other direction changes are the opposite. --exact shows every difference, for deterministic programs. --fail-over 5%
+// ends the program with status 1 if a method gained or lost more than 5% of all self samples, or entries, of that run.
 // Markdown fits into a comment on a pull request: a table that is too long is cut, and says so. In CSV, the first
 // column is the section.
 //
@@ -423,23 +425,24 @@
 //	   1:30     81     1        1      0         0      0         0      0          1  40 of 40
 //	  1:100     81     2        0      0         0      0         2      2          0  40 of 40
 //
-// Two runs of one program differ by more than chance: threads take turns, caches fill in another order. With one run on
-// each side diff cannot know that, and says so. With several, --old and --new measure how much the runs of each side differ,
-// method by method, and a change is what exceeds that. ± is the relative standard deviation between runs of one side:
+// Two runs of one program differ more than random counts would: threads take turns, caches fill in another order. With
+// one run on each side diff cannot know that, and says so. With several, --old and --new measure how much the runs of
+// each side differ, method by method, and a change is what exceeds that. ± is the relative standard deviation between
+// runs of one side:
 //
 //	$ sed 's/"205:0<233:52", "records": \[64000\]/"205:0<233:52", "records": [61000]/' testdata/shop.iprof > again.iprof
 //	$ iprof-viz diff --section calls --old testdata/shop.iprof --old again.iprof --new after.iprof
 //	1 difference
 //	...
-//	2 old runs and 1 new run: a change also exceeds how much runs of one side differ, by a moderated t-test
+//	2 old runs and 1 new run: changes also exceed the variation within each side (moderated t-test)
 //
-// The logarithms of the counts, at the same length, are compared by a t-test, in which the variance of each method is
-// moderated by that of all methods (the empirical Bayes method of G. K. Smyth, 2004), and is at least that of its own runs
-// and that of chance. Likewise for branches, types and inlined copies. Two runs on each side are the least that helps; a
-// directory stands for the profiles in it. Of 30 comparisons of runs of equal programs, three on each side and drawn with
-// 10% of variation, all have a change if the sums are compared like single runs, and one if the runs are.
+// The logarithms of the normalized counts are compared by a t-test, in which the variance of each method is moderated
+// by that of all methods (the empirical Bayes method of G. K. Smyth, 2004), and is at least that of its own runs and
+// that of chance. Likewise for branches, types and inlined copies. Two runs on each side are the minimum that helps; a
+// directory stands for the profiles in it. Of 30 comparisons of runs of equal programs, three on each side and drawn
+// with 10% of variation, all have a change if the sums are compared like single runs, and one if the runs are.
 //
-// variance shows how much runs of one workload differ, as one figure and by contexts and conditionals. Profiles that
+// variance shows how much runs of one workload differ, as one number and by contexts and conditionals. Profiles that
 // agree badly are better merged, or measured for longer, than used:
 //
 //	$ iprof-viz variance -n 1 testdata/shop.iprof after.iprof
@@ -465,12 +468,12 @@
 // # Exit status
 //
 //	0    success
-//	1    a check failed: check found errors, diff a change above --fail-over, nothing is left to show, or no method matches
+//	1    a check failed: check found errors, diff a change above --fail-over, nothing left to show, or no method matches
 //	2    wrong usage
 //	3    bad input: it is missing, unreadable, empty, or in no known format
 //	4    the result could not be written
 //	5    a limit was exceeded (--max-input, memory, frames of stacks, nodes of a picture, overflowing counts), or the layout engine failed
-//	6    a defect of iprof-viz
+//	6    a bug of iprof-viz
 //	129  SIGHUP
 //	130  SIGINT
 //	143  SIGTERM
@@ -487,5 +490,5 @@
 //
 //	$ iprof-viz info --from iprof testdata/shop-before.folded
 //	iprof-viz: testdata/shop-before.folded: not an iprof: expected '{', found "com.oracle.svm.core.code.IsolateEnterStu"…
-//	hint: it looks like folded stacks, which info, top, flame and others read
+//	hint: it looks like folded stacks, which info, top, flame and others accept
 package main

@@ -17,7 +17,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/palette"
 )
 
-// flameOptions are those of flame.
+// flameOptions are the options of flame.
 type flameOptions struct {
 	cli.IOOptions
 	names   convert.NameOptions
@@ -41,20 +41,20 @@ func newFlame(e *cli.Env, o *flameOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "flame [flags] PROFILE...",
 		Short: "Draw a flame graph as SVG, HTML or PNG",
-		Long: `flame draws each stack as a pile of frames, as wide as its samples (with -m
-calls: method entries, which are not time). The picture is self-contained: a
-browser shows it with zoom and search, as wide as its window.
+		Long: `flame draws stacks as columns of frames; width is samples (with -m calls: method
+entries, which are not time). The picture is self-contained: a browser shows it
+with zoom and search, as wide as its window.
 
-As HTML it is a page with all frames, however narrow: callers and callees of a
-method, leaves first, a table of methods, colors and kinds to switch. As JSON it
-is the tree of all frames, for scripts.
+HTML output is an interactive page with all frames, however narrow:
+caller/callee and inverted views, a method table, selectable colors and kinds of
+code. As JSON it is the tree of all frames, for scripts.
 
-A picture that is taller than a screen has its root on top; --flame insists on
-the bottom. Search matches as --focus does: package.Class.method, whatever
---names shows, or with \( in the REGEXP the signature.
+Pictures taller than a screen are icicle graphs (root on top); --flame prevents
+that. Search matches as --focus does: package.Class.method, regardless of
+--names, or with \( in the REGEXP the signature.
 
 PROFILE is an iprof, or the stacks of another tool: folded, pprof, HotSpot's
--Xprof text, a call tree of gprofng.`,
+-Xprof text or a gprofng call tree.`,
 		Example: `  iprof-viz flame -o app.svg app.iprof
   iprof-viz flame -m calls --palette inlining -o calls.svg app.iprof
   iprof-viz flame -o app.html app.iprof
@@ -79,14 +79,14 @@ PROFILE is an iprof, or the stacks of another tool: folded, pprof, HotSpot's
 	fs.BoolVar(&o.icicle, "icicle", false, "draw the root on top")
 	fs.BoolVar(&o.icicle, "inverted", false, "the same as --icicle")
 	fs.Lookup("inverted").Hidden = true
-	fs.BoolVar(&o.tree.Reverse, "reverse", false, "merge stacks from the leaf: methods first, then their callers")
-	fs.BoolVar(&o.merge, "merge-recursion", false, "draw a method that calls itself once, with all that it calls")
-	cli.ChoiceFlag(c, &o.picture.SortByName, "sort", "", "the order of the callees of a frame", cli.Pick[bool]{Word: "size", Value: false}, cli.Pick[bool]{Word: "name", Value: true})
+	fs.BoolVar(&o.tree.Reverse, "reverse", false, "invert: merge stacks from the leaf, callers above callees")
+	fs.BoolVar(&o.merge, "merge-recursion", false, "merge directly recursive frames into one")
+	cli.ChoiceFlag(c, &o.picture.SortByName, "sort", "", "sibling order", cli.Pick[bool]{Word: "size", Value: false}, cli.Pick[bool]{Word: "name", Value: true})
 	fs.StringVar(&o.picture.Title, "title", "", "use this `TEXT` as the title")
-	fs.BoolVar(&o.picture.NoNotes, "no-notes", false, "leave out the notes below the picture")
-	fs.BoolVar(&o.picture.Slide, "slide", false, "16:9, without controls, notes and small frames")
-	fs.IntVar(&o.picture.Width, "width", 0, "width of the picture in `PIXELS` (default: that of the window, in stills 1200, of slides 1920)")
-	fs.Float64Var(&o.picture.MinWidth, "min-width", o.picture.MinWidth, "combine frames narrower than this many `PIXELS`; 0: none")
+	fs.BoolVar(&o.picture.NoNotes, "no-notes", false, "omit the notes below the picture")
+	fs.BoolVar(&o.picture.Slide, "slide", false, "16:9, without controls, notes or tiny frames")
+	fs.IntVar(&o.picture.Width, "width", 0, "width in `PIXELS` (default: window width; static pictures 1200, slides 1920)")
+	fs.Float64Var(&o.picture.MinWidth, "min-width", o.picture.MinWidth, "merge frames narrower than this many `PIXELS`; 0: draw all")
 	fs.BoolVar(&o.tree.ByLine, "lines", false, "draw a frame for each source line of a method; needs --classpath")
 	load.ClassFlags(c, &o.classes)
 	load.FilterFlags(c, &o.tree.Filter)
@@ -101,7 +101,7 @@ PROFILE is an iprof, or the stacks of another tool: folded, pprof, HotSpot's
 // none.
 func paletteFlags(c *cobra.Command, to, old *flame.ColorBy) {
 	picks := cli.ByName(flame.KindColor, flame.InliningColor, flame.PackageColor, flame.NameColor)
-	cli.ChoiceFlag(c, to, "palette", "", "the meaning of colors (default: inlining for calls; otherwise kind, or package if a kind of several packages has 80%)", picks...)
+	cli.ChoiceFlag(c, to, "palette", "", "what colors mean (default: inlining for calls; otherwise kind, or package if one kind with several packages has 80%)", picks...)
 	for _, when := range []string{"auto", "always", "never"} {
 		picks = append(picks, cli.Pick[flame.ColorBy]{Word: when, Value: flame.DefaultColor})
 	}
@@ -122,7 +122,7 @@ func (o flameOptions) settle(t cli.Target) (flameOptions, error) {
 		o.picture.Color = o.color
 	}
 	if o.base != "" && o.picture.Color != flame.DefaultColor {
-		return o, cli.Usage("", "--palette cannot be used with --base, whose colors show the change")
+		return o, cli.Usage("", "--palette cannot be combined with --base, which colors frames by change")
 	}
 	switch {
 	case o.tree.ByLine && o.classes.ClassPath == "" && o.classes.JDK == "":
@@ -132,7 +132,7 @@ func (o flameOptions) settle(t cli.Target) (flameOptions, error) {
 	case o.tree.ByLine && o.picture.Color == flame.InliningColor:
 		return o, cli.Usage("", "--lines cannot be used with --palette inlining")
 	case o.upward && o.icicle:
-		return o, cli.Usage("", "--flame and --icicle contradict each other")
+		return o, cli.Usage("", "--flame and --icicle are mutually exclusive")
 	case o.upward:
 		o.picture.Orientation = flame.Flame
 	case o.icicle:
@@ -214,7 +214,7 @@ func runFlame(e *cli.Env, o flameOptions, files []string) error {
 	return e.Out.WriteResult(func(w io.Writer) error { return draw(w, t, picture) })
 }
 
-// runNotes says how many frames a slide has as one row, and where they are to be seen. Small ones are no loss.
+// runNotes says how many frames a slide has as one row, and where they are to be seen. Small ones do not matter.
 func runNotes(t *stacks.Tree) []cli.Note {
 	const least = 0.05 // of all
 	var frames, rows int64
@@ -241,7 +241,7 @@ func loadFlame(e *cli.Env, o flameOptions, files []string) (now, base *load.Load
 	if o.base == "" {
 		now, err = load.Load(e, files, opts)
 	} else {
-		// The metric has to be one that both have. That of an iprof may be what the other counts, whatever tool it is of.
+		// The metric has to be one that both have. An iprof's may be what the other counts, from any tool.
 		opts.SamplesFirst, opts.Needs = false, ""
 		now, base, err = loadCompared(e, o, files, opts)
 	}
@@ -277,8 +277,8 @@ func loadCompared(e *cli.Env, o flameOptions, files []string, opts load.Options)
 	return now, base, nil
 }
 
-// makeFlame merges stacks, and compares them with others unless base is nil: then filters may leave nothing of one of the
-// two, so that all is new, or gone. The notes hold with an error, too.
+// makeFlame merges stacks, and compares them with others unless base is nil: then filters may leave nothing of one of the two, so
+// that all is new, or gone. The notes hold with an error as well.
 func makeFlame(now, base *load.Loaded, names []*convert.Names, o flameOptions, opts stacks.Options) (*stacks.Tree, []cli.Note, error) {
 	t, notes, err := makePart(now, names[0], opts, o.merge)
 	if base == nil || err != nil {
@@ -292,7 +292,7 @@ func makeFlame(now, base *load.Loaded, names []*convert.Names, o flameOptions, o
 		return nil, notes, err
 	case t.Nodes[0].Total == 0 && before.Nodes[0].Total == 0:
 		return nil, notes, &cli.Failure{Status: cli.StatusCheck, Empty: now.Format == source.Iprof && base.Format == source.Iprof,
-			Err: errors.New("nothing is left to show in either profile")}
+			Err: errors.New("nothing left to show in either profile")}
 	}
 	if t, err = stacks.Compare(t, before, comparisonOf(names[1], names[0], o.pairing)); err != nil {
 		// This does not happen with two iprofs: the metric of the first one holds for both.

@@ -12,7 +12,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/load"
 )
 
-// foldedOptions are those of folded.
+// foldedOptions are the options of folded.
 type foldedOptions struct {
 	cli.IOOptions
 	sources load.SourceOptions
@@ -25,10 +25,11 @@ func newFolded(e *cli.Env, o *foldedOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "folded [flags] PROFILE...",
 		Short: "Write folded stacks, for flamegraph.pl and others",
-		Long: `folded writes a line for each distinct stack, "frame;frame;frame count", the
-root first, sorted. flamegraph.pl, inferno, speedscope and others read it, and
-so does "iprof-viz flame". With --lines, frames are lines of the source,
-Parser.next:118, as async-profiler writes them: of callers the lines of the calls.`,
+		Long: `folded writes one sorted line per distinct stack, root first: "frame;frame;frame
+count". flamegraph.pl, inferno, speedscope and others read it, and so does
+"iprof-viz flame". With --lines, frames are lines of the source,
+Parser.next:118, in the format of async-profiler; for callers, the line of the
+call.`,
 		Example: `  iprof-viz folded app.iprof | grep 'Json' | sort -rnk2 | head
   iprof-viz folded app.iprof | flamegraph.pl > app.svg`,
 		Args: cli.SomeProfiles,
@@ -52,7 +53,7 @@ func runFolded(e *cli.Env, o foldedOptions, files []string) error {
 		return err
 	}
 	if hasClasses := found != nil; hasClasses != o.tree.ByLine {
-		return cli.Usage("", "--lines and --classpath need each other")
+		return cli.Usage("", "--lines and --classpath must be used together")
 	}
 	defer found.Close()
 	l, err := load.Load(e, files, load.Options{MaxInput: o.MaxInput, Sources: o.sources}.Of(o.tree.Metric).Matching(o.tree.Filter))
@@ -71,7 +72,7 @@ func runFolded(e *cli.Env, o foldedOptions, files []string) error {
 	o.tree.Lines = found.Lines(l.Profile)
 	defer load.TellLines(e, l.Name, found, o.tree.Lines)
 	t, notes, err := load.MakeTree(l.Source, names[0], o.tree)
-	l.Collect() // the tree is all that is needed from here on
+	l.Collect() // only the tree is needed from here on
 	e.Console.Tell(l.Name, notes...)
 	if err != nil {
 		return cli.InFile(l.Name, err)

@@ -22,7 +22,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/tables"
 )
 
-// graphOptions are those of graph. Numbers are -1 where the format decides.
+// graphOptions are the options of graph. Numbers are -1 where the format decides.
 type graphOptions struct {
 	cli.IOOptions
 	sources load.SourceOptions
@@ -49,7 +49,7 @@ const (
 	defaultEdgeFraction = 0.001
 )
 
-// The numbers of nodes in pictures that nobody can zoom: the first one whose text can be read, else the last.
+// The numbers of nodes in pictures that cannot be zoomed: the first one whose text can be read, else the last.
 var (
 	slideNodes = []int{24, 20, 17, 14, 12, 10, 8, 6}
 	pngNodes   = []int{defaultNodes, 60, 45, 33, 25}
@@ -76,32 +76,31 @@ func newGraph(e *cli.Env, o *graphOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "graph [flags] PROFILE...",
 		Short: "Draw call graphs and compilation units",
-		Long: `graph draws who calls whom: methods with their entries, which are calls and not
-time, how much of them was inlined, and the conditionals most worth a look.
-Three kinds of lines show how a call is known, and are never added up:
+		Long: `graph draws the call graph: methods with their entries (calls, not time), how
+many of those were inlined, and their least predictable branches. Line styles
+show the evidence for a call; counts of different evidence are never added up:
 
 solid   inlined: an exact count, with the calls per entry of the caller.
         (cov 33%): measured over a third of the caller's entries only, those in
         contexts with both counts
-dashed  seen in sampled stacks, each stack once
-dotted  a stub: entries of a compilation root, from unknown callers; or calls
+dashed  in sampled stacks; each stack counts once
+dotted  entries as compilation root, caller unknown; or calls
         through methods that are left out
 
 A bar in each box is the method's own share of all and, lighter, its total. The
-hotter the color, the greater the share of its own. Methods without a drawn call
-are a table. SVGs pan, zoom and search in a browser.
+hotter the color, the greater the self share. Methods without calls are listed
+in a table. SVGs pan, zoom and search in a browser.
 
 --units draws compilation units: a box for each root, with all methods inlined
-into it, or indented trees where these are large. The inlining is that of the instrumented image, not of the optimized
-one.
+into it, or indented trees where these are large. Inlining is shown as in the
+instrumented image, not the optimized one.
 
 --base draws both profiles together and colors the change: orange rose, blue
-fell, gray is small or may be chance. Runs are scaled to the same length, and
-methods are paired, as in diff. New nodes have a bold outline, those that are
-gone a dashed one.
+fell, gray is small or not significant. Runs are normalized for run length, and
+methods are paired, as in diff. New nodes have a bold outline, removed nodes a
+dashed one.
 
-SVG and PNG need a layout engine: iprof-viz-dot, which comes with iprof-viz, or
-dot of Graphviz.`,
+SVG and PNG need a layout engine: iprof-viz-dot (included) or Graphviz's dot.`,
 		Example: `  iprof-viz graph -o app.svg app.iprof
   iprof-viz graph --units -o units.svg app.iprof
   iprof-viz graph --focus 'HashMap\.get$' --callees 0 -o get.svg app.iprof
@@ -123,10 +122,10 @@ dot of Graphviz.`,
 	cli.ChoiceFlag(c, &o.graph.By, "by", "", "the unit of a node", cli.ByName(convert.ByMethod, convert.ByClass, convert.ByPackage)...)
 	load.MetricFlag(c, &o.graph.Metric, graphMetrics...)
 	fs.Lookup("metric").Usage = "the metric that selects and colors nodes (default: samples if there are 300, otherwise calls)"
-	cli.Bind(c, cli.NumberValue(&o.graph.Nodes, "NODES"), "nodes", "", "number of nodes; 0: all (default: 80 in pictures, in PNG and on slides as many as can be read)")
-	cli.Bind(c, cli.ShareValue(&o.graph.NodeFraction), "node-fraction", "", "leave out nodes with a lower share of all entries, including methods inlined below (default: 0.5% in pictures)")
+	cli.Bind(c, cli.NumberValue(&o.graph.Nodes, "NODES"), "nodes", "", "maximum nodes; 0: all (default: 80 in pictures; in PNGs and slides as many as stay legible)")
+	cli.Bind(c, cli.ShareValue(&o.graph.NodeFraction), "node-fraction", "", "leave out nodes with a lower inclusive share of all entries (default: 0.5% in pictures)")
 	cli.Bind(c, cli.ShareValue(&o.graph.EdgeFraction), "edge-fraction", "", "leave out edges with a lower share of all entries or samples (default: 0.1% in pictures)")
-	cli.Bind(c, cli.NumberValue(&o.limit, "NUMBER"), "limit", "n", "number of hottest units, of table rows, or in other pictures of nodes; 0: all (default: 10 units)")
+	cli.Bind(c, cli.NumberValue(&o.limit, "NUMBER"), "limit", "n", "maximum units, table rows or nodes, hottest first; 0: all (default: 10 units)")
 	load.ClassFlags(c, &o.classes)
 	load.FilterFlags(c, &o.graph.Filter)
 	fs.Lookup("focus").Usage = "keep only matching nodes, their callers and callees; with --units, units with a matching method"
@@ -135,7 +134,7 @@ dot of Graphviz.`,
 	load.NameFlags(c, &o.names)
 	load.RenamesFlag(c, &o.pairing)
 	fs.StringVar(&o.title, "title", "", "use this `TEXT` as the title")
-	fs.BoolVar(&o.slide, "slide", false, "16:9, with only the hottest nodes, in text that can be read from a distance")
+	fs.BoolVar(&o.slide, "slide", false, "16:9, hottest nodes only, in large text")
 	layout.Flags(c, &o.picture)
 	load.SourceFlags(c, &o.sources)
 	cli.InputFlags(c, &o.IOOptions)
@@ -329,7 +328,7 @@ func loadGraph(e *cli.Env, o graphOptions, files []string) ([]*load.Loaded, erro
 	return all, nil
 }
 
-// draw writes the drawing of the greatest number of nodes that leaves text which can be read, unless the user has said how many.
+// draw writes the drawing of the largest number of nodes that leaves text which can be read, unless the user has said how many.
 func (o graphOptions) draw(e *cli.Env, of func(graphOptions) (layout.Sketch, error)) error {
 	least := float64(drawing.LeastText)
 	if o.slide {
@@ -350,7 +349,7 @@ func (o graphOptions) draw(e *cli.Env, of func(graphOptions) (layout.Sketch, err
 		return err
 	}
 	if o.fewer {
-		e.Console.Tell("", cli.Notef("fewer nodes, for the text to be readable: %s; -n draws more", words.Thousands(int64(d.Nodes))))
+		e.Console.Tell("", cli.Notef("showing only %s nodes to keep text legible; -n draws more", words.Thousands(int64(d.Nodes))))
 	}
 	return d.Write(e, o.picture, o.format)
 }
@@ -368,7 +367,7 @@ func (o graphOptions) look(files []string) dot.Options {
 	return dot.Options{Title: o.title, Subtitle: load.PictureSubtitle(files, o.base, o.graph.Filter), Slide: o.slide, Fewer: o.fewer}
 }
 
-// makeGraph makes a call graph. The notes hold with an error, too.
+// makeGraph makes a call graph. The notes hold with an error as well.
 func makeGraph(p *iprof.Profile, names *convert.Names, opts callgraph.Options) (*callgraph.Graph, []cli.Note, error) {
 	metric := opts.Metric.Resolve(p)
 	if p.Total(metric.Section()) == 0 && opts.Metric == convert.DefaultMetric {
@@ -382,8 +381,8 @@ func makeGraph(p *iprof.Profile, names *convert.Names, opts callgraph.Options) (
 	return graphLeft(g, notes, err)
 }
 
-// makeChangedGraph makes the call graph of a profile and a base, which notes call by its name, together. The notes hold
-// with an error, too.
+// makeChangedGraph makes the call graph of a profile and a base, which notes call by its name, together. The notes hold with an
+// error as well.
 func makeChangedGraph(now, before *convert.Names, baseName string, pairing compare.Options, opts callgraph.Options) (*callgraph.Graph, []cli.Note, error) {
 	p, base := now.Profile, before.Profile
 	opts.Metric = opts.Metric.Resolve(p, base)

@@ -17,7 +17,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/summary"
 )
 
-// infoOptions are those of info.
+// infoOptions are the options of info.
 type infoOptions struct {
 	cli.IOOptions
 	sources load.SourceOptions
@@ -31,15 +31,15 @@ func newInfo(e *cli.Env, o *infoOptions) *cobra.Command {
 	o.info.Limit = 5
 	c := &cobra.Command{
 		Use:   "info [flags] PROFILE...",
-		Short: "Summarize a profile: contents, gaps, doubts",
-		Long: `info reports facts worth a look, such as hot calls with many types, how many
-records of each kind a profile has, whose code they are about, which methods
-count most, and why the numbers may mislead. "iprof-viz PROFILE" does the same.
+		Short: "Summarize a profile: hot spots, contents, caveats",
+		Long: `info reports findings worth a look (such as hot megamorphic calls), the number
+of records of each kind, their distribution over application, JDK and VM code,
+the hottest methods, and caveats. "iprof-viz PROFILE" does the same.
 
-Facts are ranked by the share of samples, or of calls and branches, that they
-can cost at most, those about the application first. docs/worth-a-look.md says
-what they mean and what to try. With --against, methods with counts that a list
-of the program's methods lacks are one of them; see "iprof-viz check --help".`,
+Findings are ranked by the maximum share of samples (or of calls and branches)
+that they can cost, application code first. docs/worth-a-look.md says what they
+mean and what to try. With --against, methods with counts that a list of the
+program's methods lacks are one of them; see "iprof-viz check --help".`,
 		Example: `  iprof-viz info app.iprof
   iprof-viz info -n 0 app.iprof
   iprof-viz info --format json app.iprof | jq .worth_a_look`,
@@ -48,8 +48,8 @@ of the program's methods lacks are one of them; see "iprof-viz check --help".`,
 	}
 	cli.OutputFlag(c, &o.IOOptions)
 	cli.FormatFlag(c, &o.format, "output format (default: by the extension of --output)", cli.WordPicks("text", "json")...)
-	cli.Bind(c, cli.NumberValue(&o.info.Limit, "ROWS"), "limit", "n", "rows of each list; 0: all")
-	c.Flags().StringVar(&o.against, "against", "", "report methods with counts that this `FILE` does not list")
+	cli.Bind(c, cli.NumberValue(&o.info.Limit, "ROWS"), "limit", "n", "maximum rows per list; 0: all")
+	c.Flags().StringVar(&o.against, "against", "", "report profiled methods missing from this `FILE`")
 	load.NameFlags(c, &o.names)
 	load.SourceFlags(c, &o.sources)
 	cli.InputFlags(c, &o.IOOptions)

@@ -18,7 +18,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/inlinetree"
 )
 
-// inlineOptions are those of inline. Numbers are -1 where the format decides.
+// inlineOptions are the options of inline. Numbers are -1 where the format decides.
 type inlineOptions struct {
 	cli.IOOptions
 	names    convert.NameOptions
@@ -75,21 +75,21 @@ func newInline(e *cli.Env, o *inlineOptions) *cobra.Command {
 	}
 	c := &cobra.Command{
 		Use:   "inline [flags] [REGEXP] PROFILE...",
-		Short: "Show inlining trees, with counts and branches",
+		Short: "Show inlining trees with call counts and branches",
 		Long: `inline shows compilation units as trees: a compilation root and the methods
-inlined into it, each with the entries counted in this very place, the calls per
-entry of its caller (×0.333), and its share of the unit's entries including all
-methods inlined below. Under a method are the types seen at its calls (◇) and
-the successors of its branches (◆), first those that are executed often and hard
-to predict.
+inlined into it, each with its entries in this inlining context, calls per entry
+of its caller (×0.333), and its share of the unit's entries including all
+inlined callees. Under a method are the types seen at its calls (◇) and the
+successors of its branches (◆), first those that are executed often and hard to
+predict.
 
 With REGEXP it shows the units that contain a matching method. --into reverses
 the trees: where is this method inlined? REGEXP and --into together ask whether
 the methods of one are inlined into those of the other: the first line is the
-answer, and all ways from a method to the caller follow.
+answer; all inlining paths from the method to the caller follow.
 
-n/a is not 0: the file has no such count. The inlining is that of the
-instrumented image, not of the optimized one.
+n/a is not 0: the file has no such count. Inlining is shown as in the
+instrumented image, not the optimized one.
 
 SVG and PNG have a row for each method, with a bar. Small trees are boxes, which
 need a layout engine, as graph does. HTML is the same trees as a page to read and
@@ -110,19 +110,19 @@ to print, without a script.`,
 		cli.Pick[treeFormat]{Word: "dot", Value: treeDOT}, cli.Pick[treeFormat]{Word: "svg", Value: treeSVG}, cli.Pick[treeFormat]{Word: "png", Value: treePNG})
 	fs := c.Flags()
 	cli.Bind(c, cli.PatternValue(&o.into), "into", "", "show where matching methods are inlined; with REGEXP, whether its methods are inlined into matching ones")
-	cli.ChoiceFlag(c, &o.byBCI, "sort", "", "order of the methods inlined into one: by entries, or as in the bytecode",
+	cli.ChoiceFlag(c, &o.byBCI, "sort", "", "order of inlined callees: by entries or by bytecode index",
 		cli.Pick[bool]{Word: "inclusive", Value: false}, cli.Pick[bool]{Word: "bci", Value: true})
-	cli.Bind(c, cli.NumberValue(&o.units, "UNITS"), "units", "n", "number of hottest units, or with --into of methods; 0: all (default: 10, in pictures 5, in JSON all)")
+	cli.Bind(c, cli.NumberValue(&o.units, "UNITS"), "units", "n", "maximum units (with --into: methods), hottest first; 0: all (default: 10; pictures 5, JSON all)")
 	fs.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		if name == "limit" { // its name in other commands
 			name = "units"
 		}
 		return pflag.NormalizedName(name)
 	})
-	cli.Bind(c, cli.NumberValue(&o.depth, "LEVELS"), "depth", "", "number of levels below a root; 0: all")
+	cli.Bind(c, cli.NumberValue(&o.depth, "LEVELS"), "depth", "", "maximum depth below a root; 0: unlimited")
 	cli.Bind(c, cli.ShareValue(&o.minShare), "min-share", "", "leave out methods with a lower share of the unit's entries, or with --into of the method's (default: 0.5%, in pictures 1%, in JSON 0)")
 	cli.Bind(c, cli.NumberValue(&o.sites, "SITES"), "sites", "", "number of calls with types, and of branches, for each method; 0: all (default: 3, in JSON all)")
-	fs.BoolVar(&o.ascii, "ascii", false, "draw the lines of the trees in ASCII")
+	fs.BoolVar(&o.ascii, "ascii", false, "draw trees with ASCII characters only")
 	cli.ColorFlag(c, &o.color)
 	load.ClassFlags(c, &o.classes)
 	load.FilterFlags(c, &o.filter)
@@ -146,7 +146,7 @@ func (o inlineOptions) settle(t cli.Target) (inlineOptions, error) {
 		o.format = format
 	}
 	if o.into != nil && o.format.isPicture() {
-		return o, cli.Usage("--format text, markdown, html or json", "--into has no picture")
+		return o, cli.Usage("--format text, markdown, html or json", "--into cannot be drawn")
 	}
 	units, sites, minShare := defaultUnits, defaultSites, defaultMinShare
 	switch {

@@ -33,7 +33,7 @@ func TestSignalWhileLayingOut(t *testing.T) {
 	}
 }
 
-// On Linux the layout engine, whichever it is, ends even with a program that is killed.
+// On Linux any layout engine ends even with a program that is killed.
 func TestKilledWhileLayingOut(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("only Linux can do that")
@@ -44,7 +44,7 @@ func TestKilledWhileLayingOut(t *testing.T) {
 	l.waitForEngine(t)
 }
 
-// A layingOut is a program that waits for a layout engine, which never ends.
+// A layingOut is a program waiting for a layout engine that never exits.
 type layingOut struct {
 	program *exec.Cmd
 	said    *strings.Builder // by the program, on standard error

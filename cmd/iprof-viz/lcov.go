@@ -14,7 +14,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// lcovOptions are those of lcov.
+// lcovOptions are the options of lcov.
 type lcovOptions struct {
 	cli.IOOptions
 	names   convert.NameOptions
@@ -25,13 +25,15 @@ type lcovOptions struct {
 func newLcov(e *cli.Env, o *lcovOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "lcov [flags] --classpath PATH PROFILE...",
-		Short: "Write the coverage of source lines, for genhtml",
-		Long: `lcov writes a tracefile, which genhtml, editors and coverage services read: how often each line and each method ran, and
-where each conditional went. A line has the greatest count of its instructions, as in "list --by line".
+		Short: "Write line coverage in LCOV format, for genhtml",
+		Long: `lcov writes a tracefile, which genhtml, editors and coverage services read: how
+often each line and each method ran, and where each conditional went. A line has
+the largest count of its instructions, as in "list --by line".
 
-A profile does not say of all code whether it ran. Lines without a figure are left out, which is not 0, and so are methods
-without counts: the shares that genhtml prints are those of the rest. Of a conditional without a record each outcome is "-": LCOV 2 asks for
---ignore-errors inconsistent then.
+A profile does not tell for all code whether it ran. Lines with unknown counts
+are omitted (unknown is not 0), and so are methods without counts: the shares
+that genhtml prints are those of the rest. Of a conditional without a record
+each outcome is "-": LCOV 2 asks for --ignore-errors inconsistent then.
 
 Paths are those below --source-path, as given there, or com/acme/Parser.java. Classes of the JDK are left out without --jdk.`,
 		Example: `  iprof-viz lcov --classpath app.jar --source-path src -o app.info app.iprof
@@ -41,7 +43,7 @@ Paths are those below --source-path, as given there, or com/acme/Parser.java. Cl
 	}
 	cli.OutputFlag(c, &o.IOOptions)
 	load.ClassFlags(c, &o.classes)
-	c.Flags().Lookup("jdk").Usage = "`DIR` of the JDK, to cover its classes, too"
+	c.Flags().Lookup("jdk").Usage = "`DIR` of the JDK, to also cover its classes"
 	load.FilterFlags(c, &o.filter)
 	load.NameFlags(c, &o.names)
 	o.names.Disambiguate = false // by descriptors, which have no commas
@@ -78,7 +80,7 @@ func runLcov(e *cli.Env, o lcovOptions, files []string) error {
 		e.Console.Warn("", problem.Error())
 	}
 	if len(c.Files) == 0 {
-		return cli.InFile(l.Name, &cli.Failure{Status: cli.StatusInput, Err: errors.New("none of its methods with counts is in the classes, with lines")})
+		return cli.InFile(l.Name, &cli.Failure{Status: cli.StatusInput, Err: errors.New("no profiled method was found in the class files with line numbers")})
 	}
 	e.Console.Tell(l.Name, coverageNotes(c)...)
 	return e.Out.WriteResult(func(w io.Writer) error { return lcov.Write(w, c) })
@@ -88,11 +90,11 @@ func runLcov(e *cli.Env, o lcovOptions, files []string) error {
 func coverageNotes(c *lcov.Tracefile) []cli.Note {
 	var notes []cli.Note
 	if c.Missing > 0 {
-		notes = append(notes, cli.Notef("no class could be read for %s of %s with counts: left out",
+		notes = append(notes, cli.Notef("omitted %s of %s with counts: no readable class file",
 			words.Thousands(int64(c.Missing)), words.Count(int64(c.Methods), "method")))
 	}
 	if c.Misfits > 0 {
-		notes = append(notes, cli.Notef("warning: %s in other bytecode than that of the classes", words.Count(int64(c.Misfits), "conditional was recorded", "conditionals were recorded")))
+		notes = append(notes, cli.Notef("warning: %s for bytecode other than that of the class files", words.Count(int64(c.Misfits), "conditional was recorded", "conditionals were recorded")))
 	}
 	return notes
 }

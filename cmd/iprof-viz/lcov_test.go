@@ -14,8 +14,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 )
 
-// The lines of lcov have the counts that list has, which follow from types of receivers, too: the published profile has a line of
-// the JDK where they make a difference.
+// The lines of lcov have the counts that list has, which follow from types of receivers as well: the published profile has a line
+// of the JDK where they make a difference.
 func TestLcovIsList(t *testing.T) {
 	file := "../../../shared/real/streamtdi-0.4.0.iprof.gz"
 	if _, err := os.Stat(file); err != nil {
@@ -52,7 +52,7 @@ func TestLcovIsList(t *testing.T) {
 			}
 		}
 	}
-	// A line has the greatest count of its instructions, unless one of them has a limit only.
+	// A line has the largest count of its instructions, unless one of them has a limit only.
 	want, limited := map[int]int64{}, map[int]bool{}
 	rows := csv.NewReader(strings.NewReader(run("list", `^java\.util\.stream\.AbstractPipeline\.`, "-n", "0", "--format", "csv")))
 	for {

@@ -15,7 +15,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/listing"
 )
 
-// listOptions are those of list.
+// listOptions are the options of list.
 type listOptions struct {
 	cli.IOOptions
 	names   convert.NameOptions
@@ -51,15 +51,17 @@ func newList(e *cli.Env, o *listOptions) *cobra.Command {
 	*o = listOptions{filter: convert.FilterOptions{View: convert.ExpertView}, limit: -1}
 	c := &cobra.Command{
 		Use:   "list [flags] REGEXP PROFILE...",
-		Short: "List methods with the executions of their bytecode",
-		Long: `list shows each method whose name matches, with everything that was counted in it: where branches went, the types seen
-at calls and instanceof, callees, samples.
+		Short: "Show methods annotated with execution counts",
+		Long: `list annotates each matching method with everything the profile recorded in it:
+branch outcomes, receiver and instanceof types, callees, samples.
 
-With --classpath it shows the bytecode, and how often each instruction ran: this follows from the entries of the method and
-its conditionals, because as many executions leave an instruction as come to it. Counts that hold if all calls on the way
-returned are upper bounds; ≥ and ≤ are bounds where conditionals are missing; n/a is not 0.
+With --classpath it shows the bytecode, and how often each instruction ran: this
+follows from the entries of the method and its conditionals, by flow
+conservation (control flow in = control flow out). Counts that hold if all calls
+on the way returned are upper bounds; ≥ and ≤ are bounds where conditionals are
+missing; n/a is not 0.
 
-HTML is a page to read and to print, without a script.`,
+HTML output is a static, printable page.`,
 		Example: `  iprof-viz list 'Parser\.next$' app.iprof
   iprof-viz list --classpath app.jar 'Parser\.next$' app.iprof
   iprof-viz list --classpath app.jar --source-path src 'Parser\.next$' app.iprof
@@ -70,8 +72,8 @@ HTML is a page to read and to print, without a script.`,
 	load.ClassFlags(c, &o.classes)
 	cli.ChoiceFlag(c, &o.by, "by", "", "rows: source lines, instructions, or the instructions under each line",
 		cli.Pick[listing.By]{Word: "both", Value: listing.ByBoth}, cli.Pick[listing.By]{Word: "line", Value: listing.ByLine}, cli.Pick[listing.By]{Word: "bytecode", Value: listing.ByBytecode})
-	cli.Bind(c, cli.PatternValue(&o.unit), "unit", "", "count only in compilation units whose root matches")
-	c.Flags().BoolVar(&o.all, "all", false, "show also the parts of long methods that are cold")
+	cli.Bind(c, cli.PatternValue(&o.unit), "unit", "", "count only compilation units with a matching root")
+	c.Flags().BoolVar(&o.all, "all", false, "also show the cold parts of long methods")
 	cli.OutputFlag(c, &o.IOOptions)
 	cli.FormatFlag(c, &o.format, "format (default: by the extension of --output, otherwise text)",
 		cli.Pick[listFormat]{Word: "text", Value: listText}, cli.Pick[listFormat]{Word: "csv", Value: listCSV}, cli.Pick[listFormat]{Word: "json", Value: listJSON},
@@ -144,7 +146,7 @@ func runList(e *cli.Env, o listOptions, args []string) error {
 		e.Console.Warn("", problem.Error())
 	}
 	if o.format == listCSV && of.WithoutCode > 0 && found.Finder() != nil { // which has no place for notes
-		e.Console.Tell(l.Name, cli.Notef("%s without bytecode: only places with records are listed", words.Count(int64(of.WithoutCode), "method")))
+		e.Console.Tell(l.Name, cli.Notef("%s without bytecode: listing only bytecode indexes with records", words.Count(int64(of.WithoutCode), "method")))
 	}
 	look := listing.Options{Width: e.Out.Columns(), Color: o.color.On(e.Out), Subtitle: load.Subtitle(args[1:], ""), By: o.by, All: o.all}
 	return e.Out.WriteResult(func(w io.Writer) error {

@@ -56,7 +56,7 @@ func TestMake(t *testing.T) {
 		{"a tree of nothing", func() ([]cli.Note, error) {
 			_, notes, err := load.MakeTree(stacks.Source{Profile: p}, names, stacks.Options{Metric: convert.Calls, Filter: nothing})
 			return notes, err
-		}, 0, "nothing is left to show; hidden: 8 calls in 6 contexts (--ignore)", ""},
+		}, 0, "nothing left to show; hidden: 8 calls in 6 contexts (--ignore)", ""},
 		{"a comparison", func() ([]cli.Note, error) {
 			content := &source.File{Source: stacks.Source{Profile: p}, Format: source.Iprof}
 			now := &load.Loaded{Origin: load.Origin{Name: "new.iprof"}, File: content}
@@ -71,7 +71,7 @@ func TestMake(t *testing.T) {
 		{"inlining trees", func() ([]cli.Note, error) {
 			_, err := makeInlining(p, names, inlining.Options{Filter: nothing})
 			return nil, err
-		}, 0, "nothing is left to show; hidden: 8 method entries in 6 contexts (--ignore)", ""},
+		}, 0, "nothing left to show; hidden: 8 method entries in 6 contexts (--ignore)", ""},
 	} {
 		notes, err := tt.make()
 		var f *cli.Failure

@@ -25,7 +25,7 @@ func TestMemoryLimit(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct{ shell, want string }{
-		{`GOMEMLIMIT=100MiB exec "$@"`, `more than 100 MiB of memory are needed\nhint: GOMEMLIMIT=1GiB allows more`},
+		{`GOMEMLIMIT=100MiB exec "$@"`, `needs more than 100 MiB of memory\nhint: GOMEMLIMIT=1GiB allows more`},
 		{`ulimit -v 1900000; exec "$@"`, `more memory is needed than ulimit -v allows`},
 	} {
 		c := exec.Command("sh", "-c", tt.shell, "sh", program, "graph", "-q", "--format", "json", "-o", out, "--base", file, file)
@@ -42,7 +42,7 @@ func TestMemoryLimit(t *testing.T) {
 	}
 }
 
-// A defect is one line, too, unless the user asks for more: also in the goroutines that inflate, and that read several files.
+// a bug is one line as well, unless the user asks for more: also in the goroutines that inflate, and that read several files.
 func TestDefect(t *testing.T) {
 	t.Setenv(cli.TracebackVar, "")
 	var packed bytes.Buffer
@@ -61,7 +61,7 @@ func TestDefect(t *testing.T) {
 	} {
 		var stderr strings.Builder
 		status := run(tt.args, io.MultiReader(strings.NewReader(tt.stdin), defective{}), io.Discard, &stderr)
-		if want := "iprof-viz: a defect of iprof-viz: no such luck\nhint: GOTRACEBACK=all prints more, for a report\n"; status != cli.StatusDefect || stderr.String() != want {
+		if want := "iprof-viz: a bug in iprof-viz: no such luck\nhint: GOTRACEBACK=all prints more, for a report\n"; status != cli.StatusDefect || stderr.String() != want {
 			t.Errorf("%s: status %d with\n%s", tt.args, status, stderr.String())
 		}
 	}

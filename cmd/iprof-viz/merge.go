@@ -21,7 +21,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// mergeOptions are those of merge.
+// mergeOptions are the options of merge.
 type mergeOptions struct {
 	cli.IOOptions
 	files, dirs []string // the vendor's way to name profiles
@@ -35,19 +35,18 @@ func newMerge(e *cli.Env, o *mergeOptions) *cobra.Command {
 	o.limit = 10
 	c := &cobra.Command{
 		Use:   "merge [flags] PROFILE[:WEIGHT]... -o FILE",
-		Short: "Add profiles up and write an iprof for native-image",
-		Long: `merge adds up the counts of several profiles. Methods are the same if class,
-name and signature are exactly the same, as for native-image; contexts are the
-same if all their frames are. The order of the profiles does not matter. The
-result is an iprof of version 1.0.0, or of 1.1.0 if it has records of
-instanceof; FILE is gzipped if its name ends in .gz.
+		Short: "Merge profiles into one iprof for native-image",
+		Long: `merge sums the counts of several profiles. As in native-image, methods match if
+class, name and signature are equal; contexts match if all frames do. The order
+of the profiles does not matter. The result is an iprof of version 1.0.0, or of
+1.1.0 if it has records of instanceof; FILE is gzipped if its name ends in .gz.
 
 A WEIGHT multiplies a profile's counts: short.iprof:10, or -:10 for standard
 input. A file with exactly that name takes precedence. A directory stands for
 the .iprof and .iprof.gz files in it.
 
-Standard error reports the records of each profile, and how many no other has.
-Of many profiles it reports those that have the most of their own.
+For each profile, merge logs the number of records and how many are unique to
+it. With many profiles, it logs those with the most unique records.
 
 --input-file, --input-dir and --output-file are the names that
 native-image-configure merge-pgo-profiles uses.`,
@@ -59,7 +58,7 @@ native-image-configure merge-pgo-profiles uses.`,
 	}
 	cli.OutputFlag(c, &o.IOOptions)
 	fs := c.Flags()
-	fs.BoolVarP(&o.recursive, "recursive", "r", false, "search subdirectories, too")
+	fs.BoolVarP(&o.recursive, "recursive", "r", false, "also search subdirectories")
 	fs.BoolVar(&o.stripUnused, "strip-unused", false, "leave out unreferenced types and methods")
 	cli.Bind(c, cli.NumberValue(&o.limit, "ROWS"), "limit", "n", "number of profiles to report on; 0: all")
 	fs.StringArrayVar(&o.files, "input-file", nil, "one more `PROFILE`")
@@ -91,7 +90,7 @@ func runMerge(e *cli.Env, o mergeOptions, args []string) error {
 	return e.Out.WriteIprof(p)
 }
 
-// parts finds the profiles that the arguments and flags name, in that order; those of a directory by their names.
+// parts finds the profiles that the arguments and flags name, in that order; a directory's by their names.
 func (o mergeOptions) parts(args []string) ([]load.MergePart, error) {
 	for _, weight := range o.stdin {
 		args = append(args, "-:"+weight)
@@ -124,7 +123,7 @@ func (o mergeOptions) parts(args []string) ([]load.MergePart, error) {
 		}
 	}
 	if len(all) == 0 {
-		return nil, cli.Usage(`name files or directories, or "-" for standard input`, "a PROFILE is missing")
+		return nil, cli.Usage(`name files or directories, or "-" for standard input`, "missing PROFILE")
 	}
 	var files []string
 	for _, part := range all {
@@ -144,7 +143,7 @@ func parsePart(arg string) (load.MergePart, error) {
 	}
 	weight, err := strconv.ParseInt(digits, 10, 64)
 	if err != nil || weight < 1 {
-		return load.MergePart{}, cli.Usage(cli.Printable(file)+":10 counts it ten times", "%s: the weight %s is not a whole number above 0", cli.Printable(arg), cli.Printable(digits))
+		return load.MergePart{}, cli.Usage(cli.Printable(file)+":10 means weight 10", "%s: the weight %s is not a whole number above 0", cli.Printable(arg), cli.Printable(digits))
 	}
 	return load.MergePart{File: file, Weight: weight}, nil
 }
@@ -178,7 +177,7 @@ func profilesIn(dir string, recursive bool) ([]string, error) {
 	})
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, &cli.Failure{Status: cli.StatusInput, File: dir, Err: errors.New("there is no such directory")}
+		return nil, &cli.Failure{Status: cli.StatusInput, File: dir, Err: errors.New("no such directory")}
 	case err != nil:
 		return nil, &cli.Failure{Status: cli.StatusInput, File: dir, Err: cli.Cause(err)}
 	case len(files) == 0 && below > 0:
@@ -189,8 +188,8 @@ func profilesIn(dir string, recursive bool) ([]string, error) {
 	return files, nil
 }
 
-// mergeNotes say how much came from which profile, and how much was in only one. Where that takes more lines than
-// limit, 0 being none, they are about those that have the most of their own.
+// mergeNotes say how much came from which profile, and how much was in only one. Where that takes more lines than limit, 0 being
+// none, they are about those with the most self samples.
 func mergeNotes(m *rewrite.Merged, limit int) []cli.Note {
 	shown := m.Inputs
 	if limit > 0 && len(shown) > limit {
@@ -206,10 +205,10 @@ func mergeNotes(m *rewrite.Merged, limit int) []cli.Note {
 		}
 		text := fmt.Sprintf("%s in %s", cli.Count(records, "record"), cli.Count(in.Contexts, "context"))
 		if len(m.Inputs) > 1 {
-			text += fmt.Sprintf(", %s of them in no other profile", words.Thousands(int64(in.InNoOther)))
+			text += fmt.Sprintf(", %s of them only in this profile", words.Thousands(int64(in.InNoOther)))
 		}
 		if in.Weight != 1 {
-			text += fmt.Sprintf("; counted %d times", in.Weight)
+			text += fmt.Sprintf("; weight %d", in.Weight)
 		}
 		notes = append(notes, cli.Note{File: in.Name, Text: text})
 	}
@@ -221,7 +220,7 @@ func mergeNotes(m *rewrite.Merged, limit int) []cli.Note {
 		alone += in.InNoOther
 	}
 	if n := len(m.Inputs); n > 1 {
-		notes = append(notes, cli.Notef("%d profiles have %s: %s in all of them, %s in only one", n, cli.Count(m.Contexts, "context"),
+		notes = append(notes, cli.Notef("%d profiles, %s: %s in all, %s in only one", n, cli.Count(m.Contexts, "context"),
 			words.Thousands(int64(m.InAll)), words.Thousands(int64(alone))))
 	}
 	return notes

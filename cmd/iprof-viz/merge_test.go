@@ -73,7 +73,7 @@ func TestMergeKilled(t *testing.T) {
 		if i%2 == 1 && len(left) > 0 {
 			t.Errorf("terminated, it leaves %v", left)
 		}
-		for _, name := range left { // of SIGKILL, which nobody can clean up behind
+		for _, name := range left { // of SIGKILL, after which nothing can clean up
 			os.Remove(name)
 		}
 	}

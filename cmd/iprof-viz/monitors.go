@@ -15,7 +15,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// monitorsOptions are those of monitors.
+// monitorsOptions are the options of monitors.
 type monitorsOptions struct {
 	cli.IOOptions
 	names convert.NameOptions
@@ -27,9 +27,10 @@ func newMonitors(e *cli.Env, o *monitorsOptions) *cobra.Command {
 	o.top.Filter.View = convert.ExpertView
 	c := &cobra.Command{
 		Use:   "monitors [flags] PROFILE...",
-		Short: "Rank the types of objects that were locked",
-		Long: `monitors ranks the types of the objects that threads locked, by how often. The profile does not say where, nor whether
-a thread had to wait. There are no stacks, so --view chooses types.`,
+		Short: "Rank lock types by number of acquisitions",
+		Long: `monitors ranks the types of locked objects by number of lock acquisitions. The
+profile records neither call sites nor contention. Without stacks, --view
+filters types.`,
 		Example: "  iprof-viz monitors app.iprof",
 		Args:    cli.SomeProfiles,
 		RunE:    running(e, o, runMonitors),
@@ -37,13 +38,13 @@ a thread had to wait. There are no stacks, so --view chooses types.`,
 	tablejob.Flags(c, &o.table, &o.IOOptions)
 	load.FilterFlags(c, &o.top.Filter)
 	for _, of := range []string{"focus", "ignore", "hide", "show-from"} {
-		c.Flags().MarkHidden(of) // all that they do is to say why not
+		c.Flags().MarkHidden(of) // they only say why not
 	}
 	load.NameFlags(c, &o.names)
 	for name, usage := range map[string]string{
 		"view":  "all types; without the profiler's; also with the VM's as one; the application's, with the others as one",
 		"names": "how much of a type's name to show; signature is full",
-	} { // there are no frames, no methods and nothing for a REGEXP
+	} { // no frames, no methods and nothing for a REGEXP
 		flag := c.Flag(name)
 		values, _, _ := strings.Cut(flag.Usage, ":")
 		flag.Usage = values + ": " + usage

@@ -17,7 +17,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// peekOptions are those of peek.
+// peekOptions are the options of peek.
 type peekOptions struct {
 	cli.IOOptions
 	sources load.SourceOptions
@@ -35,13 +35,12 @@ func newPeek(e *cli.Env, o *peekOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "peek [flags] REGEXP PROFILE...",
 		Short: "Show callers and callees of methods",
-		Long: `peek shows, for each method whose name matches, its callers above it and its
-callees below.
+		Long: `peek shows the callers (above) and callees (below) of each matching method.
 
-samples     the number of stacks in which one calls the other, once per stack
+samples     number of sampled stacks with the call; each stack counts once
 calls       entries through each inlined call site; per call: how often an
             invocation of the caller calls, over the contexts that have both
-            counts; coverage: the part of the caller's entries in these`,
+            counts; coverage: the share of the caller's entries in these`,
 		Example: `  iprof-viz peek 'HashMap\.get$' app.iprof
   iprof-viz peek -m calls -n 5 'Json.*parse' app.iprof`,
 		Args: cli.RegexpAndProfiles,
@@ -91,7 +90,7 @@ func runPeek(e *cli.Env, o peekOptions, args []string) error {
 	}.Run(e, args[1:])
 }
 
-// makePeek lists the callers and callees of the methods that match a pattern.
+// makePeek lists callers and callees of matching methods.
 func makePeek(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, opts rank.PeekOptions) (*table.Table, error) {
 	if err := load.HintAtCommand(p, load.CheckMetric(p, opts.Metric, peekMetrics...)); err != nil {
 		return nil, err

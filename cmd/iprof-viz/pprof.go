@@ -14,7 +14,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// pprofOptions are those of pprof.
+// pprofOptions are the options of pprof.
 type pprofOptions struct {
 	cli.IOOptions
 	sources load.SourceOptions
@@ -46,12 +46,12 @@ the types at the calls of a method.`,
 	}
 	cli.OutputFlag(c, &o.IOOptions)
 	cli.ChoiceFlag(c, &o.metrics, "metric", "m", load.MetricUsage, metricPicks()...)
-	c.Flags().DurationVar(&o.pprof.Period, "period", 0, "the `TIME` that a sample stands for, such as 10ms; adds cpu/nanoseconds")
-	c.Flags().TimeVar(&o.pprof.Time, "time", time.Time{}, []string{time.RFC3339, time.DateTime, time.DateOnly}, "the `TIME` when the profile was taken, such as 2026-01-31T12:00:00Z")
+	c.Flags().DurationVar(&o.pprof.Period, "period", 0, "sampling period as a `TIME`, such as 10ms; adds cpu/nanoseconds")
+	c.Flags().TimeVar(&o.pprof.Time, "time", time.Time{}, []string{time.RFC3339, time.DateTime, time.DateOnly}, "collection `TIME` of the profile, such as 2026-01-31T12:00:00Z")
 	load.ClassFlags(c, &o.classes)
 	load.FilterFlags(c, &o.pprof.Filter)
 	load.NameFlags(c, &o.names)
-	o.names.Disambiguate = false // the system name tells overloads apart
+	o.names.Disambiguate = false // the system name distinguishes overloads
 	load.SourceFlags(c, &o.sources)
 	cli.InputFlags(c, &o.IOOptions)
 	return c
@@ -103,7 +103,7 @@ func (c metricChoice) settle(p *iprof.Profile, opts pprof.Options) (pprof.Option
 	if c.all {
 		opts.Metrics = pprof.Metrics(p)
 		if !slices.ContainsFunc(opts.Metrics, func(m convert.Metric) bool { return p.Total(m.Section()) > 0 }) {
-			return opts, nil, load.NothingCounted(p, "nothing that was counted at a stack", convert.Monitors)
+			return opts, nil, load.NothingCounted(p, "no records with a stack", convert.Monitors)
 		}
 	} else {
 		metric := c.metric

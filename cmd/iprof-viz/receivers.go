@@ -14,7 +14,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// typesOptions are those of receivers or of instanceof.
+// typesOptions are the options of receivers or of instanceof.
 type typesOptions struct {
 	cli.IOOptions
 	names   convert.NameOptions
@@ -25,16 +25,18 @@ type typesOptions struct {
 
 const typesLong = `
 
-A site is monomorphic with one type, bimorphic with two, polymorphic with up to seven, and megamorphic with eight, as the
-profiler keeps no more. It is unknown if the file lists none of its types, as in a stripped profile. Sites that are both
-executed often and hard to predict come first. With --normalize, types with the same name share a row.`
+A site is monomorphic with one type, bimorphic with two, polymorphic with up to
+seven, and megamorphic with eight, the profiler's limit. It is unknown if none
+of its types are listed, as in a stripped profile. Sites that are both executed
+often and hard to predict come first. With --normalize, types with the same name
+share a row.`
 
 func newReceivers(e *cli.Env, o *typesOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "receivers [flags] PROFILE...",
-		Short: "Rank virtual calls, with the types of their receivers",
-		Long: `receivers ranks virtual calls by the types of their receivers. The called method is shown where an inlining context or
-a sampled stack has it.` + typesLong,
+		Short: "Rank virtual calls and their receiver types",
+		Long: `receivers ranks virtual call sites and their receiver types. The callee is shown
+if an inlining context or a sampled stack contains it.` + typesLong,
 		Example: `  iprof-viz receivers app.iprof
   iprof-viz receivers --kind polymorphic,megamorphic app.iprof
   iprof-viz receivers --min-share 1% app.iprof`,
@@ -45,7 +47,7 @@ a sampled stack has it.` + typesLong,
 func newInstanceOf(e *cli.Env, o *typesOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use:     "instanceof [flags] PROFILE...",
-		Short:   "Rank type checks, with the types of the objects checked",
+		Short:   "Rank type checks and the types they saw",
 		Long:    "instanceof ranks type checks by the types of the objects that were checked." + typesLong,
 		Example: "  iprof-viz instanceof --kind polymorphic,megamorphic app.iprof",
 	}
@@ -58,7 +60,7 @@ func typesCommand(e *cli.Env, c *cobra.Command, o *typesOptions, metric convert.
 	c.Args = cli.SomeProfiles
 	c.RunE = running(e, o, func(e *cli.Env, o typesOptions, files []string) error { return runTypes(e, o, metric, files) })
 	cli.Bind(c, cli.ListValue(&o.types.Kinds, "KINDS", kinds(), cli.ByPrefix), "kind", "", "only sites of these kinds, comma-separated: monomorphic, bimorphic, polymorphic, megamorphic, unknown")
-	cli.Bind(c, cli.ShareValue(&o.types.MinShare), "min-share", "", "combine types with a lower share of their site, such as 1%")
+	cli.Bind(c, cli.ShareValue(&o.types.MinShare), "min-share", "", "combine types below this share of their call site, such as 1%")
 	load.SiteFlags(c, &o.types.SiteOptions)
 	tablejob.Flags(c, &o.table, &o.IOOptions)
 	load.ClassFlags(c, &o.classes)

@@ -19,7 +19,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/palette"
 )
 
-// reportOptions are those of report.
+// reportOptions are the options of report.
 type reportOptions struct {
 	cli.IOOptions
 	sources load.SourceOptions
@@ -37,17 +37,17 @@ type reportOptions struct {
 func newReport(e *cli.Env, o *reportOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "report [flags] PROFILE...",
-		Short: "Write one page with all of a profile",
-		Long: `report writes one HTML file that shows what is in a profile: a summary, flame
-graphs, methods with their callers and callees, call sites, inlining trees. It
-needs no other file and no network, only a browser with JavaScript.
+		Short: "Write a self-contained HTML report",
+		Long: `report writes a self-contained HTML report: summary, flame graphs, methods with
+callers and callees, call sites, inlining trees. It works offline in any browser
+with JavaScript.
 
-Its figures are those of info, top, branches, receivers, instanceof, monitors,
-graph and inline, in the view "expert" or "machine"; with --base also those of
-diff. It opens with the application alone, like the view "app"; switches show the
-code of the JDK and of the VM, with --view machine also that of the profiler.
-Changes and flame graphs with --base open with all code, as they are tested with
-it.
+Its numbers are the same as in info, top, branches, receivers, instanceof,
+monitors, graph and inline, in the view "expert" or "machine"; with --base also
+those of diff. It opens with the application alone, like the view "app";
+switches show the code of the JDK and of the VM, with --view machine also that
+of the profiler. With --base, changes and flame graphs open with all code, on
+which they were tested.
 
 The page of a method has its samples by bytecode index. With --classpath that of
 the hottest methods has their code, as list shows it, and source lines; the
@@ -65,12 +65,12 @@ are in methods with entries.`,
 	c.Flags().StringVar(&o.page.Title, "title", "", "use this `TEXT` as the title")
 	cli.ChoiceFlag(c, &o.page.Theme, "theme", "", "background; auto: the reader's system setting",
 		cli.ByName(palette.AutoTheme, palette.LightTheme, palette.DarkTheme)...)
-	c.Flags().StringVar(&o.base, "base", "", "show the changes since this `PROFILE`, too")
-	c.Flags().StringVar(&o.against, "against", "", "report methods with counts that this `FILE` does not list")
-	c.Flags().StringVar(&o.production, "production", "", "compare with the samples in this `FILE`, of any format with stacks")
+	c.Flags().StringVar(&o.base, "base", "", "also show the changes since this `PROFILE`")
+	c.Flags().StringVar(&o.against, "against", "", "report profiled methods missing from this `FILE`")
+	c.Flags().StringVar(&o.production, "production", "", "compare with production samples in this `FILE` (pprof, folded, …)")
 	load.ClassFlags(c, &o.classes)
 	o.view = convert.ExpertView
-	cli.ChoiceFlag(c, &o.view, "view", "", "without the profiler's runtime, or with it, as one more kind of code to switch on", cli.ByName(convert.ExpertView, convert.MachineView)...)
+	cli.ChoiceFlag(c, &o.view, "view", "", "without the profiler's runtime, or including it as an extra code category", cli.ByName(convert.ExpertView, convert.MachineView)...)
 	load.NameFlags(c, &o.names)
 	load.RenamesFlag(c, &o.pairing)
 	load.SourceFlags(c, &o.sources)

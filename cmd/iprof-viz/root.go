@@ -18,15 +18,14 @@ import (
 func newRoot(e *cli.Env, text io.Writer) *cobra.Command {
 	root := newInfo(e, &infoOptions{})
 	root.Use = "iprof-viz [COMMAND] [flags] PROFILE..."
-	root.Short = "Show the content of a GraalVM profile"
-	root.Long = `iprof-viz shows the content of an iprof, the profile that a GraalVM native image
-writes when it was built with --pgo-instrument: as a flame graph, a call graph,
-folded stacks, a pprof profile, tables. Without a COMMAND it summarizes the
-PROFILE.
+	root.Short = "Analyze and visualize GraalVM profiles"
+	root.Long = `iprof-viz visualizes an iprof, the profile written by a GraalVM native image
+built with --pgo-instrument, as flame graphs, call graphs, folded stacks, pprof
+profiles and tables. Without a COMMAND it summarizes the PROFILE.
 
-PROFILE is a file, plain or gzipped, or "-" for standard input. Several are
-added up first. The result goes to standard output or to the file given by -o,
-messages go to standard error.`
+PROFILE is a file, plain or gzipped, or "-" for standard input. Several profiles
+are merged first. The result goes to standard output or to the file given by -o,
+messages to standard error.`
 	root.Example = `  iprof-viz app.iprof                     a summary
   iprof-viz flame -o app.svg app.iprof    a flame graph, for a browser
   iprof-viz pprof -o app.pb.gz app.iprof  then: go tool pprof -http : app.pb.gz`
@@ -86,7 +85,7 @@ func acceptColor(c *cobra.Command) {
 	}
 }
 
-// bareArgs are the arguments where no command is named: a profile. What is no file may be a command misspelt.
+// bareArgs are the arguments where no command is named: a profile. What is not a file may be a command misspelt.
 func bareArgs(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		c.SetOut(c.ErrOrStderr())
@@ -95,7 +94,7 @@ func bareArgs(c *cobra.Command, args []string) error {
 	}
 	if _, err := os.Stat(args[0]); err != nil && args[0] != "-" && !strings.ContainsAny(args[0], `./\`) {
 		return cli.Usage(cli.CommandHint(args[0], cli.CommandNames(c.Commands())),
-			"%q is neither a command nor a file", args[0])
+			"%q is not a command or a file", args[0])
 	}
 	for i, arg := range args[1:] {
 		if !cli.Exists(arg) && slices.Contains(cli.CommandNames(c.Commands()), arg) {
@@ -106,8 +105,7 @@ func bareArgs(c *cobra.Command, args []string) error {
 	return cli.SomeProfiles(c, args)
 }
 
-// version tells this build from others: the module's version, which names the commit where there is no tag, and the
-// compiler.
+// version tells this build from others: the module's version, which names the commit without a tag, and the compiler.
 func version() string {
 	v := "devel"
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {

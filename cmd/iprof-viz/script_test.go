@@ -16,7 +16,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(tests{m}, map[string]func(){"iprof-viz": main})
 }
 
-// tests are those of this package; when they have run, the programs that they built are removed.
+// tests are this package's; when they have run, the programs that they built are removed.
 type tests struct{ *testing.M }
 
 func (tests tests) Run() int {

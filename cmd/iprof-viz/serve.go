@@ -23,7 +23,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/palette"
 )
 
-// serveOptions are those of serve.
+// serveOptions are the options of serve.
 type serveOptions struct {
 	cli.IOOptions
 	sources load.SourceOptions
@@ -45,26 +45,27 @@ type serveOptions struct {
 func newServe(e *cli.Env, o *serveOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "serve [flags] [PROFILE...]",
-		Short: "Show profiles in the browser, read again when they change",
+		Short: "Show profiles in the browser, with live reload",
 		Long: `serve shows each PROFILE as report does, in a browser on this machine. It prints
 the address of the page, and runs until Ctrl-C.
 
-It opens with the first, and with --base with the changes since that. The page
-lists all profiles, and compares any two as report --base does. More are added by
-dropping files onto it; these stay in memory. Files that change are read again,
-and the page shows the new content at the same place. A file that cannot be read,
-as it is being written, leaves the page as it is.
+It opens the first profile or, with --base, the changes since the base. The page
+lists all profiles, and compares any two as report --base does. More are added
+by dropping files onto it; these stay in memory. Files that change are read
+again, and the page shows the new content at the same place. While a file is
+unreadable, such as half written, the page keeps the old content.
 
-The address has a random token: without it there is no answer, nor for pages of
-other sites. Other machines cannot connect unless --allow-remote is set; then the
-connection is not encrypted.
+The address has a random token: requests without it are rejected, as are
+requests from other sites. Other machines cannot connect unless --allow-remote
+is set; then the connection is not encrypted.
 
-ADDRESS/api/profiles lists the profiles as JSON, and ADDRESS/api/profiles/1/top is
-the JSON of top for the first: the same of info, flame, peek, branches, receivers,
-instanceof, monitors, graph, inline, into (inline --into), list, check, diff and
-variance, and the text of folded. The flags of these commands are parameters: top?by=class&limit=5. peek,
-inline, into and list take regexp=REGEXP, diff?base=2 compares with the second
-profile, variance?runs=2,3 with both others. The flags of serve hold for all.`,
+ADDRESS/api/profiles lists the profiles as JSON, and ADDRESS/api/profiles/1/top
+is the JSON of top for the first: the same of info, flame, peek, branches,
+receivers, instanceof, monitors, graph, inline, into (inline --into), list,
+check, diff and variance, and the text of folded. The flags of these commands
+are parameters: top?by=class&limit=5. peek, inline, into and list take
+regexp=REGEXP, diff?base=2 compares with the second profile, variance?runs=2,3
+with both others. Flags of serve apply to all views.`,
 		Example: `  iprof-viz serve --open app.iprof
   iprof-viz serve --base lastweek.iprof app.iprof
   iprof-viz serve --classpath app.jar --source-path src before.iprof after.iprof
@@ -82,8 +83,8 @@ profile, variance?runs=2,3 with both others. The flags of serve hold for all.`,
 	cli.ChoiceFlag(c, &o.page.Theme, "theme", "", "background; auto: the reader's system setting",
 		cli.ByName(palette.AutoTheme, palette.LightTheme, palette.DarkTheme)...)
 	c.Flags().StringVar(&o.base, "base", "", "open with the changes since this `PROFILE`")
-	c.Flags().StringVar(&o.against, "against", "", "report methods with counts that this `FILE` does not list")
-	c.Flags().StringVar(&o.production, "production", "", "compare with the samples in this `FILE`, of any format with stacks")
+	c.Flags().StringVar(&o.against, "against", "", "report profiled methods missing from this `FILE`")
+	c.Flags().StringVar(&o.production, "production", "", "compare with production samples in this `FILE` (pprof, folded, …)")
 	load.ClassFlags(c, &o.classes)
 	load.NameFlags(c, &o.names)
 	load.RenamesFlag(c, &o.pairing)
@@ -92,7 +93,7 @@ profile, variance?runs=2,3 with both others. The flags of serve hold for all.`,
 	return c
 }
 
-// profilesOrNone checks the arguments of a command that works without a profile, too.
+// profilesOrNone checks the arguments of a command that works without a profile as well.
 func profilesOrNone(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -114,7 +115,7 @@ func runServe(e *cli.Env, o serveOptions, files []string) error {
 	if err != nil {
 		return err
 	}
-	e.Memory.Expect(0, false) // there is no saying how much will come
+	e.Memory.Expect(0, false) // the amount is unknown
 	site, err := localweb.Listen(o.addr, o.remote)
 	if err != nil {
 		return listenFailure(o.addr, err)
@@ -130,7 +131,7 @@ func runServe(e *cli.Env, o serveOptions, files []string) error {
 		})
 	}
 	if o.remote {
-		e.Console.Warn("", "the connection is not encrypted: whoever sees it on the network learns the token")
+		e.Console.Warn("", "the connection is not encrypted: anyone who can observe it learns the token")
 	}
 	err = e.Out.WriteResult(func(w io.Writer) error {
 		_, err := fmt.Fprintln(w, site.Address())
@@ -146,7 +147,7 @@ func runServe(e *cli.Env, o serveOptions, files []string) error {
 	e.Console.Tell("", cli.Notef("showing %s until Ctrl-C", shown))
 	if o.open {
 		if err := localweb.OpenBrowser(site.OpeningAddress()); err != nil {
-			e.Console.Warn("", fmt.Sprintf("--open: no browser could be opened: %v; open the address above", err))
+			e.Console.Warn("", fmt.Sprintf("--open: could not open a browser: %v; open the address above", err))
 		}
 	}
 	if err := site.Serve(ctx, server.Routes()); err != nil {
@@ -182,7 +183,7 @@ func (o serveOptions) checkClasses(e *cli.Env) error {
 	return err
 }
 
-// watchFiles begins to watch the files among profiles; nil: there are none. Where a file cannot be watched a warning says so.
+// watchFiles begins to watch the files among profiles; nil: none. Where a file cannot be watched a warning says so.
 func watchFiles(e *cli.Env, profiles *serve.Profiles) *localweb.Watcher {
 	files := profiles.Files()
 	if len(files) == 0 {
@@ -190,7 +191,7 @@ func watchFiles(e *cli.Env, profiles *serve.Profiles) *localweb.Watcher {
 	}
 	w, err := localweb.NewWatcher()
 	if err != nil {
-		e.Console.Warn("", fmt.Sprintf("changes of files will not be noticed: %v", err))
+		e.Console.Warn("", fmt.Sprintf("cannot watch files for changes: %v", err))
 		return nil
 	}
 	for _, file := range files {
@@ -201,7 +202,7 @@ func watchFiles(e *cli.Env, profiles *serve.Profiles) *localweb.Watcher {
 	return w
 }
 
-// listenFailure says why there is no server at an address.
+// listenFailure says why no server listens at an address.
 func listenFailure(addr string, err error) error {
 	switch {
 	case errors.Is(err, localweb.ErrAddress):
@@ -218,8 +219,8 @@ func listenFailure(addr string, err error) error {
 	}
 	f := &cli.Failure{Status: cli.StatusUsage, Err: fmt.Errorf("--addr %s: %w", cli.Printable(addr), listenCause(err))}
 	if errors.Is(err, syscall.EADDRINUSE) {
-		f.Err = fmt.Errorf("--addr %s: another program uses this port", cli.Printable(addr))
-		f.Hint = "port 0 takes a free one"
+		f.Err = fmt.Errorf("--addr %s: the port is already in use", cli.Printable(addr))
+		f.Hint = "port 0 picks a free port"
 	}
 	return f
 }

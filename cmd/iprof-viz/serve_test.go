@@ -113,7 +113,7 @@ func replaceFile(t *testing.T, file string, data []byte) {
 	}
 }
 
-// A file that is replaced while a page is open is read again; one that is half written leaves the page as it is, and says so.
+// A file that is replaced while a page is open is reloaded; one that is half written leaves the page as it is, and says so.
 func TestServeFileReplaced(t *testing.T) {
 	file := copyFile(t, shopFile, filepath.Join(t.TempDir(), "app.iprof"))
 	s := startServe(t, file, wordcountFile)
@@ -161,7 +161,7 @@ func TestServeFileReplaced(t *testing.T) {
 		t.Errorf("written, top has %s as before", got)
 	}
 	os.Remove(file)
-	expect("removed", 2, "there is no such file")
+	expect("removed", 2, "no such file")
 	replaceFile(t, file, first)
 	expect("replaced", 3, "")
 	if got := total(); got != shop {
@@ -177,8 +177,8 @@ func TestServeFileReplaced(t *testing.T) {
 			said = append(said, line)
 		}
 	}
-	const again, stays = "read again, as it has changed\n", "; pages show the earlier content\n"
-	if len(said) != 4 || !strings.Contains(said[0], "unexpected end of file") || !strings.HasSuffix(said[0], stays) || said[1] != again || said[2] != "there is no such file"+stays || said[3] != again {
+	const again, stays = "reloaded: the file changed\n", "; pages show the earlier content\n"
+	if len(said) != 4 || !strings.Contains(said[0], "unexpected end of file") || !strings.HasSuffix(said[0], stays) || said[1] != again || said[2] != "no such file"+stays || said[3] != again {
 		t.Errorf("the terminal says %q", said)
 	}
 }
@@ -243,7 +243,7 @@ func TestServeRefusesOthers(t *testing.T) {
 			t.Errorf("%+v: other sites may read the answer", tt)
 		}
 	}
-	// Without the token there is no saying which addresses and methods exist.
+	// Without the token, do not reveal which paths and methods exist.
 	for _, path := range []string{"/api/profiles", "/api/nothing", "/profiles/1"} {
 		r, _ := http.NewRequest("PUT", "http://"+host+path, nil)
 		answer, err := http.DefaultClient.Do(r)
@@ -297,7 +297,7 @@ func TestServeAddresses(t *testing.T) {
 	}
 	host := strings.SplitN(s.address, "/", 4)[2]
 	status, stdout, stderr, err := runProgram([]string{"serve", "--addr", host, shopFile})
-	if err != nil || status != cli.StatusUsage || stdout != "" || !strings.Contains(stderr, "--addr "+host+": another program uses this port\nhint: port 0 takes a free one\n") {
+	if err != nil || status != cli.StatusUsage || stdout != "" || !strings.Contains(stderr, "--addr "+host+": the port is already in use\nhint: port 0 picks a free port\n") {
 		t.Errorf("%d %v\n%s%s", status, err, stdout, stderr)
 	}
 }

@@ -293,37 +293,37 @@ func TestServeErrors(t *testing.T) {
 		status      int
 		error, hint string
 	}{
-		{"GET /api/profiles/1/top?limt=5", 400, `top has no parameter "limt"`, "did you mean limit?"},
-		{"GET /api/profiles/1/top?n=5", 400, `top has no parameter "n"`, "did you mean limit?"},
-		{"GET /api/profiles/1/peek?regex=x", 400, `peek has no parameter "regex"`, "did you mean regexp?"},
-		{"GET /api/profiles/1/top?help", 400, `top has no parameter "help"`, "there are "},
+		{"GET /api/profiles/1/top?limt=5", 400, `top: unknown parameter "limt"`, "did you mean limit?"},
+		{"GET /api/profiles/1/top?n=5", 400, `top: unknown parameter "n"`, "did you mean limit?"},
+		{"GET /api/profiles/1/peek?regex=x", 400, `peek: unknown parameter "regex"`, "did you mean regexp?"},
+		{"GET /api/profiles/1/top?help", 400, `top: unknown parameter "help"`, "there are "},
 		{"GET /api/profiles/1/top?limit=many", 400, `-n/--limit: "many" is not a number of rows`, "write a number"},
 		{"GET /api/profiles/1/top?by=clas", 400, `--by: "clas" is not`, "did you mean class?"},
 		{"GET /api/profiles/1/top?limit=1&limit=2", 400, "the parameter limit is there 2 times", ""},
-		{"GET /api/profiles/1/inline?limit=1&units=2", 400, "the parameter units is there twice", ""},
+		{"GET /api/profiles/1/inline?limit=1&units=2", 400, "duplicate parameter units", ""},
 		{"GET /api/profiles/1/top?by=%", 400, "the parameters are malformed", "%25"},
 		{"GET /api/profiles/1/top?output=x", 400, "--output is no parameter", ""},
-		{"GET /api/profiles/1/top?max-input=0", 400, "--max-input is no parameter: it is a flag of iprof-viz serve", ""},
-		{"GET /api/profiles/1/diff?fail-over=1%25&base=1", 400, "--fail-over is no parameter: there is no exit status", ""},
+		{"GET /api/profiles/1/top?max-input=0", 400, "--max-input is not a parameter: it is a flag of iprof-viz serve", ""},
+		{"GET /api/profiles/1/diff?fail-over=1%25&base=1", 400, "--fail-over is not a parameter: there is no exit status", ""},
 		{"GET /api/profiles/1/peek", 400, "peek needs the parameter regexp", ""},
 		{"GET /api/profiles/1/peek?regexp=(", 400, `"(" is not a regular expression`, ""},
 		{"GET /api/profiles/1/into?regexp=(", 400, `"(" is not a regular expression`, ""},
 		{"GET /api/profiles/1/into", 400, "into needs the parameter regexp", ""},
 		{"GET /api/profiles/1/variance", 400, "variance needs the parameter runs", "api/profiles"},
-		{"GET /api/profiles/1/variance?runs=1,,", 404, `runs: there is no profile ""`, "api/profiles"},
-		{"GET /api/profiles/1/variance?run=1", 400, `variance has no parameter "run"`, "did you mean runs?"},
+		{"GET /api/profiles/1/variance?runs=1,,", 404, `runs: unknown profile ""`, "api/profiles"},
+		{"GET /api/profiles/1/variance?run=1", 400, `variance: unknown parameter "run"`, "did you mean runs?"},
 		{"GET /api/profiles/1/diff", 400, "diff needs the parameter base", "api/profiles"},
-		{"GET /api/profiles/1/diff?base=7", 404, `base: there is no profile "7"`, "api/profiles"},
+		{"GET /api/profiles/1/diff?base=7", 404, `base: unknown profile "7"`, "api/profiles"},
 		{"GET /api/profiles/1/peek?regexp=nothinglikeit", 404, `no method matches "nothinglikeit"`, ""},
-		{"GET /api/profiles/1/topp", 404, `there is no view "topp"`, "did you mean top?"},
-		{"GET /api/profiles/1/merge", 404, `there is no view "merge"`, "there are branches"},
-		{"GET /api/profiles/9/top", 404, `there is no profile "9"`, "api/profiles"},
-		{"GET /api/x", 404, "GET /api/x is no request of the API", "api/profiles"},
-		{"PUT /api/profiles", 405, "PUT /api/profiles is no request", ""},
-		{"GET /api/profiles/1/graph?units", 400, "--units is no parameter: the answer is always the JSON", ""},
-		{"GET /api/profiles/1/graph?unts", 400, `graph has no parameter "unts"`, "there are "},
+		{"GET /api/profiles/1/topp", 404, `unknown view "topp"`, "did you mean top?"},
+		{"GET /api/profiles/1/merge", 404, `unknown view "merge"`, "there are branches"},
+		{"GET /api/profiles/9/top", 404, `unknown profile "9"`, "api/profiles"},
+		{"GET /api/x", 404, "GET /api/x is not an API endpoint", "api/profiles"},
+		{"PUT /api/profiles", 405, "PUT /api/profiles is not an API endpoint", ""},
+		{"GET /api/profiles/1/graph?units", 400, "--units is not a parameter: the answer is always the JSON", ""},
+		{"GET /api/profiles/1/graph?unts", 400, `graph: unknown parameter "unts"`, "there are "},
 		{"DELETE /api/profiles/1", 400, "only uploads can be removed", ""},
-		{"DELETE /api/profiles/5", 404, `there is no profile "5"`, ""},
+		{"DELETE /api/profiles/5", 404, `unknown profile "5"`, ""},
 	} {
 		method, path, _ := strings.Cut(tt.request, " ")
 		status, text := ask(t, method, server.URL+path, nil)
@@ -362,7 +362,7 @@ func TestServeMethods(t *testing.T) {
 			if allow := answer.Header.Get("Allow"); answer.StatusCode != status || allow != want {
 				t.Errorf("%s %s: %s, allowed are %q", method, path, answer.Status, allow)
 			}
-			if method != "HEAD" && strings.HasPrefix(path, "/api") != strings.HasPrefix(string(text), `{"error":"`+method+" "+path+` is no request`) {
+			if method != "HEAD" && strings.HasPrefix(path, "/api") != strings.HasPrefix(string(text), `{"error":"`+method+" "+path+` is not an API endpoint`) {
 				t.Errorf("%s %s: %s", method, path, text)
 			}
 		}
@@ -380,8 +380,8 @@ func TestServePageView(t *testing.T) {
 	}
 }
 
-// The file of --production is read again like the others: pages and answers have its present content, and pages learn of it. If it
-// is a profile of its own, too, its content is the same everywhere.
+// The file of --production is reloaded like the others: pages and answers have its present content, and pages learn of it. If it
+// is its own profile as well, its content is the same everywhere.
 func TestServeProductionReplaced(t *testing.T) {
 	dir := t.TempDir()
 	file, stacks := copyFile(t, shopFile, filepath.Join(dir, "app.iprof")), copyFile(t, "../../testdata/shop-before.folded", filepath.Join(dir, "stacks.folded"))
@@ -443,7 +443,7 @@ func TestServeNotice(t *testing.T) {
 	_, _, message, _ := runHere([]string{"report", "--base", file, shopFile})
 	_, hint, _ := strings.Cut(message, "hint: ")
 	status, page := ask(t, "GET", server.URL+"/profiles/1?base=2", nil)
-	if status != 404 || !strings.Contains(page, "<h1>This page cannot be made</h1>") || !strings.Contains(page, `data-version="1.2"`) || hint == "" || !strings.Contains(page, "<p>"+strings.TrimSpace(hint)+"</p>") {
+	if status != 404 || !strings.Contains(page, "<h1>This page could not be created</h1>") || !strings.Contains(page, `data-version="1.2"`) || hint == "" || !strings.Contains(page, "<p>"+strings.TrimSpace(hint)+"</p>") {
 		t.Errorf("%d %s\n%s", status, page[max(0, strings.Index(page, "<body>")):][:800], message)
 	}
 }
@@ -495,7 +495,7 @@ func listOf(t *testing.T, server *httptest.Server) serve.ListedProfiles {
 	return list
 }
 
-// Uploads get distinct names that are no paths, and can be shown, compared and removed.
+// Uploads get unique names (not paths) and can be shown, compared and removed.
 func TestServeUpload(t *testing.T) {
 	server, profiles := servedAPI(t, serveOptions{}, shopFile)
 	data, err := os.ReadFile(wordcountFile)
@@ -596,7 +596,7 @@ func TestServeRefusesUploads(t *testing.T) {
 	defer half.Close()
 	fmt.Fprintf(half, "POST /api/profiles?name=half HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\na;b;c 1\n")
 	half.(*net.TCPConn).CloseWrite()
-	if text, _ := io.ReadAll(half); !strings.HasPrefix(string(text), "HTTP/1.1 400 ") || !strings.Contains(string(text), "it did not arrive as a whole") {
+	if text, _ := io.ReadAll(half); !strings.HasPrefix(string(text), "HTTP/1.1 400 ") || !strings.Contains(string(text), "the upload is incomplete") {
 		t.Errorf("a part of an upload: %s", text)
 	}
 	data, err := os.ReadFile(shopFile)

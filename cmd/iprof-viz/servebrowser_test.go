@@ -177,7 +177,7 @@ func TestServeInABrowser(t *testing.T) {
 	const title = `document.querySelector("h1")?.textContent === %q && location.hash === "#/methods"`
 	until(since, title, "app.iprof, compared with wordcount.iprof")
 	replaceFile(t, file, []byte("Functions Call Tree. Metric: Attributed Total CPU Time\n\nAttr. Total   Name\nCPU\n sec.      %\n0.030 100.00    +-<Total>\n0.030 100.00      +-main\n"))
-	until(since, title+` && document.querySelector("main").textContent.includes("ms cannot be compared with samples--sample-type chooses")`, "This page cannot be made")
+	until(since, title+` && document.querySelector("main").textContent.includes("ms cannot be compared with samples--sample-type chooses")`, "This page could not be created")
 	replaceFile(t, file, data)
 	until(since, title, "app.iprof, compared with wordcount.iprof")
 

@@ -21,7 +21,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// stripOptions are those of strip.
+// stripOptions are the options of strip.
 type stripOptions struct {
 	cli.IOOptions
 	strip     rewrite.StripOptions
@@ -33,26 +33,25 @@ type stripOptions struct {
 func newStrip(e *cli.Env, o *stripOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "strip [flags] PROFILE... -o FILE",
-		Short: "Write an iprof with less in it, or with pseudonyms",
-		Long: `strip writes an iprof with less in it. Unreferenced types and methods are always
-removed. The rest stays as recorded: no count is changed, no context is cut
-short. Removed counts are unknown, which is not zero.
+		Short: "Reduce or anonymize an iprof",
+		Long: `strip writes a reduced iprof. Unreferenced types and methods are always removed.
+The rest stays as recorded: no count is changed, no context is cut short.
+Removed counts are unknown, which is not zero.
 
 --keep and --drop take packages or classes, with everything in them: com.example
 has com.example.Shop and com.example.shop.Order, but not com.examples.Shop. They
-are names, not regular expressions, so that nothing is kept or lost by a slip.
---keep leaves records about their methods, with all callers in the contexts of
-these records. --drop leaves no record about their methods, about methods
-called by these, or with their types. Types in signatures of other methods stay,
-as native-image knows the methods by them; a warning names these types.
-If there is no such package or class, nothing is written, and the exit status is
-1.
+are names, not regular expressions, to prevent accidental matches. --keep leaves
+records about their methods, with all callers in the contexts of these records.
+--drop leaves no record about their methods, about methods called by these, or
+with their types. Types in signatures of other methods stay, as native-image
+knows the methods by them; a warning names these types. If there is no such
+package or class, nothing is written, and the exit status is 1.
 
 --anonymize gives names pseudonyms, except those that are known to belong to the
 JDK or native-image; packages, nesting, overloads and overrides stay visible.
 The same KEYFILE gives the same pseudonyms; it is created if it does not exist,
-and new names are added to it. Whoever has it can restore the names (--reveal):
-keep it, and keep it private.`,
+and new names are added to it. Anyone who has it can restore the names
+(--reveal): keep it, and keep it private.`,
 		Example: `  iprof-viz strip --unused -o small.iprof.gz app.iprof
   iprof-viz strip --drop com.example.secret --profiler -o rest.iprof app.iprof
   iprof-viz strip --anonymize private.key -o bug-report.iprof app.iprof
@@ -65,7 +64,7 @@ keep it, and keep it private.`,
 	fs.BoolVar(&o.unused, "unused", false, "remove unreferenced types and methods, and nothing else")
 	fs.StringSliceVar(&o.strip.Keep, "keep", nil, "keep only records about methods in this `PACKAGE` or class")
 	fs.StringSliceVar(&o.strip.Drop, "drop", nil, "drop everything about this `PACKAGE` or class")
-	fs.BoolVar(&o.strip.Profiler, "profiler", false, "drop the profiler's counts of its own runtime")
+	fs.BoolVar(&o.strip.Profiler, "profiler", false, "drop the counts of the profiler's runtime")
 	fs.StringVar(&o.anonymize, "anonymize", "", "replace names of the application by pseudonyms from this `KEYFILE`")
 	fs.StringVar(&o.reveal, "reveal", "", "replace pseudonyms by their names from this `KEYFILE`")
 	c.RegisterFlagCompletionFunc("keep", cobra.NoFileCompletions)
@@ -140,7 +139,7 @@ func makeStripped(p *iprof.Profile, opts rewrite.StripOptions) (*rewrite.Strippe
 		packages []string
 	}{{"--keep", opts.Keep}, {"--drop", opts.Drop}} {
 		if none := rewrite.UnmatchedPackages(p, of.packages); len(none) > 0 {
-			return nil, &cli.Failure{Status: cli.StatusCheck, Err: fmt.Errorf("%s %s: there is no such class or package", of.flag, cli.Printable(strings.Join(none, ",")))}
+			return nil, &cli.Failure{Status: cli.StatusCheck, Err: fmt.Errorf("%s %s: no such class or package", of.flag, cli.Printable(strings.Join(none, ",")))}
 		}
 	}
 	return rewrite.Strip(p, opts), nil
@@ -168,7 +167,7 @@ func warnOfLeftovers(e *cli.Env, name string, p *iprof.Profile, drop []string) {
 // maxLeftovers is the number of warnings of warnOfLeftovers that fit on a screen.
 const maxLeftovers = 10
 
-// stripNotes count the removed parts of a profile that had so many records.
+// stripNotes count the removed parts of a profile with that many records.
 func stripNotes(records int, s *rewrite.Stripped) []cli.Note {
 	var notes []cli.Note
 	var sections []string
@@ -222,7 +221,7 @@ func anonymize(e *cli.Env, file, name string, p, whole *iprof.Profile) (*iprof.P
 		}
 		return nil, err
 	}
-	e.Console.Tell(name, cli.Notef("added %s to %s, which reverses the pseudonyms: keep it private", cli.Count(added, "name"), cli.Printable(file)))
+	e.Console.Tell(name, cli.Notef("added %s to %s, which can reverse the pseudonyms: keep it private", cli.Count(added, "name"), cli.Printable(file)))
 	return anonymous, nil
 }
 
@@ -234,7 +233,7 @@ func reveal(e *cli.Env, file, name string, p *iprof.Profile) (*iprof.Profile, er
 	}
 	revealed, n := rewrite.NewPseudonyms(k.Key, k.Names).Reveal(p)
 	if n == 0 {
-		return nil, &cli.Failure{Status: cli.StatusCheck, File: name, Err: fmt.Errorf("no name in it is a pseudonym from %s", cli.Printable(file))}
+		return nil, &cli.Failure{Status: cli.StatusCheck, File: name, Err: fmt.Errorf("it contains no pseudonyms from %s", cli.Printable(file))}
 	}
 	e.Console.Tell(name, cli.Notef("restored %s", cli.Count(n, "pseudonym")))
 	return revealed, nil
@@ -247,7 +246,7 @@ func keyFailure(file string, err error) *cli.Failure {
 	case errors.Is(err, load.ErrLargeKey):
 		f.Status = cli.StatusLimit
 	case errors.Is(err, fs.ErrNotExist):
-		f.Err = errors.New("there is no such file")
+		f.Err = errors.New("no such file")
 	}
 	return f
 }
@@ -256,7 +255,7 @@ func keyFailure(file string, err error) *cli.Failure {
 func spareKey(e *cli.Env, file string) error {
 	info, err := os.Stat(file)
 	if err != nil {
-		return nil // whoever opens it will say
+		return nil // anyone who opens it will say
 	}
 	if info.IsDir() {
 		return &cli.Failure{Status: cli.StatusInput, File: file, Err: errors.New("this is a directory"), Hint: "the key is a file in it, such as " + cli.Printable(filepath.Join(file, "private.key"))}

@@ -19,7 +19,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// topOptions are those of top.
+// topOptions are the options of top.
 type topOptions struct {
 	cli.IOOptions
 	sources load.SourceOptions
@@ -35,17 +35,17 @@ func newTop(e *cli.Env, o *topOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "top [flags] PROFILE...",
 		Short: "Rank methods, classes, packages or call sites",
-		Long: `top ranks methods by samples or by any other metric.
+		Long: `top ranks methods by samples or another metric.
 
 samples     self: taken in the method itself; total: with it on the stack, once
             per stack. The range is the 95% confidence interval of the share.
 calls       entries, which are not time: as compilation root, and inlined into
             others, in how many contexts. --sort inclusive adds the entries of
-            all methods inlined below.
+            all inlined callees.
 branches, receivers, instanceof
             executions of the method's conditionals, virtual calls or type
             checks.
-monitors    locks taken, by type.`,
+monitors    lock acquisitions, by type.`,
 		Example: `  iprof-viz top app.iprof
   iprof-viz top -m calls --sort inclusive -n 50 app.iprof
   iprof-viz top --by package --view user app.iprof

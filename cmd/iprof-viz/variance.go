@@ -16,7 +16,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/tables"
 )
 
-// varianceOptions are those of variance.
+// varianceOptions are the options of variance.
 type varianceOptions struct {
 	cli.IOOptions
 	sources  load.SourceOptions
@@ -32,16 +32,15 @@ func newVariance(e *cli.Env, o *varianceOptions) *cobra.Command {
 	o.variance.Filter.View = convert.ExpertView
 	c := &cobra.Command{
 		Use:   "variance [flags] PROFILE PROFILE...",
-		Short: "Show how much runs of one workload differ",
+		Short: "Show run-to-run variation of a workload",
 		Long: `variance compares profiles of several runs of one workload: how many contexts
 appear in how many of them, how much call counts and the probabilities of
 conditionals vary. Those that are both hot and unstable come first.
 
-One figure stands for the whole, the agreement: the part of the entries that all
-runs have in the same contexts. It is the sum, over contexts, of the lowest
-share of its entries that any run has there; more runs never agree better.
+Agreement (overlap) is one number for all runs: the sum, over contexts, of the
+lowest share of entries that any run has there. Adding runs never raises it.
 
-Samples are compared by their stacks, which those of other tools have, too.`,
+Samples, including those of other tools, are compared by stack.`,
 		Example: `  iprof-viz variance monday.iprof tuesday.iprof wednesday.iprof
   iprof-viz variance --format json runs/*.iprof`,
 		Args: cli.SeveralProfiles,
@@ -122,7 +121,7 @@ func makeVariance(files []string, profiles []*iprof.Profile, names []*convert.Na
 	}
 	s := diff.Variance(files, profiles, names, opts)
 	if s.Tables[0].Base == 0 {
-		return nil, &cli.Failure{Status: cli.StatusCheck, Empty: true, Err: fmt.Errorf("the filters leave nothing to compare%s", cli.Because(s.Doubts))}
+		return nil, &cli.Failure{Status: cli.StatusCheck, Empty: true, Err: fmt.Errorf("nothing left to compare after filtering%s", cli.Because(s.Doubts))}
 	}
 	return s, nil
 }

@@ -17,7 +17,7 @@ type Breakdown struct {
 	Own    int64 // of Value: samples in its own frames; the same as Value for calls
 
 	Counted int      // methods of the application that were entered, or are on a sampled stack
-	Methods []Method // those that Value is divided among, the hottest first
+	Methods []Method // Value split by method, hottest first
 }
 
 // A Method is a method of the application.

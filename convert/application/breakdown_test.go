@@ -13,7 +13,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A recount has the figures of a Breakdown and of Shares, counted independently from the text of the file.
+// A recount has the numbers of a Breakdown and of Shares, counted independently from the text of the file.
 type recount struct {
 	base, value, own int64
 	counted          int
@@ -144,15 +144,15 @@ func TestNoteOfShare(t *testing.T) {
 	}{
 		{Share{}, ""},
 		{with(calls, 500, 0, 0), ""},
-		{with(calls, 499, 0, 0), "49.9% of these entries are the application's: --view app shows it alone"},
-		{with(calls, 0, 0, 499), "no method of the application has entries; --app REGEXP names its methods"},
+		{with(calls, 499, 0, 0), "49.9% of these entries are in application code: --view app shows only those"},
+		{with(calls, 0, 0, 499), "no application method has entries; --app REGEXP defines the application"},
 		{with(calls, 0, 0, 500), ""}, // names are missing
 		{with(samples, 500, 400, 0), ""},
-		{with(samples, 2, 997, 0), "0.2% of these samples are the application's, 99.9% with its callees: --view app"},
-		{with(samples, 0, 997, 0), "none of these samples are the application's, 99.7% with its callees: --view app"},
-		{Share{Metric: convert.Calls, Unit: "methods", Base: 1000, ofRows: true}, "none of these methods are the application's: --view app has only its own"},
-		{Share{Metric: convert.Receivers, Unit: "virtual calls", Base: 1000, Own: 499, ofRows: true}, "49.9% of these virtual calls are the application's: --view app shows it alone"},
-		{with(samples, 0, 0, 0), "no method of the application has samples; --app REGEXP names its methods"},
+		{with(samples, 2, 997, 0), "0.2% of these samples are in application code, 99.9% with callees: --view app"},
+		{with(samples, 0, 997, 0), "none of these samples are in application code, 99.7% with callees: --view app"},
+		{Share{Metric: convert.Calls, Unit: "methods", Base: 1000, ofRows: true}, "none of these methods are in application code: --view app shows only that"},
+		{Share{Metric: convert.Receivers, Unit: "virtual calls", Base: 1000, Own: 499, ofRows: true}, "49.9% of these virtual calls are in application code: --view app shows only those"},
+		{with(samples, 0, 0, 0), "no application method has samples; --app REGEXP defines the application"},
 	} {
 		if got := c.part.Note(); got != c.want {
 			t.Errorf("of %+v it is %q, not %q", c.part, got, c.want)
@@ -193,7 +193,7 @@ func TestShareOfSamples(t *testing.T) {
 	if part.Hottest != "app.A.b" || part.HottestValue != 600002 {
 		t.Errorf("%s, %d", part.Hottest, part.HottestValue)
 	}
-	if notes := part.Notes(); len(notes) != 2 || notes[1] != "hottest of it: app.A.b, 7.8% incl. library code" {
+	if notes := part.Notes(); len(notes) != 2 || notes[1] != "hottest method: app.A.b, 7.8% incl. library code" {
 		t.Errorf("%q", notes)
 	}
 	if notes := whole.Notes(); len(notes) != 1 {
@@ -204,7 +204,7 @@ func TestShareOfSamples(t *testing.T) {
 		t.Errorf("the application has nothing: %+v", nobody)
 	}
 	calls := Share{Metric: convert.Calls, Base: 1000, Own: 100, Hottest: "a.B.c", HottestValue: 90}
-	if notes := calls.Notes(); len(notes) != 2 || notes[1] != "most entered of it: a.B.c, 9.0%" {
+	if notes := calls.Notes(); len(notes) != 2 || notes[1] != "most called method: a.B.c, 9.0%" {
 		t.Errorf("%q", notes)
 	}
 }

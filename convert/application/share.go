@@ -1,5 +1,4 @@
-// Package application says how much of a profile is the application's, and which of its methods are the hottest. Whose code a
-// method is says [convert.Kind].
+// Package application computes the application's share of a profile and its hottest methods. [convert.Kind] classifies methods.
 package application
 
 import (
@@ -12,7 +11,7 @@ import (
 )
 
 // A Share is the application's part of the values that a view and filters keep: samples, calls, executions of sites, locks.
-// The zero value is that of a result that is not divided.
+// The zero value means that no split was computed.
 type Share struct {
 	Metric  convert.Metric
 	Unit    string // of values, in the plural
@@ -21,7 +20,7 @@ type Share struct {
 	Charged int64  // of samples: in code that frames of the application call, see [convert.AppView]
 	Unknown int64  // in frames of methods that the file does not list
 
-	// Hottest is the method of the application with the greatest value, see [Breakdown], and HottestValue is that value. Only
+	// Hottest is the method of the application with the largest value, see [Breakdown], and HottestValue is that value. Only
 	// [Share.AddHottest] sets them.
 	Hottest      string
 	HottestValue int64
@@ -81,8 +80,8 @@ func (a *Share) AddHottest(p *iprof.Profile, names *convert.Names, pr *convert.P
 	a.Hottest, a.HottestValue = names.Method(int(hottest)), methods[hottest]
 }
 
-// NewShare divides the samples or calls of a profile, as a projection of opts keeps them. It returns the zero value
-// where opts already choose whose code is shown, by AppView, Focus or ShowFrom.
+// NewShare divides the samples or calls of a profile, as a projection of opts keeps them. It returns the zero value if opts
+// already restrict the code, with AppView, Focus or ShowFrom.
 func NewShare(p *iprof.Profile, names *convert.Names, m convert.Metric, pr *convert.Projection, opts convert.FilterOptions) Share {
 	m = m.Resolve(p)
 	if opts.View == convert.AppView || opts.Focus != nil || opts.ShowFrom != nil || m != convert.Samples && m != convert.Calls {
@@ -128,7 +127,7 @@ func NewShare(p *iprof.Profile, names *convert.Names, m convert.Metric, pr *conv
 	return part
 }
 
-// Note says how much is the application's, and how to see that alone: "14% of these entries are the application's". It returns
+// Note returns the application's share and how to show only that: "14% of these entries are the application's". It returns
 // "" where that is half or more, and where most methods have no name.
 func (a Share) Note() string {
 	unit := a.Unit
@@ -139,17 +138,17 @@ func (a Share) Note() string {
 	case a.Base == 0 || 2*a.Own >= a.Base || 2*a.Unknown >= a.Base:
 		return ""
 	case all == 0 && a.ofRows:
-		return fmt.Sprintf("none of these %s are the application's: --view app has only its own", unit)
+		return fmt.Sprintf("none of these %s are in application code: --view app shows only that", unit)
 	case all == 0:
-		return fmt.Sprintf("no method of the application has %s; --app REGEXP names its methods", unit)
+		return fmt.Sprintf("no application method has %s; --app REGEXP defines the application", unit)
 	case a.Charged > 0:
 		own := "none"
 		if a.Own > 0 {
 			own = a.percent(a.Own)
 		}
-		return fmt.Sprintf("%s of these %s are the application's, %s with its callees: --view app", own, unit, a.percent(all))
+		return fmt.Sprintf("%s of these %s are in application code, %s with callees: --view app", own, unit, a.percent(all))
 	}
-	return fmt.Sprintf("%s of these %s are the application's: --view app shows it alone", a.percent(a.Own), unit)
+	return fmt.Sprintf("%s of these %s are in application code: --view app shows only those", a.percent(a.Own), unit)
 }
 
 // Notes returns Note and a line about the hottest or most entered method; nil without a Note.
@@ -163,9 +162,9 @@ func (a Share) Notes() []string {
 	}
 	first := fmt.Sprintf("%s, %s", a.Hottest, a.percent(a.HottestValue))
 	if a.Metric == convert.Samples {
-		return []string{note, "hottest of it: " + first + " incl. library code"}
+		return []string{note, "hottest method: " + first + " incl. library code"}
 	}
-	return []string{note, "most entered of it: " + first} // entries are not time
+	return []string{note, "most called method: " + first} // entries are not time
 }
 
 func (a Share) percent(value int64) string {

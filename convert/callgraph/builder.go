@@ -10,7 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A choice is the part of a graph that is drawn.
+// A choice is the drawn subset of a graph.
 type choice struct {
 	all   *edges
 	nodes []bool        // by group; nil: all
@@ -21,7 +21,7 @@ type choice struct {
 type comparison struct {
 	*union
 	names          *convert.Names // of the union
-	calls, samples compare.Runs   // until compare: of the whole program, whatever is shown
+	calls, samples compare.Runs   // until compare: of the whole program, regardless of what is shown
 	groups         []comparedGroup
 	base           *Base
 }
@@ -87,7 +87,7 @@ type callTree struct {
 	group  []int32 // of the frame; -1: hidden
 	value  []int64 // the count of the node itself
 	known  []bool  // it has a record
-	site   bool    // each call site has an edge of its own
+	site   bool    // each call site has its own edge
 	vm     int32   // the group of <VM>, -1: none; it may be several methods, so BCIs in it mean nothing
 
 	// In a comparison: the profiles that have the node, and value and known in the base.
@@ -108,14 +108,14 @@ type link struct {
 type inlinedEdge struct {
 	link
 	sites.InlinedCalls
-	heaviest int32 // the node with the greatest count
+	heaviest int32 // the node with the largest count
 
 	in     [2]bool            // in a comparison: the profiles that have it
 	base   sites.InlinedCalls // in the base
 	change *Change
 }
 
-// A sampledEdge is a link with the samples of the stacks that contain it, once each.
+// A sampledEdge is a link with the samples of the stacks that contain it, once per stack.
 type sampledEdge struct {
 	link
 	count int64

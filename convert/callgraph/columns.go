@@ -134,7 +134,7 @@ var edgeColumns = []table.ColumnOf[*edgeRow]{
 		Doc: "The callee: " + nodeDoc}, func(r *edgeRow) table.Cell { return r.name(r.To) }),
 	table.Of(table.Column{Key: "evidence", Heading: "evidence", Kind: table.WordColumn, CSV: 4,
 		Words: []string{InlinedEvidence.String(), SampledEvidence.String(), UnknownEvidence.String()},
-		Doc: "inlined: exact count of the callee's entries there; sampled: stacks with the call, once each; unknown: entries of a compilation root " +
+		Doc: "inlined: exact count of the callee's entries there; sampled: stacks with the call, counted once per stack; unknown: entries of a compilation root " +
 			"from any caller. Counts of different evidence cannot be added."}, func(r *edgeRow) table.Cell { return table.TextCell(r.Evidence.String()) }),
 	table.Of(table.Column{Key: "count", Heading: "count", Kind: table.CountColumn, Unit: "method entries or samples, by evidence", CSV: 5, Nullable: true,
 		Doc: "The count of the evidence; null if the file has none, or only the base has the edge."},
@@ -171,17 +171,17 @@ var baseColumns = []table.ColumnOf[*edgeRow]{
 		Doc: "With --base: coverage in the base."}, func(r *edgeRow) table.Cell { return r.rate(r.Base.Coverage) }),
 	table.Of(table.Column{Key: "change", Heading: "change", Kind: table.WordColumn, Words: []string{"same", "more", "fewer", "new", "gone"}, CSV: 11,
 		Presence: table.Sometimes,
-		Doc:      "With --base. same: no change, or within noise; new, gone: in one profile only, by chance or not. None where a count is missing."},
+		Doc:      "With --base. same: no significant change; new, gone: in one profile only, significant or not. None where a count is missing."},
 		change(func(c *Change) table.Cell { return table.TextCell(c.Word()) })),
 	table.Of(table.Column{Key: "factor", Heading: "×", Kind: table.FactorColumn, CSV: 12, Presence: table.Sometimes,
-		Doc: "With --base: the count as a multiple of that in the base, at the same length of the run."}, change(func(c *Change) table.Cell {
+		Doc: "With --base: the count as a multiple of the base count, normalized for run length."}, change(func(c *Change) table.Cell {
 		if f, ok := c.Factor(); ok && !c.Gone {
 			return table.FloatCell(f)
 		}
 		return table.Cell{}
 	})),
 	table.Of(table.Column{Key: "base_share", Kind: table.ShareColumn, CSV: 13, Presence: table.Sometimes,
-		Doc: "With --base: the edge's share in the base, of all entries or samples of the run that has more at the same length."},
+		Doc: "With --base: the edge's share in the base, of all entries or samples of the larger run after normalization for run length."},
 		change(func(c *Change) table.Cell { return table.FloatCell(c.BaseShare) })),
 	table.Of(table.Column{Key: "share", Kind: table.ShareColumn, CSV: 14, Presence: table.Sometimes,
 		Doc: "With --base: the same share in the profile."}, change(func(c *Change) table.Cell { return table.FloatCell(c.Share) })),
@@ -208,7 +208,7 @@ var Definition = table.Definition{
 		{Key: "changed_nodes", Kind: table.CountColumn, Unit: "nodes", Presence: table.Sometimes,
 			Doc: "With --base: the number of nodes that changed, by the metric."},
 		{Key: "length_ratio", Kind: table.FactorColumn, Presence: table.Sometimes,
-			Doc: "With --base: the length of the run as a multiple of that of the base, in entries. Shares are at the same length."},
+			Doc: "With --base: the run length as a multiple of the base's, in entries. Shares are normalized for run length."},
 		{Key: "left_out", Kind: table.CountColumn, Unit: "edges", Presence: table.Sometimes, Doc: "Edges beyond --limit."},
 	},
 	Columns: table.Columns(edgeColumns, lineColumns, baseColumns),

@@ -20,7 +20,7 @@ func changeOf(runs compare.Runs, count compare.Counts, present, known [2]bool) *
 	return c
 }
 
-// judge sets which of many changes are beyond chance. It returns the number of tests.
+// judge sets which of many changes are significant. It returns the number of tests.
 func judge(runs compare.Runs, changes []*Change, counts []compare.Counts) (tests int) {
 	var of []int
 	var likelihoods []float64

@@ -24,7 +24,7 @@ func graphSince(t *testing.T, base, p *iprof.Profile, opts Options) *Graph {
 	return g
 }
 
-// changes writes the nodes of a comparison and then the edges, one a line: "T.a 5 was 3 more".
+// changes writes the nodes of a comparison and then the edges, one per line: "T.a 5 was 3 more".
 func changes(g *Graph) string {
 	var lines []string
 	word := func(c *Change) string {
@@ -182,7 +182,7 @@ func TestGraphSinceOfClasses(t *testing.T) {
 		? → U unknown 900 was 900 same`)
 }
 
-// A method that one file does not list has a name with its id, even if the id is that of another method in the other file.
+// A method that one file does not list has a name with its id, even if the id is another method's in the other file.
 func TestGraphSinceOfUnlistedMethods(t *testing.T) {
 	base := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":-1,"name":""}],"methods":[{"id":-1,"name":"","signature":[]}]`+
 		testprofile.Calls("2:0 500", "7:0<2:3 500")+`}`)
@@ -256,7 +256,7 @@ func TestGraphSinceOfPublishedProfiles(t *testing.T) {
 }
 
 // A view that leaves three methods does not change how long a run was. It is twice as long; two of them have four times the
-// entries and samples, and the third as many as before at the same length.
+// entries and samples, and the third as many as before, normalized.
 func TestGraphSinceInViews(t *testing.T) {
 	run := func(library, one, two, three int) *iprof.Profile {
 		entries := []string{fmt.Sprint("1:0 ", one), fmt.Sprint("2:0 ", two), fmt.Sprint("3:0 ", three), fmt.Sprint("4:0 ", library), fmt.Sprint("5:0 ", library), fmt.Sprint("6:0 ", library)}
@@ -270,7 +270,7 @@ func TestGraphSinceInViews(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if note := g.Base.Notes[0]; !strings.HasPrefix(note, "the new run counts as 2 times as long") {
+			if note := g.Base.Notes[0]; !strings.HasPrefix(note, "the new run is treated as 2 times as long") {
 				t.Errorf("view %s, by %s: %s", filter.View, by, note)
 			}
 			if by != convert.ByMethod {
@@ -286,7 +286,7 @@ func TestGraphSinceInViews(t *testing.T) {
 	}
 }
 
-// A base may have calls that are not compared, as the profile has none, with methods that it does not list.
+// A base may have calls that are not compared, because the profile has no calls; their methods may be missing from it.
 func TestBaseOfUnlistedMethods(t *testing.T) {
 	old := testprofile.Parse(t, `{`+testprofile.Methods("a")+testprofile.Calls("7:0 5", "1:0<8:2 3")+testprofile.Samples("1:0 2")+`}`)
 	p := testprofile.Parse(t, `{`+testprofile.Methods("a")+testprofile.Samples("1:0 2")+`}`)

@@ -86,8 +86,8 @@ func (b *builder) callTree(t *iprof.Tree, pr *convert.Projection, m convert.Metr
 	return c
 }
 
-// nearest returns, by node, the innermost node on the path to it whose group is among some (nil: all), including the node
-// itself; -1 if there is none.
+// nearest returns, by node, the innermost node on the path to it whose group is among some (nil: all), including the node itself;
+// -1 if none.
 func (c *callTree) nearest(among []bool) []int32 {
 	near := make([]int32, len(c.parent))
 	for i, g := range c.group {

@@ -1,5 +1,5 @@
-// Package callgraph merges the instances of methods into call graphs, chooses the nodes to draw, and makes compilation
-// units. Package render writes them for Graphviz.
+// Package callgraph merges method instances into call graphs, selects the nodes to draw, and builds compilation units. Package
+// render writes them as Graphviz DOT.
 package callgraph
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// New makes the call graph of a profile. Nil names are its full ones. The error is a [convert.NoMatchError] if nothing
+// New builds the call graph of a profile. Nil names means full names. The error is a [convert.NoMatchError] if nothing
 // matches the focus.
 func New(p *iprof.Profile, names *convert.Names, opts Options) (*Graph, error) {
 	b, err := newBuilder(p, names, opts, nil)
@@ -191,7 +191,7 @@ func (b *builder) graph(chosen *choice) *Graph {
 }
 
 // isCounted reports whether a group has a count of the metric, in one of two profiles that are compared. <VM> and the like are
-// no methods.
+// not methods.
 func (b *builder) isCounted(at int32) bool {
 	if b.groups.Groups[at].IsSummary() {
 		return false
@@ -349,8 +349,8 @@ func newBuilder(p *iprof.Profile, names *convert.Names, opts Options, u *union) 
 	return b, b.unfocused()
 }
 
-// NewComparison makes the call graph of both profiles of a comparison: the nodes and edges of either, with the counts of the
-// new one and their changes since the old one, the base. Runs are scaled to the same length, and changes are tested for
+// NewComparison builds a merged call graph of both profiles: the union of their nodes and edges, with the counts of the
+// new one and their changes since the old one, the base. Runs are normalized for run length, and changes are tested for
 // chance, as in package diff. The error is a [convert.NoMatchError] if nothing matches the focus.
 func NewComparison(of *compare.Comparison, opts Options) (*Graph, error) {
 	u := unite(of)

@@ -183,7 +183,7 @@ func TestGraph(t *testing.T) {
 				? → T unknown 4`,
 		},
 		{
-			// the heaviest edge is b → c, which needs a, the root of its unit; d is heavier than a but there is no room
+			// the heaviest edge is b → c, which needs a, the root of its unit; d is heavier than a but does not fit
 			name:    "callers up to the unit's root",
 			records: testprofile.Calls("1:0 1", "2:0<1:1 2", "3:0<2:2<1:1 100", "4:0 50"),
 			opts:    Options{Nodes: 3},
@@ -315,7 +315,7 @@ func TestGraphTellsMethodsApart(t *testing.T) {
 	}
 }
 
-// TestNamesakesByReturnType: names and full names tell bridge methods apart, and regular expressions do not see how.
+// TestNamesakesByReturnType: names and full names distinguish bridge methods, and regular expressions do not see how.
 func TestNamesakesByReturnType(t *testing.T) {
 	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":8,"name":"void"},{"id":9,"name":"p.T"},{"id":11,"name":"int"}],
 		"methods":[{"id":1,"name":"f","signature":[9,8]},{"id":2,"name":"f","signature":[9,11]},{"id":3,"name":"g","signature":[9,8]}]`+
@@ -376,7 +376,7 @@ func TestHottest(t *testing.T) {
 		opts Options
 		want string
 	}{
-		{Options{Nodes: 5}, "T.loop T.main T.parse T.read T.run"}, // those with the greatest totals: 100, 100, 100, 50, 50
+		{Options{Nodes: 5}, "T.loop T.main T.parse T.read T.run"}, // those with the largest totals: 100, 100, 100, 50, 50
 		{Options{Nodes: 5, Hottest: true}, "T.loop T.parse T.print T.read T.write"},
 		{Options{Nodes: 6, Hottest: true}, "T.loop T.parse T.print T.read T.run T.write"}, // loop is hot itself, run calls it
 		{Options{Nodes: 1, Hottest: true}, "T.read"},

@@ -44,7 +44,7 @@ type Change struct {
 	// or more.
 	BeyondChance bool
 
-	// Shares of all entries, or samples, of the run that has more at the same length: in the base, and in the profile.
+	// Shares of all entries, or samples, of the larger run after normalization: in the base, and in the profile.
 	BaseShare, Share float64
 }
 
@@ -68,7 +68,7 @@ func (c *Change) Word() string {
 // Difference returns the difference of the shares, from -1 to 1.
 func (c *Change) Difference() float64 { return c.Share - c.BaseShare }
 
-// Factor returns the count as a multiple of that in the base, at the same length; false if the base has none.
+// Factor returns the count as a multiple of that in the base, normalized for run length; false if the base has none.
 func (c *Change) Factor() (float64, bool) {
 	if c.BaseShare == 0 {
 		return 0, false
@@ -103,17 +103,17 @@ type Options struct {
 	// package, and neither Full, Signature nor Plain.
 	TableOnly bool
 
-	// Limits of the picture; sums cover the whole profile all the same. 0: no limit.
+	// Limits of the picture; sums still cover the whole profile. 0: no limit.
 	Nodes        int     // the maximum number of nodes
 	NodeFraction float64 // the smallest share of inclusive entries, or total samples, of a node; not with a focus
 	EdgeFraction float64 // the smallest share of entries, or samples, of an edge, unless it keeps the picture connected or is around the focus
 
-	// Hottest takes, by samples, the nodes with the most of their own and those that call them most: so that a small picture
-	// has them. Otherwise nodes are taken by their total. It changes neither a comparison nor a graph with a focus.
+	// Hottest takes, by samples, the nodes with the most self samples and those that call them most: so that even a small picture
+	// contains them. Otherwise nodes are taken by their total. It changes neither a comparison nor a graph with a focus.
 	Hottest bool
 }
 
-// A Graph is the call graph of a profile: methods, or classes or packages, and who calls whom.
+// A Graph is the call graph of a profile: methods, or classes or packages, and the calls between them.
 type Graph struct {
 	Metric convert.Metric
 	By     convert.GroupBy
@@ -137,17 +137,17 @@ type Graph struct {
 	ShownSamples int64 // self samples of methods in Nodes
 
 	SampleUnit string // of Samples, in the plural: "samples", or the unit of another tool's stacks
-	PerSample  int64  // the amount that one sample adds; 0: there is no sampling error, or an unknown one
+	PerSample  int64  // the amount that one sample adds; 0: no sampling error, or an unknown one
 
 	Base *Base // the profile that the graph is compared with; nil: none
 
 	Tally       convert.Tally     // the records of the metric that filters keep and drop
 	Application application.Share // of calls; zero in a comparison and with a focus
-	Notes       []string          // needed to read the graph, a sentence each
+	Notes       []string          // explanatory notes, one sentence each
 
 	Lines *sourceline.Lines // nil: unknown
 
-	// Those that the graph was made with; of a comparison, those of the union.
+	// Those that the graph was made with; of a comparison, the union's.
 	profile *iprof.Profile
 	names   *convert.Names
 
@@ -161,20 +161,20 @@ type Node struct {
 	Name string // in the style of the names, extended if other nodes of the graph have the same
 	Full string // with packages; of a method also with parameters, and more if other nodes of the graph have the same
 
-	// Regular expressions are matched with these: as Full, without extensions, and without parameters, too.
+	// Regular expressions are matched with these: as Full, without extensions, and without parameters as well.
 	Signature, Plain string
 
 	Was string // in a comparison: the name in the base, if the method was renamed since; otherwise ""
 
 	Entries   convert.MethodEntries // from unknown callers, and inlined
-	Inclusive int64                 // entries of the node and of everything inlined below, each once, even with recursion
+	Inclusive int64                 // entries of the node and of its inlined callees, each once, even with recursion
 	Self      int64                 // samples
-	Total     int64                 // samples of the stacks with the node, once each
+	Total     int64                 // samples of the stacks with the node, once per stack
 	Focus     bool                  // it matches the focus
 
-	// Shown is the part of Entries.Inlined that the edges in Graph.Edges from nodes account for, and Hidden the part from
-	// callers that filters hide, without a shown one further out. The rest was inlined into methods, or through edges, that
-	// are not shown.
+	// Shown is the share of Entries.Inlined that the edges in Graph.Edges from nodes account for, and Hidden the part from
+	// callers that filters hide, without a shown one further out. The rest was inlined into methods, or through edges, that are
+	// not shown.
 	Shown, Hidden int64
 
 	// Conditionals are the conditionals of the method, over all contexts, except those that always went the same way. Those
@@ -182,7 +182,7 @@ type Node struct {
 	// comparison.
 	Conditionals []sites.Conditional
 
-	// In a comparison: the counts in the base. Change is that of the metric, SelfChange that of self samples; nil if unknown.
+	// In a comparison: the counts in the base. Change is the metric's, SelfChange that of self samples; nil if unknown.
 	BaseEntries         convert.MethodEntries
 	BaseSelf, BaseTotal int64
 	Change, SelfChange  *Change
@@ -194,14 +194,14 @@ type Evidence uint8
 // The kinds of evidence.
 const (
 	InlinedEvidence Evidence = iota // the callee was inlined there: Count is exact
-	SampledEvidence                 // sampled stacks have the call: Count is their samples, each stack once
+	SampledEvidence                 // sampled stacks have the call: Count is their samples, once per stack
 	UnknownEvidence                 // entries of a compilation root, from any caller
 )
 
 // String returns the word for the evidence in tables.
 func (e Evidence) String() string { return words.Enum(e, "Evidence", "inlined", "sampled", "unknown") }
 
-// Values of Edge.From that are no node.
+// Values of Edge.From that are not nodes.
 const (
 	UnknownCaller int32 = -1
 	HiddenCaller  int32 = -2
@@ -230,8 +230,8 @@ type EdgeCounts struct {
 	Count int64
 	Known bool // false: the file has no count, which is not the same as 0
 
-	// Over the contexts in which both callee and caller have a count: the entries of the callee and of the caller; 0 if
-	// there is no frequency. CallerEntries are all entries of the caller, for the coverage.
+	// Over the contexts in which both callee and caller have a count: the entries of the callee and of the caller; 0 without a
+	// frequency. CallerEntries are all entries of the caller, for the coverage.
 	MatchedCallee, MatchedCaller, CallerEntries int64
 }
 
@@ -244,8 +244,7 @@ func (e *EdgeCounts) Frequency() (float64, bool) {
 	return float64(e.MatchedCallee) / float64(e.MatchedCaller), true
 }
 
-// Coverage returns the share of the caller's entries that the frequency covers, from 0 to 1. It is false if there is no
-// frequency.
+// Coverage returns the share of the caller's entries that the frequency covers, from 0 to 1. It is false without a frequency.
 func (e *EdgeCounts) Coverage() (float64, bool) {
 	if e.MatchedCaller == 0 {
 		return 0, false

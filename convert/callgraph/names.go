@@ -32,7 +32,7 @@ func (b *builder) nameNodes(g *Graph) {
 	}
 }
 
-// extendNames extends names that several nodes have, as far as it takes to tell these apart.
+// extendNames extends names that several nodes have, as far as it takes to distinguish these.
 func (b *builder) extendNames(g *Graph, names *convert.Names, name func(*Node) *string) {
 	for detail := names.Options.Style.Detail() + 1; detail <= convert.WithID; detail++ {
 		seen := make(map[string]int, len(g.Nodes))

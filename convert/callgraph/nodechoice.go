@@ -16,7 +16,7 @@ func (b *builder) room() int {
 	return len(b.nodes)
 }
 
-// choose chooses the part of the graph to draw.
+// choose selects what to draw of the graph.
 func (b *builder) choose() *choice {
 	switch {
 	case b.focus != nil:
@@ -106,7 +106,7 @@ func (b *builder) changedOffers(all *edges, offers []candidate) []candidate {
 	return changed
 }
 
-// larger returns the larger of two changes. A change beyond chance is larger than any other.
+// larger returns the larger of two changes. A significant change is larger than any other.
 func larger(x, y *Change) *Change {
 	if x == nil || y != nil && y.BeyondChance && (!x.BeyondChance || math.Abs(y.Difference()) > math.Abs(x.Difference())) {
 		return y
@@ -202,11 +202,11 @@ func (b *builder) chooseBySamples() *choice {
 	return c
 }
 
-// hottestRoom is the share of the room for nodes with the most samples of their own. The rest is for their callers.
+// hottestRoom is the share of the room for nodes with the most self samples. The rest is for their callers.
 const hottestRoom = 0.6
 
-// chooseHottest takes the nodes with the most samples of their own, then the caller of each with the most samples, then the
-// callers of these, and so on.
+// chooseHottest takes the nodes with the most self samples, then the caller of each with the most samples, then the callers of
+// these, and so on.
 func (b *builder) chooseHottest() *choice {
 	c := &choice{all: b.edges(nil), nodes: make([]bool, len(b.nodes))}
 	least := max(b.opts.NodeFraction*float64(b.samples), 1)

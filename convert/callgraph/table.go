@@ -11,8 +11,8 @@ import (
 // was made with; methods with the same name are distinguished by their ids. Counts of different evidence measure different
 // things: the sum of a column means nothing.
 //
-// The table of a comparison has the counts of the base, too; shares are of the run that has more
-// at the same length; and edges that only the base has are without a count.
+// The table of a comparison has the counts of the base as well; shares are of the larger run after normalization; and edges that
+// only the base has are without a count.
 func (g *Graph) Table(limit int) *table.Table {
 	t := Definition.New(g.Metric, g.View)
 	t.Title, t.Notes = "calls by evidence, then by count", g.Notes

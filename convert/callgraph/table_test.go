@@ -83,7 +83,7 @@ func TestGroupsHaveNoSlot(t *testing.T) {
 	}
 }
 
-// A graph for a table only names methods that were renamed, too.
+// A graph for a table only names methods that were renamed as well.
 func TestRenamedInTableOnly(t *testing.T) {
 	base := testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "old")+testprofile.Calls("1:0 1000", "2:0<1:4 5000", "3:0<2:9<1:4 2000")+`}`)
 	p := testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "young")+testprofile.Calls("1:0 1000", "2:0<1:4 5000", "3:0<2:9<1:4 2000")+`}`)
@@ -106,7 +106,7 @@ func TestLightEdges(t *testing.T) {
 		? → T.a unknown 1000`)
 }
 
-// A change beyond chance is larger than any other, and any change is larger than none.
+// A significant change is larger than any other, and any change is larger than none.
 func TestLargerChange(t *testing.T) {
 	small, large := &Change{Share: 0.1, BeyondChance: true}, &Change{BaseShare: 0.4, BeyondChance: true}
 	chance := &Change{Share: 0.9}

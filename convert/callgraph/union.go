@@ -16,8 +16,8 @@ type union struct {
 	profile *iprof.Profile
 	slots   [2][]int32 // by slot of profile: the slots in the old and in the new profile; -1 if it lacks the method
 
-	// unlisted are the names, by slot of profile, of methods that the old profile does not list and whose id is that of
-	// another method in the new one.
+	// unlisted are the names, by slot of profile, of methods that the old profile does not list and whose id is another method's
+	// in the new one.
 	unlisted map[int]string
 
 	contexts, stacks unionTree
@@ -190,7 +190,7 @@ func (u *union) addTree(to *iprof.TreeBuilder, s iprof.Section, ids []iprof.Meth
 	return t
 }
 
-// count adds the records of a section: those of the new profile to the builder, those of the old one to t.old.
+// count adds the records of a section: the new profile's to the builder, the old one's to t.old.
 func (u *union) count(b *iprof.Builder, s iprof.Section, t *unionTree) {
 	records := func(p *iprof.Profile) *iprof.List[iprof.Count] {
 		if s == iprof.Samples {
@@ -199,7 +199,7 @@ func (u *union) count(b *iprof.Builder, s iprof.Section, t *unionTree) {
 		return &p.Calls
 	}
 	for _, c := range records(u.Sides[compare.NewSide].Profile).All() {
-		b.AddCount(s, iprof.Count{Node: t.nodes[compare.NewSide][c.Node], BCI: c.BCI, Value: c.Value}) // it cannot overflow: the sum is that of the new profile
+		b.AddCount(s, iprof.Count{Node: t.nodes[compare.NewSide][c.Node], BCI: c.BCI, Value: c.Value}) // it cannot overflow: the sum is the new profile's
 	}
 	for _, c := range records(u.Sides[compare.OldSide].Profile).All() {
 		if len(t.nodes[compare.OldSide]) == 0 {

@@ -21,9 +21,9 @@ type UnitOptions struct {
 	NodeFraction float64 // the smallest share of a context in its unit's inclusive entries
 }
 
-// Units holds compilation units: compilation roots, each with the contexts that are inlined into it. They show the inlining
-// of the instrumented image, see [convert.InstrumentedInliningNote]. Without a focus, all units whose root is [convert.VMFrame]
-// are one, the last, with one context, whatever is inlined into them.
+// Units holds compilation units: compilation roots, each with the contexts that are inlined into it. They show the inlining of
+// the instrumented image, see [convert.InstrumentedInliningNote]. Without a focus, all units whose root is [convert.VMFrame] are
+// one, the last, with one context, regardless of what is inlined into them.
 type Units struct {
 	Units []Unit     // the one with the most inclusive entries first
 	Calls []UnitCall // sampled, between units; the heaviest first
@@ -35,7 +35,7 @@ type Units struct {
 
 	Tally       convert.Tally
 	Application application.Share // zero with a focus
-	Notes       []string          // needed to read the units, a sentence each
+	Notes       []string          // explanatory notes, one sentence each
 }
 
 // A Unit is a compilation root with all methods inlined into it.
@@ -44,7 +44,7 @@ type Unit struct {
 	Full      string        // with packages and parameters
 	Contexts  []UnitContext // each after its parent, the root first
 	Size      int           // number of contexts, including those that are not shown
-	Merged    int           // the units that are this one, with <VM> as their root; 0: it is a unit of its own
+	Merged    int           // the units that are this one, with <VM> as their root; 0: it is its own unit
 	Inclusive int64         // entries of all contexts
 	Shown     int64         // entries of the shown contexts
 }
@@ -57,7 +57,7 @@ type UnitContext struct {
 	SiteKnown bool // false for the root, for Through, and in <VM>
 
 	Name, Full       string
-	Signature, Plain string // as those of Node
+	Signature, Plain string // as Node's
 	Entries          int64
 	Known            bool // false: the file has no count, which is not zero
 	Inclusive        int64
@@ -79,9 +79,9 @@ func (c *UnitContext) Frequency() (float64, bool) {
 // A UnitCall is a call from a context of a unit to the root of a unit, seen in sampled stacks.
 type UnitCall struct {
 	FromUnit    int32 // index in Units.Units
-	FromContext int32 // index in its Contexts, of the innermost shown one
+	FromContext int32 // index in its Contexts, of the innermost visible context
 	ToUnit      int32
-	Count       int64 // samples, each stack once
+	Count       int64 // samples, once per stack
 }
 
 // A unitBuilder makes [Units]. It works on the nodes of the context tree.
@@ -100,7 +100,7 @@ type unitBuilder struct {
 	near  []int32 // by node: the innermost shown node on the path to it, including itself
 }
 
-// NewUnits makes the compilation units of a profile. Nil names are its full ones. The error is a
+// NewUnits makes the compilation units of a profile. Nil names means full names. The error is a
 // [convert.NoMatchError] if nothing matches the focus.
 func NewUnits(p *iprof.Profile, names *convert.Names, opts UnitOptions) (*Units, error) {
 	base, err := newBuilder(p, names, Options{Metric: convert.Calls, Filter: opts.Filter}, nil)
@@ -216,8 +216,8 @@ func (b *unitBuilder) choose(roots []int32, opts UnitOptions) []int32 {
 	b.shown = make([]bool, len(c.parent))
 	some := make([]bool, len(c.parent)) // by root: some of its contexts are shown
 	take := func(node int32) {
-		// It takes the callers, too: those of a context in focus may not be chosen yet. A unit whose root is hidden has
-		// several outermost contexts.
+		// It takes the callers as well: a context's in focus may not be chosen yet. A unit whose root is hidden has several
+		// outermost contexts.
 		n := 0
 		for i := node; i >= 0 && !b.shown[i]; i = c.parent[i] {
 			if b.visible(i) {
@@ -258,7 +258,7 @@ func (b *unitBuilder) choose(roots []int32, opts UnitOptions) []int32 {
 	return slices.DeleteFunc(slices.Clone(roots), func(r int32) bool { return !some[r] })
 }
 
-// visible reports whether a node is a context of its own: neither hidden nor a part of a caller's <VM>.
+// visible reports whether a node is its own context: neither hidden nor a part of a caller's <VM>.
 func (b *unitBuilder) visible(i int32) bool { return b.contexts.group[i] >= 0 && b.vm[i] < 0 }
 
 // build makes the units from the shown contexts.
@@ -366,7 +366,7 @@ func (b *unitBuilder) calls(u *Units) {
 	type call struct{ from, to int32 } // nodes: a context that is shown, a root
 	numbers := map[call]int32{}
 	var calls []call
-	of := make([]int32, len(b.stacks.parent)) // a view may add nodes after those of the profile
+	of := make([]int32, len(b.stacks.parent)) // a view may add nodes after the profile's
 	for i := range of {
 		of[i] = -1
 	}

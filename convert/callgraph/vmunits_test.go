@@ -105,7 +105,7 @@ func vmUnits(t *testing.T, data []byte) (roots int, inVM, all int64) {
 	return roots, inVM, all
 }
 
-// Units that are asked for are not merged.
+// Units that are requested are not merged.
 func TestUnitsOfTheVMInFocus(t *testing.T) {
 	for file, data := range testprofile.Varied(t) {
 		p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})

@@ -14,7 +14,7 @@ type Caveat struct {
 	Kind     string // a name for programs, such as few-samples; those of iprof.WarningKind among them
 	Place    string // of the first case in the file: conditionalProfiles[3].records (byte 3911204); "" for the whole file
 	Count    int64  // number of cases; 0 if they cannot be counted
-	Text     string // a sentence without its full stop
+	Text     string // a sentence without its period
 	Hint     string // a remedy, if one is likely to help
 }
 
@@ -23,8 +23,8 @@ type Severity uint8
 
 // The severities.
 const (
-	Note    Severity = iota // helps to read the numbers
-	Caution                 // some numbers are less reliable than they seem
+	Note    Severity = iota // helps interpret the numbers
+	Caution                 // some numbers are unreliable
 	Problem                 // the profile, or a large part of it, is useless
 )
 

@@ -30,13 +30,13 @@ func ProfileWithInfo(p *iprof.Profile, in *info.Info) []caveats.Caveat {
 	}
 	if n, first := listedTwice(p); n > 0 {
 		all = append(all, caveats.Caveat{Severity: caveats.Caution, Kind: "listed-twice", Count: int64(n), Text: fmt.Sprintf(
-			"%s listed before under another id, the first being %s: native-image takes one of them", words.Count(int64(n), "method is", "methods are"), first)})
+			"%s listed more than once, with different ids (first: %s): native-image uses only one of them", words.Count(int64(n), "method is", "methods are"), first)})
 	}
 	caveats.Sort(all)
 	return all
 }
 
-// Verdict sums up findings: "sane" or "usable, with care", with their numbers; if there are errors, their numbers alone.
+// Verdict sums up findings: "sane" or "usable with caveats", with their numbers; if there are errors, their numbers alone.
 func Verdict(findings []caveats.Caveat) string {
 	n := map[caveats.Severity]int64{}
 	for _, f := range findings {
@@ -46,7 +46,7 @@ func Verdict(findings []caveats.Caveat) string {
 	switch {
 	case n[caveats.Problem] > 0:
 	case n[caveats.Caution] > 0:
-		parts = []string{"usable, with care"}
+		parts = []string{"usable with caveats"}
 	default:
 		parts = []string{"sane"}
 	}
@@ -61,7 +61,7 @@ func Verdict(findings []caveats.Caveat) string {
 	return strings.Join(parts, ", ")
 }
 
-// Unjudged returns the things that checks of a profile cannot judge, in words. Compared says whether it was compared with code.
+// Unjudged describes what a check of the profile cannot determine. Compared says whether it was compared with code.
 func Unjudged(p *iprof.Profile, compared bool) []string {
 	var all, absent []string
 	for _, m := range []convert.Metric{convert.Samples, convert.Calls, convert.Branches, convert.Receivers} {
@@ -116,7 +116,7 @@ func listedTwice(p *iprof.Profile) (n int, first string) {
 // the file, nil if the file is complete.
 func Salvage(p *iprof.Profile, at *iprof.SyntaxError) caveats.Caveat {
 	if at == nil {
-		return caveats.Caveat{Severity: caveats.Note, Kind: "whole", Text: "the file is complete: there is nothing to salvage"}
+		return caveats.Caveat{Severity: caveats.Note, Kind: "whole", Text: "the file is complete: nothing to salvage"}
 	}
 	records := 0
 	var absent []string
@@ -132,7 +132,7 @@ func Salvage(p *iprof.Profile, at *iprof.SyntaxError) caveats.Caveat {
 	f := caveats.Caveat{
 		Severity: caveats.Caution, Kind: "truncated", Place: fmt.Sprintf("%s (byte %d)", at.Path, at.Offset), Count: int64(records),
 		Text: fmt.Sprintf("the file ends here; %s kept, everything after it is lost", words.Count(int64(records), "complete record is", "complete records are")),
-		Hint: "record it again if you can: code that a salvaged profile lacks counts as never run",
+		Hint: "re-record it if you can: code missing from a salvaged profile counts as never run",
 	}
 	if at.Path == "" {
 		f.Place = fmt.Sprintf("byte %d", at.Offset)

@@ -85,10 +85,10 @@ func TestSalvaged(t *testing.T) {
 	}
 }
 
-// TestVerdict: errors have no verdict but their number, as nobody knows how much of the rest is right.
+// TestVerdict: errors have no verdict but their number, as it is unknown how much of the rest is right.
 func TestVerdict(t *testing.T) {
 	for want, severities := range map[string][]caveats.Severity{
-		"sane": nil, "sane, 2 notes": {caveats.Note, caveats.Note}, "usable, with care, 1 warning, 1 note": {caveats.Note, caveats.Caution}, "1 error, 2 warnings": {caveats.Caution, caveats.Problem, caveats.Caution},
+		"sane": nil, "sane, 2 notes": {caveats.Note, caveats.Note}, "usable with caveats, 1 warning, 1 note": {caveats.Note, caveats.Caution}, "1 error, 2 warnings": {caveats.Caution, caveats.Problem, caveats.Caution},
 	} {
 		var all []caveats.Caveat
 		for _, s := range severities {
@@ -141,7 +141,7 @@ func TestGoneMethods(t *testing.T) {
 		value    int64 // of 672
 		severity caveats.Severity
 		text     string
-	}{{71, caveats.Problem, "5 recorded methods are no longer in the program, with 10.6% of the entries"}, {22, caveats.Caution, "5 recorded methods are no longer in the program, with 3.3% of the entries"}} {
+	}{{71, caveats.Problem, "5 recorded methods are no longer in the program (10.6% of the entries)"}, {22, caveats.Caution, "5 recorded methods are no longer in the program (3.3% of the entries)"}} {
 		f, any := GoneMethods(&fit.ListFit{Metric: convert.Calls, Total: 672, GoneValue: test.value, Rows: make([]fit.GoneMethod, 5)})
 		if !any || f.Severity != test.severity || f.Count != 5 || f.Text != test.text {
 			t.Errorf("%+v, want %s: %s", f, test.severity, test.text)

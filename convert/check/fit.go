@@ -12,13 +12,13 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
-// A Threshold is the least share that passes a check.
+// A Threshold is the minimum share that passes a check.
 type Threshold struct {
 	Share float64 // from 0 to 1
 	Flag  string  // the flag that set it; "" if it is the default
 }
 
-// DefaultFit is the share of the program's counts that must fit the code, unless another one is asked for.
+// DefaultFit is the share of the program's counts that must fit the code, by default.
 const DefaultFit = 1 - muchGone
 
 // maxDamaged is how many unreadable classes and jars have a finding each.
@@ -51,10 +51,10 @@ func Fit(f *fit.Fit, least Threshold) []caveats.Caveat {
 			Text: "no method of the profile is in the classes of --classpath", Hint: "--classpath takes the jars that the image is built from, with all libraries"})
 	case !ok:
 		all = append(all, caveats.Caveat{Severity: unknownShare(least.Flag != ""), Kind: "nothing-judged",
-			Text: "nothing was counted in the program's methods, so it is unknown how much of it fits the code"})
+			Text: "nothing was counted in the program's methods, so how well it matches the code is unknown"})
 	case share < least.Share:
 		all = append(all, caveats.Caveat{Severity: caveats.Problem, Kind: "changed-code", Count: int64(bad),
-			Text: fmt.Sprintf("%s of the %s in the program's methods fit the code, %s", shareBelow(share, least.Share), f.Unit(), least.below()), Hint: staleHint})
+			Text: fmt.Sprintf("%s of the %s in the program's methods match the code, %s", shareBelow(share, least.Share), f.Unit(), least.below()), Hint: staleHint})
 	case bad > 0:
 		all = append(all, caveats.Caveat{Severity: caveats.Caution, Kind: "changed-code", Count: int64(bad),
 			Text: fmt.Sprintf("%s not fit the code any more, with %s of the %s in the program's methods",
@@ -66,7 +66,7 @@ func Fit(f *fit.Fit, least Threshold) []caveats.Caveat {
 				words.Count(int64(missing.Methods), "method", "methods"), ShareOf(missing.Weight, f.Total), f.Unit())}
 		if missing.Weight > judged.Weight {
 			finding.Severity = caveats.Caution
-			finding.Text += ", and they have more than those that are"
+			finding.Text += " (more than the classes that are)"
 		}
 		all = append(all, finding)
 	}
@@ -82,7 +82,7 @@ func Fit(f *fit.Fit, least Threshold) []caveats.Caveat {
 	return all
 }
 
-// unknownShare is the severity if there is no share to compare with a threshold: what is unknown does not pass.
+// unknownShare is the severity without a share to compare with a threshold: what is unknown does not pass.
 func unknownShare(threshold bool) caveats.Severity {
 	if threshold {
 		return caveats.Problem
@@ -117,7 +117,7 @@ func NotJudged(f *fit.Fit) []string {
 	return all
 }
 
-// ShareOf words a part of a whole; "0%" of nothing.
+// ShareOf formats part/whole in percent; "0%" of nothing.
 func ShareOf(part, whole int64) string {
 	if whole == 0 {
 		return "0%"
@@ -134,7 +134,7 @@ func GoneMethods(a *fit.ListFit) (caveats.Caveat, bool) {
 	if a.Metric == convert.Samples {
 		unit = "samples"
 	}
-	f := caveats.Caveat{Severity: caveats.Caution, Kind: "gone", Count: int64(len(a.Rows)), Text: fmt.Sprintf("%s no longer in the program, with %s of the %s",
+	f := caveats.Caveat{Severity: caveats.Caution, Kind: "gone", Count: int64(len(a.Rows)), Text: fmt.Sprintf("%s no longer in the program (%s of the %s)",
 		words.Count(int64(len(a.Rows)), "recorded method is", "recorded methods are"), words.Percent(a.Share()), unit)}
 	if a.Share() >= muchGone {
 		f.Severity = caveats.Problem

@@ -21,6 +21,6 @@ func Production(c *training.Production, least *Threshold) []caveats.Caveat {
 		known = "are on stacks of the profile"
 	}
 	return []caveats.Caveat{{Severity: caveats.Problem, Kind: "untrained", Count: c.BySample[training.Cold] + c.BySample[training.Unlisted],
-		Text: fmt.Sprintf("%s of production's %s in methods are in some that %s, %s", shareBelow(share, least.Share), c.Unit, known, least.below()),
-		Hint: "record a profile of a workload that is more like production"}}
+		Text: fmt.Sprintf("%s of production's judged %s are in methods that %s, %s", shareBelow(share, least.Share), c.Unit, known, least.below()),
+		Hint: "record a profile with a more production-like workload"}}
 }

@@ -15,7 +15,7 @@ type BranchBeyondEntries struct {
 	BCI  iprof.BCI
 }
 
-// fewMore is the greatest factor at which more executions than entries look like a loss of counts: a loop usually has more.
+// fewMore is the largest factor at which more executions than entries look like a loss of counts: a loop usually has more.
 const fewMore = 1.5
 
 // littleMore reports whether executions are a little more than entries.
@@ -37,7 +37,7 @@ func (m *Method) BranchBeyondEntries() (BranchBeyondEntries, bool) {
 }
 
 // BranchesBeyondEntries returns the first conditionals that ran a little more often than their methods were entered, those of the methods
-// with the most entries first, as in a [Listing]. Without has, by slot, methods that are left out; nil: none.
+// with the most entries first, as in a [Listing]. Without marks excluded methods, by slot; nil: none.
 func BranchesBeyondEntries(p *iprof.Profile, names *convert.Names, filter convert.FilterOptions, without []bool) []BranchBeyondEntries {
 	names = names.OrDefault(p)
 	opts := sites.Options{Metrics: []convert.Metric{convert.Branches}, NoParts: true, Contexts: convert.Project(p, p.Contexts, names, filter)}

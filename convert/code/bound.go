@@ -2,19 +2,19 @@ package code
 
 import "github.com/iprof-viz/iprof-viz/internal/words"
 
-// A Bound says how sure a count is.
+// A Bound is the certainty of a count.
 type Bound uint8
 
 // The bounds.
 const (
-	None         Bound = iota // there is no figure
-	Exact                     // counted, or fixed by counts
+	None         Bound = iota // unknown
+	Exact                     // counted, or determined by counts
 	UnlessThrown              // an upper bound, and the count if every call and check on the way returned normally
 	AtLeast
 	AtMost
 )
 
-// String returns the name that CSV and JSON have; "" for None.
+// String returns the name used in CSV and JSON; "" for None.
 func (b Bound) String() string {
 	return words.Enum(b, "Bound", "", "exact", "unless_thrown", "at_least", "at_most")
 }
@@ -25,5 +25,5 @@ type Execution struct {
 	Bound Bound
 }
 
-// Plain reports whether the count is the number itself, or nearly always is.
+// Plain reports whether the count is exact or nearly always exact.
 func (e Execution) Plain() bool { return e.Bound == Exact || e.Bound == UnlessThrown }

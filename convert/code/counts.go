@@ -10,8 +10,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// Counts are the known counts of a method, over contexts that have records of the same conditionals: a conditional that one
-// context lacks is unknown there, and the sum over other contexts would not be its count.
+// Counts are the known counts of a method, over contexts that have records of the same conditionals: if a context lacks a
+// conditional, its count there is unknown, so a sum over the other contexts would be wrong.
 type Counts struct {
 	Entries      int64
 	AtLeast      bool // there are contexts without a call count, so there may have been more entries
@@ -23,7 +23,7 @@ type Counts struct {
 }
 
 // NewCounts returns the counts of methods, by slot, in groups of contexts with records of the same conditionals. The scope
-// and the filters of the options choose contexts. One that has no records of its own was entered, too, nobody knows how often.
+// and the filters of the options choose contexts. A context without records was also entered, an unknown number of times.
 func NewCounts(p *iprof.Profile, opts sites.Options) map[int32][]Counts {
 	return newCounts(p, opts, true)
 }
@@ -135,7 +135,7 @@ func (c *Counts) finish() {
 	c.complete = nil
 }
 
-// addSuccessors adds successors to those of a site, once for each target.
+// addSuccessors adds successors to a site's, once for each target.
 func addSuccessors(list, more []iprof.Successor) []iprof.Successor {
 	const few = 16 // that are compared one by one, which is faster than a map
 	find := func(target iprof.BCI) int {

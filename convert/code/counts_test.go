@@ -42,7 +42,7 @@ func TestCountsOfCalls(t *testing.T) {
 	}
 }
 
-// TestContextsWithoutRecords adds up entries: that nobody counted some does not mean that there were none.
+// TestContextsWithoutRecords adds up entries: that some were not counted does not mean that there were none.
 func TestContextsWithoutRecords(t *testing.T) {
 	p, err := iprof.Parse(strings.NewReader(`{"version":"1.0.0","types":[],"methods":[],"callCountProfiles":[
 		{"ctx":"1:0","records":[9]},{"ctx":"2:0<1:4<3:5","records":[7]},{"ctx":"1:0<4:5","records":[1]}]}`), iprof.Options{})

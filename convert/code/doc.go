@@ -1,13 +1,13 @@
-// Package code says how often each instruction of a method ran, and lists a method's bytecode with everything that a
-// profile counted there.
+// Package code derives execution counts for each instruction of a method and annotates its bytecode with everything the profile
+// recorded.
 //
-// A profile counts the entries of a method, the successors of its conditionals, and how often some of its calls were made:
-// those whose callee was inlined there, by its entries, and those with types of receivers, at least. The rest follows by flow
-// conservation over the control-flow graph: an instruction runs as often as control comes to it, and control leaves it as
-// often, by its successors or with an exception. [Bound] says how sure such a figure is.
+// A profile counts the entries of a method, the successors of its conditionals, and how often some of its calls were made: those
+// whose callee was inlined there, by its entries, and those with types of receivers, at least. The rest follows by flow
+// conservation over the control-flow graph: control flow into an instruction equals control flow out of it, to its successors or
+// by an exception. [Bound] is the certainty of such a count.
 //
-// The data flows one way: a graph (graph.go) is made of the bytecode, [Counts] (counts.go, calls.go) of the profile. A flow
-// (solve.go) narrows the counts between the known ones, anchors.go takes calls, too, supply.go looks further, and assume.go
-// leaves out exceptions. Then figures.go judges how sure the counts are, [Executions] (executions.go) has them by
-// instruction, and [Listing] (listing.go) is everything about a method.
+// Data flows one way: graph.go builds a graph from bytecode; counts.go and calls.go build [Counts] from the profile. A flow
+// (solve.go) narrows the counts between the known ones, anchors.go takes calls as well, supply.go looks further, and assume.go
+// leaves out exceptions. Then figures.go judges how sure the counts are, [Executions] (executions.go) has them by instruction,
+// and [Listing] (listing.go) is everything about a method.
 package code

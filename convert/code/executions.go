@@ -2,8 +2,7 @@ package code
 
 import "github.com/iprof-viz/iprof-viz/classfile"
 
-// A Contradiction is an instruction that the counts of its neighbors do not fit: the profile is of other code, or counters
-// raced.
+// A Contradiction is an instruction whose count its neighbors contradict: the profile is from different code, or counters raced.
 type Contradiction struct {
 	BCI   int
 	Count int64 // by its own successors or calls
@@ -20,8 +19,8 @@ type Executions struct {
 
 	Contradictions []Contradiction
 
-	// Unmatched is the number of recorded conditionals, by context group, that the code does not have: there is no branch,
-	// or it goes elsewhere. They count as unknown.
+	// Unmatched is the number of recorded conditionals, by context group, that the code does not have: no branch, or it goes
+	// elsewhere. They count as unknown.
 	Unmatched int
 }
 
@@ -32,8 +31,8 @@ const (
 	maxTightenWork = 4_000_000 // nodes that are looked at for tighter bounds
 )
 
-// NewExecutions derives the executions of a method's instructions from the counts of its contexts. Without counts there is
-// no figure for any of them, nor if the code has far more exception handlers than a program needs.
+// NewExecutions derives the executions of a method's instructions from the counts of its contexts. Without counts all
+// are unknown, also if the code has far more exception handlers than a program needs.
 func NewExecutions(code *classfile.Code, groups []Counts) *Executions {
 	return newGraph(code).executions(code, groups)
 }
@@ -65,7 +64,7 @@ func (g *graph) executions(code *classfile.Code, groups []Counts) *Executions {
 	return x
 }
 
-// solve finds the figures of nodes in one group of contexts, with a budget of maxTightenWork.
+// solve finds the numbers of nodes in one group of contexts, with a budget of maxTightenWork.
 func (x *Executions) solve(code *classfile.Code, g *graph, counts Counts, budget *int) []figure {
 	entries := interval{counts.Entries, counts.Entries}
 	if counts.AtLeast {

@@ -27,7 +27,7 @@ func (f figure) execution() Execution {
 	return Execution{}
 }
 
-// solve finds the figures of nodes, after narrowKnown and setCalls.
+// solve finds the numbers of nodes, after narrowKnown and setCalls.
 func (f *flow) solve() []figure {
 	f.tighten()
 	return f.figures(f.withoutExceptions())
@@ -45,7 +45,7 @@ func (f *flow) figures(normally *flow) []figure {
 		case c.fixed():
 			figures[v].bound = Exact
 		case !normal[v] && c.lo == 0:
-			figures[v].hi = unlimited // a handler without a count of its own: any number below that of its block says nothing
+			figures[v].hi = unlimited // a handler without its own count: any number below that of its block says nothing
 		case normally.count[v] == interval{c.hi, c.hi} && !normally.inContradiction(int32(v)):
 			figures[v].bound = UnlessThrown
 		}

@@ -90,7 +90,7 @@ func (r *run) enter() {
 	var made []int
 	for at := 0; at >= 0; {
 		if len(path) > 300 {
-			return // perhaps for ever
+			return // perhaps forever
 		}
 		in := r.code.Instructions[at]
 		to := -1
@@ -179,8 +179,8 @@ func (r *run) check(t *testing.T, x *code.Executions) {
 	}
 }
 
-// assemble makes valid bytecode of pairs of bytes: an instruction, and the number of the one that it jumps to.
-// It returns where they start, too, with the return at the end.
+// assemble makes valid bytecode of pairs of bytes: an instruction, and the number of the one that it jumps to. It returns where
+// they start as well, with the return at the end.
 func assemble(program []byte) (bytecode []byte, starts []int) {
 	n := len(program) / 2
 	starts = make([]int, n+1)
@@ -310,8 +310,8 @@ func parseBody(t *testing.T, bytecode []byte, handlers [][4]int) *classfile.Code
 	return body
 }
 
-// TestLargeCode bounds the time for code that a hostile class may have: as long as can be, with handlers for all of it, and with
-// thousands of groups of contexts.
+// TestLargeCode bounds the time for code that a malicious class may have: as long as can be, with handlers for all of it, and
+// with thousands of groups of contexts.
 func TestLargeCode(t *testing.T) {
 	const calls = 21000
 	bytecode := append(bytes.Repeat([]byte{0xB8, 0, methodConstant}, calls), 0xB1)

@@ -13,7 +13,7 @@ type graph struct {
 type node struct {
 	first, last int     // indexes of instructions
 	in, out     []int32 // edges
-	next        int     // the first so many of out are followed unless the last instruction throws
+	next        int     // the number of out to follow unless the last instruction throws
 	throws      bool    // the last instruction can
 	ends        bool    // it ends the method, or is athrow
 	handler     bool    // exceptions come here

@@ -225,7 +225,7 @@ func parseGraph(t *testing.T, text string) (*graph, map[int32][]int64, map[int32
 	return g, counts, calls
 }
 
-// TestSumOfContexts adds up figures of contexts.
+// TestSumOfContexts adds up numbers of contexts.
 func TestSumOfContexts(t *testing.T) {
 	exact := func(n int64) figure { return figure{interval{n, n}, Exact} }
 	for _, c := range []struct {

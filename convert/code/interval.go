@@ -2,7 +2,7 @@ package code
 
 import "math"
 
-// unlimited is no upper bound. It stays what it is in sums and differences.
+// unlimited means no upper bound; sums and differences preserve it.
 const unlimited = math.MaxInt64
 
 // sum adds two counts. It saturates.

@@ -8,7 +8,7 @@ import (
 // A Line is the places of a method on a line of its source file.
 type Line struct {
 	Number    int       // 0: unknown
-	Execution Execution // the greatest of its instructions
+	Execution Execution // the largest of its instructions
 	Self      int64     // samples
 	Total     int64     // samples in it and its callees, once per stack; of methods of a [Listing]
 	Places    []int     // indexes in Method.Places
@@ -43,8 +43,7 @@ func (m *Method) Lines() []Line {
 	return lines
 }
 
-// Greatest returns the greatest count of some places, by their indexes. Of one that has no figure, nobody knows whether it is
-// greater.
+// Greatest returns the largest count of some places, by their indexes. A place with an unknown count may be greater.
 func (m *Method) Greatest(places []int) Execution {
 	var plain, atLeast, atMost Execution
 	unknown := false

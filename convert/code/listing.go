@@ -21,16 +21,16 @@ type ListOptions struct {
 	Unit   *regexp.Regexp // count only what was inlined into compilation roots that match, or themselves; nil: everything
 	Limit  int            // methods; 0: all
 
-	// Hottest lists only methods with bytecode: in turn the one with the most samples of its own and the one with the most entries.
-	// They have at most so many instructions together. 0: methods without bytecode are listed, too, and Limit alone counts.
+	// Hottest lists only methods with bytecode: alternating between most self samples and most entries.
+	// It is their maximum total number of instructions. 0: also list methods without bytecode; only Limit counts.
 	Hottest int
 
-	Class  Finder       // finds classes; nil: there are none
-	Source SourceFinder // finds their source files; nil: there are none
+	Class  Finder       // finds classes; nil: none
+	Source SourceFinder // finds their source files; nil: none
 }
 
 // A SourceFinder returns the text of a class's source file, and the path of the file unless it is in an archive. The error is
-// [classpath.ErrNotFound] if there is none.
+// [classpath.ErrNotFound] if none.
 type SourceFinder func(class *classfile.Class) (text []byte, path string, err error)
 
 // A Listing is methods with everything that was counted in them.
@@ -41,9 +41,9 @@ type Listing struct {
 	Matching int      // methods that match, with those beyond the limit
 
 	WithoutCode int     // listed methods that no class has, or that have no bytecode
-	Problems    []error // of classes that could not be read, once each
+	Problems    []error // errors of unreadable classes, deduplicated
 
-	// Samples reports whether samples were counted: not those of stacks in one unit.
+	// Samples reports whether samples are available: they are not if Unit is set.
 	Samples bool
 
 	Tally convert.Tally // of the method entries that filters hide
@@ -69,13 +69,13 @@ type Method struct {
 // A Place is a bytecode index of a method, with the counts there.
 type Place struct {
 	BCI         iprof.BCI
-	Instruction int // its index in Code.Instructions; -1: the code has none at the BCI, or there is no code
+	Instruction int // its index in Code.Instructions; -1: the code has none at the BCI, or no code
 	Line        int // of the source file; 0: unknown
 	Execution   Execution
 	NotReturned int64   // executions that did not go on to the next instruction, if that is known
 	Trips       float64 // iterations of the loop that a conditional ends, per exit, here or elsewhere; 0: it ends none, or counts are unknown
 
-	Samples    *sites.SampleSite  // the following are nil where there is no record
+	Samples    *sites.SampleSite  // the following are nil without a record
 	Branch     *sites.Conditional // also with code that has no branch there
 	Receivers  *sites.TypeSite
 	InstanceOf *sites.TypeSite
@@ -87,8 +87,8 @@ func (p *Place) HasRecords() bool {
 	return p.Samples != nil || p.Branch != nil || p.Receivers != nil || p.InstanceOf != nil || p.Call != nil
 }
 
-// List lists the methods whose names match; a nil pattern matches all that have records. Nil names are the profile's full
-// ones. The error is a [convert.NoMatchError] if nothing matches.
+// List lists the methods whose names match; a nil pattern matches all that have records. Nil names means full names. The error is
+// a [convert.NoMatchError] if nothing matches.
 func List(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, opts ListOptions) (*Listing, error) {
 	names = names.OrDefault(p)
 	if pattern == nil {
@@ -376,7 +376,7 @@ func (l *lister) hottest(methods []Method) []Method {
 	return hot
 }
 
-// problem keeps an error, once each.
+// problem keeps an error, without duplicates.
 func (l *lister) problem(err error) {
 	if err == nil || errors.Is(err, classpath.ErrNotFound) || l.seen[err.Error()] {
 		return

@@ -44,7 +44,7 @@ func (g *graph) matchSuccessors(code *classfile.Code, n *node, recorded []iprof.
 	return counts, true
 }
 
-// maxStraight is how many nodes a target may follow that of the bytecode.
+// maxStraight is how many nodes a target may follow the bytecode's.
 const maxStraight = 1000
 
 // matchLater finds the edges without a count that lead to targets without a choice. It returns the others.

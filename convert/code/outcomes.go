@@ -13,8 +13,8 @@ type Outcome struct {
 }
 
 // Outcomes returns the outcomes of the conditionals and switches of a method, by their BCIs: the next instruction first, then
-// targets, and those of a switch in the order of its cases, each target once. Recorded are the successors that the profile has, by
-// BCI; those that do not fit the code are left out.
+// targets, and a switch's in the order of its cases, each target once. Recorded are the successors that the profile has, by BCI;
+// those that do not fit the code are left out.
 func Outcomes(code *classfile.Code, recorded map[int][]iprof.Successor) map[int][]Outcome {
 	g := newGraph(code)
 	all := map[int][]Outcome{}

@@ -12,7 +12,7 @@ import (
 // places are those of methods that have records.
 type places struct {
 	starts []int32 // by slot: index in all; one more is the end
-	all    []Place // those of a method in the order of BCIs
+	all    []Place // a method's in the order of BCIs
 }
 
 // newPlaces collects the places of sites, which must be sums over contexts.

@@ -9,8 +9,7 @@ type queue struct {
 	looks   int     // so far
 }
 
-// maxVisits bounds how often a node is looked at. A method that never ends, without a call, has a lower bound that grows
-// for ever.
+// maxVisits bounds how often a node is looked at. A method that never ends, without a call, has a lower bound that grows forever.
 const maxVisits = 60
 
 func newQueue(nodes int) queue {

@@ -12,12 +12,12 @@ import (
 // A SampledMethod is a method with its places that have samples.
 type SampledMethod struct {
 	Slot    int32
-	Places  []sites.SampleSite // those with the most samples of their own first, then those with the most in all, then by BCI
+	Places  []sites.SampleSite // by descending self samples, then total samples, then BCI
 	LeftOut int                // places with fewer samples, beyond the limit
 }
 
-// SampledPlaces returns the methods that have places with samples, by slot. They have at most limit places together, those with the
-// most samples of their own; 0: all. Without has, by slot, methods that are left out; nil: none.
+// SampledPlaces returns the methods that have places with samples, by slot. They have at most limit places together, those with
+// the most self samples; 0: all. Without marks excluded methods, by slot; nil: none.
 func SampledPlaces(p *iprof.Profile, names *convert.Names, filter convert.FilterOptions, limit int, without []bool) []SampledMethod {
 	places := sampleSites(p, names, filter)
 	if without != nil {
@@ -55,16 +55,16 @@ func sampleSites(p *iprof.Profile, names *convert.Names, filter convert.FilterOp
 	return sites.New(p, opts).Samples.All
 }
 
-// A Hotspot is where a method has the most samples of its own: a bytecode index or, where source lines are known, the index with the
-// most of them in the line with the most.
+// A Hotspot is the place in a method with the most self samples: a bytecode index or, if source lines are known, the hottest
+// index of the hottest line.
 type Hotspot struct {
 	BCI  iprof.BCI
 	Line int   // 0: unknown
 	Self int64 // samples at the index, or in the line
 }
 
-// Hotspots returns the hotspots of methods by slot, without those that have no samples of their own. In [convert.AppView] samples in
-// library code count for the place of the application that calls it. LineOf returns the line of a place, 0 if it is unknown.
+// Hotspots returns the hotspots of methods by slot, without those without self samples. In [convert.AppView] samples in library
+// code count for the place of the application that calls it. LineOf returns the line of a place, 0 if it is unknown.
 func Hotspots(p *iprof.Profile, names *convert.Names, filter convert.FilterOptions, slots []int32, lineOf func(slot int32, bci iprof.BCI) int) map[int32]Hotspot {
 	byMethod := map[int32][]sites.SampleSite{}
 	for _, x := range sampleSites(p, names, filter) {

@@ -20,7 +20,7 @@ import (
 const shared = "../../../shared/jvm"
 
 // TestExecutionsAgreeWithTheVM compares executions with the VM's own count of each instruction, on profiles that have all
-// conditionals. A block's truth is the greatest of its instructions: the interpreter loses events of fused pairs.
+// conditionals. A block's truth is the largest of its instructions: the interpreter loses events of fused pairs.
 func TestExecutionsAgreeWithTheVM(t *testing.T) {
 	var sum agreement
 	for _, x := range []struct{ profile, steps, classes string }{
@@ -97,7 +97,7 @@ func (a *agreement) add(b agreement) {
 	a.contradictions += b.contradictions
 }
 
-// misreported are blocks of one instruction for which the VM has fewer events than its source allows.
+// misreported are single-instruction blocks for which the VM reports too few events.
 var misreported = map[string]map[int]bool{
 	"Known.ack(II)I": {37: true}, // each of the 44 calls returns here
 }

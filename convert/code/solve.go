@@ -20,7 +20,7 @@ type flow struct {
 	budget *int   // nodes that may be looked at for tighter bounds
 }
 
-// A contradiction is a node whose known counts no flow has.
+// A contradiction is a node whose known counts violate flow conservation.
 type contradiction struct {
 	node        int32
 	count, flow int64 // its count, and the one that its predecessors or successors leave it
@@ -76,7 +76,7 @@ func (f *flow) all(edges []int32) bool {
 	return true
 }
 
-// narrow shrinks intervals until none does any more: what comes to a node leaves it.
+// narrow tightens intervals to a fixed point, using flow conservation.
 func (f *flow) narrow() {
 	for v := range f.nodes {
 		f.queue.push(int32(v))

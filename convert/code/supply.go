@@ -14,10 +14,9 @@ func (f *flow) tighten() {
 	f.narrowQueued()
 }
 
-// supply returns bounds for the count of a node. Control that comes to it has entered the method or taken an edge of known
-// count since, and every time that counts once if the node cannot be reached again on unknown edges alone. Control that
-// takes another edge of known count does not come to the node before, so it is subtracted. Where there is no other way, all
-// that is left does come.
+// supply returns bounds for the count of a node. Control that comes to it has entered the method or taken an edge of known count
+// since, and every time that counts once if the node cannot be reached again on unknown edges alone. Control that takes another
+// edge of known count does not come to the node before, so it is subtracted. Without another way, the entire rest does come.
 func (f *flow) supply(v int32) interval {
 	before := make(nodeSet, len(f.nodes))
 	stack := []int32{v}

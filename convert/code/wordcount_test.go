@@ -119,9 +119,9 @@ func (w *wordCount) find(word string) int {
 	return at
 }
 
-// TestWordCountIsThatOfARun checks the example profile against the program, written in Go: its counts are those of a run, and
-// executions of lines follow from them.
-func TestWordCountIsThatOfARun(t *testing.T) {
+// TestWordCountMatchesRun checks the example profile against the program, written in Go: its counts are a run's, and executions
+// of lines follow from them.
+func TestWordCountMatchesRun(t *testing.T) {
 	run := &wordCount{lines: map[int]int64{32: 0}, taken: map[string]map[int][2]int64{}}
 	run.main()
 

@@ -50,7 +50,7 @@ type holder struct {
 	callers  bool
 }
 
-// crowd is the largest number of kin that may share a fact: a fact of more does not tell them apart.
+// crowd is the largest number of kin that may share a fact: a fact of more does not distinguish them.
 const crowd = 24
 
 // candidates returns all pairs of leftovers that share a fact, with their evidence.

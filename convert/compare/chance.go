@@ -8,9 +8,8 @@ import (
 // falseDiscoveries is the largest expected share of chance among reported changes.
 const falseDiscoveries = 0.05
 
-// BeyondChance reports which of many tests found a change, given their p-values. By the procedure of Benjamini and Hochberg
-// (1995) at most one in twenty of those is chance. Without a correction, one in twenty of all tests without a change would be
-// reported.
+// BeyondChance reports which p-values are significant, using the Benjamini-Hochberg (1995) procedure with a false discovery rate
+// of 5%. Without this correction, 5% of all unchanged values would be reported.
 func BeyondChance(likelihoods []float64) []bool {
 	order := make([]int, len(likelihoods))
 	for i := range order {
@@ -32,7 +31,7 @@ func BeyondChance(likelihoods []float64) []bool {
 	return picked
 }
 
-// PartChance returns the probability that the shares of a part of a site differ by chance as much as they do, or more.
+// PartChance returns the p-value of the difference between the shares of a part of a site.
 func PartChance(part, whole Counts) float64 {
 	return fisher(float64(part.Old), float64(part.New), float64(whole.Old-part.Old), float64(whole.New-part.New))
 }

@@ -43,8 +43,8 @@ func TestLengthRatio(t *testing.T) {
 
 func TestLengthNote(t *testing.T) {
 	for ratio, want := range map[float64]string{
-		1: "both runs count as equally long", 1.0004: "both runs count as about equally long", 0.9996: "both runs count as about equally long",
-		1.7: "the new run counts as 1.7 times as long",
+		1: "both runs are treated as equally long", 1.0004: "both runs are treated as about equally long", 0.9996: "both runs are treated as about equally long",
+		1.7: "the new run is treated as 1.7 times as long",
 	} {
 		if got, _, _ := strings.Cut(Runs{Ratio: ratio, Typical: true}.LengthNote(), ","); got != want {
 			t.Errorf("%v: %q, want %q", ratio, got, want)

@@ -30,8 +30,7 @@ type Options struct {
 	NoRenames bool // pair by name only
 }
 
-// New compares the profiles of two Names, neither of which may be nil. [convert.NewSharedNames] makes names that suit each
-// other.
+// New compares the profiles of two Names, both non-nil. [convert.NewSharedNames] creates consistent names.
 func New(old, new *convert.Names, opts Options) *Comparison {
 	names := []*convert.Names{old, new}
 	c := &Comparison{Pairing: pairByName(names)}
@@ -84,7 +83,7 @@ func (c *Comparison) Method(number int32) (name, oldName string) {
 // shownRenames is the number of renamed methods that a note names.
 const shownRenames = 3
 
-// Notes describes the methods that were not paired by their exact name, a sentence each.
+// Notes describes the methods that were not paired by their exact name, one sentence each.
 func (c *Comparison) Notes() []string {
 	notes := c.Pairing.Notes()
 	if c.Renamed == 0 {
@@ -146,7 +145,7 @@ func (c *Comparison) FrameNames() map[string]FrameName {
 	return names
 }
 
-// Label returns the text for a method: its name or, if it was renamed, both names.
+// Label returns a method's display name: its name or, if renamed, both names.
 func (c *Comparison) Label(number int32) string {
 	name, _ := c.Method(number)
 	if old := c.RenamedFrom(number); old != "" {
@@ -155,7 +154,7 @@ func (c *Comparison) Label(number int32) string {
 	return name
 }
 
-// Renaming returns the text for a change of name.
+// Renaming formats a rename: old → new.
 func Renaming(old, new string) string { return old + " → " + new }
 
 // PerSample returns the value of one sample in the old and in the new profile, see [iprof.Origin].

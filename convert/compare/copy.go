@@ -11,8 +11,8 @@ type Copy struct {
 	Entries   Counts
 	Inclusive Counts // entries of the copy and of all code inlined into it
 
-	// Base are the entries of the innermost caller that has any in both profiles. They predict the entries of the copy. Base
-	// is zero if there is no such caller.
+	// Base are the entries of the innermost caller that has any in both profiles. They predict the entries of the copy. Base is
+	// zero without such a caller.
 	Base Counts
 }
 
@@ -38,9 +38,9 @@ func (c *Copy) Expected(r Runs) float64 {
 	return float64(c.Entries.Old) * r.Ratio
 }
 
-// Chance returns the probability that a copy differs by chance as much as it does, or more. Its entries are compared with
-// those of its base, which are random, too: the base of a hot loop may have a single entry. That is why another test is that
-// both the length of the run and the base's entries, taken for certain, make the difference unlikely.
+// Chance returns the p-value of the difference between the counts of a copy. Its entries are compared with its base's, which are
+// random as well: the base of a hot loop may have a single entry. That is why another test is that both the length of the run and
+// the base's entries, taken for certain, make the difference unlikely.
 func (c *Copy) Chance(r Runs) float64 {
 	entries := c.Entries
 	switch {

@@ -2,10 +2,10 @@ package compare
 
 import "math"
 
-// fisher returns the probability that events differ by chance as much as they do, or more, if both runs have the same rate:
-// old and new events beside those of a reference, which says how many chances each run had. It is the exact test of R. A.
-// Fisher, which holds for small counts and for runs of any lengths. It is two-sided: twice the smaller tail. All counts are
-// rounded to integers.
+// fisher returns the probability that events differ by chance as much as they do, or more, if both runs have the same rate: old
+// and new events beside a reference's, which says how many chances each run had. It is the exact test of R. A. Fisher, which
+// holds for small counts and for runs of any lengths. It is two-sided: twice the smaller tail. All counts are rounded to
+// integers.
 func fisher(old, new, refOld, refNew float64) float64 {
 	a, b := max(0, math.Round(old)), max(0, math.Round(new))
 	x, y := max(0, math.Round(refOld)), max(0, math.Round(refNew))

@@ -11,7 +11,7 @@ import (
 
 // typeKeys are the parts of a method's key that stand for types, by the slot of the type in its profile. A key has numbers for
 // the names of types, as a signature may have 255 of any length: the number of the name and, after a byte 2, the number of the
-// name without build-dependent hashes. The numbers are those of one Pairing.
+// name without build-dependent hashes. The numbers are one Pairing's.
 type typeKeys []string
 
 // newTypeKeys returns the keys of the types of the profiles of names.

@@ -1,5 +1,5 @@
-// Package compare has the parts that every comparison of profiles needs: it pairs methods and types, estimates the ratio of
-// the lengths of two runs, and tests whether chance explains a difference.
+// Package compare implements what all profile comparisons share: pairing methods and types, estimating the ratio of run lengths,
+// and testing differences for statistical significance.
 package compare
 
 import (
@@ -12,10 +12,10 @@ import (
 
 // A Pairing numbers the methods and types of several profiles: the same method has the same number in all of them.
 //
-// Methods are the same if declaring type, name and signature are equal. Methods that are not in every profile are also the
-// same if they are equal without build-dependent hashes, see [javaname.Normalize], unless a profile has two of them: the
-// names of two lambdas of a class do not tell which of them is the lambda of another build. Types are paired likewise. If a
-// profile has no signatures, because its stacks come from another tool, methods with the same printed name are the same.
+// Methods are the same if declaring type, name and signature are equal. Methods that are not in every profile are also the same
+// if they are equal without build-dependent hashes, see [javaname.Normalize], unless this is ambiguous: with two lambdas in a
+// class, names do not reveal which one corresponds to which across builds. Types are paired likewise. If a profile has no
+// signatures, because its stacks come from another tool, methods with the same printed name are the same.
 type Pairing struct {
 	Methods [][]int32 // the number, by profile and slot
 	Types   [][]int32 // likewise
@@ -27,13 +27,13 @@ type Pairing struct {
 
 	// Numbers of methods that the profiles refer to.
 	Normalized int // paired without their hashes
-	Ambiguous  int // not paired, because several are equal without hashes
+	Ambiguous  int // not paired: several have the same name without hashes
 	ByID       int // listed nowhere and paired by id; an id is valid in one build only
-	Renamed    int // paired by evidence other than their names, see [New]
+	Renamed    int // paired by evidence other than their name, see [New]
 
 	names  []*convert.Names // by profile
 	signed bool             // all profiles have signatures
-	full   []*convert.Names // by profile: full names, whatever the style of names; nil with signatures
+	full   []*convert.Names // by profile: full names, regardless of the style of names; nil with signatures
 
 	typeKeys []typeKeys // by profile; nil without signatures
 
@@ -124,7 +124,7 @@ func (pr *Pairing) settle() {
 	}
 }
 
-// Notes describes the methods that were not paired by their exact name, a sentence each.
+// Notes describes the methods that were not paired by their exact name, one sentence each.
 func (pr *Pairing) Notes() []string {
 	var notes []string
 	if n := pr.Normalized; n > 0 {
@@ -136,7 +136,7 @@ func (pr *Pairing) Notes() []string {
 	return notes
 }
 
-// Doubts returns reasons to doubt comparisons of the pairs, a sentence each.
+// Doubts returns reasons to doubt comparisons of the pairs, one sentence each.
 func (pr *Pairing) Doubts() []string {
 	doubts := pr.unitDoubts()
 	if pr.ByID > 0 {

@@ -53,7 +53,7 @@ const (
 	aloneEvidence  = 2.0  // for a method without callers in either: signature and class already tell much
 	codeEvidence   = 4.0  // from its own code, if only one profile has callers
 	classEvidence  = 3.0  // from all methods of a class and the likeness of names
-	alike          = 0.5  // the least share of known facts that are equal
+	alike          = 0.5  // the minimum share of known facts that are equal
 	codeAlike      = 0.75 // the same if only facts about code are known
 	clearBy        = 1.5  // the least factor between the best candidate and the next
 	sameCount      = 0.1  // natural logarithm of the factor up to which counts are equal

@@ -106,8 +106,8 @@ func TestRenamed(t *testing.T) {
 	}
 }
 
-// Lambdas that read alike without their hashes are told apart by the methods that they call. That they were paired so is no
-// news: they have no other name than before.
+// Lambdas with equal names (hashes removed) are distinguished by the methods they call. That they were paired so is expected:
+// they have no other name than before.
 func TestRenamedLambdas(t *testing.T) {
 	text := func(first, second string, ids [2]int) *iprof.Profile {
 		return testprofile.Parse(t, fmt.Sprintf(`{"version":"1.0.0","types":[{"id":8,"name":"void"},{"id":9,"name":"T"},{"id":1,"name":"T$$Lambda$%s"},{"id":2,"name":"T$$Lambda$%s"}],
@@ -130,7 +130,7 @@ func TestRenamedLambdas(t *testing.T) {
 	}
 }
 
-// A planting has the changes of a program between two runs.
+// A planting describes synthetic changes between two runs.
 type planting struct {
 	types   map[iprof.TypeID]string // their names in the new run
 	methods map[iprof.MethodID]string
@@ -222,7 +222,7 @@ func (pl *planting) run(t *testing.T, p *iprof.Profile, r *rand.Rand, longer flo
 
 // A harvest has the numbers of methods of the new run that cannot be paired by name.
 type harvest struct {
-	planted, found int // methods that ran in the old run, too; those paired with themselves
+	planted, found int // methods that ran in the old run as well; those paired with themselves
 	unrelated      int // methods that did not run in the old run
 	wrong          []string
 }
@@ -327,7 +327,7 @@ func TestRenames(t *testing.T) {
 	}
 }
 
-// plantClasses gives classes other names until these have so many of the methods.
+// plantClasses gives classes other names until these have that many of the methods.
 func plantClasses(p *iprof.Profile, ids []iprof.MethodID, most int) map[iprof.TypeID]string {
 	others := map[string]string{}
 	methods := 0

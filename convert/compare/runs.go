@@ -9,8 +9,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
-// DefaultThreshold is the smallest relative change of counts that is reported: between two runs of one image, counts that
-// depend on timing differ by a few percent.
+// DefaultThreshold is the smallest relative change of counts that is reported: timing-dependent counts of the same image differ
+// by a few percent between runs.
 const DefaultThreshold = 0.05
 
 // Runs are the totals of a metric in two runs. They determine the ratio of lengths, the base of shares and the test for
@@ -26,7 +26,7 @@ type Runs struct {
 	// of unknown origin: chance explains no difference then.
 	PerSample [2]int64
 
-	whole [2]float64 // totals of everything, shown or not; those of Ratio
+	whole [2]float64 // totals of everything, shown or not; Ratio's
 }
 
 // CallRuns returns the runs of a metric that counts every event, given the counts of all methods or sites.
@@ -51,9 +51,9 @@ func SampleRuns(old, new float64, perSample [2]int64) Runs {
 	return r
 }
 
-// Within returns the runs of a part of others: shares are those of the part, but the lengths are those of the whole. A view or
-// a filter chooses the part. It must not change the lengths: if it leaves three methods and two are called twice as often, the
-// third would seem to be called half as often.
+// Within returns the runs of a part of others: shares are the part's, but the lengths are the whole's. A view or a filter chooses
+// the part. It must not change the lengths: with three methods left, two of them called twice as often, the third would seem to
+// be called half as often.
 func (r Runs) Within(whole Runs) Runs {
 	r.Ratio, r.Typical, r.Like, r.whole = whole.Ratio, whole.Typical, whole.Like, whole.whole
 	return r
@@ -62,8 +62,8 @@ func (r Runs) Within(whole Runs) Runs {
 // Comparable reports whether both runs have counts.
 func (r Runs) Comparable() bool { return r.Old > 0 && r.New > 0 }
 
-// Shares returns the shares of counts in the larger run, scaled to the same length. So no share is above 1, unchanged counts
-// have equal shares, and swapping the runs negates each change.
+// Shares returns the shares of counts in the larger run, normalized for run length. So no share is above 1, unchanged counts have
+// equal shares, and swapping the runs negates each change.
 func (r Runs) Shares(c Counts) (old, new float64) {
 	whole := max(r.Old, r.New/r.Ratio)
 	old, new = float64(c.Old)/whole, float64(c.New)/r.Ratio/whole
@@ -73,8 +73,8 @@ func (r Runs) Shares(c Counts) (old, new float64) {
 	return old, new
 }
 
-// Chance returns the probability that two counts differ by chance as much as they do, or more, see [ExactTest]. Samples are a
-// part of all samples, and events are compared with those that the ratio of lengths comes from.
+// Chance returns the p-value of the difference between two counts, see [ExactTest]. Samples are a part of all samples, and events
+// are compared with those that the ratio of lengths comes from.
 func (r Runs) Chance(old, new float64) float64 {
 	perOld, perNew := float64(r.PerSample[OldSide]), float64(r.PerSample[NewSide])
 	switch {
@@ -105,8 +105,8 @@ func (r Runs) reference(old, new float64) (refOld, refNew float64) {
 // exact reports whether chance cannot explain any difference.
 func (r Runs) exact() bool { return r.Sampled && min(r.PerSample[OldSide], r.PerSample[NewSide]) == 0 }
 
-// Reaches reports whether counts differ by at least a threshold, relative to the old count at the same length. Samples have
-// no threshold: it is always true for them.
+// Reaches reports whether counts differ by at least a threshold, relative to the normalized old count. Samples have no threshold:
+// it is always true for them.
 func (r Runs) Reaches(c Counts, threshold float64) bool {
 	expected := float64(c.Old) * r.Ratio
 	return r.Sampled || math.Abs(float64(c.New)-expected) >= threshold*expected
@@ -120,32 +120,32 @@ func (r Runs) Larger(c Counts) float64 {
 	return max(float64(c.New), float64(c.Old)*r.Ratio)
 }
 
-// LengthNote describes the ratio that new counts are divided by.
+// LengthNote describes the normalization factor of new counts.
 func (r Runs) LengthNote() string {
 	if r.Sampled {
 		return "shares of samples are compared"
 	}
 	ratio := fmt.Sprintf("%.3g", r.Ratio)
-	length := "the new run counts as " + ratio + " times as long"
+	length := "the new run is treated as " + ratio + " times as long"
 	switch {
 	case r.Ratio == 1:
-		length = "both runs count as equally long"
+		length = "both runs are treated as equally long"
 	case ratio == "1":
-		length = "both runs count as about equally long"
+		length = "both runs are treated as about equally long"
 	}
 	if r.Typical {
 		return length + ", by what most methods did, weighted with their shares"
 	}
-	return length + ", by the sum of all: the runs have too little in common for more"
+	return length + ", by their totals: the runs have too little in common for a median"
 }
 
-// Doubts returns reasons to doubt the comparison, a sentence each.
+// Doubts returns caveats about the comparison, one sentence each.
 func (r Runs) Doubts() []string {
 	if !r.Sampled || r.exact() {
 		return nil
 	}
 	if least := min(r.Old/float64(r.PerSample[OldSide]), r.New/float64(r.PerSample[NewSide])); least < convert.EnoughSamples {
-		return []string{fmt.Sprintf("%.0f samples are few: only large changes can be told from chance", least)}
+		return []string{fmt.Sprintf("only %.0f samples: only large changes are statistically significant", least)}
 	}
 	return nil
 }
@@ -156,19 +156,19 @@ const ExactTest = "Fisher's exact test"
 
 // Correction explains the correction for a number of tested things, for notes and legends.
 func Correction(tests int, things string) string {
-	return fmt.Sprintf("at most %g%% of these are chance (Benjamini-Hochberg over %s)", 100*falseDiscoveries, words.CountOf(int64(tests), things))
+	return fmt.Sprintf("false discovery rate of at most %g%% (Benjamini-Hochberg over %s)", 100*falseDiscoveries, words.CountOf(int64(tests), things))
 }
 
-// ChanceNote says how many of the reported changes are chance, for readers of several tables.
+// ChanceNote states the false discovery rate, for output with several tables.
 func ChanceNote() string {
-	return fmt.Sprintf("at most %g%% of the changes in a table are chance", 100*falseDiscoveries)
+	return fmt.Sprintf("false discovery rate of at most %g%% per table", 100*falseDiscoveries)
 }
 
 // ChangeNote explains which of the tested things are reported as a change.
 func (r Runs) ChangeNote(threshold float64, tests int, things string) string {
 	switch {
 	case r.exact():
-		return "a change is any difference: values are exact, or not known to be samples"
+		return "any difference is a change: values are exact or not known to be samples"
 	case r.Sampled:
 		return ChangeNote("", tests, things)
 	}
@@ -177,11 +177,11 @@ func (r Runs) ChangeNote(threshold float64, tests int, things string) string {
 
 // ChangeNote explains the criterion for a change, such as [AtLeast], and the test of a number of things.
 func ChangeNote(criterion string, tests int, things string) string {
-	return fmt.Sprintf("a change is what differs by %smore than chance by %s; %s", criterion, ExactTest, Correction(tests, things))
+	return fmt.Sprintf("changes are %ssignificant by %s; %s", criterion, ExactTest, Correction(tests, things))
 }
 
 // AtLeast returns the text of a threshold as a criterion.
 func AtLeast(threshold float64) string {
 	percent := fmt.Sprintf("%.2f", 100*threshold)
-	return strings.TrimRight(strings.TrimRight(percent, "0"), ".") + "% or more and by "
+	return strings.TrimRight(strings.TrimRight(percent, "0"), ".") + "% or more and "
 }

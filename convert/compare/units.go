@@ -6,8 +6,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 )
 
-// UnitDoubts returns a reason to doubt changes between values in some units, a sentence; nil: there is none. Values of an unknown
-// unit are samples, as a rule, and pass for them, but hardly for ms or bytes: see [convert.CheckUnits].
+// UnitDoubts returns a reason to doubt changes between values in some units, a sentence; nil: none. Values of an unknown unit are
+// samples, as a rule, and pass for them, but hardly for ms or bytes: see [convert.CheckUnits].
 func UnitDoubts(units ...string) []string {
 	other := slices.IndexFunc(units, func(unit string) bool {
 		return unit != convert.UnknownUnit && convert.CheckUnits(unit, convert.Samples.Unit()) != nil

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// An Observation is the count of a thing in one run, and the count of its reference there: all else, or the length of the run.
+// An Observation is a count in one run, with its reference count: everything else, or the length of the run.
 type Observation struct{ Count, Rest float64 }
 
 // ratio returns the logarithm of the ratio of both counts, and its variance by chance alone. Half a count more keeps both
@@ -15,7 +15,7 @@ func (o Observation) ratio() (log, variance float64) {
 	return math.Log(count / rest), 1/count + 1/rest
 }
 
-// A Variation says how much runs of one side differ in the count of a thing, and how likely a change is in view of that.
+// A Variation is the run-to-run variation of a count within one side, and the p-value of a change given that variation.
 type Variation struct {
 	Likelihood float64 // the probability that runs of equal programs differ as much as both sides do, or more
 	Spread     float64 // the relative standard deviation between runs of one side; negative if no side has two runs
@@ -24,11 +24,11 @@ type Variation struct {
 // Variations judges the changes of many things by how much runs of the same side differ. The observations of a thing are by
 // run, the old ones first; those without any count are left out.
 //
-// The logarithms of the counts' ratios are compared by a t-test. Their variance is that of chance and, between runs, a part
-// that all things share and a factor of each thing. A few runs say little about the factor of one thing, but there are many:
-// it is moderated by theirs with the weights of the empirical Bayes method (G. K. Smyth, 2004). So two runs on each side are
-// enough where things vary alike, and where they do not, each is judged by its own runs. No variance is less than that of
-// chance, or than that of the thing's own runs.
+// The logarithms of the counts' ratios are compared by a t-test. Their variance is that of chance and, between runs, a part that
+// all things share and a factor of each thing. A few runs carry little information about one count, so its variance is moderated
+// by that of all others with the weights of the empirical Bayes method (G. K. Smyth, 2004). So two runs on each side are enough
+// where things vary alike, and where they do not, each is judged by its own runs. No variance is less than that of chance, or
+// than that of the thing's own runs.
 func Variations(things [][]Observation, oldRuns int) []Variation {
 	all := make([]sidesOf, len(things))
 	for i, runs := range things {
@@ -91,7 +91,7 @@ func Lengths(runs [][]int64) []float64 {
 	return lengths
 }
 
-// A logRatio is that of an observation.
+// A logRatio is an observation's.
 type logRatio struct{ value, chance float64 }
 
 // sidesOf are the observations of a thing.
@@ -136,8 +136,8 @@ func mean(side []logRatio, shared float64) (mean, weights float64) {
 	return mean / weights, weights
 }
 
-// factor returns the variance within the sides as a multiple of that by chance and a shared one, and the part of chance in
-// the latter.
+// factor returns the variance within the sides as a multiple of that by chance and a shared one, and the share of chance in the
+// latter.
 func (t *sidesOf) factor(shared float64) (factor, chance float64) {
 	runs := 0.0
 	for _, side := range t.sides {

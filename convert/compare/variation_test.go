@@ -8,7 +8,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
-// Runs of one program that vary by more than chance have a change in at most 5% of the comparisons, and a method that is
+// Runs of one program that vary more than random counts have a change in at most 5% of the comparisons, and a method that is
 // called 80% more often is found.
 func TestVariations(t *testing.T) {
 	for _, c := range []struct {
@@ -78,7 +78,7 @@ func TestVariations(t *testing.T) {
 	}
 }
 
-// No variance is less than that of chance: runs that happen to agree are no proof, however many of the others do.
+// No variance is less than that of chance: runs that happen to agree are not proof, however many of the others do.
 func TestVarianceOfChanceIsTheLeast(t *testing.T) {
 	const runs = 10 // of each side
 	var agreeing []Observation

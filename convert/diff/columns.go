@@ -12,7 +12,7 @@ func identityColumns[R any](shared bool, of func(R) identity) []table.ColumnOf[R
 		table.Of(table.Column{Key: "old_id", Kind: table.IDColumn, Shared: shared, Presence: table.Sometimes,
 			Doc: "Its id in the old profile."}, func(r R) table.Cell { return of(r).oldID }),
 		table.Of(table.Column{Key: "signature", Kind: table.NameColumn, Shared: shared, Presence: table.Sometimes,
-			Doc: "The method as the JVM writes it."}, func(r R) table.Cell { return of(r).signature }),
+			Doc: "The method in JVM notation."}, func(r R) table.Cell { return of(r).signature }),
 		table.Of(table.Column{Key: "renamed_from", Kind: table.NameColumn, Shared: shared, Presence: table.Sometimes,
 			Doc: "Its name in the old profile, if it was renamed: paired by signature, callers, callees and branches."},
 			func(r R) table.Cell { return of(r).renamedFrom }),

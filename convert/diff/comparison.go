@@ -126,7 +126,7 @@ func (c *comparison) limited(all int) int {
 	return all
 }
 
-// finishDiff sets the title, and adds how many things differ too little to count as a change.
+// finishDiff sets the title, and adds how many things changed too little to be reported.
 func finishDiff(t *table.Table, s Section, things, order string, shown, all, quiet int) {
 	t.AddFact("groups", table.IntCell(int64(all)))
 	t.AddFact("within_noise", table.IntCell(int64(quiet)))
@@ -134,7 +134,7 @@ func finishDiff(t *table.Table, s Section, things, order string, shown, all, qui
 	if all > 0 {
 		t.Title = s.String() + ": " + table.Title(things, order, shown, all)
 		if quiet > 0 {
-			t.Notes = append(t.Notes, fmt.Sprintf("smaller differences, which --exact shows: %s", words.Thousands(int64(quiet))))
+			t.Notes = append(t.Notes, fmt.Sprintf("smaller differences (use --exact): %s", words.Thousands(int64(quiet))))
 		}
 		return
 	}
@@ -147,12 +147,12 @@ func finishDiff(t *table.Table, s Section, things, order string, shown, all, qui
 // changeNote returns the note that defines a change, or with Exact one that says that every difference is shown.
 func (c *comparison) changeNote(note string) string {
 	if c.opts.Exact {
-		return "every difference is shown, beyond chance or not"
+		return "all differences are shown, significant or not"
 	}
 	return note
 }
 
-// chance returns which of many tests found a difference beyond chance; with Exact all of them.
+// chance returns which of many tests found a significant difference; with Exact all of them.
 func (c *comparison) chance(likelihoods []float64) []bool {
 	picked := compare.BeyondChance(likelihoods)
 	if c.opts.Exact {
@@ -167,9 +167,9 @@ func (c *comparison) chance(likelihoods []float64) []bool {
 type Options struct {
 	Filter convert.FilterOptions
 
-	// Threshold is the smallest difference that counts as a change: for entries, relative to the old ones at the same length
-	// of the run; for probabilities and shares of types, absolute. 0.05 is 5%. It does not apply to samples.
-	// 0: [compare.DefaultThreshold]; negative: none.
+	// Threshold is the smallest difference that counts as a change: for entries, relative to the old ones, normalized for run
+	// length; for probabilities and shares of types, absolute. 0.05 is 5%. It does not apply to samples. 0:
+	// [compare.DefaultThreshold]; negative: none.
 	Threshold float64
 
 	// Exact makes every difference a change, even if chance explains it: for deterministic programs.

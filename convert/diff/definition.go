@@ -17,7 +17,7 @@ var Definition = table.SetDefinition{
 		{Key: "threshold", Kind: table.NumberColumn, Doc: "The smallest difference of entries, probabilities and types that counts as a change."},
 		{Key: "renamed", Kind: table.CountColumn, Unit: "methods", Doc: "Methods paired although their names differ: by their names without build-dependent hashes, or as renamed."},
 		{Key: "largest_change", Kind: table.ChangeColumn, Presence: table.Sometimes,
-			Doc: "The largest change of a method's share of self samples or entries. None if there is no change."},
+			Doc: "The largest change of a method's share of self samples or entries. None without a change."},
 	},
 	Tables: []table.Definition{
 		methodTables(Samples), methodTables(Calls),
@@ -34,11 +34,11 @@ var Definition = table.SetDefinition{
 func sectionFacts(more ...table.Column) []table.Column {
 	return slices.Concat([]table.Column{
 		{Key: "old_whole", Kind: table.CountColumn, Unit: "as the section", Doc: "The metric's sum over the old profile."},
-		{Key: "old_base", Kind: table.CountColumn, Unit: "as the section", Doc: "The part of it that the view and the filters keep."},
+		{Key: "old_base", Kind: table.CountColumn, Unit: "as the section", Doc: "The value that the view and the filters keep."},
 	}, more, []table.Column{
 		{Key: "groups", Kind: table.CountColumn, Unit: "changes", Doc: "Changes, including those beyond the limit."},
-		{Key: "within_noise", Kind: table.CountColumn, Unit: "methods, sites or copies", Doc: "Differences that are not a change: they are too small or may be chance."},
-		{Key: "order", Kind: table.WordColumn, Doc: "The order of changes, the greatest first: change of their share."},
+		{Key: "within_noise", Kind: table.CountColumn, Unit: "methods, sites or copies", Doc: "Differences that are not reported as a change: too small or not significant."},
+		{Key: "order", Kind: table.WordColumn, Doc: "The order of changes: by change of share, largest first."},
 	})
 }
 
@@ -48,7 +48,7 @@ func methodTables(s Section) table.Definition {
 	return table.Definition{
 		Name: s.String(), Metrics: []convert.Metric{m}, Columns: table.Columns(methodColumns(m.Unit(), false, true, true)), RestDoc: "The methods beyond the limit.",
 		Facts: sectionFacts(table.Column{Key: "length_ratio", Kind: table.FactorColumn,
-			Doc: "The length of the new run, as a multiple of that of the old one. New counts are divided by it."}),
+			Doc: "The length of the new run, as a multiple of the old run's. New counts are divided by it."}),
 	}
 }
 

@@ -1,4 +1,4 @@
-// Package diff makes the tables of the changes between two profiles, and of the variance of several. Package
+// Package diff computes tables of the changes between two profiles and of the variance among several. Package
 // compare pairs their methods, and Tables of package render writes the tables.
 package diff
 
@@ -17,9 +17,9 @@ import (
 type Difference struct {
 	table.Set
 	Changes int // rows, sites and units in all tables, including those beyond the limit
-	Small   int // methods, sites and inlined copies that differ too little to count as a change
+	Small   int // methods, sites and inlined copies that changed too little to be reported
 
-	// Largest is the largest change of a method's share of self samples or entries; nil if there is none.
+	// Largest is the largest change of any method's share of self samples or entries; nil if none changed.
 	Largest *ShareChange
 }
 
@@ -39,17 +39,17 @@ func (c *ShareChange) Size() float64 { return math.Abs(c.Change) }
 // instrumented code are divided by the ratio of the lengths. The ratio is the median over methods, or sites, weighted with
 // their shares.
 //
-// Samples are random: a method changed if its shares differ by more than chance. Fisher's exact test tells, and its results
-// are corrected for the number of methods (Benjamini and Hochberg): of the methods in a table, at most 5% are expected to be
-// there by chance. Counts of instrumented code are not random samples, and no test gives the difference of two runs of one
-// workload: they changed if they differ by Threshold or more and, because small counts vary most, by more than independent
-// events would by chance, by the same test with the same correction.
+// Samples are random: a method changed if its shares differ significantly. Fisher's exact test tells, and its results are
+// corrected for the number of methods (Benjamini and Hochberg): of the methods in a table, at most 5% are expected to be there by
+// chance. Counts of instrumented code are not random samples, and no test models the difference of two runs of one workload: they
+// changed if they differ by Threshold or more and, because small counts vary most, by more than independent events would by
+// chance, by the same test with the same correction.
 //
-// Shares of methods are relative to the run that has more samples, or entries, at the same length. Then no share is above
+// Shares of methods are relative to the run that has more samples, or entries, normalized for run length. Then no share is above
 // 1, unchanged methods have the same share in both runs, and swapping the profiles negates each change.
 //
-// These are differences by chance, as there are between any two runs. If both profiles are sums of Runs, a change is what
-// exceeds, too, how much the runs of each side differ from each other.
+// These are differences by chance, as there are between any two runs. If both profiles are sums of Runs, a change is a difference
+// that also exceeds the variation within each side.
 //
 // A method or site that only one profile has is only in the tables of methods and of inlining: the others have nothing to
 // compare it with.
@@ -112,7 +112,7 @@ func New(of *compare.Comparison, opts Options) *Difference {
 			d.Title += c.applicationWords(d.Changes)
 		}
 	case d.Small > 0:
-		d.Title = fmt.Sprintf("no differences beyond the threshold and chance; --exact shows the smaller ones: %s", words.Thousands(int64(d.Small)))
+		d.Title = fmt.Sprintf("no significant differences above the threshold; --exact shows the smaller ones: %s", words.Thousands(int64(d.Small)))
 	}
 	if len(d.Tables) == 0 && len(d.Notes) > 0 {
 		d.Title = "nothing to compare"

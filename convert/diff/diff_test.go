@@ -136,7 +136,8 @@ func TestDiffFindsWhatChanged(t *testing.T) {
 		}
 	}
 	testprofile.WantText(t, "per entry of the caller", strings.Join(rates, "\n"), "2 1\n0.4 0.8")
-	// At the same length of the run: thrice as long, 1,500 of 3,000 expected entries of price are half as many, and nothing else differs.
+	// Normalized for run length: three times as long, 1,500 of 3,000 expected entries of price are half as many, and nothing else
+	// differs.
 	for times := 1; times <= 3; times += 2 {
 		longer := diff(old, shopRun(t, times, "vat", testprofile.AnotherHash, 500, 100, 900), Options{Threshold: compare.DefaultThreshold}).Table("inlining")
 		var factors []string
@@ -257,8 +258,8 @@ func TestDiffOfTypes(t *testing.T) {
 	}
 }
 
-// Types that a file does not list may be any, and any number of classes: only a difference that is one whatever they are is a change, and a
-// count that they may be part of is unknown.
+// Types that a file does not list may be any, and any number of classes: only a difference that holds for any of them is a
+// change, and a count that they may be part of is unknown.
 func TestDiffOfUnknownTypes(t *testing.T) {
 	run := func(receivers string) *iprof.Profile {
 		return testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":7,"name":"void"},{"id":8,"name":"A"},{"id":9,"name":"B"},{"id":10,"name":"C"}],
@@ -284,7 +285,7 @@ func TestDiffOfUnknownTypes(t *testing.T) {
 			receivers top type A.m 3 1000 1000 bimorphic bimorphic B ? 900 ?
 			receivers top type A.m 3 1000 1000 bimorphic bimorphic A 990 100 -0.890
 			receivers top type A.m 3 1000 1000 bimorphic bimorphic <unknown type 77> 10 ? ?`},
-		// B has 600 now and may have had 480 of 1,000: A, with 520, was in front whatever they were.
+		// B has 600 now and may have had 480 of 1,000: A, with 520, was in front in any case.
 		{"it cannot have been the top type", "8,520,77,480", "8,400,9,600", `
 			receivers top type A.m 3 1000 1000 bimorphic bimorphic B ? 600 ?
 			receivers top type A.m 3 1000 1000 bimorphic bimorphic A 520 400 -0.120
@@ -302,7 +303,7 @@ func TestDiffOfUnknownTypes(t *testing.T) {
 		old, new := run(test.old), run(test.new)
 		testprofile.WantText(t, test.name, found(diff(old, new, Options{})), test.want)
 		testprofile.WantText(t, test.name+", exact", found(diff(old, new, Options{Exact: true})), test.exact)
-		const doubt = "at 1 of 1 virtual call a profile does not list all types: a change there is shown only if it is one whatever these are"
+		const doubt = "at 1 of 1 virtual call a profile does not list all types: a change there is shown only if it holds for any of them"
 		if d := diff(old, new, Options{}); !slices.Contains(d.Tables[0].Doubts, doubt) {
 			t.Errorf("%s: doubts %q", test.name, d.Tables[0].Doubts)
 		}
@@ -471,7 +472,7 @@ func TestTitleOfSites(t *testing.T) {
 	}
 }
 
-// Of all methods, those that changed are those of the table; 4,800 entries are the larger run.
+// Of all methods, those that changed are the table's; 4,800 entries are the larger run.
 func TestMethods(t *testing.T) {
 	old, new := shopRun(t, 1, "tax", testprofile.LambdaHash, 1000, 900, 100), shopRun(t, 1, "vat", testprofile.AnotherHash, 500, 100, 900)
 	names := convert.NewSharedNames(convert.NameOptions{}, old, new)
@@ -495,7 +496,7 @@ func TestMethods(t *testing.T) {
 		t.Error(doubt)
 	}
 	changes := []MethodChange{{Count: compare.Counts{Old: 60, New: 30}}, {Count: compare.Counts{Old: 40}}, {Count: compare.Counts{New: 70}}}
-	if doubt, want := DoubtProgram(changes, "samples"), "60% of the old and 30% of the new samples are in methods that have some in both: are the profiles of one program?"; doubt != want {
+	if doubt, want := DoubtProgram(changes, "samples"), "60% of the old and 30% of the new samples are in methods that both profiles have: are the profiles from the same program?"; doubt != want {
 		t.Errorf("%q, want %q", doubt, want)
 	}
 	if doubt := DoubtProgram(changes[:2], "samples"); doubt != "" {

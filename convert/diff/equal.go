@@ -5,7 +5,7 @@ import (
 )
 
 // equalDoubt is for readers who mean to compare two runs: threads and timers make the counts of any two differ somewhere.
-const equalDoubt = "every count that was compared is the same in both profiles: two runs hardly ever agree exactly, both profiles may be of one run"
+const equalDoubt = "all compared counts are identical: two runs rarely match exactly, so both profiles may come from the same run"
 
 // allEqual reports whether the filters keep records, all of these counts are equal, and so are the sums of all records: of a few
 // methods alone, equal counts say little.

@@ -20,7 +20,7 @@ type node struct {
 	visible      bool           // the filters keep its frame
 	copies       int            // the copy itself and those below it, if all are in the same one profile only
 	mark         byte
-	shown        bool // the node or one inlined below it changed
+	shown        bool // the node or one of its inlined callees changed
 }
 
 // inlining compares the inlining trees. A copy is new, or gone, if its caller is in both profiles but the copy is only in
@@ -36,9 +36,9 @@ func (c *comparison) inlining() *table.Table {
 	units := x.changedUnits(weights)
 	if len(units) > 0 {
 		t.Notes = append(t.Notes,
-			"- gone, + new, each with all inlined below; * entered more or less often per entry of its caller (×); . on the path to these",
+			"- gone, + new, each with inlined callees; * entered more or less often per entry of its caller (×); . on the path to these",
 			c.changeNote(x.runs.ChangeNote(c.opts.Threshold, tested, "copies")),
-			"profiles lack code that never ran: a copy is gone or new only if chance does not explain that it did not run",
+			"profiles omit code that never ran: copies are reported as gone or new only if that is statistically significant",
 			convert.InstrumentedInliningNote)
 	}
 	shown := c.limited(len(units))
@@ -299,7 +299,7 @@ func (c *comparison) copiesByRun(tree *iprof.TreeBuilder, nodes []node) copyCoun
 	return byRun
 }
 
-// observations returns the entries of a copy by run, and those of its base or the lengths of the runs.
+// observations returns the entries of a copy by run, and its base's or the lengths of the runs.
 func (of copyCounts) observations(n *node, id int, lengths []float64) []compare.Observation {
 	var all []compare.Observation
 	for run, entries := range of.entries {

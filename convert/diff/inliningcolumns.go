@@ -44,14 +44,14 @@ func inliningColumns() []table.ColumnOf[*inliningRow] {
 		table.Of(table.Column{Key: "new", Heading: "new", Kind: table.CountColumn, Unit: "method entries", CSV: 8, Nullable: true, Presence: table.Sometimes,
 			Doc: "Entries in the new profile. " + countDoc}, ofCopy(func(r *inliningRow) table.Cell { return r.node.cell(compare.NewSide, r.node.Entries.New) })),
 		table.Of(table.Column{Key: "copies", Heading: "copies", Kind: table.CountColumn, Drop: 1, Unit: "inlined copies", CSV: 9, Presence: table.Sometimes,
-			Doc: "Of a copy that is new or gone: the copy itself and all copies inlined below."}, ofCopy(func(r *inliningRow) table.Cell {
+			Doc: "Of a copy that is new or gone: the copy itself and all copies inlined into it."}, ofCopy(func(r *inliningRow) table.Cell {
 			if r.node.mark != markGone && r.node.mark != markNew {
 				return table.Cell{}
 			}
 			return table.IntCell(int64(r.node.copies))
 		})),
 		table.Of(table.Column{Key: "factor", Kind: table.FactorColumn, CSV: 10, Presence: table.Sometimes,
-			Doc: "new / old at the same length of the run. None if it is not in both profiles, or has no entries in the old one."},
+			Doc: "new / old, normalized for run length. None if it is not in both profiles, or has no entries in the old one."},
 			ofCopy(func(r *inliningRow) table.Cell { return r.node.factor(r.runs) })),
 		table.Of(table.Column{Key: "old_rate", Heading: "× old", Kind: table.FactorColumn, Drop: 3, ForPeople: true},
 			ofCopy(func(r *inliningRow) table.Cell { return r.node.rate(r.node.Entries.Old, r.node.Base.Old) })),
@@ -106,7 +106,7 @@ func (n *node) rate(entries, base int64) table.Cell {
 	return table.FloatCell(float64(entries) / float64(base))
 }
 
-// factor returns the entries of the new run per entry of the old one, at the same length.
+// factor returns the entries of the new run per entry of the old one, normalized.
 func (n *node) factor(runs compare.Runs) table.Cell {
 	if n.Known != [2]bool{true, true} || n.Entries.Old == 0 {
 		return table.Cell{}

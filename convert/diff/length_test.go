@@ -53,7 +53,7 @@ func TestLengthIsOfTheWhole(t *testing.T) {
 	}
 }
 
-// With several runs on a side, their lengths are those of the whole, too.
+// With several runs on a side, their lengths are the whole's as well.
 func TestLengthOfSeveralRunsIsOfTheWhole(t *testing.T) {
 	runs := [2][]*convert.Names{
 		{libraryRun(t, 100000, 1000, 1010, 1000), libraryRun(t, 101000, 1010, 1000, 1005)},
@@ -74,7 +74,7 @@ func TestLengthOfSeveralRunsIsOfTheWhole(t *testing.T) {
 	}
 }
 
-// The third method has the same entries in each run at the same length: by the application alone, it would vary as well.
+// The third method has the same entries in each run after normalization: by the application alone, it would vary as well.
 func TestVarianceLengthIsOfTheWhole(t *testing.T) {
 	first, second := libraryRun(t, 100000, 1000, 1000, 1000), libraryRun(t, 199000, 4000, 4000, 2000)
 	// Lengths: 303,000 and 607,000; at the average one of 455,000, three has 1501.65 and 1499.18 entries.

@@ -11,9 +11,9 @@ import (
 type MethodChange struct {
 	Number   int32 // of the method in the comparison
 	Count    compare.Counts
-	OldShare float64 // of the run that has more at the same length, from 0 to 1
+	OldShare float64 // of the larger run after normalization, from 0 to 1
 	NewShare float64
-	Changed  bool // it is in the tables that [New] makes: the difference is beyond chance, and large enough
+	Changed  bool // it is in the tables that [New] makes: the difference is significant, and large enough
 }
 
 // Methods compares the self samples or the entries of all methods that have any in one of the profiles, changed or not, as
@@ -30,7 +30,7 @@ func Methods(of *compare.Comparison, m convert.Metric, opts Options) []MethodCha
 	return all
 }
 
-// leastCommon is the least part of each run that is in methods of both if they may be of one program. Between releases of one
+// leastCommon is the minimum part of each run that is in methods of both if they may be of one program. Between releases of one
 // much less than half of the entries and samples moves to other methods.
 const leastCommon = 0.5
 
@@ -51,5 +51,5 @@ func DoubtProgram(all []MethodChange, unit string) string {
 	if min(old, new) >= leastCommon {
 		return ""
 	}
-	return fmt.Sprintf("%.0f%% of the old and %.0f%% of the new %s are in methods that have some in both: are the profiles of one program?", 100*old, 100*new, unit)
+	return fmt.Sprintf("%.0f%% of the old and %.0f%% of the new %s are in methods that both profiles have: are the profiles from the same program?", 100*old, 100*new, unit)
 }

@@ -56,8 +56,9 @@ func ofChange(cell func(*methodChange) table.Cell) func(*methodRow) table.Cell {
 	}
 }
 
-// methodColumns returns the columns of samples and calls. With oldNames people see the column of old names, too; for renamed
-// methods, label has both names. Differences that are all below 0.05 points make room first. With several runs there is the column of their spread.
+// methodColumns returns the columns of samples and calls. With oldNames people see the column of old names as well; for renamed
+// methods, label has both names. Differences that are all below 0.05 points make room first. With several runs there is the
+// column of their spread.
 func methodColumns(unit string, oldNames, severalRuns, visible bool) []table.ColumnOf[*methodRow] {
 	difference := table.Column{Key: "difference", Heading: "points", Kind: table.ChangeColumn, CSV: 9, Presence: table.InRows, Doc: "new_share - old_share."}
 	if !visible {
@@ -86,17 +87,17 @@ func methodColumns(unit string, oldNames, severalRuns, visible bool) []table.Col
 			return table.IntCell(r.counts().New)
 		}),
 		table.Of(table.Column{Key: "factor", Heading: "×", Kind: table.FactorColumn, Drop: 5, CSV: 6, Presence: table.Sometimes,
-			Doc: "new / old at the same length of the run."}, (*methodRow).factor),
+			Doc: "new / old, normalized for run length."}, (*methodRow).factor),
 		table.Of(table.Column{Key: "old_share", Heading: "share", Kind: table.ShareColumn, Drop: 2, CSV: 7, Presence: table.InRows,
-			Doc: "The old count as a part of the larger of both bases, at the same length of the run."},
+			Doc: "The old count as a share of the larger base, normalized for run length."},
 			ofChange(func(m *methodChange) table.Cell { return table.FloatCell(m.before) })),
 		table.Of(table.Column{Key: "new_share", Heading: "now", Kind: table.ShareColumn, Drop: 3, CSV: 8, Presence: table.InRows,
-			Doc: "The new count as a part of the same base."}, ofChange(func(m *methodChange) table.Cell { return table.FloatCell(m.share) })),
+			Doc: "The new count as a share of the same base."}, ofChange(func(m *methodChange) table.Cell { return table.FloatCell(m.share) })),
 		table.Of(difference, ofChange(func(m *methodChange) table.Cell { return table.FloatCell(m.share - m.before) })),
 	}
 	if severalRuns {
 		columns = append(columns, table.Of(table.Column{Key: "spread", Heading: "±", Kind: table.RatioColumn, CSV: 10, Presence: table.Sometimes,
-			Doc: "The relative standard deviation of the count, at the same length, between runs of one side. None if each side is one run."},
+			Doc: "The relative standard deviation of the normalized count between runs of one side. None if each side is one run."},
 			ofChange(func(m *methodChange) table.Cell {
 				if m.spread < 0 {
 					return table.Cell{}

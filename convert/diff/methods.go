@@ -16,8 +16,8 @@ type methodChange struct {
 	number        int32
 	count         compare.Counts
 	inOld, inNew  bool
-	share, before float64 // of the larger run, with both runs scaled to the same length
-	changed       bool    // beyond chance, and large enough
+	share, before float64 // of the larger run, with both runs normalized for run length
+	changed       bool    // significant, and large enough
 	spread        float64 // relative standard deviation between runs of one side; negative: unknown
 }
 

@@ -12,9 +12,10 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// leastOtherCode is the least share of the methods, or of the executions of their conditionals in one of the profiles, that is a doubt.
-// Profiles of one image hardly differ: of the published ones any half of the compilation roots has the code of the other half, but for a
-// switch in one of 250 methods, with 0.002% of the executions. Between images with two JDKs it is 16% of the methods.
+// leastOtherCode is the minimum share of the methods, or of the executions of their conditionals in one of the profiles, that is
+// a doubt. Profiles of one image hardly differ: of the published ones any half of the compilation roots has the code of the other
+// half, except for a switch in one of 250 methods, with 0.002% of the executions. Between images with two JDKs it is 16% of the
+// methods.
 const leastOtherCode = 0.01
 
 // A methodCode holds the targets of a method's conditionals by BCI, and their executions, by side.
@@ -61,11 +62,11 @@ func (c *comparison) otherCode() (about string, doubt bool) {
 	if share < leastOtherCode {
 		return about, false
 	}
-	return about + ": the code or the compiler is another, and places there do not match", true
+	return about + ": the code or the compiler differs, so bytecode positions there do not match", true
 }
 
-// methodCodes returns the conditionals of both profiles that the filters keep, by the number of their method, and all executions by side.
-// Negative BCIs are no places in the code.
+// methodCodes returns the conditionals of both profiles that the filters keep, by the number of their method, and all executions
+// by side. Negative BCIs are not places in the code.
 func (c *comparison) methodCodes() (methods map[int32]*methodCode, executions [2]int64) {
 	methods = map[int32]*methodCode{}
 	for side := range c.sides {
@@ -98,9 +99,9 @@ func (c *comparison) methodCodes() (methods map[int32]*methodCode, executions [2
 	return methods, executions
 }
 
-// differs reports whether both profiles cannot be of the same code: they have no conditional at the same BCI, though each run enters a method
-// at its beginning, or one that leads elsewhere. Records have the successors that were not taken, too. An inlined copy may lack some, so
-// that it is enough if those of one profile are among those of the other.
+// differs reports whether both profiles cannot be of the same code: they have no conditional at the same BCI, though each run
+// enters a method at its beginning, or one that leads elsewhere. Records have the successors that were not taken as well. An
+// inlined copy may lack some, so that it is enough if one profile's are among the other's.
 func (m *methodCode) differs() bool {
 	common := false
 	for bci, old := range m.targets[compare.OldSide] {

@@ -34,7 +34,7 @@ func TestDiffOfOtherCode(t *testing.T) {
 	}
 	// Of 100,000 executions, 60 are in b.
 	old := run("1:3 10 0 59940 20 1 40000", "2:3 10 0 40 20 1 20")
-	const moved, version = "these are at other bytecode indexes or lead to others", ": the code or the compiler is another, and places there do not match"
+	const moved, version = "these are at other bytecode indexes or lead to others", ": the code or the compiler differs, so bytecode positions there do not match"
 	ofBoth := func(n int, whose string) string {
 		return fmt.Sprintf("in %d of 2 methods with conditionals, %s, ", n, whose) + moved + version
 	}
@@ -61,7 +61,7 @@ func TestDiffOfOtherCode(t *testing.T) {
 		}
 	}
 
-	// One of 101 methods with 60 of 100,060 executions is no doubt, but it is said; one with 1,200 of 101,200 is one.
+	// One of 101 methods with 60 of 100,060 executions is not a caveat, but is mentioned; one with 1,200 of 101,200 is one.
 	many := func(bci int, of int64) *iprof.Profile {
 		var names, records []string
 		for i := range 101 {

@@ -7,7 +7,7 @@ import (
 // A part is the records of a profile that filters keep.
 type part int
 
-// The parts. The length of a run is that of the whole, because it must not depend on what is shown.
+// The parts. The length of a run is the whole's, because it must not depend on what is shown.
 const (
 	shownPart part = iota // the view and the filters of the options
 	wholePart             // everything that the program did: all but the profiler's own runtime

@@ -231,8 +231,8 @@ func colored(t *testing.T, m convert.Metric, old, new *iprof.Profile, names []*c
 // manual is the file with the table that TestChance makes.
 const manual = "../../cmd/iprof-viz/doc.go"
 
-// Of pairs of runs that differ only by chance, at most 5% have a change, whatever the ratio of the lengths is, and changes by
-// 30% of a hot method are found if the method has enough counts. The manual has the figures, a line for each ratio.
+// Of pairs of runs that differ only by chance, at most 5% have a change, for any ratio of the lengths, and changes by 30% of a
+// hot method are found if the method has enough counts. The manual has the numbers, a line for each ratio.
 func TestChance(t *testing.T) {
 	all := populations(t)
 	text, err := os.ReadFile(manual)
@@ -364,8 +364,8 @@ func (of *population) severalRuns(t *testing.T, r *rand.Rand, n int, change plan
 	return m.Merged().Profile, runs
 }
 
-// Runs of one program that vary by more than chance, by 10% for each method, are the same program to diff if there are several
-// of each. With one run on each side they are not.
+// Runs of one program that vary more than random counts, by 10% for each method, are the same program to diff if there are
+// several of each. With one run on each side they are not.
 func TestSeveralRuns(t *testing.T) {
 	const tries = 5
 	const spread, runs = 0.1, 3

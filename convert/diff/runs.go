@@ -56,9 +56,9 @@ func (c *comparison) lengths(byRun [][]int64) []float64 {
 func (c *comparison) runsNote() string {
 	old, new := len(c.opts.Runs[compare.OldSide]), len(c.opts.Runs[compare.NewSide])
 	if len(c.singleRuns) == 0 {
-		return "one run on each side: only the chance of counting is considered, not how much runs of one program differ"
+		return "one run per side: only counting noise is considered, not run-to-run variation"
 	}
-	return fmt.Sprintf("%s and %s: a change also exceeds how much runs of one side differ, by a moderated t-test",
+	return fmt.Sprintf("%s and %s: changes also exceed the variation within each side (moderated t-test)",
 		words.CountOf(int64(old), "old runs"), words.CountOf(int64(new), "new runs"))
 }
 

@@ -58,8 +58,8 @@ func ofPart(cell func(siteRow, *changedPart) table.Cell) func(siteRow) table.Cel
 	}
 }
 
-// siteColumns returns the columns of sections of sites. With kinds they include the kinds of a site's types; part are the
-// columns that identify the part of a row.
+// siteColumns returns the columns of sections of sites. With kinds they include the kinds of a site's types; part are the columns
+// that identify a row's part.
 func siteColumns(words []string, wordDoc string, kinds bool, part []table.ColumnOf[siteRow]) []table.ColumnOf[siteRow] {
 	columns := []table.ColumnOf[siteRow]{
 		table.Of(table.Column{Key: "change", Heading: "change", Kind: table.WordColumn, Words: words, CSV: 3, Shared: true, Presence: table.InRows,
@@ -105,11 +105,11 @@ func siteColumns(words []string, wordDoc string, kinds bool, part []table.Column
 			return p.onSide(table.IntCell(p.count().New), compare.NewSide)
 		})),
 		table.Of(table.Column{Key: "old_share", Heading: "share", Kind: table.ShareColumn, Drop: 1, CSV: 12, Nullable: kinds,
-			Doc: "old as a part of the site's executions" + unknown}, ofPart(func(r siteRow, p *changedPart) table.Cell {
+			Doc: "old as a share of the site's executions" + unknown}, ofPart(func(r siteRow, p *changedPart) table.Cell {
 			return p.onSide(table.FloatCell(partOfSite(p.count().Old, r.executions.Old)), compare.OldSide)
 		})),
 		table.Of(table.Column{Key: "new_share", Heading: "now", Kind: table.ShareColumn, CSV: 13, Nullable: kinds,
-			Doc: "new as a part of the site's executions" + unknown}, ofPart(func(r siteRow, p *changedPart) table.Cell {
+			Doc: "new as a share of the site's executions" + unknown}, ofPart(func(r siteRow, p *changedPart) table.Cell {
 			return p.onSide(table.FloatCell(partOfSite(p.count().New, r.executions.New)), compare.NewSide)
 		})),
 		table.Of(table.Column{Key: "difference", Heading: "points", Kind: table.ChangeColumn, CSV: 14, Nullable: kinds,

@@ -97,13 +97,13 @@ type siteChange struct {
 	word   string
 	kinds  [2]sites.TypeKind
 	tested int     // parts with a count, without unlisted types
-	moved  float64 // the share of the executions that go elsewhere, from 0 to 1; with unlisted types the least possible one
+	moved  float64 // the share of the executions that go elsewhere, from 0 to 1; with unlisted types the lowest possible one
 	weight float64
 
 	unlisted unlistedCount // of types
 }
 
-// sites makes the table of the sites that changed, of which a function returns those of a part.
+// sites makes the table of the sites that changed, of which a function returns a part's.
 func (c *comparison) sites(pair func(part) []pairedSite, m convert.Metric, shape siteShape) *table.Table {
 	t := c.table(m)
 	list := pair(shownPart)
@@ -249,7 +249,7 @@ func (x *siteTests) judge(change *siteChange, listed []compare.Counts) (far bool
 	return far && x.opts.Exact
 }
 
-// changes returns the candidates that changed beyond chance.
+// changes returns the candidates that changed significantly.
 func (x *siteTests) changes() []siteChange {
 	x.beyondVariation(x.likelihoods, x.observed)
 	bySite := make([]float64, len(x.candidates))
@@ -309,7 +309,7 @@ func countsOf(sites []pairedSite) []compare.Counts {
 	return counts
 }
 
-// majority returns the index of the part with the greatest count in a run, or -1 if there are several or none.
+// majority returns the index of the part with the largest count in a run, or -1 if there are several or none.
 func majority(parts []pairedPart, run int) int {
 	best, most := -1, int64(0)
 	for i, p := range parts {
@@ -323,7 +323,7 @@ func majority(parts []pairedPart, run int) int {
 	return best
 }
 
-// sortSites sorts changes, those with the greatest weight first, and returns the names of their methods by number.
+// sortSites sorts changes, those with the largest weight first, and returns the names of their methods by number.
 func (c *comparison) sortSites(changes []siteChange) map[int32]methodNames {
 	names := make(map[int32]methodNames, len(changes))
 	for _, s := range changes {

@@ -8,8 +8,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
-// An unlistedCount has the executions of a site, by side, with types that the file does not list. Nobody knows which types these are,
-// or how many: any type at the site may have been seen so much more often. So a difference is one only if it is one whatever they were.
+// An unlistedCount has the executions of a site, by side, with types that the file does not list. It is unknown which types these
+// are, or how many: any type at the site may have been seen so much more often. So a difference is one only if it holds for any
+// of them.
 type unlistedCount [2]int64
 
 // unlistedOf adds up the executions of types that no file lists.
@@ -27,7 +28,7 @@ func (c *comparison) unlistedOf(s *pairedSite) unlistedCount {
 
 func (u unlistedCount) any() bool { return u != unlistedCount{} }
 
-// closest returns the counts of a type whose shares of the executions differ least.
+// closest returns the counts of a type whose shares of the executions differ the fewest.
 func (u unlistedCount) closest(count, executions compare.Counts) compare.Counts {
 	if !u.any() {
 		return count
@@ -41,8 +42,8 @@ func (u unlistedCount) closest(count, executions compare.Counts) compare.Counts 
 	return count
 }
 
-// leastMoved returns the least share of the executions that goes to another type, given half of the sum of the differences of the shares of
-// all listed types: each execution of an unlisted type may make up for one.
+// leastMoved returns the minimum share of the executions that goes to another type, given half of the sum of the differences of
+// the shares of all listed types: each execution of an unlisted type may make up for one.
 func (u unlistedCount) leastMoved(moved float64, executions compare.Counts) float64 {
 	if !u.any() {
 		return moved
@@ -66,6 +67,6 @@ func (u unlistedCount) oneMayLead(listed []compare.Counts) bool {
 
 // unlistedDoubt says how the sites with such types, of all that are compared, are treated.
 func unlistedDoubt(sites, all int, things string) string {
-	return fmt.Sprintf("at %s of %s a profile does not list all types: a change there is shown only if it is one whatever these are",
+	return fmt.Sprintf("at %s of %s a profile does not list all types: a change there is shown only if it holds for any of them",
 		words.Thousands(int64(sites)), words.CountOf(int64(all), things))
 }

@@ -33,12 +33,12 @@ type VarianceReport struct {
 // Variance compares runs of one workload, at least two. Every run has the name of its file and its own Names, as
 // [convert.NewSharedNames] makes them; nil are full ones. Methods are paired by name, see [compare.Pair].
 //
-// Counts are scaled to a run of average length: each is divided by the sum of its run, which is that of all that the program
-// did, whatever the view and filters show. Shares are those of the run that has most of what is shown. A context missing from a run counts
-// as 0. The probability of a conditional is over the runs that executed it. The counts of a section must not add up to more
-// than 2^63-1 in all runs together.
+// Counts are scaled to a run of average length: each is divided by the sum of its run, which is that of all that the program did,
+// regardless of the view and the filters. Shares are those of the run that has most of what is shown. A context missing from a
+// run counts as 0. The probability of a conditional is over the runs that executed it. The counts of a section must not add up to
+// more than 2^63-1 in all runs together.
 //
-// Samples are compared by their stacks without call sites: those of other tools have none.
+// Samples are compared by their stacks without call sites: other tools' have none.
 func Variance(files []string, profiles []*iprof.Profile, names []*convert.Names, opts VarianceOptions) *VarianceReport {
 	if names == nil {
 		names = convert.NewSharedNames(convert.NameOptions{}, profiles...)
@@ -61,7 +61,7 @@ func Variance(files []string, profiles []*iprof.Profile, names []*convert.Names,
 	s.Title = fmt.Sprintf("agreement of %d runs: %s of their %s", len(profiles), percentText(s.Agreement), v.values)
 	s.Facts = []table.Fact{{Key: "runs", Value: table.IntCell(int64(len(profiles)))}, {Key: "agreement", Value: table.FloatCell(s.Agreement)}}
 	s.Notes = []string{
-		fmt.Sprintf("agreement: the sum, over %[2]s, of the smallest share of the %[1]s that any run has there", v.values, v.things),
+		fmt.Sprintf("agreement (overlap): sum over %[2]s of the smallest share of %[1]s in any run", v.values, v.things),
 		fmt.Sprintf("counts are scaled to runs of average length; a %s missing from a run counts as 0", words.Singular(v.things)),
 	}
 	s.Notes, s.Doubts = append(s.Notes, v.pairing.Notes()...), v.pairing.Doubts()
@@ -266,18 +266,18 @@ func (v *variance) table(name, title string) *table.Table {
 
 // runTable returns the table of runs.
 func (v *variance) runTable() *table.Table {
-	t := v.table("runs", "runs in their order")
+	t := v.table("runs", "runs in the given order")
 	row := table.Declare(t, headed(v, runColumns))
-	t.Notes = []string{"like average: the agreement of the run with the average of all"}
+	t.Notes = []string{"like average: agreement of the run with the mean of all runs"}
 	for i, file := range v.files {
 		t.Rows = append(t.Rows, row(runRow{v.sums[i], v.counted[i], v.alike[i], file}))
 	}
 	return t
 }
 
-// presenceTable returns the number of contexts by the number of runs that have them.
+// presenceTable returns the number of contexts by number of runs containing them.
 func (v *variance) presenceTable() *table.Table {
-	t := v.table("presence", v.things+" by the number of runs that have them")
+	t := v.table("presence", v.things+" by number of runs containing them")
 	row := table.Declare(t, headed(v, presenceColumns))
 	contexts, entries := make([]int64, len(v.profiles)+1), make([]float64, len(v.profiles)+1)
 	all := int64(0)
@@ -372,7 +372,7 @@ func (v *variance) contextTable() *table.Table {
 	return t
 }
 
-// branchTable ranks conditionals by executions × standard deviation of the probability; nil if there are none.
+// branchTable ranks conditionals by executions × standard deviation of the probability; nil if none.
 func (v *variance) branchTable() *table.Table {
 	if v.metric == convert.Samples {
 		return nil

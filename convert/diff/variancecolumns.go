@@ -57,7 +57,7 @@ var presenceColumns = []table.ColumnOf[presenceRow]{
 	table.Of(table.Column{Key: "contexts", Heading: "contexts", Kind: table.CountColumn, Unit: "inlining contexts", CSV: 2,
 		Doc: "The number of contexts that are in this number of runs."}, func(r presenceRow) table.Cell { return table.IntCell(r.contexts) }),
 	table.Of(table.Column{Key: "context_share", Heading: "share", Kind: table.ShareColumn, CSV: 3, Nullable: true,
-		Doc: "Their part in all contexts; null if there are none."}, func(r presenceRow) table.Cell { return table.ShareCell(r.contexts, r.all) }),
+		Doc: "Their share of all contexts; null without any."}, func(r presenceRow) table.Cell { return table.ShareCell(r.contexts, r.all) }),
 	table.Of(table.Column{Key: "entry_share", Heading: "of entries", Kind: table.ShareColumn, CSV: 4,
 		Doc: "Their part in the entries of an average run."}, func(r presenceRow) table.Cell { return table.FloatCell(r.entryShare) }),
 }
@@ -129,7 +129,7 @@ var contextColumns = []table.ColumnOf[contextRow]{
 	table.Of(table.Column{Key: "id", Kind: table.IDColumn, CSV: 9, Presence: table.Sometimes,
 		Doc: methodIDDoc + " None for <VM>."}, ofMethod(func(m variedMethod) table.Cell { return table.IntCell(int64(m.id)) })),
 	table.Of(table.Column{Key: "signature", Kind: table.NameColumn, CSV: 10, Presence: table.Sometimes,
-		Doc: "The method as the JVM writes it."}, ofMethod(func(m variedMethod) table.Cell { return table.TextCell(m.signature) })),
+		Doc: "The method in JVM notation."}, ofMethod(func(m variedMethod) table.Cell { return table.TextCell(m.signature) })),
 }
 
 // A conditionalRow is a conditional, or the row of the conditionals beyond the limit.
@@ -163,7 +163,7 @@ var conditionalsColumns = []table.ColumnOf[conditionalRow]{
 	table.Of(table.Column{Key: "executions", Heading: "mean", Kind: table.CountColumn, Unit: "executions", CSV: 2, Presence: table.InRows,
 		Doc: "The mean of its executions over these runs."}, ofConditional(func(c *variedConditional) table.Cell { return table.IntCell(int64(math.Round(c.mean))) })),
 	table.Of(table.Column{Key: "probability", Heading: "prob", Kind: table.ShareColumn, CSV: 3, Presence: table.InRows,
-		Doc: "Of the likeliest successor, over all runs."}, ofConditional(func(c *variedConditional) table.Cell { return table.FloatCell(c.probability) })),
+		Doc: "Of the most likely successor, over all runs."}, ofConditional(func(c *variedConditional) table.Cell { return table.FloatCell(c.probability) })),
 	table.Of(table.Column{Key: "deviation", Heading: "±", Kind: table.ShareColumn, CSV: 4, Presence: table.InRows,
 		Doc: "The standard deviation of the probability."}, ofConditional(func(c *variedConditional) table.Cell { return table.FloatCell(c.deviation) })),
 	table.Of(table.Column{Key: "least", Heading: "least", Kind: table.ShareColumn, Drop: 2, CSV: 5, Presence: table.InRows,
@@ -175,11 +175,11 @@ var conditionalsColumns = []table.ColumnOf[conditionalRow]{
 	table.Of(table.Column{Key: "bci", Heading: "at", Kind: table.BCIColumn, CSV: 8, Presence: table.InRows,
 		Doc: "Its place in the method."}, ofConditional(func(c *variedConditional) table.Cell { return table.IntCell(int64(c.bci)) })),
 	table.Of(table.Column{Key: "target_bci", Heading: "to", Kind: table.BCIColumn, CSV: 9, Presence: table.InRows,
-		Doc: "The BCI that the likeliest successor goes to."}, ofConditional(func(c *variedConditional) table.Cell { return table.IntCell(int64(c.target)) })),
+		Doc: "The BCI that the most likely successor goes to."}, ofConditional(func(c *variedConditional) table.Cell { return table.IntCell(int64(c.target)) })),
 	table.Of(table.Column{Key: "id", Kind: table.IDColumn, CSV: 10, Presence: table.InRows,
 		Doc: methodIDDoc}, ofConditional(func(c *variedConditional) table.Cell { return table.IntCell(int64(c.id.id)) })),
 	table.Of(table.Column{Key: "signature", Kind: table.NameColumn, CSV: 11, Presence: table.InRows,
-		Doc: "The method as the JVM writes it."}, ofConditional(func(c *variedConditional) table.Cell { return table.TextCell(c.id.signature) })),
+		Doc: "The method in JVM notation."}, ofConditional(func(c *variedConditional) table.Cell { return table.TextCell(c.id.signature) })),
 }
 
 // VarianceDefinition is the definition of the sets that [Variance] makes.

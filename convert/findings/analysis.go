@@ -101,7 +101,7 @@ func (a *analysis) isOurs(slot int32) (application, eligible bool) {
 	return false, false
 }
 
-// add adds a finding about a method, with the command that shows more but for the profile.
+// add adds a finding about a method, with the command that shows more except for the profile.
 func (a *analysis) add(f Finding, about Method, slot int32, command []string) {
 	f.Application, _ = a.isOurs(slot)
 	f.Subject = about.Name
@@ -115,7 +115,7 @@ func (a *analysis) add(f Finding, about Method, slot int32, command []string) {
 	a.addWhole(f)
 }
 
-// addWhole adds a finding that is complete but for the profile's arguments.
+// addWhole adds a finding that is complete except for the profile's arguments.
 func (a *analysis) addWhole(f Finding) {
 	f.Command = append(f.Command, a.opts.Input...)
 	a.findings = append(a.findings, f)
@@ -157,7 +157,7 @@ func (a *analysis) chargedTo(slot int32) (Method, bool) {
 	return a.method(ChargedTo, top[0]), true
 }
 
-// innermost returns the slot of the innermost frame of the application at a node or further out; NoFrame: there is none.
+// innermost returns the slot of the innermost frame of the application at a node or further out; NoFrame: none.
 func (a *analysis) innermost(tree *iprof.Tree, node iprof.NodeID) int32 {
 	for ; node != iprof.NoNode; node = tree.Node(node).Parent {
 		if slot := a.profile.MethodSlot(tree.Node(node).Method); a.names.Kind(slot) == convert.Application {

@@ -14,7 +14,7 @@ func ExampleNew() {
 		fmt.Println(f.Command)
 	}
 	// Output:
-	// 27.7% of samples: string-building: building strings
+	// 27.7% of samples: string-building: string building
 	// [top --focus java\.lang\.(Abstract)?String(Bu|Conc) --sort total shop.iprof]
 	// 9.1% of samples: many-types: call of 8+ types, first 39.0%
 	// [list InvoiceWriter\.field$ shop.iprof]

@@ -30,7 +30,7 @@ const (
 	Locks            Kind = "locks"              // a type whose objects are locked often
 	NeverCounted     Kind = "never-counted"      // a method with samples that counts do not mention
 	Collector        Kind = "garbage-collection" // the collector's part of the profile
-	StringBuilding   Kind = "string-building"    // the part of string builders and concatenation
+	StringBuilding   Kind = "string-building"    // the share of string builders and concatenation
 	Outdated         Kind = "outdated"           // methods that no longer fit the program
 	FewSamples       Kind = "few-samples"        // too few to find anything by them
 	FewEntries       Kind = "few-entries"        // likewise
@@ -85,7 +85,7 @@ type Finding struct {
 	Methods     []Method
 	Figures     []Figure
 	Split       Split
-	Command     []string // the arguments of iprof-viz that show more, with those of the profile
+	Command     []string // the arguments of iprof-viz that show more, with the profile's
 }
 
 // Site returns the method that the finding is about; false: it is about no method.
@@ -138,7 +138,7 @@ type Figure struct {
 
 // Split divide something that a finding counts, the largest first: the executions of a call by type.
 type Split struct {
-	Of   string // "types", "successors", "methods" or "packages"; "": there are none
+	Of   string // "types", "successors", "methods" or "packages"; "": none
 	List []NamedCount
 }
 
@@ -154,7 +154,7 @@ type Options struct {
 	Fit   *Misfit  // nil: not compared with any code
 }
 
-// A Misfit is the part of a profile that a program has no more, or has other code for, as a check has found.
+// A Misfit describes what in a profile a program has no more, or has other code for, as a check has found.
 type Misfit struct {
 	Methods int            // number of them; 0: all fit
 	Metric  convert.Metric // Samples or, of any counts, Calls
@@ -164,11 +164,11 @@ type Misfit struct {
 	Command []string       // that lists them
 }
 
-// New finds the facts that are worth a look in a profile. Nil names are its full ones.
+// New finds the facts that are worth a look in a profile. Nil names means full names.
 //
 // Findings about the application and about the whole profile come first, by descending share; then those without a share; then
-// those about code of others, by share; packages that never ran are last. A share is that of samples where there are enough, otherwise of counts.
-// A profile without names, or with damaged counts, has no findings.
+// those about third-party code, by share; packages that never ran are last. A share is that of samples where there are enough,
+// otherwise of counts. A profile without names, or with damaged counts, has no findings.
 func New(p *iprof.Profile, names *convert.Names, opts Options) *Report {
 	a := newAnalysis(p, names.OrDefault(p), opts)
 	r := &Report{Metric: a.metric}

@@ -83,7 +83,7 @@ var counts = `{"version":"1.0.0",` + types + `,"methods":[{"id":1,"name":"run","
 		"1:5 8 0 1000000 60 1 1",
 		"2:40<1:5 35 0 100000 44 1 100000", // a loop of one iteration
 		"6:4<2:15 7 0 200000 9 1 200000",   // 10.8% of all
-		"7:4 7 0 50000 9 1 50000",          // 2.7%: little for the code of others
+		"7:4 7 0 50000 9 1 50000",          // 2.7%: little for the third-party code
 		"3:4<2:1 7 0 2500000 9 1 2500000",
 	}) +
 	testprofile.Section("monitorProfiles", []string{"0:0 6 150000 7 99999"}) + `}`
@@ -94,11 +94,11 @@ func TestFindingsByCounts(t *testing.T) {
 		loop app.Work.run@5 1000001/3700001 branches | loop, ×1,000,001 per entry
 		even-branch app.Work.step@20 1000000/3700001 branches | even branch, 60.0% to @23 | @23 600000 | @28 400000
 		garbage-collection  500000/2200001 calls | garbage collection
-		string-building  300000/2200001 calls | building strings | charged app.Work.step | app.Work.step 300000
-		locks app.Lock 150000/2200001 monitors | 150,000 locks taken
+		string-building  300000/2200001 calls | string building | charged app.Work.step | app.Work.step 300000
+		locks app.Lock 150000/2200001 monitors | 150,000 lock acquisitions
 		many-types app.Work.step@9 110000/2200001 receivers | call of 4 types, first 45.5% | app.A 50000 | app.B 30000 | app.C 20000 | app.D 10000
 		even-branch java.util.Box.get@4 400000/3700001 branches | even branch, 50.0% to @7 | charged app.Work.step | @7 200000 | @9 200000
-		uncounted-packages lib.idle | package that never ran | lib.idle 10`)
+		uncounted-packages lib.idle | package never executed | lib.idle 10`)
 	if r.Metric != convert.Calls || !r.ByCounts(1) {
 		t.Error(r.Metric, r.ByCounts(1))
 	}
@@ -128,9 +128,9 @@ func TestFindingsBySamples(t *testing.T) {
 	wantFindings(t, findings.New(p, nil, findings.Options{}), `
 		many-types app.Work.hot@3 300/1000 samples | call of 3 types, first 50.0% | app.A 1000000 | app.B 600000 | app.C 400000
 		even-branch app.Work.hot@9 300/1000 samples | even branch, 50.0% to @12 | @12 1000000 | @20 1000000
-		not-inlined app.Work.hot 300/1000 samples | not inlined at its hottest call | caller app.Work.run@2
-		never-counted app.Lock.ghost 150/1000 samples | sampled, never counted
-		string-building  50/1000 samples | building strings | charged app.Work.run | app.Work.run 50
+		not-inlined app.Work.hot 300/1000 samples | not inlined at its hottest call site | caller app.Work.run@2
+		never-counted app.Lock.ghost 150/1000 samples | sampled, but no call counts
+		string-building  50/1000 samples | string building | charged app.Work.run | app.Work.run 50
 		loop java.util.Box.scan@8 400/1000 samples | loop, ×20.0 per entry | charged app.Work.hot`)
 }
 
@@ -142,12 +142,12 @@ func TestNotInlinedIgnoresRecursion(t *testing.T) {
 	wantFindings(t, findings.New(p, nil, findings.Options{}), ``)
 }
 
-// Locks of objects whose type the file does not list are nobody's to mend, as those of the VM and the profiler.
+// Locks of objects whose type the file does not list cannot be fixed, like locks of the VM and the profiler.
 func TestLocksOfUnknownTypes(t *testing.T) {
 	p := testprofile.Parse(t, sampled+
 		testprofile.Calls("1:0 1000000")+
 		testprofile.Section("monitorProfiles", []string{"0:0 99 200000 3 200000 4 200000 6 200000"})+`}`)
-	wantFindings(t, findings.New(p, nil, findings.Options{}), `locks app.Lock 200000/1000000 monitors | 200,000 locks taken`)
+	wantFindings(t, findings.New(p, nil, findings.Options{}), `locks app.Lock 200000/1000000 monitors | 200,000 lock acquisitions`)
 }
 
 // Of equally hot sites of a method the first one is shown, whatever the order in the file.
@@ -158,7 +158,7 @@ func TestFirstOfEqualSites(t *testing.T) {
 	}
 }
 
-// Values of another tool that are no multiples of a sample have no interval.
+// Values of another tool that are not multiples of a sample have no interval.
 func TestFindingsOfExactValues(t *testing.T) {
 	var b iprof.Builder
 	b.SetOrigin(iprof.Origin{Format: "folded stacks", Unit: "ms"})
@@ -188,13 +188,13 @@ func TestTooLittleIsOurs(t *testing.T) {
 	}
 }
 
-func TestTooLittleToGoBy(t *testing.T) {
+func TestTooFewSamplesOrEntries(t *testing.T) {
 	few := testprofile.Parse(t, sampled+testprofile.Samples("5:0<2:6<1:1 299")+`}`)
 	wantFindings(t, findings.New(few, nil, findings.Options{}), `few-samples  | 299 samples are too few`)
-	short := testprofile.Parse(t, sampled+testprofile.Calls("5:0 999999", "8:0 5000000")+`}`) // but for the profiler
+	short := testprofile.Parse(t, sampled+testprofile.Calls("5:0 999999", "8:0 5000000")+`}`) // except for the profiler
 	wantFindings(t, findings.New(short, nil, findings.Options{}), `few-entries  | 999,999 method entries are too few`)
 	enough := testprofile.Parse(t, sampled+testprofile.Samples("5:0<2:6<1:1 300")+`}`)
-	wantFindings(t, findings.New(enough, nil, findings.Options{}), `string-building  300/300 samples | building strings | charged app.Work.run | app.Work.run 300`)
+	wantFindings(t, findings.New(enough, nil, findings.Options{}), `string-building  300/300 samples | string building | charged app.Work.run | app.Work.run 300`)
 	damaged := testprofile.Parse(t, sampled+testprofile.Calls("5:0 34303903801135")+`}`)
 	wantFindings(t, findings.New(damaged, nil, findings.Options{}), ``)
 	wantFindings(t, findings.New(testprofile.Parse(t, sampled+`}`), nil, findings.Options{}), ``)
@@ -220,7 +220,7 @@ func TestOutdatedProfiles(t *testing.T) {
 	p := testprofile.Parse(t, counts)
 	misfit := &findings.Misfit{Methods: 2, Metric: convert.Calls, Unit: "method entries", Value: 50, Of: 100, Command: []string{"check", "--against", "m.json", "x.iprof"}}
 	r := findings.New(p, nil, findings.Options{Fit: misfit, Input: []string{"x.iprof"}})
-	if f := r.List[0]; line(f) != "outdated  50/100 calls | 2 methods do not fit the program any more" || !slices.Equal(f.Command, misfit.Command) {
+	if f := r.List[0]; line(f) != "outdated  50/100 calls | 2 methods no longer match the program" || !slices.Equal(f.Command, misfit.Command) {
 		t.Error(line(f), f.Command)
 	}
 	misfit.Value = 0

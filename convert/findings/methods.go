@@ -47,7 +47,7 @@ func (a *analysis) notInlined() {
 		if w := a.ofSamples(a.own[slot]); w != nil {
 			a.add(Finding{
 				Kind:    NotInlined,
-				Title:   "not inlined at its hottest call",
+				Title:   "not inlined at its hottest call site",
 				Weight:  w,
 				Methods: []Method{a.methodAt(CalledBy, e.from)},
 				Figures: []Figure{count("entries", entries.Total()), count("root_calls", entries.Root), count("inlined_calls", entries.Inlined), count("samples", e.Samples)},
@@ -69,7 +69,7 @@ func (a *analysis) neverCounted() {
 		if w := a.ofSamples(m.Value); w != nil && !counted[m.Slot] {
 			a.add(Finding{
 				Kind:    NeverCounted,
-				Title:   "sampled, never counted",
+				Title:   "sampled, but no call counts",
 				Weight:  w,
 				Figures: []Figure{count("samples", m.Value), count("own_samples", m.Own)},
 			}, a.method(About, m.Slot), m.Slot, []string{"peek", "-m", "samples", a.patterns.of(m.Slot)})
@@ -91,7 +91,7 @@ func (a *analysis) locks() {
 		if w := a.ofEntries(convert.Monitors, taken[id]); w != nil {
 			a.addWhole(Finding{
 				Kind:        Locks,
-				Title:       words.Thousands(taken[id]) + " locks taken",
+				Title:       words.Thousands(taken[id]) + " lock acquisitions",
 				Subject:     a.names.Type(id),
 				Application: kind == convert.Application,
 				Weight:      w,
@@ -144,7 +144,7 @@ func (a *analysis) uncountedPackages() {
 	}
 	f := Finding{
 		Kind:        UncountedPackage,
-		Title:       "package that never ran",
+		Title:       "package never executed",
 		Subject:     names[0],
 		Application: true,
 		Figures:     []Figure{count("packages", int64(len(names))), count("methods", methods), count("counted_packages", counted)},
@@ -152,7 +152,7 @@ func (a *analysis) uncountedPackages() {
 		Command:     []string{"info", "-n", "0"}, // which lists them
 	}
 	if len(names) > 1 {
-		f.Title = fmt.Sprintf("%s packages that never ran, the largest", words.Thousands(int64(len(names))))
+		f.Title = fmt.Sprintf("%s packages never executed, largest", words.Thousands(int64(len(names))))
 	}
 	a.addWhole(f)
 }

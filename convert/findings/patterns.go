@@ -12,7 +12,7 @@ import (
 // patterns are the shortest regular expressions that choose methods in commands: Class\.method$ if no other full name ends so.
 type patterns struct {
 	names *convert.Names // full ones, as patterns match them
-	full  []string       // those of all methods that contexts and stacks refer to, each once; nil: not asked for yet
+	full  []string       // those of all methods that contexts and stacks refer to, each once; nil: not requested yet
 }
 
 func newPatterns(p *iprof.Profile) *patterns {

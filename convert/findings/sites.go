@@ -47,7 +47,7 @@ type siteCandidate[T any] struct {
 	site       sites.Site
 	executions int64
 	weight     *Weight
-	sites      int64 // of the same method that are worth it, too
+	sites      int64 // of the same method that are worth it as well
 }
 
 // hottestSites chooses the hottest site of each method.
@@ -157,7 +157,7 @@ func (a *analysis) evenBranch(c siteCandidate[sites.Conditional]) {
 	share := float64(targets[0].Count) / float64(c.executions)
 	title := "even branch"
 	if len(targets) > 2 {
-		title = fmt.Sprintf("switch of %d ways", len(targets))
+		title = fmt.Sprintf("%d-way switch", len(targets))
 	}
 	parts := Split{Of: "successors"}
 	for _, t := range targets {

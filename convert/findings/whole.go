@@ -14,8 +14,8 @@ var (
 	stringPattern    = regexp.MustCompile(`java\.lang\.(Abstract)?String(Bu|Conc)`) // builder, buffer, concatenation
 )
 
-// within adds up the samples or entries of stacks or contexts with a frame of some methods, once each, and divides them among the
-// application's methods that call these frames, as far as stacks and contexts show.
+// within adds up the samples or entries of stacks or contexts with a frame of some methods, once per context, and divides them
+// among the application's methods that call these frames, as far as stacks and contexts show.
 func (a *analysis) within(pattern *regexp.Regexp) (sum int64, callers map[int32]int64) {
 	tree := a.profile.Contexts
 	if a.metric == convert.Samples {
@@ -86,7 +86,7 @@ func (a *analysis) stringBuilding() {
 	if a.metric == convert.Calls {
 		sort = "inclusive"
 	}
-	a.share(Finding{Kind: StringBuilding, Title: "building strings", Command: []string{"--sort", sort}}, stringPattern, StringShare)
+	a.share(Finding{Kind: StringBuilding, Title: "string building", Command: []string{"--sort", sort}}, stringPattern, StringShare)
 }
 
 // outdated passes on the result of a check.
@@ -98,7 +98,7 @@ func (a *analysis) outdated() {
 	if w := ofCounts(m.Metric, m.Unit, m.Value, m.Of); w != nil {
 		a.findings = append(a.findings, Finding{
 			Kind:        Outdated,
-			Title:       words.Count(int64(m.Methods), "method does", "methods do") + " not fit the program any more",
+			Title:       words.Count(int64(m.Methods), "method no longer matches", "methods no longer match") + " the program",
 			Application: true,
 			Weight:      w,
 			Figures:     []Figure{count("methods", int64(m.Methods))},

@@ -20,9 +20,9 @@ type judge struct {
 	places  *places
 
 	kin      map[string]kin     // by class
-	packages [2]map[string]bool // of the program and the JDK; nil: not asked for yet
+	packages [2]map[string]bool // of the program and the JDK; nil: not requested yet
 
-	substitutes map[string]bool // names of classes that the program has a Target_ for, with _ for . and $; nil: not asked for yet
+	substitutes map[string]bool // names of classes that the program has a Target_ for, with _ for . and $; nil: not requested yet
 
 	damaged []error
 	told    map[string]bool // texts of damaged
@@ -198,7 +198,7 @@ func (j *judge) method(m *judged, class *classfile.Class) {
 		return
 	}
 	if code == nil {
-		m.verdict, m.Misfits = Changed, []Misfit{{EntryPlace, 0, j.places.weight[m.Slot], "entries", "no code: the method is abstract"}}
+		m.verdict, m.Misfits = Changed, []Misfit{{EntryPlace, 0, j.places.weight[m.Slot], "entries", "no bytecode: the method is abstract"}}
 		return
 	}
 	m.Misfits, m.compared = j.compare(code, j.places.of[m.Slot])

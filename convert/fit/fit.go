@@ -1,12 +1,13 @@
 // Package fit judges whether a profile still fits the code of a program, method by method and place by place.
 //
 // native-image finds the counts of a method by its class, name and types, and those in the method by bytecode index. So a method
-// that was renamed loses its counts, and in one whose code has changed they get lost or, worse, count for other code. Recorded
-// places that the code cannot have give that away: a conditional where the code has no branch, a target to which the branch
+// that was renamed loses its counts, and if its code changed, they get lost or, worse, apply to different code. Recorded
+// positions that are impossible in the code reveal this: a conditional where the code has no branch, a target to which the branch
 // does not go, a call of a method that is not called there.
 //
 // The data flows one way: places.go collects the recorded places of each method, classes.go finds its code or the reason why it
-// cannot be judged, compare.go and targets.go compare them, and Fit sums up. list.go compares with no more than a list of the program's methods.
+// cannot be judged, compare.go and targets.go compare them, and Fit aggregates. list.go compares with no more than a list of the
+// program's methods.
 package fit
 
 import (
@@ -27,7 +28,7 @@ type Code struct {
 }
 
 // A Fit says which methods of a profile fit the code. Its weights are counts: method entries and executions of conditionals,
-// virtual calls and type checks; or samples in methods, if the profile has nothing else. They stop at 2^63-1.
+// virtual calls and type checks; or samples in methods, if the profile has nothing else. They saturate at 2^63-1.
 type Fit struct {
 	Samples bool     // weights are samples
 	Total   int64    // weight of all methods
@@ -36,7 +37,7 @@ type Fit struct {
 
 	NotJudged [NumReasons]MethodSum // by Reason
 	Misfits   []Method              // those that changed or are gone: the program's first, the heaviest first
-	Damaged   []error               // of classes and code that could not be read, once each
+	Damaged   []error               // of classes and code that could not be read, without duplicates
 }
 
 // A MethodSum is some of the methods.
@@ -54,7 +55,7 @@ func (p *MethodSum) add(weight int64) {
 type Verdicts struct {
 	Fits, Changed, Gone MethodSum
 
-	// Unproven is those of Fits that have no recorded place to compare: their class, name and types are all that is known.
+	// Unproven is those of Fits that have no recorded place to compare: their class, name and types are the only known facts.
 	Unproven MethodSum
 }
 
@@ -66,8 +67,8 @@ func (s *Verdicts) Judged() MethodSum {
 	}
 }
 
-// Share returns the share of the weight in methods that fit, from 0 to 1. It is false if nothing could be judged, or if nothing
-// was counted in the methods judged.
+// Share returns the share of the weight in methods that fit, from 0 to 1. It returns false if no method could be judged, or if
+// the judged methods have no counts.
 func (s *Verdicts) Share() (float64, bool) {
 	judged := s.Judged().Weight
 	if judged == 0 {
@@ -106,7 +107,7 @@ const (
 	NotJudged Verdict = iota // see Reason
 	Fits                     // no recorded place contradicts the code
 	Changed                  // a recorded place does
-	Gone                     // there is no such class or method
+	Gone                     // no such class or method
 )
 
 // String returns the name of a verdict.
@@ -121,10 +122,10 @@ type Method struct {
 	JDK       bool // its class is the JDK's
 	Verdict   Verdict
 	Misfits   []Misfit // of one that changed, by BCI
-	Candidate string   // of one that is gone: its probable new name, a method that the profile does not have; "": none
+	Candidate string   // for a gone method: its probable new name, a method not in the profile; "": none
 }
 
-// A Misfit is a recorded place that the code cannot have.
+// A Misfit is a recorded position that is impossible in the code.
 type Misfit struct {
 	Kind     PlaceKind
 	BCI      iprof.BCI
@@ -133,7 +134,7 @@ type Misfit struct {
 	Code     string // the code there: "aload_1", "a call of app.Shop.get(long)", "nothing: the code ends before 57"
 }
 
-// New judges all methods that contexts or stacks of a profile refer to. Nil names are the profile's full ones.
+// New judges all methods that contexts or stacks of a profile refer to. Nil names means full names.
 func New(p *iprof.Profile, names *convert.Names, code Code) *Fit {
 	j := newJudge(p, names.OrDefault(p), code)
 	f := &Fit{Samples: j.places.samples}

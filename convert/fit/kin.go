@@ -46,9 +46,9 @@ func (j *judge) below(name, super string) (is, certain bool) {
 	return false, false
 }
 
-// mayCall reports whether an instruction that names a method of one class may call that of another one. For constructors it is
-// the same class. Through interfaces, it may be any class; otherwise it is the same class or one that it extends and, if the call
-// is virtual, one that extends it.
+// mayCall reports whether an instruction that names a method of one class may call another one's. For constructors it is the same
+// class. Through interfaces, it may be any class; otherwise it is the same class or one that it extends and, if the call is
+// virtual, one that extends it.
 func (j *judge) mayCall(op classfile.Opcode, method, owner, class string) bool {
 	if owner == class || strings.HasPrefix(owner, "[") {
 		return true

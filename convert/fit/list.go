@@ -47,7 +47,7 @@ func ReadMethods(r io.Reader) (*MethodList, error) {
 		err = l.readText(b)
 	}
 	if err == nil && len(l.methods) == 0 && len(l.any) == 0 {
-		err = errors.New("it lists no methods")
+		err = errors.New("it contains no methods")
 	}
 	return l, err
 }
@@ -107,7 +107,7 @@ func (l *MethodList) readText(r io.Reader) error {
 			continue
 		}
 		name, params, hasParams := line, "", false
-		if open := strings.LastIndexByte(line, '('); open >= 0 { // a name may have parentheses, too: String(AAA)
+		if open := strings.LastIndexByte(line, '('); open >= 0 { // a name may have parentheses as well: String(AAA)
 			name, params, hasParams = line[:open], line[open+1:], true
 		}
 		dot := strings.LastIndexByte(name, '.')
@@ -150,7 +150,7 @@ func (l *MethodList) has(m javaname.Method) bool {
 
 // A ListFit has the methods of a profile that are missing from a list.
 type ListFit struct {
-	Metric    convert.Metric // calls, or samples if there are no calls
+	Metric    convert.Metric // calls, or samples without calls
 	Total     int64          // of all methods
 	GoneValue int64          // of the methods that are not listed
 	Listed    int            // methods in the list

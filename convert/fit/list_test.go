@@ -73,7 +73,7 @@ func TestAgainst(t *testing.T) {
 	}
 }
 
-// A profile fits the list of its own methods, whatever they are called.
+// A profile fits the list of its own methods, under any names.
 func TestAgainstItself(t *testing.T) {
 	for name, data := range testprofile.Published(t) {
 		t.Run(name, func(t *testing.T) {

@@ -42,7 +42,7 @@ type place struct {
 type places struct {
 	samples bool // weights are samples
 	weight  []int64
-	of      [][]place // without negative BCIs, which are no places in the bytecode; by BCI, then kind
+	of      [][]place // without negative BCIs, which are not places in the bytecode; by BCI, then kind
 	used    []bool    // contexts or stacks refer to the method
 }
 

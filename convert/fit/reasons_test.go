@@ -43,7 +43,7 @@ func TestPlaces(t *testing.T) {
 		{"negative BCIs", `,"conditionalProfiles":[{"ctx":"1:-1","records":[-5,0,3]},{"ctx":"1:4","records":[-5,0,3,-5,1,4]}]`, ""},
 		{"no branch", `,"conditionalProfiles":[{"ctx":"1:7","records":[7,0,3]}]`, "conditional@7 3: a conditional: ldc"},
 		{"inside of an instruction", `,"conditionalProfiles":[{"ctx":"1:5","records":[7,0,3]}]`, "conditional@5 3: a conditional: no instruction begins there"},
-		{"after the end", `,"conditionalProfiles":[{"ctx":"1:40","records":[7,0,3]}]`, "conditional@40 3: a conditional: nothing: the code ends at @14"},
+		{"after the end", `,"conditionalProfiles":[{"ctx":"1:40","records":[7,0,3]}]`, "conditional@40 3: a conditional: nothing: the bytecode ends at @14"},
 		{"another target", `,"conditionalProfiles":[{"ctx":"1:4","records":[7,0,3,14,1,7]}]`, "conditional@4 10: a conditional that goes to @14: ifeq to @7, @12"},
 		{"a target in an inlined method", `,"conditionalProfiles":[{"ctx":"1:4","records":[7,0,3,2,1,7]}]`, ""},
 		{"another target in one context only", `,"conditionalProfiles":[{"ctx":"1:4","records":[7,0,3,14,1,7]},{"ctx":"1:4<4:1","records":[7,0,2,12,1,2]}]`, ""},
@@ -57,7 +57,7 @@ func TestPlaces(t *testing.T) {
 		{"a callee that returns another type", `,"conditionalProfiles":[{"ctx":"5:4<1:1","records":[7,0,3]}]`,
 			"call@1 0: a call of java.lang.String.isEmpty() that returns void: a call of java.lang.String.isEmpty() that returns boolean"},
 		{"a constructor where none is", `,"conditionalProfiles":[{"ctx":"4:4<1:12","records":[7,0,3]}]`, "call@12 0: a call of Greeter.<init>(): aload_0"},
-		{"a caller after the end", `,"conditionalProfiles":[{"ctx":"2:4<1:40","records":[7,0,3]}]`, "call@40 0: a call of java.lang.String.isEmpty(): nothing: the code ends at @14"},
+		{"a caller after the end", `,"conditionalProfiles":[{"ctx":"2:4<1:40","records":[7,0,3]}]`, "call@40 0: a call of java.lang.String.isEmpty(): nothing: the bytecode ends at @14"},
 		{"samples", `,"samplingProfiles":[{"ctx":"1:9","records":[7]},{"ctx":"3:0<1:1","records":[7]}]`, ""},
 		{"a sample in an instruction", `,"samplingProfiles":[{"ctx":"1:8","records":[7]}]`, "sample@8 7: a sample: no instruction begins there"},
 		{"a caller on a stack that calls nothing", `,"samplingProfiles":[{"ctx":"2:0<1:0","records":[7]}]`, "call@0 7: a call of java.lang.String.isEmpty(): aload_0"},
@@ -168,7 +168,7 @@ func TestDamagedClass(t *testing.T) {
 	}
 }
 
-// A class Target_Greeter on the class path replaces methods of Greeter, so those that do not fit are not accused.
+// A class Target_Greeter on the class path replaces methods of Greeter, so methods that do not fit are not reported.
 func TestSubstitutedClasses(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "Target_Greeter.class"), nil, 0o666); err != nil {

@@ -16,7 +16,7 @@ import (
 
 const shared = "../../../shared/jvm"
 
-// machineJDK opens this machine's JDK 17; nil: there is none.
+// machineJDK opens this machine's JDK 17; nil: none.
 func machineJDK(t *testing.T) *classpath.Path {
 	t.Helper()
 	for _, dir := range []string{os.Getenv("JAVA_HOME"), "/usr/lib/jvm/java-17-openjdk-amd64"} {
@@ -70,8 +70,8 @@ func TestOwnClassesFit(t *testing.T) {
 	}
 }
 
-// TestPublishedProfileFitsTheJDK compares the JDK's methods in a profile of native-image with those of this machine. They are not
-// of the very same build, so some differ; far more would if places were misread.
+// TestPublishedProfileFitsTheJDK compares the JDK's methods in a profile of native-image with this machine's. They are not of the
+// very same build, so some differ; far more would if places were misread.
 func TestPublishedProfileFitsTheJDK(t *testing.T) {
 	jdk := machineJDK(t)
 	data, ok := testprofile.Beside(t)["real/binary-tree-0.2.0.iprof.gz"]

@@ -26,14 +26,14 @@ const maxSteps = 1 << 20
 // nothingAt words a BCI where no instruction begins.
 func (t *targets) nothingAt(bci int) string {
 	if bci >= t.code.Length {
-		return fmt.Sprintf("nothing: the code ends at @%d", t.code.Length)
+		return fmt.Sprintf("nothing: the bytecode ends at @%d", t.code.Length)
 	}
 	return "no instruction begins there"
 }
 
-// impossible returns a recorded target of a conditional that it cannot have. A target is the first place with a frame state, so it
-// may be anywhere on the straight line that follows a successor. If a method is inlined on that line before, the target is a
-// place in that method: any number, a small one as a rule. So for each successor without a recorded target of its own one is
+// impossible returns a recorded target of a conditional that it cannot have. A target is the first place with a frame state, so
+// it may be anywhere on the straight line that follows a successor. If a method is inlined on that line before, the target is a
+// place in that method: any number, a small one as a rule. So for each successor without a separate recorded target one is
 // accepted that lies before the conditional, or that was never taken if there is a call on the line. For others, it returns the
 // methods called on these lines, at most maxCalled.
 func (t *targets) impossible(in classfile.Instruction, recorded []iprof.Successor) (target iprof.BCI, called []classfile.Ref, ok bool) {
@@ -87,7 +87,7 @@ func (t *targets) impossible(in classfile.Instruction, recorded []iprof.Successo
 }
 
 // walk marks the instructions on the straight line that begins at a BCI, up to the first choice, and reports whether there is a
-// call among them. A conditional on a static field is no choice: its value is often known when the image is built, as with
+// call among them. A conditional on a static field is not a choice: its value is often known when the image is built, as with
 // assertions, so the walk goes both ways.
 func (t *targets) walk(from int) (calls bool) {
 	if t.reached == nil {

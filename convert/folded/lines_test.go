@@ -23,7 +23,7 @@ import (
 // withLine is a frame with a line, as both this program and the flight recorder have it; -1 is an unknown one.
 var withLine = regexp.MustCompile(`^(.*):(-?\d+)$`)
 
-// applicationLines adds up folded stacks, with the lines of the application's frames only: those of the JDK are of its version.
+// applicationLines adds up folded stacks, with the lines of the application's frames only: the JDK's are of its version.
 func applicationLines(t *testing.T, text string) map[string]int64 {
 	t.Helper()
 	all := map[string]int64{}
@@ -40,7 +40,7 @@ func applicationLines(t *testing.T, text string) map[string]int64 {
 			case m == nil:
 			case !strings.HasPrefix(frame, "app."), m[2] == "-1", strings.Contains(frame, "$$Lambda"):
 				frames[i] = m[1]
-			// This one is at BCI -1, which is no place in the bytecode. The recorder takes the line of BCI 0.
+			// This one is at BCI -1, which is not a place in the bytecode. The recorder takes the line of BCI 0.
 			case m[1] == "app.RecursionApp.ack" && i > 0 && strings.HasPrefix(frames[i-1], "app.RecursionApp$Tree."):
 				frames[i] = m[1]
 			}

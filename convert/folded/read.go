@@ -22,10 +22,10 @@ import (
 // Format names the format in messages.
 const Format = "folded stacks"
 
-// Errors for text that other tools accept and Read refuses.
+// Errors for text that other tools accept but Read rejects.
 var (
 	ErrComment = errors.New("folded text has no comments")
-	ErrDecimal = errors.New("is not an integer") // rounding line by line would change the sum
+	ErrDecimal = errors.New("is not an integer") // rounding each line would change the total
 )
 
 // A LineError is an error in a line of folded text.
@@ -124,7 +124,7 @@ func (f *foldedReader) add(line []byte) error {
 
 	same := commonPrefix(stack, f.text)
 	n := 0
-	for n < len(f.ends) && f.ends[n] < same { // the byte after the frame, a semicolon, is the same, too
+	for n < len(f.ends) && f.ends[n] < same { // the byte after the frame, a semicolon, is the same as well
 		n++
 	}
 	f.ends, f.frames = f.ends[:n], f.frames[:n]

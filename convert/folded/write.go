@@ -12,9 +12,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 )
 
-// Write writes a tree as folded stacks: a line for each node that has a value of its own, with the frames from the root
-// on, separated by ";", and the value after a space. The lines are sorted by their bytes, as LC_ALL=C sort does. [EscapeName]
-// escapes names. The sum of the lines is the tree's total.
+// Write writes a tree as folded stacks: a line for each node that has a self value, with the frames from the root on, separated
+// by ";", and the value after a space. The lines are sorted by their bytes, as LC_ALL=C sort does. [EscapeName] escapes names.
+// The sum of the lines is the tree's total.
 func Write(w io.Writer, t *stacks.Tree) error {
 	if len(t.Nodes) == 0 { // the zero Tree lacks even the root
 		return nil

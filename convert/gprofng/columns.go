@@ -15,11 +15,11 @@ type Column struct {
 	Unit  string // of its values: "ms" where seconds are printed, "bytes", "count"; "%" if it has percentages only
 	Name  string // as in the option -metrics: "totalcpu"; empty where the text does not have it
 
-	token int // index of its first figure in a row
+	token int // index of its first number in a row
 }
 
-// ErrCollapsed is the error for a text whose blanks are collapsed.
-var ErrCollapsed = errors.New("blanks are collapsed, so the indentation of the call tree is lost")
+// ErrCollapsed means that runs of spaces in the text were collapsed.
+var ErrCollapsed = errors.New("runs of spaces were collapsed, so the call tree's indentation is lost")
 
 // A heading has the lines between the title of a call tree and its first row, which are the titles of columns:
 //
@@ -42,7 +42,7 @@ func (h *heading) add(line []byte) {
 	h.lines = append(h.lines, text)
 }
 
-// columns returns the columns for the figures of the first row, which stand below the titles.
+// columns returns the columns for the numbers of the first row, which stand below the titles.
 func (h *heading) columns(first row) ([]Column, error) {
 	if len(h.lines) == 0 {
 		return nil, errors.New("the titles of columns are missing, or the last one is not Name")
@@ -60,7 +60,7 @@ func (h *heading) columns(first row) ([]Column, error) {
 			token++
 		}
 		if token == c.token {
-			return nil, fmt.Errorf("column %q has no figure", c.Title)
+			return nil, fmt.Errorf("column %q has no values", c.Title)
 		}
 		if c.Unit == "%" && token > c.token+1 { // a value before the percentage
 			c.Unit = countUnit(c.Title)
@@ -172,7 +172,7 @@ func choose(all []Column, name string) (int, error) {
 	for _, c := range all {
 		titles = append(titles, c.String())
 	}
-	return 0, fmt.Errorf("there is no column %q: the call tree has %s", name, strings.Join(titles, ", "))
+	return 0, fmt.Errorf("no column %q: the call tree has %s", name, strings.Join(titles, ", "))
 }
 
 // plain returns the letters and digits of a name, in lower case.

@@ -15,7 +15,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/lines"
 )
 
-// FuzzRead checks any text: stacks add up to the summary's sum, to <Total> if there are no notes, and a second run gives the same.
+// FuzzRead checks any text: stacks add up to the summary's sum, to <Total> without notes, and a second run gives the same.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(small), "")
 	f.Add([]byte(small), "sync wait count")

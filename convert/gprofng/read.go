@@ -16,16 +16,15 @@ type Options struct {
 	Column string
 }
 
-// ErrNoTree is the error for a text without a call tree.
-var ErrNoTree = errors.New("no call tree of gprofng or er_print")
+// ErrNoTree means that the text contains no call tree.
+var ErrNoTree = errors.New("not a gprofng or er_print call tree")
 
-// maxLine is the largest length of a line in bytes: the indentation of the deepest function, and 1 MiB for its name and
-// figures.
+// maxLine is the largest length of a line in bytes: the indentation of the deepest function, and 1 MiB for its name and numbers.
 const maxLine = maxDepth*indentMore + 1<<20
 
 // Read reads the first call tree of a text that has the column. It calls add for each stack, root first, with the value of
 // its last function without the callees. Seconds are read as milliseconds, other values unchanged. <Total> is not a frame.
-// The slice is only valid during the call. An error of add ends the reading.
+// The slice is only valid during the call. Read stops if add returns an error.
 //
 // A tree may not add up, because rows are rounded or cut. If the callees of a function have more than the function itself, the
 // excess is ignored, and Summary.Notes says so unless it is rounding. Errors are [*lines.Error], or wrap ErrNoTree.
@@ -62,7 +61,7 @@ type reader struct {
 	err     error // of the first tree, if it was not read
 }
 
-// A state is the part of a text that the next line belongs to.
+// A state is the section of a text that the next line belongs to.
 type state uint8
 
 const (
@@ -152,7 +151,7 @@ func (r *reader) push(line int) error {
 	}
 	c := r.sum.Columns[r.sum.Column]
 	var value int64
-	err := fmt.Errorf("the row has %d figures, the first one %d", len(r.row.figures), r.figures)
+	err := fmt.Errorf("the row has %d values, the first row %d", len(r.row.figures), r.figures)
 	if len(r.row.figures) == r.figures {
 		value, err = parseValue(r.row.figures[c.token].text, c.Unit)
 	}
@@ -172,7 +171,7 @@ func (r *reader) finish() (*Summary, error) {
 	case r.err != nil:
 		return nil, r.err
 	case r.sum.Line > 0:
-		return nil, &lines.Error{Line: r.sum.Line, Err: fmt.Errorf("%w: no rows follow the title", ErrNoTree)}
+		return nil, &lines.Error{Line: r.sum.Line, Err: fmt.Errorf("%w: no rows after the title", ErrNoTree)}
 	default:
 		return nil, fmt.Errorf("%w: no line begins with %q", ErrNoTree, "Functions Call Tree. Metric:")
 	}

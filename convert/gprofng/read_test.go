@@ -11,7 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/lines"
 )
 
-// small has two columns; main is in both places, and has 12 ms and 3 waits of its own.
+// small has two columns; main is in both places, and has 12 ms and 3 waits itself.
 const small = `Functions Call Tree. Metric: Attributed Total CPU Time
 
 Attr. Total   Attr.      Name
@@ -127,8 +127,8 @@ func TestTreesThatDoNotAddUp(t *testing.T) {
 		{"<Total> has more than its callees", heading + "0.100      +-<Total>\n0.060        +-f\n", "f 60\n", "<Total> has 100, which is 40 ms more"},
 		{"much more", heading + "12.100     +-<Total>\n0.060        +-f\n", "f 60\n", "<Total> has 12,100, which is 12,040 ms more"},
 		{"callees have more than their caller", heading + "0.100      +-<Total>\n0.100        +-f\n0.103          +-g\n", "f;g 103\n",
-			"the callees of 1 function have more than their caller, first in line 7 by 3 ms"},
-		{"counts are not rounded", bytesHeading + "100        +-<Total>\n100          +-f\n101            +-g\n", "f;g 101\n", "first in line 7 by 1 byte"},
+			"the callees of 1 function have more than their caller, first in line 7, by 3 ms"},
+		{"counts are not rounded", bytesHeading + "100        +-<Total>\n100          +-f\n101            +-g\n", "f;g 101\n", "first in line 7, by 1 byte"},
 		{"figures are grouped", heading + "12.345     +-<Total>\n1.2          +-f\n", "f 1200\n", "<Total> has 12,345, which is 11,145 ms more"},
 		{"announced siblings that never come", heading + "0.100      +-<Total>\n0.060        +-f\n0.060        |  +-g\n0.050        |  |  +-h\n",
 			"f;g;h 50\nf;g 10\n", "2 announced functions are missing"},
@@ -162,22 +162,22 @@ func TestErrors(t *testing.T) {
 		line               int
 		want               string
 	}{
-		{"no text", "", "", 0, "no call tree"},
+		{"no text", "", "", 0, "not a gprofng or er_print call tree"},
 		{"no call tree", "Functions sorted by metric: Exclusive Total CPU Time\n", "", 0, "no line begins with"},
-		{"no rows", heading, "", 1, "no rows follow the title"},
+		{"no rows", heading, "", 1, "no rows after the title"},
 		{"no titles of columns", "Functions Call Tree. Metric: x\n0.100      +-<Total>\n", "", 2, "the titles of columns are missing"},
 		{"a last column that is not Name", strings.Replace(small, "Name", "Size", 1), "", 6, "the last one is not Name"},
-		{"fewer figures than columns", strings.Replace(small, "0.100 100.00   7", "0.100 100.00    ", 1), "", 6, `column "Sync Wait Count" has no figure`},
-		{"collapsed blanks", collapsed, "", 6, "blanks are collapsed"},
-		{"no such column", small, "heap", 6, `there is no column "heap": the call tree has "Total CPU" (ms), "Sync Wait Count" (count)`},
+		{"fewer figures than columns", strings.Replace(small, "0.100 100.00   7", "0.100 100.00    ", 1), "", 6, `column "Sync Wait Count" has no values`},
+		{"collapsed blanks", collapsed, "", 6, "runs of spaces were collapsed"},
+		{"no such column", small, "heap", 6, `no column "heap": the call tree has "Total CPU" (ms), "Sync Wait Count" (count)`},
 		{"a name of two columns", small, "t", 6, `column "t" may be "Total CPU" (ms) or "Sync Wait Count" (count)`},
-		{"a name of signs only", small, "-", 6, "there is no column"},
+		{"a name of signs only", small, "-", 6, "no column"},
 		{"percentages only", "Functions Call Tree. Metric: x\nAttr.      Name\nTotal\nCPU   %\n100.00     +-<Total>\n", "", 5, "percentages only"},
-		{"a row with fewer figures", strings.Replace(small, "18.00   4", "18.00    ", 1), "", 11, "the row has 2 figures, the first one 3"},
+		{"a row with fewer figures", strings.Replace(small, "18.00   4", "18.00    ", 1), "", 11, "the row has 2 values, the first row 3"},
 		{"too many decimals", heading + "0.1000     +-<Total>\n", "", 6, `"0.1000" has more than 3 decimals`},
 		{"a count with decimals", bytesHeading + "1.5        +-<Total>\n", "", 6, `"1.5" has more than 0 decimals`},
 		{"a negative value", total + "-0.100       +-f\n", "", 7, "is negative"},
-		{"a value with letters", total + "0x10         +-f\n", "", 7, `"0x10" is no value`},
+		{"a value with letters", total + "0x10         +-f\n", "", 7, `"0x10" is not a value`},
 		{"a value past 63 bits", bytesHeading + "9223372036854775808      +-<Total>\n", "", 6, "does not fit in 63 bits"},
 		{"milliseconds past 63 bits", heading + "9223372036854776.        +-<Total>\n", "", 6, "does not fit in 63 bits"},
 		{"a sum of callees past 63 bits", many + "1                          +-g\n", "", 8, "past 2^63-1"},

@@ -58,7 +58,7 @@ func (r *row) parseBranch(line []byte, at int) bool {
 	return ok
 }
 
-// parseValue reads a figure: seconds with up to 3 decimals as milliseconds, other values unchanged.
+// parseValue reads a number: seconds with up to 3 decimals as milliseconds, other values unchanged.
 func parseValue(text []byte, unit string) (int64, error) {
 	digits := bytes.TrimPrefix(text, []byte("+"))
 	scale, point := 0, -1
@@ -101,5 +101,5 @@ func notValue(text []byte) error {
 	if bytes.HasPrefix(text, []byte("-")) {
 		return errors.New("a value is negative: is this a comparison of experiments?")
 	}
-	return fmt.Errorf("%q is no value", text)
+	return fmt.Errorf("%q is not a value", text)
 }

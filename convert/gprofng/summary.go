@@ -17,7 +17,7 @@ type Summary struct {
 	// tree without a mark. The values of missing functions count for their callers.
 	Missing int
 
-	Notes []string // a sentence each, without a full stop
+	Notes []string // one sentence each, without a period
 }
 
 // Unit returns the unit of all values: "ms", "bytes" or "count".
@@ -36,7 +36,7 @@ func (s *Summary) note(t *tree, moreTrees int) {
 			totalName, words.Thousands(s.Total), words.CountOf(t.rest, unit))
 	}
 	if e := t.excess; e.functions > 0 {
-		add("the call tree does not add up: the callees of %s more than their caller, first in line %d by %s",
+		add("inconsistent call tree: the callees of %s more than their caller, first in line %d, by %s",
 			count(e.functions, "function have", "functions have"), e.line, words.CountOf(e.by, unit))
 	}
 	if moreTrees > 0 {

@@ -37,7 +37,7 @@ func applicationInfo(p *iprof.Profile, names *convert.Names, limit int) Applicat
 		}
 		c := application.NewBreakdown(p, names, m)
 		list := TopList{Metric: m, By: TopApplication, Total: c.Value, Listed: len(c.Methods)}
-		if m == convert.Samples { // those outside have a row, too
+		if m == convert.Samples { // those outside have a row as well
 			list.Total = c.Base
 		}
 		for i, of := range c.Methods {

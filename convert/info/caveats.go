@@ -33,10 +33,10 @@ func missingRecords(p *iprof.Profile, in *Info) (all []caveats.Caveat) {
 	}
 	switch {
 	case counted == 0:
-		all = append(all, caveats.Caveat{Kind: "empty", Severity: caveats.Problem, Text: "nothing is recorded",
-			Hint: "an image writes its profile when it exits normally: was it killed, or did it do no work?"})
+		all = append(all, caveats.Caveat{Kind: "empty", Severity: caveats.Problem, Text: "the profile is empty",
+			Hint: "an image writes its profile on normal exit: was it killed, or did it do no work?"})
 	case samples.Total == 0:
-		all = append(all, caveats.Caveat{Kind: "no-samples", Severity: caveats.Note, Text: "there are no samples: nothing here shows where time is spent", Hint: callsInstead})
+		all = append(all, caveats.Caveat{Kind: "no-samples", Severity: caveats.Note, Text: "no samples: nothing here shows where time is spent", Hint: callsInstead})
 	default:
 		if per := convert.Samples.PerSample(p); per > 0 && samples.Total >= per && samples.Total/per < convert.EnoughSamples {
 			all = append(all, fewSamples(samples.Total/per, callsInstead))
@@ -44,8 +44,8 @@ func missingRecords(p *iprof.Profile, in *Info) (all []caveats.Caveat) {
 	}
 	if samples.Records > 0 && samples.Records == counted && in.OtherTool == nil {
 		all = append(all, caveats.Caveat{Kind: "sampling-only", Severity: caveats.Note, Count: int64(samples.Records),
-			Text: "there is nothing but samples: no call counts, branches or receiver types",
-			Hint: "these come from an image built with --pgo-instrument"})
+			Text: "samples only: no call counts, branches or receiver types",
+			Hint: "build the image with --pgo-instrument to get them"})
 	}
 	return all
 }
@@ -61,7 +61,7 @@ func fewSamples(n int64, hint string) caveats.Caveat {
 // strippedTables are the caveats of tables that lack all entries, or names.
 func strippedTables(in *Info) (all []caveats.Caveat) {
 	stripped := func(severity caveats.Severity, n int, text string) {
-		all = append(all, caveats.Caveat{Kind: "stripped", Severity: severity, Count: int64(n), Text: text, Hint: "use the file as the image wrote it"})
+		all = append(all, caveats.Caveat{Kind: "stripped", Severity: severity, Count: int64(n), Text: text, Hint: "use the original, unstripped file"})
 	}
 	switch methods, types := in.Methods.Referred, in.Types.Referred; {
 	case in.Methods.isStripped():
@@ -98,7 +98,7 @@ func (t TableInfo) incompleteSeverity() caveats.Severity {
 	return caveats.Caution
 }
 
-// fileWarnings are the warnings of the reader of the file, but for those of entries that tables lack because all are gone.
+// fileWarnings are the warnings of the reader of the file, except for those of entries that tables lack because all are gone.
 func fileWarnings(p *iprof.Profile, in *Info) (all []caveats.Caveat) {
 	for _, w := range p.Warnings {
 		c := caveats.Caveat{Kind: string(w.Kind), Severity: caveats.Note, Count: w.Count, Text: w.Text}
@@ -145,7 +145,7 @@ func saturatedSites(p *iprof.Profile) (all []caveats.Caveat) {
 		}
 		if full > 0 {
 			all = append(all, caveats.Caveat{Kind: "saturated-" + m.metric.String(), Severity: caveats.Note, Count: full,
-				Text: fmt.Sprintf("%s of %s %s %d types or more: the profiler stops there, so there may be others",
+				Text: fmt.Sprintf("%s of %s %s %d or more types, the profiler's limit: there may be others",
 					words.Thousands(full), words.Count(int64(m.list.Len()), "site of "+m.sites, "sites of "+m.sites), words.HasOrHave(full), iprof.SaturatedTypes)})
 		}
 	}
@@ -172,6 +172,6 @@ func profilerRuntime(in *Info) []caveats.Caveat {
 	if most >= muchProfiler {
 		severity = caveats.Caution
 	}
-	return []caveats.Caveat{{Kind: "profiler-runtime", Severity: severity, Count: worst, Text: "the profiler counted its own runtime: " + words.List(shares),
-		Hint: "tables and pictures leave it out: --view expert, their default"}}
+	return []caveats.Caveat{{Kind: "profiler-runtime", Severity: severity, Count: worst, Text: "the profiler counted its own code: " + words.List(shares),
+		Hint: "tables and pictures hide it by default (--view expert)"}}
 }

@@ -26,7 +26,7 @@ type Info struct {
 	Code      []CodeInfo       // of the metrics with counts
 	Top       []TopList        // of the metrics with counts
 	Caveats   []caveats.Caveat // the most severe first
-	Findings  *findings.Report // nil: not asked for
+	Findings  *findings.Report // nil: not requested
 
 	Application ApplicationInfo
 }
@@ -79,14 +79,14 @@ type TopList struct {
 	Listed int   // number of all methods, sites or types, including those beyond the limit of Rows
 	Rows   []TopRow
 
-	// Chosen are the rows that are most about the program: those of the application, or where it has none those of all code
-	// but the VM and the profiler. nil: Rows are the same, or are samples, whose VM code takes time as any other does.
+	// Chosen are the rows that are most about the program: the application's, or where it has none those of all code but the VM
+	// and the profiler. nil: Rows are the same, or are samples, where VM code takes time like any other code.
 	Chosen *ChosenRows
 }
 
 // A ChosenRows has the rows of a TopList that are of some kinds of code.
 type ChosenRows struct {
-	Application bool     // else all code but the VM and the profiler
+	Application bool     // otherwise all code except the VM and the profiler
 	Listed      int      // number of all of these, including those beyond the limit of Rows
 	Rows        []TopRow // without the profiler's own runtime, also where it is inlined
 	Base        int64    // the base of shares: the counts of all code but the profiler's own runtime
@@ -135,7 +135,7 @@ func (in *Info) AddOtherTool(format string, tables []*table.Table, doubts []stri
 	caveats.Sort(in.Caveats)
 }
 
-// New summarizes a profile. Nil names are its full ones.
+// New summarizes a profile. Nil names means full names.
 func New(p *iprof.Profile, names *convert.Names, opts Options) *Info {
 	names = names.OrDefault(p)
 	in := &Info{Version: p.Version}

@@ -15,7 +15,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A recount has the figures of an Info, counted independently from the text of the file with encoding/json.
+// A recount has the numbers of an Info, counted independently from the text of the file with encoding/json.
 type recount struct {
 	records, totals map[convert.Metric]int64
 	methods, types  TableInfo
@@ -258,7 +258,7 @@ func decode(t *testing.T, data []byte, to any) {
 	}
 }
 
-func TestInfoIsWhatIsInTheFile(t *testing.T) {
+func TestInfoMatchesFile(t *testing.T) {
 	for file, data := range testprofile.Varied(t) {
 		p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
 		if err != nil {
@@ -412,7 +412,7 @@ func TestDoubtsInWords(t *testing.T) {
 	want := []string{
 		// Wilson's interval of 23 in 45, by its formula: (0.5111+0.0427 ± 1.96·√(0.00555+0.00047))/1.0854
 		"45 samples are few: a share of 23 of them has a 95% interval of 37% to 65%", "-m calls has 2 records",
-		"the profiler counted its own runtime: 0.1% of the calls and >99.9% of the branches", "tables and pictures leave it out: --view expert, their default",
+		"the profiler counted its own code: 0.1% of the calls and >99.9% of the branches", "tables and pictures hide it by default (--view expert)",
 		"1 inlined call count has a caller without a count: calls per invocation are unknown there", "",
 	}
 	if !slices.Equal(got, want) {

@@ -22,8 +22,8 @@ type Options struct {
 	// inlined. These instances and their callers are shown regardless of Depth and MinShare. nil: all units.
 	Match *regexp.Regexp
 
-	Units    int     // at most so many, the hottest; 0: all
-	OfApp    int     // before others, at most so many with code of the application are taken, even more than Units; 0: by their entries alone
+	Units    int     // maximum number of units, hottest first; 0: all
+	OfApp    int     // number of units with application code to take first, even beyond Units; 0: by their entries alone
 	MinShare float64 // no instances with a known lower share of their unit's inclusive entries, from 0 to 1
 	Depth    int     // no instances further from the root, which has depth 0; 0: all
 	ByBCI    bool    // siblings in the order of the bytecode, not the hottest first
@@ -37,7 +37,7 @@ type Options struct {
 // Units are sorted by inclusive entries, which add up to Base over all units. Sums include everything that Depth,
 // MinShare and Units leave out, and every instance counts the instances omitted below it.
 //
-// Without a Match, all units whose root is [convert.VMFrame] are one, the last, whatever is inlined into them.
+// Without a Match, all units whose root is [convert.VMFrame] are one, the last, regardless of what is inlined into them.
 type Trees struct {
 	Profile *iprof.Profile
 	Names   *convert.Names
@@ -55,14 +55,14 @@ type Trees struct {
 
 	Tally       convert.Tally     // the effect of the filters on call counts; zero without filters
 	Application application.Share // zero with a Match
-	Notes       []string          // to be shown with the trees, a sentence each
+	Notes       []string          // notes to show with the trees, one sentence each
 }
 
 // A Unit is a compilation root and all methods inlined into it.
 type Unit struct {
 	Instances []Instance // in preorder: the root first, and each instance directly followed by those below it
 	Size      int        // the number of instances, with those that are not shown
-	Merged    int        // the units that are this one, with <VM> as their root; 0: it is a unit of its own
+	Merged    int        // the units that are this one, with <VM> as their root; 0: it is its own unit
 	Inclusive int64      // the entries of all of them
 	Known     bool       // false: none of them has a count, and Inclusive is meaningless
 }
@@ -75,8 +75,8 @@ type Instance struct {
 	Parent int32 // the index of the caller in Unit.Instances; -1 for the root
 	Depth  int32 // the number of callers in the drawing
 
-	// Slot is the method's, VMSlot for frames of the VM folded into one, or NoFrame for hidden frames with visible ones
-	// below them; Hidden is the number of these, one below the other.
+	// Slot is the method's slot, VMSlot for folded VM frames, or NoFrame for hidden frames with visible ones
+	// below them; Hidden is the number of consecutive hidden frames.
 	Slot   int32
 	Hidden int
 
@@ -85,25 +85,24 @@ type Instance struct {
 	SiteKnown bool
 
 	Entries int64 // in this context alone
-	Known   bool  // false: the file has no count here, which is not zero, and Entries is meaningless
+	Known   bool  // false: the file has no count here (unknown, not zero), so Entries is meaningless
 
 	// CallerEntries are those of the caller's instance. CallerKnown is false if the caller is hidden, or if either has
 	// no count.
 	CallerEntries int64
 	CallerKnown   bool
 
-	// Inclusive are the entries of the instance and of everything inlined below it. InclusiveKnown is false if none of
-	// them has a count.
+	// Inclusive are the entries of the instance and its inlined callees. InclusiveKnown is false if none of them has a count.
 	Inclusive      int64
 	InclusiveKnown bool
 
 	Matches bool // Options.Match matches its name
 
-	Conditionals []sites.Conditional // the most informative first
-	Types        []sites.TypeSite    // of receivers and of instanceof, the most informative first
+	Conditionals []sites.Conditional // most informative first
+	Types        []sites.TypeSite    // of receivers and of instanceof, most informative first
 
-	// Inlined below it but not shown: call sites, the instances at them and below, and their inclusive entries.
-	// PrunedKnown is false if none of them has a count.
+	// Inlined callees that are not shown: call sites, the instances at them and below, and their inclusive entries. PrunedKnown
+	// is false if none of them has a count.
 	PrunedSites     int
 	PrunedInstances int
 	PrunedInclusive int64
@@ -122,8 +121,8 @@ func (n *Instance) Frequency() (float64, bool) {
 // Name returns the name of an instance by its Slot: its method's name, <VM>, or (hidden).
 func (in *Trees) Name(slot int32) string { return convert.SlotName(in.Names, slot) }
 
-// New makes the trees of a profile. Nil names are its full ones. The error is a [convert.NoMatchError] if Match matches no method that the filters
-// leave.
+// New makes the trees of a profile. Nil names means full names. The error is a [convert.NoMatchError] if Match matches no method
+// that the filters leave.
 func New(p *iprof.Profile, names *convert.Names, opts Options) (*Trees, error) {
 	names = names.OrDefault(p)
 	b := newBuilder(p, names, opts.Filter)
@@ -194,7 +193,7 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) (*Trees, error) {
 	return in, nil
 }
 
-// first returns the first units up to a limit, in their order; of these with code of the application, so many before others.
+// first returns the first units up to a limit, in their order; number of these with application code to take before others.
 func (b *builder) first(units []int32, limit, ofApp int) []int32 {
 	if limit <= 0 || len(units) <= limit {
 		return units

@@ -227,8 +227,8 @@ unit 390/1390
 	}
 }
 
-// TestBranchesOfInstances has the rule for successors with one target in both versions of it, records of one site added
-// up, and successors that are no places in the bytecode.
+// TestBranchesOfInstances has the rule for successors with one target in both versions of it, records of one site added up, and
+// successors that are not places in the bytecode.
 func TestBranchesOfInstances(t *testing.T) {
 	for _, c := range []struct {
 		version, records, want string
@@ -358,7 +358,7 @@ func TestInliningOfPublishedProfiles(t *testing.T) {
 	}
 }
 
-// checkInlining: the units' entries add up to the base, and in each of them those of every instance do.
+// checkInlining: the units' entries add up to the base, and in each of them every instance's do.
 func checkInlining(t *testing.T, in *Trees, total int64, opts Options) {
 	t.Helper()
 	if in.Total != total || in.Base+in.Tally.Hidden().Value != total {
@@ -371,7 +371,7 @@ func checkInlining(t *testing.T, in *Trees, total int64, opts Options) {
 		if in.Base > 0 {
 			share += float64(u.Inclusive) / float64(in.Base)
 		}
-		own := make([]int64, len(u.Instances)) // the part of an instance's inclusive entries that is not below it
+		own := make([]int64, len(u.Instances)) // the share of an instance's inclusive entries that is not below it
 		size := 0
 		for i, n := range u.Instances {
 			own[i] += n.Inclusive - n.PrunedInclusive

@@ -15,12 +15,12 @@ import (
 type IntoOptions struct {
 	Filter   convert.FilterOptions
 	Match    *regexp.Regexp // the methods, by name, see [convert.Names.Matches]; nil: all
-	Methods  int            // at most so many, those with the most entries; 0: all
+	Methods  int            // maximum number, those with the most entries; 0: all
 	MinShare float64        // no callers with a lower share of the method's entries, from 0 to 1
 	Depth    int            // levels of callers; 0: MaxIntoDepth
 
 	// Target asks whether the methods are inlined into those that match it, directly or through others: only these contexts are
-	// shown, from a method outwards to the first caller that matches, whatever MinShare and Depth say. Into has an Answer then.
+	// shown, from a method outwards to the first caller that matches, regardless of MinShare and Depth. Into has an Answer then.
 	Target *regexp.Regexp
 
 	Lines *sourceline.Lines // for Into.Lines
@@ -48,13 +48,13 @@ type Into struct {
 	Answer string // with a Target: whether, and how much of the methods' entries; otherwise ""
 
 	Tally convert.Tally // the effect of the filters on call counts; zero without filters
-	Notes []string      // to be shown with the trees, a sentence each
+	Notes []string      // notes to show with the trees, one sentence each
 }
 
 // An IntoMethod is a method and where it is inlined.
 type IntoMethod struct {
 	Slot    int32
-	Root    int64 // entries as compilation root, from unknown callers
+	Root    int64 // entries as compilation root (not inlined; caller unknown)
 	Inlined int64 // entries where it is inlined
 	Known   bool  // false: the file has no count of it, and the entries are meaningless
 
@@ -63,9 +63,9 @@ type IntoMethod struct {
 	Instances int
 	Units     int // units that it is inlined into
 
-	// Places are the callers that it is inlined into, in preorder: each place is directly followed by the places that
-	// it is itself inlined into. The first one stands for the method: it has the method's own figures and those pruned
-	// on the first level, and no slot.
+	// Places are the callers that it is inlined into, in preorder: each place is directly followed by the places that it is
+	// itself inlined into. The first one stands for the method: it has the method's own numbers and those pruned on the first
+	// level, and no slot.
 	Places []IntoPlace
 }
 
@@ -82,8 +82,8 @@ type IntoPlace struct {
 	SiteKnown bool // false if the call is somewhere in a <VM>
 	Root      bool // the place is a compilation root in all of its contexts
 
-	// End is true for a place that is no caller: it has the entries of the contexts in which the place above is a
-	// compilation root, where that is inlined in others. It has entries and instances only.
+	// End is true for a place that is not a caller: it has the entries of the contexts in which the place above is a compilation
+	// root, where that is inlined in others. It has entries and instances only.
 	End bool
 
 	Entries int64 // of the method, through this place
@@ -112,8 +112,8 @@ func (p *IntoPlace) Frequency() (float64, bool) {
 // Name returns the name of a place or a method by its slot, as [Trees.Name] does.
 func (in *Into) Name(slot int32) string { return convert.SlotName(in.Names, slot) }
 
-// NewInto finds where methods of a profile are inlined. Nil names are its full ones. The error is a [convert.NoMatchError] if Match matches no
-// method that the filters keep.
+// NewInto finds where methods of a profile are inlined. Nil names means full names. The error is a [convert.NoMatchError] if
+// Match matches no method that the filters keep.
 func NewInto(p *iprof.Profile, names *convert.Names, opts IntoOptions) (*Into, error) {
 	names = names.OrDefault(p)
 	b := newBuilder(p, names, opts.Filter)

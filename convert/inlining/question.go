@@ -82,7 +82,7 @@ func (q *question) answer(slots []int32, contexts map[int32][]cursor, opts IntoO
 	}
 	answer := fmt.Sprintf("no: %s %s not inlined into %s", methods, words.IsOrAre(int64(len(slots))), others)
 	if q.reverse.copies > 0 {
-		answer += "; the other way round, " + q.reverse.words(others, methods, len(targets))
+		answer += "; conversely, " + q.reverse.words(others, methods, len(targets))
 	}
 	return answer
 }

@@ -24,14 +24,14 @@ type Options struct {
 	Source code.SourceFinder // finds the paths of source files; nil: they are those below the directories of sources
 }
 
-// A Tracefile is what is known of source files: a line without a figure is not in it, which does not mean that it never ran.
+// A Tracefile is what is known of source files: a line without a number is not in it, which does not mean that it never ran.
 type Tracefile struct {
 	Files   []File // by path
 	Methods int    // with counts
 	Missing int    // of them those that are in no class
 	Misfits int    // recorded conditionals that are none in the bytecode
 
-	Problems []error // of classes that could not be read, once each
+	Problems []error // errors of unreadable classes, deduplicated
 	Tally    convert.Tally
 }
 
@@ -50,7 +50,7 @@ type Function struct {
 	Count int64 // entries
 }
 
-// A Line is a line with a figure: the greatest count of its instructions, in all methods. It may be a lower bound where some of
+// A Line is a line with a number: the largest count of its instructions, in all methods. It may be a lower bound where some of
 // them are unknown.
 type Line struct {
 	Number int
@@ -110,7 +110,7 @@ type file struct {
 	branches  []Branch
 }
 
-// A namedFunction is a function with the name that tells it apart from others.
+// A namedFunction is a function with the name that distinguishes it from others.
 type namedFunction struct {
 	Function
 	signature string
@@ -225,7 +225,7 @@ func (f *file) addBranches(body *classfile.Code, recorded map[int][]iprof.Succes
 	return misfits
 }
 
-// finished returns the file once all methods are added. The figure of a line that several methods have is the greatest, as that of
+// finished returns the file once all methods are added. The number of a line that several methods have is the largest, as that of
 // one with several blocks is.
 func (f *file) finished(path string) File {
 	done := File{Path: path}

@@ -74,8 +74,8 @@ func tracefile(t *testing.T, c *lcov.Tracefile) string {
 	return b.String()
 }
 
-// TestTracefile is read by hand: 10,000 lines of 67 characters have 520,000 letters and 14 words each, none of them at the end. The
-// order of outcomes is that of the bytecode: the next instruction, then the target.
+// TestTracefile is read by hand: 10,000 lines of 67 characters have 520,000 letters and 14 words each, none of them at the end.
+// The order of outcomes is the bytecode's: the next instruction, then the target.
 func TestTracefile(t *testing.T) {
 	p, opts := wordCount.open(t)
 	c := lcov.New(p, nil, opts)
@@ -185,7 +185,7 @@ func TestNumbersAreThoseOfList(t *testing.T) {
 	}
 }
 
-// TestUnknownIsNotZero removes a record: two lines have no figure any more, one outcome has none, and nothing else changes but to
+// TestUnknownIsNotZero removes a record: two lines have no number any more, one outcome has none, and nothing else changes but to
 // bounds.
 func TestUnknownIsNotZero(t *testing.T) {
 	data, err := os.ReadFile(wordCount.profile)
@@ -234,7 +234,7 @@ func TestHostileNames(t *testing.T) {
 	}
 }
 
-// TestOverloads have names that tell them apart in a file: LCOV has one function for each name.
+// TestOverloads have names that distinguish them in a file: LCOV has one function for each name.
 func TestOverloads(t *testing.T) {
 	for _, x := range pairs() {
 		p, opts := x.open(t)

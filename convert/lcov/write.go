@@ -26,7 +26,7 @@ import (
 //	LH:1
 //	end_of_record
 //
-// Lines without a figure are left out.
+// Lines without a number are left out.
 func Write(w io.Writer, c *Tracefile) error {
 	b := bufio.NewWriter(w) // keeps the first error
 	for i := range c.Files {

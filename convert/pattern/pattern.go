@@ -8,12 +8,12 @@ import (
 
 // Compile compiles a regular expression for names of methods as users write or paste them: a dollar sign with more of a name
 // after it is one of the name, as in App$Inner.run and lambda$main$0, as the end of the text cannot be meant there; a pair of
-// brackets is that of an array, and the plus sign in Lambda$37+0x00007f2f3c06da90 is itself.
+// brackets is an array's, and the plus sign in Lambda$37+0x00007f2f3c06da90 is itself.
 //
-// Names that tables shorten can be pasted, too: single letters before a class, as in j.u.s.Streams.concat, begin the names of
+// Names that tables shorten can be pasted as well: single letters before a class, as in j.u.s.Streams.concat, begin the names of
 // its packages, and … stands for any text. So can names with their parameters: a name with nothing but a list of types in
-// parentheses at its end, as in Streams.concat(Stream, Stream), is that of a method with these parameters, whose types may lack
-// their packages. Other parentheses group.
+// parentheses at its end, as in Streams.concat(Stream, Stream), is a method's with these parameters, whose types may lack their
+// packages. Other parentheses group.
 func Compile(s string) (*regexp.Regexp, error) {
 	if parts := pasted.FindStringSubmatch(closed(s)); parts != nil {
 		return compilePasted(parts[1], parts[2], parts[3])

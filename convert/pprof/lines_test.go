@@ -43,7 +43,7 @@ func wordCountLines(t *testing.T, sources string) (*iprof.Profile, *sourceline.L
 	return p, sourceline.New(p, path.Class, find)
 }
 
-// TestLines compares all lines of all locations with those of the source: 15 is that of the call of find in main, and so on.
+// TestLines compares all lines of all locations with the source's: 15 is that of the call of find in main, and so on.
 func TestLines(t *testing.T) {
 	p, lines := wordCountLines(t, "")
 	got := map[string]int64{}

@@ -25,8 +25,8 @@ type meter struct {
 	maxCost int64
 }
 
-// decodedTimes is the allowed size of the decoded objects of a profile, as a multiple of that of the file. Those of real profiles
-// have up to three times the size of the file.
+// decodedTimes is the allowed size of the decoded objects of a profile, as a multiple of the file's. Those of real profiles have
+// up to three times the size of the file.
 const decodedTimes = 2
 
 // Costs of decoded objects in bytes, with the pointers to them and their entries in tables by id.

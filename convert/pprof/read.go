@@ -36,9 +36,9 @@ type ReadOptions struct {
 // DefaultMaxInput is the default limit of Read in bytes: 256 MiB, decompressed.
 const DefaultMaxInput = 256 << 20
 
-// Read reads the stacks of a pprof profile of any tool, gzipped or not. Inlined functions are frames of their own, and
-// unsymbolized locations are named by their address. Nodes have roles if the profile has inlined functions. Read omits the
-// frames that the profile marks as uninteresting, as pprof does.
+// Read reads the stacks of a pprof profile of any tool, gzipped or not. Inlined functions are separate frames, and unsymbolized
+// locations are named by their address. Nodes have roles if the profile has inlined functions. Read omits the frames that the
+// profile marks as uninteresting, as pprof does.
 //
 // Negative values, as in a difference of profiles, are an error: a frame cannot have a negative width.
 func Read(r io.Reader, opts ReadOptions) (stacks.Source, error) {
@@ -159,7 +159,7 @@ func sampleColumn(prof *profile.Profile, name string) (int, error) {
 	for _, t := range prof.SampleType {
 		types = append(types, t.Type)
 	}
-	return 0, fmt.Errorf("there is no sample type %q: the profile has %s", name, strings.Join(types, ", "))
+	return 0, fmt.Errorf("no sample type %q: the profile has %s", name, strings.Join(types, ", "))
 }
 
 // Limits of the frames of all stacks together. A location stands for all its inlined functions each time that a stack names it, so

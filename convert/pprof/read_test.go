@@ -138,9 +138,9 @@ all 100 0 role 0
 	}
 }
 
-// Two profiles of 100 and 200 samples, each of 10 ms: what takes 18 of 100 took 20 of 200, which is chance in one of
-// thirteen cases (z 1.78); so it is whichever of both types is drawn. Time without a period is no number of samples, and calls
-// are none: there every difference is one. Contentions are events, objects in a profile of bytes are estimates.
+// Two profiles of 100 and 200 samples, each of 10 ms: what takes 18 of 100 took 20 of 200, which is chance in one of thirteen
+// cases (z 1.78); so it is either type at random. Time without a period is not a number of samples, and calls are none: there
+// every difference is one. Contentions are events, objects in a profile of bytes are estimates.
 func TestComparePprof(t *testing.T) {
 	run := func(v, period *profile.ValueType, every, a, b int64) *stacks.Tree {
 		p := &profile.Profile{SampleType: []*profile.ValueType{v}, PeriodType: period, Period: every}
@@ -180,7 +180,7 @@ func TestComparePprof(t *testing.T) {
 		}
 		tests := 2
 		if name == "calls" {
-			tests = 3 // the sum of a run of another length is one, too
+			tests = 3 // the sum of a run of another length is one as well
 		}
 		if c.tested != (tree.Base.Tests == tests) || c.tested != (tree.Base.Changed != nil) {
 			t.Errorf("%s: %d tests", name, tree.Base.Tests)
@@ -212,7 +212,7 @@ func TestReadPprofErrors(t *testing.T) {
 		{"cut short", good[:len(good)-20], pprof.ReadOptions{}, iprof.ErrTruncated.Error()},
 		{"damaged", damaged, pprof.ReadOptions{}, "the gzip checksum is wrong: the file is damaged"},
 		{"too large", good, pprof.ReadOptions{MaxInput: 50}, "the input is larger than allowed: more than 50 bytes, decompressed"},
-		{"unknown sample type", good, pprof.ReadOptions{SampleType: "alloc_space"}, `there is no sample type "alloc_space": the profile has samples, cpu`},
+		{"unknown sample type", good, pprof.ReadOptions{SampleType: "alloc_space"}, `no sample type "alloc_space": the profile has samples, cpu`},
 		{"negative", with(func(p *profile.Profile) { p.Sample[1].Value[1] = -5 }), pprof.ReadOptions{}, "sample 1 is -5: a flame graph has no negative widths"},
 		{"too much", with(func(p *profile.Profile) { p.Sample[1].Value[1] = math.MaxInt64 - 10 }), pprof.ReadOptions{}, "sample 2 takes the sum past 2^63-1"},
 		{"no sample types", with(func(p *profile.Profile) { p.SampleType, p.Sample = nil, nil }), pprof.ReadOptions{}, "the profile has no sample types"},

@@ -258,7 +258,7 @@ func (w *writer) file(id iprof.TypeID) uint64 {
 	return *file
 }
 
-// addFunction writes a function, which begins at a line of a file, and returns its id. 0: there is no file, the line is unknown.
+// addFunction writes a function, which begins at a line of a file, and returns its id. 0: no file, the line is unknown.
 func (w *writer) addFunction(name, signature string, file uint64, line int) uint32 {
 	w.numFunction++
 	var scratch [5 * (1 + 10)]byte

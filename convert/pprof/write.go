@@ -35,8 +35,8 @@ type Options struct {
 	// imply.
 	Lines *sourceline.Lines
 
-	// OnFiltered is called before the first write with the effect of the filters on each metric that has stacks, unless there
-	// is no such metric. Its error ends the conversion. It may be nil.
+	// OnFiltered is called before the first write with the effect of the filters on each metric that has stacks, unless that
+	// metric is missing. Its error ends the conversion. It may be nil.
 	OnFiltered func([]FilterEffect) error
 }
 
@@ -47,8 +47,8 @@ type FilterEffect struct {
 	Tally  convert.Tally
 }
 
-// Metrics returns the metrics of p that have stacks, for a profile with all of them: samples, calls, branches and
-// receivers, and instanceof where the file has that section. Monitors have no stacks and must be asked for.
+// Metrics returns the metrics of p that have stacks, for a profile with all of them: samples, calls, branches and receivers, and
+// instanceof where the file has that section. Monitors have no stacks and must be requested.
 func Metrics(p *iprof.Profile) []convert.Metric {
 	if !p.Origin().IsIprof() {
 		return []convert.Metric{convert.Samples}
@@ -90,20 +90,25 @@ var comments = map[convert.Metric]string{
 	convert.Branches:   "Branches: outcomes of conditionals, not time",
 	convert.Receivers:  "Receivers: virtual calls by the type called on, not time",
 	convert.InstanceOf: "Instanceof: type checks by the type checked, not time",
-	convert.Monitors:   "Monitors: locks taken by type, not time",
+	convert.Monitors:   "Monitors: lock acquisitions by type, not time",
 }
 
 const (
-	inliningNote    = "Inlining is that of the instrumented image, not of the optimized one"
-	oldInliningNote = "Inlining is that of the instrumented image, not of the optimised one" // as older versions wrote it
+	inliningNote = "Inlining is shown as in the instrumented image, not the optimized one"
 
 	// addressNote begins with # so that only `pprof -comments` prints it.
 	addressNote = "# Location.Address is method id << 16 | uint16(BCI) of the innermost frame"
 )
 
+// oldInliningNotes are what older versions wrote instead of inliningNote.
+var oldInliningNotes = []string{
+	"Inlining is that of the instrumented image, not of the optimized one",
+	"Inlining is that of the instrumented image, not of the optimised one",
+}
+
 // isInliningNote recognizes the comment in profiles of this version and of older ones.
 func isInliningNote(comment string) bool {
-	return comment == inliningNote || comment == oldInliningNote
+	return comment == inliningNote || slices.Contains(oldInliningNotes, comment)
 }
 
 func write(out io.Writer, p *iprof.Profile, names *convert.Names, opts Options) error {

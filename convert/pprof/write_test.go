@@ -142,7 +142,7 @@ flat flat% sum% cum cum% calls calls% + context
 		{"inlined frames are marked", metric(convert.Calls), []string{"-traces"}, `
 File: iprof
 Calls: method entries, not time
-Inlining is that of the instrumented image, not of the optimized one
+Inlining is shown as in the instrumented image, not the optimized one
 Type: calls
 -----------+-------------------------------------------------------
 1 Fib.fibonacci
@@ -153,7 +153,7 @@ Fib.fibonacci
 		{"branches have labels", metric(convert.Branches), []string{"-traces"}, `
 File: iprof
 Branches: outcomes of conditionals, not time
-Inlining is that of the instrumented image, not of the optimized one
+Inlining is shown as in the instrumented image, not the optimized one
 Type: branches
 -----------+-------------------------------------------------------
 branch: @11 →20
@@ -189,7 +189,7 @@ flat flat% sum% cum cum%
 0 0% 45.31% 58 45.31% java.util.Formatter.<init>`},
 		{"monitors by type", metric(convert.Monitors), []string{"-top"}, `
 File: iprof
-Monitors: locks taken by type, not time
+Monitors: lock acquisitions by type, not time
 Type: monitors
 Showing nodes accounting for 14, 100% of 14 total
 flat flat% sum% cum cum%
@@ -222,7 +222,7 @@ Comment: Samples: stacks that the sampler saw, a number and not a time
 Comment: Calls: method entries, not time
 Comment: Branches: outcomes of conditionals, not time
 Comment: Receivers: virtual calls by the type called on, not time
-Comment: Inlining is that of the instrumented image, not of the optimized one
+Comment: Inlining is shown as in the instrumented image, not the optimized one
 Comment: # Location.Address is method id << 16 | uint16(BCI) of the innermost frame
 Comment: # Converted from an iprof of version 1.0.0
 PeriodType:
@@ -589,22 +589,25 @@ func TestPprofFilters(t *testing.T) {
 	}
 }
 
-// TestReadNoteOfOlderVersions: profiles written with the British spelling keep their note.
+// TestReadNoteOfOlderVersions: profiles written with other words keep their note.
 func TestReadNoteOfOlderVersions(t *testing.T) {
-	prof := pprofOf(t, testprofile.Parse(t, fib), pprof.Options{Metrics: []convert.Metric{convert.Calls}})
-	for i, c := range prof.Comments {
-		prof.Comments[i] = strings.Replace(c, "optimized", "optimised", 1)
-	}
-	var b bytes.Buffer
-	if err := prof.Write(&b); err != nil {
-		t.Fatal(err)
-	}
-	tree, err := pprof.Read(&b, pprof.ReadOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !slices.Equal(tree.Notes, []string{convert.InstrumentedInliningNote}) {
-		t.Errorf("notes %q", tree.Notes)
+	const note = "Inlining is shown as in the instrumented image, not the optimized one"
+	for _, old := range []string{"Inlining is that of the instrumented image, not of the optimized one", "Inlining is that of the instrumented image, not of the optimised one"} {
+		prof := pprofOf(t, testprofile.Parse(t, fib), pprof.Options{Metrics: []convert.Metric{convert.Calls}})
+		for i, c := range prof.Comments {
+			prof.Comments[i] = strings.Replace(c, note, old, 1)
+		}
+		var b bytes.Buffer
+		if err := prof.Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		tree, err := pprof.Read(&b, pprof.ReadOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Contains(prof.Comments, old) || !slices.Equal(tree.Notes, []string{convert.InstrumentedInliningNote}) {
+			t.Errorf("%q: notes %q", old, tree.Notes)
+		}
 	}
 }
 
@@ -808,8 +811,8 @@ func (o *oracle) counts(m convert.Metric) map[string]int64 {
 	return counts
 }
 
-// countsOf returns the first value of a profile's samples: by METHOD:BCI of all frames for samples; by that of the leaf,
-// the names of all frames and the label for inlining contexts; by label for monitors.
+// countsOf returns the first value of a profile's samples: by METHOD:BCI of all frames for samples; by the leaf's, the names of
+// all frames and the label for inlining contexts; by label for monitors.
 func countsOf(prof *profile.Profile, m convert.Metric) map[string]int64 {
 	counts := map[string]int64{}
 	for _, s := range prof.Sample {

@@ -54,16 +54,16 @@ func TestPartOfSites(t *testing.T) {
 		table *table.Table
 		want  []string
 	}{
-		{"receivers", types(), []string{"3.0% of these virtual calls are the application's: --view app shows it alone"}},
-		{"megamorphic", types(sites.Megamorphic), []string{"none of these virtual calls are the application's: --view app has only its own"}},
+		{"receivers", types(), []string{"3.0% of these virtual calls are in application code: --view app shows only those"}},
+		{"megamorphic", types(sites.Megamorphic), []string{"none of these virtual calls are in application code: --view app shows only that"}},
 		{"monomorphic", types(sites.Monomorphic), nil}, // all
-		{"branches", branchTable(t, p, BranchOptions{}), []string{"10.0% of these executions are the application's: --view app shows it alone"}},
+		{"branches", branchTable(t, p, BranchOptions{}), []string{"10.0% of these executions are in application code: --view app shows only those"}},
 		{"samples", top(convert.Samples, convert.ByMethod), []string{
-			"5.0% of these samples are the application's, 40.0% with its callees: --view app", "hottest of it: shop.Cart.add, 35.0% incl. library code"}},
+			"5.0% of these samples are in application code, 40.0% with callees: --view app", "hottest method: shop.Cart.add, 35.0% incl. library code"}},
 		{"sites", top(convert.Samples, convert.BySite), []string{
-			"5.0% of these samples are the application's, 40.0% with its callees: --view app", "hottest of it: shop.Cart.add, 35.0% incl. library code"}},
+			"5.0% of these samples are in application code, 40.0% with callees: --view app", "hottest method: shop.Cart.add, 35.0% incl. library code"}},
 		{"calls", top(convert.Calls, convert.ByMethod), []string{
-			"25.0% of these entries are the application's: --view app shows it alone", "most entered of it: shop.Cart.add, 20.0%"}},
+			"25.0% of these entries are in application code: --view app shows only those", "most called method: shop.Cart.add, 20.0%"}},
 		{"peek add", peek("Cart.add", convert.Samples), nil}, // though what it calls is not the application's
 		{"peek all", peek("", convert.Samples), nil},         // 2 of 3
 		{"peek put", peek("put", convert.Samples), nil},
@@ -74,7 +74,7 @@ func TestPartOfSites(t *testing.T) {
 	}
 }
 
-// Of the methods that match, peek counts those of the application, whatever their callers and callees are.
+// Of the methods that match, peek counts the application's, regardless of their callers and callees.
 func TestPartOfMatchingMethods(t *testing.T) {
 	p := libraryProfile(t)
 	names := convert.NewNames(p, convert.NameOptions{Application: regexp.MustCompile(`Cart\.add`)})
@@ -82,7 +82,7 @@ func TestPartOfMatchingMethods(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := tbl.Application.Note(), "33.3% of these methods are the application's: --view app shows it alone"; got != want { // 1 of 3
+	if got, want := tbl.Application.Note(), "33.3% of these methods are in application code: --view app shows only those"; got != want { // 1 of 3
 		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -29,7 +29,7 @@ type successorRow struct {
 	more  string // the name of several successors, which have only Count; "": it is one successor
 }
 
-// otherLine returns the source line of the target if it is not that of the site; 0: it is, or is unknown.
+// otherLine returns the source line of the target if it is not the site's; 0: it is, or is unknown.
 func (r *branchRow) otherLine() int {
 	if r.successorRow.line == r.siteFacts.line {
 		return 0
@@ -88,10 +88,10 @@ func branchColumns(contexts, damaged bool, lines *sourceline.Lines) []table.Colu
 		executionsColumn((*branchRow).site),
 		shareColumn("share", (*branchRow).site),
 		table.Of(table.Column{Key: "per_entry", Heading: "per entry", Kind: table.FactorColumn, Drop: 2, Shared: true, Nullable: true, Presence: table.InRows,
-			Doc: "Executions per entry of the method, over the contexts with both counts; null if there is none."},
+			Doc: "Executions per entry of the method, over the contexts with both counts; null without any."},
 			ofRate(sites.EntryRate.PerEntry)),
 		table.Of(table.Column{Key: coverageKey, Heading: "coverage", Kind: table.ShareColumn, Drop: 1, Shared: true, Nullable: true, Presence: table.InRows,
-			Doc: "The share of the method's entries in the contexts of per_entry; null if there is none."},
+			Doc: "The share of the method's entries in the contexts of per_entry; null without any."},
 			ofRate(sites.EntryRate.Coverage)),
 		entropyColumn("bits", "", (*branchRow).site),
 	}
@@ -114,7 +114,7 @@ func branchColumns(contexts, damaged bool, lines *sourceline.Lines) []table.Colu
 
 var successorColumns = []table.ColumnOf[*branchRow]{
 	table.Of(table.Column{Key: "successor", Kind: table.IDColumn, CSV: 4,
-		Doc: "The position in the record; before format 1.0.0, that of the target."},
+		Doc: "The position in the record; before format 1.0.0, the position of the target."},
 		ofOneSuccessor(func(s *successorRow) table.Cell { return table.IntCell(int64(s.number)) })),
 	table.Of(table.Column{Key: "index", Kind: table.IDColumn, CSV: 6,
 		Doc: "The compiler's number of the successor."},
@@ -135,7 +135,7 @@ var successorColumns = []table.ColumnOf[*branchRow]{
 	table.Of(table.Column{Key: "count", Heading: "count", Kind: table.CountColumn, Unit: "executions", CSV: 7,
 		Doc: "Executions that took the successor."}, ofSuccessor(func(s *successorRow) table.Cell { return table.IntCell(s.Count) })),
 	table.Of(table.Column{Key: "probability", Heading: "probability", Kind: table.ShareColumn, CSV: 8, Nullable: true,
-		Doc: "count as a part of the site's executions; null if there are none."}, func(r *branchRow) table.Cell {
+		Doc: "count as a share of the site's executions; null without any."}, func(r *branchRow) table.Cell {
 		if r.successorRow == nil {
 			return table.Cell{}
 		}

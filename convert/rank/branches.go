@@ -16,7 +16,7 @@ import (
 // BranchOptions say which conditionals [Branches] shows. At most one of NearEven, OneSided and Never is set.
 type BranchOptions struct {
 	SiteOptions
-	NearEven *float64 // only those whose two likeliest successors are no further from a half than this; nil: all
+	NearEven *float64 // only those whose two likeliest successors are within this distance of a half; nil: all
 	OneSided bool     // only those that always went the same way
 	MinShare float64  // of the executions: those with less are in the sum of others, unless they are sorted by name; 0: none
 	Never    bool     // only those with a successor that was never taken, in hot methods
@@ -29,10 +29,9 @@ type BranchOptions struct {
 // HotMethod is the smallest share of all executions that makes a method hot.
 const HotMethod = 0.001
 
-// Branches ranks conditionals: how often each was executed, and how often it took each successor. Counts are summed over
-// contexts and then divided; successors are paired as [iprof.Canonical] pairs them. Before format 1.0.0, successors with
-// the same target are one, in all contexts together, because each of them has the total of the target. Nil names
-// are the profile's full ones.
+// Branches ranks conditionals: how often each was executed, and how often it took each successor. Counts are summed over contexts
+// and then divided; successors are paired as [iprof.Canonical] pairs them. Before format 1.0.0, successors with the same target
+// are one, in all contexts together, because each of them has the total of the target. Nil names means full names.
 func Branches(p *iprof.Profile, names *convert.Names, opts BranchOptions) (*table.Table, error) {
 	s, err := newSiteTable(p, names, convert.Branches, opts.SiteOptions)
 	if err != nil {
@@ -98,14 +97,14 @@ func (s *siteTable) hotMethods(conditionals []sites.Conditional) map[int32]bool 
 	return hot
 }
 
-// isEven reports whether the two likeliest successors are no further than a share of the executions from a half.
+// isEven reports whether the two likeliest successors are within a share of the executions from a half.
 func isEven(c *sites.Conditional, within float64) bool {
 	likeliest, second := likeliestTwo(c)
 	even, off := float64(c.Executions)*0.5, float64(c.Executions)*within
 	return c.Executions > 0 && float64(likeliest) <= even+off && float64(second) >= even-off
 }
 
-// likeliestTwo returns the counts of the two likeliest successors; 0: there is none.
+// likeliestTwo returns the counts of the two likeliest successors; 0: none.
 func likeliestTwo(c *sites.Conditional) (likeliest, second int64) {
 	if list := c.Targets(); len(list) > 0 {
 		likeliest = list[0].Count
@@ -129,7 +128,7 @@ func (s *siteTable) branchRows(sums *sites.Sites, chosen []rankedSite, n int, op
 	if !slices.ContainsFunc(rates, func(r sites.EntryRate) bool { part, ok := r.Coverage(); return ok && part < 1 }) {
 		columns = forPrograms(columns, coverageKey)
 	} else {
-		s.Notes = append(s.Notes, "coverage: the share of the method's entries that per entry is measured over")
+		s.Notes = append(s.Notes, "coverage: share of the method's entries that the per-entry value is based on")
 	}
 	isLoop := func(c *sites.Conditional) bool { return slices.ContainsFunc(c.Successors, c.GoesBack) }
 	if !slices.ContainsFunc(conditionals, isLoop) {
@@ -171,7 +170,7 @@ func (s *siteTable) branchRows(sums *sites.Sites, chosen []rankedSite, n int, op
 		}
 	}
 	if merged {
-		s.Notes = append(s.Notes, "cases of a switch that go to the same target are one row; CSV and JSON have each")
+		s.Notes = append(s.Notes, "switch cases with the same target share a row; CSV and JSON list each")
 	}
 	things := s.counted("conditionals")
 	if rest := s.Base - vm - shown; n < all {
@@ -192,7 +191,7 @@ func (s *siteTable) branchRows(sums *sites.Sites, chosen []rankedSite, n int, op
 	case opts.OneSided:
 		which, has = "that always went the same way", "always went the same way"
 	case opts.Never:
-		which, has = "with a successor never taken, in hot methods", "in hot methods has a successor never taken"
+		which, has = "with a never-taken successor, in hot methods", "in hot methods has a successor never taken"
 		s.Notes = append(s.Notes, fmt.Sprintf("a method is hot with %s or more of the executions", words.Percent(HotMethod)))
 	}
 	s.Title = s.title(things, which, has, n, len(chosen), all)
@@ -217,8 +216,8 @@ func (s *siteTable) counted(sites string) string {
 	return sites
 }
 
-// merged adds up the successors with the same target, in the order of the first ones: in format 1.0.0, each case of a switch is one.
-// Negative targets are no places.
+// merged adds up the successors with the same target, in the order of the first ones: in format 1.0.0, each case of a switch is
+// one. Negative targets are not places.
 func (BranchOptions) merged(successors []iprof.Successor) []iprof.Successor {
 	merged := make([]iprof.Successor, 0, len(successors))
 	for _, x := range successors {
@@ -232,8 +231,8 @@ func (BranchOptions) merged(successors []iprof.Successor) []iprof.Successor {
 	return merged
 }
 
-// mostTaken returns the successors that have rows of their own, in the order of the file, and the count of all others together:
-// of more than most, the least taken; of more than three, those never taken.
+// mostTaken returns the successors that have their own rows, in the order of the file, and the count of all others together: of
+// more than most, the least taken; of more than three, those never taken.
 func mostTaken(successors []iprof.Successor, most int) (rows []int, rest int64) {
 	for k := range successors {
 		rows = append(rows, k)
@@ -246,7 +245,7 @@ func mostTaken(successors []iprof.Successor, most int) (rows []int, rest int64) 
 	if len(rows) > fewSuccessors && len(taken) > 0 && len(rows)-len(taken) > 1 {
 		rows = taken
 	}
-	if len(rows) <= most && (len(rows) < most || len(rows) == len(successors)) { // where others have a row, too
+	if len(rows) <= most && (len(rows) < most || len(rows) == len(successors)) { // where others have a row as well
 		return rows, 0
 	}
 	slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(successors[b].Count, successors[a].Count) })

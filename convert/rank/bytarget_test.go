@@ -7,7 +7,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// TestSuccessorsByTarget: cases of a switch with a common target are one row, and those never taken have no rows of their own if
+// TestSuccessorsByTarget: cases of a switch with a common target are one row, and those never taken have no separate rows if
 // there are several.
 func TestSuccessorsByTarget(t *testing.T) {
 	of := func(targetsAndCounts ...int64) (all []iprof.Successor) {

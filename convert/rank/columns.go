@@ -20,7 +20,7 @@ func lineCell(line int) table.Cell {
 	return table.IntCell(int64(line))
 }
 
-// lineColumn is the column of the source line of a place, which follows that of its BCI; people have it beside the BCI.
+// lineColumn is the column of the source line of a place, which follows its BCI's; people have it beside the BCI.
 func lineColumn(csv int, doc string) table.Column {
 	return table.Column{Key: "line", Kind: table.IDColumn, CSV: csv, Nullable: true, Presence: table.Sometimes, Doc: "With --classpath: " + doc + "; null if it is unknown."}
 }
@@ -31,7 +31,7 @@ func fileColumn(doc string) table.Column {
 
 // signatureColumn is the column of JVM signatures.
 var signatureColumn = table.Column{Key: "signature", Kind: table.NameColumn, Presence: table.Sometimes,
-	Doc: "The method as the JVM writes it: java.lang.Thread.sleep(J)V."}
+	Doc: "The method in JVM notation: java.lang.Thread.sleep(J)V."}
 
 // intervalCell returns the 95% interval of the share of part in whole, to which each sample adds perSample; None without
 // samples.

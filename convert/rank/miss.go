@@ -21,8 +21,8 @@ type miss struct {
 	distance float64
 }
 
-// nearestMiss returns the site the least distance from a selection, among those with the share Often of the executions, or among
-// all without any of these, and words for how many were looked at. It returns false if there is none.
+// nearestMiss returns the site the smallest distance from a selection, among those with the share Often of the executions, or
+// among all without any of these, and words for how many were looked at. It returns false if none.
 func nearestMiss[T any](s *siteTable, sites []T, executions func(*T) int64, distance func(*T) (float64, bool), tie func(a, b *T) int) (*T, string, bool) {
 	for _, least := range []int64{max(1, int64(math.Ceil(Often*float64(s.Base)))), 1} {
 		var all []miss
@@ -99,7 +99,7 @@ func (s *siteTable) conditionalMiss(list []sites.Conditional, opts BranchOptions
 	return fmt.Sprintf("%s: %s, %s", among, s.place(c.Site), how)
 }
 
-// typesMiss describes the site whose kind is nearest to one of those that no site has; "" if there is none.
+// typesMiss describes the site whose kind is nearest to one of those that no site has; "" if none.
 func (s *siteTable) typesMiss(list []sites.TypeSite, kinds []sites.TypeKind) string {
 	distance := func(t *sites.TypeSite) (float64, bool) {
 		least := math.Inf(1)

@@ -26,10 +26,10 @@ type lock struct {
 // The columns of monitors: the counts, and the type.
 var (
 	monitorCountColumns = []table.ColumnOf[lock]{
-		table.Of(table.Column{Key: "count", Heading: "locks taken", Kind: table.CountColumn, Unit: "locks taken", CSV: 2,
+		table.Of(table.Column{Key: "count", Heading: "lock acquisitions", Kind: table.CountColumn, Unit: "lock acquisitions", CSV: 2,
 			Doc: "How often a lock of the type was taken, contended or not."}, func(l lock) table.Cell { return table.IntCell(l.count) }),
 		table.Of(table.Column{Key: "share", Heading: "share", Kind: table.ShareColumn, CSV: 3, Nullable: true,
-			Doc: "count as a part of base; null if base is 0."}, func(l lock) table.Cell { return table.ShareCell(l.count, l.base) }),
+			Doc: "count as a share of base; null if base is 0."}, func(l lock) table.Cell { return table.ShareCell(l.count, l.base) }),
 	}
 	monitorNameColumns = []table.ColumnOf[lock]{
 		table.Of(table.Column{Key: "id", Kind: table.IDColumn, Presence: table.Sometimes, Doc: "The type's id in this file."},
@@ -49,17 +49,17 @@ func monitorsDefinition() table.Definition {
 	}
 }
 
-// monitors ranks the types of locks. Monitors have no place in the code, so views look at classes here: they hide those of
-// the profiler's runtime and fold those of the VM. The other filters select stacks, of which there are none.
+// monitors ranks the types of locks. Monitors have no place in the code, so views look at classes here: they hide those of the
+// profiler's runtime and fold the VM's. The other filters select stacks, of which there are none.
 func monitors(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.Table, error) {
 	if opts.By != convert.ByMethod && opts.By != convert.ByClass {
-		return nil, fmt.Errorf("monitors are counted by type: there is no %s to group by", opts.By)
+		return nil, fmt.Errorf("monitors are counted by type: no %s to group by", opts.By)
 	}
 	if f := opts.Filter; f != (convert.FilterOptions{View: f.View}) {
 		return nil, errors.New("monitors are counted by type: they have no stacks for focus, ignore, hide or show-from")
 	}
 	t := topTables.New(convert.Monitors, opts.Filter.View)
-	t.Notes = []string{"counts are how often a lock of the type was taken, contended or not"}
+	t.Notes = []string{"counts are lock acquisitions, contended or not"}
 	counts := make([]int64, p.TypeSlots()) // a type may have several records
 	seen := make([]bool, len(counts))
 	for _, m := range p.Monitors {
@@ -142,8 +142,8 @@ func monitors(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.T
 	t.Outside, t.OutsideRest = rows(outside)
 	t.Title = table.Title("types", convert.TopTitle(opts.Sort, t.Unit), len(t.Rows)+len(t.Outside), len(inside)+len(outside))
 	if t.View == convert.AppView && len(inside) == 0 && most.count > 0 {
-		t.Title = "no locks of types known to be the application's were taken"
-		t.Miss = fmt.Sprintf("most locks, %s of %s: %s (--view expert)", words.Thousands(most.count), words.Thousands(summary.Value), most.name)
+		t.Title = "no locks of application types were acquired"
+		t.Miss = fmt.Sprintf("most acquisitions, %s of %s: %s (--view expert)", words.Thousands(most.count), words.Thousands(summary.Value), most.name)
 	}
 	t.Outside = append(t.Outside, folded...) // which the title does not count
 	t.AddFact("by", table.TextCell("type"))

@@ -22,7 +22,7 @@ type PeekOptions struct {
 	Metric convert.Metric // Samples or Calls, or DefaultMetric
 	Filter convert.FilterOptions
 	Limit  int               // methods, and callers and callees of each; 0: all
-	Lines  *sourceline.Lines // nil: there are no lines
+	Lines  *sourceline.Lines // nil: no lines
 }
 
 // A relation is that of a row of Peek to the method that its block is about.
@@ -47,20 +47,20 @@ const (
 	selfName = "<self>"
 )
 
-// Peek returns the callers and callees of the methods that match, see [convert.Names.Matches], those with the greatest counts
+// Peek returns the callers and callees of the methods that match, see [convert.Names.Matches], those with the largest counts
 // first. A nil pattern matches all.
 //
-// From samples, an edge is a call between two methods, and its count is that of the stacks with the call, once each. The
-// callers of a method add up to its total, and so do its own samples and its callees. With recursion a stack counts for
-// several edges of a method, which then add up to more.
+// From samples, an edge is a call between two methods, and its count is that of the stacks with the call, once per stack. The
+// callers of a method add up to its total, and so do its own samples and its callees. With recursion a stack counts for several
+// edges of a method, which then add up to more.
 //
 // From calls, an edge is a call site at which the callee was inlined into the caller, over all contexts. Its count is the
 // number of the callee's entries through it. Its frequency is the number of calls per entry of the caller, over the
 // contexts that have both counts, and its coverage is the share of the caller's entries in these contexts. Entries
-// through edges and entries as compilation root, from unknown callers, add up to the method's.
+// through edges and entries as compilation root (not inlined; caller unknown), add up to the method's.
 //
-// Nil names are the profile's full ones. The error is a [convert.NoMatchError] if nothing matches. If the view and the filters keep nothing at all, there is
-// neither an error nor a row.
+// Nil names means full names. The error is a [convert.NoMatchError] if nothing matches. If the view and the filters keep nothing
+// at all, there is neither an error nor a row.
 func Peek(p *iprof.Profile, names *convert.Names, re *regexp.Regexp, opts PeekOptions) (*table.Table, error) {
 	names = names.OrDefault(p)
 	if re == nil {
@@ -191,7 +191,7 @@ func (k *peek) match() bool {
 	return slices.Contains(k.matched, true)
 }
 
-// shown reports whether a node has a frame of its own.
+// shown reports whether a node has its own frame.
 func (k *peek) shown(n iprof.NodeID) bool { return k.pr == nil || k.pr.Frame[n] != convert.NoFrame }
 
 // sampled finds the edges of sampled stacks.
@@ -226,7 +226,7 @@ func (k *peek) sampled() {
 			continue
 		}
 		value[n] += v
-		if g := k.tree.Group[n]; g >= 0 { // else no frame is the application's
+		if g := k.tree.Group[n]; g >= 0 { // else no frame is application code
 			k.methods[g].self += v
 		}
 	}
@@ -359,10 +359,10 @@ func (k *peek) fill(t *table.Table, opts PeekOptions) {
 		recursive = recursive || sampled && (over > of.total || under+of.self > of.total)
 	}
 	if !sampled && slices.ContainsFunc(t.Rows, func(r table.Row) bool { return lacks(t, r, "count") || lacks(t, r, "frequency") }) {
-		t.Notes = append(t.Notes, "n/a: the profile has no count")
+		t.Notes = append(t.Notes, "n/a: not in the profile")
 	}
 	if recursive {
-		t.Notes = append(t.Notes, "a stack with recursion counts for several callers or callees of a method, which then add up to more than its total")
+		t.Notes = append(t.Notes, "recursive stacks count for several callers or callees of a method, so these can exceed its total")
 	}
 }
 
@@ -445,8 +445,8 @@ func (w *peekWriter) method(g int32) {
 	}
 }
 
-// neighbors adds a row for each caller or callee of a method, those with the greatest counts first, and returns the sum of
-// their counts.
+// neighbors adds a row for each caller or callee of a method, those with the largest counts first, and returns the sum of their
+// counts.
 func (w *peekWriter) neighbors(g int32, as relation, edges []int32) (sum int64) {
 	other := func(e *peekEdge) int32 {
 		if as == calleeRow {

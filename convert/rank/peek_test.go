@@ -311,7 +311,7 @@ func TestPeekExplainsUnknownCounts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := slices.Contains(table.Notes, "n/a: the profile has no count"); got != want {
+		if got := slices.Contains(table.Notes, "n/a: not in the profile"); got != want {
 			t.Errorf("%s: %q", counts, table.Notes)
 		}
 	}

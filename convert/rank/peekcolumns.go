@@ -130,9 +130,9 @@ func (r *peekRow) coverage() table.Cell {
 var (
 	peekSampleColumns = []table.ColumnOf[*peekRow]{
 		table.Of(table.Column{Key: "count", Heading: "samples", Kind: table.CountColumn, Unit: "samples", CSV: 5, Nullable: true,
-			Doc: "Samples of the stacks with this call, once each; of the method, its total; of relation self, samples in its own frames."}, (*peekRow).count),
+			Doc: "Samples of stacks with this call, counted once per stack; of the method, its total; of relation self, its self samples."}, (*peekRow).count),
 		table.Of(table.Column{Key: "share", Heading: "share", Kind: table.ShareColumn, CSV: 6, Nullable: true, Presence: table.Sometimes,
-			Doc: "count as a part of the method's total; none for the method itself."}, (*peekRow).share),
+			Doc: "count as a share of the method's total; none for the method itself."}, (*peekRow).share),
 		table.Of(table.Column{Key: "interval", Heading: "95%", Kind: table.IntervalColumn, Drop: 1, Presence: table.Sometimes,
 			Doc: "95% Wilson interval of share; none for the rest, in which a sample may count several times."}, (*peekRow).interval),
 	}
@@ -140,7 +140,7 @@ var (
 		table.Of(table.Column{Key: "count", Heading: "entries", Kind: table.CountColumn, Unit: "method entries", CSV: 5, Nullable: true,
 			Doc: "Entries of the callee through this site; of the method, all its entries."}, (*peekRow).count),
 		table.Of(table.Column{Key: "share", Heading: "share", Kind: table.ShareColumn, Drop: 1, CSV: 6, Nullable: true, Presence: table.Sometimes,
-			Doc: "Of callers: count as a part of the method's total."}, (*peekRow).share),
+			Doc: "Of callers: count as a share of the method's total."}, (*peekRow).share),
 		table.Of(table.Column{Key: "frequency", Heading: "per call", Kind: table.FactorColumn, Drop: table.DropLast, CSV: 7, Nullable: true, Presence: table.Sometimes,
 			Doc: "Calls per entry of the caller, over the contexts with both counts."}, (*peekRow).frequency),
 		table.Of(table.Column{Key: "coverage", Heading: "coverage", Kind: table.ShareColumn, Drop: 2, CSV: 8, Nullable: true, Presence: table.Sometimes,

@@ -19,10 +19,10 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/tables"
 )
 
-// exactNames are the cells that have the name as it is in the file. Rows that are no frame have none.
+// exactNames are the cells that have the name as it is in the file. Rows that are not frames have none.
 var exactNames = regexp.MustCompile(`"[a-z_]*signature": "[^"]*"`)
 
-// A frame of another tool may have any name. In no table and picture it looks like a row that is no frame.
+// A frame of another tool may have any name. In no table and picture it looks like a row that is not a frame.
 func TestFramesNamedLikeRows(t *testing.T) {
 	rows := []string{
 		table.TotalName, table.More(2, "methods"), table.More(1, "callers"), table.More(1500, "sites"), "<3 more>", "<self>", "<no caller>",
@@ -65,7 +65,7 @@ func TestFramesNamedLikeRows(t *testing.T) {
 		flame.SVG(&out, tree, flame.Options{})
 		got := exactNames.ReplaceAllString(out.String(), "")
 		for _, name := range rows {
-			// Total, self and no caller are rows of these tables, too: once each.
+			// Total, self and no caller are rows of these tables as well: once per row.
 			most := map[string]int{table.TotalName: 4, "<self>": len(rows) + 2, "<no caller>": 1}[name]
 			for _, quoted := range []string{name, strings.NewReplacer("<", "&lt;", ">", "&gt;").Replace(name)} {
 				if n := strings.Count(got, quoted); n > most {

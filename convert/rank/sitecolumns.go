@@ -18,7 +18,7 @@ type siteRow struct {
 	*siteFacts       // nil: it is not a site
 }
 
-// siteFacts is the part of a siteRow that only sites have.
+// siteFacts are the fields of a siteRow that only sites have.
 type siteFacts struct {
 	bci       iprof.BCI
 	method    iprof.MethodID
@@ -49,7 +49,7 @@ func executionsColumn[R any](site func(R) *siteRow) table.ColumnOf[R] {
 // shareColumn is the column of a site's share of all executions.
 func shareColumn[R any](key string, site func(R) *siteRow) table.ColumnOf[R] {
 	return table.Of(table.Column{Key: key, Heading: "share", Kind: table.ShareColumn, Drop: 3, Shared: true, Nullable: true,
-		Doc: "executions as a part of base; null if base is 0."}, func(r R) table.Cell { return table.ShareCell(site(r).executions, site(r).base) })
+		Doc: "executions as a share of base; null if base is 0."}, func(r R) table.Cell { return table.ShareCell(site(r).executions, site(r).base) })
 }
 
 // entropyColumn is the column of the entropy of a site; without a heading only programs have it. Unknown says when it is null, "" for never.
@@ -69,7 +69,7 @@ func placeColumns[R any](damaged bool, site func(R) *siteRow) []table.ColumnOf[R
 	const word = "damaged"
 	columns := []table.ColumnOf[R]{
 		table.Of(table.Column{Key: "counts", Heading: "counts", Kind: table.WordColumn, Drop: 4, Words: []string{word}, CSV: 10, Shared: true, Presence: table.Sometimes,
-			Doc: "damaged: a count of the site looks like two 32-bit numbers read as one, and its executions mean nothing."},
+			Doc: "damaged: a count of the site looks like two 32-bit numbers read as one, so its executions are meaningless."},
 			ofSite(site, func(f *siteFacts) table.Cell {
 				if !f.damaged {
 					return table.Cell{}
@@ -95,7 +95,7 @@ func placeColumns[R any](damaged bool, site func(R) *siteRow) []table.ColumnOf[R
 func contextColumns[R any](site func(R) *siteRow) []table.ColumnOf[R] {
 	return []table.ColumnOf[R]{
 		table.Of(table.Column{Key: "context", Kind: table.NameColumn, CSV: 9, Shared: true, Presence: table.Sometimes,
-			Doc: "With --contexts: the callers that the method is inlined into, the innermost first, in one line: a@9 < b@3; (root) if there are none."},
+			Doc: "With --contexts: the callers that the method is inlined into, innermost first, in one line: a@9 < b@3; (root) without any."},
 			ofSite(site, func(f *siteFacts) table.Cell { return table.TextCell(pathOf(f.callers)) })),
 		table.Of(table.Column{Key: "callers", Heading: "inlined into", Kind: table.CallersColumn, Shared: true, Presence: table.Sometimes,
 			Doc: "With --contexts: the same callers; none if the method was compiled by itself."},

@@ -21,9 +21,9 @@ type SiteOptions struct {
 	Contexts bool   // a row for each inlining context, rather than for the sum of them
 	Sort     string // one of SiteOrders; "": the first
 	Limit    int    // sites; 0: all
-	Parts    int    // successors or types of a site: beyond it, the least frequent are one row; 0: all
+	Parts    int    // successors or types of a site: beyond it, the rarest are one row; 0: all
 
-	Lines *sourceline.Lines // nil: there are no lines
+	Lines *sourceline.Lines // nil: no lines
 }
 
 // SiteOrders are the orders of sites, the default first: executions times entropy, so that sites that are executed often
@@ -176,7 +176,7 @@ func (s *siteTable) title(things, which, has string, shown, chosen, all int) str
 }
 
 // noneTitle returns the title of a table of the application's sites that has none. Others are those of all code that the same
-// options choose: of methods without names nobody can say whose they are.
+// options choose: of methods without names their kind is unknown.
 func (s *siteTable) noneTitle(things, which string, others []rankedSite) string {
 	title, elsewhere := "no "+things+" of the application", ""
 	if which != "" {

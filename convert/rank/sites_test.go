@@ -165,7 +165,7 @@ func TestTitlesOfChosenSites(t *testing.T) {
 		"1 of 4 conditionals: those that are even within 0.02, by executions × entropy":          {NearEven: new(0.02)},
 		"2 of 4 conditionals: those that are even within 0.4, by name, 1 shown":                  {NearEven: new(0.4), SiteOptions: SiteOptions{Limit: 1, Sort: "name"}},
 		"1 of 4 conditionals: those that always went the same way, by executions × entropy":      {OneSided: true},
-		"1 of 4 conditionals: those with a successor never taken, in hot methods, by executions": {Never: true, SiteOptions: SiteOptions{Sort: "executions"}},
+		"1 of 4 conditionals: those with a never-taken successor, in hot methods, by executions": {Never: true, SiteOptions: SiteOptions{Sort: "executions"}},
 		"no conditional in hot methods has a successor never taken":                              {Never: true, SiteOptions: SiteOptions{Filter: convert.FilterOptions{Hide: regexp.MustCompile(`m$`)}}},
 	} {
 		if got := branchTable(t, testprofile.Parse(t, loops), opts).Title; got != want {
@@ -214,7 +214,7 @@ func TestSingular(t *testing.T) {
 	for many, one := range map[string]string{
 		"methods": "method", "classes": "class", "matches": "match", "inlined copies": "inlined copy", "successors": "successor", "virtual calls": "virtual call",
 		"kinds of code": "kind of code", "executions of conditionals": "execution of conditionals", "sites per context": "site per context",
-		"locks taken": "lock taken", "method entries": "method entry", "stacks": "stack",
+		"lock acquisitions": "lock acquisition", "method entries": "method entry", "stacks": "stack",
 	} {
 		if got := words.Singular(many); got != one {
 			t.Errorf("one of %s: %q, want %q", many, got, one)
@@ -311,7 +311,7 @@ func TestSharedTargetsOfContexts(t *testing.T) {
 	}
 }
 
-// TestManySuccessors has a switch of 40 successors: the least frequent of them are one row, with their sum.
+// TestManySuccessors has a switch of 40 successors: the rarest of them are one row, with their sum.
 func TestManySuccessors(t *testing.T) {
 	var ways []string
 	for i := range 40 {
@@ -456,7 +456,7 @@ func TestUnknownTypes(t *testing.T) {
 	if got, want := cells(all, "bci", "kind", "counts"), "1 | monomorphic | \n2 | bimorphic | \n3 | unknown | \n4 | unknown | damaged\n5 | unknown | \n"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	// Of 3 and 1 the entropy is 0.8113 bits; unknown ones come last, whatever their executions.
+	// Of 3 and 1 the entropy is 0.8113 bits; unknown ones come last, regardless of their executions.
 	unsure, err := Types(p, nil, convert.Receivers, TypeOptions{})
 	if err != nil {
 		t.Fatal(err)
@@ -479,7 +479,7 @@ func TestUnknownTypes(t *testing.T) {
 	if _, has := list(sites.Bimorphic).Column("counts"); has {
 		t.Error("a column without a cell")
 	}
-	// Of how many classes the unknown ones are nobody knows: they are near to no kind.
+	// Of it is unknown how many classes the unknown ones are: they are near to no kind.
 	if got, want := list(sites.Megamorphic).Miss, "nearest of 2: T.a @2, bimorphic with 2 types, 4 executions"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

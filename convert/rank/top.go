@@ -23,7 +23,7 @@ type TopOptions struct {
 	By      convert.GroupBy   // the zero value: by method
 	Pattern *regexp.Regexp    // of ByPattern: rows are its submatches, or its matches if it has no groups
 	Sort    string            // one of TopOrders, such as "self"; "": the first
-	Lines   *sourceline.Lines // of ByLine; nil: there are no lines
+	Lines   *sourceline.Lines // of ByLine; nil: no lines
 	Limit   int               // rows, and as many rows of Table.Outside; 0: all
 }
 
@@ -40,23 +40,23 @@ func TopOrders(m convert.Metric) []string {
 	return []string{"executions", "sites", "contexts", "name"}
 }
 
-// Top returns the methods, or other groups, with the greatest counts of a metric.
+// Top returns the methods, or other groups, with the largest counts of a metric.
 //
-// Samples have self, the samples in frames of the group, and total, the samples of stacks with such a frame, once each.
-// Calls have entries, as compilation root and inlined, and the number of contexts with a count. They have inclusive
-// entries, which include all entries inlined below, only if sorted by them. Branches, receivers and instanceof have
-// executions and the number of sites. The rows of monitors are types.
+// Samples have self, the samples in frames of the group, and total, the samples of stacks with such a frame, once per stack.
+// Calls have entries, as compilation root and inlined, and the number of contexts with a count. They have inclusive entries,
+// which include inlined callees, only if sorted by them. Branches, receivers and instanceof have executions and the number of
+// sites. The rows of monitors are types.
 //
-// Rows cover all records that the filters keep: the limit changes no sum. Nil names are the profile's full ones. The error says that the metric cannot be
-// grouped or sorted as the options ask.
+// Rows cover all records that the filters keep: the limit changes no sum. Nil names means full names. The error says that the
+// metric cannot be grouped or sorted as the options ask.
 func Top(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.Table, error) {
 	names = names.OrDefault(p)
 	metric := opts.Metric.Resolve(p)
 	if !slices.Contains(convert.Metrics, metric) {
-		return nil, fmt.Errorf("there is no metric %s", metric)
+		return nil, fmt.Errorf("unknown metric %s", metric)
 	}
 	if opts.By < convert.ByMethod || opts.By > convert.ByPattern {
-		return nil, fmt.Errorf("there is no grouping %s", opts.By)
+		return nil, fmt.Errorf("unknown grouping %s", opts.By)
 	}
 	orders := TopOrders(metric)
 	if opts.Sort == "" {
@@ -81,7 +81,7 @@ func Top(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.Table,
 	t.Application.AddHottest(p, names, c.projection)
 	switch {
 	case t.PerSample > 0:
-		t.Notes = append(t.Notes, "95%: the interval that contains the true share 19 times out of 20, if samples are independent")
+		t.Notes = append(t.Notes, "95%: confidence interval of the share, assuming independent samples")
 	case metric == convert.Calls:
 		t.Notes = append(t.Notes, convert.InstrumentedInliningNote)
 	}
@@ -304,7 +304,7 @@ func (c *topCounts) fill(t *table.Table, opts TopOptions) {
 		columns = withoutIntervals(columns)
 	}
 	if opts.Filter.View == convert.AppView && t.Metric == convert.Samples {
-		t.Notes = append(t.Notes, "self: incl. library code, which is the JDK's, the VM's and all else that the application calls")
+		t.Notes = append(t.Notes, "self: incl. library code (JDK, VM and anything else that the application calls)")
 	}
 	row := table.DeclareLate(t, columns)
 	sort := topOrders[opts.Sort]
@@ -350,9 +350,9 @@ func (c *topCounts) fill(t *table.Table, opts TopOptions) {
 	last, _ := rows(folded, 0)
 	t.Outside = append(t.Outside, last...) // which the title does not count
 	if t.OutsideOnly {
-		t.Title = fmt.Sprintf("no %s known to be the application's have %s; --view expert has others", opts.By.Plural(), t.Unit)
+		t.Title = fmt.Sprintf("no application %s have %s; --view expert shows the others", opts.By.Plural(), t.Unit)
 		if c.Profile.Methods.Len() == 0 {
-			t.Title = fmt.Sprintf("whose %s have %s is unknown: all names are stripped; --view expert has others", opts.By.Plural(), t.Unit)
+			t.Title = fmt.Sprintf("cannot tell whose %s have %s: all names are stripped; --view expert shows the others", opts.By.Plural(), t.Unit)
 		}
 	}
 	t.AddFact("by", table.TextCell(opts.By.String()))

@@ -776,7 +776,7 @@ func TestTopRefuses(t *testing.T) {
 		"samples are sorted by self, total, name, not by entries":                            {Metric: convert.Samples, Sort: "entries"},
 		"calls are sorted by entries, inclusive, root, inlined, contexts, name, not by self": {Metric: convert.Calls, Sort: "self"},
 		"grouping by regexp needs a regular expression":                                      {By: convert.ByPattern},
-		"monitors are counted by type: there is no package to group by":                      {Metric: convert.Monitors, By: convert.ByPackage},
+		"monitors are counted by type: no package to group by":                               {Metric: convert.Monitors, By: convert.ByPackage},
 		"monitors are counted by type: they have no stacks for focus, ignore, hide or show-from": {
 			Metric: convert.Monitors, Filter: convert.FilterOptions{View: convert.UserView, Hide: regexp.MustCompile(`x`)},
 		},
@@ -806,7 +806,7 @@ func TestTopOfDeepStacks(t *testing.T) {
 }
 
 // TestTitleCountsNoFoldedCode has two methods of the application, one of another library, and a stack that none is on: the row
-// for it is shown whatever the limit, and is no method.
+// for it is shown regardless of the limit, and is not a method.
 func TestTitleCountsNoFoldedCode(t *testing.T) {
 	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"app.A"},{"id":2,"name":"java.util.List"},{"id":5,"name":"void"}],
 "methods":[{"id":1,"name":"a","signature":[1,5]},{"id":2,"name":"b","signature":[1,5]},{"id":3,"name":"c","signature":[2,5]}],
@@ -817,9 +817,9 @@ func TestTitleCountsNoFoldedCode(t *testing.T) {
 		limit, rows int
 		title       string
 	}{
-		{convert.Samples, 1, 1, "methods by samples of their own, incl. library code, 1 of 2"},
-		{convert.Samples, 2, 2, "methods by samples of their own, incl. library code"},
-		{convert.Monitors, 1, 1, "types by locks taken"},
+		{convert.Samples, 1, 1, "methods by self samples, incl. library code, 1 of 2"},
+		{convert.Samples, 2, 2, "methods by self samples, incl. library code"},
+		{convert.Monitors, 1, 1, "types by lock acquisitions"},
 	} {
 		tbl, err := Top(p, convert.NewNames(p, convert.NameOptions{}), TopOptions{Metric: c.metric, Filter: convert.FilterOptions{View: convert.AppView}, Limit: c.limit})
 		if err != nil {

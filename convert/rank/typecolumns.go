@@ -82,7 +82,7 @@ func typeColumns(contexts, callees, alike, damaged bool, lines *sourceline.Lines
 		columns = append(columns, table.Of(table.Column{Key: "callees", Heading: "calls", Kind: table.CalleesColumn, Drop: 1, Shared: true,
 			Nullable: true, Presence: table.InRows,
 			Doc: "Methods that inlining contexts or sampled stacks show called here, after the view and the filters, sorted by name; " +
-				"null if there are none, although calls may have happened. With --classpath it is then the method that the instruction names, without an id."},
+				"null without any, although calls may have happened. With --classpath it is then the method that the instruction names, without an id."},
 			ofKind(func(k *kindRow) table.Cell { return k.callees })))
 	}
 	alikeColumn := table.Column{Key: "alike", Kind: table.CountColumn, Unit: "types", Presence: table.Sometimes,
@@ -97,7 +97,7 @@ func typeColumns(contexts, callees, alike, damaged bool, lines *sourceline.Lines
 		table.Of(table.Column{Key: "count", Heading: "count", Kind: table.CountColumn, Unit: "executions", CSV: 6,
 			Doc: "Executions with the type."}, ofType(func(r *typeTableRow) table.Cell { return table.IntCell(r.count) })),
 		table.Of(table.Column{Key: "share", Heading: "share", Kind: table.ShareColumn, CSV: 7, Nullable: true,
-			Doc: "count as a part of the site's executions; null if there are none."},
+			Doc: "count as a share of the site's executions; null without any."},
 			ofType(func(r *typeTableRow) table.Cell { return table.ShareCell(r.count, r.executions) })))
 }
 

@@ -25,9 +25,8 @@ type TypeOptions struct {
 // mostlyOne is the smallest share of one type that kindWords mentions at a site with several types.
 const mostlyOne = 0.99
 
-// Types ranks the sites of [convert.Receivers] or [convert.InstanceOf]: how often each was executed, and with which types.
-// Counts are summed over contexts and then divided; a site's kind counts the types of all contexts. Nil names
-// are the profile's full ones.
+// Types ranks the sites of [convert.Receivers] or [convert.InstanceOf]: how often each was executed, and with which types. Counts
+// are summed over contexts and then divided; a site's kind counts the types of all contexts. Nil names means full names.
 func Types(p *iprof.Profile, names *convert.Names, metric convert.Metric, opts TypeOptions) (*table.Table, error) {
 	if metric != convert.Receivers && metric != convert.InstanceOf {
 		return nil, fmt.Errorf("%s have no types: receivers and instanceof have", metric)

@@ -13,9 +13,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// Pseudonyms replaces the names of an application, and restores them. The same key gives the same name the same
-// pseudonym in every profile, so that anonymous profiles can be merged and compared; without the key nobody can find
-// the name of a pseudonym, or test a guess.
+// Pseudonyms replaces the names of an application, and restores them. The same key gives the same name the same pseudonym in
+// every profile, so that anonymous profiles can be merged and compared; without the key it is impossible to find the name of a
+// pseudonym, or test a guess.
 //
 // Only names that are known to belong to the JDK, to native-image or to the profiler stay. Packages, classes and
 // methods get separate pseudonyms, so the structure stays visible: common packages, nesting and lambdas ($), arrays,

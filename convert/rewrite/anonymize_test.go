@@ -181,7 +181,7 @@ func TestAnonymizeHidesWhatIsNotPublic(t *testing.T) {
 	}
 }
 
-// No word of the application's is left that the JDK and native-image do not have, too.
+// No word of the application's is left that the JDK and native-image do not have as well.
 func TestAnonymizeOfPublishedProfiles(t *testing.T) {
 	testtier.Sequential(t)
 	letters := regexp.MustCompile(`[A-Za-z]{4,}`)
@@ -251,7 +251,7 @@ func TestAnonymizeSlashes(t *testing.T) {
 	}
 }
 
-// A hidden class stays one of its outer class, whatever it has after its name.
+// A hidden class stays one of its outer class, with any suffix.
 func TestAnonymizeHiddenClasses(t *testing.T) {
 	const hash = "0123456789abcdef0123456789abcdef"
 	for class, want := range map[string]string{
@@ -499,8 +499,8 @@ func onceEach(n int) string {
 	return strings.Join(records, ",")
 }
 
-// Whatever names are like, nothing is shown of those that are the application's, which have "ecret" inside, none falls
-// together with another, and with the key all are restored.
+// With names of any form, nothing is shown of those that are the application's, which have "ecret" inside, none falls together
+// with another, and with the key all are restored.
 func TestAnonymizeNastyNames(t *testing.T) {
 	const sha, md5, digest = "5087f5482cc9a6abc971913ece43acb471d2631b", "0123456789abcdef0123456789abcdef", "XNhh1mz2Ib2aPR1wdv014D"
 	var types []string

@@ -31,7 +31,7 @@ func ExampleStrip() {
 	// 7 types, 2 of them unused
 }
 
-// Without the key nobody finds the names again.
+// Without the key the names cannot be found again.
 func ExamplePseudonyms() {
 	p := testprofile.Example("even-or-odd.iprof")
 	names := rewrite.NewPseudonyms([]byte("secret"), nil)

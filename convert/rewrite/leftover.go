@@ -52,7 +52,7 @@ func Leftovers(p *iprof.Profile, packages []string) []Leftover {
 	return all
 }
 
-// mentions reports whether a name has that of a package or class in it, in one of the ways that generated names have.
+// mentions reports whether a name has a package's or class in it, in one of the ways that generated names have.
 func mentions(name, pkg string) bool {
 	pkg = trimPackage(pkg)
 	if !strings.Contains(pkg, ".") { // a word that means anything

@@ -163,7 +163,7 @@ func TestMergeByNames(t *testing.T) {
 	}
 }
 
-// One profile that does not list all it refers to keeps its ids, whatever it weighs; two cannot tell theirs apart.
+// One profile that does not list all it refers to keeps its ids, with any weight; two cannot distinguish theirs.
 func TestMergeOfUnlisted(t *testing.T) {
 	p := testprofile.Parse(t, `{"version":"0.4.0","types":[{"id":7,"name":"A"}],"methods":[{"id":5,"name":"f","signature":[7,8]}],
 		"callCountProfiles":[{"ctx":"5:0","records":[2]},{"ctx":"9:0<5:1","records":[3]}],"conditionalProfiles":[{"ctx":"5:3","records":[4,0,5,4,1,5]}],

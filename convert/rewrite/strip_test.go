@@ -156,7 +156,7 @@ func sortedLines(s string) string {
 	return strings.Join(all, "\n")
 }
 
-// All records of a kept method stay, whatever else is kept or dropped.
+// All records of a kept method stay, regardless of what else is kept or dropped.
 func TestStripOfPublishedProfiles(t *testing.T) {
 	for name, data := range testprofile.Varied(t) {
 		t.Run(name, func(t *testing.T) {

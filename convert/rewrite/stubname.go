@@ -75,7 +75,7 @@ func targetKey(normalized string) string {
 	return string(sum[:])
 }
 
-// mangledStubs are those of JNI in versions before, after the method's descriptor.
+// mangledStubs are JNI's in versions before, after the method's descriptor.
 //
 //	jniInvoke_VARARGS:Ljava_lang_System_2_0002egetProperty_00028Ljava_lang_String_2_00029Ljava_lang_String_2
 var mangledStubs = javaname.LazyRegexp(`(?s)^(jniInvoke_(?:ARRAY|VARARGS|VA_LIST)(?:_Nonvirtual)?:)(.*?)(` + versions + `)$`)

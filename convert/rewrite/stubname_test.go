@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A stub has a prefix, a target and a hash; a long hash alone is one, too, 22 letters alone are a name.
+// A stub has a prefix, a target and a hash; a long hash alone is one as well, 22 letters alone are a name.
 func TestPartsOfStubs(t *testing.T) {
 	long := strings.Repeat("0123456789abcdef", 2)
 	const digest = "0123456789012345678901"

@@ -7,9 +7,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A CallSite is a site with the methods that it calls, as contexts or sampled stacks show: inlined there, or called from
-// there. The site is that of the caller as recorded, even if filters hide it, so that each entry of a method is either at
-// one call site or, as compilation root, at none. Callees are as the filters show them.
+// A CallSite is a site with the methods that it calls, as contexts or sampled stacks show: inlined there, or called from there.
+// The site is the caller's as recorded, even if filters hide it, so that each entry of a method is either at one call site or, as
+// compilation root, at none. Callees are as the filters show them.
 type CallSite struct {
 	Site
 	Callees []Callee // in the order of the file, inlined ones first
@@ -19,7 +19,7 @@ type CallSite struct {
 type Callee struct {
 	Slot    int32 // VMSlot: frames that a view folds into <VM>
 	Inlined InlinedCalls
-	Samples int64 // of stacks that show the call, once each; 0 unless Options ask for samples, too
+	Samples int64 // of stacks that show the call, once per stack; 0 unless Options ask for samples as well
 }
 
 // InlinedCalls are the entries of a callee at a call site, over contexts in which it is inlined there.
@@ -68,8 +68,8 @@ func (c InlinedCalls) Frequency() (float64, bool) {
 	return float64(c.MatchedCallee) / float64(c.MatchedCaller), true
 }
 
-// Coverage returns the part of the caller's entries that the frequency was measured over, from 0 to 1. It returns false
-// if there is no frequency.
+// Coverage returns the share of the caller's entries that the frequency was measured over, from 0 to 1. It returns false without
+// a frequency.
 func (c InlinedCalls) Coverage(callerEntries int64) (float64, bool) {
 	if c.MatchedCaller == 0 {
 		return 0, false

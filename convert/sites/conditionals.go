@@ -16,7 +16,7 @@ type Conditional struct {
 	Damaged    bool // it adds up a count that is two numbers read as one: see [iprof.LooksPacked]
 
 	// Successors are in the order of the file, each with its own count, and paired from context to context as
-	// [iprof.SumSuccessors] does. Before 1.0.0 there is one for each target, with the least of its indexes, which are
+	// [iprof.SumSuccessors] does. Before 1.0.0 there is one for each target, with the lowest of its indexes, which are
 	// meaningless there.
 	Successors []iprof.Successor
 }
@@ -27,8 +27,8 @@ type Target struct {
 	Count  int64
 }
 
-// Targets returns the targets, the likeliest first. Successors that share a target are one, in all versions of the
-// format alike. Negative targets are no places in the bytecode, so each successor with one stands for itself.
+// Targets returns the targets, the likeliest first. Successors that share a target are one, in all versions of the format alike.
+// Negative targets are not places in the bytecode, so each successor with one stands for itself.
 func (c *Conditional) Targets() []Target {
 	list := make([]Target, 0, len(c.Successors))
 	for _, s := range c.Successors {
@@ -142,8 +142,8 @@ func (r EntryRate) PerEntry() (float64, bool) {
 	return float64(r.Executions) / float64(r.Entries), true
 }
 
-// Coverage returns the part of the method's entries that PerEntry was measured over, from 0 to 1. It returns false if there
-// is no such rate.
+// Coverage returns the share of the method's entries that PerEntry was measured over, from 0 to 1. It returns false without such
+// a rate.
 func (r EntryRate) Coverage() (float64, bool) {
 	if r.Entries == 0 {
 		return 0, false

@@ -9,7 +9,7 @@ import (
 
 // Options choose the records that [New] adds up, and how. The zero value is all of them, over all contexts.
 type Options struct {
-	// Metrics choose the lists: Branches that of Conditionals, and other metrics those of their names. nil: all lists.
+	// Metrics choose the lists: Branches Conditionals', and other metrics those of their names. nil: all lists.
 	Metrics []convert.Metric
 
 	Scope     Scope
@@ -25,7 +25,7 @@ func (o *Options) wants(m convert.Metric) bool {
 	return o.Metrics == nil || slices.Contains(o.Metrics, m)
 }
 
-// A Scope is the part of a profile whose records [Sites] adds up. The zero value is all of it.
+// A Scope selects the records of a profile that [Sites] adds up. The zero value is all of it.
 type Scope struct {
 	Contexts []bool // by node of [iprof.Profile.Contexts]: records of its sites count; nil: all do
 	Stacks   []bool // by node of [iprof.Profile.Stacks]: likewise

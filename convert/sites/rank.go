@@ -7,7 +7,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 )
 
-// CompareByEntropy orders sites by executions × entropy, the most informative first, and then by executions. Sites whose entropy is
+// CompareByEntropy orders sites by executions × entropy, most informative first, and then by executions. Sites whose entropy is
 // unknown, NaN, come last.
 func CompareByEntropy(executionsA int64, entropyA float64, executionsB int64, entropyB float64) int {
 	return cmp.Or(cmp.Compare(float64(executionsB)*entropyB, float64(executionsA)*entropyA), cmp.Compare(executionsB, executionsA))

@@ -30,7 +30,7 @@ func (s *Sites) sumSamples(p *iprof.Profile, scope []bool, pr *convert.Projectio
 			}
 		}
 	}
-	// number returns the number of the site of a frame, or its owner if that is negative; of a hidden frame, that of its caller.
+	// number returns the number of the site of a frame, or its owner if that is negative; of a hidden frame, its caller's.
 	number := func(node iprof.NodeID, bci iprof.BCI, caller int32) int32 {
 		owner := owners.owners[node]
 		switch {

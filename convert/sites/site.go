@@ -12,7 +12,7 @@ type Site struct {
 	BCI     iprof.BCI
 }
 
-// key tells sites of one List apart.
+// key distinguishes sites of one List.
 func (s Site) key() uint64 {
 	if s.Context != iprof.NoNode {
 		return convert.PlaceKey(int32(s.Context), s.BCI)
@@ -29,7 +29,7 @@ type List[T any] struct {
 	byContext bool
 }
 
-// At returns the element of All at a site; nil: there is none.
+// At returns the element of All at a site; nil: none.
 func (l *List[T]) At(s Site) *T {
 	if (s.Context != iprof.NoNode) != l.byContext {
 		return nil

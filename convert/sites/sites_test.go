@@ -20,8 +20,8 @@ type counted map[string]int64
 
 func (c counted) add(n int64, format string, args ...any) { c[fmt.Sprintf(format, args...)] += n }
 
-// recount counts the records of a text again, by method and BCI of the leaf or by context. Samples are counted by method
-// alone, without zeros. Unit is a method id, "" for all: only contexts with that root count, and no samples.
+// recount counts the records of a text again, by method and BCI of the leaf or by context. Samples are counted by method alone,
+// without zeros. Unit is a method id ("": all): only contexts with that root count, without samples.
 func recount(d *testprofile.Document, byContext bool, unit string) counted {
 	c := counted{}
 	section := func(s iprof.Section) []testprofile.Record {
@@ -44,7 +44,7 @@ func recount(d *testprofile.Document, byContext bool, unit string) counted {
 		return id
 	}
 	for _, r := range section(iprof.Conditionals) {
-		totals := map[int64]int64{} // before 1.0.0 each successor has that of its target
+		totals := map[int64]int64{} // before 1.0.0 each successor has its target's
 		c.add(0, "if %s", at(r.Frames()))
 		for v := r.Records; len(v) > 0; v = v[3:] {
 			if strings.HasPrefix(d.Version, "0.") {

@@ -30,9 +30,9 @@ func oncePerTarget(successors []iprof.Successor) []iprof.Successor {
 	return successors[:n]
 }
 
-// sumSuccessors adds up the successors of two records of one conditional, from appendSuccessors, in a, which may be changed.
-// It pairs them as [iprof.SumSuccessors] does, but before 1.0.0 by their targets alone: the index of a target is meaningless
-// there and may differ from context to context. The least of them is kept.
+// sumSuccessors adds up the successors of two records of one conditional, from appendSuccessors, in a, which may be changed. It
+// pairs them as [iprof.SumSuccessors] does, but before 1.0.0 by their targets alone: the index of a target is meaningless there
+// and may differ from context to context. The lowest of them is kept.
 func sumSuccessors(p *iprof.Profile, a, b []iprof.Successor) []iprof.Successor {
 	if !p.SharedTargetTotals() {
 		return iprof.SumSuccessors(a, b)

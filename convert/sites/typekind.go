@@ -15,7 +15,7 @@ const (
 	Bimorphic                    // 2
 	Polymorphic                  // 3 to 7
 	Megamorphic                  // 8, the most that the profiler keeps: there may have been more
-	UnknownTypes                 // of ids that the file does not list: nobody can say how many classes they are
+	UnknownTypes                 // of ids that the file does not list: it is unknown how many classes they are
 )
 
 // TypeKindOf returns the kind of a site by the number of its recorded types, of which the file lists one at least.

@@ -10,7 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// Distinct frames of stacks of other tools are limited, too: three stacks have more than may be, and two do not.
+// Distinct frames of stacks of other tools are limited as well: three stacks have more than may be, and two do not.
 func TestMaxNodes(t *testing.T) {
 	const depth = 400_000
 	for _, stacks := range []int{2, 3} {

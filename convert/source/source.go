@@ -1,4 +1,4 @@
-// Package source reads the stacks of files in any known format, by whatever tool.
+// Package source reads the stacks of files in any known format, from any tool.
 //
 // Each format has one file in this package, with its [Format], and one line in [Formats].
 package source

@@ -185,7 +185,7 @@ func TestLimits(t *testing.T) {
 func TestErrorsHaveAPlace(t *testing.T) {
 	for text, want := range map[string]string{
 		foldedText + "x\n": `line 3: "x" is not FRAME;FRAME… COUNT`,
-		strings.Replace(gprofngText, "0.010  33.33  0.011", "0.010  0.011", 1):              "line 8: the row has 2 figures, the first one 3",
+		strings.Replace(gprofngText, "0.010  33.33  0.011", "0.010  0.011", 1):              "line 8: the row has 2 values, the first row 3",
 		strings.Replace(xprofText, "100.0%   100  +     0    Total compiled\n", "", 1):      `no -Xprof profile whose rows add up to its ticks: line 1: thread "sorter"`,
 		"Flat profile of 1.20 secs (100 total ticks): x\n  Interpreted + native   Method\n": "no -Xprof profile whose rows add up to its ticks: ",
 	} {
@@ -264,7 +264,7 @@ func TestSumOfRoles(t *testing.T) {
 }
 
 // A tree names its values as the file does: a unit alone does not tell CPU time from waiting.
-func TestTreesNameTheirValues(t *testing.T) {
+func TestTreeValueNames(t *testing.T) {
 	for _, c := range []struct{ text, column, want string }{
 		{foldedText, "", "counts"},
 		{xprofText, "", "ticks"},
@@ -281,7 +281,7 @@ func TestTreesNameTheirValues(t *testing.T) {
 	}
 }
 
-// TestStatesAreNoApplication: threads and states of a VM are its own, of sums, too, as are frames of native code.
+// TestStatesAreNoApplication: threads and states of a VM are its own, of sums as well, as are frames of native code.
 func TestStatesAreNoApplication(t *testing.T) {
 	const text = `
 Flat profile of 1.00 secs (10 total ticks): %s

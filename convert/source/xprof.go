@@ -80,7 +80,7 @@ var globalColumns = []table.ColumnOf[globalRow]{
 	table.Of(table.Column{Key: "ticks", Heading: "ticks", Kind: table.CountColumn, Unit: "ticks",
 		Doc: "Ticks of all threads, or of the VM."}, func(r globalRow) table.Cell { return table.IntCell(r.Ticks) }),
 	table.Of(table.Column{Key: "share", Heading: "share", Kind: table.RatioColumn,
-		Doc: "ticks as a part of those received."}, func(r globalRow) table.Cell { return table.ShareCell(r.Ticks, r.received) }),
+		Doc: "ticks as a share of the ticks received."}, func(r globalRow) table.Cell { return table.ShareCell(r.Ticks, r.received) }),
 	table.Of(table.Column{Key: "title", Heading: "spent in", Kind: table.NameColumn,
 		Doc: "As the file has it."}, func(r globalRow) table.Cell { return table.TextCell(r.Title) }),
 }

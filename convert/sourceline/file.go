@@ -18,7 +18,7 @@ func SourceFile(class *classfile.Class) string {
 	return file
 }
 
-// isFileName reports whether a name is that of a file, without directories.
+// isFileName reports whether a name is a file's, without directories.
 func isFileName(name string) bool {
 	return strings.Trim(name, ".") != "" && !strings.ContainsAny(name, `/\:`) && !strings.ContainsFunc(name, unicode.IsControl)
 }

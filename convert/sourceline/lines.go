@@ -21,7 +21,7 @@ type Lines struct {
 	problems []error
 	seen     map[string]bool // texts of problems
 
-	texts    map[int]string // by type slot: its source file; "": there is none
+	texts    map[int]string // by type slot: its source file; "": none
 	textSize int            // bytes of texts
 }
 
@@ -37,12 +37,12 @@ type state uint8
 
 const (
 	notAsked state = iota
-	notFound       // there is no such class, it does not have the method, or it is damaged
+	notFound       // no such class, it does not have the method, or it is damaged
 	found
 )
 
-// New returns the lines of the methods of a profile. Find finds classes; nil: there are none, and the result is nil. Source
-// finds source files; nil: there are none.
+// New returns the lines of the methods of a profile. Find finds classes; nil: none, and the result is nil. Source finds source
+// files; nil: none.
 func New(p *iprof.Profile, find code.Finder, source code.SourceFinder) *Lines {
 	if find == nil {
 		return nil
@@ -87,7 +87,7 @@ func (l *Lines) FindAll() {
 	}
 }
 
-// Missing returns how many of the methods that were asked for are in no class, and how many were asked for.
+// Missing returns how many of the methods that were requested are in no class, and how many were requested.
 func (l *Lines) Missing() (missing, asked int) {
 	if l == nil {
 		return 0, 0
@@ -104,7 +104,8 @@ func (l *Lines) Missing() (missing, asked int) {
 	return missing, asked
 }
 
-// Problems returns the errors of classes and sources that could not be read, so far, once each. Classes and sources that do not exist are none.
+// Problems returns the errors of classes and sources that could not be read, so far, without duplicates. Classes and sources that
+// do not exist are none.
 func (l *Lines) Problems() []error {
 	if l == nil {
 		return nil
@@ -135,7 +136,7 @@ func (l *Lines) method(slot int32) *method {
 	return m
 }
 
-// class reads the class of a method. It returns false if there is none.
+// class reads the class of a method. It returns false if none.
 func (l *Lines) class(slot int32) (class *classfile.Class, typeSlot int, ok bool) {
 	m, listed := l.profile.MethodHeadAt(int(slot))
 	t, known := l.profile.Type(m.Declaring)

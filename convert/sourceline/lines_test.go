@@ -42,7 +42,7 @@ func open(t *testing.T, path string) *classpath.Path {
 	return p
 }
 
-// TestLines reads each class once, and only those that are asked for. The lines are those of the source, as numbered there.
+// TestLines reads each class once, and only those that are requested. The lines are the source's, as numbered there.
 func TestLines(t *testing.T) {
 	p := parse(t, "../../testdata/wordcount.iprof")
 	path := open(t, "../../testdata/wordcount.jar")

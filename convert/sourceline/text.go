@@ -11,7 +11,7 @@ import (
 
 // Bounds of source text in bytes.
 const (
-	maxTexts = 16 << 20 // that is kept: beyond it, files are read again
+	maxTexts = 16 << 20 // that is kept: beyond it, files are reloaded
 	maxLine  = 400      // of a line that Text returns: machines write longer ones
 )
 
@@ -46,7 +46,7 @@ func lineOf(text string, number int) string {
 	return line
 }
 
-// text returns the source file of a method; "": there is none.
+// text returns the source file of a method; "": none.
 func (l *Lines) text(slot int32) string {
 	m, _ := l.profile.MethodHeadAt(int(slot))
 	if text, ok := l.texts[l.profile.TypeSlot(m.Declaring)]; ok {
@@ -72,8 +72,8 @@ func (l *Lines) text(slot int32) string {
 // HasText reports whether there are source files.
 func (l *Lines) HasText() bool { return l != nil && l.source != nil }
 
-// Called returns the method that the instruction at a BCI of a method calls, as the instruction names it. It returns false if there is no
-// such instruction, or its class was not found.
+// Called returns the method that the instruction at a BCI of a method calls, as the instruction names it. It returns false if the
+// instruction does not exist, or its class was not found.
 func (l *Lines) Called(slot int32, bci iprof.BCI) (classfile.Ref, bool) {
 	if l.method(slot) == nil {
 		return classfile.Ref{}, false

@@ -22,24 +22,24 @@ type Base struct {
 	Hidden       int64
 	Tally        convert.Tally
 
-	// Threshold is the least difference of values that count as changed, relative to the base: 0 for samples, for calls that of
+	// Threshold is the minimum difference of values that count as changed, relative to the base: 0 for samples, for calls that of
 	// package diff.
 	Threshold float64
 
-	// Changed reports by node whether it differs by the threshold, and by more than chance, see [compare.ExactTest]. Tests is the
-	// number of tests that it is corrected for. Changed is nil if values are neither samples, see Tree.PerSample, nor calls: every difference
-	// is a change then.
+	// Changed reports by node whether it differs by the threshold, and significantly, see [compare.ExactTest]. Tests is the
+	// number of tests that it is corrected for. Changed is nil if values are neither samples, see Tree.PerSample, nor calls:
+	// every difference is a change then.
 	Changed []bool
 	Tests   int
 
-	// SelfChanged and TotalChanged report by frame, in all stacks together, whether its own value and its value once a stack changed,
-	// as package diff tests methods. The numbers of tests are those of frames with a value. They are nil if Changed is, and in a
-	// tree with other frames, see [Tree.CollapseRuns].
+	// SelfChanged and TotalChanged report by frame, in all stacks together, whether its own value and its value once per stack
+	// changed, as package diff tests methods. The numbers of tests are those of frames with a value. They are nil if Changed is,
+	// and in a tree with other frames, see [Tree.CollapseRuns].
 	SelfChanged, TotalChanged []bool
 	SelfTests, TotalTests     int
 }
 
-// Length describes how the profiles were scaled to the same length.
+// Length describes how the profiles were normalized for run length.
 func (b *Base) Length() string {
 	if b.Typical {
 		return compare.Runs{Ratio: b.Scale, Typical: true}.LengthNote()
@@ -51,11 +51,11 @@ func (b *Base) Length() string {
 func (b *Base) Verdict(changed bool) string {
 	switch {
 	case changed:
-		return "more than chance"
+		return "significant"
 	case b.Threshold > 0:
-		return fmt.Sprintf("less than %g%% or no more than chance", 100*b.Threshold)
+		return fmt.Sprintf("less than %g%% or not significant", 100*b.Threshold)
 	}
-	return "no more than chance"
+	return "not significant"
 }
 
 // A BaseValue is a node's value in the base of a comparison.

@@ -30,13 +30,13 @@ type Options struct {
 	Compared bool
 }
 
-// NewTree merges a profile's stacks. Nil names are its full ones. It fails for metrics that have no stacks.
+// NewTree merges a profile's stacks. Nil names means full names. It fails for metrics that have no stacks.
 func NewTree(p *iprof.Profile, names *convert.Names, opts Options) (*Tree, error) {
 	return Source{Profile: p}.NewTree(names, opts)
 }
 
-// merge makes the nodes of t from those of another tree. It returns the node of t for each node of the other; for a hidden
-// node, that of its caller.
+// merge makes the nodes of t from another tree's. It returns the node of t for each node of the other; for a hidden node, its
+// caller's.
 func (t *Tree) merge(p *iprof.Profile, from *iprof.Tree, pr *convert.Projection, names *convert.Names, opts Options) []int32 {
 	t.Nodes = append(make([]Node, 0, from.Len()+1), Node{Parent: -1, Frame: -1})
 	t.Frames = make([]Frame, 0, p.MethodSlots())
@@ -114,7 +114,7 @@ func (t *Tree) takeFrames(p *iprof.Profile, names *convert.Names, patternNames b
 	return true
 }
 
-// entriesByName returns the entries of methods by name, all but those of the profiler's own runtime, which is no part of the
+// entriesByName returns the entries of methods by name, all but those of the profiler's own runtime, which is not part of the
 // program.
 func entriesByName(p *iprof.Profile, names *convert.Names, from *iprof.Tree, records *iprof.List[iprof.Count]) map[string]int64 {
 	entries := make([]int64, p.MethodSlots())
@@ -168,8 +168,8 @@ func (t *Tree) Reversed() *Tree {
 }
 
 // assignRoles derives which sampled frames were compiled as part of their caller. It follows each stack through the inlining
-// contexts, from the root: a frame is inlined if the current context has it at this call site, and otherwise begins a context
-// of its own if the profile has one.
+// contexts, from the root: a frame is inlined if the current context has it at this call site, and otherwise begins its own
+// context if the profile has one.
 func (t *Tree) assignRoles(p *iprof.Profile, nodes []int32) {
 	inlined := make(map[iprof.Node]iprof.NodeID, p.Contexts.Len())
 	roots := map[iprof.MethodID]iprof.NodeID{}

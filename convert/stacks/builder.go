@@ -34,7 +34,7 @@ func (b *Builder) Method(name string) iprof.MethodID {
 	return m
 }
 
-// KnownMethod returns the method with a name; false: there is none so far.
+// KnownMethod returns the method with a name; false: none so far.
 func (b *Builder) KnownMethod(name []byte) (iprof.MethodID, bool) {
 	m, ok := b.methods[string(name)]
 	return m, ok
@@ -84,7 +84,7 @@ func (b *Builder) Profile(origin iprof.Origin) *iprof.Profile {
 }
 
 // AddProfile counts all stacks of another profile whose methods have names only. It returns the node here for each node of the
-// other profile. Its errors are those of Add.
+// other profile. Its errors are Add's.
 func (b *Builder) AddProfile(p *iprof.Profile) ([]iprof.NodeID, error) {
 	if b.total+p.Total(iprof.Samples) < 0 {
 		return nil, iprof.ErrOverflow

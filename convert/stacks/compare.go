@@ -9,9 +9,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 )
 
-// Compare returns the common tree of the stacks of t and base. Its values are those of t, and its Base has those of base,
-// scaled so that both have the same [Tree.Whole], which filters do not change. Calls are scaled to the same length as package
-// diff does: if one hot method is called half as often, the shares of all others stay the same. Compare changes neither tree.
+// Compare returns the common tree of the stacks of t and base. Its values are those of t, and its Base has those of base, scaled
+// so that both have the same [Tree.Whole], which filters do not change. Calls are normalized for run length as in package diff:
+// if one hot method is called half as often, the shares of all others stay the same. Compare changes neither tree.
 //
 // Frames are paired by name under the same callers. With a comparison of the profiles, base's being the old one, frames of
 // renamed methods have their new name. It may be nil.
@@ -121,8 +121,8 @@ func pairEntries(t, base *Tree, renamed map[string]compare.FrameName) []compare.
 	return all
 }
 
-// markChanges fills in Changed. A frame that has the whole value, or the same value as its caller, in both profiles is no
-// test of its own: a long chain of such frames would count as many tests without a change.
+// markChanges fills in Changed. A frame that has the whole value, or the same value as its caller, in both profiles is not a
+// separate test: a long chain of such frames would count as many tests without a change.
 func (t *Tree) markChanges(runs compare.Runs) {
 	b := t.Base
 	test := make([]int32, len(t.Nodes)) // by node: index in likelihoods + 1; 0: none

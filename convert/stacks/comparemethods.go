@@ -7,7 +7,7 @@ import (
 )
 
 // markMethods fills in SelfChanged and TotalChanged, by the rules of package diff: of calls, a change is at least its default
-// threshold, too. Frames without a value in both profiles are no tests.
+// threshold as well. Frames without a value in both profiles are not tests.
 func (t *Tree) markMethods(runs compare.Runs) {
 	b := t.Base
 	self, total := make([]compare.Counts, len(t.Frames)), make([]compare.Counts, len(t.Frames))

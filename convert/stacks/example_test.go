@@ -11,7 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
-// How often each method was entered where, with all that is inlined into it.
+// Where each method was entered, with inclusive counts.
 func ExampleNewTree() {
 	p := testprofile.Example("even-or-odd.iprof")
 	tree, err := stacks.NewTree(p, nil, stacks.Options{Metric: convert.Calls})

@@ -8,7 +8,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/testtree"
 )
 
-// Folded text may have been written with methods told apart or not: a profile that is compared with it does as it does.
+// Folded text may have been written with methods distinguished or not: a profile compared with it treats them the same way.
 func TestMethodsAreNamedLikeThoseOfText(t *testing.T) {
 	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"A"},{"id":2,"name":"void"},{"id":3,"name":"int"}],"methods":[
 		{"id":1,"name":"run","signature":[1,2]},{"id":2,"name":"run","signature":[1,2,3]},{"id":3,"name":"stop","signature":[1,2]}],

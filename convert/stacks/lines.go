@@ -7,8 +7,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// mergeLines makes the nodes of t from those of another tree, with a frame for each line of a method, and returns the function that
-// finds or makes the node of a record. The line of a caller is that of its call, so a node depends on what is called from it.
+// mergeLines makes the nodes of t from another tree's, with a frame for each line of a method, and returns the function that
+// finds or makes the node of a record. The line of a caller is its call's, so a node depends on what is called from it.
 func (t *Tree) mergeLines(p *iprof.Profile, from *iprof.Tree, pr *convert.Projection, names *convert.Names, opts Options) func(iprof.Count) int32 {
 	t.Nodes = append(make([]Node, 0, from.Len()+1), Node{Parent: -1, Frame: -1})
 	m := &lineMerger{names: names, opts: opts, table: newFrameTable(&t.Frames), children: newEdgeTable(&t.Nodes)}
@@ -36,7 +36,7 @@ type lineMerger struct {
 	children *edgeTable
 	keys     convert.Keys // by slot and line
 	frames   []int32      // by the number of the key
-	vm       int32        // the frame of <VM>, plus 1; 0: there is none yet
+	vm       int32        // the frame of <VM>, plus 1; 0: none yet
 }
 
 // child returns the child of a node for a frame at a BCI; for a hidden frame, the node itself.

@@ -35,7 +35,7 @@ func TestMergeRecursion(t *testing.T) {
 	}
 }
 
-// TestPatternNames: whatever the style of names, frames have what patterns match.
+// TestPatternNames: regardless of the style of names, frames have what patterns match.
 func TestPatternNames(t *testing.T) {
 	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"app.Main"},{"id":2,"name":"void"},{"id":3,"name":"[Ljava.lang.String;"},{"id":4,"name":"int"}],
 		"methods":[{"id":1,"name":"main","signature":[1,2,3,4]}],"samplingProfiles":[{"ctx":"7:0<1:1","records":[10]}]}`)

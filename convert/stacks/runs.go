@@ -9,9 +9,10 @@ type Run struct {
 // leastRun is the number of frames from which on CollapseRuns makes one of them.
 const leastRun = 3
 
-// CollapseRuns returns the tree with a chain of frames that have nearly the same value as one frame; Tree.Runs has these. Each frame of a chain, and in a comparison its value in the base as well, has at least 98% of the frame above
-// the chain. That, and the last frame with so much, are not of the chain: all → main → a → b → work becomes all → main … b →
-// work. Whatever else the chain calls is called by the one frame. Totals stay, self values add up.
+// CollapseRuns returns the tree with a chain of frames that have nearly the same value as one frame; Tree.Runs has these. Each
+// frame of a chain, and in a comparison its value in the base as well, has at least 98% of the frame above the chain. That, and
+// the last frame with so much, are not of the chain: all → main → a → b → work becomes all → main … b → work. Everything else the
+// chain calls is called by the one frame. Totals stay, self values add up.
 func (t *Tree) CollapseRuns() *Tree {
 	head := t.chains()
 	r := *t

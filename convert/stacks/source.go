@@ -17,7 +17,7 @@ type Source struct {
 	// ms. It may be empty.
 	Quantity string
 
-	Notes []string // facts that a reader of the values has to know, a sentence each
+	Notes []string // facts that a reader of the values has to know, one sentence each
 }
 
 // metricOf returns the metric with a unit; DefaultMetric for the units of other tools.

@@ -11,8 +11,8 @@ import (
 // A Tree has stacks merged from the root, for flame graphs. Frames with the same display name are one frame; call sites are
 // merged.
 //
-// Nodes[0] is the root of all stacks and has no frame of its own. Every other node comes after its parent, so a loop
-// over falling indexes adds children to parents. Siblings are in the order of their first stacks, so drawing must sort them.
+// Nodes[0] is the root of all stacks and has no frame. Every other node comes after its parent, so a loop over falling indexes
+// adds children to parents. Siblings are in the order of their first stacks, so drawing must sort them.
 type Tree struct {
 	Metric convert.Metric // DefaultMetric if the input does not tell, as in folded text
 	Unit   string         // of the values, in the plural, such as "samples" or "method entries"; convert.UnknownUnit
@@ -22,7 +22,7 @@ type Tree struct {
 
 	Runs map[int32]Run // by index in Frames: what a frame of CollapseRuns stands for
 
-	// Quantity is that of the [Source].
+	// Quantity is the [Source]'s.
 	Quantity string
 
 	// PerSample is the value of one sample, because samples are drawn at random: 1 in a tree of samples, the period in a tree
@@ -35,9 +35,9 @@ type Tree struct {
 
 	Hidden int64         // value of the stacks that filters dropped; not in Nodes[0].Total
 	Tally  convert.Tally // the same by filter, and the effect on other stacks; zero without filters
-	Notes  []string      // facts that a reader has to know, a sentence each, such as the image whose inlining is shown
+	Notes  []string      // facts that a reader has to know, one sentence each, such as the image whose inlining is shown
 
-	// entries are the entries of methods by name, whatever the view and filters show, except those of the profiler's own
+	// entries are the entries of methods by name, regardless of the view and the filters, except those of the profiler's own
 	// runtime. Compare estimates the ratio of lengths from them. nil: use the values of the frames.
 	entries map[string]int64
 }
@@ -56,7 +56,7 @@ type Frame struct {
 	Kind convert.Kind
 	Was  string // in a comparison: the name in the base if the method was renamed; otherwise ""
 
-	// Plain is package.Class.method, which patterns match, whatever style Name has; Params are the parameters with their
+	// Plain is package.Class.method, which patterns match, in any style of Name; Params are the parameters with their
 	// parentheses: (java.lang.String, int). Both are "" without Options.PatternNames, and for frames with a name only.
 	Plain, Params string
 
@@ -111,7 +111,7 @@ func (t *Tree) emptyCopy() *Tree {
 	}
 }
 
-// methodEntries returns the entries of methods by name, whatever the view and filters show, where the tree has them.
+// methodEntries returns the entries of methods by name, regardless of the view and the filters, where the tree has them.
 func (t *Tree) methodEntries() map[string]int64 {
 	if t.entries != nil {
 		return t.entries

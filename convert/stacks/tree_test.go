@@ -190,7 +190,7 @@ func TestCompareWithChance(t *testing.T) {
 		counts := make([]int, methods)
 		for range samples {
 			m := r.IntN(methods + 1)
-			if m == methods { // the second share of one method, or nobody's
+			if m == methods { // the second share of one method, or no method's
 				m = double
 			}
 			counts[m]++
@@ -281,8 +281,8 @@ func TestCompareCalls(t *testing.T) {
 	}
 }
 
-// TestCompareCallsThreshold: a difference of millions of calls is beyond chance, but below 5% it is no change of a frame or a method, as in
-// diff. Samples have no threshold.
+// TestCompareCallsThreshold: a difference of millions of calls is significant, but below 5% it is not a change of a frame or a
+// method, as in diff. Samples have no threshold.
 func TestCompareCallsThreshold(t *testing.T) {
 	old := testprofile.Parse(t, `{`+testprofile.Methods("same", "near", "far")+testprofile.Calls("1:0 500000000", "2:0 20000000", "3:0 20000000")+`}`)
 	new := testprofile.Parse(t, `{`+testprofile.Methods("same", "near", "far")+testprofile.Calls("1:0 500000000", "2:0 20800000", "3:0 21200000")+`}`)
@@ -308,7 +308,7 @@ func TestCompareCallsThreshold(t *testing.T) {
 	if b.Changed[0] || b.Scale != 1 {
 		t.Errorf("all: changed %v, scaled by %v", b.Changed[0], b.Scale)
 	}
-	if got := b.Verdict(false); got != "less than 5% or no more than chance" {
+	if got := b.Verdict(false); got != "less than 5% or not significant" {
 		t.Error(got)
 	}
 }
@@ -365,8 +365,7 @@ func TestCompareRenamed(t *testing.T) {
 }
 
 // TestCompareInViews: a view that leaves the application's three methods does not change how long a run was. It is twice as long;
-// two of them are entered four times as often, and the profiler's
-// own runtime, which is no part of the program, much more often.
+// two of them are entered four times as often, and the profiler's own runtime, which is not part of the program, much more often.
 func TestCompareInViews(t *testing.T) {
 	run := func(library, one, two, three int) *iprof.Profile {
 		return testprofile.Parse(t, fmt.Sprintf(`{"version":"1.0.0","types":[{"id":9,"name":"shop.Cart"},{"id":8,"name":"java.util.HashMap"},{"id":7,"name":%q}],

@@ -49,7 +49,7 @@ app.Main.main;com.oracle.svm.enterprise.profiling.P.p 5
 	}
 }
 
-// Stacks that have been written as text and read back are filtered as those of the profile are.
+// Stacks that have been written as text and read back are filtered as the profile's are.
 func TestFilteredStacksOfPublishedProfiles(t *testing.T) {
 	for file, data := range testprofile.Varied(t) {
 		p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})

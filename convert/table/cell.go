@@ -26,7 +26,7 @@ type CellKind uint8
 
 // The kinds of cells.
 const (
-	None    CellKind = iota // there is no such value, such as the sampling error of the total: blank, and not in JSON
+	None    CellKind = iota // no such value, such as the sampling error of the total: blank, and not in JSON
 	Unknown                 // there is a value, but the file lacks it: n/a, and null in JSON; it is not zero
 	Int
 	Float

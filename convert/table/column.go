@@ -14,7 +14,7 @@ type Column struct {
 	ForPeople bool     // only text and Markdown have it: programs read the same from other columns
 	Shared    bool     // has the same cell in all rows of a site; see Table
 	Presence  Presence // which rows have a cell
-	Below     string   // text has the cell of a site below that of the column with this key, as far as there is room; "": in a column of its own
+	Below     string   // text has the cell of a site below the column's with this key, as far as there is room; "": in its own column
 	Drop      int      // text leaves columns out by it where names lack room, 1 first; 0: never, it is the answer. See DropLast
 	Nullable  bool     // a cell may be Unknown
 
@@ -89,7 +89,7 @@ func Declare[R any](t *Table, declared []ColumnOf[R]) func(R) Row {
 }
 
 // DeclareLate is Declare for tables that may have millions of rows. Their cells take a kilobyte a row, so they are made each time
-// that they are asked for. What a row is made of must not change afterwards.
+// that they are requested. What a row is made of must not change afterwards.
 func DeclareLate[R any](t *Table, declared []ColumnOf[*R]) func(R) Row {
 	setColumns(t, declared)
 	// All rows share one function, and chunks of values: an allocation of each for each row would take as much as the rest.

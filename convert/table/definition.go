@@ -21,8 +21,8 @@ type Definition struct {
 
 	Total      Presence // Everywhere: all tables have Total; otherwise some do, or none if TotalDoc is ""
 	TotalDoc   string
-	RestDoc    string // "": there is no Rest
-	OutsideDoc string // "": there is no Outside
+	RestDoc    string // "": no Rest
+	OutsideDoc string // "": no Outside
 }
 
 // A Choice holds alternative lists of columns: each row has the columns of one of them.

@@ -15,7 +15,7 @@ func Example() {
 		class string
 		taken int64
 	}
-	t := &table.Table{Name: "locks", Title: "locks by how often they were taken", Unit: "locks taken", Whole: 9, Base: 9}
+	t := &table.Table{Name: "locks", Title: "locks by how often they were taken", Unit: "lock acquisitions", Whole: 9, Base: 9}
 	row := table.Declare(t, []table.ColumnOf[lock]{
 		table.Of(table.Column{Key: "taken", Heading: "taken", Kind: table.CountColumn, CSV: 2},
 			func(l lock) table.Cell { return table.IntCell(l.taken) }),

@@ -12,15 +12,15 @@ type Set struct {
 	View  convert.View
 
 	Facts  []Fact   // further options and results, for programs
-	Notes  []string // needed to read the tables, a sentence each
-	Doubts []string // warnings about the reliability of the figures, a sentence each
+	Notes  []string // needed to read the tables, one sentence each
+	Doubts []string // warnings about the reliability of the numbers, one sentence each
 
-	// Tables are in the order in which they are shown. Their names are words and differ: CSV has them in a column of its
-	// own, JSON uses them as keys. Of a table without rows, text and Markdown show only its title.
+	// Tables are in the order in which they are shown. Their names are words and differ: CSV has them in its own column, JSON
+	// uses them as keys. Of a table without rows, text and Markdown show only its title.
 	Tables []*Table
 }
 
-// Table returns the table with a name; nil if there is none.
+// Table returns the table with a name; nil if none.
 func (s *Set) Table(name string) *Table {
 	for _, t := range s.Tables {
 		if t.Name == name {

@@ -28,14 +28,14 @@ type Table struct {
 	View      convert.View
 	Subject   string           // the source of the rows, for people; "": made from Base, Whole and Unit
 	Whole     int64            // the metric's sum over the whole profile
-	Base      int64            // the part of Whole that the view and the filters keep; the base of shares
+	Base      int64            // the value of Whole that the view and the filters keep; the base of shares
 	Hidden    []DroppedRecords // the parts that they drop: Whole is the sum of Base and these
 	Filtered  []string         // the effects of the filters, a line each
 	Facts     []Fact           // further options and results, such as the order; for programs
-	Notes     []string         // needed to read the table, a sentence each
-	Doubts    []string         // warnings about the reliability of the figures, a sentence each
+	Notes     []string         // needed to read the table, one sentence each
+	Doubts    []string         // warnings about the reliability of the numbers, one sentence each
 
-	// OutsideOnly reports that there are no rows because the view is AppView and no record is about the application.
+	// OutsideOnly reports that rows are missing because the view is AppView and no record is about the application.
 	OutsideOnly bool
 	// Miss describes the site that comes nearest to a selection that has none, or none that is executed often; for people.
 	// "": the selection has sites.
@@ -102,8 +102,7 @@ func ColumnsOfCSV(columns []Column) []Column {
 	return chosen
 }
 
-// ColumnsForPrograms returns the columns that JSON has, in its order: those of CSV, then all others except those for
-// people.
+// ColumnsForPrograms returns the columns that JSON has, in its order: CSV's, then all others except those for people.
 func ColumnsForPrograms(columns []Column) []Column {
 	chosen := ColumnsOfCSV(columns)
 	for _, c := range columns {

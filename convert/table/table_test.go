@@ -68,7 +68,7 @@ func TestCellsAreFoundByKey(t *testing.T) {
 		{0, "calls", table.Cell{Kind: table.Int, Int: 30}},
 		{0, "share", table.Cell{Kind: table.Float, Low: 0.75}},
 		{0, "id", table.Cell{Kind: table.None}},
-		{0, "samples", table.Cell{Kind: table.None}}, // there is no such column
+		{0, "samples", table.Cell{Kind: table.None}}, // no such column
 		{1, "method", table.Cell{Kind: table.Text, Text: "A.g"}},
 		{1, "share", table.Cell{Kind: table.Unknown}}, // of nothing
 	} {
@@ -167,7 +167,7 @@ func TestTallySaysWhatIsDropped(t *testing.T) {
 	}
 }
 
-// Few samples are doubtful, none and enough are not, nor are values that are no samples.
+// Few samples are doubtful, none and enough are not, nor are values that are not samples.
 func TestDoubtsOfFewSamples(t *testing.T) {
 	const per = 10 // of a sample
 	for samples, want := range map[int64]int{0: 0, 1: 1, convert.EnoughSamples - 1: 1, convert.EnoughSamples: 0, 100 * convert.EnoughSamples: 0} {

@@ -41,8 +41,8 @@ func (s State) String() string {
 	return words.Enum(s, "State", "entered", "no entries", "not listed", "native image", "not Java")
 }
 
-// Share returns the share of samples in methods with entries, of those that are judged: in the first three states. It is from 0 to
-// 1, and false if there are none.
+// Share returns the share of samples in methods with entries, of those that are judged: in the first three states. It is from 0
+// to 1, and false if none.
 func (c *Production) Share() (float64, bool) {
 	judged := c.BySample[Entered] + c.BySample[Cold] + c.BySample[Unlisted]
 	return ratio(c.BySample[Entered], judged), judged > 0
@@ -97,7 +97,7 @@ func OfProduction(training, production *convert.Names, limit int) *Production {
 // describe sets title, facts and notes.
 func (c *Production) describe(signed bool) {
 	part := func(n int64) string { return words.Percent(ratio(n, c.Base)) }
-	c.Title = fmt.Sprintf("production: %s of the %s in methods that have entries, %s in methods without, %s in methods that the profile does not list",
+	c.Title = fmt.Sprintf("production: %s of the %s in methods with entries, %s in methods without entries, %s in methods not in the profile",
 		part(c.BySample[Entered]), c.Unit, part(c.BySample[Cold]), part(c.BySample[Unlisted]))
 	if c.Stacks {
 		c.Title = fmt.Sprintf("production: %s of the %s in methods that are on the profile's stacks, %s in others that it lists, %s in methods that it does not list",
@@ -118,16 +118,16 @@ func (c *Production) describe(signed bool) {
 		entered, none = "on the profile's stacks", "on none of them"
 	}
 	if all > 0 {
-		c.Notes = append(c.Notes, fmt.Sprintf("of the %s in the application's own methods %s are in methods %s", c.Unit, words.Percent(ratio(c.Application[Entered], all)), entered))
+		c.Notes = append(c.Notes, fmt.Sprintf("of the %s in application methods %s are in methods %s", c.Unit, words.Percent(ratio(c.Application[Entered], all)), entered))
 	}
 	if n := c.BySample[VMCode]; n > 0 {
 		c.Notes = append(c.Notes, fmt.Sprintf("not judged: %s in code of native-image %s, of which much is never counted", part(n), none))
 	}
 	if n := c.BySample[NotMethod]; n > 0 {
-		c.Notes = append(c.Notes, fmt.Sprintf("not judged: %s in frames that are not of Java", part(n)))
+		c.Notes = append(c.Notes, fmt.Sprintf("not judged: %s in non-Java frames", part(n)))
 	}
 	if !signed {
-		c.Notes = append(c.Notes, "methods are matched by class and name: overloads without parameters count together")
+		c.Notes = append(c.Notes, "methods are matched by class and name; overloads are merged where parameters are unknown")
 	}
 }
 

@@ -84,12 +84,12 @@ func TestColdMethodsComeFirst(t *testing.T) {
 			t.Errorf("%s: %d, want %d", key, got, want)
 		}
 	}
-	for _, want := range []string{"not judged: 11.0% in code of native-image without entries", "not judged: 8.0% in frames that are not of Java"} {
+	for _, want := range []string{"not judged: 11.0% in code of native-image without entries", "not judged: 8.0% in non-Java frames"} {
 		if !slices.ContainsFunc(c.Notes, func(note string) bool { return strings.HasPrefix(note, want) }) {
 			t.Errorf("%q is not in %q", want, c.Notes)
 		}
 	}
-	if !strings.HasPrefix(c.Title, "production: 76.0% of the counts in methods that have entries, 0.0% in methods without, 5.0% in methods") {
+	if !strings.HasPrefix(c.Title, "production: 76.0% of the counts in methods with entries, 0.0% in methods without entries, 5.0% in methods") {
 		t.Error(c.Title)
 	}
 }
@@ -105,7 +105,7 @@ func TestApplicationComesFirst(t *testing.T) {
 	}
 }
 
-// Stacks with parameters tell overloads apart.
+// Stacks with parameters distinguish overloads.
 func TestOverloads(t *testing.T) {
 	c := compare(t, "callCountProfiles", "app.Shop.find(int) 1\napp.Shop.find(long) 2\napp.Shop.find(Long) 3\n", convert.NameOptions{}, 0)
 	want := `2 2 no entries 0 app.Shop.find(long)
@@ -126,7 +126,7 @@ func TestOverloads(t *testing.T) {
 func TestTrainingWithoutCalls(t *testing.T) {
 	c := compare(t, "samplingProfiles", "app.Shop.find 1\napp.Shop.close 2\n", convert.NameOptions{}, 0)
 	if len(c.Doubts) != 2 || !strings.Contains(c.Doubts[1], "no call counts") || c.BySample != [training.NumStates]int64{1, 2} ||
-		!slices.Contains(c.Notes, "of the counts in the application's own methods 33.3% are in methods on the profile's stacks") || strings.Contains(c.Title+strings.Join(c.Notes, " "), "entries") {
+		!slices.Contains(c.Notes, "of the counts in application methods 33.3% are in methods on the profile's stacks") || strings.Contains(c.Title+strings.Join(c.Notes, " "), "entries") {
 		t.Errorf("%q, %v", c.Doubts, c.BySample)
 	}
 }

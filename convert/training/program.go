@@ -26,7 +26,7 @@ type ProgramOptions struct {
 
 // OfProgram finds the methods with code of a class path that a profile has entries of. The tables are packages, those with the most
 // bytecode without entries first, and methods: those without entries, the largest first. A profile without call counts gives
-// only the packages, those with the most methods on sampled stacks first: nobody knows whether the others ran.
+// only the packages, those with the most methods on sampled stacks first: whether the others ran is unknown.
 //
 // The errors are those of classes that could not be read; their methods are not counted.
 func OfProgram(p *iprof.Profile, path *classpath.Path, opts ProgramOptions) (*table.Set, []error) {
@@ -40,14 +40,14 @@ func OfProgram(p *iprof.Profile, path *classpath.Path, opts ProgramOptions) (*ta
 	methods := words.Count(c.all.methods, "method", "methods")
 	if c.metric == convert.Samples {
 		known = func(int64) table.Cell { return table.UnknownCell() }
-		s.Title = fmt.Sprintf("coverage: at least %s of %s ran, those on sampled stacks", words.Thousands(c.all.counted), methods)
-		s.Doubts = []string{"the profile has no call counts: methods that are on no stack may have run all the same"}
+		s.Title = fmt.Sprintf("coverage: at least %s of %s ran (seen in sampled stacks)", words.Thousands(c.all.counted), methods)
+		s.Doubts = []string{"the profile has no call counts: methods not seen in samples may still have run"}
 	} else {
 		s.Title = fmt.Sprintf("coverage: %s of %s have entries, %s, with %s of the bytecode", words.Thousands(c.all.counted), methods,
 			words.Percent(ratio(c.all.counted, c.all.methods)), words.Percent(ratio(c.all.countedBytes, c.all.bytes)))
 		s.Tables = append(s.Tables, c.methodTable())
 		s.Notes = []string{
-			"no entries: it did not run in training, or native-image inlined it before counting, as it does with tiny methods",
+			"no entries: it did not run in training, or native-image inlined it before instrumentation, as it does with tiny methods",
 			"native-image compiles methods without entries for size",
 		}
 	}

@@ -141,11 +141,11 @@ methods without entries by bytecode, 1 of 6, 48
 	}
 }
 
-// Without call counts, nobody knows which methods did not run: only those on stacks are counted, and no figure is about entries.
+// Without call counts, it is unknown which methods did not run: only those on stacks are counted, and no number is about entries.
 func TestSamplesKnowSomeMethods(t *testing.T) {
 	p := testprofile.Parse(t, fmt.Sprintf(calls, "samplingProfiles", 1, 1))
 	s, _ := training.OfProgram(p, program(t, "lib/b/Large", "app/Gre", "lib/a/G"), training.ProgramOptions{Application: regexp.MustCompile("^none")})
-	if len(s.Tables) != 1 || len(s.Doubts) != 1 || s.Title != "coverage: at least 3 of 6 methods ran, those on sampled stacks" {
+	if len(s.Tables) != 1 || len(s.Doubts) != 1 || s.Title != "coverage: at least 3 of 6 methods ran (seen in sampled stacks)" {
 		t.Errorf("%q, %d tables, %q", s.Title, len(s.Tables), s.Doubts)
 	}
 	// greet and <init> of app.Gre, greet(String) of lib.a.G.

@@ -13,19 +13,19 @@ var (
 		table.Of(table.Column{Key: "methods", Heading: "methods", Kind: table.CountColumn, Unit: "methods", CSV: 2,
 			Doc: "Methods with code."}, func(r *packageRow) table.Cell { return table.IntCell(r.methods) }),
 		table.Of(table.Column{Key: "entered", Heading: "entered", Kind: table.CountColumn, Unit: "methods", CSV: 3, Presence: table.Sometimes,
-			Doc: "Those of them with entries in the profile. None if it has no call counts."}, func(r *packageRow) table.Cell { return table.IntCell(r.counted) }),
+			Doc: "The number with entries in the profile. None if it has no call counts."}, func(r *packageRow) table.Cell { return table.IntCell(r.counted) }),
 		table.Of(table.Column{Key: "entered_share", Heading: "share", Kind: table.ShareColumn, CSV: 4, Nullable: true, Presence: table.Sometimes,
-			Doc: "entered as a part of methods."}, func(r *packageRow) table.Cell { return table.ShareCell(r.counted, r.methods) }),
+			Doc: "entered as a share of methods."}, func(r *packageRow) table.Cell { return table.ShareCell(r.counted, r.methods) }),
 		bytesColumn,
 		table.Of(table.Column{Key: "entered_bytes", Kind: table.CountColumn, Unit: "bytes", CSV: 6, Presence: table.Sometimes,
 			Doc: "Bytecode of the methods with entries."}, func(r *packageRow) table.Cell { return table.IntCell(r.countedBytes) }),
 		table.Of(table.Column{Key: "entered_bytes_share", Heading: "covered", Kind: table.ShareColumn, Drop: 1, Nullable: true, Presence: table.Sometimes,
-			Doc: "entered_bytes as a part of bytes."}, func(r *packageRow) table.Cell { return table.ShareCell(r.countedBytes, r.bytes) }),
+			Doc: "entered_bytes as a share of bytes."}, func(r *packageRow) table.Cell { return table.ShareCell(r.countedBytes, r.bytes) }),
 		packageColumn,
 	}
 	sampledColumns = []table.ColumnOf[*packageRow]{enteredColumns[0], sampledColumn, bytesColumn, packageColumn}
 	sampledColumn  = table.Of(table.Column{Key: "sampled", Heading: "on stacks", Kind: table.CountColumn, Unit: "methods", CSV: 7, Presence: table.Sometimes,
-		Doc: "Those of them on sampled stacks: at least these ran. None if the profile has call counts."}, func(r *packageRow) table.Cell { return table.IntCell(r.counted) })
+		Doc: "The number on sampled stacks: at least these ran. None if the profile has call counts."}, func(r *packageRow) table.Cell { return table.IntCell(r.counted) })
 	bytesColumn = table.Of(table.Column{Key: "bytes", Heading: "bytecode", Kind: table.CountColumn, Unit: "bytes", CSV: 5, Drop: 2,
 		Doc: "Bytecode of the methods."}, func(r *packageRow) table.Cell { return table.IntCell(r.bytes) })
 	packageColumn = table.Of(table.Column{Key: "package", Heading: "package", Kind: table.NameColumn, CSV: 1,
@@ -57,7 +57,7 @@ var ProgramDefinition = table.SetDefinition{
 		{Key: "methods", Kind: table.CountColumn, Unit: "methods", Doc: "Their methods with code."},
 		{Key: "entered", Kind: table.CountColumn, Unit: "methods", Nullable: true, Doc: "Methods with entries. null: the profile has no call counts."},
 		{Key: "sampled", Kind: table.CountColumn, Unit: "methods", Presence: table.Sometimes,
-			Doc: "Of a profile without call counts: methods on sampled stacks. At least these ran; nobody knows about the others."},
+			Doc: "Of a profile without call counts: methods on sampled stacks. These ran; the others are unknown."},
 		{Key: "bytes", Kind: table.CountColumn, Unit: "bytes", Doc: "Bytecode of the methods."},
 		{Key: "entered_bytes", Kind: table.CountColumn, Unit: "bytes", Nullable: true, Doc: "Bytecode of the methods with entries. null: the profile has no call counts."},
 	},

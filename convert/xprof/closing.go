@@ -2,7 +2,7 @@ package xprof
 
 import "math"
 
-// A closing is a choice of items after a header whose ticks add up to those of the header.
+// A closing is a choice of items after a header whose ticks add up to the header's.
 type closing struct {
 	sections []span
 	specials []int // indexes of items

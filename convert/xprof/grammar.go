@@ -22,7 +22,7 @@ func isDigit(b byte) bool { return '0' <= b && b <= '9' }
 
 func (c *cursor) done() bool { return c.at == len(c.text) }
 
-// blanks skips blanks; false: there are none.
+// blanks skips blanks; false: none.
 func (c *cursor) blanks() bool {
 	from := c.at
 	for !c.done() && isBlank(c.text[c.at]) {
@@ -50,7 +50,7 @@ func (c *cursor) words(all ...string) bool {
 	return true
 }
 
-// integer reads a number without a sign; false: there is none, or it exceeds 2^63-1.
+// integer reads a number without a sign; false: none, or it exceeds 2^63-1.
 func (c *cursor) integer() (int64, bool) {
 	var n int64
 	from := c.at

@@ -38,7 +38,7 @@ const (
 // each of the last beginnings, and closeBlock chooses the right one by its percentage.
 type items struct {
 	all     []item
-	halves  []row // rows without a second figure or title
+	halves  []row // rows without a second number or title
 	unnamed []int // indexes of rows without a text
 }
 
@@ -91,7 +91,7 @@ func (it *items) addRow(r row, place item) {
 	it.all = append(it.all, place)
 }
 
-// addRest completes rows with the rest in a line: everything after the first figure, or the text alone.
+// addRest completes rows with the rest in a line: everything after the first number, or the text alone.
 func (it *items) addRest(line []byte, place item) {
 	complete := false
 	for _, r := range it.halves {

@@ -68,9 +68,9 @@ func (o *open) checkRows() {
 	}
 }
 
-// choose returns a header that has a block, and the block; false: there is none. The better block wins, then the larger one,
-// because the smaller header is in the name of a thread or in output of the program. Of headers with equal ticks the last
-// wins, unless it may be in the name of a thread.
+// choose returns a header that has a block, and the block; false: none. The better block wins, then the larger one, because the
+// smaller header is in the name of a thread or in output of the program. Of headers with equal ticks the last wins, unless it may
+// be in the name of a thread.
 func (o *open) choose() (best int, block closing, ok bool) {
 	best = -1
 	rank := 0

@@ -18,7 +18,7 @@ const (
 	ElidedFrame   = "<elided>"         // methods of a section that the profile does not list
 )
 
-// States is how many frames of a stack are no methods: the thread, and how it ran.
+// States is how many frames of a stack are not methods: the thread, and how it ran.
 const States = 2
 
 // ErrNoBlock is the error for a text without any block whose rows add up.
@@ -41,8 +41,8 @@ const DefaultMaxRows = 1 << 20
 //	main;interpreted;<elided>                              in a total, but not in its rows
 //	main;Blocked                                           no method: blocked, class loader, compilation, …
 //
-// The ticks of a thread add up to those of its header. Each row is a stack, so methods with the same printed name, such as
-// overloads, are several stacks with equal frames. The slice is only valid during the call. An error of add ends the reading.
+// The ticks of a thread add up to its header's. Each row is a stack, so methods with the same printed name, such as overloads,
+// are several stacks with equal frames. The slice is only valid during the call. Read stops if add returns an error.
 //
 // The text may have any other output of a program, see the package comment. Errors are [*lines.Error], or wrap ErrNoBlock.
 func Read(r io.Reader, opts Options, add func(stack []string, value int64) error) (*Summary, error) {

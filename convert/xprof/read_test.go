@@ -284,7 +284,7 @@ func TestThreadNameWithoutUTF8(t *testing.T) {
 	}
 }
 
-func TestCarriageReturnsEndNoName(t *testing.T) {
+func TestCarriageReturnInName(t *testing.T) {
 	text := strings.ReplaceAll(strings.Replace(small, "main", "first\nsecond", 1), "\n", "\r\n")
 	_, sum, err := folded(text, xprof.Options{})
 	if err != nil || sum.Blocks[0].Thread != "first\nsecond" {
@@ -292,7 +292,7 @@ func TestCarriageReturnsEndNoName(t *testing.T) {
 	}
 }
 
-func TestBlocksThatDoNotCount(t *testing.T) {
+func TestInvalidBlocks(t *testing.T) {
 	other := strings.ReplaceAll(small, "main", "other")
 	for _, test := range []struct{ name, text, note string }{
 		{"rows that add up to less than the header", strings.Replace(other, "(10 ", "(11 ", 1), `line 2: thread "other"`},

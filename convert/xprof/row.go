@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A row is a line of figures, or the part of it that a line has.
+// A row is a line of numbers, or a line's share of it.
 type row struct {
 	form   form
 	tenths int64 // of a percent
@@ -18,7 +18,7 @@ type row struct {
 	broken bool
 }
 
-// A form is the part of a row that is there.
+// A form says which fields a row has.
 type form uint8
 
 const (
@@ -34,8 +34,8 @@ const (
 //	63.8%   190  +     2    Total interpreted
 //	97.9%   190             Blocked (of total)
 //
-// HotSpot writes a row piece by piece, and other threads of the program may write between the pieces: after the first
-// figure, and after the second. Their output may end the line; then the rest of the row is in another line.
+// HotSpot writes a row piece by piece, and other threads of the program may write between the pieces: after the first number, and
+// after the second. Their output may end the line; then the rest of the row is in another line.
 func parseRow(line []byte) row {
 	line = trimRight(line)
 	var half row
@@ -106,13 +106,13 @@ func tenthsBefore(text []byte) (int64, bool) {
 	return whole*10 + int64(text[n-1]-'0'), ok
 }
 
-// A nativeFigure is the second figure of a row.
+// A nativeFigure is the second number of a row.
 type nativeFigure struct {
 	ticks     int64
 	plus, end int // indexes of its sign, and after it
 }
 
-// parseNative reads the second figure of a row at an index of a line, such as "+     0".
+// parseNative reads the second number of a row at an index of a line, such as "+     0".
 func parseNative(line []byte, at int) (nativeFigure, bool) {
 	c := cursor{line, at}
 	if !c.literal("+") || !c.blanks() {
@@ -126,8 +126,8 @@ func (r *row) addNative(line []byte, n nativeFigure) {
 	r.form, r.native, r.text = twoFigures, n.ticks, line[skipBlanks(line, n.end):]
 }
 
-// complete adds the rest of a row, at the end of a text, to a half row; false: there is none. The name of a method may end
-// like a title of one word, so such titles are tried last.
+// complete adds the rest of a row, at the end of a text, to a half row; false: none. The name of a method may end like a title of
+// one word, so such titles are tried last.
 func (r *row) complete(text []byte) bool {
 	text = trimRight(text)
 	title := func(text []byte, words bool) bool {

@@ -196,8 +196,8 @@ func TestSourcesReadAsExpected(t *testing.T) {
 	}
 }
 
-// Percentages of a real output are those of its ticks: they tell its rows from those of a program. This counts the
-// expected rows anew and looks for each in the text, without the reader.
+// Percentages of a real output are those of its ticks: they tell its rows from a program's. This counts the expected rows anew
+// and looks for each in the text, without the reader.
 func TestSourcesHaveTheirPercentages(t *testing.T) {
 	files, _ := filepath.Glob(sources + "*.expect.tsv")
 	if len(files) == 0 {

@@ -15,7 +15,7 @@ type Summary struct {
 	Lost    int64   // of all blocks that close; not part of Ticks
 	Global  *Global // the last one of the text; nil: none
 	Ignored Ignored
-	Notes   []string // a sentence each, without a full stop
+	Notes   []string // one sentence each, without a period
 }
 
 // A Block is the profile of a thread.
@@ -64,7 +64,7 @@ func (s *Summary) note() {
 		s.Notes = append(s.Notes, fmt.Sprintf("%s ticks were lost, besides the %s of the blocks", words.Thousands(s.Lost), words.Thousands(s.Ticks)))
 	}
 	if s.Ignored.Headers > 0 {
-		s.Notes = append(s.Notes, fmt.Sprintf("%s ignored: they read like the header of a block, but there is none below",
+		s.Notes = append(s.Notes, fmt.Sprintf("%s ignored: they look like a block header, but no block follows",
 			count(s.Ignored.Headers, "line", "lines")))
 	}
 	if s.Ignored.LongLines > 0 {

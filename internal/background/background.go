@@ -1,4 +1,4 @@
-// Package background runs functions in goroutines whose panics reach whoever waits for them. A panic that no function of its own
+// Package background runs functions in goroutines and propagates their panics to the waiter. A panic that no function of its own
 // goroutine recovers ends the program with a dump.
 package background
 
@@ -7,7 +7,7 @@ import (
 	"runtime/debug"
 )
 
-// A Task is a function that runs in a goroutine of its own.
+// A Task is a function that runs in its own goroutine.
 type Task struct {
 	done  chan struct{}
 	panic *Panic // nil: none; valid after done
@@ -19,7 +19,7 @@ type Panic struct {
 	Stack []byte
 }
 
-// Error returns the value and the stack, as Go prints them for a panic that nobody recovers.
+// Error returns the value and the stack, as Go prints them for a panic that is not recovered.
 func (p *Panic) Error() string { return fmt.Sprintf("%v\n\n%s", p.Value, p.Stack) }
 
 // Go starts a task.

@@ -17,7 +17,7 @@ func TestWait(t *testing.T) {
 }
 
 // A panic arrives once, with the stack of where it was, however many tasks wait for each other.
-func TestPanicsReachWhoWaits(t *testing.T) {
+func TestPanicReachesWaiter(t *testing.T) {
 	luck := errors.New("no such luck")
 	defer func() {
 		p, ok := recover().(*background.Panic)

@@ -4,13 +4,13 @@
 //	go run ./internal/benchpage [-profile FILE]
 //
 // One page is the report of a profile, by default of a generated one of about 4 MB; others are flame graphs of its stacks and of
-// generated ones with millions of frames, which are zoomed from the root and from the leaves, and searched around a method, too. Beside
-// them are SVGs, which leave out narrow frames, and speedscope with the same stacks, which npm, if it is on PATH, fetches into a
-// temporary directory. Times are medians over several loads; of the steps in a load the slowest counts. A page that shows no profile
-// within a minute does not open. Sizes of the inputs, the machine and its load are below the table; standard error has a line for each
-// page when it is its turn.
+// generated ones with millions of frames, which are zoomed from the root and from the leaves, and searched around a method as
+// well. Beside them are SVGs, which leave out narrow frames, and speedscope with the same stacks, which npm, if it is on PATH,
+// fetches into a temporary directory. Times are medians over several loads; of the steps in a load the slowest counts. A page
+// that shows no profile within a minute does not open. Sizes of the inputs, the machine and its load are below the table;
+// standard error has a line for each page when it is its turn.
 //
-// Memory is that of the process that shows the page, at its greatest. It is known on Linux only.
+// Memory is that of the process that shows the page, at its largest. It is known on Linux only.
 package main
 
 import (
@@ -35,7 +35,7 @@ type config struct {
 	profile    string // a file; "": a generated one
 	stacks     []int  // of flame graphs of generated stacks
 	loads      int    // of each page
-	speedscope bool   // is measured, too
+	speedscope bool   // is measured as well
 }
 
 func main() {
@@ -209,7 +209,7 @@ func sizeOf(file string) (int64, error) {
 	return info.Size(), nil
 }
 
-// printTable writes the figures as a Markdown table.
+// printTable writes the numbers as a Markdown table.
 func printTable(w io.Writer, rows []row, notes []string) error {
 	var b strings.Builder
 	b.WriteString("| page | bytes | written | first frame | slowest zoom | slowest search | slowest view | memory |\n|---|---:|---:|---:|---:|---:|---:|---:|\n")

@@ -111,7 +111,7 @@ var (
 	speedscopeViewer = viewer{ready: `document.title.includes(" - speedscope") && document.querySelector("canvas")`}
 )
 
-// measure loads a page several times in a browser of its own. Content is the file that counts.
+// measure loads a page several times in its own browser. Content is the file that counts.
 func (v viewer) measure(ctx context.Context, loads int, name, page, content string) (row, error) {
 	r := row{name: name}
 	info, err := os.Stat(content)

@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// Find returns the path of Chromium; false: there is none on PATH.
+// Find returns the path of Chromium; false: none on PATH.
 func Find() (string, bool) {
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
 		if path, err := exec.LookPath(name); err == nil {
@@ -27,7 +27,7 @@ func Find() (string, bool) {
 	return "", false
 }
 
-// A Browser is a running Chromium, with a profile of its own. Windows has none: there processes inherit no pipes.
+// A Browser is a running Chromium with its own profile directory. Windows has none: there processes inherit no pipes.
 type Browser struct {
 	cmd      *exec.Cmd
 	profile  string // a directory
@@ -248,7 +248,7 @@ func (p *Page) Until(ctx context.Context, expression string) error {
 	}
 }
 
-// Memory returns the resident memory of the processes that have pages, in bytes, and the greatest that it was. It is known on
+// Memory returns the resident memory of the processes that have pages, in bytes, and the largest that it was. It is known on
 // Linux only.
 func (b *Browser) Memory() (now, peak int64, err error) {
 	var all struct {

@@ -13,7 +13,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
-// newPage returns a page of a browser of its own, until the test ends. It skips the test if there is none.
+// newPage returns a page of a separate browser, until the test ends. It skips the test without a browser.
 func newPage(t *testing.T, before string) *browser.Page {
 	t.Helper()
 	testtier.Sequential(t)
@@ -65,7 +65,7 @@ func TestBrowser(t *testing.T) {
 	}
 }
 
-// TestBusyPage: whoever waits for a page that never ends its work gives up in time, and so does the browser.
+// TestBusyPage: anyone who waits for a page that never ends its work gives up in time, and so does the browser.
 func TestBusyPage(t *testing.T) {
 	p := newPage(t, "")
 	if err := p.Open("data:text/html,<p>Hello</p><script>for (;;);</script>"); err != nil {

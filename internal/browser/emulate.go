@@ -10,7 +10,7 @@ func (p *Page) Theme(dark bool) error {
 	return p.colors(dark, "none")
 }
 
-// ForcedColors is Theme for readers whose system replaces the colors of pages by a few of its own.
+// ForcedColors is Theme for readers whose system replaces the colors of pages by its own few.
 func (p *Page) ForcedColors(dark bool) error {
 	return p.colors(dark, "active")
 }
@@ -24,7 +24,7 @@ func (p *Page) colors(dark bool, forced string) error {
 	return p.call("Emulation.setEmulatedMedia", map[string]any{"features": features}, nil)
 }
 
-// Scripts turns scripts of pages that are opened from now on off, or on again. Those of Run run all the same.
+// Scripts disables or enables scripts of pages opened from now on. Run is not affected.
 func (p *Page) Scripts(on bool) error {
 	return p.call("Emulation.setScriptExecutionDisabled", map[string]any{"value": !on}, nil)
 }

@@ -44,12 +44,12 @@ func Main(m *testing.M) {
 // short has the names of tests that called Short.
 var short sync.Map
 
-// Short has a test open its pages in the short tier of tests, too. Others open theirs in the long one, as each page takes about a
-// second. It is for the test of each view that fails first if the view is broken.
+// Short has a test open its pages in the short tier of tests as well. Others open theirs in the long one, as each page takes
+// about a second. It is for the test of each view that fails first if the view is broken.
 func Short(t *testing.T) { short.Store(t.Name(), true) }
 
-// Look returns a page of its own, with a window of this size, until the test ends. Its frames are real. It skips the test if there is
-// no browser.
+// Look returns its own page, with a window of this size, until the test ends. Its frames are real. It skips the test without a
+// browser.
 func Look(t *testing.T, width, height int) *browser.Page {
 	t.Helper()
 	testtier.Sequential(t)
@@ -135,7 +135,7 @@ func VisitFile(t *testing.T, page *browser.Page, html, fragment string) Visiting
 // Load opens the page anew.
 func (v Visiting) Load(fragment string) {
 	v.T.Helper()
-	// An address that differs in its fragment alone is no new load.
+	// An address that differs in its fragment alone is not a new load.
 	if err := v.Page.Open("about:blank"); err != nil {
 		v.T.Fatal(err)
 	}

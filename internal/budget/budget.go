@@ -15,7 +15,7 @@ import (
 // A Budget is what work on an input may cost. It is spacious: it is for work that is quadratic in the input, or that a few bytes
 // make gigabytes of, not for a regression by half.
 type Budget struct {
-	Memory  int64 // bytes allocated, whatever the input: those that were freed count, too, so the heap cannot grow by more
+	Memory  int64 // bytes allocated, regardless of the input: those that were freed count as well, so the heap cannot grow by more
 	PerByte int64 // and for each byte of the input
 
 	Time time.Duration // of the processor, besides 0.2 ms for each byte; 0: 2 s
@@ -27,22 +27,23 @@ var Reading = Budget{Memory: 16 << 20, PerByte: 2 << 10}
 // Drawing is the budget of a whole conversion, with its templates, scripts and drawn pictures.
 var Drawing = Budget{Memory: 64 << 20, PerByte: 32 << 10}
 
-// The time depends on the machine most, so few budgets have one of their own.
+// The time depends on the machine most, so few budgets have a separate one.
 const (
 	usualTime   = 2 * time.Second
 	timePerByte = 200 * time.Microsecond
 )
 
-// A target that never returns cannot fail: the process ends once it has cost so many times its budget. It is looked at so often.
+// A target that never returns cannot fail: the process ends once it has cost this multiple of its budget. It is looked at so
+// often.
 const (
 	patience  = 10
 	lookEvery = 100 * time.Millisecond
 )
 
-// Start begins to measure work on an input of so many bytes, and returns the function that ends it and fails the test if the
-// work cost too much. It must be alone in its process, as a fuzz target is.
+// Start begins to measure work on an input of that size, and returns the function that ends it and fails the test if the work
+// cost too much. It must be alone in its process, as a fuzz target is.
 //
-// Time is that of the processor, as other programs take time of the clock. Where the system does not tell it, time has no bound.
+// Time is the processor's, as other programs take time of the clock. Where the system does not tell it, time has no bound.
 func (b Budget) Start(t testing.TB, input int) (end func()) {
 	t.Helper()
 	crashOutput()
@@ -58,8 +59,8 @@ func (b Budget) Start(t testing.TB, input int) (end func()) {
 	}
 }
 
-// CrashOutput is the environment variable with the name of a file to which a process that crashes, or that the watch ends,
-// writes its stacks: nobody sees the standard error of the processes that go test -fuzz starts.
+// CrashOutput is the environment variable with the name of a file to which a process that crashes, or that the watch ends, writes
+// its stacks: the standard error is not shown of the processes that go test -fuzz starts.
 const CrashOutput = "FUZZ_CRASH_OUTPUT"
 
 var crashOutput = sync.OnceFunc(func() {

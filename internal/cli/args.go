@@ -13,7 +13,7 @@ func SomeProfiles(c *cobra.Command, args []string) error {
 		return err
 	}
 	if len(args) == 0 {
-		return Usage(`name a file, or "-" for standard input`, "a PROFILE is missing")
+		return Usage(`name a file, or "-" for standard input`, "missing PROFILE")
 	}
 	if err := OnlyOneStdin(args); err != nil {
 		return err
@@ -33,7 +33,7 @@ func TwoProfiles(c *cobra.Command, args []string) error {
 		if len(args) == 1 {
 			old = shellQuote(args[0])
 		}
-		return Usage(fmt.Sprintf("the second is the new one: iprof-viz %s %s new.iprof", c.Name(), old), "%s needs two profiles, the old and the new, not %d", c.Name(), len(args))
+		return Usage(fmt.Sprintf("add the new profile: iprof-viz %s %s new.iprof", c.Name(), old), "%s needs two profiles (old and new), got %d", c.Name(), len(args))
 	}
 	return OnlyOneStdin(args)
 }
@@ -45,7 +45,7 @@ func SeveralProfiles(c *cobra.Command, args []string) error {
 		if len(args) == 1 {
 			one = shellQuote(args[0])
 		}
-		return Usage(fmt.Sprintf("the others are runs of the same program: iprof-viz %s %s run2.iprof", c.Name(), one), "%s needs two profiles or more, not %d", c.Name(), len(args))
+		return Usage(fmt.Sprintf("the others are runs of the same program: iprof-viz %s %s run2.iprof", c.Name(), one), "%s needs at least two profiles, got %d", c.Name(), len(args))
 	}
 	return OnlyOneStdin(args)
 }
@@ -54,7 +54,7 @@ func SeveralProfiles(c *cobra.Command, args []string) error {
 func RegexpAndProfiles(c *cobra.Command, args []string) error {
 	switch {
 	case len(args) == 1 && IsFile(args[0]):
-		return Usage(fmt.Sprintf("iprof-viz %s 'name of a method' %s; iprof-viz top lists methods", c.Name(), shellQuote(args[0])), "the REGEXP is missing: it goes before the PROFILE")
+		return Usage(fmt.Sprintf("iprof-viz %s 'name of a method' %s; iprof-viz top lists methods", c.Name(), shellQuote(args[0])), "missing REGEXP: it goes before the PROFILE")
 	case len(args) == 1:
 		return Usage(fmt.Sprintf("iprof-viz %s %s app.iprof", c.Name(), shellQuote(args[0])), "%s needs a REGEXP and a PROFILE", c.Name())
 	case len(args) < 2:
@@ -99,7 +99,7 @@ func OnlyOneStdin(files []string) error {
 	return nil
 }
 
-// CutWeight takes FILE:WEIGHT apart, whatever the weight is.
+// CutWeight takes FILE:WEIGHT apart, for any weight.
 func CutWeight(arg string) (file, weight string, ok bool) {
 	colon := strings.LastIndexByte(arg, ':')
 	if colon <= 0 || colon == len(arg)-1 {

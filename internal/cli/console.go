@@ -85,7 +85,7 @@ func (c *console) write(label, text string) {
 // hanging indents the lines after the first of a text that is wrapped.
 const hanging = "  "
 
-// wrapped returns a label and a text as lines of at most so many columns, where words are no longer; 0: one line.
+// wrapped returns a label and a text as lines of at most that many columns, where words are no longer; 0: one line.
 func wrapped(label, text string, columns int) string {
 	if columns <= 0 {
 		return label + text

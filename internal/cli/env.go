@@ -25,7 +25,7 @@ func NewEnv(stdin io.Reader, stdout, stderr io.Writer) *Env {
 	return e
 }
 
-// IOOptions are those of every command.
+// IOOptions are the options of every command.
 type IOOptions struct {
 	MaxInput int64  // bytes, decompressed; 0: the default of the format, -1: no limit
 	Output   string // a file; "", "-": standard output

@@ -24,7 +24,7 @@ type Failure struct {
 	Status int
 	File   string // as the user named it; "" where no file is at fault
 	Err    error  // nil: everything has been said
-	Hint   string // a likely remedy; "" where there is no one cause
+	Hint   string // a likely remedy; "" without a single cause
 	Empty  bool   // the filters keep nothing of a profile that is named as --names says
 }
 
@@ -54,7 +54,7 @@ func InFile(file string, err error) error {
 // TracebackVar is Go's environment variable for the stacks that a panic prints.
 const TracebackVar = "GOTRACEBACK"
 
-// DefectFailure explains a panic. It goes on if the user wants to see its stack.
+// DefectFailure explains a panic. It re-panics if the user wants the stack trace.
 func DefectFailure(defect any) *Failure {
 	if os.Getenv(TracebackVar) != "" {
 		panic(defect)
@@ -63,7 +63,7 @@ func DefectFailure(defect any) *Failure {
 		defect = p.Value
 	}
 	return &Failure{
-		Status: StatusDefect, Err: fmt.Errorf("a defect of iprof-viz: %v", defect),
+		Status: StatusDefect, Err: fmt.Errorf("a bug in iprof-viz: %v", defect),
 		Hint: TracebackVar + "=all prints more, for a report",
 	}
 }

@@ -33,7 +33,7 @@ func FlagError(c *cobra.Command, err error) error {
 	case errors.As(err, &invalid):
 		return Usage(valueHint(invalid), "%s: %w", flagNames(invalid.GetFlag()), valueError(invalid))
 	case errors.As(err, &missing):
-		return Usage("", "%s needs a value: %s", flagNames(missing.GetFlag()), missing.GetFlag().Usage)
+		return Usage("", "%s requires a value: %s", flagNames(missing.GetFlag()), missing.GetFlag().Usage)
 	}
 	return Usage("", "%w", err)
 }
@@ -43,13 +43,13 @@ func valueError(err *pflag.InvalidValueError) error {
 	var number *strconv.NumError
 	switch kind := err.GetFlag().Value.Type(); {
 	case kind == "bool":
-		return fmt.Errorf("it takes no value, not %q", err.GetValue())
+		return fmt.Errorf("it does not take a value: %q", err.GetValue())
 	case errors.As(err, &number) && kind == "int":
 		return fmt.Errorf("%q is not a whole number", err.GetValue())
 	case errors.As(err, &number):
 		return fmt.Errorf("%q is not a number", err.GetValue())
 	case kind == "duration":
-		return fmt.Errorf("%q is not a time such as 10ms", err.GetValue())
+		return fmt.Errorf("%q is not a duration such as 10ms", err.GetValue())
 	case kind == "time":
 		return fmt.Errorf("%q is not a time such as 2026-01-31T12:00:00Z or 2026-01-31", err.GetValue())
 	}
@@ -71,7 +71,7 @@ func valueHint(err *pflag.InvalidValueError) string {
 		return metricHint(text, words)
 	case f.Name == "units" && f.Value.Type() == "bool":
 		if _, err := strconv.Atoi(text); err == nil {
-			return fmt.Sprintf("--units -n %s draws so many units", text)
+			return fmt.Sprintf("--units -n %s limits the number of units", text)
 		}
 	case isNumber && IsFile(text):
 		return fmt.Sprintf("the number is missing: --%s 5 %s", f.Name, shellQuote(text))
@@ -83,7 +83,7 @@ func valueHint(err *pflag.InvalidValueError) string {
 	return ""
 }
 
-// shareHint is the hint for a value that is no share: the same number in percent.
+// shareHint is the hint for a value that is not a share: the same number in percent.
 func shareHint(flag, text string) string {
 	n, err := strconv.ParseFloat(strings.TrimSuffix(text, "%"), 64)
 	switch {
@@ -109,7 +109,7 @@ func shortHint(c *cobra.Command, letter string) string {
 	}
 	for _, other := range c.Root().Commands() {
 		if f := other.Flags().ShorthandLookup(letter); f != nil {
-			return fmt.Sprintf("%s has it, for --%s: %s", other.Name(), f.Name, f.Usage)
+			return fmt.Sprintf("%s supports it as --%s: %s", other.Name(), f.Name, f.Usage)
 		}
 	}
 	return ""
@@ -147,7 +147,7 @@ func flagHint(c *cobra.Command, name string) string {
 	}
 	switch {
 	case name == "loops" && c.Name() == "branches":
-		return "the column trips has the iterations of each loop, the rows marked ↺"
+		return "loop iterations are in the trips column, in rows marked ↺"
 	case name == "base":
 		return "iprof-viz diff old.iprof new.iprof; flame and graph draw changes with --base"
 	case len(others) == 1:
@@ -158,7 +158,7 @@ func flagHint(c *cobra.Command, name string) string {
 	if hint := mistypedFlag(c, name); hint != "" {
 		return hint
 	}
-	return fmt.Sprintf("%s --help lists the flags", c.CommandPath())
+	return fmt.Sprintf("see %s --help for the flags", c.CommandPath())
 }
 
 // mistypedFlag suggests the flags of the command that a name is most like, or ours for one that users try; or it returns "".

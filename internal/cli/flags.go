@@ -11,12 +11,12 @@ import (
 
 // OutputFlag and InputFlags bind the options of every command: the one comes first in help, the others last.
 func OutputFlag(c *cobra.Command, to *IOOptions) {
-	Bind(c, FileValue(&to.Output), "output", "o", "write to this file instead of standard output")
+	Bind(c, FileValue(&to.Output), "output", "o", "write to FILE instead of standard output")
 }
 
 // InputFlags adds the flags of commands that read: limits and messages.
 func InputFlags(c *cobra.Command, to *IOOptions) {
-	Bind(c, sizeValue(&to.MaxInput, iprof.DefaultMaxInput), "max-input", "", "reject inputs larger than this, decompressed; 0: no limit")
+	Bind(c, sizeValue(&to.MaxInput, iprof.DefaultMaxInput), "max-input", "", "maximum decompressed input size; 0: no limit")
 	c.Flags().BoolVarP(&to.Quiet, "quiet", "q", false, "print only the result and errors")
 }
 

@@ -8,10 +8,10 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// ExitStatuses is the part of a help template that lists the exit statuses, at the end of the help of the program.
+// ExitStatuses is the section of a help template that lists the exit statuses, at the end of the help of the program.
 const ExitStatuses = `{{if not .HasParent}}
 Exit status: 0 success; 1 a check failed; 2 wrong usage; 3 bad input; 4 the
-result could not be written; 5 a limit was exceeded or the layout engine failed;
+output could not be written; 5 a limit was exceeded or the layout engine failed;
 128 plus the number of a signal.
 {{end}}`
 
@@ -51,7 +51,7 @@ func HelpArgs(c *cobra.Command, args []string) error {
 	commands := c.Root().Commands()
 	named := func(c *cobra.Command) bool { return c.Name() == args[0] }
 	if _, _, err := c.Root().Find(args); err != nil || len(args) > 0 && !slices.ContainsFunc(commands, named) {
-		return Usage(CommandHint(args[0], CommandNames(commands)), "there is no command %q", args[0])
+		return Usage(CommandHint(args[0], CommandNames(commands)), "unknown command %q", args[0])
 	}
 	return nil
 }
@@ -60,7 +60,7 @@ func HelpArgs(c *cobra.Command, args []string) error {
 func CompletionArgs(c *cobra.Command, args []string) error {
 	shells := OneOf(CommandNames(c.Commands()))
 	if len(args) == 0 {
-		return Usage("", "a SHELL is missing: %s", shells)
+		return Usage("", "missing SHELL: %s", shells)
 	}
 	return Usage("", "%q is not %s", args[0], shells)
 }

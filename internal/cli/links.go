@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// links returns a path and those that its links lead to. The last is no link, and need not exist.
+// links returns a path and those that its links lead to. The last is not a link, and need not exist.
 func links(path string) ([]string, error) {
 	chain := []string{path}
 	for range 40 { // as many as Linux follows

@@ -12,16 +12,17 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
-// memoryVar is Go's environment variable for the memory of a process. It takes the place of the limits below.
+// memoryVar is Go's memory-limit environment variable; it overrides the limits below.
 const memoryVar = "GOMEMLIMIT"
 
 const (
-	// memoryShare is the part of the available memory that may be used: the system kills a process that takes all of it, or Go
+	// memoryShare is the share of the available memory that may be used: the system kills a process that takes all of it, or Go
 	// ends it with a dump.
 	memoryShare = 0.75
 
-	// checkMemory is the least time between looks at the memory in use. A process gets some 10 MB from the system in that time, and
-	// 100 MB at most: the next look is before it may have got the rest. A server that has nothing to do would be woken for nothing.
+	// checkMemory is the minimum time between looks at the memory in use. A process gets some 10 MB from the system in that time,
+	// and 100 MB at most: the next look is before it may have got the rest. A server that has nothing to do would be woken for
+	// nothing.
 	checkMemory     = 10 * time.Millisecond
 	checkMemoryIdle = 500 * time.Millisecond // the longest time
 	fastestGrowth   = 10                     // bytes a nanosecond
@@ -51,7 +52,7 @@ func newMemory() *memory {
 	return &memory{Limit: limit}
 }
 
-// Expect prepares for an input of so many bytes; 0: not known.
+// Expect prepares for an input of that size; 0: not known.
 func (m *memory) Expect(bytes int64, gzipped bool) {
 	factor := int64(memoryPerByte)
 	if gzipped {
@@ -94,7 +95,7 @@ func (m *memory) check() (left int64, err error) {
 	left = m.Limit - int64(inUse[0].Value.Uint64()-inUse[1].Value.Uint64())
 	if left < 0 {
 		return 0, &Failure{
-			Status: StatusLimit, Err: fmt.Errorf("more than %s MiB of memory are needed", words.Thousands(m.Limit>>20)),
+			Status: StatusLimit, Err: fmt.Errorf("needs more than %s MiB of memory", words.Thousands(m.Limit>>20)),
 			Hint: memoryVar + "=" + FormatSize(max(1, m.Limit>>29)<<30) + " allows more",
 		}
 	}

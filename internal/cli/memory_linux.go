@@ -13,7 +13,7 @@ import (
 func availableMemory() (int64, bool) {
 	var all []int64
 	add := func(text []byte, unit int64) {
-		if n, err := strconv.ParseInt(string(bytes.TrimSpace(text)), 10, 64); err == nil && n <= 1<<50 { // else there is no limit
+		if n, err := strconv.ParseInt(string(bytes.TrimSpace(text)), 10, 64); err == nil && n <= 1<<50 { // else no limit
 			all = append(all, n*unit)
 		}
 	}
@@ -32,7 +32,7 @@ func availableMemory() (int64, bool) {
 		if parts[1] != "" {
 			root, file = "/sys/fs/cgroup/memory", "memory.limit_in_bytes"
 		}
-		for dir := path.Join("/", parts[2]); ; dir = path.Dir(dir) { // a group has the limits of those above it, too
+		for dir := path.Join("/", parts[2]); ; dir = path.Dir(dir) { // a group has the limits of those above it as well
 			text, _ := os.ReadFile(path.Join(root, dir, file))
 			add(text, 1)
 			if dir == "/" {

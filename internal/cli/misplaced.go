@@ -18,7 +18,7 @@ import (
 )
 
 // checkFiles fails where arguments that are to be files are not, and look like something else that the user meant. Other files
-// that are not there are left to whoever opens them.
+// that are not there are left to anyone who opens them.
 func checkFiles(c *cobra.Command, files []string) error {
 	for i, file := range files {
 		if Exists(file) {
@@ -93,7 +93,7 @@ func misplacedNumber(c *cobra.Command, arg string) error {
 		return nil
 	}
 	if units := c.Flags().Lookup("units"); units != nil && units.Value.Type() == "bool" && units.Changed {
-		return Usage(fmt.Sprintf("--units -n %s draws so many units", arg), "%s is not a file, and --units takes no number", arg)
+		return Usage(fmt.Sprintf("--units -n %s limits the number of units", arg), "%s is not a file; --units does not take a number", arg)
 	}
 	flag := "-n "
 	if c.Flags().Lookup("nodes") != nil {
@@ -119,7 +119,7 @@ func regexpLast(c *cobra.Command, args []string) error {
 
 // NoSuchFile is the failure for a file that does not exist. The hint may be empty.
 func NoSuchFile(file, hint string) error {
-	return &Failure{Status: StatusInput, File: file, Err: errors.New("there is no such file"), Hint: hint}
+	return &Failure{Status: StatusInput, File: file, Err: errors.New("no such file"), Hint: hint}
 }
 
 // Exists reports whether there is such a file, directory or device. Standard input is there.

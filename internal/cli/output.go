@@ -69,7 +69,7 @@ func (o *Output) Terminal() *os.File {
 	return f
 }
 
-// NotForTerminal fails where a result that nobody can read would go to a terminal.
+// NotForTerminal fails where an unreadable result would go to a terminal.
 func (o *Output) NotForTerminal(thing, example string) error {
 	if o.Terminal() != nil {
 		return Usage("write it to a file: -o "+example, "refusing to write %s to a terminal", thing)

@@ -73,7 +73,7 @@ func TestProgress(t *testing.T) {
 	})
 }
 
-// Of standard input nobody knows how long it is, and a name could do something to the terminal.
+// The length of standard input is unknown, and a name could contain terminal escapes.
 func TestProgressOfUnknownLength(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var b bytes.Buffer
@@ -94,7 +94,7 @@ func TestProgressOfUnknownLength(t *testing.T) {
 	})
 }
 
-// Where standard error is no terminal nothing is shown.
+// Where standard error is not a terminal nothing is shown.
 func TestNoProgress(t *testing.T) {
 	p := newProgress(io.Discard)
 	r := strings.NewReader("x")

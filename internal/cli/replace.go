@@ -23,7 +23,7 @@ type replacement struct {
 
 var errAbandoned = errors.New("interrupted")
 
-// write writes the target; old is nil where there is no file yet.
+// write writes the target; old is nil without a file yet.
 func (r *replacement) write(t Target, old os.FileInfo, result func(io.Writer) error) error {
 	path, err := FollowLinks(string(t))
 	if err != nil {

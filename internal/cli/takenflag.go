@@ -9,14 +9,14 @@ import (
 
 // FlagAsValue fails where a flag would take the next argument as its value although that looks like a flag itself: in
 // "--anonymize -o out.gz in.gz" the value was forgotten, and out.gz would be read. Written in one argument, "--anonymize=-o" is a
-// value, and so are a negative number and "-", which is a standard stream. Args are those of the program.
+// value, and so are a negative number and "-", which is a standard stream. Args are the program's.
 func FlagAsValue(root *cobra.Command, args []string) error {
 	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
 		return nil // a line that is being typed
 	}
 	c, rest, err := root.Find(args)
 	if err != nil {
-		return nil // whoever runs the command says what is wrong
+		return nil // anyone who runs the command says what is wrong
 	}
 	for len(rest) > 0 {
 		arg := rest[0]

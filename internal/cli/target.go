@@ -17,7 +17,7 @@ type Target string
 // IsStdout reports whether the target is standard output.
 func (t Target) IsStdout() bool { return t == "" || t == "-" || t == "/dev/stdout" }
 
-// Extension returns that of the file to be written: ".svg". It is empty for standard output and for files without one.
+// Extension returns the file's to be written: ".svg". It is empty for standard output and for files without one.
 func (t Target) Extension() string {
 	if t.IsStdout() {
 		return ""
@@ -78,7 +78,7 @@ func (t Target) failed(err error) error {
 		if linkErr != nil {
 			path = string(t)
 		}
-		f.Err = fmt.Errorf("there is no directory %s", Printable(filepath.Dir(path)))
+		f.Err = fmt.Errorf("directory %s does not exist", Printable(filepath.Dir(path)))
 	}
 	return f
 }

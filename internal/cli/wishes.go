@@ -181,7 +181,7 @@ func metricHint(name string, choices []string) string {
 	name = strings.ToLower(name)
 	switch {
 	case slices.Contains(timeWishes, name) && slices.Contains(choices, convert.Samples.String()):
-		return "a profile has no times: -m samples is closest to them"
+		return "a profile has no times: the closest metric is -m samples"
 	case slices.Contains(timeWishes, name):
 		return "a profile has no times"
 	case slices.Contains(allocationWishes, name):

@@ -119,7 +119,8 @@ func (t *target) run(binary, cache string, o options) {
 	}
 	fmt.Printf("== %s %s\n", t, t.runs)
 	start, crash := time.Now(), binary+".crash"
-	// Minimizing is limited by executions, too: with Go 1.26 the end of a time may fail a target, see https://go.dev/issue/75804.
+	// Minimizing is limited by executions as well: with Go 1.26 the end of a time may fail a target, see
+	// https://go.dev/issue/75804.
 	c := exec.Command(binary, "-test.run=^$", "-test.fuzz=^"+t.name+"$", "-test.fuzztime="+t.runs, "-test.fuzzminimizetime=20x", "-test.fuzzcachedir="+cache, "-test.parallel="+strconv.Itoa(o.parallel))
 	c.Dir, c.Env = t.dir, append(os.Environ(), budget.CrashOutput+"="+crash)
 	out, w := io.Pipe()

@@ -14,8 +14,8 @@ func EscapeBracketed(name string) string {
 	return name
 }
 
-// rows are the names in angle brackets that tables and graphs give to rows that are no frame. <VM> and <unknown method 5> are not
-// among them: stacks that iprof-viz has written have frames of that name, which mean the same.
+// rows are the names in angle brackets that tables and graphs give to rows that are not frames. <VM> and <unknown method 5> are
+// not among them: stacks that iprof-viz has written have frames of that name, which mean the same.
 var rows = regexp.MustCompile(`^<(?:Total|self|no caller|hidden|callers unknown|no match|default package|[0-9,]+ more(?: .*)?)>$`)
 
 // EscapeRow escapes the first character of a frame of another tool, whose name may be any text, if it would look like a row.

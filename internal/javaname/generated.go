@@ -98,8 +98,7 @@ func withoutDigests(name string) string {
 	}
 }
 
-// IsDigest reports whether s is certainly a digest, not a word. One digest in fifty has no figure, and is taken for a
-// word.
+// IsDigest reports whether s is certainly a digest, not a word. One digest in fifty has no number, and is taken for a word.
 func IsDigest(s string) bool {
 	var digits, upper, lower int
 	for i := range len(s) {
@@ -118,7 +117,7 @@ func IsDigest(s string) bool {
 }
 
 // endsMethod reports whether the name of a method can end before c: parameters follow, a count of methods of that name, or
-// something that is no name.
+// something that is not a name.
 func endsMethod(c byte) bool {
 	return c < 0x80 && !IsAlphanumeric(c) && !strings.ContainsRune("_$./-", rune(c))
 }

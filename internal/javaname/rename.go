@@ -34,7 +34,7 @@ const (
 	numLikenesses int      = iota
 )
 
-// A renameCandidate is the method with the least distance of the names that differ; its name is "" for none.
+// A renameCandidate is the method with the smallest distance of the names that differ; its name is "" for none.
 type renameCandidate struct {
 	name     string
 	distance int

@@ -35,8 +35,8 @@ func Shorten(s string, limit int) string {
 	return s[:end] + "…+" + strconv.Itoa(len(s)-end)
 }
 
-// AppendParams appends a list of parameters, which a function appends one by one. It leaves out the rest of a list that is
-// longer than a limit, and says how many that are: "int, int, …+253".
+// AppendParams appends a list of parameters, which a function appends one by one. It leaves out the rest of a list that is longer
+// than a limit, and says how many it left out: "int, int, …+253".
 func AppendParams(b []byte, params []iprof.TypeID, separator string, limit int, appendOne func([]byte, iprof.TypeID) []byte) []byte {
 	start := len(b)
 	for i, t := range params {

@@ -21,8 +21,8 @@ type Options struct {
 	Application         *regexp.Regexp // the application's methods; nil: all that are neither JDK nor GraalVM
 	Limit               int            // rows of tables; 0: all
 	Distinct            bool           // methods with the same name get their parameters
-	FailUnder           *float64       // the least share of the program's counts that must fit; nil: [check.DefaultFit]
-	FailUnderProduction *float64       // the least share of production's samples in methods with entries; nil: any
+	FailUnder           *float64       // the minimum share of the program's counts that must fit; nil: [check.DefaultFit]
+	FailUnderProduction *float64       // the minimum share of production's samples in methods with entries; nil: any
 }
 
 // A Code compares profiles with the classes of --classpath. Nil compares with none.

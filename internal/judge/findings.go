@@ -57,7 +57,7 @@ func Findings(p *iprof.Profile, list *fit.MethodList) ([]caveats.Caveat, *fit.Li
 	return findings, against
 }
 
-// Unreadable is the finding that a file is no profile, from the error that says so and the file's beginning.
+// Unreadable is the finding that a file is not a profile, from the error that says so and the file's beginning.
 func Unreadable(err error, head []byte) caveats.Caveat {
 	finding := caveats.Caveat{Severity: caveats.Problem, Kind: "unreadable", Text: err.Error()}
 	var f *cli.Failure

@@ -33,7 +33,7 @@ func ReadMethods(e *cli.Env, file string) (*fit.MethodList, error) {
 		failed := &cli.Failure{Status: cli.StatusInput, File: file, Err: cli.Cause(err)}
 		if _, err := f.Seek(0, io.SeekStart); err == nil {
 			if p, err := iprof.Parse(f, iprof.Options{}); err == nil && HasRecords(p) {
-				failed.Err, failed.Hint = errors.New("a profile, where a list of methods is needed"), "iprof-viz diff compares two profiles"
+				failed.Err, failed.Hint = errors.New("this is a profile; expected a list of methods"), "iprof-viz diff compares two profiles"
 			}
 		}
 		return nil, failed

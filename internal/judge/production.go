@@ -10,7 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/summary"
 )
 
-// ProductionNames names the methods of production's samples.
+// ProductionNames names the methods of the production samples.
 func ProductionNames(l *load.Loaded, o Options) (*convert.Names, error) {
 	if err := load.CheckMetric(l.Profile, convert.Samples); err != nil {
 		return nil, cli.InFile(l.Name, err)

@@ -18,7 +18,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/palette"
 )
 
-// Options are those of commands that draw with a layout engine.
+// Options are the options of commands that draw with a layout engine.
 type Options struct {
 	Engine  string        // a program with the command line of dot; "": one is looked for
 	Timeout time.Duration // of the layout, above 0
@@ -59,7 +59,7 @@ func (d Sketch) Write(e *cli.Env, o Options, format string) error {
 			return d.failed(err)
 		}
 		if scale < 1 {
-			e.Console.Tell("", cli.Notef("the picture is scaled down to %s; SVG has full resolution", cli.PercentOf(scale)))
+			e.Console.Tell("", cli.Notef("picture scaled down to %s; use SVG for full resolution", cli.PercentOf(scale)))
 		}
 	} else if err := d.writeSVG(&out, d.svg, drawing.SVGOptions{Theme: o.Theme, Label: d.Label, Parts: d.Parts}); err != nil {
 		return d.failed(err)
@@ -107,10 +107,10 @@ func (d *Sketch) layOut(e *cli.Env, o Options) (err error) {
 // engineSVG is the graph as an engine draws it.
 func (d Sketch) engineSVG(e *cli.Env, o Options) ([]byte, error) {
 	if o.Timeout <= 0 {
-		return nil, cli.Usage("", "--layout-timeout: %v is not above 0", o.Timeout)
+		return nil, cli.Usage("", "--layout-timeout: %v is not positive", o.Timeout)
 	}
 	if d.Nodes > dot.MaxNodes && !o.Force {
-		return nil, &cli.Failure{Status: cli.StatusLimit, Err: fmt.Errorf("a graph of %s nodes is too large to lay out, and to read", words.Thousands(int64(d.Nodes))),
+		return nil, &cli.Failure{Status: cli.StatusLimit, Err: fmt.Errorf("a graph of %s nodes is too large to lay out and to read", words.Thousands(int64(d.Nodes))),
 			Hint: d.Less + " make it smaller; --force tries anyway"}
 	}
 	engine, err := drawing.FindEngine(o.Engine)

@@ -14,7 +14,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/dot"
 )
 
-// A graph that nobody could read is not laid out unless one insists, and the hint says how to cut it.
+// An illegible graph is not laid out unless one overrides, and the hint says how to cut it.
 func TestTooManyNodes(t *testing.T) {
 	engine := filepath.Join(t.TempDir(), "dot")
 	if err := os.WriteFile(engine, []byte("#!/bin/sh\necho drawn\n"), 0o755); err != nil {

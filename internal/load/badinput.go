@@ -33,9 +33,9 @@ func InputFailure(file string, err error, in *source.Input) *cli.Failure {
 	case errors.Is(err, iprof.ErrTooDeep):
 		f.Status = cli.StatusLimit
 	case errors.Is(err, fs.ErrNotExist):
-		f.Err = errors.New("there is no such file")
+		f.Err = errors.New("no such file")
 	case errors.Is(err, iprof.ErrVersion):
-		f.Hint = "a newer iprof-viz may read it"
+		f.Hint = "a newer iprof-viz may support it"
 	case IsLFSPointer(head) && other:
 		f.Hint = `"git lfs pull" fetches the file`
 	case isJar(head) && other:
@@ -46,11 +46,11 @@ func InputFailure(file string, err error, in *source.Input) *cli.Failure {
 	case isProgram(head) && other:
 		f.Hint = recordHint
 	case IsMarkup(head) && other:
-		f.Hint = "was it downloaded? A server may have sent an error page in its place"
+		f.Hint = "if it was downloaded, the server may have sent an error page instead"
 	case in.Format != nil && in.Format != source.Iprof && other:
-		f.Hint = fmt.Sprintf("it looks like %s, which info, top, flame and others read", in.Format.Noun)
+		f.Hint = fmt.Sprintf("it looks like %s, which info, top, flame and others accept", in.Format.Noun)
 	case errors.Is(err, iprof.ErrTruncated), errors.Is(err, io.ErrUnexpectedEOF):
-		f.Hint = "the file is incomplete: its program was killed while writing, or a copy was cut short"
+		f.Hint = "the file is truncated: the program was killed while writing it, or a copy was incomplete"
 	}
 	return f
 }
@@ -69,7 +69,7 @@ func BlankFailure(in *input, expected *source.Format) *cli.Failure {
 	}
 	holds := "is empty"
 	if len(in.Head) > 0 {
-		holds = "has only blanks"
+		holds = "contains only whitespace"
 	}
 	f := &cli.Failure{Status: cli.StatusInput, File: in.Name, Err: fmt.Errorf("it %s; expected %s", holds, noun)}
 	if expected == source.Iprof && cmp.Or(promised, expected) == expected {

@@ -25,21 +25,21 @@ type ClassOptions struct {
 	SourcePath string // "": none
 }
 
-// ClassPathFlags are those of every command that reads classes.
+// ClassPathFlags are the flags of every command that reads classes.
 func ClassPathFlags(c *cobra.Command, to *ClassOptions) {
 	fs := c.Flags()
-	fs.StringVar(&to.ClassPath, "classpath", "", "`PATH` of the program's classes, as java -cp has it")
-	fs.StringVar(&to.JDK, "jdk", "", "`DIR` of the JDK, for its own classes (default: $JAVA_HOME)")
+	fs.StringVar(&to.ClassPath, "classpath", "", "class `PATH` of the program, in the syntax of java -cp")
+	fs.StringVar(&to.JDK, "jdk", "", "JDK home `DIR`, for JDK classes (default: $JAVA_HOME)")
 }
 
-// ClassFlags are those of commands that show sources, too.
+// ClassFlags are the flags of commands that show sources as well.
 func ClassFlags(c *cobra.Command, to *ClassOptions) {
 	ClassPathFlags(c, to)
 	fs := c.Flags()
-	fs.StringVar(&to.SourcePath, "source-path", "", "`PATH` of source directories and jars")
+	fs.StringVar(&to.SourcePath, "source-path", "", "`PATH` of source directories and source jars")
 }
 
-// A ClassFinder finds classes and sources. It opens the JDK when one of its classes is asked for.
+// A ClassFinder finds classes and sources. It opens the JDK when one of its classes is requested.
 type ClassFinder struct {
 	Path    *classpath.Path    // nil: none
 	sources *classpath.Sources // nil: none
@@ -83,12 +83,12 @@ func (o ClassOptions) OpenForLines() (*ClassFinder, error) {
 	case o.ClassPath != "" || o.JDK != "":
 		return o.Open()
 	case o.SourcePath != "":
-		return nil, cli.Usage("--classpath says where they are", "--source-path needs the classes, too: they have the line numbers")
+		return nil, cli.Usage("use --classpath to locate them", "--source-path also needs --classpath: line numbers come from class files")
 	}
 	return nil, nil
 }
 
-// Lines returns the source lines of a profile; nil if there are no classes.
+// Lines returns the source lines of a profile; nil without classes.
 func (f *ClassFinder) Lines(p *iprof.Profile) *sourceline.Lines {
 	if f == nil {
 		return nil
@@ -96,7 +96,7 @@ func (f *ClassFinder) Lines(p *iprof.Profile) *sourceline.Lines {
 	return sourceline.New(p, f.Finder(), f.Located())
 }
 
-// Located returns the function that finds sources and their paths; nil if there are none. Files in archives have no path that other
+// Located returns the function that finds sources and their paths; nil if none. Files in archives have no path that other
 // programs could open.
 func (f *ClassFinder) Located() code.SourceFinder {
 	if f.sources == nil {
@@ -120,7 +120,7 @@ func TellLines(e *cli.Env, file string, found *ClassFinder, lines *sourceline.Li
 		e.Console.Warn("", problem.Error())
 	}
 	if missing, asked := lines.Missing(); missing > 0 {
-		e.Console.Tell(file, cli.Notef("no class could be read for %s of %s: no lines there", words.Thousands(int64(missing)), words.Count(int64(asked), "method")))
+		e.Console.Tell(file, cli.Notef("%s of %s have no readable class file, so no line numbers", words.Thousands(int64(missing)), words.Count(int64(asked), "method")))
 	}
 }
 
@@ -140,7 +140,7 @@ func (f *ClassFinder) Close() {
 	}
 }
 
-// Finder returns the function that finds classes; nil if there are none.
+// Finder returns the function that finds classes; nil if none.
 func (f *ClassFinder) Finder() code.Finder {
 	if f.Path == nil && f.JDK == "" {
 		return nil
@@ -165,7 +165,7 @@ func (f *ClassFinder) class(name string) (*classfile.Class, error) {
 	return library.Class(name)
 }
 
-// OpenLibrary opens the JDK. It returns nil if there is none.
+// OpenLibrary opens the JDK. It returns nil if none.
 func (f *ClassFinder) OpenLibrary() *classpath.Path {
 	if f.JDK != "" && f.library == nil && f.Failed == nil {
 		f.library, f.Failed = classpath.OpenJDK(f.JDK, classpath.Options{})

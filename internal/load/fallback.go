@@ -18,19 +18,19 @@ func MetricHaving(p *iprof.Profile, asked convert.Metric, has func(convert.Metri
 	case !has(other):
 		return asked, MetricNotes(p, asked)
 	case other == convert.Calls:
-		return other, []cli.Note{cli.Notef("methods that match were never sampled; showing calls")}
+		return other, []cli.Note{cli.Notef("matching methods have no samples; showing calls")}
 	default:
-		return other, []cli.Note{cli.Notef("methods that match have no entries; showing samples")}
+		return other, []cli.Note{cli.Notef("matching methods have no call counts; showing samples")}
 	}
 }
 
-// FocusMetric is MetricHaving for the methods that --focus and --show-from match, in profiles that are shown together. It returns false if the
-// metric is not another than the default: whoever shows that has notes of it.
+// FocusMetric is MetricHaving for the methods that --focus and --show-from match, in profiles that are shown together. It returns
+// false if the metric is not another than the default: anyone who shows that has notes of it.
 func FocusMetric(all []*convert.Names, asked convert.Metric, filter convert.FilterOptions) (convert.Metric, []cli.Note, bool) {
 	if !needsMatch(filter) || slices.ContainsFunc(all, func(n *convert.Names) bool { return !n.Profile.Origin().IsIprof() }) {
 		return asked, nil, false
 	}
-	filter.Ignore, filter.Hide = nil, nil // which leave nothing because the user asked for it
+	filter.Ignore, filter.Hide = nil, nil // which leave nothing because the user requested it
 	var profiles []*iprof.Profile
 	for _, names := range all {
 		profiles = append(profiles, names.Profile)

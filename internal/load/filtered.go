@@ -16,7 +16,7 @@ import (
 
 // NothingLeft is the failure of filters that keep nothing. The reasons are notes of convert.
 func NothingLeft(why []string) error {
-	return &cli.Failure{Status: cli.StatusCheck, Empty: true, Err: fmt.Errorf("nothing is left to show%s", cli.Because(why))}
+	return &cli.Failure{Status: cli.StatusCheck, Empty: true, Err: fmt.Errorf("nothing left to show%s", cli.Because(why))}
 }
 
 // NewNames names the methods of profiles that are shown together, the first of which is of a file. It fails where --focus or
@@ -38,7 +38,7 @@ func FilterNotes(unit string, m convert.Metric, tally convert.Tally) ([]cli.Note
 	var notes []cli.Note
 	did := tally.Notes(unit, cli.MetricWords[m].Records)
 	if tally.IsOutside() {
-		return notes, &cli.Failure{Status: cli.StatusCheck, Empty: true, Err: fmt.Errorf("none of the %s are known to be the application's", words.CountOf(tally.Hidden().Value, unit)),
+		return notes, &cli.Failure{Status: cli.StatusCheck, Empty: true, Err: fmt.Errorf("none of the %s are known to be application code", words.CountOf(tally.Hidden().Value, unit)),
 			Hint: "--view expert shows library and VM code; --app REGEXP names the application's methods"}
 	}
 	if tally.Hidden().Value > 0 && tally.Kept().Value == 0 {
@@ -85,7 +85,7 @@ func AllFilterNotes(all []pprof.FilterEffect) ([]cli.Note, error) {
 	for _, f := range all {
 		more, err := FilterNotes(f.Unit, f.Metric, f.Tally)
 		if err != nil {
-			more = []cli.Note{cli.Notef("no %s are left to show", f.Metric)}
+			more = []cli.Note{cli.Notef("no %s left to show", f.Metric)}
 		}
 		notes = append(notes, more...)
 	}
@@ -106,7 +106,7 @@ func NoMatch(err error) error {
 		}
 		f.Hint = "nearest: " + strings.Join(quoted, ", ")
 		if lost := lostToShell(none); lost != "" {
-			f.Hint = fmt.Sprintf("the shell takes %s of a name for variables: put it in single quotes; %s", cli.Printable(lost), f.Hint)
+			f.Hint = fmt.Sprintf("the shell expands %s as a variable: use single quotes; %s", cli.Printable(lost), f.Hint)
 		}
 	}
 	return f
@@ -115,7 +115,8 @@ func NoMatch(err error) error {
 // shellVariables are the parts of names that shells replace, most of them by nothing.
 var shellVariables = regexp.MustCompile(`(?:\$(?:[0-9]|[A-Za-z_][A-Za-z0-9_]*))+`)
 
-// lostToShell returns the part of a name that a pattern without a match lacks, if it is one that a shell replaces; "": it lacks none.
+// lostToShell returns the characters of a name that a pattern without a match lacks, if it is one that a shell replaces; "": it
+// lacks none.
 func lostToShell(none *convert.NoMatchError) string {
 	re, err := regexp.Compile(none.Pattern)
 	if err != nil {

@@ -26,7 +26,7 @@ func NameFlags(c *cobra.Command, to *convert.NameOptions) {
 	cli.ChoiceFlag(c, &to.Style, "names", "", "how much of a method's name to show",
 		cli.ByName(convert.FullNames, convert.ShortNames, convert.SignatureNames)...)
 	AppFlag(c, &to.Application)
-	c.Flags().BoolVar(&to.Normalize, "normalize", false, "leave out the parts of names that differ from build to build")
+	c.Flags().BoolVar(&to.Normalize, "normalize", false, "strip build-dependent parts of names (hashes, addresses)")
 }
 
 // AppFlag binds which methods are the application's, with the flag that leaves out the settings, which may say the same.
@@ -35,19 +35,19 @@ func AppFlag(c *cobra.Command, to **regexp.Regexp) {
 	c.Flags().Bool(noSettings, false, "do not read "+cli.SettingsFile)
 }
 
-const appUsage = "the application's methods (default: " + cli.AppVar + ", " + cli.SettingsFile + ", or all that are neither JDK nor GraalVM)"
+const appUsage = "the application's methods (default: " + cli.AppVar + ", " + cli.SettingsFile + ", otherwise everything except JDK and GraalVM)"
 
 const noSettings = "no-settings" // a flag
 
-// RenamesFlag is that of every command that compares two profiles.
+// RenamesFlag is the flag of every command that compares two profiles.
 func RenamesFlag(c *cobra.Command, to *compare.Options) {
-	c.Flags().BoolVar(&to.NoRenames, "no-renames", false, "pair methods and classes of two profiles by name only")
+	c.Flags().BoolVar(&to.NoRenames, "no-renames", false, "do not detect renamed methods and classes")
 }
 
 // FilterFlags bind the choice of stacks and frames.
 func FilterFlags(c *cobra.Command, to *convert.FilterOptions) {
 	cli.ChoiceFlag(c, &to.View, "view", "", "all frames; without the profiler's runtime; also with VM code as one frame; "+
-		"the application alone, with what it calls", cli.ByName(convert.Views...)...)
+		"application only, charged with its callees", cli.ByName(convert.Views...)...)
 	for _, f := range []struct {
 		name, usage string
 		to          **regexp.Regexp
@@ -55,15 +55,15 @@ func FilterFlags(c *cobra.Command, to *convert.FilterOptions) {
 		{"focus", "keep only stacks with a matching frame", &to.Focus},
 		{"ignore", "drop stacks with a matching frame", &to.Ignore},
 		{"hide", "leave out matching frames", &to.Hide},
-		{"show-from", "leave out the callers of the outermost matching frame", &to.ShowFrom},
+		{"show-from", "drop the callers of the outermost matching frame", &to.ShowFrom},
 	} {
 		cli.Bind(c, cli.PatternValue(f.to), f.name, "", f.usage)
 	}
 }
 
-// SiteFlags are those of every command that ranks places in the code.
+// SiteFlags are the flags of every command that ranks places in the code.
 func SiteFlags(c *cobra.Command, to *rank.SiteOptions) {
 	to.Sort = rank.SiteOrders[0]
 	cli.ChoiceFlag(c, &to.Sort, "sort", "", "uncertainty: executions times entropy", cli.WordPicks(rank.SiteOrders...)...)
-	c.Flags().BoolVar(&to.Contexts, "contexts", false, "rank each inlining context by itself, not the sum of all")
+	c.Flags().BoolVar(&to.Contexts, "contexts", false, "rank inlining contexts separately instead of their sum")
 }

@@ -43,8 +43,8 @@ var (
 
 // A KeyFile is the content of a key file.
 type KeyFile struct {
-	text  []byte // the whole file; nil: there is none yet
-	lines string // those of the key and the pseudonyms
+	text  []byte // the whole file; nil: none yet
+	lines string // the key's and the pseudonyms
 	Key   []byte
 	Names map[string]string // by pseudonym
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 )
 
-// Load reads the profile that a command is about: that of a file, or the sum of those of several.
+// Load reads the profile that a command is about: a file's, or the sum of those of several.
 func Load(e *cli.Env, files []string, opts Options) (*Loaded, error) {
 	l, err := Files(e, files, opts)
 	if err == nil {

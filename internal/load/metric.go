@@ -67,15 +67,15 @@ func MetricNotes(p *iprof.Profile, asked convert.Metric) []cli.Note {
 	case asked == convert.DefaultMetric && m == convert.Calls && p.Total(iprof.Samples) == 0:
 		return []cli.Note{cli.Notef("showing calls: the profile has no samples")}
 	case asked == convert.DefaultMetric && m == convert.Calls:
-		return []cli.Note{cli.Notef("showing calls: the profile has only %s, which -m samples shows", samples)}
+		return []cli.Note{cli.Notef("showing calls: only %s in the profile (-m samples shows them)", samples)}
 	case m == convert.Samples && total < convert.EnoughSamples && p.Total(iprof.Calls) > 0:
 		few := cli.Notef("%s %s few; -m calls has %s", samples, words.IsOrAre(total), cli.Count(p.Records(iprof.Calls), "record"))
 		few.Hint = true
 		return []cli.Note{few}
 	case asked == convert.DefaultMetric && total < convert.EnoughSamples:
-		return []cli.Note{cli.Notef("showing samples, of which the profile has only %d: it has no calls", total)}
+		return []cli.Note{cli.Notef("showing samples: only %d, but the profile has no call counts", total)}
 	case asked == convert.DefaultMetric:
-		return []cli.Note{cli.Notef("showing samples: the profile has %s", words.Thousands(total))}
+		return []cli.Note{cli.Notef("showing samples (%s in the profile)", words.Thousands(total))}
 	}
 	return nil
 }

@@ -23,7 +23,7 @@ type Options struct {
 	Needs   string
 }
 
-// expected returns the only format that files may have; nil: there are others.
+// expected returns the only possible input format; nil: there are several.
 func (o Options) expected() *source.Format {
 	if o.Sources.From == nil && o.Needs != "" {
 		return source.Iprof

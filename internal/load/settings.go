@@ -41,7 +41,7 @@ func ApplySettings(e *cli.Env, c *cobra.Command) error {
 	value, from := os.Getenv(cli.AppVar), cli.AppVar
 	if none, err := c.Flags().GetBool(noSettings); err == nil && !none && value == "" {
 		dir, err := os.Getwd()
-		if err != nil { // it has been removed: there are no settings
+		if err != nil { // it has been removed: no settings
 			return nil
 		}
 		s, file, doubts, err := NearestSettings(dir)
@@ -119,9 +119,9 @@ func readSettings(name string) (settings, error) {
 	return s, nil
 }
 
-// tooDeep returns the number of the first line with more dots outside of strings and comments than keys of two parts have, or that
-// opens too many brackets; 0: there is none. Strings end at the end of a line here: what those of several lines hold is judged, too,
-// as settings need none.
+// tooDeep returns the number of the first line with more dots outside of strings and comments than keys of two parts have, or
+// that opens too many brackets; 0: none. Strings end at the end of a line here: what those of several lines hold is judged as
+// well, as settings need none.
 func tooDeep(text string) int {
 	depth, number := 0, 0
 	for line := range strings.Lines(text) {

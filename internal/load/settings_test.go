@@ -69,7 +69,7 @@ func TestSettingsAreSmall(t *testing.T) {
 	}
 }
 
-// Nobody else decides what a user sees: not by a file in a common parent, and not by one that is no file.
+// Nobody else decides what a user sees: not by a file in a common parent, and not by one that is not a file.
 func TestSettingsOfOthersAreIgnored(t *testing.T) {
 	for name, put := range map[string]func(file string) error{
 		"writable by others": func(file string) error {

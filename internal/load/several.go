@@ -49,7 +49,7 @@ func sumOf(e *cli.Env, files []string, opts Options) (*Loaded, error) {
 	return &Loaded{Origin: Origin{Name: NameOf(files)}, Formats: sum.formats, File: sum.Source()}, nil
 }
 
-// A Sum is the sum of files: of iprofs, or of those of other tools.
+// A Sum is the sum of files: of iprofs, or of other tools'.
 type Sum struct {
 	iprofs  *rewrite.Merger
 	others  source.Sum
@@ -150,7 +150,7 @@ func merge(e *cli.Env, m *rewrite.Merger, l *Loaded, weight int64) error {
 	case errors.As(err, &unlisted): // one that has to stay alone is found out when there is a second
 		f := &cli.Failure{Status: cli.StatusInput, File: unlisted.Name, Err: err}
 		if unlisted.Stripped {
-			f.Hint = "use the file as the image wrote it"
+			f.Hint = "use the original, unstripped file"
 		}
 		return f
 	case err != nil:

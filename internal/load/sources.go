@@ -28,9 +28,9 @@ func SourceFlags(c *cobra.Command, to *SourceOptions) {
 	for _, f := range slices.SortedFunc(slices.Values(source.Formats), func(a, b *source.Format) int { return strings.Compare(a.Name, b.Name) }) {
 		picks = append(picks, cli.Pick[*source.Format]{Word: f.Name, Value: f})
 	}
-	cli.ChoiceFlag(c, &to.From, "from", "", "the format of PROFILE", picks...)
-	c.Flags().StringVar(&to.SampleType, "sample-type", "", "the `TYPE` of a pprof profile's values, such as cpu (default: the profile's)")
-	c.Flags().StringVar(&to.Column, "column", "", "the `COLUMN` of a gprofng call tree, such as 'Total CPU' (default: the first)")
+	cli.ChoiceFlag(c, &to.From, "from", "", "input format", picks...)
+	c.Flags().StringVar(&to.SampleType, "sample-type", "", "sample `TYPE` of a pprof profile, such as cpu (default: the profile's own)")
+	c.Flags().StringVar(&to.Column, "column", "", "metric `COLUMN` of a gprofng call tree, such as 'Total CPU' (default: the first)")
 	for _, name := range []string{"sample-type", "column"} {
 		c.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
 	}
@@ -48,7 +48,7 @@ func (o SourceOptions) AnyOther(e *cli.Env, files []string) bool {
 		}
 		info, err := os.Stat(file)
 		if err != nil || !info.Mode().IsRegular() {
-			return false // whoever reads it will say
+			return false // anyone who reads it will say
 		}
 		f, err := os.Open(file)
 		if err != nil {

@@ -16,8 +16,8 @@ func PictureSubtitle(files []string, base string, filter convert.FilterOptions) 
 	return name + ", " + filters
 }
 
-// Subtitle names the profiles of a picture, and the base that they are compared with, "" for none. If both are files of one
-// name, it has as many of their folders as tell them apart.
+// Subtitle names the profiles of a picture, and the base that they are compared with, "" for none. If both are files of one name,
+// it has as many of their folders as distinguish them.
 func Subtitle(files []string, base string) string {
 	name := NameOf(files)
 	switch {
@@ -44,7 +44,7 @@ func BaseName(files []string, base string) string {
 	return shortPath(base, partsToTell(NameOf(files), base))
 }
 
-// partsToTell returns how many of the last parts of two paths tell them apart.
+// partsToTell returns how many trailing path elements distinguish two paths.
 func partsToTell(name, base string) int {
 	parts := 1
 	if filepath.Clean(name) != filepath.Clean(base) {

@@ -20,7 +20,7 @@ type Events struct {
 	clients map[chan struct{}]bool
 }
 
-// NewEvents returns events for at most so many clients at a time. The message is one line of text.
+// NewEvents returns events for a limited number of clients at a time. The message is one line of text.
 func NewEvents(max int, message func() []byte) *Events {
 	return &Events{message: message, max: max, alive: keepAlive, clients: map[chan struct{}]bool{}}
 }

@@ -28,12 +28,12 @@ func (s *Site) guard(inside http.Handler) http.Handler {
 			h.Set("Location", "/"+s.token+"/")
 			w.WriteHeader(http.StatusSeeOther)
 		case subtle.ConstantTimeCompare([]byte(first), []byte(s.token)) != 1:
-			http.Error(w, "This address lacks the token of the server that runs now: use the address that it printed.", http.StatusForbidden)
+			http.Error(w, "This address has no valid token: use the address printed by the running server.", http.StatusForbidden)
 		case !deeper:
 			h.Set("Location", "/"+s.token+"/")
 			w.WriteHeader(http.StatusSeeOther)
 		default:
-			// A multiplexer would lead to a clean path, too, without the token that it does not see.
+			// A multiplexer would lead to a clean path as well, without the token that it does not see.
 			if path := strings.TrimPrefix(r.URL.EscapedPath(), "/"+s.token); path != cleanPath(path) {
 				to := url.URL{Path: "/" + s.token + "/"}
 				if clean, err := url.PathUnescape(cleanPath(path)); err == nil {
@@ -61,14 +61,14 @@ func cleanPath(of string) string {
 // requests, but cannot change these headers.
 func (s *Site) foreign(r *http.Request) string {
 	if !s.owns(r.Host) {
-		return "The address of this server has another host or port: use the address that it printed. A forwarded port has to keep its number."
+		return "The address of this server has another host or port: use the address that it printed. A forwarded port must keep its number."
 	}
 	if origin, ok := r.Header["Origin"]; ok && (len(origin) != 1 || origin[0] != "http://"+r.Host) {
-		return "Pages of other sites may not use this server."
+		return "Cross-site requests are not allowed."
 	}
 	switch r.Header.Get("Sec-Fetch-Site") { // "": not a browser, or an old one
 	case "", "none", "same-origin":
 		return ""
 	}
-	return "Links of other sites do not lead here: paste the address into a new tab."
+	return "Links from other sites are not allowed: paste the address into a new tab."
 }

@@ -21,8 +21,8 @@ const (
 	leastSpeed  = 1 << 18         // bytes a second
 )
 
-// Serve answers requests until the context ends, which ends those of the requests, too; answers that are being written have three
-// seconds more. The handler sees paths without the token. The error is nil after the end of the context.
+// Serve answers requests until the context ends, which ends those of the requests as well; answers that are being written have
+// three seconds more. The handler sees paths without the token. The error is nil after the end of the context.
 func (s *Site) Serve(ctx context.Context, inside http.Handler) error {
 	server := &http.Server{
 		Handler:           s.guard(inside),
@@ -51,18 +51,17 @@ func (s *Site) Serve(ctx context.Context, inside http.Handler) error {
 	return nil
 }
 
-// AllowReading gives the client of a request the time to send a body of so many bytes.
+// AllowReading gives the client of a request the time to send a body of that size.
 func AllowReading(w http.ResponseWriter, bytes int64) {
 	http.NewResponseController(w).SetReadDeadline(time.Now().Add(readBody + time.Duration(bytes/leastSpeed)*time.Second))
 }
 
-// AllowWriting gives the client of a request the time to read an answer of so many bytes, from now on: making it may have taken
-// long.
+// AllowWriting gives the client of a request the time to read an answer of that size, from now on: making it may have taken long.
 func AllowWriting(w http.ResponseWriter, bytes int64) {
 	http.NewResponseController(w).SetWriteDeadline(time.Now().Add(writeAnswer + time.Duration(bytes/leastSpeed)*time.Second))
 }
 
-// A Gate lets only so many in at a time.
+// A Gate limits concurrent requests.
 type Gate chan struct{}
 
 // NewGate returns a gate for n at a time.

@@ -258,7 +258,7 @@ func TestEvents(t *testing.T) {
 	}
 }
 
-// A gate lets in as many as it has places, and nobody waits for a request that has ended.
+// A gate lets in as many as it has places, and a request that has ended does not wait.
 func TestGate(t *testing.T) {
 	g := NewGate(1)
 	if err := g.Enter(t.Context()); err != nil {

@@ -1,4 +1,4 @@
-// Package localweb serves pages to the browser of the user at this machine, and to nobody else. Whoever wants an answer has to
+// Package localweb serves pages to the browser of the user at this machine, and to no other. Anyone who wants an answer has to
 // know a random token, which is the first element of every path; pages of other sites get none even then.
 package localweb
 

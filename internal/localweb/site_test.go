@@ -69,7 +69,7 @@ func TestAddress(t *testing.T) {
 	}
 }
 
-// Hosts of this site have its port, and are no names that somebody else decides about.
+// Hosts of this site have its port, and are not names that somebody else decides about.
 func TestOwns(t *testing.T) {
 	own := listen(t)
 	remote, err := Listen("0.0.0.0:0", true)

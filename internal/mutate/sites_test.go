@@ -68,7 +68,7 @@ func TestSites(t *testing.T) {
 	}
 }
 
-// Equal faults of a function are told apart, so that a reason in the list is about one of them.
+// Equal faults of a function are distinguished, so that a reason in the list is about one of them.
 func TestNamesAreDistinct(t *testing.T) {
 	sites, err := sitesIn("p/p.go", []byte("package p\n\nfunc f(a int) { f(a + 1); f(a + 1) }\n"))
 	if err != nil {

@@ -27,11 +27,11 @@ const (
 // A trial compiles the tests of a package with a fault, beside the source, and runs them.
 type trial struct {
 	dir     string
-	temp    string // a directory of its own
+	temp    string // its own directory
 	timeout time.Duration
 }
 
-// mostMemory is that of a test, in bytes: a fault may be a loop that appends.
+// mostMemory is a test's, in bytes: a fault may be a loop that appends.
 const mostMemory = 3 << 30
 
 // run plants a fault, or none for nil.

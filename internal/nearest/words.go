@@ -2,7 +2,7 @@ package nearest
 
 import "strings"
 
-// mostEdits is the greatest number of edits between a word and one that it is mistyped for.
+// mostEdits is the largest number of edits between a word and one that it is mistyped for.
 const mostEdits = 2
 
 // Words returns those words, in their order, that a typed one is most likely mistyped for: those that it begins; without any,

@@ -1,8 +1,8 @@
-// Package ownpath opens directories that nobody but this user and root can change or replace.
+// Package ownpath opens directories that only this user and root can change or replace.
 //
-// A directory is as safe as those above it: whoever may write to one of them can put another directory in its place. So
-// each one on the way is checked, from the top, through the descriptor of the one above it. Systems without owners and modes
-// in the manner of Unix give [errors.ErrUnsupported].
+// A directory is as safe as those above it: anyone who may write to one of them can put another directory in its place. So each
+// one on the way is checked, from the top, through the descriptor of the one above it. Systems without owners and modes in the
+// manner of Unix give [errors.ErrUnsupported].
 package ownpath
 
 import (
@@ -14,9 +14,9 @@ import (
 	"strings"
 )
 
-// Open opens the directory at an absolute path. It and all directories above it belong to this user or root and
-// others cannot write to them, but for directories with the sticky bit such as /tmp, whose entries others cannot replace.
-// The result's path has no links; nobody else can make it lead elsewhere.
+// Open opens the directory at an absolute path. It and all directories above it belong to this user or root and others cannot
+// write to them, except for directories with the sticky bit such as /tmp, whose entries others cannot replace. The result's path
+// has no links; no other user can make it lead elsewhere.
 func Open(path string) (dir *os.Root, real string, err error) {
 	if !supported {
 		return nil, "", errors.ErrUnsupported
@@ -24,7 +24,7 @@ func Open(path string) (dir *os.Root, real string, err error) {
 	if !filepath.IsAbs(path) {
 		return nil, "", fmt.Errorf("%s is not absolute", path)
 	}
-	real, err = filepath.EvalSymlinks(path) // whatever it says is checked
+	real, err = filepath.EvalSymlinks(path) // everything in it is checked
 	if err != nil {
 		return nil, "", err
 	}
@@ -51,7 +51,7 @@ func Open(path string) (dir *os.Root, real string, err error) {
 	return dir, real, nil
 }
 
-// OpenPrivate opens a directory in one that [Open] or OpenPrivate opened. It belongs to this user, and nobody else may even
+// OpenPrivate opens a directory in one that [Open] or OpenPrivate opened. It belongs to this user, and no other user may even
 // look into it. If there is none, it is made.
 func OpenPrivate(dir *os.Root, name string) (*os.Root, error) {
 	dir.Mkdir(name, 0o700) // it may be there
@@ -141,7 +141,7 @@ func isOwn(info fs.FileInfo, path string) error {
 		return fmt.Errorf("%s is neither a file nor a directory", path)
 	}
 	if info.Mode().Perm()&0o022 != 0 {
-		return fmt.Errorf("others may write to %s", path)
+		return fmt.Errorf("%s is writable by other users", path)
 	}
 	return belongsToUs(info, path)
 }
@@ -149,7 +149,7 @@ func isOwn(info fs.FileInfo, path string) error {
 // isPrivate fails where somebody else has any right to a file or directory, or owns it.
 func isPrivate(info fs.FileInfo, path string) error {
 	if info.Mode().Perm()&0o077 != 0 {
-		return fmt.Errorf("%s is not private", path)
+		return fmt.Errorf("others can access %s", path)
 	}
 	if uid, ok := owner(info); !ok || uid != os.Geteuid() {
 		return fmt.Errorf("%s belongs to somebody else", path)

@@ -26,7 +26,7 @@ func tree(t *testing.T, modes ...os.FileMode) string {
 		if err := os.Mkdir(dir, 0o700); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.Chmod(dir, mode); err != nil { // whatever the umask is
+		if err := os.Chmod(dir, mode); err != nil { // for any umask
 			t.Fatal(err)
 		}
 	}
@@ -51,7 +51,7 @@ func TestOpen(t *testing.T) {
 			path := tree(t, c.modes...)
 			dir, real, err := Open(path)
 			if c.bad != "" {
-				if err == nil || !strings.HasSuffix(err.Error(), "/"+c.bad) {
+				if err == nil || !strings.HasSuffix(err.Error(), "/"+c.bad+" is writable by other users") {
 					t.Errorf("%v, want one about %s", err, c.bad)
 				}
 				return
@@ -131,7 +131,7 @@ func TestCheckTree(t *testing.T) {
 		t.Error(err)
 	}
 	os.Chmod(file, 0o664)
-	if err := CheckTree(dir, "x"); err == nil || err.Error() != "others may write to x/y/file" {
+	if err := CheckTree(dir, "x"); err == nil || err.Error() != "x/y/file is writable by other users" {
 		t.Error(err)
 	}
 	os.Remove(file)

@@ -14,8 +14,7 @@ import (
 // oldVersion is the version with other keys.
 const oldVersion = "0.2.0"
 
-// Versions are the versions that profiles are drawn of: those of published files, and a newer one, with fields that nobody
-// knows yet.
+// Versions are the versions that profiles are drawn of: those of published files, and a newer one, with unknown fields.
 var Versions = []string{"1.0.0", "1.1.0", "0.4.0", oldVersion, "1.7.0-dev"}
 
 // Options say which profiles to draw. With the zero value, any.

@@ -152,7 +152,7 @@ func jsonText(v any) string {
 	return ""
 }
 
-// checkMarkdown reads a table as GitHub does: its counts are those of JSON, with separators of thousands.
+// checkMarkdown reads a table as GitHub does: its counts are JSON's, with separators of thousands.
 func checkMarkdown(t *rapid.T, of *table.Table, want []map[string]any) {
 	t.Helper()
 	var b, page bytes.Buffer
@@ -198,7 +198,8 @@ func columnsOf(t *rapid.T, of *table.Table, headings []string) []table.Column {
 	return found
 }
 
-// readHTML returns the cells of the head and of the body of a table. Names are no markup: only the elements of tables and lists are there.
+// readHTML returns the cells of the head and of the body of a table. Names are not markup: only the elements of tables and lists
+// are there.
 func readHTML(t *rapid.T, page string) (head []string, rows [][]string) {
 	t.Helper()
 	var open []string

@@ -17,7 +17,7 @@ type form struct {
 	space    string
 	escapes  bool // of all characters of names that are not ASCII
 	unknown  bool // a field that no description has
-	stripped bool // the tables hold the placeholder of stripped files, too
+	stripped bool // the tables hold the placeholder of stripped files as well
 }
 
 // keysOf has the keys of a version.

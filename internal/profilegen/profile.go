@@ -141,7 +141,7 @@ func (p *Profile) OwnCounts(c Conditional) []int64 {
 	return own
 }
 
-// Entries returns the entries of each method as compilation root, from unknown callers, and where it is inlined.
+// Entries returns the entries of each method as compilation root (caller unknown), and where it is inlined.
 func (p *Profile) Entries() (root, inlined map[iprof.MethodID]int64) {
 	root, inlined = map[iprof.MethodID]int64{}, map[iprof.MethodID]int64{}
 	for _, c := range p.Calls {
@@ -154,7 +154,7 @@ func (p *Profile) Entries() (root, inlined map[iprof.MethodID]int64) {
 	return root, inlined
 }
 
-// SelfAndTotal returns the samples of each method as the leaf, and anywhere in a stack, once each.
+// SelfAndTotal returns the samples of each method as the leaf, and anywhere in a stack, once per stack.
 func (p *Profile) SelfAndTotal() (self, total map[iprof.MethodID]int64) {
 	self, total = map[iprof.MethodID]int64{}, map[iprof.MethodID]int64{}
 	for _, c := range p.Samples {

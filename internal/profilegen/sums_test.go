@@ -242,8 +242,8 @@ func filters() []convert.FilterOptions {
 	return append(all, convert.FilterOptions{Focus: re}, convert.FilterOptions{Ignore: re}, convert.FilterOptions{ShowFrom: re})
 }
 
-// Entries are those as root and those through edges, in graphs, peek and top, whatever filters hide; and kept and dropped
-// records are all records. Views keep the sum of samples, apart from those of the profiler alone.
+// Entries are those as root and those through edges, in graphs, peek and top, regardless of what filters hide; and kept and
+// dropped records are all records. Views keep the sum of samples, apart from the profiler's alone.
 func sumsUnderFilters(t *rapid.T) {
 	drawn := profilegen.Draw(t, "profile", profilegen.Options{PlainNames: rapid.Bool().Draw(t, "plain")})
 	p := parse(t, drawn)

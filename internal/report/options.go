@@ -18,10 +18,10 @@ type Options struct {
 	Code    Code
 	Checked *summary.CheckedFile // the comparisons of the profile with code and with production
 	Listed  bool                 // the profile was compared with a list of methods
-	Misfit  *findings.Misfit     // the methods that the list lacks; nil: there are none
+	Misfit  *findings.Misfit     // the methods that the list lacks; nil: none
 
 	Pairing     compare.Options // with a base
-	BaseName    string          // the base, as readers know it
+	BaseName    string          // the base, its display name
 	DiffCommand []string        // shows every change since the base; nil: none
 }
 

@@ -54,7 +54,7 @@ func (r *report) addCalls() (err error) {
 	return err
 }
 
-// newTree makes the tree of a metric's stacks, with those of the base if that has values of the metric.
+// newTree makes the tree of a metric's stacks, with the base's if that has values of the metric.
 func (r *report) newTree(m convert.Metric) (*stacks.Tree, error) {
 	compared := r.base.has(m)
 	opts := stacks.Options{Metric: m, Filter: r.Filter, PatternNames: true, Roles: true, Compared: compared}

@@ -125,7 +125,7 @@ var mayImport = map[string]string{
 	"internal/rooms":       "",
 }
 
-// forConverters are packages that all packages below convert may import, too.
+// forConverters are packages that all packages below convert may import as well.
 const forConverters = "iprof internal/*"
 
 func TestImportsRunOneWay(t *testing.T) {

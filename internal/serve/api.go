@@ -105,7 +105,7 @@ func ViewStatus(err error) int {
 	return http.StatusBadRequest
 }
 
-// noSuchRequest answers requests below /api that no other handler of the multiplexer takes, of an address or of its method.
+// noSuchRequest handles requests below /api with an unknown path or method.
 func noSuchRequest(mux *http.ServeMux) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var allowed []string
@@ -123,12 +123,12 @@ func noSuchRequest(mux *http.ServeMux) http.HandlerFunc {
 			status = http.StatusMethodNotAllowed
 		}
 		answerError(w, status, cli.Usage("GET api/profiles, api/profiles/ID/VIEW and api/events, POST api/profiles and DELETE api/profiles/ID are",
-			"%s %s is no request of the API", cli.Printable(r.Method), cli.Printable(r.URL.Path)))
+			"%s %s is not an API endpoint", cli.Printable(r.Method), cli.Printable(r.URL.Path)))
 	}
 }
 
 func noSuchProfile(w http.ResponseWriter, id string) {
-	answerError(w, http.StatusNotFound, cli.Usage("api/profiles lists them", "there is no profile %q", id))
+	answerError(w, http.StatusNotFound, cli.Usage("api/profiles lists them", "unknown profile %q", id))
 }
 
 func (s *Server) list(w http.ResponseWriter, r *http.Request) {
@@ -192,7 +192,7 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 		tooLarge()
 		return
 	case err != nil:
-		answerError(w, http.StatusBadRequest, &cli.Failure{Status: cli.StatusInput, File: name, Err: errors.New("it did not arrive as a whole")})
+		answerError(w, http.StatusBadRequest, &cli.Failure{Status: cli.StatusInput, File: name, Err: errors.New("the upload is incomplete")})
 		return
 	}
 	if !s.enter(r) {

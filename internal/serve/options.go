@@ -17,7 +17,7 @@ type Options struct {
 	Production string            // the file with samples of production; "": none
 	Given      map[string]string // the flags of the server that were set, with texts that set them again
 
-	// commands returns the commands of the program, with options of their own: the API runs them.
+	// commands returns the commands of the program, with their own options: the API runs them.
 	Commands func(e *cli.Env) []*cobra.Command
 
 	// report returns the command that makes the page of a profile, compared with a base unless that is "".

@@ -69,7 +69,7 @@ func (s *Server) first(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusSeeOther)
 }
 
-// profile returns the profile with an id, as it is now; false: there is none.
+// profile returns the profile with an id, as it is now; false: none.
 func (s *Server) profile(id string) (Profile, bool) {
 	p, changed, ok := s.profiles.current(id)
 	if changed {
@@ -89,7 +89,7 @@ func (s *Server) page(w http.ResponseWriter, r *http.Request) {
 	}
 	if !ok {
 		s.writePage(w, http.StatusNotFound, func(w io.Writer) error {
-			return page.ServedNotice(w, s.profiles.opts.Page, "There is no such profile any more.")
+			return page.ServedNotice(w, s.profiles.opts.Page, "This profile no longer exists.")
 		})
 		return
 	}
@@ -103,7 +103,7 @@ func (s *Server) page(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		s.writePage(w, ViewStatus(err), func(w io.Writer) error {
 			notice := s.profiles.opts.Page
-			notice.Title, notice.Served = "This page cannot be made", version
+			notice.Title, notice.Served = "This page could not be created", version
 			return page.ServedNotice(w, notice, cli.TextOf(err), hintOf(err))
 		})
 		return

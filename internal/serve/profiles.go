@@ -34,7 +34,7 @@ const (
 type Profile struct {
 	id       string    // of addresses: "1" for the first; "": pages do not list it, as it is only that of --production
 	name     string    // of the file as the user named it; names are distinct
-	seen     fileState // when it was last read; zero: it is no file that can be read again
+	seen     fileState // when it was last read; zero: it is not a file that can be reloaded
 	uploaded bool
 	content
 	problem string // why the file's present content is not this one; "": it is
@@ -57,7 +57,7 @@ type content struct {
 type Profiles struct {
 	env     *cli.Env
 	opts    Options
-	reading sync.Mutex // held while a file is read again
+	reading sync.Mutex // held while a file is reloaded
 
 	mu      sync.Mutex
 	all     []Profile // with that of --production
@@ -191,7 +191,7 @@ func (s *Profiles) List() []Profile {
 	return slices.DeleteFunc(s.everything(), func(p Profile) bool { return p.id == "" })
 }
 
-// Get returns the profile with an id; false: there is none.
+// Get returns the profile with an id; false: none.
 func (s *Profiles) Get(id string) (Profile, bool) {
 	return find(s.List(), func(p Profile) bool { return p.id == id })
 }
@@ -203,18 +203,18 @@ func find(all []Profile, is func(Profile) bool) (Profile, bool) {
 	return Profile{}, false
 }
 
-// base returns the profile of --base; false: there is none.
+// base returns the profile of --base; false: none.
 func (s *Profiles) base() (Profile, bool) { return s.file(s.opts.Base) }
 
-// production returns the profile of --production; false: there is none.
+// production returns the profile of --production; false: none.
 func (s *Profiles) production() (Profile, bool) { return s.file(s.opts.Production) }
 
-// file returns the profile of a file; false: there is none.
+// file returns the profile of a file; false: none.
 func (s *Profiles) file(name string) (Profile, bool) {
 	return find(s.everything(), func(p Profile) bool { return p.name == name && !p.uploaded })
 }
 
-// Files returns the names of files that can be read again.
+// Files returns the names of files that can be reloaded.
 func (s *Profiles) Files() []string {
 	var files []string
 	for _, p := range s.everything() {
@@ -225,7 +225,7 @@ func (s *Profiles) Files() []string {
 	return files
 }
 
-// add adds a profile and returns its id. The lock is held, or nobody else knows of the profiles yet.
+// add adds a profile and returns its id. The lock is held, or the profiles are not shared yet.
 func (s *Profiles) add(p Profile) string {
 	s.lastID++
 	p.id = strconv.Itoa(s.lastID)
@@ -298,9 +298,9 @@ func (s *Profiles) tell(old, now Profile) {
 	case now.problem != "" && now.problem != old.problem:
 		s.env.Console.Warn("", now.problem+"; pages show the earlier content")
 	case now.version != old.version:
-		s.env.Console.Tell("", cli.Note{File: now.name, Text: "read again, as it has changed"})
+		s.env.Console.Tell("", cli.Note{File: now.name, Text: "reloaded: the file changed"})
 	case now.problem == "" && old.problem != "":
-		s.env.Console.Tell("", cli.Note{File: now.name, Text: "there again, as it was"})
+		s.env.Console.Tell("", cli.Note{File: now.name, Text: "reappeared unchanged"})
 	}
 }
 
@@ -338,7 +338,7 @@ func (s *Profiles) Upload(name string, data []byte) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.Uploads+int64(len(data)) > s.maxUploads() { // others came in between
-		return "", &cli.Failure{Status: cli.StatusLimit, File: name, Err: errors.New("there is no room any more")}
+		return "", &cli.Failure{Status: cli.StatusLimit, File: name, Err: errors.New("upload limit reached")}
 	}
 	s.Uploads += int64(len(data))
 	distinct := name
@@ -349,7 +349,7 @@ func (s *Profiles) Upload(name string, data []byte) (string, error) {
 	return s.add(Profile{name: distinct, uploaded: true, content: content{data: data, format: l.Format}}), nil
 }
 
-// remove removes an uploaded profile; false: there is none with this id.
+// remove removes an uploaded profile; false: none with this id.
 func (s *Profiles) remove(id string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -362,8 +362,8 @@ func (s *Profiles) remove(id string) bool {
 	return true
 }
 
-// uploadName returns the name of a profile from that of a file on another machine, perhaps with its directory. It is no name that
-// means something else, such as "-".
+// uploadName returns the name of a profile from that of a file on another machine, perhaps with its directory. It is not a name
+// that means something else, such as "-".
 func uploadName(name string) string {
 	name = path.Base(strings.ToValidUTF8(strings.ReplaceAll(name, `\`, "/"), "\ufffd"))
 	name = strings.Map(func(r rune) rune { // messages and tables are lines, also where other programs print them

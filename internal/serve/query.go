@@ -60,13 +60,13 @@ type flagUse int
 const (
 	IsParameter  flagUse = iota + 1
 	NamesProfile         // a parameter whose value is the id of a profile, where the flag's is a file
-	ReadsFiles           // no parameter: whoever has the address may not read files
+	ReadsFiles           // no parameter: anyone who has the address may not read files
 	isOfOutput           // no parameter: the answer is data, not a picture
 	isOfServe            // no parameter: iprof-viz serve has it
 	isOfStatus           // no parameter: it changes only the exit status
 )
 
-// Refusals say why flags are no parameters.
+// Refusals say why flags are not parameters.
 var Refusals = map[flagUse]string{
 	ReadsFiles: "the API reads and writes no files",
 	isOfOutput: "the answer is always the JSON of the command, of folded its text",
@@ -130,7 +130,7 @@ func NewQuery(out io.Writer, profiles *Profiles, view string, p Profile, paramet
 	uses, ok := Views[view]
 	if !ok {
 		views := slices.Sorted(maps.Keys(Views))
-		return nil, &cli.Failure{Status: cli.StatusInput, Err: fmt.Errorf("there is no view %q", view),
+		return nil, &cli.Failure{Status: cli.StatusInput, Err: fmt.Errorf("unknown view %q", view),
 			Hint: cmp.Or(cli.Suggest("", nearest.Words(view, views)), "there are "+strings.Join(views, ", "))}
 	}
 	q := &query{view: view, name: p.name, Uses: uses, profiles: profiles, held: map[string][]byte{}}
@@ -181,10 +181,10 @@ func (q *query) set(name, value string) error {
 	flags := q.Command.Flags()
 	flag := flags.Lookup(name)
 	if flag == nil || q.Uses.FlagUse(flag.Name) == 0 {
-		return cli.Usage(q.hint(name), "%s has no parameter %q", q.view, name)
+		return cli.Usage(q.hint(name), "%s: unknown parameter %q", q.view, name)
 	}
 	if flag.Changed {
-		return cli.Usage("", "the parameter %s is there twice", flag.Name)
+		return cli.Usage("", "duplicate parameter %s", flag.Name)
 	}
 	switch use := q.Uses.FlagUse(flag.Name); use {
 	case NamesProfile:
@@ -198,7 +198,7 @@ func (q *query) set(name, value string) error {
 			value = flag.NoOptDefVal
 		}
 	default:
-		return cli.Usage("", "--%s is no parameter: %s", flag.Name, Refusals[use])
+		return cli.Usage("", "--%s is not a parameter: %s", flag.Name, Refusals[use])
 	}
 	if err := flags.Set(flag.Name, value); err != nil {
 		return cli.FlagError(q.Command, err)
@@ -232,7 +232,7 @@ func (q *query) hint(name string) string {
 func (q *query) profile(parameter, id string) (Profile, error) {
 	p, ok := q.profiles.Get(id)
 	if !ok {
-		return p, &cli.Failure{Status: cli.StatusInput, Err: fmt.Errorf("%s: there is no profile %q", parameter, id), Hint: "api/profiles lists them"}
+		return p, &cli.Failure{Status: cli.StatusInput, Err: fmt.Errorf("%s: unknown profile %q", parameter, id), Hint: "api/profiles lists them"}
 	}
 	q.hold(p)
 	return p, nil

@@ -67,8 +67,8 @@ func (o Options) Settle(t cli.Target) (Options, error) {
 	return o, nil
 }
 
-// ForPeople reports whether people read the table: they have to tell overloads apart, and programs want a method to be
-// called the same in every table.
+// ForPeople reports whether people read the table: they have to distinguish overloads, and programs want a method to be called
+// the same in every table.
 func (o Options) ForPeople() bool { return o.Is(tables.TextFormat) || o.Is(tables.MarkdownFormat) }
 
 // Is reports whether the table is written in a format. The options must be settled, see [Options.Settle].
@@ -163,7 +163,7 @@ func OmittedNotes(limit int, tables ...*table.Table) []cli.Note {
 		thing string
 	}{{rows, "row"}, {sites, "site"}} {
 		if left.n > 0 {
-			notes = append(notes, cli.Notef("%s left out; -n 0 sets no limit", words.Count(int64(left.n), left.thing+" is", left.thing+"s are")))
+			notes = append(notes, cli.Notef("%s not shown; use -n 0 to show all", words.Count(int64(left.n), left.thing+" is", left.thing+"s are")))
 		}
 	}
 	return notes

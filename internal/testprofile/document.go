@@ -39,7 +39,7 @@ func (r Record) Frames() []string {
 	return strings.FieldsFunc(r.Ctx+r.MethodBciList, func(r rune) bool { return r == '<' || r == ',' })
 }
 
-// Section returns the records of a section, whatever the dialect calls it; none of Monitors.
+// Section returns the records of a section, regardless of its name in the dialect; none of Monitors.
 func (d *Document) Section(s iprof.Section) []Record {
 	switch s {
 	case iprof.Calls:

@@ -39,7 +39,7 @@ type randomProfile struct {
 
 func (g *randomProfile) count() string { return fmt.Sprint(g.IntN(4) * g.IntN(1000)) }
 
-// records makes so many records, of up to so many frames. Leaf is the BCI of leaves; "": any.
+// records makes n records, of up to a number of frames. Leaf is the BCI of leaves; "": any.
 func (g *randomProfile) records(n, depth int, values func() string, leaf string) []string {
 	list := make([]string, n)
 	for i := range list {

@@ -12,7 +12,7 @@ import (
 type Element struct {
 	Name string
 	Attr map[string]string
-	Text string // with that of its children
+	Text string // with its children's
 }
 
 // Elements reads a picture with encoding/xml, which takes well-formed documents only.

@@ -7,8 +7,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
-// Rows writes all rows of a table, one a line, with every cell that is not None: "callee=T.b count=5 factor=n/a". Numbers have three
-// digits after the point; sums of rows begin with the number of rows that they stand for.
+// Rows writes all rows of a table, one per line, with every cell that is not None: "callee=T.b count=5 factor=n/a". Numbers have
+// three digits after the point; sums of rows begin with the number of rows that they stand for.
 func Rows(t *table.Table) string {
 	var b strings.Builder
 	rows := t.AllRows()

@@ -95,7 +95,7 @@ func kindOf(name string) convert.Kind {
 	return convert.Application
 }
 
-// Wide makes a profile like that of a server: some hundred stacks of 5 to 40 frames of all kinds.
+// Wide makes a profile like a server's: some hundred stacks of 5 to 40 frames of all kinds.
 func Wide(n int, compare bool) []Stack {
 	r := rand.New(rand.NewPCG(1, 2))
 	packages := []string{

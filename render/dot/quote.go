@@ -16,13 +16,13 @@ import (
 // line), so a backslash is doubled.
 func Quote(text string) string { return quoteWith(`\\`, "", text) }
 
-// quoteLines is quote for a label of several left-aligned lines.
+// quoteLines is like quote, for a label with several left-aligned lines.
 func quoteLines(lines ...string) string { return quoteWith(`\\`, `\l`, lines...) }
 
 // QuoteTooltip is quote for a tooltip, where Graphviz resolves escapes twice.
 func QuoteTooltip(lines ...string) string { return quoteWith(`\\\\`, `\n`, lines...) }
 
-// maxString is the limit of bytes in a string of DOT, with its quotes: Graphviz's own programs read no more than 16,383.
+// maxString is the limit of bytes in a string of DOT, with its quotes: Graphviz's own programs read at most 16,383.
 const maxString = 16_000
 
 // quoteWith joins lines to a DOT string in which a backslash and the end of a line are written as the arguments say. Only with
@@ -93,7 +93,7 @@ func escapeUpTo(limit int, text string, escape func(rune) string) string {
 // quoteCentered is quote for a label of several lines that are centered.
 func quoteCentered(lines ...string) string { return quoteWith(`\\`, `\n`, lines...) }
 
-// HTMLText returns text for an HTML-like label. Graphviz resolves entities and escapes there, too.
+// HTMLText returns text for an HTML-like label. Graphviz resolves entities and escapes there as well.
 func HTMLText(text string) string {
 	if text = plaintext.Visible(text); len(text) <= maxString && !strings.ContainsAny(text, `\"&<>'`) {
 		return text

@@ -20,7 +20,7 @@ type Options struct {
 	Fewer    bool   // say in the legend that more nodes could be drawn
 }
 
-// Limits for layout engines, measured with Graphviz: labels on edges cost most.
+// Limits for layout engines, measured with Graphviz: edge labels cost most.
 const (
 	MaxEdgeLabels = 400  // with more, the numbers of edges are in their tooltips only
 	manyNodes     = 600  // with more, the engine is to search less for a good layout

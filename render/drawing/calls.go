@@ -6,8 +6,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/svgtext"
 )
 
-// callsBetweenUnits takes the lines between boxes around nodes out of a drawing. Without them, each box is a block of its own,
-// and all line up at the left.
+// callsBetweenUnits takes the lines between boxes around nodes out of a drawing. Without them, each box is its own block, and all
+// line up at the left.
 func callsBetweenUnits(items []*Item) (rest, calls []*Item) {
 	unit := map[string]*Item{} // by node
 	for _, c := range items {

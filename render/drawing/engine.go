@@ -38,19 +38,19 @@ type Engine struct {
 // DefaultLayoutTimeout is enough for the layout of 1,500 methods on a slow machine.
 const DefaultLayoutTimeout = 20 * time.Second
 
-// DefaultLayoutMemory is ten times the need of a layout of 1,500 methods. iprof-viz-dot gives up at half of it.
+// DefaultLayoutMemory is ten times what a layout of 1,500 methods needs. iprof-viz-dot gives up at half of it.
 const DefaultLayoutMemory = 2 << 30
 
 // ErrLayoutTimeout is wrapped by an [EngineError] when the engine took too long.
-var ErrLayoutTimeout = errors.New("the layout took too long")
+var ErrLayoutTimeout = errors.New("layout timed out")
 
 // ErrStopped is wrapped by an [EngineError] after [Engine.Stop].
 var ErrStopped = errors.New("stopped")
 
 // ErrNoEngine means that [FindEngine] found no layout engine.
-var ErrNoEngine = errors.New("no layout engine: iprof-viz-dot is neither beside the program nor on PATH, nor is dot on PATH")
+var ErrNoEngine = errors.New("no layout engine found: neither iprof-viz-dot (next to iprof-viz or on PATH) nor dot (on PATH)")
 
-// An EngineError tells why an engine did not draw.
+// An EngineError is a failure of a layout engine.
 type EngineError struct {
 	Path   string // the engine
 	Err    error

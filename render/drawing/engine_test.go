@@ -108,7 +108,7 @@ func TestEngineMemory(t *testing.T) {
 	}
 }
 
-// The source code of the engine is run only where nobody else can have written it.
+// The source code of the engine is run only where no other user can have written it.
 func TestCheckSource(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("this system has no owners and modes")
@@ -132,7 +132,7 @@ func TestCheckSource(t *testing.T) {
 			t.Fatal(err)
 		}
 		os.Chmod(path, info.Mode().Perm()|0o020)
-		if err := checkSource(root); err == nil || !strings.HasPrefix(err.Error(), "others may write to ") {
+		if err := checkSource(root); err == nil || !strings.HasSuffix(err.Error(), " is writable by other users") {
 			t.Errorf("%s: %v", path, err)
 		}
 		os.Chmod(path, info.Mode().Perm())

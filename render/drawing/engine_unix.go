@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// setAttributes makes a command start in a process group of its own, with all children that it will have, and end with
-// the thread that starts it where the system can do that.
+// setAttributes makes a command start in a separate process group, with all children that it will have, and end with the thread
+// that starts it where the system can do that.
 func setAttributes(c *exec.Cmd) {
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	endWithThread(c.SysProcAttr)

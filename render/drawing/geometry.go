@@ -30,7 +30,7 @@ type Extent struct {
 func (b Extent) Width() float64  { return b.Right - b.Left }
 func (b Extent) Height() float64 { return b.Bottom - b.Top }
 
-// add returns the least area with both.
+// add returns the smallest area with both.
 func (b Extent) add(o Extent) Extent {
 	switch {
 	case !o.Some:

@@ -21,7 +21,7 @@ type Legend struct {
 	brief []bool   // by row: it stays in view when the legend is folded
 	lines [][]Cell // about kinds of lines; they come last
 
-	keeping bool // rows are for the folded legend, too
+	keeping bool // rows are for the folded legend as well
 	Slide   bool // narrow, as the legend of a slide is enlarged
 }
 
@@ -32,7 +32,7 @@ type Cell struct {
 	color palette.Color // of the text or the line; zero: palette.Text
 	Fill  palette.Color // behind the text, or of a sample without one; zero: none
 	style string        // of a line: "solid", "dashed" or "dotted"
-	Width float64       // the least, in points
+	Width float64       // the minimum, in points
 	Right bool          // the text ends at the right
 	Of    string        // the signature of the method that is named
 }
@@ -196,7 +196,7 @@ func (l *Legend) explain(sample Cell, text string) {
 	}
 }
 
-// Split returns the rows that stay in view when the legend is folded, but for the heat, and all others; nil if these are few.
+// Split returns the rows that stay in view when the legend is folded, except for the heat, and all others; nil if these are few.
 func (l *Legend) Split() (head, rest *Legend) {
 	n := 0
 	for n < len(l.brief) && l.brief[n] {

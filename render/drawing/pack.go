@@ -204,7 +204,7 @@ func Pack(blocks []Block) (width, height float64) {
 
 // packWithin places blocks in an area of some width and any height.
 func packWithin(blocks []Block, limit float64) (at []Point, width, height float64) {
-	type step struct{ left, right, y float64 } // the lower outline of all that is placed
+	type step struct{ left, right, y float64 } // the lower outline of everything placed
 	outline := []step{{0, limit, 0}}
 	for i := range blocks {
 		w, h := blocks[i].Area.Width(), blocks[i].Area.Height()

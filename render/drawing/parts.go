@@ -22,8 +22,8 @@ type SearchName struct {
 	Signature string // the same, with its parameters
 	Tooltip   string // of a row
 
-	// weight is how much the node matters for the part of a large picture that opens first, from 0 to 2: its own share of
-	// all, or in a comparison how much that share changed, and 1 more in focus.
+	// weight is how much the node matters for the section of a large picture that opens first, from 0 to 2: its own share of all,
+	// or in a comparison how much that share changed, and 1 more in focus.
 	Weight float64
 }
 

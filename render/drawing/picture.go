@@ -8,7 +8,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/palette"
 )
 
-// A Picture is a graph that is laid out, as an engine drew it or row by row. Lengths are in points, and y grows downwards.
+// A Picture is a graph that is laid out, as an engine drew it or row by row. Lengths are in points, and y grows downward.
 type Picture struct {
 	Legend Block
 	folded Extent  // of the legend when the script has folded it; empty: it does not
@@ -31,7 +31,7 @@ type Block struct {
 // A Item is a node, an edge, a extent around nodes, or a row.
 type Item struct {
 	Class  string // "node", "edge", "cluster", "row" or "legend"
-	ID     string // of a node, as in DOT; of a row that of its table
+	ID     string // of a node, as in DOT; of a row its table's
 	row    int    // of a table
 	from   string // of an edge: the nodes
 	to     string
@@ -72,8 +72,7 @@ func (i *Item) AddBar() {
 	}
 }
 
-// MostPixels is the greatest width of a picture on a page; wider ones are smaller there, and as large as any in a window of
-// their own.
+// MostPixels is the largest width of a picture on a page; wider ones are smaller there, and as large as any in their own window.
 const MostPixels = 3000
 
 // Scale returns the pixels of a point.

@@ -20,7 +20,7 @@ import (
 )
 
 // PNG converts an SVG that a layout engine drew of [graph.DOT], [graph.UnitsDOT] or [inlinetree.DOT] to PNG. It returns the scale: 1, or
-// less for a picture of more than 64 million pixels. The engines' own PNGs differ too much: some have no lines.
+// less for a picture of more than 64 million pixels. The engines' own PNG output differs too much: some lack lines.
 func PNG(w io.Writer, drawn []byte, theme palette.Theme, parts Parts) (scale float64, err error) {
 	p, err := parts.Picture(drawn)
 	if err != nil {

@@ -57,12 +57,12 @@ const (
 
 // TreeLegend adds the explanation of rows.
 func TreeLegend(l *Legend) *Legend {
-	l.Bar("entries", "with all that is inlined below", "the rest of the unit")
+	l.Bar("entries", "inclusive (with inlined callees)", "the rest of the unit")
 	l.Words(palette.Text, "7.88M ×2 @13", "entries in this place, calls per entry of the caller, and where in its bytecode")
 	return l
 }
 
-// WriteSVG writes the picture as SVG does. Parts of the options do not matter.
+// WriteSVG writes the picture as SVG does. Options.Parts is ignored.
 func (t *Trees) WriteSVG(w io.Writer, opts SVGOptions) error {
 	p, parts := t.Picture()
 	opts.Parts = parts

@@ -57,8 +57,8 @@ func labelsOf(all []*testsvg.Element) map[string]string {
 	return labels
 }
 
-// checkLabels compares labels with those of the picture without scripts. A browser measures the text where the program
-// assumes the widest of fonts, so a label may be that of a box which is a little wider.
+// checkLabels compares labels with the picture's without scripts. A browser measures the text where the program assumes the
+// widest of fonts, so a label may be that of a box which is a little wider.
 func checkLabels(t *testing.T, f *picture, live map[string]string) {
 	t.Helper()
 	for i := range f.boxes {
@@ -124,7 +124,7 @@ func TestViewerDrawsTheSame(t *testing.T) {
 	}
 }
 
-// A pattern of a link that may take for ever waits for the user.
+// A potentially slow pattern from a link waits for the user.
 func TestLinkAsks(t *testing.T) {
 	all := browsertest.Open(t, draw(t, testtree.Server(), Options{}), "#s=(c%2B)%2Brt")
 	if got := testsvg.Find(all, "output")[0].Text; got != "Enter searches for the link's pattern" {
@@ -161,7 +161,7 @@ func TestSearch(t *testing.T) {
 	browsertest.Expect(t, browsertest.Play(t, `type("b"); log(status()); mouse("click", box("a.A.a")); log(status()); mouse("mousemove", box("b.B.b")); log(tip());`,
 		draw(t, testtree.FromRest(convert.Samples, 200, 400, testtree.Stack{Frames: "a.A.a;b.B.b", Value: 75, Base: 50}, testtree.Stack{Frames: "a.A.a", Value: 25, Base: 50}), Options{})),
 		"1 matched: 25.0% (base 10.0%)", "1 matched: 25.0% (base 10.0%), 75.0% of zoom",
-		"b.B.b | 75 samples, 25.0% of all | 75.0% of the zoomed frame | base: 50, 10.0%; +15.00 points, more than chance | 75.0% of its parent, base: 50.0%",
+		"b.B.b | 75 samples, 25.0% of all | 75.0% of the zoomed frame | base: 50, 10.0%; +15.00 points, significant | 75.0% of its parent, base: 50.0%",
 	)
 }
 
@@ -251,7 +251,7 @@ func TestInSight(t *testing.T) {
 	}
 }
 
-// TestAloneInSight: in a document of its own a picture that is wider and taller than the window has its controls in sight.
+// TestAloneInSight: in its own document a picture that is wider and taller than the window has its controls visible.
 func TestAloneInSight(t *testing.T) {
 	svg := draw(t, tall(), Options{Width: 3000, Orientation: Icicle})
 	svg = strings.Replace(svg, "</svg>\n", `<script>
@@ -269,8 +269,8 @@ func TestAloneInSight(t *testing.T) {
 	}
 }
 
-// TestLegendInSight: in a window that is narrower than the picture the controls have more rows than it has room for. They
-// cover neither the legend nor boxes, and the picture ends below its boxes, whichever way up it is.
+// TestLegendInSight: in a window that is narrower than the picture the controls have more rows than it has room for. They cover
+// neither the legend nor boxes, and the picture ends below its boxes, either way up.
 func TestLegendInSight(t *testing.T) {
 	widths := []int{300, 360, 400, 500, 600, 700, 800, 1300}
 	var want []string
@@ -406,8 +406,8 @@ func TestLink(t *testing.T) {
 	}
 }
 
-// TestSeveralOnAPage: graphs made with the same options have ids of their own and do not react to each other.
-func TestSeveralOnAPage(t *testing.T) {
+// TestSeveralGraphsPerPage: graphs made with the same options have their own ids and do not react to each other.
+func TestSeveralGraphsPerPage(t *testing.T) {
 	a, b := draw(t, testtree.Server(), Options{}), draw(t, testtree.Server(testtree.Stack{Frames: "Other.run", Value: 100, Base: 0}), Options{})
 	browsertest.Expect(t, browsertest.Play(t, `
 		const ids = [...document.querySelectorAll("svg, svg [id]")].map((e) => e.id);
@@ -422,7 +422,7 @@ func TestSeveralOnAPage(t *testing.T) {
 	)
 }
 
-// TestHostileNamesInABrowser: names run nothing and make no elements, in a file of their own and inside of HTML.
+// TestHostileNamesInABrowser: names run nothing and make no elements, in their own file and inside of HTML.
 func TestHostileNamesInABrowser(t *testing.T) {
 	browsertest.Short(t)
 	stacks := testtree.Hostile()

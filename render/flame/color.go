@@ -110,16 +110,16 @@ func mostlyOnePackage(t *stacks.Tree) bool {
 	return false
 }
 
-// packageSwatches are the colors of packages, the widest first. None of them can be taken for that of a kind.
+// packageSwatches are the colors of packages, widest first. None of them can be taken for a kind's.
 var packageSwatches = []palette.Swatch{
 	{Class: "k0", Light: "#a5a2e6", Dark: "#443da4"}, {Class: "k1", Light: "#f0e56c", Dark: "#6b6212"}, {Class: "k2", Light: "#ef8488", Dark: "#b03440"}, {Class: "k3", Light: "#68dccf", Dark: "#0a4f68"},
 	{Class: "k4", Light: "#b99c93", Dark: "#5a3028"}, {Class: "k5", Light: "#cd78dc", Dark: "#8f46a8"}, {Class: "k6", Light: "#c9bd50", Dark: "#466a10"}, {Class: "k7", Light: "#fbabb6", Dark: "#a03864"},
 }
 
-// otherPackages is the color of packages without one of their own.
+// otherPackages is the color of packages without a separate one.
 var otherPackages = palette.NameSwatches[9]
 
-// widestPackages returns the packages that take most of the picture, the widest first.
+// widestPackages returns the packages that take most of the picture, widest first.
 func widestPackages(t *stacks.Tree, boxes []box) []string {
 	area := map[string]float64{}
 	for _, b := range boxes {

@@ -8,7 +8,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/palette"
 )
 
-// TestPackageColors: no color of a package can be taken for that of a kind, or of another package.
+// TestPackageColors: no color of a package can be taken for a kind's, or of another package.
 func TestPackageColors(t *testing.T) {
 	for theme, of := range map[string]func(s palette.Swatch) string{"light": func(s palette.Swatch) string { return s.Light }, "dark": func(s palette.Swatch) string { return s.Dark }} {
 		for i, p := range packageSwatches {

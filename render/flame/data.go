@@ -108,8 +108,8 @@ func (f *picture) data(fixed bool) []byte {
 	return append(append([]byte{'{'}, b.Bytes()...), '}')
 }
 
-// codeChanged returns the frames whose difference is beyond chance although their color is that of no change: their indexes in the file,
-// each from the one before.
+// codeChanged returns the frames whose difference is significant although their color is that of no change: their indexes in the
+// file, each from the one before.
 func (f *picture) codeChanged() []byte {
 	var code []byte
 	before := 0
@@ -162,8 +162,8 @@ func appendDigits(code []byte, n uint64) []byte {
 	return append(code, digits[n])
 }
 
-// frontCoded returns texts without line breaks, a line each: a digit says how many of its first characters, all of them ASCII, are
-// those of the text before.
+// frontCoded returns texts without line breaks, a line each: a digit says how many of its first characters, all of them ASCII,
+// are the text's before.
 func frontCoded(texts []string) string {
 	var b strings.Builder
 	before := ""
@@ -182,8 +182,8 @@ func frontCoded(texts []string) string {
 	return b.String()
 }
 
-// patternFields writes what patterns match, if that is not what is shown. The plain name of a frame is a prefix of its own and as
-// many characters of the shown name as "keep" says, all without it; the signature has parameters after that.
+// patternFields writes what patterns match, if that is not what is shown. The plain name of a frame is its own prefix and as many
+// characters of the shown name as "keep" says, all without it; the signature has parameters after that.
 func (f *picture) patternFields(field func(name string, value any)) {
 	var prefixes, params []string
 	prefixOf, keepOf, paramsOf := make([]string, len(f.names)), make([]int, len(f.names)), make([]string, len(f.names))

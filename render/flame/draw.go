@@ -16,8 +16,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/palette"
 )
 
-// Boxes are pieces of thick lines, a path for each color: "m12 0h305" is nine bytes for a box. Lengths are in tenths of pixels.
-// A path is for a band of some rows, as a browser draws only what is in sight.
+// Boxes are pieces of thick lines, a path for each color: "m12 0h305" is nine bytes for a box. Lengths are in tenths of pixels. A
+// path is for a band of some rows, as a browser draws only what is visible.
 const (
 	tenths   = 10
 	bandRows = 64

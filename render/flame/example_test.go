@@ -54,9 +54,9 @@ func ExampleSVG() {
 	// Output:
 	// Where the calls go
 	// 8 method entries, 4 frames deep.
-	// Width: method entries of a frame with all that is inlined into it.
+	// Width: method entries of a frame, inclusive.
 	// Calls are not time.
-	// Inlining is that of the instrumented image, not of the optimized one.
+	// Inlining is shown as in the instrumented image, not the optimized one.
 }
 
 // The README shows the code that the example runs.

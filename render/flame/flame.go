@@ -19,9 +19,9 @@ import (
 
 var idPattern = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
 
-// SVG draws a flame graph: the frames of each stack on top of each other, as wide as their totals. The SVG needs no other
-// file. It is a complete picture without scripts, such as in an img element or on paper; with scripts it also has zoom, search
-// and keyboard navigation.
+// SVG draws a flame graph: the frames of each stack on top of each other, as wide as their totals. The SVG needs no other file.
+// Without scripts, as in an img element or on paper, it is a complete static picture; with scripts it adds zoom, search and
+// keyboard navigation.
 func SVG(w io.Writer, t *stacks.Tree, opts Options) error {
 	t = orEmpty(t)
 	settled, err := opts.Settle(t)
@@ -53,7 +53,7 @@ type view struct {
 	Graph, Data            string
 }
 
-// view returns the values of a picture, of which the user has asked for a width in pixels, 0 for any.
+// view returns the values of a picture, of which the user has requested a width in pixels, 0 for any.
 func (f *picture) view(asked int) view {
 	h := f.head(float64(f.opts.Width - 2*margin))
 	v := view{

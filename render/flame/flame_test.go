@@ -82,29 +82,29 @@ func TestBadOptions(t *testing.T) {
 func TestFlameSVG(t *testing.T) {
 	tree := testtree.Server()
 	tree.Hidden = 25
-	tree.Notes = []string{"samples are no seconds"}
+	tree.Notes = []string{"samples are not seconds"}
 	svg := draw(t, tree, Options{ID: "g", Width: 420, MinWidth: 150, Title: "Shop & co"})
 	before, rest, _ := strings.Cut(svg, "<style>")
 	_, rest, _ = strings.Cut(rest, "</style>\n")
 	rest, _, _ = strings.Cut(rest, "<script>")
 	const want = `<svg xmlns="http://www.w3.org/2000/svg" id="g" width="420" height="344" viewBox="0 0 420 344" role="figure" aria-labelledby="g-title" aria-describedby="g-desc">
 <title id="g-title">Shop &amp; co</title>
-<desc id="g-desc">100 samples, 4 frames deep. Width: samples of a frame with all that it calls. Only 100 samples: a 50% share has a 95% interval of 40–60%. Hidden: another 25 samples, 20.0% of all. Frames narrower than 150 px are merged into rests (…): 2 frames, 30.0% of samples. Samples are no seconds.</desc>
+<desc id="g-desc">100 samples, 4 frames deep. Width: samples of a frame and its callees. Only 100 samples: a 50% share has a 95% interval of 40–60%. Hidden: another 25 samples, 20.0% of all. Frames narrower than 150 px are merged (…): 2 frames, 30.0% of samples. Samples are not seconds.</desc>
 <rect class="page" width="420" height="344"/>
 <g class="head">
 <text class="title" x="10" y="27">Shop &amp; co</text>
-<text class="note" x="10" y="48">100 samples, 4 frames deep. Width: samples of a frame with all</text>
-<text class="note" x="10" y="65">that it calls.</text>
+<text class="note" x="10" y="48">100 samples, 4 frames deep. Width: samples of a frame and its</text>
+<text class="note" x="10" y="65">callees.</text>
 <text class="note" x="10" y="82">Only 100 samples: a 50% share has a 95% interval of 40–60%.</text>
 <text class="key" x="10" y="102">colors: kind</text>
 <text class="key" x="114.34" y="102">application</text>
 <text class="key" x="213.58" y="102">JDK</text>
 <text class="key" x="27" y="119">… frames too narrow to draw</text>
-<text class="key" x="221.92" y="119">shades tell classes apart</text>
+<text class="key" x="221.92" y="119">shades distinguish classes</text>
 <text class="foot" x="10" y="278">Hidden: another 25 samples, 20.0% of all.</text>
-<text class="foot" x="10" y="295">Frames narrower than 150 px are merged into rests (…): 2</text>
-<text class="foot" x="10" y="312">frames, 30.0% of samples.</text>
-<text class="foot" x="10" y="329">Samples are no seconds.</text>
+<text class="foot" x="10" y="295">Frames narrower than 150 px are merged (…): 2 frames, 30.0%</text>
+<text class="foot" x="10" y="312">of samples.</text>
+<text class="foot" x="10" y="329">Samples are not seconds.</text>
 <rect class="a0" x="97.34" y="92" width="12" height="12"/>
 <rect class="j2" x="196.58" y="92" width="12" height="12"/>
 <rect class="r" x="10" y="109" width="12" height="12"/>
@@ -135,7 +135,7 @@ func TestFlameSVG(t *testing.T) {
 <text x="243" y="29">java.nio.Disk.read</text>
 </g>
 </g>
-<metadata>{"unit":"samples","width":400,"fixed":true,"minWidth":150,"oneRow":980,"twoRows":400,"top":188,"icicle":false,"sub":"","about":["100 samples, 4 frames deep. Width: samples of a frame with all that it calls.","Only 100 samples: a 50% share has a 95% interval of 40–60%."],"notes":["Hidden: another 25 samples, 20.0% of all.","Frames narrower than 150 px are merged into rests (…): 2 frames, 30.0% of samples.","Samples are no seconds."],"legend":[["","colors: kind"],["a0","application"],["j2","JDK"],["r","… frames too narrow to draw"],["","shades tell classes apart"]],"classes":["t","a0","a1","r","j2","j0"],"names":"Aall\nAMain.main\nAjava.nio.Disk.read\nFutil.List.get\nAshop.Cart.total","kinds":"ABEFC","frames":"AAkDACkDAI8BAIeAGeDEoB"}</metadata>
+<metadata>{"unit":"samples","width":400,"fixed":true,"minWidth":150,"oneRow":980,"twoRows":400,"top":188,"icicle":false,"sub":"","about":["100 samples, 4 frames deep. Width: samples of a frame and its callees.","Only 100 samples: a 50% share has a 95% interval of 40–60%."],"notes":["Hidden: another 25 samples, 20.0% of all.","Frames narrower than 150 px are merged (…): 2 frames, 30.0% of samples.","Samples are not seconds."],"legend":[["","colors: kind"],["a0","application"],["j2","JDK"],["r","… frames too narrow to draw"],["","shades distinguish classes"]],"classes":["t","a0","a1","r","j2","j0"],"names":"Aall\nAMain.main\nAjava.nio.Disk.read\nFutil.List.get\nAshop.Cart.total","kinds":"ABEFC","frames":"AAkDACkDAI8BAIeAGeDEoB"}</metadata>
 `
 	got := strings.ReplaceAll(before+rest, "&#xA;", "\n")
 	if got != want {
@@ -171,34 +171,34 @@ func TestDescription(t *testing.T) {
 		not  []string
 	}{
 		"samples": {alone(convert.Samples), Options{Color: KindColor}, []string{
-			"Flame graph of samples", "1,000 samples, 2 frames deep. Width: samples of a frame with all that it calls.", "application",
+			"Flame graph of samples", "1,000 samples, 2 frames deep. Width: samples of a frame and its callees.", "application",
 		}, []string{"Hidden", "Only", "inlined", "rests"}},
 		"calls": {noted, Options{}, []string{
-			"Flame graph of method entries", "Width: method entries of a frame with all that is inlined into it. Calls are not time.",
+			"Flame graph of method entries", "Width: method entries of a frame, inclusive. Calls are not time.",
 			"red: compilation root", "blue: inlined into its caller, in the instrumented image",
-			"Inlining is that of the instrumented image, not of the optimized one.", "colors: inlining, as these are calls",
+			"Inlining is shown as in the instrumented image, not the optimized one.", "colors: inlining, as these are calls",
 		}, []string{"samples", "application"}},
-		"reversed":   {alone(convert.Samples), Options{Reverse: true}, []string{"Leaves come first, their callers follow. Width: samples that a path leads to."}, nil},
+		"reversed":   {alone(convert.Samples), Options{Reverse: true}, []string{"Inverted: leaves first, then their callers. Width: samples that a path leads to."}, nil},
 		"by kind":    {alone(convert.Calls), Options{Color: KindColor}, []string{"colors: kind", "application"}, []string{"red:", "colors: kind,"}},
-		"charged":    {charged, Options{}, []string{"Frames are the application's, incl. the library code that they call."}, nil},
+		"charged":    {charged, Options{}, []string{"Frames are application code, incl. the library code that it calls."}, nil},
 		"by package": {alone(convert.Samples), Options{}, []string{"colors: package, as 100% is application", "a", "b", "c", "d"}, []string{"shades", "other"}}, // all are of the application
 		"no notes":   {filtered, Options{NoNotes: true}, []string{"1,000 samples, 2 frames deep."}, []string{"Hidden", "counted for their callers"}},
 		"by name":    {alone(convert.Samples), Options{Color: NameColor}, []string{"the same name has the same color"}, []string{"application", "shades"}},
 		"compared": {compared(convert.Samples), Options{}, []string{
 			"Change of samples since the base", "1,000 samples compared with 1,000, scaled to the same total; 2 frames deep.", "of both profiles the larger, summed from the leaves up",
-			"share down 50% or more", "about the same, or no more than chance",
-			"Changes with a color are beyond chance by Fisher's exact test; at most 5% of these are chance (Benjamini-Hochberg over 3 frames).", "100% or more", "+ only in this profile", "− only in the base",
+			"share down 50% or more", "about the same, or not significant",
+			"Colored changes are statistically significant by Fisher's exact test; false discovery rate of at most 5% (Benjamini-Hochberg over 3 frames).", "100% or more", "+ only in this profile", "− only in the base",
 		}, []string{"application"}},
 		"calls compared": {compared(convert.Calls), Options{}, []string{ // b.B.b has most of both runs: 900 for 500
-			"1,000 method entries compared with 1,000, the new run counts as 1.8 times as long, by what most methods did, weighted with their shares; 2 frames deep.",
-			"Changes with a color are beyond chance by Fisher's exact test; at most 5% of these are chance (Benjamini-Hochberg over 4 frames).", "about the same, or no more than chance",
+			"1,000 method entries compared with 1,000, the new run is treated as 1.8 times as long, by what most methods did, weighted with their shares; 2 frames deep.",
+			"Colored changes are statistically significant by Fisher's exact test; false discovery rate of at most 5% (Benjamini-Hochberg over 4 frames).", "about the same, or not significant",
 		}, []string{"red:"}},
 		"filtered": {filtered, Options{}, []string{
-			"Hidden: another 3,000 samples, 75.0% of all (" + convert.DroppedByView.String() + ").", "1,234 samples of hidden frames are counted for their callers.",
+			"Hidden: another 3,000 samples, 75.0% of all (" + convert.DroppedByView.String() + ").", "1,234 samples of hidden frames are charged to their callers.",
 			"VM and native-image frames are folded into <VM>.",
 		}, nil},
 		"pruned": {alone(convert.Samples), Options{MinWidth: 400}, []string{
-			"Frames narrower than 400 px are merged into rests (…): 1 frame, 10.0% of samples.", "… frames too narrow to draw",
+			"Frames narrower than 400 px are merged (…): 1 frame, 10.0% of samples.", "… frames too narrow to draw",
 		}, nil},
 		"titled": {alone(convert.Samples), Options{Title: "Checkout", Subtitle: "shop.iprof"}, []string{"Checkout", "shop.iprof"}, []string{"Flame graph of"}},
 	} {
@@ -225,7 +225,7 @@ func TestDescription(t *testing.T) {
 	}
 }
 
-// TestDeltas checks the colors of changes. A change of samples has one only if it is beyond chance, as in diff.
+// TestDeltas checks the colors of changes. A change of samples has one only if it is significant, as in diff.
 func TestDeltas(t *testing.T) {
 	// Of 1,000 samples each. 100 to 125 is a rise of 25%, but two draws of 1,000 differ as much in one of eleven
 	// cases (z 1.70, with Yates's correction); 100 to 130 in one of 24 (z 2.03). 4 out of nothing are chance in one of

@@ -10,7 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/jsontext"
 )
 
-// SchemaVersion is the schema_version of [JSON]. It grows when a key is removed or changes its meaning, not when keys are
+// SchemaVersion is the schema_version of [JSON]. It is incremented when a key is removed or changes meaning, not when keys are
 // added.
 const SchemaVersion = 1
 
@@ -23,8 +23,8 @@ type frameJSON struct {
 }
 
 // JSON writes the tree of a flame graph as one JSON object, with a line for each frame and each node. Nodes are a flat list, each
-// after its parent, which it refers to by its index: trees may be nested deeper than JSON parsers allow. Values are integers, and may
-// need more than the 53 bits of a JavaScript number; those of a base are scaled to the same length. Names are exact. docs/schema has
+// after its parent, which it refers to by its index: trees may be nested deeper than JSON parsers allow. Values are integers, and
+// may need more than the 53 bits of a JavaScript number; a base's are normalized for run length. Names are exact. docs/schema has
 // the schema.
 func JSON(w io.Writer, t *stacks.Tree) error {
 	t = orEmpty(t)

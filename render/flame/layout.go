@@ -12,7 +12,7 @@ import (
 // maxRows limits the height of a picture. Its 170,000 pixels are already more than browsers scroll smoothly.
 const maxRows = 10_000
 
-// A box is a drawn frame, or a rest: all callees of a frame that are too narrow to draw.
+// A box is a drawn frame or a rest: the merged callees too narrow to draw.
 type box struct {
 	node   int32 // in Tree.Nodes; noNode for a rest
 	parent int32 // in layout.boxes; -1 for the root
@@ -29,7 +29,7 @@ const noNode = -1
 // A layout holds the boxes of a picture.
 type layout struct {
 	boxes []box   // a parent before its children, a rest after its siblings
-	rows  int     // 1 + the greatest depth of a box
+	rows  int     // 1 + the largest depth of a box
 	depth int     // of the deepest stack, drawn or not, in frames
 	scale float64 // pixels for a weight of 1
 
@@ -42,11 +42,10 @@ type layoutSize struct {
 	width    float64 // of the root, in pixels
 	minWidth float64 // of a frame, in pixels
 	rows     int     // with those of rests
-	byName   bool    // siblings by name, not the widest first
+	byName   bool    // siblings by name, not widest first
 }
 
-// layOut lays a tree out. Frames narrower than the least width, and those beyond the rows, go into the rest of their
-// caller.
+// layOut lays a tree out. Frames narrower than the minimum width, and those beyond the rows, go into the rest of their caller.
 //
 // Of millions of frames thousands are wide enough. A first pass over all nodes picks these, and only they are sorted.
 func layOut(t *stacks.Tree, size layoutSize) layout {
@@ -205,7 +204,7 @@ func unionWeights(t *stacks.Tree) []float64 {
 	return weights
 }
 
-// finerWidth returns the least width, in pixels, with which a picture has some more frames at the most, down from minWidth. It
+// finerWidth returns the minimum width, in pixels, with which a picture has some more frames at the most, down from minWidth. It
 // is one of its halves, quarters and so on.
 func finerWidth(t *stacks.Tree, l layout, minWidth float64, more int) float64 {
 	const steps = 64

@@ -148,12 +148,12 @@ func (f *picture) sizes() string {
 func (f *picture) widths(reverse bool) string {
 	t := f.t
 	unit := plaintext.Visible(t.Unit)
-	width := "Width: " + unit + " of a frame with all that it calls"
+	width := "Width: " + unit + " of a frame and its callees"
 	switch {
 	case reverse:
-		width = "Leaves come first, their callers follow. Width: " + unit + " that a path leads to"
+		width = "Inverted: leaves first, then their callers. Width: " + unit + " that a path leads to"
 	case t.Metric == convert.Calls:
-		width = "Width: " + unit + " of a frame with all that is inlined into it"
+		width = "Width: " + unit + " of a frame, inclusive"
 	}
 	if t.Base != nil {
 		width += "; of both profiles the larger, summed from the leaves up"
@@ -162,7 +162,7 @@ func (f *picture) widths(reverse bool) string {
 		width += ". Calls are not time"
 	}
 	if t.Tally.Charged.Value > 0 {
-		width += ". Frames are the application's, incl. the library code that they call"
+		width += ". Frames are application code, incl. the library code that it calls"
 	}
 	return width + "."
 }
@@ -187,7 +187,7 @@ func (f *picture) colors() string {
 	return "colors: " + by
 }
 
-// notes say how changes are judged, what is left out, and whatever else a reader has to know.
+// notes say how changes are judged, what is left out, and anything else a reader has to know.
 func (f *picture) notes() []string {
 	if f.opts.NoNotes {
 		return nil
@@ -196,10 +196,10 @@ func (f *picture) notes() []string {
 	unit := plaintext.Visible(t.Unit)
 	var all []string
 	if t.Base != nil && t.Base.Tests > 0 {
-		all = append(all, fmt.Sprintf("Changes with a color are beyond chance by %s; %s.", compare.ExactTest, compare.Correction(t.Base.Tests, "frames")))
+		all = append(all, fmt.Sprintf("Colored changes are statistically significant by %s; %s.", compare.ExactTest, compare.Correction(t.Base.Tests, "frames")))
 	}
 	if f.tall {
-		all = append(all, fmt.Sprintf("Drawn downwards, as it is %s deep: --flame draws it upwards.", numbers.Plural(f.depth, "frame")))
+		all = append(all, fmt.Sprintf("Root on top because it is %s deep: --flame puts it at the bottom.", numbers.Plural(f.depth, "frame")))
 	}
 	all = append(all, f.hidden()...)
 	if f.pruned > 0 {
@@ -207,7 +207,7 @@ func (f *picture) notes() []string {
 		if t.Base != nil {
 			of = "the width"
 		}
-		all = append(all, fmt.Sprintf("Frames narrower than %s px are merged into rests (…): %s, %s of %s.",
+		all = append(all, fmt.Sprintf("Frames narrower than %s px are merged (…): %s, %s of %s.",
 			strconv.FormatFloat(f.opts.MinWidth, 'f', -1, 64), numbers.Plural(f.pruned, "frame"), numbers.Percent(f.prunedWeight, f.boxes[0].weight), of))
 	}
 	for _, note := range t.Notes {
@@ -261,7 +261,7 @@ func hiddenNotes(base bool, unit string, total, hidden int64, tally convert.Tall
 		all = append(all, s+".")
 	}
 	if moved := tally.Moved.Value; moved > 0 {
-		all = append(all, fmt.Sprintf("%s%s %s of hidden frames are counted for their callers.", place, numbers.Thousands(moved), unit))
+		all = append(all, fmt.Sprintf("%s%s %s of hidden frames are charged to their callers.", place, numbers.Thousands(moved), unit))
 	}
 	return all
 }
@@ -276,7 +276,7 @@ func asSentence(s string) string {
 func changeLabels(tested bool) [7]string {
 	same := "about the same"
 	if tested {
-		same = "about the same, or no more than chance"
+		same = "about the same, or not significant"
 	}
 	return [...]string{"share down 50% or more", "20% or more", "5% or more", same, "share up 5% or more", "25% or more", "100% or more"}
 }
@@ -327,7 +327,7 @@ func (f *picture) legend() []legendEntry {
 	case f.opts.Color == NameColor:
 		all = append(all, legendEntry{"", "the same name has the same color"})
 	default:
-		all = append(all, legendEntry{"", "shades tell classes apart"})
+		all = append(all, legendEntry{"", "shades distinguish classes"})
 	}
 	return all
 }

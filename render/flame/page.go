@@ -19,8 +19,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/templates"
 )
 
-// HTML writes a page with a flame graph of all frames, however narrow, for browsers with JavaScript. The page needs no other
-// file, and its policy forbids all requests. Options about sizes and stills have no effect.
+// HTML writes a page with a flame graph of all frames, however narrow, for browsers with JavaScript. The page is self-contained,
+// and its CSP forbids all requests. Options for sizes and static pictures have no effect.
 func HTML(w io.Writer, t *stacks.Tree, opts Options) error {
 	t = orEmpty(t)
 	opts, err := opts.Settle(t)
@@ -39,7 +39,7 @@ func HTML(w io.Writer, t *stacks.Tree, opts Options) error {
 type Page struct {
 	t        *stacks.Tree
 	opts     Options   // settled
-	flame    *picture  // for the texts that pictures have, too
+	flame    *picture  // for the texts that pictures have as well
 	weights  []float64 // by node, with a base
 	frames   []int32   // in Tree.Frames, the most frequent first: numbers in columns are short
 	numberOf []int32   // by frame: its index in frames
@@ -47,9 +47,9 @@ type Page struct {
 	first    []orderedRun
 	ordering ordering // of all other nodes
 	callees  bool     // frames are written as callees of frames
-	packages []string // that frames have, the one with the greatest weight first
+	packages []string // that frames have, the one with the largest weight first
 	texts    frameTexts
-	table    *pagedata.Strings // has the texts; nil: the page has them in lists of its own
+	table    *pagedata.Strings // has the texts; nil: the page has them in its own lists
 }
 
 // NewPage returns the data of a page with a flame graph.
@@ -159,7 +159,7 @@ func (p *Page) findTexts() {
 	}
 }
 
-// Share lets texts be in a table that other parts use, too.
+// Share lets texts be in a table that other parts use as well.
 func (p *Page) Share(table *pagedata.Strings) {
 	p.table = table
 	for _, all := range [][]string{p.texts.names, p.texts.prefixes, p.texts.params, p.texts.was} {

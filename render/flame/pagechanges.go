@@ -14,7 +14,7 @@ const (
 	totalChanged
 )
 
-// writeMethodChanges writes for each frame whether its own value, and its value once a stack, changed in all stacks together.
+// writeMethodChanges writes for each frame whether its own value, and its value once per stack, changed in all stacks together.
 func (p *Page) writeMethodChanges(c *pagedata.Writer) {
 	b := p.t.Base
 	for _, f := range p.frames {
@@ -31,6 +31,6 @@ func testedMethods(b *stacks.Base) string {
 	if b.SelfChanged == nil {
 		return ""
 	}
-	return fmt.Sprintf("Changes of methods in all stacks are beyond chance by the same test, as diff has them: of self, %s; of total, %s.",
+	return fmt.Sprintf("Changes of methods in all stacks are significant by the same test, as in diff: of self, %s; of total, %s.",
 		compare.Correction(b.SelfTests, "methods"), compare.Correction(b.TotalTests, "methods"))
 }

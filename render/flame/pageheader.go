@@ -134,7 +134,7 @@ func (p *Page) palettes() []pagePalette {
 			change.Groups = append(change.Groups, PageColorOf(label, palette.DeltaSwatches[i]))
 		}
 		change.Groups = append(change.Groups, PageColorOf("+ only in this profile", palette.NewSwatch),
-			PageColorOf("− only in the base", palette.GoneSwatch), PageColorOf("", palette.GoneNoiseSwatch), PageColorOf("a sum of several frames: not tested", palette.UntestedSwatch))
+			PageColorOf("− only in the base", palette.GoneSwatch), PageColorOf("", palette.GoneNoiseSwatch), PageColorOf("sum of several frames, not tested", palette.UntestedSwatch))
 		all = append(all, change)
 	}
 	return all

@@ -6,8 +6,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/pagedata"
 )
 
-// fewCallees reports whether frames are written as callees of frames, by some of the nodes: most methods call few others, but names
-// that are random, or one a stack, would take more memory and time than they save in the file.
+// fewCallees reports whether frames are written as callees of frames, by some of the nodes: most methods call few others, but
+// names that are random, or one method per stack, would take more memory and time than they save in the file.
 func (p *Page) fewCallees(some []orderedRun) bool {
 	calls, nodes := make(map[[2]int32]struct{}, blockNodes), 0
 	for _, run := range some {
@@ -19,7 +19,7 @@ func (p *Page) fewCallees(some []orderedRun) bool {
 	return len(calls) < nodes/2
 }
 
-// callOf returns the frames of a node's caller and of the node. That of the root is one more than the others.
+// callOf returns the frames of a node's caller and of the node. The root's is one more than the others.
 func (p *Page) callOf(n int32) [2]int32 {
 	caller := p.t.Nodes[p.t.Nodes[n].Parent].Frame
 	if caller < 0 {
@@ -98,8 +98,8 @@ func asByte(b bool) byte {
 	return 0
 }
 
-// A calleeColumn writes the frame of each node as its place among the callees that its caller's frame had so far, from 1 on; 0 is a
-// new one. The numbers of new ones are a column of their own.
+// A calleeColumn writes the frame of each node as its place among the callees that its caller's frame had so far, from 1 on; 0 is
+// a new one. The numbers of new ones are their own column.
 type calleeColumn struct {
 	page    *Page
 	places  map[[2]int32]int32

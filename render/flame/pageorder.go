@@ -79,7 +79,7 @@ func (p *Page) orderNodes(runs []nodeRun) []orderedRun {
 	return first
 }
 
-// blockNodes is how many nodes a block has at least, but for the last one.
+// blockNodes is how many nodes a block has at least, except for the last one.
 const blockNodes = 1 << 16
 
 // walk returns the depth of the deepest node.

@@ -47,8 +47,8 @@ type Options struct {
 	MinWidth    float64 // in pixels; narrower frames are merged into a rest; 0: DefaultMinWidth; NoMinWidth: none are
 	Orientation Orientation
 	Reverse     bool    // say in the legend that the tree is leaf first
-	SortByName  bool    // siblings by name, not the widest first
-	NoNotes     bool    // leave out the notes below the picture
+	SortByName  bool    // siblings by name, not widest first
+	NoNotes     bool    // omit the notes below the picture
 	Slide       bool    // 16:9, without controls, with only as much as can be read from a distance
 	Color       ColorBy // not used in a comparison, where colors show the changes
 	Theme       palette.Theme
@@ -91,13 +91,13 @@ type picture struct {
 	drawn     int              // how many of these are those of boxes
 	class     []uint8          // by box: index in swatches
 	fileClass []uint8          // by box of file
-	names     []string         // that are in the file, escaped by visible: names[0] is that of the root, the others are sorted
+	names     []string         // that are in the file, escaped by visible: names[0] is the root's, the others are sorted
 	frameOf   []int32          // by name: its frame; -1 for the root
 	nameOf    []int32          // by frame: index in names
 	packages  []string         // with PackageColor: the widest
 }
 
-// newPicture lays out a picture for opts, which are settled but for the orientation. A bare one has no controls.
+// newPicture lays out a picture for opts, which are settled except for the orientation. A bare one has no controls.
 func newPicture(t *stacks.Tree, opts Options, bare bool) *picture {
 	f := &picture{t: t, opts: opts, bare: bare || opts.Slide}
 	size := layoutSize{width: float64(opts.Width - 2*margin), minWidth: opts.MinWidth, rows: maxRows, byName: opts.SortByName}

@@ -20,10 +20,10 @@ import (
 )
 
 // ErrTooManyPixels is the error of a PNG that would have more than 64 million pixels.
-var ErrTooManyPixels = errors.New("a PNG cannot have so many pixels")
+var ErrTooManyPixels = errors.New("the PNG would have too many pixels")
 
-// PNG draws the still picture of [SVG] as PNG. palette.AutoTheme is light. It fails with ErrTooManyPixels, and writes nothing,
-// if the picture is too large.
+// PNG draws the static image of [SVG] as PNG. palette.AutoTheme is light. It fails with ErrTooManyPixels, and writes nothing, if
+// the picture is too large.
 func PNG(w io.Writer, t *stacks.Tree, opts Options) error {
 	t = orEmpty(t)
 	settled, err := opts.Settle(t)

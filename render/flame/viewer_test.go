@@ -33,7 +33,7 @@ func TestRootInSight(t *testing.T) {
 		if got, want := strings.Contains(svg, `"icicle":true`), orientation != Flame; got != want {
 			t.Errorf("orientation %d: icicle is %v", orientation, got)
 		}
-		if got, want := strings.Contains(svg, "Drawn downwards, as it is 300 frames deep: --flame draws it upwards."), orientation == AutoOrientation; got != want {
+		if got, want := strings.Contains(svg, "Root on top because it is 300 frames deep: --flame puts it at the bottom."), orientation == AutoOrientation; got != want {
 			t.Errorf("orientation %d: it says that it is drawn downwards: %v", orientation, got)
 		}
 		browsertest.Expect(t, browsertest.InWindows(t, svg, `
@@ -56,7 +56,7 @@ func TestRootInSight(t *testing.T) {
 }
 
 // TestWindowWidth: alone in its document a picture has the width of the window, also after that has changed. On a page, or with
-// a width of its own, it does not.
+// its own width, it does not.
 func TestWindowWidth(t *testing.T) {
 	const script = `
 		const root = () => Math.round(boxes(svg).find((e) => e.getAttribute("aria-label").startsWith("all,")).getBoundingClientRect().width);
@@ -198,7 +198,7 @@ func TestHideAndReset(t *testing.T) {
 		"all 1180, Main.main 1180, shop.Cart.total 708, java.nio.Disk.read 472, shop.Cart.total 354, java.util.List.get 354 ",
 		"Main.main | 100 samples, 100% of all | 100% of its parent | incl. hidden code 30",
 		"1 matched: 40.0%; 1 method hidden", "false", "all 1180, Main.main 1180, java.nio.Disk.read 472, java.util.List.get 354")
-	if got := testsvg.Find(browsertest.Open(t, svg, "#h=(c%2B)%2Brt"), "output")[0].Text; got != "nothing is hidden: the link's pattern might take for ever" {
+	if got := testsvg.Find(browsertest.Open(t, svg, "#h=(c%2B)%2Brt"), "output")[0].Text; got != "hidden methods not restored: the link's pattern could be too slow" {
 		t.Errorf("status %q", got)
 	}
 	if compared := draw(t, testtree.From(convert.Samples, testtree.Stack{Frames: "a", Value: 9, Base: 8}), Options{}); len(browsertest.Play(t, `if (button("Hide")) log("Hide");`, compared)) > 0 {
@@ -242,7 +242,7 @@ func TestFocusOfKeys(t *testing.T) {
 		"b.B.hit", "all", "a.A.wide", "all all ", "a.A.wide a.A.wide", "all all ")
 }
 
-// TestChanceInTooltips: tooltips of a comparison say whether a change is beyond chance, as still as live.
+// TestChanceInTooltips: tooltips of a comparison say whether a change is significant, as still as live.
 func TestChanceInTooltips(t *testing.T) {
 	tree := testtree.From(convert.Samples, testtree.Stack{Frames: "a.A.more", Value: 30_000, Base: 20_000}, testtree.Stack{Frames: "b.B.alike", Value: 52_000, Base: 50_000}, testtree.Stack{Frames: "c.C.same", Value: 18_005, Base: 18_000}, testtree.Stack{Frames: "d.D.fell", Value: 0, Base: 12_000})
 	tree.Base.Changed = []bool{false, true, true, false, true} // of b.B.alike the color says no change
@@ -253,7 +253,7 @@ func TestChanceInTooltips(t *testing.T) {
 	}
 	for i, want := range []string{"a.A.more +", "b.B.alike +", "c.C.same +", "d.D.fell −"} {
 		name := strings.Fields(want)[0]
-		verdict := map[bool]string{true: "points, more than chance", false: "points, no more than chance"}[tree.Base.Changed[i+1]]
+		verdict := map[bool]string{true: "points, significant", false: "points, not significant"}[tree.Base.Changed[i+1]]
 		if at := slices.IndexFunc(still, func(s string) bool { return strings.HasPrefix(s, name) }); at < 0 || !strings.Contains(still[at], verdict) {
 			t.Errorf("%s: %q", name, still)
 		}
@@ -278,7 +278,7 @@ func TestMatchesByWeight(t *testing.T) {
 		"1/3 matched: 100% b.B.hit1", "2/3 matched: 100% c.C.hit2", "3/3 matched: 100% d.D.hit3", "1/3 matched: 100% b.B.hit1", "3/3 matched: 100%")
 }
 
-// TestSearchOfPlainNames: whatever names are shown, patterns match package.Class.method, and with \( the signature.
+// TestSearchOfPlainNames: patterns match, regardless of the names shown, package.Class.method, and with \( the signature.
 func TestSearchOfPlainNames(t *testing.T) {
 	p, err := iprof.Parse(strings.NewReader(`{"version":"1.0.0",
 		"types":[{"id":1,"name":"app.Main"},{"id":2,"name":"void"},{"id":3,"name":"[Ljava.lang.String;"},{"id":4,"name":"int"},{"id":5,"name":"other.Main"}],
@@ -329,15 +329,15 @@ func TestCopyWhatWasPointedAt(t *testing.T) {
 		"java.nio.Disk.read", "Main.main\njava.nio.Disk.read", "shop.Cart.total")
 }
 
-// TestDetails: notes are below the still picture, and in the viewer in a panel.
+// TestDetails: notes are below the static image, and in the viewer in a panel.
 func TestDetails(t *testing.T) {
 	tree := testtree.Server()
-	tree.Notes = []string{"samples are no seconds"}
+	tree.Notes = []string{"samples are not seconds"}
 	browsertest.Expect(t, browsertest.Play(t, `
 		const panel = svg.querySelector(".panel");
 		log([...svg.querySelectorAll(".head text")].some((e) => e.textContent.includes("seconds")));
 		button("Details").click();
-		log(panel.getAttribute("visibility") + " " + panel.textContent.includes("Samples are no seconds."));
+		log(panel.getAttribute("visibility") + " " + panel.textContent.includes("Samples are not seconds."));
 		key("d", svg);
 		log(panel.getAttribute("visibility"));`, draw(t, tree, Options{})),
 		"false", "visible true", "hidden")
@@ -360,7 +360,7 @@ func TestContentSecurityPolicy(t *testing.T) {
 	}
 }
 
-// TestSlide: a slide is a still picture of 16:9 with all of it in sight, however deep the stacks are.
+// TestSlide: a slide is a static image of 16:9 with all of it visible, however deep the stacks are.
 func TestSlide(t *testing.T) {
 	for _, tree := range []*stacks.Tree{testtree.Server(), testtree.From(convert.Samples, testtree.Deep(300)...), testtree.From(convert.Samples, testtree.Wide(50, false)...), testtree.From(convert.Samples)} {
 		for _, orientation := range []Orientation{AutoOrientation, Flame, Icicle} {

@@ -29,14 +29,14 @@ func changeColor(c *callgraph.Change) int {
 		if !ok { // the base has nothing
 			ratio = math.Inf(1)
 		}
-		return palette.SameSwatch + max(1, palette.ChangeStep(ratio)) // a change beyond chance has a color, however small it is
+		return palette.SameSwatch + max(1, palette.ChangeStep(ratio)) // a significant change has a color, however small it is
 	}
 	return palette.SameSwatch + min(-1, palette.ChangeStep(ratio))
 }
 
 // deltaLabels explain the colors, by index.
 var deltaLabels = []string{
-	"50% or more", "20% or more", "less than 20%", "no change, or within noise", "less than 25%", "25% or more", "100% or more",
+	"50% or more", "20% or more", "less than 20%", "no significant change", "less than 25%", "25% or more", "100% or more",
 }
 
 // changedBox returns a node of a comparison.
@@ -110,7 +110,7 @@ func changeLines(c *callgraph.Change) []string {
 // leastDifference is the smallest change of a share that there is room for in a graph: of smaller ones the factor says more.
 const leastDifference = 0.00005
 
-// changeText returns the size of a change: −0.35 points, ×0.5. Points are of the share, the factor is at the same length of run.
+// changeText returns the size of a change: −0.35 points, ×0.5. Points are of the share, the factor is normalized for run length.
 func changeText(c *callgraph.Change) string {
 	var parts []string
 	if d := c.Difference(); math.Abs(d) >= leastDifference {
@@ -178,7 +178,7 @@ func shareLine(g *callgraph.Graph, c *callgraph.Change, m convert.Metric) string
 	if m == convert.Samples {
 		of = plaintext.Visible(g.SampleUnit)
 	}
-	return fmt.Sprintf("share of %s at the same length: %s, base: %s%s", of, numbers.Percent(c.Share, 1), numbers.Percent(c.BaseShare, 1), changeWords(c))
+	return fmt.Sprintf("normalized share of %s: %s, base: %s%s", of, numbers.Percent(c.Share, 1), numbers.Percent(c.BaseShare, 1), changeWords(c))
 }
 
 // changedEdgeLabel returns the label of an edge of a comparison: the count, and the size of the change.

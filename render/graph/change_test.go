@@ -111,7 +111,7 @@ func TestNewWithinNoise(t *testing.T) {
 // The legend of a comparison explains the drawn marks and no others.
 func TestChangeLegend(t *testing.T) {
 	all := []string{
-		">share down 50% or more<", ">20% or more<", ">share down 20% or more<", ">less than 20%<", ">no change, or within noise<",
+		">share down 50% or more<", ">20% or more<", ">share down 20% or more<", ">less than 20%<", ">no significant change<",
 		">share up less than 25%<", ">less than 25%<", ">25% or more<", ">100% or more<", ">share up 100% or more<",
 		">not compared: a count is missing<", "bold outline: new", "dashed outline", "open arrow", "points are of the share", "× is at",
 	}
@@ -120,13 +120,13 @@ func TestChangeLegend(t *testing.T) {
 		base, now map[string]int
 		want      []string
 	}{
-		{base, base, []string{">no change, or within noise<"}},
+		{base, base, []string{">no significant change<"}},
 		{base, map[string]int{"busy": 100000, "steady": 50000, "half": 20000, "gone": 20000, "silent": -7},
-			[]string{">no change, or within noise<", ">not compared: a count is missing<"}},
+			[]string{">no significant change<", ">not compared: a count is missing<"}},
 		{base, map[string]int{"busy": 100000, "steady": 50000, "half": 14000, "gone": 20000},
-			[]string{">share down 20% or more<", ">no change, or within noise<", "points are of the share", "× is at"}},
+			[]string{">share down 20% or more<", ">no significant change<", "points are of the share", "× is at"}},
 		{base, map[string]int{"busy": 100000, "steady": 55000, "half": 10000, "fresh": 3000},
-			[]string{">share down 50% or more<", ">no change, or within noise<", ">share up less than 25%<", ">100% or more<", "bold outline: new",
+			[]string{">share down 50% or more<", ">no significant change<", ">share up less than 25%<", ">100% or more<", "bold outline: new",
 				"dashed outline", "open arrow", "points are of the share", "× is at"}},
 	} {
 		legend, _, _ := changesOf(t, calling(t, c.base), calling(t, c.now))

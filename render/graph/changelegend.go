@@ -98,7 +98,7 @@ func (l graphLegend) changes(d drawnChanges) {
 	mark(d.goneNode && !d.goneLine, "dashed outline: gone")
 	mark(d.goneLine && !d.goneNode, "open arrow: gone")
 	mark(d.points, "points are of the share")
-	mark(d.factor, "× is at the same length of the run")
+	mark(d.factor, "× is normalized for run length")
 	if marks != nil {
 		l.Line(strings.Join(marks, "; "))
 	}
@@ -110,7 +110,7 @@ func changesLine(g *callgraph.Graph) string {
 	nodes := numbers.GroupWords[g.By]
 	if b.Changed() == 0 {
 		if b.Small > 0 {
-			return fmt.Sprintf("only changes that are small or may be chance (%s %s)", numbers.Thousands(b.Small), nodes)
+			return fmt.Sprintf("only changes that are small or not significant (%s %s)", numbers.Thousands(b.Small), nodes)
 		}
 		return "no change"
 	}

@@ -31,8 +31,8 @@ func newCosts(g *callgraph.Graph) *costs {
 	return c
 }
 
-// of returns the value of a node itself, and with all that it calls or, of entries, that is inlined below it. It is false if
-// the file lacks the count.
+// of returns the value of a node itself, and the total or, of entries, the inclusive value. It is false if the file lacks the
+// count.
 func (c *costs) of(n *callgraph.Node) (self, total int64, known bool) {
 	if c.Metric == convert.Samples {
 		return n.Self, n.Total, n.Total > 0
@@ -40,8 +40,8 @@ func (c *costs) of(n *callgraph.Node) (self, total int64, known bool) {
 	return n.Entries.Total(), n.Inclusive, n.Entries.Known()
 }
 
-// weights returns by node how much it matters to a reader: its own share of all, or in a comparison how much the share
-// changed. If nothing changed beyond chance, the share. Nodes in focus come first, with 1 more.
+// weights returns by node how much it matters to a reader: its own share of all, or in a comparison how much the share changed.
+// If nothing changed significantly, the share. Nodes in focus come first, with 1 more.
 func (c *costs) weights() []float64 {
 	weights := make([]float64, len(c.Nodes))
 	changed := false

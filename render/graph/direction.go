@@ -93,8 +93,8 @@ func levels(nodes int, links [][2]int32) []int32 {
 		}
 	}
 
-	// A depth-first walk from the nodes without callers leaves each node after all that it calls, so in the reverse order
-	// callers come first. Links to nodes that are still open close a cycle.
+	// A depth-first walk from the nodes without callers leaves each node after its callees, so in the reverse order callers come
+	// first. Links to nodes that are still open close a cycle.
 	const (
 		unseen = iota
 		open

@@ -9,8 +9,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/dot"
 )
 
-// DOT writes a call graph in Graphviz's language. Names of the profile are plain text in labels and tooltips, and nowhere else.
-// Methods without a line to another are rows of a table.
+// DOT writes a call graph in Graphviz's DOT language. Names of the profile are plain text in labels and tooltips, and nowhere
+// else. Methods without edges are rows of a table.
 func DOT(w io.Writer, g *callgraph.Graph, opts dot.Options) error {
 	d := graphWriter{dot.NewWriter(w)}
 	c := newCosts(g)

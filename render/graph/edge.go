@@ -27,7 +27,7 @@ type drawnEdge struct {
 }
 
 // loosen makes lines into callees of the focus loose where those from the focus are heavier: these callees are next to the focus
-// then, and not after all light ones that lead to them, too.
+// then, and not after all light ones that lead to them as well.
 func loosen(g *callgraph.Graph, lines []drawnEdge) {
 	heaviest := map[int32]float64{} // by callee
 	for _, l := range lines {
@@ -82,8 +82,8 @@ func groupEdges(g *callgraph.Graph) []*edgeGroup {
 	return order
 }
 
-// drawnEdges returns the lines of the picture. Many inlined edges between the same nodes are one line. Samples of a call that
-// is also inlined are in the tooltip of the inlined line.
+// drawnEdges returns the lines of the picture. Many inlined edges between the same nodes are one line. Samples of an also inlined
+// call are in the tooltip of the inlined line.
 func drawnEdges(g *callgraph.Graph) []drawnEdge {
 	lines := make([]drawnEdge, 0, len(g.Edges)) // no edge is more than one line
 	for _, b := range groupEdges(g) {

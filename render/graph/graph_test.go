@@ -236,7 +236,7 @@ func TestChangedGraphPictures(t *testing.T) {
 				dot := dotOf(t, g)
 				svg, pic := drawnBy(t, e, dot)
 				wantAll(t, "the graph", pic.texts, "Call graph of methods: what changed", "the base has",
-					fmt.Sprintf("%d of %s methods", g.ShownNodes, numbers.Thousands(int64(g.AllNodes))), "no change, or within noise")
+					fmt.Sprintf("%d of %s methods", g.ShownNodes, numbers.Thousands(int64(g.AllNodes))), "no significant change")
 				for _, n := range g.Nodes {
 					wantAll(t, "the tooltips", pic.tooltips, n.Full+"\n")
 				}

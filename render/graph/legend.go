@@ -71,7 +71,7 @@ func callGraphLegend(c *costs, lines []drawnEdge, alone loneNodes, opts dot.Opti
 		if g.Metric == convert.Samples {
 			l.Bar(numbers.SelfWord(g.Tally), "total", "the rest of all")
 		} else {
-			l.Bar("entries", "with all that is inlined below", "the rest of all entries")
+			l.Bar("entries", "inclusive (with inlined callees)", "the rest of all entries")
 		}
 	}
 	l.evidence(g, lines, opts.Slide)
@@ -94,8 +94,8 @@ func shownNodes(g *callgraph.Graph) string {
 // mostFocused is the number of nodes in focus up to which a legend has the costs of each.
 const mostFocused = 2
 
-// focus says how nodes in focus are marked and, of few, what they cost with all that they call: the parts of the profile in
-// the picture are those of the nodes themselves.
+// focus says how nodes in focus are marked and, of few, what they cost with their callees: the parts of the profile in the
+// picture are those of the nodes themselves.
 func (l graphLegend) focus(c *costs) {
 	var focused []*callgraph.Node
 	for i := range c.Nodes {
@@ -193,19 +193,19 @@ func (l graphLegend) evidence(g *callgraph.Graph, lines []drawnEdge, slide bool)
 	} else if slide {
 		text = "inlined: exact count"
 	} else if slices.ContainsFunc(g.Edges, func(e callgraph.Edge) bool { c, ok := e.Coverage(); return ok && c < 1 }) {
-		text += " (cov: the part of its entries that this was measured over)"
+		text += " (cov: share of the caller's entries this is based on)"
 	}
 	if g.Base == nil && g.Metric == convert.Samples {
-		text = "sampled calls that are also inlined, each stack once"
+		text = "sampled calls that are also inlined; each stack counts once"
 	}
 	if drawn[callgraph.InlinedEvidence] {
 		l.Edge(inlined, "solid", text)
 	}
 	if drawn[callgraph.SampledEvidence] {
-		l.Edge(sampled, "dashed", "sampled calls, each stack once")
+		l.Edge(sampled, "dashed", "sampled calls, once per stack")
 	}
 	if drawn[callgraph.UnknownEvidence] {
-		l.Edge(unknown, "dotted", "a stub: entries as compilation root, from unknown callers")
+		l.Edge(unknown, "dotted", "entries as compilation root (not inlined; caller unknown)")
 	}
 	if through {
 		l.Edge(palette.Text, "dotted", "through "+numbers.GroupWords[g.By]+" that are not shown")

@@ -23,9 +23,9 @@ func TestGraphLegend(t *testing.T) {
 		opts      callgraph.Options
 		want, not []string
 	}{
-		{callgraph.Options{}, []string{">edges: 100% of 1 inlined call, 100% of 7 entries as compilation root<", "style=\"solid\"", ">a stub: entries"}, []string{"style=\"dashed\""}},
-		{callgraph.Options{EdgeFraction: 0.5}, []string{">edges: 0% of 1 inlined call, 85.7% of 7 entries as compilation root<", ">a stub: entries"}, []string{"style=\"solid\""}},
-		{callgraph.Options{EdgeFraction: 0.9}, []string{">edges: 0% of 1 inlined call, 0% of 7 entries as compilation root<"}, []string{"style=\"solid\"", ">a stub: entries"}},
+		{callgraph.Options{}, []string{">edges: 100% of 1 inlined call, 100% of 7 entries as compilation root<", "style=\"solid\"", ">entries as compilation root ("}, []string{"style=\"dashed\""}},
+		{callgraph.Options{EdgeFraction: 0.5}, []string{">edges: 0% of 1 inlined call, 85.7% of 7 entries as compilation root<", ">entries as compilation root ("}, []string{"style=\"solid\""}},
+		{callgraph.Options{EdgeFraction: 0.9}, []string{">edges: 0% of 1 inlined call, 0% of 7 entries as compilation root<"}, []string{"style=\"solid\"", ">entries as compilation root ("}},
 	} {
 		dot := dotOf(t, graphOf(t, p, c.opts))
 		legend, _, _ := strings.Cut(dot, "\tnode [")

@@ -89,7 +89,7 @@ func nodeTooltip(g *callgraph.Graph, n *callgraph.Node) []string {
 	if e := n.Entries; e.Known() {
 		lines = append(lines,
 			fmt.Sprintf("%s (%s of all)", numbers.Plural(e.Total(), "method entry"), numbers.Percent(e.Total(), g.Entries)),
-			fmt.Sprintf("%s as compilation root, from unknown callers", numbers.Thousands(e.Root)),
+			fmt.Sprintf("%s as compilation root (caller unknown)", numbers.Thousands(e.Root)),
 			fmt.Sprintf("%s inlined into callers", numbers.Thousands(e.Inlined)))
 		if n.Hidden > 0 {
 			lines = append(lines, fmt.Sprintf("%s of these into hidden callers", numbers.Thousands(n.Hidden)))
@@ -97,9 +97,9 @@ func nodeTooltip(g *callgraph.Graph, n *callgraph.Node) []string {
 		if rest := e.Inlined - n.Hidden - n.Shown; rest > 0 {
 			lines = append(lines, fmt.Sprintf("%s of these without an edge here", numbers.Thousands(rest)))
 		}
-		lines = append(lines, fmt.Sprintf("%s with all that is inlined below", numbers.Thousands(n.Inclusive)))
+		lines = append(lines, fmt.Sprintf("%s inclusive", numbers.Thousands(n.Inclusive)))
 	} else {
-		lines = append(lines, "method entries n/a: the file has no count")
+		lines = append(lines, "method entries n/a: not in the file")
 	}
 	if g.Samples > 0 {
 		lines = append(lines, fmt.Sprintf("%s of %s %s, %s %s", numbers.Thousands(n.Total), numbers.Thousands(g.Samples), plaintext.Visible(g.SampleUnit), numbers.Thousands(n.Self), numbers.SelfWord(g.Tally)))

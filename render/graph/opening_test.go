@@ -107,8 +107,8 @@ func checkOpenings(t *testing.T, pictures map[string]string) []string {
 	return how
 }
 
-// TestFocus: a focus is marked and has its total in the legend, and its heaviest callees are next to it, whatever else leads
-// to them.
+// TestFocus: a focus is marked and has its total in the legend, and its heaviest callees are next to it, regardless of other
+// callers.
 func TestFocus(t *testing.T) {
 	g := &callgraph.Graph{Metric: convert.Samples, Samples: 1000, AllNodes: 4, SampleUnit: "samples", Nodes: []callgraph.Node{
 		{Slot: 0, Name: "app.words", Self: 4, Total: 993, Focus: true}, {Slot: 1, Name: "app.find", Self: 700, Total: 750},
@@ -130,7 +130,7 @@ func TestFocus(t *testing.T) {
 	if strings.Count(dot, "penwidth=4,") != 1 || !strings.Contains(dot, "focus (thick outline): app.words: 0.40% self, 99.3% total") {
 		t.Error(dot)
 	}
-	// Of several nodes the samples of their own add up, and stacks with one may have another: all have at least the most of one.
+	// Self samples of several nodes add up, and stacks with one may have another: all have at least the most of one.
 	for i := range 3 {
 		g.Nodes[i].Focus = true
 	}
@@ -196,7 +196,7 @@ func TestFullNamesInTooltips(t *testing.T) {
 	if !strings.Contains(svg.String(), "<title>"+full) {
 		t.Error("no tooltip of a row")
 	}
-	// The hottest methods in the legend have that of their box.
+	// The hottest methods in the legend have their box's.
 	graph, g := graphPage(t, p, convert.Samples)
 	hottest := slices.MaxFunc(g.Nodes, func(a, b callgraph.Node) int { return int(a.Self - b.Self) })
 	browsertest.Expect(t, browsertest.InWindows(t, graph, `

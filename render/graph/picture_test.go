@@ -97,7 +97,7 @@ func TestDefaultPictures(t *testing.T) {
 	}
 }
 
-// checkCovering checks that nodes, rows and the legend have places of their own, and that labels of lines are not on nodes.
+// checkCovering checks that nodes, rows and the legend have their own places, and that labels of lines are not on nodes.
 func checkCovering(t *testing.T, where string, pic *drawing.Picture) {
 	t.Helper()
 	type area struct {
@@ -287,8 +287,8 @@ func graphPage(t *testing.T, p *iprof.Profile, m convert.Metric) (string, *callg
 	return b.String(), g
 }
 
-// TestGraphViewer: in a window of its own, the picture fits, pans, zooms, searches, and shows callers and callees; on a page it
-// stays where it is.
+// TestGraphViewer: in its own window, the picture fits, pans, zooms, searches, and shows callers and callees; on a page it stays
+// where it is.
 func TestGraphViewer(t *testing.T) {
 	browsertest.Short(t)
 	svg, _ := graphPage(t, testprofile.Example("shop.iprof"), convert.Samples)
@@ -364,8 +364,8 @@ func TestGraphViewer(t *testing.T) {
 	browsertest.Expect(t, got, lines...)
 }
 
-// TestGraphSearchIsThatOfCommands: a pattern matches the same methods in a picture and in the command that has drawn it.
-func TestGraphSearchIsThatOfCommands(t *testing.T) {
+// TestGraphSearchMatchesCommands: a pattern matches the same methods in a picture and in the command that has drawn it.
+func TestGraphSearchMatchesCommands(t *testing.T) {
 	patterns := []string{"java.lang", "String", `\.get$`, "^com", "append", `append\(`, `\(int\)`, "HashMap.get", "(?i)string", "a|b", `<init>`, "Stream.*Spliterator",
 		"append(char)", "HashMap.get(Object)", "j.u.HashMap.get(Object)", "String.<init>(…)", "St…r.append(String):StringBuilder", "H….get()", "get(All)?", "j.util.HashMap.put"}
 	list, err := json.Marshal(patterns)
@@ -462,7 +462,7 @@ func TestHostileNamesInTreePictures(t *testing.T) {
 	}
 }
 
-// TestTreePicture: rows are those of the text, below each other, with bars as long as the shares.
+// TestTreePicture: rows are the text's, below each other, with bars as long as the shares.
 func TestTreePicture(t *testing.T) {
 	p := testprofile.Example("shop.iprof")
 	in := testmodel.NewInlining(t, p, inlining.Options{Units: 5, MinShare: 0.01})

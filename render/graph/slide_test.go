@@ -97,8 +97,8 @@ func TestSlideBoxes(t *testing.T) {
 	}
 }
 
-// TestSlideOfTallGraph: a graph is a column with a bar across, below which there is room for the legend but for its head, larger
-// than it was. Above a wide graph it stays as it is.
+// TestSlideOfTallGraph: a graph is a column with a bar across, below which there is room for the legend except for its head,
+// larger than it was. Above a wide graph it stays as it is.
 func TestSlideOfTallGraph(t *testing.T) {
 	slideOf := func(width, height float64) (p *drawing.Picture, l *drawing.Legend) {
 		l = &drawing.Legend{Slide: true}

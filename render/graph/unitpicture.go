@@ -18,7 +18,7 @@ func TreesOfUnits(u *callgraph.Units, opts dot.Options) *drawing.Trees {
 	heat := unitsHeat(u)
 	p := &drawing.Trees{Legend: drawing.TreeLegend(unitsHead(u, heat, opts)), Slide: opts.Slide}
 	if len(u.Calls) > 0 {
-		p.Legend.Words(palette.Sampled, "calls #2", "sampled calls from one unit to another, each stack once")
+		p.Legend.Words(palette.Sampled, "calls #2", "sampled calls from one unit to another, once per stack")
 	}
 	nodes, levels := 0, 0
 	for k := range u.Units {
@@ -71,7 +71,7 @@ func unitRows(u *callgraph.Units, k int, heat palette.HeatScale) []drawing.Row {
 			case c.SiteKnown:
 				text = append(text, places.AtBCI(c.Site))
 			case c.Through:
-				text = append(text, "through frames that are not shown")
+				text = append(text, "via hidden frames")
 			}
 			row.Text = strings.Join(text, "  ")
 			rows = append(rows, row)

@@ -102,11 +102,11 @@ func (d graphWriter) unitContext(u *callgraph.Units, unit *callgraph.Unit, heat 
 }
 
 func contextTooltip(unit *callgraph.Unit, c *callgraph.UnitContext) []string {
-	entries := "method entries n/a: the file has no count"
+	entries := "method entries n/a: not in the file"
 	if c.Known {
-		entries = numbers.Plural(c.Entries, "method entry") + " in this place"
+		entries = numbers.Plural(c.Entries, "method entry") + " in this context"
 	}
-	return []string{c.Full, entries, fmt.Sprintf("%s with all that is inlined below, %s of the unit", numbers.Thousands(c.Inclusive), numbers.Percent(c.Inclusive, unit.Inclusive))}
+	return []string{c.Full, entries, fmt.Sprintf("%s inclusive, %s of the unit", numbers.Thousands(c.Inclusive), numbers.Percent(c.Inclusive, unit.Inclusive))}
 }
 
 // unitArrow writes the line from a context's caller to it.
@@ -119,7 +119,7 @@ func (d graphWriter) unitArrow(u *callgraph.Units, unit *callgraph.Unit, from, t
 	}
 	if c.Through {
 		style = "dotted"
-		text += " through frames that are not shown"
+		text += " via hidden frames"
 	}
 	if f, ok := c.Frequency(); ok {
 		label += " " + numbers.Factor(f)
@@ -174,13 +174,13 @@ func unitsLegend(u *callgraph.Units, heat palette.HeatScale, opts dot.Options) *
 			through = through || c.Through
 		}
 	}
-	l.Bar("entries", "with all that is inlined below", "the rest of the unit")
-	l.Edge(palette.Inlined, "solid", "inlined into its caller at a bytecode index, ×calls per entry of the caller there")
+	l.Bar("entries", "inclusive (with inlined callees)", "the rest of the unit")
+	l.Edge(palette.Inlined, "solid", "inlined call: @bytecode index, ×calls per entry of the caller")
 	if len(u.Calls) > 0 {
-		l.Edge(palette.Sampled, "dashed", "sampled calls from one unit to another, each stack once")
+		l.Edge(palette.Sampled, "dashed", "sampled calls from one unit to another, once per stack")
 	}
 	if through {
-		l.Edge(palette.Text, "dotted", "through frames that are not shown")
+		l.Edge(palette.Text, "dotted", "via hidden frames")
 	}
 	return l
 }

@@ -89,15 +89,15 @@ func (d treeWriterDOT) inliningNode(in *inlining.Trees, u *inlining.Unit, full *
 		b.Name = []string{numbers.Plural(n.Hidden, "hidden frame")}
 	case n.Known:
 		b.Lines = append(b.Lines, numbers.ShortPlural(n.Entries, "entry")+", "+InstanceShare(u, n)+" of the unit")
-		b.Tooltip = append(b.Tooltip, numbers.Plural(n.Entries, "method entry")+" in this place")
+		b.Tooltip = append(b.Tooltip, numbers.Plural(n.Entries, "method entry")+" in this context")
 		b.Fill, b.Style = heat.Color(n.Entries).Light, "filled,rounded"
 		b.Bar, b.Self, b.Total = true, numbers.ShareOf(n.Entries, u.Inclusive), numbers.ShareOf(n.Inclusive, u.Inclusive)
 	default:
 		b.Lines = append(b.Lines, "entries n/a, "+InstanceShare(u, n)+" of the unit")
-		b.Tooltip = append(b.Tooltip, "method entries n/a: the file has no count")
+		b.Tooltip = append(b.Tooltip, "method entries n/a: not in the file")
 	}
 	if n.InclusiveKnown {
-		b.Tooltip = append(b.Tooltip, fmt.Sprintf("%s with all that is inlined below", numbers.Thousands(n.Inclusive)))
+		b.Tooltip = append(b.Tooltip, fmt.Sprintf("%s inclusive", numbers.Thousands(n.Inclusive)))
 	}
 	shown, oneSided := instanceSites(in, n, sites, numbers.TreeCount)
 	for k := range shown {
@@ -107,7 +107,7 @@ func (d treeWriterDOT) inliningNode(in *inlining.Trees, u *inlining.Unit, full *
 		}
 	}
 	if oneSided > 0 {
-		b.Small = append(b.Small, numbers.Plural(oneSided, "one-sided branch"))
+		b.Small = append(b.Small, numbers.Plural(oneSided, "fully biased branch"))
 	}
 	all, _ := instanceSites(in, n, tooltipSites, numbers.Thousands[int64])
 	for k := range all {
@@ -136,7 +136,7 @@ const maxSiteColumns = 40
 // tooltipSites is the number of sites of a kind in a tooltip: more do not fit on a screen.
 const tooltipSites = 12
 
-// InstanceShare returns the share of an instance, with all that is inlined below it, in its unit.
+// InstanceShare returns the share of an instance, inclusive (with inlined callees) it, in its unit.
 func InstanceShare(u *inlining.Unit, n *inlining.Instance) string {
 	if !n.InclusiveKnown {
 		return "n/a"
@@ -179,9 +179,9 @@ func inliningHeat(in *inlining.Trees) palette.HeatScale {
 
 func inlineDOTLegend(in *inlining.Trees, heat palette.HeatScale, opts dot.Options) *drawing.Legend {
 	l := inlineDOTHead(in, heat, opts)
-	l.Bar("entries", "with all that is inlined below", "the rest of the unit")
+	l.Bar("entries", "inclusive (with inlined callees)", "the rest of the unit")
 	l.Words(palette.Inlined, "@13 ×2", "inlined into its caller at a bytecode index, calls per entry of the caller there")
-	l.Words(palette.Text, "@19 →46 67%", "where a branch went, and the types seen at a call: first those that run often and are hard to predict")
+	l.Words(palette.Text, "@19 →46 67%", "branch targets and receiver types, hottest and least predictable first")
 	return l
 }
 

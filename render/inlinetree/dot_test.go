@@ -67,7 +67,7 @@ func TestInlineDOTOfEvenOrOdd(t *testing.T) {
 	}
 	texts, tooltips := testsvg.DOTTexts(t, dot)
 	for _, want := range []string{
-		"Inlining trees", "all 2 units, with 100% of 8 method entries (calls, not time)", "inlining is that of the instrumented image, not of the optimized one",
+		"Inlining trees", "all 2 units, with 100% of 8 method entries (calls, not time)", "inlining is shown as in the instrumented image, not the optimized one",
 		"EvenOrOddLength.printEvenOrOdd", "2 entries, 66.7% of the unit", "@6 →9 50.0% →15 50.0% (2)", "@9 ×0.5", "@4 monomorphic: PrintStream 100% (1)",
 		"6 method entries in 4 instances, 75.0% of all",
 	} {
@@ -95,7 +95,7 @@ func TestInlineDOTOrder(t *testing.T) {
 	texts, _ := testsvg.DOTTexts(t, dot)
 	for _, want := range []string{
 		"… 2 more (3 instances), 14.3% of unit entries", "@12 megamorphic (8+): A 22.2% | … 7 more (36)", "… 3 more", "@19 →46 66.7% →22 33.3% (7.88M)", "… 1 more, 2 one-sided",
-		"1 one-sided branch",
+		"1 fully biased branch",
 	} {
 		if !slices.Contains(texts, want) {
 			t.Errorf("%q is not in %q", want, texts)

@@ -12,7 +12,7 @@ type treeGaps struct{ count, place bool }
 func legendWithGaps(legend string, gaps treeGaps) []string {
 	lines := []string{legend}
 	if gaps.count {
-		lines = append(lines, "n/a: the profile has no count")
+		lines = append(lines, "n/a: not in the profile")
 	}
 	if gaps.place {
 		lines = append(lines, places.PlaceUnknownNote)

@@ -11,7 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/terminal"
 )
 
-// IntoText writes for people at a terminal where methods are inlined: below each method its callers, up to the compilation
+// IntoText writes for reading in a terminal where methods are inlined: below each method its callers, up to the compilation
 // roots.
 //
 //	Double.doubleValue                            21.0M          [100% of its entries]
@@ -25,8 +25,8 @@ func IntoText(w io.Writer, in *inlining.Into, opts TextOptions) error {
 	return textTrees(w, intoHead(in), opts, func(t *treeWriter) { t.methods(in) })
 }
 
-const intoLegend = "under each method its callers, outwards: @call site, caller, entries of the method through it, " +
-	"×calls per entry of the caller, [share of the method's entries]; (root) the caller is a compilation root"
+const intoLegend = "callers, innermost first: @call site, caller, entries via this call site, ×calls per entry of the " +
+	"caller, [share of the method's entries]; (root) the caller is a compilation root"
 
 // IntoMarkdown is [IntoText] in a code block of GitHub Flavored Markdown.
 func IntoMarkdown(w io.Writer, in *inlining.Into, opts TextOptions) error {
@@ -40,14 +40,14 @@ func intoHead(in *inlining.Into) treeHead {
 	for i := range in.Methods {
 		entries += in.Methods[i].Total()
 	}
-	shown := numbers.Plural(in.Matching, "method") + " asked for"
+	shown := numbers.Plural(in.Matching, "matching method")
 	if len(in.Methods) < in.Matching {
 		shown = fmt.Sprintf("%s of %s", numbers.Thousands(len(in.Methods)), shown)
 	}
 	lines = append(lines, fmt.Sprintf("%s, with %s of %s method entries", shown, numbers.TreePercent(entries, in.Base), numbers.Thousands(in.Base)))
 	if in.Answer != "" {
 		lines = append([]string{in.Answer}, lines...)
-		if in.Matching == 0 { // there is no tree to explain
+		if in.Matching == 0 { // no tree to explain
 			return treeHead{lines[:2], slices.Concat(in.Tally.Notes("method entries", "contexts"), in.Notes)}
 		}
 	}

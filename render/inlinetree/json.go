@@ -11,8 +11,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/jsontext"
 )
 
-// SchemaVersion is the schema_version of trees in JSON. It grows when a key is removed or changes its meaning, not when
-// keys are added.
+// SchemaVersion is the schema_version of trees in JSON. It is incremented when a key is removed or changes meaning, not when keys
+// are added.
 const SchemaVersion = 1
 
 // The parts of trees in JSON. Keys with omitempty are left out of instances and places that they say nothing about.

@@ -82,7 +82,7 @@ func inliningRows(in *inlining.Trees, u *inlining.Unit, heat palette.HeatScale, 
 			row.Lines = append(row.Lines, line)
 		}
 		if oneSided > 0 {
-			text = append(text, "("+numbers.Plural(oneSided, "one-sided branch")+")")
+			text = append(text, "("+numbers.Plural(oneSided, "fully biased branch")+")")
 		}
 		row.Text = strings.Join(text, "  ")
 		row.Tooltip = inliningTooltip(u, n, row.Signature)
@@ -98,12 +98,12 @@ func inliningRows(in *inlining.Trees, u *inlining.Unit, heat palette.HeatScale, 
 func inliningTooltip(u *inlining.Unit, n *inlining.Instance, name string) string {
 	lines := []string{name}
 	if n.Known {
-		lines = append(lines, numbers.Plural(n.Entries, "method entry")+" in this place")
+		lines = append(lines, numbers.Plural(n.Entries, "method entry")+" in this context")
 	} else {
-		lines = append(lines, "method entries n/a: the file has no count")
+		lines = append(lines, "method entries n/a: not in the file")
 	}
 	if n.InclusiveKnown {
-		lines = append(lines, fmt.Sprintf("%s with all that is inlined below, %s of the unit", numbers.Thousands(n.Inclusive), InstanceShare(u, n)))
+		lines = append(lines, fmt.Sprintf("%s inclusive, %s of the unit", numbers.Thousands(n.Inclusive), InstanceShare(u, n)))
 	}
 	if f, ok := n.Frequency(); ok {
 		lines = append(lines, fmt.Sprintf("%s per entry of the caller (%s of %s)", numbers.TreeFactor(f), numbers.Thousands(n.Entries), numbers.Thousands(n.CallerEntries)))

@@ -17,7 +17,7 @@ import (
 // TextOptions are the options of [Text], [Markdown], [IntoText] and [IntoMarkdown]. The zero value is useful.
 type TextOptions = siteline.Options
 
-// Text writes inlining trees for people at a terminal.
+// Text writes inlining trees for reading in a terminal.
 //
 //	(root) Json$_JsonHandler.endNumber  7.88M           [100% of unit entries]
 //	├─ @13 Utils.convertNumber          7.88M  ×1       [60.0%]
@@ -25,13 +25,13 @@ type TextOptions = siteline.Options
 //	│  ├─ @47 Double.doubleValue        5.25M  ×0.667    [5.0%]
 //
 // Each row has the call site in the caller, the method, its entries in this place, the calls per entry of the caller, and the
-// share of the unit's entries, including all that is inlined below it.
+// share of the unit's entries, including inlined callees.
 func Text(w io.Writer, in *inlining.Trees, opts TextOptions) error {
 	return textTrees(w, inlineHead(in), opts, func(t *treeWriter) { t.units(in) })
 }
 
-const inlineLegend = "@call site, method, entries, ×calls per entry of the caller, [share of the unit's entries with all that is inlined below]; " +
-	"◇ types seen; ◆ where a branch went; ◆2 two branches that always went the same way"
+const inlineLegend = "@call site, method, entries, ×calls per entry of the caller, [inclusive share of the unit's entries]; " +
+	"◇ observed types; ◆ branch probabilities; ◆2 two branches that always went one way"
 
 // Markdown is [Text] in a code block of GitHub Flavored Markdown.
 func Markdown(w io.Writer, in *inlining.Trees, opts TextOptions) error {
@@ -85,7 +85,7 @@ func shownUnits(in *inlining.Trees) string {
 	units := fmt.Sprintf("%s of %s", numbers.Thousands(len(in.Units)), numbers.Plural(in.UnitCount, "unit"))
 	switch {
 	case in.HasMatch:
-		units = fmt.Sprintf("%s of %s asked for, of %s in all", numbers.Thousands(len(in.Units)), numbers.Plural(in.Matching, "unit"), numbers.Thousands(in.UnitCount))
+		units = fmt.Sprintf("%s of %s, of %s in all", numbers.Thousands(len(in.Units)), numbers.Plural(in.Matching, "matching unit"), numbers.Thousands(in.UnitCount))
 	case len(in.Units) == in.UnitCount && in.UnitCount > 1:
 		units = "all " + numbers.Plural(in.UnitCount, "unit")
 	}
@@ -104,7 +104,7 @@ func unitsLeftOut(in *inlining.Trees) string {
 	}
 	asked := ""
 	if in.HasMatch {
-		asked = fmt.Sprintf(" (%s asked for)", numbers.Thousands(in.Matching-len(in.Units)))
+		asked = fmt.Sprintf(" (%s of them matching)", numbers.Thousands(in.Matching-len(in.Units)))
 	}
 	return fmt.Sprintf("… %s%s, with %s of all entries", numbers.Plural(left, "more unit"), asked, numbers.TreePercent(entries, in.Base))
 }

@@ -222,7 +222,7 @@ func checkLines(t *testing.T, above, line string) {
 		if !strings.ContainsRune("│├└ ", r) || strings.HasPrefix(above, "…") { // outer levels are cut off
 			return
 		}
-		if r == ' ' || i == 0 { // a root has no line of its own: it begins at the left edge
+		if r == ' ' || i == 0 { // a root has no separate line: it begins at the left edge
 			continue
 		}
 		if i >= len(up) || !strings.ContainsRune("│├", up[i]) && up[i] == ' ' {
@@ -358,8 +358,8 @@ func TestInlineWriteErrors(t *testing.T) {
 	}
 }
 
-// TestPartsOnLinesOfTheirOwnFit gives the first part a long head and the last a long tail, in all widths that leave room for them.
-func TestPartsOnLinesOfTheirOwnFit(t *testing.T) {
+// TestSeparateLinesFitWidth gives the first part a long head and the last a long tail, in all widths that leave room for them.
+func TestSeparateLinesFitWidth(t *testing.T) {
 	line := siteline.Line{Mark: '◇', Head: "polymorphic: ", Sep: " | ", Tail: " (496M)", Parts: []siteline.Part{
 		{Name: "java.util.stream.Streams$ConcatSpliterator$OfInt", Share: ">99.9%"}, {Name: "java.util.Spliterators$IntArraySpliterator", Share: "<0.1%"},
 		{Name: "java.util.stream.Streams$RangeIntSpliterator$AnotherOne", Share: "<0.1%"},

@@ -27,7 +27,7 @@ type treeRow struct {
 	part      float64        // the share, from 0 to 1; 0 if it is unknown
 	shareOf   string         // ends the share where there is room for it
 	note      string         // ends the line
-	shortNote string         // replaces the note where there is no room for it
+	shortNote string         // replaces the note without room for it
 	lines     []siteline.Line
 	more      string // "… 3 more" instead of everything else
 }
@@ -51,11 +51,11 @@ type treePlace struct {
 	depth     int32
 	need      int32 // that site and name should have at least
 	width     int32 // of site and name
-	siteWidth int32 // of the site with a blank after it; 0: there is none
+	siteWidth int32 // of the site with a blank after it; 0: none
 	more      bool  // it says how much is left out below its caller, which has the number
 }
 
-// add adds a row, and before it all that is left out below rows that end here.
+// add adds a row, and before it everything left out below rows that end here.
 func (t *treeRows) add(number int, depth int32) {
 	t.end(depth)
 	t.places = append(t.places, treePlace{number: int32(number), depth: depth})

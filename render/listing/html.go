@@ -13,9 +13,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 )
 
-// HTML writes a listing as a document for browsers and for paper: one file without a script. Each method has an anchor, and
-// each instruction, the method's followed by - and the BCI. Lines that have records show their instructions, those of others
-// are folded; so are cold parts of long methods, unless all are asked for. Width and Color do not matter.
+// HTML writes a listing as a document for browsers and for paper: one file without a script. Each method has an anchor, and each
+// instruction, the method's followed by - and the BCI. Lines that have records show their instructions, those of others are
+// folded; so are cold parts of long methods, unless all are requested. Width and Color are ignored.
 func HTML(w io.Writer, l *code.Listing, opts Options) error {
 	h := &htmlListing{htmltext.NewWriter(w), RowMaker{l, opts}, htmltext.Anchors{}, map[int32]string{},
 		l.Samples && slices.ContainsFunc(l.Methods, func(m code.Method) bool { return m.Total > 0 })}
@@ -189,7 +189,7 @@ func coldRows(groups []RowGroup) int {
 	return n
 }
 
-// HeadOf returns the row of a source line with the figures of its instructions, which follow it.
+// HeadOf returns the row of a source line with the numbers of its instructions, which follow it.
 func HeadOf(m *code.Method, rows []Row) Row {
 	head := rows[0]
 	head.Execution = m.Greatest(head.places)

@@ -11,7 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/jsontext"
 )
 
-// SchemaVersion is the schema_version of listings in JSON. It grows when a key is removed or changes its meaning, not when
+// SchemaVersion is the schema_version of listings in JSON. It is incremented when a key is removed or changes meaning, not when
 // keys are added.
 const SchemaVersion = 1
 
@@ -66,8 +66,8 @@ type (
 	}
 )
 
-// JSON writes a listing as one JSON object, with a line for each place. Counts are integers, and may need more than the 53
-// bits of a JavaScript number; those without a figure are null. Names are exact. docs/schema has the schema.
+// JSON writes a listing as one JSON object, with a line for each place. Counts are integers, and may need more than the 53 bits
+// of a JavaScript number; those without a number are null. Names are exact. docs/schema has the schema.
 func JSON(w io.Writer, l *code.Listing) error {
 	j := jsontext.NewWriter(w)
 	j.Begin(SchemaVersion)
@@ -115,7 +115,7 @@ func newPlaceJSON(l *code.Listing, m *code.Method, p *code.Place) *placeJSON {
 		of.samplesJSON = &samplesJSON{self, total}
 	}
 	if p.Branch != nil {
-		of.Conditional = jsontext.NewConditional(nil, p.Branch) // whose line is that of the place
+		of.Conditional = jsontext.NewConditional(nil, p.Branch) // whose line is the place's
 	}
 	if p.Receivers != nil {
 		of.Receivers = jsontext.NewTypeSite(l.Names, nil, p.Receivers)

@@ -15,7 +15,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 )
 
-// TestListIsAsPublished validates listings, of bytecode that contradicts its profile, too, by their schema. CSV has as many
+// TestListIsAsPublished validates listings, of bytecode that contradicts its profile as well, by their schema. CSV has as many
 // instructions as JSON.
 func TestListIsAsPublished(t *testing.T) {
 	s := testschema.Read(t, "list")
@@ -107,7 +107,7 @@ func TestListExplainsMoreExecutionsThanEntries(t *testing.T) {
 			explained = append(explained, note)
 		}
 	}
-	if len(explained) != 1 || !strings.HasPrefix(explained[0], "@5 of C.lost ran more often than the method was entered: threads that counted at once lost entries, or it is in a loop") {
+	if len(explained) != 1 || !strings.HasPrefix(explained[0], "@5 of C.lost ran more often than the method was entered: racing threads lost counts, or it is in a loop") {
 		t.Errorf("%q", explained)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/htmltext"
 )
 
-// TestRowHeat scales heat by the greatest count, also of a lower bound, and without counts by samples.
+// TestRowHeat scales heat by the largest count, also of a lower bound, and without counts by samples.
 func TestRowHeat(t *testing.T) {
 	runs := func(n int64, b code.Bound) Row {
 		return Row{Execution: code.Execution{Count: n, Bound: b}, Total: 1}

@@ -18,7 +18,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/terminal"
 )
 
-// Notes say how far the figures go.
+// Notes say how far the numbers go.
 func Notes(l *code.Listing) []string {
 	notes := l.Tally.Notes("method entries", "contexts")
 	if left := l.Matching - len(l.Methods); left > 0 {
@@ -43,16 +43,16 @@ func Notes(l *code.Listing) []string {
 		notes = append(notes, BeyondNote(l.Names, beyond))
 	}
 	if assumed {
-		notes = append(notes, "some counts assume that calls return and checks pass: they are upper bounds")
+		notes = append(notes, "some counts are upper bounds: they assume that calls return and checks pass")
 	}
 	if l.WithoutCode > 0 {
-		notes = append(notes, numbers.Plural(l.WithoutCode, "method")+" without bytecode: only places with records are listed")
+		notes = append(notes, numbers.Plural(l.WithoutCode, "method")+" without bytecode: listing only bytecode indexes with records")
 	}
 	if unmatched > 0 {
 		notes = append(notes, numbers.Plural(unmatched, "recorded conditional")+" not in the bytecode: it may be of another version")
 	}
 	if contradictions > 0 {
-		notes = append(notes, numbers.Plural(contradictions, "contradiction")+": the profile is of other bytecode, or counters raced")
+		notes = append(notes, numbers.Plural(contradictions, "contradiction")+": the profile is from other bytecode, or counters raced")
 	}
 	return notes
 }
@@ -70,7 +70,7 @@ func BeyondNote(names *convert.Names, all []code.BranchBeyondEntries) string {
 var BeyondOne = beyondBecause("it is in a loop")
 
 func beyondBecause(loops string) string {
-	return " ran more often than the method was entered: threads that counted at once lost entries, or " + loops
+	return " ran more often than the method was entered: racing threads lost counts, or " + loops
 }
 
 // A Row is a line of a listing.
@@ -203,7 +203,7 @@ func (w RowMaker) placeLines(m *code.Method, p *code.Place) []siteline.Line {
 	if m.Executions != nil {
 		for _, c := range m.Executions.Contradictions {
 			if c.BCI == int(p.BCI) {
-				lines = append(lines, siteline.Line{Mark: '!', Style: terminal.Warn, Head: fmt.Sprintf("contradiction: %s counted, %s by the flow", numbers.TreeCount(c.Count), numbers.TreeCount(c.Flow))})
+				lines = append(lines, siteline.Line{Mark: '!', Style: terminal.Warn, Head: fmt.Sprintf("inconsistent: counted %s, flow implies %s", numbers.TreeCount(c.Count), numbers.TreeCount(c.Flow))})
 			}
 		}
 	}
@@ -267,7 +267,7 @@ func briefInstruction(in classfile.Instruction) string {
 
 const (
 	longListing = 60 // rows: of longer ones the cold parts are left out
-	nearby      = 3  // rows around a hot one that are shown, too
+	nearby      = 3  // rows around a hot one that are shown as well
 )
 
 // shortenRows leaves out the cold parts of a long method.
@@ -315,7 +315,7 @@ func greatestCount(rows []Row) int64 {
 	return most
 }
 
-// A RowHeat is the base of the heat of rows: the greatest count, or where there is none, the most samples.
+// A RowHeat is the base of the heat of rows: the largest count, or where there is none, the most samples.
 type RowHeat struct{ count, samples int64 }
 
 // NewRowHeat returns the base for rows that are shown together.

@@ -21,7 +21,7 @@ import (
 
 // Options are the options of listings as text.
 type Options struct {
-	Width    int // columns of the terminal, at least 40; 0: any, and nothing is cut
+	Width    int // terminal columns, at least 40; 0: unlimited, nothing is truncated
 	Color    bool
 	By       By
 	Subtitle string // names the profile; in HTML
@@ -31,7 +31,7 @@ type Options struct {
 // By chooses the rows of a listing.
 type By uint8
 
-// The rows of a listing. Without bytecode there are those of ByBytecode only.
+// The rows of a listing. Without bytecode there are ByBytecode's only.
 const (
 	ByBoth     By = iota // source lines, and the instructions of each under it
 	ByLine               // source lines
@@ -40,7 +40,7 @@ const (
 
 const listLegend = "◆ where a branch went; ◇ types seen; → callee, ×calls per entry of the method"
 
-// Text writes a listing for people at a terminal.
+// Text writes a listing for reading in a terminal.
 //
 //	com.example.Json.parse (Json.java)
 //	8,345 entries
@@ -51,8 +51,8 @@ const listLegend = "◆ where a branch went; ◇ types seen; → callee, ×calls
 //	▆  ≥ 8,345   4  if_icmpge 37
 //	                ◆ →37 12.1% →7 87.9%
 //
-// A row has the heat relative to the method's greatest count, or if there is none, its most samples, the executions, self and total samples if there are any, and the
-// place. Under it is everything else that was counted there.
+// A row has the heat relative to the method's largest count, or if none, its most samples, the executions, self and total samples
+// if there are any, and the place. Under it is everything else that was counted there.
 func Text(w io.Writer, l *code.Listing, opts Options) error {
 	out := newListWriter(bufio.NewWriterSize(w, 64<<10), l, opts)
 	out.methods()
@@ -114,7 +114,7 @@ func (w *writer) method(m *code.Method) {
 	w.table(m, rows)
 }
 
-// heat are eighths of a count relative to the greatest one.
+// heat are eighths of a count relative to the largest one.
 var heat = []string{" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}
 
 func (w *writer) table(m *code.Method, rows []Row) {

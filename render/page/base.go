@@ -52,23 +52,23 @@ type MethodShares struct {
 	BaseID records.Maybe[int32] `page:"base_id"`
 	Old    int64                `page:"old"`
 	Now    int64                `page:"now"`
-	// Of the run that has more, at the same length.
+	// Of the larger run after normalization.
 	OldShare   float64 `page:"old_share"`
 	Share      float64 `page:"share"`
 	Difference float64 `page:"difference"`
 	// Now as a multiple; null: the base has none.
 	Factor records.Derived `page:"factor" rule:"share / old_share"`
-	// Beyond chance, and large enough.
+	// Significant, and large enough.
 	Sure bool `page:"sure"`
 }
 
 // Base is the profile that a report compares with.
 type Base struct {
 	Name    string   // as readers know it
-	Command []string // shows differences that are no changes, too; nil: there are none
+	Command []string // also shows differences that are not changes; nil: there are none
 	Of      *compare.Comparison
 	Changes map[convert.Metric][]diff.MethodChange // of self samples and of entries
-	Limit   int                                    // of methods that have their changes, those with the greatest counts; 0: all
+	Limit   int                                    // of methods that have their changes, those with the largest counts; 0: all
 }
 
 // NewBase returns the methods in both profiles, those that only the base has, renamed ones, and changes. There may be millions of
@@ -107,7 +107,7 @@ func (b Base) doubts() []string {
 	return nil
 }
 
-// greatestChanges returns the changes of the methods with the greatest counts.
+// greatestChanges returns the changes of the methods with the largest counts.
 func greatestChanges(all []diff.MethodChange, limit int) []diff.MethodChange {
 	if limit == 0 || limit >= len(all) {
 		return all

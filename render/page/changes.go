@@ -29,7 +29,7 @@ type ChangeSections struct {
 type ChangeTable[R any] struct {
 	Table[R]
 	Title string `page:"title"`
-	// All changes, those beyond the limit, too.
+	// All changes, also those beyond the limit.
 	Groups int64 `page:"groups"`
 	// Differences that are none.
 	WithinNoise int64 `page:"within_noise"`
@@ -51,10 +51,10 @@ type MethodChange struct {
 	OldID  records.Maybe[int32] `page:"old_id,optional"`
 	Method string               `page:"method" nameof:"id"`
 	Change string               `page:"change"`
-	// Absent: there is no such record.
+	// Absent: no such record.
 	Old records.Maybe[int64] `page:"old,optional"`
 	New records.Maybe[int64] `page:"new,optional"`
-	// Of the run that has more, at the same length.
+	// Of the larger run after normalization.
 	OldShare   float64 `page:"old_share"`
 	NewShare   float64 `page:"new_share"`
 	Difference float64 `page:"difference"`

@@ -165,7 +165,7 @@ func change(of any) string {
 	return strings.ReplaceAll(fmt.Sprintf("%+.*f", decimals, 100*x), "-", "−")
 }
 
-// TestReportChanges: the tables of changes have the rows of diff, and a method the figures of both profiles.
+// TestReportChanges: the tables of changes have the rows of diff, and a method the numbers of both profiles.
 func TestReportChanges(t *testing.T) {
 	browsertest.Short(t)
 	p := testprofile.Example("shop.iprof")
@@ -204,7 +204,7 @@ func TestReportChanges(t *testing.T) {
 		await go("#/methods?s=parseItem$"); log([...grid().querySelectorAll("[data-column]")].map(text).join("|")); log(cells(lines()[0]).slice(0, 5).join("|"));
 		await go("#/overview"); log(text(view().querySelector("h2")));
 		log([...view().querySelectorAll(".verdict")].map(text).join(" "));
-		for (const h of view().querySelectorAll("h2")) if (/^Doubts/.test(text(h))) log(text(h) + ": " + text(h.parentElement.querySelector("li")));`)
+		for (const h of view().querySelectorAll("h2")) if (/^Caveats/.test(text(h))) log(text(h) + ": " + text(h.parentElement.querySelector("li")));`)
 
 	changes, flags := strings.CutSuffix(fmt.Sprint(r.json["diff"]["title"]), " (--view app)")
 	if !flags {
@@ -220,7 +220,7 @@ func TestReportChanges(t *testing.T) {
 		x, _ := sections[section].(map[string]any)["length_ratio"].(json.Number).Float64()
 		return x
 	}
-	want[1] = fmt.Sprintf("Length of the new run, as a multiple of the old one: %s by its calls, %s by its samples. At the same length, × is new / old, and points are the change of the share. Points of a method are of its own counts in all stacks; those of a box of Flame are of one path, with all it calls. At most 5%% of the changes in a table are chance.", treeFactorOf(ratio("calls")), treeFactorOf(ratio("samples")))
+	want[1] = fmt.Sprintf("Length of the new run, as a multiple of the old one: %s by its calls, %s by its samples. Normalized for that, × is new / old, and points are the change of the share. Points of a method compare its self counts in all stacks; points of a box in Flame compare one path, with its callees. False discovery rate of at most 5%% per table.", treeFactorOf(ratio("calls")), treeFactorOf(ratio("samples")))
 	for _, section := range []string{"samples", "calls"} {
 		for i, row := range rows(section) {
 			factor := ""
@@ -345,15 +345,15 @@ func TestReportChanges(t *testing.T) {
 		return fmt.Sprintf("%s, %s, 95%%: %s", counted(x[key]), portion(x[key+"_share"]), interval(x[key+"_interval"]))
 	}
 	part := numbers.Percent(300, func() int64 { n, _ := r.json["base.top.samples"]["base"].(json.Number).Int64(); return n }())
-	want = append(want, fmt.Sprintf("1 of %d methods", len(rows("samples"))), "#/method/com.example.shop.BulkDiscount.%3C%2Fb%3Elegacy()Z", "Gone: only the base has records of it.",
+	want = append(want, fmt.Sprintf("1 of %d methods", len(rows("samples"))), "#/method/com.example.shop.BulkDiscount.%3C%2Fb%3Elegacy()Z", "Gone: only in the base.",
 		fmt.Sprintf("Self, samples|%s|–|%s", figures("self"), change(row["samples"]["difference"])+" points"), fmt.Sprintf("Total, samples|%s|–|", figures("total")),
 		fmt.Sprintf("Entries|3,000,000, %s|–|%s", portion(old["calls"]["entries_share"]), change(row["calls"]["difference"])+" points"), "As compilation root|3,000,000|–|", "Inlined|0|–|", "Contexts|1|–|",
-		fmt.Sprintf("com.example.shop.BulkDiscount.</b>legacy | this box: 0 samples, 0%% of all | base: 300, %s; −%s points, more than chance; gone", part, strings.TrimSuffix(part, "%")),
+		fmt.Sprintf("com.example.shop.BulkDiscount.</b>legacy | this box: 0 samples, 0%% of all | base: 300, %s; −%s points, significant; gone", part, strings.TrimSuffix(part, "%")),
 		"Colors by change", "3 true", "1 false", "3 true", "Method|Self|%|Base|Points|Total|%|Entries|%|Base|Points|Worst branch",
 		strings.Join([]string{named(parsing), counted(parsing["new"]), portion(self["self_share"]), counted(parsing["old"]), change(parsing["difference"])}, "|"),
 		want[0],
-		"Sane, 2 notes: the format, the names and 12,345 records fit together. Doubts The base, old/shop.iprof: usable, with care, 1 warning, 1 note. Doubts",
-		"Doubts: note 1 inlined call count has a caller without a count: calls per invocation are unknown thereonly the rates of these calls are n/a; all counts hold", "Doubts about old/shop.iprof, the base: warning <i>damaged")
+		"Sane, 2 notes: the format, the names and 12,345 records fit together. Caveats The base, old/shop.iprof: usable with caveats, 1 warning, 1 note. Caveats",
+		"Caveats: note 1 inlined call count has a caller without a count: calls per invocation are unknown thereonly the rates of these calls are n/a; all counts hold", "Caveats of old/shop.iprof, the base: warning <i>damaged")
 	browsertest.Expect(t, got, want...)
 }
 
@@ -361,7 +361,7 @@ func TestReportChanges(t *testing.T) {
 // are left out.
 func TestReportWithoutChanges(t *testing.T) {
 	p := testprofile.Example("shop.iprof")
-	const equal = "every count that was compared is the same in both profiles: two runs hardly ever agree exactly, both profiles may be of one run"
+	const equal = "all compared counts are identical: two runs rarely match exactly, so both profiles may come from the same run"
 	run := func(calls, branches string) *iprof.Profile {
 		return testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c")+testprofile.Calls("1:0 50000", "2:0 70000", calls)+testprofile.Section("conditionalProfiles", []string{"1:3 10 0 20 20 1 40", branches})+`}`)
 	}
@@ -369,22 +369,22 @@ func TestReportWithoutChanges(t *testing.T) {
 		old, new                  *iprof.Profile
 		changes, overview, tables string
 	}{
-		{p, p, "Since old/shop.iprof: no differences|" + equal + "|No change: samples, calls, branches, receivers, type checks, inlining.|The smaller differences, too",
+		{p, p, "Since old/shop.iprof: no differences|" + equal + "|No change: samples, calls, branches, receivers, type checks, inlining.|Also show the smaller differences",
 			equal, ""},
 		{run("3:0 100", "2:3 10 0 2 20 1 4"), run("3:0 101", "2:4 10 0 2 20 1 4"),
-			"Since old/shop.iprof: no differences beyond the threshold and chance|" +
-				"in 1 of 2 methods with conditionals, T.b, these are at other bytecode indexes or lead to others: the code or the compiler is another, and places there do not match|" +
+			"Since old/shop.iprof: no significant differences above the threshold|" +
+				"in 1 of 2 methods with conditionals, T.b, these are at other bytecode indexes or lead to others: the code or the compiler differs, so bytecode positions there do not match|" +
 				"No change: calls (smaller differences: 1), branches (executed in one profile only, and so not compared: 1 conditional of the old, 1 of the new), inlining.|" +
-				"The smaller differences, too", "", ""},
+				"Also show the smaller differences", "", ""},
 		{run("3:0 40000", "2:3 10 0 2 20 1 4"), run("3:0 60000", "2:3 10 0 2 20 1 4"),
-			"Since old/shop.iprof: 1 difference: 1 method by calls|Length|No change: branches, inlining.|one run on each side|The smaller differences, too", "", "Calls: 1 method changed, by change of their share"},
+			"Since old/shop.iprof: 1 difference: 1 method by calls|Length|No change: branches, inlining.|one run per side|Also show the smaller differences", "", "Calls: 1 method changed, by change of their share"},
 	} {
 		r := reportOf(t, c.new)
 		r.addBase(t, c.old, c.new)
 		got := browsertest.Visit(t, r.page, "#/changes", inReport+`
-			log([...view().querySelectorAll("h2, article > p, .doubts li")].map(text).map((s) => s.replace(/^(Length|one run on each side|The smaller differences, too).*/, "$1")).join("|"));
+			log([...view().querySelectorAll("h2, article > p, .doubts li")].map(text).map((s) => s.replace(/^(Length|one run per side|Also show the smaller differences).*/, "$1")).join("|"));
 			log([...view().querySelectorAll("caption")].map((c) => c.firstChild.textContent).join("; "));
-			await go("#/overview"); log([...view().querySelectorAll("h2 ~ .doubts > li")].map(text).filter((s) => s.startsWith("every count")).join("|"));`)
+			await go("#/overview"); log([...view().querySelectorAll("h2 ~ .doubts > li")].map(text).filter((s) => s.startsWith("all compared")).join("|"));`)
 		browsertest.Expect(t, got, c.changes, c.tables, c.overview)
 	}
 }
@@ -395,7 +395,7 @@ func TestReportDoubts(t *testing.T) {
 		return testprofile.Parse(t, `{`+testprofile.Methods("a", "b")+testprofile.Calls("1:0 50000", "2:0 70000")+testprofile.Samples("1:0 12", samples)+testprofile.Section("conditionalProfiles", []string{branches})+`}`)
 	}
 	const first, second = "2:3 10 0 2000 20 1 40", "2:4 10 0 2000 20 1 40" // at another bytecode index
-	for branches, want := range map[string]string{first: "1: 25 samples are few: only large changes can be told from chance", second: "2: 2 reasons to doubt the comparison#/changes"} {
+	for branches, want := range map[string]string{first: "1: only 25 samples: only large changes are statistically significant", second: "2: 2 caveats about the comparison#/changes"} {
 		old, new := run("2:0 13", first), run("2:0 14", branches)
 		r := reportOf(t, new)
 		r.addBase(t, old, new)
@@ -405,7 +405,8 @@ func TestReportDoubts(t *testing.T) {
 	}
 }
 
-// TestReportOldShare: of entries, a method's page has the old share of diff, at the same length, so that old, change and new add up.
+// TestReportOldShare: of entries, a method's page has the old share of diff, normalized for run length, so that old, change and
+// new add up.
 func TestReportOldShare(t *testing.T) {
 	run := func(c string) *iprof.Profile {
 		return testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c")+testprofile.Calls("1:0 50000", "2:0 30000", c)+`}`)

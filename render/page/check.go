@@ -20,7 +20,7 @@ type Checks struct {
 type Checked struct {
 	// The name of the file.
 	File string `page:"file"`
-	// usable, with care, 1 warning, and its scope.
+	// usable with caveats, 1 warning, and its scope.
 	Verdict  string         `page:"verdict"`
 	Findings []CheckFinding `page:"findings"`
 	// With the code of its program.

@@ -24,8 +24,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/summary"
 )
 
-// TestReportCode: the listing of each method has the places of list with their figures and what was counted there, and the lines of the
-// source, which only ever become text; sites lead to their rows.
+// TestReportCode: the listing of each method has the places of list with their counts and what was counted there, and the lines
+// of the source, which only ever become text; sites lead to their rows.
 func TestReportCode(t *testing.T) {
 	browsertest.Short(t)
 	p, lines := testmodel.WordCount(t)
@@ -158,7 +158,7 @@ func TestReportCode(t *testing.T) {
 		await go("#/method/java.lang.String.charAt(I)C"); log(text(view().querySelector(".places .note:last-child")));
 		await go("#/method/" + encodeURIComponent("words.WordCount.<init>")); log([...view().querySelectorAll(".note code")].map((e) => text(e.parentElement.previousSibling) + " " + text(e.parentElement)).join());
 		await go("#/overview");
-		for (const s of view().querySelectorAll("section")) if (/^(Fit|Coverage|Production|Doubts)/.test(text(s))) for (const e of s.querySelectorAll(":scope > p:not(.note), li, tr")) log([...e.childNodes].map(text).join("|"));
+		for (const s of view().querySelectorAll("section")) if (/^(Fit|Coverage|Production|Caveats)/.test(text(s))) for (const e of s.querySelectorAll(":scope > p:not(.note), li, tr")) log([...e.childNodes].map(text).join("|"));
 		const hot = [...view().querySelector("table").querySelectorAll("td a")]; log(hot.map((a) => a.title).join(", "));
 		await click(hot[0]); log(w.location.hash.split("?")[1] + " " + view().querySelectorAll(".target").length + " " + view().querySelector(".target").closest(".source").dataset.line); log(view().querySelectorAll(".places").length);
 		const title = view().querySelector("h2.title").getBoundingClientRect(), list = view().querySelector(".listing").getBoundingClientRect(), mark = view().querySelector(".target").getBoundingClientRect();
@@ -173,7 +173,7 @@ func TestReportCode(t *testing.T) {
 		// 584 samples: 204 in these, 380 in java.lang.String, which has no entries.
 		"Of 4,509,994 counts in methods of the program's classes, as given, 100% fit (5 methods).",
 		"5 of 5 methods have entries, 100.0%, with 100.0% of the bytecode",
-		"34.9% of the samples in methods that have entries, 65.1% in methods without, 0.0% in methods that the profile does not list", "Method|Self|Total|In training",
+		"34.9% of the samples in methods with entries, 65.1% in methods without entries, 0.0% in methods not in the profile", "Method|Self|Total|In training",
 		"java.lang.String.substring|24.3%|24.3%|no entries", "java.lang.String.charAt|16.6%|16.6%|no entries", "java.lang.String.equals|15.1%|15.1%|no entries",
 		"java.lang.String.hashCode|9.08%|9.08%|no entries", "warning|<b>a doubt|<i>look",
 		// With library code 147, 99 and 114 samples, in folded --lines --view app; of the first, 142 are at index 44.
@@ -220,7 +220,7 @@ func sortSuccessors(all []string) {
 	}
 }
 
-// TestReportCodeColumns: a column without any figure is left out, the others stay in a narrow window.
+// TestReportCodeColumns: a column without any number is left out, the others stay in a narrow window.
 func TestReportCodeColumns(t *testing.T) {
 	p, _ := testmodel.WordCount(t)
 	path, err := classpath.Open("../../testdata/wordcount.jar", classpath.Options{})
@@ -254,7 +254,7 @@ func TestReportCodeColumns(t *testing.T) {
 	}
 	r.write(t)
 	v := browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), r.page, "#/method/words.WordCount.isLetter(C)Z")
-	// Instructions begin at one margin, those that need two lines, too.
+	// Instructions begin at one margin, also those that need two lines.
 	for _, width := range []int{300, 400, 1280} {
 		v.Resize(width, 800)
 		browsertest.Expect(t, v.Run(`

@@ -7,10 +7,10 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
-// TestReportFinds: of a search that only code that is not shown matches, the page says so and keeps it. Sites have their totals by
-// kind, of all code; those whose types the profile does not list are unknown, and those with a count that is two numbers read as
-// one, 20·2³² + 21, are damaged. Intervals are two columns of CSV. Columns without a figure make room for others. Of 100 samples
-// Cart.add has 5, and 35 with the library that it calls.
+// TestReportFinds: of a search that only code that is not shown matches, the page says so and keeps it. Sites have their totals
+// by kind, of all code; those whose types the profile does not list are unknown, and those with a count that is two numbers read
+// as one, 20·2³² + 21, are damaged. Intervals are two columns of CSV. Columns without a number make room for others. Of 100
+// samples Cart.add has 5, and 35 with the library that it calls.
 func TestReportFinds(t *testing.T) {
 	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"void"},{"id":4,"name":"java.util.HashMap"},{"id":5,"name":"shop.Cart"}],
 		"methods":[{"id":3,"name":"put","signature":[4,1]},{"id":4,"name":"add","signature":[5,1]},{"id":5,"name":"total","signature":[5,1]},{"id":6,"name":"items","signature":[5,1]},
@@ -48,7 +48,7 @@ func TestReportFinds(t *testing.T) {
 		await go("#/units?s=put"); log(rowsSaid().split(",")[0]); await click(named("1 unit in JDK: show")); log(rowsSaid().split(",")[0]);
 		await go("#/units?s=put&k=none"); log(empty());`),
 		"method,self,entries", "2 clip", // accents, stacked
-		"1 of 5 units", "2 of 5 units", "None of the 5 units here that are shown has such a method. 2 units in application, JDK: show")
+		"1 of 5 units", "2 of 5 units", "None of the 5 units shown contains such a method. 2 units in application, JDK: show")
 }
 
 // TestNamed: an empty name is something that one can click.

@@ -19,7 +19,7 @@ import (
 // hugeMethods are the methods of hugeTree. The last one is in one stack alone.
 const hugeMethods = 6_000
 
-// hugeTree has so many frames in stacks of up to 120, each node after the callees of those before it.
+// hugeTree has a number of frames in stacks of up to 120, each node after the callees of those before it.
 func hugeTree(frames int) *stacks.Tree {
 	t := &stacks.Tree{Metric: convert.Samples, Unit: "samples", PerSample: 1, Nodes: make([]stacks.Node, 1, frames+1)}
 	t.Nodes[0] = stacks.Node{Parent: -1, Frame: -1}

@@ -52,7 +52,7 @@ func TestFlamePage(t *testing.T) {
 		await key("Backspace"); log(details());
 		await key("Escape"); log(details());`),
 		"T, app.iprof",
-		"all | 100 samples, 100% of all | 4 frames deep. | Width: samples of a frame with all that it calls. | Only 100 samples: a 50% share has a 95% interval of 40–60%.",
+		"all | 100 samples, 100% of all | 4 frames deep. | Width: samples of a frame and its callees. | Only 100 samples: a 50% share has a 95% interval of 40–60%.",
 		"40 40 java.nio.Disk.read, 30 60 shop.Cart.total, 30 30 java.util.List.get, 0 100 Main.main", // self, total; ties by total
 		"Main.main | 100 samples, 100% of all | 100% of its parent | self 0 | application",
 		"shop.Cart.total | 60 samples, 60.0% of all | 60.0% of its parent | self 30 | application",
@@ -60,7 +60,7 @@ func TestFlamePage(t *testing.T) {
 		"shop.Cart.total | 30 samples, 30.0% of all | 50.0% of its parent | self 0 | application",
 		"shop.Cart.total | 30 samples, 30.0% of all | 50.0% of the zoomed frame | 50.0% of its parent | self 0 | application",
 		"Main.main | 100 samples, 100% of all | 100% of its parent | self 0 | application",
-		"all | 100 samples, 100% of all | 4 frames deep. | Width: samples of a frame with all that it calls. | Only 100 samples: a 50% share has a 95% interval of 40–60%.",
+		"all | 100 samples, 100% of all | 4 frames deep. | Width: samples of a frame and its callees. | Only 100 samples: a 50% share has a 95% interval of 40–60%.",
 	)
 }
 
@@ -177,16 +177,16 @@ func TestFlamePageSearch(t *testing.T) {
 		"2 methods matched: 70.0%",
 		"no match", "1 method matched: 40.0%",
 		"not a regular expression true",
-		"the pattern is not complete yet null",
+		"incomplete pattern null",
 		"2 methods matched: 70.0% (1/2)", "2 methods matched: 70.0% (2/2)", "2 methods matched: 70.0% (1/2)", "2 methods matched: 70.0% (2/2)",
 		"1 method matched: 30.0%, 50.0% of zoom",
 	)
-	// A pattern of a link that may take for ever waits for the user.
+	// A potentially slow pattern from a link waits for the user.
 	browsertest.Expect(t, browsertest.Visit(t, page, "#s=(c%2B)%2Brt", `log(status()); await key("Enter", d.querySelector("input")); log(status());`),
 		"Enter searches for the link's pattern", "no match")
 }
 
-// TestFlamePageFolded: a search says that code of a kind that is off matches, and values with such code have a name of their own.
+// TestFlamePageFolded: a search says that code of a kind that is off matches, and values with such code have a separate name.
 func TestFlamePageFolded(t *testing.T) {
 	deep := testtree.From(convert.Samples, testtree.Stack{Frames: "Main.main;" + strings.Repeat("java.util.List.get;java.util.Map.get;", 3) + "java.nio.Disk.read", Value: 7, Base: 0}, testtree.Stack{Frames: "Main.main;shop.Cart.total", Value: 3, Base: 0}, testtree.Stack{Frames: "Main.main;shop.Shelf.take", Value: 0, Base: 0})
 	browsertest.Expect(t, browsertest.Visit(t, pageOf(t, deep, flame.Options{}), "", `
@@ -205,12 +205,12 @@ func TestFlamePageFolded(t *testing.T) {
 		"1 method matched: 70.0%, none, self")
 }
 
-// TestFlamePageChanges: colors by change start with frames as they were tested; those that add up several have a color of their own.
+// TestFlamePageChanges: colors by change start with frames as they were tested; those that add up several have a separate color.
 func TestFlamePageChanges(t *testing.T) {
 	tree := testtree.From(convert.Samples, testtree.Stack{Frames: "Main.main;shop.Cart.total;java.util.List.get", Value: 900, Base: 500}, testtree.Stack{Frames: "Main.main;shop.Cart.total", Value: 50, Base: 450},
 		testtree.Stack{Frames: "Main.main;java.util.List.get;shop.Cart.total", Value: 50, Base: 50})
 	browsertest.Expect(t, browsertest.Visit(t, pageOf(t, tree, flame.Options{}), "", `
-		const legend = () => log([...d.querySelectorAll(".legend span span")].some((e) => e.textContent === "a sum of several frames: not tested"));
+		const legend = () => log([...d.querySelectorAll(".legend span span")].some((e) => e.textContent === "sum of several frames, not tested"));
 		log([...d.querySelectorAll(".kinds button")].map((b) => b.textContent + " " + b.getAttribute("aria-pressed")).join(", ")); legend();
 		log([...d.querySelectorAll(".methods .head button")].map((b) => b.textContent).join("|"));
 		for (const row of d.querySelectorAll(".spacer > .row")) log([...row.children].slice(0, 3).map((c) => c.title).join("|") + "|" + row.title);
@@ -220,16 +220,16 @@ func TestFlamePageChanges(t *testing.T) {
 		const colors = [...d.querySelectorAll("select")].find((s) => /^Colors/.test(s.selectedOptions[0].textContent)); colors.value = "0"; colors.dispatchEvent(new w.Event("change")); log(details().includes("Colors:"));`),
 		"application true, JDK true", "false",
 		"self ±|total|total ±|method",
-		"−40.00 points, more than chance|1,000 samples|±0 points, no more than chance|shop.Cart.total", "+40.00 points, more than chance|950 samples|+40.00 points, more than chance|java.util.List.get",
-		"±0 points, no more than chance|1,000 samples|±0 points, no more than chance|Main.main",
-		"java.util.List.get | this box: 900 samples, 90.0% of all | base: 500, 50.0%; +40.00 points, more than chance | 94.7% of its parent, base: 52.6% | "+
-			"the method in all stacks: self 900, 90.0%; base: 500, 50.0%; +40.00 points, more than chance | the method in all stacks: total 950, 95.0%; base: 550, 55.0%; +40.00 points, more than chance",
-		"true", "shop.Cart.total | this box: 1,000 samples, 100% of all | base: 1,000, 100%; ±0 points, no more than chance | 100% of its parent, base: 100% | "+
-			"the method in all stacks: incl. library code 1,000, 100%; base: 1,000, 100%; ±0 points, a sum of several frames: not tested",
+		"−40.00 points, significant|1,000 samples|±0 points, not significant|shop.Cart.total", "+40.00 points, significant|950 samples|+40.00 points, significant|java.util.List.get",
+		"±0 points, not significant|1,000 samples|±0 points, not significant|Main.main",
+		"java.util.List.get | this box: 900 samples, 90.0% of all | base: 500, 50.0%; +40.00 points, significant | 94.7% of its parent, base: 52.6% | "+
+			"the method in all stacks: self 900, 90.0%; base: 500, 50.0%; +40.00 points, significant | the method in all stacks: total 950, 95.0%; base: 550, 55.0%; +40.00 points, significant",
+		"true", "shop.Cart.total | this box: 1,000 samples, 100% of all | base: 1,000, 100%; ±0 points, not significant | 100% of its parent, base: 100% | "+
+			"the method in all stacks: incl. library code 1,000, 100%; base: 1,000, 100%; ±0 points, sum of several frames, not tested",
 		"true", "false")
 }
 
-// TestFlamePageUntested: how many changes there are, in how many boxes of how many methods, and how many boxes nobody tested.
+// TestFlamePageUntested: how many changes there are, in how many boxes of how many methods, and how many boxes were not tested.
 func TestFlamePageUntested(t *testing.T) {
 	tree := testtree.From(convert.Samples, testtree.Stack{Frames: "Main.main", Value: 50, Base: 50}, testtree.Stack{Frames: "Main.main;java.util.List.get;shop.Cart.total", Value: 300, Base: 300}, testtree.Stack{Frames: "Main.main;java.util.Map.get;shop.Cart.total", Value: 300, Base: 300},
 		testtree.Stack{Frames: "Other.main;shop.Cart.total", Value: 400, Base: 400}, testtree.Stack{Frames: "Other.main;shop.Shelf.take;shop.Shelf.find", Value: 500, Base: 100}, testtree.Stack{Frames: "shop.Shelf.find", Value: 0, Base: 400})
@@ -237,9 +237,9 @@ func TestFlamePageUntested(t *testing.T) {
 	// Without the JDK's code the two boxes of Cart below Main.main are one, of 600 of the 1,000 that it has in all stacks.
 	browsertest.Expect(t, browsertest.Visit(t, pageOf(t, tree, flame.Options{}), "", `log(status()); await press("JDK"); log(status());
 		await press("JDK"); [...d.querySelectorAll(".spacer > .row")].find((r) => r.textContent.includes("Cart")).click(); await settled(); await key("n"); log(status());`),
-		"3 changes in sight, in 4 boxes of 3 methods: n goes to the next",
-		"3 changes in sight, in 4 boxes of 3 methods: n goes to the next; 1 of 7 boxes is a sum, not tested; JDK code counts for its callers",
-		"change 1 of 3 in sight, the greatest first")
+		"3 visible changes, in 4 boxes of 3 methods: n goes to the next",
+		"3 visible changes, in 4 boxes of 3 methods: n goes to the next; 1 of 7 boxes is a sum, not tested; JDK code counts for its callers",
+		"change 1 of 3 visible changes, largest first")
 }
 
 // TestFlamePageDeepChange: a method whose self changed is said to have, though its total has not. The picture opens with the change in
@@ -264,13 +264,13 @@ func TestFlamePageDeepChange(t *testing.T) {
 		await press("Reset"); d.querySelector(".spacer > .row").click(); await settled(); log(details().split(" | ")[2]);
 		await press("Reset"); d.querySelector(".details .changes button").click(); await settled(); log(status());
 		await key("v"); await key("ArrowDown"); log(first()); await key("ArrowRight"); await key("ArrowRight"); await key("ArrowRight"); await key("ArrowRight"); await key("ArrowRight"); log(first()); log(await edges());`),
-		"; true; 1 change in sight, in 1 box of 1 method: n goes to the next; all | 3,344 samples, 100% of all | base: 3,084, 100%; ±0 points | 1 change in sight, in 1 box of 1 method, beyond chance; n goes to the next:Hot.work +7.05 points",
+		"; true; 1 visible change, in 1 box of 1 method: n goes to the next; all | 3,344 samples, 100% of all | base: 3,084, 100%; ±0 points | 1 visible change, in 1 box of 1 method, significant; n goes to the next:Hot.work +7.05 points",
 		"2, lower edge: self of the method changed, in all stacks",
-		"change 1 of 1 in sight, the greatest first; shop.Hot.work | this box: 522 samples, 15.6% of all | base: 264, 8.56%; +7.05 points, more than chance | 15.6% of its parent, base: 8.56% | "+
-			"the method in all stacks: self 522, 15.6%; base: 264, 8.56%; +7.05 points, more than chance | the method in all stacks: total 3,344, 100%; base: 3,084, 100%; ±0 points, no more than chance",
-		"base: 264, 8.56%; +7.05 points, more than chance", "change 1 of 1 in sight, the greatest first",
-		"shop.Cold.c0 | 566 samples, 16.9% of all | base: 564, 18.3%; −1.36 points, no more than chance | 16.9% of its callee, base: 18.3%",
-		"shop.Hot.work | this box: 522 samples, 15.6% of all | base: 264, 8.56%; +7.05 points, more than chance | 15.6% of its callee, base: 8.56%", "0")
+		"change 1 of 1 visible changes, largest first; shop.Hot.work | this box: 522 samples, 15.6% of all | base: 264, 8.56%; +7.05 points, significant | 15.6% of its parent, base: 8.56% | "+
+			"the method in all stacks: self 522, 15.6%; base: 264, 8.56%; +7.05 points, significant | the method in all stacks: total 3,344, 100%; base: 3,084, 100%; ±0 points, not significant",
+		"base: 264, 8.56%; +7.05 points, significant", "change 1 of 1 visible changes, largest first",
+		"shop.Cold.c0 | 566 samples, 16.9% of all | base: 564, 18.3%; −1.36 points, not significant | 16.9% of its callee, base: 18.3%",
+		"shop.Hot.work | this box: 522 samples, 15.6% of all | base: 264, 8.56%; +7.05 points, significant | 15.6% of its callee, base: 8.56%", "0")
 }
 
 // TestFlamePageLinks: the address has what is shown, finds it again in a newer profile, and a step back is one.
@@ -294,7 +294,7 @@ func TestFlamePageLinks(t *testing.T) {
 		"the linked frame is not in this profile: this is its nearest caller", "Main.main")
 }
 
-// TestFlamePageHostile: names only ever become text, and the page asks nobody for anything.
+// TestFlamePageHostile: names only ever become text, and the page sends no requests.
 func TestFlamePageHostile(t *testing.T) {
 	all := testtree.Hostile()
 	for _, evil := range []string{
@@ -342,8 +342,8 @@ func TestPageOfAnotherScript(t *testing.T) {
 	page = packed.ReplaceAllLiteralString(page, `id="script">`+other.String()+`</script>`)
 	browsertest.Expect(t, browsertest.Visit(t, page, "", `await until(() => said.length > 1); log(d.querySelector(".failed").textContent);`),
 		"policy: inline script-src-elem",
-		"rejected: Error: its script did not start: the file is damaged, or its policy is another one",
-		"The page cannot be shown: its script did not start: the file is damaged, or its policy is another one")
+		"rejected: Error: its script did not start: the file is damaged, or its CSP was changed",
+		"The page cannot be shown: its script did not start: the file is damaged, or its CSP was changed")
 }
 
 // TestFlamePageOfNothing, and of more than JavaScript's numbers hold.

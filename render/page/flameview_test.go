@@ -46,14 +46,14 @@ func TestNothingChanged(t *testing.T) {
 	browsertest.Expect(t, browsertest.Visit(t, pageOf(t, same, flame.Options{}), "", inFlame+`
 		log(colors() + "; " + legend());
 		const blobs = [], make = URL.createObjectURL; URL.createObjectURL = (b) => { blobs.push(b); return make.call(URL, b); }; HTMLAnchorElement.prototype.click = () => {};
-		await press("SVG ↓"); log((await blobs[0].text()).includes("no change beyond chance in any box"));`),
-		"Colors by kind; application, JDK, no change beyond chance in any box", "true")
+		await press("SVG ↓"); log((await blobs[0].text()).includes("no significant change in any frame"));`),
+		"Colors by kind; application, JDK, no significant change in any frame", "true")
 	other := testtree.From(convert.Samples, testtree.Stack{Frames: "app.Main.main;shop.Cart.total", Value: 500, Base: 50}, testtree.Stack{Frames: "app.Main.main;java.nio.Disk.read", Value: 50, Base: 500})
-	browsertest.Expect(t, browsertest.Visit(t, pageOf(t, other, flame.Options{}), "", inFlame+`log(colors() + " " + reason() + " " + legend().includes("beyond chance in any box"));`), "Colors by change Colors: change. false")
+	browsertest.Expect(t, browsertest.Visit(t, pageOf(t, other, flame.Options{}), "", inFlame+`log(colors() + " " + reason() + " " + legend().includes("no significant change in any frame"));`), "Colors by change Colors: change. false")
 }
 
-// TestFlameNotes: depths are of the stacks as they are shown, and widths are explained from the end that stacks begin at; boxes of calls
-// say that they have all that is inlined.
+// TestFlameNotes: depths are of the stacks as they are shown, and widths are explained from the end that stacks begin at; boxes
+// of calls say that they include inlined callees.
 func TestFlameNotes(t *testing.T) {
 	tree := testtree.From(convert.Calls, testtree.Stack{Frames: "app.Main.main;java.util.List.get;java.util.List.get;shop.Cart.total", Value: 50, Base: 0}, testtree.Stack{Frames: "app.Main.main", Value: 10, Base: 0})
 	browsertest.Expect(t, browsertest.Visit(t, pageOf(t, tree, flame.Options{}), "", inFlame+`
@@ -61,17 +61,17 @@ func TestFlameNotes(t *testing.T) {
 		log(notes()); await press("Recursion"); log(notes()); await press("Recursion"); await press("JDK"); log(notes()); await press("JDK"); await press("Packages"); log(notes()); await press("Packages");
 		await key("v"); log(notes()); await key("?"); log([...d.querySelectorAll("dialog p")].map((e) => e.textContent)[1]); await key("?"); await key("v");
 		await key("ArrowDown"); log(details());`),
-		"4 frames deep. | Width: method entries of a frame with all that is inlined into it. Calls are not time.",
-		"3 frames deep as shown, 4 with all code. | Width: method entries of a frame with all that is inlined into it. Calls are not time.",
-		"2 frames deep as shown, 4 with all code. | Width: method entries of a frame with all that is inlined into it. Calls are not time.",
-		"3 frames deep as shown, 4 with all code. | Width: method entries of a frame with all that is inlined into it. Calls are not time.",
-		"4 frames deep. | Leaves come first, their callers follow. Width: method entries that a path leads to. Calls are not time.",
-		"Leaves come first, their callers follow. Width: method entries that a path leads to. Calls are not time.",
-		"app.Main.main | 60 method entries with all that is inlined into it, 100% of all | 100% of its parent | self 10 | application")
+		"4 frames deep. | Width: method entries of a frame, inclusive. Calls are not time.",
+		"3 frames deep as shown, 4 with all code. | Width: method entries of a frame, inclusive. Calls are not time.",
+		"2 frames deep as shown, 4 with all code. | Width: method entries of a frame, inclusive. Calls are not time.",
+		"3 frames deep as shown, 4 with all code. | Width: method entries of a frame, inclusive. Calls are not time.",
+		"4 frames deep. | Inverted: leaves first, then their callers. Width: method entries that a path leads to. Calls are not time.",
+		"Inverted: leaves first, then their callers. Width: method entries that a path leads to. Calls are not time.",
+		"app.Main.main | 60 method entries, inclusive, 100% of all | 100% of its parent | self 10 | application")
 }
 
-// TestSearchOffers: a search without a match offers those regardless of case; controls stay where they are while one types; half a
-// pattern is no mistake; and a search ends as all that it found is hidden.
+// TestSearchOffers: a search without a match offers those regardless of case; controls stay where they are while one types; half
+// a pattern is not a mistake; and a search ends as everything found is hidden.
 func TestSearchOffers(t *testing.T) {
 	page := pageOf(t, testtree.Server(), flame.Options{})
 	browsertest.Expect(t, browsertest.Visit(t, page, "", inFlame+`
@@ -86,7 +86,7 @@ func TestSearchOffers(t *testing.T) {
 		await back(); log(one("input").value + " " + status());`),
 		"no match, 1 method regardless of case: (?i)cart true",
 		"(?i)cart, 1 method matched: 60.0%, , true, #s=%28%3Fi%29cart", "no match",
-		"the pattern is not complete yet false", "the pattern is not complete yet false", "the pattern is not complete yet false", "the pattern is not complete yet false", "the pattern is not complete yet false",
+		"incomplete pattern false", "incomplete pattern false", "incomplete pattern false", "incomplete pattern false", "incomplete pattern false",
 		"not a regular expression true",
 		"1 method in hidden kinds: show true", "1 method matched: 30.0%",
 		" 3 #h=%5Ejava%5C.util%5C.List%5C.get%24", "List 1 method matched: 30.0%")
@@ -108,7 +108,7 @@ func TestFlameSteps(t *testing.T) {
 	// Only a frame that calls itself directly is merged.
 	indirect := testtree.From(convert.Samples, testtree.Stack{Frames: "a.A.f;b.B.g;a.A.f", Value: 10, Base: 0})
 	browsertest.Expect(t, browsertest.Visit(t, pageOf(t, indirect, flame.Options{}), "", inFlame+`await press("Recursion"); log(status()); log(named("Recursion").title);`),
-		"no frame calls itself directly: there is nothing to merge", "Merge frames that call themselves directly; recursion through other methods stays (r)")
+		"no frame calls itself directly: nothing to merge", "Merge frames that call themselves directly; recursion through other methods stays (r)")
 }
 
 // TestFirstRowInSight: the first row stays in sight however deep one scrolls, and a method between callers and callees does as the

@@ -78,7 +78,8 @@ func TestFlamePageHands(t *testing.T) {
 		"0 100 Main.main", "0 100 Main.main", "40 40 java.nio.Disk.read")
 }
 
-// TestReportHands: the pointer in tables and pictures of a report, with figures of the commands; kinds of code off and on in each view.
+// TestReportHands: the pointer in tables and pictures of a report, with numbers of the commands; kinds of code off and on in each
+// view.
 func TestReportHands(t *testing.T) {
 	r := shopReport(t)
 	v := browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), r.page, "")

@@ -42,7 +42,7 @@ func TestReportTitleStays(t *testing.T) {
 	browsertest.Expect(t, v.Run(inReport+inSight+`await click(lines()[0].querySelector("a")); log(getComputedStyle(title()).position + title().textContent.length);`), "static1003")
 }
 
-// TestReportNarrow: in 360 pixels, names of units have the width of their row and figures are below; a flame graph that compares
+// TestReportNarrow: in 360 pixels, names of units have the width of their row and numbers are below; a flame graph that compares
 // has at least half of a window, and the meanings of its colors are among the controls that unfold; the tabs need one line.
 func TestReportNarrow(t *testing.T) {
 	r := shopReport(t)
@@ -94,7 +94,7 @@ func TestReportGaps(t *testing.T) {
 		"true", "true,true,1,1", "◆ →43 76.2% →70 23.8%")
 }
 
-// TestReportSquares: the edges of squares of kinds have a contrast of 3 to all that they are on, in both themes: some kinds are
+// TestReportSquares: the edges of squares of kinds have a contrast of 3 to their backgrounds, in both themes: some kinds are
 // about as light as the page.
 func TestReportSquares(t *testing.T) {
 	page := browsertest.Look(t, 1280, 800)

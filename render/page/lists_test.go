@@ -27,7 +27,7 @@ func TestReportReturns(t *testing.T) {
 	for _, view := range []string{"#/methods?k=application%2CJDK", "#/sites/branches?k=application%2CJDK", "#/units"} {
 		v.Load(view)
 		got := v.Run(inReport + see + `
-			if (named("Open all")) await click(named("Open all"));
+			if (named("Expand all")) await click(named("Expand all"));
 			grid().scrollTop = 70; await settled(); see();
 			await click(lines().find((row) => row.querySelector("a") && row.getBoundingClientRect().top > grid().getBoundingClientRect().top + 40).querySelector("a"));
 			log(location.hash.split("/")[1]);
@@ -41,7 +41,7 @@ func TestReportReturns(t *testing.T) {
 			t.Errorf("%s: %q", view, got)
 		}
 	}
-	// Pages of one column, too, and the row that was chosen.
+	// Also pages of one column, and the row that was chosen.
 	v.Load("#/changes")
 	browsertest.Expect(t, v.Run(inReport+`
 		const visit = async (page, link) => { page.scrollTop = 120; await settled(); await click(link); log(location.hash.split("/")[1]); await back(); log(page.scrollTop); };
@@ -102,7 +102,7 @@ func TestReportOffersAnyCase(t *testing.T) {
 		"units 3 units regardless of case: (?i)INVOICEWRITER", "true (?i)INVOICEWRITER 0 (?i)INVOICEWRITER", "0", "0") // units are open below their roots
 }
 
-// TestReportHeadsFit: the title of each column is in sight with its arrow, for rows sorted by it, too.
+// TestReportHeadsFit: the title of each column is in sight with its arrow, also for rows sorted by it.
 func TestReportHeadsFit(t *testing.T) {
 	v := browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), comparedShop(t).page, "")
 	browsertest.Expect(t, v.Run(inReport+`
@@ -118,7 +118,8 @@ func TestReportHeadsFit(t *testing.T) {
 		}`), "methods true", "sites/branches true", "sites/receivers true", "changes/calls true", "changes/branches true", "changes/inlining true")
 }
 
-// TestReportCopiesSmallChanges: CSV has the change of a share that is too small for the page's digits, and is empty where nobody knows it.
+// TestReportCopiesSmallChanges: CSV has the change of a share that is too small for the page's digits, and is empty where it is
+// unknown.
 func TestReportCopiesSmallChanges(t *testing.T) {
 	profile := func(often, once int) *iprof.Profile {
 		return testprofile.Parse(t, fmt.Sprintf(`{"version":"1.1.0","types":[{"id":0,"name":"void"},{"id":1,"name":"app.Main"}],"methods":[{"id":1,"name":"often","signature":[1,0]},{"id":2,"name":"rarely","signature":[1,0]},{"id":3,"name":"never","signature":[1,0]}],
@@ -138,7 +139,7 @@ func TestReportCopiesSmallChanges(t *testing.T) {
 		log(/NaN|Infinity/.test(copied.at(-1)));`), "≈ ≈", "app.Main.often 0", "app.Main.rarely 5e-8", "false")
 }
 
-// TestReportLinksToPlaces: whatever names a place of a method leads to it, and it is marked and in sight.
+// TestReportLinksToPlaces: everything that names a place of a method leads to it, and it is marked and in sight.
 func TestReportLinksToPlaces(t *testing.T) {
 	r := comparedShop(t)
 	v := browsertest.VisitFile(t, browsertest.Look(t, 1280, 500), r.page, "")
@@ -197,7 +198,8 @@ func TestReportCountsChoices(t *testing.T) {
 		log(text(g.querySelector("[data-column=executions]")) + " " + (g.clientHeight >= 30) + " " + getComputedStyle(g).overflowY);`), "Executions true hidden")
 }
 
-// TestReportCopiesSeen: Markdown has the columns that are seen, with titles of their own; CSV has all, in the units of the commands' tables.
+// TestReportCopiesSeen: Markdown has the columns that are seen, with separate titles; CSV has all, in the units of the commands'
+// tables.
 func TestReportCopiesSeen(t *testing.T) {
 	r := comparedShop(t)
 	v := browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), r.page, "")
@@ -221,7 +223,7 @@ func TestReportCopiesSeen(t *testing.T) {
 		t.Fatal(got)
 	}
 	browsertest.Expect(t, got[:3], "2 selected rows copied", "3", fmt.Sprintf("%d rows copied", len(got)-3))
-	// The figures of branches and of diff.
+	// The numbers of branches and of diff.
 	worst := map[string]string{}
 	for _, row := range r.rows("branches") {
 		name := r.names[fmt.Sprint(row["id"])]
@@ -247,8 +249,8 @@ func TestReportCopiesSeen(t *testing.T) {
 	}
 }
 
-// TestReportChangesRead: at 1280 pixels no text about a change is cut, beside the panel about it, too: fewer of its parts are shown, and
-// how many more there are.
+// TestReportChangesRead: at 1280 pixels no text about a change is cut, also beside the panel about it: fewer of its parts are
+// shown, and how many more there are.
 func TestReportChangesRead(t *testing.T) {
 	v := browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), comparedShop(t).page, "")
 	browsertest.Expect(t, v.Run(inReport+`
@@ -269,7 +271,7 @@ func TestReportChangesRead(t *testing.T) {
 		"branches,2,false", "branches,2,true", "receivers,8,true", "receivers,8,true", "instanceof,4,true", "instanceof,4,true", "Copies gone, Copies new, Copies changed")
 }
 
-// TestReportListsNarrow: at 400 pixels tables of changes have all columns, and lambdas of a class keep names of their own.
+// TestReportListsNarrow: at 400 pixels tables of changes have all columns, and lambdas of a class keep separate names.
 func TestReportListsNarrow(t *testing.T) {
 	v := browsertest.VisitFile(t, browsertest.Look(t, 400, 800), comparedShop(t).page, "#/changes")
 	browsertest.Expect(t, v.Run(inReport+`
@@ -277,7 +279,7 @@ func TestReportListsNarrow(t *testing.T) {
 			const heads = [...table.querySelectorAll("th")];
 			log(heads.map((h) => h.checkVisibility() ? text(h) : "-").join(" ") + (table.getBoundingClientRect().right <= innerWidth ? "" : " beyond the window"));
 		}`), "Method Points Old New ×", "Method Points Old New ×")
-	// Names beside a sentence have room, too.
+	// Names beside a sentence also have room.
 	browsertest.Expect(t, v.Run(inReport+`
 		await go("#/changes/inlining");
 		for (const href of lines().map((row) => row.querySelector("a").getAttribute("href"))) {
@@ -295,7 +297,7 @@ func TestReportListsNarrow(t *testing.T) {
 	}
 }
 
-// TestReportSelectedBars: the shares of selected rows have bars, too.
+// TestReportSelectedBars: the shares of selected rows also have bars.
 func TestReportSelectedBars(t *testing.T) {
 	v := browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), shopReport(t).page, "#/methods")
 	browsertest.Expect(t, v.Run(inReport+`

@@ -20,16 +20,16 @@ func TestLostAddresses(t *testing.T) {
 	const see = `log(one("#panel > .view").className.split(" ")[1] + ": " + one("[role=status]").textContent);`
 	for _, of := range [][2]string{
 		{"#/flame", "flame: "}, {"#flame", "flame: "}, {"#methods?s=Money", "methods: "}, {"#", "overview: "},
-		{"#/nope", "overview: This report has no view “nope”: here is the overview."},
-		{"#/method/", "overview: The address names no method: here is the overview."},
-		{"#/method", "overview: The address names no method: here is the overview."},
+		{"#/nope", "overview: Unknown view “nope”; showing the overview."},
+		{"#/method/", "overview: The address names no method; showing the overview."},
+		{"#/method", "overview: The address names no method; showing the overview."},
 		{"#/sites/nope", "sites: This report has no sites “nope”: here are branches."},
 		{"#/sites/branches", "sites: "}, {"#/sites/branches?only=loop&o=-executions", "sites: "},
 		{"#/sites/branches?only=nope", "sites: This table has no rows of the kind “nope”: here are all."},
 		{"#/sites/receivers?only=nope", "sites: This table has no rows of the kind “nope”: here are all."},
 		{"#/methods?o=-nope", "methods: This table has no column “nope” to be ordered by."},
-		{"#/changes/nope", "changes: This report has no changes of “nope”: here are the greatest."},
-		{"#/flame?metric=foo", "flame: This report has no flame graph of “foo”: here is that of samples."},
+		{"#/changes/nope", "changes: This report has no changes of “nope”; showing the largest."},
+		{"#/flame?metric=foo", "flame: This report has no foo flame graph; showing samples."},
 		{"#/units?m=no.such", "units: This report has no method “no.such”: here are all units."},
 		{"#/units?u=no.such", "units: This report has no unit “no.such”."},
 		{"#/method/com.example.shop.InvoiceWriter.field?at=9999", "method: This report has no bytecode index 9999 of the method."},
@@ -51,15 +51,15 @@ func TestLostFlameAddresses(t *testing.T) {
 		{"#v=around&m=shop.Cart.total", "around: "}, {"#v=leaves", "leaves: "}, {"#c=package", "root: "},
 		{"#v=around&m=nope", "root: the linked method is not in this profile: this is all of it"},
 		{"#v=around", "root: the linked method is not in this profile: this is all of it"},
-		{"#v=nope", "root: there is no view “nope”: this is that from the root"},
-		{"#c=nope", "root: there are no colors “nope” in this picture"},
+		{"#v=nope", "root: unknown view “nope”; showing the view from the root"},
+		{"#c=nope", "root: this picture has no colors “nope”"},
 		{"#z=AAAA", "root: the linked frame is not in this profile: this is its nearest caller"},
 	} {
 		browsertest.Expect(t, v.Run("await go("+string(jsonText(t, of[0]))+`); log(all(".tools select").find((s) => [...s.options].some((o) => o.value === "leaves")).value + ": " + status());`), of[1])
 	}
 }
 
-// TestSavedTitles: each box of a saved picture has its whole name and its figures.
+// TestSavedTitles: each box of a saved picture has its whole name and its numbers.
 func TestSavedTitles(t *testing.T) {
 	browsertest.Expect(t, browsertest.Visit(t, pageOf(t, testtree.Server(), flame.Options{}), "", `
 		const saved = [], make = URL.createObjectURL; URL.createObjectURL = (b) => { saved.push(b); return make.call(URL, b); };

@@ -24,7 +24,8 @@ func (r *report) addWithLibrary(t *testing.T, p *iprof.Profile) {
 // TestReportFirstRows: while the application alone is shown, its methods are in the order of their samples with library code,
 // which the heading shows at any width; sites keep that of the command, whose rank is of all code. An order that the reader chose stays.
 func TestReportFirstRows(t *testing.T) {
-	// Of 100 samples HashMap.put has 97, called by Cart.add (60), Cart.total (30) and Main.main (7); total has 2 of its own, main 1.
+	// Of 100 samples HashMap.put has 97, called by Cart.add (60), Cart.total (30) and Main.main (7); total has 2 self samples,
+	// main 1.
 	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"void"},{"id":4,"name":"java.util.HashMap"},{"id":5,"name":"shop.Cart"},{"id":6,"name":"shop.Main"}],
 		"methods":[{"id":3,"name":"put","signature":[4,1]},{"id":4,"name":"add","signature":[5,1]},{"id":5,"name":"total","signature":[5,1]},{"id":6,"name":"main","signature":[6,1]}]`+
 		testprofile.Calls("3:0 900", "4:0 60", "5:0 30", "6:0 1")+

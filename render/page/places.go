@@ -14,7 +14,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/listing"
 )
 
-// Places are what a report says about places in methods. All and App are the hotspots of methods, by slot: of samples of their own, and
+// Places are what a report says about places in methods. All and App are the hotspots of methods, by slot: of self samples, and
 // of those with the library code that they call. The others are of methods without code in the report.
 type Places struct {
 	Limit    int // of places in Methods; 0: all
@@ -30,7 +30,7 @@ type PlacesPart struct {
 	Limit int `page:"limit"`
 	// Those without code in the report.
 	Methods []SampledMethod `page:"methods"`
-	// Where methods have the most samples of their own.
+	// Where methods have the most self samples.
 	All []Hotspot `page:"all"`
 	// Where those of the application have the most, with the library code that they call.
 	App []Hotspot `page:"app"`
@@ -43,7 +43,7 @@ type SampledMethod struct {
 	ID iprof.MethodID `page:"id"`
 	// Places beyond the limit.
 	LeftOut int `page:"left_out"`
-	// Those with the most samples of their own first.
+	// Those with the most self samples first.
 	Places []SampledPlace `page:"places"`
 }
 

@@ -80,7 +80,8 @@ func (r report) addresses() map[string]string {
 	return all
 }
 
-// TestReportPlaces: the page of each method has the places that list has, with its figures and those of top --by site, hottest first.
+// TestReportPlaces: the page of each method has the places that list has, with its counts and those of top --by site, hottest
+// first.
 func TestReportPlaces(t *testing.T) {
 	browsertest.Short(t)
 	p := testprofile.Example("shop.iprof")
@@ -179,11 +180,11 @@ func TestReportPlacesOfRecursion(t *testing.T) {
 	got := v.Run(inReport + `await go("#/method/app.Main.fib");` + places + `await go("#/method/app.Main.loop");` + places + `await go("#/method/app.Main.main");` + places + `
 		await go("#/sites/branches"); await click(lines().find((l) => cells(l)[0].includes("fib"))); log([...view().querySelectorAll("aside p")].map(text).filter((s) => s.includes("more often")).join("; "));
 		await click(lines().find((l) => cells(l)[0].includes("loop"))); log([...view().querySelectorAll("aside p")].map(text).filter((s) => s.includes("more often")).join("; "));`)
-	why := "@4 ran more often than the method was entered: threads that counted at once lost entries, or it is in a loop."
+	why := "@4 ran more often than the method was entered: racing threads lost counts, or it is in a loop."
 	browsertest.Expect(t, got,
 		"@7|4|40.0%|4 0.44", "@5 → Main.fib|3|30.0%|9 0.33", "@2|2|20.0%|2 0.22", why,
 		"@9|1|10.0%|1 1.00", "",
-		// It has no samples of its own.
+		// It has no self samples.
 		"@3 → Main.fib|9|90.0%|0 0.90", "@8 → Main.loop|1|10.0%|0 0.10", "",
 		why, "")
 	l, err := code.List(testprofile.Read(t, strings.NewReader(recursing)), nil, nil, code.ListOptions{Filter: reportFilter})
@@ -195,8 +196,8 @@ func TestReportPlacesOfRecursion(t *testing.T) {
 	}
 }
 
-// TestReportPlacesSeparateRecords: types and callees at a place have lines of their own; the sentences below both
-// tables of the summary say which places they name.
+// TestReportPlacesSeparateRecords: types and callees at a place have separate lines; the sentences below both tables of the
+// summary say which places they name.
 func TestReportPlacesSeparateRecords(t *testing.T) {
 	r := shopReport(t)
 	v := browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), r.page, "")
@@ -218,8 +219,8 @@ func TestReportPlacesAreLimited(t *testing.T) {
 	r.write(t)
 	show := `for (const r of view().querySelectorAll(".places tbody tr")) log(text(r.cells[0])); log(text(view().querySelector(".places .note:not(:last-child):not(:nth-last-child(3))") || view().querySelector(".places .note")));`
 	browsertest.Expect(t, browsertest.Visit(t, r.page, "", inReport+`await go("#/method/app.Main.fib");`+show+`await go("#/method/app.Main.main"); log(text(view().querySelector(".places .note")));`),
-		"@7", "@5 → Main.fib", "This report has the 2 places with the most samples of their own: 1 place of this method is not among them.",
-		"This report has the 2 places with the most samples of their own: none of this method is among them.")
+		"@7", "@5 → Main.fib", "This report has the 2 places with the most self samples: 1 place of this method is not among them.",
+		"This report has the 2 places with the most self samples: none of this method is among them.")
 }
 
 // TestReportWithoutPlaces: a page of stacks of other tools has no places, and no commands that need some.

@@ -24,7 +24,7 @@ type Options struct {
 }
 
 // Report writes a page with several views of a profile, for browsers with JavaScript. The page needs no other file, and its
-// policy forbids all requests. It shows the figures of its parts, and none that is not in them.
+// policy forbids all requests. It shows only values contained in its parts.
 func Report(w io.Writer, parts *Parts, opts Options) error {
 	if opts.Title == "" {
 		opts.Title = "Profile report"

@@ -305,10 +305,10 @@ func interval(of any) string {
 	return fmt.Sprintf("%.*f–%.*f%%", digits, math.Floor(low*100*unit)/unit, digits, math.Ceil(high*100*unit)/unit)
 }
 
-// TestReportOrders: columns sort, first from the greatest; filters and kinds choose; the address has it all.
+// TestReportOrders: columns sort, largest first; filters and kinds choose; the address has it all.
 func TestReportOrders(t *testing.T) {
 	r := shopReport(t)
-	most := func(part, key string) string { // the row with the greatest value of the application
+	most := func(part, key string) string { // the row with the largest value of the application
 		best, name := int64(-1), ""
 		for _, row := range r.rows(part) {
 			n, _ := row[key].(json.Number).Int64()
@@ -411,7 +411,7 @@ func TestReportMethod(t *testing.T) {
 		}
 		return counted(n)
 	}
-	// A table has a column for the part of the caller's entries if that is less than all somewhere.
+	// A table has a column for the share of the caller's entries if that is less than all somewhere.
 	coverage := func(e map[string]any) float64 {
 		if c, ok := e["coverage"].(json.Number); ok && e["evidence"] == "inlined" {
 			x, _ := c.Float64()
@@ -505,7 +505,7 @@ func treeFactorOf(x float64) string {
 	return "×1.00"
 }
 
-// TestReportSites: all sites with their figures, and those that branches --near-even chooses.
+// TestReportSites: all sites with their numbers, and those that branches --near-even chooses.
 func TestReportSites(t *testing.T) {
 	browsertest.Short(t)
 	p := testprofile.Example("shop.iprof")
@@ -574,10 +574,10 @@ func TestReportUnits(t *testing.T) {
 	browsertest.Short(t)
 	r := shopReport(t)
 	got := browsertest.Visit(t, r.page, "#/units?k=application%2CJDK%2Cnative-image+and+VM", inReport+`
-		await click(named("Open all"));
+		await click(named("Expand all"));
 		const row = (l) => [Number(l.getAttribute("aria-level")) - 1, l.children[0].title.split(" ·")[0], ...[...l.children].slice(1).map((c) => c.textContent)].join("|");
 		for (const line of await everything(grid(), row)) log(line);
-		await click(named("Close all")); log(summary() + ", " + (await everything(grid(), row)).length);
+		await click(named("Collapse all")); log(summary() + ", " + (await everything(grid(), row)).length);
 		const g = grid();
 		await key("Home", g); await key("ArrowRight", g); log(lines().filter((l) => l.getAttribute("aria-expanded") === "true").length > 0);
 		await key("ArrowLeft", g); log(lines().filter((l) => l.getAttribute("aria-expanded") === "true").length);`)
@@ -634,7 +634,7 @@ func list(of any) []map[string]any {
 	return objects(of)
 }
 
-// TestReportOverview: the figures of info.
+// TestReportOverview: the numbers of info.
 func TestReportOverview(t *testing.T) {
 	browsertest.Short(t)
 	r := shopReport(t)
@@ -675,14 +675,14 @@ func TestReportOverview(t *testing.T) {
 			want = append(want, line)
 		}
 	}
-	want = append(want, "# The application's hottest methods: samples with the library code they call")
+	want = append(want, "# The application's hottest methods: samples including the library code they call")
 	application(metrics[0], 8, true)
-	want = append(want, "# Hottest methods of all: samples of their own")
+	want = append(want, "# Hottest methods of all: self samples")
 	for _, row := range r.rows("top.samples")[:8] {
 		id := row["id"].(json.Number).String()
 		want = append(want, r.names[id]+spots[convert.ExpertView][id]+"|"+counted(row["self"])+"|"+portion(row["self_share"]))
 	}
-	want = append(want, "# The application's most entered methods: entries are not time")
+	want = append(want, "# The application's most called methods: entries are not time")
 	application(metrics[1], 5, false)
 	want = append(want, "# Records, iprof 1.1.0")
 	for _, s := range objects(r.json["info"]["sections"]) {
@@ -710,7 +710,7 @@ func TestReportOverview(t *testing.T) {
 	for _, d := range objects(r.json["info"]["doubts"]) {
 		want = append(want, map[string]string{"note": "note", "caution": "warning", "problem": "error"}[d["severity"].(string)]+" "+d["text"].(string))
 	}
-	want = append(want, "Sane, 2 notes: the format, the names and 12,345 records fit together. Doubts, true", "Doubts")
+	want = append(want, "Sane, 2 notes: the format, the names and 12,345 records fit together. Caveats, true", "Caveats")
 	browsertest.Expect(t, got, want...)
 }
 
@@ -836,7 +836,7 @@ func TestReportHostile(t *testing.T) {
 		let opened = 0;
 		for (const v of all) {
 			await go("#/" + v);
-			const open = named("Open all"); if (open) await click(open);
+			const open = named("Expand all"); if (open) await click(open);
 			const g = grid();
 			if (v === "sites/branches") log([...new Set(view().textContent.match(/.-\d|.\(place unknown\)/g))].join());
 			if (g) for (const k of ["ArrowDown", "End", "Home"]) await key(k, g);
@@ -864,7 +864,7 @@ func TestReportOfNothing(t *testing.T) {
 		log([...d.querySelectorAll("[role=tab]")].map(text).join(" ")); log(text(view().querySelector(".figures")));
 		for (const part of view().querySelectorAll(".butterfly > div")) log(text(part.querySelector("table") || part));`),
 		"Overview Flame Methods", "Self3 samples, 100%, 95%: 43–100%Total3 samples, 100%, 95%: 43–100%",
-		"Callers, seen on sampled stacks, once a stackMethodSamplesa.B.main @43", "No callees are known.")
+		"Callers, seen on sampled stacks (once per stack)MethodSamplesa.B.main @43", "No callees are known.")
 }
 
 // TestReportWorth: findings are there where info has any, with links to their methods, in the unit of their tool. Of several of one method
@@ -886,7 +886,7 @@ func TestReportWorth(t *testing.T) {
 	}
 	info.Findings[6].Weight.Value = 11
 	var list []caveats.Caveat
-	for i, hint := range []string{"tables and pictures leave it out: --view expert, their default", "-m calls has 12,228 records", "use the file as the image wrote it", "--color is one"} {
+	for i, hint := range []string{"tables and pictures hide it by default (--view expert)", "-m calls has 12,228 records", "use the original, unstripped file", "--color is one"} {
 		info.Doubts = append(info.Doubts, Doubt{fmt.Sprint("a doubt ", i), hint})
 		list = append(list, caveats.Caveat{Text: fmt.Sprint("a doubt ", i)}) // check has no flags of other commands
 	}
@@ -905,7 +905,7 @@ func TestReportWorth(t *testing.T) {
 		await click(open); log(open.getAttribute("aria-expanded") + shown(advice()));
 		await click(named("2 more")); log(items().length + items().map((e) => " " + text(e.querySelector("b"))).join(""));
 		await click(items()[6].querySelector("a")); log(text(view().querySelector("h2")));`),
-		"hint: the other views of this page leave it out", "hint: Methods has entries, from 12,228 records", "hint: use the file as the image wrote it", "hint: ",
+		"hint: the other views of this page leave it out", "hint: Methods has entries, from 12,228 records", "hint: use the original, unstripped file", "hint: ",
 		`5 30.9% of ticks: megamorphic call 0 <b>: com.example.shop.InvoiceWriter.field @22, mostly for <img src=x> What to trymore types than compilers inline: each call goes through a tableiprof-viz receivers 'shop\u202e'`,
 		"megamorphic call 0 <b>: what to try falsefalse", "truetrue", "p,p,p,ul,p,p",
 		"A virtual call or interface call with at least three receiver types, of which the two most frequent have less than 90%. The profiler keeps eight types; 8+ says that there may have been more.",
@@ -979,10 +979,10 @@ func TestReportLimits(t *testing.T) {
 		await go("#/units"); log(summary().replace(/^[\d,]+/, "some").replace(/[\d.]+%/g, "…")); log(lines().filter((l) => l.querySelector(".mark")?.textContent === "…").length > 0);
 		await search("nothing-like-it"); log(text(view().querySelector(".empty"))); log(summary().split(",")[0]);
 		await search("com.example|java"); log(summary().replace(/^.*; /, "")); log(summary().split(",")[0].replace(/^[12]/, "some"));`),
-		"Entries too few for the limit of this report",
+		"Entries below this report's limit",
 		fmt.Sprintf("This report leaves out the %s: some may be missing here.", plural64(left, "weakest call")),
 		"The report has the first methods by samples and by entries alone",
 		fmt.Sprintf("some of %d units, with … of all entries, inlined ones included; the report has 2, the application's first, the others have …", len(objects(r.json["inline"]["units"]))), "true",
-		fmt.Sprintf("None of the 2 units here that are shown has such a method. iprof-viz inline nothing-like-it --app '^com' shop.iprof looks in all %d", len(objects(r.json["inline"]["units"]))), "0 of the 2 here",
+		fmt.Sprintf("None of the 2 units shown contains such a method. iprof-viz inline nothing-like-it --app '^com' shop.iprof looks in all %d", len(objects(r.json["inline"]["units"]))), "0 of the 2 here",
 		fmt.Sprintf("iprof-viz inline 'com.example|java' --app '^com' shop.iprof looks in all %d", len(objects(r.json["inline"]["units"]))), "some of the 2 here")
 }

@@ -42,7 +42,7 @@ func TestViewsResize(t *testing.T) {
 		for _, width := range []int{400, 1600, 1280} {
 			v.Resize(width, 800)
 			want := fresh[fmt.Sprint(width, view)]
-			// So many frames are enough on a busy machine, too: nothing that a page does takes more than three.
+			// That many frames are enough even on a busy machine: nothing that a page does takes more than three.
 			got := v.Run(fmt.Sprintf(shape+`const want = %q; for (let i = 0; i < 30 && shape() !== want; i++) await settled(); log(shape());`, want))
 			if got[0] != want {
 				t.Errorf("%s at %d pixels is\n%s\nopened at that width it is\n%s", view, width, got[0], want)

@@ -41,8 +41,8 @@ func sumOf(all []testtree.Stack, passes func(frames string) bool) (sum int64) {
 	return sum
 }
 
-// TestSandwich: callers of a method and its callees are two trees of one picture. Each frame keeps to its own, whatever lays the
-// picture out anew; arrows cross from one to the other; callers can be zoomed, too, and found again by the address.
+// TestSandwich: callers of a method and its callees are two trees of one picture. Each frame keeps to its own, in every new
+// layout; arrows cross from one to the other; callers can also be zoomed, and found again by the address.
 func TestSandwich(t *testing.T) {
 	browsertest.Short(t)
 	sum := func(part string) int64 {
@@ -84,15 +84,15 @@ func TestSandwich(t *testing.T) {
 		main, caller, method, callee, method, caller, main, method, other, other, strings.Replace(callee, " | self", " | self", 1), fmt.Sprintf("%d samples, %s of all", sum("c.C.z"), numbers.Percent(sum("c.C.z"), all)))
 }
 
-// TestFlameShareOfView: of values that are left out, boxes have shares of what is shown, too.
+// TestFlameShareOfView: of values that are left out, boxes also have shares of what is shown.
 func TestFlameShareOfView(t *testing.T) {
 	tree := testtree.From(convert.Calls, testtree.Stack{Frames: "Main.main;shop.Cart.total;shop.Cart.add", Value: 20, Base: 0}, testtree.Stack{Frames: "Main.main", Value: 20, Base: 0}, testtree.Stack{Frames: "Main.main;java.util.List.get", Value: 60, Base: 0})
 	browsertest.Expect(t, browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), pageOf(t, tree, flame.Options{}), "#k=application").Run(flameKeys+`
 		await keys("ArrowDown"); log(details()); await keys("ArrowDown"); log(details()); await keys("ArrowDown"); log(details()); await keys("ArrowUp", "Enter", "ArrowDown"); log(details());`),
-		"Main.main | 40 method entries with all that is inlined into it, 40.0% of all | 100% of its parent | self 20 | application",
-		"shop.Cart.total | 20 method entries with all that is inlined into it, 20.0% of all | 50.0% of the 40 method entries shown | 50.0% of its parent | self 0 | application",
-		"shop.Cart.add | 20 method entries with all that is inlined into it, 20.0% of all | 50.0% of the 40 method entries shown | 100% of its parent | self 20 | application",
-		"shop.Cart.add | 20 method entries with all that is inlined into it, 20.0% of all | 100% of the zoomed frame | 100% of its parent | self 20 | application")
+		"Main.main | 40 method entries, inclusive, 40.0% of all | 100% of its parent | self 20 | application",
+		"shop.Cart.total | 20 method entries, inclusive, 20.0% of all | 50.0% of the 40 method entries shown | 50.0% of its parent | self 0 | application",
+		"shop.Cart.add | 20 method entries, inclusive, 20.0% of all | 50.0% of the 40 method entries shown | 100% of its parent | self 20 | application",
+		"shop.Cart.add | 20 method entries, inclusive, 20.0% of all | 100% of the zoomed frame | 100% of its parent | self 20 | application")
 }
 
 // narrow has twenty stacks that are too narrow to be drawn, one that is not, and a wide one.

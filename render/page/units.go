@@ -56,7 +56,7 @@ type Instance struct {
 	Inclusive records.Maybe[int64] `page:"inclusive"`
 	Share     records.Derived      `page:"share" rule:"inclusive / ^inclusive"`
 	Hidden    int                  `page:"hidden_frames,optional"`
-	// Inlined below it, and not listed.
+	// Inlined callees that are not listed.
 	Pruned       *Pruned       `page:"pruned,optional"`
 	Conditionals []Conditional `page:"conditionals,optional"`
 	Receivers    []TypesAt     `page:"receivers,optional"`

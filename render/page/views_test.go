@@ -245,11 +245,11 @@ func TestViewsOfLittle(t *testing.T) {
 	v = browsertest.VisitFile(t, page, reportOf(t, deep).page, "")
 	browsertest.Expect(t, v.Run(everywhere+`
 		await go("#/flame"); const s = one(".scroller"); s.scrollTop = 1e6; await settled(); log(s.scrollHeight / 18);
-		await go("#/units"); await click(named("Open all")); log(one(".grid").getAttribute("aria-rowcount")); key("End", one(".grid")); log(one("aside.unit .scroller").scrollTop > 3000);`),
+		await go("#/units"); await click(named("Expand all")); log(one(".grid").getAttribute("aria-rowcount")); key("End", one(".grid")); log(one("aside.unit .scroller").scrollTop > 3000);`),
 		"Overview Flame Methods Units", "901", "301", "true")
 }
 
-// TestViewsNumbers: the figures of pictures, panels and copied tables are those of the commands.
+// TestViewsNumbers: the numbers of pictures, panels and copied tables are those of the commands.
 func TestViewsNumbers(t *testing.T) {
 	p := testprofile.Example("shop.iprof")
 	names := convert.NewNames(p, convert.NameOptions{})
@@ -297,7 +297,7 @@ func TestViewsNumbers(t *testing.T) {
 				n, _ := f.Float64()
 				line += treeFactorOf(n) + " per entry of its caller | "
 			}
-			line += fmt.Sprintf("%s with all that is inlined below: %s of %s", counted(x["inclusive"]), portion(share), of)
+			line += fmt.Sprintf("%s inclusive: %s of %s", counted(x["inclusive"]), portion(share), of)
 			// A box without entries has no width.
 			if x["inclusive"] != nil && number(x["inclusive"]) > 0 && !seen[line] {
 				seen[line] = true
@@ -307,7 +307,7 @@ func TestViewsNumbers(t *testing.T) {
 		}
 	}
 	same(t, v.Run(`
-		await go("#/units?k=application,JDK,native-image%20and%20VM"); await click(named("Close all"));
+		await go("#/units?k=application,JDK,native-image%20and%20VM"); await click(named("Collapse all"));
 		const g = one(".grid"), canvas = one("aside.unit canvas"), n = Number(g.getAttribute("aria-rowcount")) - 1;
 		for (let i = 0; i < n; i++) {
 			if (i) key("ArrowDown", g);
@@ -336,7 +336,7 @@ func TestViewsNumbers(t *testing.T) {
 			want = append(want, strings.Join([]string{plain("depth"), plain("bci"), r.names[plain("id")], plain("entries"), plain("inclusive")}, ";"))
 		}
 	}
-	same(t, v.Run(`await click(named("Open all")); await click(named("CSV"));
+	same(t, v.Run(`await click(named("Expand all")); await click(named("CSV"));
 		for (const line of copied.at(-1).trim().split("\n").slice(1)) { const c = line.match(/("[^"]*"|[^,]*)(,|$)/g).map((s) => s.replace(/,$/, "").replace(/^"|"$/g, "")); log([c[0], c[1], c[2], c[3], c[5]].join(";")); }`), want)
 
 	// The panel beside a flame graph.
@@ -467,7 +467,7 @@ func TestViewsOnPaper(t *testing.T) {
 	}
 }
 
-// TestSavedPictures: they have a title and a legend of colors, callers of a zoomed frame are pale, and there is no empty space.
+// TestSavedPictures: they have a title and a legend of colors, callers of a zoomed frame are pale, without empty space.
 func TestSavedPictures(t *testing.T) {
 	v := browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), shopReport(t).page, "#/flame?k=application%2CJDK%2Cnative-image+and+VM")
 	browsertest.Expect(t, v.Run(`
@@ -536,5 +536,5 @@ func TestReportKeys(t *testing.T) {
 		await go("#/methods"); key("?"); const box = document.querySelector("dialog");
 		for (const e of box.querySelectorAll("p, dd")) e.textContent = "com.example.".repeat(40);
 		log(box.scrollWidth <= box.clientWidth);`),
-		"true", "4 selected", "#/methods true 1 selected", "This report has no view “%3Cb%3Enonsense”: here is the overview.", "", "true")
+		"true", "4 selected", "#/methods true 1 selected", "Unknown view “%3Cb%3Enonsense”; showing the overview.", "", "true")
 }

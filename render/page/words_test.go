@@ -20,7 +20,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/summary"
 )
 
-// partlyCounted is a profile whose main inlines a method without a count of its own, which inlines one of the JDK; rec, a
+// partlyCounted is a profile whose main inlines a method without a separate count, which inlines one of the JDK; rec, a
 // compilation root, is inlined into itself.
 const partlyCounted = `{"version":"1.0.0","types":[{"id":0,"name":"app.A"},{"id":1,"name":"java.lang.B"},{"id":2,"name":"void"}],
 	"methods":[{"id":1,"name":"main","signature":[0,2]},{"id":2,"name":"only","signature":[0,2]},{"id":3,"name":"jdk","signature":[1,2]},
@@ -43,7 +43,7 @@ func TestReportCounts(t *testing.T) {
 		for (const s of [".butterfly > div:first-child", ".inlining"]) { log(text(one(s + " caption"))); log(rows(one(s + " table"))); log(text(one(s + " .note") || one(s))); }
 		for (const th of all(".butterfly th")) if (th.title) log(text(th) + ": " + th.title);
 		log(text(one(".inlining + .note"))); await go("#/units"); log(text(one("aside.unit .note")));`)
-	rate, measured := "calls per entry of the caller, where both are counted", "the part of the caller's entries that is counted there"
+	rate, measured := "calls per entry of the caller, where both are counted", "the share of the caller's entries that is counted there"
 	// rec has 300 entries per 1,000 of its own as a compilation root, which are 1,000 of all 1,300.
 	browsertest.Expect(t, got, "The application has 97.2% of all entries; 2 of its 3 methods in the profile have counted entries.", // 1,400 of 1,440
 		"records of 4 of the 5 methods in its table · 4 inlining contexts of 2 compilation roots",
@@ -53,11 +53,11 @@ func TestReportCounts(t *testing.T) {
 		"Callers, counted where it is inlined into them", "Method|Entries|Per entry|Measured over; app.A.rec @7|300|×0.3|76.9%", "Per entry: "+rate+". Measured over: "+measured+".",
 		"Inlined into 1 compilation unit", "Compilation root|Entries|Copies; app.A.rec|300|1", "With the one copy of a method inlined into it, this compilation unit has 1,300 entries, 90.3% of all. Its tree and picture",
 		"Per entry: "+rate, "Measured over: "+measured, "Per entry: "+rate, "Measured over: "+measured,
-		"Inlining is that of the instrumented image, not of the optimized one.",
-		"Widths are method entries, with all that is inlined below. Inlining is that of the instrumented image, not of the optimized one.")
+		"Inlining is shown as in the instrumented image, not the optimized one.",
+		"Widths are inclusive method entries (with inlined callees). Inlining is shown as in the instrumented image, not the optimized one.")
 }
 
-// TestReportWithProfiler: the sums of the file are of all that it has, those of other views and their shares are not.
+// TestReportWithProfiler: the sums of the file cover everything in it, those of other views and their shares are not.
 func TestReportWithProfiler(t *testing.T) {
 	path, err := classpath.Open("../../testdata/wordcount.jar", classpath.Options{})
 	if err != nil {
@@ -114,11 +114,11 @@ func TestReportCoverage(t *testing.T) {
 	defer path.Close()
 	const profile = `{"version":"1.0.0","types":[{"id":0,"name":"words.WordCount"},{"id":1,"name":"char"},{"id":2,"name":"boolean"}],
 		"methods":[{"id":1,"name":"isLetter","signature":[0,2,1]}],%q:[{"ctx":"1:0","records":[400]}]}`
-	const all = "Of all methods with code in the classes given, sampled or not; classes that the VM generates are not among them."
+	const all = "All methods with code in the given classes, sampled or not; VM-generated classes are excluded."
 	page := browsertest.Look(t, 1280, 800)
 	for section, want := range map[string][]string{
-		"samplingProfiles": {"At least 1 of 7 methods ran, those on sampled stacks", all, "Packages by methods on sampled stacks", "Package|On stacks|Methods", "words|1|5", "<no package>|0|2",
-			"the profile has no call counts: methods that are on no stack may have run all the same"},
+		"samplingProfiles": {"At least 1 of 7 methods ran (seen in sampled stacks)", all, "Packages by methods on sampled stacks", "Package|On stacks|Methods", "words|1|5", "<no package>|0|2",
+			"the profile has no call counts: methods not seen in samples may still have run"},
 		"callCountProfiles": {"", all, "Packages by bytecode without entries", "Package|Entered|Methods|%|Bytes not entered", "words|1|5|20.0%|", "<no package>|0|2|0%|19"},
 	} {
 		p := testprofile.Parse(t, fmt.Sprintf(profile, section))
@@ -180,7 +180,7 @@ func TestReportChangedSites(t *testing.T) {
 			"changed application,JDK,native-image and VM")
 		want = append(want, rows...)
 	}
-	// Of its type checks none changed in the application: whoever chooses them sees all code.
+	// Of its type checks none changed in the application: choosing them shows all code.
 	v := browsertest.VisitFile(t, browsertest.Look(t, 1600, 800), r.page, "")
 	browsertest.Expect(t, v.Run(`
 		const which = () => all(".which, .tools select").find((e) => e.closest("[hidden]") === null);
@@ -204,7 +204,7 @@ func TestReportChangedSites(t *testing.T) {
 		}`), want...)
 }
 
-// TestReportUnknownTypes: nobody knows the entropy of types without names, nor which of the other profile's they are.
+// TestReportUnknownTypes: the entropy of types without names is unknowns, nor which of the other profile's they are.
 func TestReportUnknownTypes(t *testing.T) {
 	run := func(calls string) *iprof.Profile {
 		return testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":7,"name":"void"},{"id":8,"name":"A"},{"id":9,"name":"B"}],"methods":[{"id":1,"name":"m","signature":[8,7]}],
@@ -239,10 +239,10 @@ func TestReportProduction(t *testing.T) {
 		"samplingProfiles": {"25.0% of the counts in methods that are on the profile's stacks, 75.0% in others that it lists, 0.0% in methods that it does not list",
 			"Hot in production, not on the profile’s stacks", "Method|Self|Total|In training", "app.Shop.close|75.0%|75.0%|on no stack",
 			"the profile has no call counts: a method that is on none of its stacks may have run all the same",
-			"of the counts in the application's own methods 25.0% are in methods on the profile's stacks"},
-		"callCountProfiles": {"25.0% of the counts in methods that have entries, 75.0% in methods without, 0.0% in methods that the profile does not list",
+			"of the counts in application methods 25.0% are in methods on the profile's stacks"},
+		"callCountProfiles": {"25.0% of the counts in methods with entries, 75.0% in methods without entries, 0.0% in methods not in the profile",
 			"Hot in production, without entries", "Method|Self|Total|In training", "app.Shop.close|75.0%|75.0%|no entries",
-			"of the counts in the application's own methods 25.0% are in methods with entries"},
+			"of the counts in application methods 25.0% are in methods with entries"},
 	} {
 		p := testprofile.Parse(t, fmt.Sprintf(profile, section))
 		samples, err := folded.Read(strings.NewReader("app.Shop.find 100\napp.Shop.close 300\n"))
@@ -269,5 +269,5 @@ func TestReportWhoseUnit(t *testing.T) {
 	r.write(t)
 	browsertest.Expect(t, browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), r.page, "").Run(`
 		for (const e of all(".whose > span:not([class])")) log(text(e));
-		for (const e of all("caption")) if (text(e).startsWith("Hottest methods of all")) log(text(e));`), "counts", "Hottest methods of all: counts of their own")
+		for (const e of all("caption")) if (text(e).startsWith("Hottest methods of all")) log(text(e));`), "counts", "Hottest methods of all: self counts")
 }

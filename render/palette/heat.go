@@ -5,13 +5,13 @@ import (
 	"math"
 )
 
-// HeatStops are the colors of heat, from none to the greatest value of a picture. They differ in lightness, for readers who
-// do not see the hue.
+// HeatStops are the colors of heat, from none to the largest value of a picture. They differ in lightness, for readers who do not
+// see the hue.
 var HeatStops = []Color{
 	{"#fffdf7", "#2a2722"}, {"#ffedc9", "#40341f"}, {"#ffd18a", "#5b3f13"}, {"#ffa552", "#7a4606"}, {"#f2682f", "#a85400"},
 }
 
-// HeatSteps is the number of colors between the stops: so many that no step is seen.
+// HeatSteps is the number of colors between the stops, enough to look continuous.
 const HeatSteps = 40
 
 // Heat are the colors of heat, cold first.
@@ -45,14 +45,14 @@ type HeatScale struct {
 	least, Most float64 // of the values above 0; both 0 without any
 }
 
-// The ratio of the greatest value of a scale to the least. All lower values have the color of the least. Where values differ
-// by little, their colors do, too.
+// The ratio of the largest value of a scale to the lowest. All lower values have the color of the lowest. Where values differ by
+// little, their colors do as well.
 const (
 	mostSpan  = 200
 	leastSpan = 10
 )
 
-// leastHeat is the place of the least value above 0 on the scale of colors, where none is at 0.
+// leastHeat is the place of the minimum value above 0 on the scale of colors, where none is at 0.
 const leastHeat = 0.15
 
 // NewHeatScale returns the scale of some values.

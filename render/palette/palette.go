@@ -32,7 +32,7 @@ var (
 	// Matches of a search. The text on it has the color of the other theme.
 	MatchSwatch = Swatch{"match", "#6a1bb1", "#d9a8ff"}
 
-	// By kind, in three shades: neighbors of different classes can be told apart. A class always has the same shade.
+	// By kind, in three shades: neighbors of different classes can be distinguished. A class always has the same shade.
 	KindSwatches = map[convert.Kind][]Swatch{
 		convert.Application: {{"a0", "#f3a645", "#885315"}, {"a1", "#fdb04e", "#8f591b"}, {"a2", "#e89d3b", "#814d0e"}},
 		convert.JDK:         {{"j0", "#71bff5", "#1468a7"}, {"j1", "#7bc9ff", "#216eae"}, {"j2", "#66b5eb", "#0062a0"}},

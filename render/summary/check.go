@@ -29,7 +29,7 @@ type CheckedFile struct {
 	Against  *fit.ListFit     // nil: no list of methods to compare with
 	Code     *CheckedCode     // nil: no classes to compare with
 	Coverage *table.Set       // likewise
-	// Production compares with samples of production; nil: there are none.
+	// Production compares with samples of production; nil: none.
 	Production *training.Production
 	Records    int      // judged by the checks
 	Unjudged   []string // the things that could not be judged, in words

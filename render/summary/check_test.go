@@ -17,7 +17,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 )
 
-// checked has all kinds of findings, with hostile names.
+// checked has all kinds of findings, with malicious names.
 var checked = []*CheckedFile{
 	{Name: "a\x1b[31m.iprof", Readable: true, Findings: []caveats.Caveat{
 		{Severity: caveats.Problem, Kind: "gone", Count: 2, Text: "2 methods are gone", Hint: "record it"},
@@ -104,7 +104,7 @@ fit to the code
   program:    of 100 counts, 80.0% fit (1 method), 16.0% in changed code (1
               method), 4.00% gone (1 method); of 1 method nothing but the name
               could be compared
-  not judged: 9.1% of all 110 counts: 9.1% of the JDK, which is not given (1
+  not judged: 9.1% of all 110 counts: 9.1% in the JDK, which is not given (1
               method)
   hint:       --jdk DIR, or JAVA_HOME, has the classes of the JDK
   counts:     method entries, and executions of conditionals, virtual calls and
@@ -127,7 +127,7 @@ coverage: 2 of 2 methods have entries, 100.0%, with 100.0% of the bytecode
 	}
 }
 
-func TestComparisonsAreAsPublished(t *testing.T) {
+func TestComparisonMatchesSchema(t *testing.T) {
 	var b strings.Builder
 	file := compared(t)
 	if err := CheckJSON(&b, []*CheckedFile{file}, false); err != nil {

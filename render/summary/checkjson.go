@@ -11,7 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/tables"
 )
 
-// CheckSchemaVersion is the schema_version of a check in JSON. It grows when a key is removed or changes its meaning, not
+// CheckSchemaVersion is the schema_version of a check in JSON. It is incremented when a key is removed or changes meaning, not
 // when keys are added.
 const CheckSchemaVersion = 1
 

@@ -26,8 +26,9 @@ type InfoOptions struct {
 	Limit int    // findings worth a look; 0: all
 }
 
-// InfoText writes an overview of a profile for people: findings worth a look, the application's part and its hottest methods, whose
-// code was counted, the file's sections and tables, hottest rows, and doubts. Doubts come first where the profile is useless.
+// InfoText writes a human-readable summary of a profile: findings worth a look, the application's part and its hottest methods,
+// whose code was counted, the file's sections and tables, hottest rows, and doubts. Doubts come first where the profile is
+// useless.
 func InfoText(w io.Writer, in *info.Info, opts InfoOptions) error {
 	b := bufio.NewWriter(w) // keeps the first error
 	t := infoText{b, in, opts.Width}
@@ -91,7 +92,7 @@ func (t *infoText) sections() {
 
 func (t *infoText) tables() {
 	t.heading("Tables")
-	rows := [][]string{{"", "listed", "referred to", "of these unlisted"}}
+	rows := [][]string{{"", "listed", "referred to", "of these, unlisted"}}
 	for _, table := range []struct {
 		name string
 		info.TableInfo
@@ -103,15 +104,15 @@ func (t *infoText) tables() {
 	t.trees("Contexts"+t.withProfiler(), []namedTree{{"inlining contexts", t.in.Contexts}, {"sampled stacks", t.in.Stacks}})
 }
 
-// withProfiler says that figures are of all that the file has, as those of other commands and of most lists are not.
+// withProfiler says that numbers are of all that the file has, as those of other commands and of most lists are not.
 func (t *infoText) withProfiler() string {
 	if slices.ContainsFunc(t.in.Code, func(c info.CodeInfo) bool { return c.ByKind[convert.Profiler] > 0 }) {
-		return ", the profiler's included"
+		return ", including the profiler's own"
 	}
 	return ""
 }
 
-// A namedTree is a row of the table of trees; in is nil where there are no contexts.
+// A namedTree is a row of the table of trees; in is nil without contexts.
 type namedTree struct {
 	name string
 	in   *info.TreeInfo
@@ -159,9 +160,9 @@ func (t *infoText) code() {
 		}
 		rows = append(rows, row)
 	}
-	heading := "Whose code, by the method that was counted or sampled"
+	heading := "Code categories (by counted or sampled method)"
 	if slices.ContainsFunc(t.in.Code, func(c info.CodeInfo) bool { return c.Metric != convert.Samples && c.ByKind[convert.Profiler] > 0 }) {
-		heading += "; shares elsewhere are without the profiler"
+		heading += "; shares elsewhere exclude the profiler"
 	}
 	t.heading(heading)
 	t.grid(rows, aligns...)
@@ -183,12 +184,12 @@ func (t *infoText) topHeading(list info.TopList) string {
 	case info.TopOutermost:
 		return "Outermost frames by " + t.shortUnit(list.Metric)
 	case info.TopSelf:
-		return "Methods by their own " + t.shortUnit(list.Metric)
+		return "Methods by self " + t.shortUnit(list.Metric)
 	case info.TopRoots:
 		if whose == "" {
-			return "Compilation roots by entries, including those of inlined methods"
+			return "Compilation roots by inclusive entries"
 		}
-		return "Compilation roots" + whose + " by entries incl. inlined"
+		return "Compilation roots" + whose + " by inclusive entries"
 	case info.TopTypes:
 		return "Locks" + whose + " by type"
 	}
@@ -205,14 +206,14 @@ func (t *infoText) top(list info.TopList) {
 		heading += fmt.Sprintf(", %s of %s", numbers.Thousands(len(list.Rows)), numbers.Thousands(list.Listed))
 	}
 	share := "of all"
-	if list.By == info.TopApplication && list.Metric != convert.Samples { // these have a row for those outside, too
+	if list.By == info.TopApplication && list.Metric != convert.Samples { // these have a row for those outside as well
 		share = "of its entries"
 	}
 	rows := [][]string{{t.shortUnit(list.Metric), share}}
 	aligns := []align{right, right}
 	hasOwn := list.By == info.TopRoots || list.By == info.TopApplication && list.Metric == convert.Samples
 	if hasOwn {
-		rows[0], aligns = append(rows[0], "of its own"), append(aligns, right)
+		rows[0], aligns = append(rows[0], "self"), append(aligns, right)
 	}
 	rows[0], aligns = append(rows[0], ""), append(aligns, left)
 	for _, r := range list.Rows {
@@ -235,7 +236,7 @@ func (t *infoText) top(list info.TopList) {
 }
 
 func (t *infoText) doubts() {
-	t.heading("Doubts")
+	t.heading("Caveats")
 	if len(t.in.Caveats) == 0 {
 		fmt.Fprintln(t.w, "  none")
 	}

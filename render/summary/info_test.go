@@ -43,19 +43,19 @@ The application: 2 of 4 methods
                                               share of all  methods
   entries, without the profiler's  2,000,003        100.0%        2
   samples, with the code it calls          9         90.0%        2
-    in its own code                        9         90.0%
+    self                                   9         90.0%
 
 Methods of the application by entries
     entries  of its entries
   2,000,000          >99.9%  com.example.shop.checkout.Cart.work
           3           <0.1%  com.example.shop.checkout.Cart.main
 
-Methods of the application by samples, with the library code they call
-  samples  of all  of its own
-        9   90.0%           9  com.example.shop.checkout.Cart.work
+Methods of the application by samples, including the library code they call
+  samples  of all  self
+        9   90.0%     9  com.example.shop.checkout.Cart.work
 
-Whose code, by the method that was counted or sampled; shares elsewhere are
-without the profiler
+Code categories (by counted or sampled method); shares elsewhere exclude the
+profiler
                 samples  calls  branches  monitors
   application     90.0%  80.0%    100.0%         -
   JDK                 -      -         -    100.0%
@@ -63,21 +63,21 @@ without the profiler
   profiler            -  20.0%         -         -
   unknown         10.0%      -         -         -
 
-Records, the profiler's included
+Records, including the profiler's own
               records      total
   samples           3         10  samples
   calls             3  2,500,003  method entries
   branches          1  2,000,000  executions of conditionals
   receivers         0
   instanceof   absent
-  monitors          2          4  locks taken
+  monitors          2          4  lock acquisitions
 
 Tables
-           listed  referred to  of these unlisted
-  methods       4            4                  1
-  types         6            5                  0
+           listed  referred to  of these, unlisted
+  methods       4            4                   1
+  types         6            5                   0
 
-Contexts, the profiler's included
+Contexts, including the profiler's own
                      distinct  roots  frames: median  mean  most
   inlining contexts         4      2               1   1.5     2
   sampled stacks            2      2               1   1.5     2
@@ -87,14 +87,14 @@ Outermost frames by samples
         9   90.0%  com.example.shop.checkout.Cart.main
         1   10.0%  <unknown method 9>
 
-Methods by their own samples
+Methods by self samples
   samples  of all
         9   90.0%  com.example.shop.checkout.Cart.work
         1   10.0%  <unknown method 9>
 
-Compilation roots of the application by entries incl. inlined
-    entries  of all  of its own
-  2,000,003  100.0%           3  com.example.shop.checkout.Cart.main
+Compilation roots of the application by inclusive entries
+    entries  of all  self
+  2,000,003  100.0%     3  com.example.shop.checkout.Cart.main
 
 Conditionals by executions
   executions  of all
@@ -105,14 +105,14 @@ Locks by type
       3   75.0%  byte[]
       1   25.0%  java.util.Map
 
-Doubts
+Caveats
   warning  10 samples are few: a share of 5 of them has a 95% interval of 24% to
            76%
            hint: -m calls has 3 records
   warning  1 method id is referred to but not listed in methods, the first being
            9
-  warning  the profiler counted its own runtime: 20.0% of the calls
-           hint: tables and pictures leave it out: --view expert, their default
+  warning  the profiler counted its own code: 20.0% of the calls
+           hint: tables and pictures hide it by default (--view expert)
   note     1 inlined call count has a caller without a count: calls per
            invocation are unknown there
 `
@@ -121,7 +121,7 @@ Doubts
 	}
 }
 
-// TestInfoCountsMethods: of the application's methods some have no samples, or no count of their own.
+// TestInfoCountsMethods: of the application's methods some have no samples, or no separate count.
 func TestInfoCountsMethods(t *testing.T) {
 	var b bytes.Buffer
 	in := infoOf(t, `{"version":"1.0.0","types":[{"id":1,"name":"app.A"},{"id":2,"name":"void"}],"methods":[
@@ -144,9 +144,9 @@ func TestInfoTextOfEmptyProfile(t *testing.T) {
 	}
 	const want = `iprof 0.2.0
 
-Doubts
-  error    nothing is recorded
-           hint: an image writes its profile when it exits normally: was it killed, or did it do no work?
+Caveats
+  error    the profile is empty
+           hint: an image writes its profile on normal exit: was it killed, or did it do no work?
 
 Records
               records  total
@@ -158,9 +158,9 @@ Records
   monitors     absent
 
 Tables
-           listed  referred to  of these unlisted
-  methods       0            0                  0
-  types         0            0                  0
+           listed  referred to  of these, unlisted
+  methods       0            0                   0
+  types         0            0                   0
 
 Contexts
                      distinct  roots  frames: median  mean  most
@@ -243,7 +243,7 @@ func TestInfoJSON(t *testing.T) {
 			{"metric": "branches", "section": "conditionalProfiles", "unit": "executions of conditionals", "present": true, "records": 1, "total": 2000000},
 			{"metric": "receivers", "section": "virtualInvokeProfiles", "unit": "virtual calls", "present": true, "records": 0, "total": 0},
 			{"metric": "instanceof", "section": "instanceofProfiles", "unit": "type checks", "present": false, "records": null, "total": null},
-			{"metric": "monitors", "section": "monitorProfiles", "unit": "locks taken", "present": true, "records": 2, "total": 4}],
+			{"metric": "monitors", "section": "monitorProfiles", "unit": "lock acquisitions", "present": true, "records": 2, "total": 4}],
 		"methods": {"listed": 4, "referred": 4, "unlisted": 1},
 		"types": {"listed": 6, "referred": 5, "unlisted": 0},
 		"contexts": {"contexts": 4, "roots": 2, "depth": {"max": 2, "median": 1, "mean": 1.5, "sum": 6}},
@@ -278,7 +278,7 @@ func TestInfoJSON(t *testing.T) {
 		"doubts": [
 			{"kind": "few-samples", "severity": "caution", "count": 10, "text": "10 samples are few: a share of 5 of them has a 95% interval of 24% to 76%", "hint": "-m calls has 3 records"},
 			{"kind": "dangling-method", "severity": "caution", "count": 1, "text": "1 method id is referred to but not listed in methods, the first being 9"},
-			{"kind": "profiler-runtime", "severity": "caution", "count": 500000, "text": "the profiler counted its own runtime: 20.0% of the calls", "hint": "tables and pictures leave it out: --view expert, their default"},
+			{"kind": "profiler-runtime", "severity": "caution", "count": 500000, "text": "the profiler counted its own code: 20.0% of the calls", "hint": "tables and pictures hide it by default (--view expert)"},
 			{"kind": "missing-caller", "severity": "note", "count": 1, "text": "1 inlined call count has a caller without a count: calls per invocation are unknown there"}]
 		}`), &want); err != nil {
 		t.Fatal(err)

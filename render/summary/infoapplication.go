@@ -37,12 +37,12 @@ func (t *infoText) application() {
 		}
 		rows = append(rows, []string{name, numbers.Thousands(m.Value), share(m.Value), methods})
 		if m.Metric == convert.Samples {
-			rows = append(rows, []string{"  in its own code", numbers.Thousands(m.Own), share(m.Own), ""})
+			rows = append(rows, []string{"  self", numbers.Thousands(m.Own), share(m.Own), ""})
 		}
 		listed = listed || m.Top.Listed > 0
 	}
 	if !listed {
-		t.paragraph("  ", "no method of the application has "+strings.Join(units, " or ")+"; --app REGEXP names its methods")
+		t.paragraph("  ", "no application method has "+strings.Join(units, " or ")+"; --app REGEXP defines the application")
 		return
 	}
 	t.grid(rows, left, right, right, right)
@@ -57,7 +57,7 @@ func (t *infoText) application() {
 func (t *infoText) applicationHeading(list info.TopList) string {
 	heading := "Methods of the application by " + t.shortUnit(list.Metric)
 	if list.Metric == convert.Samples {
-		heading += ", with the library code they call"
+		heading += ", including the library code they call"
 	}
 	return heading
 }

@@ -53,7 +53,7 @@ func (t *infoText) worth(limit int) {
 		}
 	}
 	if r.ByCounts(n) {
-		t.paragraph("  ", "calls and branches are not time")
+		t.paragraph("  ", "call and branch counts are not time")
 	}
 }
 
@@ -110,14 +110,14 @@ func commandLines(args []string, room int) []string {
 	return lines
 }
 
-// callerRoom is the number of columns that names have at least beside that of the application's method that calls code of others, which
-// has a line of its own otherwise.
+// callerRoom is the number of columns that names have at least beside that of the application's method that calls third-party
+// code, which has its own line otherwise.
 const callerRoom = 30
 
 // worthLines returns findings in words, in one or two lines each that begin after an indent: title, name, and for whom it is done.
 func (t *infoText) worthLines(findings []findings.Finding, indent int) [][]string {
 	const mostlyFor = ", mostly for "
-	alone := make([]bool, len(findings)) // the caller has a line of its own
+	alone := make([]bool, len(findings)) // the caller has its own line
 	var subjects, callers []fitname.NameInRoom
 	for i := range findings {
 		f := &findings[i]

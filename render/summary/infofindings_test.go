@@ -52,16 +52,16 @@ Worth a look: see docs/worth-a-look.md
   75.0% of branches  even branch, 66.7% to @29: j.u.c.ConcurrentHashMap.get@18
                      mostly for c.e.o.p.DiscountCalculator.applyAllDiscounts
     iprof-viz list 'ConcurrentHashMap\.get$' app.iprof
-   20.0% of entries  800,000 locks taken: java.lang.StringBuffer
+   20.0% of entries  800,000 lock acquisitions: java.lang.StringBuffer
     iprof-viz monitors app.iprof
-  calls and branches are not time`},
+  call and branch counts are not time`},
 		{InfoOptions{Width: 160, Limit: 2}, `
 Worth a look, 2 of 3: see docs/worth-a-look.md
   25.0% of branches  even branch, 50.0% to @20: com.example.orders.pricing.DiscountCalculator.applyAllDiscounts@11
     iprof-viz list 'DiscountCalculator\.applyAllDiscounts$' app.iprof
   75.0% of branches  even branch, 66.7% to @29: java.util.concurrent.ConcurrentHashMap.get@18, mostly for c.e.o.p.DiscountCalculator.applyAllDiscounts
     iprof-viz list 'ConcurrentHashMap\.get$' app.iprof
-  calls and branches are not time`},
+  call and branch counts are not time`},
 	} {
 		if got := worthText(t, in, tt.opts); got != strings.TrimPrefix(tt.want, "\n") {
 			t.Errorf("%+v:\n%s", tt.opts, got)
@@ -117,7 +117,7 @@ func TestWorthFollowsSchema(t *testing.T) {
 
 // TestPackagesThatNeverRanAreListed follows the command of the finding: it has all packages, by their number of methods.
 func TestPackagesThatNeverRanAreListed(t *testing.T) {
-	finding := findings.Finding{Kind: findings.UncountedPackage, Title: "3 packages that never ran, the largest", Subject: "lib.a",
+	finding := findings.Finding{Kind: findings.UncountedPackage, Title: "3 packages never executed, largest", Subject: "lib.a",
 		Split: findings.Split{Of: "packages", List: []findings.NamedCount{{Name: "lib.a", Count: 1200}, {Name: "lib.b", Count: 30}, {Name: "lib.c", Count: 10}}}, Command: []string{"info", "-n", "0"}}
 	for limit, want := range map[int]string{0: `
 Packages of the application that never ran

@@ -11,8 +11,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/jsontext"
 )
 
-// InfoSchemaVersion is the schema_version of an Info in JSON. It grows when a key is removed or changes its meaning, not when
-// keys are added.
+// InfoSchemaVersion is the schema_version of an Info in JSON. It is incremented when a key is removed or changes meaning, not
+// when keys are added.
 const InfoSchemaVersion = 1
 
 // The JSON of an Info. Counts are exact integers, and may need more than the 53 bits of a JavaScript number. Counts that the

@@ -53,7 +53,7 @@ func (t *infoText) sourceTable(of *table.Table) {
 	t.grid(rows, aligns...)
 }
 
-// shortUnit returns what values of a metric count, in few words.
+// shortUnit returns a short unit for values of a metric.
 func (t *infoText) shortUnit(m convert.Metric) string {
 	if t.in.OtherTool != nil {
 		return plaintext.Visible(t.in.OtherTool.Unit)

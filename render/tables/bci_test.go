@@ -13,7 +13,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/places"
 )
 
-// A call site that the compiler lost has one name in tables, whichever of its two numbers it has, and is explained once.
+// A call site that the compiler lost has one name in tables, with either of its two numbers, and is explained once.
 func TestPlaceUnknown(t *testing.T) {
 	p := testprofile.Parse(t, `{`+testprofile.Methods("outer", "middle", "inner")+testprofile.Calls("1:0 4", "2:0<1:-6 4", "3:0<1:-5 4")+`}`)
 	tbl, err := rank.Peek(p, nil, regexp.MustCompile("outer"), rank.PeekOptions{Metric: convert.Calls})

@@ -5,7 +5,7 @@ import "github.com/iprof-viz/iprof-viz/internal/words"
 
 // The formats.
 const (
-	TextFormat     Format = iota // for people at a terminal
+	TextFormat     Format = iota // for reading in a terminal
 	CSVFormat                    // for spreadsheets and databases
 	JSONFormat                   // for programs
 	MarkdownFormat               // GitHub Flavored, for reviews and reports
@@ -21,6 +21,6 @@ func (f Format) String() string {
 
 // Options are the options of tables as text. Other formats ignore them.
 type Options struct {
-	Width int  // columns of the terminal, at least 40; 0: any, and nothing is cut
+	Width int  // terminal columns, at least 40; 0: unlimited, nothing is truncated
 	Color bool // use the terminal's colors
 }

@@ -38,7 +38,7 @@ type gridPlan struct {
 	short             bool     // counts
 	brief             bool     // words and headings
 	dropped           []string // keys of columns
-	shortPlaceholders bool     // of our own words, as there is no room for names
+	shortPlaceholders bool     // of our own words, without room for names
 }
 
 // newGrid lays out the wanted columns of a table. Where names would not keep their whole classes it shortens counts, then
@@ -129,9 +129,9 @@ func (g *grid) measure() {
 	g.fit()
 }
 
-// fit makes the columns of names narrower until the line fits. Each gets its minimum width; then the narrowest get more, as
-// long as there is room, first until classes are whole, then until names are. If there is no room for the minimum widths, the
-// widest get less, so that names are cut and not the line.
+// fit makes the columns of names narrower until the line fits. Each gets its minimum width; then the narrowest get more, as long
+// as there is room, first until classes are whole, then until names are. Without room for the minimum widths, the widest get
+// less, so that names are cut and not the line.
 func (g *grid) fit() {
 	free := g.width - columnGap*(len(g.columns)-1)
 	wish := slices.Clone(g.widths)
@@ -214,8 +214,8 @@ func (g *grid) hasRoom(need nameNeed) bool {
 	return true
 }
 
-// goodNeed returns the part of names that needs room in this grid: one name of a row may have its class cut rather than its
-// row torn apart, several would be hard to tell from each other.
+// goodNeed returns how much of names that needs room in this grid: one name of a row may have its class cut rather than its row
+// torn apart, several would be hard to tell from each other.
 func (g *grid) goodNeed() nameNeed {
 	names := 0
 	for _, c := range g.columns {
@@ -234,7 +234,7 @@ func (g *grid) cut() {
 	for k, c := range g.columns {
 		g.headings[k] = plaintext.CutMiddle(g.headings[k], g.widths[k])
 		if !isName(c.Kind) || g.widest(k) <= g.widths[k] {
-			continue // no two whole names need to be told apart
+			continue // no two whole names need to be distinguished
 		}
 		g.names[k] = fitname.Column(func(yield func(fitname.NameInRoom) bool) {
 			for i := range g.rows.len() {

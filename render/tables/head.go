@@ -24,7 +24,7 @@ func tableHead(t *table.Table, width int) []string {
 	}
 	of += ", view " + t.View.String()
 	if t.Base == t.Whole && t.View != convert.MachineView {
-		of += ", which hides none"
+		of += ", no frames hidden"
 	}
 	part := t.Application
 	_, part.Hottest = fitname.Split(fitname.ShortHashes(part.Hottest))

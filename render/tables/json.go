@@ -9,8 +9,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/jsontext"
 )
 
-// SchemaVersion is the schema_version of tables in JSON, except those with one of their own. It grows when a key is removed
-// or changes its meaning, not when keys are added.
+// SchemaVersion is the schema_version of tables in JSON, except those with a separate one. It is incremented when a key is
+// removed or changes meaning, not when keys are added.
 const SchemaVersion = 1
 
 // ReceiversSchemaVersion is the schema_version of receivers. Callees are a list since 2; they were a sentence.

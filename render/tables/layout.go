@@ -91,7 +91,7 @@ func (l *layout) write(p terminal.Writer) (note string) {
 	return note
 }
 
-// belowSite writes the text below a site as a line of its own.
+// belowSite writes the text below a site as its own line.
 func (l *layout) belowSite(p terminal.Writer, text string) {
 	if text == "" {
 		return
@@ -105,8 +105,8 @@ func (l *layout) belowSite(p terminal.Writer, text string) {
 // minBelow is the room that the text below a site needs beside a row of it, in columns.
 const minBelow = 24
 
-// besideParts puts the text below a site at the beginning of its second row, which is blank there. Without room it writes the text as
-// a line of its own.
+// besideParts puts the text below a site at the beginning of its second row, which is blank there. Without room it writes the
+// text as its own line.
 func (l *layout) besideParts(p terminal.Writer, before gridRow, line string) string {
 	text := l.sites.rows.below(before.Row)
 	if text == "" {

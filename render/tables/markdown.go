@@ -13,8 +13,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 )
 
-// Markdown writes a table as GitHub Flavored Markdown: title and notes, then the table with names as code. No name can leave its
-// cell.
+// Markdown writes a table as GitHub Flavored Markdown: title and notes, then the table with names as code. Names cannot break out
+// of their cells.
 func Markdown(w io.Writer, t *table.Table) error {
 	b := bufio.NewWriter(w) // keeps the first error
 	markdownHeadAndTable(b, t)

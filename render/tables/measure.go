@@ -32,7 +32,7 @@ type placeholderVariant struct {
 	short     bool
 }
 
-// A nameNeed is the part of names that has to be whole.
+// A nameNeed says how much of a name has to be whole.
 type nameNeed int
 
 const (

@@ -72,7 +72,7 @@ func (r gridRows) plain(i int) gridRow {
 	return gridRow{*r.t.OutsideRest, outsideRow, terminal.Dim}
 }
 
-// below returns the text below the site that a row begins; "": there is none.
+// below returns the text below the site that a row begins; "": none.
 func (r gridRows) below(row table.Row) string {
 	if !row.BeginsSite {
 		return ""

@@ -135,7 +135,7 @@ func setSchema(d table.SetDefinition) object {
 	for _, f := range d.Facts {
 		keys = append(keys, defs.fact(f))
 	}
-	keys = append(keys, defs.sentences("notes", "Facts that a reader has to know."), defs.sentences("doubts", "Reasons not to trust the figures too much."))
+	keys = append(keys, defs.sentences("notes", "Facts that a reader has to know."), defs.sentences("doubts", "Caveats: reasons not to trust the numbers too much."))
 	var sections object
 	for _, t := range d.Tables {
 		section := defs.table(t, t.Name+"_", member{"schema_version", object{{"const", SchemaVersion}}},
@@ -233,7 +233,7 @@ func (defs schemaDefs) table(d table.Definition, prefix string, version member, 
 	for _, f := range d.Facts {
 		keys = append(keys, defs.fact(f))
 	}
-	keys = append(keys, defs.sentences("notes", "Facts that a reader has to know."), defs.sentences("doubts", "Reasons not to trust the figures too much."))
+	keys = append(keys, defs.sentences("notes", "Facts that a reader has to know."), defs.sentences("doubts", "Caveats: reasons not to trust the numbers too much."))
 
 	columns := rowColumns(d)
 	nested := d.Parts != ""
@@ -333,7 +333,7 @@ func choicesOf(d table.Definition) object {
 	return object{{"allOf", all}}
 }
 
-// number is a definition of numbers from a least one on.
+// number is a definition of numbers from a minimum on.
 func (defs schemaDefs) number(name, kind string, nullable bool, least int, more ...member) object {
 	s := object{{"type", kind}}
 	if nullable {

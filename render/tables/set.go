@@ -56,7 +56,7 @@ func splitEmpty(tables []*table.Table) (full, empty []*table.Table) {
 	return full, empty
 }
 
-// setDoubts returns the doubts about a set, with those of its tables without rows, which have no place of their own.
+// setDoubts returns the doubts about a set, with those of its tables without rows, which have no separate place.
 func setDoubts(s *table.Set, empty []*table.Table) []string {
 	doubts := slices.Clone(s.Doubts)
 	for _, t := range empty {
@@ -184,7 +184,7 @@ func cutMarkdown(s *table.Set, n int) []byte {
 			dropped += sites - n
 		}
 	}
-	return MarkdownSet(s, tables, fmt.Sprintf("cut to %d rows a table, to fit into a comment of %s characters: %s not shown",
+	return MarkdownSet(s, tables, fmt.Sprintf("tables truncated to %d rows to fit in a %s-character comment: %s not shown",
 		n, numbers.Thousands(maxComment), numbers.Thousands(dropped)))
 }
 

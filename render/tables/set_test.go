@@ -58,11 +58,11 @@ func TestMarkdownFitsIntoAComment(t *testing.T) {
 	if len(long) > maxComment || len(long) < maxComment*9/10 {
 		t.Errorf("%d characters", len(long))
 	}
-	m := regexp.MustCompile(`cut to (\d+) rows a table, to fit into a comment of 65,536 characters&#58; ([\d,]+) not shown|cut to (\d+) rows a table, to fit into a comment of 65,536 characters: ([\d,]+) not shown`).FindStringSubmatch(long)
+	m := regexp.MustCompile(`tables truncated to (\d+) rows to fit in a 65,536-character comment(?:&#58;|:) ([\d,]+) not shown`).FindStringSubmatch(long)
 	if m == nil {
 		t.Fatalf("it does not say what is cut:\n%.600s", long)
 	}
-	n := m[1] + m[3]
+	n := m[1]
 	if got := fmt.Sprint(strings.Count(long, "com.example.Method")); got != n {
 		t.Errorf("%s rows are shown, it says %s", got, n)
 	}
@@ -72,7 +72,7 @@ func TestMarkdownFitsIntoAComment(t *testing.T) {
 	// A single name may be longer than a comment.
 	huge := manyTables(1)
 	huge.Tables[0] = nameTable(strings.Repeat("x", 100_000))
-	if got := writeSet(t, huge, MarkdownFormat, Options{}); len(got) > maxComment || !strings.Contains(got, "cut to 0 rows") {
+	if got := writeSet(t, huge, MarkdownFormat, Options{}); len(got) > maxComment || !strings.Contains(got, "truncated to 0 rows") {
 		t.Errorf("%d characters:\n%.600s", len(got), got)
 	}
 }
@@ -96,7 +96,7 @@ func TestMarkdownSaysWhatIsCut(t *testing.T) {
 		return writeSet(t, &d.Set, MarkdownFormat, Options{})
 	}
 	cut := diff(0)
-	m := regexp.MustCompile(`cut to (\d+) rows`).FindStringSubmatch(cut)
+	m := regexp.MustCompile(`tables truncated to (\d+) rows`).FindStringSubmatch(cut)
 	if m == nil || len(cut) > maxComment {
 		t.Fatalf("%d characters:\n%.600s", len(cut), cut)
 	}
@@ -191,7 +191,7 @@ func changed(t *testing.T) [2]*iprof.Profile {
 	return runs
 }
 
-func TestDiffIsAsPublished(t *testing.T) {
+func TestDiffMatchesSchema(t *testing.T) {
 	s := testschema.Read(t, "diff")
 	runs := changed(t)
 	names := convert.NewSharedNames(convert.NameOptions{}, runs[:]...)

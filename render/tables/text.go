@@ -10,10 +10,10 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/terminal"
 )
 
-// Text writes a table for people at a terminal: two lines of title and total, aligned columns, then notes. If it does not
-// fit into the width, names lose their packages and parameters; then it shortens counts (7.88M), then words, then leaves out
-// columns that are not the answer and says so; the parts of a site move below it; last, classes are cut. The name of a method
-// is never cut, and no two methods look the same. Invisible and control characters are escaped.
+// Text writes a table for reading in a terminal: two lines of title and total, aligned columns, then notes. If it does not fit
+// into the width, names lose their packages and parameters; then it shortens counts (7.88M), then words, then drops secondary
+// columns and notes that; the parts of a site move below it; last, classes are cut. Method names are never truncated, and no two
+// methods look alike. Invisible and control characters are escaped.
 //
 // Neither text/tabwriter nor the table libraries cut names in the middle or divide the width among columns by need, and
 // tabwriter does not align wide and combining characters.
@@ -38,7 +38,7 @@ func (p Writer) Table(set string, t *table.Table) (shortNames bool) {
 		notes = append(notes, note)
 	}
 	if left := g.leftOut(); len(left) > 0 {
-		notes = append(notes, "no room for: "+strings.Join(left, ", "))
+		notes = append(notes, "not shown: "+strings.Join(left, ", "))
 	}
 	if set == "" && g.shortNames() {
 		notes = append(notes, fitname.ShortNamesNote)

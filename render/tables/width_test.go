@@ -120,11 +120,10 @@ var answers = map[string][]string{
 	"diff/inlining":  {"old", "new", "mark", "tree"}, "variance/branches": {"probability", "deviation", "method"},
 }
 
-// TestAnswersFitInto80Columns has the rules of tables in an ordinary terminal: two lines above a table, and
-// one more where little is the application's; no line is longer than
-// the terminal, except where a method's own name has more than fitname.GoodName columns, or those of a method and its caller together
-// have more than there is; the names of methods are whole, and no two methods look the same; the columns that the command is
-// about are there.
+// TestAnswersFitInto80Columns has the rules of tables in an ordinary terminal: two lines above a table, and one more where little
+// is the application's; no line is longer than the terminal, except where a method's own name has more than fitname.GoodName
+// columns, or a method's and its caller together have more than there is; the names of methods are whole, and no two methods look
+// the same; the columns that the command is about are there.
 func TestAnswersFitInto80Columns(t *testing.T) {
 	const width = 80
 	for _, of := range allTables(t) {
@@ -260,7 +259,7 @@ func TestHottestMethodFits(t *testing.T) {
 		if err := Text(&b, top, Options{Width: width}); err != nil {
 			t.Fatal(err)
 		}
-		if !strings.Contains(b.String(), "hottest of it") {
+		if !strings.Contains(b.String(), "hottest method") {
 			t.Fatal(b.String())
 		}
 		for line := range strings.Lines(b.String()) {

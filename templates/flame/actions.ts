@@ -88,7 +88,7 @@ export function restore(): void {
 	input.value = s;
 	search(asks(s) ? "" : s);
 	if (asks(s)) say("Enter searches for the link's pattern");
-	if (waits) say("nothing is hidden: the link's pattern might take for ever");
+	if (waits) say("hidden methods not restored: the link's pattern could be too slow");
 	if (lost) say("the linked frame is not in this picture: this is its nearest caller");
 	hide();
 }

@@ -1,4 +1,4 @@
-// The boxes of the rows in sight, with which it replaces those of the file.
+// The boxes of the rows visible, with which it replaces the file's.
 
 import { element, number, setAll } from "../svg/elements";
 import { describe } from "./describe";
@@ -34,7 +34,7 @@ const boxes = new Map<number, Item>();
 let painted = [0, -1];
 let printing = false;
 
-/** Draws the rows in sight, and some more. A scrolled picture is drawn again when it leaves these. */
+/** Draws the rows visible, and some more. A scrolled picture is drawn again when it leaves these. */
 export function paint(always: boolean): void {
 	const sight = inSight(), high = sight.bottom - sight.top;
 	const rowAt = (y: number) => Math.floor((y - top) / rowHeight);
@@ -79,7 +79,7 @@ export function paint(always: boolean): void {
 	const box = itemOf(current);
 	if (hadFocus) box.focus({ preventScroll: true });
 }
-/** All rows, for printing, or those in sight again. */
+/** All rows, for printing, or those visible again. */
 export function print(on: boolean): void {
 	printing = on;
 	paint(true);

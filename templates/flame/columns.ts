@@ -1,4 +1,4 @@
-// The frames that the viewer draws: those of the file, with callees that are too narrow to draw in a rest.
+// The frames that the viewer draws: the file's, with callees that are too narrow to draw in a rest.
 
 import { Data, Frames } from "./file";
 

@@ -29,14 +29,14 @@ const status = html("output", "", barBox);
 status.setAttribute("aria-live", "polite");
 const acts = html("span", "", barBox);
 export const resetButton = button("Reset", "Reset zoom, search and hiding (Escape)", acts);
-export const flipButton = button("Flip", "Turn upside down (i)", acts);
-export const mergeButton = hasRecursion ? button("Recursion", "Merge frames that call themselves (r)", acts) : null;
+export const flipButton = button("Flip", "Flip (icicle/flame) (i)", acts);
+export const mergeButton = hasRecursion ? button("Recursion", "Merge direct recursion (r)", acts) : null;
 mergeButton?.setAttribute("aria-pressed", "false");
 export const hideButton = merges ? button("Hide", "Hide the method last pointed at (h)", acts) : null;
 export const copyName = button("Copy name", "Copy the name of the frame last pointed at (c)", acts);
 export const copyStack = button("Copy stack", "Copy its stack, root first (s)", acts);
 export const copyLink = button("Copy link", "Copy a link to it (l)", acts);
-export const detailsButton = data.notes ? button("Details", "How to read the picture, and what it leaves out (d)", acts) : null;
+export const detailsButton = data.notes ? button("Details", "Legend and notes (d)", acts) : null;
 export const helpButton = button("?", "Keys (?)", acts);
 
 export const say = (s: string) => {

@@ -18,7 +18,7 @@ async function copy(text: string, what: string): Promise<void> {
 		done = document.execCommand("copy");
 		area.remove();
 	}
-	say(done ? what + " copied" : "the browser does not allow copying");
+	say(done ? what + " copied" : "the browser blocked clipboard access");
 }
 
 export const copyPointedName = () => copy(full(pointed), "name");

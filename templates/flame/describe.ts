@@ -12,7 +12,7 @@ export function describe(i: number): string[] {
 	if (inZoom) lines.push(`${percent(total[i], total[zoom])} of the zoomed frame`);
 	if (base) {
 		let line = `base: ${thousands(counted[i])}, ${percent(counted[i], data.baseWhole!)}; ${points(total[i] - base[i], whole)}`;
-		if (data.changed !== undefined && name[i] > 0) line += `, ${/^(eq|h)$/.test(kind[i]) ? data.alike : "more than chance"}`;
+		if (data.changed !== undefined && name[i] > 0) line += `, ${/^(eq|h)$/.test(kind[i]) ? data.alike : "significant"}`;
 		if (i && name[i] >= 0 && !total[i]) line += "; gone";
 		if (i && name[i] >= 0 && !base[i]) line += "; new";
 		lines.push(line);

@@ -33,7 +33,7 @@ export interface Data {
 	/** In a comparison: widths of frames, and what a unit of the base is in one of the profile. */
 	weight?: number[];
 	scale?: number;
-	/** If differences were tested: frames whose difference is beyond chance although their color is that of no change. */
+	/** If differences were tested: frames whose difference is significant although their color is that of no change. */
 	changed?: string;
 	/** If differences were tested: the verdict on values that did not change. */
 	alike?: string;
@@ -84,7 +84,7 @@ export function numbers(code: string): number[] {
 	return all;
 }
 
-/** A digit says how many characters are those of the line before. */
+/** A digit says how many characters are the line's before. */
 export function texts(coded: string): string[] {
 	let before = "";
 	return coded.split("\n").map((s) => before = before.slice(0, digitAt[s.charCodeAt(0)]) + s.slice(1));

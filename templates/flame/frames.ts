@@ -1,4 +1,4 @@
-// The frames that are shown: those of the file, or of these without hidden methods or with merged recursion.
+// The frames that are shown: the file's, or of these without hidden methods or with merged recursion.
 
 import { plural } from "../text/numbers";
 import { Columns } from "./columns";

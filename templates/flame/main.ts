@@ -1,4 +1,4 @@
-// The viewer of a flame graph in an SVG: it replaces the boxes of the file by equal ones of its own, of the rows in sight.
+// Viewer of a flame-graph SVG: replaces the static boxes with identical ones for the visible rows only.
 //
 // It puts callees that are too narrow to draw into a rest, as the file does. Such a rest is a frame with these callees below it; it
 // opens when there is room, or when it is clicked.

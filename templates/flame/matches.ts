@@ -7,7 +7,7 @@ import { count, end, hasFrames, isRest, name, names, total, weight, whole } from
 
 export let pattern = "", matches: number[] = [], matched = new Uint8Array(count);
 
-/** Finds the frames, the widest first; returns why the pattern is none, "" if it is one. */
+/** Finds the frames, widest first; returns why the pattern is none, "" if it is one. */
 export function match(s: string): string {
 	pattern = s;
 	matched = new Uint8Array(count);
@@ -52,7 +52,7 @@ function sum(of: number, counts: (i: number) => number, values: number[]): numbe
 export function share(of: number, values: number[], all = of ? values[of] : whole): string {
 	return percent(sum(of, (i) => matched[i], values), all);
 }
-/** The greatest share that may match as well: frames that the file lacks, or that stand for others. */
+/** The largest share that may match as well: frames that the file lacks, or that stand for others. */
 export function unseen(): string {
 	const isOpaque = (i: number) => isRest(i) ? !hasFrames(i) : names.shown[name[i]] === "<VM>";
 	const opaque = sum(0, (i) => matched[i] ? -1 : isOpaque(i) ? 1 : 0, total);

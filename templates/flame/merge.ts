@@ -1,5 +1,5 @@
-// Frames without those of hidden methods, whose callees take their place, and without chains of one frame that calls itself, which are
-// one frame with all that they call.
+// Frames without those of hidden methods, whose callees take their place, and without chains of one frame that calls itself,
+// which are one frame with their callees.
 
 import { Data, Frames } from "./file";
 

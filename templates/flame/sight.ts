@@ -1,4 +1,4 @@
-// The part of the picture in sight, and the frame at a point of it.
+// The section of the picture visible, and the frame at a point of it.
 
 import { svg } from "./document";
 import { all, lefts, margin, rowHeight, rowOf, shown, tall, top, width, widths } from "./layout";
@@ -12,7 +12,7 @@ interface Sight {
 	right: number;
 	bottom: number;
 }
-/** The part of the picture that the window shows; all of it if the picture is not drawn. */
+/** The section of the picture that the window shows; all of it if the picture is not drawn. */
 export function inSight(): Sight {
 	// In quirks mode the body has the size of the window.
 	const { clientWidth, clientHeight } = document.compatMode === "BackCompat" ? document.body : document.documentElement;

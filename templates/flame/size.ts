@@ -1,4 +1,4 @@
-// The size of the picture. In a window of its own it has the width of that.
+// The size of the picture. In its own window it has the width of that.
 
 import { setAll } from "../svg/elements";
 import { data, fluid, svg } from "./document";

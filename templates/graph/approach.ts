@@ -1,4 +1,4 @@
-// The part of a graph that it opens with, if not all of its text can be read at once: where it is hottest.
+// The section of a graph that it opens with, if not all of its text can be read at once: where it is hottest.
 
 import { arranges, blocks, move, pack } from "./blocks";
 import { graph, nodes, weight } from "./document";
@@ -53,7 +53,7 @@ function itemsOf(area: Map<SVGElement, Area>, order: SVGElement[]): Item[] {
 	return items;
 }
 
-// The place of the graph in a window with the hottest node in it; whatever is cut or covered by the corners counts against a place.
+// The place of the graph in a window with the hottest node in it; anything cut or covered by the corners counts against a place.
 function bestPlace(hot: Area, items: Item[], corners: Area[], w: number, h: number): { score: number; x: number; y: number } {
 	const step = Math.max(8, Math.sqrt(w * h * items.length / 400000)), freeX = w - hot.right + hot.left, freeY = h - hot.bottom + hot.top;
 	let best = { score: -Infinity, x: 0, y: 0 };

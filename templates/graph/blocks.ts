@@ -33,7 +33,7 @@ export function move(to: (b: Block, i: number) => Point): void {
 	});
 }
 
-/** Puts each block as high as it can be in an area with the legend in its upper left corner; null if there is no room. */
+/** Puts each block as high as it can be in an area with the legend in its upper left corner; null without room. */
 export function pack(blocks: Block[], w: number, h: number, right: number, down: number): Point[] | null {
 	let outline = right && down ? [{ left: 0, right: Math.min(right, w), y: down }, { left: Math.min(right, w), right: w, y: 0 }] : [{ left: 0, right: w, y: 0 }];
 	const at: Point[] = [];

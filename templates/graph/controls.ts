@@ -17,7 +17,7 @@ export const previous = button("‹", "Previous match (N)"), next = button("›"
 const status = html("output", "", tools);
 status.setAttribute("aria-live", "polite");
 export const smaller = button("−", "Zoom out (-)"), larger = button("+", "Zoom in (+)");
-export const fitButton = button("Fit", "Show all (f)"), homeButton = button("Home", "Back to the part that opened first (h)");
+export const fitButton = button("Fit", "Show all (f)"), homeButton = button("Home", "Back to the initial view (h)");
 export const legendButton = button("Legend", "Show or hide the legend (l)");
 legendButton.setAttribute("aria-pressed", "true");
 
@@ -26,7 +26,7 @@ export function say(s: string): void {
 	status.title = s;
 }
 
-const hint = "drag to move, wheel to zoom, point at a method for its callers and callees";
+const hint = "drag to pan, scroll to zoom, hover over a method for callers and callees";
 export function sayHint(more = ""): void {
 	if (!input.value) say(more + hint);
 }

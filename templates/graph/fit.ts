@@ -10,7 +10,7 @@ import { barHeight, least, show, toView, View, view } from "./view";
 
 const [width, height] = sizeOf(graph);
 
-/** Shows again what was shown last of all and of the hottest part, as the window or the legend has changed. */
+/** Restores the last full and hottest views after the window or the legend changed. */
 export let showAgain = open;
 
 /** Shows all. */
@@ -55,7 +55,7 @@ function fill(): void {
 	show({ x: gap + best.x, y: top + best.y, k: best.k });
 }
 
-/** The upper left corners of nodes, from that of the graph. */
+/** The upper left corners of nodes, from the graph's. */
 let obstacles: { x: number; y: number }[] | null = null;
 
 // As in the file, moved and shrunk until no node is below the legend.

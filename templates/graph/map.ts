@@ -13,7 +13,7 @@ export function setMapRight(to: boolean): void {
 }
 export const mapWidth = () => Math.min(240, innerWidth / 4), mapHeight = () => Math.min(170, innerHeight / 4);
 
-/** The map's place in the window, its scale, and the part of the graph that it shows. */
+/** The map's place in the window, its scale, and the section of the graph that it shows. */
 interface Mapped extends Area {
 	scale: number;
 	x: number;

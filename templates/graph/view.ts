@@ -1,11 +1,11 @@
-// The part of the graph that is shown.
+// The visible section of the graph.
 
 import { alone, graph, page, svg } from "./document";
 
 export const least = 0.02;
 const most = 12;
 
-/** The graph at x, y, enlarged by k. Lengths are pixels if the graph is alone, else those of the file. */
+/** The graph at x, y, enlarged by k. Lengths are pixels if the graph is alone, else the file's. */
 export interface View {
 	x: number;
 	y: number;

@@ -17,7 +17,7 @@ async function run(): Promise<void> {
 	script.text = policies ? policies.createPolicy("iprof-viz", { createScript: (s) => s }).createScript(code) : code;
 	packed.after(script); // which runs it
 	script.remove();
-	if (app.dataset.started === undefined) throw new Error("its script did not start: the file is damaged, or its policy is another one");
+	if (app.dataset.started === undefined) throw new Error("its script did not start: the file is damaged, or its CSP was changed");
 }
 
 run().catch(showFailure);

@@ -44,16 +44,16 @@ export class Served {
 		document.body.prepend(this.bar);
 		this.profiles = choice("Profile", "The profile that the page shows", [], (id) => this.open(id, this.base), this.bar);
 		this.bases = choice("Compare", "Show the changes since another profile, or to it", [], (of) => of.startsWith("to ") ? this.open(of.slice(3), this.id) : this.open(this.id, of), this.bar);
-		// There are no profiles to choose until the server has sent their list.
+		// Profiles cannot be chosen until the server has sent their list.
 		for (const list of [this.profiles, this.bases]) list.parentElement!.hidden = true;
-		this.remove = button("Remove", "Forget this profile, which was added from a page", () => void this.forget(), this.bar);
+		this.remove = button("Remove", "Remove this uploaded profile", () => void this.forget(), this.bar);
 		this.remove.hidden = true;
 		const files = element("input", { type: "file", multiple: "", hidden: "" }, "", this.bar);
 		files.addEventListener("change", () => void this.add([...files.files || []]).then(() => files.value = ""));
 		button("Add profiles…", "Add files, which stay in the memory of iprof-viz serve; or drop them onto the page", () => files.click(), this.bar);
 		this.status = element("p", { role: "status", "aria-live": "polite" }, "", this.bar);
 		this.dropping();
-		// Browsers open six connections to a server, for all of its pages: only those in sight have one that stays.
+		// Browsers open six connections to a server, for all of its pages: only those visible have one that stays.
 		document.addEventListener("visibilitychange", () => this.listen());
 		addEventListener("pagehide", () => this.events?.close());
 		addEventListener("pageshow", (e) => e.persisted && this.listen());
@@ -72,8 +72,8 @@ export class Served {
 		events.addEventListener("message", (e) => this.show(JSON.parse(e.data as string) as List));
 		events.addEventListener("error", () => {
 			this.say(events.readyState === EventSource.CLOSED
-				? "This page is not kept up to date: too many are open, or iprof-viz serve was started again."
-				: "iprof-viz serve does not answer: it may have ended. The page stays as it is.");
+				? "Live updates stopped: too many pages are open, or iprof-viz serve was restarted."
+				: "iprof-viz serve is not responding; it may have exited. No more updates.");
 		});
 	}
 
@@ -97,7 +97,7 @@ export class Served {
 		this.profiles.parentElement!.hidden = !list.profiles.length;
 		this.remove.hidden = !mine?.uploaded;
 		const problem = mine?.problem || base?.problem || list.production?.problem;
-		if (problem) this.say(`A file has changed and cannot be read; this page shows its earlier content. ${problem}`);
+		if (problem) this.say(`A file changed but cannot be read; showing its previous content. ${problem}`);
 		else if (this.id && !mine || this.base && !base) this.say("A profile on this page was removed.");
 		else this.say("");
 	}

@@ -3,7 +3,7 @@
 import { compilePattern, mayTakeLong, problemOf } from "./pattern";
 
 /** The beginning of a pattern that is being typed. */
-export const notComplete = "the pattern is not complete yet";
+export const notComplete = "incomplete pattern";
 
 // Endings that complete patterns: of groups, classes, escapes, and flags.
 const endings = () => ["", "]", "a]", "\\", ":", "P<n>"].flatMap((end) => ["", ")", "))", ")))"].map((close) => end + close)).slice(1);
@@ -22,7 +22,7 @@ export function whyInvalid(pattern: string, error: unknown): string {
 /** A pattern over names that are not frames of a tree. */
 export interface Matcher {
 	matches(names: { plain: string; signature: string }): boolean;
-	/** Why it is no pattern, or notComplete; "": it is one. */
+	/** Why it is not a pattern, or notComplete; "": it is one. */
 	invalid: string;
 	/** It waits for the reader. */
 	asks: boolean;

@@ -25,7 +25,7 @@ export class Reader {
 		return this.flags.includes(flag);
 	}
 
-	/** It is no expression in Go either. */
+	/** It is not an expression in Go either. */
 	wrong(): never {
 		throw new SyntaxError(this.source);
 	}

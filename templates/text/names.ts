@@ -10,10 +10,10 @@ export const visible = (s: string) => /^[ -~]*$/.test(s) ? s : s.replace(/[\0-\x
 /** A name that one can see and click, as render/page/methods.go has it: that of an empty or blank one is a placeholder. */
 export const named = (name: string) => name.trim() ? name : name ? `<"${name}">` : "<unnamed method>";
 
-// The bytecode indexes that are no places in the bytecode, as render/internal/places/places.go has them.
+// The bytecode indexes that are not places in the bytecode, as render/internal/places/places.go has them.
 const noPlace: Record<number, string> = { [-1]: "(unwind)", [-2]: "(before)", [-3]: "(after)", [-4]: "(after exception)", [-5]: "(place unknown)", [-6]: "(place unknown)" };
 
-/** A bytecode index, and its source line if that is known: @13 :27. It is in words if it is no place in the bytecode. */
+/** A bytecode index, and its source line if that is known: @13 :27. It is in words if it is not a place in the bytecode. */
 export const at = (bci: number, line?: number | null) => (noPlace[bci] ?? "@" + bci) + (line ? " :" + line : "");
 
 /** Where a branch goes: 13, or in words as at. */

@@ -1,9 +1,9 @@
-// Names of methods in tables, where parameters tell overloads apart, and hashes lambdas.
+// Names of methods in tables, where parameters distinguish overloads, and hashes lambdas.
 
 import { Ruler } from "./labels";
 import { brevity } from "./names";
 
-/** A name in some pixels, "" if none fits. It keeps parameters, with the classes of their types alone, where there is room for class and method, too. */
+/** A name in some pixels, "" if none fits. It keeps parameters, with the classes of their types alone, where there is room for class and method as well. */
 export function fitOverload(ruler: Ruler, name: string, room: number): string {
 	const [, plain, parameters = ""] = /^([^(]*[^(.])(\(.*\))$/.exec(name) || [];
 	if (!plain || ruler.measure(name) <= room) return fitLambda(ruler, name, room);

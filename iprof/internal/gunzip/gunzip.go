@@ -1,4 +1,4 @@
-// Package gunzip reads text that may be gzipped, decompressed by a goroutine of its own.
+// Package gunzip reads text that may be gzipped, decompressed by its own goroutine.
 package gunzip
 
 import (
@@ -49,8 +49,8 @@ func inWords(err error) error {
 	return err
 }
 
-// members reads the members of a gzip file one after the other. gzip.Reader does so, too, but it takes a few bytes after
-// the last member for a truncated header.
+// members reads the members of a gzip file one after the other. gzip.Reader does so as well, but it takes a few bytes after the
+// last member for a truncated header.
 type members struct {
 	b *bufio.Reader
 	z *gzip.Reader // of one member

@@ -25,7 +25,7 @@ type column struct {
 	records *Columns
 }
 
-// Collect takes a record apart, a pointer to a struct, and adds its texts to those of the page.
+// Collect takes a record apart, a pointer to a struct, and adds its texts to the page's.
 func (e *Encoder) Collect(record any) *Columns {
 	v := reflect.ValueOf(record).Elem()
 	all := newColumns(records.Of(v.Type()))

@@ -227,7 +227,7 @@ func near(got, want float64) bool {
 	return math.Abs(got-want) <= 6e-6*math.Abs(want) || math.Abs(want) >= 1e6 && math.Abs(got-want) <= 0.5
 }
 
-// TestSameBytes: a record has the same bytes each time, and those of another encoder.
+// TestSameBytes: a record has the same bytes each time, and another encoder's.
 func TestSameBytes(t *testing.T) {
 	given := answer{Texts: []string{"b", "a"}, Numbers: []float64{1, 2.5}, Rows: []row{{Method: "x"}}}
 	var first string

@@ -15,12 +15,12 @@ const (
 	plainNumbers  = iota // whole ones from 0 on
 	signedNumbers        // whole ones: twice as large, and 1 more for negative ones
 	steps                // from each to the next, signed; the first one from 0
-	decimals             // digits as numbers of their own, and how many of them follow the point, a byte each
+	decimals             // digits as their own numbers, and how many of them follow the point, a byte each
 	doubles              // 64 bits, the lowest byte first
 	methodPlaces         // of methods: places in the list of all
 )
 
-// mostExact is the greatest whole number whose double and one more have no fraction in 53 bits.
+// mostExact is the largest whole number whose double and one more have no fraction in 53 bits.
 const mostExact = 1 << 51
 
 // numbers writes numbers in one of the ways.
@@ -36,7 +36,7 @@ func (w *writer) numbers(all []float64) {
 
 func isWhole(x float64) bool { return x == math.Trunc(x) && math.Abs(x) < mostExact }
 
-// wholeNumbers writes whole numbers in the way that takes least.
+// wholeNumbers writes whole numbers in the shortest form.
 func (w *writer) wholeNumbers(all []float64) {
 	var ways [steps + 1][]byte
 	negative := false

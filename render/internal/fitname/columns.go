@@ -25,7 +25,7 @@ type Name struct {
 	packages string // with their dots
 	class    string
 	Method   string // its own name with the dot before it, never cut; "": it is a type
-	params   string // with brackets and what tells overloads apart after them, without packages
+	params   string // with brackets and what distinguishes overloads after them, without packages
 	after    string // is never cut: @9
 }
 
@@ -50,7 +50,7 @@ func moreStart(name string) int {
 	return len(name)
 }
 
-// placeStart returns where the place at the end of a name begins, and 0 or less if there is none.
+// placeStart returns where the place at the end of a name begins, and 0 or less if none.
 func placeStart(name string) int {
 	if inside, ok := strings.CutSuffix(name, ")"); ok {
 		start := strings.LastIndexAny(inside, "()")
@@ -171,7 +171,7 @@ func (n Name) withClass(width int, cut func(class string, room int) string) stri
 // minClass is the number of columns from which on a cut class shows some of its letters.
 const minClass = 3
 
-// minCut is the least number of columns that a cut saves: Known does not become K…wn for the sake of one.
+// minCut is the minimum number of columns that a cut saves: Known does not become K…wn for the sake of one.
 const minCut = 3
 
 func cutClass(class string, room int) string { return plaintext.CutTo(class, room, (room-1)/2) }

@@ -18,9 +18,9 @@ type NameInRoom struct {
 // ShortNames are short names by the whole ones; no two methods have the same.
 type ShortNames map[NameInRoom]string
 
-// Fit shortens names that are read together. Where two of them would look the same in the room that all have, these are
-// shortened in another way: with parameters rather than packages, with another part of the class or of the hash. If nothing of
-// that tells them apart, they are longer than there is room for. The place in a method, @9, tells no methods apart.
+// Fit shortens names that are read together. Where two of them would look the same in the room that all have, these are shortened
+// in another way: with parameters rather than packages, with another part of the class or of the hash. If nothing of that
+// distinguishes them, they are longer than there is room for. The place in a method, @9, distinguishes no methods.
 func Fit(names []NameInRoom) ShortNames {
 	short, _ := fitEach(slices.Values(names))
 	return short
@@ -35,11 +35,11 @@ func Column(names iter.Seq[NameInRoom]) ShortNames {
 	return short
 }
 
-// maxGrouped is the number of names that are told apart all in the same way. Of more, which nobody reads together, the later
+// maxGrouped is the number of names that are distinguished all in the same way. Of more, which are not read together, the later
 // ones are shortened one by one: they differ from all before them, but each in its own way.
 const maxGrouped = 10_000
 
-// fitEach is Fit for names that are not in a list. It returns the short names that are taken, too.
+// fitEach is Fit for names that are not in a list. It returns the short names that are taken as well.
 func fitEach(names iter.Seq[NameInRoom]) (ShortNames, takenNames) {
 	short := ShortNames{}
 	var distinct, huge []NameInRoom // in the order of names; huge ones were made to do harm
@@ -63,7 +63,7 @@ func fitEach(names iter.Seq[NameInRoom]) (ShortNames, takenNames) {
 	var order []string
 	grouped := min(len(distinct), maxGrouped)
 	for _, n := range distinct[:grouped] {
-		if strings.Contains(n.Name, CallerOf) { // what calls a method is no name
+		if strings.Contains(n.Name, CallerOf) { // what calls a method is not a name
 			short[n] = Method(n.Name, n.Room)
 			continue
 		}
@@ -129,7 +129,7 @@ func (s ShortNames) abbreviateAlike(names iter.Seq[NameInRoom], taken takenNames
 	}
 }
 
-// minCommon is the number of columns in which names may look the same at most to be told apart in wider ones.
+// minCommon is the number of columns in which names may look the same at most to be distinguished in wider ones.
 const minCommon = 26
 
 func fitEveryMethod(name string, room int) (string, bool) { return Method(name, room), true }
@@ -229,7 +229,7 @@ func anyWay(n NameInRoom, taken takenNames, wider int) string {
 	return n.Name
 }
 
-// An otherWay shortens a name to a room; false: it has no such part, or there is no room for it.
+// An otherWay shortens a name to fit room; false: not applicable, or still too long.
 type otherWay func(name string, room int) (string, bool)
 
 // otherWaysOf returns the other ways for a name: two names, old → new, have none.
@@ -341,7 +341,7 @@ func withHash(s string, room int) (string, bool) {
 	return text, plaintext.Columns(text) <= room
 }
 
-// cutParams cuts the parameters first, not the text after the brackets, which may tell methods apart.
+// cutParams cuts the parameters first, not the text after the brackets, which may distinguish methods.
 func cutParams(params string, width int) string {
 	end := strings.LastIndexByte(params, ')')
 	if room := width - 1 - plaintext.Columns(params[max(end, 0):]); end > 0 && room > 0 {

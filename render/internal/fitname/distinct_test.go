@@ -68,7 +68,7 @@ func TestFitInRooms(t *testing.T) {
 	}
 }
 
-// TestManyNamesStayApart: of more names than are told apart together, no two methods have the same short name either, however
+// TestManyNamesStayApart: of more names than are distinguished together, no two methods have the same short name either, however
 // alike they are.
 func TestManyNamesStayApart(t *testing.T) {
 	const room = 30
@@ -116,8 +116,8 @@ func TestHugeNamesAreWholeOrCut(t *testing.T) {
 	}
 }
 
-// TestNeighborsAreAbbreviatedAlike: packages have initials in all names of a column, or in none.
-func TestNeighborsAreAbbreviatedAlike(t *testing.T) {
+// TestConsistentAbbreviation: packages have initials in all names of a column, or in none.
+func TestConsistentAbbreviation(t *testing.T) {
 	long, short, other := NameInRoom{"joptsimple.internal.AbbreviationMapOfOptions.addTheOption", 48}, NameInRoom{"joptsimple.internal.Rows.add", 48}, NameInRoom{"other.internal.Rows.add", 48}
 	want := ShortNames{long: "j.i.AbbreviationMapOfOptions.addTheOption", short: "j.i.Rows.add", other: "other.internal.Rows.add"}
 	got := Column(slices.Values([]NameInRoom{long, short, other}))

@@ -64,13 +64,14 @@ func withoutPackages(params string) string {
 	return b.String()
 }
 
-// A hash in a name, as compilers write them, has so many hexadecimal digits at least. The first few usually tell names apart.
+// Minimum number of hexadecimal digits of a compiler-generated hash in a name. The first few usually suffice to distinguish
+// names.
 const (
 	minHash   = 16
 	shortHash = 6
 )
 
-// ShortHashes shortens hashes in a name. It is asked for every name of a table, and a regular expression takes ten times as long.
+// ShortHashes shortens hashes in a name. It is requested every name of a table, and a regular expression takes ten times as long.
 func ShortHashes(name string) string {
 	var b strings.Builder
 	rest := 0 // start of what is not in b

@@ -8,7 +8,7 @@ import (
 )
 
 // ShortNamesNote says how to see names that text has shortened.
-const ShortNamesNote = "shortened names: COLUMNS=999 prints them in full"
+const ShortNamesNote = "names shortened to fit: COLUMNS=999 shows all"
 
 // Missing returns the end of a text that is cut: …(+59,000 characters).
 func Missing(rest string) string {

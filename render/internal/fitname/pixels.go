@@ -62,7 +62,7 @@ func Shorten(name string, size, width float64) string {
 // afterParams matches the end of parameters, and the beginning of a result or an id.
 var afterParams = regexp.MustCompile(`\)($|:| #\d)`)
 
-// constructor ends the names of methods that native-image writes to construct an object, but for a hash.
+// constructor ends the names of methods that native-image writes to construct an object, except for a hash.
 const constructor = "_constructor"
 
 // constructedClass returns the class in the name of such a method: Cart of FactoryMethodHolder.Cart_constructor_dfe170b189d4e96….

@@ -16,8 +16,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/templates"
 )
 
-// An Writer writes a document: one file without a script, whose policy allows its own style and nothing else. All that
-// is not markup of the program goes through text.
+// An Writer writes a document: one file without a script, whose policy allows its own style and nothing else. Everything that is
+// not the program's markup goes through text.
 type Writer struct {
 	b *bufio.Writer // keeps the first error
 }
@@ -168,7 +168,7 @@ func (w *Writer) Bar(share float64) {
 	fmt.Fprintf(w.b, `<span class="bar h%d" aria-hidden="true"><svg><rect width="%.1f%%" height="100%%"/></svg></span>`, HeatOf(share), 100*share)
 }
 
-// Number writes a number in a column of its own.
+// Number writes a number in its own column.
 func (w *Writer) Number(class, text string) {
 	if class != "" {
 		class = " " + class

@@ -1,4 +1,5 @@
-// Package jsontext writes JSON that people can read, too: a line for each key of the outermost object and for each item of its lists.
+// Package jsontext writes JSON that people can read as well: a line for each key of the outermost object and for each item of its
+// lists.
 package jsontext
 
 import (
@@ -151,7 +152,7 @@ func (j *Writer) encode(value any) []byte {
 // Value writes a value on one line, with a space after each comma and colon.
 func (j *Writer) Value(value any) { j.spaced(j.encode(value)) }
 
-// Object writes an object on one line, but for a last key, a list with a line for each item. indent is that of the line.
+// Object writes an object on one line, except for a last key, a list with a line for each item. indent is the line's.
 func (j *Writer) Object(value any, last, indent string, n int, item func(i int)) {
 	j.spaced(bytes.TrimSuffix(j.encode(value), []byte("}")))
 	j.Field(last)

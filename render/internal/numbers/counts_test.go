@@ -10,7 +10,7 @@ func TestNumbers(t *testing.T) {
 		{Thousands(int64(1<<63 - 1)), "9,223,372,036,854,775,807"},
 		{Plural(1, "sample"), "1 sample"},
 		{Plural(0, "method entry"), "0 method entries"},
-		{Plural(2312, "one-sided branch"), "2,312 one-sided branches"},
+		{Plural(2312, "fully biased branch"), "2,312 fully biased branches"},
 		{ShortPlural(1, "entry"), "1 entry"},
 		{ShortPlural(7884213, "entry"), "7.88M entries"},
 		{ShortCount(999), "999"},

@@ -9,7 +9,7 @@ var MetricUnits = map[convert.Metric]string{
 	convert.Branches:   "executions of conditionals",
 	convert.Receivers:  "virtual calls",
 	convert.InstanceOf: "type checks",
-	convert.Monitors:   "locks taken",
+	convert.Monitors:   "lock acquisitions",
 }
 
 // ShortMetricUnits are the units in one word.
@@ -25,8 +25,8 @@ var ShortMetricUnits = map[convert.Metric]string{
 // SelfAlone is the word for samples of a method itself.
 const SelfAlone = "self"
 
-// SelfWord returns the words for samples of a method itself; in a view that counts code of others for the application's, they say
-// so, as in top.
+// SelfWord returns the words for samples of a method itself; in a view that counts third-party code for the application's, they
+// say so, as in top.
 func SelfWord(tally convert.Tally) string {
 	if tally.Charged.Value > 0 {
 		return "incl. library code"

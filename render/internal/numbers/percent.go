@@ -83,7 +83,7 @@ func RangePercent(low, high float64, decimals int) string {
 	return strconv.FormatFloat(low, 'f', decimals, 64) + "–" + strconv.FormatFloat(high, 'f', decimals, 64) + "%"
 }
 
-// TreePercent writes part of all with one decimal, as trees do: 12.3%, and 0% and 100% for just these. Of nothing it is n/a.
+// TreePercent writes part of all with one decimal, as trees do: 12.3%, and 0% and 100% for just these. It is n/a if all is 0.
 func TreePercent(part, all int64) string {
 	switch {
 	case all == 0:

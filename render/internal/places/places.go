@@ -67,7 +67,7 @@ func TreeBCI(bci iprof.BCI) string {
 // PlaceUnknown stands for a BCI where the profile has none.
 const PlaceUnknown = "(place unknown)"
 
-// BriefPlaceUnknown replaces PlaceUnknown where there is no room for it.
+// BriefPlaceUnknown replaces PlaceUnknown without room for it.
 const BriefPlaceUnknown = "(unknown)"
 
 // Explanations of PlaceUnknown.
@@ -90,7 +90,7 @@ func TargetBCI(bci iprof.BCI) string {
 	return bci.String()
 }
 
-// PlaceName is the name of a row that ends in a place, such as that of a site, in the words of the other places.
+// PlaceName is the name of a row that ends in a place, such as a site's, in the words of the other places.
 func PlaceName(name string) string {
 	for _, bci := range []iprof.BCI{iprof.BCIUnknown, iprof.BCIInvalidFrameState} {
 		if site, ok := strings.CutSuffix(name, " ("+bci.String()+")"); ok {

@@ -29,7 +29,7 @@ func TestCutMiddle(t *testing.T) {
 }
 
 // TestColumnsOfOurCharacters: columns that are counted here are those of the Unicode library, with marks that belong to the
-// character before them, too.
+// character before them as well.
 func TestColumnsOfOurCharacters(t *testing.T) {
 	for _, s := range []string{"", "×1.5", "…", "95–97%", "×\u0301", "a×…–z", "×世", "–\u200d–", "→ app.Main ◆ 95% ◇", "◆\u0301→\u200d◇"} {
 		if got, want := Columns(s), uniseg.StringWidth(s); got != want {

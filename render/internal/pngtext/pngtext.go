@@ -11,7 +11,7 @@ import (
 // MaxPixels is the area of the largest PNG. Larger pictures are scaled down or refused: each pixel takes 4 bytes of memory.
 const MaxPixels = 64 << 20
 
-// FontScale scales fonts in PNGs, which are narrower than those of SVGs.
+// FontScale scales fonts in PNGs, which are narrower than SVGs'.
 const FontScale = 1.1
 
 // Faces are the fonts of a picture, made when they are first needed.

@@ -9,8 +9,9 @@
 //		Method    string          `page:"method" nameof:"id"`
 //	}
 //
-// A number, a text, true or false, a record, or a list of them. A [Maybe], or a pointer to a record, that holds nothing is null. The
-// zero value of a field that is optional is absent, so one that may be either is an optional pointer to a [Maybe]. Fields of an embedded struct are those of the record; one named - is not on the page.
+// A number, a text, true or false, a record, or a list of them. A [Maybe], or a pointer to a record, that holds nothing is null.
+// The zero value of a field that is optional is absent, so one that may be either is an optional pointer to a [Maybe]. Fields of
+// an embedded struct are the record's; one named - is not on the page.
 package records
 
 import (
@@ -40,7 +41,7 @@ type Derived struct{}
 
 // A Shape describes the records of a struct.
 type Shape struct {
-	Name   string // of the struct; of a generic one with that of its argument: Table<SampleRow>
+	Name   string // of the struct; of a generic one with its argument's: Table<SampleRow>
 	Type   reflect.Type
 	Fields []Field // in the order of the struct: what a rule takes comes before it
 }
@@ -65,7 +66,7 @@ type Kind uint8
 // The kinds.
 const (
 	Number Kind = iota // of any type
-	Method             // the id of a method: most are written as its place among those of the page
+	Method             // the id of a method: most are written as its place among the page's
 	Text
 	Flag // true or false
 	Record

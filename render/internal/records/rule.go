@@ -10,7 +10,7 @@ import (
 // the divisor is 0.
 //
 //	self / ^base              a share of a number of the record whose list has this one
-//	entries / parent.entries  a number per that of another record in the list, whose place "parent" is
+//	entries / parent.entries  a number per another record's in the list, whose place "parent" is
 //	new_share - old_share
 //	new / old if both         only where the field "both" is not missing
 type Rule struct {

@@ -7,7 +7,7 @@ import (
 
 // Options are the options of trees as text.
 type Options struct {
-	Width int  // columns of the terminal, at least 40; 0: any, and nothing is cut
+	Width int  // terminal columns, at least 40; 0: unlimited, nothing is truncated
 	ASCII bool // write ASCII only, with \u200b and the like for other characters of names
 	Color bool // use the terminal's colors
 	Sites int  // branches, and as many calls with their types, that an instance shows at most; 0: all

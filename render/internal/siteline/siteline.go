@@ -43,7 +43,7 @@ func (l Line) InLine(lines *sourceline.Lines, site sites.Site) Line {
 	return l
 }
 
-// Texts returns the line for a terminal that has columns left of it: one line, or two where there is no room for more.
+// Texts returns the line for a terminal that has columns left of it: one line, or two without room for more.
 func (l *Line) Texts(opts Options, left int) []string {
 	room := plaintext.Unlimited
 	if opts.Width > 0 {
@@ -70,7 +70,7 @@ func (l *Line) Texts(opts Options, left int) []string {
 	return lines
 }
 
-// AllTexts is texts with all parts, up to maxParts: those for which the line has no room stand on lines of their own below it.
+// AllTexts is texts with all parts, up to maxParts: those for which the line has no room stand on their own lines below it.
 func (l *Line) AllTexts(opts Options, left int) []string {
 	n := min(len(l.Parts), maxParts)
 	room := max(opts.Width-left, 20)

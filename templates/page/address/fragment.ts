@@ -29,7 +29,7 @@ export function onMove(action: (before: string) => void): void {
 /** Milliseconds without scrolling after which the position is kept: browsers take few changes of the history a second. */
 const still = 150;
 
-/** Keeps where the reader is in a view, such as its first row in sight, with each entry of the history. */
+/** Keeps where the reader is in a view, such as its first row visible, with each entry of the history. */
 export function keepPositions(of: () => unknown): void {
 	positionNow = of;
 	addEventListener("scroll", keepPositionSoon, { capture: true, passive: true });

@@ -9,7 +9,7 @@ export interface Route {
 	parameters: URLSearchParams;
 }
 
-/** The route of a fragment; #view is one, too. */
+/** The route of a fragment; #view is one as well. */
 export function readRoute(hash = fragment()): Route {
 	const [, view = "", name = "", parameters = ""] = /^#\/?([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/s.exec(hash) || [];
 	return { view, name: decode(name), parameters: new URLSearchParams(parameters) };

@@ -1,4 +1,4 @@
-// Changes since the base: all that diff says, first the greatest of each kind on one page, then each kind as a table of its own.
+// Changes since the base: all that diff says, first the largest of each kind on one page, then each kind as its own table.
 
 import { withoutFlags } from "../../text/hints";
 import { at, brevity, visible } from "../../text/names";
@@ -29,11 +29,11 @@ const things: Record<Section, string> = { samples: "method", calls: "method", br
 /** Before copies, as the notes of diff have them. */
 const marks: Record<CopyChange["change"], string> = { same: ".", gone: "-", new: "+", changed: "*" };
 const copiesAbout = {
-	gone: "inlined copies that only the base has, each with all inlined below", new: "inlined copies that only this profile has, each with all inlined below",
+	gone: "inlined copies that only the base has, each with inlined callees", new: "inlined copies that only this profile has, each with inlined callees",
 	changed: "inlined copies that are entered more or less often per entry of their caller",
 };
 const pointsAbout = "the change of the share, in percentage points";
-const ratioAbout = "new / old, at the same length of the run";
+const ratioAbout = "new / old, normalized for run length";
 
 /** Of the links between the lists. */
 const label = "Kinds of changes";
@@ -50,7 +50,7 @@ export class Changes implements View {
 	private link: (kinds: string) => void = () => {};
 
 	constructor(private readonly profile: Profile, private readonly inside: HTMLElement) {
-		// Whoever asks for changes means all of them.
+		// Anyone who asks for changes means all of them.
 		this.kinds = new Kinds(profile, true);
 	}
 
@@ -69,7 +69,7 @@ export class Changes implements View {
 		for (const [of, { element }] of this.shown) element.hidden = of !== this.current;
 		const lost = this.shown.get(this.current)!.list?.show(route) || "";
 		if (!this.current) this.link(route.parameters.get("k") || "");
-		return this.current || !route.name ? lost : `This report has no changes of “${visible(route.name)}”: here are the greatest.`;
+		return this.current || !route.name ? lost : `This report has no changes of “${visible(route.name)}”; showing the largest.`;
 	}
 
 	get position(): GridPosition | number {
@@ -99,7 +99,7 @@ export class Changes implements View {
 		const { notes, doubts, cut } = all[section]!;
 		if (section !== "samples" && section !== "calls" && all[section]!.rows.length) list.limited(section === "inlining" ? "Choose a unit to see its copies." : "Choose a row to see all of its counts.");
 		for (const note of [...doubts, ...notes]) list.limited(visible(note));
-		if (cut) list.limited("The report has the first rows alone.");
+		if (cut) list.limited("The report contains only the first rows.");
 	}
 
 	private get lists(): [string, string][] {
@@ -121,7 +121,7 @@ export class Changes implements View {
 				{ id: "old", title: "Old", about: `${table.unit} in the base`, width: 56, value: (r) => r.old ?? null, spare: true },
 				{ id: "new", title: "New", about: `${table.unit} in this profile`, width: 56, value: (r) => r.new ?? null },
 				{ id: "factor", title: "×", about: ratioAbout, width: 62, value: (r) => r.factor, text: (r) => r.factor === null ? "" : factor(r.factor), spare: true },
-				{ id: "old_share", title: "Old %", about: "old, as a share of the run that has more, at the same length", width: 62, value: (r) => r.old_share, text: (r) => share(r.old_share), bar: (r) => r.old_share, spare: true },
+				{ id: "old_share", title: "Old %", about: "old, as a share of the larger run, normalized for run length", width: 62, value: (r) => r.old_share, text: (r) => share(r.old_share), bar: (r) => r.old_share, spare: true },
 				{ id: "new_share", title: "New %", about: "new, as a share of the same", width: 62, value: (r) => r.new_share, text: (r) => share(r.new_share), bar: (r) => r.new_share, spare: true },
 				{ id: "points", title: "Points", about: pointsAbout, width: 76, value: (r) => 100 * r.difference, text: (r) => pointsAlone(r.difference), fields: [{ name: "points", value: (r) => pointsRounded(r.difference) }] },
 			],
@@ -139,7 +139,7 @@ export class Changes implements View {
 				{ id: "old_executions", title: "Old", about: "executions in the base", width: 56, value: (r) => r.old_executions, spare: true },
 				{ id: "new_executions", title: "New", about: "executions in this profile", width: 56, value: (r) => r.new_executions },
 				{ id: "moved", title: "Moved", about: "the share of the executions that goes elsewhere", width: 66, value: (r) => r.moved, text: (r) => share(r.moved), bar: (r) => r.moved, spare: true },
-				{ id: "parts", title: branches ? "Goes to" : "Types", about: "old share to new share, the greatest change first", width: 0, words: true, value: movesText, parts: briefMoves, spare: true },
+				{ id: "parts", title: branches ? "Goes to" : "Types", about: "old share to new share, largest change first", width: 0, words: true, value: movesText, parts: briefMoves, spare: true },
 			],
 		});
 		const panel = details(list.body, branches ? "Successors" : "Types");
@@ -224,7 +224,7 @@ class Greatest {
 		for (const note of all.notes) element("p", { class: "note" }, visible(note), inside);
 		const { command } = profile.part("base")!;
 		if (!command) return;
-		const p = element("p", { class: "note" }, "The smaller differences, too: ", inside);
+		const p = element("p", { class: "note" }, "Also show the smaller differences: ", inside);
 		element("code", {}, visible(command), p);
 	}
 
@@ -273,7 +273,7 @@ export function changedMost(profile: Profile, inside: Element): void {
 	element("a", { href }, since(profile), element("h2", {}, "", inside));
 	if (doubts.length) {
 		const list = element("ul", { class: "doubts" }, "", inside), item = element("li", { class: "caution" }, doubts.length === 1 ? visible(doubts[0]) : "", list);
-		if (doubts.length > 1) element("a", { href }, `${doubts.length} reasons to doubt the comparison`, item);
+		if (doubts.length > 1) element("a", { href }, `${doubts.length} caveats about the comparison`, item);
 	}
 	if (samples?.rows.length) methodChanges(profile, "samples", samples, inside, limit);
 	else if (calls?.rows.length) methodChanges(profile, "calls", calls, inside, limit);
@@ -312,8 +312,8 @@ function howCompared(profile: Profile, inside: Element): void {
 	const all = profile.part("diff")!, { samples, calls } = all.sections;
 	if (!Object.values(all.sections).some((t) => t.groups)) return;
 	const lengths = [calls && `${factor(calls.length_ratio!)} by its calls`, samples && `${factor(samples.length_ratio!)} by its ${samples.unit}`].filter((s) => s);
-	// For whoever has no mouse to point at headings with.
-	element("p", { class: "note" }, (lengths.length ? `Length of the new run, as a multiple of the old one: ${lengths.join(", ")}. At the same length, × is new / old, and points are the change of the share. ` : "") + (samples || calls ? "Points of a method are of its own counts in all stacks; those of a box of Flame are of one path, with all it calls. " : "") + capital(profile.part("base")!.chance) + ".", inside);
+	// For anyone who has no mouse to point at headings with.
+	element("p", { class: "note" }, (lengths.length ? `Length of the new run, as a multiple of the old one: ${lengths.join(", ")}. Normalized for that, × is new / old, and points are the change of the share. ` : "") + (samples || calls ? "Points of a method compare its self counts in all stacks; points of a box in Flame compare one path, with its callees. " : "") + capital(profile.part("base")!.chance) + ".", inside);
 }
 
 // Doubts about the comparison, each once.

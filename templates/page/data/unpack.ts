@@ -8,7 +8,7 @@ interface Inflater {
 /** Returns the bytes of a data element. */
 export async function unpack(base64: string): Promise<Uint8Array> {
 	const Inflate = (globalThis as unknown as { DecompressionStream?: Inflater }).DecompressionStream;
-	if (!Inflate) throw new Error("this browser is too old: it has no DecompressionStream");
+	if (!Inflate) throw new Error("this browser is too old: DecompressionStream is missing");
 	const packed = decodeBase64(base64);
 	const source = new Blob([packed]).stream() as unknown as ReadableStream<Uint8Array>;
 	const reader = source.pipeThrough(new Inflate("deflate-raw")).getReader();

@@ -18,7 +18,7 @@ export function breakable(name: string, inside: Element): void {
 	});
 }
 
-/** A button with a tooltip; without words on it, that is its name for screen readers, too. */
+/** A button with a tooltip; without words on it, that is its name for screen readers as well. */
 export function button(text: string, title: string, action: () => void, inside: Element): HTMLButtonElement {
 	const b = element("button", { type: "button", title }, text, inside);
 	if (!/\p{L}/u.test(text)) b.setAttribute("aria-label", title);

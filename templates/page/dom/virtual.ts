@@ -1,9 +1,9 @@
-// A long list of rows of one height: only those in sight exist.
+// A long list of rows of one height: only those visible exist.
 
 import { count, plural } from "../../text/numbers";
 import { element } from "./dom";
 
-/** Rows that exist above and below those in sight. */
+/** Rows that exist above and below those visible. */
 const spare = 6;
 /** Rows on paper. */
 const mostPrinted = 500;
@@ -13,7 +13,7 @@ export class VirtualRows {
 	private count = 0;
 	private printing = false;
 
-	/** head: what stays in sight above the rows. */
+	/** head: what stays visible above the rows. */
 	constructor(readonly scroller: HTMLElement, private readonly head: HTMLElement, private readonly heightOfRow: () => number, private readonly row: (i: number) => HTMLElement) {
 		this.spacer = element("div", { class: "spacer", role: "rowgroup" }, "", scroller);
 		// Once a frame.
@@ -23,7 +23,7 @@ export class VirtualRows {
 		addEventListener("afterprint", () => this.print(false));
 	}
 
-	/** Shows so many rows, from the first one on if toTop. */
+	/** Shows a number of rows, from the first one on if toTop. */
 	show(count: number, toTop: boolean): void {
 		this.count = count;
 		if (toTop) this.scroller.scrollTop = 0;
@@ -44,7 +44,7 @@ export class VirtualRows {
 		this.draw();
 	}
 
-	/** Makes the rows in sight, for print the first ones. */
+	/** Makes the rows visible, for print the first ones. */
 	draw(): void {
 		const { scroller, rowHeight, printing } = this;
 		this.spacer.style.height = this.count * rowHeight + "px";
@@ -56,7 +56,7 @@ export class VirtualRows {
 			row.style.transform = `translateY(${i * rowHeight}px)`;
 			rows.push(row);
 		}
-		if (printing && last < this.count) rows.push(element("p", { class: "note" }, `These are the first ${count(last)} of ${plural(this.count, "row")}.`));
+		if (printing && last < this.count) rows.push(element("p", { class: "note" }, `Showing the first ${count(last)} of ${plural(this.count, "row")}.`));
 		this.spacer.replaceChildren(...rows);
 	}
 
@@ -68,7 +68,7 @@ export class VirtualRows {
 	}
 }
 
-/** The row that a key goes to; null: it is no such key. */
+/** The row that a key goes to; null: not such a key. */
 export function moveBy(e: KeyboardEvent, at: number, count: number, page: number): number | null {
 	const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: count - 1, PageDown: at + page, PageUp: at - page }[e.key];
 	return to === undefined || !count ? null : Math.max(0, Math.min(to, count - 1));

@@ -20,7 +20,7 @@ export interface Actions {
 	zoomOut(): void;
 	/** Clears zoom and search. */
 	clear(): void;
-	/** Clears all that merges or leaves out, too. */
+	/** Clears all that merges or leaves out as well. */
 	reset(): void;
 
 	/** Whether callees are above their callers. */
@@ -43,6 +43,6 @@ export interface Actions {
 	readonly pattern: string;
 	/** The search field has a pattern. */
 	typed(pattern: string): void;
-	/** Goes to the next match, the widest first, and zooms to those that are not in the picture; without a search to the next change. */
+	/** Goes to the next match, widest first, and zooms to those that are not in the picture; without a search to the next change. */
 	step(by: number): void;
 }

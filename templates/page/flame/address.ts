@@ -29,7 +29,7 @@ export class Address {
 		else this.selections.delete(fragment());
 	}
 
-	/** The node that the reader had selected at this address; null: there is none. */
+	/** The node that the reader had selected at this address; null: none. */
 	selected(scene: Scene): Node | null {
 		const left = this.selections.get(fragment()), found = left && scene.nodeAt(left);
 		return found && !found.lost ? found.node : null;

@@ -43,19 +43,19 @@ export class Details {
 			return;
 		}
 		const acts = element("div", { class: "acts" }, "", panel), name = frames.names[node.frame];
-		if (page) element("a", { href: page, class: "button", title: "All about the method (m)" }, "Method", acts);
+		if (page) element("a", { href: page, class: "button", title: "Method details (m)" }, "Method", acts);
 		if (!packages) button("Callers and callees", "Callers above it, callees below it, in all stacks (b)", () => flame.around(node.frame), acts);
-		button("Zoom", "Fill the width with it (Enter)", () => flame.zoomTo(node), acts);
+		button("Zoom", "Zoom to it (Enter)", () => flame.zoomTo(node), acts);
 		button("Hide", `Leave it out${header.entries ? "" : ": its callers get its value"} (h)`, () => flame.hide(node), acts);
 		button("Copy name", "Copy its name (c)", () => flame.copy("name"), acts);
 		button("Copy stack", "Copy its stack (s)", () => flame.copy("stack"), acts);
 		if (!packages) host.about(name, panel);
 	}
 
-	// The greatest changes in the picture, each with a way to it.
+	// The largest changes in the picture, each with a way to it.
 	private changes(changes: Changes, view: View, list: Element): void {
 		const { all } = changes, { header, frames, sums } = view.tree, { scale } = header.compared!, most = 4;
-		const item = element("li", { class: "changes" }, `${changesInWords(changes)}, beyond chance; n goes to the next:`, list), some = element("ul", {}, "", item);
+		const item = element("li", { class: "changes" }, `${changesInWords(changes)}, significant; n goes to the next:`, list), some = element("ul", {}, "", item);
 		for (const { node, self } of all.slice(0, most)) {
 			const { frame } = node, change = self ? sums!.self[frame] - sums!.baseSelf[frame] * scale : node.total - node.base * scale;
 			const one = element("li", {}, "", some);

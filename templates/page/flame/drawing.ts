@@ -59,14 +59,14 @@ export class Drawing {
 		this.picture.toRow(this.partOf(node), node.depth);
 	}
 
-	/** The boxes that changed by more than chance, where colors say so; null: colors say something else, or nothing was tested. */
+	/** The boxes that changed significantly, where colors say so; null: colors say something else, or nothing was tested. */
 	get changes(): Changes | null {
 		const { header } = this.tree;
 		if (!header.compared?.tested || header.palettes[this.coloring.palette].id !== "change") return null;
 		return this.changesNow ||= new Changes(this.picture.parts);
 	}
 
-	/** Whoever compares looks for changes: the greatest one is in sight if none is. */
+	/** Anyone who compares looks for changes: the largest one is visible if none is. */
 	toChange(part: Part): void {
 		const all = this.changes?.all || [];
 		if (all.length && !all.some(({ node }) => this.picture.shows(part, node.depth))) this.picture.toRow(part, all[0].node.depth);

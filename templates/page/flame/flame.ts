@@ -1,4 +1,4 @@
-// The flame view: the tree as it is merged, zoomed and searched. Its parts show that; keys, clicks and the address change it here.
+// State of the flame view: merging, zoom and search. Its parts show that; keys, clicks and the address change it here.
 
 import { asks, patternOfName, trust } from "../../pattern/matcher";
 import { plural, thousands } from "../../text/numbers";
@@ -247,7 +247,7 @@ export class Flame implements Actions {
 	async copy(what: "name" | "stack" | "link"): Promise<void> {
 		const { current } = this;
 		const text = what === "name" ? nameOf(current.view, current) : what === "stack" ? stackOf(current.view, current) : addressOf(this.addresses.of(this.scene, this.shown, this.pattern, current));
-		this.tools.say(await copy(text) ? `${what} copied` : "the browser does not allow copying");
+		this.tools.say(await copy(text) ? `${what} copied` : "the browser blocked clipboard access");
 	}
 
 	async saveAs(format: "svg" | "png"): Promise<void> {
@@ -353,7 +353,7 @@ export class Flame implements Actions {
 		this.tools.input.value = pattern;
 		this.find(asks(pattern) ? "" : pattern);
 		if (asks(pattern)) this.tools.say("Enter searches for the link's pattern");
-		else if (asks(of("h"))) this.tools.say("nothing is hidden: the link's pattern might take for ever");
+		else if (asks(of("h"))) this.tools.say("hidden methods not restored: the link's pattern could be too slow");
 		const missing = lostIn(p, tree) || lost && "the linked frame is not in this profile: this is its nearest caller";
 		if (missing) this.tools.say(missing);
 	}

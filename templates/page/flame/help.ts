@@ -1,4 +1,4 @@
-// The keys of a flame view, and the dialog that shows them on a page of its own.
+// The keys of a flame view, and the dialog that shows them on its own page.
 
 import { button, element } from "../dom/dom";
 
@@ -7,9 +7,9 @@ export const flameKeys: [string, string][] = [
 	["click, Enter", "zoom into a frame, open a rest; the pale ones zoom out"], ["Backspace", "zoom out by one frame"],
 	["Escape", "clear zoom and search; what is hidden or merged stays so"], ["0, Reset", "the same, and hidden methods and kinds come back, nothing is merged"],
 	["arrows", "go from frame to frame"], ["/", "search in package.Class.method; name(types) searches in signatures, (?i) ignores case"],
-	["n, N", "next, previous match, the widest first; the picture is zoomed to those that are too narrow or too deep for it"], ["b", "callers above a method, callees below it"], ["v", "merge from the leaves, or from the root"],
+	["n, N", "next, previous match, widest first; the picture is zoomed to those that are too narrow or too deep for it"], ["b", "callers above a method, callees below it"], ["v", "merge from the leaves, or from the root"],
 	["h", "hide the selected method: it is in the row of hidden ones, where a click brings it back"],
-	["r", "merge frames that call themselves directly; recursion through other methods stays"], ["p", "packages instead of methods"], ["i", "turn upside down"],
+	["r", "merge frames that call themselves directly; recursion through other methods stays"], ["p", "packages instead of methods"], ["i", "flip (icicle/flame)"],
 	["t", "show or hide the table"], ["c, s, l", "copy name, stack, link"],
 ];
 

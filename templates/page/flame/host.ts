@@ -4,7 +4,7 @@ import { fragment } from "../address/fragment";
 import { Tree } from "../stacks/tree";
 
 export interface Host {
-	/** The files that the page is of; "": those of the tree. */
+	/** The files that the page is of; "": the tree's. */
 	subtitle: string;
 	/** Adds to a row of controls, before the others. */
 	controls(bar: Element): void;
@@ -12,7 +12,7 @@ export interface Host {
 	fragment(parameters: Record<string, string>): string;
 	/** Those of the address now. */
 	parameters(): URLSearchParams;
-	/** The fragment of a page about a method, by its name; "": there is none. */
+	/** The fragment of a page about a method, by its name; "": none. */
 	methodPage(name: string): string;
 	/** Adds facts about a method, by its name. */
 	about(name: string, inside: Element): void;
@@ -20,15 +20,15 @@ export interface Host {
 	starts(kind: string): boolean;
 	/** Whether a picture of all code has more than the other views start with. */
 	narrows(tree: Tree): boolean;
-	/** Other kinds of code are shown; "" for those of the start. */
+	/** Other kinds of code are shown; "" for the start's. */
 	kindsChanged(names: string): void;
 	/** Adds a switch for code that the tree lacks. */
 	missing(switches: Element, say: (text: string) => void): void;
-	/** Shows keys and notes; null: the view has a dialog of its own. */
+	/** Shows keys and notes; null: the view has its own dialog. */
 	help: (() => void) | null;
 }
 
-/** A page of its own. */
+/** A separate page. */
 export const alone: Host = {
 	subtitle: "",
 	controls: () => {},

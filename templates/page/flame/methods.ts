@@ -1,4 +1,4 @@
-// The table of methods beside the picture: only rows in sight exist.
+// The table of methods beside the picture: only rows visible exist.
 
 import { csv, markdown } from "../../text/copied";
 import { Ruler, textFont } from "../../text/labels";
@@ -20,7 +20,7 @@ type Order = "self" | "self_change" | "total" | "change" | "name";
 const heads: Record<Order, string> = { self: "self", self_change: "self ±", total: "total", change: "total ±", name: "method" };
 const isChange = (of: Order) => of === "change" || of === "self_change";
 
-/** By frame: self, total once a stack, and in a comparison the differences of both to the base. */
+/** By frame: self, total once per stack, and in a comparison the differences of both to the base. */
 interface Values {
 	self: Float64Array;
 	self_change: Float64Array;
@@ -59,7 +59,7 @@ export class Methods {
 	private widths: number[] = [];
 	private readonly redraw = soon(() => this.draw());
 
-	/** page: the fragment of a page about a method, by its name; "": there is none. */
+	/** page: the fragment of a page about a method, by its name; "": none. */
 	constructor(private readonly tree: Tree, inside: Element, private readonly page: (name: string) => string) {
 		this.hidden = new Uint8Array(tree.frames.names.length);
 		this.sums = tree.sums || sumsOf(tree, this.hidden);
@@ -77,7 +77,7 @@ export class Methods {
 			}, head));
 		};
 		const titles = {
-			self: "", self_change: "", total: "Sort by total: with all that it calls, once a stack",
+			self: "", self_change: "", total: "Sort by total: with its callees, once per stack",
 			change: "Sort by change: the difference of the total to the base, in points of all", name: "",
 		};
 		for (const of of this.columns) column(of, heads[of], titles[of]);

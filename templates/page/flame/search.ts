@@ -68,7 +68,7 @@ export class FlameSearch {
 		this.reached = null;
 	}
 
-	/** The next match, or with -1 the previous one, and the node that fills the width of a picture in which it is seen; null: there is none. */
+	/** The next match, or with -1 the previous one, and the node that fills the width of a picture in which it is seen; null: none. */
 	step(by: number, width: number): { match: Node; focus: Node } | null {
 		const match = this.matches?.step(by);
 		if (!match) return null;
@@ -77,7 +77,7 @@ export class FlameSearch {
 		return { match: this.reached, focus };
 	}
 
-	// The node that fills the width when a match is shown: that of the reader, or the farthest one in which it can be seen well.
+	// The node that fills the width when a match is shown: the reader's, or the farthest one in which it can be seen well.
 	private frameFor(node: Node, width: number): Node {
 		const from = this.scope.view === node.view ? this.scope : node.view.root;
 		if (isWithin(from, node) || isWithin(node, from) && node.weight / from.weight * width > leastWidth) return this.scope;

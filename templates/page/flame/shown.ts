@@ -43,7 +43,7 @@ export function unfolded(shown: Shown, first: Shown): Shown {
 	return { ...first, kinds: shown.kinds.map((on, k) => on || first.kinds[k]), palette: shown.palette, icicle: shown.icicle };
 }
 
-/** Parameters of an address; empty ones are those of the page as it opens. */
+/** Parameters of an address; empty ones are the page's as it opens. */
 export function parametersOf(shown: Shown, tree: Tree, host: Host): Record<string, string> {
 	const first = shownFirst(tree, host);
 	return {
@@ -58,7 +58,7 @@ export function parametersOf(shown: Shown, tree: Tree, host: Host): Record<strin
 	};
 }
 
-/** For addresses: names of the kinds that are shown; "" for those of the start. */
+/** For addresses: names of the kinds that are shown; "" for the start's. */
 export function kindsText({ kinds }: Shown, tree: Tree, host: Host): string {
 	const { header, frames } = tree, first = shownFirst(tree, host).kinds;
 	const used = header.kinds.map((k, i) => ({ name: k.name, i })).filter(({ i }) => frames.kind.includes(i));
@@ -77,10 +77,10 @@ export function shownIn(p: URLSearchParams, tree: Tree, host: Host): Shown {
 	};
 }
 
-/** The first part of an address that means nothing here, in words; "": there is none. */
+/** The first part of an address that means nothing here, in words; "": none. */
 export function lostIn(p: URLSearchParams, { header, frames }: Tree): string {
 	const mode = p.get("v") || "", colors = p.get("c") || "";
 	if (mode === "around" && !frames.names.includes(p.get("m") || "")) return "the linked method is not in this profile: this is all of it";
-	if (!["", "root", "leaves", "around"].includes(mode)) return `there is no view “${visible(mode)}”: this is that from the root`;
-	return !colors || header.palettes.some((c) => c.id === colors) ? "" : `there are no colors “${visible(colors)}” in this picture`;
+	if (!["", "root", "leaves", "around"].includes(mode)) return `unknown view “${visible(mode)}”; showing the view from the root`;
+	return !colors || header.palettes.some((c) => c.id === colors) ? "" : `this picture has no colors “${visible(colors)}”`;
 }

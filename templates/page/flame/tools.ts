@@ -44,13 +44,13 @@ export class Tools {
 		const toggle = (text: string, title: string, is: (s: Readonly<Shown>) => boolean, action: () => void) => this.pressed.push([button(text, title, action, more), is]);
 		toggle("Recursion", "Merge frames that call themselves directly; recursion through other methods stays (r)", (s) => s.recursion, () => flame.change({ recursion: !state().recursion }));
 		toggle("Packages", "Packages instead of methods (p)", (s) => s.packages, () => flame.change({ packages: !state().packages }));
-		toggle("Flip", "Turn upside down (i)", (s) => s.icicle !== header.icicle, () => flame.change({ icicle: !state().icicle }));
+		toggle("Flip", "Flip (icicle/flame) (i)", (s) => s.icicle !== header.icicle, () => flame.change({ icicle: !state().icicle }));
 		button("Reset", "Reset zoom and search, show hidden methods and kinds, merge nothing (0)", () => flame.reset(), more);
 		button("SVG ↓", "Save the view as SVG", () => void flame.saveAs("svg"), more);
-		button("PNG ↓", "Save the rows in sight as PNG", () => void flame.saveAs("png"), more);
+		button("PNG ↓", "Save the visible rows as PNG", () => void flame.saveAs("png"), more);
 		button("Link", "Copy a link to the view (l)", () => void flame.copy("link"), more);
 		toggle("Table", "Show or hide the table of methods (t)", () => !document.body.classList.contains("wide"), () => this.toggleTable());
-		button("?", "Keys and notes (?)", () => this.help(), more);
+		button("?", "Shortcuts and notes (?)", () => this.help(), more);
 		const said = element("span", { class: "said" }, "", bar);
 		this.status = element("output", { "aria-live": "polite" }, "", said);
 		this.offered = button("", "", () => {
@@ -58,7 +58,7 @@ export class Tools {
 			this.take();
 		}, said);
 		this.offered.hidden = true;
-		this.dialog = host.help ? null : element("dialog", { "aria-label": "Keys and notes" }, "", inside);
+		this.dialog = host.help ? null : element("dialog", { "aria-label": "Shortcuts and notes" }, "", inside);
 	}
 
 	// Switches for whose code, and one for those that other views start with.

@@ -44,17 +44,17 @@ function matchedBelow(tree: Tree, focus: Node, hits: Uint8Array): number {
 	return matched(tree, hits, focus.nodes[0]).total;
 }
 
-/** The number of changes, and of the boxes and methods that have them. A box has all that it calls, so tables of methods may have others. */
+/** The number of changes, and of the boxes and methods that have them. A box includes its callees, so tables of methods may have others. */
 export function changesInWords({ all, counts }: Changes): string {
 	const { packages } = all[0].node.view.rules;
-	return `${plural(all.length, "change")} in sight, in ${plural(counts.changed, "box")}${packages ? "" : ` of ${plural(counts.methods, "method")}`}`;
+	return `${plural(all.length, "visible change")}, in ${plural(counts.changed, "box")}${packages ? "" : ` of ${plural(counts.methods, "method")}`}`;
 }
 
 /** How many boxes changed, and which one is selected. */
 export function aboutChanges(changed: Changes, current: Node): string {
 	const { all } = changed, at = all.findIndex(({ node }) => node === current);
-	if (at >= 0) return `change ${thousands(at + 1)} of ${thousands(all.length)} in sight, the greatest first`;
-	const { counts } = changed, changes = all.length ? `${changesInWords(changed)}: n goes to the next` : "no change in sight beyond chance";
+	if (at >= 0) return `change ${thousands(at + 1)} of ${thousands(all.length)} visible changes, largest first`;
+	const { counts } = changed, changes = all.length ? `${changesInWords(changed)}: n goes to the next` : "no significant change in view";
 	return counts.notTested ? `${changes}; ${thousands(counts.notTested)} of ${plural(counts.boxes, "box")} ${counts.notTested === 1 ? "is a sum" : "are sums"}, not tested` : changes;
 }
 
@@ -66,13 +66,13 @@ export function aboutKinds({ tree, counted, rules: { hidden }, merging: { kinds 
 	return `${few ? `${deep} of ${plural(tree.deepest, "row")}: ` : ""}${off.join(", ")} code ${header.entries ? "is left out" : "counts for its callers"}${few ? "; switch it on to see it" : ""}`;
 }
 
-/** That there is no recursion to merge; "": there is, or it is not asked for. */
+/** That no recursion can be merged; "": it can, or it is not requested. */
 export function aboutRecursion({ tree, rules: { recursion, hidden } }: Scene): string {
-	return recursion && !callsItself(tree, hidden) ? "no frame calls itself directly: there is nothing to merge" : "";
+	return recursion && !callsItself(tree, hidden) ? "no frame calls itself directly: nothing to merge" : "";
 }
 
 /** Of a comparison, that all is the same; "": it is not. */
-export const aboutNoChange = (tree: Tree) => tree.header.compared && !hasChanges(tree) ? "no change beyond chance in any box" : "";
+export const aboutNoChange = (tree: Tree) => tree.header.compared && !hasChanges(tree) ? "no significant change in any frame" : "";
 
 /** Which part of the profile a picture shows. */
 export function aboutPicture(scene: Scene, focus: Node): string {

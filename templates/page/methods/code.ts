@@ -12,7 +12,7 @@ import { CodeLine, CodeRow, CodeSite, MethodCode, Runs } from "../profile/record
 const exact = 1, unlessThrown = 2, atLeast = 3, atMost = 4;
 
 const titles: Record<string, string> = {
-	"◆": "where the branch went", "◇": "types seen", "→": "callees, × per entry of the method", "!": "a contradiction, or calls that did not return",
+	"◆": "where the branch went", "◇": "types seen", "→": "callees, × per entry of the method", "!": "inconsistent counts, or calls that did not return",
 };
 
 /** Shows the listing of a method, if the report has it. */
@@ -22,7 +22,7 @@ export function showCode(profile: Profile, m: Method, inside: Element): boolean 
 	return code !== null;
 }
 
-/** A column of figures. */
+/** A column of numbers. */
 interface Figures {
 	title: "runs" | "self" | "total";
 	/** In characters. */
@@ -30,7 +30,7 @@ interface Figures {
 	text(runs: Runs): string;
 }
 
-// Executions where some are known, and samples where there are any: as wide as the greatest count.
+// Executions where some are known, and samples where there are any: as wide as the largest count.
 function columnsOf(code: MethodCode, samples: boolean): Figures[] {
 	const all = code.lines.flatMap((l) => [l.runs, ...l.rows.map((r) => r.runs)]).filter((r): r is Runs => r !== null);
 	const column = (title: Figures["title"], text: Figures["text"]): Figures => ({ title, text, width: Math.max(title.length, ...all.map((r) => text(r).length)) + 1 });

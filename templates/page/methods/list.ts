@@ -28,12 +28,12 @@ export class MethodList implements View {
 			columns.push(
 				{ id: "self", title: "Self", about: `${samples.unit} in the method itself`, width: 68, value: (m) => m.samples?.self ?? null, of: samples.base },
 				{ id: "self_share", title: "%", heading: "Self %", about: "self, as a share of all", width: 58, value: (m) => m.samples?.self_share ?? null, text: (m) => m.samples ? share(m.samples.self_share) : "", bar: (m) => m.samples?.self_share ?? null },
-				{ id: "self_interval", title: "95%", heading: "Self 95%", about: "the interval that contains the true share of self 19 times out of 20", width: 68, value: (m) => m.samples?.self_interval?.high ?? null, text: (m) => m.samples?.self_interval ? range(m.samples.self_interval) : "", fields: bounds("self_interval", (m) => m.samples?.self_interval), spare: true, drop: 3 },
+				{ id: "self_interval", title: "95%", heading: "Self 95%", about: "95% confidence interval of the self share", width: 68, value: (m) => m.samples?.self_interval?.high ?? null, text: (m) => m.samples?.self_interval ? range(m.samples.self_interval) : "", fields: bounds("self_interval", (m) => m.samples?.self_interval), spare: true, drop: 3 },
 				...compared ? changeColumns("samples", `${samples.unit} in the method itself`, "self") : [],
 				...profile.has("app.samples") ? [withLibrary(samples.unit)] : [],
-				{ id: "total", title: "Total", about: `${samples.unit} with the method on the stack, once a stack`, width: 68, value: (m) => m.samples?.total ?? null, spare: true },
+				{ id: "total", title: "Total", about: `${samples.unit} with the method on the stack (once per stack)`, width: 68, value: (m) => m.samples?.total ?? null, spare: true },
 				{ id: "total_share", title: "%", heading: "Total %", about: "total, as a share of all", width: 58, value: (m) => m.samples?.total_share ?? null, text: (m) => m.samples ? share(m.samples.total_share) : "", bar: (m) => m.samples?.total_share ?? null, spare: compared },
-				{ id: "total_interval", title: "95%", heading: "Total 95%", about: "the interval that contains the true share of total 19 times out of 20", width: 68, value: (m) => m.samples?.total_interval?.high ?? null, text: (m) => m.samples?.total_interval ? range(m.samples.total_interval) : "", fields: bounds("total_interval", (m) => m.samples?.total_interval), spare: true, drop: 6 },
+				{ id: "total_interval", title: "95%", heading: "Total 95%", about: "95% confidence interval of the total share", width: 68, value: (m) => m.samples?.total_interval?.high ?? null, text: (m) => m.samples?.total_interval ? range(m.samples.total_interval) : "", fields: bounds("total_interval", (m) => m.samples?.total_interval), spare: true, drop: 6 },
 			);
 		}
 		if (calls) {
@@ -41,7 +41,7 @@ export class MethodList implements View {
 				{ id: "entries", title: "Entries", about: "method entries, which are not time", width: 104, value: (m) => m.calls?.entries ?? null, of: calls.base, spare: samples !== null },
 				{ id: "entries_share", title: "%", heading: "Entries %", about: "entries, as a share of all", width: 58, value: (m) => m.calls?.entries_share ?? null, text: (m) => m.calls ? share(m.calls.entries_share) : "", bar: (m) => m.calls?.entries_share ?? null, spare: samples !== null },
 				...compared && profile.has("base.top.calls") ? changeColumns("calls", "entries", "entries") : [],
-				{ id: "root_calls", title: "As root", about: "entries as compilation root, from unknown callers", width: 104, value: (m) => m.calls?.root_calls ?? null, of: 0, spare: true, drop: 4 },
+				{ id: "root_calls", title: "As root", about: "entries as compilation root (not inlined; caller unknown)", width: 104, value: (m) => m.calls?.root_calls ?? null, of: 0, spare: true, drop: 4 },
 				{ id: "inlined_calls", title: "Inlined", about: "entries of inlined copies", width: 104, value: (m) => m.calls?.inlined_calls ?? null, of: 0, spare: true, drop: 2 },
 				{ id: "contexts", title: "Contexts", about: "inlining contexts with a record", width: 64, value: (m) => m.calls?.contexts ?? null, spare: true, drop: 5 },
 			);
@@ -71,7 +71,7 @@ export class MethodList implements View {
 		this.list.grid.together = (rows) => samples ? [onStack(profile, rows, samples.base)] : [];
 		this.list.finish();
 		this.input = this.list.input;
-		if (isCut(samples) || isCut(calls)) this.list.limited("The report has the first methods by samples and by entries alone: an empty cell may be too small a number.");
+		if (isCut(samples) || isCut(calls)) this.list.limited("The report has the first methods by samples and by entries alone: empty cells may be values below the limit.");
 		this.notes = [...new Set([samples, calls].flatMap((t) => t ? [...t.doubts, ...t.notes] : []))];
 	}
 
@@ -100,7 +100,7 @@ function onStack(profile: Profile, rows: ReadonlySet<Method>, base: number): str
 
 // As the summary ranks the application's methods.
 const withLibrary = (unit: string): Column<Method> => ({
-	id: "with_library", title: "With library", about: `${unit} in a method of the application, with those in code of others that it calls`, width: 98, value: (m) => m.withLibrary?.self ?? null, bar: (m) => m.withLibrary?.self_share ?? null, spare: true,
+	id: "with_library", title: "With library", about: `${unit} in an application method, including the library code it calls`, width: 98, value: (m) => m.withLibrary?.self ?? null, bar: (m) => m.withLibrary?.self_share ?? null, spare: true,
 });
 
 const capital = (s: string) => s.slice(0, 1).toUpperCase() + s.slice(1);
@@ -111,7 +111,7 @@ function changeColumns(metric: Metric, about: string, id: string): Column<Method
 	return [
 		{ id: "base_" + id, title: "Base", heading: "Base " + id, about: `${about}, in the base`, width: 68, value: old, text: (m) => old(m) === null ? "" : count(old(m)!), spare: true },
 		{
-			id: id + "_points", title: "Points", heading: capital(id) + " points", about: `change of the share of ${about}, in percentage points, at the same length of the run; ≈: no more than chance`, width: 66, value: (m) => difference(m) === null ? null : 100 * difference(m)!,
+			id: id + "_points", title: "Points", heading: capital(id) + " points", about: `change of the share of ${about}, in percentage points, normalized for run length; ≈: not significant`, width: 66, value: (m) => difference(m) === null ? null : 100 * difference(m)!,
 			fields: [{ name: id + "_points", value: (m) => difference(m) === null ? null : pointsRounded(difference(m)!) }], text: (m) => difference(m) === null ? "" : m.before?.changes[metric]?.sure ? pointsAlone(difference(m)!) : "≈", spare: metric === "calls",
 		},
 	];

@@ -1,4 +1,4 @@
-// All about one method: its figures, its callers and callees, where it is inlined, its sites.
+// All about one method: its numbers, its callers and callees, where it is inlined, its sites.
 
 import { patternOfName } from "../../pattern/matcher";
 import { at, brevity, visible } from "../../text/names";
@@ -17,11 +17,11 @@ import { View } from "../view/view";
 import { reveal, showCode } from "./code";
 import { showCommands, showPlaces } from "./places";
 
-// Of the rate of a call, and of the part of its caller that the rate is known of.
-const rateAbout = "calls per entry of the caller, where both are counted", coverageAbout = "the part of the caller's entries that is counted there";
-const beyond = "too few for the limit of this report";
+// Of the rate of a call, and of the share of its caller that the rate is known of.
+const rateAbout = "calls per entry of the caller, where both are counted", coverageAbout = "the share of the caller's entries that is counted there";
+const beyond = "below this report's limit";
 
-/** A title that stays in sight leaves so much of the height to the rest. */
+/** A title that stays visible leaves so much of the height to the rest. */
 const leastBelowTitle = 0.8;
 
 const between = (i?: Interval) => i ? `, 95%: ${range(i)}` : "";
@@ -34,7 +34,7 @@ export class MethodPage implements View {
 
 	constructor(private readonly profile: Profile, private readonly kinds: Kinds, private readonly inside: HTMLElement) {}
 
-	// The title stays in sight, if it leaves enough room for the rest.
+	// The title is sticky if enough space remains.
 	private keepTitle(): void {
 		const { inside } = this, title = inside.querySelector<HTMLElement>(".title");
 		if (!title) return;
@@ -103,13 +103,13 @@ export class MethodPage implements View {
 		} else if (profile.has("top.calls")) add("Entries", isCut(profile.part("top.calls")) ? beyond : "no count");
 	}
 
-	// The figures of both profiles, side by side.
+	// The numbers of both profiles, side by side.
 	private compared(m: Method, { was, isNew, samples, calls, changes }: Before, page: HTMLElement): void {
 		const { profile } = this, rows: Cell[][] = [];
 		const change = (metric: Metric) => {
 			const c = changes[metric];
 			if (!c) return "";
-			return `${points(c.difference)}${c.now && c.old ? ", " + factor(c.factor!) : ""}${c.sure ? "" : ", not beyond chance"}`;
+			return `${points(c.difference)}${c.now && c.old ? ", " + factor(c.factor!) : ""}${c.sure ? "" : ", not significant"}`;
 		};
 		// No row: the profile has none, or too few for the limit of a report.
 		const add = <R>(part: "top.samples" | "top.calls", title: string, old: R | null, now: R | null, text: (row: R) => string, changed: string) => {
@@ -119,15 +119,15 @@ export class MethodPage implements View {
 		const unit = profile.part("top.samples")?.unit || "samples";
 		add("top.samples", `Self, ${unit}`, samples, m.samples, (s) => `${count(s.self)}, ${share(s.self_share)}${between(s.self_interval)}`, change("samples"));
 		add("top.samples", `Total, ${unit}`, samples, m.samples, (s) => `${count(s.total)}, ${share(s.total_share)}${between(s.total_interval)}`, "");
-		// The old share is that of diff: at the same length of the run, as the change is.
+		// The old share is the one of diff: normalized for run length, like the change.
 		add("top.calls", "Entries", calls, m.calls, (c) => `${known(c.entries)}, ${share(c === calls && changes.calls ? changes.calls.old_share : c.entries_share)}`, change("calls"));
 		add("top.calls", "As compilation root", calls, m.calls, (c) => known(c.root_calls), "");
 		add("top.calls", "Inlined", calls, m.calls, (c) => known(c.inlined_calls), "");
 		add("top.calls", "Contexts", calls, m.calls, (c) => count(c.contexts), "");
-		if (was) element("p", {}, `Renamed: it was ${was}.`, page);
-		if (isNew) element("p", {}, "New: the base has no records of it.", page);
-		if (!m.samples && !m.calls && (samples || calls)) element("p", {}, "Gone: only the base has records of it.", page);
-		if (rows.length) smallTable(page, "Figures of both profiles; shares of entries and changes are at the same length of the run", ["Figure", "Old", "New", "Change"], rows).classList.add("compared");
+		if (was) element("p", {}, `Renamed from ${was}.`, page);
+		if (isNew) element("p", {}, "New: not in the base.", page);
+		if (!m.samples && !m.calls && (samples || calls)) element("p", {}, "Gone: only in the base.", page);
+		if (rows.length) smallTable(page, "Numbers of both profiles; shares of entries and changes are normalized for run length", ["Figure", "Old", "New", "Change"], rows).classList.add("compared");
 	}
 
 	// Callers on the left, callees on the right. Counts of different evidence are not added up.
@@ -137,14 +137,14 @@ export class MethodPage implements View {
 		const section = element("section", { class: "butterfly", "aria-label": "Callers and callees" }, "", page);
 		const left = element("div", {}, "", section), right = element("div", {}, "", section);
 		const some = this.edges(left, "Callers", callers, (e) => ({ id: e.caller_id, name: e.caller, bci: e.bci }));
-		for (const e of unknown) element("p", { class: "note" }, `${e.count === null ? "n/a" : count(e.count)} entries as compilation root, from unknown callers`, left);
+		for (const e of unknown) element("p", { class: "note" }, `${e.count === null ? "n/a" : count(e.count)} entries as compilation root (not inlined; caller unknown)`, left);
 		if (!some && !unknown.length) element("p", { class: "note" }, "No callers are known.", left);
 		if (!this.edges(right, "Callees", callees, (e) => ({ id: e.callee_id, name: e.callee }))) element("p", { class: "note" }, "No callees are known.", right);
 		if (isCut(this.profile.part("graph"))) element("p", { class: "note" }, `This report leaves out the ${plural(this.profile.part("graph")!.left_out, "weakest call")}: some may be missing here.`, left);
 	}
 
 	private edges(inside: HTMLElement, title: string, all: Edge[], other: (e: Edge) => { id?: number; name?: string; bci?: number }): boolean {
-		for (const [evidence, text] of [["inlined", title === "Callers" ? "counted where it is inlined into them" : "counted where they are inlined into it"], ["sampled", "seen on sampled stacks, once a stack"]] as const) {
+		for (const [evidence, text] of [["inlined", title === "Callers" ? "counted where it is inlined into them" : "counted where they are inlined into it"], ["sampled", "seen on sampled stacks (once per stack)"]] as const) {
 			const edges = all.filter((e) => e.evidence === evidence).sort((a, b) => (b.count || 0) - (a.count || 0)), most = Math.max(1, ...edges.map((e) => e.count || 0));
 			if (!edges.length) continue;
 			// Rates that were measured over a part of the caller's entries say little about the rest.
@@ -208,7 +208,7 @@ export class MethodPage implements View {
 		const mine = <R extends { id: number }>(rows: R[]) => rows.filter((r) => r.id === m.id);
 		const branches = mine(rowsOf(profile.part("branches"))).sort((a, b) => b.executions - a.executions);
 		if (branches.length) {
-			smallTable(page, "Branches", ["Goes to", "Executions", "Per entry", { text: "Entropy", about: "how hard it is to predict, in bits: 0 always goes one way, 1 is a coin toss" }], branches.map((r) =>
+			smallTable(page, "Branches", ["Goes to", "Executions", "Per entry", { text: "Entropy", about: "entropy in bits: 0 = always the same way, 1 = 50/50" }], branches.map((r) =>
 				[this.place(m, r, goesTo(r.successors)), count(r.executions), r.per_entry === null ? "n/a" : factor(r.per_entry), significant(r.entropy)]), undefined, branches.map((r) => r.bci));
 			for (const why of branches.map((r) => beyondEntries(profile, r))) if (why) element("p", { class: "note" }, why, page);
 			all("branches");

@@ -22,7 +22,7 @@ export function showPlaces(profile: Profile, m: Method, inside: Element): boolea
 	const section = element("section", { class: "places", "aria-label": "Places with samples" }, "", inside), of = profile.places(m.id);
 	if (of) {
 		const recorded = recordedAt(profile, m), lines = of.places.some((p) => p.line);
-		const self = { text: "Self", about: `${samples.unit} at the place itself` }, total = { text: "Total", about: `${samples.unit} with the methods called there, once a stack` };
+		const self = { text: "Self", about: `${samples.unit} at the place itself` }, total = { text: "Total", about: `${samples.unit} with the methods called there (once per stack)` };
 		const by = m.samples.self < leastOwn * m.samples.total ? "total" : "self", other = by === "self" ? "total" : "self", all = m.samples[by]!;
 		const places = [...of.places].sort((a, b) => b[by] - a[by] || b[other] - a[other]);
 		const heads: Head[] = ["Place", ...by === "self" ? [self] : [total], { text: "%", about: `${by}, as a share of all; bars: as a share of the method's` }, by === "self" ? total : self];
@@ -31,7 +31,7 @@ export function showPlaces(profile: Profile, m: Method, inside: Element): boolea
 		if (of.places.some((p) => recorded(p.bci).length)) element("p", { class: "note" }, "◆ where a branch went, ◇ types seen, → callees.", section);
 	}
 	const left = of ? of.left_out : 0;
-	if (!of || left) element("p", { class: "note" }, `This report has the ${count(part.limit)} places with the most ${samples.unit} of their own: ${of ? `${plural(left, "place")} of this method ${left === 1 ? "is" : "are"} not among them` : "none of this method is among them"}.`, section);
+	if (!of || left) element("p", { class: "note" }, `This report has the ${count(part.limit)} places with the most self ${samples.unit}: ${of ? `${plural(left, "place")} of this method ${left === 1 ? "is" : "are"} not among them` : "none of this method is among them"}.`, section);
 	showCommands(profile, m, section);
 	return true;
 }
@@ -74,13 +74,13 @@ export function showCommands(profile: Profile, m: Method, inside: Element): void
 	note.append(".");
 }
 
-/** The place of a method that has the most samples, of its own or with library code: the source line if it is known, or the bytecode index. */
+/** The place of a method that has the most samples, self or with library code: the source line if it is known, or the bytecode index. */
 export function hotspotOf(profile: Profile, id: number | undefined, of: "all" | "app"): { text: string; href: string } | null {
 	const spot = id === undefined ? undefined : profile.part("places")?.[of].find((h) => h.id === id);
 	return spot ? { text: spot.line ? ":" + spot.line : at(spot.bci), href: linkTo(profile, id, spot.bci) } : null;
 }
 
-/** Explains them; "": there are none. */
+/** Explains them; "": none. */
 export function aboutHotspots(profile: Profile, of: "all" | "app"): string {
 	const all = profile.part("places")?.[of] || [], parts = [all.some((h) => !h.line) && "bytecode index (@)", all.some((h) => h.line) && "source line (:)"].filter(Boolean);
 	return parts.length ? `After a method: the place with the most samples${of === "app" ? ", library code included" : " of its own"}, by ${parts.join(" or ")}. ` : "";

@@ -7,21 +7,21 @@ import { Profile } from "../profile/profile";
 
 const classes = { note: "note", warning: "caution", error: "problem" };
 
-/** The consequences of doubts for the figures of a page, by their kinds. */
+/** The consequences of doubts for the numbers of a page, by their kinds. */
 const meanings: Record<string, string> = {
 	"missing-caller": "only the rates of these calls are n/a; all counts hold",
-	"dangling-method": "they read <unknown method>",
-	"dangling-type": "they read <unknown type>",
+	"dangling-method": "shown as <unknown method>",
+	"dangling-type": "shown as <unknown type>",
 	"saturated-receivers": "their shares are of the types that were kept",
 	"saturated-instanceof": "their shares are of the types that were kept",
 };
 
-/** Shows the reasons for doubts, and returns the headings of those of the profile and of the base; null: there are none. */
+/** Shows the reasons for doubts, and returns the headings of those of the profile and of the base; null: none. */
 export function showDoubts(profile: Profile, inside: Element): (HTMLElement | null)[] {
 	const view = (profile.part("top.calls") || profile.part("top.samples"))?.view || "", hints = new Map(profile.part("info")!.doubts.map((d) => [d.text, d.hint]));
 	return judged(profile).map((checked, i) => {
 		if (!checked.findings.length) return null;
-		const section = element("section", {}, "", inside), heading = element("h2", { tabindex: "-1" }, i ? `Doubts about ${visible(checked.file) || "the base"}, the base` : "Doubts", section);
+		const section = element("section", {}, "", inside), heading = element("h2", { tabindex: "-1" }, i ? `Caveats of ${visible(checked.file) || "the base"}, the base` : "Caveats", section);
 		const list = element("ul", { class: "doubts" }, "", section);
 		for (const f of checked.findings) {
 			const item = element("li", { class: classes[f.severity] }, "", list);
@@ -45,7 +45,7 @@ export function verdict(profile: Profile, headings: (HTMLElement | null)[], insi
 		element("b", {}, i ? sum : sum.slice(0, 1).toUpperCase() + sum.slice(1), p);
 		p.append(i || !about ? ". " : about + ". ");
 		if (!heading) return;
-		const link = element("a", { href: "#/overview" }, "Doubts", p);
+		const link = element("a", { href: "#/overview" }, "Caveats", p);
 		link.addEventListener("click", (e) => {
 			e.preventDefault();
 			heading.scrollIntoView();

@@ -14,10 +14,10 @@ const documentation = "https://github.com/iprof-viz/iprof-viz/blob/HEAD/";
 const reasons: Record<string, string> = {
 	"many-types": "more types than compilers inline: each call goes through a table",
 	"even-branch": "about as often one way as another: hard to predict",
-	loop: "anything done in a round is done this often",
+	loop: "everything in the loop body runs this often",
 	"not-inlined": "each call costs, and nothing is optimized across it",
-	locks: "each costs, contended or not",
-	"never-counted": "optimized as if it never ran",
+	locks: "costly even when uncontended",
+	"never-counted": "treated as cold by the compiler",
 };
 
 /** Findings that are shown at first. */

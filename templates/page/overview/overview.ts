@@ -48,20 +48,20 @@ export class Overview implements View {
 		const { profile } = this, samples = profile.part("top.samples"), calls = profile.part("top.calls");
 		const metrics = info.application.metrics.filter((m) => m.top.rows.length);
 		for (const m of metrics.filter((m) => m.metric === "samples")) this.application(m, info, inside, most);
-		if (samples) this.all(inside, `Hottest methods of all: ${samples.unit} of their own`, "Self", rowsOf(samples).map((r) => [r.id, r.self, r.self_share]), "self");
+		if (samples) this.all(inside, `Hottest methods of all: self ${samples.unit}`, "Self", rowsOf(samples).map((r) => [r.id, r.self, r.self_share]), "self");
 		for (const m of metrics.filter((m) => m.metric === "calls")) this.application(m, info, inside, samples ? some : most);
-		if (calls && !samples) this.all(inside, "Most entered methods of all", "Entries", rowsOf(calls).map((r) => [r.id, r.entries, r.entries_share]), "entries");
+		if (calls && !samples) this.all(inside, "Most called methods of all", "Entries", rowsOf(calls).map((r) => [r.id, r.entries, r.entries_share]), "entries");
 	}
 
 	private application(m: ApplicationPart, info: Info, inside: HTMLElement, limit: number): void {
 		const section = element("section", {}, "", inside), sampled = m.metric === "samples";
 		const unit = sampled ? this.profile.part("top.samples")!.unit : "entries", own = sampled && m.top.rows.some((r) => r.own !== undefined), rows = m.top.rows.slice(0, limit);
 		const spots = sampled ? aboutHotspots(this.profile, "app") : "";
-		smallTable(section, sampled ? `The application's hottest methods: ${unit} with the library code they call` : "The application's most entered methods: entries are not time",
+		smallTable(section, sampled ? `The application's hottest methods: ${unit} including the library code they call` : "The application's most called methods: entries are not time",
 			[spots ? { text: "Method", about: spots } : "Method", sampled ? "With library" : "Entries", m.top.total < m.base ? "% of application" : "% of all", ...(own ? ["Own"] : [])],
 			rows.map((r): Cell[] => [this.named(r.id, r.name, sampled ? "app" : undefined), count(r.value), percent(r.value, m.top.total), ...(own ? [count(r.own || 0)] : [])]),
 			rows.map((r) => r.value / (m.top.total || 1)));
-		const left = m.base < m.total ? ", those of the profiler's own runtime left out" : "", all = info.application.methods;
+		const left = m.base < m.total ? ", without the profiler's own code" : "", all = info.application.methods;
 		const counted = m.counted === all ? "" : `; ${count(m.counted)} of its ${plural(all, "method")} in the profile ${sampled ? "were on a sampled stack" : "have counted entries"}`;
 		element("p", { class: "note" }, spots + `The application has ${percent(m.value, m.base)} of all ${unit}${left}` + (m.own !== m.value ? `, ${percent(m.own, m.base)} (${count(m.own)}) in its own code` : "") + counted + ".", section);
 	}
@@ -75,7 +75,7 @@ export class Overview implements View {
 		element("a", { href: routeTo("methods", "", { k: this.profile.usedKinds().map((k) => this.profile.kinds[k]).join(","), o: "-" + order }) }, "All methods", element("p", { class: "note" }, "", section));
 	}
 
-	// A method, with the place that has the most samples of its own or with library code.
+	// A method, with the place that has the most samples, self or with library code.
 	private named(id: number | undefined, name: string, samples?: "all" | "app"): Cell {
 		const m = this.profile.method(id), spot = samples && hotspotOf(this.profile, id, samples);
 		return m ? { text: m.name + (spot ? " " + spot.text : ""), href: spot?.href || linkTo(this.profile, id) } : visible(name);
@@ -109,7 +109,7 @@ export class Overview implements View {
 			element("i", {}, "", entry).dataset.kind = String(kind);
 			element("span", {}, name, entry);
 		}
-		if (info.code.some(own)) element("p", { class: "note" }, "Without the counts of the profiler's own runtime: see Doubts.", section);
+		if (info.code.some(own)) element("p", { class: "note" }, "Without the counts of the profiler's own code: see Caveats.", section);
 	}
 
 	private contents(info: Info, inside: HTMLElement): void {

@@ -1,4 +1,4 @@
-// The lines above a still picture: its title, its scope, and the meanings of its colors.
+// The lines above a static image: its title, its scope, and the meanings of its colors.
 
 import { Ruler, textFont } from "../../text/labels";
 import { Meaning } from "./legend";
@@ -6,7 +6,7 @@ import { Meaning } from "./legend";
 export interface Caption {
 	title: string;
 	note: string;
-	/** Before the meanings of colors; "": there is none. */
+	/** Before the meanings of colors; "": none. */
 	colors: string;
 	meanings: Meaning[];
 }
@@ -14,7 +14,7 @@ export interface Caption {
 /** The lines of a caption in a width, in pixels from the upper left corner. */
 export interface CaptionLines {
 	height: number;
-	/** y is that of the baseline. */
+	/** y is the baseline's. */
 	texts: { x: number; y: number; text: string; bold: boolean }[];
 	swatches: { x: number; y: number; of: Meaning["swatch"] }[];
 }

@@ -1,4 +1,4 @@
-// The boxes that changed by more than chance, for whoever goes from one to the next.
+// The boxes that changed significantly, for anyone who goes from one to the next.
 
 import { Node, View } from "../stacks/node";
 import { notTested } from "../stacks/tree";
@@ -11,7 +11,7 @@ export interface ChangedBox {
 	self: boolean;
 }
 
-/** How many boxes of a picture changed by more than chance, alone or in a chain that is one change, and how many cannot be said to. */
+/** How many boxes of a picture changed significantly, alone or in a chain that is one change, and how many cannot be said to. */
 export interface BoxCounts {
 	boxes: number;
 	changed: number;
@@ -23,7 +23,7 @@ export interface BoxCounts {
 
 /** The boxes of a picture that changed, from the frames that fill its width on. */
 export class Changes {
-	/** The greatest change first. */
+	/** The largest change first. */
 	readonly all: ChangedBox[];
 	private known: BoxCounts | null = null;
 
@@ -54,7 +54,7 @@ export class Changes {
 	}
 }
 
-// Those of a part: first those with the greatest change of their own, without that of their callees. rest: another part has the first row.
+// A part's: first those with the largest change of self, without that of their callees. rest: another part has the first row.
 function changedBoxes({ view, rows: { rows, focus } }: Part, rest: boolean): ChangedBox[] {
 	const scale = view.tree.header.compared?.scale || 0, all: ChangedBox[] = [], bySelf = new Map<number, Node>(), found = new Set<number>();
 	const difference = (n: Node) => n.total - n.base * scale;

@@ -16,7 +16,7 @@ export interface Swatch {
 	fill: string;
 	/** Of its edge; "": it has none. */
 	outline: string;
-	/** On the fill; "": there are none. */
+	/** On the fill; "": none. */
 	stripe: string;
 	/** Of its lower edge; "": as the fill. */
 	edge: string;

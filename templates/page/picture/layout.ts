@@ -19,7 +19,7 @@ export class Rows {
 		for (let n: Node | null = focus; n; n = n.parent) this.rows.unshift([{ node: n, x: 0, width }]);
 	}
 
-	/** Makes rows until there are so many, or no more. It returns whether there may be more. */
+	/** Makes rows until there are that many, or no more. It returns whether there may be more. */
 	ensure(count: number): boolean {
 		const cut = this.least / this.unit;
 		while (this.rows.length < count) {

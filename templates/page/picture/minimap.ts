@@ -1,4 +1,4 @@
-// The whole tree in a strip above the picture, and the part of it that is in sight.
+// The whole tree in a strip above the picture, and its visible section.
 
 import { element } from "../dom/dom";
 import { Node, View } from "../stacks/node";

@@ -5,7 +5,7 @@ import { Part } from "./picture";
 
 export type Direction = "in" | "out" | "left" | "right";
 
-/** The nearest box in a direction, among callees the widest; null: there is none. */
+/** The nearest box in a direction, among callees the widest; null: none. */
 export function neighborOf(node: Node, { rows }: Part, direction: Direction): Node | null {
 	if (direction === "out") return node.parent;
 	if (direction === "in") {

@@ -12,7 +12,7 @@ export interface Coloring {
 
 const changes = new WeakMap<Tree, boolean>();
 
-/** Whether a comparison has a change to show: one beyond chance, or nothing was tested. */
+/** Whether a comparison has a change to show: a significant one, or nothing was tested. */
 export function hasChanges(tree: Tree): boolean {
 	const { header: { compared }, changed, frames } = tree;
 	if (!compared?.tested) return compared !== null;

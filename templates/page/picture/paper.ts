@@ -8,7 +8,7 @@ import { shapesOf, StillRow, stillRows, stripesOf } from "./stillrows";
 
 /** Pixels across a sheet, without its margins: A4 and Letter, upright and across. page.css shows the one that fits. */
 const widths = { upright: 710, across: 1040 };
-/** More rows are not printed: those from the first one in sight on are. */
+/** More rows are not printed: those from the first one visible on are. */
 const mostRows = 160;
 /** A page ends after some of these. */
 const rowsTogether = 4;

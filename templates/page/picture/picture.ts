@@ -1,4 +1,4 @@
-// The boxes on a canvas: only rows in sight are drawn, in a scrolled element as high as all of them.
+// Virtualized canvas of boxes: only visible rows are drawn, inside a full-height scroll element.
 
 import { Ruler, textFont } from "../../text/labels";
 import { percent, unitCount } from "../../text/numbers";
@@ -11,7 +11,7 @@ import { Box, Rows } from "./layout";
 export const rowHeight = 18, boxHeight = 17;
 /** Where labels start in a box, in pixels. */
 export const labelStart = 3;
-/** Of the lower edge of a box, if it has a color of its own: pixels. */
+/** Of the lower edge of a box, if it has its own color: pixels. */
 export const edgeHeight = 3;
 const leastLabel = 14;
 /** Narrower frames are merged into a rest, in pixels. */
@@ -116,7 +116,7 @@ export class Picture {
 		else this.scroller.scrollTop = Math.max(0, Math.min(this.base - room * 0.4, this.base + 0));
 	}
 
-	/** Whether a row is in sight, or was at another height of the window. */
+	/** Whether a row is visible, or was at another height of the window. */
 	shows(part: Part, row: number, height = this.scroller.clientHeight): boolean {
 		const y = this.rowTop(part, row), { scrollTop } = this.scroller, [above, below] = this.pinned(height);
 		return y >= scrollTop + above && y + boxHeight <= scrollTop + height - below || row === 0 && above + below > 0;
@@ -187,7 +187,7 @@ export class Picture {
 		return hits !== null && this.parts.some((part) => part.rows.rows.some((row) => row.some(({ node }) => node.frame >= 0 && hits[node.frame] === 1)));
 	}
 
-	/** The place of the first row in sight among all from the top. */
+	/** The place of the first row visible among all from the top. */
 	get firstInSight(): number {
 		const top = this.base - this.above * rowHeight;
 		return Math.max(0, Math.floor((this.scroller.scrollTop - top) / rowHeight));
@@ -207,7 +207,7 @@ export class Picture {
 		this.drawn();
 	}
 
-	/** Draws the rows in sight. */
+	/** Draws the rows visible. */
 	paint(context: CanvasRenderingContext2D, width: number, height: number): void {
 		const top = this.scroller.scrollTop;
 		context.fillStyle = this.colors.page;
@@ -284,7 +284,7 @@ export class Picture {
 		return s && mark + s;
 	}
 
-	/** The label of a box, for a still picture. */
+	/** The label of a box, for a static image. */
 	labelOf(part: Part, box: Box): string {
 		return box.width < leastLabel ? "" : this.label(part.view, box.node, box.width - 2 * labelStart);
 	}

@@ -1,4 +1,4 @@
-// The view as a file: a still picture with its title and the meanings of its colors.
+// The view as a file: a static image with its title and the meanings of its colors.
 
 import { textFont } from "../../text/labels";
 import { save } from "../dom/dom";
@@ -29,7 +29,7 @@ export function pictureName(files: string, ...parts: string[]): string {
 
 const withRows = (caption: Caption, left: string): Caption => ({ ...caption, note: [caption.note, left].filter(Boolean).join("; ") });
 
-// The rows in sight.
+// The rows visible.
 async function pictureAsPNG(picture: Picture, caption: Caption): Promise<{ blob: Blob | null; left: string }> {
 	const { width, colors, scroller: { scrollTop, clientHeight }, parts } = picture, ratio = Math.max(leastRatio, devicePixelRatio || 1);
 	const first = picture.firstInSight, all = parts.reduce((sum, part) => sum + part.rows.rows.length, 1 - parts.length);

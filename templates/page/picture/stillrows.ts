@@ -24,7 +24,7 @@ export interface StillRows {
 	left: string;
 }
 
-/** All rows of a picture, in a width; of more than most those from the first one in sight on. */
+/** All rows of a picture, in a width; of more than most those from the first one visible on. */
 export function stillRows(picture: Picture, width: number, most: number): StillRows {
 	let more = false, added = 0; // above the rows that the picture has
 	const parts = picture.parts.map((part): Part => {

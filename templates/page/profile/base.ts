@@ -1,9 +1,9 @@
-// The profile that a report compares with: figures of its methods, and methods that only it has.
+// The profile that a report compares with: numbers of its methods, and methods that only it has.
 
 import { Before, Method } from "./method";
 import { BasePart, CallRow, MethodRecord, SampleRow, Table } from "./records";
 
-/** Adds the base's figures to the methods of a profile, and returns the methods by their ids in the base. Made makes those that are gone. */
+/** Adds the base's numbers to the methods of a profile, and returns the methods by their ids in the base. Made makes those that are gone. */
 export function readBase(part: BasePart, samples: Table<SampleRow> | null, calls: Table<CallRow> | null, known: Map<number, Method>, made: (m: MethodRecord) => Method): Map<number, Method> {
 	const byBase = new Map<number, Method>(), before = (isNew: boolean): Before => ({ was: "", isNew, samples: null, calls: null, changes: {} });
 	for (const m of known.values()) m.before = before(true);

@@ -1,4 +1,4 @@
-// A method of a profile, with its figures there and in the profile that a report compares with.
+// A method of a profile, with its numbers there and in the profile that a report compares with.
 
 import { CallRow, MethodRecord, MethodShares, SampleRow } from "./records";
 

@@ -1,4 +1,4 @@
-// The parts of a report, read when they are first asked for, and its methods, which all views are about.
+// The parts of a report, read when they are first needed, and its methods, which all views are about.
 
 import { ColorGroup } from "../stacks/header";
 import { readTree } from "../stacks/read";
@@ -12,7 +12,7 @@ import { Edge, MethodCode, MethodRecord, Parts as Records, SampledMethod, Table 
 export interface Around {
 	callers: Edge[];
 	callees: Edge[];
-	/** Its entries as compilation root, from unknown callers. */
+	/** Its entries as compilation root (not inlined; caller unknown). */
 	unknown: Edge[];
 }
 

@@ -286,7 +286,7 @@ export interface ChangeSections {
 /** A ChangeTable has the changes of a kind of records. */
 export interface ChangeTable<R> extends Table<R> {
 	title: string;
-	/** All changes, those beyond the limit, too. */
+	/** All changes, also those beyond the limit. */
 	groups: number;
 	/** Differences that are none. */
 	within_noise: number;
@@ -308,10 +308,10 @@ export interface MethodChange {
 	old_id?: number;
 	method: string;
 	change: string;
-	/** Absent: there is no such record. */
+	/** Absent: no such record. */
 	old?: number;
 	new?: number;
-	/** Of the run that has more, at the same length. */
+	/** Of the larger run after normalization. */
 	old_share: number;
 	new_share: number;
 	difference: number;
@@ -416,13 +416,13 @@ export interface MethodShares {
 	base_id: number | null;
 	old: number;
 	now: number;
-	/** Of the run that has more, at the same length. */
+	/** Of the larger run after normalization. */
 	old_share: number;
 	share: number;
 	difference: number;
 	/** Now as a multiple; null: the base has none. */
 	factor: number | null;
-	/** Beyond chance, and large enough. */
+	/** Significant, and large enough. */
 	sure: boolean;
 }
 
@@ -504,7 +504,7 @@ export interface PlacesPart {
 	limit: number;
 	/** Those without code in the report. */
 	methods: SampledMethod[];
-	/** Where methods have the most samples of their own. */
+	/** Where methods have the most self samples. */
 	all: Hotspot[];
 	/** Where those of the application have the most, with the library code that they call. */
 	app: Hotspot[];
@@ -517,7 +517,7 @@ export interface SampledMethod {
 	id: number;
 	/** Places beyond the limit. */
 	left_out: number;
-	/** Those with the most samples of their own first. */
+	/** Those with the most self samples first. */
 	places: SampledPlace[];
 }
 
@@ -561,7 +561,7 @@ export interface Checks {
 export interface Checked {
 	/** The name of the file. */
 	file: string;
-	/** usable, with care, 1 warning, and its scope. */
+	/** usable with caveats, 1 warning, and its scope. */
 	verdict: string;
 	findings: CheckFinding[];
 	/** With the code of its program. */
@@ -772,7 +772,7 @@ export interface Instance {
 	inclusive: number | null;
 	share: number | null;
 	hidden_frames?: number;
-	/** Inlined below it, and not listed. */
+	/** Inlined callees that are not listed. */
 	pruned?: Pruned;
 	conditionals?: Conditional[];
 	receivers?: TypesAt[];

@@ -5,7 +5,7 @@ import { Profile } from "./profile";
 import { Unit } from "./records";
 
 /** Which inlining units have, next to them. */
-export const aboutInlining = "Inlining is that of the instrumented image, not of the optimized one.";
+export const aboutInlining = "Inlining is shown as in the instrumented image, not the optimized one.";
 
 /** A unit with a method. */
 export interface UnitOf {

@@ -15,7 +15,7 @@ import { Kinds } from "../view/kinds";
 import { View } from "../view/view";
 
 export class FlameTab implements View {
-	readonly keys: [string, string][] = [...flameKeys, ["m", "all about the selected method"]];
+	readonly keys: [string, string][] = [...flameKeys, ["m", "details of the selected method"]];
 	private readonly flames = new Map<Metric, { flame: Flame; element: HTMLElement }>();
 
 	constructor(private readonly profile: Profile, private readonly kinds: Kinds, private readonly inside: HTMLElement, private readonly help: () => void) {}
@@ -33,7 +33,7 @@ export class FlameTab implements View {
 			const around = element("div", { class: "view" }, "", this.inside);
 			this.flames.set(metric, { flame: new Flame(this.profile.tree(metric), around, this.host(metric)), element: around });
 		}
-		return wanted && wanted !== metric ? `This report has no flame graph of “${visible(wanted)}”: here is that of ${metric}.` : "";
+		return wanted && wanted !== metric ? `This report has no ${visible(wanted)} flame graph; showing ${metric}.` : "";
 	}
 
 	get notes(): string[] {
@@ -51,8 +51,8 @@ export class FlameTab implements View {
 			subtitle: this.profile.subtitle,
 			controls: (bar) => {
 				if (metrics.length < 2) return;
-				const select = choice("", "What widths are: samples are time, calls are not", metrics.map((m) => [m, names[m]]), (m) => {
-					// All but the zoom is of the other one, too.
+				const select = choice("", "What widths mean: samples are time, calls are not", metrics.map((m) => [m, names[m]]), (m) => {
+					// All but the zoom is of the other one as well.
 					const { z: _, u: __, ...others } = Object.fromEntries(readRoute().parameters);
 					const hadFocus = document.activeElement === select;
 					goTo(routeTo("flame", "", { ...others, metric: m === metrics[0] ? "" : m }));

@@ -62,7 +62,7 @@ export class Report {
 		this.unknown = element("p", { class: "unknown", role: "status" }, "", main);
 		this.panel = element("div", { id: "panel", role: "tabpanel" }, "", main);
 		this.help = new Help(inside);
-		// The page of a method is no tab of its own.
+		// The page of a method is not a separate tab.
 		this.tabs.push(tab("method", "Method", (e) => new MethodPage(profile, kinds, e)));
 		onMove((before) => {
 			// The tab shows what was left when it is opened again.
@@ -71,7 +71,7 @@ export class Report {
 				this.current.choices = this.kinds.choices;
 			}
 			this.go();
-			// Whoever hears the page hears that it is another.
+			// Announces the page change to screen readers.
 			this.panel.querySelector<HTMLElement>(".method:not([hidden]) h2")?.focus({ preventScroll: true });
 		});
 		addEventListener("keydown", (e) => this.key(e));
@@ -143,7 +143,7 @@ export class Report {
 		else this.panel.removeAttribute("aria-labelledby");
 		this.panel.setAttribute("aria-label", tab.title);
 		const lost = tab.view!.show(known ? route : { view: tab.id, name: "", parameters: new URLSearchParams() });
-		this.unknown.textContent = known || !route.view ? lost || "" : route.view === "method" ? "The address names no method: here is the overview." : `This report has no view “${visible(route.view)}”: here is the overview.`;
+		this.unknown.textContent = known || !route.view ? lost || "" : route.view === "method" ? "The address names no method; showing the overview." : `Unknown view “${visible(route.view)}”; showing the overview.`;
 		this.goToPosition(tab, position?.view);
 		const title = tab.id === "method" ? route.name : tab.title;
 		document.title = `${title} – ${this.profile.title}`;
@@ -173,7 +173,7 @@ export class Report {
 		if (!grid.dispatchEvent(new KeyboardEvent("keydown", { key: e.key, shiftKey: e.shiftKey, cancelable: true }))) e.preventDefault();
 	}
 
-	// Colors of kinds come from Go, too.
+	// Colors of kinds come from Go as well.
 	private color(): void {
 		const root = document.documentElement;
 		this.profile.colors.forEach(({ light, dark }, kind) => {

@@ -25,7 +25,7 @@ export function rowsInAnyCase(rows: Iterable<{ plain: string; signature: string 
 	return sum;
 }
 
-/** Offers so many of them; null: there are none. */
+/** Offers that many of them; null: none. */
 export function offerAnyCase(n: number, noun: string, pattern: string, take: (pattern: string) => void): Offer | null {
 	const all = inAnyCase(pattern);
 	return n ? { text: `${plural(n, noun)} regardless of case: ${all}`, title: "Search for this pattern", action: () => take(all) } : null;

@@ -7,7 +7,7 @@ import { offerAnyCase, rowsInAnyCase } from "./anycase";
 
 export class PatternField {
 	readonly input: HTMLInputElement;
-	/** That of the text at the last read. */
+	/** The text's at the last read. */
 	matcher: Matcher = noMatcher;
 
 	/** changed: the reader wants another pattern; left: the reader goes to the rows. */

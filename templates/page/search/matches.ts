@@ -1,4 +1,4 @@
-// The boxes that match a search, the widest first, however deep or narrow they are: they are looked for as the reader goes on.
+// The boxes that match a search, widest first, however deep or narrow they are: they are looked for as the reader goes on.
 
 import { Node, View } from "../stacks/node";
 
@@ -46,7 +46,7 @@ export class Matches {
 		return this.queue.size > 0;
 	}
 
-	/** Goes to the next one, or with -1 to the previous one; null: there is none. */
+	/** Goes to the next one, or with -1 to the previous one; null: none. */
 	step(by: number): Node | null {
 		const { found } = this, least = this.at + by + 1, countsOn = this.counted === null || by < 0 && this.at <= 0; // to the last one
 		while (this.more && (found.length < least || countsOn && found.length < mostCounted && this.looked < mostLooked)) this.look(this.queue.take());
@@ -85,7 +85,7 @@ export class Matches {
 	}
 }
 
-// Of nodes of the file: those that match, above and below one that is no sum of several.
+// Of nodes of the file: those that match, above and below one that is not a sum of several.
 function countOf({ nodes: [from], view: { tree: { frame, parent, end, weight } } }: Node, hits: Uint8Array): number {
 	let count = 0;
 	for (let i = from; i > 0; i = parent[i]) count += hits[frame[i]];

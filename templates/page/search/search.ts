@@ -8,7 +8,7 @@ export interface Search {
 	pattern: string;
 	/** By frame: 1 matches. null: no search. */
 	hits: Uint8Array | null;
-	/** Why it is no pattern, or notComplete; "": it is one. */
+	/** Why it is not a pattern, or notComplete; "": it is one. */
 	invalid: string;
 }
 
@@ -34,7 +34,7 @@ export function hitsOfBoxes({ frames: { pack } }: Tree, hits: Uint8Array): Uint8
 	return Uint8Array.from(pack, (p) => packages.has(p) ? 1 : 0);
 }
 
-/** The value of stacks that match; that of the base, unscaled, is 0 without a comparison. */
+/** The value of stacks that match; the base's, unscaled, is 0 without a comparison. */
 export interface Matched {
 	total: number;
 	base: number;

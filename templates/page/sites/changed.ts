@@ -16,15 +16,15 @@ export function changedSites(profile: Profile, of: ComparedSites): Map<string, S
 
 export const siteKey = (r: { id: number; bci: number }) => `${r.id} ${r.bci}`;
 
-/** Successors or types, the greatest change first; those that nobody knows last. */
+/** Successors or types, the largest change first; unknown ones last. */
 export function partsOf(r: SiteChange): (PartChange & { name: string })[] {
 	const all = [...(r.successors || []).map((s) => ({ ...s, name: "→" + to(s.target_bci) })), ...(r.types || []).map((t) => ({ ...t, name: visible(t.type) }))];
-	// Of two parts the changes are opposite, but for the last digits: they stay in their order.
+	// Of two parts the changes are opposite, except for the last digits: they stay in their order.
 	const size = (p: PartChange) => Number(Math.abs(p.difference ?? 0).toPrecision(12));
 	return all.sort((a, b) => size(b) - size(a));
 }
 
-/** How shares changed, the greatest change first: →14: 45.2% to 0%. Those that read the same in both profiles are left out. */
+/** How shares changed, the largest change first: →14: 45.2% to 0%. Those that read the same in both profiles are left out. */
 export function movesOf(r: SiteChange): { name: string; value: string }[] {
 	const all = partsOf(r).map((p) => ({ name: p.name, old: share(p.old_share), now: share(p.new_share) })), moved = all.filter((p) => p.old !== p.now);
 	return (moved.length ? moved : all).map(({ name, old, now }) => ({ name, value: `: ${old} to ${now}` }));

@@ -66,7 +66,7 @@ export class Sites implements View {
 		const all = Sites.of(this.profile);
 		if (all.length > 1) list.links(all.map((m) => [m, titles[m]]), "Kinds of sites");
 		list.finish();
-		if (isCut(this.profile.part(metric))) list.limited("The report has the first rows alone.");
+		if (isCut(this.profile.part(metric))) list.limited("The report contains only the first rows.");
 	}
 
 	private listOf<R>(metric: SiteMetric, inside: HTMLElement, of: Omit<Listing<R>, "view" | "label" | "path">): ListView<R> {
@@ -114,18 +114,18 @@ export class Sites implements View {
 		const list = this.listOf<BranchRow>("branches", inside, {
 			noun: "conditional", rows, order: { column: "rank", down: false }, kind: this.kindOf, names: this.named,
 			columns: [
-				this.place(), this.rank(rows, "by executions × entropy: executed often, and hard to predict"),
+				this.place(), this.rank(rows, "by executions × entropy (hot and hard to predict)"),
 				{ id: "executions", title: "Executions", about: "how often it was executed", width: 104, value: (r) => r.executions, of: table.base },
 				{ id: "share", title: "%", heading: "Executions %", about: "executions, as a share of all", width: 66, value: (r) => r.share, text: (r) => share(r.share), bar: (r) => r.share, spare: true },
 				{ id: "per_entry", title: "Per entry", about: "executions per entry of its method", width: 76, value: (r) => r.per_entry, text: (r) => r.per_entry === null ? "n/a" : factor(r.per_entry), spare: true, drop: 2 },
-				{ id: "entropy", title: "Entropy", about: "how hard it is to predict, in bits: 0 always goes one way, 1 is a coin toss", width: 72, value: (r) => r.entropy, text: (r) => significant(r.entropy) },
+				{ id: "entropy", title: "Entropy", about: "entropy in bits: 0 = always the same way, 1 = 50/50", width: 72, value: (r) => r.entropy, text: (r) => significant(r.entropy) },
 				...damaged(rows),
 				...changed.columns,
 				{ id: "successors", title: "Goes to", about: "its successors, the likeliest first", width: 230, value: (r) => goesTo(r.successors), words: true, spare: true, drop: 4 },
 			],
 		});
 		const state = { which: "" };
-		const choices: [string, string][] = [["", "All conditionals"], ...changed.choices, ["0.05", "Near even, 45–55%"], ["0.1", "Near even, 40–60%"], ["one", "One-sided"], ["never", "Never taken, in hot methods"], ["loop", "Loops"]];
+		const choices: [string, string][] = [["", "All conditionals"], ...changed.choices, ["0.05", "Near even, 45–55%"], ["0.1", "Near even, 40–60%"], ["one", "One-sided"], ["never", "Never taken (in hot methods)"], ["loop", "Loops"]];
 		const choose = choice("", "Which conditionals", choices, (v) => {
 			state.which = v;
 			list.apply();
@@ -163,12 +163,12 @@ export class Sites implements View {
 		const list = this.listOf<TypeRow>(metric, inside, {
 			noun: "site", rows, order: { column: "rank", down: false }, kind: this.kindOf, names: this.named,
 			columns: [
-				this.place(), this.rank(rows, "by executions × entropy: executed often, and hard to predict"),
+				this.place(), this.rank(rows, "by executions × entropy (hot and hard to predict)"),
 				{ id: "executions", title: "Executions", about: "how often it was executed", width: 104, value: (r) => r.executions, of: table.base },
 				{ id: "executions_share", title: "%", heading: "Executions %", about: "executions, as a share of all", width: 66, value: (r) => r.executions_share, text: (r) => share(r.executions_share), bar: (r) => r.executions_share, spare: true },
 				{ id: "kind", title: "Kind", about: "by the number of types: 1, 2, 3 to 7, 8 and more; unknown: the profile lists none of them", width: 96, value: (r) => r.kind === "unknown" ? null : r.types.length, text: (r) => r.kind + (r.saturated ? "+" : ""), fields: [{ name: "kind", value: (r) => r.kind }] },
 				...damaged(rows),
-				{ id: "entropy", title: "Entropy", about: "how hard it is to predict, in bits: 0 is always the same type, 1 is a coin toss between two", width: 72, value: (r) => r.entropy, text: (r) => r.entropy === null ? "n/a" : significant(r.entropy), spare: true, drop: 2 },
+				{ id: "entropy", title: "Entropy", about: "entropy in bits: 0 = always the same type, 1 = 50/50 between two types", width: 72, value: (r) => r.entropy, text: (r) => r.entropy === null ? "n/a" : significant(r.entropy), spare: true, drop: 2 },
 				...changed.columns,
 				{ id: "types", title: "Types", about: "the most frequent first", width: 0, value: (r) => typesOf(r), words: true, spare: true, drop: 4 },
 			],
@@ -229,7 +229,7 @@ export class Sites implements View {
 			noun: "type", rows: rowsOf(table), order: { column: "count", down: true }, kind: kindOf, names: (r) => ({ plain: r.type, signature: r.type }),
 			columns: [
 				{ id: "type", title: "Type of the lock", about: "its name", width: 0, words: true, value: (r) => visible(r.type), kind: kindOf },
-				{ id: "count", title: "Locks taken", about: "contended or not", width: 130, value: (r) => r.count, of: table.base },
+				{ id: "count", title: "Lock acquisitions", about: "contended or not", width: 130, value: (r) => r.count, of: table.base },
 				{ id: "share", title: "%", heading: "Locks %", about: "as a share of all", width: 80, value: (r) => r.share, text: (r) => share(r.share), bar: (r) => r.share },
 			],
 		});
@@ -274,7 +274,7 @@ export function beyondEntries(profile: Profile, r: { id: number; bci: number }):
 
 const target = (s: Successor) => (s.trips !== undefined ? "↺ " : "→ ") + at(s.target_bci);
 
-// Counts by target, the greatest first: successors with the same one are one place.
+// Counts by target, the largest first: successors with the same one are one place.
 function likeliest(r: { successors: Successor[] }): number[] {
 	const byTarget = new Map<number | string, number>();
 	r.successors.forEach((s, i) => {

@@ -28,13 +28,13 @@ function count(tree: Tree, node: Node, value: number): string {
 	return "about " + value.toPrecision(15);
 }
 
-// A value of the base, the difference to it, and whether that is chance; null: nobody tells.
+// A value of the base, the difference to it, and whether that is chance; null: unknown.
 function since(tree: Tree, value: number, before: number, verdict: Verdict | null): string {
 	const { header } = tree, { whole, scale, tested } = header.compared!, judged = tested && verdict !== null ? ", " + verdictText(tree, verdict) : "";
 	return `base: ${thousands(before)}, ${percent(before, whole)}; ${points(value - before * scale, header.whole)}${judged}` + (!value && before ? "; gone" : value && !before ? "; new" : "");
 }
 
-// The changes of a method in all stacks, where they are not those of its node.
+// The changes of a method in all stacks, where they are not its node's.
 function methodLines(view: View, node: Node, sums: Sums): string[] {
 	const { tree } = view, { header } = tree, { frame } = node, all: string[] = [];
 	for (const [of, before, word] of [["self", "baseSelf", selfWord(tree, view.rules.hidden)], ["total", "baseTotal", "total"]] as const) {
@@ -52,7 +52,7 @@ function withRecursion(view: View, node: Node, sums: Sums | null): string {
 	return all === view.self(node) ? "" : `, ${thousands(all)} with its calls to itself`;
 }
 
-/** Lines about a node: its name, its value and its shares of all, of the view (the zoomed frame, or all that is shown) and of the node before it. In a comparison, sums are those that are shown of methods. */
+/** Lines about a node: its name, its value and its shares of all, of the view (the zoomed frame, or everything shown) and of the node before it. In a comparison, sums are those that are shown of methods. */
 export function describe(view: View, node: Node, zoom: Node, sums: Sums | null = null): string[] {
 	const { tree } = view, { header } = tree, ofMethod = header.compared && sums && node.frame >= 0 && !node.restOf && !view.rules.packages ? methodLines(view, node, sums) : [];
 	const inlined = header.entries && view.direction === "callees" && node.frame >= 0 && !node.restOf ? " with all that is inlined into it" : "";

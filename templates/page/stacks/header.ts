@@ -63,7 +63,7 @@ export interface Palette {
 	groups: ColorGroup[];
 }
 
-/** Colors with one meaning: shades tell classes apart. */
+/** Colors with one meaning: shades distinguish classes. */
 export interface ColorGroup {
 	label: string;
 	light: string[];

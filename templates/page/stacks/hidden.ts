@@ -22,7 +22,7 @@ export function withoutHidden(tree: Tree, hidden: Uint8Array): Tree {
 
 /** The frames of the deepest stack that has a value, without those that are hidden; with a key, frames that call one with the same are one. */
 export function deepestOf({ frame, parent, weight }: Tree, hidden: Uint8Array, key?: (frame: number) => number): number {
-	const n = frame.length, depth = new Int32Array(n), last = key && new Int32Array(n).fill(-1); // the innermost key in sight
+	const n = frame.length, depth = new Int32Array(n), last = key && new Int32Array(n).fill(-1); // the innermost key visible
 	let deepest = 0;
 	for (let i = 1; i < n; i++) {
 		const up = parent[i];

@@ -12,7 +12,7 @@ export class MergedView implements View {
 	private start: Values | null = null;
 	/** By key, for grouped: 0 between its calls. */
 	private readonly places: Int32Array;
-	/** All that is below the root of merged nodes: every stack is in it. */
+	/** Everything below the root of merged nodes: every stack is in it. */
 	private belowRoot: Node[] | null = null;
 	readonly merges: boolean;
 	readonly folds: boolean;
@@ -142,7 +142,7 @@ export class MergedView implements View {
 		rest.cut = cut;
 	}
 
-	// Without rules callees have different names: they are those of the file.
+	// Without rules callees have different names: they are the file's.
 	private calleesOf(node: Node, cut: number, known: Map<number, Node>, wanted: Uint8Array | null): Node[] {
 		const { tree } = this, n = node.nodes[0], all: Node[] = [];
 		for (let c = n + 1; c < tree.end[n]; c = tree.end[c]) {
@@ -163,7 +163,7 @@ export class MergedView implements View {
 		return all;
 	}
 
-	// Nodes that add up those of the file with the same key, if one of these is wanted.
+	// Nodes that add up the file's with the same key, if one of these is wanted.
 	private nodesOf(parent: Node, nodes: Int32Array | number[], known: Map<number, Node>, wanted: Uint8Array | null): Node[] {
 		const { frame } = this.tree;
 		return grouped(nodes, parent.stacks, (n) => this.key(frame[n]), this.places, wanted).map(({ key, nodes, stacks }) => {

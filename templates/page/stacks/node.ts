@@ -14,7 +14,7 @@ export interface Rules {
 
 export type Direction = "callees" | "callers";
 
-/** unchanged: no more than chance, or of calls too little; changed: more; notTested. */
+/** unchanged: not significant, or of calls too little; changed: more; notTested. */
 export type Verdict = 0 | 1 | typeof notTested;
 
 /** A tree of such nodes: the whole one, or the callees or callers of a method. */
@@ -31,7 +31,7 @@ export interface View {
 	key(frame: number): number;
 	/** Makes the nodes below that are at least as wide as cut. Nodes that exist stay. */
 	expand(node: Node, cut: number): void;
-	/** Nodes for all that is below a node, or at least for those that add up some of the wanted ones of the file; the tree stays as it is. */
+	/** Nodes for everything below a node, or at least for those that add up some of the wanted ones of the file; the tree stays as it is. */
 	allBelow(node: Node, wanted?: Uint8Array | null): Node[];
 	/** A node as one of allBelow, with nodes of the tree before it as far as there are. */
 	inTree(node: Node): Node;
@@ -45,7 +45,7 @@ export class Node {
 	total = 0;
 	base = 0;
 	weight = 0;
-	/** Callees (or callers) at least as wide as cut, the widest first; null: not made yet. */
+	/** Callees (or callers) at least as wide as cut, widest first; null: not made yet. */
 	below: Node[] | null = null;
 	cut = Infinity;
 	/** Those that are narrower. */
@@ -54,7 +54,7 @@ export class Node {
 	verdict?: Verdict;
 
 	constructor(
-		/** The view that it is of: that of its parent. */
+		/** The view that it is of: its parent's. */
 		readonly view: View,
 		readonly parent: Node | null,
 		/** The method, in a view by packages its package; -1 for all stacks. */

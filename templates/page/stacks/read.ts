@@ -80,7 +80,7 @@ function readFrameNumbers(n: number, columns: Columns): Int32Array {
 	return frame;
 }
 
-// Nodes with a value of their own.
+// Nodes with a self value.
 function leavesOf(own: Float64Array, base: Float64Array | null): Int32Array {
 	const leaves = new Int32Array(own.length);
 	let count = 0;

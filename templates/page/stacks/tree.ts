@@ -22,7 +22,7 @@ export interface Frames {
 	changed: Uint8Array;
 }
 
-/** In Frames.changed: self, and the total once a stack, differ by more than chance, in all stacks together. */
+/** In Frames.changed: self, and the total once per stack, differ significantly, in all stacks together. */
 export const selfChanged = 1, totalChanged = 2;
 
 /** In Tree.changed. */
@@ -31,7 +31,7 @@ export const notTested = 2;
 /** Roles of nodes, a set: see stacks.Role. */
 export const roleRoot = 1, roleInlined = 2;
 
-/** By frame: self, and the total once a stack; those of the base, unscaled, are 0 without a comparison. */
+/** By frame: self, and the total once per stack; the base's, unscaled, are 0 without a comparison. */
 export interface Sums {
 	self: Float64Array;
 	baseSelf: Float64Array;
@@ -62,7 +62,7 @@ export interface Tree {
 	readonly baseSelf: Float64Array | null;
 	/** In a comparison: what widths are of. Otherwise the totals. */
 	readonly weight: Float64Array;
-	/** In a comparison: 1 for a difference beyond chance, notTested for a value that was never tested. */
+	/** In a comparison: 1 for a significant difference, notTested for a value that was never tested. */
 	readonly changed: Uint8Array | null;
 	readonly role: Uint8Array | null;
 	/** In a comparison: the values of methods that were tested. */

@@ -11,7 +11,7 @@ export interface Values {
 	weight: Float64Array;
 }
 
-/** What widths are of: values, or in a comparison those of the base where they are greater. */
+/** What widths are of: values, or in a comparison the base's where they are greater. */
 export function weightsOf(values: Float64Array, base: Float64Array | null, { compared }: Header): Float64Array {
 	return base ? values.map((value, i) => Math.max(value, base[i] * compared!.scale)) : values;
 }

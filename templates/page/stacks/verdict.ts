@@ -1,11 +1,11 @@
-// Which values of a comparison were tested for chance, and the results. Go tests; a sum of tested values is no tested value.
+// Significance of compared values, as tested in Go; sums of tested values are untested.
 
 import { Node, Verdict, View } from "./node";
 import { notTested, selfChanged, Sums, totalChanged, Tree } from "./tree";
 
 const unchanged = 0, changed = 1;
 
-export const verdictText = ({ header }: Tree, of: Verdict) => [header.compared!.alike, "more than chance", "a sum of several frames: not tested"][of];
+export const verdictText = ({ header }: Tree, of: Verdict) => [header.compared!.alike, "significant", "sum of several frames, not tested"][of];
 
 /** The verdict on self or total of a method in all stacks, given the values that are shown. */
 export function methodVerdict(tree: Tree, sums: Sums, frame: number, of: "self" | "total"): Verdict {

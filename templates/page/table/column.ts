@@ -14,9 +14,9 @@ export interface Column<R> {
 	width: number;
 	/** Words, not numbers. */
 	words?: boolean;
-	/** Rows are sorted by it; null, unknown, comes last. Numbers begin with the greatest, unless they rise. */
+	/** Rows are sorted by it; null, unknown, comes last. Numbers begin with the largest, unless they rise. */
 	value(row: R): number | string | null;
-	/** Of numbers: the least is the first. */
+	/** Of numbers: the smallest is the first. */
 	rises?: boolean;
 	/** By default the value. */
 	text?(row: R): string;
@@ -32,11 +32,11 @@ export interface Column<R> {
 	kind?(row: R): number;
 	/** Of names: the end of the text, which is never cut. */
 	tail?(row: R): string;
-	/** Counts that do not overlap: those of selected rows can be added up. They are parts of it. */
+	/** Counts that do not overlap: those of selected rows can be added up. Together they are part of the total. */
 	of?: number;
 	/** Narrow windows leave it out. */
 	spare?: boolean;
-	/** Left out where names have too little room: the one with the greatest number first. */
+	/** Left out where names have too little room: the one with the largest number first. */
 	drop?: number;
 }
 
@@ -56,7 +56,7 @@ export interface Order {
 	down: boolean;
 }
 
-/** Whether rows begin with the greatest value of a column. */
+/** Whether rows begin with the largest value of a column. */
 export const startsDown = <R>(c: Column<R>) => !c.words && !c.rises;
 
 export function textOf<R>(c: Column<R>, row: R): string {

@@ -4,7 +4,7 @@ import { Ruler } from "../../text/labels";
 import { fitOverload } from "../../text/overload";
 import { Column, textOf } from "./column";
 
-/** Pixels: between columns, beside rows, in narrow windows, too, of a mark before a name, of the narrowest and the widest column of names. */
+/** Pixels: between columns, beside rows, in narrow windows as well, of a mark before a name, of the narrowest and the widest column of names. */
 const gap = 12, margin = 20, narrowMargin = 10, dot = 14, leastName = 100, mostName = 760;
 /** After the title of the column that rows are sorted by, as page.css has it. */
 const arrow = " \u2193";
@@ -33,7 +33,7 @@ export class ColumnRoom<R> {
 		this.columns = this.all;
 	}
 
-	// Room for the greatest number.
+	// Room for the largest number.
 	private widthOf(c: Column<R>, rows: R[]): number {
 		if (c.words) return c.width;
 		let most = -Infinity, text = "";
@@ -47,7 +47,7 @@ export class ColumnRoom<R> {
 		return Math.max(c.width, Math.ceil(this.ruler.measure(text)) + 2);
 	}
 
-	/** The columns that there is room for: those without a figure in most of the first rows go first, but not the one that rows are sorted by. */
+	/** The columns that there is room for: those without a number in most of the first rows go first, but not the one that rows are sorted by. */
 	wide(rows: R[], sortedBy: string): Column<R>[] {
 		const { width, narrow, sideways } = this.space();
 		if (sideways) return this.all;
@@ -69,13 +69,13 @@ export class ColumnRoom<R> {
 		const hasFigures = () => all.some((c) => !c.words && c.id !== sortedBy && mostly(c));
 		if (!fuller.length || hasFigures()) return all;
 		all = all.filter((c) => c.words || mostly(c) || c.id === sortedBy);
-		for (const c of fuller) { // one figure at any rate, more where names stay readable
+		for (const c of fuller) { // one number at any rate, more where names stay readable
 			if (left([...all, c]) >= (hasFigures() ? this.sidewaysName : leastName)) all = this.all.filter((other) => other === c || all.includes(other));
 		}
 		return all;
 	}
 
-	// By column: the part of the first rows that have something in it.
+	// By column: the share of the first rows that have something in it.
 	private filled(rows: R[], sortedBy: string): Map<Column<R>, number> {
 		const first = rows.slice(0, firstRows);
 		return new Map(this.all.map((c) => [c, first.length && c.id !== sortedBy ? first.filter((r) => textOf(c, r) !== "").length / first.length : 1]));
@@ -114,7 +114,7 @@ export class ColumnRoom<R> {
 		return sideways ? this.sidewaysName : Math.max(leastName, some > 1 ? free : Math.min(free, mostName));
 	}
 
-	// Pixels for a name that stays in sight beside all columns.
+	// Pixels for a name that stays visible beside all columns.
 	private get sidewaysName(): number {
 		return Math.max(leastName, Math.min(goodName, Math.floor(0.45 * this.space().width)));
 	}

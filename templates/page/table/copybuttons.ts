@@ -8,7 +8,7 @@ export type Format = "markdown" | "csv";
 export function copyButtons(inside: Element, rows: string, table: (format: Format) => string, say?: { picked: () => string; show: (text: string) => void }): void {
 	for (const [text, format] of [["Markdown", "markdown"], ["CSV", "csv"]] as const) {
 		const b = button(text, `Copy ${rows} as ${text}`, () => void copy(table(format)).then((done) => {
-			if (say) return say.show(done ? `${say.picked()} copied` : "the browser does not allow copying");
+			if (say) return say.show(done ? `${say.picked()} copied` : "the browser blocked clipboard access");
 			b.textContent = done ? "Copied" : "Not allowed";
 			setTimeout(() => b.textContent = text, 1500);
 		}), inside);

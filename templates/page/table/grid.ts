@@ -14,7 +14,7 @@ const paper = 1210;
 
 /** Where a reader is in a table. Rows are counted in their order. */
 export interface GridPosition {
-	/** Pixels above the first row in sight. */
+	/** Pixels above the first row visible. */
 	top: number;
 	/** The row that the reader went to; -1: none. */
 	active: number;
@@ -133,7 +133,7 @@ export class Grid<R> {
 		this.more.focus();
 	}
 
-	// With the same rows in sight.
+	// With the same rows visible.
 	private layAgain(): void {
 		const at = this.scroller.scrollTop;
 		this.lay();
@@ -286,7 +286,7 @@ export class Grid<R> {
 		this.summary.replaceChildren(text, ...this.sideways || left ? [this.more] : []);
 		this.empty.hidden = shown.length > 0;
 		if (shown.length) return;
-		this.empty.textContent = all ? `The filter and the switches above hide ${plural(all, noun)}. ` : `There are no ${noun}s.`;
+		this.empty.textContent = all ? `The filter and the switches above hide ${plural(all, noun)}. ` : `No ${noun}s.`;
 		if (this.offer) button(this.offer.text, this.offer.title, () => this.take(), this.empty);
 		if (all) button("Show all", "Show all rows, without the filter", () => this.wanted(), this.empty);
 	}

@@ -20,7 +20,7 @@ export interface Listing<R> {
 	label: string;
 	/** What a row is. */
 	noun: string;
-	/** The figures that rows share. */
+	/** Numbers shared by rows. */
 	all?(rows: R[]): string;
 	columns: Column<R>[];
 	rows: R[];
@@ -98,7 +98,7 @@ export class ListView<R> {
 		this.status.textContent = text;
 	}
 
-	/** Shows what an address says. It returns the part of it that means nothing here, in words. */
+	/** Shows what an address says. It returns what of it means nothing here, in words. */
 	show(route: Route): string {
 		const p = route.parameters, order = p.get("o") || "", column = order.replace(/^-/, "");
 		this.chosen = this.of.columns.some((c) => c.id === column) ? { column, down: order !== column } : null;

@@ -23,16 +23,16 @@ import { UnitRows } from "./row";
 import { aboutNone, addWider, summaryOf } from "./summary";
 import { Line, UnitTree } from "./tree";
 
-/** The headings, with the tooltip of each; that of the first is text, too. Units are in the order of one of them. */
+/** The headings, with the tooltip of each; the first's is text as well. Units are in the order of one of them. */
 const headings: [string, string][] = [
-	["Compilation root", "and what is inlined into it"], ["Entries", "counted in this very place"], ["× caller", "calls per entry of its caller"],
-	["Of all", "entries of the unit, as a share of all; the greatest is the first"], ["Of unit", "entries with all that is inlined below it, as a share of the unit's"],
+	["Compilation root", "and what is inlined into it"], ["Entries", "in this inlining context"], ["× caller", "calls per entry of its caller"],
+	["Of all", "entries of the unit, as a share of all; largest first"], ["Of unit", "inclusive entries, as a share of the unit's"],
 ];
 const orderedBy = "Of all";
 
 /** Where a reader is among the units. */
 interface UnitsPosition {
-	/** Pixels above the first row in sight. */
+	/** Pixels above the first row visible. */
 	top: number;
 	/** The row that the reader went to. */
 	active: number;
@@ -71,8 +71,8 @@ export class Units implements View {
 		this.field = new PatternField(tools, "With a method: regexp", "Units with a method, by regular expression", () => this.change(), () => this.scroller.focus());
 		this.input = this.field.input;
 		this.update = kinds.switches(tools, () => this.change(), (text) => this.status.textContent = text);
-		button("Open all", "Show all that is inlined into the units that are shown", () => this.openAll(true), tools);
-		button("Close all", "Show the units alone", () => this.openAll(false), tools);
+		button("Expand all", "Expand all visible units", () => this.openAll(true), tools);
+		button("Collapse all", "Collapse all units", () => this.openAll(false), tools);
 		const shown = () => this.lines.filter((l) => !l.mark).map((l) => units[l.unit].instances[l.instance]);
 		copyButtons(element("span", {}, "", tools), "the instances that are shown", (format) => copiedInstances(profile, shown(), format), { picked: () => plural(shown().length, "instance"), show: (text) => this.status.textContent = text });
 		this.status = element("output", { "aria-live": "polite" }, "", tools);

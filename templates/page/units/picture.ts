@@ -1,5 +1,5 @@
-// The picture of a compilation unit: the root on top, below each instance those inlined into it, as wide as their entries with
-// all that is inlined below them.
+// The picture of a compilation unit: the root on top, below each instance the methods inlined into it, as wide as their
+// inclusive entries.
 
 import { at, visible } from "../../text/names";
 import { count, factor, plural, share, unitCount } from "../../text/numbers";
@@ -39,7 +39,7 @@ export class UnitPicture {
 		this.title = element("h2", {}, "", head);
 		button("SVG ↓", "Save the picture as SVG", () => this.saveAs("svg"), head);
 		button("PNG ↓", "Save the picture as PNG", () => this.saveAs("png"), head);
-		element("p", { class: "note" }, "Widths are method entries, with all that is inlined below. " + aboutInlining, inside);
+		element("p", { class: "note" }, "Widths are inclusive method entries (with inlined callees). " + aboutInlining, inside);
 		this.legend = element("div", { class: "legend" }, "", inside);
 		const graph = element("div", { class: "graph" }, "", inside);
 		this.picture = new Picture(graph, { role: "img" });
@@ -108,12 +108,12 @@ export class UnitPicture {
 		if (i < 0) return [node.restOf ? "instances too narrow to draw" : this.tree!.frames.names[node.frame], unitCount(node.total, unit)];
 		const x = of.instances[i], lines = [(x.bci === null ? "" : at(x.bci) + " ") + this.nameOf(i), `${x.entries === null ? "n/a" : count(x.entries)} ${unit} here`];
 		if (x.frequency !== null) lines.push(`${factor(x.frequency)} per entry of its caller`);
-		lines.push(`${x.inclusive === null ? "n/a" : count(x.inclusive)} with all that is inlined below: ${share(i ? x.share : of.share)} of ${i ? "the unit" : "all entries"}`);
+		lines.push(`${x.inclusive === null ? "n/a" : count(x.inclusive)} inclusive: ${share(i ? x.share : of.share)} of ${i ? "the unit" : "all entries"}`);
 		return lines;
 	}
 
 	private saveAs(format: "svg" | "png"): void {
-		const { picture, profile } = this, note = `${profile.subtitle || profile.title}; compilation unit: widths are method entries, with all that is inlined below`;
+		const { picture, profile } = this, note = `${profile.subtitle || profile.title}; compilation unit: widths are inclusive method entries (with inlined callees)`;
 		void savePicture(pictureName(profile.subtitle, "unit", this.nameOf(0).replace(/\(.*/s, "").split(".").slice(-2).join(".")), format, picture, { title: this.nameOf(0), note, colors: "Colors by kind:", meanings: meaningsOf(picture.parts[0].view, picture.colors) });
 	}
 }

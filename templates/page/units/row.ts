@@ -11,9 +11,9 @@ import { linkTo } from "../sites/sites";
 import { nameOfInstance } from "./picture";
 import { Line, UnitTree } from "./tree";
 
-/** Pixels, as in page.css: the room of a row beside its name and the entries, or beside a name above them, the least room for entries, its triangle, and an indent. */
+/** Pixels, as in page.css: the room of a row beside its name and the entries, or beside a name above them, the minimum room for entries, its triangle, and an indent. */
 const besideName = 40 + 4 * 12 + 76 + 2 * 66, besideNarrowName = 20 + 3 * 6 + 2 * 54, besideSlimName = 20, entriesWidth = 116, narrowEntriesWidth = 92, twist = 18, indent = 18, narrowIndent = 8;
-/** Pixels of a row, and of one with the figures below the name. */
+/** Pixels of a row, and of one with the numbers below the name. */
 const oneLine = 22, twoLines = 40;
 /** Pixels that a name needs; a note beside it is left out if it has less. */
 const leastName = 40;
@@ -31,10 +31,10 @@ export interface RowActions {
 
 export class UnitRows {
 	private readonly narrow = matchMedia("(max-width: 760px)");
-	/** Figures are below the names. */
+	/** Numbers are below the names. */
 	private readonly slim = matchMedia("(max-width: 480px)");
 	private ruler: Ruler | null = null;
-	/** Pixels for the greatest number of entries. */
+	/** Pixels for the largest number of entries. */
 	private entries = 0;
 
 	constructor(private readonly profile: Profile, private readonly tree: UnitTree, private readonly scroller: HTMLElement) {}
@@ -121,11 +121,11 @@ export class UnitRows {
 	private figures(line: Line, x: Instance, row: HTMLElement): void {
 		const cell = (text: string, title: string) => element("div", { role: "gridcell", class: "number", title }, text, row), unit = this.tree.units[line.unit];
 		const known = (n: number | null) => n === null ? "n/a" : count(n);
-		cell(known(x.entries), "entries in this very place");
+		cell(known(x.entries), "entries in this inlining context");
 		cell(x.frequency === null ? "" : factor(x.frequency), "calls per entry of its caller");
 		const part = line.instance ? x.share : unit.share;
 		const ofAll = cell(line.instance ? "" : share(part), line.instance ? "" : `of all entries: ${known(unit.inclusive)} in the unit`);
-		const ofUnit = cell(line.instance ? share(part) : "", line.instance ? `of the unit's entries: ${known(x.inclusive)} with all inlined below` : "");
+		const ofUnit = cell(line.instance ? share(part) : "", line.instance ? `of the unit's entries: ${known(x.inclusive)} inclusive` : "");
 		if (!part) return;
 		const last = line.instance ? ofUnit : ofAll;
 		last.classList.add("bar");

@@ -16,7 +16,7 @@ export function summaryOf({ units, unit_count, base, left_out }: Units, shown: n
 
 /** Why no unit is shown. */
 export function aboutNone({ units }: Units, searched: boolean): string {
-	return searched ? `None of the ${plural(units.length, "unit")} here that are shown has such a method. ` : "The switches above hide all units. ";
+	return searched ? `None of the ${plural(units.length, "unit")} shown contains such a method. ` : "All units are hidden by the switches. ";
 }
 
 /** Adds the command that looks for methods where the report has nothing, if there is such a place. */

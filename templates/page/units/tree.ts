@@ -76,7 +76,7 @@ export class UnitTree {
 		return this.opened.has(key(unit, instance));
 	}
 
-	/** Opens an instance; of a root all that is inlined into it, too. */
+	/** Opens an instance; of a root all that is inlined into it as well. */
 	open(unit: number, instance = 0): void {
 		if (instance) this.opened.add(key(unit, instance));
 		else this.units[unit].instances.forEach((_, i) => this.opened.add(key(unit, i)));

@@ -1,4 +1,4 @@
-// The keys of a view, and notes about its figures.
+// The keys of a view, and notes about its numbers.
 
 import { withoutFlags } from "../../text/hints";
 import { visible } from "../../text/names";
@@ -9,7 +9,7 @@ export class Help {
 	private readonly dialog: HTMLDialogElement;
 
 	constructor(inside: Element) {
-		this.dialog = element("dialog", { "aria-label": "Keys and notes" }, "", inside);
+		this.dialog = element("dialog", { "aria-label": "Shortcuts and notes" }, "", inside);
 	}
 
 	toggle(tabs: [string, string][], { keys, notes = [] }: View): void {

@@ -1,5 +1,6 @@
-// Code that a profile has and its report lacks: that of the profiler, which counts itself. It can be most of all calls, and every share of
-// the report would be a share of it. A page from a server is loaded again with it; for a file, the switch says how to write one that has it.
+// Code that a profile has and its report lacks: the profiler's, which counts itself. It can be most of all calls, and every share
+// of the report would be a share of it. A page from a server is loaded again with it; for a file, the switch says how to write
+// one that has it.
 
 import { percent } from "../../text/numbers";
 import { fragment, setFragment } from "../address/fragment";

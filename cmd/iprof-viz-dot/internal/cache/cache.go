@@ -2,8 +2,8 @@
 // before that of go-graphviz: that one compiles into $TMPDIR/go-graphviz, a directory that anybody may have made, runs
 // the code that it finds there, and panics if that is damaged or the disk is full.
 //
-// The place is a directory that nobody but this user and root can change or replace: see package ownpath. Where there is none,
-// or the system cannot say, nothing is kept: a picture then takes half a second to a second more.
+// The place is a directory that only this user and root can change or replace: see package ownpath. Where there is none, or the
+// system cannot say, nothing is kept: a picture then takes half a second to a second more.
 //
 // The order is that of the language's specification: of the packages whose imports are initialized, the first by import
 // path is next. All that this package imports, of other modules, wazero imports too, and "github.com/iprof-viz" comes before
@@ -59,7 +59,7 @@ type base struct {
 	to   []string
 }
 
-// bases returns those to try, the best first. Each version of the engine has a cache of its own.
+// bases returns those to try, the best first. Each version of the engine has its own cache.
 func bases() []base {
 	version := "engine" + versions()
 	list := []base{{os.TempDir(), []string{fmt.Sprintf("iprof-viz-%d", os.Getuid()), version}}}
@@ -73,7 +73,7 @@ func bases() []base {
 // A place is the directory of the cache.
 type place struct {
 	dir  *os.Root
-	path string // of dir; nobody else can make it lead elsewhere
+	path string // of dir; no other user can make it lead elsewhere
 }
 
 // open opens the cache in a base. It makes it if need be.

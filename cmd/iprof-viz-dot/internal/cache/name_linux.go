@@ -9,7 +9,7 @@ import (
 // name returns a path of the directory by a descriptor, so that the files are those of the very directory that was checked.
 func (p place) name(descriptor int) string { return fmt.Sprintf("/proc/self/fd/%d", descriptor) }
 
-// keepOpen returns a descriptor that is never closed; -1, with which there is no cache, if no more can be opened.
+// keepOpen returns a descriptor that is never closed; -1, without a cache, if no more can be opened.
 func keepOpen(dir *os.File) int {
 	defer dir.Close()
 	n, err := syscall.Dup(int(dir.Fd()))
