@@ -29,7 +29,8 @@ update:
 	$(GO) test ./cmd/iprof-viz -update
 	$(GO) test ./render/tables -run TestSchemasAreOfTheDeclaredColumns -update
 
-# The scripts of pages, and of flame graphs and call graphs in SVGs, from their modules. A test compares them with the committed files.
+# The types of a page's records, from their structs; the scripts of pages, and of flame graphs and call graphs in SVGs, from their modules.
+# Tests compare them with the committed files.
 page:
 	$(GO) run ./render/internal/pagetypes
 	$(GO) tool esbuild page-flame=./templates/page/page-flame.ts page-report=./templates/page/page-report.ts page-served=./templates/page/page-served.ts page-start=./templates/page/page-start.ts flame=./templates/flame/main.ts graph=./templates/graph/main.ts --bundle --minify --charset=utf8 --target=es2022 --outdir=templates --log-level=warning

@@ -27,7 +27,7 @@ import (
 func TestLinesAreAsPublished(t *testing.T) {
 	p, known := testmodel.WordCount(t)
 	names := convert.NewNames(p, convert.NameOptions{})
-	for _, lines := range []*sourceline.Lines{known, sourceline.New(p, testmodel.NoClasses, nil)} {
+	for _, lines := range []*sourceline.Lines{known, sourceline.New(p, noClasses, nil)} {
 		sites := rank.SiteOptions{Lines: lines, Contexts: true}
 		for name, make := range map[string]func() (*table.Table, error){
 			"branches": func() (*table.Table, error) {

@@ -9,13 +9,14 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/info"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
-	"github.com/iprof-viz/iprof-viz/internal/testmodel"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testschema"
 	"github.com/iprof-viz/iprof-viz/internal/testtable"
@@ -38,7 +39,7 @@ func TestTopIsAsPublished(t *testing.T) {
 							filter.Ignore = nil // no stacks
 						}
 						table, err := rank.Top(p, names, rank.TopOptions{
-							Lines: sourceline.New(p, testmodel.NoClasses, nil), Metric: m, By: by, Pattern: regexp.MustCompile(`java\.(\w+)`), Limit: 3, Sort: order, Filter: filter,
+							Lines: sourceline.New(p, noClasses, nil), Metric: m, By: by, Pattern: regexp.MustCompile(`java\.(\w+)`), Limit: 3, Sort: order, Filter: filter,
 						})
 						if err != nil {
 							if m == convert.Monitors && by != convert.ByMethod && by != convert.ByClass {
@@ -217,3 +218,6 @@ func TestInfoIsAsPublished(t *testing.T) {
 		testschema.Validate(t, s, b.String())
 	}
 }
+
+// noClasses finds no class.
+func noClasses(string) (*classfile.Class, error) { return nil, classpath.ErrNotFound }

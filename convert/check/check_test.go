@@ -169,3 +169,24 @@ func TestSalvagedOfOldVersions(t *testing.T) {
 		}
 	}
 }
+
+// What a profile has no records of cannot be judged, nor its code without a class path.
+func TestUnjudged(t *testing.T) {
+	some := testprofile.Parse(t, `{`+testprofile.Methods("f")+testprofile.Calls("1:0 3")+testprofile.Section("virtualInvokeProfiles", []string{"1:5 8 1"})+`}`)
+	all := testprofile.Parse(t, `{`+testprofile.Methods("f")+testprofile.Calls("1:0 3")+testprofile.Samples("1:5 3")+testprofile.Section("virtualInvokeProfiles", []string{"1:5 8 1"})+
+		testprofile.Section("conditionalProfiles", []string{"1:3 5 0 9"})+`}`)
+	for _, c := range []struct {
+		p        *iprof.Profile
+		compared bool
+		want     string
+	}{
+		{some, true, "samples and branches (it has none)"},
+		{some, false, "samples and branches (it has none), whether it fits the code (--classpath)"},
+		{all, false, "whether it fits the code (--classpath)"},
+		{all, true, ""},
+	} {
+		if got := strings.Join(Unjudged(c.p, c.compared), ", "); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}

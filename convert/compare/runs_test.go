@@ -3,6 +3,10 @@ package compare
 import (
 	"math"
 	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // Only runs that both have counts are compared; otherwise counts are as they are.
@@ -35,6 +39,38 @@ func TestTotalsOfRuns(t *testing.T) {
 	more := CallRuns([]Counts{{Old: 1, New: 1}, {Old: 0, New: 40}})
 	if more.Old != 1 || more.New != 41 {
 		t.Errorf("%+v", more)
+	}
+}
+
+// Counts are compared with those of all other methods, or with numbers of the very ratio that is a median.
+func TestReferenceOfCounts(t *testing.T) {
+	r := Runs{Old: 100, New: 300, Ratio: 3, whole: [2]float64{1000, 3000}}
+	if old, new := r.reference(10, 50); old != 990 || new != 2950 {
+		t.Errorf("%v and %v", old, new)
+	}
+	r.Ratio, r.Typical, r.Like = 2, true, Counts{Old: 400, New: 400}
+	// The logarithm of the ratio has a variance of 2(1/400 + 1/400) = 0.01, and 1/150 + 1/300 is that.
+	if old, new := r.reference(10, 50); math.Abs(old-150) > 1e-9 || math.Abs(new-300) > 1e-9 {
+		t.Errorf("%v and %v", old, new)
+	}
+}
+
+// Runs that a side is the sum of have the numbers of its methods and types, and -1 for those that it does not have.
+func TestNumbersOfRuns(t *testing.T) {
+	names := func(p *iprof.Profile) *convert.Names { return convert.NewNames(p, convert.NameOptions{}) }
+	parse := func(methods ...string) *iprof.Profile {
+		return testprofile.Parse(t, `{`+testprofile.Methods(methods...)+testprofile.Calls("1:0 5", "2:0 3")+`}`)
+	}
+	old, new := parse("a", "b"), parse("b", "c")
+	c := New(names(old), names(new), Options{})
+	run := parse("b", "d")
+	methods, types := c.NumbersOf(OldSide, []*convert.Names{names(run), names(old)})
+	b := c.Methods[OldSide][old.MethodSlot(2)]
+	if methods[0][run.MethodSlot(1)] != b || methods[0][run.MethodSlot(2)] != -1 || b != c.Methods[NewSide][new.MethodSlot(1)] {
+		t.Errorf("%v, b is %d", methods, b)
+	}
+	if methods[1][0] != c.Methods[OldSide][0] || methods[1][1] != b || len(types) != 2 || types[0][0] < 0 {
+		t.Errorf("%v, %v", methods, types)
 	}
 }
 

@@ -106,7 +106,7 @@ var mayImport = map[string]string{
 	"internal/ownpath":                 "",
 
 	"internal/testcolor":   "",
-	"internal/testmodel":   "classfile classpath convert convert/callgraph convert/compare convert/inlining convert/sourceline internal/testprofile iprof",
+	"internal/testmodel":   "classpath convert convert/inlining convert/sourceline internal/testprofile iprof",
 	"internal/testpage":    "",
 	"internal/testprofile": "internal/testtier iprof",
 	"internal/testschema":  "internal/testprofile",

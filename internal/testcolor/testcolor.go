@@ -1,3 +1,4 @@
+// Package testcolor measures colors as eyes see them, for tests.
 package testcolor
 
 import (

@@ -1,67 +1,24 @@
+// Package testmodel has models of profiles for tests of how they look.
 package testmodel
 
 import (
 	"bytes"
 	"os"
 	"path/filepath"
-	"regexp"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/convert/callgraph"
-	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-func GraphOf(t *testing.T, p *iprof.Profile, opts callgraph.Options) *callgraph.Graph {
-	t.Helper()
-	g, err := callgraph.New(p, convert.NewNames(p, convert.NameOptions{Style: convert.ShortNames}), opts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
-}
-
-func UnitsOf(t *testing.T, p *iprof.Profile, opts callgraph.UnitOptions) *callgraph.Units {
-	t.Helper()
-	u, err := callgraph.NewUnits(p, convert.NewNames(p, convert.NameOptions{Style: convert.ShortNames}), opts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return u
-}
-
-func GraphSince(t *testing.T, base, p *iprof.Profile, opts callgraph.Options) *callgraph.Graph {
-	t.Helper()
-	names := convert.NewSharedNames(convert.NameOptions{Style: convert.ShortNames}, base, p)
-	g, err := callgraph.NewComparison(compare.New(names[0], names[1], compare.Options{}), opts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
-}
-
-func shortNamed(p *iprof.Profile) *convert.Names {
-	return convert.NewNames(p, convert.NameOptions{Style: convert.ShortNames, Disambiguate: true})
-}
-
+// NewInlining returns inlining trees under short names.
 func NewInlining(t *testing.T, p *iprof.Profile, opts inlining.Options) *inlining.Trees {
 	t.Helper()
-	in, err := inlining.New(p, shortNamed(p), opts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return in
-}
-
-func NewInto(t *testing.T, p *iprof.Profile, match string) *inlining.Into {
-	t.Helper()
-	in, err := inlining.NewInto(p, shortNamed(p), inlining.IntoOptions{Match: regexp.MustCompile(match)})
+	in, err := inlining.New(p, convert.NewNames(p, convert.NameOptions{Style: convert.ShortNames, Disambiguate: true}), opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,6 +47,3 @@ func WordCount(t *testing.T) (*iprof.Profile, *sourceline.Lines) {
 	p := testprofile.Read(t, bytes.NewReader(data))
 	return p, sourceline.New(p, path.Class, sources.Read)
 }
-
-// NoClasses finds no class.
-func NoClasses(string) (*classfile.Class, error) { return nil, classpath.ErrNotFound }

@@ -55,37 +55,8 @@ func Examples(t *testing.T) []*iprof.Profile {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := iprof.Parse(f, iprof.Options{})
+		all = append(all, Read(t, f))
 		f.Close()
-		if err != nil {
-			t.Fatalf("%s: %v", file, err)
-		}
-		all = append(all, p)
-	}
-	return all
-}
-
-// Pictured are the examples, and the profiles beside the checkout if they are there, by name.
-func Pictured(t *testing.T) map[string]*iprof.Profile {
-	t.Helper()
-	all := map[string]*iprof.Profile{}
-	for _, pattern := range []string{"testdata/*.iprof", "../shared/real/*.iprof.gz", "../shared/jvm/*/*.iprof", "../shared/jvm/*/*.iprof.gz"} {
-		files, err := filepath.Glob(filepath.Join(Root(t), pattern))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, file := range files {
-			f, err := os.Open(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			p, err := iprof.Parse(f, iprof.Options{})
-			f.Close()
-			if err != nil {
-				t.Fatalf("%s: %v", file, err)
-			}
-			all[filepath.Base(filepath.Dir(file))+"/"+filepath.Base(file)] = p
-		}
 	}
 	return all
 }

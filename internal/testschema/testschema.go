@@ -1,3 +1,4 @@
+// Package testschema checks JSON against the published schemas, for tests.
 package testschema
 
 import (

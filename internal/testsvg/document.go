@@ -1,3 +1,4 @@
+// Package testsvg reads SVG and HTML that we have written, with readers that are not ours, for tests.
 package testsvg
 
 import (

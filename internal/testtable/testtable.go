@@ -1,3 +1,4 @@
+// Package testtable compares and prints tables, for tests.
 package testtable
 
 import (

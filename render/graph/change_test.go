@@ -9,7 +9,6 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
-	"github.com/iprof-viz/iprof-viz/internal/testmodel"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/palette"
 )
@@ -45,7 +44,7 @@ func calling(t *testing.T, entries map[string]int) *iprof.Profile {
 // the name of its method.
 func changesOf(t *testing.T, base, p *iprof.Profile) (legend string, nodes, edges map[string]string) {
 	t.Helper()
-	g := testmodel.GraphSince(t, base, p, callgraph.Options{Metric: convert.Calls})
+	g := graphSince(t, base, p, callgraph.Options{Metric: convert.Calls})
 	legend, rest, _ := strings.Cut(dotOf(t, g), "\tnode [")
 	nodes, edges = map[string]string{}, map[string]string{}
 	for line := range strings.Lines(rest) {

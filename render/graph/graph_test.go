@@ -18,7 +18,6 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 	"github.com/iprof-viz/iprof-viz/internal/testcolor"
-	"github.com/iprof-viz/iprof-viz/internal/testmodel"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testschema"
 	"github.com/iprof-viz/iprof-viz/internal/testtable"
@@ -40,12 +39,12 @@ func TestGraphIsAsPublished(t *testing.T) {
 			{}, {By: convert.ByClass}, {Metric: convert.Samples},
 			{Filter: convert.FilterOptions{View: convert.UserView, Hide: regexp.MustCompile("HashMap")}},
 		} {
-			testtable.Check(t, s, testmodel.GraphOf(t, p, opts).Table(0))
+			testtable.Check(t, s, graphOf(t, p, opts).Table(0))
 		}
 	}
 	for _, pair := range pairs(t) {
 		for _, opts := range []callgraph.Options{{}, {By: convert.ByPackage}, {Filter: convert.FilterOptions{View: convert.UserView}}} {
-			testtable.Check(t, s, testmodel.GraphSince(t, pair[0], pair[1], opts).Table(0))
+			testtable.Check(t, s, graphSince(t, pair[0], pair[1], opts).Table(0))
 		}
 	}
 }
@@ -196,7 +195,7 @@ func TestGraphPictures(t *testing.T) {
 	for engine, e := range engines(t) {
 		t.Run(engine, func(t *testing.T) {
 			for _, p := range testprofile.Examples(t) {
-				g := testmodel.GraphOf(t, p, callgraph.Options{Metric: convert.Calls, Nodes: 80, NodeFraction: 0.005, EdgeFraction: 0.001, NoSampledSites: true})
+				g := graphOf(t, p, callgraph.Options{Metric: convert.Calls, Nodes: 80, NodeFraction: 0.005, EdgeFraction: 0.001, NoSampledSites: true})
 				svg, pic := drawnBy(t, e, dotOf(t, g))
 				wantAll(t, "the graph", pic.texts, "Call graph of methods", "app.iprof",
 					fmt.Sprintf("%d of %d methods", g.ShownNodes, g.AllNodes), "of all entries", convert.InstrumentedInliningNote)
@@ -210,7 +209,7 @@ func TestGraphPictures(t *testing.T) {
 				if img, err := png.Decode(&b); err != nil || img.Bounds().Dx() < 300 {
 					t.Errorf("PNG: %v", err)
 				}
-				u := testmodel.UnitsOf(t, p, callgraph.UnitOptions{Units: 12, Nodes: 80})
+				u := unitsOf(t, p, callgraph.UnitOptions{Units: 12, Nodes: 80})
 				_, pic = drawnBy(t, e, dotOf(t, u))
 				for _, unit := range u.Units {
 					wantAll(t, "the tooltips", pic.tooltips, "compilation unit of "+unit.Full+"\n")
@@ -233,7 +232,7 @@ func TestChangedGraphPictures(t *testing.T) {
 				if pair[0].Total(iprof.Calls) == 0 || pair[1].Total(iprof.Calls) == 0 {
 					continue
 				}
-				g := testmodel.GraphSince(t, pair[0], pair[1], opts)
+				g := graphSince(t, pair[0], pair[1], opts)
 				dot := dotOf(t, g)
 				svg, pic := drawnBy(t, e, dot)
 				wantAll(t, "the graph", pic.texts, "Call graph of methods: what changed", "the base has",
@@ -287,7 +286,7 @@ func TestEdgeLabels(t *testing.T) {
 	for engine, e := range engines(t) {
 		t.Run(engine, func(t *testing.T) {
 			p := testprofile.Examples(t)[0] // even-or-odd.iprof
-			_, pic := drawnBy(t, e, dotOf(t, testmodel.UnitsOf(t, p, callgraph.UnitOptions{})))
+			_, pic := drawnBy(t, e, dotOf(t, unitsOf(t, p, callgraph.UnitOptions{})))
 			labels := strings.ReplaceAll(strings.Join(pic.texts, "\n"), "\u00a0", "")
 			for label, n := range map[string]int{"@3 ×1": 1, "@9 ×0.5": 1, "@2 ×1": 2, "1 sample": 1, "EvenOrOddLength.print\n": 2, "EvenOrOddLength.printOdd\n": 2} {
 				if strings.Count(labels, label) != n {
@@ -331,7 +330,7 @@ func TestHostileNamesInGraphs(t *testing.T) {
 	}
 	for engine, e := range engines(t) {
 		t.Run(engine, func(t *testing.T) {
-			g := testmodel.GraphOf(t, p, callgraph.Options{NoSampledSites: true})
+			g := graphOf(t, p, callgraph.Options{NoSampledSites: true})
 			svg, pic := drawnBy(t, e, dotOf(t, g))
 			for _, n := range g.Nodes {
 				for _, line := range dot.NameLines(n.Name) {
@@ -352,7 +351,7 @@ func TestHostileNamesInGraphs(t *testing.T) {
 			if named := strings.Count(whole.String(), " data-name="); named != len(g.Nodes) {
 				t.Errorf("%d names of %d", named, len(g.Nodes))
 			}
-			_, pic = drawnBy(t, e, dotOf(t, testmodel.UnitsOf(t, p, callgraph.UnitOptions{})))
+			_, pic = drawnBy(t, e, dotOf(t, unitsOf(t, p, callgraph.UnitOptions{})))
 			for _, n := range g.Nodes {
 				wantAll(t, "the tooltips of units", pic.tooltips, plaintext.Visible(n.Full)+"\n")
 			}

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
-	"github.com/iprof-viz/iprof-viz/internal/testmodel"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/drawing"
 )
@@ -28,7 +27,7 @@ func TestGraphLegend(t *testing.T) {
 		{callgraph.Options{EdgeFraction: 0.5}, []string{">edges: 0% of 1 inlined call, 85.7% of 7 entries as compilation root<", ">entries as compilation root ("}, []string{"style=\"solid\""}},
 		{callgraph.Options{EdgeFraction: 0.9}, []string{">edges: 0% of 1 inlined call, 0% of 7 entries as compilation root<"}, []string{"style=\"solid\"", ">entries as compilation root ("}},
 	} {
-		dot := dotOf(t, testmodel.GraphOf(t, p, c.opts))
+		dot := dotOf(t, graphOf(t, p, c.opts))
 		legend, _, _ := strings.Cut(dot, "\tnode [")
 		for _, s := range c.want {
 			if !strings.Contains(legend, s) {
@@ -42,7 +41,7 @@ func TestGraphLegend(t *testing.T) {
 		}
 	}
 	// A context is entered once or several times.
-	units := dotOf(t, testmodel.UnitsOf(t, p, callgraph.UnitOptions{}))
+	units := dotOf(t, unitsOf(t, p, callgraph.UnitOptions{}))
 	for _, s := range []string{`"compilation unit of A.g()\n1 method entry in 1 instance, 12.5% of all"`, `\n1 method entry in this context\n`, `\n6 method entries in this context\n`} {
 		if !strings.Contains(units, s) {
 			t.Errorf("%s is not said in\n%s", s, units)

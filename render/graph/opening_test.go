@@ -62,7 +62,7 @@ const openings = `
 // shows where in the whole that is.
 func TestGraphOpening(t *testing.T) {
 	pictures := map[string]string{}
-	for file, p := range testprofile.Pictured(t) {
+	for file, p := range pictured(t) {
 		m := convert.Samples
 		if p.Total(iprof.Samples) == 0 {
 			if m = convert.Calls; p.Total(iprof.Calls) == 0 {
@@ -141,7 +141,7 @@ func TestFocus(t *testing.T) {
 
 // TestTreeOpening: rows that are too many for a window open at the first one.
 func TestTreeOpening(t *testing.T) {
-	u := testmodel.UnitsOf(t, testprofile.Example("shop.iprof"), callgraph.UnitOptions{Units: 40})
+	u := unitsOf(t, testprofile.Example("shop.iprof"), callgraph.UnitOptions{Units: 40})
 	tree := TreesOfUnits(u, dot.Options{})
 	if tree == nil {
 		t.Fatal("no tree")

@@ -58,13 +58,13 @@ func defaultPictures(t *testing.T, e *drawing.Engine, p *iprof.Profile) map[stri
 		if p.Total(iprof.Calls) == 0 && m == convert.Calls || p.Total(iprof.Samples) == 0 && m == convert.Samples {
 			continue
 		}
-		g := testmodel.GraphOf(t, p, defaultGraph(m))
+		g := graphOf(t, p, defaultGraph(m))
 		draw("graph by "+m.String(), PartsOf(g, dot.Options{}), func(b *bytes.Buffer) error { return DOT(b, g, dot.Options{}) })
 	}
 	if p.Total(iprof.Calls) == 0 {
 		return pictures
 	}
-	u := testmodel.UnitsOf(t, p, callgraph.UnitOptions{Filter: convert.FilterOptions{View: convert.ExpertView}, Units: 12, Nodes: 80, NodeFraction: 0.005})
+	u := unitsOf(t, p, callgraph.UnitOptions{Filter: convert.FilterOptions{View: convert.ExpertView}, Units: 12, Nodes: 80, NodeFraction: 0.005})
 	if tree := TreesOfUnits(u, dot.Options{}); tree != nil {
 		pictures["units"], _ = tree.Picture()
 	} else {
@@ -82,7 +82,7 @@ func defaultPictures(t *testing.T, e *drawing.Engine, p *iprof.Profile) map[stri
 // TestDefaultPictures: by default, no picture is wider than a page or much longer than wide, and nothing covers anything else.
 func TestDefaultPictures(t *testing.T) {
 	for engine, e := range engines(t) {
-		for file, p := range testprofile.Pictured(t) {
+		for file, p := range pictured(t) {
 			for name, pic := range defaultPictures(t, e, p) {
 				where := engine + ": " + file + ", " + name
 				if w := pic.Width * pic.Scale(); w > drawing.MostPixels+1 {
@@ -184,12 +184,12 @@ func TestHeat(t *testing.T) {
 // TestLoneTable: each node is a box or a row, and the rows add up to the sum of the head.
 func TestLoneTable(t *testing.T) {
 	tables := 0
-	for file, p := range testprofile.Pictured(t) {
+	for file, p := range pictured(t) {
 		for _, m := range []convert.Metric{convert.Calls, convert.Samples} {
 			if p.Total(iprof.Calls) == 0 && m == convert.Calls || p.Total(iprof.Samples) == 0 && m == convert.Samples {
 				continue
 			}
-			g := testmodel.GraphOf(t, p, defaultGraph(m))
+			g := graphOf(t, p, defaultGraph(m))
 			c := newCosts(g)
 			lines, alone := drawnGraph(g)
 			text := dotOf(t, g)
@@ -271,7 +271,7 @@ func TestPack(t *testing.T) {
 // shopSVG returns the call graph of the example by samples, as the command writes it, and the graph.
 func graphPage(t *testing.T, p *iprof.Profile, m convert.Metric) (string, *callgraph.Graph) {
 	t.Helper()
-	g := testmodel.GraphOf(t, p, defaultGraph(m))
+	g := graphOf(t, p, defaultGraph(m))
 	e := engines(t)["dot"]
 	if e == nil {
 		t.Skip("no Graphviz on this machine")
@@ -373,7 +373,7 @@ func TestGraphSearchMatchesCommands(t *testing.T) {
 		t.Fatal(err)
 	}
 	var svgs, want []string
-	for _, p := range testprofile.Pictured(t) {
+	for _, p := range pictured(t) {
 		m := convert.Samples
 		if p.Total(iprof.Samples) == 0 {
 			if m = convert.Calls; p.Total(iprof.Calls) == 0 {

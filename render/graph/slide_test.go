@@ -8,7 +8,6 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
-	"github.com/iprof-viz/iprof-viz/internal/testmodel"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/dot"
@@ -33,14 +32,14 @@ func TestGraphSlide(t *testing.T) {
 		}
 		checkCovering(t, where, pic)
 	}
-	for file, p := range testprofile.Pictured(t) {
+	for file, p := range pictured(t) {
 		for _, m := range []convert.Metric{convert.Calls, convert.Samples} {
 			if p.Total(iprof.Calls) == 0 && m == convert.Calls || p.Total(iprof.Samples) == 0 && m == convert.Samples {
 				continue
 			}
 			opts := defaultGraph(m)
 			opts.Nodes, opts.Hottest = 10, true
-			g := testmodel.GraphOf(t, p, opts)
+			g := graphOf(t, p, opts)
 			var dot, svg bytes.Buffer
 			if err := DOT(&dot, g, look); err != nil {
 				t.Fatal(err)
@@ -63,7 +62,7 @@ func TestGraphSlide(t *testing.T) {
 			}
 		}
 	}
-	u := testmodel.UnitsOf(t, testprofile.Example("shop.iprof"), callgraph.UnitOptions{Units: 3, Nodes: 14})
+	u := unitsOf(t, testprofile.Example("shop.iprof"), callgraph.UnitOptions{Units: 3, Nodes: 14})
 	tree := TreesOfUnits(u, look)
 	var svg bytes.Buffer
 	if err := tree.WriteSVG(&svg, drawing.SVGOptions{}); err != nil {
@@ -81,7 +80,7 @@ func TestSlideBoxes(t *testing.T) {
 	opts := defaultGraph(convert.Calls)
 	opts.Nodes = 10
 	var text bytes.Buffer
-	if err := DOT(&text, testmodel.GraphOf(t, testprofile.Example("shop.iprof"), opts), dot.Options{Slide: true}); err != nil {
+	if err := DOT(&text, graphOf(t, testprofile.Example("shop.iprof"), opts), dot.Options{Slide: true}); err != nil {
 		t.Fatal(err)
 	}
 	for line := range strings.Lines(text.String()) {

@@ -11,7 +11,6 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
-	"github.com/iprof-viz/iprof-viz/internal/testmodel"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testsvg"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -33,7 +32,7 @@ func TestEdgesAddUpToEntries(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, view := range convert.Views {
-				g := testmodel.GraphOf(t, p, callgraph.Options{Filter: convert.FilterOptions{View: view}})
+				g := graphOf(t, p, callgraph.Options{Filter: convert.FilterOptions{View: view}})
 				got, want := edgesInJSON(t, g), recordsByCaller(p, &doc, view)
 				if len(got) < len(want) {
 					t.Errorf("%s: %d methods, want %d", view, len(got), len(want))
@@ -140,7 +139,7 @@ func recordsByCaller(p *iprof.Profile, doc *testprofile.Document, view convert.V
 func TestTooltipsHaveFullNumbers(t *testing.T) {
 	p := testprofile.Parse(t, `{`+testprofile.Methods("a", "b")+testprofile.Calls("1:0 70123", "2:0 40456", "2:0<1:3 20345")+testprofile.Samples("2:1<1:4 2016")+
 		testprofile.Section("conditionalProfiles", []string{"1:5 9 0 30000 20 1 40123"})+`}`)
-	for _, model := range []any{testmodel.GraphOf(t, p, callgraph.Options{NoSampledSites: true}), testmodel.UnitsOf(t, p, callgraph.UnitOptions{})} {
+	for _, model := range []any{graphOf(t, p, callgraph.Options{NoSampledSites: true}), unitsOf(t, p, callgraph.UnitOptions{})} {
 		_, tooltips := testsvg.DOTTexts(t, dotOf(t, model))
 		all := strings.Join(tooltips, "\n")
 		wants := []string{"2,016 samples", "20,345"}

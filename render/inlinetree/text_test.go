@@ -29,6 +29,15 @@ func inlineText(t *testing.T, p *iprof.Profile, model inlining.Options, opts Tex
 	return b.String()
 }
 
+func newInto(t *testing.T, p *iprof.Profile, match string) *inlining.Into {
+	t.Helper()
+	in, err := inlining.NewInto(p, convert.NewNames(p, convert.NameOptions{Style: convert.ShortNames, Disambiguate: true}), inlining.IntoOptions{Match: regexp.MustCompile(match)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
+}
+
 // trees removes the lines above the first tree and the notes below the last.
 func trees(text string) string {
 	_, trees, _ := strings.Cut(text, "\n\n")
@@ -99,7 +108,7 @@ func TestInlineTextOfAllThereIs(t *testing.T) {
 		t.Errorf("got\n%swant\n%s", got, narrow)
 	}
 	var b bytes.Buffer
-	if err := IntoText(&b, testmodel.NewInto(t, p, `M\.c`), TextOptions{}); err != nil {
+	if err := IntoText(&b, newInto(t, p, `M\.c`), TextOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	const into = `#1  100% inlined, into 1 unit
@@ -334,7 +343,7 @@ func (w *brokenWriter) Write(b []byte) (int, error) {
 func TestInlineWriteErrors(t *testing.T) {
 	p := testprofile.Example("shop.iprof")
 	in := testmodel.NewInlining(t, p, inlining.Options{})
-	into := testmodel.NewInto(t, p, "")
+	into := newInto(t, p, "")
 	for name, write := range map[string]func(w io.Writer) error{
 		"text":          func(w io.Writer) error { return Text(w, in, TextOptions{}) },
 		"markdown":      func(w io.Writer) error { return Markdown(w, in, TextOptions{}) },

@@ -19,7 +19,6 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testtree"
-	"github.com/iprof-viz/iprof-viz/internal/testwriter"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -309,7 +308,9 @@ func TestInfoWriteErrorsComeBack(t *testing.T) {
 		"text": func(w io.Writer) error { return InfoText(w, in, InfoOptions{}) },
 		"JSON": func(w io.Writer) error { return InfoJSON(w, in) },
 	} {
-		if err := write(testwriter.Failing{Err: full}); !errors.Is(err, full) {
+		r, w := io.Pipe()
+		r.CloseWithError(full)
+		if err := write(w); !errors.Is(err, full) {
 			t.Errorf("%s: the error is %v", name, err)
 		}
 	}

@@ -41,8 +41,8 @@ func (t *Strings) Settle() []string {
 // place returns the place of a string in sorted order.
 func (t *Strings) place(s string) uint64 { return uint64(t.Places[t.ids[s]]) }
 
-// Texts writes three columns: how many of the first characters are those of the previous text, all of them ASCII; how long the others are,
-// in units of UTF-16; and these others.
+// Texts writes three columns: how many of the first characters are the previous text's, all of them ASCII; how long the others
+// are, in units of UTF-16; and these others.
 func (c *Writer) Texts(all []string) {
 	before := ""
 	var rests strings.Builder

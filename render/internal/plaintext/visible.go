@@ -11,27 +11,24 @@ import (
 // (ESC is ␛); characters that are invisible or change the direction of text are written as in Go (\u200b); invalid UTF-8
 // becomes U+FFFD. So different names never look the same because of an invisible character.
 func Visible(s string) string {
-	plain := true
-	for i := range len(s) {
-		if s[i] < ' ' || s[i] >= 0x7f {
-			plain = false
-			break
-		}
-	}
-	if plain {
-		return s
-	}
 	var b strings.Builder
-	before := rune(0)
-	for i, r := range s {
+	done := 0 // bytes of s that are in b
+	for i := 0; i < len(s); {
+		if ' ' <= s[i] && s[i] < 0x7f { // most are, and names may be long: they are copied together
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s[i:])
+		b.WriteString(s[done:i])
 		switch {
 		case r < ' ':
 			b.WriteRune(0x2400 + r)
 		case r == 0x7f:
 			b.WriteRune('␡')
 		case r == joiner || r == emojiStyle:
-			next, _ := utf8.DecodeRuneInString(s[i+utf8.RuneLen(r):])
-			if isEmoji(before) && (r == emojiStyle || isEmoji(next)) {
+			before, n := utf8.DecodeLastRuneInString(s[:i])
+			next, _ := utf8.DecodeRuneInString(s[i+size:])
+			if n > 0 && isEmoji(before) && (r == emojiStyle || isEmoji(next)) {
 				b.WriteRune(r)
 			} else {
 				writeEscape(&b, r)
@@ -43,8 +40,13 @@ func Visible(s string) string {
 		default:
 			b.WriteRune(r)
 		}
-		before = r
+		i += size
+		done = i
 	}
+	if done == 0 {
+		return s
+	}
+	b.WriteString(s[done:])
 	return b.String()
 }
 

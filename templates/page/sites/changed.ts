@@ -20,7 +20,7 @@ export const siteKey = (r: { id: number; bci: number }) => `${r.id} ${r.bci}`;
 export function partsOf(r: SiteChange): (PartChange & { name: string })[] {
 	const all = [...(r.successors || []).map((s) => ({ ...s, name: "→" + to(s.target_bci) })), ...(r.types || []).map((t) => ({ ...t, name: visible(t.type) }))];
 	// Of two parts the changes are opposite, except for the last digits: they stay in their order.
-	const size = (p: PartChange) => Number(Math.abs(p.difference ?? 0).toPrecision(6));
+	const size = (p: PartChange) => Number(Math.abs(p.difference ?? 0).toPrecision(12));
 	return all.sort((a, b) => size(b) - size(a));
 }
 

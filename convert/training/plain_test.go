@@ -1,0 +1,19 @@
+package training
+
+import "testing"
+
+// Names of other tools become an iprof's: without perf's mark, with dots, and in no package where they have none.
+func TestPlainNames(t *testing.T) {
+	for text, want := range map[string]string{
+		"java/lang/Thread.run_[j]": "java.lang.Thread.run", "java.lang.Thread.run": "java.lang.Thread.run", "Main.run_[j]": "Main.run", "Main.run": "Main.run",
+	} {
+		if got, ok := plain(text); got != want || !ok {
+			t.Errorf("%s: %s, %t", text, got, ok)
+		}
+	}
+	for _, text := range []string{"[kernel]", "_[j]", ""} {
+		if got, ok := plain(text); ok {
+			t.Errorf("%s: %s is a method", text, got)
+		}
+	}
+}

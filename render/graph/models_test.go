@@ -1,0 +1,62 @@
+package graph
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+func graphOf(t *testing.T, p *iprof.Profile, opts callgraph.Options) *callgraph.Graph {
+	t.Helper()
+	g, err := callgraph.New(p, convert.NewNames(p, convert.NameOptions{Style: convert.ShortNames}), opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func unitsOf(t *testing.T, p *iprof.Profile, opts callgraph.UnitOptions) *callgraph.Units {
+	t.Helper()
+	u, err := callgraph.NewUnits(p, convert.NewNames(p, convert.NameOptions{Style: convert.ShortNames}), opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+func graphSince(t *testing.T, base, p *iprof.Profile, opts callgraph.Options) *callgraph.Graph {
+	t.Helper()
+	names := convert.NewSharedNames(convert.NameOptions{Style: convert.ShortNames}, base, p)
+	g, err := callgraph.NewComparison(compare.New(names[0], names[1], compare.Options{}), opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// pictured are the examples, and the profiles beside the checkout if they are there, by name.
+func pictured(t *testing.T) map[string]*iprof.Profile {
+	t.Helper()
+	all := map[string]*iprof.Profile{}
+	for _, pattern := range []string{"testdata/*.iprof", "../shared/real/*.iprof.gz", "../shared/jvm/*/*.iprof", "../shared/jvm/*/*.iprof.gz"} {
+		files, err := filepath.Glob(filepath.Join(testprofile.Root(t), pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			f, err := os.Open(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all[filepath.Base(filepath.Dir(file))+"/"+filepath.Base(file)] = testprofile.Read(t, f)
+			f.Close()
+		}
+	}
+	return all
+}
