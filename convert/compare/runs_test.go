@@ -42,7 +42,7 @@ func TestTotalsOfRuns(t *testing.T) {
 	}
 }
 
-// Counts are compared with those of all other methods, or with numbers of the very ratio that is a median.
+// Counts are compared with the sum of all other methods, or with the sums behind the median ratio.
 func TestReferenceOfCounts(t *testing.T) {
 	r := Runs{Old: 100, New: 300, Ratio: 3, whole: [2]float64{1000, 3000}}
 	if old, new := r.reference(10, 50); old != 990 || new != 2950 {

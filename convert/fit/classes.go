@@ -243,8 +243,7 @@ func (j *judge) isSubstituted(class string, jdk bool, methods []judged) bool {
 		jdk && slices.ContainsFunc(methods, func(m judged) bool { return j.callsVM(m.Slot) })
 }
 
-// callsVM reports whether a method calls native-image's code, other than that which native-image puts in for objects that any
-// code makes.
+// callsVM reports whether a method calls native-image's code, except code that native-image inserts for every allocation.
 func (j *judge) callsVM(slot int32) bool {
 	for _, x := range j.places.of[slot] {
 		for _, callee := range x.callees {

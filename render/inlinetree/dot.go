@@ -19,7 +19,7 @@ import (
 // DOTOptions are the options of [DOT]. The zero value is useful.
 type DOTOptions struct {
 	dot.Options
-	Sites int // branches, and as many calls with their types, that an instance shows at most; 0: all
+	Sites int // maximum branches of an instance, and maximum calls with their types; 0: all
 }
 
 // DOT writes inlining trees in Graphviz's language: a box for each unit, with a node for each instance, its types and

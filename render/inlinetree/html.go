@@ -42,7 +42,7 @@ func IntoHTML(w io.Writer, in *inlining.Into, opts HTMLOptions) error {
 type HTMLOptions struct {
 	Title    string // "": says what the trees are
 	Subtitle string // names the profile; "": none
-	Sites    int    // branches, and as many calls with their types, that an instance shows at most; 0: all
+	Sites    int    // maximum branches of an instance, and maximum calls with their types; 0: all
 }
 
 // A treeHTML writes trees.

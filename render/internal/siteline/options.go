@@ -10,7 +10,7 @@ type Options struct {
 	Width int  // terminal columns, at least 40; 0: unlimited, nothing is truncated
 	ASCII bool // write ASCII only, with \u200b and the like for other characters of names
 	Color bool // use the terminal's colors
-	Sites int  // branches, and as many calls with their types, that an instance shows at most; 0: all
+	Sites int  // maximum branches of an instance, and maximum calls with their types; 0: all
 }
 
 // Text escapes a text, to ASCII if that is an option.

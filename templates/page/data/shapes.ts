@@ -36,7 +36,7 @@ interface Operand {
 interface Scope {
 	/** By name, those of all records. */
 	fields: Record<string, unknown[]>;
-	/** Those that have these; null: there is one record alone, which is the whole. */
+	/** The records that have these; null for a single record, which is the whole. */
 	outer: Scope | null;
 	/** By record: the place of the one in outer, and that of the first record in the same list. */
 	owner: number[];

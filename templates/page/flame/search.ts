@@ -12,7 +12,7 @@ import { Sums, Tree } from "../stacks/tree";
 import { Scene } from "./scene";
 import { aboutMatches, aboutPlace } from "./words";
 
-/** A match that is zoomed to is so wide, in pixels, or as wide as can be. */
+/** The width of a match after zooming, in pixels, or the maximum if that is less. */
 const matchWidth = 40;
 
 export class FlameSearch {

@@ -21,7 +21,7 @@ import { showCommands, showPlaces } from "./places";
 const rateAbout = "calls per entry of the caller, where both are counted", coverageAbout = "the share of the caller's entries that is counted there";
 const beyond = "below this report's limit";
 
-/** A title that stays visible leaves so much of the height to the rest. */
+/** The minimum height that a sticky title leaves to the rest. */
 const leastBelowTitle = 0.8;
 
 const between = (i?: Interval) => i ? `, 95%: ${range(i)}` : "";

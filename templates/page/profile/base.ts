@@ -3,7 +3,7 @@
 import { Before, Method } from "./method";
 import { BasePart, CallRow, MethodRecord, SampleRow, Table } from "./records";
 
-/** Adds the base's numbers to the methods of a profile, and returns the methods by their ids in the base. Made makes those that are gone. */
+/** Adds the base's numbers to the methods of a profile, and returns the methods by their ids in the base. Made creates the methods that are gone. */
 export function readBase(part: BasePart, samples: Table<SampleRow> | null, calls: Table<CallRow> | null, known: Map<number, Method>, made: (m: MethodRecord) => Method): Map<number, Method> {
 	const byBase = new Map<number, Method>(), before = (isNew: boolean): Before => ({ was: "", isNew, samples: null, calls: null, changes: {} });
 	for (const m of known.values()) m.before = before(true);
