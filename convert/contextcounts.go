@@ -34,7 +34,7 @@ type metricRecords struct {
 	begin, end int
 }
 
-// NewContextCounts returns the counts of some metrics by node of t, the tree of p that their records hang on.
+// NewContextCounts returns the counts of some metrics by node of t, the tree of p that holds their records.
 func NewContextCounts(p *iprof.Profile, t *iprof.Tree, metrics ...Metric) *ContextCounts {
 	c := &ContextCounts{profile: p, first: make([]RecordRef, t.Len())}
 	n := 0

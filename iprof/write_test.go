@@ -16,7 +16,7 @@ import (
 )
 
 // content returns the content of a profile by names: the sums of its records by section and place, and its tables. It is read by
-// encoding/json, and pairs successors by target alone, since the totals of before 1.0.0 say no more.
+// encoding/json, and pairs successors by target alone, because totals before 1.0.0 are by target only.
 func content(t *testing.T, data []byte) (records map[string]int64, tables []string) {
 	t.Helper()
 	var d struct {

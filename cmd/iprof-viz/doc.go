@@ -8,7 +8,7 @@
 // PROFILE is a file of any published version of the format, plain or gzipped, or "-" for standard input. Several
 // profiles are merged first. The commands:
 //
-//	info        a summary: facts worth a look, contents, gaps, doubts; also without a COMMAND
+//	info        a summary: facts worth a look, contents, gaps, caveats; also without a COMMAND
 //	top         methods, classes, packages or call sites, ranked
 //	peek        callers and callees of methods
 //	branches    conditionals, with their successors

@@ -54,7 +54,7 @@ func (c *ShareChange) Size() float64 { return math.Abs(c.Change) }
 // A method or site that only one profile has is only in the tables of methods and of inlining: the others have nothing to
 // compare it with.
 //
-// Where every count is equal, one of the doubts says that both profiles may be of one run.
+// Where every count is equal, one of the caveats says that both profiles may be of one run.
 func New(of *compare.Comparison, opts Options) *Difference {
 	opts = opts.settle()
 	c := newComparison(of, opts)

@@ -34,8 +34,8 @@ func Methods(of *compare.Comparison, m convert.Metric, opts Options) []MethodCha
 // much less than half of the entries and samples moves to other methods.
 const leastCommon = 0.5
 
-// DoubtProgram returns a doubt that two profiles are of one program, given the changes of all methods by a metric with that unit; "" if
-// at least half of each is in methods that have records in both.
+// DoubtProgram returns a caveat that two profiles are of one program, given the changes of all methods by a metric with that
+// unit; "" if at least half of each is in methods that have records in both.
 func DoubtProgram(all []MethodChange, unit string) string {
 	var whole, common compare.Counts
 	for _, m := range all {

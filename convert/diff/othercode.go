@@ -13,9 +13,9 @@ import (
 )
 
 // leastOtherCode is the minimum share of the methods, or of the executions of their conditionals in one of the profiles, that is
-// a doubt. Profiles of one image hardly differ: of the published ones any half of the compilation roots has the code of the other
-// half, except for a switch in one of 250 methods, with 0.002% of the executions. Between images with two JDKs it is 16% of the
-// methods.
+// a caveat. Profiles of one image hardly differ: of the published ones any half of the compilation roots has the code of the
+// other half, except for a switch in one of 250 methods, with 0.002% of the executions. Between images with two JDKs it is 16% of
+// the methods.
 const leastOtherCode = 0.01
 
 // A methodCode holds the targets of a method's conditionals by BCI, and their executions, by side.
@@ -24,7 +24,7 @@ type methodCode struct {
 	executions [2]int64
 }
 
-// otherCode says how many methods cannot have the same code in both profiles; "": none. It is a doubt if they are many or hot.
+// otherCode says how many methods cannot have the same code in both profiles; "": none. It is a caveat if they are many or hot.
 func (c *comparison) otherCode() (about string, doubt bool) {
 	methods, executions := c.methodCodes()
 	both, others, most := 0, 0, int32(-1)

@@ -14,7 +14,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// saysOtherCode returns what a difference says about other code, and whether it is a doubt.
+// saysOtherCode returns what a difference says about other code, and whether it is a caveat.
 func saysOtherCode(d *Difference) (about string, doubt bool) {
 	for _, t := range d.Tables {
 		for i, all := range [][]string{t.Notes, t.Doubts} {

@@ -288,8 +288,8 @@ func falseAlarms(t *testing.T, all []*population, ratio float64) string {
 		alarms[Branches.String()], alarms[types], alarms[Inlining.String()], alarms[flame], alarms[failOver])
 }
 
-// plantedChanges draws pairs of runs in which the share of one of the ten hottest methods grows by 30% and returns how many
-// of the changes are found, of those of methods with enough counts.
+// plantedChanges draws pairs of runs in which the share of one of the ten hottest methods grows by 30% and returns how many of
+// the changes in methods with enough counts are found.
 func plantedChanges(t *testing.T, all []*population, ratio float64) string {
 	found, tried := 0, 0
 	for _, of := range all {

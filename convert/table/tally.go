@@ -24,7 +24,8 @@ func DroppedBy(t convert.Tally) []DroppedRecords {
 	return all
 }
 
-// SetTally sets Base, Whole, Hidden and Filtered from the tally of the metric's records, and adds a doubt if samples are few. The word for records is in the plural, such as "stacks".
+// SetTally sets Base, Whole, Hidden and Filtered from the tally of the metric's records, and adds a caveat if samples are few.
+// The word for records is in the plural, such as "stacks".
 func (t *Table) SetTally(tally convert.Tally, records string) {
 	t.Base = tally.Kept().Value
 	t.Whole = t.Base + tally.Hidden().Value

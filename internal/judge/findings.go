@@ -17,7 +17,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/summary"
 )
 
-// WithInfo adds the doubts of a profile to the findings about it. Compared says whether it was compared with code.
+// WithInfo adds the caveats of a profile to the findings about it. Compared says whether it was compared with code.
 func WithInfo(c *summary.CheckedFile, l *load.Loaded, info *info.Info, compared bool) {
 	c.Findings = append(check.ProfileWithInfo(l.Profile, info), c.Findings...)
 	SortFindings(c.Findings)

@@ -53,8 +53,8 @@ type measure struct {
 	known map[string]int
 }
 
-// distance returns in how many letters the wish differs from what it may be meant for: the whole name without parameters, class
-// and method, either alone, or as many parts of the name as it has, the last of which may be longer.
+// distance returns the edit distance between the wish and a possible meaning: the whole name without parameters, class and
+// method, either alone, or as many parts of the name as it has, the last of which may be longer.
 func (m *measure) distance(name string) int {
 	if i := strings.IndexByte(name, '('); i > 0 {
 		name = name[:i]

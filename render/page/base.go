@@ -97,7 +97,7 @@ func NewBase(b Base) *BasePart {
 	return part
 }
 
-// doubts are reasons to doubt that both profiles are of one program; one is enough.
+// caveats are reasons to doubt that both profiles are of one program; one is enough.
 func (b Base) doubts() []string {
 	for _, m := range []convert.Metric{convert.Samples, convert.Calls} {
 		if doubt := diff.DoubtProgram(b.Changes[m], m.UnitIn(b.Of.Sides[compare.NewSide].Profile)); doubt != "" {

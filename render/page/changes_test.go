@@ -389,7 +389,7 @@ func TestReportWithoutChanges(t *testing.T) {
 	}
 }
 
-// TestReportDoubts: the first view has one doubt about the comparison as it is, and of several how many Changes has.
+// TestReportDoubts: the first view has one caveat about the comparison as it is, and of several how many Changes has.
 func TestReportDoubts(t *testing.T) {
 	run := func(samples, branches string) *iprof.Profile {
 		return testprofile.Parse(t, `{`+testprofile.Methods("a", "b")+testprofile.Calls("1:0 50000", "2:0 70000")+testprofile.Samples("1:0 12", samples)+testprofile.Section("conditionalProfiles", []string{branches})+`}`)

@@ -79,7 +79,7 @@ func TestReportNarrow(t *testing.T) {
 	browsertest.Expect(t, v.Run(inReport+rows+`await go("#/units"); for (let i = 0; i < 5; i++) await settled(); log(high() + " " + places());`), "22 true")
 }
 
-// TestReportGaps: doubts about a comparison stay apart from the table below; places of a method and all that was recorded there
+// TestReportGaps: caveats about a comparison stay apart from the table below; places of a method and all that was recorded there
 // begin at one margin each.
 func TestReportGaps(t *testing.T) {
 	r := shopReport(t)

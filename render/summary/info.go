@@ -27,7 +27,7 @@ type InfoOptions struct {
 }
 
 // InfoText writes a human-readable summary of a profile: findings worth a look, the application's part and its hottest methods,
-// whose code was counted, the file's sections and tables, hottest rows, and doubts. Doubts come first where the profile is
+// whose code was counted, the file's sections and tables, hottest rows, and caveats. Doubts come first where the profile is
 // useless.
 func InfoText(w io.Writer, in *info.Info, opts InfoOptions) error {
 	b := bufio.NewWriter(w) // keeps the first error

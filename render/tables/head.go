@@ -42,8 +42,8 @@ func tableHead(t *table.Table, width int) []string {
 // Markdown have only the head then, and the notes.
 func headIsAnswer(t *table.Table) bool { return t.OutsideOnly || t.Miss != "" && len(t.Rows) == 0 }
 
-// tableNotes returns everything else that a reader has to know but the doubts. Text has it below the table, so that the
-// answer is on the first screen. A note of a column, "95%: …", goes with it.
+// tableNotes returns everything else that a reader has to know but the caveats. Text has it below the table, so that the answer
+// is on the first screen. A note of a column, "95%: …", goes with it.
 func tableNotes(t *table.Table, shown []table.Column) []string {
 	notes := t.Notes
 	if t.Subject == "" {

@@ -56,7 +56,7 @@ func splitEmpty(tables []*table.Table) (full, empty []*table.Table) {
 	return full, empty
 }
 
-// setDoubts returns the doubts about a set, with those of its tables without rows, which have no separate place.
+// setDoubts returns the caveats about a set, with those of its tables without rows, which have no separate place.
 func setDoubts(s *table.Set, empty []*table.Table) []string {
 	doubts := slices.Clone(s.Doubts)
 	for _, t := range empty {

@@ -7,7 +7,7 @@ import { Profile } from "../profile/profile";
 
 const classes = { note: "note", warning: "caution", error: "problem" };
 
-/** The consequences of doubts for the numbers of a page, by their kinds. */
+/** The consequences of caveats for the numbers of a page, by their kinds. */
 const meanings: Record<string, string> = {
 	"missing-caller": "only the rates of these calls are n/a; all counts hold",
 	"dangling-method": "shown as <unknown method>",
@@ -16,7 +16,7 @@ const meanings: Record<string, string> = {
 	"saturated-instanceof": "their shares are of the types that were kept",
 };
 
-/** Shows the reasons for doubts, and returns the headings of those of the profile and of the base; null: none. */
+/** Shows the reasons for caveats, and returns the headings of those of the profile and of the base; null: none. */
 export function showDoubts(profile: Profile, inside: Element): (HTMLElement | null)[] {
 	const view = (profile.part("top.calls") || profile.part("top.samples"))?.view || "", hints = new Map(profile.part("info")!.doubts.map((d) => [d.text, d.hint]));
 	return judged(profile).map((checked, i) => {
