@@ -302,7 +302,7 @@ func TestServeErrors(t *testing.T) {
 		{"GET /api/profiles/1/top?limit=1&limit=2", 400, "the parameter limit is there 2 times", ""},
 		{"GET /api/profiles/1/inline?limit=1&units=2", 400, "duplicate parameter units", ""},
 		{"GET /api/profiles/1/top?by=%", 400, "the parameters are malformed", "%25"},
-		{"GET /api/profiles/1/top?output=x", 400, "--output is no parameter", ""},
+		{"GET /api/profiles/1/top?output=x", 400, "--output is not a parameter", ""},
 		{"GET /api/profiles/1/top?max-input=0", 400, "--max-input is not a parameter: it is a flag of iprof-viz serve", ""},
 		{"GET /api/profiles/1/diff?fail-over=1%25&base=1", 400, "--fail-over is not a parameter: there is no exit status", ""},
 		{"GET /api/profiles/1/peek", 400, "peek needs the parameter regexp", ""},
