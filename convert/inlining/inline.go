@@ -70,7 +70,8 @@ type Unit struct {
 // Root returns the compilation root.
 func (u *Unit) Root() *Instance { return &u.Instances[0] }
 
-// An Instance is a method at a place in a unit: the root, or one inlined copy.
+// An Instance is a method at a place in a unit: the root, or one inlined copy. There may be millions: flags are together, where they take
+// least room.
 type Instance struct {
 	Parent int32 // the index of the caller in Unit.Instances; -1 for the root
 	Depth  int32 // the number of callers in the drawing
@@ -78,35 +79,28 @@ type Instance struct {
 	// Slot is the method's slot, VMSlot for folded VM frames, or NoFrame for hidden frames with visible ones
 	// below them; Hidden is the number of consecutive hidden frames.
 	Slot   int32
-	Hidden int
+	Hidden int32
 
-	// Site is the BCI of the call in the caller. SiteKnown is false for the root, and if the caller is part of a <VM>.
-	Site      iprof.BCI
-	SiteKnown bool
+	Site iprof.BCI // of the call in the caller
 
-	Entries int64 // in this context alone
-	Known   bool  // false: the file has no count here (unknown, not zero), so Entries is meaningless
+	SiteKnown      bool // false for the root, and if the caller is part of a <VM>
+	Known          bool // false: the file has no count here (unknown, not zero), so Entries is meaningless
+	CallerKnown    bool // false if the caller is hidden, or if either has no count
+	InclusiveKnown bool // false if neither the instance nor one of its inlined callees has a count
+	PrunedKnown    bool // false if none of the pruned instances has a count
+	Matches        bool // Options.Match matches its name
 
-	// CallerEntries are those of the caller's instance. CallerKnown is false if the caller is hidden, or if either has
-	// no count.
-	CallerEntries int64
-	CallerKnown   bool
-
-	// Inclusive are the entries of the instance and its inlined callees. InclusiveKnown is false if none of them has a count.
-	Inclusive      int64
-	InclusiveKnown bool
-
-	Matches bool // Options.Match matches its name
+	Entries       int64 // in this context alone
+	CallerEntries int64 // of the caller's instance
+	Inclusive     int64 // of the instance and its inlined callees
 
 	Conditionals []sites.Conditional // most informative first
 	Types        []sites.TypeSite    // of receivers and of instanceof, most informative first
 
-	// Inlined callees that are not shown: call sites, the instances at them and below, and their inclusive entries. PrunedKnown
-	// is false if none of them has a count.
+	// Inlined callees that are not shown: call sites, the instances at them and below, and their inclusive entries.
 	PrunedSites     int
 	PrunedInstances int
 	PrunedInclusive int64
-	PrunedKnown     bool
 }
 
 // Frequency returns the calls per invocation of the caller: above 1 in loops. It returns false if one of the counts is
@@ -471,7 +465,7 @@ func (b *builder) pruning(root int32, opts Options) func(node, depth int32) bool
 
 // joinHidden returns the innermost of the hidden nodes that are drawn as one, from a node on, and their number; 0: the node is not
 // hidden.
-func (b *builder) joinHidden(node int32) (innermost int32, hidden int) {
+func (b *builder) joinHidden(node int32) (innermost, hidden int32) {
 	if b.slot(node) != convert.NoFrame {
 		return node, 0
 	}

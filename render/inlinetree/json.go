@@ -35,7 +35,7 @@ type (
 		Frequency    *jsontext.Float         `json:"frequency"`
 		Inclusive    *int64                  `json:"inclusive"`
 		Share        *jsontext.Float         `json:"share"`
-		HiddenFrames int                     `json:"hidden_frames,omitempty"`
+		HiddenFrames int32                   `json:"hidden_frames,omitempty"`
 		AskedFor     *bool                   `json:"asked_for,omitempty"`
 		Conditionals []*jsontext.Conditional `json:"conditionals,omitempty"`
 		Receivers    []*jsontext.TypeSite    `json:"receivers,omitempty"`

@@ -55,7 +55,7 @@ type Instance struct {
 	// With inlined callees.
 	Inclusive records.Maybe[int64] `page:"inclusive"`
 	Share     records.Derived      `page:"share" rule:"inclusive / ^inclusive"`
-	Hidden    int                  `page:"hidden_frames,optional"`
+	Hidden    int32                `page:"hidden_frames,optional"`
 	// Inlined callees that are not listed.
 	Pruned       *Pruned       `page:"pruned,optional"`
 	Conditionals []Conditional `page:"conditionals,optional"`
