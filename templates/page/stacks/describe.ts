@@ -55,7 +55,7 @@ function withRecursion(view: View, node: Node, sums: Sums | null): string {
 /** Lines about a node: its name, its value and its shares of all, of the view (the zoomed frame, or everything shown) and of the node before it. In a comparison, sums are those that are shown of methods. */
 export function describe(view: View, node: Node, zoom: Node, sums: Sums | null = null): string[] {
 	const { tree } = view, { header } = tree, ofMethod = header.compared && sums && node.frame >= 0 && !node.restOf && !view.rules.packages ? methodLines(view, node, sums) : [];
-	const inlined = header.entries && view.direction === "callees" && node.frame >= 0 && !node.restOf ? " with all that is inlined into it" : "";
+	const inlined = header.entries && view.direction === "callees" && node.frame >= 0 && !node.restOf ? ", inclusive" : "";
 	const lines = [nameOf(view, node), `${ofMethod.length ? "this box: " : ""}${count(tree, node, node.total)} ${unitOf(node.total, header.unit)}${inlined}, ${percent(node.total, header.whole)} of all`];
 	const up = node.parent, { root } = view;
 	if (zoom !== root && zoom !== node && isWithin(node, zoom)) lines.push(`${percent(node.total, zoom.total)} of the zoomed frame`);
