@@ -115,7 +115,7 @@ func TestServeViews(t *testing.T) {
 			exit, want, message, _ := runHere(args)
 			switch {
 			case want == "": // the command has failed
-				var of serve.ApiError
+				var of serve.APIError
 				if err := json.Unmarshal([]byte(got), &of); err != nil || status != http.StatusNotFound || !strings.Contains(message, of.Error) {
 					t.Errorf("%s?%s of %s: %d %s, the command fails with %d %s", tt.view, tt.parameters, file, status, got, exit, message)
 				}
@@ -233,7 +233,7 @@ func TestServeDecidesFlags(t *testing.T) {
 			switch use := q.Uses.FlagUse(f.Name); {
 			case f.Name == "help":
 			case use == 0:
-				t.Errorf("--%s of %s is not decided: see apiFlags", f.Name, view)
+				t.Errorf("--%s of %s is not decided: see APIFlags in internal/serve/flags.go", f.Name, view)
 			case use != serve.IsParameter && use != serve.NamesProfile && serve.Refusals[use] == "":
 				t.Errorf("--%s of %s is refused without a reason", f.Name, view)
 			case f.Value.Type() == cli.FileNoun && use != serve.ReadsFiles:
@@ -241,7 +241,7 @@ func TestServeDecidesFlags(t *testing.T) {
 			}
 		})
 	}
-	for name := range serve.ApiFlags {
+	for name := range serve.APIFlags {
 		if !used[name] {
 			t.Errorf("no command has --%s", name)
 		}
@@ -271,8 +271,8 @@ func TestServeReadsNoFiles(t *testing.T) {
 	}
 	value := url.QueryEscape(secret)
 	for view := range serve.Views {
-		for _, name := range slices.Sorted(maps.Keys(serve.ApiFlags)) {
-			if serve.ApiFlags[name] != serve.ReadsFiles && serve.ApiFlags[name] != serve.NamesProfile {
+		for _, name := range slices.Sorted(maps.Keys(serve.APIFlags)) {
+			if serve.APIFlags[name] != serve.ReadsFiles && serve.APIFlags[name] != serve.NamesProfile {
 				continue
 			}
 			if status, text := ask(t, "GET", server.URL+"/api/profiles/1/"+view+"?"+name+"="+value, nil); status != http.StatusBadRequest && status != http.StatusNotFound {
@@ -327,7 +327,7 @@ func TestServeErrors(t *testing.T) {
 	} {
 		method, path, _ := strings.Cut(tt.request, " ")
 		status, text := ask(t, method, server.URL+path, nil)
-		var got serve.ApiError
+		var got serve.APIError
 		if err := json.Unmarshal([]byte(text), &got); err != nil {
 			t.Errorf("%s: %v: %s", tt.request, err, text)
 		}

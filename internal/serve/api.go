@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"runtime/debug"
 	"slices"
-	"strings"
 
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/load"
@@ -39,8 +38,8 @@ type listedFile struct {
 	Problem string `json:"problem,omitempty"`
 }
 
-// An ApiError is the JSON of a request that failed.
-type ApiError struct {
+// An APIError is the JSON of a request that failed.
+type APIError struct {
 	Error string `json:"error"`
 	Hint  string `json:"hint,omitempty"`
 }
@@ -76,7 +75,7 @@ func answerJSON(w http.ResponseWriter, status int, text []byte) {
 
 // answerError says why a request failed.
 func answerError(w http.ResponseWriter, status int, err error) {
-	answerJSON(w, status, jsonOf(ApiError{Error: cli.TextOf(err), Hint: hintOf(err)}))
+	answerJSON(w, status, jsonOf(APIError{Error: cli.TextOf(err), Hint: hintOf(err)}))
 }
 
 // hintOf returns the hint of a command's failure, "" for none.
@@ -103,28 +102,6 @@ func ViewStatus(err error) int {
 		return http.StatusInternalServerError
 	}
 	return http.StatusBadRequest
-}
-
-// noSuchRequest handles requests below /api with an unknown path or method.
-func noSuchRequest(mux *http.ServeMux) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		var allowed []string
-		_, mine := mux.Handler(r)
-		for _, method := range []string{http.MethodDelete, http.MethodGet, http.MethodHead, http.MethodPatch, http.MethodPost, http.MethodPut} {
-			other := r.Clone(r.Context())
-			other.Method = method
-			if _, pattern := mux.Handler(other); pattern != mine {
-				allowed = append(allowed, method)
-			}
-		}
-		status := http.StatusNotFound
-		if len(allowed) > 0 {
-			w.Header().Set("Allow", strings.Join(allowed, ", "))
-			status = http.StatusMethodNotAllowed
-		}
-		answerError(w, status, cli.Usage("GET api/profiles, api/profiles/ID/VIEW and api/events, POST api/profiles and DELETE api/profiles/ID are",
-			"%s %s is not an API endpoint", cli.Printable(r.Method), cli.Printable(r.URL.Path)))
-	}
 }
 
 func noSuchProfile(w http.ResponseWriter, id string) {

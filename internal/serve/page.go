@@ -13,46 +13,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/page"
 )
 
-// The limits of what happens at a time.
-const (
-	maxMakings   = 2  // pages, answers and checks of uploads
-	maxUploading = 2  // uploads that arrive
-	maxPages     = 32 // open in browsers
-)
-
 // NoProfiles is the text of a page where serve has none yet.
 const NoProfiles = "Drop files onto this page, or choose them with the button above: iprofs, or folded stacks, pprof and other profiles that report reads. " +
 	"They stay in the memory of iprof-viz serve."
-
-// A Server answers the requests of serve.
-type Server struct {
-	profiles  *Profiles
-	making    localweb.Gate
-	uploading localweb.Gate
-	Events    *localweb.Events
-}
-
-// NewServer makes the server of some profiles.
-func NewServer(profiles *Profiles) *Server {
-	s := &Server{profiles: profiles, making: localweb.NewGate(maxMakings), uploading: localweb.NewGate(maxUploading)}
-	s.Events = localweb.NewEvents(maxPages, s.listJSON)
-	return s
-}
-
-// Routes returns the handler of all requests.
-func (s *Server) Routes() http.Handler {
-	mux := http.NewServeMux()
-	mux.HandleFunc("GET /{$}", s.first)
-	mux.HandleFunc("GET /profiles/{id}", s.page)
-	mux.HandleFunc("GET /api/profiles", s.list)
-	mux.HandleFunc("POST /api/profiles", s.upload)
-	mux.HandleFunc("DELETE /api/profiles/{id}", s.remove)
-	mux.HandleFunc("GET /api/profiles/{id}/{view}", s.view)
-	mux.Handle("GET /api/events", s.Events)
-	mux.Handle("/api", noSuchRequest(mux)) // else the multiplexer leads to the next one, without the token
-	mux.Handle("/api/", noSuchRequest(mux))
-	return mux
-}
 
 // first leads to the page of the first profile, compared with --base, or shows that there is none.
 func (s *Server) first(w http.ResponseWriter, r *http.Request) {

@@ -1,5 +1,7 @@
 package palette
 
+import "slices"
+
 // A Color is a color in both themes. Engines draw with the light one, [drawing.SVG] adds the dark one.
 type Color struct{ Light, Dark string }
 
@@ -39,3 +41,12 @@ var (
 		{"#bf7326", "#b88244"}, {"#a15605", "#e0993f"}, {"#733900", "#ffc27a"},
 	}
 )
+
+// GraphColors returns all colors of graphs. Pictures have a dark color only for those in this list, which a test compares with the
+// declarations.
+func GraphColors() []Color {
+	return slices.Concat([]Color{
+		Background, Text, Faint, Outline, Inlined, Sampled, Unknown, NoCount, UnitBox, UnitLine,
+		BarSelf, BarTotal, BarRest,
+	}, Heat, Delta, DeltaLine)
+}

@@ -1,4 +1,4 @@
-// The file: JSON in the metadata element, written by render/flame/data.go. It has columns of frames in preorder, siblings in the order
+// The file: JSON in the metadata element, written by render/flame/svgdata.go. It has columns of frames in preorder, siblings in the order
 // of the picture. A negative name is a rest: minus the number of frames that the file does not have.
 
 import { compilePattern } from "../pattern/pattern";

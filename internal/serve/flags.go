@@ -1,0 +1,53 @@
+package serve
+
+import "cmp"
+
+// A flagUse says whether a flag is a parameter of views.
+type flagUse int
+
+const (
+	IsParameter  flagUse = iota + 1
+	NamesProfile         // a parameter whose value is the id of a profile, where the flag's is a file
+	ReadsFiles           // no parameter: anyone who has the address may not read files
+	isOfOutput           // no parameter: the answer is data, not a picture
+	isOfServe            // no parameter: iprof-viz serve has it
+	isOfStatus           // no parameter: it changes only the exit status
+)
+
+// Refusals say why flags are not parameters.
+var Refusals = map[flagUse]string{
+	ReadsFiles: "the API reads and writes no files",
+	isOfOutput: "the answer is always the JSON of the command, of folded its text",
+	isOfServe:  "it is a flag of iprof-viz serve",
+	isOfStatus: "there is no exit status",
+}
+
+// APIFlags decides for every flag of the commands of views. An entry with a command is of its flag alone.
+var APIFlags = map[string]flagUse{
+	"app": IsParameter, "by": IsParameter, "callees": IsParameter, "callers": IsParameter, "contexts": IsParameter, "depth": IsParameter,
+	"edge-fraction": IsParameter, "exact": IsParameter, "fail-under": IsParameter, "fail-under-production": IsParameter, "focus": IsParameter,
+	"hide": IsParameter, "ignore": IsParameter, "into": IsParameter, "kind": IsParameter, "limit": IsParameter, "lines": IsParameter, "merge-recursion": IsParameter, "metric": IsParameter,
+	"min-share": IsParameter, "names": IsParameter, "near-even": IsParameter, "never": IsParameter, "no-renames": IsParameter,
+	"node-fraction": IsParameter, "nodes": IsParameter, "normalize": IsParameter, "one-sided": IsParameter, "reverse": IsParameter, "section": IsParameter,
+	"show-from": IsParameter, "sites": IsParameter, "sort": IsParameter, "strict": IsParameter, "threshold": IsParameter,
+	"unit": IsParameter, "units": IsParameter, "view": IsParameter,
+
+	"base": NamesProfile, "production": NamesProfile,
+
+	"against": ReadsFiles, "classpath": ReadsFiles, "jdk": ReadsFiles, "new": ReadsFiles, "old": ReadsFiles, "output": ReadsFiles,
+	"salvage": ReadsFiles, "source-path": ReadsFiles,
+
+	"all": isOfOutput, "ascii": isOfOutput, "color": isOfOutput, "dot": isOfOutput, "flame": isOfOutput, "force": isOfOutput, "format": isOfOutput, "icicle": isOfOutput,
+	"inverted": isOfOutput, "layout-timeout": isOfOutput, "min-width": isOfOutput, "no-notes": isOfOutput, "no-settings": ReadsFiles, "palette": isOfOutput, "quiet": isOfOutput, "slide": isOfOutput,
+	"theme": isOfOutput, "title": isOfOutput, "width": isOfOutput,
+	"graph units": isOfOutput, // inline has them as data
+
+	"column": isOfServe, "from": isOfServe, "max-input": isOfServe, "sample-type": isOfServe,
+
+	"fail-over": isOfStatus,
+}
+
+// FlagUse decides for a flag of the view's command; 0: that is not known.
+func (v View) FlagUse(name string) flagUse {
+	return cmp.Or(APIFlags[v.Command+" "+name], APIFlags[name])
+}
