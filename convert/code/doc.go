@@ -7,7 +7,7 @@
 // by an exception. [Bound] is the certainty of such a count.
 //
 // Data flows one way: graph.go builds a graph from bytecode; counts.go and calls.go build [Counts] from the profile. A flow
-// (solve.go) narrows the counts between the known ones, anchors.go takes calls as well, supply.go looks further, and assume.go
+// (solve.go) narrows the counts between the known ones, anchors.go takes calls as well, flowbounds.go looks further, and assume.go
 // leaves out exceptions. Then figures.go judges how sure the counts are, [Executions] (executions.go) has them by instruction,
 // and [Listing] (listing.go) is everything about a method.
 package code
