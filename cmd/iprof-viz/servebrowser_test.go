@@ -217,7 +217,7 @@ func TestServeInABrowser(t *testing.T) {
 	}
 	until(p, shows, "app.iprof", file) // it has caught up with the file, which is whole again
 	s.end(t, os.Interrupt)
-	until(p, `document.querySelector("nav.served p").textContent.includes("does not answer")`)
+	until(p, `document.querySelector("nav.served p").textContent.includes("is not responding")`)
 }
 
 const profiledText = `{"version":"1.1.0","types":[{"id":0,"name":"void"},{"id":1,"name":"shop.App"},{"id":2,"name":"com.oracle.svm.enterprise.profiling.P"}],

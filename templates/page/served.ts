@@ -158,7 +158,7 @@ async function request(address: string, init: RequestInit): Promise<Response | s
 	try {
 		response = await fetch(address, init);
 	} catch {
-		return "iprof-viz serve does not answer: it may have ended, or the file is larger than it takes.";
+		return "iprof-viz serve is not responding: it may have exited, or the file is larger than it accepts.";
 	}
 	if (response.ok) return response;
 	try {
