@@ -97,9 +97,9 @@ func TestBounds(t *testing.T) {
 	}
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
+			t.Parallel()
 			run := commands
-			if !slices.Contains(costly, file) { // these have the processors for themselves
-				t.Parallel()
+			if !slices.Contains(costly, file) {
 				run = boundedCommands
 			}
 			for _, command := range run {

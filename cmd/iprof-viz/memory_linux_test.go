@@ -14,10 +14,12 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
 // A process that needs more memory than it may have ends with one line, and leaves no file.
 func TestMemoryLimit(t *testing.T) {
+	testtier.Sequential(t)
 	program := filepath.Join(build(t, thisProgram), "iprof-viz") // not this test's own: the race detector takes more addresses than any limit has
 	dir := t.TempDir()
 	file, out := filepath.Join(dir, "roots.iprof"), filepath.Join(dir, "out.json")

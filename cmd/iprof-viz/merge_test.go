@@ -13,10 +13,13 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
 // Whenever the program is killed, there is the old file or the new one.
 func TestMergeKilled(t *testing.T) {
+	testtier.Sequential(t)
 	program, err := exec.LookPath("iprof-viz") // put there by testscript.Main
 	if err != nil {
 		t.Fatal(err)

@@ -10,11 +10,13 @@ import (
 	"time"
 
 	"github.com/iprof-viz/iprof-viz/internal/budget"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
 // TestHostileNamesAsPatterns pastes names that are made to do harm, as top prints them, as REGEXP: where the result is a regular
 // expression at all, the command ends soon, and finds the method where the name has no signs of one.
 func TestHostileNamesAsPatterns(t *testing.T) {
+	testtier.Sequential(t)
 	for name, c := range map[string]struct {
 		method string
 		finds  bool
