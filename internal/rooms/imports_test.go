@@ -115,7 +115,6 @@ var mayImport = map[string]string{
 	"internal/testtree":    "convert convert/folded convert/stacks iprof",
 	"internal/testtier":    "",
 	"internal/testtier/*":  "",
-	"internal/testwriter":  "",
 	"internal/browsertest": "internal/browser internal/testsvg internal/testtier",
 	"internal/profilegen":  "iprof",
 	"internal/browser":     "",

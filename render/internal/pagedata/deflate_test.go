@@ -10,8 +10,6 @@ import (
 	"runtime"
 	"slices"
 	"testing"
-
-	"github.com/iprof-viz/iprof-viz/internal/testwriter"
 )
 
 // TestDeflater: another inflater reads the same bytes, and the stream does not depend on processors or sizes of writes.
@@ -105,7 +103,7 @@ func TestColumnsBesideOthers(t *testing.T) {
 		t.Errorf("%d bytes of %d, %v", len(got), len(plain), err)
 	}
 	full := errors.New("full")
-	c = NewWriter(testwriter.Failing{Err: full}, flate.DefaultCompression)
+	c = NewWriter(failing{full}, flate.DefaultCompression)
 	write(c)
 	if err := c.Close(); err != full {
 		t.Errorf("close: %v", err)
@@ -115,7 +113,7 @@ func TestColumnsBesideOthers(t *testing.T) {
 // TestDeflaterKeepsErrors: writes fail soon after the writer below has, and so does Close.
 func TestDeflaterKeepsErrors(t *testing.T) {
 	full := errors.New("full")
-	d := newDeflater(testwriter.Failing{Err: full}, flate.DefaultCompression)
+	d := newDeflater(failing{full}, flate.DefaultCompression)
 	var err error
 	pieces := 0
 	for ; err == nil && pieces < 1000; pieces++ {
@@ -127,7 +125,12 @@ func TestDeflaterKeepsErrors(t *testing.T) {
 	if err := d.Close(); err != full {
 		t.Errorf("Close: %v", err)
 	}
-	if err := newDeflater(testwriter.Failing{Err: full}, flate.DefaultCompression).Close(); err != full {
+	if err := newDeflater(failing{full}, flate.DefaultCompression).Close(); err != full {
 		t.Errorf("Close of nothing: %v", err)
 	}
 }
+
+// failing is a writer that can write nothing.
+type failing struct{ err error }
+
+func (f failing) Write([]byte) (int, error) { return 0, f.err }
