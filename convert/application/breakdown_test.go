@@ -193,18 +193,18 @@ func TestShareOfSamples(t *testing.T) {
 	if part.Hottest != "app.A.b" || part.HottestValue != 600002 {
 		t.Errorf("%s, %d", part.Hottest, part.HottestValue)
 	}
-	if notes := part.Notes(); len(notes) != 2 || notes[1] != "hottest method: app.A.b, 7.8% incl. library code" {
+	if notes := part.Notes(); len(notes) != 2 || notes[1] != "hottest app method: app.A.b, 7.8% incl. library code" {
 		t.Errorf("%q", notes)
 	}
 	if notes := whole.Notes(); len(notes) != 1 {
-		t.Errorf("without a hottest method: %q", notes)
+		t.Errorf("without a hottest app method: %q", notes)
 	}
 	nobody := Share{Metric: convert.Samples, Unit: "samples", Base: 10}
 	if nobody.AddHottest(p, names, nil); nobody.Hottest != "" || nobody.Note() == "" {
 		t.Errorf("the application has nothing: %+v", nobody)
 	}
 	calls := Share{Metric: convert.Calls, Base: 1000, Own: 100, Hottest: "a.B.c", HottestValue: 90}
-	if notes := calls.Notes(); len(notes) != 2 || notes[1] != "most called method: a.B.c, 9.0%" {
+	if notes := calls.Notes(); len(notes) != 2 || notes[1] != "most called app method: a.B.c, 9.0%" {
 		t.Errorf("%q", notes)
 	}
 }

@@ -162,9 +162,9 @@ func (a Share) Notes() []string {
 	}
 	first := fmt.Sprintf("%s, %s", a.Hottest, a.percent(a.HottestValue))
 	if a.Metric == convert.Samples {
-		return []string{note, "hottest method: " + first + " incl. library code"}
+		return []string{note, "hottest app method: " + first + " incl. library code"}
 	}
-	return []string{note, "most called method: " + first} // entries are not time
+	return []string{note, "most called app method: " + first} // entries are not time
 }
 
 func (a Share) percent(value int64) string {

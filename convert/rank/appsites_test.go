@@ -59,11 +59,11 @@ func TestPartOfSites(t *testing.T) {
 		{"monomorphic", types(sites.Monomorphic), nil}, // all
 		{"branches", branchTable(t, p, BranchOptions{}), []string{"10.0% of these executions are in application code: --view app shows only those"}},
 		{"samples", top(convert.Samples, convert.ByMethod), []string{
-			"5.0% of these samples are in application code, 40.0% with callees: --view app", "hottest method: shop.Cart.add, 35.0% incl. library code"}},
+			"5.0% of these samples are in application code, 40.0% with callees: --view app", "hottest app method: shop.Cart.add, 35.0% incl. library code"}},
 		{"sites", top(convert.Samples, convert.BySite), []string{
-			"5.0% of these samples are in application code, 40.0% with callees: --view app", "hottest method: shop.Cart.add, 35.0% incl. library code"}},
+			"5.0% of these samples are in application code, 40.0% with callees: --view app", "hottest app method: shop.Cart.add, 35.0% incl. library code"}},
 		{"calls", top(convert.Calls, convert.ByMethod), []string{
-			"25.0% of these entries are in application code: --view app shows only those", "most called method: shop.Cart.add, 20.0%"}},
+			"25.0% of these entries are in application code: --view app shows only those", "most called app method: shop.Cart.add, 20.0%"}},
 		{"peek add", peek("Cart.add", convert.Samples), nil}, // though what it calls is not the application's
 		{"peek all", peek("", convert.Samples), nil},         // 2 of 3
 		{"peek put", peek("put", convert.Samples), nil},

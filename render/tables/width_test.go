@@ -259,7 +259,7 @@ func TestHottestMethodFits(t *testing.T) {
 		if err := Text(&b, top, Options{Width: width}); err != nil {
 			t.Fatal(err)
 		}
-		if !strings.Contains(b.String(), "hottest method") {
+		if !strings.Contains(b.String(), "hottest app method") {
 			t.Fatal(b.String())
 		}
 		for line := range strings.Lines(b.String()) {
