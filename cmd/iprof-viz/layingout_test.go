@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -33,23 +32,20 @@ func TestSignalWhileLayingOut(t *testing.T) {
 	}
 }
 
-// On Linux any layout engine ends even with a program that is killed.
+// Any layout engine ends even with a program that is killed, and so do the children of the engine.
 func TestKilledWhileLayingOut(t *testing.T) {
-	if runtime.GOOS != "linux" {
-		t.Skip("only Linux can do that")
-	}
 	l := startLayingOut(t)
 	l.program.Process.Kill()
 	l.program.Wait()
 	l.waitForEngine(t)
 }
 
-// A layingOut is a program waiting for a layout engine that never exits.
+// A layingOut is a program waiting for a layout engine that never exits, nor does its child.
 type layingOut struct {
 	program *exec.Cmd
 	said    *strings.Builder // by the program, on standard error
 	engine  int              // its process
-	ended   *os.File         // at its end when neither process is left
+	ended   *os.File         // at its end when none of these processes is left
 	dir     string           // with tmp, the directory for temporary files, and out.svg, the program's output
 }
 
@@ -69,13 +65,13 @@ func startLayingOut(t *testing.T) layingOut {
 	if err := os.Mkdir(tmp, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(engine, []byte("#!/bin/sh\necho $$ >&3\nexec sleep 1000\n"), 0o755); err != nil {
+	if err := os.WriteFile(engine, []byte("#!/bin/sh\nsleep 1000 &\necho $$ >&3\nwait\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	l.program = exec.Command(program, "graph", "--dot", engine, "-o", filepath.Join(l.dir, "out.svg"), "../../testdata/even-or-odd.iprof")
 	l.program.Env = append(os.Environ(), "TMPDIR="+tmp)
 	l.program.Stderr = l.said
-	l.program.ExtraFiles = []*os.File{inherited} // file 3, of the engine too
+	l.program.ExtraFiles = []*os.File{inherited} // file 3, of the engine and its child too
 	if err := l.program.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -97,6 +93,8 @@ func (l layingOut) waitForEngine(t *testing.T) {
 	t.Helper()
 	if _, err := io.Copy(io.Discard, l.ended); err != nil {
 		t.Errorf("the engine goes on: %v", err)
-		syscall.Kill(l.engine, syscall.SIGKILL)
+		if group, err := syscall.Getpgid(l.engine); err == nil {
+			syscall.Kill(-group, syscall.SIGKILL)
+		}
 	}
 }

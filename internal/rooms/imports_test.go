@@ -61,7 +61,7 @@ var mayImport = map[string]string{
 
 	"render":                    "",
 	"render/dot":                "render/internal/fitname render/internal/numbers render/internal/pixeltext render/internal/plaintext render/palette",
-	"render/drawing":            "internal/background internal/ownpath render/dot render/internal/fitname render/internal/pixeltext render/internal/plaintext render/internal/pngtext render/internal/svgtext render/palette templates",
+	"render/drawing":            "internal/background internal/ownpath internal/words render/dot render/internal/fitname render/internal/pixeltext render/internal/plaintext render/internal/pngtext render/internal/svgtext render/palette templates",
 	"render/flame":              "convert convert/compare convert/stacks convert/table internal/background internal/words render/internal/fitname render/internal/jsontext render/internal/numbers render/internal/pagedata render/internal/pixeltext render/internal/places render/internal/plaintext render/internal/pngtext render/internal/svgtext render/palette templates",
 	"render/graph":              "convert convert/callgraph convert/sites convert/sourceline render/dot render/drawing render/internal/fitname render/internal/numbers render/internal/pixeltext render/internal/places render/internal/plaintext render/palette",
 	"render/inlinetree":         "convert convert/inlining convert/sites convert/sourceline convert/table iprof render/dot render/drawing render/internal/fitname render/internal/htmltext render/internal/jsontext render/internal/markdown render/internal/numbers render/internal/places render/internal/plaintext render/internal/siteline render/internal/terminal render/palette",

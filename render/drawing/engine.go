@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -17,6 +18,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/internal/background"
 	"github.com/iprof-viz/iprof-viz/internal/ownpath"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 )
 
@@ -31,7 +33,7 @@ type Engine struct {
 	source bool     // Path is the go command, which builds the engine first
 
 	mu      sync.Mutex
-	running *exec.Cmd
+	running *group // of the process of Draw
 	stopped bool
 }
 
@@ -145,7 +147,7 @@ const buildTimeout = 5 * time.Minute
 
 // Limits of an engine's output, in bytes.
 const (
-	maxPicture = 1 << 30
+	maxPicture = 128 << 20 // fifty times that of 1,500 methods
 	maxStderr  = 1 << 12
 )
 
@@ -177,64 +179,57 @@ func (e *Engine) run(input []byte, timeout time.Duration, arg string) ([]byte, e
 	if e.source {
 		c.Env = append(c.Env, "GOWORK=off") // a go.work in a directory above could be anybody's
 	}
-	setAttributes(c)
 	fail := func(err error) ([]byte, error) {
-		return nil, &EngineError{Path: e.Path, Err: err, Stderr: firstLine(stderr.b.String())}
+		return nil, &EngineError{Path: e.Path, Err: err, Stderr: firstLine(string(stderr.bytes()))}
 	}
-	started, done := make(chan error, 1), make(chan error, 1)
-	running := background.Go(func() {
-		defer close(started)
-		defer close(done)
-		// On Linux the engine is killed when the thread that started it ends. So that thread waits for it.
-		runtime.LockOSThread()
-		defer runtime.UnlockOSThread()
-		err := e.start(c, timeout)
-		started <- err
-		if err == nil {
-			done <- c.Wait()
-		}
-	})
-	if err := <-started; err != nil {
+	group := startGroup()
+	defer group.end()
+	if err := e.start(c, group, timeout); err != nil {
 		return fail(err)
 	}
+	done := make(chan error, 1)
+	running := background.Go(func() {
+		defer close(done)
+		done <- c.Wait()
+	})
 	timer := time.NewTimer(timeout)
 	defer timer.Stop()
 	var err error
 	select {
 	case err = <-done:
-		running.Wait() // it may have panicked, before it started the engine too
+		running.Wait() // it may have panicked
 		if e.end() {
 			return fail(ErrStopped)
 		}
 	case <-timer.C:
 		e.end()
-		killGroup(c)
+		group.kill()
 		<-done
 		return fail(fmt.Errorf("%w: more than %v", ErrLayoutTimeout, timeout))
 	}
 	var exit *exec.ExitError
 	switch {
 	case out.full:
-		return fail(fmt.Errorf("the picture has more than %d bytes", maxPicture))
+		return fail(fmt.Errorf("the picture has more than %s bytes", words.Thousands(maxPicture)))
 	case errors.As(err, &exit):
 		return fail(exit)
 	case err != nil:
 		return fail(err)
 	}
-	return out.b.Bytes(), nil
+	return out.bytes(), nil
 }
 
-func (e *Engine) start(c *exec.Cmd, timeout time.Duration) error {
+func (e *Engine) start(c *exec.Cmd, group *group, timeout time.Duration) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.stopped {
 		return ErrStopped
 	}
-	err := c.Start()
-	if err != nil {
+	group.add(c)
+	if err := c.Start(); err != nil {
 		return err
 	}
-	e.running = c
+	e.running = group
 	if !e.source { // building takes what it takes, and the engine then limits itself
 		limitResources(c.Process.Pid, cmp.Or(e.Memory, DefaultLayoutMemory), timeout)
 	}
@@ -255,30 +250,44 @@ func (e *Engine) Stop() {
 	defer e.mu.Unlock()
 	e.stopped = true
 	if e.running != nil {
-		killGroup(e.running)
+		e.running.kill()
 	}
 }
 
-// A cappedBuffer is a buffer with a maximum size. A write beyond it fails, or is dropped.
+// A cappedBuffer is a buffer with a maximum size. A write beyond it fails, or is dropped. What it has takes no more than a chunk beside
+// its size.
 type cappedBuffer struct {
-	b    bytes.Buffer
-	max  int
-	drop bool
-	full bool // something was beyond max
+	chunks [][]byte
+	size   int
+	max    int
+	drop   bool
+	full   bool // something was beyond max
 }
+
+const chunkSize = 256 << 10 // bytes
 
 func (w *cappedBuffer) Write(p []byte) (int, error) {
-	room := w.max - w.b.Len()
-	if len(p) <= room {
-		return w.b.Write(p)
+	n := min(len(p), w.max-w.size)
+	w.full = w.full || n < len(p)
+	if w.full && !w.drop {
+		w.chunks = nil
+		return 0, io.ErrShortWrite
 	}
-	w.full = true
-	w.b.Write(p[:room])
-	if w.drop {
-		return len(p), nil
+	w.size += n
+	for rest := p[:n]; len(rest) > 0; {
+		if len(w.chunks) == 0 || len(w.chunks[len(w.chunks)-1]) == chunkSize {
+			w.chunks = append(w.chunks, make([]byte, 0, min(w.max, chunkSize)))
+		}
+		last := &w.chunks[len(w.chunks)-1]
+		room := min(len(rest), cap(*last)-len(*last))
+		*last = append(*last, rest[:room]...)
+		rest = rest[room:]
 	}
-	return room, io.ErrShortWrite
+	return len(p), nil
 }
+
+// bytes returns all that was written.
+func (w *cappedBuffer) bytes() []byte { return slices.Concat(w.chunks...) }
 
 // firstLine returns the first line that is not blank, shortened, with blanks for characters that do not print.
 func firstLine(s string) string {

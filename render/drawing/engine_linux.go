@@ -2,13 +2,10 @@ package drawing
 
 import (
 	"math"
-	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
 )
-
-func endWithThread(a *syscall.SysProcAttr) { a.Pdeathsig = syscall.SIGKILL }
 
 // limitResources limits a process that has just started, and the children that it will have: the bytes of its memory, and its
 // processor time, should it outlive this program. An error leaves it without: it may have ended.

@@ -4,7 +4,13 @@ package drawing
 
 import "os/exec"
 
-func setAttributes(*exec.Cmd) {}
+// A group is the process of an engine. Its children end when their pipes break.
+type group struct{ engine *exec.Cmd }
 
-// killGroup kills a process. Its children end when their pipes break.
-func killGroup(c *exec.Cmd) { c.Process.Kill() }
+func startGroup() *group { return &group{} }
+
+func (g *group) add(engine *exec.Cmd) { g.engine = engine }
+
+func (g *group) kill() { g.engine.Process.Kill() }
+
+func (g *group) end() {}

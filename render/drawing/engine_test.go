@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/iprof-viz/iprof-viz/internal/budget"
 )
 
 // script makes an engine of a shell script.
@@ -92,6 +94,36 @@ func TestEngineStop(t *testing.T) {
 	waitForEnd(t, pid)
 	if _, err := e.Draw(nil, "svg"); !errors.Is(err, ErrStopped) {
 		t.Errorf("it started again: %v", err)
+	}
+}
+
+// What an engine writes beyond the limit costs nothing, and ends it.
+func TestEngineWritesTooMuch(t *testing.T) {
+	e := script(t, `exec cat /dev/zero`)
+	e.Timeout = time.Hour
+	stop := budget.Budget{Memory: maxPicture + 4<<20, Time: time.Minute}.Start(t, 0)
+	picture, err := e.Draw(nil, "svg")
+	stop()
+	if want := "dot: the picture has more than 134,217,728 bytes"; len(picture) > 0 || err == nil || err.Error() != want {
+		t.Errorf("%d bytes, %v; want %s", len(picture), err, want)
+	}
+}
+
+// A picture of any size arrives as it was written.
+func TestCappedBuffer(t *testing.T) {
+	written := bytes.Repeat([]byte("0123456789"), 3*chunkSize/10)
+	for _, size := range []int{0, 1, chunkSize - 1, chunkSize, chunkSize + 1, len(written)} {
+		b := cappedBuffer{max: len(written)}
+		for rest := written[:size]; len(rest) > 0; {
+			n, err := b.Write(rest[:min(7000, len(rest))])
+			if err != nil {
+				t.Fatal(err)
+			}
+			rest = rest[n:]
+		}
+		if got := b.bytes(); !bytes.Equal(got, written[:size]) {
+			t.Errorf("%d bytes come back as %d", size, len(got))
+		}
 	}
 }
 

@@ -3,16 +3,51 @@
 package drawing
 
 import (
+	"io"
 	"os/exec"
 	"syscall"
 )
 
-// setAttributes makes a command start in a separate process group, with all children that it will have, and end with the thread
-// that starts it where the system can do that.
-func setAttributes(c *exec.Cmd) {
-	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	endWithThread(c.SysProcAttr)
+// A group is the process group of an engine and of all children that it will have. Its first process waits for the end of this
+// program, and then kills them all: the system does not end the children of a child when a program is killed.
+type group struct {
+	leader *exec.Cmd
+	alive  io.Closer // its other end is the standard input of the leader, and at its end when this program is gone; nil: the engine leads
 }
 
-// killGroup kills a process and its children.
-func killGroup(c *exec.Cmd) { syscall.Kill(-c.Process.Pid, syscall.SIGKILL) }
+// watch is a script for the shell that Unix systems have.
+const watch = "read -r end; kill -s KILL 0"
+
+// startGroup starts a group without an engine. Where there is no shell, the engine will be the first process.
+func startGroup() *group {
+	c := exec.Command("/bin/sh", "-c", watch)
+	c.Env = []string{} // nothing that changes the shell
+	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	alive, err := c.StdinPipe()
+	if err != nil || c.Start() != nil {
+		return &group{}
+	}
+	return &group{c, alive}
+}
+
+// add makes an engine, which is not started yet, one of the group.
+func (g *group) add(engine *exec.Cmd) {
+	engine.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if g.leader == nil {
+		g.leader = engine
+		return
+	}
+	engine.SysProcAttr.Pgid = g.leader.Process.Pid
+}
+
+// kill kills all processes of the group.
+func (g *group) kill() { syscall.Kill(-g.leader.Process.Pid, syscall.SIGKILL) }
+
+// end kills what is left of the group when the engine has ended.
+func (g *group) end() {
+	if g.alive != nil {
+		g.kill()
+		g.alive.Close()
+		g.leader.Wait()
+	}
+}
