@@ -13,7 +13,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// Stacks of another tool have names and values, and are a profile without doubts that is not an iprof.
+// Stacks of another tool have names and values, and are a profile without caveats that is not an iprof.
 func TestStacksOfAnotherTool(t *testing.T) {
 	var b iprof.Builder
 	b.SetOrigin(iprof.Origin{Format: "folded stacks", Unit: "ms", PerSample: 10})

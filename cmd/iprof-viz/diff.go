@@ -137,7 +137,7 @@ func runDiff(e *cli.Env, o diffOptions, files []string) error {
 		return cli.InFile(newer, err)
 	}
 	for _, l := range all {
-		d.Doubts = append(d.Doubts, changes.Incomplete(l.Name, l.Profile)...)
+		d.Caveats = append(d.Caveats, changes.Incomplete(l.Name, l.Profile)...)
 	}
 	if table.Is(tables.CSVFormat) {
 		e.Console.Tell(newer, tablejob.OmittedNotes(table.Limit, d.Tables...)...)

@@ -347,7 +347,7 @@
 //
 // # Checking a profile
 //
-// check writes a line for each problem and each reason for doubt: FILE: SEVERITY: PLACE: TEXT [KIND]. Errors give the
+// check writes a line for each problem and caveat: FILE: SEVERITY: PLACE: TEXT [KIND]. Errors give the
 // exit status 1, with --strict also warnings; --format json is for scripts:
 //
 //	$ iprof-viz check testdata/shop.iprof

@@ -121,7 +121,7 @@ func makeVariance(files []string, profiles []*iprof.Profile, names []*convert.Na
 	}
 	s := diff.Variance(files, profiles, names, opts)
 	if s.Tables[0].Base == 0 {
-		return nil, &cli.Failure{Status: cli.StatusCheck, Empty: true, Err: fmt.Errorf("nothing left to compare after filtering%s", cli.Because(s.Doubts))}
+		return nil, &cli.Failure{Status: cli.StatusCheck, Empty: true, Err: fmt.Errorf("nothing left to compare after filtering%s", cli.Because(s.Caveats))}
 	}
 	return s, nil
 }

@@ -177,7 +177,7 @@ func (b *builder) describe(tests int) {
 		runs = c.samples
 	}
 	base.Notes = append(base.Notes, runs.LengthNote(), runs.ChangeNote(compare.DefaultThreshold, tests, b.opts.By.Plural()))
-	base.Doubts = append(base.Doubts, runs.Doubts()...)
+	base.Caveats = append(base.Caveats, runs.Caveats()...)
 	for _, only := range []struct {
 		base, profile int64
 		unit          string
@@ -189,7 +189,7 @@ func (b *builder) describe(tests int) {
 			base.Notes = append(base.Notes, "only the base has "+only.unit+": these are not compared")
 		}
 	}
-	base.Notes, base.Doubts = append(base.Notes, c.Notes()...), append(base.Doubts, c.Doubts()...)
+	base.Notes, base.Caveats = append(base.Notes, c.Notes()...), append(base.Caveats, c.Caveats()...)
 }
 
 // node completes a node of the graph.

@@ -22,8 +22,8 @@ type Base struct {
 	Small   int
 	Shown   int // changed nodes in Graph.Nodes
 
-	Notes  []string // about length of runs, pairing of methods and the definition of a change
-	Doubts []string
+	Notes   []string // about length of runs, pairing of methods and the definition of a change
+	Caveats []string
 }
 
 // Changed returns how many nodes changed.

@@ -32,7 +32,7 @@ func (g *Graph) Table(limit int) *table.Table {
 	t.SetTally(g.Tally, records)
 	t.Application = g.Application
 	if g.Base != nil {
-		t.Doubts = append(t.Doubts, g.Base.Doubts...)
+		t.Caveats = append(t.Caveats, g.Base.Caveats...)
 	}
 	t.Rows = make([]table.Row, 0, len(g.Edges))
 	for i := range g.Edges {

@@ -14,7 +14,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// Profile returns the errors in a profile and the reasons to doubt it, the most severe first. A [caveats.Problem] is an error: the
+// Profile returns the errors in a profile and the caveats about it, most severe first. A [caveats.Problem] is an error: the
 // profile, or a large part of it, is useless.
 func Profile(p *iprof.Profile) []caveats.Caveat {
 	return ProfileWithInfo(p, info.New(p, convert.NewNames(p, convert.NameOptions{}), info.Options{Limit: 1}))

@@ -136,13 +136,13 @@ func (pr *Pairing) Notes() []string {
 	return notes
 }
 
-// Doubts returns reasons to doubt comparisons of the pairs, one sentence each.
-func (pr *Pairing) Doubts() []string {
-	doubts := pr.unitDoubts()
+// Caveats returns the caveats about comparing these pairs, one sentence each.
+func (pr *Pairing) Caveats() []string {
+	caveats := pr.unitCaveats()
 	if pr.ByID > 0 {
-		doubts = append(doubts, words.CountOf(int64(pr.ByID), "methods")+" not listed in the file: paired by ids, which mean the same only in one build")
+		caveats = append(caveats, words.CountOf(int64(pr.ByID), "methods")+" not listed in the file: paired by ids, which mean the same only in one build")
 	}
-	return doubts
+	return caveats
 }
 
 // key identifies a method in its profile: by its signature if all profiles have signatures, otherwise by its printed name.

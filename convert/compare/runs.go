@@ -139,8 +139,8 @@ func (r Runs) LengthNote() string {
 	return length + ", by their totals: the runs have too little in common for a median"
 }
 
-// Doubts returns caveats about the comparison, one sentence each.
-func (r Runs) Doubts() []string {
+// Caveats returns caveats about the comparison, one sentence each.
+func (r Runs) Caveats() []string {
 	if !r.Sampled || r.exact() {
 		return nil
 	}

@@ -6,9 +6,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 )
 
-// UnitDoubts returns a reason to doubt changes between values in some units, a sentence; nil: none. Values of an unknown unit are
+// UnitCaveats returns a caveat about changes between values in different units, one sentence; nil: none. Values of an unknown unit are
 // samples, as a rule, and pass for them, but hardly for ms or bytes: see [convert.CheckUnits].
-func UnitDoubts(units ...string) []string {
+func UnitCaveats(units ...string) []string {
 	other := slices.IndexFunc(units, func(unit string) bool {
 		return unit != convert.UnknownUnit && convert.CheckUnits(unit, convert.Samples.Unit()) != nil
 	})
@@ -18,13 +18,13 @@ func UnitDoubts(units ...string) []string {
 	return []string{"one profile has " + units[other] + ", another values of an unknown unit: unless these are " + units[other] + ", too, the changes mean nothing"}
 }
 
-// unitDoubts are those of the samples of all profiles that have some.
-func (pr *Pairing) unitDoubts() []string {
+// unitCaveats are those of the samples of all profiles that have some.
+func (pr *Pairing) unitCaveats() []string {
 	var units []string
 	for _, names := range pr.names {
 		if p := names.Profile; p.Total(convert.Samples.Section()) > 0 {
 			units = append(units, convert.Samples.UnitIn(p))
 		}
 	}
-	return UnitDoubts(units...)
+	return UnitCaveats(units...)
 }

@@ -118,9 +118,9 @@ func New(of *compare.Comparison, opts Options) *Difference {
 		d.Title = "nothing to compare"
 	}
 	if d.Changes == 0 && d.Small == 0 && len(d.Notes) == 0 && c.allEqual(d.Tables) {
-		d.Doubts = append(d.Doubts, equalDoubt)
+		d.Caveats = append(d.Caveats, equalCaveat)
 	}
-	d.Notes, d.Doubts = append(d.Notes, c.Notes()...), append(d.Doubts, c.Doubts()...)
+	d.Notes, d.Caveats = append(d.Notes, c.Notes()...), append(d.Caveats, c.Caveats()...)
 	if !opts.Exact && (d.Changes > 0 || len(c.singleRuns) > 0) {
 		d.Notes = append(d.Notes, c.runsNote())
 	}

@@ -303,9 +303,9 @@ func TestDiffOfUnknownTypes(t *testing.T) {
 		old, new := run(test.old), run(test.new)
 		testprofile.WantText(t, test.name, found(diff(old, new, Options{})), test.want)
 		testprofile.WantText(t, test.name+", exact", found(diff(old, new, Options{Exact: true})), test.exact)
-		const doubt = "at 1 of 1 virtual call a profile does not list all types: a change there is shown only if it holds for any of them"
-		if d := diff(old, new, Options{}); !slices.Contains(d.Tables[0].Doubts, doubt) {
-			t.Errorf("%s: doubts %q", test.name, d.Tables[0].Doubts)
+		const caveat = "at 1 of 1 virtual call a profile does not list all types: a change there is shown only if it holds for any of them"
+		if d := diff(old, new, Options{}); !slices.Contains(d.Tables[0].Caveats, caveat) {
+			t.Errorf("%s: caveats %q", test.name, d.Tables[0].Caveats)
 		}
 		back := diff(new, old, Options{}) // the other way round there are as many
 		if want := diff(old, new, Options{}); back.Changes != want.Changes || back.Small != want.Small {
@@ -492,14 +492,14 @@ func TestMethods(t *testing.T) {
 		T.tax 400 0 0.083 0.000 true
 		T.vat 0 400 0.000 0.083 true`)
 	// 500 + 1000 + 2000 + 900 of 4,800 entries, and 500 less of both.
-	if doubt := DoubtProgram(Methods(pairs, convert.Calls, Options{}), "method entries"); doubt != "" {
-		t.Error(doubt)
+	if caveat := ProgramCaveat(Methods(pairs, convert.Calls, Options{}), "method entries"); caveat != "" {
+		t.Error(caveat)
 	}
 	changes := []MethodChange{{Count: compare.Counts{Old: 60, New: 30}}, {Count: compare.Counts{Old: 40}}, {Count: compare.Counts{New: 70}}}
-	if doubt, want := DoubtProgram(changes, "samples"), "60% of the old and 30% of the new samples are in methods that both profiles have: are the profiles from the same program?"; doubt != want {
-		t.Errorf("%q, want %q", doubt, want)
+	if caveat, want := ProgramCaveat(changes, "samples"), "60% of the old and 30% of the new samples are in methods that both profiles have: are the profiles from the same program?"; caveat != want {
+		t.Errorf("%q, want %q", caveat, want)
 	}
-	if doubt := DoubtProgram(changes[:2], "samples"); doubt != "" {
-		t.Error(doubt)
+	if caveat := ProgramCaveat(changes[:2], "samples"); caveat != "" {
+		t.Error(caveat)
 	}
 }

@@ -4,8 +4,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
-// equalDoubt is for readers who mean to compare two runs: threads and timers make the counts of any two differ somewhere.
-const equalDoubt = "all compared counts are identical: two runs rarely match exactly, so both profiles may come from the same run"
+// equalCaveat is for readers who mean to compare two runs: threads and timers make the counts of any two differ somewhere.
+const equalCaveat = "all compared counts are identical: two runs rarely match exactly, so both profiles may come from the same run"
 
 // allEqual reports whether the filters keep records, all of these counts are equal, and so are the sums of all records: of a few
 // methods alone, equal counts say little.

@@ -11,7 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-func doubtsEqual(d *Difference) bool { return slices.Contains(d.Doubts, equalDoubt) }
+func caveatEqual(d *Difference) bool { return slices.Contains(d.Caveats, equalCaveat) }
 
 // oneMore returns the text of a profile with one count of a section raised by 1, and whether there is one. Counts are at every step-th
 // place of a record from the first on.
@@ -50,18 +50,18 @@ func TestDiffOfEqualCounts(t *testing.T) {
 			"hotnessPoints": {0, 1}, "conditionalPoints": {2, 3}, "invokePoints": {1, 2}} {
 			if changed, ok := oneMore(t, data, section, at[0], at[1]); ok {
 				counts = true
-				if d := diff(p, testprofile.Parse(t, string(changed)), Options{}); doubtsEqual(d) {
-					t.Errorf("%s and one more in %s: %q", name, section, d.Doubts)
+				if d := diff(p, testprofile.Parse(t, string(changed)), Options{}); caveatEqual(d) {
+					t.Errorf("%s and one more in %s: %q", name, section, d.Caveats)
 				}
 			}
 		}
-		if d := diff(p, p, Options{}); doubtsEqual(d) != counts || counts && d.Title != "no differences" {
-			t.Errorf("%s and itself: %s, %q", name, d.Title, d.Doubts)
+		if d := diff(p, p, Options{}); caveatEqual(d) != counts || counts && d.Title != "no differences" {
+			t.Errorf("%s and itself: %s, %q", name, d.Title, d.Caveats)
 		}
 	}
 }
 
-func TestDiffDoubtsEqualCounts(t *testing.T) {
+func TestDiffEqualCountsCaveat(t *testing.T) {
 	run := func(sections ...string) *iprof.Profile {
 		text := "{" + testprofile.Methods("a", "b")
 		for _, s := range sections {
@@ -96,8 +96,8 @@ func TestDiffDoubtsEqualCounts(t *testing.T) {
 		{"another site", whole, run(calls, branches("1:3 10 0 20 20 1 40", "2:4 10 0 2 20 1 4")), Options{}, false},
 		{"one equal method of runs that differ", whole, run(testprofile.Calls("1:0 100", "2:0 8"), branches("1:3 10 0 20 20 1 40", "2:3 10 0 2 20 1 4")), of(one), false},
 	} {
-		if d := diff(c.old, c.new, c.opts); doubtsEqual(d) != c.want {
-			t.Errorf("%s: %s, %q", c.name, d.Title, d.Doubts)
+		if d := diff(c.old, c.new, c.opts); caveatEqual(d) != c.want {
+			t.Errorf("%s: %s, %q", c.name, d.Title, d.Caveats)
 		}
 	}
 }

@@ -34,9 +34,9 @@ func Methods(of *compare.Comparison, m convert.Metric, opts Options) []MethodCha
 // much less than half of the entries and samples moves to other methods.
 const leastCommon = 0.5
 
-// DoubtProgram returns a caveat that two profiles are of one program, given the changes of all methods by a metric with that
+// ProgramCaveat returns a caveat that two profiles are of one program, given the changes of all methods by a metric with that
 // unit; "" if at least half of each is in methods that have records in both.
-func DoubtProgram(all []MethodChange, unit string) string {
+func ProgramCaveat(all []MethodChange, unit string) string {
 	var whole, common compare.Counts
 	for _, m := range all {
 		whole.Old, whole.New = whole.Old+m.Count.Old, whole.New+m.Count.New

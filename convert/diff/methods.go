@@ -43,7 +43,7 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 	}
 	t.AddFact("length_ratio", table.FloatCell(runs.Ratio))
 	t.Notes = append(t.Notes, c.changeNote(runs.ChangeNote(c.opts.Threshold, len(tested), "methods")))
-	t.Doubts = append(t.Doubts, runs.Doubts()...)
+	t.Caveats = append(t.Caveats, runs.Caveats()...)
 	changes := tested[:0] // which may be a million
 	quiet := 0
 	for _, of := range tested {

@@ -25,7 +25,7 @@ type methodCode struct {
 }
 
 // otherCode says how many methods cannot have the same code in both profiles; "": none. It is a caveat if they are many or hot.
-func (c *comparison) otherCode() (about string, doubt bool) {
+func (c *comparison) otherCode() (about string, caveat bool) {
 	methods, executions := c.methodCodes()
 	both, others, most := 0, 0, int32(-1)
 	var ofOthers [2]int64

@@ -15,9 +15,9 @@ import (
 )
 
 // saysOtherCode returns what a difference says about other code, and whether it is a caveat.
-func saysOtherCode(d *Difference) (about string, doubt bool) {
+func saysOtherCode(d *Difference) (about string, caveat bool) {
 	for _, t := range d.Tables {
-		for i, all := range [][]string{t.Notes, t.Doubts} {
+		for i, all := range [][]string{t.Notes, t.Caveats} {
 			for _, s := range all {
 				if strings.Contains(s, " with conditionals, ") {
 					return s, i == 1
@@ -54,9 +54,9 @@ func TestDiffOfOtherCode(t *testing.T) {
 		{"a method in one only", run("2:3 10 0 40 20 1 20"), ""},
 	} {
 		for _, pair := range [][2]*iprof.Profile{{old, c.new}, {c.new, old}} {
-			about, doubt := saysOtherCode(diff(pair[0], pair[1], Options{}))
-			if about != c.about || doubt != (c.about != "") {
-				t.Errorf("%s: %q, doubt: %t", c.name, about, doubt)
+			about, caveat := saysOtherCode(diff(pair[0], pair[1], Options{}))
+			if about != c.about || caveat != (c.about != "") {
+				t.Errorf("%s: %q, caveat: %t", c.name, about, caveat)
 			}
 		}
 	}
@@ -79,9 +79,9 @@ func TestDiffOfOtherCode(t *testing.T) {
 		count int64
 		want  string
 	}{{60, one}, {1200, one + version}} {
-		about, doubt := saysOtherCode(diff(many(3, c.count), many(4, c.count), Options{}))
-		if about != c.want || doubt != (c.count == 1200) {
-			t.Errorf("%d executions: %q, doubt: %t", c.count, about, doubt)
+		about, caveat := saysOtherCode(diff(many(3, c.count), many(4, c.count), Options{}))
+		if about != c.want || caveat != (c.count == 1200) {
+			t.Errorf("%d executions: %q, caveat: %t", c.count, about, caveat)
 		}
 	}
 }
@@ -104,7 +104,7 @@ func parseAgain(t *testing.T, p map[string]any) *iprof.Profile {
 	return testprofile.Parse(t, string(text))
 }
 
-// Of the published profiles, the two halves of the compilation roots are runs of the same code with other inputs: nothing to doubt. A
+// Of the published profiles, the two halves of the compilation roots are runs of the same code with other inputs: no caveat. A
 // method whose code begins with three more bytes is noticed.
 func TestDiffOfPublishedCode(t *testing.T) {
 	halved, edited := 0, 0
@@ -148,7 +148,7 @@ func TestDiffOfPublishedCode(t *testing.T) {
 			}
 			halves[half] = parseAgain(t, p)
 		}
-		if about, doubt := saysOtherCode(diff(halves[0], halves[1], Options{})); doubt {
+		if about, caveat := saysOtherCode(diff(halves[0], halves[1], Options{})); caveat {
 			t.Errorf("%s: halves: %s", name, about)
 		}
 		halved++
@@ -193,8 +193,8 @@ func TestDiffOfPublishedCode(t *testing.T) {
 				}
 			}
 		}
-		if about, doubt := saysOtherCode(diff(parseAgain(t, whole), parseAgain(t, p), Options{Filter: convert.FilterOptions{View: convert.MachineView}})); !doubt || !strings.HasPrefix(about, "in 1 of ") {
-			t.Errorf("%s: method %s edited: %q, doubt: %t", name, hottest, about, doubt)
+		if about, caveat := saysOtherCode(diff(parseAgain(t, whole), parseAgain(t, p), Options{Filter: convert.FilterOptions{View: convert.MachineView}})); !caveat || !strings.HasPrefix(about, "in 1 of ") {
+			t.Errorf("%s: method %s edited: %q, caveat: %t", name, hottest, about, caveat)
 		}
 		edited++
 	}

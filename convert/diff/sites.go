@@ -29,8 +29,8 @@ func (c *comparison) branches() *table.Table {
 		things:  "conditionals", order: "executions × change of probability", parts: "successors",
 		columns: conditionalColumns(), byTarget: byTarget,
 	}
-	if about, doubt := c.otherCode(); doubt {
-		shape.doubt = about
+	if about, caveat := c.otherCode(); caveat {
+		shape.caveat = about
 	} else {
 		shape.note = about
 	}
@@ -88,7 +88,7 @@ type siteShape struct {
 	kinds                bool // sites have a TypeKind
 	byTarget             bool // successors with the same target are one
 	columns              []table.ColumnOf[siteRow]
-	note, doubt          string // about all of them; "": none
+	note, caveat         string // about all of them; "": none
 }
 
 // A siteChange is a site that changed.
@@ -292,11 +292,11 @@ func (x *siteTests) addNotes(t *table.Table, changes int, alone string) {
 			t.Notes = append(t.Notes, note)
 		}
 	}
-	if x.shape.doubt != "" {
-		t.Doubts = append(t.Doubts, x.shape.doubt)
+	if x.shape.caveat != "" {
+		t.Caveats = append(t.Caveats, x.shape.caveat)
 	}
 	if x.unlisted > 0 {
-		t.Doubts = append(t.Doubts, unlistedDoubt(x.unlisted, len(x.candidates), x.shape.things))
+		t.Caveats = append(t.Caveats, unlistedCaveat(x.unlisted, len(x.candidates), x.shape.things))
 	}
 }
 

@@ -65,8 +65,8 @@ func (u unlistedCount) oneMayLead(listed []compare.Counts) bool {
 	return false
 }
 
-// unlistedDoubt says how the sites with such types, of all that are compared, are treated.
-func unlistedDoubt(sites, all int, things string) string {
+// unlistedCaveat says how the sites with such types, of all that are compared, are treated.
+func unlistedCaveat(sites, all int, things string) string {
 	return fmt.Sprintf("at %s of %s a profile does not list all types: a change there is shown only if it holds for any of them",
 		words.Thousands(int64(sites)), words.CountOf(int64(all), things))
 }

@@ -64,7 +64,7 @@ func Variance(files []string, profiles []*iprof.Profile, names []*convert.Names,
 		fmt.Sprintf("agreement (overlap): sum over %[2]s of the smallest share of %[1]s in any run", v.values, v.things),
 		fmt.Sprintf("counts are scaled to runs of average length; a %s missing from a run counts as 0", words.Singular(v.things)),
 	}
-	s.Notes, s.Doubts = append(s.Notes, v.pairing.Notes()...), v.pairing.Doubts()
+	s.Notes, s.Caveats = append(s.Notes, v.pairing.Notes()...), v.pairing.Caveats()
 	s.Tables = []*table.Table{v.runTable(), v.presenceTable(), v.contextTable()}
 	if t := v.branchTable(); t != nil {
 		s.Tables = append(s.Tables, t)

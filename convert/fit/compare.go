@@ -19,10 +19,10 @@ func (j *judge) compare(code *classfile.Code, places []place) (misfits []Misfit,
 	for i, end := 0, 0; i < len(places); i = end {
 		for end = i; end < len(places) && places[end].bci == places[i].bci && places[end].kind == places[i].kind; end++ {
 		}
-		misfit, doubtful := j.misfit(t, places[i:end])
+		misfit, uncertain := j.misfit(t, places[i:end])
 		if n := len(misfits); misfit.Code != "" && (n == 0 || misfits[n-1].BCI != misfit.BCI) {
 			misfits = append(misfits, misfit)
-			certain = certain || !doubtful
+			certain = certain || !uncertain
 		}
 	}
 	if !certain {
@@ -34,25 +34,25 @@ func (j *judge) compare(code *classfile.Code, places []place) (misfits []Misfit,
 // misfit returns a place of the code that the records of one kind at one BCI contradict; without Code if none does. If a conditional
 // fits in one context, so does the code: elsewhere another method was inlined there. Both targets must fit, as one is always the
 // next instruction.
-func (j *judge) misfit(t *targets, records []place) (m Misfit, doubtful bool) {
+func (j *judge) misfit(t *targets, records []place) (m Misfit, uncertain bool) {
 	var count int64
 	for _, x := range records {
 		count = sum(count, x.count)
-		recorded, found, doubt := j.contradiction(t, x)
+		recorded, found, maybe := j.contradiction(t, x)
 		switch {
 		case found != "" && m.Code == "":
-			m, doubtful = Misfit{x.kind, x.bci, 0, recorded, found}, doubt
+			m, uncertain = Misfit{x.kind, x.bci, 0, recorded, found}, maybe
 		case found == "" && slices.ContainsFunc(x.successors, func(s iprof.Successor) bool { return s.Target != x.successors[0].Target }):
 			return Misfit{}, false
 		}
 	}
 	m.Count = count
-	return m, doubtful
+	return m, uncertain
 }
 
-// contradiction words a recorded place and the code there; "": the code can have such a place. It is doubtful if it may be a place
+// contradiction words a recorded place and the code there; "": the code can have such a place. It is uncertain if it may be a place
 // in an inlined method.
-func (j *judge) contradiction(t *targets, x place) (recorded, found string, doubtful bool) {
+func (j *judge) contradiction(t *targets, x place) (recorded, found string, uncertain bool) {
 	recorded = "a " + x.kind.String()
 	in, ok := t.code.At(int(x.bci))
 	if !ok {

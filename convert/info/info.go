@@ -124,11 +124,11 @@ type Options struct {
 	Findings *findings.Options // of Info.Findings; nil: none
 }
 
-// AddOtherTool adds the format of a file of another tool, its content other than stacks, and reasons to doubt the stacks.
-func (in *Info) AddOtherTool(format string, tables []*table.Table, doubts []string) {
+// AddOtherTool adds the format of a file of another tool, its content other than stacks, and caveats about the stacks.
+func (in *Info) AddOtherTool(format string, tables []*table.Table, texts []string) {
 	in.OtherTool.Format, in.OtherTool.Tables = format, tables
 	var all []caveats.Caveat
-	for _, text := range doubts {
+	for _, text := range texts {
 		all = append(all, caveats.Caveat{Kind: "source", Severity: caveats.Caution, Count: 1, Text: text})
 	}
 	in.Caveats = append(all, in.Caveats...)

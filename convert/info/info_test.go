@@ -352,12 +352,12 @@ func TestTopListsAreLimited(t *testing.T) {
 	}
 }
 
-func TestDoubts(t *testing.T) {
+func TestCaveats(t *testing.T) {
 	const tables = `"version":"1.0.0","types":[{"id":1,"name":"A"},{"id":2,"name":"void"},{"id":3,"name":"com.oracle.svm.enterprise.profiling.P"}],
 		"methods":[{"id":1,"name":"m","signature":[1,2]},{"id":2,"name":"n","signature":[3,2]}]`
 	for _, c := range []struct {
 		what, profile string
-		doubts        []string // kind severity count
+		caveats       []string // kind severity count
 	}{
 		{"empty", tables, []string{"empty problem 0"}},
 		{"empty sections", tables + `,"callCountProfiles":[],"samplingProfiles":[]`, []string{"empty problem 0"}},
@@ -393,13 +393,13 @@ func TestDoubts(t *testing.T) {
 				t.Errorf("%s: %s reads %q", c.what, d.Kind, d.Text)
 			}
 		}
-		if !slices.Equal(got, c.doubts) {
-			t.Errorf("%s: doubts are %q, not %q", c.what, got, c.doubts)
+		if !slices.Equal(got, c.caveats) {
+			t.Errorf("%s: caveats are %q, not %q", c.what, got, c.caveats)
 		}
 	}
 }
 
-func TestDoubtsInWords(t *testing.T) {
+func TestCaveatsInWords(t *testing.T) {
 	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"A"},{"id":2,"name":"void"},{"id":3,"name":"com.oracle.svm.enterprise.profiling.P"}],
 		"methods":[{"id":1,"name":"m","signature":[1,2]},{"id":2,"name":"n","signature":[3,2]}],
 		"callCountProfiles":[{"ctx":"2:0","records":[9999]},{"ctx":"1:0<1:1","records":[10000001]}],
@@ -416,6 +416,6 @@ func TestDoubtsInWords(t *testing.T) {
 		"1 inlined call count has a caller without a count: calls per invocation are unknown there", "",
 	}
 	if !slices.Equal(got, want) {
-		t.Errorf("doubts read\n%s", strings.Join(got, "\n"))
+		t.Errorf("caveats read\n%s", strings.Join(got, "\n"))
 	}
 }

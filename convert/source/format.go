@@ -65,6 +65,6 @@ type File struct {
 
 	// Tables have the content of the file other than stacks, such as the threads of -Xprof.
 	Tables []*table.Table
-	// Doubts are reasons to doubt the stacks, one sentence each.
-	Doubts []string
+	// Caveats are reasons not to trust the stacks, one sentence each.
+	Caveats []string
 }

@@ -39,7 +39,7 @@ func FuzzSource(f *testing.F) {
 		if a, b := testtree.Folded(t, tree), testtree.Folded(t, testtree.Of(t, again.Source)); a != b {
 			t.Errorf("%q, again %q", a, b)
 		}
-		for _, note := range append(s.Notes, s.Doubts...) {
+		for _, note := range append(s.Notes, s.Caveats...) {
 			if strings.ContainsAny(note, "\n\x1b\x00") {
 				t.Errorf("note %q", note)
 			}

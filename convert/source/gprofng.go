@@ -33,7 +33,7 @@ func readGprofng(r io.Reader, opts Options) (*File, error) {
 	origin := iprof.Origin{Format: gprofngNoun, Unit: pluralUnit(sum.Unit())}
 	return &File{
 		Source: stacks.Source{Profile: to.stacks.Profile(origin), Quantity: sum.Columns[sum.Column].Title},
-		Tables: []*table.Table{columnTable(sum)}, Doubts: sum.Notes,
+		Tables: []*table.Table{columnTable(sum)}, Caveats: sum.Notes,
 	}, nil
 }
 

@@ -48,7 +48,7 @@ func (s *Sum) Add(other *File) error {
 			s.sum.Notes = append(s.sum.Notes, note)
 		}
 	}
-	s.sum.Doubts = append(s.sum.Doubts, other.Doubts...)
+	s.sum.Caveats = append(s.sum.Caveats, other.Caveats...)
 	return nil
 }
 

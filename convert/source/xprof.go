@@ -36,7 +36,7 @@ func readXprof(r io.Reader, opts Options) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &File{Doubts: sum.Notes, Tables: []*table.Table{threadTable(sum)}}
+	s := &File{Caveats: sum.Notes, Tables: []*table.Table{threadTable(sum)}}
 	s.Source = stacks.Source{Profile: to.stacks.Profile(iprof.Origin{Format: xprofNoun, Unit: "ticks", PerSample: 1, States: states})}
 	if sum.Global != nil {
 		s.Tables = append(s.Tables, globalTable(sum.Global))

@@ -48,7 +48,7 @@ func Compare(t, base *Tree, of *compare.Comparison) (*Tree, error) {
 	if otherNames {
 		c.Notes = append(slices.Clip(c.Notes), of.Notes()...)
 	}
-	c.Notes = append(slices.Clip(c.Notes), compare.UnitDoubts(t.Unit, base.Unit)...)
+	c.Notes = append(slices.Clip(c.Notes), compare.UnitCaveats(t.Unit, base.Unit)...)
 	children := newEdgeTable(&c.Nodes)
 	children.reserve(len(c.Nodes))
 	nodeOf := make([]int32, len(base.Nodes))

@@ -11,9 +11,9 @@ type Set struct {
 	Title string // the subject of the tables, for people
 	View  convert.View
 
-	Facts  []Fact   // further options and results, for programs
-	Notes  []string // needed to read the tables, one sentence each
-	Doubts []string // warnings about the reliability of the numbers, one sentence each
+	Facts   []Fact   // further options and results, for programs
+	Notes   []string // needed to read the tables, one sentence each
+	Caveats []string // warnings about the reliability of the numbers, one sentence each
 
 	// Tables are in the order in which they are shown. Their names are words and differ: CSV has them in its own column, JSON
 	// uses them as keys. Of a table without rows, text and Markdown show only its title.

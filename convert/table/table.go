@@ -33,7 +33,7 @@ type Table struct {
 	Filtered  []string         // the effects of the filters, a line each
 	Facts     []Fact           // further options and results, such as the order; for programs
 	Notes     []string         // needed to read the table, one sentence each
-	Doubts    []string         // warnings about the reliability of the numbers, one sentence each
+	Caveats   []string         // warnings about the reliability of the numbers, one sentence each
 
 	// OutsideOnly reports that rows are missing because the view is AppView and no record is about the application.
 	OutsideOnly bool

@@ -162,21 +162,21 @@ func TestTallySaysWhatIsDropped(t *testing.T) {
 		t.Errorf("%q, want %q", answer.Filtered, want)
 	}
 	answer = table.Table{Unit: "samples", PerSample: 1}
-	if answer.SetTally(tally, "stacks"); len(answer.Doubts) != 1 { // 70 samples are few
-		t.Errorf("%q", answer.Doubts)
+	if answer.SetTally(tally, "stacks"); len(answer.Caveats) != 1 { // 70 samples are few
+		t.Errorf("%q", answer.Caveats)
 	}
 }
 
-// Few samples are doubtful, none and enough are not, nor are values that are not samples.
-func TestDoubtsOfFewSamples(t *testing.T) {
+// There is a caveat about few samples, but not about none or enough, nor about other values.
+func TestCaveatsOfFewSamples(t *testing.T) {
 	const per = 10 // of a sample
 	for samples, want := range map[int64]int{0: 0, 1: 1, convert.EnoughSamples - 1: 1, convert.EnoughSamples: 0, 100 * convert.EnoughSamples: 0} {
 		var tally convert.Tally
 		tally.ByReason[convert.NotDropped] = convert.RecordSum{Records: 1, Value: samples * per}
 		for perSample, want := range map[int64]int{per: want, 0: 0} {
 			answer := table.Table{Unit: "ms", PerSample: perSample}
-			if answer.SetTally(tally, "stacks"); len(answer.Doubts) != want {
-				t.Errorf("%d samples: %q", samples, answer.Doubts)
+			if answer.SetTally(tally, "stacks"); len(answer.Caveats) != want {
+				t.Errorf("%d samples: %q", samples, answer.Caveats)
 			}
 		}
 	}

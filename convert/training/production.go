@@ -102,7 +102,7 @@ func (c *Production) describe(signed bool) {
 	if c.Stacks {
 		c.Title = fmt.Sprintf("production: %s of the %s in methods that are on the profile's stacks, %s in others that it lists, %s in methods that it does not list",
 			part(c.BySample[Entered]), c.Unit, part(c.BySample[Cold]), part(c.BySample[Unlisted]))
-		c.Doubts = append(c.Doubts, "the profile has no call counts: a method that is on none of its stacks may have run all the same")
+		c.Caveats = append(c.Caveats, "the profile has no call counts: a method that is on none of its stacks may have run all the same")
 	}
 	for state, n := range c.BySample {
 		c.AddFact(stateKeys[state], table.IntCell(n))

@@ -125,8 +125,8 @@ func TestOverloads(t *testing.T) {
 // A profile without call counts knows only that methods on its stacks ran.
 func TestTrainingWithoutCalls(t *testing.T) {
 	c := compare(t, "samplingProfiles", "app.Shop.find 1\napp.Shop.close 2\n", convert.NameOptions{}, 0)
-	if len(c.Doubts) != 2 || !strings.Contains(c.Doubts[1], "no call counts") || c.BySample != [training.NumStates]int64{1, 2} ||
+	if len(c.Caveats) != 2 || !strings.Contains(c.Caveats[1], "no call counts") || c.BySample != [training.NumStates]int64{1, 2} ||
 		!slices.Contains(c.Notes, "of the counts in application methods 33.3% are in methods on the profile's stacks") || strings.Contains(c.Title+strings.Join(c.Notes, " "), "entries") {
-		t.Errorf("%q, %v", c.Doubts, c.BySample)
+		t.Errorf("%q, %v", c.Caveats, c.BySample)
 	}
 }

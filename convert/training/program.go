@@ -41,7 +41,7 @@ func OfProgram(p *iprof.Profile, path *classpath.Path, opts ProgramOptions) (*ta
 	if c.metric == convert.Samples {
 		known = func(int64) table.Cell { return table.UnknownCell() }
 		s.Title = fmt.Sprintf("coverage: at least %s of %s ran (seen in sampled stacks)", words.Thousands(c.all.counted), methods)
-		s.Doubts = []string{"the profile has no call counts: methods not seen in samples may still have run"}
+		s.Caveats = []string{"the profile has no call counts: methods not seen in samples may still have run"}
 	} else {
 		s.Title = fmt.Sprintf("coverage: %s of %s have entries, %s, with %s of the bytecode", words.Thousands(c.all.counted), methods,
 			words.Percent(ratio(c.all.counted, c.all.methods)), words.Percent(ratio(c.all.countedBytes, c.all.bytes)))

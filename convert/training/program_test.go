@@ -145,8 +145,8 @@ methods without entries by bytecode, 1 of 6, 48
 func TestSamplesKnowSomeMethods(t *testing.T) {
 	p := testprofile.Parse(t, fmt.Sprintf(calls, "samplingProfiles", 1, 1))
 	s, _ := training.OfProgram(p, program(t, "lib/b/Large", "app/Gre", "lib/a/G"), training.ProgramOptions{Application: regexp.MustCompile("^none")})
-	if len(s.Tables) != 1 || len(s.Doubts) != 1 || s.Title != "coverage: at least 3 of 6 methods ran (seen in sampled stacks)" {
-		t.Errorf("%q, %d tables, %q", s.Title, len(s.Tables), s.Doubts)
+	if len(s.Tables) != 1 || len(s.Caveats) != 1 || s.Title != "coverage: at least 3 of 6 methods ran (seen in sampled stacks)" {
+		t.Errorf("%q, %d tables, %q", s.Title, len(s.Tables), s.Caveats)
 	}
 	// greet and <init> of app.Gre, greet(String) of lib.a.G.
 	want := `packages by methods on sampled stacks, 6

@@ -39,7 +39,7 @@ func WarningsOf(l *Loaded, m convert.Metric) []cli.Note {
 		}
 		notes = append(notes, cli.Notef("%s: %s", severity, w))
 	}
-	for _, text := range l.Doubts {
+	for _, text := range l.Caveats {
 		notes = append(notes, cli.Note{Text: text})
 	}
 	return notes

@@ -44,8 +44,8 @@ func ApplySettings(e *cli.Env, c *cobra.Command) error {
 		if err != nil { // it has been removed: no settings
 			return nil
 		}
-		s, file, doubts, err := NearestSettings(dir)
-		e.Console.Tell("", doubts...)
+		s, file, warnings, err := NearestSettings(dir)
+		e.Console.Tell("", warnings...)
 		if err != nil {
 			return &cli.Failure{Status: cli.StatusUsage, File: file, Err: err}
 		}
@@ -65,23 +65,23 @@ func ApplySettings(e *cli.Env, c *cobra.Command) error {
 // NearestSettings reads the settings file of a directory or of the nearest of its parents that has one, and returns its name.
 // There may be none. Files that somebody else may have put there are passed over, with a note: a directory such as /tmp is a
 // parent of many.
-func NearestSettings(dir string) (s settings, file string, doubts []cli.Note, err error) {
+func NearestSettings(dir string) (s settings, file string, warnings []cli.Note, err error) {
 	for {
 		name := filepath.Join(dir, cli.SettingsFile)
 		switch info, err := os.Stat(name); {
 		case errors.Is(err, fs.ErrNotExist):
 		case err != nil:
-			return s, name, doubts, cli.Cause(err)
+			return s, name, warnings, cli.Cause(err)
 		default:
-			if doubt := ownpath.CheckFile(info, name); doubt != nil {
-				doubts = append(doubts, cli.Notef("warning: ignored settings: %v", doubt))
+			if reason := ownpath.CheckFile(info, name); reason != nil {
+				warnings = append(warnings, cli.Notef("warning: ignored settings: %v", reason))
 				break
 			}
 			s, err := readSettings(name)
-			return s, name, doubts, err
+			return s, name, warnings, err
 		}
 		if filepath.Dir(dir) == dir {
-			return s, "", doubts, nil
+			return s, "", warnings, nil
 		}
 		dir = filepath.Dir(dir)
 	}

@@ -95,12 +95,12 @@ func TestSettingsOfOthersAreIgnored(t *testing.T) {
 			} else if err != nil {
 				t.Fatal(err)
 			}
-			s, from, doubts, err := NearestSettings(dir)
+			s, from, warnings, err := NearestSettings(dir)
 			if err != nil || s.App != "mine" || from != filepath.Join(parent, cli.SettingsFile) {
 				t.Errorf("%q from %s, %v", s.App, from, err)
 			}
-			if len(doubts) != 1 || !strings.Contains(doubts[0].Text, file) {
-				t.Errorf("notes %v, want one about %s", doubts, file)
+			if len(warnings) != 1 || !strings.Contains(warnings[0].Text, file) {
+				t.Errorf("notes %v, want one about %s", warnings, file)
 			}
 		})
 	}

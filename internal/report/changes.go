@@ -67,7 +67,7 @@ func (r *report) addChanges() error {
 	if err != nil {
 		return err
 	}
-	changed.Doubts = append(changed.Doubts, changes.Incomplete(r.BaseName, r.base.Profile)...)
+	changed.Caveats = append(changed.Caveats, changes.Incomplete(r.BaseName, r.base.Profile)...)
 	byMethod := map[convert.Metric][]diff.MethodChange{}
 	for _, t := range changed.Tables {
 		if t.Name != diff.Samples.String() && t.Name != diff.Calls.String() {

@@ -36,7 +36,7 @@ func Make(now, base *load.Loaded, names []*convert.Names, opts Options) (*page.P
 func (r *report) addSummary() {
 	r.info = info.New(r.profile, r.names, info.Options{Limit: listLimit, Findings: &findings.Options{Input: r.Input, Fit: r.Misfit}})
 	if r.info.OtherTool != nil {
-		r.info.AddOtherTool(r.now.Format.Name, r.now.Tables, r.now.Doubts)
+		r.info.AddOtherTool(r.now.Format.Name, r.now.Tables, r.now.Caveats)
 	}
 	r.parts.Info = page.NewInfo(r.info)
 	r.parts.Input = &page.Input{Arguments: words.ShellLine(r.Input)}

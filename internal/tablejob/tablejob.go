@@ -127,9 +127,9 @@ func (j Job) Run(e *cli.Env, files []string) error {
 	if err != nil {
 		return cli.InFile(l.Name, err)
 	}
-	t.Doubts = append(t.Doubts, l.Doubts...)
+	t.Caveats = append(t.Caveats, l.Caveats...)
 	if j.Table.Is(tables.CSVFormat) { // which has no place for it
-		for _, text := range slices.Concat(t.Filtered, t.Doubts) {
+		for _, text := range slices.Concat(t.Filtered, t.Caveats) {
 			e.Console.Tell(l.Name, cli.Note{Text: text})
 		}
 		e.Console.Tell(l.Name, OmittedNotes(j.Table.Limit, t)...)

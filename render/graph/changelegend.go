@@ -20,7 +20,7 @@ func (l graphLegend) comparison(g *callgraph.Graph) {
 	}
 	l.Line(fmt.Sprintf("the base has %s %s", numbers.Thousands(total), unit))
 	l.Line(changesLine(g))
-	for _, list := range [][]string{b.Notes, b.Doubts} {
+	for _, list := range [][]string{b.Notes, b.Caveats} {
 		for _, note := range list {
 			l.Line(note)
 		}

@@ -23,7 +23,7 @@ type BasePart struct {
 	// How many changes are chance.
 	Chance string `page:"chance"`
 	// That the profiles are of one program.
-	Doubts  []string        `page:"doubts"`
+	Caveats []string        `page:"caveats"`
 	Pairs   []MethodPair    `page:"pairs"`
 	Renamed []RenamedMethod `page:"renamed"`
 	// Methods that only the base has, with their ids there.
@@ -79,7 +79,7 @@ func NewBase(b Base) *BasePart {
 		m.used[side] = convert.ReferencedMethods(b.Of.Sides[side].Profile)
 	}
 	part := &BasePart{
-		Name: plaintext.Visible(b.Name), Command: plaintext.Visible(words.ShellLine(b.Command)), Chance: compare.ChanceNote(), Doubts: b.doubts(),
+		Name: plaintext.Visible(b.Name), Command: plaintext.Visible(words.ShellLine(b.Command)), Chance: compare.ChanceNote(), Caveats: b.caveats(),
 		Pairs: m.pairs(), Renamed: m.renamed(),
 	}
 	gone := map[int32]bool{}
@@ -97,11 +97,11 @@ func NewBase(b Base) *BasePart {
 	return part
 }
 
-// caveats are reasons to doubt that both profiles are of one program; one is enough.
-func (b Base) doubts() []string {
+// caveats returns at most one caveat that the profiles are not of the same program.
+func (b Base) caveats() []string {
 	for _, m := range []convert.Metric{convert.Samples, convert.Calls} {
-		if doubt := diff.DoubtProgram(b.Changes[m], m.UnitIn(b.Of.Sides[compare.NewSide].Profile)); doubt != "" {
-			return []string{doubt}
+		if caveat := diff.ProgramCaveat(b.Changes[m], m.UnitIn(b.Of.Sides[compare.NewSide].Profile)); caveat != "" {
+			return []string{caveat}
 		}
 	}
 	return nil

@@ -11,7 +11,7 @@ import (
 type Difference struct {
 	Title    string         `page:"title"`
 	Notes    []string       `page:"notes"`
-	Doubts   []string       `page:"doubts"`
+	Caveats  []string       `page:"caveats"`
 	Sections ChangeSections `page:"sections"`
 }
 
@@ -125,7 +125,7 @@ type CopyChange struct {
 
 // NewDifference returns a difference for a page.
 func NewDifference(d *diff.Difference) *Difference {
-	of := &Difference{Title: d.Title, Notes: d.Notes, Doubts: d.Doubts}
+	of := &Difference{Title: d.Title, Notes: d.Notes, Caveats: d.Caveats}
 	for _, t := range d.Tables {
 		switch t.Name {
 		case diff.Samples.String():

@@ -382,15 +382,15 @@ func TestReportWithoutChanges(t *testing.T) {
 		r := reportOf(t, c.new)
 		r.addBase(t, c.old, c.new)
 		got := browsertest.Visit(t, r.page, "#/changes", inReport+`
-			log([...view().querySelectorAll("h2, article > p, .doubts li")].map(text).map((s) => s.replace(/^(Length|one run per side|Also show the smaller differences).*/, "$1")).join("|"));
+			log([...view().querySelectorAll("h2, article > p, .caveats li")].map(text).map((s) => s.replace(/^(Length|one run per side|Also show the smaller differences).*/, "$1")).join("|"));
 			log([...view().querySelectorAll("caption")].map((c) => c.firstChild.textContent).join("; "));
-			await go("#/overview"); log([...view().querySelectorAll("h2 ~ .doubts > li")].map(text).filter((s) => s.startsWith("all compared")).join("|"));`)
+			await go("#/overview"); log([...view().querySelectorAll("h2 ~ .caveats > li")].map(text).filter((s) => s.startsWith("all compared")).join("|"));`)
 		browsertest.Expect(t, got, c.changes, c.tables, c.overview)
 	}
 }
 
-// TestReportDoubts: the first view has one caveat about the comparison as it is, and of several how many Changes has.
-func TestReportDoubts(t *testing.T) {
+// TestReportCaveats: the first view has one caveat about the comparison as it is, and of several how many Changes has.
+func TestReportCaveats(t *testing.T) {
 	run := func(samples, branches string) *iprof.Profile {
 		return testprofile.Parse(t, `{`+testprofile.Methods("a", "b")+testprofile.Calls("1:0 50000", "2:0 70000")+testprofile.Samples("1:0 12", samples)+testprofile.Section("conditionalProfiles", []string{branches})+`}`)
 	}
@@ -400,8 +400,8 @@ func TestReportDoubts(t *testing.T) {
 		r := reportOf(t, new)
 		r.addBase(t, old, new)
 		browsertest.Expect(t, browsertest.Visit(t, r.page, "#/changes", inReport+`
-			const all = view().querySelectorAll("h2 ~ .doubts > li").length;
-			await go("#/overview"); const [doubt] = view().querySelectorAll("h2 + .doubts > li"); log(all + ": " + text(doubt) + (doubt.querySelector("a")?.hash || ""));`), want)
+			const all = view().querySelectorAll("h2 ~ .caveats > li").length;
+			await go("#/overview"); const [caveat] = view().querySelectorAll("h2 + .caveats > li"); log(all + ": " + text(caveat) + (caveat.querySelector("a")?.hash || ""));`), want)
 	}
 }
 

@@ -30,7 +30,7 @@ type Checked struct {
 	Production *TitledTable[ProductionRow] `page:"production,optional"`
 }
 
-// A CheckFinding is a reason to doubt a profile.
+// A CheckFinding is an error in a profile or a caveat about it.
 type CheckFinding struct {
 	Severity string `page:"severity" words:"note warning error"`
 	Kind     string `page:"kind"`
@@ -70,7 +70,7 @@ type NotJudgedPart struct {
 type Coverage struct {
 	Title    string           `page:"title"`
 	Notes    []string         `page:"notes"`
-	Doubts   []string         `page:"doubts"`
+	Caveats  []string         `page:"caveats"`
 	Sections CoverageSections `page:"sections"`
 }
 
@@ -151,7 +151,7 @@ func fitSumOf(s *fit.Verdicts) FitSum {
 }
 
 func coverageOf(s *table.Set) *Coverage {
-	of := &Coverage{Title: s.Title, Notes: slices.Clone(s.Notes), Doubts: s.Doubts}
+	of := &Coverage{Title: s.Title, Notes: slices.Clone(s.Notes), Caveats: s.Caveats}
 	if t := s.Table("packages"); t != nil {
 		of.Sections.Packages = newTitledTable[PackageRow](t)
 	}

@@ -63,7 +63,7 @@ func TestReportCode(t *testing.T) {
 	}
 	checked := &summary.CheckedFile{
 		Name: "wordcount.iprof", Readable: true, Code: &summary.CheckedCode{Fit: fit.New(p, names, fit.Code{Program: path}), Names: names},
-		Coverage: covered, Production: training.OfProduction(names, names, 0), Findings: []caveats.Caveat{{Severity: caveats.Caution, Text: "<b>a doubt", Hint: "<i>look"}},
+		Coverage: covered, Production: training.OfProduction(names, names, 0), Findings: []caveats.Caveat{{Severity: caveats.Caution, Text: "<b>a caveat", Hint: "<i>look"}},
 	}
 	r.check(t, checked)
 	r.write(t)
@@ -175,7 +175,7 @@ func TestReportCode(t *testing.T) {
 		"5 of 5 methods have entries, 100.0%, with 100.0% of the bytecode",
 		"34.9% of the samples in methods with entries, 65.1% in methods without entries, 0.0% in methods not in the profile", "Method|Self|Total|In training",
 		"java.lang.String.substring|24.3%|24.3%|no entries", "java.lang.String.charAt|16.6%|16.6%|no entries", "java.lang.String.equals|15.1%|15.1%|no entries",
-		"java.lang.String.hashCode|9.08%|9.08%|no entries", "warning|<b>a doubt|<i>look",
+		"java.lang.String.hashCode|9.08%|9.08%|no entries", "warning|<b>a caveat|<i>look",
 		// With library code 147, 99 and 114 samples, in folded --lines --view app; of the first, 142 are at index 44.
 		"words.WordCount.addLine :27, words.WordCount.find :43, words.WordCount.isLetter :37", "at=44 1 27", "0", "true true",
 		// The loop's condition is tried again 10,000 times. Of its 159 samples 3 are in the line that returns.

@@ -20,7 +20,7 @@ type Info struct {
 	Stacks      *Contexts       `page:"stacks"`
 	Application ApplicationInfo `page:"application"`
 	Code        []CodeCounts    `page:"code"`
-	Doubts      []Doubt         `page:"doubts"`
+	Caveats     []Caveat        `page:"caveats"`
 }
 
 // A Section is a kind of records.
@@ -91,8 +91,8 @@ type CodeCounts struct {
 	Unknown     int64  `page:"unknown"`
 }
 
-// A Doubt is a reason not to take numbers at face value.
-type Doubt struct {
+// A Caveat is a reason not to take numbers at face value.
+type Caveat struct {
 	Text string `page:"text"`
 	Hint string `page:"hint,optional"`
 }
@@ -163,7 +163,7 @@ func NewInfo(in *info.Info) *Info {
 		})
 	}
 	for _, d := range in.Caveats {
-		of.Doubts = append(of.Doubts, Doubt{d.Text, d.Hint})
+		of.Caveats = append(of.Caveats, Caveat{d.Text, d.Hint})
 	}
 	if in.Findings != nil {
 		for i := range in.Findings.List {

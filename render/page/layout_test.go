@@ -85,7 +85,7 @@ func TestReportGaps(t *testing.T) {
 	r := shopReport(t)
 	r.addBase(t, testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"void"},{"id":2,"name":"A"}],"methods":[{"id":1,"name":"m","signature":[2,1]}]`+testprofile.Calls("1:0 7")+`}`), testprofile.Example("shop.iprof"))
 	browsertest.Expect(t, browsertest.Visit(t, r.page, "#/changes", inReport+`
-		const doubts = one(".doubts"); log(doubts.nextElementSibling.getBoundingClientRect().top - doubts.getBoundingClientRect().bottom >= 12);
+		const caveats = one(".caveats"); log(caveats.nextElementSibling.getBoundingClientRect().top - caveats.getBoundingClientRect().bottom >= 12);
 		await go("#/method/" + encodeURIComponent("com.example.shop.InvoiceWriter.write"));
 		const left = (node) => { const range = document.createRange(); range.selectNodeContents(node); return range.getClientRects()[0].left; }, at = [...view().querySelectorAll(".places tbody td:first-child")];
 		const below = at.flatMap((c) => [...c.querySelectorAll(".below")]);

@@ -648,7 +648,7 @@ func TestReportOverview(t *testing.T) {
 		for (const e of view().querySelectorAll(".stack")) log(e.getAttribute("aria-label"));
 		const said = [...view().querySelectorAll(".note")].map(text).find((s) => s.includes("of all entries")), row = [...view().querySelectorAll(".whose > span")].findIndex((e) => text(e) === "calls");
 		log(/has ([\d.]+%) of all entries/.exec(said)[1] === text(view().querySelectorAll(".whose > span")[row + 2]));
-		for (const e of view().querySelectorAll(".doubts li")) log(e.firstChild.textContent + e.childNodes[1].textContent);
+		for (const e of view().querySelectorAll(".caveats li")) log(e.firstChild.textContent + e.childNodes[1].textContent);
 		log([...view().querySelectorAll(".verdict")].map(text).join("; ") + ", " + (view().querySelector(".verdict").getBoundingClientRect().top < 100));
 		await click(view().querySelector(".verdict a")); log(text(d.activeElement) + w.location.hash);`)
 	want := []string{"The shop, shop.iprof", "Overview Flame Methods Sites Units"}
@@ -873,7 +873,7 @@ func TestReportWorth(t *testing.T) {
 	r := shopReport(t)
 	field := r.idOf(t, "com.example.shop.InvoiceWriter.field")
 	info := r.parts.Info
-	info.Findings, info.Doubts = nil, nil
+	info.Findings, info.Caveats = nil, nil
 	for n := range 7 {
 		info.Findings = append(info.Findings, Finding{
 			Kind: findings.ManyTypes, Title: fmt.Sprintf("megamorphic call %d <b>", n), Weight: &Weight{Metric: "samples", Unit: "ticks", Share: 0.309, Value: 10, Total: 33},
@@ -887,15 +887,15 @@ func TestReportWorth(t *testing.T) {
 	info.Findings[6].Weight.Value = 11
 	var list []caveats.Caveat
 	for i, hint := range []string{"tables and pictures hide it by default (--view expert)", "-m calls has 12,228 records", "use the original, unstripped file", "--color is one"} {
-		info.Doubts = append(info.Doubts, Doubt{fmt.Sprint("a doubt ", i), hint})
-		list = append(list, caveats.Caveat{Text: fmt.Sprint("a doubt ", i)}) // check has no flags of other commands
+		info.Caveats = append(info.Caveats, Caveat{fmt.Sprint("a caveat ", i), hint})
+		list = append(list, caveats.Caveat{Text: fmt.Sprint("a caveat ", i)}) // check has no flags of other commands
 	}
 	r.check(t, &summary.CheckedFile{Findings: list})
 	r.parts.Advice = NewAdvice([]findings.Finding{{Kind: findings.ManyTypes}})
 	r.write(t)
 	browsertest.Expect(t, browsertest.Visit(t, r.page, "", inReport+`
 		const items = () => [...view().querySelectorAll(".worth > li")];
-		for (const e of view().querySelectorAll(".doubts li")) log(text(e).replace(/note a doubt \d/, "hint: "));
+		for (const e of view().querySelectorAll(".caveats li")) log(text(e).replace(/note a caveat \d/, "hint: "));
 		log(items().length + " " + text(items()[0]));
 		const open = items()[0].querySelector("button.more"), advice = () => items()[0].querySelector(".advice");
 		log(open.getAttribute("aria-label") + " " + open.getAttribute("aria-expanded") + shown(advice()));

@@ -12,10 +12,10 @@ type Table[R any] struct {
 	View string `page:"view"`
 	Unit string `page:"unit"`
 	// Of shares.
-	Base   int64    `page:"base"`
-	Notes  []string `page:"notes"`
-	Doubts []string `page:"doubts"`
-	Rows   []R      `page:"rows"`
+	Base    int64    `page:"base"`
+	Notes   []string `page:"notes"`
+	Caveats []string `page:"caveats"`
+	Rows    []R      `page:"rows"`
 	// Of things that are not named methods or types.
 	Outside []R `page:"outside"`
 	// A limit leaves out rows.
@@ -27,7 +27,7 @@ type Table[R any] struct {
 // NewTable returns a table for a page. In one with parts, rows are its sites: what is outside of them is on no page.
 func NewTable[R any](t *table.Table) *Table[R] {
 	of := &Table[R]{
-		View: t.View.String(), Unit: t.Unit, Base: t.Base, Notes: slices.Concat(t.Application.Notes(), t.Filtered, t.Notes), Doubts: t.Doubts,
+		View: t.View.String(), Unit: t.Unit, Base: t.Base, Notes: slices.Concat(t.Application.Notes(), t.Filtered, t.Notes), Caveats: t.Caveats,
 		Cut: t.Rest != nil || t.OutsideRest != nil || t.FactOf("left_out") > 0, LeftOut: t.FactOf("left_out"),
 	}
 	rows := newRowReader(reflect.TypeFor[R](), t)

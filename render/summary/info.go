@@ -27,7 +27,7 @@ type InfoOptions struct {
 }
 
 // InfoText writes a human-readable summary of a profile: findings worth a look, the application's part and its hottest methods,
-// whose code was counted, the file's sections and tables, hottest rows, and caveats. Doubts come first where the profile is
+// whose code was counted, the file's sections and tables, hottest rows, and caveats. Caveats come first where the profile is
 // useless.
 func InfoText(w io.Writer, in *info.Info, opts InfoOptions) error {
 	b := bufio.NewWriter(w) // keeps the first error
@@ -43,7 +43,7 @@ func InfoText(w io.Writer, in *info.Info, opts InfoOptions) error {
 	}
 	useless := len(in.Caveats) > 0 && in.Caveats[0].Severity == caveats.Problem
 	if useless {
-		t.doubts()
+		t.caveats()
 	}
 	t.worth(opts.Limit)
 	t.application()
@@ -59,7 +59,7 @@ func InfoText(w io.Writer, in *info.Info, opts InfoOptions) error {
 		t.top(list)
 	}
 	if !useless {
-		t.doubts()
+		t.caveats()
 	}
 	return b.Flush()
 }
@@ -235,7 +235,7 @@ func (t *infoText) top(list info.TopList) {
 	t.grid(rows, aligns...)
 }
 
-func (t *infoText) doubts() {
+func (t *infoText) caveats() {
 	t.heading("Caveats")
 	if len(t.in.Caveats) == 0 {
 		fmt.Fprintln(t.w, "  none")

@@ -31,7 +31,7 @@ type (
 		Application   applicationJSON `json:"application"`
 		Code          []codeInfoJSON  `json:"code"`
 		Top           []topListJSON   `json:"top"`
-		Doubts        []doubtJSON     `json:"doubts"`
+		Caveats       []caveatJSON    `json:"doubts"`
 	}
 	sourceJSON struct {
 		Format    string            `json:"format"`
@@ -107,7 +107,7 @@ type (
 		Value     int64           `json:"value"`
 		Own       json.RawMessage `json:"own,omitempty"` // of compilation roots: an integer or null
 	}
-	doubtJSON struct {
+	caveatJSON struct {
 		Kind     string `json:"kind"`
 		Severity string `json:"severity"`
 		Count    int64  `json:"count"`
@@ -130,7 +130,7 @@ func InfoJSON(w io.Writer, in *info.Info) error {
 		Sections:      []sectionJSON{},
 		Code:          []codeInfoJSON{},
 		Top:           []topListJSON{},
-		Doubts:        []doubtJSON{},
+		Caveats:       []caveatJSON{},
 		Worth:         newWorthJSON(in.Findings),
 	}
 	if in.OtherTool != nil {
@@ -167,7 +167,7 @@ func InfoJSON(w io.Writer, in *info.Info) error {
 		out.Top = append(out.Top, newTopListJSON(l))
 	}
 	for _, d := range in.Caveats {
-		out.Doubts = append(out.Doubts, doubtJSON{string(d.Kind), d.Severity.String(), d.Count, d.Text, d.Hint, d.Place})
+		out.Caveats = append(out.Caveats, caveatJSON{string(d.Kind), d.Severity.String(), d.Count, d.Text, d.Hint, d.Place})
 	}
 
 	return jsontext.Encode(w, out)

@@ -53,7 +53,7 @@ func writeJSON(w io.Writer, t *table.Table, version int) error {
 	}
 	notes := slices.Concat(t.Application.Notes(), t.Filtered, t.Notes)
 	j.Texts("notes", notes)
-	j.Texts("doubts", t.Doubts)
+	j.Texts("doubts", t.Caveats)
 	if t.Total != nil {
 		j.Line("total", func() { j.row(*t.Total) })
 	}

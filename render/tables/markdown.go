@@ -31,7 +31,7 @@ func markdownHeadAndTable(b *bufio.Writer, t *table.Table) {
 	if bytes.Contains(rows.Bytes(), []byte(places.PlaceUnknown)) {
 		notes = append(notes, places.PlaceUnknownNote)
 	}
-	markdown.Head(b, slices.Concat(tableHead(t, 0), notes), t.Doubts)
+	markdown.Head(b, slices.Concat(tableHead(t, 0), notes), t.Caveats)
 	b.Write(rows.Bytes())
 }
 

@@ -56,13 +56,13 @@ func splitEmpty(tables []*table.Table) (full, empty []*table.Table) {
 	return full, empty
 }
 
-// setDoubts returns the caveats about a set, with those of its tables without rows, which have no separate place.
-func setDoubts(s *table.Set, empty []*table.Table) []string {
-	doubts := slices.Clone(s.Doubts)
+// setCaveats returns the caveats about a set, with those of its tables without rows, which have no separate place.
+func setCaveats(s *table.Set, empty []*table.Table) []string {
+	caveats := slices.Clone(s.Caveats)
 	for _, t := range empty {
-		doubts = append(doubts, t.Doubts...)
+		caveats = append(caveats, t.Caveats...)
 	}
-	return doubts
+	return caveats
 }
 
 func tablesText(w io.Writer, s *table.Set, opts Options) error {
@@ -90,7 +90,7 @@ func (p Writer) Set(s *table.Set) {
 	for _, t := range empty {
 		p.Paragraph(plaintext.Visible(t.Title), terminal.Dim)
 	}
-	p.Notes(notes, setDoubts(s, empty))
+	p.Notes(notes, setCaveats(s, empty))
 }
 
 func tablesCSV(w io.Writer, s *table.Set) error {
@@ -135,7 +135,7 @@ func TablesJSON(w io.Writer, s *table.Set) error {
 		j.Line(f.Key, func() { j.Cell(f.Value) })
 	}
 	j.Texts("notes", s.Notes)
-	j.Texts("doubts", s.Doubts)
+	j.Texts("doubts", s.Caveats)
 	j.Line("sections", func() {
 		j.B.WriteByte('{')
 		j.Items(len(s.Tables), "  ", func(i int) {
@@ -220,18 +220,18 @@ func MarkdownSet(s *table.Set, tables []*table.Table, warning string) []byte {
 	var text bytes.Buffer
 	b := bufio.NewWriter(&text) // never fails for a Buffer
 	full, empty := splitEmpty(tables)
-	doubts := setDoubts(s, empty)
+	caveats := setCaveats(s, empty)
 	if warning != "" {
-		doubts = append(doubts, warning)
+		caveats = append(caveats, warning)
 	}
-	markdown.Head(b, setHead(s), doubts)
+	markdown.Head(b, setHead(s), caveats)
 	for i, t := range full {
-		if i > 0 || len(s.Notes)+len(doubts) > 0 {
+		if i > 0 || len(s.Notes)+len(caveats) > 0 {
 			b.WriteByte('\n')
 		}
 		markdownHeadAndTable(b, t)
 	}
-	if len(empty) > 0 && len(full)+len(s.Notes)+len(doubts) > 0 {
+	if len(empty) > 0 && len(full)+len(s.Notes)+len(caveats) > 0 {
 		b.WriteByte('\n')
 	}
 	for _, t := range empty {

@@ -115,18 +115,18 @@ func TestMarkdownSaysWhatIsCut(t *testing.T) {
 	}
 }
 
-// Of a table without rows only the title is shown, and why not to rely on it, after the doubts about all.
-func TestDoubtsOfTablesWithoutRows(t *testing.T) {
+// Of a table without rows only the title is shown, and why not to rely on it, after the caveats about all.
+func TestCaveatsOfTablesWithoutRows(t *testing.T) {
 	none := nameTable()
-	none.Name, none.Title, none.Doubts = "none", "none: no change", []string{"12 samples are few"}
-	s := &table.Set{Name: "diff", Title: "no differences", Doubts: []string{"of all"}, Tables: []*table.Table{none}}
+	none.Name, none.Title, none.Caveats = "none", "none: no change", []string{"12 samples are few"}
+	s := &table.Set{Name: "diff", Title: "no differences", Caveats: []string{"of all"}, Tables: []*table.Table{none}}
 	for format, want := range map[Format]string{TextFormat: "warning: of all\nwarning: 12 samples are few", MarkdownFormat: "- **Warning:** of all\n- **Warning:** 12 samples are few"} {
 		if got := writeSet(t, s, format, Options{}); strings.Count(got, want) != 1 {
 			t.Errorf("%s:\n%s", format, got)
 		}
 	}
-	if len(s.Doubts) != 1 {
-		t.Errorf("the set has changed: %q", s.Doubts)
+	if len(s.Caveats) != 1 {
+		t.Errorf("the set has changed: %q", s.Caveats)
 	}
 }
 

@@ -30,7 +30,7 @@ func (p Writer) Table(set string, t *table.Table) (shortNames bool) {
 	p.Head(tableHead(t, p.Width))
 	notes := tableNotes(t, g.columns())
 	if headIsAnswer(t) {
-		p.Notes(notes, t.Doubts)
+		p.Notes(notes, t.Caveats)
 		return
 	}
 	p.B.WriteByte('\n')
@@ -43,7 +43,7 @@ func (p Writer) Table(set string, t *table.Table) (shortNames bool) {
 	if set == "" && g.shortNames() {
 		notes = append(notes, fitname.ShortNamesNote)
 	}
-	p.Notes(notes, t.Doubts)
+	p.Notes(notes, t.Caveats)
 	return g.shortNames()
 }
 

@@ -10,7 +10,7 @@ import (
 )
 
 // Head writes the lines above a table, the title first.
-func Head(b *bufio.Writer, lines, doubts []string) {
+func Head(b *bufio.Writer, lines, caveats []string) {
 	for i, line := range lines {
 		if i == 0 {
 			fmt.Fprintf(b, "**%s**\n\n", Text(line))
@@ -18,8 +18,8 @@ func Head(b *bufio.Writer, lines, doubts []string) {
 			fmt.Fprintf(b, "- %s\n", Text(line))
 		}
 	}
-	for _, doubt := range doubts {
-		fmt.Fprintf(b, "- **Warning:** %s\n", Text(doubt))
+	for _, caveat := range caveats {
+		fmt.Fprintf(b, "- **Warning:** %s\n", Text(caveat))
 	}
 }
 

@@ -59,8 +59,8 @@ export class Changes implements View {
 	}
 
 	get notes(): string[] {
-		const of = this.profile.part("diff")!, { doubts, notes } = this.current ? of.sections[this.current]! : of;
-		return [...doubts, ...notes];
+		const of = this.profile.part("diff")!, { caveats, notes } = this.current ? of.sections[this.current]! : of;
+		return [...caveats, ...notes];
 	}
 
 	show(route: Route): string {
@@ -96,9 +96,9 @@ export class Changes implements View {
 		this.shown.set(section, { list: list as unknown as ListView<never>, element: around });
 		list.links(this.lists, label);
 		list.finish();
-		const { notes, doubts, cut } = all[section]!;
+		const { notes, caveats, cut } = all[section]!;
 		if (section !== "samples" && section !== "calls" && all[section]!.rows.length) list.limited(section === "inlining" ? "Choose a unit to see its copies." : "Choose a row to see all of its counts.");
-		for (const note of [...doubts, ...notes]) list.limited(visible(note));
+		for (const note of [...caveats, ...notes]) list.limited(visible(note));
 		if (cut) list.limited("The report contains only the first rows.");
 	}
 
@@ -210,8 +210,8 @@ class Greatest {
 		const { profile, inside } = this, all = profile.part("diff")!;
 		element("h2", {}, since(profile), inside);
 		howCompared(profile, inside);
-		const doubts = comparisonDoubts(profile), list = doubts.length ? element("ul", { class: "doubts" }, "", inside) : null;
-		for (const d of doubts) element("li", { class: "caution" }, visible(d), list!);
+		const caveats = comparisonCaveats(profile), list = caveats.length ? element("ul", { class: "caveats" }, "", inside) : null;
+		for (const d of caveats) element("li", { class: "caution" }, visible(d), list!);
 		const columns = element("div", { class: "columns" }, "", inside), left = element("div", {}, "", columns), right = element("div", {}, "", columns);
 		const { samples, calls, branches, receivers, instanceof: checks, inlining } = Object.fromEntries(Object.entries(all.sections).filter(([, t]) => t.groups)) as typeof all.sections;
 		if (samples) methodChanges(profile, "samples", samples, left, most);
@@ -269,11 +269,11 @@ function methodChanges(profile: Profile, section: "samples" | "calls", table: Ch
 
 /** For the first view of a report: the methods that changed most. Changes has the rest, and how it was found. */
 export function changedMost(profile: Profile, inside: Element): void {
-	const { samples, calls } = profile.part("diff")!.sections, limit = 5, doubts = comparisonDoubts(profile), href = routeTo("changes");
+	const { samples, calls } = profile.part("diff")!.sections, limit = 5, caveats = comparisonCaveats(profile), href = routeTo("changes");
 	element("a", { href }, since(profile), element("h2", {}, "", inside));
-	if (doubts.length) {
-		const list = element("ul", { class: "doubts" }, "", inside), item = element("li", { class: "caution" }, doubts.length === 1 ? visible(doubts[0]) : "", list);
-		if (doubts.length > 1) element("a", { href }, `${doubts.length} caveats about the comparison`, item);
+	if (caveats.length) {
+		const list = element("ul", { class: "caveats" }, "", inside), item = element("li", { class: "caution" }, caveats.length === 1 ? visible(caveats[0]) : "", list);
+		if (caveats.length > 1) element("a", { href }, `${caveats.length} caveats about the comparison`, item);
 	}
 	if (samples?.rows.length) methodChanges(profile, "samples", samples, inside, limit);
 	else if (calls?.rows.length) methodChanges(profile, "calls", calls, inside, limit);
@@ -316,10 +316,10 @@ function howCompared(profile: Profile, inside: Element): void {
 	element("p", { class: "note" }, (lengths.length ? `Length of the new run, as a multiple of the old one: ${lengths.join(", ")}. Normalized for that, × is new / old, and points are the change of the share. ` : "") + (samples || calls ? "Points of a method compare its self counts in all stacks; points of a box in Flame compare one path, with its callees. " : "") + capital(profile.part("base")!.chance) + ".", inside);
 }
 
-// Doubts about the comparison, each once.
-function comparisonDoubts(profile: Profile): string[] {
+// Caveats about the comparison, each once.
+function comparisonCaveats(profile: Profile): string[] {
 	const all = profile.part("diff")!;
-	return [...new Set([...profile.part("base")!.doubts, ...all.doubts, ...Object.values(all.sections).flatMap((t) => t.doubts)])];
+	return [...new Set([...profile.part("base")!.caveats, ...all.caveats, ...Object.values(all.sections).flatMap((t) => t.caveats)])];
 }
 
 // Of which kinds all changes are.

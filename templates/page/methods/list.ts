@@ -72,7 +72,7 @@ export class MethodList implements View {
 		this.list.finish();
 		this.input = this.list.input;
 		if (isCut(samples) || isCut(calls)) this.list.limited("The report has the first methods by samples and by entries alone: empty cells may be values below the limit.");
-		this.notes = [...new Set([samples, calls].flatMap((t) => t ? [...t.doubts, ...t.notes] : []))];
+		this.notes = [...new Set([samples, calls].flatMap((t) => t ? [...t.caveats, ...t.notes] : []))];
 	}
 
 	show(route: Route): string {

@@ -24,7 +24,7 @@ export function showChecks(profile: Profile, inside: Element): void {
 }
 
 function fit(f: NonNullable<Checked["fit"]>, inside: Element): void {
-	const section = element("section", {}, "", inside), list = element("ul", { class: "doubts" }, "", section);
+	const section = element("section", {}, "", inside), list = element("ul", { class: "caveats" }, "", section);
 	list.before(element("h2", {}, "Fit to the code"));
 	for (const [label, sum] of [["program", f.program], ["JDK", f.jdk]] as const) {
 		const parts = [sum.fits, sum.changed, sum.gone], all = parts.reduce((n, p) => n + p.count, 0), words = ["fit", "in changed code", "gone"];
@@ -50,7 +50,7 @@ function coverage(c: NonNullable<Checked["coverage"]>, inside: Element): void {
 			: [count(r.entered!), count(r.methods), share(r.entered_share), count(r.bytes - r.entered_bytes!)]]), rows.map((r) => sampled ? r.sampled! / r.methods : r.entered_share));
 	}
 	if (methods?.rows.length) smallTable(section, "The largest methods without entries", ["Method", "Bytes"], methods.rows.slice(0, some).map((r) => [visible(r.method), count(r.bytes)]));
-	for (const note of [...c.doubts, ...c.notes]) element("p", { class: "note" }, visible(note), section);
+	for (const note of [...c.caveats, ...c.notes]) element("p", { class: "note" }, visible(note), section);
 }
 
 // Counted says whether the profile has entries; otherwise a method on its stacks is as good as one with entries.
@@ -62,7 +62,7 @@ function production(p: NonNullable<Checked["production"]>, counted: boolean, ins
 		smallTable(section, counted ? "Hot in production, without entries" : "Hot in production, not on the profile’s stacks", ["Method", "Self", "Total", "In training"], cold.slice(0, some).map((r) => [visible(r.method), share(r.self_share), share(r.total_share), counted || r.training !== "no entries" ? r.training : "on no stack"]),
 			cold.map((r) => r.self_share));
 	}
-	for (const note of [...p.doubts, ...p.notes]) element("p", { class: "note" }, visible(note), section);
+	for (const note of [...p.caveats, ...p.notes]) element("p", { class: "note" }, visible(note), section);
 }
 
 // Titles begin with the name of the table.

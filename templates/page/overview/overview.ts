@@ -11,7 +11,7 @@ import { ApplicationPart, CodeCounts, Info } from "../profile/records";
 import { linkTo } from "../sites/sites";
 import { Cell, smallTable } from "../table/smalltable";
 import { View } from "../view/view";
-import { showDoubts, verdict } from "./doubts";
+import { showCaveats, verdict } from "./caveats";
 import { showFindings } from "./findings";
 import { showChecks } from "./fit";
 
@@ -39,7 +39,7 @@ export class Overview implements View {
 		showFindings(this.profile, right);
 		this.whose(info, right);
 		showChecks(this.profile, right);
-		verdict(this.profile, showDoubts(this.profile, right), sums);
+		verdict(this.profile, showCaveats(this.profile, right), sums);
 		this.contents(info, right);
 	}
 

@@ -37,7 +37,7 @@ export interface Info {
 	stacks: Contexts | null;
 	application: ApplicationInfo;
 	code: CodeCounts[];
-	doubts: Doubt[];
+	caveats: Caveat[];
 }
 
 /** A Finding is a fact that one can act on. */
@@ -140,8 +140,8 @@ export interface CodeCounts {
 	unknown: number;
 }
 
-/** A Doubt is a reason not to take numbers at face value. */
-export interface Doubt {
+/** A Caveat is a reason not to take numbers at face value. */
+export interface Caveat {
 	text: string;
 	hint?: string;
 }
@@ -212,7 +212,7 @@ export interface Table<R> {
 	/** Of shares. */
 	base: number;
 	notes: string[];
-	doubts: string[];
+	caveats: string[];
 	rows: R[];
 	/** Of things that are not named methods or types. */
 	outside: R[];
@@ -269,7 +269,7 @@ export interface Edge {
 export interface Difference {
 	title: string;
 	notes: string[];
-	doubts: string[];
+	caveats: string[];
 	sections: ChangeSections;
 }
 
@@ -387,7 +387,7 @@ export interface BasePart {
 	/** How many changes are chance. */
 	chance: string;
 	/** That the profiles are of one program. */
-	doubts: string[];
+	caveats: string[];
 	pairs: MethodPair[];
 	renamed: RenamedMethod[];
 	/** Methods that only the base has, with their ids there. */
@@ -571,7 +571,7 @@ export interface Checked {
 	production?: TitledTable<ProductionRow>;
 }
 
-/** A CheckFinding is a reason to doubt a profile. */
+/** A CheckFinding is an error in a profile or a caveat about it. */
 export interface CheckFinding {
 	severity: "note" | "warning" | "error";
 	kind: string;
@@ -610,7 +610,7 @@ export interface NotJudgedPart extends FitPart {
 export interface Coverage {
 	title: string;
 	notes: string[];
-	doubts: string[];
+	caveats: string[];
 	sections: CoverageSections;
 }
 
@@ -806,7 +806,7 @@ export interface TypesAt {
 /** The fields of each, as data/shapes.ts reads them. */
 export const shapes: Record<string, string> = {
 	Parts: "info?Info input?Input methods?MethodsPart advice?Advice top.samples?Table<SampleRow> top.calls?Table<CallRow> app.samples?Table<SampleRow> graph?Table<Edge> base.top.samples?Table<SampleRow> base.top.calls?Table<CallRow> diff?Difference base?BasePart code?CodePart places?PlacesPart check?Checks branches?Table<BranchRow> receivers?TypeTable instanceof?TypeTable monitors?Table<MonitorRow> inline?Units",
-	Info: "version:$ findings:Finding* sections:Section* methods:MethodCounts contexts?Contexts stacks?Contexts application:ApplicationInfo code:CodeCounts* doubts:Doubt*",
+	Info: "version:$ findings:Finding* sections:Section* methods:MethodCounts contexts?Contexts stacks?Contexts application:ApplicationInfo code:CodeCounts* caveats:Caveat*",
 	Finding: "kind:$ title:$ subject?$ weight?Weight methods:FoundMethod* command:$ link:$",
 	Weight: "metric:$ unit:$ value:# total:# share:#",
 	FoundMethod: "role:$ id:@ name?$id bci?#",
@@ -818,7 +818,7 @@ export const shapes: Record<string, string> = {
 	TopList: "total:# rows:TopRow*",
 	TopRow: "id:@ name?$id value:# own?#",
 	CodeCounts: "metric:$ total:# application:# library:# jdk:# native_image:# profiler:# unknown:#",
-	Doubt: "text:$ hint?$",
+	Caveat: "text:$ hint?$",
 	Input: "arguments:$",
 	MethodsPart: "kinds:KindColors* methods:MethodRecord* types:TypeRecord*",
 	KindColors: "label:$ light:$* dark:$*",
@@ -827,25 +827,25 @@ export const shapes: Record<string, string> = {
 	Advice: "kinds:KindAdvice*",
 	KindAdvice: "kind:$ blocks:ProseBlock*",
 	ProseBlock: "text?$ items?$*",
-	"Table<SampleRow>": "view:$ unit:$ base:# notes:$* doubts:$* rows:SampleRow* outside:SampleRow* cut:& left_out:#",
+	"Table<SampleRow>": "view:$ unit:$ base:# notes:$* caveats:$* rows:SampleRow* outside:SampleRow* cut:& left_out:#",
 	SampleRow: "id:@ self:# total:# self_share=self/^base total_share=total/^base self_interval?Interval total_interval?Interval",
 	Interval: "low:# high:#",
-	"Table<CallRow>": "view:$ unit:$ base:# notes:$* doubts:$* rows:CallRow* outside:CallRow* cut:& left_out:#",
+	"Table<CallRow>": "view:$ unit:$ base:# notes:$* caveats:$* rows:CallRow* outside:CallRow* cut:& left_out:#",
 	CallRow: "id:@ entries?# entries_share=entries/^base root_calls?# inlined_calls?# contexts:#",
-	"Table<Edge>": "view:$ unit:$ base:# notes:$* doubts:$* rows:Edge* outside:Edge* cut:& left_out:#",
+	"Table<Edge>": "view:$ unit:$ base:# notes:$* caveats:$* rows:Edge* outside:Edge* cut:& left_out:#",
 	Edge: "caller_id?@ caller?$caller_id callee_id?@ callee?$callee_id bci?# line?# evidence:$ count?# frequency?# coverage?# through?$",
-	Difference: "title:$ notes:$* doubts:$* sections:ChangeSections",
+	Difference: "title:$ notes:$* caveats:$* sections:ChangeSections",
 	ChangeSections: "samples?ChangeTable<MethodChange> calls?ChangeTable<MethodChange> branches?ChangeTable<SiteChange> receivers?ChangeTable<SiteChange> instanceof?ChangeTable<SiteChange> inlining?ChangeTable<UnitChange>",
-	"ChangeTable<MethodChange>": "view:$ unit:$ base:# notes:$* doubts:$* rows:MethodChange* outside:MethodChange* cut:& left_out:# title:$ groups:# within_noise:# order:$ only_old:# only_new:# length_ratio?#",
+	"ChangeTable<MethodChange>": "view:$ unit:$ base:# notes:$* caveats:$* rows:MethodChange* outside:MethodChange* cut:& left_out:# title:$ groups:# within_noise:# order:$ only_old:# only_new:# length_ratio?#",
 	MethodChange: "id?@ old_id?# method?$id change:$ old?# new?# old_share:# new_share:# difference:# factor=new_share/old_share?new",
-	"ChangeTable<SiteChange>": "view:$ unit:$ base:# notes:$* doubts:$* rows:SiteChange* outside:SiteChange* cut:& left_out:# title:$ groups:# within_noise:# order:$ only_old:# only_new:# length_ratio?#",
+	"ChangeTable<SiteChange>": "view:$ unit:$ base:# notes:$* caveats:$* rows:SiteChange* outside:SiteChange* cut:& left_out:# title:$ groups:# within_noise:# order:$ only_old:# only_new:# length_ratio?#",
 	SiteChange: "id?@ old_id?# method?$id bci:# change:$ old_executions:# new_executions:# moved:# old_kind?$ new_kind?$ successors?SuccessorChange* types?TypeChange*",
 	SuccessorChange: "target_bci:# old?# new?# old_share=old/^old_executions new_share=new/^new_executions difference=new_share-old_share",
 	TypeChange: "type:$ old?# new?# old_share=old/^old_executions new_share=new/^new_executions difference=new_share-old_share",
-	"ChangeTable<UnitChange>": "view:$ unit:$ base:# notes:$* doubts:$* rows:UnitChange* outside:UnitChange* cut:& left_out:# title:$ groups:# within_noise:# order:$ only_old:# only_new:# length_ratio?#",
+	"ChangeTable<UnitChange>": "view:$ unit:$ base:# notes:$* caveats:$* rows:UnitChange* outside:UnitChange* cut:& left_out:# title:$ groups:# within_noise:# order:$ only_old:# only_new:# length_ratio?#",
 	UnitChange: "nodes:CopyChange*",
 	CopyChange: "id?@ old_id?# method?$id depth:# bci?# change:$ old?# new?# factor?# copies?#",
-	BasePart: "name:$ command:$ chance:$ doubts:$* pairs:MethodPair* renamed:RenamedMethod* gone:MethodRecord* samples:MethodShares* calls:MethodShares*",
+	BasePart: "name:$ command:$ chance:$ caveats:$* pairs:MethodPair* renamed:RenamedMethod* gone:MethodRecord* samples:MethodShares* calls:MethodShares*",
 	MethodPair: "id:@ base_id:#",
 	RenamedMethod: "id:@ was:$",
 	MethodShares: "id?@ base_id?# old:# now:# old_share:# share:# difference:# factor=share/old_share sure:&",
@@ -869,22 +869,22 @@ export const shapes: Record<string, string> = {
 	FitSum: "fits:FitPart changed:FitPart gone:FitPart",
 	FitPart: "methods:# count:#",
 	NotJudgedPart: "reason:$ methods:# count:#",
-	Coverage: "title:$ notes:$* doubts:$* sections:CoverageSections",
+	Coverage: "title:$ notes:$* caveats:$* sections:CoverageSections",
 	CoverageSections: "packages?TitledTable<PackageRow> methods?TitledTable<UncoveredRow>",
-	"TitledTable<PackageRow>": "view:$ unit:$ base:# notes:$* doubts:$* rows:PackageRow* outside:PackageRow* cut:& left_out:# title:$",
+	"TitledTable<PackageRow>": "view:$ unit:$ base:# notes:$* caveats:$* rows:PackageRow* outside:PackageRow* cut:& left_out:# title:$",
 	PackageRow: "package:$ methods:# bytes:# entered?# entered_share=entered/methods entered_bytes?# sampled?#",
-	"TitledTable<UncoveredRow>": "view:$ unit:$ base:# notes:$* doubts:$* rows:UncoveredRow* outside:UncoveredRow* cut:& left_out:# title:$",
+	"TitledTable<UncoveredRow>": "view:$ unit:$ base:# notes:$* caveats:$* rows:UncoveredRow* outside:UncoveredRow* cut:& left_out:# title:$",
 	UncoveredRow: "method:$ bytes:#",
-	"TitledTable<ProductionRow>": "view:$ unit:$ base:# notes:$* doubts:$* rows:ProductionRow* outside:ProductionRow* cut:& left_out:# title:$",
+	"TitledTable<ProductionRow>": "view:$ unit:$ base:# notes:$* caveats:$* rows:ProductionRow* outside:ProductionRow* cut:& left_out:# title:$",
 	ProductionRow: "method:$ self:# total:# self_share=self/^base total_share=total/^base training:$",
-	"Table<BranchRow>": "view:$ unit:$ base:# notes:$* doubts:$* rows:BranchRow* outside:BranchRow* cut:& left_out:#",
+	"Table<BranchRow>": "view:$ unit:$ base:# notes:$* caveats:$* rows:BranchRow* outside:BranchRow* cut:& left_out:#",
 	BranchRow: "id:@ method?$id bci:# line?# executions:# share=executions/^base per_entry?# coverage?# entropy:# counts?$ successors:Successor*",
 	Successor: "target_bci:# index:# count:# probability=count/^executions trips?#",
-	TypeTable: "view:$ unit:$ base:# notes:$* doubts:$* rows:TypeRow* outside:TypeRow* cut:& left_out:# monomorphic_sites:# bimorphic_sites:# polymorphic_sites:# megamorphic_sites:# unknown_sites:#",
+	TypeTable: "view:$ unit:$ base:# notes:$* caveats:$* rows:TypeRow* outside:TypeRow* cut:& left_out:# monomorphic_sites:# bimorphic_sites:# polymorphic_sites:# megamorphic_sites:# unknown_sites:#",
 	TypeRow: "id:@ method?$id bci:# line?# executions:# executions_share=executions/^base kind:$ counts?$ saturated:& entropy?# callees?NamedMethod* types:TypeCount*",
 	NamedMethod: "id?@ method?$id",
 	TypeCount: "type:$ count:# share=count/^executions",
-	"Table<MonitorRow>": "view:$ unit:$ base:# notes:$* doubts:$* rows:MonitorRow* outside:MonitorRow* cut:& left_out:#",
+	"Table<MonitorRow>": "view:$ unit:$ base:# notes:$* caveats:$* rows:MonitorRow* outside:MonitorRow* cut:& left_out:#",
 	MonitorRow: "id?# type:$ count:# share=count/^base",
 	Units: "base:# notes:$* unit_count:# left_out:LeftOutUnits units:Unit*",
 	LeftOutUnits: "units:# inclusive:#",

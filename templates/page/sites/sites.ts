@@ -38,8 +38,8 @@ export class Sites implements View {
 	}
 
 	get notes(): string[] {
-		const { notes, doubts } = this.profile.part(this.current)!;
-		return [...doubts, ...notes, ...this.current === "branches" ? [this.profile.part("places")?.beyond?.note || ""].filter((s) => s) : []];
+		const { notes, caveats } = this.profile.part(this.current)!;
+		return [...caveats, ...notes, ...this.current === "branches" ? [this.profile.part("places")?.beyond?.note || ""].filter((s) => s) : []];
 	}
 
 	show(route: Route): string {

@@ -16,13 +16,13 @@ const meanings: Record<string, string> = {
 	"saturated-instanceof": "their shares are of the types that were kept",
 };
 
-/** Shows the reasons for caveats, and returns the headings of those of the profile and of the base; null: none. */
-export function showDoubts(profile: Profile, inside: Element): (HTMLElement | null)[] {
-	const view = (profile.part("top.calls") || profile.part("top.samples"))?.view || "", hints = new Map(profile.part("info")!.doubts.map((d) => [d.text, d.hint]));
+/** Shows the caveats about the profile and about its base, and returns their headings; null: none. */
+export function showCaveats(profile: Profile, inside: Element): (HTMLElement | null)[] {
+	const view = (profile.part("top.calls") || profile.part("top.samples"))?.view || "", hints = new Map(profile.part("info")!.caveats.map((d) => [d.text, d.hint]));
 	return judged(profile).map((checked, i) => {
 		if (!checked.findings.length) return null;
 		const section = element("section", {}, "", inside), heading = element("h2", { tabindex: "-1" }, i ? `Caveats of ${visible(checked.file) || "the base"}, the base` : "Caveats", section);
-		const list = element("ul", { class: "doubts" }, "", section);
+		const list = element("ul", { class: "caveats" }, "", section);
 		for (const f of checked.findings) {
 			const item = element("li", { class: classes[f.severity] }, "", list);
 			element("b", {}, f.severity, item);
