@@ -8,8 +8,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// TestWarningFigures: the numbers of warnings have thousands separators.
-func TestWarningFigures(t *testing.T) {
+// TestWarningNumbers: the numbers of warnings have thousands separators.
+func TestWarningNumbers(t *testing.T) {
 	var records []string
 	for i := range 1200 { // none of the callers has a count
 		records = append(records, fmt.Sprintf(`{"ctx":"1:0<2:%d","records":[3]}`, i))

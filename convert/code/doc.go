@@ -8,6 +8,6 @@
 //
 // Data flows one way: graph.go builds a graph from bytecode; counts.go and calls.go build [Counts] from the profile. A flow
 // (solve.go) narrows the counts between the known ones, anchors.go takes calls as well, flowbounds.go looks further, and assume.go
-// leaves out exceptions. Then figures.go judges how sure the counts are, [Executions] (executions.go) has them by instruction,
+// leaves out exceptions. Then estimates.go judges how sure the counts are, [Executions] (executions.go) has them by instruction,
 // and [Listing] (listing.go) is everything about a method.
 package code

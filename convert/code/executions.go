@@ -42,15 +42,15 @@ func (g *graph) executions(code *classfile.Code, groups []Counts) *Executions {
 	if len(g.nodes) == 0 || len(groups) == 0 {
 		return x
 	}
-	total := make([]figure, len(g.nodes))
+	total := make([]estimate, len(g.nodes))
 	for i := range total {
-		total[i] = figure{interval{0, 0}, Exact}
+		total[i] = estimate{interval{0, 0}, Exact}
 	}
 	work, budget := 0, maxTightenWork
 	for _, counts := range groups {
 		if work += len(g.nodes) + len(g.edges); work > maxSolveWork {
 			for i := range total {
-				total[i] = total[i].plus(figure{interval: interval{0, unlimited}})
+				total[i] = total[i].plus(estimate{interval: interval{0, unlimited}})
 			}
 			break
 		}
@@ -65,7 +65,7 @@ func (g *graph) executions(code *classfile.Code, groups []Counts) *Executions {
 }
 
 // solve finds the numbers of nodes in one group of contexts, with a budget of maxTightenWork.
-func (x *Executions) solve(code *classfile.Code, g *graph, counts Counts, budget *int) []figure {
+func (x *Executions) solve(code *classfile.Code, g *graph, counts Counts, budget *int) []estimate {
 	entries := interval{counts.Entries, counts.Entries}
 	if counts.AtLeast {
 		entries.hi = unlimited
@@ -91,12 +91,12 @@ func (x *Executions) solve(code *classfile.Code, g *graph, counts Counts, budget
 	}
 	f.narrowKnown()
 	f.setCalls(code, counts.Calls)
-	figures := f.solve()
+	estimates := f.solve()
 	for _, c := range f.contradictions {
 		x.Contradictions = append(x.Contradictions, Contradiction{code.Instructions[g.nodes[c.node].last].BCI, c.count, c.flow})
 	}
 	x.findLosses(f)
-	return figures
+	return estimates
 }
 
 // findLosses notes how many executions of an instruction did not go on to the next.

@@ -14,7 +14,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// FuzzExecutions runs a method of any instructions and exception handlers at random. Figures that are derived from some of
+// FuzzExecutions runs a method of any instructions and exception handlers at random. Counts that are derived from some of
 // the counts agree with the others. Counts that no run has, and code that is none, do not panic.
 func FuzzExecutions(f *testing.F) {
 	f.Add([]byte{1, 0, 4, 9, 2, 5, 5, 0, 6, 0, 3, 1, 7, 0}, []byte{0, 4, 5, 0}, uint64(1))             // a loop with calls, and a handler

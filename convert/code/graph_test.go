@@ -13,7 +13,7 @@ func TestFlows(t *testing.T) {
 	for _, c := range []struct {
 		name, graph string
 		entries     int64
-		want        string // a figure for each node
+		want        string // an estimate for each node
 		contra      int
 	}{
 		{"a line is exact, also after a conditional", `1
@@ -150,9 +150,9 @@ func TestFlows(t *testing.T) {
 		for node, x := range calls {
 			f.setCall(node, x.Made, x.mayBeNull)
 		}
-		figures := f.solve()
+		estimates := f.solve()
 		var got []string
-		for _, x := range figures {
+		for _, x := range estimates {
 			e := x.execution()
 			switch e.Bound {
 			case Exact:
@@ -227,16 +227,16 @@ func parseGraph(t *testing.T, text string) (*graph, map[int32][]int64, map[int32
 
 // TestSumOfContexts adds up numbers of contexts.
 func TestSumOfContexts(t *testing.T) {
-	exact := func(n int64) figure { return figure{interval{n, n}, Exact} }
+	exact := func(n int64) estimate { return estimate{interval{n, n}, Exact} }
 	for _, c := range []struct {
-		a, b figure
+		a, b estimate
 		want Execution
 	}{
 		{exact(3), exact(4), Execution{7, Exact}},
-		{exact(3), figure{interval{0, 4}, UnlessThrown}, Execution{7, UnlessThrown}},
-		{exact(3), figure{interval{0, 4}, None}, Execution{3, AtLeast}},
-		{exact(0), figure{interval{0, 4}, None}, Execution{4, AtMost}},
-		{exact(0), figure{interval{0, unlimited}, None}, Execution{}},
+		{exact(3), estimate{interval{0, 4}, UnlessThrown}, Execution{7, UnlessThrown}},
+		{exact(3), estimate{interval{0, 4}, None}, Execution{3, AtLeast}},
+		{exact(0), estimate{interval{0, 4}, None}, Execution{4, AtMost}},
+		{exact(0), estimate{interval{0, unlimited}, None}, Execution{}},
 	} {
 		if got := c.a.plus(c.b).execution(); got != c.want {
 			t.Errorf("%v + %v is %v, want %v", c.a, c.b, got, c.want)

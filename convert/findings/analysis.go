@@ -167,5 +167,5 @@ func (a *analysis) innermost(tree *iprof.Tree, node iprof.NodeID) int32 {
 	return convert.NoFrame
 }
 
-func count(key string, n int64) Figure      { return Figure{key, table.IntCell(n)} }
-func fraction(key string, x float64) Figure { return Figure{key, table.FloatCell(x)} }
+func count(key string, n int64) Number      { return Number{key, table.IntCell(n)} }
+func fraction(key string, x float64) Number { return Number{key, table.FloatCell(x)} }

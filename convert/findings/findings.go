@@ -83,7 +83,7 @@ type Finding struct {
 	Application bool    // about the application's code, or about the whole profile
 	Weight      *Weight // nil: unknown
 	Methods     []Method
-	Figures     []Figure
+	Numbers     []Number
 	Split       Split
 	Command     []string // the arguments of iprof-viz that show more, with the profile's
 }
@@ -129,9 +129,9 @@ type Method struct {
 	HasBCI    bool
 }
 
-// A Figure is a number that a finding is based on, such as "executions" 1234. Keys are stable, and those of columns where a table has
+// A Number is a value that a finding is based on, such as "executions" 1234. Keys are stable, and those of columns where a table has
 // the number.
-type Figure struct {
+type Number struct {
 	Key   string
 	Value table.Cell
 }

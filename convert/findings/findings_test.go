@@ -247,8 +247,8 @@ func TestApplicationComesFirst(t *testing.T) {
 		locks app.Lock false`)
 }
 
-// Figures of published profiles, counted by encoding/json.
-func TestPublishedFigures(t *testing.T) {
+// Numbers of published profiles, counted by encoding/json.
+func TestPublishedNumbers(t *testing.T) {
 	published := testprofile.Beside(t)
 	for _, tt := range []struct {
 		file, class, method string
@@ -274,7 +274,7 @@ func TestPublishedFigures(t *testing.T) {
 		}
 		f := findings.New(p, nil, findings.Options{}).List[i]
 		c := countSite(t, data, tt.class, tt.method, tt.bci)
-		if got := f.Figures[0]; got.Key != "executions" || got.Value.Int != c.executions {
+		if got := f.Numbers[0]; got.Key != "executions" || got.Value.Int != c.executions {
 			t.Errorf("%s: %v, want %d executions", tt.method, got, c.executions)
 		}
 		if tt.kind == findings.Loop && f.Title != fmt.Sprintf("loop, ×%.0f per entry", float64(c.executions)/float64(c.entries)) {

@@ -50,7 +50,7 @@ func (a *analysis) notInlined() {
 				Title:   "not inlined at its hottest call site",
 				Weight:  w,
 				Methods: []Method{a.methodAt(CalledBy, e.from)},
-				Figures: []Figure{count("entries", entries.Total()), count("root_calls", entries.Root), count("inlined_calls", entries.Inlined), count("samples", e.Samples)},
+				Numbers: []Number{count("entries", entries.Total()), count("root_calls", entries.Root), count("inlined_calls", entries.Inlined), count("samples", e.Samples)},
 			}, a.method(About, slot), slot, []string{"peek", a.patterns.of(slot)})
 		}
 	}
@@ -71,7 +71,7 @@ func (a *analysis) neverCounted() {
 				Kind:    NeverCounted,
 				Title:   "sampled, but no call counts",
 				Weight:  w,
-				Figures: []Figure{count("samples", m.Value), count("own_samples", m.Own)},
+				Numbers: []Number{count("samples", m.Value), count("own_samples", m.Own)},
 			}, a.method(About, m.Slot), m.Slot, []string{"peek", "-m", "samples", a.patterns.of(m.Slot)})
 		}
 	}
@@ -95,7 +95,7 @@ func (a *analysis) locks() {
 				Subject:     a.names.Type(id),
 				Application: kind == convert.Application,
 				Weight:      w,
-				Figures:     []Figure{count("count", taken[id])},
+				Numbers:     []Number{count("count", taken[id])},
 				Command:     []string{"monitors"},
 			})
 		}
@@ -147,7 +147,7 @@ func (a *analysis) uncountedPackages() {
 		Title:       "package never executed",
 		Subject:     names[0],
 		Application: true,
-		Figures:     []Figure{count("packages", int64(len(names))), count("methods", methods), count("counted_packages", counted)},
+		Numbers:     []Number{count("packages", int64(len(names))), count("methods", methods), count("counted_packages", counted)},
 		Split:       parts,
 		Command:     []string{"info", "-n", "0"}, // which lists them
 	}

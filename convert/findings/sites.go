@@ -104,7 +104,7 @@ func (a *analysis) manyTypes() {
 			Kind:   ManyTypes,
 			Title:  fmt.Sprintf("call of %s types, first %s", number, words.Percent(share)),
 			Weight: c.weight,
-			Figures: []Figure{
+			Numbers: []Number{
 				count("executions", t.Executions), count("types", int64(len(types))), fraction("share", share), fraction("entropy", t.Entropy()),
 				count("sites", c.sites),
 			},
@@ -167,7 +167,7 @@ func (a *analysis) evenBranch(c siteCandidate[sites.Conditional]) {
 		Kind:    EvenBranch,
 		Title:   fmt.Sprintf("%s, %s to %s", title, words.Percent(share), placeOf(targets[0].Target)),
 		Weight:  c.weight,
-		Figures: []Figure{count("executions", c.executions), fraction("probability", share), fraction("entropy", c.of.Entropy()), count("sites", c.sites)},
+		Numbers: []Number{count("executions", c.executions), fraction("probability", share), fraction("entropy", c.of.Entropy()), count("sites", c.sites)},
 		Split:   parts,
 	}, a.methodAt(About, c.site), c.site.Slot, a.list(c.site.Slot))
 }
@@ -205,16 +205,16 @@ func (a *analysis) loops(sums *sites.Sites, hot []siteCandidate[sites.Conditiona
 		}
 	}
 	for _, c := range hottestSites(loops) {
-		f := Finding{Kind: Loop, Weight: c.weight, Figures: []Figure{count("executions", c.executions)}}
+		f := Finding{Kind: Loop, Weight: c.weight, Numbers: []Number{count("executions", c.executions)}}
 		if x, ok := trips[c.site]; ok {
-			f.Figures = append(f.Figures, fraction("trips", x))
+			f.Numbers = append(f.Numbers, fraction("trips", x))
 			f.Title = fmt.Sprintf("loop, %s per exit", times(x))
 		}
 		if x, ok := perEntry[c.site]; ok { // a loop may have other exits
-			f.Figures = append(f.Figures, fraction("per_entry", x))
+			f.Numbers = append(f.Numbers, fraction("per_entry", x))
 			f.Title = fmt.Sprintf("loop, %s per entry", times(x))
 		}
-		f.Figures = append(f.Figures, count("sites", c.sites))
+		f.Numbers = append(f.Numbers, count("sites", c.sites))
 		a.add(f, a.methodAt(About, c.site), c.site.Slot, a.list(c.site.Slot))
 	}
 }

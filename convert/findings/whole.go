@@ -58,7 +58,7 @@ func (a *analysis) share(f Finding, pattern *regexp.Regexp, least float64) {
 		return
 	}
 	f.Application = true
-	f.Figures = []Figure{count(figureOf(a.metric), sum)}
+	f.Numbers = []Number{count(keyOf(a.metric), sum)}
 	for i, slot := range hottest(callers, 0) {
 		if i == 0 {
 			f.Methods = []Method{a.method(ChargedTo, slot)}
@@ -70,7 +70,7 @@ func (a *analysis) share(f Finding, pattern *regexp.Regexp, least float64) {
 	a.addWhole(f)
 }
 
-func figureOf(m convert.Metric) string {
+func keyOf(m convert.Metric) string {
 	if m == convert.Samples {
 		return "samples"
 	}
@@ -101,7 +101,7 @@ func (a *analysis) outdated() {
 			Title:       words.Count(int64(m.Methods), "method no longer matches", "methods no longer match") + " the program",
 			Application: true,
 			Weight:      w,
-			Figures:     []Figure{count("methods", int64(m.Methods))},
+			Numbers:     []Number{count("methods", int64(m.Methods))},
 			Command:     m.Command,
 		})
 	}
@@ -117,7 +117,7 @@ func (a *analysis) tooFew() {
 			Kind:        FewSamples,
 			Title:       words.Count(n, "sample is", "samples are") + " too few",
 			Application: true,
-			Figures:     []Figure{count("samples", n), fraction("half_low", low), fraction("half_high", high)},
+			Numbers:     []Number{count("samples", n), fraction("half_low", low), fraction("half_high", high)},
 			Command:     []string{"top", "-m", "samples"},
 		})
 	}
@@ -126,7 +126,7 @@ func (a *analysis) tooFew() {
 			Kind:        FewEntries,
 			Title:       words.Count(a.entriesSum, "method entry is", "method entries are") + " too few",
 			Application: true,
-			Figures:     []Figure{count("entries", a.entriesSum)},
+			Numbers:     []Number{count("entries", a.entriesSum)},
 			Command:     []string{"top", "-m", "calls"},
 		})
 	}

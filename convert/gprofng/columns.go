@@ -56,7 +56,7 @@ func (h *heading) columns(first row) ([]Column, error) {
 	for i, start := range starts[:len(starts)-1] {
 		c := h.column(start, starts[i+1])
 		c.token = token
-		for token < len(first.figures) && (first.figures[token].at < starts[i+1] || i == len(starts)-2) {
+		for token < len(first.numbers) && (first.numbers[token].at < starts[i+1] || i == len(starts)-2) {
 			token++
 		}
 		if token == c.token {

@@ -54,7 +54,7 @@ type reader struct {
 	prefix  lines.Prefix
 	heading heading
 	row     row
-	figures int   // of each row
+	numbers int   // of each row
 	tree    *tree // the tree to read; nil: not begun
 	sum     Summary
 	more    int   // number of other trees
@@ -139,7 +139,7 @@ func (r *reader) begin(line int) error {
 	}
 	r.sum.Columns, r.sum.Column = columns, column
 	r.tree = &tree{add: r.add, rounded: columns[column].Unit == "ms"}
-	r.figures = len(r.row.figures)
+	r.numbers = len(r.row.numbers)
 	r.state = inTree
 	return nil
 }
@@ -151,9 +151,9 @@ func (r *reader) push(line int) error {
 	}
 	c := r.sum.Columns[r.sum.Column]
 	var value int64
-	err := fmt.Errorf("the row has %d values, the first row %d", len(r.row.figures), r.figures)
-	if len(r.row.figures) == r.figures {
-		value, err = parseValue(r.row.figures[c.token].text, c.Unit)
+	err := fmt.Errorf("the row has %d values, the first row %d", len(r.row.numbers), r.numbers)
+	if len(r.row.numbers) == r.numbers {
+		value, err = parseValue(r.row.numbers[c.token].text, c.Unit)
 	}
 	if err == nil {
 		err = r.tree.push(r.row, value, line)

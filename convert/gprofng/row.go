@@ -9,13 +9,13 @@ import (
 
 // A row is a line of a call tree.
 type row struct {
-	figures []figure
+	numbers []number
 	column  int // of the function
 	name    []byte
 }
 
-// A figure is a number in a row.
-type figure struct {
+// A number is a value in a row.
+type number struct {
 	at   int
 	text []byte
 }
@@ -27,19 +27,19 @@ const branch = "+-"
 //
 //	1.041  65.84  0.           |    +-hash
 func (r *row) parse(line []byte) bool {
-	r.figures = r.figures[:0]
+	r.numbers = r.numbers[:0]
 	for at := 0; at < len(line); {
 		switch c := line[at]; {
 		case c == ' ':
 			at++
 		case c == '|' || bytes.HasPrefix(line[at:], []byte(branch)):
-			return len(r.figures) > 0 && r.parseBranch(line, at)
+			return len(r.numbers) > 0 && r.parseBranch(line, at)
 		case c == '+' || c == '-' || '0' <= c && c <= '9':
 			end := at
 			for end < len(line) && line[end] != ' ' {
 				end++
 			}
-			r.figures = append(r.figures, figure{at, line[at:end]})
+			r.numbers = append(r.numbers, number{at, line[at:end]})
 			at = end
 		default:
 			return false

@@ -237,7 +237,7 @@ func TestPeekOfPublishedProfiles(t *testing.T) {
 				}
 				got := peekEdges(t, tbl)
 				if !maps.Equal(got, want) {
-					t.Errorf("%s: %d figures, want %d", m, len(got), len(want))
+					t.Errorf("%s: %d numbers, want %d", m, len(got), len(want))
 					for _, key := range slices.Sorted(maps.Keys(want)) {
 						if g, ok := got[key]; !ok || g != want[key] {
 							t.Fatalf("%s: %d, want %d", key, g, want[key])

@@ -39,5 +39,5 @@ func followsHeader(line []byte) bool {
 		return true
 	}
 	r := parseRow(line)
-	return r.form == oneFigure && string(r.text) == lostTitle
+	return r.form == oneNumber && string(r.text) == lostTitle
 }

@@ -45,7 +45,7 @@ func (g *globalReader) add(line []byte) {
 		return
 	}
 	r := parseRow(line)
-	if r.form != halfRow && r.form != oneFigure {
+	if r.form != halfRow && r.form != oneNumber {
 		return
 	}
 	at := slices.Index(globalTitles, string(r.text))

@@ -53,7 +53,7 @@ func (it *items) add(line []byte, number, textual int) {
 		if r.form == halfRow || r.broken {
 			it.halves = appendLast(it.halves, row{form: halfRow, tenths: r.tenths, ticks: r.ticks})
 		}
-		if r.form != noFigures {
+		if r.form != noNumbers {
 			it.addRow(r, place)
 			return
 		}
@@ -78,9 +78,9 @@ func (it *items) add(line []byte, number, textual int) {
 func (it *items) addRow(r row, place item) {
 	place.tenths, place.ticks, place.native, place.broken = r.tenths, r.ticks, r.native, r.broken
 	switch s, ok := special(r.text); {
-	case r.form == oneFigure && ok:
+	case r.form == oneNumber && ok:
 		place.kind, place.index = specialItem, uint8(s)
-	case r.form != twoFigures:
+	case r.form != twoNumbers:
 		return
 	case !place.total(r.text):
 		place.kind, place.name = rowItem, lines.String(r.text)

@@ -10,7 +10,7 @@ type row struct {
 	form   form
 	tenths int64 // of a percent
 	ticks  int64 // in the method itself, or without a method
-	native int64 // of twoFigures: in native code that the method called
+	native int64 // of twoNumbers: in native code that the method called
 	text   []byte
 
 	// broken reports whether program output stands inside the row. The text is without it, and empty if it is not in this
@@ -22,10 +22,10 @@ type row struct {
 type form uint8
 
 const (
-	noFigures  form = iota
+	noNumbers  form = iota
 	halfRow         //   57.1%   172, then any text
-	oneFigure       //   97.9%   190             Blocked (of total)
-	twoFigures      //   57.1%   172  +     0    com.example.Main.main
+	oneNumber       //   97.9%   190             Blocked (of total)
+	twoNumbers      //   57.1%   172  +     0    com.example.Main.main
 )
 
 // parseRow finds a row in a line, after any other text:
@@ -46,7 +46,7 @@ func parseRow(line []byte) row {
 		}
 		percent := from + i
 		from = percent + 1
-		r, end, ok := parseFigure(line, percent)
+		r, end, ok := parseTicks(line, percent)
 		if !ok {
 			continue
 		}
@@ -59,10 +59,10 @@ func parseRow(line []byte) row {
 		}
 		r.text = line[skipBlanks(line, end):]
 		if s, ok := special(r.text); ok {
-			r.form, r.broken = oneFigure, string(r.text) != specials[s].title
+			r.form, r.broken = oneNumber, string(r.text) != specials[s].title
 			return r
 		}
-		if half.form == noFigures {
+		if half.form == noNumbers {
 			half = r
 		}
 	}
@@ -72,12 +72,12 @@ func parseRow(line []byte) row {
 	return half
 }
 
-// parseFigure reads a percentage and a number of ticks, given the index of the percent sign:
+// parseTicks reads a percentage and a number of ticks, given the index of the percent sign:
 //
 //	57.1%   172
 //
 // It returns the index after it.
-func parseFigure(line []byte, percent int) (r row, end int, ok bool) {
+func parseTicks(line []byte, percent int) (r row, end int, ok bool) {
 	if r.tenths, ok = tenthsBefore(line[:percent]); !ok {
 		return row{}, 0, false
 	}
@@ -106,24 +106,24 @@ func tenthsBefore(text []byte) (int64, bool) {
 	return whole*10 + int64(text[n-1]-'0'), ok
 }
 
-// A nativeFigure is the second number of a row.
-type nativeFigure struct {
+// nativeTicks are the second number of a row.
+type nativeTicks struct {
 	ticks     int64
 	plus, end int // indexes of its sign, and after it
 }
 
 // parseNative reads the second number of a row at an index of a line, such as "+     0".
-func parseNative(line []byte, at int) (nativeFigure, bool) {
+func parseNative(line []byte, at int) (nativeTicks, bool) {
 	c := cursor{line, at}
 	if !c.literal("+") || !c.blanks() {
-		return nativeFigure{}, false
+		return nativeTicks{}, false
 	}
 	ticks, ok := c.integer()
-	return nativeFigure{ticks, at, c.at}, ok && (c.done() || isBlank(line[c.at]))
+	return nativeTicks{ticks, at, c.at}, ok && (c.done() || isBlank(line[c.at]))
 }
 
-func (r *row) addNative(line []byte, n nativeFigure) {
-	r.form, r.native, r.text = twoFigures, n.ticks, line[skipBlanks(line, n.end):]
+func (r *row) addNative(line []byte, n nativeTicks) {
+	r.form, r.native, r.text = twoNumbers, n.ticks, line[skipBlanks(line, n.end):]
 }
 
 // complete adds the rest of a row, at the end of a text, to a half row; false: none. The name of a method may end like a title of
@@ -133,7 +133,7 @@ func (r *row) complete(text []byte) bool {
 	title := func(text []byte, words bool) bool {
 		for _, s := range specials {
 			if strings.Contains(s.title, " ") == words && bytes.HasSuffix(text, []byte(s.title)) {
-				r.form, r.text, r.broken = oneFigure, text[len(text)-len(s.title):], true
+				r.form, r.text, r.broken = oneNumber, text[len(text)-len(s.title):], true
 				return true
 			}
 		}
@@ -159,9 +159,9 @@ const (
 )
 
 // isPadded reports whether a row has its columns, because its blanks are not collapsed.
-func isPadded(percent, end int, n nativeFigure) bool {
-	const figure = 1 + 1 + 5 // sign, blank and digits
-	return end-percent >= figure && n.plus-end == 2 && n.end-n.plus >= figure
+func isPadded(percent, end int, n nativeTicks) bool {
+	const width = 1 + 1 + 5 // sign, blank and digits
+	return end-percent >= width && n.plus-end == 2 && n.end-n.plus >= width
 }
 
 // checkColumn marks a row as broken if it has other text before the column of names. The arguments are the index and the

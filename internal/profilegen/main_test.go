@@ -35,7 +35,7 @@ var properties = []struct {
 	{"reveal is the inverse", revealIsTheInverse},
 	{"strip keeps the rest", stripKeepsTheRest},
 	{"stacks are the drawn ones", stacksAreTheDrawnOnes},
-	{"figures are the drawn ones", figuresAreTheDrawnOnes},
+	{"counts match the drawn ones", countsMatchDrawn},
 	{"sums under filters", sumsUnderFilters},
 	{"limits change no sum", limitsChangeNoSum},
 	{"views keep samples", viewsKeepSamples},

@@ -114,7 +114,7 @@ func pprofStacks(t *rapid.T, p *iprof.Profile, metric convert.Metric) map[string
 }
 
 // Tables, graphs and trees have the sums that were drawn, method by method and site by site.
-func figuresAreTheDrawnOnes(t *rapid.T) {
+func countsMatchDrawn(t *rapid.T) {
 	drawn := profilegen.Draw(t, "profile", profilegen.Options{})
 	p := parse(t, drawn)
 	root, inlined := drawn.Entries()

@@ -340,13 +340,13 @@ func TestReportChanges(t *testing.T) {
 			self = x
 		}
 	}
-	figures := func(key string) string {
+	values := func(key string) string {
 		x := old["samples"]
 		return fmt.Sprintf("%s, %s, 95%%: %s", counted(x[key]), portion(x[key+"_share"]), interval(x[key+"_interval"]))
 	}
 	part := numbers.Percent(300, func() int64 { n, _ := r.json["base.top.samples"]["base"].(json.Number).Int64(); return n }())
 	want = append(want, fmt.Sprintf("1 of %d methods", len(rows("samples"))), "#/method/com.example.shop.BulkDiscount.%3C%2Fb%3Elegacy()Z", "Gone: only in the base.",
-		fmt.Sprintf("Self, samples|%s|–|%s", figures("self"), change(row["samples"]["difference"])+" points"), fmt.Sprintf("Total, samples|%s|–|", figures("total")),
+		fmt.Sprintf("Self, samples|%s|–|%s", values("self"), change(row["samples"]["difference"])+" points"), fmt.Sprintf("Total, samples|%s|–|", values("total")),
 		fmt.Sprintf("Entries|3,000,000, %s|–|%s", portion(old["calls"]["entries_share"]), change(row["calls"]["difference"])+" points"), "As compilation root|3,000,000|–|", "Inlined|0|–|", "Contexts|1|–|",
 		fmt.Sprintf("com.example.shop.BulkDiscount.</b>legacy | this box: 0 samples, 0%% of all | base: 300, %s; −%s points, significant; gone", part, strings.TrimSuffix(part, "%")),
 		"Colors by change", "3 true", "1 false", "3 true", "Method|Self|%|Base|Points|Total|%|Entries|%|Base|Points|Worst branch",
@@ -485,9 +485,9 @@ func TestReportChangesWidths(t *testing.T) {
 				const tooWide = () => [document.scrollingElement, ...all(".grid, article, .view")].filter((g) => g.scrollWidth > g.clientWidth + 1).map((g) => g.className + g.scrollWidth);
 				for (let i = 0; i < 50 && tooWide().length; i++) await settled();
 				if (tooWide().length) log(v + ": " + tooWide());
-				// Its table of figures: all in sight, and no word on two lines.
+				// Its table of values: all in sight, and no word on two lines.
 				const cells = all("table.compared :is(th, td)");
-				if (v.startsWith("method/") && !cells.length) log("no table of figures");
+				if (v.startsWith("method/") && !cells.length) log("no table of values");
 				for (const cell of cells) {
 					if (cell.getBoundingClientRect().right > innerWidth) log(text(cell) + " is outside");
 					for (const node of [...cell.childNodes].map((n) => n.firstChild || n)) for (const word of node.textContent.matchAll(/[^ ]+/g)) {

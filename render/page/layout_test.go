@@ -60,15 +60,15 @@ func TestReportNarrow(t *testing.T) {
 			await go("#/units"); for (let i = 0; i < 5; i++) await settled();
 			log(high() + " " + places());
 			for (const line of lines().filter((l) => !l.classList.contains("site"))) {
-				const name = line.firstChild, link = name.querySelector("a"), figures = [...line.children].slice(1).filter((c) => c.offsetWidth);
+				const name = line.firstChild, link = name.querySelector("a"), numbers = [...line.children].slice(1).filter((c) => c.offsetWidth);
 				if (name.clientWidth < grid().clientWidth - 24) log(link.textContent + " has " + name.clientWidth);
 				if (link.getBoundingClientRect().right > innerWidth - 10) log(link.textContent + " is cut");
 				if (!/\.[a-zA-Z<>$0-9]+$/.test(link.textContent)) log(link.textContent + " is no class and method");
-				for (const f of figures) if (f.getBoundingClientRect().top < name.getBoundingClientRect().bottom - 1) log(text(f) + " is beside the name");
-				for (const f of figures) if (f.getBoundingClientRect().bottom > line.getBoundingClientRect().bottom) log(text(f) + " is outside");
+				for (const f of numbers) if (f.getBoundingClientRect().top < name.getBoundingClientRect().bottom - 1) log(text(f) + " is beside the name");
+				for (const f of numbers) if (f.getBoundingClientRect().bottom > line.getBoundingClientRect().bottom) log(text(f) + " is outside");
 			}
 			const heads = [...grid().querySelectorAll(".head [role=columnheader]")].slice(1), first = [...lines()[0].children].slice(1);
-			heads.forEach((h, i) => { if (Math.abs(h.getBoundingClientRect().right - first[i].getBoundingClientRect().right) > 1) log(text(h) + " is not above its figures"); });
+			heads.forEach((h, i) => { if (Math.abs(h.getBoundingClientRect().right - first[i].getBoundingClientRect().right) > 1) log(text(h) + " is not above its numbers"); });
 			await go("#/flame"); for (let i = 0; i < 5; i++) await settled();
 			const graph = one(".graph"), legend = () => view().querySelector(".legend").offsetHeight > 0, more = one(".fold");
 			log([graph.offsetHeight >= 400, legend(), more.getAttribute("aria-expanded"), one(".many select").offsetTop === more.offsetTop]); await click(more); log([graph.offsetHeight >= 400, legend(), more.getAttribute("aria-expanded")]); await click(more);

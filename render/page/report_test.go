@@ -398,7 +398,7 @@ func TestReportMethod(t *testing.T) {
 		for (const name of `+string(data)+`) {
 			await go("#/method/" + encodeURIComponent(name));
 			for (const more of [...view().querySelectorAll(".more")]) more.click();
-			const facts = [...view().querySelectorAll(".figures dd")].map(text).join("; ");
+			const facts = [...view().querySelectorAll(".numbers dd")].map(text).join("; ");
 			log(name + " | " + facts);
 			for (const table of view().querySelectorAll(".butterfly table"))
 				for (const row of table.querySelectorAll("tbody tr"))
@@ -849,7 +849,7 @@ func TestReportHostile(t *testing.T) {
 		}
 		await go("#/methods");
 		const addresses = (await everything(grid(), (l) => l.querySelector("a").getAttribute("href")));
-		for (const a of addresses) { await go(a); if (view().querySelector("h2.title") && view().querySelector(".figures dd")) opened++; else log("not found: " + a.slice(0, 80)); }
+		for (const a of addresses) { await go(a); if (view().querySelector("h2.title") && view().querySelector(".numbers dd")) opened++; else log("not found: " + a.slice(0, 80)); }
 		log(opened);
 		log(d.querySelectorAll("img, script:not([id]) ~ script, iframe, object").length + " " + d.scripts.length);`)
 	browsertest.Expect(t, got, " (place unknown),→(place unknown)", fmt.Sprint(len(evilNames())), "0 3")
@@ -861,7 +861,7 @@ func TestReportOfNothing(t *testing.T) {
 	browsertest.Expect(t, browsertest.Visit(t, reportOf(t, empty).page, "#/methods", inReport+`log(text(d.querySelector(".tabs")) + view().className + view().querySelectorAll("table").length);`), "Overviewview overview1")
 	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"a.B"}],"methods":[{"id":1,"name":"run","signature":[1,0]},{"id":2,"name":"main","signature":[1,0]}],"samplingProfiles":[{"ctx":"1:0<2:4","records":[3]}]}`)
 	browsertest.Expect(t, browsertest.Visit(t, reportOf(t, p).page, "#/method/a.B.run()V", inReport+`
-		log([...d.querySelectorAll("[role=tab]")].map(text).join(" ")); log(text(view().querySelector(".figures")));
+		log([...d.querySelectorAll("[role=tab]")].map(text).join(" ")); log(text(view().querySelector(".numbers")));
 		for (const part of view().querySelectorAll(".butterfly > div")) log(text(part.querySelector("table") || part));`),
 		"Overview Flame Methods", "Self3 samples, 100%, 95%: 43–100%Total3 samples, 100%, 95%: 43–100%",
 		"Callers, seen on sampled stacks (once per stack)MethodSamplesa.B.main @43", "No callees are known.")
@@ -973,7 +973,7 @@ func TestReportLimits(t *testing.T) {
 	r.write(t)
 	left := int64(len(r.rows("graph")) - 5)
 	browsertest.Expect(t, browsertest.Visit(t, r.page, "#/method/com.example.shop.Shop.run", inReport+`
-		log([...view().querySelectorAll(".figures dt")].map((e, i) => e.textContent + " " + e.nextSibling.textContent)[2]);
+		log([...view().querySelectorAll(".numbers dt")].map((e, i) => e.textContent + " " + e.nextSibling.textContent)[2]);
 		log([...view().querySelectorAll(".butterfly .note")].map(text).find((s) => s.startsWith("This")));
 		await go("#/methods"); log(text(view().querySelector(".limit")).split(":")[0]);
 		await go("#/units"); log(summary().replace(/^[\d,]+/, "some").replace(/[\d.]+%/g, "…")); log(lines().filter((l) => l.querySelector(".mark")?.textContent === "…").length > 0);

@@ -231,7 +231,7 @@ func TestViewsOfLittle(t *testing.T) {
 		await go("#/flame"); log(text(one(".details li"))); log(text(one(".methods .summary span")));
 		await go("#/methods"); log(text(one(".column > .summary"))); await go("#/sites/monitors"); log(text(one(".column > .summary")));
 		await go("#/units"); log(text(one(".column > .summary")));
-		await go("#/method/a.B.run()V"); log([...document.querySelectorAll(".figures dd")].map(text).join("; "));`),
+		await go("#/method/a.B.run()V"); log([...document.querySelectorAll(".numbers dd")].map(text).join("; "));`),
 		"Overview Flame Methods Sites Units", "1 sample, 100% of all", "1 method with samples", "1 selected, self 1 (100%), entries 1 (100%), as root 1, inlined 0 · 1 method with samples or calls2 more columns", "1 type", "1 unit, with 100% of all entries",
 		"1 sample, 100%, 95%: 20–100%; 1 sample, 100%, 95%: 20–100%; 1, 100% of all: 1 as compilation root, 0 inlined, in 1 inlining context")
 	sampled := testprofile.Parse(t, `{"version":"1.1.0",`+methods+`,"samplingProfiles":[{"ctx":"1:0","records":[1]}]}`)
@@ -376,7 +376,7 @@ func TestViewsNumbers(t *testing.T) {
 		fmt.Sprintf("Receivers: @%s %s: %s (%s)", types["bci"], types["kind"], strings.Join(three, " | "), numbers.ShortCount(number(types["executions"]))))
 
 	// A table of a few rows.
-	browsertest.Expect(t, v.Run(`await go("#/method/com.example.shop.InvoiceWriter.field"); await click(one(".figures ~ .butterfly .copy button:last-child")); log(copied.at(-1).trim().split("\n").join(";"));
+	browsertest.Expect(t, v.Run(`await go("#/method/com.example.shop.InvoiceWriter.field"); await click(one(".numbers ~ .butterfly .copy button:last-child")); log(copied.at(-1).trim().split("\n").join(";"));
 		await click(one(".butterfly .copy button")); log(copied.at(-1).trim().split("\n")[2]);`),
 		"Method,Entries,Per entry;com.example.shop.InvoiceWriter.write @6,80000,×4", "| com.example.shop.InvoiceWriter.write @6 | 80,000 | ×4 |")
 }

@@ -38,7 +38,7 @@ func TestReportCounts(t *testing.T) {
 		await go("#/methods"); log(text(one(".column > .summary")));
 		await go("#/flame"); log(text(one("section.methods .summary > span")));
 		for (const row of all("section.methods .spacer > .row")) log([...row.children].map((c, i) => i < 2 ? c.title : row.title).join("|"));
-		await go("#/method/app.A.only()V"); log(text(one(".figures dd")));
+		await go("#/method/app.A.only()V"); log(text(one(".numbers dd")));
 		await go("#/method/app.A.rec()V");
 		for (const s of [".butterfly > div:first-child", ".inlining"]) { log(text(one(s + " caption"))); log(rows(one(s + " table"))); log(text(one(s + " .note") || one(s))); }
 		for (const th of all(".butterfly th")) if (th.title) log(text(th) + ": " + th.title);

@@ -196,7 +196,7 @@ type (
 		Application bool                       `json:"application"`
 		Weight      *weightJSON                `json:"weight"`
 		Methods     []concernedJSON            `json:"methods"`
-		Figures     map[string]json.RawMessage `json:"figures"`
+		Numbers     map[string]json.RawMessage `json:"figures"`
 		Parts       *partsJSON                 `json:"parts,omitempty"`
 		Args        []string                   `json:"args"`
 		Command     string                     `json:"command"`
@@ -242,7 +242,7 @@ func newWorthJSON(r *findings.Report) *worthJSON {
 func newFindingJSON(f *findings.Finding) worthFindingJSON {
 	out := worthFindingJSON{
 		Kind: string(f.Kind), Title: f.Title, Subject: f.Subject, Application: f.Application,
-		Methods: []concernedJSON{}, Figures: map[string]json.RawMessage{},
+		Methods: []concernedJSON{}, Numbers: map[string]json.RawMessage{},
 		Args: f.Command, Command: "iprof-viz " + words.ShellLine(f.Command), Link: f.Kind.Link(),
 	}
 	if w := f.Weight; w != nil {
@@ -256,8 +256,8 @@ func newFindingJSON(f *findings.Finding) worthFindingJSON {
 		}
 		out.Methods = append(out.Methods, of)
 	}
-	for _, x := range f.Figures {
-		out.Figures[x.Key] = cellJSON(x.Value)
+	for _, x := range f.Numbers {
+		out.Numbers[x.Key] = cellJSON(x.Value)
 	}
 	if f.Split.Of != "" {
 		out.Parts = &partsJSON{Of: f.Split.Of, Rows: []partJSON{}}

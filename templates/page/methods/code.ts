@@ -23,7 +23,7 @@ export function showCode(profile: Profile, m: Method, inside: Element): boolean 
 }
 
 /** A column of numbers. */
-interface Figures {
+interface NumberColumn {
 	title: "runs" | "self" | "total";
 	/** In characters. */
 	width: number;
@@ -31,17 +31,17 @@ interface Figures {
 }
 
 // Executions where some are known, and samples where there are any: as wide as the largest count.
-function columnsOf(code: MethodCode, samples: boolean): Figures[] {
+function columnsOf(code: MethodCode, samples: boolean): NumberColumn[] {
 	const all = code.lines.flatMap((l) => [l.runs, ...l.rows.map((r) => r.runs)]).filter((r): r is Runs => r !== null);
-	const column = (title: Figures["title"], text: Figures["text"]): Figures => ({ title, text, width: Math.max(title.length, ...all.map((r) => text(r).length)) + 1 });
-	const columns: Figures[] = [];
+	const column = (title: NumberColumn["title"], text: NumberColumn["text"]): NumberColumn => ({ title, text, width: Math.max(title.length, ...all.map((r) => text(r).length)) + 1 });
+	const columns: NumberColumn[] = [];
 	if (all.some((r) => r.count !== null)) columns.push(column("runs", runsOf));
 	if (samples) columns.push(column("self", (r) => r.self ? count(r.self) : ""), column("total", (r) => r.total ? count(r.total) : ""));
 	return columns;
 }
 
 class Listing {
-	private columns: Figures[] = [];
+	private columns: NumberColumn[] = [];
 
 	constructor(private readonly profile: Profile, private readonly m: Method, private readonly inside: Element) {}
 
@@ -50,7 +50,7 @@ class Listing {
 		this.hottest(code, element("h3", {}, visible(code.file) || "Code", section));
 		const rows = element("div", { class: "listing", role: "region", "aria-label": "Lines" }, "", section);
 		this.columns = columnsOf(code, this.profile.part("code")!.samples);
-		rows.style.setProperty("--figures", this.columns.map((c) => c.width + "ch").join(" "));
+		rows.style.setProperty("--columns", this.columns.map((c) => c.width + "ch").join(" "));
 		rows.style.setProperty("--wide", this.columns.reduce((sum, c) => sum + c.width, 0) + "ch");
 		rows.style.setProperty("--gaps", String(this.columns.length + 2));
 		this.head(rows);

@@ -60,7 +60,7 @@ export class MethodPage implements View {
 		h.dataset.kind = String(m.kind);
 		element("p", { class: "sub" }, `${profile.kinds[m.kind]} · ${m.jvm}`, page);
 		this.links(m, page);
-		this.figures(m, page);
+		this.numbers(m, page);
 		if (profile.has("diff")) changesOf(profile, m, page);
 		const shown = showCode(profile, m, page) || showPlaces(profile, m, page);
 		this.butterfly(m, page);
@@ -83,10 +83,10 @@ export class MethodPage implements View {
 		if (unitsOf(profile, m).length) element("a", { class: "button", href: routeTo("units", "", { m: profile.nameInAddress(m) }) }, "Units with it", acts);
 	}
 
-	private figures(m: Method, page: HTMLElement): void {
+	private numbers(m: Method, page: HTMLElement): void {
 		const { profile } = this;
 		if (m.before) return this.compared(m, m.before, page);
-		const list = element("dl", { class: "figures" }, "", page);
+		const list = element("dl", { class: "numbers" }, "", page);
 		const add = (term: string, text: string) => {
 			element("dt", {}, term, list);
 			element("dd", {}, text, list);
@@ -127,7 +127,7 @@ export class MethodPage implements View {
 		if (was) element("p", {}, `Renamed from ${was}.`, page);
 		if (isNew) element("p", {}, "New: not in the base.", page);
 		if (!m.samples && !m.calls && (samples || calls)) element("p", {}, "Gone: only in the base.", page);
-		if (rows.length) smallTable(page, "Numbers of both profiles; shares of entries and changes are normalized for run length", ["Figure", "Old", "New", "Change"], rows).classList.add("compared");
+		if (rows.length) smallTable(page, "Numbers of both profiles; shares of entries and changes are normalized for run length", ["Value", "Old", "New", "Change"], rows).classList.add("compared");
 	}
 
 	// Callers on the left, callees on the right. Counts of different evidence are not added up.

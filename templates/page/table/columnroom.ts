@@ -66,11 +66,11 @@ export class ColumnRoom<R> {
 		}
 		const mostly = (c: Column<R>) => filled.get(c)! >= 0.5;
 		const fuller = this.all.filter((c) => c.spare && !c.words && !c.drop && mostly(c));
-		const hasFigures = () => all.some((c) => !c.words && c.id !== sortedBy && mostly(c));
-		if (!fuller.length || hasFigures()) return all;
+		const hasNumbers = () => all.some((c) => !c.words && c.id !== sortedBy && mostly(c));
+		if (!fuller.length || hasNumbers()) return all;
 		all = all.filter((c) => c.words || mostly(c) || c.id === sortedBy);
 		for (const c of fuller) { // one number at any rate, more where names stay readable
-			if (left([...all, c]) >= (hasFigures() ? this.sidewaysName : leastName)) all = this.all.filter((other) => other === c || all.includes(other));
+			if (left([...all, c]) >= (hasNumbers() ? this.sidewaysName : leastName)) all = this.all.filter((other) => other === c || all.includes(other));
 		}
 		return all;
 	}

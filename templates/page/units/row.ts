@@ -77,7 +77,7 @@ export class UnitRows {
 		if (m && wanted(m)) label.classList.add("match");
 		if (note) element("span", { class: "note" }, note, name);
 		else if (words) name.title += " ·" + words;
-		this.figures(line, x, row);
+		this.numbers(line, x, row);
 		row.addEventListener("click", (e) => {
 			if ((e.target as Element).closest("a") || getSelection()?.type === "Range") return;
 			actions.activate();
@@ -118,7 +118,7 @@ export class UnitRows {
 		return (types ? ` ◇${types}` : "") + (branches ? ` ◆${branches}` : "");
 	}
 
-	private figures(line: Line, x: Instance, row: HTMLElement): void {
+	private numbers(line: Line, x: Instance, row: HTMLElement): void {
 		const cell = (text: string, title: string) => element("div", { role: "gridcell", class: "number", title }, text, row), unit = this.tree.units[line.unit];
 		const known = (n: number | null) => n === null ? "n/a" : count(n);
 		cell(known(x.entries), "entries in this inlining context");

@@ -1,56 +1,56 @@
 package code
 
-// A figure is an interval and a bound of Exact, UnlessThrown, for which the upper end is the count, or None.
-type figure struct {
+// An estimate is an interval and a bound of Exact, UnlessThrown, for which the upper end is the count, or None.
+type estimate struct {
 	interval
 	bound Bound
 }
 
 // plus adds the count of other contexts.
-func (f figure) plus(g figure) figure {
-	s := figure{interval{sum(f.lo, g.lo), sum(f.hi, g.hi)}, max(f.bound, g.bound)}
-	if f.bound == None || g.bound == None {
+func (e estimate) plus(other estimate) estimate {
+	s := estimate{interval{sum(e.lo, other.lo), sum(e.hi, other.hi)}, max(e.bound, other.bound)}
+	if e.bound == None || other.bound == None {
 		s.bound = None
 	}
 	return s
 }
 
-func (f figure) execution() Execution {
+func (e estimate) execution() Execution {
 	switch {
-	case f.bound != None:
-		return Execution{f.hi, f.bound}
-	case f.lo > 0:
-		return Execution{f.lo, AtLeast}
-	case f.hi < unlimited:
-		return Execution{f.hi, AtMost}
+	case e.bound != None:
+		return Execution{e.hi, e.bound}
+	case e.lo > 0:
+		return Execution{e.lo, AtLeast}
+	case e.hi < unlimited:
+		return Execution{e.hi, AtMost}
 	}
 	return Execution{}
 }
 
 // solve finds the numbers of nodes, after narrowKnown and setCalls.
-func (f *flow) solve() []figure {
+func (f *flow) solve() []estimate {
 	f.tighten()
-	return f.figures(f.withoutExceptions())
+	return f.estimates(f.withoutExceptions())
 }
 
-// figures judges how sure the count of each node is.
-func (f *flow) figures(normally *flow) []figure {
+// estimates judges how sure the count of each node is.
+func (f *flow) estimates(normally *flow) []estimate {
 	normal := f.reachedNormally()
-	figures := make([]figure, len(f.nodes))
+	estimates := make([]estimate, len(f.nodes))
 	for v, c := range f.count {
-		figures[v].interval = c
+		estimates[v].interval = c
 		switch {
 		case !f.known[v] && f.inContradiction(int32(v)):
-			figures[v].interval = interval{0, unlimited}
+			estimates[v].interval = interval{0, unlimited}
 		case c.fixed():
-			figures[v].bound = Exact
+			estimates[v].bound = Exact
 		case !normal[v] && c.lo == 0:
-			figures[v].hi = unlimited // a handler without its own count: any number below that of its block says nothing
+			estimates[v].hi = unlimited // a handler without its own count: any number below that of its block says nothing
 		case normally.count[v] == interval{c.hi, c.hi} && !normally.inContradiction(int32(v)):
-			figures[v].bound = UnlessThrown
+			estimates[v].bound = UnlessThrown
 		}
 	}
-	return figures
+	return estimates
 }
 
 // reachedNormally returns the nodes that control reaches without an exception, from the entry or a node of known count.
