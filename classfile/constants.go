@@ -81,8 +81,8 @@ func readConstants(c *cursor) *constants {
 	if n == 0 {
 		c.fail(at, "the pool has no constants, not even its own")
 	}
-	const least = 3 // bytes an index: long and double have 9 for two
-	if (n-1)*least > c.left() {
+	const minimum = 3 // bytes an index: long and double have 9 for two
+	if (n-1)*minimum > c.left() {
 		c.fail(at, "%w: %d constants, and %d bytes are left", ErrTruncated, n-1, c.left())
 		return p
 	}

@@ -413,7 +413,7 @@ func TestJDK(t *testing.T) {
 	if err := os.Symlink(jmods, filepath.Join(expanded, "jmods")); err != nil {
 		t.Skip(err)
 	}
-	compare := func(other *classpath.Path, least int) {
+	compare := func(other *classpath.Path, minimum int) {
 		n := 0
 		for name := range other.Classes() {
 			if strings.HasSuffix(name, "$Holder") || strings.HasPrefix(name, "jdk.internal.module.SystemModules") {
@@ -434,7 +434,7 @@ func TestJDK(t *testing.T) {
 			}
 			n++
 		}
-		if n < least {
+		if n < minimum {
 			t.Errorf("compared %d classes", n)
 		}
 		expectProblems(t, other)

@@ -388,10 +388,10 @@ func array(v any) []any {
 	return a
 }
 
-func integer(v any, least, most int64) int64 {
+func integer(v any, minimum, maximum int64) int64 {
 	n, _ := v.(json.Number)
 	i, err := strconv.ParseInt(n.String(), 10, 64)
-	must(err == nil && i >= least && i <= most, "%v", v)
+	must(err == nil && i >= minimum && i <= maximum, "%v", v)
 	return i
 }
 

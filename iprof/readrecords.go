@@ -27,7 +27,7 @@ func (ps *parser) readRecord(sec Section) error {
 			return ps.integers(func() error {
 				ps.next()
 				ps.places = append(ps.places, ps.offset())
-				v, err := ps.integer("a number", leastValue, 1<<63-1)
+				v, err := ps.integer("a number", minValue, 1<<63-1)
 				ps.values = append(ps.values, v)
 				return err
 			})
@@ -53,8 +53,8 @@ func (ps *parser) readRecord(sec Section) error {
 	return nil
 }
 
-// leastValue is the smallest number that integer lets pass in records: store knows which ones may be negative.
-const leastValue = -1 << 63
+// minValue is the smallest number that integer lets pass in records: store knows which ones may be negative.
+const minValue = -1 << 63
 
 // readContext reads a context. sep separates its frames.
 func (ps *parser) readContext(sep byte) error {

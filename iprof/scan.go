@@ -162,8 +162,8 @@ func (s *scanner) more(end byte) (bool, error) {
 	return false, s.unexpected(fmt.Sprintf("',' or '%c'", end))
 }
 
-// integer reads an integer in [least, most]: least is at most 0, most is 2^31-1 or 2^63-1. want names it in messages.
-func (s *scanner) integer(want string, least, most int64) (int64, error) {
+// integer reads an integer in [minimum, maximum]: minimum is at maximum 0, maximum is 2^31-1 or 2^63-1. want names it in messages.
+func (s *scanner) integer(want string, minimum, maximum int64) (int64, error) {
 	c, ok := s.next()
 	if !ok || c != '-' && (c < '0' || c > '9') {
 		return 0, s.unexpected(want)
@@ -210,9 +210,9 @@ func (s *scanner) integer(want string, least, most int64) (int64, error) {
 		value = -value
 	}
 	switch {
-	case value < least:
+	case value < minimum:
 		return 0, fmt.Errorf("%d is negative", value)
-	case value > most:
+	case value > maximum:
 		return 0, fmt.Errorf("%d does not fit in 31 bits", value)
 	}
 	s.pos = i

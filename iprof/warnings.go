@@ -118,11 +118,11 @@ func (p *Profile) mostUnlisted() (most TypeID, ok bool) {
 			sums[slot] += float64(c.Count)
 		}
 	}
-	greatest := 0.0
+	largest := 0.0
 	for i, sum := range sums {
-		if sum > greatest {
+		if sum > largest {
 			t, _ := p.TypeAt(p.Types.Len() + i)
-			greatest, most, ok = sum, t.ID, true
+			largest, most, ok = sum, t.ID, true
 		}
 	}
 	return most, ok

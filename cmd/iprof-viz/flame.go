@@ -216,10 +216,10 @@ func runFlame(e *cli.Env, o flameOptions, files []string) error {
 
 // runNotes says how many frames a slide has as one row, and where they are to be seen. Small ones do not matter.
 func runNotes(t *stacks.Tree) []cli.Note {
-	const least = 0.05 // of all
+	const minimum = 0.05 // of all
 	var frames, rows int64
 	for _, n := range t.Nodes[1:] {
-		if run := t.Runs[n.Frame]; run.Frames > 0 && float64(n.Total) >= least*float64(t.Nodes[0].Total) {
+		if run := t.Runs[n.Frame]; run.Frames > 0 && float64(n.Total) >= minimum*float64(t.Nodes[0].Total) {
 			frames += int64(run.Frames)
 			rows++
 		}

@@ -330,14 +330,14 @@ func loadGraph(e *cli.Env, o graphOptions, files []string) ([]*load.Loaded, erro
 
 // draw writes the drawing of the largest number of nodes that leaves text which can be read, unless the user has said how many.
 func (o graphOptions) draw(e *cli.Env, of func(graphOptions) (layout.Sketch, error)) error {
-	least := float64(drawing.LeastText)
+	minimum := float64(drawing.MinText)
 	if o.slide {
-		least = drawing.LeastSlideText
+		minimum = drawing.MinSlideText
 	}
 	d, err := of(o)
 	for i := 1; i < len(o.numbers) && err == nil; i++ {
 		var pixels float64
-		if pixels, err = d.SmallestText(e, o.picture); err != nil || pixels >= least {
+		if pixels, err = d.SmallestText(e, o.picture); err != nil || pixels >= minimum {
 			break
 		}
 		if d.Nodes > o.numbers[i] {

@@ -62,17 +62,17 @@ func (b *builder) chooseByCalls() *choice {
 	slices.SortStableFunc(offers, func(x, y candidate) int { return cmp.Compare(y.size, x.size) })
 	room := b.room()
 	if b.comparison != nil {
-		least := room - int(changedRoom*float64(room))
+		minimum := room - int(changedRoom*float64(room))
 		for _, o := range b.changedOffers(c.all, offers) {
-			if room <= least {
+			if room <= minimum {
 				break
 			}
 			room -= b.drawOffer(c, o, room)
 		}
 	}
-	least := max(b.opts.EdgeFraction*float64(b.entries), 1)
+	minimum := max(b.opts.EdgeFraction*float64(b.entries), 1)
 	for _, o := range offers {
-		if room == 0 || o.size < least {
+		if room == 0 || o.size < minimum {
 			break
 		}
 		if _, inclusive, _ := b.groupSizes(o.node); inclusive >= b.opts.NodeFraction*float64(b.entries) {
@@ -209,8 +209,8 @@ const hottestRoom = 0.6
 // these, and so on.
 func (b *builder) chooseHottest() *choice {
 	c := &choice{all: b.edges(nil), nodes: make([]bool, len(b.nodes))}
-	least := max(b.opts.NodeFraction*float64(b.samples), 1)
-	next := b.sorted(func(g int32) bool { return b.nodes[g].self > 0 && float64(b.nodes[g].total) >= least })
+	minimum := max(b.opts.NodeFraction*float64(b.samples), 1)
+	next := b.sorted(func(g int32) bool { return b.nodes[g].self > 0 && float64(b.nodes[g].total) >= minimum })
 	slices.SortStableFunc(next, func(x, y int32) int { return cmp.Compare(b.nodes[y].self, b.nodes[x].self) })
 	next = next[:min(len(next), max(1, int(hottestRoom*float64(b.opts.Nodes))))]
 	for _, g := range next {

@@ -34,7 +34,7 @@ func (t Threshold) below() string {
 }
 
 // Fit are the results of a comparison with code, see [fit.New].
-func Fit(f *fit.Fit, least Threshold) []caveats.Caveat {
+func Fit(f *fit.Fit, minimum Threshold) []caveats.Caveat {
 	var all []caveats.Caveat
 	for i, err := range f.Damaged {
 		if left := len(f.Damaged) - i; i == maxDamaged && left > 1 {
@@ -50,11 +50,11 @@ func Fit(f *fit.Fit, least Threshold) []caveats.Caveat {
 		all = append(all, caveats.Caveat{Severity: caveats.Problem, Kind: "nothing-judged",
 			Text: "no method of the profile is in the classes of --classpath", Hint: "--classpath takes the jars that the image is built from, with all libraries"})
 	case !ok:
-		all = append(all, caveats.Caveat{Severity: unknownShare(least.Flag != ""), Kind: "nothing-judged",
+		all = append(all, caveats.Caveat{Severity: unknownShare(minimum.Flag != ""), Kind: "nothing-judged",
 			Text: "nothing was counted in the program's methods, so how well it matches the code is unknown"})
-	case share < least.Share:
+	case share < minimum.Share:
 		all = append(all, caveats.Caveat{Severity: caveats.Problem, Kind: "changed-code", Count: int64(bad),
-			Text: fmt.Sprintf("%s of the %s in the program's methods match the code, %s", shareBelow(share, least.Share), f.Unit(), least.below()), Hint: staleHint})
+			Text: fmt.Sprintf("%s of the %s in the program's methods match the code, %s", shareBelow(share, minimum.Share), f.Unit(), minimum.below()), Hint: staleHint})
 	case bad > 0:
 		all = append(all, caveats.Caveat{Severity: caveats.Caution, Kind: "changed-code", Count: int64(bad),
 			Text: fmt.Sprintf("%s not fit the code any more, with %s of the %s in the program's methods",
@@ -93,8 +93,8 @@ func unknownShare(threshold bool) caveats.Severity {
 const staleHint = "record a new profile: native-image ignores counts of methods that are gone, and may use those of changed ones for other code"
 
 // shareBelow words a share that is less than another one, so that both do not read the same.
-func shareBelow(share, least float64) string {
-	if text := words.Percent(share); text != words.Percent(least) {
+func shareBelow(share, minimum float64) string {
+	if text := words.Percent(share); text != words.Percent(minimum) {
 		return text
 	}
 	return fmt.Sprintf("%.3f%%", 100*share)

@@ -26,10 +26,10 @@ func TestFit(t *testing.T) {
 	few.NotJudged[fit.NoClass], many.NotJudged[fit.NoClass] = part(1, 100), part(2, 101)
 	ninety, most := check.Threshold{Share: check.DefaultFit}, check.Threshold{Share: 0.999, Flag: "--fail-under"}
 	for _, test := range []struct {
-		name  string
-		fit   *fit.Fit
-		least check.Threshold
-		want  string
+		name    string
+		fit     *fit.Fit
+		minimum check.Threshold
+		want    string
 	}{
 		{"all fits", program(part(3, 100), fit.MethodSum{}, fit.MethodSum{}), most, ""},
 		{"nothing there", &fit.Fit{Total: 10}, ninety, "problem nothing-judged 0: no method of the profile is in the classes of --classpath"},
@@ -51,7 +51,7 @@ func TestFit(t *testing.T) {
 			"caution missing-classes 2: the classes of 2 methods with 10.1% of all counts are not on the class path (more than the classes that are)"},
 		{"damage", damaged, ninety, "caution unreadable-classes 1: app.jar!a/B.class: it ends"},
 	} {
-		if got := words(check.Fit(test.fit, test.least)); got != test.want {
+		if got := words(check.Fit(test.fit, test.minimum)); got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
 	}
@@ -71,9 +71,9 @@ func TestProduction(t *testing.T) {
 	}
 	half := &check.Threshold{Share: 0.5, Flag: "--fail-under-production"}
 	for _, test := range []struct {
-		c     *training.Production
-		least *check.Threshold
-		want  string
+		c       *training.Production
+		minimum *check.Threshold
+		want    string
 	}{
 		{of(1, 9), nil, ""},
 		{of(5, 5), half, ""},
@@ -83,7 +83,7 @@ func TestProduction(t *testing.T) {
 		{of(0, 0), nil, "caution nothing-judged 0: no sample of production is in a method that could be judged"},
 		{of(0, 0), half, "problem nothing-judged 0: no sample of production is in a method that could be judged"},
 	} {
-		if got := words(check.Production(test.c, test.least)); got != test.want {
+		if got := words(check.Production(test.c, test.minimum)); got != test.want {
 			t.Errorf("%v: %q, want %q", test.c.BySample, got, test.want)
 		}
 	}

@@ -8,12 +8,12 @@ import (
 )
 
 // Production are the results of a comparison with production. A nil threshold is none.
-func Production(c *training.Production, least *Threshold) []caveats.Caveat {
+func Production(c *training.Production, minimum *Threshold) []caveats.Caveat {
 	share, ok := c.Share()
 	switch {
 	case !ok:
-		return []caveats.Caveat{{Severity: unknownShare(least != nil), Kind: "nothing-judged", Text: "no sample of production is in a method that could be judged"}}
-	case least == nil || share >= least.Share:
+		return []caveats.Caveat{{Severity: unknownShare(minimum != nil), Kind: "nothing-judged", Text: "no sample of production is in a method that could be judged"}}
+	case minimum == nil || share >= minimum.Share:
 		return nil
 	}
 	known := "have entries in the profile"
@@ -21,6 +21,6 @@ func Production(c *training.Production, least *Threshold) []caveats.Caveat {
 		known = "are on stacks of the profile"
 	}
 	return []caveats.Caveat{{Severity: caveats.Problem, Kind: "untrained", Count: c.BySample[training.Cold] + c.BySample[training.Unlisted],
-		Text: fmt.Sprintf("%s of production's judged %s are in methods that %s, %s", shareBelow(share, least.Share), c.Unit, known, least.below()),
+		Text: fmt.Sprintf("%s of production's judged %s are in methods that %s, %s", shareBelow(share, minimum.Share), c.Unit, known, minimum.below()),
 		Hint: "record a profile with a more production-like workload"}}
 }

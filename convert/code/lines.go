@@ -37,14 +37,14 @@ func (m *Method) Lines() []Line {
 		}
 	}
 	for k := range lines {
-		lines[k].Execution = m.Greatest(lines[k].Places)
+		lines[k].Execution = m.Largest(lines[k].Places)
 	}
 	slices.SortFunc(lines, func(a, b Line) int { return cmp.Compare(a.Number, b.Number) })
 	return lines
 }
 
-// Greatest returns the largest count of some places, by their indexes. A place with an unknown count may be greater.
-func (m *Method) Greatest(places []int) Execution {
+// Largest returns the largest count of some places, by their indexes. A place with an unknown count may be greater.
+func (m *Method) Largest(places []int) Execution {
 	var plain, atLeast, atMost Execution
 	unknown := false
 	for _, i := range places {

@@ -91,12 +91,12 @@ func TestSampledPlacesAreThoseOfTop(t *testing.T) {
 				t.Errorf("%s, view %s: %d places, top has %d, list %d", name, view, len(got), len(want), len(listed))
 			}
 			limit := len(rows) / 2
-			least, shown, left := want[rows[limit-1]].self, 0, 0
+			smallest, shown, left := want[rows[limit-1]].self, 0, 0
 			methods := code.SampledPlaces(p, names, filter, limit, nil)
 			for _, m := range methods {
 				for _, x := range m.Places {
-					if shown++; x.Self < least {
-						t.Errorf("%s: %d samples at %s of %s; those left out have %d", name, x.Self, x.BCI, names.Method(int(m.Slot)), least)
+					if shown++; x.Self < smallest {
+						t.Errorf("%s: %d samples at %s of %s; those left out have %d", name, x.Self, x.BCI, names.Method(int(m.Slot)), smallest)
 					}
 				}
 				left += m.LeftOut
@@ -200,7 +200,7 @@ func TestHotspotsAreFirstOfTop(t *testing.T) {
 					line = fmt.Sprint("index ", int(of.BCI))
 				}
 				if most := slices.Max(slices.Collect(maps.Values(lines[id]))); of.Self != most || lines[id][line] != most || byLine(0, of.BCI) != of.Line {
-					t.Errorf("%s, view %s: %s: %+v, the greatest sum of a line is %d", name, view, names.Method(int(slot)), of, most)
+					t.Errorf("%s, view %s: %s: %+v, the largest sum of a line is %d", name, view, names.Method(int(slot)), of, most)
 				}
 				moved = moved || of.Line != byLine(0, s.BCI)
 			}

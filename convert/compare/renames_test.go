@@ -314,8 +314,8 @@ func TestRenames(t *testing.T) {
 			}
 		}
 	}
-	for kind, least := range map[string]int{"methods": 70, "classes": 70} {
-		if h := total[kind]; 100*h.found < least*h.planted {
+	for kind, minimum := range map[string]int{"methods": 70, "classes": 70} {
+		if h := total[kind]; 100*h.found < minimum*h.planted {
 			t.Errorf("%s: %d of %d found", kind, h.found, h.planted)
 		}
 	}

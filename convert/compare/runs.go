@@ -144,8 +144,8 @@ func (r Runs) Caveats() []string {
 	if !r.Sampled || r.exact() {
 		return nil
 	}
-	if least := min(r.Old/float64(r.PerSample[OldSide]), r.New/float64(r.PerSample[NewSide])); least < convert.EnoughSamples {
-		return []string{fmt.Sprintf("only %.0f samples: only large changes are statistically significant", least)}
+	if smallest := min(r.Old/float64(r.PerSample[OldSide]), r.New/float64(r.PerSample[NewSide])); smallest < convert.EnoughSamples {
+		return []string{fmt.Sprintf("only %.0f samples: only large changes are statistically significant", smallest)}
 	}
 	return nil
 }

@@ -86,7 +86,7 @@ func TestVarianceOfChanceIsTheLeast(t *testing.T) {
 		agreeing = append(agreeing, Observation{float64(10 + run/runs*5), 1e6})
 	}
 	// The test of Poisson counts without any other variance: 10 against 15 a run, and half a count more in each.
-	least := math.Erfc(math.Log(15.5/10.5) / math.Sqrt(1/(runs*10.5)+1/(runs*15.5)) / math.Sqrt2)
+	smallest := math.Erfc(math.Log(15.5/10.5) / math.Sqrt(1/(runs*10.5)+1/(runs*15.5)) / math.Sqrt2)
 	for _, others := range []string{"agree", "vary", "some vary"} {
 		r := rand.New(rand.NewPCG(5, 6))
 		all := [][]Observation{agreeing}
@@ -101,8 +101,8 @@ func TestVarianceOfChanceIsTheLeast(t *testing.T) {
 			}
 			all = append(all, list)
 		}
-		if got := Variations(all, runs)[0].Likelihood; got < 0.999*least {
-			t.Errorf("others %s: a likelihood of %.3g, by chance alone it is %.3g", others, got, least)
+		if got := Variations(all, runs)[0].Likelihood; got < 0.999*smallest {
+			t.Errorf("others %s: a likelihood of %.3g, by chance alone it is %.3g", others, got, smallest)
 		}
 	}
 }
@@ -147,8 +147,8 @@ func TestOwnVarianceIsTheLeast(t *testing.T) {
 	}
 	// Both sides are a factor of two apart, the means one of four: with squared distances of (log 2)²/2 from them and
 	// two degrees of freedom, the variance of the difference is (log 2)²/2. A normal test takes it as known.
-	least := math.Erfc(math.Log(4) / (math.Ln2 / math.Sqrt2) / math.Sqrt2)
-	if got := Variations(all, 2)[0].Likelihood; got < 0.5*least {
-		t.Errorf("a likelihood of %.3g, by its own runs it is at least %.3g", got, least)
+	smallest := math.Erfc(math.Log(4) / (math.Ln2 / math.Sqrt2) / math.Sqrt2)
+	if got := Variations(all, 2)[0].Likelihood; got < 0.5*smallest {
+		t.Errorf("a likelihood of %.3g, by its own runs it is at least %.3g", got, smallest)
 	}
 }

@@ -30,9 +30,9 @@ func Methods(of *compare.Comparison, m convert.Metric, opts Options) []MethodCha
 	return all
 }
 
-// leastCommon is the minimum part of each run that is in methods of both if they may be of one program. Between releases of one
+// minCommon is the minimum part of each run that is in methods of both if they may be of one program. Between releases of one
 // much less than half of the entries and samples moves to other methods.
-const leastCommon = 0.5
+const minCommon = 0.5
 
 // ProgramCaveat returns a caveat that two profiles are of one program, given the changes of all methods by a metric with that
 // unit; "" if at least half of each is in methods that have records in both.
@@ -48,7 +48,7 @@ func ProgramCaveat(all []MethodChange, unit string) string {
 		return ""
 	}
 	old, new := float64(common.Old)/float64(whole.Old), float64(common.New)/float64(whole.New)
-	if min(old, new) >= leastCommon {
+	if min(old, new) >= minCommon {
 		return ""
 	}
 	return fmt.Sprintf("%.0f%% of the old and %.0f%% of the new %s are in methods that both profiles have: are the profiles from the same program?", 100*old, 100*new, unit)

@@ -12,11 +12,11 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// leastOtherCode is the minimum share of the methods, or of the executions of their conditionals in one of the profiles, that is
+// minOtherCode is the minimum share of the methods, or of the executions of their conditionals in one of the profiles, that is
 // a caveat. Profiles of one image hardly differ: of the published ones any half of the compilation roots has the code of the
 // other half, except for a switch in one of 250 methods, with 0.002% of the executions. Between images with two JDKs it is 16% of
 // the methods.
-const leastOtherCode = 0.01
+const minOtherCode = 0.01
 
 // A methodCode holds the targets of a method's conditionals by BCI, and their executions, by side.
 type methodCode struct {
@@ -59,7 +59,7 @@ func (c *comparison) otherCode() (about string, caveat bool) {
 	}
 	about = fmt.Sprintf("in %s of %s with conditionals, %s%s, these are at other bytecode indexes or lead to others",
 		words.Thousands(int64(others)), words.CountOf(int64(both), "methods"), such, c.label(most))
-	if share < leastOtherCode {
+	if share < minOtherCode {
 		return about, false
 	}
 	return about + ": the code or the compiler differs, so bytecode positions there do not match", true

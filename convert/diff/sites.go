@@ -172,7 +172,7 @@ func (x *siteTests) add(s *pairedSite) {
 		}
 	}
 	listed := x.testParts(&change, executions)
-	change.moved = change.unlisted.leastMoved(change.moved, executions)
+	change.moved = change.unlisted.minMoved(change.moved, executions)
 	change.weight = change.moved * (float64(executions.Old) + float64(executions.New)/x.runs.Ratio) / 2
 	if !x.judge(&change, listed) {
 		if change.moved > compare.RoundingTolerance {

@@ -42,9 +42,9 @@ func (u unlistedCount) closest(count, executions compare.Counts) compare.Counts 
 	return count
 }
 
-// leastMoved returns the minimum share of the executions that goes to another type, given half of the sum of the differences of
+// minMoved returns the minimum share of the executions that goes to another type, given half of the sum of the differences of
 // the shares of all listed types: each execution of an unlisted type may make up for one.
-func (u unlistedCount) leastMoved(moved float64, executions compare.Counts) float64 {
+func (u unlistedCount) minMoved(moved float64, executions compare.Counts) float64 {
 	if !u.any() {
 		return moved
 	}

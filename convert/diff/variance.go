@@ -34,7 +34,7 @@ type VarianceReport struct {
 // [convert.NewSharedNames] makes them; nil are full ones. Methods are paired by name, see [compare.Pair].
 //
 // Counts are scaled to a run of average length: each is divided by the sum of its run, which is that of all that the program did,
-// regardless of the view and the filters. Shares are those of the run that has most of what is shown. A context missing from a
+// regardless of the view and the filters. Shares are those of the run that has the most of what is shown. A context missing from a
 // run counts as 0. The probability of a conditional is over the runs that executed it. The counts of a section must not add up to
 // more than 2^63-1 in all runs together.
 //
@@ -55,7 +55,7 @@ func Variance(files []string, profiles []*iprof.Profile, names []*convert.Names,
 	v.add()
 	s := &VarianceReport{Set: table.Set{Name: "variance", View: opts.Filter.View}}
 	for _, n := range v.nodes {
-		s.Agreement += n.least
+		s.Agreement += n.min
 	}
 	s.Agreement = sumOfShares(s.Agreement)
 	s.Title = fmt.Sprintf("agreement of %d runs: %s of their %s", len(profiles), percentText(s.Agreement), v.values)
@@ -112,10 +112,10 @@ type variance struct {
 
 // A variedNode is a context with its shares of the entries, summed and compared over the runs.
 type variedNode struct {
-	runs        int
-	sum         float64
-	deviation   deviation
-	least, most float64 // over all runs; least is 0 if a run lacks the context
+	runs      int
+	sum       float64
+	deviation deviation
+	min, max  float64 // over all runs; min is 0 if a run lacks the context
 }
 
 // add adds up the runs.
@@ -159,19 +159,19 @@ func (v *variance) add() {
 		slices.SortFunc(run, func(a, b share) int { return cmp.Compare(a.node, b.node) }) // floating-point sums depend on the order
 		for _, s := range run {
 			n := &v.nodes[s.node]
-			if n.runs++; n.runs == i+1 && (i == 0 || s.of < n.least) {
-				n.least = s.of
+			if n.runs++; n.runs == i+1 && (i == 0 || s.of < n.min) {
+				n.min = s.of
 			}
 			n.sum += s.of
 			n.deviation.add(s.of)
-			n.most = max(n.most, s.of)
+			n.max = max(n.max, s.of)
 		}
 		shares = append(shares, run)
 	}
 	runs := float64(len(v.profiles))
 	for i := range v.nodes {
 		if n := &v.nodes[i]; n.runs < len(v.profiles) {
-			n.least = 0
+			n.min = 0
 		}
 	}
 	for _, run := range shares {
@@ -343,7 +343,7 @@ func (v *variance) contextTable() *table.Table {
 			continue
 		}
 		all++
-		if n.least < n.most {
+		if n.min < n.max {
 			spreads = append(spreads, spread{iprof.NodeID(i), n.deviation.of(runs)})
 		}
 	}
@@ -402,7 +402,7 @@ func (v *variance) branchTable() *table.Table {
 	for i := range sites {
 		site := &sites[i]
 		likeliest := slices.MaxFunc(site.parts, func(a, b pairedPart) int { return cmp.Compare(a.sum(), b.sum()) })
-		s := variedConditional{pairedSite: site, target: likeliest.target, least: 1}
+		s := variedConditional{pairedSite: site, target: likeliest.target, min: 1}
 		executions := 0.0
 		var probabilities deviation
 		for run, n := range site.executions {
@@ -411,11 +411,11 @@ func (v *variance) branchTable() *table.Table {
 			}
 			p := float64(likeliest.counts[run]) / float64(n)
 			s.runs++
-			s.least, s.most = min(s.least, p), max(s.most, p)
+			s.min, s.max = min(s.min, p), max(s.max, p)
 			probabilities.add(p)
 			executions += float64(n)
 		}
-		if s.runs < 2 || s.least == s.most {
+		if s.runs < 2 || s.min == s.max {
 			continue
 		}
 		s.mean, s.probability = executions/float64(s.runs), likeliest.sum()/executions

@@ -117,10 +117,10 @@ var contextColumns = []table.ColumnOf[contextRow]{
 		Doc: "Their standard deviation."}, entriesCell(func(c *variedContext) float64 { return c.deviation })),
 	table.Of(table.Column{Key: "variation", Heading: "±/mean", Kind: table.RatioColumn, Drop: table.DropLast, CSV: 4, Presence: table.InRows,
 		Doc: "deviation / mean, before rounding. It may be above 1."}, ofContext(func(c *variedContext) table.Cell { return table.FloatCell(c.deviation / c.mean) })),
-	table.Of(table.Column{Key: "least", Heading: "least", Kind: table.CountColumn, Drop: 2, Unit: "method entries", CSV: 5, Presence: table.InRows,
-		Doc: "The smallest number of any run."}, entriesCell(func(c *variedContext) float64 { return c.least })),
-	table.Of(table.Column{Key: "most", Heading: "most", Kind: table.CountColumn, Drop: 1, Unit: "method entries", CSV: 6, Presence: table.InRows,
-		Doc: "The largest number of any run."}, entriesCell(func(c *variedContext) float64 { return c.most })),
+	table.Of(table.Column{Key: "least", Heading: "min", Kind: table.CountColumn, Drop: 2, Unit: "method entries", CSV: 5, Presence: table.InRows,
+		Doc: "The smallest number of any run."}, entriesCell(func(c *variedContext) float64 { return c.min })),
+	table.Of(table.Column{Key: "most", Heading: "max", Kind: table.CountColumn, Drop: 1, Unit: "method entries", CSV: 6, Presence: table.InRows,
+		Doc: "The largest number of any run."}, entriesCell(func(c *variedContext) float64 { return c.max })),
 	table.Of(table.Column{Key: "method", Heading: "method", Kind: table.NameColumn, CSV: 7,
 		Doc: "The method of the context."}, func(r contextRow) table.Cell { return table.TextCell(r.name) }),
 	table.Of(table.Column{Key: "callers", Heading: "inlined into", Kind: table.NameColumn, CSV: 8, Presence: table.Sometimes,
@@ -141,11 +141,11 @@ type conditionalRow struct {
 // A variedConditional is a conditional whose most likely successor has different probabilities in different runs.
 type variedConditional struct {
 	*pairedSite
-	runs                     int // that executed it
-	mean, deviation, weight  float64
-	least, most, probability float64
-	target                   iprof.BCI
-	id                       variedMethod
+	runs                    int // that executed it
+	mean, deviation, weight float64
+	min, max, probability   float64
+	target                  iprof.BCI
+	id                      variedMethod
 }
 
 func ofConditional(cell func(*variedConditional) table.Cell) func(conditionalRow) table.Cell {
@@ -166,10 +166,10 @@ var conditionalsColumns = []table.ColumnOf[conditionalRow]{
 		Doc: "Of the most likely successor, over all runs."}, ofConditional(func(c *variedConditional) table.Cell { return table.FloatCell(c.probability) })),
 	table.Of(table.Column{Key: "deviation", Heading: "±", Kind: table.ShareColumn, CSV: 4, Presence: table.InRows,
 		Doc: "The standard deviation of the probability."}, ofConditional(func(c *variedConditional) table.Cell { return table.FloatCell(c.deviation) })),
-	table.Of(table.Column{Key: "least", Heading: "least", Kind: table.ShareColumn, Drop: 2, CSV: 5, Presence: table.InRows,
-		Doc: "The smallest probability of any run."}, ofConditional(func(c *variedConditional) table.Cell { return table.FloatCell(c.least) })),
-	table.Of(table.Column{Key: "most", Heading: "most", Kind: table.ShareColumn, Drop: 1, CSV: 6, Presence: table.InRows,
-		Doc: "The largest probability of any run."}, ofConditional(func(c *variedConditional) table.Cell { return table.FloatCell(c.most) })),
+	table.Of(table.Column{Key: "least", Heading: "min", Kind: table.ShareColumn, Drop: 2, CSV: 5, Presence: table.InRows,
+		Doc: "The smallest probability of any run."}, ofConditional(func(c *variedConditional) table.Cell { return table.FloatCell(c.min) })),
+	table.Of(table.Column{Key: "most", Heading: "max", Kind: table.ShareColumn, Drop: 1, CSV: 6, Presence: table.InRows,
+		Doc: "The largest probability of any run."}, ofConditional(func(c *variedConditional) table.Cell { return table.FloatCell(c.max) })),
 	table.Of(table.Column{Key: "method", Heading: "method", Kind: table.NameColumn, CSV: 7,
 		Doc: "The method of the conditional."}, func(r conditionalRow) table.Cell { return table.TextCell(r.name) }),
 	table.Of(table.Column{Key: "bci", Heading: "at", Kind: table.BCIColumn, CSV: 8, Presence: table.InRows,

@@ -47,14 +47,14 @@ func (a *analysis) within(pattern *regexp.Regexp) (sum int64, callers map[int32]
 }
 
 // share makes a finding of the samples or entries of some methods, if they are a large part of all.
-func (a *analysis) share(f Finding, pattern *regexp.Regexp, least float64) {
+func (a *analysis) share(f Finding, pattern *regexp.Regexp, minimum float64) {
 	sum, callers := a.within(pattern)
 	if a.metric == convert.Samples {
 		f.Weight = a.ofSamples(sum)
 	} else {
 		f.Weight = a.ofEntries(convert.Calls, sum)
 	}
-	if f.Weight == nil || f.Weight.Share() < least {
+	if f.Weight == nil || f.Weight.Share() < minimum {
 		return
 	}
 	f.Application = true

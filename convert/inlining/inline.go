@@ -452,13 +452,13 @@ func (b *builder) place(root int32, opts Options) {
 
 // pruning returns a function that reports whether a node of a unit is left out below a node of a depth.
 func (b *builder) pruning(root int32, opts Options) func(node, depth int32) bool {
-	least := opts.MinShare * float64(b.inclusive[root])
+	minimum := opts.MinShare * float64(b.inclusive[root])
 	return func(node, depth int32) bool {
 		if b.leadsToMatch != nil && b.leadsToMatch[node] {
 			return false
 		}
 		tooDeep := opts.Depth > 0 && int(depth) >= opts.Depth
-		tooSmall := b.known[node] && float64(b.inclusive[node]) < least
+		tooSmall := b.known[node] && float64(b.inclusive[node]) < minimum
 		return tooDeep || tooSmall
 	}
 }

@@ -231,9 +231,9 @@ func (b *builder) places(m *IntoMethod, contexts []cursor, q *question, opts Int
 	if opts.Depth > 0 {
 		depth = min(depth, opts.Depth)
 	}
-	least := opts.MinShare * float64(m.Total())
+	minimum := opts.MinShare * float64(m.Total())
 	if q != nil {
-		depth, least = math.MaxInt, 0
+		depth, minimum = math.MaxInt, 0
 	}
 	top := callerGroup{IntoPlace{Parent: -1, Slot: convert.NoFrame, Entries: m.Total(), Known: m.Known, Instances: m.Instances}, contexts}
 	stack := []callerGroup{top}
@@ -253,7 +253,7 @@ func (b *builder) places(m *IntoMethod, contexts []cursor, q *question, opts Int
 		}
 		shown := callers[:0]
 		for _, c := range callers {
-			if int(g.place.Depth) >= depth || c.place.Known && float64(c.place.Entries) < least {
+			if int(g.place.Depth) >= depth || c.place.Known && float64(c.place.Entries) < minimum {
 				g.place.PrunedPlaces++
 				g.place.PrunedEntries += c.place.Entries
 				g.place.PrunedKnown = g.place.PrunedKnown || c.place.Known

@@ -46,11 +46,11 @@ func Branches(p *iprof.Profile, names *convert.Names, opts BranchOptions) (*tabl
 		s.SortedBy = "entropy"
 	}
 	if s.opts.Sort != "name" {
-		least, whole := opts.MinShare*float64(s.Base), n
-		for n > 1 && float64(chosen[n-1].executions) < least {
+		minimum, whole := opts.MinShare*float64(s.Base), n
+		for n > 1 && float64(chosen[n-1].executions) < minimum {
 			n--
 		}
-		rare = rare || n == 1 && float64(chosen[0].executions) < least
+		rare = rare || n == 1 && float64(chosen[0].executions) < minimum
 		if n < whole {
 			s.Notes = append(s.Notes, fmt.Sprintf("the last row has those with less than %s of the executions; --min-share 0 or -n 0 shows each", strconv.FormatFloat(100*opts.MinShare, 'g', -1, 64)+"%"))
 		}
@@ -232,7 +232,7 @@ func (BranchOptions) merged(successors []iprof.Successor) []iprof.Successor {
 }
 
 // mostTaken returns the successors that have their own rows, in the order of the file, and the count of all others together: of
-// more than most, the least taken; of more than three, those never taken.
+// more than most, the least often taken; of more than three, those never taken.
 func mostTaken(successors []iprof.Successor, most int) (rows []int, rest int64) {
 	for k := range successors {
 		rows = append(rows, k)

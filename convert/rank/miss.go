@@ -24,10 +24,10 @@ type miss struct {
 // nearestMiss returns the site the smallest distance from a selection, among those with the share Often of the executions, or
 // among all without any of these, and words for how many were looked at. It returns false if none.
 func nearestMiss[T any](s *siteTable, sites []T, executions func(*T) int64, distance func(*T) (float64, bool), tie func(a, b *T) int) (*T, string, bool) {
-	for _, least := range []int64{max(1, int64(math.Ceil(Often*float64(s.Base)))), 1} {
+	for _, minimum := range []int64{max(1, int64(math.Ceil(Often*float64(s.Base)))), 1} {
 		var all []miss
 		for i := range sites {
-			if executions(&sites[i]) < least {
+			if executions(&sites[i]) < minimum {
 				continue
 			}
 			if d, ok := distance(&sites[i]); ok {
@@ -43,9 +43,9 @@ func nearestMiss[T any](s *siteTable, sites []T, executions func(*T) int64, dist
 		among := "nearest"
 		often := fmt.Sprintf("with %g%% or more of the executions", 100*Often)
 		switch n := words.Thousands(int64(len(all))); {
-		case len(all) == 1 && least > 1:
+		case len(all) == 1 && minimum > 1:
 			among += ", the only one " + often
-		case least > 1:
+		case minimum > 1:
 			among += " of the " + n + " " + often
 		case len(all) > 1:
 			among += " of " + n
@@ -58,12 +58,12 @@ func nearestMiss[T any](s *siteTable, sites []T, executions func(*T) int64, dist
 // conditionalMiss describes the conditional that comes nearest to a selection that has none; "" if none does.
 func (s *siteTable) conditionalMiss(list []sites.Conditional, opts BranchOptions) string {
 	hot := s.hotMethods(list)
-	leastTaken := func(c *sites.Conditional) int64 {
-		least := c.Executions
+	minTaken := func(c *sites.Conditional) int64 {
+		smallest := c.Executions
 		for _, x := range c.Successors {
-			least = min(least, x.Count)
+			smallest = min(smallest, x.Count)
 		}
-		return least
+		return smallest
 	}
 	distance := func(c *sites.Conditional) (float64, bool) {
 		likeliest, second := likeliestTwo(c)
@@ -74,7 +74,7 @@ func (s *siteTable) conditionalMiss(list []sites.Conditional, opts BranchOptions
 		case opts.OneSided:
 			return 1 - float64(likeliest)/all, true
 		case opts.Never:
-			return float64(leastTaken(c)) / all, hot[c.Slot] && len(c.Successors) > 0
+			return float64(minTaken(c)) / all, hot[c.Slot] && len(c.Successors) > 0
 		}
 		return 0, false
 	}
@@ -94,7 +94,7 @@ func (s *siteTable) conditionalMiss(list []sites.Conditional, opts BranchOptions
 	case opts.OneSided:
 		how = fmt.Sprintf("the same way in %s of %s", words.Thousands(likeliest), executions)
 	case opts.Never:
-		how = fmt.Sprintf("the rarest successor taken in %s of %s", words.Thousands(leastTaken(c)), executions)
+		how = fmt.Sprintf("the rarest successor taken in %s of %s", words.Thousands(minTaken(c)), executions)
 	}
 	return fmt.Sprintf("%s: %s, %s", among, s.place(c.Site), how)
 }
@@ -102,16 +102,16 @@ func (s *siteTable) conditionalMiss(list []sites.Conditional, opts BranchOptions
 // typesMiss describes the site whose kind is nearest to one of those that no site has; "" if none.
 func (s *siteTable) typesMiss(list []sites.TypeSite, kinds []sites.TypeKind) string {
 	distance := func(t *sites.TypeSite) (float64, bool) {
-		least := math.Inf(1)
+		smallest := math.Inf(1)
 		if t.Kind() == sites.UnknownTypes {
-			return least, false
+			return smallest, false
 		}
 		for _, k := range kinds {
 			if k != sites.UnknownTypes {
-				least = min(least, typesBetween(len(t.Types), k))
+				smallest = min(smallest, typesBetween(len(t.Types), k))
 			}
 		}
-		return least, !math.IsInf(least, 1)
+		return smallest, !math.IsInf(smallest, 1)
 	}
 	t, among, ok := nearestMiss(s, list, func(t *sites.TypeSite) int64 { return t.Executions }, distance, func(a, b *sites.TypeSite) int {
 		return cmp.Or(sites.CompareByEntropy(a.Executions, a.Entropy(), b.Executions, b.Entropy()), s.compareSites(a.Site, b.Site))

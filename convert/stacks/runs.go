@@ -6,8 +6,8 @@ type Run struct {
 	Frames      int
 }
 
-// leastRun is the number of frames from which on CollapseRuns makes one of them.
-const leastRun = 3
+// minRun is the number of frames from which on CollapseRuns makes one of them.
+const minRun = 3
 
 // CollapseRuns returns the tree with a chain of frames that have nearly the same value as one frame; Tree.Runs has these. Each
 // frame of a chain, and in a comparison its value in the base as well, has at least 98% of the frame above the chain. That, and
@@ -95,7 +95,7 @@ func (t *Tree) chains() []int32 {
 			chain = append(chain, i)
 			within[i] = true
 		}
-		if len(chain) <= leastRun {
+		if len(chain) <= minRun {
 			continue
 		}
 		for _, i := range chain[:len(chain)-1] {

@@ -27,11 +27,11 @@ const (
 	checkMemoryIdle = 500 * time.Millisecond // the longest time
 	fastestGrowth   = 10                     // bytes a nanosecond
 
-	// Garbage is collected all the time when there are these multiples of the input in memory, and leastMemory: real profiles take
+	// Garbage is collected all the time when there are these multiples of the input in memory, and minMemory: real profiles take
 	// less, and small files that were made to take more leave mostly garbage.
 	memoryPerByte       = 12
 	memoryPerPackedByte = 10 * memoryPerByte // of a gzipped file
-	leastMemory         = 256 << 20
+	minMemory           = 256 << 20
 )
 
 // A memory watches how much memory the process uses.
@@ -64,7 +64,7 @@ func (m *memory) Expect(bytes int64, gzipped bool) {
 	default:
 		m.inputs += factor * bytes
 	}
-	debug.SetMemoryLimit(min(max(m.inputs, leastMemory), m.Limit))
+	debug.SetMemoryLimit(min(max(m.inputs, minMemory), m.Limit))
 }
 
 // Exhausted returns a channel that says when, and why, the process has to end because it uses too much.

@@ -40,13 +40,13 @@ func availableMemory() (int64, bool) {
 			}
 		}
 	}
-	least := int64(0)
+	smallest := int64(0)
 	for i, n := range all {
-		if i == 0 || n < least {
-			least = n
+		if i == 0 || n < smallest {
+			smallest = n
 		}
 	}
-	return least, len(all) > 0
+	return smallest, len(all) > 0
 }
 
 // addressSpace returns the size of the process's address space and its limit, in bytes; false if it has none.

@@ -66,11 +66,11 @@ func (x *Code) Check(c *summary.CheckedFile, p *iprof.Profile, o Options) error 
 	if f.Program.Judged().Methods == 0 {
 		c.Coverage = nil // of other classes
 	}
-	least := check.Threshold{Share: check.DefaultFit}
+	minimum := check.Threshold{Share: check.DefaultFit}
 	if o.FailUnder != nil {
-		least = check.Threshold{Share: *o.FailUnder, Flag: "--fail-under"}
+		minimum = check.Threshold{Share: *o.FailUnder, Flag: "--fail-under"}
 	}
-	c.Findings = append(c.Findings, check.Fit(f, least)...)
+	c.Findings = append(c.Findings, check.Fit(f, minimum)...)
 	if err := x.found.Failed; err != nil {
 		c.Findings = append(c.Findings, caveats.Caveat{Severity: caveats.Caution, Kind: "no-jdk", Text: err.Error(), Hint: "--jdk or JAVA_HOME names the directory of a JDK; its methods are not judged"})
 	}

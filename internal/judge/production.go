@@ -24,9 +24,9 @@ func Production(c *summary.CheckedFile, p *iprof.Profile, o Options, samples *co
 		return
 	}
 	c.Production = training.OfProduction(convert.NewNames(p, convert.NameOptions{}), samples, o.Limit)
-	var least *check.Threshold
+	var minimum *check.Threshold
 	if o.FailUnderProduction != nil {
-		least = &check.Threshold{Share: *o.FailUnderProduction, Flag: "--fail-under-production"}
+		minimum = &check.Threshold{Share: *o.FailUnderProduction, Flag: "--fail-under-production"}
 	}
-	c.Findings = append(c.Findings, check.Production(c.Production, least)...)
+	c.Findings = append(c.Findings, check.Production(c.Production, minimum)...)
 }

@@ -18,7 +18,7 @@ const (
 	keepIdle    = 60 * time.Second
 	drain       = 3 * time.Second // from the end of the context
 	maxHeaders  = 16 << 10        // bytes
-	leastSpeed  = 1 << 18         // bytes a second
+	minSpeed    = 1 << 18         // bytes a second
 )
 
 // Serve answers requests until the context ends, which ends those of the requests as well; answers that are being written have
@@ -53,12 +53,12 @@ func (s *Site) Serve(ctx context.Context, inside http.Handler) error {
 
 // AllowReading gives the client of a request the time to send a body of that size.
 func AllowReading(w http.ResponseWriter, bytes int64) {
-	http.NewResponseController(w).SetReadDeadline(time.Now().Add(readBody + time.Duration(bytes/leastSpeed)*time.Second))
+	http.NewResponseController(w).SetReadDeadline(time.Now().Add(readBody + time.Duration(bytes/minSpeed)*time.Second))
 }
 
 // AllowWriting gives the client of a request the time to read an answer of that size, from now on: making it may have taken long.
 func AllowWriting(w http.ResponseWriter, bytes int64) {
-	http.NewResponseController(w).SetWriteDeadline(time.Now().Add(writeAnswer + time.Duration(bytes/leastSpeed)*time.Second))
+	http.NewResponseController(w).SetWriteDeadline(time.Now().Add(writeAnswer + time.Duration(bytes/minSpeed)*time.Second))
 }
 
 // A Gate limits concurrent requests.

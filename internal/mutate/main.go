@@ -24,7 +24,7 @@ func main() {
 	var o options
 	flag.IntVar(&o.n, "n", 400, "`N` faults that compile")
 	flag.Uint64Var(&o.seed, "seed", 1, "`SEED` of the draw")
-	flag.Float64Var(&o.least, "least", 90, "fail if less than `PERCENT` of the faults that are not equivalent are caught")
+	flag.Float64Var(&o.minimum, "least", 90, "fail if less than `PERCENT` of the faults that are not equivalent are caught")
 	flag.IntVar(&o.parallel, "parallel", 2, "`N` faults at a time")
 	flag.BoolVar(&o.list, "list", false, "list the faults that can be planted, try none")
 	match := flag.String("match", "", "all faults whose name matches this `REGEXP`, instead of a draw")
@@ -41,7 +41,7 @@ func main() {
 type options struct {
 	n, parallel int
 	seed        uint64
-	least       float64
+	minimum     float64
 	match       *regexp.Regexp // nil: draw
 	list        bool
 }
@@ -80,7 +80,7 @@ func run(o options, patterns []string) error {
 			}
 		}
 	}
-	return r.report(o.least)
+	return r.report(o.minimum)
 }
 
 // packagesOf returns the packages that patterns name, each with its sites in the order of the files.
@@ -189,7 +189,7 @@ func (r *results) add(s site, o outcome) {
 }
 
 // report lists the survivors. Its error says that too few faults were caught.
-func (r *results) report(least float64) error {
+func (r *results) report(minimum float64) error {
 	good := r.counts[caught] + r.counts[timedOut]
 	all := good + r.counts[survived]
 	percent := 100 * float64(good) / float64(max(all, 1))
@@ -198,8 +198,8 @@ func (r *results) report(least float64) error {
 	for _, s := range r.survivors {
 		fmt.Printf("survived: %s:%d  %s\n", s.file, s.line, s.name)
 	}
-	if all > 0 && percent < least {
-		return fmt.Errorf("%.1f%% of the faults were caught, less than %g%%", percent, least)
+	if all > 0 && percent < minimum {
+		return fmt.Errorf("%.1f%% of the faults were caught, less than %g%%", percent, minimum)
 	}
 	return nil
 }

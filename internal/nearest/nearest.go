@@ -62,7 +62,7 @@ func (m *measure) distance(name string) int {
 	dot := strings.LastIndexByte(name, '.')
 	class := name[:max(dot, 0)]
 	class = class[strings.LastIndexByte(class, '.')+1:]
-	least := min(m.to(name), m.to(class+"."+name[dot+1:]), m.to(name[dot+1:]), m.to(class))
+	smallest := min(m.to(name), m.to(class+"."+name[dot+1:]), m.to(name[dot+1:]), m.to(class))
 	for from := 0; from < len(name); {
 		end := from
 		for i := 0; i < m.parts && end < len(name); i++ {
@@ -76,9 +76,9 @@ func (m *measure) distance(name string) int {
 			}
 		}
 		window := name[from:end]
-		least = min(least, m.to(window))
+		smallest = min(smallest, m.to(window))
 		if m.parts > 1 && len(window) > len(m.wish) {
-			least = min(least, m.to(window[:len(m.wish)]))
+			smallest = min(smallest, m.to(window[:len(m.wish)]))
 		}
 		next := strings.IndexByte(name[from:], '.')
 		if next < 0 || end == len(name) {
@@ -86,7 +86,7 @@ func (m *measure) distance(name string) int {
 		}
 		from += next + 1
 	}
-	return least
+	return smallest
 }
 
 func (m *measure) to(part string) int {

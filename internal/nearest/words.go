@@ -10,14 +10,14 @@ const mostEdits = 2
 // many edits, letters left out are likelier than wrong ones: jsn is meant for json rather than for jdk. Case does not count.
 func Words(typed string, words []string) []string {
 	var found []string
-	least := 2*mostEdits + 1
+	smallest := 2*mostEdits + 1
 	for _, word := range words {
 		d := mistyping(strings.ToLower(typed), strings.ToLower(word))
-		if d > least {
+		if d > smallest {
 			continue
 		}
-		if d < least {
-			found, least = nil, d
+		if d < smallest {
+			found, smallest = nil, d
 		}
 		found = append(found, word)
 	}

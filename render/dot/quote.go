@@ -29,11 +29,11 @@ const maxString = 16_000
 // \l does the last line have an end. If it would be too long, the longest lines are cut, and the last ones left out; it says how
 // much is missing.
 func quoteWith(backslash, end string, lines ...string) string {
-	const least = 60 // bytes that a line may have in any case
+	const minimum = 60 // bytes that a line may have in any case
 	shown := lines
 	for limit := maxString; ; limit /= 2 {
-		if limit < least {
-			limit = least
+		if limit < minimum {
+			limit = minimum
 			keep := max(0, len(shown)/2-1)
 			shown = append(lines[:keep:keep], plaintext.Ellipsis+"(+"+numbers.Plural(len(lines)-keep, "line")+")")
 		}

@@ -273,9 +273,9 @@ func isCorner(a, b, c Point) bool {
 
 // dashed cuts a line into dashes. The lengths of dashes and gaps, in turn, are in units of the SVG.
 func dashed(line []Point, lengths []float64, unit float64) [][]Point {
-	const least = 0.25
+	const minimum = 0.25
 	var dashes [][]Point
-	k, left := 0, max(least, lengths[0]*unit)
+	k, left := 0, max(minimum, lengths[0]*unit)
 	current := []Point{line[0]}
 	for i := 1; i < len(line); i++ {
 		a, b := line[i-1], line[i]
@@ -291,7 +291,7 @@ func dashed(line []Point, lengths []float64, unit float64) [][]Point {
 				dashes = append(dashes, append(current, a))
 			}
 			k++
-			left = max(least, lengths[k%len(lengths)]*unit)
+			left = max(minimum, lengths[k%len(lengths)]*unit)
 			current = []Point{a}
 		}
 	}

@@ -12,8 +12,8 @@ const narrowestSlide = 640
 
 // The sizes in pixels of the smallest text that can be read on a screen, and from a distance.
 const (
-	LeastText      = 9
-	LeastSlideText = pixeltext.LeastOnSlides
+	MinText      = 9
+	MinSlideText = pixeltext.MinOnSlides
 )
 
 // screenPixels is the width of screens on which all text of a picture is to be readable, of slides the same.
@@ -81,17 +81,17 @@ func (p *Picture) legendAt(l *Legend, below bool, graphs ...Point) (block Block,
 // smallestText returns the size of the smallest text outside the legend, in pixels, if the picture is no wider than a screen;
 // 0 without any.
 func (p *Picture) smallestText() float64 {
-	least := 0.
+	smallest := 0.
 	for _, b := range append(p.Blocks, p.Calls) {
 		for _, i := range b.Items {
 			for k := range i.Shapes {
-				if s := &i.Shapes[k]; s.Name == "text" && strings.Trim(s.Text, " \u00a0") != "" && (least == 0 || s.size < least) {
-					least = s.size
+				if s := &i.Shapes[k]; s.Name == "text" && strings.Trim(s.Text, " \u00a0") != "" && (smallest == 0 || s.size < smallest) {
+					smallest = s.size
 				}
 			}
 		}
 	}
-	return least * min(p.Scale(), screenPixels/p.Width)
+	return smallest * min(p.Scale(), screenPixels/p.Width)
 }
 
 // SmallestText returns the size of the smallest text of a picture of a graph that an engine drew, in pixels of a screen that is

@@ -111,14 +111,14 @@ func (s *svgWriter) group(class string, at Point, area Extent, more string) {
 
 // foldedSize returns the attribute with the size of the folded legend, if the script is to fold it.
 func (p *Picture) foldedSize() string {
-	if p.slide || p.Legend.Area.Height()-p.folded.Height() < leastFold || !p.folded.Some {
+	if p.slide || p.Legend.Area.Height()-p.folded.Height() < minFold || !p.folded.Some {
 		return ""
 	}
 	return fmt.Sprintf(` data-folded="%s %s"`, svgtext.Number(p.folded.Width()), svgtext.Number(p.folded.Height()))
 }
 
-// leastFold is the height in points by which a folded legend has to be lower.
-const leastFold = 40
+// minFold is the height in points by which a folded legend has to be lower.
+const minFold = 40
 
 // block writes the items of a block where it is put. The script arranges blocks that it may move.
 func (s *svgWriter) block(b *Block, at Point, moves bool) {

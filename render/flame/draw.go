@@ -23,8 +23,8 @@ const (
 	bandRows = 64
 )
 
-// leastRest is the width in pixels from which on rests are drawn, even if frames are not.
-const leastRest = 1
+// minRest is the width in pixels from which on rests are drawn, even if frames are not.
+const minRest = 1
 
 // maxTitles is how many of the widest boxes have a tooltip without scripts.
 const maxTitles = 100
@@ -85,11 +85,11 @@ func edges(b *box) (left, right int) {
 // isTinyRest reports whether a box is a rest that is not drawn, as it is narrower than any frame that is, or on a slide than any
 // label.
 func (f *picture) isTinyRest(b *box) bool {
-	least := min(f.opts.MinWidth, leastRest)
+	minimum := min(f.opts.MinWidth, minRest)
 	if f.opts.Slide {
-		least = leastLabel
+		minimum = minLabel
 	}
-	return b.node == noNode && b.w < least
+	return b.node == noNode && b.w < minimum
 }
 
 // drawBand draws boxes of some rows.
@@ -123,7 +123,7 @@ func (f *picture) drawBand(out []byte, boxes []int32) []byte {
 func (f *picture) drawTitles(out []byte) []byte {
 	var wide []int32
 	for i := range f.boxes {
-		if f.boxes[i].w >= leastLabel {
+		if f.boxes[i].w >= minLabel {
 			wide = append(wide, int32(i))
 		}
 	}

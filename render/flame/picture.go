@@ -64,7 +64,7 @@ const (
 	boxHeight     = 16
 	LabelSize     = 11
 	labelPad      = 3 // between the edge of a box and its name
-	leastLabel    = LabelSize + 2*labelPad
+	minLabel      = LabelSize + 2*labelPad
 	titleSize     = 17
 	TextSize      = 12
 	lineHeight    = 17
@@ -136,8 +136,8 @@ func (f *picture) layOut(size layoutSize) {
 }
 
 // Slides are laid out in one of these widths and enlarged: the narrower, the larger the text. In the widest, names are as large
-// as [pixeltext.LeastOnSlides] on a screen of 1280 pixels.
-var slideWidths = []int{640, 720, 800, 1280 * LabelSize / pixeltext.LeastOnSlides}
+// as [pixeltext.MinOnSlides] on a screen of 1280 pixels.
+var slideWidths = []int{640, 720, 800, 1280 * LabelSize / pixeltext.MinOnSlides}
 
 const (
 	slideMinWidth = 54 // of a frame, as laid out: narrower ones have too short a label

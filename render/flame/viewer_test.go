@@ -373,7 +373,7 @@ func TestSlide(t *testing.T) {
 			fmt.Sscanf(all[0].Attr["viewBox"], "0 0 %d %d", &width, &height)
 			settled, _ := Options{Slide: true, Orientation: orientation}.Settle(tree)
 			f := newPicture(tree, settled, false)
-			if size := LabelSize * 1280 / float64(width); size < pixeltext.LeastOnSlides {
+			if size := LabelSize * 1280 / float64(width); size < pixeltext.MinOnSlides {
 				t.Errorf("text of %.1f pixels on a screen of 1280", size)
 			}
 			for i := range f.boxes {

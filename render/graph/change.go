@@ -107,13 +107,13 @@ func changeLines(c *callgraph.Change) []string {
 	return nil
 }
 
-// leastDifference is the smallest change of a share that there is room for in a graph: of smaller ones the factor says more.
-const leastDifference = 0.00005
+// minDifference is the smallest change of a share that there is room for in a graph: of smaller ones the factor says more.
+const minDifference = 0.00005
 
 // changeText returns the size of a change: −0.35 points, ×0.5. Points are of the share, the factor is normalized for run length.
 func changeText(c *callgraph.Change) string {
 	var parts []string
-	if d := c.Difference(); math.Abs(d) >= leastDifference {
+	if d := c.Difference(); math.Abs(d) >= minDifference {
 		parts = append(parts, numbers.Points(d, 1))
 	}
 	if f, ok := c.Factor(); ok && !c.Gone && !c.New {

@@ -160,7 +160,7 @@ func TestHeat(t *testing.T) {
 			last = at
 		}
 		if h.Color(slices.Max(values)) != palette.Heat[palette.HeatSteps] {
-			t.Errorf("%v: the greatest has the color %v", values, h.Color(slices.Max(values)))
+			t.Errorf("%v: the largest value has the color %v", values, h.Color(slices.Max(values)))
 		}
 	}
 	h := palette.NewHeatScale([]int64{0, 1, 43, 100})

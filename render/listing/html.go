@@ -192,7 +192,7 @@ func coldRows(groups []RowGroup) int {
 // HeadOf returns the row of a source line with the numbers of its instructions, which follow it.
 func HeadOf(m *code.Method, rows []Row) Row {
 	head := rows[0]
-	head.Execution = m.Greatest(head.places)
+	head.Execution = m.Largest(head.places)
 	for i := range rows[1:] {
 		head.Self += rows[1+i].Self
 		head.Total += rows[1+i].Total
@@ -290,15 +290,15 @@ func (h *htmlListing) links(m *code.Method, r *Row, i int) []string {
 
 // IndentOf returns the spaces that all source lines of a method begin with.
 func IndentOf(m *code.Method) int {
-	least := -1
+	smallest := -1
 	for i := range m.Places {
 		text := expandTabs(m.SourceLine(m.Places[i].Line))
 		code := strings.TrimLeft(text, " ")
-		if n := len(text) - len(code); code != "" && (least < 0 || n < least) {
-			least = n
+		if n := len(text) - len(code); code != "" && (smallest < 0 || n < smallest) {
+			smallest = n
 		}
 	}
-	return max(least, 0)
+	return max(smallest, 0)
 }
 
 // IndentedSource returns a line of the source without the spaces that all lines of the method begin with.

@@ -289,7 +289,7 @@ func shortenRows(rows []Row) []Row {
 // hundredth as often as its hottest part.
 func warmRows(rows []Row) []bool {
 	warm := make([]bool, len(rows))
-	most := greatestCount(rows)
+	most := largestCount(rows)
 	for i, r := range rows {
 		if len(rows) <= longListing {
 			warm[i] = true
@@ -305,7 +305,7 @@ func warmRows(rows []Row) []bool {
 	return warm
 }
 
-func greatestCount(rows []Row) int64 {
+func largestCount(rows []Row) int64 {
 	var most int64
 	for _, r := range rows {
 		if r.Execution.Plain() {

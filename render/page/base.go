@@ -85,7 +85,7 @@ func NewBase(b Base) *BasePart {
 	gone := map[int32]bool{}
 	shares := func(metric convert.Metric) []MethodShares {
 		var all []MethodShares
-		for _, c := range greatestChanges(b.Changes[metric], b.Limit) {
+		for _, c := range largestChanges(b.Changes[metric], b.Limit) {
 			of := m.shares(c)
 			gone[c.Number] = gone[c.Number] || !of.ID.Known
 			all = append(all, of)
@@ -107,8 +107,8 @@ func (b Base) caveats() []string {
 	return nil
 }
 
-// greatestChanges returns the changes of the methods with the largest counts.
-func greatestChanges(all []diff.MethodChange, limit int) []diff.MethodChange {
+// largestChanges returns the changes of the methods with the largest counts.
+func largestChanges(all []diff.MethodChange, limit int) []diff.MethodChange {
 	if limit == 0 || limit >= len(all) {
 		return all
 	}

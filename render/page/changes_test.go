@@ -212,7 +212,7 @@ func TestReportChanges(t *testing.T) {
 	}
 	total, ours, _ := strings.Cut(changes, ", ")
 	want := []string{fmt.Sprintf("Since old/shop.iprof: %s: %d methods by samples, %d by calls, 1 conditional, 1 virtual call, 1 type check, %d units; %s", total,
-		len(rows("samples")), len(rows("calls")), len(rows("inlining")), ours), "", "Greatest Samples Calls Branches Receivers Type checks Inlining",
+		len(rows("samples")), len(rows("calls")), len(rows("inlining")), ours), "", "Largest Samples Calls Branches Receivers Type checks Inlining",
 		fmt.Sprintf("Samples: %d methods changed, by change of their share; Inlining: %d units changed, by entries that are new, gone or moved; Calls: %d methods changed, by change of their share; "+
 			"Receivers: 1 virtual call changed, by executions × change of types; Type checks: 1 type check changed, by executions × change of types; Branches: 1 conditional changed, by executions × change of probability",
 			len(rows("samples")), len(rows("inlining")), len(rows("calls"))), ""}

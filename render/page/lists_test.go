@@ -75,7 +75,7 @@ func TestReportChoiceOfKinds(t *testing.T) {
 		await click([...view().querySelectorAll(".kinds button")].filter(shown).find((b) => text(b) === "JDK"));
 		for (const title of ["Receivers", "Monitors", "Branches"]) await list(title);
 		await go("#/changes/branches"); await click([...view().querySelectorAll(".kinds button")].filter(shown).find((b) => text(b) === "JDK"));
-		for (const title of ["Receivers", "Greatest", "Branches"]) await list(title);`),
+		for (const title of ["Receivers", "Largest", "Branches"]) await list(title);`),
 		"#/sites/receivers?k=application%2CJDK", "#/sites/monitors?k=application%2CJDK", "#/sites/branches?k=application%2CJDK",
 		"#/changes/receivers?k=application%2Cnative-image+and+VM", "#/changes?k=application%2Cnative-image+and+VM", "#/changes/branches?k=application%2Cnative-image+and+VM")
 }

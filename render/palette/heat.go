@@ -42,18 +42,18 @@ func blend(a, b string, at float64) string {
 // A HeatScale gives values colors, by the logarithm, so that a small value differs from none and a large one from a larger
 // one. It spans the values of a picture.
 type HeatScale struct {
-	least, Most float64 // of the values above 0; both 0 without any
+	smallest, Most float64 // of the values above 0; both 0 without any
 }
 
 // The ratio of the largest value of a scale to the lowest. All lower values have the color of the lowest. Where values differ by
 // little, their colors do as well.
 const (
-	mostSpan  = 200
-	leastSpan = 10
+	mostSpan = 200
+	minSpan  = 10
 )
 
-// leastHeat is the place of the minimum value above 0 on the scale of colors, where none is at 0.
-const leastHeat = 0.15
+// minHeat is the place of the minimum value above 0 on the scale of colors, where none is at 0.
+const minHeat = 0.15
 
 // NewHeatScale returns the scale of some values.
 func NewHeatScale(values []int64) HeatScale {
@@ -61,12 +61,12 @@ func NewHeatScale(values []int64) HeatScale {
 	for _, v := range values {
 		if v := float64(v); v > 0 {
 			h.Most = max(h.Most, v)
-			if h.least == 0 || v < h.least {
-				h.least = v
+			if h.smallest == 0 || v < h.smallest {
+				h.smallest = v
 			}
 		}
 	}
-	h.least = min(max(h.least, h.Most/mostSpan), h.Most/leastSpan)
+	h.smallest = min(max(h.smallest, h.Most/mostSpan), h.Most/minSpan)
 	return h
 }
 
@@ -75,15 +75,15 @@ func (h HeatScale) Place(value float64) float64 {
 	switch {
 	case value <= 0:
 		return 0
-	case value <= h.least:
-		return leastHeat
+	case value <= h.smallest:
+		return minHeat
 	}
-	return min(1, leastHeat+(1-leastHeat)*math.Log(value/h.least)/math.Log(h.Most/h.least))
+	return min(1, minHeat+(1-minHeat)*math.Log(value/h.smallest)/math.Log(h.Most/h.smallest))
 }
 
-// Value is the inverse of place, from leastHeat on.
+// Value is the inverse of place, from minHeat on.
 func (h HeatScale) Value(place float64) float64 {
-	return h.least * math.Pow(h.Most/h.least, (place-leastHeat)/(1-leastHeat))
+	return h.smallest * math.Pow(h.Most/h.smallest, (place-minHeat)/(1-minHeat))
 }
 
 // Color returns the color of a value.

@@ -38,12 +38,12 @@ func TestPalette(t *testing.T) {
 			}
 		}
 		// Names need 4.5 on a box in the dark, which leaves little for its contrast with the page.
-		page, least := testcolor.ParseColor(t, "#ffffff"), 3.0
+		page, minimum := testcolor.ParseColor(t, "#ffffff"), 3.0
 		if theme == DarkTheme {
-			page, least = testcolor.ParseColor(t, "#17191e"), 2.6
+			page, minimum = testcolor.ParseColor(t, "#17191e"), 2.6
 		}
 		for _, s := range KindSwatches[convert.NativeImage] {
-			if c := testcolor.Contrast(testcolor.ParseColor(t, fill(s, theme)), page); c < least {
+			if c := testcolor.Contrast(testcolor.ParseColor(t, fill(s, theme)), page); c < minimum {
 				t.Errorf("%s: %s on the page has a contrast of %.2f", theme, fill(s, theme), c)
 			}
 		}
@@ -53,21 +53,21 @@ func TestPalette(t *testing.T) {
 		}
 		for name, group := range groups {
 			for vision, m := range testcolor.Visions {
-				least, which := math.Inf(1), ""
+				smallest, which := math.Inf(1), ""
 				for i, a := range group {
 					for _, b := range group[:i] {
 						for _, x := range a {
 							for _, y := range b {
 								cx, cy := testcolor.Times(m, testcolor.ParseColor(t, fill(x, theme))), testcolor.Times(m, testcolor.ParseColor(t, fill(y, theme)))
-								if d := testcolor.Difference(cx, cy); d < least {
-									least, which = d, x.Class+" "+y.Class
+								if d := testcolor.Difference(cx, cy); d < smallest {
+									smallest, which = d, x.Class+" "+y.Class
 								}
 							}
 						}
 					}
 				}
-				if least < 10 {
-					t.Errorf("%s, %s, %s: %s differ by only %.1f", theme, name, vision, which, least)
+				if smallest < 10 {
+					t.Errorf("%s, %s, %s: %s differ by only %.1f", theme, name, vision, which, smallest)
 				}
 			}
 		}

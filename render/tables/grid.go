@@ -122,8 +122,8 @@ func (g *grid) measure() {
 	}
 	for k, c := range g.columns {
 		if isName(c.Kind) {
-			least := max(plaintext.Columns(g.headings[k]), fitname.MinName, g.need(k).method, g.placeholderWidth(k))
-			g.minWidths[k] = min(least, g.widths[k])
+			minimum := max(plaintext.Columns(g.headings[k]), fitname.MinName, g.need(k).method, g.placeholderWidth(k))
+			g.minWidths[k] = min(minimum, g.widths[k])
 		}
 	}
 	g.fit()

@@ -334,13 +334,13 @@ func choicesOf(d table.Definition) object {
 }
 
 // number is a definition of numbers from a minimum on.
-func (defs schemaDefs) number(name, kind string, nullable bool, least int, more ...member) object {
+func (defs schemaDefs) number(name, kind string, nullable bool, minimum int, more ...member) object {
 	s := object{{"type", kind}}
 	if nullable {
 		name = "maybe" + strings.ToUpper(name[:1]) + name[1:]
 		s = object{{"type", []string{kind, "null"}}}
 	}
-	s = append(append(s, member{"minimum", least}), more...)
+	s = append(append(s, member{"minimum", minimum}), more...)
 	if name == "count" {
 		s = append(s, member{"description", "May need more than the 53 bits of a JavaScript number."})
 	}

@@ -4,7 +4,7 @@ import { element, number, setAll } from "../svg/elements";
 import { describe } from "./describe";
 import { graph } from "./document";
 import { contains, depth, kind } from "./frames";
-import { label, leastLabel, pad } from "./labels";
+import { label, minLabel, pad } from "./labels";
 import { boxHeight, icicle, isDrawn, lefts, margin, rowHeight, rowOf, rows, shown, top, topOf, width, widths, zoom } from "./layout";
 import { matched } from "./matches";
 import { inSight } from "./sight";
@@ -56,7 +56,7 @@ export function paint(always: boolean): void {
 			path.x = x1;
 			path.y = cy;
 			if (kind[i] === "w" && w >= 3) outlines += `M${x0 + 5} ${cy - 75}h${x1 - x0 - 10}v150h${x0 - x1 + 10}z`;
-			if (w < leastLabel + 2 * pad) continue;
+			if (w < minLabel + 2 * pad) continue;
 			rects.push(item(i));
 			const s = label(i);
 			if (!s) continue;

@@ -6,7 +6,7 @@ import { data, graph } from "./document";
 import { base, countOf, isRest, name, names, total, weight } from "./frames";
 import { widths } from "./layout";
 
-export const pad = 3, leastLabel = 11;
+export const pad = 3, minLabel = 11;
 const { fontFamily } = getComputedStyle(graph);
 const ofLabels = new PlainRuler("11px " + fontFamily);
 export const ofText = new PlainRuler("12px " + fontFamily), ofTitle = new PlainRuler("bold 17px " + fontFamily);
@@ -14,7 +14,7 @@ export const ofText = new PlainRuler("12px " + fontFamily), ofTitle = new PlainR
 /** The text on a frame's box; "": it has no room. */
 export function label(i: number): string {
 	const room = widths[i] - 2 * pad;
-	if (room < leastLabel) return "";
+	if (room < minLabel) return "";
 	if (isRest(i)) return ofLabels.cut(`… ${countOf(-name[i])}, ${percent(weight[i], weight[0])}`, room);
 	if (!i) return ofLabels.cut(`all: ${thousands(total[0])} ${data.unit}`, room);
 	const mark = !base ? "" : !total[i] ? "− " : !base[i] ? "+ " : "";

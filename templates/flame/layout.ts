@@ -5,7 +5,7 @@ import { contains, count, depth, end, hasFrames, isRest, left, weight, widest } 
 
 export const margin = 10, rowHeight = 17, boxHeight = 16;
 // Rests that are narrower are not drawn.
-const leastRest = Math.min(data.minWidth, 1);
+const minRest = Math.min(data.minWidth, 1);
 
 export let zoom = 0, icicle = data.icicle;
 /** Of the boxes, in pixels; rows is how many there is room for. */
@@ -44,7 +44,7 @@ export function layOut(): void {
 				i++;
 				continue;
 			}
-			if (widths[i] < (isRest(i) ? leastRest : 0.01)) {
+			if (widths[i] < (isRest(i) ? minRest : 0.01)) {
 				widths[i] = 0;
 				i = end[i];
 				continue;

@@ -23,13 +23,13 @@ export function show(i: number, x?: number, y?: number): void {
 /** Shows lines near a point: on the side of callers if there is room, as callees are the next rows that a reader looks at. */
 export function tell([first, ...rest]: string[], x: number, y: number): void {
 	tipBox.replaceChildren(html("b", first), ...rest.map((line) => html("div", line)));
-	const sight = inSight(), least = Math.max(sight.top, barBottom) + 2;
+	const sight = inSight(), top = Math.max(sight.top, barBottom) + 2;
 	tipBox.style.maxWidth = Math.min(560, sight.right - sight.left - 24) + "px";
 	setAll(tip, { width: all() });
 	const tw = tipBox.offsetWidth, th = tipBox.offsetHeight;
 	const below = y + 18, above = y - th - boxHeight - 6;
-	const to = (icicle ? above >= least : below + th + 2 > sight.bottom) ? above : below;
-	setAll(tip, { x: Math.max(sight.left + 2, Math.min(x + 12, sight.right - tw - 4)), y: Math.max(least, Math.min(to, sight.bottom - th - 2)), visibility: "visible" });
+	const to = (icicle ? above >= top : below + th + 2 > sight.bottom) ? above : below;
+	setAll(tip, { x: Math.max(sight.left + 2, Math.min(x + 12, sight.right - tw - 4)), y: Math.max(top, Math.min(to, sight.bottom - th - 2)), visibility: "visible" });
 }
 export function hide(): void {
 	tip.setAttribute("visibility", "hidden");

@@ -7,10 +7,10 @@ import { gap, legendRoom } from "./legend";
 import { mapHeight, mapRight, mapWidth, setMapRight } from "./map";
 import { Area, barHeight, center, places, show } from "./view";
 
-const leastText = 9; // pixels
+const minText = 9; // pixels
 const smallest = Math.min(...[...graph.querySelectorAll("text")].filter((e) => e.textContent!.trim()).map((e) => Number(e.getAttribute("font-size"))));
 /** Text can be read if the graph is as large. */
-export const readable = leastText / smallest;
+export const readable = minText / smallest;
 
 /** Something that is to be seen, the more it is worth. */
 interface Item extends Area {

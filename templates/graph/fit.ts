@@ -6,7 +6,7 @@ import { sayHint } from "./controls";
 import { alone, graph, inFile, sizeOf } from "./document";
 import { foldLegend, gap, isTall, legendChosen, legendFolded, legendRoom, legendShown } from "./legend";
 import { drawMap } from "./map";
-import { barHeight, least, show, toView, View, view } from "./view";
+import { barHeight, minScale, show, toView, View, view } from "./view";
 
 const [width, height] = sizeOf(graph);
 
@@ -61,7 +61,7 @@ let obstacles: { x: number; y: number }[] | null = null;
 // As in the file, moved and shrunk until no node is below the legend.
 function beside(w: number, h: number, right: number, down: number): View {
 	obstacles ||= areas();
-	const whole = Math.max(least, Math.min(1.6, w / width, h / height));
+	const whole = Math.max(minScale, Math.min(1.6, w / width, h / height));
 	for (let k = whole; k > whole / 8; k *= 0.97) {
 		const free = [w - width * k, h - height * k];
 		const below = Math.min(down, free[1]), toTheRight = Math.min(right, free[0]);

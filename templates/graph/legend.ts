@@ -7,7 +7,7 @@ import { alone, legend, numbersIn, sizeOf } from "./document";
 export const gap = 12;
 const tallest = 0.4; // of the window
 /** With the line that folds it. */
-const leastWidth = 260;
+const minWidth = 260;
 
 const full = sizeOf(legend), folded = legend.dataset.folded ? numbersIn(legend.dataset.folded) : null;
 let [width, height] = full;
@@ -46,7 +46,7 @@ export function toggleShown(): void {
 }
 
 function placeFolder(): void {
-	width = Math.max(width, leastWidth);
+	width = Math.max(width, minWidth);
 	folder.textContent = legendFolded ? "▸ more" : "▾ less";
 	setAll(folder, { x: width, y: 13 });
 	placePanel();

@@ -2,8 +2,8 @@
 
 import { alone, graph, page, svg } from "./document";
 
-export const least = 0.02;
-const most = 12;
+export const minScale = 0.02;
+const maxScale = 12;
 
 /** The graph at x, y, enlarged by k. Lengths are pixels if the graph is alone, else the file's. */
 export interface View {
@@ -38,7 +38,7 @@ export const pan = (x: number, y: number) => show({ x: view.x + x, y: view.y + y
 
 /** Enlarges the graph around a point. */
 export function zoom(by: number, x: number, y: number): void {
-	const k = Math.min(most, Math.max(least, view.k * by));
+	const k = Math.min(maxScale, Math.max(minScale, view.k * by));
 	show({ x: x - (x - view.x) * k / view.k, y: y - (y - view.y) * k / view.k, k });
 }
 

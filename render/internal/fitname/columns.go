@@ -243,14 +243,14 @@ func shortenChain(s string, width int) string {
 		if left := len(frames) - n; left > 0 {
 			rest = CallerOf + numbers.MoreText(left)
 		}
-		least := plaintext.Columns(rest) + plaintext.Columns(CallerOf)*(n-1)
+		minimum := plaintext.Columns(rest) + plaintext.Columns(CallerOf)*(n-1)
 		for _, f := range frames[:n] {
-			least += MethodWidth(f)
+			minimum += MethodWidth(f)
 		}
-		if least > width && n > 1 {
+		if minimum > width && n > 1 {
 			continue
 		}
-		if n == 1 && least > width {
+		if n == 1 && minimum > width {
 			rest = numbers.ShortMore(len(frames) - 1)
 		}
 		var short []string

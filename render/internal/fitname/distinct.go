@@ -282,16 +282,16 @@ func withParams(s string, room int) (string, bool) {
 	}
 	params := n.params
 	n.packages, n.params = "", ""
-	for least := plaintext.Columns(params); least >= min(plaintext.Columns(params), minParams); least-- {
-		if plaintext.Columns(n.text())+least <= room {
-			n.params = cutParams(params, least)
+	for minimum := plaintext.Columns(params); minimum >= min(plaintext.Columns(params), minParams); minimum-- {
+		if plaintext.Columns(n.text())+minimum <= room {
+			n.params = cutParams(params, minimum)
 			return n.text(), true
 		}
 		if plaintext.Columns(n.class) <= room/3 {
 			continue
 		}
-		if short := n.withClass(room-least, cutClass); plaintext.Columns(short)+least <= room && !strings.HasPrefix(short, plaintext.Ellipsis) {
-			return joinEllipses(strings.TrimSuffix(short, n.after) + cutParams(params, least) + n.after), true
+		if short := n.withClass(room-minimum, cutClass); plaintext.Columns(short)+minimum <= room && !strings.HasPrefix(short, plaintext.Ellipsis) {
+			return joinEllipses(strings.TrimSuffix(short, n.after) + cutParams(params, minimum) + n.after), true
 		}
 	}
 	return "", false
@@ -301,11 +301,11 @@ func withParams(s string, room int) (string, bool) {
 func withParamsOnly(s string, room int) (string, bool) {
 	n := Parse(ShortHashes(s))
 	n.packages, n.class, n.Method = "", "", strings.TrimPrefix(n.Method, ".")
-	least := room - plaintext.Columns(n.Method+n.Indent+n.after)
-	if n.params == "" || least < min(plaintext.Columns(n.params), minParams) {
+	minimum := room - plaintext.Columns(n.Method+n.Indent+n.after)
+	if n.params == "" || minimum < min(plaintext.Columns(n.params), minParams) {
 		return "", false
 	}
-	n.params = cutParams(n.params, least)
+	n.params = cutParams(n.params, minimum)
 	return n.text(), true
 }
 

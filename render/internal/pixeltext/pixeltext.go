@@ -104,6 +104,6 @@ func Wrap(s string, size, width float64) []string {
 
 // Slides, in pixels.
 const (
-	SlidePixels   = 1920 // across, if the options do not say it
-	LeastOnSlides = 16   // the smallest text that can be read from a distance
+	SlidePixels = 1920 // across, if the options do not say it
+	MinOnSlides = 16   // the smallest text that can be read from a distance
 )

@@ -88,7 +88,7 @@ export class Changes implements View {
 		if (!section) {
 			this.shown.set("", { list: null, element: around });
 			this.link = linksTo("changes", this.lists, "", label, element("div", { class: "tools" }, "", around));
-			new Greatest(this.profile, element("article", {}, "", around)).show();
+			new Largest(this.profile, element("article", {}, "", around)).show();
 			return;
 		}
 		const list = section === "samples" || section === "calls" ? this.methods(section, all[section]!, around)
@@ -103,7 +103,7 @@ export class Changes implements View {
 	}
 
 	private get lists(): [string, string][] {
-		return [["", "Greatest"], ...sectionsOf(this.profile).map((s): [string, string] => [s, titles[s]])];
+		return [["", "Largest"], ...sectionsOf(this.profile).map((s): [string, string] => [s, titles[s]])];
 	}
 
 	private listOf<R>(section: Section, inside: HTMLElement, of: Omit<Listing<R>, "view" | "label" | "path" | "order">): ListView<R> {
@@ -199,7 +199,7 @@ export class Changes implements View {
 }
 
 // The first page.
-class Greatest {
+class Largest {
 	private readonly of: Words;
 
 	constructor(private readonly profile: Profile, private readonly inside: HTMLElement) {

@@ -8,7 +8,7 @@ import { Rows } from "../picture/layout";
 import { meaningsOf, showLegend } from "../picture/legend";
 import { Minimap } from "../picture/minimap";
 import { Coloring, coloringOf } from "../picture/palettes";
-import { leastWidth, Part, Picture, rowHeight } from "../picture/picture";
+import { minWidth, Part, Picture, rowHeight } from "../picture/picture";
 import { Node, View } from "../stacks/node";
 import { Sums, Tree } from "../stacks/tree";
 import { Scene } from "./scene";
@@ -43,7 +43,7 @@ export class Drawing {
 	/** Lays out the picture anew. */
 	lay({ view, callers }: Scene, focus: Node, icicle: boolean, keepScroll: boolean): void {
 		const { picture } = this, { width } = picture;
-		const part = (view: View, up: boolean): Part => ({ view, rows: new Rows(view, focus.view === view ? focus : view.root, width, leastWidth), up, more: true });
+		const part = (view: View, up: boolean): Part => ({ view, rows: new Rows(view, focus.view === view ? focus : view.root, width, minWidth), up, more: true });
 		this.focus = focus;
 		this.changesNow = null;
 		picture.show(callers ? [part(callers, true), part(view, false)] : [part(view, !icicle)], keepScroll);

@@ -13,7 +13,7 @@ import { copyButtons, Format } from "../table/copybuttons";
 
 const rowHeight = 22;
 /** The width of a column of numbers, in pixels, or more. */
-const leastColumn = 62;
+const minColumn = 62;
 
 type Order = "self" | "self_change" | "total" | "change" | "name";
 
@@ -146,7 +146,7 @@ export class Methods {
 				const text = pointsAlone(values[of as keyof Values][f], whole);
 				if (text.length > longest.length) longest = text;
 			}
-			return Math.max(leastColumn, Math.ceil(this.bold.measure(longest)) + 2, i ? 0 : Math.ceil(selfHead));
+			return Math.max(minColumn, Math.ceil(this.bold.measure(longest)) + 2, i ? 0 : Math.ceil(selfHead));
 		});
 		this.element.style.setProperty("--numbers", this.widths.map((w) => w + "px").join(" "));
 	}

@@ -3,7 +3,7 @@
 import { notComplete } from "../../pattern/matcher";
 import { plural } from "../../text/numbers";
 import { Offer } from "../dom/offer";
-import { leastWidth, Picture } from "../picture/picture";
+import { minWidth, Picture } from "../picture/picture";
 import { methodsInAnyCase, offerAnyCase } from "../search/anycase";
 import { Matches } from "../search/matches";
 import { hitsOfBoxes, Matched, matched, noSearch, Search, search } from "../search/search";
@@ -80,7 +80,7 @@ export class FlameSearch {
 	// The node that fills the width when a match is shown: the reader's, or the farthest one in which it can be seen well.
 	private frameFor(node: Node, width: number): Node {
 		const from = this.scope.view === node.view ? this.scope : node.view.root;
-		if (isWithin(from, node) || isWithin(node, from) && node.weight / from.weight * width > leastWidth) return this.scope;
+		if (isWithin(from, node) || isWithin(node, from) && node.weight / from.weight * width > minWidth) return this.scope;
 		let focus = node;
 		while (focus.parent && node.weight / focus.parent.weight * width >= matchWidth) focus = focus.parent;
 		return focus;

@@ -22,7 +22,7 @@ const rateAbout = "calls per entry of the caller, where both are counted", cover
 const beyond = "below this report's limit";
 
 /** The minimum height that a sticky title leaves to the rest. */
-const leastBelowTitle = 0.8;
+const minBelowTitle = 0.8;
 
 const between = (i?: Interval) => i ? `, 95%: ${range(i)}` : "";
 const known = (n: number | null) => n === null ? "n/a" : count(n);
@@ -39,7 +39,7 @@ export class MethodPage implements View {
 		const { inside } = this, title = inside.querySelector<HTMLElement>(".title");
 		if (!title) return;
 		const { offsetHeight: height } = title;
-		title.classList.toggle("stays", height <= (1 - leastBelowTitle) * inside.clientHeight);
+		title.classList.toggle("stays", height <= (1 - minBelowTitle) * inside.clientHeight);
 		inside.style.setProperty("--title", height + "px"); // for the places that links lead to
 	}
 

@@ -13,7 +13,7 @@ import { Head, smallTable } from "../table/smalltable";
 const most = 3;
 
 // A method with a smaller part of its samples in its own code is as hot as its callees are.
-const leastOwn = 0.05;
+const minOwn = 0.05;
 
 /** Shows the places of a method that have samples, and how to see more of it. */
 export function showPlaces(profile: Profile, m: Method, inside: Element): boolean {
@@ -23,7 +23,7 @@ export function showPlaces(profile: Profile, m: Method, inside: Element): boolea
 	if (of) {
 		const recorded = recordedAt(profile, m), lines = of.places.some((p) => p.line);
 		const self = { text: "Self", about: `${samples.unit} at the place itself` }, total = { text: "Total", about: `${samples.unit} with the methods called there (once per stack)` };
-		const by = m.samples.self < leastOwn * m.samples.total ? "total" : "self", other = by === "self" ? "total" : "self", all = m.samples[by]!;
+		const by = m.samples.self < minOwn * m.samples.total ? "total" : "self", other = by === "self" ? "total" : "self", all = m.samples[by]!;
 		const places = [...of.places].sort((a, b) => b[by] - a[by] || b[other] - a[other]);
 		const heads: Head[] = ["Place", ...by === "self" ? [self] : [total], { text: "%", about: `${by}, as a share of all; bars: as a share of the method's` }, by === "self" ? total : self];
 		smallTable(section, `Samples by bytecode index${lines ? " and source line" : ""}`, heads, places.map((p) => [{ text: at(p.bci, p.line), below: recorded(p.bci) }, count(p[by]), percent(p[by], samples.base), count(p[other])]),

@@ -14,14 +14,14 @@ export class Rows {
 	readonly rows: Box[][] = [];
 	private readonly unit: number;
 
-	constructor(readonly view: View, readonly focus: Node, readonly width: number, private readonly least: number) {
+	constructor(readonly view: View, readonly focus: Node, readonly width: number, private readonly minimum: number) {
 		this.unit = width / (focus.weight || 1);
 		for (let n: Node | null = focus; n; n = n.parent) this.rows.unshift([{ node: n, x: 0, width }]);
 	}
 
 	/** Makes rows until there are that many, or no more. It returns whether there may be more. */
 	ensure(count: number): boolean {
-		const cut = this.least / this.unit;
+		const cut = this.minimum / this.unit;
 		while (this.rows.length < count) {
 			const row: Box[] = [];
 			for (const box of this.rows[this.rows.length - 1]) {
@@ -34,7 +34,7 @@ export class Rows {
 					x += width;
 				}
 				const rest = box.node.rest;
-				if (rest && rest.weight * this.unit >= this.least) row.push({ node: rest, x, width: rest.weight * this.unit });
+				if (rest && rest.weight * this.unit >= this.minimum) row.push({ node: rest, x, width: rest.weight * this.unit });
 			}
 			if (!row.length) return false;
 			this.rows.push(row);

@@ -13,9 +13,9 @@ export const rowHeight = 18, boxHeight = 17;
 export const labelStart = 3;
 /** Of the lower edge of a box, if it has its own color: pixels. */
 export const edgeHeight = 3;
-const leastLabel = 14;
+const minLabel = 14;
 /** Narrower frames are merged into a rest, in pixels. */
-export const leastWidth = 0.75;
+export const minWidth = 0.75;
 /** Rows that are made first; twice as many when they come into sight. */
 const someRows = 1000;
 
@@ -257,7 +257,7 @@ export class Picture {
 				context.lineWidth = 1;
 				context.strokeRect(x + 0.5, y + 0.5, w - 1, boxHeight - 1);
 			}
-			if (width >= leastLabel) {
+			if (width >= minLabel) {
 				const s = this.label(view, node, width - 2 * labelStart);
 				if (s) {
 					context.fillStyle = match ? colors.matchText : colors.text;
@@ -286,7 +286,7 @@ export class Picture {
 
 	/** The label of a box, for a static image. */
 	labelOf(part: Part, box: Box): string {
-		return box.width < leastLabel ? "" : this.label(part.view, box.node, box.width - 2 * labelStart);
+		return box.width < minLabel ? "" : this.label(part.view, box.node, box.width - 2 * labelStart);
 	}
 }
 

@@ -12,7 +12,7 @@ const mostRows = 5000;
 /** Of a part of a file name. */
 const mostName = 80;
 /** Pixels of a PNG for each of the view, or more: it is looked at on other screens, and in documents. */
-const leastRatio = 2;
+const minRatio = 2;
 
 /** Offers a picture as a file. It returns which rows that has; "": all. */
 export async function savePicture(name: string, format: "svg" | "png", picture: Picture, caption: Caption): Promise<string> {
@@ -31,7 +31,7 @@ const withRows = (caption: Caption, left: string): Caption => ({ ...caption, not
 
 // The rows visible.
 async function pictureAsPNG(picture: Picture, caption: Caption): Promise<{ blob: Blob | null; left: string }> {
-	const { width, colors, scroller: { scrollTop, clientHeight }, parts } = picture, ratio = Math.max(leastRatio, devicePixelRatio || 1);
+	const { width, colors, scroller: { scrollTop, clientHeight }, parts } = picture, ratio = Math.max(minRatio, devicePixelRatio || 1);
 	const first = picture.firstInSight, all = parts.reduce((sum, part) => sum + part.rows.rows.length, 1 - parts.length);
 	const left = aboutRows(first, Math.min(all - first, Math.ceil(clientHeight / rowHeight)), all, parts.some((part) => part.more)), head = layCaption(withRows(caption, left), width);
 	const edges = picture.parts.flatMap((part) => [0, part.rows.rows.length - 1].map((row) => picture.rowTop(part, row)));

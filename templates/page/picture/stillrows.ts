@@ -4,7 +4,7 @@ import { plural, thousands } from "../../text/numbers";
 import { Shape } from "../dom/svgshapes";
 import { Colors } from "./colors";
 import { Box, Rows } from "./layout";
-import { boxHeight, edgeHeight, labelStart, leastWidth, Part, Picture, rowHeight } from "./picture";
+import { boxHeight, edgeHeight, labelStart, minWidth, Part, Picture, rowHeight } from "./picture";
 
 /** Of callers of the frame that fills the width. */
 const dimmed = 0.55, dimmedText = 0.8;
@@ -28,7 +28,7 @@ export interface StillRows {
 export function stillRows(picture: Picture, width: number, most: number): StillRows {
 	let more = false, added = 0; // above the rows that the picture has
 	const parts = picture.parts.map((part): Part => {
-		const rows = new Rows(part.view, part.rows.focus, width, leastWidth), known = part.rows.rows.length;
+		const rows = new Rows(part.view, part.rows.focus, width, minWidth), known = part.rows.rows.length;
 		if (rows.ensure(Math.max(mostMade, known))) more = true;
 		if (part.up) added = rows.rows.length - known;
 		return { ...part, rows };

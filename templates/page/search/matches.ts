@@ -48,8 +48,8 @@ export class Matches {
 
 	/** Goes to the next one, or with -1 to the previous one; null: none. */
 	step(by: number): Node | null {
-		const { found } = this, least = this.at + by + 1, countsOn = this.counted === null || by < 0 && this.at <= 0; // to the last one
-		while (this.more && (found.length < least || countsOn && found.length < mostCounted && this.looked < mostLooked)) this.look(this.queue.take());
+		const { found } = this, minimum = this.at + by + 1, countsOn = this.counted === null || by < 0 && this.at <= 0; // to the last one
+		while (this.more && (found.length < minimum || countsOn && found.length < mostCounted && this.looked < mostLooked)) this.look(this.queue.take());
 		if (!found.length) return null;
 		const to = this.at < 0 && by > 0 ? 0 : this.at < 0 ? -1 : this.at + by;
 		this.at = to >= 0 ? to % found.length : this.more ? 0 : found.length - 1; // the last one may not be known

@@ -5,7 +5,7 @@ import { fitOverload } from "../../text/overload";
 import { Column, textOf } from "./column";
 
 /** Pixels: between columns, beside rows, in narrow windows as well, of a mark before a name, of the narrowest and the widest column of names. */
-const gap = 12, margin = 20, narrowMargin = 10, dot = 14, leastName = 100, mostName = 760;
+const gap = 12, margin = 20, narrowMargin = 10, dot = 14, minName = 100, mostName = 760;
 /** After the title of the column that rows are sorted by, as in page.css. */
 const arrow = " \u2193";
 /** Pixels for names that columns are left out for. */
@@ -61,7 +61,7 @@ export class ColumnRoom<R> {
 		}
 		if (!narrow || !width) return all;
 		for (const c of all.filter((c) => !c.words && c.id !== sortedBy).reverse()) {
-			if (left(all) >= leastName * names(all)) break;
+			if (left(all) >= minName * names(all)) break;
 			all = all.filter((other) => other !== c);
 		}
 		const mostly = (c: Column<R>) => filled.get(c)! >= 0.5;
@@ -70,7 +70,7 @@ export class ColumnRoom<R> {
 		if (!fuller.length || hasNumbers()) return all;
 		all = all.filter((c) => c.words || mostly(c) || c.id === sortedBy);
 		for (const c of fuller) { // one number at any rate, more where names stay readable
-			if (left([...all, c]) >= (hasNumbers() ? this.sidewaysName : leastName)) all = this.all.filter((other) => other === c || all.includes(other));
+			if (left([...all, c]) >= (hasNumbers() ? this.sidewaysName : minName)) all = this.all.filter((other) => other === c || all.includes(other));
 		}
 		return all;
 	}
@@ -84,7 +84,7 @@ export class ColumnRoom<R> {
 	/** The widths of the columns, and of all, for CSS. */
 	get widths(): { columns: string; all: string } {
 		// Numbers stay near the names in windows of any width.
-		const name = this.space().sideways ? this.sidewaysName + "px" : `minmax(${leastName}px, ${names(this.columns) > 1 ? "1fr" : mostName + "px"})`;
+		const name = this.space().sideways ? this.sidewaysName + "px" : `minmax(${minName}px, ${names(this.columns) > 1 ? "1fr" : mostName + "px"})`;
 		return { columns: this.columns.map((c) => c.width ? c.width + "px" : name).join(" "), all: this.fixedWidth(this.columns) + names(this.columns) * this.sidewaysName + "px" };
 	}
 
@@ -111,12 +111,12 @@ export class ColumnRoom<R> {
 
 	private get nameRoom(): number {
 		const { width, sideways } = this.space(), some = names(this.columns), free = (width - this.fixedWidth(this.columns)) / some;
-		return sideways ? this.sidewaysName : Math.max(leastName, some > 1 ? free : Math.min(free, mostName));
+		return sideways ? this.sidewaysName : Math.max(minName, some > 1 ? free : Math.min(free, mostName));
 	}
 
 	// Pixels for a name that stays visible beside all columns.
 	private get sidewaysName(): number {
-		return Math.max(leastName, Math.min(goodName, Math.floor(0.45 * this.space().width)));
+		return Math.max(minName, Math.min(goodName, Math.floor(0.45 * this.space().width)));
 	}
 
 	// All but the names.

@@ -9,7 +9,7 @@ import { Colors } from "../picture/colors";
 import { Rows } from "../picture/layout";
 import { meaningsOf, showLegend } from "../picture/legend";
 import { printable } from "../picture/paper";
-import { leastWidth, Part, Picture } from "../picture/picture";
+import { minWidth, Part, Picture } from "../picture/picture";
 import { followPointer } from "../picture/pointer";
 import { pictureName, savePicture } from "../picture/save";
 import { Profile } from "../profile/profile";
@@ -75,7 +75,7 @@ export class UnitPicture {
 		if (!tree || !picture.scroller.clientWidth) return;
 		picture.colors = new Colors(tree, tree.header.palettes[0], isDark());
 		const view = new MergedView(tree, { hidden: new Uint8Array(tree.frames.names.length), recursion: false, packages: false }, "callees", 0);
-		const part: Part = { view, rows: new Rows(view, view.root, picture.width, leastWidth), up: false, more: true };
+		const part: Part = { view, rows: new Rows(view, view.root, picture.width, minWidth), up: false, more: true };
 		showLegend(meaningsOf(view, picture.colors), this.legend);
 		picture.show([part], false);
 		this.select();

@@ -16,7 +16,7 @@ const besideName = 40 + 4 * 12 + 76 + 2 * 66, besideNarrowName = 20 + 3 * 6 + 2 
 /** Pixels of a row, and of one with the numbers below the name. */
 const oneLine = 22, twoLines = 40;
 /** Pixels that a name needs; a note beside it is left out if it has less. */
-const leastName = 40;
+const minName = 40;
 /** Pixels before a note. */
 const noteGap = 12;
 /** How much wider bold letters are. */
@@ -137,8 +137,8 @@ export class UnitRows {
 		const ruler = this.measured(), narrow = this.narrow.matches, root = x.parent === null, place = x.bci === null ? "" : at(x.bci, x.line) + " ";
 		const beside = this.slim.matches ? besideSlimName : narrow ? besideNarrowName + Math.max(narrowEntriesWidth, this.entries) : besideName + Math.max(entriesWidth, this.entries);
 		const all = this.scroller.clientWidth - beside - twist - x.depth * (narrow ? narrowIndent : indent) - ruler.measure(place);
-		const least = root ? leastName * bold : leastName, note = words && all - ruler.measure(words) - noteGap >= least ? words : "";
-		const room = Math.max(least, all - (note && ruler.measure(note) + noteGap || 0));
+		const minimum = root ? minName * bold : minName, note = words && all - ruler.measure(words) - noteGap >= minimum ? words : "";
+		const room = Math.max(minimum, all - (note && ruler.measure(note) + noteGap || 0));
 		return { name: ruler.fit(name, root ? room / bold : room) || name, note };
 	}
 
