@@ -12,6 +12,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/iprof-viz/iprof-viz/cmd/iprof-viz-dot/internal/cache"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
 func TestMain(m *testing.M) {
@@ -21,9 +22,16 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"iprof-viz-dot": main})
 }
 
-func TestScript(t *testing.T) {
+func TestScript(t *testing.T) { runScripts(t, "testdata") }
+
+func TestUntrustedCache(t *testing.T) {
+	testtier.Long(t, "damages the engine's cache, and lets others write to it and to what is above it")
+	runScripts(t, "testdata/untrusted")
+}
+
+func runScripts(t *testing.T, dir string) {
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata",
+		Dir: dir,
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"begins":  begins,
 			"private": private,

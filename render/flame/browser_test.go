@@ -376,7 +376,6 @@ func TestStatusInWindows(t *testing.T) {
 // TestLink: a link is the path of frames, so it finds its frame in a picture of another profile, or as much of the path
 // as there is.
 func TestLink(t *testing.T) {
-	browsertest.Short(t)
 	link := browsertest.Play(t, `mouse("click", boxes().filter((b) => b.getAttribute("aria-label").startsWith("shop.Cart.total"))[1]); type("list"); log(location.hash);`,
 		draw(t, testtree.Server(), Options{ID: "g"}))[0]
 	parameters, err := url.ParseQuery(strings.TrimPrefix(link, "#"))

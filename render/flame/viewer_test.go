@@ -146,7 +146,6 @@ func without(metric convert.Metric, hidden string, piles []testtree.Stack) []tes
 // TestViewerHides: callees of a hidden method take its place, with the widths that they have where stacks lack the method. Its samples
 // are those of its callers; its entries do not count.
 func TestViewerHides(t *testing.T) {
-	browsertest.Short(t)
 	piles := []testtree.Stack{{Frames: "a;b;c", Value: 50, Base: 0}, {Frames: "a;c;b;d", Value: 40, Base: 0}, {Frames: "a;b", Value: 30, Base: 0}, {Frames: "b;b;c", Value: 20, Base: 0}, {Frames: "a;b;b;d", Value: 15, Base: 0}, {Frames: "a;d;b", Value: 9, Base: 0}}
 	for _, metric := range []convert.Metric{convert.Samples, convert.Calls} {
 		for _, reverse := range []bool{false, true} {

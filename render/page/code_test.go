@@ -27,7 +27,6 @@ import (
 // TestReportCode: the listing of each method has the places of list with their counts and what was counted there, and the lines
 // of the source, which only ever become text; sites lead to their rows.
 func TestReportCode(t *testing.T) {
-	browsertest.Short(t)
 	p, lines := testmodel.WordCount(t)
 	path, err := classpath.Open("../../testdata/wordcount.jar", classpath.Options{})
 	if err != nil {

@@ -65,7 +65,6 @@ func TestFlamePage(t *testing.T) {
 }
 
 func TestFlamePageViews(t *testing.T) {
-	browsertest.Short(t)
 	page := pageOf(t, testtree.Server(), flame.Options{})
 	browsertest.Expect(t, browsertest.Visit(t, page, "", `
 		const hidden = () => [...d.querySelectorAll(".hidden:not([hidden]) button")].map((b) => b.textContent).join(" ");

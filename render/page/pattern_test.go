@@ -16,7 +16,6 @@ import (
 
 // TestPatternsOfPages: the search in pictures reads a pattern as the command line does.
 func TestPatternsOfPages(t *testing.T) {
-	browsertest.Short(t)
 	patterns := []string{"", "com.dashjoin", "Even$", "get$|set$", "get$()", "App$Inner.run", "App$1", "App$$Lambda.run", "lambda$main$0$",
 		"App$.run", "App$<init>", `App\$Inner$`, `\\$x`, "[$a]b", `[\]$a]b$c`, "byte[]", `main\(java.lang.String[]\)`, `f\(int[][], int[]\)$`,
 		"A$$Lambda$37+0x00007f2f10.run", `\d+0x`, "[0-9]+0x", "[ab]c[]", "+0x", "j.u.s.Streams.concat", "b.s.Trees$Node.<init>", "a.b", "App$$Lambda$dad247….test", "Spliterators$…ngSpliterator", "[…]",

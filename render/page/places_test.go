@@ -83,7 +83,6 @@ func (r report) addresses() map[string]string {
 // TestReportPlaces: the page of each method has the places that list has, with its counts and those of top --by site, hottest
 // first.
 func TestReportPlaces(t *testing.T) {
-	browsertest.Short(t)
 	p := testprofile.Example("shop.iprof")
 	r := reportOf(t, p)
 	of, err := code.List(p, nil, nil, code.ListOptions{Filter: reportFilter})

@@ -829,7 +829,6 @@ func evilProfile(t *testing.T, times int) *iprof.Profile {
 
 // TestReportHostile: names only ever become text, on every view.
 func TestReportHostile(t *testing.T) {
-	browsertest.Short(t)
 	r := reportOf(t, evilProfile(t, 1))
 	got := browsertest.Visit(t, r.page, "", inReport+`
 		const all = ["overview", "flame", "flame?metric=calls", "methods", "sites/branches", "sites/receivers", "sites/instanceof", "sites/monitors", "units"];

@@ -44,7 +44,6 @@ func sumOf(all []testtree.Stack, passes func(frames string) bool) (sum int64) {
 // TestSandwich: callers of a method and its callees are two trees of one picture. Each frame keeps to its own, in every new
 // layout; arrows cross from one to the other; callers can also be zoomed, and found again by the address.
 func TestSandwich(t *testing.T) {
-	browsertest.Short(t)
 	sum := func(part string) int64 {
 		return sumOf(around, func(s string) bool { return strings.Contains(s, part) })
 	}
