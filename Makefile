@@ -44,9 +44,9 @@ fuzz:
 fuzz-long:
 	$(GO) run ./internal/fuzz -time $(or $(FUZZTIME),10m) -parallel 1
 
-# Half an hour: faults planted in packages, and those that the short tests of the package itself miss. make mutate SEED=2 draws others.
+# A quarter of an hour: faults planted in packages, and those that the short tests of the package itself miss. make mutate SEED=2 draws others.
 mutate:
-	$(GO) run ./internal/mutate -n $(or $(N),400) -seed $(or $(SEED),1) ./iprof ./classfile ./convert/...
+	$(GO) run ./internal/mutate -n $(or $(N),400) -seed $(or $(SEED),1) ./iprof ./classfile ./classpath ./convert/...
 
 bench:
 	$(GO) test ./... -run '^$$' -bench . -benchmem

@@ -2,12 +2,13 @@
 // drawn by a seed; those that change nothing that can be seen are listed in equivalent.txt, with the reason. No file of the
 // source is changed.
 //
-//	go run ./internal/mutate [-n 400] [-seed 1] [-least 90] [-match REGEXP] [-list] PACKAGE...
+//	go run ./internal/mutate [-n 400] [-seed 1] [-least 90] [-match REGEXP] [-run REGEXP] [-list] PACKAGE...
 //
 // A package is a directory, as in ./iprof, or all below one, as in ./convert/... .
 package main
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"io/fs"
@@ -28,6 +29,7 @@ func main() {
 	flag.IntVar(&o.parallel, "parallel", 2, "`N` faults at a time")
 	flag.BoolVar(&o.list, "list", false, "list the faults that can be planted, try none")
 	match := flag.String("match", "", "all faults whose name matches this `REGEXP`, instead of a draw")
+	flag.StringVar(&o.run, "run", "", "only tests whose name matches this `REGEXP`, as of go test")
 	flag.Parse()
 	if *match != "" {
 		o.match = regexp.MustCompile(*match)
@@ -43,6 +45,7 @@ type options struct {
 	seed        uint64
 	minimum     float64
 	match       *regexp.Regexp // nil: draw
+	run         string         // names of tests
 	list        bool
 }
 
@@ -75,7 +78,7 @@ func run(o options, patterns []string) error {
 	var r results
 	for _, p := range packages {
 		if p.quota > 0 {
-			if err := r.of(p, reasons, o.parallel); err != nil {
+			if err := r.of(p, reasons, o); err != nil {
 				return err
 			}
 		}
@@ -119,39 +122,97 @@ type results struct {
 	survivors []site
 }
 
-// of tries faults of a package until as many have compiled as its quota says.
-func (r *results) of(p stratum, reasons map[string]string, parallel int) error {
-	clean := trial{dir: p.dir, timeout: 5 * time.Minute}
-	var err error
-	if clean.temp, err = os.MkdirTemp("", "mutate-*"); err != nil {
+// together is how many faults are compiled at a time.
+const together = 200
+
+// of tries faults of a package until as many have compiled as its quota says. Those that are known to change nothing have to compile, too.
+func (r *results) of(p stratum, reasons map[string]string, o options) error {
+	t := tests{dir: p.dir, names: o.run, limit: mostWait}
+	limit, err := limitOf(t)
+	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(clean.temp)
-	start := time.Now()
-	if o, err := clean.run(nil); err != nil || o != survived {
-		return fmt.Errorf("the tests of %s fail without a fault: %s %w", p.dir, o, err)
+	t.limit = limit
+	for left := p.quota; left > 0 && len(p.sites) > 0; {
+		batch, alone := []site(nil), []site(nil)
+		n := min(left, together, len(p.sites))
+		for _, s := range p.sites[:n] {
+			if s.in == (body{}) {
+				alone = append(alone, s)
+			} else {
+				batch = append(batch, s)
+			}
+		}
+		p.sites = p.sites[n:]
+		before := r.compiled()
+		if err := r.try(t, batch, reasons, o.parallel); err != nil {
+			return err
+		}
+		for _, s := range alone {
+			if err := r.try(t, []site{s}, reasons, 1); err != nil {
+				return err
+			}
+		}
+		left -= r.compiled() - before
 	}
-	clean.timeout = 10*time.Second + 4*time.Since(start)
+	return nil
+}
+
+// limitOf runs the tests of a package without a fault. They have to pass, and take a fraction of the time that is the limit.
+func limitOf(t tests) (limit time.Duration, err error) {
+	temp, err := os.MkdirTemp("", "mutate-*")
+	if err != nil {
+		return 0, err
+	}
+	defer os.RemoveAll(temp)
+	p := planting{dir: t.dir, temp: temp}
+	t.binary = filepath.Join(temp, "package.test")
+	if _, err := p.compile(t.binary); err != nil {
+		return 0, err
+	}
+	o, took, err := t.run(0)
+	if err != nil || o != survived {
+		return 0, fmt.Errorf("the tests of %s fail without a fault: %s %w", t.dir, o, err)
+	}
+	return 5*time.Second + 4*took, nil
+}
+
+// try compiles faults together, and turns on one after the other.
+func (r *results) try(t tests, sites []site, reasons map[string]string, parallel int) error {
+	if len(sites) == 0 {
+		return nil
+	}
+	temp, err := os.MkdirTemp("", "mutate-*")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(temp)
+	p := planting{dir: t.dir, temp: temp, sites: sites}
+	t.binary = filepath.Join(temp, "package.test")
+	failed, err := p.compile(t.binary)
+	if err != nil {
+		return err
+	}
+	for _, s := range failed {
+		r.add(s, notCompiled)
+	}
 	var mu sync.Mutex
 	var group sync.WaitGroup
-	next, left := 0, p.quota
+	next := 0
 	for range parallel {
 		group.Go(func() {
 			mu.Lock()
 			defer mu.Unlock()
-			for left > 0 && next < len(p.sites) && err == nil {
+			for next < len(p.sites) && err == nil {
 				s := p.sites[next]
 				next++
-				left--
-				mu.Unlock()
-				o, e := tryOne(clean, s, reasons)
-				mu.Lock()
-				if e != nil {
-					err = e
-					return
-				}
-				if o == notCompiled {
-					left++
+				o, number := equivalent, next
+				if reasons[s.name] == "" {
+					mu.Unlock()
+					var e error
+					o, _, e = t.run(number)
+					mu.Lock()
+					err = cmp.Or(err, e)
 				}
 				r.add(s, o)
 			}
@@ -161,18 +222,9 @@ func (r *results) of(p stratum, reasons map[string]string, parallel int) error {
 	return err
 }
 
-// tryOne plants a fault, unless it is known to change nothing. Such a fault has to compile to count.
-func tryOne(t trial, s site, reasons map[string]string) (outcome, error) {
-	if reasons[s.name] != "" {
-		return equivalent, nil
-	}
-	temp, err := os.MkdirTemp(t.temp, "")
-	if err != nil {
-		return "", err
-	}
-	defer os.RemoveAll(temp)
-	t.temp = temp
-	return t.run(&s)
+// compiled returns how many faults have been tried, or are known to change nothing.
+func (r *results) compiled() int {
+	return r.counts[caught] + r.counts[timedOut] + r.counts[survived] + r.counts[equivalent]
 }
 
 func (r *results) add(s site, o outcome) {

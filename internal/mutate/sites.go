@@ -19,6 +19,13 @@ type site struct {
 	name       string // file, function and change: the same wherever in the file the function is
 	start, end int    // bytes of the file
 	text       string // instead of them
+	in         body   // of the function that has it
+}
+
+// A body is that of a function: its bytes in the file from brace to brace, none outside of functions, and its results as written.
+type body struct {
+	start, end int
+	results    string
 }
 
 // sitesOf returns the sites in the files of a package, tests apart, by their names below root.
@@ -55,7 +62,15 @@ func sitesIn(file string, source []byte) ([]site, error) {
 	l := list{file: file, source: source, position: set.Position, seen: map[string]int{}}
 	for _, d := range tree.Decls {
 		l.function = nameOf(d)
+		from := len(l.sites)
 		ast.PreorderStack(d, nil, l.node)
+		bodies := l.bodies(d)
+		for i := range l.sites[from:] {
+			s := &l.sites[from+i]
+			if at := slices.IndexFunc(bodies, func(b body) bool { return b.start < s.start && s.end < b.end }); at >= 0 {
+				s.in = bodies[at]
+			}
+		}
 	}
 	return l.sites, nil
 }
@@ -97,6 +112,34 @@ func nameOf(d ast.Decl) string {
 	return ""
 }
 
+// bodies returns those of a declared function or of the outermost functions in the declaration of a variable. A function that calls
+// recover is left out, as it recovers nothing if another function calls it.
+func (l *list) bodies(d ast.Decl) []body {
+	var all []body
+	ast.Inspect(d, func(n ast.Node) bool {
+		var signature *ast.FuncType
+		var block *ast.BlockStmt
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			signature, block = n.Type, n.Body
+		case *ast.FuncLit:
+			signature, block = n.Type, n.Body
+		}
+		if block == nil {
+			return true
+		}
+		b := body{start: l.position(block.Pos()).Offset, end: l.position(block.End()).Offset}
+		if signature.Results != nil {
+			b.results = l.textOf(signature.Results)
+		}
+		if !strings.Contains(string(l.source[b.start:b.end]), "recover()") {
+			all = append(all, b)
+		}
+		return false
+	})
+	return all
+}
+
 // A list collects the sites of a file.
 type list struct {
 	file     string
@@ -119,7 +162,7 @@ var operators = map[token.Token][]token.Token{
 	token.SHL_ASSIGN: {token.SHR_ASSIGN}, token.SHR_ASSIGN: {token.SHL_ASSIGN}, token.INC: {token.DEC}, token.DEC: {token.INC},
 }
 
-// node adds the sites of one node. It returns false where a fault changes no results: the capacity of a slice is a hint.
+// node adds the sites of one node. It returns false where a fault changes no results.
 func (l *list) node(n ast.Node, above []ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.BinaryExpr:
@@ -133,7 +176,7 @@ func (l *list) node(n ast.Node, above []ast.Node) bool {
 	case *ast.ForStmt:
 		l.condition(n.Cond)
 	case *ast.BasicLit:
-		if n.Kind == token.INT {
+		if n.Kind == token.INT && !l.isUnread(above[len(above)-1]) {
 			l.integer(n, above[len(above)-1])
 		}
 	case *ast.Ident:
@@ -145,12 +188,42 @@ func (l *list) node(n ast.Node, above []ast.Node) bool {
 	case *ast.CaseClause:
 		l.statements(n.Body)
 	case *ast.CallExpr:
-		if f, ok := n.Fun.(*ast.Ident); ok && f.Name == "make" && len(n.Args) == 3 {
-			ast.PreorderStack(n.Args[1], append(slices.Clone(above), n), l.node)
+		if hint := hintOf(n); hint >= 0 {
+			for i, arg := range n.Args {
+				if i != hint {
+					ast.PreorderStack(arg, append(slices.Clone(above), n), l.node)
+				}
+			}
 			return false
 		}
 	}
 	return true
+}
+
+// isUnread reports whether a constant that a node has is returned beside an error or false: then nobody may read it.
+func (l *list) isUnread(n ast.Node) bool {
+	r, ok := n.(*ast.ReturnStmt)
+	if !ok || len(r.Results) < 2 {
+		return false
+	}
+	last := l.textOf(r.Results[len(r.Results)-1])
+	return last == "false" || last == "err" || strings.HasPrefix(last, "fmt.Errorf(") || strings.HasPrefix(last, "errors.New(")
+}
+
+// hintOf returns the index of an argument that is only a hint of how much memory there will be to take; -1: there is none.
+func hintOf(n *ast.CallExpr) int {
+	switch f := n.Fun.(type) {
+	case *ast.Ident:
+		if f.Name == "make" && len(n.Args) == 3 {
+			return 2
+		}
+	case *ast.SelectorExpr:
+		switch f.Sel.Name {
+		case "Grow", "NewReaderSize", "NewWriterSize":
+			return len(n.Args) - 1
+		}
+	}
+	return -1
 }
 
 func (l *list) operator(n ast.Node, pos token.Pos, op token.Token) {

@@ -14,7 +14,7 @@ type T[K any] struct{}
 var table = []int{7}
 
 func (t *T[K]) sum(list []int, all bool) (n uint) {
-	out := make([]int, len(list), 2*len(list))
+	out := slices.Grow(make([]int, len(list), 2*len(list)), 3)
 	for i := range list {
 		if i >= 3 && all {
 			break
@@ -26,9 +26,12 @@ func (t *T[K]) sum(list []int, all bool) (n uint) {
 	}
 	return n
 }
+
+func read() (int, error) { return 0, err }
 `
 
-// Every kind of fault is found where it can be, with a name that has no line numbers; the capacity of a slice is left alone.
+// Every kind of fault is found where it can be, with a name that has no line numbers; the capacity of a slice and
+// a number beside an error are left alone.
 func TestSites(t *testing.T) {
 	sites, err := sitesIn("p/p.go", []byte(source))
 	if err != nil {
@@ -56,6 +59,7 @@ func TestSites(t *testing.T) {
 		"T.sum: out[0]++: ++ -> --",
 		"T.sum: out[0]: 0 -> 1",
 		"T.sum: out[0]: 0 -> -1",
+		"read: no return 0, err",
 	}
 	slices.Sort(got)
 	slices.Sort(want)

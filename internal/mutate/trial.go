@@ -2,11 +2,9 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -24,87 +22,61 @@ const (
 	notCompiled outcome = "does not compile"
 )
 
-// A trial compiles the tests of a package with a fault, beside the source, and runs them.
-type trial struct {
-	dir     string
-	temp    string // its own directory
-	timeout time.Duration
+// Limits of a test with a fault, which may be a loop: time of the processor, and memory in bytes. A test that waits for ever ends
+// after a time of the clock that no other takes.
+const (
+	mostMemory = 3 << 30
+	mostWait   = 5 * time.Minute
+)
+
+// tests are those of a package, compiled with faults that the environment turns on.
+type tests struct {
+	dir, binary string
+	names       string        // only tests that match it
+	limit       time.Duration // of the processor
 }
 
-// mostMemory is the limit of a test, in bytes: a fault may be a loop that appends.
-const mostMemory = 3 << 30
-
-// run plants a fault, or none for nil.
-func (t trial) run(s *site) (outcome, error) {
-	binary := filepath.Join(t.temp, "package.test")
-	os.Remove(binary)
-	args := []string{"test", "-c", "-vet=off", "-ldflags=-s -w", "-o", binary} // without tables for debuggers it links faster
-	if s != nil {
-		overlay, err := t.overlay(s)
-		if err != nil {
-			return "", err
-		}
-		args = append(args, "-overlay", overlay)
+// run runs the short tests with a fault, by its number, or with none for 0. It returns the time of the processor, too.
+func (t tests) run(fault int) (outcome, time.Duration, error) {
+	if _, err := os.Stat(t.binary); err != nil {
+		return survived, 0, nil // there are no tests
 	}
-	if out, err := exec.Command("go", append(args, "./"+t.dir)...).CombinedOutput(); err != nil {
-		if s == nil {
-			return "", fmt.Errorf("%s: %s", t.dir, out)
-		}
-		return notCompiled, nil
-	}
-	if _, err := os.Stat(binary); err != nil {
-		return survived, nil // there are no tests
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), t.timeout)
+	ctx, cancel := context.WithTimeout(context.Background(), mostWait)
 	defer cancel()
-	c := exec.CommandContext(ctx, binary, "-test.short", "-test.failfast", "-test.count=1")
+	c := exec.CommandContext(ctx, t.binary, "-test.short", "-test.failfast", "-test.count=1", "-test.run="+t.names)
 	c.Dir, c.WaitDelay = t.dir, time.Second
+	c.Env = append(os.Environ(), fmt.Sprintf("%s=%d", variable, fault))
 	if err := c.Start(); err != nil {
-		return "", err
+		return "", 0, err
 	}
-	go limitMemory(ctx, cancel, c.Process.Pid)
+	go t.limits(ctx, cancel, c.Process.Pid)
 	err := c.Wait()
+	took := c.ProcessState.UserTime() + c.ProcessState.SystemTime()
 	switch {
 	case ctx.Err() != nil:
-		return timedOut, nil
+		return timedOut, took, nil
 	case err != nil:
-		return caught, nil
+		return caught, took, nil
 	}
-	return survived, nil
+	return survived, took, nil
 }
 
-// overlay writes the file with the fault, and the file that tells the go command to read it instead.
-func (t trial) overlay(s *site) (string, error) {
-	source, err := os.ReadFile(s.file)
-	if err != nil {
-		return "", err
+// limits stops a process that takes too much memory or time, on Linux.
+func (t tests) limits(ctx context.Context, stop func(), pid int) {
+	const ticks = 100 // a second, for all programs on Linux
+	number := func(fields []string, at int) int64 {
+		n, _ := strconv.ParseInt(fields[at], 10, 64)
+		return n
 	}
-	faulty := filepath.Join(t.temp, filepath.Base(s.file))
-	text := string(source[:s.start]) + s.text + string(source[s.end:])
-	if err := os.WriteFile(faulty, []byte(text), 0o600); err != nil {
-		return "", err
-	}
-	path, err := filepath.Abs(s.file)
-	if err != nil {
-		return "", err
-	}
-	replace, err := json.Marshal(map[string]map[string]string{"Replace": {path: faulty}})
-	if err != nil {
-		return "", err
-	}
-	overlay := filepath.Join(t.temp, "overlay.json")
-	return overlay, os.WriteFile(overlay, replace, 0o600)
-}
-
-// limitMemory stops a process that takes too much memory, on Linux.
-func limitMemory(ctx context.Context, stop func(), pid int) {
 	for range time.Tick(50 * time.Millisecond) {
-		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
-		fields := strings.Fields(string(text))
-		if err != nil || ctx.Err() != nil || len(fields) < 2 {
+		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+		_, after, _ := strings.Cut(string(text), ") ") // behind the name
+		f := strings.Fields(after)
+		if err != nil || ctx.Err() != nil || len(f) < 22 {
 			return
 		}
-		if pages, _ := strconv.ParseInt(fields[1], 10, 64); pages*int64(os.Getpagesize()) > mostMemory {
+		user, system, pages := number(f, 11), number(f, 12), number(f, 21)
+		if time.Duration(user+system)*time.Second/ticks > t.limit || pages*int64(os.Getpagesize()) > mostMemory {
 			stop()
 			return
 		}
