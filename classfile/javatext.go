@@ -24,8 +24,8 @@ func javaFloat(f float64, bits int) string {
 		return s
 	}
 	mantissa, exp, _ := strings.Cut(strconv.FormatFloat(f, 'e', -1, bits), "e")
-	if !strings.Contains(mantissa, ".") {
-		mantissa += ".0"
+	if !strings.Contains(mantissa, ".") { // Java writes the nearest number of two digits: 4.9E-324, not 5.0E-324
+		mantissa, exp, _ = strings.Cut(strconv.FormatFloat(f, 'e', 1, bits), "e")
 	}
 	n, _ := strconv.Atoi(exp)
 	return mantissa + "E" + strconv.Itoa(n)
