@@ -10,12 +10,16 @@ import (
 )
 
 // TestSharesAreThoseOfTables compares the application's part, and the bases of the shares of lists, with the tables of their commands.
+// Samples of the application are those in its frames as recorded: the default view adds those in code of the profiler to its callers.
 func TestSharesAreThoseOfTables(t *testing.T) {
-	for name, data := range testprofile.Published(t) {
+	for name, data := range testprofile.Varied(t) {
 		p := testprofile.Parse(t, string(data))
 		in := info.New(p, nil, info.Options{})
-		view := convert.FilterOptions{View: convert.ExpertView}
 		for _, m := range in.Application.Metrics {
+			view := convert.FilterOptions{View: convert.ExpertView}
+			if m.Metric == convert.Samples {
+				view.View = convert.MachineView
+			}
 			top, err := rank.Top(p, nil, rank.TopOptions{Metric: m.Metric, Filter: view})
 			if err != nil {
 				t.Fatal(err)
@@ -29,7 +33,7 @@ func TestSharesAreThoseOfTables(t *testing.T) {
 			if list.Chosen == nil {
 				continue
 			}
-			top, err := rank.Top(p, nil, rank.TopOptions{Metric: list.Metric, Filter: view})
+			top, err := rank.Top(p, nil, rank.TopOptions{Metric: list.Metric, Filter: convert.FilterOptions{View: convert.ExpertView}})
 			if err != nil {
 				t.Fatal(err)
 			}

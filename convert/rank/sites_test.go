@@ -649,27 +649,36 @@ func TestSiteTablesOfTheVM(t *testing.T) {
 	}
 }
 
-// TestSitesOfPublishedProfiles counts the records of the text again.
-func TestSitesOfPublishedProfiles(t *testing.T) {
-	for name, data := range testprofile.Published(t) {
+// TestSitesOfProfiles counts the records of the text again. A site that has no successor or type has a row all the same, without a count.
+func TestSitesOfProfiles(t *testing.T) {
+	type record struct {
+		Ctx, MethodBciList string
+		Records            []int64
+	}
+	for name, data := range testprofile.Varied(t) {
 		t.Run(name, func(t *testing.T) {
 			var d struct {
 				Version                                                                     string
-				ConditionalProfiles, ConditionalPoints, VirtualInvokeProfiles, InvokePoints []struct {
-					Ctx, MethodBciList string
-					Records            []int64
-				}
+				ConditionalProfiles, ConditionalPoints, VirtualInvokeProfiles, InvokePoints []record
 			}
 			if err := json.Unmarshal(data, &d); err != nil {
 				t.Fatal(err)
 			}
-			want := map[string]int64{}
 			leaf := func(ctx string) string {
 				at, _, _ := strings.Cut(ctx, "<")
 				at, _, _ = strings.Cut(at, ",")
 				return at
 			}
+			want := map[string]int64{}
+			empty := map[bool]map[string]bool{false: {}, true: {}} // with contexts or without: whether all records of a site are empty
+			site := func(kind string, r record) {
+				for contexts, at := range map[bool]string{false: kind + leaf(r.Ctx+r.MethodBciList), true: kind + r.Ctx + r.MethodBciList} {
+					before, seen := empty[contexts][at]
+					empty[contexts][at] = len(r.Records) == 0 && (before || !seen)
+				}
+			}
 			for _, r := range append(d.ConditionalProfiles, d.ConditionalPoints...) {
+				site("branches ", r)
 				once := map[int64]bool{}
 				for i := 0; i < len(r.Records); i += 3 {
 					if !once[r.Records[i]] {
@@ -679,27 +688,46 @@ func TestSitesOfPublishedProfiles(t *testing.T) {
 				}
 			}
 			for _, r := range append(d.VirtualInvokeProfiles, d.InvokePoints...) {
+				site("types ", r)
 				for i := 0; i < len(r.Records); i += 2 {
 					want[leaf(r.Ctx+r.MethodBciList)] += r.Records[i+1]
 				}
 			}
 			p := testprofile.Parse(t, string(data))
-			got := map[string]int64{}
 			for _, contexts := range []bool{false, true} {
-				clear(got)
+				got, gotEmpty := map[string]int64{}, map[string]int{}
 				tbl := branchTable(t, p, BranchOptions{SiteOptions: SiteOptions{Contexts: contexts}})
 				for _, r := range tbl.Rows {
-					got[fmt.Sprintf("%d:%d→%d", tbl.Cell(r, "id").Int, tbl.Cell(r, "bci").Int, tbl.Cell(r, "target_bci").Int)] += tbl.Cell(r, "count").Int
+					at := fmt.Sprintf("%d:%d", tbl.Cell(r, "id").Int, tbl.Cell(r, "bci").Int)
+					if tbl.Cell(r, "target_bci").Kind == table.None {
+						gotEmpty["branches "+at]++
+						continue
+					}
+					got[fmt.Sprintf("%s→%d", at, tbl.Cell(r, "target_bci").Int)] += tbl.Cell(r, "count").Int
 				}
 				types, err := Types(p, convert.NewNames(p, convert.NameOptions{}), convert.Receivers, TypeOptions{SiteOptions: SiteOptions{Contexts: contexts}})
 				if err != nil {
 					t.Fatal(err)
 				}
 				for _, r := range types.Rows {
-					got[fmt.Sprintf("%d:%d", types.Cell(r, "id").Int, types.Cell(r, "bci").Int)] += types.Cell(r, "count").Int
+					at := fmt.Sprintf("%d:%d", types.Cell(r, "id").Int, types.Cell(r, "bci").Int)
+					if types.Cell(r, "type").Kind == table.None {
+						gotEmpty["types "+at]++
+						continue
+					}
+					got[at] += types.Cell(r, "count").Int
+				}
+				wantEmpty := map[string]int{}
+				for ctx, all := range empty[contexts] {
+					if all {
+						wantEmpty[leaf(ctx)]++
+					}
 				}
 				if !maps.Equal(got, want) {
 					t.Errorf("contexts %v: %d places, want %d", contexts, len(got), len(want))
+				}
+				if !maps.Equal(gotEmpty, wantEmpty) {
+					t.Errorf("contexts %v: without records: %v, want %v", contexts, gotEmpty, wantEmpty)
 				}
 			}
 		})
