@@ -240,8 +240,6 @@ func (b *builder) addEdges(g *Graph, all *edges, place []int32, chosen *choice) 
 			}
 		}
 		g.Edges = append(g.Edges, edge)
-		g.Nodes[edge.To].Shown += e.Count
-		g.ShownInlined += e.Count
 	}
 	for _, e := range all.hidden {
 		if light(e.link, b.inlinedSize(&e), b.entries, e.Known || e.base.Known, e.change) {

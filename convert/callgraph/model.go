@@ -133,7 +133,6 @@ type Graph struct {
 	// Totals of the nodes and edges in the graph.
 	ShownNodes   int   // of AllNodes; Nodes may have more, which lead from one to another
 	ShownEntries int64 // of methods in Nodes
-	ShownInlined int64 // through inlined edges in Edges
 	ShownSamples int64 // self samples of methods in Nodes
 
 	SampleUnit string // of Samples, in the plural: "samples", or the unit of another tool's stacks
@@ -172,10 +171,7 @@ type Node struct {
 	Total     int64                 // samples of the stacks with the node, once per stack
 	Focus     bool                  // it matches the focus
 
-	// Shown is the share of Entries.Inlined that the edges in Graph.Edges from nodes account for, and Hidden the part from
-	// callers that filters hide, without a shown one further out. The rest was inlined into methods, or through edges, that are
-	// not shown.
-	Shown, Hidden int64
+	Hidden int64 // of Entries.Inlined: from callers that filters hide, without a shown one further out
 
 	// Conditionals are the conditionals of the method, over all contexts, except those that always went the same way. Those
 	// that are executed often and hard to predict come first. They are nil for nodes that are not a method, and in a

@@ -15,10 +15,21 @@ type costs struct {
 	*callgraph.Graph
 	whole int64 // the sum of self
 	heat  palette.HeatScale
+
+	// By node: the entries that were inlined through lines, and within a class or package, which has no line to itself.
+	inlined, within []int64
 }
 
-func newCosts(g *callgraph.Graph) *costs {
-	c := &costs{Graph: g, whole: g.Entries}
+func newCosts(g *callgraph.Graph, lines []drawnEdge) *costs {
+	c := &costs{Graph: g, whole: g.Entries, inlined: make([]int64, len(g.Nodes)), within: make([]int64, len(g.Nodes))}
+	for _, l := range lines {
+		c.inlined[l.to] += l.inlined
+	}
+	for _, e := range g.Edges {
+		if e.Evidence == callgraph.InlinedEvidence && e.From == e.To && g.By != convert.ByMethod {
+			c.within[e.To] += e.Count
+		}
+	}
 	if g.Metric == convert.Samples {
 		c.whole = g.Samples
 	}

@@ -13,8 +13,8 @@ import (
 // else. Methods without edges are rows of a table.
 func DOT(w io.Writer, g *callgraph.Graph, opts dot.Options) error {
 	d := graphWriter{dot.NewWriter(w)}
-	c := newCosts(g)
 	lines, alone := drawnGraph(g)
+	c := newCosts(g, lines)
 	loosen(g, lines)
 	d.Labels = len(lines) <= dot.MaxEdgeLabels
 	if opts.Slide {

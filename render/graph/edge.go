@@ -21,6 +21,7 @@ type drawnEdge struct {
 	label    []string
 	tooltip  []string
 	share    float64 // of the samples or entries of the profile
+	inlined  int64   // entries of the callee that its tooltip has as inlined
 	change   *callgraph.Change
 	compared bool
 	loose    bool // it has no say in where nodes are
@@ -124,51 +125,24 @@ func drawnGraph(g *callgraph.Graph) (lines []drawnEdge, alone loneNodes) {
 }
 
 func (b *edgeGroup) lines(g *callgraph.Graph) []drawnEdge {
-	var lines []drawnEdge
-	from, to := "unknown callers", g.Nodes[b.to].Full
-	if b.from >= 0 {
-		from = g.Nodes[b.from].Full
+	if g.Base == nil && g.Metric == convert.Samples {
+		return slices.Concat(b.sampledLines(g, b.sampled, b.inlined), b.sampledLines(g, b.sampledThrough, b.through))
 	}
+	var lines []drawnEdge
 	add := func(e *callgraph.Edge, whole int64, label []string, tooltip ...string) {
-		line := drawnEdge{
-			from: b.from, to: b.to, evidence: e.Evidence, through: e.Through, label: label,
-			tooltip: append([]string{from, "→ " + to}, tooltip...), share: numbers.ShareOf(e.Count, whole),
-			change: e.Change, compared: g.Base != nil,
-		}
-		if e.Change != nil {
-			line.share = changedWidth(e.Change)
-		}
-		lines = append(lines, line)
+		lines = append(lines, b.line(g, e, whole, label, tooltip...))
 	}
 	addAll := func(edges []*callgraph.Edge, whole int64) {
 		for _, e := range edges {
 			add(e, whole, edgeLabel(g, e), edgeTooltip(g, e))
 		}
 	}
-	var inlined, sampled []string
-	for _, e := range b.inlined {
-		inlined = append(inlined, edgeTooltip(g, e))
-	}
-	for _, e := range b.sampled {
-		sampled = append(sampled, edgeTooltip(g, e))
-	}
-	if g.Base == nil && g.Metric == convert.Samples { // a line is a call that was sampled, solid if it is also inlined
-		for _, e := range append(b.sampled, b.sampledThrough...) {
-			line := *e
-			if !e.Through && len(b.inlined) > 0 {
-				line.Evidence = callgraph.InlinedEvidence
-			}
-			add(&line, g.Samples, edgeLabel(g, e), append([]string{edgeTooltip(g, e)}, inlined...)...)
-		}
-		return lines
-	}
+	inlined, sampled := edgeTooltips(g, b.inlined), edgeTooltips(g, b.sampled)
 	switch {
 	case g.Base == nil && (len(b.inlined) > 2 || len(b.inlined) == 2 && b.from == b.to): // labels of loops would overlap
 		sum := *b.inlined[0]
-		for _, e := range b.inlined[1:] {
-			sum.Count += e.Count
-			sum.Known = sum.Known || e.Known
-		}
+		sum.Count = sumOf(b.inlined)
+		sum.Known = slices.ContainsFunc(b.inlined, func(e *callgraph.Edge) bool { return e.Known })
 		add(&sum, g.Entries, []string{countShare(g, &sum), "at " + numbers.Plural(len(b.inlined), "site")}, append(inlined, sampled...)...)
 	case len(b.inlined) > 0:
 		first := b.inlined[0]
@@ -191,6 +165,59 @@ func (b *edgeGroup) lines(g *callgraph.Graph) []drawnEdge {
 		}
 	}
 	return lines
+}
+
+// sampledLines returns a line for each sampled call. The first has the counts of the same call inlined in its tooltip; all are solid
+// then, unless they lead through others.
+func (b *edgeGroup) sampledLines(g *callgraph.Graph, sampled, inlined []*callgraph.Edge) []drawnEdge {
+	var lines []drawnEdge
+	counts, entries := edgeTooltips(g, inlined), sumOf(inlined)
+	for _, e := range sampled {
+		line := b.line(g, e, g.Samples, edgeLabel(g, e), append([]string{edgeTooltip(g, e)}, counts...)...)
+		if !e.Through && len(inlined) > 0 {
+			line.evidence = callgraph.InlinedEvidence
+		}
+		line.inlined = entries
+		lines = append(lines, line)
+		counts, entries = nil, 0
+	}
+	return lines
+}
+
+// line returns the line of an edge. Whole is the sum that its share is of.
+func (b *edgeGroup) line(g *callgraph.Graph, e *callgraph.Edge, whole int64, label []string, tooltip ...string) drawnEdge {
+	from := "unknown callers"
+	if b.from >= 0 {
+		from = g.Nodes[b.from].Full
+	}
+	line := drawnEdge{
+		from: b.from, to: b.to, evidence: e.Evidence, through: e.Through, label: label,
+		tooltip: append([]string{from, "→ " + g.Nodes[b.to].Full}, tooltip...), share: numbers.ShareOf(e.Count, whole),
+		change: e.Change, compared: g.Base != nil,
+	}
+	if e.Evidence == callgraph.InlinedEvidence {
+		line.inlined = e.Count
+	}
+	if e.Change != nil {
+		line.share = changedWidth(e.Change)
+	}
+	return line
+}
+
+func sumOf(edges []*callgraph.Edge) int64 {
+	sum := int64(0)
+	for _, e := range edges {
+		sum += e.Count
+	}
+	return sum
+}
+
+func edgeTooltips(g *callgraph.Graph, edges []*callgraph.Edge) []string {
+	var all []string
+	for _, e := range edges {
+		all = append(all, edgeTooltip(g, e))
+	}
+	return all
 }
 
 // edgeLabel returns the lines of a label: 2.63M (1.2%), and @23 ×0.333 (cov 9%).

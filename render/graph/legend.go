@@ -44,7 +44,7 @@ func callGraphLegend(c *costs, lines []drawnEdge, alone loneNodes, opts dot.Opti
 		l.Keep(func() {
 			l.Line(fmt.Sprintf("%s%s of %s method entries (calls, not time)", shown, numbers.Percent(g.ShownEntries, g.Entries), numbers.Thousands(g.Entries)))
 		})
-		if edges := shownEdges(g); edges != "" && !opts.Slide {
+		if edges := shownEdges(c); edges != "" && !opts.Slide {
 			l.Line("edges: " + edges)
 		}
 	}
@@ -154,10 +154,18 @@ func focusCost(c *costs, self, total int64, atLeast string) string {
 }
 
 // shownEdges says how many of the entries edges and stubs stand for; "" without any.
-func shownEdges(g *callgraph.Graph) string {
+func shownEdges(c *costs) string {
+	g := c.Graph
+	var inlined, within int64
+	for i := range g.Nodes {
+		inlined, within = inlined+c.inlined[i], within+c.within[i]
+	}
 	var shown []string
 	if g.Inlined > 0 {
-		shown = append(shown, numbers.Percent(g.ShownInlined, g.Inlined)+" of "+numbers.Plural(g.Inlined, "inlined call"))
+		shown = append(shown, numbers.Percent(inlined, g.Inlined)+" of "+numbers.Plural(g.Inlined, "inlined call"))
+	}
+	if within > 0 {
+		shown = append(shown, numbers.Percent(within, g.Inlined)+" within "+numbers.GroupWords[g.By])
 	}
 	if roots := g.Entries - g.Inlined - g.Hidden; roots > 0 {
 		var stubs int64

@@ -18,7 +18,7 @@ func nodeBox(c *costs, i int) *dot.Box {
 	n := &c.Nodes[i]
 	self, total, known := c.of(n)
 	b := dot.Box{
-		ID: dot.NodeID(int32(i)), Name: dot.NameLines(n.Name), NameSize: c.fontSize(self), Lines: nodeNumbers(c, n), Tooltip: nodeTooltip(c.Graph, n),
+		ID: dot.NodeID(int32(i)), Name: dot.NameLines(n.Name), NameSize: c.fontSize(self), Lines: nodeNumbers(c, n), Tooltip: nodeTooltip(c, int32(i)),
 		Fill: palette.NoCount.Light, Style: "filled,rounded,dashed",
 	}
 	for k := range n.Conditionals {
@@ -81,7 +81,8 @@ func entriesText(e convert.MethodEntries) string {
 	return numbers.ShortPlural(e.Total(), "entry") + ", " + numbers.Percent(e.Inlined, e.Total()) + " inlined"
 }
 
-func nodeTooltip(g *callgraph.Graph, n *callgraph.Node) []string {
+func nodeTooltip(c *costs, i int32) []string {
+	g, n := c.Graph, &c.Nodes[i]
 	lines := []string{n.Full}
 	if source := places.SourcePlace(g.Lines.File(n.Slot), g.Lines.First(n.Slot)); source != "" {
 		lines = append(lines, source)
@@ -94,7 +95,10 @@ func nodeTooltip(g *callgraph.Graph, n *callgraph.Node) []string {
 		if n.Hidden > 0 {
 			lines = append(lines, fmt.Sprintf("%s of these into hidden callers", numbers.Thousands(n.Hidden)))
 		}
-		if rest := e.Inlined - n.Hidden - n.Shown; rest > 0 {
+		if within := c.within[i]; within > 0 {
+			lines = append(lines, fmt.Sprintf("%s of these within the %s", numbers.Thousands(within), c.By))
+		}
+		if rest := e.Inlined - n.Hidden - c.within[i] - c.inlined[i]; rest > 0 {
 			lines = append(lines, fmt.Sprintf("%s of these without an edge here", numbers.Thousands(rest)))
 		}
 		lines = append(lines, fmt.Sprintf("%s inclusive", numbers.Thousands(n.Inclusive)))

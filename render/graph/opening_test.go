@@ -163,16 +163,16 @@ func TestOpeningOfChanges(t *testing.T) {
 		{Slot: 2, Change: &callgraph.Change{Comparable: true, BeyondChance: true, New: true, Share: 0.375}},
 		{Slot: 3},
 	}}
-	if got := newCosts(g).weights(); !slices.Equal(got, []float64{0, 0.125, 0.375, 0}) {
+	if got := newCosts(g, nil).weights(); !slices.Equal(got, []float64{0, 0.125, 0.375, 0}) {
 		t.Errorf("weights %v", got)
 	}
 	g.Nodes[1].Focus = true
-	if got := newCosts(g).weights(); !slices.Equal(got, []float64{0, 1.125, 0.375, 0}) {
+	if got := newCosts(g, nil).weights(); !slices.Equal(got, []float64{0, 1.125, 0.375, 0}) {
 		t.Errorf("with a focus: weights %v", got)
 	}
 	g.Nodes = g.Nodes[:1]
 	g.Nodes[0].Entries = convert.MethodEntries{Root: 250, Contexts: 1}
-	if got := fmt.Sprint(newCosts(g).weights()); got != "[0.25]" {
+	if got := fmt.Sprint(newCosts(g, nil).weights()); got != "[0.25]" {
 		t.Errorf("without a change: weights %v", got)
 	}
 }

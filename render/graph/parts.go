@@ -11,15 +11,15 @@ import (
 func PartsOf(g *callgraph.Graph, opts dot.Options) drawing.Parts {
 	names := map[string][]drawing.SearchName{}
 	lines, alone := drawnGraph(g)
-	c := newCosts(g)
+	c := newCosts(g, lines)
 	weights := c.weights()
 	add := func(id string, i int32) {
 		n := &g.Nodes[i]
-		tooltip := nodeTooltip
+		tooltip := nodeTooltip(c, i)
 		if g.Base != nil {
-			tooltip = changedTooltip
+			tooltip = changedTooltip(g, n)
 		}
-		names[id] = append(names[id], drawing.SearchName{Name: n.Plain, Signature: n.Signature, Tooltip: drawing.VisibleLines(tooltip(g, n)), Weight: weights[i]})
+		names[id] = append(names[id], drawing.SearchName{Name: n.Plain, Signature: n.Signature, Tooltip: drawing.VisibleLines(tooltip), Weight: weights[i]})
 	}
 	for part, rows := range tableParts(alone) {
 		names[tableID(part)] = []drawing.SearchName{{}} // the head

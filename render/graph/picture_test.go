@@ -190,8 +190,8 @@ func TestLoneTable(t *testing.T) {
 				continue
 			}
 			g := graphOf(t, p, defaultGraph(m))
-			c := newCosts(g)
 			lines, alone := drawnGraph(g)
+			c := newCosts(g, lines)
 			text := dotOf(t, g)
 			for i := range g.Nodes {
 				boxes := strings.Count(text, "\t"+dot.NodeID(int32(i))+" [")
@@ -412,7 +412,7 @@ func TestGraphStill(t *testing.T) {
 	svg, g := graphPage(t, testprofile.Example("shop.iprof"), convert.Samples)
 	pic := testsvg.Elements(t, svg)
 	hottest := slices.MaxFunc(g.Nodes, func(a, b callgraph.Node) int { return int(a.Self - b.Self) })
-	color := newCosts(g).heat.Color(hottest.Self).Light
+	color := newCosts(g, nil).heat.Color(hottest.Self).Light
 	var width, height float64
 	for _, e := range testsvg.Find(pic, "svg") {
 		width, _ = strconv.ParseFloat(e.Attr["width"], 64)

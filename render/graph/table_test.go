@@ -47,7 +47,7 @@ func TestEdgesAddUpToEntries(t *testing.T) {
 				if g.Inlined != sum.inlined || g.Hidden != sum.hidden || g.Entries != sum.root+sum.inlined+sum.hidden {
 					t.Errorf("%s: %d entries, %d inlined, %d into hidden callers; the edges have %+v", view, g.Entries, g.Inlined, g.Hidden, sum)
 				}
-				legend := shownEdges(g)
+				legend := shownEdges(newCosts(g, drawnEdges(g)))
 				for text, n := range map[string]int64{"inlined call": sum.inlined, "as compilation root": sum.root, "inlined into hidden callers": sum.hidden} {
 					if n > 0 && !strings.Contains(legend, numbers.Thousands(n)) || n == 0 && strings.Contains(legend, text) {
 						t.Errorf("%s: %q, want %d %s", view, legend, n, text)
