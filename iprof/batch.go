@@ -1,7 +1,6 @@
 package iprof
 
 import (
-	"fmt"
 	"slices"
 	"sync/atomic"
 
@@ -99,13 +98,14 @@ func (c *collector) put(b *batch) (*batch, error) {
 func (c *collector) close() error {
 	close(c.full)
 	c.task.Wait()
+	err := c.err() // of the trees' limits
 	c.p.Contexts, c.p.Stacks = c.contexts.take(), c.stacks.take()
-	return c.err()
+	return err
 }
 
 func (c *collector) err() error {
 	if c.over.Load() {
-		return fmt.Errorf("%w: more than %d", ErrTooManyNodes, c.contexts.limit)
+		return c.contexts.Full()
 	}
 	return nil
 }

@@ -11,8 +11,12 @@ import (
 // Options are the options of [Parse] and [Salvage]. With the zero value, all of a file of up to 2 GiB is read.
 type Options struct {
 	// MaxInput is the maximum size of the input in bytes, decompressed. A larger one fails with ErrTooLarge. 0 means
-	// DefaultMaxInput, a negative number no limit. It also limits the distinct frames, see [MaxNodes].
+	// DefaultMaxInput, a negative number no limit.
 	MaxInput int64
+
+	// MaxNodes is the maximum number of distinct frames of all contexts, and of all samples. More fail with ErrTooManyNodes. 0 means
+	// [DefaultMaxNodes], a negative number no limit.
+	MaxNodes int
 
 	// Sections are the sections whose records are stored; nil means all. The records of other sections are read and checked as
 	// strictly, and Profile.Records and Profile.Total include them, but no warnings concern them.
@@ -116,7 +120,7 @@ func parseOnce(r io.Reader, opts Options) (*Profile, error) {
 	if opts.MaxInput > 0 {
 		ps.r = &limited{in, opts.MaxInput, opts.MaxInput}
 	}
-	ps.collector = newCollector(ps.p, opts.Scratch, MaxNodes(opts.MaxInput))
+	ps.collector = newCollector(ps.p, opts.Scratch, opts.MaxNodes)
 	ps.batch = <-ps.collector.empty
 	err = ps.document()
 	ps.collector.full <- ps.batch

@@ -3,9 +3,12 @@ package iprof
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
+
+	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
 // A TreeBuilder is a [Tree] that contexts can be added to. The zero TreeBuilder is empty and ready to use.
@@ -20,27 +23,25 @@ type TreeBuilder struct {
 // maxNodes is the limit of a NodeID. A tree of that size takes 70 GB.
 const maxNodes = 1<<31 - 2
 
-// bytesPerNode is the share of the largest input that a node stands for. A file of native-image has some 60 bytes for a node, one
-// that was made to take memory 2.
-const bytesPerNode = 512
+// DefaultMaxNodes is the default of [Options].MaxNodes.
+const DefaultMaxNodes = 4 << 20
 
-// ErrTooManyNodes is wrapped by the errors for files with more distinct frames than [MaxNodes].
+// ErrTooManyNodes is wrapped by the errors for files with more distinct frames than [Options].MaxNodes.
 var ErrTooManyNodes = errors.New("too many distinct frames of stacks")
 
-// MaxNodes returns the number of nodes that a tree read from a file may have, if the file may have maxInput bytes: one for each 512
-// bytes, and at least [MaxFrames]. 0 means [DefaultMaxInput], for which it is 4,194,304; a negative number means no limit.
-func MaxNodes(maxInput int64) int {
-	switch {
-	case maxInput < 0:
-		return maxNodes
-	case maxInput == 0:
-		maxInput = DefaultMaxInput
+// Limit sets the number of nodes at which the tree is full. 0 means [DefaultMaxNodes], a negative number 2^31-2, the limit of a
+// TreeBuilder that has no other.
+func (t *TreeBuilder) Limit(nodes int) {
+	if nodes < 0 {
+		nodes = maxNodes
 	}
-	return int(min(max(maxInput/bytesPerNode, MaxFrames), maxNodes))
+	t.limit = min(cmp.Or(nodes, DefaultMaxNodes), maxNodes)
 }
 
-// Limit sets the number of nodes at which the tree is full. The default is 2^31-2.
-func (t *TreeBuilder) Limit(nodes int) { t.limit = nodes }
+// Full returns the error for more nodes than the tree may have.
+func (t *TreeBuilder) Full() error {
+	return fmt.Errorf("%w: more than %s", ErrTooManyNodes, words.Thousands(int64(cmp.Or(t.limit, maxNodes))))
+}
 
 // Add returns the node of a context. It adds the node and its callers if they are missing. The BCI of the leaf does not
 // matter. For an empty context, and if the tree is full, see Limit, it returns NoNode.

@@ -15,6 +15,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
 // A process that needs more memory than it may have ends with one line, and leaves no file.
@@ -72,3 +73,45 @@ func TestDefect(t *testing.T) {
 type defective struct{}
 
 func (defective) Read([]byte) (int, error) { panic("no such luck") }
+
+// Distinct frames are limited by the memory there is, and by the size of the file. The message names the limit, and its hint works.
+func TestLimitOfNodes(t *testing.T) {
+	program := filepath.Join(build(t, thisProgram), "iprof-viz")
+	dir := t.TempDir()
+	plain, packed := filepath.Join(dir, "plain.iprof"), filepath.Join(dir, "packed.iprof.gz")
+	var z bytes.Buffer
+	gz := gzip.NewWriter(&z)
+	gz.Write(testprofile.Chains("samplingProfiles", 4, 300_000))
+	gz.Close()
+	for file, data := range map[string][]byte{plain: testprofile.Chains("samplingProfiles", 3, 200_000), packed: z.Bytes()} {
+		if err := os.WriteFile(file, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, tt := range []struct {
+		file, memory string
+		limit        int64
+	}{
+		{plain, "128MiB", 524_288},
+		{packed, "2GiB", 1_048_576 + 2*int64(z.Len())},
+	} {
+		run := func(args ...string) (status int, stderr string) {
+			c := exec.Command(program, append([]string{"top", "-q", "-o", filepath.Join(dir, "out"), tt.file}, args...)...)
+			c.Env = append(os.Environ(), "GOMEMLIMIT="+tt.memory)
+			var errs bytes.Buffer
+			c.Stderr = &errs
+			if err := c.Run(); c.ProcessState == nil {
+				t.Fatal(err)
+			}
+			return c.ProcessState.ExitCode(), errs.String()
+		}
+		status, stderr := run()
+		limit, hint, _ := strings.Cut(strings.TrimSuffix(stderr, "\n"), "\nhint: ")
+		if status != cli.StatusLimit || !strings.HasSuffix(limit, "more than "+words.Thousands(tt.limit)) {
+			t.Errorf("%s: status %d with\n%s", tt.file, status, stderr)
+		}
+		if status, stderr := run(strings.Fields(strings.TrimSuffix(hint, " sets no limit"))...); status != cli.StatusOK {
+			t.Errorf("%s: %q: status %d with\n%s", tt.file, hint, status, stderr)
+		}
+	}
+}

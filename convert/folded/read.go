@@ -48,10 +48,9 @@ const maxFoldedLine = 64 << 20
 // which may wrap ErrComment, ErrDecimal, [iprof.ErrTooDeep] or [iprof.ErrTooManyNodes]. The text does not name the unit of its values: it is [convert.UnknownUnit].
 func Read(r io.Reader) (*iprof.Profile, error) { return ReadLimited(r, 0) }
 
-// ReadLimited is Read of a text that may have maxInput bytes, which limit its distinct frames, see [iprof.MaxNodes]. It does
-// not count the bytes.
-func ReadLimited(r io.Reader, maxInput int64) (*iprof.Profile, error) {
-	f := foldedReader{stacks: stacks.NewBuilder(maxInput), escaped: map[string]iprof.MethodID{}}
+// ReadLimited is Read of a text that may have maxNodes distinct frames, as in [iprof.Options].
+func ReadLimited(r io.Reader, maxNodes int) (*iprof.Profile, error) {
+	f := foldedReader{stacks: stacks.NewBuilder(maxNodes), escaped: map[string]iprof.MethodID{}}
 	in := bufio.NewReaderSize(r, 256<<10)
 	for line := 1; ; line++ {
 		text, err := readLine(in, &f.long)

@@ -31,6 +31,8 @@ type ReadOptions struct {
 	// MaxInput is the largest number of bytes to read, decompressed; the objects that they decode to may take twice as many. 0
 	// means DefaultMaxInput, a negative number no limit.
 	MaxInput int64
+
+	MaxNodes int // as in [iprof.Options]
 }
 
 // DefaultMaxInput is the default limit of Read in bytes: 256 MiB, decompressed.
@@ -61,7 +63,7 @@ func Read(r io.Reader, opts ReadOptions) (stacks.Source, error) {
 	if err != nil {
 		return stacks.Source{}, err
 	}
-	s, err := sourceOf(prof, column, opts.MaxInput, maxFrames(len(data), opts.MaxInput))
+	s, err := sourceOf(prof, column, opts.MaxNodes, maxFrames(len(data), opts.MaxInput))
 	if err == nil && note != "" {
 		s.Notes = append(s.Notes, note)
 	}
@@ -186,12 +188,12 @@ func frames(sample *profile.Sample, methods [][]iprof.MethodID) (n int64) {
 	return n
 }
 
-// sourceOf merges the stacks of a profile by one of their values. MaxInput limits their distinct frames, and they have maxFrames
+// sourceOf merges the stacks of a profile by one of their values. They have maxNodes distinct frames, and maxFrames
 // together at most.
-func sourceOf(prof *profile.Profile, column int, maxInput, maxFrames int64) (stacks.Source, error) {
+func sourceOf(prof *profile.Profile, column, maxNodes int, maxFrames int64) (stacks.Source, error) {
 	var s stacks.Source
 	left := maxFrames
-	b := stacks.NewBuilder(maxInput)
+	b := stacks.NewBuilder(maxNodes)
 	methods, inlining := methodsOf(prof, b)
 	origin := originOf(prof, prof.SampleType[column])
 	entries := origin.Unit == convert.EntriesUnit // a location without inlinees is a compilation root then

@@ -20,7 +20,7 @@ var Folded = &Format{
 	Detect:     isFolded,
 	DetectLate: isLongFolded,
 	read: func(r io.Reader, opts Options) (*File, error) {
-		p, err := readText(r, opts.MaxInput, func(r io.Reader) (*iprof.Profile, error) { return folded.ReadLimited(r, opts.MaxInput) })
+		p, err := readText(r, opts.MaxInput, func(r io.Reader) (*iprof.Profile, error) { return folded.ReadLimited(r, opts.MaxNodes) })
 		if err != nil {
 			return nil, err
 		}

@@ -51,6 +51,8 @@ type Options struct {
 	// limit.
 	MaxInput int64
 
+	MaxNodes int // as in [iprof.Options]
+
 	SampleType string // of a pprof profile, such as "cpu"; "": its default
 	Column     string // of a gprofng call tree, such as "Total CPU"; "": the first one
 }

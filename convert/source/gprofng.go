@@ -22,7 +22,7 @@ var Gprofng = &Format{
 const gprofngNoun = "a gprofng call tree"
 
 func readGprofng(r io.Reader, opts Options) (*File, error) {
-	to := newAdder(opts.MaxInput)
+	to := newAdder(opts.MaxNodes)
 	sum, err := readText(r, opts.MaxInput, func(text io.Reader) (*gprofng.Summary, error) {
 		return gprofng.Read(text, gprofng.Options{Column: opts.Column}, to.add)
 	})

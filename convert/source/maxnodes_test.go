@@ -2,7 +2,6 @@ package source_test
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -10,18 +9,18 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// Distinct frames of stacks of other tools are limited as well: three stacks have more than may be, and two do not.
+// Distinct frames of stacks of other tools are limited as well.
 func TestMaxNodes(t *testing.T) {
-	const depth = 400_000
-	for _, stacks := range []int{2, 3} {
-		var text strings.Builder
-		for i := range stacks {
-			frame := string(rune('a' + i))
-			fmt.Fprintf(&text, "%s%s 1\n", strings.Repeat(frame+";", depth-1), frame)
-		}
-		_, err := source.Folded.Read(strings.NewReader(text.String()), source.Options{MaxInput: 64 << 20})
-		if errors.Is(err, iprof.ErrTooManyNodes) != (stacks == 3) {
-			t.Errorf("%d stacks: %v", stacks, err)
+	for name, text := range map[string]string{
+		"folded":  "main;a 1\nmain;b;c 2\n",
+		"gprofng": "Functions Call Tree. Metric: Attributed Total CPU Time\n\nAttr. Total    Name\nCPU sec.\n6.0       +-<Total>\n6.0         +-main\n3.0           +-a\n3.0           +-b\n3.0             +-c\n",
+	} {
+		format := map[string]*source.Format{"folded": source.Folded, "gprofng": source.Gprofng}[name]
+		for _, maxNodes := range []int{3, 4} {
+			_, err := format.Read(strings.NewReader(text), source.Options{MaxNodes: maxNodes})
+			if errors.Is(err, iprof.ErrTooManyNodes) != (maxNodes == 3) || maxNodes == 4 && err != nil {
+				t.Errorf("%s: at most %d: %v", name, maxNodes, err)
+			}
 		}
 	}
 }

@@ -14,7 +14,7 @@ var Pprof = &Format{
 	Extensions: []string{".pb", ".pprof"},
 	Detect:     isMessage,
 	read: func(r io.Reader, opts Options) (*File, error) {
-		s, err := pprof.Read(r, pprof.ReadOptions{SampleType: opts.SampleType, MaxInput: opts.MaxInput})
+		s, err := pprof.Read(r, pprof.ReadOptions{SampleType: opts.SampleType, MaxInput: opts.MaxInput, MaxNodes: opts.MaxNodes})
 		if err != nil {
 			return nil, err
 		}

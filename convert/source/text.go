@@ -47,7 +47,7 @@ type adder struct {
 	context iprof.Context
 }
 
-func newAdder(maxInput int64) *adder { return &adder{stacks: stacks.NewBuilder(maxInput)} }
+func newAdder(maxNodes int) *adder { return &adder{stacks: stacks.NewBuilder(maxNodes)} }
 
 // add counts a stack, root first.
 func (a *adder) add(stack []string, value int64) error {

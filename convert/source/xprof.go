@@ -23,7 +23,7 @@ var Xprof = &Format{
 const xprofNoun = "-Xprof text"
 
 func readXprof(r io.Reader, opts Options) (*File, error) {
-	to := newAdder(opts.MaxInput)
+	to := newAdder(opts.MaxNodes)
 	states := map[string]bool{}
 	sum, err := readText(r, opts.MaxInput, func(text io.Reader) (*xprof.Summary, error) {
 		return xprof.Read(text, xprof.Options{}, func(stack []string, ticks int64) error {

@@ -1,25 +1,21 @@
 package stacks
 
 import (
-	"fmt"
-
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // A Builder makes a profile from the stacks of another tool, added one by one. Its methods have names only.
 type Builder struct {
-	profile  iprof.Builder
-	maxNodes int
-	methods  map[string]iprof.MethodID
-	values   []int64 // by node, as far as any has been counted
-	total    int64
+	profile iprof.Builder
+	methods map[string]iprof.MethodID
+	values  []int64 // by node, as far as any has been counted
+	total   int64
 }
 
-// NewBuilder returns an empty Builder for the stacks of a file that may have maxInput bytes, which limit their distinct frames: see
-// [iprof.MaxNodes].
-func NewBuilder(maxInput int64) *Builder {
-	b := &Builder{methods: map[string]iprof.MethodID{}, maxNodes: iprof.MaxNodes(maxInput)}
-	b.profile.Stacks().Limit(b.maxNodes)
+// NewBuilder returns an empty Builder for stacks with at most so many distinct frames: see MaxNodes of [iprof.Options].
+func NewBuilder(maxNodes int) *Builder {
+	b := &Builder{methods: map[string]iprof.MethodID{}}
+	b.profile.Stacks().Limit(maxNodes)
 	return b
 }
 
@@ -40,11 +36,6 @@ func (b *Builder) KnownMethod(name []byte) (iprof.MethodID, bool) {
 	return m, ok
 }
 
-// tooMany is the error for more distinct frames than a profile may have.
-func (b *Builder) tooMany() error {
-	return fmt.Errorf("%w: more than %d", iprof.ErrTooManyNodes, b.maxNodes)
-}
-
 // Add counts a stack, leaf first, with BCIs of 0 and at least one frame. It returns the leaf's node. The error is
 // [iprof.ErrOverflow] or [iprof.ErrTooManyNodes].
 func (b *Builder) Add(stack iprof.Context, value int64) (iprof.NodeID, error) {
@@ -53,7 +44,7 @@ func (b *Builder) Add(stack iprof.Context, value int64) (iprof.NodeID, error) {
 	}
 	node := b.profile.Stacks().Add(stack)
 	if node == iprof.NoNode {
-		return node, b.tooMany()
+		return node, b.profile.Stacks().Full()
 	}
 	b.count(node, value)
 	return node, nil
@@ -94,7 +85,7 @@ func (b *Builder) AddProfile(p *iprof.Profile) ([]iprof.NodeID, error) {
 		return b.Method(m.Name)
 	})
 	if !ok {
-		return nil, b.tooMany()
+		return nil, b.profile.Stacks().Full()
 	}
 	for _, r := range p.Samples.All() {
 		b.count(nodes[r.Node], r.Value)

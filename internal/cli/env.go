@@ -53,5 +53,5 @@ func (e *Env) With(command string, o IOOptions) (*Env, error) {
 func (e *Env) Holding(held map[string][]byte, out io.Writer) *Env {
 	silent := newConsole(io.Discard)
 	silent.quiet = true
-	return &Env{Command: e.Command, Stdin: bytes.NewReader(nil), Console: silent, Out: &Output{Stdout: out, console: silent}, Cleanup: &cleanup{}, Held: held}
+	return &Env{Command: e.Command, Stdin: bytes.NewReader(nil), Console: silent, Out: &Output{Stdout: out, console: silent}, Cleanup: &cleanup{}, Memory: e.Memory, Held: held}
 }

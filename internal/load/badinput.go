@@ -29,7 +29,7 @@ func InputFailure(file string, err error, in *source.Input) *cli.Failure {
 	switch head := in.Head; {
 	case errors.Is(err, iprof.ErrTooLarge), errors.Is(err, iprof.ErrTooManyNodes):
 		f.Status = cli.StatusLimit
-		f.Hint = "--max-input 4GiB allows more; 0 sets no limit"
+		f.Hint = "--max-input 0 sets no limit"
 	case errors.Is(err, iprof.ErrTooDeep):
 		f.Status = cli.StatusLimit
 	case errors.Is(err, fs.ErrNotExist):

@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 
 	"github.com/iprof-viz/iprof-viz/convert/source"
+	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // An Origin is where a profile came from.
@@ -30,6 +31,32 @@ type input struct {
 
 	plainFile io.ReadSeeker // the file, where it is a regular one and not gzipped
 	held      bool          // in memory, in a process that has more to do
+	maxNodes  int           // see MaxNodes
+}
+
+// Limits of the distinct frames of a file's stacks.
+const (
+	memoryPerNode = 256 // bytes, of the commands that take most
+	nodesPerByte  = 2   // of a file as it is: those of native-image have a node for each 16 bytes, or 4 where gzipped
+)
+
+// limitNodes derives the largest number of distinct frames from the memory there is, and from the file's size: a small one cannot
+// stand for gigabytes. A size of 0 is not known.
+func (in *input) limitNodes(memory, size int64) {
+	limit := memory / memoryPerNode
+	if size > 0 {
+		limit = min(limit, iprof.MaxFrames+nodesPerByte*size)
+	}
+	in.maxNodes = int(max(limit, 1))
+}
+
+// MaxNodes returns the largest number of distinct frames that the input may have, as in [iprof.Options]. An input of any size, with a
+// negative maxInput, may have any.
+func (in *input) MaxNodes(maxInput int64) int {
+	if maxInput < 0 {
+		return -1
+	}
+	return in.maxNodes
 }
 
 // SmallSize is the size in bytes up to which the garbage of reading a file is not worth collecting.

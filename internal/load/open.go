@@ -12,7 +12,7 @@ import (
 // OpenInput opens a file, or standard input for "-".
 func OpenInput(e *cli.Env, name string) (*input, error) {
 	if e.Held != nil {
-		return openHeld(e.Held, name)
+		return openHeld(e, name)
 	}
 	in := &input{Origin: Origin{Name: name}, File: io.NopCloser(nil)}
 	src, total := e.Stdin, int64(0)
@@ -50,6 +50,7 @@ func OpenInput(e *cli.Env, name string) (*input, error) {
 		return nil, &cli.Failure{Status: cli.StatusInput, File: in.Name, Err: cli.Cause(err)}
 	}
 	e.Memory.Expect(total, in.Gzipped)
+	in.limitNodes(e.Memory.Limit, total)
 	if plain, ok := watched.(io.ReadSeeker); ok && regular && total > 0 && !in.Gzipped {
 		in.plainFile, in.small = plain, total <= SmallSize
 	}
@@ -57,8 +58,8 @@ func OpenInput(e *cli.Env, name string) (*input, error) {
 }
 
 // openHeld opens a profile in memory.
-func openHeld(held map[string][]byte, name string) (*input, error) {
-	data, ok := held[name]
+func openHeld(e *cli.Env, name string) (*input, error) {
+	data, ok := e.Held[name]
 	if !ok {
 		return nil, cli.NoSuchFile(name, "")
 	}
@@ -68,6 +69,7 @@ func openHeld(held map[string][]byte, name string) (*input, error) {
 	if in.Input, err = source.NewInput(r); err != nil {
 		return nil, &cli.Failure{Status: cli.StatusInput, File: in.Name, Err: cli.Cause(err)}
 	}
+	in.limitNodes(e.Memory.Limit, int64(len(data)))
 	if !in.Gzipped && len(data) > 0 {
 		in.plainFile = r
 	}

@@ -46,7 +46,7 @@ func (o Options) Of(m convert.Metric) Options {
 // parse reads a profile. If the command needs only samples where there are enough, the result has nothing else of a file
 // that has them; of a plain file nothing else is stored in the first place. Scratch is nil but for profiles that are read one after the other.
 func parse(in *input, o Options, scratch *iprof.Scratch) (*iprof.Profile, error) {
-	opts := iprof.Options{MaxInput: o.MaxInput, Sections: o.Sections, Scratch: scratch}
+	opts := iprof.Options{MaxInput: o.MaxInput, MaxNodes: in.MaxNodes(o.MaxInput), Sections: o.Sections, Scratch: scratch}
 	var r io.Reader = in
 	if o.SamplesFirst && !o.Several {
 		opts.EnoughSamples = convert.EnoughSamples
