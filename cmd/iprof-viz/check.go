@@ -59,21 +59,20 @@ java.lang.Thread.sleep(long). Methods with counts that are not listed are
 reported with their share of all entries, and with their likely new names. At
 10% or more this is an error.
 
---classpath compares with classes: of each method with counts, whether it is
-still there, and whether its code still has the recorded places. Methods that
-changed or are gone are reported with their share of the counts, and with the
-places. If less than 90% of the counts in the program's methods fit, or less
-than --fail-under, that is an error. Missing classes, generated classes and
-native-image's own are skipped. JDK classes are compared but do not affect the
-result, because native-image substitutes some of them. It also reports the
-coverage: how many methods of the classes have entries, by package, and the
-largest without.
+--classpath compares with classes: whether each method with counts still exists,
+and whether its code still has the recorded places. Methods that changed or are
+gone are reported with their share of the counts, and with the places. If less
+than 90% of the counts in the program's methods fit, or less than --fail-under,
+that is an error. Missing classes, generated classes and native-image's own are
+skipped. JDK classes are compared but do not affect the result, because
+native-image substitutes some of them. It also reports the coverage: how many
+methods of the classes have entries, by package, and the largest methods without
+entries.
 
 --production compares with production samples in any supported stack format: how
-many are in methods covered by the profile, and which hot methods are not.
---fail-under-production makes it an error if less than that share of the samples
-in methods is in methods with entries; code of native-image without entries does
-not count here.
+many are in methods covered by the profile, and which hot methods are not. With
+--fail-under-production, it is an error if less than that share of the samples
+is in methods with entries; native-image code without entries does not count.
 
 --salvage writes the complete records of a truncated file to the file given by
 -o.`,

@@ -51,17 +51,17 @@ random samples: a change must be at least --threshold and larger than
 independent events would produce. --exact shows every difference, for
 deterministic programs.
 
-Two runs of one program differ by more than that. With --old and --new, which
-may be repeated, each side is several runs, and a change is what also exceeds
-the differences between the runs of one side, method by method: a t-test that
-takes into account how much all methods vary. ± is the relative standard
-deviation between runs of one side. A directory stands for all profiles in it.
-Use at least two runs per side, preferably four.
+Two runs of one program usually differ by more than that. --old and --new may be
+repeated, so that each side has several runs. A change must then also exceed the
+differences between the runs of one side, method by method: a t-test that takes
+into account how much all methods vary. ± is the relative standard deviation
+between runs of one side. A directory stands for all profiles in it. Use at
+least two runs per side, preferably four.
 
 --fail-over 5% exits with status 1 if a method's self samples or entries changed
-by more than 5% of the larger run's total (after normalization). So no change is
-above 100%, and it does not matter which of the two is the new one. Only methods
-that are shown as changed count.`,
+by more than 5% of the larger run's total (after normalization). So no change
+exceeds 100%, and it does not matter which of the two is the new one. Only
+methods that are shown as changed count.`,
 		Example: `  iprof-viz diff before.iprof after.iprof
   iprof-viz diff --section calls,inlining -n 0 before.iprof after.iprof
   iprof-viz diff --fail-over 5% -o diff.md before.iprof after.iprof

@@ -1,5 +1,4 @@
-// Iprof-viz shows the content of an iprof, the profile that a GraalVM native image writes when it was built with
-// --pgo-instrument.
+// Iprof-viz visualizes an iprof, the profile that a GraalVM native image writes if it was built with --pgo-instrument.
 //
 // Usage:
 //
@@ -8,30 +7,30 @@
 // PROFILE is a file of any published version of the format, plain or gzipped, or "-" for standard input. Several
 // profiles are merged first. The commands:
 //
-//	info        a summary: facts worth a look, contents, gaps, caveats; also without a COMMAND
+//	info        a summary: findings, contents, hot spots, caveats; also without a COMMAND
 //	top         methods, classes, packages or call sites, ranked
 //	peek        callers and callees of methods
-//	branches    conditionals, with their successors
-//	receivers   virtual calls, with the types of their receivers
-//	instanceof  type checks, with the types of the objects checked
-//	monitors    types of objects that were locked
+//	branches    conditionals and their successors
+//	receivers   virtual calls and their receiver types
+//	instanceof  type checks and the types they saw
+//	monitors    types of locked objects
 //	inline      inlining trees, with counts, branches and types
-//	list        methods by instruction or source line, with executions and all that was counted there
+//	list        methods by instruction or source line, with execution counts and everything else recorded there
 //	graph       a call graph, or compilation units, as SVG, PNG or DOT; the calls as CSV or JSON
 //	flame       a flame graph, as SVG, PNG or a page of all frames
-//	report      one HTML page with all of a profile
-//	serve       the same page of several profiles in the browser, read again when they change
+//	report      one self-contained HTML page about a profile
+//	serve       the same page for several profiles in the browser, with live reload
 //	pprof       a profile for go tool pprof
 //	folded      folded stacks, for flamegraph.pl and others
 //	lcov        the coverage of source lines, for genhtml and others
-//	diff        the changes from one profile to another
-//	variance    how much runs of one workload differ
+//	diff        the changes between two profiles or sets of runs
+//	variance    the run-to-run variation of a workload
 //	merge       the sum of several profiles, as an iprof for native-image
-//	strip       an iprof with less in it, or with pseudonyms
-//	check       whether profiles are complete, sane and fit the code
+//	strip       a reduced or anonymized iprof
+//	check       whether profiles are complete, consistent and match the code
 //
-// Every command lists its flags with --help. "iprof-viz completion bash" (zsh, fish, powershell) prints a script with
-// which a shell completes commands, flags and their values.
+// Every command lists its flags with --help. "iprof-viz completion bash" (zsh, fish, powershell) prints a completion script for
+// commands, flags and their values.
 //
 // # Results
 //
@@ -42,10 +41,9 @@
 //
 // # Metrics
 //
-// Values count one thing, which -m chooses: samples of the sampling profiler, calls (entries of methods), branches,
-// receivers (virtual calls by the type called on), instanceof, monitors (lock acquisitions). Calls are not time, and
-// samples are not seconds. The default is samples if the profile has at least 300, otherwise calls, and the program
-// says which:
+// -m chooses what is counted: samples of the sampling profiler, calls (method entries), branches, receivers (virtual calls by the
+// type called on), instanceof, monitors (lock acquisitions). Calls are not time, and samples are not seconds. The default is
+// samples if the profile has at least 300, otherwise calls; a note says which:
 //
 //	$ iprof-viz folded -m samples testdata/even-or-odd.iprof
 //	hint: 2 samples are few; -m calls has 6 records
@@ -65,16 +63,15 @@
 //
 // # Which stacks and frames
 //
-// --view is a standard choice of frames: machine shows everything as recorded, expert leaves out the profiler's own
-// runtime, user also folds frames of the VM and of native-image into one, <VM>. app shows the application alone: samples
-// of the code that it calls count for the frame that called it, stacks without it are <outside the application>, and of
-// calls those of its methods count. Pictures and tables show the expert view by default, pprof and folded the machine
-// view.
+// --view is a standard choice of frames: machine shows everything as recorded, expert leaves out the profiler's own runtime, user
+// also folds frames of the VM and of native-image into one, <VM>. app shows only the application: samples in code that it calls are
+// charged to the calling frame, stacks without application frames are <outside the application>, and only calls of its methods
+// count. Pictures and tables show the expert view by default, pprof and folded the machine view.
 //
-// The application is what belongs neither to the JDK nor to GraalVM, or what --app REGEXP matches. The environment
-// variable IPROF_VIZ_APP sets that once for all commands, or a line app = "^com\\.example\\." in the file .iprof-viz.toml of
-// the current directory or the nearest of its parents that has one. A note names the file; --no-settings reads none, and those
-// that other users may have written are ignored.
+// The application is what belongs neither to the JDK nor to GraalVM, or what --app REGEXP matches. The environment variable
+// IPROF_VIZ_APP sets that once for all commands, as does a line app = "^com\\.example\\." in the file .iprof-viz.toml of the
+// current directory or its nearest parent directory that has one. A note names the file. --no-settings ignores such files; files
+// that other users may have written are always ignored.
 //
 // Then come filters with regular expressions, as in pprof: --focus keeps stacks with a matching frame, --ignore drops
 // such stacks, --hide takes frames out of stacks, --show-from drops the callers of the outermost matching frame. Notes
@@ -85,21 +82,19 @@
 //	EvenOrOddLength.main;EvenOrOddLength.printEvenOrOdd;EvenOrOddLength.printEven 1
 //	EvenOrOddLength.main;EvenOrOddLength.printEvenOrOdd;EvenOrOddLength.printEven;EvenOrOddLength.print 1
 //
-// Every REGEXP is matched with the full name, java.lang.Thread.sleep, regardless of --names; one that has \( in it,
-// with the signature, java.lang.Thread.sleep(long). So a pasted name works, even with the $ of an inner class. A
-// REGEXP, --focus or --show-from that matches no method is an error, with the names most like it; --ignore and --hide
-// warn.
+// Every REGEXP is matched against the full name, java.lang.Thread.sleep, regardless of --names, or against the signature,
+// java.lang.Thread.sleep(long), if it contains \(. So a pasted name works, even with the $ of an inner class. If a REGEXP, --focus
+// or --show-from matches no method, that is an error, which suggests similar names; for --ignore and --hide it is a warning.
 //
-// --names short leaves out packages, --names signature adds parameters; --normalize leaves out the parts of
-// names that differ from build to build: hashes and addresses of lambdas, proxies and hidden classes. Types with the
-// same name are then one row of their site, with their number.
+// --names short leaves out packages, --names signature adds parameters; --normalize strips the parts of names that differ from
+// build to build: hashes and addresses of lambdas, proxies and hidden classes. At each site, types with the same name then share
+// one row, which shows how many there are.
 //
 // # Tables
 //
-// top ranks methods by a metric, or classes, packages, roots, call sites and the matches of a regular expression
-// (--by). peek shows the callers and callees of methods. Sums are of the whole profile as far as view and filters
-// leave it: -n limits the rows shown, and one row has the rest. Rows that are not named code, such as <VM> and
-// <unknown method 1666>, come last.
+// top ranks methods by a metric, or classes, packages, roots, call sites and the matches of a regular expression (--by). peek shows
+// the callers and callees of methods. Sums cover everything that the view and the filters keep: -n limits only the rows shown, and
+// one row stands for the rest. Rows that are not named code, such as <VM> and <unknown method 1666>, come last.
 //
 //	$ iprof-viz top -q -m calls -n 2 testdata/shop.iprof
 //	methods by entries, 2 of 59
@@ -108,18 +103,18 @@
 //	$ iprof-viz peek -q escape$ testdata/shop.iprof
 //	...
 //
-// Text is for people. On a terminal it fits the width (elsewhere COLUMNS's, if exported): packages become initials
-// (c.e.s.Cart.add), then parameters go, counts get three digits, and columns that are not the answer are left out; the
-// middle of a class goes last. The name of a method is never cut, and no two methods look the same: overloads keep
-// their parameters. Notes and warnings are below a table. Control and invisible characters are escaped. --color says
-// when text is colored; NO_COLOR is obeyed. Markdown is for a review.
+// Text is for people. It fits the width of the terminal (elsewhere COLUMNS, if exported): packages are shortened to initials
+// (c.e.s.Cart.add), then parameters are dropped, counts rounded to three digits, and secondary columns left out; the middle of a
+// class name is cut last. Method names are never truncated, and no two methods look the same: overloads keep their parameters.
+// Notes and warnings are below a table. Control characters and invisible characters are escaped. --color says when text is colored;
+// NO_COLOR is respected. Markdown is for reviews.
 //
-// CSV has exact numbers, shares from 0 to 1, an empty cell for a count that the file lacks, which is not zero, and no row
-// that sums up others: no total, and none for the rows beyond -n, which standard error counts. A name that a spreadsheet would take for a formula, starting with = + - @ or ', gets a ' in
-// front; unprintable characters are written as \xHH, a backslash as two. JSON has names as they are, ids, signatures
-// and sampling errors; docs/schema describes it. Both have all rows by default, and name methods as --names says,
-// overloads alike. In all of them a class whose own name is in angle brackets, such as <Total>, begins with \u003c, so that
-// it is not taken for a row of ours.
+// CSV has exact numbers, shares from 0 to 1, and an empty cell for a count that the file lacks, which is not zero. It has no row
+// that sums up others: no total, and no rest beyond -n; a message on standard error says how many rows are left out. A name that a
+// spreadsheet would take for a formula, starting with = + - @ or ', gets a ' in front; unprintable characters are written as \xHH,
+// a backslash as two. JSON has unchanged names, ids, signatures and sampling errors; docs/schema describes it. Both have all rows
+// by default, and name methods as --names says, including overloads. In all formats, a class whose own name is in angle brackets,
+// such as <Total>, begins with \u003c, so that it is not mistaken for a row of iprof-viz.
 //
 //	$ iprof-viz top -q -m calls --format csv testdata/even-or-odd.iprof
 //	method,entries,root_calls,inlined_calls,contexts
@@ -131,11 +126,11 @@
 //
 // # Sites
 //
-// branches ranks the conditionals of a program, receivers its virtual calls and instanceof its type checks. Those that
-// are both executed often and hard to predict come first: executions × entropy. Counts are added up over all inlining
-// contexts before they are divided; --contexts keeps these apart. Executions per entry of the method are measured over
-// the contexts with both counts; coverage is the share of its entries in these, where that is not all. monitors ranks
-// the types of objects that were locked; the profile does not say where.
+// branches ranks the conditionals of a program, receivers its virtual calls and instanceof its type checks. Those that are both hot
+// and hard to predict come first: executions × entropy. Ratios are computed from counts summed over all inlining contexts;
+// --contexts ranks the contexts separately. Executions per entry of the method are computed from the contexts with both counts;
+// coverage is the share of its entries in these contexts, if not all. monitors ranks the types of locked objects; the profile does
+// not say where they were locked.
 //
 //	$ iprof-viz branches -q -n 1 testdata/shop.iprof
 //	conditionals by executions × entropy, 1 of 43
@@ -146,35 +141,34 @@
 //
 // # Bytecode and source lines
 //
-// list shows a method with everything that was counted in it. Without class files these are the places that have
-// records. With --classpath, which takes what java -cp does, it is the bytecode with how often each instruction ran:
-// as often as control comes to it, which follows from the entries of the method and the successors of its
-// conditionals. Classes of the JDK are looked for in --jdk, or JAVA_HOME. With --source-path the lines of the source
-// are also shown; --by chooses lines, bytecode or both.
+// list shows a method with everything recorded in it. Without class files, that is a list of the bytecode indexes with records.
+// With --classpath, in the syntax of java -cp, it is the bytecode and how often each instruction ran, which follows from the
+// entries of the method and the successors of its conditionals. JDK classes are searched for in --jdk, or JAVA_HOME. With
+// --source-path the source lines are also shown; --by chooses lines, bytecode or both.
 //
 //	$ iprof-viz list -q 'InvoiceWriter\.field$' testdata/shop.iprof
 //	...
 //
-// CSV and JSON say how sure each count is. exact: counted, or fixed by counts. unless_thrown: the count if every call
-// and check on the way returned normally, and an upper bound anyway. at_least and at_most: a conditional has no
-// record, which does not mean that it never ran, so others only bound the count; text shows ≥ and ≤. Otherwise the
-// count is unknown, as for exception handlers without a conditional. Contexts with different records are solved apart
-// and added up. "3 did not return" is the difference to a lower count later on. Counts that fit no flow are shown as
-// contradictions: the class files are not the profile's, or threads raced for a counter. A line has the count of its
-// most frequent instruction. --unit counts only what was inlined into some compilation units.
+// CSV and JSON say how sure each count is. exact: counted, or determined by other counts. unless_thrown: the count if every call
+// and check on the way returned normally; in any case an upper bound. at_least and at_most: a conditional has no record, which does
+// not mean that it never ran, so other counts only bound this one; text shows ≥ and ≤. Otherwise the count is unknown, as for
+// exception handlers without a conditional. Contexts with different records are solved separately and added up. "3 did not return"
+// is the difference to a lower count later on. Counts that violate flow conservation are shown as contradictions: the class files
+// are not the profile's, or threads raced for a counter. A line has the count of its most frequent instruction. --unit counts only
+// what was inlined into matching compilation units.
 //
-// Most other commands also show source lines with --classpath: @11 :118 is bytecode 11, in line 118 of the file of the
-// method, and with --source-path branches, receivers and instanceof print that line. top --by line has a row for each
-// line of a method, folded --lines adds them to frames, and pprof has them for go tool pprof -list. Classes are read
-// when a method of theirs is shown. Methods without a class have no lines, and a note says how many these are.
+// Most other commands also show source lines with --classpath: @11 :118 is bytecode index 11, in line 118 of the method's source
+// file, and with --source-path branches, receivers and instanceof print that line. top --by line has a row for each line of a
+// method, folded --lines adds them to frames, and pprof has them for go tool pprof -list. Classes are read when one of their
+// methods is shown. Methods without a class file have no lines, and a note says how many there are.
 //
 //	$ iprof-viz top -q -n 3 --by line --classpath testdata/wordcount.jar testdata/wordcount.iprof
 //	lines by self samples, 3 of 15
 //	...
 //
-// lcov writes a tracefile of LCOV: entries of methods, executions of lines, outcomes of conditionals. genhtml draws it
-// on the sources. A line has the largest count of its instructions, in all methods, as in list --by line. Lines
-// without a count and methods without counts are left out: shares are the rest's.
+// lcov writes an LCOV tracefile: entries of methods, executions of lines, outcomes of conditionals. genhtml shows it next to the
+// sources. A line has the largest count of its instructions, in all methods, as in list --by line. Lines and methods without counts
+// are left out: percentages are about the rest.
 //
 //	$ iprof-viz lcov --classpath testdata/wordcount.jar --source-path testdata/java testdata/wordcount.iprof
 //	TN:
@@ -194,50 +188,49 @@
 //
 // # Flame graphs
 //
-// A frame is as wide as its total: its own value and that of all frames above it. Widths are shares of the whole,
-// regardless of the picture's width. With scripts the picture can be zoomed, searched and copied from, and is as wide
-// as its window; without them it is still and just as correct. Its root is in sight: a picture taller than a screen of
-// 800 pixels has it on top, unless --flame insists on the bottom.
+// A frame is as wide as its total: its self value plus all frames above it. Widths are shares of the whole, regardless of the
+// picture's width. With scripts the picture can be zoomed, searched and copied from, and is as wide as its window; without them it
+// is a static image that is just as correct. Its root is visible at first: a picture taller than a screen of 800 pixels has it on
+// top, unless --flame keeps it at the bottom.
 //
 //	$ iprof-viz flame -q -o shop.svg testdata/shop.iprof
 //	$ iprof-viz flame -q -m calls -o calls.svg testdata/shop.iprof
 //
-// Colors show whose code a frame is (--palette kind), or its package (--palette package, the default if 80% is of one
-// kind), or the methods compiled by themselves, in red, and inlined into others, in blue (--palette inlining, the
-// default for calls), or nothing (--palette name: the same name has the same color). With --base they show the change
-// since another profile: orange rose, blue fell, hatched is gone. Both are scaled to the same total, runs that
-// normalized counted calls for run length as in diff, and changes that may be chance, by its test, stay gray:
+// Colors show the kind of code (--palette kind), the package (--palette package, the default if 80% is of one kind), methods
+// compiled by themselves in red and inlined methods in blue (--palette inlining, the default for calls), or only the name
+// (--palette name). With --base they show the change since another profile: orange for increases, blue for decreases, hatched for
+// removed frames. Both are scaled to the same total (calls: normalized for run length, as in diff), and changes that are not
+// significant, by the test of diff, stay gray:
 //
 //	$ iprof-viz flame -q --base testdata/shop-before.folded -o change.svg testdata/shop.iprof
 //
-// A search matches package.Class.method, regardless of --names, or, if it has a \(, the signature, and tells the share
-// of the stacks that --focus would keep. Frames narrower than --min-width are in rests; a click opens those that the
-// file has. -o shop.png draws a PNG, --slide a picture of 16:9 with only as much as can be read from a distance.
+// A search matches package.Class.method, regardless of --names, or the signature if it contains \(, and shows the share of the
+// stacks that --focus would keep. Frames narrower than --min-width are merged; a click expands those that the file has. -o shop.png
+// draws a PNG, --slide a 16:9 picture with only as much as can be read from a distance.
 //
 // PROFILE and --base may be stacks of other tools, see below.
 //
-// # One page with all of it
+// # A page about everything
 //
-// report writes one HTML file with everything above, each method a link, for tickets and for CI. With --base it
-// compares: the changes that diff finds come first, flame graphs have the colors of flame --base, and methods the
-// numbers of both profiles. --classpath, --source-path and --jdk add the code of the hottest methods, as list shows
-// it, source lines, and the summary of check: how well the profile fits the code, and how much of it was entered.
-// --production and --against are those of check and info. It opens with the application alone, as --view app shows it;
-// switches show the code of the JDK and of the VM, and with --view machine the profiler's.
+// report writes everything above into one HTML file, where each method is a link, for tickets and for CI. With --base it compares:
+// the changes that diff finds come first, flame graphs have the colors of flame --base, and methods the numbers of both profiles.
+// --classpath, --source-path and --jdk add the code of the hottest methods, as list shows it, source lines, and the summary of
+// check: how well the profile fits the code, and how much of it was entered. --production and --against work as in check and info.
+// It opens with application code only, as --view app shows it; switches add JDK and VM code, and with --view machine the
+// profiler's.
 //
 //	$ iprof-viz report -q --base testdata/shop-before.folded -o changes.html testdata/shop.iprof
 //	$ iprof-viz report -q --classpath testdata/wordcount.jar --source-path testdata/java -o words.html testdata/wordcount.iprof
 //
 // # Pages in the browser
 //
-// serve shows the same page in the browser, of several profiles:
+// serve shows the same page in the browser, for several profiles:
 //
 //	iprof-viz serve --open before.iprof after.iprof
 //
-// It prints the address of the page and runs until Ctrl-C. The page has a list of the profiles, and compares two;
-// files that are dropped onto it are added, and stay in memory. A file that changes is reloaded, and the page shows
-// its new content at the same place. While a file cannot be read, as it is being written, the page keeps the content
-// before, and says why.
+// It prints the address of the page and runs until Ctrl-C. The page has a list of the profiles, and compares two; files that are
+// dropped onto it are added, and stay in memory. A file that changes is reloaded, and the page shows its new content at the same
+// place. While a file cannot be read, for example while it is being written, the page keeps the old content and says why.
 //
 // The address has a random token, without which requests are rejected. Scripts and editors get the JSON of commands
 // from addresses that begin with it; parameters are the flags of the command:
@@ -255,9 +248,9 @@
 //
 // # Stacks of other tools
 //
-// Commands that need only stacks also read other tools' files: info, top, peek, flame, graph, folded, pprof, diff and
-// variance. These are folded stacks, pprof profiles, the text that HotSpot prints with -Xprof, JDK 1.3 to 9, and the
-// call trees of gprofng and er_print (-calltree). The content of a file tells its format; --from insists on one.
+// Commands that need only stacks also read other tools' files: info, top, peek, flame, graph, folded, pprof, diff and variance.
+// Supported are folded stacks, pprof profiles, the text that HotSpot prints with -Xprof, JDK 1.3 to 9, and the call trees of
+// gprofng and er_print (-calltree). The format is detected from the content; --from overrides that.
 //
 //	$ iprof-viz top -n 4 testdata/reindex.xprof
 //	methods by self ticks, 4 of 14
@@ -271,23 +264,22 @@
 //	  46   13.5%    10–18%                           <10 more methods>
 //	...
 //
-// Values are what the tool counts: ticks, ms, bytes. --sample-type chooses among those of a pprof profile, --column among
-// those of a call tree. Files of different tools can be compared, by the names of methods alone, as names have no
-// parameters in most of them; files of tools that count the same are added up.
+// Values are what the tool counts: ticks, ms, bytes. --sample-type chooses a value type of a pprof profile, --column a column of a
+// call tree. Files of different tools are compared by method names only, because most of them have no parameters in names; files
+// with the same unit are added up.
 //
-// What only iprofs have, other files lack:
+// Other files lack what only iprofs have:
 //
 //	$ iprof-viz branches testdata/shop-before.folded
 //	iprof-viz: branches: testdata/shop-before.folded is folded stacks, which have no conditionals
 //
 // # Call graphs
 //
-// graph draws methods (--by class, package) and the calls between them, or with --units compilation units, a box for
-// each root. Calls are known in three ways, which are never added up: inlined, an exact count; sampled, stacks that
-// have the call; and unknown, the entries of a compilation root. Their frequency is calls per entry of the caller,
-// over the contexts with both counts, and its coverage the share of the caller's entries that these contexts have.
-// Where the view hides all callers of an inlined copy, the caller is <hidden>: so the entries of a method are always
-// those as compilation root and those of its inlined edges. A table has all of them:
+// graph draws methods (--by class, package) and the calls between them, or with --units compilation units, a box for each root.
+// There is evidence of three kinds for a call, never added up: inlined, an exact count; sampled, stacks with the call; and unknown,
+// the entries of a compilation root. Frequency is calls per entry of the caller, over the contexts with both counts; coverage is
+// the share of the caller's entries in these contexts. If the view hides all callers of an inlined copy, the caller is <hidden>: so
+// the entries of a method are always the sum of its entries as compilation root and its inlined edges. A table has all of them:
 //
 //	$ iprof-viz graph --format csv testdata/even-or-odd.iprof
 //	caller,bci,callee,evidence,count,frequency,coverage
@@ -298,40 +290,39 @@
 //	...
 //	,,EvenOrOddLength.printOdd,unknown,1,,
 //
-// A box has the share of all entries or samples of the method itself and the total (of entries: inclusive); a bar
-// shows both. The greater the self share, the hotter the color, on a logarithmic scale over the boxes of the picture,
-// and the larger the name. Methods without calls are listed in a table. Large units are indented trees, as inline
-// writes them, with a bar in each row.
+// A box has the method's self share of all entries or samples and its total share (for entries: inclusive); a bar shows both. The
+// larger the self share, the hotter the color, on a logarithmic scale over the boxes of the picture, and the larger the name.
+// Methods without calls are listed in a table. Large units are indented trees, as inline writes them, with a bar in each row.
 //
-// In a browser an SVG fills the window. Drag or use the arrows to move it, the wheel, + and - to zoom, 0 to see all; point
-// at a method to see its callers and callees. / searches for a regular expression as commands do: in package.Class.method,
-// or with an escaped parenthesis in the signature; n and N go from match to match. Without scripts, the picture is still.
+// In a browser an SVG fills the window. Drag or use the arrow keys to pan, scroll or press + and - to zoom, press 0 to see all;
+// hover over a method to see its callers and callees. / searches for a regular expression as commands do: in package.Class.method,
+// or with an escaped parenthesis in the signature; n and N go from match to match. Without scripts, it is a static image.
 //
 // A picture has the heaviest calls, each with its callers up to the compilation root, and its legend says how much is
 // left out; --nodes, --node-fraction and --edge-fraction set the limits. --focus shows matching methods, --callers and
 // --callees the number of steps around them.
 //
-// --base draws the calls of two profiles together. Orange rose and blue fell, in shares normalized for run length;
-// small changes and those that may be chance stay gray, as in diff. New nodes have a bold outline, those that are gone
-// a dashed one; conditionals are left to diff. A picture has the largest changes first and says how much is left out.
-// It does not distinguish call sites, as other code has other bytecode indexes; the table does. That has more columns:
-// the base's count, frequency and coverage, the change (same, more, fewer, new, gone; empty if a count is missing),
-// the factor, and both shares with their difference. A call that is in one profile only has no count in the other.
+// --base draws the calls of two profiles together. Orange marks increases and blue decreases, in shares normalized for run length;
+// small changes and changes that are not significant stay gray, as in diff. New nodes have a bold outline, removed nodes a dashed
+// one; conditionals are left to diff. A picture has the largest changes first and says how much is left out. It does not
+// distinguish call sites, because bytecode indexes change with the code; the table does. It has more columns: the base's count,
+// frequency and coverage, the change (same, more, fewer, new, gone; empty if a count is missing), the factor, and both shares with
+// their difference. A call that is in only one profile has no count in the other.
 //
 //	$ iprof-viz graph --format csv --base testdata/even-or-odd.iprof testdata/even-or-odd.iprof
 //	caller,bci,callee,evidence,count,frequency,coverage,base_count,base_frequency,base_coverage,change,factor,base_share,share,difference
 //	EvenOrOddLength.main,3,EvenOrOddLength.printEvenOrOdd,inlined,2,1,1,2,1,1,same,1,0.25,0.25,0
 //	...
 //
-// Graphs in SVG and PNG are laid out by a program with the command line of Graphviz's dot: that of --dot or GRAPHVIZ_DOT,
-// otherwise iprof-viz-dot beside iprof-viz or on PATH, dot on PATH, or, in a checkout, go run of cmd/iprof-viz-dot. It
-// is killed after --layout-timeout; the graph is then kept, in DOT. DOT itself needs no engine. The checkout has to be the
-// user's own: go run is not used where others may write to it.
+// Graphs in SVG and PNG are laid out by a program with the command line of Graphviz's dot: the one given by --dot or GRAPHVIZ_DOT,
+// otherwise iprof-viz-dot beside iprof-viz or on PATH, dot on PATH, or, in a checkout, go run of cmd/iprof-viz-dot. It is killed
+// after --layout-timeout; the graph is then kept, in DOT. DOT itself needs no engine. The checkout has to be the user's own: go run
+// is not used where others may write to it.
 //
 // # pprof
 //
 // pprof writes a profile that go tool pprof, Pyroscope, speedscope and others read. -m all writes several metrics, for
-// pprof's -sample_index. --period 10ms sets the time that a sample stands for and adds cpu/nanoseconds.
+// pprof's -sample_index. --period 10ms sets the sampling period and adds cpu/nanoseconds.
 //
 //	$ iprof-viz pprof -q -m all -o shop.pb.gz testdata/shop.iprof
 //	$ go tool pprof -top -sample_index=calls -nodecount=3 shop.pb.gz
@@ -339,7 +330,7 @@
 //	      flat  flat%   sum%        cum   cum%
 //	...
 //
-// An iprof has no lines. Its bytecode indexes are the low 16 bits of addresses, above them is the method's id, so that
+// An iprof has no line numbers. The low 16 bits of an address are the bytecode index, the others the method's id, so that
 // pprof's -addresses distinguishes call sites. Outcomes of conditionals and receiver types are labels:
 //
 //	$ go tool pprof -top -sample_index=branches -tagroot=branch -nodecount=3 shop.pb.gz
@@ -354,18 +345,17 @@
 //	testdata/shop.iprof: note: 1 inlined call count has a caller without a count: calls per invocation are unknown there [missing-caller]
 //	...
 //
-// --against compares with the methods of a program, as native-image-inspect prints them or one per line. native-image
-// cannot use counts of methods that no longer exist; check reports how much that is, and the likely new names of the
-// methods. --salvage writes the complete records of a truncated file.
+// --against compares with the methods of a program, as native-image-inspect prints them or one per line. native-image cannot use
+// counts of methods that no longer exist; check reports how many counts that concerns, and the likely new names of the methods.
+// --salvage writes the complete records of a truncated file.
 //
-// --classpath compares with the classes of the program, method by method and place by place: a conditional where the code
-// has no branch gives a changed method away. The share of the counts in methods that fit must be --fail-under or more. It
-// also shows the coverage: how many methods have entries, and the largest without.
+// --classpath compares with the classes of the program, method by method and place by place: a recorded conditional where the code
+// has no branch shows that the method has changed. The share of the counts in methods that fit must be at least --fail-under. It
+// also shows the coverage: how many methods have entries, and the largest methods without entries.
 //
 //	iprof-viz check --classpath 'app.jar:lib/*' --fail-under 95% app.iprof
 //
-// --production compares with samples of production: how many are in methods that ran in training, and which hot methods did
-// not.
+// --production compares with production samples: how many are in methods that ran in training, and which hot methods did not.
 //
 //	$ iprof-viz check -q --production testdata/shop-before.folded --fail-under-production 80% testdata/shop.iprof
 //	...
@@ -374,9 +364,9 @@
 //
 // # Several profiles
 //
-// merge adds profiles up, and reports where the counts came from. Methods are the same if class, name and signature are
-// exactly the same, as for native-image. The result is an iprof; neither the order of the profiles nor their ids matter
-// to it. A weight multiplies the counts of a profile, a directory stands for the profiles in it:
+// merge adds profiles up, and reports where the counts came from. As in native-image, methods match if class, name and signature
+// are equal. The result is an iprof, which does not depend on the order of the profiles or on their ids. A weight multiplies the
+// counts of a profile, a directory stands for the profiles in it:
 //
 //	$ iprof-viz merge -o all.iprof testdata/fib.iprof testdata/even-or-odd.iprof:100
 //	iprof-viz: testdata/fib.iprof: 23 records in 6 contexts, 6 of them only in this profile
@@ -391,11 +381,11 @@
 //
 // # Changes
 //
-// diff pairs the methods of two profiles by class, name and signature, and the others by names without build-dependent
-// hashes, where that pairs one to one. Runs are normalized for run length. Samples changed if their shares differ
-// significantly, by Fisher's exact test, corrected for the number of methods: otherwise fifty of a thousand methods
-// would seem to change. Counts of instrumented code are not random samples: they changed if they differ by
-// --threshold, and by more than independent events would by chance. Here a method is called half as often:
+// diff pairs the methods of two profiles by class, name and signature, and the others by names without build-dependent hashes, if
+// that is unambiguous. Runs are normalized for run length. A share of samples has changed if the difference is statistically
+// significant, by Fisher's exact test, corrected for the number of methods: otherwise fifty of a thousand methods would seem to
+// change. Counts of instrumented code are not random samples: they have changed if they differ by --threshold, and by more than
+// independent events would. Here a method is called half as often:
 //
 //	$ sed 's/"205:0<233:52", "records": \[64000\]/"205:0<233:52", "records": [32000]/' testdata/shop.iprof > after.iprof
 //	$ iprof-viz diff --section calls testdata/shop.iprof after.iprof
@@ -405,18 +395,17 @@
 //	fewer   64,000  32,000  ×0.5   0.7%  0.4%   −0.35  com.example.shop.Order.add
 //	...
 //
-// Shares are of the run that has more samples, or entries, normalized for run length: none is above 100%, and in the
-// other direction changes are the opposite. --exact shows every difference, for deterministic programs. --fail-over 5%
-// ends the program with status 1 if a method gained or lost more than 5% of all self samples, or entries, of that run.
-// Markdown fits into a comment on a pull request: a table that is too long is cut, and says so. In CSV, the first
-// column is the section.
+// Shares are relative to the run with more samples, or entries, after normalization for run length: none is above 100%, and
+// swapping the profiles reverses the changes. --exact shows every difference, for deterministic programs. --fail-over 5% exits with
+// status 1 if a method gained or lost more than 5% of all self samples, or entries, of that run. Markdown fits into a comment on a
+// pull request: a table that is too long is truncated, and says so. In CSV, the first column is the section.
 //
-// The test for chance is exact, so it holds for small counts and for runs of any lengths: of the changes in a table, or
-// of the colors of flame --base, at most 5% are chance (the method of Benjamini and Hochberg). From pairs of runs drawn
-// from real profiles, these have a change although they differ only by chance, in all of diff, by its sections, in the
-// colors of a flame graph, and above --fail-over 1%. The last column is how many changes of a hot method's share by 30%
-// are found, if the shorter run has 600 of its samples or calls, or 1,200 if both runs are equally long. This is how many
-// counts it takes: with fewer such a change may look like chance.
+// The significance test is exact, so it holds for small counts and for runs of any lengths: the false discovery rate is at most 5%
+// for the changes in a table, or for the colors of flame --base (Benjamini-Hochberg procedure). The table below is about pairs of
+// runs drawn from real profiles, which differ only by chance. It shows how many of them have a change all the same: in all of diff,
+// by its sections, in the colors of a flame graph, and above --fail-over 1%. The last column is how many changes of a hot method's
+// share by 30% are found, if the shorter run has 600 of its samples or calls, or 1,200 if both runs are equally long. It takes that
+// many counts: with fewer, such a change may not be significant.
 //
 //	lengths  pairs  diff  samples  calls  branches  types  inlining  flame  fail-over  found
 //	    1:1     81     2        0      1         0      0         1      2          0  48 of 48
@@ -425,10 +414,10 @@
 //	   1:30     81     1        1      0         0      0         0      0          1  40 of 40
 //	  1:100     81     2        0      0         0      0         2      2          0  40 of 40
 //
-// Two runs of one program differ more than random counts would: threads take turns, caches fill in another order. With
-// one run on each side diff cannot know that, and says so. With several, --old and --new measure how much the runs of
-// each side differ, method by method, and a change is what exceeds that. ± is the relative standard deviation between
-// runs of one side:
+// Two runs of one program differ more than random counts would: threads are scheduled differently, caches fill in another order.
+// With one run on each side, diff cannot know how much, and says so. With several runs in --old and --new, it measures how much the
+// runs of each side differ, method by method, and a change has to exceed that. ± is the relative standard deviation between runs of
+// one side:
 //
 //	$ sed 's/"205:0<233:52", "records": \[64000\]/"205:0<233:52", "records": [61000]/' testdata/shop.iprof > again.iprof
 //	$ iprof-viz diff --section calls --old testdata/shop.iprof --old again.iprof --new after.iprof
@@ -436,14 +425,14 @@
 //	...
 //	2 old runs and 1 new run: changes also exceed the variation within each side (moderated t-test)
 //
-// The logarithms of the normalized counts are compared by a t-test, in which the variance of each method is moderated
-// by that of all methods (the empirical Bayes method of G. K. Smyth, 2004), and is at least that of its own runs and
-// that of chance. Likewise for branches, types and inlined copies. Two runs on each side are the minimum that helps; a
-// directory stands for the profiles in it. Of 30 comparisons of runs of equal programs, three on each side and drawn
-// with 10% of variation, all have a change if the sums are compared like single runs, and one if the runs are.
+// The logarithms of the normalized counts are compared by a t-test, in which the variance of each method is moderated by the
+// variance of all methods (the empirical Bayes method of G. K. Smyth, 2004). It is never lower than the variance of the method's
+// own runs or of random counts. The same holds for branches, types and inlined copies. Two runs on each side are the minimum that
+// helps; a directory stands for the profiles in it. In 30 comparisons of equal programs, with three runs on each side and 10% of
+// variation, all have a change if the sums are compared like single runs, and only one if the runs are compared.
 //
-// variance shows how much runs of one workload differ, as one number and by contexts and conditionals. Profiles that
-// agree badly are better merged, or measured for longer, than used:
+// variance shows how much runs of one workload differ, as one number and by contexts and conditionals. If the overlap is low, merge
+// the profiles or measure for longer rather than use one of them:
 //
 //	$ iprof-viz variance -n 1 testdata/shop.iprof after.iprof
 //	agreement of 2 runs: 99.7% of their entries
@@ -451,12 +440,12 @@
 //
 // # Sharing a profile
 //
-// strip writes an iprof with no more than native-image needs (--unused), or without packages (--keep, --drop,
-// --profiler). The rest stays as it was recorded, to the number; removed counts are unknown, not zero.
+// strip writes an iprof with no more than native-image needs (--unused), or without packages (--keep, --drop, --profiler). The rest
+// stays exactly as recorded; removed counts are unknown, not zero.
 //
-// With --anonymize a profile can go into a bug report: the names of the application's packages, classes and methods are
-// replaced. The key file, which is created if it does not exist, restores the names, and gives other profiles the same
-// pseudonyms. It has a checksum, and is written whole or not at all:
+// With --anonymize a profile can go into a bug report: the names of the application's packages, classes and methods are replaced.
+// The key file, which is created if it does not exist, restores the names, and gives the same pseudonyms to other profiles. It has
+// a checksum and is written atomically:
 //
 //	$ iprof-viz strip -q --anonymize private.key -o report.iprof testdata/fib.iprof
 //	$ iprof-viz folded -q -m calls --names short report.iprof
@@ -470,23 +459,23 @@
 //	0    success
 //	1    a check failed: check found errors, diff a change above --fail-over, nothing left to show, or no method matches
 //	2    wrong usage
-//	3    bad input: it is missing, unreadable, empty, or in no known format
-//	4    the result could not be written
+//	3    bad input: missing, unreadable, empty, or in an unknown format
+//	4    the output could not be written
 //	5    a limit was exceeded (--max-input, memory, frames of stacks, nodes of a picture, overflowing counts), or the layout engine failed
-//	6    a bug of iprof-viz
+//	6    a bug in iprof-viz
 //	129  SIGHUP
 //	130  SIGINT
 //	143  SIGTERM
 //
-// A signal is how serve ends: its status is 0 then.
+// serve is ended by a signal: its status is then 0.
 //
-// On Linux three quarters of the available memory, or of that of the control group, may be used; GOMEMLIMIT=8GiB in the
+// On Linux, the program may use three quarters of the memory available to it or to its control group; GOMEMLIMIT=8GiB in the
 // environment sets another limit, on any system.
 //
-// If the reader of standard output goes away, the program ends silently by SIGPIPE, as others do. Signals leave no file
-// behind.
+// If the reader of standard output goes away, the program ends silently by SIGPIPE, as others do. No files are left behind after a
+// signal.
 //
-// Errors name the file and the place in it, and a hint follows if there is one likely remedy:
+// Errors name the file and the place in it, and a hint follows if one remedy is likely:
 //
 //	$ iprof-viz info --from iprof testdata/shop-before.folded
 //	iprof-viz: testdata/shop-before.folded: not an iprof: expected '{', found "com.oracle.svm.core.code.IsolateEnterStu"…

@@ -47,11 +47,11 @@ with zoom and search, as wide as its window.
 
 HTML output is an interactive page with all frames, however narrow:
 caller/callee and inverted views, a method table, selectable colors and kinds of
-code. As JSON it is the tree of all frames, for scripts.
+code. JSON output is the tree of all frames, for scripts.
 
 Pictures taller than a screen are icicle graphs (root on top); --flame prevents
-that. Search matches as --focus does: package.Class.method, regardless of
---names, or with \( in the REGEXP the signature.
+that. Search matches names as --focus does: package.Class.method, regardless of
+--names, or the signature if the REGEXP contains \(.
 
 PROFILE is an iprof, or the stacks of another tool: folded, pprof, HotSpot's
 -Xprof text or a gprofng call tree.`,

@@ -81,24 +81,24 @@ many of those were inlined, and their least predictable branches. Line styles
 show the evidence for a call; counts of different evidence are never added up:
 
 solid   inlined: an exact count, with the calls per entry of the caller.
-        (cov 33%): measured over a third of the caller's entries only, those in
-        contexts with both counts
+        (cov 33%): based on only a third of the caller's entries, in contexts
+        with both counts
 dashed  in sampled stacks; each stack counts once
 dotted  entries as compilation root, caller unknown; or calls
         through methods that are left out
 
-A bar in each box is the method's own share of all and, lighter, its total. The
-hotter the color, the greater the self share. Methods without calls are listed
-in a table. SVGs pan, zoom and search in a browser.
+A bar in each box shows the method's self share and, lighter, its total. The
+hotter the color, the larger the self share. Methods without calls are listed in
+a table. SVGs pan, zoom and search in a browser.
 
 --units draws compilation units: a box for each root, with all methods inlined
 into it, or indented trees where these are large. Inlining is shown as in the
 instrumented image, not the optimized one.
 
---base draws both profiles together and colors the change: orange rose, blue
-fell, gray is small or not significant. Runs are normalized for run length, and
-methods are paired, as in diff. New nodes have a bold outline, removed nodes a
-dashed one.
+--base draws both profiles together and colors the change: orange for increases,
+blue for decreases, gray if small or not significant. Runs are normalized for
+run length, and methods are paired, as in diff. New nodes have a bold outline,
+removed nodes a dashed one.
 
 SVG and PNG need a layout engine: iprof-viz-dot (included) or Graphviz's dot.`,
 		Example: `  iprof-viz graph -o app.svg app.iprof

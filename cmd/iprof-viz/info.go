@@ -38,8 +38,8 @@ the hottest methods, and caveats. "iprof-viz PROFILE" does the same.
 
 Findings are ranked by the maximum share of samples (or of calls and branches)
 that they can cost, application code first. docs/worth-a-look.md says what they
-mean and what to try. With --against, methods with counts that a list of the
-program's methods lacks are one of them; see "iprof-viz check --help".`,
+mean and what to try. With --against, they include methods with counts that are
+missing from a list of the program's methods; see "iprof-viz check --help".`,
 		Example: `  iprof-viz info app.iprof
   iprof-viz info -n 0 app.iprof
   iprof-viz info --format json app.iprof | jq .worth_a_look`,

@@ -80,20 +80,19 @@ func newInline(e *cli.Env, o *inlineOptions) *cobra.Command {
 inlined into it, each with its entries in this inlining context, calls per entry
 of its caller (×0.333), and its share of the unit's entries including all
 inlined callees. Under a method are the types seen at its calls (◇) and the
-successors of its branches (◆), first those that are executed often and hard to
-predict.
+successors of its branches (◆), hot and hard-to-predict ones first.
 
 With REGEXP it shows the units that contain a matching method. --into reverses
 the trees: where is this method inlined? REGEXP and --into together ask whether
-the methods of one are inlined into those of the other: the first line is the
-answer; all inlining paths from the method to the caller follow.
+methods that match REGEXP are inlined into methods that match --into: the first
+line is the answer; all inlining paths from the method to the caller follow.
 
 n/a is not 0: the file has no such count. Inlining is shown as in the
 instrumented image, not the optimized one.
 
-SVG and PNG have a row for each method, with a bar. Small trees are boxes, which
-need a layout engine, as graph does. HTML is the same trees as a page to read and
-to print, without a script.`,
+SVG and PNG have a row with a bar for each method. Small trees are drawn as
+boxes, which need a layout engine, as in graph. HTML output is a static,
+printable page with the same trees.`,
 		Example: `  iprof-viz inline app.iprof
   iprof-viz inline 'Parser\.next' app.iprof
   iprof-viz inline --into 'HashMap\.hash$' app.iprof

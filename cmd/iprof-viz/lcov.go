@@ -30,12 +30,13 @@ func newLcov(e *cli.Env, o *lcovOptions) *cobra.Command {
 often each line and each method ran, and where each conditional went. A line has
 the largest count of its instructions, as in "list --by line".
 
-A profile does not tell for all code whether it ran. Lines with unknown counts
-are omitted (unknown is not 0), and so are methods without counts: the shares
-that genhtml prints are those of the rest. Of a conditional without a record
-each outcome is "-": LCOV 2 asks for --ignore-errors inconsistent then.
+A profile does not tell whether every line ran. Lines with unknown counts are
+omitted (unknown is not 0), and so are methods without counts: the percentages
+that genhtml prints are about the rest. For a conditional without a record, each
+outcome is "-"; LCOV 2 then needs --ignore-errors inconsistent.
 
-Paths are those below --source-path, as given there, or com/acme/Parser.java. Classes of the JDK are left out without --jdk.`,
+Paths are the files found in --source-path, as given there, or
+com/acme/Parser.java. JDK classes are left out unless --jdk is given.`,
 		Example: `  iprof-viz lcov --classpath app.jar --source-path src -o app.info app.iprof
   genhtml --branch-coverage -o coverage app.info`,
 		Args: cli.SomeProfiles,

@@ -57,9 +57,9 @@ branch outcomes, receiver and instanceof types, callees, samples.
 
 With --classpath it shows the bytecode, and how often each instruction ran: this
 follows from the entries of the method and its conditionals, by flow
-conservation (control flow in = control flow out). Counts that hold if all calls
-on the way returned are upper bounds; ≥ and ≤ are bounds where conditionals are
-missing; n/a is not 0.
+conservation (control flow in = control flow out). Counts that assume that all
+calls on the way returned are upper bounds; ≥ and ≤ mark bounds where
+conditionals are missing; n/a is not 0.
 
 HTML output is a static, printable page.`,
 		Example: `  iprof-viz list 'Parser\.next$' app.iprof

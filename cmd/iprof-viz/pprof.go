@@ -29,12 +29,12 @@ func newPprof(e *cli.Env, o *pprofOptions) *cobra.Command {
 		Use:   "pprof [flags] PROFILE...",
 		Short: "Write a profile for go tool pprof",
 		Long: `pprof writes a gzipped profile.proto, which go tool pprof, Pyroscope, speedscope
-and others read. With --classpath, locations have source lines, for
-"go tool pprof -list" and -lines: paths are those below --source-path, or
-com/acme/Parser.java, for pprof's own -source_path. Addresses are
-method id << 16 | BCI, so that "go tool pprof -addresses" tells call sites
-apart. Branches and receivers are labels: -tagleaf=receiver -peek METHOD shows
-the types at the calls of a method.`,
+and others read. With --classpath, locations have source lines, for "go tool
+pprof -list" and -lines: paths are the files found in --source-path, or
+com/acme/Parser.java, for pprof's own -source_path. Addresses are method id <<
+16 | BCI, so that "go tool pprof -addresses" distinguishes call sites. Branches
+and receivers are labels: -tagleaf=receiver -peek METHOD shows the types at the
+calls of a method.`,
 		Example: `  iprof-viz pprof -o app.pb.gz app.iprof
   go tool pprof -top app.pb.gz
   iprof-viz pprof --classpath app.jar --source-path src -o app.pb.gz app.iprof

@@ -44,16 +44,16 @@ with JavaScript.
 
 Its numbers are the same as in info, top, branches, receivers, instanceof,
 monitors, graph and inline, in the view "expert" or "machine"; with --base also
-those of diff. It opens with the application alone, like the view "app";
-switches show the code of the JDK and of the VM, with --view machine also that
-of the profiler. With --base, changes and flame graphs open with all code, on
-which they were tested.
+the same as in diff. It opens with application code only, like the view "app";
+switches add JDK and VM code, and with --view machine also the profiler's. With
+--base, changes and flame graphs open with all code, because they were tested on
+all code.
 
-The page of a method has its samples by bytecode index. With --classpath that of
-the hottest methods has their code, as list shows it, and source lines; the
-summary says how well the profile fits the code and how much of it was covered,
-as check does. --production adds how many samples of production
-are in methods with entries.`,
+The page of a method has its samples by bytecode index. With --classpath, the
+pages of the hottest methods also show their code, as list does, and source
+lines; the summary says how well the profile fits the code and how much of it
+was covered, as check does. --production adds how many production samples are in
+methods with entries.`,
 		Example: `  iprof-viz report -o app.html app.iprof
   iprof-viz report --base lastweek.iprof -o changes.html app.iprof
   iprof-viz report --classpath app.jar --source-path src -o app.html app.iprof

@@ -50,20 +50,20 @@ func newServe(e *cli.Env, o *serveOptions) *cobra.Command {
 the address of the page, and runs until Ctrl-C.
 
 It opens the first profile or, with --base, the changes since the base. The page
-lists all profiles, and compares any two as report --base does. More are added
-by dropping files onto it; these stay in memory. Files that change are read
-again, and the page shows the new content at the same place. While a file is
-unreadable, such as half written, the page keeps the old content.
+lists all profiles, and compares any two as report --base does. Drop files onto
+it to add more profiles; these stay in memory. Changed files are reloaded, and
+the page shows the new content at the same place. While a file is unreadable,
+for example half written, the page keeps the old content.
 
 The address has a random token: requests without it are rejected, as are
 requests from other sites. Other machines cannot connect unless --allow-remote
 is set; then the connection is not encrypted.
 
 ADDRESS/api/profiles lists the profiles as JSON, and ADDRESS/api/profiles/1/top
-is the JSON of top for the first: the same of info, flame, peek, branches,
-receivers, instanceof, monitors, graph, inline, into (inline --into), list,
-check, diff and variance, and the text of folded. The flags of these commands
-are parameters: top?by=class&limit=5. peek, inline, into and list take
+is the JSON output of top for the first. The same works for info, flame, peek,
+branches, receivers, instanceof, monitors, graph, inline, into (inline --into),
+list, check, diff and variance, and for folded, as text. The flags of these
+commands are parameters: top?by=class&limit=5. peek, inline, into and list take
 regexp=REGEXP, diff?base=2 compares with the second profile, variance?runs=2,3
 with both others. Flags of serve apply to all views.`,
 		Example: `  iprof-viz serve --open app.iprof
