@@ -11,16 +11,16 @@ import (
 type SiteCount struct {
 	BCI    iprof.BCI
 	Metric Metric
-	Part   int32 // of Branches the target, of Receivers, InstanceOf and Monitors the type, else 0
+	Part   int32 // for Branches the target, for Receivers, InstanceOf and Monitors the type, otherwise 0
 	Count  int64
 }
 
-// ContextCounts finds the counts of one context after another, for a walk over all of them. [Sites] by context keep as much
-// as the file holds; this keeps four bytes a record and a node.
+// ContextCounts finds the counts of one context after another, for a walk over all of them. [Sites] by context keep everything in
+// the file; this needs only four bytes per record and per node.
 type ContextCounts struct {
 	profile    *iprof.Profile
-	first      []RecordRef // by node
-	next       []RecordRef // by record: another of its node
+	first      []RecordRef // by node: the first record
+	next       []RecordRef // by record: the next one of its node
 	metrics    []metricRecords
 	successors []iprof.Successor // scratch
 }
@@ -28,13 +28,13 @@ type ContextCounts struct {
 // A RecordRef is a record by its number plus one; 0: none.
 type RecordRef uint32
 
-// metricRecords are the records of a metric. Those of several metrics are numbered through.
+// metricRecords are the records of a metric. Records of several metrics are numbered consecutively.
 type metricRecords struct {
 	metric     Metric
 	begin, end int
 }
 
-// NewContextCounts returns the counts of some metrics by node of t, the tree of p that holds their records.
+// NewContextCounts returns the counts of some metrics by node of t, the tree of p that contains their records.
 func NewContextCounts(p *iprof.Profile, t *iprof.Tree, metrics ...Metric) *ContextCounts {
 	c := &ContextCounts{profile: p, first: make([]RecordRef, t.Len())}
 	n := 0
@@ -54,12 +54,12 @@ func NewContextCounts(p *iprof.Profile, t *iprof.Tree, metrics ...Metric) *Conte
 	return c
 }
 
-// First returns the first of the records of a node. A walk in an order other than that of the tree collects them before it
-// starts: lookups during the walk cost a cache miss per node.
+// First returns the first record of a node. A walk in an order other than the tree's collects them before it starts: lookups during
+// the walk cost a cache miss per node.
 func (c *ContextCounts) First(node iprof.NodeID) RecordRef { return c.first[node] }
 
-// Append appends the counts of the node that has a record as its first to dst, and returns it: by BCI, metric and part, each
-// once, without zeros.
+// Append appends to dst the counts of the node with this first record, and returns it: by BCI, metric and part, without duplicates
+// and zeros.
 func (c *ContextCounts) Append(dst []SiteCount, first RecordRef) []SiteCount {
 	from := len(dst)
 	p := c.profile
@@ -98,8 +98,8 @@ func (c *ContextCounts) appendTypes(dst []SiteCount, m Metric, r iprof.TypeProfi
 	return dst
 }
 
-// SumSiteCounts sorts counts by BCI, metric and part, makes one of those that differ in nothing else, and drops zeros. It works
-// in place. Sums fit, as those of whole sections do.
+// SumSiteCounts sorts counts by BCI, metric and part, merges those that are equal in these, and drops zeros. It works in place.
+// Sums fit, as the sums of whole sections do.
 func SumSiteCounts(counts []SiteCount) []SiteCount {
 	if len(counts) > 1 {
 		slices.SortFunc(counts, func(a, b SiteCount) int {

@@ -13,18 +13,18 @@ type Breakdown struct {
 	Metric convert.Metric
 	Total  int64 // of the profile
 	Base   int64 // the base of shares: Total, of entries without those of the profiler's own runtime
-	Value  int64 // of the application: samples with the code that it calls, entries of its methods
-	Own    int64 // of Value: samples in its own frames; the same as Value for calls
+	Value  int64 // the base of shares: Total, for entries without the profiler's own runtime
+	Own    int64 // application samples including the code that it calls, or entries of its methods
 
-	Counted int      // methods of the application that were entered, or are on a sampled stack
+	Counted int      // the part of Value in the application's own frames; the same as Value for calls
 	Methods []Method // Value split by method, hottest first
 }
 
 // A Method is a method of the application.
 type Method struct {
 	Slot  int32
-	Value int64 // samples, with those of the library code that it calls; or entries
-	Own   int64 // of these: in its own frames
+	Value int64 // samples, including the library code that it calls; or entries
+	Own   int64 // the part of Value in its own frames
 }
 
 // NewBreakdown divides the samples or calls of a profile among the application's methods.
@@ -59,11 +59,11 @@ func NewBreakdown(p *iprof.Profile, names *convert.Names, m convert.Metric) *Bre
 	return c
 }
 
-// addSamples adds samples to the methods, by slot, whose frame is the innermost of the application's on their stack. It returns
-// the number of the application's methods that are on a sampled stack.
+// addSamples charges samples, by slot, to the innermost application method on their stack. It returns the number of application
+// methods on sampled stacks.
 func addSamples(methods []Method, p *iprof.Profile, names *convert.Names) (counted int) {
-	innermost := make([]int32, p.Stacks.Len()) // by node: the slot of the innermost frame of the application; NoFrame: none
-	below := make([]int64, p.Stacks.Len())     // by node: samples in it and below
+	innermost := make([]int32, p.Stacks.Len()) // by node: the slot of the innermost application frame; NoFrame: none
+	below := make([]int64, p.Stacks.Len())     // by node: samples in it and its callees
 	for i, n := range p.Stacks.All() {
 		innermost[i] = convert.NoFrame
 		if n.Parent != iprof.NoNode {

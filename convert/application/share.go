@@ -10,14 +10,14 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A Share is the application's part of the values that a view and filters keep: samples, calls, executions of sites, locks.
-// The zero value means that no split was computed.
+// A Share is the application's part of the values that a view and filters keep: samples, calls, executions of sites, locks. The
+// zero value means that no split was computed.
 type Share struct {
 	Metric  convert.Metric
-	Unit    string // of values, in the plural
+	Unit    string // unit of the values, in the plural
 	Base    int64  // everything that the view and the filters keep
 	Own     int64  // in frames of the application, see [convert.Application]
-	Charged int64  // of samples: in code that frames of the application call, see [convert.AppView]
+	Charged int64  // samples in code that frames of the application call, see [convert.AppView]
 	Unknown int64  // in frames of methods that the file does not list
 
 	// Hottest is the method of the application with the largest value, see [Breakdown], and HottestValue is that value. Only
@@ -25,11 +25,11 @@ type Share struct {
 	Hottest      string
 	HottestValue int64
 
-	ofRows bool // Unit is that of rows that somebody chose: the application may have others
+	ofRows bool // Unit describes rows that the user selected: the application may have others
 }
 
-// NewShareOf adds up the values of rows by the kind of code that they are of, such as the executions of sites by that of their
-// methods. The unit of values is in the plural. It returns the zero value where opts already choose whose code is shown.
+// NewShareOf sums the values of rows by kind of code, for example the executions of sites by the kind of their methods. The unit of
+// values is in the plural. It returns the zero value if opts already choose whose code is shown.
 func NewShareOf(m convert.Metric, unit string, opts convert.FilterOptions, values iter.Seq2[convert.Kind, int64]) Share {
 	if opts.View == convert.AppView || opts.Focus != nil || opts.ShowFrom != nil {
 		return Share{}
@@ -47,8 +47,8 @@ func NewShareOf(m convert.Metric, unit string, opts convert.FilterOptions, value
 	return part
 }
 
-// AddHottest finds the hottest method of the application among the samples or calls that a projection keeps, where Note has
-// something to say about them.
+// AddHottest finds the hottest method of the application among the samples or calls that a projection keeps, if Note has something
+// to say about them.
 func (a *Share) AddHottest(p *iprof.Profile, names *convert.Names, pr *convert.Projection) {
 	if a.Note() == "" || a.Own+a.Charged == 0 {
 		return
@@ -56,7 +56,7 @@ func (a *Share) AddHottest(p *iprof.Profile, names *convert.Names, pr *convert.P
 	names = names.OrDefault(p)
 	methods := make([]int64, p.MethodSlots())
 	tree := a.Metric.Tree(p)
-	owner := make([]int32, tree.Len()) // by node: the slot of the method that its value counts for; NoFrame: none
+	owner := make([]int32, tree.Len()) // by node: the slot of the method that its value is charged to; NoFrame: none
 	for i, n := range tree.All() {
 		owner[i] = convert.NoFrame
 		if slot := p.MethodSlot(n.Method); names.Kind(slot) == convert.Application {
@@ -90,8 +90,8 @@ func NewShare(p *iprof.Profile, names *convert.Names, m convert.Metric, pr *conv
 	names = names.OrDefault(p)
 	part := Share{Metric: m, Unit: m.UnitIn(p)}
 	tree := m.Tree(p)
-	inside := make([]bool, tree.Len()) // by node: a frame up to here is the application's
-	shown := make([]int32, tree.Len()) // by node: the slot of the frame that its samples show in
+	inside := make([]bool, tree.Len()) // by node: this frame or one of its callers is application code
+	shown := make([]int32, tree.Len()) // by node: the slot of the frame that shows its samples
 	for i, n := range tree.All() {
 		slot := int32(p.MethodSlot(n.Method))
 		inside[i] = names.Kind(int(slot)) == convert.Application
@@ -127,8 +127,8 @@ func NewShare(p *iprof.Profile, names *convert.Names, m convert.Metric, pr *conv
 	return part
 }
 
-// Note returns the application's share and how to show only that: "14% of these entries are the application's". It returns
-// "" where that is half or more, and where most methods have no name.
+// Note returns the application's share and how to show only that: "14% of these entries are the application's". It returns "" if
+// the share is at least half, or if most methods have no name.
 func (a Share) Note() string {
 	unit := a.Unit
 	if a.Metric == convert.Calls && !a.ofRows {

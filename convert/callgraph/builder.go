@@ -21,7 +21,7 @@ type choice struct {
 type comparison struct {
 	*union
 	names          *convert.Names // of the union
-	calls, samples compare.Runs   // until compare: of the whole program, regardless of what is shown
+	calls, samples compare.Runs   // until compare: totals of the whole program, regardless of what is shown
 	groups         []comparedGroup
 	base           *Base
 }
@@ -37,7 +37,7 @@ type comparedGroup struct {
 	selfChange  *Change // of self samples
 }
 
-// nodeCounts are the counts of a [Node] that does not depend on the choice of nodes and edges.
+// nodeCounts are the counts of a [Node] that do not depend on the choice of nodes and edges.
 type nodeCounts struct {
 	entries     convert.MethodEntries
 	inclusive   int64
@@ -85,10 +85,10 @@ type callTree struct {
 	tree   *iprof.Tree
 	parent []int32 // -1: none
 	group  []int32 // of the frame; -1: hidden
-	value  []int64 // the count of the node itself
-	known  []bool  // it has a record
+	value  []int64 // the self count of the node
+	known  []bool  // the node has a record
 	site   bool    // each call site has its own edge
-	vm     int32   // the group of <VM>, -1: none; it may be several methods, so BCIs in it mean nothing
+	vm     int32   // the group of <VM>, -1: none; it may stand for several methods, so BCIs in it mean nothing
 
 	// In a comparison: the profiles that have the node, and value and known in the base.
 	in       [2][]bool
@@ -126,7 +126,7 @@ type sampledEdge struct {
 
 // edges holds all links between some groups.
 type edges struct {
-	inlined []inlinedEdge // the heaviest first
-	hidden  []inlinedEdge // inlined into callers that are all hidden; one for each callee, the heaviest first
-	sampled []sampledEdge // the heaviest first
+	inlined []inlinedEdge // heaviest first
+	hidden  []inlinedEdge // inlined into callers that are all hidden; one per callee, heaviest first
+	sampled []sampledEdge // heaviest first
 }

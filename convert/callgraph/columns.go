@@ -160,7 +160,7 @@ var edgeColumns = []table.ColumnOf[*edgeRow]{
 		Doc: "The callee as the JVM writes it."}, func(r *edgeRow) table.Cell { return r.signature(r.To) }),
 }
 
-// baseColumns are the columns that a comparison has after those of edges.
+// baseColumns are the columns that a comparison adds to those of edges.
 var baseColumns = []table.ColumnOf[*edgeRow]{
 	table.Of(table.Column{Key: "base_count", Heading: "base", Kind: table.CountColumn, Unit: "method entries or samples, by evidence", CSV: 8,
 		Nullable: true, Presence: table.Sometimes,

@@ -37,9 +37,10 @@ func judge(runs compare.Runs, changes []*Change, counts []compare.Counts) (tests
 	return len(of)
 }
 
-// measure finds the lengths of the runs by everything that the program did: all but the profiler's own runtime. Calls are counted
-// by method, even if nodes are classes or packages: the length is a median, and among few packages one that changed could
-// dominate it. They do not depend on what the view and filters show. Filters have not yet changed the counts of the union.
+// measure determines the lengths of the runs from everything that the program did: all but the profiler's own runtime. Calls are
+// counted by method, even if nodes are classes or packages: the length is a median, and with few packages a single changed one
+// could dominate it. The lengths do not depend on what the view and filters show. The counts of the union are still unfiltered
+// here.
 func (c *comparison) measure() {
 	whole := convert.FilterOptions{View: convert.ExpertView}
 	calls := make([]compare.Counts, c.profile.MethodSlots())

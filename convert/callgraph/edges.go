@@ -29,7 +29,7 @@ func (c *callTree) compare(u *unionTree, pr *convert.Projection) {
 	}
 }
 
-// addOutside adds a node for the stacks without a frame of the application, which no node of the tree stands for.
+// addOutside adds a node for the stacks without a frame of the application, which have no node in the tree.
 func (b *builder) addOutside(c *callTree, pr *convert.Projection) {
 	c.parent, c.group = append(c.parent, -1), append(c.group, b.groups.NumberOfOutside())
 	c.value, c.known = append(c.value, moveOutside(pr, c.value)), append(c.known, true)
@@ -186,7 +186,7 @@ func (b *builder) edges(among []bool) *edges {
 	return &e
 }
 
-// inlinedEdges adds up the counts of the contexts by link; of has the index of the link by node, -1: none.
+// inlinedEdges adds up the counts of the contexts by link; of holds, by node, the index of its link, -1: none.
 func (b *builder) inlinedEdges(links []link, of []int32) []inlinedEdge {
 	c := &b.contexts
 	all := make([]inlinedEdge, len(links))
@@ -219,7 +219,7 @@ func (b *builder) inlinedEdges(links []link, of []int32) []inlinedEdge {
 	return all
 }
 
-// addBase adds the values of the base at a node to the edge, which has a number.
+// addBase adds the values of the base at a node to the edge with an index.
 func (e *inlinedEdge) addBase(c *callTree, node, number int32, callerCounts *sites.CallerCounts) {
 	for side := range e.in {
 		e.in[side] = e.in[side] || c.in[side][node]

@@ -13,8 +13,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// New builds the call graph of a profile. Nil names means full names. The error is a [convert.NoMatchError] if nothing
-// matches the focus.
+// New builds the call graph of a profile. Nil names mean full names. The error is a [convert.NoMatchError] if nothing matches the
+// focus.
 func New(p *iprof.Profile, names *convert.Names, opts Options) (*Graph, error) {
 	b, err := newBuilder(p, names, opts, nil)
 	if err != nil {
@@ -25,7 +25,7 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) (*Graph, error) {
 
 // unfocused returns an error if there is a focus that nothing matches.
 func (b *builder) unfocused() error {
-	if b.focus == nil || len(b.nodes) == 0 { // an empty graph is not an error of the focus
+	if b.focus == nil || len(b.nodes) == 0 { // an empty graph is not the fault of the focus
 		return nil
 	}
 	var all []string
@@ -190,8 +190,8 @@ func (b *builder) graph(chosen *choice) *Graph {
 	return g
 }
 
-// isCounted reports whether a group has a count of the metric, in one of two profiles that are compared. <VM> and the like are
-// not methods.
+// isCounted reports whether a group has a count of the metric, in either profile of a comparison. <VM> and the like are not
+// methods.
 func (b *builder) isCounted(at int32) bool {
 	if b.groups.Groups[at].IsSummary() {
 		return false
@@ -228,7 +228,7 @@ func (b *builder) addEdges(g *Graph, all *edges, place []int32, chosen *choice) 
 			From: place[e.from], To: place[e.to], Site: e.site, SiteKnown: e.siteKnown, Through: e.through,
 			EdgeCounts: EdgeCounts{Count: e.Count, Known: e.Known},
 		}
-		if e.siteKnown { // otherwise one entry of the caller may count for several calls
+		if e.siteKnown { // otherwise one entry of the caller may stand for several calls
 			edge.MatchedCallee, edge.MatchedCaller = e.MatchedCallee, e.MatchedCaller
 			edge.CallerEntries = b.nodes[e.from].entries.Total()
 		}
@@ -335,7 +335,7 @@ func newBuilder(p *iprof.Profile, names *convert.Names, opts Options, u *union) 
 	b.contexts = b.callTree(p.Contexts, contexts, convert.Calls)
 	b.stacks = b.callTree(p.Stacks, stacks, convert.Samples)
 	b.contexts.site = b.contexts.site && !opts.NoInlinedSites
-	b.stacks.site = b.stacks.site && !opts.NoSampledSites && p.Origin().IsIprof() // other tools have no call sites
+	b.stacks.site = b.stacks.site && !opts.NoSampledSites && p.Origin().IsIprof() // stacks of other tools have no call sites
 	b.addUp()
 	if u != nil {
 		b.comparison = &comparison{union: u, names: names, base: &Base{}}
@@ -353,7 +353,7 @@ func newBuilder(p *iprof.Profile, names *convert.Names, opts Options, u *union) 
 func NewComparison(of *compare.Comparison, opts Options) (*Graph, error) {
 	u := unite(of)
 	style := of.Sides[compare.NewSide].Names.Options
-	style.Disambiguate = false // nameNodes does it for the nodes of the graph
+	style.Disambiguate = false // nameNodes sets the names of the nodes in the graph
 	names := convert.NewNames(u.profile, style)
 	for slot, name := range u.unlisted {
 		names.Methods[slot] = name

@@ -40,8 +40,8 @@ type Change struct {
 	New, Gone  bool // the node or edge is only in the profile, or only in the base
 	Comparable bool // both counts are known, or only one profile has the node or edge
 
-	// BeyondChance is true if chance does not explain the difference. Of entries it must also be [compare.DefaultThreshold]
-	// or more.
+	// BeyondChance is true if the difference is statistically significant. For entries it must also be at least
+	// [compare.DefaultThreshold].
 	BeyondChance bool
 
 	// Shares of all entries, or samples, of the larger run after normalization: in the base, and in the profile.
@@ -68,7 +68,7 @@ func (c *Change) Word() string {
 // Difference returns the difference of the shares, from -1 to 1.
 func (c *Change) Difference() float64 { return c.Share - c.BaseShare }
 
-// Factor returns the count as a multiple of that in the base, normalized for run length; false if the base has none.
+// Factor returns the count as a multiple of the normalized count in the base; false if the base has none.
 func (c *Change) Factor() (float64, bool) {
 	if c.BaseShare == 0 {
 		return 0, false
@@ -82,13 +82,13 @@ type Options struct {
 	Metric convert.Metric
 	By     convert.GroupBy // ByMethod, ByClass or ByPackage
 
-	// Filter chooses stacks and frames, except for Focus, which chooses nodes: those that match, and around them callers up
-	// to Callers steps away and callees up to Callees steps away.
+	// Filter chooses stacks and frames, except for Focus, which chooses nodes: the matching ones, their callers up to Callers steps
+	// away, and their callees up to Callees steps away.
 	Filter           convert.FilterOptions
 	Callers, Callees int
 
-	// Lines are the source lines of the profile, for those of nodes and edges; nil: unknown. A comparison has none, nor has a graph of
-	// classes or packages.
+	// Lines are the source lines of the profile, for nodes and edges; nil: unknown. They are not used in comparisons and in graphs
+	// of classes or packages.
 	Lines *sourceline.Lines
 
 	// NoSampledSites merges all sampled calls from one method to another into one edge. Its count is not the sum over the
@@ -99,17 +99,17 @@ type Options struct {
 	// no frequency.
 	NoInlinedSites bool
 
-	// TableOnly is for [Graph.Table] alone, which needs no names of methods in nodes: Node has a Name only if it is a class or a
-	// package, and neither Full, Signature nor Plain.
+	// TableOnly is for callers that need only [Graph.Table], which does not use names of methods in nodes: Node has a Name only if
+	// it is a class or a package, and neither Full, Signature nor Plain.
 	TableOnly bool
 
 	// Limits of the picture; sums still cover the whole profile. 0: no limit.
 	Nodes        int     // the maximum number of nodes
-	NodeFraction float64 // the smallest share of inclusive entries, or total samples, of a node; not with a focus
-	EdgeFraction float64 // the smallest share of entries, or samples, of an edge, unless it keeps the picture connected or is around the focus
+	NodeFraction float64 // the minimum share of inclusive entries, or total samples, of a node; not with a focus
+	EdgeFraction float64 // the minimum share of entries, or samples, of an edge, unless it keeps the picture connected or is around the focus
 
-	// Hottest takes, by samples, the nodes with the most self samples and those that call them most: so that even a small picture
-	// contains them. Otherwise nodes are taken by their total. It changes neither a comparison nor a graph with a focus.
+	// Hottest selects, by samples, the nodes with the most self samples and their heaviest callers, so that even a small picture
+	// contains them. Otherwise nodes are selected by their total. It has no effect on comparisons and on graphs with a focus.
 	Hottest bool
 }
 
@@ -119,24 +119,24 @@ type Graph struct {
 	By     convert.GroupBy
 	View   convert.View
 
-	Nodes []Node // the heaviest first
-	Edges []Edge // by evidence, then the heaviest first
+	Nodes []Node // heaviest first
+	Edges []Edge // by evidence, then heaviest first
 
 	// Totals of everything that the filters keep.
 	AllNodes   int   // nodes with a count of the metric, as rows of top; <VM> and the like are not among them
 	Entries    int64 // of methods
-	Inlined    int64 // of these, through inlined edges
-	Hidden     int64 // and inlined into callers that are all hidden; the others are from unknown callers
+	Inlined    int64 // the part of Entries through inlined edges
+	Hidden     int64 // entries inlined into callers that are all hidden; the others are from unknown callers
 	Samples    int64 // in SampleUnit
 	FocusNodes int   // nodes that match the focus; 0 without one
 
 	// Totals of the nodes and edges in the graph.
-	ShownNodes   int   // of AllNodes; Nodes may have more, which lead from one to another
+	ShownNodes   int   // the part of AllNodes in this graph; Nodes may have more, which connect these
 	ShownEntries int64 // of methods in Nodes
 	ShownSamples int64 // self samples of methods in Nodes
 
 	SampleUnit string // of Samples, in the plural: "samples", or the unit of another tool's stacks
-	PerSample  int64  // the amount that one sample adds; 0: no sampling error, or an unknown one
+	PerSample  int64  // the value of one sample; 0: no sampling error, or an unknown one
 
 	Base *Base // the profile that the graph is compared with; nil: none
 
@@ -146,7 +146,7 @@ type Graph struct {
 
 	Lines *sourceline.Lines // nil: unknown
 
-	// Those that the graph was made with; of a comparison, the union's.
+	// The profile and names that the graph was made with; for a comparison, the union's.
 	profile *iprof.Profile
 	names   *convert.Names
 
@@ -157,25 +157,24 @@ type Graph struct {
 type Node struct {
 	// Slot is the slot of the method in the profile; negative for classes, packages and <VM>.
 	Slot int32
-	Name string // in the style of the names, extended if other nodes of the graph have the same
-	Full string // with packages; of a method also with parameters, and more if other nodes of the graph have the same
+	Name string // in the style of the names, extended if other nodes of the graph have the same name
+	Full string // with packages; for a method also with parameters, and more if other nodes of the graph have the same name
 
-	// Regular expressions are matched with these: as Full, without extensions, and without parameters as well.
+	// Regular expressions are matched against these: like Full, without extensions, and without parameters as well.
 	Signature, Plain string
 
 	Was string // in a comparison: the name in the base, if the method was renamed since; otherwise ""
 
 	Entries   convert.MethodEntries // from unknown callers, and inlined
-	Inclusive int64                 // entries of the node and of its inlined callees, each once, even with recursion
+	Inclusive int64                 // entries of the node and of its inlined callees, counted once even with recursion
 	Self      int64                 // samples
 	Total     int64                 // samples of the stacks with the node, once per stack
 	Focus     bool                  // it matches the focus
 
-	Hidden int64 // of Entries.Inlined: from callers that filters hide, without a shown one further out
+	Hidden int64 // the part of Entries.Inlined from callers that filters hide, without a visible caller further out
 
-	// Conditionals are the conditionals of the method, over all contexts, except those that always went the same way. Those
-	// that are executed often and hard to predict come first. They are nil for nodes that are not a method, and in a
-	// comparison.
+	// Conditionals are the conditionals of the method, over all contexts, except fully biased ones. Those that are hot and hard to
+	// predict come first. They are nil for nodes that are not methods, and in a comparison.
 	Conditionals []sites.Conditional
 
 	// In a comparison: the counts in the base. Change is the metric's, SelfChange that of self samples; nil if unknown.
@@ -190,7 +189,7 @@ type Evidence uint8
 // The kinds of evidence.
 const (
 	InlinedEvidence Evidence = iota // the callee was inlined there: Count is exact
-	SampledEvidence                 // sampled stacks have the call: Count is their samples, once per stack
+	SampledEvidence                 // in sampled stacks: Count is the samples of stacks with the call, once per stack
 	UnknownEvidence                 // entries of a compilation root, from any caller
 )
 

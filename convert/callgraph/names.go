@@ -5,8 +5,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 )
 
-// nameNodes gives the nodes unique names: classes with the same name show their packages; methods show their
-// parameters, and if that is not enough their return type and their id. Names are compared only within the graph.
+// nameNodes gives the nodes unique names: classes with the same name show their packages; methods show their parameters, and if
+// that is not enough also their return type and their id. Names are compared only within the graph.
 func (b *builder) nameNodes(g *Graph) {
 	if b.opts.TableOnly {
 		if b.comparison != nil {
@@ -32,7 +32,7 @@ func (b *builder) nameNodes(g *Graph) {
 	}
 }
 
-// extendNames extends names that several nodes have, as far as it takes to distinguish these.
+// extendNames extends names that several nodes have, as far as necessary to distinguish them.
 func (b *builder) extendNames(g *Graph, names *convert.Names, name func(*Node) *string) {
 	for detail := names.Options.Style.Detail() + 1; detail <= convert.WithID; detail++ {
 		seen := make(map[string]int, len(g.Nodes))

@@ -30,7 +30,7 @@ func (b *builder) choose() *choice {
 	}
 }
 
-// A candidate is an edge, or the entries of a root from unknown callers, that may be drawn.
+// A candidate is an edge that may be drawn, or the entries of a root from unknown callers.
 type candidate struct {
 	size float64
 	edge int32 // index in edges.inlined; -1: a root
@@ -40,9 +40,9 @@ type candidate struct {
 // changedRoom is the share of the room for changed nodes and edges. The rest is for unchanged ones around them.
 const changedRoom = 0.75
 
-// chooseByCalls takes the heaviest edges, one by one, each with the callers up to the compilation root: the methods with
-// the most entries alone would be unconnected leaves. Entries from unknown callers count as an edge. In a comparison it
-// takes the largest changes first, even of light edges.
+// chooseByCalls takes the heaviest edges one by one, each with its callers up to the compilation root, because the methods with the
+// most entries would be unconnected leaves. Entries from unknown callers count as an edge. In a comparison it takes the largest
+// changes first, even of light edges.
 func (b *builder) chooseByCalls() *choice {
 	if b.opts.Nodes == 0 && b.opts.NodeFraction == 0 && b.opts.EdgeFraction == 0 {
 		return &choice{}
@@ -83,8 +83,7 @@ func (b *builder) chooseByCalls() *choice {
 	return c
 }
 
-// changedOffers returns, of offers sorted by size, those of changed edges and the first one of each changed node,
-// sorted by change.
+// changedOffers returns, from offers sorted by size, the changed edges and the first offer of each changed node, sorted by change.
 func (b *builder) changedOffers(all *edges, offers []candidate) []candidate {
 	var changed []candidate
 	seen := make([]bool, len(b.nodes))
@@ -116,7 +115,7 @@ func larger(x, y *Change) *Change {
 
 // drawOffer draws an offer, if there is room, and returns the number of nodes that it adds.
 func (b *builder) drawOffer(c *choice, o candidate, room int) int {
-	var path []int32 // nodes of the context tree, from the callee on
+	var path []int32 // nodes of the context tree, starting with the callee
 	missing := map[int32]bool{}
 	if o.edge < 0 {
 		missing[o.node] = !c.nodes[o.node]
@@ -146,7 +145,7 @@ func (b *builder) drawOffer(c *choice, o candidate, room int) int {
 	return n
 }
 
-// connect adds a caller to each compilation root, then a caller to that, and so on, as long as stacks have one and there is
+// connect adds a caller to each compilation root, then a caller to that caller, and so on, as long as stacks have one and there is
 // room. It takes the caller with the most samples each time.
 func (b *builder) connect(c *choice, room int) {
 	caller := make([]int32, len(b.nodes)) // +1
@@ -167,8 +166,8 @@ func (b *builder) connect(c *choice, room int) {
 	}
 }
 
-// chooseBySamples takes the nodes with the most total samples. A caller never has fewer than a callee has through it,
-// so the picture is connected. In a comparison it takes the largest changes first.
+// chooseBySamples takes the nodes with the most total samples. A caller never has fewer samples than its callee has through it, so
+// the picture is connected. In a comparison it takes the largest changes first.
 func (b *builder) chooseBySamples() *choice {
 	if b.opts.Nodes == 0 && b.opts.NodeFraction == 0 {
 		return &choice{}
@@ -236,7 +235,7 @@ func (b *builder) chooseHottest() *choice {
 	return c
 }
 
-// sorted returns the groups in a set, the heaviest first.
+// sorted returns the groups in a set, heaviest first.
 func (b *builder) sorted(among func(g int32) bool) []int32 {
 	var list []int32
 	for g := range b.nodes {
@@ -292,8 +291,8 @@ func (b *builder) chooseAround() *choice {
 	return c
 }
 
-// countsIn returns a function that reports whether a node has anything to show in the graph around a focus: in a picture by
-// samples not without any, unless the focus has none itself.
+// countsIn returns a function that reports whether a node has anything to show in the graph around a focus: in a picture by samples
+// only nodes with samples, unless the focus has none itself.
 func (b *builder) countsIn() func(g int32) bool {
 	sampled := func(g int32) bool { return b.nodes[g].total > 0 }
 	if b.metric == convert.Samples && b.comparison == nil && !b.opts.TableOnly {
@@ -306,8 +305,8 @@ func (b *builder) countsIn() func(g int32) bool {
 	return func(int32) bool { return true }
 }
 
-// neighbors returns the groups that links from some groups lead to: first those at inlined edges, the heaviest first,
-// then those known from samples only.
+// neighbors returns the groups that links from some groups lead to: first those at inlined edges, heaviest first, then those known
+// only from samples.
 func (b *builder) neighbors(all *edges, of []int32, ends func(link) (from, to int32)) []int32 {
 	inner := make([]bool, len(b.nodes))
 	for _, g := range of {

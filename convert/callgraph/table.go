@@ -7,12 +7,12 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
-// Table returns the edges of a graph as a table, at most limit of them (0: all). The profile and the names are those that the graph
-// was made with; methods with the same name are distinguished by their ids. Counts of different evidence measure different
+// Table returns the edges of a graph as a table, at most limit of them (0: all). The graph must have been made with this profile
+// and these names; methods with the same name are distinguished by their ids. Counts of different evidence measure different
 // things: the sum of a column means nothing.
 //
 // The table of a comparison has the counts of the base as well; shares are of the larger run after normalization; and edges that
-// only the base has are without a count.
+// only the base has have no count.
 func (g *Graph) Table(limit int) *table.Table {
 	t := Definition.New(g.Metric, g.View)
 	t.Title, t.Notes = "calls by evidence, then by count", g.Notes

@@ -11,13 +11,13 @@ import (
 type union struct {
 	*compare.Comparison
 
-	// profile has the methods of the new profile with their ids, those that only the old one has with ids that are free, and
-	// the calls and samples of the new one.
+	// profile has the methods of the new profile with their ids, the methods that only the old one has, with unused ids, and the
+	// calls and samples of the new one.
 	profile *iprof.Profile
 	slots   [2][]int32 // by slot of profile: the slots in the old and in the new profile; -1 if it lacks the method
 
-	// unlisted are the names, by slot of profile, of methods that the old profile does not list and whose id is another method's
-	// in the new one.
+	// unlisted are the names, by slot of profile, of methods that the old profile does not list and whose id belongs to another
+	// method in the new one.
 	unlisted map[int]string
 
 	contexts, stacks unionTree
@@ -56,7 +56,7 @@ func unite(c *compare.Comparison) *union {
 			u.slots[side][slot] = -1
 		}
 	}
-	inUnion := make(map[iprof.MethodID]int, u.profile.MethodSlots()) // without unlisted methods of a tree that is left out
+	inUnion := make(map[iprof.MethodID]int, u.profile.MethodSlots()) // omitting the unlisted methods of a tree that is left out
 	for slot := range u.profile.MethodSlots() {
 		inUnion[u.profile.MethodIDAt(slot)] = slot
 	}
@@ -79,8 +79,8 @@ func unite(c *compare.Comparison) *union {
 	return u
 }
 
-// origin returns the origin of the new profile, but with a format of another tool if either profile has one: then the stacks
-// of the union have no call sites.
+// origin returns the origin of the new profile, or a format of another tool if either profile has one: then the stacks of the union
+// have no call sites.
 func (u *union) origin() iprof.Origin {
 	origin, old := u.Sides[compare.NewSide].Profile.Origin(), u.Sides[compare.OldSide].Profile.Origin()
 	if origin.IsIprof() {
@@ -89,13 +89,13 @@ func (u *union) origin() iprof.Origin {
 	return origin
 }
 
-// freeIDs hands out ids that are not taken.
+// freeIDs allocates unused ids.
 type freeIDs struct {
 	taken map[int32]bool
 	next  int32
 }
 
-// id returns the wanted id, or another if that is taken, and marks it as taken.
+// id returns the wanted id, or an unused one if that is taken, and marks it as taken.
 func (f *freeIDs) id(wanted int32) int32 {
 	for f.taken[wanted] {
 		wanted = f.next
@@ -129,8 +129,8 @@ func (u *union) addTypes(b *iprof.Builder) []iprof.TypeID {
 	return ids
 }
 
-// addMethods adds the methods that either profile refers to and returns their ids by number. It also returns, by id, the names
-// of methods that their profile does not list and whose id differs from that in their profile.
+// addMethods adds the methods that either profile refers to and returns their ids by number. It also returns, by id, the names of
+// methods that their profile does not list and that have another id there.
 func (u *union) addMethods(b *iprof.Builder, types []iprof.TypeID) ([]iprof.MethodID, map[iprof.MethodID]string) {
 	ids, unlisted := make([]iprof.MethodID, len(u.At)), map[iprof.MethodID]string{}
 	given := make([]bool, len(ids))
@@ -199,7 +199,7 @@ func (u *union) count(b *iprof.Builder, s iprof.Section, t *unionTree) {
 		return &p.Calls
 	}
 	for _, c := range records(u.Sides[compare.NewSide].Profile).All() {
-		b.AddCount(s, iprof.Count{Node: t.nodes[compare.NewSide][c.Node], BCI: c.BCI, Value: c.Value}) // it cannot overflow: the sum is the new profile's
+		b.AddCount(s, iprof.Count{Node: t.nodes[compare.NewSide][c.Node], BCI: c.BCI, Value: c.Value}) // it cannot overflow: the sum equals the new profile's
 	}
 	for _, c := range records(u.Sides[compare.OldSide].Profile).All() {
 		if len(t.nodes[compare.OldSide]) == 0 {

@@ -16,17 +16,17 @@ type UnitOptions struct {
 	// Filter chooses contexts and frames, except for Focus, which chooses the units that have a matching method.
 	Filter convert.FilterOptions
 
-	Units        int     // the maximum number of units, the hottest first; 0: all
-	Nodes        int     // the maximum number of contexts in all units, those with the most inclusive entries first; 0: all
-	NodeFraction float64 // the smallest share of a context in its unit's inclusive entries
+	Units        int     // maximum number of units, hottest first; 0: all
+	Nodes        int     // maximum number of contexts in all units, by descending inclusive entries; 0: all
+	NodeFraction float64 // minimum share of a context in its unit's inclusive entries
 }
 
-// Units holds compilation units: compilation roots, each with the contexts that are inlined into it. They show the inlining of
-// the instrumented image, see [convert.InstrumentedInliningNote]. Without a focus, all units whose root is [convert.VMFrame] are
-// one, the last, with one context, regardless of what is inlined into them.
+// Units holds compilation units: compilation roots, each with the contexts that are inlined into it. They show the inlining of the
+// instrumented image, see [convert.InstrumentedInliningNote]. Without a focus, all units whose root is [convert.VMFrame] are merged
+// into the last unit, which has one context, regardless of what is inlined into them.
 type Units struct {
-	Units []Unit     // the one with the most inclusive entries first
-	Calls []UnitCall // sampled, between units; the heaviest first
+	Units []Unit     // by descending inclusive entries
+	Calls []UnitCall // sampled calls between units, heaviest first
 
 	// Totals of everything that the filters keep. The inclusive entries of all units add up to Entries.
 	AllUnits, AllContexts int
@@ -44,7 +44,7 @@ type Unit struct {
 	Full      string        // with packages and parameters
 	Contexts  []UnitContext // each after its parent, the root first
 	Size      int           // number of contexts, including those that are not shown
-	Merged    int           // the units that are this one, with <VM> as their root; 0: it is its own unit
+	Merged    int           // number of merged units, with <VM> as their root; 0: not merged
 	Inclusive int64         // entries of all contexts
 	Shown     int64         // entries of the shown contexts
 }
@@ -57,7 +57,7 @@ type UnitContext struct {
 	SiteKnown bool // false for the root, for Through, and in <VM>
 
 	Name, Full       string
-	Signature, Plain string // as Node's
+	Signature, Plain string // like Node's
 	Entries          int64
 	Known            bool // false: the file has no count, which is not zero
 	Inclusive        int64
@@ -84,7 +84,7 @@ type UnitCall struct {
 	Count       int64 // samples, once per stack
 }
 
-// A unitBuilder makes [Units]. It works on the nodes of the context tree.
+// A unitBuilder makes [Units]. Its nodes are nodes of the context tree.
 type unitBuilder struct {
 	*builder
 	root      []int32 // by node: its root
@@ -125,7 +125,7 @@ func NewUnits(p *iprof.Profile, names *convert.Names, opts UnitOptions) (*Units,
 	return u, nil
 }
 
-// findVM finds the contexts that VM code called from VM code is part of.
+// findVM finds the contexts that contain calls from VM code to VM code.
 func (b *unitBuilder) findVM() {
 	c := &b.contexts
 	b.vm = make([]int32, len(c.parent))
@@ -144,7 +144,7 @@ func (b *unitBuilder) findVM() {
 	}
 }
 
-// measure returns the roots of the units in focus, the hottest first.
+// measure returns the roots of the units in focus, hottest first.
 func (b *unitBuilder) measure(u *Units) (roots []int32) {
 	c := &b.contexts
 	n := len(c.parent)
@@ -195,8 +195,8 @@ func (b *unitBuilder) hotter(x, y int32) int {
 	return cmp.Or(cmp.Compare(b.inclusive[y], b.inclusive[x]), cmp.Compare(x, y))
 }
 
-// choose chooses the contexts to show and returns the roots of their units. Inclusive entries never grow from caller to
-// callee, so the contexts with the most of them are connected.
+// choose chooses the contexts to show and returns the roots of their units. Inclusive entries never grow from caller to callee, so
+// the contexts with the most inclusive entries are connected.
 func (b *unitBuilder) choose(roots []int32, opts UnitOptions) []int32 {
 	c := &b.contexts
 	if opts.Units > 0 && len(roots) > opts.Units {
@@ -216,8 +216,8 @@ func (b *unitBuilder) choose(roots []int32, opts UnitOptions) []int32 {
 	b.shown = make([]bool, len(c.parent))
 	some := make([]bool, len(c.parent)) // by root: some of its contexts are shown
 	take := func(node int32) {
-		// It takes the callers as well: a context's in focus may not be chosen yet. A unit whose root is hidden has several
-		// outermost contexts.
+		// Also take the callers: a context in focus may not have its caller yet. A unit whose root is hidden has several outermost
+		// contexts.
 		n := 0
 		for i := node; i >= 0 && !b.shown[i]; i = c.parent[i] {
 			if b.visible(i) {
@@ -297,7 +297,7 @@ func (b *unitBuilder) build(u *Units, roots []int32) {
 		if caller := b.near[i]; caller >= 0 {
 			l := c.linkOf(int32(i), caller)
 			ctx.Parent, ctx.Through, ctx.Site, ctx.SiteKnown = b.place[caller], l.through, l.site, l.siteKnown
-			if l.siteKnown && c.group[i] != c.vm { // of <VM> the entries of several methods count
+			if l.siteKnown && c.group[i] != c.vm { // <VM> has the entries of several methods
 				ctx.CallerEntries, ctx.CallerKnown = c.value[caller], c.known[caller]
 			}
 		}
@@ -308,7 +308,7 @@ func (b *unitBuilder) build(u *Units, roots []int32) {
 	}
 }
 
-// merge adds the units whose root is <VM> as one, whose only context shown is that of all roots.
+// merge merges the units whose root is <VM> into one, and shows only the context of the roots.
 func (u *Units) merge(b *unitBuilder) {
 	unit := Unit{Name: convert.VMFrame, Merged: len(b.merged)}
 	unit.Full = fmt.Sprintf("%s: %s", convert.VMFrame, words.CountOf(int64(unit.Merged), "units"))
@@ -333,7 +333,7 @@ func (u *Units) merge(b *unitBuilder) {
 	u.ShownEntries += unit.Shown
 }
 
-// name returns the name of a node, given that of methods by slot.
+// name returns the name of a node, given the names of methods by slot.
 func (b *unitBuilder) name(node int32, method func(int) string) string {
 	g := b.contexts.group[node]
 	if g < 0 {
@@ -346,9 +346,8 @@ func (b *unitBuilder) name(node int32, method func(int) string) string {
 	return method(int(group.Slot))
 }
 
-// calls adds the calls between units. A stack is followed through the contexts from its root on: a frame is inlined if
-// the context reached so far has it at this call site; otherwise it is called, and the stack continues in the unit of
-// its method.
+// calls adds the calls between units. It follows a stack through the contexts from its root on: a frame is inlined if the context
+// reached so far has it at this call site; otherwise it is called, and the stack continues in the unit of its method.
 func (b *unitBuilder) calls(u *Units) {
 	p := b.profile
 	if p.Samples.Len() == 0 {
@@ -366,7 +365,7 @@ func (b *unitBuilder) calls(u *Units) {
 	type call struct{ from, to int32 } // nodes: a context that is shown, a root
 	numbers := map[call]int32{}
 	var calls []call
-	of := make([]int32, len(b.stacks.parent)) // a view may add nodes after the profile's
+	of := make([]int32, len(b.stacks.parent)) // a view may add nodes after those of the profile
 	for i := range of {
 		of[i] = -1
 	}

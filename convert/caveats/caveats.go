@@ -8,10 +8,10 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
-// A Caveat is a reason not to take the numbers at face value, or what a check of a profile found.
+// A Caveat is a reason not to take the numbers at face value, or a finding of a check.
 type Caveat struct {
 	Severity Severity
-	Kind     string // a name for programs, such as few-samples; those of iprof.WarningKind among them
+	Kind     string // a machine-readable name, such as few-samples; includes the values of iprof.WarningKind
 	Place    string // of the first case in the file: conditionalProfiles[3].records (byte 3911204); "" for the whole file
 	Count    int64  // number of cases; 0 if they cannot be counted
 	Text     string // a sentence without its period

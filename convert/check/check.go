@@ -1,4 +1,4 @@
-// Package check tells whether a profile is complete and sane, and judges comparisons of one with a program and with production.
+// Package check reports whether a profile is complete and consistent, and judges its comparison with a program and with production.
 package check
 
 import (
@@ -36,7 +36,7 @@ func ProfileWithInfo(p *iprof.Profile, in *info.Info) []caveats.Caveat {
 	return all
 }
 
-// Verdict sums up findings: "sane" or "usable with caveats", with their numbers; if there are errors, their numbers alone.
+// Verdict sums up findings: "sane" or "usable with caveats", with their numbers; if there are errors, only the number of errors.
 func Verdict(findings []caveats.Caveat) string {
 	n := map[caveats.Severity]int64{}
 	for _, f := range findings {
@@ -61,7 +61,7 @@ func Verdict(findings []caveats.Caveat) string {
 	return strings.Join(parts, ", ")
 }
 
-// Unjudged describes what a check of the profile cannot determine. Compared says whether it was compared with code.
+// Unjudged describes what a check of the profile cannot determine. Compared says whether the profile was compared with code.
 func Unjudged(p *iprof.Profile, compared bool) []string {
 	var all, absent []string
 	for _, m := range []convert.Metric{convert.Samples, convert.Calls, convert.Branches, convert.Receivers} {
@@ -123,7 +123,7 @@ func Salvage(p *iprof.Profile, at *iprof.SyntaxError) caveats.Caveat {
 	for _, s := range iprof.Sections {
 		records += p.Records(s)
 		if s == iprof.InstanceOf || s == iprof.Samples && p.Version.Major == 0 && p.Version.Minor < 4 {
-			continue // few files have the section, or no file of that version
+			continue // few files have this section, or no file of that version
 		}
 		if !p.Has(s) {
 			absent = append(absent, s.String())

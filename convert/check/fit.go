@@ -21,7 +21,7 @@ type Threshold struct {
 // DefaultFit is the share of the program's counts that must fit the code, by default.
 const DefaultFit = 1 - muchGone
 
-// maxDamaged is how many unreadable classes and jars have a finding each.
+// maxDamaged is the maximum number of unreadable classes and jars that have a separate finding.
 const maxDamaged = 10
 
 // below says that a share does not pass: "less than 95% (--fail-under)".
@@ -33,7 +33,7 @@ func (t Threshold) below() string {
 	return text
 }
 
-// Fit are the results of a comparison with code, see [fit.New].
+// Fit returns the findings of a comparison with code, see [fit.New].
 func Fit(f *fit.Fit, minimum Threshold) []caveats.Caveat {
 	var all []caveats.Caveat
 	for i, err := range f.Damaged {
@@ -82,7 +82,7 @@ func Fit(f *fit.Fit, minimum Threshold) []caveats.Caveat {
 	return all
 }
 
-// unknownShare is the severity without a share to compare with a threshold: what is unknown does not pass.
+// unknownShare is the severity if there is no share to compare with a threshold: an unknown share does not pass.
 func unknownShare(threshold bool) caveats.Severity {
 	if threshold {
 		return caveats.Problem
@@ -92,7 +92,7 @@ func unknownShare(threshold bool) caveats.Severity {
 
 const staleHint = "record a new profile: native-image ignores counts of methods that are gone, and may use those of changed ones for other code"
 
-// shareBelow words a share that is less than another one, so that both do not read the same.
+// shareBelow formats a share that is below a threshold, with enough digits to differ from it.
 func shareBelow(share, minimum float64) string {
 	if text := words.Percent(share); text != words.Percent(minimum) {
 		return text
@@ -143,5 +143,5 @@ func GoneMethods(a *fit.ListFit) (caveats.Caveat, bool) {
 	return f, true
 }
 
-// muchGone is the share of gone methods from which a profile no longer fits the code.
+// muchGone is the share of gone methods at which a profile no longer matches the code.
 const muchGone = 0.1

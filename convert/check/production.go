@@ -7,7 +7,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/training"
 )
 
-// Production are the results of a comparison with production. A nil threshold is none.
+// Production returns the findings of a comparison with production. A nil threshold means none.
 func Production(c *training.Production, minimum *Threshold) []caveats.Caveat {
 	share, ok := c.Share()
 	switch {

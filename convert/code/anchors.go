@@ -7,11 +7,11 @@ import (
 	"github.com/iprof-viz/iprof-viz/classfile"
 )
 
-// lookCost is how much a look at a node for a call takes of the budget.
+// lookCost is how much of the budget it costs to look at a node for a call.
 const lookCost = 8
 
-// setCalls narrows the counts of nodes that end with a call by how often it was made. Entries and conditionals count the
-// method itself, so where a call contradicts them it is left out, and noted.
+// setCalls narrows the counts of nodes that end with a call by how often the call was made. Entries and conditionals count the
+// method itself, so a call that contradicts them is left out, and noted.
 func (f *flow) setCalls(code *classfile.Code, calls map[int]Made) {
 	for _, bci := range slices.Sorted(maps.Keys(calls)) {
 		i, ok := code.Index(bci)
@@ -29,7 +29,7 @@ func (f *flow) setCalls(code *classfile.Code, calls map[int]Made) {
 	}
 }
 
-// mayBeNull reports whether an instruction may run without a call: its receiver is null.
+// mayBeNull reports whether an instruction may run without making the call, because its receiver is null.
 func mayBeNull(op classfile.Opcode, called classfile.Ref) bool {
 	switch op {
 	case classfile.OpInvokestatic, classfile.OpInvokedynamic:
@@ -46,7 +46,7 @@ func (f *flow) setCall(v int32, made Made, mayBeNull bool) {
 		ran.hi = made.Count
 	}
 	if f.broken[f.sides.region(2*v)] {
-		if ran.fixed() { // known, unlike others of the region
+		if ran.fixed() { // known, unlike the others in the region
 			f.known[v], f.count[v] = true, ran
 		}
 		return

@@ -2,7 +2,8 @@ package code
 
 import "slices"
 
-// withoutExceptions returns the flow if calls and checks end with an exception only where the counts leave no choice.
+// withoutExceptions returns the flow under the assumption that calls and checks throw only where the counts leave no other
+// explanation.
 func (f *flow) withoutExceptions() *flow {
 	n := *f
 	n.count, n.taken, n.known = slices.Clone(f.count), slices.Clone(f.taken), slices.Clone(f.known)

@@ -15,10 +15,10 @@ type BranchBeyondEntries struct {
 	BCI  iprof.BCI
 }
 
-// fewMore is the largest factor at which more executions than entries look like a loss of counts: a loop usually has more.
+// fewMore is the maximum factor at which more executions than entries look like lost counts: a loop usually has more.
 const fewMore = 1.5
 
-// littleMore reports whether executions are a little more than entries.
+// littleMore reports whether executions exceed entries by a little.
 func littleMore(executions int64, entries Execution) bool {
 	return entries.Bound == Exact && executions > entries.Count && float64(executions) < fewMore*float64(entries.Count)
 }
@@ -36,8 +36,8 @@ func (m *Method) BranchBeyondEntries() (BranchBeyondEntries, bool) {
 	return BranchBeyondEntries{}, false
 }
 
-// BranchesBeyondEntries returns the first conditionals that ran a little more often than their methods were entered, those of the methods
-// with the most entries first, as in a [Listing]. Without marks excluded methods, by slot; nil: none.
+// BranchesBeyondEntries returns the first conditionals that ran a little more often than their methods were entered, by descending
+// entries of the methods, as in a [Listing]. Without marks excluded methods, by slot; nil: none.
 func BranchesBeyondEntries(p *iprof.Profile, names *convert.Names, filter convert.FilterOptions, without []bool) []BranchBeyondEntries {
 	names = names.OrDefault(p)
 	opts := sites.Options{Metrics: []convert.Metric{convert.Branches}, NoParts: true, Contexts: convert.Project(p, p.Contexts, names, filter)}

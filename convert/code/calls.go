@@ -12,10 +12,10 @@ import (
 // often.
 type Made struct {
 	Count   int64
-	AtLeast bool // there are contexts that do not count it, or not all of it
+	AtLeast bool // some contexts do not count it, or only partly
 }
 
-// madeCalls are how often calls were made, by context. They are lists in one slice, as a profile may have millions.
+// madeCalls are how often calls were made, by context. They are linked lists in one slice, as a profile may have millions.
 type madeCalls struct {
 	last    []int32 // by node: the index of the last call of its context plus 1; 0: none
 	calls   []madeCall
@@ -24,10 +24,10 @@ type madeCalls struct {
 
 type madeCall struct {
 	bci       iprof.BCI
-	before    int32 // the index of the call before, plus 1
+	before    int32 // the index of the previous call, plus 1
 	atLeast   bool
-	receivers int64 // by their types
-	callees   int64 // by the entries of inlined ones
+	receivers int64 // counted by receiver types
+	callees   int64 // counted by entries of inlined callees
 }
 
 func (c *madeCall) count() int64 { return max(c.receivers, c.callees) }
@@ -46,7 +46,7 @@ func (m *madeCalls) in(context iprof.NodeID) iter.Seq[*madeCall] {
 	}
 }
 
-// at returns the call at a place. It is new if there was none.
+// at returns the call at a place, which it adds if necessary.
 func (m *madeCalls) at(context iprof.NodeID, bci iprof.BCI) (c *madeCall, fresh bool) {
 	number, fresh := m.numbers.Add(convert.PlaceKey(int32(context), bci))
 	if fresh {
@@ -56,10 +56,9 @@ func (m *madeCalls) at(context iprof.NodeID, bci iprof.BCI) (c *madeCall, fresh 
 	return &m.calls[number], fresh
 }
 
-// newMadeCalls returns the calls that were counted. A call without types of receivers has one callee, and if that is inlined, its
-// entries there are all of the calls. Callees that are not the only one, or lack a count, are some of them. So are types of
-// receivers: the profiler keeps some of many types, and where threads count at the same time, it loses more of them than of
-// entries.
+// newMadeCalls returns the calls that were counted. A call without receiver types has one callee, and if that is inlined, its
+// entries there are all of the calls. Callees that are not the only one, or that lack a count, are only some of the calls. So are
+// receiver types: the profiler keeps only some of many types, and with concurrent counting it loses more of them than of entries.
 func newMadeCalls(p *iprof.Profile, opts sites.Options, sites *sites.Sites, entries *entryCounts) *madeCalls {
 	m := &madeCalls{last: make([]int32, p.Contexts.Len())}
 	for i := range sites.Receivers.All {

@@ -14,12 +14,12 @@ import (
 // conditional, its count there is unknown, so a sum over the other contexts would be wrong.
 type Counts struct {
 	Entries      int64
-	AtLeast      bool // there are contexts without a call count, so there may have been more entries
+	AtLeast      bool // some contexts have no call count, so there may have been more entries
 	Conditionals map[int][]iprof.Successor
 	Calls        map[int]Made // by BCI
 
 	contexts int
-	complete map[int]int // by BCI: contexts that count all calls made there
+	complete map[int]int // by BCI: contexts that count every call made there
 }
 
 // NewCounts returns the counts of methods, by slot, in groups of contexts with records of the same conditionals. The scope
@@ -28,7 +28,7 @@ func NewCounts(p *iprof.Profile, opts sites.Options) map[int32][]Counts {
 	return newCounts(p, opts, true)
 }
 
-// newCounts counts calls only if asked to: they take most of the memory, and tell nothing without the code.
+// newCounts counts calls only on request: they take most of the memory, and are useless without the code.
 func newCounts(p *iprof.Profile, opts sites.Options, withCalls bool) map[int32][]Counts {
 	opts.Metrics, opts.ByContext = []convert.Metric{convert.Branches}, true
 	if withCalls {
@@ -126,7 +126,7 @@ func (c *Counts) add(entries int64, conditionals []*sites.Conditional, calls ite
 	}
 }
 
-// finish finds the calls that not all contexts count.
+// finish finds the calls that some contexts do not count.
 func (c *Counts) finish() {
 	for bci, made := range c.Calls {
 		made.AtLeast = c.complete[bci] < c.contexts
@@ -135,9 +135,9 @@ func (c *Counts) finish() {
 	c.complete = nil
 }
 
-// addSuccessors adds successors to a site's, once for each target.
+// addSuccessors adds successors to those of a site, once per target.
 func addSuccessors(list, more []iprof.Successor) []iprof.Successor {
-	const few = 16 // that are compared one by one, which is faster than a map
+	const few = 16 // compared one by one, which is faster than a map
 	find := func(target iprof.BCI) int {
 		return slices.IndexFunc(list, func(s iprof.Successor) bool { return s.Target == target })
 	}

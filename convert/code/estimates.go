@@ -1,12 +1,12 @@
 package code
 
-// An estimate is an interval and a bound of Exact, UnlessThrown, for which the upper end is the count, or None.
+// An estimate is an interval and a bound: Exact, None, or UnlessThrown, for which the upper end is the count.
 type estimate struct {
 	interval
 	bound Bound
 }
 
-// plus adds the count of other contexts.
+// plus adds the estimate of other contexts.
 func (e estimate) plus(other estimate) estimate {
 	s := estimate{interval{sum(e.lo, other.lo), sum(e.hi, other.hi)}, max(e.bound, other.bound)}
 	if e.bound == None || other.bound == None {
@@ -27,7 +27,7 @@ func (e estimate) execution() Execution {
 	return Execution{}
 }
 
-// solve finds the numbers of nodes, after narrowKnown and setCalls.
+// solve estimates the counts of nodes, after narrowKnown and setCalls.
 func (f *flow) solve() []estimate {
 	f.tighten()
 	return f.estimates(f.withoutExceptions())
@@ -45,7 +45,7 @@ func (f *flow) estimates(normally *flow) []estimate {
 		case c.fixed():
 			estimates[v].bound = Exact
 		case !normal[v] && c.lo == 0:
-			estimates[v].hi = unlimited // a handler without its own count: any number below that of its block says nothing
+			estimates[v].hi = unlimited // a handler without its own count: any number below its block's count means nothing
 		case normally.count[v] == interval{c.hi, c.hi} && !normally.inContradiction(int32(v)):
 			estimates[v].bound = UnlessThrown
 		}
@@ -53,7 +53,7 @@ func (f *flow) estimates(normally *flow) []estimate {
 	return estimates
 }
 
-// reachedNormally returns the nodes that control reaches without an exception, from the entry or a node of known count.
+// reachedNormally returns the nodes that control reaches without an exception, from the entry or a node with a known count.
 func (f *flow) reachedNormally() nodeSet {
 	reached := make(nodeSet, len(f.nodes))
 	reached[0] = true

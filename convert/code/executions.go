@@ -6,33 +6,33 @@ import "github.com/iprof-viz/iprof-viz/classfile"
 type Contradiction struct {
 	BCI   int
 	Count int64 // by its own successors or calls
-	Flow  int64 // by those that lead to it, or that it leads to
+	Flow  int64 // by the instructions before or after it
 }
 
 // Executions are how often the instructions of a method ran.
 type Executions struct {
 	ByInstruction []Execution // in the order of Code.Instructions
 
-	// NotReturned is, by index of an instruction that can throw, how often it or one before it that can ended with an
-	// exception, as far as later counts are lower. Absent: not known to be any.
+	// NotReturned is, by index of an instruction that can throw, how often it or an earlier such instruction threw, as far as later
+	// counts are lower. Absent: none known.
 	NotReturned map[int]int64
 
 	Contradictions []Contradiction
 
-	// Unmatched is the number of recorded conditionals, by context group, that the code does not have: no branch, or it goes
-	// elsewhere. They count as unknown.
+	// Unmatched is the number of recorded conditionals, by context group, that the code does not have: there is no branch, or it
+	// has other targets. They count as unknown.
 	Unmatched int
 }
 
-// The work on a method, over all groups of contexts: a method may have thousands of groups, and initializers of tables have
-// 10,000 calls in a row.
+// Limits of the work on a method, over all groups of contexts: a method may have thousands of groups, and initializers of tables
+// have 10,000 calls in a row.
 const (
 	maxSolveWork   = 2_000_000 // nodes and edges of graphs that are solved
-	maxTightenWork = 4_000_000 // nodes that are looked at for tighter bounds
+	maxTightenWork = 4_000_000 // visits of nodes to find tighter bounds
 )
 
-// NewExecutions derives the executions of a method's instructions from the counts of its contexts. Without counts all
-// are unknown, also if the code has far more exception handlers than a program needs.
+// NewExecutions derives the executions of a method's instructions from the counts of its contexts. Without counts all are unknown,
+// as they are if the code has far more exception handlers than a program needs.
 func NewExecutions(code *classfile.Code, groups []Counts) *Executions {
 	return newGraph(code).executions(code, groups)
 }
@@ -64,7 +64,7 @@ func (g *graph) executions(code *classfile.Code, groups []Counts) *Executions {
 	return x
 }
 
-// solve finds the numbers of nodes in one group of contexts, with a budget of maxTightenWork.
+// solve estimates the counts of nodes in one group of contexts, with a budget of maxTightenWork.
 func (x *Executions) solve(code *classfile.Code, g *graph, counts Counts, budget *int) []estimate {
 	entries := interval{counts.Entries, counts.Entries}
 	if counts.AtLeast {
@@ -99,7 +99,7 @@ func (x *Executions) solve(code *classfile.Code, g *graph, counts Counts, budget
 	return estimates
 }
 
-// findLosses notes how many executions of an instruction did not go on to the next.
+// findLosses determines how many executions of an instruction did not continue with the next one.
 func (x *Executions) findLosses(f *flow) {
 	for v := range f.nodes {
 		n := &f.nodes[v]

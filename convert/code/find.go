@@ -6,11 +6,11 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A Finder returns a class by its name, as [classpath.Path.Class] does. The error is [classpath.ErrNotFound] if none.
+// A Finder returns a class by its name, as [classpath.Path.Class] does. The error is [classpath.ErrNotFound] if there is none.
 type Finder func(name string) (*classfile.Class, error)
 
-// Find returns the method of a class for the slot of a method in a profile. The error is [classpath.ErrNotFound] if the class
-// does not exist or does not have the method, and otherwise the error of reading the class.
+// Find returns the method of a class for the slot of a method in a profile. The error is [classpath.ErrNotFound] if the class or
+// the method does not exist, and otherwise the error from reading the class.
 func Find(p *iprof.Profile, slot int, class Finder) (*classfile.Method, error) {
 	m, ok := p.MethodAt(slot)
 	if !ok || m.Declaring == iprof.NoType {

@@ -1,6 +1,6 @@
 package code
 
-// tighten narrows counts by what can come to their nodes.
+// tighten narrows counts by the flow that can reach their nodes.
 func (f *flow) tighten() {
 	for v, c := range f.count {
 		if c.fixed() || *f.budget <= 0 {
@@ -14,9 +14,10 @@ func (f *flow) tighten() {
 	f.narrowQueued()
 }
 
-// supply returns bounds for the count of a node. Control that comes to it has entered the method or taken an edge of known count
-// since, and every time that counts once if the node cannot be reached again on unknown edges alone. Control that takes another
-// edge of known count does not come to the node before, so it is subtracted. Without another way, the entire rest does come.
+// supply returns bounds for the count of a node. Control that reaches the node has entered the method, or taken an edge with a
+// known count since; each time counts once if the node cannot be reached again on unknown edges alone. Control that first takes
+// another edge with a known count does not reach the node directly, so it is subtracted. If there is no other way, the entire rest
+// reaches the node.
 func (f *flow) supply(v int32) interval {
 	before := make(nodeSet, len(f.nodes))
 	stack := []int32{v}
@@ -59,7 +60,7 @@ func (f *flow) supply(v int32) interval {
 	return bounds
 }
 
-// supplied returns how often control enters a set of nodes from elsewhere, or takes an edge of known count to one.
+// supplied returns how often control enters a set of nodes from outside, or takes a known edge to one of them.
 func (f *flow) supplied(to nodeSet) interval {
 	var total interval
 	if to[0] {
@@ -78,10 +79,10 @@ func (f *flow) supplied(to nodeSet) interval {
 	return total
 }
 
-// A nodeSet has true for the nodes that are in it.
+// A nodeSet is true for the nodes in it.
 type nodeSet []bool
 
-// after returns the nodes that can be reached from a node on unknown edges.
+// after returns the nodes that are reachable from a node on unknown edges.
 func (f *flow) after(v int32) nodeSet {
 	reached := make(nodeSet, len(f.nodes))
 	stack := []int32{v}
@@ -98,7 +99,7 @@ func (f *flow) after(v int32) nodeSet {
 	return reached
 }
 
-// absorbed returns how often control comes to a node of known count on unknown edges, if all of them are from a set.
+// absorbed returns how often control comes to a node with a known count on unknown edges, if all of these come from a set.
 func (f *flow) absorbed(u int32, from nodeSet) int64 {
 	count := f.count[u].lo
 	if u == 0 {

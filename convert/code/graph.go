@@ -13,22 +13,22 @@ type graph struct {
 type node struct {
 	first, last int     // indexes of instructions
 	in, out     []int32 // edges
-	next        int     // the number of out to follow unless the last instruction throws
-	throws      bool    // the last instruction can
+	next        int     // number of edges in out to follow unless the last instruction throws
+	throws      bool    // the last instruction can throw
 	ends        bool    // it ends the method, or is athrow
-	handler     bool    // exceptions come here
+	handler     bool    // an exception handler begins here
 }
 
-// An edge is a way that control goes.
+// An edge is a possible transfer of control.
 type edge struct {
-	from, to  int32 // to: leaves, if the method does not go on
-	exception bool  // of a call or a check, not of athrow
+	from, to  int32 // target; leaves if control leaves the method
+	exception bool  // by a call or a check that throws, not by athrow
 }
 
 const leaves int32 = -1
 
-// maxHandlerWork bounds how many pairs of instructions and handlers are looked at, and maxEdges the edges: real methods have
-// some thousands, but a class file of 1 MB may ask for 400 million.
+// maxHandlerWork limits the pairs of instructions and handlers that are examined, and maxEdges the edges: real methods have a few
+// thousand, but a class file of 1 MB may require 400 million.
 const (
 	maxHandlerWork = 20_000_000
 	maxEdges       = 500_000
@@ -81,8 +81,8 @@ func newGraph(code *classfile.Code) *graph {
 	return g
 }
 
-// connect adds the edges that leave a node. Reached has, by node, the last node that has edges to it, from 1 on: several cases
-// of a switch, and several handlers, may share a target.
+// connect adds the edges that leave a node. Reached holds, by node, the last node with edges to it, starting at 1: several cases of
+// a switch, and several handlers, may share a target.
 func (g *graph) connect(code *classfile.Code, from int32, reached []int32) {
 	x := code.Instructions[g.nodes[from].last]
 	fresh := func(bci int, mark int32) (int32, bool) {

@@ -5,7 +5,7 @@ import "math"
 // unlimited means no upper bound; sums and differences preserve it.
 const unlimited = math.MaxInt64
 
-// sum adds two counts. It saturates.
+// sum adds two counts, with saturation.
 func sum(a, b int64) int64 {
 	if a > unlimited-b {
 		return unlimited
@@ -13,7 +13,7 @@ func sum(a, b int64) int64 {
 	return a + b
 }
 
-// less subtracts a count from another one, down to 0.
+// less subtracts a count from another one, but not below 0.
 func less(a, b int64) int64 {
 	if a == unlimited {
 		return a

@@ -5,16 +5,16 @@ import (
 	"slices"
 )
 
-// A Line is the places of a method on a line of its source file.
+// A Line is a line of a method's source file, with its places.
 type Line struct {
 	Number    int       // 0: unknown
-	Execution Execution // the largest of its instructions
+	Execution Execution // the maximum of its instructions
 	Self      int64     // samples
-	Total     int64     // samples in it and its callees, once per stack; of methods of a [Listing]
+	Total     int64     // samples in it and its callees, once per stack; only for methods of a [Listing]
 	Places    []int     // indexes in Method.Places
 }
 
-// Lines returns the lines of a method, by number. Places at no line come first.
+// Lines returns the lines of a method, by number. Places without a line come first.
 func (m *Method) Lines() []Line {
 	byNumber := map[int]int{}
 	var lines []Line
@@ -43,7 +43,7 @@ func (m *Method) Lines() []Line {
 	return lines
 }
 
-// Largest returns the largest count of some places, by their indexes. A place with an unknown count may be greater.
+// Largest returns the largest count of some places, by their indexes. A place with an unknown count may have more.
 func (m *Method) Largest(places []int) Execution {
 	var plain, atLeast, atMost Execution
 	unknown := false

@@ -15,14 +15,15 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// ListOptions say what [List] lists. The zero value is all methods with records, without their bytecode.
+// ListOptions control [List]. The zero value lists all methods with records, without their bytecode.
 type ListOptions struct {
 	Filter convert.FilterOptions
-	Unit   *regexp.Regexp // count only what was inlined into compilation roots that match, or themselves; nil: everything
-	Limit  int            // methods; 0: all
+	Unit   *regexp.Regexp // count only code inlined into matching compilation roots, or the roots themselves; nil: everything
+	Limit  int            // maximum number of methods; 0: all
 
-	// Hottest lists only methods with bytecode: alternating between most self samples and most entries.
-	// It is their maximum total number of instructions. 0: also list methods without bytecode; only Limit counts.
+	// Hottest is the maximum total number of instructions of the listed methods. If it is set, only methods with bytecode are
+	// listed: alternating between those with the most self samples and those with the most entries. 0: also list methods without
+	// bytecode; only Limit counts.
 	Hottest int
 
 	Class  Finder       // finds classes; nil: none
@@ -30,37 +31,37 @@ type ListOptions struct {
 }
 
 // A SourceFinder returns the text of a class's source file, and the path of the file unless it is in an archive. The error is
-// [classpath.ErrNotFound] if none.
+// [classpath.ErrNotFound] if there is none.
 type SourceFinder func(class *classfile.Class) (text []byte, path string, err error)
 
-// A Listing is methods with everything that was counted in them.
+// A Listing is a list of methods with everything recorded in them.
 type Listing struct {
 	Names    *convert.Names
 	View     convert.View
-	Methods  []Method // those with the most entries first
-	Matching int      // methods that match, with those beyond the limit
+	Methods  []Method // by descending entries
+	Matching int      // matching methods, including those beyond the limit
 
-	WithoutCode int     // listed methods that no class has, or that have no bytecode
+	WithoutCode int     // listed methods without a class file or without bytecode
 	Problems    []error // errors of unreadable classes, deduplicated
 
 	// Samples reports whether samples are available: they are not if Unit is set.
 	Samples bool
 
-	Tally convert.Tally // of the method entries that filters hide
+	Tally convert.Tally // the part of the method entries that filters hide
 }
 
 // A Method is a method of a [Listing].
 type Method struct {
 	Slot    int32
-	Entries Execution        // its calls
-	Root    int64            // of them as compilation root
+	Entries Execution        // its entries
+	Root    int64            // entries as compilation root
 	Self    int64            // samples
 	Total   int64            // samples in it and its callees, once per stack
 	Class   *classfile.Class // nil: not found
-	Code    *classfile.Code  // nil: it has none, or its class was not found
+	Code    *classfile.Code  // nil: no bytecode, or its class was not found
 
 	Executions  *Executions // nil without Code
-	Places      []Place     // each instruction, or without Code each BCI that has records, in this order
+	Places      []Place     // each instruction, or without Code each BCI with records, in this order
 	SourceLines []string    // the lines of the source file; nil: not found
 
 	lineTotals map[int]int64 // samples in a line and its callees, once per stack; only with Code
@@ -69,20 +70,20 @@ type Method struct {
 // A Place is a bytecode index of a method, with the counts there.
 type Place struct {
 	BCI         iprof.BCI
-	Instruction int // its index in Code.Instructions; -1: the code has none at the BCI, or no code
+	Instruction int // index in Code.Instructions; -1: no instruction at the BCI, or no code
 	Line        int // of the source file; 0: unknown
 	Execution   Execution
-	NotReturned int64   // executions that did not go on to the next instruction, if that is known
-	Trips       float64 // iterations of the loop that a conditional ends, per exit, here or elsewhere; 0: it ends none, or counts are unknown
+	NotReturned int64   // executions that did not continue with the next instruction, if known
+	Trips       float64 // iterations per exit of the loop that a conditional ends, here or elsewhere; 0: it ends none, or counts are unknown
 
-	Samples    *sites.SampleSite  // the following are nil without a record
-	Branch     *sites.Conditional // also with code that has no branch there
+	Samples    *sites.SampleSite  // the following fields are nil without a record
+	Branch     *sites.Conditional // also if the code has no branch there
 	Receivers  *sites.TypeSite
 	InstanceOf *sites.TypeSite
 	Call       *sites.CallSite
 }
 
-// HasRecords reports whether anything was counted at the place itself.
+// HasRecords reports whether the place itself has records.
 func (p *Place) HasRecords() bool {
 	return p.Samples != nil || p.Branch != nil || p.Receivers != nil || p.InstanceOf != nil || p.Call != nil
 }
@@ -114,11 +115,11 @@ type lister struct {
 	opts    ListOptions
 	sites   sites.Options
 	listing *Listing
-	ranked  *sites.Sites    // those that methods were ranked by, if all methods are listed; otherwise nil
+	ranked  *sites.Sites    // the entries that methods were ranked by, if all methods are listed; otherwise nil
 	seen    map[string]bool // texts of problems
 }
 
-// choose finds the methods that match and have records that count, and sets the scope to them.
+// choose finds the matching methods with records that count, and limits the scope to them.
 func (l *lister) choose(pattern *regexp.Regexp) error {
 	p := l.p
 	matches := convert.SlotMatcher(l.names, pattern)
@@ -180,7 +181,7 @@ func (l *lister) methodNames() []string {
 	return all
 }
 
-// units returns, by node, whether its compilation root matches; nil: all count.
+// units returns, by node, whether its compilation root matches; nil: all match.
 func (l *lister) units() []bool {
 	if l.opts.Unit == nil {
 		return nil
@@ -197,7 +198,7 @@ func (l *lister) units() []bool {
 	return in
 }
 
-// rank sorts the methods, those with the most entries first, and leaves out those beyond the limit.
+// rank sorts the methods by descending entries, and drops those beyond the limit.
 func (l *lister) rank() {
 	p := l.p
 	entries, root := methodEntries(p, l.sites)
@@ -232,7 +233,7 @@ func (l *lister) rank() {
 	}
 }
 
-// samples returns the samples of methods, by slot: those in the method itself, and those of the stacks that it is in.
+// samples returns the samples of methods, by slot: in the method itself, and in stacks with the method.
 func (l *lister) samples() (self, total []int64) {
 	opts := l.sites
 	all := l.opts.Limit == 0 && l.opts.Hottest == 0
@@ -252,7 +253,7 @@ func (l *lister) samples() (self, total []int64) {
 	return self, sites.SampleTotals(slots, len(self))
 }
 
-// methodEntries returns the entries of methods, by slot, and those as compilation roots.
+// methodEntries returns the entries of methods, by slot, in total and as compilation roots.
 func methodEntries(p *iprof.Profile, sites sites.Options) (all []Execution, root []int64) {
 	all, root = make([]Execution, p.MethodSlots()), make([]int64, p.MethodSlots())
 	entries := newEntryCounts(p)
@@ -306,7 +307,8 @@ func (l *lister) fill() {
 	l.addLineTotals(sums)
 }
 
-// addLineTotals adds up the samples of the stacks that lines are in. Without code no line is known: all of a method is one.
+// addLineTotals adds up the samples of the stacks that lines are in. Without code, lines are unknown: the whole method is treated
+// as one.
 func (l *lister) addLineTotals(sums *sites.Sites) {
 	type line struct{ method, number int }
 	var lines []line
@@ -345,7 +347,7 @@ func (l *lister) addLineTotals(sums *sites.Sites) {
 	}
 }
 
-// hottest returns the methods of [ListOptions.Hottest]. Methods are sorted by entries.
+// hottest returns the methods for [ListOptions.Hottest]. Methods are sorted by entries.
 func (l *lister) hottest(methods []Method) []Method {
 	byEntries := make([]*Method, len(methods))
 	for i := range methods {
@@ -376,7 +378,7 @@ func (l *lister) hottest(methods []Method) []Method {
 	return hot
 }
 
-// problem keeps an error, without duplicates.
+// problem records an error, without duplicates.
 func (l *lister) problem(err error) {
 	if err == nil || errors.Is(err, classpath.ErrNotFound) || l.seen[err.Error()] {
 		return

@@ -7,7 +7,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// setTrips finds the iterations of loops for each exit, at the conditionals that end them, as far as all exits were counted.
+// setTrips computes the iterations of loops per exit, at the conditionals that end them, if all exits were counted.
 func (m *Method) setTrips(g *graph) {
 	var ends []loopEnd // nil: not found yet
 	latches := m.latches()
@@ -31,7 +31,7 @@ func (m *Method) setTrips(g *graph) {
 	}
 }
 
-// head returns the first place that a conditional goes back to.
+// head returns the first place that a conditional jumps back to.
 func (p *Place) head() (head iprof.BCI, ok bool) {
 	for _, s := range p.Branch.Successors {
 		if p.Branch.GoesBack(s) && (!ok || s.Target < head) {
@@ -41,8 +41,8 @@ func (p *Place) head() (head iprof.BCI, ok bool) {
 	return head, ok
 }
 
-// latches returns the index of the last conditional that goes back to a place, by that place. Where the code is unknown, a loop is
-// all between the two.
+// latches returns, for each place that conditionals jump back to, the index of the last such conditional. If the code is unknown, a
+// loop is everything between the two.
 func (m *Method) latches() map[iprof.BCI]int {
 	var last map[iprof.BCI]int
 	for i := range m.Places {
@@ -58,10 +58,11 @@ func (m *Method) latches() map[iprof.BCI]int {
 	return last
 }
 
-// maxPlaces is how many places of a loop are looked at where the code is unknown. A loop with more has no trips.
+// maxPlaces is the maximum number of places examined in a loop if the code is unknown. A loop with more has no trips.
 const maxPlaces = 1000
 
-// wentBack returns how often conditionals of a loop went back to its head, and how often they left it. Latch is the index of its last.
+// wentBack returns how often conditionals of a loop went back to its head, and how often they left the loop. Latch is the index of
+// its last one.
 func (m *Method) wentBack(head iprof.BCI, latch int) (back, exits int64) {
 	end := m.Places[latch].BCI
 	first, _ := slices.BinarySearchFunc(m.Places, head, func(p Place, bci iprof.BCI) int { return cmp.Compare(p.BCI, bci) })
@@ -85,17 +86,17 @@ func (m *Method) wentBack(head iprof.BCI, latch int) (back, exits int64) {
 	return back, exits
 }
 
-// A loopEnd says how a conditional ends the innermost natural loop that it is in.
+// A loopEnd describes how a conditional ends the innermost natural loop around it.
 type loopEnd struct {
-	leave int     // which of its two successors leaves the loop; -1: it ends none
-	exits []int32 // edges of conditionals that leave the loop, with its own
+	leave int     // which of its two successors leaves the loop; -1: none does
+	exits []int32 // edges of conditionals that leave the loop, including its own
 }
 
-// maxExits is how many exits of a loop are looked at. A loop with more has no trips.
+// maxExits is the maximum number of exits of a loop that are examined. A loop with more has no trips.
 const maxExits = 16
 
-// stayed returns how often the conditional of a place stayed in its loop, and how often control left the loop. Both are 0 if control
-// also left elsewhere, unless the conditional goes back, so that to stay there is an iteration, and all exits were counted.
+// stayed returns how often a conditional stayed in its loop, and how often control left the loop. Both are 0 if control also left
+// elsewhere, unless the conditional jumps back, so that staying is an iteration, and all exits were counted.
 func (m *Method) stayed(g *graph, p *Place, end loopEnd) (on, exits int64) {
 	n := &g.nodes[g.of[p.Instruction]]
 	if n.last != p.Instruction || end.leave < 0 {
@@ -136,15 +137,15 @@ func (m *Method) taken(g *graph, e int32) (count int64, known bool) {
 	return 0, false
 }
 
-// loopEnds returns, by node, how it ends its loop. It finds the inner loops first, and takes each for one node from then on, so
-// the work is linear.
+// loopEnds returns, by node, how it ends its loop. It finds inner loops first and then treats each as one node, so the work is
+// linear.
 func (g *graph) loopEnds() []loopEnd {
 	ends := make([]loopEnd, len(g.nodes))
 	for v := range ends {
 		ends[v].leave = -1
 	}
 	exits := make([][]int32, len(g.nodes)) // by head, of loops found so far
-	many := make([]bool, len(g.nodes))     // by head: it has more of them
+	many := make([]bool, len(g.nodes))     // by head: number of conditionals that jump back to it
 	number, last := g.depthFirst()
 	order := make([]int32, 0, len(g.nodes))
 	for v := range g.nodes {
@@ -159,7 +160,7 @@ func (g *graph) loopEnds() []loopEnd {
 	}
 	below := func(v, head int32) bool { return number[head] <= number[v] && number[v] <= last[head] }
 	isHead, innermost := make([]bool, len(g.nodes)), make([]int32, len(g.nodes))
-	in := make([]int32, len(g.nodes)) // the last head whose loop a node was added to, plus 1
+	in := make([]int32, len(g.nodes)) // the last head to whose loop a node was added, plus 1
 	for _, head := range order {
 		var body []int32
 		loops := false
@@ -225,8 +226,7 @@ func (g *graph) loopEnds() []loopEnd {
 	return ends
 }
 
-// depthFirst numbers the nodes that can be reached, in the order of a depth-first search, and returns the last number below
-// each; -1: not reached.
+// depthFirst numbers the reachable nodes in depth-first order, and returns the last number below each; -1: unreachable.
 func (g *graph) depthFirst() (number, last []int32) {
 	number, last = make([]int32, len(g.nodes)), make([]int32, len(g.nodes))
 	for v := range number {

@@ -7,21 +7,21 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// matchSuccessors returns the counts of the edges that leave a conditional, by their place in node.out, and -1 where the
-// record has none. A target is the first place with a frame state, so it may follow that of the bytecode on a straight line. It
-// returns false where a recorded target is none of the conditional's.
+// matchSuccessors returns the counts of the edges that leave a conditional, by index in node.out, and -1 if the record has none. A
+// recorded target is the first place with a frame state, so it may be further down the straight-line code than the bytecode's
+// target. It returns false if a recorded target is not one of the conditional's.
 func (g *graph) matchSuccessors(code *classfile.Code, n *node, recorded []iprof.Successor) ([]int64, bool) {
 	recorded = addSuccessors(nil, recorded)
 	if len(recorded) > n.next {
 		return nil, false
 	}
 	counts := make([]int64, n.next)
-	edges := make(map[int32]int, n.next) // by node that they lead to
+	edges := make(map[int32]int, n.next) // by target node
 	for i := range counts {
 		counts[i] = -1
 		edges[g.edges[n.out[i]].to] = i
 	}
-	var others []iprof.Successor // whose target is not the beginning of a node
+	var others []iprof.Successor // the target is not the beginning of a node
 	for _, s := range recorded {
 		to, first := g.at(code, s.Target)
 		if edge, ok := edges[to]; ok && first {
@@ -40,14 +40,14 @@ func (g *graph) matchSuccessors(code *classfile.Code, n *node, recorded []iprof.
 	case len(others) > 1 || free < 0 || slices.Contains(counts[free+1:], -1):
 		return nil, false
 	}
-	counts[free] = others[0].Count // the only one that is left
+	counts[free] = others[0].Count // the only one left
 	return counts, true
 }
 
-// maxStraight is how many nodes a target may follow the bytecode's.
+// maxStraight is the maximum number of nodes that a recorded target may be behind the bytecode's.
 const maxStraight = 1000
 
-// matchLater finds the edges without a count that lead to targets without a choice. It returns the others.
+// matchLater finds the edges without a count that lead to targets unconditionally. It returns the others.
 func (g *graph) matchLater(code *classfile.Code, n *node, recorded []iprof.Successor, counts []int64) []iprof.Successor {
 	const several = -2
 	leads := map[int32]int{} // the edge that leads to a node
@@ -80,11 +80,11 @@ func (g *graph) matchLater(code *classfile.Code, n *node, recorded []iprof.Succe
 	return others
 }
 
-// at returns the node that a BCI is in, -1 for none, and whether it is where the node begins.
+// at returns the node of a BCI, -1 for none, and whether the node begins there.
 func (g *graph) at(code *classfile.Code, bci iprof.BCI) (of int32, first bool) {
 	i, exact := code.Index(int(bci))
 	if !exact {
-		i-- // within an instruction
+		i-- // in the middle of an instruction
 	}
 	if i < 0 || int(bci) >= code.Length {
 		return -1, false

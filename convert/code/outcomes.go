@@ -5,16 +5,16 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// An Outcome is a place that a conditional of the bytecode may go to.
+// An Outcome is a possible target of a conditional in the bytecode.
 type Outcome struct {
 	BCI   int
-	Count int64 // how often it went there
+	Count int64 // how often it was taken
 	Known bool  // false: the profile does not say, and Count is meaningless
 }
 
-// Outcomes returns the outcomes of the conditionals and switches of a method, by their BCIs: the next instruction first, then
-// targets, and a switch's in the order of its cases, each target once. Recorded are the successors that the profile has, by BCI;
-// those that do not fit the code are left out.
+// Outcomes returns the outcomes of the conditionals and switches of a method, by BCI: the next instruction first, then targets, for
+// a switch in the order of its cases, each target once. Recorded are the successors in the profile, by BCI; those that do not fit
+// the code are left out.
 func Outcomes(code *classfile.Code, recorded map[int][]iprof.Successor) map[int][]Outcome {
 	g := newGraph(code)
 	all := map[int][]Outcome{}

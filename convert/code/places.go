@@ -9,13 +9,13 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// places are those of methods that have records.
+// places are the places of methods that have records.
 type places struct {
-	starts []int32 // by slot: index in all; one more is the end
-	all    []Place // a method's in the order of BCIs
+	starts []int32 // by slot: start index in all, followed by the end
+	all    []Place // by method, in the order of BCIs
 }
 
-// newPlaces collects the places of sites, which must be sums over contexts.
+// newPlaces collects the places of sites, which must be summed over contexts.
 func newPlaces(p *iprof.Profile, sums *sites.Sites) *places {
 	var numbers convert.Keys
 	var found []Place // by number

@@ -1,15 +1,15 @@
 package code
 
-// A queue has the nodes that wait to be looked at, each once.
+// A queue holds the nodes to visit, without duplicates.
 type queue struct {
 	waiting []int32
 	queued  []bool
 	visits  []int32
 	visited []int32 // nodes with visits
-	looks   int     // so far
+	looks   int     // number of visits so far
 }
 
-// maxVisits bounds how often a node is looked at. A method that never ends, without a call, has a lower bound that grows forever.
+// maxVisits limits how often a node is visited. In a method with an endless loop without calls, a lower bound would grow forever.
 const maxVisits = 60
 
 func newQueue(nodes int) queue {
@@ -22,7 +22,7 @@ func (q *queue) push(v int32) {
 	}
 }
 
-// drain yields nodes until none waits, also those that are pushed meanwhile.
+// drain yields nodes until the queue is empty, including those pushed meanwhile.
 func (q *queue) drain(yield func(int32) bool) {
 	for i := 0; i < len(q.waiting); i++ {
 		v := q.waiting[i]

@@ -1,11 +1,10 @@
 package code
 
-// sides are the two sides of each node: 2*node is where control comes from, 2*node+1 where it goes. Known counts divide them
-// into regions that tell nothing about each other. So a contradiction says nothing about the counts in other regions than its
-// own.
+// sides are the two sides of each node: 2*node is where control comes from, 2*node+1 where it goes. Known counts divide them into
+// independent regions. So a contradiction says nothing about the counts in other regions.
 type sides struct{ parent []int32 }
 
-// newSides returns the regions between the counts that are known: of edges, and by node.
+// newSides returns the regions, given which counts are known: of edges, and by node.
 func newSides(g *graph, taken []interval, known []bool) sides {
 	s := sides{make([]int32, 2*len(g.nodes))}
 	for i := range s.parent {
@@ -26,7 +25,7 @@ func newSides(g *graph, taken []interval, known []bool) sides {
 
 func (s sides) join(a, b int32) { s.parent[s.region(a)] = s.region(b) }
 
-// region returns one side that stands for all of a region.
+// region returns the side that represents the region of a side.
 func (s sides) region(side int32) int32 {
 	for s.parent[side] != side {
 		s.parent[side] = s.parent[s.parent[side]]

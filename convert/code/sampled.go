@@ -9,15 +9,15 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A SampledMethod is a method with its places that have samples.
+// A SampledMethod is a method with its sampled places.
 type SampledMethod struct {
 	Slot    int32
 	Places  []sites.SampleSite // by descending self samples, then total samples, then BCI
-	LeftOut int                // places with fewer samples, beyond the limit
+	LeftOut int                // number of places beyond the limit, which have fewer samples
 }
 
-// SampledPlaces returns the methods that have places with samples, by slot. They have at most limit places together, those with
-// the most self samples; 0: all. Without marks excluded methods, by slot; nil: none.
+// SampledPlaces returns the methods with sampled places, by slot: all together at most limit places, those with the most self
+// samples; 0: all. Without marks excluded methods, by slot; nil: none.
 func SampledPlaces(p *iprof.Profile, names *convert.Names, filter convert.FilterOptions, limit int, without []bool) []SampledMethod {
 	places := sampleSites(p, names, filter)
 	if without != nil {
@@ -60,11 +60,11 @@ func sampleSites(p *iprof.Profile, names *convert.Names, filter convert.FilterOp
 type Hotspot struct {
 	BCI  iprof.BCI
 	Line int   // 0: unknown
-	Self int64 // samples at the index, or in the line
+	Self int64 // samples at the index or in the line
 }
 
-// Hotspots returns the hotspots of methods by slot, without those without self samples. In [convert.AppView] samples in library
-// code count for the place of the application that calls it. LineOf returns the line of a place, 0 if it is unknown.
+// Hotspots returns the hotspots of all methods with self samples, by slot. In [convert.AppView], samples in library code are
+// charged to the place in the application that calls it. LineOf returns the line of a place, 0 if it is unknown.
 func Hotspots(p *iprof.Profile, names *convert.Names, filter convert.FilterOptions, slots []int32, lineOf func(slot int32, bci iprof.BCI) int) map[int32]Hotspot {
 	byMethod := map[int32][]sites.SampleSite{}
 	for _, x := range sampleSites(p, names, filter) {
@@ -77,7 +77,7 @@ func Hotspots(p *iprof.Profile, names *convert.Names, filter convert.FilterOptio
 		slices.SortFunc(places, func(a, b sites.SampleSite) int {
 			return cmp.Or(cmp.Compare(b.Self, a.Self), cmp.Compare(a.BCI, b.BCI))
 		})
-		var spots []Hotspot // a line each, or an index of no line
+		var spots []Hotspot // one line each, or an index without a line
 		for _, x := range places {
 			line := lineOf(slot, x.BCI)
 			k := slices.IndexFunc(spots, func(s Hotspot) bool { return line > 0 && s.Line == line })

@@ -1,7 +1,7 @@
 package code
 
-// A flow is how often control comes to nodes and takes edges, as far as known counts leave no choice. Intervals only shrink:
-// at any time all of them hold.
+// A flow holds how often control reaches nodes and takes edges, as far as known counts determine it. Intervals only shrink, and at
+// any time all of them are valid.
 type flow struct {
 	*graph
 	entries interval
@@ -9,21 +9,21 @@ type flow struct {
 	taken   []interval // by edge
 	known   []bool     // by node: its count was recorded, and is not narrowed
 
-	made map[int32]Made // by node that ends with a call: how often it was made, where that fits the rest
+	made map[int32]Made // by node that ends with a call: how often it was made, unless that contradicts the rest
 
 	contradictions []contradiction
-	broken         []bool // by side, see sides: it has one
+	broken         []bool // by side, see sides: there is a contradiction
 
 	sides  sides
 	queue  queue
 	trial  *trial // nil: none
-	budget *int   // nodes that may be looked at for tighter bounds
+	budget *int   // remaining visits for tighter bounds
 }
 
 // A contradiction is a node whose known counts violate flow conservation.
 type contradiction struct {
 	node        int32
-	count, flow int64 // its count, and the one that its predecessors or successors leave it
+	count, flow int64 // its count, and the count implied by its predecessors or successors
 }
 
 // newFlow returns a flow with the known counts set.
@@ -39,7 +39,7 @@ func newFlow(g *graph, entries interval, budget *int) *flow {
 	return f
 }
 
-// setConditional fixes the edges that leave a conditional. A count of -1 is unknown.
+// setConditional sets the counts of the edges that leave a conditional. -1 means unknown.
 func (f *flow) setConditional(node int32, counts []int64) {
 	total, all := int64(0), true
 	for i, c := range counts {
@@ -57,7 +57,7 @@ func (f *flow) setConditional(node int32, counts []int64) {
 	}
 }
 
-// narrowKnown narrows the counts between those of entries and conditionals.
+// narrowKnown narrows the unknown counts, given those of entries and conditionals.
 func (f *flow) narrowKnown() {
 	for v := range f.nodes {
 		f.known[v] = f.known[v] || f.all(f.nodes[v].in) && (v > 0 || f.entries.fixed()) || len(f.nodes[v].out) > 0 && f.all(f.nodes[v].out)
@@ -66,7 +66,7 @@ func (f *flow) narrowKnown() {
 	f.narrow()
 }
 
-// all reports whether all of some edges have a known count.
+// all reports whether all of these edges have a known count.
 func (f *flow) all(edges []int32) bool {
 	for _, e := range edges {
 		if !f.taken[e].fixed() {
@@ -84,7 +84,7 @@ func (f *flow) narrow() {
 	f.narrowQueued()
 }
 
-// narrowQueued does it for nodes in the queue, and those that they lead to.
+// narrowQueued narrows the nodes in the queue and everything that follows from them.
 func (f *flow) narrowQueued() {
 	for v := range f.queue.drain {
 		n := &f.nodes[v]
@@ -102,7 +102,7 @@ func (f *flow) narrowQueued() {
 	}
 }
 
-// balance applies one equation: the count of a node is that of the edges on one side of it, and a base.
+// balance applies one equation: the count of a node is a base plus the counts of the edges on one side of it.
 func (f *flow) balance(v, side int32, edges []int32, base interval, changed func(edge int32)) bool {
 	all := base
 	finite, unbounded := int64(0), 0 // upper ends
@@ -129,7 +129,7 @@ func (f *flow) balance(v, side int32, edges []int32, base interval, changed func
 			c = contradiction{v, count.lo, all.hi}
 		}
 		f.contradict(c, 2*v+side)
-		return false // to go on would carry the contradiction on
+		return false // continuing would spread the contradiction
 	}
 	narrowed := f.shrink(count, all)
 	for _, e := range edges {
@@ -148,7 +148,7 @@ func (f *flow) balance(v, side int32, edges []int32, base interval, changed func
 	return narrowed
 }
 
-// contradict notes a contradiction on a side of a node, the first one in its region.
+// contradict records a contradiction on a side of a node, if it is the first one in its region.
 func (f *flow) contradict(c contradiction, side int32) {
 	region := f.sides.region(side)
 	switch {
@@ -161,8 +161,8 @@ func (f *flow) contradict(c contradiction, side int32) {
 	}
 }
 
-// shrink narrows an interval to another one, and reports whether that changed it. If they have no value in common it stays:
-// the node at the other end of an edge will find the contradiction.
+// shrink narrows an interval to another one, and reports whether it has changed. If the two are disjoint it stays unchanged: the
+// node at the other end of an edge will find the contradiction.
 func (f *flow) shrink(i *interval, to interval) bool {
 	lo, hi := max(i.lo, to.lo), min(i.hi, to.hi)
 	if lo > hi || lo == i.lo && hi == i.hi {

@@ -2,7 +2,7 @@ package code
 
 import "slices"
 
-// A trial is a change of intervals that may turn out to be a contradiction.
+// A trial is a tentative change of intervals that may lead to a contradiction.
 type trial struct {
 	changed []change
 	failed  bool

@@ -7,7 +7,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 )
 
-// evidence is the weight of facts, by their kind.
+// evidence is the total weight of facts, by kind.
 type evidence struct {
 	callers float64
 	code    float64 // calls, conditionals and type profiles of the method
@@ -42,7 +42,7 @@ type candidate struct {
 	shared   evidence
 }
 
-// A holder is a leftover with one of its facts.
+// A holder is a leftover and one of its facts.
 type holder struct {
 	key      uint64 // hash of the kin and the fact
 	leftover int32
@@ -50,7 +50,7 @@ type holder struct {
 	callers  bool
 }
 
-// crowd is the largest number of kin that may share a fact: a fact of more does not distinguish them.
+// crowd is the maximum number of kin that may share a fact: a fact that more of them share does not distinguish them.
 const crowd = 24
 
 // candidates returns all pairs of leftovers that share a fact, with their evidence.
@@ -131,14 +131,14 @@ func (r *renamer) hold(to []holder, side, i int) []holder {
 	return to
 }
 
-// sharing calls a function with all pairs that share a fact.
+// sharing calls a function for all pairs that share a fact.
 func sharing(olds, news []holder, share func(old, new holder)) {
 	var keys convert.Keys
 	numbers := make([]int32, len(olds))
 	for i, h := range olds {
 		numbers[i] = keys.Number(h.key)
 	}
-	ends := make([]int32, len(keys.List)+1) // by number: the end of its olds in sorted; at first their number
+	ends := make([]int32, len(keys.List)+1) // by number: the end of its old leftovers in sorted; at first their number
 	for _, n := range numbers {
 		ends[n+1]++
 	}
@@ -171,12 +171,12 @@ func sharing(olds, news []holder, share func(old, new holder)) {
 // A link is a possible pair of methods or classes.
 type link struct {
 	old, new int32
-	sum      float64 // of the evidence
+	sum      float64 // of its evidence
 	of       int     // index of the candidate, or of the sums of the classes
 	only     bool    // neither end has another link
 }
 
-// clearest returns the links that have clearly more evidence than any other link of either end.
+// clearest returns the links that have clearly more evidence than any other link of their two ends.
 func clearest(links []link) []link {
 	type top struct {
 		best, next float64

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// falseDiscoveries is the largest expected share of chance among reported changes.
+// falseDiscoveries is the maximum false discovery rate of reported changes.
 const falseDiscoveries = 0.05
 
 // BeyondChance reports which p-values are significant, using the Benjamini-Hochberg (1995) procedure with a false discovery rate
@@ -36,9 +36,8 @@ func PartChance(part, whole Counts) float64 {
 	return fisher(float64(part.Old), float64(part.New), float64(whole.Old-part.Old), float64(whole.New-part.New))
 }
 
-// SiteChance returns the probability that any part of a site differs by chance as much as it does, or more, given those of
-// its parts. A site of two parts is one test. A site of more parts has as many chances to differ, so the smallest probability
-// is multiplied by that.
+// SiteChance returns the p-value of the difference between two sites, given the p-values of their parts. A site with two parts is
+// one test. A site with more parts has more chances to differ, so the smallest p-value is multiplied by their number.
 func SiteChance(parts []float64) float64 {
 	if len(parts) == 0 {
 		return 1

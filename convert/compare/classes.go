@@ -6,14 +6,14 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
 )
 
-// classes are the declaring classes of the methods of two profiles. Their numbers are those of types if all methods have a
-// signature, and otherwise those of names.
+// classes are the declaring classes of the methods of two profiles. They have the numbers of types if all methods have a signature,
+// and otherwise the numbers of names.
 type classes struct {
 	names  []string          // by number, without build-dependent parts
 	hashed []bool            // by number: the name had such parts
 	in     [2][]bool         // by side and number: the profile has it
 	byName map[string]int32  // nil if methods have signatures
-	became map[string]string // names of renamed classes: the new one by the old one
+	became map[string]string // names of renamed classes, new by old
 }
 
 // classes returns the classes of both profiles.
@@ -43,7 +43,7 @@ func (pr *Pairing) classes() *classes {
 	return c
 }
 
-// named returns the number of a class that is known by its name.
+// named returns the number of a class by its name.
 func (c *classes) named(name string) int32 {
 	plain := javaname.Normalize(name)
 	n, ok := c.byName[name]
@@ -75,7 +75,7 @@ func (c *classes) of(pr *Pairing, side, slot int) (class int32, name string) {
 // inBoth reports whether both profiles have a class.
 func (c *classes) inBoth(class int32) bool { return c.in[OldSide][class] && c.in[NewSide][class] }
 
-// likeClassName is the evidence of a similar class name, see likeness.
+// likeClassName is the evidence from a similar class name, see likeness.
 const likeClassName = 2.0
 
 // likeness scores the similarity of the names of two classes: likeClassName if they differ only in the package or a hash, or
@@ -92,7 +92,7 @@ func (c *classes) likeness(old, new int32) float64 {
 	return 0
 }
 
-// splitName splits a printed method name into class and name. The class is empty if none.
+// splitName splits a printed method name into class and name. The class is empty if there is none.
 func splitName(printed string) (class, name string) {
 	end := len(printed)
 	if i := strings.IndexByte(printed, '('); i > 0 {

@@ -49,8 +49,8 @@ func New(old, new *convert.Names, opts Options) *Comparison {
 	return c
 }
 
-// slotsOf inverts numbers, which is by slot. Of several slots with the same number it takes the first one that is better, or
-// the first one.
+// slotsOf inverts numbers, which is by slot. If several slots have the same number, it takes the first one that is better, or the
+// first one.
 func slotsOf(numbers []int32, n int, better func(slot int) bool) []int32 {
 	slots := make([]int32, n)
 	for i := range slots {
@@ -80,7 +80,7 @@ func (c *Comparison) Method(number int32) (name, oldName string) {
 	return name, oldName
 }
 
-// shownRenames is the number of renamed methods that a note names.
+// shownRenames is the number of renamed methods listed in a note.
 const shownRenames = 3
 
 // Notes describes the methods that were not paired by their exact name, one sentence each.
@@ -182,8 +182,8 @@ func (c *Comparison) ListsType(number int32) bool {
 	return false
 }
 
-// NumbersOf returns the numbers of the methods and types of runs that a side is the sum of, by run and slot. It is -1 for those
-// that the sum does not have.
+// NumbersOf returns the numbers of methods and types, by run and slot, for the runs that a side is the sum of. They are -1 for
+// methods and types that the sum does not have.
 func (c *Comparison) NumbersOf(side int, runs []*convert.Names) (methods, types [][]int32) {
 	within := Pair(append([]*convert.Names{c.Sides[side].Names}, runs...)...)
 	translate := func(numbers [][]int32, n int, known []int32) [][]int32 {

@@ -11,7 +11,7 @@ type Copy struct {
 	Entries   Counts
 	Inclusive Counts // entries of the copy and of all code inlined into it
 
-	// Base are the entries of the innermost caller that has any in both profiles. They predict the entries of the copy. Base is
+	// Base are the entries of the innermost caller with entries in both profiles. They predict the entries of the copy. Base is
 	// zero without such a caller.
 	Base Counts
 }
@@ -30,7 +30,7 @@ func (c *Copy) SameRate(r Runs) bool {
 	return newHigh == oldHigh && newLow == oldLow
 }
 
-// Expected returns the entries of the new run if only the entries of the base, or the length of the run, had changed.
+// Expected returns the entries that the new run would have if only the entries of the base, or the length of the run, had changed.
 func (c *Copy) Expected(r Runs) float64 {
 	if c.Base != (Counts{}) {
 		return float64(c.Entries.Old) * c.Base.Ratio()
@@ -39,8 +39,8 @@ func (c *Copy) Expected(r Runs) float64 {
 }
 
 // Chance returns the p-value of the difference between the counts of a copy. Its entries are compared with its base's, which are
-// random as well: the base of a hot loop may have a single entry. That is why another test is that both the length of the run and
-// the base's entries, taken for certain, make the difference unlikely.
+// random as well: the base of a hot loop may have a single entry. The difference must also be unlikely given the length of the run
+// and the base's entries as exact numbers.
 func (c *Copy) Chance(r Runs) float64 {
 	entries := c.Entries
 	switch {

@@ -18,5 +18,5 @@ func (p *Counts) Add(side int, value int64) {
 	}
 }
 
-// RoundingTolerance is the relative error of sums of floating-point numbers that counts as none.
+// RoundingTolerance is the relative error of sums of floating-point numbers that is ignored.
 const RoundingTolerance = 1e-9

@@ -2,10 +2,9 @@ package compare
 
 import "math"
 
-// fisher returns the probability that events differ by chance as much as they do, or more, if both runs have the same rate: old
-// and new events beside a reference's, which says how many chances each run had. It is the exact test of R. A. Fisher, which
-// holds for small counts and for runs of any lengths. It is two-sided: twice the smaller tail. All counts are rounded to
-// integers.
+// fisher returns the p-value of the difference between old and new events, if both runs have the same rate: the reference counts
+// say how many chances each run had. It is R. A. Fisher's exact test, which holds for small counts and for runs of any length. It
+// is two-sided: twice the smaller tail. All counts are rounded to integers.
 func fisher(old, new, refOld, refNew float64) float64 {
 	a, b := max(0, math.Round(old)), max(0, math.Round(new))
 	x, y := max(0, math.Round(refOld)), max(0, math.Round(refNew))
@@ -18,18 +17,18 @@ func fisher(old, new, refOld, refNew float64) float64 {
 	return min(1, 2*atLeast(a, b, x, y))
 }
 
-// fisherOfRatio is fisher for a certain ratio of the runs' chances, new ones for each old one.
+// fisherOfRatio is like fisher, with a known ratio of the runs' chances: new ones per old one.
 func fisherOfRatio(old, new, ratio float64) float64 {
-	const certain = 1e6 // this many times as many chances as events
+	const certain = 1e6 // ratio of chances to events
 	chances := certain * (old + new) * (1 + 1/ratio)
 	return fisher(old, new, chances, chances*ratio)
 }
 
-// manyEvents is the variance from which on a tail is approximated. There the error is below 0.1%, see TestTails.
+// manyEvents is the variance above which a tail is approximated. The error is then below 0.1%, see TestTails.
 const manyEvents = 1000
 
-// atLeast returns the probability of a or more of the a+b events in the first run, which has them at a higher rate than the
-// second one, if each of the a+x and b+y chances of both runs is as likely to be an event.
+// atLeast returns the probability that a or more of the a+b events are in the first run, which has them at a higher rate than the
+// second one, if each of the a+x and b+y chances of the runs is equally likely to be an event.
 func atLeast(a, b, x, y float64) float64 {
 	events, rest := a+b, x+y
 	chances := events + rest
@@ -46,8 +45,8 @@ func atLeast(a, b, x, y float64) float64 {
 	return min(1, sum)
 }
 
-// atLeastOfMany is atLeast by the double saddlepoint approximation of the conditional distribution (I. M. Skovgaard, 1987),
-// with Daniels's correction for continuity.
+// atLeastOfMany approximates atLeast by the double saddlepoint approximation of the conditional distribution (I. M. Skovgaard,
+// 1987), with Daniels's continuity correction.
 func atLeastOfMany(a, b, x, y float64) float64 {
 	first, second, events, rest := a+x, b+y, a+b, x+y
 	chances := first + second
@@ -81,7 +80,7 @@ func binomial(hits, misses, p float64) float64 {
 	return math.Exp(log) * math.Sqrt(n/(2*math.Pi*hits*misses))
 }
 
-// excess returns k ln(k/mean) + mean - k, of k above 0.
+// excess returns k ln(k/mean) + mean - k, for k above 0.
 func excess(k, mean float64) float64 {
 	e := (k - mean) / mean
 	return mean * ((1+e)*math.Log1p(e) - e)

@@ -9,9 +9,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// typeKeys are the parts of a method's key that stand for types, by the slot of the type in its profile. A key has numbers for
-// the names of types, as a signature may have 255 of any length: the number of the name and, after a byte 2, the number of the
-// name without build-dependent hashes. The numbers are one Pairing's.
+// typeKeys are the parts of a method's key that stand for types, by the slot of the type in its profile. A key has numbers instead
+// of the names of types, because a signature may have 255 types with names of any length: the number of the name and, after a byte
+// 2, the number of the name without build-dependent hashes. The numbers come from one Pairing.
 type typeKeys []string
 
 // newTypeKeys returns the keys of the types of the profiles of names.
@@ -34,7 +34,7 @@ func newTypeKeys(names []*convert.Names) []typeKeys {
 	return all
 }
 
-// Marks of the parts of a key. No valid name has these bytes; if one does, at worst two such methods count as the same.
+// Separators of the parts of a key. No valid name has these bytes; if one does, at worst two such methods count as the same.
 const (
 	partMark   = "\x00" // between the parts
 	typeMark   = "\x01" // before the number of a type's name

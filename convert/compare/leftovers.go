@@ -21,13 +21,13 @@ type fact struct {
 
 type factKind uint8
 
-// The kinds of facts: first those with another method, and of these first those about callers.
+// The kinds of facts: first those that involve another method, beginning with those about callers.
 const (
-	calledAt   factKind = iota // by a method, at a BCI that always calls the same method
-	metAt                      // by a method, at a BCI with receivers: the method called depends on their class
-	calledBy                   // by a method, at an unknown BCI
-	callsAt                    // a method, at a BCI
-	calls                      // a method, at an unknown BCI
+	calledAt   factKind = iota // called at a BCI that always calls the same method
+	metAt                      // called at a BCI with receivers: the method called depends on their class
+	calledBy                   // called at an unknown BCI
+	callsAt                    // calls a method at a BCI
+	calls                      // calls a method at an unknown BCI
 	branchesAt                 // a conditional at a BCI, with certain targets
 	typesAt                    // receivers or operands of instanceof at a BCI
 	runs                       // the method was entered or sampled: every leftover has this fact, so all kin are candidates
@@ -41,11 +41,11 @@ type leftover struct {
 	slot    int32
 	class   int32  // number
 	name    string // without build-dependent parts
-	hashed  bool   // it had such parts
-	facts   []fact // each once
+	hashed  bool   // the name had such parts
+	facts   []fact // without duplicates
 	entries int64
 	samples int64
-	paired  bool // no longer left over
+	paired  bool // already paired
 }
 
 // called reports whether the profile has a caller of the method.
@@ -53,8 +53,8 @@ func (l *leftover) called() bool {
 	return slices.ContainsFunc(l.facts, func(f fact) bool { return f.kind.ofCallers() })
 }
 
-// leftoversOf returns the methods that a profile refers to and the other does not list, with their facts. The other profile
-// has the methods whose number is set in there.
+// leftoversOf returns the methods that a profile refers to and the other does not list, with their facts. There holds, by number,
+// which methods the other profile has.
 func (pr *Pairing) leftoversOf(side int, there []bool, classes *classes) []leftover {
 	p := pr.names[side].Profile
 	c := collector{p: p, at: make([]int32, p.MethodSlots())}
@@ -91,7 +91,7 @@ func (pr *Pairing) leftoversOf(side int, there []bool, classes *classes) []lefto
 type collector struct {
 	p    *iprof.Profile
 	left []leftover
-	at   []int32 // by slot, the place in left + 1; 0: none
+	at   []int32 // by slot: index in left + 1; 0: none
 }
 
 func (c *collector) add(slot int32, f fact) {
@@ -180,8 +180,8 @@ func (c *collector) addSites() {
 	}
 }
 
-// The seeds of hashes differ from process to process, so that no file can have names or places with the same hash. Hashes only
-// say what is equal: nothing is sorted by them.
+// The seeds of hashes differ from process to process, so that no file can force collisions of names or places. Hashes only test for
+// equality: nothing is sorted by them.
 var (
 	mixSeeds = [2]uint64{rand.Uint64(), rand.Uint64()}
 	textSeed = maphash.MakeSeed()

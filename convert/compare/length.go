@@ -6,15 +6,15 @@ import (
 	"slices"
 )
 
-// sameRate is the largest factor between similar ratios.
+// sameRate is the maximum factor between similar ratios.
 const sameRate = 1.25
 
-// lengthRatio estimates how many times as long as the old run the new one was. It is the median of New/Old over the counts
-// that are in both, weighted by their shares. Unlike the ratio of the sums, it does not change if one hot method is called
-// half as often, so other methods do not seem to be called more often then.
+// lengthRatio estimates how many times as long as the old run the new one was. It is the median of New/Old over the counts in both
+// runs, weighted by their shares. Unlike the ratio of the sums, it does not change if one hot method is called half as often, which
+// would make other methods seem to be called more often.
 //
-// That requires that most of both runs is the same. If less than half of their weight has a ratio similar to the median, the
-// result is the ratio of the sums, and like is zero. Otherwise like is the sum of the counts with a similar ratio.
+// That requires that most of both runs is the same. If less than half of their weight has a ratio similar to the median, the result
+// is the ratio of the sums, and like is zero. Otherwise like is the sum of the counts with a similar ratio.
 func lengthRatio(counts []Counts) (r float64, like Counts) {
 	var oldSum, newSum float64
 	for _, c := range counts {
@@ -51,7 +51,7 @@ func lengthRatio(counts []Counts) (r float64, like Counts) {
 		}
 		break
 	}
-	var likeWeight float64 // of at most 2: the shares of both runs
+	var likeWeight float64 // at most 2: the shares of both runs
 	for _, x := range ratios {
 		if r/sameRate <= x.value && x.value <= r*sameRate {
 			likeWeight += x.weight

@@ -12,36 +12,36 @@ import (
 
 // A Pairing numbers the methods and types of several profiles: the same method has the same number in all of them.
 //
-// Methods are the same if declaring type, name and signature are equal. Methods that are not in every profile are also the same
+// Two methods are the same if declaring type, name and signature are equal. Methods that are not in every profile are also the same
 // if they are equal without build-dependent hashes, see [javaname.Normalize], unless this is ambiguous: with two lambdas in a
-// class, names do not reveal which one corresponds to which across builds. Types are paired likewise. If a profile has no
+// class, names do not reveal which one corresponds to which across builds. Types are paired in the same way. If a profile has no
 // signatures, because its stacks come from another tool, methods with the same printed name are the same.
 type Pairing struct {
 	Methods [][]int32 // the number, by profile and slot
 	Types   [][]int32 // likewise
 
-	// At has a profile and a slot for each method number, in the last profile that has the method.
+	// At holds, by method number, a profile and a slot: those of the last profile that has the method.
 	At []MethodOfSide
 
 	NumTypes int
 
 	// Numbers of methods that the profiles refer to.
-	Normalized int // paired without their hashes
+	Normalized int // paired by names without their hashes
 	Ambiguous  int // not paired: several have the same name without hashes
 	ByID       int // listed nowhere and paired by id; an id is valid in one build only
 	Renamed    int // paired by evidence other than their name, see [New]
 
 	names  []*convert.Names // by profile
-	signed bool             // all profiles have signatures
+	signed bool             // every profile has signatures
 	full   []*convert.Names // by profile: full names, regardless of the style of names; nil with signatures
 
 	typeKeys []typeKeys // by profile; nil without signatures
 
-	// The kind of pairing, by method number: without hashes; by evidence; none, because several are equal without hashes.
+	// How methods were paired, by number: without hashes; by evidence; not at all, because several are equal without hashes.
 	normalized, renamed, unsettled []bool
 }
 
-// A MethodOfSide is a method of one of several profiles.
+// A MethodOfSide is a method in one of the profiles.
 type MethodOfSide struct {
 	Profile int
 	Slot    int
@@ -102,7 +102,7 @@ func (pr *Pairing) settle() {
 		p := names.Profile
 		used := convert.ReferencedMethods(p)
 		for slot, number := range pr.Methods[i] {
-			// Prefer referenced methods: their names are disambiguated.
+			// Prefer referenced methods: their names are unambiguous.
 			if at := pr.At[number]; !seen[number] || used[slot] || at.Profile != i {
 				pr.At[number] = MethodOfSide{i, slot}
 			}
@@ -189,9 +189,9 @@ func pairNames(profiles int, namesOf func(profile int) []string) (pairedNames, i
 		out.numbers[i] = inProfile
 	}
 
-	// Names that are not in every profile, by their form without hashes.
+	// Names that some profiles lack, by their form without hashes.
 	groups := map[string][]int32{}
-	var order []string // of groups, so that numbers do not depend on a map's order
+	var order []string // order of the groups, so that numbers do not depend on map order
 	for n, name := range names {
 		if present[n] == profiles {
 			continue
@@ -207,7 +207,7 @@ func pairNames(profiles int, namesOf func(profile int) []string) (pairedNames, i
 		numberOf[n] = int32(n)
 	}
 	out.renamed, out.unsettled = make([]bool, len(names)), make([]bool, len(names))
-	owners := map[int32][]int{} // profiles of a number that is not in all of them
+	owners := map[int32][]int{} // profiles that have a number which is not in all of them
 	for i, numbers := range out.numbers {
 		for _, n := range numbers {
 			if present[n] < profiles && !slices.Contains(owners[n], i) {

@@ -11,32 +11,31 @@ import (
 
 // A renamer pairs the methods and classes that only one of two profiles has.
 //
-// A method is renamed within its class and keeps its signature; a class is renamed with its methods, which keep their
-// names. So each leftover has few candidates, its kin: methods with the same class and signature or, if the other profile
-// does not have the class, methods with the same name and signature whose class the first profile does not have. In
-// signatures, all types that only one profile has count as equal.
+// A method is renamed within its class and keeps its signature; a class is renamed with its methods, which keep their names. So
+// each leftover has few candidates, its kin: methods with the same class and signature or, if the other profile does not have the
+// class, methods with the same name and signature whose class the first profile does not have. In signatures, all types that only
+// one profile has count as equal.
 //
-// Facts that do not depend on names choose the candidate: the methods and BCIs that call it, the methods that it calls and
-// their BCIs, the BCIs and targets of its conditionals, the BCIs of its type profiles, its counts. A fact about two methods
-// counts only if both profiles have the other method, so each round of pairs makes more facts count. An instruction calls
-// methods of one name: another name at the same BCI is the strongest fact. For another class it is weaker, because calls are
-// virtual: callers weigh less then, least at sites with receivers or if they belong to another kind of code than the class,
-// because such code calls back.
+// Facts that do not depend on names choose the candidate: the methods and BCIs that call it, the methods that it calls and their
+// BCIs, the BCIs and targets of its conditionals, the BCIs of its type profiles, its counts. A fact about two methods counts only
+// if both profiles have the other method, so each round of pairs makes more facts count. An instruction calls methods of one name,
+// so a different name at the same BCI is the strongest fact. For classes it is weaker, because calls may be virtual: callers then
+// weigh less, and least at sites with receivers or if they belong to another kind of code than the class, because such code makes
+// callbacks.
 //
 // Without signatures, as in other tools' stacks, only classes are renamed: too many methods of a class have the same callers.
 //
-// A pair must be clear: one to one, with enough evidence, most known facts equal, and much more evidence than any other
-// candidate of either method.
+// A pair must be clear: one to one, with enough evidence, most known facts equal, and much more evidence than any other candidate
+// of either method.
 //
-// TestRenames measures this on published and measured profiles: it renames some methods or classes and draws all counts
-// again from Poisson distributions, for runs of 1 and 1.7 times the length. Of 100 renamed methods 88 are found; of 100
-// methods in renamed classes, or with such classes among their parameters, 95. None of these 4,100 is paired with another
-// method, and none of 1,000 removed methods with an added one. The rest are methods without callers that are compiled by
-// themselves and have hardly any code.
+// TestRenames measures this on published and measured profiles: it renames some methods or classes and draws all counts again from
+// Poisson distributions, for runs of 1 and 1.7 times the length. Of 100 renamed methods 88 are found; of 100 methods in renamed
+// classes, or with such classes among their parameters, 95. None of these 4,100 is paired with another method, and none of 1,000
+// removed methods with an added one. The rest are methods without callers that are compiled by themselves and have hardly any code.
 //
 // TestRenamesOfNames measures the same on stacks that have names without signatures and call sites: of 100 methods in renamed
-// classes 81 are found. None of these 1,500 is paired with another method, and none of 1,800 in removed classes with one in
-// an added class. TestRenamesOfDifferentPrograms pairs no method of one program with one of another, in either kind of input.
+// classes 81 are found. None of these 1,500 is paired with another method, and none of 1,800 in removed classes with one in an
+// added class. TestRenamesOfDifferentPrograms pairs no method of one program with one of another, in either kind of input.
 type renamer struct {
 	*Pairing
 	classes *classes
@@ -47,16 +46,16 @@ type renamer struct {
 	callRatio, sampleRatio float64 // how many times as long the new run was
 }
 
-// The evidence that a pair needs.
+// The minimum evidence for a pair.
 const (
 	methodEvidence = 2.0  // for a method that has callers in both profiles
-	aloneEvidence  = 2.0  // for a method without callers in either: signature and class already tell much
+	aloneEvidence  = 2.0  // for a method without callers in either profile: signature and class already say a lot
 	codeEvidence   = 4.0  // from its own code, if only one profile has callers
-	classEvidence  = 3.0  // from all methods of a class and the likeness of names
+	classEvidence  = 3.0  // from all methods of a class and the similarity of names
 	alike          = 0.5  // the minimum share of known facts that are equal
-	codeAlike      = 0.75 // the same if only facts about code are known
-	clearBy        = 1.5  // the least factor between the best candidate and the next
-	sameCount      = 0.1  // natural logarithm of the factor up to which counts are equal
+	codeAlike      = 0.75 // the same, if only facts about code are known
+	clearBy        = 1.5  // minimum factor between the best candidate and the next
+	sameCount      = 0.1  // natural logarithm of the maximum factor between equal counts
 
 	// maxRounds limits the chains of renamed methods that call each other: each round finds the next callee.
 	maxRounds = 12
@@ -138,7 +137,7 @@ func (r *renamer) measure() {
 	r.sampleRatio, _ = lengthRatio(samples)
 }
 
-// countsAlike scores the similarity of two leftovers' counts, from 0 to 2: 2 for large counts that are equal.
+// countsAlike scores the similarity of two leftovers' counts, from 0 to 2: 2 for large, equal counts.
 func (r *renamer) countsAlike(old, new *leftover) float64 {
 	like := func(old, new int64, ratio float64) float64 {
 		expected := float64(old) * ratio
@@ -181,7 +180,7 @@ func (r *renamer) kin(side int, l *leftover) uint64 {
 	h := r.signature(side, l)
 	if r.classes.inBoth(l.class) {
 		h = mix(h, uint64(l.class))
-		if l.hashed || strings.HasPrefix(l.name, "<") { // no method is renamed to or from <init>
+		if l.hashed || strings.HasPrefix(l.name, "<") { // a constructor is not renamed, nor is a method renamed to one
 			h = hashText(h, l.name)
 		}
 		return h
@@ -193,7 +192,7 @@ func (r *renamer) kin(side int, l *leftover) uint64 {
 	return h
 }
 
-// pair makes two leftovers the same method.
+// pair makes two leftovers one method.
 func (r *renamer) pair(old, new *leftover) {
 	number := r.Methods[NewSide][new.slot]
 	r.became[r.Methods[OldSide][old.slot]] = number
@@ -209,8 +208,8 @@ func (r *renamer) pair(old, new *leftover) {
 // plainKey returns the key of a method without build-dependent parts.
 func (r *renamer) plainKey(side int, slot int32) string { return normalizeKey(r.key(side, int(slot))) }
 
-// pairNamesakes pairs methods with the same name in the same class: the class was renamed, or their signatures differ only in
-// types that one profile has alone.
+// pairNamesakes pairs methods with the same name in the same class: the class was renamed, or their signatures differ only in types
+// that one profile lacks.
 func (r *renamer) pairNamesakes() int {
 	key := func(side int, l *leftover) (uint64, bool) {
 		if l.paired || l.hashed || !r.classes.inBoth(l.class) {
@@ -276,7 +275,7 @@ func (r *renamer) pairMethods(found *candidates) int {
 	return pairs
 }
 
-// pairClasses pairs classes that only one profile has. pairNamesakes pairs their methods then.
+// pairClasses pairs classes that only one profile has. Then pairNamesakes pairs their methods.
 func (r *renamer) pairClasses(found *candidates) int {
 	type sums struct {
 		known   evidence

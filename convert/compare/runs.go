@@ -19,14 +19,14 @@ type Runs struct {
 	Old, New float64 // totals of the metric
 	Ratio    float64 // new events per old one if only the length changed
 	Typical  bool    // Ratio is the median of methods, see lengthRatio, not the ratio of the sums
-	Like     Counts  // the sums of the counts that Ratio is the median of, if it is Typical
+	Like     Counts  // the sums of the counts behind Ratio, if it is Typical
 	Sampled  bool    // the metric is samples, which are drawn at random
 
-	// PerSample is the value of one sample in the old and in the new run, see [iprof.Origin]. It is 0 if values are exact or
-	// of unknown origin: chance explains no difference then.
+	// PerSample is the value of one sample in the old and in the new run, see [iprof.Origin]. It is 0 if values are exact or of
+	// unknown origin: then no difference is due to chance.
 	PerSample [2]int64
 
-	whole [2]float64 // totals of everything, shown or not; Ratio's
+	whole [2]float64 // totals of everything, shown or not; the basis of Ratio
 }
 
 // CallRuns returns the runs of a metric that counts every event, given the counts of all methods or sites.
@@ -51,9 +51,9 @@ func SampleRuns(old, new float64, perSample [2]int64) Runs {
 	return r
 }
 
-// Within returns the runs of a part of others: shares are the part's, but the lengths are the whole's. A view or a filter chooses
-// the part. It must not change the lengths: with three methods left, two of them called twice as often, the third would seem to
-// be called half as often.
+// Within returns the runs of a part of others: shares are relative to the part, but the lengths are those of the whole. A view or a
+// filter chooses the part. It must not change the lengths: if only three methods are left, two of them called twice as often, the
+// third would seem to be called half as often.
 func (r Runs) Within(whole Runs) Runs {
 	r.Ratio, r.Typical, r.Like, r.whole = whole.Ratio, whole.Typical, whole.Like, whole.whole
 	return r
@@ -67,14 +67,14 @@ func (r Runs) Comparable() bool { return r.Old > 0 && r.New > 0 }
 func (r Runs) Shares(c Counts) (old, new float64) {
 	whole := max(r.Old, r.New/r.Ratio)
 	old, new = float64(c.Old)/whole, float64(c.New)/r.Ratio/whole
-	if most := max(old, new); math.Abs(new-old) < RoundingTolerance*most { // the ratio is not exact
+	if most := max(old, new); math.Abs(new-old) < RoundingTolerance*most { // the ratio is rounded
 		return most, most
 	}
 	return old, new
 }
 
-// Chance returns the p-value of the difference between two counts, see [ExactTest]. Samples are a part of all samples, and events
-// are compared with those that the ratio of lengths comes from.
+// Chance returns the p-value of the difference between two counts, see [ExactTest]. Samples are a part of all samples; events are
+// compared with the events that the ratio of lengths is computed from.
 func (r Runs) Chance(old, new float64) float64 {
 	perOld, perNew := float64(r.PerSample[OldSide]), float64(r.PerSample[NewSide])
 	switch {
@@ -89,20 +89,20 @@ func (r Runs) Chance(old, new float64) float64 {
 	return 1
 }
 
-// reference returns the events that counts of calls are compared with: those of all other methods or, if the ratio of lengths
-// is a median, numbers with exactly this ratio that are as random as it is. The variance of a median is at most about twice
-// that of the ratio of the sums of its counts.
+// reference returns the events that counts of calls are compared with: the entries of all other methods or, if the ratio of lengths
+// is a median, numbers with exactly this ratio that are as random as it is. The variance of a median is at most about twice the
+// variance of the ratio of the sums of its counts.
 func (r Runs) reference(old, new float64) (refOld, refNew float64) {
 	if !r.Typical {
 		return r.whole[OldSide] - old, r.whole[NewSide] - new
 	}
 	const medianVariance = 2
-	variance := medianVariance * (1/float64(r.Like.Old) + 1/float64(r.Like.New)) // of the logarithm of the ratio
+	variance := medianVariance * (1/float64(r.Like.Old) + 1/float64(r.Like.New)) // variance of the logarithm of the ratio
 	refOld = (1 + 1/r.Ratio) / variance
 	return refOld, refOld * r.Ratio
 }
 
-// exact reports whether chance cannot explain any difference.
+// exact reports whether no difference can be due to chance.
 func (r Runs) exact() bool { return r.Sampled && min(r.PerSample[OldSide], r.PerSample[NewSide]) == 0 }
 
 // Reaches reports whether counts differ by at least a threshold, relative to the normalized old count. Samples have no threshold:
@@ -150,11 +150,11 @@ func (r Runs) Caveats() []string {
 	return nil
 }
 
-// ExactTest is the name of the test for chance, for notes and legends. It is the same for all counts: shares of samples,
-// numbers of calls, successors and types.
+// ExactTest is the name of the significance test, for notes and legends. It is the same for all counts: shares of samples, numbers
+// of calls, successors and types.
 const ExactTest = "Fisher's exact test"
 
-// Correction explains the correction for a number of tested things, for notes and legends.
+// Correction describes the correction for multiple tests, for notes and legends.
 func Correction(tests int, things string) string {
 	return fmt.Sprintf("false discovery rate of at most %g%% (Benjamini-Hochberg over %s)", 100*falseDiscoveries, words.CountOf(int64(tests), things))
 }

@@ -2,7 +2,7 @@ package compare
 
 import "math"
 
-// beyondT returns the probability that Student's t is t or more away from 0.
+// beyondT returns the probability that the absolute value of Student's t is at least t.
 func beyondT(t, freedom float64) float64 {
 	if math.IsInf(freedom, 1) || freedom > 1e7 {
 		return math.Erfc(t / math.Sqrt2)
@@ -67,7 +67,7 @@ func trigamma(x float64) float64 {
 	return 1/x + s/2 + s/x*(1./6-s*(1./30-s/42)) + below
 }
 
-// inverseTrigamma returns the x > 0 with a trigamma.
+// inverseTrigamma returns the x > 0 whose trigamma is the argument.
 func inverseTrigamma(y float64) float64 {
 	low, high := 1e-8, 1e16
 	for high/low > 1+1e-9 {

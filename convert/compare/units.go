@@ -6,8 +6,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 )
 
-// UnitCaveats returns a caveat about changes between values in different units, one sentence; nil: none. Values of an unknown unit are
-// samples, as a rule, and pass for them, but hardly for ms or bytes: see [convert.CheckUnits].
+// UnitCaveats returns a caveat about changes between values in different units, one sentence; nil: none. Values of an unknown unit
+// are usually samples, and are treated as such, but ms or bytes are not: see [convert.CheckUnits].
 func UnitCaveats(units ...string) []string {
 	other := slices.IndexFunc(units, func(unit string) bool {
 		return unit != convert.UnknownUnit && convert.CheckUnits(unit, convert.Samples.Unit()) != nil
@@ -18,7 +18,7 @@ func UnitCaveats(units ...string) []string {
 	return []string{"one profile has " + units[other] + ", another values of an unknown unit: unless these are " + units[other] + ", too, the changes mean nothing"}
 }
 
-// unitCaveats are those of the samples of all profiles that have some.
+// unitCaveats returns the caveats about the units of samples, over all profiles that have some.
 func (pr *Pairing) unitCaveats() []string {
 	var units []string
 	for _, names := range pr.names {

@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// An Observation is a count in one run, with its reference count: everything else, or the length of the run.
+// An Observation is a count in one run and its reference: everything else, or the length of the run.
 type Observation struct{ Count, Rest float64 }
 
-// ratio returns the logarithm of the ratio of both counts, and its variance by chance alone. Half a count more keeps both
-// finite (J. B. S. Haldane, 1956).
+// ratio returns the logarithm of the ratio of both counts, and its variance by chance alone. Adding half a count keeps both finite
+// (J. B. S. Haldane, 1956).
 func (o Observation) ratio() (log, variance float64) {
 	count, rest := o.Count+0.5, o.Rest+0.5
 	return math.Log(count / rest), 1/count + 1/rest
@@ -17,18 +17,18 @@ func (o Observation) ratio() (log, variance float64) {
 
 // A Variation is the run-to-run variation of a count within one side, and the p-value of a change given that variation.
 type Variation struct {
-	Likelihood float64 // the probability that runs of equal programs differ as much as both sides do, or more
+	Likelihood float64 // the probability that runs of equal programs differ at least as much as both sides do
 	Spread     float64 // the relative standard deviation between runs of one side; negative if no side has two runs
 }
 
-// Variations judges the changes of many things by how much runs of the same side differ. The observations of a thing are by
-// run, the old ones first; those without any count are left out.
+// Variations judges the changes of many things by how much runs of the same side differ. The observations of a thing are by run,
+// the old ones first; things without any count are left out.
 //
-// The logarithms of the counts' ratios are compared by a t-test. Their variance is that of chance and, between runs, a part that
-// all things share and a factor of each thing. A few runs carry little information about one count, so its variance is moderated
-// by that of all others with the weights of the empirical Bayes method (G. K. Smyth, 2004). So two runs on each side are enough
-// where things vary alike, and where they do not, each is judged by its own runs. No variance is less than that of chance, or
-// than that of the thing's own runs.
+// The logarithms of the counts' ratios are compared by a t-test. Their variance has a part due to chance and, between runs, a part
+// that is shared by all things and multiplied by a factor for each thing. A few runs carry little information about one count, so
+// its variance is moderated by the variance of all others, with the weights of the empirical Bayes method (G. K. Smyth, 2004). So
+// two runs on each side are enough if things vary alike; otherwise each is judged by its own runs. No variance is below the one due
+// to chance, or below the one of the thing's own runs.
 func Variations(things [][]Observation, oldRuns int) []Variation {
 	all := make([]sidesOf, len(things))
 	for i, runs := range things {
@@ -54,8 +54,8 @@ func Variations(things [][]Observation, oldRuns int) []Variation {
 	return variations
 }
 
-// Lengths returns the references of calls in single runs, by run, given the counts of all methods or sites by run:
-// numbers in proportion to the lengths of the runs and about as random as these.
+// Lengths returns the references of calls in single runs, by run, given the counts of all methods or sites by run: numbers that are
+// proportional to the lengths of the runs and about as random.
 func Lengths(runs [][]int64) []float64 {
 	pairs := make([][]Counts, len(runs))
 	for i := range runs {
@@ -91,14 +91,14 @@ func Lengths(runs [][]int64) []float64 {
 	return lengths
 }
 
-// A logRatio is an observation's.
+// A logRatio is the logarithm of an observation's ratio.
 type logRatio struct{ value, chance float64 }
 
-// sidesOf are the observations of a thing.
+// sidesOf holds the observations of a thing by side.
 type sidesOf struct {
 	sides   [2][]logRatio
 	freedom float64 // degrees of freedom of the differences within the sides
-	often   bool    // counted often enough for chance to leave room for other differences
+	often   bool    // counts are high enough to show differences that are not due to chance
 }
 
 func newSides(runs []Observation, oldRuns int) sidesOf {
@@ -121,12 +121,12 @@ func newSides(runs []Observation, oldRuns int) sidesOf {
 	for _, side := range t.sides {
 		t.freedom += max(0, float64(len(side)-1))
 	}
-	const often = 5 // per run
+	const often = 5 // number of observations, by run
 	t.often = sum >= often*counted
 	return t
 }
 
-// mean returns the weighted mean of a side and the sum of the weights. Shared is a variance besides chance.
+// mean returns the weighted mean of a side and the sum of the weights. Shared is the variance in addition to chance.
 func mean(side []logRatio, shared float64) (mean, weights float64) {
 	for _, r := range side {
 		weight := 1 / (r.chance + shared)
@@ -136,8 +136,8 @@ func mean(side []logRatio, shared float64) (mean, weights float64) {
 	return mean / weights, weights
 }
 
-// factor returns the variance within the sides as a multiple of that by chance and a shared one, and the share of chance in the
-// latter.
+// factor returns the variance within the sides as a multiple of the expected one, which is due to chance and a shared variance, and
+// the share of chance in the latter.
 func (t *sidesOf) factor(shared float64) (factor, chance float64) {
 	runs := 0.0
 	for _, side := range t.sides {
@@ -155,7 +155,7 @@ func (t *sidesOf) factor(shared float64) (factor, chance float64) {
 	return factor / t.freedom, chance / runs
 }
 
-// spread returns the standard deviation within the sides, which for logarithms is a relative one.
+// spread returns the standard deviation within the sides, which is a relative one, because values are logarithms.
 func (t *sidesOf) spread() float64 {
 	if t.freedom == 0 {
 		return -1
@@ -173,14 +173,15 @@ func (t *sidesOf) spread() float64 {
 	return math.Sqrt(squares / t.freedom)
 }
 
-// sharedVariance returns the variance besides chance for which the median factor is that of a chi-squared distribution.
+// sharedVariance returns the variance in addition to chance for which the median factor equals the median of a chi-squared
+// distribution.
 func sharedVariance(all []sidesOf) float64 {
 	excess := func(shared float64) float64 {
 		var factors []float64
 		for i := range all {
 			if t := &all[i]; t.often && t.freedom > 0 {
 				factor, _ := t.factor(shared)
-				median := math.Pow(1-2/(9*t.freedom), 3) // of chi-squared/freedom (E. B. Wilson and M. M. Hilferty, 1931)
+				median := math.Pow(1-2/(9*t.freedom), 3) // median of chi-squared/freedom (E. B. Wilson and M. M. Hilferty, 1931)
 				factors = append(factors, factor/median)
 			}
 		}
@@ -205,8 +206,7 @@ func sharedVariance(all []sidesOf) float64 {
 	return math.Sqrt(low * high)
 }
 
-// moderation fits the distribution that factors come from: a prior factor, and the degrees of freedom that it counts as; see
-// G. K. Smyth (2004), section 6.2.
+// moderation fits the distribution of the factors: a prior factor, and its degrees of freedom; see G. K. Smyth (2004), section 6.2.
 func moderation(factors, freedom []float64) (prior, priorFreedom float64) {
 	if len(factors) < 2 {
 		return 1, 0
@@ -231,8 +231,8 @@ func moderation(factors, freedom []float64) (prior, priorFreedom float64) {
 	return math.Exp(center + digamma(half) - math.Log(half)), 2 * half
 }
 
-// differ returns the probability that the means of both sides differ by chance, and by the variation of runs, as much as they
-// do, or more.
+// differ returns the probability that the means of both sides differ at least as much as they do because of chance and of the
+// variation between runs.
 func (t *sidesOf) differ(shared, prior, priorFreedom float64) float64 {
 	factor, freedom := prior, priorFreedom
 	switch {
@@ -244,7 +244,7 @@ func (t *sidesOf) differ(shared, prior, priorFreedom float64) float64 {
 		}
 		factor = max(factor, own)
 	case freedom == 0:
-		return 1 // nothing says how much runs differ
+		return 1 // it is unknown how much runs differ
 	}
 	old, oldWeight := mean(t.sides[OldSide], shared)
 	new, newWeight := mean(t.sides[NewSide], shared)

@@ -19,8 +19,8 @@ type comparison struct {
 
 	singleRuns []singleRun // the old ones first; nil if each side is one run
 
-	ofApplication int  // the changes so far that are of the application's methods
-	unequal       bool // one of the counts so far differs
+	ofApplication int  // number of changes so far in application methods
+	unequal       bool // at least one count so far differs
 }
 
 type side struct {
@@ -41,7 +41,7 @@ func (c *comparison) namesOf(number int32) methodNames {
 	return methodNames{name, old, c.label(number)}
 }
 
-// label returns the name of a method for people: if it was renamed, both names.
+// label returns the display name of a method: if it was renamed, both names.
 func (c *comparison) label(number int32) string {
 	if number == c.summaryNumber() {
 		return c.opts.Filter.View.SummaryFrame()
@@ -49,7 +49,7 @@ func (c *comparison) label(number int32) string {
 	return c.Label(number)
 }
 
-// identity returns the identity of a method, for programs.
+// identity returns the identity of a method, for scripts.
 func (c *comparison) identity(number int32) identity {
 	var of identity
 	if number == c.summaryNumber() {
@@ -75,7 +75,7 @@ func (c *comparison) identity(number int32) identity {
 	return of
 }
 
-// isApplication reports whether a method is the application's, in either profile.
+// isApplication reports whether a method is application code, in either profile.
 func (c *comparison) isApplication(number int32) bool {
 	if number == c.summaryNumber() {
 		return false
@@ -89,8 +89,8 @@ func (c *comparison) isApplication(number int32) bool {
 	return false
 }
 
-// applicationWords says at the end of the title how many of all changes are the application's, for a reader who sees those of all
-// code.
+// applicationWords returns the end of the title, which says how many of all changes are in application code, for a reader who sees
+// all code.
 func (c *comparison) applicationWords(changes int) string {
 	switch {
 	case c.opts.Filter.View == convert.AppView || changes == 0 || c.ofApplication == changes:
@@ -101,7 +101,7 @@ func (c *comparison) applicationWords(changes int) string {
 	return fmt.Sprintf(", %s of the application's (--view app)", words.Thousands(int64(c.ofApplication)))
 }
 
-// table returns the table of a metric without rows. It has the sums that the filters keep on both sides.
+// table returns an empty table for a metric, with the sums that the filters keep on both sides.
 func (c *comparison) table(m convert.Metric) *table.Table {
 	t := &table.Table{Metric: m, Unit: m.UnitIn(c.sides[compare.NewSide].Profile), View: c.opts.Filter.View}
 	var tallies [2]convert.Tally
@@ -118,7 +118,7 @@ func (c *comparison) table(m convert.Metric) *table.Table {
 	return t
 }
 
-// limited returns how many of all things the limit lets through; without a limit all.
+// limited returns how many of all things are within the limit; without a limit all.
 func (c *comparison) limited(all int) int {
 	if n := c.opts.Limit; n > 0 {
 		return min(n, all)
@@ -163,27 +163,27 @@ func (c *comparison) chance(likelihoods []float64) []bool {
 	return picked
 }
 
-// Options say what [New] compares and which differences count as a change.
+// Options control what [New] compares and which differences count as a change.
 type Options struct {
 	Filter convert.FilterOptions
 
-	// Threshold is the smallest difference that counts as a change: for entries, relative to the old ones, normalized for run
+	// Threshold is the minimum difference that counts as a change: for entries, relative to the old ones, normalized for run
 	// length; for probabilities and shares of types, absolute. 0.05 is 5%. It does not apply to samples. 0:
 	// [compare.DefaultThreshold]; negative: none.
 	Threshold float64
 
-	// Exact makes every difference a change, even if chance explains it: for deterministic programs.
+	// Exact makes every difference a change, significant or not: for deterministic programs.
 	Exact bool
 
-	// Runs are the names of the single runs that the old and the new profile are the sums of. With two runs or more on a side,
-	// a change is what also exceeds the differences between the runs of one side; see [compare.Variations]. nil: one run each.
+	// Runs are the names of the single runs that the old and the new profile are the sums of. With two or more runs on a side, a
+	// change must also exceed the differences between the runs of one side; see [compare.Variations]. nil: one run each.
 	Runs [2][]*convert.Names
 
 	Sections []Section // nil: all
-	Limit    int       // rows, sites or units of a table; 0: all
+	Limit    int       // maximum rows, sites or units of a table; 0: all
 }
 
-// settle fills in defaults.
+// settle sets defaults.
 func (o Options) settle() Options {
 	switch {
 	case o.Threshold == 0:
@@ -206,8 +206,8 @@ func ofWhole(base, whole int64, unit string) string {
 	return strings.TrimSpace(text + " " + unit)
 }
 
-// owners returns, by node of a tree of a profile, the number of the method that shows its records; -1 if none does. Numbers
-// are those of methods by slot.
+// owners returns, by node of a profile's tree, the number of the method that shows its records; -1 if none does. It is given the
+// numbers of methods by slot.
 func (c *comparison) owners(p *iprof.Profile, numbers []int32, tree *iprof.Tree, pr *convert.Projection) []int32 {
 	owners := make([]int32, tree.Len())
 	for i, n := range tree.All() {
@@ -246,8 +246,8 @@ type methodNames struct {
 	label string // for people: both, if it was renamed
 }
 
-// An identity identifies the method of a row, for programs. Cells are None for a profile without the method, and for <VM>.
+// An identity identifies the method of a row, for scripts. Cells are None if a profile does not have the method, and for <VM>.
 type identity struct{ id, oldID, signature, renamedFrom table.Cell }
 
-// counted notes whether a count is the same in both profiles, not scaled to the length of the runs.
+// counted records whether a count differs between the profiles, without normalization.
 func (c *comparison) counted(of compare.Counts) { c.unequal = c.unequal || of.Old != of.New }

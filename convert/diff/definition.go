@@ -30,7 +30,7 @@ var Definition = table.SetDefinition{
 	},
 }
 
-// sectionFacts returns the facts of sections: the old profile's sums, some more, and the number of differences.
+// sectionFacts returns the facts of sections: the old profile's sums, additional ones, and the number of differences.
 func sectionFacts(more ...table.Column) []table.Column {
 	return slices.Concat([]table.Column{
 		{Key: "old_whole", Kind: table.CountColumn, Unit: "as the section", Doc: "The metric's sum over the old profile."},
@@ -42,7 +42,7 @@ func sectionFacts(more ...table.Column) []table.Column {
 	})
 }
 
-// methodTables is the definition of samples and calls.
+// methodTables is the definition of the sections samples and calls.
 func methodTables(s Section) table.Definition {
 	m := s.Metric()
 	return table.Definition{

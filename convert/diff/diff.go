@@ -1,5 +1,5 @@
-// Package diff computes tables of the changes between two profiles and of the variance among several. Package
-// compare pairs their methods, and Tables of package render writes the tables.
+// Package diff computes tables of the changes between two profiles and of the variance among several. Package compare pairs their
+// methods, and package render/tables writes the tables.
 package diff
 
 import (
@@ -16,7 +16,7 @@ import (
 // A Difference is the result of [New].
 type Difference struct {
 	table.Set
-	Changes int // rows, sites and units in all tables, including those beyond the limit
+	Changes int // number of rows, sites and units in all tables, including those beyond the limit
 	Small   int // methods, sites and inlined copies that changed too little to be reported
 
 	// Largest is the largest change of any method's share of self samples or entries; nil if none changed.
@@ -35,26 +35,24 @@ func (c *ShareChange) Size() float64 { return math.Abs(c.Change) }
 
 // New finds the changes between the profiles of a comparison.
 //
-// Runs differ in length, so both are scaled to the same one: samples are compared by their shares, and counts of
-// instrumented code are divided by the ratio of the lengths. The ratio is the median over methods, or sites, weighted with
-// their shares.
+// Runs are normalized for length: samples are compared by their shares, and counts of instrumented code are divided by the ratio of
+// the lengths. The ratio is the median over methods, or sites, weighted by their shares.
 //
-// Samples are random: a method changed if its shares differ significantly. Fisher's exact test tells, and its results are
-// corrected for the number of methods (Benjamini and Hochberg): of the methods in a table, at most 5% are expected to be there by
-// chance. Counts of instrumented code are not random samples, and no test models the difference of two runs of one workload: they
-// changed if they differ by Threshold or more and, because small counts vary most, by more than independent events would by
-// chance, by the same test with the same correction.
+// Samples are random: a method has changed if its shares differ significantly, by Fisher's exact test, corrected for the number of
+// methods (Benjamini and Hochberg): the false discovery rate is at most 5% per table. Counts of instrumented code are not random
+// samples, and no test models the difference between two runs of one workload: they have changed if they differ by at least
+// Threshold and, because small counts vary most, by more than independent events would, according to the same test and correction.
 //
-// Shares of methods are relative to the run that has more samples, or entries, normalized for run length. Then no share is above
-// 1, unchanged methods have the same share in both runs, and swapping the profiles negates each change.
+// Shares of methods are relative to the run that has more samples, or entries, normalized for run length. Then no share is above 1,
+// unchanged methods have the same share in both runs, and swapping the profiles negates each change.
 //
-// These are differences by chance, as there are between any two runs. If both profiles are sums of Runs, a change is a difference
-// that also exceeds the variation within each side.
+// Chance is not the only reason why two runs of one program differ. If both profiles are sums of Runs, a change must also exceed
+// the variation within each side.
 //
-// A method or site that only one profile has is only in the tables of methods and of inlining: the others have nothing to
+// A method or site that only one profile has is only in the tables of methods and of inlining: the other tables have nothing to
 // compare it with.
 //
-// Where every count is equal, one of the caveats says that both profiles may be of one run.
+// If all counts are equal, a caveat says that both profiles may be from the same run.
 func New(of *compare.Comparison, opts Options) *Difference {
 	opts = opts.settle()
 	c := newComparison(of, opts)

@@ -4,11 +4,11 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
-// equalCaveat is for readers who mean to compare two runs: threads and timers make the counts of any two differ somewhere.
+// equalCaveat is for readers who meant to compare two runs: because of threads and timers, the counts of any two differ somewhere.
 const equalCaveat = "all compared counts are identical: two runs rarely match exactly, so both profiles may come from the same run"
 
-// allEqual reports whether the filters keep records, all of these counts are equal, and so are the sums of all records: of a few
-// methods alone, equal counts say little.
+// allEqual reports whether the filters keep records, all of these counts are equal, and so are the sums of all records: equal
+// counts of only a few methods mean little.
 func (c *comparison) allEqual(tables []*table.Table) bool {
 	some := false
 	for _, t := range tables {

@@ -14,20 +14,20 @@ import (
 
 // A node is an inlined copy, or a compilation root, of either profile.
 type node struct {
-	compare.Copy                // In: the profile has records there or below that the filters keep
-	base         iprof.NodeID   // the caller that Base is of, or NoNode
+	compare.Copy                // In: the profile has records in or below the node that the filters keep
+	base         iprof.NodeID   // the caller that Base counts, or NoNode
 	whole        compare.Counts // entries, shown or not
 	visible      bool           // the filters keep its frame
-	copies       int            // the copy itself and those below it, if all are in the same one profile only
+	copies       int            // the copy and everything below it, if all of it is in the same one profile only
 	mark         byte
 	shown        bool // the node or one of its inlined callees changed
 }
 
-// inlining compares the inlining trees. A copy is new, or gone, if its caller is in both profiles but the copy is only in
-// one, and chance does not explain that: a copy with two expected entries may well have none, and profiles lack code that
-// never ran. A copy changed if it is in both profiles and was entered more or less often per entry of its caller, so that a
-// change of the caller is not repeated for everything below. A unit, which is the tree of a compilation root, is shown if
-// it has such a copy, or is new or gone itself. The table of calls has the entries of units.
+// inlining compares the inlining trees. A copy is new, or gone, if its caller is in both profiles but the copy is only in one, and
+// that is significant: a copy with two expected entries may well have none, and profiles lack code that never ran. A copy has
+// changed if it is in both profiles and was entered more or less often per entry of its caller, so that a change of the caller is
+// not repeated for everything below. A unit, which is the tree of a compilation root, is shown if it has such a copy, or is new or
+// gone itself. The entries of units are in the table of calls.
 func (c *comparison) inlining() *table.Table {
 	t := c.table(convert.Calls)
 	x := c.pairCopies()
@@ -42,7 +42,7 @@ func (c *comparison) inlining() *table.Table {
 			convert.InstrumentedInliningNote)
 	}
 	shown := c.limited(len(units))
-	for rows, k := 0, 0; k < shown; k++ { // the limit is one of rows for the units of others
+	for rows, k := 0, 0; k < shown; k++ { // the limit applies to rows here, not to units
 		if rows += units[k].rows; k > 0 && rows > c.opts.Limit && c.opts.Limit > 0 && !units[k].isOurs {
 			shown = k
 		}
@@ -53,7 +53,7 @@ func (c *comparison) inlining() *table.Table {
 	})
 }
 
-// A copyPairing has the inlining trees of both profiles as one.
+// A copyPairing holds the inlining trees of both profiles as one.
 type copyPairing struct {
 	*comparison
 	tree  iprof.TreeBuilder
@@ -61,7 +61,7 @@ type copyPairing struct {
 	byRun copyCounts
 	runs  compare.Runs
 
-	lengths []float64 // of the single runs
+	lengths []float64 // single runs
 }
 
 // pairCopies pairs the copies of both profiles.
@@ -120,7 +120,7 @@ func (x *copyPairing) addSide(side int) {
 	}
 }
 
-// addInclusive adds what nodes hold to the nodes that they are inlined into.
+// addInclusive adds the values of nodes to the nodes that they are inlined into.
 func (x *copyPairing) addInclusive() {
 	for i := len(x.nodes) - 1; i >= 0; i-- {
 		n := &x.nodes[i]
@@ -158,9 +158,9 @@ func (x *copyPairing) units() []int32 {
 	return units
 }
 
-// A copyTest is the test of a copy for chance.
+// A copyTest is a significance test of a copy.
 type copyTest struct {
-	copies      []int32 // by test; -1: an unchanged copy, counted among the tests that the others are corrected for
+	copies      []int32 // by test; -1: an unchanged copy, which is only counted in the correction for multiple tests
 	likelihoods []float64
 	observed    [][]compare.Observation
 }
@@ -185,7 +185,7 @@ func (x *copyPairing) test() (all copyTest) {
 	return all
 }
 
-// markChanges marks the copies that changed. It returns how many were tested, how many differ too little, and the weights of units by
+// markChanges marks the changed copies. It returns how many were tested, how many differ too little, and the weights of units by
 // their root: the entries that moved.
 func (x *copyPairing) markChanges() (tested, within int, weights map[int32]float64) {
 	all, units := x.test(), x.units()
@@ -241,10 +241,10 @@ type changedUnit struct {
 	root   int32
 	weight float64
 	rows   int
-	isOurs bool // it has a changed copy of one of the application's methods
+	isOurs bool // it contains a changed copy of an application method
 }
 
-// changedUnits returns the units that changed, the application's first, then by descending weight.
+// changedUnits returns the changed units: application units first, then by descending weight.
 func (x *copyPairing) changedUnits(weights map[int32]float64) []*changedUnit {
 	byRoot := make(map[int32]*changedUnit, len(weights))
 	for root, weight := range weights {
@@ -266,10 +266,10 @@ func (x *copyPairing) changedUnits(weights map[int32]float64) []*changedUnit {
 	})
 }
 
-// A copyCounts has the entries of copies in single runs, by run and node. Whole are those of all copies, shown or not.
+// A copyCounts holds the entries of copies in single runs, by run and node. Whole are the entries of all copies, shown or not.
 type copyCounts struct{ entries, inclusive, whole [][]int64 }
 
-// copiesByRun returns the entries of copies in the single runs, and as inclusive ones the same.
+// copiesByRun returns the entries of copies in the single runs, and their inclusive entries in the same form.
 func (c *comparison) copiesByRun(tree *iprof.TreeBuilder, nodes []node) copyCounts {
 	var byRun copyCounts
 	for i := range c.singleRuns {
@@ -279,7 +279,7 @@ func (c *comparison) copiesByRun(tree *iprof.TreeBuilder, nodes []node) copyCoun
 		at, ok := tree.AddTree(run.Contexts, func(id iprof.MethodID) iprof.MethodID { return iprof.MethodID(run.methods[run.MethodSlot(id)]) })
 		if ok {
 			for node, v := range convert.Calls.Records(run.Profile) {
-				// Filters keep the same records of a run as of the sum, which has all contexts.
+				// Filters keep the same records in a run as in the sum, which has all contexts.
 				n := at[node]
 				if int(n) >= len(nodes) {
 					continue
@@ -299,7 +299,7 @@ func (c *comparison) copiesByRun(tree *iprof.TreeBuilder, nodes []node) copyCoun
 	return byRun
 }
 
-// observations returns the entries of a copy by run, and its base's or the lengths of the runs.
+// observations returns the entries of a copy by run, together with its base's or the lengths of the runs.
 func (of copyCounts) observations(n *node, id int, lengths []float64) []compare.Observation {
 	var all []compare.Observation
 	for run, entries := range of.entries {
@@ -331,7 +331,7 @@ func setBases(tree *iprof.Tree, nodes []node) {
 	}
 }
 
-// fill adds the rows of the first units, and one for the others.
+// fill adds the rows of the first units, and one row for the others.
 func (x *copyPairing) fill(t *table.Table, units []*changedUnit, shown int) {
 	t.Parts = "nodes"
 	row := table.DeclareLate(t, inliningColumns())
@@ -348,7 +348,7 @@ func (x *copyPairing) fill(t *table.Table, units []*changedUnit, shown int) {
 			at := stack[len(stack)-1]
 			stack = stack[:len(stack)-1]
 			below := children[at.node]
-			slices.SortFunc(below, func(a, b int32) int { // reversed: the stack returns the last one first
+			slices.SortFunc(below, func(a, b int32) int { // reversed, because the stack returns the last one first
 				before, after := x.tree.Node(iprof.NodeID(a)), x.tree.Node(iprof.NodeID(b))
 				return cmp.Or(cmp.Compare(after.Site, before.Site), cmp.Compare(x.nodes[a].mark, x.nodes[b].mark), cmp.Compare(b, a))
 			})

@@ -8,7 +8,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// An inliningRow is an inlined copy or a compilation root, or the row of the units beyond the limit.
+// An inliningRow is an inlined copy or a compilation root, or the row for units beyond the limit.
 type inliningRow struct {
 	unit  string
 	of    *comparison
@@ -18,7 +18,7 @@ type inliningRow struct {
 	depth int
 }
 
-// name returns the name of the method, and that in the old profile if it is another.
+// name returns the name of the method, and its name in the old profile if that is different.
 func (r *inliningRow) name() (name, old string) { return r.of.method(int32(r.frame.Method)) }
 
 // ofCopy leaves a cell out of the row for the units beyond the limit.
@@ -87,7 +87,7 @@ func inliningColumns() []table.ColumnOf[*inliningRow] {
 	})...)
 }
 
-// markWords are the words for the marks, for programs.
+// markWords are the words for the marks, for scripts.
 var markWords = map[byte]string{markSame: "same", markGone: "gone", markNew: "new", markChanged: "changed"}
 
 // The marks of nodes of the inlining trees, the same as those of profdiff.

@@ -9,15 +9,15 @@ import (
 
 // A MethodChange compares a method's self samples or entries.
 type MethodChange struct {
-	Number   int32 // of the method in the comparison
+	Number   int32 // the method's number in the comparison
 	Count    compare.Counts
 	OldShare float64 // of the larger run after normalization, from 0 to 1
 	NewShare float64
-	Changed  bool // it is in the tables that [New] makes: the difference is significant, and large enough
+	Changed  bool // it is in the tables that [New] makes: the difference is significant and large enough
 }
 
-// Methods compares the self samples or the entries of all methods that have any in one of the profiles, changed or not, as
-// [New] does. The order is that of their numbers; frames that stand for others are left out.
+// Methods compares the self samples or the entries of all methods that have any in one of the profiles, changed or not, as [New]
+// does. They are ordered by number; frames that stand for others are left out.
 func Methods(of *compare.Comparison, m convert.Metric, opts Options) []MethodChange {
 	c := newComparison(of, opts.settle())
 	tested, _ := c.testMethods(m)
@@ -30,12 +30,12 @@ func Methods(of *compare.Comparison, m convert.Metric, opts Options) []MethodCha
 	return all
 }
 
-// minCommon is the minimum part of each run that is in methods of both if they may be of one program. Between releases of one
-// much less than half of the entries and samples moves to other methods.
+// minCommon is the minimum share of each run that must be in methods of both for the profiles to be of one program. Between
+// releases of one program, much less than half of the entries and samples moves to other methods.
 const minCommon = 0.5
 
-// ProgramCaveat returns a caveat that two profiles are of one program, given the changes of all methods by a metric with that
-// unit; "" if at least half of each is in methods that have records in both.
+// ProgramCaveat returns a caveat that two profiles may not be of the same program, given the changes of all methods by a metric in
+// this unit; "" if at least half of each is in methods that have records in both.
 func ProgramCaveat(all []MethodChange, unit string) string {
 	var whole, common compare.Counts
 	for _, m := range all {

@@ -56,9 +56,9 @@ func ofChange(cell func(*methodChange) table.Cell) func(*methodRow) table.Cell {
 	}
 }
 
-// methodColumns returns the columns of samples and calls. With oldNames people see the column of old names as well; for renamed
-// methods, label has both names. Differences that are all below 0.05 points make room first. With several runs there is the
-// column of their spread.
+// methodColumns returns the columns of samples and calls. With oldNames, text also has the column of old names; for renamed
+// methods, label has both names. The differences are dropped first if all are below 0.05 points. With several runs there is a
+// column for their spread.
 func methodColumns(unit string, oldNames, severalRuns, visible bool) []table.ColumnOf[*methodRow] {
 	difference := table.Column{Key: "difference", Heading: "points", Kind: table.ChangeColumn, CSV: 9, Presence: table.InRows, Doc: "new_share - old_share."}
 	if !visible {

@@ -16,8 +16,8 @@ type methodChange struct {
 	number        int32
 	count         compare.Counts
 	inOld, inNew  bool
-	share, before float64 // of the larger run, with both runs normalized for run length
-	changed       bool    // significant, and large enough
+	share, before float64 // of the larger run, after normalization
+	changed       bool    // significant and large enough
 	spread        float64 // relative standard deviation between runs of one side; negative: unknown
 }
 
@@ -44,7 +44,7 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 	t.AddFact("length_ratio", table.FloatCell(runs.Ratio))
 	t.Notes = append(t.Notes, c.changeNote(runs.ChangeNote(c.opts.Threshold, len(tested), "methods")))
 	t.Caveats = append(t.Caveats, runs.Caveats()...)
-	changes := tested[:0] // which may be a million
+	changes := tested[:0] // there may be a million
 	quiet := 0
 	for _, of := range tested {
 		c.counted(of.count)
@@ -111,8 +111,7 @@ func (c *comparison) testMethods(m convert.Metric) ([]methodChange, compare.Runs
 	return tested, runs
 }
 
-// methodCounts returns the self samples, or entries, of a part, by the number of a method, and which methods have records
-// there on a side.
+// methodCounts returns the self samples, or entries, of a part, by method number, and which methods have records there on a side.
 func (c *comparison) methodCounts(m convert.Metric, which part) (counts []compare.Counts, known [2][]bool) {
 	counts = make([]compare.Counts, len(c.At)+1)
 	for i := range c.sides {
@@ -130,7 +129,7 @@ func (c *comparison) methodCounts(m convert.Metric, which part) (counts []compar
 	return counts, known
 }
 
-// methodRuns returns the runs of a metric by the counts of methods.
+// methodRuns returns the runs of a metric, given the counts of methods.
 func (c *comparison) methodRuns(m convert.Metric, counts []compare.Counts) compare.Runs {
 	if m != convert.Samples {
 		return compare.CallRuns(counts)
@@ -143,7 +142,7 @@ func (c *comparison) methodRuns(m convert.Metric, counts []compare.Counts) compa
 	return compare.SampleRuns(old, new, c.PerSample())
 }
 
-// sortMethods sorts changes, the largest first.
+// sortMethods sorts changes, largest first.
 func (c *comparison) sortMethods(changes []methodChange) {
 	name := func(of methodChange) string { name, _ := c.method(of.number); return name }
 	slices.SortFunc(changes, func(a, b methodChange) int {
@@ -154,7 +153,7 @@ func (c *comparison) sortMethods(changes []methodChange) {
 	})
 }
 
-// isVisible reports whether the shares differ by 0.05 points or more: of smaller differences the factor says more.
+// isVisible reports whether the shares differ by at least 0.05 points: for smaller differences the factor is more informative.
 func (of methodChange) isVisible() bool { return math.Abs(of.share-of.before) >= 0.0005 }
 
 func (c *comparison) fillMethods(t *table.Table, changes []methodChange, shown int) {

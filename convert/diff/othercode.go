@@ -12,10 +12,10 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// minOtherCode is the minimum share of the methods, or of the executions of their conditionals in one of the profiles, that is
-// a caveat. Profiles of one image hardly differ: of the published ones any half of the compilation roots has the code of the
-// other half, except for a switch in one of 250 methods, with 0.002% of the executions. Between images with two JDKs it is 16% of
-// the methods.
+// minOtherCode is the share of the methods, or of the executions of their conditionals in one of the profiles, from which on
+// different code is a caveat. Profiles of one image hardly differ: in the published ones, any half of the compilation roots has the
+// same code as the other half, except for a switch in one of 250 methods, with 0.002% of the executions. Between images with two
+// JDKs it is 16% of the methods.
 const minOtherCode = 0.01
 
 // A methodCode holds the targets of a method's conditionals by BCI, and their executions, by side.
@@ -65,8 +65,8 @@ func (c *comparison) otherCode() (about string, caveat bool) {
 	return about + ": the code or the compiler differs, so bytecode positions there do not match", true
 }
 
-// methodCodes returns the conditionals of both profiles that the filters keep, by the number of their method, and all executions
-// by side. Negative BCIs are not places in the code.
+// methodCodes returns the conditionals of both profiles that the filters keep, by method number, and all executions by side.
+// Negative BCIs are not places in the code.
 func (c *comparison) methodCodes() (methods map[int32]*methodCode, executions [2]int64) {
 	methods = map[int32]*methodCode{}
 	for side := range c.sides {
@@ -99,9 +99,9 @@ func (c *comparison) methodCodes() (methods map[int32]*methodCode, executions [2
 	return methods, executions
 }
 
-// differs reports whether both profiles cannot be of the same code: they have no conditional at the same BCI, though each run
-// enters a method at its beginning, or one that leads elsewhere. Records have the successors that were not taken as well. An
-// inlined copy may lack some, so that it is enough if one profile's are among the other's.
+// differs reports whether the profiles must be of different code: they have no conditional at the same BCI, although each run
+// enters a method at its beginning, or they have one with different targets. Records also contain the successors that were not
+// taken. An inlined copy may lack some, so it is enough if the successors in one profile are among those in the other.
 func (m *methodCode) differs() bool {
 	common := false
 	for bci, old := range m.targets[compare.OldSide] {
@@ -117,7 +117,7 @@ func (m *methodCode) differs() bool {
 	return !common
 }
 
-// isAmong reports whether all of some targets are among others.
+// isAmong reports whether all targets are among others.
 func isAmong(some, others []iprof.BCI) bool {
 	return !slices.ContainsFunc(some, func(to iprof.BCI) bool { return !slices.Contains(others, to) })
 }

@@ -9,9 +9,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A pairedSite is a conditional, a virtual call or a type check in several runs, over all contexts of each.
+// A pairedSite is a conditional, a virtual call or a type check in several runs, over all contexts.
 type pairedSite struct {
-	method     int32 // its number in the pairing
+	method     int32 // method number in the pairing
 	bci        iprof.BCI
 	executions []int64 // by run
 	parts      []pairedPart
@@ -42,14 +42,14 @@ func ofTwoRuns(counts []int64) compare.Counts {
 	return compare.Counts{Old: counts[compare.OldSide], New: counts[compare.NewSide]}
 }
 
-// A partKey identifies a part of a site: a successor by target, index and occurrence of this pair, a type by number.
+// A partKey identifies a part of a site: a successor by target, index and occurrence of this pair; a type by number.
 type partKey struct {
 	target     iprof.BCI
 	index      int32
 	occurrence int32
 }
 
-// pairConditionals pairs the conditionals of runs that filters keep, given the numbers of methods by run and slot. With
+// pairConditionals pairs the conditionals of runs that the filters keep, given the numbers of methods by run and slot. With
 // byTarget, successors with the same target are one part.
 func pairConditionals(profiles []*iprof.Profile, filters []*convert.Projection, methods [][]int32, byTarget bool) []pairedSite {
 	s := newSitePairing(len(profiles))
@@ -67,7 +67,7 @@ func pairConditionals(profiles []*iprof.Profile, filters []*convert.Projection, 
 	return s.sites
 }
 
-// pairTypes pairs the sites of receivers or instanceof that filters keep, given the numbers of methods and types by run and
+// pairTypes pairs the sites of receivers or instanceof that the filters keep, given the numbers of methods and types by run and
 // slot.
 func pairTypes(m convert.Metric, profiles []*iprof.Profile, filters []*convert.Projection, methods, types [][]int32) []pairedSite {
 	s := newSitePairing(len(profiles))
@@ -89,10 +89,10 @@ type sitePairing struct {
 	sites   []pairedSite
 	numbers convert.Keys // of sites, by method and BCI
 	parts   map[partOf]int32
-	room    []int64 // for counts
+	room    []int64 // free list of counts
 }
 
-// A partOf is the key of a part that is not among the first of its site.
+// A partOf is the key of a part beyond the first ones of its site.
 type partOf struct {
 	site int32
 	partKey
@@ -105,7 +105,7 @@ func newSitePairing(runs int) *sitePairing {
 	return &sitePairing{runs: runs, parts: map[partOf]int32{}}
 }
 
-// counts returns a zero for each run.
+// counts returns a zero count for each run.
 func (s *sitePairing) counts() []int64 {
 	if len(s.room) < s.runs {
 		s.room = make([]int64, max(1024, s.runs))

@@ -7,7 +7,7 @@ import (
 // A part is the records of a profile that filters keep.
 type part int
 
-// The parts. The length of a run is the whole's, because it must not depend on what is shown.
+// The parts. The length of a run is computed from the whole, because it must not depend on what is shown.
 const (
 	shownPart part = iota // the view and the filters of the options
 	wholePart             // everything that the program did: all but the profiler's own runtime
@@ -30,7 +30,7 @@ func project(names *convert.Names, filter convert.FilterOptions) projections {
 	return of
 }
 
-// of returns the projection of the tree that the records of a metric are in.
+// of returns the projection of the tree that has the records of a metric.
 func (of *projections) of(which part, m convert.Metric) *convert.Projection {
 	if m == convert.Samples {
 		return of[which].stacks

@@ -13,7 +13,7 @@ import (
 type singleRun struct {
 	*iprof.Profile
 	projections
-	methods, types []int32 // their numbers in the comparison, by slot
+	methods, types []int32 // numbers in the comparison, by slot
 }
 
 // addRuns adds the single runs of both sides, the old ones first, unless each side is one run.
@@ -31,8 +31,8 @@ func (c *comparison) addRuns() {
 	}
 }
 
-// beyondVariation raises the probabilities of chance to those of the variation between runs of one side, if there are several,
-// and returns the variations. Likelihoods and things have the same order.
+// beyondVariation raises p-values to those given the variation between runs of one side, if there are several runs, and returns the
+// variations. Likelihoods and things have the same order.
 func (c *comparison) beyondVariation(likelihoods []float64, things [][]compare.Observation) []compare.Variation {
 	if len(c.singleRuns) == 0 {
 		return nil
@@ -44,7 +44,7 @@ func (c *comparison) beyondVariation(likelihoods []float64, things [][]compare.O
 	return variations
 }
 
-// lengths returns the lengths of the single runs by the counts of all methods, or sites, by run.
+// lengths returns the lengths of the single runs, given the counts of all methods, or sites, by run.
 func (c *comparison) lengths(byRun [][]int64) []float64 {
 	if len(byRun) == 0 {
 		return nil
@@ -85,7 +85,7 @@ func (c *comparison) methodsByRun(m convert.Metric, which part) [][]int64 {
 	return byRun
 }
 
-// restsOfRuns returns the references of the counts of methods, by run: all samples, or the length of the run.
+// restsOfRuns returns the references for the counts of methods, by run: all samples, or the length of the run.
 func (c *comparison) restsOfRuns(m convert.Metric, byRun [][]int64) []float64 {
 	if m != convert.Samples {
 		return c.lengths(byRun)

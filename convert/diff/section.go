@@ -8,7 +8,7 @@ import (
 // A Section is a part of the comparison that [New] makes.
 type Section int
 
-// The sections, in the order in which they are shown.
+// The sections, in output order.
 const (
 	Samples Section = iota
 	Calls

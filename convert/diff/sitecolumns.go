@@ -6,7 +6,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
-// A siteRow is a successor or a type of a site that changed, or the sum of the sites beyond the limit.
+// A siteRow is a successor or a type of a changed site, or the sum of the sites beyond the limit.
 type siteRow struct {
 	names      methodNames
 	executions compare.Counts
@@ -23,12 +23,12 @@ type changedSite struct {
 // A changedPart is a successor or a type of a site.
 type changedPart struct {
 	pairedPart
-	typeName string  // of a type
-	byTarget bool    // of a successor: it stands for all successors with its target
-	unknown  [2]bool // of a type, by side: no record has it, but it may be one that the file does not list
+	typeName string  // for a type
+	byTarget bool    // for a successor: it stands for all successors with its target
+	unknown  [2]bool // for a type, by side: no record has it, but it may be one that the file does not list
 }
 
-// onSide returns a cell that follows from the counts of sides; Unknown if one of them is.
+// onSide returns a cell that is computed from the counts of sides; Unknown if one of them is.
 func (p *changedPart) onSide(cell table.Cell, sides ...int) table.Cell {
 	for _, side := range sides {
 		if p.unknown[side] {
@@ -58,7 +58,7 @@ func ofPart(cell func(siteRow, *changedPart) table.Cell) func(siteRow) table.Cel
 	}
 }
 
-// siteColumns returns the columns of sections of sites. With kinds they include the kinds of a site's types; part are the columns
+// siteColumns returns the columns of sections of sites. With kinds they include the kinds of a site's types; part has the columns
 // that identify a row's part.
 func siteColumns(words []string, wordDoc string, kinds bool, part []table.ColumnOf[siteRow]) []table.ColumnOf[siteRow] {
 	columns := []table.ColumnOf[siteRow]{

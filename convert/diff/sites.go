@@ -17,7 +17,7 @@ import (
 
 // branches compares the probabilities of conditionals.
 func (c *comparison) branches() *table.Table {
-	// Before format 1.0.0 the file does not distinguish successors with the same target.
+	// Files before format 1.0.0 do not distinguish successors with the same target.
 	profiles, _, _, _ := c.runs(shownPart)
 	byTarget := slices.ContainsFunc(profiles, (*iprof.Profile).SharedTargetTotals)
 	pair := func(which part) []pairedSite {
@@ -54,8 +54,8 @@ func (c *comparison) types(m convert.Metric) *table.Table {
 	})
 }
 
-// runs returns both profiles, followed by the single runs that they are the sums of: the contexts of a part, and the
-// numbers of methods and types.
+// runs returns both profiles, followed by the single runs that they are the sums of, as the contexts of a part and the numbers of
+// methods and types.
 func (c *comparison) runs(which part) (profiles []*iprof.Profile, filters []*convert.Projection, methods, types [][]int32) {
 	for i := range c.sides {
 		profiles, filters = append(profiles, c.sides[i].Profile), append(filters, c.sides[i].of(which, convert.Branches))
@@ -97,13 +97,13 @@ type siteChange struct {
 	word   string
 	kinds  [2]sites.TypeKind
 	tested int     // parts with a count, without unlisted types
-	moved  float64 // the share of the executions that go elsewhere, from 0 to 1; with unlisted types the lowest possible one
+	moved  float64 // the share of the executions that go elsewhere, from 0 to 1; with unlisted types the minimum
 	weight float64
 
-	unlisted unlistedCount // of types
+	unlisted unlistedCount // kinds of the types
 }
 
-// sites makes the table of the sites that changed, of which a function returns a part's.
+// sites makes the table of changed sites, given a function that returns the cells of a part.
 func (c *comparison) sites(pair func(part) []pairedSite, m convert.Metric, shape siteShape) *table.Table {
 	t := c.table(m)
 	list := pair(shownPart)
@@ -129,7 +129,7 @@ func (c *comparison) sites(pair func(part) []pairedSite, m convert.Metric, shape
 		c.fillSites(t, changes, names, shape, shown)
 		finishDiff(t, shape.section, shape.things, shape.order, shown, len(changes), x.within)
 		if len(changes) == 0 && alone != "" {
-			t.Title += "; " + alone // of a table without rows only the title is shown
+			t.Title += "; " + alone // a table without rows shows only its title
 		}
 	})
 }
@@ -140,11 +140,11 @@ type siteTests struct {
 	shape siteShape
 	runs  compare.Runs
 
-	candidates  []siteChange // sites that both profiles executed; without a pairedSite: too little has moved
-	likelihoods []float64    // of all parts of candidates, in their order
+	candidates  []siteChange // sites that both profiles executed; without a pairedSite if too little has moved
+	likelihoods []float64    // of all parts of candidates, in the same order
 	observed    [][]compare.Observation
 
-	only     [2]int // sites that one profile alone executed, by side
+	only     [2]int // sites that only one profile executed, by side
 	within   int    // sites that differ too little
 	unlisted int    // sites with types that a file does not list
 }
@@ -184,7 +184,7 @@ func (x *siteTests) add(s *pairedSite) {
 }
 
 // testParts tests the parts of a site, adds up what moved between them, and finds the kinds of its types. It returns the counts of
-// listed types if there are others.
+// listed types if there are unlisted ones.
 func (x *siteTests) testParts(change *siteChange, executions compare.Counts) (seen []compare.Counts) {
 	old, new := float64(executions.Old), float64(executions.New)
 	var types, listed [2]int
@@ -225,7 +225,7 @@ func (x *siteTests) testParts(change *siteChange, executions compare.Counts) (se
 }
 
 // judge sets the word for a change, and reports whether it is large enough to be one, given the counts of listed types if there are
-// others.
+// unlisted ones.
 func (x *siteTests) judge(change *siteChange, listed []compare.Counts) (far bool) {
 	was, is := majority(change.parts, compare.OldSide), majority(change.parts, compare.NewSide)
 	flipped := was != is && was >= 0 && is >= 0 && !(change.unlisted.any() && change.unlisted.oneMayLead(listed))
@@ -270,7 +270,7 @@ func (x *siteTests) changes() []siteChange {
 	return changes
 }
 
-// onlyNote says how many sites were not compared because one profile alone executed them; "": none.
+// onlyNote says how many sites were not compared because only one profile executed them; "": none.
 func (x *siteTests) onlyNote() string {
 	if x.only == [2]int{} {
 		return ""
@@ -323,7 +323,7 @@ func majority(parts []pairedPart, run int) int {
 	return best
 }
 
-// sortSites sorts changes, those with the largest weight first, and returns the names of their methods by number.
+// sortSites sorts changes by descending weight, and returns the names of their methods by number.
 func (c *comparison) sortSites(changes []siteChange) map[int32]methodNames {
 	names := make(map[int32]methodNames, len(changes))
 	for _, s := range changes {

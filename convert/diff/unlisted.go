@@ -8,8 +8,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
-// An unlistedCount has the executions of a site, by side, with types that the file does not list. It is unknown which types these
-// are, or how many: any type at the site may have been seen so much more often. So a difference is one only if it holds for any
+// An unlistedCount holds the executions of a site, by side, with types that the file does not list. It is unknown which types these
+// are, or how many: any type at the site may have been seen that much more often. So a difference counts only if it holds for any
 // of them.
 type unlistedCount [2]int64
 
@@ -28,7 +28,7 @@ func (c *comparison) unlistedOf(s *pairedSite) unlistedCount {
 
 func (u unlistedCount) any() bool { return u != unlistedCount{} }
 
-// closest returns the counts of a type whose shares of the executions differ the fewest.
+// closest returns the counts of a type such that its shares of the executions differ the least.
 func (u unlistedCount) closest(count, executions compare.Counts) compare.Counts {
 	if !u.any() {
 		return count
@@ -42,8 +42,8 @@ func (u unlistedCount) closest(count, executions compare.Counts) compare.Counts 
 	return count
 }
 
-// minMoved returns the minimum share of the executions that goes to another type, given half of the sum of the differences of
-// the shares of all listed types: each execution of an unlisted type may make up for one.
+// minMoved returns the minimum share of the executions that moved to another type, given half of the sum of the differences of the
+// shares of all listed types: each execution of an unlisted type may compensate for one.
 func (u unlistedCount) minMoved(moved float64, executions compare.Counts) float64 {
 	if !u.any() {
 		return moved
@@ -57,7 +57,7 @@ func (u unlistedCount) oneMayLead(listed []compare.Counts) bool {
 	for _, n := range listed {
 		most.Old, most.New = max(most.Old, n.Old), max(most.New, n.New)
 	}
-	for _, n := range append(listed, compare.Counts{}) { // the last: a type that neither side has by name
+	for _, n := range append(listed, compare.Counts{}) { // last: a type that neither side names
 		if n.Old+u[compare.OldSide] >= most.Old && n.New+u[compare.NewSide] >= most.New {
 			return true
 		}
@@ -65,7 +65,7 @@ func (u unlistedCount) oneMayLead(listed []compare.Counts) bool {
 	return false
 }
 
-// unlistedCaveat says how the sites with such types, of all that are compared, are treated.
+// unlistedCaveat says how sites with such types are treated, and how many of all compared sites they are.
 func unlistedCaveat(sites, all int, things string) string {
 	return fmt.Sprintf("at %s of %s a profile does not list all types: a change there is shown only if it holds for any of them",
 		words.Thousands(int64(sites)), words.CountOf(int64(all), things))

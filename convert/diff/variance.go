@@ -14,31 +14,31 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// VarianceOptions say what [Variance] shows.
+// VarianceOptions control [Variance].
 type VarianceOptions struct {
 	Metric convert.Metric // Calls or Samples; DefaultMetric: samples if a profile is of another tool, otherwise calls
 	Filter convert.FilterOptions
-	Limit  int // rows of a table; 0: all
+	Limit  int // maximum rows of a table; 0: all
 }
 
 // A VarianceReport holds the differences of several runs of one workload.
 type VarianceReport struct {
 	table.Set
 
-	// Agreement is the sum, over contexts, of the smallest share of the entries, or samples, that any run has there. It is 1
-	// if all runs have the same shares, 0 if no context is in all runs.
+	// Agreement is the sum, over contexts, of the minimum share of the entries, or samples, that any run has there. It is 1 if all
+	// runs have the same shares, 0 if no context is in all runs.
 	Agreement float64
 }
 
 // Variance compares runs of one workload, at least two. Every run has the name of its file and its own Names, as
-// [convert.NewSharedNames] makes them; nil are full ones. Methods are paired by name, see [compare.Pair].
+// [convert.NewSharedNames] makes them; nil means full names. Methods are paired by name, see [compare.Pair].
 //
-// Counts are scaled to a run of average length: each is divided by the sum of its run, which is that of all that the program did,
-// regardless of the view and the filters. Shares are those of the run that has the most of what is shown. A context missing from a
-// run counts as 0. The probability of a conditional is over the runs that executed it. The counts of a section must not add up to
-// more than 2^63-1 in all runs together.
+// Counts are scaled to a run of average length: each is divided by the sum of its run over everything that the program did,
+// regardless of the view and the filters. Shares are relative to the run that has the most of what is shown. A context missing from
+// a run counts as 0. The probability of a conditional is over the runs that executed it. The counts of a section, added up over all
+// runs, must not exceed 2^63-1.
 //
-// Samples are compared by their stacks without call sites: other tools' have none.
+// Samples are compared by stack without call sites, because stacks of other tools have none.
 func Variance(files []string, profiles []*iprof.Profile, names []*convert.Names, opts VarianceOptions) *VarianceReport {
 	if names == nil {
 		names = convert.NewSharedNames(convert.NameOptions{}, profiles...)
