@@ -28,7 +28,7 @@ func TestMemoryLimit(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct{ shell, want string }{
-		{`GOMEMLIMIT=40MiB exec "$@"`, `needs more than 40 MiB of memory\nhint: GOMEMLIMIT=1GiB allows more`},
+		{`GOMEMLIMIT=80MiB exec "$@"`, `needs more than 80 MiB of memory\nhint: GOMEMLIMIT=1GiB allows more`},
 		{`ulimit -v 1900000; exec "$@"`, `more memory is needed than ulimit -v allows`},
 	} {
 		c := exec.Command("sh", "-c", tt.shell, "sh", program, "graph", "-q", "--format", "json", "-o", out, "--base", file, file)

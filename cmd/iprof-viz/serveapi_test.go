@@ -233,7 +233,7 @@ func TestServeDecidesFlags(t *testing.T) {
 			switch use := q.Uses.FlagUse(f.Name); {
 			case f.Name == "help":
 			case use == 0:
-				t.Errorf("--%s of %s is not decided: see APIFlags in internal/serve/flags.go", f.Name, view)
+				t.Errorf("--%s of %s is not decided: see APIFlags in internal/serve/apiflags.go", f.Name, view)
 			case use != serve.IsParameter && use != serve.NamesProfile && serve.Refusals[use] == "":
 				t.Errorf("--%s of %s is refused without a reason", f.Name, view)
 			case f.Value.Type() == cli.FileNoun && use != serve.ReadsFiles:
