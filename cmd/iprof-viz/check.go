@@ -70,9 +70,11 @@ methods of the classes have entries, by package, and the largest methods without
 entries.
 
 --production compares with production samples in any supported stack format: how
-many are in methods covered by the profile, and which hot methods are not. With
---fail-under-production, it is an error if less than that share of the samples
-is in methods with entries; native-image code without entries does not count.
+many are in methods covered by the profile, and which hot methods are not.
+With --fail-under-production, it is an error if less than that share of the
+judged samples is in methods with entries. Not judged are native and abstract
+methods (known with --classpath and --jdk), classes that the profile does not
+list, and native-image code without entries.
 
 --salvage writes the complete records of a truncated file to the file given by
 -o.`,
@@ -230,7 +232,7 @@ func checkFile(e *cli.Env, o checkOptions, file string, list *fit.MethodList, co
 	c.Records = judge.RecordsOf(p)
 	c.Unjudged = check.Unjudged(p, c.Against != nil || code != nil)
 	damaged := code.Check(c, p, o.judging())
-	judge.Production(c, p, o.judging(), samples)
+	judge.Production(c, p, o.judging(), samples, code.Classes())
 	if o.salvage {
 		c.Findings = append(c.Findings, check.Salvage(p, cut))
 	}

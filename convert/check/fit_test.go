@@ -67,7 +67,7 @@ func words(findings []caveats.Caveat) string {
 
 func TestProduction(t *testing.T) {
 	of := func(entered, cold int64) *training.Production {
-		return &training.Production{Table: &table.Table{Unit: "samples"}, BySample: [training.NumStates]int64{entered, cold, 0, 7, 7}}
+		return &training.Production{Table: &table.Table{Unit: "samples"}, BySample: [training.NumStates]int64{training.Entered: entered, training.Cold: cold, training.Native: 7, training.VMCode: 7, training.NotMethod: 7}}
 	}
 	half := &check.Threshold{Share: 0.5, Flag: "--fail-under-production"}
 	for _, test := range []struct {
@@ -86,6 +86,37 @@ func TestProduction(t *testing.T) {
 		if got := words(check.Production(test.c, test.minimum)); got != test.want {
 			t.Errorf("%v: %q, want %q", test.c.BySample, got, test.want)
 		}
+	}
+}
+
+// What to do depends on what is known about the untrained methods.
+func TestUntrainedHints(t *testing.T) {
+	most := &check.Threshold{Share: 0.8, Flag: "--fail-under-production"}
+	for _, test := range []struct {
+		unread    int64
+		untrained string
+		want      string
+	}{
+		{0, "app.Shop.close", "record a profile with a workload that runs what production runs, such as app.Shop.close"},
+		{3, "app.Shop.close", "30.0% of the judged are in methods that may be native: --classpath and --jdk say which are; record a profile with a workload that runs the others, such as app.Shop.close"},
+		{5, "", "50.0% of the judged are in methods that may be native: --classpath and --jdk say which are; record a profile with a workload that runs the others"},
+	} {
+		c := &training.Production{Table: &table.Table{Unit: "samples", Base: 100}, BySample: [training.NumStates]int64{5, 4, 1, 9}, Unread: test.unread, Untrained: test.untrained}
+		if got := check.Production(c, most); len(got) != 1 || got[0].Count != 5 || got[0].Hint != test.want {
+			t.Errorf("%+v, want %q", got, test.want)
+		}
+	}
+}
+
+// Many samples in unlisted classes are not judged, but said.
+func TestUnlistedClasses(t *testing.T) {
+	c := &training.Production{Table: &table.Table{Unit: "samples", Base: 100}, BySample: [training.NumStates]int64{training.Entered: 90, training.UnlistedClass: 10}}
+	if got, want := words(check.Production(c, nil)), "caution unlisted-classes 10: 10.0% of production's samples are in classes that the profile does not list"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	c.Base = 101
+	if got := check.Production(c, nil); got != nil {
+		t.Error(got)
 	}
 }
 

@@ -13,11 +13,13 @@ type index struct {
 	samples     bool             // the counts are samples, as it has no call counts
 	bySignature map[string]int64 // app.Shop.find(long)
 	byName      map[string]int64 // app.Shop.find: the sum of overloads
+	classes     map[string]bool  // those of listed methods
+	unused      bool             // it lists methods without records
 }
 
 func newIndex(names *convert.Names) *index {
 	p := names.Profile
-	x := &index{samples: p.Total(iprof.Calls) == 0, bySignature: map[string]int64{}, byName: map[string]int64{}}
+	x := &index{samples: p.Total(iprof.Calls) == 0, bySignature: map[string]int64{}, byName: map[string]int64{}, classes: map[string]bool{}}
 	counts := make([]int64, p.MethodSlots())
 	if x.samples {
 		for _, r := range methodsOf(names) {
@@ -28,26 +30,27 @@ func newIndex(names *convert.Names) *index {
 			counts[slot] = e.Total()
 		}
 	}
+	used := convert.ReferencedMethods(p)
 	for slot := range p.Methods.Len() {
+		x.unused = x.unused || !used[slot]
 		x.bySignature[javaname.Normalize(names.Signature(slot))] += counts[slot]
 		name := javaname.Normalize(names.PlainName(slot))
 		if sum := x.byName[name] + counts[slot]; sum >= 0 { // overloads may share stacks, so samples may overflow
 			x.byName[name] = sum
 		}
+		class, _ := splitMethod(name)
+		x.classes[class] = true
 	}
 	return x
 }
 
-// look returns the state of a method of another profile, and its count.
+// look returns the state of a method of another profile by names alone, and its count.
 func (x *index) look(names *convert.Names, slot int) (State, int64) {
 	m, _ := names.Profile.MethodHeadAt(slot)
-	by, name := x.bySignature, names.Signature(slot)
-	java := true
-	if m.Declaring == iprof.NoType {
-		name, java = plain(m.Name)
-		if !strings.HasSuffix(name, ")") {
-			by = x.byName
-		}
+	by := x.bySignature
+	name, java := methodName(names, slot)
+	if m.Declaring == iprof.NoType && !strings.HasSuffix(name, ")") {
+		by = x.byName
 	}
 	count, listed := by[javaname.Normalize(name)]
 	if open := strings.IndexByte(name, '('); !listed && open > 0 && m.Declaring == iprof.NoType {
@@ -57,25 +60,12 @@ func (x *index) look(names *convert.Names, slot int) (State, int64) {
 	case !listed && !java:
 		return NotMethod, 0
 	case !listed:
+		if class, _ := splitMethod(javaname.Normalize(name)); class != "" && !x.classes[class] {
+			return UnlistedClass, 0
+		}
 		return Unlisted, 0
 	case count == 0:
 		return Cold, 0
 	}
 	return Entered, count
-}
-
-// plain returns the name of a frame of another tool as in an iprof, and whether it is plainly a method of Java:
-// java/lang/Thread.run_[j] is java.lang.Thread.run.
-func plain(text string) (string, bool) {
-	if n := len(text) - len("_[j]"); n > 0 && text[n:n+2] == "_[" && text[len(text)-1] == ']' {
-		text = text[:n]
-	}
-	f, ok := javaname.ParseFrame(text)
-	if !ok {
-		return text, false
-	}
-	if f.Package == "" {
-		return text, true
-	}
-	return strings.ReplaceAll(f.Package, "/", ".") + "." + f.Short(), true
 }

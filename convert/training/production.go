@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/words"
@@ -19,33 +20,29 @@ type Production struct {
 	*table.Table
 	BySample    [NumStates]int64 // samples by the state of their leaf
 	Application [NumStates]int64 // those of them whose leaf is the application's
+	Unread      int64            // of those in untrained methods: samples in methods without a class file, which may be native
 	Stacks      bool             // the profile has no call counts: Entered is on one of its stacks
+
+	Untrained string // the untrained method with the most samples of its own, except those that may be native; "": none
+	OnlyUsed  bool   // the profile lists only methods with records: a class that it does not list may have been in the image all the same
 }
 
-// A State is how well a profile knows a method.
-type State uint8
+// Judged returns the samples that are judged.
+func (c *Production) Judged() int64 { return judged(&c.BySample) }
 
-// The states.
-const (
-	Entered   State = iota // it has entries; in a profile without call counts, it is on a sampled stack
-	Cold                   // the profile lists the method, and has no entries
-	Unlisted               // the profile does not list it
-	VMCode                 // native-image's own code without entries: much of it is never counted
-	NotMethod              // a frame that is not of Java: the kernel, a library in C
+func judged(by *[NumStates]int64) int64 { return by[Entered] + by[Cold] + by[Unlisted] }
 
-	NumStates = int(NotMethod) + 1
-)
-
-// String returns the state in words.
-func (s State) String() string {
-	return words.Enum(s, "State", "entered", "no entries", "not listed", "native image", "not Java")
-}
-
-// Share returns the share of samples in methods with entries, of those that are judged: in the first three states. It is from 0
-// to 1, and false if none.
+// Share returns the share of samples in methods with entries, of those that are judged, from 0 to 1. It is false if none.
 func (c *Production) Share() (float64, bool) {
-	judged := c.BySample[Entered] + c.BySample[Cold] + c.BySample[Unlisted]
-	return ratio(c.BySample[Entered], judged), judged > 0
+	return ratio(c.BySample[Entered], c.Judged()), c.Judged() > 0
+}
+
+// ProductionOptions are the options of [OfProduction]. The zero value is useful.
+type ProductionOptions struct {
+	Limit int // rows; 0: all
+
+	// Class finds a class by name, to tell methods that have no bytecode; nil: none is found.
+	Class func(name string) (*classfile.Class, error)
 }
 
 // OfProduction compares the stacks of a profile of production with a training profile. Methods are the same if their full plain names and
@@ -53,14 +50,16 @@ func (c *Production) Share() (float64, bool) {
 // differ from build to build do not count.
 //
 // Rows are the methods on stacks: those that are cold in training first, the application's before others, those on most stacks
-// first. The limit is the number of rows; 0: all.
-func OfProduction(training, production *convert.Names, limit int) *Production {
+// first; those that are not judged last.
+func OfProduction(training, production *convert.Names, opts ProductionOptions) *Production {
 	c := &Production{}
 	p := production.Profile
 	known := newIndex(training)
-	c.Stacks = known.samples
+	c.Stacks, c.OnlyUsed = known.samples, !known.unused
+	files := &bytecode{opts.Class, map[string][]methodHead{}}
 	rows := methodsOf(production)
 	signed := false
+	var hottest int64
 	for i := range rows {
 		r := &rows[i]
 		if m, _ := p.MethodHeadAt(int(r.slot)); m.Declaring != iprof.NoType {
@@ -68,21 +67,39 @@ func OfProduction(training, production *convert.Names, limit int) *Production {
 		}
 		r.state, r.trained = known.look(production, int(r.slot))
 		kind := production.Kind(int(r.slot))
-		if r.state != Entered && (kind == convert.NativeImage || kind == convert.Profiler) {
-			r.state = VMCode
-		}
 		r.application = kind == convert.Application && r.state != NotMethod
 		r.name = production.Method(int(r.slot))
+		switch {
+		case r.state == Entered || r.state == NotMethod:
+		case kind == convert.NativeImage || kind == convert.Profiler:
+			r.state = VMCode
+		default:
+			method, _ := methodName(production, int(r.slot))
+			without, read := files.without(method)
+			if without != Entered {
+				r.state = without
+			}
+			if r.state.judged() && !read {
+				c.Unread += r.self
+			}
+			if r.state.judged() && (read || r.application) && r.self > hottest {
+				hottest, c.Untrained = r.self, r.name
+			}
+		}
 		c.BySample[r.state] += r.self
 		if r.application {
 			c.Application[r.state] += r.self
 		}
 	}
-	cold := func(r productionRow) int {
-		return map[State]int{Cold: 0, Unlisted: 0, Entered: 1, VMCode: 2, NotMethod: 3}[r.state]
+	group := func(r productionRow) int {
+		switch r.state {
+		case Cold, Unlisted:
+			return -1
+		}
+		return int(r.state)
 	}
 	slices.SortFunc(rows, func(a, b productionRow) int {
-		return cmp.Or(cmp.Compare(cold(a), cold(b)), convert.CompareBools(b.application, a.application), cmp.Compare(b.total, a.total), cmp.Compare(b.self, a.self),
+		return cmp.Or(cmp.Compare(group(a), group(b)), convert.CompareBools(b.application, a.application), cmp.Compare(b.total, a.total), cmp.Compare(b.self, a.self),
 			convert.CompareSlotNames(production, a.slot, b.slot))
 	})
 	c.Table = ProductionDefinition.NewOf(p, convert.Samples, convert.MachineView)
@@ -90,41 +107,57 @@ func OfProduction(training, production *convert.Names, limit int) *Production {
 	tally.ByReason[convert.NotDropped] = convert.RecordSum{Records: p.Records(iprof.Samples), Value: p.Total(iprof.Samples)}
 	c.SetTally(tally, convert.Samples.RecordsNoun())
 	c.describe(signed)
-	c.fill(rows, limit)
+	c.fill(rows, opts.Limit)
 	return c
 }
 
 // describe sets title, facts and notes.
 func (c *Production) describe(signed bool) {
-	part := func(n int64) string { return words.Percent(ratio(n, c.Base)) }
-	c.Title = fmt.Sprintf("production: %s of the %s in methods with entries, %s in methods without entries, %s in methods not in the profile",
-		part(c.BySample[Entered]), c.Unit, part(c.BySample[Cold]), part(c.BySample[Unlisted]))
+	part := func(n int64) string { return words.Percent(ratio(n, c.Judged())) }
+	entered, none := "with entries", "without entries"
 	if c.Stacks {
-		c.Title = fmt.Sprintf("production: %s of the %s in methods that are on the profile's stacks, %s in others that it lists, %s in methods that it does not list",
-			part(c.BySample[Entered]), c.Unit, part(c.BySample[Cold]), part(c.BySample[Unlisted]))
+		entered, none = "on the profile's stacks", "on none of its stacks"
 		c.Caveats = append(c.Caveats, "the profile has no call counts: a method that is on none of its stacks may have run all the same")
+	}
+	c.Title = fmt.Sprintf("production: %s of %s judged %s in methods %s, %s in methods %s, %s in methods not in the profile", part(c.BySample[Entered]),
+		words.Thousands(c.Judged()), c.Unit, entered, part(c.BySample[Cold]), none, part(c.BySample[Unlisted]))
+	if c.Judged() == 0 {
+		c.Title = fmt.Sprintf("production: none of the %s are in a method that could be judged", c.Unit)
 	}
 	for state, n := range c.BySample {
 		c.AddFact(stateKeys[state], table.IntCell(n))
 	}
+	c.AddFact("judged", table.IntCell(c.Judged()))
+	c.AddFact("unread", table.IntCell(c.Unread))
 	var all int64
 	for _, n := range c.Application {
 		all += n
 	}
 	c.AddFact("application", table.IntCell(all))
 	c.AddFact("application_entered", table.IntCell(c.Application[Entered]))
-	entered, none := "with entries", "without entries"
-	if c.Stacks {
-		entered, none = "on the profile's stacks", "on none of them"
+	if own := judged(&c.Application); own > 0 {
+		c.Notes = append(c.Notes, fmt.Sprintf("of the judged %s in application methods %s are in methods %s", c.Unit, words.Percent(ratio(c.Application[Entered], own)), entered))
 	}
-	if all > 0 {
-		c.Notes = append(c.Notes, fmt.Sprintf("of the %s in application methods %s are in methods %s", c.Unit, words.Percent(ratio(c.Application[Entered], all)), entered))
+	missing := "in classes that the profile does not list, so probably were not in the image that recorded it"
+	if c.OnlyUsed {
+		missing = "in classes that the profile does not list, as it has no methods without records: they were not in the image, or never ran"
 	}
-	if n := c.BySample[VMCode]; n > 0 {
-		c.Notes = append(c.Notes, fmt.Sprintf("not judged: %s in code of native-image %s, of which much is never counted", part(n), none))
+	for _, apart := range []struct {
+		state State
+		where string
+	}{
+		{UnlistedClass, missing},
+		{Native, "in native methods, which have no bytecode to count"},
+		{Abstract, "in abstract methods, which have no bytecode to count"},
+		{VMCode, "in code of native-image " + none + ", of which much is never counted"},
+		{NotMethod, "in non-Java frames"},
+	} {
+		if n := c.BySample[apart.state]; n > 0 {
+			c.Notes = append(c.Notes, fmt.Sprintf("not judged: %s of all %s", words.Percent(ratio(n, c.Base)), apart.where))
+		}
 	}
-	if n := c.BySample[NotMethod]; n > 0 {
-		c.Notes = append(c.Notes, fmt.Sprintf("not judged: %s in non-Java frames", part(n)))
+	if c.Unread > 0 {
+		c.Notes = append(c.Notes, fmt.Sprintf("%s of the judged are in methods %s, whose class files are not given (--classpath, --jdk): unknown whether they are native", part(c.Unread), none))
 	}
 	if !signed {
 		c.Notes = append(c.Notes, "methods are matched by class and name; overloads are merged where parameters are unknown")

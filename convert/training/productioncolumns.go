@@ -18,7 +18,15 @@ type productionRow struct {
 }
 
 // stateKeys are the keys of facts with the samples in each state.
-var stateKeys = [NumStates]string{"entered", "not_entered", "unlisted", "vm", "not_java"}
+var stateKeys = [NumStates]string{"entered", "not_entered", "unlisted", "unlisted_class", "native", "abstract", "vm", "not_java"}
+
+func stateWords() []string {
+	all := make([]string, NumStates)
+	for i := range all {
+		all[i] = State(i).String()
+	}
+	return all
+}
 
 // notOfRest leaves a cell out of the row beyond the limit.
 func notOfRest(cell func(*productionRow) table.Cell) func(*productionRow) table.Cell {
@@ -40,16 +48,16 @@ var productionColumns = []table.ColumnOf[*productionRow]{
 	table.Of(table.Column{Key: "total_share", Heading: "share", Kind: table.ShareColumn, Drop: 3, CSV: 5, Presence: table.InRows, Nullable: true,
 		Doc: "total as a share of base; null if base is 0."}, notOfRest(func(r *productionRow) table.Cell { return table.ShareCell(r.total, r.base) })),
 	table.Of(table.Column{Key: "training", Heading: "in training", Kind: table.WordColumn, CSV: 6, Presence: table.InRows,
-		Words: []string{Entered.String(), Cold.String(), Unlisted.String(), VMCode.String(), NotMethod.String()},
-		Doc:   "Whether the profile has entries of the method; if it has no call counts, whether it is on its stacks."},
+		Words: stateWords(),
+		Doc:   "Whether the profile has entries of the method; if it has no call counts, whether it is on its stacks. Methods that are entered, without entries or not listed are judged."},
 		notOfRest(func(r *productionRow) table.Cell { return table.TextCell(r.state.String()) })),
 	table.Of(table.Column{Key: "entries", Heading: "entries", Kind: table.CountColumn, Unit: "method entries", CSV: 7, Presence: table.InRows, Nullable: true, Drop: 2,
-		Doc: "Its entries in the profile, or samples if it has no call counts; null if it lists no such method."},
+		Doc: "Its entries in the profile, or samples if it has no call counts; null if it lists no such method, or never counts it."},
 		notOfRest(func(r *productionRow) table.Cell {
-			if r.state == Unlisted || r.state == VMCode || r.state == NotMethod {
-				return table.UnknownCell()
+			if r.state == Entered || r.state == Cold {
+				return table.IntCell(r.trained)
 			}
-			return table.IntCell(r.trained)
+			return table.UnknownCell()
 		})),
 	table.Of(table.Column{Key: "application", Kind: table.FlagColumn, Presence: table.InRows,
 		Doc: "Whether the method is application code."}, notOfRest(func(r *productionRow) table.Cell { return table.BoolCell(r.application) })),
@@ -63,9 +71,14 @@ var ProductionDefinition = table.Definition{
 	Facts: []table.Column{
 		{Key: "entered", Kind: table.CountColumn, Unit: "samples", Doc: "Samples in methods that have entries in the profile."},
 		{Key: "not_entered", Kind: table.CountColumn, Unit: "samples", Doc: "Samples in methods that the profile lists, without entries."},
-		{Key: "unlisted", Kind: table.CountColumn, Unit: "samples", Doc: "Samples in methods that the profile does not list."},
-		{Key: "vm", Kind: table.CountColumn, Unit: "samples", Doc: "Samples in code of native-image that has no entries: much of it is never counted."},
-		{Key: "not_java", Kind: table.CountColumn, Unit: "samples", Doc: "Samples in non-Java frames."},
+		{Key: "unlisted", Kind: table.CountColumn, Unit: "samples", Doc: "Samples in methods that the profile does not list, of classes that it lists."},
+		{Key: "unlisted_class", Kind: table.CountColumn, Unit: "samples", Doc: "Samples in classes that the profile does not list: not judged."},
+		{Key: "native", Kind: table.CountColumn, Unit: "samples", Doc: "Samples in methods that are native, by their class files: not judged."},
+		{Key: "abstract", Kind: table.CountColumn, Unit: "samples", Doc: "Samples in methods that are abstract, by their class files: not judged."},
+		{Key: "vm", Kind: table.CountColumn, Unit: "samples", Doc: "Samples in code of native-image that has no entries: not judged, as much of it is never counted."},
+		{Key: "not_java", Kind: table.CountColumn, Unit: "samples", Doc: "Samples in non-Java frames: not judged."},
+		{Key: "judged", Kind: table.CountColumn, Unit: "samples", Doc: "The sum of entered, not_entered and unlisted, of which --fail-under-production takes the share of entered."},
+		{Key: "unread", Kind: table.CountColumn, Unit: "samples", Doc: "Of not_entered and unlisted: samples in methods whose class file was not found, so they may be native."},
 		{Key: "application", Kind: table.CountColumn, Unit: "samples", Doc: "Samples in methods of the application."},
 		{Key: "application_entered", Kind: table.CountColumn, Unit: "samples", Doc: "The part in methods with entries."},
 	},

@@ -11,7 +11,6 @@ import (
 	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/table"
-	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -160,15 +159,6 @@ func (c *program) isApplication(class, method string) bool {
 		return false
 	}
 	return c.opts.Application == nil || c.opts.Application.MatchString(class+"."+method)
-}
-
-// nameOf returns the name of a method with its parameters. It shares no memory with the class.
-func nameOf(m *classfile.Method) string {
-	params, _ := m.Types()
-	for i, t := range params {
-		params[i] = javaname.Type(t)
-	}
-	return strings.Clone(m.Class().Name) + "." + m.Name + "(" + strings.Join(params, ", ") + ")"
 }
 
 // A packageRow is the methods of a package.

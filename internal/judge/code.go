@@ -43,6 +43,14 @@ func (x *Code) Close() {
 	}
 }
 
+// Classes returns what finds the classes; nil if X is nil.
+func (x *Code) Classes() *load.ClassFinder {
+	if x == nil {
+		return nil
+	}
+	return x.found
+}
+
 // Check adds the comparison of a profile with the code. It fails if no method could be judged and some classes are
 // damaged.
 func (x *Code) Check(c *summary.CheckedFile, p *iprof.Profile, o Options) error {

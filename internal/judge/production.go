@@ -18,12 +18,16 @@ func ProductionNames(l *load.Loaded, o Options) (*convert.Names, error) {
 	return convert.NewNames(l.Profile, convert.NameOptions{Application: o.Application, Disambiguate: o.Distinct}), nil
 }
 
-// Production adds the comparison of a profile with samples of production, unless there are none.
-func Production(c *summary.CheckedFile, p *iprof.Profile, o Options, samples *convert.Names) {
+// Production adds the comparison of a profile with samples of production, unless there are none. Found are the classes, nil for none.
+func Production(c *summary.CheckedFile, p *iprof.Profile, o Options, samples *convert.Names, found *load.ClassFinder) {
 	if samples == nil {
 		return
 	}
-	c.Production = training.OfProduction(convert.NewNames(p, convert.NameOptions{}), samples, o.Limit)
+	opts := training.ProductionOptions{Limit: o.Limit}
+	if found != nil {
+		opts.Class = found.Finder()
+	}
+	c.Production = training.OfProduction(convert.NewNames(p, convert.NameOptions{}), samples, opts)
 	var minimum *check.Threshold
 	if o.FailUnderProduction != nil {
 		minimum = &check.Threshold{Share: *o.FailUnderProduction, Flag: "--fail-under-production"}

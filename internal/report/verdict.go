@@ -20,7 +20,7 @@ func Check(now *load.Loaded, production *convert.Names, application *regexp.Rege
 			return nil, err
 		}
 	}
-	judge.Production(c, now.Profile, opts, production)
+	judge.Production(c, now.Profile, opts, production, found)
 	return c, nil
 }
 

@@ -62,7 +62,7 @@ func TestReportCode(t *testing.T) {
 	}
 	checked := &summary.CheckedFile{
 		Name: "wordcount.iprof", Readable: true, Code: &summary.CheckedCode{Fit: fit.New(p, names, fit.Code{Program: path}), Names: names},
-		Coverage: covered, Production: training.OfProduction(names, names, 0), Findings: []caveats.Caveat{{Severity: caveats.Caution, Text: "<b>a caveat", Hint: "<i>look"}},
+		Coverage: covered, Production: training.OfProduction(names, names, training.ProductionOptions{}), Findings: []caveats.Caveat{{Severity: caveats.Caution, Text: "<b>a caveat", Hint: "<i>look"}},
 	}
 	r.check(t, checked)
 	r.write(t)
@@ -172,7 +172,7 @@ func TestReportCode(t *testing.T) {
 		// 584 samples: 204 in these, 380 in java.lang.String, which has no entries.
 		"Of 4,509,994 counts in methods of the program's classes, as given, 100% fit (5 methods).",
 		"5 of 5 methods have entries, 100.0%, with 100.0% of the bytecode",
-		"34.9% of the samples in methods with entries, 65.1% in methods without entries, 0.0% in methods not in the profile", "Method|Self|Total|In training",
+		"34.9% of 584 judged samples in methods with entries, 65.1% in methods without entries, 0.0% in methods not in the profile", "Method|Self|Total|In training",
 		"java.lang.String.substring|24.3%|24.3%|no entries", "java.lang.String.charAt|16.6%|16.6%|no entries", "java.lang.String.equals|15.1%|15.1%|no entries",
 		"java.lang.String.hashCode|9.08%|9.08%|no entries", "warning|<b>a caveat|<i>look",
 		// With library code 147, 99 and 114 samples, in folded --lines --view app; of the first, 142 are at index 44.

@@ -90,7 +90,7 @@ func compared(t *testing.T) *CheckedFile {
 	names := convert.NewNames(p, convert.NameOptions{})
 	f := &CheckedFile{Name: "e.iprof", Readable: true, Records: 5, Code: &CheckedCode{fit.New(p, names, fit.Code{Program: path}), names}}
 	f.Coverage, _ = training.OfProgram(p, path, training.ProgramOptions{})
-	f.Production = training.OfProduction(names, convert.NewNames(samples, convert.NameOptions{}), 0)
+	f.Production = training.OfProduction(names, convert.NewNames(samples, convert.NameOptions{}), training.ProductionOptions{})
 	return f
 }
 
@@ -120,7 +120,7 @@ coverage: 2 of 2 methods have entries, 100.0%, with 100.0% of the bytecode
 	if got := b.String(); !strings.HasPrefix(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	for _, part := range []string{"\nproduction: 70.0% of the counts in methods", "  30  30.0%     30   30.0%  not listed", "and 80.0% of\n  the program's counts the code\n", "\nno methods without entries\n"} {
+	for _, part := range []string{"\nproduction: 70.0% of 100 judged counts in methods", "  30  30.0%     30   30.0%  not listed", "and 80.0% of\n  the program's counts the code\n", "\nno methods without entries\n"} {
 		if !strings.Contains(b.String(), part) {
 			t.Errorf("no %q in\n%s", part, b.String())
 		}
@@ -164,7 +164,7 @@ func TestComparisonMatchesSchema(t *testing.T) {
 	names := convert.NewNames(p, convert.NameOptions{})
 	samples := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"A"}],"methods":[{"id":1,"name":"f","signature":[0,0]}],
 		"samplingProfiles":[{"ctx":"1:0","records":[3]}]}`)
-	few := &CheckedFile{Name: "f.iprof", Production: training.OfProduction(convert.NewNames(samples, convert.NameOptions{}), names, 2)}
+	few := &CheckedFile{Name: "f.iprof", Production: training.OfProduction(convert.NewNames(samples, convert.NameOptions{}), names, training.ProductionOptions{Limit: 2})}
 	few.Code = &CheckedCode{fit.New(samples, nil, fit.Code{Program: path}), convert.NewNames(samples, convert.NameOptions{})}
 	few.Coverage, _ = training.OfProgram(samples, path, training.ProgramOptions{Limit: 1})
 	b.Reset()

@@ -55,7 +55,7 @@ function coverage(c: NonNullable<Checked["coverage"]>, inside: Element): void {
 
 // Counted says whether the profile has entries; otherwise a method on its stacks is as good as one with entries.
 function production(p: NonNullable<Checked["production"]>, counted: boolean, inside: Element): void {
-	const section = element("section", {}, "", inside), cold = p.rows.filter((r) => r.training !== "entered");
+	const section = element("section", {}, "", inside), cold = p.rows.filter((r) => r.training === "no entries" || r.training === "not listed");
 	element("h2", {}, "Production", section);
 	element("p", {}, capital(p.title), section);
 	if (cold.length) {
