@@ -16,7 +16,7 @@ type Entries struct {
 	// caller's, it never increases from caller to callee. It measures method entries, not time.
 	Inclusive []int64
 
-	// Methods are by the profile's method slots.
+	// Methods holds the entries by method slot of the profile.
 	Methods []MethodEntries
 }
 
@@ -24,7 +24,7 @@ type Entries struct {
 type MethodEntries struct {
 	Root     int64 // as compilation root (caller unknown)
 	Inlined  int64 // inlined into others
-	Contexts int   // contexts that have a count, the method's own as root included
+	Contexts int   // contexts that have a count, including the one where the method is the root
 }
 
 // Total returns the method's entries: Root + Inlined.

@@ -16,16 +16,16 @@ type GroupBy int
 // The groupings.
 const (
 	ByMethod  GroupBy = iota
-	ByClass           // that declares the method
-	ByPackage         // of that class
-	ByKind            // whose code it is, see Kind
+	ByClass           // the class that declares the method
+	ByPackage         // the package of that class
+	ByKind            // the kind of code, see Kind
 	ByRoot            // outermost frame: thread entry of sampled stacks, compilation root of inlining contexts
 	BySite            // method and BCI; entries count for the call site that they come through
 	ByLine            // line of the source file, within a method; entries as for BySite
-	ByPattern         // what a regular expression finds in the method's name, see [Names.Matches]
+	ByPattern         // what a regular expression matches in the method's name, see [Names.Matches]
 )
 
-// GroupBys are all groupings, in the order in which they are listed.
+// GroupBys are all groupings, in output order.
 var GroupBys = []GroupBy{ByMethod, ByClass, ByPackage, ByKind, ByRoot, BySite, ByLine, ByPattern}
 
 // String returns the user-visible name of the grouping.
@@ -54,12 +54,12 @@ const (
 	defaultPackage = "<default package>"
 )
 
-// A GroupKey identifies a group: by a method's slot and, for sites, a BCI, for lines the line, otherwise by name. Classes have their full
-// names here, so that the groups do not depend on the style of names; the full name also pairs them with those of other
+// A GroupKey identifies a group: by a method's slot and for sites a BCI, for lines the line; otherwise by name. Classes have their
+// full names here, so that the groups do not depend on the style of names; the full name also pairs them with groups of other
 // profiles. A class that is listed twice is one group.
 type GroupKey struct {
 	Slot int32     // VMSlot, or NoSlot
-	BCI  iprof.BCI // of a site; of a line, the line, 0 if it is unknown
+	BCI  iprof.BCI // for sites; for lines, the line, 0 if it is unknown
 	Name string
 }
 
@@ -72,34 +72,34 @@ type Group struct {
 	Outside bool // has no name in the profile, or is <VM>
 }
 
-// IsSummary reports whether the group is [VMFrame] or [OutsideFrame]: the code that a view folds, which is none of the things
-// grouped by.
+// IsSummary reports whether the group is [VMFrame] or [OutsideFrame]: code that a view folds, which does not belong to any named
+// group.
 func (g Group) IsSummary() bool {
 	return g.Outside && (g.Slot == VMSlot || g.Slot == NoSlot && g.Name == OutsideFrame)
 }
 
-// A Grouper assigns frames to groups, which it numbers in the order in which they come.
+// A Grouper assigns frames to groups, which it numbers in order of appearance.
 type Grouper struct {
 	Profile *iprof.Profile
 	Names   *Names
 	By      GroupBy
 	pattern *regexp.Regexp
-	Entries bool // values count for the call site that they come through
+	Entries bool // values are charged to the call site that they come through
 
 	// LineOf returns the source line of a BCI of a method, by its slot; 0: unknown. Only ByLine needs it.
 	LineOf func(slot int32, bci iprof.BCI) int
 
 	Groups  []Group
-	Numbers map[GroupKey]int32 // of groups with a name
-	sites   map[uint64]int32   // by slot<<32 | BCI or line: the numbers of sites or lines, which are too many for a map of GroupKey
+	Numbers map[GroupKey]int32 // number of groups with a name
+	sites   map[uint64]int32   // by slot<<32 | BCI or line: the numbers of sites or lines; there are too many for a map of GroupKey
 	bySlot  []int32            // group+1, for all groupings but places; 0: not known yet
 	vm      int32              // group+1 of <VM>
 
-	countByName map[string]int // how many classes have a short name
-	counted     int            // the number of groups that alike has counted
+	countByName map[string]int // number of classes with a short name
+	counted     int            // the number of groups counted in alike
 }
 
-// NewGrouper returns a Grouper of the frames of p. Nil names means full names. Pattern is for ByPattern only.
+// NewGrouper returns a Grouper of the frames of p. Nil names mean full names. Pattern is for ByPattern only.
 func NewGrouper(p *iprof.Profile, names *Names, by GroupBy, pattern *regexp.Regexp) *Grouper {
 	return &Grouper{
 		Profile: p, Names: names.OrDefault(p), By: by, pattern: pattern,
@@ -147,7 +147,7 @@ func (g *Grouper) NumberOfFrame(slot int32, bci iprof.BCI) int32 {
 	}
 	if g.bySlot[slot] == 0 {
 		_, listed := g.Profile.MethodAt(int(slot))
-		if g.By == ByMethod || g.By == ByRoot { // a slot is a group, which needs no look-up in a map
+		if g.By == ByMethod || g.By == ByRoot { // a slot is a group, which needs no map lookup
 			g.Groups = append(g.Groups, Group{GroupKey{Slot: slot}, !listed})
 			g.bySlot[slot] = int32(len(g.Groups))
 		} else {
@@ -158,7 +158,7 @@ func (g *Grouper) NumberOfFrame(slot int32, bci iprof.BCI) int32 {
 	return g.bySlot[slot] - 1
 }
 
-// nameOf returns the name of a method's group, and whether that is outside of the named code.
+// nameOf returns the name of a method's group, and whether it is outside of the named code.
 func (g *Grouper) nameOf(slot int, listed bool) (string, bool) {
 	m, _ := g.Profile.MethodAt(slot)
 	switch {
@@ -201,8 +201,7 @@ func (g *Grouper) nameOf(slot int, listed bool) (string, bool) {
 	return defaultPackage, false
 }
 
-// groupOfFrame returns the class or package of a method without a signature, as far as its name tells, and whether it does
-// not.
+// groupOfFrame returns the class or package of a method without a signature, as far as its name shows it, and whether it does not.
 func (g *Grouper) groupOfFrame(slot int) (string, bool) {
 	f, ok := javaname.ParseFrame(g.Names.fullMethod(slot))
 	switch {
@@ -216,7 +215,7 @@ func (g *Grouper) groupOfFrame(slot int) (string, bool) {
 	return f.Class, false
 }
 
-// unknown returns the name of the group of what has none.
+// unknown returns the name of the group for frames without a group.
 func (g *Grouper) unknown() string { return "<unknown " + g.By.Column() + ">" }
 
 // Name returns the name of a row.
@@ -230,7 +229,7 @@ func (g *Grouper) Name(of Group) string {
 	return g.nameWith(of, g.Names.Method)
 }
 
-// StyleName returns the name of a group that orders groups: of methods, [Names.StyleName].
+// StyleName returns the name by which groups are ordered: for methods, [Names.StyleName].
 func (g *Grouper) StyleName(of Group) string {
 	switch {
 	case g.By == ByClass && g.Names.Options.Style == ShortNames:
@@ -256,7 +255,7 @@ func (g *Grouper) Matches(re *regexp.Regexp) []bool {
 	return matched
 }
 
-// MatchedName returns the name of a group that a pattern is matched with, regardless of the style.
+// MatchedName returns the name of a group that patterns are matched against, regardless of the style.
 func (g *Grouper) MatchedName(re *regexp.Regexp, of Group) string {
 	if of.Name != "" || of.Slot < 0 {
 		return of.Name
@@ -279,7 +278,7 @@ func (g *Grouper) nameWith(of Group, method func(slot int) string) string {
 	return method(int(of.Slot))
 }
 
-// namesakes returns how many classes have the same name in the style, this one included.
+// namesakes returns how many classes have the same name in this style, including the class itself.
 func (g *Grouper) namesakes(of Group) int {
 	if g.counted < len(g.Groups) {
 		g.countByName, g.counted = map[string]int{}, len(g.Groups)
@@ -290,16 +289,16 @@ func (g *Grouper) namesakes(of Group) int {
 	return g.countByName[g.StyleName(of)]
 }
 
-// A GroupedTree has the groups of a tree's frames, as [OncePerStack] takes them.
+// A GroupedTree holds the groups of a tree's frames, as [OncePerStack] takes them.
 type GroupedTree struct {
 	Parent []int32
-	// group is the frame's, which for sites is the caller's at the call site; of a hidden frame, its caller's. -1: no frame is
-	// shown up to here.
+	// by node: the group of its frame, which for sites is the caller's at the call site; for a hidden frame, its caller's group.
+	// -1: no frame is shown from the root to here.
 	Group []int32
 }
 
-// Tree groups the frames of a tree as a projection shows them. Frames that have no kept records of the metric, neither
-// in them nor below, belong to no stack: alive is false for their nodes.
+// Tree groups the frames of a tree as a projection shows them. Frames without kept records of the metric, in them or below, belong
+// to no stack: alive is false for their nodes.
 func (g *Grouper) Tree(t *iprof.Tree, pr *Projection, alive []bool) GroupedTree {
 	gt := GroupedTree{make([]int32, t.Len()), make([]int32, t.Len())}
 	slots := []int32(nil) // of frames, for places

@@ -2,7 +2,7 @@ package convert
 
 import "github.com/iprof-viz/iprof-viz/iprof"
 
-// PlaceKey makes a key of a method, or another owner of BCIs, and a BCI.
+// PlaceKey makes a key from a method, or another owner of BCIs, and a BCI.
 func PlaceKey(of int32, bci iprof.BCI) uint64 { return uint64(uint32(of))<<32 | uint64(uint32(bci)) }
 
 // SplitPlaceKey returns the parts of a key made by PlaceKey.
@@ -10,7 +10,7 @@ func SplitPlaceKey(key uint64) (of int32, bci iprof.BCI) {
 	return int32(key >> 32), iprof.BCI(int32(key))
 }
 
-// Keys numbers 64-bit keys from 0 on, in the order in which they come.
+// Keys numbers 64-bit keys from 0 on, in order of appearance.
 type Keys struct {
 	List    []uint64 // by number
 	numbers map[uint64]int32

@@ -7,17 +7,17 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
-// A Kind says whose code a frame is.
+// A Kind is the category of a frame's code.
 type Kind uint8
 
 // The kinds of code.
 const (
 	UnknownKind Kind = iota // the file does not list the method
-	Application             // everything that is none of the others, or see NameOptions.Application
+	Application             // everything else, or see NameOptions.Application
 	JDK                     // java.*, javax.*, jdk.*, sun.*, com.sun.*
 	NativeImage             // com.oracle.svm.*, com.oracle.graal.*, org.graalvm.*, jdk.graal.*
 	Profiler                // the profiler's own runtime, com.oracle.svm.enterprise.profiling.* and its older packages
-	Library                 // what else is not the application's by NameOptions.Application
+	Library                 // other code that NameOptions.Application does not match
 
 	NumKinds = int(Library) + 1
 )
@@ -25,12 +25,12 @@ const (
 // unaskedKind marks slots in a cache of kinds.
 const unaskedKind Kind = 0xff
 
-// String returns the name that users know the kind by.
+// String returns the user-visible name of the kind.
 func (k Kind) String() string {
 	return words.Enum(k, "Kind", "unknown", "application", "JDK", "native image", "profiler", "library")
 }
 
-// packages are the packages of kinds other than Application. The first that fits counts.
+// packages are the packages of kinds other than Application. The first match counts.
 var packages = []struct {
 	name string
 	kind Kind
@@ -50,14 +50,14 @@ var packages = []struct {
 	{"com.sun", JDK},
 }
 
-// KindOf returns the kind of a class, by its binary or its Java name, or of a frame, such as java.lang.Thread.sleep.
-// Folded text often has slashes for dots: java/lang/Thread.sleep. An array has the kind of its elements, and primitive
-// types are the JDK's. A name without a package is taken for the application's.
+// KindOf returns the kind of a class, by its binary or its Java name, or of a frame, such as java.lang.Thread.sleep. Folded text
+// often has slashes instead of dots: java/lang/Thread.sleep. An array has the kind of its elements, and primitive types belong to
+// the JDK. A name without a package is assumed to be application code.
 func KindOf(name string) Kind {
 	if dims, element := javaname.ArrayOf(name); dims > 0 {
 		name = element
 	}
-	switch name { // frames without a name, as perf, -Xprof and gprofng have them besides us
+	switch name { // frames without a name, as written by perf, -Xprof, gprofng and this program
 	case VMFrame, "<native>", "<JVM-System>":
 		return NativeImage
 	case "", OutsideFrame, "[unknown]", "<elided>", "<Truncated-stack>", "<no Java callstack recorded>":
@@ -77,7 +77,7 @@ func KindOf(name string) Kind {
 	return Application
 }
 
-// InPackage reports whether a name starts with a package and more: javassist.X is not in java.
+// InPackage reports whether a name begins with a package and a separator: javassist.X is not in java.
 func InPackage(name, pkg string) bool {
 	if len(name) <= len(pkg) || !isSeparator(name[len(pkg)]) {
 		return false
@@ -92,8 +92,8 @@ func InPackage(name, pkg string) bool {
 
 func isSeparator(c byte) bool { return c == '.' || c == '/' }
 
-// OutsideFrame is the name of the frame of stacks without a frame of the application, in [AppView].
+// OutsideFrame is the name of the frame that stands for stacks without an application frame, in [AppView].
 const OutsideFrame = "<outside the application>"
 
-// VMFrame is the name of the frame that [UserView] folds frames of the VM into.
+// VMFrame is the name of the frame that [UserView] folds VM frames into.
 const VMFrame = "<VM>"

@@ -24,8 +24,8 @@ func SlotName(names *Names, slot int32) string {
 	return names.Method(int(slot))
 }
 
-// CompareSlotNames orders methods by their names in style, then as in the file. Parameters that disambiguate overloads do not
-// count: not every output shows them, and the order has to be the same in all.
+// CompareSlotNames orders methods by their names in this style, then as in the file. Parameters that disambiguate overloads are
+// ignored: not every output shows them, and the order must be the same in all.
 func CompareSlotNames(names *Names, s, t int32) int {
 	if s == t {
 		return 0
@@ -67,13 +67,13 @@ func SlotMatcher(names *Names, re *regexp.Regexp) func(slot int32) bool {
 type NoMatchError struct {
 	Pattern string
 	Filter  string   // the name of the filter that has the pattern: focus, ignore, hide, show-from; "": none of them
-	Nearest []string // the most similar names, the best first; at most five
-	Hidden  bool     // methods match, but the view or the filters hide all of them; Nearest is empty
+	Nearest []string // the most similar names, best first; at most five
+	Hidden  bool     // matching methods exist, but the view or the filters hide all of them; Nearest is empty
 }
 
 func (e *NoMatchError) Error() string {
 	pattern := fmt.Sprintf("%q", e.Pattern)
-	if strconv.CanBackquote(e.Pattern) { // backslashes stay single
+	if strconv.CanBackquote(e.Pattern) { // backslashes are not doubled
 		pattern = `"` + e.Pattern + `"`
 	}
 	if e.Filter != "" {
@@ -85,7 +85,7 @@ func (e *NoMatchError) Error() string {
 	return "no method matches " + pattern
 }
 
-// NewNoMatchError returns the error of a pattern that matches none of the names shown.
+// NewNoMatchError returns the error for a pattern that matches none of the names shown.
 func NewNoMatchError(re *regexp.Regexp, shown []string, hidden bool) *NoMatchError {
 	text := pattern.Text(re)
 	if hidden {
@@ -94,7 +94,7 @@ func NewNoMatchError(re *regexp.Regexp, shown []string, hidden bool) *NoMatchErr
 	return &NoMatchError{Pattern: text, Nearest: nearest.Names(text, shown, 5)}
 }
 
-// IsNeeded reports whether the pattern is of a filter that leaves nothing without a match.
+// IsNeeded reports whether the pattern belongs to a filter that keeps nothing without a match.
 func (e *NoMatchError) IsNeeded() bool { return e.Filter == "focus" || e.Filter == "show-from" }
 
 // Unmatched returns the filters whose patterns match no frame of profiles that are shown together, in the order focus, ignore,
@@ -114,7 +114,7 @@ func (o FilterOptions) Unmatched(names ...*Names) []*NoMatchError {
 	return none
 }
 
-// namesFor returns the names that a pattern is matched with.
+// namesFor returns the names that a pattern is matched against.
 func namesFor(re *regexp.Regexp, names []*Names) []string {
 	var all []string
 	for _, n := range names {

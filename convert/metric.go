@@ -21,14 +21,14 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// EnoughSamples is the number of samples from which on shares of a whole profile are reliable: with 300, a share of a half is
-// known to within 6 percentage points, a tenth to within 3.5.
+// EnoughSamples is the number of samples at which shares of a whole profile become reliable: with 300, a share of a half is known
+// to within 6 percentage points, a tenth to within 3.5.
 const EnoughSamples = 300
 
-// A Metric is the thing that values count. Calls are not time, and samples are not seconds.
+// A Metric is what values count. Calls are not time, and samples are not seconds.
 type Metric int
 
-// The metrics, in the order in which they are listed everywhere.
+// The metrics, in the order of every list.
 const (
 	DefaultMetric Metric = iota // samples if there are EnoughSamples or in other tools' stacks, otherwise calls
 	Samples
@@ -42,7 +42,7 @@ const (
 // Metrics are all metrics that a profile may hold.
 var Metrics = []Metric{Samples, Calls, Branches, Receivers, InstanceOf, Monitors}
 
-// String returns the name that users know the metric by.
+// String returns the user-visible name of the metric.
 func (m Metric) String() string {
 	return words.Enum(m, "Metric", "default", "samples", "calls", "branches", "receivers", "instanceof", "monitors")
 }
@@ -70,7 +70,7 @@ func (m Metric) Resolve(profiles ...*iprof.Profile) Metric {
 	if m != DefaultMetric {
 		return m
 	}
-	samples, calls := int64(math.MaxInt64), int64(math.MaxInt64) // the least of all
+	samples, calls := int64(math.MaxInt64), int64(math.MaxInt64) // the minimum over all
 	for _, p := range profiles {
 		if !p.Origin().IsIprof() {
 			return Samples
@@ -100,7 +100,7 @@ func (m Metric) Unit() string {
 	return "samples"
 }
 
-// UnitIn is what the metric's values count in a profile, in the plural: of samples, what its origin says.
+// UnitIn returns what the metric's values count in a profile, in the plural: for samples, what its origin says.
 func (m Metric) UnitIn(p *iprof.Profile) string {
 	if m == Samples {
 		return p.Origin().Unit
@@ -108,8 +108,8 @@ func (m Metric) UnitIn(p *iprof.Profile) string {
 	return m.Unit()
 }
 
-// PerSample is how much one sample adds to the metric's values in a profile, see [iprof.Origin.PerSample]; 0 for other
-// metrics, which are not drawn at random.
+// PerSample returns how much one sample adds to the metric's values in a profile, see [iprof.Origin.PerSample]; 0 for other
+// metrics, which are not random samples.
 func (m Metric) PerSample(p *iprof.Profile) int64 {
 	if m == Samples {
 		return p.Origin().PerSample
@@ -130,7 +130,7 @@ func (m Metric) RecordsNoun() string {
 	return "records"
 }
 
-// TopTitle words what rows are sorted by, whose values count a unit.
+// TopTitle describes what rows are sorted by, given the unit of their values.
 func TopTitle(sort, unit string) string {
 	switch sort {
 	case "self":
@@ -150,14 +150,14 @@ var topTitles = map[string]string{
 // EntriesUnit is the unit of calls.
 const EntriesUnit = "method entries"
 
-// UnknownUnit is the unit of values where the input does not say what it counts.
+// UnknownUnit is the unit of values if the input does not say what it counts.
 const UnknownUnit = "counts"
 
 // InstrumentedInliningNote is a note on the contexts of an iprof.
 const InstrumentedInliningNote = "inlining is shown as in the instrumented image, not the optimized one"
 
-// CheckUnits fails where shares of values in one unit say nothing about shares of values in another: both are known, and not
-// the same. Samples and the ticks of a timer are the same.
+// CheckUnits fails if shares of values in one unit are not comparable with shares of values in another: both units are known and
+// different. Samples and timer ticks count as the same.
 func CheckUnits(unit, base string) error {
 	canonical := func(unit string) string {
 		if unit == "ticks" {

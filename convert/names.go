@@ -21,7 +21,7 @@ const (
 	SignatureNames                  // java.lang.Thread.sleep(long)
 )
 
-// String returns the name that users know the style by.
+// String returns the user-visible name of the style.
 func (s NameStyle) String() string { return words.Enum(s, "NameStyle", "full", "short", "signature") }
 
 // NameOptions choose the names of methods and types. The zero value gives full names, which methods may share.
@@ -29,18 +29,18 @@ type NameOptions struct {
 	Style     NameStyle
 	Normalize bool // replace hashes and addresses that differ from build to build, as javaname.Normalize does
 
-	// Disambiguate disambiguates referenced methods that would have the same name: by their parameters, if that does not
-	// suffice by the return type too, else by the id; with Normalize never by the id, which differs from build to
-	// build. Regular expressions do not see these additions, see [Names.Matches].
+	// Disambiguate disambiguates referenced methods that would have the same name: by their parameters; if that does not suffice,
+	// also by the return type; and finally by the id; with Normalize never by the id, which differs from build to build. Regular
+	// expressions do not see these additions, see [Names.Matches].
 	Disambiguate bool
 
-	// Application matches the methods that are the application's, see [Names.Matches]; what is neither that nor JDK, VM or
-	// profiler is a library's. Nil: the application is everything but these.
+	// Application matches the application's methods, see [Names.Matches]; what is neither that nor JDK, VM or profiler is library
+	// code. Nil: the application is everything except these.
 	Application *regexp.Regexp
 }
 
-// Names are the display names of a profile's methods and types. They cache the names that were requested, so one Names is for one
-// goroutine.
+// Names are the display names of a profile's methods and types. They cache the names that were requested, so a Names must not be
+// used concurrently.
 type Names struct {
 	Profile *iprof.Profile
 	Methods []string     // by slot; "" until requested
@@ -48,7 +48,7 @@ type Names struct {
 	types   []string     // by slot; "" until requested
 	kinds   []Kind       // by slot; unaskedKind until requested
 	classes []Kind       // of types, by slot; unaskedKind until requested
-	limit   int          // of the text of a type and of a list of parameters, in bytes
+	limit   int          // maximum length of the text of a type and of a list of parameters, in bytes
 	Options NameOptions
 }
 
@@ -65,8 +65,7 @@ const (
 // NewNames names the methods and types of a profile.
 func NewNames(p *iprof.Profile, opts NameOptions) *Names { return NewSharedNames(opts, p)[0] }
 
-// OrDefault returns n or, if it is nil, the names of a profile with the zero NameOptions. So functions that take names
-// accept nil.
+// OrDefault returns n or, if it is nil, the names of a profile with the zero NameOptions. So functions that take names accept nil.
 func (n *Names) OrDefault(p *iprof.Profile) *Names {
 	if n == nil {
 		return NewNames(p, NameOptions{})
@@ -74,10 +73,10 @@ func (n *Names) OrDefault(p *iprof.Profile) *Names {
 	return n
 }
 
-// NewSharedNames names the methods and types of profiles that are shown together: one Names for each of them, in their order.
-// With Disambiguate, methods that have the same name in one of them are disambiguated in all. Beside stacks of other tools, whose
-// names may or may not distinguish methods, they are disambiguated unless that leaves fewer of them with the name of one of the
-// others.
+// NewSharedNames names the methods and types of profiles that are shown together: one Names for each of them, in their order. With
+// Disambiguate, methods that have the same name in one of them are disambiguated in all. Next to stacks of other tools, whose names
+// may or may not distinguish methods, they are disambiguated unless that reduces the number of methods whose name also occurs in
+// these stacks.
 func NewSharedNames(opts NameOptions, profiles ...*iprof.Profile) []*Names {
 	all := newNames(opts, profiles)
 	if opts.Disambiguate && len(all) > 0 {
@@ -119,8 +118,8 @@ func (n *Names) Method(slot int) string {
 	return n.Methods[slot]
 }
 
-// StyleName returns the name of a method in the style, without the additions of Disambiguate. Those depend on the other
-// methods of the profiles, so they decide no order.
+// StyleName returns the name of a method in the style, without the additions of Disambiguate. Those depend on the other methods of
+// the profiles, so they must not affect any order.
 func (n *Names) StyleName(slot int) string {
 	if detail := n.Options.Style.Detail(); n.detailOf(slot) != detail {
 		return n.MethodWith(slot, detail)
@@ -128,8 +127,8 @@ func (n *Names) StyleName(slot int) string {
 	return n.Method(slot)
 }
 
-// PlainName returns package, class and name of a method in any style: java.lang.Thread.sleep. Of a method without a signature
-// that is all of its name.
+// PlainName returns package, class and name of a method in any style: java.lang.Thread.sleep. For a method without a signature,
+// that is its entire name.
 func (n *Names) PlainName(slot int) string {
 	m, ok := n.Profile.MethodHeadAt(slot)
 	switch {
@@ -164,7 +163,7 @@ func (n *Names) detailOf(slot int) NameDetail {
 	return n.Options.Style.Detail()
 }
 
-// Detail returns the minimum detail that names of the style have.
+// Detail returns the minimum detail of names in this style.
 func (s NameStyle) Detail() NameDetail {
 	if s == SignatureNames {
 		return WithParams
@@ -203,8 +202,8 @@ func (n *Names) MethodWith(slot int, detail NameDetail) string {
 	return string(b)
 }
 
-// parts returns the parts of a method's name. It returns false, with a name alone, if the file does not list the method or
-// has no signature of it.
+// parts returns the parts of a method's name. It returns false, and only a name, if the file does not list the method or has no
+// signature for it.
 func (n *Names) parts(slot int) (class, name string, ok bool) {
 	m, ok := n.Profile.MethodHeadAt(slot)
 	switch {
@@ -226,7 +225,7 @@ func (n *Names) parts(slot int) (class, name string, ok bool) {
 	return class, name, true
 }
 
-// fullMethod returns the name of a method without a signature, its profile says no more of it.
+// fullMethod returns the name of a method without a signature; its profile does not say more about it.
 func (n *Names) fullMethod(slot int) string {
 	m, ok := n.Profile.MethodHeadAt(slot)
 	switch {
@@ -238,7 +237,7 @@ func (n *Names) fullMethod(slot int) string {
 	return javaname.EscapeRow(m.Name)
 }
 
-// hash returns a hash of [Names.Method], without making that string if it has a class and a name only.
+// hash returns a hash of [Names.Method], without building that string if it has only a class and a name.
 func (n *Names) hash(slot int, seed maphash.Seed) uint64 {
 	if n.Methods[slot] == "" && n.detailOf(slot) == ClassAndName {
 		if class, name, ok := n.parts(slot); ok {
@@ -253,8 +252,8 @@ func (n *Names) hash(slot int, seed maphash.Seed) uint64 {
 	return maphash.String(seed, n.Method(slot))
 }
 
-// Type returns the name of a type as Java writes it: java.lang.String[]. It is never empty. Names that are made to fill the
-// memory are cut: see [JVMSignature].
+// Type returns the name of a type as Java writes it: java.lang.String[]. It is never empty. Names that are designed to fill the
+// memory are truncated: see [JVMSignature].
 func (n *Names) Type(id iprof.TypeID) string {
 	t, ok := n.Profile.Type(id)
 	if !ok {
@@ -301,14 +300,14 @@ func (n *Names) typeName(t iprof.Type) string {
 	return full
 }
 
-// disambiguate chooses the detail of each method's name. It starts with the style's. As long as two referenced methods of one
-// profile have the same name, all methods of that name, in all profiles, get the minimum detail that makes a difference among
-// them.
+// disambiguate chooses the detail of each method's name. It starts with the detail of the style. As long as two referenced methods
+// of one profile have the same name, all methods of that name, in all profiles, get the minimum detail that makes a difference
+// among them.
 //
-// With Normalize that may be nothing: ids differ from build to build, so lambdas of one class that have the same
-// signature stay alike.
+// With Normalize that may be nothing: ids differ from build to build, so lambdas of one class that have the same signature stay
+// alike.
 func disambiguate(all []*Names) {
-	slots := make([][]int, len(all)) // by Names: of the methods that are referred to
+	slots := make([][]int, len(all)) // by Names: the methods that are referred to
 	for i, n := range all {
 		n.detail = make([]NameDetail, len(n.Methods))
 		for slot := range n.detail {
@@ -323,8 +322,8 @@ func disambiguate(all []*Names) {
 			}
 		}
 	}
-	// Four rounds are enough for Java's names. A method whose name looks like another's signature may take more, and
-	// each round raises one detail at least.
+	// Four rounds are enough for Java names. A method whose name looks like another's signature may take more, and each round adds
+	// detail to at least one method.
 	settled := map[string]bool{}
 	for {
 		groups := sameNames(all, slots)
@@ -345,8 +344,8 @@ func disambiguate(all []*Names) {
 	}
 }
 
-// apartLikeOthers reports whether the methods of iprofs are rightly distinguished beside other tools': without it, no more of
-// them would have the name of one of the others.
+// apartLikeOthers reports whether methods of iprofs should be disambiguated next to stacks of other tools: without it, no more of
+// them would have a name that also occurs in those stacks.
 func apartLikeOthers(all []*Names) bool {
 	var iprofs, rest []*Names
 	for _, n := range all {
@@ -390,12 +389,12 @@ type namesake struct {
 
 type sameNamed []namesake
 
-// sameNames returns the groups of methods that have the same name as another of the same profile. Few do: the hash of a
-// name is mostly unique, and the names of the others alone are made.
+// sameNames returns the groups of methods that have the same name as another of the same profile. There are few: the hash of a name
+// is usually unique, and only the other names are built.
 func sameNames(all []*Names, slots [][]int) map[string]sameNamed {
 	const twice = -1
 	var hashes Keys
-	var lastSeen []int32 // the Names, or twice, by the number of a hash
+	var lastSeen []int32 // by the number of a hash: the Names, or twice
 	seed := maphash.MakeSeed()
 	numbers := make([][]int32, len(all))
 	for i, n := range all {
@@ -425,7 +424,7 @@ func sameNames(all []*Names, slots [][]int) map[string]sameNamed {
 	return groups
 }
 
-// addDetail gives the methods of a group the minimum detail that makes a difference among them. It is false where none does.
+// addDetail gives the methods of a group the minimum detail that distinguishes some of them. It is false if none does.
 func (g sameNamed) addDetail() bool {
 	opts := g[0].names.Options
 	most := WithID
@@ -465,14 +464,14 @@ func ReferencedMethods(p *iprof.Profile) []bool {
 	return used
 }
 
-// Matches reports whether a pattern matches the method in a slot. Whatever the style of the names, that is its full plain name,
-// java.lang.Thread.sleep; or, if the pattern has \( in it, its signature, java.lang.Thread.sleep(long). So the same pattern means
-// the same methods everywhere, and a name that is printed in any style finds its method; see [pattern.Compile].
+// Matches reports whether a pattern matches the method in a slot. Regardless of the style, it is matched against the full plain
+// name, java.lang.Thread.sleep; or, if the pattern contains \(, against the signature, java.lang.Thread.sleep(long). So the same
+// pattern means the same methods everywhere, and a name that is printed in any style finds its method; see [pattern.Compile].
 func (n *Names) Matches(re *regexp.Regexp, slot int) bool {
 	return re.MatchString(n.MatchedName(re, slot))
 }
 
-// MatchedName returns the name of a method that a pattern is matched with, see [Names.Matches].
+// MatchedName returns the name of a method that a pattern is matched against, see [Names.Matches].
 func (n *Names) MatchedName(re *regexp.Regexp, slot int) string {
 	if pattern.AboutParameters(re.String()) {
 		return n.Signature(slot)
@@ -480,8 +479,8 @@ func (n *Names) MatchedName(re *regexp.Regexp, slot int) string {
 	return n.PlainName(slot)
 }
 
-// Kind returns the kind of the method in a slot of the profile: that of the class that declares it or, without one, of the
-// frame that its name is. Threads and states of a VM are the VM's.
+// Kind returns the kind of the method in a slot of the profile: the kind of its declaring class or, without one, of the frame that
+// its name stands for. Threads and states of a VM are VM code.
 func (n *Names) Kind(slot int) Kind {
 	if n.kinds[slot] == unaskedKind {
 		kind := UnknownKind
@@ -502,7 +501,7 @@ func (n *Names) Kind(slot int) Kind {
 	return n.kinds[slot]
 }
 
-// notTheApplication is the kind of a method that Options.Application does not match, which is of a kind without it.
+// notTheApplication returns the kind of a method that Options.Application does not match, given its kind without that option.
 func (n *Names) notTheApplication(kind Kind) Kind {
 	if n.Options.Application != nil && kind == Application {
 		return Library
@@ -510,8 +509,8 @@ func (n *Names) notTheApplication(kind Kind) Kind {
 	return kind
 }
 
-// ClassKind returns the kind of a type that the profile refers to. With Options.Application it is the application's if the
-// pattern matches its name with a dot after it, as in the names of its methods.
+// ClassKind returns the kind of a type that the profile refers to. With Options.Application it is application code if the pattern
+// matches its name followed by a dot, as in the names of its methods.
 func (n *Names) ClassKind(id iprof.TypeID) Kind {
 	if app := n.Options.Application; app != nil {
 		if t, ok := n.Profile.Type(id); ok && t.Name != "" && app.MatchString(n.FullType(id)+".") {

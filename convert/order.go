@@ -4,7 +4,7 @@ import (
 	"slices"
 )
 
-// SortFirst sorts rows and returns the first limit of them, 0: all. A few of many are found without sorting the rest.
+// SortFirst sorts rows and returns the first limit of them, 0: all. It finds a few of many without sorting the rest.
 func SortFirst[T any](rows []T, limit int, compare func(a, b T) int) []T {
 	if limit <= 0 || limit >= len(rows) {
 		slices.SortFunc(rows, compare)

@@ -6,14 +6,13 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// Records yields the records of the metric that hang on a tree of p, in the order of the file: the node, and the sum of
-// what was counted there. Branches count each outcome once, see [iprof.Profile.OwnSuccessors]. Monitors have no leaf and yield
-// nothing.
+// Records yields the records of the metric that belong to a tree of p, in the order of the file: the node, and the sum of its
+// counts. Branches count each outcome once, see [iprof.Profile.OwnSuccessors]. Monitors have no leaf and yield nothing.
 func (m Metric) Records(p *iprof.Profile) iter.Seq2[iprof.NodeID, int64] {
 	return WithoutBCI(m.Leaves(p))
 }
 
-// Tree returns the tree that the nodes of Records are of.
+// Tree returns the tree that the nodes of Records belong to.
 func (m Metric) Tree(p *iprof.Profile) *iprof.Tree {
 	if m.Resolve(p) == Samples {
 		return p.Stacks
@@ -21,7 +20,7 @@ func (m Metric) Tree(p *iprof.Profile) *iprof.Tree {
 	return p.Contexts
 }
 
-// Nodes yields the nodes that Records does, and decodes no values.
+// Nodes yields the same nodes as Records, without decoding values.
 func (m Metric) Nodes(p *iprof.Profile) iter.Seq[iprof.NodeID] {
 	return func(yield func(iprof.NodeID) bool) {
 		switch m.Resolve(p) {
@@ -47,14 +46,14 @@ func yieldNodes[T any](l *iprof.List[T], node func(T) iprof.NodeID, yield func(i
 	}
 }
 
-// A Leaf is the innermost frame of a record: the node that the record hangs on, and a BCI of its method.
+// A Leaf is the innermost frame of a record: the node of the record, and a BCI of its method.
 type Leaf struct {
 	Node iprof.NodeID
 	BCI  iprof.BCI
 }
 
-// StackLeaves yields the leaves of all records that stacks of the metric show in: of calls, those of contexts with branches or
-// types as well, where a method was inlined that may have no separate count.
+// StackLeaves yields the leaves of all records that appear in stacks of the metric: for calls, also contexts with branches or
+// types, where an inlined method may have no separate count.
 func (m Metric) StackLeaves(p *iprof.Profile) iter.Seq2[Leaf, int64] {
 	if m.Resolve(p) != Calls {
 		return m.Leaves(p)
@@ -124,8 +123,7 @@ func typeLeaves(p *iprof.Profile, l *iprof.List[iprof.TypeProfile]) iter.Seq2[Le
 	}
 }
 
-// CachedLeaves yields what Leaves does, however often it is asked, for the price of once: the values of sites are packed in the
-// profile.
+// CachedLeaves yields what Leaves does, repeatedly at the cost of once: the values of sites are packed in the profile.
 func (m Metric) CachedLeaves(p *iprof.Profile) iter.Seq2[Leaf, int64] {
 	if m == Samples || m == Calls {
 		return m.Leaves(p)
@@ -144,7 +142,7 @@ func (m Metric) CachedLeaves(p *iprof.Profile) iter.Seq2[Leaf, int64] {
 	}
 }
 
-// WithoutBCI yields records by their nodes alone.
+// WithoutBCI yields records with only their nodes.
 func WithoutBCI(records iter.Seq2[Leaf, int64]) iter.Seq2[iprof.NodeID, int64] {
 	return func(yield func(iprof.NodeID, int64) bool) {
 		for at, value := range records {

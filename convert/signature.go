@@ -8,12 +8,12 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// JVMSignature returns a method with the JVM's descriptors: java.lang.Thread.sleep(J)V. It is unique in a profile
-// unless two class loaders have classes of the same name. A method that the profile does not list is <unknown method
-// 1666>, one without a signature its name; a type that it does not list is an unknown class: L<unknown type 7>;.
+// JVMSignature returns a method with the JVM's descriptors: java.lang.Thread.sleep(J)V. It is unique in a profile unless two class
+// loaders have classes of the same name. A method that the profile does not list is <unknown method 1666>, one without a signature
+// its name; a type that it does not list is an unknown class: L<unknown type 7>;.
 //
-// The names of types are cut at 65,535 bytes, with more than a thousand methods and types earlier, but never below 1,024. So are lists of
-// parameters. A … stands for the rest, with the number of bytes or parameters left out.
+// The names of types are truncated at 65,535 bytes, or earlier if there are more than a thousand methods and types, but never below
+// 1,024. So are lists of parameters. A … stands for the rest, with the number of bytes or parameters left out.
 func JVMSignature(p *iprof.Profile, m iprof.Method) string {
 	if _, ok := p.Method(m.ID); !ok {
 		return UnknownMethodName(m.ID)
@@ -63,8 +63,8 @@ func appendDescriptor(b []byte, p *iprof.Profile, id iprof.TypeID, limit int) []
 	return b
 }
 
-// appendInternal appends a class name with slashes for dots. The suffix of a hidden class, after its slash, comes after
-// a dot then: a.Form/0x0000000800c03000 is a/Form.0x0000000800c03000 inside of the JVM.
+// appendInternal appends a class name with slashes for dots. The suffix of a hidden class, after its slash, then follows a dot:
+// a.Form/0x0000000800c03000 is a/Form.0x0000000800c03000 inside the JVM.
 func appendInternal(b []byte, name string) []byte {
 	hidden := strings.IndexByte(name, '/')
 	for i := range len(name) {

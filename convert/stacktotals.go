@@ -6,12 +6,12 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// OncePerStack returns, by group, the value of the stacks that have a frame of the group: once per stack, however often they
-// recurse. Parent, group and value are by node: parents come before their children, -1 is the parent of a root and the group of a
-// node that has none. Value is the count of the node itself; on return it includes all nodes below.
+// OncePerStack returns, by group, the value of the stacks that have a frame of the group: once per stack, even with recursion.
+// Parent, group and value are by node: parents come before their children, -1 is the parent of a root, and means that a node has no
+// group. Value is the self count of the node; on return it includes all nodes below.
 //
-// One walk through the tree, with a counter a group for the frames that are open, takes as long for stacks of a million
-// frames as for as many nodes side by side.
+// It walks the tree once, with a counter per group for the frames on the current path. A stack of a million frames takes as long as
+// a million sibling nodes.
 func OncePerStack(parent, group []int32, value []int64, groups int) []int64 {
 	n := len(parent)
 	first := make([]int32, n+1) // child, by parent+1

@@ -16,57 +16,56 @@ type View int
 const (
 	MachineView View = iota // everything as recorded
 	ExpertView              // without the profiler's own runtime
-	UserView                // and VM and native-image frames folded into <VM>
-	AppView                 // the application alone, with what the code that it calls costs
+	UserView                // and with VM and native-image frames folded into <VM>
+	AppView                 // the application only, charged with the code that it calls
 )
 
 // Views are all views, from most to least detail.
 var Views = []View{MachineView, ExpertView, UserView, AppView}
 
-// String returns the name that users know the view by.
+// String returns the user-visible name of the view.
 func (v View) String() string { return words.Enum(v, "View", "machine", "expert", "user", "app") }
 
 // FilterOptions choose stacks and frames by their methods, see [Names.Matches]. The zero value keeps all.
 //
-// The view comes first: the other filters see the frames that it leaves, and <VM> as a frame of that name. They work
-// like those of pprof, in its order: Focus and Ignore choose stacks by all frames, then Hide removes frames, and
-// ShowFrom looks at the remaining ones. A stack without a remaining frame is dropped.
+// The view comes first: the other filters see the frames that it leaves, and <VM> as a frame of that name. They work as in pprof,
+// in the same order: Focus and Ignore choose stacks by all frames, then Hide removes frames, and ShowFrom looks at the remaining
+// ones. A stack without a remaining frame is dropped.
 //
-// In sampled stacks, the samples of a hidden frame count for its caller, as in pprof. A record of an inlining context
-// is about its leaf alone, as the entries of a method are not entries of its caller; it is dropped if its leaf is
-// hidden.
+// In sampled stacks, the samples of a hidden frame are charged to its caller, as in pprof. A record of an inlining context is about
+// its leaf alone, as the entries of a method are not entries of its caller; it is dropped if its leaf is hidden.
 //
-// In AppView, samples of a frame that is not the application's count for the application's frame that called it, and those of
-// stacks without one for <outside the application>. Records of contexts are those about the application's methods; methods of
-// others are shown only where they are the compilation root that the application's are inlined into.
+// In AppView, samples of a frame that is not application code are charged to the application frame that called it, and samples of
+// stacks without one to <outside the application>. Only contexts of application methods count; other methods are shown only as
+// compilation roots that application methods are inlined into.
 type FilterOptions struct {
 	View     View
-	Focus    *regexp.Regexp // only stacks with a frame that matches
-	Ignore   *regexp.Regexp // no stacks with a frame that matches
-	Hide     *regexp.Regexp // no frames that match
-	ShowFrom *regexp.Regexp // no frames further out than the outermost that matches; no stacks without one
+	Focus    *regexp.Regexp // keep only stacks with a matching frame
+	Ignore   *regexp.Regexp // drop stacks with a matching frame
+	Hide     *regexp.Regexp // leave out matching frames
+	ShowFrom *regexp.Regexp // drop the callers of the outermost matching frame; drop stacks without one
 }
 
 // A Projection is the effect of filters on the stacks of a tree.
 //
-// The stacks of the result have, from the root on, the frames of the nodes on the path whose Frame is not NoFrame. A
-// record counts if Keep is true for its node. Where no frame is shown, IsOutside is true for it.
+// A resulting stack has, from the root on, the frames of the nodes on its path whose Frame is not NoFrame. A record counts if Keep
+// is true for its node. If no frame is shown, IsOutside is true for it.
 type Projection struct {
-	Frame []int32 // by node: the method's slot, VMSlot, or NoFrame where the frame is not shown
+	Frame []int32 // by node: the method's slot, VMSlot, or NoFrame if the frame is not shown
 	Keep  []bool  // by node
 
 	marks      []nodeMarks // by node
 	hasOutside bool
 }
 
-// Hides reports whether the frame of a node of the inlining contexts is not shown, not even within <VM>. A nil Projection hides
+// Hides reports whether the frame of a node of the inlining contexts is not shown, not even as part of <VM>. A nil Projection hides
 // nothing.
 func (pr *Projection) Hides(n iprof.NodeID) bool {
 	return pr != nil && pr.Frame[n] == NoFrame && !pr.Keep[n]
 }
 
-// JoinsVM reports whether a node is part of the <VM> of a node further out: VM code that VM code calls, even through the
-// profiler's own runtime. A nil Projection has no <VM>.
+// JoinsVM reports whether a node is part of the <VM> of a node above it: VM code called by VM code, even through the profiler's own
+// runtime. A nil Projection has no <VM>.
 func (pr *Projection) JoinsVM(n iprof.NodeID) bool {
 	return pr != nil && pr.Frame[n] == NoFrame && pr.marks[n]&(markMove|markCharged) == 0
 }
@@ -77,49 +76,49 @@ const (
 	VMSlot  int32 = -2 // <VM>
 )
 
-// A DropReason is the decision of filters on a record: it is kept, or the reason for dropping it.
+// A DropReason is the decision of filters on a record: it is kept, or why it is dropped.
 type DropReason uint8
 
-// The fates of records. If several apply, the first counts.
+// The decisions. If several apply, the first counts.
 const (
 	NotDropped        DropReason = iota
 	DroppedByView                // the profiler's own runtime
-	DroppedOutside               // the leaf of a context is not the application's
+	DroppedOutside               // the leaf of a context is not application code
 	DroppedByIgnore              // a frame matches Ignore
 	DroppedByFocus               // no frame matches Focus
-	DroppedByHide                // all frames that the view shows match Hide
+	DroppedByHide                // all frames in the view match Hide
 	DroppedByShowFrom            // no remaining frame matches ShowFrom
 
 	NumDropReasons = int(DroppedByShowFrom) + 1
 )
 
-// String returns the reason for dropping a record, in a word or two that fit in brackets.
+// String returns the reason for dropping a record, in one or two words that fit in parentheses.
 func (f DropReason) String() string {
 	return words.Enum(f, "DropReason", "kept", "profiler runtime", "outside the application", "--ignore", "no --focus", "--hide", "no --show-from")
 }
 
-// nodeMarks are the drop reason of a node's records, and the changes of filters to their stack.
+// nodeMarks hold the drop reason of a node's records, and how filters change their stack.
 type nodeMarks uint8
 
 const (
 	reasonMask  nodeMarks = 1<<3 - 1
-	markMove    nodeMarks = 1 << 3 // the leaf is hidden, and its count shows in its caller
+	markMove    nodeMarks = 1 << 3 // the leaf is hidden, and its count is shown in its caller
 	markVM      nodeMarks = 1 << 4 // frames of the VM are folded; in an inlining context, its leaf
-	markCharged nodeMarks = 1 << 5 // the leaf is not the application's, and its count shows in the frame that called it
-	markOutside nodeMarks = 1 << 6 // no frame of the stack is the application's
+	markCharged nodeMarks = 1 << 5 // the leaf is not application code, and its count is charged to the frame that called it
+	markOutside nodeMarks = 1 << 6 // no frame of the stack is application code
 )
 
-// IsOutside reports whether the samples of a node stand in [OutsideFrame]: no frame up to there is shown, because none is
-// application code. A nil Projection has no such node.
+// IsOutside reports whether the samples of a node are shown in [OutsideFrame]: no frame from the root to it is shown, because none
+// is application code. A nil Projection has no such node.
 func (pr *Projection) IsOutside(n iprof.NodeID) bool {
 	return pr != nil && pr.marks[n]&markOutside != 0
 }
 
-// HasOutside reports whether IsOutside is true for a node.
+// HasOutside reports whether IsOutside is true for any node.
 func (pr *Projection) HasOutside() bool { return pr != nil && pr.hasOutside }
 
-// A pathState is the knowledge about a path, handed down from node to node. Viewed frames are those that the view
-// leaves, left are those of them that Hide leaves, shown are those of these that ShowFrom leaves.
+// A pathState is what is known about a path, handed down from node to node. Viewed frames are those that the view keeps, left are
+// the viewed ones that Hide keeps, and shown are those of left that ShowFrom keeps.
 type pathState uint16
 
 const (
@@ -128,18 +127,18 @@ const (
 	anyShown
 	focused
 	ignored
-	inVM    // the last frame that is viewed is <VM>,
-	vmLeft  // is left
-	vmShown // and is shown
+	inVM    // the last viewed frame is <VM>,
+	vmLeft  // it is left
+	vmShown // and it is shown
 	anyVM
 )
 
-// A frameState is a set of facts about a frame, known by its name.
+// A frameState is a set of facts about a frame that follow from its name.
 type frameState uint8
 
 const (
 	asked      frameState = 1 << iota
-	isProfiler            // its samples count for the caller
+	isProfiler            // its samples are charged to the caller
 	isVM                  // a part of <VM>
 	isOutside             // its samples are charged to the application
 	matchesFocus
@@ -156,7 +155,7 @@ type filter struct {
 	fold  frameState // of <VM>, or of <outside the application>; 0: not requested yet
 }
 
-// frame returns the state of the frame of a slot: in views, a profiler's frame matches nothing, and a VM's is <VM>.
+// frame returns the state of the frame of a slot: in views, a profiler frame matches nothing, and a VM frame is <VM>.
 func (f *filter) frame(slot int) frameState {
 	if f.slots[slot] == 0 {
 		s := asked | f.opts.View.folds(f.names, slot)
@@ -179,7 +178,7 @@ func (f *filter) folded(name string) frameState {
 	return f.fold
 }
 
-// folds returns the flag of the frames of a method that the view does not show as they are; 0: it does.
+// folds returns the flag for the frames of a method that the view does not show unchanged; 0: it does.
 func (v View) folds(names *Names, slot int) frameState {
 	if v == MachineView {
 		return 0
@@ -195,7 +194,7 @@ func (v View) folds(names *Names, slot int) frameState {
 	return 0
 }
 
-// SummaryFrame is the name of the frame that stands for others in a view; "" if it has none.
+// SummaryFrame is the name of the frame that stands for others in a view; "" if there is none.
 func (v View) SummaryFrame() string {
 	switch v {
 	case UserView:
@@ -206,7 +205,7 @@ func (v View) SummaryFrame() string {
 	return ""
 }
 
-// matches returns the patterns that match, of which a function reports whether one does.
+// matches returns the set of matching patterns, given a function that reports whether one matches.
 func (f *filter) matches(match func(*regexp.Regexp) bool) frameState {
 	var s frameState
 	for _, p := range f.opts.patterns() {
@@ -231,15 +230,15 @@ func (o FilterOptions) patterns() [4]filterPattern {
 	}
 }
 
-// Project applies filters to a tree of the profile. It returns nil if they keep everything as it is. Nil names means full names.
-// It takes two bytes per node besides the result, and time in proportion to the nodes.
+// Project applies filters to a tree of the profile. It returns nil if they keep everything unchanged. Nil names mean full names. It
+// takes two bytes per node in addition to the result, and time in proportion to the nodes.
 func Project(p *iprof.Profile, t *iprof.Tree, names *Names, opts FilterOptions) *Projection {
 	names = names.OrDefault(p)
 	if opts == (FilterOptions{View: opts.View}) && !opts.View.changes(p, names) {
 		return nil
 	}
 	f := &filter{opts: opts, names: names, slots: make([]frameState, p.MethodSlots())}
-	byLeaf := t == p.Contexts // a record is about its leaf alone
+	byLeaf := t == p.Contexts // a record is about only its leaf
 	pr := &Projection{Frame: make([]int32, t.Len()), Keep: make([]bool, t.Len()), marks: make([]nodeMarks, t.Len())}
 	outset := pathState(0)
 	if f.opts.Focus == nil {
@@ -299,7 +298,7 @@ func Project(p *iprof.Profile, t *iprof.Tree, names *Names, opts FilterOptions) 
 	return pr
 }
 
-// changes reports whether a profile has methods that a view does not show as they are.
+// changes reports whether a profile has methods that a view does not show unchanged.
 func (v View) changes(p *iprof.Profile, names *Names) bool {
 	if v == MachineView {
 		return false
@@ -312,11 +311,11 @@ func (v View) changes(p *iprof.Profile, names *Names) bool {
 	return false
 }
 
-// joinsVM is set for a leaf only, and inVM for a path only, so they share a bit.
+// joinsVM is only set for a leaf, and inVM only for a path, so they share a bit.
 const joinsVM = inVM
 
-// step extends a path by a frame. It returns, in the same terms, whether that frame is viewed, left and shown, alone or within
-// its caller's <VM>.
+// step extends a path by a frame. It returns, in the same encoding, whether that frame is viewed, left and shown, by itself or as
+// part of its caller's <VM>.
 func step(s *pathState, f frameState, showFrom bool) (leaf pathState) {
 	switch {
 	case f&isProfiler != 0:
@@ -375,7 +374,7 @@ func dropReasonOf(s pathState) DropReason {
 
 // A RecordSum is a subset of a metric's records, summed up.
 type RecordSum struct {
-	Records int   // stacks, contexts or sites
+	Records int   // number of stacks, contexts or sites
 	Value   int64 // the sum of their counts
 }
 
@@ -385,16 +384,16 @@ func (p *RecordSum) Add(value int64) {
 	p.Value += value
 }
 
-// A Tally is the effect of a projection on a metric's records. The sums by reason add up to the whole.
+// A Tally sums up the effect of a projection on a metric's records. The sums by reason add up to the whole.
 type Tally struct {
 	ByReason [NumDropReasons]RecordSum // by DropReason
-	Moved    RecordSum                 // of the kept: counted in a hidden frame and shown in its caller
-	Charged  RecordSum                 // of the kept: of code that the application calls, shown in the frame that called it
-	Outside  RecordSum                 // of the kept: of stacks without a frame of the application
-	VM       RecordSum                 // of the kept: stacks with frames folded into <VM>, and contexts whose leaf is
+	Moved    RecordSum                 // kept, but counted in a hidden frame and shown in its caller
+	Charged  RecordSum                 // kept, but in code that the application calls, and shown in the frame that called it
+	Outside  RecordSum                 // kept, in stacks without an application frame
+	VM       RecordSum                 // kept, in stacks with frames folded into <VM> and contexts whose leaf is folded
 }
 
-// Tally adds up the records of a metric, each a node of the tree and its count. A nil Projection keeps all.
+// Tally sums up the records of a metric, given as node of the tree and count. A nil Projection keeps all.
 func (pr *Projection) Tally(records iter.Seq2[iprof.NodeID, int64]) Tally {
 	var t Tally
 	for n, value := range records {
@@ -423,7 +422,7 @@ func (pr *Projection) Tally(records iter.Seq2[iprof.NodeID, int64]) Tally {
 	return t
 }
 
-// TallyOf is Tally for the records of a metric of a profile. It reads them only if the profile's totals do not suffice.
+// TallyOf is like Tally, for the records of a metric of a profile. It reads them only if the profile's totals do not suffice.
 func (pr *Projection) TallyOf(p *iprof.Profile, m Metric) Tally {
 	if pr != nil || m == Branches && p.SharedTargetTotals() {
 		return pr.Tally(m.Records(p))
@@ -436,7 +435,7 @@ func (pr *Projection) TallyOf(p *iprof.Profile, m Metric) Tally {
 // Kept returns the records that remain.
 func (t Tally) Kept() RecordSum { return t.ByReason[NotDropped] }
 
-// Hidden returns the records that are dropped, for any reason.
+// Hidden returns the sum of dropped records, for any reason.
 func (t Tally) Hidden() RecordSum {
 	var sum RecordSum
 	for _, p := range t.ByReason[NotDropped+1:] {
@@ -446,15 +445,15 @@ func (t Tally) Hidden() RecordSum {
 	return sum
 }
 
-// IsOutside reports whether AppView drops all records, as none is about the application: neither the user's filters nor another
-// view drops any.
+// IsOutside reports whether AppView drops all records, because none is about the application: neither the user's filters nor
+// another view drops any.
 func (t Tally) IsOutside() bool {
 	dropped := t.ByReason[DroppedByView].Records + t.ByReason[DroppedOutside].Records
 	return t.ByReason[DroppedOutside].Records > 0 && t.Kept().Records == 0 && t.Hidden().Records == dropped
 }
 
-// Notes lists the changes to the recorded stacks and the reasons, a line each: "hidden: 12 samples in 3 stacks
-// (profiler runtime)". Unit names the values and records the things that have them, both in the plural.
+// Notes lists the changes to the recorded stacks and the reasons, one line each: "hidden: 12 samples in 3 stacks (profiler
+// runtime)". Unit names the values, and records the things that have them, both in the plural.
 func (t Tally) Notes(unit, records string) []string {
 	var notes []string
 	note := func(change string, p RecordSum, reason string) {

@@ -9,7 +9,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// An analysis has the sums that findings are weighed by, and the findings so far.
+// An analysis holds the totals that findings are weighted by, and the findings so far.
 type analysis struct {
 	profile *iprof.Profile
 	names   *convert.Names
@@ -17,7 +17,7 @@ type analysis struct {
 	metric  convert.Metric // Samples or Calls
 
 	samples int64   // of all stacks
-	own     []int64 // by slot: samples in the method's own code, with those of the profiler's runtime that it called
+	own     []int64 // by slot: samples in the method's own code, including the profiler's runtime that it called
 
 	entries    *convert.Entries
 	entriesSum int64 // without the profiler's runtime
@@ -47,12 +47,12 @@ func newAnalysis(p *iprof.Profile, names *convert.Names, opts Options) *analysis
 	return a
 }
 
-// damaged reports whether names or counts are wrong.
+// damaged reports whether names or counts are corrupt.
 func (a *analysis) damaged() bool {
 	return slices.ContainsFunc(a.profile.Warnings, func(w iprof.Warning) bool { return w.Kind == iprof.WarnPackedCount })
 }
 
-// enough reports whether there are enough samples or entries to find anything by.
+// enough reports whether there are enough samples or entries to find anything.
 func (a *analysis) enough() bool {
 	if a.metric == convert.Samples {
 		per := convert.Samples.PerSample(a.profile)
@@ -61,7 +61,7 @@ func (a *analysis) enough() bool {
 	return a.entriesSum >= MinEntries
 }
 
-// ofSamples returns the share of a number of samples; nil: it is too small.
+// ofSamples returns the weight of a number of samples; nil: it is too small.
 func (a *analysis) ofSamples(n int64) *Weight {
 	w := &Weight{Metric: convert.Samples, Unit: convert.Samples.UnitIn(a.profile), Value: n, Of: a.samples}
 	w.Low, w.High = w.Share(), w.Share()
@@ -74,7 +74,7 @@ func (a *analysis) ofSamples(n int64) *Weight {
 	return w
 }
 
-// ofCounts returns the share of a number of counts; nil: it is too small.
+// ofCounts returns the weight of a number of counts; nil: it is too small.
 func ofCounts(m convert.Metric, unit string, n, of int64) *Weight {
 	w := &Weight{Metric: m, Unit: unit, Value: n, Of: of}
 	if of <= 0 || w.Share() < MinShare {
@@ -84,13 +84,13 @@ func ofCounts(m convert.Metric, unit string, n, of int64) *Weight {
 	return w
 }
 
-// ofEntries is ofCounts for entries, or for something that is counted beside them.
+// ofEntries is like ofCounts, for entries or for something that is compared with them.
 func (a *analysis) ofEntries(m convert.Metric, n int64) *Weight {
 	return ofCounts(m, convert.EntriesUnit, n, a.entriesSum)
 }
 
-// isOurs reports whether a method is the application's, and whether it is of code that a user can do something about at all:
-// not of the VM, the profiler or unknown.
+// isOurs reports whether a method is application code, and whether it is code that a user can change or replace at all: not the
+// VM's, the profiler's or unknown.
 func (a *analysis) isOurs(slot int32) (application, eligible bool) {
 	switch a.names.Kind(int(slot)) {
 	case convert.Application:
@@ -101,7 +101,7 @@ func (a *analysis) isOurs(slot int32) (application, eligible bool) {
 	return false, false
 }
 
-// add adds a finding about a method, with the command that shows more except for the profile.
+// add adds a finding about a method, with the command that shows more, without the arguments for the profile.
 func (a *analysis) add(f Finding, about Method, slot int32, command []string) {
 	f.Application, _ = a.isOurs(slot)
 	f.Subject = about.Name
@@ -134,8 +134,8 @@ func (a *analysis) methodAt(role Role, at sites.Site) Method {
 	return m
 }
 
-// chargedTo returns the method of the application that calls a method the most: the innermost of the application's on stacks that
-// end in the method or, without samples, in contexts of it. False: no frame of the application is there.
+// chargedTo returns the application method that calls a method the most: the innermost application frame on stacks that end in the
+// method or, without samples, in its contexts. False: there is no application frame.
 func (a *analysis) chargedTo(slot int32) (Method, bool) {
 	tree, metric := a.profile.Contexts, convert.Calls
 	if a.metric == convert.Samples {
@@ -157,7 +157,7 @@ func (a *analysis) chargedTo(slot int32) (Method, bool) {
 	return a.method(ChargedTo, top[0]), true
 }
 
-// innermost returns the slot of the innermost frame of the application at a node or further out; NoFrame: none.
+// innermost returns the slot of the innermost application frame at a node or above it; NoFrame: none.
 func (a *analysis) innermost(tree *iprof.Tree, node iprof.NodeID) int32 {
 	for ; node != iprof.NoNode; node = tree.Node(node).Parent {
 		if slot := a.profile.MethodSlot(tree.Node(node).Method); a.names.Kind(slot) == convert.Application {

@@ -1,8 +1,8 @@
-// Package findings finds facts in a profile that its user can act on, and ranks them by what they cost at most. docs/worth-a-look.md
+// Package findings finds facts in a profile that a user can act on, and ranks them by their maximum cost. docs/worth-a-look.md
 // says, for each kind, what it means, what to try, and when to leave it alone.
 //
-// A finding never says more than the records do. Its share is an upper bound: the samples in the code concerned, of which it may
-// be the cause or not. Where samples are too few, it is a share of counts, and counts are not time.
+// A finding never says more than the records do. Its share is an upper bound: the samples in the code concerned, whether or not the
+// finding causes them. With too few samples, it is a share of counts, and counts are not time.
 package findings
 
 import (
@@ -15,24 +15,24 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// Doc is the page with a section for each kind of finding, from the root of the project.
+// Doc is the page with a section for each kind of finding, relative to the root of the project.
 const Doc = "docs/worth-a-look.md"
 
 // A Kind is a kind of finding, by its stable name.
 type Kind string
 
-// The kinds. Those with the same rank are in this order.
+// The kinds, in output order if the rank is the same.
 const (
 	ManyTypes        Kind = "many-types"         // a virtual call with more types than compilers inline
-	EvenBranch       Kind = "even-branch"        // a conditional that goes either way
-	Loop             Kind = "loop"               // a conditional of a loop
+	EvenBranch       Kind = "even-branch"        // an unbiased conditional
+	Loop             Kind = "loop"               // the conditional of a loop
 	NotInlined       Kind = "not-inlined"        // a method that its hottest caller has not inlined
 	Locks            Kind = "locks"              // a type whose objects are locked often
-	NeverCounted     Kind = "never-counted"      // a method with samples that counts do not mention
+	NeverCounted     Kind = "never-counted"      // a method with samples but without any counts
 	Collector        Kind = "garbage-collection" // the collector's part of the profile
 	StringBuilding   Kind = "string-building"    // the share of string builders and concatenation
 	Outdated         Kind = "outdated"           // methods that no longer fit the program
-	FewSamples       Kind = "few-samples"        // too few to find anything by them
+	FewSamples       Kind = "few-samples"        // too few of them to find anything
 	FewEntries       Kind = "few-entries"        // likewise
 	UncountedPackage Kind = "uncounted-packages" // packages that the load never reached
 )
@@ -44,11 +44,11 @@ var kinds = []Kind{
 // Link returns the section of [Doc] about findings of the kind: "docs/worth-a-look.md#many-types".
 func (k Kind) Link() string { return Doc + "#" + string(k) }
 
-// A Report has the findings of a profile.
+// A Report holds the findings of a profile.
 type Report struct {
-	// Metric is that of the shares that findings are ranked by where they can be: Samples if there are enough, else Calls.
+	// Metric is the metric of the shares that rank findings: Samples if there are enough, otherwise Calls.
 	Metric convert.Metric
-	List   []Finding // in the order of their worth, see [New]
+	List   []Finding // by descending relevance, see [New]
 }
 
 // ByCounts reports whether any of the first n findings is ranked by counts, which are not time.
@@ -56,8 +56,8 @@ func (r *Report) ByCounts(n int) bool {
 	return slices.ContainsFunc(r.List[:n], func(f Finding) bool { return f.Weight != nil && f.Weight.Metric != convert.Samples })
 }
 
-// Repeats reports whether a finding, by its index, is bounded by the same samples or counts as an earlier one of its method: their shares
-// do not add up.
+// Repeats reports whether a finding, by its index, is bounded by the same samples or counts as an earlier one about the same
+// method: then their shares do not add up.
 func (r *Report) Repeats(i int) bool {
 	method := func(f *Finding) (iprof.MethodID, bool) {
 		m, ok := f.Site()
@@ -76,19 +76,19 @@ type Finding struct {
 	Kind  Kind
 	Title string // a phrase, such as "near-even branch, 50.4% to @8"
 
-	// Subject is the method, the type or the package that the title is about, as in names; "": the whole profile. Of a method
-	// that is Methods[0], at the BCI that it has.
+	// Subject is the method, the type or the package that the title is about, as displayed; "": the whole profile. A method is that
+	// of Methods[0], at its BCI.
 	Subject string
 
-	Application bool    // about the application's code, or about the whole profile
+	Application bool    // about application code or the whole profile
 	Weight      *Weight // nil: unknown
 	Methods     []Method
 	Numbers     []Number
 	Split       Split
-	Command     []string // the arguments of iprof-viz that show more, with the profile's
+	Command     []string // the arguments of iprof-viz that show more, including the profile
 }
 
-// Site returns the method that the finding is about; false: it is about no method.
+// Site returns the method that the finding is about; false: it is not about a method.
 func (f *Finding) Site() (Method, bool) {
 	if len(f.Methods) == 0 || f.Methods[0].Role != About {
 		return Method{}, false
@@ -96,17 +96,18 @@ func (f *Finding) Site() (Method, bool) {
 	return f.Methods[0], true
 }
 
-// A Weight is a bound of a finding's cost: the share of Value in Of, which count a unit.
+// A Weight is an upper bound of a finding's cost: the share of Value in Of, both counted in a unit.
 type Weight struct {
-	Metric convert.Metric // of the records that Value and Of are sums of; Monitors and Receivers are shares of Calls
+	Metric convert.Metric // of the records behind Value and Of; Monitors and Receivers are shares of Calls
 	Unit   string         // of Of, in the plural: "method entries"
 	Value  int64
 	Of     int64
 
-	Low, High float64 // the 95% interval of a share of samples; of others the share itself
+	Low, High float64 // the 95% interval of a share of samples; otherwise the share itself
 }
 
-// Share returns the share, from 0 to 1. A call can have more executions than the file has entries: callees without counts.
+// Share returns the share, from 0 to 1. A call can have more executions than the file has entries, because of callees without
+// counts.
 func (w *Weight) Share() float64 { return min(1, float64(w.Value)/float64(w.Of)) }
 
 // A Role says why a finding names a method.
@@ -119,7 +120,7 @@ const (
 	ChargedTo Role = "charged" // the finding's cost counts for it most, as [convert.AppView] charges it
 )
 
-// A Method is one that a finding concerns.
+// A Method is a method that a finding concerns.
 type Method struct {
 	Role      Role
 	Name      string
@@ -129,14 +130,14 @@ type Method struct {
 	HasBCI    bool
 }
 
-// A Number is a value that a finding is based on, such as "executions" 1234. Keys are stable, and those of columns where a table has
-// the number.
+// A Number is a value that a finding is based on, such as "executions" 1234. Keys are stable, and equal to the column's key if a
+// table has the number.
 type Number struct {
 	Key   string
 	Value table.Cell
 }
 
-// Split divide something that a finding counts, the largest first: the executions of a call by type.
+// Split divides something that a finding counts, largest part first: the executions of a call by type.
 type Split struct {
 	Of   string // "types", "successors", "methods" or "packages"; "": none
 	List []NamedCount
@@ -148,27 +149,27 @@ type NamedCount struct {
 	Count int64
 }
 
-// Options are what else is known about the profile. The zero value is nothing.
+// Options are what else is known about the profile. The zero value means nothing.
 type Options struct {
-	Input []string // arguments that stand for the profile, added to commands: its file, --app
+	Input []string // arguments that select the profile, added to commands: its file, --app
 	Fit   *Misfit  // nil: not compared with any code
 }
 
-// A Misfit describes what in a profile a program has no more, or has other code for, as a check has found.
+// A Misfit describes which parts of a profile no longer match the program, according to a check.
 type Misfit struct {
-	Methods int            // number of them; 0: all fit
-	Metric  convert.Metric // Samples or, of any counts, Calls
+	Methods int            // number of methods that do not match; 0: all match
+	Metric  convert.Metric // Samples or, for any counts, Calls
 	Unit    string         // of Value and Of, in the plural: "method entries"
-	Value   int64          // of these methods
-	Of      int64          // of all
-	Command []string       // that lists them
+	Value   int64          // value of these methods
+	Of      int64          // value of all methods
+	Command []string       // the command that lists them
 }
 
 // New finds the facts that are worth a look in a profile. Nil names means full names.
 //
 // Findings about the application and about the whole profile come first, by descending share; then those without a share; then
-// those about third-party code, by share; packages that never ran are last. A share is that of samples where there are enough,
-// otherwise of counts. A profile without names, or with damaged counts, has no findings.
+// those about third-party code, by share; packages that never ran are last. Shares are of samples if there are enough, otherwise of
+// counts. A profile without names, or with damaged counts, has no findings.
 func New(p *iprof.Profile, names *convert.Names, opts Options) *Report {
 	a := newAnalysis(p, names.OrDefault(p), opts)
 	r := &Report{Metric: a.metric}
@@ -221,7 +222,7 @@ func compare(a, b Finding) int {
 		cmp.Compare(slices.Index(kinds, a.Kind), slices.Index(kinds, b.Kind)), strings.Compare(a.Subject, b.Subject), cmp.Compare(bci(&a), bci(&b)))
 }
 
-// hottest returns the largest of a map's values by key, in a stable order, at most n; 0: all.
+// hottest returns the keys with the n largest values of a map, in a stable order; 0: all.
 func hottest[K cmp.Ordered](values map[K]int64, n int) []K {
 	keys := make([]K, 0, len(values))
 	for k := range values {

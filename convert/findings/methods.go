@@ -11,8 +11,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// notInlined finds the application's methods that are entered often, but not inlined where samples show most calls of them. Without
-// samples callers of compilation roots are unknown.
+// notInlined finds application methods that are entered often but not inlined into the caller that, according to samples, makes
+// most calls. Without samples, callers of compilation roots are unknown.
 func (a *analysis) notInlined() {
 	if a.metric != convert.Samples || a.entriesSum == 0 {
 		return
@@ -22,7 +22,7 @@ func (a *analysis) notInlined() {
 		from sites.Site
 		sites.Callee
 	}
-	edges := map[int32]edge{} // with the most samples, by callee
+	edges := map[int32]edge{} // caller with the most samples, by callee
 	var callees []int32
 	for i := range list {
 		for _, callee := range list[i].Callees {
@@ -56,7 +56,7 @@ func (a *analysis) notInlined() {
 	}
 }
 
-// neverCounted finds the application's methods with samples, their callees of other code included, that no context mentions.
+// neverCounted finds methods with samples that no context mentions: application methods and their callees in other code.
 func (a *analysis) neverCounted() {
 	if a.metric != convert.Samples || a.profile.Contexts.Len() == 0 {
 		return
@@ -102,8 +102,8 @@ func (a *analysis) locks() {
 	}
 }
 
-// uncountedPackages finds packages of the application that the file lists many methods of, none of which ever ran. A file that lists
-// no other methods than those with records does not tell.
+// uncountedPackages finds application packages with many methods in the file's table, none of which ever ran. If a file lists only
+// methods with records, there is no evidence.
 func (a *analysis) uncountedPackages() {
 	type pkg struct{ listed, used int64 }
 	packages := map[string]*pkg{}
@@ -149,7 +149,7 @@ func (a *analysis) uncountedPackages() {
 		Application: true,
 		Numbers:     []Number{count("packages", int64(len(names))), count("methods", methods), count("counted_packages", counted)},
 		Split:       parts,
-		Command:     []string{"info", "-n", "0"}, // which lists them
+		Command:     []string{"info", "-n", "0"}, // the command that lists them
 	}
 	if len(names) > 1 {
 		f.Title = fmt.Sprintf("%s packages never executed, largest", words.Thousands(int64(len(names))))

@@ -9,10 +9,11 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// patterns are the shortest regular expressions that choose methods in commands: Class\.method$ if no other full name ends so.
+// patterns are the shortest regular expressions that select methods in commands: Class\.method$ if no other full name ends like
+// that.
 type patterns struct {
 	names *convert.Names // full ones, as patterns match them
-	full  []string       // those of all methods that contexts and stacks refer to, each once; nil: not requested yet
+	full  []string       // full names of all methods that contexts and stacks refer to, without duplicates; nil: not requested yet
 }
 
 func newPatterns(p *iprof.Profile) *patterns {

@@ -10,8 +10,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// siteWeight returns the share of a site's cost: with samples, those in the method's own code, if the site has a part in the
-// executions of all; otherwise the given one, of its executions. Nil: it is too small, or the code is the VM's.
+// siteWeight returns the weight of a site: with samples, the samples in the method's own code, if the site has a minimum share of
+// all executions; otherwise the given one, based on its executions. Nil: it is too small, or VM code.
 func (a *analysis) siteWeight(slot int32, executions, all int64, counts *Weight) *Weight {
 	application, eligible := a.isOurs(slot)
 	if !eligible {
@@ -41,16 +41,16 @@ func executionsOf[T any](a *analysis, list []T, of func(*T) (sites.Site, int64))
 	return sum
 }
 
-// A siteCandidate is a site that may be a finding. A method has at most one of a kind: the one with the most executions.
+// A siteCandidate is a site that may become a finding. A method has at most one of a kind: the one with the most executions.
 type siteCandidate[T any] struct {
 	of         *T
 	site       sites.Site
 	executions int64
 	weight     *Weight
-	sites      int64 // of the same method that are worth it as well
+	sites      int64 // number of sites in the method that qualify as well
 }
 
-// hottestSites chooses the hottest site of each method.
+// hottestSites selects the hottest site of each method.
 func hottestSites[T any](all []siteCandidate[T]) []siteCandidate[T] {
 	at := map[int32]int{} // by method
 	var best []siteCandidate[T]
@@ -113,10 +113,10 @@ func (a *analysis) manyTypes() {
 	}
 }
 
-// list returns the command for everything that was counted in a method.
+// list returns the command that shows everything recorded in a method.
 func (a *analysis) list(slot int32) []string { return []string{"list", a.patterns.of(slot)} }
 
-// conditionals finds branches that go either way, and loops.
+// conditionals finds unbiased branches and loops.
 func (a *analysis) conditionals() {
 	sums := sites.New(a.profile, sites.Options{Metrics: []convert.Metric{convert.Branches}})
 	list := sums.Conditionals.All
@@ -172,7 +172,7 @@ func (a *analysis) evenBranch(c siteCandidate[sites.Conditional]) {
 	}, a.methodAt(About, c.site), c.site.Slot, a.list(c.site.Slot))
 }
 
-// placeOf writes a target as tables do: @8.
+// placeOf formats a target as tables do: @8.
 func placeOf(bci iprof.BCI) string {
 	if bci < 0 {
 		return bci.String()
@@ -180,8 +180,8 @@ func placeOf(bci iprof.BCI) string {
 	return fmt.Sprintf("@%d", bci)
 }
 
-// loops finds conditionals of loops: those that are executed more often than their method is entered or, where that is unknown,
-// go back.
+// loops finds conditionals of loops: those that are executed more often than their method is entered or, if that is unknown, jump
+// back.
 func (a *analysis) loops(sums *sites.Sites, hot []siteCandidate[sites.Conditional]) {
 	conditionals := make([]*sites.Conditional, len(hot))
 	for i, c := range hot {
@@ -219,7 +219,7 @@ func (a *analysis) loops(sums *sites.Sites, hot []siteCandidate[sites.Conditiona
 	}
 }
 
-// times writes a number of times with three digits or all before the point: ×1.23, ×12.3, ×123, ×1,234.
+// times formats a factor with at least three significant digits: ×1.23, ×12.3, ×123, ×1,234.
 func times(x float64) string {
 	switch {
 	case x < 9.995:

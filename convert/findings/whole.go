@@ -8,21 +8,21 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// Patterns of the methods that are the collector and string building, as commands take them.
+// Patterns of garbage collector methods and of string building methods, as used in commands.
 var (
 	collectorPattern = regexp.MustCompile(`\.svm\.core\.genscavenge\.`)
 	stringPattern    = regexp.MustCompile(`java\.lang\.(Abstract)?String(Bu|Conc)`) // builder, buffer, concatenation
 )
 
 // within adds up the samples or entries of stacks or contexts with a frame of some methods, once per context, and divides them
-// among the application's methods that call these frames, as far as stacks and contexts show.
+// among the application methods that call these frames, as far as stacks and contexts show it.
 func (a *analysis) within(pattern *regexp.Regexp) (sum int64, callers map[int32]int64) {
 	tree := a.profile.Contexts
 	if a.metric == convert.Samples {
 		tree = a.profile.Stacks
 	}
 	matches := convert.SlotMatcher(a.patterns.names, pattern)
-	outermost := make([]iprof.NodeID, tree.Len()) // by node: the outermost frame that matches
+	outermost := make([]iprof.NodeID, tree.Len()) // by node: the outermost matching frame
 	for i, n := range tree.All() {
 		outermost[i] = iprof.NoNode
 		if n.Parent != iprof.NoNode {
@@ -46,7 +46,7 @@ func (a *analysis) within(pattern *regexp.Regexp) (sum int64, callers map[int32]
 	return sum, callers
 }
 
-// share makes a finding of the samples or entries of some methods, if they are a large part of all.
+// share adds a finding for the samples or entries of some methods, if they are a large share of all.
 func (a *analysis) share(f Finding, pattern *regexp.Regexp, minimum float64) {
 	sum, callers := a.within(pattern)
 	if a.metric == convert.Samples {
@@ -89,7 +89,7 @@ func (a *analysis) stringBuilding() {
 	a.share(Finding{Kind: StringBuilding, Title: "string building", Command: []string{"--sort", sort}}, stringPattern, StringShare)
 }
 
-// outdated passes on the result of a check.
+// outdated adds the result of a check as a finding.
 func (a *analysis) outdated() {
 	m := a.opts.Fit
 	if m == nil || m.Methods == 0 {
@@ -107,7 +107,7 @@ func (a *analysis) outdated() {
 	}
 }
 
-// tooFew says that there is too little to go by.
+// tooFew adds the finding that there is too little data.
 func (a *analysis) tooFew() {
 	per := convert.Samples.PerSample(a.profile)
 	if per > 0 && a.samples >= per && a.samples/per < convert.EnoughSamples {

@@ -22,17 +22,17 @@ type judge struct {
 	kin      map[string]kin     // by class
 	packages [2]map[string]bool // of the program and the JDK; nil: not requested yet
 
-	substitutes map[string]bool // names of classes that the program has a Target_ for, with _ for . and $; nil: not requested yet
+	substitutes map[string]bool // names of classes for which the program has a Target_ class, with _ for . and $; nil: not requested yet
 
 	damaged []error
-	told    map[string]bool // texts of damaged
+	told    map[string]bool // deduplicates the texts of damaged
 }
 
 func newJudge(p *iprof.Profile, names *convert.Names, code Code) *judge {
 	return &judge{profile: p, names: names, code: code, places: newPlaces(p), told: map[string]bool{}, kin: map[string]kin{}}
 }
 
-// A judged is a method with its verdict.
+// A judged is a method and its verdict.
 type judged struct {
 	Method
 	verdict  Verdict
@@ -107,7 +107,7 @@ func (j *judge) class(g classGroup) []judged {
 	return all
 }
 
-// find returns a class, and whether it is the JDK's.
+// find returns a class, and whether it is a JDK class.
 func (j *judge) find(name string) (class *classfile.Class, jdk bool, err error) {
 	if j.code.Program != nil {
 		class, err = j.code.Program.Class(name)
@@ -122,7 +122,7 @@ func (j *judge) find(name string) (class *classfile.Class, jdk bool, err error) 
 	return class, true, err
 }
 
-// isJDK reports whether a class may be the JDK's.
+// isJDK reports whether a class may be a JDK class.
 func isJDK(class string) bool {
 	return convert.KindOf(class) == convert.JDK || convert.InPackage(class, "org.w3c") || convert.InPackage(class, "org.xml") || convert.InPackage(class, "org.ietf")
 }
@@ -134,7 +134,7 @@ func (j *judge) damage(err error) {
 	}
 }
 
-// missing judges a method whose class is nowhere.
+// missing judges a method whose class was not found.
 func (j *judge) missing(m *judged, class string) {
 	head, _ := j.profile.MethodHeadAt(int(m.Slot))
 	switch {
@@ -225,9 +225,9 @@ func (j *judge) types(m iprof.Method) (params []string, ret string, ok bool) {
 	return params, result.Name, ok
 }
 
-// isSubstituted reports whether native-image replaces methods of a class, which are these; the image has other code for them than
-// the class, and which ones they are cannot be seen. A class with replacements is on the class path, named after the one that it
-// is for: Target_java_lang_Thread. Those for the JDK rarely are; but replaced methods call native-image's own code.
+// isSubstituted reports whether native-image replaces some of the methods of a class. The image has other code for these than the
+// class, and which ones they are is unknown. A class with replacements is on the class path, named after the class that it replaces
+// parts of: Target_java_lang_Thread. For the JDK that is rare; but replaced methods call native-image's own code.
 func (j *judge) isSubstituted(class string, jdk bool, methods []judged) bool {
 	if j.substitutes == nil {
 		j.substitutes = map[string]bool{}
@@ -257,13 +257,13 @@ func (j *judge) callsVM(slot int32) bool {
 	return false
 }
 
-// maxSought bounds the search for new names: the heaviest methods that are gone, and the bytes of their names.
+// maxSought limits the search for new names: the number of gone methods, heaviest first, and the bytes of their names.
 const (
 	maxSought      = 1000
 	maxSoughtBytes = 4 << 20
 )
 
-// findCandidates looks for the new names of methods of the program that are gone.
+// findCandidates searches for the new names of program methods that are gone.
 func (j *judge) findCandidates(methods []Method, groups []classGroup) {
 	var gone []javaname.Method
 	var indexes []int
@@ -291,7 +291,7 @@ func (j *judge) findCandidates(methods []Method, groups []classGroup) {
 	for name := range j.code.Program.Classes() {
 		class, err := j.code.Program.Class(name)
 		if err != nil {
-			continue // the profile has nothing of it, or its damage has been noticed
+			continue // the profile does not refer to it, or its damage has been reported
 		}
 		for i := range class.Methods {
 			m := &class.Methods[i]
@@ -301,11 +301,11 @@ func (j *judge) findCandidates(methods []Method, groups []classGroup) {
 		}
 	}
 	for k, i := range indexes {
-		methods[i].Candidate = strings.Clone(search.Best(k)) // not the memory of its class
+		methods[i].Candidate = strings.Clone(search.Best(k)) // this does not keep the class in memory
 	}
 }
 
-// knows reports whether a method is one of those in some slots of the profile.
+// knows reports whether a method is in one of these slots of the profile.
 func (j *judge) knows(slots []int32, name string, params []string, ret string) bool {
 	return slices.ContainsFunc(slots, func(slot int32) bool {
 		if head, _ := j.profile.MethodHeadAt(int(slot)); head.Name != name {

@@ -1,13 +1,12 @@
 // Package fit judges whether a profile still fits the code of a program, method by method and place by place.
 //
 // native-image finds the counts of a method by its class, name and types, and those in the method by bytecode index. So a method
-// that was renamed loses its counts, and if its code changed, they get lost or, worse, apply to different code. Recorded
-// positions that are impossible in the code reveal this: a conditional where the code has no branch, a target to which the branch
-// does not go, a call of a method that is not called there.
+// that was renamed loses its counts, and if its code changed, they get lost or, worse, apply to different code. Recorded positions
+// that are impossible in the code reveal this: a conditional where the code has no branch, a target to which the branch does not
+// go, a call of a method that is not called there.
 //
-// The data flows one way: places.go collects the recorded places of each method, classes.go finds its code or the reason why it
-// cannot be judged, compare.go and targets.go compare them, and Fit aggregates. list.go compares with no more than a list of the
-// program's methods.
+// In order: places.go collects the recorded places of each method, classes.go finds its code or the reason why it cannot be judged,
+// compare.go and targets.go compare them, and Fit aggregates. list.go compares with only a list of the program's methods.
 package fit
 
 import (
@@ -21,7 +20,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// Code is where the classes are.
+// Code holds the locations of the classes.
 type Code struct {
 	Program *classpath.Path // the class path of the program; nil: none
 	JDK     *classpath.Path // nil: none
@@ -32,15 +31,15 @@ type Code struct {
 type Fit struct {
 	Samples bool     // weights are samples
 	Total   int64    // weight of all methods
-	Program Verdicts // of the methods of the class path
-	JDK     Verdicts // of the methods of the JDK
+	Program Verdicts // methods on the class path
+	JDK     Verdicts // methods of the JDK
 
 	NotJudged [NumReasons]MethodSum // by Reason
-	Misfits   []Method              // those that changed or are gone: the program's first, the heaviest first
-	Damaged   []error               // of classes and code that could not be read, without duplicates
+	Misfits   []Method              // changed or gone methods: the program's first, heaviest first
+	Damaged   []error               // errors about unreadable classes and code, without duplicates
 }
 
-// A MethodSum is some of the methods.
+// A MethodSum sums up some methods.
 type MethodSum struct {
 	Methods int
 	Weight  int64
@@ -51,7 +50,7 @@ func (p *MethodSum) add(weight int64) {
 	p.Weight = sum(p.Weight, weight)
 }
 
-// Verdicts are methods by verdict.
+// Verdicts counts methods by verdict.
 type Verdicts struct {
 	Fits, Changed, Gone MethodSum
 
@@ -77,8 +76,8 @@ func (s *Verdicts) Share() (float64, bool) {
 	return float64(s.Fits.Weight) / float64(judged), true
 }
 
-// Share returns the share that a threshold is for: that of the program's methods, as native-image replaces some of the JDK's.
-// It is false if it is unknown.
+// Share returns the share that is compared with a threshold: that of the program's methods, because native-image replaces some JDK
+// methods. It is false if it is unknown.
 func (f *Fit) Share() (float64, bool) { return f.Program.Share() }
 
 // Unjudged returns the sum of NotJudged.
@@ -106,7 +105,7 @@ type Verdict uint8
 const (
 	NotJudged Verdict = iota // see Reason
 	Fits                     // no recorded place contradicts the code
-	Changed                  // a recorded place does
+	Changed                  // a recorded place contradicts the code
 	Gone                     // no such class or method
 )
 
@@ -119,9 +118,9 @@ func (v Verdict) String() string {
 type Method struct {
 	Slot      int32
 	Weight    int64
-	JDK       bool // its class is the JDK's
+	JDK       bool // its class is a JDK class
 	Verdict   Verdict
-	Misfits   []Misfit // of one that changed, by BCI
+	Misfits   []Misfit // for a changed method, by BCI
 	Candidate string   // for a gone method: its probable new name, a method not in the profile; "": none
 }
 
@@ -129,12 +128,12 @@ type Method struct {
 type Misfit struct {
 	Kind     PlaceKind
 	BCI      iprof.BCI
-	Count    int64  // of all records of the kind at the BCI
+	Count    int64  // sum over all records of the kind at the BCI
 	Recorded string // the first of them that does not fit, in words: "a conditional", "a call of app.Shop.find(long)"
 	Code     string // the code there: "aload_1", "a call of app.Shop.get(long)", "nothing: the code ends before 57"
 }
 
-// New judges all methods that contexts or stacks of a profile refer to. Nil names means full names.
+// New judges all methods that contexts or stacks of a profile refer to. Nil names mean full names.
 func New(p *iprof.Profile, names *convert.Names, code Code) *Fit {
 	j := newJudge(p, names.OrDefault(p), code)
 	f := &Fit{Samples: j.places.samples}
@@ -185,7 +184,7 @@ func (m *Method) lost() int64 {
 	return all
 }
 
-// sum adds two counts. It stops at the largest one.
+// sum adds two counts, with saturation.
 func sum(a, b int64) int64 {
 	if a > math.MaxInt64-b {
 		return math.MaxInt64

@@ -16,7 +16,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A MethodList has the methods of a program, by name.
+// A MethodList holds the methods of a program, by name.
 type MethodList struct {
 	methods []javaname.Method
 	exact   map[javaname.Method]bool
@@ -28,8 +28,8 @@ type MethodList struct {
 func (l *MethodList) Len() int { return len(l.methods) }
 
 // ReadMethods reads a list of methods: the output of native-image-inspect, or text with one method per line, such as
-// java.lang.Thread.sleep(long). Without the parameters a line stands for all methods of the name. Empty lines and those
-// that begin with # are skipped.
+// java.lang.Thread.sleep(long). A line without parameters stands for all methods with that name. Empty lines and lines that begin
+// with # are skipped.
 func ReadMethods(r io.Reader) (*MethodList, error) {
 	b := bufio.NewReader(r)
 	l := &MethodList{exact: map[javaname.Method]bool{}, any: map[[2]string]bool{}, classes: map[string]bool{}}
@@ -107,7 +107,7 @@ func (l *MethodList) readText(r io.Reader) error {
 			continue
 		}
 		name, params, hasParams := line, "", false
-		if open := strings.LastIndexByte(line, '('); open >= 0 { // a name may have parentheses as well: String(AAA)
+		if open := strings.LastIndexByte(line, '('); open >= 0 { // a name may contain parentheses as well: String(AAA)
 			name, params, hasParams = line[:open], line[open+1:], true
 		}
 		dot := strings.LastIndexByte(name, '.')
@@ -148,7 +148,7 @@ func (l *MethodList) has(m javaname.Method) bool {
 	return l.exact[m] || l.any[[2]string{m.Class, m.Name}] || m.Name == "<clinit>" && l.classes[m.Class]
 }
 
-// A ListFit has the methods of a profile that are missing from a list.
+// A ListFit holds the methods of a profile that are missing from a list.
 type ListFit struct {
 	Metric    convert.Metric // calls, or samples without calls
 	Total     int64          // of all methods
@@ -212,7 +212,7 @@ func NewListFit(p *iprof.Profile, l *MethodList) *ListFit {
 	return a
 }
 
-// Share returns the share of methods that are not listed in the counts of the profile, from 0 to 1.
+// Share returns the share of the profile's counts in methods that are not listed, from 0 to 1.
 func (a *ListFit) Share() float64 {
 	if a.Total == 0 {
 		return 0

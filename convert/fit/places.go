@@ -28,7 +28,7 @@ func (k PlaceKind) String() string {
 	return words.Enum(k, "PlaceKind", "conditional", "virtual call", "type check", "call", "sample", "entry")
 }
 
-// A place is a BCI of a method with a record. Conditionals have one for each context, others one for all.
+// A place is a BCI of a method with a record. There is one per context for conditionals, and one in total otherwise.
 type place struct {
 	kind  PlaceKind
 	bci   iprof.BCI
@@ -57,7 +57,7 @@ func newPlaces(p *iprof.Profile) *places {
 			x.weight[s.Slot] = sum(x.weight[s.Slot], of.count)
 		}
 	}
-	for _, r := range p.Conditionals.All() { // one by one: targets may differ between contexts, by what is inlined there
+	for _, r := range p.Conditionals.All() { // one by one: targets may differ between contexts, depending on what is inlined there
 		of := place{kind: ConditionalPlace, successors: p.OwnSuccessors(nil, r)}
 		for _, s := range of.successors {
 			of.count += s.Count

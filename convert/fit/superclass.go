@@ -6,7 +6,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/classfile"
 )
 
-// kin is the superclass of a class.
+// A kin holds the superclass of a class.
 type kin struct {
 	super string // "": none
 	known bool   // the class was found
@@ -25,10 +25,10 @@ func (j *judge) kinOf(name string) kin {
 	return k
 }
 
-// maxAncestors bounds the way from a class to java.lang.Object, which in damaged classes may be a circle.
+// maxAncestors limits the path from a class to java.lang.Object, which may be a cycle in damaged classes.
 const maxAncestors = 1000
 
-// below reports whether one class is another or extends it, and whether that is certain: all classes on the way were found.
+// below reports whether a class is another one or extends it, and whether that is certain: all classes on the path were found.
 func (j *judge) below(name, super string) (is, certain bool) {
 	for range maxAncestors {
 		if name == super {
@@ -46,9 +46,9 @@ func (j *judge) below(name, super string) (is, certain bool) {
 	return false, false
 }
 
-// mayCall reports whether an instruction that names a method of one class may call another one's. For constructors it is the same
-// class. Through interfaces, it may be any class; otherwise it is the same class or one that it extends and, if the call is
-// virtual, one that extends it.
+// mayCall reports whether an instruction that names a method of one class may call a method of another. For constructors it must be
+// the same class. Through interfaces, it may be any class; otherwise it is the same class or one that it extends and, if the call
+// is virtual, one that extends it.
 func (j *judge) mayCall(op classfile.Opcode, method, owner, class string) bool {
 	if owner == class || strings.HasPrefix(owner, "[") {
 		return true

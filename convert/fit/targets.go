@@ -8,22 +8,22 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// targets says where the conditionals of a method can go.
+// targets computes where the conditionals of a method can go.
 type targets struct {
 	code  *classfile.Code
-	steps int // instructions that may still be looked at
+	steps int // remaining number of instructions to look at
 
-	reached []int32 // by BCI: the number of the last walk that came there
+	reached []int32 // by BCI: the number of the last walk that reached it
 	walks   int32
-	called  []classfile.Ref // by the last walk, the first maxCalled of them
+	called  []classfile.Ref // methods called on the last walk, at most maxCalled
 }
 
 const maxCalled = 8
 
-// maxSteps bounds the work for a method: there are at most 65,535 instructions, and as many ways from a switch.
+// maxSteps limits the work for a method: there are at most 65,535 instructions, and as many edges from a switch.
 const maxSteps = 1 << 20
 
-// nothingAt words a BCI where no instruction begins.
+// nothingAt describes a BCI where no instruction begins.
 func (t *targets) nothingAt(bci int) string {
 	if bci >= t.code.Length {
 		return fmt.Sprintf("nothing: the bytecode ends at @%d", t.code.Length)
@@ -31,11 +31,11 @@ func (t *targets) nothingAt(bci int) string {
 	return "no instruction begins there"
 }
 
-// impossible returns a recorded target of a conditional that it cannot have. A target is the first place with a frame state, so
-// it may be anywhere on the straight line that follows a successor. If a method is inlined on that line before, the target is a
-// place in that method: any number, a small one as a rule. So for each successor without a separate recorded target one is
-// accepted that lies before the conditional, or that was never taken if there is a call on the line. For others, it returns the
-// methods called on these lines, at most maxCalled.
+// impossible returns a recorded target that a conditional cannot have. A target is the first place with a frame state, so it may be
+// anywhere on the straight line that follows a successor. If a method is inlined earlier on that line, the target is a place in
+// that method: any number, usually a small one. So for each successor without a separate recorded target, one target is accepted
+// that lies before the conditional, or that was never taken if there is a call on the line. For others, it returns the methods
+// called on these lines, at most maxCalled.
 func (t *targets) impossible(in classfile.Instruction, recorded []iprof.Successor) (target iprof.BCI, called []classfile.Ref, ok bool) {
 	fits, own := make([]bool, len(recorded)), make([]bool, len(recorded)) // own: it is a successor itself
 	var ways []int
@@ -48,7 +48,7 @@ func (t *targets) impossible(in classfile.Instruction, recorded []iprof.Successo
 		own[i] = slices.Contains(ways, int(s.Target))
 		fits[i] = own[i] || s.Target < 0 || int(s.Target) == in.BCI
 	}
-	free, calling := 0, 0 // successors without a recorded target, and those of them with a call
+	free, calling := 0, 0 // successors without a recorded target, and how many of them have a call
 	for _, from := range ways {
 		t.called = t.called[:0]
 		calls := t.walk(from)
@@ -87,8 +87,8 @@ func (t *targets) impossible(in classfile.Instruction, recorded []iprof.Successo
 }
 
 // walk marks the instructions on the straight line that begins at a BCI, up to the first choice, and reports whether there is a
-// call among them. A conditional on a static field is not a choice: its value is often known when the image is built, as with
-// assertions, so the walk goes both ways.
+// call among them. A conditional on a static field is not a choice: its value is often known when the image is built, as for
+// assertions, so the walk continues on both sides.
 func (t *targets) walk(from int) (calls bool) {
 	if t.reached == nil {
 		t.reached = make([]int32, t.code.Length)

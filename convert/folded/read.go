@@ -40,7 +40,7 @@ func (e *LineError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e
 // Unwrap returns Err.
 func (e *LineError) Unwrap() error { return e.Err }
 
-// maxFoldedLine is the largest length of a line in bytes: a stack of a million frames of 64 bytes.
+// maxFoldedLine is the maximum length of a line in bytes: a stack of a million frames of 64 bytes.
 const maxFoldedLine = 64 << 20
 
 // Read reads folded stacks as [Write], stackcollapse-*.pl, perf and async-profiler write them: lines of
@@ -48,7 +48,7 @@ const maxFoldedLine = 64 << 20
 // which may wrap ErrComment, ErrDecimal, [iprof.ErrTooDeep] or [iprof.ErrTooManyNodes]. The text does not name the unit of its values: it is [convert.UnknownUnit].
 func Read(r io.Reader) (*iprof.Profile, error) { return ReadLimited(r, 0) }
 
-// ReadLimited is Read of a text that may have maxNodes distinct frames, as in [iprof.Options].
+// ReadLimited is like Read, for a text that may have maxNodes distinct frames, as in [iprof.Options].
 func ReadLimited(r io.Reader, maxNodes int) (*iprof.Profile, error) {
 	f := foldedReader{stacks: stacks.NewBuilder(maxNodes), escaped: map[string]iprof.MethodID{}}
 	in := bufio.NewReaderSize(r, 256<<10)
@@ -66,10 +66,10 @@ func ReadLimited(r io.Reader, maxNodes int) (*iprof.Profile, error) {
 			break
 		}
 	}
-	return f.stacks.Profile(iprof.Origin{Format: Format, Unit: convert.UnknownUnit, PerSample: 1}), nil // samples, as a rule
+	return f.stacks.Profile(iprof.Origin{Format: Format, Unit: convert.UnknownUnit, PerSample: 1}), nil // usually samples
 }
 
-// readLine returns the next line. Lines that do not fit into the reader's buffer are put together in long.
+// readLine returns the next line. Lines that do not fit into the reader's buffer are assembled in long.
 func readLine(in *bufio.Reader, long *[]byte) ([]byte, error) {
 	text, err := in.ReadSlice('\n')
 	if err != bufio.ErrBufferFull {
@@ -91,18 +91,18 @@ type foldedReader struct {
 	stacks *stacks.Builder
 	long   []byte // a line longer than the reader's buffer
 
-	// Methods by the text of frames with backslashes: a name may be escaped in several ways. If the name of a method itself
-	// has a backslash, a text equal to that name may stand for another method, and backslashes is set.
+	// Methods by the text of frames with backslashes: a name may be escaped in several ways. If the name of a method itself has a
+	// backslash, a text equal to that name may stand for another method; backslashes is then set.
 	escaped     map[string]iprof.MethodID
 	backslashes bool
 
-	// The line before, which often has the same first frames as the next: its text, the end of each frame in it, and the
-	// methods of the frames.
+	// The previous line, which often has the same first frames as the next: its text, the end of each frame in it, and the methods
+	// of the frames.
 	text   []byte
 	ends   []int
 	frames []iprof.MethodID
 
-	context iprof.Context // the stack leaf first
+	context iprof.Context // leaf first
 }
 
 func (f *foldedReader) add(line []byte) error {
@@ -123,7 +123,7 @@ func (f *foldedReader) add(line []byte) error {
 
 	same := commonPrefix(stack, f.text)
 	n := 0
-	for n < len(f.ends) && f.ends[n] < same { // the byte after the frame, a semicolon, is the same as well
+	for n < len(f.ends) && f.ends[n] < same { // the byte after the frame, a semicolon, is equal as well
 		n++
 	}
 	f.ends, f.frames = f.ends[:n], f.frames[:n]

@@ -6,11 +6,11 @@ import (
 	"slices"
 )
 
-// sortTexts sorts keys by their texts, byte by byte. The function text returns the bytes of a key's text from an offset on,
-// none at its end. No text may contain a zero byte or be a prefix of another.
+// sortTexts sorts keys by their texts, byte by byte. The function text returns the bytes of a key's text from an offset on, none at
+// the end. No text may contain a zero byte or be a prefix of another.
 //
-// Names have long common prefixes, which a sort by comparisons reads again and again. This sort compares eight bytes at a
-// time as numbers, and goes on to the next eight only for equal keys. It takes a third of the time.
+// Names have long common prefixes, which a sort by comparisons reads again and again. This sort compares eight bytes at a time as
+// numbers, and continues with the next eight only for equal keys. It takes a third of the time.
 func sortTexts(keys []int32, text func(key int32, from int) string) {
 	type item struct {
 		bytes uint64
@@ -36,7 +36,7 @@ func sortTexts(keys []int32, text func(key int32, from int) string) {
 			for j < len(part) && part[j].bytes == part[i].bytes {
 				j++
 			}
-			if j > i+1 && part[i].bytes&0xff != 0 { // a zero says that the text has ended
+			if j > i+1 && part[i].bytes&0xff != 0 { // a zero means that the text has ended
 				todo = append(todo, span{s.from + i, s.from + j, s.depth + 8})
 			}
 			i = j

@@ -12,20 +12,20 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 )
 
-// Write writes a tree as folded stacks: a line for each node that has a self value, with the frames from the root on, separated
-// by ";", and the value after a space. The lines are sorted by their bytes, as LC_ALL=C sort does. [EscapeName] escapes names.
-// The sum of the lines is the tree's total.
+// Write writes a tree as folded stacks: one line for each node with a self value, with the frames from the root on, separated by
+// ";", and the value after a space. The lines are sorted by their bytes, as LC_ALL=C sort does. [EscapeName] escapes names. The sum
+// of the lines is the tree's total.
 func Write(w io.Writer, t *stacks.Tree) error {
-	if len(t.Nodes) == 0 { // the zero Tree lacks even the root
+	if len(t.Nodes) == 0 { // the zero Tree does not even have a root
 		return nil
 	}
-	// A child of a node has two positions in the order: one for the line that ends in it, with a space after its name, and one
-	// for the lines that go on, with a semicolon. Siblings may sort between the two: "a c" < "a$b" < "a;".
+	// A child of a node has two positions in the order: one for the line that ends in it, with a space after its name, and one for
+	// the lines that continue, with a semicolon. Siblings may sort between the two: "a c" < "a$b" < "a;".
 	names := make([]string, len(t.Frames))
 	for i, f := range t.Frames {
 		names[i] = EscapeName(f.Name)
 	}
-	kinds := make([]int32, 2*len(names)) // frame<<1, +1 for the lines that go on
+	kinds := make([]int32, 2*len(names)) // frame<<1, +1 for the lines that continue
 	for i := range kinds {
 		kinds[i] = int32(i)
 	}
@@ -69,26 +69,25 @@ func Write(w io.Writer, t *stacks.Tree) error {
 		line = append(line, ' ')
 		line = strconv.AppendInt(line, t.Nodes[e.node].Self, 10)
 		line = append(line, '\n')
-		b.Write(line) // its error stays and comes back from Flush
+		b.Write(line) // errors are kept, and returned by Flush
 	}
 	return b.Flush()
 }
 
-// A lineEvent is a child of a node: the line that ends in it or, if its kind is odd, the lines that go on.
+// A lineEvent is a child of a node: the line that ends in it or, if its kind is odd, the lines that continue.
 type lineEvent struct {
 	node int32
-	kind int32 // frame<<1, +1 for the lines that go on
+	kind int32 // frame<<1, +1 for the lines that continue
 }
 
-// lineEvents has the events below each node in the order of the lines: those below node n are list[first[n]:first[n+1]].
-// Stacks without frames have no line.
+// lineEvents holds the events below each node in the order of the lines: those below node n are list[first[n]:first[n+1]]. Stacks
+// without frames have no line.
 type lineEvents struct {
 	first []int32
 	list  []lineEvent
 }
 
-// newLineEvents sorts events by parent and rank, in two passes of a counting sort. The argument kinds is by rank, and rank by
-// kind.
+// newLineEvents sorts events by parent and rank, in two passes of a counting sort. The argument kinds is by rank, and rank by kind.
 func newLineEvents(t *stacks.Tree, kinds, rank []int32) lineEvents {
 	n := len(t.Nodes)
 	inner := make([]bool, n)
@@ -109,7 +108,7 @@ func newLineEvents(t *stacks.Tree, kinds, rank []int32) lineEvents {
 			}
 		}
 	}
-	byRank := make([]int32, len(kinds)+1) // by rank: first the start of its events, then the place of the next one, at last their end
+	byRank := make([]int32, len(kinds)+1) // by rank: first the start of its events, then the position of the next one, finally their end
 	first := make([]int32, n+1)
 	each(func(_, parent, rank int32) {
 		byRank[rank+1]++
@@ -143,7 +142,7 @@ func newLineEvents(t *stacks.Tree, kinds, rank []int32) lineEvents {
 // semicolon, a control character, a character that is invisible or changes the direction of text, a space at the beginning or
 // the end, and a space followed only by digits, which flamegraph.pl takes for a second count. A backslash becomes two.
 func EscapeName(name string) string {
-	tail := len(name) // where a last word of digits, or of nothing, begins
+	tail := len(name) // start of a last word that has only digits, or is empty
 	for tail > 0 && (name[tail-1] >= '0' && name[tail-1] <= '9' || name[tail-1] == '.' || name[tail-1] == ' ') {
 		tail--
 	}
@@ -178,8 +177,8 @@ func EscapeName(name string) string {
 	return b.String()
 }
 
-// invisible are characters without a glyph: those that format text, such as U+202E, which turns it around, and U+200B, line
-// and paragraph separators, and fillers.
+// invisible are characters without a glyph: formatting characters such as U+202E, which reverses text, and U+200B, line and
+// paragraph separators, and fillers.
 var invisible = []*unicode.RangeTable{
 	unicode.Cf, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector,
 }

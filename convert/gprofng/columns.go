@@ -21,7 +21,7 @@ type Column struct {
 // ErrCollapsed means that runs of spaces in the text were collapsed.
 var ErrCollapsed = errors.New("runs of spaces were collapsed, so the call tree's indentation is lost")
 
-// A heading has the lines between the title of a call tree and its first row, which are the titles of columns:
+// A heading holds the lines between the title of a call tree and its first row, which are the titles of columns:
 //
 //	Attr. Total   Attr.      Name
 //	CPU           Sync Wait
@@ -33,7 +33,7 @@ type heading struct {
 // headingLines is the number of lines that gprofng prints for the titles of columns.
 const headingLines = 3
 
-// add adds a line. Lines before the one that ends in Name are not part of the titles: a comparison of experiments has one.
+// add adds a line. Lines before the one that ends in Name are not part of the titles: comparisons of experiments have one.
 func (h *heading) add(line []byte) {
 	text := strings.TrimRight(string(line), " \t")
 	if len(h.lines) == 0 && text != "Name" && !strings.HasSuffix(text, " Name") || len(h.lines) == headingLines {
@@ -42,7 +42,7 @@ func (h *heading) add(line []byte) {
 	h.lines = append(h.lines, text)
 }
 
-// columns returns the columns for the numbers of the first row, which stand below the titles.
+// columns returns the columns for the numbers of the first row, which are below the titles.
 func (h *heading) columns(first row) ([]Column, error) {
 	if len(h.lines) == 0 {
 		return nil, errors.New("the titles of columns are missing, or the last one is not Name")
@@ -70,7 +70,7 @@ func (h *heading) columns(first row) ([]Column, error) {
 	return all, nil
 }
 
-// columnStarts returns where the columns of a line begin: the text of each is followed by two blanks or more.
+// columnStarts returns where the columns of a line begin: the text of each is followed by at least two spaces.
 func columnStarts(line string) []int {
 	starts := []int{0}
 	for i := 2; i < len(line); i++ {
@@ -143,7 +143,7 @@ func metricName(metric string) string {
 func (c Column) String() string { return fmt.Sprintf("%q (%s)", c.Title, c.Unit) }
 
 // choose returns the index of the column with a name, 0 for "". The name is its title with or without the unit, the name of its
-// metric, or a part of the title that no other column has. Case, blanks and punctuation do not matter.
+// metric, or a part of the title that no other column has. Case, spaces and punctuation are ignored.
 func choose(all []Column, name string) (int, error) {
 	if name == "" {
 		return 0, nil

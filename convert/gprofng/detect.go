@@ -6,12 +6,12 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/lines"
 )
 
-// sniffed is the number of bytes that Detect gets of a text that is at least as long.
+// sniffed is the number of bytes that Detect gets, if the text is that long.
 const sniffed = 4 << 10
 
-// Detect reports whether a text has a call tree: its title, and a row below unless the head ends before. The head is the
-// beginning of the text, or all of a shorter one. The experiment's header, which may precede the tree, can be longer than the
-// head; Detect returns false then.
+// Detect reports whether a text has a call tree: its title, followed by a row unless the head ends before. The head is the
+// beginning of the text, or all of a shorter one. The experiment's header, which may precede the tree, can be longer than the head;
+// Detect returns false then.
 func Detect(head []byte) bool {
 	cut := len(head) >= sniffed
 	found := false

@@ -11,7 +11,7 @@
 //	1.041  65.84  0.           |    +-hash
 //	0.180  11.39  0.251        +-clone
 //
-// Each column has the metric of a function including its callees, in this place of the tree. A function with later siblings
-// has a bar below it, and its callees are indented by 3 columns; the callees of a last sibling by 2. So blanks must be as
-// printed, but a log tool may have added a prefix to every line.
+// Each column is the metric of a function including its callees, at this place in the tree. A function with later siblings has a
+// bar below it, and its callees are indented by 3 columns; the callees of a last sibling by 2. So spaces must be as printed, but a
+// log tool may have added a prefix to every line.
 package gprofng

@@ -19,14 +19,14 @@ type Options struct {
 // ErrNoTree means that the text contains no call tree.
 var ErrNoTree = errors.New("not a gprofng or er_print call tree")
 
-// maxLine is the largest length of a line in bytes: the indentation of the deepest function, and 1 MiB for its name and numbers.
+// maxLine is the maximum length of a line in bytes: the indentation of the deepest function, and 1 MiB for its name and numbers.
 const maxLine = maxDepth*indentMore + 1<<20
 
-// Read reads the first call tree of a text that has the column. It calls add for each stack, root first, with the value of
-// its last function without the callees. Seconds are read as milliseconds, other values unchanged. <Total> is not a frame.
-// The slice is only valid during the call. Read stops if add returns an error.
+// Read reads the first call tree of a text that has the column. It calls add for each stack, root first, with the value of its last
+// function without the callees. Seconds are read as milliseconds, other values unchanged. <Total> is not a frame. The slice is only
+// valid during the call. Read stops if add returns an error.
 //
-// A tree may not add up, because rows are rounded or cut. If the callees of a function have more than the function itself, the
+// A tree may not add up, because rows are rounded or omitted. If the callees of a function have more than the function itself, the
 // excess is ignored, and Summary.Notes says so unless it is rounding. Errors are [*lines.Error], or wrap ErrNoTree.
 func Read(r io.Reader, opts Options, add func(stack []string, value int64) error) (*Summary, error) {
 	rd := reader{opts: opts, add: add}
@@ -54,11 +54,11 @@ type reader struct {
 	prefix  lines.Prefix
 	heading heading
 	row     row
-	numbers int   // of each row
-	tree    *tree // the tree to read; nil: not begun
+	numbers int   // numbers in each row
+	tree    *tree // the tree being read; nil: not begun
 	sum     Summary
 	more    int   // number of other trees
-	err     error // of the first tree, if it was not read
+	err     error // title of the first tree, if it was not read
 }
 
 // A state is the section of a text that the next line belongs to.
@@ -164,7 +164,7 @@ func (r *reader) push(line int) error {
 	return nil
 }
 
-// finish ends the reading after the last line.
+// finish completes the tree after the last line.
 func (r *reader) finish() (*Summary, error) {
 	switch {
 	case r.tree != nil:

@@ -10,7 +10,7 @@ import (
 // A row is a line of a call tree.
 type row struct {
 	numbers []number
-	column  int // of the function
+	column  int // column of the function
 	name    []byte
 }
 
@@ -48,7 +48,7 @@ func (r *row) parse(line []byte) bool {
 	return false
 }
 
-// parseBranch reads the bars of callers and the name, from an index in a row.
+// parseBranch reads the bars of callers and the name, starting at an index in a row.
 func (r *row) parseBranch(line []byte, at int) bool {
 	for at < len(line) && (line[at] == ' ' || line[at] == '|') {
 		at++

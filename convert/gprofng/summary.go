@@ -13,8 +13,8 @@ type Summary struct {
 	Column  int   // index in Columns of the one that was read
 	Total   int64 // of <Total>, in the unit of the column
 
-	// Missing is the number of functions that the indentation announces and the tree lacks, because the option -limit cuts a
-	// tree without a mark. The values of missing functions count for their callers.
+	// Missing is the number of functions that the indentation announces and the tree lacks, because the option -limit cuts a tree
+	// without any mark. The values of missing functions count for their callers.
 	Missing int
 
 	Notes []string // one sentence each, without a period

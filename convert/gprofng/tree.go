@@ -9,19 +9,19 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
-// The indentation of callees from their caller, in columns.
+// The indentation of callees relative to their caller, in columns.
 const (
 	indentLast = 2 // below a last sibling
 	indentMore = 3 // below a function with later siblings, because of its bar
 )
 
-// maxDepth is the largest number of callers of a function.
+// maxDepth is the maximum number of callers of a function.
 const maxDepth = 1 << 20
 
 // totalName is the root of a call tree. It is not a function.
 const totalName = "<Total>"
 
-// A node is a function in the current stack.
+// A node is a function on the current stack.
 type node struct {
 	line    int
 	column  int
@@ -34,7 +34,7 @@ type node struct {
 // hasMore reports whether the indentation of its callees announces later siblings.
 func (n node) hasMore() bool { return n.callees == n.column+indentMore }
 
-// A tree converts the rows of a call tree to stacks. The value of a stack is that of its last function without the callees.
+// A tree converts the rows of a call tree to stacks. The value of a stack is the value of its last function without the callees.
 type tree struct {
 	add     func([]string, int64) error
 	rounded bool // values are rounded to 1
@@ -51,7 +51,7 @@ type tree struct {
 	rest    int64 // value of <Total> without its callees
 }
 
-// A discrepancy is an excess of callees over their caller that is more than rounding.
+// A discrepancy is an excess of callees over their caller that rounding does not explain.
 type discrepancy struct {
 	functions int
 	line      int   // of the first one

@@ -8,16 +8,16 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// An ApplicationInfo says how much of the profile is the application's, and has its hottest methods.
+// An ApplicationInfo describes the application's part of the profile, and its hottest methods.
 type ApplicationInfo struct {
-	Methods int                 // of the application, that contexts and stacks refer to
-	Metrics []ApplicationMetric // samples and calls, where the profile has any; the default metric first
+	Methods int                 // application methods that contexts and stacks refer to
+	Metrics []ApplicationMetric // samples and calls, if the profile has any; the default metric first
 }
 
 // An ApplicationMetric is the application's part of a metric.
 type ApplicationMetric struct {
 	*application.Breakdown
-	Top TopList // shares are of the application's calls, or of all samples, as in [convert.AppView]
+	Top TopList // shares are relative to the application's calls, or to all samples, as in [convert.AppView]
 }
 
 func applicationInfo(p *iprof.Profile, names *convert.Names, limit int) ApplicationInfo {
@@ -37,7 +37,7 @@ func applicationInfo(p *iprof.Profile, names *convert.Names, limit int) Applicat
 		}
 		c := application.NewBreakdown(p, names, m)
 		list := TopList{Metric: m, By: TopApplication, Total: c.Value, Listed: len(c.Methods)}
-		if m == convert.Samples { // those outside have a row as well
+		if m == convert.Samples { // stacks outside have a row as well
 			list.Total = c.Base
 		}
 		for i, of := range c.Methods {

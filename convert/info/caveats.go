@@ -10,17 +10,17 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// muchProfiler is the share of the profiler's own code from which it is a caution: it comes first in tables then.
+// muchProfiler is the share of the profiler's own code that triggers a caution: it is then first in tables.
 const muchProfiler = 0.05
 
-// caveatsOf returns the reasons not to take the numbers of a profile at face value.
+// caveatsOf returns reasons not to take the numbers of a profile at face value.
 func caveatsOf(p *iprof.Profile, in *Info) []caveats.Caveat {
 	all := slices.Concat(missingRecords(p, in), strippedTables(in), fileWarnings(p, in), saturatedSites(p), profilerRuntime(in))
 	caveats.Sort(all)
 	return all
 }
 
-// missingRecords are the caveats of a profile that has no records, no samples, few of them or nothing else.
+// missingRecords returns the caveats of a profile that has no records, no samples, few of them, or nothing else.
 func missingRecords(p *iprof.Profile, in *Info) (all []caveats.Caveat) {
 	counted := 0
 	for _, s := range in.Sections {
@@ -50,7 +50,7 @@ func missingRecords(p *iprof.Profile, in *Info) (all []caveats.Caveat) {
 	return all
 }
 
-// fewSamples returns the caveat of a profile of n samples, which are few.
+// fewSamples returns the caveat of a profile with n samples, too few to rely on.
 func fewSamples(n int64, hint string) caveats.Caveat {
 	half := (n + 1) / 2
 	low, high := convert.WilsonInterval(half, n)
@@ -58,7 +58,7 @@ func fewSamples(n int64, hint string) caveats.Caveat {
 		words.Count(n, "sample is", "samples are"), half, 100*low, 100*high)}
 }
 
-// strippedTables are the caveats of tables that lack all entries, or names.
+// strippedTables returns the caveats about tables that lack all entries, or names.
 func strippedTables(in *Info) (all []caveats.Caveat) {
 	stripped := func(severity caveats.Severity, n int, text string) {
 		all = append(all, caveats.Caveat{Kind: "stripped", Severity: severity, Count: int64(n), Text: text, Hint: "use the original, unstripped file"})
@@ -87,7 +87,7 @@ func strippedTables(in *Info) (all []caveats.Caveat) {
 	return all
 }
 
-// isStripped reports whether the file lists nothing of what its records refer to.
+// isStripped reports whether the file lists nothing that its records refer to.
 func (t TableInfo) isStripped() bool { return t.Listed == 0 && t.Referred > 0 }
 
 // incompleteSeverity returns the severity of an incomplete table: without most of its entries, the profile is useless.
@@ -98,7 +98,7 @@ func (t TableInfo) incompleteSeverity() caveats.Severity {
 	return caveats.Caution
 }
 
-// fileWarnings are the warnings of the reader of the file, except for those of entries that tables lack because all are gone.
+// fileWarnings returns the warnings of the reader of the file, except those about entries missing from tables that are empty.
 func fileWarnings(p *iprof.Profile, in *Info) (all []caveats.Caveat) {
 	for _, w := range p.Warnings {
 		c := caveats.Caveat{Kind: string(w.Kind), Severity: caveats.Note, Count: w.Count, Text: w.Text}
@@ -126,7 +126,7 @@ func fileWarnings(p *iprof.Profile, in *Info) (all []caveats.Caveat) {
 	return all
 }
 
-// saturatedSites are the caveats of sites with as many types as the profiler keeps.
+// saturatedSites returns the caveats about sites with as many types as the profiler keeps.
 func saturatedSites(p *iprof.Profile) (all []caveats.Caveat) {
 	for _, m := range []struct {
 		metric convert.Metric
@@ -152,7 +152,7 @@ func saturatedSites(p *iprof.Profile) (all []caveats.Caveat) {
 	return all
 }
 
-// profilerRuntime is the caveat of a profile whose profiler counted itself.
+// profilerRuntime returns the caveat of a profile in which the profiler counted itself.
 func profilerRuntime(in *Info) []caveats.Caveat {
 	var shares []string
 	most, worst := 0.0, int64(0)

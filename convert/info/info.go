@@ -16,16 +16,16 @@ import (
 
 // An Info summarizes the content of a profile and its gaps. It counts all records, regardless of the view.
 type Info struct {
-	OtherTool *OtherTool       // of a file of another tool; nil: the profile is an iprof
-	Version   iprof.Version    // of an iprof's format
+	OtherTool *OtherTool       // a file of another tool; nil: the profile is an iprof
+	Version   iprof.Version    // for an iprof, the format version
 	Sections  []SectionInfo    // in the order of Metrics
-	Methods   TableInfo        // referred to by contexts and stacks
-	Types     TableInfo        // referred to by those methods, and by records of receivers, instanceof and monitors
+	Methods   TableInfo        // methods that contexts and stacks refer to
+	Types     TableInfo        // types that those methods refer to, and records of receivers, instanceof and monitors
 	Contexts  *TreeInfo        // inlining contexts; nil: none
 	Stacks    *TreeInfo        // sampled stacks; nil: none
-	Code      []CodeInfo       // of the metrics with counts
-	Top       []TopList        // of the metrics with counts
-	Caveats   []caveats.Caveat // the most severe first
+	Code      []CodeInfo       // for the metrics with counts
+	Top       []TopList        // for the metrics with counts
+	Caveats   []caveats.Caveat // most severe first
 	Findings  *findings.Report // nil: not requested
 
 	Application ApplicationInfo
@@ -38,40 +38,39 @@ type OtherTool struct {
 	Tables []*table.Table // the content of the file other than stacks
 }
 
-// A SectionInfo has the size of a section of the file. An absent section is unknown, not zero.
+// A SectionInfo holds the size of a section of the file. An absent section is unknown, not zero.
 type SectionInfo struct {
 	Metric  convert.Metric
 	Present bool
 	Records int
-	Total   int64 // sum of the counts; for branches the executions of conditionals, a shared target of a 0.x file once
+	Total   int64 // sum of the counts; for branches the executions of conditionals, where a target shared by successors in a 0.x file counts once
 }
 
 // A TableInfo counts methods or types.
 type TableInfo struct {
-	Listed   int // in the file's table
+	Listed   int // number in the file's table
 	Referred int // referenced by records
 	Unlisted int // referenced, but not listed
 	Unnamed  int // referenced and listed, but without a name
 }
 
-// A TreeInfo describes the contexts that records have. The same context under several records or at several BCIs of its
-// leaf counts once.
+// A TreeInfo describes the contexts of records. The same context under several records or at several BCIs of its leaf counts once.
 type TreeInfo struct {
 	Contexts int
 	Roots    int   // compilation roots, or outermost frames of stacks
-	Max      int   // frames of the deepest
-	Median   int   // frames; of an even number of contexts the lower of the two in the middle
-	Frames   int64 // of all contexts: Frames/Contexts is the mean
+	Max      int   // frames of the deepest context
+	Median   int   // median number of frames; for an even number of contexts the lower of the two in the middle
+	Frames   int64 // frames of all contexts: Frames/Contexts is the mean
 }
 
-// A CodeInfo divides the counts of a metric by the kind of code of the leaf; for monitors, by that of the lock's type.
+// A CodeInfo divides the counts of a metric by the kind of code of the leaf; for monitors, by the kind of the lock's type.
 type CodeInfo struct {
 	Metric convert.Metric
 	Total  int64
 	ByKind [convert.NumKinds]int64 // by Kind
 }
 
-// A TopList has the methods, sites or types with the largest counts.
+// A TopList holds the methods, sites or types with the largest counts.
 type TopList struct {
 	Metric convert.Metric
 	By     TopBy
@@ -79,28 +78,28 @@ type TopList struct {
 	Listed int   // number of all methods, sites or types, including those beyond the limit of Rows
 	Rows   []TopRow
 
-	// Chosen are the rows that are most about the program: the application's, or where it has none those of all code but the VM
-	// and the profiler. nil: Rows are the same, or are samples, where VM code takes time like any other code.
+	// Chosen are the rows that say most about the program: application code or, if it has none, all code except the VM and the
+	// profiler. nil: Rows are the same, or are samples, where VM code takes time like any other code.
 	Chosen *ChosenRows
 }
 
-// A ChosenRows has the rows of a TopList that are of some kinds of code.
+// A ChosenRows holds the rows of a TopList that belong to some kinds of code.
 type ChosenRows struct {
 	Application bool     // otherwise all code except the VM and the profiler
-	Listed      int      // number of all of these, including those beyond the limit of Rows
-	Rows        []TopRow // without the profiler's own runtime, also where it is inlined
-	Base        int64    // the base of shares: the counts of all code but the profiler's own runtime
+	Listed      int      // number of all such rows, including those beyond the limit of Rows
+	Rows        []TopRow // without the profiler's own runtime, even if it is inlined
+	Base        int64    // the base of shares: the counts of all code except the profiler's own runtime
 }
 
-// A TopBy is the content of a list and its order.
+// A TopBy defines the content of a list and its order.
 type TopBy string
 
 // The lists.
 const (
 	TopRoots     TopBy = "compilation-roots" // by entries, including those of inlined methods
 	TopOutermost TopBy = "outermost-frames"  // of stacks
-	TopSelf      TopBy = "leaf-frames"       // of stacks: methods by their own samples
-	TopSites     TopBy = "sites"             // a method and a BCI, over all its contexts
+	TopSelf      TopBy = "leaf-frames"       // methods by self samples
+	TopSites     TopBy = "sites"             // a method and a BCI, over all contexts
 	TopTypes     TopBy = "types"
 
 	TopApplication TopBy = "application-methods" // samples with those of the code that a method calls; entries
@@ -113,15 +112,15 @@ type TopRow struct {
 	Signature string // as in JVMSignature; "" in TopTypes
 	BCI       iprof.BCI
 	Value     int64
-	Own       *int64 // entries of a compilation root itself, samples of a method of the application itself; nil: the file has no count
+	Own       *int64 // self entries of a compilation root, self samples of an application method; nil: the file has no count
 
-	profiler int64 // of Value: entries of the profiler's own runtime; of compilation roots
+	profiler int64 // part of Value in the profiler's own runtime; for compilation roots
 }
 
 // Options control the size of an Info.
 type Options struct {
-	Limit    int               // rows of a TopList; 0: all
-	Findings *findings.Options // of Info.Findings; nil: none
+	Limit    int               // maximum rows of a TopList; 0: all
+	Findings *findings.Options // for Info.Findings; nil: none
 }
 
 // AddOtherTool adds the format of a file of another tool, its content other than stacks, and caveats about the stacks.
@@ -135,7 +134,7 @@ func (in *Info) AddOtherTool(format string, tables []*table.Table, texts []strin
 	caveats.Sort(in.Caveats)
 }
 
-// New summarizes a profile. Nil names means full names.
+// New summarizes a profile. Nil names mean full names.
 func New(p *iprof.Profile, names *convert.Names, opts Options) *Info {
 	names = names.OrDefault(p)
 	in := &Info{Version: p.Version}
@@ -298,13 +297,13 @@ func codeInfo(p *iprof.Profile, names *convert.Names, m convert.Metric, sites []
 	return in
 }
 
-// A siteCount has the executions of a conditional, virtual call or instanceof, over all contexts of its method.
+// A siteCount holds the executions of a conditional, virtual call or instanceof, over all contexts of its method.
 type siteCount struct {
 	sites.Site
 	executions int64
 }
 
-// sitesOf returns the sites of a metric; nil: it has no sites.
+// sitesOf returns the sites of a metric; nil: it has none.
 func sitesOf(p *iprof.Profile, m convert.Metric) []siteCount {
 	if m != convert.Branches && m != convert.Receivers && m != convert.InstanceOf {
 		return nil
@@ -343,13 +342,13 @@ func topLists(p *iprof.Profile, names *convert.Names, m convert.Metric, sites []
 	return []TopList{list(TopSites, topSites(p, sites))}
 }
 
-// topRoots returns the compilation roots, one per method, with the entries of all contexts below.
+// topRoots returns the compilation roots, one row per method, with the entries of all contexts below.
 func topRoots(p *iprof.Profile, names *convert.Names) []TopRow {
 	e := convert.NewEntries(p)
 	isProfiler := func(i int) bool {
 		return names.Kind(p.MethodSlot(p.Contexts.Node(iprof.NodeID(i)).Method)) == convert.Profiler
 	}
-	profiler := make([]int64, p.Contexts.Len()) // by node: its entries, in the node and below
+	profiler := make([]int64, p.Contexts.Len()) // by node: its inclusive entries
 	for i := p.Contexts.Len() - 1; i >= 0; i-- {
 		if isProfiler(i) {
 			profiler[i] += e.Count[i]
@@ -372,7 +371,7 @@ func topRoots(p *iprof.Profile, names *convert.Names) []TopRow {
 	return rows
 }
 
-// topOutermost returns the outermost frames of sampled stacks with the samples of all below.
+// topOutermost returns the outermost frames of sampled stacks, with the samples of everything below.
 func topOutermost(p *iprof.Profile) []TopRow {
 	roots := make([]iprof.NodeID, p.Stacks.Len())
 	for i, n := range p.Stacks.All() {
@@ -446,8 +445,8 @@ func firstRows(p *iprof.Profile, names *convert.Names, by TopBy, rows []TopRow, 
 	return first
 }
 
-// chooseRows returns the rows of the application that have a count or, where there are none, of all code but the VM and the
-// profiler. It returns nil where that is none, or all of them and nothing is the profiler's own runtime.
+// chooseRows returns the rows of application code that have a count or, if there are none, those of all code except the VM and the
+// profiler. It returns nil if there are none, or if these are all rows and none is the profiler's own runtime.
 func chooseRows(p *iprof.Profile, names *convert.Names, by TopBy, rows []TopRow) *ChosenRows {
 	kind := func(r TopRow) convert.Kind {
 		if by == TopTypes {

@@ -24,31 +24,32 @@ type Options struct {
 
 	Units    int     // maximum number of units, hottest first; 0: all
 	OfApp    int     // number of units with application code to take first, even beyond Units; 0: by their entries alone
-	MinShare float64 // no instances with a known lower share of their unit's inclusive entries, from 0 to 1
-	Depth    int     // no instances further from the root, which has depth 0; 0: all
-	ByBCI    bool    // siblings in the order of the bytecode, not the hottest first
+	MinShare float64 // omit instances with a known lower share of their unit's inclusive entries, from 0 to 1
+	Depth    int     // omit instances further from the root, which has depth 0; 0: show all
+	ByBCI    bool    // siblings by bytecode index instead of hottest first
 
 	Lines *sourceline.Lines // for Trees.Lines
 }
 
-// Trees are the inlining trees of a profile: a tree for each unit, which is a compilation root with all methods inlined
-// into it. They show the inlining of the instrumented image, see [convert.InstrumentedInliningNote].
+// Trees are the inlining trees of a profile: a tree for each unit, which is a compilation root with all methods inlined into it.
+// They show the inlining of the instrumented image, see [convert.InstrumentedInliningNote].
 //
-// Units are sorted by inclusive entries, which add up to Base over all units. Sums include everything that Depth,
-// MinShare and Units leave out, and every instance counts the instances omitted below it.
+// Units are sorted by inclusive entries, which add up to Base over all units. Sums include everything that Depth, MinShare and
+// Units leave out, and every instance has the number of instances omitted below it.
 //
-// Without a Match, all units whose root is [convert.VMFrame] are one, the last, regardless of what is inlined into them.
+// Without a Match, all units whose root is [convert.VMFrame] are merged into the last unit, regardless of what is inlined into
+// them.
 type Trees struct {
 	Profile *iprof.Profile
 	Names   *convert.Names
 	View    convert.View
 
 	Total int64 // method entries of the whole profile
-	Base  int64 // of those that the filters leave; shares of units are of it
+	Base  int64 // entries that the filters keep; the base of shares of units
 
-	Units     []Unit // those that are shown
-	UnitCount int    // all that the filters leave
-	Matching  int    // of those, the ones that Match chooses
+	Units     []Unit // the units shown
+	UnitCount int    // number of units that the filters keep
+	Matching  int    // number of these that Match chooses
 	HasMatch  bool   // there is a Match
 
 	Lines *sourceline.Lines // of the profile; nil: unknown
@@ -61,20 +62,20 @@ type Trees struct {
 // A Unit is a compilation root and all methods inlined into it.
 type Unit struct {
 	Instances []Instance // in preorder: the root first, and each instance directly followed by those below it
-	Size      int        // the number of instances, with those that are not shown
-	Merged    int        // the units that are this one, with <VM> as their root; 0: it is its own unit
-	Inclusive int64      // the entries of all of them
-	Known     bool       // false: none of them has a count, and Inclusive is meaningless
+	Size      int        // number of instances, including those not shown
+	Merged    int        // number of merged units, with <VM> as their root; 0: not merged
+	Inclusive int64      // inclusive entries
+	Known     bool       // false: no instance has a count, and Inclusive is meaningless
 }
 
 // Root returns the compilation root.
 func (u *Unit) Root() *Instance { return &u.Instances[0] }
 
-// An Instance is a method at a place in a unit: the root, or one inlined copy. There may be millions: flags are together, where they take
-// least room.
+// An Instance is a method at a place in a unit: the root, or one inlined copy. There may be millions, so flags are grouped to save
+// space.
 type Instance struct {
 	Parent int32 // the index of the caller in Unit.Instances; -1 for the root
-	Depth  int32 // the number of callers in the drawing
+	Depth  int32 // the number of displayed callers
 
 	// Slot is the method's slot, VMSlot for folded VM frames, or NoFrame for hidden frames with visible ones
 	// below them; Hidden is the number of consecutive hidden frames.
@@ -90,14 +91,14 @@ type Instance struct {
 	PrunedKnown    bool // false if none of the pruned instances has a count
 	Matches        bool // Options.Match matches its name
 
-	Entries       int64 // in this context alone
+	Entries       int64 // in this context only
 	CallerEntries int64 // of the caller's instance
 	Inclusive     int64 // of the instance and its inlined callees
 
 	Conditionals []sites.Conditional // most informative first
 	Types        []sites.TypeSite    // of receivers and of instanceof, most informative first
 
-	// Inlined callees that are not shown: call sites, the instances at them and below, and their inclusive entries.
+	// Inlined callees that are not shown: number of call sites, of the instances there and below, and their inclusive entries.
 	PrunedSites     int
 	PrunedInstances int
 	PrunedInclusive int64
@@ -115,8 +116,8 @@ func (n *Instance) Frequency() (float64, bool) {
 // Name returns the name of an instance by its Slot: its method's name, <VM>, or (hidden).
 func (in *Trees) Name(slot int32) string { return convert.SlotName(in.Names, slot) }
 
-// New makes the trees of a profile. Nil names means full names. The error is a [convert.NoMatchError] if Match matches no method
-// that the filters leave.
+// New makes the trees of a profile. Nil names mean full names. The error is a [convert.NoMatchError] if Match matches no method
+// that the filters keep.
 func New(p *iprof.Profile, names *convert.Names, opts Options) (*Trees, error) {
 	names = names.OrDefault(p)
 	b := newBuilder(p, names, opts.Filter)
@@ -161,7 +162,7 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) (*Trees, error) {
 		b.place(root, opts)
 		ends[i] = len(b.drawn)
 	}
-	b.instances = make([]Instance, 0, len(b.drawn)) // which are large: a slice that grows takes twice as much
+	b.instances = make([]Instance, 0, len(b.drawn)) // instances are large: a growing slice takes twice as much
 	for i, root := range units {
 		first, pruned := len(b.instances), b.pruning(root, opts)
 		for _, at := range b.drawn[first:ends[i]] {
@@ -187,7 +188,7 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) (*Trees, error) {
 	return in, nil
 }
 
-// first returns the first units up to a limit, in their order; number of these with application code to take before others.
+// first returns the first units up to a limit, in their order, but takes some units with application code before others.
 func (b *builder) first(units []int32, limit, ofApp int) []int32 {
 	if limit <= 0 || len(units) <= limit {
 		return units
@@ -215,7 +216,7 @@ func (b *builder) first(units []int32, limit, ofApp int) []int32 {
 	return list
 }
 
-// withApplication returns, by node, whether it is the root of a unit with a method of the application that is shown.
+// withApplication returns, by node, whether it is the root of a unit with a visible application method.
 func (b *builder) withApplication() []bool {
 	has := make([]bool, b.profile.Contexts.Len())
 	for i := len(has) - 1; i >= 0; i-- {
@@ -230,7 +231,7 @@ func (b *builder) withApplication() []bool {
 	return has
 }
 
-// mergedUnit returns the units of several roots as one, whose only instance shown is that of all roots.
+// mergedUnit merges the units of several roots, and shows only one instance, that of all roots.
 func (b *builder) mergedUnit(roots []int32) Unit {
 	u := Unit{Merged: len(roots)}
 	n := Instance{Parent: -1, Slot: convert.VMSlot}
@@ -258,16 +259,16 @@ type builder struct {
 	names        *convert.Names
 	projection   *convert.Projection // nil: nothing is hidden
 	entries      *convert.Entries
-	inclusive    []int64         // by node: of the records that the filters keep
-	drawable     []bool          // by node: there is something to draw in it or below; nil: in all nodes
-	shownAs      []int32         // by node: the node that it is drawn as, which is another one in a <VM>; nil: itself
-	merged       map[int32]int64 // by node of a <VM>: the entries of the others in it
+	inclusive    []int64         // by node: it has records that the filters keep
+	drawable     []bool          // by node: there is something to draw in it or below; nil: for all nodes
+	shownAs      []int32         // by node: the node that it is drawn as, another one in a <VM>; nil: itself
+	merged       map[int32]int64 // by node of a <VM>: the entries of the other nodes merged into it
 	leadsToMatch []bool          // by node: it or an instance below matches; nil: no Match
 	matches      []bool          // by node: it matches
-	roots        []int32         // the units' nodes, in the order of the file
+	roots        []int32         // the roots of units, in the order of the file
 
 	size  []int32 // by node: number of instances in it and below
-	known []bool  // by node: one of them has a count
+	known []bool  // by node: at least one of these has a count
 	child []int32 // by node: the first child, or -1
 	next  []int32 // by node: the next sibling, or -1
 
@@ -275,7 +276,7 @@ type builder struct {
 	drawn     []place // by instance
 }
 
-// A place is where an instance is drawn.
+// A place is the position of an instance in the drawing.
 type place struct {
 	node   int32
 	parent int32 // the caller's index in the unit; -1 for the root
@@ -353,7 +354,7 @@ func (b *builder) caller(node int32) int32 {
 	return parent
 }
 
-// isShown is false for nodes with nothing to draw, and for those that are drawn as part of another.
+// isShown is false for nodes with nothing to draw, and for nodes that are drawn as part of another.
 func (b *builder) isShown(node int32) bool {
 	return b.isDrawable(int(node)) && (b.shownAs == nil || b.shownAs[node] == node)
 }
@@ -395,7 +396,7 @@ func (b *builder) noMatch(re *regexp.Regexp) error {
 	return convert.NewNoMatchError(re, all, b.projection != nil && convert.AnyMethodMatches(b.names, b.profile.Contexts, nil, re))
 }
 
-// sort puts the hottest first; equally hot ones are in the order of their names, then of the file.
+// sort sorts units by descending entries; equal ones by name, then in the order of the file.
 func (b *builder) sort(nodes []int32) {
 	slices.SortFunc(nodes, func(x, y int32) int {
 		return cmp.Or(cmp.Compare(b.inclusive[y], b.inclusive[x]), b.compareNames(x, y), cmp.Compare(x, y))
@@ -411,7 +412,7 @@ func (b *builder) index() {
 	n := b.profile.Contexts.Len()
 	b.size, b.known = make([]int32, n), make([]bool, n)
 	b.child, b.next = slices.Repeat([]int32{-1}, n), slices.Repeat([]int32{-1}, n)
-	for i := int32(n) - 1; i >= 0; i-- { // so that children end up in rising order
+	for i := int32(n) - 1; i >= 0; i-- { // so that children end up in ascending order
 		if !b.isShown(i) {
 			continue
 		}
@@ -425,7 +426,7 @@ func (b *builder) index() {
 	}
 }
 
-// place appends the places of a unit's instances. It has an explicit stack, as inlining may be as deep as memory allows.
+// place appends the places of a unit's instances. It uses an explicit stack, because inlining may be as deep as memory allows.
 func (b *builder) place(root int32, opts Options) {
 	first := int32(len(b.drawn))
 	pruned := b.pruning(root, opts)
@@ -463,8 +464,8 @@ func (b *builder) pruning(root int32, opts Options) func(node, depth int32) bool
 	}
 }
 
-// joinHidden returns the innermost of the hidden nodes that are drawn as one, from a node on, and their number; 0: the node is not
-// hidden.
+// joinHidden returns the innermost of the consecutive hidden nodes, starting at a node, that are drawn as one, and their number; 0:
+// the node is not hidden.
 func (b *builder) joinHidden(node int32) (innermost, hidden int32) {
 	if b.slot(node) != convert.NoFrame {
 		return node, 0
@@ -488,7 +489,7 @@ func (b *builder) sortSiblings(nodes []int32, byBCI bool) {
 	})
 }
 
-// instance makes the Instance at a place, without its sites; unit has those before it.
+// instance makes the Instance at a place, without its sites; unit has the instances before it.
 func (b *builder) instance(at place, unit []Instance, pruned func(node, depth int32) bool) Instance {
 	n := Instance{
 		Parent:         at.parent,

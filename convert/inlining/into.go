@@ -15,33 +15,33 @@ import (
 type IntoOptions struct {
 	Filter   convert.FilterOptions
 	Match    *regexp.Regexp // the methods, by name, see [convert.Names.Matches]; nil: all
-	Methods  int            // maximum number, those with the most entries; 0: all
-	MinShare float64        // no callers with a lower share of the method's entries, from 0 to 1
+	Methods  int            // maximum number, by descending entries; 0: all
+	MinShare float64        // omit callers with a lower share of the method's entries, from 0 to 1
 	Depth    int            // levels of callers; 0: MaxIntoDepth
 
-	// Target asks whether the methods are inlined into those that match it, directly or through others: only these contexts are
-	// shown, from a method outwards to the first caller that matches, regardless of MinShare and Depth. Into has an Answer then.
+	// Target asks whether the methods are inlined into matching ones, directly or through others: only these contexts are shown,
+	// from a method outwards to the first matching caller, regardless of MinShare and Depth. Into then has an Answer.
 	Target *regexp.Regexp
 
 	Lines *sourceline.Lines // for Into.Lines
 }
 
-// MaxIntoDepth is the most levels of callers. The inlining of published profiles is less than 20 deep; each level costs
-// time in proportion to the contexts that reach it.
+// MaxIntoDepth is the maximum number of levels of callers. The inlining in published profiles is less than 20 deep; each level
+// costs time in proportion to the contexts that reach it.
 const MaxIntoDepth = 64
 
-// Into shows where methods are inlined: for each of them a tree of callers, from the method outwards to the compilation
-// roots. The entries of siblings, with pruned ones, add up to those of the place above them.
+// Into shows where methods are inlined: for each of them a tree of callers, from the method outwards to the compilation roots. The
+// entries of siblings, including pruned ones, add up to those of the place above them.
 type Into struct {
 	Profile *iprof.Profile
 	Names   *convert.Names
 	View    convert.View
 
 	Total int64 // method entries of the whole profile
-	Base  int64 // of those that the filters keep
+	Base  int64 // the entries that the filters keep
 
-	Methods  []IntoMethod // those shown, the most entries first
-	Matching int          // all that match and that the filters keep
+	Methods  []IntoMethod // the methods shown, by descending entries
+	Matching int          // number of matching methods that the filters keep
 
 	Lines *sourceline.Lines // of the profile; nil: unknown
 
@@ -56,16 +56,16 @@ type IntoMethod struct {
 	Slot    int32
 	Root    int64 // entries as compilation root (not inlined; caller unknown)
 	Inlined int64 // entries where it is inlined
-	Known   bool  // false: the file has no count of it, and the entries are meaningless
+	Known   bool  // false: the file has no count for it, and the entries are meaningless
 
-	// Instances are the copies of the method, as root and inlined, with a count or without. Those with a record are the
-	// contexts that package rank counts.
+	// Instances are the copies of the method, as root and inlined, with or without a count. Those with a record are the contexts
+	// that package rank counts.
 	Instances int
-	Units     int // units that it is inlined into
+	Units     int // number of units that it is inlined into
 
-	// Places are the callers that it is inlined into, in preorder: each place is directly followed by the places that it is
-	// itself inlined into. The first one stands for the method: it has the method's own numbers and those pruned on the first
-	// level, and no slot.
+	// Places are the callers that it is inlined into, in preorder: each place is directly followed by the places that it is itself
+	// inlined into. The first one stands for the method: it has the method's own numbers and those pruned on the first level, and
+	// no slot.
 	Places []IntoPlace
 }
 
@@ -82,8 +82,8 @@ type IntoPlace struct {
 	SiteKnown bool // false if the call is somewhere in a <VM>
 	Root      bool // the place is a compilation root in all of its contexts
 
-	// End is true for a place that is not a caller: it has the entries of the contexts in which the place above is a compilation
-	// root, where that is inlined in others. It has entries and instances only.
+	// End is true for a place that is not a caller: it holds the entries of the contexts in which the place above is a compilation
+	// root, if that place is inlined elsewhere. It has only entries and instances.
 	End bool
 
 	Entries int64 // of the method, through this place
@@ -91,7 +91,7 @@ type IntoPlace struct {
 
 	Instances int // of the method, inlined through this place
 
-	// For direct callers, over the contexts in which both have a count, as in CallEdge.
+	// For direct callers, summed over the contexts in which both have a count, as in CallEdge.
 	MatchedCallee, MatchedCaller int64
 
 	// The places below it that are not shown.
@@ -112,8 +112,8 @@ func (p *IntoPlace) Frequency() (float64, bool) {
 // Name returns the name of a place or a method by its slot, as [Trees.Name] does.
 func (in *Into) Name(slot int32) string { return convert.SlotName(in.Names, slot) }
 
-// NewInto finds where methods of a profile are inlined. Nil names means full names. The error is a [convert.NoMatchError] if
-// Match matches no method that the filters keep.
+// NewInto finds where methods of a profile are inlined. Nil names mean full names. The error is a [convert.NoMatchError] if Match
+// matches no method that the filters keep.
 func NewInto(p *iprof.Profile, names *convert.Names, opts IntoOptions) (*Into, error) {
 	names = names.OrDefault(p)
 	b := newBuilder(p, names, opts.Filter)
@@ -218,14 +218,14 @@ func (b *builder) method(slot int32, contexts []cursor, unit []int32) IntoMethod
 	return m
 }
 
-// A callerGroup is a set of contexts with common callers, and the outermost of these.
+// A callerGroup is a set of contexts with common callers, and the outermost of these callers.
 type callerGroup struct {
 	place    IntoPlace
 	contexts []cursor
 }
 
-// places fills in where a method is inlined. Level by level it splits the contexts by their next caller, so levels that
-// are not shown cost nothing.
+// places determines where a method is inlined. Level by level it splits the contexts by their next caller, so levels that are not
+// shown cost nothing.
 func (b *builder) places(m *IntoMethod, contexts []cursor, q *question, opts IntoOptions) {
 	depth := MaxIntoDepth
 	if opts.Depth > 0 {
@@ -272,7 +272,7 @@ func (b *builder) places(m *IntoMethod, contexts []cursor, q *question, opts Int
 	}
 }
 
-// callers splits the contexts of a group by the next caller, the most entries first.
+// callers splits the contexts of a group by the next caller, most entries first.
 func (b *builder) callers(g callerGroup) []callerGroup {
 	next := func(c cursor) (caller, slot int32, site iprof.BCI) {
 		caller = b.caller(c.at)

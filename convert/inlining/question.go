@@ -14,21 +14,21 @@ type question struct {
 	*builder
 	targets map[int32]bool // by slot
 	into    []bool         // by node: one of its callers is a target
-	reverse intoSum        // of the targets: how much of them is inlined into the methods
+	reverse intoSum        // about the targets: how much of them is inlined into the methods
 }
 
 // An intoSum adds up how much of some methods is inlined into others.
 type intoSum struct {
-	entries, into int64 // of the methods, and of these through the others
-	copies        int   // of the methods in the others
+	entries, into int64 // entries of the methods, and how many of these are inlined into the others
+	copies        int   // copies of the methods in the others
 }
 
 func (b *builder) newQuestion(isMethod func(slot int32) bool, target *regexp.Regexp) *question {
 	n := b.profile.Contexts.Len()
 	q := &question{builder: b, targets: map[int32]bool{}, into: make([]bool, n)}
 	isTarget := convert.SlotMatcher(b.names, target)
-	inMethod := make([]bool, n) // one of the callers is a method
-	for i := range int32(n) {   // callers come before those that are inlined into them
+	inMethod := make([]bool, n) // at least one of the callers is a method
+	for i := range int32(n) {   // callers precede their inlined callees
 		slot := b.slot(i)
 		if slot >= 0 && isTarget(slot) {
 			q.targets[slot] = true
@@ -56,7 +56,7 @@ func (s *intoSum) add(entries int64, isInto bool) {
 // reaches reports whether a context goes through a target.
 func (q *question) reaches(c cursor) bool { return q.into[c.leaf] }
 
-// reaching returns the contexts that go through a target; without a question all.
+// reaching returns the contexts that go through a target; without a question all contexts.
 func (q *question) reaching(contexts []cursor) []cursor {
 	if q == nil {
 		return contexts
@@ -95,7 +95,7 @@ func (s *intoSum) words(methods, others string, n int) string {
 	return fmt.Sprintf("%s of the entries of %s are inlined into %s", words.Percent(float64(s.into)/float64(s.entries)), methods, others)
 }
 
-// nameOf names methods: one by its name, several by the pattern that they match.
+// nameOf names methods: a single one by its name, several by the pattern that they match.
 func (q *question) nameOf(slots []int32, pattern *regexp.Regexp) string {
 	if len(slots) == 1 {
 		return convert.SlotName(q.names, slots[0])

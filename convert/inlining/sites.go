@@ -5,7 +5,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 )
 
-// attachSites gives the instances their conditionals and types. A <VM> has none: it is several methods.
+// attachSites gives the instances their conditionals and types. A <VM> has none, because it stands for several methods.
 func (b *builder) attachSites() {
 	drawn, at := make([]bool, b.profile.Contexts.Len()), make([]int32, b.profile.Contexts.Len()) // at: instance by node
 	for i, of := range b.drawn {

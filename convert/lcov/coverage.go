@@ -1,5 +1,5 @@
-// Package lcov makes the coverage of source lines from the counts of a profile, and writes it as a tracefile of LCOV, which genhtml
-// and many editors and services read.
+// Package lcov computes the coverage of source lines from the counts of a profile, and writes it as an LCOV tracefile, which
+// genhtml and many editors and services read.
 package lcov
 
 import (
@@ -17,19 +17,19 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// Options say what [New] covers.
+// Options control what [New] covers.
 type Options struct {
 	Filter convert.FilterOptions
 	Class  code.Finder       // finds classes
-	Source code.SourceFinder // finds the paths of source files; nil: they are those below the directories of sources
+	Source code.SourceFinder // finds the paths of source files; nil: relative to the root of the sources
 }
 
-// A Tracefile is what is known of source files: a line without a number is not in it, which does not mean that it never ran.
+// A Tracefile is what is known about source files: a line without a count is not in it, which does not mean that it never ran.
 type Tracefile struct {
 	Files   []File // by path
-	Methods int    // with counts
-	Missing int    // of them those that are in no class
-	Misfits int    // recorded conditionals that are none in the bytecode
+	Methods int    // methods with counts
+	Missing int    // methods with counts that are in no class
+	Misfits int    // recorded conditionals that do not exist in the bytecode
 
 	Problems []error // errors of unreadable classes, deduplicated
 	Tally    convert.Tally
@@ -45,13 +45,13 @@ type File struct {
 
 // A Function is a method that was entered, or is known not to have been.
 type Function struct {
-	Line  int // of its first instruction
+	Line  int // line of its first instruction
 	Name  string
 	Count int64 // entries
 }
 
-// A Line is a line with a number: the largest count of its instructions, in all methods. It may be a lower bound where some of
-// them are unknown.
+// A Line is a line with a count: the largest count of its instructions, in all methods. It may be a lower bound if some of them are
+// unknown.
 type Line struct {
 	Number int
 	Count  int64
@@ -91,7 +91,7 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) *Tracefile {
 	return c.Tracefile
 }
 
-// A coverer is the work of New.
+// A coverer holds the state of New.
 type coverer struct {
 	*Tracefile
 	profile      *iprof.Profile
@@ -103,20 +103,20 @@ type coverer struct {
 	problems     map[string]bool
 }
 
-// A file gathers what the methods of a source file have.
+// A file collects what the methods of a source file have.
 type file struct {
 	functions []namedFunction
-	places    []code.Place // a line of a method each
+	places    []code.Place // one line of a method each
 	branches  []Branch
 }
 
-// A namedFunction is a function with the name that distinguishes it from others.
+// A namedFunction is a function and the name that distinguishes it from others.
 type namedFunction struct {
 	Function
 	signature string
 }
 
-// addClasses adds the methods of each class, which is read once and not kept.
+// addClasses adds the methods of each class, which is read once and not kept in memory.
 func (c *coverer) addClasses() {
 	methods := map[string][]int32{} // by class
 	for _, slot := range slices.Sorted(maps.Keys(c.counts)) {
@@ -225,8 +225,8 @@ func (f *file) addBranches(body *classfile.Code, recorded map[int][]iprof.Succes
 	return misfits
 }
 
-// finished returns the file once all methods are added. The number of a line that several methods have is the largest, as that of
-// one with several blocks is.
+// finished returns the file once all methods are added. If several methods share a line, its count is the largest, as it is for a
+// line with several blocks.
 func (f *file) finished(path string) File {
 	done := File{Path: path}
 	all, known := code.Method{Places: f.places}, map[int]bool{}
@@ -238,7 +238,7 @@ func (f *file) finished(path string) File {
 		}
 	}
 	for _, x := range f.branches {
-		if known[x.Line] { // genhtml refuses others
+		if known[x.Line] { // genhtml rejects other names
 			done.Branches = append(done.Branches, x)
 		}
 	}

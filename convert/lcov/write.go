@@ -9,7 +9,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
 )
 
-// Write writes a tracefile, a record for each file:
+// Write writes a tracefile, with a record for each file:
 //
 //	TN:
 //	SF:src/com/acme/Parser.java
@@ -26,7 +26,7 @@ import (
 //	LH:1
 //	end_of_record
 //
-// Lines without a number are left out.
+// Lines without a count are left out.
 func Write(w io.Writer, c *Tracefile) error {
 	b := bufio.NewWriter(w) // keeps the first error
 	for i := range c.Files {
@@ -83,8 +83,8 @@ func (f *File) writeBranches(b *bufio.Writer) {
 	}
 }
 
-// oneField returns a text without line breaks and other control characters, which would begin another record, and a name without
-// commas, which would end it: these are escaped byte by byte.
+// oneField returns a text without line breaks and other control characters, which would begin another record, and without commas in
+// a name, which would end it: these are escaped byte by byte.
 func oneField(s string, comma bool) string {
 	also := ""
 	if comma {

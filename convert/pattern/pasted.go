@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// pasted matches the name of a method with its parameters, as outputs print it, whole or shortened: a name without signs of regular
-// expressions but dots, dollar signs, brackets of arrays and addresses; parentheses around types; and for people alone, so that
-// they are left out, the type of the result, the id and the site. No regular expression that means a group looks like this: nothing
-// follows the parentheses, and between them is nothing to choose from.
+// pasted matches the name of a method with its parameters, as outputs print it, whole or shortened: a name without metacharacters
+// of regular expressions except dots, dollar signs, brackets of arrays and addresses; parentheses around types; and, ignored
+// because they are only for readers, the return type, the id and the site. No regular expression with a real group looks like this:
+// nothing follows the parentheses, and there are no alternatives between them.
 //
 // The submatches are the name, the parameters and a dollar sign at the end.
 var pasted = regexp.MustCompile(`^((?:[^\\()\[\]{}|*?^+]|\[\]|` + addressSyntax + `|` + escapeSyntax + `)*(?:[^\\()\[\]{}|*?^+., ]|` + escapeSyntax + `)(?:\([A-Z]+\))?)` + // native-image has methods such as StringBuilder(IA)
@@ -18,10 +18,10 @@ var pasted = regexp.MustCompile(`^((?:[^\\()\[\]{}|*?^+]|\[\]|` + addressSyntax 
 	`(?::(?:[^\\()\[\]{}|*?^+ ]|\[\])+)?(?: #[0-9]+)?(?: ?@[0-9]+)?(\$?)$`)
 
 const (
-	addressSyntax = `\+0?[x…]|…\+`                  // the plus sign in front of an address, which may be cut; or of how much is left out
+	addressSyntax = `\+0?[x…]|…\+`                  // the plus sign before an address, which may be truncated, or before the number of omitted characters
 	escapeSyntax  = `\\u[0-9a-f]{4}|\\U[0-9a-f]{8}` // as outputs write characters that do not show
 
-	pastedMark = "(?:)"          // begins the expressions of pasted names
+	pastedMark = "(?:)"          // prefix of expressions of pasted names
 	anyPackage = `(?:[^ (]*\.)?` // before a type
 	anyText    = ".*"            // for an ellipsis
 	anyLetters = `[^.]*\.`       // after the initial of a package
@@ -70,11 +70,11 @@ func writeLiteral(b *strings.Builder, s string) int {
 	return n
 }
 
-// escape matches a character that outputs escape, at the beginning of a text.
+// escape matches an escaped character at the beginning of a text.
 var escape = regexp.MustCompile(`^(?:` + escapeSyntax + `)`)
 
-// writeEscape writes an escape that begins a text as a regular expression that matches the character, or the same letters: halves of
-// surrogate pairs are such letters in names. It returns the length of the escape; 0: the text begins with none.
+// writeEscape writes the escape at the beginning of a text as a regular expression that matches the character, or the same letters:
+// halves of surrogate pairs are such letters in names. It returns the length of the escape; 0: the text does not begin with one.
 func writeEscape(b *strings.Builder, s string) int {
 	if s == "" || s[0] != '\\' {
 		return 0
@@ -95,8 +95,8 @@ func writeEscape(b *strings.Builder, s string) int {
 // unknown matches the name of a method that its profile does not list, with or without its first words.
 var unknown = regexp.MustCompile(`^<(?:method )?([0-9]+)>$`)
 
-// closed returns the name of a method whose parameters are cut with its result, so that their end is missing, with an end:
-// position(in…teBuffer becomes position(in…). Other texts are returned as they are.
+// closed completes the name of a method whose parameters are truncated together with its result, so that their end is missing:
+// position(in…teBuffer becomes position(in…). It returns other texts unchanged.
 func closed(s string) string {
 	open := strings.IndexByte(s, '(')
 	if open < 0 || strings.IndexByte(s, ')') >= 0 {
@@ -108,14 +108,14 @@ func closed(s string) string {
 	return s
 }
 
-// packageInitials matches the initials of packages at the beginning of a name. A single one may be a regular expression unless whole
-// packages and a class come after it.
+// packageInitials matches the initials of packages at the beginning of a name. A single one may be a regular expression unless
+// whole packages and a class follow.
 var packageInitials = regexp.MustCompile(`^(?:((?:[a-z_]\.){2,})[\p{L}_$<…]|([a-z_]\.)(?:(?:[\p{L}\p{N}_-]+\.)*(?:\p{Lu}|[\p{L}\p{N}_-]*…)|(?:[\p{L}\p{N}_-]+\.){2}[\p{L}_$<]))`)
 
-// factory is the initial of FactoryMethodHolder. In the names of its methods are those of classes, which tables show instead.
+// factory is the initial of FactoryMethodHolder. The names of its methods contain the names of classes, which tables show instead.
 const factory = "F."
 
-// initials returns the initials of packages, with their dots, that a name begins with.
+// initials returns the initials of packages, with their dots, at the beginning of a name.
 func initials(name string) string {
 	n := 0
 	if found := packageInitials.FindStringSubmatch(name); found != nil {
@@ -127,7 +127,7 @@ func initials(name string) string {
 	return name[:n]
 }
 
-// writeInitials writes initials with any letters after each.
+// writeInitials writes each initial followed by any letters.
 func writeInitials(b *strings.Builder, initials string) {
 	if initials == "" {
 		return
@@ -136,11 +136,12 @@ func writeInitials(b *strings.Builder, initials string) {
 	b.WriteString(strings.ReplaceAll(initials, ".", anyLetters))
 }
 
-// written are the parts of the expression of a pasted name, and the text that they are for.
+// written maps parts of the expression of a pasted name to the original text.
 var written = strings.NewReplacer(pastedMark, "", anyPackage, "", anyText, ellipsis, anyLetters, ".", `\b`, "",
 	`\(`, "(", `\)`, ")", `\.`, ".", `\$`, "$", `\+`, "+", `\[`, "[", `\]`, "]")
 
-// Text returns a compiled pattern for people: that of a pasted name with parameters as it was written, any other as it is.
+// Text returns the display text of a compiled pattern: a pasted name with parameters as it was written, any other pattern
+// unchanged.
 func Text(re *regexp.Regexp) string {
 	if s := re.String(); strings.HasPrefix(s, pastedMark) {
 		return written.Replace(s)

@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// Compile compiles a regular expression for names of methods as users write or paste them: a dollar sign with more of a name
-// after it is one of the name, as in App$Inner.run and lambda$main$0, as the end of the text cannot be meant there; a pair of
-// brackets is an array's, and the plus sign in Lambda$37+0x00007f2f3c06da90 is itself.
+// Compile compiles a regular expression for names of methods as users write or paste them: a dollar sign followed by more of a name
+// is part of the name, as in App$Inner.run and lambda$main$0, because it cannot mean the end of the text there; a pair of brackets
+// is an array's, and the plus sign in Lambda$37+0x00007f2f3c06da90 stands for itself.
 //
 // Names that tables shorten can be pasted as well: single letters before a class, as in j.u.s.Streams.concat, begin the names of
-// its packages, and … stands for any text. So can names with their parameters: a name with nothing but a list of types in
-// parentheses at its end, as in Streams.concat(Stream, Stream), is a method's with these parameters, whose types may lack their
+// its packages, and … stands for any text. So can names with their parameters: a name that ends in nothing but a list of types in
+// parentheses, as in Streams.concat(Stream, Stream), stands for a method with these parameters, whose types may lack their
 // packages. Other parentheses group.
 func Compile(s string) (*regexp.Regexp, error) {
 	if parts := pasted.FindStringSubmatch(closed(s)); parts != nil {
@@ -21,7 +21,7 @@ func Compile(s string) (*regexp.Regexp, error) {
 	return CompileGroups(s)
 }
 
-// CompileGroups is Compile for a pattern whose groups matter: all parentheses group.
+// CompileGroups is like Compile, for a pattern whose groups matter: all parentheses group.
 func CompileGroups(s string) (*regexp.Regexp, error) {
 	s = unknown.ReplaceAllString(s, "<unknown method $1>")
 	var b strings.Builder
@@ -53,7 +53,7 @@ func CompileGroups(s string) (*regexp.Regexp, error) {
 			continue
 		case c == '[':
 			inClass = true
-			if strings.HasPrefix(rest, "]") || strings.HasPrefix(rest, "^]") { // a bracket that comes first is one of the class
+			if strings.HasPrefix(rest, "]") || strings.HasPrefix(rest, "^]") { // a leading bracket belongs to the class
 				n := strings.IndexByte(rest, ']') + 1
 				b.WriteString(s[i : i+1+n])
 				i += n
@@ -74,8 +74,8 @@ func CompileGroups(s string) (*regexp.Regexp, error) {
 // ellipsis stands for text that an output has left out.
 const ellipsis = "…"
 
-// beginsAddress reports whether the character of a pattern is the plus sign in front of an address in the name of a hidden class, as in
-// Lambda$37+0x00007f2f3c06da90; around it may be ellipses.
+// beginsAddress reports whether a character of a pattern is the plus sign before an address in the name of a hidden class, as in
+// Lambda$37+0x00007f2f3c06da90; there may be ellipses around it.
 func beginsAddress(s string, at int) bool {
 	name, rest := s[:at], s[at+1:]
 	if s[at] != '+' {
@@ -95,11 +95,11 @@ func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 func isLetter(c byte) bool { return 'A' <= c&^0x20 && c&^0x20 <= 'Z' }
 
-// continuesName reports whether the text after a dollar sign can only be more of a name.
+// continuesName reports whether the text after a dollar sign can only be the rest of a name.
 func continuesName(s string) bool {
 	s = strings.TrimPrefix(s, ".")
 	return strings.HasPrefix(s, ellipsis) || s != "" && (s[0] == '$' || s[0] == '_' || s[0] == '<' || isDigit(s[0]) || isLetter(s[0]))
 }
 
-// AboutParameters reports whether a pattern is about signatures, java.lang.Thread.sleep(long), not about plain names.
+// AboutParameters reports whether a pattern is matched against signatures, java.lang.Thread.sleep(long), not plain names.
 func AboutParameters(pattern string) bool { return strings.Contains(pattern, `\(`) }

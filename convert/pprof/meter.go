@@ -13,26 +13,26 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A meter reads a Profile message and charges for each field as much memory as its decoded form will take. An empty location
-// takes two bytes in the file, and a hundred in memory. It leaves out the labels of samples, which nothing here reads: decoded they
-// take most of the memory where there are any, and the decoder looks up the text of a key for each.
+// A meter reads a Profile message and charges for each field as much memory as its decoded form will take. An empty location takes
+// two bytes in the file, and a hundred in memory. It drops the labels of samples, which nothing here reads: decoded, they take most
+// of the memory if there are any, and the decoder looks up the text of a key for each.
 type meter struct {
 	in      *bufio.Reader
 	data    []byte // the message so far, without labels
-	labels  int64  // bytes of labels that were left out
-	maxData int64  // with labels
-	cost    int64  // of the objects so far, in bytes
+	labels  int64  // bytes of dropped labels
+	maxData int64  // including labels
+	cost    int64  // memory of the objects so far, in bytes
 	maxCost int64
 }
 
-// decodedTimes is the allowed size of the decoded objects of a profile, as a multiple of the file's. Those of real profiles have
-// up to three times the size of the file.
+// decodedTimes is the maximum size of the decoded objects of a profile, as a multiple of the file's size. Real profiles take up to
+// three times the size of the file.
 const decodedTimes = 2
 
-// Costs of decoded objects in bytes, with the pointers to them and their entries in tables by id.
+// Costs of decoded objects in bytes, including the pointers to them and their entries in tables by id.
 const (
 	sampleCost   = 176
-	idCost       = 16 // of a location of a sample
+	idCost       = 16 // a location of a sample
 	valueCost    = 8
 	mappingCost  = 200
 	locationCost = 200
@@ -44,7 +44,7 @@ const (
 
 var errMalformed = errors.New("malformed")
 
-// read reads the message up to its end, or to where it is malformed: that is for the decoder to explain.
+// read reads the message to its end, or to where it is malformed: the decoder will report that.
 func (m *meter) read() error {
 	for {
 		start := len(m.data)
@@ -131,7 +131,7 @@ func (m *meter) bytes(n uint64) error {
 // cost returns the cost of a field of a profile.
 func cost(field []byte) int64 {
 	number, _, n := protowire.ConsumeTag(field)
-	body, _ := protowire.ConsumeBytes(field[max(n, 0):]) // nil of a number
+	body, _ := protowire.ConsumeBytes(field[max(n, 0):]) // nil for a number
 	switch number {
 	case profileSample:
 		return sampleCost + costOf(body, sampleLocation, idCost) + costOf(body, sampleValue, valueCost)
@@ -147,7 +147,7 @@ func cost(field []byte) int64 {
 	return otherCost
 }
 
-// withoutLabels removes the labels of a sample from a field, in place. Other fields stay as they are, and so do malformed samples.
+// withoutLabels removes the labels of a sample from a field, in place. Other fields are unchanged, and so are malformed samples.
 func withoutLabels(field []byte) []byte {
 	number, typ, tag := protowire.ConsumeTag(field)
 	if tag < 0 || number != profileSample || typ != protowire.BytesType {
@@ -182,7 +182,7 @@ func withoutLabels(field []byte) []byte {
 	return kept
 }
 
-// costOf returns the cost of the parts of a message that are in a field, given that of one. Numbers may be packed.
+// costOf returns the cost of the parts of a message in a field, given the cost of one part. Numbers may be packed.
 func costOf(message []byte, field protowire.Number, each int64) (sum int64) {
 	for len(message) > 0 {
 		number, typ, n := protowire.ConsumeTag(message)

@@ -28,8 +28,8 @@ type ReadOptions struct {
 	// one, its last type, as in pprof.
 	SampleType string
 
-	// MaxInput is the largest number of bytes to read, decompressed; the objects that they decode to may take twice as many. 0
-	// means DefaultMaxInput, a negative number no limit.
+	// MaxInput is the maximum number of bytes to read, decompressed; the decoded objects may take twice as many. 0 means
+	// DefaultMaxInput, a negative number no limit.
 	MaxInput int64
 
 	MaxNodes int // as in [iprof.Options]
@@ -70,14 +70,14 @@ func Read(r io.Reader, opts ReadOptions) (stacks.Source, error) {
 	return s, err
 }
 
-// Limits of the regular expressions that a profile brings along. The time for matching grows with the product of the length of the
-// texts and the number of instructions that an expression compiles to.
+// Limits of the regular expressions in a profile. The time for matching grows with the product of the length of the texts and the
+// number of instructions that an expression compiles to.
 const (
 	maxPattern = 1000    // characters
 	maxSteps   = 1 << 28 // bytes of function names times instructions: some seconds at worst
 )
 
-// removeUninteresting removes the frames that a profile marks as uninteresting, as pprof does. The note says why it did not.
+// removeUninteresting removes the frames that a profile marks as uninteresting, as pprof does. The note says why, if it did not.
 func removeUninteresting(prof *profile.Profile) (note string, err error) {
 	if prof.DropFrames == "" {
 		return "", nil
@@ -107,7 +107,7 @@ func instructionsOf(re *syntax.Regexp) int {
 	for _, sub := range re.Sub {
 		n += instructionsOf(sub)
 	}
-	if re.Op == syntax.OpRepeat { // at most 1,000 times, also of nested ones: see the package regexp/syntax
+	if re.Op == syntax.OpRepeat { // at most 1,000 repetitions, even if nested: see the package regexp/syntax
 		n *= max(re.Min, re.Max, 1)
 	}
 	return n
@@ -141,7 +141,7 @@ func readBytes(r io.Reader, limit int64) ([]byte, error) {
 	return m.data, err
 }
 
-// sampleColumn returns the index in a sample's values of the type with a name, "" for the default.
+// sampleColumn returns the index of a sample type by its name, "" for the default.
 func sampleColumn(prof *profile.Profile, name string) (int, error) {
 	if len(prof.SampleType) == 0 {
 		return 0, errors.New("the profile has no sample types")
@@ -164,15 +164,15 @@ func sampleColumn(prof *profile.Profile, name string) (int, error) {
 	return 0, fmt.Errorf("no sample type %q: the profile has %s", name, strings.Join(types, ", "))
 }
 
-// Limits of the frames of all stacks together. A location stands for all its inlined functions each time that a stack names it, so
-// that N bytes may stand for N²/4 frames. Profiles of programs have less than three frames a byte.
+// Limits of the frames of all stacks together. A location stands for all its inlined functions each time that it is on a stack, so
+// N bytes may stand for N²/4 frames. Profiles of real programs have less than three frames per byte.
 const (
 	framesPerByte = 16
-	fewFrames     = 1 << 20 // these take little even if a file is tiny
+	fewFrames     = 1 << 20 // cheap even for a tiny file
 )
 
-// maxFrames returns how many frames the stacks of so many bytes may have, together. A limit of bytes beyond the default one, as those
-// who have the memory choose it, raises it alike.
+// maxFrames returns the maximum number of frames for that many bytes, over all stacks. A user who raises the limit of bytes above
+// the default raises it in proportion.
 func maxFrames(bytes int, maxInput int64) int64 {
 	if maxInput < 0 {
 		return math.MaxInt64
@@ -188,17 +188,17 @@ func frames(sample *profile.Sample, methods [][]iprof.MethodID) (n int64) {
 	return n
 }
 
-// sourceOf merges the stacks of a profile by one of their values. They have maxNodes distinct frames, and maxFrames
-// together at most.
+// sourceOf merges the stacks of a profile by one of their values. They have at most maxNodes distinct frames, and maxFrames in
+// total.
 func sourceOf(prof *profile.Profile, column, maxNodes int, maxFrames int64) (stacks.Source, error) {
 	var s stacks.Source
 	left := maxFrames
 	b := stacks.NewBuilder(maxNodes)
 	methods, inlining := methodsOf(prof, b)
 	origin := originOf(prof, prof.SampleType[column])
-	entries := origin.Unit == convert.EntriesUnit // a location without inlinees is a compilation root then
+	entries := origin.Unit == convert.EntriesUnit // a location without inlined functions is then a compilation root
 	var context iprof.Context                     // leaf first, as in the profile
-	var outermost []bool                          // by frame of context: it is not an inlinee
+	var outermost []bool                          // by frame of context: it is not inlined
 	for i, sample := range prof.Sample {
 		value := sample.Value[column]
 		switch {
@@ -251,14 +251,14 @@ func sourceOf(prof *profile.Profile, column, maxNodes int, maxFrames int64) (sta
 	return s, nil
 }
 
-// unknownStack is the one frame of stacks without any.
+// unknownStack is the only frame of stacks without any frames.
 const unknownStack = "<unknown stack>"
 
-// methodsOf adds the profile's functions to b and returns the methods of each location by its ID, innermost first. It renumbers
-// locations and functions for that. It reports whether any location has inlined functions.
+// methodsOf adds the profile's functions to b and returns the methods of each location by its ID, innermost first. To do so, it
+// renumbers locations and functions. It reports whether any location has inlined functions.
 func methodsOf(prof *profile.Profile, b *stacks.Builder) (methods [][]iprof.MethodID, inlining bool) {
 	method := func(name string) iprof.MethodID { return b.Method(strings.ToValidUTF8(name, "\ufffd")) }
-	byText := map[*byte]iprof.MethodID{} // functions share the texts of a table, each of which may be long and the name of many
+	byText := map[*byte]iprof.MethodID{} // functions share the strings of a table, each of which may be long and the name of many functions
 	named := func(name string) iprof.MethodID {
 		text := unsafe.StringData(name)
 		m, ok := byText[text]

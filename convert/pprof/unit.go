@@ -77,8 +77,8 @@ func originOf(prof *profile.Profile, v *profile.ValueType) iprof.Origin {
 	return iprof.Origin{Format: Format, Unit: unitOf(v), PerSample: perSample(prof, v)}
 }
 
-// perSample returns the value of one sample for a type of values, see [iprof.Origin.PerSample]. Counts of other tools are
-// assumed to count single events, except in a profile of bytes, where they are estimates.
+// perSample returns the value of one sample for a type of values, see [iprof.Origin.PerSample]. Counts of other tools are assumed
+// to count single events, except in a profile of bytes, where they are estimates.
 func perSample(prof *profile.Profile, v *profile.ValueType) int64 {
 	period := prof.PeriodType
 	exact := func(m convert.Metric) bool { return m != convert.Samples && m.String() == v.Type }

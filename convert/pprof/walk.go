@@ -11,16 +11,16 @@ import (
 
 // A level of the walk is a node on the path from the root to the current node.
 type level struct {
-	end    uint32 // of its descendants, in the order of the walk
+	end    uint32 // number of descendants, in walk order
 	slot   int32  // the method shown, or NoFrame
-	length int    // of the path to its callers, in bytes
+	length int    // length of the path to its callers, in bytes
 	addr   uint64 // of its innermost visible caller, at the call site
 }
 
-// tree writes a tree's records, depth first: neighbors have nearly the same stack then, which halves the compressed size.
+// tree writes a tree's records, depth first: neighbors then have nearly the same stack, which halves the compressed size.
 //
-// Only one frame of the path differs from a node to its sibling, so the callers' frames are kept encoded: as location
-// ids for stacks, as lines of a location for inlining contexts.
+// Only one frame of the path differs from a node to its sibling, so the callers' frames are kept encoded: as location ids for
+// stacks, as lines of a location for inlining contexts.
 func (w *writer) tree(t *iprof.Tree, proj *convert.Projection, inlined bool) {
 	var (
 		contexts = w.counts(t)
@@ -75,10 +75,10 @@ func (w *writer) tree(t *iprof.Tree, proj *convert.Projection, inlined bool) {
 	}
 }
 
-// outsideSlot stands for the method of records that [convert.Projection.IsOutside] is true for. As a caller it is not shown.
+// outsideSlot stands for the method of records for which [convert.Projection.IsOutside] is true. As a caller it is not shown.
 const outsideSlot = convert.NoSlot
 
-// frame appends a frame as in the path.
+// frame appends a frame in the encoding of the path.
 func (w *writer) frame(b []byte, slot int32, bci iprof.BCI, inlined bool) []byte {
 	switch {
 	case slot == convert.NoFrame:
@@ -107,14 +107,14 @@ func (w *writer) stackLocations() {
 type walkNode struct {
 	slot   int32 // the method shown, or NoFrame
 	site   iprof.BCI
-	end    uint32            // of its descendants, in the order of the walk
+	end    uint32            // number of descendants, in walk order
 	record convert.RecordRef // the first record that counts; 0: none
 }
 
-// depthFirst returns the nodes depth first, siblings in the order of their ids. Following links from node to node would wait
-// for one cache miss after the other; this reads and writes mostly in order, and misses do not wait for each other.
+// depthFirst returns the nodes depth first, siblings in the order of their ids. Following links from node to node would wait for
+// one cache miss after the other; this reads and writes mostly in order, and cache misses overlap.
 func (w *writer) depthFirst(t *iprof.Tree, proj *convert.Projection, contexts *convert.ContextCounts) []walkNode {
-	// The entry of a node is first the number of nodes in its subtree and, from its turn on, the place of its next child.
+	// The entry of a node is first the number of nodes in its subtree and, once it is reached, the place of its next child.
 	places := make([]uint32, t.Len())
 	clear(places)
 	for i := len(places) - 1; i >= 0; i-- {
@@ -145,7 +145,7 @@ func (w *writer) depthFirst(t *iprof.Tree, proj *convert.Projection, contexts *c
 	return nodes
 }
 
-// counts returns the counts in the contexts of t, of the metrics that w writes.
+// counts returns the counts in the contexts of t, for the metrics that w writes.
 func (w *writer) counts(t *iprof.Tree) *convert.ContextCounts {
 	metrics := []convert.Metric{convert.Calls, convert.Branches, convert.Receivers, convert.InstanceOf}
 	if t == w.profile.Stacks {
@@ -154,15 +154,15 @@ func (w *writer) counts(t *iprof.Tree) *convert.ContextCounts {
 	return convert.NewContextCounts(w.profile, t, slices.DeleteFunc(metrics, func(m convert.Metric) bool { return !w.has(m) })...)
 }
 
-// A path is bytes that grow and shrink at their beginning.
+// A path is a byte slice that grows and shrinks at its beginning.
 type path struct {
-	buf []byte // the path is its end
+	buf []byte // the path is at its end
 	n   int
 }
 
 func (p *path) len() int       { return p.n }
 func (p *path) bytes() []byte  { return p.buf[len(p.buf)-p.n:] }
-func (p *path) truncate(n int) { p.n = n } // to the last n bytes
+func (p *path) truncate(n int) { p.n = n } // truncate to the last n bytes
 
 func (p *path) prepend(b []byte) {
 	if p.n+len(b) > len(p.buf) {

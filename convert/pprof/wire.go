@@ -62,8 +62,8 @@ const (
 // theMapping is the id of the one mapping.
 const theMapping = 1
 
-// A writer writes a Profile message while it walks the trees, without a model in memory: protobuf fields may come in any
-// order, and repeated fields may be interleaved.
+// A writer writes a Profile message while it walks the trees, without a model in memory: protobuf fields may come in any order, and
+// repeated fields may be interleaved.
 type writer struct {
 	profile *iprof.Profile
 	names   *convert.Names
@@ -75,7 +75,7 @@ type writer struct {
 	out io.Writer
 	err error
 
-	// Buffers before out, one for each kind of field: blocks of one kind compress a tenth better than a mixture.
+	// Buffers before out, one for each kind of field: blocks of one kind compress 10% better than a mixture.
 	buf, strings, functions []byte
 
 	values []byte // scratch: the values of a sample
@@ -89,7 +89,7 @@ type writer struct {
 	numFunction     uint32
 
 	numLocation uint64
-	stackFrames convert.Keys // the locations of sampled frames: their numbers plus one are the first ids
+	stackFrames convert.Keys // the locations of sampled frames: their ids are the first ones, their numbers plus one
 
 	branchLabels map[[2]iprof.BCI]uint64      // (BCI, target) -> string
 	typeLabels   []uint64                     // by type slot: the string, or 0
@@ -114,10 +114,10 @@ func newWriter(out io.Writer, p *iprof.Profile, names *convert.Names) *writer {
 
 func (w *writer) has(m convert.Metric) bool { return w.column[m] >= 0 }
 
-// blockSize is the size in bytes of the blocks that are written. With a quarter of it the file is 2% to 3% larger.
+// blockSize is the size in bytes of written blocks. With a quarter of it the file is 2% to 3% larger.
 const blockSize = 256 << 10
 
-// wrote flushes a buffer that is large enough.
+// wrote flushes a buffer if it is large enough.
 func (w *writer) wrote(buf *[]byte) {
 	if len(*buf) >= blockSize {
 		w.flush(buf)
@@ -151,7 +151,7 @@ func appendBytes(b []byte, field protowire.Number, v []byte) []byte {
 	return append(appendHeader(b, field, len(v)), v...)
 }
 
-// appendHeader begins a message or string of a size.
+// appendHeader begins a message or string with a given size.
 func appendHeader(b []byte, field protowire.Number, size int) []byte {
 	return protowire.AppendVarint(protowire.AppendTag(b, field, protowire.BytesType), uint64(size))
 }
@@ -180,7 +180,7 @@ func (w *writer) str(s string) uint64 {
 	return i
 }
 
-// newStr adds s to the string table without remembering it: it is not expected again.
+// newStr adds s to the string table without remembering it, because it is not expected again.
 func (w *writer) newStr(s string) uint64 {
 	w.strings = protowire.AppendTag(w.strings, profileStringTable, protowire.BytesType)
 	w.strings = protowire.AppendString(w.strings, printable(s))
@@ -189,8 +189,8 @@ func (w *writer) newStr(s string) uint64 {
 	return w.numString - 1
 }
 
-// printable returns text that pprof can print: names may have control characters, and line breaks among them would begin
-// another line. These are escaped byte by byte, as in folded text.
+// printable returns text that pprof can print: names may have control characters, and line breaks would begin another line. These
+// are escaped byte by byte, as in folded text.
 func printable(s string) string { return javaname.EscapeControls(s, "") }
 
 // mapping writes the one mapping. It claims to have functions, files and lines, so that pprof does not look for a
@@ -213,7 +213,7 @@ func (w *writer) mapping() {
 
 // function returns the id of the function of a method slot, or of a frame that stands for others.
 func (w *writer) function(slot int32) uint32 {
-	id := &w.summaryFunction // a view has one of them
+	id := &w.summaryFunction // a view has at most one of them
 	if slot >= 0 {
 		id = &w.slotFunction[slot]
 	}
@@ -238,7 +238,7 @@ func (w *writer) newFunction(slot int32) uint32 {
 	case listed:
 		file = w.file(m.Declaring)
 	}
-	name := cmp.Or(w.names.Method(int(slot)), unnamed) // pprof takes an empty name for an address
+	name := cmp.Or(w.names.Method(int(slot)), unnamed) // pprof treats an empty name as an address
 	return w.addFunction(name, convert.JVMSignature(w.profile, m), file, w.opts.Lines.First(slot))
 }
 
@@ -264,7 +264,7 @@ func (w *writer) addFunction(name, signature string, file uint64, line int) uint
 	var scratch [5 * (1 + 10)]byte
 	m := appendInt(scratch[:0], functionID, uint64(w.numFunction))
 	m = appendInt(m, functionName, w.str(name))
-	if signature != "" && signature != name { // pprof demangles names that are equal, as if they were of C++
+	if signature != "" && signature != name { // pprof demangles equal names, as if they were from C++
 		m = appendInt(m, functionSystemName, w.newStr(signature))
 	}
 	if file != 0 {
@@ -278,7 +278,7 @@ func (w *writer) addFunction(name, signature string, file uint64, line int) uint
 	return w.numFunction
 }
 
-// address returns the Location.Address of a frame. One that stands for others has none, and a hidden frame has its caller's.
+// address returns the Location.Address of a frame. A frame that stands for others has none, and a hidden frame has its caller's.
 func (w *writer) address(slot int32, bci iprof.BCI, caller uint64) uint64 {
 	switch slot {
 	case convert.VMSlot, outsideSlot:
@@ -289,7 +289,7 @@ func (w *writer) address(slot int32, bci iprof.BCI, caller uint64) uint64 {
 	return uint64(w.profile.MethodIDAt(int(slot)))<<16 | uint64(uint16(bci))
 }
 
-// appendLine appends a frame of a location.
+// appendLine appends a frame to a location.
 func (w *writer) appendLine(b []byte, slot int32, bci iprof.BCI) []byte {
 	id, line := uint64(w.function(slot)), uint64(w.opts.Lines.Line(slot, bci))
 	if line == 0 {
@@ -393,7 +393,7 @@ func (w *writer) typeLabel(id iprof.TypeID) uint64 {
 	return *s
 }
 
-// monitors writes a sample for each type, with the type as its only frame: the places of locks are not recorded.
+// monitors writes a sample for each type, with the type as its only frame: where locks were acquired is not recorded.
 func (w *writer) monitors() {
 	var counts []convert.SiteCount
 	for _, t := range w.profile.Monitors {

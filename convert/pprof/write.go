@@ -22,7 +22,7 @@ type Options struct {
 	// is written even if the profile has no records of it.
 	Metrics []convert.Metric
 
-	// Period is the time that a sample stands for. It adds cpu/nanoseconds to the samples. 0: not known.
+	// Period is the sampling period. It adds cpu/nanoseconds to the samples. 0: unknown.
 	Period time.Duration
 
 	// Time is when the profile was taken. The zero Time is written as unknown.
@@ -31,8 +31,8 @@ type Options struct {
 	// Filter chooses stacks and frames. Its effect is noted in the profile's comments.
 	Filter convert.FilterOptions
 
-	// Lines are the source files and lines of the profile's methods; nil: unknown, and the files are those that the names of classes
-	// imply.
+	// Lines are the source files and lines of the profile's methods; nil: unknown, and the files are those that the names of
+	// classes imply.
 	Lines *sourceline.Lines
 
 	// OnFiltered is called before the first write with the effect of the filters on each metric that has stacks, unless that
@@ -43,7 +43,7 @@ type Options struct {
 // FilterEffect is the effect of filters on a metric.
 type FilterEffect struct {
 	Metric convert.Metric
-	Unit   string // of the metric's values, in the plural
+	Unit   string // the unit of the metric's values, in the plural
 	Tally  convert.Tally
 }
 
@@ -62,12 +62,12 @@ func Metrics(p *iprof.Profile) []convert.Metric {
 
 // Write writes the profile in pprof's format, gzipped.
 //
-// A sampled stack becomes a sample with one location per frame. An inlining context becomes a sample with a single
-// location that has one line per frame, so that pprof marks the inlined frames. Each count is one sample: that of an
-// outcome of a conditional has the label branch, such as "@11 →20", that of a receiver type the label receiver, those
-// of instanceof and monitors the label type. Zeros make no samples, and records of the same place are added up.
+// A sampled stack becomes a sample with one location per frame. An inlining context becomes a sample with a single location that
+// has one line per frame, so that pprof marks the inlined frames. Each count is one sample: outcomes of conditionals have the label
+// branch, such as "@11 →20", receiver types the label receiver, and types of instanceof and monitors the label type. Zeros make no
+// samples, and records of the same place are added up.
 //
-// The names may be nil for full names. An error is w's or OnFiltered's, or reports a time out of range.
+// Nil names mean full names. An error comes from w or OnFiltered, or reports a time out of range.
 func Write(w io.Writer, p *iprof.Profile, names *convert.Names, opts Options) error {
 	zw, err := gzip.NewWriterLevel(w, compression)
 	if err != nil {
@@ -79,8 +79,8 @@ func Write(w io.Writer, p *iprof.Profile, names *convert.Names, opts Options) er
 	return zw.Close()
 }
 
-// compression is gzip's level: with the default one a file is 6% to 10% smaller, but takes a tenth more CPU time in
-// all.
+// compression is gzip's level: with the default level a file is 6% to 10% smaller, but the whole conversion takes 10% more CPU
+// time.
 const compression = 2
 
 // comments explain the metrics. They are comments of the profile, which pprof prints above every table and beside every graph.
@@ -151,7 +151,7 @@ func write(out io.Writer, p *iprof.Profile, names *convert.Names, opts Options) 
 	return w.close()
 }
 
-// columns returns the metrics to write, each once.
+// columns returns the metrics to write, without duplicates.
 func columns(p *iprof.Profile, opts Options) ([]convert.Metric, error) {
 	var metrics []convert.Metric
 	for _, m := range opts.Metrics {
@@ -174,7 +174,7 @@ func columns(p *iprof.Profile, opts Options) ([]convert.Metric, error) {
 	return metrics, nil
 }
 
-// defaultMetric returns the metric that pprof is to show first. A period is one of samples.
+// defaultMetric returns the metric that pprof shows first. A period applies to samples.
 func defaultMetric(p *iprof.Profile, period time.Duration) convert.Metric {
 	if period > 0 && p.Total(iprof.Samples) > 0 {
 		return convert.Samples
