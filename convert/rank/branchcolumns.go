@@ -10,8 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A branchRow is one or several successors of a conditional, a conditional without successors, or a row that is not a
-// site.
+// A branchRow is one or several successors of a conditional, a conditional without successors, or a row that is not a site.
 type branchRow struct {
 	*siteRow
 	rate sites.EntryRate
@@ -21,7 +20,7 @@ type branchRow struct {
 func (r *branchRow) site() *siteRow { return r.siteRow }
 
 type successorRow struct {
-	number int // in the record
+	number int // index in the record
 	iprof.Successor
 	back  bool
 	line  int // of the target; 0: unknown
@@ -29,7 +28,7 @@ type successorRow struct {
 	more  string // the name of several successors, which have only Count; "": it is one successor
 }
 
-// otherLine returns the source line of the target if it is not the site's; 0: it is, or is unknown.
+// otherLine returns the source line of the target if it differs from the site's; 0: it does not, or is unknown.
 func (r *branchRow) otherLine() int {
 	if r.successorRow.line == r.siteFacts.line {
 		return 0
@@ -57,7 +56,7 @@ func ofOneSuccessor(cell func(*successorRow) table.Cell) func(*branchRow) table.
 	})
 }
 
-// ofRate returns the cells of a part of the rate.
+// ofRate returns the cells for a part of the rate.
 func ofRate(part func(sites.EntryRate) (float64, bool)) func(*branchRow) table.Cell {
 	return func(r *branchRow) table.Cell {
 		if r.siteFacts == nil {
@@ -72,7 +71,7 @@ func ofRate(part func(sites.EntryRate) (float64, bool)) func(*branchRow) table.C
 
 const coverageKey = "coverage"
 
-// forPrograms leaves a column to programs, where all rows have the same in it: a coverage of 100%, or no trips.
+// forPrograms hides a column from people if all rows have the same value in it: a coverage of 100%, or no trips.
 func forPrograms(columns []table.ColumnOf[*branchRow], key string) []table.ColumnOf[*branchRow] {
 	for i := range columns {
 		if columns[i].Key == key {
@@ -82,7 +81,7 @@ func forPrograms(columns []table.ColumnOf[*branchRow], key string) []table.Colum
 	return columns
 }
 
-// branchColumns are the columns of branches, with --contexts including those of contexts, and with lines those of lines.
+// branchColumns are the columns of branches, with context columns if --contexts is set, and with line columns if lines are known.
 func branchColumns(contexts, damaged bool, lines *sourceline.Lines) []table.ColumnOf[*branchRow] {
 	columns := []table.ColumnOf[*branchRow]{
 		executionsColumn((*branchRow).site),

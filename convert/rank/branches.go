@@ -13,25 +13,25 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// BranchOptions say which conditionals [Branches] shows. At most one of NearEven, OneSided and Never is set.
+// BranchOptions control [Branches]. At most one of NearEven, OneSided and Never is set.
 type BranchOptions struct {
 	SiteOptions
-	NearEven *float64 // only those whose two likeliest successors are within this distance of a half; nil: all
-	OneSided bool     // only those that always went the same way
-	MinShare float64  // of the executions: those with less are in the sum of others, unless they are sorted by name; 0: none
-	Never    bool     // only those with a successor that was never taken, in hot methods
+	NearEven *float64 // only conditionals whose two most likely successors are within this distance of a half; nil: all
+	OneSided bool     // only fully biased conditionals
+	MinShare float64  // minimum share of the executions: rarer conditionals are summed up in the rest, unless rows are sorted by name; 0: none
+	Never    bool     // only conditionals in hot methods with a successor that was never taken
 
-	// ByTarget makes one row of the successors of a switch that have the same target, for people. With Parts, those never taken are
-	// in the row of others.
+	// ByTarget merges successors of a switch with the same target into one row, for people. With Parts, those never taken are in
+	// the row for the rest.
 	ByTarget bool
 }
 
-// HotMethod is the smallest share of all executions that makes a method hot.
+// HotMethod is the minimum share of all executions that makes a method hot.
 const HotMethod = 0.001
 
 // Branches ranks conditionals: how often each was executed, and how often it took each successor. Counts are summed over contexts
-// and then divided; successors are paired as [iprof.Canonical] pairs them. Before format 1.0.0, successors with the same target
-// are one, in all contexts together, because each of them has the total of the target. Nil names means full names.
+// before ratios are computed; successors are paired as in [iprof.Canonical]. Before format 1.0.0, successors with the same target
+// are merged, in all contexts together, because each of them has the total of the target. Nil names mean full names.
 func Branches(p *iprof.Profile, names *convert.Names, opts BranchOptions) (*table.Table, error) {
 	s, err := newSiteTable(p, names, convert.Branches, opts.SiteOptions)
 	if err != nil {
@@ -84,7 +84,7 @@ func (s *siteTable) choose(conditionals []sites.Conditional, opts BranchOptions)
 	return chosen
 }
 
-// hotMethods returns the methods with the share HotMethod of the executions, by their slots.
+// hotMethods returns the methods with at least the share HotMethod of the executions, by slot.
 func (s *siteTable) hotMethods(conditionals []sites.Conditional) map[int32]bool {
 	executions := map[int32]int64{}
 	for i := range conditionals {
@@ -97,14 +97,14 @@ func (s *siteTable) hotMethods(conditionals []sites.Conditional) map[int32]bool 
 	return hot
 }
 
-// isEven reports whether the two likeliest successors are within a share of the executions from a half.
+// isEven reports whether the two most likely successors are within a share of the executions from a half.
 func isEven(c *sites.Conditional, within float64) bool {
 	likeliest, second := likeliestTwo(c)
 	even, off := float64(c.Executions)*0.5, float64(c.Executions)*within
 	return c.Executions > 0 && float64(likeliest) <= even+off && float64(second) >= even-off
 }
 
-// likeliestTwo returns the counts of the two likeliest successors; 0: none.
+// likeliestTwo returns the counts of the two most likely successors; 0: none.
 func likeliestTwo(c *sites.Conditional) (likeliest, second int64) {
 	if list := c.Targets(); len(list) > 0 {
 		likeliest = list[0].Count
@@ -208,7 +208,7 @@ func (s *siteTable) branchRows(sums *sites.Sites, chosen []rankedSite, n int, op
 	}
 }
 
-// counted returns the word for rows, given the word for sites: with --contexts a site has a row for each context.
+// counted returns the noun for rows, given the noun for sites: with --contexts a site has a row for each context.
 func (s *siteTable) counted(sites string) string {
 	if s.opts.Contexts {
 		return sites + " per context"
@@ -216,8 +216,8 @@ func (s *siteTable) counted(sites string) string {
 	return sites
 }
 
-// merged adds up the successors with the same target, in the order of the first ones: in format 1.0.0, each case of a switch is
-// one. Negative targets are not places.
+// merged adds up the successors with the same target, in order of first appearance: in format 1.0.0, each case of a switch is one.
+// Negative targets are not places.
 func (BranchOptions) merged(successors []iprof.Successor) []iprof.Successor {
 	merged := make([]iprof.Successor, 0, len(successors))
 	for _, x := range successors {
@@ -231,8 +231,8 @@ func (BranchOptions) merged(successors []iprof.Successor) []iprof.Successor {
 	return merged
 }
 
-// mostTaken returns the successors that have their own rows, in the order of the file, and the count of all others together: of
-// more than most, the least often taken; of more than three, those never taken.
+// mostTaken returns the successors that have their own rows, in the order of the file, and the total count of the others: with more
+// than most successors, those are the least often taken; with more than three, those never taken.
 func mostTaken(successors []iprof.Successor, most int) (rows []int, rest int64) {
 	for k := range successors {
 		rows = append(rows, k)
@@ -245,7 +245,7 @@ func mostTaken(successors []iprof.Successor, most int) (rows []int, rest int64) 
 	if len(rows) > fewSuccessors && len(taken) > 0 && len(rows)-len(taken) > 1 {
 		rows = taken
 	}
-	if len(rows) <= most && (len(rows) < most || len(rows) == len(successors)) { // where others have a row as well
+	if len(rows) <= most && (len(rows) < most || len(rows) == len(successors)) { // if others have a row as well
 		return rows, 0
 	}
 	slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(successors[b].Count, successors[a].Count) })
@@ -257,7 +257,7 @@ func mostTaken(successors []iprof.Successor, most int) (rows []int, rest int64) 
 	return rows, rest
 }
 
-// trips returns the iterations of a loop per exit, in the row of the successor that goes back.
+// trips returns the iterations of a loop per exit, in the row of the successor that jumps back.
 func trips(c *sites.Conditional, x iprof.Successor) table.Cell {
 	if !c.GoesBack(x) {
 		return table.Cell{}

@@ -7,7 +7,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
-// withLine adds the source line, 0 if it is unknown, to a cell that holds a BCI.
+// withLine adds the source line, 0 if unknown, to a cell that holds a BCI.
 func withLine(bci table.Cell, line int) table.Cell {
 	bci.Line = int32(line)
 	return bci
@@ -20,7 +20,7 @@ func lineCell(line int) table.Cell {
 	return table.IntCell(int64(line))
 }
 
-// lineColumn is the column of the source line of a place, which follows its BCI's; people have it beside the BCI.
+// lineColumn is the column of the source line of a place, which follows its BCI; text shows it next to the BCI.
 func lineColumn(csv int, doc string) table.Column {
 	return table.Column{Key: "line", Kind: table.IDColumn, CSV: csv, Nullable: true, Presence: table.Sometimes, Doc: "With --classpath: " + doc + "; null if it is unknown."}
 }
@@ -33,8 +33,7 @@ func fileColumn(doc string) table.Column {
 var signatureColumn = table.Column{Key: "signature", Kind: table.NameColumn, Presence: table.Sometimes,
 	Doc: "The method in JVM notation: java.lang.Thread.sleep(J)V."}
 
-// intervalCell returns the 95% interval of the share of part in whole, to which each sample adds perSample; None without
-// samples.
+// intervalCell returns the 95% interval of the share of part in whole, where each sample counts perSample; None without samples.
 func intervalCell(part, whole, perSample int64) table.Cell {
 	if perSample == 0 || whole < perSample {
 		return table.Cell{}
@@ -47,13 +46,13 @@ func withoutIntervals[R any](columns []table.ColumnOf[R]) []table.ColumnOf[R] {
 	return slices.DeleteFunc(slices.Clone(columns), func(c table.ColumnOf[R]) bool { return c.Kind == table.IntervalColumn })
 }
 
-// shared returns a column that has the same cell in all rows of a method.
+// shared makes a column have the same cell in all rows of a method.
 func shared(c table.Column) table.Column {
 	c.Shared = true
 	return c
 }
 
-// inRows returns a column that only rows of sites have.
+// inRows makes a column appear only in rows of sites.
 func inRows(c table.Column) table.Column {
 	c.Presence = table.InRows
 	return c

@@ -11,18 +11,17 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// Often is the share of all executions from which on a site is worth a look: a few executions are even, or of one type, by
-// chance.
+// Often is the share of all executions at which a site is worth a look: a few executions may be even, or of one type, by chance.
 const Often = 0.0001
 
-// A miss is a site that a selection leaves out, and how far it is from being in it.
+// A miss is a site that a selection leaves out, and how far it is from being selected.
 type miss struct {
-	number   int // its index in the list of sites
+	number   int // index in the list of sites
 	distance float64
 }
 
-// nearestMiss returns the site the smallest distance from a selection, among those with the share Often of the executions, or
-// among all without any of these, and words for how many were looked at. It returns false if none.
+// nearestMiss returns the site closest to a selection, among those with the share Often of the executions or, if there are none,
+// among all, and a phrase for how many were examined. It returns false if there is none.
 func nearestMiss[T any](s *siteTable, sites []T, executions func(*T) int64, distance func(*T) (float64, bool), tie func(a, b *T) int) (*T, string, bool) {
 	for _, minimum := range []int64{max(1, int64(math.Ceil(Often*float64(s.Base)))), 1} {
 		var all []miss
@@ -55,7 +54,7 @@ func nearestMiss[T any](s *siteTable, sites []T, executions func(*T) int64, dist
 	return nil, "", false
 }
 
-// conditionalMiss describes the conditional that comes nearest to a selection that has none; "" if none does.
+// conditionalMiss describes the conditional closest to an empty selection; "" if there is none.
 func (s *siteTable) conditionalMiss(list []sites.Conditional, opts BranchOptions) string {
 	hot := s.hotMethods(list)
 	minTaken := func(c *sites.Conditional) int64 {
@@ -99,7 +98,7 @@ func (s *siteTable) conditionalMiss(list []sites.Conditional, opts BranchOptions
 	return fmt.Sprintf("%s: %s, %s", among, s.place(c.Site), how)
 }
 
-// typesMiss describes the site whose kind is nearest to one of those that no site has; "" if none.
+// typesMiss describes the site whose kind is closest to one of the selected kinds, which no site has; "" if there is none.
 func (s *siteTable) typesMiss(list []sites.TypeSite, kinds []sites.TypeKind) string {
 	distance := func(t *sites.TypeSite) (float64, bool) {
 		smallest := math.Inf(1)
@@ -123,7 +122,7 @@ func (s *siteTable) typesMiss(list []sites.TypeSite, kinds []sites.TypeKind) str
 		words.CountOf(int64(len(t.Ranked())), "types"), words.CountOf(t.Executions, "executions"))
 }
 
-// typesBetween returns how many types a site has too many or too few for a kind.
+// typesBetween returns by how many types a site differs from a kind.
 func typesBetween(types int, kind sites.TypeKind) float64 {
 	for d := range iprof.SaturatedTypes + 1 {
 		if sites.TypeKindOf(types+d) == kind || types > d && sites.TypeKindOf(types-d) == kind {

@@ -17,7 +17,7 @@ import (
 
 // A lock is one or several types of locks.
 type lock struct {
-	id    table.Cell // the type's
+	id    table.Cell // ID of the type
 	name  string
 	count int64
 	base  int64
@@ -49,8 +49,8 @@ func monitorsDefinition() table.Definition {
 	}
 }
 
-// monitors ranks the types of locks. Monitors have no place in the code, so views look at classes here: they hide those of the
-// profiler's runtime and fold the VM's. The other filters select stacks, of which there are none.
+// monitors ranks the types of locks. Monitors have no place in the code, so views apply to classes here: they hide the profiler's
+// classes and fold the VM's. The other filters select stacks, and there are none.
 func monitors(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.Table, error) {
 	if opts.By != convert.ByMethod && opts.By != convert.ByClass {
 		return nil, fmt.Errorf("monitors are counted by type: no %s to group by", opts.By)
@@ -70,7 +70,7 @@ func monitors(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.T
 	var tally convert.Tally
 	byKind := map[convert.Kind]int64{}
 	summary := convert.RecordSum{} // of the row that stands for others in the view
-	var most lock                  // of them
+	var most lock                  // number of types
 	for slot, ok := range seen {
 		if !ok {
 			continue
@@ -145,7 +145,7 @@ func monitors(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.T
 		t.Title = "no locks of application types were acquired"
 		t.Miss = fmt.Sprintf("most acquisitions, %s of %s: %s (--view expert)", words.Thousands(most.count), words.Thousands(summary.Value), most.name)
 	}
-	t.Outside = append(t.Outside, folded...) // which the title does not count
+	t.Outside = append(t.Outside, folded...) // which the title does not include
 	t.AddFact("by", table.TextCell("type"))
 	t.AddFact("sort", table.TextCell(opts.Sort))
 	t.AddFact("groups", table.IntCell(int64(len(inside)+len(outside)+len(folded))))

@@ -17,22 +17,22 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// PeekOptions say what [Peek] shows.
+// PeekOptions control [Peek].
 type PeekOptions struct {
 	Metric convert.Metric // Samples or Calls, or DefaultMetric
 	Filter convert.FilterOptions
-	Limit  int               // methods, and callers and callees of each; 0: all
+	Limit  int               // maximum number of methods, and of callers and callees of each; 0: all
 	Lines  *sourceline.Lines // nil: no lines
 }
 
-// A relation is that of a row of Peek to the method that its block is about.
+// A relation relates a row of Peek to the method that its block is about.
 type relation uint8
 
 // The relations.
 const (
 	callerRow relation = iota // a frame that calls it, or its call site
 	methodRow                 // the method itself
-	selfRow                   // samples in the method itself
+	selfRow                   // self samples of the method
 	calleeRow                 // a frame that it calls
 )
 
@@ -47,20 +47,20 @@ const (
 	selfName = "<self>"
 )
 
-// Peek returns the callers and callees of the methods that match, see [convert.Names.Matches], those with the largest counts
-// first. A nil pattern matches all.
+// Peek returns the callers and callees of the methods that match, see [convert.Names.Matches], those with the largest counts first.
+// A nil pattern matches all.
 //
-// From samples, an edge is a call between two methods, and its count is that of the stacks with the call, once per stack. The
-// callers of a method add up to its total, and so do its own samples and its callees. With recursion a stack counts for several
+// In samples, an edge is a call between two methods, and its count is the samples of the stacks with the call, once per stack. The
+// callers of a method add up to its total, and so do its self samples and its callees. With recursion a stack counts for several
 // edges of a method, which then add up to more.
 //
-// From calls, an edge is a call site at which the callee was inlined into the caller, over all contexts. Its count is the
-// number of the callee's entries through it. Its frequency is the number of calls per entry of the caller, over the
-// contexts that have both counts, and its coverage is the share of the caller's entries in these contexts. Entries
-// through edges and entries as compilation root (not inlined; caller unknown), add up to the method's.
+// In calls, an edge is a call site at which the callee was inlined into the caller, over all contexts. Its count is the number of
+// entries of the callee through it. Its frequency is the number of calls per entry of the caller, over the contexts that have both
+// counts, and its coverage is the share of the caller's entries in these contexts. Entries through edges and entries as compilation
+// root (not inlined; caller unknown) add up to the method's entries.
 //
-// Nil names means full names. The error is a [convert.NoMatchError] if nothing matches. If the view and the filters keep nothing
-// at all, there is neither an error nor a row.
+// Nil names mean full names. The error is a [convert.NoMatchError] if nothing matches. If the view and the filters keep nothing at
+// all, there is neither an error nor a row.
 func Peek(p *iprof.Profile, names *convert.Names, re *regexp.Regexp, opts PeekOptions) (*table.Table, error) {
 	names = names.OrDefault(p)
 	if re == nil {
@@ -94,14 +94,14 @@ func Peek(p *iprof.Profile, names *convert.Names, re *regexp.Regexp, opts PeekOp
 	return t, nil
 }
 
-// A Match is the methods of one metric whose names match a pattern.
+// A Match sums up the methods whose names match a pattern, for one metric.
 type Match struct {
 	Methods int
-	Value   int64 // samples in stacks with one of them, or entries of them
+	Value   int64 // samples of stacks with at least one of them, or their entries
 }
 
-// Matching counts the methods that match as [Peek] shows them, see [convert.Names.Matches]: nothing where the metric is neither
-// Samples nor Calls. Nil names are the profile's full ones; Limit and Lines of opts do not count.
+// Matching counts the matching methods as [Peek] shows them, see [convert.Names.Matches]: nothing if the metric is neither Samples
+// nor Calls. Nil names mean the profile's full ones; Limit and Lines of opts are ignored.
 func Matching(p *iprof.Profile, names *convert.Names, re *regexp.Regexp, opts PeekOptions) Match {
 	names = names.OrDefault(p)
 	metric := opts.Metric.Resolve(p)
@@ -139,7 +139,7 @@ func newPeek(p *iprof.Profile, names *convert.Names, re *regexp.Regexp, metric c
 	return k
 }
 
-// A peek is the work of Peek.
+// A peek holds the state of Peek.
 type peek struct {
 	*convert.Grouper
 	from    *iprof.Tree
@@ -151,14 +151,14 @@ type peek struct {
 	matched []bool // by group
 
 	edges   []peekEdge
-	methods []peekMethod // by group; only of groups that match
+	methods []peekMethod // by group; only for matching groups
 }
 
 // A peekEdge is an edge between groups, or from outside of all groups.
 type peekEdge struct {
 	peekKey
-	sites.InlinedCalls       // from samples, Count is Known and the others are not
-	callerEntries      int64 // in all contexts
+	sites.InlinedCalls       // for samples, only Count is known
+	callerEntries      int64 // over all contexts
 }
 
 type peekKey struct {
@@ -166,11 +166,11 @@ type peekKey struct {
 	bci      iprof.BCI // in the caller; noBCI: none
 }
 
-// Values in place of a group and of a BCI.
+// Special values of groups and BCIs.
 const (
 	fromNowhere int32 = -1 // the frame is the outermost
 	fromHidden  int32 = -2
-	noGroup     int32 = -3 // of a row that sums up several
+	noGroup     int32 = -3 // for a row that sums up several
 	fromUnknown int32 = -4 // the method is a compilation root
 
 	noBCI = iprof.MaxBCI + 1
@@ -180,7 +180,7 @@ const (
 type peekMethod struct {
 	self      int64 // samples in it; entries as root
 	total     int64 // samples with it; entries
-	known     bool  // total is
+	known     bool  // total is known
 	root      bool  // it is a compilation root; self is known if rootKnown
 	rootKnown bool
 }
@@ -206,7 +206,7 @@ func (k *peek) sampled() {
 		}
 		from := fromNowhere
 		if up := k.tree.Parent[i]; up >= 0 {
-			from = k.tree.Group[up] // fromNowhere if no frame is shown above
+			from = k.tree.Group[up] // fromNowhere if no frame above is shown
 		}
 		if !k.matched[to] && (from < 0 || !k.matched[from]) {
 			continue
@@ -226,7 +226,7 @@ func (k *peek) sampled() {
 			continue
 		}
 		value[n] += v
-		if g := k.tree.Group[n]; g >= 0 { // else no frame is application code
+		if g := k.tree.Group[n]; g >= 0 { // otherwise no frame is application code
 			k.methods[g].self += v
 		}
 	}
@@ -344,7 +344,7 @@ func (k *peek) fill(t *table.Table, opts PeekOptions) {
 	for _, g := range methods {
 		rows += 1 + len(callers(g)) + len(callees(g))
 		if sampled || k.methods[g].root {
-			rows++ // its own samples, or its entries from unknown callers
+			rows++ // self samples, or entries from unknown callers
 		}
 	}
 	if opts.Limit <= 0 {
@@ -372,8 +372,8 @@ func lacks(t *table.Table, r table.Row, key string) bool {
 	return ok && r.Cell(c).Kind == table.Unknown
 }
 
-// matchedKinds yields the kind of code of each method that matches, if any of them is the application's: of others, AppView
-// has none. Each counts as one, because several may share a sample.
+// matchedKinds yields the kind of code of each matching method, if any of them is application code: AppView has no others. Each
+// counts as one, because several may share a sample.
 func (k *peek) matchedKinds(yield func(convert.Kind, int64) bool) {
 	kind := func(g int) convert.Kind {
 		if slot := k.Groups[g].Slot; slot >= 0 {
@@ -392,7 +392,7 @@ func (k *peek) matchedKinds(yield func(convert.Kind, int64) bool) {
 	}
 }
 
-// edgesBy returns a function that returns the numbers of the edges of a group, of which a function says which one it is.
+// edgesBy returns a function that lists the edges of a group, given a function that returns the group of an edge.
 func (k *peek) edgesBy(groupOf func(*peekEdge) int32) func(group int32) []int32 {
 	starts := make([]int32, len(k.Groups)+1)
 	for i := range k.edges {
@@ -418,7 +418,7 @@ type peekWriter struct {
 	*peek
 	t     *table.Table
 	row   func(peekRow) table.Row
-	limit int // of callers and of callees; 0: none
+	limit int // maximum number of callers and of callees; 0: none
 }
 
 // id returns the id of a group's method; None if the group is not a method.
@@ -445,8 +445,7 @@ func (w *peekWriter) method(g int32) {
 	}
 }
 
-// neighbors adds a row for each caller or callee of a method, those with the largest counts first, and returns the sum of their
-// counts.
+// neighbors adds a row for each caller or callee of a method, by descending count, and returns the sum of their counts.
 func (w *peekWriter) neighbors(g int32, as relation, edges []int32) (sum int64) {
 	other := func(e *peekEdge) int32 {
 		if as == calleeRow {
@@ -485,7 +484,7 @@ func (w *peekWriter) neighbors(g int32, as relation, edges []int32) (sum int64) 
 	return sum
 }
 
-// nameOf returns the name of a group, by a function, or of the place of one.
+// nameOf returns the name of a group, or what stands for it, by a function.
 func (w *peekWriter) nameOf(g int32, name func(convert.Group) string) string {
 	switch g {
 	case fromNowhere:

@@ -8,10 +8,10 @@ import (
 // A peekRow is a caller or callee of a method, or the method itself.
 type peekRow struct {
 	*peekWriter
-	edge     *peekEdge // nil: not the row of a known caller or callee
-	group    int32     // the method's
-	other    int32     // that of the caller or callee, or of the method itself; fromNowhere and so on
-	omitted  int32     // callers or callees beyond the limit that it sums up
+	edge     *peekEdge // nil: the row of an unknown or summed caller or callee
+	group    int32     // group of the method
+	other    int32     // group of the caller or callee, or of the method itself; or fromNowhere and so on
+	omitted  int32     // number of callers or callees beyond the limit that it sums up
 	relation relation
 }
 
@@ -68,8 +68,8 @@ func (r *peekRow) share() table.Cell {
 	return table.UnknownCell()
 }
 
-// interval is empty in the row of the rest: its count adds up samples of several calls, which a stack may have all, so that its share
-// is that of no event and may be above 1.
+// interval is empty in the row for the rest: its count adds up the samples of several calls, which may be on the same stack, so its
+// share is not the probability of an event and may be above 1.
 func (r *peekRow) interval() table.Cell {
 	if r.relation == methodRow || r.omitted > 0 {
 		return table.Cell{}
@@ -126,7 +126,7 @@ func (r *peekRow) coverage() table.Cell {
 	return table.UnknownCell()
 }
 
-// The columns of peek: those of samples, those of calls, and those that follow for both.
+// The columns of peek: for samples, for calls, and those that follow for both.
 var (
 	peekSampleColumns = []table.ColumnOf[*peekRow]{
 		table.Of(table.Column{Key: "count", Heading: "samples", Kind: table.CountColumn, Unit: "samples", CSV: 5, Nullable: true,

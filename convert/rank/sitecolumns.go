@@ -9,8 +9,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A siteRow holds the cells that all rows of a site share; or it is a row that is not a site: <Total>, the sites beyond
-// the limit, <VM>.
+// A siteRow holds the cells that all rows of a site share; or it is a row that is not a site: <Total>, the sites beyond the limit,
+// <VM>.
 type siteRow struct {
 	name       string // of the method
 	executions int64
@@ -24,7 +24,7 @@ type siteFacts struct {
 	method    iprof.MethodID
 	signature string
 	entropy   float64       // NaN: unknown
-	line      int           // of the source file; 0: unknown
+	line      int           // in the source file; 0: unknown
 	file      string        // "": unknown
 	source    string        // the text of the line; "": unknown
 	callers   []table.Frame // with --contexts: the methods that the context is inlined into
@@ -52,7 +52,8 @@ func shareColumn[R any](key string, site func(R) *siteRow) table.ColumnOf[R] {
 		Doc: "executions as a share of base; null if base is 0."}, func(r R) table.Cell { return table.ShareCell(site(r).executions, site(r).base) })
 }
 
-// entropyColumn is the column of the entropy of a site; without a heading only programs have it. Unknown says when it is null, "" for never.
+// entropyColumn is the column of the entropy of a site; without a heading only JSON and CSV have it. Unknown says when it is null,
+// "" for never.
 func entropyColumn[R any](heading, unknown string, site func(R) *siteRow) table.ColumnOf[R] {
 	return table.Of(table.Column{Key: "entropy", Heading: heading, Kind: table.NumberColumn, Drop: 1, Unit: "bits", Shared: true, Presence: table.InRows,
 		Nullable: unknown != "", Doc: "The entropy of the counts: how uncertain the outcome is, in bits" + unknown + "."},
@@ -64,7 +65,7 @@ func entropyColumn[R any](heading, unknown string, site func(R) *siteRow) table.
 		}))
 }
 
-// placeColumns are the columns of a site's place; if the counts of some are damaged, after one that says so.
+// placeColumns are the columns of a site's place; if some counts are damaged, they follow a column that says so.
 func placeColumns[R any](damaged bool, site func(R) *siteRow) []table.ColumnOf[R] {
 	const word = "damaged"
 	columns := []table.ColumnOf[R]{
@@ -129,7 +130,7 @@ func siteLineColumns[R any](site func(R) *siteRow) []table.ColumnOf[R] {
 	}
 }
 
-// withoutSource leaves the text of source lines to programs, where there is none.
+// withoutSource hides the text of source lines from scripts if there is none.
 func withoutSource[R any](columns []table.ColumnOf[R]) []table.ColumnOf[R] {
 	return slices.DeleteFunc(columns, func(c table.ColumnOf[R]) bool { return c.Key == "source" })
 }

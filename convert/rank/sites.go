@@ -15,27 +15,27 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// SiteOptions say which sites a table of branches, receivers or instanceof shows.
+// SiteOptions control tables of branches, receivers or instanceof.
 type SiteOptions struct {
 	Filter   convert.FilterOptions
-	Contexts bool   // a row for each inlining context, rather than for the sum of them
+	Contexts bool   // one row per inlining context instead of one for their sum
 	Sort     string // one of SiteOrders; "": the first
-	Limit    int    // sites; 0: all
-	Parts    int    // successors or types of a site: beyond it, the rarest are one row; 0: all
+	Limit    int    // maximum number of sites; 0: all
+	Parts    int    // maximum number of successors or types of a site; the rarest others are merged into one row; 0: all
 
 	Lines *sourceline.Lines // nil: no lines
 }
 
-// SiteOrders are the orders of sites, the default first: executions times entropy, so that sites that are executed often
-// and hard to predict come first; executions; or name.
+// SiteOrders are the orders of sites, the default first: executions times entropy, so that hot, hard-to-predict sites come first;
+// executions; or name.
 var SiteOrders = []string{"uncertainty", "executions", "name"}
 
-// A rankedSite is a site with the values that it is sorted by.
+// A rankedSite is a site with its sort keys.
 type rankedSite struct {
 	sites.Site
 	executions int64
 	entropy    float64 // NaN: unknown
-	number     int32   // its index in SiteList.All
+	number     int32   // index in SiteList.All
 	damaged    bool    // see sites.TypeSite.Damaged
 }
 
@@ -117,7 +117,7 @@ func first[T any](all []T, limit int, compare func(a, b T) int) int {
 		slices.SortFunc(all, compare)
 		return len(all)
 	}
-	// The best so far are sorted at the front; candidates gather after them until there are as many again.
+	// The best so far are sorted at the front; candidates accumulate behind them until there are as many again.
 	for at := limit; at < len(all); {
 		end := min(at+max(limit, 1000), len(all))
 		head := all[:limit]
@@ -131,7 +131,7 @@ func first[T any](all []T, limit int, compare func(a, b T) int) int {
 				n++
 			}
 		}
-		// all[at:n] come before the last of the head: the best of both come to the front.
+		// all[at:n] sort before the last of the head: move the best of both to the front.
 		if n > at {
 			both := append(slices.Clone(head), all[at:n]...)
 			slices.SortFunc(both, compare)
@@ -157,9 +157,9 @@ func (s *siteTable) noteDamage(shown []rankedSite) bool {
 	return n > 0
 }
 
-// title returns the title of the table. The selection that the options make, such as "that are even", is which; "" is all.
-// With a selection the title says how many sites it has, because the rows of the total and of the rest count all sites; of a
-// selection without sites that none of them has it: "is even".
+// title returns the title of the table. Which describes the selection made by the options, such as "that are even"; "" means all.
+// With a selection the title says how many sites it has, because the rows for the total and for the rest count all sites. If no
+// site is selected, the title says that none of them is: "is even".
 func (s *siteTable) title(things, which, has string, shown, chosen, all int) string {
 	order := siteOrderTitle(s.opts.Sort)
 	if which == "" {
@@ -175,8 +175,8 @@ func (s *siteTable) title(things, which, has string, shown, chosen, all int) str
 	return title
 }
 
-// noneTitle returns the title of a table of the application's sites that has none. Others are those of all code that the same
-// options choose: of methods without names their kind is unknown.
+// noneTitle returns the title of a table of application sites that is empty. Others are the sites of all code that the same options
+// choose; the kind of methods without names is unknown.
 func (s *siteTable) noneTitle(things, which string, others []rankedSite) string {
 	title, elsewhere := "no "+things+" of the application", ""
 	if which != "" {
@@ -194,13 +194,13 @@ func (s *siteTable) noneTitle(things, which string, others []rankedSite) string 
 	if unnamed > 0 {
 		elsewhere += fmt.Sprintf("; %s in methods without names", words.Thousands(int64(unnamed)))
 	}
-	if elsewhere == "" { // another view has none either
+	if elsewhere == "" { // other views have none either
 		return title
 	}
 	return title + elsewhere + " (--view expert)"
 }
 
-// elsewhere returns the options for the sites of all code, to be counted where the application has none of them.
+// elsewhere returns the options for the sites of all code, to be counted if the application has none.
 func (o SiteOptions) elsewhere() SiteOptions {
 	o.Filter.View = convert.ExpertView
 	return o
@@ -219,7 +219,7 @@ func (s *siteTable) siteRow(r rankedSite) *siteRow {
 	return &siteRow{s.names.Method(int(r.Slot)), r.executions, s.Base, f}
 }
 
-// noSite returns the row of executions at no site of the table.
+// noSite returns the row for executions that belong to no site of the table.
 func (s *siteTable) noSite(name string, executions int64) *siteRow {
 	return &siteRow{name: name, executions: executions, base: s.Base}
 }
@@ -235,7 +235,7 @@ func (s *siteTable) callers(id iprof.NodeID) []table.Frame {
 	return callers
 }
 
-// pathOf returns callers as a line: "printEvenOrOdd@9 < main@3".
+// pathOf returns callers as one line: "printEvenOrOdd@9 < main@3".
 func pathOf(callers []table.Frame) string {
 	if len(callers) == 0 {
 		return "(root)"
@@ -255,7 +255,7 @@ func pathOf(callers []table.Frame) string {
 	return b.String()
 }
 
-// siteOrderTitle returns the words for an order of sites.
+// siteOrderTitle describes an order of sites.
 func siteOrderTitle(order string) string {
 	if order == "" || order == SiteOrders[0] {
 		return "executions × entropy"

@@ -1,5 +1,5 @@
-// Package rank makes the tables that rank methods and sites: top, peek, branches, receivers, instanceof and monitors.
-// Package render writes them.
+// Package rank makes the tables that rank methods and sites: top, peek, branches, receivers, instanceof and monitors. Package
+// render/tables writes them.
 package rank
 
 import (
@@ -16,18 +16,18 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// TopOptions say what [Top] shows.
+// TopOptions control [Top].
 type TopOptions struct {
 	Metric  convert.Metric // any
 	Filter  convert.FilterOptions
 	By      convert.GroupBy   // the zero value: by method
-	Pattern *regexp.Regexp    // of ByPattern: rows are its submatches, or its matches if it has no groups
+	Pattern *regexp.Regexp    // for ByPattern: rows are its submatches, or its matches if it has no groups
 	Sort    string            // one of TopOrders, such as "self"; "": the first
-	Lines   *sourceline.Lines // of ByLine; nil: no lines
-	Limit   int               // rows, and as many rows of Table.Outside; 0: all
+	Lines   *sourceline.Lines // for ByLine; nil: no lines
+	Limit   int               // maximum number of rows, and of rows of Table.Outside; 0: all
 }
 
-// TopOrders returns the orders of rows for a metric, the default first.
+// TopOrders returns the row orders for a metric, the default first.
 func TopOrders(m convert.Metric) []string {
 	switch m {
 	case convert.Samples:
@@ -42,13 +42,13 @@ func TopOrders(m convert.Metric) []string {
 
 // Top returns the methods, or other groups, with the largest counts of a metric.
 //
-// Samples have self, the samples in frames of the group, and total, the samples of stacks with such a frame, once per stack.
-// Calls have entries, as compilation root and inlined, and the number of contexts with a count. They have inclusive entries,
-// which include inlined callees, only if sorted by them. Branches, receivers and instanceof have executions and the number of
-// sites. The rows of monitors are types.
+// Samples have self, the samples in frames of the group, and total, the samples of stacks with such a frame, once per stack. Calls
+// have entries, as compilation root and inlined, and the number of contexts with a count. They have inclusive entries, which
+// include inlined callees, only if sorted by them. Branches, receivers and instanceof have executions and the number of sites. The
+// rows of monitors are types.
 //
-// Rows cover all records that the filters keep: the limit changes no sum. Nil names means full names. The error says that the
-// metric cannot be grouped or sorted as the options ask.
+// Rows cover all records that the filters keep: the limit changes no sum. Nil names mean full names. It fails if the metric cannot
+// be grouped or sorted according to the options.
 func Top(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.Table, error) {
 	names = names.OrDefault(p)
 	metric := opts.Metric.Resolve(p)
@@ -95,7 +95,7 @@ type topCounts struct {
 	projection *convert.Projection
 	tally      convert.Tally
 	counts     []topCount
-	sum        topCount // of all groups
+	sum        topCount // over all groups
 	contexts   *contextSet
 	sites      *siteSet
 }
@@ -103,8 +103,8 @@ type topCounts struct {
 type topCount struct {
 	self     int64 // the metric's own value
 	total    int64 // once per stack; not for all metrics and orders
-	root     int64 // of self, in a compilation root
-	contexts int64 // with records
+	root     int64 // part of self in a compilation root
+	contexts int64 // number of contexts or sites with records
 	sites    int64
 }
 
@@ -113,7 +113,7 @@ func newTopCounts(p *iprof.Profile, names *convert.Names, metric convert.Metric,
 	pr := convert.Project(p, from, names, opts.Filter)
 	records := metric.CachedLeaves(p)
 	c := &topCounts{Grouper: convert.NewGrouper(p, names, opts.By, opts.Pattern), projection: pr, tally: pr.Tally(convert.WithoutBCI(records))}
-	// Entries count for the call site of the entry, other records for their own place.
+	// Entries are charged to the call site of the entry, other records to their own place.
 	c.LineOf = opts.Lines.Line
 	c.Entries = opts.By.IsPlace() && metric == convert.Calls
 	ownPlace := opts.By.IsPlace() && metric != convert.Calls
@@ -191,8 +191,8 @@ var unnamed = convert.GroupKey{Slot: convert.NoSlot}
 // callersUnknown is the group of the entries of compilation roots, by call site.
 var callersUnknown = convert.GroupKey{Slot: convert.NoSlot, Name: convert.UnknownCallers}
 
-// sumOf returns the sum of the groups without some, each context and each site once. Totals are not summed: groups share
-// stacks.
+// sumOf returns the sum of all groups except some, with each context and each site counted once. Totals are not summed, because
+// groups share stacks.
 func (c *topCounts) sumOf(groups, but []int32) topCount {
 	among := make([]bool, len(c.Groups))
 	for _, g := range groups {
@@ -216,7 +216,7 @@ func (c *topCounts) sumOf(groups, but []int32) topCount {
 	return sum
 }
 
-// distinct returns how many numbers, all below n, some groups have.
+// distinct returns how many distinct numbers, all below n, some groups have.
 func distinct(groups map[uint64]struct{}, among []bool, n int) (count int64) {
 	seen := make([]bool, n)
 	for key := range groups {
@@ -228,12 +228,11 @@ func distinct(groups map[uint64]struct{}, among []bool, n int) (count int64) {
 	return count
 }
 
-// A contextSet is the contexts counted in each group. A node is in one group unless its records are grouped by their
-// places.
+// A contextSet holds the contexts counted in each group. A node is in one group unless its records are grouped by place.
 type contextSet struct {
 	nodes  []bool
 	all    int64               // nodes set
-	groups map[uint64]struct{} // group<<32 | node; nil: a node is in one group
+	groups map[uint64]struct{} // group<<32 | node; nil: each node is in one group
 }
 
 func newContextSet(nodes int, apart bool) *contextSet {
@@ -260,7 +259,7 @@ func (s *contextSet) add(group int32, node iprof.NodeID) bool {
 	return !seen
 }
 
-// A siteSet is the places in the bytecode counted in each group.
+// A siteSet holds the bytecode places counted in each group.
 type siteSet struct {
 	numbers map[uint64]int32    // by slot<<32 | BCI
 	groups  map[uint64]struct{} // group<<32 | number
@@ -284,7 +283,7 @@ func (s *siteSet) add(group, slot int32, bci iprof.BCI) bool {
 	return !seen
 }
 
-// A topOrder is an order of rows: the column that they are sorted by, descending, and its value.
+// A topOrder is a row order: the column to sort by, descending, and its value.
 type topOrder struct {
 	column string
 	value  func(*topCount) int64 // nil: rows are sorted by name
@@ -348,7 +347,7 @@ func (c *topCounts) fill(t *table.Table, opts TopOptions) {
 	}
 	t.Title = table.Title(opts.By.Plural(), by, len(t.Rows)+len(t.Outside), groups)
 	last, _ := rows(folded, 0)
-	t.Outside = append(t.Outside, last...) // which the title does not count
+	t.Outside = append(t.Outside, last...) // which the title does not include
 	if t.OutsideOnly {
 		t.Title = fmt.Sprintf("no application %s have %s; --view expert shows the others", opts.By.Plural(), t.Unit)
 		if c.Profile.Methods.Len() == 0 {
@@ -363,13 +362,13 @@ func (c *topCounts) fill(t *table.Table, opts TopOptions) {
 	}
 }
 
-// isForeign reports whether a group is not about the application in its view: it may be there as a compilation root.
+// isForeign reports whether a group is not application code in the application's view: it may appear there as a compilation root.
 func (c *topCounts) isForeign(of convert.Group, opts TopOptions) bool {
 	return opts.Filter.View == convert.AppView && opts.By != convert.ByRoot && !opts.By.IsPlace() &&
 		(of.Slot < 0 || c.Names.Kind(int(of.Slot)) != convert.Application)
 }
 
-// order compares groups by a value, descending, then by the other value, then by name, then in the order of the file.
+// order compares groups by a value, descending, then by the other value, then by name, then by the order of the file.
 func (c *topCounts) order(by func(*topCount) int64) func(a, b int32) int {
 	names := make([]string, len(c.Groups)) // "" until needed; of sites, the names of their methods
 	name := func(g int32) string {

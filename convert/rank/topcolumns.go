@@ -41,7 +41,7 @@ func shareCell(of func(*topCount) int64) func(*topRow) table.Cell {
 	return func(r *topRow) table.Cell { return table.ShareCell(of(&r.topCount), r.base) }
 }
 
-// errorCell is the cell of the sampling error of a share. The share of all samples has none.
+// errorCell is the cell of the sampling error of a share. The total has none.
 func errorCell(of func(*topCount) int64) func(*topRow) table.Cell {
 	return func(r *topRow) table.Cell {
 		if r.role == totalRow {
@@ -51,8 +51,7 @@ func errorCell(of func(*topCount) int64) func(*topRow) table.Cell {
 	}
 }
 
-// notOfRest leaves a cell out of the row of the groups beyond the limit: groups share stacks, so their totals cannot be
-// added.
+// notOfRest leaves a cell out of the row for the groups beyond the limit: groups share stacks, so their totals cannot be added.
 func notOfRest(cell func(*topRow) table.Cell) func(*topRow) table.Cell {
 	return func(r *topRow) table.Cell {
 		if r.role == restRow {
@@ -79,7 +78,7 @@ func inlinedOf(n *topCount) int64  { return n.self - n.root }
 func contextsOf(n *topCount) int64 { return n.contexts }
 func sitesOf(n *topCount) int64    { return n.sites }
 
-// The columns of top before those of the group's identity. CSV has the name of the group first.
+// The columns of top before the group's identity. CSV has the name of the group first.
 var (
 	sampleColumns = []topColumn{
 		table.Of(table.Column{Key: "self", Heading: "self", Kind: table.CountColumn, Unit: "samples", CSV: 2,
@@ -239,7 +238,7 @@ func groupNames() []string {
 	return names
 }
 
-// topFacts returns the facts of top, with the values that by and sort may have.
+// topFacts returns the facts of top, with the possible values of by and sort.
 func topFacts(by, sort []string) []table.Column {
 	return []table.Column{
 		{Key: "by", Kind: table.WordColumn, Words: by, Doc: "The grouping: each row is one of these."},

@@ -22,7 +22,7 @@ func (r *typeTableRow) site() *siteRow { return r.siteRow }
 // A kindRow holds the cells of a site that follow from its types.
 type kindRow struct {
 	kind      sites.TypeKind
-	text      string // the kind for people
+	text      string // the kind in words
 	saturated bool
 	callees   table.Cell
 }
@@ -52,8 +52,9 @@ func ofType(cell func(*typeTableRow) table.Cell) func(*typeTableRow) table.Cell 
 	}
 }
 
-// typeColumns returns the columns of receivers and instanceof: those of contexts with --contexts, that of callees for
-// receivers, for people that of the number of types with a name, if any name has several, and that of damaged counts, if there are any.
+// typeColumns returns the columns of receivers and instanceof: with context columns if --contexts is set, with callees for
+// receivers, in text with the number of types of each name, if any name has several, and with a column for damaged counts, if there
+// are any.
 func typeColumns(contexts, callees, alike, damaged bool, lines *sourceline.Lines) []table.ColumnOf[*typeTableRow] {
 	columns := []table.ColumnOf[*typeTableRow]{
 		executionsColumn((*typeTableRow).site),

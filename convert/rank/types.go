@@ -15,18 +15,18 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// TypeOptions say which sites [Types] shows.
+// TypeOptions control [Types].
 type TypeOptions struct {
 	SiteOptions
 	Kinds    []sites.TypeKind // only sites of these kinds; nil: all
-	MinShare float64          // the types of a site with less than this share are one row
+	MinShare float64          // types below this share of their site are merged into one row
 }
 
-// mostlyOne is the smallest share of one type that kindWords mentions at a site with several types.
+// mostlyOne is the minimum share of one type that kindWords mentions at a site with several types.
 const mostlyOne = 0.99
 
 // Types ranks the sites of [convert.Receivers] or [convert.InstanceOf]: how often each was executed, and with which types. Counts
-// are summed over contexts and then divided; a site's kind counts the types of all contexts. Nil names means full names.
+// are summed over contexts before ratios are computed; a site's kind counts the types of all contexts. Nil names mean full names.
 func Types(p *iprof.Profile, names *convert.Names, metric convert.Metric, opts TypeOptions) (*table.Table, error) {
 	if metric != convert.Receivers && metric != convert.InstanceOf {
 		return nil, fmt.Errorf("%s have no types: receivers and instanceof have", metric)
@@ -135,7 +135,7 @@ func (s *siteTable) typeRows(sites *sites.List[sites.TypeSite], chosen []rankedS
 	if opts.Kinds != nil {
 		var words []string
 		for _, k := range opts.Kinds {
-			if !slices.Contains(words, k.String()) { // a user may give one twice
+			if !slices.Contains(words, k.String()) { // a user may specify one twice
 				words = append(words, k.String())
 			}
 		}
@@ -163,8 +163,8 @@ type typeRow struct {
 	count int64
 }
 
-// readAlike makes a row of each recorded type. With Normalize, types whose names differ only in parts that change from
-// build to build, such as the lambdas of a class, are one row: their rows could not be compared between builds.
+// readAlike makes a row for each recorded type. With Normalize, types whose names differ only in parts that change from build to
+// build, such as the lambdas of a class, share one row: separate rows could not be compared between builds.
 func (s *siteTable) readAlike(types []iprof.TypeCount) []typeRow {
 	rows := make([]typeRow, len(types))
 	for i, c := range types {
@@ -176,7 +176,7 @@ func (s *siteTable) readAlike(types []iprof.TypeCount) []typeRow {
 	numbers := map[string]int{}
 	n := 0
 	for i, c := range types {
-		full := s.names.FullType(c.Type) // the same simple name in two packages is two types
+		full := s.names.FullType(c.Type) // the same simple name in two packages means two types
 		at, seen := numbers[full]
 		if !seen {
 			at = n
@@ -194,7 +194,7 @@ func (s *siteTable) readAlike(types []iprof.TypeCount) []typeRow {
 	return rows
 }
 
-// kindWords returns the kind for people, and whether the site is saturated or mostly of one type.
+// kindWords returns the kind in words, and whether the site is saturated or mostly of one type.
 func kindWords(t *sites.TypeSite) string {
 	word := t.Kind().String()
 	if t.Saturated {
@@ -209,7 +209,7 @@ func kindWords(t *sites.TypeSite) string {
 // kindFact is the key of the number of sites of a kind.
 func kindFact(kind sites.TypeKind) string { return kind.String() + "_sites" }
 
-// addKinds adds the number of sites of each kind: facts, and a note.
+// addKinds adds the number of sites of each kind, as facts and in a note.
 func (s *siteTable) addKinds(list []sites.TypeSite) {
 	var counts [sites.UnknownTypes + 1]int64
 	saturated := int64(0)
@@ -280,7 +280,7 @@ func (s *siteTable) frameName(slot int32) string {
 	return s.names.Method(int(slot))
 }
 
-// calleesCell lists callees. Without any it is Unknown: calls may have happened all the same.
+// calleesCell lists callees. Without any it is Unknown: there may still have been calls.
 func (s *siteTable) calleesCell(callees []int32) table.Cell {
 	if len(callees) == 0 {
 		return table.UnknownCell()

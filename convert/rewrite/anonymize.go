@@ -13,21 +13,21 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// Pseudonyms replaces the names of an application, and restores them. The same key gives the same name the same pseudonym in
-// every profile, so that anonymous profiles can be merged and compared; without the key it is impossible to find the name of a
-// pseudonym, or test a guess.
+// Pseudonyms replaces the names of an application, and restores them. With the same key, a name has the same pseudonym in every
+// profile, so that anonymous profiles can be merged and compared; without the key it is impossible to find the name of a pseudonym,
+// or to test a guess.
 //
-// Only names that are known to belong to the JDK, to native-image or to the profiler stay. Packages, classes and
-// methods get separate pseudonyms, so the structure stays visible: common packages, nesting and lambdas ($), arrays,
-// <init> and <clinit>, overloading, overriding, and hashes, which become other hashes.
+// Only names that are known to belong to the JDK, to native-image or to the profiler stay. Packages, classes and methods get
+// separate pseudonyms, so the structure stays visible: common packages, nesting and lambdas ($), arrays, <init> and <clinit>,
+// overloading, overriding, and hashes, which become other hashes.
 type Pseudonyms struct {
 	key   []byte
 	names map[string]string // by pseudonym
-	added []string          // new pseudonyms, in the order in which they came
+	added []string          // new pseudonyms, in order of creation
 }
 
-// NewPseudonyms returns the pseudonyms of a key. The map has the names of known pseudonyms, new ones are added to it;
-// nil: none are known.
+// NewPseudonyms returns the pseudonyms for a key. The map holds the names of known pseudonyms, and new ones are added to it; nil:
+// none are known.
 func NewPseudonyms(key []byte, names map[string]string) *Pseudonyms {
 	if names == nil {
 		names = map[string]string{}
@@ -35,7 +35,7 @@ func NewPseudonyms(key []byte, names map[string]string) *Pseudonyms {
 	return &Pseudonyms{key: key, names: names}
 }
 
-// Added yields the pseudonyms made so far, with their names.
+// Added yields the pseudonyms created so far, with their names.
 func (ps *Pseudonyms) Added(yield func(pseudonym, name string) bool) {
 	for _, p := range ps.added {
 		if !yield(p, ps.names[p]) {
@@ -44,9 +44,9 @@ func (ps *Pseudonyms) Added(yield func(pseudonym, name string) bool) {
 	}
 }
 
-// Anonymize returns the profile, in canonical form, with pseudonyms. whole is p before anything was removed from it, or
-// p itself: its tables tell after which classes native-image named its stubs. Anonymize fails if two names get the same
-// pseudonym, which among a million names happens with one key in a thousand.
+// Anonymize returns the profile, in canonical form, with pseudonyms. whole is p before anything was removed from it, or p itself:
+// its tables show which classes native-image named its stubs after. Anonymize fails if two names get the same pseudonym, which for
+// a million names happens with one key in a thousand.
 func (ps *Pseudonyms) Anonymize(p, whole *iprof.Profile) (*iprof.Profile, error) {
 	var failed error
 	give := func(kind byte, word string) string {
@@ -78,19 +78,19 @@ func (ps *Pseudonyms) Anonymize(p, whole *iprof.Profile) (*iprof.Profile, error)
 	return renamed(p, types, methods), nil
 }
 
-// isPublic reports whether a class is known to be the JDK's, native-image's or the profiler's, which everybody has.
+// isPublic reports whether a class is known to belong to the JDK, native-image or the profiler, and is therefore public.
 func isPublic(class string) bool {
 	kind := convert.KindOf(class)
 	return kind != convert.Application && kind != convert.UnknownKind
 }
 
-// proxies are classes of the JDK whose methods are those of arbitrary interfaces: jdk.proxy4.$Proxy83, and in newer
-// images jdk.proxy4.$Proxy/s1a2b3c, after a hash of the interfaces.
+// proxies are JDK classes with the methods of arbitrary interfaces: jdk.proxy4.$Proxy83, and in newer images
+// jdk.proxy4.$Proxy/s1a2b3c, where s1a2b3c is a hash of the interfaces.
 var proxies = javaname.LazyRegexp(`^(?:com[./]sun[./]proxy[./])?jdk[./]proxy[0-9]+[./]|^com[./]sun[./]proxy[./]|(?:^|[./])\$Proxy`)
 
 func isProxy(class string) bool { return proxies().MatchString(class) }
 
-// isNamedByContent reports whether the name of a public class has a hash of things that may be private.
+// isNamedByContent reports whether the name of a public class contains a hash of things that may be private.
 func isNamedByContent(class string) bool { return isProxy(class) && stableSuffix().MatchString(class) }
 
 // Reveal returns a profile, in canonical form, with the names of its pseudonyms restored, and the number of distinct
@@ -98,7 +98,7 @@ func isNamedByContent(class string) bool { return isProxy(class) && stableSuffix
 func (ps *Pseudonyms) Reveal(p *iprof.Profile) (revealed *iprof.Profile, pseudonyms int) {
 	known := map[string]bool{}
 	back := func(word string) string {
-		at := 0 // where the pseudonym begins: after the L of an array or the 0x of a hidden class
+		at := 0 // start of the pseudonym: after the L of an array or the 0x of a hidden class
 		if _, whole := ps.names[word]; !whole {
 			if i := strings.Index(word, "0x"); i >= 0 {
 				at = i + len("0x")
@@ -124,7 +124,7 @@ func (ps *Pseudonyms) Reveal(p *iprof.Profile) (revealed *iprof.Profile, pseudon
 	return renamed(p, types, methods), len(known)
 }
 
-// pseudonymWords are the words that may be pseudonyms. Restoring them needs no knowledge of their places.
+// pseudonymWords are the words that may be pseudonyms. They can be restored wherever they occur.
 var pseudonymWords = javaname.LazyRegexp(`[0-9A-Za-z]+`)
 
 // pseudonymOf returns the pseudonym of a word: a letter for its kind, and 50 bits of its keyed hash.
@@ -190,8 +190,7 @@ func (n naming) typeName(binary string) string {
 	}
 }
 
-// elementName renames a class that is not public; of a public one only the parts that may be named after something
-// else.
+// elementName renames a class that is not public; for a public one, only the parts that may be named after something else.
 func (n naming) elementName(name string) string {
 	switch {
 	case name == "":
@@ -214,15 +213,15 @@ func (n naming) elementName(name string) string {
 	return pkg + n.nested(class, 'C') + n.hidden(suffix)
 }
 
-// splitClass splits the package, with dots or, as some write it, slashes, from the class.
+// splitClass separates the package, with dots or sometimes slashes, from the class.
 func splitClass(name string) (pkg, class string) {
 	shown, _ := cutHidden(name)
 	i := strings.LastIndexAny(shown, "./") + 1
 	return name[:i], name[i:]
 }
 
-// hiddenSuffix is the suffix of the name of a hidden class: an address, a number, or in place of an address a hash,
-// which several may share.
+// hiddenSuffix is the suffix of the name of a hidden class: an address, a number or, instead of an address, a hash, which several
+// may share.
 var hiddenSuffix = javaname.LazyRegexp(`(?:[/.]0x[0-9a-f]+(?:/[0-9]+)?|/[0-9]+)(?:_[0-9]+)?$`)
 
 // stableSuffix is another suffix, $Proxy/s1a2b3c. After a slash it may also be a name, except in a proxy.
@@ -242,7 +241,7 @@ func cutHidden(name string) (class, suffix string) {
 // hashInSuffix is a hash in the suffix of a hidden class.
 var hashInSuffix = javaname.LazyRegexp(`^([/.](?:0x)?)([0-9a-f]{32,}|s[0-9a-f]+)(.*)$`)
 
-// hidden renames the suffix of a hidden class, as a hash would confirm a guess.
+// hidden renames the suffix of a hidden class, because a hash would confirm a guess.
 func (n naming) hidden(suffix string) string {
 	m := hashInSuffix().FindStringSubmatch(suffix)
 	if m == nil {
@@ -255,7 +254,7 @@ func (n naming) hidden(suffix string) string {
 	return m[1] + n.rename(kind, m[2]) + m[3]
 }
 
-// className renames the parts of a class's name, between dots or, as some write it, slashes.
+// className renames the parts of a class's name, between dots or sometimes slashes.
 func (n naming) className(name string) string {
 	name, suffix := cutHidden(name)
 	var b strings.Builder
@@ -271,7 +270,7 @@ func (n naming) className(name string) string {
 	return b.String() + n.nested(name, 'C') + n.hidden(suffix)
 }
 
-// methodName renames a method. <init> and <clinit> are not names that a programmer chose.
+// methodName renames a method. <init> and <clinit> were not chosen by a programmer.
 func (n naming) methodName(name string, ofPublicClass bool) string {
 	switch name {
 	case "", "<init>", "<clinit>":
@@ -305,7 +304,7 @@ var compilerGiven = javaname.LazyRegexp(`^(|[0-9]+|(?:Lambda)?[0-9]*\+?0x[0-9a-f
 // hashes are parts that differ from build to build, with their possible prefixes and the number that may follow.
 var hashes = javaname.LazyRegexp(`^((?:(?:Lambda)?[0-9]*0x)?)([0-9a-f]{32,})(_[0-9]+)?$`)
 
-// nested renames the parts of a name between dollars.
+// nested renames the parts of a name between dollar signs.
 func (n naming) nested(name string, kind byte) string {
 	parts := strings.Split(name, "$")
 	for i, part := range parts {

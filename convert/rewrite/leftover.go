@@ -11,15 +11,15 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A Leftover is a name that a stripped profile still has of a package or class to drop.
+// A Leftover is a name, still in a stripped profile, that belongs to a package or class to drop.
 type Leftover struct {
 	Name    string // of a type or method
 	Method  string // the first method with the type in its signature, as [convert.JVMSignature] writes it; "": it is elsewhere
-	Methods int    // the number of these methods
+	Methods int    // number of these methods
 }
 
-// Leftovers returns the names that a profile has of packages and classes, written as in [StripOptions]: types in them, and types and
-// methods that are named after them. They are in the order of the tables.
+// Leftovers returns the names in a profile that belong to packages and classes, written as in [StripOptions]: types in them, and
+// types and methods that are named after them. They are in the order of the tables.
 func Leftovers(p *iprof.Profile, packages []string) []Leftover {
 	if len(packages) == 0 {
 		return nil
@@ -52,10 +52,10 @@ func Leftovers(p *iprof.Profile, packages []string) []Leftover {
 	return all
 }
 
-// mentions reports whether a name has a package's or class in it, in one of the ways that generated names have.
+// mentions reports whether a name contains a package's or class's name, in one of the forms that generated names have.
 func mentions(name, pkg string) bool {
 	pkg = trimPackage(pkg)
-	if !strings.Contains(pkg, ".") { // a word that means anything
+	if !strings.Contains(pkg, ".") { // a word that could mean anything
 		return false
 	}
 	for _, separator := range []string{".", "/", "_"} {
@@ -74,7 +74,8 @@ func mentions(name, pkg string) bool {
 	return false
 }
 
-// droppedTargets are the keys of the stubs that native-image names after some classes, given by their slots, and their methods.
+// droppedTargets are the keys of the stubs that native-image names after some classes, given by their slots, and after their
+// methods.
 func droppedTargets(p *iprof.Profile, dropped func(slot int) bool) map[string]bool {
 	keys := map[string]bool{}
 	classes := make([]string, p.TypeSlots()) // as in stubs; "": it is not dropped

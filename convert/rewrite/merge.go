@@ -1,4 +1,4 @@
-// Package rewrite makes profiles from profiles: sums, parts, and copies under pseudonyms. Package iprof writes them.
+// Package rewrite derives profiles from profiles: sums, parts, and copies with pseudonyms. Package iprof writes them.
 package rewrite
 
 import (
@@ -14,10 +14,10 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A Merger adds up profiles. Methods are the same if declaring type, name and signature are exactly the same, as
-// native-image matches them; contexts are the same if all their frames are.
+// A Merger adds up profiles. Methods are the same if declaring type, name and signature are exactly the same, as native-image
+// matches them; contexts are the same if all their frames are.
 //
-// It keeps the sum only, so any number of profiles takes the memory of the result and of one of them.
+// It keeps only the sum, so any number of profiles takes only the memory of the result and of one of them.
 type Merger struct {
 	b       *iprof.Builder
 	seed    maphash.Seed
@@ -25,11 +25,11 @@ type Merger struct {
 	methods convert.Keys // by the hash of declaring type, name and signature: the ids of the sum, minus 1
 	inputs  []MergeInput
 
-	incomplete *UnlistedError // of the single profile so far, if it cannot be merged with others
+	incomplete *UnlistedError // the only profile so far, if it cannot be merged with others
 	records    int            // added since the last Fold
 	folded     int            // left by the last Fold
 
-	// By node of the sum's trees: in how many inputs it has a record, and the last of them.
+	// By node of the sum's trees: how many inputs have a record there, and the last such input.
 	contexts, stacks []presence
 }
 
@@ -41,7 +41,7 @@ type MergeInput struct {
 	Weight    int64
 	Records   [len(iprof.Sections)]int // by section
 	Contexts  int                      // inlining contexts and stacks with records
-	InNoOther int                      // of these, those in no other input
+	InNoOther int                      // of these, the ones in no other input
 }
 
 // A Merged is the sum of profiles.
@@ -89,9 +89,8 @@ func NewMerger() *Merger {
 	return &Merger{b: iprof.NewBuilder(iprof.Version{Major: 1}), seed: maphash.MakeSeed()}
 }
 
-// Add adds a profile with its counts multiplied by weight, which is at least 1. It fails with an [UnlistedError] if a
-// profile with incomplete tables is not the only one, and with [iprof.ErrOverflow]; nothing may be added after an
-// error.
+// Add adds a profile with its counts multiplied by weight, which is at least 1. It fails with an [UnlistedError] if a profile with
+// incomplete tables is not the only one, and with [iprof.ErrOverflow]; nothing may be added after an error.
 func (m *Merger) Add(name string, p *iprof.Profile, weight int64) error {
 	if m.incomplete != nil {
 		return m.incomplete
@@ -134,12 +133,12 @@ func (m *Merger) Merged() *Merged {
 		}
 	}
 	b := m.b
-	*m = Merger{} // frees as much memory as the sum takes
+	*m = Merger{} // this frees as much memory as the sum takes
 	r.Profile = b.Canonical()
 	return r
 }
 
-// adder is the addition of one profile.
+// adder is the state of adding one profile.
 type adder struct {
 	m       *Merger
 	profile *iprof.Profile
@@ -148,9 +147,8 @@ type adder struct {
 	methods []iprof.MethodID // of the sum, by slot
 }
 
-// tables lists the profile's types and methods in the sum. They are the same if their 64-bit hashes are: the seed is
-// new in every process, so no file can be crafted to collide, and by chance 43,000 methods collide once in 20 billion
-// runs.
+// tables adds the profile's types and methods to the sum. Two are the same if their 64-bit hashes are: the seed is new in every
+// process, so no file can be crafted to collide, and 43,000 methods collide by chance in one of 20 billion runs.
 func (a *adder) tables() {
 	m := a.m
 	a.types, a.methods = make([]iprof.TypeID, 0, a.profile.Types.Len()), make([]iprof.MethodID, 0, a.profile.Methods.Len())
@@ -182,7 +180,7 @@ func (a *adder) tables() {
 	}
 }
 
-// sameTables lists the profile's types and methods under their own ids.
+// sameTables adds the profile's types and methods with their own ids.
 func (a *adder) sameTables() {
 	p := a.profile
 	for slot := range p.TypeSlots() {
@@ -221,7 +219,7 @@ func (a *adder) times(n int64) (int64, error) {
 	return int64(lo), nil
 }
 
-// records adds the records, and notes their contexts.
+// records adds the records, and marks their contexts.
 func (a *adder) records() error {
 	m, p := a.m, a.profile
 	contexts, stacks := a.nodes(p.Contexts, m.b.Contexts()), a.nodes(p.Stacks, m.b.Stacks())
@@ -298,7 +296,7 @@ func (a *adder) records() error {
 	for _, s := range iprof.Sections {
 		m.records += p.Records(s)
 	}
-	// A Fold costs as much as the number of records, so it waits until that has doubled.
+	// A Fold costs as much as the number of records, so it waits until that number has doubled.
 	if m.records > max(m.folded, 10_000) {
 		m.b.Fold()
 		m.folded, m.records = m.b.Records(), 0
@@ -306,7 +304,7 @@ func (a *adder) records() error {
 	return nil
 }
 
-// nodes finds a tree's nodes in the sum.
+// nodes finds the nodes of the sum that correspond to a tree's nodes.
 func (a *adder) nodes(from *iprof.Tree, to *iprof.TreeBuilder) []iprof.NodeID {
 	nodes, ok := to.AddTree(from, func(id iprof.MethodID) iprof.MethodID {
 		return a.methods[a.profile.MethodSlot(id)]

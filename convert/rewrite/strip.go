@@ -9,24 +9,24 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// StripOptions choose the parts to remove from a profile. Types and methods that nothing refers to are always removed,
-// with the zero value only these. Packages may end in . or .*, as com.example.* does.
+// StripOptions choose the parts to remove from a profile. Unreferenced types and methods are always removed, with the zero value
+// only these. Packages may end in . or .*, as com.example.* does.
 //
-// The rest is as it was recorded: no count is changed and no context cut short, so that native-image finds nothing in
-// it that did not happen. Removed counts are unknown from then on, which is not zero.
+// The rest is as recorded: no count is changed and no context truncated, so that native-image finds nothing in it that did not
+// happen. Removed counts are then unknown, which is not zero.
 type StripOptions struct {
-	// Keep are packages or classes: only records about their methods, and locks of their types, stay. A record is about
-	// the leaf of its context; it keeps its callers, of any package, as they say where the leaf is. All records about a
-	// kept method stay.
+	// Keep are packages or classes: only records about their methods, and locks of their types, stay. A record is about the leaf of
+	// its context; it keeps its callers, whatever their package, because they show where the leaf is. All records about a kept
+	// method stay.
 	Keep []string
 
-	// Drop are packages or classes to remove completely: all records about their methods, about methods called from
-	// them or inlined into them, about methods that native-image generated for them, and with their types. Types in the
-	// signatures of other methods stay, as native-image would not recognize the methods without them: [Leftovers].
+	// Drop are packages or classes to remove completely: all records about their methods, about methods called from them or inlined
+	// into them, about methods that native-image generated for them, and with their types. Types in the signatures of other methods
+	// stay, because native-image would not recognize the methods without them: [Leftovers].
 	Drop []string
 
-	// Profiler removes the records of the profiler's own runtime, and of the methods that it called. Its samples count
-	// for the method that it interrupted.
+	// Profiler removes the records of the profiler's own runtime, and of the methods that it called. Its samples are charged to the
+	// method that it interrupted.
 	Profiler bool
 }
 
@@ -34,7 +34,7 @@ type StripOptions struct {
 type Stripped struct {
 	Profile *iprof.Profile           // in canonical form
 	Records [len(iprof.Sections)]int // removed, by section
-	Moved   int                      // stacks whose samples now count for a caller
+	Moved   int                      // stacks whose samples are now charged to a caller
 	Methods int                      // removed from the table
 	Types   int                      // removed from the table
 }
@@ -56,7 +56,7 @@ func Strip(p *iprof.Profile, opts StripOptions) *Stripped {
 	return r
 }
 
-// dropStubs drops the methods and classes that native-image generated for dropped ones and named after them.
+// dropStubs drops the methods and classes that native-image generated for dropped classes and named after them.
 func (s *stripper) dropStubs() {
 	p := s.profile
 	if len(s.opts.Drop) == 0 {
@@ -81,8 +81,8 @@ func (s *stripper) dropStubs() {
 // A recordRule says which records about a class stay.
 type recordRule struct {
 	kept     bool // records about its methods stay
-	dropped  bool // everything about it goes
-	profiler bool // it is the profiler's
+	dropped  bool // everything about it is removed
+	profiler bool // it belongs to the profiler
 }
 
 func (opts *StripOptions) rule(name string, listed bool) recordRule {
@@ -109,8 +109,8 @@ func UnmatchedPackages(p *iprof.Profile, packages []string) []string {
 	})
 }
 
-// inPackageOrClass reports whether a type is pkg, is nested in it, or is in it or a package below. An array counts as
-// its element type.
+// inPackageOrClass reports whether a type is pkg, is nested in it, or is in that package or a subpackage. An array counts as its
+// element type.
 func inPackageOrClass(class, pkg string) bool {
 	_, class = javaname.ArrayOf(class)
 	pkg = trimPackage(pkg)
@@ -119,7 +119,7 @@ func inPackageOrClass(class, pkg string) bool {
 
 func trimPackage(pkg string) string { return strings.TrimSuffix(strings.TrimSuffix(pkg, ".*"), ".") }
 
-// stripper is the making of b from p.
+// stripper builds b from p.
 type stripper struct {
 	profile *iprof.Profile
 	opts    StripOptions
@@ -197,7 +197,7 @@ func (s *stripper) run() {
 	s.samples(stacks)
 }
 
-// method returns the rule for a method: its class's.
+// method returns the rule for a method, which is the rule for its class.
 func (s *stripper) method(id iprof.MethodID) recordRule {
 	m, ok := s.profile.Method(id)
 	if !ok {
@@ -223,7 +223,7 @@ func (s *stripper) contexts() []bool {
 // samples adds the stacks that stay.
 func (s *stripper) samples(stacks []iprof.NodeID) {
 	p := s.profile
-	// Where a stack enters the profiler: the outermost frame of it.
+	// Where a stack enters the profiler: its outermost profiler frame.
 	enters := make([]iprof.NodeID, p.Stacks.Len())
 	clean := make([]bool, p.Stacks.Len())
 	for i, n := range p.Stacks.All() {

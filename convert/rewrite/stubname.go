@@ -8,8 +8,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A stub is the name of a method that native-image generated, after the method that it calls and a hash of the
-// signature of that: 40 hexadecimal digits, in newer versions 22 digits to the base 62.
+// A stub is the name of a method that native-image generated. It has the name of the method that it calls and a hash of that
+// method's signature: 40 hexadecimal digits, in newer versions 22 digits in base 62.
 //
 //	OrderException_constructor_5087f5482cc9a6abc971913ece43acb471d2631b
 //	jniInvoke_VARARGS_Nonvirtual_String_concat_4d2cd1bef161b9f70fb99077880c0eb73d07583d
@@ -27,7 +27,7 @@ type stub struct {
 // constructor ends the target of a stub that makes an object, where the hash is long.
 const constructor = "_constructor"
 
-// versions is the suffix that native-image gives methods compiled several times: the purpose, and a count.
+// versions is the suffix that native-image gives methods compiled several times: the purpose, and a number.
 const versions = `(?:(?:%%|\*\*)(?:[A-Z]|Deopt_Target_Method_Key|Runtime_Compiled_Method_Key)|[%*][0-9]+)*`
 
 var stubs = javaname.LazyRegexp(`(?s)^(jniInvoke_(?:ARRAY|VARARGS|VA_LIST)_(?:Nonvirtual_)?|invoke_)?(?:(.+)_)?([0-9a-f]{32,}|[0-9A-Za-z]{22})((?:_[0-9]+)?(?:\$[0-9]+)?` + versions + `)$`)
@@ -65,7 +65,7 @@ func (s stub) key() string {
 	return targetKey(javaname.Normalize(s.target))
 }
 
-// targetKey returns the key of a target in a [targetSet]: its normalized name, or the SHA-256 of a long one, as each method
+// targetKey returns the key of a target in a [targetSet]: its normalized name, or the SHA-256 of a long one, because each method
 // repeats the name of its class.
 func targetKey(normalized string) string {
 	if len(normalized) <= 256 {
@@ -75,22 +75,22 @@ func targetKey(normalized string) string {
 	return string(sum[:])
 }
 
-// mangledStubs are JNI's in versions before, after the method's descriptor.
+// mangledStubs are JNI stubs in older versions, named after the method's descriptor.
 //
 //	jniInvoke_VARARGS:Ljava_lang_System_2_0002egetProperty_00028Ljava_lang_String_2_00029Ljava_lang_String_2
 var mangledStubs = javaname.LazyRegexp(`(?s)^(jniInvoke_(?:ARRAY|VARARGS|VA_LIST)(?:_Nonvirtual)?:)(.*?)(` + versions + `)$`)
 
-// unmangle reverses JNI's mangling of a descriptor. All other characters begin with _0; no public method has any.
+// unmangle reverses JNI's mangling of a descriptor. Escapes of all other characters begin with _0; no public method has any.
 var unmangle = strings.NewReplacer("_0002e", ".", "_00028", "(", "_00029", ")", "_00024", "$", "_0003c", "<", "_0003e", ">",
 	"_1", "_", "_2", ";", "_3", "[", "_0", "?", "_", "/")
 
 // descriptors are Ljava/lang/System;.getProperty(Ljava/lang/String;)Ljava/lang/String;
 var descriptors = javaname.LazyRegexp(`^L([^;?]+);\.([^.;()/?]+)(\((?:\[*(?:[ZBCSIJFD]|L[^;()?]+;))*\)\[*(?:[ZBCSIJFDV]|L[^;()?]+;))$`)
 
-// typesInDescriptor are the classes among parameters and result.
+// typesInDescriptor matches the classes in parameter and return types.
 var typesInDescriptor = javaname.LazyRegexp(`L([^;]+);`)
 
-// isPublicCall reports whether a mangled descriptor is of a public method, and names nothing else.
+// isPublicCall reports whether a mangled descriptor belongs to a public method, and names nothing else.
 func isPublicCall(mangled string) bool {
 	m := descriptors().FindStringSubmatch(unmangle.Replace(mangled))
 	if m == nil || !hasPublicMethods(m[1]) || hasHash(m[1]) || hasHash(m[2]) {
@@ -104,11 +104,10 @@ func isPublicCall(mangled string) bool {
 	return true
 }
 
-// stubHolders are the classes of native-image that its stubs are in.
+// stubHolders are the native-image classes that contain its stubs.
 var stubHolders = javaname.LazyRegexp(`(?:^|[./])(?:Factory(?:Throw)?MethodHolder|Isolate(?:Enter|Leave)Stub|\w*ReflectionAccessorHolder|\w*JNIJavaCall(?:s|\w*Wrapper\w*))$`)
 
-// notStubs are other methods of these classes: their own, and some that are named after the kinds of values that they
-// pass on.
+// notStubs are other methods of these classes: their own, and some that are named after the kinds of values that they pass on.
 var notStubs = javaname.LazyRegexp(`^(?:invokePrototype(?:ForCallerSensitiveAdapter)?|newInstancePrototype|(?:newInstance|methodInvoke|methodHandleInvoke)Error` +
 	`|throwIllegalArgumentException(?:With(?:out)?Receiver)?|getConstantPool` +
 	`|invoke_?[ZBCSIJFDA]*_[ZBCSIJFDAV](?:_(?:VARARGS|ARRAY|VA_LIST)(?:_Nonvirtual)?)?)$`)
@@ -118,7 +117,7 @@ func hasPublicMethods(class string) bool {
 	return isPublic(class) && !isProxy(class) && !stubHolders().MatchString(class)
 }
 
-// hashInName is a hash where stubs have it.
+// hashInName matches a hash where stubs have it.
 var hashInName = javaname.LazyRegexp(`(?:^|[_./])[0-9a-f]{32,}`)
 
 // hasHash reports whether a name is a hash or has one after any _, as stubs do.
@@ -142,11 +141,11 @@ func hasHash(name string) bool {
 	}
 }
 
-// A targetSet has the possible targets of stubs, normalized: methods and constructors, by their classes' simple names.
+// A targetSet holds the possible targets of stubs, normalized: methods and constructors, by the simple names of their classes.
 type targetSet map[string]target
 
 type target struct {
-	class  bool // it is a class that a stub creates an object of
+	class  bool // it is a class that a stub instantiates
 	public bool // it belongs to a public class, and no class of the application has the same name
 }
 
@@ -183,13 +182,13 @@ func targetsOf(p *iprof.Profile) targetSet {
 	return targets
 }
 
-// stubClass returns a class as stubs name it: without its package and the slash of a hidden class.
+// stubClass returns the name of a class as used in stubs: without its package and the slash of a hidden class.
 func stubClass(class string) string {
 	_, class = splitClass(class)
 	return strings.ReplaceAll(class, "/", "")
 }
 
-// shortened returns a class as stubs with a digest name it: its end, and of a lambda the first digits of its hash.
+// shortened returns the name of a class as used in stubs with a digest: its end, and for a lambda the first digits of its hash.
 func shortened(class string) string {
 	if outer, _, lambda := strings.Cut(class, "$$Lambda"); lambda {
 		class = outer + "$$L00000000"
@@ -200,7 +199,7 @@ func shortened(class string) string {
 	return class
 }
 
-// longestClass is the number of characters that native-image keeps of the name of a class.
+// longestClass is the number of characters that native-image keeps of a class name.
 const longestClass = 40
 
 // shortTarget normalizes the target of a stub with a digest.
@@ -211,8 +210,7 @@ func shortTarget(target string) string {
 	return javaname.Normalize(target)
 }
 
-// keepsClass reports whether the name of a type may stay: that of a public class that is not a stub, or that is a stub of a
-// public target.
+// keepsClass reports whether the name of a type may stay: it is a public class, and not a stub unless its target is public.
 func (targets targetSet) keepsClass(binary string) bool {
 	_, element := javaname.ArrayOf(binary)
 	pkg, class := splitClass(element)
@@ -226,8 +224,8 @@ func (targets targetSet) keepsClass(binary string) bool {
 	return ok && targets.isPublic(s)
 }
 
-// keepsMethod reports whether the name of a method may stay: that of a public class's method that is not a stub, or that is
-// a stub of a public target. A name that looks like a stub but cannot be parsed may reveal anything.
+// keepsMethod reports whether the name of a method may stay: it is in a public class, and not a stub unless its target is public. A
+// name that looks like a stub but cannot be parsed may reveal anything.
 func (targets targetSet) keepsMethod(class, name string) bool {
 	if !isPublic(class) || isProxy(class) {
 		return false
@@ -244,5 +242,5 @@ func (targets targetSet) keepsMethod(class, name string) bool {
 	return !hasHash(class) && !hasHash(name)
 }
 
-// isPublic reports whether the target of a stub is public. A hash alone does not tell its target.
+// isPublic reports whether the target of a stub is public. A hash alone does not reveal its target.
 func (targets targetSet) isPublic(s stub) bool { return targets[s.key()].public }

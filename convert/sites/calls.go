@@ -7,7 +7,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A CallSite is a site with the methods that it calls, as contexts or sampled stacks show: inlined there, or called from there.
+// A CallSite is a site with the methods that it calls, according to contexts (inlined there) or sampled stacks (called from there).
 // The site is the caller's as recorded, even if filters hide it, so that each entry of a method is either at one call site or, as
 // compilation root, at none. Callees are as the filters show them.
 type CallSite struct {
@@ -19,21 +19,21 @@ type CallSite struct {
 type Callee struct {
 	Slot    int32 // VMSlot: frames that a view folds into <VM>
 	Inlined InlinedCalls
-	Samples int64 // of stacks that show the call, once per stack; 0 unless Options ask for samples as well
+	Samples int64 // samples of stacks with the call, once per stack; 0 unless Options also request samples
 }
 
 // InlinedCalls are the entries of a callee at a call site, over contexts in which it is inlined there.
 type InlinedCalls struct {
 	Count    int64 // entries of the callee through the site
-	Known    bool  // false: no context has a count of the callee, and Count is meaningless
-	Contexts int   // in which the callee stands at the site, with a count or without; 0: it is not inlined there
+	Known    bool  // false: no context has a count for the callee, and Count is meaningless
+	Contexts int   // number of contexts with the callee at the site, with or without a count; 0: it is not inlined there
 
-	// The callee's and the caller's entries over the contexts in which both have a count. A context that lacks either
-	// tells nothing about the frequency.
+	// The callee's and the caller's entries over the contexts in which both have a count. A context without one of them says
+	// nothing about the frequency.
 	MatchedCallee, MatchedCaller int64
 }
 
-// Add counts a context in which the callee stands at the site: its entries there, and the caller's.
+// Add counts a context with the callee at the site: its entries there, and the caller's.
 func (c *InlinedCalls) Add(callee int64, calleeKnown bool, caller int64, callerKnown bool) {
 	c.Contexts++
 	if !calleeKnown {
@@ -47,11 +47,12 @@ func (c *InlinedCalls) Add(callee int64, calleeKnown bool, caller int64, callerK
 	}
 }
 
-// A CallerCounts has the entries of callers for [InlinedCalls.Add] where several methods are one callee, <VM>: at a site with
+// A CallerCounts holds the entries of callers for [InlinedCalls.Add] if several methods are one callee, <VM>: at a site with
 // several of them a context of the caller counts once.
 type CallerCounts struct{ seen convert.Keys }
 
-// Of returns the entries of a context of the caller for a callee with a count, given the number of the call; 0: they count already.
+// Of returns the entries of a context of the caller for a callee with a count, given the number of the call; 0: they have been
+// counted already.
 func (c *CallerCounts) Of(call int32, caller iprof.NodeID, entries int64) int64 {
 	if _, fresh := c.seen.Add(uint64(call)<<32 | uint64(uint32(caller))); !fresh {
 		return 0
@@ -68,8 +69,8 @@ func (c InlinedCalls) Frequency() (float64, bool) {
 	return float64(c.MatchedCallee) / float64(c.MatchedCaller), true
 }
 
-// Coverage returns the share of the caller's entries that the frequency was measured over, from 0 to 1. It returns false without
-// a frequency.
+// Coverage returns the share of the caller's entries that the frequency is based on, from 0 to 1. It returns false without a
+// frequency.
 func (c InlinedCalls) Coverage(callerEntries int64) (float64, bool) {
 	if c.MatchedCaller == 0 {
 		return 0, false
@@ -77,10 +78,10 @@ func (c InlinedCalls) Coverage(callerEntries int64) (float64, bool) {
 	return float64(c.MatchedCaller) / float64(callerEntries), true
 }
 
-// A callSummer numbers call sites and, over all of them, their callees.
+// A callSummer numbers call sites and, across all of them, their callees.
 type callSummer struct {
 	list    List[CallSite]
-	numbers convert.Keys // by number of the site and slot
+	numbers convert.Keys // by site number and slot
 	callees []Callee     // by these numbers
 }
 
@@ -117,7 +118,7 @@ func (s *callSummer) inlined(callers *siteOwners, pr *convert.Projection) {
 		if n.Parent == iprof.NoNode || callers.owners[n.Parent] < 0 || pr != nil && !pr.Keep[i] {
 			continue
 		}
-		slot := convert.VMSlot // of frames that are part of the <VM> of their caller
+		slot := convert.VMSlot // for frames that are part of the <VM> of their caller
 		switch {
 		case pr == nil:
 			slot = int32(p.MethodSlot(n.Method))
@@ -133,7 +134,7 @@ func (s *callSummer) inlined(callers *siteOwners, pr *convert.Projection) {
 	}
 }
 
-// sampled adds the callees of stacks, and with counts their samples.
+// sampled adds the callees in stacks, and with counts also their samples.
 func (s *callSummer) sampled(callers *siteOwners, pr *convert.Projection, counts bool) {
 	p := callers.profile
 	var live []bool
@@ -172,9 +173,9 @@ func (s *callSummer) sampled(callers *siteOwners, pr *convert.Projection, counts
 	}
 }
 
-// sites hands the callees out to their sites.
+// sites assigns the callees to their sites.
 func (s *callSummer) sites() List[CallSite] {
-	ends := make([]int, len(s.list.All)+1) // of the callees of the sites before
+	ends := make([]int, len(s.list.All)+1) // number of callees of the previous sites
 	for _, key := range s.numbers.List {
 		ends[key>>32+1]++
 	}

@@ -8,16 +8,16 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A Conditional is a site with an if, a switch or the end of a loop. Its probabilities are those of the sums: counts of
-// contexts are added up first and divided then.
+// A Conditional is a site with an if, a switch or the end of a loop. Its probabilities are computed from sums: counts are summed
+// over contexts before they are divided.
 type Conditional struct {
 	Site
 	Executions int64
-	Damaged    bool // it adds up a count that is two numbers read as one: see [iprof.LooksPacked]
+	Damaged    bool // it includes a count that is two numbers read as one: see [iprof.LooksPacked]
 
-	// Successors are in the order of the file, each with its own count, and paired from context to context as
-	// [iprof.SumSuccessors] does. Before 1.0.0 there is one for each target, with the lowest of its indexes, which are
-	// meaningless there.
+	// Successors are in the order of the file, each with its own count, and paired from context to context as by
+	// [iprof.SumSuccessors]. Before 1.0.0 there is one for each target, with the lowest of its indexes, which are meaningless
+	// there.
 	Successors []iprof.Successor
 }
 
@@ -27,8 +27,8 @@ type Target struct {
 	Count  int64
 }
 
-// Targets returns the targets, the likeliest first. Successors that share a target are one, in all versions of the format alike.
-// Negative targets are not places in the bytecode, so each successor with one stands for itself.
+// Targets returns the targets, most likely first. Successors that share a target are merged, in all versions of the format.
+// Negative targets are not places in the bytecode, so each successor with one is separate.
 func (c *Conditional) Targets() []Target {
 	list := make([]Target, 0, len(c.Successors))
 	for _, s := range c.Successors {
@@ -50,9 +50,9 @@ func (c *Conditional) Targets() []Target {
 	return merged
 }
 
-// Entropy returns how hard it is to predict its successor, in bits: 0 if that is always the same.
+// Entropy returns how hard it is to predict its successor, in bits: 0 if it is always the same.
 func (c *Conditional) Entropy() float64 {
-	if x := c.Successors; len(x) == 2 && x[0].Target != x[1].Target { // as nearly always
+	if x := c.Successors; len(x) == 2 && x[0].Target != x[1].Target { // the usual case
 		return Entropy(x[0].Count, x[1].Count)
 	}
 	var counts []int64
@@ -62,10 +62,10 @@ func (c *Conditional) Entropy() float64 {
 	return Entropy(counts...)
 }
 
-// GoesBack reports whether a successor goes back to the start of a loop.
+// GoesBack reports whether a successor jumps back to the start of a loop.
 func (c *Conditional) GoesBack(x iprof.Successor) bool { return x.Target >= 0 && x.Target <= c.BCI }
 
-// OneSided reports whether it always went the same way, or was never executed.
+// OneSided reports whether the conditional is fully biased or was never executed.
 func (c *Conditional) OneSided() bool {
 	var taken *iprof.Successor
 	for i := range c.Successors {
@@ -84,14 +84,14 @@ func (c *Conditional) OneSided() bool {
 // sumConditionals adds up the records of conditionals by site, and with parts their successors.
 func sumConditionals(o *siteOwners, parts bool) List[Conditional] {
 	list, p := List[Conditional]{byContext: o.byContext}, o.profile
-	numbers := make([]int32, p.Conditionals.Len()) // of sites, by record; or its owner where that is negative
+	numbers := make([]int32, p.Conditionals.Len()) // by record: its site, or its owner if that is negative
 	for k, r := range p.Conditionals.All() {
 		if numbers[k] = o.owners[r.Node]; numbers[k] >= 0 {
 			numbers[k] = list.numbers.Number(convert.PlaceKey(numbers[k], r.BCI))
 		}
 	}
 	list.All = make([]Conditional, len(list.numbers.List))
-	var successors, room []iprof.Successor // room: where those of many sites are kept
+	var successors, room []iprof.Successor // room: storage for the successors of many sites
 	for k, r := range p.Conditionals.All() {
 		number := numbers[k]
 		if number == noOwner {
@@ -128,10 +128,10 @@ func sumConditionals(o *siteOwners, parts bool) List[Conditional] {
 	return list
 }
 
-// An EntryRate is how often a conditional was executed and its method entered, over those contexts that have both counts.
+// An EntryRate counts how often a conditional was executed and its method entered, over the contexts that have both counts.
 type EntryRate struct {
 	Executions, Entries int64
-	AllEntries          int64 // of the method, also in contexts without the conditional
+	AllEntries          int64 // entries of the method, including contexts without the conditional
 }
 
 // PerEntry returns the executions per entry. It returns false if no context has both counts.
@@ -142,8 +142,7 @@ func (r EntryRate) PerEntry() (float64, bool) {
 	return float64(r.Executions) / float64(r.Entries), true
 }
 
-// Coverage returns the share of the method's entries that PerEntry was measured over, from 0 to 1. It returns false without such
-// a rate.
+// Coverage returns the share of the method's entries that PerEntry is based on, from 0 to 1. It returns false without such a rate.
 func (r EntryRate) Coverage() (float64, bool) {
 	if r.Entries == 0 {
 		return 0, false
@@ -173,7 +172,7 @@ func entryRates(o *siteOwners, conditionals []*Conditional) []EntryRate {
 		owner, _ := convert.SplitPlaceKey(c.key())
 		rates[i].AllEntries = entries[owner]
 	}
-	var contexts convert.Keys // by number and node: several records of one context have its entries once
+	var contexts convert.Keys // by number and node: several records of one context share its entries
 	var successors []iprof.Successor
 	for _, r := range p.Conditionals.All() {
 		owner := o.owners[r.Node]

@@ -7,17 +7,17 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// Options choose the records that [New] adds up, and how. The zero value is all of them, over all contexts.
+// Options choose the records that [New] adds up, and how. The zero value means all of them, over all contexts.
 type Options struct {
-	// Metrics choose the lists: Branches Conditionals', and other metrics those of their names. nil: all lists.
+	// Metrics choose the lists: Branches means Conditionals, other metrics the list of the same name. nil: all lists.
 	Metrics []convert.Metric
 
 	Scope     Scope
-	ByContext bool // a site for each inlining context, rather than for their sum; sampled stacks are left out
+	ByContext bool // one site per inlining context instead of one for their sum; sampled stacks are left out
 	NoParts   bool // leave out Successors and Types, which take most of the memory
 
-	// The filters of [iprof.Profile.Contexts] and [iprof.Profile.Stacks]; nil: none. Records that they drop do not count,
-	// and those in <VM> count for no site.
+	// Filters of [iprof.Profile.Contexts] and [iprof.Profile.Stacks]; nil: none. Records that they drop do not count, and records
+	// in <VM> belong to no site.
 	Contexts, Stacks *convert.Projection
 }
 
@@ -25,13 +25,13 @@ func (o *Options) wants(m convert.Metric) bool {
 	return o.Metrics == nil || slices.Contains(o.Metrics, m)
 }
 
-// A Scope selects the records of a profile that [Sites] adds up. The zero value is all of it.
+// A Scope selects the records of a profile that [Sites] adds up. The zero value means all.
 type Scope struct {
-	Contexts []bool // by node of [iprof.Profile.Contexts]: records of its sites count; nil: all do
+	Contexts []bool // by node of [iprof.Profile.Contexts]: whether its records count; nil: all do
 	Stacks   []bool // by node of [iprof.Profile.Stacks]: likewise
 }
 
-// MethodScope is the sites of some methods, by their slots, in all contexts.
+// MethodScope selects the sites of some methods, by their slots, in all contexts.
 func MethodScope(p *iprof.Profile, slots ...int32) Scope {
 	chosen := make([]bool, p.MethodSlots())
 	for _, slot := range slots {

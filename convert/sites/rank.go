@@ -19,7 +19,7 @@ func RankConditionals(list []Conditional) {
 		func(a, b *Conditional) int { return cmp.Compare(a.BCI, b.BCI) })
 }
 
-// RankTypes does the same with virtual calls and instanceofs, virtual calls first at one BCI.
+// RankTypes does the same for virtual calls and instanceofs, with virtual calls first at the same BCI.
 func RankTypes(list []TypeSite) {
 	rank(list, func(t *TypeSite) (int64, float64) { return t.Executions, t.Entropy() },
 		func(a, b *TypeSite) int {
@@ -27,7 +27,7 @@ func RankTypes(list []TypeSite) {
 		})
 }
 
-// rank sorts sites and computes the entropy of each once, as that takes logarithms.
+// rank sorts sites and computes the entropy of each only once, because that takes logarithms.
 func rank[T any](list []T, worth func(*T) (executions int64, entropy float64), tie func(a, b *T) int) {
 	if len(list) < 2 {
 		return

@@ -7,12 +7,11 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A SampleSite is a site in frames of sampled stacks. Samples in a hidden frame count for the site of its caller, as in
-// pprof.
+// A SampleSite is a site in frames of sampled stacks. Samples in a hidden frame are charged to the site of its caller, as in pprof.
 type SampleSite struct {
 	Site
 	Self  int64 // samples at the site itself
-	Total int64 // with those in its callees, once per stack
+	Total int64 // including its callees, once per stack
 }
 
 // sumSamples adds up samples by site.
@@ -30,7 +29,7 @@ func (s *Sites) sumSamples(p *iprof.Profile, scope []bool, pr *convert.Projectio
 			}
 		}
 	}
-	// number returns the number of the site of a frame, or its owner if that is negative; of a hidden frame, its caller's.
+	// number returns the number of a frame's site, or its owner if that is negative; for a hidden frame, its caller's.
 	number := func(node iprof.NodeID, bci iprof.BCI, caller int32) int32 {
 		owner := owners.owners[node]
 		switch {
@@ -79,8 +78,8 @@ func (s *Sites) sumSamples(p *iprof.Profile, scope []bool, pr *convert.Projectio
 	}
 }
 
-// SampleTotals returns, by group, the samples in sites of the group and in their callees, once per stack: with recursion a stack is in
-// several sites of a method, whose totals then add up to more. GroupOf has the group of each site of s.Samples.All; -1: none.
+// SampleTotals returns, by group, the samples in sites of the group and in their callees, once per stack: with recursion a stack is
+// in several sites of a method, whose totals then add up to more. GroupOf holds the group of each site of s.Samples.All; -1: none.
 func (s *Sites) SampleTotals(groupOf []int32, groups int) []int64 {
 	of := make([]int32, len(s.sampled.sites))
 	for i, site := range s.sampled.sites {

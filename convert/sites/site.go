@@ -5,9 +5,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A Site is a place in a method's bytecode where something was counted, in one context or in all that are added up.
+// A Site is a place in a method's bytecode with counts, in one context or summed over several.
 type Site struct {
-	Slot    int32        // the method's
+	Slot    int32        // slot of the method
 	Context iprof.NodeID // the node of [iprof.Profile.Contexts]; NoNode: all that count
 	BCI     iprof.BCI
 }
@@ -22,7 +22,7 @@ func (s Site) key() uint64 {
 
 // A List has all sites of one kind.
 type List[T any] struct {
-	All []T   // in the order in which the file first has them
+	All []T   // in order of first appearance in the file
 	VM  int64 // executions, or samples, in frames that a view folds into <VM>, which has no places
 
 	numbers   convert.Keys
@@ -44,7 +44,7 @@ func (l *List[T]) At(s Site) *T {
 type siteOwners struct {
 	profile   *iprof.Profile
 	byContext bool
-	owners    []int32 // by node: the method's slot, or with byContext the node; or one of these
+	owners    []int32 // by node: the method's slot, or with byContext the node; or one of these constants
 }
 
 const (
@@ -52,7 +52,7 @@ const (
 	vmOwner int32 = -2 // the node is shown as part of <VM>
 )
 
-// newSiteOwners returns the owners of the nodes of a tree. Scope and projection say which nodes count; nil: all.
+// newSiteOwners returns the owners of the nodes of a tree. Scope and projection determine which nodes count; nil: all.
 func newSiteOwners(p *iprof.Profile, t *iprof.Tree, scope []bool, pr *convert.Projection, byContext bool) *siteOwners {
 	o := &siteOwners{p, byContext, make([]int32, t.Len())}
 	for i, n := range t.All() {

@@ -1,7 +1,5 @@
 // Package sites adds up what a profile counted at places in the bytecode of methods: conditionals, virtual calls, type checks,
 // calls and samples, over all contexts or by context.
-// Package sites adds up what a profile counted at places in the bytecode of methods: conditionals, virtual calls, type checks,
-// calls and samples, over all contexts or by context.
 package sites
 
 import (
@@ -9,11 +7,11 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// Sites are the places in the bytecode of methods where a profile counted something, with the counts added up over all
-// contexts, over those in a scope, or kept apart by context. They are in the order in which the file first has them.
+// Sites are the places in the bytecode of methods where a profile counted something, with the counts added up over all contexts,
+// over those in a scope, or kept apart by context. They are in order of first appearance in the file.
 //
-// The executions at all sites of a list, its VM and the records that projections drop add up to the total of the section,
-// in which a target that successors share counts once before 1.0.0.
+// The executions at all sites of a list, its VM and the records that projections drop add up to the total of the section, in which
+// a target that successors share counts once before 1.0.0.
 type Sites struct {
 	Conditionals List[Conditional]
 	Receivers    List[TypeSite]
@@ -21,17 +19,17 @@ type Sites struct {
 	Calls        List[CallSite]
 	Samples      List[SampleSite]
 
-	contexts *siteOwners // of Conditionals, Receivers and InstanceOf
+	contexts *siteOwners // for Conditionals, Receivers and InstanceOf
 
-	// By node of the stacks, and after the nodes by record, which is a leaf: the node of its caller, the index in Samples.All of the
-	// site that the caller is at, or that the leaf is at, and samples.
+	// By node of the stacks and, after the nodes, by record, which is a leaf: the node of its caller, the index in Samples.All of
+	// the caller's or the leaf's site, and samples.
 	sampled struct {
 		parents, sites []int32
 		values         []int64
 	}
 }
 
-// New adds up the sites of a profile. Records out of the scope cost a look at their node.
+// New adds up the sites of a profile. Records out of the scope cost only a look at their node.
 func New(p *iprof.Profile, opts Options) *Sites {
 	s := &Sites{}
 	if opts.wants(convert.Branches) || opts.wants(convert.Receivers) || opts.wants(convert.InstanceOf) {

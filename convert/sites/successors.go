@@ -8,7 +8,7 @@ import (
 )
 
 // appendSuccessors appends the successors of a conditional to dst, each with its own count, and returns it. Before 1.0.0,
-// successors that share a target have one count together: they are one.
+// successors that share a target have only a common count: they are merged.
 func appendSuccessors(dst []iprof.Successor, p *iprof.Profile, c iprof.Conditional) []iprof.Successor {
 	n := len(dst)
 	dst = p.OwnSuccessors(dst, c)
@@ -18,7 +18,7 @@ func appendSuccessors(dst []iprof.Successor, p *iprof.Profile, c iprof.Condition
 	return dst
 }
 
-// oncePerTarget leaves the first successor of each target, which has the total.
+// oncePerTarget keeps only the first successor of each target, which has the total.
 func oncePerTarget(successors []iprof.Successor) []iprof.Successor {
 	n := 0
 	for _, x := range successors {
@@ -31,8 +31,8 @@ func oncePerTarget(successors []iprof.Successor) []iprof.Successor {
 }
 
 // sumSuccessors adds up the successors of two records of one conditional, from appendSuccessors, in a, which may be changed. It
-// pairs them as [iprof.SumSuccessors] does, but before 1.0.0 by their targets alone: the index of a target is meaningless there
-// and may differ from context to context. The lowest of them is kept.
+// pairs them as by [iprof.SumSuccessors], but before 1.0.0 only by their targets: the index of a target is meaningless there and
+// may differ from context to context. The lowest index is kept.
 func sumSuccessors(p *iprof.Profile, a, b []iprof.Successor) []iprof.Successor {
 	if !p.SharedTargetTotals() {
 		return iprof.SumSuccessors(a, b)

@@ -14,11 +14,11 @@ const (
 	Monomorphic                  // 1
 	Bimorphic                    // 2
 	Polymorphic                  // 3 to 7
-	Megamorphic                  // 8, the most that the profiler keeps: there may have been more
-	UnknownTypes                 // of ids that the file does not list: it is unknown how many classes they are
+	Megamorphic                  // 8, the maximum that the profiler keeps: there may have been more
+	UnknownTypes                 // with ids that the file does not list: the number of classes is unknown
 )
 
-// TypeKindOf returns the kind of a site by the number of its recorded types, of which the file lists one at least.
+// TypeKindOf returns the kind of a site by the number of its recorded types, at least one of which the file lists.
 func TypeKindOf(types int) TypeKind {
 	switch {
 	case types <= 0:
@@ -34,7 +34,7 @@ func TypeKindOf(types int) TypeKind {
 	}
 }
 
-// String returns the name that users know the kind by.
+// String returns the user-visible name of the kind.
 func (k TypeKind) String() string {
 	return words.Enum(k, "TypeKind", "no types", "monomorphic", "bimorphic", "polymorphic", "megamorphic", "unknown")
 }

@@ -15,12 +15,12 @@ type TypeSite struct {
 	InstanceOf bool // not the receivers of a virtual call
 	Saturated  bool // a record has as many types as the profiler keeps: there may have been more
 	Unlisted   bool // the file lists none of its types
-	Damaged    bool // it adds up a count that is two numbers read as one: see [iprof.LooksPacked]
+	Damaged    bool // it includes a count that is two numbers read as one: see [iprof.LooksPacked]
 	Executions int64
-	Types      []iprof.TypeCount // each type once, in the order in which the file first has them
+	Types      []iprof.TypeCount // without duplicates, in order of first appearance in the file
 }
 
-// Kind returns the kind of the site, by its types in all contexts together.
+// Kind returns the kind of the site, from its types in all contexts together.
 func (t *TypeSite) Kind() TypeKind {
 	if t.Unlisted && len(t.Types) > 0 {
 		return UnknownTypes
@@ -45,7 +45,7 @@ func (t *TypeSite) Entropy() float64 {
 	for _, c := range t.Types {
 		counts = append(counts, c.Count)
 	}
-	slices.Sort(counts) // a sum depends on the order, and an entropy is not to
+	slices.Sort(counts) // a floating-point sum depends on the order, and the entropy must not
 	slices.Reverse(counts)
 	return Entropy(counts...)
 }
@@ -96,13 +96,13 @@ func sumTypeSites(o *siteOwners, m convert.Metric, parts bool) List[TypeSite] {
 // fewTypes is the number of types of a site that are compared one by one, which is faster than a map.
 const fewTypes = 16
 
-// A typeOf is a type that is not among the first of its site.
+// A typeOf is a type beyond the first ones of its site.
 type typeOf struct {
 	site int32
 	of   iprof.TypeID
 }
 
-// add counts a type, new or not. Beyond has the indexes of types that are not among the first of their sites.
+// add counts a type, new or not. Beyond holds the indexes of types beyond the first ones of their sites.
 func (t *TypeSite) add(site int32, c iprof.TypeCount, beyond map[typeOf]int32) {
 	for i := range t.Types[:min(len(t.Types), fewTypes)] {
 		if t.Types[i].Type == c.Type {

@@ -16,7 +16,7 @@ type Input struct {
 	Gzipped   bool    // the file is gzipped; Reader may be decompressed already
 }
 
-// NewInput detects the format of a file from its first 4 KiB or, if these are text of no known format, from at most 8 MiB. Its
+// NewInput detects the format of a file from its first 4 KiB or, if these are text in no known format, from at most 8 MiB. Its
 // errors are read errors.
 func NewInput(r io.Reader) (*Input, error) {
 	b := bufio.NewReaderSize(r, headSize)
@@ -27,7 +27,7 @@ func NewInput(r io.Reader) (*Input, error) {
 	head, whole := inflate(raw)
 	in := &Input{Reader: b, Head: head, Gzipped: isGzip(raw)}
 	in.Blank = err == io.EOF && whole && len(trimStart(head)) == 0
-	if bytes.HasPrefix(in.Head, []byte("PK\x03\x04")) { // a zip or jar: it may hold anything, also what looks like a format
+	if bytes.HasPrefix(in.Head, []byte("PK\x03\x04")) { // a zip or jar may contain anything, including text that looks like a format
 		return in, nil
 	}
 	for _, f := range Formats {
@@ -36,7 +36,7 @@ func NewInput(r io.Reader) (*Input, error) {
 			return in, nil
 		}
 	}
-	if len(in.Head) < headSize || bytes.IndexByte(in.Head, 0) >= 0 { // the whole file, or binary
+	if len(in.Head) < headSize || bytes.IndexByte(in.Head, 0) >= 0 { // the whole file has been examined, or it is binary
 		return in, nil
 	}
 	if in.Gzipped {
@@ -51,7 +51,7 @@ func NewInput(r io.Reader) (*Input, error) {
 	text := bufio.NewReaderSize(r, lateSizes[len(lateSizes)-1])
 	in.Reader = text
 	for _, size := range lateSizes {
-		head, _ := text.Peek(size) // reading on returns the error again
+		head, _ := text.Peek(size) // reading further returns the error again
 		for _, f := range Formats {
 			if f.DetectLate != nil && f.DetectLate(head) {
 				in.Format = f

@@ -28,8 +28,8 @@ var Folded = &Format{
 	},
 }
 
-// isFolded reports whether the first line, or a later line with several frames, ends in a count. If it is wrong, the error of
-// the reader explains it best.
+// isFolded reports whether the first line, or a later line with several frames, ends in a count. If it is wrong, the reader's error
+// is the best explanation.
 func isFolded(head []byte) bool {
 	for i, line := range strings.Split(string(trimStart(head)), "\n") {
 		line = strings.TrimRight(line, " \t\r")
@@ -41,8 +41,8 @@ func isFolded(head []byte) bool {
 	return false
 }
 
-// isLongFolded is isFolded for a file whose first line is longer than the head that Detect gets. A line that the head cuts does
-// not count.
+// isLongFolded is like isFolded, for a file whose first line is longer than the head that Detect gets. A line that the head
+// truncates is ignored.
 func isLongFolded(head []byte) bool {
 	if bytes.IndexByte(head[:min(len(head), headSize)], '\n') >= 0 {
 		return false
@@ -53,7 +53,7 @@ func isLongFolded(head []byte) bool {
 	return isFolded(head)
 }
 
-// isCount reports whether s is a number: an integer, or a number that the reader refuses, with a sign or decimals.
+// isCount reports whether s is a number: an integer, or a number that the reader rejects, with a sign or decimals.
 func isCount(s string) bool {
 	whole, part, _ := strings.Cut(strings.TrimPrefix(s, "-"), ".")
 	return whole != "" && strings.Trim(whole+part, "0123456789") == ""

@@ -14,17 +14,17 @@ type Format struct {
 	Noun   string // for messages, with an article: "folded stacks", "a pprof profile"
 	Plural bool   // Noun is in the plural
 
-	// Extensions are those that names of such files usually have: ".folded". Nil: none is usual.
+	// Extensions are the usual extensions of such files: ".folded". Nil: there is none.
 	Extensions []string
 
 	// Detect recognizes the format by the first 4 KiB of a file, or all of a shorter one, decompressed.
 	Detect func(head []byte) bool
 
-	// DetectLate recognizes the format in text by more than its first 4 KiB, because a program may have printed any text before the
-	// format's first line, or because that is long. Nil: Detect needs no more.
+	// DetectLate recognizes the format in text from more than its first 4 KiB, because a program may have printed any text before
+	// the format's first line, or because that line is long. Nil: Detect is sufficient.
 	DetectLate func(head []byte) bool
 
-	read func(r io.Reader, opts Options) (*File, error) // all of File but Format
+	read func(r io.Reader, opts Options) (*File, error) // sets everything in File except Format
 }
 
 // Read reads a file of the format, gzipped or not.
@@ -47,8 +47,7 @@ func (f *Format) Verb() string {
 
 // Options are the options of reading a file.
 type Options struct {
-	// MaxInput is the largest number of bytes to read, decompressed. 0 means the default of the format, a negative number no
-	// limit.
+	// MaxInput is the maximum number of bytes to read, decompressed. 0 means the default of the format, a negative number no limit.
 	MaxInput int64
 
 	MaxNodes int // as in [iprof.Options]
@@ -65,7 +64,7 @@ type File struct {
 	stacks.Source
 	Format *Format
 
-	// Tables have the content of the file other than stacks, such as the threads of -Xprof.
+	// Tables hold the content of the file other than stacks, such as the threads of -Xprof.
 	Tables []*table.Table
 	// Caveats are reasons not to trust the stacks, one sentence each.
 	Caveats []string

@@ -29,7 +29,7 @@ func readGprofng(r io.Reader, opts Options) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The call tree does not tell the value of a sample.
+	// The value of a sample is unknown in a call tree.
 	origin := iprof.Origin{Format: gprofngNoun, Unit: pluralUnit(sum.Unit())}
 	return &File{
 		Source: stacks.Source{Profile: to.stacks.Profile(origin), Quantity: sum.Columns[sum.Column].Title},

@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-// Formats are all formats in the order of detection: a format that recognizes files of another comes after it.
+// Formats are all formats in detection order: a format that also recognizes files of another one comes after it.
 var Formats = []*Format{Pprof, Xprof, Gprofng, Iprof, Folded}
 
-// FormatOfName returns the format that the name of a file promises, by its extension before ".gz"; nil: none.
+// FormatOfName returns the format implied by the name of a file, by its extension before ".gz"; nil: none.
 func FormatOfName(file string) *Format {
 	file = strings.TrimSuffix(strings.ToLower(file), ".gz")
 	for _, f := range Formats {

@@ -16,7 +16,7 @@ type Sum struct {
 	origin  iprof.Origin
 }
 
-// Add adds a file. It fails if its unit differs from that of the files before, and with [iprof.ErrOverflow] if the sum exceeds
+// Add adds a file. It fails if its unit differs from that of the previous files, and with [iprof.ErrOverflow] if the sum exceeds
 // 2^63-1.
 func (s *Sum) Add(other *File) error {
 	origin := other.Profile.Origin()
@@ -52,7 +52,7 @@ func (s *Sum) Add(other *File) error {
 	return nil
 }
 
-// union returns a set with all of two sets.
+// union returns the union of two sets.
 func union(a, b map[string]bool) map[string]bool {
 	if len(a) == 0 {
 		return b

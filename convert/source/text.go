@@ -14,8 +14,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// readText calls a function with a text, decompressed if it is gzipped, and fails if the function reads more than maxInput
-// bytes. 0 means [iprof.DefaultMaxInput], a negative number no limit.
+// readText calls a function with a text, decompressed if it is gzipped, and fails if the function reads more than maxInput bytes. 0
+// means [iprof.DefaultMaxInput], a negative number no limit.
 func readText[T any](r io.Reader, maxInput int64, read func(io.Reader) (T, error)) (T, error) {
 	var none T
 	b := bufio.NewReader(r)
@@ -59,7 +59,7 @@ func (a *adder) add(stack []string, value int64) error {
 	return err
 }
 
-// inflate returns a copy of a file's beginning, decompressed if it is gzipped, and whether that is all of it and undamaged.
+// inflate returns a copy of a file's beginning, decompressed if it is gzipped, and whether that is the whole file, undamaged.
 func inflate(raw []byte) (head []byte, whole bool) {
 	z, err := gzip.NewReader(bytes.NewReader(raw))
 	if err != nil {
@@ -74,7 +74,7 @@ func isGzip(head []byte) bool { return bytes.HasPrefix(head, []byte("\x1f\x8b"))
 // headSize is the number of bytes of a file that Format.Detect gets first.
 const headSize = 4 << 10
 
-// trimStart removes a byte order mark and blanks from the beginning of a text.
+// trimStart removes a byte order mark and whitespace from the beginning of a text.
 func trimStart(head []byte) []byte {
 	return bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
 }

@@ -8,8 +8,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
 )
 
-// SourceFile returns the source file of a class below the directories of sources: com/acme/Parser.java. The class names the
-// file; otherwise it is that of the outermost class. It is "" for names that Java cannot have, which could lead elsewhere.
+// SourceFile returns the path of the source file of a class, relative to the source directories: com/acme/Parser.java. The class
+// file has the file name; otherwise it is derived from the outermost class. It is "" for names that are invalid in Java, which
+// could lead elsewhere.
 func SourceFile(class *classfile.Class) string {
 	file := javaname.SourceFile(class.Name)
 	if file != "" && isFileName(class.SourceFile) {
@@ -18,7 +19,7 @@ func SourceFile(class *classfile.Class) string {
 	return file
 }
 
-// isFileName reports whether a name is a file's, without directories.
+// isFileName reports whether a name is a file name without directories.
 func isFileName(name string) bool {
 	return strings.Trim(name, ".") != "" && !strings.ContainsAny(name, `/\:`) && !strings.ContainsFunc(name, unicode.IsControl)
 }

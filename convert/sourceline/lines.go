@@ -9,8 +9,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// Lines are the source lines of the methods of a profile. A nil *Lines has none, and all its methods return zero values. It is
-// not safe for several goroutines at a time.
+// Lines are the source lines of the methods of a profile. A nil *Lines has none: its methods return zero values. It is not safe for
+// concurrent use.
 type Lines struct {
 	profile *iprof.Profile
 	find    code.Finder
@@ -19,13 +19,13 @@ type Lines struct {
 	methods  []method  // by slot
 	siblings [][]int32 // by type slot: the slots of its methods with records; nil: not known yet
 	problems []error
-	seen     map[string]bool // texts of problems
+	seen     map[string]bool // deduplicates the texts of problems
 
 	texts    map[int]string // by type slot: its source file; "": none
-	textSize int            // bytes of texts
+	textSize int            // bytes of cached texts
 }
 
-// A method has the lines of a method as far as they are known.
+// A method holds the lines of a method as far as they are known.
 type method struct {
 	file  string
 	lines []classfile.Line
@@ -37,7 +37,7 @@ type state uint8
 
 const (
 	notAsked state = iota
-	notFound       // no such class, it does not have the method, or it is damaged
+	notFound       // the class does not exist, does not have the method, or is damaged
 	found
 )
 
@@ -72,10 +72,10 @@ func (l *Lines) Line(slot int32, bci iprof.BCI) int {
 	return c.Line(int(bci))
 }
 
-// First returns the line of a method's first instruction, which is as close to its declaration as class files get; 0: unknown.
+// First returns the line of a method's first instruction, the closest to its declaration that class files have; 0: unknown.
 func (l *Lines) First(slot int32) int { return l.Line(slot, 0) }
 
-// FindAll asks for all methods that have records, so that Missing is about these rather than about those of some table.
+// FindAll requests all methods that have records, so that Missing covers these and not only those of some table.
 func (l *Lines) FindAll() {
 	if l == nil {
 		return
@@ -87,7 +87,7 @@ func (l *Lines) FindAll() {
 	}
 }
 
-// Missing returns how many of the methods that were requested are in no class, and how many were requested.
+// Missing returns how many of the requested methods are in no class, and how many were requested.
 func (l *Lines) Missing() (missing, asked int) {
 	if l == nil {
 		return 0, 0
@@ -104,8 +104,8 @@ func (l *Lines) Missing() (missing, asked int) {
 	return missing, asked
 }
 
-// Problems returns the errors of classes and sources that could not be read, so far, without duplicates. Missing classes and
-// sources are not errors.
+// Problems returns the errors so far about unreadable classes and sources, without duplicates. Missing classes and sources are not
+// errors.
 func (l *Lines) Problems() []error {
 	if l == nil {
 		return nil
@@ -113,7 +113,7 @@ func (l *Lines) Problems() []error {
 	return l.problems
 }
 
-// problem keeps an error.
+// problem records an error.
 func (l *Lines) problem(err error) {
 	if text := err.Error(); !errors.Is(err, classpath.ErrNotFound) && !l.seen[text] {
 		l.seen[text] = true
@@ -136,7 +136,7 @@ func (l *Lines) method(slot int32) *method {
 	return m
 }
 
-// class reads the class of a method. It returns false if none.
+// class reads the class of a method. It returns false if there is none.
 func (l *Lines) class(slot int32) (class *classfile.Class, typeSlot int, ok bool) {
 	m, listed := l.profile.MethodHeadAt(int(slot))
 	t, known := l.profile.Type(m.Declaring)
@@ -151,7 +151,8 @@ func (l *Lines) class(slot int32) (class *classfile.Class, typeSlot int, ok bool
 	return class, l.profile.TypeSlot(m.Declaring), true
 }
 
-// read fills in a method and the others of its class that have records, so that the class is read once and need not be kept.
+// read sets the lines of a method and of the others of its class that have records, so that the class is read once and need not be
+// kept.
 func (l *Lines) read(slot int32) {
 	l.methods[slot].state = notFound
 	class, typeSlot, ok := l.class(slot)

@@ -9,14 +9,14 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// Bounds of source text in bytes.
+// Limits of source text in bytes.
 const (
-	maxTexts = 16 << 20 // that is kept: beyond it, files are reloaded
-	maxLine  = 400      // of a line that Text returns: machines write longer ones
+	maxTexts = 16 << 20 // kept in memory: beyond it, files are reloaded
+	maxLine  = 400      // for a line that Text returns: generated code has longer ones
 )
 
-// Text returns the source text of the line at a BCI of a method, without the blanks around it, as valid UTF-8; "" if it is unknown. A
-// line of more than 400 bytes is cut, and ends with …
+// Text returns the source text of the line at a BCI of a method, without surrounding whitespace, as valid UTF-8; "" if it is
+// unknown. A line of more than 400 bytes is truncated, and ends with …
 func (l *Lines) Text(slot int32, bci iprof.BCI) string {
 	number := l.Line(slot, bci)
 	if number < 1 || l.source == nil {
@@ -72,7 +72,7 @@ func (l *Lines) text(slot int32) string {
 // HasText reports whether there are source files.
 func (l *Lines) HasText() bool { return l != nil && l.source != nil }
 
-// Called returns the method that the instruction at a BCI of a method calls, as the instruction names it. It returns false if the
+// Called returns the method that the instruction at a BCI of a method calls, as named in the instruction. It returns false if the
 // instruction does not exist, or its class was not found.
 func (l *Lines) Called(slot int32, bci iprof.BCI) (classfile.Ref, bool) {
 	if l.method(slot) == nil {

@@ -12,29 +12,29 @@ type Base struct {
 	Values []BaseValue // by node, scaled
 	Scale  float64     // factor from a value of the base to one of Values
 
-	// Typical reports whether Scale is the ratio of lengths by most methods, as package diff computes it for calls. Otherwise
-	// Scale makes the Tree.Whole of both equal; of calls, the entries of both programs.
+	// Typical reports whether Scale is the ratio of lengths according to most methods, as package diff computes it for calls.
+	// Otherwise Scale makes the Tree.Whole of both equal; for calls, the entries of both programs.
 	Typical bool
 
 	// Properties of the base before scaling.
-	Unit         string // convert.UnknownUnit if the base does not tell
+	Unit         string // convert.UnknownUnit if the base does not say
 	Total, Whole int64
 	Hidden       int64
 	Tally        convert.Tally
 
-	// Threshold is the minimum difference of values that count as changed, relative to the base: 0 for samples, for calls that of
-	// package diff.
+	// Threshold is the minimum difference of values that count as changed, relative to the base: 0 for samples; for calls, the
+	// default of package diff.
 	Threshold float64
 
-	// Changed reports by node whether it differs by the threshold, and significantly, see [compare.ExactTest]. Tests is the
-	// number of tests that it is corrected for. Changed is nil if values are neither samples, see Tree.PerSample, nor calls:
-	// every difference is a change then.
+	// Changed reports by node whether it differs by the threshold, and significantly, see [compare.ExactTest]. Tests is the number
+	// of tests that it is corrected for. Changed is nil if values are neither samples, see Tree.PerSample, nor calls: every
+	// difference is then a change.
 	Changed []bool
 	Tests   int
 
-	// SelfChanged and TotalChanged report by frame, in all stacks together, whether its own value and its value once per stack
-	// changed, as package diff tests methods. The numbers of tests are those of frames with a value. They are nil if Changed is,
-	// and in a tree with other frames, see [Tree.CollapseRuns].
+	// SelfChanged and TotalChanged report by frame, over all stacks, whether its self value and its value once per stack changed,
+	// as package diff tests methods. The numbers of tests are the numbers of frames with a value. They are nil if Changed is, and
+	// in a tree with other frames, see [Tree.CollapseRuns].
 	SelfChanged, TotalChanged []bool
 	SelfTests, TotalTests     int
 }
@@ -47,7 +47,7 @@ func (b *Base) Length() string {
 	return "scaled to the same total"
 }
 
-// Verdict says whether a value that was tested changed.
+// Verdict describes whether a tested value changed.
 func (b *Base) Verdict(changed bool) string {
 	switch {
 	case changed:

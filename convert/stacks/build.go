@@ -22,20 +22,20 @@ type Options struct {
 	// Lines are the source lines of the profile, for File and Line of frames; nil: unknown.
 	Lines *sourceline.Lines
 
-	// ByLine makes a frame of each line of a method, Parser.next:118, from Lines: of callers the line of the call. Such trees have no
-	// roles.
+	// ByLine makes a frame of each line of a method, Parser.next:118, from Lines: for callers, the line of the call. Such trees
+	// have no roles.
 	ByLine bool
 
 	// Compared keeps the entries that filters drop, for Compare.
 	Compared bool
 }
 
-// NewTree merges a profile's stacks. Nil names means full names. It fails for metrics that have no stacks.
+// NewTree merges a profile's stacks. Nil names mean full names. It fails for metrics that have no stacks.
 func NewTree(p *iprof.Profile, names *convert.Names, opts Options) (*Tree, error) {
 	return Source{Profile: p}.NewTree(names, opts)
 }
 
-// merge makes the nodes of t from another tree's. It returns the node of t for each node of the other; for a hidden node, its
+// merge builds the nodes of t from another tree's. It returns the node of t for each node of the other; for a hidden node, its
 // caller's.
 func (t *Tree) merge(p *iprof.Profile, from *iprof.Tree, pr *convert.Projection, names *convert.Names, opts Options) []int32 {
 	t.Nodes = append(make([]Node, 0, from.Len()+1), Node{Parent: -1, Frame: -1})
@@ -92,8 +92,8 @@ func (t *Tree) merge(p *iprof.Profile, from *iprof.Tree, pr *convert.Projection,
 	return nodes
 }
 
-// takeFrames makes a frame of each method of a profile without call sites, in the order of slots. It returns false, and makes
-// none, if two methods have the same display name, so that nodes must be merged.
+// takeFrames makes a frame of each method of a profile without call sites, in the order of slots. It returns false, and makes none,
+// if two methods have the same display name, so that nodes must be merged.
 func (t *Tree) takeFrames(p *iprof.Profile, names *convert.Names, patternNames bool) bool {
 	if opts := names.Options; opts.Style != convert.ShortNames && !opts.Normalize { // each name is one method
 		for slot := range p.MethodSlots() {
@@ -114,8 +114,7 @@ func (t *Tree) takeFrames(p *iprof.Profile, names *convert.Names, patternNames b
 	return true
 }
 
-// entriesByName returns the entries of methods by name, all but those of the profiler's own runtime, which is not part of the
-// program.
+// entriesByName returns the entries of methods by name, except for the profiler's own runtime, which is not part of the program.
 func entriesByName(p *iprof.Profile, names *convert.Names, from *iprof.Tree, records *iprof.List[iprof.Count]) map[string]int64 {
 	entries := make([]int64, p.MethodSlots())
 	for _, r := range records.All() {
@@ -151,7 +150,7 @@ func (t *Tree) Reversed() *Tree {
 			continue
 		}
 		roles = append(roles, make([]Role, s.tree.Len()-len(roles))...)
-		// The result's path from its root has the frames of the stack from its leaf outwards.
+		// The path from the root of the result has the frames of the stack in reverse, leaf first.
 		outward := path[:0]
 		for n := inner; n != iprof.NoNode; n = s.tree.Node(n).Parent {
 			outward = append(outward, iprof.Frame{BCI: iprof.BCI(n)})

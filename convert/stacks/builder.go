@@ -4,15 +4,15 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A Builder makes a profile from the stacks of another tool, added one by one. Its methods have names only.
+// A Builder makes a profile from the stacks of another tool, added one by one. Its methods have only names.
 type Builder struct {
 	profile iprof.Builder
 	methods map[string]iprof.MethodID
-	values  []int64 // by node, as far as any has been counted
+	values  []int64 // by node, as far as values have been added
 	total   int64
 }
 
-// NewBuilder returns an empty Builder for stacks with at most so many distinct frames: see MaxNodes of [iprof.Options].
+// NewBuilder returns an empty Builder with a limit on distinct frames: see MaxNodes of [iprof.Options].
 func NewBuilder(maxNodes int) *Builder {
 	b := &Builder{methods: map[string]iprof.MethodID{}}
 	b.profile.Stacks().Limit(maxNodes)
@@ -30,7 +30,7 @@ func (b *Builder) Method(name string) iprof.MethodID {
 	return m
 }
 
-// KnownMethod returns the method with a name; false: none so far.
+// KnownMethod returns the method with a name; false: there is none so far.
 func (b *Builder) KnownMethod(name []byte) (iprof.MethodID, bool) {
 	m, ok := b.methods[string(name)]
 	return m, ok
@@ -62,7 +62,7 @@ func (b *Builder) count(node iprof.NodeID, value int64) {
 // Stacks returns the tree of the stacks so far.
 func (b *Builder) Stacks() *iprof.Tree { return &b.profile.Stacks().Tree }
 
-// Profile returns the profile and ends the building. Each stack has one record, a stack with a value of 0 none.
+// Profile returns the profile; nothing may be added afterwards. Each stack has one record, except stacks with a value of 0.
 func (b *Builder) Profile(origin iprof.Origin) *iprof.Profile {
 	b.profile.SetOrigin(origin)
 	b.profile.Declare(iprof.Samples)
@@ -74,8 +74,8 @@ func (b *Builder) Profile(origin iprof.Origin) *iprof.Profile {
 	return b.profile.Profile()
 }
 
-// AddProfile counts all stacks of another profile whose methods have names only. It returns the node here for each node of the
-// other profile. Its errors are Add's.
+// AddProfile adds all stacks of another profile whose methods have only names. It returns the node here for each node of the other
+// profile. Its errors are those of Add.
 func (b *Builder) AddProfile(p *iprof.Profile) ([]iprof.NodeID, error) {
 	if b.total+p.Total(iprof.Samples) < 0 {
 		return nil, iprof.ErrOverflow

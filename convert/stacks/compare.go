@@ -9,12 +9,12 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 )
 
-// Compare returns the common tree of the stacks of t and base. Its values are those of t, and its Base has those of base, scaled
-// so that both have the same [Tree.Whole], which filters do not change. Calls are normalized for run length as in package diff:
-// if one hot method is called half as often, the shares of all others stay the same. Compare changes neither tree.
+// Compare returns the common tree of the stacks of t and base. It has the values of t; its Base has the values of base, scaled so
+// that both have the same [Tree.Whole], which filters do not change. Calls are normalized for run length as in package diff: if one
+// hot method is called half as often, the shares of all others stay the same. Compare changes neither tree.
 //
-// Frames are paired by name under the same callers. With a comparison of the profiles, base's being the old one, frames of
-// renamed methods have their new name. It may be nil.
+// Frames are paired by name under the same callers. Given a comparison of the profiles, in which base is the old one, frames of
+// renamed methods have their new name. The comparison may be nil.
 //
 // It fails if the units differ: shares of samples say nothing about shares of calls.
 func Compare(t, base *Tree, of *compare.Comparison) (*Tree, error) {
@@ -99,8 +99,8 @@ func Compare(t, base *Tree, of *compare.Comparison) (*Tree, error) {
 	return c, nil
 }
 
-// pairEntries pairs the entries of methods by name. The order depends on the names alone. The argument renamed has the new
-// names by the old ones.
+// pairEntries pairs the entries of methods by name. The order depends only on the names. The argument renamed maps old names to new
+// ones.
 func pairEntries(t, base *Tree, renamed map[string]compare.FrameName) []compare.Counts {
 	now, before := t.methodEntries(), map[string]int64{}
 	for name, n := range base.methodEntries() {
@@ -121,8 +121,8 @@ func pairEntries(t, base *Tree, renamed map[string]compare.FrameName) []compare.
 	return all
 }
 
-// markChanges fills in Changed. A frame that has the whole value, or the same value as its caller, in both profiles is not a
-// separate test: a long chain of such frames would count as many tests without a change.
+// markChanges sets Changed. A frame that has the whole value, or the same value as its caller, in both profiles is not a separate
+// test: a long chain of such frames would count as many unchanged tests.
 func (t *Tree) markChanges(runs compare.Runs) {
 	b := t.Base
 	test := make([]int32, len(t.Nodes)) // by node: index in likelihoods + 1; 0: none

@@ -6,8 +6,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 )
 
-// markMethods fills in SelfChanged and TotalChanged, by the rules of package diff: of calls, a change is at least its default
-// threshold as well. Frames without a value in both profiles are not tests.
+// markMethods sets SelfChanged and TotalChanged, by the rules of package diff: for calls, a change must also reach its default
+// threshold. Frames without a value in both profiles are not tested.
 func (t *Tree) markMethods(runs compare.Runs) {
 	b := t.Base
 	self, total := make([]compare.Counts, len(t.Frames)), make([]compare.Counts, len(t.Frames))
@@ -44,15 +44,15 @@ func changedMethods(counts []compare.Counts, runs compare.Runs, threshold float6
 	return changed, len(frames)
 }
 
-// eachOutermost visits the nodes that have no caller of the same frame, so that each stack counts once for a frame.
+// eachOutermost visits the nodes that have no caller with the same frame, so that each stack counts once for a frame.
 func (t *Tree) eachOutermost(visit func(node int32)) {
 	nodes := t.Nodes
-	first, next := make([]int32, len(nodes)), make([]int32, len(nodes)) // callees of a node, and of its caller; 0: none
+	first, next := make([]int32, len(nodes)), make([]int32, len(nodes)) // number of callees of a node, and of its caller; 0: none
 	for i := len(nodes) - 1; i > 0; i-- {
 		up := nodes[i].Parent
 		next[i], first[up] = first[up], int32(i)
 	}
-	open := make([]int32, len(t.Frames)) // nodes of the frame on the path
+	open := make([]int32, len(t.Frames)) // number of nodes with the frame on the path
 	enter := func(i int32) {
 		frame := nodes[i].Frame
 		if open[frame] == 0 {

@@ -33,13 +33,12 @@ func (f *frameTable) add(name string, kind convert.Kind) int32 {
 	return i
 }
 
-// An edgeTable finds the child that a node has for a frame: an open-addressed table with linear probing over the nodes
-// themselves.
+// An edgeTable finds the child that a node has for a frame: an open-addressed table with linear probing over the nodes themselves.
 //
-// A map would do, but this look-up is most of the cost of merging a tree: iprof-viz flame then takes 5% more CPU and 11% more
-// memory for a profile with 450,000 call counts, and 4% more CPU and 34% more memory for one with 430,000 sampled stacks.
+// A map would work, but this lookup is most of the cost of merging a tree: with a map, iprof-viz flame takes 5% more CPU and 11%
+// more memory for a profile with 450,000 call counts, and 4% more CPU and 34% more memory for one with 430,000 sampled stacks.
 //
-// The seed is random, so that no file can have edges that all belong into one slot.
+// The seed is random, so that no file can force all edges into one slot.
 type edgeTable struct {
 	nodes *[]Node
 	slots []int32 // node; 0: empty

@@ -7,8 +7,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// mergeLines makes the nodes of t from another tree's, with a frame for each line of a method, and returns the function that
-// finds or makes the node of a record. The line of a caller is its call's, so a node depends on what is called from it.
+// mergeLines builds the nodes of t from another tree's, with a frame for each line of a method, and returns the function that finds
+// or makes the node of a record. The line of a caller is the line of its call, so a node depends on what it calls.
 func (t *Tree) mergeLines(p *iprof.Profile, from *iprof.Tree, pr *convert.Projection, names *convert.Names, opts Options) func(iprof.Count) int32 {
 	t.Nodes = append(make([]Node, 0, from.Len()+1), Node{Parent: -1, Frame: -1})
 	m := &lineMerger{names: names, opts: opts, table: newFrameTable(&t.Frames), children: newEdgeTable(&t.Nodes)}
@@ -19,7 +19,7 @@ func (t *Tree) mergeLines(p *iprof.Profile, from *iprof.Tree, pr *convert.Projec
 		}
 		return int32(p.MethodSlot(from.Node(node).Method))
 	}
-	callers := make([]int32, from.Len()) // by node: the node of t that it is below
+	callers := make([]int32, from.Len()) // by node: the node of t above it
 	for i, n := range from.All() {
 		if n.Parent != iprof.NoNode {
 			callers[i] = m.child(callers[n.Parent], slotOf(n.Parent), n.Site)

@@ -6,7 +6,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 )
 
-// nameForPatterns sets Plain and Params of a frame, for the method in a slot. One without a signature has its name only.
+// nameForPatterns sets Plain and Params of a frame, for the method in a slot. A method without a signature has only its name.
 func (f *Frame) nameForPatterns(names *convert.Names, slot int) {
 	if _, ok := names.Profile.MethodHeadAt(slot); !ok {
 		return

@@ -1,7 +1,7 @@
 package stacks
 
-// MergeRecursion returns the tree with chains of one frame that calls itself as one frame: a → a → b becomes a → b. Totals stay;
-// a caller's self value has that of the merged frames. It is for trees that are not compared yet.
+// MergeRecursion merges each chain of one frame that calls itself into one frame: a → a → b becomes a → b. Totals are unchanged; a
+// caller's self value includes that of the merged frames. The tree must not be a comparison.
 func (t *Tree) MergeRecursion() *Tree {
 	r := t.emptyCopy()
 	r.Frames, r.entries = t.Frames, t.methodEntries()

@@ -1,18 +1,18 @@
 package stacks
 
-// A Run is a chain of frames that CollapseRuns made one frame of.
+// A Run is a chain of frames that CollapseRuns merged into one frame.
 type Run struct {
-	First, Last string // labels of the frames at its ends, the caller's first
+	First, Last string // labels of the frames at its two ends, the caller's first
 	Frames      int
 }
 
-// minRun is the number of frames from which on CollapseRuns makes one of them.
+// minRun is the minimum number of frames that CollapseRuns merges.
 const minRun = 3
 
-// CollapseRuns returns the tree with a chain of frames that have nearly the same value as one frame; Tree.Runs has these. Each
-// frame of a chain, and in a comparison its value in the base as well, has at least 98% of the frame above the chain. That, and
-// the last frame with so much, are not of the chain: all → main → a → b → work becomes all → main … b → work. Everything else the
-// chain calls is called by the one frame. Totals stay, self values add up.
+// CollapseRuns merges each chain of frames with nearly the same value into one frame; Tree.Runs holds these. Each frame of a chain,
+// and in a comparison its value in the base as well, has at least 98% of the frame above the chain. That frame, and the last one
+// with so much, are not part of the chain: all → main → a → b → work becomes all → main … b → work. Everything else that the chain
+// calls is called by the merged frame. Totals are unchanged, self values add up.
 func (t *Tree) CollapseRuns() *Tree {
 	head := t.chains()
 	r := *t
@@ -69,9 +69,9 @@ func (t *Tree) CollapseRuns() *Tree {
 	return &r
 }
 
-// chains returns by node the first node of its chain, or 0.
+// chains returns, by node, the first node of its chain, or 0.
 func (t *Tree) chains() []int32 {
-	// By node: the callee with the most, 0 for none.
+	// By node: the callee with the largest value, 0 for none.
 	heaviest := make([]int32, len(t.Nodes))
 	for i := 1; i < len(t.Nodes); i++ {
 		p := t.Nodes[i].Parent

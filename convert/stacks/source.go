@@ -5,19 +5,19 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A Source has the stacks of a file: an iprof, or a file of another tool, see [iprof.Profile.Origin].
+// A Source holds the stacks of a file: an iprof, or a file of another tool, see [iprof.Profile.Origin].
 type Source struct {
 	Profile *iprof.Profile
 
-	// Roles has the roles of frames as the file states them, by node of Profile.Stacks. It is nil if the file does not state
-	// them. An iprof does not: its inlining contexts imply them.
+	// Roles are the roles of frames as the file states them, by node of Profile.Stacks. It is nil if the file does not state them.
+	// An iprof does not: its inlining contexts imply them.
 	Roles []Role
 
-	// Quantity names the values where their unit alone does not, such as "Total CPU" of a file that has several columns in
-	// ms. It may be empty.
+	// Quantity names the values if their unit is not enough, such as "Total CPU" in a file with several columns in ms. It may be
+	// empty.
 	Quantity string
 
-	Notes []string // facts that a reader of the values has to know, one sentence each
+	Notes []string // facts that a reader of the values must know, one sentence each
 }
 
 // metricOf returns the metric with a unit; DefaultMetric for the units of other tools.

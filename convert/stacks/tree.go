@@ -1,5 +1,5 @@
-// Package stacks merges stacks of named frames into the trees that flame graphs draw, filters and compares them.
-// Package render draws them, package folded writes them.
+// Package stacks merges stacks of named frames into the trees that flame graphs draw, filters and compares them. Package
+// render/flame draws them, package folded writes them.
 package stacks
 
 import (
@@ -8,13 +8,12 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A Tree has stacks merged from the root, for flame graphs. Frames with the same display name are one frame; call sites are
-// merged.
+// A Tree has stacks merged from the root, for flame graphs. Frames with the same display name are one frame; call sites are merged.
 //
-// Nodes[0] is the root of all stacks and has no frame. Every other node comes after its parent, so a loop over falling indexes
-// adds children to parents. Siblings are in the order of their first stacks, so drawing must sort them.
+// Nodes[0] is the root of all stacks and has no frame. Every other node comes after its parent, so a loop over descending indexes
+// can add children to parents. Siblings are in order of their first stacks, so drawing must sort them.
 type Tree struct {
-	Metric convert.Metric // DefaultMetric if the input does not tell, as in folded text
+	Metric convert.Metric // DefaultMetric if the input does not say, as in folded text
 	Unit   string         // of the values, in the plural, such as "samples" or "method entries"; convert.UnknownUnit
 	Nodes  []Node
 	Frames []Frame // by Node.Frame
@@ -22,32 +21,32 @@ type Tree struct {
 
 	Runs map[int32]Run // by index in Frames: what a frame of CollapseRuns stands for
 
-	// Quantity is the [Source]'s.
+	// Quantity is copied from the [Source].
 	Quantity string
 
-	// PerSample is the value of one sample, because samples are drawn at random: 1 in a tree of samples, the period in a tree
-	// of their time. It is 0 if values are exact or not multiples of a sample: chance explains no difference then.
+	// PerSample is the value of one sample, because samples are drawn at random: 1 in a tree of samples, the period in a tree of
+	// their time. It is 0 if values are exact or not multiples of a sample: then no difference is due to chance.
 	PerSample int64
 
-	// Base has the values of the profile that the tree is compared with; nil: none. A node with a Total of 0 is in the base
-	// only: removed code.
+	// Base holds the values of the profile that the tree is compared with; nil: none. A node with a Total of 0 is only in the base:
+	// removed code.
 	Base *Base
 
 	Hidden int64         // value of the stacks that filters dropped; not in Nodes[0].Total
 	Tally  convert.Tally // the same by filter, and the effect on other stacks; zero without filters
-	Notes  []string      // facts that a reader has to know, one sentence each, such as the image whose inlining is shown
+	Notes  []string      // facts that a reader must know, one sentence each, such as the image whose inlining is shown
 
-	// entries are the entries of methods by name, regardless of the view and the filters, except those of the profiler's own
-	// runtime. Compare estimates the ratio of lengths from them. nil: use the values of the frames.
+	// entries are the entries of methods by name, regardless of the view and the filters, except for the profiler's own runtime.
+	// Compare estimates the ratio of lengths from them. nil: use the values of the frames.
 	entries map[string]int64
 }
 
-// A Node is a frame under its callers (under its callees, in a reversed tree).
+// A Node is a frame below its callers (below its callees, in a reversed tree).
 type Node struct {
 	Parent int32 // -1 for Nodes[0]
 	Frame  int32
 	Self   int64 // value of the stacks that end here
-	Total  int64 // with those that pass through
+	Total  int64 // including the stacks that pass through
 }
 
 // A Frame is a display name and its properties.
@@ -56,12 +55,12 @@ type Frame struct {
 	Kind convert.Kind
 	Was  string // in a comparison: the name in the base if the method was renamed; otherwise ""
 
-	// Plain is package.Class.method, which patterns match, in any style of Name; Params are the parameters with their
-	// parentheses: (java.lang.String, int). Both are "" without Options.PatternNames, and for frames with a name only.
+	// Plain is package.Class.method, which patterns match, in any style of Name; Params are the parameters with their parentheses:
+	// (java.lang.String, int). Both are "" without Options.PatternNames, and for frames with only a name.
 	Plain, Params string
 
-	// File is the source file of the method, and Line where it begins or, with Options.ByLine, the line of the frame; "" and 0 if they are unknown. Of several methods with the name
-	// they are those of one.
+	// File is the source file of the method, and Line where it begins or, with Options.ByLine, the line of the frame; "" and 0 if
+	// they are unknown. If several methods have the name, they belong to one of them.
 	File string
 	Line int
 }
@@ -74,8 +73,8 @@ func (f Frame) Label() string {
 	return compare.Renaming(f.Was, f.Name)
 }
 
-// A Role is the way in which a frame was compiled in the instrumented image, as far as the inlining contexts tell. It is a
-// set, because a node may merge frames of several roles.
+// A Role is the way in which a frame was compiled in the instrumented image, as far as the inlining contexts show. It is a set,
+// because a node may merge frames with several roles.
 type Role uint8
 
 // The roles.
@@ -97,8 +96,8 @@ func (t *Tree) Values() string {
 	return t.Unit
 }
 
-// Whole returns the base of shares in a comparison: all values that the view shows, including those that other filters
-// dropped. So the share of a method does not depend on those filters.
+// Whole returns the base of shares in a comparison: all values that the view shows, including those that other filters drop. So the
+// share of a method does not depend on those filters.
 func (t *Tree) Whole() int64 {
 	return t.Nodes[0].Total + t.Hidden - t.Tally.ByReason[convert.DroppedByView].Value
 }
@@ -111,7 +110,7 @@ func (t *Tree) emptyCopy() *Tree {
 	}
 }
 
-// methodEntries returns the entries of methods by name, regardless of the view and the filters, where the tree has them.
+// methodEntries returns the entries of methods by name, regardless of the view and the filters, if the tree has them.
 func (t *Tree) methodEntries() map[string]int64 {
 	if t.entries != nil {
 		return t.entries
@@ -125,7 +124,7 @@ func (t *Tree) methodEntries() map[string]int64 {
 	return all
 }
 
-// addOutside adds the samples of stacks without a frame of the application, before the tree is added up.
+// addOutside adds the samples of stacks without an application frame, before the tree is summed up.
 func (t *Tree) addOutside(samples int64) {
 	if samples == 0 {
 		return
@@ -137,7 +136,7 @@ func (t *Tree) addOutside(samples int64) {
 	}
 }
 
-// addUp computes the totals of nodes from their own values.
+// addUp computes the totals of nodes from their self values.
 func (t *Tree) addUp() {
 	for i := range t.Nodes {
 		t.Nodes[i].Total = t.Nodes[i].Self

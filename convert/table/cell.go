@@ -4,17 +4,16 @@ package table
 type Cell struct {
 	Kind     CellKind
 	Int      int64
-	Low      float64 // of an IntervalCell; the value of a FloatCell
-	High     float64 // of an IntervalCell
-	Text     string  // as in the profile: writers of formats quote it
-	List     []Frame // of a ListCell
-	Bool     bool    // of a BoolCell
-	Backward bool    // of an IntCell that holds a BCI: the jump to it goes backward, as in a loop
-	Line     int32   // of an IntCell that holds a BCI: the line of the source file, which people see beside it; 0: unknown
+	Low      float64 // for an IntervalCell; the value of a FloatCell
+	High     float64 // for an IntervalCell
+	Text     string  // as in the profile: output formats quote it
+	List     []Frame // for a ListCell
+	Bool     bool    // for a BoolCell
+	Backward bool    // for an IntCell that holds a BCI: the jump to it goes backward, as in a loop
+	Line     int32   // for an IntCell that holds a BCI: the source line, which text shows next to it; 0: unknown
 }
 
-// A Frame is one of the methods that a cell lists. ID and BCI are None where it has none: <VM> is not a method of the
-// file.
+// A Frame is one of the methods in a ListCell. ID and BCI are None if it has none: <VM> is not a method of the file.
 type Frame struct {
 	ID     Cell
 	Method string
@@ -27,7 +26,7 @@ type CellKind uint8
 // The kinds of cells.
 const (
 	None    CellKind = iota // no such value, such as the sampling error of the total: blank, and not in JSON
-	Unknown                 // there is a value, but the file lacks it: n/a, and null in JSON; it is not zero
+	Unknown                 // the value exists, but the file does not have it: n/a, and null in JSON; it is not zero
 	Int
 	Float
 	Interval
@@ -39,7 +38,7 @@ const (
 // IntCell returns a cell that holds a count, an id or a BCI.
 func IntCell(n int64) Cell { return Cell{Kind: Int, Int: n} }
 
-// BackwardCell returns a cell that holds the BCI to which a loop goes back.
+// BackwardCell returns a cell that holds the BCI that a loop jumps back to.
 func BackwardCell(n int64) Cell { return Cell{Kind: Int, Int: n, Backward: true} }
 
 // FloatCell returns a cell that holds a share or another fraction.
@@ -62,7 +61,7 @@ func TextOrNone(text string) Cell {
 // ListCell returns a cell that holds methods.
 func ListCell(frames []Frame) Cell { return Cell{Kind: List, List: frames} }
 
-// BoolCell returns a cell that holds true or false, for programs.
+// BoolCell returns a cell that holds true or false, for CSV and JSON.
 func BoolCell(b bool) Cell { return Cell{Kind: Bool, Bool: b} }
 
 // UnknownCell returns a cell for a value that the file lacks.

@@ -1,55 +1,54 @@
 package table
 
-// A Column is the declaration of a column of a table. It is declared once, beside the code that makes the rows; text,
-// Markdown, CSV, JSON and the JSON schema are generated from it.
+// A Column is the declaration of a column of a table. It is declared once, next to the code that makes the rows; text, Markdown,
+// CSV, JSON and the JSON schema are generated from it.
 type Column struct {
 	Key     string // the name in CSV and JSON
 	Heading string // in text and Markdown; "": they do not have the column
 	Kind    ColumnKind
 	Unit    string   // of numbers, in the plural: "samples"; "": none, as for a share
-	Doc     string   // a sentence: the meaning of the cells
-	Words   []string // all values that the cells may have; nil: any
+	Doc     string   // a sentence that explains the cells
+	Words   []string // all possible values of the cells; nil: any
 
-	CSV       int      // its position among the columns of CSV, from 1; 0: CSV does not have it. Of two at a position the first declared comes first
-	ForPeople bool     // only text and Markdown have it: programs read the same from other columns
+	CSV       int      // position among the columns of CSV, from 1; 0: not in CSV. If two have the same position, the one declared first comes first
+	ForPeople bool     // only in text and Markdown: scripts get the same information from other columns
 	Shared    bool     // has the same cell in all rows of a site; see Table
 	Presence  Presence // which rows have a cell
 	Below     string   // text has the cell of a site below the column's with this key, as far as there is room; "": in its own column
-	Drop      int      // text leaves columns out by it where names lack room, 1 first; 0: never, it is the answer. See DropLast
+	Drop      int      // the order in which text drops columns to make room for names, 1 first; 0: never. See DropLast
 	Nullable  bool     // a cell may be Unknown
 
 	at int // its index in the rows
 }
 
-// DropLast is the Drop from which on columns are left out only where the own names of methods would be cut otherwise, and not
-// for the sake of their classes.
+// DropLast is the Drop from which on columns are dropped only to show the method's own name in full, not its class.
 const DropLast = 100
 
-// A ColumnKind says what the cells of a column mean, and so their format.
+// A ColumnKind determines what the cells of a column mean, and so their format.
 type ColumnKind uint8
 
-// The kinds of columns, each with its cells besides None and Unknown, and their format in text.
+// The kinds of columns, each with its cells, other than None and Unknown, and their format in text.
 const (
 	NameColumn     ColumnKind = iota // TextCell: a name of any length from the profile; text may shorten it in the middle
 	WordColumn                       // TextCell: a word of iprof-viz, such as "monomorphic"
 	FlagColumn                       // BoolCell: yes, no
-	CountColumn                      // IntCell: 7,884,213 or, where it is narrow, 7.88M
+	CountColumn                      // IntCell: 7,884,213 or, if space is short, 7.88M
 	IDColumn                         // IntCell: a number that is not a count: 19551
-	BCIColumn                        // IntCell: @11; a negative one by its name
+	BCIColumn                        // IntCell: @11; a negative one by name
 	ShareColumn                      // FloatCell from 0 to 1: 45.7%
 	RatioColumn                      // FloatCell from 0: a percentage that may be above 100%
 	IntervalColumn                   // IntervalCell from 0 to 1: 44.3–47.1%
 	FactorColumn                     // FloatCell from 0: ×0.667
 	NumberColumn                     // FloatCell from 0: 0.918
 	ChangeColumn                     // FloatCell from -1 to 1: the difference of two shares; text has points: +1.23
-	CalleesColumn                    // ListCell: the methods called at a site, in no particular order; text has the first of them
-	CallersColumn                    // ListCell: the callers of a method, innermost first; text has the first of them
+	CalleesColumn                    // ListCell: the methods called at a site, in no particular order; text shows the first one
+	CallersColumn                    // ListCell: the callers of a method, innermost first; text shows the first one
 )
 
-// Presence says which rows of a table have a cell of a column. An Unknown cell counts as present.
+// Presence says which rows of a table have a cell for a column. An Unknown cell counts as present.
 type Presence uint8
 
-// The presences, the strictest first.
+// The presences, strictest first.
 const (
 	Everywhere Presence = iota // all rows
 	InRows                     // all of Table.Rows; Total, Rest and Outside may lack it
@@ -88,11 +87,11 @@ func Declare[R any](t *Table, declared []ColumnOf[R]) func(R) Row {
 	}
 }
 
-// DeclareLate is Declare for tables that may have millions of rows. Their cells take a kilobyte a row, so they are made each time
-// that they are requested. What a row is made of must not change afterwards.
+// DeclareLate is like Declare, for tables that may have millions of rows. Their cells take a kilobyte per row, so they are made on
+// each request. The data behind a row must not change afterwards.
 func DeclareLate[R any](t *Table, declared []ColumnOf[*R]) func(R) Row {
 	setColumns(t, declared)
-	// All rows share one function, and chunks of values: an allocation of each for each row would take as much as the rest.
+	// All rows share one function, and chunks of values: separate allocations for each row would take as much memory as the rest.
 	var chunks [][]R
 	n := int32(0)
 	cell := func(at int32, column int) Cell { return declared[column].Cell(&chunks[at/lateChunk][at%lateChunk]) }

@@ -5,14 +5,14 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A Definition declares everything that tables of a name may hold, for all profiles and options. The published JSON schema
-// is generated from it.
+// A Definition declares everything that tables with a name may contain, for all profiles and options. The published JSON schema is
+// generated from it.
 type Definition struct {
 	Name    string // of the tables
 	Metrics []convert.Metric
 	Facts   []Column // in order; Key, Kind, Doc and so on are set
 	Columns []Column // the columns that rows may have
-	// Choices are alternatives: rows have the columns of one list of each Choice.
+	// Choices are alternatives: rows have the columns of one list from each Choice.
 	Choices []Choice
 
 	Parts    string // see Table
@@ -33,15 +33,15 @@ func (d *Definition) New(metric convert.Metric, view convert.View) *Table {
 	return &Table{Name: d.Name, Metric: metric, Unit: metric.Unit(), View: view, Parts: d.Parts}
 }
 
-// NewOf returns a table without rows, with the unit that the metric has in a profile: stacks of other tools may count
-// something other than samples.
+// NewOf returns a table without rows, with the metric's unit in a profile: stacks of other tools may count something other than
+// samples.
 func (d *Definition) NewOf(p *iprof.Profile, metric convert.Metric, view convert.View) *Table {
 	t := d.New(metric, view)
 	t.Unit, t.PerSample = metric.UnitIn(p), metric.PerSample(p)
 	return t
 }
 
-// A SetDefinition declares everything that sets of a name may hold.
+// A SetDefinition declares everything that sets with a name may contain.
 type SetDefinition struct {
 	Name   string
 	Facts  []Column

@@ -1,5 +1,5 @@
-// Package table holds the answers of commands such as top or branches as declared columns and typed cells, without any
-// layout: package render writes them as text, CSV, JSON or Markdown.
+// Package table holds the results of commands such as top or branches as declared columns and typed cells, without any layout:
+// package render/tables writes them as text, CSV, JSON or Markdown.
 package table
 
 import (
@@ -10,38 +10,36 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/application"
 )
 
-// A Table is the answer of a command such as top or branches. Its cells are numbers and names, without any format.
-// [Declare] gives it columns and returns the function that makes its rows.
+// A Table is the result of a command such as top or branches. Its cells are numbers and names, without any format. [Declare] gives
+// it columns and returns the function that makes its rows.
 //
-// A table of sites has several rows for each: a conditional, for example, has one for each successor. The columns that
-// describe the whole site are then Shared, and the first row of each site has BeginsSite. CSV repeats the shared cells in
-// every row, text and Markdown show them once, and JSON nests: each site is an object that holds the other cells of its
-// rows as Parts.
+// A table of sites has several rows for each: a conditional, for example, has one for each successor. The columns that describe the
+// whole site are then Shared, and the first row of each site has BeginsSite. CSV repeats the shared cells in every row, text and
+// Markdown show them once, and JSON nests: each site is an object that holds the other cells of its rows as Parts.
 type Table struct {
 	Name  string // for programs, such as "top"; the name of the published JSON schema
 	Title string // the rows and their order: "methods by self samples"
 
 	Metric convert.Metric
 	Unit   string // of values, in the plural: "samples", "method entries"
-	// PerSample is the amount that one sample adds to values; 0: they have no sampling error, or an unknown one.
+	// PerSample is the value of one sample; 0: there is no sampling error, or an unknown one.
 	PerSample int64
 	View      convert.View
 	Subject   string           // the source of the rows, for people; "": made from Base, Whole and Unit
 	Whole     int64            // the metric's sum over the whole profile
-	Base      int64            // the value of Whole that the view and the filters keep; the base of shares
+	Base      int64            // the part of Whole that the view and the filters keep; the base of shares
 	Hidden    []DroppedRecords // the parts that they drop: Whole is the sum of Base and these
-	Filtered  []string         // the effects of the filters, a line each
-	Facts     []Fact           // further options and results, such as the order; for programs
-	Notes     []string         // needed to read the table, one sentence each
+	Filtered  []string         // the effects of the filters, one line each
+	Facts     []Fact           // further options and results, such as the order; for CSV and JSON
+	Notes     []string         // needed to understand the table, one sentence each
 	Caveats   []string         // warnings about the reliability of the numbers, one sentence each
 
 	// OutsideOnly reports that rows are missing because the view is AppView and no record is about the application.
 	OutsideOnly bool
-	// Miss describes the site that comes nearest to a selection that has none, or none that is executed often; for people.
-	// "": the selection has sites.
+	// Miss describes the site closest to a selection without sites, or without hot ones; only in text. "": the selection has sites.
 	Miss string
 
-	Application application.Share // the application's part of Base, where the table is not only about it
+	Application application.Share // the application's part of Base, unless the table is only about the application
 
 	Columns  []Column // in the order of text and Markdown
 	SortedBy string   // the key of the column that rows are sorted by, descending; "": they are sorted otherwise
@@ -63,9 +61,9 @@ type Table struct {
 type Row struct {
 	cell       func(at int32, column int) Cell
 	at         int32 // the argument of cell
-	BeginsSite bool  // begins a site, where the table has Shared columns
-	Emphasized bool  // stands out in text: the subject of the rows around it
-	Omitted    int   // the number of rows, or sites, beyond a limit or a selection that it sums up; 0: it is one itself
+	BeginsSite bool  // begins a site, if the table has Shared columns
+	Emphasized bool  // highlighted in text: the subject of the rows around it
+	Omitted    int   // number of rows, or sites, beyond a limit or a selection that it sums up; 0: it is an ordinary row
 }
 
 // A Fact is a value in the head of a table.
@@ -95,14 +93,14 @@ func (t *Table) Cell(r Row, key string) Cell {
 	return Cell{}
 }
 
-// ColumnsOfCSV returns the columns that CSV has, in its order.
+// ColumnsOfCSV returns the columns of CSV, in its order.
 func ColumnsOfCSV(columns []Column) []Column {
 	chosen := slices.DeleteFunc(slices.Clone(columns), func(c Column) bool { return c.CSV == 0 })
 	slices.SortStableFunc(chosen, func(a, b Column) int { return cmp.Compare(a.CSV, b.CSV) })
 	return chosen
 }
 
-// ColumnsForPrograms returns the columns that JSON has, in its order: CSV's, then all others except those for people.
+// ColumnsForPrograms returns the columns of JSON, in its order: CSV's, then all others except text-only ones.
 func ColumnsForPrograms(columns []Column) []Column {
 	chosen := ColumnsOfCSV(columns)
 	for _, c := range columns {
@@ -126,7 +124,7 @@ func (t *Table) FactOf(key string) int64 {
 	return 0
 }
 
-// AllRows returns the rows that add up to Base: all except Total, in the order in which they are shown.
+// AllRows returns the rows that add up to Base: all except Total, in output order.
 func (t *Table) AllRows() []Row {
 	rows := slices.Clone(t.Rows)
 	if t.Rest != nil {
@@ -139,8 +137,8 @@ func (t *Table) AllRows() []Row {
 	return rows
 }
 
-// RowsOfCSV returns the rows that CSV has: those of AllRows except the sums of rows beyond a limit or a selection. The number of these rows,
-// or sites, is omitted.
+// RowsOfCSV returns the rows of CSV: AllRows without the sums of rows beyond a limit or a selection. It also returns the number of
+// these rows, or sites.
 func (t *Table) RowsOfCSV() (rows []Row, omitted int) {
 	for _, r := range t.AllRows() {
 		if r.Omitted == 0 {
@@ -151,8 +149,8 @@ func (t *Table) RowsOfCSV() (rows []Row, omitted int) {
 	return rows, omitted
 }
 
-// Truncatable returns the table with the rows that fill adds for the first things, as many as shown says. Its Truncate
-// calls fill again, for fewer.
+// Truncatable returns a table with the rows that fill adds for the first things, up to a number shown. Its Truncate calls fill
+// again, with a smaller number.
 func (t *Table) Truncatable(shown int, fill func(t *Table, shown int)) *Table {
 	whole := *t
 	whole.Notes, whole.Facts = slices.Clip(t.Notes), slices.Clip(t.Facts)

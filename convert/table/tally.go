@@ -6,10 +6,10 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 )
 
-// A DroppedRecords is a part of a metric's records that the view or a filter drops.
+// A DroppedRecords is the part of a metric's records that the view or a filter drops.
 type DroppedRecords struct {
 	Why     string // the reason in a word or two: "profiler runtime", "--ignore"
-	Records int    // stacks, contexts or sites
+	Records int    // number of stacks, contexts or sites
 	Value   int64
 }
 

@@ -6,10 +6,10 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
-// TotalName names the row of everything.
+// TotalName is the name of the row for everything.
 const TotalName = "<Total>"
 
-// Title returns the title of a table of things, in the plural: their order, and how many of all are shown.
+// Title returns the title of a table of things, given in the plural: their order, and how many of all are shown.
 func Title(things, order string, shown, all int) string {
 	title := things + " by " + order
 	if shown < all {
@@ -18,7 +18,7 @@ func Title(things, order string, shown, all int) string {
 	return title
 }
 
-// More returns the name of the row of the n things, in the plural, beyond a limit.
+// More returns the name of the row for n things, given in the plural, beyond a limit.
 func More(n int, things string) string {
 	if n == 1 {
 		things = words.Singular(things)

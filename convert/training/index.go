@@ -8,9 +8,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// An index has the counts of the methods that a profile lists.
+// An index holds the counts of the methods that a profile lists.
 type index struct {
-	samples     bool             // the counts are samples, as it has no call counts
+	samples     bool             // the counts are samples, because there are no call counts
 	bySignature map[string]int64 // app.Shop.find(long)
 	byName      map[string]int64 // app.Shop.find: the sum of overloads
 	classes     map[string]bool  // those of listed methods

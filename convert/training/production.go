@@ -1,6 +1,6 @@
-// Package training says how good a training run was, by the profile that it gave: which methods of a program it has entries of, by
-// package, and which large ones it has none of, as native-image compiles those for size; and how much of production's samples is in
-// methods that ran in training, and which hot methods did not.
+// Package training evaluates a training run by its profile: which methods of a program have entries, by package, and which large
+// ones have none, because native-image compiles those for size; how many production samples are in methods that ran in training,
+// and which hot methods did not run.
 package training
 
 import (
@@ -15,13 +15,13 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A Production is samples of production by their methods' counts in training.
+// A Production divides production samples by the counts of their methods in training.
 type Production struct {
 	*table.Table
 	BySample    [NumStates]int64 // samples by the state of their leaf
-	Application [NumStates]int64 // those of them whose leaf is the application's
+	Application [NumStates]int64 // the part of BySample whose leaf is application code
 	Unread      int64            // of those in untrained methods: samples in methods without a class file, which may be native
-	Stacks      bool             // the profile has no call counts: Entered is on one of its stacks
+	Stacks      bool             // the profile has no call counts: Entered means that it is on a stack
 
 	Untrained string // the untrained method with the most samples of its own, except those that may be native; "": none
 	OnlyUsed  bool   // the profile lists only methods with records: a class that it does not list may have been in the image all the same

@@ -5,7 +5,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
-// A productionRow is a method on stacks of production, or the sum of those beyond the limit.
+// A productionRow is a method on production stacks, or the sum of those beyond the limit.
 type productionRow struct {
 	slot        int32
 	name        string
@@ -28,7 +28,7 @@ func stateWords() []string {
 	return all
 }
 
-// notOfRest leaves a cell out of the row beyond the limit.
+// notOfRest leaves a cell out of the row for methods beyond the limit.
 func notOfRest(cell func(*productionRow) table.Cell) func(*productionRow) table.Cell {
 	return func(r *productionRow) table.Cell {
 		if r.rest {

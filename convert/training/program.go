@@ -15,19 +15,19 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// ProgramOptions say what [OfProgram] shows.
+// ProgramOptions control [OfProgram].
 type ProgramOptions struct {
-	// Application matches the full plain names of the application's methods, app.Shop.find: they are counted first. Nil: all that are
-	// neither the JDK's nor GraalVM's.
+	// Application matches the full plain names of application methods, app.Shop.find, which are listed first. Nil: all that belong
+	// neither to the JDK nor to GraalVM.
 	Application *regexp.Regexp
-	Limit       int // rows of a table; 0: all
+	Limit       int // maximum rows of a table; 0: all
 }
 
-// OfProgram finds the methods with code of a class path that a profile has entries of. The tables are packages, those with the most
-// bytecode without entries first, and methods: those without entries, the largest first. A profile without call counts gives
-// only the packages, those with the most methods on sampled stacks first: whether the others ran is unknown.
+// OfProgram finds the methods with code on a class path that have entries in a profile. The tables are packages, by descending
+// bytecode without entries, and methods without entries, largest first. A profile without call counts gives only the packages, by
+// descending number of methods on sampled stacks: whether the others ran is unknown.
 //
-// The errors are those of classes that could not be read; their methods are not counted.
+// The errors are about unreadable classes, whose methods are not counted.
 func OfProgram(p *iprof.Profile, path *classpath.Path, opts ProgramOptions) (*table.Set, []error) {
 	c := &program{profile: p, opts: opts, metric: convert.Calls, packages: map[string]*packageRow{}}
 	if p.Total(iprof.Calls) == 0 {
@@ -65,7 +65,7 @@ func OfProgram(p *iprof.Profile, path *classpath.Path, opts ProgramOptions) (*ta
 type program struct {
 	profile *iprof.Profile
 	opts    ProgramOptions
-	metric  convert.Metric // Calls, or Samples of a profile that has nothing else
+	metric  convert.Metric // Calls, or Samples if the profile has nothing else
 
 	classes  int
 	all      packageRow
@@ -111,7 +111,7 @@ func (c *program) counted() map[string][]int32 {
 	return all
 }
 
-// isIn reports whether a method of a class is one of those in some slots of the profile.
+// isIn reports whether a method of a class is in one of some slots of the profile.
 func (c *program) isIn(slots []int32, m *classfile.Method) bool {
 	return slices.ContainsFunc(slots, func(slot int32) bool {
 		if head, _ := c.profile.MethodHeadAt(int(slot)); head.Name != m.Name {
@@ -164,7 +164,7 @@ func (c *program) isApplication(class, method string) bool {
 // A packageRow is the methods of a package.
 type packageRow struct {
 	name                string
-	application         bool  // it has methods of the application
+	application         bool  // it has application methods
 	methods, counted    int64 // counted: with entries, or on sampled stacks
 	bytes, countedBytes int64
 }
@@ -178,7 +178,7 @@ func (r *packageRow) add(counted bool, bytes int64) {
 	}
 }
 
-// A untrainedRow is a method without entries.
+// An untrainedRow is a method without entries.
 type untrainedRow struct {
 	name        string
 	bytes       int64

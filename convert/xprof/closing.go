@@ -32,7 +32,7 @@ func (f filter) counts(i item) bool {
 	return !i.broken
 }
 
-// fits reports whether a percentage, in tenths, is that of ticks in a total. A value halfway may be rounded up or down.
+// fits reports whether a percentage, in tenths, matches the share of ticks in a total. A half may be rounded up or down.
 func fits(tenths int64, ticks float64, total int64) bool {
 	of := float64(total)
 	return total > 0 && math.Abs(float64(tenths)*of-1000*ticks) <= of*(0.5+1e-9)
@@ -126,7 +126,7 @@ func (c *closing) begins(i item) bool {
 	return i.kind == globalItem
 }
 
-// closeLost closes a block that has lost ticks only, such as that of a VM thread.
+// closeLost closes a block that has only lost ticks, such as the block of a VM thread.
 func closeLost(c closing, all []item) (closing, bool) {
 	c.lost = findLost(0, all)
 	c.first, c.end = c.lost, c.lost+1
@@ -156,7 +156,7 @@ func findBlocked(total int64, all []item) int {
 	return -1
 }
 
-// follows reports whether a section may come after those so far.
+// follows reports whether a section may come after the previous ones.
 func (c *closing) follows(s section) bool {
 	return len(c.specials) == 0 && (len(c.sections) == 0 || c.sections[len(c.sections)-1].section < s)
 }
@@ -195,7 +195,7 @@ func (c *closing) countsSpecial(i item, at, blocked int) bool {
 	return c.rows.counts(i)
 }
 
-// plus adds two sums that are not negative; false if ok was false, or the sum exceeds 2^63-1.
+// plus adds two nonnegative sums; false if ok was false, or the sum exceeds 2^63-1.
 func plus(a, b int64, ok bool) (int64, bool) {
 	if a > math.MaxInt64-b {
 		return 0, false

@@ -11,8 +11,8 @@ const (
 // Detect reports whether a text has output of -Xprof: the header of a block and a line that belongs below it. The head is the
 // beginning of the text, or all of a shorter one.
 //
-// True is nearly certain, although a program may print such lines itself. False means little: any output of the program may
-// come before the first block, which the VM prints when a thread ends.
+// True is nearly certain, although a program may print such lines itself. False means little: any amount of program output may
+// precede the first block, which the VM prints when a thread ends.
 func Detect(head []byte) bool {
 	cut := len(head) >= sniffed
 	found := false

@@ -1,5 +1,4 @@
-// Package xprof reads the flat profiles that HotSpot prints with -Xprof (JDK 1.3 to 9), from the output of the program
-// that they are mixed into.
+// Package xprof reads the flat profiles that HotSpot prints with -Xprof (JDK 1.3 to 9), mixed with the output of the program.
 //
 // The VM prints a block for each thread, when the thread ends, and a summary at its own end:
 //
@@ -19,12 +18,12 @@
 //	Global summary of 4.54 seconds:
 //	100.0%   366             Received ticks
 //
-// A program may print anything between these lines, even similar lines; a log tool may add a prefix to every line; a web page
-// may collapse blanks. So the form of a line proves nothing. A block counts if its arithmetic closes:
+// A program may print anything between these lines, even similar lines; a log tool may add a prefix to every line; a web page may
+// collapse spaces. So the form of a line proves nothing. A block counts if its numbers add up:
 //
 //	ticks of the header = sum of the Total lines + Blocked + Class loader + Compilation + Interpreter + Unknown: …
 //	Total line          = sum of its rows, where it does not include elided ones
 //	percentage          = ticks / (ticks of the header - Blocked); of the ticks of the header for Blocked
 //
-// Lines with a wrong percentage are output of the program. If a block closes only without that rule, percentages are ignored.
+// Lines with a wrong percentage are output of the program. If a block adds up only without that rule, percentages are ignored.
 package xprof

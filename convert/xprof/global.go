@@ -11,13 +11,13 @@ type Global struct {
 	Ticks   []GlobalTicks // in the order of the file, "Received ticks" first
 }
 
-// GlobalTicks are a row of the summary. They are part of the received ticks, or separate from them, such as compilation.
+// GlobalTicks are a row of the summary. They are part of the received ticks, or separate, as for compilation.
 type GlobalTicks struct {
 	Title string
 	Ticks int64
 }
 
-// globalTitles has the rows of the summary in their order. Debug builds of the VM print all of them.
+// globalTitles are the rows of the summary in their order. Debug builds of the VM print all of them.
 var globalTitles = []string{
 	receivedTitle, "Received GC ticks", "Compilation", "Deoptimization", "Other VM operations", "Blocked ticks",
 	"Threads_lock blocks", "Delivered ticks", "All ticks", "Class loader", "Extra", "Interpreter", "Unknown code",

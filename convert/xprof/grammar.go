@@ -8,7 +8,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/lines"
 )
 
-// maxLine is the largest length of a line in bytes: 1 MiB. Longer lines are output of the program.
+// maxLine is the maximum length of a line in bytes: 1 MiB. Longer lines are output of the program.
 const maxLine = 1 << 20
 
 // A cursor reads a line from left to right.
@@ -22,7 +22,7 @@ func isDigit(b byte) bool { return '0' <= b && b <= '9' }
 
 func (c *cursor) done() bool { return c.at == len(c.text) }
 
-// blanks skips blanks; false: none.
+// blanks skips blanks; false: there are none.
 func (c *cursor) blanks() bool {
 	from := c.at
 	for !c.done() && isBlank(c.text[c.at]) {
@@ -40,7 +40,7 @@ func (c *cursor) literal(word string) bool {
 	return true
 }
 
-// words skips blanks and a word, for each word.
+// words skips several words, each preceded by blanks.
 func (c *cursor) words(all ...string) bool {
 	for _, w := range all {
 		if !c.blanks() || !c.literal(w) {
@@ -50,7 +50,7 @@ func (c *cursor) words(all ...string) bool {
 	return true
 }
 
-// integer reads a number without a sign; false: none, or it exceeds 2^63-1.
+// integer reads a number without a sign; false: there is none, or it exceeds 2^63-1.
 func (c *cursor) integer() (int64, bool) {
 	var n int64
 	from := c.at
@@ -64,7 +64,7 @@ func (c *cursor) integer() (int64, bool) {
 	return n, c.at > from
 }
 
-// seconds reads a time in the format %3.2f of printf, in any locale.
+// seconds reads a time in printf's format %3.2f, in any locale.
 func (c *cursor) seconds() (time.Duration, bool) {
 	whole, ok := c.integer()
 	if !ok || whole > math.MaxInt64/int64(time.Second)-1 || c.at+3 > len(c.text) {
@@ -81,7 +81,7 @@ func (c *cursor) seconds() (time.Duration, bool) {
 
 // A header is the first line of a block.
 type header struct {
-	prefix  lines.Prefix // text in front of it
+	prefix  lines.Prefix // text before it
 	elapsed time.Duration
 	ticks   int64
 	thread  string // the first line of the thread's name
@@ -158,7 +158,7 @@ func parseTitle(line []byte) (section, bool) {
 	}
 }
 
-// isList reports whether a line is the one above the ticks without a method:
+// isList reports whether a line is the title of the ticks without a method:
 //
 //	Thread-local ticks:
 func isList(line []byte) bool { return bytes.Contains(line, []byte("Thread-local ticks:")) }

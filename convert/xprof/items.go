@@ -7,16 +7,16 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/lines"
 )
 
-// An item is a line that has the form of one in a block.
+// An item is a line that looks like part of a block.
 type item struct {
 	kind    itemKind
 	index   uint8 // the section of a title or total, or an index in specials
 	elided  bool  // a total of more rows than are printed
 	broken  bool  // joined from parts around program output
-	tenths  int64 // of a percent
+	tenths  int64 // tenths of a percent
 	ticks   int64
 	native  int64
-	name    string // of a row; empty: lost in program output
+	name    string // name of a row; empty: lost in program output
 	line    int
 	textual int // number of its line in the transcript
 }
@@ -34,15 +34,15 @@ const (
 
 // items collects the items of a text.
 //
-// Program output may stand inside a row and have several lines, some of them similar to rows. So the rest of a row completes
-// each of the last beginnings, and closeBlock chooses the right one by its percentage.
+// Program output may be inside a row and have several lines, some of them similar to rows. So the rest of a row completes each of
+// the last beginnings, and closeBlock chooses the right one by its percentage.
 type items struct {
 	all     []item
 	halves  []row // rows without a second number or title
 	unnamed []int // indexes of rows without a text
 }
 
-// maxBroken is the largest number of beginnings of rows that wait for their rest.
+// maxBroken is the maximum number of beginnings of rows that wait for their rest.
 const maxBroken = 4
 
 // add adds the item of a line, if it has one. Otherwise the line may have the rest of an earlier row.
@@ -91,7 +91,7 @@ func (it *items) addRow(r row, place item) {
 	it.all = append(it.all, place)
 }
 
-// addRest completes rows with the rest in a line: everything after the first number, or the text alone.
+// addRest completes rows with the rest in a line: everything after the first number, or only the text.
 func (it *items) addRest(line []byte, place item) {
 	complete := false
 	for _, r := range it.halves {
@@ -149,7 +149,7 @@ func appendLast[T any](list []T, last T) []T {
 	return append(list, last)
 }
 
-// total makes a row a total if its text is that of one; false: the row has a method.
+// total turns a row into a total if its text says so; false: the row has a method.
 func (i *item) total(text []byte) bool {
 	for s, names := range sectionNames {
 		if before, after, ok := bytes.Cut(text, []byte(names.total)); ok {

@@ -13,7 +13,7 @@ const (
 	sectionCount
 )
 
-// sectionNames has the texts of a section: as a frame, in the title above its rows, and in its Total line.
+// sectionNames are the names of a section: as a frame, in the title above its rows, and in its Total line.
 var sectionNames = [sectionCount]struct{ frame, title, total string }{
 	interpreted: {"interpreted", "Interpreted", "Total interpreted"},
 	compiled:    {"compiled", "Compiled", "Total compiled"},

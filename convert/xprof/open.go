@@ -3,7 +3,7 @@ package xprof
 // Limits for headers that have no block yet.
 const (
 	maxHeaders = 8
-	maxCarried = 128 // items kept when the next header comes: a block has fewer, because HotSpot elides rows
+	maxCarried = 128 // maximum items kept when the next header comes: a block has fewer, because HotSpot elides rows
 )
 
 // An openHeader is a header that has no block yet.
@@ -12,12 +12,12 @@ type openHeader struct {
 	item    int // index of the item that follows it
 	textual int // number of the line that follows it in the transcript
 
-	adjacent bool // no empty line after the header before: it may be a line of that thread's name
-	hasRows  bool // rows follow before the next header
+	adjacent bool // no empty line since the previous header: it may be a line of that thread's name
+	hasRows  bool // there are rows before the next header
 }
 
-// open is the text since the oldest header that has no block yet. Several headers may compete for a block, because the name
-// of a thread and the output of the program may have lines in the form of a header.
+// open is the text since the oldest header that has no block yet. Several headers may compete for a block, because the name of a
+// thread and the output of the program may have lines that look like a header.
 type open struct {
 	heads []openHeader // oldest first
 	items items
@@ -68,9 +68,9 @@ func (o *open) checkRows() {
 	}
 }
 
-// choose returns a header that has a block, and the block; false: none. The better block wins, then the larger one, because the
-// smaller header is in the name of a thread or in output of the program. Of headers with equal ticks the last wins, unless it may
-// be in the name of a thread.
+// choose returns a header that has a block, and the block; false: there is none. The better block wins, then the larger one,
+// because the header with fewer ticks is in the name of a thread or in output of the program. If headers have equal ticks, the last
+// one wins, unless it may be in the name of a thread.
 func (o *open) choose() (best int, block closing, ok bool) {
 	best = -1
 	rank := 0
@@ -90,8 +90,8 @@ func (o *open) choose() (best int, block closing, ok bool) {
 	return best, block, best >= 0
 }
 
-// closeBest closes the block of a header. It returns its rank: 1 is the best, 0 means no block. Complete rows rank above
-// right percentages, because other VMs may compute percentages differently.
+// closeBest closes the block of a header. It returns its rank: 1 is the best, 0 means no block. Complete rows rank above correct
+// percentages, because other VMs may compute percentages differently.
 func (h header) closeBest(all []item) (closing, int) {
 	strict, fits := closeBlock(h.ticks, all, true)
 	if fits && strict.exact {
@@ -108,7 +108,7 @@ func (h header) closeBest(all []item) (closing, int) {
 	return closing{}, 0
 }
 
-// remove drops a header and its block, with the headers in it.
+// remove drops a header and its block, including the headers in it.
 func (o *open) remove(at int, block closing) {
 	from := o.heads[at].item
 	end := from + block.end

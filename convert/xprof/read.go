@@ -26,23 +26,23 @@ var ErrNoBlock = errors.New("no -Xprof profile whose rows add up to its ticks")
 
 // Options are the options of Read.
 type Options struct {
-	// MaxRows is the largest number of rows of a block. It limits the memory for program output in the form of rows: a header
-	// with more rows after it has no block. 0 means DefaultMaxRows.
+	// MaxRows is the maximum number of rows of a block. It limits the memory for program output that looks like rows: a header with
+	// more rows after it has no block. 0 means DefaultMaxRows.
 	MaxRows int
 }
 
 // DefaultMaxRows is the default of Options.MaxRows. HotSpot prints 25 rows per section by default.
 const DefaultMaxRows = 1 << 20
 
-// Read reads all blocks of a text whose arithmetic closes, and calls add for each stack, root first, with its ticks:
+// Read reads all blocks of a text whose numbers add up, and calls add for each stack, root first, with its ticks:
 //
 //	main;interpreted;java.util.zip.ZipFile.open            in the method itself
 //	main;interpreted;java.util.zip.ZipFile.open;<native>   in native code that it called
 //	main;interpreted;<elided>                              in a total, but not in its rows
 //	main;Blocked                                           no method: blocked, class loader, compilation, …
 //
-// The ticks of a thread add up to its header's. Each row is a stack, so methods with the same printed name, such as overloads,
-// are several stacks with equal frames. The slice is only valid during the call. Read stops if add returns an error.
+// The ticks of a thread add up to its header's. Each row is a stack, so methods with the same printed name, such as overloads, are
+// several stacks with equal frames. The slice is only valid during the call. Read stops if add returns an error.
 //
 // The text may have any other output of a program, see the package comment. Errors are [*lines.Error], or wrap ErrNoBlock.
 func Read(r io.Reader, opts Options, add func(stack []string, value int64) error) (*Summary, error) {
@@ -120,7 +120,7 @@ func (r *reader) settle() error {
 	return nil
 }
 
-// drop gives the oldest header up.
+// drop gives up the oldest header.
 func (r *reader) drop() {
 	h := r.open.heads[0]
 	if h.hasRows {
@@ -206,7 +206,7 @@ func (r *reader) emit(i item, ticks int64, stack ...string) error {
 	return nil
 }
 
-// finish ends the reading after the last line.
+// finish handles the rest after the last line.
 func (r *reader) finish() (*Summary, error) {
 	if err := r.settle(); err != nil {
 		return nil, err

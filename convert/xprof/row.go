@@ -5,16 +5,15 @@ import (
 	"strings"
 )
 
-// A row is a line of numbers, or a line's share of it.
+// A row is a line of numbers, or the part of the line that belongs to it.
 type row struct {
 	form   form
-	tenths int64 // of a percent
+	tenths int64 // tenths of a percent
 	ticks  int64 // in the method itself, or without a method
-	native int64 // of twoNumbers: in native code that the method called
+	native int64 // for twoNumbers: in native code that the method called
 	text   []byte
 
-	// broken reports whether program output stands inside the row. The text is without it, and empty if it is not in this
-	// line.
+	// broken reports whether program output is inside the row. The text excludes it, and is empty if it is not in this line.
 	broken bool
 }
 
@@ -35,7 +34,7 @@ const (
 //	97.9%   190             Blocked (of total)
 //
 // HotSpot writes a row piece by piece, and other threads of the program may write between the pieces: after the first number, and
-// after the second. Their output may end the line; then the rest of the row is in another line.
+// after the second. Their output may end the line; then the rest of the row is on another line.
 func parseRow(line []byte) row {
 	line = trimRight(line)
 	var half row
@@ -126,8 +125,8 @@ func (r *row) addNative(line []byte, n nativeTicks) {
 	r.form, r.native, r.text = twoNumbers, n.ticks, line[skipBlanks(line, n.end):]
 }
 
-// complete adds the rest of a row, at the end of a text, to a half row; false: none. The name of a method may end like a title of
-// one word, so such titles are tried last.
+// complete adds the rest of a row, at the end of a text, to a half row; false: there is none. The name of a method may end like a
+// title of one word, so such titles are tried last.
 func (r *row) complete(text []byte) bool {
 	text = trimRight(text)
 	title := func(text []byte, words bool) bool {
@@ -158,14 +157,14 @@ const (
 	methodColumn  = 25 // of the name
 )
 
-// isPadded reports whether a row has its columns, because its blanks are not collapsed.
+// isPadded reports whether a row still has its columns, so its spaces have not been collapsed.
 func isPadded(percent, end int, n nativeTicks) bool {
 	const width = 1 + 1 + 5 // sign, blank and digits
 	return end-percent >= width && n.plus-end == 2 && n.end-n.plus >= width
 }
 
-// checkColumn marks a row as broken if it has other text before the column of names. The arguments are the index and the
-// column where HotSpot begins to pad with blanks.
+// checkColumn marks a row as broken if it has other text before the column of names. The arguments are the index and the column
+// where HotSpot begins to pad with spaces.
 func (r *row) checkColumn(line []byte, at, column int) {
 	if column >= methodColumn {
 		return

@@ -11,8 +11,8 @@ import (
 // A Summary describes a text without its stacks.
 type Summary struct {
 	Blocks  []Block // in the order of the file
-	Ticks   int64   // of all blocks that close: the sum of all values
-	Lost    int64   // of all blocks that close; not part of Ticks
+	Ticks   int64   // ticks of all blocks that add up: the sum of all values
+	Lost    int64   // lost ticks of all blocks that add up; not part of Ticks
 	Global  *Global // the last one of the text; nil: none
 	Ignored Ignored
 	Notes   []string // one sentence each, without a period
@@ -28,18 +28,18 @@ type Block struct {
 	// Closes reports whether the rows of the block add up to Ticks. If not, the block has no stacks.
 	Closes bool
 
-	// Lost ticks came while the VM could not take a stack. They are not part of Ticks.
+	// Lost ticks came while the VM could not record a stack. They are not part of Ticks.
 	Lost int64
 
-	// Missing are the ticks of <elided> in sections that do not say that they elide rows: rows were removed, or have program
-	// output inside.
+	// Missing are the ticks of <elided> in sections that do not say that they elide rows: rows were removed, or have program output
+	// inside.
 	Missing int64
 }
 
-// Ignored has the numbers of ignored parts of a text.
+// Ignored counts the ignored parts of a text.
 type Ignored struct {
 	LongLines int // lines longer than 1 MiB
-	Headers   int // lines in the form of a header, without a block
+	Headers   int // lines that look like a header, without a block
 }
 
 // note adds the notes.

@@ -7,7 +7,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/lines"
 )
 
-// maxTranscript is the number of bytes kept for the names of threads, which may have any number of lines.
+// maxTranscript is the maximum number of bytes kept for the names of threads, which may have any number of lines.
 const maxTranscript = 64 << 10
 
 // A transcript keeps the lines after a header: they may belong to the name of its thread.
@@ -55,16 +55,16 @@ func (t *transcript) line(number int) []byte {
 	return t.text[from:t.ends[i]]
 }
 
-// threadName returns the name of the thread of a header: the rest of the header's line and all lines up to an empty one.
-// HotSpot prints an empty line between the name and the first section, so a name may have empty lines if there is one more
-// above the section. Lost ticks stand directly below the name.
+// threadName returns the name of the thread of a header: the rest of the header's line and all lines up to an empty one. HotSpot
+// prints an empty line between the name and the first section, so a name may have empty lines if there is one more above the
+// section. Lost ticks are directly below the name.
 //
 //	Flat profile of 4.02 secs (194 total ticks): first line
 //	second line
 //
 //	  Interpreted + native   Method
 //
-// The arguments from and until are the numbers of the line after the header and of the first one below the name.
+// The arguments from and until are the numbers of the line after the header and of the first line below the name.
 func (t *transcript) threadName(h header, from, until int, lost bool) string {
 	until = min(until, t.next())
 	crlf := strings.HasSuffix(h.thread, "\r") && until < t.next() && bytes.HasSuffix(t.line(until), []byte("\r"))
