@@ -62,6 +62,7 @@ func (e *Events) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer e.leave(changes)
+	defer Await(r)()
 	w.Header().Set("Content-Type", "text/event-stream")
 	control := http.NewResponseController(w)
 	alive := time.NewTicker(e.alive)

@@ -11,6 +11,7 @@ import (
 // guard answers requests of the user with a handler, which sees paths without the token, and refuses all others.
 func (s *Site) guard(inside http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer during(r, answering, idle)()
 		h := w.Header()
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("X-Frame-Options", "DENY")

@@ -33,9 +33,10 @@ func (s *Site) Serve(ctx context.Context, inside http.Handler) error {
 		MaxHeaderBytes:    maxHeaders,
 		ErrorLog:          log.New(io.Discard, "", 0), // of single connections
 		BaseContext:       func(net.Listener) context.Context { return ctx },
+		ConnContext:       withConnection,
 	}
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(s.listener) }()
+	go func() { failed <- server.Serve(newConnections(s.listener, s.most, s.patience)) }()
 	select {
 	case err := <-failed:
 		return err

@@ -23,8 +23,9 @@ type Site struct {
 	port     string
 	token    string
 	tickets  tickets
+	most     int // connections
 
-	readHeaders, readBody, writeAnswer, keepIdle, drain time.Duration // see the constants of these names
+	readHeaders, readBody, writeAnswer, keepIdle, drain, patience time.Duration // see the constants of these names
 }
 
 // The errors of [Listen] for addresses that it does not try.
@@ -59,8 +60,8 @@ func Listen(addr string, remote bool) (*Site, error) {
 		name = ""
 	}
 	return &Site{
-		listener: listener, remote: remote, name: name, port: strconv.Itoa(taken.Port), token: newToken(),
-		readHeaders: readHeaders, readBody: readBody, writeAnswer: writeAnswer, keepIdle: keepIdle, drain: drain,
+		listener: listener, remote: remote, name: name, port: strconv.Itoa(taken.Port), token: newToken(), most: maxConnections(),
+		readHeaders: readHeaders, readBody: readBody, writeAnswer: writeAnswer, keepIdle: keepIdle, drain: drain, patience: patience,
 	}, nil
 }
 
