@@ -1,10 +1,16 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net"
+	"os"
+	"os/exec"
+	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -105,6 +111,10 @@ func runServe(e *cli.Env, o serveOptions, files []string) error {
 	if app := o.names.Application; app != nil { // of a flag or of the settings
 		o.given["app"] = pattern.Text(app)
 	}
+	if os.Getenv(workerVar) != "" {
+		e.Memory.Expect(0, false) // the amount is unknown
+		return serve.Answer(e, o.served())
+	}
 	if err := o.checkClasses(e); err != nil {
 		return err
 	}
@@ -160,6 +170,7 @@ func runServe(e *cli.Env, o serveOptions, files []string) error {
 func (o serveOptions) served() serve.Options {
 	return serve.Options{
 		MaxInput: o.MaxInput, Sources: o.sources, Page: o.page, Base: o.base, Production: o.production, Given: o.given,
+		Worker:   o.worker,
 		Commands: func(e *cli.Env) []*cobra.Command { return newRoot(e, io.Discard).Commands() },
 		Report: func(e *cli.Env, look page.Options, base string) *cobra.Command {
 			report := &reportOptions{}
@@ -168,6 +179,25 @@ func (o serveOptions) served() serve.Options {
 			return c
 		},
 	}
+}
+
+// workerVar is set in the environment of workers of a server.
+const workerVar = "IPROF_VIZ_SERVE_WORKER"
+
+// worker returns a process of this program that works for a server with these options.
+func (o serveOptions) worker(ctx context.Context) *exec.Cmd {
+	args := []string{"serve"}
+	for _, name := range slices.Sorted(maps.Keys(o.given)) {
+		args = append(args, "--"+name+"="+o.given[name])
+	}
+	program := "/proc/self/exe" // even if its file has been replaced
+	if runtime.GOOS != "linux" {
+		program, _ = os.Executable() // else starting it fails
+	}
+	c := exec.CommandContext(ctx, program, args...)
+	c.Args[0] = "iprof-viz" // the program of tests is this one by its name only
+	c.Env = append(os.Environ(), workerVar+"=1")
+	return c
 }
 
 // checkClasses fails if the classes and the list of methods, which are read for each page, cannot be read.

@@ -33,7 +33,13 @@ type runningServe struct {
 // startServe runs iprof-viz serve until the test ends, and waits for its address.
 func startServe(t *testing.T, args ...string) *runningServe {
 	t.Helper()
-	s := &runningServe{process: exec.Command("iprof-viz", append([]string{"serve"}, args...)...), stderr: &bytes.Buffer{}} // TestMain has put it on PATH
+	return startServer(t, exec.Command("iprof-viz", append([]string{"serve"}, args...)...)) // TestMain has put it on PATH
+}
+
+// startServer runs a command that becomes iprof-viz serve until the test ends, and waits for its address.
+func startServer(t *testing.T, c *exec.Cmd) *runningServe {
+	t.Helper()
+	s := &runningServe{process: c, stderr: &bytes.Buffer{}}
 	s.process.Stderr = s.stderr
 	stdout, err := s.process.StdoutPipe()
 	if err != nil {

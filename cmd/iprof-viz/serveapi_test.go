@@ -155,7 +155,7 @@ func TestServeSharedFlags(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := profiles.Upload(file, data); err != nil {
+		if _, err := profiles.Upload(t.Context(), file, data); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -208,7 +208,7 @@ func TestServeSharedFlags(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := profiles.Upload("app", data); err != nil {
+	if _, err := profiles.Upload(t.Context(), "app", data); err != nil {
 		t.Fatal(err)
 	}
 	for _, path := range []string{"/api/profiles/1/top", "/api/profiles/1/check", "/profiles/1"} {
@@ -568,9 +568,7 @@ func (e *endless) Read(b []byte) (int, error) {
 
 // An upload that is too large, damaged, or large when it is unpacked is refused, without taking more memory than --max-input.
 func TestServeRefusesUploads(t *testing.T) {
-	o := serveOptions{}
-	o.MaxInput = 1 << 20
-	server, profiles := servedAPI(t, o)
+	server, profiles := servedAPI(t, optionsOf(t, "--max-input", "1MiB"))
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	body := &endless{}

@@ -12,8 +12,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
-// memoryVar is Go's memory-limit environment variable; it overrides the limits below.
-const memoryVar = "GOMEMLIMIT"
+// MemoryVar is Go's memory-limit environment variable; it overrides the limits below.
+const MemoryVar = "GOMEMLIMIT"
 
 const (
 	// memoryShare is the share of the available memory that may be used: the system kills a process that takes all of it, or Go
@@ -42,7 +42,7 @@ type memory struct {
 
 // newMemory returns the memory with the limit that the user set, or else a share of what there is.
 func newMemory() *memory {
-	if os.Getenv(memoryVar) != "" {
+	if os.Getenv(MemoryVar) != "" {
 		return &memory{Limit: debug.SetMemoryLimit(-1)}
 	}
 	limit := int64(math.MaxInt64)
@@ -96,7 +96,7 @@ func (m *memory) check() (left int64, err error) {
 	if left < 0 {
 		return 0, &Failure{
 			Status: StatusLimit, Err: fmt.Errorf("needs more than %s MiB of memory", words.Thousands(m.Limit>>20)),
-			Hint: memoryVar + "=" + FormatSize(max(1, m.Limit>>29)<<30) + " allows more",
+			Hint: MemoryVar + "=" + FormatSize(max(1, m.Limit>>29)<<30) + " allows more",
 		}
 	}
 	if used, limit, ok := addressSpace(); ok {

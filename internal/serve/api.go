@@ -2,13 +2,10 @@ package serve
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"runtime/debug"
-	"slices"
 
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/load"
@@ -61,14 +58,6 @@ func (p Profile) listed() ListedProfile {
 	return ListedProfile{ID: p.id, listedFile: listedFile{Name: p.name, Format: p.format.Name, Version: p.version, Problem: p.problem}, Uploaded: p.uploaded}
 }
 
-func jsonOf(value any) []byte {
-	text, err := json.Marshal(value)
-	if err != nil {
-		panic(err) // not of strings and integers
-	}
-	return text
-}
-
 func answerJSON(w http.ResponseWriter, status int, text []byte) {
 	answer(w, status, "application/json", text)
 }
@@ -76,32 +65,6 @@ func answerJSON(w http.ResponseWriter, status int, text []byte) {
 // answerError says why a request failed.
 func answerError(w http.ResponseWriter, status int, err error) {
 	answerJSON(w, status, jsonOf(APIError{Error: cli.TextOf(err), Hint: hintOf(err)}))
-}
-
-// hintOf returns the hint of a command's failure, "" for none.
-func hintOf(err error) string {
-	var f *cli.Failure
-	if errors.As(err, &f) {
-		return f.Hint
-	}
-	return ""
-}
-
-// ViewStatus is the HTTP status of a command's failure.
-func ViewStatus(err error) int {
-	var f *cli.Failure
-	if !errors.As(err, &f) {
-		return http.StatusBadRequest
-	}
-	switch f.Status {
-	case cli.StatusCheck, cli.StatusInput: // the profile has none of it
-		return http.StatusNotFound
-	case cli.StatusLimit:
-		return http.StatusRequestEntityTooLarge
-	case cli.StatusDefect, cli.StatusOutput:
-		return http.StatusInternalServerError
-	}
-	return http.StatusBadRequest
 }
 
 func noSuchProfile(w http.ResponseWriter, id string) {
@@ -154,12 +117,18 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 		tooLarge()
 		return
 	}
-	if s.uploading.Enter(r.Context()) != nil {
-		return
-	}
-	defer s.uploading.Leave()
+	claimed := int64(0)
+	defer func() { s.profiles.unclaim(claimed) }()
 	localweb.AllowReading(w, max(r.ContentLength, 0))
-	data, err := readChunks(http.MaxBytesReader(w, r.Body, limit))
+	arrived := localweb.Await(r)
+	data, err := readChunks(http.MaxBytesReader(w, r.Body, limit), func(bytes int) error {
+		err := s.profiles.claim(int64(bytes))
+		if err == nil {
+			claimed += int64(bytes)
+		}
+		return err
+	})
+	arrived()
 	if len(data) > load.SmallSize || err != nil {
 		defer debug.FreeOSMemory() // of the chunks, and of what reading the profile took
 	}
@@ -168,15 +137,18 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 	case errors.As(err, &beyond):
 		tooLarge()
 		return
+	case errors.Is(err, errNoRoom):
+		answerError(w, http.StatusRequestEntityTooLarge, &cli.Failure{Status: cli.StatusLimit, File: name, Err: err, Hint: "try again when other uploads have ended, or remove some"})
+		return
 	case err != nil:
 		answerError(w, http.StatusBadRequest, &cli.Failure{Status: cli.StatusInput, File: name, Err: errors.New("the upload is incomplete")})
 		return
 	}
-	if !s.enter(r) {
+	if s.working.Enter(r.Context()) != nil {
 		return
 	}
-	id, err := s.profiles.Upload(name, data)
-	s.making.Leave()
+	id, err := s.profiles.Upload(r.Context(), name, data)
+	s.working.Leave()
 	if err != nil {
 		status := http.StatusBadRequest
 		if ViewStatus(err) == http.StatusRequestEntityTooLarge {
@@ -189,26 +161,6 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 	p, _ := s.profiles.Get(id)
 	w.Header().Set("Location", "profiles/"+id)
 	answerJSON(w, http.StatusCreated, jsonOf(p.listed()))
-}
-
-// readChunks is io.ReadAll for much that may come to nothing: it takes twice the memory of the result at most, where io.ReadAll
-// takes more than twice, and five times with its garbage.
-func readChunks(r io.Reader) ([]byte, error) {
-	var chunks [][]byte
-	chunk := make([]byte, 0, 1<<20)
-	for {
-		n, err := r.Read(chunk[len(chunk):cap(chunk)])
-		chunk = chunk[:len(chunk)+n]
-		switch {
-		case err == io.EOF:
-			return slices.Concat(append(chunks, chunk)...), nil
-		case err != nil:
-			return nil, err
-		case len(chunk) == cap(chunk):
-			chunks = append(chunks, chunk)
-			chunk = make([]byte, 0, cap(chunk))
-		}
-	}
 }
 
 // remove removes a profile that was uploaded.

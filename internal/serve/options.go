@@ -1,6 +1,9 @@
 package serve
 
 import (
+	"context"
+	"os/exec"
+
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/internal/cli"
@@ -19,6 +22,10 @@ type Options struct {
 
 	// commands returns the commands of the program, with their own options: the API runs them.
 	Commands func(e *cli.Env) []*cobra.Command
+
+	// Worker returns a process of this program that runs [Answer] with the same options, and ends with the context. Nil: uploads are
+	// read by this process, as by that one.
+	Worker func(ctx context.Context) *exec.Cmd
 
 	// report returns the command that makes the page of a profile, compared with a base unless that is "".
 	Report func(e *cli.Env, look page.Options, base string) *cobra.Command

@@ -43,13 +43,7 @@ func (s *Server) profile(id string) (Profile, bool) {
 
 // page writes the page of a profile.
 func (s *Server) page(w http.ResponseWriter, r *http.Request) {
-	p, ok := s.profile(r.PathValue("id"))
-	var base *Profile
-	if id := r.URL.Query().Get("base"); id != "" && ok {
-		var of Profile
-		of, ok = s.profile(id)
-		base = &of
-	}
+	p, base, ok := s.ofPage(r)
 	if !ok {
 		s.writePage(w, http.StatusNotFound, func(w io.Writer) error {
 			return page.ServedNotice(w, s.profiles.opts.Page, "This profile no longer exists.")
@@ -64,14 +58,30 @@ func (s *Server) page(w http.ResponseWriter, r *http.Request) {
 	err := s.makePage(&file, p, base, r.URL.Query().Get("view"), version)
 	s.making.Leave()
 	if err != nil {
-		s.writePage(w, ViewStatus(err), func(w io.Writer) error {
-			notice := s.profiles.opts.Page
-			notice.Title, notice.Served = "This page could not be created", version
-			return page.ServedNotice(w, notice, cli.TextOf(err), hintOf(err))
-		})
+		s.noPage(w, version, err)
 		return
 	}
 	s.writePage(w, http.StatusOK, func(w io.Writer) error { _, err := file.WriteTo(w); return err })
+}
+
+// ofPage returns the profile of a page, as it is now, and the base that it is compared with; nil: none. False: one of them is not there.
+func (s *Server) ofPage(r *http.Request) (p Profile, base *Profile, ok bool) {
+	p, ok = s.profile(r.PathValue("id"))
+	if id := r.URL.Query().Get(baseParameter); id != "" && ok {
+		var of Profile
+		of, ok = s.profile(id)
+		base = &of
+	}
+	return p, base, ok
+}
+
+// noPage says why there is no page of profiles, given their version.
+func (s *Server) noPage(w http.ResponseWriter, version string, err error) {
+	s.writePage(w, ViewStatus(err), func(w io.Writer) error {
+		notice := s.profiles.opts.Page
+		notice.Title, notice.Served = "This page could not be created", version
+		return page.ServedNotice(w, notice, cli.TextOf(err), hintOf(err))
+	})
 }
 
 // enter waits until something may be made; false: the client has gone.
@@ -131,11 +141,4 @@ func (s *Server) makePage(w io.Writer, p Profile, base *Profile, view, version s
 		return err
 	}
 	return report.RunE(report, []string{p.name})
-}
-
-// recoverDefect makes a panic an error.
-func recoverDefect(err *error) {
-	if defect := recover(); defect != nil {
-		*err = cli.DefectFailure(defect)
-	}
 }

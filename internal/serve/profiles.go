@@ -2,6 +2,7 @@ package serve
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -63,6 +65,7 @@ type Profiles struct {
 	all     []Profile // with that of --production
 	lastID  int
 	Uploads int64 // bytes
+	claimed int64 // bytes of uploads that arrive
 }
 
 // NewProfiles reads files.
@@ -270,6 +273,9 @@ func (s *Profiles) ReadAgain(file string) bool {
 	}
 	now := old
 	data, seen, err := s.readFile(file)
+	if errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) { // that says nothing about the file: the next request looks again
+		return false
+	}
 	if seen != (fileState{}) {
 		now.seen = seen
 	}
@@ -308,12 +314,7 @@ func (s *Profiles) tell(old, now Profile) {
 func (s *Profiles) room() (int64, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	n := 0
-	for _, p := range s.all {
-		if p.uploaded {
-			n++
-		}
-	}
+	n := s.uploaded()
 	left := min(s.maxUpload(), s.maxUploads()-s.Uploads)
 	if n >= MaxUploads || left <= 0 {
 		return 0, &cli.Failure{Status: cli.StatusLimit, Err: fmt.Errorf("%s with %s have been added", cli.Count(n, "file"), words.CountOf(s.Uploads, "bytes")),
@@ -322,23 +323,53 @@ func (s *Profiles) room() (int64, error) {
 	return left, nil
 }
 
+// uploaded counts uploads. The lock is held.
+func (s *Profiles) uploaded() (n int) {
+	for _, p := range s.all {
+		if p.uploaded {
+			n++
+		}
+	}
+	return n
+}
+
 // maxUpload is how many bytes any upload may have.
 func (s *Profiles) maxUpload() int64 { return min(s.limit()-1, s.maxUploads()) }
 
 // maxUploads is how many bytes all uploads may have: a profile takes several times its size while a page is made of it.
 func (s *Profiles) maxUploads() int64 { return min(maxUploadBytes, s.env.Memory.Limit/8) }
 
+// errNoRoom says that an upload does not fit beside others.
+var errNoRoom = errors.New("upload limit reached")
+
+// claim takes room for the next bytes of an upload, until unclaim gives it back. The error is errNoRoom.
+func (s *Profiles) claim(bytes int64) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.Uploads+s.claimed+bytes > s.maxUploads() {
+		return errNoRoom
+	}
+	s.claimed += bytes
+	return nil
+}
+
+func (s *Profiles) unclaim(bytes int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.claimed -= bytes
+}
+
 // Upload adds a profile that a page has sent, and returns its id.
-func (s *Profiles) Upload(name string, data []byte) (string, error) {
+func (s *Profiles) Upload(ctx context.Context, name string, data []byte) (string, error) {
 	name = uploadName(name)
-	l, err := s.load(name, data)
+	format, err := s.check(ctx, name, data)
 	if err != nil {
 		return "", err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.Uploads+int64(len(data)) > s.maxUploads() { // others came in between
-		return "", &cli.Failure{Status: cli.StatusLimit, File: name, Err: errors.New("upload limit reached")}
+	if s.Uploads+int64(len(data)) > s.maxUploads() || s.uploaded() >= MaxUploads { // others came in between
+		return "", &cli.Failure{Status: cli.StatusLimit, File: name, Err: errNoRoom}
 	}
 	s.Uploads += int64(len(data))
 	distinct := name
@@ -346,7 +377,7 @@ func (s *Profiles) Upload(name string, data []byte) (string, error) {
 	for n := 2; slices.ContainsFunc(s.all, isTaken); n++ {
 		distinct = fmt.Sprintf("%s (%d)", name, n)
 	}
-	return s.add(Profile{name: distinct, uploaded: true, content: content{data: data, format: l.Format}}), nil
+	return s.add(Profile{name: distinct, uploaded: true, content: content{data: data, format: format}}), nil
 }
 
 // remove removes an uploaded profile; false: none with this id.

@@ -4,22 +4,22 @@ import "github.com/iprof-viz/iprof-viz/internal/localweb"
 
 // The limits of what happens at a time.
 const (
-	maxMakings   = 2  // pages, answers and checks of uploads
-	maxUploading = 2  // uploads that arrive
-	maxPages     = 32 // open in browsers
+	maxMakings = 2  // pages and answers
+	maxWorkers = 2  // processes for those about uploads, and for checks of these
+	maxPages   = 32 // open in browsers
 )
 
 // A Server answers the requests of serve.
 type Server struct {
-	profiles  *Profiles
-	making    localweb.Gate
-	uploading localweb.Gate
-	Events    *localweb.Events
+	profiles *Profiles
+	making   localweb.Gate
+	working  localweb.Gate
+	Events   *localweb.Events
 }
 
 // NewServer makes the server of some profiles.
 func NewServer(profiles *Profiles) *Server {
-	s := &Server{profiles: profiles, making: localweb.NewGate(maxMakings), uploading: localweb.NewGate(maxUploading)}
+	s := &Server{profiles: profiles, making: localweb.NewGate(maxMakings), working: localweb.NewGate(maxWorkers)}
 	s.Events = localweb.NewEvents(maxPages, s.listJSON)
 	return s
 }

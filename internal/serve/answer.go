@@ -1,0 +1,94 @@
+package serve
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"os"
+
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+)
+
+// Answer does the job on standard input, and writes the result to standard output: it is all that a worker does.
+func Answer(e *cli.Env, o Options) error {
+	sacrifice()
+	in := bufio.NewReader(e.Stdin)
+	line, err := in.ReadBytes('\n')
+	if err != nil {
+		return err
+	}
+	var j job
+	if err := json.Unmarshal(line, &j); err != nil {
+		return err
+	}
+	o.Worker = nil
+	s := &Profiles{env: e, opts: o}
+	for _, p := range j.Profiles {
+		data := make([]byte, p.Size)
+		if _, err := io.ReadFull(in, data); err != nil {
+			return err
+		}
+		s.all = append(s.all, Profile{id: p.ID, name: p.Name, uploaded: p.Uploaded, content: content{data, formatOf(p.Format), p.Version}})
+	}
+	go func() {
+		in.ReadByte()
+		os.Exit(cli.StatusDefect) // the server is gone
+	}()
+	w := &recorder{result{Status: http.StatusOK, Header: http.Header{}}}
+	if j.URL == "" {
+		w.Write(jsonOf(s.checked()))
+	} else {
+		r, err := http.NewRequest(http.MethodGet, j.URL, nil)
+		if err != nil {
+			return err
+		}
+		NewServer(s).Routes().ServeHTTP(w, r)
+	}
+	return e.Out.WriteResult(func(out io.Writer) error {
+		if _, err := out.Write(append(jsonOf(w.result), '\n')); err != nil {
+			return err
+		}
+		_, err := out.Write(w.body)
+		return err
+	})
+}
+
+// checked reads the only profile.
+func (s *Profiles) checked() checked {
+	p := s.all[0]
+	l, err := s.load(p.name, p.data)
+	if err == nil {
+		return checked{Format: l.Format.Name}
+	}
+	c := checked{Status: cli.StatusInput, Error: err.Error(), Hint: hintOf(err)}
+	var f *cli.Failure
+	if errors.As(err, &f) {
+		c.Status, c.File = f.Status, f.File
+	}
+	return c
+}
+
+// sacrifice has the system end this process rather than another one, where memory gets scarce. Only Linux can do that.
+func sacrifice() {
+	if f, err := os.OpenFile("/proc/self/oom_score_adj", os.O_WRONLY, 0); err == nil {
+		f.WriteString("1000")
+		f.Close()
+	}
+}
+
+// A recorder keeps an answer.
+type recorder struct{ result }
+
+// Header returns the header of the answer.
+func (r *recorder) Header() http.Header { return r.result.Header }
+
+// WriteHeader sets the status.
+func (r *recorder) WriteHeader(status int) { r.Status = status }
+
+// Write adds to the body, which handlers write at once.
+func (r *recorder) Write(b []byte) (int, error) {
+	r.body = append(r.body, b...)
+	return len(b), nil
+}

@@ -1,0 +1,11 @@
+package serve
+
+import "encoding/json"
+
+func jsonOf(value any) []byte {
+	text, err := json.Marshal(value)
+	if err != nil {
+		panic(err) // not of strings and integers
+	}
+	return text
+}
