@@ -108,6 +108,14 @@ func TestFullClass(t *testing.T) {
 	}
 	field := join(pool, numbers(0x21, 2, 2, 0, 1, 0, 1, 1, 50), bytes.Repeat(join(numbers(1), big(4, 0)), 50), numbers(0, 0))
 	parse(t, field)
+	for _, data := range [][]byte{ // nothing but the rest follows
+		join(pool, numbers(0x21, 2, 0, 50), bytes.Repeat(numbers(2), 50), numbers(0, 0, 0)),
+		join(pool, numbers(0x21, 2, 0, 0, 50), bytes.Repeat(numbers(0, 1, 1, 0), 50), numbers(0, 0)),
+		join(pool, numbers(0x21, 2, 0, 0, 0, 50), bytes.Repeat(numbers(0, 1, 3, 0), 50), numbers(0)),
+		join(pool, numbers(0x21, 2, 0, 0, 0, 0, 50), bytes.Repeat(join(numbers(1), big(4, 0)), 50)),
+	} {
+		parse(t, data)
+	}
 	constants := join(head(101), bytes.Repeat(join(7, big(2, 101)), 100), 1, big(2, 0), numbers(0, 1, 0, 0, 0, 0, 0))
 	if class := parse(t, constants); class.Name != "" {
 		t.Errorf("%+v", class)
@@ -182,14 +190,36 @@ func TestLongestCode(t *testing.T) {
 	if code.Length != 65535 || len(code.Instructions) != 65535 || code.MaxStack != 4 || code.MaxLocals != 4 {
 		t.Errorf("%d bytes, %d instructions, stack %d, locals %d", code.Length, len(code.Instructions), code.MaxStack, code.MaxLocals)
 	}
-	b = &builder{}
 	handlers, lines := make([][4]int, 30), make([]int, 60)
 	for i := range handlers {
 		handlers[i] = [4]int{0, 1, 0, 0}
 	}
-	b.method(8, "t", "()V", b.code(join(0xB1), handlers, b.lines(lines...)))
-	if code := codeOfFirst(t, b.build("T")); len(code.Handlers) != 30 || len(code.Lines) != 30 {
-		t.Errorf("%d handlers, %d lines", len(code.Handlers), len(code.Lines))
+	b = &builder{}
+	b.method(8, "t", "()V", b.code(join(0xB1), handlers))
+	b.method(8, "t", "(I)V", b.code(join(0xB1), nil, b.lines(lines...)))
+	class := parse(t, b.build("T"))
+	first, _ := class.Methods[0].Code()
+	second, _ := class.Methods[1].Code()
+	if first == nil || second == nil || len(first.Handlers) != 30 || len(second.Lines) != 30 {
+		t.Errorf("%+v, %+v", first, second)
+	}
+}
+
+// Names of classes that are not ASCII are decoded, with dots for slashes.
+func TestDecodedNames(t *testing.T) {
+	b := &builder{}
+	list := b.class("a/\xED\xA0\xBD\xED\xB8\x80/B") // U+1F600 as a pair of surrogates
+	b.method(8, "t", "()V", b.code(join(0xC1, big(2, list), 0xB1), nil))
+	class := parse(t, b.build("c/\xC0\x80/D"))
+	code, err := class.Methods[0].Code()
+	if err != nil || class.Name != "c.\x00.D" {
+		t.Fatalf("%q, %v", class.Name, err)
+	}
+	if name, _ := code.Instructions[0].Type(); name != "a.😀.B" {
+		t.Errorf("%q", name)
+	}
+	if text := code.Instructions[0].Operands(); text != `class "a/😀/B"` {
+		t.Error(text)
 	}
 }
 
