@@ -1,0 +1,109 @@
+package classpath
+
+import (
+	"strings"
+	"testing"
+)
+
+// The limits that are not set are those of the comments.
+func TestDefaultLimits(t *testing.T) {
+	want := Limits{FileSize: 16777216, NestedSize: 268435456, Entries: 1000000, Archives: 10000, Nesting: 2, Ratio: 200}
+	if got := (Limits{}).orDefaults(); got != want {
+		t.Errorf("%+v", got)
+	}
+	set := Limits{1, 2, 3, 4, 5, 6}
+	if got := set.orDefaults(); got != set {
+		t.Errorf("%+v", got)
+	}
+}
+
+// Sizes are limited, and the ratio of those above 1 MiB.
+func TestCheckSize(t *testing.T) {
+	l := Limits{Ratio: 200}
+	for _, c := range []struct {
+		size, compressed, most int64
+		want                   string
+	}{
+		{100, 100, 100, ""}, {101, 101, 100, "101 bytes, limit 100"}, {-1, 5, 100, "-1 bytes, limit 100"}, {0, 0, 0, ""},
+		{1 << 20, 1, 1 << 30, ""}, {1<<20 + 1, 1, 1 << 30, "1048577 times its compressed size, limit 200"}, {1<<20 + 1, 0, 1 << 30, "1048577 times its compressed size, limit 200"},
+		{2_000_000, 10_000, 1 << 30, ""}, {2_009_999, 10_000, 1 << 30, ""}, {2_010_000, 10_000, 1 << 30, "201 times its compressed size, limit 200"},
+	} {
+		got := ""
+		if err := l.checkSize(c.size, c.compressed, c.most); err != nil {
+			got = strings.TrimPrefix(err.Error(), "larger than allowed: ")
+		}
+		if got != c.want {
+			t.Errorf("%d bytes of %d: %q, want %q", c.size, c.compressed, got, c.want)
+		}
+	}
+}
+
+// Numbers of archives are little-endian.
+func TestNumbersOfArchives(t *testing.T) {
+	const bytes = "\x01\x82\x03\x84\x05\x86\x07\x08"
+	if le2(bytes) != 0x8201 || le4(bytes) != 0x84038201 || le8(bytes) != 0x0807860584038201 {
+		t.Errorf("%#x, %#x, %#x", le2(bytes), le4(bytes), le8(bytes))
+	}
+}
+
+// An entry of a directory has its numbers at fixed places; those of large files are in an extra field, among others.
+func TestEntryOfDirectory(t *testing.T) {
+	const head = "PK\x01\x02" + "\x14\x00\x14\x00" + "\x21\x43" + "\x65\x07" + "tidy" + "\x11\x22\x33\x44"
+	const rest = "\x05\x00" + "%%" + "\x03\x00" + "dn" + "ia" + "xatt"
+	other, large := "\xFE\xCA\x02\x00??", func(numbers ...string) string {
+		all := strings.Join(numbers, "")
+		return "\x01\x00" + string(rune(len(all))) + "\x00" + all
+	}
+	eight := func(low byte) string { return string([]byte{low, 2, 3, 4, 5, 0, 0, 0}) }
+	for _, c := range []struct {
+		compressed, size, header, extra string
+		want                            [3]int64
+	}{
+		{"\x01\x02\x03\x04", "\x05\x06\x07\x08", "\x09\x0A\x0B\x0C", "", [3]int64{0x04030201, 0x08070605, 0x0C0B0A09}},
+		{"\xFF\xFF\xFF\xFF", "\xFF\xFF\xFF\xFF", "\xFF\xFF\xFF\xFF", large(eight(0x11), eight(0x22), eight(0x33)), [3]int64{0x0504030222, 0x0504030211, 0x0504030233}},
+		{"\xFF\xFF\xFF\xFF", "\x05\x00\x00\x00", "\x07\x00\x00\x00", other + large(eight(0x11)), [3]int64{0x0504030211, 5, 7}},
+		{"\x01\x00\x00\x00", "\xFF\xFF\xFF\xFF", "\x07\x00\x00\x00", large(eight(0x11)) + other, [3]int64{1, 0x0504030211, 7}},
+		{"\x01\x00\x00\x00", "\x02\x00\x00\x00", "\xFF\xFF\xFF\xFF", large(eight(0x11)), [3]int64{1, 2, 0x0504030211}},
+		{"\x01\x00\x00\x00", "\x02\x00\x00\x00", "\xFF\xFF\xFF\xFF", large("1234567"), [3]int64{1, 2, 0xFFFFFFFF}}, // too short
+		{"\x01\x00\x00\x00", "\x02\x00\x00\x00", "\x03\x00\x00\x00", "\x01\x00\x09\x00", [3]int64{1, 2, 3}},        // cut
+		{"\x01\x00\x00\x00", "\x02\x00\x00\x00", "\x03\x00\x00\x00", "\x01\x00\x09", [3]int64{1, 2, 3}},
+	} {
+		tail := strings.Replace(rest, "%%", string([]byte{byte(len(c.extra)), 0}), 1)
+		a := archive{directory: "before" + head + c.compressed + c.size + tail + c.header + "a/b.c" + c.extra + "end"}
+		e := a.entry(6)
+		if e.name != "a/b.c" || e.flags != 0x4321 || e.method != 0x0765 || e.checksum != 0x44332211 || [3]int64{e.compressed, e.size, e.header} != c.want {
+			t.Errorf("%+v, want %x", e, c.want)
+		}
+	}
+}
+
+// Attributes of a location are a kind, a length and a number each, up to a zero; kinds of newer JDKs are skipped.
+func TestReadLocation(t *testing.T) {
+	for text, want := range map[string]location{
+		"\x00": {}, "\x08\x05\x00": {1: 5}, "\x09\x01\x02\x3F\x01\x02\x03\x04\x05\x06\x07\x08\x00rest": {1: 0x0102, 7: 0x0102030405060708}, "\x40\x09\x10\x07\x00": {2: 7}, "\xF8\x09\x00": {},
+	} {
+		if got, ok := readLocation([]byte(text)); !ok || got != want {
+			t.Errorf("%q: %v, %t", text, got, ok)
+		}
+	}
+	for _, text := range []string{"", "\x08", "\x08\x05", "\x09\x05", "\x09\x05\x06"} {
+		if got, ok := readLocation([]byte(text)); ok {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+// Names of resources leave out missing parts.
+func TestNamesOfResources(t *testing.T) {
+	i := &image{}
+	text := func(at uint64) (string, error) {
+		return map[uint64]string{1: "m", 2: "a/b", 3: "C", 4: "class", 5: ""}[at], nil
+	}
+	for want, l := range map[string]location{
+		"/m/a/b/C.class": {1: 1, 2: 2, 3: 3, 4: 4}, "/m/C.class": {1: 1, 3: 3, 4: 4}, "a/b/C": {2: 2, 3: 3}, "C.class": {1: 5, 2: 5, 3: 3, 4: 4}, "": {},
+	} {
+		if got, err := i.fullName(l, text); got != want || err != nil {
+			t.Errorf("%v: %q, %v; want %q", l, got, err, want)
+		}
+	}
+}
