@@ -43,7 +43,42 @@ func Rows(t *table.Table) string {
 				cells = append(cells, c.Key+"="+cell.Text)
 			}
 		}
-		b.WriteString(strings.Join(cells, " ") + "\n")
+		b.WriteString(strings.TrimSpace(strings.Join(cells, " ")) + "\n")
 	}
+	return b.String()
+}
+
+// Whole writes what a table says: title, base, facts, notes and caveats, the application's part, and its rows, see Rows.
+func Whole(t *table.Table) string {
+	var b strings.Builder
+	line := func(key string, value any) {
+		if text := fmt.Sprint(value); text != "" {
+			b.WriteString(key + ": " + text + "\n")
+		}
+	}
+	line("title", t.Title)
+	line("subject", t.Subject)
+	fmt.Fprintf(&b, "base: %d of %d %s, %s, %d a sample, view %s\n", t.Base, t.Whole, t.Unit, t.Metric, t.PerSample, t.View)
+	for _, h := range t.Hidden {
+		line("hidden", fmt.Sprintf("%+v", h))
+	}
+	for _, text := range t.Filtered {
+		line("filtered", text)
+	}
+	for _, f := range t.Facts {
+		line("fact", strings.TrimSpace(fmt.Sprintf("%s %d %s", f.Key, f.Value.Int, f.Value.Text)))
+	}
+	for _, text := range t.Notes {
+		line("note", text)
+	}
+	for _, text := range t.Caveats {
+		line("caveat", text)
+	}
+	line("miss", t.Miss)
+	if a := t.Application; a.Base > 0 {
+		line("application", fmt.Sprintf("%d own and %d called of %d, %d unknown", a.Own, a.Charged, a.Base, a.Unknown))
+	}
+	line("sorted by", t.SortedBy)
+	b.WriteString(Rows(t))
 	return b.String()
 }

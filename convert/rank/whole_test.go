@@ -1,0 +1,99 @@
+package rank_test
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/rank"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/internal/testtable"
+)
+
+// small is a profile whose numbers can be added up by hand. Of 158 entries a has 10, b 40 in a, l 80 in b and 20 as a root, v of the VM
+// 5 in l, and method 9, which is not listed, 3. Of 100 samples l has 50, b 30, a 15, v 5.
+const small = `{"version":"1.1.0","types":[{"id":8,"name":"void"},{"id":1,"name":"app.A"},{"id":2,"name":"app.B"},{"id":3,"name":"java.util.L"},{"id":4,"name":"com.oracle.svm.core.V"},{"id":5,"name":"[B"}],
+	"methods":[{"id":1,"name":"a","signature":[1,8]},{"id":2,"name":"b","signature":[2,8]},{"id":3,"name":"l","signature":[3,8]},{"id":4,"name":"v","signature":[4,8]}]`
+
+var smallSections = testprofile.Calls("1:0 10", "2:0<1:5 40", "3:0<2:7<1:5 80", "3:0 20", "4:0<3:2 5", "9:0 3") +
+	testprofile.Section("conditionalProfiles", []string{"1:3 9 0 8 14 1 2", "2:9<1:5 20 0 30 12 1 10", "2:11<1:5 4 0 0", "3:4 20 0 5 12 1 5", "2:3<1:5 1 0 40", "4:1<3:2 7 0 5"}) +
+	testprofile.Section("virtualInvokeProfiles", []string{"2:7<1:5 3 70 5 10", "3:2 4 5", "1:8"}) +
+	testprofile.Section("instanceofProfiles", []string{"1:6 2 10"}) +
+	testprofile.Section("monitorProfiles", []string{"0:0 2 6 4 3"}) +
+	testprofile.Samples("3:4<2:7<1:5 40", "3:4 10", "2:9<1:5 30", "1:3 15", "4:2<3:2 5") + "}"
+
+// TestWholeTables compares tables of small with testdata/whole.txt, whose numbers were added up by hand: titles, bases, what filters hide,
+// facts, notes and every cell.
+func TestWholeTables(t *testing.T) {
+	want, err := os.ReadFile("testdata/whole.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	expected := map[string]string{}
+	for text := range strings.SplitSeq(strings.TrimPrefix(string(want), "@@ "), "\n@@ ") {
+		name, text, _ := strings.Cut(text, "\n")
+		expected[name] = strings.TrimSpace(text)
+	}
+	tables := 0
+	p := testprofile.Parse(t, small+smallSections)
+	show := func(name string, tbl *table.Table, err error) {
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		tables++
+		if got := strings.TrimSpace(testtable.Whole(tbl)); got != expected[name] {
+			t.Errorf("%s: got\n%s\nwant\n%s", name, got, expected[name])
+		}
+	}
+	user := convert.FilterOptions{View: convert.UserView}
+	app := convert.FilterOptions{View: convert.AppView}
+	focus := convert.FilterOptions{View: convert.ExpertView, Focus: regexp.MustCompile("B"), Hide: regexp.MustCompile("L")}
+	for name, o := range map[string]rank.TopOptions{
+		"samples":   {Metric: convert.Samples},
+		"total":     {Metric: convert.Samples, Sort: "total", Filter: user, Limit: 2},
+		"class":     {Metric: convert.Samples, By: convert.ByClass, Sort: "name", Filter: focus},
+		"app":       {Metric: convert.Samples, Filter: app},
+		"sites":     {Metric: convert.Samples, By: convert.BySite},
+		"calls":     {Metric: convert.Calls},
+		"inclusive": {Metric: convert.Calls, Sort: "inclusive", Filter: user, Limit: 1},
+		"root":      {Metric: convert.Calls, Sort: "root", By: convert.ByPackage},
+		"inlined":   {Metric: convert.Calls, Sort: "inlined", By: convert.ByRoot},
+		"contexts":  {Metric: convert.Calls, Sort: "contexts", By: convert.BySite},
+		"pattern":   {Metric: convert.Calls, By: convert.ByPattern, Pattern: regexp.MustCompile(`\.([ab])$`), Filter: app},
+		"kind":      {Metric: convert.Branches, By: convert.ByKind},
+		"branches":  {Metric: convert.Branches, Sort: "sites", Limit: 1, Filter: user},
+		"receivers": {Metric: convert.Receivers, Sort: "contexts"},
+		"monitors":  {Metric: convert.Monitors},
+	} {
+		tbl, err := rank.Top(p, nil, o)
+		show("top "+name, tbl, err)
+	}
+	for name, o := range map[string]rank.PeekOptions{
+		"calls": {Metric: convert.Calls}, "samples": {Metric: convert.Samples}, "few": {Metric: convert.Calls, Limit: 1, Filter: user}, "focus": {Metric: convert.Samples, Filter: focus},
+	} {
+		tbl, err := rank.Peek(p, nil, regexp.MustCompile(`\.[bl]$`), o)
+		show("peek "+name, tbl, err)
+	}
+	even := 0.3
+	for name, o := range map[string]rank.BranchOptions{
+		"all": {}, "contexts": {SiteOptions: rank.SiteOptions{Contexts: true, Sort: "executions", Limit: 2, Filter: user}}, "even": {NearEven: &even}, "one": {OneSided: true}, "never": {Never: true},
+		"share": {MinShare: 0.3, SiteOptions: rank.SiteOptions{Sort: "name", Filter: app}},
+	} {
+		tbl, err := rank.Branches(p, nil, o)
+		show("branches "+name, tbl, err)
+	}
+	for name, o := range map[string]rank.TypeOptions{
+		"all": {}, "few": {SiteOptions: rank.SiteOptions{Limit: 1, Parts: 1, Filter: user, Sort: "executions"}}, "app": {SiteOptions: rank.SiteOptions{Filter: app, Contexts: true, Sort: "name"}, MinShare: 0.2},
+	} {
+		for _, m := range []convert.Metric{convert.Receivers, convert.InstanceOf} {
+			tbl, err := rank.Types(p, nil, m, o)
+			show(m.String()+" "+name, tbl, err)
+		}
+	}
+	if tables != len(expected) {
+		t.Errorf("%d tables, want %d", tables, len(expected))
+	}
+}
