@@ -32,7 +32,7 @@ func wholeAfter(t *testing.T) *iprof.Profile {
 func wholeGraph(g *Graph) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s by %s in view %s: %d of %d nodes, %d in focus\n", g.Metric, g.By, g.View, g.ShownNodes, g.AllNodes, g.FocusNodes)
-	fmt.Fprintf(&b, "entries %d, shown %d, inlined %d, shown %d, hidden %d; %d %s, shown %d, %d a sample\n", g.Entries, g.ShownEntries, g.Inlined, g.ShownInlined, g.Hidden,
+	fmt.Fprintf(&b, "entries %d, shown %d, inlined %d, hidden %d; %d %s, shown %d, %d a sample\n", g.Entries, g.ShownEntries, g.Inlined, g.Hidden,
 		g.Samples, g.SampleUnit, g.ShownSamples, g.PerSample)
 	fmt.Fprintf(&b, "kept %d, hidden %d; application %d + %d of %d\n", g.Tally.Kept().Value, g.Tally.Hidden().Value, g.Application.Own, g.Application.Charged, g.Application.Base)
 	for _, note := range g.Notes {
@@ -52,8 +52,8 @@ func wholeGraph(g *Graph) string {
 		return fmt.Sprintf(" [%s %.3f → %.3f, %+.3f ×%.2f %t]", c.Word(), c.BaseShare, c.Share, c.Difference(), factor, known)
 	}
 	for _, n := range g.Nodes {
-		fmt.Fprintf(&b, "%s|%s|%s|%s: %d + %d in %d, inclusive %d, self %d of %d, shown %d, hidden %d, focus %t, %d conditionals", n.Name, n.Full, n.Signature, n.Plain,
-			n.Entries.Root, n.Entries.Inlined, n.Entries.Contexts, n.Inclusive, n.Self, n.Total, n.Shown, n.Hidden, n.Focus, len(n.Conditionals))
+		fmt.Fprintf(&b, "%s|%s|%s|%s: %d + %d in %d, inclusive %d, self %d of %d, hidden %d, focus %t, %d conditionals", n.Name, n.Full, n.Signature, n.Plain,
+			n.Entries.Root, n.Entries.Inlined, n.Entries.Contexts, n.Inclusive, n.Self, n.Total, n.Hidden, n.Focus, len(n.Conditionals))
 		if g.Base != nil {
 			fmt.Fprintf(&b, "; base %d + %d, self %d of %d%s%s", n.BaseEntries.Root, n.BaseEntries.Inlined, n.BaseSelf, n.BaseTotal, change(n.Change), change(n.SelfChange))
 		}

@@ -261,20 +261,15 @@ func TestAddProfile(t *testing.T) {
 	}
 }
 
-// A file of some bytes may have so many distinct frames.
+// A builder has as many distinct frames as its limit says.
 func TestBuilderLimit(t *testing.T) {
-	limit := iprof.MaxNodes(1)
-	b := stacks.NewBuilder(1)
+	b := stacks.NewBuilder(3)
 	frame := iprof.Frame{Method: b.Method("a")}
-	stack := make(iprof.Context, limit)
-	for i := range stack {
-		stack[i] = frame
-	}
-	if _, err := b.Add(stack, 1); err != nil {
+	if _, err := b.Add(iprof.Context{frame, frame, frame}, 1); err != nil {
 		t.Fatal(err)
 	}
 	other := iprof.Context{{Method: b.Method("b")}}
-	if node, err := b.Add(other, 1); !errors.Is(err, iprof.ErrTooManyNodes) || node != iprof.NoNode || !strings.HasSuffix(err.Error(), "more than 1048576") {
+	if node, err := b.Add(other, 1); !errors.Is(err, iprof.ErrTooManyNodes) || node != iprof.NoNode || !strings.HasSuffix(err.Error(), "more than 3") {
 		t.Errorf("%v, node %d", err, node)
 	}
 	if _, err := b.AddProfile(testtree.ReadFolded(t, "c 1")); !errors.Is(err, iprof.ErrTooManyNodes) {
