@@ -89,13 +89,25 @@ func (b *builder) applicationPart() application.Share {
 	return application.NewShare(b.profile, b.names, convert.Calls, b.projection, b.opts.Filter)
 }
 
+// notes returns the notes of the graph. Those of a comparison are about both profiles.
+func (b *builder) notes() []string {
+	var notes []string
+	if b.profile.Contexts.Len() > 0 {
+		notes = append(notes, convert.InstrumentedInliningNote)
+	}
+	if b.metric == convert.Samples && b.comparison == nil {
+		notes = append(notes, convert.NewTruncation(b.profile).Notes()...)
+	}
+	return notes
+}
+
 // graph makes the graph of a choice.
 func (b *builder) graph(chosen *choice) *Graph {
 	g := &Graph{
 		Metric: b.metric, By: b.opts.By, View: b.opts.Filter.View,
 		Entries: b.entries, Samples: b.samples,
 		SampleUnit: convert.Samples.UnitIn(b.profile), PerSample: convert.Samples.PerSample(b.profile),
-		profile: b.profile, names: b.names, since: b.comparison,
+		Notes: b.notes(), profile: b.profile, names: b.names, since: b.comparison,
 	}
 	if b.comparison == nil && b.opts.By == convert.ByMethod {
 		g.Lines = b.opts.Lines
@@ -106,9 +118,6 @@ func (b *builder) graph(chosen *choice) *Graph {
 	g.Tally = b.projection.Tally(b.metric.Records(b.profile))
 	if b.metric == convert.Calls && b.comparison == nil {
 		g.Application = b.applicationPart()
-	}
-	if b.profile.Contexts.Len() > 0 {
-		g.Notes = append(g.Notes, convert.InstrumentedInliningNote)
 	}
 	for i := range b.nodes {
 		if b.nodes[i].focus {

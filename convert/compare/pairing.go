@@ -138,7 +138,7 @@ func (pr *Pairing) Notes() []string {
 
 // Caveats returns the caveats about comparing these pairs, one sentence each.
 func (pr *Pairing) Caveats() []string {
-	caveats := pr.unitCaveats()
+	caveats := append(pr.unitCaveats(), pr.truncationCaveats()...)
 	if pr.ByID > 0 {
 		caveats = append(caveats, words.CountOf(int64(pr.ByID), "methods")+" not listed in the file: paired by ids, which mean the same only in one build")
 	}

@@ -15,7 +15,7 @@ const muchProfiler = 0.05
 
 // caveatsOf returns reasons not to take the numbers of a profile at face value.
 func caveatsOf(p *iprof.Profile, in *Info) []caveats.Caveat {
-	all := slices.Concat(missingRecords(p, in), strippedTables(in), fileWarnings(p, in), saturatedSites(p), profilerRuntime(in))
+	all := slices.Concat(missingRecords(p, in), truncatedStacks(p), strippedTables(in), fileWarnings(p, in), saturatedSites(p), profilerRuntime(in))
 	caveats.Sort(all)
 	return all
 }
@@ -56,6 +56,18 @@ func fewSamples(n int64, hint string) caveats.Caveat {
 	low, high := convert.WilsonInterval(half, n)
 	return caveats.Caveat{Kind: "few-samples", Severity: caveats.Caution, Count: n, Hint: hint, Text: fmt.Sprintf("%s few: a share of %d of them has a 95%% interval of %.0f%% to %.0f%%",
 		words.Count(n, "sample is", "samples are"), half, 100*low, 100*high)}
+}
+
+// truncatedStacks returns the caveat about stacks that the recorder cut.
+func truncatedStacks(p *iprof.Profile) []caveats.Caveat {
+	t := convert.NewTruncation(p)
+	if t.Depth == 0 {
+		return nil
+	}
+	return []caveats.Caveat{{Kind: "truncated-stacks", Severity: caveats.Caution, Count: t.Deep,
+		Text: fmt.Sprintf("stacks are truncated at %d frames: %s of %s have exactly that many, with %d different outermost methods; totals of methods further out lack up to %s of the samples",
+			t.Depth, words.Thousands(t.Deep), words.Count(t.Stacks, "stack"), t.Outermost, words.Percent(t.DeepShare)),
+		Hint: "record with a larger stack depth"}}
 }
 
 // strippedTables returns the caveats about tables that lack all entries, or names.

@@ -86,6 +86,7 @@ func Peek(p *iprof.Profile, names *convert.Names, re *regexp.Regexp, opts PeekOp
 		if opts.Metric == convert.DefaultMetric && p.Total(iprof.Calls) > 0 {
 			t.Notes = append(t.Notes, "-m calls has the entries by call site")
 		}
+		t.Notes = append(t.Notes, convert.NewTruncation(p).Notes()...)
 	} else {
 		k.inlined()
 		t.Notes = append(t.Notes, convert.InstrumentedInliningNote)

@@ -85,6 +85,9 @@ func Top(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.Table,
 	case metric == convert.Calls:
 		t.Notes = append(t.Notes, convert.InstrumentedInliningNote)
 	}
+	if metric == convert.Samples {
+		t.Notes = append(t.Notes, convert.NewTruncation(p).Notes()...)
+	}
 	c.fill(t, opts)
 	return t, nil
 }

@@ -212,6 +212,8 @@ func (s Source) NewTree(names *convert.Names, opts Options) (*Tree, error) {
 		origin := p.Origin()
 		from, records = p.Stacks, &p.Samples
 		t.Metric, t.Unit, t.Quantity, t.PerSample = metricOf(origin.Unit), origin.Unit, s.Quantity, origin.PerSample
+		truncation := convert.NewTruncation(p)
+		t.Truncated, t.Caveats = truncation.Depth, truncation.Notes()
 	case convert.Calls:
 		from, records, t.Metric, t.Unit = p.Contexts, &p.Calls, metric, convert.EntriesUnit
 		t.Notes = append(t.Notes, convert.InstrumentedInliningNote)

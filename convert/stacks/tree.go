@@ -36,6 +36,9 @@ type Tree struct {
 	Tally  convert.Tally // the same by filter, and the effect on other stacks; zero without filters
 	Notes  []string      // facts that a reader must know, one sentence each, such as the image whose inlining is shown
 
+	Truncated int      // frames at which the recorder cut stacks; 0: it did not, see [convert.Truncation]
+	Caveats   []string // reasons to distrust totals, one sentence each
+
 	// entries are the entries of methods by name, regardless of the view and the filters, except for the profiler's own runtime.
 	// Compare estimates the ratio of lengths from them. nil: use the values of the frames.
 	entries map[string]int64
@@ -106,7 +109,7 @@ func (t *Tree) Whole() int64 {
 func (t *Tree) emptyCopy() *Tree {
 	return &Tree{
 		Metric: t.Metric, Unit: t.Unit, Quantity: t.Quantity, PerSample: t.PerSample,
-		Hidden: t.Hidden, Tally: t.Tally, Notes: t.Notes, entries: t.entries,
+		Hidden: t.Hidden, Tally: t.Tally, Truncated: t.Truncated, Caveats: t.Caveats, Notes: t.Notes, entries: t.entries,
 	}
 }
 

@@ -42,7 +42,7 @@ func JSON(w io.Writer, t *stacks.Tree) error {
 		j.Line("old_scale", func() { j.Value(jsontext.Float(b.Scale)) })
 	}
 	j.Hidden(table.DroppedBy(t.Tally))
-	j.Texts("notes", slices.Concat(t.Tally.Notes(t.Unit, "stacks"), t.Notes))
+	j.Texts("notes", slices.Concat(t.Tally.Notes(t.Unit, "stacks"), t.Caveats, t.Notes))
 	j.Line("frames", func() {
 		j.Lines(len(t.Frames), "  ", func(i int) { j.Value(newFrameJSON(&t.Frames[i])) })
 	})

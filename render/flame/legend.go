@@ -122,7 +122,7 @@ func (f *picture) about() []string {
 	if t.Base != nil {
 		size = fmt.Sprintf("%s; %s deep.", f.sizes(), numbers.Plural(f.depth, "frame"))
 	}
-	return append([]string{size + " " + f.widths(f.opts.Reverse)}, f.fewSamples()...)
+	return append([]string{size + " " + f.widths(f.opts.Reverse)}, f.caveats()...)
 }
 
 // aboutOnPage describes the picture of a page, which has its size in other places; reverse: from the leaves.
@@ -131,7 +131,7 @@ func (f *picture) aboutOnPage(reverse bool) []string {
 	if f.t.Base != nil {
 		about = f.sizes() + ". " + about
 	}
-	return append([]string{about}, f.fewSamples()...)
+	return append([]string{about}, f.caveats()...)
 }
 
 // sizes are those of both profiles.
@@ -167,12 +167,16 @@ func (f *picture) widths(reverse bool) string {
 	return width + "."
 }
 
-// fewSamples says how little shares mean if there are few samples.
-func (f *picture) fewSamples() []string {
+// caveats say how little shares mean if there are few samples, and why totals may be wrong.
+func (f *picture) caveats() []string {
+	var all []string
 	if total := f.t.Nodes[0].Total; f.t.Metric == convert.Samples && total > 0 && total < convert.EnoughSamples {
-		return []string{numbers.FewSamplesNote(total)}
+		all = append(all, numbers.FewSamplesNote(total))
 	}
-	return nil
+	for _, caveat := range f.t.Caveats {
+		all = append(all, asSentence(plaintext.Visible(caveat)))
+	}
+	return all
 }
 
 // colors says what the colors mean, and why.

@@ -1,0 +1,90 @@
+package convert
+
+import (
+	"fmt"
+
+	"github.com/iprof-viz/iprof-viz/internal/words"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// A Truncation describes how a recorder cut sampled stacks: of a stack deeper than its limit it keeps the innermost frames.
+type Truncation struct {
+	Depth        int     // frames that it keeps; 0: no stacks were cut
+	Stacks, Deep int64   // different stacks, and those of them that have so many frames
+	Outermost    int64   // outermost methods of deep stacks that others call elsewhere
+	DeepShare    float64 // of the samples: those of deep stacks
+}
+
+// Fewer stacks that look as if they were cut may be so by chance, or do not matter.
+const (
+	minCutStacks  = 10
+	minCutMethods = 2
+	minCutPart    = 0.25 // of the deepest stacks: the method of a thread's entry may be recursive, and outermost in shorter ones, too
+	minCutSamples = 0.01 // of all samples
+	minCutRise    = 2    // the deepest stacks or their samples, as a multiple of those with one frame less: they stand for all deeper ones
+)
+
+// NewTruncation recognizes truncated stacks, which no recorder marks. Many have the same number of frames, and none has more. They
+// begin anywhere in the program, so their outermost methods are many, others call them elsewhere, and no shorter stack begins with
+// them. A stack that is complete begins with the entry of a thread, which nothing calls, or which shorter stacks begin with as well.
+func NewTruncation(p *iprof.Profile) Truncation {
+	t := p.Stacks
+	depth, outermost := make([]int32, t.Len()), make([]int32, t.Len())
+	called := make([]bool, p.MethodSlots())
+	for i, n := range t.All() {
+		slot := int32(p.MethodSlot(n.Method))
+		depth[i], outermost[i] = 1, slot
+		if n.Parent != iprof.NoNode {
+			depth[i], outermost[i] = depth[n.Parent]+1, outermost[n.Parent]
+			called[slot] = called[slot] || t.Node(n.Parent).Method != n.Method
+		}
+	}
+	deepest := int32(0)
+	for node := range Samples.Nodes(p) {
+		deepest = max(deepest, depth[node])
+	}
+	found := Truncation{Depth: int(deepest)}
+	seen, begins := make([]bool, t.Len()), make([]bool, p.MethodSlots()) // begins: shorter stacks
+	var stacks, samples [2]int64                                         // of the deepest stacks, and of those with one frame less
+	all := int64(0)
+	for node, value := range Samples.Records(p) {
+		all += value
+		less := deepest - depth[node]
+		begins[outermost[node]] = begins[outermost[node]] || less > 0
+		if less < 2 {
+			samples[less] += value
+		}
+		if !seen[node] {
+			seen[node] = true
+			found.Stacks++
+			if less < 2 {
+				stacks[less]++
+			}
+		}
+	}
+	cut := 0
+	counted := make([]bool, p.MethodSlots())
+	for node, is := range seen {
+		if of := outermost[node]; is && depth[node] == deepest && called[of] && !begins[of] {
+			cut++
+			if !counted[of] {
+				counted[of] = true
+				found.Outermost++
+			}
+		}
+	}
+	found.Deep, found.DeepShare = stacks[0], float64(samples[0])/float64(max(all, 1))
+	rises := stacks[0] >= minCutRise*stacks[1] || samples[0] >= minCutRise*samples[1]
+	if !rises || cut < minCutStacks || found.Outermost < minCutMethods || float64(cut) < minCutPart*float64(found.Deep) || found.DeepShare < minCutSamples {
+		return Truncation{}
+	}
+	return found
+}
+
+// Notes returns a note on what the totals of methods lack; nil if no stacks were cut.
+func (t Truncation) Notes() []string {
+	if t.Depth == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("stacks are truncated at %d frames: totals of outer methods lack up to %s of the samples", t.Depth, words.Percent(t.DeepShare))}
+}
