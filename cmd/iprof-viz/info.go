@@ -87,9 +87,11 @@ func runInfo(e *cli.Env, o infoOptions, files []string) error {
 
 // misfit returns the methods that a list lacks, as something worth a look, with the command that shows them.
 func misfit(fit *fit.ListFit, command []string) *findings.Misfit {
-	return &findings.Misfit{
-		Methods: len(fit.Rows), Metric: fit.Metric, Unit: fit.Metric.Unit(), Value: fit.GoneValue, Of: fit.Total, Command: command,
+	m := &findings.Misfit{Metric: fit.Metric, Command: command}
+	for _, r := range fit.Rows {
+		m.Methods = append(m.Methods, r.ID)
 	}
+	return m
 }
 
 // sameInput returns the arguments that make other commands read the same.

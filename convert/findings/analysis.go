@@ -16,11 +16,15 @@ type analysis struct {
 	opts    Options
 	metric  convert.Metric // Samples or Calls
 
-	samples int64   // of all stacks
-	own     []int64 // by slot: samples in the method's own code, including the profiler's runtime that it called
+	// Shares are of the code that a user can change, except for the collector's, which are of all.
+	allSamples int64 // of all stacks
+	samples    int64 // without those in native-image's own code
+	allEntries int64 // without the profiler's runtime
+	entriesSum int64 // without native-image's own code, too
 
-	entries    *convert.Entries
-	entriesSum int64 // without the profiler's runtime
+	own []int64 // by slot: samples in the method's own code, including the profiler's runtime that it called
+
+	entries *convert.Entries
 
 	patterns *patterns
 	findings []Finding
@@ -30,21 +34,40 @@ func newAnalysis(p *iprof.Profile, names *convert.Names, opts Options) *analysis
 	a := &analysis{profile: p, names: names, opts: opts, metric: convert.DefaultMetric.Resolve(p), own: make([]int64, p.MethodSlots())}
 	a.patterns = newPatterns(p)
 	for node, n := range convert.Samples.Records(p) {
-		a.samples += n
-		for ; node != iprof.NoNode; node = p.Stacks.Node(node).Parent {
-			if slot := p.MethodSlot(p.Stacks.Node(node).Method); names.Kind(slot) != convert.Profiler {
-				a.own[slot] += n
-				break
+		a.allSamples += n
+		if slot := a.executing(node); slot != convert.NoFrame {
+			a.own[slot] += n
+			if a.isChangeable(slot) {
+				a.samples += n
 			}
 		}
 	}
 	a.entries = convert.NewEntries(p)
 	for slot, m := range a.entries.Methods {
 		if names.Kind(slot) != convert.Profiler {
+			a.allEntries += m.Total()
+		}
+		if a.isChangeable(int32(slot)) {
 			a.entriesSum += m.Total()
 		}
 	}
 	return a
+}
+
+// isChangeable reports whether a method may be code that a user can change: it is neither native-image's nor the profiler's.
+func (a *analysis) isChangeable(slot int32) bool {
+	kind := a.names.Kind(int(slot))
+	return kind != convert.Profiler && kind != convert.NativeImage
+}
+
+// executing returns the slot of the innermost frame of a stack that is not of the profiler's runtime; NoFrame: none.
+func (a *analysis) executing(node iprof.NodeID) int32 {
+	for ; node != iprof.NoNode; node = a.profile.Stacks.Node(node).Parent {
+		if slot := a.profile.MethodSlot(a.profile.Stacks.Node(node).Method); a.names.Kind(slot) != convert.Profiler {
+			return int32(slot)
+		}
+	}
+	return convert.NoFrame
 }
 
 // damaged reports whether names or counts are corrupt.
@@ -52,21 +75,33 @@ func (a *analysis) damaged() bool {
 	return slices.ContainsFunc(a.profile.Warnings, func(w iprof.Warning) bool { return w.Kind == iprof.WarnPackedCount })
 }
 
-// enough reports whether there are enough samples or entries to find anything.
+// enough reports whether there are enough samples or entries to find anything. Those of the collector count: a run that mostly
+// collects garbage is not short.
 func (a *analysis) enough() bool {
 	if a.metric == convert.Samples {
 		per := convert.Samples.PerSample(a.profile)
-		return a.samples > 0 && (per == 0 || a.samples/per >= convert.EnoughSamples)
+		return a.allSamples > 0 && (per == 0 || a.allSamples/per >= convert.EnoughSamples)
 	}
-	return a.entriesSum >= MinEntries
+	return a.allEntries >= MinEntries
 }
 
-// ofSamples returns the weight of a number of samples; nil: it is too small.
-func (a *analysis) ofSamples(n int64) *Weight {
-	w := &Weight{Metric: convert.Samples, Unit: convert.Samples.UnitIn(a.profile), Value: n, Of: a.samples}
+// enoughToChange reports whether there are enough of them in the code that a user can change. Shares of samples have an interval, which
+// is wide if they are few.
+func (a *analysis) enoughToChange() bool {
+	return a.metric == convert.Samples || a.entriesSum >= MinEntries
+}
+
+// ofSamples returns the share of a number of samples in the code that a user can change; nil: it is too small.
+func (a *analysis) ofSamples(n int64) *Weight { return a.ofSomeSamples(n, a.samples) }
+
+func (a *analysis) ofSomeSamples(n, of int64) *Weight {
+	if of <= 0 {
+		return nil
+	}
+	w := &Weight{Metric: convert.Samples, Unit: convert.Samples.UnitIn(a.profile), Value: n, Of: of}
 	w.Low, w.High = w.Share(), w.Share()
 	if per := convert.Samples.PerSample(a.profile); per > 0 {
-		w.Low, w.High = convert.WilsonInterval(n/per, a.samples/per)
+		w.Low, w.High = convert.WilsonInterval(n/per, of/per)
 	}
 	if w.Low < MinShare {
 		return nil
@@ -84,7 +119,7 @@ func ofCounts(m convert.Metric, unit string, n, of int64) *Weight {
 	return w
 }
 
-// ofEntries is like ofCounts, for entries or for something that is compared with them.
+// ofEntries is like ofCounts, for entries in the code that a user can change or for something that is compared with them.
 func (a *analysis) ofEntries(m convert.Metric, n int64) *Weight {
 	return ofCounts(m, convert.EntriesUnit, n, a.entriesSum)
 }

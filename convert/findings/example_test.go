@@ -14,10 +14,10 @@ func ExampleNew() {
 		fmt.Println(f.Command)
 	}
 	// Output:
-	// 27.7% of samples: string-building: string building
+	// 27.3% of samples: string-building: string building
 	// [top --focus java\.lang\.(Abstract)?String(Bu|Conc) --sort total shop.iprof]
-	// 9.1% of samples: many-types: call of 8+ types, first 39.0%
+	// 9.2% of samples: many-types: call of 8+ types, first 39.0%
 	// [list InvoiceWriter\.field$ shop.iprof]
-	// 9.1% of samples: even-branch: even branch, 61.0% to @21
+	// 9.2% of samples: even-branch: even branch, 61.0% to @21
 	// [list InvoiceWriter\.field$ shop.iprof]
 }

@@ -103,6 +103,9 @@ type Weight struct {
 	Value  int64
 	Of     int64
 
+	// OfAll says that Of has native-image's own code, too. Otherwise it is of the code that a user can change.
+	OfAll bool
+
 	Low, High float64 // the 95% interval of a share of samples; otherwise the share itself
 }
 
@@ -157,25 +160,26 @@ type Options struct {
 
 // A Misfit describes which parts of a profile no longer match the program, according to a check.
 type Misfit struct {
-	Methods int            // number of methods that do not match; 0: all match
-	Metric  convert.Metric // Samples or, for any counts, Calls
-	Unit    string         // of Value and Of, in the plural: "method entries"
-	Value   int64          // value of these methods
-	Of      int64          // value of all methods
-	Command []string       // the command that lists them
+	Methods []iprof.MethodID // that do not match; none: all match
+	Metric  convert.Metric   // Samples or, if the profile has any, Calls
+	Command []string         // the command that lists them
 }
 
 // New finds the facts that are worth a look in a profile. Nil names means full names.
 //
 // Findings about the application and about the whole profile come first, by descending share; then those without a share; then
 // those about third-party code, by share; packages that never ran are last. Shares are of samples if there are enough, otherwise of
-// counts. A profile without names, or with damaged counts, has no findings.
+// counts, in the code that a user can change: neither native-image's nor the profiler's. Only the collector's share is of all. A profile
+// without names, or with damaged counts, has no findings.
 func New(p *iprof.Profile, names *convert.Names, opts Options) *Report {
 	a := newAnalysis(p, names.OrDefault(p), opts)
 	r := &Report{Metric: a.metric}
 	switch {
 	case a.damaged():
 	case !a.enough():
+		a.tooFew()
+	case !a.enoughToChange():
+		a.collector()
 		a.tooFew()
 	default:
 		a.manyTypes()

@@ -17,7 +17,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-const types = `"types":[{"id":1,"name":"app.Work"},{"id":2,"name":"java.util.Box"},{"id":3,"name":"com.oracle.svm.enterprise.profiling.P"},
+const typeTable = `"types":[{"id":1,"name":"app.Work"},{"id":2,"name":"java.util.Box"},{"id":3,"name":"com.oracle.svm.enterprise.profiling.P"},
 	{"id":4,"name":"com.oracle.svm.core.genscavenge.GCImpl"},{"id":5,"name":"java.lang.StringBuilder"},{"id":6,"name":"app.Lock"},
 	{"id":7,"name":"java.lang.Object"},{"id":8,"name":"lib.idle.X"},{"id":9,"name":"void"},{"id":10,"name":"lib.few.Y"},
 	{"id":11,"name":"app.A"},{"id":12,"name":"app.B"},{"id":13,"name":"app.C"},{"id":14,"name":"app.D"}]`
@@ -38,7 +38,11 @@ func line(f findings.Finding) string {
 		text += fmt.Sprintf("@%d", m.BCI)
 	}
 	if w := f.Weight; w != nil {
-		text += fmt.Sprintf(" %d/%d %s", w.Value, w.Of, w.Metric)
+		text += fmt.Sprintf(" %d/%d ", w.Value, w.Of)
+		if w.OfAll {
+			text += "of all "
+		}
+		text += w.Metric.String()
 	}
 	text += " | " + f.Title
 	for _, m := range f.Methods {
@@ -64,39 +68,44 @@ func wantFindings(t *testing.T, r *findings.Report, want string) {
 	testprofile.WantText(t, "findings", strings.Join(got, "\n"), want)
 }
 
-// Entries that count: run 1, step 1,000,000, the collector 500,000, append 300,000, get 400,000: 2,200,001. The profiler's
-// 9,000,000 do not. Executions that count: 1,000,000 at step@20, 1,000,000 at step@30, 1,000,001 at run@5, 200,000 at step@40, 400,000
+// Entries that count: run 1, step 1,000,000, append 300,000, get 400,000: 1,700,001. With the collector's 500,000, which count for its
+// own share, they are 2,200,001. The profiler's 9,000,000 do not count. Executions that count: 1,000,000 at step@20, 1,000,000 at step@30, 1,000,001 at run@5, 200,000 at step@40, 400,000
 // at get@4, 100,000 at put@4: 3,700,001. The profiler's 5,000,000 do not.
-var counts = `{"version":"1.0.0",` + types + `,"methods":[{"id":1,"name":"run","signature":[1,9]},{"id":2,"name":"step","signature":[1,9]},
+var counts = countsWith(500_000, nil, nil)
+
+// countsWith returns them with other entries of the collector, and sites in it.
+func countsWith(collector int, types, conditionals []string) string {
+	return `{"version":"1.0.0",` + typeTable + `,"methods":[{"id":1,"name":"run","signature":[1,9]},{"id":2,"name":"step","signature":[1,9]},
 	{"id":3,"name":"count","signature":[3,9]},{"id":4,"name":"copy","signature":[4,9]},{"id":5,"name":"append","signature":[5,9]},
 	{"id":6,"name":"get","signature":[2,9]},{"id":7,"name":"put","signature":[2,9]}` + idle(100, 10, 8) + idle(200, 9, 10) + `]` +
-	testprofile.Calls("1:0 1", "2:0<1:5 1000000", "3:0<2:1 9000000", "4:0 500000", "5:0<2:7 300000", "6:0<2:15 400000") +
-	testprofile.Section("virtualInvokeProfiles", []string{
-		"2:9<1:5 11 50000 12 30000 13 20000 14 10000", // two types have 72.7%
-		"2:12<1:5 11 90000 12 10000 13 1",             // nearly all
-		"1:3 11 10 12 10 13 10 14 10",                 // 40 calls of 2,200,001 entries
-		"2:14<1:5 91 50000 92 50000 93 50000",         // of no listed type: they may be one class
-	}) +
-	testprofile.Section("conditionalProfiles", []string{
-		"2:20<1:5 23 0 600000 28 1 400000", // 0.971 bits
-		"2:30<1:5 33 0 700000 38 1 300000", // 0.881 bits
-		"1:5 8 0 1000000 60 1 1",
-		"2:40<1:5 35 0 100000 44 1 100000", // a loop of one iteration
-		"6:4<2:15 7 0 200000 9 1 200000",   // 10.8% of all
-		"7:4 7 0 50000 9 1 50000",          // 2.7%: little for the third-party code
-		"3:4<2:1 7 0 2500000 9 1 2500000",
-	}) +
-	testprofile.Section("monitorProfiles", []string{"0:0 6 150000 7 99999"}) + `}`
+		testprofile.Calls("1:0 1", "2:0<1:5 1000000", "3:0<2:1 9000000", fmt.Sprintf("4:0 %d", collector), "5:0<2:7 300000", "6:0<2:15 400000") +
+		testprofile.Section("virtualInvokeProfiles", append([]string{
+			"2:9<1:5 11 50000 12 30000 13 20000 14 10000", // two types have 72.7%
+			"2:12<1:5 11 90000 12 10000 13 1",             // nearly all
+			"1:3 11 10 12 10 13 10 14 10",                 // 40 calls of 1,700,001 entries
+			"2:14<1:5 91 50000 92 50000 93 50000",         // of no listed type: they may be one class
+		}, types...)) +
+		testprofile.Section("conditionalProfiles", append([]string{
+			"2:20<1:5 23 0 600000 28 1 400000", // 0.971 bits
+			"2:30<1:5 33 0 700000 38 1 300000", // 0.881 bits
+			"1:5 8 0 1000000 60 1 1",
+			"2:40<1:5 35 0 100000 44 1 100000", // a loop of one iteration
+			"6:4<2:15 7 0 200000 9 1 200000",   // 10.8% of all
+			"7:4 7 0 50000 9 1 50000",          // 2.7%: little for the third-party code
+			"3:4<2:1 7 0 2500000 9 1 2500000",
+		}, conditionals...)) +
+		testprofile.Section("monitorProfiles", []string{"0:0 6 150000 7 99999"}) + `}`
+}
 
 func TestFindingsByCounts(t *testing.T) {
 	r := findings.New(testprofile.Parse(t, counts), nil, findings.Options{Input: []string{"a b.iprof"}})
 	wantFindings(t, r, `
 		loop app.Work.run@5 1000001/3700001 branches | loop, ×1,000,001 per entry
 		even-branch app.Work.step@20 1000000/3700001 branches | even branch, 60.0% to @23 | @23 600000 | @28 400000
-		garbage-collection  500000/2200001 calls | garbage collection
-		string-building  300000/2200001 calls | string building | charged app.Work.step | app.Work.step 300000
-		locks app.Lock 150000/2200001 monitors | 150,000 lock acquisitions
-		many-types app.Work.step@9 110000/2200001 receivers | call of 4 types, first 45.5% | app.A 50000 | app.B 30000 | app.C 20000 | app.D 10000
+		garbage-collection  500000/2200001 of all calls | garbage collection
+		string-building  300000/1700001 calls | string building | charged app.Work.step | app.Work.step 300000
+		locks app.Lock 150000/1700001 monitors | 150,000 lock acquisitions
+		many-types app.Work.step@9 110000/1700001 receivers | call of 4 types, first 45.5% | app.A 50000 | app.B 30000 | app.C 20000 | app.D 10000
 		even-branch java.util.Box.get@4 400000/3700001 branches | even branch, 50.0% to @7 | charged app.Work.step | @7 200000 | @9 200000
 		uncounted-packages lib.idle | package never executed | lib.idle 10`)
 	if r.Metric != convert.Calls || !r.ByCounts(1) {
@@ -110,9 +119,71 @@ func TestFindingsByCounts(t *testing.T) {
 	}
 }
 
+// The collector's own entries and executions, here 99% of all, change no share but its own.
+func TestCollectorDilutesNoCounts(t *testing.T) {
+	p := testprofile.Parse(t, countsWith(500_000_000, []string{"4:9 11 400000000 12 400000000 13 400000000"}, []string{"4:20 23 0 900000000 28 1 900000000"}))
+	wantFindings(t, findings.New(p, nil, findings.Options{}), `
+		garbage-collection  500000000/501700001 of all calls | garbage collection
+		loop app.Work.run@5 1000001/3700001 branches | loop, ×1,000,001 per entry
+		even-branch app.Work.step@20 1000000/3700001 branches | even branch, 60.0% to @23 | @23 600000 | @28 400000
+		string-building  300000/1700001 calls | string building | charged app.Work.step | app.Work.step 300000
+		locks app.Lock 150000/1700001 monitors | 150,000 lock acquisitions
+		many-types app.Work.step@9 110000/1700001 receivers | call of 4 types, first 45.5% | app.A 50000 | app.B 30000 | app.C 20000 | app.D 10000
+		even-branch java.util.Box.get@4 400000/3700001 branches | even branch, 50.0% to @7 | charged app.Work.step | @7 200000 | @9 200000
+		uncounted-packages lib.idle | package never executed | lib.idle 10`)
+}
+
+// The same of samples. Of 9,281 the collector has 9,281 - 1,000: on threads of its own, below hot, below ghost, and below append.
+func TestCollectorDilutesNoSamples(t *testing.T) {
+	p := testprofile.Parse(t, sampled+
+		testprofile.Samples("2:9<1:1 100", "3:9<2:2<1:1 200", "8:1<3:5<2:2<1:1 100", "6:8<3:3<2:2<1:1 400", "7:0<2:5<1:1 150", "5:0<2:6<1:1 50",
+			"4:0 8000", "4:3<3:5<2:2<1:1 200", "4:9<7:0<2:5<1:1 50", "4:1<5:0<2:6<1:1 31")+
+		testprofile.Calls("1:0 1", "2:0<1:1 10", "3:0 2000000", "6:0<3:3 2000000", "4:0 1000000000")+
+		testprofile.Section("conditionalProfiles", []string{"6:8<3:3 11 0 38000000 40 1 2000000", "3:9 12 0 1000000 20 1 1000000", "4:5 12 0 20000000000 20 1 20000000000"})+
+		testprofile.Section("virtualInvokeProfiles", []string{"3:3 11 1000000 12 600000 13 400000", "4:7 11 9000000000 12 9000000000 13 9000000000"})+
+		testprofile.Section("monitorProfiles", []string{"0:0 6 150000"})+`}`)
+	misfit := &findings.Misfit{Methods: []iprof.MethodID{3, 4}, Metric: convert.Samples}
+	wantFindings(t, findings.New(p, nil, findings.Options{Fit: misfit}), `
+		garbage-collection  8281/9281 of all samples | garbage collection | charged app.Work.hot | app.Work.hot 200 | app.Lock.ghost 50 | app.Work.run 31
+		many-types app.Work.hot@3 300/1000 samples | call of 3 types, first 50.0% | app.A 1000000 | app.B 600000 | app.C 400000
+		even-branch app.Work.hot@9 300/1000 samples | even branch, 50.0% to @12 | @12 1000000 | @20 1000000
+		not-inlined app.Work.hot 300/1000 samples | not inlined at its hottest call site | caller app.Work.run@2
+		outdated  300/1000 samples | 1 method no longer matches the program
+		never-counted app.Lock.ghost 150/1000 samples | sampled, but no call counts
+		string-building  50/1000 samples | string building | charged app.Work.run | app.Work.run 50
+		locks app.Lock 150000/4000011 monitors | 150,000 lock acquisitions
+		loop java.util.Box.scan@8 400/1000 samples | loop, ×20.0 per entry | charged app.Work.hot`)
+}
+
+// A type with 6.7% of the entries that an application and its libraries have is found, although it has 0.9% of all.
+func TestLocksBesideTheCollector(t *testing.T) {
+	for locks, want := range map[int]string{
+		150_000: `garbage-collection  14000000/16250000 of all calls | garbage collection
+			locks java.util.Box 150000/2250000 monitors | 150,000 lock acquisitions`,
+		0: `garbage-collection  14000000/16250000 of all calls | garbage collection`,
+	} {
+		p := testprofile.Parse(t, sampled+testprofile.Calls("1:0 1250000", "6:0 1000000", "4:0 14000000")+testprofile.Section("monitorProfiles", []string{fmt.Sprintf("0:0 2 %d", locks)})+`}`)
+		wantFindings(t, findings.New(p, nil, findings.Options{}), want)
+	}
+}
+
+// Where nearly all entries are the collector's, that is found, and nothing in the little that the rest ran.
+func TestFewEntriesBesideTheCollector(t *testing.T) {
+	p := testprofile.Parse(t, sampled+testprofile.Calls("1:0 999999", "4:0 14000000")+testprofile.Section("monitorProfiles", []string{"0:0 6 150000"})+`}`)
+	wantFindings(t, findings.New(p, nil, findings.Options{}), `
+		garbage-collection  14000000/14999999 of all calls | garbage collection
+		few-entries  | 999,999 method entries are too few`)
+}
+
+// Nothing but the collector runs: there is no code to find anything in.
+func TestCollectorAlone(t *testing.T) {
+	p := testprofile.Parse(t, sampled+testprofile.Samples("4:0 300")+`}`)
+	wantFindings(t, findings.New(p, nil, findings.Options{}), `garbage-collection  300/300 of all samples | garbage collection`)
+}
+
 // A thousand samples. Conditionals: 2,000,000 at hot@9, 10,000 at hot@11, 40,000,000 at scan@8.
-const sampled = `{"version":"1.0.0",` + types + `,"methods":[{"id":1,"name":"main","signature":[1,9]},{"id":2,"name":"run","signature":[1,9]},
-	{"id":3,"name":"hot","signature":[1,9]},{"id":5,"name":"append","signature":[5,9]},{"id":6,"name":"scan","signature":[2,9]},{"id":7,"name":"ghost","signature":[6,9]},
+const sampled = `{"version":"1.0.0",` + typeTable + `,"methods":[{"id":1,"name":"main","signature":[1,9]},{"id":2,"name":"run","signature":[1,9]},
+	{"id":3,"name":"hot","signature":[1,9]},{"id":4,"name":"copy","signature":[4,9]},{"id":5,"name":"append","signature":[5,9]},{"id":6,"name":"scan","signature":[2,9]},{"id":7,"name":"ghost","signature":[6,9]},
 	{"id":8,"name":"count","signature":[3,9]}]`
 
 func TestFindingsBySamples(t *testing.T) {
@@ -218,14 +289,24 @@ func TestShareOfSamplesIsBeyondChance(t *testing.T) {
 
 func TestOutdatedProfiles(t *testing.T) {
 	p := testprofile.Parse(t, counts)
-	misfit := &findings.Misfit{Methods: 2, Metric: convert.Calls, Unit: "method entries", Value: 50, Of: 100, Command: []string{"check", "--against", "m.json", "x.iprof"}}
-	r := findings.New(p, nil, findings.Options{Fit: misfit, Input: []string{"x.iprof"}})
-	if f := r.List[0]; line(f) != "outdated  50/100 calls | 2 methods no longer match the program" || !slices.Equal(f.Command, misfit.Command) {
-		t.Error(line(f), f.Command)
+	// append has 300,000 entries of 1,700,001; the collector's do not count.
+	misfit := &findings.Misfit{Methods: []iprof.MethodID{5, 4}, Metric: convert.Calls, Command: []string{"check", "--against", "m.json", "x.iprof"}}
+	var found []findings.Finding
+	for _, f := range findings.New(p, nil, findings.Options{Fit: misfit, Input: []string{"x.iprof"}}).List {
+		if f.Kind == findings.Outdated {
+			found = append(found, f)
+		}
 	}
-	misfit.Value = 0
-	if r := findings.New(p, nil, findings.Options{Fit: misfit}); r.List[0].Kind == findings.Outdated {
-		t.Error("they had no entries")
+	if len(found) != 1 || line(found[0]) != "outdated  300000/1700001 calls | 1 method no longer matches the program" || !slices.Equal(found[0].Command, misfit.Command) {
+		t.Error(found)
+	}
+	for _, without := range [][]iprof.MethodID{nil, {4}, {100}} {
+		misfit.Methods = without
+		for _, f := range findings.New(p, nil, findings.Options{Fit: misfit}).List {
+			if f.Kind == findings.Outdated {
+				t.Errorf("%v: %+v", without, f)
+			}
+		}
 	}
 }
 
@@ -244,7 +325,8 @@ func TestApplicationComesFirst(t *testing.T) {
 		even-branch java.util.Box.put true
 		loop app.Work.run false
 		even-branch app.Work.step false
-		locks app.Lock false`)
+		locks app.Lock false
+		many-types app.Work.step false`)
 }
 
 // Numbers of published profiles, counted by encoding/json.

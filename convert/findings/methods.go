@@ -65,8 +65,14 @@ func (a *analysis) neverCounted() {
 	for _, n := range a.profile.Contexts.All() {
 		counted[a.profile.MethodSlot(n.Method)] = true
 	}
+	values := map[int32]int64{}
+	for node, n := range convert.Samples.Records(a.profile) {
+		if app := a.innermost(a.profile.Stacks, node); app != convert.NoFrame && a.inChangeable(node) {
+			values[app] += n
+		}
+	}
 	for _, m := range application.NewBreakdown(a.profile, a.names, convert.Samples).Methods {
-		if w := a.ofSamples(m.Value); w != nil && !counted[m.Slot] {
+		if w := a.ofSamples(values[m.Slot]); w != nil && !counted[m.Slot] {
 			a.add(Finding{
 				Kind:    NeverCounted,
 				Title:   "sampled, but no call counts",

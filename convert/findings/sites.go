@@ -30,11 +30,11 @@ func (a *analysis) siteWeight(slot int32, executions, all int64, counts *Weight)
 	return w
 }
 
-// executionsOf adds up the executions of sites outside the profiler's runtime.
+// executionsOf adds up the executions of sites in the code that a user can change.
 func executionsOf[T any](a *analysis, list []T, of func(*T) (sites.Site, int64)) int64 {
 	sum := int64(0)
 	for i := range list {
-		if site, executions := of(&list[i]); a.names.Kind(int(site.Slot)) != convert.Profiler {
+		if site, executions := of(&list[i]); a.isChangeable(site.Slot) {
 			sum += executions
 		}
 	}

@@ -9,8 +9,8 @@ const (
 	// OthersShare replaces it for third-party code, which a user cannot change.
 	OthersShare = 0.05
 
-	// MinEntries is the number of method entries below which a profile without enough samples says little: startup dominates the
-	// run.
+	// MinEntries is the number of method entries, in the code that a user can change, below which a profile without enough samples
+	// says little: startup dominates the run.
 	MinEntries = 1_000_000
 
 	// HotSite is the minimum share of all executions that a conditional or a virtual call must have, in a method with many samples.
@@ -31,7 +31,8 @@ const (
 	// MinLocks is the minimum number of lock acquisitions of a type. Fewer do not take noticeable time.
 	MinLocks = 100_000
 
-	// CollectorShare and StringShare are the minimum shares of the whole profile at which these are worth a look.
+	// CollectorShare is the minimum share of everything, and StringShare that of the code that a user can change, at which these
+	// are worth a look.
 	CollectorShare = 0.1
 	StringShare    = 0.05
 

@@ -14,9 +14,9 @@ var (
 	stringPattern    = regexp.MustCompile(`java\.lang\.(Abstract)?String(Bu|Conc)`) // builder, buffer, concatenation
 )
 
-// within adds up the samples or entries of stacks or contexts with a frame of some methods, once per context, and divides them
-// among the application methods that call these frames, as far as stacks and contexts show it.
-func (a *analysis) within(pattern *regexp.Regexp) (sum int64, callers map[int32]int64) {
+// within adds up the samples or entries of those stacks or contexts that have a frame of some methods, once per context, and divides them
+// among the application's methods that call these frames, as far as stacks and contexts show it.
+func (a *analysis) within(pattern *regexp.Regexp, of func(iprof.NodeID) bool) (sum int64, callers map[int32]int64) {
 	tree := a.profile.Contexts
 	if a.metric == convert.Samples {
 		tree = a.profile.Stacks
@@ -35,7 +35,7 @@ func (a *analysis) within(pattern *regexp.Regexp) (sum int64, callers map[int32]
 	callers = map[int32]int64{}
 	for node, value := range a.metric.Records(a.profile) {
 		at := outermost[node]
-		if at == iprof.NoNode || a.metric == convert.Calls && a.names.Kind(a.profile.MethodSlot(tree.Node(node).Method)) == convert.Profiler {
+		if at == iprof.NoNode || !of(node) {
 			continue
 		}
 		sum += value
@@ -46,17 +46,22 @@ func (a *analysis) within(pattern *regexp.Regexp) (sum int64, callers map[int32]
 	return sum, callers
 }
 
-// share adds a finding for the samples or entries of some methods, if they are a large share of all.
-func (a *analysis) share(f Finding, pattern *regexp.Regexp, minimum float64) {
-	sum, callers := a.within(pattern)
+// inAll reports whether a stack or a context counts in the whole profile: entries of the profiler's runtime do not.
+func (a *analysis) inAll(node iprof.NodeID) bool {
+	return a.metric == convert.Samples || a.names.Kind(a.profile.MethodSlot(a.profile.Contexts.Node(node).Method)) != convert.Profiler
+}
+
+// inChangeable reports whether a stack or a context ends in the code that a user can change.
+func (a *analysis) inChangeable(node iprof.NodeID) bool {
 	if a.metric == convert.Samples {
-		f.Weight = a.ofSamples(sum)
-	} else {
-		f.Weight = a.ofEntries(convert.Calls, sum)
+		slot := a.executing(node)
+		return slot != convert.NoFrame && a.isChangeable(slot)
 	}
-	if f.Weight == nil || f.Weight.Share() < minimum {
-		return
-	}
+	return a.isChangeable(int32(a.profile.MethodSlot(a.profile.Contexts.Node(node).Method)))
+}
+
+// addShare adds a finding about the samples or entries of some methods.
+func (a *analysis) addShare(f Finding, pattern *regexp.Regexp, sum int64, callers map[int32]int64) {
 	f.Application = true
 	f.Numbers = []Number{count(keyOf(a.metric), sum)}
 	for i, slot := range hottest(callers, 0) {
@@ -77,31 +82,61 @@ func keyOf(m convert.Metric) string {
 	return "entries"
 }
 
+// collector finds the share of the collector in everything.
 func (a *analysis) collector() {
-	a.share(Finding{Kind: Collector, Title: "garbage collection", Command: []string{"--by", "class"}}, collectorPattern, CollectorShare)
-}
-
-func (a *analysis) stringBuilding() {
-	sort := "total"
-	if a.metric == convert.Calls {
-		sort = "inclusive"
+	sum, callers := a.within(collectorPattern, a.inAll)
+	w := ofCounts(convert.Calls, convert.EntriesUnit, sum, a.allEntries)
+	if a.metric == convert.Samples {
+		w = a.ofSomeSamples(sum, a.allSamples)
 	}
-	a.share(Finding{Kind: StringBuilding, Title: "string building", Command: []string{"--sort", sort}}, stringPattern, StringShare)
+	if w != nil && w.Share() >= CollectorShare {
+		w.OfAll = true
+		a.addShare(Finding{Kind: Collector, Title: "garbage collection", Weight: w, Command: []string{"--by", "class"}}, collectorPattern, sum, callers)
+	}
 }
 
-// outdated adds the result of a check as a finding.
+// stringBuilding finds the share of string building in the code that a user can change.
+func (a *analysis) stringBuilding() {
+	sum, callers := a.within(stringPattern, a.inChangeable)
+	w, sort := a.ofEntries(convert.Calls, sum), "inclusive"
+	if a.metric == convert.Samples {
+		w, sort = a.ofSamples(sum), "total"
+	}
+	if w != nil && w.Share() >= StringShare {
+		a.addShare(Finding{Kind: StringBuilding, Title: "string building", Weight: w, Command: []string{"--sort", sort}}, stringPattern, sum, callers)
+	}
+}
+
+// outdated adds the result of a check as a finding, without native-image's own methods.
 func (a *analysis) outdated() {
 	m := a.opts.Fit
-	if m == nil || m.Methods == 0 {
+	if m == nil {
 		return
 	}
-	if w := ofCounts(m.Metric, m.Unit, m.Value, m.Of); w != nil {
+	methods, value := int64(0), int64(0)
+	for _, id := range m.Methods {
+		slot := a.profile.MethodSlot(id)
+		if !a.isChangeable(int32(slot)) {
+			continue
+		}
+		methods++
+		if m.Metric == convert.Samples {
+			value += a.own[slot]
+		} else {
+			value += a.entries.Methods[slot].Total()
+		}
+	}
+	w := a.ofEntries(convert.Calls, value)
+	if m.Metric == convert.Samples {
+		w = a.ofSamples(value)
+	}
+	if w != nil {
 		a.findings = append(a.findings, Finding{
 			Kind:        Outdated,
-			Title:       words.Count(int64(m.Methods), "method no longer matches", "methods no longer match") + " the program",
+			Title:       words.Count(methods, "method no longer matches", "methods no longer match") + " the program",
 			Application: true,
 			Weight:      w,
-			Numbers:     []Number{count("methods", int64(m.Methods))},
+			Numbers:     []Number{count("methods", methods)},
 			Command:     m.Command,
 		})
 	}
@@ -110,8 +145,8 @@ func (a *analysis) outdated() {
 // tooFew adds the finding that there is too little data.
 func (a *analysis) tooFew() {
 	per := convert.Samples.PerSample(a.profile)
-	if per > 0 && a.samples >= per && a.samples/per < convert.EnoughSamples {
-		n := a.samples / per
+	if per > 0 && a.allSamples >= per && a.allSamples/per < convert.EnoughSamples {
+		n := a.allSamples / per
 		low, high := convert.WilsonInterval((n+1)/2, n)
 		a.addWhole(Finding{
 			Kind:        FewSamples,

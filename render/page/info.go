@@ -114,11 +114,13 @@ type Finding struct {
 
 // A Weight is the cost of a finding.
 type Weight struct {
-	Metric string  `page:"metric"`
-	Unit   string  `page:"unit"`
-	Value  int64   `page:"value"`
-	Total  int64   `page:"total"`
-	Share  float64 `page:"share"`
+	Metric string `page:"metric"`
+	Unit   string `page:"unit"`
+	Value  int64  `page:"value"`
+	Total  int64  `page:"total"`
+	// Total has native-image's own code, too.
+	OfAll bool    `page:"of_all"`
+	Share float64 `page:"share"`
 }
 
 // A FoundMethod is a method that a finding names.
@@ -183,7 +185,7 @@ func contextsOf(in *info.TreeInfo) *Contexts {
 func findingOf(f *findings.Finding) Finding {
 	of := Finding{Kind: f.Kind, Title: f.Title, Subject: f.Subject, Command: "iprof-viz " + words.ShellLine(f.Command), Link: f.Kind.Link()}
 	if w := f.Weight; w != nil {
-		of.Weight = &Weight{w.Metric.String(), w.Unit, w.Value, w.Of, w.Share()}
+		of.Weight = &Weight{w.Metric.String(), w.Unit, w.Value, w.Of, w.OfAll, w.Share()}
 	}
 	for _, m := range f.Methods {
 		of.Methods = append(of.Methods, FoundMethod{m.Role, m.ID, m.Name, records.KnownIf(m.BCI, m.HasBCI)})

@@ -32,7 +32,11 @@ func (t *infoText) worth(limit int) {
 	shares, width := make([]string, n), 0
 	for i := range shares {
 		if w := r.List[i].Weight; w != nil {
-			shares[i] = numbers.SharePercent(w.Share(), 1) + " of " + plaintext.Visible(shortUnitOf(w))
+			of := " of "
+			if w.OfAll {
+				of = " of all "
+			}
+			shares[i] = numbers.SharePercent(w.Share(), 1) + of + plaintext.Visible(shortUnitOf(w))
 			if r.Repeats(i) {
 				shares[i] = "the same " + plaintext.Visible(shortUnitOf(w))
 			}
@@ -207,6 +211,7 @@ type (
 		Unit   string  `json:"unit"`
 		Value  int64   `json:"value"`
 		Total  int64   `json:"total"`
+		OfAll  bool    `json:"of_all"`
 		Share  float64 `json:"share"`
 		Low    float64 `json:"low"`
 		High   float64 `json:"high"`
@@ -246,7 +251,7 @@ func newFindingJSON(f *findings.Finding) worthFindingJSON {
 		Args: f.Command, Command: "iprof-viz " + words.ShellLine(f.Command), Link: f.Kind.Link(),
 	}
 	if w := f.Weight; w != nil {
-		out.Weight = &weightJSON{w.Metric.String(), w.Unit, w.Value, w.Of, w.Share(), w.Low, w.High}
+		out.Weight = &weightJSON{w.Metric.String(), w.Unit, w.Value, w.Of, w.OfAll, w.Share(), w.Low, w.High}
 	}
 	for _, m := range f.Methods {
 		of := concernedJSON{Role: string(m.Role), Name: m.Name, ID: int32(m.ID), Signature: m.Signature}

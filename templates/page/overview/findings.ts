@@ -58,7 +58,7 @@ function showFinding(profile: Profile, f: Finding, repeats: boolean, list: HTMLE
 	const item = element("li", {}, "", list);
 	if (f.weight) {
 		const unit = f.weight.metric === "samples" ? visible(f.weight.unit) : f.weight.metric;
-		element("b", {}, repeats ? `The same ${unit}: ` : `${share(f.weight.share)} of ${unit}: `, item);
+		element("b", {}, repeats ? `The same ${unit}: ` : `${share(f.weight.share)} of ${f.weight.of_all ? "all " : ""}${unit}: `, item);
 	}
 	item.append(visible(f.title));
 	const about = f.methods.find((m) => m.role === "about"), others = f.methods.filter((m) => m.role !== "about");

@@ -61,6 +61,8 @@ export interface Weight {
 	unit: string;
 	value: number;
 	total: number;
+	/** Total has native-image's own code, too. */
+	of_all: boolean;
 	share: number;
 }
 
@@ -808,7 +810,7 @@ export const shapes: Record<string, string> = {
 	Parts: "info?Info input?Input methods?MethodsPart advice?Advice top.samples?Table<SampleRow> top.calls?Table<CallRow> app.samples?Table<SampleRow> graph?Table<Edge> base.top.samples?Table<SampleRow> base.top.calls?Table<CallRow> diff?Difference base?BasePart code?CodePart places?PlacesPart check?Checks branches?Table<BranchRow> receivers?TypeTable instanceof?TypeTable monitors?Table<MonitorRow> inline?Units",
 	Info: "version:$ findings:Finding* sections:Section* methods:MethodCounts contexts?Contexts stacks?Contexts application:ApplicationInfo code:CodeCounts* caveats:Caveat*",
 	Finding: "kind:$ title:$ subject?$ weight?Weight methods:FoundMethod* command:$ link:$",
-	Weight: "metric:$ unit:$ value:# total:# share:#",
+	Weight: "metric:$ unit:$ value:# total:# of_all:& share:#",
 	FoundMethod: "role:$ id:@ name?$id bci?#",
 	Section: "metric:$ unit:$ present:& records?# total?#",
 	MethodCounts: "listed:# referred:# unlisted:#",
