@@ -9,19 +9,19 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 )
 
-// A Box is a node as it is drawn.
+// A Box is a node as drawn.
 type Box struct {
 	ID       string
 	Name     []string // lines
 	NameSize float64  // in points; 0: NodeFontSize
 	Lines    []string // below the name
-	Small    []string // below these, in a smaller font
+	Small    []string // below Lines, in a smaller font
 	Tooltip  []string
 	Fill     string
 	Style    string
-	Extra    string // more attributes, each after a comma
+	Extra    string // additional attributes, each after a comma
 
-	// bar makes pictures show self and total, shares of the whole, as a bar along the lower edge.
+	// bar adds a bar along the lower edge that shows self and total, as shares of the whole.
 	Bar         bool
 	Self, Total float64
 }
@@ -33,7 +33,7 @@ func (b *Box) sizeOfName() float64 {
 	return b.NameSize
 }
 
-// Size returns about how large the box is in the fonts of SVGs, in points.
+// Size returns the approximate size of the box with the fonts of SVGs, in points.
 func (b *Box) Size() (width, height float64) {
 	for _, line := range b.Name {
 		width = max(width, pixeltext.Width(plaintext.Visible(line), b.sizeOfName()*SVGFontScale)*pixeltext.BoldWidening)
@@ -53,8 +53,8 @@ func (b *Box) Size() (width, height float64) {
 	return width + 16, height + 8
 }
 
-// Box writes a node. It is at least as wide as its text in the fonts of SVGs. Pictures find in its class how long the parts
-// of its bar are, in thousandths.
+// Box writes a node. It is at least as wide as its text in the fonts of SVGs. Its class holds the lengths of the parts of its bar,
+// in thousandths.
 func (d *Writer) Box(b Box) {
 	width, _ := b.Size()
 	var label strings.Builder
@@ -79,13 +79,13 @@ func (d *Writer) Box(b Box) {
 		b.ID, class, label.String(), QuoteTooltip(b.Tooltip...), b.Fill, b.Style, width/72, b.Extra)
 }
 
-// thousandths returns a share from 0 to 1 in thousandths; only 0 is 0.
+// thousandths returns a share from 0 to 1 in thousandths; only 0 becomes 0.
 func thousandths(share float64) int { return int(math.Ceil(1000 * math.Min(1, share))) }
 
-// NodeID returns the id of a node in the language and in drawings.
+// NodeID returns the id of a node in DOT and in drawings.
 func NodeID(i int32) string { return fmt.Sprintf("n%d", i) }
 
-// ForSlide leaves in a box its name, in sizes that differ less, and its shares.
+// ForSlide reduces a box to its name, in sizes that differ less, and its shares.
 func (b *Box) ForSlide() {
 	const less = 0.4
 	b.NameSize = NodeFontSize + less*(b.sizeOfName()-NodeFontSize)

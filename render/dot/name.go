@@ -12,8 +12,8 @@ import (
 // NameWidth is the number of columns to which names in nodes are broken.
 const NameWidth = 30
 
-// NameLines breaks a name that is too long for one line into packages, class, method and parameters. A part that is still too
-// long continues on a second line, and is cut there.
+// NameLines breaks a name that is too long for one line into packages, class, method and parameters. A part that is still too long
+// continues on a second line, and is truncated there.
 func NameLines(name string) []string {
 	name = fitname.ShortHashes(name)
 	if plaintext.Columns(name) <= NameWidth {
@@ -44,8 +44,8 @@ func NameLines(name string) []string {
 	return slices.DeleteFunc(lines, func(s string) bool { return s == "" })
 }
 
-// breakName returns the end of the first line of a name that is too long for one: after a dot, a blank or an underscore, before
-// a $ or a capital, or where the line is full.
+// breakName returns the end of the first line of a name that is too long for one: after a dot, a space or an underscore, before a $
+// or a capital, or where the line is full.
 func breakName(s string) int {
 	best, width := 0, 0
 	for i, r := range s {

@@ -16,18 +16,18 @@ import (
 // line), so a backslash is doubled.
 func Quote(text string) string { return quoteWith(`\\`, "", text) }
 
-// quoteLines is like quote, for a label with several left-aligned lines.
+// quoteLines is like Quote, for a label with several left-aligned lines.
 func quoteLines(lines ...string) string { return quoteWith(`\\`, `\l`, lines...) }
 
-// QuoteTooltip is quote for a tooltip, where Graphviz resolves escapes twice.
+// QuoteTooltip is like Quote, for a tooltip, where Graphviz resolves escapes twice.
 func QuoteTooltip(lines ...string) string { return quoteWith(`\\\\`, `\n`, lines...) }
 
-// maxString is the limit of bytes in a string of DOT, with its quotes: Graphviz's own programs read at most 16,383.
+// maxString is the maximum number of bytes in a DOT string, including its quotes: Graphviz's own programs read at most 16,383.
 const maxString = 16_000
 
-// quoteWith joins lines to a DOT string in which a backslash and the end of a line are written as the arguments say. Only with
-// \l does the last line have an end. If it would be too long, the longest lines are cut, and the last ones left out; it says how
-// much is missing.
+// quoteWith joins lines to a DOT string, writing backslashes and line ends as the arguments say. Only with \l does the last line
+// have an end. If the string would be too long, the longest lines are truncated, and the last ones left out; it says how much is
+// missing.
 func quoteWith(backslash, end string, lines ...string) string {
 	const minimum = 60 // bytes that a line may have in any case
 	shown := lines
@@ -43,7 +43,7 @@ func quoteWith(backslash, end string, lines ...string) string {
 	}
 }
 
-// joinQuoted is quoteWith for lines of up to limit bytes, as they are written.
+// joinQuoted is like quoteWith, for lines of up to limit bytes as written.
 func joinQuoted(backslash, end string, limit int, lines []string) string {
 	escape := func(r rune) string {
 		switch r {
@@ -72,8 +72,8 @@ func joinQuoted(backslash, end string, limit int, lines []string) string {
 	return b.String()
 }
 
-// escapeUpTo escapes the characters of a text. One that would have more than limit bytes then is cut, and ends in how many are
-// missing.
+// escapeUpTo escapes the characters of a text. If the result would have more than limit bytes, it is truncated, and says how many
+// are missing.
 func escapeUpTo(limit int, text string, escape func(rune) string) string {
 	var b strings.Builder
 	cut, rest := 0, "" // where the text could end with the number, and the text after that
@@ -90,7 +90,7 @@ func escapeUpTo(limit int, text string, escape func(rune) string) string {
 	return b.String()
 }
 
-// quoteCentered is quote for a label of several lines that are centered.
+// quoteCentered is like Quote, for a label of several centered lines.
 func quoteCentered(lines ...string) string { return quoteWith(`\\`, `\n`, lines...) }
 
 // HTMLText returns text for an HTML-like label. Graphviz resolves entities and escapes there as well.

@@ -1,6 +1,6 @@
 package dot
 
-// Fonts. Engines without fonts know the metrics of Helvetica, which Arial and Liberation Sans share.
+// Fonts. Engines without fonts use the metrics of Helvetica, which Arial and Liberation Sans share.
 const (
 	fontName       = "Helvetica"
 	NodeFontSize   = 12
@@ -16,5 +16,5 @@ const SVGFontScale = 0.85
 // BarHeight is the height of a bar in a box, in points.
 const BarHeight = 5
 
-// PixelsPerPoint converts points to the pixels of CSS.
+// PixelsPerPoint converts points to CSS pixels.
 const PixelsPerPoint = 4. / 3

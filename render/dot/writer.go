@@ -1,5 +1,5 @@
-// Package dot writes the language of Graphviz: boxes with bars and several lines, arrows, clusters. Names are quoted here alone,
-// so that nothing in a profile can become an attribute.
+// Package dot writes Graphviz's DOT language: boxes with bars and several lines, arrows, clusters. Names are quoted only here, so
+// that nothing in a profile can become an attribute.
 package dot
 
 import (
@@ -15,15 +15,15 @@ import (
 // Options are the options of graphs. The zero value is useful.
 type Options struct {
 	Title    string // "": the kind of graph
-	Subtitle string // such as the name of the profile
+	Subtitle string // for example the name of the profile
 	Slide    bool   // 16:9, with only as much as can be read from a distance
 	Fewer    bool   // say in the legend that more nodes could be drawn
 }
 
 // Limits for layout engines, measured with Graphviz: edge labels cost most.
 const (
-	MaxEdgeLabels = 400  // with more, the numbers of edges are in their tooltips only
-	manyNodes     = 600  // with more, the engine is to search less for a good layout
+	MaxEdgeLabels = 400  // with more, the numbers of edges are only in their tooltips
+	manyNodes     = 600  // with more, the engine should search less for a good layout
 	MaxNodes      = 1500 // with more, a layout is likely to take minutes
 )
 
@@ -32,19 +32,19 @@ type Writer struct {
 	B      *bufio.Writer // keeps the first error
 	Labels bool          // edges have labels
 	down   bool          // calls go down, not to the right
-	Font   int           // of labels of edges, in points
+	Font   int           // for labels of edges, in points
 }
 
 func NewWriter(w io.Writer) *Writer {
 	return &Writer{B: bufio.NewWriter(w), Labels: true, Font: edgeFontSize}
 }
 
-// Print writes formatted text. Errors stay in B.
+// Print writes formatted text. Errors are kept in B.
 func (d *Writer) Print(format string, args ...any) { fmt.Fprintf(d.B, format, args...) }
 
 // Begin writes the graph's attributes. The legend is an HTML-like label.
 //
-// pack=true is not among them: it makes Graphviz lose labels of edges.
+// It does not set pack=true, which makes Graphviz lose labels of edges.
 func (d *Writer) Begin(nodes int, down bool, legend string) {
 	d.down = down
 	direction, nodesep, ranksep := "LR", 0.18, 0.5
@@ -70,15 +70,15 @@ func (d *Writer) BeginCluster(i, nameLines int, lines, tooltip []string) {
 		palette.UnitBox.Light, palette.UnitLine.Light, edgeFontSize, nameLines, quoteLines(lines...), QuoteTooltip(tooltip...))
 }
 
-// An Arrow is an edge as it is drawn.
+// An Arrow is an edge as drawn.
 type Arrow struct {
 	From, To string // ids of nodes
 	Style    string // "": solid
 	Color    palette.Color
-	Share    float64  // of the total: the width of the line
-	Label    []string // lines; none, or an empty first one: no label
+	Share    float64  // share of the total: the width of the line
+	Label    []string // lines; without any, or if the first one is empty, there is no label
 	Tooltip  []string
-	Extra    string // more attributes, each after a comma
+	Extra    string // additional attributes, each after a comma
 }
 
 // Arrow writes an edge.
@@ -95,7 +95,7 @@ func (d *Writer) Arrow(a Arrow) {
 	d.Print("]\n")
 }
 
-// edgeLabel returns the label of an edge, with some distance to the line: to the left, or below.
+// edgeLabel returns the label of an edge, at some distance from the line: to the left, or below.
 func (d *Writer) edgeLabel(lines ...string) string {
 	lines = slices.Clone(lines)
 	if !d.down {

@@ -6,8 +6,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/svgtext"
 )
 
-// callsBetweenUnits takes the lines between boxes around nodes out of a drawing. Without them, each box is its own block, and all
-// line up at the left.
+// callsBetweenUnits removes the lines between clusters from a drawing. Without them, each cluster is a separate block, and all are
+// left-aligned.
 func callsBetweenUnits(items []*Item) (rest, calls []*Item) {
 	unit := map[string]*Item{} // by node
 	for _, c := range items {
@@ -27,7 +27,7 @@ func callsBetweenUnits(items []*Item) (rest, calls []*Item) {
 	return rest, calls
 }
 
-// drawCalls draws the lines between boxes anew, where these have been put: from the node that calls to the box of the callee.
+// drawCalls redraws the lines between clusters at their new places: from the calling node to the cluster of the callee.
 func (p *Picture) drawCalls(calls []*Item) {
 	nodes, units := map[string]Extent{}, map[string]Extent{}
 	for i := range p.Blocks {
@@ -54,7 +54,7 @@ func (p *Picture) drawCalls(calls []*Item) {
 	p.Calls.Area = Extent{Some: true}
 }
 
-// redrawn returns a line between two areas, with the looks and the label of another line.
+// redrawn returns a line between two areas, with the style and the label of another line.
 func (i *Item) redrawn(from, to Extent) *Item {
 	const head = 7
 	item := *i

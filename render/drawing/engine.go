@@ -22,18 +22,18 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 )
 
-// An Engine lays out and draws graphs. It is a program with the command line of Graphviz's dot, iprof-viz-dot or dot itself,
-// and runs once for each picture.
+// An Engine lays out and draws graphs. It is a program with the command line of Graphviz's dot, iprof-viz-dot or dot itself, and
+// runs once per picture.
 type Engine struct {
-	Path    string        // of the program
-	Timeout time.Duration // after which it is killed; 0: DefaultLayoutTimeout
-	Memory  int64         // bytes that it may have, on Linux; 0: DefaultLayoutMemory
+	Path    string        // path of the program
+	Timeout time.Duration // it is killed after this time; 0: DefaultLayoutTimeout
+	Memory  int64         // maximum memory in bytes, on Linux; 0: DefaultLayoutMemory
 
-	args   []string // before those of dot
+	args   []string // precede those of dot
 	source bool     // Path is the go command, which builds the engine first
 
 	mu      sync.Mutex
-	running *group // of the process of Draw
+	running *group // the running process of Draw
 	stopped bool
 }
 
@@ -43,7 +43,7 @@ const DefaultLayoutTimeout = 20 * time.Second
 // DefaultLayoutMemory is ten times what a layout of 1,500 methods needs. iprof-viz-dot gives up at half of it.
 const DefaultLayoutMemory = 2 << 30
 
-// ErrLayoutTimeout is wrapped by an [EngineError] when the engine took too long.
+// ErrLayoutTimeout is wrapped by an [EngineError] if the engine took too long.
 var ErrLayoutTimeout = errors.New("layout timed out")
 
 // ErrStopped is wrapped by an [EngineError] after [Engine.Stop].
@@ -56,7 +56,7 @@ var ErrNoEngine = errors.New("no layout engine found: neither iprof-viz-dot (nex
 type EngineError struct {
 	Path   string // the engine
 	Err    error
-	Stderr string // the first line that it wrote to standard error, without control characters
+	Stderr string // the first line of its standard error, without control characters
 }
 
 // Error returns the name of the engine, the cause and what it wrote.
@@ -74,9 +74,9 @@ func (e *EngineError) Unwrap() error { return e.Err }
 // engineName is the program name of the layout engine that comes with iprof-viz.
 const engineName = "iprof-viz-dot"
 
-// FindEngine returns the first engine that it finds: path, which may be a name on PATH; else GRAPHVIZ_DOT; else iprof-viz-dot
-// beside the running program or on PATH; dot on PATH; or iprof-viz-dot in the source tree of the running program, by go run,
-// where only this user and root can change that. The error wraps [ErrNoEngine] if path is empty and there is none.
+// FindEngine returns the first engine that it finds: path, which may be a name on PATH; otherwise GRAPHVIZ_DOT; otherwise
+// iprof-viz-dot beside the running program or on PATH; dot on PATH; or iprof-viz-dot in the source tree of the running program, by
+// go run, if only this user and root can change that tree. The error wraps [ErrNoEngine] if path is empty and no engine is found.
 func FindEngine(path string) (*Engine, error) {
 	if path == "" {
 		path = os.Getenv("GRAPHVIZ_DOT")
@@ -114,12 +114,12 @@ func FindEngine(path string) (*Engine, error) {
 	return &Engine{Path: found, args: []string{"run", "-C", root, "./cmd/" + engineName}, source: true}, nil
 }
 
-// sourceRoot returns the directory of the module from which this program was built, if it still exists; "" if not. The path
-// is built in, so it does not depend on the current directory. The error says why its code may not be run: somebody
-// else could have changed it.
+// sourceRoot returns the directory of the module from which this program was built, if it still exists; otherwise "". The path is
+// built in, so it does not depend on the current directory. The error says why its code must not be run: another user could have
+// changed it.
 func sourceRoot() (string, error) {
 	_, file, _, ok := runtime.Caller(0)
-	if !ok || !filepath.IsAbs(file) { // with -trimpath
+	if !ok || !filepath.IsAbs(file) { // built with -trimpath
 		return "", nil
 	}
 	root := filepath.Dir(filepath.Dir(file))
@@ -129,7 +129,7 @@ func sourceRoot() (string, error) {
 	return root, checkSource(root)
 }
 
-// checkSource fails where anybody but this user and root can change the source code of the engine.
+// checkSource fails if anybody except this user and root can change the source code of the engine.
 func checkSource(root string) error {
 	dir, _, err := ownpath.Open(root)
 	if err != nil {
@@ -139,7 +139,7 @@ func checkSource(root string) error {
 	return ownpath.CheckTree(dir, "go.mod", "go.sum", "cmd", "internal")
 }
 
-// timeoutVar has iprof-viz-dot end on its own when this program is gone, or the time is over.
+// timeoutVar tells iprof-viz-dot to exit by itself when this program is gone, or when the time is over.
 const timeoutVar = "IPROF_VIZ_DOT_TIMEOUT"
 
 // buildTimeout limits downloading and compiling the engine when it first runs from source.
@@ -147,14 +147,14 @@ const buildTimeout = 5 * time.Minute
 
 // Limits of an engine's output, in bytes.
 const (
-	maxPicture = 128 << 20 // fifty times that of 1,500 methods
+	maxPicture = 128 << 20 // fifty times the output for 1,500 methods
 	maxStderr  = 1 << 12
 )
 
 // Draw lays out a graph in the DOT language and returns the picture in a format of dot, such as "svg" or "png". An error is
 // an [*EngineError]. Only one goroutine at a time may call Draw.
 func (e *Engine) Draw(dot []byte, format string) ([]byte, error) {
-	if e.source { // build it first, outside of the time for the layout
+	if e.source { // build it first: that does not count as time for the layout
 		if _, err := e.run(nil, buildTimeout, "-V"); err != nil {
 			return nil, err
 		}
@@ -174,10 +174,10 @@ func (e *Engine) run(input []byte, timeout time.Duration, arg string) ([]byte, e
 	c := exec.Command(e.Path, append(e.args[:len(e.args):len(e.args)], arg)...)
 	out, stderr := &cappedBuffer{max: maxPicture}, &cappedBuffer{max: maxStderr, drop: true}
 	c.Stdin, c.Stdout, c.Stderr = bytes.NewReader(input), out, stderr
-	c.WaitDelay = time.Second // for pipes that its children hold open
+	c.WaitDelay = time.Second // for pipes that its children keep open
 	c.Env = append(os.Environ(), timeoutVar+"="+timeout.String())
 	if e.source {
-		c.Env = append(c.Env, "GOWORK=off") // a go.work in a directory above could be anybody's
+		c.Env = append(c.Env, "GOWORK=off") // a go.work in a parent directory could be anybody's
 	}
 	fail := func(err error) ([]byte, error) {
 		return nil, &EngineError{Path: e.Path, Err: err, Stderr: firstLine(string(stderr.bytes()))}
@@ -230,7 +230,7 @@ func (e *Engine) start(c *exec.Cmd, group *group, timeout time.Duration) error {
 		return err
 	}
 	e.running = group
-	if !e.source { // building takes what it takes, and the engine then limits itself
+	if !e.source { // building takes as long as it takes, and the engine then limits itself
 		limitResources(c.Process.Pid, cmp.Or(e.Memory, DefaultLayoutMemory), timeout)
 	}
 	return nil
@@ -244,7 +244,7 @@ func (e *Engine) end() bool {
 	return e.stopped
 }
 
-// Stop kills the running process of Draw with its children, and makes later calls of Draw fail. Any goroutine may call it.
+// Stop kills the running process of Draw and its children, and makes later calls of Draw fail. It is safe for concurrent use.
 func (e *Engine) Stop() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -254,14 +254,14 @@ func (e *Engine) Stop() {
 	}
 }
 
-// A cappedBuffer is a buffer with a maximum size. A write beyond it fails, or is dropped. What it has takes no more than a chunk beside
-// its size.
+// A cappedBuffer is a buffer with a maximum size. A write beyond it fails, or is dropped. It takes at most one chunk of memory more
+// than its content.
 type cappedBuffer struct {
 	chunks [][]byte
 	size   int
 	max    int
 	drop   bool
-	full   bool // something was beyond max
+	full   bool // some writes were beyond max
 }
 
 const chunkSize = 256 << 10 // bytes
@@ -289,7 +289,7 @@ func (w *cappedBuffer) Write(p []byte) (int, error) {
 // bytes returns all that was written.
 func (w *cappedBuffer) bytes() []byte { return slices.Concat(w.chunks...) }
 
-// firstLine returns the first line that is not blank, shortened, with blanks for characters that do not print.
+// firstLine returns the first line that is not blank, shortened, with spaces instead of unprintable characters.
 func firstLine(s string) string {
 	const maxLength = 200
 	for line := range strings.Lines(s) {

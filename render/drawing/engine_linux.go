@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// limitResources limits a process that has just started, and the children that it will have: the bytes of its memory, and its
-// processor time, should it outlive this program. An error leaves it without: it may have ended.
+// limitResources limits a process that has just started, and its future children: their memory, and their processor time, in case
+// they outlive this program. After an error there is no limit: the process may have ended.
 func limitResources(pid int, memory int64, timeout time.Duration) {
 	for resource, limit := range map[int]uint64{
 		unix.RLIMIT_DATA: uint64(memory),

@@ -4,5 +4,5 @@ package drawing
 
 import "time"
 
-// limitResources is for Linux only: elsewhere a process cannot limit another one.
+// limitResources is only for Linux: elsewhere a process cannot limit another one.
 func limitResources(pid int, memory int64, timeout time.Duration) {}

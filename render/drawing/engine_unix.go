@@ -8,20 +8,20 @@ import (
 	"syscall"
 )
 
-// A group is the process group of an engine and of all children that it will have. Its first process waits for the end of this
-// program, and then kills them all: the system does not end the children of a child when a program is killed.
+// A group is the process group of an engine and of all its future children. Its first process waits for the end of this program,
+// and then kills them all: the system does not end the children of a child when a program is killed.
 type group struct {
 	leader *exec.Cmd
-	alive  io.Closer // its other end is the standard input of the leader, and at its end when this program is gone; nil: the engine leads
+	alive  io.Closer // its other end is the standard input of the leader, which sees its end when this program is gone; nil: the engine is the leader
 }
 
-// watch is a script for the shell that Unix systems have.
+// watch is a script for the shell of Unix systems.
 const watch = "read -r end; kill -s KILL 0"
 
-// startGroup starts a group without an engine. Where there is no shell, the engine will be the first process.
+// startGroup starts a group without an engine. If there is no shell, the engine will be the first process.
 func startGroup() *group {
 	c := exec.Command("/bin/sh", "-c", watch)
-	c.Env = []string{} // nothing that changes the shell
+	c.Env = []string{} // no variables that affect the shell
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	alive, err := c.StdinPipe()
 	if err != nil || c.Start() != nil {
@@ -30,7 +30,7 @@ func startGroup() *group {
 	return &group{c, alive}
 }
 
-// add makes an engine, which is not started yet, one of the group.
+// add puts an engine that has not been started yet into the group.
 func (g *group) add(engine *exec.Cmd) {
 	engine.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if g.leader == nil {

@@ -20,7 +20,7 @@ func parseNumbers(s string) []float64 {
 	return list
 }
 
-// An Extent is an area; the zero value is none.
+// An Extent is an area; the zero value is empty.
 type Extent struct {
 	Left, Top, Right, Bottom float64
 	Some                     bool
@@ -30,7 +30,7 @@ type Extent struct {
 func (b Extent) Width() float64  { return b.Right - b.Left }
 func (b Extent) Height() float64 { return b.Bottom - b.Top }
 
-// add returns the smallest area with both.
+// add returns the smallest area that contains both.
 func (b Extent) add(o Extent) Extent {
 	switch {
 	case !o.Some:
@@ -52,12 +52,12 @@ func (b Extent) Moved(by Point) Extent {
 	return Extent{b.Left + by.X, b.Top + by.Y, b.Right + by.X, b.Bottom + by.Y, b.Some}
 }
 
-// Overlaps reports whether the areas have more in common than a margin.
+// Overlaps reports whether the areas overlap by more than a margin.
 func (b Extent) Overlaps(o Extent, margin float64) bool {
 	return b.Some && o.Some && min(b.Right, o.Right)-max(b.Left, o.Left) > margin && min(b.Bottom, o.Bottom)-max(b.Top, o.Top) > margin
 }
 
-// extentOf returns the area of coordinates, x and y by turns.
+// extentOf returns the bounding box of coordinates, alternating x and y.
 func extentOf(n []float64) Extent {
 	b := Extent{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1), len(n) > 1}
 	for i := 0; i+1 < len(n); i += 2 {
@@ -70,16 +70,16 @@ func extentOf(n []float64) Extent {
 	return b
 }
 
-// A frame is the area that a picture is to fill, in points: a window of a laptop, less the controls.
+// A frame is the area that a picture should fill, in points: a laptop window without the controls.
 const (
 	frameWidth  = 960.
 	frameHeight = 540.
 )
 
-// widestPicture is the width in points above which another arrangement is better: 3000 pixels, less a margin.
+// widestPicture is the width in points above which another arrangement is better: 3000 pixels minus a margin.
 const widestPicture = 2220.
 
-// Fit returns the scale at which a picture fills the frame, and less for a very wide one.
+// Fit returns the scale at which a picture fills the frame, reduced for a very wide one.
 func Fit(width, height float64) float64 {
 	f := min(frameWidth/max(width, 1), frameHeight/max(height, 1))
 	if width > widestPicture {

@@ -15,14 +15,14 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/palette"
 )
 
-// A Legend is built row by row. DOT has it as an HTML-like label; pictures draw it themselves, as engines stretch its cells.
+// A Legend is built row by row. In DOT it is an HTML-like label; pictures draw it themselves, because engines stretch its cells.
 type Legend struct {
 	rows  [][]Cell
-	brief []bool   // by row: it stays in view when the legend is folded
-	lines [][]Cell // about kinds of lines; they come last
+	brief []bool   // by row: it stays visible when the legend is folded
+	lines [][]Cell // rows about kinds of lines; they come last
 
-	keeping bool // rows are for the folded legend as well
-	Slide   bool // narrow, as the legend of a slide is enlarged
+	keeping bool // add rows to the folded legend as well
+	Slide   bool // narrow, because the legend of a slide is enlarged
 }
 
 // A Cell is a text, or a sample of a color or of a line.
@@ -30,15 +30,15 @@ type Cell struct {
 	Text  string
 	size  float64       // of the text; 0: dot.NodeFontSize
 	color palette.Color // of the text or the line; zero: palette.Text
-	Fill  palette.Color // behind the text, or of a sample without one; zero: none
+	Fill  palette.Color // behind the text, or of a sample without text; zero: none
 	style string        // of a line: "solid", "dashed" or "dotted"
-	Width float64       // the minimum, in points
-	Right bool          // the text ends at the right
+	Width float64       // minimum width, in points
+	Right bool          // the text is right-aligned
 	Of    string        // the signature of the method that is named
 }
 
 const (
-	legendWidth  = 520 // points to which lines of a legend are broken
+	legendWidth  = 520 // width in points at which lines of a legend are broken
 	legendGap    = 5   // after a text in a cell
 	sampleHeight = 9
 )
@@ -71,14 +71,14 @@ func (l *Legend) Row(cells ...Cell) {
 	l.brief = append(l.brief, l.keeping)
 }
 
-// Keep adds rows that stay in view when the legend is folded.
+// Keep adds rows that stay visible when the legend is folded.
 func (l *Legend) Keep(add func()) {
 	l.keeping = true
 	add()
 	l.keeping = false
 }
 
-// Title adds a title, and a subtitle if it is not empty. Both stay in view.
+// Title adds a title, and a subtitle unless it is empty. Both stay visible.
 func (l *Legend) Title(title, subtitle string) {
 	l.Keep(func() {
 		l.Row(Cell{Text: title, size: dot.GraphTitleSize})
@@ -99,7 +99,7 @@ func (l *Legend) Notes(lists ...[]string) {
 	}
 }
 
-// Line adds a text, in as many rows as it takes.
+// Line adds a text, in as many rows as necessary.
 func (l *Legend) Line(s string) {
 	for _, part := range pixeltext.Wrap(plaintext.Visible(s), dot.NodeFontSize*dot.SVGFontScale, legendWidth) {
 		l.Row(Cell{Text: part})
@@ -151,7 +151,7 @@ func (l *Legend) Heat(h palette.HeatScale, whole int64, of string) {
 	})
 }
 
-// LegendShare is a share in a legend, with two digits.
+// LegendShare formats a share for a legend, with two digits.
 func LegendShare(part, whole float64) string {
 	p := math.Max(part/math.Max(whole, 1)*100, 0.01)
 	if p >= 99.5 { // two digits would be 1e+02
@@ -169,7 +169,8 @@ func (l *Legend) Bar(texts ...string) {
 	l.Row(cells...)
 }
 
-// Name returns the name of a node for a row; on slides without its parameters, and rather with the method than with the class.
+// Name returns the name of a node for a row; on slides without its parameters, and preferably with the method rather than the
+// class.
 func (l *Legend) Name(name string) string {
 	const columns, slideColumns = 60, 36
 	name = fitname.ShortHashes(plaintext.Visible(name))
@@ -196,7 +197,8 @@ func (l *Legend) explain(sample Cell, text string) {
 	}
 }
 
-// Split returns the rows that stay in view when the legend is folded, except for the heat, and all others; nil if these are few.
+// Split returns the rows that stay visible when the legend is folded, except for the heat, and all others; nil if there are only
+// few others.
 func (l *Legend) Split() (head, rest *Legend) {
 	n := 0
 	for n < len(l.brief) && l.brief[n] {
@@ -208,7 +210,7 @@ func (l *Legend) Split() (head, rest *Legend) {
 	return &Legend{rows: l.rows[:n], brief: l.brief[:n]}, &Legend{rows: l.rows[n:], brief: l.brief[n:], lines: l.lines}
 }
 
-// all returns the rows, those about kinds of lines with columns of the same width.
+// all returns the rows, those about kinds of lines with columns of equal width.
 func (l *Legend) all() [][]Cell {
 	widest := 0.
 	for _, row := range l.lines {
@@ -257,7 +259,7 @@ func (c *Cell) html() string {
 	return text
 }
 
-// cell returns a cell of a row with several. One without text has a width: go-graphviz fails at some labels with an empty cell
+// cell returns a cell of a row with several. One without text has a width: go-graphviz fails for some labels with an empty cell
 // that has only a height.
 func (c *Cell) cell() string {
 	fill := ""
@@ -277,8 +279,8 @@ func (c *Cell) cell() string {
 	return fmt.Sprintf(`<td align="%s" width="%v"%s>%s</td>`, align, c.points(), fill, c.html())
 }
 
-// Draw returns the legend as an item of a picture, larger by a factor, and its size when it is folded. The script hides shapes with data-more
-// then, and moves the others up by data-up.
+// Draw returns the legend as an item of a picture, enlarged by a factor, and its size when it is folded. The script then hides
+// shapes with data-more, and moves the others up by data-up.
 func (l *Legend) Draw(scale float64) (item *Item, folded Extent) {
 	item = &Item{Class: "legend"}
 	y, up := 0., 0.

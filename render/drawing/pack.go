@@ -12,11 +12,11 @@ const (
 	blockGap = 22 // points between blocks
 	edgeGap  = 14 // points around the picture
 
-	manyBlocks = 150 // with more, fewer arrangements are tried
+	manyBlocks = 150 // with more blocks, fewer arrangements are tried
 )
 
-// newPicture arranges the items of an engine's drawing, of which the first is the legend. An engine puts unconnected parts of
-// a graph side by side or in a column; here they fill the frame, the hottest first.
+// newPicture arranges the items of an engine's drawing, of which the first is the legend. An engine puts unconnected parts of a
+// graph side by side or in a column; here they fill the frame, hottest first.
 func newPicture(items []*Item) *Picture {
 	p := &Picture{Legend: NewBlock(items[:1])}
 	rest, calls := callsBetweenUnits(items[1:])
@@ -25,7 +25,7 @@ func newPicture(items []*Item) *Picture {
 	return p
 }
 
-// NewBlock returns a block of items where they are.
+// NewBlock returns a block of items at their current places.
 func NewBlock(items []*Item) Block {
 	b := Block{Items: items}
 	for _, i := range items {
@@ -34,9 +34,9 @@ func NewBlock(items []*Item) Block {
 	return b
 }
 
-// connected splits items into blocks whose nodes are connected, or in one box. The first node of a graph is the hottest.
+// connected splits items into blocks whose nodes are connected, or in one cluster. The first node of a graph is the hottest.
 func connected(items []*Item) []Block {
-	of := make([]int, len(items)) // union of items
+	of := make([]int, len(items)) // union-find over items
 	for i := range of {
 		of[i] = i
 	}
@@ -100,7 +100,7 @@ func connected(items []*Item) []Block {
 	return blocks
 }
 
-// layer is the order of drawing: boxes around nodes, lines, nodes.
+// layer is the drawing order: clusters, lines, nodes.
 func layer(i *Item) int {
 	return max(0, slices.Index([]string{"cluster", "edge", "node"}, i.Class))
 }
@@ -150,7 +150,7 @@ func (p *Picture) Arrange(calls []*Item) {
 	p.Width, p.Height = p.Width+2*edgeGap, p.Height+2*edgeGap
 }
 
-// obstacles returns the areas that are drawn on: of lines those of their pieces.
+// obstacles returns the areas that are drawn on: for lines, the areas of their pieces.
 func (p *Picture) obstacles() []Extent {
 	var list []Extent
 	for _, b := range append(slices.Clone(p.Blocks), p.Calls) {
@@ -176,8 +176,8 @@ func (p *Picture) obstacles() []Extent {
 	return list
 }
 
-// Pack places blocks one after the other, each as high as it can be, for several widths, and keeps the arrangement that fits
-// the frame best. It returns the size.
+// Pack places blocks one after the other, each as high up as possible, for several widths, and keeps the arrangement that fits the
+// frame best. It returns the size.
 func Pack(blocks []Block) (width, height float64) {
 	widest, sum := 0.0, 0.0
 	for i := range blocks {
@@ -202,7 +202,7 @@ func Pack(blocks []Block) (width, height float64) {
 	return width, height
 }
 
-// packWithin places blocks in an area of some width and any height.
+// packWithin places blocks in an area of a given width and any height.
 func packWithin(blocks []Block, limit float64) (at []Point, width, height float64) {
 	type step struct{ left, right, y float64 } // the lower outline of everything placed
 	outline := []step{{0, limit, 0}}

@@ -8,10 +8,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 )
 
-// Parts is what [SVG] and [PNG] add to the drawing of an engine: the names for the search, and the legend. The
-// zero value adds nothing.
+// Parts is what [SVG] and [PNG] add to an engine's drawing: the names for the search, and the legend. The zero value adds nothing.
 type Parts struct {
-	Names  map[string][]SearchName // by node of the graph; a table has one for each row
+	Names  map[string][]SearchName // by node of the graph; a table has one per row
 	Legend *Legend
 	Slide  bool
 }
@@ -22,8 +21,8 @@ type SearchName struct {
 	Signature string // the same, with its parameters
 	Tooltip   string // of a row
 
-	// weight is how much the node matters for the section of a large picture that opens first, from 0 to 2: its own share of all,
-	// or in a comparison how much that share changed, and 1 more in focus.
+	// weight is how much the node matters for the section of a large picture that is shown first, from 0 to 2: its self share or,
+	// in a comparison, how much that share changed, plus 1 in focus.
 	Weight float64
 }
 
@@ -66,7 +65,7 @@ func (g Parts) split(items []*Item) []*Item {
 		}
 		shapes := slices.Clone(i.Shapes)
 		slices.SortStableFunc(shapes, func(x, y Shape) int { return cmp.Compare(x.Area.center().Y, y.Area.center().Y) })
-		const apart = 6 // points between the centers of rows, at least
+		const apart = 6 // minimum distance between the centers of rows, in points
 		last := 0.
 		for _, s := range shapes {
 			if center := s.Area.center().Y; last == 0 || center-last > apart {

@@ -1,5 +1,5 @@
-// Package drawing makes pictures of graphs and trees. A layout engine says where boxes and lines are; their parts are packed into a
-// frame, get a legend and names, and are painted as SVG, PNG or a slide.
+// Package drawing makes pictures of graphs and trees. A layout engine determines where boxes and lines are; then their parts are
+// packed into a frame, get a legend and names, and are painted as SVG, PNG or a slide.
 package drawing
 
 import (
@@ -8,42 +8,42 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/palette"
 )
 
-// A Picture is a graph that is laid out, as an engine drew it or row by row. Lengths are in points, and y grows downward.
+// A Picture is a laid-out graph, drawn by an engine or row by row. Lengths are in points, and y grows downward.
 type Picture struct {
 	Legend Block
-	folded Extent  // of the legend when the script has folded it; empty: it does not
-	Blocks []Block // the hottest first
-	Calls  Block   // lines between blocks, in their coordinates
-	At     Point   // where the area of the blocks is put
+	folded Extent  // size of the legend after the script has folded it; empty: it is not folded
+	Blocks []Block // hottest first
+	Calls  Block   // lines between blocks, in block coordinates
+	At     Point   // where the area of the blocks is placed
 	inner  Point   // its size
 	Width  float64
 	Height float64
 	slide  bool // 16:9, without a script
 }
 
-// A Block is a part that is placed as a whole: connected nodes, or a table.
+// A Block is placed as a whole: connected nodes, or a table.
 type Block struct {
 	Items []*Item
-	Area  Extent // of the items, as they were drawn
-	At    Point  // where it is put: the legend in the picture, others in the area of the blocks
+	Area  Extent // area of the items, as drawn by the engine
+	At    Point  // where it is placed: the legend in the picture, other blocks in the area of the blocks
 }
 
-// A Item is a node, an edge, a extent around nodes, or a row.
+// An Item is a node, an edge, a cluster, or a row.
 type Item struct {
 	Class  string // "node", "edge", "cluster", "row" or "legend"
-	ID     string // of a node, as in DOT; of a row its table's
+	ID     string // of a node, as in DOT; for a row its table's
 	row    int    // of a table
 	from   string // of an edge: the nodes
 	to     string
 	title  string // the tooltip
 	Shapes []Shape
 	Area   Extent
-	Bar    bool // self and total are drawn
+	Bar    bool // self and total for the bar
 	Self   float64
 	Total  float64
 }
 
-// Measure sets the area of an item whose shapes are complete.
+// Measure sets the area of an item after its shapes have been added.
 func (i *Item) Measure() {
 	i.Area = Extent{}
 	for k := range i.Shapes {
@@ -72,10 +72,11 @@ func (i *Item) AddBar() {
 	}
 }
 
-// MostPixels is the largest width of a picture on a page; wider ones are smaller there, and as large as any in their own window.
+// MostPixels is the maximum width of a picture in a page; wider ones are scaled down there, and as large as any in their own
+// window.
 const MostPixels = 3000
 
-// Scale returns the pixels of a point.
+// Scale returns the number of pixels per point.
 func (p *Picture) Scale() float64 {
 	if p.slide {
 		return pixeltext.SlidePixels / p.Width

@@ -19,8 +19,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/palette"
 )
 
-// PNG converts an SVG that a layout engine drew of [graph.DOT], [graph.UnitsDOT] or [inlinetree.DOT] to PNG. It returns the scale: 1, or
-// less for a picture of more than 64 million pixels. The engines' own PNG output differs too much: some lack lines.
+// PNG converts an SVG of [graph.DOT], [graph.UnitsDOT] or [inlinetree.DOT] that a layout engine drew to PNG. It returns the scale:
+// 1, or less for a picture of more than 64 million pixels. The engines' own PNG output differs too much: some lack lines.
 func PNG(w io.Writer, drawn []byte, theme palette.Theme, parts Parts) (scale float64, err error) {
 	p, err := parts.Picture(drawn)
 	if err != nil {
@@ -52,7 +52,7 @@ func (p *Picture) writePNG(w io.Writer, theme palette.Theme) (scale float64, err
 // A painter paints the elements of an SVG.
 type painter struct {
 	img    *image.RGBA
-	scale  float64 // 1, or less to keep within pngtext.MaxPixels
+	scale  float64 // 1, or less to stay within pngtext.MaxPixels
 	unit   float64 // pixels per unit of the SVG
 	dx, dy float64 // in units
 	dark   bool
@@ -86,7 +86,7 @@ func (p *painter) draw(s *Shape) error {
 	return nil
 }
 
-// page begins a picture of a size in pixels and a width in points.
+// page begins a picture with a size in pixels and a width in points.
 func (p *painter) page(width, height, points float64) error {
 	if !(width > 0 && height > 0 && width < 1e7 && height < 1e7) || points <= 0 {
 		return errors.New("the layout engine's SVG has no size")
@@ -194,8 +194,8 @@ func (p *painter) shape(s *Shape, line []Point, closed bool) {
 	p.fill(strokeAreas(lines, width/2), c)
 }
 
-// fill fills areas that all have the same orientation, or one of any form. It works in bands: a line across a large picture
-// has a large bounding box with next to nothing in it.
+// fill fills areas that all have the same orientation, or a single one of any form. It works in bands: a line across a large
+// picture has a large bounding box that is almost empty.
 func (p *painter) fill(areas [][]Point, c *image.Uniform) {
 	const band = 64
 	boxes := make([]image.Rectangle, len(areas))
@@ -238,8 +238,8 @@ func (p *painter) fill(areas [][]Point, c *image.Uniform) {
 	}
 }
 
-// strokeAreas returns the areas of lines of some width: a rectangle for each piece, and a disc at each corner. All have the
-// same orientation, so that overlaps are filled.
+// strokeAreas returns the areas of lines with a width: a rectangle for each piece, and a disc at each corner. All have the same
+// orientation, so that overlaps are filled.
 func strokeAreas(lines [][]Point, half float64) [][]Point {
 	var areas [][]Point
 	for _, line := range lines {
@@ -265,13 +265,13 @@ func strokeAreas(lines [][]Point, half float64) [][]Point {
 	return areas
 }
 
-// isCorner tells corners from the bends of a curve that is drawn as short lines. Discs at all of those would be visible.
+// isCorner distinguishes corners from the bends of a curve that is drawn as short lines, where discs would be visible.
 func isCorner(a, b, c Point) bool {
 	ux, uy, vx, vy := b.X-a.X, b.Y-a.Y, c.X-b.X, c.Y-b.Y
 	return ux*vx+uy*vy < 0.9*math.Hypot(ux, uy)*math.Hypot(vx, vy)
 }
 
-// dashed cuts a line into dashes. The lengths of dashes and gaps, in turn, are in units of the SVG.
+// dashed cuts a line into dashes. The lengths, alternating dashes and gaps, are in units of the SVG.
 func dashed(line []Point, lengths []float64, unit float64) [][]Point {
 	const minimum = 0.25
 	var dashes [][]Point

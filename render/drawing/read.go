@@ -12,7 +12,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/dot"
 )
 
-// shapeAttributes are the attributes to keep, by element. Colors are among them: the light theme needs no style sheet.
+// shapeAttributes are the attributes to keep, by element. They include colors: the light theme needs no style sheet.
 var shapeAttributes = map[string][]string{
 	"polygon":  {"fill", "stroke", "stroke-width", "stroke-dasharray", "points"},
 	"polyline": {"fill", "stroke", "stroke-width", "stroke-dasharray", "points"},
@@ -23,7 +23,7 @@ var shapeAttributes = map[string][]string{
 
 // A reader reads the SVG of a layout engine.
 type reader struct {
-	items  []*Item // the first is the legend
+	items  []*Item // the first item is the legend
 	open   []readElement
 	text   []byte
 	any    bool
@@ -33,11 +33,11 @@ type reader struct {
 // A readElement is an open element.
 type readElement struct {
 	name string
-	skip bool // with all its content
-	item int  // index of the item that it is part of; -1: none
+	skip bool // with its complete content
+	item int  // index of the item that contains it; -1: none
 }
 
-// readDrawn reads the SVG that a layout engine drew. It keeps shapes and tooltips, and nothing else.
+// readDrawn reads the SVG that a layout engine drew. It keeps only shapes and tooltips.
 func readDrawn(drawn []byte) (items []*Item, err error) {
 	r := &reader{items: []*Item{{Class: "legend"}}}
 	d := xml.NewDecoder(bytes.NewReader(drawn))

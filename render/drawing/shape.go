@@ -17,7 +17,7 @@ type Shape struct {
 	attrs []xml.Attr
 	Text  string
 	bold  bool
-	size  float64 // of text, in points
+	size  float64 // for text, in points
 	Area  Extent
 }
 
@@ -45,7 +45,7 @@ func newShape(name string, attrs []xml.Attr) Shape {
 	return s
 }
 
-// measureText sets the area of a text whose content is known.
+// measureText sets the area of a text once its content is known.
 func (s *Shape) measureText() {
 	width := pixeltext.Width(s.Text, s.size)
 	if s.bold {
@@ -75,7 +75,7 @@ func Rectangle(x, y, width, height float64, fill palette.Color) Shape {
 	return newShape("polygon", attributes("fill", fill.Light, "points", strings.Join(points, " ")))
 }
 
-// attributes makes attributes of names and values by turns.
+// attributes makes attributes from alternating names and values.
 func attributes(pairs ...string) []xml.Attr {
 	var list []xml.Attr
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -84,7 +84,7 @@ func attributes(pairs ...string) []xml.Attr {
 	return list
 }
 
-// textShape returns a text that starts at a point of its base line.
+// textShape returns a text that starts at a point on its baseline.
 func textShape(x, y, size float64, text string, bold bool, color palette.Color) Shape {
 	s := Shape{Name: "text", attrs: attributes("x", svgtext.Number(x), "y", svgtext.Number(y), "fill", color.Light), Text: text, bold: bold, size: size}
 	s.measureText()

@@ -7,19 +7,19 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/pixeltext"
 )
 
-// narrowestSlide is the width in points at which text on a slide is as large as in the largest flame graph there.
+// narrowestSlide is the width in points at which text on a slide is as large as in the largest flame graph on a slide.
 const narrowestSlide = 640
 
-// The sizes in pixels of the smallest text that can be read on a screen, and from a distance.
+// The minimum sizes of text in pixels, to be readable on a screen and from a distance.
 const (
 	MinText      = 9
 	MinSlideText = pixeltext.MinOnSlides
 )
 
-// screenPixels is the width of screens on which all text of a picture is to be readable, of slides the same.
+// screenPixels is the width of screens on which all text of a picture should be readable; slides have the same width.
 const screenPixels = pixeltext.SlidePixels
 
-// MakeSlide makes a picture 16:9. The legend stays in its corner, the rest is in the middle.
+// MakeSlide gives a picture the aspect ratio 16:9. The legend stays in its corner, the rest is centered.
 func (p *Picture) MakeSlide() {
 	p.slide = true
 	width := max(p.Width, p.Height*16/9, narrowestSlide)
@@ -28,8 +28,8 @@ func (p *Picture) MakeSlide() {
 	p.Width, p.Height = width, height
 }
 
-// EnlargeLegend makes the legend of a slide as large as the room for it, with the graph at the other edges. Where a tall graph
-// leaves more room below, all but the head goes there.
+// EnlargeLegend makes the legend of a slide as large as the space for it, with the graph at the other edges. If a tall graph leaves
+// more space below, everything except the head goes there.
 func (p *Picture) EnlargeLegend(l *Legend) {
 	head, rest := l.Split()
 	right := Point{p.Width - edgeGap - p.inner.X, p.At.Y}
@@ -45,8 +45,8 @@ func (p *Picture) EnlargeLegend(l *Legend) {
 	p.Legend, p.At = whole, at
 }
 
-// legendAt returns a legend in the upper or lower left corner of a slide as large as there is room for it, by which factor, and
-// which of some places the graph has then.
+// legendAt returns a legend in the upper or lower left corner of a slide, as large as possible, its scale, and which of several
+// places the graph has then.
 func (p *Picture) legendAt(l *Legend, below bool, graphs ...Point) (block Block, graph Point, scale float64) {
 	const most, steps = 1.8, 16
 	if l == nil {
@@ -78,8 +78,8 @@ func (p *Picture) legendAt(l *Legend, below bool, graphs ...Point) (block Block,
 	return block, p.At, 0
 }
 
-// smallestText returns the size of the smallest text outside the legend, in pixels, if the picture is no wider than a screen;
-// 0 without any.
+// smallestText returns the size of the smallest text outside the legend, in pixels, if the picture is at most as wide as a screen;
+// 0 if there is no text.
 func (p *Picture) smallestText() float64 {
 	smallest := 0.
 	for _, b := range append(p.Blocks, p.Calls) {
@@ -94,8 +94,8 @@ func (p *Picture) smallestText() float64 {
 	return smallest * min(p.Scale(), screenPixels/p.Width)
 }
 
-// SmallestText returns the size of the smallest text of a picture of a graph that an engine drew, in pixels of a screen that is
-// 1920 wide; 0 without any.
+// SmallestText returns the size of the smallest text in a picture of a graph that an engine drew, in pixels of a screen that is
+// 1920 wide; 0 if there is no text.
 func (g Parts) SmallestText(drawn []byte) (float64, error) {
 	p, err := g.Picture(drawn)
 	if err != nil {
@@ -104,7 +104,7 @@ func (g Parts) SmallestText(drawn []byte) (float64, error) {
 	return p.smallestText(), nil
 }
 
-// SmallestText returns the size of the smallest text of the picture, in pixels of a screen that is 1920 wide.
+// SmallestText returns the size of the smallest text in the picture, in pixels of a screen that is 1920 wide.
 func (t *Trees) SmallestText() float64 {
 	p, _ := t.Picture()
 	return p.smallestText()

@@ -19,9 +19,9 @@ type SVGOptions struct {
 	Parts Parts
 }
 
-// SVG rewrites an SVG that a layout engine drew of [graph.DOT], [graph.UnitsDOT] or [inlinetree.DOT]: arranged to fill a window, for light
-// and dark screens, in common fonts, with tooltips that browsers show, and without links or any other element that a graph does
-// not need. With scripts on, it pans, zooms and searches.
+// SVG rewrites an SVG of [graph.DOT], [graph.UnitsDOT] or [inlinetree.DOT] that a layout engine drew: arranged to fill a window,
+// for light and dark screens, in common fonts, with tooltips that browsers show, and without links or any other element that a
+// graph does not need. With scripts enabled, it pans, zooms and searches.
 func SVG(w io.Writer, drawn []byte, opts SVGOptions) error {
 	p, err := opts.Parts.Picture(drawn)
 	if err != nil {
@@ -41,7 +41,7 @@ func (p *Picture) writeSVG(w io.Writer, opts SVGOptions) error {
 		templates.GraphClass, svgtext.Number(p.Width*p.Scale()), svgtext.Number(p.Height*p.Scale()), svgtext.Number(p.Width), svgtext.Number(p.Height), svgtext.Escape(label))
 	s.b.WriteString("\n<style>\n")
 	s.b.WriteString(templates.GraphCSS())
-	if p.slide { // in a window that is smaller
+	if p.slide { // in a smaller window
 		fmt.Fprintf(s.b, ".%s { max-width: 100%%; height: auto; }\n", templates.GraphClass)
 	}
 	p.Each(func(_ Point, i *Item) { s.note(i) })
@@ -73,7 +73,7 @@ func (p *Picture) writeSVG(w io.Writer, opts SVGOptions) error {
 	return s.b.Flush()
 }
 
-// Each calls f for all items with the distance by which they are moved.
+// Each calls f for all items, with the distance by which each is moved.
 func (p *Picture) Each(f func(by Point, i *Item)) {
 	block := func(b *Block, at Point) {
 		for _, i := range b.Items {
@@ -92,10 +92,10 @@ func (p *Picture) Each(f func(by Point, i *Item)) {
 type svgWriter struct {
 	b     *bufio.Writer // keeps the first error
 	parts Parts
-	used  map[string]bool // colors
+	used  map[string]bool // colors used
 }
 
-// note remembers the colors of an item.
+// note records the colors of an item.
 func (s *svgWriter) note(i *Item) {
 	for k := range i.Shapes {
 		s.used[i.Shapes[k].attribute("fill")] = true
@@ -103,13 +103,13 @@ func (s *svgWriter) note(i *Item) {
 	}
 }
 
-// group begins the legend or the graph, with its size and more attributes for the script.
+// group begins the legend or the graph, with its size and other attributes for the script.
 func (s *svgWriter) group(class string, at Point, area Extent, more string) {
 	fmt.Fprintf(s.b, "\n"+`<g class="%s" data-size="%s %s"%s transform="translate(%s %s)">`, class, svgtext.Number(area.Width()), svgtext.Number(area.Height()),
 		more, svgtext.Number(at.X), svgtext.Number(at.Y))
 }
 
-// foldedSize returns the attribute with the size of the folded legend, if the script is to fold it.
+// foldedSize returns the attribute with the size of the folded legend, if the script folds it.
 func (p *Picture) foldedSize() string {
 	if p.slide || p.Legend.Area.Height()-p.folded.Height() < minFold || !p.folded.Some {
 		return ""
@@ -117,10 +117,10 @@ func (p *Picture) foldedSize() string {
 	return fmt.Sprintf(` data-folded="%s %s"`, svgtext.Number(p.folded.Width()), svgtext.Number(p.folded.Height()))
 }
 
-// minFold is the height in points by which a folded legend has to be lower.
+// minFold is the minimum height, in points, that folding a legend must save.
 const minFold = 40
 
-// block writes the items of a block where it is put. The script arranges blocks that it may move.
+// block writes the items of a block at its place. The script may move blocks.
 func (s *svgWriter) block(b *Block, at Point, moves bool) {
 	fmt.Fprintf(s.b, "\n"+`<g transform="translate(%s %s)"`, svgtext.Number(at.X-b.Area.Left), svgtext.Number(at.Y-b.Area.Top))
 	if moves {
@@ -158,7 +158,7 @@ func (s *svgWriter) item(i *Item) {
 }
 
 func (s *svgWriter) shape(i *Item, shape *Shape) {
-	if i.Class == "edge" && shape.Name == "path" { // a line is too thin to point at
+	if i.Class == "edge" && shape.Name == "path" { // a line is too thin to hover over
 		fmt.Fprintf(s.b, `<path class="hit" d="%s"/>`, svgtext.Escape(shape.attribute("d")))
 	}
 	s.b.WriteByte('<')
@@ -176,8 +176,8 @@ func (s *svgWriter) shape(i *Item, shape *Shape) {
 	fmt.Fprintf(s.b, ` font-size="%s">%s</text>`, svgtext.Number(shape.size), svgtext.Escape(shape.Text))
 }
 
-// darkRules returns style rules that replace each color of the light theme, which are all different. Those of heat and of
-// changes are only in pictures that have them.
+// darkRules returns style rules that replace each color of the light theme, which are all different. The colors of heat and of
+// changes are only in pictures that use them.
 func darkRules(used map[string]bool) string {
 	var b strings.Builder
 	of := "." + templates.GraphClass

@@ -31,25 +31,25 @@ type Row struct {
 	Depth       int
 	Name        string
 	Text        string    // after the name
-	Lines       []RowLine // below it
+	Lines       []RowLine // below the box
 	Fill        palette.Color
 	Known       bool
-	Bold        bool    // with a thicker outline
+	Bold        bool    // the box has a thicker outline
 	Self, Total float64 // shares of the unit
 	Share       string  // of the unit
 	SearchName
 
-	Call string // of a row for a call out of the unit: the text instead of all else
-	More string // of a row for what is left out: the same
+	Call string // for a call out of the unit: the text that replaces everything else
+	More string // for a row about what is left out: the same
 }
 
-// A RowLine says what was seen at a site of a method.
+// A RowLine describes what was recorded at a site of a method.
 type RowLine struct {
 	Text   string
-	Branch bool // else types
+	Branch bool // otherwise types
 }
 
-// Boxes are for small trees, which an engine lays out on a screen.
+// Boxes reports whether trees are small enough for an engine to lay them out as boxes on a screen.
 const (
 	MostBoxes     = 12 // of all units
 	MostBoxLevels = 4
@@ -62,14 +62,14 @@ func TreeLegend(l *Legend) *Legend {
 	return l
 }
 
-// WriteSVG writes the picture as SVG does. Options.Parts is ignored.
+// WriteSVG writes the picture like SVG. Options.Parts is ignored.
 func (t *Trees) WriteSVG(w io.Writer, opts SVGOptions) error {
 	p, parts := t.Picture()
 	opts.Parts = parts
 	return p.writeSVG(w, opts)
 }
 
-// WritePNG writes the picture as PNG does.
+// WritePNG writes the picture like PNG.
 func (t *Trees) WritePNG(w io.Writer, theme palette.Theme) (scale float64, err error) {
 	p, _ := t.Picture()
 	return p.writePNG(w, theme)
@@ -83,7 +83,7 @@ const (
 	treeLineHeight = 12.
 	treeBarWidth   = 90.
 	treeNames      = treeBarWidth + 52 // where names begin
-	treeStep       = 15.               // of a level; less in deep trees
+	treeStep       = 15.               // per level; less in deep trees
 	mostIndent     = 600.
 	TreeNameWidth  = 60 // columns
 )
@@ -112,7 +112,7 @@ func textItem(text string, color palette.Color) *Item {
 	return i
 }
 
-// draw returns the items of a tree, a row each, and notes their names.
+// draw returns the items of a tree, one per row, and records their names.
 func (u *Tree) draw(id string, names map[string][]SearchName) []*Item {
 	deepest := 1
 	for i := range u.Rows {
@@ -124,7 +124,7 @@ func (u *Tree) draw(id string, names map[string][]SearchName) []*Item {
 	lines := &Item{Class: "note"} // from caller to callee
 	items := []*Item{lines, head}
 	y := 8.
-	var stems []float64 // by depth: where the line down from the last row of the depth begins
+	var stems []float64 // by depth: where the line down from the last row of that depth begins
 	for n := range u.Rows {
 		r := &u.Rows[n]
 		x := treeNames + float64(r.Depth)*step

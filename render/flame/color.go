@@ -17,10 +17,10 @@ import (
 
 // The meanings of colors.
 const (
-	DefaultColor  ColorBy = iota // inlining for calls; else kind, or package where nearly all is of one kind and of several packages
-	KindColor                    // whose code it is
+	DefaultColor  ColorBy = iota // inlining for calls; otherwise kind, or package if nearly all code is of one kind with several packages
+	KindColor                    // the kind of code
 	InliningColor                // compilation roots, and methods inlined into them
-	PackageColor                 // the widest packages have a color each
+	PackageColor                 // one color for each of the widest packages
 	NameColor                    // same name, same color
 )
 
@@ -43,7 +43,7 @@ func shade(name string, n int) int {
 	return int(hashName(name) % uint32(n))
 }
 
-// hashName is 32-bit FNV-1a with its bits mixed once more, as the low ones are poor. steps.ts does the same.
+// hashName is 32-bit FNV-1a with its bits mixed once more, because the low ones are poor. steps.ts does the same.
 func hashName(s string) uint32 {
 	h := uint32(2166136261)
 	for i := range len(s) {
@@ -58,14 +58,14 @@ func hashName(s string) uint32 {
 type painter struct {
 	t        *stacks.Tree
 	by       ColorBy
-	packages map[string]int // with PackageColor: those that have a color, by its place in packageSwatches
+	packages map[string]int // with PackageColor: the packages that have a color, by index in packageSwatches
 }
 
-// mostOfOneColor is the share of a kind, or of a package, above which its color would be nearly all of the picture.
+// mostOfOneColor is the share of a kind, or of a package, above which its color would fill nearly the whole picture.
 const mostOfOneColor = 0.8
 
-// defaultColor returns the colors that tell most about a tree, and why they are not those of kinds. palettes.ts does the same for the
-// kinds that are shown.
+// defaultColor returns the most informative colors for a tree, and why they are not those of kinds. palettes.ts does the same for
+// the visible kinds.
 func defaultColor(t *stacks.Tree, reverse bool) (by ColorBy, reason string) {
 	if t.Metric == convert.Calls && t.Roles != nil {
 		return InliningColor, "as these are calls"
@@ -92,7 +92,7 @@ func defaultColor(t *stacks.Tree, reverse bool) (by ColorBy, reason string) {
 	return KindColor, ""
 }
 
-// mostlyOnePackage reports whether a package takes nearly all of the picture.
+// mostlyOnePackage reports whether one package fills nearly the whole picture.
 func mostlyOnePackage(t *stacks.Tree) bool {
 	byFrame, areas, all := make([]float64, len(t.Frames)), map[string]float64{}, 0.0
 	for _, n := range t.Nodes[1:] {
@@ -110,7 +110,7 @@ func mostlyOnePackage(t *stacks.Tree) bool {
 	return false
 }
 
-// packageSwatches are the colors of packages, widest first. None of them can be taken for a kind's.
+// packageSwatches are the colors of packages, widest first. None of them can be mistaken for the color of a kind.
 var packageSwatches = []palette.Swatch{
 	{Class: "k0", Light: "#a5a2e6", Dark: "#443da4"}, {Class: "k1", Light: "#f0e56c", Dark: "#6b6212"}, {Class: "k2", Light: "#ef8488", Dark: "#b03440"}, {Class: "k3", Light: "#68dccf", Dark: "#0a4f68"},
 	{Class: "k4", Light: "#b99c93", Dark: "#5a3028"}, {Class: "k5", Light: "#cd78dc", Dark: "#8f46a8"}, {Class: "k6", Light: "#c9bd50", Dark: "#466a10"}, {Class: "k7", Light: "#fbabb6", Dark: "#a03864"},
@@ -119,7 +119,7 @@ var packageSwatches = []palette.Swatch{
 // otherPackages is the color of packages without a separate one.
 var otherPackages = palette.NameSwatches[9]
 
-// widestPackages returns the packages that take most of the picture, widest first.
+// widestPackages returns the packages that fill most of the picture, widest first.
 func widestPackages(t *stacks.Tree, boxes []box) []string {
 	area := map[string]float64{}
 	for _, b := range boxes {
@@ -141,7 +141,7 @@ func packageOf(f stacks.Frame) string {
 	return strings.TrimSuffix(packages, ".")
 }
 
-// swatch returns the color of a box, for a frame of this name.
+// swatch returns the color of a box, given the name of its frame.
 func (p painter) swatch(b *box, name string) palette.Swatch {
 	switch {
 	case b.node == noNode:

@@ -16,8 +16,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/palette"
 )
 
-// Boxes are pieces of thick lines, a path for each color: "m12 0h305" is nine bytes for a box. Lengths are in tenths of pixels. A
-// path is for a band of some rows, as a browser draws only what is visible.
+// Boxes are pieces of thick lines, one path per color: "m12 0h305" is nine bytes for a box. Lengths are in tenths of pixels. A path
+// covers a band of several rows, because browsers draw only what is visible.
 const (
 	tenths   = 10
 	bandRows = 64
@@ -26,7 +26,7 @@ const (
 // minRest is the width in pixels from which on rests are drawn, even if frames are not.
 const minRest = 1
 
-// maxTitles is how many of the widest boxes have a tooltip without scripts.
+// maxTitles is the maximum number of boxes, widest first, that have a tooltip without scripts.
 const maxTitles = 100
 
 // draw draws boxes, tooltips and labels.
@@ -57,7 +57,7 @@ func (f *picture) draw() []byte {
 // A linePath is a path of horizontal lines.
 type linePath struct {
 	d    []byte
-	x, y int // where it ends, in tenths of pixels
+	x, y int // its end, in tenths of pixels
 }
 
 func (p *linePath) add(x0, x1, y int) {
@@ -77,13 +77,13 @@ func (p *linePath) add(x0, x1, y int) {
 	p.x, p.y = x1, y
 }
 
-// edges returns the left and right edge of a box in tenths of pixels. The right one leaves a gap to a neighbor.
+// edges returns the left and right edge of a box in tenths of pixels. The right one leaves a gap to the next box.
 func edges(b *box) (left, right int) {
 	return int(b.x*tenths + 0.5), int((b.x+b.w-boxGap(b.w))*tenths + 0.5)
 }
 
-// isTinyRest reports whether a box is a rest that is not drawn, as it is narrower than any frame that is, or on a slide than any
-// label.
+// isTinyRest reports whether a box is a rest that is not drawn, because it is narrower than any drawn frame or, on a slide, than
+// any label.
 func (f *picture) isTinyRest(b *box) bool {
 	minimum := min(f.opts.MinWidth, minRest)
 	if f.opts.Slide {
@@ -95,7 +95,7 @@ func (f *picture) isTinyRest(b *box) bool {
 // drawBand draws boxes of some rows.
 func (f *picture) drawBand(out []byte, boxes []int32) []byte {
 	paths := make([]linePath, len(f.swatches))
-	var outlines []byte // of frames that are new
+	var outlines []byte // for new frames
 	for _, i := range boxes {
 		b := &f.boxes[i]
 		left, right := edges(b)
@@ -156,7 +156,7 @@ func (f *picture) drawLabel(out []byte, b *box) []byte {
 	return append(out, "</text>\n"...)
 }
 
-// boxGap returns by how much a box is drawn narrower, so that neighbors of the same color are two boxes.
+// boxGap returns by how much a box is drawn narrower, so that neighbors of the same color look like two boxes.
 func boxGap(w float64) float64 {
 	if w < 3 {
 		return 0
@@ -208,7 +208,7 @@ func runLabel(run stacks.Run, room float64) string {
 	return count + ": " + first + " … " + last
 }
 
-// mark marks new frames and frames that are gone, for readers without color.
+// mark marks new and removed frames, for readers without color.
 func (f *picture) mark(b *box) string {
 	switch {
 	case f.t.Base == nil || b.parent < 0 || b.node == noNode:

@@ -1,5 +1,5 @@
-// Package flame draws flame graphs: as SVG, HTML and PNG, as JSON, and as the columns of pages. Names are data: nothing in a profile
-// can become markup or script.
+// Package flame draws flame graphs: as SVG, HTML and PNG, as JSON, and as the columns of pages. Names are data: nothing in a
+// profile can become markup or script.
 package flame
 
 import (
@@ -19,7 +19,7 @@ import (
 
 var idPattern = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
 
-// SVG draws a flame graph: the frames of each stack on top of each other, as wide as their totals. The SVG needs no other file.
+// SVG draws a flame graph: the frames of each stack on top of each other, as wide as their totals. The SVG is self-contained.
 // Without scripts, as in an img element or on paper, it is a complete static picture; with scripts it adds zoom, search and
 // keyboard navigation.
 func SVG(w io.Writer, t *stacks.Tree, opts Options) error {
@@ -32,7 +32,7 @@ func SVG(w io.Writer, t *stacks.Tree, opts Options) error {
 	return templates.FlameSVG().Execute(w, f.view(opts.Width))
 }
 
-// orEmpty returns a tree with a root: the zero Tree lacks even that.
+// orEmpty returns a tree with a root, which the zero Tree does not have.
 func orEmpty(t *stacks.Tree) *stacks.Tree {
 	if len(t.Nodes) > 0 {
 		return t
@@ -53,7 +53,7 @@ type view struct {
 	Graph, Data            string
 }
 
-// view returns the values of a picture, of which the user has requested a width in pixels, 0 for any.
+// view returns the values of a picture for a width in pixels requested by the user, 0 for any.
 func (f *picture) view(asked int) view {
 	h := f.head(float64(f.opts.Width - 2*margin))
 	v := view{
@@ -85,7 +85,7 @@ func (f *picture) css() string {
 	light := func(s palette.Swatch) string { return s.Light }
 	dark := func(s palette.Swatch) string { return s.Dark }
 	css := templates.FlameCSS(f.opts.ID) + f.rules(light)
-	if f.opts.Slide { // in a window that is smaller
+	if f.opts.Slide { // in a smaller window
 		css += fmt.Sprintf("#%s{max-width:100%%;height:auto}\n", f.opts.ID)
 	}
 	if f.opts.Theme == palette.LightTheme {

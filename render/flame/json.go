@@ -22,10 +22,10 @@ type frameJSON struct {
 	Line any    `json:"line,omitempty"` // of a frame with a file: a *int
 }
 
-// JSON writes the tree of a flame graph as one JSON object, with a line for each frame and each node. Nodes are a flat list, each
+// JSON writes the tree of a flame graph as one JSON object, with one line for each frame and each node. Nodes are a flat list, each
 // after its parent, which it refers to by its index: trees may be nested deeper than JSON parsers allow. Values are integers, and
-// may need more than the 53 bits of a JavaScript number; a base's are normalized for run length. Names are exact. docs/schema has
-// the schema.
+// may need more than the 53 bits of a JavaScript number; values of a base are normalized for run length. Names are exact.
+// docs/schema has the schema.
 func JSON(w io.Writer, t *stacks.Tree) error {
 	t = orEmpty(t)
 	j := jsontext.NewWriter(w)
@@ -60,7 +60,7 @@ func newFrameJSON(f *stacks.Frame) frameJSON {
 	return of
 }
 
-// writeNode writes a node key by key, as there may be a million: encoding/json takes twice the time.
+// writeNode writes a node key by key, because there may be a million: encoding/json takes twice the time.
 func writeNode(j *jsontext.Writer, t *stacks.Tree, i int) {
 	n := &t.Nodes[i]
 	j.B.WriteString(`{"parent": `)

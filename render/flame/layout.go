@@ -9,7 +9,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 )
 
-// maxRows limits the height of a picture. Its 170,000 pixels are already more than browsers scroll smoothly.
+// maxRows limits the height of a picture. The resulting 170,000 pixels are already more than browsers scroll smoothly.
 const maxRows = 10_000
 
 // A box is a drawn frame or a rest: the merged callees too narrow to draw.
@@ -17,10 +17,10 @@ type box struct {
 	node   int32 // in Tree.Nodes; noNode for a rest
 	parent int32 // in layout.boxes; -1 for the root
 	depth  int32 // 0 for the root
-	frames int32 // frames in a rest, with all below them; 0 for a frame
+	frames int32 // number of frames in a rest, including all below them; 0 for a frame
 	total  int64
-	base   float64 // total in the base, scaled to the length of this profile; 0 without a base
-	weight float64 // that the width is proportional to: total, or see unionWeights
+	base   float64 // total in the base, normalized for the length of this profile; 0 without a base
+	weight float64 // what the width is proportional to: total, or see unionWeights
 	x, w   float64 // in pixels from the left end of the root
 }
 
@@ -28,26 +28,26 @@ const noNode = -1
 
 // A layout holds the boxes of a picture.
 type layout struct {
-	boxes []box   // a parent before its children, a rest after its siblings
-	rows  int     // 1 + the largest depth of a box
-	depth int     // of the deepest stack, drawn or not, in frames
+	boxes []box   // parents before their children, a rest after its siblings
+	rows  int     // 1 + the maximum depth of a box
+	depth int     // depth of the deepest stack, drawn or not, in frames
 	scale float64 // pixels for a weight of 1
 
-	pruned       int64   // frames in rests
-	prunedWeight float64 // of all rests
+	pruned       int64   // number of frames in rests
+	prunedWeight float64 // total of all rests
 }
 
 // A layoutSize says how much of a tree is laid out, and how large.
 type layoutSize struct {
 	width    float64 // of the root, in pixels
-	minWidth float64 // of a frame, in pixels
-	rows     int     // with those of rests
+	minWidth float64 // minimum width of a frame, in pixels
+	rows     int     // including those of rests
 	byName   bool    // siblings by name, not widest first
 }
 
 // layOut lays a tree out. Frames narrower than the minimum width, and those beyond the rows, go into the rest of their caller.
 //
-// Of millions of frames thousands are wide enough. A first pass over all nodes picks these, and only they are sorted.
+// Of millions of frames, only thousands are wide enough. A first pass over all nodes selects these, and only they are sorted.
 func layOut(t *stacks.Tree, size layoutSize) layout {
 	weights := unionWeights(t)
 	weight := func(i int32) float64 {
@@ -76,15 +76,15 @@ func layOut(t *stacks.Tree, size layoutSize) layout {
 
 // A survivor is a frame that is drawn.
 type survivor struct {
-	node, parent, depth int32 // parent: in the list of survivors
+	node, parent, depth int32 // index of the parent in the list of survivors
 	children            int32
 	rest                box
 }
 
-// pick returns the frames that are drawn, a parent before its children.
+// pick returns the frames that are drawn, parents before their children.
 func (l *layout) pick(t *stacks.Tree, size layoutSize, weight func(node int32) float64) []survivor {
 	survivors := []survivor{{parent: -1, rest: box{node: noNode}}}
-	// By node: its index in survivors, or if it is not drawn, the complement of the index of its nearest drawn caller.
+	// By node: its index in survivors or, if it is not drawn, the complement of the index of its nearest drawn caller.
 	place := make([]int32, len(t.Nodes))
 	depths := make([]int32, len(t.Nodes))
 	for i := 1; i < len(t.Nodes); i++ {
@@ -120,10 +120,10 @@ func (l *layout) pick(t *stacks.Tree, size layoutSize, weight func(node int32) f
 	return survivors
 }
 
-// place makes the boxes of survivors and their rests, beside each other and below their parents.
+// place makes the boxes of survivors and their rests, next to each other and below their parents.
 func (l *layout) place(t *stacks.Tree, survivors []survivor, children func(survivor int32) []int32, weight func(node int32) float64) {
 	type step struct {
-		survivor, parent int32 // survivor: the complement of its index for its rest; parent: in boxes
+		survivor, parent int32 // survivor: its index, complemented for its rest; parent: index in boxes
 		x                float64
 	}
 	l.boxes = make([]box, 0, len(survivors))
@@ -167,7 +167,7 @@ func (l *layout) add(b box) int32 {
 	return int32(len(l.boxes) - 1)
 }
 
-// sortedChildren returns a function from a survivor to its children in an order.
+// sortedChildren returns a function from a survivor to its children, in sibling order.
 func sortedChildren(survivors []survivor, order func(a, b int32) int) func(p int32) []int32 {
 	// Children of survivor p: children[first[p]:first[p+1]].
 	first := make([]int32, len(survivors)+1)
@@ -187,9 +187,9 @@ func sortedChildren(survivors []survivor, order func(a, b int32) int) func(p int
 	return func(p int32) []int32 { return children[first[p]:first[p+1]] }
 }
 
-// unionWeights returns the weights of the frames of a comparison, by node: the larger self value of the two profiles, and the
-// weights of the callees. So a frame that is gone keeps its old width, and callees are never wider than their caller. It
-// returns nil without a base, where the weight is the total.
+// unionWeights returns the weights of the frames of a comparison, by node: the larger self value of the two profiles, plus the
+// weights of the callees. So a removed frame keeps its old width, and callees are never wider than their caller. It returns nil
+// without a base; then the weight is the total.
 func unionWeights(t *stacks.Tree) []float64 {
 	if t.Base == nil {
 		return nil
@@ -204,11 +204,11 @@ func unionWeights(t *stacks.Tree) []float64 {
 	return weights
 }
 
-// finerWidth returns the minimum width, in pixels, with which a picture has some more frames at the most, down from minWidth. It
-// is one of its halves, quarters and so on.
+// finerWidth returns the minimum width, in pixels, with which a picture has at most a given number of additional frames. It is
+// minWidth divided by a power of two.
 func finerWidth(t *stacks.Tree, l layout, minWidth float64, more int) float64 {
 	const steps = 64
-	var narrower [steps]int // frames whose width is at least minWidth / 2^(i+1), but not twice that
+	var narrower [steps]int // number of frames whose width is at least minWidth / 2^(i+1), but less than twice that
 	weights := unionWeights(t)
 	for i := range t.Nodes {
 		w := float64(t.Nodes[i].Total)

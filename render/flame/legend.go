@@ -39,7 +39,7 @@ func newLine(class, s string, x float64, baseline int) headLine {
 	return headLine{class, svgtext.Number(x), strconv.Itoa(baseline), svgtext.Escape(s), s}
 }
 
-// head lays out title, description and legend in a width in pixels. The script does the same for the width of its window.
+// head lays out title, description and legend within a width in pixels. The script does the same for the width of its window.
 func (f *picture) head(width float64) (h head) {
 	y := margin
 	for _, line := range pixeltext.Wrap(f.opts.Title, titleSize*pixeltext.BoldWidening, width) {
@@ -84,7 +84,7 @@ func (f *picture) head(width float64) (h head) {
 	return h
 }
 
-// feet lays out the notes from y on.
+// feet lays out the notes, starting at y.
 func (f *picture) feet(width float64, y int) []headLine {
 	var lines []headLine
 	for _, s := range f.notes() {
@@ -109,7 +109,7 @@ func (f *picture) toolsHeight() int {
 	return toolRowHeight
 }
 
-// about describes the picture: its size, the meaning of widths, and how little they mean if there are few samples.
+// about describes the picture: its size, the meaning of widths, and how unreliable they are if there are few samples.
 func (f *picture) about() []string {
 	t := f.t
 	size := fmt.Sprintf("%s %s, %s deep.", numbers.Thousands(t.Nodes[0].Total), plaintext.Visible(t.Unit), numbers.Plural(f.depth, "frame"))
@@ -125,7 +125,7 @@ func (f *picture) about() []string {
 	return append([]string{size + " " + f.widths(f.opts.Reverse)}, f.caveats()...)
 }
 
-// aboutOnPage describes the picture of a page, which has its size in other places; reverse: from the leaves.
+// aboutOnPage describes the picture of a page, which shows its size elsewhere; reverse: leaf first.
 func (f *picture) aboutOnPage(reverse bool) []string {
 	about := f.widths(reverse)
 	if f.t.Base != nil {
@@ -134,7 +134,7 @@ func (f *picture) aboutOnPage(reverse bool) []string {
 	return append([]string{about}, f.caveats()...)
 }
 
-// sizes are those of both profiles.
+// sizes describes the sizes of both profiles.
 func (f *picture) sizes() string {
 	t := f.t
 	base := filteredCount(t.Base.Total, t.Base.Whole)
@@ -144,7 +144,7 @@ func (f *picture) sizes() string {
 	return fmt.Sprintf("%s %s compared with %s, %s", filteredCount(t.Nodes[0].Total, t.Whole()), plaintext.Visible(t.Unit), base, t.Base.Length())
 }
 
-// widths says what widths are of, in a picture from the root or from the leaves.
+// widths explains what widths mean, in a picture from the root or leaf first.
 func (f *picture) widths(reverse bool) string {
 	t := f.t
 	unit := plaintext.Visible(t.Unit)
@@ -179,7 +179,7 @@ func (f *picture) caveats() []string {
 	return all
 }
 
-// colors says what the colors mean, and why.
+// colors explains what the colors mean, and why.
 func (f *picture) colors() string {
 	by := map[ColorBy]string{KindColor: "kind", InliningColor: "inlining", PackageColor: "package", NameColor: "name"}[f.opts.Color]
 	if f.t.Base != nil {
@@ -191,7 +191,7 @@ func (f *picture) colors() string {
 	return "colors: " + by
 }
 
-// notes say how changes are judged, what is left out, and anything else a reader has to know.
+// notes say how changes are judged, what is left out, and anything else that a reader must know.
 func (f *picture) notes() []string {
 	if f.opts.NoNotes {
 		return nil
@@ -243,7 +243,7 @@ func (f *picture) hidden() []string {
 	return all
 }
 
-// hiddenNotes says how much filters left out of a profile, and why as far as its tally knows.
+// hiddenNotes says how much filters left out of a profile, and why, as far as its tally shows it.
 func hiddenNotes(base bool, unit string, total, hidden int64, tally convert.Tally) []string {
 	unit = plaintext.Visible(unit)
 	title, place := "Hidden: ", ""
@@ -270,13 +270,13 @@ func hiddenNotes(base bool, unit string, total, hidden int64, tally convert.Tall
 	return all
 }
 
-// asSentence begins a note with a capital and ends it with a full stop.
+// asSentence makes a note begin with a capital and end with a period.
 func asSentence(s string) string {
 	r, n := utf8.DecodeRuneInString(s)
 	return string(unicode.ToUpper(r)) + strings.TrimSuffix(s[n:], ".") + "."
 }
 
-// changeLabels explain palette.DeltaSwatches, of which no change may stand for chance.
+// changeLabels explain palette.DeltaSwatches; no change may include insignificant changes.
 func changeLabels(tested bool) [7]string {
 	same := "about the same"
 	if tested {
@@ -285,7 +285,7 @@ func changeLabels(tested bool) [7]string {
 	return [...]string{"share down 50% or more", "20% or more", "5% or more", same, "share up 5% or more", "25% or more", "100% or more"}
 }
 
-// A legendEntry explains a color, or without a class all of them.
+// A legendEntry explains a color or, without a class, all of them.
 type legendEntry struct{ class, label string }
 
 func (f *picture) legend() []legendEntry {

@@ -39,17 +39,17 @@ func HTML(w io.Writer, t *stacks.Tree, opts Options) error {
 type Page struct {
 	t        *stacks.Tree
 	opts     Options   // settled
-	flame    *picture  // for the texts that pictures have as well
+	flame    *picture  // for texts that static pictures have as well
 	weights  []float64 // by node, with a base
-	frames   []int32   // in Tree.Frames, the most frequent first: numbers in columns are short
-	numberOf []int32   // by frame: its index in frames
-	nodes    int       // how many the page has, with the root
+	frames   []int32   // in Tree.Frames, most frequent first, so that numbers in columns are short
+	numberOf []int32   // by frame: index in frames
+	nodes    int       // number of nodes in the page, including the root
 	first    []orderedRun
-	ordering ordering // of all other nodes
+	ordering ordering // weight of all other nodes
 	callees  bool     // frames are written as callees of frames
-	packages []string // that frames have, the one with the largest weight first
+	packages []string // nodes with frames, largest weight first
 	texts    frameTexts
-	table    *pagedata.Strings // has the texts; nil: the page has them in its own lists
+	table    *pagedata.Strings // holds the texts; nil: the page has them in its own lists
 }
 
 // NewPage returns the data of a page with a flame graph.
@@ -126,9 +126,9 @@ func (p *Page) Write(c *pagedata.Writer) {
 
 // A frameTexts holds the texts of frames, by their order in columns.
 type frameTexts struct {
-	names, was []string // was: in a comparison
-	// What patterns match where it is not the name: a prefix and one more than the number of characters of the name that follow it;
-	// 0 for the name itself.
+	names, was []string // old name, in a comparison
+	// What patterns match if that is not the name: a prefix and 1 plus the number of characters of the name that follow it; 0 for
+	// the name itself.
 	prefixes []string
 	keep     []int
 	params   []string
@@ -159,7 +159,7 @@ func (p *Page) findTexts() {
 	}
 }
 
-// Share lets texts be in a table that other parts use as well.
+// Share puts texts into a table that other parts use as well.
 func (p *Page) Share(table *pagedata.Strings) {
 	p.table = table
 	for _, all := range [][]string{p.texts.names, p.texts.prefixes, p.texts.params, p.texts.was} {

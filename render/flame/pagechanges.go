@@ -14,7 +14,7 @@ const (
 	totalChanged
 )
 
-// writeMethodChanges writes for each frame whether its own value, and its value once per stack, changed in all stacks together.
+// writeMethodChanges writes for each frame whether its self value, and its value once per stack, changed over all stacks.
 func (p *Page) writeMethodChanges(c *pagedata.Writer) {
 	b := p.t.Base
 	for _, f := range p.frames {

@@ -12,7 +12,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/palette"
 )
 
-// A pageHeader describes the columns that follow it. header.ts has the meaning of each field.
+// A pageHeader describes the columns that follow it. header.ts explains each field.
 type pageHeader struct {
 	Title    string        `json:"title"`
 	Subtitle string        `json:"subtitle"`
@@ -101,7 +101,7 @@ func (p *Page) header() pageHeader {
 	return h
 }
 
-// palettes returns the meanings of colors that a tree has.
+// palettes returns the available meanings of colors for a tree.
 func (p *Page) palettes() []pagePalette {
 	kinds := pagePalette{ID: KindColor.String(), Label: "by kind"}
 	for kind := range convert.NumKinds {
@@ -140,7 +140,7 @@ func (p *Page) palettes() []pagePalette {
 	return all
 }
 
-// PageColorOf returns a color with one shade or more.
+// PageColorOf returns a color with one or more shades.
 func PageColorOf(label string, of ...palette.Swatch) PageColor {
 	c := PageColor{Label: strings.TrimSpace(label)}
 	for _, s := range of {

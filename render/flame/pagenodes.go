@@ -6,8 +6,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/pagedata"
 )
 
-// fewCallees reports whether frames are written as callees of frames, by some of the nodes: most methods call few others, but
-// names that are random, or one method per stack, would take more memory and time than they save in the file.
+// fewCallees reports whether frames are written as callees of frames, judging by some of the nodes: most methods call few others,
+// but random names, or one method per stack, would take more memory and time than they save in the file.
 func (p *Page) fewCallees(some []orderedRun) bool {
 	calls, nodes := make(map[[2]int32]struct{}, blockNodes), 0
 	for _, run := range some {
@@ -19,7 +19,7 @@ func (p *Page) fewCallees(some []orderedRun) bool {
 	return len(calls) < nodes/2
 }
 
-// callOf returns the frames of a node's caller and of the node. The root's is one more than the others.
+// callOf returns the frames of a node's caller and of the node. The root's frame is one more than the others.
 func (p *Page) callOf(n int32) [2]int32 {
 	caller := p.t.Nodes[p.t.Nodes[n].Parent].Frame
 	if caller < 0 {
@@ -28,14 +28,14 @@ func (p *Page) callOf(n int32) [2]int32 {
 	return [2]int32{caller, p.t.Nodes[n].Frame}
 }
 
-// nodeColumns is how many columns nodes have at most.
+// nodeColumns is the maximum number of columns of nodes.
 const nodeColumns = 7
 
-// writeNodes returns columns in preorder. The first says how many frames the path to a node is shorter than that to the node before
-// and its callee. Then there are frames: as callees, or the low bytes of their numbers and what is above them, which deflate better
-// apart. The next one has the node's own value; the others are in some trees only.
+// writeNodes returns columns in preorder. The first says by how many frames the path to a node is shorter than the path to a callee
+// of the previous node. Then there are frames: as callees, or the low bytes of their numbers and the remaining bits, which deflate
+// better separately. The next one has the node's self value; the others are only in some trees.
 //
-// All are made in one pass, as neighbors in preorder are far from each other in memory.
+// All are made in one pass, because neighbors in preorder are far from each other in memory.
 func (p *Page) writeNodes(c *pagedata.Writer) []*pagedata.Writer {
 	t := p.t
 	callees := newCalleeColumn(p)
@@ -73,7 +73,7 @@ func (p *Page) writeNodes(c *pagedata.Writer) []*pagedata.Writer {
 		}
 	}
 	p.ordering.task.Wait()
-	added := columns[2] // after frames as callees
+	added := columns[2] // comes after frames as callees
 	for _, frame := range callees.added {
 		added.Number(uint64(p.numberOf[frame]))
 	}
@@ -83,7 +83,7 @@ func (p *Page) writeNodes(c *pagedata.Writer) []*pagedata.Writer {
 	return columns
 }
 
-// appendUvarint is quick with numbers of one byte, which nearly all are.
+// appendUvarint is fast for one-byte numbers, which nearly all are.
 func appendUvarint(to []byte, n uint64) []byte {
 	if n < 0x80 {
 		return append(to, byte(n))
@@ -98,12 +98,12 @@ func asByte(b bool) byte {
 	return 0
 }
 
-// A calleeColumn writes the frame of each node as its place among the callees that its caller's frame had so far, from 1 on; 0 is
-// a new one. The numbers of new ones are their own column.
+// A calleeColumn writes the frame of each node as its index among the callees that its caller's frame has had so far, from 1 on; 0
+// is a new one. The numbers of new ones are in a separate column.
 type calleeColumn struct {
 	page    *Page
 	places  map[[2]int32]int32
-	callees []int32 // by caller: how many
+	callees []int32 // by caller: number of callees
 	added   []int32 // new callees
 }
 

@@ -8,24 +8,24 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/background"
 )
 
-// A nodeRun is nodes that follow each other in the tree, each but the first the only callee of the one before.
+// A nodeRun is a sequence of nodes in the tree, each but the first the only callee of the previous one.
 type nodeRun struct {
 	first, end  int32   // nodes, without end
 	frame       int32   // of the first node
-	below, next int32   // runs: the first that the last node calls, the next with the same caller; 0 is none
+	below, next int32   // runs: the first one that the last node calls, and the next one with the same caller; 0: none
 	weight      float64 // of the first node
 }
 
-// findRuns returns all nodes that anything was counted in as runs from 1 on, that of the root last, and the number of these nodes.
-// The frames that a stack has added to a tree follow each other, so an order of runs is one of nodes for which little memory is read.
+// findRuns returns all nodes with a value as runs from 1 on, ending with the run of the root, and the number of these nodes. The
+// frames that a stack adds to a tree are consecutive, so ordering runs instead of nodes reads little memory.
 func (p *Page) findRuns() (runs []nodeRun, count int) {
 	nodes := p.t.Nodes
-	below := make([]int32, len(nodes)) // by node: the first run that it calls, of those so far
+	below := make([]int32, len(nodes)) // by node: the first run that it calls, among those so far
 	runs = make([]nodeRun, 1)
 	var run nodeRun // may have more nodes before its first one
 	for n := int32(len(nodes)) - 1; n >= 0; n-- {
 		weight := p.weight(n)
-		if weight == 0 && n > 0 { // so is that of its callees
+		if weight == 0 && n > 0 { // so is the weight of its callees
 			continue
 		}
 		count++
@@ -46,26 +46,26 @@ func (p *Page) findRuns() (runs []nodeRun, count int) {
 func (p *Page) compare(a, b *nodeRun) int {
 	if !p.opts.SortByName {
 		if bySize := cmp.Compare(b.weight, a.weight); bySize != 0 {
-			return bySize // names of millions of nodes take time to read
+			return bySize // reading the names of millions of nodes takes time
 		}
 	}
 	return cmp.Or(strings.Compare(p.t.Frames[a.frame].Name, p.t.Frames[b.frame].Name), cmp.Compare(a.first, b.first))
 }
 
-// An ordering puts nodes in preorder, siblings in the order of the picture, while the first ones are written.
+// An ordering puts nodes in preorder, siblings in the order of the picture, while the first ones are being written.
 type ordering struct {
 	blocks chan []orderedRun
 	task   *background.Task
-	depth  int // of the deepest node; valid after task
+	depth  int // depth of the deepest node; valid after task
 }
 
-// An orderedRun follows the run before it in preorder.
+// An orderedRun follows the previous run in preorder.
 type orderedRun struct {
 	first, end int32 // nodes, without end
-	up         int32 // how many frames the path to the first node is shorter than that to the node before and its callee
+	up         int32 // by how many frames the path to the first node is shorter than the path to a callee of the previous node
 }
 
-// orderNodes returns the first block of runs. It has the calls that decide how frames are written.
+// orderNodes returns the first block of runs. It has the calls that determine how frames are written.
 func (p *Page) orderNodes(runs []nodeRun) []orderedRun {
 	p.ordering.blocks = make(chan []orderedRun, p.nodes/blockNodes+1) // has room for all
 	p.ordering.task = background.Go(func() {
@@ -79,7 +79,7 @@ func (p *Page) orderNodes(runs []nodeRun) []orderedRun {
 	return first
 }
 
-// blockNodes is how many nodes a block has at least, except for the last one.
+// blockNodes is the minimum number of nodes in a block, except for the last one.
 const blockNodes = 1 << 16
 
 // walk returns the depth of the deepest node.

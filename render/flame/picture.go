@@ -22,19 +22,19 @@ const (
 	DefaultMinWidth = 0.1
 )
 
-// NoMinWidth as [Options.MinWidth] draws all frames, however narrow.
+// NoMinWidth, as [Options.MinWidth], draws all frames, however narrow.
 const NoMinWidth = math.SmallestNonzeroFloat64
 
-// ScreenHeight is the height in pixels of the screen, 1280 wide, on which a picture has to show its root unscrolled. Taller
+// ScreenHeight is the height in pixels of a screen, 1280 wide, on which a picture must show its root without scrolling. Taller
 // pictures are icicles unless the options say otherwise.
 const ScreenHeight = 800
 
-// An Orientation is the side of a flame graph that the root is on.
+// An Orientation says where the root of a flame graph is.
 type Orientation int
 
 // The orientations.
 const (
-	AutoOrientation Orientation = iota // Flame if the picture is not taller than ScreenHeight, else Icicle
+	AutoOrientation Orientation = iota // Flame if the picture is not taller than ScreenHeight, otherwise Icicle
 	Flame                              // the root at the bottom
 	Icicle                             // the root at the top
 )
@@ -52,7 +52,7 @@ type Options struct {
 	Slide       bool    // 16:9, without controls, with only as much as can be read from a distance
 	Color       ColorBy // not used in a comparison, where colors show the changes
 	Theme       palette.Theme
-	colorChosen bool   // settled: Color was given
+	colorChosen bool   // set by Settle: Color was given
 	colorReason string // settled: why Color was chosen, "" if it was given or is the usual one
 	ID          string // prefix of all ids in the SVG: letters, digits, - and _; "": a hash, so that several graphs can share a page
 }
@@ -68,30 +68,30 @@ const (
 	titleSize     = 17
 	TextSize      = 12
 	lineHeight    = 17
-	toolRowHeight = 28  // of a row of the controls that the script puts above the boxes
-	twoRowWidth   = 980 // narrower pictures have two rows of them
-	fourRowWidth  = 400 // narrower ones four: two of buttons, one for the result of a search
+	toolRowHeight = 28  // height of a row of the controls that the script puts above the boxes
+	twoRowWidth   = 980 // narrower pictures have two rows of controls
+	fourRowWidth  = 400 // even narrower ones have four: two of buttons, one for the result of a search
 )
 
-// fileFrames is how many frames that are too narrow to draw a file holds at least, if there are any, so that the viewer can open
-// their rests. It holds as many as are drawn if those are more.
+// fileFrames is the minimum number of frames too narrow to draw that a file contains, if there are any, so that the viewer can
+// expand their rests. It contains as many as are drawn if that is more.
 const fileFrames = 2000
 
 // A picture is a flame graph with layout and colors.
 type picture struct {
 	layout
-	file      []box // the drawn boxes, and frames of their rests for the viewer
+	file      []box // the drawn boxes, and the frames of their rests for the viewer
 	t         *stacks.Tree
 	opts      Options          // settled
 	bare      bool             // no controls
 	tall      bool             // an icicle only because it is taller than a screen
 	height    int              // of the picture
 	top       int              // of the boxes
-	swatches  []palette.Swatch // that are used, in the order of boxes and then of file
-	drawn     int              // how many of these are those of boxes
+	swatches  []palette.Swatch // swatches in use, in the order of boxes and then of file
+	drawn     int              // how many of these are used by boxes
 	class     []uint8          // by box: index in swatches
 	fileClass []uint8          // by box of file
-	names     []string         // that are in the file, escaped by visible: names[0] is the root's, the others are sorted
+	names     []string         // names in the file, escaped by visible: names[0] is the root's, the others are sorted
 	frameOf   []int32          // by name: its frame; -1 for the root
 	nameOf    []int32          // by frame: index in names
 	packages  []string         // with PackageColor: the widest
@@ -109,7 +109,7 @@ func newPicture(t *stacks.Tree, opts Options, bare bool) *picture {
 	return f
 }
 
-// layOut finds boxes, names, colors and the height of the picture.
+// layOut determines boxes, names, colors and the height of the picture.
 func (f *picture) layOut(size layoutSize) {
 	f.layout = layOut(f.t, size)
 	f.file = f.boxes
@@ -126,7 +126,7 @@ func (f *picture) layOut(size layoutSize) {
 		f.opts.Orientation = Flame
 		if f.tall = f.height > ScreenHeight; f.tall {
 			f.opts.Orientation = Icicle
-			f.top = f.head(float64(f.opts.Width-2*margin)).bottom + f.toolsHeight() // which says so
+			f.top = f.head(float64(f.opts.Width-2*margin)).bottom + f.toolsHeight() // the note that says so
 			f.height = f.top + f.rows*rowHeight + margin
 		}
 	}
@@ -135,15 +135,16 @@ func (f *picture) layOut(size layoutSize) {
 	}
 }
 
-// Slides are laid out in one of these widths and enlarged: the narrower, the larger the text. In the widest, names are as large
-// as [pixeltext.MinOnSlides] on a screen of 1280 pixels.
+// Slides are laid out in one of these widths and enlarged: the narrower, the larger the text. In the widest, names are as large as
+// [pixeltext.MinOnSlides] on a screen of 1280 pixels.
 var slideWidths = []int{640, 720, 800, 1280 * LabelSize / pixeltext.MinOnSlides}
 
 const (
-	slideMinWidth = 54 // of a frame, as laid out: narrower ones have too short a label
+	slideMinWidth = 54 // width of a frame, as laid out: narrower ones have too short a label
 )
 
-// layOutSlide chooses the largest text with which all rows fit. If there are too many for any, the tips go into rests.
+// layOutSlide chooses the largest text with which all rows fit. If there are too many for any size, the tips of stacks go into
+// rests.
 func (f *picture) layOutSlide(size layoutSize) {
 	orientation := f.opts.Orientation
 	for i, width := range slideWidths {
@@ -162,7 +163,7 @@ func (f *picture) layOutSlide(size layoutSize) {
 			f.swatches, f.opts.Orientation = nil, cmp.Or(orientation, Icicle)
 			f.layOut(size)
 		}
-		if f.opts.Orientation == Flame { // on the bottom of the slide
+		if f.opts.Orientation == Flame { // at the bottom of the slide
 			f.top = height - margin - f.rows*rowHeight
 		}
 		f.height = height
@@ -238,7 +239,7 @@ func (f *picture) paint() {
 // draws reports whether the picture has boxes of a color.
 func (f *picture) draws(s palette.Swatch) bool { return slices.Contains(f.swatches[:f.drawn], s) }
 
-// row returns the place of a depth from the top.
+// row returns the position of a depth, counted from the top.
 func (f *picture) row(depth int32) int {
 	if f.opts.Orientation == Icicle {
 		return int(depth)
@@ -246,7 +247,7 @@ func (f *picture) row(depth int32) int {
 	return f.rows - 1 - int(depth)
 }
 
-// contentID returns an id that depends on the picture only.
+// contentID returns an id that depends only on the picture.
 func (f *picture) contentID() string {
 	h := hashName(f.opts.Title + "\n" + f.opts.Subtitle + "\n" + strings.Join(f.names, "\n"))
 	for _, b := range f.boxes {
@@ -255,7 +256,7 @@ func (f *picture) contentID() string {
 	return fmt.Sprintf("flame-%08x", h)
 }
 
-// shareTotal returns the total that shares are of.
+// shareTotal returns the total that shares are relative to.
 func (f *picture) shareTotal() float64 {
 	if f.t.Base == nil {
 		return float64(f.t.Nodes[0].Total)
@@ -279,7 +280,7 @@ func (f *picture) baseShareTotal() float64 {
 // baseCount returns the unscaled total of a box in the base.
 func (f *picture) baseCount(b *box) int64 { return int64(b.base/f.t.Base.Scale + 0.5) }
 
-// Settle fills in the defaults of options, and fails where one is out of range.
+// Settle sets the defaults of options, and fails if one is out of range.
 func (opts Options) Settle(t *stacks.Tree) (Options, error) {
 	if opts.Width == 0 {
 		opts.Width = DefaultWidth

@@ -96,7 +96,7 @@ func (f *picture) swatchOf(class string) palette.Swatch {
 // A pngPainter paints a flame graph.
 type pngPainter struct {
 	img   *image.RGBA
-	scale float64 // pixels for one of the layout
+	scale float64 // pixels per layout unit
 	dark  bool
 	faces pngtext.Faces
 }
@@ -112,7 +112,7 @@ func (p *pngPainter) pick(light, dark string) color.RGBA {
 	return color.RGBA{uint8(rgb >> 16), uint8(rgb >> 8), uint8(rgb), 0xff}
 }
 
-// box paints a box in a color: hatched if it is gone, with an outline if it is new.
+// box paints a box in a color: hatched if it is removed, with an outline if it is new.
 func (p *pngPainter) box(x, y, w, h float64, s palette.Swatch) {
 	c := p.pick(s.Light, s.Dark)
 	if s != palette.GoneSwatch && s != palette.GoneNoiseSwatch {
@@ -140,7 +140,7 @@ func (p *pngPainter) box(x, y, w, h float64, s palette.Swatch) {
 	}
 }
 
-// fill paints a rectangle. Pixels that it covers partly are mixed.
+// fill paints a rectangle. Partly covered pixels are blended.
 func (p *pngPainter) fill(x, y, w, h float64, c color.RGBA) {
 	x0, x1 := x*p.scale, (x+w)*p.scale
 	y0, y1 := int(math.Round(y*p.scale)), int(math.Round((y+h)*p.scale))

@@ -17,7 +17,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/palette"
 )
 
-// data returns the graph for the script, whose file.ts reads it: JSON that needs no escapes in XML. A fixed picture does not take the width of the window.
+// data returns the graph for the script, whose file.ts reads it: JSON that needs no escapes in XML. A fixed picture does not take
+// the width of the window.
 func (f *picture) data(fixed bool) []byte {
 	var b bytes.Buffer
 	field := func(name string, value any) {
@@ -26,7 +27,7 @@ func (f *picture) data(fixed bool) []byte {
 		}
 		text, err := json.Marshal(value) // escapes <, > and &
 		if err != nil {
-			panic(err) // not of strings and finite numbers
+			panic(err) // not for strings and finite numbers
 		}
 		fmt.Fprintf(&b, "%q:%s", name, text)
 	}
@@ -108,8 +109,8 @@ func (f *picture) data(fixed bool) []byte {
 	return append(append([]byte{'{'}, b.Bytes()...), '}')
 }
 
-// codeChanged returns the frames whose difference is significant although their color is that of no change: their indexes in the
-// file, each from the one before.
+// codeChanged encodes the frames whose difference is significant although they have the color of no change: their indexes in the
+// file, each relative to the previous one.
 func (f *picture) codeChanged() []byte {
 	var code []byte
 	before := 0
@@ -122,9 +123,9 @@ func (f *picture) codeChanged() []byte {
 	return code
 }
 
-// codeFrames returns the columns of the frames in the file, in preorder, frame by frame: how many frames the path to it is shorter
-// than that to the frame before and its callee; twice the name's number, or for a rest twice the number of its frames and one; the
-// total; the class, if it is not that of all frames of the name; in a comparison the count in the base.
+// codeFrames returns the columns of the frames in the file, in preorder, frame by frame: by how many frames the path to it is
+// shorter than the path to a callee of the previous frame; twice the name's number or, for a rest, twice the number of its frames
+// plus one; the total; the class, if not all frames with the name have it; in a comparison the count in the base.
 func (f *picture) codeFrames(byFrame bool) []byte {
 	var code []byte
 	depth := int32(-1)
@@ -151,10 +152,10 @@ func (f *picture) codeFrames(byFrame bool) []byte {
 	return code
 }
 
-// digits are those of base64url: safe in XML, JSON and addresses.
+// digits are the base64url digits: safe in XML, JSON and addresses.
 const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
-// appendDigits appends a number: digits of five bits, the lowest first; the sixth bit says that more follow.
+// appendDigits appends a number in digits of five bits, lowest first; the sixth bit says that more follow.
 func appendDigits(code []byte, n uint64) []byte {
 	for ; n >= 32; n >>= 5 {
 		code = append(code, digits[32|n&31])
@@ -162,8 +163,8 @@ func appendDigits(code []byte, n uint64) []byte {
 	return append(code, digits[n])
 }
 
-// frontCoded returns texts without line breaks, a line each: a digit says how many of its first characters, all of them ASCII,
-// are the text's before.
+// frontCoded returns texts without line breaks, one line each: a digit says how many of its first characters, all of them ASCII, it
+// shares with the previous text.
 func frontCoded(texts []string) string {
 	var b strings.Builder
 	before := ""
@@ -182,8 +183,8 @@ func frontCoded(texts []string) string {
 	return b.String()
 }
 
-// patternFields writes what patterns match, if that is not what is shown. The plain name of a frame is its own prefix and as many
-// characters of the shown name as "keep" says, all without it; the signature has parameters after that.
+// patternFields writes what patterns match, if that is not what is shown. The plain name of a frame is its own prefix and the
+// number of characters of the shown name that "keep" says, or all of them without it; the signature has parameters after that.
 func (f *picture) patternFields(field func(name string, value any)) {
 	var prefixes, params []string
 	prefixOf, keepOf, paramsOf := make([]string, len(f.names)), make([]int, len(f.names)), make([]string, len(f.names))
@@ -238,7 +239,7 @@ func (f *picture) patternFields(field func(name string, value any)) {
 	}
 }
 
-// placeField writes where the methods of frames begin in the source, if that is known of any.
+// placeField writes where the methods of frames begin in the source, if that is known for any of them.
 func (f *picture) placeField(field func(name string, value any)) {
 	found, known := make([]string, len(f.names)), false
 	for i, frame := range f.frameOf {
@@ -252,7 +253,7 @@ func (f *picture) placeField(field func(name string, value any)) {
 	}
 }
 
-// patternName returns the plain name of a frame, that patterns match, and its parameters in parentheses.
+// patternName returns the plain name of a frame, which patterns match, and its parameters in parentheses.
 func (f *picture) patternName(frame stacks.Frame, shown string) (plain, params string) {
 	if frame.Plain == "" || frame.Was != "" {
 		return shown, ""

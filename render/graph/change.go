@@ -14,7 +14,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/palette"
 )
 
-// changeColor returns the index of a change in palette.Delta and palette.DeltaLine. New and gone nodes are at the ends.
+// changeColor returns the index of a change in palette.Delta and palette.DeltaLine. New and removed nodes are at the ends.
 func changeColor(c *callgraph.Change) int {
 	switch {
 	case c == nil || !c.BeyondChance:
@@ -26,7 +26,7 @@ func changeColor(c *callgraph.Change) int {
 	}
 	ratio, ok := c.Factor()
 	if c.Share > c.BaseShare {
-		if !ok { // the base has nothing
+		if !ok { // the base has none
 			ratio = math.Inf(1)
 		}
 		return palette.SameSwatch + max(1, palette.ChangeStep(ratio)) // a significant change has a color, however small it is
@@ -99,7 +99,7 @@ func changedNumbers(g *callgraph.Graph, n *callgraph.Node) []string {
 	return []string{"entries n/a"}
 }
 
-// changeLines returns the line that says by how much something changed; none where it did not.
+// changeLines returns the line that says by how much something changed; none if it did not.
 func changeLines(c *callgraph.Change) []string {
 	if text := changeText(c); c.BeyondChance && text != "" {
 		return []string{text}
@@ -107,10 +107,11 @@ func changeLines(c *callgraph.Change) []string {
 	return nil
 }
 
-// minDifference is the smallest change of a share that there is room for in a graph: of smaller ones the factor says more.
+// minDifference is the smallest change of a share that fits in a graph: for smaller ones the factor says more.
 const minDifference = 0.00005
 
-// changeText returns the size of a change: −0.35 points, ×0.5. Points are of the share, the factor is normalized for run length.
+// changeText formats the size of a change: −0.35 points, ×0.5. Points are relative to the whole, the factor is normalized for run
+// length.
 func changeText(c *callgraph.Change) string {
 	var parts []string
 	if d := c.Difference(); math.Abs(d) >= minDifference {
@@ -223,5 +224,5 @@ func changedEdgeTooltip(g *callgraph.Graph, e *callgraph.Edge) string {
 	return text + "; " + shareLine(g, e.Change, m)
 }
 
-// changedWidth returns the share that the width of a line stands for.
+// changedWidth returns the share that determines the width of a line.
 func changedWidth(c *callgraph.Change) float64 { return math.Max(c.Share, c.BaseShare) }

@@ -27,10 +27,10 @@ func (l graphLegend) comparison(g *callgraph.Graph) {
 	}
 }
 
-// drawnChanges are the marks for changes that a picture has.
+// drawnChanges are the marks for changes in a picture.
 type drawnChanges struct {
-	steps                       [7]bool // of colors
-	missing                     bool    // of nodes that are not compared
+	steps                       [7]bool // colors used
+	missing                     bool    // number of nodes that are not compared
 	newNode, goneNode, goneLine bool
 	points, factor              bool // in labels
 }
@@ -104,7 +104,7 @@ func (l graphLegend) changes(d drawnChanges) {
 	}
 }
 
-// changesLine returns the line about how many nodes changed, and how many of them are shown.
+// changesLine says how many nodes changed, and how many of them are shown.
 func changesLine(g *callgraph.Graph) string {
 	b := g.Base
 	nodes := numbers.GroupWords[g.By]

@@ -16,7 +16,8 @@ type costs struct {
 	whole int64 // the sum of self
 	heat  palette.HeatScale
 
-	// By node: the entries that were inlined through lines, and within a class or package, which has no line to itself.
+	// By node: the entries that were inlined through lines, and the entries inlined within a class or package, which has no line to
+	// itself.
 	inlined, within []int64
 }
 
@@ -42,8 +43,7 @@ func newCosts(g *callgraph.Graph, lines []drawnEdge) *costs {
 	return c
 }
 
-// of returns the value of a node itself, and the total or, of entries, the inclusive value. It is false if the file lacks the
-// count.
+// of returns the self value of a node, and the total or, for entries, the inclusive value. It is false if the file lacks the count.
 func (c *costs) of(n *callgraph.Node) (self, total int64, known bool) {
 	if c.Metric == convert.Samples {
 		return n.Self, n.Total, n.Total > 0
@@ -51,8 +51,8 @@ func (c *costs) of(n *callgraph.Node) (self, total int64, known bool) {
 	return n.Entries.Total(), n.Inclusive, n.Entries.Known()
 }
 
-// weights returns by node how much it matters to a reader: its own share of all, or in a comparison how much the share changed.
-// If nothing changed significantly, the share. Nodes in focus come first, with 1 more.
+// weights returns by node how much it matters to a reader: its self share or, in a comparison, how much that share changed. If
+// nothing changed significantly, it is the share. Nodes in focus come first, with 1 more.
 func (c *costs) weights() []float64 {
 	weights := make([]float64, len(c.Nodes))
 	changed := false
@@ -73,7 +73,7 @@ func (c *costs) weights() []float64 {
 	return weights
 }
 
-// sum returns the sum of the values of some nodes themselves.
+// sum returns the sum of the self values of some nodes.
 func (c *costs) sum(nodes []int32) int64 {
 	sum := int64(0)
 	for _, i := range nodes {

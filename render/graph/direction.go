@@ -7,8 +7,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/drawing"
 )
 
-// goesDown reports whether a graph fills the frame better if calls go down than if they go to the right. It estimates the size
-// of the largest connected part, level by level.
+// goesDown reports whether a graph fills the frame better if calls go down instead of to the right. It estimates the size of the
+// largest connected part, level by level.
 func goesDown(nodes int, box func(int) *dot.Box, lines []drawnEdge, alone loneNodes) bool {
 	const gap, callGap, labelWidth = 14, 30, 70
 	var links [][2]int32
@@ -51,7 +51,7 @@ func goesDown(nodes int, box func(int) *dot.Box, lines []drawnEdge, alone loneNo
 	return drawing.Fit(down.w, down.h) >= drawing.Fit(right.w, right.h)
 }
 
-// components returns by node its connected part of the graph, as the first node of that part.
+// components returns by node its connected part of the graph, identified by the first node of that part.
 func components(nodes int, links [][2]int32) []int32 {
 	neighbors := make([][]int32, nodes)
 	for _, l := range links {
@@ -81,8 +81,8 @@ func components(nodes int, links [][2]int32) []int32 {
 	return part
 }
 
-// levels returns by node its level: 0 without callers, otherwise more than those of its callers, not counting links that
-// close a cycle.
+// levels returns by node its level: 0 without callers, otherwise higher than the levels of its callers, ignoring links that close a
+// cycle.
 func levels(nodes int, links [][2]int32) []int32 {
 	out := make([][]int32, nodes)
 	called := make([]bool, nodes)

@@ -1,4 +1,4 @@
-// Package graph draws call graphs and compilation units, in Graphviz's language or as trees, with their legends.
+// Package graph draws call graphs and compilation units, in DOT or as trees, with their legends.
 package graph
 
 import (
@@ -9,7 +9,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/dot"
 )
 
-// DOT writes a call graph in Graphviz's DOT language. Names of the profile are plain text in labels and tooltips, and nowhere
+// DOT writes a call graph in Graphviz's DOT language. Names from the profile are plain text in labels and tooltips, and nowhere
 // else. Methods without edges are rows of a table.
 func DOT(w io.Writer, g *callgraph.Graph, opts dot.Options) error {
 	d := graphWriter{dot.NewWriter(w)}
@@ -20,7 +20,7 @@ func DOT(w io.Writer, g *callgraph.Graph, opts dot.Options) error {
 	if opts.Slide {
 		d.Font = dot.NodeFontSize
 	}
-	// Boxes are made when they are needed: of very many nodes they would take more memory than all else.
+	// Boxes are made on demand: for very many nodes they would take more memory than everything else.
 	box := func(i int) *dot.Box {
 		var b *dot.Box
 		if g.Base != nil {
@@ -34,7 +34,7 @@ func DOT(w io.Writer, g *callgraph.Graph, opts dot.Options) error {
 		return b
 	}
 	d.Begin(len(g.Nodes), goesDown(len(g.Nodes), box, lines, alone), callGraphLegend(c, lines, alone, opts).HTML())
-	for k, rows := range slices.Backward(tableParts(alone)) { // engines lay out what comes last at the top
+	for k, rows := range slices.Backward(tableParts(alone)) { // engines put what comes last at the top
 		d.loneTable(c, k, rows, alone)
 	}
 	for i := range slices.Backward(g.Nodes) {

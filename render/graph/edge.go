@@ -13,22 +13,22 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/palette"
 )
 
-// A drawnEdge is a line of the picture, which may stand for several edges.
+// A drawnEdge is a line in the picture, which may stand for several edges.
 type drawnEdge struct {
 	from, to int32 // from is -1 for a stub
 	evidence callgraph.Evidence
 	through  bool
 	label    []string
 	tooltip  []string
-	share    float64 // of the samples or entries of the profile
-	inlined  int64   // entries of the callee that its tooltip has as inlined
+	share    float64 // share of the samples or entries of the profile
+	inlined  int64   // entries of the callee that its tooltip shows as inlined
 	change   *callgraph.Change
 	compared bool
-	loose    bool // it has no say in where nodes are
+	loose    bool // it does not affect where nodes are
 }
 
-// loosen makes lines into callees of the focus loose where those from the focus are heavier: these callees are next to the focus
-// then, and not after all light ones that lead to them as well.
+// loosen makes lines into callees of the focus loose if those from the focus are heavier: these callees are then next to the focus,
+// and not behind all light callers that also call them.
 func loosen(g *callgraph.Graph, lines []drawnEdge) {
 	heaviest := map[int32]float64{} // by callee
 	for _, l := range lines {
@@ -42,20 +42,20 @@ func loosen(g *callgraph.Graph, lines []drawnEdge) {
 	}
 }
 
-// An edgeGroup holds the edges between two nodes, by evidence, and those through hidden methods apart.
+// An edgeGroup holds the edges between two nodes, by evidence, and separately those through hidden methods.
 type edgeGroup struct {
 	from, to                                           int32 // from is -1 for stubs
 	inlined, through, sampled, sampledThrough, unknown []*callgraph.Edge
 }
 
-// groupEdges groups the edges of a graph by the two nodes, in the order in which the pairs come first.
+// groupEdges groups the edges of a graph by their two nodes, in order of first appearance.
 func groupEdges(g *callgraph.Graph) []*edgeGroup {
 	type pair struct{ from, to int32 }
 	groups := map[pair]*edgeGroup{}
 	var order []*edgeGroup
 	for i := range g.Edges {
 		e := &g.Edges[i]
-		if e.From == callgraph.HiddenCaller { // the legend and tooltips have their entries
+		if e.From == callgraph.HiddenCaller { // the legend and tooltips show their entries
 			continue
 		}
 		if g.By != convert.ByMethod && e.From == e.To {
@@ -83,8 +83,8 @@ func groupEdges(g *callgraph.Graph) []*edgeGroup {
 	return order
 }
 
-// drawnEdges returns the lines of the picture. Many inlined edges between the same nodes are one line. Samples of an also inlined
-// call are in the tooltip of the inlined line.
+// drawnEdges returns the lines of the picture. Many inlined edges between the same nodes become one line. Samples of a call that is
+// also inlined are in the tooltip of the inlined line.
 func drawnEdges(g *callgraph.Graph) []drawnEdge {
 	lines := make([]drawnEdge, 0, len(g.Edges)) // no edge is more than one line
 	for _, b := range groupEdges(g) {
@@ -93,7 +93,7 @@ func drawnEdges(g *callgraph.Graph) []drawnEdge {
 	return lines
 }
 
-// fewestRows is the number of nodes without a line from which on these are a table.
+// fewestRows is the minimum number of nodes without a line that are put in a table.
 const fewestRows = 4
 
 // loneNodes are the nodes without a line, in ascending order.
@@ -104,7 +104,7 @@ func (l loneNodes) has(node int32) bool {
 	return found
 }
 
-// drawnGraph returns the lines between boxes, and the nodes that have none. A stub is a line only for a node that has another.
+// drawnGraph returns the lines between boxes, and the nodes that have none. A stub is a line only for a node that has another line.
 func drawnGraph(g *callgraph.Graph) (lines []drawnEdge, alone loneNodes) {
 	linked := make([]bool, len(g.Nodes))
 	lines = drawnEdges(g)
@@ -167,8 +167,8 @@ func (b *edgeGroup) lines(g *callgraph.Graph) []drawnEdge {
 	return lines
 }
 
-// sampledLines returns a line for each sampled call. The first has the counts of the same call inlined in its tooltip; all are solid
-// then, unless they lead through others.
+// sampledLines returns a line for each sampled call. The first one shows the counts of the same call inlined in its tooltip; all
+// are then solid, unless they lead through others.
 func (b *edgeGroup) sampledLines(g *callgraph.Graph, sampled, inlined []*callgraph.Edge) []drawnEdge {
 	var lines []drawnEdge
 	counts, entries := edgeTooltips(g, inlined), sumOf(inlined)
@@ -184,7 +184,7 @@ func (b *edgeGroup) sampledLines(g *callgraph.Graph, sampled, inlined []*callgra
 	return lines
 }
 
-// line returns the line of an edge. Whole is the sum that its share is of.
+// line returns the line of an edge. Whole is the base of its share.
 func (b *edgeGroup) line(g *callgraph.Graph, e *callgraph.Edge, whole int64, label []string, tooltip ...string) drawnEdge {
 	from := "unknown callers"
 	if b.from >= 0 {
@@ -244,7 +244,7 @@ func edgeLabel(g *callgraph.Graph, e *callgraph.Edge) []string {
 	return []string{first, strings.TrimSpace(second)}
 }
 
-// countShare returns the count of an inlined edge or a stub with its share of all entries.
+// countShare returns the count of an inlined edge or a stub and its share of all entries.
 func countShare(g *callgraph.Graph, e *callgraph.Edge) string {
 	if !e.Known {
 		return "n/a"
@@ -302,14 +302,14 @@ func (d graphWriter) edge(l drawnEdge) {
 	}
 	from, label := fmt.Sprintf("n%d", l.from), l.label
 	if l.from < 0 {
-		from, label = fmt.Sprintf("u%d", l.to), nil // the stub has it
+		from, label = fmt.Sprintf("u%d", l.to), nil // the stub shows it
 		d.Print("\t%s [shape=plain, style=\"\", fontsize=%d, fontcolor=\"%s\", label=%s, tooltip=%s]\n",
 			from, d.Font, palette.Faint.Light, dot.Quote(strings.Join(l.label, " ")), dot.QuoteTooltip(l.tooltip...))
 	}
 	d.Arrow(dot.Arrow{From: from, To: fmt.Sprintf("n%d", l.to), Style: style, Color: color, Share: l.share, Label: label, Tooltip: l.tooltip, Extra: extra})
 }
 
-// slideLabel is the label of a line on a slide: its share of all, or in a comparison its first line.
+// slideLabel is the label of a line on a slide: its share of all or, in a comparison, its first line.
 func slideLabel(l drawnEdge) []string {
 	if l.compared || len(l.label) == 0 || l.label[0] == "n/a" {
 		return l.label[:min(len(l.label), 1)]

@@ -18,8 +18,8 @@ import (
 // A graphLegend is the legend of a call graph.
 type graphLegend struct{ *drawing.Legend }
 
-// callGraphLegend says the parts of the profile in the picture, and what its colors and lines stand for.
-// Only numbers, notes and the names of the hottest nodes in it come from the profile.
+// callGraphLegend describes the part of the profile in the picture, and what its colors and lines mean. Only numbers, notes and the
+// names of the hottest nodes in it come from the profile.
 func callGraphLegend(c *costs, lines []drawnEdge, alone loneNodes, opts dot.Options) *drawing.Legend {
 	g := c.Graph
 	nodes := numbers.GroupWords[g.By]
@@ -91,11 +91,11 @@ func shownNodes(g *callgraph.Graph) string {
 	return s
 }
 
-// mostFocused is the number of nodes in focus up to which a legend has the costs of each.
+// mostFocused is the maximum number of nodes in focus for which the legend shows the costs of each.
 const mostFocused = 2
 
-// focus says how nodes in focus are marked and, of few, what they cost with their callees: the parts of the profile in the
-// picture are those of the nodes themselves.
+// focus says how nodes in focus are marked and, if there are few, what they cost with their callees: the shares in the picture are
+// self shares.
 func (l graphLegend) focus(c *costs) {
 	var focused []*callgraph.Node
 	for i := range c.Nodes {
@@ -127,7 +127,7 @@ func (l graphLegend) focus(c *costs) {
 	}
 }
 
-// sumOfFocus is the cost of several nodes together, of which the stacks of one may be those of another.
+// sumOfFocus is the combined cost of several nodes, which may share stacks.
 func sumOfFocus(c *costs, focused []*callgraph.Node) string {
 	var sum, most int64
 	for _, n := range focused {
@@ -145,7 +145,7 @@ func sumOfFocus(c *costs, focused []*callgraph.Node) string {
 	return focusCost(c, sum, most, atLeast)
 }
 
-// focusCost says how much of all is in nodes, and with all below them.
+// focusCost says how much of all is in some nodes, and with all their callees.
 func focusCost(c *costs, self, total int64, atLeast string) string {
 	if c.Metric == convert.Samples {
 		return ": " + numbers.Percent(self, c.whole) + " " + numbers.SelfWord(c.Tally) + ", " + atLeast + numbers.Percent(total, c.whole) + " total"
@@ -182,7 +182,7 @@ func shownEdges(c *costs) string {
 	return strings.Join(shown, ", ")
 }
 
-// evidence explains the kinds of lines that are drawn.
+// evidence explains the kinds of drawn lines.
 func (l graphLegend) evidence(g *callgraph.Graph, lines []drawnEdge, slide bool) {
 	var drawn [3]bool // by evidence
 	through := false

@@ -9,7 +9,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 )
 
-// fewNodes is the number of nodes of a picture where a glance finds the hottest.
+// fewNodes is the number of nodes up to which the hottest are found at a glance.
 const fewNodes = 8
 
 // hottest lists the hottest nodes.

@@ -41,7 +41,7 @@ func nodeBox(c *costs, i int) *dot.Box {
 // focusOutline marks a node in focus.
 func focusOutline() string { return fmt.Sprintf(", penwidth=4, color=\"%s\"", palette.Text.Light) }
 
-// conditionalWeight ranks conditionals: frequent and hard to predict ones first.
+// conditionalWeight ranks conditionals: hot, hard-to-predict ones first.
 func conditionalWeight(c *sites.Conditional) float64 {
 	return float64(c.Executions) * c.Entropy()
 }

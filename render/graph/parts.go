@@ -22,7 +22,7 @@ func PartsOf(g *callgraph.Graph, opts dot.Options) drawing.Parts {
 		names[id] = append(names[id], drawing.SearchName{Name: n.Plain, Signature: n.Signature, Tooltip: drawing.VisibleLines(tooltip), Weight: weights[i]})
 	}
 	for part, rows := range tableParts(alone) {
-		names[tableID(part)] = []drawing.SearchName{{}} // the head
+		names[tableID(part)] = []drawing.SearchName{{}} // of the table's head
 		for _, i := range rows {
 			add(tableID(part), i)
 		}

@@ -15,10 +15,10 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/palette"
 )
 
-// mostRows is the number of rows of a table of nodes without a line; longer tables are several.
+// mostRows is the maximum number of rows of a table of nodes without a line; longer tables are split.
 const mostRows = 32
 
-// tableParts splits the rows into tables of about the same length.
+// tableParts splits the rows into tables of about equal length.
 func tableParts(rows []int32) [][]int32 {
 	if len(rows) == 0 {
 		return nil
@@ -70,7 +70,7 @@ func loneHead(c *costs) string {
 	return "entries"
 }
 
-// loneTitle says what the table has. Sums are of all its parts.
+// loneTitle describes the table. Sums cover all its parts.
 func loneTitle(c *costs, part int, alone loneNodes) string {
 	nodes := numbers.GroupWords[c.By]
 	if part > 0 {

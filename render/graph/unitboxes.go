@@ -13,7 +13,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/palette"
 )
 
-// UnitsDOT writes compilation units in Graphviz's language: a box for each unit, as in the format's published description.
+// UnitsDOT writes compilation units in DOT: a box for each unit, as in the format's published description.
 func UnitsDOT(w io.Writer, u *callgraph.Units, opts dot.Options) error {
 	d := graphWriter{dot.NewWriter(w)}
 	nodes := 0
@@ -28,7 +28,7 @@ func UnitsDOT(w io.Writer, u *callgraph.Units, opts dot.Options) error {
 	}
 	d.Print(" }\n")
 	d.Labels = nodes+len(u.Calls) <= dot.MaxEdgeLabels
-	for k := range slices.Backward(u.Units) { // engines lay out what comes last at the top
+	for k := range slices.Backward(u.Units) { // engines put what comes last at the top
 		unit := &u.Units[k]
 		d.BeginCluster(k, len(dot.NameLines(unit.Name)), unitLabel(u, unit), unitTooltip(u, unit))
 		for i := range unit.Contexts {

@@ -35,7 +35,7 @@ func TreesOfUnits(u *callgraph.Units, opts dot.Options) *drawing.Trees {
 	return p
 }
 
-// unitRows returns the contexts of a unit in preorder, the hottest first, each followed by its sampled calls out of the unit.
+// unitRows returns the contexts of a unit in preorder, hottest first, each followed by its sampled calls out of the unit.
 func unitRows(u *callgraph.Units, k int, heat palette.HeatScale) []drawing.Row {
 	unit := &u.Units[k]
 	below := make([][]int32, len(unit.Contexts))

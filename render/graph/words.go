@@ -26,8 +26,8 @@ func selfText(g *callgraph.Graph, n int64) string {
 	return ", " + numbers.ShortCount(n) + " " + numbers.SelfWord(g.Tally)
 }
 
-// conditionalLine returns a line about a conditional: @19 →46 66.7% →22 33.3% (7,884,210). With source lines, nil: without, it begins
-// @19 :58.
+// conditionalLine returns a line about a conditional: @19 →46 66.7% →22 33.3% (7,884,210). With source lines (nil: without), it
+// begins @19 :58.
 func conditionalLine(lines *sourceline.Lines, c *sites.Conditional) string {
 	var b strings.Builder
 	b.WriteString(places.AtBCI(c.BCI) + places.LineSuffix(lines.Line(c.Slot, c.BCI)))

@@ -22,8 +22,7 @@ type DOTOptions struct {
 	Sites int // maximum branches of an instance, and maximum calls with their types; 0: all
 }
 
-// DOT writes inlining trees in Graphviz's language: a box for each unit, with a node for each instance, its types and
-// its branches.
+// DOT writes inlining trees in DOT: a box for each unit, with a node for each instance, its types and its branches.
 func DOT(w io.Writer, in *inlining.Trees, opts DOTOptions) error {
 	d := treeWriterDOT{dot.NewWriter(w)}
 	nodes := Nodes(in)
@@ -31,8 +30,8 @@ func DOT(w io.Writer, in *inlining.Trees, opts DOTOptions) error {
 	_, full := fullNamesOf(in)
 	d.Begin(nodes, false, inlineDOTLegend(in, heat, opts.Options).HTML())
 	d.Labels = nodes <= dot.MaxEdgeLabels
-	d.Print("\tgraph [newrank=true, ordering=out, ranksep=0.3]\n\t{ rank=min;") // without newrank, the roots are not on one line
-	for k := range slices.Backward(in.Units) {                                  // engines lay out what comes last at the top
+	d.Print("\tgraph [newrank=true, ordering=out, ranksep=0.3]\n\t{ rank=min;") // without newrank, the roots would not be on one line
+	for k := range slices.Backward(in.Units) {                                  // engines put what comes last at the top
 		d.Print(" i%d_0;", k)
 	}
 	d.Print(" }\n")
@@ -72,7 +71,7 @@ func Nodes(in *inlining.Trees) int {
 	return nodes
 }
 
-// unitText returns the line about a unit in the label or the tooltip of its box. Count writes entries.
+// unitText returns the line about a unit in the label or the tooltip of its box. Count formats entries.
 func unitText(in *inlining.Trees, u *inlining.Unit, count func(int64, string) string) string {
 	if !u.Known {
 		return "entries n/a, " + numbers.Plural(u.Size, "instance")
@@ -130,13 +129,13 @@ func (d treeWriterDOT) prunedNode(u *inlining.Unit, id string, i int) {
 	d.Print("\t%s -> %sr [style=dotted, color=\"%s\", arrowhead=none]\n", id, id, palette.Unknown.Light)
 }
 
-// maxSiteColumns limits the width of lines about sites: a wide node makes all nodes of its rank as wide.
+// maxSiteColumns limits the width of lines about sites: a wide node makes all nodes of its rank equally wide.
 const maxSiteColumns = 40
 
-// tooltipSites is the number of sites of a kind in a tooltip: more do not fit on a screen.
+// tooltipSites is the maximum number of sites of a kind in a tooltip: more do not fit on a screen.
 const tooltipSites = 12
 
-// InstanceShare returns the share of an instance, inclusive (with inlined callees) it, in its unit.
+// InstanceShare returns the share of an instance in its unit, inclusive (with inlined callees).
 func InstanceShare(u *inlining.Unit, n *inlining.Instance) string {
 	if !n.InclusiveKnown {
 		return "n/a"

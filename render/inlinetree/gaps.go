@@ -5,10 +5,10 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/places"
 )
 
-// treeGaps say which signs of gaps in a profile stand in trees.
+// treeGaps record which signs of gaps in a profile occur in trees.
 type treeGaps struct{ count, place bool }
 
-// legendWithGaps returns the legend of trees, with the words for gaps that they have.
+// legendWithGaps returns the legend of trees, with explanations of the signs for gaps in them.
 func legendWithGaps(legend string, gaps treeGaps) []string {
 	lines := []string{legend}
 	if gaps.count {

@@ -13,8 +13,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/siteline"
 )
 
-// HTML writes inlining trees as a document for browsers and for paper: one file without a script. Callees are nested under
-// their callers, and can be folded. Each unit has an anchor. Sites is as in [Text]; other options do not matter.
+// HTML writes inlining trees as a document for browsers and for paper: one file without a script. Callees are nested under their
+// callers, and can be collapsed. Each unit has an anchor. Sites is as in [Text]; other options are ignored.
 func HTML(w io.Writer, in *inlining.Trees, opts HTMLOptions) error {
 	h := newTreeHTML(w)
 	for i := range in.Units {
@@ -25,7 +25,7 @@ func HTML(w io.Writer, in *inlining.Trees, opts HTMLOptions) error {
 	return h.write("Inlining trees", inlineHead(in), opts)
 }
 
-// IntoHTML writes where methods are inlined as a document, as [HTML] does.
+// IntoHTML writes where methods are inlined as a document, like [HTML].
 func IntoHTML(w io.Writer, in *inlining.Into, opts HTMLOptions) error {
 	h := newTreeHTML(w)
 	for i := range in.Methods {
@@ -53,12 +53,12 @@ type treeHTML struct {
 	rest    string // how many trees are left out; "" for none
 }
 
-// An htmlTree is a tree with what the index says about it.
+// An htmlTree is a tree and its entry in the index.
 type htmlTree struct {
 	name, anchor, head string
 	rows               *treeRows
 	entries, all       int64 // of the tree, and of the profile
-	known              bool  // the entries of the tree are
+	known              bool  // entries are known
 }
 
 func newTreeHTML(w io.Writer) *treeHTML {
@@ -116,7 +116,7 @@ func (h *treeHTML) index() {
 	h.Raw("</table>\n</nav>\n")
 }
 
-// maxNested is how deep elements are nested. Deeper rows follow at this depth: browsers nest 512 elements.
+// maxNested is the maximum nesting of elements. Deeper rows follow at this depth: browsers nest at most 512 elements.
 const maxNested = 60
 
 func (h *treeHTML) tree(t *htmlTree) {

@@ -11,16 +11,15 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/terminal"
 )
 
-// IntoText writes for reading in a terminal where methods are inlined: below each method its callers, up to the compilation
-// roots.
+// IntoText writes where methods are inlined, for reading in a terminal: below each method its callers, up to the compilation roots.
 //
 //	Double.doubleValue                            21.0M          [100% of its entries]
 //	├─ @47 Utils.convertNumber                    5.25M  ×0.667  [25.0%]
 //	│  └─ (root) @13 Json$_JsonHandler.endNumber  5.25M          [25.0%]
 //	└─ (root) callers unknown                      1000          [<0.1%]
 //
-// Each row has the call site in a caller, the entries of the method through it, and for direct callers the calls per entry of
-// the caller.
+// Each row has the call site in a caller, the entries of the method through it, and for direct callers the calls per entry of the
+// caller.
 func IntoText(w io.Writer, in *inlining.Into, opts TextOptions) error {
 	return textTrees(w, intoHead(in), opts, func(t *treeWriter) { t.methods(in) })
 }
@@ -54,7 +53,7 @@ func intoHead(in *inlining.Into) treeHead {
 	return treeHead{lines, slices.Concat(in.Tally.Notes("method entries", "contexts"), in.Notes, legendWithGaps(intoLegend, intoGaps(in)))}
 }
 
-// intoNotes returns the notes for programs, the answer first.
+// intoNotes returns the notes for JSON, the answer first.
 func intoNotes(in *inlining.Into) []string {
 	if in.Answer == "" {
 		return in.Notes

@@ -15,7 +15,7 @@ import (
 // are added.
 const SchemaVersion = 1
 
-// The parts of trees in JSON. Keys with omitempty are left out of instances and places that they say nothing about.
+// The parts of trees in JSON. Instances and places omit keys with omitempty if they do not apply.
 type (
 	unitJSON struct {
 		Root      string          `json:"root"`
@@ -79,10 +79,10 @@ type (
 	}
 )
 
-// JSON writes inlining trees as one JSON object, with a line for each instance. The instances of a unit are a flat list:
-// trees may be nested deeper than JSON parsers allow. Each instance comes after its parent, which it refers to by its index in
-// the list. Counts are integers, and may need more than the 53 bits of a JavaScript number; counts that the file lacks are null.
-// Names are exact. docs/schema has the schema.
+// JSON writes inlining trees as one JSON object, with one line for each instance. The instances of a unit are a flat list: trees
+// may be nested deeper than JSON parsers allow. Each instance comes after its parent, which it refers to by its index in the list.
+// Counts are integers, and may need more than the 53 bits of a JavaScript number; counts that the file lacks are null. Names are
+// exact. docs/schema has the schema.
 func JSON(w io.Writer, in *inlining.Trees) error {
 	j := jsontext.NewWriter(w)
 	beginTrees(j, "inline", in.Profile, in.View, in.Total, in.Base, in.Tally, in.Notes, in.Application.Notes()...)
@@ -109,7 +109,7 @@ func JSON(w io.Writer, in *inlining.Trees) error {
 	return j.End()
 }
 
-// IntoJSON writes where methods are inlined as one JSON object, with a line for each place, in the form of [JSON].
+// IntoJSON writes where methods are inlined as one JSON object, with one line for each place, in the form of [JSON].
 func IntoJSON(w io.Writer, in *inlining.Into) error {
 	j := jsontext.NewWriter(w)
 	beginTrees(j, "into", in.Profile, in.View, in.Total, in.Base, in.Tally, intoNotes(in))
@@ -127,7 +127,7 @@ func IntoJSON(w io.Writer, in *inlining.Into) error {
 	return j.End()
 }
 
-// beginTrees begins the object with the keys of all trees.
+// beginTrees begins the object with the keys that all trees share.
 func beginTrees(j *jsontext.Writer, name string, p *iprof.Profile, view convert.View, whole, base int64, tally convert.Tally, notes []string, first ...string) {
 	j.Begin(SchemaVersion)
 	j.Line("trees", func() { j.String(name) })

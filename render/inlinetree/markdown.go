@@ -10,7 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/markdown"
 )
 
-// markdownTrees writes a head, and trees in a code block with a fence that they do not contain.
+// markdownTrees writes a head, and trees in a code block with a fence that does not occur in them.
 func markdownTrees(w io.Writer, head treeHead, opts TextOptions, trees func(t *treeWriter)) error {
 	var text bytes.Buffer
 	inner := bufio.NewWriter(&text) // never fails for a Buffer

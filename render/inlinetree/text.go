@@ -211,8 +211,8 @@ func inlinePruned(n *inlining.Instance, unit int64) string {
 	return text + ", " + numbers.TreePercent(n.PrunedInclusive, unit) + " of unit entries"
 }
 
-// instanceSites returns the lines about the types and branches of an instance, up to maxLines of both, and if all branches are
-// one-sided, so that no line can say it, their number. Count writes executions: numbers.TreeCount in lines that are drawn.
+// instanceSites returns the lines about the types and branches of an instance, up to maxLines of both and, if all branches are
+// fully biased, so that no line can say it, their number. Count formats executions: numbers.TreeCount in drawn lines.
 func instanceSites(in *inlining.Trees, n *inlining.Instance, maxLines int, count func(int64) string) (lines []siteline.Line, onlyOneSided int) {
 	if maxLines <= 0 {
 		maxLines = plaintext.Unlimited

@@ -1,5 +1,5 @@
-// Package inlinetree shows inlining trees, and where a method is inlined: as text, Markdown, HTML and JSON, in Graphviz's language,
-// and as a picture.
+// Package inlinetree shows inlining trees, and where a method is inlined: as text, Markdown, HTML and JSON, in DOT, and as a
+// picture.
 package inlinetree
 
 import (
@@ -16,7 +16,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/terminal"
 )
 
-// A treeRow is a line of a tree, with the lines about its method below it.
+// A treeRow is a line of a tree, followed by the lines about its method.
 type treeRow struct {
 	site      string         // "@13", "(root)"; "" for none
 	name      string         // as in the profile
@@ -25,49 +25,49 @@ type treeRow struct {
 	factor    string         // ×0.667
 	share     string         // [12.3%]
 	part      float64        // the share, from 0 to 1; 0 if it is unknown
-	shareOf   string         // ends the share where there is room for it
+	shareOf   string         // follows the share if there is room for it
 	note      string         // ends the line
-	shortNote string         // replaces the note without room for it
+	shortNote string         // replaces the note if there is no room for it
 	lines     []siteline.Line
 	more      string // "… 3 more" instead of everything else
 }
 
-// unknownShare is a share of a count that the file lacks.
+// unknownShare is the share of a count that the file lacks.
 const unknownShare = "[n/a]"
 
-// treeRows collects the rows of a tree. Those that say how much is left out below a row follow the last row below it. As there
-// may be a million, rows are made when they are needed, by functions of their number.
+// treeRows collects the rows of a tree. Rows that say how much is left out below a row follow the last row below it. As there may
+// be a million, rows are made on demand, by functions of their number.
 type treeRows struct {
 	row  func(i int) treeRow
 	more func(i int) string // how much is left out below a row
 
 	places []treePlace
-	left   []treePlace // that have not followed yet
+	left   []treePlace // not yet written
 }
 
-// A treePlace is the place of a row. All widths are columns.
+// A treePlace is the place of a row. All widths are in columns.
 type treePlace struct {
 	number    int32
 	depth     int32
-	need      int32 // that site and name should have at least
+	need      int32 // minimum width of site and name
 	width     int32 // of site and name
-	siteWidth int32 // of the site with a blank after it; 0: none
-	more      bool  // it says how much is left out below its caller, which has the number
+	siteWidth int32 // width of the site and the space after it; 0: none
+	more      bool  // it says how much is left out below its caller, whose number this is
 }
 
-// add adds a row, and before it everything left out below rows that end here.
+// add adds a row, preceded by everything left out below rows that end here.
 func (t *treeRows) add(number int, depth int32) {
 	t.end(depth)
 	t.places = append(t.places, treePlace{number: int32(number), depth: depth})
 }
 
-// leaveOut says how much is left out below the last row.
+// leaveOut records how much is left out below the last row.
 func (t *treeRows) leaveOut() {
 	last := t.places[len(t.places)-1]
 	t.left = append(t.left, treePlace{number: last.number, depth: last.depth + 1, more: true})
 }
 
-// end adds what is left out below rows of a depth and deeper.
+// end adds what is left out below rows at a depth or deeper.
 func (t *treeRows) end(depth int32) {
 	for len(t.left) > 0 && t.left[len(t.left)-1].depth > depth {
 		t.places = append(t.places, t.left[len(t.left)-1])
@@ -75,7 +75,7 @@ func (t *treeRows) end(depth int32) {
 	}
 }
 
-// at returns the row of a place, with texts as they are written.
+// at returns the row of a place, with its texts as written.
 func (t *treeRows) at(p treePlace, opts TextOptions) treeRow {
 	if p.more {
 		return treeRow{more: opts.Text(t.more(int(p.number)))}
@@ -89,11 +89,11 @@ func (t *treeRows) at(p treePlace, opts TextOptions) treeRow {
 
 // treeShapes are the lines of a tree.
 type treeShapes struct {
-	next, last  string // before a row, where siblings follow it and where none do
+	next, last  string // before a row, with and without further siblings
 	down, blank string // the same, before the rows below that row
 }
 
-// The shapes by the columns that a level takes.
+// The shapes, by columns per level.
 var (
 	lineShapes  = map[int]treeShapes{3: {"├─ ", "└─ ", "│  ", "   "}, 2: {"├ ", "└ ", "│ ", "  "}, 1: {"├", "└", "│", " "}}
 	asciiShapes = map[int]treeShapes{3: {"|- ", "`- ", "|  ", "   "}, 2: {"| ", "` ", "| ", "  "}, 1: {"|", "`", "|", " "}}
@@ -101,27 +101,27 @@ var (
 
 const (
 	treeGap      = 2
-	goodTreeName = 26  // columns that a name should have if it is as long; where it has fewer, levels are drawn narrower
-	minLevels    = 4   // are drawn, even if names have too few columns
-	maxLevels    = 100 // innermost ones are drawn: the text of a chain of n calls would take n² columns
+	goodTreeName = 26  // minimum columns for a long name; with fewer, levels are drawn narrower
+	minLevels    = 4   // minimum number of drawn levels, even if names have too few columns
+	maxLevels    = 100 // maximum number of innermost levels drawn: the text of a chain of n calls would take n² columns
 )
 
-// A treeWriter lays a tree out and writes it.
+// A treeWriter lays out a tree and writes it.
 type treeWriter struct {
 	terminal.Writer
 	opts        TextOptions
 	shapes      treeShapes
-	step        int    // columns a level
-	levels      int    // innermost levels that are drawn
+	step        int    // columns per level
+	levels      int    // number of innermost levels drawn
 	open        []bool // by depth: siblings follow
 	short       fitname.ShortNames
 	column      int // where the numbers begin
 	maxColumn   int // where they begin at the latest
 	shortNotes  bool
-	countWidth  int // columns of the widest
+	countWidth  int // columns of the widest numbers
 	factorWidth int
 	shareWidth  int
-	shortNames  bool // some names are not whole
+	shortNames  bool // some names are shortened
 }
 
 func newTreeWriter(b *bufio.Writer, opts TextOptions) *treeWriter {
@@ -193,7 +193,7 @@ func (w *treeWriter) tree(rows *treeRows) {
 	}
 }
 
-// siblings returns for each row whether siblings follow, and whether rows are below it.
+// siblings returns, for each row, whether siblings follow, and whether there are rows below it.
 func siblings(rows []treePlace) (follows, below []bool) {
 	follows, below = make([]bool, len(rows)), make([]bool, len(rows))
 	var later []bool // by depth: a row of that depth comes before the parent's next sibling
@@ -209,7 +209,7 @@ func siblings(rows []treePlace) (follows, below []bool) {
 	return follows, below
 }
 
-// layout decides how wide everything is.
+// layout determines all widths.
 func (w *treeWriter) layout(rows *treeRows) {
 	w.open = w.open[:0]
 	w.countWidth, w.factorWidth, w.shareWidth = 0, 0, 0
@@ -291,14 +291,14 @@ func (w *treeWriter) shorten(rows *treeRows) {
 	}
 }
 
-// room returns the columns that a name has.
+// room returns the number of columns for a name.
 func (w *treeWriter) room(p treePlace) int {
 	return max(w.maxColumn-w.indent(int(p.depth))-int(p.siteWidth), 1)
 }
 
-// numbersColumn returns the column in which numbers line up: that of four fifths of the rows, and of longer ones as long
-// as each is only a little longer than the one before. The numbers of even longer rows follow their names, and do not push
-// those of all others away.
+// numbersColumn returns the column in which numbers are aligned: wide enough for four fifths of the rows, and for longer ones as
+// long as each is only a little longer than the one before. The numbers of even longer rows follow their names, without moving
+// those of all other rows.
 func numbersColumn(rows []treePlace, width func(treePlace) int) int {
 	widths := make([]int, len(rows))
 	for i := range rows {
@@ -320,7 +320,7 @@ func (w *treeWriter) rowWidth(p treePlace) int {
 	return w.indent(int(p.depth)) + int(p.width)
 }
 
-// hiddenLevels says how many of the levels of a row are not drawn; "" for none.
+// hiddenLevels says how many of the levels of a row are not drawn; "" if all are.
 func (w *treeWriter) hiddenLevels(depth int) string {
 	if depth <= w.levels {
 		return ""
@@ -333,7 +333,7 @@ func (w *treeWriter) indent(depth int) int {
 	return plaintext.Columns(w.hiddenLevels(depth)) + min(depth, w.levels)*w.step
 }
 
-// rule writes the lines before a row, or under it, before a line about its method. It returns their columns.
+// rule writes the lines before a row or, below it, before a line about its method. It returns their columns.
 func (w *treeWriter) rule(depth int, under bool) int {
 	var b strings.Builder
 	b.WriteString(w.hiddenLevels(depth))

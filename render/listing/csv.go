@@ -13,9 +13,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/csvtext"
 )
 
-// CSV writes a listing as comma-separated values, as [tables.CSV] does: a row for each instruction, or without bytecode for each
-// BCI that has records, and under it one for each successor, receiver, type at instanceof and callee. These have a target and
-// its count, and no executions and samples, so that sums count nothing twice. A callee's count is that of its inlined calls.
+// CSV writes a listing as comma-separated values, like [tables.CSV]: one row for each instruction or, without bytecode, for each
+// BCI with records, followed by one for each successor, receiver, type at instanceof and callee. These have a target and its count,
+// but no executions and samples, so that sums count nothing twice. A callee's count is the number of its inlined calls.
 func CSV(w io.Writer, l *code.Listing) error {
 	out := csv.NewWriter(w)
 	out.Write([]string{"method", "line", "bci", "instruction", "executions", "bound", "samples_self", "samples_total", "target_bci", "target", "count"})
@@ -79,7 +79,7 @@ func targetsOf(names *convert.Names, p *code.Place) []csvTarget {
 	return targets
 }
 
-// instructionOf returns the instruction at a place, as javap -c writes it; "" if none.
+// instructionOf returns the instruction at a place, as javap -c prints it; "" if there is none.
 func instructionOf(m *code.Method, p *code.Place) string {
 	if p.Instruction < 0 {
 		return ""

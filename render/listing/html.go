@@ -13,9 +13,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 )
 
-// HTML writes a listing as a document for browsers and for paper: one file without a script. Each method has an anchor, and each
-// instruction, the method's followed by - and the BCI. Lines that have records show their instructions, those of others are
-// folded; so are cold parts of long methods, unless all are requested. Width and Color are ignored.
+// HTML writes a listing as a document for browsers and for paper: one file without a script. Each method has an anchor, and so does
+// each instruction: the method's followed by - and the BCI. Lines with records show their instructions; other lines are collapsed,
+// as are cold parts of long methods, unless all are requested. Width and Color are ignored.
 func HTML(w io.Writer, l *code.Listing, opts Options) error {
 	h := &htmlListing{htmltext.NewWriter(w), RowMaker{l, opts}, htmltext.Anchors{}, map[int32]string{},
 		l.Samples && slices.ContainsFunc(l.Methods, func(m code.Method) bool { return m.Total > 0 })}
@@ -49,7 +49,7 @@ type htmlListing struct {
 	samples bool             // some method has samples
 }
 
-// widths returns those of the columns, for all methods.
+// widths returns the widths of the columns, for all methods.
 func (h *htmlListing) widths() []htmltext.ColumnWidth {
 	count, samples, line := len("runs"), 0, len("line")
 	for i := range h.Listing.Methods {
@@ -157,10 +157,10 @@ func (h *htmlListing) section(m *code.Method) {
 // A RowGroup is a source line with its instructions, or one row.
 type RowGroup struct {
 	Rows []Row
-	Cold bool // in a part of a long method that is folded
+	Cold bool // in a collapsed part of a long method
 }
 
-// Groups returns rows in groups that belong together.
+// Groups divides rows into groups that belong together.
 func (w RowMaker) Groups(rows []Row) []RowGroup {
 	var groups []RowGroup
 	warm := warmRows(rows)
@@ -177,7 +177,7 @@ func (w RowMaker) Groups(rows []Row) []RowGroup {
 	return groups
 }
 
-// coldRows returns the number of rows of the cold groups that come first.
+// coldRows returns the number of rows in the leading cold groups.
 func coldRows(groups []RowGroup) int {
 	n := 0
 	for _, g := range groups {
@@ -201,7 +201,7 @@ func HeadOf(m *code.Method, rows []Row) Row {
 	return head
 }
 
-// line writes a line of the source with its instructions, which are open where something was counted.
+// line writes a source line with its instructions, which are expanded if they have records.
 func (h *htmlListing) line(m *code.Method, rows []Row, scale RowHeat, indent int) {
 	head := HeadOf(m, rows)
 	open := ""
@@ -265,7 +265,7 @@ func (h *htmlListing) sampleCount(n int64) {
 	h.Number("", text)
 }
 
-// links returns the anchors of the parts of a line under a row: places that a branch goes to, and callees.
+// links returns the anchors for the parts of a line under a row: branch targets and callees.
 func (h *htmlListing) links(m *code.Method, r *Row, i int) []string {
 	if r.Place == nil || m.Code == nil {
 		return nil
@@ -288,7 +288,7 @@ func (h *htmlListing) links(m *code.Method, r *Row, i int) []string {
 	return links
 }
 
-// IndentOf returns the spaces that all source lines of a method begin with.
+// IndentOf returns the indentation that all source lines of a method share.
 func IndentOf(m *code.Method) int {
 	smallest := -1
 	for i := range m.Places {
@@ -301,7 +301,7 @@ func IndentOf(m *code.Method) int {
 	return max(smallest, 0)
 }
 
-// IndentedSource returns a line of the source without the spaces that all lines of the method begin with.
+// IndentedSource returns a source line without the indentation that all lines of the method share.
 func IndentedSource(m *code.Method, line, indent int) string {
 	text := strings.TrimRight(expandTabs(m.SourceLine(line)), " \r")
 	if text == "" {

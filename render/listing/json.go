@@ -15,7 +15,7 @@ import (
 // keys are added.
 const SchemaVersion = 1
 
-// The parts of a listing in JSON. Embedded pointers are groups of keys that are left out together.
+// The parts of a listing in JSON. Embedded pointers are groups of keys that are omitted together.
 type (
 	methodJSON struct {
 		jsontext.Method
@@ -66,8 +66,8 @@ type (
 	}
 )
 
-// JSON writes a listing as one JSON object, with a line for each place. Counts are integers, and may need more than the 53 bits
-// of a JavaScript number; those without a number are null. Names are exact. docs/schema has the schema.
+// JSON writes a listing as one JSON object, with one line for each place. Counts are integers, and may need more than the 53 bits
+// of a JavaScript number; unknown counts are null. Names are exact. docs/schema has the schema.
 func JSON(w io.Writer, l *code.Listing) error {
 	j := jsontext.NewWriter(w)
 	j.Begin(SchemaVersion)
@@ -115,7 +115,7 @@ func newPlaceJSON(l *code.Listing, m *code.Method, p *code.Place) *placeJSON {
 		of.samplesJSON = &samplesJSON{self, total}
 	}
 	if p.Branch != nil {
-		of.Conditional = jsontext.NewConditional(nil, p.Branch) // whose line is the place's
+		of.Conditional = jsontext.NewConditional(nil, p.Branch) // the line belongs to the place
 	}
 	if p.Receivers != nil {
 		of.Receivers = jsontext.NewTypeSite(l.Names, nil, p.Receivers)

@@ -1,4 +1,4 @@
-// Package listing shows the listing of a method, its bytecode or source with what was counted there: as text, Markdown, CSV, HTML and
+// Package listing shows a method's listing, its bytecode or source with what was recorded there: as text, Markdown, CSV, HTML and
 // JSON.
 package listing
 
@@ -18,7 +18,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/terminal"
 )
 
-// Notes say how far the numbers go.
+// Notes explain what the numbers cover.
 func Notes(l *code.Listing) []string {
 	notes := l.Tally.Notes("method entries", "contexts")
 	if left := l.Matching - len(l.Methods); left > 0 {
@@ -57,7 +57,7 @@ func Notes(l *code.Listing) []string {
 	return notes
 }
 
-// BeyondNote explains conditionals that ran a little more often than their methods were entered. There is one at least.
+// BeyondNote explains conditionals that ran a little more often than their methods were entered. There must be at least one.
 func BeyondNote(names *convert.Names, all []code.BranchBeyondEntries) string {
 	first := strings.TrimSpace(places.CallSite(table.IntCell(int64(all[0].BCI)))) + " of " + names.Method(int(all[0].Slot))
 	if more := len(all) - 1; more > 0 {
@@ -79,11 +79,11 @@ type Row struct {
 	Self, Total int64
 	bci         string
 	Text        string
-	isSource    bool            // text is of the source
+	isSource    bool            // the text is source code
 	Line        int             // of the source; 0: unknown
 	places      []int           // of the line: indexes in Method.Places
 	Place       *code.Place     // nil: a line
-	Lines       []siteline.Line // under it
+	Lines       []siteline.Line // lines below it
 	Hot         bool            // not left out of a long method
 	gap         bool            // "…"
 }
@@ -94,7 +94,7 @@ type RowMaker struct {
 	Opts    Options
 }
 
-// methodFacts is the line under the name of a method.
+// methodFacts is the line below the name of a method.
 func methodFacts(m *code.Method) string {
 	facts := []string{"entries n/a"}
 	if m.Entries.Bound != code.None {
@@ -177,7 +177,7 @@ func (w RowMaker) lineRow(m *code.Method, l code.Line) Row {
 	return row
 }
 
-// placeLines returns the lines under a place: branch, types, callees, exceptions and contradictions.
+// placeLines returns the lines below a place: branch, types, callees, exceptions and contradictions.
 func (w RowMaker) placeLines(m *code.Method, p *code.Place) []siteline.Line {
 	var lines []siteline.Line
 	if p.Branch != nil {
@@ -210,7 +210,7 @@ func (w RowMaker) placeLines(m *code.Method, p *code.Place) []siteline.Line {
 	return lines
 }
 
-// withoutSite cuts the place off the head of a line, where the row above has it.
+// withoutSite drops the place from the head of a line if the row above has it.
 func (w RowMaker) withoutSite(m *code.Method, p *code.Place, head string) string {
 	if m.Code != nil && w.Opts.By == ByLine {
 		return head
@@ -218,7 +218,7 @@ func (w RowMaker) withoutSite(m *code.Method, p *code.Place, head string) string
 	return strings.TrimPrefix(head, places.TreeBCI(p.BCI)+" ")
 }
 
-// branch returns the line about a conditional. Where it ends a loop: ↺, with the iterations for each exit.
+// branch returns the line about a conditional. If it ends a loop, the line has ↺ and the iterations per exit.
 func (w RowMaker) branch(m *code.Method, p *code.Place) siteline.Line {
 	line := siteline.OfBranch(p.Branch, numbers.TreeCount)
 	line.Head, line.Tail = w.withoutSite(m, p, line.Head), ""
@@ -246,7 +246,7 @@ func calleeFacts(c sites.Callee) string {
 	return strings.Join(facts, ", ")
 }
 
-// briefInstruction writes an instruction with the names of members without packages and descriptors.
+// briefInstruction formats an instruction, with names of members without packages and descriptors.
 func briefInstruction(in classfile.Instruction) string {
 	ref, ok := in.Called()
 	if !ok {
@@ -266,7 +266,7 @@ func briefInstruction(in classfile.Instruction) string {
 }
 
 const (
-	longListing = 60 // rows: of longer ones the cold parts are left out
+	longListing = 60 // number of rows above which the cold parts are left out
 	nearby      = 3  // rows around a hot one that are shown as well
 )
 
@@ -285,7 +285,7 @@ func shortenRows(rows []Row) []Row {
 	return short
 }
 
-// warmRows returns which rows are not in a cold part of a long method, where nothing was recorded, or that ran less than a
+// warmRows returns which rows are not in a cold part of a long method, where nothing was recorded, or which ran less than a
 // hundredth as often as its hottest part.
 func warmRows(rows []Row) []bool {
 	warm := make([]bool, len(rows))
@@ -315,7 +315,7 @@ func largestCount(rows []Row) int64 {
 	return most
 }
 
-// A RowHeat is the base of the heat of rows: the largest count, or where there is none, the most samples.
+// A RowHeat is the base of the heat of rows: the largest count or, if there is none, the largest number of samples.
 type RowHeat struct{ count, samples int64 }
 
 // NewRowHeat returns the base for rows that are shown together.
@@ -341,7 +341,7 @@ func (s RowHeat) Of(r *Row) float64 {
 	return 0
 }
 
-// runs writes a count: 8,345, ≥ 8,345 or n/a.
+// runs formats a count: 8,345, ≥ 8,345 or n/a.
 func runs(e code.Execution, number func(int64) string) string {
 	switch e.Bound {
 	case code.None:

@@ -24,16 +24,16 @@ type Options struct {
 	Width    int // terminal columns, at least 40; 0: unlimited, nothing is truncated
 	Color    bool
 	By       By
-	Subtitle string // names the profile; in HTML
+	Subtitle string // name of the profile; in HTML
 	All      bool   // also the parts of long methods where nothing was recorded or little ran
 }
 
 // By chooses the rows of a listing.
 type By uint8
 
-// The rows of a listing. Without bytecode there are ByBytecode's only.
+// The rows of a listing. Without bytecode only the rows of ByBytecode exist.
 const (
-	ByBoth     By = iota // source lines, and the instructions of each under it
+	ByBoth     By = iota // source lines, each followed by its instructions
 	ByLine               // source lines
 	ByBytecode           // instructions
 )
@@ -51,8 +51,8 @@ const listLegend = "◆ where a branch went; ◇ types seen; → callee, ×calls
 //	▆  ≥ 8,345   4  if_icmpge 37
 //	                ◆ →37 12.1% →7 87.9%
 //
-// A row has the heat relative to the method's largest count, or if none, its most samples, the executions, self and total samples
-// if there are any, and the place. Under it is everything else that was counted there.
+// A row has the heat relative to the method's largest count or, if there is none, its largest number of samples; the executions;
+// self and total samples if there are any; and the place. Everything else that was recorded there is below it.
 func Text(w io.Writer, l *code.Listing, opts Options) error {
 	out := newListWriter(bufio.NewWriterSize(w, 64<<10), l, opts)
 	out.methods()
@@ -114,7 +114,7 @@ func (w *writer) method(m *code.Method) {
 	w.table(m, rows)
 }
 
-// heat are eighths of a count relative to the largest one.
+// heat are the eighths of a bar, for a count relative to the largest one.
 var heat = []string{" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}
 
 func (w *writer) table(m *code.Method, rows []Row) {

@@ -16,7 +16,7 @@ type Advice struct {
 	Kinds []KindAdvice `page:"kinds"`
 }
 
-// A KindAdvice is about a kind of findings.
+// A KindAdvice is about a kind of finding.
 type KindAdvice struct {
 	Kind   findings.Kind `page:"kind"`
 	Blocks []ProseBlock  `page:"blocks"`
@@ -28,7 +28,7 @@ type ProseBlock struct {
 	Items []string `page:"items,optional"`
 }
 
-// NewAdvice returns the sections of [findings.Doc] about findings, each kind once, so that a page needs no network for them.
+// NewAdvice returns the sections of [findings.Doc] about findings, each kind once, so that a page needs no network to show them.
 func NewAdvice(findings []findings.Finding) *Advice {
 	part := &Advice{}
 	for _, f := range findings {

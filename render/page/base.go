@@ -14,15 +14,15 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/records"
 )
 
-// A BasePart has the methods of a profile and of its base.
+// A BasePart holds the methods of a profile and of its base.
 type BasePart struct {
-	// Of the base, as a reader knows it.
+	// Of the base: its display name.
 	Name string `page:"name"`
-	// Shows every difference; "": none does.
+	// A command that shows every difference; "": none does.
 	Command string `page:"command"`
-	// How many changes are chance.
+	// The false discovery rate.
 	Chance string `page:"chance"`
-	// That the profiles are of one program.
+	// Whether the profiles may be of different programs.
 	Caveats []string        `page:"caveats"`
 	Pairs   []MethodPair    `page:"pairs"`
 	Renamed []RenamedMethod `page:"renamed"`
@@ -32,7 +32,7 @@ type BasePart struct {
 	Calls   []MethodShares `page:"calls"`
 }
 
-// A MethodPair has the ids of a method in both profiles.
+// A MethodPair holds the ids of a method in both profiles.
 type MethodPair struct {
 	ID     iprof.MethodID `page:"id"`
 	BaseID int32          `page:"base_id"`
@@ -65,10 +65,10 @@ type MethodShares struct {
 // Base is the profile that a report compares with.
 type Base struct {
 	Name    string   // its display name
-	Command []string // also shows differences that are not changes; nil: none
+	Command []string // a command that also shows differences that are not changes; nil: none
 	Of      *compare.Comparison
-	Changes map[convert.Metric][]diff.MethodChange // of self samples and of entries
-	Limit   int                                    // of methods that have their changes, those with the largest counts; 0: all
+	Changes map[convert.Metric][]diff.MethodChange // for self samples and for entries
+	Limit   int                                    // maximum number of methods with their changes, largest counts first; 0: all
 }
 
 // NewBase returns the methods in both profiles, those that only the base has, renamed ones, and changes. There may be millions of

@@ -25,25 +25,25 @@ type ChangeSections struct {
 	Inlining   *ChangeTable[UnitChange]   `page:"inlining,optional"`
 }
 
-// A ChangeTable has the changes of a kind of records.
+// A ChangeTable holds the changes of a kind of record.
 type ChangeTable[R any] struct {
 	Table[R]
 	Title string `page:"title"`
-	// All changes, also those beyond the limit.
+	// The number of changes, including those beyond the limit.
 	Groups int64 `page:"groups"`
-	// Differences that are none.
+	// Differences that do not count as changes.
 	WithinNoise int64 `page:"within_noise"`
-	// The order of the rows: change of their share.
+	// The row order: change of their share.
 	Order string `page:"order"`
-	// Of sites: those that only the base executed.
+	// For sites: those that only the base executed.
 	OnlyOld int64 `page:"only_old"`
-	// Of sites: those that only the profile executed.
+	// For sites: those that only the profile executed.
 	OnlyNew int64 `page:"only_new"`
-	// Of methods: how long the new run is, as a multiple of the old one.
+	// For methods: the length of the new run, as a multiple of the old one.
 	LengthRatio records.Maybe[float64] `page:"length_ratio"`
 }
 
-// A MethodChange is the change of a method's own samples, or of its entries.
+// A MethodChange is the change of a method's self samples, or of its entries.
 type MethodChange struct {
 	// In this profile.
 	ID records.Maybe[iprof.MethodID] `page:"id,optional"`
@@ -79,7 +79,8 @@ type SiteChange struct {
 	Types      []TypeChange      `page:"types,optional"`
 }
 
-// A PartChange is the change of a part of a site's executions. null: unknown, as the type may be one that a file has without a name.
+// A PartChange is the change of a part of a site's executions. null: unknown, because the type may be one that a file does not
+// name.
 type PartChange struct {
 	Old        records.Maybe[int64] `page:"old"`
 	New        records.Maybe[int64] `page:"new"`
@@ -88,7 +89,7 @@ type PartChange struct {
 	Difference records.Derived      `page:"difference" rule:"new_share - old_share"`
 }
 
-// A SuccessorChange is the change of a place that a conditional goes to.
+// A SuccessorChange is the change of a conditional's successor.
 type SuccessorChange struct {
 	TargetBCI iprof.BCI `page:"target_bci"`
 	PartChange
@@ -114,12 +115,12 @@ type CopyChange struct {
 	Depth  int32                         `page:"depth"`
 	BCI    records.Maybe[iprof.BCI]      `page:"bci,optional"`
 	Change string                        `page:"change" words:"same gone new changed"`
-	// null: it is not counted there. Absent: it is not there.
+	// null: no count there. Absent: not there.
 	Old *records.Maybe[int64] `page:"old,optional"`
 	New *records.Maybe[int64] `page:"new,optional"`
-	// New / old normalized for run length, if it is counted in both.
+	// New / old, normalized for run length, if both have a count.
 	Factor records.Maybe[float64] `page:"factor"`
-	// Of one that is new or gone: with all inlined below.
+	// For a new or removed copy: inclusive.
 	Copies int64 `page:"copies,optional"`
 }
 

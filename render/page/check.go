@@ -10,9 +10,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/summary"
 )
 
-// Checks are the verdicts of check.
+// Checks are the results of check.
 type Checks struct {
-	// The profile, then the base if there is one.
+	// The profile, followed by the base if there is one.
 	Files []Checked `page:"files"`
 }
 
@@ -20,13 +20,13 @@ type Checks struct {
 type Checked struct {
 	// The name of the file.
 	File string `page:"file"`
-	// usable with caveats, 1 warning, and its scope.
+	// For example: usable with caveats, 1 warning, and its scope.
 	Verdict  string         `page:"verdict"`
 	Findings []CheckFinding `page:"findings"`
-	// With the code of its program.
+	// The comparison with the code of its program.
 	Fit      *Fit      `page:"fit,optional"`
 	Coverage *Coverage `page:"coverage,optional"`
-	// With samples of production.
+	// The comparison with production samples.
 	Production *TitledTable[ProductionRow] `page:"production,optional"`
 }
 
@@ -47,20 +47,20 @@ type Fit struct {
 	NotJudged []NotJudgedPart `page:"not_judged"`
 }
 
-// A FitSum has methods by verdict.
+// A FitSum divides methods by verdict.
 type FitSum struct {
 	Fits    FitPart `page:"fits"`
 	Changed FitPart `page:"changed"`
 	Gone    FitPart `page:"gone"`
 }
 
-// A FitPart has the methods of a verdict, and their counts.
+// A FitPart counts the methods with a verdict, and their counts.
 type FitPart struct {
 	Methods int   `page:"methods"`
 	Count   int64 `page:"count"`
 }
 
-// A NotJudgedPart has methods without code to compare with.
+// A NotJudgedPart counts methods without code to compare with.
 type NotJudgedPart struct {
 	Reason string `page:"reason"`
 	FitPart
@@ -86,7 +86,7 @@ type TitledTable[R any] struct {
 	Title string `page:"title"`
 }
 
-// A PackageRow is a package of the program. Without call counts it has methods on sampled stacks instead of those with entries.
+// A PackageRow is a package of the program. Without call counts it has methods on sampled stacks instead of methods with entries.
 type PackageRow struct {
 	Package      string               `page:"package"`
 	Methods      int64                `page:"methods"`
@@ -103,7 +103,7 @@ type UncoveredRow struct {
 	Bytes  int64  `page:"bytes"`
 }
 
-// A ProductionRow is a method with samples of production.
+// A ProductionRow is a method with production samples.
 type ProductionRow struct {
 	Method     string          `page:"method"`
 	Self       int64           `page:"self"`
@@ -165,5 +165,5 @@ func newTitledTable[R any](t *table.Table) *TitledTable[R] {
 	return &TitledTable[R]{*NewTable[R](t), t.Title}
 }
 
-// severityWords are the words of findings of check.
+// severityWords are the words for the severities of findings.
 var severityWords = map[caveats.Severity]string{caveats.Problem: "error", caveats.Caution: "warning", caveats.Note: "note"}

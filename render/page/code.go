@@ -12,11 +12,11 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/listing"
 )
 
-// A CodePart has the listings of methods: what [listing.HTML] shows of them.
+// A CodePart holds the listings of methods: what [listing.HTML] shows of them.
 type CodePart struct {
 	// Methods with records.
 	Matching int `page:"matching"`
-	// There are samples.
+	// Whether there are samples.
 	Samples bool         `page:"samples"`
 	Notes   []string     `page:"notes"`
 	Methods []MethodCode `page:"methods"`
@@ -27,19 +27,19 @@ type MethodCode struct {
 	ID iprof.MethodID `page:"id"`
 	// The source file.
 	File string `page:"file"`
-	// The line with the most samples, then executions, as an index in lines; -1: nothing was counted in any.
+	// The line with the most samples, then executions, as an index in lines; -1: no line has any.
 	Hottest int        `page:"hottest"`
 	Lines   []CodeLine `page:"lines"`
 }
 
-// A CodeLine is a source line with its instructions; line 0 without text: instructions of no line.
+// A CodeLine is a source line with its instructions; line 0 without text: instructions without a line.
 type CodeLine struct {
 	Line int    `page:"line"`
 	Text string `page:"text,optional"`
 	Runs *Runs  `page:"runs"`
 	// It is the hottest, or has no text.
 	Open bool `page:"open"`
-	// In a part of a long method that is folded.
+	// In a collapsed part of a long method.
 	Cold bool      `page:"cold"`
 	Rows []CodeRow `page:"rows"`
 }
@@ -56,7 +56,7 @@ type CodeRow struct {
 type Runs struct {
 	// Executions; null: unknown.
 	Count records.Maybe[int64] `page:"count"`
-	// How sure they are.
+	// The certainty of the executions.
 	Bound code.Bound `page:"bound"`
 	Self  int64      `page:"self"`
 	Total int64      `page:"total"`
@@ -64,7 +64,7 @@ type Runs struct {
 	Heat int `page:"heat"`
 }
 
-// A CodeSite is what was counted at a place: a sentence.
+// A CodeSite is what was recorded at a place, as a sentence.
 type CodeSite struct {
 	Mark  string         `page:"mark"`
 	Head  string         `page:"head,optional"`
@@ -101,7 +101,7 @@ func (w codeRows) pageMethod(m *code.Method) MethodCode {
 	rows := w.Rows(m)
 	scale, indent := listing.NewRowHeat(rows), listing.IndentOf(m)
 	of.Hottest = -1
-	var most *listing.Row // of the hottest
+	var most *listing.Row // for the hottest methods
 	for i, g := range w.Groups(rows) {
 		line := CodeLine{Cold: g.Cold}
 		below := g.Rows
@@ -125,7 +125,7 @@ func (w codeRows) pageMethod(m *code.Method) MethodCode {
 	return of
 }
 
-// hotter reports whether a row has more samples than another one or, with as many, ran more often.
+// hotter reports whether a row has more samples than another one or, with equally many, ran more often.
 func hotter(a, b *listing.Row) bool {
 	return cmp.Or(cmp.Compare(a.Total, b.Total), cmp.Compare(a.Self, b.Self), cmp.Compare(a.Execution.Count, b.Execution.Count)) > 0
 }

@@ -19,10 +19,10 @@ type part struct {
 	bytes []byte
 }
 
-// methodsPart is the name of the part with the methods that others have the ids of.
+// methodsPart is the name of the part with the methods that other parts refer to by id.
 const methodsPart = "methods"
 
-// dataOf returns the bytes of the parts that there are, after those of the strings that all share.
+// dataOf returns the bytes of the existing parts, preceded by the strings that they share.
 func dataOf(parts *Parts, theme palette.Theme) ([]part, error) {
 	texts := pagedata.NewStrings()
 	encoder := encode.New(texts, placesOf(parts.Methods))
@@ -34,7 +34,7 @@ func dataOf(parts *Parts, theme palette.Theme) ([]part, error) {
 			continue
 		}
 		of := encoder
-		if f.Name == methodsPart { // it is where ids are
+		if f.Name == methodsPart { // it maps ids to places
 			of = encode.New(texts, nil)
 		}
 		columns := of.Collect(record.Interface())

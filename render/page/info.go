@@ -9,9 +9,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/records"
 )
 
-// An Info is a profile in short.
+// An Info is a summary of a profile.
 type Info struct {
-	// Of an iprof's format; "": the profile is of another tool.
+	// The version of the iprof's format; "": the profile is from another tool.
 	Version     string          `page:"version"`
 	Findings    []Finding       `page:"findings"`
 	Sections    []Section       `page:"sections"`
@@ -23,7 +23,7 @@ type Info struct {
 	Caveats     []Caveat        `page:"caveats"`
 }
 
-// A Section is a kind of records.
+// A Section is a kind of record.
 type Section struct {
 	Metric  string               `page:"metric"`
 	Unit    string               `page:"unit"`
@@ -51,20 +51,20 @@ type ApplicationInfo struct {
 	Metrics []ApplicationPart `page:"metrics"`
 }
 
-// An ApplicationPart is about the samples, or the calls.
+// An ApplicationPart is about either the samples or the calls.
 type ApplicationPart struct {
 	Metric string `page:"metric"`
 	Total  int64  `page:"total"`
-	// Of shares: without the entries of the profiler's own runtime.
+	// The base of shares: without the entries of the profiler's own runtime.
 	Base  int64 `page:"base"`
 	Value int64 `page:"value"`
 	Own   int64 `page:"own"`
-	// Methods with any.
+	// The number of methods with any.
 	Counted int     `page:"counted"`
 	Top     TopList `page:"top"`
 }
 
-// A TopList has the methods with the most.
+// A TopList holds the methods with the largest values.
 type TopList struct {
 	Total int64    `page:"total"`
 	Rows  []TopRow `page:"rows"`
@@ -79,7 +79,7 @@ type TopRow struct {
 	Own records.Maybe[int64] `page:"own,optional"`
 }
 
-// CodeCounts divide the counts of a metric by whose code has them.
+// CodeCounts divide the counts of a metric by kind of code.
 type CodeCounts struct {
 	Metric      string `page:"metric"`
 	Total       int64  `page:"total"`
@@ -97,18 +97,18 @@ type Caveat struct {
 	Hint string `page:"hint,optional"`
 }
 
-// A Finding is a fact that one can act on.
+// A Finding is a fact that a user can act on.
 type Finding struct {
-	// As package findings has it.
+	// As in package findings.
 	Kind    findings.Kind `page:"kind"`
 	Title   string        `page:"title"`
 	Subject string        `page:"subject,optional"`
-	// The most that it can cost; null: unknown.
+	// The maximum that it can cost; null: unknown.
 	Weight  *Weight       `page:"weight"`
 	Methods []FoundMethod `page:"methods"`
-	// Shows more.
+	// A command that shows more.
 	Command string `page:"command"`
-	// A section of the documentation.
+	// The name of a section of the documentation.
 	Link string `page:"link"`
 }
 

@@ -11,13 +11,13 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/palette"
 )
 
-// A MethodsPart has the methods and the types that a profile refers to: their names in pictures, in patterns and in addresses, and whose
-// code they are.
+// A MethodsPart holds the methods and the types that a profile refers to: their names in pictures, in patterns and in addresses,
+// and their kinds of code.
 type MethodsPart struct {
-	// Whose code, by number.
+	// The kinds of code, by number.
 	Kinds   []KindColors   `page:"kinds"`
 	Methods []MethodRecord `page:"methods"`
-	// Of locks.
+	// Types of locks.
 	Types []TypeRecord `page:"types"`
 }
 
@@ -31,7 +31,7 @@ type KindColors struct {
 // A MethodRecord is a method.
 type MethodRecord struct {
 	ID iprof.MethodID `page:"id"`
-	// As frames of pictures have it.
+	// As in frames of pictures.
 	Name string `page:"name"`
 	// package.Class.method, which patterns match; absent: the name.
 	Plain string `page:"plain,optional"`
@@ -66,7 +66,7 @@ func NewMethods(p *iprof.Profile, names *convert.Names) *MethodsPart {
 	return all
 }
 
-// named returns a name that one can see and click: a placeholder for an empty or blank one, as stacks of other tools may have.
+// named returns a name that can be seen and clicked: a placeholder for an empty or blank one, as stacks of other tools may have.
 func named(name string) string {
 	switch {
 	case strings.TrimSpace(name) != "":

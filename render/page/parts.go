@@ -2,8 +2,8 @@ package page
 
 import "github.com/iprof-viz/iprof-viz/convert/stacks"
 
-// Parts are what a report shows. Nil ones are those that a profile has no records for. Their structs, and those in them, say what a page
-// has: package pagetypes makes the types of its script of them.
+// Parts are what a report shows. Nil parts have no records in the profile. Their structs, and those in them, define what a page
+// has: package pagetypes generates the types of its script from them.
 type Parts struct {
 	Info    *Info        `page:"info"`
 	Input   *Input       `page:"input"`
@@ -12,7 +12,7 @@ type Parts struct {
 
 	TopSamples *Table[SampleRow] `page:"top.samples"`
 	TopCalls   *Table[CallRow]   `page:"top.calls"`
-	// In the view app: self is with the library code that a method calls.
+	// In the view app: self includes the library code that a method calls.
 	AppSamples *Table[SampleRow] `page:"app.samples"`
 	Graph      *Table[Edge]      `page:"graph"`
 
@@ -37,8 +37,8 @@ type Parts struct {
 	Calls   *stacks.Tree `page:"-"`
 }
 
-// An Input is what the page makes commands from.
+// An Input is what the page builds commands from.
 type Input struct {
-	// As a shell takes them: flags that change names or whose code it is, and files.
+	// In shell syntax: flags that change names or the kinds of code, and files.
 	Arguments string `page:"arguments"`
 }

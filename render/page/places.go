@@ -14,10 +14,10 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/listing"
 )
 
-// Places are what a report says about places in methods. All and App are the hotspots of methods, by slot: of self samples, and
-// of those with the library code that they call. The others are of methods without code in the report.
+// Places are what a report says about places in methods. All and App are the hotspots of methods, by slot: by self samples, and by
+// self samples including the library code that they call. The others are for methods without code in the report.
 type Places struct {
-	Limit    int // of places in Methods; 0: all
+	Limit    int // maximum number of places in Methods; 0: all
 	Methods  []code.SampledMethod
 	Beyond   []code.BranchBeyondEntries
 	All, App map[int32]code.Hotspot
@@ -26,24 +26,24 @@ type Places struct {
 
 // A PlacesPart has places of methods.
 type PlacesPart struct {
-	// Of places in methods.
+	// Number of places in methods.
 	Limit int `page:"limit"`
-	// Those without code in the report.
+	// Methods without code in the report.
 	Methods []SampledMethod `page:"methods"`
 	// Where methods have the most self samples.
 	All []Hotspot `page:"all"`
-	// Where the application's have the most, with the library code that they call.
+	// Where application methods have the most, including the library code that they call.
 	App []Hotspot `page:"app"`
 	// null if none.
 	Beyond *Beyond `page:"beyond"`
 }
 
-// A SampledMethod is a method with the places that have samples.
+// A SampledMethod is a method with its sampled places.
 type SampledMethod struct {
 	ID iprof.MethodID `page:"id"`
-	// Places beyond the limit.
+	// Number of places beyond the limit.
 	LeftOut int `page:"left_out"`
-	// Those with the most self samples first.
+	// By descending self samples.
 	Places []SampledPlace `page:"places"`
 }
 
@@ -62,7 +62,7 @@ type Hotspot struct {
 	Line int            `page:"line,optional"`
 }
 
-// A Beyond has the conditionals that ran a little more often than their methods were entered.
+// A Beyond holds the conditionals that ran a little more often than their methods were entered.
 type Beyond struct {
 	// Explains all of them.
 	Note string `page:"note"`

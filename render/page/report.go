@@ -18,8 +18,8 @@ type Options struct {
 	Subtitle string // such as the name of the profile; "": none, and so is one that is the title
 	Theme    palette.Theme
 
-	// Served is the version of the profile on a page from a server, which has a list of its profiles and reloads the page when there is
-	// a newer version. Its policy allows requests to that server, see [ServedPolicy]. "": the page is a file.
+	// Served is the version of the profile on a page from a server, which has a list of its profiles and reloads the page when
+	// there is a newer version. Its CSP allows requests to that server, see [ServedPolicy]. "": the page is a file.
 	Served string
 }
 
@@ -57,6 +57,6 @@ func Report(w io.Writer, parts *Parts, opts Options) error {
 	})
 }
 
-// mostDeflatedBest is the number of bytes of data up to which the best level of deflating is worth its time: it makes pages up
-// to a sixth smaller, and takes twice as long. A profile of 4 MB has less.
+// mostDeflatedBest is the number of bytes of data up to which the best deflate level is worth its time: it makes pages up to a
+// sixth smaller, and takes twice as long. A profile of 4 MB has less data.
 const mostDeflatedBest = 8 << 20

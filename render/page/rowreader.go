@@ -9,22 +9,22 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/records"
 )
 
-// A rowReader fills records with the cells of rows, by the names of columns.
+// A rowReader sets the fields of records from the cells of rows, by column name.
 type rowReader struct {
 	cells    []cellReader
-	parts    *rowReader // of the rows of a site; nil: records have none
+	parts    *rowReader // for the rows of a site; nil: records have none
 	partsOf  *records.Field
-	ofAPart  []table.Column // without a cell in any of them, a row is not part
+	ofAPart  []table.Column // a row without a cell in any of these columns is not a part
 	elements reflect.Type
 }
 
-// A cellReader fills a field.
+// A cellReader sets a field.
 type cellReader struct {
 	*records.Field
 	column table.Column
 }
 
-// newRowReader returns a reader of the rows of a table. Fields whose column it does not have stay as they are.
+// newRowReader returns a reader of the rows of a table. Fields without a column are unchanged.
 func newRowReader(t reflect.Type, of *table.Table) *rowReader {
 	r := &rowReader{}
 	shape := records.Of(t)
@@ -45,7 +45,7 @@ func newRowReader(t reflect.Type, of *table.Table) *rowReader {
 	return r
 }
 
-// read fills a record with a row, or with the rows of a site.
+// read sets a record from a row, or from the rows of a site.
 func (r *rowReader) read(record reflect.Value, rows []table.Row) {
 	for i := range r.cells {
 		c := &r.cells[i]
@@ -57,7 +57,7 @@ func (r *rowReader) read(record reflect.Value, rows []table.Row) {
 	parts := reflect.MakeSlice(reflect.SliceOf(r.elements), 0, len(rows))
 	for i := range rows {
 		if !slices.ContainsFunc(r.ofAPart, func(c table.Column) bool { return rows[i].Cell(c).Kind != table.None }) {
-			continue // of a site without counts
+			continue // for a site without counts
 		}
 		part := reflect.New(r.elements).Elem()
 		r.parts.read(part, rows[i:i+1])
@@ -66,7 +66,7 @@ func (r *rowReader) read(record reflect.Value, rows []table.Row) {
 	r.partsOf.Place(record).Set(parts)
 }
 
-// fill gives a field of a record the value of a cell.
+// fill sets a field of a record to the value of a cell.
 func fill(record reflect.Value, f *records.Field, c table.Cell) {
 	switch c.Kind {
 	case table.None:
@@ -96,7 +96,7 @@ func fill(record reflect.Value, f *records.Field, c table.Cell) {
 	}
 }
 
-// fillFacts gives fields of a record the values of facts with their names.
+// fillFacts sets fields of a record to the values of the facts with their names.
 func fillFacts(record any, facts []table.Fact) {
 	v := reflect.ValueOf(record).Elem()
 	shape := records.Of(v.Type())

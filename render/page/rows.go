@@ -17,7 +17,7 @@ type SampleRow struct {
 	TotalInterval *Interval       `page:"total_interval,optional"`
 }
 
-// An Interval has the share that samples are of with a certainty of 95%.
+// An Interval is the 95% confidence interval of a share of samples.
 type Interval struct {
 	Low  float64 `page:"low"`
 	High float64 `page:"high"`
@@ -40,7 +40,7 @@ type Edge struct {
 	CalleeID records.Maybe[iprof.MethodID] `page:"callee_id,optional"`
 	Callee   string                        `page:"callee" nameof:"callee_id"`
 	BCI      records.Maybe[iprof.BCI]      `page:"bci,optional"`
-	// Of the source; absent: unknown. So is it in other records.
+	// Of the source; absent: unknown. The same in other records.
 	Line      int32                  `page:"line,optional"`
 	Evidence  string                 `page:"evidence" words:"inlined sampled unknown"`
 	Count     records.Maybe[int64]   `page:"count"`
@@ -49,13 +49,13 @@ type Edge struct {
 	Through   string                 `page:"through,optional"`
 }
 
-// A Successor is a place that a conditional goes to.
+// A Successor is a successor of a conditional.
 type Successor struct {
 	TargetBCI   iprof.BCI       `page:"target_bci"`
 	Index       int32           `page:"index"`
 	Count       int64           `page:"count"`
 	Probability records.Derived `page:"probability" rule:"count / ^executions"`
-	// Of the way back in a loop alone: how often it was taken per exit; null: it never left.
+	// Only for the way back in a loop: how often it was taken per exit; null: it never left.
 	Trips *records.Maybe[float64] `page:"trips,optional"`
 }
 
@@ -75,14 +75,14 @@ type BranchRow struct {
 	Successors []Successor `page:"successors"`
 }
 
-// A TypeCount is a type of objects at a site.
+// A TypeCount is a type of the objects at a site.
 type TypeCount struct {
 	Type  string          `page:"type"`
 	Count int64           `page:"count"`
 	Share records.Derived `page:"share" rule:"count / ^executions"`
 }
 
-// A TypeTable has the sites of receivers or of instanceof, and their numbers by kind, of all code.
+// A TypeTable holds the sites of receivers or of instanceof, and their numbers by kind, for all code.
 type TypeTable struct {
 	Table[TypeRow]
 	Monomorphic int64 `page:"monomorphic_sites"`
@@ -117,7 +117,7 @@ type TypeRow struct {
 	Types   []TypeCount            `page:"types"`
 }
 
-// A NamedMethod is a method that a profile need not have.
+// A NamedMethod is a method that may be missing from the profile.
 type NamedMethod struct {
 	ID     records.Maybe[iprof.MethodID] `page:"id,optional"`
 	Method string                        `page:"method" nameof:"id"`

@@ -7,24 +7,24 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
-// A Table has the rows of a table whose columns have the names of the row's fields.
+// A Table holds the rows of a table whose columns have the names of the row's fields.
 type Table[R any] struct {
 	View string `page:"view"`
 	Unit string `page:"unit"`
-	// Of shares.
+	// The base of shares.
 	Base    int64    `page:"base"`
 	Notes   []string `page:"notes"`
 	Caveats []string `page:"caveats"`
 	Rows    []R      `page:"rows"`
-	// Of things that are not named methods or types.
+	// Things that are not named methods or types.
 	Outside []R `page:"outside"`
 	// A limit leaves out rows.
 	Cut bool `page:"cut"`
-	// Of the graph: edges beyond the limit.
+	// For the graph: the number of edges beyond the limit.
 	LeftOut int64 `page:"left_out"`
 }
 
-// NewTable returns a table for a page. In one with parts, rows are its sites: what is outside of them is on no page.
+// NewTable returns a table for a page. In a table with parts, rows are its sites: what is outside of them is on no page.
 func NewTable[R any](t *table.Table) *Table[R] {
 	of := &Table[R]{
 		View: t.View.String(), Unit: t.Unit, Base: t.Base, Notes: slices.Concat(t.Application.Notes(), t.Filtered, t.Notes), Caveats: t.Caveats,

@@ -16,9 +16,9 @@ type Units struct {
 	Base      int64    `page:"base"`
 	Notes     []string `page:"notes"`
 	UnitCount int      `page:"unit_count"`
-	// Beyond the limit.
+	// Units beyond the limit.
 	LeftOut LeftOutUnits `page:"left_out"`
-	// The application's first, then those with the most entries.
+	// Application units first, then by descending entries.
 	Units []Unit `page:"units"`
 }
 
@@ -28,12 +28,12 @@ type LeftOutUnits struct {
 	Inclusive int64 `page:"inclusive"`
 }
 
-// A Unit is a compilation root with everything inlined into it.
+// A Unit is a compilation root and everything inlined into it.
 type Unit struct {
-	// Entries of all of them.
+	// Entries of all instances.
 	Inclusive records.Maybe[int64] `page:"inclusive"`
 	Share     records.Derived      `page:"share" rule:"inclusive / ^base"`
-	// All instances, including those that are not listed.
+	// The number of instances, including those that are not listed.
 	Size int `page:"size"`
 	// The root first, each directly followed by those below it.
 	Instances []Instance `page:"instances"`
@@ -41,18 +41,18 @@ type Unit struct {
 
 // An Instance is a method at a place in a unit.
 type Instance struct {
-	// Its place in the list; null: it is the root.
+	// The parent's place in the list; null: it is the root.
 	Parent records.Maybe[int32]          `page:"parent"`
 	Depth  int32                         `page:"depth"`
 	BCI    records.Maybe[iprof.BCI]      `page:"bci"`
 	Line   int                           `page:"line,optional"`
 	ID     records.Maybe[iprof.MethodID] `page:"id,optional"`
 	Method string                        `page:"method" nameof:"id"`
-	// Counted in this very place.
+	// Counted in this inlining context.
 	Entries records.Maybe[int64] `page:"entries"`
 	// Calls per entry of its caller.
 	Frequency records.Derived `page:"frequency" rule:"entries / parent.entries"`
-	// With inlined callees.
+	// Including inlined callees.
 	Inclusive records.Maybe[int64] `page:"inclusive"`
 	Share     records.Derived      `page:"share" rule:"inclusive / ^inclusive"`
 	Hidden    int32                `page:"hidden_frames,optional"`
@@ -63,7 +63,7 @@ type Instance struct {
 	InstanceOf   []TypesAt     `page:"instanceof,optional"`
 }
 
-// Pruned instances are not listed.
+// The number of pruned instances.
 type Pruned struct {
 	Sites     int                  `page:"sites"`
 	Instances int                  `page:"instances"`

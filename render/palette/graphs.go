@@ -20,7 +20,7 @@ var (
 	UnitBox  = Color{"#f5f8fc", "#1b212b"}
 	UnitLine = Color{"#5d7fae", "#6f92c2"}
 
-	// A bar in a box: self, what it called, and the rest of the whole.
+	// A bar in a box: self, callees, and the rest of the whole.
 	BarSelf  = Color{"#9c1f12", "#ff8f70"}
 	BarTotal = Color{"#d9825a", "#b5553c"}
 	BarRest  = Color{"#e3e1de", "#3b3a3d"}
@@ -32,7 +32,7 @@ var HeatStops = []Color{
 	{"#fffdf7", "#2a2722"}, {"#ffedc9", "#40341f"}, {"#ffd18a", "#5b3f13"}, {"#ffa552", "#7a4606"}, {"#f2682f", "#a85400"},
 }
 
-// The colors of a comparison, from much less to much more. Nodes have those of flame graphs, lines have darker ones.
+// The colors of a comparison, from much less to much more. Nodes have the colors of flame graphs, lines have darker ones.
 var (
 	Delta = func() []Color {
 		var colors []Color

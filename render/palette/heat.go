@@ -33,20 +33,20 @@ func blend(a, b string, at float64) string {
 	return fmt.Sprintf("#%02x%02x%02x", mixed[0], mixed[1], mixed[2])
 }
 
-// A HeatScale gives values colors, by the logarithm, so that a small value differs from none and a large one from a larger
-// one. It spans the values of a picture.
+// A HeatScale assigns colors to values, logarithmically, so that a small value differs from none and a large one from a larger one.
+// It spans the values of a picture.
 type HeatScale struct {
 	smallest, Most float64 // of the values above 0; both 0 without any
 }
 
-// The ratio of the largest value of a scale to the lowest. All lower values have the color of the lowest. Where values differ by
-// little, their colors do as well.
+// The range of the ratio of a scale's largest value to the lowest one that has its own color; all lower values have the same color.
+// If values differ little, their colors do as well.
 const (
 	mostSpan = 200
 	minSpan  = 10
 )
 
-// minHeat is the place of the minimum value above 0 on the scale of colors, where none is at 0.
+// minHeat is the position of the smallest value above 0 on the color scale, where no value is at 0.
 const minHeat = 0.15
 
 // NewHeatScale returns the scale of some values.
@@ -64,7 +64,7 @@ func NewHeatScale(values []int64) HeatScale {
 	return h
 }
 
-// Place returns where on the scale of colors a value is, from 0 to 1.
+// Place returns the position of a value on the color scale, from 0 to 1.
 func (h HeatScale) Place(value float64) float64 {
 	switch {
 	case value <= 0:
@@ -75,7 +75,7 @@ func (h HeatScale) Place(value float64) float64 {
 	return min(1, minHeat+(1-minHeat)*math.Log(value/h.smallest)/math.Log(h.Most/h.smallest))
 }
 
-// Value is the inverse of place, from minHeat on.
+// Value is the inverse of Place, from minHeat on.
 func (h HeatScale) Value(place float64) float64 {
 	return h.smallest * math.Pow(h.Most/h.smallest, (place-minHeat)/(1-minHeat))
 }

@@ -1,4 +1,4 @@
-// Package palette has the colors of all pictures and what they mean, in light and dark.
+// Package palette holds the colors of all pictures and what they mean, in light and dark.
 package palette
 
 import (
@@ -11,7 +11,7 @@ type Theme int
 
 // The themes.
 const (
-	AutoTheme  Theme = iota // by the setting of the reader's system
+	AutoTheme  Theme = iota // by the system setting of the reader
 	LightTheme              // dark on white
 	DarkTheme               // light on black
 )
@@ -19,17 +19,17 @@ const (
 // String returns the name of the theme on the command line.
 func (t Theme) String() string { return words.Enum(t, "Theme", "auto", "light", "dark") }
 
-// A Swatch is a class of boxes and its fill in both themes. Text on it has a contrast of 4.5 or more. Kinds differ in
-// lightness as well as in hue, for readers with color blindness. TestPalette computes both.
+// A Swatch is a class of boxes and its fill in both themes. Text on it has a contrast of at least 4.5. Kinds differ in lightness as
+// well as in hue, for color-blind readers. TestPalette computes both.
 type Swatch struct {
 	Class, Light, Dark string
 }
 
 var (
 	RootSwatch = Swatch{"t", "#d7dade", "#484d57"} // the root of all stacks
-	RestSwatch = Swatch{"r", "#eceef0", "#2f333a"} // frames that are too narrow to draw
+	RestSwatch = Swatch{"r", "#eceef0", "#2f333a"} // frames too narrow to draw
 
-	// Matches of a search. The text on it has the color of the other theme.
+	// Matches of a search. The text on them has the color of the other theme.
 	MatchSwatch = Swatch{"match", "#6a1bb1", "#d9a8ff"}
 
 	// By kind, in three shades: neighbors of different classes can be distinguished. A class always has the same shade.
@@ -60,7 +60,7 @@ var (
 		{"n9", "#b9bdc3", "#5a5f69"},
 	}
 
-	// From much less to much more than in the base, with no change, or noise, in the middle.
+	// From much less to much more than in the base, with no significant change in the middle.
 	DeltaSwatches = [7]Swatch{
 		{"l3", "#4f9bd9", "#0c6fb4"}, {"l2", "#8fc1ea", "#1b557f"}, {"l1", "#c9e1f5", "#34485b"},
 		{"eq", "#e6e7e9", "#36393d"},
@@ -70,7 +70,7 @@ var (
 	NewSwatch       = Swatch{"w", "#e88a1a", "#9a580c"}
 	GoneSwatch      = Swatch{"g", "#8fc1ea", "#1b557f"}
 	GoneNoiseSwatch = Swatch{"h", "#e6e7e9", "#36393d"}
-	// Pages alone add up frames that were compared one by one.
+	// Only pages add up frames that were compared one by one.
 	UntestedSwatch = Swatch{"u", "#d3e4d4", "#2f4a3b"}
 )
 
@@ -80,7 +80,7 @@ var (
 	Falls = [3]float64{0.95, 0.8, 0.5}
 )
 
-// SameSwatch is the place of no change in DeltaSwatches.
+// SameSwatch is the index of no change in DeltaSwatches.
 const SameSwatch = 3
 
 // ChangeStep returns how many colors a ratio to the base is from SameSwatch, -3 to 3.

@@ -25,14 +25,14 @@ import (
 type CheckedFile struct {
 	Name     string
 	Readable bool             // false: the only finding is why it cannot be read
-	Findings []caveats.Caveat // the most severe first
+	Findings []caveats.Caveat // most severe first
 	Against  *fit.ListFit     // nil: no list of methods to compare with
 	Code     *CheckedCode     // nil: no classes to compare with
 	Coverage *table.Set       // likewise
-	// Production compares with samples of production; nil: none.
+	// Production compares with production samples; nil: none.
 	Production *training.Production
 	Records    int      // judged by the checks
-	Unjudged   []string // the things that could not be judged, in words
+	Unjudged   []string // what could not be judged, in words
 }
 
 // CheckedCode is the comparison of a profile with classes.
@@ -99,12 +99,11 @@ func (f *CheckedFile) Worst() caveats.Severity {
 
 // CheckOptions are the options of [CheckText].
 type CheckOptions struct {
-	Limit int // methods to list that are gone or changed; 0: all
-	Width int // columns of the terminal, to which lines are wrapped and names shortened; 0: any
+	Limit int // maximum number of listed gone or changed methods; 0: all
+	Width int // columns of the terminal, at which lines are wrapped and names shortened; 0: unlimited
 }
 
-// CheckText writes a line for each finding, as compilers do: FILE: SEVERITY: PLACE: TEXT [KIND], and a line below it for its
-// hint.
+// CheckText writes one line for each finding, as compilers do: FILE: SEVERITY: PLACE: TEXT [KIND], followed by a line for its hint.
 func CheckText(w io.Writer, files []*CheckedFile, opts CheckOptions) error {
 	p := checkWriter{tables.Writer{Writer: terminal.Writer{B: bufio.NewWriter(w), Width: opts.Width}}}
 	for _, f := range files {
@@ -140,7 +139,7 @@ func CheckText(w io.Writer, files []*CheckedFile, opts CheckOptions) error {
 	return p.B.Flush()
 }
 
-// Summary is the verdict about the file, and unless there are errors its scope.
+// Summary is the verdict about the file and, unless there are errors, its scope.
 func (f *CheckedFile) Summary() string {
 	sane := check.Verdict(f.Findings)
 	if f.Worst() == caveats.Problem {
@@ -161,13 +160,13 @@ func (f *CheckedFile) Summary() string {
 	return sane
 }
 
-// The texts before the name of a method that is gone, with its share, and before that of one that may be the same.
+// The text before the name of a gone method, with its share, and the text before the name of one that may be the same method.
 const (
 	goneShare = "  %6s  "
 	goneNow   = "          now "
 )
 
-// goneMethods lists methods that are gone, with their share of the total.
+// goneMethods lists gone methods, with their share of the total.
 func (p checkWriter) goneMethods(a *fit.ListFit, limit int) {
 	rows := a.Rows
 	if limit > 0 && limit < len(rows) {

@@ -16,7 +16,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/terminal"
 )
 
-// maxMisfits is how many places of a method text has.
+// maxMisfits is the maximum number of listed places per method.
 const maxMisfits = 5
 
 func (p checkWriter) blankLine() { p.B.WriteByte('\n') }
@@ -56,10 +56,10 @@ func (p checkWriter) code(c *CheckedCode, limit int) {
 	}
 }
 
-// misfitRoom is the text around the name of a method that does not fit.
+// misfitRoom is the width of the text around the name of a method that does not fit.
 const misfitRoom = "  100.0%  : changed, JDK"
 
-// roomFor returns a name with the columns that it has beside other text.
+// roomFor shortens a name to the columns left by other text.
 func (p checkWriter) roomFor(name, beside string) fitname.NameInRoom {
 	room := plaintext.Unlimited
 	if p.Width > 0 {
@@ -86,7 +86,7 @@ func misfitWords(m fit.Method) string {
 	return ": " + m.Verdict.String()
 }
 
-// judgedWith returns the weight of all methods that were judged with one: the program's or the JDK's.
+// judgedWith returns the weight of all judged methods of the same owner as a method: the program's or the JDK's.
 func judgedWith(c *CheckedCode, m fit.Method) int64 {
 	if m.JDK {
 		return c.JDK.Judged().Weight
@@ -94,7 +94,7 @@ func judgedWith(c *CheckedCode, m fit.Method) int64 {
 	return c.Program.Judged().Weight
 }
 
-// fitLines returns labels, all equally wide, with the sums of a comparison with code.
+// fitLines returns labels of equal width, with the sums of a comparison with code.
 func fitLines(c *CheckedCode) [][2]string {
 	var lines [][2]string
 	for _, of := range []struct {
@@ -133,7 +133,7 @@ func fitLines(c *CheckedCode) [][2]string {
 	return append(lines, [2]string{fmt.Sprintf("%-12s", c.Unit()+":"), about})
 }
 
-// codeMarkdown writes the same as code.
+// codeMarkdown writes the same as code, in Markdown.
 func codeMarkdown(b *bufio.Writer, c *CheckedCode, limit int) {
 	b.WriteString("\n**fit to the code**\n\n")
 	for _, line := range fitLines(c) {

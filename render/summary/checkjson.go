@@ -96,7 +96,7 @@ func CheckJSON(w io.Writer, files []*CheckedFile, ok bool) error {
 	return insertTables(w, text.String(), all)
 }
 
-// tablePlace is where a table is inserted. It is a number, so no text in the JSON has it after a key.
+// tablePlace marks where a table is inserted. It is a number, so no text in the JSON has it after a key.
 var tablePlace = json.RawMessage("1e999")
 
 // A keyedTable writes a table that is the value of a key.
@@ -105,8 +105,8 @@ type keyedTable struct {
 	write func(w io.Writer) error
 }
 
-// insertTables writes JSON with tables in the places that are left for them, in their order. They may be large, so they are
-// written straight to the end.
+// insertTables writes JSON, replacing the marks by tables in their order. They may be large, so they are written directly to the
+// output.
 func insertTables(w io.Writer, text string, tables []keyedTable) error {
 	b := bufio.NewWriter(w) // keeps the first error
 	for _, t := range tables {

@@ -1,4 +1,4 @@
-// Package summary shows a profile in short, and the findings of a check: as text, Markdown and JSON.
+// Package summary writes the summary of a profile, and the findings of a check: as text, Markdown and JSON.
 package summary
 
 import (
@@ -22,13 +22,12 @@ import (
 // InfoOptions are the options of [InfoText].
 type InfoOptions struct {
 	Title string // such as the name of the file; "": none
-	Width int    // columns of the terminal, to which names are shortened and sentences wrapped; 0: any
-	Limit int    // findings worth a look; 0: all
+	Width int    // columns of the terminal, at which names are shortened and sentences wrapped; 0: unlimited
+	Limit int    // maximum number of findings; 0: all
 }
 
-// InfoText writes a human-readable summary of a profile: findings worth a look, the application's part and its hottest methods,
-// whose code was counted, the file's sections and tables, hottest rows, and caveats. Caveats come first where the profile is
-// useless.
+// InfoText writes a human-readable summary of a profile: findings worth a look, the application's part and its hottest methods, the
+// kinds of code, the file's sections and tables, hottest rows, and caveats. Caveats come first if the profile is useless.
 func InfoText(w io.Writer, in *info.Info, opts InfoOptions) error {
 	b := bufio.NewWriter(w) // keeps the first error
 	t := infoText{b, in, opts.Width}
@@ -104,7 +103,7 @@ func (t *infoText) tables() {
 	t.trees("Contexts"+t.withProfiler(), []namedTree{{"inlining contexts", t.in.Contexts}, {"sampled stacks", t.in.Stacks}})
 }
 
-// withProfiler says that numbers are of all that the file has, as those of other commands and of most lists are not.
+// withProfiler says that numbers cover the entire file, unlike in other commands and in most lists.
 func (t *infoText) withProfiler() string {
 	if slices.ContainsFunc(t.in.Code, func(c info.CodeInfo) bool { return c.ByKind[convert.Profiler] > 0 }) {
 		return ", including the profiler's own"
@@ -148,7 +147,7 @@ func (t *infoText) code() {
 	}
 	for _, k := range palette.KindOrder {
 		if k == convert.Library && !slices.ContainsFunc(t.in.Code, func(c info.CodeInfo) bool { return c.ByKind[k] > 0 }) {
-			continue // there are none unless the user says which methods are the application's
+			continue // there are none unless the user defines the application
 		}
 		row := []string{k.String()}
 		for _, c := range t.in.Code {
@@ -206,7 +205,7 @@ func (t *infoText) top(list info.TopList) {
 		heading += fmt.Sprintf(", %s of %s", numbers.Thousands(len(list.Rows)), numbers.Thousands(list.Listed))
 	}
 	share := "of all"
-	if list.By == info.TopApplication && list.Metric != convert.Samples { // these have a row for those outside as well
+	if list.By == info.TopApplication && list.Metric != convert.Samples { // these have a row for stacks outside as well
 		share = "of its entries"
 	}
 	rows := [][]string{{t.shortUnit(list.Metric), share}}
@@ -273,7 +272,8 @@ const (
 	right align = true
 )
 
-// grid writes rows of cells in aligned columns with two spaces between them. A left-aligned last column has names, which may be shortened.
+// grid writes rows of cells in aligned columns with two spaces between them. A left-aligned last column holds names, which may be
+// shortened.
 func (t *infoText) grid(rows [][]string, aligns ...align) {
 	widths := make([]int, len(aligns))
 	for _, row := range rows {

@@ -28,7 +28,7 @@ func (t *infoText) application() {
 			name += ", without the profiler's"
 		}
 		methods := numbers.Thousands(m.Counted)
-		if m.Counted < a.Methods { // the others are callers of counted methods, or have branches or types alone
+		if m.Counted < a.Methods { // the others are callers of counted methods, or have only branches or types
 			if m.Metric == convert.Samples {
 				methods += " on stacks"
 			} else {

@@ -16,7 +16,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 )
 
-// worth writes the first findings, with a line for each and one for the command that shows more; 0: all.
+// worth writes the first findings, with one line for each and one for the command that shows more; 0: all.
 func (t *infoText) worth(limit int) {
 	r := t.in.Findings
 	if r == nil || len(r.List) == 0 {
@@ -61,7 +61,7 @@ func (t *infoText) worth(limit int) {
 	}
 }
 
-// uncountedPackages writes the first packages of the application that never ran; 0: all.
+// uncountedPackages writes the first application packages that never ran; 0: all.
 func (t *infoText) uncountedPackages(limit int) {
 	if t.in.Findings == nil {
 		return
@@ -85,11 +85,11 @@ func (t *infoText) uncountedPackages(limit int) {
 	t.grid(rows, right, left)
 }
 
-// commandIndent is before commands, which are long: most fit in a line of 80 columns.
+// commandIndent is the indent of commands, which are long: most fit in a line of 80 columns.
 const commandIndent = "    "
 
-// commandLines returns a command line of iprof-viz. If it is too wide for the room, it continues on other lines, as shells take it:
-// each line but the last ends in a backslash. Flags, which all have values, stay with these.
+// commandLines formats a command line of iprof-viz. If it is too wide, it continues on other lines in shell syntax: each line but
+// the last ends in a backslash. Flags, which all have values, stay together with these.
 func commandLines(args []string, room int) []string {
 	lines := []string{"iprof-viz " + plaintext.Visible(words.ShellQuote(args[0]))}
 	for args = args[1:]; len(args) > 0; {
@@ -114,11 +114,12 @@ func commandLines(args []string, room int) []string {
 	return lines
 }
 
-// callerRoom is the number of columns that names have at least beside that of the application's method that calls third-party
-// code, which has its own line otherwise.
+// callerRoom is the minimum number of columns for a name next to the application method that calls third-party code; with less
+// room, that method is on a separate line.
 const callerRoom = 30
 
-// worthLines returns findings in words, in one or two lines each that begin after an indent: title, name, and for whom it is done.
+// worthLines formats findings, in one or two lines each that begin after an indent: title, name, and the calling application
+// method.
 func (t *infoText) worthLines(findings []findings.Finding, indent int) [][]string {
 	const mostlyFor = ", mostly for "
 	alone := make([]bool, len(findings)) // the caller has its own line
@@ -159,7 +160,7 @@ func (t *infoText) worthLines(findings []findings.Finding, indent int) [][]strin
 	return lines
 }
 
-// chargedTo returns the application's method that a finding's cost counts for most; "": none is known.
+// chargedTo returns the application method that most of a finding's cost is charged to; "": unknown.
 func chargedTo(f *findings.Finding) string {
 	i := slices.IndexFunc(f.Methods, func(m findings.Method) bool { return m.Role == findings.ChargedTo })
 	if i < 0 {
@@ -168,7 +169,7 @@ func chargedTo(f *findings.Finding) string {
 	return f.Methods[i].Name
 }
 
-// siteOf returns the place of a finding as it follows the name of the method; "": it has none.
+// siteOf returns the place of a finding as it follows the name of the method; "": none.
 func siteOf(f *findings.Finding) string {
 	if m, ok := f.Site(); ok && m.HasBCI {
 		return places.CallSite(table.IntCell(int64(m.BCI)))
@@ -176,7 +177,7 @@ func siteOf(f *findings.Finding) string {
 	return ""
 }
 
-// shortUnitOf is the unit of a finding's share in a word.
+// shortUnitOf is the unit of a finding's share, in one word.
 func shortUnitOf(w *findings.Weight) string {
 	switch w.Metric {
 	case convert.Samples:

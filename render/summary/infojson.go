@@ -15,13 +15,13 @@ import (
 // when keys are added.
 const InfoSchemaVersion = 1
 
-// The JSON of an Info. Counts are exact integers, and may need more than the 53 bits of a JavaScript number. Counts that the
-// file lacks are null.
+// The JSON of an Info. Counts are exact integers, and may need more than the 53 bits of a JavaScript number. Counts that the file
+// lacks are null.
 type (
 	infoJSON struct {
 		SchemaVersion int             `json:"schema_version"`
 		Source        *sourceJSON     `json:"source,omitempty"` // of another tool's file
-		Version       string          `json:"version"`          // of an iprof's format
+		Version       string          `json:"version"`          // version of an iprof's format
 		Sections      []sectionJSON   `json:"sections"`
 		Methods       tableInfoJSON   `json:"methods"`
 		Types         tableInfoJSON   `json:"types"`
@@ -76,8 +76,8 @@ type (
 	applicationMetricJSON struct {
 		Metric  string      `json:"metric"`
 		Total   int64       `json:"total"`   // of the profile
-		Base    int64       `json:"base"`    // of shares: without the entries of the profiler's own runtime
-		Value   int64       `json:"value"`   // of the application: samples with the code that it calls
+		Base    int64       `json:"base"`    // base of shares: without the entries of the profiler's own runtime
+		Value   int64       `json:"value"`   // application samples including the code that it calls
 		Own     int64       `json:"own"`     // in its own frames
 		Counted int         `json:"counted"` // methods with samples, or entries
 		Top     topListJSON `json:"top"`

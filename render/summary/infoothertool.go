@@ -24,7 +24,7 @@ func (t *infoText) sourceLine(title string) {
 	}
 }
 
-// source writes what there is of another tool's file.
+// source writes what is known about another tool's file.
 func (t *infoText) source() {
 	t.trees("Stacks", []namedTree{{"stacks", t.in.Stacks}})
 	for _, table := range t.in.OtherTool.Tables {
@@ -32,7 +32,7 @@ func (t *infoText) source() {
 	}
 }
 
-// sourceTable writes a table of what the file says beside its stacks.
+// sourceTable writes a table of the file's content other than its stacks.
 func (t *infoText) sourceTable(of *table.Table) {
 	style := tables.NewCellStyle(of)
 	var aligns []align

@@ -11,14 +11,14 @@ import (
 
 // A CellStyle formats the cells of a table for people.
 type CellStyle struct {
-	shortCounts      bool // counts of numbers.MinShort and more have three digits: 7.88M
-	briefBCIs        bool // those that are not in the bytecode
+	shortCounts      bool // counts of at least numbers.MinShort have three digits: 7.88M
+	briefBCIs        bool // names of places that are not in the bytecode
 	shareDecimals    int
 	intervalDecimals int
 }
 
-// NewCellStyle chooses as many decimals as mean something for the table's base: for 11 samples a tenth of a percent means
-// nothing. A share of half of 10,000 samples has an interval of 49% to 51%: decimals of the interval of fewer mean nothing.
+// NewCellStyle chooses as many decimals as are meaningful for the table's base: for 11 samples, a tenth of a percent is not. A half
+// of 10,000 samples has an interval of 49% to 51%: with fewer samples, decimals of the interval are meaningless.
 func NewCellStyle(t *table.Table) CellStyle {
 	s := CellStyle{}
 	if t.Base >= 100 {
@@ -30,7 +30,7 @@ func NewCellStyle(t *table.Table) CellStyle {
 	return s
 }
 
-// Text returns the text of a cell. Names are as in the profile: the caller escapes them.
+// Text formats a cell. Names are as in the profile: the caller escapes them.
 func (s CellStyle) Text(c table.Cell, kind table.ColumnKind) string {
 	switch {
 	case c.Kind == table.None:
@@ -81,7 +81,7 @@ func (s CellStyle) count(n int64) string {
 	return numbers.Thousands(n)
 }
 
-// interval returns the text of an interval. The bounds of small shares have a decimal, as the shares do.
+// interval formats an interval. The bounds of small shares have a decimal, as the shares do.
 func (s CellStyle) interval(low, high float64) string {
 	decimals := s.intervalDecimals
 	if high < 0.1 && s.shareDecimals > 0 {
@@ -90,7 +90,7 @@ func (s CellStyle) interval(low, high float64) string {
 	return numbers.RangePercent(low, high, decimals)
 }
 
-// isName reports whether a column holds names, which may be cut.
+// isName reports whether a column holds names, which may be shortened.
 func isName(kind table.ColumnKind) bool {
 	return kind == table.NameColumn || kind == table.CalleesColumn || kind == table.CallersColumn
 }

@@ -12,11 +12,12 @@ import (
 
 // CSV writes a table as comma-separated values (RFC 4180, lines end in LF), with the keys of its CSV columns as the header row.
 // Numbers are exact and without separators; shares are from 0 to 1. A value that the file lacks, or that does not exist, is an
-// empty field. No row sums up others: there is none for the total, nor for the rows that a limit or a selection left out, which [table.Table.RowsOfCSV] counts.
+// empty field. No row sums up others: there is no row for the total, nor for the rows that a limit or a selection left out, which
+// [table.Table.RowsOfCSV] counts.
 //
 // Names are safe in a spreadsheet and in a terminal. Nearly all are unchanged:
 //
-//   - Characters that do not print become \xHH, by their bytes in UTF-8; a backslash becomes two.
+//   - Unprintable characters become \xHH, by their bytes in UTF-8; a backslash becomes two.
 //   - A name that then begins with = + - @ or ' gets a ' before it, so that no spreadsheet takes it for a formula.
 //
 // To get the name back, remove one leading ' and undo the backslashes.

@@ -7,7 +7,7 @@ import "github.com/iprof-viz/iprof-viz/internal/words"
 const (
 	TextFormat     Format = iota // for reading in a terminal
 	CSVFormat                    // for spreadsheets and databases
-	JSONFormat                   // for programs
+	JSONFormat                   // for scripts
 	MarkdownFormat               // GitHub Flavored, for reviews and reports
 )
 

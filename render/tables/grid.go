@@ -11,11 +11,11 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 )
 
-// columnGap is the number of blanks between columns.
+// columnGap is the number of spaces between columns.
 const columnGap = 2
 
-// A grid is some columns of a table as text that fits into a terminal. The texts of cells are made whenever they are needed:
-// a table may have millions of rows, and the texts of all would take several times the memory of the table.
+// A grid holds some columns of a table as text that fits into a terminal. The texts of cells are made on demand: a table may have
+// millions of rows, and all texts together would take several times the memory of the table.
 type grid struct {
 	rows       gridRows
 	columns    []table.Column
@@ -24,25 +24,25 @@ type grid struct {
 	style      CellStyle
 	measured   *gridMeasures
 	widths     []int
-	minWidths  []int                // by column of names: of the heading and the placeholders; 0: of others, or if everything fits
+	minWidths  []int                // by column of names: width of the heading and the placeholders; 0: for other columns, or if everything fits
 	leftOut    []string             // headings
-	width      int                  // of the terminal; 0: any
+	width      int                  // of the terminal; 0: unlimited
 	names      []fitname.ShortNames // by column of names; nil: all are whole
-	shortNames bool                 // some names are not whole
+	shortNames bool                 // some names are shortened
 }
 
 // A gridPlan is a choice of shortenings that make a table fit.
 type gridPlan struct {
-	columns           []table.Column // that are wanted
+	columns           []table.Column // columns that are wanted
 	hints             tableHints
-	short             bool     // counts
-	brief             bool     // words and headings
-	dropped           []string // keys of columns
-	shortPlaceholders bool     // of our own words, without room for names
+	short             bool     // shorten counts
+	brief             bool     // shorten words and headings
+	dropped           []string // keys of dropped columns
+	shortPlaceholders bool     // width of the program's own words, without names
 }
 
-// newGrid lays out the wanted columns of a table. Where names would not keep their whole classes it shortens counts, then
-// words, then drops columns as they declare. It does not cut names.
+// newGrid lays out the wanted columns of a table. To keep the whole classes of names, it shortens counts, then words, then drops
+// columns as they declare. It does not shorten names.
 func newGrid(t *table.Table, hints tableHints, width int, wanted func(table.Column) bool) *grid {
 	columns := slices.DeleteFunc(shownColumns(t), func(c table.Column) bool { return c.Below != "" || !wanted(c) })
 	plan := gridPlan{columns: columns, hints: hints}
@@ -57,7 +57,7 @@ func newGrid(t *table.Table, hints tableHints, width int, wanted func(table.Colu
 		plan.brief = true
 		g = planned()
 	}
-	// drop drops columns, the first first, until names have enough room.
+	// drop drops columns, in their order, until names have enough room.
 	drop := func(keys []string, enough nameNeed) {
 		for _, key := range keys {
 			if g.hasRoom(enough) {
@@ -79,12 +79,12 @@ func newGrid(t *table.Table, hints tableHints, width int, wanted func(table.Colu
 	return g
 }
 
-// fewSamples reports whether a table has so few samples that the intervals of its shares say nothing.
+// fewSamples reports whether a table has so few samples that the intervals of its shares are useless.
 func fewSamples(t *table.Table) bool {
 	return t.PerSample > 0 && t.Base/t.PerSample < convert.EnoughSamples
 }
 
-// shownColumns returns the columns that people see.
+// shownColumns returns the columns of text output.
 func shownColumns(t *table.Table) []table.Column {
 	return slices.DeleteFunc(slices.Clone(t.Columns), func(c table.Column) bool {
 		return c.Heading == "" || c.Kind == table.IntervalColumn && fewSamples(t)
@@ -108,8 +108,8 @@ func (plan gridPlan) grid(t *table.Table, measured *gridMeasures, width int) *gr
 	return g
 }
 
-// measure computes the widths of the columns and, if not all have room, the minimum widths of those of names. A placeholder
-// before an empty cell does not make its column wide: it runs over the empty cell.
+// measure computes the widths of the columns and, if not all have room, the minimum widths of name columns. A placeholder before an
+// empty cell does not widen its column: it extends over the empty cell.
 func (g *grid) measure() {
 	g.widths, g.minWidths = make([]int, len(g.columns)), make([]int, len(g.columns))
 	line := columnGap * (len(g.columns) - 1)
@@ -129,9 +129,9 @@ func (g *grid) measure() {
 	g.fit()
 }
 
-// fit makes the columns of names narrower until the line fits. Each gets its minimum width; then the narrowest get more, as long
-// as there is room, first until classes are whole, then until names are. Without room for the minimum widths, the widest get
-// less, so that names are cut and not the line.
+// fit narrows the columns of names until the line fits. Each gets its minimum width; then the narrowest get more, as long as there
+// is room, first until classes are whole, then until names are. If there is no room for the minimum widths, the widest get less, so
+// that names are truncated and not the line.
 func (g *grid) fit() {
 	free := g.width - columnGap*(len(g.columns)-1)
 	wish := slices.Clone(g.widths)
@@ -161,7 +161,7 @@ func (g *grid) fit() {
 	g.widen(names, wish, free)
 }
 
-// widen gives free columns to the narrowest of some columns that have less than they wish. It returns how many are left.
+// widen distributes free columns among the narrowest columns that have less than they need. It returns how many are left.
 func (g *grid) widen(columns, wish []int, free int) int {
 	for ; free > 0; free-- {
 		narrowest := -1
@@ -178,7 +178,7 @@ func (g *grid) widen(columns, wish []int, free int) int {
 	return 0
 }
 
-// classWidths returns the widths of columns of names with whole classes, up to those of whole names.
+// classWidths returns the widths of name columns that keep classes whole, up to the widths for whole names.
 func (g *grid) classWidths(names, whole []int) []int {
 	widths := make([]int, len(g.columns))
 	for _, k := range names {
@@ -214,8 +214,8 @@ func (g *grid) hasRoom(need nameNeed) bool {
 	return true
 }
 
-// goodNeed returns how much of names that needs room in this grid: one name of a row may have its class cut rather than its row
-// torn apart, several would be hard to tell from each other.
+// goodNeed returns how much of names needs room in this grid: a single name in a row may have its class shortened rather than its
+// row split; several would be hard to distinguish.
 func (g *grid) goodNeed() nameNeed {
 	names := 0
 	for _, c := range g.columns {
@@ -250,7 +250,7 @@ func (g *grid) cut() {
 	}
 }
 
-// room returns how wide a cell may be: as wide as its column, and a placeholder as far as the cells after it are empty.
+// room returns the maximum width of a cell: the width of its column and, for a placeholder, of the empty cells after it.
 func (g *grid) room(row table.Row, k int, cell gridCell) int {
 	room := g.widths[k]
 	if !cell.placeholder {
@@ -268,7 +268,7 @@ func (g *grid) room(row table.Row, k int, cell gridCell) int {
 	return room
 }
 
-// fitted returns the text of a cell as it is written.
+// fitted returns the text of a cell as written.
 func (g *grid) fitted(row table.Row, k int) string {
 	cell := g.cell(row, k)
 	switch short := g.names[k]; {
@@ -290,7 +290,7 @@ func (g *grid) heading() string {
 	return g.align(func(k int) string { return g.headings[k] })
 }
 
-// format aligns the cells of a row. If continued, it leaves out those that the row shares with the one before.
+// format aligns the cells of a row. If continued, it leaves out those that the row shares with the previous one.
 func (g *grid) format(row table.Row, continued bool) string {
 	return g.align(func(k int) string {
 		if continued && g.columns[k].Shared {
@@ -300,7 +300,7 @@ func (g *grid) format(row table.Row, continued bool) string {
 	})
 }
 
-// align puts the texts of a line, by column, below those of other lines.
+// align aligns the texts of a line, by column, with those of other lines.
 func (g *grid) align(text func(k int) string) string {
 	var b strings.Builder
 	if g.width > 0 {

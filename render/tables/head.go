@@ -13,7 +13,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
 )
 
-// tableHead returns the lines above a table for people: its title, and the total and view. Names fit into a line of the width; 0: any.
+// tableHead returns the lines above a table in text: its title, and the total and view. Names fit into a line of the width; 0:
+// unlimited.
 func tableHead(t *table.Table, width int) []string {
 	if t.Subject != "" {
 		return []string{t.Title, t.Subject + ", view " + t.View.String()}
@@ -38,12 +39,12 @@ func tableHead(t *table.Table, width int) []string {
 	return append(append(head, of), part.Notes()...)
 }
 
-// headIsAnswer reports whether a table has no rows because nothing is the application's, or nothing is as an option asks: text and
-// Markdown have only the head then, and the notes.
+// headIsAnswer reports whether a table has no rows because none is application code, or none matches an option: text and Markdown
+// then have only the head and the notes.
 func headIsAnswer(t *table.Table) bool { return t.OutsideOnly || t.Miss != "" && len(t.Rows) == 0 }
 
-// tableNotes returns everything else that a reader has to know but the caveats. Text has it below the table, so that the answer
-// is on the first screen. A note of a column, "95%: …", goes with it.
+// tableNotes returns everything else that a reader must know, except the caveats. Text has it below the table, so that the result
+// is on the first screen. A note about a column, "95%: …", is dropped together with the column.
 func tableNotes(t *table.Table, shown []table.Column) []string {
 	notes := t.Notes
 	if t.Subject == "" {

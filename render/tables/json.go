@@ -26,7 +26,7 @@ func JSON(w io.Writer, t *table.Table) error {
 	return writeJSON(w, t, schemaVersionOf(t.Name))
 }
 
-// schemaVersionOf is the schema_version of the tables of a name.
+// schemaVersionOf is the schema_version of tables with a name.
 func schemaVersionOf(name string) int {
 	switch name {
 	case convert.Receivers.String():
@@ -70,7 +70,7 @@ func writeJSON(w io.Writer, t *table.Table, version int) error {
 	return j.End()
 }
 
-// rows writes rows, a line each. If nested, the rows of a site are one object with a list of their parts.
+// rows writes rows, one line each. If nested, the rows of a site are one object with a list of their parts.
 func (j *tableJSONWriter) rows(rows []table.Row, nested bool) {
 	if !nested {
 		j.Lines(len(rows), "  ", func(i int) { j.row(rows[i]) })
@@ -93,7 +93,7 @@ func (j *tableJSONWriter) site(rows []table.Row) {
 	if j.cells(rows[0], true, 0) > 0 {
 		j.B.WriteString(", ")
 	}
-	parts := slices.DeleteFunc(slices.Clone(rows), func(row table.Row) bool { return !j.hasPart(row) }) // of a site without counts
+	parts := slices.DeleteFunc(slices.Clone(rows), func(row table.Row) bool { return !j.hasPart(row) }) // for a site without counts
 	j.Key(j.t.Parts)
 	j.List(len(parts), func(i int) {
 		j.B.WriteByte('{')
@@ -118,7 +118,7 @@ func (j *tableJSONWriter) row(row table.Row) {
 	j.B.WriteByte('}')
 }
 
-// cells writes the cells of the shared columns, or of the others, after n cells, and returns the number of cells then. In a table
+// cells writes the cells of the shared columns, or of the others, after n cells, and returns the new number of cells. In a table
 // without parts all columns count as shared.
 func (j *tableJSONWriter) cells(row table.Row, shared bool, n int) int {
 	for _, c := range j.columns {

@@ -16,8 +16,8 @@ const partIndent = 4
 // A layout is a table as text that fits into a terminal.
 type layout struct {
 	t     *table.Table
-	sites *grid // a line for each row, or with parts for each site
-	parts *grid // lines below those of sites; nil: the parts are beside their sites
+	sites *grid // one line for each row or, with parts, for each site
+	parts *grid // lines below those of sites; nil: the parts are next to their sites
 }
 
 // leftOut returns the headings of columns that are left out.
@@ -29,7 +29,7 @@ func (l *layout) leftOut() []string {
 	return left
 }
 
-// shortNames reports whether some names are not whole.
+// shortNames reports whether some names are shortened.
 func (l *layout) shortNames() bool { return l.sites.shortNames || l.parts != nil && l.parts.shortNames }
 
 // columns returns the columns that are shown.
@@ -91,7 +91,7 @@ func (l *layout) write(p terminal.Writer) (note string) {
 	return note
 }
 
-// belowSite writes the text below a site as its own line.
+// belowSite writes the text below a site as a separate line.
 func (l *layout) belowSite(p terminal.Writer, text string) {
 	if text == "" {
 		return
@@ -102,11 +102,11 @@ func (l *layout) belowSite(p terminal.Writer, text string) {
 	p.Line(strings.Repeat(" ", partIndent)+text, terminal.Dim)
 }
 
-// minBelow is the room that the text below a site needs beside a row of it, in columns.
+// minBelow is the minimum number of columns for the text below a site, next to a row of the site.
 const minBelow = 24
 
-// besideParts puts the text below a site at the beginning of its second row, which is blank there. Without room it writes the
-// text as its own line.
+// besideParts puts the text below a site at the beginning of its second row, which is blank there. If it does not fit, the text
+// becomes a separate line.
 func (l *layout) besideParts(p terminal.Writer, before gridRow, line string) string {
 	text := l.sites.rows.below(before.Row)
 	if text == "" {
@@ -121,7 +121,7 @@ func (l *layout) besideParts(p terminal.Writer, before gridRow, line string) str
 	return line
 }
 
-// newLayout lays a table out in a number of columns; 0: any.
+// newLayout lays out a table in a number of columns; 0: unlimited.
 func newLayout(t *table.Table, hints tableHints, width int) *layout {
 	beside := newGrid(t, hints, width, func(table.Column) bool { return true })
 	if t.Parts != "" && (beside.plan.shortPlaceholders || !beside.hasRoom(beside.goodNeed())) {

@@ -10,7 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 )
 
-// Methods of a list in outputs for people. Those for programs have all.
+// Methods of a list in text and Markdown. CSV and JSON have all.
 const (
 	maxCallees = 3
 	maxCallers = 5 // of up to sixteen
@@ -42,7 +42,7 @@ func listSeparator(kind table.ColumnKind) string {
 	return ", "
 }
 
-// fitList returns a list in a number of columns: as many methods as have room for readable names, but at least one.
+// fitList shortens a list to a number of columns: as many methods as have room for readable names, but at least one.
 func fitList(list []table.Frame, kind table.ColumnKind, width int) string {
 	n := min(len(list), maxListed(kind))
 	for ; n > 1; n-- {
@@ -68,7 +68,7 @@ func fitList(list []table.Frame, kind table.ColumnKind, width int) string {
 	return strings.Join(words, listSeparator(kind)) + rest
 }
 
-// maxListed returns the number of methods of a list in a column of this kind.
+// maxListed returns the maximum number of listed methods in a column of this kind.
 func maxListed(kind table.ColumnKind) int {
 	if kind == table.CallersColumn {
 		return maxCallers

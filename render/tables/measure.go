@@ -8,8 +8,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 )
 
-// gridMeasures keeps how wide the columns of a table are. Layouts that are tried one after the other differ in few of their
-// columns, and a table may have millions of rows.
+// gridMeasures caches the widths of a table's columns. Layouts that are tried one after the other differ in only a few columns, and
+// a table may have millions of rows.
 type gridMeasures struct {
 	widest       map[cellVariant]int
 	needs        map[string]*nameNeeds // by key of the column
@@ -20,19 +20,19 @@ func newGridMeasures() *gridMeasures {
 	return &gridMeasures{map[cellVariant]int{}, map[string]*nameNeeds{}, map[placeholderVariant]int{}}
 }
 
-// A cellVariant is a column with the shortenings of a [gridPlan] that have an effect on its cells.
+// A cellVariant is a column with the shortenings of a [gridPlan] that affect its cells.
 type cellVariant struct {
 	key                             string
 	short, brief, shortPlaceholders bool
 }
 
-// A placeholderVariant is a column and the next one, over whose empty cells placeholders run.
+// A placeholderVariant is a column and the next one, over whose empty cells placeholders extend.
 type placeholderVariant struct {
 	key, next string
 	short     bool
 }
 
-// A nameNeed says how much of a name has to be whole.
+// A nameNeed says how much of a name must be whole.
 type nameNeed int
 
 const (
@@ -40,11 +40,11 @@ const (
 	wholeMethod                 // see fitname.MethodWidth
 )
 
-// nameNeeds are the columns that the names of a table's column need.
+// nameNeeds are the widths that the names of a table's column need.
 type nameNeeds struct {
-	class  int    // the most for whole classes
-	method int    // the most for methods of names that are cut, up to fitname.GoodName
-	room   [2]int // by nameNeed, of names that are cut: the most, up to fitname.GoodName beside the indent, and no more than the whole text
+	class  int    // maximum for whole classes
+	method int    // maximum for methods of shortened names, up to fitname.GoodName
+	room   [2]int // by nameNeed, for shortened names: the maximum, up to fitname.GoodName plus the indent, and at most the whole text
 }
 
 // widest returns the width of a column's widest cell.

@@ -9,7 +9,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/terminal"
 )
 
-// A rowRole is the list of a table that a row is from.
+// A rowRole is the list of a table that a row comes from.
 type rowRole uint8
 
 const (
@@ -19,10 +19,10 @@ const (
 	outsideRow
 )
 
-// gridRows are the rows of a table in the order in which text has them.
+// gridRows are the rows of a table in the order of text.
 type gridRows struct{ t *table.Table }
 
-// A gridRow is a row with the list that it is from.
+// A gridRow is a row and the list that it comes from.
 type gridRow struct {
 	table.Row
 	role  rowRole
@@ -48,7 +48,7 @@ func (r gridRows) at(i int) gridRow {
 	return row
 }
 
-// plain is at without regard to what stands out.
+// plain is like at, ignoring highlighting.
 func (r gridRows) plain(i int) gridRow {
 	if r.t.Total != nil {
 		if i == 0 {
@@ -90,10 +90,10 @@ type gridCell struct {
 	text        string
 	isList      bool
 	list        []table.Frame
-	placeholder bool // is not cut: <42 more sites>
+	placeholder bool // never truncated: <42 more sites>
 }
 
-// cell returns the text of a row in a column before it is cut.
+// cell returns the text of a row in a column before it is shortened.
 func (g *grid) cell(row table.Row, k int) gridCell {
 	c := g.columns[k]
 	of := row.Cell(c)
@@ -104,16 +104,16 @@ func (g *grid) cell(row table.Row, k int) gridCell {
 		of.Text = g.plan.hints.brief(c, of.Text)
 	}
 	text := g.style.Text(of, c.Kind)
-	if of.Kind == table.Text { // everything else is ours
+	if of.Kind == table.Text { // everything else is the program's own text
 		text = plaintext.Visible(text)
 	}
-	if g.plan.shortPlaceholders && !isName(c.Kind) && fitname.IsPlaceholder(text) { // it is not cut later
+	if g.plan.shortPlaceholders && !isName(c.Kind) && fitname.IsPlaceholder(text) { // it is not shortened later
 		text, _ = fitname.ShortenPlaceholder(text)
 	}
 	return gridCell{text: text, placeholder: c.Kind == table.NameColumn && fitname.IsPlaceholder(text)}
 }
 
-// name returns the name that has to be readable: of a list the first. Names are cut after that.
+// name returns the name that must be readable: the first of a list. Names are shortened after that.
 func (c *gridCell) name() string {
 	if !c.isList {
 		return c.text

@@ -26,8 +26,8 @@ const maxComment = 65_536
 // columns of all tables, with empty fields for those that a table does not have. JSON is one object with the tables by name in
 // "sections".
 //
-// Markdown fits into a comment on GitHub, of 65,536 characters: all tables are cut to the same number of rows, or sites, and a
-// warning says so.
+// Markdown fits into a comment on GitHub, which has at most 65,536 characters: all tables are truncated to the same number of rows,
+// or sites, and a warning says so.
 func WriteSet(w io.Writer, s *table.Set, format Format, opts Options) error {
 	switch format {
 	case CSVFormat:
@@ -56,7 +56,7 @@ func splitEmpty(tables []*table.Table) (full, empty []*table.Table) {
 	return full, empty
 }
 
-// setCaveats returns the caveats about a set, with those of its tables without rows, which have no separate place.
+// setCaveats returns the caveats about a set, including those of its tables without rows, which have no separate place.
 func setCaveats(s *table.Set, empty []*table.Table) []string {
 	caveats := slices.Clone(s.Caveats)
 	for _, t := range empty {
@@ -156,7 +156,7 @@ func tablesMarkdown(w io.Writer, s *table.Set) error {
 			most = max(most, countSites(t))
 		}
 		var cut []byte
-		// Find the largest number of rows, counted down from most-1, with which it fits.
+		// Find the largest number of rows that fits, counting down from most-1.
 		i := sort.Search(most, func(i int) bool {
 			cut = cutMarkdown(s, most-1-i)
 			return len(cut) <= maxComment
@@ -215,7 +215,7 @@ func firstSites(t *table.Table, n int) []table.Row {
 	return t.Rows
 }
 
-// MarkdownSet returns the set with these tables instead of its own, and a warning unless it is "".
+// MarkdownSet returns the set with these tables instead of its own, and with a warning unless it is "".
 func MarkdownSet(s *table.Set, tables []*table.Table, warning string) []byte {
 	var text bytes.Buffer
 	b := bufio.NewWriter(&text) // never fails for a Buffer

@@ -10,21 +10,21 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/terminal"
 )
 
-// Text writes a table for reading in a terminal: two lines of title and total, aligned columns, then notes. If it does not fit
-// into the width, names lose their packages and parameters; then it shortens counts (7.88M), then words, then drops secondary
-// columns and notes that; the parts of a site move below it; last, classes are cut. Method names are never truncated, and no two
+// Text writes a table for reading in a terminal: two lines of title and total, aligned columns, then notes. If it does not fit into
+// the width, names lose their packages and parameters; then it shortens counts (7.88M), then words, then drops secondary columns
+// and notes that; the parts of a site move below it; finally, classes are shortened. Method names are never truncated, and no two
 // methods look alike. Invisible and control characters are escaped.
 //
-// Neither text/tabwriter nor the table libraries cut names in the middle or divide the width among columns by need, and
-// tabwriter does not align wide and combining characters.
+// Neither text/tabwriter nor the table libraries cut names in the middle or divide the width among columns by need, and tabwriter
+// does not align wide and combining characters.
 func Text(w io.Writer, t *table.Table, opts Options) error {
 	p := Writer{terminal.Writer{B: bufio.NewWriter(w), Color: opts.Color, Width: opts.Width}}
 	p.Table("", t)
 	return p.B.Flush()
 }
 
-// Table writes a table with its head and its notes; set is the name of the set it is in, if any. It reports whether it has shortened
-// names; in a set it does not say so.
+// Table writes a table with its head and its notes; set is the name of the set it is in, if any. It reports whether it has
+// shortened names; within a set it does not print that note.
 func (p Writer) Table(set string, t *table.Table) (shortNames bool) {
 	g := newLayout(t, hintsOf(set, t), p.Width)
 	p.Head(tableHead(t, p.Width))

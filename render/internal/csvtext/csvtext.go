@@ -17,7 +17,7 @@ func Name(name string) string {
 	return name
 }
 
-// printable escapes backslashes and characters that do not print.
+// printable escapes backslashes and unprintable characters.
 func printable(name string) string {
 	harmless := true
 	for i := 0; i < len(name) && harmless; i++ {

@@ -1,5 +1,5 @@
-// Package encode writes records of a page, see package records, as columns: all values of a field are one after the other, which deflates
-// to half the bytes of a text with a line for each record. data/shapes.ts reads them.
+// Package encode writes records of a page, see package records, as columns: all values of a field are consecutive, which deflates
+// to half the size of text with a line for each record. data/shapes.ts reads them.
 package encode
 
 import (
@@ -10,22 +10,22 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/records"
 )
 
-// Columns are the values of all records of a shape at one place, such as the rows of a table, by field, with nothing of those that are
-// derived. They share no memory with the records.
+// Columns hold the values of all records of a shape at one place, such as the rows of a table, by field, without derived fields.
+// They share no memory with the records.
 type Columns struct{ fields []column }
 
 // A column holds a field of all records at one place: how it is missing, and the values of the others.
 type column struct {
 	*records.Field
-	missing []records.Missing // 0: not; nil: of none
-	lengths []int             // of lists, whose values are one after the other
+	missing []records.Missing // 0: not missing; nil: for none
+	lengths []int             // for lists, whose values are consecutive
 	numbers []float64
 	texts   []int32 // ids in a pagedata.Strings
 	flags   []byte
 	records *Columns
 }
 
-// Collect takes a record apart, a pointer to a struct, and adds its texts to the page's.
+// Collect takes apart a record, a pointer to a struct, and adds its texts to the page's.
 func (e *Encoder) Collect(record any) *Columns {
 	v := reflect.ValueOf(record).Elem()
 	all := newColumns(records.Of(v.Type()))
@@ -96,7 +96,7 @@ func (e *Encoder) addValue(c *column, v reflect.Value) {
 	}
 }
 
-// validText has U+FFFD in place of each byte that is not UTF-8, as in JSON.
+// validText replaces each byte that is not UTF-8 by U+FFFD, as in JSON.
 func validText(s string) string {
 	if utf8.ValidString(s) {
 		return s

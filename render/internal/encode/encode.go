@@ -8,19 +8,19 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/records"
 )
 
-// How a field of records is missing, where it may be.
+// How a field is missing from records, if it may be.
 const (
 	inNone  = iota // all have it
-	absent         // of all records, as of one
+	absent         // from all records, in the same way
 	null           // likewise
-	perhaps        // a byte for each record says: one of those above
+	perhaps        // one byte per record says which: one of those above
 )
 
 // An Encoder writes the columns of parts.
 type Encoder struct {
 	texts   *pagedata.Strings
 	methods map[iprof.MethodID]int
-	deflate *flate.Writer // to find out which of two ways takes less
+	deflate *flate.Writer // measures which of two encodings takes less
 	size    countingWriter
 }
 
@@ -31,8 +31,8 @@ func (n *countingWriter) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// New returns an encoder of parts that share texts. Methods are those that the page has, by their places in its list. First all parts are
-// collected, then the texts are settled, then the parts are written.
+// New returns an encoder of parts that share texts. Methods are the page's methods, by their places in its list. First all parts
+// are collected, then the texts are settled, then the parts are written.
 func New(texts *pagedata.Strings, methods map[iprof.MethodID]int) *Encoder {
 	return &Encoder{texts: texts, methods: methods}
 }
@@ -57,8 +57,8 @@ func (w *writer) columns(all *Columns) {
 	}
 }
 
-// column writes how a field is missing, then its values: of a list first the length of each, then what all of them
-// hold. Where there is nothing, nothing is written.
+// column writes how a field is missing, then its values: for a list first the length of each, then the content of all of them. If
+// there is nothing, it writes nothing.
 func (w *writer) column(c *column) {
 	if c.Missing != 0 && w.missing(c.missing) == 0 {
 		return

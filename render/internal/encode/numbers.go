@@ -10,20 +10,20 @@ import (
 	"github.com/klauspost/compress/flate"
 )
 
-// How numbers are written. shapes.ts has the same list.
+// Encodings of numbers. shapes.ts has the same list.
 const (
-	plainNumbers  = iota // whole ones from 0 on
-	signedNumbers        // whole ones: twice as large, and 1 more for negative ones
-	steps                // from each to the next, signed; the first one from 0
-	decimals             // digits as their own numbers, and how many of them follow the point, a byte each
-	doubles              // 64 bits, the lowest byte first
-	methodPlaces         // of methods: places in the list of all
+	plainNumbers  = iota // integers from 0 on
+	signedNumbers        // zigzag integers: doubled, with 1 for the sign
+	steps                // differences, signed; the first one from 0
+	decimals             // digits as integers, and the number of digits after the point, one byte each
+	doubles              // 64 bits, lowest byte first
+	methodPlaces         // methods: places in the list of all
 )
 
-// mostExact is the largest whole number whose double and one more have no fraction in 53 bits.
+// mostExact is the largest integer whose double and one more fit exactly in 53 bits.
 const mostExact = 1 << 51
 
-// numbers writes numbers in one of the ways.
+// numbers writes numbers in one of the encodings.
 func (w *writer) numbers(all []float64) {
 	for _, x := range all {
 		if !isWhole(x) {
@@ -36,7 +36,7 @@ func (w *writer) numbers(all []float64) {
 
 func isWhole(x float64) bool { return x == math.Trunc(x) && math.Abs(x) < mostExact }
 
-// wholeNumbers writes whole numbers in the shortest form.
+// wholeNumbers writes integers in the shortest encoding.
 func (w *writer) wholeNumbers(all []float64) {
 	var ways [steps + 1][]byte
 	negative := false
@@ -71,14 +71,14 @@ func appendSigned(b []byte, x float64) []byte {
 	return binary.AppendUvarint(b, 2*uint64(x))
 }
 
-// deflated returns about how many bytes are left of some in a page.
+// deflated returns the approximate deflated size of bytes in a page.
 func (w *writer) deflated(b []byte) int {
-	if len(b) < 256 { // nothing is certain
+	if len(b) < 256 { // constant bytes
 		return len(b)
 	}
 	w.size = 0
 	if w.deflate == nil {
-		w.deflate, _ = flate.NewWriter(&w.size, flate.BestSpeed) // fails at levels that are none only
+		w.deflate, _ = flate.NewWriter(&w.size, flate.BestSpeed) // fails only for invalid levels
 	} else {
 		w.deflate.Reset(&w.size)
 	}
@@ -87,8 +87,7 @@ func (w *writer) deflated(b []byte) int {
 	return int(w.size)
 }
 
-// fractions writes numbers with six digits, all that a page has to show and to add up, or more for whole ones and those above a
-// million.
+// fractions writes numbers with six digits, as many as a page shows and adds up, or more for integers and numbers above a million.
 func (w *writer) fractions(all []float64) {
 	digits, after := make([]float64, len(all)), make([]byte, len(all))
 	for i, x := range all {

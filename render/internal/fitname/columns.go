@@ -9,31 +9,31 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 )
 
-// Columns that a name should have. To give names that many, tables do without something else.
+// Columns that a name should have. To make room for them, tables drop something else.
 const (
-	GoodName = 44 // class and method of most Java names fit
+	GoodName = 44 // enough for the class and method of most Java names
 	MinName  = 8
 )
 
-// maxMethod is the number of columns of a method's own name from which on it is cut all the same. Compilers write up to
-// a hundred; longer ones are made to do harm.
+// maxMethod is the number of columns above which even a method's own name is truncated. Compilers generate up to a hundred; longer
+// ones are malicious.
 const maxMethod = 120
 
-// A Name is a name of the profile taken apart by what may go when it has to be short.
+// A Name is a name from the profile, split into parts that can be dropped to shorten it.
 type Name struct {
 	Indent   string // of a tree
 	packages string // with their dots
 	class    string
 	Method   string // its own name with the dot before it, never cut; "": it is a type
-	params   string // with brackets and what distinguishes overloads after them, without packages
-	after    string // is never cut: @9
+	params   string // with parentheses and anything after them that distinguishes overloads, without packages
+	after    string // never truncated: @9
 }
 
-// withoutSite returns a name without the place in the method, and without how many more are listed after it:
+// withoutSite returns a name without the place in the method, and without the number of further names after it:
 //
 //	Cart.add@9, Cart.add @9 +1,204, Cart.add (Cart.java:12) +3
 //
-// Every name of a table comes here several times: a regular expression took half of the time of a long table.
+// Every name of a table comes here several times: a regular expression took half of the time for a long table.
 func withoutSite(name string) string {
 	if start := placeStart(name[:moreStart(name)]); start > 0 {
 		return name[:start]
@@ -50,7 +50,7 @@ func moreStart(name string) int {
 	return len(name)
 }
 
-// placeStart returns where the place at the end of a name begins, and 0 or less if none.
+// placeStart returns where the place at the end of a name begins; 0 or less if there is none.
 func placeStart(name string) int {
 	if inside, ok := strings.CutSuffix(name, ")"); ok {
 		start := strings.LastIndexAny(inside, "()")
@@ -66,17 +66,17 @@ func placeStart(name string) int {
 	return len(strings.TrimSuffix(name[:digits-1], " "))
 }
 
-// factoryMethod matches a method that native-image writes to allocate and construct an object: its class is in its name.
+// factoryMethod matches a method that native-image generates to allocate and construct an object: its name contains the class.
 var factoryMethod = regexp.MustCompile(`^((?:.*\.)?FactoryMethodHolder\.)(.+)(_constructor_[0-9a-f]+(?:…)?)$`)
 
-// Parse takes a name apart.
+// Parse splits a name into its parts.
 func Parse(s string) Name {
 	n := parseRawName(s)
 	n.params = withoutPackages(n.params)
 	return n
 }
 
-// parseRawName is Parse that leaves the packages in parameters.
+// parseRawName is like Parse, but keeps the packages in parameters.
 func parseRawName(s string) Name {
 	var n Name
 	name := strings.TrimLeft(s, " ")
@@ -144,8 +144,8 @@ func joinEllipses(s string) string {
 	return strings.ReplaceAll(s, plaintext.Ellipsis+plaintext.Ellipsis, plaintext.Ellipsis)
 }
 
-// withClass returns the name without packages and parameters, with a class that a function cuts to the room that the method
-// leaves it.
+// withClass returns the name without packages and parameters, with its class shortened by a function to the columns that the method
+// leaves.
 func (n Name) withClass(width int, cut func(class string, room int) string) string {
 	n.packages, n.params = "", ""
 	whole := n.class
@@ -168,18 +168,18 @@ func (n Name) withClass(width int, cut func(class string, room int) string) stri
 	return n.text()
 }
 
-// minClass is the number of columns from which on a cut class shows some of its letters.
+// minClass is the number of columns from which on a shortened class shows some of its letters.
 const minClass = 3
 
-// minCut is the minimum number of columns that a cut saves: Known does not become K…wn for the sake of one.
+// minCut is the minimum number of columns that shortening must save: Known does not become K…wn to save one.
 const minCut = 3
 
 func cutClass(class string, room int) string { return plaintext.CutTo(class, room, (room-1)/2) }
 
 func cutType(class string, room int) string { return plaintext.CutTo(class, room, (room-1)/3) }
 
-// Method shortens the name of a method or a type to a number of columns. Hashes go first, then the packages of
-// parameters, then packages become initials, then parameters go, then the initials, and last the middle of the class:
+// Method shortens the name of a method or a type to a number of columns. It drops hashes first, then the packages of parameters,
+// then shortens packages to initials, then drops parameters, then the initials, and finally the middle of the class:
 //
 //	com.example.shop.Cart.add(String)
 //	c.e.shop.Cart.add(String)
@@ -187,8 +187,8 @@ func cutType(class string, room int) string { return plaintext.CutTo(class, room
 //	Cart.add
 //	C…t.add
 //
-// The method's own name stays whole: where that alone is wider, so is the result. A placeholder such as
-// <unknown method 1666> has fewer words: <1666>. A renamed method, old → new, is two names.
+// The method's own name stays whole: if that alone is wider, so is the result. A placeholder such as <unknown method 1666> loses
+// words: <1666>. A renamed method, old → new, is treated as two names.
 func Method(s string, width int) string {
 	if plaintext.Columns(s) <= width {
 		return s
@@ -229,13 +229,13 @@ func Method(s string, width int) string {
 	return n.withClass(width, cutClass)
 }
 
-// The signs between names of one cell: of a renamed method, and of a method and its caller.
+// The separators between names in one cell: of a renamed method, and of a method and its caller.
 const (
 	Renamed  = " → "
 	CallerOf = " < "
 )
 
-// shortenChain shortens a method and its callers, the outermost first to go.
+// shortenChain shortens a method and its callers, dropping the outermost first.
 func shortenChain(s string, width int) string {
 	frames := strings.Split(s, CallerOf)
 	for n := len(frames); n > 0; n-- {
@@ -265,7 +265,7 @@ func shortenChain(s string, width int) string {
 	return s
 }
 
-// fewerWords shortens a placeholder, first by its words.
+// fewerWords shortens a placeholder, dropping words first.
 func fewerWords(s string, width int) string {
 	short, ok := s, true
 	for ok && plaintext.Columns(short) > width {
@@ -277,13 +277,13 @@ func fewerWords(s string, width int) string {
 	return plaintext.CutMiddle(s, width)
 }
 
-// MethodWidth returns the columns that a name cannot do without: those of the method's own name, and a letter or two of its class.
+// MethodWidth returns the minimum number of columns for a name: for the method's own name, and a letter or two of its class.
 func MethodWidth(s string) int {
 	_, method := NameWidths(s)
 	return method
 }
 
-// NameWidths returns the columns that a name has before its class is cut, and its MethodWidth.
+// NameWidths returns the columns that a name needs to keep its whole class, and its MethodWidth.
 func NameWidths(s string) (class, method int) {
 	s = withoutMiddle(s)
 	if before, after, ok := strings.Cut(s, Renamed); ok {
@@ -312,5 +312,5 @@ func NameWidths(s string) (class, method int) {
 	return n.columns(), method
 }
 
-// minType is the number of columns that are enough for the name of a type.
+// minType is the number of columns that suffice for the name of a type.
 const minType = 20

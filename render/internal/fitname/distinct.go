@@ -9,24 +9,24 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 )
 
-// A NameInRoom is a name and the columns that there are for it.
+// A NameInRoom is a name and the number of columns for it.
 type NameInRoom struct {
 	Name string
 	Room int
 }
 
-// ShortNames are short names by the whole ones; no two methods have the same.
+// ShortNames maps names to short names; no two methods have the same.
 type ShortNames map[NameInRoom]string
 
-// Fit shortens names that are read together. Where two of them would look the same in the room that all have, these are shortened
-// in another way: with parameters rather than packages, with another part of the class or of the hash. If nothing of that
-// distinguishes them, they are longer than there is room for. The place in a method, @9, distinguishes no methods.
+// Fit shortens names that are read together. If two of them would look the same in the columns that all have, these are shortened
+// in another way: with parameters rather than packages, with another part of the class or of the hash. If none of that
+// distinguishes them, they are longer than the available columns. The place in a method, @9, does not distinguish methods.
 func Fit(names []NameInRoom) ShortNames {
 	short, _ := fitEach(slices.Values(names))
 	return short
 }
 
-// Column shortens the names of a column as Fit does, and abbreviates their packages in one way.
+// Column shortens the names of a column like Fit, and abbreviates their packages consistently.
 func Column(names iter.Seq[NameInRoom]) ShortNames {
 	short, taken := fitEach(names)
 	if len(short) <= maxGrouped {
@@ -35,14 +35,14 @@ func Column(names iter.Seq[NameInRoom]) ShortNames {
 	return short
 }
 
-// maxGrouped is the number of names that are distinguished all in the same way. Of more, which are not read together, the later
-// ones are shortened one by one: they differ from all before them, but each in its own way.
+// maxGrouped is the maximum number of names that are distinguished consistently. If there are more, which nobody reads together,
+// the later ones are shortened one by one: they differ from all previous ones, but each in its own way.
 const maxGrouped = 10_000
 
-// fitEach is Fit for names that are not in a list. It returns the short names that are taken as well.
+// fitEach is like Fit, for names that are not in a list. It also returns the short names in use.
 func fitEach(names iter.Seq[NameInRoom]) (ShortNames, takenNames) {
 	short := ShortNames{}
-	var distinct, huge []NameInRoom // in the order of names; huge ones were made to do harm
+	var distinct, huge []NameInRoom // in the order of names; huge ones are malicious
 	longest, narrowest, widest := 0, plaintext.Unlimited, 0
 	for n := range names {
 		if _, done := short[n]; !done {
@@ -63,7 +63,7 @@ func fitEach(names iter.Seq[NameInRoom]) (ShortNames, takenNames) {
 	var order []string
 	grouped := min(len(distinct), maxGrouped)
 	for _, n := range distinct[:grouped] {
-		if strings.Contains(n.Name, CallerOf) { // what calls a method is not a name
+		if strings.Contains(n.Name, CallerOf) { // a call site is not part of a name
 			short[n] = Method(n.Name, n.Room)
 			continue
 		}
@@ -100,8 +100,8 @@ func fitEach(names iter.Seq[NameInRoom]) (ShortNames, takenNames) {
 	return short, taken
 }
 
-// abbreviateAlike gives names whole packages no longer where another name has only their initials: neighbors of one package read
-// alike.
+// abbreviateAlike stops showing whole packages in names if another name shows only their initials, so that neighbors in one package
+// look alike.
 func (s ShortNames) abbreviateAlike(names iter.Seq[NameInRoom], taken takenNames) {
 	brief := map[string]bool{} // packages
 	for n := range names {
@@ -129,7 +129,7 @@ func (s ShortNames) abbreviateAlike(names iter.Seq[NameInRoom], taken takenNames
 	}
 }
 
-// minCommon is the number of columns in which names may look the same at most to be distinguished in wider ones.
+// minCommon is the maximum number of columns in which names may look the same and still be distinguished in wider ones.
 const minCommon = 26
 
 func fitEveryMethod(name string, room int) (string, bool) { return Method(name, room), true }
@@ -142,7 +142,7 @@ func MethodOf(name string) string { return strings.TrimLeft(withoutSite(name), "
 
 func (t takenNames) take(text, name string) { t[MethodOf(text)] = MethodOf(name) }
 
-// isFree reports whether a name may be shortened so.
+// isFree reports whether a name may be shortened in this way.
 func (t takenNames) isFree(text, name string) bool {
 	by, used := t[MethodOf(text)]
 	return !used || by == MethodOf(name)
@@ -157,7 +157,7 @@ func sameMethod(group []NameInRoom) bool {
 	return true
 }
 
-// tellApart shortens names so that they differ from each other and from those that are taken, all in the same way if possible.
+// tellApart shortens names so that they differ from each other and from those in use, all in the same way if possible.
 func (short ShortNames) tellApart(group []NameInRoom, taken takenNames) {
 	for _, shorten := range otherWaysOf(group[0].Name) {
 		if short.inOneWay(group, taken, shorten) {
@@ -170,8 +170,8 @@ func (short ShortNames) tellApart(group []NameInRoom, taken takenNames) {
 	}
 }
 
-// inOneWay shortens names in one way, if that makes them differ in the narrowest of their rooms too: a class that is cut in
-// two places is not two classes.
+// inOneWay shortens names in one way, if that makes them differ even in the narrowest of their widths: a class truncated in two
+// places does not look like two classes.
 func (short ShortNames) inOneWay(group []NameInRoom, taken takenNames, shorten otherWay) bool {
 	if len(group) == 1 {
 		n := group[0]
@@ -209,11 +209,11 @@ func (short ShortNames) inOneWay(group []NameInRoom, taken takenNames, shorten o
 	return true
 }
 
-// maxWider is the number of columns by which a name may be longer than its room before it is whole.
+// maxWider is the number of columns by which a name may exceed its width before it is shown in full.
 const maxWider = 200
 
-// anyWay shortens a name in the first way that makes it differ from those that are taken, in up to wider columns more than it
-// has room for, or not at all.
+// anyWay shortens a name in the first way that makes it differ from those in use, exceeding its width by up to wider columns, or
+// not at all.
 func anyWay(n NameInRoom, taken takenNames, wider int) string {
 	for _, shorten := range otherWaysOf(n.Name) {
 		if text, ok := shorten(n.Name, n.Room); ok && taken.isFree(text, n.Name) {
@@ -228,10 +228,10 @@ func anyWay(n NameInRoom, taken takenNames, wider int) string {
 	return n.Name
 }
 
-// An otherWay shortens a name to fit room; false: not applicable, or still too long.
+// An otherWay shortens a name to its columns; false: not applicable, or still too long.
 type otherWay func(name string, room int) (string, bool)
 
-// otherWaysOf returns the other ways for a name: two names, old → new, have none.
+// otherWaysOf returns the other ways for a name; a pair of names, old → new, has none.
 func otherWaysOf(name string) []otherWay {
 	if strings.Contains(name, Renamed) {
 		return nil
@@ -239,7 +239,7 @@ func otherWaysOf(name string) []otherWay {
 	return otherWays
 }
 
-// otherWays are for names that Method makes alike, the one that readers like best first.
+// otherWays are for names that Method shortens to the same text, in order of readability.
 var otherWays = []otherWay{
 	inFull,
 	withResult,
@@ -254,10 +254,10 @@ var otherWays = []otherWay{
 	withParamsOnly,
 }
 
-// inFull has the whole name.
+// inFull keeps the whole name.
 func inFull(name string, room int) (string, bool) { return name, plaintext.Columns(name) <= room }
 
-// withResult has what comes after the parameters: the type of the result, a number.
+// withResult keeps what follows the parameters: the return type, a number.
 func withResult(s string, room int) (string, bool) {
 	n := Parse(ShortHashes(s))
 	end := strings.LastIndexByte(n.params, ')')
@@ -270,7 +270,7 @@ func withResult(s string, room int) (string, bool) {
 	return text, plaintext.Columns(text) <= room
 }
 
-// withParams keeps parameters rather than packages, and cuts the class if both are too long.
+// withParams keeps parameters rather than packages, and shortens the class if both are too long.
 func withParams(s string, room int) (string, bool) {
 	n := Parse(ShortHashes(s))
 	if n.params == "" {
@@ -309,10 +309,10 @@ func withParamsOnly(s string, room int) (string, bool) {
 	return n.text(), true
 }
 
-// minParams is the number of columns from which on cut parameters say something.
+// minParams is the minimum number of columns at which truncated parameters are useful.
 const minParams = 9
 
-// withPackages has as many of the innermost packages as there is room for.
+// withPackages keeps as many of the innermost packages as fit.
 func withPackages(s string, room int) (string, bool) {
 	n := Parse(ShortHashes(s))
 	n.params = ""
@@ -326,7 +326,7 @@ func withPackages(s string, room int) (string, bool) {
 	return "", false
 }
 
-// byClass has nothing but method and class, cut by a function.
+// byClass keeps only the method and the class, shortened by a function.
 func byClass(cut func(class string, room int) string) otherWay {
 	return func(s string, room int) (string, bool) {
 		text := Parse(ShortHashes(s)).withClass(room, cut)
@@ -334,13 +334,13 @@ func byClass(cut func(class string, room int) string) otherWay {
 	}
 }
 
-// withHash has more digits of hashes, and less of the class.
+// withHash keeps more digits of hashes, and less of the class.
 func withHash(s string, room int) (string, bool) {
 	text := Parse(s).withClass(room, cutType)
 	return text, plaintext.Columns(text) <= room
 }
 
-// cutParams cuts the parameters first, not the text after the brackets, which may distinguish methods.
+// cutParams truncates the parameters first, not the text after the parentheses, which may distinguish methods.
 func cutParams(params string, width int) string {
 	end := strings.LastIndexByte(params, ')')
 	if room := width - 1 - plaintext.Columns(params[max(end, 0):]); end > 0 && room > 0 {

@@ -1,5 +1,5 @@
-// Package fitname cuts the names of methods and classes to the room that they have, in columns or in pixels, so that those that
-// differ still do.
+// Package fitname shortens the names of methods and classes to a width, in columns or in pixels, so that different names stay
+// different.
 package fitname
 
 import (
@@ -24,7 +24,7 @@ func Split(name string) (packages, rest string) {
 	}
 }
 
-// isPackage tells a package from a class by its lower-case first letter.
+// isPackage recognizes a package by its lower-case first letter.
 func isPackage(s string) bool {
 	for i := range len(s) {
 		switch c := s[i]; {
@@ -37,7 +37,7 @@ func isPackage(s string) bool {
 	return true
 }
 
-// isClass tells a class from a method by its upper-case first letter.
+// isClass recognizes a class by its upper-case first letter.
 func isClass(s string) bool {
 	return s != "" && s[0] >= 'A' && s[0] <= 'Z' && !strings.Contains(s, ".")
 }
@@ -71,10 +71,10 @@ const (
 	shortHash = 6
 )
 
-// ShortHashes shortens hashes in a name. It is requested every name of a table, and a regular expression takes ten times as long.
+// ShortHashes shortens hashes in a name. It is called for every name of a table, and a regular expression takes ten times as long.
 func ShortHashes(name string) string {
 	var b strings.Builder
-	rest := 0 // start of what is not in b
+	rest := 0 // start of what is not in b yet
 	for i := 0; i < len(name); {
 		end := i
 		for end < len(name) && (name[end] >= '0' && name[end] <= '9' || name[end] >= 'a' && name[end] <= 'f') {
@@ -97,7 +97,7 @@ func ShortHashes(name string) string {
 // lambdaAddress matches the numbers after the number of a lambda's class in a VM: its address in memory, and a hash.
 var lambdaAddress = regexp.MustCompile(`(\$\$Lambda\$\d+)[+/](?:0x[0-9a-f]+(?:…)?)?(?:/\d+)?`)
 
-// shortLambdas leaves the address of a lambda's class out of a name: $$Lambda$94+0x00007f…/574568002 becomes $$Lambda$94….
+// shortLambdas drops the address of a lambda's class from a name: $$Lambda$94+0x00007f…/574568002 becomes $$Lambda$94….
 func shortLambdas(name string) string {
 	if !strings.Contains(name, "$$Lambda$") {
 		return name
@@ -105,11 +105,10 @@ func shortLambdas(name string) string {
 	return lambdaAddress.ReplaceAllString(name, "$1"+plaintext.Ellipsis)
 }
 
-// MaxName is the maximum length of names in a picture, in bytes. Longer ones are made to do harm.
+// MaxName is the maximum length of names in a picture, in bytes. Longer ones are malicious.
 const MaxName = 2000
 
-// withoutMiddle leaves out the middle of a name of more than twice MaxName bytes. To find out how many columns it takes, and how
-// to shorten it, would be a long time for each.
+// withoutMiddle drops the middle of a name of more than twice MaxName bytes: measuring and shortening such names would take long.
 func withoutMiddle(s string) string {
 	if len(s) <= 2*MaxName {
 		return s
@@ -124,7 +123,7 @@ func withoutMiddle(s string) string {
 	return s[:end] + plaintext.Ellipsis + s[start:]
 }
 
-// Bound cuts a name to MaxName bytes, between characters, and says how many are missing.
+// Bound truncates a name to MaxName bytes, between characters, and says how many are missing.
 func Bound(s string) string {
 	if len(s) <= MaxName {
 		return s

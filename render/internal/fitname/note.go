@@ -7,10 +7,10 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 )
 
-// ShortNamesNote says how to see names that text has shortened.
+// ShortNamesNote says how to see the full names that text has shortened.
 const ShortNamesNote = "names shortened to fit: COLUMNS=999 shows all"
 
-// Missing returns the end of a text that is cut: …(+59,000 characters).
+// Missing returns the end of a truncated text: …(+59,000 characters).
 func Missing(rest string) string {
 	return plaintext.Ellipsis + "(+" + numbers.Plural(utf8.RuneCountInString(rest), "character") + ")"
 }

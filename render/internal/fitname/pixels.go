@@ -12,10 +12,10 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 )
 
-// Shorten returns the most useful form of a frame's name that fits into a width in pixels. The method's own name stays
-// longest. It drops the parameters and everything after them, then shortens the packages to their first letters, from the outermost on, then drops them.
-// Then it cuts the middle of the class, as long as a few letters of it fit, then drops it, and at last cuts the middle of the method. labels.ts
-// does the same:
+// Shorten returns the most useful form of a frame's name that fits into a width in pixels. The method's own name is kept longest.
+// It drops the parameters and everything after them, then shortens the packages to their first letters, outermost first, then drops
+// them. Then it cuts the middle of the class, as long as a few letters of it fit, then drops it, and finally cuts the middle of the
+// method. labels.ts does the same:
 //
 //	com.example.shop.CartService.checkout(int)
 //	com.example.shop.CartService.checkout
@@ -26,7 +26,7 @@ import (
 //	checkout
 //	che…out
 //
-// Of a placeholder such as <unknown method 1666> it keeps the last word: <1666>, or nothing.
+// It keeps only the last word of a placeholder such as <unknown method 1666>: <1666>, or nothing.
 func Shorten(name string, size, width float64) string {
 	if pixeltext.Width(name, size) <= width {
 		return name
@@ -59,10 +59,10 @@ func Shorten(name string, size, width float64) string {
 	return short.String() + packages + rest
 }
 
-// afterParams matches the end of parameters, and the beginning of a result or an id.
+// afterParams matches the end of parameters, and the beginning of a return type or an id.
 var afterParams = regexp.MustCompile(`\)($|:| #\d)`)
 
-// constructor ends the names of methods that native-image writes to construct an object, except for a hash.
+// constructor ends the names of methods that native-image generates to construct an object, except for a hash.
 const constructor = "_constructor"
 
 // constructedClass returns the class in the name of such a method: Cart of FactoryMethodHolder.Cart_constructor_dfe170b189d4e96….
@@ -91,8 +91,8 @@ func cutName(name string, size, width float64) string {
 	return cmp.Or(fitClass(name[:dot], name[dot:], size, width), cutInside(name[dot+1:], size, width))
 }
 
-// fitClass cuts the middle of a class to the room that is left beside its method: an ellipsis right before the dot would read as four
-// dots. It returns "" if a few letters of the class have no room.
+// fitClass cuts the middle of a class to the width left by its method: an ellipsis right before the dot would read as four dots. It
+// returns "" if not even a few letters of the class fit.
 func fitClass(class, method string, size, width float64) string {
 	if s := cutInside(class, size, width-pixeltext.Width(method, size)); s == class || utf8.RuneCountInString(s) > 4 {
 		return s + method
@@ -113,7 +113,7 @@ func cutInside(s string, size, width float64) string {
 		cluster, rest, _, state = uniseg.FirstGraphemeClusterInString(rest, state)
 		clusters = append(clusters, cluster)
 	}
-	head, tail := 0, 0 // characters that are kept
+	head, tail := 0, 0 // number of characters kept
 	for head+tail < len(clusters) {
 		next := clusters[head]
 		if head > tail {

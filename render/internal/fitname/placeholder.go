@@ -11,7 +11,7 @@ import (
 // maxPlaceholder is the maximum width of a placeholder in columns.
 const maxPlaceholder = 42
 
-// IsPlaceholder tells what stands for a name from names: <Total>, <42 more sites>, <unknown method 7>.
+// IsPlaceholder distinguishes placeholders from names: <Total>, <42 more sites>, <unknown method 7>.
 func IsPlaceholder(s string) bool {
 	return strings.HasPrefix(s, "<") && strings.HasSuffix(s, ">") && plaintext.Columns(s) <= maxPlaceholder
 }

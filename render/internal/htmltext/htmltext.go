@@ -1,4 +1,4 @@
-// Package htmltext writes documents in HTML: one file without a script, see [Writer].
+// Package htmltext writes HTML documents: one file without a script, see [Writer].
 package htmltext
 
 import (
@@ -16,8 +16,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/templates"
 )
 
-// An Writer writes a document: one file without a script, whose policy allows its own style and nothing else. Everything that is
-// not the program's markup goes through text.
+// A Writer writes a document: one file without a script, whose CSP allows its own style and nothing else. Everything that is not
+// the program's markup goes through text.
 type Writer struct {
 	b *bufio.Writer // keeps the first error
 }
@@ -42,7 +42,7 @@ func (w *Writer) Element(tag, text string) {
 	w.Raw("</", name, ">")
 }
 
-// A ColumnWidth is the value of a variable of the style.
+// A ColumnWidth is the value of a CSS variable.
 type ColumnWidth struct{ Name, Value string }
 
 // WidthFor returns a width for a number of characters.
@@ -85,7 +85,7 @@ func (w *Writer) End(notes []string) error {
 	return w.b.Flush()
 }
 
-// MethodHeading writes the name of a method, with what tells it from others in bold.
+// MethodHeading writes the name of a method, with the distinguishing part in bold.
 func (w *Writer) MethodHeading(name, anchor string) {
 	at := 0
 	if end := strings.IndexByte(name, '('); end >= 0 {
@@ -103,7 +103,7 @@ func (w *Writer) MethodHeading(name, anchor string) {
 	w.Raw("</a></h2>\n")
 }
 
-// Anchors makes names of places in a document.
+// Anchors makes anchors from names of places in a document.
 type Anchors map[string]bool
 
 // Of returns the anchor of a name: its letters and digits, so that it is the same in the next document.
@@ -155,7 +155,7 @@ func (w *Writer) Site(l *siteline.Line, links []string) {
 	w.Raw("</p>\n")
 }
 
-// HeatOf is the level of heat of a share, from 0 for none to 8.
+// HeatOf is the heat level of a share, from 0 for none to 8.
 func HeatOf(share float64) int {
 	if !(share > 0) {
 		return 0

@@ -8,7 +8,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
 )
 
-// Hidden writes the key about records that a view or a filter left out.
+// Hidden writes the key about records that a view or a filter leaves out.
 func (j *Writer) Hidden(all []table.DroppedRecords) {
 	j.Line("hidden", func() {
 		j.List(len(all), func(i int) {

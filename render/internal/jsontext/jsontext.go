@@ -1,5 +1,5 @@
-// Package jsontext writes JSON that people can read as well: a line for each key of the outermost object and for each item of its
-// lists.
+// Package jsontext writes JSON that is also readable for people: one line for each key of the outermost object and for each item of
+// its lists.
 package jsontext
 
 import (
@@ -19,7 +19,7 @@ import (
 // A Writer writes pieces of JSON.
 type Writer struct {
 	B       *bufio.Writer // keeps the first error
-	keys    int           // of the outermost object so far
+	keys    int           // number of keys of the outermost object so far
 	text    bytes.Buffer  // of a value
 	encoder *json.Encoder // to text
 }
@@ -59,13 +59,13 @@ func (j *Writer) Texts(key string, list []string) {
 	j.Line(key, func() { j.List(len(list), func(i int) { j.String(list[i]) }) })
 }
 
-// Key writes a key of an object, and nothing before it.
+// Key writes a key of an object, without anything before it.
 func (j *Writer) Key(key string) {
 	j.String(key)
 	j.B.WriteString(": ")
 }
 
-// Field writes a key of an inner object, but not its first.
+// Field writes a key of an inner object, other than its first.
 func (j *Writer) Field(key string) {
 	j.B.WriteString(", ")
 	j.Key(key)
@@ -83,7 +83,7 @@ func (j *Writer) List(n int, item func(i int)) {
 	j.B.WriteByte(']')
 }
 
-// Lines writes a list with a line for each item. indent is that of the line around the list.
+// Lines writes a list with one line per item. indent is the indent of the line around the list.
 func (j *Writer) Lines(n int, indent string, item func(i int)) {
 	j.B.WriteByte('[')
 	j.Items(n, indent, item)
@@ -109,7 +109,7 @@ func (j *Writer) Int(n int64) {
 	j.B.Write(strconv.AppendInt(j.B.AvailableBuffer(), n, 10))
 }
 
-// IntOrNull writes an integer, or null if it is not known.
+// IntOrNull writes an integer, or null if it is unknown.
 func (j *Writer) IntOrNull(n int64, known bool) {
 	if !known {
 		j.B.WriteString("null")
@@ -118,7 +118,7 @@ func (j *Writer) IntOrNull(n int64, known bool) {
 	j.Int(n)
 }
 
-// FloatOrNull writes a number, or null if it is not known.
+// FloatOrNull writes a number, or null if it is unknown.
 func (j *Writer) FloatOrNull(x float64, known bool) {
 	if !known {
 		j.B.WriteString("null")
@@ -127,7 +127,7 @@ func (j *Writer) FloatOrNull(x float64, known bool) {
 	j.B.WriteString(numbers.ExactFloat(x))
 }
 
-// String writes a string in which all characters print. JSON allows some that terminals obey, such as U+009B.
+// String writes a string with all unprintable characters escaped. JSON allows some that terminals obey, such as U+009B.
 func (j *Writer) String(s string) {
 	plain := true
 	for i := 0; i < len(s) && plain; i++ {
@@ -145,14 +145,14 @@ func (j *Writer) String(s string) {
 // encode returns the JSON of a value without spaces, valid until the next call.
 func (j *Writer) encode(value any) []byte {
 	j.text.Reset()
-	j.encoder.Encode(value) // never fails: values are of our types
+	j.encoder.Encode(value) // never fails: values have our own types
 	return bytes.TrimSuffix(j.text.Bytes(), []byte("\n"))
 }
 
 // Value writes a value on one line, with a space after each comma and colon.
 func (j *Writer) Value(value any) { j.spaced(j.encode(value)) }
 
-// Object writes an object on one line, except for a last key, a list with a line for each item. indent is the line's.
+// Object writes an object on one line, except for a last key that is a list with one line per item. indent is the line's.
 func (j *Writer) Object(value any, last, indent string, n int, item func(i int)) {
 	j.spaced(bytes.TrimSuffix(j.encode(value), []byte("}")))
 	j.Field(last)
@@ -195,7 +195,7 @@ func Encode(w io.Writer, value any) error {
 }
 
 // Indented returns a writer of a value within another: it indents all lines but the first, and drops the line break at the end.
-// Errors stay in b.
+// Errors are kept in b.
 func Indented(b *bufio.Writer, indent string) io.Writer { return &indenter{b: b, indent: indent} }
 
 type indenter struct {
@@ -216,7 +216,7 @@ func (i *indenter) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// print writes JSON with escapes for all characters that do not print.
+// print writes JSON, escaping all unprintable characters.
 func print(b *bufio.Writer, text []byte) {
 	for len(text) > 0 {
 		plain := bytes.IndexFunc(text, func(r rune) bool { return r == 0x7f || r >= 0x80 && !unicode.IsPrint(r) })
@@ -235,7 +235,7 @@ func print(b *bufio.Writer, text []byte) {
 	}
 }
 
-// OrNone makes an empty list of nil, which JSON has as null.
+// OrNone returns an empty list instead of nil, which would be null in JSON.
 func OrNone(all []string) []string { return append([]string{}, all...) }
 
 // A Float is a number with all of its digits, and without an exponent.
@@ -244,7 +244,7 @@ type Float float64
 // MarshalJSON writes the number.
 func (x Float) MarshalJSON() ([]byte, error) { return []byte(numbers.ExactFloat(float64(x))), nil }
 
-// OrNull returns a value, and nil, which JSON has as null, if it is not known.
+// OrNull returns a value or, if it is unknown, nil, which is null in JSON.
 func OrNull[T any](value T, known bool) *T {
 	if !known {
 		return nil

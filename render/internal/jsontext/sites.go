@@ -7,7 +7,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A Method is the name of a method, and unless it stands for several, such as <VM>, its id and signature.
+// A Method is the name of a method and, unless it stands for several, such as <VM>, its id and signature.
 type Method struct {
 	Method    string          `json:"method"`
 	ID        *iprof.MethodID `json:"id,omitempty"`
@@ -48,7 +48,7 @@ func NewConditional(lines *sourceline.Lines, c *sites.Conditional) *Conditional 
 	return of
 }
 
-// A TypeSite is a place with the types that were seen there.
+// A TypeSite is a place and the types seen there.
 type TypeSite struct {
 	BCI        iprof.BCI   `json:"bci"`
 	Line       any         `json:"line,omitempty"` // see LineOrNull
@@ -80,7 +80,7 @@ func lineOf(lines *sourceline.Lines, s sites.Site) any {
 	return LineOrNull(lines, lines.Line(s.Slot, s.BCI))
 }
 
-// LineOrNull returns the value of an optional key: nothing without lines, and null if the line is not known.
+// LineOrNull returns the value of an optional key: nothing without lines, and null if the line is unknown.
 func LineOrNull(lines *sourceline.Lines, line int) any {
 	if lines == nil {
 		return nil

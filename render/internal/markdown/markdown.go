@@ -23,8 +23,8 @@ func Head(b *bufio.Writer, lines, caveats []string) {
 	}
 }
 
-// Code returns a name as code. In a code span only backticks, and in a table pipes, have a meaning. Renderers differ
-// about pipes after backslashes, so names with any of these are in a code element instead.
+// Code returns a name as code. In a code span only backticks and, in a table, pipes have a meaning. Renderers differ about pipes
+// after backslashes, so names with any of these are in a code element instead.
 func Code(name string) string {
 	switch {
 	case name == "":
@@ -35,10 +35,10 @@ func Code(name string) string {
 	return "`" + name + "`"
 }
 
-// Text escapes text so that none of it is markup: all characters but letters, digits and a few harmless ones are
-// written by number. An empty comment keeps GitHub from linking @name and #1.
+// Text escapes text so that none of it is markup: all characters except letters, digits and a few harmless ones are written by
+// number. An empty comment keeps GitHub from linking @name and #1.
 func Text(text string) string {
-	if strings.Trim(text, "0123456789,%") == "" { // as most cells are
+	if strings.Trim(text, "0123456789,%") == "" { // like most cells
 		return text
 	}
 	text = plaintext.Visible(text)

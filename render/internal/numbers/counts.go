@@ -1,4 +1,4 @@
-// Package numbers writes counts, shares and factors for people, with their units.
+// Package numbers formats counts, shares and factors for people, with their units.
 package numbers
 
 import (
@@ -11,7 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 )
 
-// Thousands writes a count as 12,345.
+// Thousands formats a count as 12,345.
 func Thousands[N int | int32 | int64](n N) string {
 	s := strconv.FormatInt(int64(n), 10)
 	start := 0
@@ -24,17 +24,17 @@ func Thousands[N int | int32 | int64](n N) string {
 	return s
 }
 
-// Plural writes a count with its noun, which is given in the singular: 1 unit, 2,312 units.
+// Plural formats a count and its noun, which is given in the singular: 1 unit, 2,312 units.
 func Plural[N int | int32 | int64](n N, noun string) string {
 	return Thousands(n) + " " + nounFor(int64(n), noun)
 }
 
-// ShortPlural is plural with the count to three digits: 1 entry, 7.88M entries.
+// ShortPlural is like Plural, with the count to three digits: 1 entry, 7.88M entries.
 func ShortPlural(n int64, noun string) string {
 	return ShortCount(n) + " " + nounFor(n, noun)
 }
 
-// ShortNumber writes a count to three digits with what it counts, which is given in the plural: 1 tick, 7.88M samples.
+// ShortNumber formats a count to three digits and what it counts, which is given in the plural: 1 tick, 7.88M samples.
 func ShortNumber(n int64, unit string) string {
 	if n == 1 {
 		unit = words.Singular(unit)
@@ -42,7 +42,7 @@ func ShortNumber(n int64, unit string) string {
 	return ShortCount(n) + " " + plaintext.Visible(unit)
 }
 
-// UnitCount writes a count in full with what it counts, which is given in the plural: 1 tick, 2,016 samples.
+// UnitCount formats a count in full and what it counts, which is given in the plural: 1 tick, 2,016 samples.
 func UnitCount(n int64, unit string) string {
 	if n == 1 {
 		unit = words.Singular(unit)
@@ -64,7 +64,7 @@ func nounFor(n int64, noun string) string {
 	return noun + "s"
 }
 
-// ShortCount writes a count to three digits: 999, 7.88M, 23.9G.
+// ShortCount formats a count to three digits: 999, 7.88M, 23.9G.
 func ShortCount(n int64) string {
 	sign, x := "", float64(n)
 	if n < 0 {
@@ -80,7 +80,7 @@ func ShortCount(n int64) string {
 	return sign + threeDigits(x) + "kMGTPE"[unit-1:unit]
 }
 
-// threeDigits writes a number from 1 to 999.4 to three digits.
+// threeDigits formats a number from 1 to 999.4 to three digits.
 func threeDigits(x float64) string {
 	switch {
 	case x < 9.995:
@@ -91,7 +91,7 @@ func threeDigits(x float64) string {
 	return strconv.FormatFloat(x, 'f', 0, 64)
 }
 
-// TreeCount writes a count in at most five columns, as trees do: 9,999, 28.7k, 7.88M.
+// TreeCount formats a count in at most five columns, as trees do: 9,999, 28.7k, 7.88M.
 func TreeCount(n int64) string {
 	if n < 10_000 {
 		return Thousands(n)
@@ -99,7 +99,7 @@ func TreeCount(n int64) string {
 	return ShortCount(n)
 }
 
-// Significant writes a number to three digits, without zeros at its end: 0.667, 1, 12.5, 7,884.
+// Significant formats a number to three significant digits, without trailing zeros: 0.667, 1, 12.5, 7,884.
 func Significant(x float64) string {
 	switch size := math.Abs(x); {
 	case x == 0:
@@ -116,10 +116,10 @@ func Significant(x float64) string {
 	return text
 }
 
-// Factor writes a factor to three digits: ×0.667, ×7,884.
+// Factor formats a factor to three digits: ×0.667, ×7,884.
 func Factor(x float64) string { return "×" + Significant(x) }
 
-// TreeFactor is factor for trees, where large ones are short and a factor that only rounds to 1 reads ×1.00.
+// TreeFactor is like Factor, for trees, where large ones are short and a factor that only rounds to 1 reads ×1.00.
 func TreeFactor(x float64) string {
 	if x >= 9999.5 && x < math.MaxInt64 {
 		return "×" + ShortCount(int64(x))
@@ -131,13 +131,13 @@ func TreeFactor(x float64) string {
 	return text
 }
 
-// ExactFloat writes the shortest decimal that reads back as the same number.
+// ExactFloat formats a number as the shortest decimal that parses to the same number.
 func ExactFloat(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
-// ShortMore is MoreText where there is little room.
+// ShortMore is MoreText for narrow spaces.
 func ShortMore(n int) string { return " +" + Thousands(n) }
 
-// MoreText says that a list goes on: … 12 more.
+// MoreText says how many more items a list has: … 12 more.
 func MoreText(n int) string { return "… " + Thousands(n) + " more" }
 
 // FitHead shortens the counts of a line that is too long: 4,555,996,987 becomes 4.56G.
@@ -157,5 +157,5 @@ func FitHead(line string, width int) string {
 // groupedCount matches a count with thousands separators.
 var groupedCount = regexp.MustCompile(`\b\d{1,3}(?:,\d{3})+\b`)
 
-// MinShort is the count from which on counts are shortened where there is little room.
+// MinShort is the count from which on counts are shortened if space is short.
 const MinShort = 100_000

@@ -22,11 +22,11 @@ var ShortMetricUnits = map[convert.Metric]string{
 	convert.Monitors:   "taken",
 }
 
-// SelfAlone is the word for samples of a method itself.
+// SelfAlone is the word for the self samples of a method.
 const SelfAlone = "self"
 
-// SelfWord returns the words for samples of a method itself; in a view that counts third-party code for the application's, they
-// say so, as in top.
+// SelfWord returns the words for the self samples of a method; in a view that charges third-party code to the application, they say
+// so, as in top.
 func SelfWord(tally convert.Tally) string {
 	if tally.Charged.Value > 0 {
 		return "incl. library code"

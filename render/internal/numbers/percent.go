@@ -9,10 +9,10 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 )
 
-// Every function of this file writes a share as a percentage. A share above 0 never reads 0%, and one below 1 never 100%:
-// these are <0.1% and >99.9%, with the digits of the function. Differences of shares are in points.
+// The functions in this file format shares as percentages. A share above 0 never reads 0%, and one below 1 never 100%: these are
+// <0.1% and >99.9%, with the digits of the function. Differences of shares are in points.
 
-// Percent writes part of all with three digits: 12.3%, 1.23%, 0.12%. Of nothing it is 0%. numbers.ts does the same.
+// Percent formats part of all with three digits: 12.3%, 1.23%, 0.12%. If all is 0, it is 0%. numbers.ts does the same.
 func Percent[N int | int64 | float64](part, all N) string {
 	if all == 0 || part == 0 {
 		return "0%"
@@ -32,11 +32,11 @@ func Percent[N int | int64 | float64](part, all N) string {
 	}
 }
 
-// Points writes the difference of two shares of the same total in percentage points: +1.23 points.
+// Points formats the difference of two shares of the same total in percentage points: +1.23 points.
 func Points(difference, all float64) string { return PointsAlone(difference, all) + " points" }
 
-// PointsAlone writes them without the word, for columns of points. Small ones have three digits, so that they differ from each other,
-// down to a millionth of the total: −0.0605, +<0.0001. numbers.ts does the same.
+// PointsAlone formats them without the word, for columns of points. Small ones have three digits, so that they differ from each
+// other, down to a millionth of the total: −0.0605, +<0.0001. numbers.ts does the same.
 func PointsAlone(difference, all float64) string {
 	const noise = 1e-12 // of sums of floating-point numbers
 	if all == 0 || math.Abs(difference)/all*100 < noise {
@@ -56,13 +56,13 @@ func PointsAlone(difference, all float64) string {
 	return "+" + text
 }
 
-// fixed writes a number with some digits after the point, as numbers.ts does, down to the rounding of halves.
+// fixed formats a number with some digits after the point, as numbers.ts does, including the rounding of halves.
 func fixed(x float64, digits int) string {
 	power := math.Pow10(digits)
 	return strconv.FormatFloat(math.Round(x*power)/power, 'f', digits, 64)
 }
 
-// SharePercent writes a share from 0 to 1 with a number of decimals: 12.3%.
+// SharePercent formats a share from 0 to 1 with a number of decimals: 12.3%.
 func SharePercent(share float64, decimals int) string {
 	text := strconv.FormatFloat(100*share, 'f', decimals, 64) + "%"
 	switch unit := math.Pow10(-decimals); {
@@ -74,16 +74,17 @@ func SharePercent(share float64, decimals int) string {
 	return text
 }
 
-// RangePercent writes a range of shares, rounded outwards: 62–98%, 0.4–1.1%.
+// RangePercent formats a range of shares, rounded outwards: 62–98%, 0.4–1.1%.
 func RangePercent(low, high float64, decimals int) string {
 	unit := math.Pow10(decimals)
-	const slack = 1e-12 // of the number: 28% is not 29% because 0.28*100 is more than 28
+	const slack = 1e-12 // tolerance of the number: 28% is not 29% because 0.28*100 is more than 28
 	low = math.Floor(100*low*unit*(1+slack)) / unit
 	high = math.Ceil(100*high*unit*(1-slack)) / unit
 	return strconv.FormatFloat(low, 'f', decimals, 64) + "–" + strconv.FormatFloat(high, 'f', decimals, 64) + "%"
 }
 
-// TreePercent writes part of all with one decimal, as trees do: 12.3%, and 0% and 100% for just these. It is n/a if all is 0.
+// TreePercent formats part of all with one decimal, as trees do: 12.3%, and 0% and 100% only for exactly these. It is n/a if all is
+// 0.
 func TreePercent(part, all int64) string {
 	switch {
 	case all == 0:
@@ -96,7 +97,7 @@ func TreePercent(part, all int64) string {
 	return SharePercent(float64(part)/float64(all), 1)
 }
 
-// CoveragePercent writes a share below 1 without decimals: 9%.
+// CoveragePercent formats a share below 1 without decimals: 9%.
 func CoveragePercent(share float64) string {
 	switch p := 100 * share; {
 	case p < 1:
@@ -108,7 +109,7 @@ func CoveragePercent(share float64) string {
 	}
 }
 
-// ShareOf returns part of all; of nothing it is 0.
+// ShareOf returns part of all; if all is 0, it is 0.
 func ShareOf(part, all int64) float64 { return float64(part) / math.Max(1, float64(all)) }
 
 // FewSamplesNote says how reliable shares of few samples are, by the interval of a share of one half, or the next above.

@@ -8,13 +8,13 @@ import (
 	"io"
 )
 
-// A Writer writes the data of a page: columns of numbers and texts, deflated (RFC 1951), in base64. unpack.ts reads them.
-// Errors stay in the writer below, so only close reports one.
+// A Writer writes the data of a page: columns of numbers and texts, deflated (RFC 1951), in base64. unpack.ts reads them. Errors
+// are kept in the underlying writer, so only close reports one.
 type Writer struct {
 	*bufio.Writer
 	deflate *deflater      // nil: in memory
-	encode  io.WriteCloser // nil: in memory, or a column beside others
-	held    *bytes.Buffer  // all that was written; nil: not a column beside others
+	encode  io.WriteCloser // nil: in memory, or a column written beside others
+	held    *bytes.Buffer  // everything written; nil: not a column beside others
 }
 
 func NewWriter(w io.Writer, level int) *Writer {
@@ -24,7 +24,7 @@ func NewWriter(w io.Writer, level int) *Writer {
 	return c
 }
 
-// BytesOfColumns returns columns as they are before they are deflated.
+// BytesOfColumns returns columns before they are deflated.
 func BytesOfColumns(write func(*Writer)) []byte {
 	var b bytes.Buffer
 	c := &Writer{Writer: bufio.NewWriter(&b)}
@@ -49,7 +49,7 @@ func (c *Writer) Beside(n int) []*Writer {
 	return columns
 }
 
-// End starts to deflate the rest of a column from beside.
+// End starts to deflate the rest of a column from Beside.
 func (c *Writer) End() {
 	c.Flush()
 	if c.deflate != nil {
@@ -57,7 +57,7 @@ func (c *Writer) End() {
 	}
 }
 
-// Join appends columns from beside.
+// Join appends columns from Beside.
 func (c *Writer) Join(columns []*Writer) {
 	var deflaters []*deflater
 	for _, one := range columns {
@@ -84,7 +84,7 @@ func (c *Writer) Close() error {
 	return c.encode.Close()
 }
 
-// Number writes seven bits a byte, the lowest first; the eighth bit says that more follow.
+// Number writes seven bits per byte, lowest first; the eighth bit says that more follow.
 func (c *Writer) Number(n uint64) {
 	if n < 0x80 {
 		c.WriteByte(byte(n))

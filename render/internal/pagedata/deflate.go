@@ -10,20 +10,21 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/background"
 )
 
-// deflatedPiece is how many bytes are deflated apart from others.
+// deflatedPiece is the number of bytes that are deflated independently.
 const deflatedPiece = 1 << 20
 
-// maxRunning is how many pieces are deflated at once, on as many processors. Bytes are not made faster than four deflate them.
+// maxRunning is the maximum number of pieces that are deflated concurrently. The data is not produced faster than four processors
+// deflate it.
 const maxRunning = 4
 
-// A deflater deflates pieces of the bytes written to it while the next ones are made. Its output is one stream (RFC 1951), which
-// depends on the bytes and the level alone.
+// A deflater deflates pieces of the bytes written to it while the next ones are produced. Its output is one stream (RFC 1951),
+// which depends only on the bytes and the level.
 type deflater struct {
 	w       io.Writer
 	pieces  *pieces
 	filling *piece
 	running []*piece // in the order of the bytes
-	err     error    // the first one of w
+	err     error    // the first error of w
 }
 
 // pieces is a free list, used by a single goroutine.
@@ -32,21 +33,21 @@ type pieces struct {
 	free  []*piece
 }
 
-// A piece is a part of the stream that needs no other one to be inflated.
+// A piece is a part of the stream that can be inflated independently.
 type piece struct {
 	data    []byte
-	deflate *flate.Writer // of the level
-	huffman *flate.Writer // without matches
+	deflate *flate.Writer // a writer with the level
+	huffman *flate.Writer // a writer without matches
 	out     bytes.Buffer
 	task    *background.Task
 }
 
-// newDeflater returns a deflater of a level that flate has.
+// newDeflater returns a deflater with a level of package flate.
 func newDeflater(w io.Writer, level int) *deflater {
 	return (&deflater{pieces: &pieces{level: level}}).beside(w)
 }
 
-// beside returns another deflater of the same level. Both are for one goroutine.
+// beside returns another deflater with the same level. Both must be used in one goroutine.
 func (d *deflater) beside(w io.Writer) *deflater {
 	return &deflater{w: w, pieces: d.pieces, filling: d.pieces.take()}
 }
@@ -65,7 +66,7 @@ func (f *pieces) take() *piece {
 func mustDeflate(w io.Writer, level int) *flate.Writer {
 	d, err := flate.NewWriter(w, level)
 	if err != nil {
-		panic(err) // no such level
+		panic(err) // invalid level
 	}
 	return d
 }
@@ -91,14 +92,14 @@ func (d *deflater) Write(b []byte) (int, error) {
 	return written, d.err
 }
 
-// end starts to deflate all bytes so far, which end with a whole byte.
+// end starts to deflate all bytes so far, up to a whole byte.
 func (d *deflater) end() {
 	if len(d.filling.data) > 0 {
 		d.start((*flate.Writer).Flush)
 	}
 }
 
-// flush writes all bytes so far to the writer below.
+// flush writes all bytes so far to the underlying writer.
 func (d *deflater) flush() error {
 	d.end()
 	for len(d.running) > 0 {
@@ -107,7 +108,7 @@ func (d *deflater) flush() error {
 	return d.err
 }
 
-// join appends the streams of deflaters beside this one, which end with that, to its own. They have been written to buffers.
+// join appends to its own stream the streams of deflaters beside this one, which end with that. They have been written to buffers.
 func (d *deflater) join(others []*deflater) {
 	d.flush()
 	for _, o := range others {
@@ -148,7 +149,7 @@ func (d *deflater) start(end func(*flate.Writer) error) {
 const triedBytes = 16 << 10
 
 // choose returns the writer that leaves fewer bytes of parts of a piece. Columns of random numbers have few matches, which take
-// long to find, and code words alone leave fewer bytes of them.
+// long to find, and Huffman codes alone leave fewer bytes.
 func (p *piece) choose() *flate.Writer {
 	byLevel, byHuffman := p.tried(p.deflate), p.tried(p.huffman)
 	if byHuffman < byLevel {

@@ -9,7 +9,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/templates"
 )
 
-// A Index is the beginning of the data of a page, which names its parts.
+// An Index is the beginning of the data of a page, which names its parts.
 type Index struct {
 	Title    string      `json:"title"`
 	Subtitle string      `json:"subtitle"`
@@ -26,14 +26,14 @@ type IndexPart struct {
 // ToTheEnd is the length of a part that is written without being held in memory.
 const ToTheEnd = -1
 
-// WritePage writes a page whose parts write puts after the index. Level is that of deflate: the best one is worth its time for
-// parts of a megabyte, as reports have, but not for a tree of millions of frames.
+// WritePage writes a page whose parts write puts after the index. Level is the deflate level: the best one is worth its time for
+// parts of a megabyte, as in reports, but not for a tree of millions of frames.
 func WritePage(w io.Writer, page templates.Page, index Index, level int, write func(*Writer)) error {
 	var script bytes.Buffer
 	packing := background.Go(func() {
 		c := NewWriter(&script, level)
 		c.WriteString(page.Script)
-		c.Close() // memory has no errors
+		c.Close() // writing to memory does not fail
 	})
 	if err := templates.PageHead().Execute(w, page); err != nil {
 		return err
@@ -53,7 +53,7 @@ func WritePage(w io.Writer, page templates.Page, index Index, level int, write f
 func (c *Writer) JSON(value any) {
 	text, err := json.Marshal(value) // escapes <, > and &
 	if err != nil {
-		panic(err) // not of strings and finite numbers
+		panic(err) // not for strings and finite numbers
 	}
 	c.Text(string(text))
 }

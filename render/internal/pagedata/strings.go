@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// A Strings holds the strings of all parts of a report once: names are in every table, and together would be most of it.
-// First all strings are added, then the table is settled, then columns refer to places in it.
+// A Strings holds the strings of all parts of a report once: names are in every table, and together would be most of it. First all
+// strings are added, then the table is settled, then columns refer to places in it.
 type Strings struct {
 	ids    map[string]int32
 	all    []string // by id
@@ -28,7 +28,7 @@ func (t *Strings) Add(s string) int32 {
 	return id
 }
 
-// Settle sorts the strings, so that neighbors begin alike, and returns them.
+// Settle sorts the strings, so that neighbors share prefixes, and returns them.
 func (t *Strings) Settle() []string {
 	sorted := slices.Sorted(slices.Values(t.all))
 	t.Places = make([]int32, len(sorted))
@@ -41,8 +41,8 @@ func (t *Strings) Settle() []string {
 // place returns the place of a string in sorted order.
 func (t *Strings) place(s string) uint64 { return uint64(t.Places[t.ids[s]]) }
 
-// Texts writes three columns: how many of the first characters are the previous text's, all of them ASCII; how long the others
-// are, in units of UTF-16; and these others.
+// Texts writes three columns: how many of the first characters a text shares with the previous one, all of them ASCII; the length
+// of the others, in UTF-16 units; and these others.
 func (c *Writer) Texts(all []string) {
 	before := ""
 	var rests strings.Builder
@@ -70,7 +70,7 @@ func (c *Writer) Texts(all []string) {
 	c.Text(rests.String())
 }
 
-// List writes a column of texts: as places in a table, or without one as places in a list that it writes before.
+// List writes a column of texts: as places in a table or, without one, as places in a list that it writes before.
 func (c *Writer) List(all []string, table *Strings) {
 	if table != nil {
 		for _, s := range all {

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// comments are those of structs and of their fields, by type and type.field of the page.
+// comments are the comments of structs and of their fields, by type and type.field of the page.
 type comments map[string]string
 
 // readComments reads the comments of a package.
@@ -48,7 +48,7 @@ func (c comments) add(doc *ast.CommentGroup, of *ast.TypeSpec) {
 	}
 }
 
-// lineOf returns a comment in one line, without links.
+// lineOf returns a comment on one line, without links.
 func lineOf(doc *ast.CommentGroup) string {
 	return strings.NewReplacer("[", "", "]", "").Replace(strings.Join(strings.Fields(doc.Text()), " "))
 }

@@ -1,5 +1,5 @@
-// Command pagetypes writes the types of a page's records, and the table of their shapes that the page reads them by, from the structs of
-// package page. make page runs it, from the root of the project.
+// Command pagetypes writes the types of a page's records, and the table of their shapes that the page uses to read them, from the
+// structs of package page. make page runs it, from the root of the project.
 package main
 
 import (
@@ -10,7 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/page"
 )
 
-// written is the file, from the root of the project; source is where the structs are.
+// written is the output file, relative to the root of the project; source is where the structs are.
 const (
 	written = "templates/page/profile/records.ts"
 	source  = "render/page"

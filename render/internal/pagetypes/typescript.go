@@ -15,7 +15,7 @@ import (
 type typeWriter struct {
 	bytes.Buffer
 	comments comments
-	shapes   []*records.Shape // in the order of their first use
+	shapes   []*records.Shape // in order of their first use
 }
 
 // typesOf returns a TypeScript module with the types of a struct and of everything in it, and the table of their shapes. Comments
@@ -55,7 +55,7 @@ func (w *typeWriter) collect(s *records.Shape) {
 	}
 }
 
-// declare writes the type of a struct, with those that it embeds before it.
+// declare writes the type of a struct, preceded by those that it embeds.
 func (w *typeWriter) declare(t reflect.Type) {
 	s := records.Of(t)
 	name, argument, generic := strings.Cut(strings.TrimSuffix(s.Name, ">"), "<")

@@ -10,9 +10,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 )
 
-// asciiWidths are advance widths in thousandths of the font size, from space to tilde: the larger of Verdana's and DejaVu
-// Sans's. These fonts come first in flame.css; Windows and macOS have the one, Linux the other. Other fonts are narrower, so
-// text may end early but never overflows.
+// asciiWidths are advance widths in thousandths of the font size, from space to tilde: the larger of Verdana's and DejaVu Sans's.
+// These fonts come first in flame.css; Windows and macOS have the former, Linux the latter. Other fonts are narrower, so text may
+// end early but never overflows.
 var asciiWidths = [...]int16{
 	352, 401, 460, 838, 636, 1076, 780, 275, 454, 454, 636, 838, 364, 454, 364, 454, // space to /
 	636, 636, 636, 636, 636, 636, 636, 636, 636, 636, 454, 454, 838, 838, 838, 545, // 0 to ?
@@ -22,7 +22,7 @@ var asciiWidths = [...]int16{
 	635, 635, 427, 521, 394, 634, 592, 818, 592, 592, 525, 636, 454, 636, 838, // p to ~
 }
 
-// BoldWidening is the width of bold text for regular text of width 1.
+// BoldWidening is the width of bold text relative to regular text.
 const BoldWidening = 1.13
 
 // Width returns the width of text in pixels at a font size.
@@ -34,9 +34,9 @@ func Width(s string, size float64) float64 {
 	return float64(thousandths) / 1000 * size
 }
 
-// RuneWidth returns the width of a character in thousandths of the font size. East Asian characters are as wide as the font
-// size, emoji a little wider; other alphabets count as wide as their widest letters. Joined emoji count one by one, as not all
-// fonts have the joined one.
+// RuneWidth returns the width of a character in thousandths of the font size. East Asian characters are as wide as the font size,
+// emoji a little wider; other alphabets count as wide as their widest letters. Joined emoji count one by one, because not all fonts
+// have the joined one.
 func RuneWidth(r rune) int {
 	switch {
 	case r < ' ' || r == 0x7f:
@@ -82,7 +82,7 @@ func Cut(s string, size, width float64) string {
 	return s[:end] + plaintext.Ellipsis
 }
 
-// Wrap breaks text at spaces into lines that fit into a width in pixels. A word that is longer than a line is cut.
+// Wrap breaks text at spaces into lines that fit into a width in pixels. A word that is longer than a line is truncated.
 func Wrap(s string, size, width float64) []string {
 	var lines []string
 	line := ""
@@ -104,6 +104,6 @@ func Wrap(s string, size, width float64) []string {
 
 // Slides, in pixels.
 const (
-	SlidePixels = 1920 // across, if the options do not say it
-	MinOnSlides = 16   // the smallest text that can be read from a distance
+	SlidePixels = 1920 // width, unless the options say otherwise
+	MinOnSlides = 16   // minimum size of text that can be read from a distance
 )

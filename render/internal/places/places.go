@@ -1,4 +1,4 @@
-// Package places writes places in the bytecode and in source files for people.
+// Package places formats places in the bytecode and in source files for people.
 package places
 
 import (
@@ -10,7 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 )
 
-// AtBCI names a place in a method: @11, or for a negative BCI its meaning.
+// AtBCI names a place in a method: @11 or, for a negative BCI, its meaning.
 func AtBCI(bci iprof.BCI) string {
 	if isUnknownPlace(bci) {
 		return PlaceUnknown
@@ -21,7 +21,7 @@ func AtBCI(bci iprof.BCI) string {
 	return "@" + bci.String()
 }
 
-// LineSuffix follows the name of a place whose source line is known: @11 :224. The file is that of the method beside it.
+// LineSuffix follows the name of a place whose source line is known: @11 :224. The file is that of the method next to it.
 func LineSuffix(line int) string {
 	if line == 0 {
 		return ""
@@ -41,7 +41,7 @@ func SourcePlace(file string, line int) string {
 	return name
 }
 
-// BriefBCI is AtBCI with a single word for what comes after an exception, and for no place.
+// BriefBCI is like AtBCI, with a single word for the place after an exception, and for no place.
 func BriefBCI(bci iprof.BCI) string {
 	if isUnknownPlace(bci) {
 		return BriefPlaceUnknown
@@ -53,7 +53,7 @@ func BriefBCI(bci iprof.BCI) string {
 	return text
 }
 
-// TreeBCI names a place in a method as trees do: @13, or in words where it is none in the bytecode: (place unknown).
+// TreeBCI names a place in a method as trees do: @13, or in words if it is not in the bytecode: (place unknown).
 func TreeBCI(bci iprof.BCI) string {
 	switch {
 	case isUnknownPlace(bci):
@@ -64,10 +64,10 @@ func TreeBCI(bci iprof.BCI) string {
 	return "@" + bci.String()
 }
 
-// PlaceUnknown stands for a BCI where the profile has none.
+// PlaceUnknown stands for a BCI that the profile does not have.
 const PlaceUnknown = "(place unknown)"
 
-// BriefPlaceUnknown replaces PlaceUnknown without room for it.
+// BriefPlaceUnknown replaces PlaceUnknown if there is no room for it.
 const BriefPlaceUnknown = "(unknown)"
 
 // Explanations of PlaceUnknown.
@@ -77,12 +77,12 @@ const (
 	noPlaceRecorded       = ": the compiler recorded no bytecode index"
 )
 
-// isUnknownPlace reports whether a BCI stands for none, or for one that the compiler lost.
+// isUnknownPlace reports whether a BCI means no place, or one that the compiler lost.
 func isUnknownPlace(bci iprof.BCI) bool {
 	return bci == iprof.BCIUnknown || bci == iprof.BCIInvalidFrameState
 }
 
-// TargetBCI names where a branch goes: 13, (unwind), (place unknown).
+// TargetBCI names the target of a branch: 13, (unwind), (place unknown).
 func TargetBCI(bci iprof.BCI) string {
 	if bci < 0 {
 		return TreeBCI(bci)
@@ -90,7 +90,7 @@ func TargetBCI(bci iprof.BCI) string {
 	return bci.String()
 }
 
-// PlaceName is the name of a row that ends in a place, such as a site's, in the words of the other places.
+// PlaceName returns the name of a row that ends in a place, such as a site's, in the words of the other places.
 func PlaceName(name string) string {
 	for _, bci := range []iprof.BCI{iprof.BCIUnknown, iprof.BCIInvalidFrameState} {
 		if site, ok := strings.CutSuffix(name, " ("+bci.String()+")"); ok {
@@ -100,7 +100,7 @@ func PlaceName(name string) string {
 	return name
 }
 
-// TreeSite names a call site in a tree. The calls within folded frames, such as <VM>, have no site.
+// TreeSite names a call site in a tree. Calls within folded frames, such as <VM>, have no site.
 func TreeSite(site iprof.BCI, known bool) string {
 	if !known {
 		return "(within)"

@@ -1,4 +1,4 @@
-// Package plaintext fits text into the columns of a terminal, and shows characters that do not print.
+// Package plaintext fits text into the columns of a terminal, and makes unprintable characters visible.
 package plaintext
 
 import (
@@ -7,7 +7,7 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// Ellipsis stands for text that is cut.
+// Ellipsis stands for omitted text.
 const Ellipsis = "…"
 
 // Columns returns the number of terminal columns that a text takes.
@@ -25,10 +25,10 @@ func Columns(s string) int {
 	return n
 }
 
-// ours are characters in most rows of tables that we put there. Each takes one column.
+// ours are characters that the program writes in most rows of tables. Each takes one column.
 const ours = "×…–→◆◇"
 
-// IsASCII reports whether a text has only ASCII.
+// IsASCII reports whether a text is only ASCII.
 func IsASCII(s string) bool {
 	for i := range len(s) {
 		if s[i] >= 0x80 {
@@ -38,8 +38,8 @@ func IsASCII(s string) bool {
 	return true
 }
 
-// CutMiddle shortens a text to a number of columns with a … in its middle. The end of a name says more than its beginning: it
-// gets two thirds.
+// CutMiddle shortens a text to a number of columns with a … in its middle. The end of a name is more informative than its
+// beginning: it gets two thirds.
 func CutMiddle(s string, width int) string { return CutTo(s, width, (width-1)/3) }
 
 // CutEnd shortens a text to a number of columns with a … at its end.
@@ -54,7 +54,7 @@ func CutTo(s string, width, head int) string {
 		return "…"[:max(0, min(width, 1))*len("…")]
 	}
 	tail := width - 1 - head
-	if IsASCII(s) { // a character a column
+	if IsASCII(s) { // one column per character
 		return s[:head] + "…" + s[len(s)-tail:]
 	}
 	var clusters []string
@@ -70,7 +70,7 @@ func CutTo(s string, width, head int) string {
 		head -= widths[from]
 		from++
 	}
-	tail += head // which may be left before a wide character
+	tail += head // a column may be left before a wide character
 	for until > from && widths[until-1] <= tail {
 		tail -= widths[until-1]
 		until--
@@ -78,7 +78,7 @@ func CutTo(s string, width, head int) string {
 	return strings.Join(clusters[:from], "") + "…" + strings.Join(clusters[until:], "")
 }
 
-// Wrap breaks a text at spaces into lines of at most width columns, but never a word; 0: one line. Lines after the first are
+// Wrap breaks a text at spaces into lines of at most width columns, but never within a word; 0: one line. Lines after the first are
 // indented.
 func Wrap(text string, width int) []string {
 	if width <= 0 || Columns(text) <= width {
@@ -87,7 +87,7 @@ func Wrap(text string, width int) []string {
 	return WrapWords("", "  ", text, width)
 }
 
-// WrapWords is wrap for a text after a label, with an indent for later lines. Words are separated by one space.
+// WrapWords is like Wrap, for a text after a label, with an indent for later lines. Words are separated by one space.
 func WrapWords(label, indent, text string, width int) []string {
 	var lines []string
 	line, empty := label, true
@@ -105,5 +105,5 @@ func WrapWords(label, indent, text string, width int) []string {
 	return append(lines, line)
 }
 
-// Unlimited is a limit that nothing reaches.
+// Unlimited is a limit that is never reached.
 const Unlimited = 1 << 30 // columns, or sites

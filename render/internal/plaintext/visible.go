@@ -7,14 +7,14 @@ import (
 	"unicode/utf8"
 )
 
-// Visible escapes characters that a terminal or a browser would obey or not show: a control character becomes its picture
-// (ESC is ␛); characters that are invisible or change the direction of text are written as in Go (\u200b); invalid UTF-8
-// becomes U+FFFD. So different names never look the same because of an invisible character.
+// Visible escapes control characters and invisible characters: a control character becomes its picture (ESC is ␛); characters that
+// are invisible or change the direction of text are written as in Go (\u200b); invalid UTF-8 becomes U+FFFD. So different names
+// never look the same because of an invisible character.
 func Visible(s string) string {
 	var b strings.Builder
-	done := 0 // bytes of s that are in b
+	done := 0 // number of bytes of s already in b
 	for i := 0; i < len(s); {
-		if ' ' <= s[i] && s[i] < 0x7f { // most are, and names may be long: they are copied together
+		if ' ' <= s[i] && s[i] < 0x7f { // most names need no escapes and may be long: they are copied at once
 			i++
 			continue
 		}
@@ -50,8 +50,8 @@ func Visible(s string) string {
 	return b.String()
 }
 
-// invisible are characters without a glyph: those that format text (U+00AD, U+200B, U+202E, U+FEFF), line and paragraph
-// separators, and fillers (U+115F, U+3164).
+// invisible are characters without a glyph: formatting characters (U+00AD, U+200B, U+202E, U+FEFF), line and paragraph separators,
+// and fillers (U+115F, U+3164).
 var invisible = []*unicode.RangeTable{
 	unicode.Cf, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector,
 }
@@ -62,7 +62,7 @@ const (
 	emojiStyle = '\ufe0f'
 )
 
-// isEmoji reports whether a character can be part of a joined emoji: a picture or a skin color.
+// isEmoji reports whether a character can be part of a joined emoji: a picture or a skin tone.
 func isEmoji(r rune) bool { return unicode.In(r, unicode.So, unicode.Sk) || r == emojiStyle }
 
 // writeEscape writes a character as in a Go string.

@@ -1,4 +1,4 @@
-// Package pngtext has the fonts of PNGs.
+// Package pngtext provides the fonts of PNGs.
 package pngtext
 
 import (
@@ -8,13 +8,13 @@ import (
 	"golang.org/x/image/font/opentype"
 )
 
-// MaxPixels is the area of the largest PNG. Larger pictures are scaled down or refused: each pixel takes 4 bytes of memory.
+// MaxPixels is the maximum area of a PNG. Larger pictures are scaled down or rejected: each pixel takes 4 bytes of memory.
 const MaxPixels = 64 << 20
 
 // FontScale scales fonts in PNGs, which are narrower than SVGs'.
 const FontScale = 1.1
 
-// Faces are the fonts of a picture, made when they are first needed.
+// Faces are the fonts of a picture, created on first use.
 type Faces map[faceKey]font.Face
 
 type faceKey struct {

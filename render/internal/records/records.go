@@ -9,9 +9,9 @@
 //		Method    string          `page:"method" nameof:"id"`
 //	}
 //
-// A number, a text, true or false, a record, or a list of them. A [Maybe], or a pointer to a record, that holds nothing is null.
-// The zero value of a field that is optional is absent, so one that may be either is an optional pointer to a [Maybe]. Fields of
-// an embedded struct are the record's; one named - is not on the page.
+// A field is a number, a text, a Boolean, a record, or a list of them. An empty [Maybe], or a nil pointer to a record, is null. The
+// zero value of an optional field is absent, so a field that may be either is an optional pointer to a [Maybe]. Fields of an
+// embedded struct belong to the record; a field named - is not on the page.
 package records
 
 import (
@@ -28,7 +28,7 @@ type Maybe[T any] struct {
 	Known bool
 }
 
-// KnownIf returns a value, or none.
+// KnownIf returns a value, or an empty Maybe.
 func KnownIf[T any](value T, known bool) Maybe[T] {
 	if !known {
 		return Maybe[T]{}
@@ -41,9 +41,9 @@ type Derived struct{}
 
 // A Shape describes the records of a struct.
 type Shape struct {
-	Name   string // of the struct; of a generic one with its argument's: Table<SampleRow>
+	Name   string // name of the struct; for a generic one with its argument's: Table<SampleRow>
 	Type   reflect.Type
-	Fields []Field // in the order of the struct: what a rule takes comes before it
+	Fields []Field // in the order of the struct: operands of a rule come before it
 }
 
 // A Field is a field of a record.
@@ -51,12 +51,12 @@ type Field struct {
 	Name     string // on the page
 	Index    []int  // in the struct, as [reflect.Value.FieldByIndex] takes it
 	Kind     Kind
-	List     bool     // of that kind
-	Of       *Shape   // of a Record
-	Missing  Missing  // how the page may have a field that holds nothing; 0: all hold something
-	Words    []string // all values of a Text; nil: any
-	Rule     *Rule    // nil: it is sent
-	Optional bool     // as the tag says: records of the page may lack it
+	List     bool     // a list of that kind
+	Of       *Shape   // for a Record
+	Missing  Missing  // how the page may represent an empty field; 0: it is never empty
+	Words    []string // all possible values of a Text; nil: any
+	Rule     *Rule    // nil: the field is sent
+	Optional bool     // according to the tag: records of the page may lack it
 	NameOf   string   // of a Text: the field with the id of the method whose name it is, which is not sent if the page has that method. "": none
 }
 
@@ -66,13 +66,13 @@ type Kind uint8
 // The kinds.
 const (
 	Number Kind = iota // of any type
-	Method             // the id of a method: most are written as its place among the page's
+	Method             // the id of a method: most are written as its index among the page's methods
 	Text
-	Flag // true or false
+	Flag // Boolean
 	Record
 )
 
-// Missing says how a page has a field without a value: in one of these ways, or in either.
+// Missing says how a page represents a field without a value: in one of these ways, or in either.
 type Missing uint8
 
 // The ways.
@@ -94,7 +94,7 @@ func Of(t reflect.Type) *Shape {
 	return s
 }
 
-// nameOf returns the name of a type, without the packages of its arguments.
+// nameOf returns the name of a type, without the packages of its type arguments.
 func nameOf(t reflect.Type) string {
 	name, arguments, generic := strings.Cut(strings.TrimSuffix(t.Name(), "]"), "[")
 	if !generic {
@@ -167,7 +167,7 @@ func isMaybe(t reflect.Type) bool {
 	return t.PkgPath() == ownPrefix && strings.HasPrefix(t.Name(), "Maybe[")
 }
 
-// Value returns the value of a field of a record, without its [Maybe] or pointer, or how it is missing; 0: it is not.
+// Value returns the value of a field of a record, without its [Maybe] or pointer, or how it is missing; 0: it is not missing.
 func (f *Field) Value(record reflect.Value) (reflect.Value, Missing) {
 	v := record
 	for _, i := range f.Index {
@@ -191,7 +191,7 @@ func (f *Field) Value(record reflect.Value) (reflect.Value, Missing) {
 	return v, 0
 }
 
-// Place returns where a field of a record has its value, which is known from then on.
+// Place returns where a field of a record stores its value, and marks it as known.
 func (f *Field) Place(record reflect.Value) reflect.Value {
 	v := f.SetNull(record)
 	if isMaybe(v.Type()) {
@@ -201,7 +201,7 @@ func (f *Field) Place(record reflect.Value) reflect.Value {
 	return v
 }
 
-// SetNull makes a field hold nothing rather than be absent, if it may be both.
+// SetNull makes an empty field null rather than absent, if it may be both.
 func (f *Field) SetNull(record reflect.Value) reflect.Value {
 	v := record
 	for _, i := range f.Index {

@@ -19,28 +19,28 @@ type Rule struct {
 	If          string // "": always
 }
 
-// An Operand is a number that a rule takes.
+// An Operand is a number that a rule uses.
 type Operand struct {
 	Field string
 	Of    Place
 }
 
-// A Place says which record has an operand.
+// A Place says which record contains an operand.
 type Place uint8
 
 // The places.
 const (
 	Same   Place = iota // this record
-	Outer               // the one that has it, or the list with it: ^
+	Outer               // the record that contains it, or contains its list: ^
 	Parent              // the one in the same list whose place the field "parent" is
 )
 
-// ParentField is the name of the field with the place of the parent.
+// ParentField is the name of the field with the index of the parent.
 const ParentField = "parent"
 
 var ruleText = regexp.MustCompile(`^(\^|parent\.)?(\w+) ([/-]) (\^|parent\.)?(\w+)(?: if (\w+))?$`)
 
-// ruleOf reads a rule. Fields of the same record, which it takes, must come before.
+// ruleOf parses a rule. Fields of the same record that it uses must come before it.
 func ruleOf(text string, s *Shape) *Rule {
 	match := ruleText.FindStringSubmatch(text)
 	if match == nil {

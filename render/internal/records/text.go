@@ -2,10 +2,9 @@ package records
 
 import "strings"
 
-// String returns the shape in a line, as in the page: name:type for each field. Types are # for numbers, @ for ids of methods, $
-// for texts and & for flags, or the name of a shape, with * for a list. A field that may be missing has ? in place of the colon,
-// and one that is derived is name=rule. $id is a text that is missing where it is the name of the method whose id the field id
-// has.
+// String returns the shape on one line, as in the page: name:type for each field. Types are # for numbers, @ for ids of methods, $
+// for texts and & for flags, or the name of a shape, with * for a list. A field that may be missing has ? instead of the colon, and
+// a derived field is name=rule. $id is a text that is missing if it is the name of the method whose id is in the field id.
 func (s *Shape) String() string {
 	var fields []string
 	for i := range s.Fields {

@@ -21,12 +21,12 @@ func (o Options) Text(s string) string {
 	return s
 }
 
-// Cut shortens names that are read together to their rooms; see [fitname.Fit].
+// Cut shortens names that are read together to their columns; see [fitname.Fit].
 func (o Options) Cut(names []fitname.NameInRoom) fitname.ShortNames {
 	if !o.ASCII {
 		return fitname.Fit(names)
 	}
-	const longer = 2 * len("..") // than two ellipses
+	const longer = 2 * len("..") // less than this is only ellipses
 	narrow := make([]fitname.NameInRoom, len(names))
 	for i, n := range names {
 		if narrow[i] = n; len(n.Name) > n.Room {

@@ -1,4 +1,5 @@
-// Package siteline writes the line about what was seen at a place: the types of a call or type check, the successors of a conditional.
+// Package siteline writes the line about what was recorded at a place: the types of a call or type check, the successors of a
+// conditional.
 package siteline
 
 import (
@@ -16,11 +17,11 @@ import (
 )
 
 const (
-	minPart  = 12 // columns: names in the parts of a Line are not cut to fewer
-	maxParts = 8  // parts that a Line lists: as many as the profiler keeps types
+	minPart  = 12 // columns: names in the parts of a Line are not shortened further
+	maxParts = 8  // maximum parts listed in a Line: as many types as the profiler keeps
 )
 
-// A Line says what was seen at a site of a method: a mark, the site, and as many parts as fit.
+// A Line describes what was recorded at a site of a method: a mark, the site, and as many parts as fit.
 type Line struct {
 	Mark  rune
 	Style terminal.Style // of the mark
@@ -31,7 +32,7 @@ type Line struct {
 	More  string // how much of the kind is left out
 }
 
-// A Part is a type or target and its share. The name may be cut.
+// A Part is a type or target and its share. The name may be shortened.
 type Part struct {
 	Name, Share string
 }
@@ -43,7 +44,7 @@ func (l Line) InLine(lines *sourceline.Lines, site sites.Site) Line {
 	return l
 }
 
-// Texts returns the line for a terminal that has columns left of it: one line, or two without room for more.
+// Texts returns the line for a terminal, in the remaining columns: one line, or two if it does not fit.
 func (l *Line) Texts(opts Options, left int) []string {
 	room := plaintext.Unlimited
 	if opts.Width > 0 {
@@ -70,7 +71,7 @@ func (l *Line) Texts(opts Options, left int) []string {
 	return lines
 }
 
-// AllTexts is texts with all parts, up to maxParts: those for which the line has no room stand on their own lines below it.
+// AllTexts is like Texts with all parts, up to maxParts: those that do not fit are on separate lines below.
 func (l *Line) AllTexts(opts Options, left int) []string {
 	n := min(len(l.Parts), maxParts)
 	room := max(opts.Width-left, 20)
@@ -132,7 +133,7 @@ func (l *Line) list(n int, name func(string) string) string {
 	return b.String()
 }
 
-// fit joins as many parts as there is room for. Long names are cut first, then the last parts left out.
+// fit joins as many parts as fit. Long names are shortened first, then the last parts left out.
 func (l *Line) fit(opts Options, room int) string {
 	list := func(n, width int) string {
 		names := make([]fitname.NameInRoom, n)

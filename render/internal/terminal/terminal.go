@@ -12,7 +12,7 @@ import (
 // A Style is the escape sequence that makes text stand out.
 type Style string
 
-// The styles use the eight colors that every terminal has, and are readable on light and dark.
+// The styles use the eight colors that every terminal has, and are readable on light and dark backgrounds.
 const (
 	Plain Style = ""
 	Bold  Style = "\x1b[1m"
@@ -24,7 +24,7 @@ const (
 type Writer struct {
 	B     *bufio.Writer // keeps the first error
 	Color bool
-	Width int // columns to which paragraphs are wrapped; 0: never
+	Width int // columns at which paragraphs are wrapped; 0: never
 }
 
 // Styled writes a piece of a line.
