@@ -1,6 +1,6 @@
 // The records of a page, which package pagetypes writes from the structs of render/page: make page. Counts above 2^53 are not exact here.
 
-/** Parts are what a report shows. Nil ones are those that a profile has no records for. Their structs, and those in them, say what a page has: package pagetypes makes the types of its script of them. */
+/** Parts are what a report shows. Nil parts have no records in the profile. Their structs, and those in them, define what a page has: package pagetypes generates the types of its script from them. */
 export interface Parts {
 	info: Info | null;
 	input: Input | null;
@@ -8,7 +8,7 @@ export interface Parts {
 	advice: Advice | null;
 	"top.samples": Table<SampleRow> | null;
 	"top.calls": Table<CallRow> | null;
-	/** In the view app: self is with the library code that a method calls. */
+	/** In the view app: self includes the library code that a method calls. */
 	"app.samples": Table<SampleRow> | null;
 	graph: Table<Edge> | null;
 	"base.top.samples": Table<SampleRow> | null;
@@ -26,9 +26,9 @@ export interface Parts {
 	inline: Units | null;
 }
 
-/** An Info is a profile in short. */
+/** An Info is a summary of a profile. */
 export interface Info {
-	/** Of an iprof's format; "": the profile is of another tool. */
+	/** The version of the iprof's format; "": the profile is from another tool. */
 	version: string;
 	findings: Finding[];
 	sections: Section[];
@@ -40,18 +40,18 @@ export interface Info {
 	caveats: Caveat[];
 }
 
-/** A Finding is a fact that one can act on. */
+/** A Finding is a fact that a user can act on. */
 export interface Finding {
-	/** As package findings has it. */
+	/** As in package findings. */
 	kind: string;
 	title: string;
 	subject?: string;
-	/** The most that it can cost; null: unknown. */
+	/** The maximum that it can cost; null: unknown. */
 	weight: Weight | null;
 	methods: FoundMethod[];
-	/** Shows more. */
+	/** A command that shows more. */
 	command: string;
-	/** A section of the documentation. */
+	/** The name of a section of the documentation. */
 	link: string;
 }
 
@@ -74,7 +74,7 @@ export interface FoundMethod {
 	bci?: number;
 }
 
-/** A Section is a kind of records. */
+/** A Section is a kind of record. */
 export interface Section {
 	metric: string;
 	unit: string;
@@ -102,20 +102,20 @@ export interface ApplicationInfo {
 	metrics: ApplicationPart[];
 }
 
-/** An ApplicationPart is about the samples, or the calls. */
+/** An ApplicationPart is about either the samples or the calls. */
 export interface ApplicationPart {
 	metric: string;
 	total: number;
-	/** Of shares: without the entries of the profiler's own runtime. */
+	/** The base of shares: without the entries of the profiler's own runtime. */
 	base: number;
 	value: number;
 	own: number;
-	/** Methods with any. */
+	/** The number of methods with any. */
 	counted: number;
 	top: TopList;
 }
 
-/** A TopList has the methods with the most. */
+/** A TopList holds the methods with the largest values. */
 export interface TopList {
 	total: number;
 	rows: TopRow[];
@@ -130,7 +130,7 @@ export interface TopRow {
 	own?: number;
 }
 
-/** CodeCounts divide the counts of a metric by whose code has them. */
+/** CodeCounts divide the counts of a metric by kind of code. */
 export interface CodeCounts {
 	metric: string;
 	total: number;
@@ -148,18 +148,18 @@ export interface Caveat {
 	hint?: string;
 }
 
-/** An Input is what the page makes commands from. */
+/** An Input is what the page builds commands from. */
 export interface Input {
-	/** As a shell takes them: flags that change names or whose code it is, and files. */
+	/** In shell syntax: flags that change names or the kinds of code, and files. */
 	arguments: string;
 }
 
-/** A MethodsPart has the methods and the types that a profile refers to: their names in pictures, in patterns and in addresses, and whose code they are. */
+/** A MethodsPart holds the methods and the types that a profile refers to: their names in pictures, in patterns and in addresses, and their kinds of code. */
 export interface MethodsPart {
-	/** Whose code, by number. */
+	/** The kinds of code, by number. */
 	kinds: KindColors[];
 	methods: MethodRecord[];
-	/** Of locks. */
+	/** Types of locks. */
 	types: TypeRecord[];
 }
 
@@ -173,7 +173,7 @@ export interface KindColors {
 /** A MethodRecord is a method. */
 export interface MethodRecord {
 	id: number;
-	/** As frames of pictures have it. */
+	/** As in frames of pictures. */
 	name: string;
 	/** package.Class.method, which patterns match; absent: the name. */
 	plain?: string;
@@ -195,7 +195,7 @@ export interface Advice {
 	kinds: KindAdvice[];
 }
 
-/** A KindAdvice is about a kind of findings. */
+/** A KindAdvice is about a kind of finding. */
 export interface KindAdvice {
 	kind: string;
 	blocks: ProseBlock[];
@@ -207,20 +207,20 @@ export interface ProseBlock {
 	items?: string[];
 }
 
-/** A Table has the rows of a table whose columns have the names of the row's fields. */
+/** A Table holds the rows of a table whose columns have the names of the row's fields. */
 export interface Table<R> {
 	view: string;
 	unit: string;
-	/** Of shares. */
+	/** The base of shares. */
 	base: number;
 	notes: string[];
 	caveats: string[];
 	rows: R[];
-	/** Of things that are not named methods or types. */
+	/** Things that are not named methods or types. */
 	outside: R[];
 	/** A limit leaves out rows. */
 	cut: boolean;
-	/** Of the graph: edges beyond the limit. */
+	/** For the graph: the number of edges beyond the limit. */
 	left_out: number;
 }
 
@@ -235,7 +235,7 @@ export interface SampleRow {
 	total_interval?: Interval;
 }
 
-/** An Interval has the share that samples are of with a certainty of 95%. */
+/** An Interval is the 95% confidence interval of a share of samples. */
 export interface Interval {
 	low: number;
 	high: number;
@@ -258,7 +258,7 @@ export interface Edge {
 	callee_id?: number;
 	callee: string;
 	bci?: number;
-	/** Of the source; absent: unknown. So is it in other records. */
+	/** Of the source; absent: unknown. The same in other records. */
 	line?: number;
 	evidence: "inlined" | "sampled" | "unknown";
 	count: number | null;
@@ -285,24 +285,24 @@ export interface ChangeSections {
 	inlining?: ChangeTable<UnitChange>;
 }
 
-/** A ChangeTable has the changes of a kind of records. */
+/** A ChangeTable holds the changes of a kind of record. */
 export interface ChangeTable<R> extends Table<R> {
 	title: string;
-	/** All changes, also those beyond the limit. */
+	/** The number of changes, including those beyond the limit. */
 	groups: number;
-	/** Differences that are none. */
+	/** Differences that do not count as changes. */
 	within_noise: number;
-	/** The order of the rows: change of their share. */
+	/** The row order: change of their share. */
 	order: string;
-	/** Of sites: those that only the base executed. */
+	/** For sites: those that only the base executed. */
 	only_old: number;
-	/** Of sites: those that only the profile executed. */
+	/** For sites: those that only the profile executed. */
 	only_new: number;
-	/** Of methods: how long the new run is, as a multiple of the old one. */
+	/** For methods: the length of the new run, as a multiple of the old one. */
 	length_ratio: number | null;
 }
 
-/** A MethodChange is the change of a method's own samples, or of its entries. */
+/** A MethodChange is the change of a method's self samples, or of its entries. */
 export interface MethodChange {
 	/** In this profile. */
 	id?: number;
@@ -338,7 +338,7 @@ export interface SiteChange {
 	types?: TypeChange[];
 }
 
-/** A PartChange is the change of a part of a site's executions. null: unknown, as the type may be one that a file has without a name. */
+/** A PartChange is the change of a part of a site's executions. null: unknown, because the type may be one that a file does not name. */
 export interface PartChange {
 	old: number | null;
 	new: number | null;
@@ -347,7 +347,7 @@ export interface PartChange {
 	difference: number | null;
 }
 
-/** A SuccessorChange is the change of a place that a conditional goes to. */
+/** A SuccessorChange is the change of a conditional's successor. */
 export interface SuccessorChange extends PartChange {
 	target_bci: number;
 }
@@ -371,24 +371,24 @@ export interface CopyChange {
 	depth: number;
 	bci?: number;
 	change: "same" | "gone" | "new" | "changed";
-	/** null: it is not counted there. Absent: it is not there. */
+	/** null: no count there. Absent: not there. */
 	old?: number | null;
 	new?: number | null;
-	/** New / old normalized for run length, if it is counted in both. */
+	/** New / old, normalized for run length, if both have a count. */
 	factor: number | null;
-	/** Of one that is new or gone: with all inlined below. */
+	/** For a new or removed copy: inclusive. */
 	copies?: number;
 }
 
-/** A BasePart has the methods of a profile and of its base. */
+/** A BasePart holds the methods of a profile and of its base. */
 export interface BasePart {
-	/** Of the base, as a reader knows it. */
+	/** Of the base: its display name. */
 	name: string;
-	/** Shows every difference; "": none does. */
+	/** A command that shows every difference; "": none does. */
 	command: string;
-	/** How many changes are chance. */
+	/** The false discovery rate. */
 	chance: string;
-	/** That the profiles are of one program. */
+	/** Whether the profiles may be of different programs. */
 	caveats: string[];
 	pairs: MethodPair[];
 	renamed: RenamedMethod[];
@@ -398,7 +398,7 @@ export interface BasePart {
 	calls: MethodShares[];
 }
 
-/** A MethodPair has the ids of a method in both profiles. */
+/** A MethodPair holds the ids of a method in both profiles. */
 export interface MethodPair {
 	id: number;
 	base_id: number;
@@ -428,11 +428,11 @@ export interface MethodShares {
 	sure: boolean;
 }
 
-/** A CodePart has the listings of methods: what listing.HTML shows of them. */
+/** A CodePart holds the listings of methods: what listing.HTML shows of them. */
 export interface CodePart {
 	/** Methods with records. */
 	matching: number;
-	/** There are samples. */
+	/** Whether there are samples. */
 	samples: boolean;
 	notes: string[];
 	methods: MethodCode[];
@@ -443,19 +443,19 @@ export interface MethodCode {
 	id: number;
 	/** The source file. */
 	file: string;
-	/** The line with the most samples, then executions, as an index in lines; -1: nothing was counted in any. */
+	/** The line with the most samples, then executions, as an index in lines; -1: no line has any. */
 	hottest: number;
 	lines: CodeLine[];
 }
 
-/** A CodeLine is a source line with its instructions; line 0 without text: instructions of no line. */
+/** A CodeLine is a source line with its instructions; line 0 without text: instructions without a line. */
 export interface CodeLine {
 	line: number;
 	text?: string;
 	runs: Runs | null;
 	/** It is the hottest, or has no text. */
 	open: boolean;
-	/** In a part of a long method that is folded. */
+	/** In a collapsed part of a long method. */
 	cold: boolean;
 	rows: CodeRow[];
 }
@@ -464,7 +464,7 @@ export interface CodeLine {
 export interface Runs {
 	/** Executions; null: unknown. */
 	count: number | null;
-	/** How sure they are. */
+	/** The certainty of the executions. */
 	bound: number;
 	self: number;
 	total: number;
@@ -480,7 +480,7 @@ export interface CodeRow {
 	sites?: CodeSite[];
 }
 
-/** A CodeSite is what was counted at a place: a sentence. */
+/** A CodeSite is what was recorded at a place, as a sentence. */
 export interface CodeSite {
 	mark: string;
 	head?: string;
@@ -502,24 +502,24 @@ export interface CodeSitePart {
 
 /** A PlacesPart has places of methods. */
 export interface PlacesPart {
-	/** Of places in methods. */
+	/** Number of places in methods. */
 	limit: number;
-	/** Those without code in the report. */
+	/** Methods without code in the report. */
 	methods: SampledMethod[];
 	/** Where methods have the most self samples. */
 	all: Hotspot[];
-	/** Where the application's have the most, with the library code that they call. */
+	/** Where application methods have the most, including the library code that they call. */
 	app: Hotspot[];
 	/** null if none. */
 	beyond: Beyond | null;
 }
 
-/** A SampledMethod is a method with the places that have samples. */
+/** A SampledMethod is a method with its sampled places. */
 export interface SampledMethod {
 	id: number;
-	/** Places beyond the limit. */
+	/** Number of places beyond the limit. */
 	left_out: number;
-	/** Those with the most self samples first. */
+	/** By descending self samples. */
 	places: SampledPlace[];
 }
 
@@ -538,7 +538,7 @@ export interface Hotspot {
 	line?: number;
 }
 
-/** A Beyond has the conditionals that ran a little more often than their methods were entered. */
+/** A Beyond holds the conditionals that ran a little more often than their methods were entered. */
 export interface Beyond {
 	/** Explains all of them. */
 	note: string;
@@ -553,9 +553,9 @@ export interface BeyondPlace {
 	bci: number;
 }
 
-/** Checks are the verdicts of check. */
+/** Checks are the results of check. */
 export interface Checks {
-	/** The profile, then the base if there is one. */
+	/** The profile, followed by the base if there is one. */
 	files: Checked[];
 }
 
@@ -563,13 +563,13 @@ export interface Checks {
 export interface Checked {
 	/** The name of the file. */
 	file: string;
-	/** usable with caveats, 1 warning, and its scope. */
+	/** For example: usable with caveats, 1 warning, and its scope. */
 	verdict: string;
 	findings: CheckFinding[];
-	/** With the code of its program. */
+	/** The comparison with the code of its program. */
 	fit?: Fit;
 	coverage?: Coverage;
-	/** With samples of production. */
+	/** The comparison with production samples. */
 	production?: TitledTable<ProductionRow>;
 }
 
@@ -590,20 +590,20 @@ export interface Fit {
 	not_judged: NotJudgedPart[];
 }
 
-/** A FitSum has methods by verdict. */
+/** A FitSum divides methods by verdict. */
 export interface FitSum {
 	fits: FitPart;
 	changed: FitPart;
 	gone: FitPart;
 }
 
-/** A FitPart has the methods of a verdict, and their counts. */
+/** A FitPart counts the methods with a verdict, and their counts. */
 export interface FitPart {
 	methods: number;
 	count: number;
 }
 
-/** A NotJudgedPart has methods without code to compare with. */
+/** A NotJudgedPart counts methods without code to compare with. */
 export interface NotJudgedPart extends FitPart {
 	reason: string;
 }
@@ -627,7 +627,7 @@ export interface TitledTable<R> extends Table<R> {
 	title: string;
 }
 
-/** A PackageRow is a package of the program. Without call counts it has methods on sampled stacks instead of those with entries. */
+/** A PackageRow is a package of the program. Without call counts it has methods on sampled stacks instead of methods with entries. */
 export interface PackageRow {
 	package: string;
 	methods: number;
@@ -644,7 +644,7 @@ export interface UncoveredRow {
 	bytes: number;
 }
 
-/** A ProductionRow is a method with samples of production. */
+/** A ProductionRow is a method with production samples. */
 export interface ProductionRow {
 	method: string;
 	self: number;
@@ -670,17 +670,17 @@ export interface BranchRow {
 	successors: Successor[];
 }
 
-/** A Successor is a place that a conditional goes to. */
+/** A Successor is a successor of a conditional. */
 export interface Successor {
 	target_bci: number;
 	index: number;
 	count: number;
 	probability: number | null;
-	/** Of the way back in a loop alone: how often it was taken per exit; null: it never left. */
+	/** Only for the way back in a loop: how often it was taken per exit; null: it never left. */
 	trips?: number | null;
 }
 
-/** A TypeTable has the sites of receivers or of instanceof, and their numbers by kind, of all code. */
+/** A TypeTable holds the sites of receivers or of instanceof, and their numbers by kind, for all code. */
 export interface TypeTable extends Table<TypeRow> {
 	monomorphic_sites: number;
 	bimorphic_sites: number;
@@ -707,13 +707,13 @@ export interface TypeRow {
 	types: TypeCount[];
 }
 
-/** A NamedMethod is a method that a profile need not have. */
+/** A NamedMethod is a method that may be missing from the profile. */
 export interface NamedMethod {
 	id?: number;
 	method: string;
 }
 
-/** A TypeCount is a type of objects at a site. */
+/** A TypeCount is a type of the objects at a site. */
 export interface TypeCount {
 	type: string;
 	count: number;
@@ -734,9 +734,9 @@ export interface Units {
 	base: number;
 	notes: string[];
 	unit_count: number;
-	/** Beyond the limit. */
+	/** Units beyond the limit. */
 	left_out: LeftOutUnits;
-	/** The application's first, then those with the most entries. */
+	/** Application units first, then by descending entries. */
 	units: Unit[];
 }
 
@@ -746,12 +746,12 @@ export interface LeftOutUnits {
 	inclusive: number;
 }
 
-/** A Unit is a compilation root with everything inlined into it. */
+/** A Unit is a compilation root and everything inlined into it. */
 export interface Unit {
-	/** Entries of all of them. */
+	/** Entries of all instances. */
 	inclusive: number | null;
 	share: number | null;
-	/** All instances, including those that are not listed. */
+	/** The number of instances, including those that are not listed. */
 	size: number;
 	/** The root first, each directly followed by those below it. */
 	instances: Instance[];
@@ -759,18 +759,18 @@ export interface Unit {
 
 /** An Instance is a method at a place in a unit. */
 export interface Instance {
-	/** Its place in the list; null: it is the root. */
+	/** The parent's place in the list; null: it is the root. */
 	parent: number | null;
 	depth: number;
 	bci: number | null;
 	line?: number;
 	id?: number;
 	method: string;
-	/** Counted in this very place. */
+	/** Counted in this inlining context. */
 	entries: number | null;
 	/** Calls per entry of its caller. */
 	frequency: number | null;
-	/** With inlined callees. */
+	/** Including inlined callees. */
 	inclusive: number | null;
 	share: number | null;
 	hidden_frames?: number;
@@ -781,7 +781,7 @@ export interface Instance {
 	instanceof?: TypesAt[];
 }
 
-/** Pruned instances are not listed. */
+/** The number of pruned instances. */
 export interface Pruned {
 	sites: number;
 	instances: number;
