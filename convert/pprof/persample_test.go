@@ -1,0 +1,35 @@
+package pprof
+
+import (
+	"testing"
+
+	"github.com/google/pprof/profile"
+)
+
+// One sample has the value of the period, if that is of the same type; counts are single events, and all other values are exact.
+func TestPerSample(t *testing.T) {
+	cpu, bytes := &profile.ValueType{Type: "cpu", Unit: "nanoseconds"}, &profile.ValueType{Type: "space", Unit: "bytes"}
+	for _, c := range []struct {
+		period *profile.ValueType
+		each   int64
+		of     profile.ValueType
+		want   int64
+	}{
+		{cpu, 10, *cpu, 10}, {cpu, 1, *cpu, 1}, {cpu, 0, *cpu, 0}, {cpu, -1, *cpu, 0}, {cpu, 10, profile.ValueType{Type: "cpu", Unit: "seconds"}, 0}, {cpu, 10, profile.ValueType{Type: "wall", Unit: "nanoseconds"}, 0},
+		{cpu, 10, profile.ValueType{Type: "samples", Unit: "count"}, 1}, {nil, 0, profile.ValueType{Type: "samples"}, 1}, {nil, 0, profile.ValueType{Type: "contentions", Unit: "count"}, 1},
+		{bytes, 512, profile.ValueType{Type: "alloc_objects", Unit: "count"}, 0}, {nil, 0, profile.ValueType{Type: "calls", Unit: "count"}, 0}, {nil, 0, profile.ValueType{Type: "branches", Unit: "count"}, 0}, {nil, 0, *bytes, 0},
+	} {
+		if got := perSample(&profile.Profile{PeriodType: c.period, Period: c.each}, &c.of); got != c.want {
+			t.Errorf("%+v with a period of %d %+v: %d, want %d", c.of, c.each, c.period, got, c.want)
+		}
+	}
+}
+
+// Files are implied by the class in a frame.
+func TestFrameFile(t *testing.T) {
+	for text, want := range map[string]string{"a.b.C.run": "a/b/C.java", "a/b/C.run": "a/b/C.java", "C.run": "C.java", "a.b.C$1.run": "a/b/C.java", "start_thread": "", "": "", "[unknown]": ""} {
+		if got := frameFile(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
