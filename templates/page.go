@@ -20,7 +20,7 @@ var pageCSS string
 //go:embed page/forced.css
 var forcedCSS string
 
-// The modules that a page needs, in one file: templates/page/page-report.ts and what it imports, for one. make page writes all.
+// The modules that a page needs, in one file: for example templates/page/page-report.ts and what it imports. make page writes all.
 //
 //go:embed page-flame.js
 var flamePageJS string
@@ -52,8 +52,8 @@ type Page struct {
 // A Command of iprof-viz shows a part of a page without a browser. Both are markup.
 type Command struct{ Line, Shows string }
 
-// Loading returns the script that says that the page is being read, in place of the text for readers without scripts: whether those
-// are off, or the policy of a server forbids them. It removes itself.
+// Loading returns the script that says that the page is being loaded, replacing the text for readers without scripts: either those
+// are disabled, or the CSP of a server forbids them. It removes itself.
 func (Page) Loading() string {
 	return `document.querySelector(".unread").remove();document.querySelector(".loading").hidden=false;document.currentScript.remove()`
 }
@@ -61,19 +61,19 @@ func (Page) Loading() string {
 // Start returns the script that runs the packed one.
 func (Page) Start() string { return startJS }
 
-// A ServedPart is what of a page that a server adds.
+// A ServedPart is what a server adds to a page.
 type ServedPart struct {
-	Version       string // of the content, as the server counts; markup
+	Version       string // version of the content, as counted by the server; markup
 	Style, Script string
 }
 
-// NewServedPart returns that part of a page with this version of its content, which must be markup already.
+// NewServedPart returns that part for a page with this version of its content, which must be markup already.
 func NewServedPart(version string) *ServedPart {
 	return &ServedPart{Version: version, Style: compact(servedCSS, "/*"), Script: servedJS}
 }
 
-// Policy returns the content security policy of a page. It allows the styles and scripts of the page, and to those of a
-// server requests to it.
+// Policy returns the content security policy of a page. It allows the styles and scripts of the page and, for a page from a server,
+// requests to that server.
 func (p Page) Policy() string {
 	scripts, styles, connect := sourceHash(p.Loading())+"' '"+sourceHash(p.Start())+"' '"+sourceHash(p.Script), sourceHash(p.Style), ""
 	if s := p.Served; s != nil {
@@ -110,7 +110,8 @@ func sourceHash(text string) string {
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// PageHead returns the template of a page up to its data, PageEnd that of what follows. The data is base64, see package render.
+// PageHead returns the template of a page up to its data, PageEnd the template of what follows. The data is base64, see package
+// render/internal/pagedata.
 var (
 	PageHead = sync.OnceValue(func() *template.Template { return parsePage("page", pageHead) })
 	PageEnd  = sync.OnceValue(func() *template.Template { return parsePage("page-end", pageEnd) })

@@ -36,11 +36,11 @@ var graphJS string
 //go:embed document.css
 var documentCSS string
 
-// DocumentCSS returns the style of documents without a script: listings and inlining trees. Columns are as wide as the
-// variables --runs, --samples, --line, --indent, --count and --factor say.
+// DocumentCSS returns the style of documents without a script: listings and inlining trees. The widths of columns are in the
+// variables --runs, --samples, --line, --indent, --count and --factor.
 func DocumentCSS() string { return compact(documentCSS, "/*") }
 
-// FlameSVG returns the template of a flame graph: everything but the boxes. It escapes nothing: all values must be markup
+// FlameSVG returns the template of a flame graph: everything except the boxes. It escapes nothing: all values must be markup
 // already. flame.SVG executes it.
 var FlameSVG = sync.OnceValue(func() *template.Template { // parsed only by commands that draw
 	return template.Must(template.New("flame.svg").Option("missingkey=error").Parse(flameSVG))
@@ -57,7 +57,7 @@ func FlameDarkCSS(id string) string {
 	return strings.ReplaceAll(compact(flameDarkCSS, "/*"), "&", "#"+id)
 }
 
-// FlameJS returns the script of a flame graph. It is the same for all graphs: it finds its own by its position in the document.
+// FlameJS returns the script of a flame graph. It is the same for all graphs: it finds its graph by its position in the document.
 func FlameJS() string { return flameJS }
 
 // GraphClass is the class of pictures of call graphs.
@@ -71,7 +71,7 @@ func GraphDarkCSS() string { return ofGraphs(graphDarkCSS) }
 
 func ofGraphs(css string) string { return strings.ReplaceAll(compact(css, "/*"), "&", "."+GraphClass) }
 
-// GraphJS returns the script of a call graph. It is the same for all graphs: it finds its own by its position in the document.
+// GraphJS returns the script of a call graph. It is the same for all graphs: it finds its graph by its position in the document.
 func GraphJS() string { return graphJS }
 
 // compact removes indentation, empty lines and lines with only a comment.

@@ -10,12 +10,12 @@ import (
 	"time"
 )
 
-// timeoutVar is set by iprof-viz to the time, such as "20s", after which it kills this process. If iprof-viz cannot do so,
-// because it was killed itself, this process ends all the same: when its parent has ended, and after that time.
+// timeoutVar is set by iprof-viz to the time, such as "20s", after which it kills this process. If iprof-viz cannot do so, because
+// it was killed itself, this process ends by itself: when its parent has ended, and after that time.
 const timeoutVar = "IPROF_VIZ_DOT_TIMEOUT"
 
 const (
-	defaultTimeout = 10 * time.Minute // of a process that somebody started by hand
+	defaultTimeout = 10 * time.Minute // for a process that a user started directly
 	maxMemory      = 1 << 30          // bytes; a layout of 1,500 methods takes a fifth
 )
 
@@ -26,7 +26,7 @@ func bound() {
 	if !supervised {
 		timeout = defaultTimeout
 	}
-	debug.SetMemoryLimit(maxMemory / 2) // collect garbage more often rather than come near the limit
+	debug.SetMemoryLimit(maxMemory / 2) // collect garbage more often instead of coming near the limit
 	limitResources(2*maxMemory, int64(math.Ceil(2*timeout.Seconds())))
 
 	// WebAssembly does not let other goroutines run: they need their own processor.
@@ -38,8 +38,7 @@ func bound() {
 	go watch(timeout, parent)
 }
 
-// watch ends the process after the timeout, when it has too much memory, and when its parent has ended; 0: that may
-// happen.
+// watch ends the process after the timeout, when it uses too much memory, and when its parent has ended; 0: the parent may end.
 func watch(timeout time.Duration, parent int) {
 	end := time.Now().Add(timeout)
 	memory := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}

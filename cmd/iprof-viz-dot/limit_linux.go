@@ -2,8 +2,8 @@ package main
 
 import "syscall"
 
-// limitResources has the kernel limit the memory in bytes and the processor time in seconds, which works even while WebAssembly
-// is busy. An error leaves the process with the limits that it has, which may be lower.
+// limitResources makes the kernel limit the memory in bytes and the processor time in seconds, which works even while WebAssembly
+// is busy. After an error the process keeps its previous limits, which may be lower.
 func limitResources(memory, seconds int64) {
 	lower(syscall.RLIMIT_DATA, uint64(memory))
 	lower(syscall.RLIMIT_CPU, uint64(seconds))

@@ -1,5 +1,5 @@
 // Iprof-viz-dot draws a graph: Graphviz, compiled to WebAssembly, with the subset of dot's command line that iprof-viz needs. It
-// draws one picture per process, as Graphviz cannot be trusted with a second one after a failure.
+// draws one picture per process, because Graphviz may be in a bad state after a failure.
 //
 //	iprof-viz-dot -Tsvg < graph.dot > graph.svg
 package main
@@ -44,7 +44,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	for i := 0; i < len(args); i++ {
 		switch arg := args[i]; {
 		case arg == "-V" || arg == "--version":
-			fmt.Fprintln(stderr, "iprof-viz-dot - graphviz version 12.1.2 (go-graphviz v0.2.10)") // dot says it there too
+			fmt.Fprintln(stderr, "iprof-viz-dot - graphviz version 12.1.2 (go-graphviz v0.2.10)") // dot prints it there too
 			return 0
 		case arg == "-?" || arg == "-h" || arg == "--help":
 			fmt.Fprint(stdout, usage)
@@ -70,7 +70,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// convert reads a graph and writes all of its picture or nothing.
+// convert reads a graph and writes either its complete picture or nothing.
 func convert(format string, r io.Reader, w io.Writer) error {
 	text, err := io.ReadAll(io.LimitReader(r, maxInput+1))
 	if err != nil {
@@ -87,10 +87,10 @@ func convert(format string, r io.Reader, w io.Writer) error {
 	return err
 }
 
-// draw lays out and renders. It frees nothing: the process ends.
+// draw lays out and renders. It frees nothing, because the process ends.
 func draw(ctx context.Context, format string, text []byte, w *strings.Builder) (err error) {
 	defer func() {
-		if p := recover(); p != nil { // go-graphviz panics where a call into WebAssembly fails
+		if p := recover(); p != nil { // go-graphviz panics if a call into WebAssembly fails
 			err = fmt.Errorf("%v", p)
 		}
 	}()

@@ -19,11 +19,11 @@ type branchesOptions struct {
 	names    convert.NameOptions
 	branches rank.BranchOptions
 	table    tablejob.Options
-	minShare float64 // of the executions; -1: the default
+	minShare float64 // share of the executions; -1: the default
 	classes  load.ClassOptions
 }
 
-// defaultSiteShare is the share of the executions below which branches for people sums sites up.
+// defaultSiteShare is the share of the executions below which branches combines sites in text.
 const defaultSiteShare = 0.001
 
 func newBranches(e *cli.Env, o *branchesOptions) *cobra.Command {
@@ -58,7 +58,7 @@ exit. Probabilities are computed from counts summed over all inlining contexts.`
 	return c
 }
 
-// settle fills in what follows from other options, and fails where they contradict each other.
+// settle sets what follows from other options, and fails if they contradict each other.
 func (o branchesOptions) settle(t cli.Target) (branchesOptions, error) {
 	if even := o.branches.NearEven; even != nil && *even > 0.5 {
 		return o, cli.Usage("0.05 stands for probabilities of 45% to 55%", "--near-even: %g is greater than 0.5", *even)

@@ -37,7 +37,7 @@ type checkOptions struct {
 
 	production          string // "": none
 	sources             load.SourceOptions
-	failUnderProduction *float64 // a share; nil: any will do
+	failUnderProduction *float64 // a share; nil: no minimum
 }
 
 func newCheck(e *cli.Env, o *checkOptions) *cobra.Command {
@@ -162,18 +162,18 @@ func runCheck(e *cli.Env, o checkOptions, files []string) error {
 		}
 		return summary.CheckText(w, checked, options)
 	}
-	if o.salvage { // -o has the profile
+	if o.salvage { // -o is the profile
 		err = cli.Finish(cli.StdoutName, e.Out.Stdout, write)
 	} else {
 		err = e.Out.WriteResult(write)
 	}
 	if err == nil && status != cli.StatusOK {
-		err = &cli.Failure{Status: status} // everything has been said
+		err = &cli.Failure{Status: status} // everything has been printed
 	}
 	return err
 }
 
-// formatFor returns the format of the result. With --salvage, the target is the profile's.
+// formatFor returns the format of the result. With --salvage, the target is for the profile.
 func (o checkOptions) formatFor(t cli.Target) string {
 	if o.format != "" || o.salvage {
 		return o.format
@@ -181,7 +181,7 @@ func (o checkOptions) formatFor(t cli.Target) string {
 	return map[string]string{".json": "json", ".md": "markdown", ".markdown": "markdown"}[t.Extension()]
 }
 
-// judging returns the options of the judgement. JSON has all rows, and names as they are.
+// judging returns the options of the judgement. JSON has all rows, and unchanged names.
 func (o checkOptions) judging() judge.Options {
 	j := judge.Options{Application: o.application, Limit: o.limit, Distinct: true, FailUnder: o.failUnder, FailUnderProduction: o.failUnderProduction}
 	if o.format == "json" {
@@ -190,8 +190,8 @@ func (o checkOptions) judging() judge.Options {
 	return j
 }
 
-// checkFile checks one file. Where it, or all the code to compare it with, cannot be read the error is
-// returned, beside the finding that says so.
+// checkFile checks one file. If the file, or all the code to compare it with, cannot be read, it returns the error in addition to
+// the finding that says so.
 func checkFile(e *cli.Env, o checkOptions, file string, list *fit.MethodList, code *judge.Code, samples *convert.Names) (*summary.CheckedFile, error) {
 	c := &summary.CheckedFile{Name: load.NameOf([]string{file})}
 	in, err := load.OpenInput(e, file)
@@ -210,7 +210,7 @@ func checkFile(e *cli.Env, o checkOptions, file string, list *fit.MethodList, co
 	if cut != nil && !o.salvage {
 		err = cut
 	}
-	worthless := err == nil && !judge.HasRecords(p) // less worth than the file it may replace
+	worthless := err == nil && !judge.HasRecords(p) // worth less than the file it may replace
 	if cut != nil && worthless {
 		err = cut
 	}
@@ -263,7 +263,7 @@ func openCode(o checkOptions) (*judge.Code, error) {
 	return judge.NewCode(found), nil
 }
 
-// loadProduction reads the samples of production; nil: none.
+// loadProduction reads the production samples; nil: none.
 func loadProduction(e *cli.Env, o checkOptions) (*convert.Names, error) {
 	if o.production == "" {
 		switch {

@@ -26,7 +26,7 @@ type diffOptions struct {
 	names    convert.NameOptions
 	diff     diff.Options
 	pairing  compare.Options
-	failOver float64  // a share; negative: any change is fine
+	failOver float64  // a share; negative: no limit
 	old, new []string // files and directories of several runs, instead of the arguments
 	table    tablejob.Options
 }
@@ -85,12 +85,12 @@ methods that are shown as changed count.`,
 	return c
 }
 
-// settle fills in what follows from other options.
+// settle sets what follows from other options.
 func (o diffOptions) settle(t cli.Target) (diffOptions, error) {
 	var err error
 	o.table, err = o.table.Settle(t)
 	o.diff.Limit, o.names.Disambiguate = o.table.Limit, o.table.ForPeople()
-	if o.diff.Threshold == 0 { // to diff that would be the default
+	if o.diff.Threshold == 0 { // package diff would take this as the default
 		o.diff.Threshold = -1
 	}
 	return o, err
@@ -152,7 +152,7 @@ func runDiff(e *cli.Env, o diffOptions, files []string) error {
 	return cli.InFile(newer, changedOver(d, o.failOver))
 }
 
-// sides checks that there are profiles of both sides.
+// sides checks that there are profiles on both sides.
 func (o *diffOptions) sides(c *cobra.Command, args []string) error {
 	switch {
 	case len(o.old)+len(o.new) == 0:
@@ -165,7 +165,7 @@ func (o *diffOptions) sides(c *cobra.Command, args []string) error {
 	return cli.OnlyOneStdin(slices.Concat(o.old, o.new))
 }
 
-// runs returns the files of both sides; a directory's by their names.
+// runs returns the files of both sides; those in a directory by name.
 func (o diffOptions) runs(files []string) (runs [2][]string, err error) {
 	if len(files) > 0 {
 		return [2][]string{files[:1], files[1:]}, nil
@@ -202,7 +202,7 @@ func (o diffOptions) reading(e *cli.Env, files []string) load.Options {
 	reading := load.Options{MaxInput: o.MaxInput, Sources: o.sources}
 	for i, s := range o.diff.Sections {
 		reading.Sections = append(reading.Sections, s.Metric().Section())
-		if needs := load.MetricNeeds(s.Metric()); i == 0 || needs == "" { // one section that any stacks have will do
+		if needs := load.MetricNeeds(s.Metric()); i == 0 || needs == "" { // one section that all stacks have is enough
 			reading.Needs = needs
 		}
 	}

@@ -32,7 +32,7 @@ type flameOptions struct {
 	upward  bool            // --flame
 	icicle  bool
 	classes load.ClassOptions
-	given   map[string]bool // the flags that were set, as some are for some inputs only
+	given   map[string]bool // the flags that were set, because some are only for some inputs
 }
 
 func newFlame(e *cli.Env, o *flameOptions) *cobra.Command {
@@ -97,7 +97,7 @@ PROFILE is an iprof, or the stacks of another tool: folded, pprof, HotSpot's
 	return c
 }
 
-// paletteFlags bind the choice of colors. --color was its name, and is that of the colors of text elsewhere: pictures have
+// paletteFlags bind the choice of colors. The old name --color is the name of the flag for colored text elsewhere: pictures have
 // none.
 func paletteFlags(c *cobra.Command, to, old *flame.ColorBy) {
 	picks := cli.ByName(flame.KindColor, flame.InliningColor, flame.PackageColor, flame.NameColor)
@@ -109,7 +109,7 @@ func paletteFlags(c *cobra.Command, to, old *flame.ColorBy) {
 	c.Flags().Lookup("color").Hidden = true
 }
 
-// settle fills in what follows from other options, and fails where they contradict each other.
+// settle sets what follows from other options, and fails if they contradict each other.
 func (o flameOptions) settle(t cli.Target) (flameOptions, error) {
 	if o.format == "" {
 		format, ok := map[string]string{"": "svg", ".svg": "svg", ".html": "html", ".htm": "html", ".png": "png", ".json": "json"}[t.Extension()]
@@ -138,7 +138,7 @@ func (o flameOptions) settle(t cli.Target) (flameOptions, error) {
 	case o.icicle:
 		o.picture.Orientation = flame.Icicle
 	}
-	if o.given["width"] && o.picture.Width == 0 { // to render that would be the default
+	if o.given["width"] && o.picture.Width == 0 { // package flame would take this as the default
 		return o, cli.Usage("", "width of 0 pixels: must be 300 to 20,000")
 	}
 	if o.picture.MinWidth == 0 { // the same
@@ -214,7 +214,7 @@ func runFlame(e *cli.Env, o flameOptions, files []string) error {
 	return e.Out.WriteResult(func(w io.Writer) error { return draw(w, t, picture) })
 }
 
-// runNotes says how many frames a slide has as one row, and where they are to be seen. Small ones do not matter.
+// runNotes says how many frames a slide shows as one row, and where they can be seen. It ignores small ones.
 func runNotes(t *stacks.Tree) []cli.Note {
 	const minimum = 0.05 // of all
 	var frames, rows int64
@@ -231,7 +231,7 @@ func runNotes(t *stacks.Tree) []cli.Note {
 		words.CountOf(frames, "frames"), cli.Printable(t.Unit), words.CountOf(rows, "rows"))}
 }
 
-// loadFlame reads the stacks to draw and those to compare them with, nil for none.
+// loadFlame reads the stacks to draw and those to compare them with; nil: none.
 func loadFlame(e *cli.Env, o flameOptions, files []string) (now, base *load.Loaded, err error) {
 	opts := load.Options{MaxInput: o.MaxInput}.Of(o.tree.Metric).Matching(o.tree.Filter)
 	opts.Sources = o.sources
@@ -241,7 +241,7 @@ func loadFlame(e *cli.Env, o flameOptions, files []string) (now, base *load.Load
 	if o.base == "" {
 		now, err = load.Load(e, files, opts)
 	} else {
-		// The metric has to be one that both have. An iprof's may be what the other counts, from any tool.
+		// Both must have the metric. An iprof's metric is the one that the other file counts, from any tool.
 		opts.SamplesFirst, opts.Needs = false, ""
 		now, base, err = loadCompared(e, o, files, opts)
 	}
@@ -277,8 +277,8 @@ func loadCompared(e *cli.Env, o flameOptions, files []string, opts load.Options)
 	return now, base, nil
 }
 
-// makeFlame merges stacks, and compares them with others unless base is nil: then filters may leave nothing of one of the two, so
-// that all is new, or gone. The notes hold with an error as well.
+// makeFlame merges stacks, and compares them with others unless base is nil: filters may then leave nothing in one of the two, so
+// that everything is new or removed. The notes are valid even with an error.
 func makeFlame(now, base *load.Loaded, names []*convert.Names, o flameOptions, opts stacks.Options) (*stacks.Tree, []cli.Note, error) {
 	t, notes, err := makePart(now, names[0], opts, o.merge)
 	if base == nil || err != nil {
@@ -295,7 +295,7 @@ func makeFlame(now, base *load.Loaded, names []*convert.Names, o flameOptions, o
 			Err: errors.New("nothing left to show in either profile")}
 	}
 	if t, err = stacks.Compare(t, before, comparisonOf(names[1], names[0], o.pairing)); err != nil {
-		// This does not happen with two iprofs: the metric of the first one holds for both.
+		// This does not happen with two iprofs: the metric of the first one applies to both.
 		return nil, notes, &cli.Failure{Status: cli.StatusInput, File: base.Name, Err: err,
 			Hint: load.ChooseValues}
 	}
@@ -310,7 +310,7 @@ func comparisonOf(old, new *convert.Names, opts compare.Options) *compare.Compar
 	return compare.New(old, new, opts)
 }
 
-// makePart merges the stacks of one of the inputs of a picture. Where two are compared it may be empty.
+// makePart merges the stacks of one of the inputs of a picture. In a comparison the result may be empty.
 func makePart(l *load.Loaded, names *convert.Names, opts stacks.Options, mergeRecursion bool) (*stacks.Tree, []cli.Note, error) {
 	notes := load.WarningsOf(l, opts.Metric.Resolve(l.Profile))
 	t, more, err := load.MakeTree(l.Source, names, opts)

@@ -41,7 +41,7 @@ call.`,
 	load.MetricFlag(c, &o.tree.Metric, convert.Samples, convert.Calls)
 	load.FilterFlags(c, &o.tree.Filter)
 	load.NameFlags(c, &o.names)
-	o.names.Disambiguate = false // names are the same in every profile, and other tools know them
+	o.names.Disambiguate = false // these names are the same in every profile, and other tools know them
 	load.SourceFlags(c, &o.sources)
 	cli.InputFlags(c, &o.IOOptions)
 	return c

@@ -22,7 +22,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/tables"
 )
 
-// graphOptions are the options of graph. Numbers are -1 where the format decides.
+// graphOptions are the options of graph. Numbers are -1 if the format decides.
 type graphOptions struct {
 	cli.IOOptions
 	sources load.SourceOptions
@@ -33,23 +33,23 @@ type graphOptions struct {
 	pairing compare.Options // with base
 	limit   int             // of units, or of rows; 0: all
 	slide   bool            // 16:9, for a projector
-	numbers []int           // of nodes to try; none: graph.Nodes
-	fewer   bool            // there are fewer nodes, for the sake of the text
+	numbers []int           // numbers of nodes to try; none: graph.Nodes
+	fewer   bool            // there are fewer nodes to keep the text legible
 	format  string          // svg, png, dot, csv or json; "": by the extension of the output
 	title   string
 	picture layout.Options
 	classes load.ClassOptions
-	given   map[string]bool // the flags that were set, as some do not go with others
+	given   map[string]bool // the flags that were set, because some are mutually exclusive
 }
 
-// The defaults of pictures. Tables have everything.
+// The defaults for pictures. Tables have everything.
 const (
 	defaultNodes        = 80
 	defaultNodeFraction = 0.005
 	defaultEdgeFraction = 0.001
 )
 
-// The numbers of nodes in pictures that cannot be zoomed: the first one whose text can be read, else the last.
+// The numbers of nodes to try in pictures that cannot be zoomed: the first one with legible text, otherwise the last.
 var (
 	slideNodes = []int{24, 20, 17, 14, 12, 10, 8, 6}
 	pngNodes   = []int{defaultNodes, 60, 45, 33, 25}
@@ -58,7 +58,7 @@ var (
 // slideUnits is the number of units on slides.
 const slideUnits = 3
 
-// graphMetrics are those with callers, the default first.
+// graphMetrics are the metrics with callers, the default first.
 var graphMetrics = []convert.Metric{convert.Calls, convert.Samples}
 
 // lessGraph are flags that make pictures smaller.
@@ -141,7 +141,7 @@ SVG and PNG need a layout engine: iprof-viz-dot (included) or Graphviz's dot.`,
 	return c
 }
 
-// settle fills in the defaults of the format, and fails where the options contradict each other.
+// settle sets the defaults of the format, and fails if the options contradict each other.
 func (o graphOptions) settle(t cli.Target) (graphOptions, error) {
 	if o.format == "" {
 		format, ok := map[string]string{
@@ -152,7 +152,7 @@ func (o graphOptions) settle(t cli.Target) (graphOptions, error) {
 		}
 		o.format = format
 	}
-	o.names.Disambiguate = o.units // nodes of a call graph see to that among themselves, and programs go by ids
+	o.names.Disambiguate = o.units // the nodes of a call graph disambiguate their names themselves, and scripts use ids
 	if o.isTable() {
 		if o.slide {
 			return o, cli.Usage("", "--slide needs a picture format, not %s", o.format)
@@ -245,7 +245,7 @@ func runGraph(e *cli.Env, o graphOptions, files []string) error {
 	}
 	filter := o.graph.Filter
 	if o.graph.By != convert.ByMethod {
-		filter.Focus = nil // the graph looks for it among its nodes
+		filter.Focus = nil // the graph searches for it among its nodes
 	}
 	names, err := load.NewNames(e, from.Name, o.names, filter, profiles...)
 	if err != nil {
@@ -328,7 +328,7 @@ func loadGraph(e *cli.Env, o graphOptions, files []string) ([]*load.Loaded, erro
 	return all, nil
 }
 
-// draw writes the drawing of the largest number of nodes that leaves text which can be read, unless the user has said how many.
+// draw draws as many nodes as possible with legible text, unless the user has set the number.
 func (o graphOptions) draw(e *cli.Env, of func(graphOptions) (layout.Sketch, error)) error {
 	minimum := float64(drawing.MinText)
 	if o.slide {
@@ -367,11 +367,11 @@ func (o graphOptions) look(files []string) dot.Options {
 	return dot.Options{Title: o.title, Subtitle: load.PictureSubtitle(files, o.base, o.graph.Filter), Slide: o.slide, Fewer: o.fewer}
 }
 
-// makeGraph makes a call graph. The notes hold with an error as well.
+// makeGraph makes a call graph. The notes are valid even with an error.
 func makeGraph(p *iprof.Profile, names *convert.Names, opts callgraph.Options) (*callgraph.Graph, []cli.Note, error) {
 	metric := opts.Metric.Resolve(p)
 	if p.Total(metric.Section()) == 0 && opts.Metric == convert.DefaultMetric {
-		metric = convert.DefaultMetric // the failure is to speak of both
+		metric = convert.DefaultMetric // the error should mention both
 	}
 	if err := load.HintAtCommand(p, load.CheckMetric(p, metric, graphMetrics...)); err != nil {
 		return nil, nil, err
@@ -381,8 +381,8 @@ func makeGraph(p *iprof.Profile, names *convert.Names, opts callgraph.Options) (
 	return graphLeft(g, notes, err)
 }
 
-// makeChangedGraph makes the call graph of a profile and a base, which notes call by its name, together. The notes hold with an
-// error as well.
+// makeChangedGraph makes the combined call graph of a profile and a base, which notes refer to by its name. The notes are valid
+// even with an error.
 func makeChangedGraph(now, before *convert.Names, baseName string, pairing compare.Options, opts callgraph.Options) (*callgraph.Graph, []cli.Note, error) {
 	p, base := now.Profile, before.Profile
 	opts.Metric = opts.Metric.Resolve(p, base)
@@ -404,8 +404,8 @@ func makeChangedGraph(now, before *convert.Names, baseName string, pairing compa
 	return graphLeft(g, notes, err)
 }
 
-// graphLeft adds to notes the effect of filters on a graph, and fails where they keep nothing of it. How much they hide is
-// in the graph.
+// graphLeft adds to notes the effect of filters on a graph, and fails if they keep nothing of it. How much they hide is in the
+// graph.
 func graphLeft(g *callgraph.Graph, notes []cli.Note, err error) (*callgraph.Graph, []cli.Note, error) {
 	if err != nil {
 		return nil, notes, load.NoMatch(err)

@@ -85,7 +85,7 @@ func runInfo(e *cli.Env, o infoOptions, files []string) error {
 	})
 }
 
-// misfit returns the methods that a list lacks, as something worth a look, with the command that shows them.
+// misfit returns the methods missing from a list, as a finding, with the command that shows them.
 func misfit(fit *fit.ListFit, command []string) *findings.Misfit {
 	m := &findings.Misfit{Metric: fit.Metric, Command: command}
 	for _, r := range fit.Rows {
@@ -94,13 +94,13 @@ func misfit(fit *fit.ListFit, command []string) *findings.Misfit {
 	return m
 }
 
-// sameInput returns the arguments that make other commands read the same.
+// sameInput returns the arguments that make other commands read the same input.
 func sameInput(names convert.NameOptions, sources load.SourceOptions, files []string) []string {
 	var args []string
 	if app := names.Application; app != nil {
 		args = append(args, "--app", pattern.Text(app))
 	}
-	if sources.From != nil && sources.From != source.Iprof { // commands for iprofs alone have no such flag
+	if sources.From != nil && sources.From != source.Iprof { // commands for iprofs only have no such flag
 		args = append(args, "--from", sources.From.Name)
 	}
 	if sources.SampleType != "" {

@@ -18,15 +18,15 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/inlinetree"
 )
 
-// inlineOptions are the options of inline. Numbers are -1 where the format decides.
+// inlineOptions are the options of inline. Numbers are -1 if the format decides.
 type inlineOptions struct {
 	cli.IOOptions
 	names    convert.NameOptions
 	filter   convert.FilterOptions
-	into     *regexp.Regexp // show where methods that match are inlined; nil: show units
-	byBCI    bool           // sort the methods inlined into one as in the bytecode, not by entries
+	into     *regexp.Regexp // show where matching methods are inlined; nil: show units
+	byBCI    bool           // sort inlined callees by bytecode index, not by entries
 	depth    int            // levels below a root; 0: all
-	minShare float64        // of a unit's entries
+	minShare float64        // share of a unit's entries
 	units    int            // or methods; 0: all
 	sites    int            // of a method; 0: all
 	ascii    bool           // lines of text
@@ -53,13 +53,13 @@ const (
 
 func (f treeFormat) isPicture() bool { return f == treeDOT || f == treeSVG || f == treePNG }
 
-// The defaults for people. Programs get everything.
+// The defaults for people. Scripts get everything.
 const (
 	defaultUnits    = 10
 	defaultMinShare = 0.005
 	defaultSites    = 3
 
-	// Pictures are wider than a page soon.
+	// Pictures soon become wider than a page.
 	defaultPictureUnits    = 5
 	defaultPictureMinShare = 0.01
 )
@@ -132,7 +132,7 @@ printable page with the same trees.`,
 	return c
 }
 
-// settle fills in the defaults of the format, and fails where the options contradict each other.
+// settle sets the defaults of the format, and fails if the options contradict each other.
 func (o inlineOptions) settle(t cli.Target) (inlineOptions, error) {
 	if o.format == treeByExtension {
 		format, ok := map[string]treeFormat{
@@ -177,7 +177,7 @@ func runInline(e *cli.Env, o inlineOptions, args []string) error {
 		}
 	}
 	if o.into != nil && match != nil && o.units < 0 {
-		o.units = 0 // an answer is whole
+		o.units = 0 // an answer must be complete
 	}
 	if o.into != nil && o.byBCI {
 		return cli.Usage("", "--sort bci cannot be used with --into: callers have no order in the bytecode")
@@ -264,7 +264,7 @@ func makeInto(p *iprof.Profile, names *convert.Names, opts inlining.IntoOptions)
 	if err != nil {
 		return nil, load.NoMatch(err)
 	}
-	if into.Tally.IsOutside() { // its REGEXP matches nothing of the application
+	if into.Tally.IsOutside() { // its REGEXP matches no application method
 		return nil, load.NothingLeft(into.Tally.Notes("method entries", cli.MetricWords[convert.Calls].Records))
 	}
 	return into, load.EntriesLeft(into.Base, into.Tally)
@@ -300,7 +300,7 @@ func writeInto(e *cli.Env, o inlineOptions, into *inlining.Into, files []string)
 	})
 }
 
-// look is how trees look as text where the result goes.
+// look determines how trees look as text at the output.
 func (o inlineOptions) look(out *cli.Output) inlinetree.TextOptions {
 	look := inlinetree.TextOptions{Width: out.Columns(), Color: o.color.On(out), ASCII: o.ascii, Sites: o.sites}
 	if o.format == treeMarkdown {
@@ -309,7 +309,7 @@ func (o inlineOptions) look(out *cli.Output) inlinetree.TextOptions {
 	return look
 }
 
-// page is how trees look as HTML.
+// page determines how trees look as HTML.
 func (o inlineOptions) page(files []string) inlinetree.HTMLOptions {
 	return inlinetree.HTMLOptions{Title: o.title, Subtitle: load.PictureSubtitle(files, "", o.filter), Sites: o.sites}
 }

@@ -47,7 +47,7 @@ com/acme/Parser.java. JDK classes are left out unless --jdk is given.`,
 	c.Flags().Lookup("jdk").Usage = "`DIR` of the JDK, to also cover its classes"
 	load.FilterFlags(c, &o.filter)
 	load.NameFlags(c, &o.names)
-	o.names.Disambiguate = false // by descriptors, which have no commas
+	o.names.Disambiguate = false // by descriptors, which contain no commas
 	cli.InputFlags(c, &o.IOOptions)
 	return c
 }
@@ -62,7 +62,7 @@ func runLcov(e *cli.Env, o lcovOptions, files []string) error {
 	}
 	defer found.Close()
 	found.JDK = o.classes.JDK
-	l, err := load.Load(e, files, load.Options{MaxInput: o.MaxInput, Needs: load.MetricNeeds(convert.Calls), Sections: []iprof.Section{iprof.Calls, iprof.Conditionals, iprof.Receivers}}) // all that executions follow from, as in list
+	l, err := load.Load(e, files, load.Options{MaxInput: o.MaxInput, Needs: load.MetricNeeds(convert.Calls), Sections: []iprof.Section{iprof.Calls, iprof.Conditionals, iprof.Receivers}}) // everything that executions are derived from, as in list
 	if err != nil {
 		return err
 	}
@@ -87,7 +87,7 @@ func runLcov(e *cli.Env, o lcovOptions, files []string) error {
 	return e.Out.WriteResult(func(w io.Writer) error { return lcov.Write(w, c) })
 }
 
-// coverageNotes say what a coverage lacks.
+// coverageNotes say what is missing from the coverage.
 func coverageNotes(c *lcov.Tracefile) []cli.Note {
 	var notes []cli.Note
 	if c.Missing > 0 {

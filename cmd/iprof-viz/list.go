@@ -24,7 +24,7 @@ type listOptions struct {
 	classes load.ClassOptions
 	by      listing.By
 	all     bool
-	limit   int // methods; 0: all, -1: as suits the format
+	limit   int // maximum number of methods; 0: all, -1: depends on the format
 	format  listFormat
 	color   cli.ColorWhen
 }
@@ -41,7 +41,7 @@ const (
 	listJSON        listFormat = "json"
 )
 
-// The numbers of methods that are listed for people.
+// The default numbers of methods in text, Markdown and HTML.
 const (
 	defaultListed        = 5
 	defaultListedInPages = 20
@@ -86,7 +86,7 @@ HTML output is a static, printable page.`,
 	return c
 }
 
-// settle fills in the defaults of the format.
+// settle sets the defaults of the format.
 func (o listOptions) settle(t cli.Target) (listOptions, error) {
 	if o.format == listByExtension {
 		format, ok := map[string]listFormat{
@@ -145,7 +145,7 @@ func runList(e *cli.Env, o listOptions, args []string) error {
 	for _, problem := range append(found.Problems(), of.Problems...) {
 		e.Console.Warn("", problem.Error())
 	}
-	if o.format == listCSV && of.WithoutCode > 0 && found.Finder() != nil { // which has no place for notes
+	if o.format == listCSV && of.WithoutCode > 0 && found.Finder() != nil { // this format has no place for notes
 		e.Console.Tell(l.Name, cli.Notef("%s without bytecode: listing only bytecode indexes with records", words.Count(int64(of.WithoutCode), "method")))
 	}
 	look := listing.Options{Width: e.Out.Columns(), Color: o.color.On(e.Out), Subtitle: load.Subtitle(args[1:], ""), By: o.by, All: o.all}

@@ -20,7 +20,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 			signal.Notify(signals, s)
 		}
 	}
-	// No signal.Stop, which takes its time: the process ends with run.
+	// No signal.Stop, which takes time: the process ends with run.
 
 	e := cli.NewEnv(stdin, stdout, stderr)
 	done := make(chan int, 1)
@@ -54,9 +54,9 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	}
 }
 
-// execute runs the command that args name and reports its error.
+// execute runs the command named in args and reports its error.
 func execute(e *cli.Env, args []string) int {
-	var text bytes.Buffer // written by cobra, which does not look at errors
+	var text bytes.Buffer // written by cobra, which ignores write errors
 	root := newRoot(e, &text)
 	root.SetArgs(args)
 	err := cli.FlagAsValue(root, args)

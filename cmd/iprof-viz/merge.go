@@ -24,11 +24,11 @@ import (
 // mergeOptions are the options of merge.
 type mergeOptions struct {
 	cli.IOOptions
-	files, dirs []string // the vendor's way to name profiles
+	files, dirs []string // flag names of the vendor's tool
 	stdin       []string // weights of standard input
 	recursive   bool
 	stripUnused bool
-	limit       int // how many profiles are reported on
+	limit       int // number of profiles to report on
 }
 
 func newMerge(e *cli.Env, o *mergeOptions) *cobra.Command {
@@ -90,7 +90,7 @@ func runMerge(e *cli.Env, o mergeOptions, args []string) error {
 	return e.Out.WriteIprof(p)
 }
 
-// parts finds the profiles that the arguments and flags name, in that order; a directory's by their names.
+// parts finds the profiles that the arguments and flags name, in that order; those in a directory by name.
 func (o mergeOptions) parts(args []string) ([]load.MergePart, error) {
 	for _, weight := range o.stdin {
 		args = append(args, "-:"+weight)
@@ -132,7 +132,7 @@ func (o mergeOptions) parts(args []string) ([]load.MergePart, error) {
 	return all, cli.OnlyOneStdin(files)
 }
 
-// parsePart takes PROFILE:WEIGHT apart. A file of that very name goes first.
+// parsePart parses PROFILE:WEIGHT. A file with exactly that name takes precedence.
 func parsePart(arg string) (load.MergePart, error) {
 	file, digits, ok := cli.CutWeight(arg)
 	if _, err := os.Lstat(arg); err == nil || !ok {
@@ -148,13 +148,13 @@ func parsePart(arg string) (load.MergePart, error) {
 	return load.MergePart{File: file, Weight: weight}, nil
 }
 
-// profilesIn lists the profiles of a directory in the order of their names.
+// profilesIn lists the profiles of a directory by name.
 func profilesIn(dir string, recursive bool) ([]string, error) {
 	if cli.IsFile(dir) {
 		return nil, &cli.Failure{Status: cli.StatusInput, File: dir, Err: errors.New("this is not a directory"), Hint: "--input-file takes a file"}
 	}
 	var files []string
-	var below int // directories that were not looked into
+	var below int // number of directories that were not searched
 	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -188,8 +188,8 @@ func profilesIn(dir string, recursive bool) ([]string, error) {
 	return files, nil
 }
 
-// mergeNotes say how much came from which profile, and how much was in only one. Where that takes more lines than limit, 0 being
-// none, they are about those with the most self samples.
+// mergeNotes say how much came from which profile, and how much was in only one. If that takes more lines than limit (0:
+// unlimited), they list the profiles with the most unique contexts.
 func mergeNotes(m *rewrite.Merged, limit int) []cli.Note {
 	shown := m.Inputs
 	if limit > 0 && len(shown) > limit {

@@ -38,13 +38,13 @@ filters types.`,
 	tablejob.Flags(c, &o.table, &o.IOOptions)
 	load.FilterFlags(c, &o.top.Filter)
 	for _, of := range []string{"focus", "ignore", "hide", "show-from"} {
-		c.Flags().MarkHidden(of) // they only say why not
+		c.Flags().MarkHidden(of) // they exist only to explain why not
 	}
 	load.NameFlags(c, &o.names)
 	for name, usage := range map[string]string{
 		"view":  "all types; without the profiler's; also with the VM's as one; the application's, with the others as one",
 		"names": "how much of a type's name to show; signature is full",
-	} { // no frames, no methods and nothing for a REGEXP
+	} { // no frames, no methods and nothing for a REGEXP to match
 		flag := c.Flag(name)
 		values, _, _ := strings.Cut(flag.Usage, ":")
 		flag.Usage = values + ": " + usage
@@ -53,7 +53,7 @@ filters types.`,
 	return c
 }
 
-// settle fills in what follows from other options.
+// settle sets what follows from other options.
 func (o monitorsOptions) settle(t cli.Target) (monitorsOptions, error) {
 	var err error
 	o.table, err = o.table.Settle(t)

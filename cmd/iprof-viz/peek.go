@@ -27,7 +27,7 @@ type peekOptions struct {
 	classes load.ClassOptions
 }
 
-// peekMetrics are those with callers.
+// peekMetrics are the metrics with callers.
 var peekMetrics = []convert.Metric{convert.Samples, convert.Calls}
 
 func newPeek(e *cli.Env, o *peekOptions) *cobra.Command {
@@ -56,7 +56,7 @@ calls       entries through each inlined call site; per call: how often an
 	return c
 }
 
-// settle fills in what follows from other options.
+// settle sets what follows from other options.
 func (o peekOptions) settle(t cli.Target) (peekOptions, error) {
 	var err error
 	o.table, err = o.table.Settle(t)
@@ -74,7 +74,7 @@ func runPeek(e *cli.Env, o peekOptions, args []string) error {
 	}
 	opts := o.peek
 	reading := load.Options{MaxInput: o.MaxInput, Sources: o.sources}.Of(opts.Metric)
-	reading.Sections, reading.SamplesFirst = nil, false // every section tells who was inlined where; a method may have no samples
+	reading.Sections, reading.SamplesFirst = nil, false // every section shows inlining; a method may have no samples
 	return tablejob.Job{
 		Load: reading, Names: o.names, Filter: opts.Filter, Metric: opts.Metric, Table: o.table, Lines: o.classes,
 		Choose: func(p *iprof.Profile, names *convert.Names) []cli.Note {
@@ -99,11 +99,11 @@ func makePeek(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, op
 	if err != nil {
 		return nil, hintAtOther(p, names, pattern, opts, load.NoMatch(err))
 	}
-	t.OutsideOnly = false // its REGEXP matches nothing of the application
+	t.OutsideOnly = false // its REGEXP matches no application method
 	return tablejob.RowsLeft(t, nil)
 }
 
-// matchingMetric returns the metric of peek for a pattern, and why it is that.
+// matchingMetric returns the metric of peek for a pattern, and why it was chosen.
 func matchingMetric(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, opts rank.PeekOptions) (convert.Metric, []cli.Note) {
 	return load.MetricHaving(p, opts.Metric, func(m convert.Metric) bool {
 		of := opts
@@ -112,7 +112,7 @@ func matchingMetric(p *iprof.Profile, names *convert.Names, pattern *regexp.Rege
 	})
 }
 
-// hintAtOther adds to the failure of a pattern that matches nothing in a metric how much the other one has.
+// hintAtOther adds a hint to the error for a pattern without matches in a metric: how much the other one has.
 func hintAtOther(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, opts rank.PeekOptions, err error) error {
 	f, ok := err.(*cli.Failure)
 	opts.Metric = load.OtherMetric(p, opts.Metric)

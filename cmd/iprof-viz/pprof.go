@@ -97,7 +97,7 @@ func runPprof(e *cli.Env, o pprofOptions, files []string) error {
 	})
 }
 
-// settle decides on the metrics to write of a profile.
+// settle chooses the metrics of a profile to write.
 func (c metricChoice) settle(p *iprof.Profile, opts pprof.Options) (pprof.Options, []cli.Note, error) {
 	var notes []cli.Note
 	if c.all {
@@ -108,7 +108,7 @@ func (c metricChoice) settle(p *iprof.Profile, opts pprof.Options) (pprof.Option
 	} else {
 		metric := c.metric
 		if metric == convert.DefaultMetric && opts.Period > 0 && p.Total(iprof.Samples) > 0 {
-			metric = convert.Samples // a period is one of samples
+			metric = convert.Samples // a period applies to samples
 		}
 		if err := load.CheckMetric(p, metric, convert.Metrics...); err != nil {
 			return opts, nil, err

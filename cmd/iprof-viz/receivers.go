@@ -14,7 +14,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// typesOptions are the options of receivers or of instanceof.
+// typesOptions are the options of receivers and instanceof.
 type typesOptions struct {
 	cli.IOOptions
 	names   convert.NameOptions
@@ -70,7 +70,7 @@ func typesCommand(e *cli.Env, c *cobra.Command, o *typesOptions, metric convert.
 	return c
 }
 
-// settle fills in what follows from other options.
+// settle sets what follows from other options.
 func (o typesOptions) settle(t cli.Target) (typesOptions, error) {
 	var err error
 	o.table, err = o.table.Settle(t)

@@ -122,7 +122,7 @@ func runReport(e *cli.Env, o reportOptions, files []string) error {
 	}
 	if found != nil {
 		opts.Code = report.Code{Classes: found.Finder(), Sources: found.Located(), Lines: found.Lines(now.Profile)}
-		opts.Code.Lines.FindAll() // the page speaks of all of them
+		opts.Code.Lines.FindAll() // the page mentions all of them
 		defer load.TellLines(e, now.Name, found, opts.Code.Lines)
 	}
 	if opts.Checked, err = report.Check(now, production, o.names.Application, found); err != nil {
@@ -149,7 +149,7 @@ func runReport(e *cli.Env, o reportOptions, files []string) error {
 	return e.Out.WriteResult(func(w io.Writer) error { return page.Report(w, parts, file) })
 }
 
-// loadReport reads the profile of a report, the one to compare it with, and samples of production, nil for none.
+// loadReport reads the profile of a report, the one to compare it with, and production samples; nil: none.
 func loadReport(e *cli.Env, o reportOptions, files []string) (now, base *load.Loaded, production *convert.Names, err error) {
 	opts := load.Options{MaxInput: o.MaxInput, Sources: o.sources}
 	opts.Several = len(files) > 1
@@ -181,7 +181,7 @@ func loadReport(e *cli.Env, o reportOptions, files []string) (now, base *load.Lo
 	return now, base, production, o.sources.Check(all...)
 }
 
-// diffCommand is the command that shows every change of a file since the base, as the report compares them.
+// diffCommand is the command that shows every change of a file since the base, in the same comparison as the report.
 func (o reportOptions) diffCommand(file string) []string {
 	command := []string{"iprof-viz", "diff", "--exact"}
 	if o.view != convert.ExpertView {

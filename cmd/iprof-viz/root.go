@@ -14,7 +14,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 )
 
-// newRoot returns the program's commands. Without one, it is info. Help, the version and completions go to text.
+// newRoot returns the program's commands. Without a command, it is info. Help, the version and completions are written to text.
 func newRoot(e *cli.Env, text io.Writer) *cobra.Command {
 	root := newInfo(e, &infoOptions{})
 	root.Use = "iprof-viz [COMMAND] [flags] PROFILE..."
@@ -35,19 +35,19 @@ messages to standard error.`
 	}
 	root.Version = version()
 	root.SilenceErrors, root.SilenceUsage = true, true
-	root.DisableSuggestions = true // bareArgs gives them
+	root.DisableSuggestions = true // set by bareArgs
 	root.SetVersionTemplate("iprof-viz {{.Version}}\n")
 	root.SetUsageTemplate(strings.NewReplacer(
 		".FlagUsages ", fmt.Sprintf(".FlagUsagesWrapped %d ", cli.HelpWidth),
 		"{{if .HasAvailableSubCommands}}\n  {{.CommandPath}} [command]{{end}}", "", // the line above says it
-		"for more information about a command", "for more about a command", // has 80 columns for completion
+		"for more information about a command", "for more about a command", // cobra's own text has 80 columns for completion
 	).Replace(root.UsageTemplate()) + cli.ExitStatuses)
 	help := root.HelpFunc()
 	root.SetHelpFunc(func(c *cobra.Command, args []string) {
 		c.Long = cli.Fill(c.Long, cli.HelpWidth)
 		help(c, args)
 	})
-	root.SetOut(text) // before the command completion is made, which keeps it
+	root.SetOut(text) // before the completion command is made, which keeps it
 	root.SetErr(e.Console.W)
 	root.SetFlagErrorFunc(cli.FlagError)
 	root.AddCommand(newInfo(e, &infoOptions{}), newTop(e, &topOptions{}), newPeek(e, &peekOptions{}),
@@ -77,7 +77,7 @@ messages to standard error.`
 	return root
 }
 
-// acceptColor gives a command that prints nothing in color the flag of those that do, so that scripts can give it to all.
+// acceptColor adds the color flag to a command that prints nothing in color, so that scripts can pass it to all.
 func acceptColor(c *cobra.Command) {
 	if c.Flags().Lookup("color") == nil && c.Name() != "help" && c.Name() != "completion" {
 		cli.ColorFlag(c, new(cli.ColorWhen))
@@ -85,7 +85,7 @@ func acceptColor(c *cobra.Command) {
 	}
 }
 
-// bareArgs are the arguments where no command is named: a profile. What is not a file may be a command misspelt.
+// bareArgs checks the arguments if no command is named: a profile. What is not a file may be a misspelled command.
 func bareArgs(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		c.SetOut(c.ErrOrStderr())
@@ -105,7 +105,7 @@ func bareArgs(c *cobra.Command, args []string) error {
 	return cli.SomeProfiles(c, args)
 }
 
-// version tells this build from others: the module's version, which names the commit without a tag, and the compiler.
+// version identifies this build: the module's version, which without a tag names the commit, and the compiler.
 func version() string {
 	v := "devel"
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {

@@ -34,7 +34,7 @@ type serveOptions struct {
 	cli.IOOptions
 	sources load.SourceOptions
 	names   convert.NameOptions
-	page    page.Options // Theme only
+	page    page.Options // only Theme
 	addr    string
 	open    bool
 	remote  bool
@@ -108,7 +108,7 @@ func profilesOrNone(c *cobra.Command, args []string) error {
 }
 
 func runServe(e *cli.Env, o serveOptions, files []string) error {
-	if app := o.names.Application; app != nil { // of a flag or of the settings
+	if app := o.names.Application; app != nil { // from a flag or from the settings
 		o.given["app"] = pattern.Text(app)
 	}
 	if os.Getenv(workerVar) != "" {
@@ -166,7 +166,7 @@ func runServe(e *cli.Env, o serveOptions, files []string) error {
 	return nil
 }
 
-// served returns the options of the server. The page of a profile is that of report.
+// served returns the options of the server. The page of a profile is report's.
 func (o serveOptions) served() serve.Options {
 	return serve.Options{
 		MaxInput: o.MaxInput, Sources: o.sources, Page: o.page, Base: o.base, Production: o.production, Given: o.given,
@@ -181,7 +181,7 @@ func (o serveOptions) served() serve.Options {
 	}
 }
 
-// workerVar is set in the environment of workers of a server.
+// workerVar is set in the environment of a server's workers.
 const workerVar = "IPROF_VIZ_SERVE_WORKER"
 
 // worker returns a process of this program that works for a server with these options.
@@ -192,7 +192,7 @@ func (o serveOptions) worker(ctx context.Context) *exec.Cmd {
 	}
 	program := "/proc/self/exe" // even if its file has been replaced
 	if runtime.GOOS != "linux" {
-		program, _ = os.Executable() // else starting it fails
+		program, _ = os.Executable() // otherwise starting it fails
 	}
 	c := exec.CommandContext(ctx, program, args...)
 	c.Args[0] = "iprof-viz" // the program of tests is this one by its name only
@@ -200,7 +200,7 @@ func (o serveOptions) worker(ctx context.Context) *exec.Cmd {
 	return c
 }
 
-// checkClasses fails if the classes and the list of methods, which are read for each page, cannot be read.
+// checkClasses fails if the classes or the list of methods, which are read for each page, cannot be read.
 func (o serveOptions) checkClasses(e *cli.Env) error {
 	found, err := o.classes.OpenForLines()
 	if err != nil {
@@ -213,7 +213,7 @@ func (o serveOptions) checkClasses(e *cli.Env) error {
 	return err
 }
 
-// watchFiles begins to watch the files among profiles; nil: none. Where a file cannot be watched a warning says so.
+// watchFiles begins to watch the files among profiles; nil: none. If a file cannot be watched, it prints a warning.
 func watchFiles(e *cli.Env, profiles *serve.Profiles) *localweb.Watcher {
 	files := profiles.Files()
 	if len(files) == 0 {
@@ -232,7 +232,7 @@ func watchFiles(e *cli.Env, profiles *serve.Profiles) *localweb.Watcher {
 	return w
 }
 
-// listenFailure says why no server listens at an address.
+// listenFailure explains why no server can listen at an address.
 func listenFailure(addr string, err error) error {
 	switch {
 	case errors.Is(err, localweb.ErrAddress):
@@ -255,7 +255,7 @@ func listenFailure(addr string, err error) error {
 	return f
 }
 
-// listenCause is an error of package net without the address, which is said anyway.
+// listenCause is an error of package net without the address, which is printed anyway.
 func listenCause(err error) error {
 	var op *net.OpError
 	if errors.As(err, &op) {

@@ -88,14 +88,14 @@ func runStrip(e *cli.Env, o stripOptions, files []string) error {
 		return err
 	}
 	p := from.Profile
-	if len(files) == 1 { // else it has been said
+	if len(files) == 1 { // otherwise it has been reported
 		e.Console.Tell(from.Name, load.PartWarnings(p)...)
 	}
 	records := 0
 	for _, s := range iprof.Sections {
 		records += p.Records(s)
 	}
-	if o.reveal != "" { // names have to be there to be kept or dropped
+	if o.reveal != "" { // names must exist to be kept or dropped
 		if p, err = reveal(e, o.reveal, from.Name, p); err != nil {
 			return err
 		}
@@ -115,7 +115,7 @@ func runStrip(e *cli.Env, o stripOptions, files []string) error {
 	return e.Out.WriteIprof(stripped)
 }
 
-// check fails where the options contradict each other, or ask for nothing.
+// check fails if the options contradict each other, or request nothing.
 func (o stripOptions) check() error {
 	narrow := len(o.strip.Keep) > 0 || len(o.strip.Drop) > 0 || o.strip.Profiler
 	switch {
@@ -131,8 +131,8 @@ func (o stripOptions) check() error {
 	return nil
 }
 
-// makeStripped takes records out of a profile. It fails where a package or class to keep or drop is not there: a slip here
-// would give a secret away.
+// makeStripped removes records from a profile. It fails if a package or class to keep or drop does not exist: a typo here could
+// disclose a secret.
 func makeStripped(p *iprof.Profile, opts rewrite.StripOptions) (*rewrite.Stripped, error) {
 	for _, of := range []struct {
 		flag     string
@@ -145,7 +145,7 @@ func makeStripped(p *iprof.Profile, opts rewrite.StripOptions) (*rewrite.Strippe
 	return rewrite.Strip(p, opts), nil
 }
 
-// warnOfLeftovers names, even if the user wants no notes, the parts of dropped packages that a stripped profile still has.
+// warnOfLeftovers names, even if the user wants no notes, what a stripped profile still has of dropped packages.
 func warnOfLeftovers(e *cli.Env, name string, p *iprof.Profile, drop []string) {
 	left := rewrite.Leftovers(p, drop)
 	for i, l := range left {
@@ -164,7 +164,7 @@ func warnOfLeftovers(e *cli.Env, name string, p *iprof.Profile, drop []string) {
 	}
 }
 
-// maxLeftovers is the number of warnings of warnOfLeftovers that fit on a screen.
+// maxLeftovers is the maximum number of warnings of warnOfLeftovers, so that they fit on a screen.
 const maxLeftovers = 10
 
 // stripNotes count the removed parts of a profile with that many records.
@@ -191,7 +191,7 @@ func stripNotes(records int, s *rewrite.Stripped) []cli.Note {
 	return notes
 }
 
-// anonymize gives the names of p, a part of whole, pseudonyms. Name is what messages call the profile.
+// anonymize replaces the names of p, a part of whole, by pseudonyms. Name is what messages call the profile.
 func anonymize(e *cli.Env, file, name string, p, whole *iprof.Profile) (*iprof.Profile, error) {
 	k, err := load.ReadKey(file)
 	fresh := errors.Is(err, fs.ErrNotExist)
@@ -251,11 +251,11 @@ func keyFailure(file string, err error) *cli.Failure {
 	return f
 }
 
-// spareKey fails where the result would replace the key.
+// spareKey fails if the result would overwrite the key.
 func spareKey(e *cli.Env, file string) error {
 	info, err := os.Stat(file)
 	if err != nil {
-		return nil // anyone who opens it will say
+		return nil // opening it will report that
 	}
 	if info.IsDir() {
 		return &cli.Failure{Status: cli.StatusInput, File: file, Err: errors.New("this is a directory"), Hint: "the key is a file in it, such as " + cli.Printable(filepath.Join(file, "private.key"))}

@@ -67,7 +67,7 @@ monitors    lock acquisitions, by type.`,
 	return c
 }
 
-// settle fills in what follows from other options, and fails where they contradict each other.
+// settle sets what follows from other options, and fails if they contradict each other.
 func (o topOptions) settle(t cli.Target) (topOptions, error) {
 	var err error
 	if o.table, err = o.table.Settle(t); err != nil {
@@ -123,7 +123,7 @@ func makeTop(p *iprof.Profile, names *convert.Names, opts rank.TopOptions) (*tab
 	return tablejob.RowsLeft(t, nil)
 }
 
-// topOrders are the values of --sort for any metric.
+// topOrders are the possible values of --sort, for any metric.
 func topOrders() []string {
 	var all []string
 	for _, m := range convert.Metrics {
@@ -139,7 +139,7 @@ func topOrders() []string {
 // A grouping is the unit of a row of top.
 type grouping struct {
 	by      convert.GroupBy
-	pattern *regexp.Regexp // of convert.ByPattern
+	pattern *regexp.Regexp // for convert.ByPattern
 }
 
 func groupingValue(to *grouping) *cli.Value[grouping] {

@@ -25,7 +25,7 @@ type varianceOptions struct {
 	table    tablejob.Options
 }
 
-// varianceMetrics are those with contexts or stacks to compare.
+// varianceMetrics are the metrics with contexts or stacks to compare.
 var varianceMetrics = []convert.Metric{convert.Calls, convert.Samples}
 
 func newVariance(e *cli.Env, o *varianceOptions) *cobra.Command {
@@ -55,7 +55,7 @@ Samples, including those of other tools, are compared by stack.`,
 	return c
 }
 
-// settle fills in what follows from other options.
+// settle sets what follows from other options.
 func (o varianceOptions) settle(t cli.Target) (varianceOptions, error) {
 	var err error
 	o.table, err = o.table.Settle(t)

@@ -14,7 +14,7 @@ import { size } from "./size";
 import { hide } from "./tooltip";
 import { reveal, rootInSight } from "./zoom";
 
-/** Goes to the next match, or the one before. */
+/** Goes to the next match, or to the previous one. */
 export function step(by: number): void {
 	if (!matches.length) return;
 	const at = matches.indexOf(current), to = at < 0 ? by > 0 ? 0 : -1 : at + by;
@@ -44,7 +44,7 @@ export function flip(): void {
 	paint(false);
 	remember(false);
 }
-// Shows other frames; the zoomed one stays, and the one pointed at, or their nearest callers.
+// Shows other frames, but keeps the zoomed one and the hovered one, or their nearest callers.
 function regroup(recursion: boolean, hide: string): void {
 	const zoomed = pathOf(zoom), at = pathOf(pointed);
 	setFrames(recursion, hide);
@@ -60,7 +60,7 @@ export function toggleRecursion(): void {
 	regroup(!merged, hidden);
 	remember(false);
 }
-/** Leaves out the method of the frame last pointed at. */
+/** Hides the method of the frame that was last hovered over. */
 export function hideMethod(): void {
 	if (!merges || !pointed || isRest(pointed)) return;
 	const one = patternOfName(names.plain(name[pointed])), all = hidden ? hidden + "|" + one : one;

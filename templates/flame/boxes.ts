@@ -1,4 +1,4 @@
-// The boxes of the rows visible, with which it replaces the file's.
+// The boxes of the visible rows, which replace the file's.
 
 import { element, number, setAll } from "../svg/elements";
 import { describe } from "./describe";
@@ -9,7 +9,7 @@ import { boxHeight, icicle, isDrawn, lefts, margin, rowHeight, rowOf, rows, show
 import { matched } from "./matches";
 import { inSight } from "./sight";
 
-/** The frame that keys act on, and the one last pointed at, which buttons act on. */
+/** The frame that keys act on, and the one last hovered over, which buttons act on. */
 export let current = 0, pointed = 0;
 export function point(i: number): void {
 	pointed = i;
@@ -20,7 +20,7 @@ export function setCurrent(i: number): void {
 }
 
 // Boxes are pieces of thick lines, with lengths in tenths of pixels. Above them are transparent elements: one that takes the
-// events, and one for each labelled frame, which can have the focus.
+// events, and one for each labeled frame, which can have the focus.
 const lines = element("g"), labels = element("g"), items = element("g", { role: "none" });
 export const surface = element("rect");
 export const cursor = element("rect", { class: "cursor", height: boxHeight, visibility: "hidden" });
@@ -34,7 +34,7 @@ const boxes = new Map<number, Item>();
 let painted = [0, -1];
 let printing = false;
 
-/** Draws the rows visible, and some more. A scrolled picture is drawn again when it leaves these. */
+/** Draws the visible rows and some more. A picture is drawn again when it is scrolled beyond these. */
 export function paint(always: boolean): void {
 	const sight = inSight(), high = sight.bottom - sight.top;
 	const rowAt = (y: number) => Math.floor((y - top) / rowHeight);
@@ -79,7 +79,7 @@ export function paint(always: boolean): void {
 	const box = itemOf(current);
 	if (hadFocus) box.focus({ preventScroll: true });
 }
-/** All rows, for printing, or those visible again. */
+/** All rows, for printing, or only the visible ones again. */
 export function print(on: boolean): void {
 	printing = on;
 	paint(true);

@@ -19,7 +19,7 @@ export class Columns {
 	/** Distance from the left, in weights. */
 	readonly left: number[] = [];
 	readonly self: number[] = [];
-	/** Of a rest: its widest frame. */
+	/** For a rest: its widest frame. */
 	readonly widest: number[] = [];
 	/** In a comparison: values of the base in units of the profile. */
 	readonly base: number[] | null;

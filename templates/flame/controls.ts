@@ -9,7 +9,7 @@ import { inSight } from "./sight";
 import { headBottom, size, toolsHeight } from "./size";
 
 const bar = element("foreignObject", { class: "tools", x: 0, y: 0, width: all(), height: 1 }, svg);
-/** Where the controls end. */
+/** The lower end of the controls. */
 export let barBottom = 0;
 export const barBox = html("div", "", bar);
 barBox.setAttribute("role", "toolbar");

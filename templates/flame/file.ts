@@ -7,13 +7,13 @@ import { digits } from "../text/steps";
 /** The JSON. Columns are coded: see numbers and texts. */
 export interface Data {
 	unit: string;
-	/** Of the boxes in the file, pixels. */
+	/** Of the boxes in the file, in pixels. */
 	width: number;
 	top: number;
 	minWidth: number;
-	/** Whether it does not take the width of the window. */
+	/** Whether it ignores the width of the window. */
 	fixed?: boolean;
-	/** Narrower pictures have two rows of controls, or more. */
+	/** Narrower pictures have two or more rows of controls. */
 	oneRow: number;
 	twoRows: number;
 	icicle: boolean;
@@ -27,23 +27,23 @@ export interface Data {
 	/** Where methods begin, such as Parser.java:118. */
 	places?: string;
 	frames: string;
-	/** Of names, where these decide: indexes in classes. */
+	/** By name, where names determine it: indexes in classes. */
 	kinds?: string;
 	classes: string[];
-	/** In a comparison: widths of frames, and what a unit of the base is in one of the profile. */
+	/** In a comparison: widths of frames, and the factor from units of the base to units of the profile. */
 	weight?: number[];
 	scale?: number;
-	/** If differences were tested: frames whose difference is significant although their color is that of no change. */
+	/** If differences were tested: frames whose difference is significant although they have the color of no change. */
 	changed?: string;
 	/** If differences were tested: the verdict on values that did not change. */
 	alike?: string;
-	/** The whole that shares are of, where it is not the first frame; and what filters moved to others. */
+	/** The total that shares are relative to, if it is not the first frame's; and what filters charged to others. */
 	whole?: number;
-	/** In a comparison: that of shares in the base, in its own units. */
+	/** In a comparison: the same for shares in the base, in its own units. */
 	baseWhole?: number;
-	/** Values are entries of the last frame of a stack, or in a reversed picture of the first: without that frame they do not count. */
+	/** Values are entries of the last frame of a stack, or in a reversed picture of the first one: without that frame they do not count. */
 	entries?: "first" | "last";
-	/** The word for the value of a frame itself, if that is more than "self": it includes code of libraries. */
+	/** The word for the self value of a frame, if that is more than "self": it includes library code. */
 	self?: string;
 	moved?: number;
 	sub: string;
@@ -55,7 +55,7 @@ export interface Data {
 /** Columns of frames. */
 export interface Frames {
 	depth: number[];
-	/** Index of the name, or minus the frames of a rest. */
+	/** Index of the name, or minus the number of frames in a rest. */
 	name: number[];
 	total: number[];
 	/** A class of the style sheet. */
@@ -69,7 +69,7 @@ export interface Frames {
 const digitAt = new Uint8Array(128);
 for (let i = 0; i < 64; i++) digitAt[digits.charCodeAt(i)] = i;
 
-/** Digits of five bits, the lowest first; the sixth bit says that more follow. */
+/** Digits of five bits, lowest first; the sixth bit says that more follow. */
 export function numbers(code: string): number[] {
 	const all: number[] = [];
 	for (let i = 0; i < code.length;) {
@@ -84,7 +84,7 @@ export function numbers(code: string): number[] {
 	return all;
 }
 
-/** A digit says how many characters are the line's before. */
+/** A digit says how many characters are shared with the previous line. */
 export function texts(coded: string): string[] {
 	let before = "";
 	return coded.split("\n").map((s) => before = before.slice(0, digitAt[s.charCodeAt(0)]) + s.slice(1));
@@ -116,7 +116,7 @@ export class Names {
 	plain(n: number): string {
 		return !this.prefixes || !this.keep[n] ? this.shown[n] : this.prefixes[this.prefix[n]] + this.shown[n].slice(0, this.keep[n] - 1);
 	}
-	/** The names that a pattern matches; throws if it is none. */
+	/** The names that a pattern matches; throws if it is invalid. */
 	matching(pattern: string): boolean[] {
 		const { expression, signatures } = compilePattern(pattern);
 		return this.shown.map((_, n) => n > 0 && expression.test(signatures ? this.signature(n) : this.plain(n)));

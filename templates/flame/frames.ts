@@ -1,4 +1,4 @@
-// The frames that are shown: the file's, or of these without hidden methods or with merged recursion.
+// The frames that are shown: the file's, without hidden methods or with merged recursion.
 
 import { plural } from "../text/numbers";
 import { Columns } from "./columns";
@@ -8,13 +8,13 @@ import { merge, recurs } from "./merge";
 
 export const names = new Names(data), places = data.places ? texts(data.places) : null;
 const file = readFrames(data);
-/** Not in a comparison: its frames were tested as they are. */
+/** Not in a comparison: its frames were tested unmerged. */
 export const merges = data.scale === undefined, hasRecursion = merges && recurs(file);
 /** Whether recursion is merged, and the pattern of hidden methods. */
 export let merged = false, hidden = "";
 let hides: boolean[] = [];
 export let { count, depth, name, total, kind, weight, counted, parent, end, left, self, widest, base } = new Columns(file, data);
-/** Merges recursion or not, and hides the methods of a pattern. */
+/** Merges recursion or not, and hides the methods that match a pattern. */
 export function setRules(recursion: boolean, hide: string): void {
 	merged = recursion;
 	hidden = hide;
@@ -26,14 +26,14 @@ export function setRules(recursion: boolean, hide: string): void {
 	}
 	({ count, depth, name, total, kind, weight, counted, parent, end, left, self, widest, base } = new Columns(merged || hidden ? merge(file, data, hides, merged) : file, data));
 }
-/** How many names are hidden. */
+/** The number of hidden names. */
 export const hiddenNames = () => hides.filter(Boolean).length;
 
-/** The total that shares are of. */
+/** The total that shares are relative to. */
 export const whole = data.whole || file.total[0];
 export const contains = (a: number, i: number) => a <= i && i < end[a];
 export const isRest = (i: number) => name[i] < 0, hasFrames = (i: number) => end[i] > i + 1;
-/** The callees of a frame, with those in its rest. */
+/** The callees of a frame, including those in its rest. */
 export function* callees(i: number): Generator<number> {
 	for (let c = i + 1; c < end[i]; c = end[c]) {
 		if (isRest(c)) yield* callees(c);
@@ -68,12 +68,12 @@ export function find(steps: number, next: (all: number[], step: number) => numbe
 	}
 	return { frame: at[0], lost: false };
 }
-/** The frame of a path that had other rules, or the nearest of its callers that there is. */
+/** The frame of a path that had other rules, or the nearest of its callers that exists. */
 export function findPath(path: number[]): number {
 	const left = path.filter((n) => !hides[n]).filter((n, k, all) => !merged || n !== all[k - 1]);
 	return find(left.length, (all, step) => all.filter((c) => name[c] === left[step]), !merged).frame;
 }
-/** From the root on, a line each. */
+/** From the root on, one per line. */
 export function stackOf(i: number): string {
 	const all: string[] = [];
 	for (; i > 0; i = parent[i]) all.unshift(full(i));

@@ -1,4 +1,4 @@
-// Title, description and legend, as in flamelegend.go.
+// Title, description and legend, as in render/flame/legend.go.
 
 import { element, number } from "../svg/elements";
 import { PlainRuler } from "../text/labels";
@@ -8,7 +8,7 @@ import { margin, width } from "./layout";
 
 const lineHeight = 17;
 
-/** Draws it at the width of the picture, from the top on; returns where it ends. */
+/** Draws it at the width of the picture, starting at the top; returns where it ends. */
 export function drawHead(): number {
 	const lines: Element[] = [];
 	const text = (kind: string, s: string, x: number, y: number) => {

@@ -4,11 +4,11 @@ import { data } from "./document";
 import { contains, count, depth, end, hasFrames, isRest, left, weight, widest } from "./frames";
 
 export const margin = 10, rowHeight = 17, boxHeight = 16;
-// Rests that are narrower are not drawn.
+// Narrower rests are not drawn.
 const minRest = Math.min(data.minWidth, 1);
 
 export let zoom = 0, icicle = data.icicle;
-/** Of the boxes, in pixels; rows is how many there is room for. */
+/** Of the boxes, in pixels; rows is the number of rows that fit. */
 export let width = data.width, top = data.top, rows = 1;
 // The rows of the whole picture.
 let rowsOfAll = 1;
@@ -79,7 +79,7 @@ export function findRows(): void {
 	for (let i = 0; i < count; i = isRest(i) ? end[i] : i + 1) rowsOfAll = Math.max(rowsOfAll, depth[i] + 1);
 	rows = rowsOfAll;
 }
-/** Makes room for the drawn frames; reports whether the picture has another height. */
+/** Makes room for the drawn frames; reports whether the height of the picture has changed. */
 export function fillRows(): boolean {
 	const before = rows;
 	rows = Math.max(shown.length, rowsOfAll);

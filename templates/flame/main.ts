@@ -1,7 +1,7 @@
 // Viewer of a flame-graph SVG: replaces the static boxes with identical ones for the visible rows only.
 //
 // It puts callees that are too narrow to draw into a rest, as the file does. Such a rest is a frame with these callees below it; it
-// opens when there is room, or when it is clicked.
+// expands when there is room, or when it is clicked.
 
 import { restore } from "./actions";
 import { cursor, paint, print } from "./boxes";

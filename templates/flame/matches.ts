@@ -1,4 +1,4 @@
-// The frames that match a pattern, and how much of the picture they are.
+// The frames that match a pattern, and their share of the picture.
 
 import { problemOf } from "../pattern/pattern";
 import { percent } from "../text/numbers";
@@ -7,7 +7,7 @@ import { count, end, hasFrames, isRest, name, names, total, weight, whole } from
 
 export let pattern = "", matches: number[] = [], matched = new Uint8Array(count);
 
-/** Finds the frames, widest first; returns why the pattern is none, "" if it is one. */
+/** Finds the frames, widest first; returns why the pattern is invalid, "" if it is valid. */
 export function match(s: string): string {
 	pattern = s;
 	matched = new Uint8Array(count);
@@ -34,7 +34,7 @@ export function ignoringCaseFinds(): boolean {
 	return names.matching("(?i)" + pattern).includes(true);
 }
 
-// Adds up a part of a tree: frames that are counted are not looked into.
+// Adds up a part of a tree, without descending into counted frames.
 function sum(of: number, counts: (i: number) => number, values: number[]): number {
 	let all = 0;
 	for (let i = of; i < end[of];) {
@@ -52,7 +52,7 @@ function sum(of: number, counts: (i: number) => number, values: number[]): numbe
 export function share(of: number, values: number[], all = of ? values[of] : whole): string {
 	return percent(sum(of, (i) => matched[i], values), all);
 }
-/** The largest share that may match as well: frames that the file lacks, or that stand for others. */
+/** The maximum additional share that may match: frames that the file lacks, or that stand for others. */
 export function unseen(): string {
 	const isOpaque = (i: number) => isRest(i) ? !hasFrames(i) : names.shown[name[i]] === "<VM>";
 	const opaque = sum(0, (i) => matched[i] ? -1 : isOpaque(i) ? 1 : 0, total);

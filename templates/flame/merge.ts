@@ -1,5 +1,5 @@
-// Frames without those of hidden methods, whose callees take their place, and without chains of one frame that calls itself,
-// which are one frame with their callees.
+// Frames without those of hidden methods, whose callees take their place, and with each chain of one frame that calls itself merged
+// into one frame.
 
 import { Data, Frames } from "./file";
 
@@ -20,7 +20,7 @@ export function recurs({ name, depth }: Frames): boolean {
 	});
 }
 
-/** Returns frames that do not compare profiles as they are merged; hidden is by name. */
+/** Returns merged frames for a graph that is not a comparison; hidden is by name. */
 export function merge(of: Frames, data: Data, hidden: boolean[], recursion: boolean): Frames {
 	const root: Merged = { name: 0, total: of.total[0], weight: of.weight[0], kind: of.kind[0], callees: new Map() };
 	const own = of.total.slice(), up: number[] = [];

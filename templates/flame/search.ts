@@ -1,4 +1,4 @@
-// Searches, and the words of the controls about them.
+// Searches, and the texts of the controls about them.
 
 import { trust } from "../pattern/matcher";
 import { plural, thousands } from "../text/numbers";
@@ -13,7 +13,7 @@ import { ignoringCaseFinds, match, matched, matches, pattern, share, unseen } fr
 
 let invalid = "";
 
-/** Searches for the text of the field: the reader's own. */
+/** Searches for the text of the field, typed by the reader. */
 export function searchTyped(): void {
 	trust(input.value);
 	search(input.value);

@@ -1,4 +1,4 @@
-// The section of the picture visible, and the frame at a point of it.
+// The visible section of the picture, and the frame at a point of it.
 
 import { svg } from "./document";
 import { all, lefts, margin, rowHeight, rowOf, shown, tall, top, width, widths } from "./layout";
@@ -22,7 +22,7 @@ export function inSight(): Sight {
 	return { left, top, right: Math.max(left + 300, Math.min(right, to.x)), bottom: Math.max(top, Math.min(bottom, to.y)) };
 }
 
-/** The frame under the pointer, however narrow; -1 for none. */
+/** The frame under the pointer, however narrow; -1: none. */
 export function frameAt(event: MouseEvent): number {
 	const p = toPicture(event.clientX, event.clientY), x = p.x - margin;
 	const row = shown[rowOf(Math.floor((p.y - top) / rowHeight))];

@@ -1,4 +1,4 @@
-// The size of the picture. In its own window it has the width of that.
+// The size of the picture. In its own window it has the window's width.
 
 import { setAll } from "../svg/elements";
 import { data, fluid, svg } from "./document";
@@ -6,7 +6,7 @@ import { drawHead } from "./head";
 import { all, fillRows, layOut, margin, setTop, setWidth, tall, width } from "./layout";
 
 const attributes = { width: Number(svg.getAttribute("width")), height: Number(svg.getAttribute("height")), tall: svg.viewBox.baseVal.height };
-/** The height of the controls in a picture of a width. */
+/** The height of the controls in a picture of a given width. */
 export const toolsHeight = (w: number) => w < data.twoRows ? 112 : w < data.oneRow ? 56 : 28;
 export let headBottom = data.top - toolsHeight(data.width + 2 * margin);
 
@@ -22,7 +22,7 @@ export function size(): void {
 }
 /** Takes the width of the window. */
 export function fit(): void {
-	for (let tries = 0; tries < 2; tries++) { // a scroll bar may come or go
+	for (let tries = 0; tries < 2; tries++) { // a scroll bar may appear or disappear
 		const before = width;
 		setWidth(Math.max(300, document.documentElement.clientWidth) - 2 * margin);
 		if (tries && width === before) break;

@@ -1,7 +1,7 @@
 // The tooltip.
 
 import { element, html, setAll } from "../svg/elements";
-import { barBottom } from "./controls"; // which it is above
+import { barBottom } from "./controls"; // the frame it is above
 import { describe } from "./describe";
 import { svg } from "./document";
 import { all, boxHeight, icicle, lefts, margin, topOf, widths } from "./layout";
@@ -12,7 +12,7 @@ const tipBox = html("div", "", tip);
 /** Whether the tooltip has a first line. */
 export const tells = (first: string) => tip.getAttribute("visibility") === "visible" && tipBox.firstChild?.textContent === first;
 
-/** Shows the lines about a frame, near the pointer or the beginning of its box. */
+/** Shows the lines about a frame, near the pointer or the left edge of its box. */
 export function show(i: number, x?: number, y?: number): void {
 	if (x === undefined) {
 		x = margin + Math.max(0, lefts[i] + Math.min(widths[i] / 2, 40));
@@ -20,7 +20,7 @@ export function show(i: number, x?: number, y?: number): void {
 	}
 	tell(describe(i), x, y!);
 }
-/** Shows lines near a point: on the side of callers if there is room, as callees are the next rows that a reader looks at. */
+/** Shows lines near a point: on the side of callers if there is room, because readers look at callees next. */
 export function tell([first, ...rest]: string[], x: number, y: number): void {
 	tipBox.replaceChildren(html("b", first), ...rest.map((line) => html("div", line)));
 	const sight = inSight(), top = Math.max(sight.top, barBottom) + 2;

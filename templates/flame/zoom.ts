@@ -43,7 +43,7 @@ export function reveal(i: number, focus = false): void {
 	paint(false);
 	show(i);
 }
-/** Scrolls to the root if it is out of sight. */
+/** Scrolls to the root if it is not visible. */
 export function rootInSight(): void {
 	const sight = inSight(), y = topOf(0);
 	if (y >= sight.top && y + boxHeight <= sight.bottom) return;

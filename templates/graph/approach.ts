@@ -1,4 +1,4 @@
-// The section of a graph that it opens with, if not all of its text can be read at once: where it is hottest.
+// The section of a graph that is shown first, if not all of its text can be read at once: the hottest one.
 
 import { arranges, blocks, move, pack } from "./blocks";
 import { graph, nodes, weight } from "./document";
@@ -9,15 +9,15 @@ import { Area, barHeight, center, places, show } from "./view";
 
 const minText = 9; // pixels
 const smallest = Math.min(...[...graph.querySelectorAll("text")].filter((e) => e.textContent!.trim()).map((e) => Number(e.getAttribute("font-size"))));
-/** Text can be read if the graph is as large. */
+/** Text is legible if the graph is this large. */
 export const readable = minText / smallest;
 
-/** Something that is to be seen, the more it is worth. */
+/** Something to show, with its importance. */
 interface Item extends Area {
 	worth: number;
 }
 
-/** Shows the part with the most that is important, as large as it takes to read it. */
+/** Shows the most important part, at the size needed to read it. */
 export function approach(): void {
 	const k = readable, top = barHeight + gap, w = (innerWidth - 2 * gap) / k, h = (innerHeight - top - gap) / k;
 	const [right, down] = legendRoom().map((size) => size / k);
@@ -44,7 +44,7 @@ function arrange(w: number, right: number, down: number): void {
 	move((b) => at[order.indexOf(b)]);
 }
 
-// What is important counts more than all that follows.
+// More important items outweigh all that follow.
 function itemsOf(area: Map<SVGElement, Area>, order: SVGElement[]): Item[] {
 	const worth = new Map(order.map((e, i) => [e, Math.max(1, 1000 / 2 ** i)]));
 	for (const e of neighbors(order[0])) worth.set(e, Math.max(6, worth.get(e) || 0));
@@ -53,7 +53,8 @@ function itemsOf(area: Map<SVGElement, Area>, order: SVGElement[]): Item[] {
 	return items;
 }
 
-// The place of the graph in a window with the hottest node in it; anything cut or covered by the corners counts against a place.
+// The position of the graph in a window with the hottest node in it; anything cut off or covered by the corners counts against a
+// position.
 function bestPlace(hot: Area, items: Item[], corners: Area[], w: number, h: number): { score: number; x: number; y: number } {
 	const step = Math.max(8, Math.sqrt(w * h * items.length / 400000)), freeX = w - hot.right + hot.left, freeY = h - hot.bottom + hot.top;
 	let best = { score: -Infinity, x: 0, y: 0 };

@@ -1,4 +1,4 @@
-// Blocks are what is connected. They are arranged anew for the window.
+// Blocks are connected components. They are rearranged for the window.
 
 import { graph, numbersIn, sizeOf } from "./document";
 
@@ -10,11 +10,11 @@ interface Block {
 	transform: string;
 	w: number;
 	h: number;
-	/** Of the block's own coordinates. */
+	/** In the block's own coordinates. */
 	left: number;
 	top: number;
 	at: Point;
-	/** The place in the file. */
+	/** The position in the file. */
 	still: Point;
 }
 
@@ -22,7 +22,7 @@ export const blocks = [...graph.querySelectorAll<SVGElement>(":scope > [data-at]
 	const [x, y] = numbersIn(e.dataset.at!), [w, h] = sizeOf(e), transform = e.getAttribute("transform")!, [left, top] = transform.match(/-?[\d.]+/g)!.map(Number);
 	return { e, transform, w, h, left: left - x, top: top - y, at: [x, y], still: [x, y] };
 });
-/** Whether they can be arranged in another way, in no time. */
+/** Whether they can be rearranged quickly. */
 export const arranges = blocks.length > 1 && blocks.length < 100;
 const blockGap = 22;
 
@@ -33,7 +33,7 @@ export function move(to: (b: Block, i: number) => Point): void {
 	});
 }
 
-/** Puts each block as high as it can be in an area with the legend in its upper left corner; null without room. */
+/** Puts each block as high up as possible in an area with the legend in its upper left corner; null if it does not fit. */
 export function pack(blocks: Block[], w: number, h: number, right: number, down: number): Point[] | null {
 	let outline = right && down ? [{ left: 0, right: Math.min(right, w), y: down }, { left: Math.min(right, w), right: w, y: 0 }] : [{ left: 0, right: w, y: 0 }];
 	const at: Point[] = [];

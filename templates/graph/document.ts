@@ -19,7 +19,7 @@ export const sizeOf = (e: SVGElement) => numbersIn(e.dataset.size!);
 export const nodes = [...graph.querySelectorAll<SVGElement>("[data-name]")], edges = [...graph.querySelectorAll<SVGElement>(".edge")];
 export const weight = (e: SVGElement) => Number(e.dataset.weight) || 0;
 
-/** Of a node, by its number: its edges, and the nodes at their ends. */
+/** For a node, by its number: its edges, and the nodes at their ends. */
 export const around = new Map<string, { nodes: Set<string>; edges: Set<SVGElement> }>();
 for (const e of edges) {
 	const from = e.dataset.from!, to = e.dataset.to!;

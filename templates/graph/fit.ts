@@ -10,7 +10,7 @@ import { barHeight, minScale, show, toView, View, view } from "./view";
 
 const [width, height] = sizeOf(graph);
 
-/** Restores the last full and hottest views after the window or the legend changed. */
+/** Restores the last full or hottest view after the window or the legend changed. */
 export let showAgain = open;
 
 /** Shows all. */
@@ -21,7 +21,7 @@ export function fit(): void {
 	sayHint();
 }
 
-/** Shows a graph as a whole if all of its text can be read then, else where it is hottest, as large as that takes. */
+/** Shows a graph as a whole if all of its text is then legible, otherwise the hottest part, at the size needed to read it. */
 export function open(): void {
 	showAgain = open;
 	if (alone && !legendChosen) foldLegend(isTall());
@@ -36,7 +36,7 @@ export function open(): void {
 	sayHint(part ? "f shows all; " : "");
 }
 
-// The graph is as large as can be without a node below the legend.
+// The graph is as large as possible without a node below the legend.
 function fill(): void {
 	if (!alone) {
 		const [x, y] = inFile(graph, "transform")!.match(/[\d.]+/g)!.map(Number);
@@ -55,7 +55,7 @@ function fill(): void {
 	show({ x: gap + best.x, y: top + best.y, k: best.k });
 }
 
-/** The upper left corners of nodes, from the graph's. */
+/** The upper left corners of nodes, relative to the graph's. */
 let obstacles: { x: number; y: number }[] | null = null;
 
 // As in the file, moved and shrunk until no node is below the legend.

@@ -1,15 +1,15 @@
-// What a reader looks for in a graph: its hottest node, and what is around that.
+// What a reader looks for in a graph: its hottest node, and what is around it.
 
 import { around, edges, nodes, weight } from "./document";
 
 export const neighbors = (e: SVGElement) => nodes.filter((n) => n !== e && around.get(e.dataset.node!)?.nodes.has(n.dataset.node!));
 
 const byNumber = new Map(nodes.map((e) => [e.dataset.node, e]));
-// How heavy an edge is.
+// The weight of an edge.
 const heavy = (e: SVGElement) => Number(e.querySelector("path:not(.hit)")?.getAttribute("stroke-width")) || 1;
 const byWeight = (a: SVGElement, b: SVGElement) => heavy(b) - heavy(a);
 
-/** The hottest node, its heaviest callers and callees, and other nodes: those first that are to be seen. */
+/** The hottest node, its heaviest callers and callees, and other nodes, most important first. */
 export function byImportance(): SVGElement[] {
 	const hot = nodes.filter(weight).sort((a, b) => weight(b) - weight(a));
 	if (!hot.length) return [];

@@ -1,29 +1,29 @@
-// The legend has its natural size, in the upper left corner. It is as in the file, or folded to what a reader of the picture needs.
+// The legend has its natural size, in the upper left corner. It is as in the file, or folded to what is needed to read the picture.
 
 import { element, setAll } from "../svg/elements";
 import { alone, legend, numbersIn, sizeOf } from "./document";
 
 /** Between the legend, the graph and the edges of the window. */
 export const gap = 12;
-const tallest = 0.4; // of the window
-/** With the line that folds it. */
+const tallest = 0.4; // share of the window
+/** Including the line that folds it. */
 const minWidth = 260;
 
 const full = sizeOf(legend), folded = legend.dataset.folded ? numbersIn(legend.dataset.folded) : null;
 let [width, height] = full;
 export let legendShown = true, legendFolded = false;
-/** Whether the reader has folded it, or unfolded it. */
+/** Whether the reader has folded or unfolded it. */
 export let legendChosen = false;
 
 const panel = element("rect", { class: "panel", rx: 4 });
 legend.insertBefore(panel, legend.firstChild);
-/** At the end of the first line: folds the legend, or unfolds it. */
+/** At the end of the first line: folds or unfolds the legend. */
 export const folder = element("text", { class: "folder", "text-anchor": "end", "font-size": 11 }, legend);
 
 export const legendScale = () => alone ? Math.min(1.1, (innerWidth - 16) / width) : 1;
 export const isTall = () => height * legendScale() > tallest * innerHeight;
 
-/** The room that it takes in the upper left corner, in pixels. */
+/** The space that it takes in the upper left corner, in pixels. */
 export const legendRoom = () => [width, height].map((size) => legendShown ? size * legendScale() + gap : 0);
 
 export function foldLegend(fold: boolean): void {
@@ -34,7 +34,7 @@ export function foldLegend(fold: boolean): void {
 	if (folded) placeFolder();
 }
 
-/** The same by the reader. */
+/** The same, by the reader. */
 export function toggleFolded(): void {
 	legendChosen = true;
 	foldLegend(!legendFolded);

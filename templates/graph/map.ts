@@ -13,7 +13,7 @@ export function setMapRight(to: boolean): void {
 }
 export const mapWidth = () => Math.min(240, innerWidth / 4), mapHeight = () => Math.min(170, innerHeight / 4);
 
-/** The map's place in the window, its scale, and the section of the graph that it shows. */
+/** The map's position in the window, its scale, and the section of the graph that it shows. */
 interface Mapped extends Area {
 	scale: number;
 	x: number;
@@ -25,7 +25,7 @@ let here: SVGRectElement | null = null, mapped: Mapped;
 
 export const isOnMap = (e: Node) => here !== null && map!.contains(e);
 
-/** Draws it for the places of all nodes. */
+/** Draws it for the positions of all nodes. */
 export function drawMap(): void {
 	if (!map) return;
 	if (!map.parentNode) svg.insertBefore(map, bar);
@@ -68,7 +68,7 @@ onView(() => {
 	setAll(here, { x, y, width: Math.max(0, Math.min(right, seen.right) - x), height: Math.max(0, Math.min(bottom, seen.bottom) - y) });
 });
 
-/** Brings a place on the map into the middle. */
+/** Centers a place on the map. */
 export function lookAt(p: { x: number; y: number }): void {
 	const [x, y] = middle();
 	show({

@@ -35,7 +35,7 @@ const keys: Record<string, () => void> = {
 		open();
 	},
 };
-// Of a graph alone: other keys of the page scroll it.
+// Only for a graph that is alone: otherwise these keys scroll the page.
 const moves: Record<string, () => void> = { ArrowLeft: () => pan(60, 0), ArrowRight: () => pan(-60, 0), ArrowUp: () => pan(0, 60), ArrowDown: () => pan(0, -60) };
 
 export function listenToKeys(): void {

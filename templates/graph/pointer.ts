@@ -1,4 +1,4 @@
-// The pointer: the graph and its map are dragged, the wheel zooms, a method under the pointer shows its callers and callees.
+// The pointer: the graph and its map can be dragged, scrolling zooms, and hovering over a method shows its callers and callees.
 
 import { element } from "../svg/elements";
 import { bar } from "./controls";
@@ -10,7 +10,7 @@ import { center, pan, toView, zoom } from "./view";
 export function listenToPointer(): void {
 	drag();
 	svg.addEventListener("wheel", (event) => {
-		// On a page, the wheel scrolls the page.
+		// On a page, scrolling moves the page.
 		if (bar.contains(event.target as Element) || !alone && !event.ctrlKey) return;
 		event.preventDefault();
 		const p = toView(event.clientX, event.clientY), lines = event.deltaMode ? 20 : 1;
@@ -22,7 +22,7 @@ export function listenToPointer(): void {
 		const e = (event.target as Element).closest(".node, .row");
 		if (e) center(e);
 	});
-	// The hottest methods in the legend lead to their boxes.
+	// The hottest methods in the legend link to their boxes.
 	for (const e of legend.querySelectorAll<SVGElement>("[data-of]")) {
 		const to = nodes.find((n) => n.dataset.signature === e.dataset.of);
 		if (!to) continue;
@@ -32,7 +32,7 @@ export function listenToPointer(): void {
 	}
 }
 
-// Where the pointer holds the graph, or the map.
+// Where the pointer grabbed the graph, or the map.
 let held: { x: number; y: number } | null = null;
 
 function drag(): void {

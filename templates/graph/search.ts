@@ -9,7 +9,7 @@ import { center } from "./view";
 let matches: SVGElement[] = [], at = -1;
 export let searched = "";
 
-/** Searches for the text of the field: the reader's own. */
+/** Searches for the text of the field, typed by the reader. */
 export function searchTyped(): void {
 	trust(input.value);
 	search(input.value);
@@ -52,7 +52,7 @@ export function step(by: number): void {
 	say(`${at + 1}/${matches.length}: ${matches[at].dataset.name}`);
 }
 
-/** Marks a node, and brings it into the middle. */
+/** Marks a node, and centers it. */
 export function goTo(node: SVGElement): void {
 	for (const e of nodes) e.classList.toggle("current", e === node);
 	center(node);

@@ -5,7 +5,7 @@ import { alone, graph, page, svg } from "./document";
 export const minScale = 0.02;
 const maxScale = 12;
 
-/** The graph at x, y, enlarged by k. Lengths are pixels if the graph is alone, else the file's. */
+/** The graph at x, y, enlarged by k. Lengths are pixels if the graph is alone, otherwise the file's units. */
 export interface View {
 	x: number;
 	y: number;
@@ -13,13 +13,13 @@ export interface View {
 }
 
 export const view: View = { x: 0, y: 0, k: 1 };
-/** The height of the controls, below which the graph is. */
+/** The height of the controls above the graph. */
 export let barHeight = 0;
 export function setBarHeight(height: number): void {
 	barHeight = height;
 }
 
-/** Called with each change. */
+/** Called after each change. */
 const listeners: (() => void)[] = [];
 export function onView(listener: () => void): void {
 	listeners.push(listener);
@@ -42,7 +42,7 @@ export function zoom(by: number, x: number, y: number): void {
 	show({ x: x - (x - view.x) * k / view.k, y: y - (y - view.y) * k / view.k, k });
 }
 
-/** Brings a node into the middle, large enough to read. */
+/** Centers a node, large enough to read. */
 export function center(e: Element): void {
 	const of = e.getBoundingClientRect(), p = toView(of.left + of.width / 2, of.top + of.height / 2), [x, y] = middle();
 	view.x += x - p.x;
@@ -63,7 +63,7 @@ export interface Area {
 	bottom: number;
 }
 
-/** The places of elements in the graph, which has to be shown again. */
+/** The positions of elements in the graph, which must be shown again. */
 export function places<E extends Element>(list: E[]): (Area & { e: E })[] {
 	graph.removeAttribute("transform");
 	return list.map((e) => {

@@ -1,4 +1,4 @@
-// The page of flame -o x.html: a flame graph alone.
+// The page of flame -o x.html: only a flame graph.
 
 import { onMove } from "./address/fragment";
 import { PageParts } from "./data/pageparts";
@@ -13,6 +13,6 @@ void start(PageParts, (parts, app) => {
 	element("h1", {}, tree.header.title, head);
 	if (tree.header.subtitle) element("p", { class: "sub" }, tree.header.subtitle, head);
 	const flame = new Flame(tree, element("main", {}, "", app), alone);
-	// After the first picture, so that the address's scroll does not move it.
+	// After the first picture, so that scrolling to the address does not move it.
 	onMove(() => flame.restore());
 });

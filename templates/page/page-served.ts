@@ -4,5 +4,5 @@ import { followTheme } from "./dom/theme";
 import { Served } from "./served";
 
 const { theme } = document.documentElement.dataset;
-if (theme) followTheme(theme as Parameters<typeof followTheme>[0]); // no profile, whose page sees to it
+if (theme) followTheme(theme as Parameters<typeof followTheme>[0]); // without a profile, the page of the server handles it
 new Served((document.currentScript as HTMLScriptElement).dataset.version || "");

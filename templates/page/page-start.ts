@@ -1,17 +1,17 @@
-// Runs the script of a page, which is packed as its data is. The policy of the page has the hash of the script, so no other one would
+// Runs the script of a page, which is packed like its data. The CSP of the page has the hash of the script, so no other one would
 // run. Both stay in the document, so that saved copies of it work.
 
 import { unpack } from "./data/unpack";
 import { showFailure } from "./dom/failure";
 
-/** Where a server asks for them, scripts that were not in the page are trusted by name. */
+/** If a server requests it, scripts that were not in the page are trusted by name. */
 interface Policies {
 	createPolicy(name: string, rules: { createScript: (s: string) => string }): { createScript(s: string): string };
 }
 
 async function run(): Promise<void> {
 	const app = document.getElementById("app")!, packed = document.getElementById("script")!;
-	delete app.dataset.started; // of the page that was saved
+	delete app.dataset.started; // part of a saved page
 	const code = new TextDecoder().decode(await unpack(packed.textContent!.trim())), script = document.createElement("script");
 	const policies = (globalThis as unknown as { trustedTypes?: Policies }).trustedTypes;
 	script.text = policies ? policies.createPolicy("iprof-viz", { createScript: (s) => s }).createScript(code) : code;

@@ -5,7 +5,7 @@ import { button, choice, element } from "./dom/dom";
 interface ListedFile {
 	name: string;
 	version: number;
-	/** Why the file's present content is not shown. */
+	/** Why the current content of the file is not shown. */
 	problem?: string;
 }
 
@@ -16,7 +16,7 @@ interface Listed extends ListedFile {
 
 interface List {
 	profiles: Listed[];
-	/** The samples of production that all pages are compared with. */
+	/** The production samples that all pages are compared with. */
 	production?: ListedFile;
 	/** In bytes. */
 	max_upload: number;
@@ -39,7 +39,7 @@ export class Served {
 	private list: List = { profiles: [], max_upload: Infinity };
 	private events: EventSource | null = null;
 
-	/** version is that of the profile on this page, with those of its base and of production after dots; "" for none. */
+	/** The version of the profile on this page, followed by the versions of its base and of production, separated by dots; "" for none. */
 	constructor(private readonly version: string) {
 		document.body.prepend(this.bar);
 		this.profiles = choice("Profile", "The profile that the page shows", [], (id) => this.open(id, this.base), this.bar);
@@ -53,7 +53,7 @@ export class Served {
 		button("Add profiles…", "Add files, which stay in the memory of iprof-viz serve; or drop them onto the page", () => files.click(), this.bar);
 		this.status = element("p", { role: "status", "aria-live": "polite" }, "", this.bar);
 		this.dropping();
-		// Browsers open six connections to a server, for all of its pages: only those visible have one that stays.
+		// Browsers open six connections to a server, for all of its pages: only visible pages keep one open.
 		document.addEventListener("visibilitychange", () => this.listen());
 		addEventListener("pagehide", () => this.events?.close());
 		addEventListener("pageshow", (e) => e.persisted && this.listen());
@@ -87,7 +87,7 @@ export class Served {
 		}
 		const options = (all: Listed[], before = "", how = "") => all.map((p) => element("option", { value: before + p.id }, how + p.name + (p.problem ? " ⚠" : "")));
 		const others = list.profiles.filter((p) => p.id !== this.id);
-		// One that was removed is on this page as long as it stays open.
+		// A removed profile stays on this page as long as the page is open.
 		const removed = (id: string, is: Listed | undefined) => id && !is ? [element("option", { value: id }, "a removed profile")] : [];
 		this.profiles.replaceChildren(...options(list.profiles), ...removed(this.id, mine));
 		this.profiles.value = this.id;

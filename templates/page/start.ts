@@ -1,4 +1,4 @@
-// The beginning of each page: reads the data and shows it.
+// The start of each page: reads the data and shows it.
 
 import { followLinks } from "./address/fragment";
 import { PageParts } from "./data/pageparts";
@@ -6,10 +6,10 @@ import { unpack } from "./data/unpack";
 import { showFailure } from "./dom/failure";
 import { followTheme } from "./dom/theme";
 
-/** Shows the parts of a page in place of the text that it has without a script. */
+/** Shows the parts of a page, replacing the text for readers without scripts. */
 export async function start<P extends PageParts>(kind: new (all: Uint8Array) => P, show: (parts: P, app: HTMLElement) => void): Promise<void> {
 	const data = document.getElementById("data")!, app = document.getElementById("app")!;
-	app.dataset.started = ""; // page-start.ts asks for it
+	app.dataset.started = ""; // page-start.ts calls it
 	try {
 		const parts = new kind(await unpack(data.textContent!.trim()));
 		followTheme(parts.index.theme);

@@ -2,14 +2,14 @@
 
 import { Reader } from "./reader";
 
-/** What is between the brackets of a class. */
+/** The content of a class, between the brackets. */
 interface CharacterSet {
 	set: string;
-	/** It is all other characters. */
+	/** It is negated. */
 	not: boolean;
 }
 
-// Go's classes of ASCII characters, as JavaScript writes them in brackets.
+// Go's classes of ASCII characters, in JavaScript's bracket notation.
 const classes: Record<string, string> = {
 	d: "0-9", s: "\\t\\n\\f\\r ", w: "0-9A-Z_a-z", alnum: "0-9A-Za-z", alpha: "A-Za-z", ascii: "\\0-\\x7f", blank: "\\t ", cntrl: "\\0-\\x1f\\x7f", digit: "0-9", graph: "!-~",
 	lower: "a-z", print: " -~", punct: "!-\\/:-@\\[-`{-~", space: "\\t-\\r ", upper: "A-Z", word: "0-9A-Z_a-z", xdigit: "0-9A-Fa-f",
@@ -18,7 +18,7 @@ const classes: Record<string, string> = {
 const escape = (code: number) => /\w/.test(String.fromCodePoint(code)) ? String.fromCodePoint(code) : `\\u{${code.toString(16)}}`;
 const codeOf = (c: string) => c.codePointAt(0)!;
 
-// Characters from one to another, for brackets.
+// A range of characters, for brackets.
 function range(r: Reader, from: number, to: number): string {
 	const plain = from === to ? escape(from) : escape(from) + "-" + escape(to);
 	if (!r.has("i") || r.ignoring) return plain;
@@ -33,7 +33,7 @@ function range(r: Reader, from: number, to: number): string {
 
 const ofClass = (r: Reader, name: string) => Object.hasOwn(classes, name) ? classes[name] + (r.has("i") && /^(?:w|a|g|l|pr|u)/.test(name) ? "A-Za-zſ\u212a" : "") : r.wrong();
 
-/** A class that is written with a backslash; null: there is none. */
+/** A class written with a backslash; null: there is none. */
 export function escapedClass(r: Reader): CharacterSet | null {
 	let found = r.take(/\\([dsw])/iy);
 	if (found) return { set: ofClass(r, found[1].toLowerCase()), not: /[DSW]/.test(found[1]) };
@@ -71,7 +71,7 @@ export function literal(r: Reader, code: number): string {
 /** The expressions of the characters of a text. */
 export const literals = (r: Reader, text: string) => Array.from(text, (c) => literal(r, codeOf(c)));
 
-/** A class, whose first bracket was read. */
+/** A class, after its opening bracket. */
 export function brackets(r: Reader): string {
 	const not = r.take(/\^/y) !== null, nots: string[] = [];
 	let set = "";
@@ -89,7 +89,7 @@ export function brackets(r: Reader): string {
 	return oneOf(set, nots, not);
 }
 
-// JavaScript has no class in a class: what is not in one is another alternative.
+// JavaScript has no classes within classes: what cannot be in one becomes another alternative.
 function oneOf(set: string, nots: string[], not: boolean): string {
 	if (!nots.length) return `[${not ? "^" : ""}${set}]`;
 	const all = [...nots.map((n) => `[^${n}]`), ...set ? [`[${set}]`] : []].join("|");

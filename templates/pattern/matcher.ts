@@ -8,7 +8,7 @@ export const notComplete = "incomplete pattern";
 // Endings that complete patterns: of groups, classes, escapes, and flags.
 const endings = () => ["", "]", "a]", "\\", ":", "P<n>"].flatMap((end) => ["", ")", "))", ")))"].map((close) => end + close)).slice(1);
 
-/** Why a pattern is none, given the error of compilePattern; or notComplete. */
+/** Why a pattern is invalid, given the error of compilePattern; or notComplete. */
 export function whyInvalid(pattern: string, error: unknown): string {
 	for (const end of endings()) {
 		try {
@@ -22,7 +22,7 @@ export function whyInvalid(pattern: string, error: unknown): string {
 /** A pattern over names that are not frames of a tree. */
 export interface Matcher {
 	matches(names: { plain: string; signature: string }): boolean;
-	/** Why it is not a pattern, or notComplete; "": it is one. */
+	/** Why it is invalid, or notComplete; "": it is valid. */
 	invalid: string;
 	/** It waits for the reader. */
 	asks: boolean;
@@ -30,21 +30,21 @@ export interface Matcher {
 
 export const noMatcher: Matcher = { matches: () => true, invalid: "", asks: false };
 
-/** The pattern of one name, which is package.Class.method. */
+/** The pattern for exactly one name, package.Class.method. */
 export const patternOfName = (name: string) => "^" + name.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&") + "$";
 
-// Patterns that the reader has typed, or has confirmed where a link has them: these run again, after a step back.
+// Patterns that the reader has typed, or has confirmed if they come from a link: these run again, even after going back.
 const own = new Set<string>();
 
-/** The reader wants a pattern. */
+/** The reader confirms a pattern. */
 export function trust(pattern: string): void {
 	own.add(pattern);
 }
 
-/** Whether a pattern has to wait for the reader: who wrote a link may want the page to hang. */
+/** Whether a pattern must wait for the reader: the author of a link may want the page to hang. */
 export const asks = (pattern: string) => !own.has(pattern) && mayTakeLong(pattern);
 
-/** The words of a table about its pattern. */
+/** The message of a table about its pattern. */
 export const aboutMatcher = ({ invalid, asks }: Matcher) => asks ? "Enter filters by the link's pattern" : invalid;
 
 export function patternOf(pattern: string): Matcher {

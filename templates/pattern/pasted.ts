@@ -1,14 +1,14 @@
 // Patterns as users write and paste them.
 
-/** Before the expression of a name with parameters. */
+/** Prefix of the expression of a name with parameters. */
 export const pastedMark = "(?:)";
 /** Packages before a type. */
 export const anyPackage = "(?:[^ (]*\\.)?";
 const anyLetters = "[^.]*\\.";
 
-// A name with parameters, of which the first group is all before them.
+// A name with parameters, whose first group is everything before them.
 const pasted = /^((?:[^\\()[\]{}|*?^+]|\[\]|\+0?[x…]|…\+|\\u[0-9a-f]{4}|\\U[0-9a-f]{8})*(?:[^\\()[\]{}|*?^+., ]|\\u[0-9a-f]{4}|\\U[0-9a-f]{8})(?:\([A-Z]+\))?)\(((?:[^\\()[\]{}|*?^+]|\[\]|\[…\]?|…\]|\+0?[x…]|…\+|\\u[0-9a-f]{4}|\\U[0-9a-f]{8})*)\)(?::(?:[^\\()[\]{}|*?^+ ]|\[\])+)?(?: #[0-9]+)?(?: ?@[0-9]+)?(\$?)$/;
-// Packages as their first letters.
+// Packages shortened to their first letters.
 const shortened = /^(?:(?:[a-z_]\.){2,}(?=[\p{L}_$<…])|[a-z_]\.(?=(?:[\p{L}\p{N}_-]+\.)*(?:\p{Lu}|[\p{L}\p{N}_-]*…)|(?:[\p{L}\p{N}_-]+\.){2}[\p{L}_$<]))?(?:F\.(?=.*_constructor_))?/u;
 
 /**
@@ -17,14 +17,14 @@ const shortened = /^(?:(?:[a-z_]\.){2,}(?=[\p{L}_$<…])|[a-z_]\.(?=(?:[\p{L}\p{
  * address, shortened packages, …, parameters at the end.
  */
 export function expressionOf(pattern: string): string {
-	// Parameters that are cut with the result, position(in…teBuffer, have no end.
+	// Parameters that are truncated together with the return type, position(in…teBuffer, have no end.
 	const open = pattern.indexOf("("), cut = pattern.indexOf("…", open), closed = open < 0 || cut < 0 || pattern.includes(")") ? pattern : pattern.slice(0, cut + 1) + ")";
 	const parts = pasted.exec(closed), name = parts ? parts[1] : pattern, initials = shortened.exec(name)![0];
 	const text = name.slice(initials.length).replace(/^<(?:method )?([0-9]+)>$/, "<unknown method $1>"), start = initials && "\\b" + initials.replaceAll(".", anyLetters);
 	return parts ? pastedMark + start + literally(text) + "\\(" + literally(parts[2], true) + "\\)" + parts[3] : start + expressionOfName(text);
 }
 
-// A character that is written out as in names, at the beginning of a text, and its length there.
+// An escaped character, as in names, at the beginning of a text, and the length of the escape.
 function escaped(text: string): [source: string, length: number] | null {
 	const found = /^\\(?:u[0-9a-f]{4}|U[0-9a-f]{8})/.exec(text)?.[0];
 	if (!found) return null;
@@ -45,7 +45,7 @@ function literally(text: string, types = false): string {
 	return source;
 }
 
-// An expression that may have parts of names.
+// An expression that may contain parts of names.
 function expressionOfName(text: string): string {
 	let source = "", inClass = false;
 	for (let i = 0; i < text.length; i++) {
@@ -67,7 +67,7 @@ function expressionOfName(text: string): string {
 			continue;
 		} else if (c === "[") {
 			inClass = true;
-			// A bracket that comes first is one of the class.
+			// A leading bracket belongs to the class.
 			const first = /^\^?\]/.exec(rest)?.[0] || "";
 			source += c + first;
 			i += first.length;

@@ -7,11 +7,11 @@ export interface Pattern {
 	expression: RegExp;
 	/** Whether it is matched against signatures, package.Class.method(types). */
 	signatures: boolean;
-	/** To match, at a place in a text; Infinity: they grow with the text. */
+	/** For matching, at a place in a text; Infinity: it grows with the text. */
 	ways: number;
 }
 
-/** A regular expression as the command line understands it. An error is one that problemOf explains. */
+/** A regular expression as the command line understands it. problemOf explains its errors. */
 export function compilePattern(pattern: string): Pattern {
 	const source = expressionOf(pattern);
 	return { ...translate(source, source.startsWith(pastedMark) && !pattern.startsWith(pastedMark)), signatures: source.includes("\\(") };
@@ -29,5 +29,5 @@ export function mayTakeLong(pattern: string): boolean {
 	}
 }
 
-/** Why a pattern is none. */
+/** Why a pattern is invalid. */
 export const problemOf = (error: unknown) => error instanceof Error && error.constructor === Error ? error.message : "not a regular expression";

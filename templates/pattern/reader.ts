@@ -1,19 +1,19 @@
-// An expression of Go while it is read.
+// A Go expression while it is being parsed.
 
 export class Reader {
 	/** The place of the next character. */
 	at = 0;
-	/** Those that are on here, such as (?s). */
+	/** The active flags, such as (?s). */
 	flags = "";
-	/** (?i) is for the whole expression: a flag of JavaScript is one for all. */
+	/** (?i) applies to the whole expression: flags of JavaScript do. */
 	readonly ignoring: boolean;
 
-	/** isPasted: of a name with parameters, see pastedMark. */
+	/** isPasted: from a name with parameters, see pastedMark. */
 	constructor(readonly source: string, readonly isPasted: boolean) {
 		this.ignoring = /^\(\?[msU]*i[imsU]*(?:-[msU]+)?\)(?!.*\(\?\w*-\w*i)/s.test(source);
 	}
 
-	/** What a sticky expression finds at this place, and is then behind it. */
+	/** Consumes and returns what a sticky expression finds at this place. */
 	take(re: RegExp): RegExpExecArray | null {
 		re.lastIndex = this.at;
 		const found = re.exec(this.source);
@@ -25,12 +25,12 @@ export class Reader {
 		return this.flags.includes(flag);
 	}
 
-	/** It is not an expression in Go either. */
+	/** It is not valid in Go either. */
 	wrong(): never {
 		throw new SyntaxError(this.source);
 	}
 
-	/** It ignores case in a part: the flags of JavaScript are for a whole expression. */
+	/** It ignores case only in a part: flags of JavaScript apply to a whole expression. */
 	onlyForWhole(): never {
 		throw new Error("(?i) is only possible here if it is for the whole pattern");
 	}

@@ -1,4 +1,4 @@
-// JavaScript's expressions for Go's: https://golang.org/s/re2syntax.
+// Translates Go's expressions to JavaScript's: https://golang.org/s/re2syntax.
 
 import { brackets, character, escapedClass, literal, literals } from "./characters";
 import { anyPackage } from "./pasted";
@@ -86,7 +86,7 @@ function atom(r: Reader): Translation {
 	return single("");
 }
 
-// A group, whose beginning was read, with its own flags.
+// A group, after its opening parenthesis, with its own flags.
 function group(r: Reader, flags: string): Translation {
 	const outside = r.flags;
 	r.flags = flags;

@@ -1,4 +1,4 @@
-// Elements, of SVG and of HTML in SVG. Names only ever become text.
+// Elements of SVG and of HTML in SVG. Names only ever become text.
 
 type Attributes = Record<string, string | number | boolean>;
 export const setAll = (e: Element, attributes: Attributes) => {
@@ -19,5 +19,5 @@ export function html<K extends keyof HTMLElementTagNameMap>(tag: K, text: string
 	return e;
 }
 
-/** A length or a place in pixels. */
+/** A length or a position in pixels. */
 export const number = (x: number) => String(Math.round(x * 100) / 100).replace(/^0\./, ".");

@@ -1,4 +1,4 @@
-// Tables as text, in the forms that render/internal/markdown/markdown.go and render/internal/csvtext/csvtext.go write.
+// Tables as text, in the same form as render/internal/markdown/markdown.go and render/internal/csvtext/csvtext.go.
 
 /** A Markdown table. In names, characters with a meaning are escaped. */
 export function markdown(heads: string[], rows: string[][], numbers: boolean[]): string {
@@ -7,7 +7,7 @@ export function markdown(heads: string[], rows: string[][], numbers: boolean[]):
 	return line(heads.map(escape)) + line(numbers.map((n) => n ? "---:" : "---")) + rows.map((r) => line(r.map(escape))).join("");
 }
 
-/** Comma-separated values: a number that is unknown is empty. No spreadsheet takes a name for a formula. */
+/** Comma-separated values: an unknown number is empty. No spreadsheet mistakes a name for a formula. */
 export function csv(heads: string[], rows: (string | number | null)[][]): string {
 	const cell = (v: string | number | null) => {
 		if (v === null) return "";

@@ -1,9 +1,9 @@
-// Hints and notes of the program, for readers of a page, where its flags are of no use.
+// Hints and notes of the program, for readers of a page, where its flags are useless.
 
-/** A note without what it says about flags: "0.4% of these are the application's: --view app shows it alone". */
+/** A note without its part about flags: "0.4% of these are the application's: --view app shows it alone". */
 export const withoutFlags = (note: string) => note.replace(/(?:[:;]| \()\s*-{1,2}[a-z][^;)]*\)?/g, "").replace(/^-.*/, "");
 
-/** A hint at a remedy, as in the page; "": it has none. The view is that of the page's tables. */
+/** A hint at a remedy, worded for the page; "": none. The view is that of the page's tables. */
 export function hintOf(hint: string, view: string): string {
 	if (hint.startsWith("tables and pictures hide it by default")) return view === "machine" ? "switches in the other views hide it" : "the other views of this page leave it out";
 	const [, records = ""] = /^-m calls has (.*)$/.exec(hint) || [];

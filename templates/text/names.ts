@@ -1,31 +1,31 @@
-// Names as text: characters that do not print are written out, as render/internal/plaintext/visible.go does.
+// Names as text: unprintable characters are escaped, as in render/internal/plaintext/visible.go.
 
-/** A name without characters that a browser obeys or does not show. */
+/** A name without control characters and invisible characters. */
 export const visible = (s: string) => /^[ -~]*$/.test(s) ? s : s.replace(/[\0-\x1f]/g, (c) => String.fromCharCode(0x2400 + c.charCodeAt(0))).replace(/\x7f/g, "␡")
 	.replace(/[\x80-\x9f\p{Cf}\p{Zl}\p{Zp}\p{DI}]/gu, (c) => {
 		const code = c.codePointAt(0)!.toString(16);
 		return code.length > 4 ? "\\U" + code.padStart(8, "0") : "\\u" + code.padStart(4, "0");
 	});
 
-/** A name that one can see and click, as in render/page/methods.go: that of an empty or blank one is a placeholder. */
+/** A name that can be seen and clicked, as in render/page/methods.go: an empty or blank one becomes a placeholder. */
 export const named = (name: string) => name.trim() ? name : name ? `<"${name}">` : "<unnamed method>";
 
-// The bytecode indexes that are not places in the bytecode, as in render/internal/places/places.go.
+// Bytecode indexes that are not places in the bytecode, as in render/internal/places/places.go.
 const noPlace: Record<number, string> = { [-1]: "(unwind)", [-2]: "(before)", [-3]: "(after)", [-4]: "(after exception)", [-5]: "(place unknown)", [-6]: "(place unknown)" };
 
 /** A bytecode index, and its source line if that is known: @13 :27. It is in words if it is not a place in the bytecode. */
 export const at = (bci: number, line?: number | null) => (noPlace[bci] ?? "@" + bci) + (line ? " :" + line : "");
 
-/** Where a branch goes: 13, or in words as at. */
+/** The target of a branch: 13, or in words like at. */
 export const to = (bci: number) => noPlace[bci] ?? String(bci);
 
-/** An argument as a POSIX shell takes it, as in internal/words. */
+/** An argument in POSIX shell syntax, as in internal/words. */
 export const shellQuote = (s: string) => /^[\w.,:/@%+=-]+$/.test(s) ? s : `'${s.replace(/'/g, "'\\''")}'`;
 
 /** A name without the long hashes of generated classes. */
 export const withoutHash = (name: string) => name.replace(/(\$\$Lambda[$/](?:0x)?[0-9a-f]{6})[0-9a-f]{6,}/g, "$1…").replace(/([A-Za-z]_[0-9a-f]{6})[0-9a-f]{26,}/g, "$1…");
 
-/** Class and method, without packages: for places that are narrow. */
+/** Class and method, without packages: for narrow places. */
 export function brevity(name: string): string {
 	const end = name.indexOf("("), plain = end < 0 ? name : name.slice(0, end);
 	return plain.split(".").slice(-2).join(".");

@@ -1,4 +1,4 @@
-// Numbers as the rest of the program writes them: render/internal/numbers/percent.go has the rules.
+// Numbers formatted like in the rest of the program: render/internal/numbers/percent.go has the rules.
 
 export const thousands = (n: number | bigint) =>
 	String(typeof n === "bigint" ? n : Math.round(n)).replace(/\B(?=(\d{3})+$)/g, ",");
@@ -23,7 +23,7 @@ export function pointsAlone(difference: number, all = 1): string {
 	return (difference < 0 ? "−" : "+") + (p < 0.0001 - noise ? "<0.0001" : fixed(p, digits));
 }
 
-/** The same as a number, which is known however small it is. */
+/** The same as a number, however small. */
 export function pointsRounded(difference: number): number {
 	const text = pointsAlone(difference);
 	return text.includes("<") ? Number((100 * difference).toPrecision(3)) : Number(text.replace("−", "-").replace("±", ""));
@@ -40,7 +40,7 @@ export const count = (n: number) => n <= Number.MAX_SAFE_INTEGER ? thousands(n) 
 /** A count; null is unknown. */
 export const known = (n: number | null) => n === null ? "n/a" : count(n);
 
-/** The name of a unit after a number, as in internal/words: "executions of conditionals" of 1 is "execution of conditionals". */
+/** The name of a unit after a number, as in internal/words: "executions of conditionals" becomes "execution of conditionals" after 1. */
 export function unitOf(n: number, unit: string): string {
 	if (n !== 1) return unit;
 	const [, head, tail] = /^(.*?)((?: of | in | per | taken).*)?$/s.exec(unit)!;
@@ -61,7 +61,7 @@ export function brief(n: number): string {
 	return (n < 9.995 ? n.toFixed(2) : n < 99.95 ? n.toFixed(1) : n.toFixed(0)) + "kMGTPE"[unit - 1];
 }
 
-/** Three digits, without zeros at the end: 0.667, 1, 12.5, 7,884. */
+/** Three digits, without trailing zeros: 0.667, 1, 12.5, 7,884. */
 export function significant(x: number): string {
 	const size = Math.abs(x);
 	if (!x) return "0";

@@ -21,22 +21,22 @@ export const fragment = () => current;
 /** The address of this page with another fragment; "" for none. */
 export const addressOf = (to: string) => location.href.replace(/#.*$/s, "") + to;
 
-/** Calls a function when the reader has gone elsewhere, with the fragment before: by a link, the back button, or the address bar. */
+/** Calls a function with the previous fragment when the reader has navigated: by a link, the back button, or the address bar. */
 export function onMove(action: (before: string) => void): void {
 	listeners.push(action);
 }
 
-/** Milliseconds without scrolling after which the position is kept: browsers take few changes of the history a second. */
+/** Milliseconds without scrolling after which the position is saved: browsers accept few changes of the history per second. */
 const still = 150;
 
-/** Keeps where the reader is in a view, such as its first row visible, with each entry of the history. */
+/** Saves the reader's position in a view, such as its first visible row, with each entry of the history. */
 export function keepPositions(of: () => unknown): void {
 	positionNow = of;
 	addEventListener("scroll", keepPositionSoon, { capture: true, passive: true });
 	addEventListener("pagehide", keepPosition);
 }
 
-/** Where the reader was when this entry of the history was left; undefined: it is a new one. */
+/** The position saved when this entry of the history was left; undefined: it is a new one. */
 export const positionKept = () => entry()?.position;
 
 function keepPositionSoon(): void {
@@ -45,10 +45,10 @@ function keepPositionSoon(): void {
 }
 
 function keepPosition(): void {
-	if (inHistory() === current) write("replaceState", current, positionNow()); // else the reader is about to see another entry
+	if (inHistory() === current) write("replaceState", current, positionNow()); // otherwise the reader is about to see another entry
 }
 
-/** Names the view that is shown now; a step can be gone back. */
+/** Names the view that is now shown; a step adds to the history. */
 export function setFragment(to: string, step: boolean): void {
 	if (to === current) return keepPositionSoon();
 	if (step) keepPosition();
@@ -71,7 +71,7 @@ function moved(to: string, before: string): void {
 	current = to;
 	if (to === before) return;
 	for (const action of listeners) action(before);
-	keepPositionSoon(); // a view may have changed its address before it went there
+	keepPositionSoon(); // a view may have changed its address before navigating there
 }
 
 /** Shows something else. */
@@ -81,7 +81,7 @@ export function goTo(to: string): void {
 	moved(to, before);
 }
 
-/** Follows the page's own links here: in a frame with srcdoc the browser would open the page around it. */
+/** Follows the page's own links here: in a frame with srcdoc the browser would open the containing page. */
 export function followLinks(): void {
 	for (const event of ["popstate", "hashchange"]) addEventListener(event, () => moved(inHistory(), current));
 	document.addEventListener("click", (e) => {

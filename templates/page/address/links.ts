@@ -3,7 +3,7 @@
 import { element } from "../dom/dom";
 import { routeTo } from "./route";
 
-/** Adds links to the lists of a view, of which each has a name in addresses and a title. It returns a function that keeps the kinds of code of an address in theirs. */
+/** Adds links to the lists of a view, each of which has a title and a name in addresses. It returns a function that keeps the kinds of code of an address in the links. */
 export function linksTo(view: string, lists: [string, string][], current: string, label: string, tools: Element): (kinds: string) => void {
 	const nav = element("nav", { class: "kinds links", "aria-label": label });
 	const links = lists.map(([name, title]) => {

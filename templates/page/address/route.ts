@@ -4,7 +4,7 @@ import { fragment } from "./fragment";
 
 export interface Route {
 	view: string;
-	/** Of a method; "" for none. */
+	/** For a method; "" for none. */
 	name: string;
 	parameters: URLSearchParams;
 }

@@ -1,4 +1,5 @@
-// Changes since the base: all that diff says, first the largest of each kind on one page, then each kind as its own table.
+// Changes since the base: everything that diff reports, first the largest of each kind on one page, then each kind as a separate
+// table.
 
 import { withoutFlags } from "../../text/hints";
 import { at, brevity, visible } from "../../text/names";
@@ -26,7 +27,7 @@ const titles: Record<Section, string> = { samples: "Samples", calls: "Calls", br
 /** One of the things that a section compares. */
 const things: Record<Section, string> = { samples: "method", calls: "method", branches: "conditional", receivers: "virtual call", instanceof: "type check", inlining: "unit" };
 
-/** Before copies, as in the notes of diff. */
+/** Precedes copies, as in the notes of diff. */
 const marks: Record<CopyChange["change"], string> = { same: ".", gone: "-", new: "+", changed: "*" };
 const copiesAbout = {
 	gone: "inlined copies that only the base has, each with inlined callees", new: "inlined copies that only this profile has, each with inlined callees",
@@ -35,7 +36,7 @@ const copiesAbout = {
 const pointsAbout = "the change of the share, in percentage points";
 const ratioAbout = "new / old, normalized for run length";
 
-/** Of the links between the lists. */
+/** For the links between the lists. */
 const label = "Kinds of changes";
 
 /** Rows of a kind on the first page. */
@@ -46,11 +47,11 @@ export class Changes implements View {
 	private readonly kinds: Kinds;
 	private readonly shown = new Map<Section | "", { list: ListView<never> | null; element: HTMLElement }>();
 	private current: Section | "" = "";
-	/** Keeps the kinds of code in the links of the first page, which has all. */
+	/** Keeps the kinds of code in the links of the first page, which shows all. */
 	private link: (kinds: string) => void = () => {};
 
 	constructor(private readonly profile: Profile, private readonly inside: HTMLElement) {
-		// Anyone who asks for changes means all of them.
+		// A reader who opens changes wants all of them.
 		this.kinds = new Kinds(profile, true);
 	}
 
@@ -181,7 +182,7 @@ export class Changes implements View {
 		return list;
 	}
 
-	// The copies that changed, and those on the path to them.
+	// The changed copies, and those on the path to them.
 	private copies(inside: HTMLElement, r: UnitChange, of: Words): void {
 		const list = element("ul", { class: "copies" }, "", inside);
 		for (const n of r.nodes) {
@@ -279,7 +280,7 @@ export function changedMost(profile: Profile, inside: Element): void {
 	else if (calls?.rows.length) methodChanges(profile, "calls", calls, inside, limit);
 }
 
-/** All that changed in one method. */
+/** Everything that changed in one method. */
 export function changesOf(profile: Profile, m: Method, inside: Element): void {
 	const { sections } = profile.part("diff")!, mine = <R extends { id?: number; old_id?: number }>(rows: R[] = []) => rows.filter((r) => profile.changed(r) === m);
 	for (const section of ["branches", "receivers", "instanceof"] as const) {
@@ -301,18 +302,18 @@ export function changesOf(profile: Profile, m: Method, inside: Element): void {
 /** The kinds of records that both profiles have. */
 const sectionsOf = (profile: Profile) => (Object.keys(titles) as Section[]).filter((s) => profile.part("diff")!.sections[s]);
 
-/** Kinds come after the number of differences, before how many are the application's. */
+/** The kinds, which follow the number of differences and precede the number in the application. */
 function since(profile: Profile): string {
 	const kinds = kindsChanged(profile), title = visible(withoutFlags(profile.part("diff")!.title.split("; ")[0]));
 	return `Since ${visible(profile.part("base")!.name) || "the base"}: ${kinds ? title.replace(/, |$/, (s) => `: ${kinds}${s && "; "}`) : title}`;
 }
 
-// How long the runs were, and how sure changes are.
+// How long the runs were, and how reliable changes are.
 function howCompared(profile: Profile, inside: Element): void {
 	const all = profile.part("diff")!, { samples, calls } = all.sections;
 	if (!Object.values(all.sections).some((t) => t.groups)) return;
 	const lengths = [calls && `${factor(calls.length_ratio!)} by its calls`, samples && `${factor(samples.length_ratio!)} by its ${samples.unit}`].filter((s) => s);
-	// For anyone who has no mouse to point at headings with.
+	// For readers without a mouse to hover over headings.
 	element("p", { class: "note" }, (lengths.length ? `Length of the new run, as a multiple of the old one: ${lengths.join(", ")}. Normalized for that, × is new / old, and points are the change of the share. ` : "") + (samples || calls ? "Points of a method compare its self counts in all stacks; points of a box in Flame compare one path, with its callees. " : "") + capital(profile.part("base")!.chance) + ".", inside);
 }
 
@@ -322,7 +323,7 @@ function comparisonCaveats(profile: Profile): string[] {
 	return [...new Set([...profile.part("base")!.caveats, ...all.caveats, ...Object.values(all.sections).flatMap((t) => t.caveats)])];
 }
 
-// Of which kinds all changes are.
+// The kinds that have all changes.
 function kindsChanged(profile: Profile): string {
 	const { sections } = profile.part("diff")!, kinds: string[] = [];
 	for (const s of sectionsOf(profile)) {
@@ -332,7 +333,7 @@ function kindsChanged(profile: Profile): string {
 	return kinds.join(", ");
 }
 
-// The kinds without a change, in a line: most have nothing else to say.
+// The kinds without a change, on one line: most have nothing else to say.
 function unchanged(profile: Profile, inside: Element): void {
 	const { sections } = profile.part("diff")!, names = sectionsOf(profile).filter((s) => !sections[s]!.groups).map((s) => {
 		const { within_noise: quiet, only_old: gone, only_new: fresh } = sections[s]!, more: string[] = [];

@@ -6,7 +6,7 @@ export interface Index {
 	title: string;
 	subtitle: string;
 	theme: "auto" | "light" | "dark";
-	/** A server has it. */
+	/** Only from a server. */
 	served?: boolean;
 	parts: { name: string; length: number }[];
 }

@@ -1,16 +1,16 @@
-// Reads records by their shapes, which render/internal/encode writes as columns: all values of a field are one after the other.
-// profile/records.ts has the shapes; render/internal/records says what they mean.
+// Reads records by their shapes, which render/internal/encode writes as columns: all values of a field are consecutive.
+// profile/records.ts has the shapes; render/internal/records explains them.
 
 import { Columns } from "./unpack";
 
-/** How a field of records is missing, or a byte for each record that says it; 0: of none. */
+/** How a field is missing from records, or that a byte per record says it; 0: it is never missing. */
 const absent = 1, perhaps = 3;
-/** How numbers are written (1 is signed ones): see render/internal/encode/numbers.go. */
+/** Encodings of numbers (1 is signed): see render/internal/encode/numbers.go. */
 const plainNumbers = 0, steps = 2, decimals = 3, doubles = 4, methodPlaces = 5;
-/** Exact, other than powers that are computed. */
+/** Exact, unlike computed powers. */
 const powers = Array.from({ length: 23 }, (_, i) => Number("1e" + i));
 
-/** A field: of a type, which may be missing, or derived by a rule. One of type $id that is missing is the name of the method in the field id. */
+/** A field with a type, which may be missing, or derived by a rule. A missing one of type $id is the name of the method in the field id. */
 interface Field {
 	name: string;
 	type: string;
@@ -26,7 +26,7 @@ interface Rule {
 	only: string;
 }
 
-/** A field of this record, of the one that has it (^), or of that in the same list whose place the field "parent" is (parent.). */
+/** A field of this record, of the one that contains it (^), or of the one in the same list whose index is in the field "parent" (parent.). */
 interface Operand {
 	of: string;
 	field: string;
@@ -34,11 +34,11 @@ interface Operand {
 
 /** Records while their fields are read. */
 interface Scope {
-	/** By name, those of all records. */
+	/** By name, for all records. */
 	fields: Record<string, unknown[]>;
-	/** The records that have these; null for a single record, which is the whole. */
+	/** The records that contain these; null for a single record, which is the whole. */
 	outer: Scope | null;
-	/** By record: the place of the one in outer, and that of the first record in the same list. */
+	/** By record: the index of its container in outer, and of the first record in the same list. */
 	owner: number[];
 	first: number[];
 }
@@ -47,10 +47,10 @@ export class RecordReader {
 	private readonly fields = new Map<string, Field[]>();
 	private names: Map<number, string> | null = null;
 
-	/** Ids and names of methods are those of the page's list, in its order. */
+	/** Ids and names of methods are the page's list, in its order. */
 	constructor(private readonly shapes: Record<string, string>, private readonly columns: Columns, private readonly strings: string[], private readonly methods: { id: number; name: string }[]) {}
 
-	/** The record that the columns have. */
+	/** The record in the columns. */
 	read(type: string): unknown {
 		return this.records(type, { fields: {}, outer: null, owner: [0], first: [0] })[0];
 	}

@@ -1,6 +1,6 @@
 // Reads the data of a page: base64 of deflated bytes, written by render/internal/pagedata/columns.go.
 
-/** Streams that browsers have, and TypeScript's older libraries do not. */
+/** Streams that browsers have, but TypeScript's older libraries do not. */
 interface Inflater {
 	new (format: "deflate-raw"): ReadableWritablePair<Uint8Array, Uint8Array>;
 }
@@ -29,7 +29,7 @@ export async function unpack(base64: string): Promise<Uint8Array> {
 	return bytes;
 }
 
-// A buffer, as newer versions of TypeScript distinguish arrays of shared ones, and older ones do not.
+// A buffer, because newer versions of TypeScript distinguish arrays of shared ones, and older ones do not.
 function decodeBase64(text: string): ArrayBuffer {
 	const native = (Uint8Array as unknown as { fromBase64?: (s: string) => { buffer: ArrayBuffer } }).fromBase64;
 	if (native) return native.call(Uint8Array, text).buffer;
@@ -38,12 +38,12 @@ function decodeBase64(text: string): ArrayBuffer {
 	return buffer;
 }
 
-/** Columns one after the other: the length of a JSON text, the text, and what it describes. */
+/** Consecutive columns: the length of a JSON text, the text, and what it describes. */
 export class Columns {
 	private at = 0;
 	constructor(private readonly bytes: Uint8Array) {}
 
-	/** An unsigned number: seven bits a byte, the lowest first; the eighth bit says that more follow. */
+	/** An unsigned number: seven bits per byte, lowest first; the eighth bit says that more follow. */
 	number(): number {
 		const bytes = this.bytes;
 		let b = bytes[this.at++], n = b & 127;
@@ -69,7 +69,7 @@ export class Columns {
 		return this.bytes.subarray(this.at, this.at += length);
 	}
 
-	/** All that follows. */
+	/** Everything that follows. */
 	rest(): Uint8Array {
 		return this.raw(this.bytes.length - this.at);
 	}
@@ -78,7 +78,7 @@ export class Columns {
 		return new TextDecoder("utf-8", { ignoreBOM: true }).decode(this.raw(this.number()));
 	}
 
-	/** Texts, each with the number of characters that it shares with the one before; their ends are one text. */
+	/** Texts, each with the number of characters that it shares with the previous one; their ends are one text. */
 	texts(count: number): string[] {
 		const same = this.numbers(count), lengths = this.numbers(count), ends = this.text(), all: string[] = [];
 		let before = "", at = 0;
@@ -86,7 +86,7 @@ export class Columns {
 		return all;
 	}
 
-	/** A column of texts, as places in a list, or in one that comes before. */
+	/** A column of texts, as indexes in a list, or in one that precedes it. */
 	list(count: number, list = this.texts(this.number())): string[] {
 		return Array.from(this.numbers(count), (place) => list[place]);
 	}
@@ -98,7 +98,7 @@ export class Columns {
 		return all;
 	}
 
-	/** 64 bits, the lowest byte first. */
+	/** 64 bits, lowest byte first. */
 	double(): number {
 		return new DataView(this.bytes.buffer, this.bytes.byteOffset).getFloat64((this.at += 8) - 8, true);
 	}

@@ -10,7 +10,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
 	return e;
 }
 
-/** Puts a name into an element; lines may break after its dots, but not in numbers or ranges of them. */
+/** Puts a name into an element; lines may break after its dots, but not within numbers or ranges. */
 export function breakable(name: string, inside: Element): void {
 	name.split(/(?<=[.,$])(?<!\d[.,](?=\d))(?=[^.,$ ])/).forEach((part, i) => {
 		if (i) element("wbr", {}, "", inside);
@@ -18,7 +18,7 @@ export function breakable(name: string, inside: Element): void {
 	});
 }
 
-/** A button with a tooltip; without words on it, that is its name for screen readers as well. */
+/** A button with a tooltip; if it has no text, that is also its name for screen readers. */
 export function button(text: string, title: string, action: () => void, inside: Element): HTMLButtonElement {
 	const b = element("button", { type: "button", title }, text, inside);
 	if (!/\p{L}/u.test(text)) b.setAttribute("aria-label", title);
@@ -63,7 +63,7 @@ export async function copy(text: string): Promise<boolean> {
 	}
 }
 
-/** Offers bytes as a file. */
+/** Offers bytes as a download. */
 export function save(name: string, blob: Blob): void {
 	const url = URL.createObjectURL(blob);
 	const a = element("a", { href: url, download: name });

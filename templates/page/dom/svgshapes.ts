@@ -1,8 +1,8 @@
-// Elements of SVG, as text of a file or in this page. Names only ever become text.
+// SVG elements, as text of a file or in this page. Names only ever become text.
 
 export interface Shape {
 	tag: "svg" | "g" | "rect" | "text" | "title" | "pattern";
-	/** undefined: it has none of the name. */
+	/** undefined: there is no such attribute. */
 	attributes: Record<string, string | number | undefined>;
 	text?: string;
 	inside?: Shape[];
@@ -11,10 +11,10 @@ export interface Shape {
 const namespace = "http://www.w3.org/2000/svg";
 
 const escape = (s: string) => s.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]!)
-	// XML has no such characters.
+	// XML does not allow these characters.
 	.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "\ufffd").replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd");
 
-/** The text of a file, a line an element. */
+/** The text of a file, one line per element. */
 export function svgText(shape: Shape): string {
 	const lines: string[] = [];
 	const write = ({ tag, attributes, text, inside }: Shape) => {

@@ -1,8 +1,8 @@
-// Light or dark, as the page says or the reader's system. Paper is light.
+// Light or dark, as set by the page or the reader's system. Paper is light.
 
 const changed = new Set<() => void>();
 
-/** Marks the document as dark, now and whenever the system changes. */
+/** Marks the document as dark, now and whenever the system setting changes. */
 export function followTheme(theme: "auto" | "light" | "dark"): void {
 	const system = matchMedia("(prefers-color-scheme: dark)");
 	const apply = (dark: boolean) => {

@@ -1,9 +1,9 @@
-// A long list of rows of one height: only those visible exist.
+// A long list of rows of equal height: only the visible ones exist.
 
 import { count, plural } from "../../text/numbers";
 import { element } from "./dom";
 
-/** Rows that exist above and below those visible. */
+/** Rows that exist above and below the visible ones. */
 const spare = 6;
 /** Rows on paper. */
 const mostPrinted = 500;
@@ -16,14 +16,14 @@ export class VirtualRows {
 	/** head: what stays visible above the rows. */
 	constructor(readonly scroller: HTMLElement, private readonly head: HTMLElement, private readonly heightOfRow: () => number, private readonly row: (i: number) => HTMLElement) {
 		this.spacer = element("div", { class: "spacer", role: "rowgroup" }, "", scroller);
-		// Once a frame.
+		// Once per frame.
 		scroller.addEventListener("scroll", () => this.draw(), { passive: true });
 		new ResizeObserver(() => this.draw()).observe(scroller);
 		addEventListener("beforeprint", () => this.print(true));
 		addEventListener("afterprint", () => this.print(false));
 	}
 
-	/** Shows a number of rows, from the first one on if toTop. */
+	/** Shows a number of rows, scrolled to the first one if toTop. */
 	show(count: number, toTop: boolean): void {
 		this.count = count;
 		if (toTop) this.scroller.scrollTop = 0;
@@ -44,7 +44,7 @@ export class VirtualRows {
 		this.draw();
 	}
 
-	/** Makes the rows visible, for print the first ones. */
+	/** Makes the visible rows, or for print the first ones. */
 	draw(): void {
 		const { scroller, rowHeight, printing } = this;
 		this.spacer.style.height = this.count * rowHeight + "px";
@@ -60,7 +60,7 @@ export class VirtualRows {
 		this.spacer.replaceChildren(...rows);
 	}
 
-	/** Scrolls a row into sight. */
+	/** Scrolls a row into view. */
 	reveal(i: number): void {
 		const { scroller, rowHeight } = this, top = i * rowHeight, room = scroller.clientHeight - this.head.offsetHeight;
 		if (top < scroller.scrollTop) scroller.scrollTop = top;
@@ -68,7 +68,7 @@ export class VirtualRows {
 	}
 }
 
-/** The row that a key goes to; null: not such a key. */
+/** The row that a key goes to; null: the key does not move. */
 export function moveBy(e: KeyboardEvent, at: number, count: number, page: number): number | null {
 	const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: count - 1, PageDown: at + page, PageUp: at - page }[e.key];
 	return to === undefined || !count ? null : Math.max(0, Math.min(to, count - 1));

@@ -1,26 +1,26 @@
-// What a reader does with a flame view: its buttons, its keys and the panel of facts call this.
+// Actions in a flame view: its buttons, its keys and the details panel call these.
 
 import { Direction } from "../picture/neighbor";
 import { Node } from "../stacks/node";
 import { Shown } from "./shown";
 
 export interface Actions {
-	/** Whether keys are for it. */
+	/** Whether it receives keys. */
 	readonly active: boolean;
 	/** What is shown. */
 	state(): Readonly<Shown>;
-	/** Changes what is shown; a step can be gone back. */
+	/** Changes what is shown; a step adds to the history. */
 	change(to: Partial<Shown>, step?: boolean): void;
-	/** How deep the stacks are, and what widths are of. */
+	/** The depth of the stacks, and what widths mean. */
 	readonly notes: string[];
 
-	/** Fills the width with a frame; callers of a method and its callees are zoomed one at a time. */
+	/** Fills the width with a frame; callers and callees of a method are zoomed separately. */
 	zoomTo(node: Node): void;
 	zoomIn(): void;
 	zoomOut(): void;
 	/** Clears zoom and search. */
 	clear(): void;
-	/** Clears all that merges or leaves out as well. */
+	/** Also clears everything that merges or leaves out frames. */
 	reset(): void;
 
 	/** Whether callees are above their callers. */
@@ -39,10 +39,10 @@ export interface Actions {
 	copy(what: "name" | "stack" | "link"): Promise<void>;
 	saveAs(format: "svg" | "png"): Promise<void>;
 
-	/** The pattern that is searched for. */
+	/** The search pattern. */
 	readonly pattern: string;
 	/** The search field has a pattern. */
 	typed(pattern: string): void;
-	/** Goes to the next match, widest first, and zooms to those that are not in the picture; without a search to the next change. */
+	/** Goes to the next match, widest first, and zooms to those that are not visible; without a search to the next change. */
 	step(by: number): void;
 }

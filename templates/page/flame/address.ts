@@ -1,4 +1,4 @@
-// The address of a flame view, and the frames that were selected at addresses: those have the zoom alone.
+// The address of a flame view, and the frames that were selected at addresses, which contain only the zoom.
 
 import { fragment, setFragment } from "../address/fragment";
 import { Node } from "../stacks/node";
@@ -18,18 +18,18 @@ export class Address {
 		return this.host.fragment({ v, m, ...scene.pathsTo(zoom), s: pattern, ...others });
 	}
 
-	/** The same is the address now; a step can be gone back. */
+	/** Makes this the current address; a step adds to the history. */
 	remember(scene: Scene, shown: Shown, pattern: string, zoom: Node, step: boolean): void {
 		setFragment(this.of(scene, shown, pattern, zoom), step);
 	}
 
-	/** A node is selected at this address; null: none. */
+	/** A node was selected at this address; null: none. */
 	select(scene: Scene, node: Node | null): void {
 		if (node) this.selections.set(fragment(), scene.pathsTo(node));
 		else this.selections.delete(fragment());
 	}
 
-	/** The node that the reader had selected at this address; null: none. */
+	/** The node that was selected at this address; null: none. */
 	selected(scene: Scene): Node | null {
 		const left = this.selections.get(fragment()), found = left && scene.nodeAt(left);
 		return found && !found.lost ? found.node : null;

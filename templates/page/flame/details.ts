@@ -1,4 +1,4 @@
-// The panel of facts about the selected frame, and actions with it.
+// The panel with details about the selected frame, and actions for it.
 
 import { brevity } from "../../text/names";
 import { points } from "../../text/numbers";
@@ -13,10 +13,10 @@ import { changesInWords } from "./words";
 
 /** About the picture. */
 interface Facts {
-	/** Those that are shown of methods. */
+	/** Values of methods as shown. */
 	sums: Sums;
 	changes: Changes | null;
-	/** Why it has these colors; "": nothing is to be said. */
+	/** Why these colors were chosen; "": no need to say. */
 	reason: string;
 }
 
@@ -52,7 +52,7 @@ export class Details {
 		if (!packages) host.about(name, panel);
 	}
 
-	// The largest changes in the picture, each with a way to it.
+	// The largest changes in the picture, each with a link to it.
 	private changes(changes: Changes, view: View, list: Element): void {
 		const { all } = changes, { header, frames, sums } = view.tree, { scale } = header.compared!, most = 4;
 		const item = element("li", { class: "changes" }, `${changesInWords(changes)}, significant; n goes to the next:`, list), some = element("ul", {}, "", item);

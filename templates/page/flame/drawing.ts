@@ -30,7 +30,7 @@ export class Drawing {
 		this.picture.unit = tree.header.unit;
 	}
 
-	/** Colors the boxes; -1 is the palette that tells most. */
+	/** Colors the boxes; -1 is the most informative palette. */
 	recolor(palette: number, { view, counted, rules: { hidden } }: Scene, sums: Sums): void {
 		const { tree, picture, legend } = this, same = aboutNoChange(tree);
 		this.coloring = palette < 0 ? coloringOf(tree, hidden, counted, sums) : { palette, reason: "" };
@@ -40,7 +40,7 @@ export class Drawing {
 		picture.redraw();
 	}
 
-	/** Lays out the picture anew. */
+	/** Lays out the picture again. */
 	lay({ view, callers }: Scene, focus: Node, icicle: boolean, keepScroll: boolean): void {
 		const { picture } = this, { width } = picture;
 		const part = (view: View, up: boolean): Part => ({ view, rows: new Rows(view, focus.view === view ? focus : view.root, width, minWidth), up, more: true });
@@ -54,19 +54,19 @@ export class Drawing {
 		return this.picture.parts.find((p) => p.view === node.view)!;
 	}
 
-	/** Scrolls a node into sight. */
+	/** Scrolls a node into view. */
 	toNode(node: Node): void {
 		this.picture.toRow(this.partOf(node), node.depth);
 	}
 
-	/** The boxes that changed significantly, where colors say so; null: colors say something else, or nothing was tested. */
+	/** The boxes that changed significantly, if colors show that; null: colors mean something else, or nothing was tested. */
 	get changes(): Changes | null {
 		const { header } = this.tree;
 		if (!header.compared?.tested || header.palettes[this.coloring.palette].id !== "change") return null;
 		return this.changesNow ||= new Changes(this.picture.parts);
 	}
 
-	/** Anyone who compares looks for changes: the largest one is visible if none is. */
+	/** Readers of a comparison look for changes: the largest one is shown if none is visible. */
 	toChange(part: Part): void {
 		const all = this.changes?.all || [];
 		if (all.length && !all.some(({ node }) => this.picture.shows(part, node.depth))) this.picture.toRow(part, all[0].node.depth);

@@ -1,4 +1,4 @@
-// State of the flame view: merging, zoom and search. Its parts show that; keys, clicks and the address change it here.
+// State of the flame view: merging, zoom and search. Its parts show the state; keys, clicks and the address change it here.
 
 import { asks, patternOfName, trust } from "../../pattern/matcher";
 import { plural, thousands } from "../../text/numbers";
@@ -114,7 +114,7 @@ export class Flame implements Actions {
 		this.drawing.recolor(this.shown.palette, this.scene, this.methods.sums);
 	}
 
-	// Lays out the picture anew.
+	// Lays out the picture again.
 	private lay(keepScroll: boolean): void {
 		const { drawing, current } = this;
 		drawing.lay(this.scene, this.focus, this.shown.icicle, keepScroll);
@@ -229,7 +229,7 @@ export class Flame implements Actions {
 		trust(hide);
 		this.change({ hide });
 		if (!found || finds() || this.search.unseen) return;
-		this.findNothing(); // all that was searched for is hidden: nothing is left to find
+		this.findNothing(); // every match is hidden: nothing is left to find
 		this.remember(false);
 	}
 
@@ -265,7 +265,7 @@ export class Flame implements Actions {
 
 	typed(pattern: string): void {
 		trust(pattern);
-		if (this.focus !== this.search.scope) this.zoom(this.search.scope); // steps zoomed in
+		if (this.focus !== this.search.scope) this.zoom(this.search.scope); // number of steps zoomed in
 		this.find(pattern);
 		this.remember(false);
 	}

@@ -4,23 +4,23 @@ import { fragment } from "../address/fragment";
 import { Tree } from "../stacks/tree";
 
 export interface Host {
-	/** The files that the page is of; "": the tree's. */
+	/** The files that the page is about; "": the tree's. */
 	subtitle: string;
 	/** Adds to a row of controls, before the others. */
 	controls(bar: Element): void;
 	/** The fragment of an address with these parameters; empty ones are left out. */
 	fragment(parameters: Record<string, string>): string;
-	/** Those of the address now. */
+	/** Those of the current address. */
 	parameters(): URLSearchParams;
-	/** The fragment of a page about a method, by its name; "": none. */
+	/** The fragment of the page about a method, by its name; "": none. */
 	methodPage(name: string): string;
 	/** Adds facts about a method, by its name. */
 	about(name: string, inside: Element): void;
-	/** Whether the picture starts with a kind of code. */
+	/** Whether the picture initially shows a kind of code. */
 	starts(kind: string): boolean;
-	/** Whether a picture of all code has more than the other views start with. */
+	/** Whether a picture of all code has more than the other views show initially. */
 	narrows(tree: Tree): boolean;
-	/** Other kinds of code are shown; "" for the start's. */
+	/** Other kinds of code are shown; "" for the initial ones. */
 	kindsChanged(names: string): void;
 	/** Adds a switch for code that the tree lacks. */
 	missing(switches: Element, say: (text: string) => void): void;

@@ -3,7 +3,7 @@
 import { Actions } from "./actions";
 import { Tools } from "./tools";
 
-/** Handles keys of the page while the view is active; those of movement only in the picture. */
+/** Handles keys of the page while the view is active; movement keys only in the picture. */
 export function listenToKeys(flame: Actions, tools: Tools, graph: HTMLElement): void {
 	const { input } = tools;
 	const moves: Record<string, () => void> = {

@@ -1,4 +1,4 @@
-// The table of methods beside the picture: only rows visible exist.
+// The table of methods beside the picture: only visible rows exist.
 
 import { csv, markdown } from "../../text/copied";
 import { Ruler, textFont } from "../../text/labels";
@@ -12,7 +12,7 @@ import { methodVerdict, verdictText } from "../stacks/verdict";
 import { copyButtons, Format } from "../table/copybuttons";
 
 const rowHeight = 22;
-/** The width of a column of numbers, in pixels, or more. */
+/** The minimum width of a column of numbers, in pixels. */
 const minColumn = 62;
 
 type Order = "self" | "self_change" | "total" | "change" | "name";
@@ -38,7 +38,7 @@ export class Methods {
 	readonly element: HTMLElement;
 	/** A method was chosen. */
 	chosen: (frame: number) => void = () => {};
-	/** Those that are shown. */
+	/** The rows that are shown. */
 	sums: Sums;
 	private values: Values;
 	/** 1 for methods of a stack that has a value, if all code is shown. */
@@ -59,7 +59,7 @@ export class Methods {
 	private widths: number[] = [];
 	private readonly redraw = soon(() => this.draw());
 
-	/** page: the fragment of a page about a method, by its name; "": none. */
+	/** page: the fragment of the page about a method, by its name; "": none. */
 	constructor(private readonly tree: Tree, inside: Element, private readonly page: (name: string) => string) {
 		this.hidden = new Uint8Array(tree.frames.names.length);
 		this.sums = tree.sums || sumsOf(tree, this.hidden);
@@ -94,7 +94,7 @@ export class Methods {
 		this.show(null, () => true);
 	}
 
-	/** Takes the values of a tree with the same frames, of which some are hidden. */
+	/** Takes the values of a tree with the same frames, some of which are hidden. */
 	count(tree: Tree, hidden: Uint8Array): void {
 		if (hidden.every((h, f) => h === this.hidden[f])) return;
 		this.hidden = hidden;
@@ -103,7 +103,7 @@ export class Methods {
 		this.nameSelf();
 	}
 
-	// Says in the head whether self has more than the method alone.
+	// Says in the heading whether self includes more than the method itself.
 	private nameSelf(): void {
 		const { tree: { header }, hidden } = this, word = selfWord(this.tree, hidden), of = word === "self" ? "self" : word.replace(/ code$/, "");
 		const about = `${header.unit} of the method ${word === "self" ? "alone" : word}`;
@@ -115,7 +115,7 @@ export class Methods {
 		}
 	}
 
-	/** Shows the methods that match a search, and that the switches leave. */
+	/** Shows the methods that match a search and the switches. */
 	show(hits: Uint8Array | null, shown: (frame: number) => boolean): void {
 		this.shown = (f) => (!hits || hits[f] === 1) && shown(f);
 		this.sort();
@@ -139,7 +139,7 @@ export class Methods {
 
 	// Makes columns as wide as their numbers.
 	private widen(): void {
-		const { columns, values, rows, tree: { header: { whole } } } = this, selfHead = this.ruler.measure(this.heads.get(columns[0])!.textContent!) + 16; // with the edges of the button
+		const { columns, values, rows, tree: { header: { whole } } } = this, selfHead = this.ruler.measure(this.heads.get(columns[0])!.textContent!) + 16; // including the edges of the button
 		this.widths = columns.map((of, i) => {
 			let longest = ""; // digits are equally wide
 			if (isChange(of)) for (const f of rows) {

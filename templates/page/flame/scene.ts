@@ -1,4 +1,4 @@
-// The trees that a flame view shows: what its choices make of the stacks.
+// The trees that a flame view shows: the stacks according to its options.
 
 import { search } from "../search/search";
 import { deepestOf, withoutHidden } from "../stacks/hidden";
@@ -16,10 +16,10 @@ export interface Paths {
 
 export class Scene {
 	readonly rules: Rules;
-	/** The tree with the values that count: see withoutHidden. */
+	/** The tree with only the values that count: see withoutHidden. */
 	readonly counted: Tree;
 	readonly view: View;
-	/** Above a method, the callees of which are the view. */
+	/** The callers of a method, whose callees are in the view. */
 	readonly callers: View | null;
 
 	constructor(readonly tree: Tree, readonly merging: Readonly<Merging>) {
@@ -31,13 +31,13 @@ export class Scene {
 		this.view = new MergedView(this.counted, this.rules, mode === "leaves" ? "callers" : "callees", mode === "around" ? frame : -1);
 	}
 
-	/** The frames of the deepest stack. */
+	/** The number of frames in the deepest stack. */
 	get depth(): number {
 		const { hidden, recursion, packages } = this.rules;
 		return deepestOf(this.counted, hidden, recursion || packages ? (f) => this.view.key(f) : undefined);
 	}
 
-	/** The method between its callers and its callees is one box: that of the callees. */
+	/** The method between its callers and its callees is one box, which belongs to the callees. */
 	shared(node: Node): Node {
 		return node === this.callers?.root ? this.view.root : node;
 	}
@@ -47,7 +47,7 @@ export class Scene {
 		return node.view === this.callers ? { z: "", u: path } : { z: path, u: "" };
 	}
 
-	/** The node of paths, or the nearest there is. */
+	/** The node of paths, or the nearest one that exists. */
 	nodeAt({ z, u }: Paths): { node: Node; lost: boolean } {
 		const { node, lost } = this.callers && u ? follow(this.tree, this.callers, u) : follow(this.tree, this.view, z);
 		return { node: this.shared(node), lost };

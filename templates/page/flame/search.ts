@@ -12,21 +12,21 @@ import { Sums, Tree } from "../stacks/tree";
 import { Scene } from "./scene";
 import { aboutMatches, aboutPlace } from "./words";
 
-/** The width of a match after zooming, in pixels, or the maximum if that is less. */
+/** The minimum width of a match after zooming, in pixels, or the maximum possible width if that is less. */
 const matchWidth = 40;
 
 export class FlameSearch {
 	search: Search = noSearch;
-	/** The node that filled the width as matches were looked for: steps zoom in, and out to it. */
+	/** The node that filled the width when the search began: steps zoom in, and out to it. */
 	scope!: Node;
-	/** Methods that match, of kinds that are off. */
+	/** Methods that match, of kinds that are switched off. */
 	unseen = 0;
-	/** Of all stacks; null: no search. */
+	/** In all stacks; null: no search. */
 	private matched: Matched | null = null;
 	private matches: Matches | null = null;
-	/** The match that a step has gone to. */
+	/** The match that a step has reached. */
 	private reached: Node | null = null;
-	/** If none match: those that do regardless of case. */
+	/** If none match: those that match regardless of case. */
 	private anyCase = 0;
 
 	constructor(private readonly tree: Tree) {}
@@ -35,7 +35,7 @@ export class FlameSearch {
 		return this.search.pattern;
 	}
 
-	/** Whether a pattern is wrong as it is, however it goes on. */
+	/** Whether a pattern is wrong, no matter how it continues. */
 	get invalid(): boolean {
 		return this.search.invalid !== "" && this.search.invalid !== notComplete;
 	}
@@ -68,7 +68,7 @@ export class FlameSearch {
 		this.reached = null;
 	}
 
-	/** The next match, or with -1 the previous one, and the node that fills the width of a picture in which it is seen; null: none. */
+	/** The next match, or with -1 the previous one, and the node that fills the width of a picture that shows it; null: none. */
 	step(by: number, width: number): { match: Node; focus: Node } | null {
 		const match = this.matches?.step(by);
 		if (!match) return null;
@@ -77,7 +77,7 @@ export class FlameSearch {
 		return { match: this.reached, focus };
 	}
 
-	// The node that fills the width when a match is shown: the reader's, or the farthest one in which it can be seen well.
+	// The node that fills the width when a match is shown: the reader's, or the outermost one that shows the match well.
 	private frameFor(node: Node, width: number): Node {
 		const from = this.scope.view === node.view ? this.scope : node.view.root;
 		if (isWithin(from, node) || isWithin(node, from) && node.weight / from.weight * width > minWidth) return this.scope;
@@ -86,13 +86,13 @@ export class FlameSearch {
 		return focus;
 	}
 
-	/** How much matches, and which match is selected. */
+	/** The matching share, and which match is selected. */
 	about(counted: Tree, focus: Node, current: Node, picture: Picture): string {
 		const text = aboutMatches(counted, focus, this.search, this.matched, this.unseen > 0), reached = current === this.reached;
 		return text + (this.some ? aboutPlace(this.matches!, reached, reached ? focus !== this.scope : !picture.showsMatches()) : "");
 	}
 
-	/** Offers what would find more; null: nothing would. */
+	/** Offers something that would find more; null: nothing would. */
 	offer(showAll: () => void, take: (pattern: string) => void): Offer | null {
 		const { unseen, anyCase } = this;
 		if (unseen) return { text: `${plural(unseen, "method")} in hidden kinds: show`, title: "Show the code of all kinds", action: showAll };

@@ -1,4 +1,4 @@
-// The choices of a flame view, as the page opens and in addresses.
+// The options of a flame view, initially and in addresses.
 
 import { asks } from "../../pattern/matcher";
 import { visible } from "../../text/names";
@@ -6,17 +6,17 @@ import { hasChanges } from "../picture/palettes";
 import { Tree } from "../stacks/tree";
 import { Host } from "./host";
 
-/** root: from the root; leaves: from the leaves; around: callers above a method, callees below it. */
+/** root: from the root; leaves: leaf first; around: callers above a method, callees below it. */
 export type Mode = "root" | "leaves" | "around";
 
 /** How the stacks are merged, and which of them. */
 export interface Merging {
 	mode: Mode;
-	/** Of the mode around: its method; -1 for none. */
+	/** In mode around: its method; -1: none. */
 	frame: number;
 	recursion: boolean;
 	packages: boolean;
-	/** A pattern of frames to leave out. */
+	/** A pattern of frames to hide. */
 	hide: string;
 	/** By kind. */
 	kinds: boolean[];
@@ -28,9 +28,9 @@ export interface Shown extends Merging {
 	icicle: boolean;
 }
 
-/** As the page opens. */
+/** The initial options. */
 export function shownFirst(tree: Tree, host: Host): Shown {
-	const { header, frames } = tree, change = hasChanges(tree); // of frames as they were tested: merged ones were not
+	const { header, frames } = tree, change = hasChanges(tree); // for frames as they were tested: merged ones were not
 	const kinds = header.kinds.map((k) => !k.hidden && (change || host.starts(k.name))), some = frames.kind.some((k) => kinds[k]);
 	return {
 		mode: "root", frame: -1, recursion: false, packages: false, hide: "",
@@ -38,12 +38,12 @@ export function shownFirst(tree: Tree, host: Host): Shown {
 	};
 }
 
-/** With nothing merged or left out: kinds that the reader switched on stay, and so do colors and direction. */
+/** With nothing merged or left out: kinds that the reader switched on are kept, and so are colors and direction. */
 export function unfolded(shown: Shown, first: Shown): Shown {
 	return { ...first, kinds: shown.kinds.map((on, k) => on || first.kinds[k]), palette: shown.palette, icicle: shown.icicle };
 }
 
-/** Parameters of an address; empty ones are the page's as it opens. */
+/** Parameters of an address; empty ones mean the initial options. */
 export function parametersOf(shown: Shown, tree: Tree, host: Host): Record<string, string> {
 	const first = shownFirst(tree, host);
 	return {
@@ -58,14 +58,14 @@ export function parametersOf(shown: Shown, tree: Tree, host: Host): Record<strin
 	};
 }
 
-/** For addresses: names of the kinds that are shown; "" for the start's. */
+/** For addresses: names of the kinds that are shown; "" for the initial ones. */
 export function kindsText({ kinds }: Shown, tree: Tree, host: Host): string {
 	const { header, frames } = tree, first = shownFirst(tree, host).kinds;
 	const used = header.kinds.map((k, i) => ({ name: k.name, i })).filter(({ i }) => frames.kind.includes(i));
 	return used.every(({ i }) => kinds[i] === first[i]) ? "" : used.filter(({ i }) => kinds[i]).map((k) => k.name).join(",") || "none";
 }
 
-/** The same of an address. */
+/** The options in an address. */
 export function shownIn(p: URLSearchParams, tree: Tree, host: Host): Shown {
 	const first = shownFirst(tree, host), is = (k: string) => p.get(k) === "1";
 	const mode = p.get("v"), frame = tree.frames.names.indexOf(p.get("m") || ""), isMode = mode === "leaves" || mode === "around" && frame >= 0, hide = p.get("h") || "";
@@ -77,7 +77,7 @@ export function shownIn(p: URLSearchParams, tree: Tree, host: Host): Shown {
 	};
 }
 
-/** The first part of an address that means nothing here, in words; "": none. */
+/** The first part of an address that is not valid here, in words; "": none. */
 export function lostIn(p: URLSearchParams, { header, frames }: Tree): string {
 	const mode = p.get("v") || "", colors = p.get("c") || "";
 	if (mode === "around" && !frames.names.includes(p.get("m") || "")) return "the linked method is not in this profile: this is all of it";

@@ -19,7 +19,7 @@ export class Tools {
 	private readonly around: HTMLOptionElement;
 	private readonly dialog: HTMLDialogElement | null;
 	private readonly offered: HTMLButtonElement;
-	/** What the offer does. */
+	/** The action of the offer. */
 	private take = () => {};
 
 	constructor(private readonly tree: Tree, inside: Element, private readonly flame: Actions, private readonly host: Host) {
@@ -61,7 +61,7 @@ export class Tools {
 		this.dialog = host.help ? null : element("dialog", { "aria-label": "Shortcuts and notes" }, "", inside);
 	}
 
-	// Switches for whose code, and one for those that other views start with.
+	// Switches for kinds of code, and one for the kinds that other views show initially.
 	private kinds(flame: Actions, inside: Element): void {
 		const { header, frames } = this.tree, { state } = flame, kinds = header.kinds.map(({ name }, i) => ({ name, i })).filter(({ i }) => frames.kind.includes(i));
 		const group = element("span", { class: "kinds", role: "group", "aria-label": "Show code of" }, "", inside);
@@ -110,7 +110,7 @@ export class Tools {
 		for (const [b, is] of this.pressed) b.setAttribute("aria-pressed", String(is(shown)));
 	}
 
-	/** Names the method that callers and callees are shown of, or can be; -1: none. */
+	/** Names the method whose callers and callees are shown, or can be; -1: none. */
 	nameAround(frame: number): void {
 		this.around.disabled = frame < 0;
 		this.around.textContent = frame < 0 ? "Around a method" : "Around " + this.tree.frames.names[frame].split("(")[0].split(".").slice(-2).join(".");

@@ -1,4 +1,4 @@
-// A flame view in words: the result of its search, the code that is not shown, and the caption of its picture.
+// A flame view in words: the result of its search, hidden code, and the caption of its picture.
 
 import { percent, plural, points, thousands } from "../../text/numbers";
 import { Caption } from "../picture/caption";
@@ -16,10 +16,10 @@ import { callsItself } from "../stacks/recursion";
 import { Tree } from "../stacks/tree";
 import { Scene } from "./scene";
 
-/** So few may be less than a reader expects to see. */
+/** A number this low may be less than a reader expects to see. */
 const fewRows = 10;
 
-/** The matches of a search in a tree, and in the zoomed frame; unseen: methods of kinds that are off match. */
+/** The matches of a search in a tree, and in the zoomed frame; unseen: methods of hidden kinds match. */
 export function aboutMatches(tree: Tree, focus: Node, { hits, invalid }: Search, found: Matched | null, unseen: boolean): string {
 	const { header } = tree;
 	if (!found) return invalid;
@@ -32,7 +32,7 @@ export function aboutMatches(tree: Tree, focus: Node, { hits, invalid }: Search,
 	return text;
 }
 
-/** The place of the match that was reached, or how to reach the first one; far: the picture does not have it unless it is zoomed. */
+/** The position of the current match, or how to go to the first one; far: it can only be seen by zooming. */
 export function aboutPlace({ at, count: { n, atLeast } }: Matches, reached: boolean, far: boolean): string {
 	if (!reached) return far ? ", too narrow or too deep to be in the picture: › (n) zooms to them" : "";
 	return ` (${at + 1}/${thousands(n)}${atLeast ? " or more" : ""}${far ? ", zoomed in" : ""})`;
@@ -50,7 +50,7 @@ export function changesInWords({ all, counts }: Changes): string {
 	return `${plural(all.length, "visible change")}, in ${plural(counts.changed, "box")}${packages ? "" : ` of ${plural(counts.methods, "method")}`}`;
 }
 
-/** How many boxes changed, and which one is selected. */
+/** The number of changed boxes, and which one is selected. */
 export function aboutChanges(changed: Changes, current: Node): string {
 	const { all } = changed, at = all.findIndex(({ node }) => node === current);
 	if (at >= 0) return `change ${thousands(at + 1)} of ${thousands(all.length)} visible changes, largest first`;
@@ -66,12 +66,12 @@ export function aboutKinds({ tree, counted, rules: { hidden }, merging: { kinds 
 	return `${few ? `${deep} of ${plural(tree.deepest, "row")}: ` : ""}${off.join(", ")} code ${header.entries ? "is left out" : "counts for its callers"}${few ? "; switch it on to see it" : ""}`;
 }
 
-/** That no recursion can be merged; "": it can, or it is not requested. */
+/** A note that no recursion can be merged; "": it can, or merging is not requested. */
 export function aboutRecursion({ tree, rules: { recursion, hidden } }: Scene): string {
 	return recursion && !callsItself(tree, hidden) ? "no frame calls itself directly: nothing to merge" : "";
 }
 
-/** Of a comparison, that all is the same; "": it is not. */
+/** For a comparison, a note that everything is equal; "": it is not. */
 export const aboutNoChange = (tree: Tree) => tree.header.compared && !hasChanges(tree) ? "no significant change in any frame" : "";
 
 /** Which part of the profile a picture shows. */
@@ -87,7 +87,7 @@ export function aboutPicture(scene: Scene, focus: Node): string {
 	return parts.join("; ");
 }
 
-/** The lines above a saved picture of these files; about is as of aboutPicture. */
+/** The lines above a saved picture of these files; about comes from aboutPicture. */
 export function captionOf({ tree, view }: Scene, colors: Colors, search: Search, files: string, about: string): Caption {
 	const { title, subtitle } = tree.header, note = [files || subtitle, about].filter(Boolean).join("; "), profile = document.title.replace(/^Flame – /, ""), meanings = meaningsOf(view, colors);
 	if (search.hits) meanings.push({ label: "matches " + search.pattern, swatch: colors.matchSwatch });

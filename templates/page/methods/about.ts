@@ -12,7 +12,7 @@ import { unitsOf } from "../profile/unitsof";
 import { goesTo, linkTo, typesOf } from "../sites/sites";
 import { runsOf } from "./code";
 
-/** Of each kind of fact. */
+/** For each kind of fact. */
 const most = 3;
 
 /** Adds its entries, the units it is inlined into, its branches and its receivers, as far as the profile has them. */

@@ -1,4 +1,4 @@
-// The listing of a method: its source lines, or its bytecode, with everything that was counted there.
+// The listing of a method: its source lines, or its bytecode, with everything recorded there.
 
 import { at, visible } from "../../text/names";
 import { count, plural } from "../../text/numbers";
@@ -30,7 +30,7 @@ interface NumberColumn {
 	text(runs: Runs): string;
 }
 
-// Executions where some are known, and samples where there are any: as wide as the largest count.
+// Executions if some are known, and samples if there are any: as wide as the largest count.
 function columnsOf(code: MethodCode, samples: boolean): NumberColumn[] {
 	const all = code.lines.flatMap((l) => [l.runs, ...l.rows.map((r) => r.runs)]).filter((r): r is Runs => r !== null);
 	const column = (title: NumberColumn["title"], text: NumberColumn["text"]): NumberColumn => ({ title, text, width: Math.max(title.length, ...all.map((r) => text(r).length)) + 1 });
@@ -132,14 +132,14 @@ class Listing {
 	}
 }
 
-// The size of a fold, as it shows when it is opened: 12 lines, 140–153, where little or nothing was counted.
+// The size of a collapsed part, as shown when it is expanded: 12 lines, 140–153, where little or nothing was counted.
 function foldOf(lines: CodeLine[]): string {
 	const numbers = lines.map((l) => l.line).filter((n) => n > 0), low = Math.min(...numbers), high = Math.max(...numbers);
 	const size = numbers.length ? `${plural(numbers.length, "line")}, ${low === high ? low : low + "–" + high}` : plural(lines.reduce((n, l) => n + l.rows.length, 0), "instruction");
 	return size + ": little or nothing counted";
 }
 
-/** Marks the rows of a place, and shows it in the code or, without that, in tables. The page scrolls no further than it has to. */
+/** Marks the rows of a place, and shows it in the code or, without code, in tables. The page scrolls no further than necessary. */
 export function reveal(inside: Element, bci: string): void {
 	const rows = <E extends HTMLElement>(selector: string) => [...inside.querySelectorAll<E>(selector)];
 	if (bci) for (const more of rows(".more[data-places]")) if (more.dataset.places!.split(" ").includes(bci)) more.click();

@@ -88,7 +88,7 @@ export class MethodList implements View {
 	}
 }
 
-// Others are callers of counted methods, or have branches or types alone.
+// Others are callers of counted methods, or have only branches or types.
 const withEntries = (rows: Method[]) => rows.some((m) => m.calls?.entries === null) ? `, ${count(rows.filter((m) => (m.calls?.entries ?? null) !== null).length)} counted` : "";
 
 // Totals of methods overlap: a stack with several of them counts once.
@@ -98,14 +98,14 @@ function onStack(profile: Profile, rows: ReadonlySet<Method>, base: number): str
 	return `any of them on the stack ${count(total)} (${percent(total, base)})`;
 }
 
-// As the summary ranks the application's methods.
+// In the order in which the summary ranks application methods.
 const withLibrary = (unit: string): Column<Method> => ({
 	id: "with_library", title: "With library", about: `${unit} in an application method, including the library code it calls`, width: 98, value: (m) => m.withLibrary?.self ?? null, bar: (m) => m.withLibrary?.self_share ?? null, spare: true,
 });
 
 const capital = (s: string) => s.slice(0, 1).toUpperCase() + s.slice(1);
 
-// What a method had in the base, and the change of its share.
+// The numbers of a method in the base, and the change of its share.
 function changeColumns(metric: Metric, about: string, id: string): Column<Method>[] {
 	const old = (m: Method) => m.before?.changes[metric]?.old ?? null, difference = (m: Method) => m.before?.changes[metric]?.difference ?? null;
 	return [

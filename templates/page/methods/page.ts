@@ -17,11 +17,11 @@ import { View } from "../view/view";
 import { reveal, showCode } from "./code";
 import { showCommands, showPlaces } from "./places";
 
-// Of the rate of a call, and of the share of its caller that the rate is known of.
+// For the rate of a call, and for the share of its caller that the rate is based on.
 const rateAbout = "calls per entry of the caller, where both are counted", coverageAbout = "the share of the caller's entries that is counted there";
 const beyond = "below this report's limit";
 
-/** The minimum height that a sticky title leaves to the rest. */
+/** The minimum share of the height that a sticky title leaves to the rest. */
 const minBelowTitle = 0.8;
 
 const between = (i?: Interval) => i ? `, 95%: ${range(i)}` : "";
@@ -40,7 +40,7 @@ export class MethodPage implements View {
 		if (!title) return;
 		const { offsetHeight: height } = title;
 		title.classList.toggle("stays", height <= (1 - minBelowTitle) * inside.clientHeight);
-		inside.style.setProperty("--title", height + "px"); // for the places that links lead to
+		inside.style.setProperty("--title", height + "px"); // for places that links lead to
 	}
 
 	show(route: Route): string {
@@ -111,7 +111,7 @@ export class MethodPage implements View {
 			if (!c) return "";
 			return `${points(c.difference)}${c.now && c.old ? ", " + factor(c.factor!) : ""}${c.sure ? "" : ", not significant"}`;
 		};
-		// No row: the profile has none, or too few for the limit of a report.
+		// No row: the profile has none, or it is below the limit of a report.
 		const add = <R>(part: "top.samples" | "top.calls", title: string, old: R | null, now: R | null, text: (row: R) => string, changed: string) => {
 			const cell = (row: R | null, of: "top.samples" | "top.calls" | "base.top.samples" | "base.top.calls") => row ? text(row) : isCut(profile.part(of)) ? "n/a" : "–";
 			if (old || now) rows.push([title, cell(old, `base.${part}`), cell(now, part), changed]);
@@ -119,7 +119,7 @@ export class MethodPage implements View {
 		const unit = profile.part("top.samples")?.unit || "samples";
 		add("top.samples", `Self, ${unit}`, samples, m.samples, (s) => `${count(s.self)}, ${share(s.self_share)}${between(s.self_interval)}`, change("samples"));
 		add("top.samples", `Total, ${unit}`, samples, m.samples, (s) => `${count(s.total)}, ${share(s.total_share)}${between(s.total_interval)}`, "");
-		// The old share is the one of diff: normalized for run length, like the change.
+		// The old share is diff's: normalized for run length, like the change.
 		add("top.calls", "Entries", calls, m.calls, (c) => `${known(c.entries)}, ${share(c === calls && changes.calls ? changes.calls.old_share : c.entries_share)}`, change("calls"));
 		add("top.calls", "As compilation root", calls, m.calls, (c) => known(c.root_calls), "");
 		add("top.calls", "Inlined", calls, m.calls, (c) => known(c.inlined_calls), "");
@@ -147,7 +147,7 @@ export class MethodPage implements View {
 		for (const [evidence, text] of [["inlined", title === "Callers" ? "counted where it is inlined into them" : "counted where they are inlined into it"], ["sampled", "seen on sampled stacks (once per stack)"]] as const) {
 			const edges = all.filter((e) => e.evidence === evidence).sort((a, b) => (b.count || 0) - (a.count || 0)), most = Math.max(1, ...edges.map((e) => e.count || 0));
 			if (!edges.length) continue;
-			// Rates that were measured over a part of the caller's entries say little about the rest.
+			// Rates that are based on a part of the caller's entries say little about the rest.
 			const inlined = evidence === "inlined", partly = inlined && edges.some((e) => e.coverage != null && e.coverage < 1);
 			const heads: Head[] = inlined ? ["Method", "Entries", { text: "Per entry", about: rateAbout }, ...partly ? [{ text: "Measured over", about: coverageAbout }] : []] : ["Method", "Samples"];
 			smallTable(inside, `${title}, ${text}`, heads, edges.map((e) => {

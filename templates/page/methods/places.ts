@@ -1,4 +1,4 @@
-// Where the samples of a method are, if the report does not have its code: at bytecode indexes.
+// Where the samples of a method are, if the report does not have its code: bytecode indexes.
 
 import { patternOfName } from "../../pattern/matcher";
 import { at, brevity, shellQuote, visible } from "../../text/names";
@@ -9,13 +9,13 @@ import { Profile, rowsOf } from "../profile/profile";
 import { goesTo, linkTo } from "../sites/sites";
 import { Head, smallTable } from "../table/smalltable";
 
-/** Of the types, and of the methods called, at a place. */
+/** Limits of types, and of methods called, per place. */
 const most = 3;
 
-// A method with a smaller part of its samples in its own code is as hot as its callees are.
+// A method with a smaller share of its samples in its own code is only as hot as its callees.
 const minOwn = 0.05;
 
-/** Shows the places of a method that have samples, and how to see more of it. */
+/** Shows the sampled places of a method, and how to see more of it. */
 export function showPlaces(profile: Profile, m: Method, inside: Element): boolean {
 	const part = profile.part("places"), samples = profile.part("top.samples");
 	if (!part || !samples || !m.samples?.total) return false;
@@ -57,7 +57,7 @@ const some = (all: string[], separator: string) => all.slice(0, most).join(separ
 
 const shortType = (type: string) => visible(type.slice(type.lastIndexOf(".") + 1));
 
-/** Says which commands show more of a method whose code the report does not have. */
+/** Says which commands show more of a method whose code is not in the report. */
 export function showCommands(profile: Profile, m: Method, inside: Element): void {
 	if (!profile.part("info")!.version) return; // stacks of other tools have no places in the bytecode
 	const code = profile.part("code"), given = code?.methods.some((c) => profile.method(c.id)?.kind === m.kind);

@@ -1,4 +1,4 @@
-// How far the profile, and the one that it is compared with, can be relied on, by check.
+// How reliable the profile is, and the one that it is compared with, according to check.
 
 import { hintOf, withoutFlags } from "../../text/hints";
 import { visible } from "../../text/names";
@@ -35,9 +35,9 @@ export function showCaveats(profile: Profile, inside: Element): (HTMLElement | n
 	});
 }
 
-/** Shows the verdicts, which lead to the reasons at these headings. */
+/** Shows the verdicts, with links to the reasons at these headings. */
 export function verdict(profile: Profile, headings: (HTMLElement | null)[], inside: Element): void {
-	if (!profile.part("info")!.version) return; // other tools' stacks have no records that could be checked
+	if (!profile.part("info")!.version) return; // stacks of other tools have no records to check
 	judged(profile).forEach((checked, i) => {
 		const [, sum, about] = /^([^:]*)(.*)$/s.exec(visible(withoutFlags(checked.verdict)))!, heading = headings[i], worst = checked.findings[0]?.severity || "note";
 		const p = element("p", { class: "verdict " + classes[worst] }, "", inside);

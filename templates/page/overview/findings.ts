@@ -1,4 +1,4 @@
-// Facts that are worth a look, with the pages of the documentation about them.
+// Findings worth a look, with the pages of the documentation about them.
 
 import { at, visible, withoutHash } from "../../text/names";
 import { share } from "../../text/numbers";
@@ -7,7 +7,7 @@ import { Profile } from "../profile/profile";
 import { Finding } from "../profile/records";
 import { linkTo } from "../sites/sites";
 
-/** Where the documentation is that findings name. */
+/** Where the documentation is that findings refer to. */
 const documentation = "https://github.com/iprof-viz/iprof-viz/blob/HEAD/";
 
 /** Why findings may cost time, by their kinds. */
@@ -20,7 +20,7 @@ const reasons: Record<string, string> = {
 	"never-counted": "treated as cold by the compiler",
 };
 
-/** Findings that are shown at first. */
+/** The number of findings shown initially. */
 const some = 5;
 
 /** Adds the findings, if there are any. */
@@ -47,13 +47,13 @@ function linkToDocumentation(text: string, link: string, inside: HTMLElement): v
 	element("a", { href: documentation + link, target: "_blank", rel: "noreferrer", "aria-label": `${text} (opens a new tab)` }, text, inside);
 }
 
-/** Equal where findings of a method are bounded by the same samples or counts; no other finding has it where the cost of one is unknown. */
+/** Equal for findings of a method that are bounded by the same samples or counts; unique if the cost is unknown. */
 function bounds(f: Finding): unknown {
 	const about = f.methods.find((m) => m.role === "about");
 	return about && f.weight ? `${about.id} ${f.weight.metric} ${f.weight.value} ${f.weight.total}` : f;
 }
 
-// One that repeats has the share of another: they do not add up.
+// A finding that repeats shares the cost of another one: they do not add up.
 function showFinding(profile: Profile, f: Finding, repeats: boolean, list: HTMLElement): void {
 	const item = element("li", {}, "", list);
 	if (f.weight) {
@@ -91,7 +91,7 @@ function showMethod(profile: Profile, m: { id: number; name: string; bci?: numbe
 	if (m.bci !== undefined) inside.append(" " + at(m.bci));
 }
 
-// The section of the documentation about findings of a kind, as in the report, and where it comes from.
+// The section of the documentation about findings of a kind, as in the report, and its source.
 function advise(profile: Profile, f: Finding, inside: HTMLElement): void {
 	for (const { text, items } of profile.part("advice")?.kinds.find((k) => k.kind === f.kind)?.blocks || []) {
 		if (text) prose(text, element("p", {}, "", inside));

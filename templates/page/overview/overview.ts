@@ -1,4 +1,4 @@
-// The first view: what is hot, whose code it is, what the profile holds, and why not to trust it.
+// The first view: what is hot, the kinds of code, the content of the profile, and why not to trust it.
 
 import { visible } from "../../text/names";
 import { count, percent, plural, share } from "../../text/numbers";
@@ -43,7 +43,7 @@ export class Overview implements View {
 		this.contents(info, right);
 	}
 
-	// The application's methods first; where it has none, all.
+	// Application methods first; if there are none, all methods.
 	private hot(info: Info, inside: HTMLElement): void {
 		const { profile } = this, samples = profile.part("top.samples"), calls = profile.part("top.calls");
 		const metrics = info.application.metrics.filter((m) => m.top.rows.length);
@@ -81,7 +81,8 @@ export class Overview implements View {
 		return m ? { text: m.name + (spot ? " " + spot.text : ""), href: spot?.href || linkTo(this.profile, id) } : visible(name);
 	}
 
-	// Shares are those of the rest of this page: without the counts of the profiler's own runtime. It takes time as any other code does.
+	// Shares are relative to the counts without the profiler's own runtime, as on the rest of this page. It takes time like any
+	// other code.
 	private whose(info: Info, inside: HTMLElement): void {
 		const own = (c: CodeCounts) => c.metric === "samples" ? 0 : c.profiler;
 		const rows = info.code.filter((c) => c.total > own(c)).map((c) => ({ ...c, total: c.total - own(c), profiler: c.profiler - own(c) }));

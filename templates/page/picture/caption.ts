@@ -11,10 +11,10 @@ export interface Caption {
 	meanings: Meaning[];
 }
 
-/** The lines of a caption in a width, in pixels from the upper left corner. */
+/** The lines of a caption within a width, in pixels from the upper left corner. */
 export interface CaptionLines {
 	height: number;
-	/** y is the baseline's. */
+	/** y is the baseline. */
 	texts: { x: number; y: number; text: string; bold: boolean }[];
 	swatches: { x: number; y: number; of: Meaning["swatch"] }[];
 }
@@ -25,7 +25,7 @@ export const fontOf = (bold: boolean) => bold ? `bold ${titleSize}px ${textFont}
 /** The edge of a swatch. */
 export const swatchSize = 11;
 const side = 4, titleLine = 19, noteLine = 16, afterTitle = 2, afterAll = 6, gap = 14, besideSwatch = 5;
-/** More lines of a title or a note are cut. */
+/** Titles and notes are truncated after that many lines. */
 const mostLines = 3;
 
 export function layCaption({ title, note, colors, meanings }: Caption, width: number): CaptionLines {
@@ -36,7 +36,7 @@ export function layCaption({ title, note, colors, meanings }: Caption, width: nu
 	y += afterTitle;
 	for (const text of note ? wrap(rulers.note, note, room) : []) lines.texts.push({ x: side, y: (y += noteLine) - 4, text, bold: false });
 	let x = side;
-	// Puts something so wide into the row, or into the next one.
+	// Puts something of that width into the row, or into the next one.
 	const place = (wide: number) => {
 		if (x > side && x + wide > width - side) {
 			x = side;
@@ -57,7 +57,7 @@ export function layCaption({ title, note, colors, meanings }: Caption, width: nu
 	return lines;
 }
 
-// Words in as many lines as they need, up to some.
+// Words in as many lines as they need, up to a maximum.
 function wrap(ruler: Ruler, text: string, room: number): string[] {
 	const lines: string[] = [];
 	let line = "", rest = text.split(" ");

@@ -1,4 +1,4 @@
-// The boxes that changed significantly, for anyone who goes from one to the next.
+// The boxes that changed significantly, for stepping from one to the next.
 
 import { Node, View } from "../stacks/node";
 import { notTested } from "../stacks/tree";
@@ -7,23 +7,23 @@ import { Part } from "./picture";
 
 export interface ChangedBox {
 	node: Node;
-	/** The change is that of the self of its method: its total has not changed. */
+	/** The change is in the self of its method: its total has not changed. */
 	self: boolean;
 }
 
-/** How many boxes of a picture changed significantly, alone or in a chain that is one change, and how many cannot be said to. */
+/** How many boxes of a picture changed significantly, alone or in a chain that counts as one change, and how many are untested. */
 export interface BoxCounts {
 	boxes: number;
 	changed: number;
-	/** That changed. */
+	/** Changed boxes. */
 	methods: number;
 	/** Sums of several frames. */
 	notTested: number;
 }
 
-/** The boxes of a picture that changed, from the frames that fill its width on. */
+/** The changed boxes of a picture, starting at the frames that fill its width. */
 export class Changes {
-	/** The largest change first. */
+	/** Largest change first. */
 	readonly all: ChangedBox[];
 	private known: BoxCounts | null = null;
 
@@ -54,7 +54,7 @@ export class Changes {
 	}
 }
 
-// A part's: first those with the largest change of self, without that of their callees. rest: another part has the first row.
+// For a part: first those with the largest change of self, excluding their callees. rest: another part has the first row.
 function changedBoxes({ view, rows: { rows, focus } }: Part, rest: boolean): ChangedBox[] {
 	const scale = view.tree.header.compared?.scale || 0, all: ChangedBox[] = [], bySelf = new Map<number, Node>(), found = new Set<number>();
 	const difference = (n: Node) => n.total - n.base * scale;
@@ -75,7 +75,7 @@ function changedBoxes({ view, rows: { rows, focus } }: Part, rest: boolean): Cha
 	return all.sort((a, b) => own(b.node) - own(a.node) || Math.abs(difference(b.node)) - Math.abs(difference(a.node)));
 }
 
-// Whether a box is in a chain with the same values, and not the one nearest to where they were counted.
+// Whether a box is in a chain with equal values, and is not the one nearest to where they were counted.
 function isStep(view: View, { total, base, parent, below }: Node): boolean {
 	const same = (n: Node | null | undefined) => n?.total === total && n.base === base && n.frame >= 0;
 	return view.direction === "callers" ? same(parent) : below !== null && below.some(same);

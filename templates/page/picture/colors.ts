@@ -5,20 +5,20 @@ import { Node, View } from "../stacks/node";
 import { notTested, roleInlined, roleRoot, Tree } from "../stacks/tree";
 import { selfHasChanged, verdictOf } from "../stacks/verdict";
 
-/** Places of the groups of Palette "inlining", as in render/flame/pageheader.go. */
+/** Indexes of the groups of Palette "inlining", as in render/flame/pageheader.go. */
 const compiled = 0, inlined = 1, both = 2, neither = 3;
-/** Places of the groups of Palette "change": seven steps from much less to much more, and these. */
+/** Indexes of the groups of Palette "change": seven steps from much less to much more, and these. */
 const muchLess = 0, same = 3, onlyNew = 7, gone = 8, goneNoise = 9;
 export const untested = 10;
 
 /** Colors of a box. */
 export interface Swatch {
 	fill: string;
-	/** Of its edge; "": it has none. */
+	/** Of its outline; "": none. */
 	outline: string;
 	/** On the fill; "": none. */
 	stripe: string;
-	/** Of its lower edge; "": as the fill. */
+	/** Of its lower edge; "": like the fill. */
 	edge: string;
 }
 
@@ -62,13 +62,13 @@ export class Colors {
 		if (change && group === gone) return { fill: this.page, outline: "", stripe: this.stripe, edge: "" };
 		return { fill: (this.dark ? dark : light)[0], outline: change && group === onlyNew ? this.outline : "", stripe: "", edge: "" };
 	}
-	/** The look of boxes whose methods have another self. */
+	/** The look of boxes whose methods have a changed self. */
 	get edgeSwatch(): Swatch {
 		const of = (group: number) => this.palette.groups[group][this.dark ? "dark" : "light"][0];
 		return { fill: of(same), outline: "", stripe: "", edge: of(onlyNew) };
 	}
 
-	/** The color of the lower edge of a box: the change of its method's self, where that was tested. "": none. */
+	/** The color of the lower edge of a box: the change of its method's self, if that was tested. "": none. */
 	edge(view: View, node: Node): string {
 		if (this.palette.id !== "change" || !this.tree.header.compared!.tested || node.restOf || !selfHasChanged(view, node)) return "";
 		const { self, baseSelf } = this.tree.sums!, { frame } = node;

@@ -1,4 +1,4 @@
-// The rows of boxes for a node that fills the width.
+// The rows of boxes around a node that fills the width.
 
 import { Node, View } from "../stacks/node";
 
@@ -10,7 +10,7 @@ export interface Box {
 }
 
 export class Rows {
-	/** By depth: callers of the node, as wide as it, the node, and what is below, from left to right. */
+	/** By depth: callers of the node, as wide as it, the node, and everything below it, from left to right. */
 	readonly rows: Box[][] = [];
 	private readonly unit: number;
 

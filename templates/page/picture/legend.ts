@@ -22,7 +22,7 @@ export function meaningsOf(view: View, colors: Colors): Meaning[] {
 	return all;
 }
 
-// Whether a color of kinds or packages is one of frames that are shown; others always may be.
+// Whether a color of kinds or packages is used by visible frames; other colors always may be.
 function uses({ tree: { frames, header }, rules: { hidden }, merges, root }: View, { palette }: Colors, group: number, last: number): boolean {
 	const isShown = (f: number) => !hidden[f] || f === root.frame;
 	switch (palette.id) {
@@ -37,7 +37,7 @@ function uses({ tree: { frames, header }, rules: { hidden }, merges, root }: Vie
 	}
 }
 
-/** Shows meanings in an element, in place of others. */
+/** Shows meanings in an element, replacing others. */
 export function showLegend(meanings: Meaning[], inside: Element): void {
 	inside.replaceChildren();
 	for (const { label, swatch: { fill, outline, stripe, edge } } of meanings) {

@@ -31,9 +31,9 @@ export class Minimap {
 		return Math.min(Math.floor(y / this.rowPixels), (this.rows?.rows.length || 1) - 1);
 	}
 
-	/** Draws it for a node that fills the window; the window shows some rows from the first one on, and not all if the picture is tall. */
+	/** Draws it for a node that fills the window; the window shows some rows, beginning with the given one, and not all if the picture is tall. */
 	draw(view: View, focus: Node, colors: Colors, width: number, first: number, count: number, tall: boolean): void {
-		// Of all in the window there is no need.
+		// If everything is in the window, there is no need.
 		const needed = focus !== view.root || tall;
 		this.canvas.hidden = this.label.hidden = !needed;
 		if (!needed) return;
@@ -56,7 +56,7 @@ export class Minimap {
 				context.fillRect(box.x, r * step, Math.max(1, box.width), Math.max(1, step));
 			}
 		});
-		// The window: the place of the focus among all.
+		// The window: the position of the focus in the whole.
 		let x = 0;
 		for (let n = focus; n.parent; n = n.parent) {
 			for (const sibling of n.parent.below || []) {

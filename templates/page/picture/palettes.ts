@@ -1,10 +1,10 @@
-// The colors that the page opens with: those that tell most about the code that is shown.
+// The initial colors of the page: the most informative ones for the visible code.
 
 import { percent } from "../../text/numbers";
 import { Palette } from "../stacks/header";
 import { Sums, Tree } from "../stacks/tree";
 
-/** A palette, as an index, and the reason for it; "": it is the usual one, or somebody chose it. */
+/** A palette, as an index, and the reason for it; "": it is the usual one, or the user chose it. */
 export interface Coloring {
 	palette: number;
 	reason: string;
@@ -12,7 +12,7 @@ export interface Coloring {
 
 const changes = new WeakMap<Tree, boolean>();
 
-/** Whether a comparison has a change to show: a significant one, or nothing was tested. */
+/** Whether a comparison has a change to show: a significant one, or any if nothing was tested. */
 export function hasChanges(tree: Tree): boolean {
 	const { header: { compared }, changed, frames } = tree;
 	if (!compared?.tested) return compared !== null;
@@ -21,7 +21,7 @@ export function hasChanges(tree: Tree): boolean {
 	return has;
 }
 
-/** The colors for a tree without hidden frames, given the values that count, as a tree and of its methods: defaultColor in render/flame/color.go, of what is shown. */
+/** The colors for a tree without hidden frames, given the values that count, by tree and by method: like defaultColor in render/flame/color.go, for the visible code. */
 export function coloringOf(tree: Tree, hidden: Uint8Array, counted: Tree, { self }: Sums): Coloring {
 	const { header, frames } = tree, { palettes } = header, of = (id: Palette["id"], reason: string) => ({ palette: palettes.findIndex((p) => p.id === id), reason });
 	if (hasChanges(tree)) return of("change", "Colors: change.");
@@ -32,7 +32,7 @@ export function coloringOf(tree: Tree, hidden: Uint8Array, counted: Tree, { self
 	return of("package", `Colors: package, as ${percent(kind.value, kind.whole)} is ${header.kinds[kind.group].name}.`);
 }
 
-// The group of frames that has more than a share of all values; null: none has.
+// The group of frames that has more than a share of all values; null: none.
 function most(values: Float64Array, groups: ArrayLike<number>, share: number): { group: number; value: number; whole: number } | null {
 	const sums = new Map<number, number>(), whole = values.reduce((sum, value) => sum + value, 0);
 	values.forEach((value, f) => sums.set(groups[f], (sums.get(groups[f]) || 0) + value));
@@ -40,7 +40,7 @@ function most(values: Float64Array, groups: ArrayLike<number>, share: number): {
 	return null;
 }
 
-// By frame: how much of the picture its boxes take.
+// By frame: how much of the picture its boxes fill.
 function areasOf({ frame, total, frames }: Tree, hidden: Uint8Array): Float64Array {
 	const areas = new Float64Array(frames.names.length);
 	for (let i = 1; i < frame.length; i++) if (!hidden[frame[i]]) areas[frame[i]] += total[i];

@@ -6,14 +6,14 @@ import { svgElement } from "../dom/svgshapes";
 import { Picture, rowHeight } from "./picture";
 import { shapesOf, StillRow, stillRows, stripesOf } from "./stillrows";
 
-/** Pixels across a sheet, without its margins: A4 and Letter, upright and across. page.css shows the one that fits. */
+/** Pixels across a sheet, without its margins: A4 and Letter, portrait and landscape. page.css shows the one that fits. */
 const widths = { upright: 710, across: 1040 };
-/** More rows are not printed: those from the first one visible on are. */
+/** The maximum number of printed rows, starting at the first visible one. */
 const mostRows = 160;
-/** A page ends after some of these. */
+/** A page may end only after some of these. */
 const rowsTogether = 4;
 
-/** Prints a picture; note says which part is seen, "" for all. */
+/** Prints a picture; note says which part is visible, "" for all. */
 export function printable(picture: Picture, inside: Element, note: () => string): void {
 	let paper: HTMLElement | null = null;
 	addEventListener("beforeprint", () => {

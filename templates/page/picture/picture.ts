@@ -11,12 +11,12 @@ import { Box, Rows } from "./layout";
 export const rowHeight = 18, boxHeight = 17;
 /** Where labels start in a box, in pixels. */
 export const labelStart = 3;
-/** Of the lower edge of a box, if it has its own color: pixels. */
+/** Of the lower edge of a box, if it has its own color, in pixels. */
 export const edgeHeight = 3;
 const minLabel = 14;
 /** Narrower frames are merged into a rest, in pixels. */
 export const minWidth = 0.75;
-/** Rows that are made first; twice as many when they come into sight. */
+/** Number of rows made initially, doubled when they become visible. */
 const someRows = 1000;
 
 /** A tree of boxes that grows upward or downward from its first row. */
@@ -54,7 +54,7 @@ export class Picture {
 	/** Called after each drawing. */
 	drawn: () => void = () => {};
 
-	/** The scrolled element, which can have the focus, has these attributes. */
+	/** Attributes of the scrolled element, which can have the focus. */
 	constructor(inside: Element, attributes: Record<string, string>) {
 		this.scroller = element("div", { class: "scroller", tabindex: "0", ...attributes }, "", inside);
 		this.spacer = element("div", { class: "spacer" }, "", this.scroller);
@@ -70,9 +70,9 @@ export class Picture {
 		return Math.max(100, this.scroller.clientWidth);
 	}
 
-	/** Shows trees: one, or two that share their first row. */
+	/** Shows one tree, or two that share their first row. */
 	show(parts: Part[], keepScroll: boolean): void {
-		// Rows that the reader has come to stay there.
+		// Rows that the reader has scrolled to are kept.
 		parts.forEach((p, i) => {
 			p.more = p.rows.ensure(Math.max(someRows, keepScroll && this.parts[i]?.rows.rows.length || 0));
 		});
@@ -100,7 +100,7 @@ export class Picture {
 		const only = this.parts.length === 1 && this.parts[0].up;
 		return only ? Math.max(this.height, this.scroller.clientHeight) - rowHeight : this.above * rowHeight;
 	}
-	// Of two parts the lower one has the row that they share.
+	// If there are two parts, the lower one has the shared row.
 	private firstRow(part: Part): number {
 		return this.parts.length > 1 && part.up ? 1 : 0;
 	}
@@ -129,13 +129,13 @@ export class Picture {
 		return part.up ? [0, y + boxHeight > scrollTop + height ? rowHeight : 0] : [y < scrollTop ? rowHeight : 0, 0];
 	}
 
-	// The upper edge of a row in the window of the picture.
+	// The upper edge of a row in the visible area of the picture.
 	private topInSight(part: Part, row: number): number {
 		const { scrollTop, clientHeight } = this.scroller, [above, below] = row ? [0, 0] : this.pinned();
 		return above ? 0 : below ? clientHeight - rowHeight : this.rowTop(part, row) - scrollTop;
 	}
 
-	/** Scrolls a row into sight. */
+	/** Scrolls a row into view. */
 	toRow(part: Part, row: number): void {
 		if (row >= part.rows.rows.length - 1 && part.more) {
 			part.more = part.rows.ensure(row + someRows);
@@ -147,7 +147,7 @@ export class Picture {
 		else if (y + rowHeight > scrollTop + clientHeight) this.scroller.scrollTop = y + 2 * rowHeight - clientHeight;
 	}
 
-	// Makes more rows near the edge of those that there are.
+	// Makes more rows near the edge of the existing ones.
 	private grow(): void {
 		const { scrollTop, clientHeight } = this.scroller;
 		for (const part of this.parts) {
@@ -187,7 +187,7 @@ export class Picture {
 		return hits !== null && this.parts.some((part) => part.rows.rows.some((row) => row.some(({ node }) => node.frame >= 0 && hits[node.frame] === 1)));
 	}
 
-	/** The place of the first row visible among all from the top. */
+	/** The index of the first visible row, counted from the top. */
 	get firstInSight(): number {
 		const top = this.base - this.above * rowHeight;
 		return Math.max(0, Math.floor((this.scroller.scrollTop - top) / rowHeight));
@@ -207,7 +207,7 @@ export class Picture {
 		this.drawn();
 	}
 
-	/** Draws the rows visible. */
+	/** Draws the visible rows. */
 	paint(context: CanvasRenderingContext2D, width: number, height: number): void {
 		const top = this.scroller.scrollTop;
 		context.fillStyle = this.colors.page;
@@ -237,7 +237,7 @@ export class Picture {
 			const above = node.depth < rows.focus.depth;
 			const match = hits !== null && node.frame >= 0 && hits[node.frame] === 1 && !node.restOf;
 			const color = match ? colors.match : colors.of(view, node);
-			// Many narrow boxes may share a pixel: the last one is seen.
+			// Many narrow boxes may share a pixel: the last one is visible.
 			const w = width >= 2 ? width - 0.5 : Math.max(width, 0.6);
 			if (color !== fill) context.fillStyle = fill = color;
 			context.globalAlpha = above ? 0.55 : 1;
@@ -290,7 +290,7 @@ export class Picture {
 	}
 }
 
-/** Draws stripes, those of removed code. */
+/** Draws the stripes of removed code. */
 export function hatch(context: CanvasRenderingContext2D, x: number, y: number, width: number, height: number, color: string): void {
 	context.save();
 	context.beginPath();

@@ -1,4 +1,4 @@
-// The mouse on a picture: the box under it is outlined and described, and may be chosen.
+// The mouse on a picture: the box below it is outlined and described, and can be selected.
 
 import { Picture, Place } from "./picture";
 import { Tip } from "./tip";

@@ -7,14 +7,14 @@ import { Caption, CaptionLines, fontOf, layCaption, noteSize, swatchSize, titleS
 import { edgeHeight, hatch, Picture, rowHeight } from "./picture";
 import { aboutRows, shapesOf, stillRows, stripesOf } from "./stillrows";
 
-/** More rows are not drawn: viewers show no more than some 100,000 pixels well. */
+/** The maximum number of drawn rows: viewers show at most some 100,000 pixels well. */
 const mostRows = 5000;
-/** Of a part of a file name. */
+/** The maximum length of a part of a file name. */
 const mostName = 80;
-/** Pixels of a PNG for each of the view, or more: it is looked at on other screens, and in documents. */
+/** Minimum number of PNG pixels per pixel of the view: it is viewed on other screens, and in documents. */
 const minRatio = 2;
 
-/** Offers a picture as a file. It returns which rows that has; "": all. */
+/** Offers a picture as a download. It returns which rows it has; "": all. */
 export async function savePicture(name: string, format: "svg" | "png", picture: Picture, caption: Caption): Promise<string> {
 	const { blob, left } = format === "svg" ? pictureAsSVG(picture, caption) : await pictureAsPNG(picture, caption);
 	if (blob) save(`${name}.${format}`, blob);
@@ -29,7 +29,7 @@ export function pictureName(files: string, ...parts: string[]): string {
 
 const withRows = (caption: Caption, left: string): Caption => ({ ...caption, note: [caption.note, left].filter(Boolean).join("; ") });
 
-// The rows visible.
+// The visible rows.
 async function pictureAsPNG(picture: Picture, caption: Caption): Promise<{ blob: Blob | null; left: string }> {
 	const { width, colors, scroller: { scrollTop, clientHeight }, parts } = picture, ratio = Math.max(minRatio, devicePixelRatio || 1);
 	const first = picture.firstInSight, all = parts.reduce((sum, part) => sum + part.rows.rows.length, 1 - parts.length);
@@ -68,7 +68,7 @@ async function pictureAsPNG(picture: Picture, caption: Caption): Promise<{ blob:
 // All rows, up to a number.
 function pictureAsSVG(picture: Picture, caption: Caption): { blob: Blob; left: string } {
 	const { colors, width } = picture, { rows, left } = stillRows(picture, width, mostRows), head = layCaption(withRows(caption, left), width);
-	const stripes = "gone" + Date.now().toString(36), height = head.height + rows.length * rowHeight; // of its own, where a page has several
+	const stripes = "gone" + Date.now().toString(36), height = head.height + rows.length * rowHeight; // unique, as a page may have several
 	const svg: Shape = {
 		tag: "svg", attributes: { width, height, viewBox: `0 0 ${width} ${height}`, "font-family": textFont.replaceAll('"', ""), "font-size": noteSize, fill: colors.text },
 		inside: [

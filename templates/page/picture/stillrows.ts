@@ -6,7 +6,7 @@ import { Colors } from "./colors";
 import { Box, Rows } from "./layout";
 import { boxHeight, edgeHeight, labelStart, minWidth, Part, Picture, rowHeight } from "./picture";
 
-/** Of callers of the frame that fills the width. */
+/** For callers of the frame that fills the width. */
 const dimmed = 0.55, dimmedText = 0.8;
 
 /** A row of boxes. */
@@ -15,18 +15,18 @@ export interface StillRow {
 	boxes: Box[];
 }
 
-/** More rows than these, and than the screen has had, are not made. */
+/** More rows than these, and than have been on the screen, are not made. */
 const mostMade = 20_000;
 
-/** Rows from top to bottom, and which of all they are; "": they are all. */
+/** Rows from top to bottom, and which of all rows they are; "": all. */
 export interface StillRows {
 	rows: StillRow[];
 	left: string;
 }
 
-/** All rows of a picture, in a width; of more than most those from the first one visible on. */
+/** All rows of a picture, in a given width; at most the given number, starting at the first visible one. */
 export function stillRows(picture: Picture, width: number, most: number): StillRows {
-	let more = false, added = 0; // above the rows that the picture has
+	let more = false, added = 0; // above the existing rows of the picture
 	const parts = picture.parts.map((part): Part => {
 		const rows = new Rows(part.view, part.rows.focus, width, minWidth), known = part.rows.rows.length;
 		if (rows.ensure(Math.max(mostMade, known))) more = true;
@@ -38,7 +38,7 @@ export function stillRows(picture: Picture, width: number, most: number): StillR
 	return { rows, left: aboutRows(from, rows.length, all.length, more) };
 }
 
-/** Which rows these are of all, or of those that are known; "": they are all. */
+/** Which of all rows these are, or of the known ones; "": all. */
 export const aboutRows = (from: number, count: number, all: number, more: boolean) =>
 	count < all || more ? `rows ${thousands(from + 1)} to ${thousands(from + count)} of ${more ? "more than " : ""}${plural(all, "row")}` : "";
 
@@ -54,7 +54,7 @@ function inOrder(parts: Part[]): StillRow[] {
 	return all;
 }
 
-/** The boxes of rows, the first of which is at top, in pixels. Stripes are the pattern of that id. With titles each box has its facts, as a tooltip of its file. */
+/** The boxes of rows, the first of which is at top, in pixels. Stripes are the pattern with that id. With titles each box has a description, as a tooltip in its file. */
 export function shapesOf(picture: Picture, rows: StillRow[], top: number, stripes: string, titles = false): Shape[] {
 	const { colors, hits } = picture, all: Shape[] = [];
 	rows.forEach(({ part, boxes }, r) => {

@@ -3,7 +3,7 @@
 import { Before, Method } from "./method";
 import { BasePart, CallRow, MethodRecord, SampleRow, Table } from "./records";
 
-/** Adds the base's numbers to the methods of a profile, and returns the methods by their ids in the base. Made creates the methods that are gone. */
+/** Adds the base's numbers to the methods of a profile, and returns the methods by their ids in the base. Made creates the removed methods. */
 export function readBase(part: BasePart, samples: Table<SampleRow> | null, calls: Table<CallRow> | null, known: Map<number, Method>, made: (m: MethodRecord) => Method): Map<number, Method> {
 	const byBase = new Map<number, Method>(), before = (isNew: boolean): Before => ({ was: "", isNew, samples: null, calls: null, changes: {} });
 	for (const m of known.values()) m.before = before(true);
@@ -13,7 +13,7 @@ export function readBase(part: BasePart, samples: Table<SampleRow> | null, calls
 		byBase.set(base_id, m);
 	}
 	part.gone.forEach((of, i) => {
-		const m = made({ ...of, id: -(2 ** 31) - 1 - i }); // no id of a profile is as low
+		const m = made({ ...of, id: -(2 ** 31) - 1 - i }); // no id in a profile is as low
 		m.before = before(false);
 		byBase.set(of.id, m);
 	});

@@ -9,7 +9,7 @@ export interface Method extends MethodRecord {
 	signature: string;
 	samples: SampleRow | null;
 	calls: CallRow | null;
-	/** Of a method of the application: with the library code that it calls. */
+	/** For an application method: including the library code that it calls. */
 	withLibrary: SampleRow | null;
 	/** In the profile that the report compares with; null: none. */
 	before: Before | null;

@@ -21,12 +21,12 @@ export class Parts extends PageParts {
 		return this.shared;
 	}
 
-	/** The record of a part, which the page has. */
+	/** The record of a part that must exist. */
 	record<K extends keyof Records>(name: K): Records[K] {
 		return (name === "methods" ? this.methods() : this.read(name, this.methods().methods)) as Records[K];
 	}
 
-	// Others have ids of its methods.
+	// Other parts refer to its methods by id.
 	private methods(): MethodsPart {
 		return this.known ||= this.read("methods", []) as MethodsPart;
 	}

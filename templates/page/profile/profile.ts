@@ -1,4 +1,4 @@
-// The parts of a report, read when they are first needed, and its methods, which all views are about.
+// The parts of a report, read on first use, and its methods, which all views are about.
 
 import { ColorGroup } from "../stacks/header";
 import { readTree } from "../stacks/read";
@@ -65,7 +65,7 @@ export class Profile {
 		return this.parts.index.theme;
 	}
 
-	/** The page is from a server, which can make another one. */
+	/** The page is from a server, which can generate another one. */
 	get served(): boolean {
 		return Boolean(this.parts.index.served);
 	}
@@ -102,7 +102,7 @@ export class Profile {
 		return this.listings.get(id) || null;
 	}
 
-	/** The places of a method that have samples; null: the report has none of them, or has its code. */
+	/** The sampled places of a method; null: the report has none of them, or has its code. */
 	places(id: number): SampledMethod | null {
 		this.sampled ||= new Map(this.part("places")?.methods.map((m) => [m.id, m]));
 		return this.sampled.get(id) || null;
@@ -113,7 +113,7 @@ export class Profile {
 		return Boolean(this.code(id) || this.places(id)?.places.some((p) => p.bci === bci)) || this.placesOfRecords().has(placeKey(id, bci));
 	}
 
-	// As the tables of the page of a method have them.
+	// As in the tables on the page of a method.
 	private placesOfRecords(): Set<string> {
 		if (this.recorded) return this.recorded;
 		const all = this.recorded = new Set<string>(), sections = this.part("diff")?.sections;
@@ -125,7 +125,7 @@ export class Profile {
 		return all;
 	}
 
-	/** The method of a change, which one of the profiles may lack. */
+	/** The method of a change, which may be missing from one of the profiles. */
 	changed(of: { id?: number; old_id?: number }): Method | null {
 		return this.method(of.id) || (of.old_id === undefined ? null : this.byBaseID.get(of.old_id) || null);
 	}
@@ -134,12 +134,12 @@ export class Profile {
 		return id === undefined ? 0 : this.typeKinds.get(id) || 0;
 	}
 
-	/** The name of a method in addresses: a newer profile has other ids. */
+	/** The name of a method in addresses: ids differ in a newer profile. */
 	nameInAddress(m: Method): string {
 		return this.byName().get(m.jvm) === m ? m.jvm : m.name;
 	}
 
-	/** The method with a name as the JVM or as in pictures. */
+	/** The method with a name as written by the JVM or in pictures. */
 	find(name: string): Method | null {
 		return this.byName().get(name) || null;
 	}
@@ -154,7 +154,7 @@ export class Profile {
 		return this.names;
 	}
 
-	/** Whose code has records, the application's first. */
+	/** The kinds of code with records, the application first. */
 	usedKinds(): number[] {
 		const used = new Set(this.methods.filter(hasRecords).map((m) => m.kind));
 		const order = (kind: number) => isApplication(this.kinds[kind]) ? 0 : 1;
@@ -182,8 +182,8 @@ export const isApplication = (kind: string) => kind === "application";
 
 const placeKey = (id: number, bci: number) => `${id} ${bci}`;
 
-/** All rows, those of methods without a name last. */
+/** All rows; methods without a name come last. */
 export const rowsOf = <R>(table: Table<R> | null): R[] => table ? [...table.rows, ...table.outside] : [];
 
-/** Whether limits leave out rows: something that is not there is unknown then. */
+/** Whether limits leave out rows: then something that is missing is unknown. */
 export const isCut = (table: { cut: boolean } | null) => table?.cut ?? false;

@@ -4,7 +4,7 @@ import { Method } from "./method";
 import { Profile } from "./profile";
 import { Unit } from "./records";
 
-/** Which inlining units have, next to them. */
+/** Number of neighboring inlining units that are shown as well. */
 export const aboutInlining = "Inlining is shown as in the instrumented image, not the optimized one.";
 
 /** A unit with a method. */
@@ -17,7 +17,7 @@ export interface UnitOf {
 	entries: number | null;
 }
 
-/** The units of a report with a method, the one with the most entries of its copies first. */
+/** The units of a report that contain a method, by descending entries of its copies. */
 export function unitsOf(profile: Profile, m: Method): UnitOf[] {
 	const all: UnitOf[] = [];
 	for (const unit of profile.part("inline")?.units || []) {
@@ -30,10 +30,10 @@ export function unitsOf(profile: Profile, m: Method): UnitOf[] {
 		}
 		if (copies || root) all.push({ unit, root, copies, entries });
 	}
-	return all.sort((a, b) => (b.entries ?? -1) - (a.entries ?? -1)); // units are in the order of their entries
+	return all.sort((a, b) => (b.entries ?? -1) - (a.entries ?? -1)); // units are sorted by their entries
 }
 
-/** Methods that are inlined into a unit's root, the one with the most entries first. */
+/** Methods that are inlined into a unit's root, by descending entries. */
 export function inlinedInto(unit: Unit): { id: number | undefined; method: string; copies: number; entries: number | null }[] {
 	const all = new Map<number | string, { id: number | undefined; method: string; copies: number; entries: number | null }>();
 	for (const x of unit.instances.slice(1)) {

@@ -1,4 +1,4 @@
-// Of each method the branch that is hardest to predict, and the call with the most receivers.
+// For each method, the branch that is hardest to predict, and the call with the most receivers.
 
 import { at } from "../../text/names";
 import { share } from "../../text/numbers";
@@ -10,7 +10,7 @@ export interface Worst {
 	call: TypeRow | null;
 }
 
-/** By the methods' ids, as branches and receivers rank them. */
+/** By method id, as branches and receivers rank them. */
 export function worstOf(profile: Profile): Map<number, Worst> {
 	const all = new Map<number, Worst>();
 	const of = (id: number) => {
@@ -27,7 +27,7 @@ export function worstOf(profile: Profile): Map<number, Worst> {
 	return all;
 }
 
-/** The share of its likeliest successor. */
+/** The share of its most likely successor. */
 export const likeliestShare = (r: BranchRow) => Math.max(...r.successors.map((s) => s.probability || 0));
 
 /** The same as text: 78.3% @3. */

@@ -52,12 +52,12 @@ export class FlameTab implements View {
 			controls: (bar) => {
 				if (metrics.length < 2) return;
 				const select = choice("", "What widths mean: samples are time, calls are not", metrics.map((m) => [m, names[m]]), (m) => {
-					// All but the zoom is of the other one as well.
+					// Everything except the zoom also applies to the other one.
 					const { z: _, u: __, ...others } = Object.fromEntries(readRoute().parameters);
 					const hadFocus = document.activeElement === select;
 					goTo(routeTo("flame", "", { ...others, metric: m === metrics[0] ? "" : m }));
 					select.value = metric;
-					if (hadFocus) this.flames.get(m as Metric)?.element.querySelector("select")?.focus(); // the same choice, of the other picture
+					if (hadFocus) this.flames.get(m as Metric)?.element.querySelector("select")?.focus(); // the same options for the other picture
 				}, bar);
 				select.value = metric;
 			},

@@ -39,7 +39,7 @@ export class Report {
 	private readonly kinds: Kinds;
 	private readonly panel: HTMLElement;
 	private readonly help: Help;
-	/** About an address without a view, or with a part that means nothing here. */
+	/** About an address without a view, or with an invalid part. */
 	private readonly unknown: HTMLElement;
 	private current: Tab | null = null;
 
@@ -65,7 +65,7 @@ export class Report {
 		// The page of a method is not a separate tab.
 		this.tabs.push(tab("method", "Method", (e) => new MethodPage(profile, kinds, e)));
 		onMove((before) => {
-			// The tab shows what was left when it is opened again.
+			// A reopened tab shows what was left.
 			if (this.current?.link) {
 				this.current.link.href = before || routeTo(this.current.id);
 				this.current.choices = this.kinds.choices;
@@ -96,7 +96,7 @@ export class Report {
 	private makeTabs(list: HTMLElement): void {
 		for (const tab of this.tabs) {
 			tab.link = element("a", { role: "tab", id: "tab-" + tab.id, href: routeTo(tab.id), "aria-controls": "panel" }, tab.title, list);
-			// The address as it was left, with the kinds of code that the reader has chosen since.
+			// The address when it was left, with the kinds of code that the reader has chosen since.
 			tab.link.addEventListener("click", (e) => {
 				if (e.ctrlKey || e.metaKey || e.shiftKey) return;
 				e.preventDefault();
@@ -173,7 +173,7 @@ export class Report {
 		if (!grid.dispatchEvent(new KeyboardEvent("keydown", { key: e.key, shiftKey: e.shiftKey, cancelable: true }))) e.preventDefault();
 	}
 
-	// Colors of kinds come from Go as well.
+	// Colors of kinds also come from Go.
 	private color(): void {
 		const root = document.documentElement;
 		this.profile.colors.forEach(({ light, dark }, kind) => {

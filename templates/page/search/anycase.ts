@@ -1,4 +1,4 @@
-// Patterns that match nothing, and would without their case.
+// Patterns without matches that would match regardless of case.
 
 import { patternOf } from "../../pattern/matcher";
 import { mayTakeLong } from "../../pattern/pattern";
@@ -16,7 +16,7 @@ export function methodsInAnyCase(tree: Tree, pattern: string): number {
 	return mayTakeLong(all) ? 0 : search(tree, all).hits?.reduce((sum, hit) => sum + hit, 0) || 0;
 }
 
-/** How many rows match a pattern regardless of case: some of the names of each have to. */
+/** How many rows match a pattern regardless of case: at least one of the names of each row must match. */
 export function rowsInAnyCase(rows: Iterable<{ plain: string; signature: string }[]>, pattern: string): number {
 	const all = inAnyCase(pattern), matcher = patternOf(all);
 	if (matcher.invalid || mayTakeLong(all)) return 0;
@@ -25,7 +25,7 @@ export function rowsInAnyCase(rows: Iterable<{ plain: string; signature: string 
 	return sum;
 }
 
-/** Offers that many of them; null: none. */
+/** Offers that many matches; null: none. */
 export function offerAnyCase(n: number, noun: string, pattern: string, take: (pattern: string) => void): Offer | null {
 	const all = inAnyCase(pattern);
 	return n ? { text: `${plural(n, noun)} regardless of case: ${all}`, title: "Search for this pattern", action: () => take(all) } : null;

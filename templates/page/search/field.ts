@@ -1,4 +1,4 @@
-// The field of a list for a regular expression: rows whose names match are shown.
+// The search field of a list: rows whose names match the regular expression are shown.
 
 import { aboutMatcher, Matcher, noMatcher, notComplete, patternOf, trust } from "../../pattern/matcher";
 import { element } from "../dom/dom";
@@ -7,7 +7,7 @@ import { offerAnyCase, rowsInAnyCase } from "./anycase";
 
 export class PatternField {
 	readonly input: HTMLInputElement;
-	/** The text's at the last read. */
+	/** For the text as it was last read. */
 	matcher: Matcher = noMatcher;
 
 	/** changed: the reader wants another pattern; left: the reader goes to the rows. */
@@ -26,12 +26,12 @@ export class PatternField {
 		this.input.value = s;
 	}
 
-	/** Whether the last pattern decides which rows there are. */
+	/** Whether the last pattern determines which rows are shown. */
 	get searches(): boolean {
 		return this.matcher !== noMatcher && !this.matcher.invalid && !this.matcher.asks;
 	}
 
-	/** Offers to ignore the case of a pattern that matches none of the rows, of which these are the names; null: that would find none. */
+	/** Offers to ignore the case of a pattern that matches none of the rows, given their names; null: that would find none either. */
 	offer(noun: string, rows: Iterable<{ plain: string; signature: string }[]>): Offer | null {
 		return !this.searches ? null : offerAnyCase(rowsInAnyCase(rows, this.text), noun, this.text, (pattern) => {
 			this.text = pattern;
@@ -39,7 +39,7 @@ export class PatternField {
 		});
 	}
 
-	/** Reads the pattern, and returns what is to be said about it. */
+	/** Reads the pattern, and returns a message about it. */
 	read(): string {
 		this.matcher = patternOf(this.text);
 		if (this.matcher.invalid && this.matcher.invalid !== notComplete) this.input.setAttribute("aria-invalid", "true");

@@ -1,4 +1,4 @@
-// Methods that the reader has left out: a row of them, from which each comes back.
+// Methods that the reader has hidden: a row of buttons that show them again.
 
 import { patternOfName } from "../../pattern/matcher";
 import { Ruler, textFont } from "../../text/labels";
@@ -7,7 +7,7 @@ import { button, element } from "../dom/dom";
 /** Pixels of a name, as in page.css. */
 const mostName = 420;
 
-/** The patterns that a pattern is a choice of. */
+/** The alternatives of a pattern. */
 export function alternatives(pattern: string): string[] {
 	const all: string[] = [];
 	let depth = 0, start = 0, inClass = false;
@@ -27,13 +27,13 @@ export function alternatives(pattern: string): string[] {
 	return all.filter(Boolean);
 }
 
-// The name of a pattern of one; other patterns are their own names.
+// The name behind a pattern of one name; other patterns are shown unchanged.
 function nameOfPattern(pattern: string): string {
 	const name = pattern.replace(/^\^|\$$/g, "").replace(/\\(.)/gs, "$1");
 	return patternOfName(name) === pattern ? name : pattern;
 }
 
-/** The methods of a pattern, as readers know them. */
+/** The methods of a pattern, in display form. */
 export const hiddenNames = (pattern: string) => alternatives(pattern).map(nameOfPattern);
 
 export class Hidden {

@@ -1,14 +1,14 @@
-// The boxes that match a search, widest first, however deep or narrow they are: they are looked for as the reader goes on.
+// The boxes that match a search, widest first, however deep or narrow they are: they are searched for on demand.
 
 import { Node, View } from "../stacks/node";
 
-/** The most matches that are counted, and the most boxes and nodes in them that are looked at in order to count. */
+/** The maximum number of counted matches, and of boxes and nodes in them that are examined for counting. */
 const mostCounted = 1000, mostLooked = 30_000;
 
 export class Matches {
-	/** Those found so far; they are as of View.allBelow. */
+	/** Those found so far; they come from View.allBelow. */
 	readonly found: Node[] = [];
-	/** The place of the one that was gone to; -1: none was. */
+	/** The index of the current one; -1: none. */
 	at = -1;
 	private readonly queue = new Queue();
 	private readonly leads = new Map<View, Uint8Array>();
@@ -17,7 +17,7 @@ export class Matches {
 	private readonly all: number;
 	private readonly counted: number | null;
 
-	/** zoomed: of each tree the node that fills the width. Only these, and frames below and above them, are looked for. nodes: how many each frame has in the file. */
+	/** zoomed: the node of each tree that fills the width. Only these, and frames below and above them, are searched. nodes: how many each frame has in the file. */
 	constructor(private readonly zoomed: Node[], private readonly hits: Uint8Array, nodes: Int32Array) {
 		this.all = nodes.reduce((sum, n, f) => sum + n * hits[f], 0);
 		for (const node of zoomed) {
@@ -65,12 +65,12 @@ export class Matches {
 		for (const n of below) if (n.weight && this.goesOn(n)) this.queue.add(n);
 	}
 
-	// The method between its callers and its callees is one box: that of the callees.
+	// The method between its callers and its callees is one box, which belongs to the callees.
 	private matches(node: Node): boolean {
 		return node.frame >= 0 && this.hits[node.frame] === 1 && (node.parent !== null || node.view.direction === "callees");
 	}
 
-	// Whether a node matches, or one that the tree has after it.
+	// Whether a node, or one below it in the tree, matches.
 	private goesOn(node: Node): boolean {
 		if (!node.parent && node.frame < 0) return this.all > 0;
 		const leads = this.leadsIn(node.view);
@@ -85,7 +85,7 @@ export class Matches {
 	}
 }
 
-// Of nodes of the file: those that match, above and below one that is not a sum of several.
+// Nodes of the file that match, above and below a node that is not a sum of several.
 function countOf({ nodes: [from], view: { tree: { frame, parent, end, weight } } }: Node, hits: Uint8Array): number {
 	let count = 0;
 	for (let i = from; i > 0; i = parent[i]) count += hits[frame[i]];
@@ -93,7 +93,7 @@ function countOf({ nodes: [from], view: { tree: { frame, parent, end, weight } }
 	return count;
 }
 
-// By node of the file: whether it matches, or one of all below it, or of all callers.
+// By node of the file: whether it matches, or any node below it, or any caller.
 function leadsOf({ tree: { frame, parent, end }, direction }: View, hits: Uint8Array): Uint8Array {
 	const leads = new Uint8Array(frame.length);
 	for (let i = 1; i < frame.length; i++) {
@@ -107,7 +107,7 @@ function leadsOf({ tree: { frame, parent, end }, direction }: View, hits: Uint8A
 	return leads;
 }
 
-// Nodes, of which the widest, and of equal ones the first, is taken first: a heap.
+// A heap of nodes, from which the widest, and among equal ones the first, is taken first.
 class Queue {
 	private readonly nodes: Node[] = [];
 	private readonly order: number[] = [];

@@ -8,13 +8,13 @@ export interface Search {
 	pattern: string;
 	/** By frame: 1 matches. null: no search. */
 	hits: Uint8Array | null;
-	/** Why it is not a pattern, or notComplete; "": it is one. */
+	/** Why it is invalid, or notComplete; "": it is valid. */
 	invalid: string;
 }
 
 export const noSearch: Search = { pattern: "", hits: null, invalid: "" };
 
-/** Finds frames by package.Class.method, or with parameters in the pattern by their signature. */
+/** Finds frames by package.Class.method or, if the pattern has parameters, by signature. */
 export function search(tree: Tree, pattern: string): Search {
 	if (!pattern) return noSearch;
 	let compiled: Pattern;
@@ -28,7 +28,7 @@ export function search(tree: Tree, pattern: string): Search {
 	return { pattern, hits, invalid: "" };
 }
 
-/** By frame, of boxes that are packages: whether the package has a method that matches. */
+/** By frame, for boxes that are packages: whether the package has a matching method. */
 export function hitsOfBoxes({ frames: { pack } }: Tree, hits: Uint8Array): Uint8Array {
 	const packages = new Set(pack.filter((_, f) => hits[f]));
 	return Uint8Array.from(pack, (p) => packages.has(p) ? 1 : 0);

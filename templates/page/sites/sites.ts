@@ -28,7 +28,7 @@ export class Sites implements View {
 		this.current = Sites.of(profile)[0];
 	}
 
-	/** Those that the profile has. */
+	/** Lists that the profile has. */
 	static of(profile: Profile): SiteMetric[] {
 		return (["branches", "receivers", "instanceof", "monitors"] as const).filter((m) => profile.has(m));
 	}
@@ -244,7 +244,7 @@ export class Sites implements View {
 	}
 }
 
-// A mark of sites whose counts are wrong.
+// A mark of sites whose counts are damaged.
 function damaged<R extends { counts?: "damaged" }>(rows: R[]): Column<R>[] {
 	if (!rows.some((r) => r.counts)) return [];
 	return [{ id: "counts", title: "Counts", about: "damaged: they look like two 32-bit numbers read as one, and the executions mean nothing", width: 76, words: true, value: (r) => r.counts || "" }];
@@ -255,12 +255,12 @@ function aboutKind(kind: string, n: number): string {
 	return `Those with ${types}: ${plural(n, "site")} in all code`;
 }
 
-/** A panel beside a table, about the row that is chosen. */
+/** A panel beside a table, about the selected row. */
 export function details(inside: HTMLElement, label: string): HTMLElement {
 	return element("aside", { class: "site", "aria-label": label, "aria-live": "polite", hidden: "", tabindex: "0" }, "", inside);
 }
 
-/** The address of a method, at a place if its page shows that; "" if it is not one of the profile's. */
+/** The address of a method, at a place if its page shows that; "" if it is not in the profile. */
 export function linkTo(profile: Profile, id: number | undefined, bci?: number): string {
 	const m = profile.method(id);
 	return m ? routeTo("method", profile.nameInAddress(m), { at: bci !== undefined && profile.showsPlace(m.id, bci) ? String(bci) : "" }) : "";
@@ -274,7 +274,7 @@ export function beyondEntries(profile: Profile, r: { id: number; bci: number }):
 
 const target = (s: Successor) => (s.trips !== undefined ? "↺ " : "→ ") + at(s.target_bci);
 
-// Counts by target, the largest first: successors with the same one are one place.
+// Counts by target, largest first: successors with the same target are merged.
 function likeliest(r: { successors: Successor[] }): number[] {
 	const byTarget = new Map<number | string, number>();
 	r.successors.forEach((s, i) => {
@@ -284,7 +284,7 @@ function likeliest(r: { successors: Successor[] }): number[] {
 	return [...byTarget.values()].sort((a, b) => b - a);
 }
 
-/** As branches --near-even has it: the two likeliest targets are this close to a half. */
+/** As in branches --near-even: the two most likely targets are this close to a half. */
 export function nearEven(r: { executions: number; successors: Successor[] }, within: number): boolean {
 	const [first = 0, second = 0] = likeliest(r), even = r.executions * 0.5, off = r.executions * within;
 	return r.executions > 0 && first <= even + off && second >= even - off;
@@ -297,10 +297,10 @@ function hotMethods(rows: BranchRow[], base: number): Set<number> {
 	return new Set([...executions].filter(([, n]) => n >= 0.001 * base).map(([id]) => id));
 }
 
-/** →42 87.7% →47 12.3%, the likeliest first. */
+/** →42 87.7% →47 12.3%, most likely first. */
 export function goesTo(successors: Successor[]): string {
 	return [...successors].sort((a, b) => b.count - a.count).map((s) => `${s.trips !== undefined ? "↺" : "→"}${to(s.target_bci)} ${share(s.probability)}`).join(" ");
 }
 
-/** A 66.7% | B 33.3%, the most frequent first. */
+/** A 66.7% | B 33.3%, most frequent first. */
 export const typesOf = (r: { types: { type: string; share: number | null }[] }) => r.types.map((t) => `${visible(t.type)} ${share(t.share)}`).join(" | ");

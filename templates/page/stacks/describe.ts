@@ -15,7 +15,7 @@ export function nameOf(view: View, node: Node): string {
 	return was ? `${tree.frames.names[node.frame]} (was ${was})` : tree.frames.names[node.frame];
 }
 
-/** The word for the value of a frame itself, with that of the frames that count for it. */
+/** The word for the self value of a frame, including the frames that are charged to it. */
 export function selfWord({ header, frames }: Tree, hidden: Uint8Array): string {
 	if (header.entries || header.self !== "self" || !hidden.includes(1)) return header.self;
 	return hidden.some((is, f) => is === 1 && header.kinds[frames.kind[f]].name === "application") ? "incl. hidden code" : "incl. library code";
@@ -28,13 +28,13 @@ function count(tree: Tree, node: Node, value: number): string {
 	return "about " + value.toPrecision(15);
 }
 
-// A value of the base, the difference to it, and whether that is chance; null: unknown.
+// A value of the base, the difference to it, and whether that is significant; null: unknown.
 function since(tree: Tree, value: number, before: number, verdict: Verdict | null): string {
 	const { header } = tree, { whole, scale, tested } = header.compared!, judged = tested && verdict !== null ? ", " + verdictText(tree, verdict) : "";
 	return `base: ${thousands(before)}, ${percent(before, whole)}; ${points(value - before * scale, header.whole)}${judged}` + (!value && before ? "; gone" : value && !before ? "; new" : "");
 }
 
-// The changes of a method in all stacks, where they are not its node's.
+// The changes of a method over all stacks, if they differ from its node's.
 function methodLines(view: View, node: Node, sums: Sums): string[] {
 	const { tree } = view, { header } = tree, { frame } = node, all: string[] = [];
 	for (const [of, before, word] of [["self", "baseSelf", selfWord(tree, view.rules.hidden)], ["total", "baseTotal", "total"]] as const) {
@@ -46,13 +46,13 @@ function methodLines(view: View, node: Node, sums: Sums): string[] {
 	return all;
 }
 
-// The self of the method that a view is of, with that of its calls to itself: those are boxes below it.
+// The self of the method that a view is about, including its calls to itself: those are boxes below it.
 function withRecursion(view: View, node: Node, sums: Sums | null): string {
 	const all = sums && node === view.root && !view.rules.packages ? sums.self[node.frame] : view.self(node);
 	return all === view.self(node) ? "" : `, ${thousands(all)} with its calls to itself`;
 }
 
-/** Lines about a node: its name, its value and its shares of all, of the view (the zoomed frame, or everything shown) and of the node before it. In a comparison, sums are those that are shown of methods. */
+/** Lines about a node: its name, its value and its shares of all, of the view (the zoomed frame, or everything shown) and of the node before it. In a comparison, sums are those shown for methods. */
 export function describe(view: View, node: Node, zoom: Node, sums: Sums | null = null): string[] {
 	const { tree } = view, { header } = tree, ofMethod = header.compared && sums && node.frame >= 0 && !node.restOf && !view.rules.packages ? methodLines(view, node, sums) : [];
 	const inlined = header.entries && view.direction === "callees" && node.frame >= 0 && !node.restOf ? ", inclusive" : "";
@@ -72,7 +72,7 @@ export function describe(view: View, node: Node, zoom: Node, sums: Sums | null =
 	return lines;
 }
 
-/** The stack of a node, root first, a line each. */
+/** The stack of a node, root first, one frame per line. */
 export function stackOf(view: View, node: Node): string {
 	const all: string[] = [];
 	for (let n: Node | null = node; n && n.frame >= 0; n = n.parent) if (!n.restOf) all.push(nameOf(view, n));

@@ -1,9 +1,9 @@
-// Nodes of the file, by their indexes in a tree: which of them nodes of a view add up.
+// Nodes of the file, by index in a tree: which of them the nodes of a view add up.
 
 import { Node, View } from "./node";
 import { Tree } from "./tree";
 
-/** The outermost nodes of frames: those of a stack that has several count once. */
+/** The outermost nodes of frames: a stack with several counts once. */
 export function outermost(tree: Tree, wanted: (frame: number) => boolean): Int32Array {
 	const is = Uint8Array.from(tree.frames.names, (_, f) => wanted(f) ? 1 : 0), all: number[] = [];
 	for (let i = 1; i < tree.frame.length;) {
@@ -15,7 +15,7 @@ export function outermost(tree: Tree, wanted: (frame: number) => boolean): Int32
 	return Int32Array.from(all);
 }
 
-/** The callees of all nodes that a node adds up, past those that the rules leave out or merge with it. */
+/** The callees of all nodes that a node adds up, skipping those that the rules leave out or merge with it. */
 export function calleesOfAll(view: View, node: Node): number[] {
 	const { tree, rules } = view, callees: number[] = [];
 	const merges = (rules.recursion || rules.packages) && node.frame >= 0;
@@ -33,7 +33,7 @@ export function calleesOfAll(view: View, node: Node): number[] {
 	return callees;
 }
 
-/** The same among callers: one of each node, 0 where there is none. */
+/** The same for callers: one for each node, 0 if there is none. */
 export function callersOfAll(view: View, node: Node): Int32Array {
 	const { tree: { frame, parent }, rules: { hidden, recursion, packages } } = view, { nodes } = node, callers = new Int32Array(nodes.length);
 	const top = node === view.root && node.frame < 0;
@@ -50,11 +50,11 @@ export function callersOfAll(view: View, node: Node): Int32Array {
 export interface Group {
 	key: number;
 	nodes: Int32Array;
-	/** Those of stacks at the same indexes. */
+	/** The indexes of their stacks. */
 	stacks: Int32Array | null;
 }
 
-/** Groups nodes, of which 0 is none, by key, if one of those with that key is wanted. places has a 0 for each key, before and after. */
+/** Groups nodes, of which 0 means none, by key, if at least one with that key is wanted. places has a 0 for each key, before and after. */
 export function grouped(nodes: Int32Array | number[], stacks: Int32Array | null, keyOf: (node: number) => number, places: Int32Array, wanted: Uint8Array | null): Group[] {
 	const keys: number[] = []; // places has 1 + the index of the group of a key
 	for (const n of nodes) if (n && (!wanted || wanted[n])) places[keyOf(n)] ||= keys.push(keyOf(n));

@@ -4,12 +4,12 @@ export interface Header {
 	title: string;
 	subtitle: string;
 	unit: string;
-	/** Values are about the last frame of a stack alone, as entries of a method are: without the frame they do not count. */
+	/** Values are only about the last frame of a stack, as entries of a method are: without the frame they do not count. */
 	entries: boolean;
-	/** The word for the value of a frame itself: "self", or that it includes code of libraries. */
+	/** The word for the self value of a frame: "self", or that it includes library code. */
 	self: string;
 	about: string[];
-	/** The same of a picture from the leaves; from the root, where the tree has the leaves first. */
+	/** The same for a picture from the leaves; from the root, if the tree is leaf first. */
 	leaves: string[];
 	notes: string[];
 	icicle: boolean;
@@ -22,16 +22,16 @@ export interface Header {
 	callees: boolean;
 	/** Values need more than 53 bits. */
 	big: boolean;
-	/** The whole that shares are of: what filters left out is part of it. */
+	/** The total that shares are relative to, including what filters left out. */
 	whole: number;
 	kinds: Label[];
 	/** The widest packages; frames have their number, or the next one. */
 	packages: string[];
 	palettes: Palette[];
-	/** Index in palettes: the one for a tree that is not compared, and whether somebody chose it. See paletteOf. */
+	/** Index in palettes: the one for a tree that is not compared, and whether the user chose it. See paletteOf. */
 	palette: number;
 	chosen: boolean;
-	/** The share above which one color would be nearly all of the picture. */
+	/** The share above which one color would fill nearly the whole picture. */
 	most: number;
 	roles: boolean;
 	compared: Compared | null;
@@ -43,13 +43,13 @@ export interface Label {
 }
 
 export interface Compared {
-	/** From a value of the base to one of this profile. */
+	/** Factor from a value of the base to one of this profile. */
 	scale: number;
 	/** Whether differences were tested: otherwise each is a change. */
 	tested: boolean;
 	/** The verdict on values that did not change. */
 	alike: string;
-	/** The whole that shares of the base are of, in its own units. */
+	/** The total that shares of the base are relative to, in its own units. */
 	whole: number;
 	/** Ratios to the base from which on there is a next color. */
 	rises: number[];

@@ -1,4 +1,4 @@
-// A tree without the code that is hidden.
+// A tree without hidden code.
 
 import { notTested, Tree } from "./tree";
 import { addUp, weightsOf } from "./values";
@@ -20,9 +20,9 @@ export function withoutHidden(tree: Tree, hidden: Uint8Array): Tree {
 	};
 }
 
-/** The frames of the deepest stack that has a value, without those that are hidden; with a key, frames that call one with the same are one. */
+/** The number of frames in the deepest stack that has a value, without hidden frames; with a key, consecutive frames with the same key count as one. */
 export function deepestOf({ frame, parent, weight }: Tree, hidden: Uint8Array, key?: (frame: number) => number): number {
-	const n = frame.length, depth = new Int32Array(n), last = key && new Int32Array(n).fill(-1); // the innermost key visible
+	const n = frame.length, depth = new Int32Array(n), last = key && new Int32Array(n).fill(-1); // the innermost visible key
 	let deepest = 0;
 	for (let i = 1; i < n; i++) {
 		const up = parent[i];

@@ -1,5 +1,5 @@
-// Trees that are made while one looks at them: callees from the root, callers from the leaves, both around one method. Only nodes
-// wide enough to be seen exist. A node adds up nodes of the file.
+// Trees that are built while they are viewed: callees from the root, callers from the leaves, both around one method. Only nodes
+// wide enough to be visible exist. A node adds up nodes of the file.
 
 import { calleesOfAll, callersOfAll, grouped, outermost } from "./filenodes";
 import { Direction, lineOf, Node, Rules, View } from "./node";
@@ -8,7 +8,7 @@ import { leavesOf, sumAt, Values, valuesAt } from "./values";
 
 export class MergedView implements View {
 	readonly root: Node;
-	/** Of the stacks among callers. */
+	/** For the stacks among callers. */
 	private start: Values | null = null;
 	/** By key, for grouped: 0 between its calls. */
 	private readonly places: Int32Array;
@@ -17,7 +17,7 @@ export class MergedView implements View {
 	readonly merges: boolean;
 	readonly folds: boolean;
 
-	/** The whole tree (frame -1), or the callees or callers of a method, in all stacks that it is in. */
+	/** The whole tree (frame -1), or the callees or callers of a method, in all stacks that contain it. */
 	constructor(readonly tree: Tree, readonly rules: Rules, readonly direction: Direction, frame: number) {
 		this.merges = direction === "callers" || frame >= 0 || rules.recursion || rules.packages || rules.hidden.includes(1);
 		this.folds = !tree.header.entries && rules.hidden.includes(1);
@@ -81,7 +81,7 @@ export class MergedView implements View {
 		return at;
 	}
 
-	// Those that exist are in known. Without merging they are at least as wide as cut.
+	// The existing ones are in known. Without merging they are at least as wide as cut.
 	private made(node: Node, cut: number, known: Map<number, Node>, wanted: Uint8Array | null = null): Node[] {
 		if (!this.merges) return this.calleesOf(node, cut, known, wanted);
 		const merged = () => this.nodesOf(node, this.direction === "callees" ? calleesOfAll(this, node) : callersOfAll(this, node), known, node.parent && wanted);
@@ -99,7 +99,7 @@ export class MergedView implements View {
 		node.rest = this.restOf(node, all, wide, cut);
 	}
 
-	// What is left of a node: callees that are narrower than cut.
+	// The rest of a node: callees that are narrower than cut.
 	private restOf(node: Node, all: Node[], wide: Node[], cut: number): Node | null {
 		let total = 0, weight = 0, base = 0, frames = 0;
 		if (!this.merges) {
@@ -130,7 +130,7 @@ export class MergedView implements View {
 		return rest;
 	}
 
-	// The callees of a rest: those of its caller that are narrower than the rest's cut.
+	// The callees of a rest: callees of its caller that are narrower than the rest's cut.
 	private openRest(rest: Node, cut: number): void {
 		const of = rest.restOf!, wide = new Set((of.below || []).map((n) => n.key));
 		const all = this.made(of, cut, new Map()).filter((n) => !wide.has(n.key) && n.weight >= cut);
@@ -163,7 +163,7 @@ export class MergedView implements View {
 		return all;
 	}
 
-	// Nodes that add up the file's with the same key, if one of these is wanted.
+	// Nodes that add up the file's with the same key, if at least one of these is wanted.
 	private nodesOf(parent: Node, nodes: Int32Array | number[], known: Map<number, Node>, wanted: Uint8Array | null): Node[] {
 		const { frame } = this.tree;
 		return grouped(nodes, parent.stacks, (n) => this.key(frame[n]), this.places, wanted).map(({ key, nodes, stacks }) => {

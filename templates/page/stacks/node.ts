@@ -1,10 +1,10 @@
-// Nodes of trees that are made while one looks at them, and the rules by which they add up nodes of the file.
+// Nodes of trees that are built while they are viewed, and the rules by which they add up nodes of the file.
 
 import { notTested, Tree } from "./tree";
 
 /** How stacks are merged. */
 export interface Rules {
-	/** By frame: 1 leaves it out, its value is its caller's. */
+	/** By frame: 1 leaves it out and charges its value to its caller. */
 	hidden: Uint8Array;
 	/** Chains of a method that calls itself are one node. */
 	recursion: boolean;
@@ -14,7 +14,7 @@ export interface Rules {
 
 export type Direction = "callees" | "callers";
 
-/** unchanged: not significant, or of calls too little; changed: more; notTested. */
+/** unchanged: not significant or, for calls, too small; changed: significant; notTested. */
 export type Verdict = 0 | 1 | typeof notTested;
 
 /** A tree of such nodes: the whole one, or the callees or callers of a method. */
@@ -25,15 +25,15 @@ export interface View {
 	readonly root: Node;
 	/** Whether nodes may add up several of the file. */
 	readonly merges: boolean;
-	/** Whether self has that of hidden callees. */
+	/** Whether self includes hidden callees. */
 	readonly folds: boolean;
 	/** Of a frame: see Node.key. */
 	key(frame: number): number;
-	/** Makes the nodes below that are at least as wide as cut. Nodes that exist stay. */
+	/** Makes the nodes below that are at least as wide as cut. Existing nodes are kept. */
 	expand(node: Node, cut: number): void;
-	/** Nodes for everything below a node, or at least for those that add up some of the wanted ones of the file; the tree stays as it is. */
+	/** Nodes for everything below a node, or at least for those that add up some of the wanted ones of the file; the tree does not change. */
 	allBelow(node: Node, wanted?: Uint8Array | null): Node[];
-	/** A node as one of allBelow, with nodes of the tree before it as far as there are. */
+	/** A node like one of allBelow, whose parents are nodes of the tree as far as they exist. */
 	inTree(node: Node): Node;
 	/** The same with a given node before it, or after it; nodes between them become part of the tree. */
 	inSubtree(node: Node, from: Node): Node;
@@ -48,24 +48,24 @@ export class Node {
 	/** Callees (or callers) at least as wide as cut, widest first; null: not made yet. */
 	below: Node[] | null = null;
 	cut = Infinity;
-	/** Those that are narrower. */
+	/** The narrower ones. */
 	rest: Node | null = null;
 	/** See verdictOf. */
 	verdict?: Verdict;
 
 	constructor(
-		/** The view that it is of: its parent's. */
+		/** The view that it belongs to: its parent's. */
 		readonly view: View,
 		readonly parent: Node | null,
-		/** The method, in a view by packages its package; -1 for all stacks. */
+		/** The method or, in a view by packages, its package; -1 for all stacks. */
 		readonly key: number,
-		/** A frame of it: its kind, name, color; -1 for all stacks and for rests. */
+		/** One of its frames, for its kind, name and color; -1 for all stacks and for rests. */
 		readonly frame: number,
 		/** Nodes of the file that it adds up. */
 		readonly nodes: Int32Array,
 		/** Among callers: the stacks through each of nodes, as indexes in Start. */
 		readonly stacks: Int32Array | null,
-		/** A rest: the node that has these callees, and frames in the rest, if known. */
+		/** For a rest: the node that has these callees, and the number of frames in the rest, if known. */
 		readonly restOf: Node | null = null,
 		readonly frames = 0,
 	) {
@@ -81,7 +81,7 @@ export function lineOf(node: Node): Node[] {
 	return line.reverse();
 }
 
-/** Whether a node is another one, or below it. */
+/** Whether a node is another one or below it. */
 export function isWithin(node: Node, other: Node): boolean {
 	for (let n: Node | null = node; n && n.depth >= other.depth; n = n.parent) if (n === other) return true;
 	return false;

@@ -18,7 +18,7 @@ export function pathOf(tree: Tree, view: View, node: Node): string {
 	return path;
 }
 
-/** The node of a path, or the nearest there is. */
+/** The node of a path, or the nearest one that exists. */
 export function follow(tree: Tree, view: View, path: string): { node: Node; lost: boolean } {
 	let node = view.root;
 	for (let k = 0; k < path.length; k += 4) {

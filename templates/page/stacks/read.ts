@@ -7,7 +7,7 @@ import { sumsOf } from "./sums";
 import { Frames, Tree } from "./tree";
 import { addUp, weightsOf } from "./values";
 
-/** Reads a tree, whose texts are places in strings, if there are any. */
+/** Reads a tree, whose texts are indexes in strings, if there are any. */
 export function readTree(bytes: Uint8Array, strings?: string[]): Tree {
 	const columns = new Columns(bytes), header = JSON.parse(columns.text()) as Header, { nodes: n, compared } = header;
 	const frames = readFrames(header, columns, strings), paths = readPaths(n, columns), { parent } = paths;
@@ -32,7 +32,7 @@ export function readTree(bytes: Uint8Array, strings?: string[]): Tree {
 function readFrames(header: Header, columns: Columns, strings?: string[]): Frames {
 	const n = header.frames, names = columns.list(n, strings);
 	names.forEach((name, i) => names[i] = named(name));
-	// Parts of names that patterns match and that are not shown.
+	// Parts of names that patterns match but that are not shown.
 	const prefixes = columns.list(n, strings), keep = columns.numbers(n), params = columns.list(n, strings);
 	const plain = names.map((name, i) => keep[i] ? prefixes[i] + name.slice(0, keep[i] - 1) : name);
 	const kind = columns.raw(n), pack = columns.numbers(n), shade = columns.raw(n), hue = columns.raw(n);
@@ -45,7 +45,7 @@ function readPaths(n: number, columns: Columns): { parent: Int32Array; end: Int3
 	parent[0] = -1;
 	let deepest = 0;
 	for (let i = 1, now = 0; i < n; i++) {
-		// The path is this much shorter than that to the node before and a callee of it.
+		// The path is this much shorter than the path to a callee of the previous node.
 		now += 1 - columns.number();
 		let up = i - 1;
 		for (let d = depth[up]; d >= now; d--) {
@@ -60,7 +60,7 @@ function readPaths(n: number, columns: Columns): { parent: Int32Array; end: Int3
 	return { parent, end, depth, deepest };
 }
 
-// The place of a frame among the callees that its caller had so far; 0 is a new one.
+// The index of a frame among the callees that its caller has had so far; 0 is a new one.
 function readCallees({ frames: root }: Header, parent: Int32Array, columns: Columns): Int32Array {
 	const n = parent.length, frame = new Int32Array(n), places = columns.numbers(n - 1);
 	const callees: number[][] = Array.from({ length: root + 1 }, () => [-1]);

@@ -2,7 +2,7 @@
 
 import { Tree } from "./tree";
 
-/** Whether a frame calls itself with no other in between, except hidden ones: such chains can be merged, all other recursion stays. */
+/** Whether a frame calls itself with no other frame in between, except hidden ones: such chains can be merged, all other recursion stays. */
 export function callsItself({ frame, parent }: Tree, hidden: Uint8Array): boolean {
 	for (let i = 1; i < frame.length; i++) {
 		if (hidden[frame[i]]) continue;

@@ -1,8 +1,8 @@
-// Values of methods in all stacks together.
+// Values of methods over all stacks.
 
 import { Sums, Tree } from "./tree";
 
-/** Hidden frames count for their callers. */
+/** Hidden frames are charged to their callers. */
 export function sumsOf(tree: Tree, hidden: Uint8Array): Sums {
 	const n = tree.frames.names.length, open = new Int32Array(n), nodes = new Int32Array(n), { frame, end, weight } = tree;
 	const self = new Float64Array(n), baseSelf = new Float64Array(n), total = new Float64Array(n), baseTotal = new Float64Array(n);

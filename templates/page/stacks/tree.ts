@@ -16,13 +16,13 @@ export interface Frames {
 	shade: Uint8Array;
 	/** Which of the colors for names. */
 	hue: Uint8Array;
-	/** In a comparison, the name before. */
+	/** In a comparison, the old name. */
 	was: string[];
 	/** In a comparison that was tested, a set: see selfChanged. */
 	changed: Uint8Array;
 }
 
-/** In Frames.changed: self, and the total once per stack, differ significantly, in all stacks together. */
+/** In Frames.changed: self, and the total once per stack, differ significantly, over all stacks. */
 export const selfChanged = 1, totalChanged = 2;
 
 /** In Tree.changed. */
@@ -53,16 +53,16 @@ export interface Tree {
 	readonly end: Int32Array;
 	readonly depth: Int32Array;
 	readonly total: Float64Array;
-	/** Nodes in which stacks end, rising, and their values. */
+	/** Nodes in which stacks end, ascending, and their values. */
 	readonly leaf: Int32Array;
 	readonly self: Float64Array;
 	readonly exact: BigUint64Array | null;
 	/** In a comparison: values of the base, unscaled, by node and by leaf. */
 	readonly base: Float64Array | null;
 	readonly baseSelf: Float64Array | null;
-	/** In a comparison: what widths are of. Otherwise the totals. */
+	/** In a comparison: what widths are proportional to. Otherwise the totals. */
 	readonly weight: Float64Array;
-	/** In a comparison: 1 for a significant difference, notTested for a value that was never tested. */
+	/** In a comparison: 1 for a significant difference, notTested for an untested value. */
 	readonly changed: Uint8Array | null;
 	readonly role: Uint8Array | null;
 	/** In a comparison: the values of methods that were tested. */

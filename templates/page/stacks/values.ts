@@ -1,9 +1,9 @@
-// Values of nodes of the file, by node or of some nodes.
+// Values of nodes of the file, by node or for some nodes.
 
 import { Header } from "./header";
 import { Tree } from "./tree";
 
-/** Values that are handed from callee to caller, of nodes. */
+/** Values that callees add to their callers, by node. */
 export interface Values {
 	nodes: Int32Array;
 	total: Float64Array;
@@ -11,7 +11,7 @@ export interface Values {
 	weight: Float64Array;
 }
 
-/** What widths are of: values, or in a comparison the base's where they are greater. */
+/** What widths are proportional to: values, or in a comparison the base's if they are larger. */
 export function weightsOf(values: Float64Array, base: Float64Array | null, { compared }: Header): Float64Array {
 	return base ? values.map((value, i) => Math.max(value, base[i] * compared!.scale)) : values;
 }

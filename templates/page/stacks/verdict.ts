@@ -7,7 +7,7 @@ const unchanged = 0, changed = 1;
 
 export const verdictText = ({ header }: Tree, of: Verdict) => [header.compared!.alike, "significant", "sum of several frames, not tested"][of];
 
-/** The verdict on self or total of a method in all stacks, given the values that are shown. */
+/** The verdict on self or total of a method over all stacks, given the displayed values. */
 export function methodVerdict(tree: Tree, sums: Sums, frame: number, of: "self" | "total"): Verdict {
 	const tested = tree.sums!, [now, base] = of === "self" ? ["self", "baseSelf"] as const : ["total", "baseTotal"] as const;
 	if (sums[now][frame] !== tested[now][frame] || sums[base][frame] !== tested[base][frame]) return notTested;
@@ -22,7 +22,7 @@ export function verdictOf(view: View, node: Node): Verdict {
 
 function find(view: View, node: Node): Verdict {
 	const { tree, rules: { packages } } = view, { total, base, parent, frame } = node;
-	if (frame < 0) return node.restOf ? notTested : unchanged; // all stacks are scaled to be the same
+	if (frame < 0) return node.restOf ? notTested : unchanged; // all stacks are scaled to be equal
 	if (view.direction === "callees" && node.nodes.length === 1) return tree.changed![node.nodes[0]] as Verdict;
 	const is = (of: "self" | "total") => tree.sums![of][frame] === total && tree.sums![of === "self" ? "baseSelf" : "baseTotal"][frame] === base;
 	if (!packages && view.direction === "callers" && parent === view.root && view.root.frame < 0 && is("self")) return methodVerdict(tree, tree.sums!, frame, "self");
@@ -31,7 +31,7 @@ function find(view: View, node: Node): Verdict {
 	return parent && parent.total === total && parent.base === base ? verdictOf(view, parent) : notTested;
 }
 
-/** Whether the self of a node's method is one that was tested and changed. */
+/** Whether the self of a node's method was tested and has changed. */
 export function selfHasChanged({ tree, rules, folds, direction }: View, { frame }: Node): boolean {
 	return direction === "callees" && !rules.packages && !folds && frame >= 0 && (tree.frames.changed[frame] & selfChanged) > 0;
 }

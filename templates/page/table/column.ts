@@ -1,4 +1,4 @@
-// Columns of a table: the texts in it, its order, its rows to copy.
+// Columns of a table: its texts, its order, its rows to copy.
 
 import { csv, markdown } from "../../text/copied";
 import { count } from "../../text/numbers";
@@ -6,37 +6,37 @@ import { count } from "../../text/numbers";
 export interface Column<R> {
 	id: string;
 	title: string;
-	/** A title that no other column has, for copied tables; by default the same. */
+	/** A title that no other column has, for copied tables; by default the title. */
 	heading?: string;
 	/** For the tooltip of the heading. */
 	about: string;
-	/** In pixels, more where numbers need it; 0: the room that is left. */
+	/** In pixels, more if numbers need it; 0: the remaining width. */
 	width: number;
 	/** Words, not numbers. */
 	words?: boolean;
-	/** Rows are sorted by it; null, unknown, comes last. Numbers begin with the largest, unless they rise. */
+	/** The sort key; null, unknown, comes last. Numbers are sorted in descending order, unless they rise. */
 	value(row: R): number | string | null;
-	/** Of numbers: the smallest is the first. */
+	/** For numbers: ascending order. */
 	rises?: boolean;
 	/** By default the value. */
 	text?(row: R): string;
-	/** Instead of the text, as many as there is room for: names, of which only the first may be cut, and values. */
+	/** Instead of the text, as many as fit: names, of which only the first may be truncated, and values. */
 	parts?(row: R): { name: string; value: string }[];
-	/** Its columns of CSV, in units of the commands' tables; by default one, of its id and value. */
+	/** Its columns in CSV, in units of the commands' tables; by default one, with its id and value. */
 	fields?: Field<R>[];
-	/** A bar as long as this part of the cell. */
+	/** A bar with this share of the cell's width. */
 	bar?(row: R): number | null;
 	/** Makes the text a link. */
 	link?(row: R): string;
-	/** Of names: whose code. */
+	/** For names: the kind of code. */
 	kind?(row: R): number;
-	/** Of names: the end of the text, which is never cut. */
+	/** For names: the end of the text, which is never truncated. */
 	tail?(row: R): string;
-	/** Counts that do not overlap: those of selected rows can be added up. Together they are part of the total. */
+	/** Counts that do not overlap, so that selected rows can be added up. Together they are a part of the total. */
 	of?: number;
 	/** Narrow windows leave it out. */
 	spare?: boolean;
-	/** Left out where names have too little room: the one with the largest number first. */
+	/** Left out if names have too little room: highest number first. */
 	drop?: number;
 }
 
@@ -65,7 +65,7 @@ export function textOf<R>(c: Column<R>, row: R): string {
 	return v === null ? "" : typeof v === "number" ? count(v) : v;
 }
 
-/** Sorts rows by a column; ties are decided by the others, those of numbers first. */
+/** Sorts rows by a column; ties are resolved by the others, numbers first. */
 export function sortRows<R>(rows: R[], columns: Column<R>[], order: Order): void {
 	const first = columns.find((c) => c.id === order.column)!;
 	const all = [first, ...columns.filter((c) => c !== first && !c.words), ...columns.filter((c) => c !== first && c.words)].map((c) => ({ c, down: c === first ? order.down : startsDown(c) }));
@@ -81,7 +81,7 @@ export function sortRows<R>(rows: R[], columns: Column<R>[], order: Order): void
 	});
 }
 
-/** Rows for a document, with the columns that a reader sees. */
+/** Rows for a document, with the visible columns. */
 export const markdownRows = <R>(rows: R[], columns: Column<R>[]) => markdown(columns.map(headingOf), rows.map((r) => columns.map((c) => textOf(c, r))), columns.map((c) => !c.words));
 
 /** Rows for a spreadsheet. */

@@ -1,16 +1,16 @@
-// Which columns of a table there is room for, and how wide they are.
+// Which columns of a table fit, and how wide they are.
 
 import { Ruler } from "../../text/labels";
 import { fitOverload } from "../../text/overload";
 import { Column, textOf } from "./column";
 
-/** Pixels: between columns, beside rows, in narrow windows as well, of a mark before a name, of the narrowest and the widest column of names. */
+/** Pixels: between columns, beside rows, the same in narrow windows, of a mark before a name, of the narrowest and the widest column of names. */
 const gap = 12, margin = 20, narrowMargin = 10, dot = 14, minName = 100, mostName = 760;
 /** After the title of the column that rows are sorted by, as in page.css. */
 const arrow = " \u2193";
-/** Pixels for names that columns are left out for. */
+/** Columns are left out until names have this many pixels. */
 const goodName = 300;
-/** Rows that decide which columns are of use. */
+/** Number of rows that determine which columns are useful. */
 const firstRows = 200;
 
 /** The space of a table. */
@@ -25,7 +25,7 @@ export interface Space {
 export class ColumnRoom<R> {
 	/** With the widths that their numbers and titles need. */
 	readonly all: Column<R>[];
-	/** Those that are shown. */
+	/** The visible ones. */
 	columns: Column<R>[];
 
 	constructor(all: Column<R>[], rows: R[], private readonly ruler: Ruler, heads: Ruler, private readonly space: () => Space) {
@@ -33,7 +33,7 @@ export class ColumnRoom<R> {
 		this.columns = this.all;
 	}
 
-	// Room for the largest number.
+	// The width of the largest number.
 	private widthOf(c: Column<R>, rows: R[]): number {
 		if (c.words) return c.width;
 		let most = -Infinity, text = "";
@@ -47,12 +47,12 @@ export class ColumnRoom<R> {
 		return Math.max(c.width, Math.ceil(this.ruler.measure(text)) + 2);
 	}
 
-	/** The columns that there is room for: those without a number in most of the first rows go first, but not the one that rows are sorted by. */
+	/** The columns that fit: those without a number in most of the first rows are dropped first, but not the one that rows are sorted by. */
 	wide(rows: R[], sortedBy: string): Column<R>[] {
 		const { width, narrow, sideways } = this.space();
 		if (sideways) return this.all;
 		const filled = this.filled(rows, sortedBy);
-		let all = this.all.filter((c) => !narrow || !c.spare || c.id === sortedBy && !c.rises); // ranks say no more than the rows' places
+		let all = this.all.filter((c) => !narrow || !c.spare || c.id === sortedBy && !c.rises); // ranks say no more than the positions of rows
 		const left = (columns: Column<R>[]) => width - this.fixedWidth(columns);
 		const droppable = all.filter((c) => c.drop && filled.get(c) !== 0).sort((a, b) => b.drop! - a.drop!);
 		for (const c of [...all.filter((c) => filled.get(c) === 0), ...droppable]) {
@@ -69,13 +69,13 @@ export class ColumnRoom<R> {
 		const hasNumbers = () => all.some((c) => !c.words && c.id !== sortedBy && mostly(c));
 		if (!fuller.length || hasNumbers()) return all;
 		all = all.filter((c) => c.words || mostly(c) || c.id === sortedBy);
-		for (const c of fuller) { // one number at any rate, more where names stay readable
+		for (const c of fuller) { // one number in any case, more if names stay readable
 			if (left([...all, c]) >= (hasNumbers() ? this.sidewaysName : minName)) all = this.all.filter((other) => other === c || all.includes(other));
 		}
 		return all;
 	}
 
-	// By column: the share of the first rows that have something in it.
+	// By column: the share of the first rows with a value in it.
 	private filled(rows: R[], sortedBy: string): Map<Column<R>, number> {
 		const first = rows.slice(0, firstRows);
 		return new Map(this.all.map((c) => [c, first.length && c.id !== sortedBy ? first.filter((r) => textOf(c, r) !== "").length / first.length : 1]));
@@ -88,13 +88,13 @@ export class ColumnRoom<R> {
 		return { columns: this.columns.map((c) => c.width ? c.width + "px" : name).join(" "), all: this.fixedWidth(this.columns) + names(this.columns) * this.sidewaysName + "px" };
 	}
 
-	/** A name in the room that there is: its method stays longest. */
+	/** A name shortened to the available width: its method is kept longest. */
 	fit(name: string, tail: string): string {
 		const room = this.nameRoom - dot - this.ruler.measure(tail);
 		return (fitOverload(this.ruler, name, room) || name) + tail;
 	}
 
-	/** As many parts of a text as there is room for, and how many more there are. */
+	/** As many parts of a text as fit, and how many more there are. */
 	fitParts(parts: { name: string; value: string }[]): string {
 		const room = this.nameRoom, rest = (n: number) => n < parts.length ? ` and ${parts.length - n} more` : "";
 		for (let n = parts.length; n > 0; n--) {
@@ -119,7 +119,7 @@ export class ColumnRoom<R> {
 		return Math.max(minName, Math.min(goodName, Math.floor(0.45 * this.space().width)));
 	}
 
-	// All but the names.
+	// All except the names.
 	private fixedWidth(columns: Column<R>[]): number {
 		return columns.reduce((sum, c) => sum + c.width + gap, 2 * (this.space().narrow ? narrowMargin : margin) - gap);
 	}

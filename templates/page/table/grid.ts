@@ -1,4 +1,4 @@
-// A table of any number of rows: sorted by a click, selected rows are added up, copied as Markdown or CSV.
+// A table with any number of rows: sorted by a click, selected rows are added up, copied as Markdown or CSV.
 
 import { Ruler } from "../../text/labels";
 import { count, plural, share } from "../../text/numbers";
@@ -9,12 +9,12 @@ import { moveBy, VirtualRows } from "../dom/virtual";
 import { Column, csvRows, headingOf, markdownRows, Order, sortRows, startsDown, textOf } from "./column";
 import { ColumnRoom } from "./columnroom";
 
-/** Pixels: the width of paper, across, without margins, where page.css makes tables smaller. */
+/** Pixels: the width of landscape paper, without margins, at which page.css makes tables smaller. */
 const paper = 1210;
 
-/** Where a reader is in a table. Rows are counted in their order. */
+/** The reader's position in a table. Rows are counted in display order. */
 export interface GridPosition {
-	/** Pixels above the first row visible. */
+	/** Pixels above the first visible row. */
 	top: number;
 	/** The row that the reader went to; -1: none. */
 	active: number;
@@ -22,15 +22,15 @@ export interface GridPosition {
 }
 
 export class Grid<R> {
-	/** Rows were sorted or selected otherwise. */
+	/** The sort order or the selection has changed. */
 	changed: () => void = () => {};
 	/** The reader wants to see all rows. */
 	wanted: () => void = () => {};
 	/** The reader takes the offer. */
 	take: () => void = () => {};
-	/** A row was chosen; null: none is. */
+	/** A row was selected; null: none is. */
 	chosen: (row: R | null) => void = () => {};
-	/** More about several selected rows that are added up. */
+	/** Additional information about several selected rows that are added up. */
 	together: (rows: ReadonlySet<R>) => string[] = () => [];
 	/** Around the table. */
 	readonly below: Element;
@@ -70,7 +70,7 @@ export class Grid<R> {
 		addEventListener("beforeprint", () => this.print(true));
 		addEventListener("afterprint", () => this.print(false));
 		this.narrow.addEventListener("change", () => this.layAgain());
-		// Later, as the columns change the size that is observed.
+		// Later, because the columns change the observed size.
 		new ResizeObserver(() => setTimeout(() => {
 			if (this.scroller.clientWidth && !this.printing && this.wide().length !== this.layout.columns.length) this.layAgain();
 		})).observe(this.scroller);
@@ -82,7 +82,7 @@ export class Grid<R> {
 		return this.sorting;
 	}
 
-	/** The chosen rows, or all that are shown, in their order. */
+	/** The selected rows, or all that are shown, in display order. */
 	get picked(): R[] {
 		return this.selected.size ? this.shown.filter((r) => this.selected.has(r)) : this.shown;
 	}
@@ -106,7 +106,7 @@ export class Grid<R> {
 		this.scroller.focus();
 	}
 
-	/** Shows the rows that are wanted, in an order. offer: more of them, for an empty table. */
+	/** Shows the given rows, in an order. offer: more of them, for an empty table. */
 	show(wanted: R[], order: Order, offer: Offer | null): void {
 		this.sorting = this.layout.all.some((c) => c.id === order.column) ? order : this.sorting;
 		this.shown = wanted;
@@ -215,7 +215,7 @@ export class Grid<R> {
 	}
 
 	private click(e: MouseEvent, i: number): void {
-		if ((e.target as Element).closest("a")) this.active = i; // the row to come back to
+		if ((e.target as Element).closest("a")) this.active = i; // the row to return to
 		else if (e.shiftKey || getSelection()?.type !== "Range") this.go(i, e.shiftKey, e.ctrlKey || e.metaKey);
 	}
 
@@ -267,7 +267,7 @@ export class Grid<R> {
 		e.stopPropagation();
 	}
 
-	// How many rows there are, and the sums of those that are selected.
+	// The number of rows, and the sums of the selected ones.
 	private tell(): void {
 		const { shown, selected } = this, all = this.rows.length;
 		const { noun } = this.row, common = this.row.all(shown);
@@ -291,7 +291,7 @@ export class Grid<R> {
 		if (all) button("Show all", "Show all rows, without the filter", () => this.wanted(), this.empty);
 	}
 
-	/** The picked rows: for a document as they are seen, for a spreadsheet with all columns. */
+	/** The selected rows: for a document as they are shown, for a spreadsheet with all columns. */
 	copied(format: "markdown" | "csv"): string {
 		return format === "markdown" ? markdownRows(this.picked, this.layout.columns) : csvRows(this.picked, this.layout.all);
 	}

@@ -1,4 +1,4 @@
-// A table with its tools: a search field, switches for whose code, copying, and an address.
+// A table with its tools: a search field, switches for kinds of code, copying, and an address.
 
 import { visible } from "../../text/names";
 import { setFragment } from "../address/fragment";
@@ -25,21 +25,21 @@ export interface Listing<R> {
 	columns: Column<R>[];
 	rows: R[];
 	order: Order;
-	/** While the application alone is shown; absent: the same. */
+	/** While only the application is shown; absent: the same. */
 	orderOfApplication?: Order;
-	/** Whose code a row is. */
+	/** A row's kind of code. */
 	kind(row: R): number;
 	/** The names that patterns match, without and with parameters. */
 	names(row: R): { plain: string; signature: string };
 }
 
-/** How many rows fulfill something, of those that match in the code that is shown. */
+/** How many rows satisfy a condition, among those that match in the visible code. */
 export type Counting<R> = (wanted: (row: R) => boolean) => number;
 
 export class ListView<R> {
 	readonly tools: HTMLElement;
 	readonly input: HTMLInputElement;
-	/** More that rows have to fulfill, and its part of the address. Choices say how many rows each would show, with the other filters as they are. */
+	/** Additional conditions on rows, and their part of the address. Choices say how many rows each would show, with the other filters unchanged. */
 	also: { wanted: (row: R) => boolean; parameters: () => Record<string, string>; restore: (p: URLSearchParams) => void; count: (of: Counting<R>) => void } =
 		{ wanted: () => true, parameters: () => ({}), restore: () => {}, count: () => {} };
 	readonly grid: Grid<R>;
@@ -49,7 +49,7 @@ export class ListView<R> {
 	private readonly field: PatternField;
 	private offer: Offer | null = null;
 	private link: (kinds: string) => void = () => {};
-	/** The order that the reader wants; null: the one for the code that is shown. */
+	/** The order that the reader chose; null: the default for the visible code. */
 	private chosen: Order | null = null;
 	private readonly offered: HTMLButtonElement;
 
@@ -77,7 +77,7 @@ export class ListView<R> {
 		this.status = element("output", { "aria-live": "polite" }, "", this.tools);
 	}
 
-	/** Adds links to all lists of the view, with the code that this shows. */
+	/** Adds links to all lists of the view, which keep the kinds of code shown here. */
 	links(lists: [string, string][], label: string): void {
 		this.link = linksTo(this.of.view, lists, this.of.path || "", label, this.tools);
 	}
@@ -98,7 +98,7 @@ export class ListView<R> {
 		this.status.textContent = text;
 	}
 
-	/** Shows what an address says. It returns what of it means nothing here, in words. */
+	/** Shows what an address says. It returns which part of it is invalid here, in words. */
 	show(route: Route): string {
 		const p = route.parameters, order = p.get("o") || "", column = order.replace(/^-/, "");
 		this.chosen = this.of.columns.some((c) => c.id === column) ? { column, down: order !== column } : null;

@@ -13,7 +13,7 @@ export type Head = string | { text: string; about: string };
 
 const mostRows = 12;
 
-// Text of more characters may break into lines: with numbers alone every line of a table fits.
+// Longer texts may break into lines: with only numbers every line of a table fits.
 const longest = 18;
 
 const textOf = (c: Cell | Head) => typeof c === "string" ? c : "below" in c ? [c.text, ...c.below].join("\n") : c.text;
@@ -21,7 +21,7 @@ const textOf = (c: Cell | Head) => typeof c === "string" ? c : "below" in c ? [c
 // A number without separators; null is unknown.
 const valueOf = (s: string) => s === "n/a" ? null : /^[+−±]?\d{1,3}(,\d{3})*(\.\d+)?(e-\d+)?$/.test(s) ? Number(s.replace(/[,+±]/g, "").replace("−", "-")) : s;
 
-/** Adds a table; the first column is text, the others are numbers or a few words. A button shows the rows after the first twelve. Rows may be about places, bytecode indexes, which addresses have. Bars are in the second column. */
+/** Adds a table; the first column is text, the others are numbers or a few words. A button shows the rows after the first twelve. Rows may be about places, which are bytecode indexes in addresses. Bars are in the second column. */
 export function smallTable(inside: Element, caption: string, heads: Head[], rows: Cell[][], bars?: (number | null)[], places?: (number | undefined)[]): HTMLTableElement {
 	const around = element("div", { class: "small" }, "", inside), table = element("table", {}, "", around);
 	element("caption", {}, caption, table);

@@ -1,5 +1,5 @@
-// Compilation units as trees, the hottest first: methods inlined into a root, with their types (◇) and branches (◆), and the
-// picture of one.
+// Compilation units as trees, hottest first: methods inlined into a root, with their types (◇) and branches (◆), and the picture of
+// one.
 
 import { patternOfName } from "../../pattern/matcher";
 import { visible } from "../../text/names";
@@ -23,16 +23,16 @@ import { UnitRows } from "./row";
 import { aboutNone, addWider, summaryOf } from "./summary";
 import { Line, UnitTree } from "./tree";
 
-/** The headings, with the tooltip of each; the first's is text as well. Units are in the order of one of them. */
+/** The headings, each with a tooltip; the first one's is shown as text as well. Units are sorted by one of them. */
 const headings: [string, string][] = [
 	["Compilation root", "and what is inlined into it"], ["Entries", "in this inlining context"], ["× caller", "calls per entry of its caller"],
 	["Of all", "entries of the unit, as a share of all; largest first"], ["Of unit", "inclusive entries, as a share of the unit's"],
 ];
 const orderedBy = "Of all";
 
-/** Where a reader is among the units. */
+/** The reader's position among the units. */
 interface UnitsPosition {
-	/** Pixels above the first row visible. */
+	/** Pixels above the first visible row. */
 	top: number;
 	/** The row that the reader went to. */
 	active: number;
@@ -129,7 +129,7 @@ export class Units implements View {
 		}), false);
 	}
 
-	// The units that are wanted: all with a method that matches, and with code that is shown.
+	// The matching units: those with a method that matches, and with visible code.
 	private wanted(): number[] {
 		const { profile, kinds, method, field } = this, { matcher } = field, all: number[] = [], hidden: number[] = [];
 		this.tree.units.forEach((u, i) => {
@@ -207,7 +207,7 @@ export class Units implements View {
 		return row;
 	}
 
-	// Opens all that an instance is in, and goes to it.
+	// Expands everything around an instance, and goes to it.
 	private goTo(unit: number, instance: number): void {
 		this.tree.openTo(unit, instance);
 		this.build(false);

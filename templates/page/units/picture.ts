@@ -1,5 +1,5 @@
-// The picture of a compilation unit: the root on top, below each instance the methods inlined into it, as wide as their
-// inclusive entries.
+// The picture of a compilation unit: the root on top, below each instance the methods inlined into it, as wide as their inclusive
+// entries.
 
 import { at, visible } from "../../text/names";
 import { count, factor, plural, share, unitCount } from "../../text/numbers";
@@ -21,11 +21,11 @@ import { Node } from "../stacks/node";
 import { Frames, Tree } from "../stacks/tree";
 
 const unit = "entries";
-/** The color of instances that the report leaves out, as that of other rests. */
+/** The color of instances that the report leaves out, like that of other rests. */
 const leftOut: ColorGroup = { label: "", light: ["#eceef0"], dark: ["#2f333a"] };
 
 export class UnitPicture {
-	/** An instance was clicked, by its place in Unit.instances. */
+	/** An instance was clicked, by its index in Unit.instances. */
 	chosen: (instance: number) => void = () => {};
 	private readonly title: HTMLElement;
 	private readonly picture: Picture;

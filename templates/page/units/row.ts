@@ -15,7 +15,7 @@ import { Line, UnitTree } from "./tree";
 const besideName = 40 + 4 * 12 + 76 + 2 * 66, besideNarrowName = 20 + 3 * 6 + 2 * 54, besideSlimName = 20, entriesWidth = 116, narrowEntriesWidth = 92, twist = 18, indent = 18, narrowIndent = 8;
 /** Pixels of a row, and of one with the numbers below the name. */
 const oneLine = 22, twoLines = 40;
-/** Pixels that a name needs; a note beside it is left out if it has less. */
+/** Minimum pixels for a name; a note beside it is left out if it would have less. */
 const minName = 40;
 /** Pixels before a note. */
 const noteGap = 12;
@@ -109,7 +109,7 @@ export class UnitRows {
 		place.append(" ");
 	}
 
-	// Of a root how many instances it has, of a closed instance how many sites.
+	// For a root its number of instances, for a collapsed instance its number of sites.
 	private note(line: Line, x: Instance, opens: boolean): string {
 		const { size } = this.tree.units[line.unit];
 		if (!line.instance) return size > 1 ? ` ${plural(size, "instance")}` : "";
@@ -132,7 +132,7 @@ export class UnitRows {
 		last.style.setProperty("--share", String(part));
 	}
 
-	// A name in the room that there is, and a note if it fits: the method stays longest.
+	// A name shortened to the available width, and a note if it fits: the method is kept longest.
 	private fit(name: string, x: Instance, words: string): { name: string; note: string } {
 		const ruler = this.measured(), narrow = this.narrow.matches, root = x.parent === null, place = x.bci === null ? "" : at(x.bci, x.line) + " ";
 		const beside = this.slim.matches ? besideSlimName : narrow ? besideNarrowName + Math.max(narrowEntriesWidth, this.entries) : besideName + Math.max(entriesWidth, this.entries);

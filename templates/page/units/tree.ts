@@ -1,5 +1,5 @@
-// Which instances of compilation units are open, and the lines of a list that shows them: instances, below each its types (◇), its
-// branches (◆), those inlined into it, and what the report leaves out.
+// Which instances of compilation units are expanded, and the lines of a list that shows them: instances, below each its types (◇),
+// its branches (◆), inlined callees, and what the report leaves out.
 
 import { at } from "../../text/names";
 import { brief, count, plural } from "../../text/numbers";
@@ -8,25 +8,25 @@ import { goesTo, typesOf } from "../sites/sites";
 
 export interface Line {
 	unit: number;
-	/** Place in Unit.instances. */
+	/** Index in Unit.instances. */
 	instance: number;
 	/** A site, or what is left out: its mark and its text. "": the instance itself. */
 	mark: "" | "◇" | "◆" | "…";
 	text: string;
-	/** It opens the other sites of the instance. */
+	/** It expands the other sites of the instance. */
 	more?: boolean;
 }
 
-/** Sites of an instance that are shown first. */
+/** Number of sites of an instance that are shown initially. */
 const someSites = 4;
 
 export class UnitTree {
-	/** Instances, as unit.instance, and those of which all sites are shown. */
+	/** Instances, as unit.instance, and instances of which all sites are shown. */
 	private opened = new Set<string>();
 
 	constructor(readonly units: Unit[]) {}
 
-	/** All that is open, for the history. */
+	/** Everything that is expanded, for the history. */
 	get openNow(): string[] {
 		return [...this.opened];
 	}
@@ -35,7 +35,7 @@ export class UnitTree {
 		this.opened = new Set(all);
 	}
 
-	/** The rows of an instance and of what is open below it. */
+	/** The rows of an instance and of everything expanded below it. */
 	lines(unit: number, instance = 0): Line[] {
 		const all: Line[] = [{ unit, instance, mark: "", text: "" }], { pruned } = this.units[unit].instances[instance];
 		if (!this.isOpen(unit, instance)) return all;
@@ -66,7 +66,7 @@ export class UnitTree {
 		return all;
 	}
 
-	/** Whether something is below an instance. */
+	/** Whether there is anything below an instance. */
 	opens(unit: number, instance: number): boolean {
 		const x = this.units[unit].instances[instance];
 		return Boolean(x.receivers || x.instanceof || x.conditionals || x.pruned) || this.below(unit, instance).length > 0;
@@ -76,7 +76,7 @@ export class UnitTree {
 		return this.opened.has(key(unit, instance));
 	}
 
-	/** Opens an instance; of a root all that is inlined into it as well. */
+	/** Expands an instance; for a root also everything inlined into it. */
 	open(unit: number, instance = 0): void {
 		if (instance) this.opened.add(key(unit, instance));
 		else this.units[unit].instances.forEach((_, i) => this.opened.add(key(unit, i)));
@@ -91,7 +91,7 @@ export class UnitTree {
 		this.opened.add(sitesKey(unit, instance));
 	}
 
-	/** Opens all that an instance is in. */
+	/** Expands everything around an instance. */
 	openTo(unit: number, instance: number): void {
 		const { instances } = this.units[unit];
 		for (let i: number | null = instances[instance].parent; i !== null; i = instances[i].parent) this.opened.add(key(unit, i));

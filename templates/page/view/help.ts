@@ -35,7 +35,7 @@ export class Help {
 	}
 }
 
-/** Of views with a table. */
+/** For views with a table. */
 export const gridKeys: [string, string][] = [
 	["/", "filter by package.Class.method; name(types) matches signatures, (?i) ignores case"], ["↑ ↓, Page, Home, End", "go from row to row"],
 	["Shift, Space, Ctrl A", "select several rows: counts are added up"], ["Enter", "open the method"], ["Escape", "select none"],

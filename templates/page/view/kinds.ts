@@ -1,4 +1,4 @@
-// Whose code is shown: switches that all tables share.
+// Which kinds of code are shown: switches that all tables share.
 
 import { button, element } from "../dom/dom";
 import { isApplication, Profile } from "../profile/profile";
@@ -13,7 +13,7 @@ export class Kinds {
 	private chosen: Set<number>;
 	private times = 0;
 
-	/** The first to be shown is the application's, or all. */
+	/** Initially the application, or all. */
 	constructor(private readonly profile: Profile, all = false) {
 		this.used = profile.usedKinds();
 		this.missing = new Missing(profile);
@@ -27,12 +27,12 @@ export class Kinds {
 		return this.on.has(kind) || !this.used.includes(kind) && this.on.size === this.used.length;
 	}
 
-	/** Whether the application's code is shown, and no other. */
+	/** Whether only application code is shown. */
 	get onlyApplication(): boolean {
 		return this.on.size > 0 && this.names.every(isApplication);
 	}
 
-	/** Whether a kind, by its name, is shown first. Those without records are, if all others are. */
+	/** Whether a kind, given its name, is shown initially. Kinds without records are, if all others are. */
 	starts(name: string): boolean {
 		const kind = this.profile.kinds.indexOf(name);
 		return this.start.has(kind) || !this.used.includes(kind) && this.start.size === this.used.length;
@@ -48,7 +48,7 @@ export class Kinds {
 		return this.start.has(kind) ? "" : this.allText;
 	}
 
-	/** For addresses: "" for those that are shown first. */
+	/** For addresses: "" for the initial ones. */
 	get text(): string {
 		return this.textOf(this.on);
 	}
@@ -57,12 +57,12 @@ export class Kinds {
 		this.on = this.read(names);
 	}
 
-	/** Those that the reader wants, for addresses of views that he opens: links may show others in one view. */
+	/** The reader's choice, for addresses of views that the reader opens: links may show other kinds in one view. */
 	get choice(): string {
 		return this.textOf(this.chosen);
 	}
 
-	/** How often the reader has chosen. */
+	/** How often the reader has made a choice. */
 	get choices(): number {
 		return this.times;
 	}
@@ -103,7 +103,7 @@ export class Kinds {
 		this.choose(this.text);
 	}
 
-	/** The names of those that are shown. */
+	/** The names of the visible ones. */
 	get names(): string[] {
 		return this.namesOf(this.on);
 	}
@@ -112,7 +112,7 @@ export class Kinds {
 		return this.used.filter((k) => kinds.has(k)).map((k) => this.profile.kinds[k]);
 	}
 
-	/** Switches in a toolbar, which may have something to say. It returns a function that shows their state. */
+	/** Switches in a toolbar, with an optional message. It returns a function that shows their state. */
 	switches(inside: Element, changed: () => void, say: (text: string) => void): () => void {
 		const group = element("span", { class: "kinds", role: "group", "aria-label": "Show code of" }, "", inside);
 		const all = this.used.map((kind) => {

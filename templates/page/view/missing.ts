@@ -1,5 +1,5 @@
 // Code that a profile has and its report lacks: the profiler's, which counts itself. It can be most of all calls, and every share
-// of the report would be a share of it. A page from a server is loaded again with it; for a file, the switch says how to write
+// in the report would then be relative to it. A page from a server is reloaded with it; for a file, the switch says how to write
 // one that has it.
 
 import { percent } from "../../text/numbers";
@@ -14,7 +14,7 @@ const profiler = "profiler";
 export class Missing {
 	constructor(private readonly profile: Profile) {}
 
-	/** Adds a switch, if there is such code, at all or by a metric. It has to be pressed for these kinds to be the ones shown. */
+	/** Adds a switch, if there is such code, in any or in a given metric. It must be pressed to show only these kinds. */
 	offer(inside: Element, shown: () => string[], say: (text: string) => void, metric?: Metric): void {
 		const { profile } = this, kind = profile.kinds.indexOf(profiler), view = (profile.part("top.calls") || profile.part("top.samples"))?.view;
 		const rows = profile.part("info")!.code.filter((c) => c.profiler > 0 && (!metric || c.metric === metric)), row = rows.find((c) => c.metric === "calls") || rows[0];
@@ -32,7 +32,7 @@ export class Missing {
 		if (!profile.served) b.setAttribute("aria-disabled", "true");
 	}
 
-	/** The kinds that are shown are others now: a page from a server does without the code again. */
+	/** The visible kinds have changed: a page from a server drops the code again. */
 	changed(shown: string[]): void {
 		if (!this.profile.served || new URLSearchParams(location.search).get("view") !== "machine" || shown.includes(profiler)) return;
 		setTimeout(() => load("")); // when the address has the change

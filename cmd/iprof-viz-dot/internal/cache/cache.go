@@ -1,13 +1,13 @@
-// Package cache gives go-graphviz a private place for its compiled code. It does so in its init, which has to run
-// before that of go-graphviz: that one compiles into $TMPDIR/go-graphviz, a directory that anybody may have made, runs
-// the code that it finds there, and panics if that is damaged or the disk is full.
+// Package cache gives go-graphviz a private place for its compiled code. It does so in its init, which must run before
+// go-graphviz's init: that one compiles into $TMPDIR/go-graphviz, a directory that anybody may have created, runs the code that it
+// finds there, and panics if the code is damaged or the disk is full.
 //
-// The place is a directory that only this user and root can change or replace: see package ownpath. Where there is none, or the
-// system cannot say, nothing is kept: a picture then takes half a second to a second more.
+// The place is a directory that only this user and root can change or replace: see package ownpath. If there is none, or the system
+// cannot tell, nothing is kept: a picture then takes half a second to a second more.
 //
-// The order is that of the language's specification: of the packages whose imports are initialized, the first by import
-// path is next. All that this package imports, of other modules, wazero imports too, and "github.com/iprof-viz" comes before
-// "github.com/tetratelabs/wazero", which in turn go-graphviz imports. A test watches over the imports.
+// The order follows from the language specification: among the packages whose imports are initialized, the first by import path is
+// next. Everything that this package imports from other modules is also imported by wazero, and "github.com/iprof-viz" sorts before
+// "github.com/tetratelabs/wazero", which in turn go-graphviz imports. A test checks the imports.
 package cache
 
 import (
@@ -27,7 +27,7 @@ import (
 // fillVar is set for a process that does nothing but fill the cache.
 const fillVar = "IPROF_VIZ_DOT_FILL"
 
-// Filling reports whether this process was started to fill the cache. It has then done so and should end.
+// Filling reports whether this process was started to fill the cache. It has then done so and should exit.
 func Filling() bool { return os.Getenv(fillVar) != "" }
 
 func init() {
@@ -53,18 +53,18 @@ func setTemp(dir string) {
 	}
 }
 
-// A base is a directory in which the cache may be, with the names of the directories to it.
+// A base is a directory that may contain the cache, with the names of the directories on the path to it.
 type base struct {
 	path string
 	to   []string
 }
 
-// bases returns those to try, the best first. Each version of the engine has its own cache.
+// bases returns the directories to try, best first. Each version of the engine has its own cache.
 func bases() []base {
 	version := "engine" + versions()
 	list := []base{{os.TempDir(), []string{fmt.Sprintf("iprof-viz-%d", os.Getuid()), version}}}
 	if path, err := os.UserCacheDir(); err == nil {
-		os.Mkdir(path, 0o700) // it may be there; whether it is safe is seen next
+		os.Mkdir(path, 0o700) // it may exist; whether it is safe is checked next
 		list = append([]base{{path, []string{"iprof-viz", version}}}, list...)
 	}
 	return list
@@ -73,10 +73,10 @@ func bases() []base {
 // A place is the directory of the cache.
 type place struct {
 	dir  *os.Root
-	path string // of dir; no other user can make it lead elsewhere
+	path string // path of dir; no other user can redirect it
 }
 
-// open opens the cache in a base. It makes it if need be.
+// open opens the cache in a base, and creates it if necessary.
 func open(b base) (place, error) {
 	dir, path, err := ownpath.Open(b.path)
 	if err != nil {
@@ -108,13 +108,13 @@ func versions() string {
 	return s
 }
 
-// Of a place: the directory that go-graphviz makes, and the file with its digest.
+// In a place: the directory that go-graphviz creates, and the file with its digest.
 const (
 	code = "go-graphviz"
 	seal = "seal"
 )
 
-// ready reports whether the cache is filled and undamaged. It fills it if need be.
+// ready reports whether the cache is filled and undamaged. It fills it if necessary.
 func (p place) ready() bool {
 	if want, err := p.dir.ReadFile(seal); err == nil {
 		if sum, err := p.digest(); err == nil && sum == string(want) {
@@ -129,13 +129,12 @@ func (p place) ready() bool {
 	if err != nil {
 		return false
 	}
-	// Without the seal, or with half of it, the next process fills the cache again.
+	// If the seal is missing or incomplete, the next process fills the cache again.
 	p.dir.WriteFile(seal, []byte(sum), 0o600)
 	return true
 }
 
-// fill runs this program in another process, only to initialize and so fill the cache. A panic does not end this
-// process.
+// fill runs this program in another process, only to initialize and so fill the cache. A panic there does not end this process.
 func (p place) fill() error {
 	exe, err := os.Executable()
 	if err != nil {
@@ -151,7 +150,7 @@ func (p place) fill() error {
 	for _, name := range tempVars {
 		env = append(env, name+"="+p.name(inChild))
 	}
-	env = append(env, os.Environ()...) // of two settings the first counts
+	env = append(env, os.Environ()...) // if a variable is set twice, the first counts
 	process, err := os.StartProcess(exe, os.Args[:1], &os.ProcAttr{Env: env, Files: []*os.File{nil, nil, nil, inChild: dir}})
 	if err != nil {
 		return err
@@ -191,7 +190,7 @@ func (p place) digest() (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), err
 }
 
-// keep returns a path of the directory. The directory stays open as long as the process.
+// keep returns a path of the directory. The directory stays open until the process ends.
 func (p place) keep() string {
 	dir, err := p.dir.Open(".")
 	if err != nil {

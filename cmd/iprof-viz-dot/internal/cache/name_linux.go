@@ -6,7 +6,7 @@ import (
 	"syscall"
 )
 
-// name returns a path of the directory by a descriptor, so that the files are those of the very directory that was checked.
+// name returns a path to the directory through a descriptor, so that the files are in the very directory that was checked.
 func (p place) name(descriptor int) string { return fmt.Sprintf("/proc/self/fd/%d", descriptor) }
 
 // keepOpen returns a descriptor that is never closed; -1, without a cache, if no more can be opened.
