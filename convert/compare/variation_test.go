@@ -152,3 +152,32 @@ func TestOwnVarianceIsTheLeast(t *testing.T) {
 		t.Errorf("a likelihood of %.3g, by its own runs it is at least %.3g", got, smallest)
 	}
 }
+
+// The logarithm of a ratio and its variance have half a count added to both counts.
+func TestRatioOfObservation(t *testing.T) {
+	log, variance := Observation{Count: 1.5, Rest: 3.5}.ratio()
+	if math.Abs(log-math.Log(0.5)) > 1e-12 || math.Abs(variance-0.75) > 1e-12 {
+		t.Errorf("%v, %v", log, variance)
+	}
+	if log, variance = (Observation{Count: 0, Rest: 0.5}).ratio(); math.Abs(log-math.Log(0.5)) > 1e-12 || math.Abs(variance-3) > 1e-12 {
+		t.Errorf("%v, %v", log, variance)
+	}
+}
+
+// A thing that was counted on one side only is not judged, and one that no side has two runs of has no spread.
+func TestVariationsOfFewRuns(t *testing.T) {
+	some := Observation{Count: 1000, Rest: 1e6}
+	more := Observation{Count: 9000, Rest: 1e6}
+	got := Variations([][]Observation{{some, some, more, more}, {some, some, {}, {}}, {{}, {}, more, more}, {some, {}, more, {}}}, 2)
+	if got[0].Likelihood > 0.01 || got[0].Spread < 0 {
+		t.Errorf("both sides: %+v", got[0])
+	}
+	for i := 1; i < 3; i++ {
+		if got[i].Likelihood != 1 || got[i].Spread < 0 {
+			t.Errorf("one side: %+v", got[i])
+		}
+	}
+	if got[3].Spread >= 0 {
+		t.Errorf("one run a side: %+v", got[3])
+	}
+}
