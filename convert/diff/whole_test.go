@@ -102,3 +102,44 @@ func TestWholeTables(t *testing.T) {
 	check("variance", &diff.Variance([]string{"one", "two", "three"}, profiles, names, diff.VarianceOptions{}).Set)
 	check("variance of samples", &diff.Variance([]string{"one", "two", "three"}, profiles, names, diff.VarianceOptions{Metric: convert.Samples, Limit: 1}).Set)
 }
+
+// A limit of as many rows, sites or units as there are changes nothing; one less has a rest of one, and each further one adds to it.
+func TestLimitsOfTables(t *testing.T) {
+	old, new := before(t, 1), after(t)
+	names := convert.NewSharedNames(convert.NameOptions{}, old, new)
+	of := compare.New(names[0], names[1], compare.Options{})
+	for _, whole := range diff.New(of, diff.Options{}).Tables {
+		n := int(whole.FactOf("groups"))
+		if whole.Name == diff.Inlining.String() {
+			continue
+		}
+		for limit := 1; limit <= n+1; limit++ {
+			got := diff.New(of, diff.Options{Limit: limit}).Table(whole.Name)
+			omitted := 0
+			if got.Rest != nil {
+				omitted = got.Rest.Omitted
+			}
+			if omitted != max(0, n-limit) || (got.Rest == nil) != (omitted == 0) || limit >= n && len(got.Rows) != len(whole.Rows) || limit < n && len(got.Rows) >= len(whole.Rows) {
+				t.Errorf("%s: limit %d of %d: %d rows of %d, %d omitted", whole.Name, limit, n, len(got.Rows), len(whole.Rows), omitted)
+			}
+		}
+	}
+	for limit, want := range map[int]int{1: 1, 3: 1, 4: 1, 5: 0, 6: 0} { // rows: of units with three and two
+		got := diff.New(of, diff.Options{Limit: limit}).Table(diff.Inlining.String())
+		if omitted := got.Rest != nil; omitted != (want > 0) || omitted && got.Rest.Omitted != want || len(got.Rows) != 5-2*want {
+			t.Errorf("inlining: limit %d: %d rows", limit, len(got.Rows))
+		}
+	}
+	profiles := []*iprof.Profile{before(t, 1), before(t, 2), after(t)}
+	names = convert.NewSharedNames(convert.NameOptions{Disambiguate: true}, profiles...)
+	for limit, want := range map[int]int{0: 0, 1: 6, 6: 1, 7: 0, 8: 0} {
+		report := diff.Variance([]string{"one", "two", "three"}, profiles, names, diff.VarianceOptions{Limit: limit})
+		omitted := 0
+		if rest := report.Table("contexts").Rest; rest != nil {
+			omitted = rest.Omitted
+		}
+		if omitted != want {
+			t.Errorf("variance: limit %d: %d omitted", limit, omitted)
+		}
+	}
+}

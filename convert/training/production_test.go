@@ -225,3 +225,24 @@ func TestTrainingWithoutCalls(t *testing.T) {
 		t.Errorf("%q, %v", c.Caveats, c.BySample)
 	}
 }
+
+// A limit of as many methods as there are changes nothing; one less has a rest of one, with its samples.
+func TestLimitsOfProduction(t *testing.T) {
+	whole := compare(t, "callCountProfiles", stacks, convert.NameOptions{}, 0)
+	n := len(whole.Rows)
+	self := func(rows []table.Row) (sum int64) {
+		for _, r := range rows {
+			sum += whole.Cell(r, "self").Int
+		}
+		return sum
+	}
+	for limit := 1; limit <= n+1; limit++ {
+		c := compare(t, "callCountProfiles", stacks, convert.NameOptions{}, limit)
+		if (c.Rest != nil) != (limit < n) || len(c.Rows) != min(limit, n) {
+			t.Errorf("limit %d of %d: %d rows, a rest: %t", limit, n, len(c.Rows), c.Rest != nil)
+		}
+		if c.Rest != nil && (c.Rest.Omitted != n-limit || c.Cell(*c.Rest, "self").Int != self(whole.Rows[limit:])) {
+			t.Errorf("limit %d: %d omitted, %d samples, want %d", limit, c.Rest.Omitted, c.Cell(*c.Rest, "self").Int, self(whole.Rows[limit:]))
+		}
+	}
+}
