@@ -304,3 +304,71 @@ func TestNotesOfPairing(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// A p-value at the limit is significant: 5% of one test, 2.5% of the first of two.
+func TestBeyondChanceAtTheLimit(t *testing.T) {
+	for _, c := range []struct {
+		likelihoods []float64
+		want        []bool
+	}{
+		{[]float64{0.05}, []bool{true}}, {[]float64{0.0501}, []bool{false}}, {[]float64{0.9, 0.025}, []bool{false, true}}, {[]float64{0.026, 0.9}, []bool{false, false}}, {[]float64{0.05, 0.04}, []bool{true, true}},
+	} {
+		if got := BeyondChance(c.likelihoods); !slices.Equal(got, c.want) {
+			t.Errorf("%v: %v", c.likelihoods, got)
+		}
+	}
+}
+
+// Types and methods that one profile has are named as there, and names without hashes pair methods that are not renamed.
+func TestNamesOfEitherSide(t *testing.T) {
+	parse := func(class, hash string) *iprof.Profile {
+		return testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"`+class+`"},{"id":2,"name":"a.L$$Lambda/0x`+hash+`"}],
+			"methods":[{"id":1,"name":"m","signature":[1,0]},{"id":2,"name":"run","signature":[2,0]},{"id":3,"name":"u","signature":[9,0]}]`+testprofile.Calls("1:0 5", "2:0<1:3 7", "3:0 1")+`}`)
+	}
+	old, new := parse("a.Old", "00000007c1156bd0"), parse("a.New", "00000008aaaabbbb")
+	all := convert.NewSharedNames(convert.NameOptions{}, old, new)
+	c := New(all[0], all[1], Options{NoRenames: true})
+	lambda := c.Methods[OldSide][old.MethodSlot(2)]
+	name, before := c.Method(lambda)
+	if lambda != c.Methods[NewSide][new.MethodSlot(2)] || before == "" || before == name || c.RenamedFrom(lambda) != "" || c.Label(lambda) != name {
+		t.Errorf("%s, %s, renamed from %q", name, before, c.RenamedFrom(lambda))
+	}
+	gone, fresh := c.Methods[OldSide][old.MethodSlot(1)], c.Methods[NewSide][new.MethodSlot(1)]
+	if name, before := c.Method(gone); name != "a.Old.m" || before != "" {
+		t.Errorf("%s, %s", name, before)
+	}
+	if name, before := c.Method(fresh); name != "a.New.m" || before != "" {
+		t.Errorf("%s, %s", name, before)
+	}
+	for side, p := range []*iprof.Profile{old, new} {
+		for slot := range p.TypeSlots() {
+			typ, listed := p.TypeAt(slot)
+			number := c.Types[side][slot]
+			got := c.Type(number)
+			want := all[side].Type(typ.ID)
+			if strings.Contains(want, "Lambda") {
+				want = all[NewSide].Type(typ.ID)
+			}
+			if got != want || c.ListsType(number) != listed {
+				t.Errorf("side %d, type %s: %s, listed: %t", side, want, got, c.ListsType(number))
+			}
+		}
+	}
+	if got := c.Notes(); !slices.Equal(got, []string{"1 method paired by names without build-dependent hashes"}) {
+		t.Errorf("%q", got)
+	}
+}
+
+// The error of Stirling's formula is that of the logarithm of a factorial.
+func TestStirlingError(t *testing.T) {
+	for _, n := range []float64{1, 2, 3, 7, 14, 15, 16, 17, 25, 40, 100, 400, 1000} {
+		lgamma, _ := math.Lgamma(n + 1)
+		want := lgamma - ((n+0.5)*math.Log(n) - n + 0.5*math.Log(2*math.Pi))
+		if got := stirlingError(n); math.Abs(got-want) > 1e-12*max(1, lgamma) {
+			t.Errorf("%v: %v, want %v", n, got, want)
+		}
+		if got := stirlingError(n); math.Abs(got-1/(12*n)) > 1/(300*n*n*n) {
+			t.Errorf("%v: %v is not about 1/12n", n, got)
+		}
+	}
+}

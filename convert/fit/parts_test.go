@@ -12,7 +12,7 @@ import (
 func TestReadMethods(t *testing.T) {
 	for text, want := range map[string]int{
 		"a.B.c()": 1, "\n \t# comment\n\na.B.c()\r\n  a.B.d( int , java.lang.String )\n": 2, "a.B.c(String(AAA)(int)": 1,
-		`{"methods":[{"declaringClass":"a.B","name":"c","parameterTypes":[]}]}`: 1,
+		`{"methods":[{"declaringClass":"a.B","name":"c","parameterTypes":[]}]}`:                                                                                              1,
 		"\n" + ` {"methods":[{"declaringClass":"a.B","name":"c","paramTypes":["[I"]}],"constructors":[{"declaringClass":"a.B","parameterTypes":["int"]}],"classes":["a.C"]}`: 2,
 	} {
 		l, err := ReadMethods(strings.NewReader(text))
@@ -36,7 +36,7 @@ func TestReadMethods(t *testing.T) {
 		`{"methods":[{"name":"c","parameterTypes":[]}]}`:                                                            "not an output of native-image-inspect: methods[0] lacks its declaringClass, name or parameterTypes",
 		`{"methods":[{"declaringClass":"a.B","parameterTypes":[]}]}`:                                                "not an output of native-image-inspect: methods[0] lacks its declaringClass, name or parameterTypes",
 		`{"constructors":[{"parameterTypes":[]}]}`:                                                                  "not an output of native-image-inspect: constructors[0] lacks its declaringClass, name or parameterTypes",
-		`{"methods":7}`:                                                                                             "not an output of native-image-inspect: json: ",
+		`{"methods":7}`: "not an output of native-image-inspect: json: ",
 	} {
 		if _, err := ReadMethods(strings.NewReader(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: %v", text, err)
