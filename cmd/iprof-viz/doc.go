@@ -167,8 +167,9 @@
 //	...
 //
 // lcov writes an LCOV tracefile: entries of methods, executions of lines, outcomes of conditionals. genhtml shows it next to the
-// sources. A line has the largest count of its instructions, in all methods, as in list --by line. Lines and methods without counts
-// are left out: percentages are about the rest.
+// sources. A line has the largest count of its instructions, in all methods, as in list --by line. It covers all methods of the
+// application in the class path, with zeros where nothing ran; --only-profiled covers only methods with counts. Lines and methods that
+// may have run an unknown number of times are left out: percentages are about the rest.
 //
 //	$ iprof-viz lcov --classpath testdata/wordcount.jar --source-path testdata/java testdata/wordcount.iprof
 //	TN:

@@ -97,9 +97,9 @@ func TestFlags(t *testing.T) {
 		{
 			"lcov", func(e *cli.Env) (*cobra.Command, any) { var o lcovOptions; return newLcov(e, &o), &o },
 			&lcovOptions{},
-			slices.Concat(filterArgs, classArgs),
+			append(slices.Concat(filterArgs, classArgs), "--only-profiled"),
 			&lcovOptions{
-				IOOptions: allIO, classes: allClasses, filter: allFilters,
+				IOOptions: allIO, classes: allClasses, filter: allFilters, onlyProfiled: true,
 				names: convert.NameOptions{Style: convert.ShortNames, Normalize: true},
 			},
 		},

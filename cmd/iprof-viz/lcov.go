@@ -20,6 +20,8 @@ type lcovOptions struct {
 	names   convert.NameOptions
 	filter  convert.FilterOptions
 	classes load.ClassOptions
+
+	onlyProfiled bool
 }
 
 func newLcov(e *cli.Env, o *lcovOptions) *cobra.Command {
@@ -30,10 +32,17 @@ func newLcov(e *cli.Env, o *lcovOptions) *cobra.Command {
 often each line and each method ran, and where each conditional went. A line has
 the largest count of its instructions, as in "list --by line".
 
-A profile does not tell whether every line ran. Lines with unknown counts are
-omitted (unknown is not 0), and so are methods without counts: the percentages
-that genhtml prints are about the rest. For a conditional without a record, each
-outcome is "-"; LCOV 2 then needs --ignore-errors inconsistent.
+All methods of the application are covered that are in the classes of
+--classpath: those that did not run have zeros. With --only-profiled, or with
+filters such as --focus, only methods with counts are.
+
+A profile does not tell for all code whether it ran. Unknown is not 0: lines
+with unknown counts are omitted, and so are methods without counts that are so
+small that native-image may inline them before it adds counters, static
+initializers, which may run at build time, and methods that are only on sampled
+stacks. The shares that genhtml prints are those of the rest. Of a conditional
+without a record each outcome is "-": LCOV 2 asks for --ignore-errors
+inconsistent then.
 
 Paths are the files found in --source-path, as given there, or
 com/acme/Parser.java. JDK classes are left out unless --jdk is given.`,
@@ -44,7 +53,8 @@ com/acme/Parser.java. JDK classes are left out unless --jdk is given.`,
 	}
 	cli.OutputFlag(c, &o.IOOptions)
 	load.ClassFlags(c, &o.classes)
-	c.Flags().Lookup("jdk").Usage = "`DIR` of the JDK, to also cover its classes"
+	c.Flags().Lookup("jdk").Usage = "`DIR` of the JDK, to also cover those of its methods that have counts"
+	c.Flags().BoolVar(&o.onlyProfiled, "only-profiled", false, "cover only methods with counts")
 	load.FilterFlags(c, &o.filter)
 	load.NameFlags(c, &o.names)
 	o.names.Disambiguate = false // by descriptors, which contain no commas
@@ -62,7 +72,7 @@ func runLcov(e *cli.Env, o lcovOptions, files []string) error {
 	}
 	defer found.Close()
 	found.JDK = o.classes.JDK
-	l, err := load.Load(e, files, load.Options{MaxInput: o.MaxInput, Needs: load.MetricNeeds(convert.Calls), Sections: []iprof.Section{iprof.Calls, iprof.Conditionals, iprof.Receivers}}) // everything that executions are derived from, as in list
+	l, err := load.Load(e, files, load.Options{MaxInput: o.MaxInput, Needs: load.MetricNeeds(convert.Calls), Sections: []iprof.Section{iprof.Calls, iprof.Conditionals, iprof.Receivers, iprof.Samples}}) // everything that executions are derived from, as in list; and samples, of what ran
 	if err != nil {
 		return err
 	}
@@ -71,7 +81,11 @@ func runLcov(e *cli.Env, o lcovOptions, files []string) error {
 	if err != nil {
 		return err
 	}
-	c := lcov.New(l.Profile, names[0], lcov.Options{Filter: o.filter, Class: found.Finder(), Source: found.Located()})
+	opts := lcov.Options{Filter: o.filter, Class: found.Finder(), Source: found.Located()}
+	if f := o.filter; found.Path != nil && !o.onlyProfiled && f.Focus == nil && f.Ignore == nil && f.Hide == nil && f.ShowFrom == nil {
+		opts.Classes = found.Path.Classes()
+	}
+	c := lcov.New(l.Profile, names[0], opts)
 	notes, err := load.FilterNotes(convert.Calls.Unit(), convert.Calls, c.Tally)
 	e.Console.Tell(l.Name, notes...)
 	if err != nil {
@@ -80,7 +94,7 @@ func runLcov(e *cli.Env, o lcovOptions, files []string) error {
 	for _, problem := range append(found.Problems(), c.Problems...) {
 		e.Console.Warn("", problem.Error())
 	}
-	if len(c.Files) == 0 {
+	if len(c.Files) == 0 || c.Missing == c.Methods {
 		return cli.InFile(l.Name, &cli.Failure{Status: cli.StatusInput, Err: errors.New("no profiled method was found in the class files with line numbers")})
 	}
 	e.Console.Tell(l.Name, coverageNotes(c)...)
@@ -93,6 +107,10 @@ func coverageNotes(c *lcov.Tracefile) []cli.Note {
 	if c.Missing > 0 {
 		notes = append(notes, cli.Notef("omitted %s of %s with counts: no readable class file",
 			words.Thousands(int64(c.Missing)), words.Count(int64(c.Methods), "method")))
+	}
+	if c.Unknown > 0 {
+		notes = append(notes, cli.Notef("omitted %s without counts: unknown whether they ran (static initializers, and methods that native-image may inline before counting)",
+			words.Count(int64(c.Unknown), "method")))
 	}
 	if c.Misfits > 0 {
 		notes = append(notes, cli.Notef("warning: %s for bytecode other than that of the class files", words.Count(int64(c.Misfits), "conditional was recorded", "conditionals were recorded")))

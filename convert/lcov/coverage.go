@@ -5,6 +5,7 @@ package lcov
 import (
 	"cmp"
 	"errors"
+	"iter"
 	"maps"
 	"slices"
 
@@ -20,15 +21,21 @@ import (
 // Options control what [New] covers.
 type Options struct {
 	Filter convert.FilterOptions
-	Class  code.Finder       // finds classes
+	Class  code.Finder // finds classes
+
+	// Classes are the names of classes whose methods are covered if they are the application's, whether they have counts or not. Nil:
+	// only methods with counts are.
+	Classes iter.Seq[string]
+
 	Source code.SourceFinder // finds the paths of source files; nil: relative to the root of the sources
 }
 
-// A Tracefile is what is known about source files: a line without a count is not in it, which does not mean that it never ran.
+// A Tracefile is what is known about source files: a line with an unknown count is not in it, which does not mean that it never ran.
 type Tracefile struct {
 	Files   []File // by path
 	Methods int    // methods with counts
 	Missing int    // methods with counts that are in no class
+	Unknown int    // methods without counts that may have run all the same: they are left out
 	Misfits int    // recorded conditionals that do not exist in the bytecode
 
 	Problems []error // errors of unreadable classes, deduplicated
@@ -63,7 +70,7 @@ type Branch struct {
 	Outcomes []code.Outcome
 }
 
-// New returns the coverage of the methods with counts.
+// New returns the coverage of the methods with counts and, with Options.Classes, of those that did not run.
 func New(p *iprof.Profile, names *convert.Names, opts Options) *Tracefile {
 	c := &coverer{
 		Tracefile: &Tracefile{}, profile: p, names: names.OrDefault(p), opts: opts,
@@ -101,6 +108,7 @@ type coverer struct {
 	conditionals map[int32]map[int][]iprof.Successor // by slot and BCI
 	files        map[string]*file
 	problems     map[string]bool
+	hasCounts    map[*classfile.Method]bool // of the class that is being added
 }
 
 // A file collects what the methods of a source file have.
@@ -118,35 +126,77 @@ type namedFunction struct {
 
 // addClasses adds the methods of each class, which is read once and not kept in memory.
 func (c *coverer) addClasses() {
-	methods := map[string][]int32{} // by class
-	for _, slot := range slices.Sorted(maps.Keys(c.counts)) {
-		m, _ := c.profile.MethodHeadAt(int(slot))
-		class := ""
-		if t, listed := c.profile.Type(m.Declaring); listed {
-			class = t.Name
+	counted, mentioned := map[string][]int32{}, map[string][]int32{} // by class
+	listed := map[string]bool{}
+	for slot, used := range convert.ReferencedMethods(c.profile) {
+		class := c.classOf(int32(slot))
+		if _, any := c.counts[int32(slot)]; any {
+			counted[class] = append(counted[class], int32(slot))
+			listed[class] = true
+		} else if used {
+			mentioned[class] = append(mentioned[class], int32(slot))
 		}
-		methods[class] = append(methods[class], slot)
 	}
-	for _, name := range slices.Sorted(maps.Keys(methods)) {
-		c.Methods += len(methods[name])
+	covered := map[string]bool{}
+	if c.opts.Classes != nil {
+		for name := range c.opts.Classes {
+			covered[name], listed[name] = true, true
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(listed)) {
+		c.Methods += len(counted[name])
 		class, err := c.opts.Class(name)
 		if err != nil {
 			c.problem(err)
-			c.Missing += len(methods[name])
+			c.Missing += len(counted[name])
 			continue
 		}
-		path := sourceline.SourceFile(class)
-		if c.opts.Source != nil {
-			if _, found, err := c.opts.Source(class); err != nil {
-				c.problem(err)
-			} else {
-				path = cmp.Or(found, path)
-			}
-		}
-		for _, slot := range methods[name] {
+		path := c.pathOf(class)
+		c.hasCounts = map[*classfile.Method]bool{}
+		for _, slot := range counted[name] {
 			c.addMethod(slot, class, path)
 		}
+		if covered[name] {
+			seen := map[*classfile.Method]bool{}
+			for _, slot := range mentioned[name] {
+				if m, err := c.find(slot, class); err == nil {
+					seen[m] = true
+				}
+			}
+			c.addUncounted(class, path, seen)
+		}
 	}
+}
+
+func (c *coverer) classOf(slot int32) string {
+	m, _ := c.profile.MethodHeadAt(int(slot))
+	t, _ := c.profile.Type(m.Declaring)
+	return t.Name
+}
+
+func (c *coverer) pathOf(class *classfile.Class) string {
+	path := sourceline.SourceFile(class)
+	if c.opts.Source != nil {
+		if _, found, err := c.opts.Source(class); err != nil {
+			c.problem(err)
+		} else {
+			path = cmp.Or(found, path)
+		}
+	}
+	return path
+}
+
+func (c *coverer) find(slot int32, class *classfile.Class) (*classfile.Method, error) {
+	return code.Find(c.profile, int(slot), func(string) (*classfile.Class, error) { return class, nil })
+}
+
+func (c *coverer) file(path string) *file {
+	f := c.files[path]
+	if f == nil {
+		f = &file{}
+		c.files[path] = f
+	}
+	return f
 }
 
 func (c *coverer) problem(err error) {
@@ -157,12 +207,13 @@ func (c *coverer) problem(err error) {
 }
 
 func (c *coverer) addMethod(slot int32, class *classfile.Class, path string) {
-	found, err := code.Find(c.profile, int(slot), func(string) (*classfile.Class, error) { return class, nil })
+	found, err := c.find(slot, class)
 	if err != nil {
 		c.problem(err)
 		c.Missing++
 		return
 	}
+	c.hasCounts[found] = true
 	body, err := found.Code()
 	if err != nil {
 		c.problem(err)
@@ -170,11 +221,7 @@ func (c *coverer) addMethod(slot int32, class *classfile.Class, path string) {
 	if body == nil || path == "" {
 		return
 	}
-	f := c.files[path]
-	if f == nil {
-		f = &file{}
-		c.files[path] = f
-	}
+	f := c.file(path)
 	executions := code.NewExecutions(body, c.counts[slot])
 	f.addLines(body, executions)
 	c.Misfits += f.addBranches(body, c.conditionals[slot])

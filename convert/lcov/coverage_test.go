@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,6 +20,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/lcov"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/listing"
 )
@@ -262,7 +264,13 @@ func TestLcovReadsIt(t *testing.T) {
 			continue
 		}
 		p, opts := x.open(t)
+		path, err := classpath.Open(x.classes, classpath.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		opts.Classes = path.Classes()
 		c := lcov.New(p, nil, opts)
+		path.Close()
 		dir := t.TempDir()
 		file := filepath.Join(dir, "app.info")
 		if err := os.WriteFile(file, []byte(tracefile(t, c)), 0o600); err != nil {
@@ -305,5 +313,144 @@ func TestLcovReadsIt(t *testing.T) {
 		if out, err := exec.Command("genhtml", "--quiet", "--branch-coverage", "-o", filepath.Join(dir, "html"), file).CombinedOutput(); err != nil {
 			t.Errorf("%v\n%s", err, out)
 		}
+	}
+}
+
+// TestMethodsThatDidNotRun have zeros, except where that is unknown: addLine is on a sampled stack. Outcomes of isLetter have no records.
+func TestMethodsThatDidNotRun(t *testing.T) {
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"boolean"},{"id":1,"name":"char"},{"id":2,"name":"words.WordCount"},{"id":3,"name":"void"},{"id":4,"name":"java.lang.String"},
+		{"id":5,"name":"int"}],"methods":[{"id":1,"name":"isLetter","signature":[2,0,1]},{"id":2,"name":"find","signature":[2,5,4]},{"id":3,"name":"addLine","signature":[2,3,4]}],
+		"callCountProfiles":[{"ctx":"1:0","records":[10]}],"samplingProfiles":[{"ctx":"3:2","records":[1]}]}`)
+	path, err := classpath.Open(wordCount.classes, classpath.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer path.Close()
+	opts := lcov.Options{Class: path.Class, Classes: path.Classes()}
+	c := lcov.New(p, nil, opts)
+	const want = `TN:
+SF:words/WordCount.java
+FN:4,words.WordCount.<init>
+FN:11,words.WordCount.main
+FN:37,words.WordCount.isLetter
+FN:42,words.WordCount.find
+FNDA:0,words.WordCount.<init>
+FNDA:0,words.WordCount.main
+FNDA:10,words.WordCount.isLetter
+FNDA:0,words.WordCount.find
+FNF:4
+FNH:1
+BRDA:12,0,0,-
+BRDA:12,0,1,-
+BRDA:37,0,0,-
+BRDA:37,0,1,-
+BRDA:37,1,0,-
+BRDA:37,1,1,-
+BRDA:37,2,0,-
+BRDA:37,2,1,-
+BRDA:37,3,0,-
+BRDA:37,3,1,-
+BRDA:43,0,0,-
+BRDA:43,0,1,-
+BRDA:43,1,0,-
+BRDA:43,1,1,-
+BRF:14
+BRH:0
+DA:4,0
+DA:7,0
+DA:8,0
+DA:11,0
+DA:12,0
+DA:13,0
+DA:15,0
+DA:16,0
+DA:37,10
+DA:42,0
+DA:43,0
+DA:44,0
+DA:46,0
+DA:47,0
+LF:14
+LH:1
+end_of_record
+`
+	testprofile.WantText(t, "tracefile", strings.TrimSpace(tracefile(t, c)), want)
+	if c.Methods != 1 || c.Unknown != 1 {
+		t.Errorf("%+v", c)
+	}
+
+	short := convert.NewNames(p, convert.NameOptions{Style: convert.SignatureNames, Application: regexp.MustCompile(`\.(main|isLetter)$`)})
+	text := tracefile(t, lcov.New(p, short, opts))
+	for _, line := range []string{"FN:11,words.WordCount.main(java.lang.String[])", "FNF:2", "LF:6"} {
+		if !strings.Contains(text, line+"\n") {
+			t.Errorf("lacks %s:\n%s", line, text)
+		}
+	}
+	opts.Classes = nil
+	if text := tracefile(t, lcov.New(p, nil, opts)); !strings.Contains(text, "FNF:1\nFNH:1\n") || !strings.HasSuffix(text, "DA:37,10\nLF:1\nLH:1\nend_of_record\n") {
+		t.Error(text)
+	}
+}
+
+// TestUnknownWhetherItRan: the constructor, get and run may have been inlined before counting, and the static initializer may have run when
+// the image was built. So line 3 is unknown, although sum did not run.
+func TestUnknownWhetherItRan(t *testing.T) {
+	testtier.Sequential(t)
+	javac, err := exec.LookPath("javac")
+	if err != nil {
+		t.Skip("no javac")
+	}
+	dir := t.TempDir()
+	source := filepath.Join(dir, "One.java")
+	if err := os.WriteFile(source, []byte(`class One {
+    int f;
+    int get() { return f; } int sum(int a) { return f + a * a; }
+    static int at = Integer.parseInt("1");
+    static int run() { return Math.max(1, 2); }
+    static int idle(int a) {
+        return a > 0 ? a : -a;
+    }
+    static void main() {
+        run();
+    }
+}
+`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command(javac, "-d", dir, source).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	path, err := classpath.Open(dir, classpath.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer path.Close()
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"One"},{"id":1,"name":"void"}],"methods":[{"id":1,"name":"main","signature":[0,1]}],
+		"callCountProfiles":[{"ctx":"1:0","records":[2]}]}`)
+	c := lcov.New(p, nil, lcov.Options{Class: path.Class, Classes: path.Classes()})
+	const want = `TN:
+SF:One.java
+FN:3,One.sum
+FN:7,One.idle
+FN:10,One.main
+FNDA:0,One.sum
+FNDA:0,One.idle
+FNDA:2,One.main
+FNF:3
+FNH:1
+BRDA:7,0,0,-
+BRDA:7,0,1,-
+BRF:2
+BRH:0
+DA:7,0
+DA:10,2
+DA:11,2
+LF:3
+LH:2
+end_of_record
+`
+	testprofile.WantText(t, "tracefile", strings.TrimSpace(tracefile(t, c)), want)
+	if c.Unknown != 4 {
+		t.Errorf("%d unknown", c.Unknown)
 	}
 }
