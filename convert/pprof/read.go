@@ -19,6 +19,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/internal/words"
+	"github.com/iprof-viz/iprof-viz/internal/work"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -63,7 +64,9 @@ func Read(r io.Reader, opts ReadOptions) (stacks.Source, error) {
 	if err != nil {
 		return stacks.Source{}, err
 	}
-	s, err := sourceOf(prof, column, opts.MaxNodes, maxFrames(len(data), opts.MaxInput))
+	allowed := work.New(opts.MaxInput)
+	allowed.Grow(int64(len(data)))
+	s, err := sourceOf(prof, column, opts.MaxNodes, allowed)
 	if err == nil && note != "" {
 		s.Notes = append(s.Notes, note)
 	}
@@ -164,35 +167,39 @@ func sampleColumn(prof *profile.Profile, name string) (int, error) {
 	return 0, fmt.Errorf("no sample type %q: the profile has %s", name, strings.Join(types, ", "))
 }
 
-// Limits of the frames of all stacks together. A location stands for all its inlined functions each time that it is on a stack, so
-// N bytes may stand for N²/4 frames. Profiles of real programs have less than three frames per byte.
-const (
-	framesPerByte = 16
-	fewFrames     = 1 << 20 // cheap even for a tiny file
-)
-
-// maxFrames returns the maximum number of frames for that many bytes, over all stacks. A user who raises the limit of bytes above
-// the default raises it in proportion.
-func maxFrames(bytes int, maxInput int64) int64 {
-	if maxInput < 0 {
-		return math.MaxInt64
-	}
-	return (fewFrames + framesPerByte*int64(bytes)) * max(maxInput/DefaultMaxInput, 1)
-}
-
-// frames returns how many frames the stack of a sample has.
-func frames(sample *profile.Sample, methods [][]iprof.MethodID) (n int64) {
-	for _, l := range sample.Location {
-		n += int64(len(methods[l.ID]))
+// frames returns how many frames the stacks of all samples have. A location stands for all its inlined functions each time that it is
+// on a stack, so N bytes may stand for N²/4 frames.
+func frames(prof *profile.Profile) (n int64) {
+	for _, sample := range prof.Sample {
+		for _, l := range sample.Location {
+			n += int64(max(1, len(l.Line)))
+		}
 	}
 	return n
 }
 
-// sourceOf merges the stacks of a profile by one of their values. They have at most maxNodes distinct frames, and maxFrames in
-// total.
-func sourceOf(prof *profile.Profile, column, maxNodes int, maxFrames int64) (stacks.Source, error) {
+// addressNames returns how many bytes addressName writes at most. The file of a mapping may be long, and in the names of many locations.
+func addressNames(prof *profile.Profile) (bytes int64) {
+	for _, l := range prof.Location {
+		names := 0
+		for _, line := range l.Line {
+			if isUnnamed(line.Function) {
+				names++
+			}
+		}
+		if l.Mapping != nil && (names > 0 || len(l.Line) == 0) {
+			bytes += int64(max(1, names)) * int64(len(l.Mapping.File))
+		}
+	}
+	return bytes
+}
+
+// sourceOf merges the stacks of a profile by one of their values. They have at most maxNodes distinct frames.
+func sourceOf(prof *profile.Profile, column, maxNodes int, allowed *work.Budget) (stacks.Source, error) {
 	var s stacks.Source
-	left := maxFrames
+	if err := errors.Join(allowed.Charge(work.Frames, frames(prof)), allowed.Charge(work.Names, addressNames(prof))); err != nil {
+		return s, fmt.Errorf("%w: %w", iprof.ErrTooLarge, err)
+	}
 	b := stacks.NewBuilder(maxNodes)
 	methods, inlining := methodsOf(prof, b)
 	origin := originOf(prof, prof.SampleType[column])
@@ -206,9 +213,6 @@ func sourceOf(prof *profile.Profile, column, maxNodes int, maxFrames int64) (sta
 			continue
 		case value < 0:
 			return s, fmt.Errorf("sample %d is %d: a flame graph has no negative widths", i, value)
-		}
-		if left -= frames(sample, methods); left < 0 {
-			return s, fmt.Errorf("%w: its stacks have more than %s frames, with inlined functions", iprof.ErrTooLarge, words.Thousands(maxFrames))
 		}
 		context, outermost = context[:0], outermost[:0]
 		for _, l := range sample.Location {
@@ -278,7 +282,7 @@ func methodsOf(prof *profile.Profile, b *stacks.Builder) (methods [][]iprof.Meth
 		inlining = inlining || len(l.Line) > 1
 		for _, line := range l.Line {
 			f := line.Function
-			if f == nil || f.Name == "" && f.SystemName == "" {
+			if isUnnamed(f) {
 				methods[i] = append(methods[i], method(addressName(l)))
 				continue
 			}
@@ -294,6 +298,8 @@ func methodsOf(prof *profile.Profile, b *stacks.Builder) (methods [][]iprof.Meth
 	}
 	return methods, inlining
 }
+
+func isUnnamed(f *profile.Function) bool { return f == nil || f.Name == "" && f.SystemName == "" }
 
 // addressName returns the name of a location without a function, such as "0x7f1200 [libc.so.6]".
 func addressName(l *profile.Location) string {

@@ -20,6 +20,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/internal/budget"
 	"github.com/iprof-viz/iprof-viz/internal/testtree"
+	"github.com/iprof-viz/iprof-viz/internal/work"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -378,12 +379,35 @@ func TestReadPprofChargesFrames(t *testing.T) {
 	s.Location = slices.Repeat([]*profile.Location{l}, n)
 	data := encode(t, inlining, true)
 	_, err := pprof.Read(bytes.NewReader(data), pprof.ReadOptions{})
-	if !errors.Is(err, iprof.ErrTooLarge) || !strings.Contains(err.Error(), "its stacks have more than") {
+	if !errors.Is(err, iprof.ErrTooLarge) || !strings.Contains(err.Error(), "it has at least 4,006,002 frames of stacks, with inlined functions; the limit is ") {
 		t.Errorf("error %v, want that there are too many frames", err)
 	}
-	// Those who have the memory may ask for more.
-	if _, err := pprof.Read(bytes.NewReader(data), pprof.ReadOptions{MaxInput: 8 * pprof.DefaultMaxInput}); err != nil {
+	// Those who have the memory may ask for more: the error has the limit that is enough.
+	var much *work.Exceeded
+	if !errors.As(err, &much) {
+		t.Fatal("it is no Exceeded")
+	}
+	if _, err := pprof.Read(bytes.NewReader(data), pprof.ReadOptions{MaxInput: much.MaxInput}); err != nil {
 		t.Error(err)
+	}
+}
+
+// Locations without functions have the file of their mapping in their names. It may be as long as the rest of the profile.
+func TestReadPprofChargesNames(t *testing.T) {
+	p := goProfile()
+	p.Mapping = []*profile.Mapping{{ID: 1, File: strings.Repeat("x", 1<<20)}}
+	p.Location = nil
+	for i := range 300 {
+		p.Location = append(p.Location, &profile.Location{ID: uint64(i + 1), Address: uint64(i), Mapping: p.Mapping[0]})
+	}
+	for _, s := range p.Sample {
+		s.Location = p.Location
+	}
+	data := encode(t, p, true)
+	defer budget.Reading.Start(t, 0)() // it does not begin with the names
+	_, err := pprof.Read(bytes.NewReader(data), pprof.ReadOptions{})
+	if !errors.Is(err, iprof.ErrTooLarge) || !strings.Contains(err.Error(), "it has at least 314,572,800 bytes of names; the limit is ") {
+		t.Errorf("error %v, want that the names are too long", err)
 	}
 }
 

@@ -4,28 +4,33 @@ import (
 	"bufio"
 	"bytes"
 	"compress/gzip"
+	"errors"
 	"fmt"
 	"io"
 	"math"
 	"slices"
+	"unsafe"
 
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/internal/words"
+	"github.com/iprof-viz/iprof-viz/internal/work"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// readText calls a function with a text, decompressed if it is gzipped, and fails if the function reads more than maxInput bytes. 0
-// means [iprof.DefaultMaxInput], a negative number no limit.
+// readText calls a function with a text, decompressed if it is gzipped, and fails if the function reads more than maxInput bytes, or
+// far more than there are compressed. 0 means [iprof.DefaultMaxInput], a negative number no limit.
 func readText[T any](r io.Reader, maxInput int64, read func(io.Reader) (T, error)) (T, error) {
 	var none T
-	b := bufio.NewReader(r)
+	allowed := work.New(maxInput)
+	packed := &counted{r: r, count: func(n int) error { allowed.Grow(int64(n)); return nil }}
+	b := bufio.NewReader(packed)
 	r = b
 	if magic, _ := b.Peek(2); isGzip(magic) {
 		z, err := gzip.NewReader(b)
 		if err != nil {
 			return none, err
 		}
-		r = z
+		r = &counted{r: z, count: func(n int) error { return allowed.Charge(work.Inflated, int64(n)) }}
 	}
 	switch {
 	case maxInput == 0:
@@ -35,25 +40,64 @@ func readText[T any](r io.Reader, maxInput int64, read func(io.Reader) (T, error
 	}
 	text := &io.LimitedReader{R: r, N: maxInput + 1}
 	x, err := read(text)
-	if text.N <= 0 {
+	var much *work.Exceeded
+	switch {
+	case text.N <= 0:
 		return none, fmt.Errorf("%w (%s bytes)", iprof.ErrTooLarge, words.Thousands(maxInput))
+	case errors.As(err, &much):
+		return none, fmt.Errorf("%w: %w", iprof.ErrTooLarge, much)
 	}
 	return x, err
 }
 
-// An adder makes a profile from stacks of names.
-type adder struct {
-	stacks  *stacks.Builder
-	context iprof.Context
+// A counted reader calls a function with the number of bytes that were read, and returns its error.
+type counted struct {
+	r     io.Reader
+	count func(n int) error
 }
 
-func newAdder(maxNodes int) *adder { return &adder{stacks: stacks.NewBuilder(maxNodes)} }
+func (c *counted) Read(b []byte) (int, error) {
+	n, err := c.r.Read(b)
+	if much := c.count(n); much != nil {
+		return 0, much
+	}
+	return n, err
+}
+
+// An adder makes a profile from stacks of names. Names that are the very ones of the stack before, at the same place, are not looked up
+// again: a thread or a caller may have a long one, and many stacks.
+type adder struct {
+	stacks  *stacks.Builder
+	names   []string // the stack before, and its methods
+	methods []iprof.MethodID
+	context iprof.Context
+
+	outer  int             // how many frames of each stack are not methods
+	states map[string]bool // their names
+}
+
+func newAdder(maxNodes int) *adder {
+	return &adder{stacks: stacks.NewBuilder(maxNodes), states: map[string]bool{}}
+}
+
+// method returns the method of a frame, and marks it as a state if it is one.
+func (a *adder) method(frame int, name string) iprof.MethodID {
+	if frame < a.outer {
+		a.states[name] = true
+	}
+	return a.stacks.Method(name)
+}
 
 // add counts a stack, root first.
 func (a *adder) add(stack []string, value int64) error {
 	a.context = slices.Grow(a.context[:0], len(stack))[:len(stack)]
 	for i, name := range stack {
-		a.context[len(stack)-1-i] = iprof.Frame{Method: a.stacks.Method(name)}
+		if i == len(a.names) {
+			a.names, a.methods = append(a.names, name), append(a.methods, a.method(i, name))
+		} else if old := a.names[i]; len(old) != len(name) || unsafe.StringData(old) != unsafe.StringData(name) {
+			a.names[i], a.methods[i] = name, a.method(i, name)
+		}
+		a.context[len(stack)-1-i] = iprof.Frame{Method: a.methods[i]}
 	}
 	_, err := a.stacks.Add(a.context, value)
 	return err

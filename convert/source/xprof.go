@@ -24,20 +24,15 @@ const xprofNoun = "-Xprof text"
 
 func readXprof(r io.Reader, opts Options) (*File, error) {
 	to := newAdder(opts.MaxNodes)
-	states := map[string]bool{}
+	to.outer = xprof.States
 	sum, err := readText(r, opts.MaxInput, func(text io.Reader) (*xprof.Summary, error) {
-		return xprof.Read(text, xprof.Options{}, func(stack []string, ticks int64) error {
-			for _, name := range stack[:min(len(stack), xprof.States)] {
-				states[name] = true
-			}
-			return to.add(stack, ticks)
-		})
+		return xprof.Read(text, xprof.Options{}, to.add)
 	})
 	if err != nil {
 		return nil, err
 	}
 	s := &File{Caveats: sum.Notes, Tables: []*table.Table{threadTable(sum)}}
-	s.Source = stacks.Source{Profile: to.stacks.Profile(iprof.Origin{Format: xprofNoun, Unit: "ticks", PerSample: 1, States: states})}
+	s.Source = stacks.Source{Profile: to.stacks.Profile(iprof.Origin{Format: xprofNoun, Unit: "ticks", PerSample: 1, States: to.states})}
 	if sum.Global != nil {
 		s.Tables = append(s.Tables, globalTable(sum.Global))
 	}

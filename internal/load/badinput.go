@@ -12,6 +12,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/work"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -30,6 +31,10 @@ func InputFailure(file string, err error, in *source.Input) *cli.Failure {
 	case errors.Is(err, iprof.ErrTooLarge), errors.Is(err, iprof.ErrTooManyNodes):
 		f.Status = cli.StatusLimit
 		f.Hint = "--max-input 0 sets no limit"
+		var much *work.Exceeded
+		if errors.As(err, &much) {
+			f.Hint = fmt.Sprintf("--max-input %s allows it; 0 sets no limit", cli.FormatSize(much.MaxInput))
+		}
 	case errors.Is(err, iprof.ErrTooDeep):
 		f.Status = cli.StatusLimit
 	case errors.Is(err, fs.ErrNotExist):

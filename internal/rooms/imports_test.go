@@ -24,6 +24,7 @@ var mayImport = map[string]string{
 	"classfile":             "internal/words",
 	"classpath":             "classfile internal/words",
 	"internal/words":        "",
+	"internal/work":         "internal/words",
 	"internal/background":   "",
 	"internal/nearest":      "",
 	"internal/javaname":     "iprof internal/nearest",
@@ -89,7 +90,7 @@ var mayImport = map[string]string{
 	"render/tables":             "convert convert/table internal/words iprof render/internal/csvtext render/internal/fitname render/internal/jsontext render/internal/markdown render/internal/numbers render/internal/places render/internal/plaintext render/internal/terminal",
 
 	"internal/cli":       "convert convert/pattern convert/source internal/background internal/nearest internal/ownpath internal/words iprof",
-	"internal/load":      "classfile classpath convert convert/application convert/code convert/compare convert/folded convert/pprof convert/rank convert/rewrite convert/source convert/sourceline convert/stacks internal/background internal/cli internal/ownpath internal/words iprof",
+	"internal/load":      "classfile classpath convert convert/application convert/code convert/compare convert/folded convert/pprof convert/rank convert/rewrite convert/source convert/sourceline convert/stacks internal/background internal/cli internal/ownpath internal/words internal/work iprof",
 	"internal/serve":     "convert/source internal/cli internal/load internal/localweb internal/nearest internal/words iprof render/page",
 	"internal/judge":     "convert convert/caveats convert/check convert/fit convert/info convert/source convert/training internal/background internal/cli internal/load iprof render/summary",
 	"internal/changes":   "convert/compare convert/diff convert/table internal/cli iprof",

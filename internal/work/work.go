@@ -1,0 +1,85 @@
+// Package work limits the work that a file causes where few bytes stand for much: by references, shared beginnings, nesting, counts.
+// A reader charges for what it is about to expand, and expands nothing if that is too much.
+package work
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/iprof-viz/iprof-viz/internal/words"
+)
+
+// A Unit is a kind of work.
+type Unit struct {
+	name    string // for messages, in the plural
+	perByte int64  // allowed for each byte of the file
+	few     int64  // allowed for any file, as it takes little
+}
+
+// The units. Files of real programs need a small part of what is allowed.
+var (
+	Frames   = Unit{"frames of stacks, with inlined functions", 16, 1 << 20} // real pprof profiles have less than three a byte
+	Names    = Unit{"bytes of names", 16, 16 << 20}                          // written, hashed or compared
+	Inflated = Unit{"decompressed bytes", 256, 64 << 20}                     // for each compressed one
+)
+
+// usualInput is the size of the largest input for which a budget is what its units say. A larger one, as those who have the memory
+// choose it, raises the budget in proportion.
+const usualInput = 256 << 20
+
+// A Budget is the work that a file may cause.
+type Budget struct {
+	bytes int64 // of the file, so far
+	times int64 // of what the units say; math.MaxInt64: no limit
+	spent map[Unit]int64
+}
+
+// New returns the budget of a file whose size is limited: 0 stands for the default limit, a negative number for none.
+func New(maxInput int64) *Budget {
+	b := &Budget{times: max(1, maxInput/usualInput), spent: map[Unit]int64{}}
+	if maxInput < 0 {
+		b.times = math.MaxInt64
+	}
+	return b
+}
+
+// Grow says that the file has more bytes.
+func (b *Budget) Grow(bytes int64) { b.bytes += bytes }
+
+// Charge says that there is going to be so much more work. The error is an [*Exceeded] if that is too much.
+func (b *Budget) Charge(u Unit, n int64) error {
+	spent := b.spent[u]
+	if spent += min(n, math.MaxInt64-spent); spent > b.limit(u) {
+		return &Exceeded{unit: u, Needed: spent, Limit: b.limit(u), MaxInput: b.raised(u, spent)}
+	}
+	b.spent[u] = spent
+	return nil
+}
+
+// once returns how much a unit allows without a larger limit of the input.
+func (b *Budget) once(u Unit) int64 { return u.few + u.perByte*b.bytes }
+
+func (b *Budget) limit(u Unit) int64 {
+	if b.times > math.MaxInt64/b.once(u) {
+		return math.MaxInt64
+	}
+	return b.times * b.once(u)
+}
+
+// raised returns the limit of the input with which a budget allows so much.
+func (b *Budget) raised(u Unit, needed int64) int64 {
+	times := (needed-1)/b.once(u) + 1
+	return times * min(usualInput, math.MaxInt64/times)
+}
+
+// An Exceeded is the error for too much work.
+type Exceeded struct {
+	unit          Unit
+	Needed, Limit int64
+	MaxInput      int64 // the limit of the input that would allow it
+}
+
+// Error returns the numbers.
+func (e *Exceeded) Error() string {
+	return fmt.Sprintf("it has at least %s %s; the limit is %s", words.Thousands(e.Needed), e.unit.name, words.Thousands(e.Limit))
+}
