@@ -2,6 +2,7 @@ package classfile
 
 import (
 	"fmt"
+	"sync"
 )
 
 // Flags are the access flags of a class or method (JVMS 4.1, table 4.1-B, and 4.6, table 4.6-A).
@@ -37,7 +38,16 @@ type Class struct {
 
 	constants *constants
 	internal  string // Name, as in the file: java/util/Map$Entry
+
+	indexed sync.Once
+	index   map[methodKey]int // of Methods; nil: they are few, or no one has asked for one
 }
+
+// A methodKey tells the methods of a class apart.
+type methodKey struct{ name, descriptor string }
+
+// fewMethods are found without an index.
+const fewMethods = 64
 
 // A Method is a method of a class.
 type Method struct {
@@ -232,6 +242,22 @@ func (k *Class) Method(name string, params []string, ret string) (*Method, bool)
 
 // MethodByDescriptor returns the method with a name and descriptor. It returns false if the class does not declare it.
 func (k *Class) MethodByDescriptor(name, descriptor string) (*Method, bool) {
+	k.indexed.Do(func() {
+		if len(k.Methods) <= fewMethods {
+			return
+		}
+		k.index = make(map[methodKey]int, len(k.Methods))
+		for i := len(k.Methods) - 1; i >= 0; i-- { // of equal ones, the first counts
+			k.index[methodKey{k.Methods[i].Name, k.Methods[i].Descriptor}] = i
+		}
+	})
+	if k.index != nil {
+		i, ok := k.index[methodKey{name, descriptor}]
+		if !ok {
+			return nil, false
+		}
+		return &k.Methods[i], true
+	}
 	for i := range k.Methods {
 		if m := &k.Methods[i]; m.Name == name && m.Descriptor == descriptor {
 			return m, true

@@ -332,3 +332,23 @@ func TestNoSuccessorBeyondTheCode(t *testing.T) {
 		}
 	}
 }
+
+// Methods of a class with very many are found by their names and descriptors as well. Of equal ones, which no JVM takes, it is the first.
+func TestMethodOfMany(t *testing.T) {
+	b := &builder{}
+	for i := range 300 {
+		b.method(i, fmt.Sprint("m", i%100), fmt.Sprintf("(%s)V", strings.Repeat("I", i/200)))
+	}
+	class := parse(t, b.build("Many"))
+	for i := range 100 {
+		for ints, want := range []classfile.Flags{classfile.Flags(i), classfile.Flags(200 + i)} {
+			m, ok := class.MethodByDescriptor(fmt.Sprint("m", i), fmt.Sprintf("(%s)V", strings.Repeat("I", ints)))
+			if !ok || m.Flags != want {
+				t.Errorf("m%d with %d parameters: %v, %v", i, ints, ok, m)
+			}
+		}
+	}
+	if m, ok := class.MethodByDescriptor("m7", "(J)V"); ok {
+		t.Errorf("found %v", m)
+	}
+}

@@ -293,9 +293,10 @@ func (j *judge) findCandidates(methods []Method, groups []classGroup) {
 		if err != nil {
 			continue // the profile does not refer to it, or its damage has been reported
 		}
+		listed := j.listed(class, known[name])
 		for i := range class.Methods {
-			m := &class.Methods[i]
-			if params, ret := m.Types(); m.HasCode() && !j.knows(known[name], m.Name, params, ret) {
+			if m := &class.Methods[i]; m.HasCode() && !listed[m] {
+				params, _ := m.Types()
 				search.Offer(nameOf(name, m.Name, params))
 			}
 		}
@@ -305,16 +306,18 @@ func (j *judge) findCandidates(methods []Method, groups []classGroup) {
 	}
 }
 
-// knows reports whether a method is in one of these slots of the profile.
-func (j *judge) knows(slots []int32, name string, params []string, ret string) bool {
-	return slices.ContainsFunc(slots, func(slot int32) bool {
-		if head, _ := j.profile.MethodHeadAt(int(slot)); head.Name != name {
-			return false
-		}
+// listed returns the methods of a class that are in some slots of the profile.
+func (j *judge) listed(class *classfile.Class, slots []int32) map[*classfile.Method]bool {
+	all := map[*classfile.Method]bool{}
+	for _, slot := range slots {
 		of, _ := j.profile.MethodAt(int(slot))
-		types, result, ok := j.types(of)
-		return ok && result == ret && slices.Equal(types, params)
-	})
+		if params, ret, ok := j.types(of); ok {
+			if m, ok := class.Method(of.Name, params, ret); ok {
+				all[m] = true
+			}
+		}
+	}
+	return all
 }
 
 func nameOf(class, method string, params []string) javaname.Method {

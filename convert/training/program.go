@@ -111,20 +111,33 @@ func (c *program) counted() map[string][]int32 {
 	return all
 }
 
-// isIn reports whether a method of a class is in one of some slots of the profile.
-func (c *program) isIn(slots []int32, m *classfile.Method) bool {
-	return slices.ContainsFunc(slots, func(slot int32) bool {
-		if head, _ := c.profile.MethodHeadAt(int(slot)); head.Name != m.Name {
-			return false
-		}
+// maxDescriptor is the length of the longest descriptor that a class file can hold (JVMS 4.4.7).
+const maxDescriptor = 65535
+
+// listed returns the methods of a class that are in some slots of the profile.
+func (c *program) listed(class *classfile.Class, slots []int32) map[*classfile.Method]bool {
+	all := map[*classfile.Method]bool{}
+	for _, slot := range slots {
 		of, _ := c.profile.MethodAt(int(slot))
-		params, ret := m.Types()
-		isType := func(id iprof.TypeID, name string) bool {
-			t, ok := c.profile.Type(id)
-			return ok && t.Name == name
+		ret, ok := c.profile.Type(of.Return)
+		length := len(ret.Name)
+		var params []string
+		for _, id := range of.Params {
+			t, listed := c.profile.Type(id)
+			if length += len(t.Name); !listed || length > maxDescriptor {
+				ok = false
+				break
+			}
+			params = append(params, t.Name)
 		}
-		return isType(of.Return, ret) && slices.EqualFunc(of.Params, params, isType)
-	})
+		if !ok {
+			continue
+		}
+		if m, ok := class.Method(of.Name, params, ret.Name); ok {
+			all[m] = true
+		}
+	}
+	return all
 }
 
 // class counts the methods of a class.
@@ -135,6 +148,7 @@ func (c *program) class(class *classfile.Class, counted []int32) {
 		row = &packageRow{name: strings.Clone(cmp.Or(name, noPackage))}
 		c.packages[strings.Clone(name)] = row
 	}
+	listed := c.listed(class, counted)
 	for i := range class.Methods {
 		m := &class.Methods[i]
 		if !m.HasCode() {
@@ -142,7 +156,7 @@ func (c *program) class(class *classfile.Class, counted []int32) {
 		}
 		application := c.isApplication(class.Name, m.Name)
 		row.application = row.application || application
-		is, bytes := c.isIn(counted, m), int64(m.CodeLength())
+		is, bytes := listed[m], int64(m.CodeLength())
 		row.add(is, bytes)
 		c.all.add(is, bytes)
 		if !is {

@@ -46,6 +46,7 @@ type ClassFinder struct {
 	JDK     string             // "": none
 	library *classpath.Path    // nil: not opened yet, or not readable
 	Failed  error              // to open it
+	read    classCache
 }
 
 // Open opens the class path, the sources and the JDK that the options name. The caller closes the result.
@@ -145,7 +146,7 @@ func (f *ClassFinder) Finder() code.Finder {
 	if f.Path == nil && f.JDK == "" {
 		return nil
 	}
-	return f.class
+	return func(name string) (*classfile.Class, error) { return f.read.find(name, f.class) }
 }
 
 func (f *ClassFinder) class(name string) (*classfile.Class, error) {
