@@ -13,6 +13,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -98,10 +99,14 @@ func (l *MethodList) readJSON(r io.Reader) error {
 	return nil
 }
 
+// maxLine is the largest length of a line in bytes: a method has at most 255 parameters.
+const maxLine = 1 << 20
+
 func (l *MethodList) readText(r io.Reader) error {
 	s := bufio.NewScanner(r)
-	s.Buffer(nil, 1<<20)
-	for n := 1; s.Scan(); n++ {
+	s.Buffer(nil, maxLine)
+	n := 1
+	for ; s.Scan(); n++ {
 		line := strings.TrimSpace(s.Text())
 		if line == "" || line[0] == '#' {
 			continue
@@ -131,6 +136,9 @@ func (l *MethodList) readText(r io.Reader) error {
 			}
 		}
 		l.add(javaname.Method{Class: class, Name: name, Params: strings.Join(types, ", ")})
+	}
+	if errors.Is(s.Err(), bufio.ErrTooLong) {
+		return fmt.Errorf("line %d: longer than %s bytes", n, words.Thousands(maxLine))
 	}
 	return s.Err()
 }

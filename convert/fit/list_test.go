@@ -99,3 +99,11 @@ func TestAgainstItself(t *testing.T) {
 		})
 	}
 }
+
+// A line that no method can have is an error with its number.
+func TestLongLineOfAList(t *testing.T) {
+	_, err := ReadMethods(strings.NewReader("a.Order.total()\n\n" + strings.Repeat("x", 2<<20) + "\n"))
+	if want := "line 3: longer than 1,048,576 bytes"; err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}

@@ -20,7 +20,12 @@ type RenameSearch struct {
 	gone  []Method
 	byKey [numLikenesses]map[Method][]int32 // indexes of gone methods
 	best  [][numLikenesses]renameCandidate  // of gone methods
+	first [numLikenesses]map[Method]string  // the first name of those offered, where names need not be compared
+	left  int                               // comparisons
 }
+
+// maxComparisons bounds the search for new names among very many methods that are like each other: the rest get none.
+const maxComparisons = 250_000
 
 // A likeness is the parts that a method has in common with its new self, the most likely first.
 type likeness int
@@ -42,9 +47,9 @@ type renameCandidate struct {
 
 // NewRenameSearch starts a search for the new names of methods.
 func NewRenameSearch(gone []Method) *RenameSearch {
-	s := &RenameSearch{gone: gone, best: make([][numLikenesses]renameCandidate, len(gone))}
+	s := &RenameSearch{gone: gone, left: maxComparisons, best: make([][numLikenesses]renameCandidate, len(gone))}
 	for by := range s.byKey {
-		s.byKey[by] = map[Method][]int32{}
+		s.byKey[by], s.first[by] = map[Method][]int32{}, map[Method]string{}
 		for i, m := range gone {
 			key := likeness(by).key(m)
 			s.byKey[by][key] = append(s.byKey[by][key], int32(i))
@@ -74,7 +79,19 @@ func (by likeness) key(m Method) Method {
 func (s *RenameSearch) Offer(m Method) {
 	name := ""
 	for by := range s.byKey {
-		for _, i := range s.byKey[by][likeness(by).key(m)] {
+		key := likeness(by).key(m)
+		gone := s.byKey[by][key]
+		if len(gone) > 0 && !likeness(by).compares() {
+			if name == "" {
+				name = m.String()
+			}
+			if first, ok := s.first[by][key]; !ok || name < first {
+				s.first[by][key] = name
+			}
+			continue
+		}
+		for _, i := range gone[:min(len(gone), s.left)] {
+			s.left--
 			distance, ok := likeness(by).distance(s.gone[i], m)
 			if !ok {
 				continue
@@ -88,6 +105,10 @@ func (s *RenameSearch) Offer(m Method) {
 		}
 	}
 }
+
+// compares reports whether the names of methods that are like each other differ, so that the nearest is the best. Of the others,
+// whose keys have all that distance looks at, the first by name is.
+func (by likeness) compares() bool { return by != overload && by != moved }
 
 // distance returns the distance of the names of methods that are like each other; false: too much differs.
 func (by likeness) distance(gone, m Method) (int, bool) {
@@ -104,9 +125,12 @@ func (by likeness) distance(gone, m Method) (int, bool) {
 
 // Best returns the method that is probably the gone one with an index; "": none is similar.
 func (s *RenameSearch) Best(gone int) string {
-	for _, c := range s.best[gone] {
+	for by, c := range s.best[gone] {
 		if c.name != "" {
 			return c.name
+		}
+		if first, ok := s.first[by][likeness(by).key(s.gone[gone])]; ok && !likeness(by).compares() {
+			return first
 		}
 	}
 	return ""

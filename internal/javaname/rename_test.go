@@ -1,6 +1,10 @@
 package javaname
 
-import "testing"
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
 
 func TestBest(t *testing.T) {
 	gone := []Method{
@@ -36,5 +40,32 @@ func TestBest(t *testing.T) {
 				t.Errorf("%s is now %q, want %q (backward: %v)", m, got, want[i], backward)
 			}
 		}
+	}
+}
+
+// Overloads and namesakes of other packages are not compared with each other one by one, and the rest only so often.
+func TestManyLikeMethods(t *testing.T) {
+	params := func(i int) string { return strings.Repeat("int, ", i) }
+	var overloads, others []Method
+	for i := range 600 {
+		overloads = append(overloads, Method{"app.Shop", "find", params(i)})
+		others = append(others, Method{"app.Shop", fmt.Sprint("was", i), ""})
+	}
+	s := NewRenameSearch(overloads)
+	for i := range 600 {
+		s.Offer(Method{"app.Shop", "find", params(600 + i)})
+	}
+	if compared := maxComparisons - s.left; compared != 0 {
+		t.Errorf("%d comparisons of overloads", compared)
+	}
+	if got, want := s.Best(7), "app.Shop.find("+params(600)+")"; got != want { // the first by name
+		t.Errorf("%q, want %q", got, want)
+	}
+	s = NewRenameSearch(others)
+	for i := range 600 {
+		s.Offer(Method{"app.Shop", fmt.Sprint("is", i), ""})
+	}
+	if s.left != 0 {
+		t.Errorf("%d comparisons are left", s.left)
 	}
 }
