@@ -231,8 +231,11 @@ func reveal(e *cli.Env, file, name string, p *iprof.Profile) (*iprof.Profile, er
 	if err != nil {
 		return nil, keyFailure(file, err)
 	}
-	revealed, n := rewrite.NewPseudonyms(k.Key, k.Names).Reveal(p)
-	if n == 0 {
+	revealed, n, err := rewrite.NewPseudonyms(k.Key, k.Names).Reveal(p)
+	switch {
+	case err != nil:
+		return nil, &cli.Failure{Status: cli.StatusLimit, File: name, Err: err}
+	case n == 0:
 		return nil, &cli.Failure{Status: cli.StatusCheck, File: name, Err: fmt.Errorf("it contains no pseudonyms from %s", cli.Printable(file))}
 	}
 	e.Console.Tell(name, cli.Notef("restored %s", cli.Count(n, "pseudonym")))

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/base32"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -93,9 +94,26 @@ func isProxy(class string) bool { return proxies().MatchString(class) }
 // isNamedByContent reports whether the name of a public class contains a hash of things that may be private.
 func isNamedByContent(class string) bool { return isProxy(class) && stableSuffix().MatchString(class) }
 
+// ErrLongNames is the error for pseudonyms of which names would be made that take very much memory.
+var ErrLongNames = errors.New("the names of its pseudonyms are too long")
+
+// What the names of all pseudonyms in a profile may take, besides what the profile's names are: a name may be very long, and a
+// pseudonym be repeated.
+const (
+	fewNameBytes = 32 << 20
+	namesPerByte = 8
+)
+
 // Reveal returns a profile, in canonical form, with the names of its pseudonyms restored, and the number of distinct
-// pseudonyms.
-func (ps *Pseudonyms) Reveal(p *iprof.Profile) (revealed *iprof.Profile, pseudonyms int) {
+// pseudonyms. The error is [ErrLongNames].
+func (ps *Pseudonyms) Reveal(p *iprof.Profile) (revealed *iprof.Profile, pseudonyms int, err error) {
+	left := fewNameBytes
+	for _, t := range p.Types.All() {
+		left += namesPerByte * len(t.Name)
+	}
+	for _, m := range p.Methods.All() {
+		left += namesPerByte * len(m.Name)
+	}
 	known := map[string]bool{}
 	back := func(word string) string {
 		at := 0 // start of the pseudonym: after the L of an array or the 0x of a hidden class
@@ -107,7 +125,7 @@ func (ps *Pseudonyms) Reveal(p *iprof.Profile) (revealed *iprof.Profile, pseudon
 			}
 		}
 		name, ok := ps.names[word[at:]]
-		if !ok {
+		if left -= len(name); !ok || left < 0 {
 			return word
 		}
 		known[word[at:]] = true
@@ -121,7 +139,10 @@ func (ps *Pseudonyms) Reveal(p *iprof.Profile) (revealed *iprof.Profile, pseudon
 	for i, m := range p.Methods.All() {
 		methods[i] = pseudonymWords().ReplaceAllStringFunc(m.Name, back)
 	}
-	return renamed(p, types, methods), len(known)
+	if left < 0 {
+		return nil, 0, ErrLongNames
+	}
+	return renamed(p, types, methods), len(known), nil
 }
 
 // pseudonymWords are the words that may be pseudonyms. They can be restored wherever they occur.

@@ -29,7 +29,7 @@ func TestAnonymizeTurnsBack(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			p := iprof.Canonical(testprofile.Parse(t, string(data)), true)
 			anonymous, ps := anonymize(t, p)
-			back, n := ps.Reveal(anonymous)
+			back, n, _ := ps.Reveal(anonymous)
 			if text(t, back) != text(t, p) {
 				t.Error("restored, it differs from the original")
 			}
@@ -174,7 +174,7 @@ func TestAnonymizeHidesWhatIsNotPublic(t *testing.T) {
 					t.Errorf("%s is gone: %s", public, got)
 				}
 			}
-			if back, _ := ps.Reveal(anonymous); text(t, back) != text(t, p) {
+			if back, _, _ := ps.Reveal(anonymous); text(t, back) != text(t, p) {
 				t.Errorf("restored, it differs from the original: %s", text(t, back))
 			}
 		})
@@ -246,7 +246,7 @@ func TestAnonymizeSlashes(t *testing.T) {
 	if got := text(t, anonymous); !strings.Contains(got, `"com/oracle/svm/reflect/`) || strings.Contains(got, "Ecret") {
 		t.Error(got)
 	}
-	if back, _ := ps.Reveal(anonymous); text(t, back) != text(t, p) {
+	if back, _, _ := ps.Reveal(anonymous); text(t, back) != text(t, p) {
 		t.Errorf("restored, it differs from the original: %s", text(t, back))
 	}
 }
@@ -285,7 +285,7 @@ func TestAnonymizeHiddenClasses(t *testing.T) {
 		if strings.Contains(class, hash) {
 			t.Errorf("the hash is still there: %s", class)
 		}
-		if back, _ := ps.Reveal(anonymous); text(t, back) != text(t, iprof.Canonical(p, false)) {
+		if back, _, _ := ps.Reveal(anonymous); text(t, back) != text(t, iprof.Canonical(p, false)) {
 			t.Errorf("restored, it differs from the original: %s", text(t, back))
 		}
 	}
@@ -331,7 +331,7 @@ func TestAnonymizeProxies(t *testing.T) {
 		if !found {
 			t.Errorf("%s is not %s: %s", class, want, text(t, anonymous))
 		}
-		if back, _ := ps.Reveal(anonymous); text(t, back) != text(t, iprof.Canonical(p, false)) {
+		if back, _, _ := ps.Reveal(anonymous); text(t, back) != text(t, iprof.Canonical(p, false)) {
 			t.Errorf("restored, it differs from the original: %s", text(t, back))
 		}
 	}
@@ -423,7 +423,7 @@ func TestAnonymizeStubs(t *testing.T) {
 			t.Errorf("nothing looks like %s", shape)
 		}
 	}
-	if back, _ := ps.Reveal(anonymous); text(t, back) != text(t, p) {
+	if back, _, _ := ps.Reveal(anonymous); text(t, back) != text(t, p) {
 		t.Error("restored, it differs from the original")
 	}
 }
@@ -485,7 +485,7 @@ func TestAnonymizeShortStubs(t *testing.T) {
 	if !strings.Contains(text(t, anonymous), "Public_someVeryLongNameInside") {
 		t.Error("a name is taken for a hash in a class")
 	}
-	if back, _ := ps.Reveal(anonymous); text(t, back) != text(t, p) {
+	if back, _, _ := ps.Reveal(anonymous); text(t, back) != text(t, p) {
 		t.Error("restored, it differs from the original")
 	}
 }
@@ -582,7 +582,7 @@ func TestAnonymizeNastyNames(t *testing.T) {
 			t.Errorf("%q is still there", m.Name)
 		}
 	}
-	back, _ := ps.Reveal(testprofile.Parse(t, text(t, anonymous)))
+	back, _, _ := ps.Reveal(testprofile.Parse(t, text(t, anonymous)))
 	if text(t, back) == text(t, p) {
 		return
 	}
@@ -607,5 +607,17 @@ func TestAnonymizeClash(t *testing.T) {
 	}
 	if _, err := ps.Anonymize(p, p); err == nil {
 		t.Error("one pseudonym stands for two names")
+	}
+}
+
+// A pseudonym that is repeated in a profile does not make gigabytes of a long name.
+func TestRevealLongNames(t *testing.T) {
+	class := strings.Repeat("C0r5tq2m7xk4$", 1000)
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"`+class+`"}],"methods":[]}`)
+	for length, want := range map[int]error{100: nil, 1 << 20: ErrLongNames} {
+		ps := NewPseudonyms([]byte("key"), map[string]string{"C0r5tq2m7xk4": strings.Repeat("x", length)})
+		if revealed, n, err := ps.Reveal(p); err != want || err == nil && (n != 1 || len(revealed.Types.At(0).Name) != 1000*(length+1)) {
+			t.Errorf("a name of %d bytes: %v", length, err)
+		}
 	}
 }

@@ -39,7 +39,7 @@ func ExamplePseudonyms() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	revealed, pseudonyms := names.Reveal(anonymous)
+	revealed, pseudonyms, _ := names.Reveal(anonymous)
 	fmt.Println(pseudonyms, "names restored")
 	for _, m := range revealed.Methods.All() {
 		fmt.Println(m.Name)

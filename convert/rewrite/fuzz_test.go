@@ -41,7 +41,7 @@ func FuzzAnonymize(f *testing.F) {
 				t.Errorf("%s: %d records", s, anonymous.Records(s))
 			}
 		}
-		revealed, _ := rewrite.NewPseudonyms([]byte(key), names).Reveal(testprofile.Parse(t, text))
+		revealed, _, _ := rewrite.NewPseudonyms([]byte(key), names).Reveal(testprofile.Parse(t, text))
 		if got, want := write(revealed), write(p); got != want {
 			t.Errorf("revealed\n%swas\n%s", got, want)
 		}

@@ -147,7 +147,7 @@ func revealIsTheInverse(t *rapid.T) {
 	if err != nil || write(t, again) != text {
 		t.Errorf("the same key gives other pseudonyms, error %v", err)
 	}
-	revealed, _ := rewrite.NewPseudonyms(key, names).Reveal(parseBytes(t, []byte(text)))
+	revealed, _, _ := rewrite.NewPseudonyms(key, names).Reveal(parseBytes(t, []byte(text)))
 	if got, want := write(t, iprof.Canonical(revealed, false)), write(t, iprof.Canonical(p, false)); got != want {
 		t.Fatalf("revealed\n%swas\n%s", got, want)
 	}
