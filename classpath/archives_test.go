@@ -4,11 +4,13 @@ import (
 	"archive/zip"
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/classpath"
 )
 
@@ -89,5 +91,47 @@ func TestSharedConstants(t *testing.T) {
 	}
 	if class.SourceFile != "a.A.java" || class.Methods[0].Descriptor != descriptor || class.Methods[0].Name != "m" {
 		t.Errorf("%+v", class)
+	}
+}
+
+// Entries of an archive may share their bytes, so that each stands for all of them: what is decompressed is limited in total.
+func TestSharedBytesOfEntries(t *testing.T) {
+	var inner, outer bytes.Buffer
+	z := zip.NewWriter(&inner)
+	w, _ := z.CreateHeader(&zip.FileHeader{Name: "padding", Method: zip.Store})
+	for i := range 1 << 11 { // 4 MiB that take a hundredth
+		w.Write(append(make([]byte, 2032), fmt.Sprintf("%016d", i*i*i*i*7919)...))
+	}
+	z.Close()
+	z = zip.NewWriter(&outer)
+	w, _ = z.Create("WEB-INF/lib/000.jar")
+	w.Write(inner.Bytes())
+	z.Close()
+
+	jar := outer.Bytes()
+	le := binary.LittleEndian
+	end := jar[len(jar)-22:]
+	length, at := le.Uint32(end[12:]), le.Uint32(end[16:])
+	entry := jar[at : at+length]
+	const n = 60
+	var directory []byte
+	for i := range n {
+		directory = append(directory, bytes.Replace(entry, []byte("000"), fmt.Appendf(nil, "%03d", i), 1)...)
+	}
+	end = bytes.Clone(end)
+	le.PutUint16(end[8:], n)
+	le.PutUint16(end[10:], n)
+	le.PutUint32(end[12:], uint32(len(directory)))
+	path, err := classpath.OpenBytes(slices.Concat(jar[:at], directory, end), classpath.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	path.KeepDecompressed(1)
+	if _, err := path.Class("a.A"); !errors.Is(err, classpath.ErrNotFound) {
+		t.Errorf("%v", err)
+	}
+	problem := errors.Join(path.Problems()...)
+	if !errors.Is(problem, classfile.ErrLimit) || !strings.Contains(problem.Error(), " decompressed bytes; the limit is ") {
+		t.Errorf("problems %v", problem)
 	}
 }

@@ -3,8 +3,10 @@ package classpath
 import (
 	"cmp"
 	"fmt"
+	"sync"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/internal/work"
 )
 
 // Options are options of [Open], [OpenJDK] and [OpenSources]. The zero value is that of java.
@@ -52,4 +54,28 @@ func (l Limits) checkSize(size, compressed, most int64) error {
 // beyond is an [classfile.ErrLimit] with numbers.
 func beyond(got, most int64, unit string) error {
 	return fmt.Errorf("%w: %d %s, limit %d", classfile.ErrLimit, got, unit, most)
+}
+
+// An allowance limits the bytes that are read from all archives of a path. Several entries may be the same bytes of an archive, and
+// contents that are not kept are decompressed again.
+type allowance struct {
+	mu     sync.Mutex
+	budget *work.Budget
+}
+
+// grow says that the path has an archive of that size, which is not in another.
+func (a *allowance) grow(bytes int64) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.budget.Grow(bytes)
+}
+
+// charge returns an [classfile.ErrLimit] if reading so many bytes more would be too much.
+func (a *allowance) charge(bytes int64) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if err := a.budget.Charge(work.Inflated, bytes); err != nil {
+		return fmt.Errorf("%w: %w", classfile.ErrLimit, err)
+	}
+	return nil
 }

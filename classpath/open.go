@@ -143,6 +143,7 @@ func (p *Path) addArchive(data io.ReaderAt, size int64, name string, close func(
 	case "\xCA\xFE\xBA\xBE":
 		return manifest{}, &classfile.FormatError{File: name, Err: fmt.Errorf("%w but a class file: a class path has the directory of its packages", ErrNotJar)}
 	}
+	p.allowed.grow(size)
 	a, err := openArchive(data, size, name, p.limits)
 	if err != nil {
 		return manifest{}, err

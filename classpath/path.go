@@ -12,6 +12,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/internal/words"
+	"github.com/iprof-viz/iprof-viz/internal/work"
 )
 
 // A Path is where classes are looked for: the elements of a class path, or a JDK. Its methods, except Close, may be called
@@ -22,6 +23,7 @@ type Path struct {
 	sources  bool // it is a path of source files: see [Sources]
 	elements []element
 	inflated *recent
+	allowed  *allowance
 
 	mu       sync.Mutex
 	problems []error
@@ -54,6 +56,7 @@ func newPath(o Options) *Path {
 		limits:   o.Limits.orDefaults(),
 		release:  o.Release,
 		inflated: &recent{most: maxRecent, content: map[*inflated]*list.Element{}},
+		allowed:  &allowance{budget: work.New(0)},
 		texts:    map[string]bool{},
 		seen:     map[string]bool{},
 	}
@@ -71,9 +74,10 @@ func (p *Path) count(name string) bool {
 	return n <= p.limits.Archives
 }
 
-// keep counts the directory of an archive, which stays in memory. Compressed jars in a jar can have large ones that take
+// keep makes an archive one of the path, and counts its directory, which stays in memory. Compressed jars in a jar can have large ones that take
 // little of it.
 func (p *Path) keep(a *archive) error {
+	a.allowed = p.allowed
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.kept += int64(len(a.directory)); p.kept > maxDirectory {

@@ -25,6 +25,7 @@ type archive struct {
 	directory string // the central directory
 	at        int64  // its offset
 	limits    Limits
+	allowed   *allowance // of the path that has it
 }
 
 const (
@@ -233,6 +234,9 @@ func (a *archive) readEntry(e zipEntry, most int64) ([]byte, error) {
 	at, err := a.section(e)
 	if err != nil {
 		return nil, err
+	}
+	if err := a.allowed.charge(e.size); err != nil {
+		return nil, a.failEntry(e, "%w", err)
 	}
 	content := make([]byte, e.size)
 	switch e.method {

@@ -22,7 +22,7 @@ var mayImport = map[string]string{
 	"iprof":                 "internal/background internal/words iprof/internal/gunzip",
 	"iprof/internal/gunzip": "internal/background",
 	"classfile":             "internal/words",
-	"classpath":             "classfile internal/words",
+	"classpath":             "classfile internal/words internal/work",
 	"internal/words":        "",
 	"internal/work":         "internal/words",
 	"internal/background":   "",
