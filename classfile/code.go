@@ -19,14 +19,14 @@ type Code struct {
 	bytes string // the bytecode
 }
 
-// A Handler is an entry of the exception table: if an instruction from Start to before End throws a Type, control goes to
+// A Handler is an entry of the exception table: if an instruction from Start up to but excluding End throws a Type, control goes to
 // Target.
 type Handler struct {
 	Start, End, Target int    // BCIs; End may be the length of the code
 	Type               string // "" for all, as finally and synchronized have it
 }
 
-// Covers reports whether the handler is for exceptions of the instruction at a BCI.
+// Covers reports whether the handler applies to exceptions of the instruction at a BCI.
 func (h Handler) Covers(bci int) bool { return h.Start <= bci && bci < h.End }
 
 // CodeLength returns the number of bytes of bytecode without decoding it; 0 if the method has no code.
@@ -44,8 +44,8 @@ func (m *Method) cursor() *cursor {
 	return &cursor{data: m.class.constants.data, at: m.code, end: m.code + m.length, place: quoteShort(m.Name + m.Descriptor)}
 }
 
-// readSizes reads the largest depth of the stack, the number of local variables and the number of bytes of bytecode. They had
-// half as many bytes before version 45.3.
+// readSizes reads the maximum depth of the stack, the number of local variables and the number of bytes of bytecode. Before version
+// 45.3 they had half as many bytes.
 func (m *Method) readSizes(c *cursor) (stack, locals, length int) {
 	if m.class.Major == 45 && m.class.Minor < 3 {
 		stack, locals, length = c.u1(), c.u1(), c.u2()
@@ -111,7 +111,7 @@ func (m *Method) decode() (*Code, *FormatError) {
 	return code, nil
 }
 
-// failAt keeps an error of the instruction at a BCI.
+// failAt records an error of the instruction at a BCI.
 func (c *cursor) failAt(begin, bci int, err error) {
 	c.place += fmt.Sprintf(", BCI %d", bci)
 	c.fail(begin+bci, "%w", err)
@@ -137,12 +137,12 @@ func (c *Code) readHandlers(cur *cursor, starts []bool) {
 	}
 }
 
-// Index returns the index in Instructions of the instruction at a BCI. It returns false if none starts there.
+// Index returns the index in Instructions of the instruction at a BCI. It returns false if none begins there.
 func (c *Code) Index(bci int) (int, bool) {
 	return slices.BinarySearchFunc(c.Instructions, bci, func(in Instruction, bci int) int { return cmp.Compare(in.BCI, bci) })
 }
 
-// At returns the instruction at a BCI. It returns false if none starts there.
+// At returns the instruction at a BCI. It returns false if none begins there.
 func (c *Code) At(bci int) (Instruction, bool) {
 	if i, ok := c.Index(bci); ok {
 		return c.Instructions[i], true

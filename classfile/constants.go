@@ -29,8 +29,8 @@ const (
 	tagPackage            tag = 20
 )
 
-// tags has the name of each kind of constant, as javap prints it, and the number of bytes after its tag. A Utf8 is longer
-// by its text.
+// tags holds the name of each kind of constant, as javap prints it, and the number of bytes after its tag. A Utf8 also has its
+// text.
 var tags = [...]struct {
 	name string
 	size int
@@ -68,7 +68,7 @@ type constants struct {
 	dotted string  // the same with '.' instead of '/', so that names of types are parts of it and need no copies
 	tags   []int32 // the offset of each constant's tag; 0 for index 0 and the second index of long and double
 
-	// decoded has the constants whose modified UTF-8 is not UTF-8, as in data and dotted. They are rare.
+	// decoded holds the constants whose modified UTF-8 is not UTF-8, as in data and dotted. They are rare.
 	decoded map[int][2]string
 }
 
@@ -81,7 +81,7 @@ func readConstants(c *cursor) *constants {
 	if n == 0 {
 		c.fail(at, "the pool has no constants, not even its own")
 	}
-	const minimum = 3 // bytes an index: long and double have 9 for two
+	const minimum = 3 // bytes per index: long and double have 9 for two
 	if (n-1)*minimum > c.left() {
 		c.fail(at, "%w: %d constants, and %d bytes are left", ErrTruncated, n-1, c.left())
 		return p
@@ -116,7 +116,7 @@ func readConstants(c *cursor) *constants {
 	return p
 }
 
-// decode checks the text of constant i, of n bytes, and keeps it if it has to be decoded.
+// decode checks the text of constant i, of n bytes, and stores it if it must be decoded.
 func (p *constants) decode(c *cursor, i, n int) {
 	from := int(p.tags[i]) + 3
 	raw := p.data[from : from+n]
@@ -183,7 +183,7 @@ func (p *constants) check(c *cursor, i int) {
 	}
 }
 
-// tag returns the kind of constant i, and 0 if none.
+// tag returns the kind of constant i, or 0 if there is none.
 func (p *constants) tag(i int) tag {
 	if i >= len(p.tags) || p.tags[i] == 0 {
 		return 0
@@ -191,7 +191,7 @@ func (p *constants) tag(i int) tag {
 	return tag(p.data[p.tags[i]])
 }
 
-// ref returns the n-th index in constant i, which may be of any kind but Utf8, a number or MethodHandle.
+// ref returns the n-th index in constant i, which may be of any kind except Utf8, a number or MethodHandle.
 func (p *constants) ref(i, n int) int { return u2(p.data, int(p.tags[i])+1+2*n) }
 
 // text returns the text of a Utf8.
@@ -241,8 +241,8 @@ var handleKinds = [...]string{
 	"REF_invokeSpecial", "REF_newInvokeSpecial", "REF_invokeInterface",
 }
 
-// describe returns a constant as the comments of javap -c have it: String abc, Method java/lang/Object."<init>":()V. The
-// owner of a field or method is left out if it is self, in the form of the class file.
+// describe formats a constant as in the comments of javap -c: String abc, Method java/lang/Object."<init>":()V. The owner of a
+// field or method is left out if it is self, in the form of the class file.
 func (p *constants) describe(i int, self string) string {
 	return p.tag(i).String() + " " + p.value(i, self)
 }

@@ -4,10 +4,10 @@ import (
 	"fmt"
 )
 
-// A cursor reads big-endian numbers from a part of a class file. The first error stays; all reads after it return 0.
+// A cursor reads big-endian numbers from a part of a class file. The first error is kept; all later reads return 0.
 type cursor struct {
 	data  string
-	at    int    // the next byte
+	at    int    // position of the next byte
 	end   int    // the end of the part, at most len(data)
 	place string // the part, for errors
 	err   *FormatError
@@ -59,7 +59,7 @@ func (c *cursor) u4() uint32 {
 	return u4(c.data, at)
 }
 
-// count reads the number of items that follow, of at least size bytes each, so that a caller may allocate them.
+// count reads the number of items that follow, of at least size bytes each, so that a caller can safely allocate them.
 func (c *cursor) count(size int, items string) int {
 	at := c.at
 	n := c.u2()
@@ -70,7 +70,7 @@ func (c *cursor) count(size int, items string) int {
 	return n
 }
 
-// fail keeps an error at an offset, if it is the first one.
+// fail records an error at an offset, if it is the first one.
 func (c *cursor) fail(at int, format string, args ...any) {
 	if c.err == nil {
 		c.err = &FormatError{Place: c.place, Offset: int64(at), Err: fmt.Errorf(format, args...)}

@@ -5,7 +5,8 @@ import (
 	"fmt"
 )
 
-// readInstructions decodes the bytecode and marks where instructions start. An error comes with the BCI of its instruction.
+// readInstructions decodes the bytecode and marks where instructions begin. It returns an error together with the BCI of the
+// instruction.
 func (c *Code) readInstructions(starts []bool) (int, error) {
 	c.Instructions = make([]Instruction, 0, c.Length/2+1)
 	for bci := 0; bci < c.Length; {
@@ -26,7 +27,7 @@ var (
 	errPadding  = errors.New("bytes that have to be 0 are not")
 )
 
-// lengths are the number of bytes of an instruction by its form, without those of switches and wide.
+// lengths are the number of bytes of an instruction by its form, except for switches and wide.
 var lengths = [...]int{
 	formNone: 1, formByte: 2, formShort: 3, formConst1: 2, formConst: 3, formInterface: 5, formDynamic: 5, formMulti: 4,
 	formArray: 2, formLocal: 2, formIinc: 3, formJump: 3, formJump4: 5, formWide: 2,
@@ -91,7 +92,7 @@ func (in *Instruction) read(code string) error {
 	return in.checkConstant()
 }
 
-// jumpTo adds a distance to a BCI; distances that lead out of every code give -1.
+// jumpTo adds a distance to a BCI; distances that lead out of any code give -1.
 func jumpTo(bci, distance int) int32 {
 	if to := bci + distance; to >= 0 && to <= 0xFFFF {
 		return int32(to)
@@ -140,7 +141,7 @@ func switchStart(bci int) int { return bci&^3 + 4 }
 // maxReturns limits the successors of all returns from subroutines of a method.
 const maxReturns = 1 << 20
 
-// checkTargets checks that all jumps go to instructions. An error comes with the BCI of the jump.
+// checkTargets checks that all jumps go to instructions. It returns an error together with the BCI of the jump.
 func (c *Code) checkTargets(starts []bool) (int, error) {
 	calls, returns := 0, 0 // of subroutines
 	for i := range c.Instructions {

@@ -44,7 +44,7 @@ func writeDescriptor(b *strings.Builder, name string) {
 }
 
 // Types returns the names of the parameter types and of the return type of a descriptor: (I[Ljava/lang/String;)V gives ["int",
-// "[Ljava.lang.String;"] and "void". For text that is not a descriptor of a method it returns an error.
+// "[Ljava.lang.String;"] and "void". It fails for text that is not a method descriptor.
 func Types(descriptor string) (params []string, ret string, err error) {
 	if err := checkDescriptor(descriptor); err != nil {
 		return nil, "", err
@@ -58,7 +58,7 @@ func Types(descriptor string) (params []string, ret string, err error) {
 	return params, typeName(rest[1:]), nil
 }
 
-// checkDescriptor checks that a text is the descriptor of a method.
+// checkDescriptor checks that a text is a method descriptor.
 func checkDescriptor(s string) error {
 	bad := fmt.Errorf("%s is not a method descriptor", quoteShort(s))
 	if !strings.HasPrefix(s, "(") {
@@ -78,8 +78,8 @@ func checkDescriptor(s string) error {
 	return nil
 }
 
-// fieldType returns the length of the descriptor of a type at the beginning of s, and 0 if none. Void is not a type of fields and
-// parameters.
+// fieldType returns the length of the type descriptor at the beginning of s, or 0 if there is none. Void is not a type of fields
+// and parameters.
 func fieldType(s string) int {
 	dims := 0
 	for dims < len(s) && s[dims] == '[' {
@@ -89,7 +89,7 @@ func fieldType(s string) int {
 	case rest == "" || dims > 255:
 		return 0
 	case rest[0] == 'L':
-		if n := strings.IndexAny(rest, ";.["); n > 1 && rest[n] == ';' { // names have none of them (JVMS 4.2)
+		if n := strings.IndexAny(rest, ";.["); n > 1 && rest[n] == ';' { // names contain none of these (JVMS 4.2)
 			return dims + n + 1
 		}
 		return 0

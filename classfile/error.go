@@ -7,7 +7,7 @@ import (
 
 // The causes that a [FormatError] may wrap, for errors.Is.
 var (
-	ErrTruncated = errors.New("unexpected end")      // the rest is missing
+	ErrTruncated = errors.New("unexpected end")      // the file ends too early
 	ErrVersion   = errors.New("unsupported version") // class files older than 45 or newer than 70
 	ErrNotClass  = errors.New("not a class file")    // does not begin with CA FE BA BE
 	ErrLimit     = errors.New("larger than allowed") // more than the format or options allow

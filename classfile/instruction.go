@@ -9,17 +9,17 @@ import (
 // An Instruction is an instruction of a method (JVMS 6.5).
 type Instruction struct {
 	BCI  int // the bytecode index: bytes before it
-	Len  int // bytes, with wide and the padding of switches
+	Len  int // bytes, including wide and the padding of switches
 	Op   Opcode
-	Wide bool // wide stands before it
+	Wide bool // it is prefixed by wide
 
 	arg  int32 // by its form: number, index of a constant, local variable or, for a jump, the target BCI
 	code *Code
 }
 
-// CanThrow reports whether the instruction can end with an exception, including those of linking and of initializing a
-// class. It leaves out those that may come anywhere, such as a lack of memory for a boxed constant, and, for a return, that
-// of locks which the method did not release: code of compilers releases them.
+// CanThrow reports whether the instruction can throw, including exceptions from linking and from initializing a class. It ignores
+// exceptions that may occur anywhere, such as a lack of memory for a boxed constant, and, for a return, the one for locks that the
+// method did not release: compiled code releases them.
 func (in Instruction) CanThrow() bool {
 	if opcodes[in.Op].tags&(loadable|loadable2) != 0 {
 		switch in.code.class.constants.tag(int(in.arg)) {
@@ -30,8 +30,8 @@ func (in Instruction) CanThrow() bool {
 	return opcodes[in.Op].throws
 }
 
-// Called returns the method that the instruction calls. For invokedynamic, Owner is empty, and the name is that of the
-// call site. It returns false for other instructions.
+// Called returns the method that the instruction calls. For invokedynamic, Owner is empty, and the name is the call site's. It
+// returns false for other instructions.
 func (in Instruction) Called() (Ref, bool) {
 	switch in.Op {
 	case OpInvokevirtual, OpInvokespecial, OpInvokestatic, OpInvokeinterface, OpInvokedynamic:
@@ -49,9 +49,9 @@ func (in Instruction) Field() (Ref, bool) {
 	return Ref{}, false
 }
 
-// Type returns the type that the instruction names: java.lang.String, [I. It returns false for other instructions than new,
-// anewarray, multianewarray, newarray, checkcast and instanceof. Those that make an array name the type of its elements, but
-// multianewarray the array's.
+// Type returns the type that the instruction names: java.lang.String, [I. It returns false for instructions other than new,
+// anewarray, multianewarray, newarray, checkcast and instanceof. Those that create an array name the type of its elements, except
+// for multianewarray, which names the array type.
 func (in Instruction) Type() (string, bool) {
 	switch in.Op {
 	case OpNew, OpAnewarray, OpMultianewarray, OpCheckcast, OpInstanceof:
@@ -77,9 +77,9 @@ func (in Instruction) String() string {
 	return name
 }
 
-// Operands returns the operands as in javap -c, but constants by their value instead of their index: Method
-// java/io/PrintStream.println:(Ljava/lang/String;)V. Members of the class itself are without owner. Operands are one line of
-// text, although a name may have any characters.
+// Operands returns the operands as in javap -c, but with constants by value instead of index: Method
+// java/io/PrintStream.println:(Ljava/lang/String;)V. Members of the class itself have no owner. Operands are one line of text,
+// although a name may contain any characters.
 func (in Instruction) Operands() string {
 	if in.code == nil {
 		return ""

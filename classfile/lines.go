@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A Line says that the instructions from BCI on, up to the next Line, are those of a line of the source file.
+// A Line says that the instructions from BCI on, up to the next Line, belong to a line of the source file.
 type Line struct {
 	BCI  int
 	Line int // from 1 on; compilers also write 0
@@ -26,8 +26,8 @@ func (c *Code) readLines(part *cursor) {
 	}
 }
 
-// Line returns the line of the source file that the instruction at a BCI belongs to, and 0 if it is unknown. As HotSpot
-// does, it takes the first line that begins at the BCI, or else the last one of those that begin closest before it.
+// Line returns the source line of the instruction at a BCI, or 0 if it is unknown. Like HotSpot, it takes the first line that
+// begins at the BCI, otherwise the last one of those that begin closest before it.
 func (c *Code) Line(bci int) int {
 	i, ok := slices.BinarySearchFunc(c.Lines, bci, func(l Line, bci int) int { return cmp.Compare(l.BCI, bci) })
 	switch {

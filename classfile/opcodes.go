@@ -5,8 +5,8 @@ import "fmt"
 // An Opcode is the first byte of an instruction (JVMS 6.5), or the second one after wide.
 type Opcode byte
 
-// Opcodes that users of instructions tell apart, under the mnemonics of JVMS 6.5. All others are known by their number and by
-// [Opcode.String].
+// Opcodes that users of instructions need to distinguish, under the mnemonics of JVMS 6.5. All others are known only by their
+// number and by [Opcode.String].
 const (
 	OpLdc             Opcode = 0x12
 	OpLdcW            Opcode = 0x13
@@ -37,10 +37,10 @@ func (op Opcode) String() string {
 	return fmt.Sprintf("opcode %d", byte(op))
 }
 
-// A Flow tells where control goes from an instruction, unless it throws.
+// A Flow says where control goes from an instruction, unless it throws.
 type Flow byte
 
-// The ways on from an instruction.
+// The kinds of control flow.
 const (
 	Next             Flow = iota // to the next instruction
 	Branch                       // to the next instruction or to a target: if…
@@ -80,8 +80,8 @@ const (
 	loadable2 = 1<<tagLong | 1<<tagDouble | 1<<tagDynamic
 )
 
-// opcodes describes each opcode, in the order of their numbers. Throws is whether it may throw, see [Instruction.CanThrow]; tags are the kinds of
-// constants it may refer to, as a set of 1<<tag.
+// opcodes describes each opcode, in the order of their numbers. Throws says whether it may throw, see [Instruction.CanThrow]; tags
+// are the kinds of constants it may refer to, as a set of 1<<tag.
 var opcodes = [...]struct {
 	mnemonic string
 	form     form

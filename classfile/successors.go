@@ -4,17 +4,17 @@ import (
 	"slices"
 )
 
-// Flow tells where control goes from the instruction.
+// Flow says where control goes from the instruction.
 func (in Instruction) Flow() Flow { return opcodes[in.Op].flow }
 
 // A Successor is a place that control may go to from an instruction.
 type Successor struct {
 	BCI   int
 	Kind  SuccessorKind
-	Value int32 // of the case
+	Value int32 // the value of the case
 }
 
-// A SuccessorKind tells why control goes to a successor.
+// A SuccessorKind says why control goes to a successor.
 type SuccessorKind byte
 
 // The kinds of successors.
@@ -25,9 +25,10 @@ const (
 	Default                          // the default of a switch
 )
 
-// Successors returns the instructions that control may go to from this one, unless it throws: the next one first, then targets; a
-// switch's in the order of the file, the default last. Several cases of a switch may share a BCI. After ret it is the one after
-// any jsr of the method. A successor beyond the end of the code, which can only follow code that never runs, is left out.
+// Successors returns the instructions that control may go to from this one, unless it throws: first the next one, then targets; for
+// a switch, in the order of the file, with the default last. Several cases of a switch may share a BCI. The successor of ret is the
+// instruction after any jsr of the method. A successor beyond the end of the code, which can only follow code that never runs, is
+// left out.
 func (in Instruction) Successors() []Successor {
 	var s []Successor
 	next := func(in Instruction) {

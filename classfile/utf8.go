@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// decodeUTF8 decodes the modified UTF-8 of class files (JVMS 4.4.7): U+0000 has two bytes, and characters above U+FFFF are
-// a pair of surrogates of three bytes each. Text that is the same in UTF-8 is returned as it is. It returns false for
-// bytes that HotSpot refuses: zero, those of sequences of four bytes, and incomplete sequences.
+// decodeUTF8 decodes the modified UTF-8 of class files (JVMS 4.4.7): U+0000 has two bytes, and characters above U+FFFF are a pair
+// of surrogates of three bytes each. Text that is equal in UTF-8 is returned unchanged. It returns false for bytes that HotSpot
+// rejects: zero, the bytes of four-byte sequences, and incomplete sequences.
 func decodeUTF8(s string) (string, bool) {
 	same := 0
 	for same < len(s) && s[same]-1 < utf8.RuneSelf-1 {
@@ -54,7 +54,7 @@ func decodeUTF8(s string) (string, bool) {
 	return b.String(), true
 }
 
-// unit decodes one UTF-16 code unit and returns the number of its bytes, 0 if they are not modified UTF-8.
+// unit decodes one UTF-16 code unit and returns the number of its bytes, or 0 if they are not modified UTF-8.
 func unit(s string) (rune, int) {
 	follows := func(i int) bool { return i < len(s) && s[i]&0xC0 == 0x80 }
 	switch c := s[0]; {

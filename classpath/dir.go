@@ -59,8 +59,8 @@ func notThere(err error) bool {
 	return false
 }
 
-// names lists the class files without following links to directories, which could lead in circles. Directories that
-// cannot be read are left out, and the first one is the error.
+// names lists the class files without following links to directories, which could lead in circles. Unreadable directories are left
+// out, and the first one is the error.
 func (d *dir) names(add func(file string)) error {
 	left := d.limits.Entries
 	var unreadable error

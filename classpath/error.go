@@ -5,11 +5,11 @@ import "errors"
 // ErrNotFound means that a class, or its source file, is not on the path.
 var ErrNotFound = errors.New("class not found")
 
-// The causes that a [classfile.FormatError] of an archive may wrap, beside those of class files.
+// Additional causes that a [classfile.FormatError] of an archive may wrap.
 var (
-	ErrNotJar  = errors.New("not a jar")                  // has no directory of a zip archive
+	ErrNotJar  = errors.New("not a jar")                  // the zip archive has no directory
 	ErrOutside = errors.New("leads out of its directory") // the Class-Path of a jar
 )
 
-// longName is the number of bytes after which names in messages are cut.
+// longName is the number of bytes above which names in messages are truncated.
 const longName = 60

@@ -32,7 +32,7 @@ type image struct {
 	limits Limits
 	close  func() error
 
-	// Offsets in the file of the parts; each ends where the next begins.
+	// Offsets of the parts in the file; each ends where the next begins.
 	redirect, offsets, locations, strings, content int64
 }
 
@@ -202,7 +202,7 @@ func (i *image) text(at uint64) (string, error) {
 	}
 }
 
-// resource returns the content of a resource of at most most bytes.
+// resource returns the content of a resource of at most the given number of bytes.
 func (i *image) resource(name string, l location, most int64) ([]byte, error) {
 	full, compressed := l[attrUncompressed], l[attrCompressed]
 	takes := compressed
@@ -241,7 +241,7 @@ func (i *image) modules(pkg string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	// For each module a number that says whether it has resources in the package, and the offset of its name.
+	// For each module, a number that says whether it has resources in the package, and the offset of its name.
 	var names []string
 	for ; len(data) >= 8; data = data[8:] {
 		module, err := i.text(uint64(i.order.Uint32(data[4:])))
@@ -293,7 +293,7 @@ func (i *image) read(file string) (content, error) {
 	return content{}, errNotHere
 }
 
-// names lists all classes that the index has without damage. It reads the whole index.
+// names lists all classes in undamaged parts of the index. It reads the whole index.
 func (i *image) names(add func(file string)) error {
 	index := make([]byte, i.content)
 	if err := i.readAt(index, 0); err != nil {

@@ -17,14 +17,14 @@ import (
 //	compressed size      8 bytes, of the data after the header
 //	uncompressed size    8 bytes
 //	name, configuration  4 bytes each: offsets of strings
-//	last                 1 byte: whether the data is not compressed any more
+//	last                 1 byte: whether the data is no longer compressed
 const (
 	compressedHeader = 29 // bytes
 	compressedMagic  = 0xCAFEFAFA
 	maxCompressions  = 4
 )
 
-// decompress undoes all compressions of a resource.
+// decompress reverses all compressions of a resource.
 func (i *image) decompress(data []byte, most int64) ([]byte, error) {
 	for range maxCompressions {
 		if len(data) < compressedHeader || i.order.Uint32(data) != compressedMagic {
@@ -71,15 +71,15 @@ func unzip(data []byte, size int) ([]byte, error) {
 	return full, nil
 }
 
-// The tags that stand for a Utf8 in a class whose constants are in the strings of the image.
+// The tags that replace a Utf8 in a class whose constants are in the strings of the image.
 const (
 	sharedText       = 23 // the number of a string
-	sharedDescriptor = 25 // the number of a string with an L for each class; then bytes of, and, for each L, numbers of package and name
+	sharedDescriptor = 25 // the number of a string with an L for each class; then the number of bytes and, for each L, the numbers of package and name
 )
 
 const utf8Tag, longTag, doubleTag = 1, 5, 6
 
-// constantSizes has the number of bytes after the tag of each kind of constant (JVMS 4.4). A Utf8 is longer by its text.
+// constantSizes is the number of bytes after the tag of each kind of constant (JVMS 4.4). A Utf8 also has its text.
 var constantSizes = [...]int{1: 2, 3: 4, 4, 8, 8, 2, 2, 4, 4, 4, 4, 15: 3, 2, 4, 4, 2, 2}
 
 var errShared = errors.New("damaged constants")
@@ -140,7 +140,7 @@ func (i *image) expandConstants(data []byte, size int) ([]byte, error) {
 	return out.Bytes(), in.err
 }
 
-// shared reads constants that refer to strings of the image. The first error stays.
+// shared reads constants that refer to strings of the image. The first error is kept.
 type shared struct {
 	data  []byte
 	image *image
@@ -161,8 +161,8 @@ func (s *shared) bytes(n int) []byte {
 
 func (s *shared) copy(out *bytes.Buffer, n int) { out.Write(s.bytes(n)) }
 
-// number reads a number: four bytes, or, if the highest bit is set, as many as the two bits after it say, the first one
-// with five bits of the number.
+// number reads a number: four bytes or, if the highest bit is set, as many as the next two bits say; the first byte then has five
+// bits of the number.
 func (s *shared) number() int {
 	first := s.bytes(1)
 	if s.err != nil {
@@ -178,7 +178,7 @@ func (s *shared) number() int {
 	return value
 }
 
-// text reads the number of a string.
+// text reads a string by its number.
 func (s *shared) text() string {
 	n := s.number()
 	if s.err != nil {

@@ -19,10 +19,10 @@ type jar struct {
 
 type jarFile struct {
 	at   int32 // offset of the entry in the directory
-	rank int32 // the largest one wins
+	rank int32 // the highest rank wins
 }
 
-// The directories of classes in a jar. Launchers of Spring Boot and servlet containers add those of applications.
+// The directories of classes in a jar. Launchers of Spring Boot and servlet containers also have application classes.
 const (
 	bootClasses = "BOOT-INF/classes/"
 	warClasses  = "WEB-INF/classes/"
@@ -39,7 +39,7 @@ func newJar(a *archive, release int, jmod bool) *jar {
 	j := &jar{archive: a}
 	for name, at := range a.names {
 		if strings.EqualFold(name, manifestName) {
-			// A manifest that cannot be read costs multi-release classes and Class-Path only.
+			// Without a readable manifest, only multi-release classes and Class-Path are missing.
 			if text, err := a.readEntry(a.entry(at), maxManifest); err == nil {
 				j.manifest = readManifest(string(text))
 			}
@@ -62,7 +62,7 @@ func newSourceJar(a *archive) *jar {
 	return j
 }
 
-// index indexes the entries that wanted gives a file and a rank. Of two with the same rank java takes the last.
+// index indexes the entries to which wanted assigns a file and a rank. If two have the same rank, java takes the last.
 func (j *jar) index(wanted func(name string) (file string, rank int32)) {
 	n := 0
 	for name := range j.archive.names {
@@ -78,7 +78,7 @@ func (j *jar) index(wanted func(name string) (file string, rank int32)) {
 	}
 }
 
-// classEntry returns the class file that an entry is, and its rank: 0 if it is none.
+// classEntry returns the class file of an entry and its rank: 0 if it is not one.
 func classEntry(name string, release int, jmod bool) (class string, rank int32) {
 	if !strings.HasSuffix(name, ".class") {
 		return "", 0
@@ -90,7 +90,7 @@ func classEntry(name string, release int, jmod bool) (class string, rank int32) 
 		}
 		return class, 1
 	}
-	const perDir = 1 << 16 // more than all releases
+	const perDir = 1 << 16 // above all releases
 	class, rank = name, 2*perDir+1
 	if c, ok := strings.CutPrefix(class, bootClasses); ok {
 		class, rank = c, perDir+1
@@ -111,13 +111,13 @@ func classEntry(name string, release int, jmod bool) (class string, rank int32) 
 	return class, rank
 }
 
-// isClass reports whether a file that ends in .class can be a class: names of packages and classes have no dots.
+// isClass reports whether a file that ends in .class can be a class: names of packages and classes contain no dots.
 func isClass(file string) bool {
 	return file != moduleInfo && strings.IndexByte(file, '.') == len(file)-len(".class") && file != ".class"
 }
 
-// sourceEntry returns the source file that an entry is, and its rank: 0 if it is none. In the src.zip of a JDK, a module's are in
-// a directory, java.base/java/lang/String.java; directories of packages have no dot.
+// sourceEntry returns the source file of an entry and its rank: 0 if it is not one. In a JDK's src.zip, each module has a
+// directory, java.base/java/lang/String.java; directories of packages contain no dot.
 func sourceEntry(name string) (file string, rank int32) {
 	if strings.HasSuffix(name, "/") || strings.HasSuffix(name, ".class") {
 		return "", 0

@@ -6,13 +6,13 @@ import (
 	"path/filepath"
 )
 
-// oldJars are the jars of JDK 8 with classes, in the order in which java looks at them.
+// oldJars are the jars of JDK 8 with classes, in java's search order.
 var oldJars = []string{
 	"resources.jar", "rt.jar", "sunrsasign.jar", "jsse.jar", "jce.jar", "charsets.jar", "jfr.jar",
 }
 
-// OpenJDK opens the classes of the JDK in a directory, JAVA_HOME's: its run-time image lib/modules, or else its jmods, or else
-// the rt.jar of JDK 8 and the jars beside it.
+// OpenJDK opens the classes of the JDK in a directory, that of JAVA_HOME: its run-time image lib/modules, otherwise its jmods,
+// otherwise the rt.jar of JDK 8 and the jars beside it.
 func OpenJDK(dir string, o Options) (*Path, error) {
 	p := newPath(o)
 	exists := func(name string) bool {

@@ -9,26 +9,26 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/work"
 )
 
-// Options are options of [Open], [OpenJDK] and [OpenSources]. The zero value is that of java.
+// Options are options of [Open], [OpenJDK] and [OpenSources]. The zero value works like java.
 type Options struct {
-	// Release is the release of Java whose classes are taken from multi-release jars (JEP 238), such as 17. 0: the newest
-	// ones in the jar.
+	// Release is the Java release whose classes are taken from multi-release jars (JEP 238), such as 17. 0: the newest ones in the
+	// jar.
 	Release int
 	Limits  Limits
 }
 
-// Limits bound memory and time for damaged and malicious files. A field of 0 has the default in its comment, which is far beyond
-// that of real programs.
+// Limits bound memory and time for damaged and malicious files. A field of 0 has the default in its comment, which is far above
+// real programs.
 type Limits struct {
 	FileSize   int64 // bytes of a class or source file: 16 MiB
 	NestedSize int64 // bytes of a compressed jar in a jar, which is decompressed in memory: 256 MiB
 	Entries    int   // entries of an archive, a directory or a run-time image: 1,000,000
-	Archives   int   // archives and directories of a path, with nested ones and those of manifests: 10,000
-	Nesting    int   // jars within jars: 2
-	Ratio      int   // decompressed by compressed size, of entries larger than 1 MiB: 200
+	Archives   int   // archives and directories of a path, including nested ones and those from manifests: 10,000
+	Nesting    int   // depth of jars within jars: 2
+	Ratio      int   // ratio of decompressed to compressed size, for entries larger than 1 MiB: 200
 }
 
-// orDefaults replaces zeros.
+// orDefaults replaces zeros by defaults.
 func (l Limits) orDefaults() Limits {
 	return Limits{
 		FileSize:   cmp.Or(l.FileSize, 16<<20),
@@ -40,7 +40,7 @@ func (l Limits) orDefaults() Limits {
 	}
 }
 
-// checkSize returns an error for sizes of decompressed and compressed data beyond the limits.
+// checkSize fails if the sizes of decompressed and compressed data exceed the limits.
 func (l Limits) checkSize(size, compressed, most int64) error {
 	if size < 0 || size > most {
 		return beyond(size, most, "bytes")
@@ -51,7 +51,7 @@ func (l Limits) checkSize(size, compressed, most int64) error {
 	return nil
 }
 
-// beyond is an [classfile.ErrLimit] with numbers.
+// beyond returns a [classfile.ErrLimit] with numbers.
 func beyond(got, most int64, unit string) error {
 	return fmt.Errorf("%w: %d %s, limit %d", classfile.ErrLimit, got, unit, most)
 }

@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// A manifest holds the entries of META-INF/MANIFEST.MF that matters to a class path (JAR File Specification).
+// A manifest holds the entries of META-INF/MANIFEST.MF that matter to a class path (JAR File Specification).
 type manifest struct {
 	multiRelease bool
 	classPath    []string // relative URLs
@@ -12,11 +12,11 @@ type manifest struct {
 
 const (
 	manifestName = "META-INF/MANIFEST.MF"
-	maxManifest  = 8 << 20 // bytes; signed jars list all of their files in it
+	maxManifest  = 8 << 20 // bytes; a signed jar lists all of its files in it
 )
 
-// readManifest reads the main attributes: lines of Name: Value up to an empty line. A line that begins with a space
-// continues the one before.
+// readManifest reads the main attributes: lines of Name: Value up to an empty line. A line that begins with a space continues the
+// previous one.
 func readManifest(text string) manifest {
 	var m manifest
 	var line strings.Builder

@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// A nestedJar is a jar in a jar. It is opened when the first class is looked for in it, as most are not needed.
+// A nestedJar is a jar in a jar. It is opened when it is first searched for a class, because most are not needed.
 type nestedJar struct {
 	open func() *jar // nil if it is damaged
 }
@@ -37,7 +37,7 @@ func (p *Path) nest(j *jar, depth int) {
 	}
 }
 
-// openNested opens a jar in a jar. A stored one is read where it is, a compressed one from memory.
+// openNested opens a jar in a jar. A stored one is read in place, a compressed one from memory.
 func (p *Path) openNested(a *archive, e zipEntry, depth int) (*jar, error) {
 	var data io.ReaderAt = &inflated{p.inflated, a, e}
 	if e.method == stored && e.flags&encryptedFlag == 0 {
@@ -60,7 +60,7 @@ func (p *Path) openNested(a *archive, e zipEntry, depth int) (*jar, error) {
 	return j, nil
 }
 
-// inflated is the content of a compressed entry, for reading in any order.
+// inflated is the content of a compressed entry, for random access.
 type inflated struct {
 	recent  *recent
 	archive *archive
@@ -75,16 +75,16 @@ func (s *inflated) ReadAt(b []byte, at int64) (int, error) {
 	return bytes.NewReader(data).ReadAt(b, at)
 }
 
-// maxRecent is the number of bytes of decompressed jars that are kept. A war of a hundred libraries has more, but classes
-// that are read one after the other are mostly in the same one.
+// maxRecent is the maximum number of bytes of decompressed jars kept in memory. A war of a hundred libraries has more, but
+// consecutive classes are mostly in the same one.
 const maxRecent = 32 << 20
 
-// recent has the contents that were used last, up to a number of bytes. The last one stays even if it is larger than that.
+// recent caches the most recently used contents, up to a number of bytes. The last one is kept even if it is larger.
 type recent struct {
 	most    int // bytes
 	mu      sync.Mutex
 	size    int
-	order   list.List // of recentContent, the last used first
+	order   list.List // of recentContent, most recently used first
 	content map[*inflated]*list.Element
 }
 

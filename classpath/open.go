@@ -52,7 +52,7 @@ func (p *Path) opened() (*Path, error) {
 	return p, nil
 }
 
-// add adds a file or directory that the user names: links are followed.
+// add adds a file or directory named by the user: links are followed.
 func (p *Path) add(name string) {
 	p.addFrom(name, name, os.Stat, os.Open, os.OpenRoot)
 }
@@ -163,8 +163,8 @@ func (p *Path) addArchive(data io.ReaderAt, size int64, name string, close func(
 	return j.manifest, nil
 }
 
-// addClassPath adds the Class-Path of a manifest. As java does, it leaves out files that do not exist: many jars name some.
-// Unlike java, it leaves out those that are not below the directory of the jar, as only the jar names them.
+// addClassPath adds the Class-Path of a manifest. Like java, it ignores files that do not exist: many jars name some. Unlike java,
+// it ignores those that are not below the directory of the jar, because only the jar names them.
 func (p *Path) addClassPath(urls []string, jar string) {
 	if len(urls) == 0 {
 		return

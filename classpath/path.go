@@ -15,8 +15,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/work"
 )
 
-// A Path is where classes are looked for: the elements of a class path, or a JDK. Its methods, except Close, may be called
-// from several goroutines at the same time. Close it after use.
+// A Path finds classes in the elements of a class path, or in a JDK. Its methods, except Close, are safe for concurrent use. Close
+// it after use.
 type Path struct {
 	limits   Limits
 	release  int
@@ -27,16 +27,16 @@ type Path struct {
 
 	mu       sync.Mutex
 	problems []error
-	texts    map[string]bool // of problems
+	texts    map[string]bool // deduplicates problems
 	archives int
 	kept     int64           // bytes of directories
-	seen     map[string]bool // files and directories that are elements already
+	seen     map[string]bool // files and directories that are already elements
 }
 
 // An element is an element of a path. Files are named by their place below it: java/util/Map$Entry.class.
 type element interface {
-	read(file string) (content, error) // errNotHere: it has no such file
-	names(add func(file string)) error // of classes, in order; an error may follow some of them
+	read(file string) (content, error) // errNotHere: there is no such file
+	names(add func(file string)) error // names of classes, in order; an error may follow some of them
 	Close() error
 }
 
@@ -86,7 +86,7 @@ func (p *Path) keep(a *archive) error {
 	return nil
 }
 
-// problem adds an error, once.
+// problem records an error, once.
 func (p *Path) problem(err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -96,20 +96,20 @@ func (p *Path) problem(err error) {
 	}
 }
 
-// Problems returns the errors of elements that were left out, so far: jars in jars are opened when the first class is
-// looked for in them.
+// Problems returns the errors, so far, of elements that were left out: jars in jars are opened when they are first searched for a
+// class.
 func (p *Path) Problems() []error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return slices.Clone(p.problems)
 }
 
-// Class reads a class, such as java.util.Map$Entry, from the first element that has it. If none has it the error is
-// [ErrNotFound]; if it is damaged, or the file has another class, a [*classfile.FormatError]. The path keeps no classes: each call
-// reads the file.
+// Class reads a class, such as java.util.Map$Entry, from the first element that has it. If none has it, the error is [ErrNotFound];
+// if it is damaged, or the file has another class, a [*classfile.FormatError]. The path does not cache classes: each call reads the
+// file.
 func (p *Path) Class(name string) (*classfile.Class, error) {
 	if strings.Contains(name, "/") {
-		return nil, ErrNotFound // the suffix of a hidden class
+		return nil, ErrNotFound // without the suffix of a hidden class
 	}
 	file := strings.ReplaceAll(name, ".", "/") + ".class"
 	for _, e := range p.elements {
@@ -129,7 +129,7 @@ func (p *Path) Class(name string) (*classfile.Class, error) {
 		}
 		if class.Name != name {
 			if _, ok := e.(*dir); ok && strings.EqualFold(class.Name, name) {
-				continue // the file system does not distinguish case
+				continue // the file system is not case-sensitive
 			}
 			return nil, &classfile.FormatError{File: c.file, Place: "head", Err: fmt.Errorf("the class is %s, not %s", words.QuoteShort(class.Name, longName), words.QuoteShort(name, longName))}
 		}
@@ -139,8 +139,8 @@ func (p *Path) Class(name string) (*classfile.Class, error) {
 	return nil, ErrNotFound
 }
 
-// Classes yields the names of all classes, each once: element by element, and by name within an element. To read them in
-// this order is fastest. Modules' module-info is left out.
+// Classes yields the names of all classes, without duplicates: element by element, and by name within an element. Reading them in
+// this order is fastest. A module's module-info is left out.
 func (p *Path) Classes() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		seen := map[string]bool{}

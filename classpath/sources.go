@@ -7,15 +7,14 @@ import (
 	"github.com/iprof-viz/iprof-viz/classfile"
 )
 
-// Sources are where source files are looked for. Its methods, except Close, may be called from several goroutines at the
-// same time. Close it after use.
+// Sources finds source files. Its methods, except Close, are safe for concurrent use. Close it after use.
 type Sources struct{ path *Path }
 
-// OpenSources opens a list of directories and archives of source files, separated by [filepath.ListSeparator]: those that
-// the directories of packages are in, as source jars and the src.zip of a JDK have them. As for [Open], dir/* is all jars in
-// a directory, and links do not lead out of a directory.
+// OpenSources opens a list of directories and archives of source files, separated by [filepath.ListSeparator]: they contain the
+// directories of packages, as in source jars and a JDK's src.zip. As for [Open], dir/* means all jars in a directory, and links
+// must not lead out of a directory.
 //
-// OpenSources fails if no element can be read. If only some cannot, the others serve, see [Sources.Problems].
+// OpenSources fails if no element can be read. If only some fail, the rest are used; see [Sources.Problems].
 func OpenSources(path string, o Options) (*Sources, error) {
 	p := newPath(o)
 	p.sources = true
@@ -27,7 +26,7 @@ func OpenSources(path string, o Options) (*Sources, error) {
 }
 
 // Read returns the source file of a class and where it was found: the file that the class names, in the directory of its package.
-// It returns [ErrNotFound] if none.
+// It returns [ErrNotFound] if there is none.
 func (s *Sources) Read(class *classfile.Class) (text []byte, file string, err error) {
 	name := sourceName(class)
 	for _, e := range s.path.elements {
@@ -39,7 +38,7 @@ func (s *Sources) Read(class *classfile.Class) (text []byte, file string, err er
 	return nil, "", ErrNotFound
 }
 
-// sourceName returns the file of a class: java/util/Map.java. Without the attribute SourceFile it is that of the outermost
+// sourceName returns the file of a class: java/util/Map.java. Without the attribute SourceFile it is derived from the outermost
 // class.
 func sourceName(class *classfile.Class) string {
 	name := strings.ReplaceAll(class.Name, ".", "/")

@@ -14,14 +14,14 @@ import (
 	"github.com/iprof-viz/iprof-viz/classfile"
 )
 
-// An archive is a zip archive: a jar, war or jmod. It differs from archive/zip in that it keeps the directory as it is in
-// the file, so that a jar of thousands of classes opens in a fraction of the time and memory. The layout is that of
-// APPNOTE.TXT 6.3.10, sections 4.3.7 to 4.3.16.
+// An archive is a zip archive: a jar, war or jmod. Unlike archive/zip, it keeps the directory in the form of the file, so that a
+// jar of thousands of classes opens in a fraction of the time and memory. The layout is defined in APPNOTE.TXT 6.3.10, sections
+// 4.3.7 to 4.3.16.
 type archive struct {
 	name      string // for errors
 	data      io.ReaderAt
 	size      int64
-	base      int64  // bytes before the archive, such as a script that starts it
+	base      int64  // bytes before the archive, such as a launcher script
 	directory string // the central directory
 	at        int64  // its offset
 	limits    Limits
@@ -45,7 +45,7 @@ const (
 	stored, deflated   = 0, 8
 	encryptedFlag      = 1
 	unknownSize        = 1<<32 - 1 // the size is in the extra field
-	extra64            = 1         // the extra field with it
+	extra64            = 1         // including the extra field
 )
 
 var le = binary.LittleEndian
@@ -102,8 +102,8 @@ func (a *archive) findEnd() (int64, []byte, error) {
 	return 0, nil, a.fail(0, "", "%w", ErrNotJar)
 }
 
-// findEnd64 returns the offset of the end of the directory of a large archive, and length and offset of the directory. The
-// offset is -1 if it is not there.
+// findEnd64 returns the offset of the end of the directory of a large archive, and length and offset of the directory. The offset
+// is -1 if there is none.
 func (a *archive) findEnd64(end int64) (at, length, from int64) {
 	locator := make([]byte, locator64)
 	if end < locator64+directoryEnd64 || a.read(locator, end-locator64) != nil || string(locator[:4]) != locator64Signature {
@@ -223,7 +223,7 @@ func (a *archive) section(e zipEntry) (at int64, err error) {
 
 var inflaters = sync.Pool{New: func() any { return flate.NewReader(strings.NewReader("")) }}
 
-// readEntry returns the content of an entry of at most most bytes.
+// readEntry returns the content of an entry of at most the given number of bytes.
 func (a *archive) readEntry(e zipEntry, most int64) ([]byte, error) {
 	if err := a.limits.checkSize(e.size, e.compressed, most); err != nil {
 		return nil, a.failEntry(e, "%w", err)
@@ -260,7 +260,7 @@ func (a *archive) readEntry(e zipEntry, most int64) ([]byte, error) {
 	return content, nil
 }
 
-// inflate decompresses data, which has to fill content exactly.
+// inflate decompresses data, which must fill content exactly.
 func inflate(content []byte, compressed io.Reader) error {
 	z := inflaters.Get().(io.ReadCloser)
 	defer inflaters.Put(z)
@@ -314,7 +314,7 @@ func printable(name string) string {
 	return escapeControls(strings.ToValidUTF8(name, "�"))
 }
 
-// escapeControls escapes control characters, so that a name stays on one line and does nothing to a terminal.
+// escapeControls escapes control characters, so that a name stays on one line and cannot affect a terminal.
 func escapeControls(s string) string {
 	control := func(r rune) bool { return r < ' ' || r >= 0x7F && r < 0xA0 }
 	if !strings.ContainsFunc(s, control) {

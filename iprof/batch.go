@@ -7,9 +7,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/background"
 )
 
-// Finding a context's node takes look-ups in a table far larger than the processor's caches. So records are stored in batches, by
-// their own goroutine, while the next batch is scanned. Both halves of the work run at once, and the look-ups of a batch can
-// start before the first of them has its answer.
+// Finding a context's node takes lookups in a table far larger than the processor's caches. So records are stored in batches, by a
+// separate goroutine, while the next batch is scanned. Both halves of the work run concurrently, and the lookups of a batch can
+// start before the first of them is finished.
 
 // A batch holds records that were read and checked.
 type batch struct {
@@ -21,7 +21,7 @@ type batch struct {
 	typeCounts []TypeCount
 }
 
-// A pending record is to be stored. Its frames and values are in its batch, after those of the records before it.
+// A pending record is to be stored. Its frames and values are in its batch, after those of the previous records.
 type pending struct {
 	section Section
 	frames  int32
@@ -33,7 +33,7 @@ type pending struct {
 // quarter of the size, handing batches over takes a tenth of the time.
 const batchFrames = 16000
 
-// batches is the number of batches: one is filled, one is stored, one waits.
+// batches is the number of batches: one is being filled, one stored, one waits.
 const batches = 3
 
 // A Scratch is temporary memory for [Parse], about 2 MB. See [Options]. The zero value is ready to use.
@@ -42,8 +42,8 @@ type Scratch struct {
 	batches [batches]*batch
 }
 
-// A collector stores batches in a profile, in their order. Until it is closed, nothing else may change the trees and the
-// lists of records.
+// A collector stores batches in a profile, in order. Until it is closed, nothing else may change the trees and the lists of
+// records.
 type collector struct {
 	p        *Profile
 	contexts TreeBuilder // the profile gets the trees at the end
@@ -51,7 +51,7 @@ type collector struct {
 
 	full  chan *batch
 	empty chan *batch
-	task  *background.Task // stores the full ones
+	task  *background.Task // goroutine that stores full batches
 	over  atomic.Bool      // a tree is full
 	touch uint32
 }
@@ -83,7 +83,7 @@ func (b *batch) clear() {
 	b.successors, b.typeCounts = b.successors[:0], b.typeCounts[:0]
 }
 
-// put hands a batch over and returns an empty one.
+// put passes on a full batch and returns an empty one.
 func (c *collector) put(b *batch) (*batch, error) {
 	c.full <- b
 	b, ok := <-c.empty
@@ -98,7 +98,7 @@ func (c *collector) put(b *batch) (*batch, error) {
 func (c *collector) close() error {
 	close(c.full)
 	c.task.Wait()
-	err := c.err() // of the trees' limits
+	err := c.err() // an error of the trees' limits
 	c.p.Contexts, c.p.Stacks = c.contexts.take(), c.stacks.take()
 	return err
 }
@@ -118,7 +118,7 @@ func (c *collector) store(b *batch) {
 		to := from + int(r.frames)
 		tree := c.tree(r.section)
 		tree.hash(b.frames[from:to], b.paths[from:to])
-		// The memory of the first look-ups is fetched while the other records are hashed: nothing here waits for it.
+		// The memory for the first lookups is prefetched while the other records are hashed: nothing here waits for it.
 		for d := 0; d < min(int(r.frames), 8); d = 2*d + 1 {
 			c.touch += tree.index.touch(b.paths[from+d])
 		}

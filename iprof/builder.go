@@ -16,7 +16,7 @@ type Builder struct {
 	stacks   TreeBuilder
 }
 
-// NewBuilder starts an empty profile. The version decides the meaning of the counts of successors, see [Successor].
+// NewBuilder starts an empty profile. The version determines the meaning of the counts of successors, see [Successor].
 func NewBuilder(v Version) *Builder {
 	return &Builder{p: Profile{Version: v}}
 }
@@ -59,7 +59,7 @@ func notNegative(name string, n int64) {
 	}
 }
 
-// Contexts returns the tree for the records of all sections but [Samples].
+// Contexts returns the tree for the records of all sections except [Samples].
 func (b *Builder) Contexts() *TreeBuilder { return &b.contexts }
 
 // Stacks returns the tree for the records of [Samples].
@@ -143,7 +143,7 @@ func (b *Builder) count(s Section, counts ...int64) error {
 	return nil
 }
 
-// Profile returns the profile, with the warnings that a file of the same content would have. The Builder and its trees are empty
+// Profile returns the profile, with the warnings that a file with the same content would have. The Builder and its trees are empty
 // afterward.
 func (b *Builder) Profile() *Profile {
 	p := b.p

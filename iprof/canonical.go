@@ -6,16 +6,15 @@ import (
 	"strings"
 )
 
-// Canonical returns the profile of the same content that has the version 1.0.0 (1.1.0 with records of [InstanceOf]) and
-// the canonical form, in which profiles of equal content are equal:
+// Canonical returns the profile of the same content that has the version 1.0.0 (1.1.0 with records of [InstanceOf]) and the
+// canonical form, in which profiles of equal content are equal:
 //
-//   - ids are dense, those of types from 0 and those of methods from 1 (0:0 is the dummy context of monitors), in the
-//     order of names;
+//   - ids are dense, of types from 0 and of methods from 1 (0:0 is the dummy context of monitors), in the order of names;
 //   - there is one record for each section, context and BCI, with the sum of the counts, in the order of contexts;
 //   - successors have their own counts, see [Profile.OwnSuccessors], and are summed as by [SumSuccessors].
 //
-// If the profile refers to types or methods that it does not list, all ids stay: they may have a meaning for the owner of
-// the tables. If used is set, unreferenced types and methods are dropped.
+// If the profile refers to types or methods that it does not list, all ids stay: they may have a meaning for the owner of the
+// tables. If used is set, unreferenced types and methods are dropped.
 func Canonical(p *Profile, used bool) *Profile {
 	own := *p
 	return canonicalized(&own, used)
@@ -66,10 +65,10 @@ type canonicalizer struct {
 
 	typeIDs          []TypeID   // new ids by slot of p; nil: they stay
 	methodIDs        []MethodID // new ids by slot of p
-	contexts, stacks []NodeID   // nodes of b by node of p; NoNode where nothing is counted
+	contexts, stacks []NodeID   // nodes of b by node of p; NoNode if the node has no records
 }
 
-// must panics if a sum overflows, which is impossible here: those of p did not.
+// must panics if a sum overflows, which is impossible here: the sums of p did not.
 func must(err error) {
 	if err != nil {
 		panic(err)
@@ -268,7 +267,7 @@ type place struct {
 	old  int
 }
 
-// byPlace calls each once for every node and BCI, in their order, with the indexes of the records there.
+// byPlace calls a function for every node and BCI, in their order, with the indexes of the records there.
 func byPlace(places []place, each func(node NodeID, bci BCI, old []int)) {
 	slices.SortFunc(places, func(a, b place) int {
 		return cmp.Or(cmp.Compare(a.node, b.node), cmp.Compare(a.bci, b.bci), cmp.Compare(a.old, b.old))
@@ -283,8 +282,8 @@ func byPlace(places []place, each func(node NodeID, bci BCI, old []int)) {
 	}
 }
 
-// Fold replaces the records of the same section, node and BCI by one with the sum of their counts, and sums up monitors by
-// type. It saves memory when merging many profiles. Ids and nodes stay.
+// Fold merges records with the same section, node and BCI into one with the sum of their counts, and sums up monitors by type. It
+// saves memory when merging many profiles. Ids and nodes are unchanged.
 func (b *Builder) Fold() {
 	old := b.p
 	b.p.Calls, b.p.Samples = List[Count]{}, List[Count]{}

@@ -30,7 +30,7 @@ func (c Context) String() string {
 	return string(b)
 }
 
-// ParseContext is the inverse of [Context.String]. An error names the wrong frame by its number, 0 being the leaf.
+// ParseContext is the inverse of [Context.String]. Its error names the wrong frame by its number, 0 being the leaf.
 func ParseContext(s string) (Context, error) {
 	var c Context
 	for i, frame := range strings.Split(s, "<") {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// canonical maps the keys of dialect 0.2.0 to those of the later versions.
+// canonical maps the keys of dialect 0.2.0 to the keys of later versions.
 var canonical = map[string]string{
 	"hotnessPoints":     "callCountProfiles",
 	"conditionalPoints": "conditionalProfiles",

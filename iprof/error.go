@@ -48,7 +48,7 @@ type Warning struct {
 	Text   string // a full sentence with the number of occurrences, but without the place
 }
 
-// A WarningKind is the name of a warning for programs.
+// A WarningKind is a machine-readable name of a warning.
 type WarningKind string
 
 // The kinds of warnings.
@@ -60,7 +60,7 @@ const (
 	WarnMissingCaller  WarningKind = "missing-caller"  // inlined call counts whose caller has no record
 	WarnPackedCount    WarningKind = "packed-count"    // a 64-bit count that looks like two of 32 bits
 	WarnHalfPair       WarningKind = "half-pair"       // names with half of a surrogate pair
-	WarnLeafBCI        WarningKind = "leaf-bci"        // call counts at another BCI than 0
+	WarnLeafBCI        WarningKind = "leaf-bci"        // call counts at a BCI other than 0
 )
 
 // String returns the text and, in parentheses, the place of the first occurrence.
@@ -74,5 +74,5 @@ func (w Warning) String() string {
 // longKey is longer than all keys of the format; longer ones are shortened in messages.
 const longKey = 40
 
-// quoteShort quotes offending text, shortened as keys are.
+// quoteShort quotes offending text, shortened like keys.
 func quoteShort(s string) string { return words.QuoteShort(s, longKey) }

@@ -8,7 +8,8 @@ import (
 // DefaultMaxInput is the default of [Options].MaxInput: 2 GiB, decompressed.
 const DefaultMaxInput = 2 << 30
 
-// An errorMarker is the reader given to Parse. It wraps the reader's own errors in a readError, as they are returned unchanged.
+// An errorMarker is the reader given to Parse. It wraps the reader's own errors in a readError, because they are returned
+// unchanged.
 type errorMarker struct{ r io.Reader }
 
 type readError struct{ error }
@@ -21,7 +22,7 @@ func (s errorMarker) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// A limited reader fails after most bytes, unless the input ends there.
+// A limited reader fails beyond a number of bytes, unless the input ends there.
 type limited struct {
 	r    io.Reader
 	most int64

@@ -8,7 +8,7 @@ import (
 // runs stores packed sequences of numbers and text. A run begins with a number: an id or a length. Numbers are varints.
 // The values of a real profile take a quarter of the memory that way, and reading them is no slower.
 type runs struct {
-	chunks  []*strings.Builder // whose String copies nothing
+	chunks  []*strings.Builder // its String does not copy
 	scratch []byte
 }
 
@@ -54,7 +54,7 @@ func (r *runs) at(ref runRef) (number int, rest packed) {
 // packed is the rest of a run, followed by the runs after it in the same chunk.
 type packed string
 
-// uvarint decodes a number of binary.AppendUvarint.
+// uvarint decodes a number written by binary.AppendUvarint.
 func (b *packed) uvarint() uint64 {
 	s := *b
 	v := uint64(0)
@@ -68,13 +68,13 @@ func (b *packed) uvarint() uint64 {
 	}
 }
 
-// varint decodes a number of binary.AppendVarint.
+// varint decodes a number written by binary.AppendVarint.
 func (b *packed) varint() int64 {
 	u := b.uvarint()
 	return int64(u>>1) ^ -int64(u&1)
 }
 
-// text decodes a text of appendText.
+// text decodes a text written by appendText.
 func (b *packed) text() string {
 	n := b.uvarint()
 	s := (*b)[:n]

@@ -22,11 +22,11 @@ type Options struct {
 	// strictly, and Profile.Records and Profile.Total include them, but no warnings concern them.
 	Sections []Section
 
-	// EnoughSamples, if positive, is the number of samples that makes the other sections unnecessary: if the total of
-	// Samples is at least EnoughSamples, the result is the same as if Sections were Samples alone.
+	// EnoughSamples, if positive, is the number of samples that makes the other sections unnecessary: if the total of Samples is at
+	// least EnoughSamples, the result is the same as if Sections were only Samples.
 	//
-	// It saves most of the time and memory if r is an io.Seeker, such as a file, and the file is plain and ends with its
-	// samples, as those of native-image do: then Parse finds out before it stores the other records.
+	// It saves most of the time and memory if r is an io.Seeker, such as a file, and the file is plain and ends with its samples,
+	// as native-image's files do: Parse then finds out before it stores the other records.
 	EnoughSamples int64
 
 	// Scratch is reusable memory for reading several profiles in sequence. It must not be used concurrently. Nil allocates new
@@ -39,8 +39,8 @@ type Options struct {
 // It is strict: malformed or inconsistent input fails with a [*SyntaxError] and a nil profile. Errors from r are returned
 // unchanged. Harmless irregularities are listed in Profile.Warnings.
 //
-// Memory: about 33 bytes for each node of the context trees, 20 for each record, the names, and a window of 256 KB on the
-// text. In practice this is less than the file size.
+// Memory: about 33 bytes for each node of the context trees, 20 for each record, the names, and a window of 256 KB into the text.
+// In practice this is less than the file size.
 func Parse(r io.Reader, opts Options) (*Profile, error) {
 	p, err := parse(r, opts)
 	if err != nil {
@@ -66,7 +66,7 @@ func Salvage(r io.Reader, opts Options) (*Profile, *SyntaxError, error) {
 	return nil, nil, err
 }
 
-// parse does the work of Parse. With an error, it returns the profile up to there, or nil.
+// parse does the work of Parse. With an error, it returns the profile up to the error, or nil.
 func parse(r io.Reader, opts Options) (*Profile, error) {
 	s, ok := r.(io.ReadSeeker)
 	if !ok || opts.EnoughSamples <= 0 {
@@ -142,7 +142,7 @@ func parseOnce(r io.Reader, opts Options) (*Profile, error) {
 	return ps.p, err
 }
 
-// dropAllButSamples makes the profile and the warnings as if Options.Sections were Samples alone.
+// dropAllButSamples changes the profile and the warnings as if Options.Sections were only Samples.
 func (ps *parser) dropAllButSamples() {
 	p := ps.p
 	for _, s := range Sections {
@@ -169,7 +169,7 @@ func damageOr(in io.Reader, rest io.Reader, err error) error {
 	return err
 }
 
-// syntaxError adds the place to err, unless err is one of the reader.
+// syntaxError adds the place to err, unless err comes from the reader.
 func syntaxError(path string, offset int64, err error) error {
 	var failed *readError
 	if errors.As(err, &failed) {

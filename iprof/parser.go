@@ -13,7 +13,7 @@ type parser struct {
 	*scanner
 	p         *Profile
 	collector *collector
-	batch     *batch            // that is filled
+	batch     *batch            // the profile being filled
 	keeps     [numSections]bool // the sections whose records are stored
 
 	section string // key of the document's object, as in the file; "": the object itself
@@ -25,8 +25,8 @@ type parser struct {
 	warnings warnings
 
 	frames Context // the context of the current record
-	values []int64 // its numbers
-	places []int64 // the offsets of their array and of each of them; only readRecord sets them
+	values []int64 // the numbers of the current record
+	places []int64 // the offsets of their array and of each of them; only set by readRecord
 	succs  []Successor
 	counts []TypeCount
 

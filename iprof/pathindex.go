@@ -1,11 +1,11 @@
 package iprof
 
-// A pathIndex finds nodes by the hash of their path. Paths with the same 64-bit hash count as equal: as the seed is random,
-// no file can be made to collide, and by chance a tree of ten million nodes does so once in 370,000 runs.
+// A pathIndex finds nodes by the hash of their path. Paths with the same 64-bit hash count as equal: because the seed is random, no
+// file can force a collision, and a tree of ten million nodes has one by chance in one of 370,000 runs.
 //
-// A map[uint64]NodeID would do, but a parse consists of look-ups for a good part: with a map, iprof-viz folded takes 3% more CPU
-// for a profile with 450,000 call counts and 4% more for one with 430,000 sampled stacks, and it is impossible to fetch the
-// memory of a look-up ahead of time (touch). The map takes 6% less memory at the peak.
+// A map[uint64]NodeID would work, but parsing consists of lookups to a large extent: with a map, iprof-viz folded takes 3% more CPU
+// for a profile with 450,000 call counts and 4% more for one with 430,000 sampled stacks, and it is impossible to prefetch the
+// memory for a lookup (touch). The map takes 6% less memory at the peak.
 //
 // The index is split into shards by the top bits of the hash, so that it grows piece by piece and not all at once.
 type pathIndex struct {
@@ -21,7 +21,7 @@ type indexShard struct {
 	n     int
 }
 
-// An indexSlot has the hash in halves, to take 12 bytes and not 16.
+// An indexSlot has the hash in halves, to take 12 bytes instead of 16.
 type indexSlot struct {
 	hi, lo uint32
 	node   uint32 // id+1; 0: empty
@@ -36,7 +36,7 @@ func (x *pathIndex) touch(h uint64) uint32 {
 	return sh.slots[uint32(h)&uint32(len(sh.slots)-1)].node
 }
 
-// find returns NoNode if the hash is not there.
+// find returns NoNode if the hash is not present.
 func (x *pathIndex) find(h uint64) NodeID {
 	sh := &x.shards[h>>(64-shardBits)]
 	mask := uint32(len(sh.slots) - 1)
@@ -54,7 +54,7 @@ func (x *pathIndex) find(h uint64) NodeID {
 	}
 }
 
-// add stores a node under a hash that is not there.
+// add stores a node under a hash that is not present.
 func (x *pathIndex) add(h uint64, n NodeID) {
 	sh := &x.shards[h>>(64-shardBits)]
 	if sh.n >= len(sh.slots)*3/4 {
@@ -67,8 +67,8 @@ func (x *pathIndex) add(h uint64, n NodeID) {
 func (sh *indexShard) grow() {
 	old := sh.slots
 	sh.slots = make([]indexSlot, max(16, 2*len(old)))
-	// Fresh memory is written before it is read: a page that is read first is fetched twice, and the second time interrupts
-	// all threads.
+	// Fresh memory is written before it is read: a page that is read first is fetched twice, and the second time interrupts all
+	// threads.
 	clear(sh.slots)
 	for _, s := range old {
 		if s.node != 0 {

@@ -1,9 +1,9 @@
-// Package iprof reads and writes iprof files: the profiles of GraalVM native images that were built with --pgo-instrument
-// or run with the sampling profiler. It reads every published dialect, 0.2.0, 0.4.0, 1.0.0 and 1.1.0, plain or gzipped.
+// Package iprof reads and writes iprof files: the profiles of GraalVM native images that were built with --pgo-instrument or run
+// with the sampling profiler. It reads every published dialect, 0.2.0, 0.4.0, 1.0.0 and 1.1.0, plain or gzipped.
 //
 // [Parse] returns a [Profile]: tables of types and methods, records of counts, and two trees of contexts, see [Tree]. One tree
-// holds inlining contexts, which are partial, the other one sampled stacks, which are complete. The package represents the file
-// as is and does not interpret it.
+// holds inlining contexts, which are partial, the other one sampled stacks, which are complete. The package represents the file as
+// is and does not interpret it.
 //
 // A record refers to a [Node] of a tree; the path from its root to the node is the context:
 //
@@ -14,8 +14,8 @@
 //
 // [Write] writes a profile as native-image does, and a [Builder] makes one from other sources.
 //
-// Section names in quotes are the description's, "The iprof File Format" in the GraalVM documentation. Where published files
-// differ from it, the comments say so.
+// Section names in quotes refer to "The iprof File Format" in the GraalVM documentation. If published files differ from it, the
+// comments say so.
 package iprof
 
 import (
@@ -26,8 +26,8 @@ import (
 // A Profile is the content of a file. It is created by [Parse] or a [Builder] and is immutable afterwards, so it is safe for
 // concurrent use. The zero Profile is empty.
 //
-// The counts of a section never add up to more than 2^63-1, so sums of some of them cannot overflow: Parse refuses files
-// with larger counts.
+// The counts of a section never add up to more than 2^63-1, so sums of some of them cannot overflow: Parse rejects files with
+// larger counts.
 type Profile struct {
 	Version Version
 
@@ -42,11 +42,11 @@ type Profile struct {
 	Stacks   *Tree
 
 	// The records, in the order of the file.
-	Calls        List[Count] // entries of a node of Contexts, in this very context
+	Calls        List[Count] // entries of a node of Contexts, in exactly this context
 	Conditionals List[Conditional]
 	Receivers    List[TypeProfile]
 	InstanceOf   List[TypeProfile]
-	Monitors     []TypeCount // of the whole program: how often locks of a type were taken
+	Monitors     []TypeCount // for the whole program: lock acquisitions by type
 	Samples      List[Count] // samples that have a node of Stacks as their leaf
 
 	// Warnings are the peculiarities of the file, one warning for each kind.
@@ -63,7 +63,7 @@ type Profile struct {
 	early    slots // types that methods refer to and that were not listed at that time; review needs it
 }
 
-// refer notes the types in the signature of a method.
+// refer records the types in the signature of a method.
 func (p *Profile) refer(types []TypeID) {
 	for _, t := range types {
 		if t == NoType {
@@ -118,8 +118,8 @@ func (p *Profile) typeProfiles(s Section) *List[TypeProfile] {
 	panic(fmt.Sprintf("iprof: records of %s are not a TypeProfile", s))
 }
 
-// Total returns the sum of all counts of a section, including those of records that [Options] excluded. Before version
-// 1.0.0, the sum of [Conditionals] counts shared targets several times, see [Successor].
+// Total returns the sum of all counts of a section, including records that [Options] excluded. Before version 1.0.0, the sum of
+// [Conditionals] counts shared targets several times, see [Successor].
 func (p *Profile) Total(s Section) int64 { return p.totals[s] }
 
 // Successors yields the successors of c with their index in the record, unchanged and in the order of the file. See
@@ -162,8 +162,8 @@ func (p *Profile) Type(id TypeID) (Type, bool) {
 	return Type{ID: id}, false
 }
 
-// MethodSlots returns the number of methods that the file lists or refers to. Slots number them from 0, for use as an index
-// into slices: slot i < Methods.Len() is that of Methods.At(i). The others are those of methods that are not listed.
+// MethodSlots returns the number of methods that the file lists or refers to. Slots number them from 0, for use as an index into
+// slices: slot i < Methods.Len() belongs to Methods.At(i), later slots to methods that are not listed.
 func (p *Profile) MethodSlots() int { return p.methods.ids.Len() }
 
 // MethodSlot returns the slot of a method. It panics for an id that the file neither lists nor refers to.
@@ -178,7 +178,7 @@ func (p *Profile) MethodAt(slot int) (Method, bool) {
 	return Method{ID: p.MethodIDAt(slot)}, false
 }
 
-// MethodHeadAt is [Profile.MethodAt] without Params, twice as fast.
+// MethodHeadAt is like [Profile.MethodAt] without Params, and twice as fast.
 func (p *Profile) MethodHeadAt(slot int) (Method, bool) {
 	if slot < p.Methods.Len() {
 		m, _ := p.Methods.head(slot)
@@ -190,7 +190,7 @@ func (p *Profile) MethodHeadAt(slot int) (Method, bool) {
 // MethodIDAt returns the id of the method in a slot.
 func (p *Profile) MethodIDAt(slot int) MethodID { return MethodID(p.methods.ids.At(slot)) }
 
-// TypeSlots returns the number of types that the file lists or refers to. Slots number them as those of methods, see
+// TypeSlots returns the number of types that the file lists or refers to. Slots number them like methods, see
 // [Profile.MethodSlots].
 func (p *Profile) TypeSlots() int { return p.types.ids.Len() }
 
@@ -206,7 +206,7 @@ func (p *Profile) TypeAt(slot int) (Type, bool) {
 	return Type{ID: TypeID(p.types.ids.At(slot))}, false
 }
 
-// Renamed returns a profile with other names: types[i] is the new name of Types.At(i), methods[i] that of Methods.At(i).
+// Renamed returns a profile with other names: types[i] is the new name of Types.At(i), methods[i] the new name of Methods.At(i).
 // Everything else is shared with p.
 func (p *Profile) Renamed(types, methods []string) *Profile {
 	named := *p

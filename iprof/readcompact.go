@@ -31,9 +31,9 @@ const (
 	recordTail   = `]}`
 )
 
-// match reads a record at the start of b into frames and values. It returns the length of the record, or 0. The last byte
-// of b is one that no record contains, so b[i] is within b as long as everything before i has matched. short means that
-// this last byte was the first that did not match.
+// match reads a record at the start of b into frames and values. It returns the length of the record, or 0. The last byte of b is
+// one that no record contains, so b[i] is within b as long as everything before i has matched. short means that this last byte was
+// the first that did not match.
 func (ps *parser) match(b []byte) (n int, short bool) {
 	last := len(b) - 1
 	if last < len(recordHead) || string(b[:len(recordHead)]) != recordHead {
@@ -152,8 +152,8 @@ func (ps *parser) fastType() bool {
 	return true
 }
 
-// matchEntry matches a type or method at the current position. If the window may end within it, it fills the window and
-// tries again.
+// matchEntry matches a type or method at the current position. If the window may end within it, it fills the window and tries
+// again.
 func (ps *parser) matchEntry(match func(b []byte) (id int32, name []byte, n int)) (id int32, name []byte, n int) {
 	if ps.pos == ps.end || ps.buf[ps.pos] != '{' {
 		return 0, nil, 0

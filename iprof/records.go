@@ -40,7 +40,7 @@ type TypeProfile struct {
 	run  runRef
 }
 
-// A TypeCount is how often a type was seen.
+// A TypeCount says how often a type was seen.
 type TypeCount struct {
 	Type  TypeID
 	Count int64

@@ -10,11 +10,11 @@ import (
 	"unicode/utf8"
 )
 
-// windowSize is how much of the input that is in memory at a time, in bytes. The longest records of real profiles take a
-// twentieth of it. Longer ones than the window are read as well, but slowly.
+// windowSize is how much of the input is in memory at a time, in bytes. The longest records of real profiles take a twentieth of
+// it. Records longer than the window are read as well, but slowly.
 const windowSize = 256 << 10
 
-// maxText is the maximum length of a string, decoded: twice that of the longest context (MaxFrames). Names are shorter: a
+// maxText is the maximum length of a string, decoded: twice the length of the longest context (MaxFrames). Names are shorter: a
 // class file limits them to 65,535 bytes.
 const maxText = 40 << 20
 
@@ -31,7 +31,7 @@ type scanner struct {
 	err  error // why the input ends: io.EOF or an error
 
 	text   []byte // the last string
-	halves bool   // a string so far has half of a surrogate pair
+	halves bool   // the current string has half of a surrogate pair
 }
 
 // newScanner returns a scanner of r with the window of an earlier one, or, if that is nil, a new window.
@@ -46,8 +46,8 @@ func newScanner(r io.Reader, window []byte) *scanner {
 // offset returns the offset of the next byte.
 func (s *scanner) offset() int64 { return s.base + int64(s.pos) }
 
-// fill moves the unread rest to the start of the window and reads more after it. It returns false if nothing was added: the
-// input has ended, or the window is full.
+// fill moves the unread rest to the start of the window and reads more after it. It returns false if nothing was added: the input
+// has ended, or the window is full.
 func (s *scanner) fill() bool {
 	if s.err != nil {
 		return false
@@ -162,14 +162,14 @@ func (s *scanner) more(end byte) (bool, error) {
 	return false, s.unexpected(fmt.Sprintf("',' or '%c'", end))
 }
 
-// integer reads an integer in [minimum, maximum]: minimum is at maximum 0, maximum is 2^31-1 or 2^63-1. want names it in messages.
+// integer reads an integer in [minimum, maximum]: minimum is at most 0, maximum is 2^31-1 or 2^63-1. want names it in messages.
 func (s *scanner) integer(want string, minimum, maximum int64) (int64, error) {
 	c, ok := s.next()
 	if !ok || c != '-' && (c < '0' || c > '9') {
 		return 0, s.unexpected(want)
 	}
 	negative := c == '-'
-	// Every integer in range is in the window then, with the byte after it.
+	// Then every integer in range is in the window, including the byte after it.
 	if s.end-s.pos < 64 {
 		s.fill()
 	}
@@ -281,7 +281,7 @@ func (s *scanner) checkUTF8(run int, end int64) error {
 	}
 }
 
-// placed is an error at another offset than the current one.
+// placed returns an error at an offset other than the current one.
 type placed struct {
 	offset int64
 	error
@@ -342,9 +342,9 @@ func hex4(b []byte) (r rune, n int) {
 	return r, min(6, len(b))
 }
 
-// skip reads and checks any value. depth is that of the nesting around it.
+// skip reads and checks any value. depth is the nesting depth around it.
 func (s *scanner) skip(depth int) error {
-	var closers [maxNesting]byte // of the arrays and objects that are open
+	var closers [maxNesting]byte // of the open arrays and objects
 	open := 0
 	for {
 		// A value begins here.
@@ -383,7 +383,7 @@ func (s *scanner) skip(depth int) error {
 				return err
 			}
 		}
-		// A value has ended, and with it perhaps arrays and objects.
+		// A value has ended, and possibly arrays and objects with it.
 		for {
 			if open == 0 {
 				return nil

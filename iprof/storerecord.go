@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// store checks the record in frames and values, which begins at the offset start, and adds it to the batch. With an error,
-// it stores nothing, and the first result is the index of the wrong value, or -1 if it is about all values.
+// store checks the record in frames and values, which begins at the offset start, and adds it to the batch. With an error, it
+// stores nothing, and the first result is the index of the wrong value, or -1 if it is about all values.
 func (ps *parser) store(sec Section, start int64) (int, error) {
 	if at, err := ps.check(sec); err != nil {
 		return at, err
@@ -118,7 +118,7 @@ func (ps *parser) put(sec Section, start int64) error {
 		b.typeCounts = append(b.typeCounts, ps.counts...)
 	}
 	if at, n := len(b.frames), len(ps.frames); at+n <= cap(b.frames) && &b.frames[:at+1][at] == &ps.frames[0] {
-		b.frames = b.frames[:at+n] // they are there already
+		b.frames = b.frames[:at+n] // they are already there
 	} else {
 		b.frames = append(b.frames, ps.frames...)
 	}
@@ -131,7 +131,7 @@ func (ps *parser) put(sec Section, start int64) error {
 	return err
 }
 
-// id31 checks a number that has to fit in 31 bits.
+// id31 checks a number that must fit in 31 bits.
 func id31(name string, v int64) error {
 	switch {
 	case v < 0:
@@ -142,12 +142,13 @@ func id31(name string, v int64) error {
 	return nil
 }
 
-// smallHalf bounds the halves that look like separate counts, however much they differ.
+// smallHalf is the limit below which halves look like separate counts, however much they differ.
 const smallHalf = 1 << 13
 
 // LooksPacked reports whether a count looks like two 32-bit counters read as one 64-bit value, see [WarnPackedCount], such as
-// 34303903801135 = 7987<<32 | 7983 and 2190433328079 = 510<<32 | 7119: the upper half is at least 16, and the halves differ by an
-// eighth at most, or both are small. The false-positive rate is one in a million counts of that size, and one in 500,000.
+// 34303903801135 = 7987<<32 | 7983 and 2190433328079 = 510<<32 | 7119: the upper half is at least 16, and the halves differ by at
+// most an eighth, or both are small. For the two cases, the false-positive rate is one in a million and one in 500,000 counts of
+// that size.
 func LooksPacked(v int64) bool {
 	hi, lo := v>>32, v&(1<<32-1)
 	return hi >= 16 && (max(hi-lo, lo-hi) <= hi/8 || lo >= 16 && max(hi, lo) < smallHalf)

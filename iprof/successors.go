@@ -47,13 +47,12 @@ func countTargetsOnce(successors []Successor) {
 	}
 }
 
-// SumSuccessors returns the sum of two records of one conditional. It may change a. Successors are matched by target, index
-// and, as a record may repeat these, by occurrence: the second successor with a target and index to the second one. If
-// both records list the same successors in the same order, so does the sum; else it is sorted by target, index and
-// occurrence.
+// SumSuccessors returns the sum of two records of one conditional. It may change a. Successors are matched by target, index and,
+// because a record may repeat these, by occurrence: the second successor with a target and index is matched with the second one. If
+// both records list the same successors in the same order, so does the sum; otherwise it is sorted by target, index and occurrence.
 func SumSuccessors(a, b []Successor) []Successor {
 	same := func(x, y Successor) bool { return x.Target == y.Target && x.Index == y.Index }
-	if slices.EqualFunc(a, b, same) { // as in all records of one build
+	if slices.EqualFunc(a, b, same) { // the case for all records of one build
 		for i := range a {
 			a[i].Count += b[i].Count
 		}

@@ -11,13 +11,13 @@ type MethodID int32
 // A TypeID identifies a type within one file. IDs are sparse, and not negative.
 type TypeID int32
 
-// NoType stands for the types in a [Method] whose signature is unknown, as in other tools' stacks. No file lists it, and
-// it has no slot, see [Profile.TypeSlot].
+// NoType stands for the types in a [Method] whose signature is unknown, as in other tools' stacks. No file lists it, and it has no
+// slot, see [Profile.TypeSlot].
 const NoType TypeID = -1
 
 // A Type is an entry of the types table ("Types"): a class, an array type or a primitive type by its name in Java's binary form,
-// such as "[Ljava.lang.String;" or "A$B". Half of a surrogate pair, which names of the JVM may have and no valid UTF-8, is the
-// three bytes that UTF-8 would have for it: "\xed\xa0\x80" for \ud800 in the file. [Write] writes it back as it was.
+// such as "[Ljava.lang.String;" or "A$B". Half of a surrogate pair, which names in the JVM may have but valid UTF-8 cannot, is the
+// three bytes that UTF-8 would have for it: "\xed\xa0\x80" for \ud800 in the file. [Write] writes it back unchanged.
 type Type struct {
 	ID   TypeID
 	Name string
@@ -41,12 +41,12 @@ type table struct {
 	refs List[runRef]
 }
 
-// add stores an entry: its id, and the rest as encode appends it.
+// add stores an entry: its id, followed by the rest, which encode appends.
 func (t *table) add(id int, encode func(b []byte) []byte) {
 	t.refs.add(t.runs.add(id, encode))
 }
 
-// A TypeTable is the types of a profile, in the order of the file. The zero table is empty. [Builder.AddType] adds to it.
+// A TypeTable holds the types of a profile, in the order of the file. The zero table is empty. [Builder.AddType] adds to it.
 type TypeTable struct{ table }
 
 // Len returns the number of types.
@@ -73,8 +73,7 @@ func addType[text string | []byte](t *TypeTable, id TypeID, name text) {
 	t.add(int(id), func(b []byte) []byte { return appendText(b, name) })
 }
 
-// A MethodTable is the methods of a profile, in the order of the file. The zero table is empty. [Builder.AddMethod] adds to
-// it.
+// A MethodTable holds the methods of a profile, in the order of the file. The zero table is empty. [Builder.AddMethod] adds to it.
 type MethodTable struct{ table }
 
 // Len returns the number of methods.
@@ -92,7 +91,7 @@ func (t *MethodTable) At(i int) Method {
 	return m
 }
 
-// head returns method i without its parameters, and the rest of the run, which holds these.
+// head returns method i without its parameters, and the rest of the run, which contains these.
 func (t *MethodTable) head(i int) (Method, packed) {
 	id, b := t.runs.at(t.refs.At(i))
 	m := Method{ID: MethodID(id), Name: b.text()}

@@ -11,11 +11,11 @@ import (
 // one is tried.
 var tailSizes = [...]int64{64 << 10, 1 << 20, 16 << 20}
 
-// endsInSamples reports whether the samples at the end of a plain profile, where native-image writes them, add up to at
-// least enough. It guesses from the text, so the parser has the last word. It returns to the reader's position.
+// endsInSamples reports whether the samples at the end of a plain profile, where native-image writes them, add up to at least
+// enough. It guesses from the text, so the parser has the last word. It restores the reader's position.
 func endsInSamples(r io.ReadSeeker, enough int64) (bool, error) {
 	start, err := r.Seek(0, io.SeekCurrent)
-	if err != nil { // such as a pipe
+	if err != nil { // for example a pipe
 		return false, nil
 	}
 	end, err := r.Seek(0, io.SeekEnd)

@@ -39,7 +39,7 @@ func (t *Tree) Len() int {
 // Node returns a node. It panics if id is not in [0, Len).
 func (t *Tree) Node(id NodeID) Node { return t.nodes.At(int(id)) }
 
-// All yields the nodes with their ids, in rising order.
+// All yields the nodes with their ids, in ascending order.
 func (t *Tree) All() iter.Seq2[int, Node] {
 	if t == nil {
 		t = &Tree{}

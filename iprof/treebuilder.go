@@ -14,10 +14,10 @@ import (
 // A TreeBuilder is a [Tree] that contexts can be added to. The zero TreeBuilder is empty and ready to use.
 type TreeBuilder struct {
 	Tree
-	index  *pathIndex   // the nodes by the hash of their path; nil if none
-	hashes List[uint64] // of the paths of the first nodes; only Child needs it
+	index  *pathIndex   // the nodes by the hash of their path; nil if there are none
+	hashes List[uint64] // hashes of the paths of the first nodes; only Child needs them
 	path   []uint64     // scratch of Add
-	limit  int          // nodes; 0: maxNodes
+	limit  int          // maximum number of nodes; 0: maxNodes
 }
 
 // maxNodes is the limit of a NodeID. A tree of that size takes 70 GB.
@@ -29,8 +29,8 @@ const DefaultMaxNodes = 4 << 20
 // ErrTooManyNodes is wrapped by the errors for files with more distinct frames than [Options].MaxNodes.
 var ErrTooManyNodes = errors.New("too many distinct frames of stacks")
 
-// Limit sets the number of nodes at which the tree is full. 0 means [DefaultMaxNodes], a negative number 2^31-2, the limit of a
-// TreeBuilder that has no other.
+// Limit sets the number of nodes at which the tree is full. 0 means [DefaultMaxNodes], a negative number 2^31-2, the default of a
+// TreeBuilder without a limit.
 func (t *TreeBuilder) Limit(nodes int) {
 	if nodes < 0 {
 		nodes = maxNodes
@@ -43,8 +43,8 @@ func (t *TreeBuilder) Full() error {
 	return fmt.Errorf("%w: more than %s", ErrTooManyNodes, words.Thousands(int64(cmp.Or(t.limit, maxNodes))))
 }
 
-// Add returns the node of a context. It adds the node and its callers if they are missing. The BCI of the leaf does not
-// matter. For an empty context, and if the tree is full, see Limit, it returns NoNode.
+// Add returns the node of a context. It adds the node and its callers if they are missing. The BCI of the leaf is ignored. For an
+// empty context, and if the tree is full, see Limit, it returns NoNode.
 func (t *TreeBuilder) Add(c Context) NodeID {
 	if len(c) == 0 {
 		return NoNode
@@ -117,13 +117,13 @@ func (t *TreeBuilder) hash(c Context, path []uint64) {
 	}
 }
 
-// insert does the work of Add for a context with known hashes. The index finds a node by the hash of its path from the root.
-// If a path is there, so are its callers. So insert searches from the leaf outwards in growing steps until it finds a
-// path, and then between the last two steps: most contexts differ from an earlier one in a few frames next to the leaf,
-// and every look-up is a cache miss.
+// insert does the work of Add for a context with known hashes. The index finds a node by the hash of its path from the root. If a
+// path is present, so are its callers. So insert searches from the leaf outwards in growing steps until it finds a path, and then
+// between the last two steps: most contexts differ from an earlier one in a few frames next to the leaf, and every lookup is a
+// cache miss.
 func (t *TreeBuilder) insert(c Context, path []uint64) NodeID {
 	depth := len(c)
-	// The path to c[have] is there, those to c[:miss] are not.
+	// The path to c[have] is present, the paths to c[:miss] are not.
 	have, miss, node := depth, 0, NoNode
 	for d, step := 0, 1; d < depth; d, step = d+step, 2*step {
 		if n := t.index.find(path[d]); n != NoNode {
@@ -153,7 +153,7 @@ func (t *TreeBuilder) insert(c Context, path []uint64) NodeID {
 	return node
 }
 
-// append adds a node that is not there, given the hash of its path. If the tree is full, it returns NoNode.
+// append adds a node that is not present, given the hash of its path. If the tree is full, it returns NoNode.
 func (t *TreeBuilder) append(n Node, hash uint64) NodeID {
 	if t.nodes.n >= cmp.Or(t.limit, maxNodes) {
 		return NoNode

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// A Version is the version of the format that a file states ("Version"). Pre is the suffix after the patch number, including its "-" or
-// "+"; it is nearly always empty.
+// A Version is the format version in a file ("Version"). Pre is the suffix after the patch number, including its "-" or "+"; it is
+// nearly always empty.
 type Version struct {
 	Major, Minor, Patch int
 	Pre                 string

@@ -7,7 +7,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
-// warnings are those of a file so far.
+// warnings are the warnings about a file so far.
 type warnings struct {
 	seen map[string]*Warning
 	list []*Warning // in the order of their first occurrences
@@ -90,7 +90,7 @@ func (p *Profile) review(ws *warnings) {
 	}
 }
 
-// allTypeCounts are those of all records, in the order in which a warning names the first one.
+// allTypeCounts are the type counts of all records, in the order in which a warning names the first one.
 func (p *Profile) allTypeCounts() iter.Seq[TypeCount] {
 	return func(yield func(TypeCount) bool) {
 		for _, c := range p.Monitors {
@@ -110,7 +110,7 @@ func (p *Profile) allTypeCounts() iter.Seq[TypeCount] {
 	}
 }
 
-// mostUnlisted returns the type with the largest sum of counts that is not listed, of several the first; false if none has any.
+// mostUnlisted returns the unlisted type with the largest sum of counts, the first of several; false if none has any.
 func (p *Profile) mostUnlisted() (most TypeID, ok bool) {
 	sums := make([]float64, p.TypeSlots()-p.Types.Len())
 	for c := range p.allTypeCounts() {

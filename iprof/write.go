@@ -12,12 +12,11 @@ import (
 var ErrNotWritable = errors.New("cannot be written as an iprof")
 
 // Write writes p as native-image does, as compact JSON. The version is 1.0.0, or 1.1.0 if there are records of [InstanceOf],
-// regardless of the version of p. Ids and order stay; see [Canonical] for a form that does not depend on them. Names are
-// written exactly, as native-image matches by them. Sections that p does not have are left out, and so is an empty
-// InstanceOf.
+// regardless of the version of p. Ids and order are unchanged; see [Canonical] for a form that does not depend on them. Names are
+// written exactly, because native-image matches them. Sections that p does not have are left out, and so is an empty InstanceOf.
 //
-// Write fails with [ErrNotWritable], and writes nothing, if the profile is made from the stacks of another tool, which
-// have no signatures of methods, or if [Options] excluded some of its records.
+// Write fails with [ErrNotWritable], and writes nothing, if the profile was made from the stacks of another tool, whose methods
+// have no signatures, or if [Options] excluded some of its records.
 func Write(w io.Writer, p *Profile) error {
 	switch {
 	case p.origin.Format != "":
@@ -69,7 +68,7 @@ func Write(w io.Writer, p *Profile) error {
 	return e.Flush()
 }
 
-// An encoder writes JSON. The first error comes back from Flush.
+// An encoder writes JSON. Flush returns the first error.
 type encoder struct {
 	*bufio.Writer
 	p          *Profile

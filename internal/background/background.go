@@ -1,5 +1,5 @@
-// Package background runs functions in goroutines and propagates their panics to the waiter. A panic that no function of its own
-// goroutine recovers ends the program with a dump.
+// Package background runs functions in goroutines and propagates their panics to the waiter. A panic that is not recovered in its
+// goroutine would end the program with a dump.
 package background
 
 import (
@@ -13,13 +13,13 @@ type Task struct {
 	panic *Panic // nil: none; valid after done
 }
 
-// A Panic is what a task has panicked with, and where.
+// A Panic is a value that a task has panicked with, and its stack.
 type Panic struct {
 	Value any
 	Stack []byte
 }
 
-// Error returns the value and the stack, as Go prints them for a panic that is not recovered.
+// Error returns the value and the stack, as Go prints them for an unrecovered panic.
 func (p *Panic) Error() string { return fmt.Sprintf("%v\n\n%s", p.Value, p.Stack) }
 
 // Go starts a task.
@@ -37,7 +37,7 @@ func Go(f func()) *Task {
 	return t
 }
 
-// panicOf keeps the stack of a task of the task.
+// panicOf records the stack of a task.
 func panicOf(v any) *Panic {
 	if p, ok := v.(*Panic); ok {
 		return p

@@ -2,15 +2,14 @@
 //
 //	go run ./internal/bench -profile FILE [-profile FILE…]
 //
-// It builds all of them, runs each once to warm the caches, and then in turns, A B A B …, so that other load on the
-// machine affects both. For user and system CPU time, elapsed time and peak memory it prints the median and the range,
-// and the median and the range of the ratios of adjacent runs: above 1, iprof-viz takes less.
+// It builds all of them, runs each once to warm the caches, and then alternates, A B A B …, so that other load on the machine
+// affects both. For user and system CPU time, elapsed time and peak memory it prints the median and the range, and the median and
+// the range of the ratios of adjacent runs: above 1, iprof-viz takes less.
 //
-// The baselines are the programs beside this one and, with -with, python3 and jq where they are on PATH. They read
-// plain profiles of the dialects since 0.4.0. Bring your own profiles: real ones are tens of megabytes.
+// The baselines are the programs beside this one and, with -with, python3 and jq if they are on PATH. They read plain profiles of
+// the dialects since 0.4.0. Bring your own profiles: real ones are tens of megabytes.
 //
-// Peak memory is known on Unix only. A process starts with the memory of this one, some 10 MB, so smaller peaks do not
-// show.
+// Peak memory is known on Unix only. A process starts with the memory of this one, some 10 MB, so smaller peaks do not show.
 package main
 
 import (
@@ -111,7 +110,7 @@ type program struct {
 	args []string
 }
 
-// baseline returns the program that does a command in another way.
+// baseline returns the program that does the work of a command in another way.
 func baseline(dir, with, command, profile, metric string) (program, error) {
 	switch {
 	case with == "plain" && (command == "folded" || command == "pprof"):
@@ -133,7 +132,7 @@ func baseline(dir, with, command, profile, metric string) (program, error) {
 // A cost is the cost of one run.
 type cost struct {
 	cpu, wall time.Duration
-	peak      int64 // bytes; 0: not known
+	peak      int64 // bytes; 0: unknown
 }
 
 func (p program) measure(out io.Writer) (cost, error) {
@@ -194,7 +193,7 @@ func compare(w io.Writer, ours, theirs program, runs int) error {
 	return nil
 }
 
-// summary gives the median, and the range in brackets.
+// summary returns the median, and the range in parentheses.
 func summary(v []float64) string {
 	slices.Sort(v)
 	n := len(v)

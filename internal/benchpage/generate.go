@@ -29,7 +29,7 @@ func writeTo(file string, write func(io.Writer) error) error {
 	return f.Close()
 }
 
-// generateProfile writes a profile with as many records of each kind as real ones of 4 MB have, the same each time.
+// generateProfile writes a profile with as many records of each kind as real ones of 4 MB have, always the same.
 func generateProfile(w io.Writer) error {
 	const types, methods, used, contexts, conditionals, calls, samples = 5_300, 43_000, 2_700, 8_800, 6_500, 510, 160
 	r := rand.New(rand.NewPCG(1, 2))
@@ -54,7 +54,7 @@ func generateProfile(w io.Writer) error {
 	}
 	counts := func() int64 { return int64(1 / (1e-9 + r.Float64()*r.Float64()*r.Float64())) }
 	bci := func() iprof.BCI { return iprof.BCI(r.IntN(140)) }
-	// Most places of calls have one callee, however their method was inlined.
+	// Most call sites have one callee, no matter where their method was inlined.
 	type place struct {
 		caller iprof.MethodID
 		bci    iprof.BCI
@@ -114,7 +114,7 @@ func generateProfile(w io.Writer) error {
 	return iprof.Write(w, b.Profile())
 }
 
-// generateStacks writes folded stacks, the same each time, and returns how many frames they have as a tree. Neighbors share their
+// generateStacks writes folded stacks, always the same, and returns how many frames they have as a tree. Neighbors share their
 // outer frames.
 func generateStacks(w io.Writer, n int) (frames int, err error) {
 	r := rand.New(rand.NewPCG(7, 7))

@@ -1,16 +1,16 @@
 // Benchpage measures pages in Chromium: how many bytes they have, how long they take to be written and to show their first frame,
-// how long a step of zoom or search takes, and how much memory. It prints a table:
+// how long a step of zoom or search takes, and how much memory they use. It prints a table:
 //
 //	go run ./internal/benchpage [-profile FILE]
 //
 // One page is the report of a profile, by default of a generated one of about 4 MB; others are flame graphs of its stacks and of
-// generated ones with millions of frames, which are zoomed from the root and from the leaves, and searched around a method as
-// well. Beside them are SVGs, which leave out narrow frames, and speedscope with the same stacks, which npm, if it is on PATH,
-// fetches into a temporary directory. Times are medians over several loads; of the steps in a load the slowest counts. A page
-// that shows no profile within a minute does not open. Sizes of the inputs, the machine and its load are below the table;
-// standard error has a line for each page when it is its turn.
+// generated ones with millions of frames, which are zoomed from the root and from the leaves, and searched around a method as well.
+// Beside them are SVGs, which leave out narrow frames, and speedscope with the same stacks, which npm, if it is on PATH, fetches
+// into a temporary directory. Times are medians over several loads; in each load the slowest step counts. A page that shows no
+// profile within a minute does not open. Sizes of the inputs, the machine and its load are below the table; standard error has a
+// line for each page when its measurement begins.
 //
-// Memory is that of the process that shows the page, at its largest. It is known on Linux only.
+// Memory is the peak memory of the process that shows the page. It is known only on Linux.
 package main
 
 import (
@@ -30,12 +30,12 @@ import (
 	"time"
 )
 
-// A config is what the flags say.
+// A config holds the values of the flags.
 type config struct {
 	profile    string // a file; "": a generated one
-	stacks     []int  // of flame graphs of generated stacks
-	loads      int    // of each page
-	speedscope bool   // is measured as well
+	stacks     []int  // numbers of stacks of generated flame graphs
+	loads      int    // loads of each page
+	speedscope bool   // speedscope is measured as well
 }
 
 func main() {
@@ -67,7 +67,7 @@ func main() {
 	}
 }
 
-// run writes the table to out, and says on progress which page it measures.
+// run writes the table to out, and reports on progress which page it is measuring.
 func run(ctx context.Context, c config, out, progress io.Writer) error {
 	dir, err := os.MkdirTemp("", "benchpage-")
 	if err != nil {
@@ -97,12 +97,12 @@ func run(ctx context.Context, c config, out, progress io.Writer) error {
 	return printTable(out, b.rows, b.notes)
 }
 
-// A bench is what was measured so far, and what that needs.
+// A bench holds the measurements so far, and what is needed for more.
 type bench struct {
 	config
 	dir      string // of all files
 	program  string
-	scope    *speedscope // nil: it is not measured
+	scope    *speedscope // nil: not measured
 	progress io.Writer
 	rows     []row
 	notes    []string
@@ -133,7 +133,7 @@ func (b *bench) measureProfile(ctx context.Context) error {
 	)
 }
 
-// measureStacks measures flame graphs of so many generated stacks.
+// measureStacks measures flame graphs of a number of generated stacks.
 func (b *bench) measureStacks(ctx context.Context, n int) error {
 	file := filepath.Join(b.dir, fmt.Sprintf("%d.folded", n))
 	var frames int
@@ -168,7 +168,7 @@ func (b *bench) viz(ctx context.Context, args ...string) (time.Duration, error) 
 	return time.Since(start), nil
 }
 
-// page measures what a command makes of an input.
+// page measures the page that a command makes from an input.
 func (b *bench) page(ctx context.Context, name, command, input, ext string, v viewer) error {
 	file := filepath.Join(b.dir, fmt.Sprintf("%s-%d.%s", command, len(b.rows), ext))
 	took, err := b.viz(ctx, command, "-q", "--max-input", "4GiB", "-o", file, input)
@@ -182,7 +182,7 @@ func (b *bench) page(ctx context.Context, name, command, input, ext string, v vi
 	return err
 }
 
-// beside measures speedscope with folded stacks, if it is there.
+// beside measures speedscope with folded stacks, if it is available.
 func (b *bench) beside(ctx context.Context, name, folded string) error {
 	if b.scope == nil {
 		return nil
@@ -237,7 +237,7 @@ func printTable(w io.Writer, rows []row, notes []string) error {
 	return err
 }
 
-// processor returns the kind of processor, such as ", AMD EPYC 9R14"; "" if it is not known.
+// processor returns the kind of processor, such as ", AMD EPYC 9R14"; "" if unknown.
 func processor() string {
 	data, _ := os.ReadFile("/proc/cpuinfo")
 	for line := range strings.Lines(string(data)) {

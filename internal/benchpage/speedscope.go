@@ -19,7 +19,7 @@ type speedscope struct {
 	pages int
 }
 
-// fetchSpeedscope fetches speedscope's package by npm.
+// fetchSpeedscope fetches speedscope's package with npm.
 func fetchSpeedscope(ctx context.Context, dir string) (*speedscope, error) {
 	npm, err := exec.LookPath("npm")
 	if err != nil {
@@ -45,7 +45,7 @@ func fetchSpeedscope(ctx context.Context, dir string) (*speedscope, error) {
 	return s, err
 }
 
-// pageOf returns the page with the stacks of a file, as speedscope's own command opens them: by a script that hands them over in
+// pageOf returns the page with the stacks of a file, opened as speedscope's own command does: by a script that passes them in
 // base64.
 func (s *speedscope) pageOf(folded string) (string, error) {
 	s.pages++

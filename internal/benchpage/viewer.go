@@ -10,7 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/browser"
 )
 
-// A row is what was measured of a page. Durations are 0 and failed is "" where there is nothing to say.
+// A row holds the measurements of a page. Durations are 0 and failed is "" if not applicable.
 type row struct {
 	name    string
 	bytes   int64
@@ -18,19 +18,19 @@ type row struct {
 	first   time.Duration // from the start of loading to the end of the frame with the profile
 	zoom    time.Duration
 	search  time.Duration
-	view    time.Duration // to another view of a report, another layout of a flame graph
+	view    time.Duration // to another view of a report, or another layout of a flame graph
 	memory  int64         // bytes
 	failed  string
 }
 
-// A viewer knows how a kind of page is used.
+// A viewer describes how to use a kind of page.
 type viewer struct {
-	ready string // an expression: the page shows its profile
-	// Bodies of asynchronous functions with the functions of [steps]; "": the page has no such thing.
+	ready string // an expression that is true when the page shows its profile
+	// Bodies of asynchronous functions with the functions of [steps]; "": not available on the page.
 	zoom, search, views string
 }
 
-// steps are functions for viewers. Each step is as long as it takes to its next frame.
+// steps are functions for viewers. A step lasts until its next frame.
 const steps = `
 const frame = () => new Promise((r) => requestAnimationFrame(() => setTimeout(r, 0)));
 let slowest = 0;
@@ -51,7 +51,7 @@ const put = (text, input) => step(() => {
 const type = async (text, input) => {
 	for (let n = 1; n <= text.length; n++) await put(text.slice(0, n), input);
 };
-// A step that does not count.
+// A step that is not measured.
 const between = async (act) => {
 	const before = slowest;
 	await act();
@@ -111,7 +111,7 @@ var (
 	speedscopeViewer = viewer{ready: `document.title.includes(" - speedscope") && document.querySelector("canvas")`}
 )
 
-// measure loads a page several times in its own browser. Content is the file that counts.
+// measure loads a page several times in its own browser. Content is the file whose size counts.
 func (v viewer) measure(ctx context.Context, loads int, name, page, content string) (row, error) {
 	r := row{name: name}
 	info, err := os.Stat(content)
@@ -166,12 +166,12 @@ func (v viewer) measure(ctx context.Context, loads int, name, page, content stri
 	return r, nil
 }
 
-// patience is how long a page may take to show its profile.
+// patience is the maximum time for a page to show its profile.
 const patience = time.Minute
 
 // load opens a page, waits until it shows its profile, and uses it.
 func (v viewer) load(ctx context.Context, b *browser.Browser, file string, use func(*browser.Page) error) error {
-	// The time of the frame after the one that is drawn when the page is ready: some pages draw in the next one.
+	// The time of the frame after the one that is drawn when the page is ready: some pages draw only in the next frame.
 	page, err := b.NewPage(`
 		const look = () => {
 			if (!(` + v.ready + `)) return requestAnimationFrame(look);

@@ -5,14 +5,13 @@ import (
 	"os"
 )
 
-// Rules of axe-core, by its tags: those of WCAG 2.2 up to AA, and good practice; of these only the rule about colors depends on the
-// theme.
+// Rules of axe-core, by their tags: WCAG 2.2 up to AA, and good practice; only the rule about colors depends on the theme.
 var (
 	AllRules   = []string{"wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"}
 	ColorRules = []string{"color-contrast", "link-in-text-block"}
 )
 
-// Axe returns the program of https://github.com/dequelabs/axe-core, its axe.min.js, which AXE_CORE has the path of; nil without one.
+// Axe returns the program of https://github.com/dequelabs/axe-core, axe.min.js, whose path is in AXE_CORE; nil without one.
 func Axe() ([]byte, error) {
 	path := os.Getenv("AXE_CORE")
 	if path == "" {
@@ -21,8 +20,8 @@ func Axe() ([]byte, error) {
 	return os.ReadFile(path)
 }
 
-// Inaccessible runs axe-core in the page, and returns a line for each element that breaks one of the rules, unless the impact on
-// readers is minor.
+// Inaccessible runs axe-core in the page, and returns one line for each element that violates a rule, unless the impact on readers
+// is minor.
 func (p *Page) Inaccessible(axe []byte, rules []string) ([]string, error) {
 	var loaded bool
 	if err := p.Run("return window.axe !== undefined", &loaded); err != nil {

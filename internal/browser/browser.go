@@ -1,5 +1,5 @@
-// Package browser drives a headless Chromium, for tests and measurements of pages: with real frames and real time, which
-// --dump-dom has not. It speaks the DevTools protocol over a pipe: https://chromedevtools.github.io/devtools-protocol/.
+// Package browser drives a headless Chromium, for tests and measurements of pages: with real frames and in real time, unlike
+// --dump-dom. It speaks the DevTools protocol over a pipe: https://chromedevtools.github.io/devtools-protocol/.
 package browser
 
 import (
@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// Find returns the path of Chromium; false: none on PATH.
+// Find returns the path of Chromium; false: it is not on PATH.
 func Find() (string, bool) {
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
 		if path, err := exec.LookPath(name); err == nil {
@@ -27,7 +27,7 @@ func Find() (string, bool) {
 	return "", false
 }
 
-// A Browser is a running Chromium with its own profile directory. Windows has none: there processes inherit no pipes.
+// A Browser is a running Chromium with its own profile directory. It does not work on Windows, where processes inherit no pipes.
 type Browser struct {
 	cmd      *exec.Cmd
 	profile  string // a directory
@@ -36,7 +36,7 @@ type Browser struct {
 
 	mu      sync.Mutex
 	waiting map[int]chan answer
-	ended   error // why the browser answers no more
+	ended   error // why the browser no longer answers
 }
 
 type answer struct {
@@ -46,10 +46,10 @@ type answer struct {
 	} `json:"error"`
 }
 
-// errEnded is the error of requests that a browser did not answer before it ended.
+// errEnded is the error of requests that a browser did not answer before it exited.
 var errEnded = errors.New("the browser has ended")
 
-// Start starts a browser with a window of this size, in pixels. It ends with ctx, or by [Browser.Close].
+// Start starts a browser with a window of this size, in pixels. It runs until ctx ends or [Browser.Close] is called.
 func Start(ctx context.Context, width, height int, args ...string) (*Browser, error) {
 	path, ok := Find()
 	if !ok {
@@ -69,7 +69,7 @@ func Start(ctx context.Context, width, height int, args ...string) (*Browser, er
 		"--disable-component-update", "--disable-sync", "--force-device-scale-factor=1", "--allow-file-access-from-files",
 		"--enable-precise-memory-info", "--remote-debugging-pipe", "--user-data-dir=" + profile, fmt.Sprintf("--window-size=%d,%d", width, height),
 	}, args, []string{"about:blank"})...)
-	cmd.ExtraFiles = []*os.File{read, write} // 3 and 4
+	cmd.ExtraFiles = []*os.File{read, write} // file descriptors 3 and 4
 	cmd.WaitDelay = 5 * time.Second
 	if err := cmd.Start(); err != nil {
 		return nil, err
@@ -91,7 +91,7 @@ func (b *Browser) Close() {
 	os.RemoveAll(b.profile)
 }
 
-// receive hands answers to those who wait for them.
+// receive passes answers to the waiting requests.
 func (b *Browser) receive(answers *os.File) {
 	defer answers.Close()
 	r := bufio.NewReader(answers)
@@ -124,8 +124,8 @@ func (b *Browser) receive(answers *os.File) {
 	b.mu.Unlock()
 }
 
-// call sends a request to a session, "" for the browser itself, and waits for its result, which it stores in into unless that
-// is nil.
+// call sends a request to a session, "" for the browser itself, and waits for its result, which it stores in into unless that is
+// nil.
 func (b *Browser) call(session, method string, params map[string]any, into any) error {
 	c := make(chan answer, 1)
 	b.mu.Lock()
@@ -194,7 +194,7 @@ func (p *Page) Open(url string) error {
 	return p.call("Page.navigate", map[string]any{"url": url}, nil)
 }
 
-// Front brings the tab to the front; the others are hidden then.
+// Front brings the tab to the front; the others are then hidden.
 func (p *Page) Front() error { return p.call("Page.bringToFront", nil, nil) }
 
 // Resize changes the size of the window, in pixels.
@@ -202,7 +202,7 @@ func (p *Page) Resize(width, height int) error {
 	return p.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}, nil)
 }
 
-// Run runs the body of an asynchronous function in the page and stores the value that it returns in into, unless that is nil.
+// Run runs the body of an asynchronous function in the page and stores its result in into, unless that is nil.
 func (p *Page) Run(body string, into any) error {
 	var got struct {
 		Result struct {
@@ -227,7 +227,7 @@ func (p *Page) Run(body string, into any) error {
 	return json.Unmarshal(got.Result.Value, into)
 }
 
-// Until waits until an expression is true in the page. A document that is being replaced counts as false, as does one that is busy.
+// Until waits until an expression is true in the page. A document that is being replaced counts as false, and so does a busy one.
 func (p *Page) Until(ctx context.Context, expression string) error {
 	found := make(chan error, 1)
 	go func() {
@@ -248,8 +248,7 @@ func (p *Page) Until(ctx context.Context, expression string) error {
 	}
 }
 
-// Memory returns the resident memory of the processes that have pages, in bytes, and the largest that it was. It is known on
-// Linux only.
+// Memory returns the resident memory of the processes that have pages, in bytes, and its peak. It is known only on Linux.
 func (b *Browser) Memory() (now, peak int64, err error) {
 	var all struct {
 		ProcessInfo []struct {

@@ -5,12 +5,12 @@ import (
 	"fmt"
 )
 
-// Theme makes the system's colors dark or light.
+// Theme sets the system's color scheme to dark or light.
 func (p *Page) Theme(dark bool) error {
 	return p.colors(dark, "none")
 }
 
-// ForcedColors is Theme for readers whose system replaces the colors of pages by its own few.
+// ForcedColors is like Theme, for readers whose system replaces the colors of pages with a few of its own.
 func (p *Page) ForcedColors(dark bool) error {
 	return p.colors(dark, "active")
 }
@@ -29,7 +29,7 @@ func (p *Page) Scripts(on bool) error {
 	return p.call("Emulation.setScriptExecutionDisabled", map[string]any{"value": !on}, nil)
 }
 
-// Paper shows the page as it is printed, with as many pixels as a sheet has, or as on a screen again.
+// Paper shows the page as printed, with as many pixels as a sheet has, or as on a screen again.
 func (p *Page) Paper(on bool) error {
 	media := ""
 	if on {

@@ -21,10 +21,10 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
-// Patience is how long a page may take: far longer than any does on a busy machine.
+// Patience is the maximum time for a page: far longer than any page takes on a busy machine.
 const Patience = 5 * time.Minute
 
-// Pages are in one browser, as starting one takes half a second. Only the page that was opened last has frames.
+// Pages share one browser, because starting one takes half a second. Only the page that was opened last has frames.
 var Pages pagesBrowser
 
 type pagesBrowser struct {
@@ -41,15 +41,15 @@ func Main(m *testing.M) {
 	os.Exit(status)
 }
 
-// short has the names of tests that called Short.
+// short holds the names of tests that called Short.
 var short sync.Map
 
-// Short has a test open its pages in the short tier of tests as well. Others open theirs in the long one, as each page takes
-// about a second. It is for the test of each view that fails first if the view is broken.
+// Short makes a test open its pages in the short tier of tests as well. Other tests open theirs in the long tier, because each page
+// takes about a second. It is for the test of each view that fails first if the view is broken.
 func Short(t *testing.T) { short.Store(t.Name(), true) }
 
-// Look returns its own page, with a window of this size, until the test ends. Its frames are real. It skips the test without a
-// browser.
+// Look returns a separate page, with a window of this size, until the test ends. Its frames are real. Without a browser it skips
+// the test.
 func Look(t *testing.T, width, height int) *browser.Page {
 	t.Helper()
 	testtier.Sequential(t)
@@ -85,7 +85,7 @@ func Screenshot(t *testing.T, html string, width, height int) image.Image {
 	return Pixels(t, page)
 }
 
-// Pixels returns a picture of a page as it is.
+// Pixels returns a picture of a page in its current state.
 func Pixels(t *testing.T, page *browser.Page) image.Image {
 	t.Helper()
 	data, err := page.Screenshot()
@@ -108,15 +108,15 @@ func WriteFile(t *testing.T, name, content string) string {
 	return "file://" + path
 }
 
-// Visiting has the actions of a test on a page in a browser.
+// Visiting holds the actions of a test on a page in a browser.
 type Visiting struct {
 	T    *testing.T
 	Page *browser.Page
 	File string // its address
 }
 
-// Visit opens a page in a window of 1280 × 800, lets a script use it as a reader would, and returns the lines that it logs, with
-// errors of the page.
+// Visit opens a page in a window of 1280 × 800, lets a script use it as a reader would, and returns the lines that it logs,
+// including errors of the page.
 func Visit(t *testing.T, html, fragment, script string) []string {
 	t.Helper()
 	page := Look(t, 1280, 800)
@@ -124,7 +124,7 @@ func Visit(t *testing.T, html, fragment, script string) []string {
 	return VisitFile(t, page, html, fragment).Run(script)
 }
 
-// VisitFile opens a page of ours.
+// VisitFile opens one of our pages.
 func VisitFile(t *testing.T, page *browser.Page, html, fragment string) Visiting {
 	t.Helper()
 	v := Visiting{t, page, WriteFile(t, "page.html", html)}
@@ -132,10 +132,10 @@ func VisitFile(t *testing.T, page *browser.Page, html, fragment string) Visiting
 	return v
 }
 
-// Load opens the page anew.
+// Load loads the page again.
 func (v Visiting) Load(fragment string) {
 	v.T.Helper()
-	// An address that differs in its fragment alone is not a new load.
+	// An address that differs only in its fragment is not a new load.
 	if err := v.Page.Open("about:blank"); err != nil {
 		v.T.Fatal(err)
 	}
@@ -166,7 +166,7 @@ func (v Visiting) Resize(width, height int) {
 	v.Run("await settled();")
 }
 
-// Run runs a script with the functions of inPage, and returns the lines that it and the page's errors log.
+// Run runs a script with the functions of inPage, and returns the lines logged by it and by the page's errors.
 func (v Visiting) Run(script string) []string {
 	v.T.Helper()
 	var lines []string
@@ -180,8 +180,8 @@ func (v Visiting) Run(script string) []string {
 	return lines
 }
 
-// beforeScripts runs in every page before its own scripts. It keeps what tests log, errors of the page among them, texts that were
-// copied, and which address the page has heard of: events about later ones are still to come.
+// beforeScripts runs in every page before its own scripts. It records what tests log, including errors of the page, copied texts,
+// and the last address that the page has received an event about: events about later ones are still to come.
 const beforeScripts = `
 window.said = [];
 window.copied = [];
@@ -199,11 +199,11 @@ for (const change of ["pushState", "replaceState"]) {
 }
 `
 
-// inPage has functions for scripts that use a page. Those that act wait until the page has done its part.
+// inPage holds functions for scripts that use a page. Those that act wait until the page has reacted.
 const inPage = `
 const w = window, d = document, log = (x) => said.push(String(x));
 const task = () => new Promise((r) => setTimeout(r));
-// The page has heard of its address, drawn a frame, and finished its work after that.
+// The page has processed its address, drawn a frame, and finished its work after that.
 const settled = async () => {
 	do await task(); while (heard !== location.href);
 	await new Promise((r) => requestAnimationFrame(r));
@@ -221,7 +221,7 @@ const key = (key, e = d.body, more = {}) => { e.dispatchEvent(new KeyboardEvent(
 const click = (e, more = {}) => { e.dispatchEvent(new MouseEvent("click", {bubbles: true, cancelable: true, ...more})); return settled(); };
 const press = (text) => click(named(text));
 const type = (s) => { const i = one("input"); i.value = s; i.dispatchEvent(new Event("input", {bubbles: true})); return settled(); };
-// Of a flame view.
+// For a flame view.
 const status = () => one("output").textContent;
 const details = () => [one(".details h2"), ...all(".details li")].map((e) => e.textContent).join(" | ");
 const table = () => all(".methods .spacer > .row").map((row) => [...row.children].map((c, i) => i < 2 ? c.title.split(" ")[0] : row.title).join(" ")).join(", ");
@@ -250,8 +250,8 @@ func Drive(t *testing.T, page *browser.Page, address, body string, into any) {
 	}
 }
 
-// Play puts pictures on a page, lets a script use them as a reader would, and returns the lines that it logs. The
-// script has the functions below; keys go to the focused element, or to the one given.
+// Play puts pictures on a page, lets a script use them as a reader would, and returns the lines that it logs. The script has the
+// functions below; keys go to the focused element, or to the given one.
 func Play(t *testing.T, script string, svgs ...string) []string {
 	t.Helper()
 	html := `<!doctype html><meta charset="utf-8"><title>page</title><body>` + strings.Join(svgs, "\n") + `<script>

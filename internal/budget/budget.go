@@ -12,16 +12,16 @@ import (
 	"time"
 )
 
-// A Budget is what work on an input may cost. It is spacious: it is for work that is quadratic in the input, or that a few bytes
-// make gigabytes of, not for a regression by half.
+// A Budget limits the cost of work on an input. It is generous: it is meant to catch work that is quadratic in the input, or that
+// turns a few bytes into gigabytes, not a regression by half.
 type Budget struct {
-	Memory  int64 // bytes allocated, regardless of the input: those that were freed count as well, so the heap cannot grow by more
-	PerByte int64 // and for each byte of the input
+	Memory  int64 // bytes allocated, regardless of the input: freed bytes count as well, so the heap cannot grow by more
+	PerByte int64 // in addition, for each byte of the input
 
-	Time time.Duration // of the processor, besides 0.2 ms for each byte; 0: 2 s
+	Time time.Duration // processor time, in addition to 0.2 ms for each byte; 0: 2 s
 }
 
-// Reading is the budget of a reader: windows and tables of fixed size, and so much for each byte of the input.
+// Reading is the budget of a reader: windows and tables of fixed size, and an amount for each byte of the input.
 var Reading = Budget{Memory: 16 << 20, PerByte: 2 << 10}
 
 // Drawing is the budget of a whole conversion, with its templates, scripts and drawn pictures.
@@ -33,17 +33,17 @@ const (
 	timePerByte = 200 * time.Microsecond
 )
 
-// A target that never returns cannot fail: the process ends once it has cost this multiple of its budget. It is looked at so
-// often.
+// A target that never returns cannot fail: the process is ended once it has cost this multiple of its budget. It is checked at this
+// interval.
 const (
 	patience  = 10
 	lookEvery = 100 * time.Millisecond
 )
 
-// Start begins to measure work on an input of that size, and returns the function that ends it and fails the test if the work
-// cost too much. It must be alone in its process, as a fuzz target is.
+// Start begins to measure work on an input of that size, and returns the function that ends it and fails the test if the work cost
+// too much. It must be alone in its process, as a fuzz target is.
 //
-// Time is the processor's, as other programs take time of the clock. Where the system does not tell it, time has no bound.
+// Time is processor time, because wall-clock time depends on other programs. If the system does not report it, time is not limited.
 func (b Budget) Start(t testing.TB, input int) (end func()) {
 	t.Helper()
 	crashOutput()
@@ -60,7 +60,7 @@ func (b Budget) Start(t testing.TB, input int) (end func()) {
 }
 
 // CrashOutput is the environment variable with the name of a file to which a process that crashes, or that the watch ends, writes
-// its stacks: the standard error is not shown of the processes that go test -fuzz starts.
+// its stacks: the standard error of the processes that go test -fuzz starts is not shown.
 const CrashOutput = "FUZZ_CRASH_OUTPUT"
 
 var crashOutput = sync.OnceFunc(func() {
@@ -68,13 +68,13 @@ var crashOutput = sync.OnceFunc(func() {
 		if f, err := os.OpenFile(name, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600); err == nil {
 			debug.SetTraceback("all")
 			debug.SetCrashOutput(f, debug.CrashOptions{})
-			f.Close() // it is duplicated
+			f.Close() // the descriptor is duplicated
 		}
 	}
 })
 
-// watch ends the process, with the stacks of all goroutines, if work that has not ended has spent too much. The function that
-// it returns ends the watch.
+// watch ends the process, with the stacks of all goroutines, if unfinished work has cost too much. The returned function ends the
+// watch.
 func watch(name string, input int, spent func() (int64, time.Duration), memory int64, limit time.Duration) (end func()) {
 	done := make(chan struct{})
 	timer := time.AfterFunc(lookEvery, func() {

@@ -4,5 +4,5 @@ package budget
 
 import "time"
 
-// processorTime is not known.
+// processorTime is unknown.
 func processorTime() time.Duration { return 0 }

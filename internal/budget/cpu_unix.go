@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// processorTime returns the time that the processors have spent on this process.
+// processorTime returns the processor time of this process.
 func processorTime() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {

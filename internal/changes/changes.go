@@ -12,8 +12,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// New says what changed between the profiles of a comparison. It is an error if there is nothing to compare: the profiles have no kind
-// of records in common, or the filters leave none.
+// New computes what changed between the profiles of a comparison. It fails if there is nothing to compare: the profiles have no
+// record types in common, or the filters keep none.
 func New(of *compare.Comparison, opts diff.Options) (*diff.Difference, error) {
 	d := diff.New(of, opts)
 	if len(d.Tables) == 0 && len(d.Notes) > 0 {
@@ -25,8 +25,8 @@ func New(of *compare.Comparison, opts diff.Options) (*diff.Difference, error) {
 	return d, nil
 }
 
-// Incomplete returns the warnings about a profile that a comparison with it rests on, each behind the profile's name: without names or
-// with wrong counts, methods and types of the other profile have no counterpart.
+// Incomplete returns the warnings about a profile that affect a comparison with it, each prefixed with the profile's name: without
+// names or with damaged counts, methods and types of the other profile have no counterpart.
 func Incomplete(name string, p *iprof.Profile) []string {
 	var warnings []string
 	for _, w := range p.Warnings {

@@ -38,7 +38,7 @@ func TwoProfiles(c *cobra.Command, args []string) error {
 	return OnlyOneStdin(args)
 }
 
-// SeveralProfiles checks the arguments of a command that compares two profiles or more.
+// SeveralProfiles checks the arguments of a command that compares at least two profiles.
 func SeveralProfiles(c *cobra.Command, args []string) error {
 	if len(args) < 2 {
 		one := "run1.iprof"
@@ -66,7 +66,7 @@ func RegexpAndProfiles(c *cobra.Command, args []string) error {
 	return OnlyOneStdin(args[1:])
 }
 
-// PatternAndProfiles checks the arguments of a command that takes a regular expression or none, and profiles.
+// PatternAndProfiles checks the arguments of a command that takes an optional regular expression, and profiles.
 func PatternAndProfiles(c *cobra.Command, args []string) error {
 	if err := regexpLast(c, args); err != nil {
 		return err
@@ -75,8 +75,8 @@ func PatternAndProfiles(c *cobra.Command, args []string) error {
 	return SomeProfiles(c, files)
 }
 
-// cutPattern takes the regular expression off arguments that may begin with one: the first of several is, unless it names a
-// file.
+// cutPattern separates the regular expression from arguments that may begin with one: the first of several is one, unless it names
+// a file.
 func cutPattern(args []string) (expr string, files []string) {
 	if len(args) < 2 || args[0] == "-" {
 		return "", args
@@ -99,7 +99,7 @@ func OnlyOneStdin(files []string) error {
 	return nil
 }
 
-// CutWeight takes FILE:WEIGHT apart, for any weight.
+// CutWeight parses FILE:WEIGHT, for any weight.
 func CutWeight(arg string) (file, weight string, ok bool) {
 	colon := strings.LastIndexByte(arg, ':')
 	if colon <= 0 || colon == len(arg)-1 {
@@ -108,7 +108,7 @@ func CutWeight(arg string) (file, weight string, ok bool) {
 	return arg[:colon], arg[colon+1:], true
 }
 
-// CutPattern is the function of this name where profiles are files; where they are in memory, the last argument is one.
+// CutPattern is like the function cutPattern if profiles are files; if they are in memory, the last argument is one.
 func (e *Env) CutPattern(args []string) (expr string, files []string) {
 	if e.Held != nil && len(args) == 2 {
 		return args[0], args[1:]

@@ -2,14 +2,14 @@ package cli
 
 import "sync"
 
-// A cleanup has the functions that undo things when a signal ends the program.
+// A cleanup holds functions that undo things when a signal ends the program.
 type cleanup struct {
 	mu    sync.Mutex
 	todo  []func()
 	ended bool
 }
 
-// Add has a function called at a signal, in another goroutine; at once if the signal has come.
+// Add registers a function to be called at a signal, in another goroutine; at once if the signal has come.
 func (c *cleanup) Add(undo func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

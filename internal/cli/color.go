@@ -22,7 +22,7 @@ func ColorFlag(c *cobra.Command, to *ColorWhen) {
 		Pick[ColorWhen]{Word: "auto", Value: colorAuto}, Pick[ColorWhen]{Word: "always", Value: ColorAlways}, Pick[ColorWhen]{Word: "never", Value: ColorNever})
 }
 
-// On reports whether text is colored where the result goes.
+// On reports whether text is colored at the output.
 func (when ColorWhen) On(out *Output) bool {
 	return when == ColorAlways || when == colorAuto && out.Terminal() != nil &&
 		os.Getenv("NO_COLOR") == "" && !strings.HasPrefix(os.Getenv("TERM"), "dumb")

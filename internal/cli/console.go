@@ -11,7 +11,7 @@ import (
 	"golang.org/x/term"
 )
 
-// A console is where the program talks to its user: standard error, with a progress line where that is a terminal.
+// A console is where the program talks to its user: standard error, with a progress line if that is a terminal.
 type console struct {
 	W        io.Writer
 	Progress *progress
@@ -22,14 +22,14 @@ func newConsole(stderr io.Writer) *console {
 	return &console{W: stderr, Progress: newProgress(stderr)}
 }
 
-// A Note is something that the user has to know beside the result.
+// A Note is something that the user should know in addition to the result.
 type Note struct {
 	File string // that it is about; "": the one at hand, or none
 	Text string
-	Hint bool // at a likely remedy; it names no file
+	Hint bool // a likely remedy; it names no file
 }
 
-// Notef makes a note of a format, as fmt.Sprintf does.
+// Notef formats a note, as fmt.Sprintf does.
 func Notef(format string, args ...any) Note { return Note{Text: fmt.Sprintf(format, args...)} }
 
 // Tell prints notes about a file, "" for none.
@@ -82,10 +82,10 @@ func (c *console) write(label, text string) {
 	c.Progress.aside(func() { fmt.Fprintln(c.W, wrapped(label, text, columns)) })
 }
 
-// hanging indents the lines after the first of a text that is wrapped.
+// hanging is the indent of the continuation lines of wrapped text.
 const hanging = "  "
 
-// wrapped returns a label and a text as lines of at most that many columns, where words are no longer; 0: one line.
+// wrapped returns a label and a text as lines of at most that many columns, unless a word is longer; 0: one line.
 func wrapped(label, text string, columns int) string {
 	if columns <= 0 {
 		return label + text
@@ -108,7 +108,7 @@ func wrapped(label, text string, columns int) string {
 	return strings.Join(lines, "\n")
 }
 
-// Watch returns r, and shows from now on how much of it has been read, of total bytes; 0: not known.
+// Watch returns r, and from now on shows how much of it has been read, of total bytes; 0: unknown.
 func (c *console) Watch(r io.Reader, name string, total int64) io.Reader {
 	if c.quiet {
 		return r

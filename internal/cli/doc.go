@@ -1,3 +1,3 @@
-// Package cli has the manners of a command line: kinds of flags, help, hints, messages, progress, outputs, failures and their exit
-// statuses.
+// Package cli implements command-line conventions: kinds of flags, help, hints, messages, progress, outputs, failures and their
+// exit statuses.
 package cli

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// An ending lets a command end by itself at a signal, with a status of success. A second signal ends the program at once.
+// An ending lets a command end by itself at a signal, with exit status 0. A second signal ends the program at once.
 type ending struct {
 	mu  sync.Mutex
 	end context.CancelFunc // nil: a signal ends the program
@@ -20,7 +20,7 @@ func (x *ending) Wait() context.Context {
 	return ctx
 }
 
-// Begin has the command end, and reports whether it does so by itself.
+// Begin makes the command end, and reports whether it does so by itself.
 func (x *ending) Begin() bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()

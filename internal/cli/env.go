@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// An Env is the surroundings of a command: its input, its user, the place of its result.
+// An Env is the environment of a command: its input, its user, and where its result goes.
 type Env struct {
 	Command string // its name, for messages
 	Stdin   io.Reader
@@ -14,10 +14,10 @@ type Env struct {
 	Cleanup *cleanup
 	Memory  *memory
 	Ending  *ending
-	Held    map[string][]byte // the content of profiles by their names, in place of files; nil: profiles are files
+	Held    map[string][]byte // the content of profiles by name, replacing files; nil: profiles are files
 }
 
-// NewEnv returns the surroundings of a program whose result goes to standard output.
+// NewEnv returns the environment of a program whose result goes to standard output.
 func NewEnv(stdin io.Reader, stdout, stderr io.Writer) *Env {
 	c := newConsole(stderr)
 	e := &Env{Stdin: stdin, Console: c, Out: &Output{Stdout: stdout, console: c}, Cleanup: &cleanup{}, Memory: newMemory(), Ending: &ending{}}
@@ -35,7 +35,7 @@ type IOOptions struct {
 // IO returns the options, for commands whose options embed them.
 func (o IOOptions) IO() IOOptions { return o }
 
-// With returns the surroundings of a command with its name and these options. It fails where it is already clear that the result could
+// With returns the environment of a command with its name and these options. It fails if it is already clear that the result could
 // not be written.
 func (e *Env) With(command string, o IOOptions) (*Env, error) {
 	c := *e.Console
@@ -48,8 +48,8 @@ func (e *Env) With(command string, o IOOptions) (*Env, error) {
 	return &Env{Command: command, Stdin: e.Stdin, Console: &c, Out: out, Cleanup: e.Cleanup, Memory: e.Memory, Ending: e.Ending, Held: e.Held}, nil
 }
 
-// Holding returns the surroundings of a command that reads profiles from memory, by their names, and opens no file. It writes
-// its result to out, and no messages.
+// Holding returns the environment of a command that reads profiles from memory, by name, and opens no file. It writes its result to
+// out, and no messages.
 func (e *Env) Holding(held map[string][]byte, out io.Writer) *Env {
 	silent := newConsole(io.Discard)
 	silent.quiet = true

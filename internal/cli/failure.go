@@ -8,7 +8,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/background"
 )
 
-// The exit statuses, beside 128 + n for a signal.
+// The exit statuses, in addition to 128 + n for a signal.
 const (
 	StatusOK     = 0
 	StatusCheck  = 1 // a check or threshold failed
@@ -16,14 +16,14 @@ const (
 	StatusInput  = 3
 	StatusOutput = 4
 	StatusLimit  = 5 // a limit was exceeded, or the layout engine failed
-	StatusDefect = 6 // of this program
+	StatusDefect = 6 // in this program
 )
 
 // A Failure is an error with its exit status and a hint for the user.
 type Failure struct {
 	Status int
 	File   string // as the user named it; "" where no file is at fault
-	Err    error  // nil: everything has been said
+	Err    error  // nil: everything has been reported
 	Hint   string // a likely remedy; "" without a single cause
 	Empty  bool   // the filters keep nothing of a profile that is named as --names says
 }
@@ -40,7 +40,7 @@ func Usage(hint, format string, args ...any) error {
 	return &Failure{Status: StatusUsage, Err: fmt.Errorf(format, args...), Hint: hint}
 }
 
-// InFile names the file at fault in a failure that names none. Errors of usage are about no file.
+// InFile adds the file at fault to a failure that names none. Usage errors are not about files.
 func InFile(file string, err error) error {
 	f, ok := err.(*Failure)
 	if !ok || f.File != "" || f.Status == StatusUsage {
@@ -68,7 +68,7 @@ func DefectFailure(defect any) *Failure {
 	}
 }
 
-// TextOf returns the text of an error, with the file at fault.
+// TextOf returns the text of an error, including the file at fault.
 func TextOf(err error) string {
 	var f *Failure
 	if errors.As(err, &f) && f.File != "" {
@@ -77,7 +77,7 @@ func TextOf(err error) string {
 	return err.Error()
 }
 
-// Cause is an error of the operating system without the name of the file, which is said anyway.
+// Cause returns an error of the operating system without the name of the file, which is printed anyway.
 func Cause(err error) error {
 	var path *os.PathError
 	if errors.As(err, &path) {

@@ -5,10 +5,10 @@ import (
 	"io"
 )
 
-// StdoutName is standard output in messages.
+// StdoutName is the name of standard output in messages.
 const StdoutName = "standard output"
 
-// Finish runs result with a buffer in front of w, and tells errors of w from those of result.
+// Finish runs result with a buffer in front of w, and distinguishes errors of w from those of result.
 func Finish(name string, w io.Writer, result func(io.Writer) error) error {
 	out := &sticky{w: w}
 	b := bufio.NewWriterSize(out, 64<<10)

@@ -14,7 +14,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/nearest"
 )
 
-// FlagError words the errors of pflag.
+// FlagError rewords the errors of pflag.
 func FlagError(c *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var invalid *pflag.InvalidValueError
@@ -38,7 +38,7 @@ func FlagError(c *cobra.Command, err error) error {
 	return Usage("", "%w", err)
 }
 
-// valueError words why a value does not fit a flag. Those of numbers are strconv's.
+// valueError explains why a value does not fit a flag. Errors about numbers come from strconv.
 func valueError(err *pflag.InvalidValueError) error {
 	var number *strconv.NumError
 	switch kind := err.GetFlag().Value.Type(); {
@@ -56,7 +56,7 @@ func valueError(err *pflag.InvalidValueError) error {
 	return errors.Unwrap(err)
 }
 
-// valueHint says what to write where a value does not fit a flag, or returns "".
+// valueHint says what to write if a value does not fit a flag, or returns "".
 func valueHint(err *pflag.InvalidValueError) string {
 	f, text := err.GetFlag(), err.GetValue()
 	words := Words(f)
@@ -97,7 +97,7 @@ func shareHint(flag, text string) string {
 	return fmt.Sprintf("write a share: --%s 5%%", flag)
 }
 
-// shortHint names the commands that have a flag of one letter, where this one has not; or it returns "".
+// shortHint names the commands that have a one-letter flag that this one does not have; or it returns "".
 func shortHint(c *cobra.Command, letter string) string {
 	if len(letter) != 1 {
 		return ""
@@ -161,7 +161,7 @@ func flagHint(c *cobra.Command, name string) string {
 	return fmt.Sprintf("see %s --help for the flags", c.CommandPath())
 }
 
-// mistypedFlag suggests the flags of the command that a name is most like, or ours for one that users try; or it returns "".
+// mistypedFlag suggests the most similar flags of the command, or our flag for a name that users try; or it returns "".
 func mistypedFlag(c *cobra.Command, name string) string {
 	var known []string
 	c.Flags().VisitAll(func(f *pflag.Flag) {
@@ -176,7 +176,7 @@ func mistypedFlag(c *cobra.Command, name string) string {
 	}
 	found := nearest.Words(name, known)
 	for i, flag := range found {
-		if c.Flags().Lookup(flag) == nil { // of two that are as near, the command's own come first
+		if c.Flags().Lookup(flag) == nil { // if two are equally near, the command's own come first
 			if i > 0 {
 				found = found[:i]
 			} else {

@@ -9,7 +9,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// OutputFlag and InputFlags bind the options of every command: the one comes first in help, the others last.
+// OutputFlag and InputFlags bind the options of every command: the former comes first in help, the latter last.
 func OutputFlag(c *cobra.Command, to *IOOptions) {
 	Bind(c, FileValue(&to.Output), "output", "o", "write to FILE instead of standard output")
 }
@@ -25,7 +25,7 @@ func ChoiceFlag[T comparable](c *cobra.Command, to *T, name, short, usage string
 	Bind(c, choiceValue(to, strings.ToUpper(name), picks), name, short, OneOf(WordsOf(picks))+": "+usage)
 }
 
-// FormatFlag binds --format. The extension of a file that has the format is as good a word as its name: md.
+// FormatFlag binds --format. The extension of a file in the format is accepted as well as its name: md.
 func FormatFlag[T comparable](c *cobra.Command, to *T, usage string, picks ...Pick[T]) {
 	v := choiceValue(to, "FORMAT", picks)
 	named := v.Parse
@@ -62,9 +62,9 @@ func Given(c *cobra.Command) map[string]bool {
 	return names
 }
 
-// AppVar is the environment variable that takes the place of the setting "app".
+// AppVar is the environment variable that overrides the setting "app".
 const AppVar = "IPROF_VIZ_APP"
 
-// SettingsFile holds what is the same for all profiles of a project. The one that counts is in the current directory or in the
-// nearest of its parents that has one.
+// SettingsFile holds what is the same for all profiles of a project. It is searched for in the current directory, then in its
+// parents.
 const SettingsFile = ".iprof-viz.toml"

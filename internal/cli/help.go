@@ -15,10 +15,10 @@ output could not be written; 5 a limit was exceeded or the layout engine failed;
 128 plus the number of a signal.
 {{end}}`
 
-// HelpWidth is how many columns help has.
+// HelpWidth is the number of columns of help text.
 const HelpWidth = 80
 
-// Fill breaks the lines of paragraphs anew. Those with two spaces in a row are tables and stay.
+// Fill rewraps the lines of paragraphs. Paragraphs with two consecutive spaces are tables and stay unchanged.
 func Fill(text string, width int) string {
 	paragraphs := strings.Split(text, "\n\n")
 	for i, p := range paragraphs {
@@ -46,7 +46,7 @@ func Fill(text string, width int) string {
 	return strings.Join(paragraphs, "\n\n")
 }
 
-// HelpArgs are the arguments of help: a command.
+// HelpArgs checks the arguments of help: a command.
 func HelpArgs(c *cobra.Command, args []string) error {
 	commands := c.Root().Commands()
 	named := func(c *cobra.Command) bool { return c.Name() == args[0] }
@@ -56,7 +56,7 @@ func HelpArgs(c *cobra.Command, args []string) error {
 	return nil
 }
 
-// CompletionArgs are those of completion where they name no shell that it knows.
+// CompletionArgs checks the arguments of completion if they name no known shell.
 func CompletionArgs(c *cobra.Command, args []string) error {
 	shells := OneOf(CommandNames(c.Commands()))
 	if len(args) == 0 {

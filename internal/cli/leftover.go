@@ -13,13 +13,14 @@ import (
 // leftover matches the names of temporary files of this program, of results and of keys.
 var leftover = regexp.MustCompile(`^\.iprof-viz-([0-9a-f]{8}|key-[0-9]+)$`)
 
-// A running program writes to its temporary file until it renames it. One that nobody has written to for so long has been killed.
+// A running program writes to its temporary file until it renames it. If nobody has written to it for this time, the program has
+// been killed.
 const leftoverAge = time.Hour
 
-// maxSearched is how many entries of a directory are looked at for leftovers.
+// maxSearched is the maximum number of entries of a directory searched for leftovers.
 const maxSearched = 10_000
 
-// removeLeftovers removes temporary files of this user from a directory that a killed program left there, as far as that is possible.
+// removeLeftovers removes from a directory, as far as possible, temporary files of this user that a killed program left there.
 func removeLeftovers(dir string, now time.Time) {
 	d, err := os.Open(dir)
 	if err != nil {

@@ -8,12 +8,12 @@ import (
 	"strings"
 )
 
-// links returns a path and those that its links lead to. The last is not a link, and need not exist.
+// links returns a path and the paths that its links lead to. The last one is not a link, and need not exist.
 func links(path string) ([]string, error) {
 	chain := []string{path}
-	for range 40 { // as many as Linux follows
+	for range 40 { // the same limit as in Linux
 		to, err := os.Readlink(path)
-		if err != nil { // no link, or nothing at all
+		if err != nil { // not a link, or nothing at all
 			return chain, nil
 		}
 		if !filepath.IsAbs(to) {
@@ -25,7 +25,7 @@ func links(path string) ([]string, error) {
 	return nil, errors.New("too many symbolic links")
 }
 
-// FollowLinks returns the path at the end of a path's links, where a file is to be made. There may be none yet.
+// FollowLinks returns the path at the end of a path's links, where a file should be created. It need not exist yet.
 func FollowLinks(path string) (string, error) {
 	chain, err := links(path)
 	if err != nil {

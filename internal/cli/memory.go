@@ -20,27 +20,26 @@ const (
 	// ends it with a dump.
 	memoryShare = 0.75
 
-	// checkMemory is the minimum time between looks at the memory in use. A process gets some 10 MB from the system in that time,
-	// and 100 MB at most: the next look is before it may have got the rest. A server that has nothing to do would be woken for
-	// nothing.
+	// checkMemory is the minimum time between checks of the memory in use. A process gets some 10 MB from the system in that time,
+	// and 100 MB at most: the next check comes before it can have got the rest. An idle server would be woken for nothing.
 	checkMemory     = 10 * time.Millisecond
-	checkMemoryIdle = 500 * time.Millisecond // the longest time
-	fastestGrowth   = 10                     // bytes a nanosecond
+	checkMemoryIdle = 500 * time.Millisecond // the maximum time
+	fastestGrowth   = 10                     // bytes per nanosecond
 
-	// Garbage is collected all the time when there are these multiples of the input in memory, and minMemory: real profiles take
-	// less, and small files that were made to take more leave mostly garbage.
+	// Garbage is collected continuously when these multiples of the input, and minMemory, are in memory: real profiles take less,
+	// and small files designed to take more leave mostly garbage.
 	memoryPerByte       = 12
-	memoryPerPackedByte = 10 * memoryPerByte // of a gzipped file
+	memoryPerPackedByte = 10 * memoryPerByte // for a gzipped file
 	minMemory           = 256 << 20
 )
 
 // A memory watches how much memory the process uses.
 type memory struct {
 	Limit  int64 // bytes; math.MaxInt64: none is known
-	inputs int64 // what the inputs may take before garbage is collected all the time
+	inputs int64 // what the inputs may take before garbage is collected continuously
 }
 
-// newMemory returns the memory with the limit that the user set, or else a share of what there is.
+// newMemory returns the memory with the limit set by the user, or otherwise a share of the available memory.
 func newMemory() *memory {
 	if os.Getenv(MemoryVar) != "" {
 		return &memory{Limit: debug.SetMemoryLimit(-1)}
@@ -52,7 +51,7 @@ func newMemory() *memory {
 	return &memory{Limit: limit}
 }
 
-// Expect prepares for an input of that size; 0: not known.
+// Expect prepares for an input of that size; 0: unknown.
 func (m *memory) Expect(bytes int64, gzipped bool) {
 	factor := int64(memoryPerByte)
 	if gzipped {
@@ -67,7 +66,7 @@ func (m *memory) Expect(bytes int64, gzipped bool) {
 	debug.SetMemoryLimit(min(max(m.inputs, minMemory), m.Limit))
 }
 
-// Exhausted returns a channel that says when, and why, the process has to end because it uses too much.
+// Exhausted returns a channel that receives the reason when the process must end because it uses too much memory.
 func (m *memory) Exhausted() <-chan error {
 	c := make(chan error, 1)
 	go func() {

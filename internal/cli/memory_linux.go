@@ -9,11 +9,11 @@ import (
 	"syscall"
 )
 
-// availableMemory returns the memory that this process can get, in bytes: of the machine and of the process's control groups.
+// availableMemory returns the memory that this process can get, in bytes: from the machine and from the process's control groups.
 func availableMemory() (int64, bool) {
 	var all []int64
 	add := func(text []byte, unit int64) {
-		if n, err := strconv.ParseInt(string(bytes.TrimSpace(text)), 10, 64); err == nil && n <= 1<<50 { // else no limit
+		if n, err := strconv.ParseInt(string(bytes.TrimSpace(text)), 10, 64); err == nil && n <= 1<<50 { // otherwise no limit
 			all = append(all, n*unit)
 		}
 	}
@@ -32,7 +32,7 @@ func availableMemory() (int64, bool) {
 		if parts[1] != "" {
 			root, file = "/sys/fs/cgroup/memory", "memory.limit_in_bytes"
 		}
-		for dir := path.Join("/", parts[2]); ; dir = path.Dir(dir) { // a group has the limits of those above it as well
+		for dir := path.Join("/", parts[2]); ; dir = path.Dir(dir) { // a group also has the limits of its parents
 			text, _ := os.ReadFile(path.Join(root, dir, file))
 			add(text, 1)
 			if dir == "/" {

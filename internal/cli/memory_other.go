@@ -2,8 +2,8 @@
 
 package cli
 
-// availableMemory returns false: it is known on Linux only.
+// availableMemory returns false: it is known only on Linux.
 func availableMemory() (int64, bool) { return 0, false }
 
-// addressSpace returns false: it is known on Linux only.
+// addressSpace returns false: it is known only on Linux.
 func addressSpace() (used, limit uint64, ok bool) { return 0, 0, false }

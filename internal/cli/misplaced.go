@@ -17,8 +17,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
-// checkFiles fails where arguments that are to be files are not, and look like something else that the user meant. Other files
-// that are not there are left to anyone who opens them.
+// checkFiles fails if arguments that should be files do not exist and look like something else that the user meant. Other missing
+// files are reported when they are opened.
 func checkFiles(c *cobra.Command, files []string) error {
 	for i, file := range files {
 		if Exists(file) {
@@ -50,10 +50,10 @@ func checkFiles(c *cobra.Command, files []string) error {
 	return nil
 }
 
-// outputLike matches names of files that commands write, and do not read.
+// outputLike matches names of files that commands write but do not read.
 var outputLike = regexp.MustCompile(`(?i)\.(svg|png|html|dot|csv|md)$`)
 
-// wordOfFlag returns the flag of a command that takes an argument as its value: -m of calls, --by of class; or "".
+// wordOfFlag returns the flag of a command that accepts an argument as its value: -m for calls, --by for class; or "".
 func wordOfFlag(c *cobra.Command, arg string) string {
 	for _, flag := range []string{"metric", "by", "view", "kind"} {
 		f := c.Flags().Lookup(flag)
@@ -70,7 +70,7 @@ func wordOfFlag(c *cobra.Command, arg string) string {
 	return ""
 }
 
-// flagTookProfile fails where a flag for a REGEXP has taken the profile, and the REGEXP is among the arguments.
+// flagTookProfile fails if a flag for a REGEXP has taken the profile, and the REGEXP is among the arguments.
 func flagTookProfile(c *cobra.Command, args []string) error {
 	var err error
 	c.Flags().Visit(func(f *pflag.Flag) {
@@ -84,7 +84,7 @@ func flagTookProfile(c *cobra.Command, args []string) error {
 	return err
 }
 
-// misplacedNumber fails where an argument is a number that a flag has to go before.
+// misplacedNumber fails if an argument is a number that must follow a flag.
 func misplacedNumber(c *cobra.Command, arg string) error {
 	if _, err := strconv.Atoi(arg); err != nil {
 		return nil
@@ -102,7 +102,7 @@ func misplacedNumber(c *cobra.Command, arg string) error {
 	return Usage(Suggest(flag, []string{arg}), "%s is not a file", arg)
 }
 
-// regexpLast fails where the REGEXP of a command that takes one first comes after a profile.
+// regexpLast fails if the REGEXP of a command that takes one first comes after a profile.
 func regexpLast(c *cobra.Command, args []string) error {
 	if len(args) < 2 || !IsFile(args[0]) {
 		return nil
@@ -122,13 +122,13 @@ func NoSuchFile(file, hint string) error {
 	return &Failure{Status: StatusInput, File: file, Err: errors.New("no such file"), Hint: hint}
 }
 
-// Exists reports whether there is such a file, directory or device. Standard input is there.
+// Exists reports whether there is such a file, directory or device. Standard input exists.
 func Exists(file string) bool {
 	_, err := os.Stat(file)
 	return file == "-" || !errors.Is(err, fs.ErrNotExist)
 }
 
-// IsFile reports whether there is such a file. A directory is none.
+// IsFile reports whether there is such a file that is not a directory.
 func IsFile(file string) bool {
 	info, err := os.Stat(file)
 	return err == nil && !info.IsDir()
@@ -141,10 +141,10 @@ func looksLikePath(arg string) bool {
 	return pathlike.MatchString(arg) || source.FormatOfName(arg) != nil
 }
 
-// shellQuote writes an argument as a POSIX shell takes it, for people.
+// shellQuote formats an argument in POSIX shell syntax, for display.
 func shellQuote(arg string) string { return Printable(words.ShellQuote(arg)) }
 
-// ShellWords quotes arguments for a shell where they need it, and separates them by blanks.
+// ShellWords quotes arguments for a shell as necessary, and separates them by spaces.
 func ShellWords(args []string) string {
 	quoted := make([]string, len(args))
 	for i, arg := range args {

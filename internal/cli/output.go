@@ -11,8 +11,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// An Output is where the result of a command goes. A regular file is whole or absent; devices, pipes and standard output
-// are written through.
+// An Output is where the result of a command goes. A regular file is either complete or absent; devices, pipes and standard output
+// are written directly.
 type Output struct {
 	Target
 	Stdout  io.Writer
@@ -20,7 +20,7 @@ type Output struct {
 	file    replacement
 }
 
-// WriteResult makes the result, by a function that writes it, and puts it at the target.
+// WriteResult makes the result with a function that writes it, and puts it at the target.
 func (o *Output) WriteResult(result func(w io.Writer) error) error {
 	if o.IsStdout() {
 		return Finish(StdoutName, &afterProgress{o.Stdout, o.console.Progress}, result)
@@ -43,7 +43,7 @@ func (o *Output) WriteResult(result func(w io.Writer) error) error {
 	return err
 }
 
-// WriteIprof writes a profile, gzipped if the target's name says so.
+// WriteIprof writes a profile, gzipped if the target ends in .gz.
 func (o *Output) WriteIprof(p *iprof.Profile) error {
 	return o.WriteResult(func(w io.Writer) error {
 		if o.Extension() != ".gz" {
@@ -57,10 +57,10 @@ func (o *Output) WriteIprof(p *iprof.Profile) error {
 	})
 }
 
-// abandon gives up a file that is being written. The program ends.
+// abandon gives up a file that is being written. The program is about to end.
 func (o *Output) abandon() { o.file.abandon() }
 
-// Terminal returns the terminal that the result goes to, nil where it goes elsewhere.
+// Terminal returns the terminal that the result goes to; nil if it goes elsewhere.
 func (o *Output) Terminal() *os.File {
 	f, ok := o.Stdout.(*os.File)
 	if !ok || !o.IsStdout() || !term.IsTerminal(int(f.Fd())) {
@@ -69,7 +69,7 @@ func (o *Output) Terminal() *os.File {
 	return f
 }
 
-// NotForTerminal fails where an unreadable result would go to a terminal.
+// NotForTerminal fails if unreadable output would go to a terminal.
 func (o *Output) NotForTerminal(thing, example string) error {
 	if o.Terminal() != nil {
 		return Usage("write it to a file: -o "+example, "refusing to write %s to a terminal", thing)
@@ -77,10 +77,11 @@ func (o *Output) NotForTerminal(thing, example string) error {
 	return nil
 }
 
-// Columns returns the width that text may have, 0 for any. COLUMNS, where it is exported, holds for files too.
+// Columns returns the maximum width of text, 0 for unlimited. COLUMNS, if exported, applies to files as well.
 func (o *Output) Columns() int { return columnsOf(o.Terminal()) }
 
-// columnsOf returns the width of a terminal, or COLUMNS where that is exported; 0 for a terminal that is nil or does not say.
+// columnsOf returns the width of a terminal, otherwise COLUMNS if it is exported; 0 for a terminal that is nil or does not report
+// it.
 func columnsOf(terminal *os.File) int {
 	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n > 0 {
 		return n
@@ -95,7 +96,7 @@ func columnsOf(terminal *os.File) int {
 	return width
 }
 
-// Spare fails where a file that is read is the one that the result would replace, or be added to.
+// Spare fails if the result would overwrite, or be appended to, a file that is read.
 func (o *Output) Spare(name string, info os.FileInfo) error {
 	if happens := o.Overwrites(info); happens != "" {
 		return Usage("", "%s is the input: %s it", Printable(name), happens)
@@ -103,7 +104,7 @@ func (o *Output) Spare(name string, info os.FileInfo) error {
 	return nil
 }
 
-// Overwrites words the danger for a file, such as "--output would replace"; "" for none.
+// Overwrites describes the danger for a file, such as "--output would replace"; "" for none.
 func (o *Output) Overwrites(file os.FileInfo) string {
 	old, _, err := o.look()
 	happens := "--output would replace"

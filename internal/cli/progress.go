@@ -13,22 +13,21 @@ import (
 	"golang.org/x/term"
 )
 
-// Progress is shown when the work has taken a second, and then ten times a second.
+// Progress is shown after the work has taken a second, and then ten times a second.
 const (
 	progressAfter = time.Second
 	progressEvery = 100 * time.Millisecond
 )
 
-// A progress is a line on a terminal that says how much of the input has been read. It is not there when work is done
-// sooner.
+// A progress is a line on a terminal that says how much of the input has been read. It is not shown if the work is done sooner.
 type progress struct {
 	w io.Writer // nil: not shown
 
 	mu    sync.Mutex
 	input *watched
-	done  int           // of several inputs
-	of    int           // how many inputs there are; 0: one
-	width int           // of the line on the screen
+	done  int           // for several inputs
+	of    int           // number of inputs; 0: one
+	width int           // length of the line on the screen
 	quit  chan struct{} // nil: not running
 }
 
@@ -40,14 +39,14 @@ func newProgress(stderr io.Writer) *progress {
 	return p
 }
 
-// A watched is a reader that counts.
+// A watched is a reader that counts bytes.
 type watched struct {
 	r     io.Reader
 	name  string
-	total int64 // 0: not known
+	total int64 // 0: unknown
 	start time.Time
 	read  atomic.Int64
-	took  atomic.Int64 // time.Duration to the end of the input; 0: it has not been reached
+	took  atomic.Int64 // time.Duration until the end of the input; 0: it has not been reached
 }
 
 func (w *watched) Read(b []byte) (int, error) {
@@ -59,7 +58,7 @@ func (w *watched) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// Seek seeks in a reader that can, and counts from there on.
+// Seek seeks in a reader that can, and continues counting from there.
 func (w *watched) Seek(offset int64, whence int) (int64, error) {
 	s, ok := w.r.(io.Seeker)
 	if !ok {
@@ -73,7 +72,7 @@ func (w *watched) Seek(offset int64, whence int) (int64, error) {
 	return at, err
 }
 
-// watch returns r and shows from now on how much of it has been read.
+// watch returns r and from now on shows how much of it has been read.
 func (p *progress) watch(r io.Reader, name string, total int64) io.Reader {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -13,23 +13,23 @@ import (
 	"time"
 )
 
-// A replacement writes a regular file that is whole or absent: the result goes to a temporary file beside it, which takes
-// its place in the end.
+// A replacement writes a regular file that is either complete or absent: the result goes to a temporary file beside it, which
+// finally replaces it.
 type replacement struct {
 	mu        sync.Mutex
-	temporary string // the file, while there is one
-	abandoned bool   // nothing may be written any more
+	temporary string // the temporary file, while there is one
+	abandoned bool   // nothing may be written anymore
 }
 
 var errAbandoned = errors.New("interrupted")
 
-// write writes the target; old is nil without a file yet.
+// write writes the target; old is nil if there is no file yet.
 func (r *replacement) write(t Target, old os.FileInfo, result func(io.Writer) error) error {
 	path, err := FollowLinks(string(t))
 	if err != nil {
 		return t.failed(err)
 	}
-	if old != nil { // renaming does not ask for permission to write the old file: ask for it
+	if old != nil { // renaming does not require write permission for the old file: check it
 		f, err := os.OpenFile(path, os.O_WRONLY, 0)
 		if err != nil {
 			return t.failed(err)
@@ -37,7 +37,7 @@ func (r *replacement) write(t Target, old os.FileInfo, result func(io.Writer) er
 		f.Close()
 	}
 	removeLeftovers(filepath.Dir(path), time.Now())
-	mode := os.FileMode(0o666) // without what the user's mask takes
+	mode := os.FileMode(0o666) // minus the user's umask
 	if old != nil {
 		mode = 0o600 // until the result has the permissions of the old file, which may be private
 	}
@@ -58,7 +58,7 @@ func (r *replacement) write(t Target, old os.FileInfo, result func(io.Writer) er
 	if err != nil {
 		return err
 	}
-	// No fsync: the result can be made again, and a rename is atomic for all but a power failure.
+	// No fsync: the result can be regenerated, and a rename is atomic except in a power failure.
 	if err := r.rename(path); err != nil {
 		return t.failed(err)
 	}
@@ -109,7 +109,7 @@ func (r *replacement) discard() {
 	}
 }
 
-// abandon removes the temporary file and keeps others from being made. The program ends.
+// abandon removes the temporary file and prevents new ones. The program is about to end.
 func (r *replacement) abandon() {
 	r.mu.Lock()
 	r.abandoned = true

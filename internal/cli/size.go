@@ -8,13 +8,12 @@ import (
 	"strings"
 )
 
-// sizeValue is a number of bytes: 500MB, 2GiB, 1000; 0 is stored as -1, no limit. Where the field is 0, help shows
-// fallback.
+// sizeValue is a number of bytes: 500MB, 2GiB, 1000; 0 is stored as -1, no limit. If the field is 0, help shows fallback.
 func sizeValue(to *int64, fallback int64) *Value[int64] {
 	return &Value[int64]{to, "SIZE", ParseSize, func(n int64) string { return FormatSize(cmp.Or(n, fallback)) }, nil}
 }
 
-// units are the powers of 1000 and of 1024, the longer ones first among those with the same end.
+// units are the powers of 1000 and of 1024, the longer ones first among those with the same suffix.
 var units = []struct {
 	suffix string
 	bytes  int64

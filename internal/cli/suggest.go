@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Suggest words a hint with near names, or returns "".
+// Suggest formats a hint with similar names, or returns "".
 func Suggest(prefix string, names []string) string {
 	if len(names) == 0 {
 		return ""

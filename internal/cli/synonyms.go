@@ -11,7 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/nearest"
 )
 
-// commandWishes are names that users of other tools try, with our commands for the same question.
+// commandWishes maps names that users of other tools try to our commands for the same question.
 var commandWishes = map[string][]string{
 	"annotate":    {"list"},
 	"anonymize":   {"strip --anonymize private.key"},
@@ -70,7 +70,7 @@ var commandWishes = map[string][]string{
 	"weblist":     {"list --classpath app.jar --source-path src"},
 }
 
-// CommandHint is the hint for a name that is none of the commands: ours for the same question, or names spelled alike; or "".
+// CommandHint is the hint for a name that is not a command: ours for the same question, or similarly spelled names; or "".
 func CommandHint(name string, commands []string) string {
 	wish, ok := commandWishes[strings.ToLower(name)]
 	if !ok {
@@ -83,7 +83,7 @@ func CommandHint(name string, commands []string) string {
 	return "try " + OneOf(full)
 }
 
-// valueWishes are values of flags that users try, with ours.
+// valueWishes maps values of flags that users try to ours.
 var valueWishes = map[string]map[string]string{
 	"by": {"classes": "class", "function": "method", "functions": "method", "jar": "package", "kind": "module-kind", "kinds": "module-kind", "line": "site", "lines": "site",
 		"module": "module-kind", "modules": "module-kind", "pkg": "package", "pkgs": "package", "unit": "root", "units": "root"},
@@ -93,7 +93,7 @@ var valueWishes = map[string]map[string]string{
 	"view":   {"all": "machine", "application": "app", "everything": "machine", "mine": "app", "raw": "machine"},
 }
 
-// flagWishes are names of flags that users try, with ours; a command has it if it has the flag up to the first space.
+// flagWishes maps names of flags that users try to ours; a command has it if it has the flag up to the first space.
 var flagWishes = map[string][]string{
 	"bimorphic":   {"kind bimorphic"},
 	"calls":       {"metric calls"},
@@ -134,7 +134,7 @@ var flagWishes = map[string][]string{
 	"user":        {"view user"},
 }
 
-// wishedFlag is the flag of a command for one that users try; or "".
+// wishedFlag returns the flag of a command for one that users try; or "".
 func wishedFlag(c *cobra.Command, name string) string {
 	for _, wish := range flagWishes[strings.ToLower(name)] {
 		if flag, _, _ := strings.Cut(wish, " "); c.Flags().Lookup(flag) != nil {
@@ -144,7 +144,7 @@ func wishedFlag(c *cobra.Command, name string) string {
 	return ""
 }
 
-// noMetric is the hint for -m at a command that has none: the metric that it always counts, and commands that let choose; or "".
+// noMetric is the hint for -m in a command without it: the metric that it always counts, and commands with a choice; or "".
 func noMetric(c *cobra.Command) string {
 	for _, m := range convert.Metrics {
 		if MetricWords[m].Command == c.Name() {
@@ -170,13 +170,13 @@ var metricWishes = map[convert.Metric][]string{
 	convert.Monitors:   {"monitor", "lock", "locks", "contention"},
 }
 
-// Names of metrics that other tools have and a GraalVM profile has not.
+// Names of metrics that other tools have but a GraalVM profile does not.
 var (
 	timeWishes       = []string{"time", "cpu", "wall", "seconds", "milliseconds", "nanoseconds", "cycles"}
 	allocationWishes = []string{"alloc", "allocs", "allocation", "allocations", "bytes", "heap", "memory", "objects"}
 )
 
-// metricHint is the hint for a value that a command's -m does not take; choices are those that it takes.
+// metricHint is the hint for a value that a command's -m does not accept; choices are the accepted ones.
 func metricHint(name string, choices []string) string {
 	name = strings.ToLower(name)
 	switch {
@@ -199,8 +199,7 @@ func metricHint(name string, choices []string) string {
 	return Suggest("-m ", nearest.Words(name, choices))
 }
 
-// MetricWords name the records of a metric, and the command that shows it. The default metric is that of other tools'
-// stacks.
+// MetricWords name the records of a metric, and the command that shows it. The default metric stands for other tools' stacks.
 var MetricWords = map[convert.Metric]struct{ Records, Command string }{
 	convert.DefaultMetric: {"stacks", ""},
 	convert.Samples:       {"stacks", "top -m samples"},

@@ -7,16 +7,16 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// FlagAsValue fails where a flag would take the next argument as its value although that looks like a flag itself: in
-// "--anonymize -o out.gz in.gz" the value was forgotten, and out.gz would be read. Written in one argument, "--anonymize=-o" is a
-// value, and so are a negative number and "-", which is a standard stream. Args are the program's.
+// FlagAsValue fails if a flag would take the next argument as its value although that looks like a flag itself: in "--anonymize -o
+// out.gz in.gz" the value was forgotten, and out.gz would be read. Written as one argument, "--anonymize=-o" is a value, and so are
+// a negative number and "-", which is a standard stream. Args are the program's.
 func FlagAsValue(root *cobra.Command, args []string) error {
 	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
 		return nil // a line that is being typed
 	}
 	c, rest, err := root.Find(args)
 	if err != nil {
-		return nil // anyone who runs the command says what is wrong
+		return nil // running the command will report what is wrong
 	}
 	for len(rest) > 0 {
 		arg := rest[0]
@@ -37,7 +37,7 @@ func FlagAsValue(root *cobra.Command, args []string) error {
 	return nil
 }
 
-// waitingFlag returns the flag in an argument that takes the next argument as its value; nil: none does.
+// waitingFlag returns the flag in an argument that takes the next argument as its value; nil: there is none.
 func waitingFlag(c *cobra.Command, arg string) *pflag.Flag {
 	takesNext := func(f *pflag.Flag) bool { return f != nil && f.NoOptDefVal == "" }
 	if name, long := strings.CutPrefix(arg, "--"); long {
@@ -50,7 +50,7 @@ func waitingFlag(c *cobra.Command, arg string) *pflag.Flag {
 	if !short {
 		return nil
 	}
-	for i := range len(letters) { // of a cluster such as -qn
+	for i := range len(letters) { // in a cluster such as -qn
 		f := c.Flags().ShorthandLookup(letters[i : i+1])
 		if !takesNext(f) {
 			continue

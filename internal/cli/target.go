@@ -11,13 +11,13 @@ import (
 	"syscall"
 )
 
-// A Target is the path that the result goes to, as in --output. "" and "-" are standard output.
+// A Target is the path that the result goes to, as given to --output. "" and "-" mean standard output.
 type Target string
 
 // IsStdout reports whether the target is standard output.
 func (t Target) IsStdout() bool { return t == "" || t == "-" || t == "/dev/stdout" }
 
-// Extension returns the file's to be written: ".svg". It is empty for standard output and for files without one.
+// Extension returns the extension of the output file: ".svg". It is empty for standard output and for files without one.
 func (t Target) Extension() string {
 	if t.IsStdout() {
 		return ""
@@ -25,8 +25,8 @@ func (t Target) Extension() string {
 	return strings.ToLower(filepath.Ext(string(t)))
 }
 
-// look returns the file at the target, nil where there is none, and whether it is written through. It fails where it is
-// already clear that the result could not be written.
+// look returns the file at the target, nil if there is none, and whether it is written directly. It fails if it is already clear
+// that the result could not be written.
 func (t Target) look() (info os.FileInfo, through bool, err error) {
 	if t.IsStdout() {
 		return nil, true, nil
@@ -53,8 +53,7 @@ func (t Target) look() (info os.FileInfo, through bool, err error) {
 	return info, through, nil
 }
 
-// openThrough opens a target that is written through. A descriptor is not opened anew: others go on writing to it, after
-// us.
+// openThrough opens a target that is written directly. A descriptor is not reopened: others may continue to write to it.
 func (t Target) openThrough(stderr io.Writer) (io.Writer, func() error, error) {
 	n, isOpen := descriptor(string(t))
 	if isOpen && n == 2 {

@@ -18,7 +18,7 @@ import (
 type Value[T any] struct {
 	To      *T                      // holds the default until the flag is set
 	Noun    string                  // names the value in help, such as REGEXP
-	Parse   func(string) (T, error) // its error quotes the text and names the expectation
+	Parse   func(string) (T, error) // its error quotes the text and says what is expected
 	Format  func(T) string          // "": help shows no default
 	Choices []string                // the words that parse accepts, for help and completion; nil: any text
 }
@@ -40,7 +40,7 @@ func (v *Value[T]) words() []string { return v.Choices }
 
 // Words returns the words that a flag accepts; nil: any text.
 func Words(f *pflag.Flag) []string {
-	if v, ok := f.Value.(interface{ words() []string }); ok { // whatever its type parameter is
+	if v, ok := f.Value.(interface{ words() []string }); ok { // regardless of its type parameter
 		return v.words()
 	}
 	return nil
@@ -63,7 +63,7 @@ type Pick[T any] struct {
 	Value T
 }
 
-// ByName are picks of values by the names that they have themselves.
+// ByName are picks of values by their own names.
 func ByName[T fmt.Stringer](values ...T) []Pick[T] {
 	var picks []Pick[T]
 	for _, v := range values {
@@ -72,7 +72,7 @@ func ByName[T fmt.Stringer](values ...T) []Pick[T] {
 	return picks
 }
 
-// WordsOf returns the words of picks, in their order.
+// WordsOf returns the words of picks, in order.
 func WordsOf[T any](picks []Pick[T]) []string {
 	var words []string
 	for _, p := range picks {
@@ -81,10 +81,10 @@ func WordsOf[T any](picks []Pick[T]) []string {
 	return words
 }
 
-// UnknownWord is the error for a value that is none of some words.
+// UnknownWord is the error for a value that is not one of some words.
 func UnknownWord(s string, words []string) error { return fmt.Errorf("%q is not %s", s, OneOf(words)) }
 
-// choiceValue is one of some values. A default that is none of them is not shown.
+// choiceValue is one of some values. A default that is not one of them is not shown.
 func choiceValue[T comparable](to *T, noun string, picks []Pick[T]) *Value[T] {
 	words := WordsOf(picks)
 	return &Value[T]{to, noun,
@@ -104,7 +104,7 @@ func choiceValue[T comparable](to *T, noun string, picks []Pick[T]) *Value[T] {
 		}, words}
 }
 
-// ListValue is a list of such values, comma-separated. Find is exactly or ByPrefix.
+// ListValue is a list of such values, comma-separated. Find is either exactly or ByPrefix.
 func ListValue[T fmt.Stringer](to *[]T, noun string, picks []Pick[T], find func([]Pick[T], string) (T, bool)) *Value[[]T] {
 	words := WordsOf(picks)
 	return &Value[[]T]{to, noun,
@@ -131,7 +131,7 @@ func Exactly[T any](picks []Pick[T], word string) (x T, ok bool) {
 	return picks[i].Value, true
 }
 
-// ByPrefix finds the value of the only word that begins so.
+// ByPrefix finds the value of the only word with a prefix.
 func ByPrefix[T any](picks []Pick[T], prefix string) (x T, ok bool) {
 	for _, p := range picks {
 		switch {
@@ -162,7 +162,7 @@ func PatternValue(to **regexp.Regexp) *Value[*regexp.Regexp] {
 // ParsePattern reads a regular expression for methods, see [pattern.Compile].
 func ParsePattern(s string) (*regexp.Regexp, error) { return CompilePattern(s, pattern.Compile) }
 
-// CompilePattern reads a regular expression with a function that compiles it, and says what is wrong with one in words of this program.
+// CompilePattern compiles a regular expression with a function, and rewords its errors.
 func CompilePattern(s string, compile func(string) (*regexp.Regexp, error)) (*regexp.Regexp, error) {
 	re, err := compile(s)
 	if err != nil {
@@ -186,7 +186,7 @@ func FileValue(to *string) *Value[string] {
 		func(s string) string { return s }, nil}
 }
 
-// NumberValue is a whole number from 0 on. A negative default is not shown.
+// NumberValue is an integer from 0 on. A negative default is not shown.
 func NumberValue(to *int, noun string) *Value[int] {
 	return &Value[int]{to, noun,
 		func(s string) (int, error) {
@@ -204,7 +204,7 @@ func NumberValue(to *int, noun string) *Value[int] {
 		}, nil}
 }
 
-// shareNoun is the noun of values that are shares.
+// shareNoun is the noun for values that are shares.
 const shareNoun = "SHARE"
 
 // ShareValue is a part of a whole, from 0 to 1: 0.5%, or 0.005. A negative default is not shown.
@@ -212,7 +212,7 @@ func ShareValue(to *float64) *Value[float64] {
 	return &Value[float64]{to, shareNoun, parseShare, FormatShare, nil}
 }
 
-// OptionalShareValue is a share that may be absent, which is nil.
+// OptionalShareValue is a share that may be absent: nil.
 func OptionalShareValue(to **float64) *Value[*float64] {
 	return &Value[*float64]{to, shareNoun,
 		func(s string) (*float64, error) {
@@ -239,7 +239,7 @@ func parseShare(s string) (float64, error) {
 	return x, nil
 }
 
-// FormatShare writes a share of one as a flag takes it, such as "5%".
+// FormatShare formats a share of one as a flag accepts it, such as "5%".
 func FormatShare(x float64) string {
 	if x < 0 {
 		return ""

@@ -10,7 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
-// Printable returns a file's name as it is, or quoted if it could do something to a terminal.
+// Printable returns a file name, quoted if it contains characters unsafe for a terminal.
 func Printable(name string) string {
 	if q := strconv.Quote(name); q[1:len(q)-1] != strings.ReplaceAll(name, `\`, `\\`) {
 		return q
@@ -18,7 +18,7 @@ func Printable(name string) string {
 	return name
 }
 
-// OneOf lists names as prose does: a, b or c.
+// OneOf lists names as in prose: a, b or c.
 func OneOf(names []string) string {
 	if len(names) < 2 {
 		return cmp.Or(names...)
@@ -26,12 +26,12 @@ func OneOf(names []string) string {
 	return strings.Join(names[:len(names)-1], ", ") + " or " + names[len(names)-1]
 }
 
-// Count words a number of things.
+// Count formats a number of things.
 func Count(n int, thing string) string {
 	return words.Count(int64(n), thing)
 }
 
-// Because words notes as the reason of a failure.
+// Because formats notes as the reason for a failure.
 func Because(notes []string) string {
 	if len(notes) == 0 {
 		return ""
@@ -39,10 +39,10 @@ func Because(notes []string) string {
 	return "; " + strings.Join(notes, "; ")
 }
 
-// PercentOf words a share in whole percents, rounded down.
+// PercentOf formats a share in whole percent, rounded down.
 func PercentOf(share float64) string { return fmt.Sprintf("%d%%", int(math.Floor(100*share))) }
 
-// SignedPoints words the change of a share in percentage points, with three significant digits.
+// SignedPoints formats the change of a share in percentage points, with three significant digits.
 func SignedPoints(x float64) string {
 	x *= 100
 	digits := 2

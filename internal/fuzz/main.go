@@ -112,14 +112,14 @@ func find(dir string) ([]*target, error) {
 	return targets, err
 }
 
-// run runs a target and shows its output, apart from most lines about its progress.
+// run runs a target and shows its output, except for most lines about its progress.
 func (t *target) run(binary, cache string, o options) {
 	if o.time != "" {
 		t.runs = o.time
 	}
 	fmt.Printf("== %s %s\n", t, t.runs)
 	start, crash := time.Now(), binary+".crash"
-	// Minimizing is limited by executions as well: with Go 1.26 the end of a time may fail a target, see
+	// Minimizing is limited by executions as well: with Go 1.26 a target may fail when its time ends, see
 	// https://go.dev/issue/75804.
 	c := exec.Command(binary, "-test.run=^$", "-test.fuzz=^"+t.name+"$", "-test.fuzztime="+t.runs, "-test.fuzzminimizetime=20x", "-test.fuzzcachedir="+cache, "-test.parallel="+strconv.Itoa(o.parallel))
 	c.Dir, c.Env = t.dir, append(os.Environ(), budget.CrashOutput+"="+crash)
@@ -134,7 +134,7 @@ func (t *target) run(binary, cache string, o options) {
 	os.Remove(crash)
 }
 
-// read counts the executions of a target from its output, and shows the other lines. It returns the error of the reader.
+// read counts the executions of a target from its output, and shows the other lines. It returns the reader's error.
 func (t *target) read(out io.Reader) error {
 	lines := bufio.NewScanner(out)
 	lines.Buffer(nil, 64<<20)

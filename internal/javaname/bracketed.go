@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// EscapeBracketed escapes the first character of a name in angle brackets, which the JVM allows for a class, so that a class
-// named <VM> or <Total> does not look like a frame or row of that name.
+// EscapeBracketed escapes the first character of a name in angle brackets, which the JVM allows for a class, so that a class named
+// <VM> or <Total> does not look like a frame or row with that name.
 func EscapeBracketed(name string) string {
 	if strings.HasPrefix(name, "<") && strings.HasSuffix(name, ">") {
 		return `\u003c` + name[1:]
@@ -14,8 +14,8 @@ func EscapeBracketed(name string) string {
 	return name
 }
 
-// rows are the names in angle brackets that tables and graphs give to rows that are not frames. <VM> and <unknown method 5> are
-// not among them: stacks that iprof-viz has written have frames of that name, which mean the same.
+// rows are the names in angle brackets of rows in tables and graphs that are not frames. <VM> and <unknown method 5> are not among
+// them: stacks written by iprof-viz have frames with these names, which mean the same.
 var rows = regexp.MustCompile(`^<(?:Total|self|no caller|hidden|callers unknown|no match|default package|[0-9,]+ more(?: .*)?)>$`)
 
 // EscapeRow escapes the first character of a frame of another tool, whose name may be any text, if it would look like a row.

@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// EscapeControls returns a text without line breaks, other control characters and a set's: they are escaped byte by byte. Halves
-// of surrogate pairs are as of [EscapeHalves], and bytes that are not UTF-8 become U+FFFD.
+// EscapeControls returns a text without line breaks, other control characters and the characters of a set: they are escaped byte by
+// byte. Halves of surrogate pairs are written as by [EscapeHalves], and bytes that are not UTF-8 become U+FFFD.
 func EscapeControls(s, also string) string {
 	s = strings.ToValidUTF8(EscapeHalves(s), "\uFFFD")
 	unsafe := func(r rune) bool {

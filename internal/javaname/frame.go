@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// A Frame is the text of a stack frame taken apart, as other tools print frames of Java:
+// A Frame is a parsed stack frame, as other tools print Java frames:
 //
 //	java.util.Map$Entry.getKey(Object)         java.util   java.util.Map$Entry                    getKey(Object)
 //	java/lang/Thread.run_[j]                   java/lang   java/lang/Thread                       run_[j]
@@ -14,8 +14,8 @@ import (
 //	app.Main$$Lambda/0x0000000800c03000.run    app         app.Main$$Lambda/0x0000000800c03000    run
 type Frame struct {
 	Package string // "" for the default package
-	Class   string // with its package
-	Method  string // with anything that follows the name
+	Class   string // including its package
+	Method  string // including anything that follows the name
 }
 
 // Short returns the text without the package.
@@ -26,8 +26,8 @@ func (f Frame) Short() string {
 	return f.Class[len(f.Package)+1:] + "." + f.Method
 }
 
-// ParseFrame takes the text of a frame apart. It is false where the text is not plainly Class.method with a class whose
-// name begins with a capital letter, in a package that does not: of frames of other languages nothing is guessed.
+// ParseFrame parses the text of a frame. It is false if the text is not clearly Class.method with a class whose name begins with a
+// capital letter, in a package that does not: it does not guess about frames of other languages.
 func ParseFrame(text string) (Frame, bool) {
 	head := text
 	if open := strings.IndexByte(text, '('); open >= 0 {
@@ -71,14 +71,14 @@ func classBegin(full string) (int, bool) {
 	return 0, false
 }
 
-// isClassName reports whether s is the name of a class without its package. Hidden classes have an address in theirs, after
-// a slash, a dot or a plus, and normalized ones a star.
+// isClassName reports whether s is the name of a class without its package. Hidden classes have an address in their names, after a
+// slash, a dot or a plus, and normalized ones a star.
 func isClassName(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return !isIdentifierPart(r) && !strings.ContainsRune("/.+*", r) }) < 0
 }
 
-// isMethodName reports whether s is the name of a method, be it with a source line, run:829, and with the kind of its code, both as
-// async-profiler adds them.
+// isMethodName reports whether s is the name of a method, possibly with a source line, run:829, and with the kind of its code, both
+// as async-profiler adds them.
 func isMethodName(s string) bool {
 	if n := len(s) - len("_[j]"); n > 0 && s[n:n+2] == "_[" && s[len(s)-1] == ']' {
 		s = s[:n]

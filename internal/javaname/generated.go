@@ -6,15 +6,14 @@ import (
 	"sync"
 )
 
-// A buildDependent part of a name is one that changes from build to build. The pattern is tried where the marker occurs.
+// A buildDependent part of a name changes from build to build. The pattern is tried only if the marker occurs.
 type buildDependent struct {
 	marker  string
 	pattern func() *regexp.Regexp
 	without string // for Regexp.ReplaceAllString
 }
 
-// LazyRegexp compiles an expression on first use: most runs need none, and compiling all of them takes a tenth of a
-// millisecond.
+// LazyRegexp compiles an expression on first use: most runs need none, and compiling all of them takes a tenth of a millisecond.
 func LazyRegexp(expr string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
 }
@@ -45,21 +44,20 @@ var buildDependents = []buildDependent{
 	{"$ByteBuddy$", LazyRegexp(`(\$ByteBuddy\$)[0-9A-Za-z]{8}\b`), `$1*`},
 }
 
-// hash is a hash that native-image adds to a generated name, such as
-// JavaMainWrapper_run_5087f5482cc9a6abc971913ece43acb471d2631b, or the whole name. native-image uses SHA-1; MD5 is the
-// shortest hash in use.
+// hash is a hash that native-image adds to a generated name, such as JavaMainWrapper_run_5087f5482cc9a6abc971913ece43acb471d2631b,
+// or the whole name. native-image uses SHA-1; MD5 is the shortest hash in use.
 var hash = LazyRegexp(`(^|[^0-9A-Za-z])[0-9a-f]{32,}`)
 
 // ShortestHash is the length of the shortest hexadecimal hash, MD5.
 const ShortestHash = 32
 
-// DigestLength is the length of the hashes to the base 62 that newer versions of native-image add instead:
+// DigestLength is the length of the base-62 hashes that newer versions of native-image add instead:
 // JavaMainWrapper_run_XNhh1mz2Ib2aPR1wdv014D.
 const DigestLength = 22
 
-// Normalize replaces by * the parts of a name of a type, method or frame that change from build to build: hashes,
-// addresses and numbers in the names of lambdas, proxies, hidden classes, accessors and generated methods. It is for
-// reading and comparing: native-image matches names exactly.
+// Normalize replaces with * those parts of the name of a type, method or frame that change from build to build: hashes, addresses
+// and numbers in the names of lambdas, proxies, hidden classes, accessors and generated methods. It is for reading and comparing:
+// native-image matches names exactly.
 //
 //	Outer$$Lambda/0x00000007c1156bd0.run  ->  Outer$$Lambda$*.run
 //	jdk.proxy4.$Proxy83.equals            ->  jdk.proxy*.$Proxy*.equals
@@ -77,8 +75,8 @@ func Normalize(name string) string {
 	return withoutDigests(name)
 }
 
-// withoutDigests replaces the digests at the end of names of methods, and before them Outer$$L0123abcd, which is
-// Outer$$Lambda and the first digits of a hash.
+// withoutDigests replaces the digests at the end of method names, and before them Outer$$L0123abcd, which stands for Outer$$Lambda
+// and the first digits of a hash.
 func withoutDigests(name string) string {
 	for from := 0; ; {
 		i := strings.IndexByte(name[from:], '_')
@@ -98,7 +96,7 @@ func withoutDigests(name string) string {
 	}
 }
 
-// IsDigest reports whether s is certainly a digest, not a word. One digest in fifty has no number, and is taken for a word.
+// IsDigest reports whether s is certainly a digest, not a word. One digest in fifty contains no number, and is taken for a word.
 func IsDigest(s string) bool {
 	var digits, upper, lower int
 	for i := range len(s) {
@@ -116,8 +114,8 @@ func IsDigest(s string) bool {
 	return len(s) == DigestLength && digits > 0 && upper > 0 && lower > 0
 }
 
-// endsMethod reports whether the name of a method can end before c: parameters follow, a count of methods of that name, or
-// something that is not a name.
+// endsMethod reports whether the name of a method can end before c: parameters follow, a count of methods with that name, or
+// something that is not part of a name.
 func endsMethod(c byte) bool {
 	return c < 0x80 && !IsAlphanumeric(c) && !strings.ContainsRune("_$./-", rune(c))
 }
@@ -127,10 +125,10 @@ func IsAlphanumeric(c byte) bool {
 	return '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z'
 }
 
-// ShortLambda is a lambda in the name of a method that was made for it.
+// ShortLambda matches a lambda in the name of a method that was generated for it.
 var ShortLambda = LazyRegexp(`\$\$L[0-9a-f]{8}(_|$)`)
 
-// HasHexRun reports whether s has n lower-case hexadecimal digits in a row. It looks at every nth byte first.
+// HasHexRun reports whether s has n consecutive lower-case hexadecimal digits. It looks at every nth byte first.
 func HasHexRun(s string, n int) bool {
 	for end := n - 1; end < len(s); {
 		i := end

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// EscapeHalves writes halves of surrogate pairs as JSON does: \ud800. Names of the JVM may have them; package iprof keeps
-// them as the three bytes that UTF-8 would have for them, which no other text may have.
+// EscapeHalves writes halves of surrogate pairs as JSON does: \ud800. Names in the JVM may have them; package iprof keeps them as
+// the three bytes that UTF-8 would have for them, which cannot occur in any other text.
 func EscapeHalves(name string) string {
 	at := nextHalf(name)
 	if at < 0 {
@@ -22,7 +22,7 @@ func EscapeHalves(name string) string {
 	return b.String()
 }
 
-// nextHalf returns the index of the first half of a pair; -1: none.
+// nextHalf returns the index of the first half of a pair; -1: there is none.
 func nextHalf(name string) int {
 	for from := 0; ; from++ {
 		i := strings.IndexByte(name[from:], 0xed)

@@ -14,8 +14,8 @@ type Method struct {
 // String returns app.Shop.find(long, java.lang.String[]).
 func (m Method) String() string { return m.Class + "." + m.Name + "(" + m.Params + ")" }
 
-// A RenameSearch looks for the new names of some methods among all methods of a program, offered one by one. It keeps the best one so
-// far for each, so it needs memory for the methods that are gone only.
+// A RenameSearch finds the new names of some methods among all methods of a program, offered one by one. It keeps the best
+// candidate for each, so it needs memory only for the gone methods.
 type RenameSearch struct {
 	gone  []Method
 	byKey [numLikenesses]map[Method][]int32 // indexes of gone methods
@@ -27,7 +27,7 @@ type RenameSearch struct {
 // maxComparisons bounds the search for new names among very many methods that are like each other: the rest get none.
 const maxComparisons = 250_000
 
-// A likeness is the parts that a method has in common with its new self, the most likely first.
+// A likeness says which parts a method has in common with its new version, most likely first.
 type likeness int
 
 const (
@@ -39,7 +39,7 @@ const (
 	numLikenesses int      = iota
 )
 
-// A renameCandidate is the method with the smallest distance of the names that differ; its name is "" for none.
+// A renameCandidate is the method with the minimum distance between the differing names; its name is "" if there is none.
 type renameCandidate struct {
 	name     string
 	distance int
@@ -58,7 +58,7 @@ func NewRenameSearch(gone []Method) *RenameSearch {
 	return s
 }
 
-// key is equal for methods that are like each other.
+// key is equal for similar methods.
 func (by likeness) key(m Method) Method {
 	switch by {
 	case normalized:
@@ -74,8 +74,8 @@ func (by likeness) key(m Method) Method {
 	}
 }
 
-// Offer says that the program has a method. Offer only those that may be new: a method that was there before is not the new
-// self of another. The order does not matter.
+// Offer adds a method of the program. Offer only methods that may be new: a method that existed before is not the new version of
+// another. The order does not matter.
 func (s *RenameSearch) Offer(m Method) {
 	name := ""
 	for by := range s.byKey {
@@ -110,20 +110,20 @@ func (s *RenameSearch) Offer(m Method) {
 // whose keys have all that distance looks at, the first by name is.
 func (by likeness) compares() bool { return by != overload && by != moved }
 
-// distance returns the distance of the names of methods that are like each other; false: too much differs.
+// distance returns the distance between the names of similar methods; false: too much differs.
 func (by likeness) distance(gone, m Method) (int, bool) {
 	was, is := gone.Name, m.Name
 	if was == is {
 		was, is = WithoutPackage(gone.Class), WithoutPackage(m.Class)
 	}
 	d := nearest.Distance(was, is)
-	if by >= inClass && 2*d > max(len(was), len(is)) { // most letters differ: another method
+	if by >= inClass && 2*d > max(len(was), len(is)) { // most letters differ: a different method
 		return 0, false
 	}
 	return d, true
 }
 
-// Best returns the method that is probably the gone one with an index; "": none is similar.
+// Best returns the method that is probably the new version of the gone one with an index; "": none is similar.
 func (s *RenameSearch) Best(gone int) string {
 	for by, c := range s.best[gone] {
 		if c.name != "" {

@@ -7,23 +7,23 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// Limits of the text that names repeat: the names of the class, of the types of the parameters and of the result. A file holds each
+// Limits of the text that names repeat: the names of the class, of the parameter types and of the return type. A file contains each
 // of them once, but 255 parameters of 20,000 methods may repeat one of 60,000 characters. Names of real classes have less than 600
 // bytes.
 const (
 	repeatedText  = 64 << 20 // bytes, of the names of all methods and types
-	shortestLimit = 1024     // bytes, however many there are
-	longestLimit  = 65535    // bytes: the JVM has no longer names and descriptors
+	shortestLimit = 1024     // bytes, regardless of the number of names
+	longestLimit  = 65535    // bytes: the JVM's limit for names and descriptors
 )
 
-// LengthLimit returns the number of bytes from which on the name of a type, and a list of parameters, is cut. The more names and
-// contexts a profile has, the less of each may be repeated.
+// LengthLimit returns the number of bytes above which the name of a type, and a list of parameters, is truncated. The more names
+// and contexts a profile has, the less of each may be repeated.
 func LengthLimit(p *iprof.Profile) int {
 	n := p.MethodSlots() + p.TypeSlots() + p.Contexts.Len() + p.Stacks.Len()
 	return min(longestLimit, max(shortestLimit, repeatedText/max(n, 1)))
 }
 
-// Shorten cuts a text that is longer than a limit, and says how many bytes are left out: x.Generated…+59000.
+// Shorten truncates a text that is longer than a limit, and says how many bytes are left out: x.Generated…+59000.
 func Shorten(s string, limit int) string {
 	if len(s) <= limit {
 		return s
@@ -35,8 +35,8 @@ func Shorten(s string, limit int) string {
 	return s[:end] + "…+" + strconv.Itoa(len(s)-end)
 }
 
-// AppendParams appends a list of parameters, which a function appends one by one. It leaves out the rest of a list that is longer
-// than a limit, and says how many it left out: "int, int, …+253".
+// AppendParams appends a list of parameters, using a function that appends one. It leaves out the rest of a list that is longer
+// than a limit, and says how many: "int, int, …+253".
 func AppendParams(b []byte, params []iprof.TypeID, separator string, limit int, appendOne func([]byte, iprof.TypeID) []byte) []byte {
 	start := len(b)
 	for i, t := range params {

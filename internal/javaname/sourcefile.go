@@ -2,9 +2,8 @@ package javaname
 
 import "strings"
 
-// SourceFile returns the source file that the name of a class implies: java/lang/Thread.java for java.lang.Thread, its
-// nested classes, its lambdas and its hidden classes. It is "" for a primitive type and for names that Java cannot
-// have.
+// SourceFile returns the source file that the name of a class implies: java/lang/Thread.java for java.lang.Thread, its nested
+// classes, its lambdas and its hidden classes. It is "" for a primitive type and for names that are invalid in Java.
 func SourceFile(class string) string {
 	dims, class := ArrayOf(class)
 	if Primitives[class] != 0 || dims == 0 && strings.HasPrefix(class, "[") {

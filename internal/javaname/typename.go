@@ -1,6 +1,6 @@
-// Package javaname knows the names of classes and methods, as class files, profiles and Java have them: it parses and shortens
-// them, knows those that compilers generate, with hashes and addresses that differ from build to build, and guesses the new name of
-// a method that a program no longer has.
+// Package javaname parses and shortens the names of classes and methods in class files, profiles and Java source, recognizes
+// generated names, with hashes and addresses that differ from build to build, and guesses the new name of a method that a program
+// no longer has.
 package javaname
 
 import (
@@ -22,7 +22,7 @@ var primitiveNames = [128]string{
 //	[Ljava.lang.String;  ->  java.lang.String[]
 //	[[D                  ->  double[][]
 //
-// Any other text stays as it is.
+// Any other text is returned unchanged.
 func Type(binary string) string {
 	dims, element := ArrayOf(binary)
 	if dims == 0 {
@@ -47,14 +47,14 @@ func ArrayOf(binary string) (dims int, element string) {
 	return 0, binary
 }
 
-// WithoutPackage cuts the package off a class name: java.util.Map$Entry[] gives Map$Entry[]. The suffix of a hidden class,
+// WithoutPackage removes the package from a class name: java.util.Map$Entry[] gives Map$Entry[]. The suffix of a hidden class,
 // after a slash, belongs to the class: a.b.LambdaForm$MH/0x0000000800c03000 gives LambdaForm$MH/0x0000000800c03000.
 func WithoutPackage(class string) string {
 	_, class = splitPackage(class)
 	return class
 }
 
-// splitPackage splits the package, including its last dot, from the class.
+// splitPackage separates the package, including its last dot, from the class.
 func splitPackage(name string) (pkg, class string) {
 	end := len(name)
 	if i := strings.IndexByte(name, '/'); i >= 0 {

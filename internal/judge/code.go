@@ -16,16 +16,16 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/summary"
 )
 
-// Options say how profiles are judged. The zero value is useful.
+// Options control how profiles are judged. The zero value is useful.
 type Options struct {
-	Application         *regexp.Regexp // the application's methods; nil: all that are neither JDK nor GraalVM
-	Limit               int            // rows of tables; 0: all
-	Distinct            bool           // methods with the same name get their parameters
+	Application         *regexp.Regexp // the application's methods; nil: all that belong neither to the JDK nor to GraalVM
+	Limit               int            // maximum rows of tables; 0: all
+	Distinct            bool           // methods with the same name show their parameters
 	FailUnder           *float64       // the minimum share of the program's counts that must fit; nil: [check.DefaultFit]
-	FailUnderProduction *float64       // the minimum share of production's samples in methods with entries; nil: any
+	FailUnderProduction *float64       // the minimum share of production samples in methods with entries; nil: no minimum
 }
 
-// A Code compares profiles with the classes of --classpath. Nil compares with none.
+// A Code compares profiles with the classes of --classpath. Nil means no comparison.
 type Code struct {
 	found *load.ClassFinder
 	code  fit.Code
@@ -43,7 +43,7 @@ func (x *Code) Close() {
 	}
 }
 
-// Classes returns what finds the classes; nil if X is nil.
+// Classes returns the finder of the classes; nil if X is nil.
 func (x *Code) Classes() *load.ClassFinder {
 	if x == nil {
 		return nil
@@ -88,7 +88,7 @@ func (x *Code) Check(c *summary.CheckedFile, p *iprof.Profile, o Options) error 
 	return nil
 }
 
-// distinctErrors returns errors in their order, each text once.
+// distinctErrors returns errors in their order, without duplicates.
 func distinctErrors(lists ...[]error) []error {
 	var all []error
 	told := map[string]bool{}

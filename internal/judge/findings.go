@@ -26,7 +26,7 @@ func WithInfo(c *summary.CheckedFile, l *load.Loaded, info *info.Info, compared 
 	}
 }
 
-// SortFindings sorts findings, the most severe first.
+// SortFindings sorts findings, most severe first.
 func SortFindings(all []caveats.Caveat) {
 	slices.SortStableFunc(all, func(x, y caveats.Caveat) int { return cmp.Compare(y.Severity, x.Severity) })
 }
@@ -57,7 +57,7 @@ func Findings(p *iprof.Profile, list *fit.MethodList) ([]caveats.Caveat, *fit.Li
 	return findings, against
 }
 
-// Unreadable is the finding that a file is not a profile, from the error that says so and the file's beginning.
+// Unreadable is the finding that a file is not a profile, derived from the error and the file's beginning.
 func Unreadable(err error, head []byte) caveats.Caveat {
 	finding := caveats.Caveat{Severity: caveats.Problem, Kind: "unreadable", Text: err.Error()}
 	var f *cli.Failure

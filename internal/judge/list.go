@@ -41,5 +41,5 @@ func ReadMethods(e *cli.Env, file string) (*fit.MethodList, error) {
 	return list, nil
 }
 
-// methodListHint is for those who have code where a list of methods is needed.
+// methodListHint is the hint for code given instead of a list of methods.
 const methodListHint = "--classpath DIR checks the code in a directory; a list has a method per line, such as app.Shop.find(java.lang.String)"

@@ -18,7 +18,7 @@ func ProductionNames(l *load.Loaded, o Options) (*convert.Names, error) {
 	return convert.NewNames(l.Profile, convert.NameOptions{Application: o.Application, Disambiguate: o.Distinct}), nil
 }
 
-// Production adds the comparison of a profile with samples of production, unless there are none. Found are the classes, nil for none.
+// Production adds the comparison of a profile with production samples, if there are any. Found are the classes; nil: none.
 func Production(c *summary.CheckedFile, p *iprof.Profile, o Options, samples *convert.Names, found *load.ClassFinder) {
 	if samples == nil {
 		return

@@ -1,4 +1,4 @@
-// Package layout has what commands with a layout engine share: flags, the engine, the picture, hints.
+// Package layout holds what commands with a layout engine share: flags, the engine, the picture, hints.
 package layout
 
 import (
@@ -21,7 +21,7 @@ import (
 // Options are the options of commands that draw with a layout engine.
 type Options struct {
 	Engine  string        // a program with the command line of dot; "": one is looked for
-	Timeout time.Duration // of the layout, above 0
+	Timeout time.Duration // for the layout, above 0
 	Theme   palette.Theme
 	Force   bool // lay out graphs of more than dot.MaxNodes nodes
 }
@@ -39,11 +39,11 @@ func Flags(c *cobra.Command, to *Options) {
 // A Sketch is a graph in DOT.
 type Sketch struct {
 	DOT   []byte
-	svg   []byte // of the layout engine; nil: it has not been asked
+	svg   []byte // the engine's output; nil: it has not run
 	Nodes int
 	Label string // for those who cannot see the picture; "": a call graph
 	Parts drawing.Parts
-	Tree  *drawing.Trees // replaces what an engine would draw; nil: nothing does
+	Tree  *drawing.Trees // replaces the drawing of an engine; nil: nothing does
 	Less  string         // the flags that make it smaller, for hints
 }
 
@@ -96,7 +96,7 @@ func (d *Sketch) SmallestText(e *cli.Env, o Options) (float64, error) {
 	return pixels, nil
 }
 
-// layOut has an engine draw the graph as SVG, unless it has or need not.
+// layOut runs an engine that draws the graph as SVG, unless that is done or unnecessary.
 func (d *Sketch) layOut(e *cli.Env, o Options) (err error) {
 	if d.svg == nil && d.Tree == nil {
 		d.svg, err = d.engineSVG(e, o)
@@ -104,7 +104,7 @@ func (d *Sketch) layOut(e *cli.Env, o Options) (err error) {
 	return err
 }
 
-// engineSVG is the graph as an engine draws it.
+// engineSVG is the graph as drawn by an engine.
 func (d Sketch) engineSVG(e *cli.Env, o Options) ([]byte, error) {
 	if o.Timeout <= 0 {
 		return nil, cli.Usage("", "--layout-timeout: %v is not positive", o.Timeout)
@@ -135,7 +135,7 @@ func (d Sketch) engineSVG(e *cli.Env, o Options) ([]byte, error) {
 	return svg, nil
 }
 
-// failed keeps the graph, so that it can be looked at or laid out otherwise.
+// failed saves the graph, so that it can be inspected or laid out otherwise.
 func (d Sketch) failed(err error) error {
 	f := &cli.Failure{Status: cli.StatusLimit, Err: fmt.Errorf("the layout engine failed: %w", err)}
 	if errors.Is(err, drawing.ErrLayoutTimeout) {

@@ -2,18 +2,16 @@ package lines
 
 import "bytes"
 
-// A Prefix is the text that a log tool puts in front of every line, as it reads in one of them: "[info] ",
-// "12:00:01.250 INFO  main - ".
+// A Prefix is the text that a log tool puts before every line, as found in one of them: "[info] ", "12:00:01.250 INFO  main - ".
 type Prefix string
 
-// Cut returns a line without its prefix; false: it has none like p. A word or number in p stands for any other, so that
-// timestamps and levels may differ from line to line. The blanks at the end of p may be missing where nothing follows
-// them.
+// Cut returns a line without its prefix; false: it has none like p. A word or number in p matches any other, so that timestamps and
+// levels may differ from line to line. The spaces at the end of p may be missing if nothing follows them.
 func (p Prefix) Cut(line []byte) ([]byte, bool) {
 	if p == "" {
 		return line, true
 	}
-	if isWord(p[len(p)-1]) { // no separator: text that happened to stand there, not a prefix
+	if isWord(p[len(p)-1]) { // no separator: text that happens to be there, not a prefix
 		return bytes.CutPrefix(line, []byte(p))
 	}
 	at := 0
@@ -41,11 +39,11 @@ func (p Prefix) Cut(line []byte) ([]byte, bool) {
 	return line[at:], true
 }
 
-// A class is a class of bytes that Cut compares as runs, but for marks.
+// A class is a class of bytes that Cut compares as runs, except for marks.
 type class uint8
 
 const (
-	mark class = iota // punctuation, each for itself
+	mark class = iota // punctuation, each character for itself
 	word              // letters and digits
 	blank
 )

@@ -1,5 +1,4 @@
-// Package lines reads text line by line: lines are bounded and numbered, and a log tool may have put a prefix in front of
-// each.
+// Package lines reads text line by line: lines are limited and numbered, and a log tool may have added a prefix to each.
 package lines
 
 import (
@@ -42,9 +41,9 @@ func NewReader(r io.Reader, limit int) *Reader {
 // Line returns the number of the line that Next returned last, from 1.
 func (r *Reader) Line() int { return r.line }
 
-// Next returns the next line without its line feed; a carriage return before that stays. The bytes are valid until the
-// next call. The error is io.EOF after the last line and an [*Error] otherwise. It wraps ErrTooLong for a line above the
-// limit, which is skipped: the next call goes on after it.
+// Next returns the next line without its line feed; a carriage return before that is kept. The bytes are valid until the next call.
+// The error is io.EOF after the last line and an [*Error] otherwise. It wraps ErrTooLong for a line above the limit, which is
+// skipped: the next call continues after it.
 func (r *Reader) Next() ([]byte, error) {
 	text, err := r.in.ReadSlice('\n')
 	if err == io.EOF && len(text) == 0 {
@@ -64,7 +63,7 @@ func (r *Reader) Next() ([]byte, error) {
 	return text, nil
 }
 
-// rest reads on to the end of a line that the buffer cannot hold. Of a line above the limit it keeps the beginning only.
+// rest reads to the end of a line that the buffer cannot hold. If the line is above the limit, it keeps only the beginning.
 func (r *Reader) rest(text []byte) ([]byte, error) {
 	r.long = append(r.long[:0], text...)
 	err := bufio.ErrBufferFull

@@ -16,7 +16,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// InputFailure explains an error of reading an input; in is nil where it could not be opened.
+// InputFailure explains an error of reading an input; in is nil if it could not be opened.
 func InputFailure(file string, err error, in *source.Input) *cli.Failure {
 	f := &cli.Failure{Status: cli.StatusInput, File: file, Err: err}
 	var place *iprof.SyntaxError
@@ -60,8 +60,8 @@ func InputFailure(file string, err error, in *source.Input) *cli.Failure {
 	return f
 }
 
-// BlankFailure says that an input holds nothing; nil: it does. Expected is the format that it should have; nil: the one that its name
-// promises, or any.
+// BlankFailure reports that an input is blank; nil: it is not. Expected is the format that it should have; nil: the one implied by
+// its name, or any.
 func BlankFailure(in *input, expected *source.Format) *cli.Failure {
 	if !in.Blank {
 		return nil
@@ -83,12 +83,12 @@ func BlankFailure(in *input, expected *source.Format) *cli.Failure {
 	return f
 }
 
-// IsLFSPointer reports whether a file stands for one that git-lfs keeps elsewhere.
+// IsLFSPointer reports whether a file is a pointer to one that git-lfs keeps elsewhere.
 func IsLFSPointer(head []byte) bool {
 	return strings.HasPrefix(string(head), "version https://git-lfs")
 }
 
-// recordHint is for those who have a program where its profile is needed.
+// recordHint is the hint for a program given instead of its profile.
 const recordHint = "the profile is the default.iprof that an image built with --pgo-instrument writes when it exits"
 
 var zipStart = []byte("PK\x03\x04")
@@ -108,7 +108,7 @@ func isProgram(head []byte) bool {
 	return false
 }
 
-// DirectoryFailure is the failure for a directory in place of a file. Its hint names the profiles inside.
+// DirectoryFailure is the failure for a directory instead of a file. Its hint names the profiles inside.
 func DirectoryFailure(name string) *cli.Failure {
 	f := &cli.Failure{Status: cli.StatusInput, File: name, Err: errors.New("this is a directory")}
 	inside, _ := filepath.Glob(filepath.Join(name, "*.iprof*"))
@@ -121,7 +121,7 @@ func DirectoryFailure(name string) *cli.Failure {
 	return f
 }
 
-// IsMarkup reports whether a file that begins so is HTML or XML.
+// IsMarkup reports whether a file with this beginning is HTML or XML.
 func IsMarkup(head []byte) bool {
 	return bytes.HasPrefix(bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n"), []byte("<"))
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// ClassOptions say where classes and their sources are.
+// ClassOptions locate classes and their sources.
 type ClassOptions struct {
 	ClassPath  string // as in java -cp; "": none
 	JDK        string // a directory; "": $JAVA_HOME
@@ -45,7 +45,7 @@ type ClassFinder struct {
 	sources *classpath.Sources // nil: none
 	JDK     string             // "": none
 	library *classpath.Path    // nil: not opened yet, or not readable
-	Failed  error              // to open it
+	Failed  error              // opens it
 	read    classCache
 }
 
@@ -73,12 +73,12 @@ func (o ClassOptions) Open() (*ClassFinder, error) {
 	return f, nil
 }
 
-// BadClasses is the failure for a class path, given by a flag, that cannot be read.
+// BadClasses is the failure for an unreadable class path, given by a flag.
 func BadClasses(flag string, err error) error {
 	return &cli.Failure{Status: cli.StatusInput, File: flag, Err: err}
 }
 
-// OpenForLines opens classes for commands that do without them: it returns nil unless the user says where they are.
+// OpenForLines opens classes for commands that can do without them: it returns nil unless the user says where they are.
 func (o ClassOptions) OpenForLines() (*ClassFinder, error) {
 	switch {
 	case o.ClassPath != "" || o.JDK != "":
@@ -97,7 +97,7 @@ func (f *ClassFinder) Lines(p *iprof.Profile) *sourceline.Lines {
 	return sourceline.New(p, f.Finder(), f.Located())
 }
 
-// Located returns the function that finds sources and their paths; nil if none. Files in archives have no path that other
+// Located returns the function that finds sources and their paths; nil if there is none. Files in archives have no path that other
 // programs could open.
 func (f *ClassFinder) Located() code.SourceFinder {
 	if f.sources == nil {
@@ -112,7 +112,7 @@ func (f *ClassFinder) Located() code.SourceFinder {
 	}
 }
 
-// TellLines says which classes and sources could not be read, and how many methods have no lines for lack of a class.
+// TellLines reports which classes and sources could not be read, and how many methods have no lines because their class is missing.
 func TellLines(e *cli.Env, file string, found *ClassFinder, lines *sourceline.Lines) {
 	if found == nil {
 		return
@@ -125,7 +125,7 @@ func TellLines(e *cli.Env, file string, found *ClassFinder, lines *sourceline.Li
 	}
 }
 
-// Close closes all that was opened. F may be nil.
+// Close closes everything that was opened. F may be nil.
 func (f *ClassFinder) Close() {
 	if f == nil {
 		return
@@ -141,7 +141,7 @@ func (f *ClassFinder) Close() {
 	}
 }
 
-// Finder returns the function that finds classes; nil if none.
+// Finder returns the function that finds classes; nil if there is none.
 func (f *ClassFinder) Finder() code.Finder {
 	if f.Path == nil && f.JDK == "" {
 		return nil
@@ -166,7 +166,7 @@ func (f *ClassFinder) class(name string) (*classfile.Class, error) {
 	return library.Class(name)
 }
 
-// OpenLibrary opens the JDK. It returns nil if none.
+// OpenLibrary opens the JDK. It returns nil if there is none.
 func (f *ClassFinder) OpenLibrary() *classpath.Path {
 	if f.JDK != "" && f.library == nil && f.Failed == nil {
 		f.library, f.Failed = classpath.OpenJDK(f.JDK, classpath.Options{})
@@ -174,7 +174,7 @@ func (f *ClassFinder) OpenLibrary() *classpath.Path {
 	return f.library
 }
 
-// inJDK reports whether a class may be one of the JDK's own.
+// inJDK reports whether a class may be a JDK class.
 func inJDK(class string) bool {
 	for _, prefix := range []string{"java.", "javax.", "jdk.", "sun.", "com.sun.", "org.w3c.", "org.xml.", "org.ietf."} {
 		if strings.HasPrefix(class, prefix) {
@@ -184,7 +184,7 @@ func inJDK(class string) bool {
 	return false
 }
 
-// Problems are the errors of classes and sources that could not be read, so far.
+// Problems are the errors, so far, about unreadable classes and sources.
 func (f *ClassFinder) Problems() []error {
 	var all []error
 	if f.Path != nil {

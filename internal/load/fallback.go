@@ -8,8 +8,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// MetricHaving returns the metric to show of those methods that match, and why it is that. The default is the other one of samples
-// and calls where only that one has any of them.
+// MetricHaving returns the metric to show for the matching methods, and why it was chosen. The default is replaced by the other one
+// of samples and calls if only that one has any of them.
 func MetricHaving(p *iprof.Profile, asked convert.Metric, has func(convert.Metric) bool) (convert.Metric, []cli.Note) {
 	if asked != convert.DefaultMetric || has(asked) {
 		return asked, MetricNotes(p, asked)
@@ -24,13 +24,13 @@ func MetricHaving(p *iprof.Profile, asked convert.Metric, has func(convert.Metri
 	}
 }
 
-// FocusMetric is MetricHaving for the methods that --focus and --show-from match, in profiles that are shown together. It returns
-// false if the metric is not another than the default: anyone who shows that has notes of it.
+// FocusMetric is like MetricHaving, for the methods that --focus and --show-from match, in profiles that are shown together. It
+// returns false if the metric is the default: whoever shows that has its own notes.
 func FocusMetric(all []*convert.Names, asked convert.Metric, filter convert.FilterOptions) (convert.Metric, []cli.Note, bool) {
 	if !needsMatch(filter) || slices.ContainsFunc(all, func(n *convert.Names) bool { return !n.Profile.Origin().IsIprof() }) {
 		return asked, nil, false
 	}
-	filter.Ignore, filter.Hide = nil, nil // which leave nothing because the user requested it
+	filter.Ignore, filter.Hide = nil, nil // which keep nothing because the user requested it
 	var profiles []*iprof.Profile
 	for _, names := range all {
 		profiles = append(profiles, names.Profile)
@@ -49,18 +49,18 @@ func FocusMetric(all []*convert.Names, asked convert.Metric, filter convert.Filt
 	return m, notes, m != asked
 }
 
-// needsMatch reports whether a filter leaves nothing unless a method matches.
+// needsMatch reports whether a filter keeps nothing unless a method matches.
 func needsMatch(filter convert.FilterOptions) bool {
 	return filter.Focus != nil || filter.ShowFrom != nil
 }
 
-// Matching returns the options for methods that a filter has to match, which may have another metric than the default.
+// Matching returns the options for methods that a filter must match, possibly with another metric than the default.
 func (o Options) Matching(filter convert.FilterOptions) Options {
 	o.SamplesFirst = o.SamplesFirst && !needsMatch(filter)
 	return o
 }
 
-// OtherMetric returns that of samples and calls that a metric is not.
+// OtherMetric returns calls for samples, and samples for calls.
 func OtherMetric(p *iprof.Profile, m convert.Metric) convert.Metric {
 	if m.Resolve(p) == convert.Samples {
 		return convert.Calls

@@ -36,8 +36,8 @@ func Each(e *cli.Env, files []string, opts Options) ([]*Loaded, error) {
 	return all, opts.Sources.Check(all...)
 }
 
-// load reads what an input holds: an iprof where its beginning tells nothing, as the reader of iprofs explains best why it is
-// none. Scratch is nil but for profiles that are read one after the other.
+// load reads the content of an input: as an iprof if its beginning is not recognized, because the iprof reader explains best why it
+// is not one. Scratch is nil except for profiles that are read one after the other.
 func (in *input) load(e *cli.Env, opts Options, scratch *iprof.Scratch) (*Loaded, error) {
 	if f := BlankFailure(in, opts.expected()); f != nil {
 		return nil, f

@@ -14,13 +14,13 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// NothingLeft is the failure of filters that keep nothing. The reasons are notes of convert.
+// NothingLeft is the failure for filters that keep nothing. The reasons are notes of package convert.
 func NothingLeft(why []string) error {
 	return &cli.Failure{Status: cli.StatusCheck, Empty: true, Err: fmt.Errorf("nothing left to show%s", cli.Because(why))}
 }
 
-// NewNames names the methods of profiles that are shown together, the first of which is of a file. It fails where --focus or
-// --show-from matches no method of any of them, and warns of --ignore and --hide that match none.
+// NewNames names the methods of profiles that are shown together, the first of which comes from a file. It fails if --focus or
+// --show-from matches no method of any of them, and warns if --ignore or --hide matches none.
 func NewNames(e *cli.Env, file string, opts convert.NameOptions, filter convert.FilterOptions, profiles ...*iprof.Profile) ([]*convert.Names, error) {
 	names := convert.NewSharedNames(opts, profiles...)
 	for _, none := range filter.Unmatched(names...) {
@@ -32,8 +32,8 @@ func NewNames(e *cli.Env, file string, opts convert.NameOptions, filter convert.
 	return names, nil
 }
 
-// FilterNotes report the effect of filters on the values of a metric, which count a unit, and fail where nothing is
-// left. The tally is zero where there were no filters.
+// FilterNotes report the effect of filters on the values of a metric, given their unit, and fail if nothing is left. The tally is
+// zero without filters.
 func FilterNotes(unit string, m convert.Metric, tally convert.Tally) ([]cli.Note, error) {
 	var notes []cli.Note
 	did := tally.Notes(unit, cli.MetricWords[m].Records)
@@ -50,8 +50,8 @@ func FilterNotes(unit string, m convert.Metric, tally convert.Tally) ([]cli.Note
 	return notes, nil
 }
 
-// EntriesLeft is for results that report themselves how much is hidden: it fails where filters keep no entry. That none is the
-// application's is an answer.
+// EntriesLeft is for results that report themselves how much is hidden: it fails if filters keep no entry. An empty result for the
+// application is valid.
 func EntriesLeft(entries int64, tally convert.Tally) error {
 	if entries == 0 && tally.Hidden().Records > 0 && !tally.IsOutside() {
 		return NothingLeft(tally.Notes("method entries", cli.MetricWords[convert.Calls].Records))
@@ -59,7 +59,7 @@ func EntriesLeft(entries int64, tally convert.Tally) error {
 	return nil
 }
 
-// ApplicationNotes say how little of a result is the application's, for formats that no people read.
+// ApplicationNotes say how little of a result is application code, for formats that people do not read.
 func ApplicationNotes(part application.Share) []cli.Note {
 	var notes []cli.Note
 	for _, text := range part.Notes() {
@@ -68,7 +68,7 @@ func ApplicationNotes(part application.Share) []cli.Note {
 	return notes
 }
 
-// AllFilterNotes report the effect of filters on several metrics, and fail where nothing is left of any.
+// AllFilterNotes report the effect of filters on several metrics, and fail if nothing is left of any.
 func AllFilterNotes(all []pprof.FilterEffect) ([]cli.Note, error) {
 	if f := all[0]; len(all) == 1 {
 		return FilterNotes(f.Unit, f.Metric, f.Tally)
@@ -92,7 +92,7 @@ func AllFilterNotes(all []pprof.FilterEffect) ([]cli.Note, error) {
 	return notes, nil
 }
 
-// NoMatch is the failure of a REGEXP that no method matches. Other errors are returned as they are.
+// NoMatch is the failure of a REGEXP that matches no method. Other errors are returned unchanged.
 func NoMatch(err error) error {
 	var none *convert.NoMatchError
 	if !errors.As(err, &none) {
@@ -112,11 +112,10 @@ func NoMatch(err error) error {
 	return f
 }
 
-// shellVariables are the parts of names that shells replace, most of them by nothing.
+// shellVariables are the parts of names that shells expand, most of them to nothing.
 var shellVariables = regexp.MustCompile(`(?:\$(?:[0-9]|[A-Za-z_][A-Za-z0-9_]*))+`)
 
-// lostToShell returns the characters of a name that a pattern without a match lacks, if it is one that a shell replaces; "": it
-// lacks none.
+// lostToShell returns the characters of a name that are missing from a pattern without a match, if a shell expands them; "": none.
 func lostToShell(none *convert.NoMatchError) string {
 	re, err := regexp.Compile(none.Pattern)
 	if err != nil {
@@ -130,7 +129,7 @@ func lostToShell(none *convert.NoMatchError) string {
 	return ""
 }
 
-// AsTyped puts the pattern into the message of an error as the user typed it: shortened names are compiled to longer expressions.
+// AsTyped shows the pattern in an error message as the user typed it: shortened names are compiled to longer expressions.
 func AsTyped(err error, typed string) error {
 	var none *convert.NoMatchError
 	if errors.As(err, &none) && none.Filter == "" {

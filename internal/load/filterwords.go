@@ -7,7 +7,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 )
 
-// filterWords names the view of a picture and its filters, as far as they are not the default of pictures: "view app, focus
+// filterWords describes the view of a picture and its filters, as far as they differ from the default of pictures: "view app, focus
 // HashMap". "" for none.
 func filterWords(filter convert.FilterOptions) string {
 	var all []string
@@ -25,7 +25,7 @@ func filterWords(filter convert.FilterOptions) string {
 	return strings.Join(all, ", ")
 }
 
-// cutPatternText shortens a regular expression for a line that has more to say.
+// cutPatternText shortens a regular expression for a line that contains more.
 func cutPatternText(expr string) string {
 	const most = 40
 	if text := []rune(expr); len(text) > most {

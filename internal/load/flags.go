@@ -16,11 +16,11 @@ func MetricFlag(c *cobra.Command, to *convert.Metric, metrics ...convert.Metric)
 	cli.ChoiceFlag(c, to, "metric", "m", MetricUsage, cli.ByName(metrics...)...)
 }
 
-// MetricUsage is the help of --metric.
+// MetricUsage is the help text of --metric.
 const MetricUsage = "the metric (default: samples if there are 300, otherwise calls)"
 
-// NameFlags bind how methods are called. Those with the same name get parameters: merged by name, main that calls
-// main(String[]) would look like recursion.
+// NameFlags bind how methods are named. Those with the same name show parameters: merged by name, main that calls main(String[])
+// would look like recursion.
 func NameFlags(c *cobra.Command, to *convert.NameOptions) {
 	to.Disambiguate = true
 	cli.ChoiceFlag(c, &to.Style, "names", "", "how much of a method's name to show",
@@ -29,7 +29,7 @@ func NameFlags(c *cobra.Command, to *convert.NameOptions) {
 	c.Flags().BoolVar(&to.Normalize, "normalize", false, "strip build-dependent parts of names (hashes, addresses)")
 }
 
-// AppFlag binds which methods are the application's, with the flag that leaves out the settings, which may say the same.
+// AppFlag binds which methods belong to the application, and the flag that ignores the settings, which may define the same.
 func AppFlag(c *cobra.Command, to **regexp.Regexp) {
 	cli.Bind(c, cli.PatternValue(to), "app", "", appUsage)
 	c.Flags().Bool(noSettings, false, "do not read "+cli.SettingsFile)

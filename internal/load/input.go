@@ -15,8 +15,8 @@ type Origin struct {
 	small bool   // so small that its garbage is not worth collecting
 }
 
-// Collect collects garbage, where a step has left much of it and the next needs as much, and gives its memory back, as
-// the next step needs other sizes: a third less at the peak, for two hundredths of the time.
+// Collect collects garbage, after a step has left much of it and the next needs as much, and returns its memory to the system,
+// because the next step needs other sizes: this lowers the peak by a third and takes 2% more time.
 func (o Origin) Collect() {
 	if !o.small {
 		debug.FreeOSMemory()
@@ -29,19 +29,19 @@ type input struct {
 	*source.Input
 	File io.Closer
 
-	plainFile io.ReadSeeker // the file, where it is a regular one and not gzipped
+	plainFile io.ReadSeeker // the file, if it is a regular one and not gzipped
 	held      bool          // in memory, in a process that has more to do
 	maxNodes  int           // see MaxNodes
 }
 
 // Limits of the distinct frames of a file's stacks.
 const (
-	memoryPerNode = 256 // bytes, of the commands that take most
-	nodesPerByte  = 2   // of a file as it is: those of native-image have a node for each 16 bytes, or 4 where gzipped
+	memoryPerNode = 256 // bytes per node, for the commands that take most
+	nodesPerByte  = 2   // bytes per node of a plain file: native-image's have a node per 16 bytes, or per 4 if gzipped
 )
 
-// limitNodes derives the largest number of distinct frames from the memory there is, and from the file's size: a small one cannot
-// stand for gigabytes. A size of 0 is not known.
+// limitNodes derives the maximum number of distinct frames from the available memory, and from the file's size: a small one must
+// not expand to gigabytes. A size of 0 is unknown.
 func (in *input) limitNodes(memory, size int64) {
 	limit := memory / memoryPerNode
 	if size > 0 {
@@ -50,8 +50,8 @@ func (in *input) limitNodes(memory, size int64) {
 	in.maxNodes = int(max(limit, 1))
 }
 
-// MaxNodes returns the largest number of distinct frames that the input may have, as in [iprof.Options]. An input of any size, with a
-// negative maxInput, may have any.
+// MaxNodes returns the maximum number of distinct frames of the input, as in [iprof.Options]. If maxInput is negative, so that an
+// input may have any size, there is no maximum.
 func (in *input) MaxNodes(maxInput int64) int {
 	if maxInput < 0 {
 		return -1
@@ -59,7 +59,7 @@ func (in *input) MaxNodes(maxInput int64) int {
 	return in.maxNodes
 }
 
-// SmallSize is the size in bytes up to which the garbage of reading a file is not worth collecting.
+// SmallSize is the size in bytes up to which the garbage from reading a file is not worth collecting.
 const SmallSize = 8 << 20
 
 // StdinName is the name of standard input in messages.

@@ -17,14 +17,15 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 )
 
-// A key file has a header, the key, a line for each pseudonym, with a space and the quoted name, and the SHA-256 of all that:
+// A key file has a header, the key, a line for each pseudonym, with a space and the quoted name, and the SHA-256 of everything
+// before:
 //
 //	iprof-viz pseudonyms 2
 //	key 0f5c…
 //	Cr5tq2m7xk4 "Order"
 //	sum 9b1d…
 //
-// Version 1 has no sum. There, a last line without an end does not count.
+// Version 1 has no sum. There, a last line without a line break is ignored.
 const (
 	KeyHeader    = "iprof-viz pseudonyms 2\n"
 	oldKeyHeader = "iprof-viz pseudonyms 1\n"
@@ -44,7 +45,7 @@ var (
 // A KeyFile is the content of a key file.
 type KeyFile struct {
 	text  []byte // the whole file; nil: none yet
-	lines string // the key's and the pseudonyms
+	lines string // end of the key and of the pseudonyms
 	Key   []byte
 	Names map[string]string // by pseudonym
 }
@@ -89,7 +90,7 @@ func ReadKey(file string) (*KeyFile, error) {
 	return k, nil
 }
 
-// readKeyText reads a file that begins as a key file does.
+// readKeyText reads a file that begins like a key file.
 func readKeyText(file string) ([]byte, error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -109,14 +110,14 @@ func readKeyText(file string) ([]byte, error) {
 	return text, err
 }
 
-// KeySumOf returns the last line of a key file that begins with a text.
+// KeySumOf returns the last line of a key file, given the text before it.
 func KeySumOf(text []byte) string {
 	sum := sha256.Sum256(text)
 	return keySum + hex.EncodeToString(sum[:]) + "\n"
 }
 
-// Write adds the new pseudonyms to a key file, or makes one that only its owner can read. The file is written whole or not at
-// all: its lines are worth more than any result. Where there is nothing to add it stays as it is.
+// Write adds the new pseudonyms to a key file, or creates one that only its owner can read. The file is written atomically: its
+// content is worth more than any result. If there is nothing to add it is not changed.
 func (k *KeyFile) Write(file string, ps *rewrite.Pseudonyms) (added int, err error) {
 	b := bytes.NewBufferString(KeyHeader)
 	if b.WriteString(k.lines); k.text == nil {
@@ -136,17 +137,17 @@ func (k *KeyFile) Write(file string, ps *rewrite.Pseudonyms) (added int, err err
 	if file, err = cli.FollowLinks(file); err != nil {
 		return 0, err
 	}
-	f, err := os.CreateTemp(filepath.Dir(file), ".iprof-viz-key-*") // for its owner alone
+	f, err := os.CreateTemp(filepath.Dir(file), ".iprof-viz-key-*") // only for its owner
 	if err != nil {
 		return 0, err
 	}
 	defer os.Remove(f.Name())
 	defer f.Close()
 	if info, err := os.Stat(file); err == nil && k.text != nil {
-		f.Chmod(info.Mode().Perm()) // as it was, where the system lets us
+		f.Chmod(info.Mode().Perm()) // unchanged, if the system allows that
 	}
 	if _, err = f.Write(b.Bytes()); err == nil {
-		err = f.Sync() // nothing can make a key again
+		err = f.Sync() // nothing can recreate a key
 	}
 	if closed := f.Close(); err == nil {
 		err = closed

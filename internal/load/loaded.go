@@ -7,7 +7,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A Loaded file is the content of one, or the sum of several.
+// A Loaded holds the content of a file, or the sum of several.
 type Loaded struct {
 	Origin
 	*source.File
@@ -23,10 +23,10 @@ func ProfilesOf(all []*Loaded) []*iprof.Profile {
 	return profiles
 }
 
-// Warnings are the oddities of a profile, and why not to trust its stacks too much.
+// Warnings are the irregularities of a profile, and reasons not to trust its stacks.
 func Warnings(l *Loaded) []cli.Note { return WarningsOf(l, convert.DefaultMetric) }
 
-// WarningsOf are the warnings about what is shown of a profile: samples are not counted as calls are. The default metric is all.
+// WarningsOf are the warnings about what is shown of a profile: samples are not counted as calls are. The default metric means all.
 func WarningsOf(l *Loaded, m convert.Metric) []cli.Note {
 	var notes []cli.Note
 	for _, w := range l.Profile.Warnings {
@@ -34,7 +34,7 @@ func WarningsOf(l *Loaded, m convert.Metric) []cli.Note {
 			continue
 		}
 		severity := "warning"
-		if w.Kind == iprof.WarnMissingCaller { // as info and check have it
+		if w.Kind == iprof.WarnMissingCaller { // as in info and check
 			severity = "note"
 		}
 		notes = append(notes, cli.Notef("%s: %s", severity, w))

@@ -10,7 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// CheckMetric fails where a profile has nothing of a metric, with a hint at the first of the choices of -m that it has.
+// CheckMetric fails if a profile has no records of a metric, with a hint at the first of the choices of -m that it has.
 func CheckMetric(p *iprof.Profile, asked convert.Metric, choices ...convert.Metric) error {
 	m := asked.Resolve(p)
 	if p.Total(m.Section()) > 0 {
@@ -23,7 +23,7 @@ func CheckMetric(p *iprof.Profile, asked convert.Metric, choices ...convert.Metr
 	return NothingCounted(p, lacks, choices...)
 }
 
-// NothingCounted is the failure for a profile that lacks records, with a hint at the first of some metrics that it has.
+// NothingCounted is the failure for a profile without records of a kind, with a hint at the first of some metrics that it has.
 func NothingCounted(p *iprof.Profile, lacks string, choices ...convert.Metric) error {
 	f := &cli.Failure{Status: cli.StatusInput, Err: fmt.Errorf("it has %s", lacks)}
 	if m, ok := FirstCounted(p, choices); ok {
@@ -32,8 +32,7 @@ func NothingCounted(p *iprof.Profile, lacks string, choices ...convert.Metric) e
 	return f
 }
 
-// HintAtCommand adds to an error of CheckMetric, where it has no hint, one at a command for the first metric that the
-// profile has.
+// HintAtCommand adds to an error of CheckMetric without a hint one at a command for the first metric that the profile has.
 func HintAtCommand(p *iprof.Profile, err error) error {
 	f, ok := err.(*cli.Failure)
 	m, any := FirstCounted(p, convert.Metrics)
@@ -45,7 +44,7 @@ func HintAtCommand(p *iprof.Profile, err error) error {
 	return &hinted
 }
 
-// FirstCounted returns the first of some metrics that a profile has values of; false: none.
+// FirstCounted returns the first of some metrics that a profile has values for; false: there is none.
 func FirstCounted(p *iprof.Profile, metrics []convert.Metric) (convert.Metric, bool) {
 	i := slices.IndexFunc(metrics, func(m convert.Metric) bool { return p.Total(m.Section()) > 0 })
 	if i < 0 {
@@ -54,12 +53,12 @@ func FirstCounted(p *iprof.Profile, metrics []convert.Metric) (convert.Metric, b
 	return metrics[i], true
 }
 
-// MetricNotes name the metric and the reason for it where the user has not, and say that samples are few. There are none where
+// MetricNotes name the metric and why it was chosen, unless the user has chosen it, and say that samples are few. There are none if
 // CheckMetric fails.
 func MetricNotes(p *iprof.Profile, asked convert.Metric) []cli.Note {
 	m := asked.Resolve(p)
 	total := p.Total(m.Section())
-	if total == 0 || !p.Origin().IsIprof() { // other tools' stacks have one kind of values
+	if total == 0 || !p.Origin().IsIprof() { // other tools' stacks have only one kind of values
 		return nil
 	}
 	samples := words.CountOf(p.Total(iprof.Samples), "samples")

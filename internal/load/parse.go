@@ -11,14 +11,14 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// Options say how profiles are read. The zero value reads all of one profile.
+// Options control how profiles are read. The zero value reads everything in one profile.
 type Options struct {
 	MaxInput     int64           // bytes, decompressed; 0: iprof.DefaultMaxInput, -1: no limit
 	Sections     []iprof.Section // whose records are needed; nil: all
-	SamplesFirst bool            // of a profile with enough samples, only these are needed
+	SamplesFirst bool            // in a profile with enough samples, only these are needed
 	Several      bool            // more than one profile is in memory at a time
 
-	// Files may be of any format, unless the command needs something that only iprofs have, such as "conditionals".
+	// Files may be in any format, unless the command needs something that only iprofs have, such as "conditionals".
 	Sources SourceOptions
 	Needs   string
 }
@@ -31,8 +31,7 @@ func (o Options) expected() *source.Format {
 	return o.Sources.From
 }
 
-// Of returns the options with only the records that a metric needs: less time, less memory, and no warnings that are
-// beside the point.
+// Of returns the options with only the records that a metric needs: less time, less memory, and no irrelevant warnings.
 func (o Options) Of(m convert.Metric) Options {
 	o.Needs = MetricNeeds(m)
 	o.SamplesFirst = m == convert.DefaultMetric
@@ -43,8 +42,9 @@ func (o Options) Of(m convert.Metric) Options {
 	return o
 }
 
-// parse reads a profile. If the command needs only samples where there are enough, the result has nothing else of a file
-// that has them; of a plain file nothing else is stored in the first place. Scratch is nil but for profiles that are read one after the other.
+// parse reads a profile. If the command needs only samples where there are enough, the result has only the samples of a file that
+// has enough; for a plain file, nothing else is stored in the first place. Scratch is nil except for profiles that are read one
+// after the other.
 func parse(in *input, o Options, scratch *iprof.Scratch) (*iprof.Profile, error) {
 	opts := iprof.Options{MaxInput: o.MaxInput, MaxNodes: in.MaxNodes(o.MaxInput), Sections: o.Sections, Scratch: scratch}
 	var r io.Reader = in
@@ -69,9 +69,8 @@ func parse(in *input, o Options, scratch *iprof.Scratch) (*iprof.Profile, error)
 
 // allowGarbage lets more garbage pile up while an input is read. The result ends that.
 //
-// What is loaded stays, and looking for garbage in it would take a third of the time. What is made of it does not, and half
-// of Go's usual allowance for that takes a seventh less memory and no more time. Where the input is small there is not much
-// of it.
+// What is loaded stays, and searching it for garbage would take a third of the time. What is made from it does not stay, and half
+// of Go's usual allowance for that takes a seventh less memory and no more time. With a small input there is not much of it.
 func (in *input) allowGarbage(o Options) (end func()) {
 	if o.Several || in.held || os.Getenv("GOGC") != "" {
 		return func() {}
@@ -83,7 +82,8 @@ func (in *input) allowGarbage(o Options) (end func()) {
 	return func() { debug.SetGCPercent(50) }
 }
 
-// SpareMemory collects garbage more often: the union of two profiles takes as much as both, and a tenth less so, in the same time.
+// SpareMemory collects garbage more often: the union of two profiles takes as much as both; this saves a tenth of that, in the same
+// time.
 func SpareMemory() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(20)

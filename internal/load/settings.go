@@ -22,8 +22,8 @@ import (
 // Limits of a settings file. The reader of TOML takes time and memory that grow with the square of the length of a key.
 const (
 	maxSettings = 16 << 10 // bytes
-	maxKeyDepth = 2        // parts of a key, tables and lists that are nested
-	maxApp      = 1000     // characters of the pattern
+	maxKeyDepth = 2        // maximum parts of a key, and nesting of tables and lists
+	maxApp      = 1000     // maximum length of the pattern
 )
 
 // settings are the keys of a settings file.
@@ -31,8 +31,8 @@ type settings struct {
 	App string `toml:"app"` // for --app
 }
 
-// ApplySettings sets --app of a command that has it where its user did not: from the environment or the settings file. It says which
-// file it was, as one in a parent is easily forgotten.
+// ApplySettings sets --app of a command that has it, unless its user did: from the environment or the settings file. It prints the
+// name of the file, because one in a parent directory is easily forgotten.
 func ApplySettings(e *cli.Env, c *cobra.Command) error {
 	app := c.Flags().Lookup("app")
 	if app == nil || app.Changed {
@@ -41,7 +41,7 @@ func ApplySettings(e *cli.Env, c *cobra.Command) error {
 	value, from := os.Getenv(cli.AppVar), cli.AppVar
 	if none, err := c.Flags().GetBool(noSettings); err == nil && !none && value == "" {
 		dir, err := os.Getwd()
-		if err != nil { // it has been removed: no settings
+		if err != nil { // the directory has been removed: no settings
 			return nil
 		}
 		s, file, warnings, err := NearestSettings(dir)
@@ -62,9 +62,8 @@ func ApplySettings(e *cli.Env, c *cobra.Command) error {
 	return nil
 }
 
-// NearestSettings reads the settings file of a directory or of the nearest of its parents that has one, and returns its name.
-// There may be none. Files that somebody else may have put there are passed over, with a note: a directory such as /tmp is a
-// parent of many.
+// NearestSettings reads the settings file of a directory or of its nearest parent that has one, and returns its name. There may be
+// none. Files that another user may have put there are skipped, with a note: a directory such as /tmp is a parent of many.
 func NearestSettings(dir string) (s settings, file string, warnings []cli.Note, err error) {
 	for {
 		name := filepath.Join(dir, cli.SettingsFile)
@@ -119,9 +118,9 @@ func readSettings(name string) (settings, error) {
 	return s, nil
 }
 
-// tooDeep returns the number of the first line with more dots outside of strings and comments than keys of two parts have, or
-// that opens too many brackets; 0: none. Strings end at the end of a line here: what those of several lines hold is judged as
-// well, as settings need none.
+// tooDeep returns the number of the first line with more dots outside of strings and comments than keys of two parts have, or with
+// too many open brackets; 0: there is none. Strings end at the end of a line here: the content of multi-line strings is checked as
+// well, because settings do not need them.
 func tooDeep(text string) int {
 	depth, number := 0, 0
 	for line := range strings.Lines(text) {
@@ -152,7 +151,7 @@ func tooDeep(text string) int {
 	return 0
 }
 
-// visibleCause returns the message of the reader of TOML, quoted if it has characters of the file that do not print.
+// visibleCause returns the message of the TOML reader, quoted if it contains unprintable characters from the file.
 func visibleCause(message string) string {
 	if strings.ContainsFunc(message, func(r rune) bool { return !unicode.IsPrint(r) }) {
 		return strconv.Quote(message)

@@ -18,7 +18,7 @@ import (
 // A MergePart is a profile to be added up with others.
 type MergePart struct {
 	File   string // "-": standard input
-	Weight int64  // multiplies its counts
+	Weight int64  // weight of its counts
 }
 
 // AddUp adds iprofs up in their order.
@@ -36,7 +36,7 @@ func AddUp(e *cli.Env, parts []MergePart, opts Options) (*rewrite.Merged, error)
 	return m.Merged(), nil
 }
 
-// sumOf reads files and adds them up: iprofs, or files of other tools that count the same.
+// sumOf reads files and adds them up: iprofs, or files of other tools with the same unit.
 func sumOf(e *cli.Env, files []string, opts Options) (*Loaded, error) {
 	var parts []MergePart
 	for _, file := range files {
@@ -49,7 +49,7 @@ func sumOf(e *cli.Env, files []string, opts Options) (*Loaded, error) {
 	return &Loaded{Origin: Origin{Name: NameOf(files)}, Formats: sum.formats, File: sum.Source()}, nil
 }
 
-// A Sum is the sum of files: of iprofs, or of other tools'.
+// A Sum is the sum of files: of iprofs, or of other tools' files.
 type Sum struct {
 	iprofs  *rewrite.Merger
 	others  source.Sum
@@ -89,8 +89,8 @@ func (s *Sum) Source() *source.File {
 	return s.others.File()
 }
 
-// loadParts reads files in their order and hands each to a function. While it works on one the next is parsed: two are in
-// memory, however many there are, next to what the function keeps.
+// loadParts reads files in their order and passes each to a function. While it works on one, the next is parsed: at most two are in
+// memory, in addition to what the function keeps.
 func loadParts(e *cli.Env, parts []MergePart, opts Options, add func(l *Loaded, weight int64) error) error {
 	type part struct {
 		*Loaded
@@ -159,7 +159,7 @@ func merge(e *cli.Env, m *rewrite.Merger, l *Loaded, weight int64) error {
 	return nil
 }
 
-// PartWarnings are the oddities of a profile that cannot be seen any more in the sum, or in another result.
+// PartWarnings are the irregularities of a profile that cannot be seen in the sum, or in another result.
 func PartWarnings(p *iprof.Profile) []cli.Note {
 	var notes []cli.Note
 	for _, w := range p.Warnings {

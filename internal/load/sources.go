@@ -15,9 +15,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 )
 
-// SourceOptions say how files with stacks are read that may be of any format.
+// SourceOptions control how files with stacks are read that may be in any format.
 type SourceOptions struct {
-	From       *source.Format // nil: as the content tells
+	From       *source.Format // nil: detect it from the content
 	SampleType string         // of pprof profiles; "": their default
 	Column     string         // of gprofng call trees; "": their first
 }
@@ -36,8 +36,8 @@ func SourceFlags(c *cobra.Command, to *SourceOptions) {
 	}
 }
 
-// AnyOther reports whether any of some files has other tools' stacks, as far as that can be seen: what comes through a pipe can
-// be read once only.
+// AnyOther reports whether any of some files contains other tools' stacks, as far as that can be seen: input from a pipe can be
+// read only once.
 func (o SourceOptions) AnyOther(e *cli.Env, files []string) bool {
 	if o.From != nil {
 		return o.From != source.Iprof
@@ -48,7 +48,7 @@ func (o SourceOptions) AnyOther(e *cli.Env, files []string) bool {
 		}
 		info, err := os.Stat(file)
 		if err != nil || !info.Mode().IsRegular() {
-			return false // anyone who reads it will say
+			return false // reading it will report that
 		}
 		f, err := os.Open(file)
 		if err != nil {
@@ -59,13 +59,13 @@ func (o SourceOptions) AnyOther(e *cli.Env, files []string) bool {
 	})
 }
 
-// isOther reports whether something begins like another tool's profile.
+// isOther reports whether an input begins like another tool's profile.
 func isOther(r io.Reader) bool {
 	in, err := source.NewInput(r)
 	return err == nil && in.Format != nil && in.Format != source.Iprof
 }
 
-// Check fails if an option is for a format, and none of the inputs is of it.
+// Check fails if an option is for a format that none of the inputs has.
 func (o SourceOptions) Check(all ...*Loaded) error {
 	for _, option := range []struct {
 		name, value string
@@ -79,10 +79,10 @@ func (o SourceOptions) Check(all ...*Loaded) error {
 	return nil
 }
 
-// Lacks says that a file of a format cannot have something that the command needs: "conditionals".
+// Lacks says that a file in a format cannot have something that the command needs: "conditionals".
 func Lacks(e *cli.Env, file string, f *source.Format, thing string) error {
 	failed := &cli.Failure{Status: cli.StatusInput, Err: fmt.Errorf("%s: %s is %s, which %s no %s", e.Command, cli.Printable(file), f.Noun, f.Verb(), thing)}
-	if f == source.Pprof && thing == MetricNeeds(convert.Calls) { // it may have these all the same
+	if f == source.Pprof && thing == MetricNeeds(convert.Calls) { // these may still be present
 		failed.Hint = "--sample-type chooses the values of a pprof profile"
 	}
 	return failed
@@ -94,10 +94,10 @@ const (
 	InliningContexts = "inlining contexts"
 )
 
-// ChooseValues is the hint where values count different things.
+// ChooseValues is the hint if values count different things.
 const ChooseValues = "--sample-type chooses the values of a pprof profile, -m those of an iprof"
 
-// MetricNeeds says which part of an iprof the records of a metric are; "" where any stacks will do.
+// MetricNeeds says which part of an iprof has the records of a metric; "" if any stacks will do.
 func MetricNeeds(m convert.Metric) string {
 	switch m {
 	case convert.DefaultMetric, convert.Samples:

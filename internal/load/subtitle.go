@@ -16,8 +16,8 @@ func PictureSubtitle(files []string, base string, filter convert.FilterOptions) 
 	return name + ", " + filters
 }
 
-// Subtitle names the profiles of a picture, and the base that they are compared with, "" for none. If both are files of one name,
-// it has as many of their folders as distinguish them.
+// Subtitle names the profiles of a picture, and the base that they are compared with, "" for none. If both files have the same
+// name, it includes as many of their directories as needed to distinguish them.
 func Subtitle(files []string, base string) string {
 	name := NameOf(files)
 	switch {

@@ -8,8 +8,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 )
 
-// MakeTree merges stacks: of an iprof a metric's, of another tool's file all. The notes are for a reader of the result, and hold
-// with an error as well.
+// MakeTree merges stacks: for an iprof those of a metric, for another tool's file all. The notes are for a reader of the result,
+// and are valid even with an error.
 func MakeTree(s stacks.Source, names *convert.Names, opts stacks.Options) (*stacks.Tree, []cli.Note, error) {
 	p, isIprof := s.Profile, s.Profile.Origin().IsIprof()
 	if !isIprof {
@@ -30,7 +30,7 @@ func MakeTree(s stacks.Source, names *convert.Names, opts stacks.Options) (*stac
 	more, err := FilterNotes(unit, t.Metric, t.Tally)
 	var f *cli.Failure
 	if errors.As(err, &f) {
-		f.Empty = isIprof // of others, it is unknown how names were written
+		f.Empty = isIprof // for others, it is unknown how names were written
 	}
 	return t, append(notes, more...), err
 }

@@ -5,7 +5,7 @@ import (
 	"runtime"
 )
 
-// OpenBrowser has the system's browser open an address. It does not wait for it.
+// OpenBrowser opens an address in the system's browser. It does not wait for it.
 func OpenBrowser(address string) error {
 	name, args := "xdg-open", []string{address}
 	switch runtime.GOOS {

@@ -8,26 +8,27 @@ import (
 	"time"
 )
 
-// Connections are limited to half of the descriptors that the process may have, as files and other processes need some too.
+// Connections are limited to half of the process's file descriptors, because files and other processes need some too.
 const (
 	fewConnections  = 8
 	manyConnections = 512
 )
 
-// A client has so long to send something before its connection may be closed for another one: what it has sent may not have been read.
+// A client has this time to send something before its connection may be closed in favor of another one: what it has sent may not
+// have been read.
 const patience = 50 * time.Millisecond
 
-// A state of a connection says what the server has to do for it.
+// A state of a connection says what the server must do for it.
 type state int
 
 const (
 	idle     state = iota // no request has arrived, or not all of its headers
-	awaiting              // a request has: the rest of it has not, or its answer goes on forever
+	awaiting              // a request has arrived: the rest of it has not, or its answer never ends
 	answering
 )
 
-// A connections is a listener with a limit of open connections. For one more it closes another on which only the client could go on,
-// the one that has been silent for the longest time: clients that hold connections open cannot keep others from the server.
+// A connections is a listener with a limit of open connections. For an additional one it closes the connection, among those waiting
+// for the client, that has been silent for the longest time: clients that hold connections open cannot keep others from the server.
 type connections struct {
 	net.Listener
 	most     int
@@ -65,10 +66,10 @@ func (l *connections) Accept() (net.Conn, error) {
 	return c, nil
 }
 
-// wait waits for a change of a connection, but no longer than that.
+// wait waits for a change of a connection, with a time limit.
 func (l *connections) wait(most time.Duration) {
 	timer := time.AfterFunc(most, func() {
-		l.mu.Lock() // so that the other one waits already
+		l.mu.Lock() // so that the other one is already waiting
 		defer l.mu.Unlock()
 		l.freed.Signal()
 	})
@@ -76,7 +77,7 @@ func (l *connections) wait(most time.Duration) {
 	l.freed.Wait()
 }
 
-// silent returns the connection to close first; nil: all have been heard of since, or are being answered.
+// silent returns the connection to close first; nil: all have sent something since, or are being answered.
 func (l *connections) silent(since time.Time) (first *connection) {
 	for c := range l.open {
 		if c.state != answering && c.heard.Before(since) && (first == nil || c.state < first.state || c.state == first.state && c.heard.Before(first.heard)) {
@@ -86,12 +87,12 @@ func (l *connections) silent(since time.Time) (first *connection) {
 	return first
 }
 
-// A connection of connections. Their lock guards its fields.
+// A connection of connections, whose lock guards its fields.
 type connection struct {
 	net.Conn
 	of    *connections
 	state state
-	heard time.Time // when something arrived from the client
+	heard time.Time // when data last arrived from the client
 }
 
 func (c *connection) Read(b []byte) (int, error) {
@@ -119,23 +120,23 @@ func (c *connection) set(s state) {
 	c.of.freed.Signal()
 }
 
-// connectionKey is that of a request's connection in its context.
+// connectionKey is the context key of a request's connection.
 type connectionKey struct{}
 
 func withConnection(ctx context.Context, c net.Conn) context.Context {
 	return context.WithValue(ctx, connectionKey{}, c)
 }
 
-// during says what a request's connection is for, until the function that it returns is called.
+// during sets the state of a request's connection until the returned function is called.
 func during(r *http.Request, now, then state) (end func()) {
 	c, ok := r.Context().Value(connectionKey{}).(*connection)
-	if !ok { // of a test
+	if !ok { // in a test
 		return func() {}
 	}
 	c.set(now)
 	return func() { c.set(then) }
 }
 
-// Await marks a request as one that only the client can bring on, by the rest of its body or by its end, until the function that it
-// returns is called. Its connection may be closed for another one.
+// Await marks a request as waiting for the client, for the rest of its body or for its end, until the returned function is called.
+// Its connection may be closed in favor of another one.
 func Await(r *http.Request) (end func()) { return during(r, awaiting, answering) }

@@ -2,5 +2,5 @@
 
 package localweb
 
-// maxConnections returns how many connections may be open at a time.
+// maxConnections returns the maximum number of open connections.
 func maxConnections() int { return manyConnections }

@@ -4,7 +4,7 @@ package localweb
 
 import "syscall"
 
-// maxConnections returns how many connections may be open at a time.
+// maxConnections returns the maximum number of open connections.
 func maxConnections() int {
 	var files syscall.Rlimit
 	if syscall.Getrlimit(syscall.RLIMIT_NOFILE, &files) != nil {

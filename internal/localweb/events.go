@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// keepAlive is the time between signs of life, and the time that a client has to read each message.
+// keepAlive is the time between keep-alive messages, and the time that a client has to read each message.
 const keepAlive = 20 * time.Second
 
-// Events keeps pages up to date: each gets a message when it asks, and again after every change, as server-sent events.
+// Events keeps pages up to date: each gets a message when it connects, and again after every change, as server-sent events.
 type Events struct {
 	message func() []byte
 	max     int // clients
@@ -25,7 +25,7 @@ func NewEvents(max int, message func() []byte) *Events {
 	return &Events{message: message, max: max, alive: keepAlive, clients: map[chan struct{}]bool{}}
 }
 
-// Changed has the message sent to all clients. Those who are slow miss messages, but not the last.
+// Changed sends the message to all clients. Slow clients miss messages, but not the last one.
 func (e *Events) Changed() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -54,7 +54,7 @@ func (e *Events) leave(c chan struct{}) {
 	delete(e.clients, c)
 }
 
-// ServeHTTP sends messages until the client goes or the site ends. Beyond the number of clients it answers 503.
+// ServeHTTP sends messages until the client disconnects or the site ends. Beyond the limit of clients it answers 503.
 func (e *Events) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	changes, ok := e.enter()
 	if !ok {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// guard answers requests of the user with a handler, which sees paths without the token, and refuses all others.
+// guard answers requests of the user with a handler, which sees paths without the token, and rejects all others.
 func (s *Site) guard(inside http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer during(r, answering, idle)()
@@ -34,7 +34,7 @@ func (s *Site) guard(inside http.Handler) http.Handler {
 			h.Set("Location", "/"+s.token+"/")
 			w.WriteHeader(http.StatusSeeOther)
 		default:
-			// A multiplexer would lead to a clean path as well, without the token that it does not see.
+			// A multiplexer would redirect to a clean path, without the token that it does not see.
 			if path := strings.TrimPrefix(r.URL.EscapedPath(), "/"+s.token); path != cleanPath(path) {
 				to := url.URL{Path: "/" + s.token + "/"}
 				if clean, err := url.PathUnescape(cleanPath(path)); err == nil {
@@ -58,7 +58,7 @@ func cleanPath(of string) string {
 	return clean
 }
 
-// foreign returns why a request is none of the user's own, "" if it is one. A page of another site can have the browser send
+// foreign returns why a request does not come from the user, "" if it does. A page of another site can make the browser send
 // requests, but cannot change these headers.
 func (s *Site) foreign(r *http.Request) string {
 	if !s.owns(r.Host) {

@@ -10,19 +10,20 @@ import (
 	"time"
 )
 
-// The limits of a connection. Handlers extend those of bodies for what takes longer: see [AllowReading] and [AllowWriting].
+// The limits of a connection. Handlers extend the limits for bodies if something takes longer: see [AllowReading] and
+// [AllowWriting].
 const (
 	readHeaders = 5 * time.Second
-	readBody    = 30 * time.Second // with the headers
+	readBody    = 30 * time.Second // including the headers
 	writeAnswer = 60 * time.Second
 	keepIdle    = 60 * time.Second
 	drain       = 3 * time.Second // from the end of the context
 	maxHeaders  = 16 << 10        // bytes
-	minSpeed    = 1 << 18         // bytes a second
+	minSpeed    = 1 << 18         // bytes per second
 )
 
-// Serve answers requests until the context ends, which ends those of the requests as well; answers that are being written have
-// three seconds more. The handler sees paths without the token. The error is nil after the end of the context.
+// Serve answers requests until the context ends, which also ends the contexts of requests; answers that are being written have
+// three more seconds. The handler sees paths without the token. The error is nil after the end of the context.
 func (s *Site) Serve(ctx context.Context, inside http.Handler) error {
 	server := &http.Server{
 		Handler:           s.guard(inside),
@@ -31,7 +32,7 @@ func (s *Site) Serve(ctx context.Context, inside http.Handler) error {
 		WriteTimeout:      s.writeAnswer,
 		IdleTimeout:       s.keepIdle,
 		MaxHeaderBytes:    maxHeaders,
-		ErrorLog:          log.New(io.Discard, "", 0), // of single connections
+		ErrorLog:          log.New(io.Discard, "", 0), // errors of single connections
 		BaseContext:       func(net.Listener) context.Context { return ctx },
 		ConnContext:       withConnection,
 	}
@@ -52,12 +53,13 @@ func (s *Site) Serve(ctx context.Context, inside http.Handler) error {
 	return nil
 }
 
-// AllowReading gives the client of a request the time to send a body of that size.
+// AllowReading gives the client of a request enough time to send a body of that size.
 func AllowReading(w http.ResponseWriter, bytes int64) {
 	http.NewResponseController(w).SetReadDeadline(time.Now().Add(readBody + time.Duration(bytes/minSpeed)*time.Second))
 }
 
-// AllowWriting gives the client of a request the time to read an answer of that size, from now on: making it may have taken long.
+// AllowWriting gives the client of a request enough time to read a response of that size, from now on: generating it may have taken
+// long.
 func AllowWriting(w http.ResponseWriter, bytes int64) {
 	http.NewResponseController(w).SetWriteDeadline(time.Now().Add(writeAnswer + time.Duration(bytes/minSpeed)*time.Second))
 }
@@ -65,10 +67,10 @@ func AllowWriting(w http.ResponseWriter, bytes int64) {
 // A Gate limits concurrent requests.
 type Gate chan struct{}
 
-// NewGate returns a gate for n at a time.
+// NewGate returns a gate for n concurrent requests.
 func NewGate(n int) Gate { return make(Gate, n) }
 
-// Enter waits for a free place. If the context ends before, Enter returns its error, and Leave must not be called.
+// Enter waits for a free slot. If the context ends first, Enter returns its error, and Leave must not be called.
 func (g Gate) Enter(ctx context.Context) error {
 	select {
 	case g <- struct{}{}:
@@ -78,5 +80,5 @@ func (g Gate) Enter(ctx context.Context) error {
 	}
 }
 
-// Leave frees the place.
+// Leave frees the slot.
 func (g Gate) Leave() { <-g }

@@ -1,5 +1,5 @@
-// Package localweb serves pages to the browser of the user at this machine, and to no other. Anyone who wants an answer has to
-// know a random token, which is the first element of every path; pages of other sites get none even then.
+// Package localweb serves pages only to the browser of the user at this machine. Every request must contain a random token, the
+// first element of every path; requests from pages of other sites are rejected even with the token.
 package localweb
 
 import (
@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// A Site is a web server for one user, at an address that is taken already.
+// A Site is a web server for one user, already bound to an address.
 type Site struct {
 	listener net.Listener
 	remote   bool   // it may be reached from other machines
@@ -25,7 +25,7 @@ type Site struct {
 	tickets  tickets
 	most     int // connections
 
-	readHeaders, readBody, writeAnswer, keepIdle, drain, patience time.Duration // see the constants of these names
+	readHeaders, readBody, writeAnswer, keepIdle, drain, patience time.Duration // see the constants with these names
 }
 
 // The errors of [Listen] for addresses that it does not try.
@@ -34,8 +34,8 @@ var (
 	ErrRemote  = errors.New("other machines could reach it")
 )
 
-// Listen takes an address, HOST:PORT; port 0 stands for a free one. Unless remote is set, it fails with [ErrRemote] if the host
-// is not the machine itself, such as 127.0.0.1, [::1] or localhost. Other errors than that and [ErrAddress] are those of package net.
+// Listen binds to an address, HOST:PORT; port 0 means a free one. Unless remote is set, it fails with [ErrRemote] if the host is
+// not the machine itself, such as 127.0.0.1, [::1] or localhost. Errors other than that and [ErrAddress] come from package net.
 func Listen(addr string, remote bool) (*Site, error) {
 	name, port, err := net.SplitHostPort(addr)
 	if err != nil {
@@ -51,7 +51,7 @@ func Listen(addr string, remote bool) (*Site, error) {
 	if !remote && !to.IP.IsLoopback() {
 		return nil, ErrRemote
 	}
-	listener, err := net.ListenTCP("tcp", to) // what was resolved: a second look at the name may find another address
+	listener, err := net.ListenTCP("tcp", to) // the resolved address: resolving the name again may give another one
 	if err != nil {
 		return nil, err
 	}
@@ -65,18 +65,18 @@ func Listen(addr string, remote bool) (*Site, error) {
 	}, nil
 }
 
-// newToken returns 128 random bits as 22 characters that addresses may have.
+// newToken returns 128 random bits as 22 characters that are valid in addresses.
 func newToken() string {
 	var bits [16]byte
 	rand.Read(bits[:]) // never fails
 	return base64.RawURLEncoding.EncodeToString(bits[:])
 }
 
-// Address returns the address that the user opens, with the token.
+// Address returns the address that the user opens, including the token.
 func (s *Site) Address() string { return fmt.Sprintf("http://%s/%s/", s.host(), s.token) }
 
-// OpeningAddress returns an address that leads to the one with the token, once and within a minute. Other users of the machine can see the
-// arguments of the command that opens a browser.
+// OpeningAddress returns an address that redirects to the one with the token, once and within a minute. Other users of the machine
+// can see the arguments of the command that opens a browser.
 func (s *Site) OpeningAddress() string {
 	return fmt.Sprintf("http://%s/%s/%s", s.host(), ticketPath, s.tickets.add())
 }
@@ -93,7 +93,7 @@ func (s *Site) host() string {
 	return net.JoinHostPort(name, s.port)
 }
 
-// owns reports whether a Host header is about this site. A browser that a foreign site's name has led here sends that name: DNS
+// owns reports whether a Host header is about this site. A browser that was led here by a foreign site's name sends that name: DNS
 // rebinding.
 func (s *Site) owns(host string) bool {
 	name, port, err := net.SplitHostPort(host)
@@ -104,7 +104,7 @@ func (s *Site) owns(host string) bool {
 		return false
 	}
 	if ip, err := netip.ParseAddr(name); err == nil {
-		return ip.IsLoopback() || s.remote // names can be made to lead anywhere, numbers cannot
+		return ip.IsLoopback() || s.remote // names can be made to resolve to anything, numbers cannot
 	}
 	own := strings.EqualFold(name, "localhost")
 	if s.remote {
@@ -114,5 +114,5 @@ func (s *Site) owns(host string) bool {
 	return own
 }
 
-// Close gives the address back, if Serve has not been called.
+// Close releases the address, if Serve has not been called.
 func (s *Site) Close() error { return s.listener.Close() }

@@ -5,16 +5,16 @@ import (
 	"time"
 )
 
-// ticketPath is the first element of addresses that lead to the one with the token.
+// ticketPath is the first element of addresses that redirect to the one with the token.
 const ticketPath = "open"
 
-// ticketLife is how long a browser may take to start.
+// ticketLife is the maximum time for a browser to start.
 const ticketLife = time.Minute
 
-// tickets are valid once, for a time. The zero value has none.
+// tickets are valid once, for a limited time. The zero value has none.
 type tickets struct {
 	mu  sync.Mutex
-	all map[string]time.Time // when they end
+	all map[string]time.Time // when they expire
 }
 
 func (t *tickets) add() string {
@@ -28,7 +28,7 @@ func (t *tickets) add() string {
 	return ticket
 }
 
-// use reports whether a ticket is valid; then it is not any more.
+// use reports whether a ticket is valid; afterwards it is not.
 func (t *tickets) use(ticket string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

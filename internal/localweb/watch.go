@@ -9,8 +9,8 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// A change is reported when a file has been quiet so long: most are written in steps. One that is written all the time is
-// reported after the longer time.
+// A change is reported when a file has been quiet for the shorter time, because most are written in steps. A file that is written
+// continuously is reported after the longer time.
 const (
 	quietFor    = 200 * time.Millisecond
 	atTheLatest = 2 * time.Second
@@ -20,7 +20,7 @@ const (
 type Watcher struct {
 	watcher *fsnotify.Watcher
 	files   []string
-	places  map[string][]string // files by the absolute paths where something can happen to them; a file may be there under several names
+	places  map[string][]string // files by the absolute paths where they can change; a file may have several names
 }
 
 // NewWatcher returns a watcher without files, or the system's error.
@@ -32,7 +32,7 @@ func NewWatcher() (*Watcher, error) {
 	return &Watcher{watcher: w, places: map[string][]string{}}, nil
 }
 
-// Add begins to watch a file, which may be a link to one. Its directory is watched, as most programs replace files.
+// Add begins to watch a file or a link to one. Its directory is watched, because most programs replace files.
 func (w *Watcher) Add(file string) error {
 	path, err := filepath.Abs(file)
 	if err != nil {
@@ -42,8 +42,8 @@ func (w *Watcher) Add(file string) error {
 	return w.watch(path, file)
 }
 
-// watch watches a path of a file, and where it links to. Directories are watched by their own names: the system reports one that is
-// watched by two under one of them.
+// watch watches a path of a file, and the target of its link. Directories are watched by their real names: the system reports a
+// directory that is watched under two names under only one of them.
 func (w *Watcher) watch(path, file string) error {
 	if dir, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
 		path = filepath.Join(dir, filepath.Base(path))
@@ -58,18 +58,18 @@ func (w *Watcher) watch(path, file string) error {
 	return w.watcher.Add(filepath.Dir(path))
 }
 
-// place remembers that a change of a path is one of a file.
+// place records that a change of a path is a change of a file.
 func (w *Watcher) place(path, file string) {
 	if !slices.Contains(w.places[path], file) {
 		w.places[path] = append(w.places[path], file)
 	}
 }
 
-// Run calls a function with each file, as it may have changed before it was watched, and again when it was written, replaced or
-// removed, until the context ends. Do not call Add any more.
+// Run calls a function for each file, because it may have changed before it was watched, and again when it is written, replaced or
+// removed, until the context ends. Do not call Add afterwards.
 func (w *Watcher) Run(ctx context.Context, changed func(file string)) {
 	defer w.watcher.Close()
-	first, last := map[string]time.Time{}, map[string]time.Time{} // when files that are not reported yet changed
+	first, last := map[string]time.Time{}, map[string]time.Time{} // time of the last change of files that are not reported yet
 	notice := func(file string, now time.Time) {
 		if _, known := first[file]; !known {
 			first[file] = now
@@ -110,7 +110,7 @@ func (w *Watcher) Run(ctx context.Context, changed func(file string)) {
 				delete(first, file)
 				delete(last, file)
 				if path, err := filepath.Abs(file); err == nil {
-					w.watch(path, file) // a link may lead elsewhere now; that it leads nowhere shows when the file is read
+					w.watch(path, file) // a link may have a new target now; that there is none is noticed when the file is read
 				}
 				changed(file)
 			}

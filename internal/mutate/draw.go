@@ -7,15 +7,15 @@ import (
 	"slices"
 )
 
-// A stratum is a package: its sites in the order in which they are drawn, and how many of them are tried.
+// A stratum is a package: its sites in drawing order, and how many of them are tried.
 type stratum struct {
 	dir   string
 	sites []site
 	quota int
 }
 
-// draw shuffles the sites of each package by a seed, and shares n among packages in proportion to their sites. The place of a
-// site depends on its name alone, so a change of the source leaves most of the sample as it was.
+// draw shuffles the sites of each package by a seed, and divides n among packages in proportion to their sites. The position of a
+// site depends only on its name, so a change of the source leaves most of the sample unchanged.
 func draw(packages []stratum, seed uint64, n int) {
 	all := 0
 	for i := range packages {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// The list of equivalent faults: a line with the name of each, and below it, indented, the reason.
+// The list of equivalent faults: a line with the name of each, followed by the indented reason.
 //
 //go:embed equivalent.txt
 var equivalentText string

@@ -1,6 +1,6 @@
-// Mutate plants faults in packages, one at a time, and tells which of them the short tests of the package itself miss. Faults are
-// drawn by a seed; those that change nothing that can be seen are listed in equivalent.txt, with the reason. No file of the
-// source is changed.
+// Mutate plants faults in packages, one at a time, and reports which of them the package's own short tests miss. Faults are drawn
+// by a seed; equivalent ones, which change nothing observable, are listed in equivalent.txt, with the reason. No source file is
+// changed.
 //
 //	go run ./internal/mutate [-n 400] [-seed 1] [-least 90] [-match REGEXP] [-run REGEXP] [-list] PACKAGE...
 //
@@ -86,7 +86,7 @@ func run(o options, patterns []string) error {
 	return r.report(o.minimum)
 }
 
-// packagesOf returns the packages that patterns name, each with its sites in the order of the files.
+// packagesOf returns the packages that patterns name, each with its sites in file order.
 func packagesOf(patterns []string) ([]stratum, error) {
 	var dirs []string
 	for _, pattern := range patterns {
@@ -122,10 +122,10 @@ type results struct {
 	survivors []site
 }
 
-// together is how many faults are compiled at a time.
+// together is how many faults are compiled at once.
 const together = 200
 
-// of tries faults of a package until as many have compiled as its quota says. Those that are known to change nothing have to compile, too.
+// tries faults of a package until its quota of them has compiled. Equivalent ones must compile as well.
 func (r *results) of(p stratum, reasons map[string]string, o options) error {
 	t := tests{dir: p.dir, names: o.run, limit: mostWait}
 	limit, err := limitOf(t)
@@ -158,7 +158,7 @@ func (r *results) of(p stratum, reasons map[string]string, o options) error {
 	return nil
 }
 
-// limitOf runs the tests of a package without a fault. They have to pass, and take a fraction of the time that is the limit.
+// limitOf runs the tests of a package without a fault. They must pass, and take a fraction of the resulting time limit.
 func limitOf(t tests) (limit time.Duration, err error) {
 	temp, err := os.MkdirTemp("", "mutate-*")
 	if err != nil {
@@ -177,7 +177,7 @@ func limitOf(t tests) (limit time.Duration, err error) {
 	return 5*time.Second + 4*took, nil
 }
 
-// try compiles faults together, and turns on one after the other.
+// try compiles faults together, and activates one after the other.
 func (r *results) try(t tests, sites []site, reasons map[string]string, parallel int) error {
 	if len(sites) == 0 {
 		return nil
@@ -222,7 +222,7 @@ func (r *results) try(t tests, sites []site, reasons map[string]string, parallel
 	return err
 }
 
-// compiled returns how many faults have been tried, or are known to change nothing.
+// compiled returns how many faults have been tried, or are known to be equivalent.
 func (r *results) compiled() int {
 	return r.counts[caught] + r.counts[timedOut] + r.counts[survived] + r.counts[equivalent]
 }
@@ -240,7 +240,7 @@ func (r *results) add(s site, o outcome) {
 	}
 }
 
-// report lists the survivors. Its error says that too few faults were caught.
+// report lists the survivors. It fails if too few faults were caught.
 func (r *results) report(minimum float64) error {
 	good := r.counts[caught] + r.counts[timedOut]
 	all := good + r.counts[survived]

@@ -15,24 +15,24 @@ import (
 	"strings"
 )
 
-// variable is that of the environment with the number of the fault that is turned on.
+// variable is the environment variable with the number of the active fault.
 const variable = "IPROF_VIZ_FAULT"
 
-// A planting compiles the tests of a package once with many faults, beside the source. Each function with faults begins with a choice:
-// its own code, or a copy of it with the one fault.
+// A planting compiles the tests of a package once with many faults, without changing the source. Each function with faults begins
+// with a choice: its own code, or a copy of it with one fault.
 type planting struct {
 	dir, temp string
 	sites     []site // those that compile; their numbers begin with 1
 }
 
-// compile writes the files with faults and compiles, until all faults that are left do. It returns the sites that do not.
+// compile writes the files with faults and compiles, until all remaining faults do. It returns the sites that do not.
 func (p *planting) compile(binary string) (failed []site, err error) {
 	for {
 		overlay, err := p.overlay()
 		if err != nil {
 			return nil, err
 		}
-		// Without tables for debuggers it links faster; -e has all errors listed.
+		// Without debug tables it links faster; -e lists all errors.
 		out, err := exec.Command("go", "test", "-c", "-vet=off", "-ldflags=-s -w", "-gcflags=-e", "-overlay", overlay, "-o", binary, "./"+p.dir).CombinedOutput()
 		if err == nil {
 			return failed, nil
@@ -58,7 +58,7 @@ func (p *planting) compile(binary string) (failed []site, err error) {
 
 var errorInFault = regexp.MustCompile(`(?m)\bfault([0-9]+)\.go:[0-9]+`)
 
-// faultsIn returns the numbers of faults in messages of the compiler.
+// faultsIn returns the numbers of faults in compiler messages.
 func faultsIn(messages string, most int) map[int]bool {
 	found := map[int]bool{}
 	for _, m := range errorInFault.FindAllStringSubmatch(messages, -1) {
@@ -69,7 +69,7 @@ func faultsIn(messages string, most int) map[int]bool {
 	return found
 }
 
-// overlay writes the files with faults, and the file that tells the go command to read them instead.
+// overlay writes the files with faults, and the file that makes the go command read them instead.
 func (p *planting) overlay() (string, error) {
 	numbers := map[string][]int{} // by file
 	for i, s := range p.sites {
@@ -114,7 +114,7 @@ func (p *planting) overlay() (string, error) {
 	return overlay, os.WriteFile(overlay, text, 0o600)
 }
 
-// choice is the file that reads which fault is turned on.
+// choice is the source file that reads which fault is active.
 const choice = `package %s
 
 import (
@@ -128,8 +128,8 @@ var plantedFault = func() int {
 }()
 `
 
-// plant returns the source of a file with faults of these numbers. What a function does without a fault is as before. Faults outside of
-// functions cannot be turned on: there may be one, alone.
+// plant returns the source of a file with faults with these numbers. Without an active fault a function behaves as before. Faults
+// outside of functions cannot be activated: there may be only one at a time.
 func plant(source string, sites []site, numbers []int) string {
 	byBody := map[body][]int{}
 	var bodies []body

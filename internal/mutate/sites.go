@@ -14,21 +14,22 @@ import (
 
 // A site is a place in the source and the fault to plant there.
 type site struct {
-	file       string // from the root of the module, with slashes
+	file       string // relative to the root of the module, with slashes
 	line       int
-	name       string // file, function and change: the same wherever in the file the function is
+	name       string // file, function and change: independent of the position of the function in the file
 	start, end int    // bytes of the file
-	text       string // instead of them
-	in         body   // of the function that has it
+	text       string // replacement
+	in         body   // of the containing function
 }
 
-// A body is that of a function: its bytes in the file from brace to brace, none outside of functions, and its results as written.
+// A body is the body of a function: its bytes in the file from brace to brace, none outside of functions, and its results as
+// written.
 type body struct {
 	start, end int
 	results    string
 }
 
-// sitesOf returns the sites in the files of a package, tests apart, by their names below root.
+// sitesOf returns the sites in the files of a package, except tests, by their names below root.
 func sitesOf(root, dir string) ([]site, error) {
 	files, err := filepath.Glob(filepath.Join(root, dir, "*.go"))
 	if err != nil {
@@ -112,8 +113,8 @@ func nameOf(d ast.Decl) string {
 	return ""
 }
 
-// bodies returns those of a declared function or of the outermost functions in the declaration of a variable. A function that calls
-// recover is left out, as it recovers nothing if another function calls it.
+// bodies returns the bodies of a declared function or of the outermost functions in the declaration of a variable. A function that
+// calls recover is left out, because recover has no effect if another function calls it.
 func (l *list) bodies(d ast.Decl) []body {
 	var all []body
 	ast.Inspect(d, func(n ast.Node) bool {
@@ -150,7 +151,7 @@ type list struct {
 	sites    []site
 }
 
-// operators are the faults of each operator: other bounds, the opposite, another function, no accumulation.
+// operators are the faults for each operator: other bounds, the opposite, another function, no accumulation.
 var operators = map[token.Token][]token.Token{
 	token.LSS: {token.LEQ, token.GEQ}, token.LEQ: {token.LSS, token.GTR}, token.GTR: {token.GEQ, token.LEQ}, token.GEQ: {token.GTR, token.LSS},
 	token.EQL: {token.NEQ}, token.NEQ: {token.EQL}, token.LAND: {token.LOR}, token.LOR: {token.LAND},
@@ -162,7 +163,7 @@ var operators = map[token.Token][]token.Token{
 	token.SHL_ASSIGN: {token.SHR_ASSIGN}, token.SHR_ASSIGN: {token.SHL_ASSIGN}, token.INC: {token.DEC}, token.DEC: {token.INC},
 }
 
-// node adds the sites of one node. It returns false where a fault changes no results.
+// node adds the sites of one node. It returns false if a fault changes no results.
 func (l *list) node(n ast.Node, above []ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.BinaryExpr:
@@ -200,7 +201,7 @@ func (l *list) node(n ast.Node, above []ast.Node) bool {
 	return true
 }
 
-// isUnread reports whether a constant that a node has is returned beside an error or false: then nobody may read it.
+// isUnread reports whether a constant in a node is returned next to an error or false: then it may never be read.
 func (l *list) isUnread(n ast.Node) bool {
 	r, ok := n.(*ast.ReturnStmt)
 	if !ok || len(r.Results) < 2 {
@@ -210,7 +211,7 @@ func (l *list) isUnread(n ast.Node) bool {
 	return last == "false" || last == "err" || strings.HasPrefix(last, "fmt.Errorf(") || strings.HasPrefix(last, "errors.New(")
 }
 
-// hintOf returns the index of an argument that is only a hint of how much memory there will be to take; -1: there is none.
+// hintOf returns the index of an argument that is only a capacity hint; -1: there is none.
 func hintOf(n *ast.CallExpr) int {
 	switch f := n.Fun.(type) {
 	case *ast.Ident:
@@ -232,7 +233,7 @@ func (l *list) operator(n ast.Node, pos token.Pos, op token.Token) {
 	}
 }
 
-// condition negates a condition that has no operator of its own to turn round.
+// condition negates a condition without an operator of its own to invert.
 func (l *list) condition(n ast.Expr) {
 	switch e := n.(type) {
 	case nil:
@@ -245,7 +246,7 @@ func (l *list) condition(n ast.Expr) {
 	}
 }
 
-// integer makes a constant one larger, and one smaller.
+// integer increments and decrements a constant.
 func (l *list) integer(n *ast.BasicLit, parent ast.Node) {
 	value, err := strconv.ParseInt(n.Value, 0, 64)
 	if err != nil {
@@ -255,7 +256,7 @@ func (l *list) integer(n *ast.BasicLit, parent ast.Node) {
 	l.add(parent, n.Pos(), n.End(), fmt.Sprint(value-1))
 }
 
-// statements removes each statement that the rest can do without, and the compiler too.
+// statements removes each statement that the rest, and the compiler, can do without.
 func (l *list) statements(list []ast.Stmt) {
 	for _, s := range list {
 		switch s := s.(type) {
@@ -291,7 +292,7 @@ func (l *list) add(around ast.Node, from, to token.Pos, text string) {
 	l.sites = append(l.sites, site{file: l.file, line: place.Line, name: name, start: start, end: end, text: text})
 }
 
-// brief puts source on a line of limited length.
+// brief formats source on a line of limited length.
 func brief(source string) string {
 	const most = 90
 	text := strings.Join(strings.Fields(source), " ")

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// An outcome is that of a planted fault.
+// An outcome is the outcome of a planted fault.
 type outcome string
 
 // The outcomes.
@@ -22,21 +22,21 @@ const (
 	notCompiled outcome = "does not compile"
 )
 
-// Limits of a test with a fault, which may be a loop: time of the processor, and memory in bytes. A test that waits for ever ends
-// after a time of the clock that no other takes.
+// Limits of a test with a fault, which may be an endless loop: processor time, and memory in bytes. A test that waits forever ends
+// after a wall-clock time that no other test takes.
 const (
 	mostMemory = 3 << 30
 	mostWait   = 5 * time.Minute
 )
 
-// tests are those of a package, compiled with faults that the environment turns on.
+// tests are the tests of a package, compiled with faults that the environment activates.
 type tests struct {
 	dir, binary string
-	names       string        // only tests that match it
-	limit       time.Duration // of the processor
+	names       string        // only matching tests
+	limit       time.Duration // processor time
 }
 
-// run runs the short tests with a fault, by its number, or with none for 0. It returns the time of the processor, too.
+// run runs the short tests with a fault, given its number, or with none for 0. It also returns the processor time.
 func (t tests) run(fault int) (outcome, time.Duration, error) {
 	if _, err := os.Stat(t.binary); err != nil {
 		return survived, 0, nil // there are no tests
@@ -63,14 +63,14 @@ func (t tests) run(fault int) (outcome, time.Duration, error) {
 
 // limits stops a process that takes too much memory or time, on Linux.
 func (t tests) limits(ctx context.Context, stop func(), pid int) {
-	const ticks = 100 // a second, for all programs on Linux
+	const ticks = 100 // per second, for all programs on Linux
 	number := func(fields []string, at int) int64 {
 		n, _ := strconv.ParseInt(fields[at], 10, 64)
 		return n
 	}
 	for range time.Tick(50 * time.Millisecond) {
 		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-		_, after, _ := strings.Cut(string(text), ") ") // behind the name
+		_, after, _ := strings.Cut(string(text), ") ") // after the name
 		f := strings.Fields(after)
 		if err != nil || ctx.Err() != nil || len(f) < 22 {
 			return

@@ -9,7 +9,7 @@ import (
 )
 
 // Names returns at most n names of methods that are most similar to a regular expression. Those that contain its letters in any
-// case come first, then those in which as many parts, of package, class and method, differ from it in the fewest letters.
+// case come first, then those in which the same number of parts (package, class, method) differ from it in the fewest letters.
 func Names(pattern string, names []string, n int) []string {
 	wish := letters(pattern)
 	to := measure{wish: wish, parts: 1 + strings.Count(wish, "."), known: map[string]int{}}
@@ -46,15 +46,15 @@ func letters(pattern string) string {
 	return strings.NewReplacer("(", "", ")", "").Replace(s)
 }
 
-// A measure compares names with a wish. Names share packages and classes, so it remembers how far those are from it.
+// A measure compares names with a wish. Names share packages and classes, so it caches their distances from it.
 type measure struct {
 	wish  string
 	parts int // of the wish, between dots
 	known map[string]int
 }
 
-// distance returns the edit distance between the wish and a possible meaning: the whole name without parameters, class and
-// method, either alone, or as many parts of the name as it has, the last of which may be longer.
+// distance returns the edit distance between the wish and one of its possible meanings: the whole name without parameters, class
+// and method, either alone, or as many parts of the name as the wish has, the last of which may be longer.
 func (m *measure) distance(name string) int {
 	if i := strings.IndexByte(name, '('); i > 0 {
 		name = name[:i]
@@ -101,10 +101,10 @@ func (m *measure) to(part string) int {
 	return d
 }
 
-// mostLetters bounds the letters that Distance compares: names that differ in more are not meant.
+// mostLetters is the maximum number of letters that Distance compares: names that differ in more are not meant.
 const mostLetters = 64
 
-// Distance returns the Levenshtein distance: how many bytes have to be inserted, removed or replaced to turn a into b.
+// Distance returns the Levenshtein distance: how many bytes must be inserted, removed or replaced to turn a into b.
 func Distance(a, b string) int {
 	a, b = a[:min(len(a), mostLetters)], b[:min(len(b), mostLetters)]
 	var row [mostLetters + 1]int

@@ -2,12 +2,12 @@ package nearest
 
 import "strings"
 
-// mostEdits is the largest number of edits between a word and one that it is mistyped for.
+// mostEdits is the maximum number of edits between a word and its misspelling.
 const mostEdits = 2
 
-// Words returns those words, in their order, that a typed one is most likely mistyped for: those that it begins; without any,
-// those the fewest edits away, at most two. An edit inserts, removes or replaces a letter, or swaps two neighbors. Among as
-// many edits, letters left out are likelier than wrong ones: jsn is meant for json rather than for jdk. Case does not count.
+// Words returns those words, in their order, that a typed one is most likely a misspelling of: those that it is a prefix of; if
+// there are none, those with the fewest edits, at most two. An edit inserts, removes or replaces a letter, or swaps two neighbors.
+// With equally many edits, omitted letters are more likely than wrong ones: jsn means json rather than jdk. Case is ignored.
 func Words(typed string, words []string) []string {
 	var found []string
 	smallest := 2*mostEdits + 1
@@ -24,8 +24,8 @@ func Words(typed string, words []string) []string {
 	return found
 }
 
-// mistyping returns twice the number of edits between what was typed and a word, one more if letters were not only left out, and
-// 0 for the beginning of a word. It is more than 2*mostEdits+1 if nothing of the word would be left.
+// mistyping returns twice the number of edits between what was typed and a word, plus one if letters were not only omitted, and 0
+// for a prefix of the word. It is more than 2*mostEdits+1 if nothing of the word would be left.
 func mistyping(typed, word string) int {
 	if typed == "" || len(word) <= mostEdits && typed != word[:min(len(typed), len(word))] {
 		return 2*mostEdits + 2

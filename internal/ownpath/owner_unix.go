@@ -9,7 +9,7 @@ import (
 
 const supported = true
 
-// owner returns the number of the user to whom a file belongs.
+// owner returns the id of the user who owns a file.
 func owner(info fs.FileInfo) (uid int, ok bool) {
 	st, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {

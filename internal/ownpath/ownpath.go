@@ -1,8 +1,8 @@
 // Package ownpath opens directories that only this user and root can change or replace.
 //
-// A directory is as safe as those above it: anyone who may write to one of them can put another directory in its place. So each
-// one on the way is checked, from the top, through the descriptor of the one above it. Systems without owners and modes in the
-// manner of Unix give [errors.ErrUnsupported].
+// A directory is only as safe as its parents: anyone who may write to one of them can replace it by another directory. So each
+// directory on the path is checked, from the top, through the descriptor of its parent. Systems without Unix-like owners and modes
+// give [errors.ErrUnsupported].
 package ownpath
 
 import (
@@ -14,9 +14,9 @@ import (
 	"strings"
 )
 
-// Open opens the directory at an absolute path. It and all directories above it belong to this user or root and others cannot
-// write to them, except for directories with the sticky bit such as /tmp, whose entries others cannot replace. The result's path
-// has no links; no other user can make it lead elsewhere.
+// Open opens the directory at an absolute path. It and all its parents must belong to this user or root, and others must not be
+// able to write to them, except for directories with the sticky bit such as /tmp, whose entries others cannot replace. The
+// resulting path has no links; no other user can redirect it.
 func Open(path string) (dir *os.Root, real string, err error) {
 	if !supported {
 		return nil, "", errors.ErrUnsupported
@@ -51,15 +51,15 @@ func Open(path string) (dir *os.Root, real string, err error) {
 	return dir, real, nil
 }
 
-// OpenPrivate opens a directory in one that [Open] or OpenPrivate opened. It belongs to this user, and no other user may even
-// look into it. It is created if it does not exist.
+// OpenPrivate opens a directory in one that [Open] or OpenPrivate opened. It must belong to this user, and no other user may have
+// any access to it. It is created if it does not exist.
 func OpenPrivate(dir *os.Root, name string) (*os.Root, error) {
-	dir.Mkdir(name, 0o700) // it may be there
+	dir.Mkdir(name, 0o700) // it may exist
 	return enter(dir, name, name, isPrivate)
 }
 
-// CheckTree checks that files and directories in a directory that [Open] opened, with all below them, belong to this user or root,
-// and that others cannot write to them. There may be no links among them.
+// CheckTree checks that files and directories in a directory that [Open] opened, and everything below them, belong to this user or
+// root, and that others cannot write to them. There must be no links among them.
 func CheckTree(dir *os.Root, names ...string) error {
 	for _, name := range names {
 		err := fs.WalkDir(dir.FS(), name, func(path string, d fs.DirEntry, err error) error {
@@ -85,8 +85,8 @@ func IsMine(info fs.FileInfo) bool {
 	return !supported || ok && uid == os.Geteuid()
 }
 
-// CheckFile fails where a file is not a regular one of this user or root that others cannot write to. It asks nothing about the
-// directories above, and on systems without owners and modes in the manner of Unix only whether the file is regular.
+// CheckFile fails if a file is not a regular one of this user or root that others cannot write to. It does not check the parent
+// directories, and on systems without Unix-like owners and modes only whether the file is regular.
 func CheckFile(info fs.FileInfo, path string) error {
 	switch {
 	case !info.Mode().IsRegular():
@@ -118,7 +118,7 @@ func enter(dir *os.Root, name, path string, allowed func(fs.FileInfo, string) er
 	return below, nil
 }
 
-// check asks the open directory, not its path.
+// check examines the open directory, not its path.
 func check(dir *os.Root, path string, allowed func(fs.FileInfo, string) error) error {
 	info, err := dir.Stat(".")
 	if err != nil {
@@ -127,7 +127,7 @@ func check(dir *os.Root, path string, allowed func(fs.FileInfo, string) error) e
 	return allowed(info, path)
 }
 
-// isProtected fails where somebody else can replace entries of a directory.
+// isProtected fails if another user can replace entries of a directory.
 func isProtected(info fs.FileInfo, path string) error {
 	if info.IsDir() && info.Mode()&fs.ModeSticky != 0 {
 		return belongsToUs(info, path)
@@ -135,7 +135,7 @@ func isProtected(info fs.FileInfo, path string) error {
 	return isOwn(info, path)
 }
 
-// isOwn fails where somebody else can write to a file or directory.
+// isOwn fails if another user can write to a file or directory.
 func isOwn(info fs.FileInfo, path string) error {
 	if !info.IsDir() && !info.Mode().IsRegular() {
 		return fmt.Errorf("%s is neither a file nor a directory", path)
@@ -146,7 +146,7 @@ func isOwn(info fs.FileInfo, path string) error {
 	return belongsToUs(info, path)
 }
 
-// isPrivate fails where somebody else has any right to a file or directory, or owns it.
+// isPrivate fails if another user has any access to a file or directory, or owns it.
 func isPrivate(info fs.FileInfo, path string) error {
 	if info.Mode().Perm()&0o077 != 0 {
 		return fmt.Errorf("others can access %s", path)

@@ -14,15 +14,15 @@ import (
 // oldVersion is the version with other keys.
 const oldVersion = "0.2.0"
 
-// Versions are the versions that profiles are drawn of: those of published files, and a newer one, with unknown fields.
+// Versions are the versions of drawn profiles: those of published files, and a newer one, with unknown fields.
 var Versions = []string{"1.0.0", "1.1.0", "0.4.0", oldVersion, "1.7.0-dev"}
 
-// Options say which profiles to draw. With the zero value, any.
+// Options restrict the profiles to draw. The zero value allows any.
 type Options struct {
-	// PlainNames draws names that every output writes as they are: Java's usual ones.
+	// PlainNames draws names that every output writes unchanged: usual Java names.
 	PlainNames bool
 
-	// Listed draws no reference to types and methods that the tables do not list.
+	// Listed draws no reference to types and methods that are missing from the tables.
 	Listed bool
 
 	// TooLarge lets sums exceed 2^63-1, see [Profile.Fits].
@@ -34,7 +34,7 @@ func Draw(t *rapid.T, label string, o Options) *Profile {
 	return profiles(o, nil).Draw(t, label)
 }
 
-// DrawRun draws another run of a program: with its tables, and other records.
+// DrawRun draws another run of a program: with its tables, and different records.
 func DrawRun(t *rapid.T, label string, o Options, program *Profile) *Profile {
 	return profiles(o, program).Draw(t, label)
 }
@@ -87,7 +87,7 @@ func (g *drawer) methods() {
 	}
 }
 
-// atLeastOne is the smallest length of a table.
+// atLeastOne is the minimum length of a table.
 func (g *drawer) atLeastOne() int {
 	if g.Listed {
 		return 1
@@ -116,7 +116,7 @@ func (g *drawer) methodID() iprof.MethodID {
 	return rapid.SampledFrom(g.p.Methods).Draw(g.T, "method").ID
 }
 
-// seldom is true in one of about ten cases.
+// seldom is true in about one of ten cases.
 func (g *drawer) seldom(label string) bool { return rapid.IntRange(0, 9).Draw(g.T, label) == 9 }
 
 func (g *drawer) sections() {
@@ -156,7 +156,7 @@ func (g *drawer) sections() {
 	}
 }
 
-// context draws a context: often one with callers that another has, sometimes the same, seldom a deep one.
+// context draws a context: often one whose callers another one has, sometimes the same, seldom a deep one.
 func (g *drawer) context(s iprof.Section) iprof.Context {
 	var c iprof.Context
 	if len(g.seen) > 0 && rapid.Bool().Draw(g.T, "shared") {
@@ -213,8 +213,8 @@ func (g *drawer) typeCounts() []iprof.TypeCount {
 	return list
 }
 
-// successors draws the successors of an if or a switch: targets may be shared, in older versions with their totals, indexes
-// repeat at times.
+// successors draws the successors of an if or a switch: targets may be shared, in older versions with their totals; sometimes
+// indexes repeat.
 func (g *drawer) successors() []iprof.Successor {
 	list := make([]iprof.Successor, rapid.OneOf(rapid.Just(2), rapid.IntRange(0, 6)).Draw(g.T, "successors"))
 	totals := map[iprof.BCI]int64{}
@@ -260,7 +260,7 @@ var methods = []string{
 	"main", "run", "get", "apply", "<init>", "<clinit>", "lambda$main$0", "computeValue%1", "JavaMainWrapper_run_5087f5482cc9a6abc971913ece43acb471d2631b", "a", "f",
 }
 
-// Names that no output may write as they are.
+// Names that no output may write unchanged.
 var hostile = []string{
 	"", " ", ".", "/", ";", "<", "a;b 12", `a"b`, `x\N`, `\`, "]]>", "</script><script>alert(1)</script>", "<!--", "&amp;", "a\nb", "a\r\n", "\t", "\x00", "\x1b[31mred",
 	"\u202eabc\u2066", "\u200b", "\ufeff", "\u0085", "\u2028", "e\u0301", "😀", "漢字", "\ufffd", "\uffff", "\ue000", "=1+1", "@SUM(A1)", "-1", "+1", "|", "`", "``", "*a*", "[a](b)",
@@ -269,7 +269,7 @@ var hostile = []string{
 	"\xed\xa0\x80", "\xed\xb0\x80a", "a\xed\xaf\xbf", "\xed\xb0\x80\xed\xa0\x80",
 }
 
-// anyName draws any text, at times a long one.
+// anyName draws any text, sometimes a long one.
 var anyName = rapid.Custom(func(t *rapid.T) string {
 	s := rapid.StringN(0, 12, -1).Draw(t, "text")
 	if rapid.IntRange(0, 29).Draw(t, "long") == 29 {
@@ -280,7 +280,7 @@ var anyName = rapid.Custom(func(t *rapid.T) string {
 	return s
 })
 
-// Bytes returns random bytes, enough to draw some profiles: seeds of fuzz targets. Shorter ones draw nothing.
+// Bytes returns random bytes, enough to draw some profiles: seeds for fuzz targets. Shorter ones draw nothing.
 func Bytes(seed uint64) []byte {
 	r := rand.New(rand.NewPCG(seed, 1))
 	b := make([]byte, 64<<10)

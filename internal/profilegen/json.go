@@ -11,16 +11,16 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A form is all that may differ between files of the same content.
+// A form is everything that may differ between files with the same content.
 type form struct {
-	order    []int // of the keys of the document, as positions in their usual order
+	order    []int // order of the keys of the document, as positions in their usual order
 	space    string
-	escapes  bool // of all characters of names that are not ASCII
-	unknown  bool // a field that no description has
-	stripped bool // the tables hold the placeholder of stripped files as well
+	escapes  bool // for all characters of names that are not ASCII
+	unknown  bool // a field that is not in any description
+	stripped bool // the tables contain the placeholder of stripped files as well
 }
 
-// keysOf has the keys of a version.
+// keysOf returns the keys of a version.
 type keys struct {
 	types, methods, ctx, separator string
 	sections                       map[iprof.Section]string
@@ -185,7 +185,7 @@ func quote(name string, escape bool) string {
 	return string(append(b, '"'))
 }
 
-// usualOrder is the order of as many keys as a document has.
+// usualOrder is the usual order of a document's keys.
 func usualOrder() []int {
 	return slices.Collect(func(yield func(int) bool) {
 		for i := range 4 + len(iprof.Sections) {

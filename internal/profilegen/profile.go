@@ -1,6 +1,6 @@
-// Package profilegen generates valid iprof files at random, for tests of properties that every profile has, and counts what
-// is in them: independently of the packages under test, from the drawn records alone. A failing test shows the smallest
-// profile that fails.
+// Package profilegen generates valid iprof files at random, for tests of properties that every profile has, and counts their
+// content: independently of the packages under test, only from the drawn records. A failing test shows the smallest profile that
+// fails.
 package profilegen
 
 import (
@@ -50,7 +50,7 @@ type TypeProfile struct {
 // GoString returns the file, for the message of a failing test.
 func (p *Profile) GoString() string { return string(p.JSON()) }
 
-// HasTwins reports whether the tables list a type, or a method with its signature, under several ids: sums of profiles know
+// HasTwins reports whether the tables list a type, or a method with its signature, under several ids: sums of profiles have only
 // one of them.
 func (p *Profile) HasTwins() bool {
 	types := map[string]bool{}
@@ -126,8 +126,8 @@ func (p *Profile) TypeProfiles(s iprof.Section) []TypeProfile {
 // SharesTotals reports whether successors with the same target all have its total: before version 1.0.0.
 func (p *Profile) SharesTotals() bool { return strings.HasPrefix(p.Version, "0.") }
 
-// OwnCounts returns the counts of the successors of a record, each its own: where they share totals, the first with a target
-// has the largest of its totals, and the others have 0.
+// OwnCounts returns the counts of the successors of a record, each separate: if they share totals, the first with a target has the
+// largest of its totals, and the others have 0.
 func (p *Profile) OwnCounts(c Conditional) []int64 {
 	own := make([]int64, len(c.Successors))
 	first := map[iprof.BCI]int{}
@@ -141,7 +141,7 @@ func (p *Profile) OwnCounts(c Conditional) []int64 {
 	return own
 }
 
-// Entries returns the entries of each method as compilation root (caller unknown), and where it is inlined.
+// Entries returns the entries of each method as compilation root (caller unknown), and as inlined.
 func (p *Profile) Entries() (root, inlined map[iprof.MethodID]int64) {
 	root, inlined = map[iprof.MethodID]int64{}, map[iprof.MethodID]int64{}
 	for _, c := range p.Calls {
@@ -194,8 +194,8 @@ type Site struct {
 	BCI    iprof.BCI
 }
 
-// Executions returns the executions of each site of a section: the sum of its counts over all contexts. Before version
-// 1.0.0, that of conditionals is the sum over targets of each record.
+// Executions returns the executions of each site of a section: the sum of its counts over all contexts. Before version 1.0.0, for
+// conditionals it is the sum over the targets of each record.
 func (p *Profile) Executions(s iprof.Section) map[Site]int64 {
 	sites := map[Site]int64{}
 	for _, r := range p.TypeProfiles(s) {
@@ -216,7 +216,7 @@ func (p *Profile) Executions(s iprof.Section) map[Site]int64 {
 	return sites
 }
 
-// Stacks returns the sums of calls or samples by stack: the names of its frames, root first, between newlines. Stacks without
+// Stacks returns the sums of calls or samples by stack: the names of its frames, root first, separated by newlines. Stacks without
 // a count are left out.
 func (p *Profile) Stacks(s iprof.Section) map[string]int64 {
 	names := p.Names()

@@ -19,10 +19,10 @@ type baseline struct {
 	*load.Loaded
 	names  *convert.Names
 	pairs  *compare.Comparison
-	frames *compare.Comparison // of stacks; nil for other tools'
+	frames *compare.Comparison // for stacks; nil for other tools'
 }
 
-// newBaseline pairs the methods of a report's profile with its base's, which may be nil: so is the result then.
+// newBaseline pairs the methods of a report's profile with its base's. Without a base, both it and the result are nil.
 func newBaseline(base *load.Loaded, names []*convert.Names, pairing compare.Options) *baseline {
 	if base == nil {
 		return nil
@@ -37,7 +37,7 @@ func newBaseline(base *load.Loaded, names []*convert.Names, pairing compare.Opti
 // has reports whether there is a base with values of a metric.
 func (b *baseline) has(m convert.Metric) bool { return b != nil && b.Profile.Total(m.Section()) > 0 }
 
-// compare returns the common tree of stacks and the base's.
+// compare returns the common tree of stacks and the base's stacks.
 func (b *baseline) compare(now *stacks.Tree, opts stacks.Options) (*stacks.Tree, error) {
 	opts.Lines = nil // of the other profile
 	before, err := b.NewTree(b.names, opts)

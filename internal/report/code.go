@@ -14,19 +14,20 @@ type Code struct {
 	Lines   *sourceline.Lines // of the report's profile
 }
 
-// Limits of the code in a report, for its size: about 150 bytes for each instruction before compression, and 3 for each place after it.
+// Limits of the code in a report, for its size: about 150 bytes for each instruction before compression, and 3 for each further
+// place.
 const (
 	listingLimit     = 400
 	instructionLimit = 40_000
 	placeLimit       = 3_000
 )
 
-// addCode adds the listings of the hottest methods that classes have, and the places with samples of all others.
+// addCode adds the listings of the hottest methods that have classes, and the sampled places of all others.
 func (r *report) addCode() error {
 	listed := make([]bool, r.profile.MethodSlots())
 	if r.Code.Classes != nil {
 		opts := code.ListOptions{Filter: r.Filter, Limit: listingLimit, Hottest: instructionLimit, Class: r.Code.Classes, Source: r.Code.Sources}
-		// The error is that no method has records.
+		// The error means that no method has records.
 		if l, err := code.List(r.profile, r.names, nil, opts); err == nil && len(l.Methods) > 0 {
 			for i := range l.Methods {
 				listed[l.Methods[i].Slot] = true

@@ -1,4 +1,5 @@
-// Package report makes the parts of a report's page from profiles: the models of several commands, each cut to what a page shows.
+// Package report makes the parts of a report's page from profiles: the models of several commands, each limited to what a page
+// shows.
 package report
 
 import (
@@ -14,8 +15,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/page"
 )
 
-// Make makes the parts of a report that a profile has records for, compared with a base unless that is nil. The names are
-// those of both, which suit each other.
+// Make makes the parts of a report that a profile has records for, compared with a base unless that is nil. The names of both must
+// be consistent.
 func Make(now, base *load.Loaded, names []*convert.Names, opts Options) (*page.Parts, error) {
 	r := &report{Options: opts, now: now, profile: now.Profile, names: names[0], base: newBaseline(base, names, opts.Pairing)}
 	r.addSummary()
@@ -46,7 +47,7 @@ func (r *report) addSummary() {
 	}
 }
 
-// addCallGraph adds the table of calls, or of samples of callers and callees where no calls were counted.
+// addCallGraph adds the table of calls or, if no calls were counted, of samples of callers and callees.
 func (r *report) addCallGraph() error {
 	m := convert.Calls
 	if r.profile.Total(iprof.Calls) == 0 {

@@ -54,7 +54,7 @@ func (r *report) addCalls() (err error) {
 	return err
 }
 
-// newTree makes the tree of a metric's stacks, with the base's if that has values of the metric.
+// newTree makes the tree of a metric's stacks, with the base's if that has values for the metric.
 func (r *report) newTree(m convert.Metric) (*stacks.Tree, error) {
 	compared := r.base.has(m)
 	opts := stacks.Options{Metric: m, Filter: r.Filter, PatternNames: true, Roles: true, Compared: compared}
@@ -80,7 +80,7 @@ func slotsOf(p *iprof.Profile, t *table.Table) []int32 {
 	return slots
 }
 
-// slotsOfApplication returns the methods of the application in the summary's list of a metric; none if it has nothing of the application.
+// slotsOfApplication returns the application methods in the summary's list of a metric; none if there are none.
 func slotsOfApplication(p *iprof.Profile, info *info.Info, m convert.Metric) []int32 {
 	var slots []int32
 	for _, of := range info.Application.Metrics {

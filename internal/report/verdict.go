@@ -11,7 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/summary"
 )
 
-// Check compares a report's profile with classes and with samples of production, nil for none.
+// Check compares a report's profile with classes and with production samples; nil: none.
 func Check(now *load.Loaded, production *convert.Names, application *regexp.Regexp, found *load.ClassFinder) (*summary.CheckedFile, error) {
 	opts := judge.Options{Limit: listLimit, Application: application, Distinct: true}
 	c := &summary.CheckedFile{Name: now.Name, Readable: true}

@@ -1,3 +1,3 @@
-// Package rooms is the map of this module's packages, as tests: which package may import which, and how much one may
-// hold. CONTRIBUTING.md has the map in words.
+// Package rooms defines the structure of this module's packages, as tests: which package may import which, and how large one may
+// be. CONTRIBUTING.md describes it in words.
 package rooms

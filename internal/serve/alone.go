@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// alone has a worker handle requests about uploads. Fail returns the function that answers such a request if the worker fails.
+// alone makes a worker handle requests about uploads. Fail returns the function that answers such a request if the worker fails.
 func (s *Server) alone(handle http.HandlerFunc, fail func(r *http.Request) func(w http.ResponseWriter, err error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		about := s.about(r)
@@ -31,7 +31,7 @@ func (s *Server) alone(handle http.HandlerFunc, fail func(r *http.Request) func(
 	}
 }
 
-// about returns the profiles that a request names, as they are now, and the samples of production.
+// about returns the current state of the profiles that a request names, and of the production samples.
 func (s *Server) about(r *http.Request) (about []Profile) {
 	ids := []string{r.PathValue("id")}
 	for _, parameter := range []string{baseParameter, runsParameter, "production"} {
@@ -52,14 +52,14 @@ func (s *Server) about(r *http.Request) (about []Profile) {
 	return about
 }
 
-// pageFails fails for a page: it says why there is none of the profiles as they are now.
+// pageFails answers for a page: it says why there is none for the current profiles.
 func (s *Server) pageFails(r *http.Request) func(w http.ResponseWriter, err error) {
 	p, base, _ := s.ofPage(r)
 	version := s.profiles.versionOf(p, base)
 	return func(w http.ResponseWriter, err error) { s.noPage(w, version, err) }
 }
 
-// viewFails fails for an answer of the API.
+// viewFails answers for the API.
 func viewFails(*http.Request) func(w http.ResponseWriter, err error) {
 	return func(w http.ResponseWriter, err error) { answerError(w, ViewStatus(err), err) }
 }

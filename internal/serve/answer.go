@@ -11,7 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 )
 
-// Answer does the job on standard input, and writes the result to standard output: it is all that a worker does.
+// Answer does the job on standard input, and writes the result to standard output: this is all that a worker does.
 func Answer(e *cli.Env, o Options) error {
 	sacrifice()
 	in := bufio.NewReader(e.Stdin)
@@ -70,7 +70,7 @@ func (s *Profiles) checked() checked {
 	return c
 }
 
-// sacrifice has the system end this process rather than another one, where memory gets scarce. Only Linux can do that.
+// sacrifice makes the system end this process rather than another one if memory gets scarce. Only Linux can do that.
 func sacrifice() {
 	if f, err := os.OpenFile("/proc/self/oom_score_adj", os.O_WRONLY, 0); err == nil {
 		f.WriteString("1000")
@@ -78,10 +78,10 @@ func sacrifice() {
 	}
 }
 
-// A recorder keeps an answer.
+// A recorder records a response.
 type recorder struct{ result }
 
-// Header returns the header of the answer.
+// Header returns the header of the response.
 func (r *recorder) Header() http.Header { return r.result.Header }
 
 // WriteHeader sets the status.

@@ -41,7 +41,7 @@ type APIError struct {
 	Hint  string `json:"hint,omitempty"`
 }
 
-// listJSON returns the list of profiles, in one line.
+// listJSON returns the list of profiles, on one line.
 func (s *Server) listJSON() []byte {
 	all := ListedProfiles{SchemaVersion: 1, Profiles: []ListedProfile{}, MaxUpload: s.profiles.maxUpload()}
 	for _, p := range s.profiles.List() {
@@ -130,7 +130,7 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 	})
 	arrived()
 	if len(data) > load.SmallSize || err != nil {
-		defer debug.FreeOSMemory() // of the chunks, and of what reading the profile took
+		defer debug.FreeOSMemory() // the chunks, and the memory used to read the profile
 	}
 	var beyond *http.MaxBytesError
 	switch {

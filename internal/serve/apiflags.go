@@ -7,11 +7,11 @@ type flagUse int
 
 const (
 	IsParameter  flagUse = iota + 1
-	NamesProfile         // a parameter whose value is the id of a profile, where the flag's is a file
-	ReadsFiles           // no parameter: anyone who has the address may not read files
-	isOfOutput           // no parameter: the answer is data, not a picture
-	isOfServe            // no parameter: iprof-viz serve has it
-	isOfStatus           // no parameter: it changes only the exit status
+	NamesProfile         // a parameter whose value is the id of a profile instead of the flag's file
+	ReadsFiles           // not a parameter: clients must not read files
+	isOfOutput           // not a parameter: the response is data, not a picture
+	isOfServe            // not a parameter: iprof-viz serve has it
+	isOfStatus           // not a parameter: it changes only the exit status
 )
 
 // Refusals say why flags are not parameters.
@@ -22,7 +22,7 @@ var Refusals = map[flagUse]string{
 	isOfStatus: "there is no exit status",
 }
 
-// APIFlags decides for every flag of the commands of views. An entry with a command is of its flag alone.
+// APIFlags decides about every flag of the commands of views. An entry with a command applies only to its flag.
 var APIFlags = map[string]flagUse{
 	"app": IsParameter, "by": IsParameter, "callees": IsParameter, "callers": IsParameter, "contexts": IsParameter, "depth": IsParameter,
 	"edge-fraction": IsParameter, "exact": IsParameter, "fail-under": IsParameter, "fail-under-production": IsParameter, "focus": IsParameter,
@@ -47,7 +47,7 @@ var APIFlags = map[string]flagUse{
 	"fail-over": isOfStatus,
 }
 
-// FlagUse decides for a flag of the view's command; 0: that is not known.
+// FlagUse decides about a flag of the view's command; 0: unknown.
 func (v View) FlagUse(name string) flagUse {
 	return cmp.Or(APIFlags[v.Command+" "+name], APIFlags[name])
 }

@@ -5,8 +5,9 @@ import (
 	"slices"
 )
 
-// readChunks is io.ReadAll for much that may come to nothing: it takes twice the memory of the result at most, where io.ReadAll
-// takes more than twice, and five times with its garbage. It calls claim for the bytes that it is about to take, and ends with its error.
+// readChunks is like io.ReadAll, for much data that may be rejected: it takes at most twice the memory of the result, where
+// io.ReadAll takes more than twice, and five times with its garbage. It calls claim for the bytes that it is about to take, and
+// ends with its error.
 func readChunks(r io.Reader, claim func(bytes int) error) ([]byte, error) {
 	const first, largest = 16 << 10, 1 << 20
 	var chunks [][]byte

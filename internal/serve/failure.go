@@ -33,7 +33,7 @@ func ViewStatus(err error) int {
 	return http.StatusBadRequest
 }
 
-// recoverDefect makes a panic an error.
+// recoverDefect turns a panic into an error.
 func recoverDefect(err *error) {
 	if defect := recover(); defect != nil {
 		*err = cli.DefectFailure(defect)

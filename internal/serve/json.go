@@ -5,7 +5,7 @@ import "encoding/json"
 func jsonOf(value any) []byte {
 	text, err := json.Marshal(value)
 	if err != nil {
-		panic(err) // not of strings and integers
+		panic(err) // not for strings and integers
 	}
 	return text
 }

@@ -15,7 +15,7 @@ import (
 type Options struct {
 	MaxInput   int64 // bytes, decompressed; 0: the default of the format, -1: no limit
 	Sources    load.SourceOptions
-	Page       page.Options      // Theme only
+	Page       page.Options      // only Theme
 	Base       string            // the file that the first page compares with; "": none
 	Production string            // the file with samples of production; "": none
 	Given      map[string]string // the flags of the server that were set, with texts that set them again
@@ -23,8 +23,8 @@ type Options struct {
 	// commands returns the commands of the program, with their own options: the API runs them.
 	Commands func(e *cli.Env) []*cobra.Command
 
-	// Worker returns a process of this program that runs [Answer] with the same options, and ends with the context. Nil: uploads are
-	// read by this process, as by that one.
+	// Worker returns a process of this program that runs [Answer] with the same options, and ends with the context. Nil: uploads
+	// are read by this process, which is the worker itself.
 	Worker func(ctx context.Context) *exec.Cmd
 
 	// report returns the command that makes the page of a profile, compared with a base unless that is "".

@@ -13,11 +13,11 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/page"
 )
 
-// NoProfiles is the text of a page where serve has none yet.
+// NoProfiles is the text of a page of serve without profiles.
 const NoProfiles = "Drop files onto this page, or choose them with the button above: iprofs, or folded stacks, pprof and other profiles that report reads. " +
 	"They stay in the memory of iprof-viz serve."
 
-// first leads to the page of the first profile, compared with --base, or shows that there is none.
+// first redirects to the page of the first profile, compared with --base, or shows that there is none.
 func (s *Server) first(w http.ResponseWriter, r *http.Request) {
 	all := s.profiles.List()
 	if len(all) == 0 {
@@ -32,7 +32,7 @@ func (s *Server) first(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusSeeOther)
 }
 
-// profile returns the profile with an id, as it is now; false: none.
+// profile returns the current state of the profile with an id; false: none.
 func (s *Server) profile(id string) (Profile, bool) {
 	p, changed, ok := s.profiles.current(id)
 	if changed {
@@ -64,7 +64,8 @@ func (s *Server) page(w http.ResponseWriter, r *http.Request) {
 	s.writePage(w, http.StatusOK, func(w io.Writer) error { _, err := file.WriteTo(w); return err })
 }
 
-// ofPage returns the profile of a page, as it is now, and the base that it is compared with; nil: none. False: one of them is not there.
+// ofPage returns the current state of the profile of a page, and of the base that it is compared with; nil: none. False: one of
+// them does not exist.
 func (s *Server) ofPage(r *http.Request) (p Profile, base *Profile, ok bool) {
 	p, ok = s.profile(r.PathValue("id"))
 	if id := r.URL.Query().Get(baseParameter); id != "" && ok {
@@ -84,10 +85,10 @@ func (s *Server) noPage(w http.ResponseWriter, version string, err error) {
 	})
 }
 
-// enter waits until something may be made; false: the client has gone.
+// enter waits until something may be generated; false: the client has gone.
 func (s *Server) enter(r *http.Request) bool { return s.making.Enter(r.Context()) == nil }
 
-// writePage writes a page as an answer.
+// writePage writes a page as a response.
 func (s *Server) writePage(w http.ResponseWriter, status int, file func(io.Writer) error) {
 	var b bytes.Buffer
 	if err := file(&b); err != nil {
@@ -98,7 +99,7 @@ func (s *Server) writePage(w http.ResponseWriter, status int, file func(io.Write
 	answer(w, status, "text/html; charset=utf-8", b.Bytes())
 }
 
-// answer writes a whole answer.
+// answer writes a complete response.
 func answer(w http.ResponseWriter, status int, contentType string, body []byte) {
 	localweb.AllowWriting(w, int64(len(body)))
 	w.Header().Set("Content-Type", contentType)
@@ -107,7 +108,8 @@ func answer(w http.ResponseWriter, status int, contentType string, body []byte) 
 	w.Write(body)
 }
 
-// versionOf returns the version of the page of a profile, compared with a base unless that is nil: those of all contents on it.
+// versionOf returns the version of the page of a profile, compared with a base unless that is nil: the versions of everything on
+// it.
 func (s *Profiles) versionOf(p Profile, base *Profile) string {
 	version := strconv.Itoa(p.version)
 	if base != nil {

@@ -28,21 +28,21 @@ import (
 // The limits of profiles that are added from a page.
 const (
 	MaxUploads     = 32
-	maxUploadBytes = 512 << 20 // of all; less where memory is scarce
+	maxUploadBytes = 512 << 20 // for all; less if memory is scarce
 	maxUploadName  = 200       // bytes
 )
 
 // A Profile is a profile in memory. Its content is replaced as a whole, never changed.
 type Profile struct {
 	id       string    // of addresses: "1" for the first; "": pages do not list it, as it is only that of --production
-	name     string    // of the file as the user named it; names are distinct
+	name     string    // name of the file as given by the user; names are distinct
 	seen     fileState // when it was last read; zero: it is not a file that can be reloaded
 	uploaded bool
 	content
 	problem string // why the file's present content is not this one; "": it is
 }
 
-// A fileState tells whether a file has changed.
+// A fileState shows whether a file has changed.
 type fileState struct {
 	size     int64 // bytes
 	modified time.Time
@@ -50,22 +50,22 @@ type fileState struct {
 
 // A content is what a profile holds.
 type content struct {
-	data    []byte // of the file, which may be gzipped
+	data    []byte // state of the file, which may be gzipped
 	format  *source.Format
-	version int // goes up when the content changes
+	version int // increases when the content changes
 }
 
-// Profiles are those that serve shows. Methods may be called at the same time.
+// Profiles are the profiles that serve shows. Its methods are safe for concurrent use.
 type Profiles struct {
 	env     *cli.Env
 	opts    Options
 	reading sync.Mutex // held while a file is reloaded
 
 	mu      sync.Mutex
-	all     []Profile // with that of --production
+	all     []Profile // including the one of --production
 	lastID  int
 	Uploads int64 // bytes
-	claimed int64 // bytes of uploads that arrive
+	claimed int64 // bytes of uploads in progress
 }
 
 // NewProfiles reads files.
@@ -105,7 +105,7 @@ func NewProfiles(e *cli.Env, o Options, files []string) (*Profiles, error) {
 	return s, o.Sources.Check(all...)
 }
 
-// readNew reads a file for the first time. Of what was loaded, only the origin and the formats are left.
+// readNew reads a file for the first time. Of what was loaded, only the origin and the formats are kept.
 func (s *Profiles) readNew(file string) (Profile, *load.Loaded, error) {
 	data, seen, err := s.readFile(file)
 	if err != nil {
@@ -150,7 +150,7 @@ func (s *Profiles) readFile(file string) (data []byte, seen fileState, err error
 
 func stateOf(info os.FileInfo) fileState { return fileState{info.Size(), info.ModTime()} }
 
-// limit is the number of bytes that no file has.
+// limit is a number of bytes that no file has.
 func (s *Profiles) limit() int64 {
 	switch n := s.opts.MaxInput; {
 	case n < 0:
@@ -168,7 +168,7 @@ func (s *Profiles) load(name string, data []byte) (l *load.Loaded, err error) {
 	return load.File(e, name, load.Options{MaxInput: s.opts.MaxInput, Sources: s.opts.Sources})
 }
 
-// hold lets a command read profiles, and the samples of production: it adds those that are not held yet, and returns their formats.
+// hold lets a command read profiles, and the production samples: it adds those that are not held yet, and returns their formats.
 func (s *Profiles) hold(held map[string][]byte, profiles ...Profile) (formats []*source.Format) {
 	if p, ok := s.production(); ok {
 		profiles = append(profiles, p)
@@ -182,14 +182,14 @@ func (s *Profiles) hold(held map[string][]byte, profiles ...Profile) (formats []
 	return formats
 }
 
-// everything returns the profiles as they are now, with that of --production.
+// everything returns the current profiles, including the one of --production.
 func (s *Profiles) everything() []Profile {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.all)
 }
 
-// List returns the profiles that pages list, as they are now.
+// List returns the current profiles that pages list.
 func (s *Profiles) List() []Profile {
 	return slices.DeleteFunc(s.everything(), func(p Profile) bool { return p.id == "" })
 }
@@ -228,7 +228,7 @@ func (s *Profiles) Files() []string {
 	return files
 }
 
-// add adds a profile and returns its id. The lock is held, or the profiles are not shared yet.
+// add adds a profile and returns its id. The lock must be held, or the profiles must not be shared yet.
 func (s *Profiles) add(p Profile) string {
 	s.lastID++
 	p.id = strconv.Itoa(s.lastID)
@@ -237,8 +237,8 @@ func (s *Profiles) add(p Profile) string {
 	return p.id
 }
 
-// current returns the profile with an id, from its file if that has changed; not all systems report that. Neither do they for the
-// samples of production, which go with it. Changed says whether pages have to know.
+// current returns the profile with an id, reloaded from its file if that has changed; not all systems report that. The same applies
+// to the production samples, which are reloaded together with it. Changed says whether pages must be notified.
 func (s *Profiles) current(id string) (p Profile, changed, ok bool) {
 	if p, ok = s.Get(id); !ok {
 		return p, false, false
@@ -251,7 +251,7 @@ func (s *Profiles) current(id string) (p Profile, changed, ok bool) {
 	return p, changed, ok
 }
 
-// readChanged is readAgain for a file that is not in the state in which it was read.
+// readChanged is like ReadAgain, for a file that is not in the state in which it was read.
 func (s *Profiles) readChanged(p Profile) bool {
 	if p.seen == (fileState{}) {
 		return false
@@ -262,8 +262,8 @@ func (s *Profiles) readChanged(p Profile) bool {
 	return s.ReadAgain(p.name)
 }
 
-// ReadAgain reads a file that may have changed, and reports whether pages have to know. A content that cannot be read does not take
-// the place of one that could.
+// ReadAgain reads a file that may have changed, and reports whether pages must be notified. An unreadable content does not replace
+// a readable one.
 func (s *Profiles) ReadAgain(file string) bool {
 	s.reading.Lock()
 	defer s.reading.Unlock()
@@ -273,7 +273,7 @@ func (s *Profiles) ReadAgain(file string) bool {
 	}
 	now := old
 	data, seen, err := s.readFile(file)
-	if errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) { // that says nothing about the file: the next request looks again
+	if errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) { // that says nothing about the file: the next request checks again
 		return false
 	}
 	if seen != (fileState{}) {
@@ -298,7 +298,7 @@ func (s *Profiles) ReadAgain(file string) bool {
 	return now.version != old.version || now.problem != old.problem
 }
 
-// tell says on the terminal how the content of a file changed.
+// tell prints on the terminal how the content of a file changed.
 func (s *Profiles) tell(old, now Profile) {
 	switch {
 	case now.problem != "" && now.problem != old.problem:
@@ -323,7 +323,7 @@ func (s *Profiles) room() (int64, error) {
 	return left, nil
 }
 
-// uploaded counts uploads. The lock is held.
+// uploaded counts uploads. The lock must be held.
 func (s *Profiles) uploaded() (n int) {
 	for _, p := range s.all {
 		if p.uploaded {
@@ -333,16 +333,16 @@ func (s *Profiles) uploaded() (n int) {
 	return n
 }
 
-// maxUpload is how many bytes any upload may have.
+// maxUpload is the maximum number of bytes of an upload.
 func (s *Profiles) maxUpload() int64 { return min(s.limit()-1, s.maxUploads()) }
 
-// maxUploads is how many bytes all uploads may have: a profile takes several times its size while a page is made of it.
+// maxUploads is the maximum number of bytes of all uploads: a profile takes several times its size while a page is made from it.
 func (s *Profiles) maxUploads() int64 { return min(maxUploadBytes, s.env.Memory.Limit/8) }
 
-// errNoRoom says that an upload does not fit beside others.
+// errNoRoom means that an upload does not fit in addition to others.
 var errNoRoom = errors.New("upload limit reached")
 
-// claim takes room for the next bytes of an upload, until unclaim gives it back. The error is errNoRoom.
+// claim reserves memory for the next bytes of an upload, until unclaim releases it. The error is errNoRoom.
 func (s *Profiles) claim(bytes int64) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -368,7 +368,7 @@ func (s *Profiles) Upload(ctx context.Context, name string, data []byte) (string
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.Uploads+int64(len(data)) > s.maxUploads() || s.uploaded() >= MaxUploads { // others came in between
+	if s.Uploads+int64(len(data)) > s.maxUploads() || s.uploaded() >= MaxUploads { // others were added in between
 		return "", &cli.Failure{Status: cli.StatusLimit, File: name, Err: errNoRoom}
 	}
 	s.Uploads += int64(len(data))
@@ -380,7 +380,7 @@ func (s *Profiles) Upload(ctx context.Context, name string, data []byte) (string
 	return s.add(Profile{name: distinct, uploaded: true, content: content{data: data, format: format}}), nil
 }
 
-// remove removes an uploaded profile; false: none with this id.
+// remove removes an uploaded profile; false: there is none with this id.
 func (s *Profiles) remove(id string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -393,11 +393,11 @@ func (s *Profiles) remove(id string) bool {
 	return true
 }
 
-// uploadName returns the name of a profile from that of a file on another machine, perhaps with its directory. It is not a name
-// that means something else, such as "-".
+// uploadName derives the name of a profile from the name of a file on another machine, perhaps with its directory. It must not mean
+// something else, such as "-".
 func uploadName(name string) string {
 	name = path.Base(strings.ToValidUTF8(strings.ReplaceAll(name, `\`, "/"), "\ufffd"))
-	name = strings.Map(func(r rune) rune { // messages and tables are lines, also where other programs print them
+	name = strings.Map(func(r rune) rune { // messages and tables are lines, even if other programs print them
 		if unicode.IsControl(r) {
 			return '\ufffd'
 		}

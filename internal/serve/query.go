@@ -33,7 +33,7 @@ type query struct {
 	Command  *cobra.Command
 	profiles *Profiles
 	held     map[string][]byte // the profiles that the command may read, by name
-	formats  []*source.Format  // of these
+	formats  []*source.Format  // formats of these
 	regexp   *string           // nil: none
 	base     string            // the name of a profile; "": none
 	runs     []string          // the names of other profiles
@@ -72,7 +72,7 @@ func (q *query) hold(p Profile) {
 	q.formats = append(q.formats, q.profiles.hold(q.held, p)...)
 }
 
-// set takes a parameter.
+// set sets a parameter.
 func (q *query) set(name, value string) error {
 	switch {
 	case name == regexpParameter && q.Uses.regexp != noRegexp:
@@ -120,7 +120,7 @@ func (q *query) set(name, value string) error {
 	return nil
 }
 
-// hint suggests parameters in place of one that the command has not.
+// hint suggests parameters for one that the command does not have.
 func (q *query) hint(name string) string {
 	var names []string
 	q.Command.Flags().VisitAll(func(f *pflag.Flag) {
@@ -192,7 +192,7 @@ func (q *query) contentType() string {
 	return "application/json"
 }
 
-// contradicts reports whether a flag of serve is an error of the command with its other flags.
+// contradicts reports whether a flag of serve is invalid for the command together with its other flags.
 func (q *query) contradicts(name string) bool {
 	switch q.Uses.Command {
 	case "check":

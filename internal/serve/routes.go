@@ -17,7 +17,7 @@ func (s *Server) Routes() http.Handler {
 	mux.HandleFunc("DELETE /api/profiles/{id}", s.remove)
 	mux.HandleFunc("GET /api/profiles/{id}/{view}", s.alone(s.view, viewFails))
 	mux.Handle("GET /api/events", s.Events)
-	mux.Handle("/api", noSuchRequest(mux)) // else the multiplexer leads to the next one, without the token
+	mux.Handle("/api", noSuchRequest(mux)) // otherwise the multiplexer redirects to the next one, without the token
 	mux.Handle("/api/", noSuchRequest(mux))
 	return mux
 }

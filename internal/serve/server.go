@@ -2,7 +2,7 @@ package serve
 
 import "github.com/iprof-viz/iprof-viz/internal/localweb"
 
-// The limits of what happens at a time.
+// The limits of concurrent work.
 const (
 	maxMakings = 2  // pages and answers
 	maxWorkers = 2  // processes for those about uploads, and for checks of these
@@ -17,7 +17,7 @@ type Server struct {
 	Events   *localweb.Events
 }
 
-// NewServer makes the server of some profiles.
+// NewServer returns a server for some profiles.
 func NewServer(profiles *Profiles) *Server {
 	s := &Server{profiles: profiles, making: localweb.NewGate(maxMakings), working: localweb.NewGate(maxWorkers)}
 	s.Events = localweb.NewEvents(maxPages, s.listJSON)

@@ -10,7 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 )
 
-// sharedFlags are the flags of serve that hold for other commands as well. Some are for profiles of a format, nil for any: with
+// sharedFlags are the flags of serve that apply to other commands as well. Some are for profiles in a format, nil for any: with
 // others they are errors.
 var sharedFlags = map[string]*source.Format{
 	"against": nil, "app": nil, "from": nil, "max-input": nil, "names": nil, "no-renames": nil, "no-settings": nil, "normalize": nil, "production": nil,
@@ -18,8 +18,8 @@ var sharedFlags = map[string]*source.Format{
 	"sample-type": source.Pprof, "column": source.Gprofng,
 }
 
-// share gives a command the shared flags that were set and that it has as well, unless it has them set already. Formats are those
-// of its profiles.
+// share passes to a command the shared flags that were set and that it has as well, unless they are already set. Formats are the
+// formats of its profiles.
 func (o Options) share(c *cobra.Command, formats ...*source.Format) error {
 	for _, name := range slices.Sorted(maps.Keys(o.Given)) {
 		format, shared := sharedFlags[name]

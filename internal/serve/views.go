@@ -6,7 +6,7 @@ type View struct {
 	regexp  regexpUse
 }
 
-// A regexpUse says how a view takes the parameter regexp.
+// A regexpUse says how a view uses the parameter regexp.
 type regexpUse int
 
 const (
@@ -16,7 +16,7 @@ const (
 	needsInto // as the value of --into
 )
 
-// Views has the addresses below /api/ that run a command, by their last name.
+// Views are the addresses below /api/ that run a command, by their last element.
 var Views = map[string]View{
 	"flame":      {"flame", noRegexp},
 	"folded":     {"folded", noRegexp},

@@ -17,11 +17,11 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 )
 
-// Whoever uploads a profile may have made it to take more memory than there is. So this process never reads it: another one of the
-// same program, a worker, does for each request, and fails alone.
+// An uploaded profile may have been designed to take more memory than there is. So this process never reads it: another process of
+// the same program, a worker, does for each request, and fails alone.
 
-// A job is a request that a worker handles. It gets the job as a line of JSON, with the contents of the profiles after it. What it
-// reads ends when the server does.
+// A job is a request that a worker handles. It is sent as a line of JSON, followed by the contents of the profiles. The worker's
+// input ends when the server does.
 type job struct {
 	URL      string // of the request, which is a GET; "": the profile is to be checked
 	Profiles []jobProfile
@@ -35,24 +35,24 @@ type jobProfile struct {
 	Size             int
 }
 
-// A result is the answer to a request, as a line of JSON, with the body after it.
+// A result is the response to a request, as a line of JSON, followed by the body.
 type result struct {
 	Status int
 	Header http.Header
 	body   []byte
 }
 
-// A checked is the body of the answer for a profile that was to be checked: its format, or why it is none.
+// A checked is the body of the response about a profile that was to be checked: its format, or why it is not a profile.
 type checked struct {
 	Format            string
-	Status            int // of the failure; 0: none
+	Status            int // status of the failure; 0: none
 	File, Error, Hint string
 }
 
-// workerShare is how much of the memory a worker may have: there are as many as makings, and a server beside them.
+// workerShare is the share of the memory that a worker may use: there are as many as makings, plus the server.
 const workerShare = 3
 
-// work has a worker do a job. The error is a [*cli.Failure], or that of the context.
+// work makes a worker do a job. The error is a [*cli.Failure], or the context's.
 func (s *Profiles) work(ctx context.Context, url string, about ...Profile) (*result, error) {
 	j := job{URL: url}
 	for _, p := range about {
@@ -111,7 +111,7 @@ func (s *Profiles) work(ctx context.Context, url string, about ...Profile) (*res
 	return r, nil
 }
 
-// workerFailure says that a worker failed in an unexpected way, as if the system has killed it.
+// workerFailure reports that a worker failed in an unexpected way, such as being killed by the system.
 func workerFailure(err error) *cli.Failure {
 	return &cli.Failure{Status: cli.StatusOutput, Err: fmt.Errorf("the process for it failed: %w", err)}
 }

@@ -1,4 +1,4 @@
-// Package tablejob runs a command that makes a table of a profile: flags, defaults of formats, reading, writing.
+// Package tablejob runs a command that makes a table from a profile: flags, defaults of formats, reading, writing.
 package tablejob
 
 import (
@@ -17,24 +17,24 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/tables"
 )
 
-// Options say how a command writes its tables. They are complete once they are settled, as the options of every command are
+// Options control how a command writes its tables. They are complete once they are settled, like the options of every command
 // before anything is loaded.
 type Options struct {
 	Format Format
 	Color  cli.ColorWhen
-	Limit  int // rows; 0: all, -1: as suits the format
+	Limit  int // maximum rows; 0: all, -1: depends on the format
 }
 
 // A Format is a tables.Format, or FormatByExtension.
 type Format int
 
-// FormatByExtension is the format that follows from the name of the output.
+// FormatByExtension is the format implied by the name of the output.
 const FormatByExtension Format = -1
 
-// DefaultLimit is how many rows fit on a screen.
+// DefaultLimit is the number of rows that fit on a screen.
 const DefaultLimit = 20
 
-// maxParts is how many rows a site has for people: the successors of a switch may be hundreds.
+// maxParts is the maximum number of rows per site in text: a switch may have hundreds of successors.
 const maxParts = 9
 
 // Flags adds the flags of a command that writes a table: output, format, limit and color.
@@ -48,7 +48,7 @@ func Flags(c *cobra.Command, to *Options, io *cli.IOOptions) {
 	cli.ColorFlag(c, &to.Color)
 }
 
-// Settle fills in the format and its default limit.
+// Settle sets the format and its default limit.
 func (o Options) Settle(t cli.Target) (Options, error) {
 	if o.Format == FormatByExtension {
 		format, ok := map[string]tables.Format{
@@ -67,14 +67,14 @@ func (o Options) Settle(t cli.Target) (Options, error) {
 	return o, nil
 }
 
-// ForPeople reports whether people read the table: they have to distinguish overloads, and programs want a method to be called
-// the same in every table.
+// ForPeople reports whether people read the table: they need to distinguish overloads, whereas scripts want a method to have the
+// same name in every table.
 func (o Options) ForPeople() bool { return o.Is(tables.TextFormat) || o.Is(tables.MarkdownFormat) }
 
 // Is reports whether the table is written in a format. The options must be settled, see [Options.Settle].
 func (o Options) Is(f tables.Format) bool { return o.Format == Format(f) }
 
-// Parts is how many rows a site has; 0: all.
+// Parts is the maximum number of rows per site; 0: all.
 func (o Options) Parts() int {
 	if o.Limit > 0 && o.ForPeople() {
 		return maxParts
@@ -82,7 +82,7 @@ func (o Options) Parts() int {
 	return 0
 }
 
-// Look is how a table looks where the result goes.
+// Look determines how a table looks at the output.
 func (o Options) Look(out *cli.Output) tables.Options {
 	return tables.Options{Width: out.Columns(), Color: o.Color.On(out)}
 }
@@ -95,7 +95,7 @@ type Job struct {
 	Metric convert.Metric
 	Table  Options
 	Lines  load.ClassOptions                               // where source lines come from
-	Choose func(*iprof.Profile, *convert.Names) []cli.Note // the metric, before make; nil: it is settled
+	Choose func(*iprof.Profile, *convert.Names) []cli.Note // chooses the metric, before make; nil: it is settled
 	Make   func(*iprof.Profile, *convert.Names, *sourceline.Lines) (*table.Table, error)
 }
 
@@ -128,7 +128,7 @@ func (j Job) Run(e *cli.Env, files []string) error {
 		return cli.InFile(l.Name, err)
 	}
 	t.Caveats = append(t.Caveats, l.Caveats...)
-	if j.Table.Is(tables.CSVFormat) { // which has no place for it
+	if j.Table.Is(tables.CSVFormat) { // this format has no place for it
 		for _, text := range slices.Concat(t.Filtered, t.Caveats) {
 			e.Console.Tell(l.Name, cli.Note{Text: text})
 		}
@@ -142,8 +142,8 @@ func (j Job) Run(e *cli.Env, files []string) error {
 	return e.Out.WriteResult(func(w io.Writer) error { return tables.Write(w, t, tables.Format(j.Table.Format), look) })
 }
 
-// OmittedNotes count the rows, or sites, that are not in the CSV of tables with a limit, as CSV has no rows that sum up others.
-// Without a limit, 0, only those are left out that the user did not select.
+// OmittedNotes count the rows, or sites, that are not in the CSV of tables with a limit, because CSV has no rows that sum up
+// others. Without a limit, 0, only rows that the user did not select are left out.
 func OmittedNotes(limit int, tables ...*table.Table) []cli.Note {
 	if limit == 0 {
 		return nil
@@ -151,7 +151,7 @@ func OmittedNotes(limit int, tables ...*table.Table) []cli.Note {
 	rows, sites := 0, 0
 	for _, t := range tables {
 		_, n := t.RowsOfCSV()
-		if t.Parts != "" && t.Rest != nil { // else these are rows of a site
+		if t.Parts != "" && t.Rest != nil { // otherwise these are rows of a site
 			sites += n
 		} else {
 			rows += n + int(t.FactOf("left_out"))
@@ -169,8 +169,7 @@ func OmittedNotes(limit int, tables ...*table.Table) []cli.Note {
 	return notes
 }
 
-// RowsLeft returns a table, or fails where filters leave nothing to show in it. That none of it is the application's is an
-// answer: the table of none.
+// RowsLeft returns a table, or fails if filters leave nothing to show in it. An empty table of application code is a valid result.
 func RowsLeft(t *table.Table, err error) (*table.Table, error) {
 	if err == nil && t.Base == 0 && t.Whole > 0 && !t.OutsideOnly {
 		return nil, load.NothingLeft(t.Filtered)

@@ -1,4 +1,4 @@
-// Package testcolor measures colors as eyes see them, for tests.
+// Package testcolor measures colors as perceived by eyes, for tests.
 package testcolor
 
 import (
@@ -27,7 +27,7 @@ func ParseColor(t *testing.T, s string) RGB {
 	return c
 }
 
-// Contrast is that of WCAG 2.
+// Contrast is the contrast ratio of WCAG 2.
 func Contrast(a, b RGB) float64 {
 	la := 0.2126*a[0] + 0.7152*a[1] + 0.0722*a[2]
 	lb := 0.2126*b[0] + 0.7152*b[1] + 0.0722*b[2]
@@ -50,7 +50,7 @@ var Visions = map[string][9]float64{
 	"tritanopia":   {1.255528, -0.076749, -0.178779, -0.078411, 0.930809, 0.147602, 0.004733, 0.691367, 0.303900},
 }
 
-// Difference is the distance in CIE Lab: 2 can just be seen, 10 at a glance.
+// Difference is the distance in CIE Lab: 2 is barely visible, 10 at a glance.
 func Difference(a, b RGB) float64 {
 	lab := func(c RGB) [3]float64 {
 		xyz := [3]float64{

@@ -1,4 +1,4 @@
-// Package testmodel has models of profiles for tests of how they look.
+// Package testmodel has models of profiles for tests of their output.
 package testmodel
 
 import (
@@ -15,7 +15,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// NewInlining returns inlining trees under short names.
+// NewInlining returns inlining trees with short names.
 func NewInlining(t *testing.T, p *iprof.Profile, opts inlining.Options) *inlining.Trees {
 	t.Helper()
 	in, err := inlining.New(p, convert.NewNames(p, convert.NameOptions{Style: convert.ShortNames, Disambiguate: true}), opts)

@@ -26,8 +26,8 @@ type method struct {
 type scope struct {
 	records []map[string]any
 	outer   *scope
-	owner   []int // by record: the place in outer of the one that has it
-	first   []int // by record: the place of the first one in its list
+	owner   []int // by record: the index in outer of the one that contains it
+	first   []int // by record: the index of the first one in its list
 }
 
 func (r *reader) bytes(n int) []byte {
@@ -91,7 +91,7 @@ func (r *reader) records(kind string, n int, own *scope) []map[string]any {
 	return own.records
 }
 
-// sometimes reads a field that records may lack: 0 has it, 1 is without, 2 is null.
+// sometimes reads a field that may be missing: 0 present, 1 absent, 2 null.
 func (r *reader) sometimes(f field, own *scope) {
 	states, how := make([]byte, len(own.records)), r.bytes(1)[0]
 	for i := range states {
@@ -194,7 +194,7 @@ func (r *reader) items(kind string, outer *scope, owners, first []int) []any {
 	return all
 }
 
-// numbers reads numbers in one of six ways, see render/internal/encode/numbers.go.
+// numbers reads numbers in one of six encodings, see render/internal/encode/numbers.go.
 func (r *reader) numbers(n int) []float64 {
 	switch way := r.bytes(1)[0]; way {
 	case 3: // decimals

@@ -1,5 +1,5 @@
 // Package testpage reads the data of pages for tests, independently of the program that writes them and of the script that shows
-// them: it knows the shapes of records as in the script, in templates/page/profile/records.ts.
+// them: it takes the shapes of records from the script, templates/page/profile/records.ts.
 package testpage
 
 import (
@@ -19,7 +19,7 @@ import (
 	"strings"
 )
 
-// Parts returns the parts of a page by name, whose data are base64 of deflated bytes, as many as their index says.
+// Parts returns the parts of a page by name, whose data are base64 of deflated bytes, according to their index.
 func Parts(page []byte) (map[string][]byte, error) {
 	_, data, _ := bytes.Cut(page, []byte("id=\"data\">\n"))
 	data, _, found := bytes.Cut(data, []byte("</script>"))
@@ -56,7 +56,7 @@ func Parts(page []byte) (map[string][]byte, error) {
 	return parts, nil
 }
 
-// Records reads all parts of a page that are records, by name: objects are maps, numbers float64. A field that is absent has no key.
+// Records reads all parts of a page that are records, by name: objects are maps, numbers float64. An absent field has no key.
 func Records(parts map[string][]byte) (map[string]map[string]any, error) {
 	shapes, err := readShapes()
 	if err != nil {
@@ -89,7 +89,7 @@ func Records(parts map[string][]byte) (map[string]map[string]any, error) {
 	return all, nil
 }
 
-// A field of a shape: of a kind, or with a rule in place of it.
+// A field of a shape, with a kind or a rule.
 type field struct {
 	name, how, kind string
 }

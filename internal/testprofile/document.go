@@ -10,7 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A Document is an iprof of any dialect as encoding/json sees it, for tests that count independently.
+// A Document is an iprof of any dialect as parsed by encoding/json, for tests that count independently.
 type Document struct {
 	Version string
 	Types   []struct {
@@ -34,7 +34,7 @@ type Record struct {
 	Records            []int64
 }
 
-// Frames takes the context apart, leaf first: 5:0, 3:2, …
+// Frames splits the context, leaf first: 5:0, 3:2, …
 func (r Record) Frames() []string {
 	return strings.FieldsFunc(r.Ctx+r.MethodBciList, func(r rune) bool { return r == '<' || r == ',' })
 }
@@ -56,7 +56,7 @@ func (d *Document) Section(s iprof.Section) []Record {
 	return nil
 }
 
-// Folded counts stacks of plain names, root first, from the text of an iprof.
+// Folded counts stacks with plain names, root first, from the text of an iprof.
 func (d *Document) Folded(s iprof.Section) map[string]int64 {
 	types := map[int32]string{}
 	for _, x := range d.Types {

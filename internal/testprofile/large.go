@@ -12,7 +12,7 @@ func Roots(section string, n int) []byte {
 	return wide(section, n, func(i int) string { return fmt.Sprint(i, ":0") })
 }
 
-// Chains is the text of a profile with as many stacks as there are methods, each of which calls itself so often.
+// Chains is the text of a profile with as many stacks as methods, each of which calls itself that many times.
 func Chains(section string, methods, depth int) []byte {
 	return wide(section, methods, func(i int) string {
 		frame := fmt.Sprint(i, ":0")
@@ -20,7 +20,7 @@ func Chains(section string, methods, depth int) []byte {
 	})
 }
 
-// wide is a profile of n methods and as many contexts.
+// wide is a profile with n methods and as many contexts.
 func wide(section string, n int, context func(i int) string) []byte {
 	var b bytes.Buffer
 	b.WriteString(`{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"app.Main"}],"methods":[`)

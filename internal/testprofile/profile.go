@@ -1,5 +1,5 @@
-// Package testprofile has profiles for tests: small ones that a test writes, published and measured ones beside the
-// checkout, and an independent reading of them by encoding/json.
+// Package testprofile has profiles for tests: small ones that a test writes, published and measured ones beside the checkout, and
+// an independent reader based on encoding/json.
 package testprofile
 
 import (
@@ -17,7 +17,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// Parse reads a profile that a test has as text.
+// Parse reads a profile from text.
 func Parse(t *testing.T, text string) *iprof.Profile {
 	t.Helper()
 	p, err := iprof.Parse(strings.NewReader(text), iprof.Options{})
@@ -38,8 +38,8 @@ func Beside(t *testing.T) map[string][]byte {
 	return found
 }
 
-// Published returns the profiles of testdata, and those beside the checkout, which may be none: all of them in the long tier of tests,
-// those of at most a megabyte in the short one.
+// Published returns the profiles of testdata, and those beside the checkout, which may be none: in the long tier all of them, in
+// the short tier those of at most a megabyte.
 func Published(t *testing.T) map[string][]byte {
 	t.Helper()
 	found := read(t, "testdata/*.iprof", "../shared/real/*.iprof.gz", "../shared/jvm/*/*.iprof", "../shared/jvm/*/*.iprof.gz")
@@ -72,7 +72,7 @@ func read(t *testing.T, patterns ...string) map[string][]byte {
 	return found
 }
 
-// Varied returns the profiles of [Published], and some of [Random], which have more of what is rare.
+// Varied returns the profiles of [Published], and some from [Random], in which rare things are frequent.
 func Varied(t *testing.T) map[string][]byte {
 	t.Helper()
 	found := Published(t)
@@ -92,7 +92,7 @@ func Root(t *testing.T) string {
 	return dir
 }
 
-// moduleRoot returns the directory of the module: tests run in those of their packages.
+// moduleRoot returns the directory of the module: tests run in the directories of their packages.
 func moduleRoot() (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {

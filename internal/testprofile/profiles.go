@@ -67,8 +67,8 @@ const Greeter = `{"version":"1.0.0",
 	"callCountProfiles":[{"ctx":"1:0","records":[10]}],
 	"conditionalProfiles":[{"ctx":"1:4","records":[7,0,30,12,1,6]},{"ctx":"1:99","records":[7,0,30,12,1,6]},{"ctx":"1:-1","records":[7,0,3]}]}`
 
-// VmSites has sites in the VM, which a view folds, some without any count, a record of more types than the profiler keeps,
-// locks of all kinds, and a call that a sampled stack shows.
+// VmSites has sites in the VM, which a view folds, some without any count, a record with more types than the profiler keeps, locks
+// of all kinds, and a call that a sampled stack shows.
 const VmSites = `{"version":"1.1.0","types":[{"id":1,"name":"com.oracle.svm.core.X"},{"id":2,"name":"com.example.A"},
 	{"id":3,"name":"com.oracle.svm.enterprise.profiling.P"}],
 	"methods":[{"id":1,"name":"x","signature":[1,1]},{"id":2,"name":"a","signature":[2,2]},{"id":3,"name":"b","signature":[2,2]}],
@@ -91,8 +91,8 @@ const InlineCase = `{"version":"1.1.0","types":[{"id":1,"name":"void"},{"id":2,"
 		{"ctx":"1:12","records":[3,8,4,7,5,6,6,5,7,4,8,3,9,2,10,1]}],
 	"instanceofProfiles":[{"ctx":"1:13","records":[3,1,4,1,5,1]}]}`
 
-// InfoProfile counts main 3 times as a root and work 2,000,000 times in it; the profiler's hook 500,000 times in work, and
-// work's own count as a root is not there.
+// InfoProfile counts main 3 times as a root and work 2,000,000 times in it, and the profiler's hook 500,000 times in work; work has
+// no count as a root.
 const InfoProfile = `{"version":"1.0.0",
 "types":[{"id":1,"name":"com.example.shop.checkout.Cart"},{"id":2,"name":"void"},{"id":3,"name":"java.util.Map"},
 {"id":4,"name":"com.oracle.svm.enterprise.profiling.Hook"},{"id":5,"name":"[B"},{"id":6,"name":"never.Used"}],

@@ -12,9 +12,9 @@ import (
 // RandomVersions are the versions that [Random] writes.
 var RandomVersions = []string{"0.4.0", "1.1.0"}
 
-// Random makes an iprof of a version that has more of what is rare than real ones: contexts with several records, switches
-// whose successors share targets and come in any order, one target under several indexes, negative BCIs, many types at a
-// site, recursion, methods that are not listed, of the VM and of the profiler. The same seed makes the same text.
+// Random makes an iprof of a version in which rare things are frequent: contexts with several records, switches whose successors
+// share targets and come in any order, one target under several indexes, negative BCIs, many types at a site, recursion, methods
+// that are not listed, of the VM and of the profiler. The same seed makes the same text.
 func Random(seed uint64, version string) []byte {
 	g := randomProfile{Rand: rand.New(rand.NewPCG(seed, 1)), shared: strings.HasPrefix(version, "0.")}
 	var types, methods []string
@@ -39,7 +39,7 @@ type randomProfile struct {
 
 func (g *randomProfile) count() string { return fmt.Sprint(g.IntN(4) * g.IntN(1000)) }
 
-// records makes n records, of up to a number of frames. Leaf is the BCI of leaves; "": any.
+// records makes n records, with up to a number of frames. Leaf is the BCI of leaves; "": any.
 func (g *randomProfile) records(n, depth int, values func() string, leaf string) []string {
 	list := make([]string, n)
 	for i := range list {
@@ -95,7 +95,7 @@ func (g *randomProfile) typeCounts() string {
 	return strings.Join(values, " ")
 }
 
-// RandomNamed is [Random] with names from elsewhere for a class and for methods of several classes.
+// RandomNamed is like [Random], with given names for a class and for methods of several classes.
 func RandomNamed(seed uint64, class, method string) []byte {
 	text := string(Random(seed, RandomVersions[seed%2]))
 	for old, name := range map[string]string{"app.A": class, "m1": method, "m2": method, "m8": method} {
@@ -105,7 +105,7 @@ func RandomNamed(seed uint64, class, method string) []byte {
 	return []byte(text)
 }
 
-// HostileNames are names that no output may write as they are, for seeds of fuzz targets.
+// HostileNames are names that no output may write unchanged, for seeds of fuzz targets.
 var HostileNames = []string{
 	"app.A", "", `a"b`, `x\N`, "</script><script>alert(1)</script>", "<!--", "]]>", "&amp;", "a\nb", "\x1b[31m", "\u202e", "=1+1", "|", "`", "<Total>", "<VM>", "[Ljava.lang.String;",
 	"a;b 12", "java.util.stream.ReferencePipeline$3$1", "app.A$$Lambda$45dce27977eb3b217a31dc8778a0802922b54621",

@@ -8,7 +8,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// Two hashes as they stand in the names of lambdas.
+// Two hashes as in the names of lambdas.
 const (
 	LambdaHash  = "45dce27977eb3b217a31dc8778a0802922b54621"
 	AnotherHash = "0123456789012345678901234567890123456789"
@@ -23,7 +23,7 @@ func Methods(names ...string) string {
 	return `"version":"1.0.0","types":[{"id":8,"name":"void"},{"id":9,"name":"T"}],"methods":[` + strings.Join(list, ",") + `]`
 }
 
-// WantText compares texts; tabs in the wanted one only indent it.
+// WantText compares texts; tabs in the expected one only indent it.
 func WantText(t *testing.T, what, got, want string) {
 	t.Helper()
 	if want = strings.TrimSpace(strings.ReplaceAll(want, "\t", "")); got != want {
@@ -34,7 +34,7 @@ func WantText(t *testing.T, what, got, want string) {
 // Calls makes a section of call counts: Calls("1:0 5", "2:0<1:3 4").
 func Calls(records ...string) string { return Section("callCountProfiles", records) }
 
-// Samples makes a section of sampled stacks as Calls does.
+// Samples makes a section of sampled stacks, like Calls.
 func Samples(records ...string) string { return Section("samplingProfiles", records) }
 
 // Section makes a section of records, each a context and its values.

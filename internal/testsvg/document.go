@@ -1,4 +1,4 @@
-// Package testsvg reads SVG and HTML that we have written, with readers that are not ours, for tests.
+// Package testsvg reads SVG and HTML written by the program, with independent readers, for tests.
 package testsvg
 
 import (

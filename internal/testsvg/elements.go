@@ -12,10 +12,10 @@ import (
 type Element struct {
 	Name string
 	Attr map[string]string
-	Text string // with its children's
+	Text string // including its children's
 }
 
-// Elements reads a picture with encoding/xml, which takes well-formed documents only.
+// Elements reads a picture with encoding/xml, which accepts only well-formed documents.
 func Elements(t *testing.T, svg string) []*Element {
 	t.Helper()
 	var all, open []*Element

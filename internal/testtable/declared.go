@@ -11,7 +11,7 @@ import (
 )
 
 // WantDeclared compares what tables declare with a file. Scripts depend on all of it: on the positions in CSV, which must not
-// change, on keys, units and words, on the rows that have a cell, on what is once a site and what only people see.
+// change, on keys, units and words, on which rows have a cell, on what occurs once per site and what only text has.
 func WantDeclared(t *testing.T, file string, definitions ...table.Definition) {
 	t.Helper()
 	want, err := os.ReadFile(file)
@@ -47,7 +47,7 @@ func WantDeclared(t *testing.T, file string, definitions ...table.Definition) {
 
 var kinds = [...]string{"name", "word", "flag", "count", "id", "BCI", "share", "ratio", "interval", "factor", "number", "change", "callees", "callers"}
 
-// declared writes a column: all but its sentence of documentation.
+// declared writes a column: everything except its sentence of documentation.
 func declared(c table.Column) string {
 	position := ""
 	if c.CSV > 0 {

@@ -48,7 +48,7 @@ func Rows(t *table.Table) string {
 	return b.String()
 }
 
-// Whole writes what a table says: title, base, facts, notes and caveats, the application's part, and its rows, see Rows.
+// Whole writes everything in a table: title, base, facts, notes and caveats, the application's part, and its rows, see Rows.
 func Whole(t *table.Table) string {
 	var b strings.Builder
 	line := func(key string, value any) {

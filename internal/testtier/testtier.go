@@ -1,6 +1,6 @@
-// Package testtier divides the tests of this module into two tiers. The short one, go test ./..., is for every change; the long one,
-// make test-long, is all tests. A test is of the long tier alone if it takes more than two seconds of a processor and the short one
-// has a cheaper test of the same.
+// Package testtier divides the tests of this module into two tiers. The short one, go test ./..., is for every change; the long
+// one, make test-long, has all tests. A test is only in the long tier if it takes more than two seconds of processor time and the
+// short tier has a cheaper test of the same thing.
 package testtier
 
 import (
@@ -8,13 +8,13 @@ import (
 	"testing"
 )
 
-// The environment chooses the long tier.
+// The environment variable that selects the long tier.
 const (
 	variable = "IPROF_VIZ_TEST"
 	long     = "long"
 )
 
-// Long skips a test that is of the long tier alone. It is given what the test does, such as "reads all classes of java.base".
+// Long skips a test that is only in the long tier. It is given what the test does, such as "reads all classes of java.base".
 func Long(t testing.TB, what string) {
 	t.Helper()
 	if !isLong(t) {
@@ -22,8 +22,8 @@ func Long(t testing.TB, what string) {
 	}
 }
 
-// More reports whether a test of both tiers may do all it can. It is given what the short tier does without, such as
-// "every command on every small file".
+// More reports whether a test in both tiers may do all it can. It is given what the short tier does without, such as "every command
+// on every small file".
 func More(t testing.TB, what string) bool {
 	t.Helper()
 	if isLong(t) {
@@ -50,8 +50,8 @@ func isLong(t testing.TB) bool {
 	}
 }
 
-// Sequential skips a test under go test -short, as make check calls it for the race detector: the test takes a second or more, which the
-// detector multiplies, and no goroutines of ours meet in it.
+// Sequential skips a test under go test -short, which make check uses for the race detector: the test takes at least a second,
+// which the detector multiplies, and does not use goroutines of this module concurrently.
 func Sequential(t testing.TB) {
 	t.Helper()
 	if testing.Short() {

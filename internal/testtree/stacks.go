@@ -9,19 +9,19 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 )
 
-// A Stack for a tree: frames separated by semicolons, root first.
+// A Stack of a tree: frames separated by semicolons, root first.
 type Stack struct {
 	Frames string
 	Value  int64
 	Base   int64
 }
 
-// From merges stacks. Kinds follow from names. Where they have a base it is a comparison.
+// From merges stacks. Kinds are derived from names. If they have a base the result is a comparison.
 func From(metric convert.Metric, piles ...Stack) *stacks.Tree {
 	return FromRest(metric, 0, 0, piles...)
 }
 
-// FromRest is From after filters have hidden some values.
+// FromRest is like From, after filters have hidden some values.
 func FromRest(metric convert.Metric, hidden, hiddenBase int64, piles ...Stack) *stacks.Tree {
 	t := merged(metric, piles, func(s Stack) int64 { return s.Value })
 	base := merged(metric, piles, func(s Stack) int64 { return s.Base })
@@ -134,7 +134,7 @@ func Wide(n int, compare bool) []Stack {
 	return all
 }
 
-// Deep makes a profile of one recursion, some frames deep, with samples at every level.
+// Deep makes a profile with one recursion, some frames deep, with samples at every level.
 func Deep(depth int) []Stack {
 	var all []Stack
 	var path []string
@@ -163,7 +163,7 @@ func Hostile() []Stack {
 	return all
 }
 
-// Server has 100 samples: 60 in Cart, 30 of them where Cart calls itself, 40 in Disk.
+// Server has 100 samples: 60 in Cart, 30 of these where Cart calls itself, and 40 in Disk.
 func Server(more ...Stack) *stacks.Tree {
 	return From(convert.Samples, append([]Stack{
 		{"Main.main;shop.Cart.total", 30, 0}, {"Main.main;shop.Cart.total;shop.Cart.total;java.util.List.get", 30, 0},

@@ -23,7 +23,7 @@ func Folded(t *testing.T, tree *stacks.Tree) string {
 	return b.String()
 }
 
-// CheckSums checks that self and the children's totals are the total, everywhere, and that parents come first.
+// CheckSums checks that self and the children's totals add up to the total, everywhere, and that parents come first.
 func CheckSums(t *testing.T, tree *stacks.Tree) {
 	t.Helper()
 	sums := make([]int64, len(tree.Nodes))
@@ -47,7 +47,7 @@ func CheckSums(t *testing.T, tree *stacks.Tree) {
 	}
 }
 
-// Dump writes a tree with its roles, children in the order of their names.
+// Dump writes a tree with its roles, children by name.
 func Dump(tree *stacks.Tree) string {
 	children := map[int32][]int32{}
 	for i := 1; i < len(tree.Nodes); i++ {

@@ -7,7 +7,7 @@ import (
 
 var shellSafe = regexp.MustCompile(`^[\w%+,./:=@-]+$`)
 
-// ShellQuote writes an argument as a POSIX shell takes it. Control characters stay as they are.
+// ShellQuote formats an argument in POSIX shell syntax. Control characters are unchanged.
 func ShellQuote(arg string) string {
 	if shellSafe.MatchString(arg) {
 		return arg
@@ -15,7 +15,7 @@ func ShellQuote(arg string) string {
 	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
 }
 
-// ShellLine writes arguments as a command line for a POSIX shell.
+// ShellLine formats arguments as a command line for a POSIX shell.
 func ShellLine(args []string) string {
 	quoted := make([]string, len(args))
 	for i, arg := range args {

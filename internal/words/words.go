@@ -1,4 +1,4 @@
-// Package words puts numbers and lists into sentences for people.
+// Package words formats numbers and lists in sentences.
 package words
 
 import (
@@ -32,7 +32,7 @@ func Enum[T ~int | ~uint8](value T, typeName string, names ...string) string {
 	return names[value]
 }
 
-// List joins words as a sentence does: a, b and c.
+// List joins words as in a sentence: a, b and c.
 func List(words []string) string {
 	if len(words) < 2 {
 		return strings.Join(words, "")
@@ -41,7 +41,7 @@ func List(words []string) string {
 	return strings.Join(words[:last], ", ") + " and " + words[last]
 }
 
-// Percent writes a share: 12.3%. Only 0 is written as 0.0% and only 1 as 100.0%.
+// Percent formats a share: 12.3%. Only 0 becomes 0.0% and only 1 becomes 100.0%.
 func Percent(share float64) string {
 	switch text := fmt.Sprintf("%.1f%%", 100*share); {
 	case text == "0.0%" && share > 0:
@@ -53,8 +53,8 @@ func Percent(share float64) string {
 	}
 }
 
-// Count writes a number of things: Count(1, "sample"), or Count(2, "method is", "methods are") if an s at the end
-// does not make the plural.
+// Count formats a number of things: Count(1, "sample"), or Count(2, "method is", "methods are") if an s at the end does not make
+// the plural.
 func Count(n int64, one string, many ...string) string {
 	switch {
 	case n == 1:
@@ -65,7 +65,7 @@ func Count(n int64, one string, many ...string) string {
 	return Thousands(n) + " " + one + "s"
 }
 
-// Thousands writes a number for people: 12,345.
+// Thousands formats a number for people: 12,345.
 func Thousands(n int64) string {
 	digits := strconv.FormatInt(n, 10)
 	var b strings.Builder
@@ -78,7 +78,7 @@ func Thousands(n int64) string {
 	return b.String()
 }
 
-// CountOf writes a number of things, given in the plural.
+// CountOf formats a number of things, given in the plural.
 func CountOf(n int64, plural string) string {
 	if n == 1 {
 		plural = Singular(plural)
@@ -86,7 +86,7 @@ func CountOf(n int64, plural string) string {
 	return Thousands(n) + " " + plural
 }
 
-// Singular returns the singular of a plural, which may be of a kind: "executions of conditionals" gives "execution of
+// Singular returns the singular of a plural, which may have a qualifier: "executions of conditionals" gives "execution of
 // conditionals".
 func Singular(plural string) string {
 	end := len(plural)
@@ -107,7 +107,7 @@ func Singular(plural string) string {
 	return plural
 }
 
-// QuoteShort quotes offending text, shortened to so many bytes.
+// QuoteShort quotes offending text, shortened to that many bytes.
 func QuoteShort(s string, most int) string {
 	if len(s) <= most {
 		return strconv.Quote(s)

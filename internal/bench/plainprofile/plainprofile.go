@@ -7,14 +7,14 @@ import (
 	"os"
 )
 
-// A Profile has the records of a metric, and names.
+// A Profile holds the records of a metric, and names.
 type Profile struct {
 	Records []Record
 	Unit    string // samples or calls
 	methods map[int]string
 }
 
-// A file has all sections, as iprof-viz reads them.
+// A file holds all sections, as iprof-viz reads them.
 type file struct {
 	Types []struct {
 		ID   int    `json:"id"`

@@ -37,8 +37,8 @@ func main() {
 
 // A leftOut is a call that leaves something out.
 type leftOut struct {
-	dir      string // below the root, with slashes
-	function string // that calls
+	dir      string // relative to the root, with slashes
+	function string // name of the calling function
 	what     string
 }
 

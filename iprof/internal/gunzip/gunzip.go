@@ -1,4 +1,4 @@
-// Package gunzip reads text that may be gzipped, decompressed by its own goroutine.
+// Package gunzip reads text that may be gzipped, decompressed by a separate goroutine.
 package gunzip
 
 import (
@@ -35,7 +35,7 @@ type Damage string
 
 func (d Damage) Error() string { return string(d) }
 
-// inWords returns an error of package gzip in words for the user.
+// inWords rewords an error of package gzip for the user.
 func inWords(err error) error {
 	var corrupt flate.CorruptInputError
 	switch {
@@ -49,7 +49,7 @@ func inWords(err error) error {
 	return err
 }
 
-// members reads the members of a gzip file one after the other. gzip.Reader does so as well, but it takes a few bytes after the
+// members reads the members of a gzip file one after the other. gzip.Reader does so as well, but it mistakes a few bytes after the
 // last member for a truncated header.
 type members struct {
 	b *bufio.Reader
@@ -74,19 +74,19 @@ func (m *members) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// Inflating may be so many blocks ahead of parsing.
+// Inflating may be this many blocks ahead of parsing.
 const (
 	blocks    = 4
-	blockSize = 128 << 10 // bytes: half of the window of the parser
+	blockSize = 128 << 10 // bytes: half of the parser's window
 )
 
 // A Reader is the plain text of a gzip file. Another goroutine inflates it, until the end of the text or Close.
 type Reader struct {
 	full  chan block // closed after the last block
 	empty chan []byte
-	task  *background.Task // fills them
+	task  *background.Task // fills the blocks
 	rest  block
-	used  []byte // the block that rest is of
+	used  []byte // the block that contains rest
 }
 
 type block struct {
