@@ -26,7 +26,7 @@ const (
 
 // A Class is a class file. [Parse] makes it; it is immutable afterwards and safe for concurrent use.
 type Class struct {
-	File       string // where it was read from, app.jar!a/B.class; "" from Parse
+	File       string // the file it was read from, app.jar!a/B.class; "" from Parse
 	Major      int    // the version: 52 is Java 8, 65 Java 21
 	Minor      int
 	Flags      Flags

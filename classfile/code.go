@@ -23,7 +23,7 @@ type Code struct {
 // Target.
 type Handler struct {
 	Start, End, Target int    // BCIs; End may be the length of the code
-	Type               string // "" for all, as finally and synchronized have it
+	Type               string // "" for all types, as for finally and synchronized
 }
 
 // Covers reports whether the handler applies to exceptions of the instruction at a BCI.

@@ -15,7 +15,7 @@ var (
 
 // A FormatError is an error in a class file, an archive or a run-time image, with its place.
 type FormatError struct {
-	File   string // app.jar!BOOT-INF/lib/x.jar!a/B.class; "" for a class that [Parse] got
+	File   string // app.jar!BOOT-INF/lib/x.jar!a/B.class; "" for data passed to [Parse]
 	Place  string // the place in the file, such as constant 17 or run()V, BCI 12; "" for the file itself
 	Offset int64  // bytes before the place
 	Err    error

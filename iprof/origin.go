@@ -4,7 +4,7 @@ package iprof
 // Origin means an iprof, whose unit is samples.
 type Origin struct {
 	Format string // for messages, such as "folded stacks"; "" is an iprof
-	Unit   string // of the counts of [Samples], in the plural, such as "ms"; "" means "samples"
+	Unit   string // unit of the counts of [Samples], in the plural, such as "ms"; "" means "samples"
 
 	// PerSample is the value of one sample: 1 if the unit is samples, 10 if each sample stands for 10 ms. It is 0 if the value is
 	// unknown, or if counts are exact and not random. With a Unit of "" it is always 1.

@@ -31,7 +31,7 @@ type reportOptions struct {
 	classes load.ClassOptions
 
 	against    string // the file with the program's methods; "": none
-	production string // the file with samples of production; "": none
+	production string // the file with production samples; "": none
 }
 
 func newReport(e *cli.Env, o *reportOptions) *cobra.Command {

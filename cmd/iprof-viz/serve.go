@@ -43,7 +43,7 @@ type serveOptions struct {
 	classes    load.ClassOptions
 	pairing    compare.Options
 	against    string // the file with the program's methods; "": none
-	production string // the file with samples of production; "": none
+	production string // the file with production samples; "": none
 
 	given map[string]string // the flags that were set, with texts that set them again
 }

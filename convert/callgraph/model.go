@@ -135,7 +135,7 @@ type Graph struct {
 	ShownEntries int64 // of methods in Nodes
 	ShownSamples int64 // self samples of methods in Nodes
 
-	SampleUnit string // of Samples, in the plural: "samples", or the unit of another tool's stacks
+	SampleUnit string // unit of Samples, in the plural: "samples", or that of another tool's stacks
 	PerSample  int64  // the value of one sample; 0: no sampling error, or an unknown one
 
 	Base *Base // the profile that the graph is compared with; nil: none

@@ -12,7 +12,7 @@ import (
 type Caveat struct {
 	Severity Severity
 	Kind     string // a machine-readable name, such as few-samples; includes the values of iprof.WarningKind
-	Place    string // of the first case in the file: conditionalProfiles[3].records (byte 3911204); "" for the whole file
+	Place    string // place of the first case in the file: conditionalProfiles[3].records (byte 3911204); "" for the whole file
 	Count    int64  // number of cases; 0 if they cannot be counted
 	Text     string // a sentence without its period
 	Hint     string // a remedy, if one is likely to help

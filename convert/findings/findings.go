@@ -99,7 +99,7 @@ func (f *Finding) Site() (Method, bool) {
 // A Weight is an upper bound of a finding's cost: the share of Value in Of, both counted in a unit.
 type Weight struct {
 	Metric convert.Metric // of the records behind Value and Of; Monitors and Receivers are shares of Calls
-	Unit   string         // of Of, in the plural: "method entries"
+	Unit   string         // unit of Of, in the plural: "method entries"
 	Value  int64
 	Of     int64
 

@@ -129,7 +129,7 @@ type Misfit struct {
 	Kind     PlaceKind
 	BCI      iprof.BCI
 	Count    int64  // sum over all records of the kind at the BCI
-	Recorded string // the first of them that does not fit, in words: "a conditional", "a call of app.Shop.find(long)"
+	Recorded string // the first record that does not fit: "a conditional", "a call of app.Shop.find(long)"
 	Code     string // the code there: "aload_1", "a call of app.Shop.get(long)", "nothing: the code ends before 57"
 }
 

@@ -12,8 +12,8 @@ import (
 // A Column is a metric of a call tree.
 type Column struct {
 	Title string // as printed, without "Attr." and the unit: "Total CPU", "Bytes Allocated"
-	Unit  string // of its values: "ms" where seconds are printed, "bytes", "count"; "%" if it has percentages only
-	Name  string // as in the option -metrics: "totalcpu"; empty where the text does not have it
+	Unit  string // unit of its values: "ms" if seconds are printed, "bytes", "count"; "%" if it has only percentages
+	Name  string // as in the option -metrics: "totalcpu"; empty if the text does not have it
 
 	token int // index of its first number in a row
 }

@@ -14,7 +14,7 @@ import (
 // A Leftover is a name, still in a stripped profile, that belongs to a package or class to drop.
 type Leftover struct {
 	Name    string // of a type or method
-	Method  string // the first method with the type in its signature, as [convert.JVMSignature] writes it; "": it is elsewhere
+	Method  string // the first method with the type in its signature, in the form of [convert.JVMSignature]; "": it is elsewhere
 	Methods int    // number of these methods
 }
 

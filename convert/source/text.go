@@ -64,8 +64,8 @@ func (c *counted) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// An adder makes a profile from stacks of names. Names that are the very ones of the stack before, at the same place, are not looked up
-// again: a thread or a caller may have a long one, and many stacks.
+// An adder makes a profile from stacks of names. Names that are identical to those at the same place in the previous stack are not
+// looked up again: a thread or a caller may have a long name and many stacks.
 type adder struct {
 	stacks  *stacks.Builder
 	names   []string // the stack before, and its methods

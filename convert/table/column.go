@@ -4,9 +4,9 @@ package table
 // CSV, JSON and the JSON schema are generated from it.
 type Column struct {
 	Key     string // the name in CSV and JSON
-	Heading string // in text and Markdown; "": they do not have the column
+	Heading string // in text and Markdown; "": the column is not in these
 	Kind    ColumnKind
-	Unit    string   // of numbers, in the plural: "samples"; "": none, as for a share
+	Unit    string   // unit of numbers, in the plural: "samples"; "": none, as for a share
 	Doc     string   // a sentence that explains the cells
 	Words   []string // all possible values of the cells; nil: any
 
@@ -14,7 +14,7 @@ type Column struct {
 	ForPeople bool     // only in text and Markdown: scripts get the same information from other columns
 	Shared    bool     // has the same cell in all rows of a site; see Table
 	Presence  Presence // which rows have a cell
-	Below     string   // text has the cell of a site below the column's with this key, as far as there is room; "": in its own column
+	Below     string   // text shows the cell of a site below the column with this key, if there is room; "": in its own column
 	Drop      int      // the order in which text drops columns to make room for names, 1 first; 0: never. See DropLast
 	Nullable  bool     // a cell may be Unknown
 

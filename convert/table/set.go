@@ -7,7 +7,7 @@ import (
 // A Set is several tables that answer one question together. Package render/tables writes it as one text, CSV, JSON or Markdown
 // document.
 type Set struct {
-	Name  string // for programs, such as "diff"; the name of the published JSON schema
+	Name  string // for scripts, such as "diff"; the name of the published JSON schema
 	Title string // the subject of the tables, as text
 	View  convert.View
 

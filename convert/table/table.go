@@ -17,15 +17,15 @@ import (
 // whole site are then Shared, and the first row of each site has BeginsSite. CSV repeats the shared cells in every row, text and
 // Markdown show them once, and JSON nests: each site is an object that holds the other cells of its rows as Parts.
 type Table struct {
-	Name  string // for programs, such as "top"; the name of the published JSON schema
+	Name  string // for scripts, such as "top"; the name of the published JSON schema
 	Title string // the rows and their order: "methods by self samples"
 
 	Metric convert.Metric
-	Unit   string // of values, in the plural: "samples", "method entries"
+	Unit   string // unit of values, in the plural: "samples", "method entries"
 	// PerSample is the value of one sample; 0: there is no sampling error, or an unknown one.
 	PerSample int64
 	View      convert.View
-	Subject   string           // the source of the rows, for people; "": made from Base, Whole and Unit
+	Subject   string           // describes the rows in text; "": made from Base, Whole and Unit
 	Whole     int64            // the metric's sum over the whole profile
 	Base      int64            // the part of Whole that the view and the filters keep; the base of shares
 	Hidden    []DroppedRecords // the parts that they drop: Whole is the sum of Base and these
@@ -42,7 +42,7 @@ type Table struct {
 	Application application.Share // the application's part of Base, unless the table is only about the application
 
 	Columns  []Column // in the order of text and Markdown
-	SortedBy string   // the key of the column that rows are sorted by, descending; "": they are sorted otherwise
+	SortedBy string   // the key of the column that rows are sorted by, descending; "": another order
 	Parts    string   // the name in JSON of the rows of a site: "successors"; "" if no column is Shared
 
 	Total   *Row  // everything in Base, shown first; nil: none

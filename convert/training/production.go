@@ -23,7 +23,7 @@ type Production struct {
 	Unread      int64            // of those in untrained methods: samples in methods without a class file, which may be native
 	Stacks      bool             // the profile has no call counts: Entered means that it is on a stack
 
-	Untrained string // the untrained method with the most samples of its own, except those that may be native; "": none
+	Untrained string // the untrained method with the most self samples, except those that may be native; "": none
 	OnlyUsed  bool   // the profile lists only methods with records: a class that it does not list may have been in the image all the same
 }
 

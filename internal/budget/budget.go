@@ -96,7 +96,7 @@ func watch(name string, input int, spent func() (int64, time.Duration), memory i
 	}
 }
 
-// meter returns a function that returns the bytes allocated and the time since.
+// meter returns a function that returns the bytes allocated and the time elapsed since.
 func meter() func() (grown int64, took time.Duration) {
 	before, cpu := allocated(), processorTime()
 	return func() (int64, time.Duration) { return allocated() - before, processorTime() - cpu }

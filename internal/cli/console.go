@@ -24,7 +24,7 @@ func newConsole(stderr io.Writer) *console {
 
 // A Note is something that the user should know in addition to the result.
 type Note struct {
-	File string // that it is about; "": the one at hand, or none
+	File string // the file that it is about; "": the current one, or none
 	Text string
 	Hint bool // a likely remedy; it names no file
 }

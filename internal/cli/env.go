@@ -28,7 +28,7 @@ func NewEnv(stdin io.Reader, stdout, stderr io.Writer) *Env {
 // IOOptions are the options of every command.
 type IOOptions struct {
 	MaxInput int64  // bytes, decompressed; 0: the default of the format, -1: no limit
-	Output   string // a file; "", "-": standard output
+	Output   string // a file; "" or "-": standard output
 	Quiet    bool   // print only the result and errors
 }
 

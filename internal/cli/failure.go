@@ -22,9 +22,9 @@ const (
 // A Failure is an error with its exit status and a hint for the user.
 type Failure struct {
 	Status int
-	File   string // as the user named it; "" where no file is at fault
+	File   string // as named by the user; "" if no file is at fault
 	Err    error  // nil: everything has been reported
-	Hint   string // a likely remedy; "" without a single cause
+	Hint   string // a likely remedy; "" if there is no obvious one
 	Empty  bool   // the filters keep nothing of a profile that is named as --names says
 }
 

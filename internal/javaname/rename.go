@@ -20,11 +20,11 @@ type RenameSearch struct {
 	gone  []Method
 	byKey [numLikenesses]map[Method][]int32 // indexes of gone methods
 	best  [][numLikenesses]renameCandidate  // of gone methods
-	first [numLikenesses]map[Method]string  // the first name of those offered, where names need not be compared
+	first [numLikenesses]map[Method]string  // the first name among those offered, if names need not be compared
 	left  int                               // comparisons
 }
 
-// maxComparisons bounds the search for new names among very many methods that are like each other: the rest get none.
+// maxComparisons limits the search for new names among very many similar methods: the rest get none.
 const maxComparisons = 250_000
 
 // A likeness says which parts a method has in common with its new version, most likely first.
@@ -106,8 +106,8 @@ func (s *RenameSearch) Offer(m Method) {
 	}
 }
 
-// compares reports whether the names of methods that are like each other differ, so that the nearest is the best. Of the others,
-// whose keys have all that distance looks at, the first by name is.
+// compares reports whether the names of similar methods differ, so that the nearest one is the best. If their keys contain
+// everything that distance compares, the first by name is the best.
 func (by likeness) compares() bool { return by != overload && by != moved }
 
 // distance returns the distance between the names of similar methods; false: too much differs.

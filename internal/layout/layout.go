@@ -20,7 +20,7 @@ import (
 
 // Options are the options of commands that draw with a layout engine.
 type Options struct {
-	Engine  string        // a program with the command line of dot; "": one is looked for
+	Engine  string        // a program with the command line of dot; "": search for one
 	Timeout time.Duration // for the layout, above 0
 	Theme   palette.Theme
 	Force   bool // lay out graphs of more than dot.MaxNodes nodes

@@ -17,7 +17,7 @@ type Options struct {
 	Sources    load.SourceOptions
 	Page       page.Options      // only Theme
 	Base       string            // the file that the first page compares with; "": none
-	Production string            // the file with samples of production; "": none
+	Production string            // the file with production samples; "": none
 	Given      map[string]string // the flags of the server that were set, with texts that set them again
 
 	// commands returns the commands of the program, with their own options: the API runs them.

@@ -34,12 +34,12 @@ const (
 
 // A Profile is a profile in memory. Its content is replaced as a whole, never changed.
 type Profile struct {
-	id       string    // of addresses: "1" for the first; "": pages do not list it, as it is only that of --production
+	id       string    // in addresses: "1" for the first; "": pages do not list it, because it is only used for --production
 	name     string    // name of the file as given by the user; names are distinct
 	seen     fileState // when it was last read; zero: it is not a file that can be reloaded
 	uploaded bool
 	content
-	problem string // why the file's present content is not this one; "": it is
+	problem string // why this is not the file's current content; "": it is
 }
 
 // A fileState shows whether a file has changed.

@@ -23,7 +23,7 @@ import (
 // A job is a request that a worker handles. It is sent as a line of JSON, followed by the contents of the profiles. The worker's
 // input ends when the server does.
 type job struct {
-	URL      string // of the request, which is a GET; "": the profile is to be checked
+	URL      string // of the GET request; "": check the profile
 	Profiles []jobProfile
 }
 

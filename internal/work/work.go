@@ -1,5 +1,5 @@
-// Package work limits the work that a file causes where few bytes stand for much: by references, shared beginnings, nesting, counts.
-// A reader charges for what it is about to expand, and expands nothing if that is too much.
+// Package work limits the work that a file causes if few bytes expand to much: by references, shared prefixes, nesting, counts. A
+// reader charges for what it is about to expand, and does not expand it if that is too much.
 package work
 
 import (
@@ -13,24 +13,24 @@ import (
 type Unit struct {
 	name    string // for messages, in the plural
 	perByte int64  // allowed for each byte of the file
-	few     int64  // allowed for any file, as it takes little
+	few     int64  // allowed for any file, because it is cheap
 }
 
-// The units. Files of real programs need a small part of what is allowed.
+// The units. Files of real programs need a small part of the allowance.
 var (
 	Frames   = Unit{"frames of stacks, with inlined functions", 16, 1 << 20} // real pprof profiles have less than three a byte
 	Names    = Unit{"bytes of names", 16, 16 << 20}                          // written, hashed or compared
 	Inflated = Unit{"decompressed bytes", 256, 64 << 20}                     // for each compressed one
 )
 
-// usualInput is the size of the largest input for which a budget is what its units say. A larger one, as those who have the memory
-// choose it, raises the budget in proportion.
+// usualInput is the maximum size of an input up to which the units' budgets apply. A user who allows larger inputs raises the
+// budget in proportion.
 const usualInput = 256 << 20
 
 // A Budget is the work that a file may cause.
 type Budget struct {
 	bytes int64 // of the file, so far
-	times int64 // of what the units say; math.MaxInt64: no limit
+	times int64 // the units' budgets; math.MaxInt64: no limit
 	spent map[Unit]int64
 }
 
@@ -46,7 +46,7 @@ func New(maxInput int64) *Budget {
 // Grow says that the file has more bytes.
 func (b *Budget) Grow(bytes int64) { b.bytes += bytes }
 
-// Charge says that there is going to be so much more work. The error is an [*Exceeded] if that is too much.
+// Charge announces additional work. The error is an [*Exceeded] if that is too much.
 func (b *Budget) Charge(u Unit, n int64) error {
 	spent := b.spent[u]
 	if spent += min(n, math.MaxInt64-spent); spent > b.limit(u) {
@@ -56,7 +56,7 @@ func (b *Budget) Charge(u Unit, n int64) error {
 	return nil
 }
 
-// once returns how much a unit allows without a larger limit of the input.
+// once returns how much a unit allows at the usual input limit.
 func (b *Budget) once(u Unit) int64 { return u.few + u.perByte*b.bytes }
 
 func (b *Budget) limit(u Unit) int64 {
@@ -66,7 +66,7 @@ func (b *Budget) limit(u Unit) int64 {
 	return b.times * b.once(u)
 }
 
-// raised returns the limit of the input with which a budget allows so much.
+// raised returns the input limit at which a budget allows that much.
 func (b *Budget) raised(u Unit, needed int64) int64 {
 	times := (needed-1)/b.once(u) + 1
 	return times * min(usualInput, math.MaxInt64/times)
@@ -76,7 +76,7 @@ func (b *Budget) raised(u Unit, needed int64) int64 {
 type Exceeded struct {
 	unit          Unit
 	Needed, Limit int64
-	MaxInput      int64 // the limit of the input that would allow it
+	MaxInput      int64 // the input limit that would allow it
 }
 
 // Error returns the numbers.

@@ -54,7 +54,7 @@ type FitSum struct {
 	Gone    FitPart `page:"gone"`
 }
 
-// A FitPart counts the methods with a verdict, and their counts.
+// A FitPart sums up the methods with a verdict: their number, and their counts.
 type FitPart struct {
 	Methods int   `page:"methods"`
 	Count   int64 `page:"count"`

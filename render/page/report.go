@@ -15,7 +15,7 @@ import (
 // Options are the options of [Report]. The zero value is useful.
 type Options struct {
 	Title    string // "": "Profile report"
-	Subtitle string // such as the name of the profile; "": none, and so is one that is the title
+	Subtitle string // such as the name of the profile; "", or if it equals the title: none
 	Theme    palette.Theme
 
 	// Served is the version of the profile on a page from a server, which has a list of its profiles and reloads the page when

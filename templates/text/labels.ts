@@ -30,9 +30,8 @@ export class PlainRuler {
 	}
 
 	/**
-	 * The most useful form of a name in some pixels, "" if none fits. It drops the parameters, then shortens the packages to their first
-	 * letters, from the outermost on, then drops them, then cuts the class and drops it, then cuts the middle of the method. Of a
-	 * placeholder such as <unknown method 1666> it keeps the last word.
+	 * The most useful form of a name within a width in pixels, "" if none fits. It drops the parameters, then shortens the packages to their first
+	 * letters, from the outermost on, then drops them, then cuts the class and drops it, then cuts the middle of the method. It keeps only the last word of a placeholder such as <unknown method 1666>.
 	 */
 	shorten(s: string, room: number): string {
 		if (this.measure(s) <= room) return s;

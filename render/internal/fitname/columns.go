@@ -24,7 +24,7 @@ type Name struct {
 	Indent   string // of a tree
 	packages string // with their dots
 	class    string
-	Method   string // its own name with the dot before it, never cut; "": it is a type
+	Method   string // its own name with the dot before it, never truncated; "": it is a type
 	params   string // with parentheses and anything after them that distinguishes overloads, without packages
 	after    string // never truncated: @9
 }

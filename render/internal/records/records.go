@@ -57,7 +57,7 @@ type Field struct {
 	Words    []string // all possible values of a Text; nil: any
 	Rule     *Rule    // nil: the field is sent
 	Optional bool     // according to the tag: records of the page may lack it
-	NameOf   string   // of a Text: the field with the id of the method whose name it is, which is not sent if the page has that method. "": none
+	NameOf   string   // for a Text that is the name of a method: the field with the method's id; the name is not sent if the page has that method. "": none
 }
 
 // A Kind is a kind of values.

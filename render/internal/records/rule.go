@@ -32,7 +32,7 @@ type Place uint8
 const (
 	Same   Place = iota // this record
 	Outer               // the record that contains it, or contains its list: ^
-	Parent              // the one in the same list whose place the field "parent" is
+	Parent              // the record in the same list whose index is in the field "parent"
 )
 
 // ParentField is the name of the field with the index of the parent.

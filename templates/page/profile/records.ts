@@ -597,7 +597,7 @@ export interface FitSum {
 	gone: FitPart;
 }
 
-/** A FitPart counts the methods with a verdict, and their counts. */
+/** A FitPart sums up the methods with a verdict: their number, and their counts. */
 export interface FitPart {
 	methods: number;
 	count: number;
