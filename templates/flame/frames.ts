@@ -51,7 +51,8 @@ export function pathOf(i: number): number[] {
 	return all;
 }
 /**
- * The frame of a path, or the nearest of its callers that exists; next returns the callees that a step leads to. With chains, frames that call themselves may be skipped.
+ * The frame of a path, or the nearest of its callers that exists; next returns the callees that a step leads to. With chains, frames that
+ * call themselves may be skipped.
  */
 export function find(steps: number, next: (all: number[], step: number) => number[], chains = false): { frame: number; lost: boolean } {
 	let at = [0];

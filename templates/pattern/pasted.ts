@@ -12,7 +12,9 @@ const pasted = /^((?:[^\\()[\]{}|*?^+]|\[\]|\+0?[x…]|…\+|\\u[0-9a-f]{4}|\\U[
 const shortened = /^(?:(?:[a-z_]\.){2,}(?=[\p{L}_$<…])|[a-z_]\.(?=(?:[\p{L}\p{N}_-]+\.)*(?:\p{Lu}|[\p{L}\p{N}_-]*…)|(?:[\p{L}\p{N}_-]+\.){2}[\p{L}_$<]))?(?:F\.(?=.*_constructor_))?/u;
 
 /**
- * The expression, as Go writes it, of a pattern as on the command line, see pattern.Compile: (?i) at its beginning ignores case, and what can only be part of a Java name stands for itself: the dollar signs of nested classes, the brackets of arrays, the plus sign before an address, shortened packages, …, parameters at the end.
+ * The expression, as Go writes it, of a pattern as on the command line, see pattern.Compile: (?i) at its beginning ignores case, and what
+ * can only be part of a Java name stands for itself: the dollar signs of nested classes, the brackets of arrays, the plus sign before an
+ * address, shortened packages, …, parameters at the end.
  */
 export function expressionOf(pattern: string): string {
 	// Parameters that are truncated together with the return type, position(in…teBuffer, have no end.

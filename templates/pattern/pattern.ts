@@ -18,7 +18,8 @@ export function compilePattern(pattern: string): Pattern {
 }
 
 /**
- * Whether a pattern may take so long that the author of a link may have meant to hang the page. Up to a hundred ways at each place of a name are not noticeable: a|b|c has three, (a|b)(c|d)? six, .* any number.
+ * Whether a pattern may take so long that the author of a link may have meant to hang the page. Up to a hundred ways at each place of a
+ * name are not noticeable: a|b|c has three, (a|b)(c|d)? six, .* any number.
  */
 export function mayTakeLong(pattern: string): boolean {
 	try {

@@ -5,14 +5,16 @@ import { anyPackage } from "./pasted";
 import { Reader } from "./reader";
 
 /**
- * A JavaScript expression; the number of ways to match at a place in a text that JavaScript may try, because it backtracks and Go does not (Infinity: it grows with the text); and the number of nested repetitions, of which Go allows 1,000.
+ * A JavaScript expression; the number of ways to match at a place in a text that JavaScript may try, because it backtracks and Go does not
+ * (Infinity: it grows with the text); and the number of nested repetitions, of which Go allows 1,000.
  */
 type Translation = [js: string, ways: number, repetitions: number];
 
 const single = (js: string): Translation => [js, 1, 1];
 
 /**
- * The JavaScript expression for a Go expression, with the number of ways to match. It captures no groups, and greediness is ignored, because only whether it matches counts. A SyntaxError means that it is invalid in Go as well; an Error says what JavaScript cannot do.
+ * The JavaScript expression for a Go expression, with the number of ways to match. It captures no groups, and greediness is ignored,
+ * because only whether it matches counts. A SyntaxError means that it is invalid in Go as well; an Error says what JavaScript cannot do.
  */
 export function translate(source: string, isPasted: boolean): { expression: RegExp; ways: number } {
 	const r = new Reader(source, isPasted), [js, ways] = alternatives(r);

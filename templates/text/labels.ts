@@ -30,8 +30,9 @@ export class PlainRuler {
 	}
 
 	/**
-	 * The most useful form of a name within a width in pixels, "" if none fits. It drops the parameters, then shortens the packages to their first
-	 * letters, from the outermost on, then drops them, then cuts the class and drops it, then cuts the middle of the method. It keeps only the last word of a placeholder such as <unknown method 1666>.
+	 * The most useful form of a name within a width in pixels, "" if none fits. It drops the parameters, then shortens the packages to their
+	 * first letters, from the outermost on, then drops them, then cuts the class and drops it, then cuts the middle of the method. It keeps
+	 * only the last word of a placeholder such as <unknown method 1666>.
 	 */
 	shorten(s: string, room: number): string {
 		if (this.measure(s) <= room) return s;

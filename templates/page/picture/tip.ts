@@ -11,7 +11,8 @@ export class Tip {
 	}
 
 	/**
-	 * Shows a name and facts about a box, whose upper edge is at top in the window, near x. Readers look at its callees next: the tooltip is on the other side of the box, or beside it.
+	 * Shows a name and facts about a box, whose upper edge is at top in the window, near x. Readers look at its callees next: the tooltip is
+	 * on the other side of the box, or beside it.
 	 */
 	show([name, ...lines]: string[], top: number, x: number, up: boolean): void {
 		const tip = this.element;
