@@ -11,6 +11,7 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -144,6 +145,26 @@ func (v Visiting) Load(fragment string) {
 		v.T.Fatal(err)
 	}
 	v.Until(`document.querySelector("#panel .view, .graph, .failed")`)
+}
+
+// SlowPatterns keep a matcher busy for ages that tries one way after the other, with names such as those of [SlowName]. None matches.
+var SlowPatterns = []string{
+	`[\D\S]{40}~`, `((a|a)*b)*~`, `(a|a)*b~`, `(a*)*c~`, `(x+x+)+y`, `(.|.){40}\x00`, `(a|aa)+~`, `(.*)*~`, `(.*a){25}~`, `((a+)+)+~`, `(?:[\s\S]|\w){50}~`, `([a-z]+)*~`, `(?i)(A|a|K)*~`,
+	`(((.{2}){5}){5}){5}~`, `(a?){40}~`, `(?:.?.){500}[ab]q~`, `(?:e.{50}|a.{70}|x.{90}|t.{110}|n.{35})+~`, `(\w|\d|\D){60}~`, `(^|a|\b)*~`, `[aeiou].{0,300}[xyz].{0,300}q~`, `(?:[a-z].{1,30}){20}~`,
+	`(?i)[` + strings.Repeat(`\PL\x{1f600}-\x{1f64f}`, 300) + `]{40}\x00`, strings.Repeat("(", 900) + "a" + strings.Repeat(")*", 900) + "~", strings.Repeat("…+x", 60) + "~",
+}
+
+// SlowName returns a name for [SlowPatterns].
+func SlowName() string { return strings.Repeat("a", 90) + "." + strings.Repeat("x", 60) }
+
+// SearchSlow has the page search for [SlowPatterns] as links do, and returns what it says about each. The fragment is all but the pattern.
+func (v Visiting) SearchSlow(fragment string) []string {
+	v.T.Helper()
+	list, err := json.Marshal(SlowPatterns)
+	if err != nil {
+		v.T.Fatal(err)
+	}
+	return v.Run(`for (const pattern of ` + string(list) + `) { await go(` + strconv.Quote(fragment) + ` + encodeURIComponent(pattern)); log(all("output").map(text).join(" ")); }`)
 }
 
 // Until waits until an expression is true in the page.

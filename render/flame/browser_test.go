@@ -124,12 +124,23 @@ func TestViewerDrawsTheSame(t *testing.T) {
 	}
 }
 
-// A potentially slow pattern from a link waits for the user.
-func TestLinkAsks(t *testing.T) {
-	all := browsertest.Open(t, draw(t, testtree.Server(), Options{}), "#s=(c%2B)%2Brt")
-	if got := testsvg.Find(all, "output")[0].Text; got != "Enter searches for the link's pattern" {
-		t.Errorf("status %q", got)
+// TestSlowLinks: no pattern of a link keeps the picture busy, neither as a search nor as one of hidden methods.
+func TestSlowLinks(t *testing.T) {
+	svg := draw(t, testtree.From(convert.Samples, testtree.Stack{Frames: "main;" + browsertest.SlowName(), Value: 9}), Options{})
+	v := browsertest.Visiting{T: t, Page: browsertest.Look(t, 1280, 800), File: browsertest.WriteFile(t, "flame.svg", svg)}
+	v.Load("")
+	for _, fragment := range []string{"#s=", "#h="} {
+		got := v.SearchSlow(fragment)
+		if len(got) != len(browsertest.SlowPatterns) {
+			t.Errorf("%d answers", len(got))
+		}
+		for i, s := range got {
+			if want := map[string]string{"#s=": "no match", "#h=": ""}[fragment]; s != want {
+				t.Errorf("%s%.60s: %q", fragment, browsertest.SlowPatterns[i], s)
+			}
+		}
 	}
+	browsertest.Expect(t, v.Run(`await go("#s=a{90}"); log(one("output").textContent);`), "1 matched: 100%")
 }
 
 func TestSearch(t *testing.T) {

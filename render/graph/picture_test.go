@@ -287,6 +287,23 @@ func graphPage(t *testing.T, p *iprof.Profile, m convert.Metric) (string, *callg
 	return b.String(), g
 }
 
+// TestSlowLinks: no pattern of a link keeps the picture busy.
+func TestSlowLinks(t *testing.T) {
+	class, method, _ := strings.Cut(browsertest.SlowName(), ".")
+	svg, _ := graphPage(t, testprofile.Parse(t, string(testprofile.RandomNamed(1, class, method))), convert.Calls)
+	v := browsertest.Visiting{T: t, Page: browsertest.Look(t, 1280, 800), File: browsertest.WriteFile(t, "graph.svg", svg)}
+	v.Load("")
+	got := v.SearchSlow("#s=")
+	if len(got) != len(browsertest.SlowPatterns) {
+		t.Errorf("%d answers", len(got))
+	}
+	for i, s := range got {
+		if s != "no match" {
+			t.Errorf("%.60s: %q", browsertest.SlowPatterns[i], s)
+		}
+	}
+}
+
 // TestGraphViewer: in its own window, the picture fits, pans, zooms, searches, and shows callers and callees; on a page it stays
 // where it is.
 func TestGraphViewer(t *testing.T) {

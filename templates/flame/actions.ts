@@ -1,6 +1,6 @@
 // The actions of buttons and keys.
 
-import { asks, patternOfName, trust } from "../pattern/matcher";
+import { patternOfName } from "../pattern/matcher";
 import { follow, parameter, remember } from "./address";
 import { current, cursor, paint, point, pointed, setCurrent } from "./boxes";
 import { input, mergeButton, placeBar, say } from "./controls";
@@ -64,7 +64,6 @@ export function toggleRecursion(): void {
 export function hideMethod(): void {
 	if (!merges || !pointed || isRest(pointed)) return;
 	const one = patternOfName(names.plain(name[pointed])), all = hidden ? hidden + "|" + one : one;
-	trust(all);
 	regroup(merged, all);
 	remember(true);
 }
@@ -77,18 +76,16 @@ function setFrames(recursion: boolean, hide: string): void {
 }
 /** Shows the picture of the address. */
 export function restore(): void {
-	const pattern = parameter("h"), waits = asks(pattern);
-	setFrames(hasRecursion && parameter("r") === "1", merges && !waits ? pattern : "");
+	const pattern = parameter("h");
+	setFrames(hasRecursion && parameter("r") === "1", merges ? pattern : "");
 	const { frame, lost } = follow(parameter("z"));
 	setZoom(frame);
 	setCurrent(frame);
 	point(frame);
 	setIcicle(data.icicle !== (parameter("i") === "1"));
-	const s = parameter("s");
-	input.value = s;
-	search(asks(s) ? "" : s);
-	if (asks(s)) say("Enter searches for the link's pattern");
-	if (waits) say("hidden methods not restored: the link's pattern could be too slow");
+	input.value = parameter("s");
+	search(input.value);
+	if (merges && pattern && !hidden) say("hidden methods not restored: the link's pattern is invalid or too complex");
 	if (lost) say("the linked frame is not in this picture: this is its nearest caller");
 	hide();
 }

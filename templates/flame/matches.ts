@@ -30,8 +30,11 @@ export function match(s: string): string {
 }
 
 export function ignoringCaseFinds(): boolean {
-	if (pattern.startsWith("(?")) return false;
-	return names.matching("(?i)" + pattern).includes(true);
+	try {
+		return !pattern.startsWith("(?") && names.matching("(?i)" + pattern).includes(true);
+	} catch {
+		return false;
+	}
 }
 
 // Adds up a part of a tree, without descending into counted frames.

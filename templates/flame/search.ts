@@ -1,6 +1,5 @@
 // Searches, and the texts of the controls about them.
 
-import { trust } from "../pattern/matcher";
 import { plural, thousands } from "../text/numbers";
 import { remember } from "./address";
 import { current } from "./boxes";
@@ -15,7 +14,6 @@ let invalid = "";
 
 /** Searches for the text of the field, typed by the reader. */
 export function searchTyped(): void {
-	trust(input.value);
 	search(input.value);
 	remember(false);
 }

@@ -1,7 +1,6 @@
 // The search. A pattern is matched as in commands: against package.Class.method, or the signature if it has parameters.
 
-import { asks, trust } from "../pattern/matcher";
-import { compilePattern, Pattern, problemOf } from "../pattern/pattern";
+import { compilePattern, problemOf } from "../pattern/pattern";
 import { input, say, sayHint } from "./controls";
 import { alone, nodes, svg } from "./document";
 import { center } from "./view";
@@ -11,7 +10,6 @@ export let searched = "";
 
 /** Searches for the text of the field, typed by the reader. */
 export function searchTyped(): void {
-	trust(input.value);
 	search(input.value);
 	remember();
 }
@@ -30,16 +28,14 @@ function search(pattern: string): void {
 	for (const e of nodes) e.classList.remove("match", "current");
 	svg.classList.toggle("searching", pattern !== "");
 	if (!pattern) return sayHint();
-	let compiled: Pattern;
 	try {
-		compiled = compilePattern(pattern);
+		const { expression, signatures } = compilePattern(pattern);
+		matches = nodes.filter((e) => expression.test(e.dataset[signatures ? "signature" : "name"]!));
 	} catch (error) {
 		input.setAttribute("aria-invalid", "true");
 		svg.classList.remove("searching");
 		return say(problemOf(error));
 	}
-	const { expression, signatures } = compiled;
-	matches = nodes.filter((e) => expression.test(e.dataset[signatures ? "signature" : "name"]!));
 	for (const e of matches) e.classList.add("match");
 	say(matches.length ? `${matches.length} of ${nodes.length} match` : "no match");
 }
@@ -69,8 +65,6 @@ function remember(): void {
 
 /** Searches for the pattern of the address. */
 export function restore(): void {
-	const s = alone && new URLSearchParams(location.hash.slice(1)).get("s") || "", waits = asks(s);
-	input.value = s;
-	search(waits ? "" : s);
-	if (waits) say("Enter searches for the link's pattern");
+	input.value = alone && new URLSearchParams(location.hash.slice(1)).get("s") || "";
+	search(input.value);
 }

@@ -6,8 +6,10 @@ export const pastedMark = "(?:)";
 export const anyPackage = "(?:[^ (]*\\.)?";
 const anyLetters = "[^.]*\\.";
 
+// Text that stands for itself in a name. Each text is read in one way only: the author of a link may want the page to hang.
+const escape = String.raw`\\u[0-9a-f]{4}|\\U[0-9a-f]{8}`, beginsEscape = new RegExp(`^(?:${escape})`), plain = String.raw`[^\\()[\]{}|*?^+…]|\[\]|\+0?[x…]|${escape}`;
 // A name with parameters, whose first group is everything before them.
-const pasted = /^((?:[^\\()[\]{}|*?^+]|\[\]|\+0?[x…]|…\+|\\u[0-9a-f]{4}|\\U[0-9a-f]{8})*(?:[^\\()[\]{}|*?^+., ]|\\u[0-9a-f]{4}|\\U[0-9a-f]{8})(?:\([A-Z]+\))?)\(((?:[^\\()[\]{}|*?^+]|\[\]|\[…\]?|…\]|\+0?[x…]|…\+|\\u[0-9a-f]{4}|\\U[0-9a-f]{8})*)\)(?::(?:[^\\()[\]{}|*?^+ ]|\[\])+)?(?: #[0-9]+)?(?: ?@[0-9]+)?(\$?)$/;
+const pasted = new RegExp(String.raw`^((?:${plain}|…(?:\+|(?!\+)))*(?:[^\\()[\]{}|*?^+., ]|${escape})(?:\([A-Z]+\))?)\(((?:${plain}|\[…\]?|…(?:[+\]]|(?![+\]])))*)\)(?::(?:[^\\()[\]{}|*?^+ ]|\[\])+)?(?: #[0-9]+)?(?: ?@[0-9]+)?(\$?)$`);
 // Packages shortened to their first letters.
 const shortened = /^(?:(?:[a-z_]\.){2,}(?=[\p{L}_$<…])|[a-z_]\.(?=(?:[\p{L}\p{N}_-]+\.)*(?:\p{Lu}|[\p{L}\p{N}_-]*…)|(?:[\p{L}\p{N}_-]+\.){2}[\p{L}_$<]))?(?:F\.(?=.*_constructor_))?/u;
 
@@ -19,14 +21,14 @@ const shortened = /^(?:(?:[a-z_]\.){2,}(?=[\p{L}_$<…])|[a-z_]\.(?=(?:[\p{L}\p{
 export function expressionOf(pattern: string): string {
 	// Parameters that are truncated together with the return type, position(in…teBuffer, have no end.
 	const open = pattern.indexOf("("), cut = pattern.indexOf("…", open), closed = open < 0 || cut < 0 || pattern.includes(")") ? pattern : pattern.slice(0, cut + 1) + ")";
-	const parts = pasted.exec(closed), name = parts ? parts[1] : pattern, initials = shortened.exec(name)![0];
-	const text = name.slice(initials.length).replace(/^<(?:method )?([0-9]+)>$/, "<unknown method $1>"), start = initials && "\\b" + initials.replaceAll(".", anyLetters);
+	const parts = pasted.exec(closed), name = parts ? parts[1] : pattern.replace(/^<(?:method )?([0-9]+)>$/, "<unknown method $1>"), initials = shortened.exec(name)![0];
+	const text = name.slice(initials.length), start = initials && "\\b" + initials.replaceAll(".", anyLetters);
 	return parts ? pastedMark + start + literally(text) + "\\(" + literally(parts[2], true) + "\\)" + parts[3] : start + expressionOfName(text);
 }
 
 // An escaped character, as in names, at the beginning of a text, and the length of the escape.
 function escaped(text: string): [source: string, length: number] | null {
-	const found = /^\\(?:u[0-9a-f]{4}|U[0-9a-f]{8})/.exec(text)?.[0];
+	const found = beginsEscape.exec(text)?.[0];
 	if (!found) return null;
 	const code = parseInt(found.slice(2), 16), shows = code <= 0x7f || code > 0x10ffff || code >= 0xd800 && code < 0xe000;
 	return [shows ? "\\" + found : `(?:${String.fromCodePoint(code)}|\\${found})`, found.length];
@@ -75,7 +77,7 @@ function expressionOfName(text: string): string {
 		} else if (c === "…") {
 			source += ".*";
 			continue;
-		} else if (c === "$" && /^\.?[$_<…0-9A-Za-z]/.test(rest) || c === "+" && (text[i - 1] === "…" || rest[0] === "…" || /^0[x…]/.test(rest) && /(?:^|[^\\])[0-9A-Za-z]$/.test(text.slice(0, i)))) source += "\\";
+		} else if (c === "$" && /^\.?[$_<…0-9A-Za-z]/.test(rest) || c === "+" && (text[i - 1] === "…" || rest[0] === "…" || /^0[x…]/.test(rest) && /(?:^|[^\\])[0-9A-Za-z]$/.test(text.slice(Math.max(0, i - 2), i)))) source += "\\";
 		source += c;
 	}
 	return source;

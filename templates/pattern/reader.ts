@@ -5,12 +5,13 @@ export class Reader {
 	at = 0;
 	/** The active flags, such as (?s). */
 	flags = "";
-	/** (?i) applies to the whole expression: flags of JavaScript do. */
-	readonly ignoring: boolean;
+	/** The number of open groups. */
+	depth = 0;
+	/** Where the last named class ends: none begins after it. */
+	readonly lastNamed: number;
 
-	/** isPasted: from a name with parameters, see pastedMark. */
-	constructor(readonly source: string, readonly isPasted: boolean) {
-		this.ignoring = /^\(\?[msU]*i[imsU]*(?:-[msU]+)?\)(?!.*\(\?\w*-\w*i)/s.test(source);
+	constructor(readonly source: string) {
+		this.lastNamed = source.lastIndexOf(":]");
 	}
 
 	/** Consumes and returns what a sticky expression finds at this place. */
@@ -28,10 +29,5 @@ export class Reader {
 	/** It is not valid in Go either. */
 	wrong(): never {
 		throw new SyntaxError(this.source);
-	}
-
-	/** It ignores case only in a part: flags of JavaScript apply to a whole expression. */
-	onlyForWhole(): never {
-		throw new Error("(?i) is only possible here if it is for the whole pattern");
 	}
 }

@@ -1,6 +1,6 @@
 // State of the flame view: merging, zoom and search. Its parts show the state; keys, clicks and the address change it here.
 
-import { asks, patternOfName, trust } from "../../pattern/matcher";
+import { patternOfName } from "../../pattern/matcher";
 import { plural, thousands } from "../../text/numbers";
 import { addressOf, goTo } from "../address/fragment";
 import { copy, element } from "../dom/dom";
@@ -226,7 +226,6 @@ export class Flame implements Actions {
 		if (node.frame < 0) return this.tools.say(noneSelected);
 		const finds = () => this.search.search.hits?.includes(1), found = finds(), name = patternOfName(this.tree.frames.plain[node.frame]);
 		const hide = this.shown.hide ? `${this.shown.hide}|${name}` : name;
-		trust(hide);
 		this.change({ hide });
 		if (!found || finds() || this.search.unseen) return;
 		this.findNothing(); // every match is hidden: nothing is left to find
@@ -264,8 +263,7 @@ export class Flame implements Actions {
 	}
 
 	typed(pattern: string): void {
-		trust(pattern);
-		if (this.focus !== this.search.scope) this.zoom(this.search.scope); // number of steps zoomed in
+		if (this.focus !== this.search.scope) this.zoom(this.search.scope); // steps zoomed in
 		this.find(pattern);
 		this.remember(false);
 	}
@@ -351,9 +349,8 @@ export class Flame implements Actions {
 		const selected = this.addresses.selected(this.scene);
 		if (selected) this.select(selected);
 		this.tools.input.value = pattern;
-		this.find(asks(pattern) ? "" : pattern);
-		if (asks(pattern)) this.tools.say("Enter searches for the link's pattern");
-		else if (asks(of("h"))) this.tools.say("hidden methods not restored: the link's pattern could be too slow");
+		this.find(pattern);
+		if (of("h") && !this.shown.hide) this.tools.say("hidden methods not restored: the link's pattern is invalid or too complex");
 		const missing = lostIn(p, tree) || lost && "the linked frame is not in this profile: this is its nearest caller";
 		if (missing) this.tools.say(missing);
 	}

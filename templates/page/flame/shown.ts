@@ -1,8 +1,8 @@
 // The options of a flame view, initially and in addresses.
 
-import { asks } from "../../pattern/matcher";
 import { visible } from "../../text/names";
 import { hasChanges } from "../picture/palettes";
+import { search } from "../search/search";
 import { Tree } from "../stacks/tree";
 import { Host } from "./host";
 
@@ -71,7 +71,7 @@ export function shownIn(p: URLSearchParams, tree: Tree, host: Host): Shown {
 	const mode = p.get("v"), frame = tree.frames.names.indexOf(p.get("m") || ""), isMode = mode === "leaves" || mode === "around" && frame >= 0, hide = p.get("h") || "";
 	const kinds = p.get("k")?.split(","), palette = tree.header.palettes.findIndex((c) => c.id === p.get("c"));
 	return {
-		mode: isMode ? mode : "root", frame, recursion: is("r"), packages: is("p"), hide: asks(hide) ? "" : hide,
+		mode: isMode ? mode : "root", frame, recursion: is("r"), packages: is("p"), hide: search(tree, hide).invalid ? "" : hide,
 		kinds: kinds ? tree.header.kinds.map((k) => kinds.includes(k.name)) : first.kinds,
 		palette, icicle: first.icicle !== is("i"),
 	};

@@ -1,7 +1,6 @@
 // Patterns without matches that would match regardless of case.
 
-import { patternOf } from "../../pattern/matcher";
-import { mayTakeLong } from "../../pattern/pattern";
+import { Names, patternOf } from "../../pattern/matcher";
 import { plural } from "../../text/numbers";
 import { Offer } from "../dom/offer";
 import { Tree } from "../stacks/tree";
@@ -11,18 +10,12 @@ import { search } from "./search";
 const inAnyCase = (pattern: string) => "(?i)" + pattern;
 
 /** How many methods match a pattern regardless of case. */
-export function methodsInAnyCase(tree: Tree, pattern: string): number {
-	const all = inAnyCase(pattern);
-	return mayTakeLong(all) ? 0 : search(tree, all).hits?.reduce((sum, hit) => sum + hit, 0) || 0;
-}
+export const methodsInAnyCase = (tree: Tree, pattern: string) => search(tree, inAnyCase(pattern)).hits?.reduce((sum, hit) => sum + hit, 0) || 0;
 
 /** How many rows match a pattern regardless of case: at least one of the names of each row must match. */
-export function rowsInAnyCase(rows: Iterable<{ plain: string; signature: string }[]>, pattern: string): number {
-	const all = inAnyCase(pattern), matcher = patternOf(all);
-	if (matcher.invalid || mayTakeLong(all)) return 0;
-	let sum = 0;
-	for (const names of rows) if (names.some((n) => matcher.matches(n))) sum++;
-	return sum;
+export function rowsInAnyCase(rows: Names[][], pattern: string): number {
+	const { invalid, matches } = patternOf(inAnyCase(pattern), rows.flat());
+	return invalid ? 0 : rows.filter((names) => names.some(matches)).length;
 }
 
 /** Offers that many matches; null: none. */

@@ -1,6 +1,6 @@
 // The search field of a list: rows whose names match the regular expression are shown.
 
-import { aboutMatcher, Matcher, noMatcher, notComplete, patternOf, trust } from "../../pattern/matcher";
+import { Matcher, Names, noMatcher, notComplete, patternOf } from "../../pattern/matcher";
 import { element } from "../dom/dom";
 import { Offer } from "../dom/offer";
 import { offerAnyCase, rowsInAnyCase } from "./anycase";
@@ -14,7 +14,7 @@ export class PatternField {
 	constructor(inside: Element, placeholder: string, label: string, private readonly changed: () => void, private readonly left: () => void) {
 		const find = element("span", { class: "find" }, "", inside);
 		this.input = element("input", { type: "search", placeholder, "aria-label": label, spellcheck: "false", autocomplete: "off" }, "", find);
-		this.input.addEventListener("input", () => this.confirm());
+		this.input.addEventListener("input", () => this.changed());
 		this.input.addEventListener("keydown", (e) => this.key(e));
 	}
 
@@ -28,35 +28,28 @@ export class PatternField {
 
 	/** Whether the last pattern determines which rows are shown. */
 	get searches(): boolean {
-		return this.matcher !== noMatcher && !this.matcher.invalid && !this.matcher.asks;
+		return this.matcher !== noMatcher && !this.matcher.invalid;
 	}
 
 	/** Offers to ignore the case of a pattern that matches none of the rows, given their names; null: that would find none either. */
-	offer(noun: string, rows: Iterable<{ plain: string; signature: string }[]>): Offer | null {
+	offer(noun: string, rows: Names[][]): Offer | null {
 		return !this.searches ? null : offerAnyCase(rowsInAnyCase(rows, this.text), noun, this.text, (pattern) => {
 			this.text = pattern;
-			this.confirm();
+			this.changed();
 		});
 	}
 
-	/** Reads the pattern, and returns a message about it. */
-	read(): string {
-		this.matcher = patternOf(this.text);
+	/** Reads the pattern over these names, and returns a message about it. */
+	read(names: Names[]): string {
+		this.matcher = patternOf(this.text, names);
 		if (this.matcher.invalid && this.matcher.invalid !== notComplete) this.input.setAttribute("aria-invalid", "true");
 		else this.input.removeAttribute("aria-invalid");
-		return aboutMatcher(this.matcher);
-	}
-
-	private confirm(): void {
-		trust(this.text);
-		this.changed();
+		return this.matcher.invalid;
 	}
 
 	private key(e: KeyboardEvent): void {
-		if (e.key === "Enter" || e.key === "ArrowDown") {
-			if (this.matcher.asks) this.confirm();
-			this.left();
-		} else if (e.key === "Escape" && this.text) {
+		if (e.key === "Enter" || e.key === "ArrowDown") this.left();
+		else if (e.key === "Escape" && this.text) {
 			this.text = "";
 			this.changed();
 		} else return;

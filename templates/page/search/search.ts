@@ -1,7 +1,7 @@
 // Regular expressions over the names of a tree's frames.
 
 import { whyInvalid } from "../../pattern/matcher";
-import { compilePattern, Pattern } from "../../pattern/pattern";
+import { compilePattern } from "../../pattern/pattern";
 import { Tree } from "../stacks/tree";
 
 export interface Search {
@@ -17,15 +17,12 @@ export const noSearch: Search = { pattern: "", hits: null, invalid: "" };
 /** Finds frames by package.Class.method or, if the pattern has parameters, by signature. */
 export function search(tree: Tree, pattern: string): Search {
 	if (!pattern) return noSearch;
-	let compiled: Pattern;
 	try {
-		compiled = compilePattern(pattern);
+		const { plain, params } = tree.frames, { expression, signatures } = compilePattern(pattern);
+		return { pattern, hits: Uint8Array.from(plain, (name, f) => expression.test(signatures ? name + params[f] : name) ? 1 : 0), invalid: "" };
 	} catch (error) {
 		return { pattern, hits: null, invalid: whyInvalid(pattern, error) };
 	}
-	const { plain, params } = tree.frames, { expression, signatures } = compiled;
-	const hits = Uint8Array.from(plain, (name, f) => expression.test(signatures ? name + params[f] : name) ? 1 : 0);
-	return { pattern, hits, invalid: "" };
 }
 
 /** By frame, for boxes that are packages: whether the package has a matching method. */

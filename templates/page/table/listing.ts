@@ -118,15 +118,16 @@ export class ListView<R> {
 	}
 
 	private match(): void {
-		this.say(this.field.read());
-		const { of, kinds } = this, { matcher } = this.field;
+		const { of, kinds } = this;
+		this.say(this.field.read(of.rows.map((r) => of.names(r))));
+		const { matcher } = this.field;
 		this.update();
 		this.link(kinds.text || "");
 		const hidden: number[] = [], filtered = this.field.text !== "" || Object.values(this.also.parameters()).some(Boolean);
 		const found = of.rows.filter((r) => matcher.matches(of.names(r))), shown = found.filter((r) => kinds.shown(of.kind(r))), rows = shown.filter(this.also.wanted);
 		for (const r of found) if (!kinds.shown(of.kind(r)) && this.also.wanted(r)) hidden.push(of.kind(r));
 		this.also.count((wanted) => shown.filter(wanted).length);
-		this.offer = matcher.invalid || matcher.asks ? null : unseenOf(kinds, hidden, filtered ? "match" : of.noun, () => this.apply());
+		this.offer = matcher.invalid ? null : unseenOf(kinds, hidden, filtered ? "match" : of.noun, () => this.apply());
 		if (!found.length) this.offer = this.field.offer(of.noun, of.rows.map((r) => [of.names(r)]));
 		this.offered.hidden = !this.offer || !filtered || !rows.length;
 		this.offered.textContent = this.offer?.text || "";

@@ -141,13 +141,13 @@ export class Units implements View {
 			if (method || fits((m) => kinds.shown(m.kind))) all.push(i);
 			else hidden.push(profile.method(u.instances[0].id)?.kind ?? 0);
 		});
-		this.offer = matcher.invalid || matcher.asks ? null : unseenOf(kinds, hidden, "unit", () => this.changeKinds());
+		this.offer = matcher.invalid ? null : unseenOf(kinds, hidden, "unit", () => this.changeKinds());
 		if (!method && !all.length && !hidden.length) this.offer = field.offer("unit", this.tree.units.map((u) => u.instances.flatMap((x) => profile.method(x.id) || [])));
 		return all;
 	}
 
 	private build(toTop: boolean): void {
-		const { method, tree } = this, about = this.field.read();
+		const { profile, method, tree } = this, about = this.field.read(profile.methods);
 		this.status.textContent = method ? `units with ${method.name}` : about;
 		this.update();
 		const wanted = this.wanted();
