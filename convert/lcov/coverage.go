@@ -15,6 +15,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
+	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -108,6 +109,7 @@ type coverer struct {
 	conditionals map[int32]map[int][]iprof.Successor // by slot and BCI
 	files        map[string]*file
 	problems     map[string]bool
+	text         javaname.RepeatedText      // of names of methods without counts
 	hasCounts    map[*classfile.Method]bool // of the class that is being added
 }
 

@@ -1,8 +1,6 @@
 package lcov
 
 import (
-	"strings"
-
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
@@ -34,7 +32,7 @@ func (c *coverer) addUncounted(class *classfile.Class, path string, mentioned ma
 		f.addPlaces(body, code.Execution{Bound: code.Exact})
 		f.addBranches(body, nil)
 		if line := body.Line(0); line > 0 {
-			f.functions = append(f.functions, namedFunction{Function{line, c.nameOf(m), 0}, class.Name + "." + m.Name + m.Descriptor})
+			f.functions = append(f.functions, namedFunction{Function{line, c.nameOf(m), 0}, c.text.Cut(class.Name) + "." + c.text.Cut(m.Name) + c.text.Cut(m.Descriptor)})
 		}
 	}
 }
@@ -46,17 +44,14 @@ func (c *coverer) isApplication(method string) bool {
 
 // nameOf names a method that the profile may not list, in the style of the others.
 func (c *coverer) nameOf(m *classfile.Method) string {
-	name := m.Class().Name
+	name := c.text.Cut(m.Class().Name)
 	if c.names.Options.Style == convert.ShortNames {
 		name = javaname.WithoutPackage(name)
 	}
-	name += "." + m.Name
-	if c.names.Options.Style == convert.SignatureNames {
+	name += "." + c.text.Cut(m.Name)
+	if c.names.Options.Style == convert.SignatureNames && len(m.Descriptor) <= 8192 { // those of real methods are shorter
 		params, _ := m.Types()
-		for i, t := range params {
-			params[i] = javaname.Type(t)
-		}
-		name += "(" + strings.Join(params, ", ") + ")"
+		name += "(" + c.text.Params(params) + ")"
 	}
 	if c.names.Options.Normalize {
 		name = javaname.Normalize(name)

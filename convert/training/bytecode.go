@@ -1,68 +1,68 @@
 package training
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/internal/javaname"
 )
 
 // A bytecode says which methods have none, by their class files.
 type bytecode struct {
 	find    func(class string) (*classfile.Class, error) // nil: no class is found
-	classes map[string][]methodHead                      // those that were looked for; nil: not found
-}
-
-// A methodHead is a method of a class file: sleep(long), which is native, abstract or, as Entered, has bytecode.
-type methodHead struct {
-	signature string
-	state     State
+	classes map[string]map[string]State                  // those that were looked for, see read; nil: not found
+	text    javaname.RepeatedText
 }
 
 // without returns Native or Abstract for a method without bytecode, such as java.lang.Thread.sleep(long) or, with all its overloads,
 // java.lang.Thread.sleep; Entered if it has some. It is false if that is unknown, as no class file has the method.
 func (b *bytecode) without(method string) (State, bool) {
 	class, signature := splitMethod(method)
+	methods := b.methods(class)
+	if state, known := methods[signature]; known {
+		return state, true
+	}
 	name, _, _ := strings.Cut(signature, "(")
-	var named []methodHead
-	for _, head := range b.methods(class) {
-		if head.signature == signature {
-			return head.state, true
-		}
-		if strings.HasPrefix(head.signature, name+"(") {
-			named = append(named, head)
-		}
-	}
-	if len(named) == 0 {
-		return Entered, false
-	}
-	if slices.ContainsFunc(named, func(head methodHead) bool { return head.state != named[0].state }) {
-		return Entered, true
-	}
-	return named[0].state, true
+	state, known := methods[name]
+	return state, known
 }
 
-func (b *bytecode) methods(class string) []methodHead {
+func (b *bytecode) methods(class string) map[string]State {
 	if b.find == nil || class == "" {
 		return nil
 	}
-	heads, known := b.classes[class]
+	methods, known := b.classes[class]
 	if known {
-		return heads
+		return methods
 	}
-	if of, err := b.find(class); err == nil {
-		for i := range of.Methods {
-			m := &of.Methods[i]
-			head := methodHead{signature: signatureOf(m)}
-			switch {
-			case m.Flags&classfile.AccNative != 0:
-				head.state = Native
-			case m.Flags&classfile.AccAbstract != 0:
-				head.state = Abstract
-			}
-			heads = append(heads, head)
+	if of, err := b.find(class); err == nil && !b.text.Full() {
+		methods = b.read(of)
+	}
+	b.classes[strings.Clone(class)] = methods
+	return methods
+}
+
+// read returns the states of methods by signature, sleep(long), and by name: Entered if any of the overloads has bytecode, or if they
+// differ.
+func (b *bytecode) read(class *classfile.Class) map[string]State {
+	methods := map[string]State{}
+	for i := range class.Methods {
+		m := &class.Methods[i]
+		state := Entered
+		switch {
+		case m.Flags&classfile.AccNative != 0:
+			state = Native
+		case m.Flags&classfile.AccAbstract != 0:
+			state = Abstract
 		}
+		signature := signatureOf(m, &b.text)
+		name, _, _ := strings.Cut(signature, "(")
+		if other, overloaded := methods[name]; overloaded && other != state {
+			methods[name] = Entered
+		} else {
+			methods[name] = state
+		}
+		methods[signature] = state
 	}
-	b.classes[strings.Clone(class)] = heads
-	return heads
+	return methods
 }

@@ -47,13 +47,15 @@ func splitMethod(name string) (class, signature string) {
 }
 
 // nameOf returns the name of a method with its parameters. It shares no memory with the class.
-func nameOf(m *classfile.Method) string { return m.Class().Name + "." + signatureOf(m) }
+func nameOf(m *classfile.Method, text *javaname.RepeatedText) string {
+	return text.Cut(m.Class().Name) + "." + signatureOf(m, text)
+}
 
-// signatureOf is [nameOf] without the class.
-func signatureOf(m *classfile.Method) string {
-	params, _ := m.Types()
-	for i, t := range params {
-		params[i] = javaname.Type(t)
+// signatureOf is [nameOf] without the class. A descriptor that is longer than those of real methods is left as it is, and cut.
+func signatureOf(m *classfile.Method, text *javaname.RepeatedText) string {
+	if len(m.Descriptor) > 8192 {
+		return text.Cut(m.Name) + text.Cut(m.Descriptor)
 	}
-	return m.Name + "(" + strings.Join(params, ", ") + ")"
+	params, _ := m.Types()
+	return text.Cut(m.Name) + "(" + text.Params(params) + ")"
 }

@@ -56,7 +56,7 @@ func OfProduction(training, production *convert.Names, opts ProductionOptions) *
 	p := production.Profile
 	known := newIndex(training)
 	c.Stacks, c.OnlyUsed = known.samples, !known.unused
-	files := &bytecode{opts.Class, map[string][]methodHead{}}
+	files := &bytecode{find: opts.Class, classes: map[string]map[string]State{}}
 	rows := methodsOf(production)
 	signed := false
 	var hottest int64

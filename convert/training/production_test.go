@@ -14,6 +14,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/convert/training"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
 // trainingProfile has entries of app.Shop.find(int) 5, of app.Shop.find(long) none, of app.Shop.sum 3, of java.util.HashMap.get 7; it lists
@@ -246,3 +247,24 @@ func TestLimitsOfProduction(t *testing.T) {
 		}
 	}
 }
+
+// Methods may share one long descriptor: their names are cut, and once they are too much text the methods of further classes are unknown.
+func TestLongDescriptors(t *testing.T) {
+	testtier.Sequential(t)
+	many := &classfile.Class{}
+	for i := range 40_000 {
+		many.Methods = append(many.Methods, classfile.Method{Name: fmt.Sprint("m", i), Descriptor: "(L" + long + ";L" + long + ";)V", Flags: classfile.AccNative})
+	}
+	samples, err := folded.Read(strings.NewReader("a.A.m1 1\nb.B.m1 2\nc.C.m1 3\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := convert.NewNames(testprofile.Parse(t, `{"version":"1.0.0","types":[],"methods":[]}`), convert.NameOptions{})
+	opts := training.ProductionOptions{Class: func(string) (*classfile.Class, error) { return many, nil }}
+	c := training.OfProduction(names, convert.NewNames(samples, convert.NameOptions{}), opts)
+	if c.BySample[training.Native] != 3 || c.BySample[training.UnlistedClass] != 3 {
+		t.Error(c.BySample)
+	}
+}
+
+var long = strings.Repeat("x", 1000)

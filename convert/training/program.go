@@ -11,6 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -70,7 +71,8 @@ type program struct {
 	classes  int
 	all      packageRow
 	packages map[string]*packageRow
-	without  []untrainedRow // methods without entries
+	without  []untrainedRow        // methods without entries
+	text     javaname.RepeatedText // of their names
 	damaged  []error
 }
 
@@ -160,7 +162,7 @@ func (c *program) class(class *classfile.Class, counted []int32) {
 		row.add(is, bytes)
 		c.all.add(is, bytes)
 		if !is {
-			c.without = append(c.without, untrainedRow{bytes: bytes, name: nameOf(m), application: application})
+			c.without = append(c.without, untrainedRow{bytes: bytes, name: nameOf(m, &c.text), application: application})
 		}
 	}
 }

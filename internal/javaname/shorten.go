@@ -52,3 +52,42 @@ func AppendParams(b []byte, params []iprof.TypeID, separator string, limit int, 
 	}
 	return b
 }
+
+// A RepeatedText cuts texts that class files repeat, as many methods may share one long descriptor: each at 1,024 bytes and, once they
+// have 64 MiB together, at 64. The zero value is ready for use.
+type RepeatedText struct{ bytes int }
+
+// Full reports whether texts are cut at 64 bytes from now on.
+func (r *RepeatedText) Full() bool { return r.bytes >= repeatedText }
+
+// Cut returns a text, cut as by [Shorten].
+func (r *RepeatedText) Cut(s string) string {
+	s = Shorten(s, r.limit())
+	r.bytes += len(s)
+	return s
+}
+
+// Params returns the types of parameters as Java writes them, cut as by [AppendParams]: "int, java.lang.String[]".
+func (r *RepeatedText) Params(types []string) string {
+	var b []byte
+	for i, t := range types {
+		before := len(b)
+		if i > 0 {
+			b = append(b, ", "...)
+		}
+		b = append(b, Shorten(Type(t), r.limit())...)
+		if i > 0 && len(b) > r.limit() {
+			b = strconv.AppendInt(append(b[:before], ", …+"...), int64(len(types)-i), 10)
+			break
+		}
+	}
+	r.bytes += len(b)
+	return string(b)
+}
+
+func (r *RepeatedText) limit() int {
+	if r.Full() {
+		return 64
+	}
+	return shortestLimit
+}

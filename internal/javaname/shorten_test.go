@@ -59,3 +59,26 @@ func TestLimit(t *testing.T) {
 		t.Errorf("the name of a class is not whole in %.80s…", got)
 	}
 }
+
+func TestRepeatedText(t *testing.T) {
+	var r javaname.RepeatedText
+	if got := r.Params([]string{"int", "[Ljava.lang.String;"}); got != "int, java.lang.String[]" {
+		t.Error(got)
+	}
+	long := strings.Repeat("x", 600)
+	if got := r.Params([]string{long, long, "int"}); got != long+", …+2" {
+		t.Error(got)
+	}
+	if got := r.Cut(long + long); got != (long + long)[:1024]+"…+176" {
+		t.Error(got)
+	}
+	for !r.Full() {
+		r.Cut(long)
+	}
+	if got := r.Cut(long); got != long[:64]+"…+536" {
+		t.Error(got)
+	}
+	if got := r.Params([]string{long, "int"}); got != long[:64]+"…+536, …+1" {
+		t.Error(got)
+	}
+}
