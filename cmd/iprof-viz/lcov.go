@@ -32,17 +32,16 @@ func newLcov(e *cli.Env, o *lcovOptions) *cobra.Command {
 often each line and each method ran, and where each conditional went. A line has
 the largest count of its instructions, as in "list --by line".
 
-All methods of the application are covered that are in the classes of
---classpath: those that did not run have zeros. With --only-profiled, or with
-filters such as --focus, only methods with counts are.
+All application methods in the classes of --classpath are covered; those that
+did not run have zeros. With --only-profiled, or with filters such as --focus,
+only methods with counts are covered.
 
-A profile does not tell for all code whether it ran. Unknown is not 0: lines
-with unknown counts are omitted, and so are methods without counts that are so
-small that native-image may inline them before it adds counters, static
-initializers, which may run at build time, and methods that are only on sampled
-stacks. The shares that genhtml prints are those of the rest. Of a conditional
-without a record each outcome is "-": LCOV 2 asks for --ignore-errors
-inconsistent then.
+A profile does not tell whether every line ran. Unknown is not 0: lines with
+unknown counts are omitted, and so are methods without counts that are so small
+that native-image may inline them before it adds counters, static initializers,
+which may run at build time, and methods that are only on sampled stacks. The
+percentages that genhtml prints are about the rest. For a conditional without a
+record, each outcome is "-"; LCOV 2 then needs --ignore-errors inconsistent.
 
 Paths are the files found in --source-path, as given there, or
 com/acme/Parser.java. JDK classes are left out unless --jdk is given.`,

@@ -20,7 +20,7 @@ type analysis struct {
 	allSamples int64 // of all stacks
 	samples    int64 // without those in native-image's own code
 	allEntries int64 // without the profiler's runtime
-	entriesSum int64 // without native-image's own code, too
+	entriesSum int64 // also without native-image's own code
 
 	own []int64 // by slot: samples in the method's own code, including the profiler's runtime that it called
 

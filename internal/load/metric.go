@@ -32,7 +32,7 @@ func NothingCounted(p *iprof.Profile, lacks string, choices ...convert.Metric) e
 	return f
 }
 
-// HintAtCommand adds to an error of CheckMetric without a hint one at a command for the first metric that the profile has.
+// HintAtCommand adds a hint to an error of CheckMetric that has none: a command for the first metric that the profile has.
 func HintAtCommand(p *iprof.Profile, err error) error {
 	f, ok := err.(*cli.Failure)
 	m, any := FirstCounted(p, convert.Metrics)

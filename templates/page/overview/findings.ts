@@ -7,7 +7,7 @@ import { Profile } from "../profile/profile";
 import { Finding } from "../profile/records";
 import { linkTo } from "../sites/sites";
 
-/** Where the documentation is that findings refer to. */
+/** The location of the documentation that findings refer to. */
 const documentation = "https://github.com/iprof-viz/iprof-viz/blob/HEAD/";
 
 /** Why findings may cost time, by their kinds. */
