@@ -98,8 +98,8 @@ func TestServeLargeUploadFailsAlone(t *testing.T) {
 	upload := func(data []byte) (status int, text string) {
 		return ask(t, "POST", s.address+"api/profiles?name=x", bytes.NewReader(packed(t, data)))
 	}
-	var names bytes.Buffer // 100 MB, packed a thousandth
-	for i := range 100 {
+	var names bytes.Buffer // 70 MB, packed a thousandth
+	for i := range 70 {
 		fmt.Fprintf(&names, "%s%d 1\n", strings.Repeat("x", 1_000_000), i)
 	}
 	const beyond = "needs more than 64 MiB of memory"

@@ -13,7 +13,7 @@ import (
 
 // The hint at too much work names the limit that is enough.
 func TestHintAtTooMuchWork(t *testing.T) {
-	f := load.InputFailure("x", fmt.Errorf("%w: %w", iprof.ErrTooLarge, work.New(0).Charge(work.Frames, 3<<20)), nil)
+	f := load.InputFailure("x", fmt.Errorf("%w: %w", iprof.ErrTooLarge, work.New(0).Charge(work.Frames, 3<<18)), nil)
 	if f.Status != cli.StatusLimit || f.Hint != "--max-input 768MiB allows it; 0 sets no limit" || !errors.Is(f, iprof.ErrTooLarge) {
 		t.Errorf("status %d, %v, hint %q", f.Status, f, f.Hint)
 	}

@@ -18,9 +18,9 @@ type Unit struct {
 
 // The units. Files of real programs need a small part of the allowance.
 var (
-	Frames   = Unit{"frames of stacks, with inlined functions", 16, 1 << 20} // real pprof profiles have less than three a byte
-	Names    = Unit{"bytes of names", 16, 16 << 20}                          // written, hashed or compared
-	Inflated = Unit{"decompressed bytes", 256, 64 << 20}                     // for each compressed one
+	Frames   = Unit{"frames of stacks, with inlined functions", 8, 1 << 18} // real pprof profiles have less than three a byte
+	Names    = Unit{"bytes of names", 16, 16 << 20}                         // written, hashed or compared
+	Inflated = Unit{"decompressed bytes", 256, 64 << 20}                    // for each compressed one
 )
 
 // usualInput is the maximum size of an input up to which the units' budgets apply. A user who allows larger inputs raises the

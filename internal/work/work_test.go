@@ -11,7 +11,7 @@ import (
 // A file may cause so much work for each byte, and some more; a larger limit of the input allows more in proportion, and the error
 // names the one that is enough.
 func TestBudget(t *testing.T) {
-	const few, perByte = 1 << 20, 16 // of frames
+	const few, perByte = 1 << 18, 8 // of frames
 	for _, tt := range []struct {
 		name              string
 		maxInput, bytes   int64
@@ -26,7 +26,7 @@ func TestBudget(t *testing.T) {
 		{"that limit allows it", 5 * 256 << 20, 0, 5 * few, 0, 0, 0},
 		{"a smaller limit of the input takes nothing away", 1, 0, few, 0, 0, 0},
 		{"no limit", -1, 0, math.MaxInt64, math.MaxInt64, 0, 0},
-		{"more than there are numbers", 0, 0, 1, math.MaxInt64, few, 1<<63 - 1<<43},
+		{"more than there are numbers", 0, 0, 1, math.MaxInt64, few, 1<<63 - 1<<45},
 	} {
 		b := work.New(tt.maxInput)
 		b.Grow(tt.bytes)
@@ -43,7 +43,7 @@ func TestBudget(t *testing.T) {
 		}
 	}
 	b := work.New(0)
-	if err := b.Charge(work.Frames, 36_000_000); err == nil || err.Error() != "it has at least 36,000,000 frames of stacks, with inlined functions; the limit is 1,048,576" {
+	if err := b.Charge(work.Frames, 36_000_000); err == nil || err.Error() != "it has at least 36,000,000 frames of stacks, with inlined functions; the limit is 262,144" {
 		t.Errorf("%v", err)
 	}
 	if err := b.Charge(work.Names, 1); err != nil {
