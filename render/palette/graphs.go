@@ -26,12 +26,6 @@ var (
 	BarRest  = Color{"#e3e1de", "#3b3a3d"}
 )
 
-// HeatStops are the colors of heat, from none to the largest value of a picture. They differ in lightness, for readers who do not
-// see the hue.
-var HeatStops = []Color{
-	{"#fffdf7", "#2a2722"}, {"#ffedc9", "#40341f"}, {"#ffd18a", "#5b3f13"}, {"#ffa552", "#7a4606"}, {"#f2682f", "#a85400"},
-}
-
 // The colors of a comparison, from much less to much more. Nodes have the colors of flame graphs, lines have darker ones.
 var (
 	Delta = func() []Color {

@@ -5,6 +5,12 @@ import (
 	"math"
 )
 
+// HeatStops are the colors of heat, from none to the largest value of a picture. They differ in lightness, for readers who do not
+// see the hue.
+var HeatStops = []Color{
+	{"#fffdf7", "#2a2722"}, {"#ffedc9", "#40341f"}, {"#ffd18a", "#5b3f13"}, {"#ffa552", "#7a4606"}, {"#f2682f", "#a85400"},
+}
+
 // HeatSteps is the number of colors between the stops, enough to look continuous.
 const HeatSteps = 40
 
