@@ -51,6 +51,9 @@ random samples: a change must be at least --threshold and larger than
 independent events would produce. --exact shows every difference, for
 deterministic programs.
 
+--sort total compares samples with callees, --by class or package the sums of
+their methods. A note says how large a change has to be to be found.
+
 Two runs of one program usually differ by more than that. --old and --new may be
 repeated, so that each side has several runs. A change must then also exceed the
 differences between the runs of one side, method by method: a t-test that takes
@@ -71,6 +74,8 @@ methods that are shown as changed count.`,
 	}
 	sections := cli.ByName(diff.Sections...)
 	cli.Bind(c, cli.ListValue(&o.diff.Sections, "SECTION", sections, cli.Exactly), "section", "", "only these sections, comma-separated: "+cli.OneOf(cli.WordsOf(sections)))
+	cli.ChoiceFlag(c, &o.diff.Totals, "sort", "", "compare self samples, or total samples (with callees)", cli.Pick[bool]{Word: "self", Value: false}, cli.Pick[bool]{Word: "total", Value: true})
+	cli.ChoiceFlag(c, &o.diff.By, "by", "", "the unit of a row of samples and calls", cli.ByName(convert.ByMethod, convert.ByClass, convert.ByPackage)...)
 	cli.Bind(c, cli.ShareValue(&o.diff.Threshold), "threshold", "", "minimum change of entries, probabilities and types to report")
 	cli.Bind(c, cli.ShareValue(&o.failOver), "fail-over", "", "exit with status 1 if a method's share changes more than this")
 	c.Flags().StringArrayVar(&o.old, "old", nil, "a `RUN` of the old program, or a directory of runs")
@@ -92,6 +97,9 @@ func (o diffOptions) settle(t cli.Target) (diffOptions, error) {
 	o.diff.Limit, o.names.Disambiguate = o.table.Limit, o.table.ForPeople()
 	if o.diff.Threshold == 0 { // package diff would take this as the default
 		o.diff.Threshold = -1
+	}
+	if i := slices.IndexFunc(o.diff.Sections, func(s diff.Section) bool { return !s.HasGroups() }); i >= 0 && o.diff.By != convert.ByMethod {
+		return o, cli.Usage("", "--by %s groups samples and calls, not %s", o.diff.By, o.diff.Sections[i])
 	}
 	return o, err
 }

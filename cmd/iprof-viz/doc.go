@@ -405,6 +405,10 @@
 // status 1 if a method gained or lost more than 5% of all self samples, or entries, of that run. Markdown fits into a comment on a
 // pull request: a table that is too long is truncated, and says so. In CSV, the first column is the section.
 //
+// --sort total compares samples with callees, once per stack, rather than self samples: a method whose callees changed is there,
+// too. --by class and --by package compare the sums of methods. A note says how large a change of samples has to be: the rise of a
+// share that is found in 80% of cases, by the power of the two-proportion z-test with this number of samples and of tests.
+//
 // The significance test is exact, so it holds for small counts and for runs of any lengths: the false discovery rate is at most 5%
 // for the changes in a table, or for the colors of flame --base (Benjamini-Hochberg procedure). The table below is about pairs of
 // runs drawn from real profiles, which differ only by chance. It shows how many of them have a change all the same: in all of diff,

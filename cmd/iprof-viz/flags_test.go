@@ -168,12 +168,12 @@ func TestFlags(t *testing.T) {
 				failOver: -1,
 				table:    tablejob.Options{Format: tablejob.FormatByExtension, Limit: -1},
 			},
-			append(filterArgs, "--section", "inlining,calls", "--threshold", "1%", "--exact", "--fail-over", "2.5%", "--format", "csv", "-n", "3", "--color", "always"),
+			append(filterArgs, "--section", "samples,calls", "--sort", "total", "--by", "package", "--threshold", "1%", "--exact", "--fail-over", "2.5%", "--format", "csv", "-n", "3", "--color", "always"),
 			&diffOptions{
 				IOOptions: allIO, sources: allSources,
 				names: convert.NameOptions{Style: convert.ShortNames, Normalize: true, Disambiguate: true},
 				diff: diff.Options{
-					Filter: allFilters, Threshold: 0.01, Exact: true, Sections: []diff.Section{diff.Inlining, diff.Calls},
+					Filter: allFilters, Threshold: 0.01, Exact: true, Sections: []diff.Section{diff.Samples, diff.Calls}, By: convert.ByPackage, Totals: true,
 				},
 				failOver: 0.025,
 				table:    tablejob.Options{Format: tablejob.Format(tables.CSVFormat), Limit: 3, Color: cli.ColorAlways},

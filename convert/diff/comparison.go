@@ -17,10 +17,13 @@ type comparison struct {
 	opts  Options
 	sides [2]side
 
+	grouping *grouping // of the rows of samples and calls; nil: they are methods
+
 	singleRuns []singleRun // the old ones first; nil if each side is one run
 
-	ofApplication int  // number of changes so far in application methods
-	unequal       bool // at least one count so far differs
+	detectable    string // which changes of samples are large enough to be found, if there are none
+	ofApplication int    // number of changes so far in application methods
+	unequal       bool   // at least one count so far differs
 }
 
 type side struct {
@@ -172,6 +175,11 @@ type Options struct {
 	// [compare.DefaultThreshold]; negative: none.
 	Threshold float64
 
+	// By groups the rows of samples and calls: ByMethod, ByClass or ByPackage. Totals compares samples with callees, once per stack,
+	// rather than self samples.
+	By     convert.GroupBy
+	Totals bool
+
 	// Exact makes every difference a change, significant or not: for deterministic programs.
 	Exact bool
 
@@ -192,6 +200,14 @@ func (o Options) settle() Options {
 		o.Threshold = 0
 	}
 	return o
+}
+
+// order returns the word for the samples that are compared.
+func (o Options) order() string {
+	if o.Totals {
+		return "total"
+	}
+	return "self"
 }
 
 // summaryNumber is the number of the frame that stands for others in the view, one more than the methods'.
@@ -235,6 +251,7 @@ func newComparison(of *compare.Comparison, opts Options) *comparison {
 		s.Side = &of.Sides[i]
 		s.projections = project(s.Names, opts.Filter)
 	}
+	c.grouping = c.newGrouping(opts.By)
 	c.addRuns()
 	return c
 }

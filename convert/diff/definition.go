@@ -15,6 +15,8 @@ var Definition = table.SetDefinition{
 		{Key: "old_runs", Kind: table.CountColumn, Unit: "runs", Doc: "The runs that the old profile is the sum of."},
 		{Key: "new_runs", Kind: table.CountColumn, Unit: "runs", Doc: "The runs that the new profile is the sum of."},
 		{Key: "threshold", Kind: table.NumberColumn, Doc: "The smallest difference of entries, probabilities and types that counts as a change."},
+		{Key: "by", Kind: table.WordColumn, Words: []string{"method", "class", "package"}, Doc: "The unit of a row of samples and calls."},
+		{Key: "sort", Kind: table.WordColumn, Words: []string{"self", "total"}, Doc: "The samples that are compared: self, or total (with callees, once per stack)."},
 		{Key: "renamed", Kind: table.CountColumn, Unit: "methods", Doc: "Methods paired although their names differ: by their names without build-dependent hashes, or as renamed."},
 		{Key: "largest_change", Kind: table.ChangeColumn, Presence: table.Sometimes,
 			Doc: "The largest change of a method's share of self samples or entries. None without a change."},
@@ -45,10 +47,14 @@ func sectionFacts(more ...table.Column) []table.Column {
 // methodTables is the definition of the sections samples and calls.
 func methodTables(s Section) table.Definition {
 	m := s.Metric()
+	facts := []table.Column{{Key: "length_ratio", Kind: table.FactorColumn,
+		Doc: "The length of the new run, as a multiple of the old run's. New counts are divided by it."}}
+	if s == Samples {
+		facts = append(facts, detectableFacts()...)
+	}
 	return table.Definition{
-		Name: s.String(), Metrics: []convert.Metric{m}, Columns: table.Columns(methodColumns(m.Unit(), false, true, true)), RestDoc: "The methods beyond the limit.",
-		Facts: sectionFacts(table.Column{Key: "length_ratio", Kind: table.FactorColumn,
-			Doc: "The length of the new run, as a multiple of the old run's. New counts are divided by it."}),
+		Name: s.String(), Metrics: []convert.Metric{m}, Columns: table.Columns(methodColumns(m.Unit(), convert.ByMethod, false, true, true)), RestDoc: "The methods beyond the limit.",
+		Facts: sectionFacts(facts...),
 	}
 }
 

@@ -64,7 +64,7 @@ func New(of *compare.Comparison, opts Options) *Difference {
 	others := !old.Origin().IsIprof() || !new.Origin().IsIprof() // profiles of other tools have only samples
 	d := &Difference{Set: table.Set{Name: "diff", View: opts.Filter.View}}
 	for _, s := range Sections {
-		if !slices.Contains(sections, s) {
+		if !slices.Contains(sections, s) || opts.By != convert.ByMethod && !s.HasGroups() {
 			continue
 		}
 		m := s.Metric()
@@ -115,8 +115,10 @@ func New(of *compare.Comparison, opts Options) *Difference {
 	if len(d.Tables) == 0 && len(d.Notes) > 0 {
 		d.Title = "nothing to compare"
 	}
-	if d.Changes == 0 && d.Small == 0 && len(d.Notes) == 0 && c.allEqual(d.Tables) {
+	if opts.By == convert.ByMethod && d.Changes == 0 && d.Small == 0 && len(d.Notes) == 0 && c.allEqual(d.Tables) {
 		d.Caveats = append(d.Caveats, equalCaveat)
+	} else if c.detectable != "" { // the notes of a table without rows are not shown
+		d.Notes = append(d.Notes, "samples: "+c.detectable)
 	}
 	d.Notes, d.Caveats = append(d.Notes, c.Notes()...), append(d.Caveats, c.Caveats()...)
 	if !opts.Exact && (d.Changes > 0 || len(c.singleRuns) > 0) {
@@ -127,6 +129,8 @@ func New(of *compare.Comparison, opts Options) *Difference {
 		table.Fact{Key: "new_runs", Value: table.IntCell(int64(max(1, len(opts.Runs[compare.NewSide]))))},
 		table.Fact{Key: "changes", Value: table.IntCell(int64(d.Changes))},
 		table.Fact{Key: "threshold", Value: table.FloatCell(opts.Threshold)},
+		table.Fact{Key: "by", Value: table.TextCell(opts.By.String())},
+		table.Fact{Key: "sort", Value: table.TextCell(opts.order())},
 		table.Fact{Key: "renamed", Value: table.IntCell(int64(c.Normalized + c.Renamed))})
 	if d.Largest != nil {
 		d.Facts = append(d.Facts, table.Fact{Key: "largest_change", Value: table.FloatCell(d.Largest.Change)})

@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
@@ -14,15 +15,16 @@ type methodRow struct {
 
 // A methodSum is the sum of several methods.
 type methodSum struct {
-	name  string
-	count compare.Counts
+	name          string
+	count         compare.Counts
+	isOverlapping bool // they share stacks, so the sum means nothing
 }
 
 func (r *methodRow) names() methodNames {
 	if r.change == nil {
 		return methodNames{name: r.sum.name, label: r.sum.name}
 	}
-	return r.of.namesOf(r.change.number)
+	return r.of.rowNames(r.change.number)
 }
 
 func (r *methodRow) counts() compare.Counts {
@@ -36,7 +38,7 @@ func (r *methodRow) identity() identity {
 	if r.change == nil {
 		return identity{}
 	}
-	return r.of.identity(r.change.number)
+	return r.of.rowIdentity(r.change.number)
 }
 
 func (r *methodRow) factor() table.Cell {
@@ -59,7 +61,7 @@ func ofChange(cell func(*methodChange) table.Cell) func(*methodRow) table.Cell {
 // methodColumns returns the columns of samples and calls. With oldNames, text also has the column of old names; for renamed
 // methods, label has both names. The differences are dropped first if all are below 0.05 points. With several runs there is a
 // column for their spread.
-func methodColumns(unit string, oldNames, severalRuns, visible bool) []table.ColumnOf[*methodRow] {
+func methodColumns(unit string, by convert.GroupBy, oldNames, severalRuns, visible bool) []table.ColumnOf[*methodRow] {
 	difference := table.Column{Key: "difference", Heading: "points", Kind: table.ChangeColumn, CSV: 9, Presence: table.InRows, Doc: "new_share - old_share."}
 	if !visible {
 		difference.Drop = 1
@@ -74,14 +76,14 @@ func methodColumns(unit string, oldNames, severalRuns, visible bool) []table.Col
 			ofChange(func(m *methodChange) table.Cell { return table.TextCell(m.word()) })),
 		table.Of(table.Column{Key: "old", Heading: "old", Kind: table.CountColumn, Unit: unit, CSV: 4, Presence: table.Sometimes,
 			Doc: "The count in the old profile; none if it has no such record."}, func(r *methodRow) table.Cell {
-			if r.change != nil && !r.change.inOld && r.change.inNew {
+			if r.change == nil && r.sum.isOverlapping || r.change != nil && !r.change.inOld && r.change.inNew {
 				return table.Cell{}
 			}
 			return table.IntCell(r.counts().Old)
 		}),
 		table.Of(table.Column{Key: "new", Heading: "new", Kind: table.CountColumn, Unit: unit, CSV: 5, Presence: table.Sometimes,
 			Doc: "The count in the new profile; none if it has no such record."}, func(r *methodRow) table.Cell {
-			if r.change != nil && !r.change.inNew {
+			if r.change == nil && r.sum.isOverlapping || r.change != nil && !r.change.inNew {
 				return table.Cell{}
 			}
 			return table.IntCell(r.counts().New)
@@ -108,8 +110,8 @@ func methodColumns(unit string, oldNames, severalRuns, visible bool) []table.Col
 	columns = append(columns, identityColumns(false, (*methodRow).identity)...)
 	return append(columns,
 		table.Of(table.Column{Key: "method", Kind: table.NameColumn, CSV: 1,
-			Doc: "The method; its name in the new profile, if it is there."}, func(r *methodRow) table.Cell { return table.TextCell(r.names().name) }),
-		table.Of(table.Column{Key: "label", Heading: "method", Kind: table.NameColumn, ForPeople: true},
+			Doc: "The method; its name in the new profile, if it is there. With --by its class or package."}, func(r *methodRow) table.Cell { return table.TextCell(r.names().name) }),
+		table.Of(table.Column{Key: "label", Heading: by.Column(), Kind: table.NameColumn, ForPeople: true},
 			func(r *methodRow) table.Cell { return table.TextCell(r.names().label) }),
 		table.Of(oldMethod, func(r *methodRow) table.Cell { return table.TextOrNone(r.names().old) }))
 }

@@ -42,7 +42,8 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 		t.Notes = append(t.Notes, runs.LengthNote())
 	}
 	t.AddFact("length_ratio", table.FloatCell(runs.Ratio))
-	t.Notes = append(t.Notes, c.changeNote(runs.ChangeNote(c.opts.Threshold, len(tested), "methods")))
+	t.Notes = append(t.Notes, c.changeNote(runs.ChangeNote(c.opts.Threshold, len(tested), c.opts.By.Plural())))
+	c.addDetectable(t, runs, len(tested))
 	t.Caveats = append(t.Caveats, runs.Caveats()...)
 	changes := tested[:0] // there may be a million
 	quiet := 0
@@ -56,12 +57,15 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 			quiet++
 		}
 	}
-	section := Calls
+	section, unit, share := Calls, t.Unit, "share"
 	if m == convert.Samples {
 		section = Samples
+		if c.opts.Totals {
+			unit, share = "total "+t.Unit, "total share"
+		}
 	}
 	for _, of := range changes {
-		if c.isApplication(of.number) {
+		if c.isApplicationRow(of.number) {
 			c.ofApplication++
 		}
 	}
@@ -69,26 +73,33 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 	if len(changes) > 0 {
 		first := changes[0]
 		if change := first.share - first.before; d.Largest == nil || math.Abs(change) > math.Abs(d.Largest.Change) {
-			d.Largest = &ShareChange{t.Unit, c.label(first.number), change}
+			d.Largest = &ShareChange{unit, c.rowNames(first.number).label, change}
 		}
+	}
+	if note := runs.DetectableNote(len(tested)); len(changes) == 0 && !c.opts.Exact {
+		c.detectable += note
 	}
 	return t.Truncatable(c.limited(len(changes)), func(t *table.Table, shown int) {
 		c.fillMethods(t, changes, shown)
-		finishDiff(t, section, "methods", "change of their share", shown, len(changes), quiet)
+		finishDiff(t, section, c.opts.By.Plural(), "change of their "+share, shown, len(changes), quiet)
 	})
 }
 
-// testMethods compares self samples or entries of all methods that have any, in the order of their numbers.
+// testMethods compares the samples or entries of all rows that have any, in the order of their numbers.
 func (c *comparison) testMethods(m convert.Metric) ([]methodChange, compare.Runs) {
-	counts, known := c.methodCounts(m, shownPart)
-	all, _ := c.methodCounts(m, wholePart)
+	totals := c.opts.Totals && m == convert.Samples
+	counts, known := c.methodCounts(m, shownPart, false)
+	all, _ := c.methodCounts(m, wholePart, false)
 	runs := c.methodRuns(m, counts).Within(c.methodRuns(m, all))
-	byRun := c.methodsByRun(m, shownPart)
+	if totals {
+		counts, known = c.methodCounts(m, shownPart, true)
+	}
+	byRun := c.methodsByRun(m, shownPart, totals)
 
 	tested := make([]methodChange, 0, len(counts))
 	likelihoods := make([]float64, 0, len(counts))
 	var observed [][]compare.Observation
-	rests := c.restsOfRuns(m, c.methodsByRun(m, wholePart))
+	rests := c.restsOfRuns(m, c.methodsByRun(m, wholePart, false))
 	for number, count := range counts {
 		of := methodChange{number: int32(number), count: count, spread: -1, inOld: known[compare.OldSide][number], inNew: known[compare.NewSide][number]}
 		if !of.inOld && !of.inNew || count == (compare.Counts{}) {
@@ -111,19 +122,16 @@ func (c *comparison) testMethods(m convert.Metric) ([]methodChange, compare.Runs
 	return tested, runs
 }
 
-// methodCounts returns the self samples, or entries, of a part, by method number, and which methods have records there on a side.
-func (c *comparison) methodCounts(m convert.Metric, which part) (counts []compare.Counts, known [2][]bool) {
-	counts = make([]compare.Counts, len(c.At)+1)
+// methodCounts returns the self samples, or entries, of a part by row, or with totals the samples with callees, and which rows have
+// records there on a side.
+func (c *comparison) methodCounts(m convert.Metric, which part, totals bool) (counts []compare.Counts, known [2][]bool) {
+	counts = make([]compare.Counts, c.rows())
 	for i := range c.sides {
 		s := &c.sides[i]
-		pr := s.of(which, m)
-		owners := c.owners(s.Profile, c.Methods[i], m.Tree(s.Profile), pr)
-		known[i] = make([]bool, len(counts))
-		for node, v := range m.Records(s.Profile) {
-			if o := owners[node]; o >= 0 && (pr == nil || pr.Keep[node]) {
-				known[i][o] = true
-				counts[o].Add(i, v)
-			}
+		of, has := c.rowCounts(s.Profile, c.Methods[i], m, s.of(which, m), totals)
+		known[i] = has
+		for row, v := range of {
+			counts[row].Add(i, v)
 		}
 	}
 	return counts, known
@@ -144,7 +152,7 @@ func (c *comparison) methodRuns(m convert.Metric, counts []compare.Counts) compa
 
 // sortMethods sorts changes, largest first.
 func (c *comparison) sortMethods(changes []methodChange) {
-	name := func(of methodChange) string { name, _ := c.method(of.number); return name }
+	name := func(of methodChange) string { return c.rowNames(of.number).name }
 	slices.SortFunc(changes, func(a, b methodChange) int {
 		if larger := cmp.Compare(math.Abs(b.share-b.before), math.Abs(a.share-a.before)); larger != 0 {
 			return larger
@@ -158,14 +166,14 @@ func (of methodChange) isVisible() bool { return math.Abs(of.share-of.before) >=
 
 func (c *comparison) fillMethods(t *table.Table, changes []methodChange, shown int) {
 	kept := changes[:shown]
-	oldNames := slices.ContainsFunc(kept, func(of methodChange) bool { n := c.namesOf(of.number); return n.old != "" && n.label == n.name })
-	row := table.DeclareLate(t, methodColumns(t.Unit, oldNames, len(c.singleRuns) > 0, slices.ContainsFunc(kept, methodChange.isVisible)))
+	oldNames := slices.ContainsFunc(kept, func(of methodChange) bool { n := c.rowNames(of.number); return n.old != "" && n.label == n.name })
+	row := table.DeclareLate(t, methodColumns(t.Unit, c.opts.By, oldNames, len(c.singleRuns) > 0, slices.ContainsFunc(kept, methodChange.isVisible)))
 	t.Rows = make([]table.Row, 0, len(kept))
 	for i := range kept {
 		t.Rows = append(t.Rows, row(methodRow{of: c, change: &kept[i]}))
 	}
 	if n := len(changes) - len(kept); n > 0 {
-		sum := &methodSum{name: table.More(n, "methods")}
+		sum := &methodSum{name: table.More(n, c.opts.By.Plural()), isOverlapping: c.opts.Totals && t.Metric == convert.Samples}
 		for _, of := range changes[len(kept):] {
 			sum.count.Old += of.count.Old
 			sum.count.New += of.count.New

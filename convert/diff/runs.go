@@ -62,19 +62,13 @@ func (c *comparison) runsNote() string {
 		words.CountOf(int64(old), "old runs"), words.CountOf(int64(new), "new runs"))
 }
 
-// methodsByRun returns the self samples, or entries, of a part of the single runs, by run and method number.
-func (c *comparison) methodsByRun(m convert.Metric, which part) [][]int64 {
+// methodsByRun returns the self samples, or entries, of a part of the single runs, or with totals the samples with callees, by run
+// and row.
+func (c *comparison) methodsByRun(m convert.Metric, which part, totals bool) [][]int64 {
 	var byRun [][]int64
 	for i := range c.singleRuns {
 		run := &c.singleRuns[i]
-		pr := run.of(which, m)
-		owners := c.owners(run.Profile, run.methods, m.Tree(run.Profile), pr)
-		counts := make([]int64, len(c.At)+1)
-		for node, v := range m.Records(run.Profile) {
-			if o := owners[node]; o >= 0 && (pr == nil || pr.Keep[node]) {
-				counts[o] += v
-			}
-		}
+		counts, _ := c.rowCounts(run.Profile, run.methods, m, run.of(which, m), totals)
 		if perSample := run.Origin().PerSample; m == convert.Samples && perSample > 1 {
 			for o := range counts {
 				counts[o] /= perSample

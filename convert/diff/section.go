@@ -26,6 +26,9 @@ func (s Section) String() string {
 	return words.Enum(s, "Section", "samples", "calls", "branches", "receivers", "instanceof", "inlining")
 }
 
+// HasGroups reports whether the rows of the section are methods, which can be grouped.
+func (s Section) HasGroups() bool { return s == Samples || s == Calls }
+
 // Metric returns the metric of the section's counts.
 func (s Section) Metric() convert.Metric {
 	switch s {
