@@ -84,6 +84,10 @@ func (j *judge) class(g classGroup) []judged {
 		return all
 	}
 	class, jdk, err := j.find(g.class)
+	var missing judged
+	if errors.Is(err, classpath.ErrNotFound) {
+		missing = j.missing(g.class, jdk)
+	}
 	for i := range all {
 		m := &all[i]
 		m.JDK = jdk
@@ -91,7 +95,11 @@ func (j *judge) class(g classGroup) []judged {
 		case err == nil:
 			j.method(m, class)
 		case errors.Is(err, classpath.ErrNotFound):
-			j.missing(m, g.class)
+			if head, _ := j.profile.MethodHeadAt(int(m.Slot)); isGeneratedMethod(head.Name) {
+				m.reason = Generated
+			} else {
+				m.verdict, m.reason, m.JDK = missing.verdict, missing.reason, missing.JDK
+			}
 		default:
 			j.damage(err)
 			m.reason = Damaged
@@ -134,11 +142,12 @@ func (j *judge) damage(err error) {
 	}
 }
 
-// missing judges a method whose class was not found.
-func (j *judge) missing(m *judged, class string) {
-	head, _ := j.profile.MethodHeadAt(int(m.Slot))
+// missing judges the methods of a class that was not found, apart from those that are generated: at once, as its name may be very
+// long.
+func (j *judge) missing(class string, jdk bool) (m judged) {
+	m.JDK = jdk
 	switch {
-	case isGenerated(class, head.Name):
+	case isGeneratedClass(class):
 		m.reason = Generated
 	case j.has(j.code.Program, 0, class):
 		m.verdict, m.JDK = Gone, false
@@ -153,6 +162,7 @@ func (j *judge) missing(m *judged, class string) {
 	default: // of a module that this JDK does not have
 		m.reason = NoClass
 	}
+	return m
 }
 
 // has reports whether a path has the package of a class.

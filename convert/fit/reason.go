@@ -33,6 +33,14 @@ func (r Reason) String() string {
 
 // isGenerated reports whether a VM generates the class, or the method, so that no class file has it.
 func isGenerated(class, method string) bool {
+	return isGeneratedClass(class) || isGeneratedMethod(method)
+}
+
+func isGeneratedMethod(name string) bool {
+	return strings.ContainsAny(name, "%(") || javaname.Normalize(name) != name
+}
+
+func isGeneratedClass(class string) bool {
 	for _, mark := range []string{"$$Lambda", "$Proxy", "/", "LambdaForm$", "$$Enhancer", "$$FastClass", "$HibernateProxy$", "$ByteBuddy$", "Target_"} {
 		if strings.Contains(class, mark) {
 			return true
@@ -41,7 +49,7 @@ func isGenerated(class, method string) bool {
 	if strings.HasPrefix(class, "java.lang.invoke.") && (strings.HasSuffix(class, "$Holder") || strings.Contains(class, "$Species_")) {
 		return true // generated when the JDK is built, for the code that it expects
 	}
-	return strings.ContainsAny(method, "%(") || javaname.Normalize(class) != class || javaname.Normalize(method) != method
+	return javaname.Normalize(class) != class
 }
 
 // isVM reports whether code belongs to native-image or its profiler.

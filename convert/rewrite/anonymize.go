@@ -59,9 +59,9 @@ func (ps *Pseudonyms) Anonymize(p, whole *iprof.Profile) (*iprof.Profile, error)
 	}
 	targets := targetsOf(whole)
 	n := naming{give, targets}
-	types := make([]string, p.Types.Len())
+	types, public := make([]string, p.Types.Len()), make([]bool, p.Types.Len())
 	for i, t := range p.Types.All() {
-		types[i] = t.Name
+		types[i], public[i] = t.Name, isPublic(t.Name)
 		if !targets.keepsClass(t.Name) {
 			types[i] = n.typeName(t.Name)
 		}
@@ -69,8 +69,10 @@ func (ps *Pseudonyms) Anonymize(p, whole *iprof.Profile) (*iprof.Profile, error)
 	methods := make([]string, p.Methods.Len())
 	for i, m := range p.Methods.All() {
 		methods[i] = m.Name
-		if t, _ := p.Type(m.Declaring); !targets.keepsMethod(t.Name, m.Name) {
-			methods[i] = n.methodName(m.Name, isPublic(t.Name))
+		slot := p.TypeSlot(m.Declaring)
+		ofPublic := slot < len(public) && public[slot]
+		if t, _ := p.Type(m.Declaring); !ofPublic || !targets.keepsMethod(t.Name, m.Name) {
+			methods[i] = n.methodName(m.Name, ofPublic)
 		}
 	}
 	if failed != nil {

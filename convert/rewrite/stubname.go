@@ -175,7 +175,9 @@ func targetsOf(p *iprof.Profile) targetSet {
 		if slot := p.TypeSlot(m.Declaring); slot < p.Types.Len() {
 			c := classes[slot]
 			t := target{public: c.public && !hasHash(m.Name)}
-			add(javaname.Normalize(c.name+"_"+m.Name), t)
+			if len(c.name) <= longestTarget { // it would be hashed for each method, and what is not a known target is private
+				add(javaname.Normalize(c.name+"_"+m.Name), t)
+			}
 			add(shortTarget(c.short+"_"+m.Name), t)
 		}
 	}
@@ -198,6 +200,9 @@ func shortened(class string) string {
 	}
 	return class
 }
+
+// longestTarget is the length of class names up to which stubs may have them in full.
+const longestTarget = 4096
 
 // longestClass is the number of characters that native-image keeps of a class name.
 const longestClass = 40

@@ -3,6 +3,7 @@ package training
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -103,12 +104,16 @@ func (c *program) counted() map[string][]int32 {
 			counts[p.MethodSlot(n.Method)] = true
 		}
 	}
-	all := map[string][]int32{}
+	byType := map[iprof.TypeID][]int32{}
 	for slot, is := range counts {
 		if m, ok := p.MethodHeadAt(slot); is && ok && m.Declaring != iprof.NoType {
-			class, _ := p.Type(m.Declaring)
-			all[class.Name] = append(all[class.Name], int32(slot))
+			byType[m.Declaring] = append(byType[m.Declaring], int32(slot))
 		}
+	}
+	all := map[string][]int32{}
+	for _, declaring := range slices.Sorted(maps.Keys(byType)) { // a name may be very long, and is hashed once
+		class, _ := p.Type(declaring)
+		all[class.Name] = append(all[class.Name], byType[declaring]...)
 	}
 	return all
 }
