@@ -50,6 +50,18 @@ func TestNotices(t *testing.T) {
 	}
 }
 
+// The package imaging, which comes with go-graphviz, fails on malicious images (CVE-2023-36308) and has no version that is mended. The
+// program does not link it; the engine does, to scale the images that a graph names: those of the program name none.
+func TestNoImaging(t *testing.T) {
+	linked := map[string]bool{}
+	for program, packages := range map[string][]string{"iprof-viz": {".", "../../iprof", "../../convert/...", "../../render/..."}, "iprof-viz-dot": {"../iprof-viz-dot"}} {
+		linked[program] = slices.Contains(modules(t, "linux", packages...), "github.com/disintegration/imaging")
+	}
+	if linked["iprof-viz"] || !linked["iprof-viz-dot"] {
+		t.Errorf("linked: %v; SECURITY.md says otherwise", linked)
+	}
+}
+
 // The layout engine is its own program: linked in, it would compile WebAssembly before main.
 func TestNoEngine(t *testing.T) {
 	for _, module := range modules(t, "linux", ".", "../../iprof", "../../convert/...", "../../render/...") {
