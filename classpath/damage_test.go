@@ -255,3 +255,27 @@ func TestDamagedCompressions(t *testing.T) {
 		}
 	}
 }
+
+// Of a directory with jmods only these are read, even if other files of a JDK are beside them.
+func TestOpenJDKWithModules(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "jmods/a.jmod", append([]byte("JM\x01\x00"), zipped(t, class("classes/", "a.A", "module"))...))
+	write(t, dir, "jmods/note.txt", []byte("no module"))
+	write(t, dir, "lib/rt.jar", zipped(t, class("", "a.A", "old"), class("", "b.B", "old")))
+	path, err := classpath.OpenJDK(dir, classpath.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer path.Close()
+	expect(t, path, "a.A", "module")
+	expect(t, path, "b.B", "")
+	expectProblems(t, path)
+	modules := tinyImage(map[string][]byte{"/m/a/A.class": tinyClass("a.A", "image"), "/packages/a": inFirstModule}, "m")
+	write(t, dir, "lib/modules", modules)
+	newer, err := classpath.OpenJDK(dir, classpath.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer newer.Close()
+	expect(t, newer, "a.A", "image")
+}

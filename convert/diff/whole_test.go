@@ -3,6 +3,7 @@ package diff_test
 import (
 	"fmt"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -140,6 +141,30 @@ func TestLimitsOfTables(t *testing.T) {
 		}
 		if omitted != want {
 			t.Errorf("variance: limit %d: %d omitted", limit, omitted)
+		}
+	}
+}
+
+// What filters hide is summed up over all runs, and the table of conditionals has the limit as well.
+func TestVarianceOfPart(t *testing.T) {
+	profiles := []*iprof.Profile{before(t, 1), before(t, 2), after(t)}
+	names := convert.NewSharedNames(convert.NameOptions{Disambiguate: true}, profiles...)
+	report := diff.Variance([]string{"one", "two", "three"}, profiles, names, diff.VarianceOptions{Filter: convert.FilterOptions{Hide: regexp.MustCompile(`\.b$`)}})
+	hidden := report.Table("runs").Hidden
+	if len(hidden) != 1 || hidden[0].Value != 4000+8000+6000 || hidden[0].Records != 3 {
+		t.Errorf("%+v", hidden)
+	}
+	other := testprofile.Parse(t, methods+testprofile.Calls("1:0 1000", "2:0<1:5 4000")+testprofile.Section("conditionalProfiles", []string{"1:3 9 0 100 14 1 900", "2:9<1:5 20 0 1000 12 1 3000", "3:4 20 0 900 12 1 100"})+"}")
+	profiles = append(profiles, other)
+	names = convert.NewSharedNames(convert.NameOptions{Disambiguate: true}, profiles...)
+	for limit, want := range map[int][2]int{0: {3, 0}, 1: {1, 2}, 2: {2, 1}, 3: {3, 0}} {
+		branches := diff.Variance([]string{"1", "2", "3", "4"}, profiles, names, diff.VarianceOptions{Limit: limit}).Table("branches")
+		omitted := 0
+		if branches.Rest != nil {
+			omitted = branches.Rest.Omitted
+		}
+		if len(branches.Rows) != want[0] || omitted != want[1] {
+			t.Errorf("limit %d: %d rows, %d omitted", limit, len(branches.Rows), omitted)
 		}
 	}
 }

@@ -3,6 +3,9 @@ package findings
 import (
 	"slices"
 	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
 // Factors have three significant digits, and all digits before the point.
@@ -35,6 +38,22 @@ func TestWithoutPackage(t *testing.T) {
 	for full, want := range map[string]string{"a.b.C.run": "C.run", "C.run": "C.run", "run": "run", "a.b.C$D.<init>": "C$D.<init>", "": "", ".x": ".x"} {
 		if got := withoutPackage(full); got != want {
 			t.Errorf("%s: %s, want %s", full, got, want)
+		}
+	}
+}
+
+// Few samples come with the interval of a share of a half.
+func TestIntervalOfFewSamples(t *testing.T) {
+	for n, text := range map[int64]string{2: "1:0 2", 10: "1:0 10", 299: "1:0 299"} {
+		r := New(testprofile.Parse(t, `{`+testprofile.Methods("a")+testprofile.Samples(text)+`}`), nil, Options{})
+		at := slices.IndexFunc(r.List, func(f Finding) bool { return f.Kind == FewSamples })
+		if at < 0 {
+			t.Errorf("%d samples are enough", n)
+			continue
+		}
+		low, high := convert.WilsonInterval((n+1)/2, n)
+		if got := r.List[at].Numbers; got[0].Value.Int != n || got[1].Value.Low != low || got[2].Value.Low != high || low > 0.5 || high < 0.5 {
+			t.Errorf("%d samples: %+v", n, got)
 		}
 	}
 }
