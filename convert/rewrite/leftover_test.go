@@ -43,7 +43,7 @@ func TestMentions(t *testing.T) {
 // Names of up to 256 bytes are their own keys, longer ones have a digest.
 func TestTargetKeys(t *testing.T) {
 	short, long := strings.Repeat("x", 256), strings.Repeat("x", 257)
-	if targetKey(short) != short || len(targetKey(long)) != 32 || targetKey(long) != targetKey(long) || targetKey(long) == targetKey(long+"x") {
+	if targetKey(short) != short || len(targetKey(long)) != 32 || targetKey(long) == targetKey(long+"x") {
 		t.Errorf("%q, %q", targetKey(short), targetKey(long))
 	}
 }
