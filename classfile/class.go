@@ -56,7 +56,7 @@ type Method struct {
 	Descriptor string // ([Ljava/lang/String;)V
 
 	class        *Class
-	code, length int // offset and length of the content of the attribute Code; 0 and 0 if there is none
+	code, length int // offset and length of the content of the attribute Code; 0 and 0 if none
 }
 
 // The versions of class files that [Parse] reads: Java 1.0.2 and Java 26 (JVMS 4.1, table 4.1-A).

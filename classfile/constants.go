@@ -183,7 +183,7 @@ func (p *constants) check(c *cursor, i int) {
 	}
 }
 
-// tag returns the kind of constant i, or 0 if there is none.
+// tag returns the kind of constant i, or 0 if none.
 func (p *constants) tag(i int) tag {
 	if i >= len(p.tags) || p.tags[i] == 0 {
 		return 0

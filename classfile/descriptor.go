@@ -78,7 +78,7 @@ func checkDescriptor(s string) error {
 	return nil
 }
 
-// fieldType returns the length of the type descriptor at the beginning of s, or 0 if there is none. Void is not a type of fields
+// fieldType returns the length of the type descriptor at the beginning of s, or 0 if none. Void is not a type of fields
 // and parameters.
 func fieldType(s string) int {
 	dims := 0

@@ -26,7 +26,7 @@ func OpenSources(path string, o Options) (*Sources, error) {
 }
 
 // Read returns the source file of a class and where it was found: the file that the class names, in the directory of its package.
-// It returns [ErrNotFound] if there is none.
+// It returns [ErrNotFound] if none.
 func (s *Sources) Read(class *classfile.Class) (text []byte, file string, err error) {
 	name := sourceName(class)
 	for _, e := range s.path.elements {

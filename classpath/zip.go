@@ -103,7 +103,7 @@ func (a *archive) findEnd() (int64, []byte, error) {
 }
 
 // findEnd64 returns the offset of the end of the directory of a large archive, and length and offset of the directory. The offset
-// is -1 if there is none.
+// is -1 if none.
 func (a *archive) findEnd64(end int64) (at, length, from int64) {
 	locator := make([]byte, locator64)
 	if end < locator64+directoryEnd64 || a.read(locator, end-locator64) != nil || string(locator[:4]) != locator64Signature {

@@ -194,7 +194,7 @@ func (v View) folds(names *Names, slot int) frameState {
 	return 0
 }
 
-// SummaryFrame is the name of the frame that stands for others in a view; "" if there is none.
+// SummaryFrame is the name of the frame that stands for others in a view; "" if none.
 func (v View) SummaryFrame() string {
 	switch v {
 	case UserView:

@@ -6,7 +6,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A Finder returns a class by its name, as [classpath.Path.Class] does. The error is [classpath.ErrNotFound] if there is none.
+// A Finder returns a class by its name, as [classpath.Path.Class] does. The error is [classpath.ErrNotFound] if none.
 type Finder func(name string) (*classfile.Class, error)
 
 // Find returns the method of a class for the slot of a method in a profile. The error is [classpath.ErrNotFound] if the class or

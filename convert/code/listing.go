@@ -31,7 +31,7 @@ type ListOptions struct {
 }
 
 // A SourceFinder returns the text of a class's source file, and the path of the file unless it is in an archive. The error is
-// [classpath.ErrNotFound] if there is none.
+// [classpath.ErrNotFound] if none.
 type SourceFinder func(class *classfile.Class) (text []byte, path string, err error)
 
 // A Listing is a list of methods with everything recorded in them.

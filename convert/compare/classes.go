@@ -92,7 +92,7 @@ func (c *classes) likeness(old, new int32) float64 {
 	return 0
 }
 
-// splitName splits a printed method name into class and name. The class is empty if there is none.
+// splitName splits a printed method name into class and name. The class is empty if none.
 func splitName(printed string) (class, name string) {
 	end := len(printed)
 	if i := strings.IndexByte(printed, '('); i > 0 {

@@ -20,8 +20,8 @@ type miss struct {
 	distance float64
 }
 
-// nearestMiss returns the site closest to a selection, among those with the share Often of the executions or, if there are none,
-// among all, and a phrase for how many were examined. It returns false if there is none.
+// nearestMiss returns the site closest to a selection, among those with the share Often of the executions or, if none,
+// among all, and a phrase for how many were examined. It returns false if none.
 func nearestMiss[T any](s *siteTable, sites []T, executions func(*T) int64, distance func(*T) (float64, bool), tie func(a, b *T) int) (*T, string, bool) {
 	for _, minimum := range []int64{max(1, int64(math.Ceil(Often*float64(s.Base)))), 1} {
 		var all []miss
@@ -54,7 +54,7 @@ func nearestMiss[T any](s *siteTable, sites []T, executions func(*T) int64, dist
 	return nil, "", false
 }
 
-// conditionalMiss describes the conditional closest to an empty selection; "" if there is none.
+// conditionalMiss describes the conditional closest to an empty selection; "" if none.
 func (s *siteTable) conditionalMiss(list []sites.Conditional, opts BranchOptions) string {
 	hot := s.hotMethods(list)
 	minTaken := func(c *sites.Conditional) int64 {
@@ -98,7 +98,7 @@ func (s *siteTable) conditionalMiss(list []sites.Conditional, opts BranchOptions
 	return fmt.Sprintf("%s: %s, %s", among, s.place(c.Site), how)
 }
 
-// typesMiss describes the site whose kind is closest to one of the selected kinds, which no site has; "" if there is none.
+// typesMiss describes the site whose kind is closest to one of the selected kinds, which no site has; "" if none.
 func (s *siteTable) typesMiss(list []sites.TypeSite, kinds []sites.TypeKind) string {
 	distance := func(t *sites.TypeSite) (float64, bool) {
 		smallest := math.Inf(1)

@@ -130,7 +130,7 @@ func siteLineColumns[R any](site func(R) *siteRow) []table.ColumnOf[R] {
 	}
 }
 
-// withoutSource hides the text of source lines from scripts if there is none.
+// withoutSource hides the text of source lines from scripts if it is unknown.
 func withoutSource[R any](columns []table.ColumnOf[R]) []table.ColumnOf[R] {
 	return slices.DeleteFunc(columns, func(c table.ColumnOf[R]) bool { return c.Key == "source" })
 }

@@ -136,7 +136,7 @@ func (l *Lines) method(slot int32) *method {
 	return m
 }
 
-// class reads the class of a method. It returns false if there is none.
+// class reads the class of a method. It returns false if none.
 func (l *Lines) class(slot int32) (class *classfile.Class, typeSlot int, ok bool) {
 	m, listed := l.profile.MethodHeadAt(int(slot))
 	t, known := l.profile.Type(m.Declaring)

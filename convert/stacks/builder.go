@@ -30,7 +30,7 @@ func (b *Builder) Method(name string) iprof.MethodID {
 	return m
 }
 
-// KnownMethod returns the method with a name; false: there is none so far.
+// KnownMethod returns the method with a name; false: none so far.
 func (b *Builder) KnownMethod(name []byte) (iprof.MethodID, bool) {
 	m, ok := b.methods[string(name)]
 	return m, ok

@@ -20,7 +20,7 @@ type Set struct {
 	Tables []*Table
 }
 
-// Table returns the table with a name; nil if there is none.
+// Table returns the table with a name; nil if none.
 func (s *Set) Table(name string) *Table {
 	for _, t := range s.Tables {
 		if t.Name == name {

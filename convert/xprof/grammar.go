@@ -50,7 +50,7 @@ func (c *cursor) words(all ...string) bool {
 	return true
 }
 
-// integer reads a number without a sign; false: there is none, or it exceeds 2^63-1.
+// integer reads a number without a sign; false: none, or it exceeds 2^63-1.
 func (c *cursor) integer() (int64, bool) {
 	var n int64
 	from := c.at

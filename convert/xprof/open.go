@@ -68,7 +68,7 @@ func (o *open) checkRows() {
 	}
 }
 
-// choose returns a header that has a block, and the block; false: there is none. The better block wins, then the larger one,
+// choose returns a header that has a block, and the block; false: none. The better block wins, then the larger one,
 // because the header with fewer ticks is in the name of a thread or in output of the program. If headers have equal ticks, the last
 // one wins, unless it may be in the name of a thread.
 func (o *open) choose() (best int, block closing, ok bool) {

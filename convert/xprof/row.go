@@ -125,7 +125,7 @@ func (r *row) addNative(line []byte, n nativeTicks) {
 	r.form, r.native, r.text = twoNumbers, n.ticks, line[skipBlanks(line, n.end):]
 }
 
-// complete adds the rest of a row, at the end of a text, to a half row; false: there is none. The name of a method may end like a
+// complete adds the rest of a row, at the end of a text, to a half row; false: none. The name of a method may end like a
 // title of one word, so such titles are tried last.
 func (r *row) complete(text []byte) bool {
 	text = trimRight(text)

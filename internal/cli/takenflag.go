@@ -37,7 +37,7 @@ func FlagAsValue(root *cobra.Command, args []string) error {
 	return nil
 }
 
-// waitingFlag returns the flag in an argument that takes the next argument as its value; nil: there is none.
+// waitingFlag returns the flag in an argument that takes the next argument as its value; nil: none.
 func waitingFlag(c *cobra.Command, arg string) *pflag.Flag {
 	takesNext := func(f *pflag.Flag) bool { return f != nil && f.NoOptDefVal == "" }
 	if name, long := strings.CutPrefix(arg, "--"); long {

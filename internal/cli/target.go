@@ -25,7 +25,7 @@ func (t Target) Extension() string {
 	return strings.ToLower(filepath.Ext(string(t)))
 }
 
-// look returns the file at the target, nil if there is none, and whether it is written directly. It fails if it is already clear
+// look returns the file at the target, nil if none, and whether it is written directly. It fails if it is already clear
 // that the result could not be written.
 func (t Target) look() (info os.FileInfo, through bool, err error) {
 	if t.IsStdout() {

@@ -22,7 +22,7 @@ func EscapeHalves(name string) string {
 	return b.String()
 }
 
-// nextHalf returns the index of the first half of a pair; -1: there is none.
+// nextHalf returns the index of the first half of a pair; -1: none.
 func nextHalf(name string) int {
 	for from := 0; ; from++ {
 		i := strings.IndexByte(name[from:], 0xed)

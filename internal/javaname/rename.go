@@ -39,7 +39,7 @@ const (
 	numLikenesses int      = iota
 )
 
-// A renameCandidate is the method with the minimum distance between the differing names; its name is "" if there is none.
+// A renameCandidate is the method with the minimum distance between the differing names; its name is "" if none.
 type renameCandidate struct {
 	name     string
 	distance int

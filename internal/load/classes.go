@@ -97,7 +97,7 @@ func (f *ClassFinder) Lines(p *iprof.Profile) *sourceline.Lines {
 	return sourceline.New(p, f.Finder(), f.Located())
 }
 
-// Located returns the function that finds sources and their paths; nil if there is none. Files in archives have no path that other
+// Located returns the function that finds sources and their paths; nil if none. Files in archives have no path that other
 // programs could open.
 func (f *ClassFinder) Located() code.SourceFinder {
 	if f.sources == nil {
@@ -141,7 +141,7 @@ func (f *ClassFinder) Close() {
 	}
 }
 
-// Finder returns the function that finds classes; nil if there is none.
+// Finder returns the function that finds classes; nil if none.
 func (f *ClassFinder) Finder() code.Finder {
 	if f.Path == nil && f.JDK == "" {
 		return nil
@@ -166,7 +166,7 @@ func (f *ClassFinder) class(name string) (*classfile.Class, error) {
 	return library.Class(name)
 }
 
-// OpenLibrary opens the JDK. It returns nil if there is none.
+// OpenLibrary opens the JDK. It returns nil if none.
 func (f *ClassFinder) OpenLibrary() *classpath.Path {
 	if f.JDK != "" && f.library == nil && f.Failed == nil {
 		f.library, f.Failed = classpath.OpenJDK(f.JDK, classpath.Options{})

@@ -44,7 +44,7 @@ func HintAtCommand(p *iprof.Profile, err error) error {
 	return &hinted
 }
 
-// FirstCounted returns the first of some metrics that a profile has values for; false: there is none.
+// FirstCounted returns the first of some metrics that a profile has values for; false: none.
 func FirstCounted(p *iprof.Profile, metrics []convert.Metric) (convert.Metric, bool) {
 	i := slices.IndexFunc(metrics, func(m convert.Metric) bool { return p.Total(m.Section()) > 0 })
 	if i < 0 {

@@ -119,7 +119,7 @@ func readSettings(name string) (settings, error) {
 }
 
 // tooDeep returns the number of the first line with more dots outside of strings and comments than keys of two parts have, or with
-// too many open brackets; 0: there is none. Strings end at the end of a line here: the content of multi-line strings is checked as
+// too many open brackets; 0: none. Strings end at the end of a line here: the content of multi-line strings is checked as
 // well, because settings do not need them.
 func tooDeep(text string) int {
 	depth, number := 0, 0

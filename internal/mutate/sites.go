@@ -211,7 +211,7 @@ func (l *list) isUnread(n ast.Node) bool {
 	return last == "false" || last == "err" || strings.HasPrefix(last, "fmt.Errorf(") || strings.HasPrefix(last, "errors.New(")
 }
 
-// hintOf returns the index of an argument that is only a capacity hint; -1: there is none.
+// hintOf returns the index of an argument that is only a capacity hint; -1: none.
 func hintOf(n *ast.CallExpr) int {
 	switch f := n.Fun.(type) {
 	case *ast.Ident:

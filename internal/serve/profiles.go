@@ -380,7 +380,7 @@ func (s *Profiles) Upload(ctx context.Context, name string, data []byte) (string
 	return s.add(Profile{name: distinct, uploaded: true, content: content{data: data, format: format}}), nil
 }
 
-// remove removes an uploaded profile; false: there is none with this id.
+// remove removes an uploaded profile; false: none with this id.
 func (s *Profiles) remove(id string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -79,7 +79,7 @@ func targetsOf(names *convert.Names, p *code.Place) []csvTarget {
 	return targets
 }
 
-// instructionOf returns the instruction at a place, as javap -c prints it; "" if there is none.
+// instructionOf returns the instruction at a place, as javap -c prints it; "" if none.
 func instructionOf(m *code.Method, p *code.Place) string {
 	if p.Instruction < 0 {
 		return ""

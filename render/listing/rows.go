@@ -315,7 +315,7 @@ func largestCount(rows []Row) int64 {
 	return most
 }
 
-// A RowHeat is the base of the heat of rows: the largest count or, if there is none, the largest number of samples.
+// A RowHeat is the base of the heat of rows: the largest count or, if none, the largest number of samples.
 type RowHeat struct{ count, samples int64 }
 
 // NewRowHeat returns the base for rows that are shown together.

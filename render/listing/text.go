@@ -51,7 +51,7 @@ const listLegend = "◆ where a branch went; ◇ types seen; → callee, ×calls
 //	▆  ≥ 8,345   4  if_icmpge 37
 //	                ◆ →37 12.1% →7 87.9%
 //
-// A row has the heat relative to the method's largest count or, if there is none, its largest number of samples; the executions;
+// A row has the heat relative to the method's largest count or, if none, its largest number of samples; the executions;
 // self and total samples if there are any; and the place. Everything else that was recorded there is below it.
 func Text(w io.Writer, l *code.Listing, opts Options) error {
 	out := newListWriter(bufio.NewWriterSize(w, 64<<10), l, opts)

@@ -50,7 +50,7 @@ func moreStart(name string) int {
 	return len(name)
 }
 
-// placeStart returns where the place at the end of a name begins; 0 or less if there is none.
+// placeStart returns where the place at the end of a name begins; 0 or less if none.
 func placeStart(name string) int {
 	if inside, ok := strings.CutSuffix(name, ")"); ok {
 		start := strings.LastIndexAny(inside, "()")

@@ -33,7 +33,7 @@ export function calleesOfAll(view: View, node: Node): number[] {
 	return callees;
 }
 
-/** The same for callers: one for each node, 0 if there is none. */
+/** The same for callers: one for each node, 0 if none. */
 export function callersOfAll(view: View, node: Node): Int32Array {
 	const { tree: { frame, parent }, rules: { hidden, recursion, packages } } = view, { nodes } = node, callers = new Int32Array(nodes.length);
 	const top = node === view.root && node.frame < 0;
