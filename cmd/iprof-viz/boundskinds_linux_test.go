@@ -1,0 +1,212 @@
+package main
+
+import (
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"encoding/binary"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/internal/load"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
+)
+
+// ofKind bounds the commands on multiplying inputs of any size: they have a result, or a message of a limit. It holds for a loaded
+// machine, as ofSmall does.
+var ofKind = ofSmall
+
+// Commands that show all of a profile, or compare it: those that inputs of every kind have made slow.
+var kindCommands = []string{
+	"report FILE", "report --base FILE FILE", "diff FILE FILE", "check FILE", "top --format json FILE", "list . -n 0 FILE",
+	"graph --format json FILE", "flame --names signature FILE", "strip --unused FILE",
+}
+
+// Inputs that name things once and use them often take time and memory in proportion to their size, up to a limit: every command
+// stays within the bounds of small files at several sizes.
+func TestBoundsOfMultiplying(t *testing.T) {
+	testtier.Long(t, "commands on inputs that multiply, at several sizes")
+	program := filepath.Join(build(t, thisProgram), "iprof-viz")
+	for _, k := range multiplying {
+		t.Run(k.name, func(t *testing.T) {
+			for step := range sizesOfKind {
+				dir, words := t.TempDir(), map[string]string{}
+				for word, data := range k.files(max(2, k.largest>>(sizesOfKind-1-step))) {
+					if word == "FILE" {
+						data = gzipOf(data)
+					}
+					words[word] = filepath.Join(dir, strings.ToLower(word))
+					if word == "JAR" {
+						words[word] += ".jar"
+					}
+					if err := os.WriteFile(words[word], data, 0o600); err != nil {
+						t.Fatal(err)
+					}
+				}
+				debug.FreeOSMemory() // see checkBounds
+				for _, command := range slices.Concat(kindCommands, k.commands) {
+					args := strings.Fields(command)
+					for i, arg := range args {
+						if file, ok := words[arg]; ok {
+							args[i] = file
+						}
+					}
+					checkBounds(t, program, strings.Join(args, " "), words["FILE"], ofKind)
+				}
+			}
+		})
+	}
+}
+
+// sizesOfKind are the sizes of a kind of input, each twice the one before.
+const sizesOfKind = 4
+
+// A kind is inputs of which a careless program makes much more than they are: what they name once counts as often as it is used.
+type kind struct {
+	name     string
+	largest  int                           // size; the others are halves, quarters and so on
+	files    func(n int) map[string][]byte // by the words of commands
+	commands []string                      // besides those of every kind
+}
+
+// multiplying are the known ones. FILE is a profile, JAR a class path, LIST a list of methods, SECRET a key file.
+var multiplying = []kind{
+	{"overloads", 20_000, func(n int) map[string][]byte {
+		files := withJar(one(profileText(nil, n, func(i int) string { return fmt.Sprintf(`"f","signature":[1,0%s]`, overload(i, ",3", ",4", ",5")) })),
+			n, func(i int) (string, string) { return "f", "(" + overload(i, "I", "J", "D") + ")V" })
+		return files
+	}, []string{"check --classpath JAR FILE", "report --classpath JAR FILE", "lcov --classpath JAR FILE", "list . -n 0 --classpath JAR FILE"}},
+	{"a list of overloads, and overloads", 20_000, func(n int) map[string][]byte {
+		files := one(profileText(nil, n, func(i int) string { return fmt.Sprintf(`"f","signature":[1,3%s]`, overload(i, ",3", ",4", ",5")) }))
+		var list bytes.Buffer
+		for i := range n {
+			fmt.Fprintf(&list, "app.Main.f(%s)\n", strings.TrimSuffix(overload(i, "int,", "long,", "short,"), ","))
+		}
+		files["LIST"] = list.Bytes()
+		return files
+	}, []string{"check --against LIST FILE"}},
+	{"a long name of a key file", 9_000_000, func(n int) map[string][]byte { return keyFile(1, n) }, secrets},
+}
+
+var secrets = []string{"strip --reveal SECRET FILE", "strip --anonymize SECRET FILE"}
+
+func one(text []byte) map[string][]byte { return map[string][]byte{"FILE": text} }
+
+// profileText is the text of a profile with n methods, each with a count. The types are void, app.Main, those given, and at last int,
+// long and double, 3 to 5 if none are given but one that is not used.
+func profileText(types []string, n int, method func(i int) string) []byte {
+	if types == nil {
+		types = []string{"unused", "int", "long", "double"}
+	}
+	var b bytes.Buffer
+	b.WriteString(`{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"app.Main"}`)
+	for i, name := range types {
+		fmt.Fprintf(&b, `,{"id":%d,"name":%q}`, i+2, name)
+	}
+	b.WriteString(`],"methods":[`)
+	comma := ""
+	for i := range n {
+		fmt.Fprintf(&b, `%s{"id":%d,"name":%s}`, comma, i, method(i))
+		comma = ","
+	}
+	b.WriteString(`],"callCountProfiles":[`)
+	comma = ""
+	for i := range n {
+		fmt.Fprintf(&b, `%s{"ctx":"%d:0","records":[%d]}`, comma, i, i%7+1)
+		comma = ","
+	}
+	b.WriteString("]}")
+	return b.Bytes()
+}
+
+// overload joins the digits of a number to base 3, as parameters.
+func overload(i int, digits ...string) string {
+	s := ""
+	for i++; i > 0; i /= 3 {
+		s += digits[i%3]
+	}
+	return s
+}
+
+// keyFile is a profile of one method, and a key file with so many names of that length.
+func keyFile(names, length int) map[string][]byte {
+	files := one(profileText(nil, 2, func(i int) string { return fmt.Sprintf(`"m%d","signature":[1,0]`, i) }))
+	var key strings.Builder
+	key.WriteString(load.KeyHeader + "key 000102030405060708090a0b0c0d0e0f\n")
+	for i := range names {
+		fmt.Fprintf(&key, "C%dr5tq2m7xk4 %q\n", i, strings.Repeat("x", length))
+	}
+	files["SECRET"] = []byte(key.String() + load.KeySumOf([]byte(key.String())))
+	files["FILE"] = bytes.ReplaceAll(files["FILE"], []byte("app.Main"), []byte("app."+strings.Repeat("C0r5tq2m7xk4$", 200)+"C1r5tq2m7xk4"))
+	return files
+}
+
+// withJar adds a class path with the class app.Main.
+func withJar(files map[string][]byte, methods int, method func(i int) (name, descriptor string)) map[string][]byte {
+	code, lines := []byte{0xb1}, 1 // return
+	text := func(s string) []byte { return append(binary.BigEndian.AppendUint16([]byte{1}, uint16(len(s))), s...) }
+	var pool, body bytes.Buffer
+	count := uint16(7)
+	for _, constant := range [][]byte{text("app/Main"), {7, 0, 1}, text("java/lang/Object"), {7, 0, 3}, text("Code"), text("LineNumberTable")} {
+		pool.Write(constant)
+	}
+	index := map[string]uint16{}
+	constant := func(s string) uint16 {
+		if index[s] == 0 {
+			pool.Write(text(s))
+			index[s] = count
+			count++
+		}
+		return index[s]
+	}
+	put := func(values ...any) {
+		for _, v := range values {
+			binary.Write(&body, binary.BigEndian, v)
+		}
+	}
+	for i := range methods {
+		name, descriptor := method(i)
+		table := uint32(2 + 4*lines)
+		put(uint16(9), constant(name), constant(descriptor), uint16(1))
+		put(uint16(5), uint32(2+2+4+len(code)+2+2+6)+table, uint16(1), uint16(9), uint32(len(code)), code, uint16(0), uint16(1), uint16(6), table, uint16(lines))
+		for l := range lines {
+			put(uint16(l), uint16(l+1))
+		}
+	}
+	var class bytes.Buffer
+	class.Write([]byte{0xca, 0xfe, 0xba, 0xbe, 0, 0, 0, 52})
+	binary.Write(&class, binary.BigEndian, count)
+	class.Write(pool.Bytes())
+	class.Write([]byte{0, 1, 0, 2, 0, 4, 0, 0, 0, 0})
+	binary.Write(&class, binary.BigEndian, uint16(methods))
+	class.Write(body.Bytes())
+	class.Write([]byte{0, 0})
+	files["JAR"] = zipOf(map[string][]byte{"app/Main.class": class.Bytes()})
+	return files
+}
+
+// zipOf is an archive of these files.
+func zipOf(files map[string][]byte) []byte {
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for name, data := range files {
+		w, _ := z.Create(name)
+		w.Write(data)
+	}
+	z.Close()
+	return b.Bytes()
+}
+
+// gzipOf compresses data.
+func gzipOf(data []byte) []byte {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	z.Write(data)
+	z.Close()
+	return b.Bytes()
+}
