@@ -908,7 +908,7 @@ func TestReportWorth(t *testing.T) {
 		`5 30.9% of ticks: megamorphic call 0 <b>: com.example.shop.InvoiceWriter.field @22, mostly for <img src=x> What to trymore types than compilers inline: each call goes through a tableiprof-viz receivers 'shop\u202e'`,
 		"megamorphic call 0 <b>: what to try falsefalse", "truetrue", "p,p,p,ul,p,p",
 		"A virtual call or interface call with at least three receiver types, of which the two most frequent have less than 90%. The profiler keeps eight types; 8+ says that there may have been more.",
-		"8+", "Of a JDK method, such as a map's hashCode of its keys, use one type of key in a hot map.",
+		"8+", "For a JDK method, such as hashCode of a map's keys, use one type of key in a hot map.",
 		"https://github.com/iprof-viz/iprof-viz/blob/HEAD/docs/worth-a-look.md#many-types _blank noreferrer docs/worth-a-look.md#many-types (opens a new tab)", "falsefalse",
 		"7 30.9% of ticks: The same ticks: The same ticks: The same ticks: The same ticks: The same ticks: 30.9% of ticks:", "com.example.shop.InvoiceWriter.field")
 }
