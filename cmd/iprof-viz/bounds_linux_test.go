@@ -68,7 +68,7 @@ var (
 		"top --format json FILE", "peek . -n 0 --format json FILE", "flame --names signature FILE", "graph --format json --base FILE FILE", "diff FILE FILE", "check FILE",
 		"COLUMNS=80 top --by site -n 0 FILE", "graph --nodes 0 --node-fraction 0 --format dot FILE",
 	}
-	shortFiles = []string{"lastwords_ascii.iprof", "p_loc_empty.pb.gz", "renlong_a.iprof.gz", "sigbomb.iprof.gz"}
+	shortFiles = []string{"lastwords_ascii.iprof", "sigbomb.iprof.gz"}
 )
 
 // Small inputs cannot consume gigabytes or minutes: every command ends within these bounds, with a result or with one line that

@@ -91,7 +91,7 @@ func TestServeFewDescriptors(t *testing.T) {
 
 // An upload that takes too much memory to be read, or to make a page of, fails alone.
 func TestServeLargeUploadFailsAlone(t *testing.T) {
-	testtier.Sequential(t)
+	testtier.Long(t, "uploads a file that takes all memory")
 	c := exec.Command("iprof-viz", "serve", shopFile)
 	c.Env = append(os.Environ(), "GOMEMLIMIT=192MiB")
 	s := startServer(t, c)
