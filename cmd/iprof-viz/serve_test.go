@@ -64,8 +64,10 @@ func (s *runningServe) end(t *testing.T, signal os.Signal) int {
 	t.Helper()
 	s.process.Process.Signal(signal)
 	hangs := time.AfterFunc(hanging, func() { s.process.Process.Kill() })
-	defer hangs.Stop()
 	s.process.Wait()
+	if !hangs.Stop() {
+		t.Errorf("%v did not end the server", signal)
+	}
 	return s.process.ProcessState.ExitCode()
 }
 
