@@ -2,7 +2,6 @@ package callgraph
 
 import (
 	"fmt"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -95,22 +94,9 @@ func wholeUnits(u *Units) string {
 	return b.String()
 }
 
-// TestWholeGraphs compares graphs with testdata/whole.txt, whose numbers were added up by hand.
+// TestWholeGraphs compares graphs with testdata/whole.txt, whose numbers were checked by hand.
 func TestWholeGraphs(t *testing.T) {
-	want, err := os.ReadFile("testdata/whole.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	expected := map[string]string{}
-	for text := range strings.SplitSeq(strings.TrimPrefix(string(want), "@@ "), "\n@@ ") {
-		name, text, _ := strings.Cut(text, "\n")
-		expected[name] = strings.TrimSpace(text)
-	}
-	check := func(name, got string) {
-		if got = strings.TrimSpace(got); got != expected[name] {
-			t.Errorf("%s: got\n%s\nwant\n%s", name, got, expected[name])
-		}
-	}
+	check := testprofile.Expected(t, "testdata/whole.txt")
 	before, after := wholeBefore(t), wholeAfter(t)
 	user := convert.FilterOptions{View: convert.UserView}
 	check("calls", wholeGraph(graphOf(t, before, Options{Metric: convert.Calls})))

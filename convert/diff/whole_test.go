@@ -2,7 +2,6 @@ package diff_test
 
 import (
 	"fmt"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -74,34 +73,21 @@ func whole(s *table.Set) string {
 	return b.String()
 }
 
-// TestWholeTables compares tables with testdata/whole.txt, whose numbers were calculated by hand: titles, facts, notes and every cell.
+// TestWholeTables compares tables with testdata/whole.txt, whose numbers were checked by hand: titles, facts, notes and every cell.
 func TestWholeTables(t *testing.T) {
-	want, err := os.ReadFile("testdata/whole.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	expected := map[string]string{}
-	for text := range strings.SplitSeq(strings.TrimPrefix(string(want), "@@ "), "\n@@ ") {
-		name, text, _ := strings.Cut(text, "\n")
-		expected[name] = strings.TrimSpace(text)
-	}
-	check := func(name string, s *table.Set) {
-		if got := strings.TrimSpace(whole(s)); got != expected[name] {
-			t.Errorf("%s: got\n%s\nwant\n%s", name, got, expected[name])
-		}
-	}
+	check := testprofile.Expected(t, "testdata/whole.txt")
 	compared := func(old, new *iprof.Profile, opts diff.Options) *diff.Difference {
 		names := convert.NewSharedNames(convert.NameOptions{}, old, new)
 		return diff.New(compare.New(names[0], names[1], compare.Options{}), opts)
 	}
-	check("all", &compared(before(t, 1), after(t), diff.Options{}).Set)
-	check("twice as long", &compared(before(t, 2), after(t), diff.Options{Limit: 1}).Set)
-	check("exact", &compared(before(t, 1), after(t), diff.Options{Exact: true, Sections: []diff.Section{diff.Samples, diff.Calls}, Filter: convert.FilterOptions{View: convert.UserView}}).Set)
-	check("same", &compared(before(t, 1), before(t, 1), diff.Options{}).Set)
+	check("all", whole(&compared(before(t, 1), after(t), diff.Options{}).Set))
+	check("twice as long", whole(&compared(before(t, 2), after(t), diff.Options{Limit: 1}).Set))
+	check("exact", whole(&compared(before(t, 1), after(t), diff.Options{Exact: true, Sections: []diff.Section{diff.Samples, diff.Calls}, Filter: convert.FilterOptions{View: convert.UserView}}).Set))
+	check("same", whole(&compared(before(t, 1), before(t, 1), diff.Options{}).Set))
 	profiles := []*iprof.Profile{before(t, 1), before(t, 2), after(t)}
 	names := convert.NewSharedNames(convert.NameOptions{Disambiguate: true}, profiles...)
-	check("variance", &diff.Variance([]string{"one", "two", "three"}, profiles, names, diff.VarianceOptions{}).Set)
-	check("variance of samples", &diff.Variance([]string{"one", "two", "three"}, profiles, names, diff.VarianceOptions{Metric: convert.Samples, Limit: 1}).Set)
+	check("variance", whole(&diff.Variance([]string{"one", "two", "three"}, profiles, names, diff.VarianceOptions{}).Set))
+	check("variance of samples", whole(&diff.Variance([]string{"one", "two", "three"}, profiles, names, diff.VarianceOptions{Metric: convert.Samples, Limit: 1}).Set))
 }
 
 // A limit of as many rows, sites or units as there are changes nothing; one less has a rest of one, and each further one adds to it.

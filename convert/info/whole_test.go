@@ -11,7 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
-// TestWholeInfo compares what is said of a profile with testdata/whole.json, whose numbers were added up by hand. Of 15800 entries a has
+// TestWholeInfo compares what is said of a profile with testdata/whole.json, whose numbers were checked by hand. Of 15800 entries a has
 // 1000, b 4000 in a, l 8000 in b and 2000 as a root, v of the VM 500 in l, and method 9, which is not listed, 300.
 func TestWholeInfo(t *testing.T) {
 	p := testprofile.Parse(t, `{"version":"1.1.0","types":[{"id":8,"name":"void"},{"id":1,"name":"app.A"},{"id":2,"name":"app.B"},{"id":3,"name":"java.util.L"},{"id":4,"name":"com.oracle.svm.core.V"},{"id":5,"name":"[B"}],

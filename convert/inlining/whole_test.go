@@ -11,7 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
-// TestWholeTrees compares units with testdata/whole.json, whose numbers were added up by hand. Of 1620 entries a has 100, b 400 in a, l 800
+// TestWholeTrees compares units with testdata/whole.json, whose numbers were checked by hand. Of 1620 entries a has 100, b 400 in a, l 800
 // in b and 200 as a root, v and w of the VM 50 and 40 in l, 9, which is not listed, 30.
 func TestWholeTrees(t *testing.T) {
 	p := testprofile.Parse(t, `{"version":"1.1.0","types":[{"id":8,"name":"void"},{"id":1,"name":"app.A"},{"id":2,"name":"app.B"},{"id":3,"name":"java.util.L"},{"id":4,"name":"com.oracle.svm.core.V"}],

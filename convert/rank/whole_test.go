@@ -1,9 +1,7 @@
 package rank_test
 
 import (
-	"os"
 	"regexp"
-	"strings"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -25,28 +23,16 @@ var smallSections = testprofile.Calls("1:0 10", "2:0<1:5 40", "3:0<2:7<1:5 80", 
 	testprofile.Section("monitorProfiles", []string{"0:0 2 6 4 3"}) +
 	testprofile.Samples("3:4<2:7<1:5 40", "3:4 10", "2:9<1:5 30", "1:3 15", "4:2<3:2 5") + "}"
 
-// TestWholeTables compares tables of small with testdata/whole.txt, whose numbers were added up by hand: titles, bases, what filters hide,
+// TestWholeTables compares tables of small with testdata/whole.txt, whose numbers were checked by hand: titles, bases, what filters hide,
 // facts, notes and every cell.
 func TestWholeTables(t *testing.T) {
-	want, err := os.ReadFile("testdata/whole.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	expected := map[string]string{}
-	for text := range strings.SplitSeq(strings.TrimPrefix(string(want), "@@ "), "\n@@ ") {
-		name, text, _ := strings.Cut(text, "\n")
-		expected[name] = strings.TrimSpace(text)
-	}
-	tables := 0
+	check := testprofile.Expected(t, "testdata/whole.txt")
 	p := testprofile.Parse(t, small+smallSections)
 	show := func(name string, tbl *table.Table, err error) {
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		tables++
-		if got := strings.TrimSpace(testtable.Whole(tbl)); got != expected[name] {
-			t.Errorf("%s: got\n%s\nwant\n%s", name, got, expected[name])
-		}
+		check(name, testtable.Whole(tbl))
 	}
 	user := convert.FilterOptions{View: convert.UserView}
 	app := convert.FilterOptions{View: convert.AppView}
@@ -92,8 +78,5 @@ func TestWholeTables(t *testing.T) {
 			tbl, err := rank.Types(p, nil, m, o)
 			show(m.String()+" "+name, tbl, err)
 		}
-	}
-	if tables != len(expected) {
-		t.Errorf("%d tables, want %d", tables, len(expected))
 	}
 }
