@@ -39,6 +39,10 @@ type Class struct {
 	constants *constants
 	internal  string // Name, as in the file: java/util/Map$Entry
 
+	bootstrap, bootstrapLength int // offset and length of the content of the attribute BootstrapMethods; 0 and 0 if none
+	bootstrapped               sync.Once
+	bootstraps                 []int32 // see bootstrapMethods
+
 	indexed sync.Once
 	index   map[methodKey]int // of Methods; nil: they are few, or no one has asked for one
 }
@@ -57,6 +61,7 @@ type Method struct {
 
 	class        *Class
 	code, length int // offset and length of the content of the attribute Code; 0 and 0 if none
+	attributes   int // offset of the attributes
 }
 
 // The versions of class files that [Parse] reads: Java 1.0.2 and Java 26 (JVMS 4.1, table 4.1-A).
@@ -101,8 +106,11 @@ func parse(data string) (*Class, *FormatError) {
 	k.readMethods(c)
 	c.place = "attributes"
 	attributes(c, k.constants, func(name string, part *cursor) {
-		if name == "SourceFile" {
+		switch name {
+		case "SourceFile":
 			k.SourceFile = k.text(part)
+		case "BootstrapMethods":
+			k.bootstrap, k.bootstrapLength = part.at, part.left()
 		}
 	})
 	if c.left() > 0 {
@@ -182,6 +190,7 @@ func (k *Class) readMethods(c *cursor) {
 				c.fail(at, "%w", err)
 			}
 		}
+		m.attributes = c.at
 		attributes(c, k.constants, func(name string, part *cursor) {
 			if name != "Code" {
 				return

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/internal/testclass"
 )
 
 func parse(t testing.TB, data []byte) *classfile.Class {
@@ -59,44 +60,44 @@ func print(code *classfile.Code) string {
 }
 
 func TestInstructions(t *testing.T) {
-	b := &builder{}
-	text, long := b.text("a\"b\n"), b.long(-3)
-	dynamic := b.dynamic(17, "lazy", "Ljava/lang/Object;")
-	lambda := b.dynamic(18, "run", "()Ljava/lang/Runnable;")
-	size := b.member(11, "java/util/List", "size", "()I")
-	self := b.member(10, "a/T", "self", "()V")
-	field := b.member(9, "java/lang/System", "out", "Ljava/io/PrintStream;")
-	array := b.class("[[I")
-	list := b.class("java/util/List")
-	handle := b.handle(6, self)
-	bytecode := join(
+	b := &testclass.Builder{}
+	text, long := b.Text("a\"b\n"), b.Long(-3)
+	dynamic := b.Dynamic(17, "lazy", "Ljava/lang/Object;")
+	lambda := b.Dynamic(18, "run", "()Ljava/lang/Runnable;")
+	size := b.Member(11, "java/util/List", "size", "()I")
+	self := b.Member(10, "a/T", "self", "()V")
+	field := b.Member(9, "java/lang/System", "out", "Ljava/io/PrintStream;")
+	array := b.Class("[[I")
+	list := b.Class("java/util/List")
+	handle := b.Handle(6, self)
+	bytecode := testclass.Join(
 		0x12, text, // 0 ldc
-		0x14, big(2, long), // 2 ldc2_w
-		0x13, big(2, dynamic), // 5 ldc_w
+		0x14, testclass.Big(2, long), // 2 ldc2_w
+		0x13, testclass.Big(2, dynamic), // 5 ldc_w
 		0x12, handle, // 8
-		0xB9, big(2, size), 1, 0, // 10 invokeinterface
-		0xB8, big(2, self), // 15 invokestatic
-		0xBA, big(2, lambda), 0, 0, // 18 invokedynamic
-		0xB2, big(2, field), // 23 getstatic
-		0xC5, big(2, array), 2, // 26 multianewarray
+		0xB9, testclass.Big(2, size), 1, 0, // 10 invokeinterface
+		0xB8, testclass.Big(2, self), // 15 invokestatic
+		0xBA, testclass.Big(2, lambda), 0, 0, // 18 invokedynamic
+		0xB2, testclass.Big(2, field), // 23 getstatic
+		0xC5, testclass.Big(2, array), 2, // 26 multianewarray
 		0xBC, 10, // 30 newarray int
-		0xC1, big(2, list), // 32 instanceof
+		0xC1, testclass.Big(2, list), // 32 instanceof
 		0x10, 0x80, // 35 bipush -128
 		0x11, 0xFF, 0x7F, // 37 sipush -129
 		0xC4, 0x15, 1, 0, // 40 iload_w 256
 		0xC4, 0x84, 1, 1, 0xFF, 0xFE, // 44 iinc_w 257 -2
 		0x84, 3, 0xFF, // 50 iinc 3 -1
-		0x2C,              // 53 aload_2
-		0x99, big(2, -54), // 54 ifeq 0
-		0xC8, big(4, 5), // 57 goto_w 62
-		0xAA, 0, big(4, 30), big(4, -1), big(4, 1), big(4, 30), big(4, 31), big(4, 30), // 62 tableswitch
+		0x2C,                        // 53 aload_2
+		0x99, testclass.Big(2, -54), // 54 ifeq 0
+		0xC8, testclass.Big(4, 5), // 57 goto_w 62
+		0xAA, 0, testclass.Big(4, 30), testclass.Big(4, -1), testclass.Big(4, 1), testclass.Big(4, 30), testclass.Big(4, 31), testclass.Big(4, 30), // 62 tableswitch
 		0x00, 0x00, // 88
 		0x00,       // 90
 		0x00, 0x00, // 91
-		0xAB, 0, 0, big(4, 27), big(4, 2), big(4, math.MinInt32), big(4, 27), big(4, 7), big(4, -2), // 93 lookupswitch
+		0xAB, 0, 0, testclass.Big(4, 27), testclass.Big(4, 2), testclass.Big(4, math.MinInt32), testclass.Big(4, 27), testclass.Big(4, 7), testclass.Big(4, -2), // 93 lookupswitch
 		0xB1, // 120 return
 	)
-	b.method(8, "t", "()V", b.code(bytecode, nil))
+	b.Method(8, "t", "()V", b.Code(bytecode, nil))
 	want := `0 ldc String a\"b\n ↓2
 2 ldc2_w long -3l ↓5
 5 ldc_w Dynamic #0:lazy:Ljava/lang/Object; ↓8 !
@@ -125,7 +126,7 @@ func TestInstructions(t *testing.T) {
 93 lookupswitch -2147483648: 120, 7: 91, default: 120 (27 bytes) -2147483648→120 7→91 else→120
 120 return
 `
-	code := codeOfFirst(t, b.build("a/T"))
+	code := codeOfFirst(t, b.Build("a/T"))
 	if got := print(code); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
@@ -157,19 +158,19 @@ func TestInstructions(t *testing.T) {
 
 // Compilers before Java 6 wrote finally as a subroutine.
 func TestSubroutines(t *testing.T) {
-	b := &builder{version: 45}
-	b.method(8, "t", "()V", b.code(join(0xA8, big(2, 8), 0xC9, big(4, 5), 0x4B, 0xA9, 0), nil))
+	b := &testclass.Builder{Version: 45}
+	b.Method(8, "t", "()V", b.Code(testclass.Join(0xA8, testclass.Big(2, 8), 0xC9, testclass.Big(4, 5), 0x4B, 0xA9, 0), nil))
 	want := "0 jsr 8 →8\n3 jsr_w 8 (5 bytes) →8\n8 astore_0 ↓9\n9 ret 0 ↓3 ↓8\n"
-	if got := print(codeOfFirst(t, b.build("T"))); got != want {
+	if got := print(codeOfFirst(t, b.Build("T"))); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
 }
 
 // A method may have several tables of lines, in any order.
 func TestLines(t *testing.T) {
-	b := &builder{source: "T.java"}
-	b.method(8, "t", "()V", b.code(join(0, 0, 0, 0, 0, 0xB1), nil, b.lines(3, 30, 1, 10, 4, 40), b.lines(), b.lines(4, 41, 5, 50, 3, 31)))
-	code := codeOfFirst(t, b.build("T"))
+	b := &testclass.Builder{Source: "T.java"}
+	b.Method(8, "t", "()V", b.Code(testclass.Join(0, 0, 0, 0, 0, 0xB1), nil, b.Lines(3, 30, 1, 10, 4, 40), b.Lines(), b.Lines(4, 41, 5, 50, 3, 31)))
+	code := codeOfFirst(t, b.Build("T"))
 	for bci, want := range []int{0, 10, 10, 30, 40, 50} {
 		if got := code.Line(bci); got != want {
 			t.Errorf("line of BCI %d: %d, want %d", bci, got, want)
@@ -181,10 +182,10 @@ func TestLines(t *testing.T) {
 }
 
 func TestHandlers(t *testing.T) {
-	b := &builder{}
-	class := b.class("java/io/IOException")
-	b.method(8, "t", "()V", b.code(join(0, 0, 0xB1, 0x57, 0xB1), [][4]int{{0, 1, 3, class}, {0, 5, 3, 0}}))
-	code := codeOfFirst(t, b.build("T"))
+	b := &testclass.Builder{}
+	class := b.Class("java/io/IOException")
+	b.Method(8, "t", "()V", b.Code(testclass.Join(0, 0, 0xB1, 0x57, 0xB1), [][4]int{{0, 1, 3, class}, {0, 5, 3, 0}}))
+	code := codeOfFirst(t, b.Build("T"))
 	want := []classfile.Handler{{Start: 0, End: 1, Target: 3, Type: "java.io.IOException"}, {Start: 0, End: 5, Target: 3}}
 	if !slices.Equal(code.Handlers, want) {
 		t.Errorf("%+v", code.Handlers)
@@ -195,12 +196,12 @@ func TestHandlers(t *testing.T) {
 }
 
 func TestClass(t *testing.T) {
-	b := &builder{source: "T.java"}
-	b.fields = join(big(2, 1), big(2, 2), big(2, b.utf8("f")), big(2, b.utf8("I")), big(2, 1), b.attribute("ConstantValue", big(2, b.integer(5))))
-	b.method(0x401, "m", "(I[Ljava/lang/String;[[D)Ljava/util/Map$Entry;")
-	b.method(0x109, "m", "()V")
-	b.method(9, "é\xC0\x80\xED\xA0\xBD\xED\xB8\x80\xED\xA0\xBD/x", "()V", b.code(join(0xB1), nil))
-	class := parse(t, b.build("a/b/T$1"))
+	b := &testclass.Builder{Source: "T.java"}
+	b.Fields = testclass.Join(testclass.Big(2, 1), testclass.Big(2, 2), testclass.Big(2, b.UTF8("f")), testclass.Big(2, b.UTF8("I")), testclass.Big(2, 1), b.Attribute("ConstantValue", testclass.Big(2, b.Integer(5))))
+	b.Method(0x401, "m", "(I[Ljava/lang/String;[[D)Ljava/util/Map$Entry;")
+	b.Method(0x109, "m", "()V")
+	b.Method(9, "é\xC0\x80\xED\xA0\xBD\xED\xB8\x80\xED\xA0\xBD/x", "()V", b.Code(testclass.Join(0xB1), nil))
+	class := parse(t, b.Build("a/b/T$1"))
 	if class.Name != "a.b.T$1" || class.Super != "java.lang.Object" || class.SourceFile != "T.java" || class.Major != 52 || class.Flags != 0x21 || len(class.Methods) != 3 {
 		t.Errorf("%+v", class)
 	}
@@ -245,31 +246,31 @@ func TestDamagedCode(t *testing.T) {
 		handlers [][4]int
 		want     string
 	}{
-		{join(0xCA), nil, "BCI 0 (byte %d): unknown opcode 202"},
-		{join(0, 0xFF), nil, "BCI 1 (byte %d): unknown opcode 255"},
-		{join(0, 0x10), nil, "BCI 1 (byte %d): unexpected end of the bytecode"},
-		{join(0xC4), nil, "BCI 0 (byte %d): unexpected end"},
-		{join(0xC4, 0xB1), nil, "BCI 0 (byte %d): wide before return"},
-		{join(0xA7, 0, 1), nil, "BCI 0 (byte %d): goto to BCI 1, where no instruction starts"},
-		{join(0xC8, 0x7F, 0xFF, 0xFF, 0xFF), nil, "BCI 0 (byte %d): goto_w to BCI -1"},
-		{join(0xBC, 12), nil, "BCI 0 (byte %d): newarray of the unknown type 12"},
-		{join(0x12, 99), nil, "BCI 0 (byte %d): ldc refers to constant 99, which does not exist"},
-		{join(0xB6, 0, 1), nil, "BCI 0 (byte %d): invokevirtual refers to constant 1, a Utf8"},
-		{join(0xAA, 0, 0, 0, big(4, 0), big(4, math.MinInt32), big(4, math.MaxInt32)), nil, "tableswitch has 4294967296 values"},
-		{join(0xAA, 0, 0, 0, big(4, 0), big(4, 3), big(4, 1)), nil, "tableswitch with -1 values"},
-		{join(0xAB, 0, 0, 0, big(4, 0), big(4, -1)), nil, "lookupswitch with -1 values"},
-		{join(0xAB, 0, 0, 0, big(4, 0)), nil, "unexpected end of the bytecode"},
-		{join(0xAB, 0, 0, 0, big(4, 1), big(4, 0)), nil, "lookupswitch to BCI 1"},
-		{join(0xB1), [][4]int{{0, 0, 0, 0}}, "exception handler 0, for BCI 0 to 0 at 0"},
-		{join(0xB1), [][4]int{{0, 2, 0, 0}}, "exception handler 0"},
-		{join(0xB1), [][4]int{{0, 1, 1, 0}}, "exception handler 0"},
-		{join(0xB1), [][4]int{{0, 1, 0, 1}}, "constant 1, the type of exception handler 0"},
+		{testclass.Join(0xCA), nil, "BCI 0 (byte %d): unknown opcode 202"},
+		{testclass.Join(0, 0xFF), nil, "BCI 1 (byte %d): unknown opcode 255"},
+		{testclass.Join(0, 0x10), nil, "BCI 1 (byte %d): unexpected end of the bytecode"},
+		{testclass.Join(0xC4), nil, "BCI 0 (byte %d): unexpected end"},
+		{testclass.Join(0xC4, 0xB1), nil, "BCI 0 (byte %d): wide before return"},
+		{testclass.Join(0xA7, 0, 1), nil, "BCI 0 (byte %d): goto to BCI 1, where no instruction starts"},
+		{testclass.Join(0xC8, 0x7F, 0xFF, 0xFF, 0xFF), nil, "BCI 0 (byte %d): goto_w to BCI -1"},
+		{testclass.Join(0xBC, 12), nil, "BCI 0 (byte %d): newarray of the unknown type 12"},
+		{testclass.Join(0x12, 99), nil, "BCI 0 (byte %d): ldc refers to constant 99, which does not exist"},
+		{testclass.Join(0xB6, 0, 1), nil, "BCI 0 (byte %d): invokevirtual refers to constant 1, a Utf8"},
+		{testclass.Join(0xAA, 0, 0, 0, testclass.Big(4, 0), testclass.Big(4, math.MinInt32), testclass.Big(4, math.MaxInt32)), nil, "tableswitch has 4294967296 values"},
+		{testclass.Join(0xAA, 0, 0, 0, testclass.Big(4, 0), testclass.Big(4, 3), testclass.Big(4, 1)), nil, "tableswitch with -1 values"},
+		{testclass.Join(0xAB, 0, 0, 0, testclass.Big(4, 0), testclass.Big(4, -1)), nil, "lookupswitch with -1 values"},
+		{testclass.Join(0xAB, 0, 0, 0, testclass.Big(4, 0)), nil, "unexpected end of the bytecode"},
+		{testclass.Join(0xAB, 0, 0, 0, testclass.Big(4, 1), testclass.Big(4, 0)), nil, "lookupswitch to BCI 1"},
+		{testclass.Join(0xB1), [][4]int{{0, 0, 0, 0}}, "exception handler 0, for BCI 0 to 0 at 0"},
+		{testclass.Join(0xB1), [][4]int{{0, 2, 0, 0}}, "exception handler 0"},
+		{testclass.Join(0xB1), [][4]int{{0, 1, 1, 0}}, "exception handler 0"},
+		{testclass.Join(0xB1), [][4]int{{0, 1, 0, 1}}, "constant 1, the type of exception handler 0"},
 		{nil, nil, "0 bytes of bytecode"},
 	} {
-		b := &builder{}
-		b.utf8("first")
-		b.method(8, "t", "()V", b.code(c.bytecode, c.handlers))
-		data := b.build("T")
+		b := &testclass.Builder{}
+		b.UTF8("first")
+		b.Method(8, "t", "()V", b.Code(c.bytecode, c.handlers))
+		data := b.Build("T")
 		class := parse(t, data)
 		_, err := class.Methods[0].Code()
 		var at *classfile.FormatError
@@ -292,10 +293,10 @@ func TestDamagedCode(t *testing.T) {
 
 // A class that ends early, at any byte, is an error with its place.
 func TestTruncatedClass(t *testing.T) {
-	b := &builder{source: "T.java"}
-	b.long(7)
-	b.method(8, "t", "()V", b.code(join(0xB1), [][4]int{{0, 1, 0, 0}}, b.lines(0, 7)))
-	data := b.build("T")
+	b := &testclass.Builder{Source: "T.java"}
+	b.Long(7)
+	b.Method(8, "t", "()V", b.Code(testclass.Join(0xB1), [][4]int{{0, 1, 0, 0}}, b.Lines(0, 7)))
+	data := b.Build("T")
 	for n := range data {
 		_, err := classfile.Parse(data[:n])
 		var at *classfile.FormatError
@@ -307,8 +308,8 @@ func TestTruncatedClass(t *testing.T) {
 		t.Error("no error for a byte too many")
 	}
 	for _, version := range []int{44, 71} {
-		b := &builder{version: version}
-		if _, err := classfile.Parse(b.build("T")); !errors.Is(err, classfile.ErrVersion) {
+		b := &testclass.Builder{Version: version}
+		if _, err := classfile.Parse(b.Build("T")); !errors.Is(err, classfile.ErrVersion) {
 			t.Errorf("version %d: %v", version, err)
 		}
 	}
@@ -321,13 +322,13 @@ func TestNoSuccessorBeyondTheCode(t *testing.T) {
 		bytecode []byte
 		want     string
 	}{
-		{join(0xB1, 0x00), "0 return\n1 nop\n"},
-		{join(0xB1, 0x99, big(2, 0xFFFF)), "0 return\n1 ifeq 0 →0\n"},
-		{join(0x4B, 0xA9, 0, 0xA8, big(2, 0xFFFD)), "0 astore_0 ↓1\n1 ret 0\n3 jsr 0 →0\n"},
+		{testclass.Join(0xB1, 0x00), "0 return\n1 nop\n"},
+		{testclass.Join(0xB1, 0x99, testclass.Big(2, 0xFFFF)), "0 return\n1 ifeq 0 →0\n"},
+		{testclass.Join(0x4B, 0xA9, 0, 0xA8, testclass.Big(2, 0xFFFD)), "0 astore_0 ↓1\n1 ret 0\n3 jsr 0 →0\n"},
 	} {
-		b := &builder{version: 45}
-		b.method(8, "t", "()V", b.code(c.bytecode, nil))
-		if got := print(codeOfFirst(t, b.build("T"))); got != c.want {
+		b := &testclass.Builder{Version: 45}
+		b.Method(8, "t", "()V", b.Code(c.bytecode, nil))
+		if got := print(codeOfFirst(t, b.Build("T"))); got != c.want {
 			t.Errorf("% x: got\n%swant\n%s", c.bytecode, got, c.want)
 		}
 	}
@@ -335,11 +336,11 @@ func TestNoSuccessorBeyondTheCode(t *testing.T) {
 
 // Methods of a class with very many are found by their names and descriptors as well. Of equal ones, which no JVM takes, it is the first.
 func TestMethodOfMany(t *testing.T) {
-	b := &builder{}
+	b := &testclass.Builder{}
 	for i := range 300 {
-		b.method(i, fmt.Sprint("m", i%100), fmt.Sprintf("(%s)V", strings.Repeat("I", i/200)))
+		b.Method(i, fmt.Sprint("m", i%100), fmt.Sprintf("(%s)V", strings.Repeat("I", i/200)))
 	}
-	class := parse(t, b.build("Many"))
+	class := parse(t, b.Build("Many"))
 	for i := range 100 {
 		for ints, want := range []classfile.Flags{classfile.Flags(i), classfile.Flags(200 + i)} {
 			m, ok := class.MethodByDescriptor(fmt.Sprint("m", i), fmt.Sprintf("(%s)V", strings.Repeat("I", ints)))

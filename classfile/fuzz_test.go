@@ -12,19 +12,20 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/internal/budget"
+	"github.com/iprof-viz/iprof-viz/internal/testclass"
 )
 
 // Of any bytes, a class either is an error with a place in them, or all of its methods and instructions are sound.
 func FuzzClass(f *testing.F) {
-	b := &builder{source: "T.java"}
-	call, text := b.member(10, "a/B", "m\xC0\x80", "(JLa/B;)V"), b.text("text")
-	b.long(7)
-	b.method(8, "t", "()V", b.code(join(0x12, text, 0xB8, big(2, call), 0xAA, 0, 0, big(4, 19), big(4, 1), big(4, 1), big(4, 19), 0xC4, 0x84, 0, 1, 0, 1, 0xB1),
-		[][4]int{{0, 5, 5, 0}}, b.lines(0, 7), b.lines(2, 8)))
-	f.Add(b.build("a/T"))
-	b = &builder{version: 45}
-	b.method(8, "t", "()V", b.code(join(0xA8, big(2, 8), 0xC9, big(4, 5), 0x4B, 0xA9, 0), nil))
-	f.Add(b.build("T"))
+	b := &testclass.Builder{Source: "T.java"}
+	call, text := b.Member(10, "a/B", "m\xC0\x80", "(JLa/B;)V"), b.Text("text")
+	b.Long(7)
+	b.Method(8, "t", "()V", b.Code(testclass.Join(0x12, text, 0xB8, testclass.Big(2, call), 0xAA, 0, 0, testclass.Big(4, 19), testclass.Big(4, 1), testclass.Big(4, 1), testclass.Big(4, 19), 0xC4, 0x84, 0, 1, 0, 1, 0xB1),
+		[][4]int{{0, 5, 5, 0}}, b.Lines(0, 7), b.Lines(2, 8)))
+	f.Add(b.Build("a/T"))
+	b = &testclass.Builder{Version: 45}
+	b.Method(8, "t", "()V", b.Code(testclass.Join(0xA8, testclass.Big(2, 8), 0xC9, testclass.Big(4, 5), 0x4B, 0xA9, 0), nil))
+	f.Add(b.Build("T"))
 	files, _ := filepath.Glob("../../shared/jvm/known/classes/*.class")
 	for _, name := range files {
 		if data, err := os.ReadFile(name); err == nil && len(data) < 4<<10 {
@@ -46,6 +47,7 @@ func FuzzClass(f *testing.F) {
 				t.Errorf("the descriptor %q came back as %q", m.Descriptor, got)
 			}
 			texts = append(append(texts, m.Name, m.Descriptor, ret), params...)
+			texts = append(texts, m.Annotations()...)
 			code, err := m.Code()
 			switch {
 			case err != nil:
@@ -95,6 +97,9 @@ func checkCode(t *testing.T, m *classfile.Method, code *classfile.Code) []string
 		}
 		if r, ok := in.Field(); ok {
 			texts = append(texts, r.Owner, r.Name, r.Descriptor)
+		}
+		if h, ok := in.Lambda(); ok {
+			texts = append(texts, h.Ref.Owner, h.Ref.Name, h.Ref.Descriptor, h.Kind.String())
 		}
 		if name, ok := in.Type(); ok {
 			texts = append(texts, name)

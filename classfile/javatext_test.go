@@ -6,14 +6,15 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/internal/testclass"
 )
 
 // loaded returns the operands of an ldc_w, or ldc2_w, of a constant.
-func loaded(t *testing.T, constant func(b *builder) int, op int) string {
+func loaded(t *testing.T, constant func(b *testclass.Builder) int, op int) string {
 	t.Helper()
-	b := &builder{}
-	b.method(8, "t", "()V", b.code(join(op, big(2, constant(b)), 0xB1), nil))
-	return codeOfFirst(t, b.build("a/Self")).Instructions[0].Operands()
+	b := &testclass.Builder{}
+	b.Method(8, "t", "()V", b.Code(testclass.Join(op, testclass.Big(2, constant(b)), 0xB1), nil))
+	return codeOfFirst(t, b.Build("a/Self")).Instructions[0].Operands()
 }
 
 // Numbers are as Float.toString and Double.toString of JDK 25 print them.
@@ -24,7 +25,9 @@ func TestFloatsAsInJava(t *testing.T) {
 		math.MaxFloat64: "1.7976931348623157E308", math.SmallestNonzeroFloat64: "4.9E-324", 2 * math.SmallestNonzeroFloat64: "9.9E-324",
 		math.NaN(): "NaN", math.Inf(1): "Infinity", math.Inf(-1): "-Infinity",
 	} {
-		got := loaded(t, func(b *builder) int { return b.constant(2, join(6, big(8, int(math.Float64bits(f))))) }, 0x14)
+		got := loaded(t, func(b *testclass.Builder) int {
+			return b.Constant(2, testclass.Join(6, testclass.Big(8, int(math.Float64bits(f)))))
+		}, 0x14)
 		if got != "double "+want+"d" {
 			t.Errorf("%v: %s, want %s", f, got, want)
 		}
@@ -33,7 +36,9 @@ func TestFloatsAsInJava(t *testing.T) {
 		0: "0.0", 1: "1.0", 3.5: "3.5", 0.001: "0.001", 1e10: "1.0E10", 1e-10: "1.0E-10", 16777216: "1.6777216E7", math.MaxFloat32: "3.4028235E38",
 		math.SmallestNonzeroFloat32: "1.4E-45", 2 * math.SmallestNonzeroFloat32: "2.8E-45", float32(math.Inf(-1)): "-Infinity", float32(math.NaN()): "NaN",
 	} {
-		got := loaded(t, func(b *builder) int { return b.constant(1, join(4, big(4, int(math.Float32bits(f))))) }, 0x13)
+		got := loaded(t, func(b *testclass.Builder) int {
+			return b.Constant(1, testclass.Join(4, testclass.Big(4, int(math.Float32bits(f)))))
+		}, 0x13)
 		if got != "float "+want+"f" {
 			t.Errorf("%v: %s, want %s", f, got, want)
 		}
@@ -43,14 +48,14 @@ func TestFloatsAsInJava(t *testing.T) {
 // Integers have a sign.
 func TestIntegersAsInJava(t *testing.T) {
 	for v, want := range map[int]string{0: "0", 7: "7", -1: "-1", math.MaxInt32: "2147483647", math.MinInt32: "-2147483648"} {
-		if got := loaded(t, func(b *builder) int { return b.integer(v) }, 0x13); got != "int "+want {
+		if got := loaded(t, func(b *testclass.Builder) int { return b.Integer(v) }, 0x13); got != "int "+want {
 			t.Errorf("%d: %s", v, got)
 		}
-		if got := loaded(t, func(b *builder) int { return b.long(v) }, 0x14); got != "long "+want+"l" {
+		if got := loaded(t, func(b *testclass.Builder) int { return b.Long(v) }, 0x14); got != "long "+want+"l" {
 			t.Errorf("%d: %s", v, got)
 		}
 	}
-	if got := loaded(t, func(b *builder) int { return b.long(math.MinInt64) }, 0x14); got != "long -9223372036854775808l" {
+	if got := loaded(t, func(b *testclass.Builder) int { return b.Long(math.MinInt64) }, 0x14); got != "long -9223372036854775808l" {
 		t.Error(got)
 	}
 }
@@ -61,7 +66,7 @@ func TestEscapes(t *testing.T) {
 		"plain": "plain", "": "", "a b": "a b", "\t\n\r\b\f": `\t\n\r\b\f`, `"'\`: `\"\'\\`, "\x01\x1f\x7f": `\u0001\u001f\u007f`,
 		"~\u0080\u009f\u00a0\u00ff": `~\u0080\u009f` + "\u00a0\u00ff", "é日": "é日", "a\vb": `a\u000bb`,
 	} {
-		if got := loaded(t, func(b *builder) int { return b.text(text) }, 0x13); got != "String "+want {
+		if got := loaded(t, func(b *testclass.Builder) int { return b.Text(text) }, 0x13); got != "String "+want {
 			t.Errorf("%q: %s, want %s", text, got, want)
 		}
 	}
@@ -77,11 +82,11 @@ func TestQuotedNames(t *testing.T) {
 		if quoted {
 			want = `class "` + name + `"`
 		}
-		if got := loaded(t, func(b *builder) int { return b.class(name) }, 0x13); got != want {
+		if got := loaded(t, func(b *testclass.Builder) int { return b.Class(name) }, 0x13); got != want {
 			t.Errorf("%q: %s", name, got)
 		}
 	}
-	if got := loaded(t, func(b *builder) int { return b.class("a\nb") }, 0x13); got != `class "a\nb"` {
+	if got := loaded(t, func(b *testclass.Builder) int { return b.Class("a\nb") }, 0x13); got != `class "a\nb"` {
 		t.Error(got)
 	}
 }
@@ -94,13 +99,15 @@ func TestHandles(t *testing.T) {
 			tag, desc = 9, "I"
 		}
 		for owner, before := range map[string]string{"a/Other": "a/Other.", "a/Self": ""} {
-			got := loaded(t, func(b *builder) int { return b.handle(i+1, b.member(tag, owner, "<x>", desc)) }, 0x13)
+			got := loaded(t, func(b *testclass.Builder) int { return b.Handle(i+1, b.Member(tag, owner, "<x>", desc)) }, 0x13)
 			if want := "MethodHandle REF_" + kind + " " + before + `"<x>":` + desc; got != want {
 				t.Errorf("%s, want %s", got, want)
 			}
 		}
 	}
-	if got := loaded(t, func(b *builder) int { return b.constant(1, join(16, big(2, b.utf8("(La/B;)\nV")))) }, 0x13); got != `MethodType (La/B;)\nV` {
+	if got := loaded(t, func(b *testclass.Builder) int {
+		return b.Constant(1, testclass.Join(16, testclass.Big(2, b.UTF8("(La/B;)\nV"))))
+	}, 0x13); got != `MethodType (La/B;)\nV` {
 		t.Error(got)
 	}
 }
@@ -108,25 +115,25 @@ func TestHandles(t *testing.T) {
 // Only instructions that name a type have one; arrays of primitive types by their number (JVMS 6.5.newarray).
 func TestTypesOfInstructions(t *testing.T) {
 	for number, name := range strings.Fields("boolean char float double byte short int long") {
-		b := &builder{}
-		b.method(8, "t", "()V", b.code(join(0xBC, number+4), nil))
-		in := codeOfFirst(t, b.build("T")).Instructions[0]
+		b := &testclass.Builder{}
+		b.Method(8, "t", "()V", b.Code(testclass.Join(0xBC, number+4), nil))
+		in := codeOfFirst(t, b.Build("T")).Instructions[0]
 		if got, ok := in.Type(); got != name || !ok || in.Operands() != name {
 			t.Errorf("%d: %s, %t", number+4, got, ok)
 		}
 	}
 	for _, number := range []int{0, 3, 12} {
-		b := &builder{}
-		b.method(8, "t", "()V", b.code(join(0xBC, number), nil))
-		if _, err := parse(t, b.build("T")).Methods[0].Code(); err == nil {
+		b := &testclass.Builder{}
+		b.Method(8, "t", "()V", b.Code(testclass.Join(0xBC, number), nil))
+		if _, err := parse(t, b.Build("T")).Methods[0].Code(); err == nil {
 			t.Errorf("an array of the type %d", number)
 		}
 	}
 	for op := range 256 {
-		b := &builder{}
-		class := b.class("a/B")
-		b.method(8, "t", "()V", b.code(join(op, big(2, class), 1), nil))
-		code, err := parse(t, b.build("T")).Methods[0].Code()
+		b := &testclass.Builder{}
+		class := b.Class("a/B")
+		b.Method(8, "t", "()V", b.Code(testclass.Join(op, testclass.Big(2, class), 1), nil))
+		code, err := parse(t, b.Build("T")).Methods[0].Code()
 		if err != nil {
 			continue
 		}

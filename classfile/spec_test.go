@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/internal/testclass"
 )
 
 // Instructions that may throw by the chapters "Run-time Exceptions" and "Linking Exceptions" of the JVM specification (JVMS 6.5), as
@@ -32,12 +33,12 @@ func TestOpcodesThatThrow(t *testing.T) {
 }
 
 // constantsOfKinds adds a constant of each kind that instructions refer to.
-func constantsOfKinds(b *builder) map[string]int {
+func constantsOfKinds(b *testclass.Builder) map[string]int {
 	return map[string]int{
-		"Integer": b.integer(7), "Float": b.constant(1, join(4, big(4, 0x3F800000))), "Long": b.long(7), "Double": b.constant(2, join(6, big(8, 0))),
-		"String": b.text("s"), "Class": b.class("a/B"), "MethodType": b.constant(1, join(16, big(2, b.utf8("()V")))), "Dynamic": b.dynamic(17, "d", "I"),
-		"MethodHandle": b.handle(6, b.member(10, "a/B", "m", "()V")), "InvokeDynamic": b.dynamic(18, "run", "()V"),
-		"Fieldref": b.member(9, "a/B", "f", "I"), "Methodref": b.member(10, "a/B", "m", "()V"), "InterfaceMethodref": b.member(11, "a/B", "m", "()V"),
+		"Integer": b.Integer(7), "Float": b.Constant(1, testclass.Join(4, testclass.Big(4, 0x3F800000))), "Long": b.Long(7), "Double": b.Constant(2, testclass.Join(6, testclass.Big(8, 0))),
+		"String": b.Text("s"), "Class": b.Class("a/B"), "MethodType": b.Constant(1, testclass.Join(16, testclass.Big(2, b.UTF8("()V")))), "Dynamic": b.Dynamic(17, "d", "I"),
+		"MethodHandle": b.Handle(6, b.Member(10, "a/B", "m", "()V")), "InvokeDynamic": b.Dynamic(18, "run", "()V"),
+		"Fieldref": b.Member(9, "a/B", "f", "I"), "Methodref": b.Member(10, "a/B", "m", "()V"), "InterfaceMethodref": b.Member(11, "a/B", "m", "()V"),
 	}
 }
 
@@ -54,11 +55,11 @@ func TestConstantsOfInstructions(t *testing.T) {
 		0xB9: {"InterfaceMethodref", []byte{1, 0}}, 0xBA: {"InvokeDynamic", []byte{0, 0}},
 		0xBB: {"Class", nil}, 0xBD: {"Class", nil}, 0xC0: {"Class", nil}, 0xC1: {"Class", nil}, 0xC5: {"Class", []byte{1}},
 	} {
-		for kind := range constantsOfKinds(&builder{}) {
-			b := &builder{}
+		for kind := range constantsOfKinds(&testclass.Builder{}) {
+			b := &testclass.Builder{}
 			index := constantsOfKinds(b)[kind]
-			b.method(8, "t", "()V", b.code(join(op, big(2, index), c.after, 0xB1), nil))
-			_, err := parse(t, b.build("T")).Methods[0].Code()
+			b.Method(8, "t", "()V", b.Code(testclass.Join(op, testclass.Big(2, index), c.after, 0xB1), nil))
+			_, err := parse(t, b.Build("T")).Methods[0].Code()
 			if allowed := slices.Contains(strings.Fields(c.kinds), kind); (err == nil) != allowed {
 				t.Errorf("%v of a %s: %v", classfile.Opcode(op), kind, err)
 			}
@@ -70,9 +71,9 @@ func TestConstantsOfInstructions(t *testing.T) {
 func TestKindsOfMethodHandles(t *testing.T) {
 	for kind := range 12 {
 		for name, ref := range map[string]int{"Fieldref": 9, "Methodref": 10, "InterfaceMethodref": 11} {
-			b := &builder{}
-			b.handle(kind, b.member(ref, "a/B", "x", map[bool]string{true: "I", false: "()V"}[ref == 9]))
-			_, err := classfile.Parse(b.build("T"))
+			b := &testclass.Builder{}
+			b.Handle(kind, b.Member(ref, "a/B", "x", map[bool]string{true: "I", false: "()V"}[ref == 9]))
+			_, err := classfile.Parse(b.Build("T"))
 			if allowed := kind >= 1 && kind <= 9 && (kind <= 4) == (ref == 9); (err == nil) != allowed {
 				t.Errorf("kind %d of a %s: %v", kind, name, err)
 			}
@@ -83,7 +84,7 @@ func TestKindsOfMethodHandles(t *testing.T) {
 // Versions are those of Java 1.0.2 to the newest that is known.
 func TestVersionsOfClasses(t *testing.T) {
 	for major, known := range map[int]bool{44: false, 46: true, 52: true, 70: true, 71: false} {
-		_, err := classfile.Parse((&builder{version: major}).build("T"))
+		_, err := classfile.Parse((&testclass.Builder{Version: major}).Build("T"))
 		if known != (err == nil) || !known && !errors.Is(err, classfile.ErrVersion) {
 			t.Errorf("version %d: %v", major, err)
 		}
@@ -92,9 +93,9 @@ func TestVersionsOfClasses(t *testing.T) {
 
 // Bytes after the end of the code are an error, even a single one.
 func TestBytesAfterTheCode(t *testing.T) {
-	b := &builder{}
-	b.method(8, "t", "()V", b.attribute("Code", big(2, 1), big(2, 1), big(4, 1), 0xB1, big(2, 0), big(2, 0), 0))
-	_, err := parse(t, b.build("T")).Methods[0].Code()
+	b := &testclass.Builder{}
+	b.Method(8, "t", "()V", b.Attribute("Code", testclass.Big(2, 1), testclass.Big(2, 1), testclass.Big(4, 1), 0xB1, testclass.Big(2, 0), testclass.Big(2, 0), 0))
+	_, err := parse(t, b.Build("T")).Methods[0].Code()
 	var at *classfile.FormatError
 	if !errors.As(err, &at) || !strings.Contains(err.Error(), "1 bytes follow the end of the code") {
 		t.Error(err)
@@ -103,9 +104,9 @@ func TestBytesAfterTheCode(t *testing.T) {
 
 // Only calls call, and only instructions about fields have one.
 func TestOthersCallNothing(t *testing.T) {
-	b := &builder{}
-	b.method(8, "t", "()V", b.code(join(0x03, 0x57, 0xB2, big(2, b.member(9, "a/B", "f", "I")), 0x57, 0xB8, big(2, b.member(10, "a/B", "m", "()V")), 0xB1), nil))
-	for _, in := range codeOfFirst(t, b.build("T")).Instructions {
+	b := &testclass.Builder{}
+	b.Method(8, "t", "()V", b.Code(testclass.Join(0x03, 0x57, 0xB2, testclass.Big(2, b.Member(9, "a/B", "f", "I")), 0x57, 0xB8, testclass.Big(2, b.Member(10, "a/B", "m", "()V")), 0xB1), nil))
+	for _, in := range codeOfFirst(t, b.Build("T")).Instructions {
 		_, calls := in.Called()
 		_, field := in.Field()
 		if calls != (in.Op == classfile.OpInvokestatic) || field != (in.Op == classfile.OpGetstatic) {
@@ -117,9 +118,9 @@ func TestOthersCallNothing(t *testing.T) {
 // Names are modified UTF-8: each byte alone is one of 1 to 127, or an error.
 func TestBytesOfNames(t *testing.T) {
 	for c := range 256 {
-		b := &builder{}
-		b.method(0x401, "m"+string([]byte{byte(c)}), "()V")
-		_, err := classfile.Parse(b.build("T"))
+		b := &testclass.Builder{}
+		b.Method(0x401, "m"+string([]byte{byte(c)}), "()V")
+		_, err := classfile.Parse(b.Build("T"))
 		if valid := c > 0 && c < 0x80; (err == nil) != valid && !strings.ContainsAny(string(rune(c)), ".;[/<>") {
 			t.Errorf("byte %#x: %v", c, err)
 		}
@@ -128,9 +129,9 @@ func TestBytesOfNames(t *testing.T) {
 
 // A class does not change with the bytes that it was read from.
 func TestParseKeepsNoReference(t *testing.T) {
-	b := &builder{source: "A.java"}
-	b.method(1, "run", "()V", b.code(join(0xB1), nil, b.lines(0, 7)))
-	data := b.build("a/A")
+	b := &testclass.Builder{Source: "A.java"}
+	b.Method(1, "run", "()V", b.Code(testclass.Join(0xB1), nil, b.Lines(0, 7)))
+	data := b.Build("a/A")
 	class := parse(t, data)
 	for i := range data {
 		data[i] = 0xFF

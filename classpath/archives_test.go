@@ -12,6 +12,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/classpath"
+	"github.com/iprof-viz/iprof-viz/internal/testclass"
 )
 
 // Entries of a jar may have extra fields and comments of any length.
@@ -20,7 +21,7 @@ func TestCommentsOfEntries(t *testing.T) {
 	z := zip.NewWriter(&jar)
 	names := []string{"a.A", "a.B", "a.C"}
 	for i, name := range names {
-		w, err := z.CreateHeader(&zip.FileHeader{Name: strings.ReplaceAll(name, ".", "/") + ".class", Comment: strings.Repeat("c", 3*i+1), Extra: join(0xCA, 0xFE, i, 0, make([]byte, i))})
+		w, err := z.CreateHeader(&zip.FileHeader{Name: strings.ReplaceAll(name, ".", "/") + ".class", Comment: strings.Repeat("c", 3*i+1), Extra: testclass.Join(0xCA, 0xFE, i, 0, make([]byte, i))})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -57,22 +58,22 @@ func TestSharedConstants(t *testing.T) {
 		case n < 1<<13:
 			return []byte{byte(0x80 | 2<<5 | n>>8), byte(n)}
 		}
-		return big(4, n)
+		return testclass.Big(4, n)
 	}
-	text := func(s string) []byte { return join(1, big(2, len(s)), s) }
-	plain := join("\xCA\xFE\xBA\xBE", big(2, 0), big(2, 52), big(2, 15),
-		text("a/A"), 7, big(2, 1), text("java/lang/Object"), 7, big(2, 3), text("SourceFile"), text("a.A.java"), // 1 to 6
-		text("far"), text(long), text("()V"), 16, big(2, 9), 5, big(8, 7), text("m"), text(descriptor), // 7 to 14, with a long, which is two
-		big(2, 0x421), big(2, 2), big(2, 4), big(2, 0), big(2, 0),
-		big(2, 1), big(2, 0x401), big(2, 13), big(2, 14), big(2, 0),
-		big(2, 1), big(2, 5), big(4, 2), big(2, 6))
-	names := join(number("java/lang"), number("String"), big(4, 0), number("Top"))
+	text := func(s string) []byte { return testclass.Join(1, testclass.Big(2, len(s)), s) }
+	plain := testclass.Join("\xCA\xFE\xBA\xBE", testclass.Big(2, 0), testclass.Big(2, 52), testclass.Big(2, 15),
+		text("a/A"), 7, testclass.Big(2, 1), text("java/lang/Object"), 7, testclass.Big(2, 3), text("SourceFile"), text("a.A.java"), // 1 to 6
+		text("far"), text(long), text("()V"), 16, testclass.Big(2, 9), 5, testclass.Big(8, 7), text("m"), text(descriptor), // 7 to 14, with a long, which is two
+		testclass.Big(2, 0x421), testclass.Big(2, 2), testclass.Big(2, 4), testclass.Big(2, 0), testclass.Big(2, 0),
+		testclass.Big(2, 1), testclass.Big(2, 0x401), testclass.Big(2, 13), testclass.Big(2, 14), testclass.Big(2, 0),
+		testclass.Big(2, 1), testclass.Big(2, 5), testclass.Big(4, 2), testclass.Big(2, 6))
+	names := testclass.Join(number("java/lang"), number("String"), testclass.Big(4, 0), number("Top"))
 	shared := plain
 	for s, constant := range map[string][]byte{
-		"a.A.java": join(23, number("a.A.java")), "far": join(23, number("far")), long: join(23, number(long)),
-		descriptor: join(25, number("(L;L;)V"), 0x80|1<<5|len(names), names),
+		"a.A.java": testclass.Join(23, number("a.A.java")), "far": testclass.Join(23, number("far")), long: testclass.Join(23, number(long)),
+		descriptor: testclass.Join(25, number("(L;L;)V"), 0x80|1<<5|len(names), names),
 	} {
-		utf8 := join(1, big(2, len(s)), s)
+		utf8 := testclass.Join(1, testclass.Big(2, len(s)), s)
 		if bytes.Count(shared, utf8) != 1 {
 			t.Fatalf("%.20q is no constant", s)
 		}
@@ -82,7 +83,7 @@ func TestSharedConstants(t *testing.T) {
 	header := le.AppendUint32(nil, 0xCAFEFAFA)
 	header = le.AppendUint64(le.AppendUint64(header, uint64(len(shared))), uint64(len(plain)))
 	header = append(le.AppendUint32(le.AppendUint32(header, uint32(offsets["compact-cp"])), 0), 1)
-	content := join(header, shared)
+	content := testclass.Join(header, shared)
 	image := compressedImage(tinyImage(map[string][]byte{"/m/a/A.class": content, "/packages/a": inFirstModule}, more...), len(content), len(plain))
 	path := open(t, write(t, t.TempDir(), "modules", image), classpath.Options{})
 	class, err := path.Class("a.A")

@@ -63,3 +63,21 @@ func BenchmarkOpenJDKReadOne(b *testing.B) {
 		path.Close()
 	}
 }
+
+// The headers of all classes of a JDK.
+func BenchmarkHeaders(b *testing.B) {
+	dir := jdk(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		path, err := classpath.OpenJDK(dir, classpath.Options{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, err := range path.Headers() {
+			if err != nil {
+				b.Fatal(err)
+			}
+		}
+		path.Close()
+	}
+}

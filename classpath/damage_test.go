@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/classpath"
+	"github.com/iprof-viz/iprof-viz/internal/testclass"
 )
 
 // errorOf opens an archive or image in memory and reads a class of it. It returns the first error, "" for none.
@@ -230,23 +231,23 @@ func TestDamagedCompressions(t *testing.T) {
 	}
 	n := uint64(len(plain))
 	shared := func(constants ...any) []byte {
-		return join("\xCA\xFE\xBA\xBE", big(2, 0), big(2, 52), join(constants...))
+		return testclass.Join("\xCA\xFE\xBA\xBE", testclass.Big(2, 0), testclass.Big(2, 52), testclass.Join(constants...))
 	}
 	for _, c := range []struct {
 		content []byte
 		want    string
 	}{
-		{join(header(n+1, n, 3), plain), fmt.Sprintf("unexpected end: %d compressed bytes, and %d are left", n+1, n)},
-		{join(header(n, n, 7), plain), `unknown compression "lz4"`},
-		{join(header(n, n, 99), plain), "the string 99 is not in the index"},
-		{join(header(9, n, 11), shared()[:8], 0), "damaged constants: unexpected end"},
-		{join(header(10, 10, 11), shared(big(2, 2))), "damaged constants: unexpected end"},
-		{join(header(11, 100, 11), shared(big(2, 2), 2)), "damaged constants: unknown tag 2"},
-		{join(header(11, 100, 11), shared(big(2, 2), 99)), "damaged constants: unknown tag 99"},
-		{join(header(13, 100, 11), shared(big(2, 2), 23, 0x80|2<<5|0x1F, 0xFF)), "the string 8191 is not in the index"},
-		{join(header(12, 11, 11), shared(big(2, 2), 23, 0x80|1<<5|7)), "damaged constants: they are larger than the class"},
-		{join(header(12, 14, 11), shared(big(2, 2), 1, big(2, 9))), "damaged constants: unexpected end"},
-		{join(header(14, 20, 11), shared(big(2, 2), 1, big(2, 1), "a")), "unexpected end: it decompresses to 14 bytes of"},
+		{testclass.Join(header(n+1, n, 3), plain), fmt.Sprintf("unexpected end: %d compressed bytes, and %d are left", n+1, n)},
+		{testclass.Join(header(n, n, 7), plain), `unknown compression "lz4"`},
+		{testclass.Join(header(n, n, 99), plain), "the string 99 is not in the index"},
+		{testclass.Join(header(9, n, 11), shared()[:8], 0), "damaged constants: unexpected end"},
+		{testclass.Join(header(10, 10, 11), shared(testclass.Big(2, 2))), "damaged constants: unexpected end"},
+		{testclass.Join(header(11, 100, 11), shared(testclass.Big(2, 2), 2)), "damaged constants: unknown tag 2"},
+		{testclass.Join(header(11, 100, 11), shared(testclass.Big(2, 2), 99)), "damaged constants: unknown tag 99"},
+		{testclass.Join(header(13, 100, 11), shared(testclass.Big(2, 2), 23, 0x80|2<<5|0x1F, 0xFF)), "the string 8191 is not in the index"},
+		{testclass.Join(header(12, 11, 11), shared(testclass.Big(2, 2), 23, 0x80|1<<5|7)), "damaged constants: they are larger than the class"},
+		{testclass.Join(header(12, 14, 11), shared(testclass.Big(2, 2), 1, testclass.Big(2, 9))), "damaged constants: unexpected end"},
+		{testclass.Join(header(14, 20, 11), shared(testclass.Big(2, 2), 1, testclass.Big(2, 1), "a")), "unexpected end: it decompresses to 14 bytes of"},
 	} {
 		full := len(plain)
 		image := compressedImage(tinyImage(map[string][]byte{"/m/a/A.class": c.content, "/packages/a": inFirstModule}, "m", "zip", "lz4", "compact-cp"), len(c.content), full)

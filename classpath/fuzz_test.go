@@ -10,6 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/internal/budget"
+	"github.com/iprof-viz/iprof-viz/internal/testclass"
 )
 
 // checkError checks that an error has a place in a file, and stays on one line.
@@ -31,7 +32,7 @@ func FuzzJar(f *testing.F) {
 		class("META-INF/versions/9/", "a.A", "9")))
 	f.Add(zipped(f, file{name: "WEB-INF/lib/in.jar", content: inner}, file{name: "BOOT-INF/lib/in.jar", content: inner, stored: true}))
 	f.Add(append([]byte("JM\x01\x00"), zipped(f, class("classes/", "a.A", "a"))...))
-	f.Add(join("PK\x06\x06", make([]byte, 36), make([]byte, 8), make([]byte, 8), "PK\x06\x07", make([]byte, 16), "PK\x05\x06", make([]byte, 6), "\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF", 0, 0))
+	f.Add(testclass.Join("PK\x06\x06", make([]byte, 36), make([]byte, 8), make([]byte, 8), "PK\x06\x07", make([]byte, 16), "PK\x05\x06", make([]byte, 6), "\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF", 0, 0))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		defer budget.Budget{Memory: 64 << 20, PerByte: 64 << 10}.Start(t, len(data))() // it is inflated, and once more by archive/zip
 		path, err := classpath.OpenBytes(data, classpath.Options{Limits: classpath.Limits{Entries: 1000, Archives: 10, FileSize: 1 << 20, NestedSize: 1 << 20}})
@@ -44,6 +45,7 @@ func FuzzJar(f *testing.F) {
 		if z, err := zip.NewReader(bytes.NewReader(data), int64(len(data))); err == nil && len(z.File) < 100 {
 			theirs = contents(z)
 		}
+		checkHeaders(t, path)
 		for name := range path.Classes() {
 			class, err := path.Class(name)
 			if errors.Is(err, classpath.ErrNotFound) && strings.Contains(name, "/") {
@@ -115,8 +117,22 @@ func FuzzImage(f *testing.F) {
 				checkError(t, err, 1<<20)
 			}
 		}
+		checkHeaders(t, path)
 		if _, err := path.Class("a.A"); err != nil && !errors.Is(err, classpath.ErrNotFound) {
 			checkError(t, err, 1<<20)
 		}
 	})
+}
+
+// checkHeaders reads the first headers.
+func checkHeaders(t *testing.T, path *classpath.Path) {
+	n := 0
+	for _, err := range path.Headers() {
+		if n++; n > 100 {
+			break
+		}
+		if err != nil && !errors.Is(err, classpath.ErrNotFound) {
+			checkError(t, err, 1<<20)
+		}
+	}
 }

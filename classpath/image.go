@@ -204,6 +204,11 @@ func (i *image) text(at uint64) (string, error) {
 
 // resource returns the content of a resource of at most the given number of bytes.
 func (i *image) resource(name string, l location, most int64) ([]byte, error) {
+	return i.resourceInto(nil, name, l, most)
+}
+
+// resourceInto is resource with a buffer for the content, if it is large enough.
+func (i *image) resourceInto(buffer []byte, name string, l location, most int64) ([]byte, error) {
 	full, compressed := l[attrUncompressed], l[attrCompressed]
 	takes := compressed
 	if takes == 0 {
@@ -216,7 +221,7 @@ func (i *image) resource(name string, l location, most int64) ([]byte, error) {
 		return nil, i.fail(i.content, name, "%w: %d bytes at %d, and the file has %d", classfile.ErrTruncated, takes, l[attrOffset], left)
 	}
 	at := i.content + int64(l[attrOffset])
-	data := make([]byte, takes)
+	data := slices.Grow(buffer[:0], int(takes))[:takes]
 	if err := i.readAt(data, at); err != nil || compressed == 0 {
 		return data, err
 	}
@@ -295,18 +300,38 @@ func (i *image) read(file string) (content, error) {
 
 // names lists all classes in undamaged parts of the index. It reads the whole index.
 func (i *image) names(add func(file string)) error {
-	index := make([]byte, i.content)
-	if err := i.readAt(index, 0); err != nil {
+	classes, err := i.classes()
+	if err != nil {
 		return err
 	}
+	slices.SortFunc(classes, func(a, b located) int { return strings.Compare(a.file, b.file) })
+	for _, c := range classes {
+		add(c.file)
+	}
+	return nil
+}
+
+// A located is a class and its place.
+type located struct {
+	file string // java/util/Map$Entry.class
+	location
+}
+
+// classes returns all classes in undamaged parts of the index.
+func (i *image) classes() ([]located, error) {
+	index := make([]byte, i.content)
+	if err := i.readAt(index, 0); err != nil {
+		return nil, err
+	}
+	texts := string(index[i.strings:])
 	text := func(at uint64) (string, error) {
-		if at >= uint64(i.content-i.strings) {
+		if at >= uint64(len(texts)) {
 			return "", errNotHere
 		}
-		s := index[i.strings+int64(at):]
-		return string(s[:max(0, bytes.IndexByte(s, 0))]), nil
+		s := texts[at:]
+		return s[:max(0, strings.IndexByte(s, 0))], nil
 	}
-	var all []string
+	var all []located
 	for slot := range int64(i.slots) {
 		at := i.locations + int64(i.order.Uint32(index[i.offsets+4*slot:]))
 		if at >= i.strings {
@@ -319,16 +344,34 @@ func (i *image) names(add func(file string)) error {
 		if ext, err := text(l[attrExtension]); err != nil || ext != "class" {
 			continue
 		}
-		l[attrModule] = 0
-		if name, err := i.fullName(l, text); err == nil && name != moduleInfo {
-			all = append(all, name)
+		withoutModule := l
+		withoutModule[attrModule] = 0
+		if name, err := i.fullName(withoutModule, text); err == nil && name != moduleInfo {
+			all = append(all, located{name, l})
 		}
 	}
-	slices.Sort(all)
-	for _, file := range all {
-		add(file)
+	return all, nil
+}
+
+// headerSource returns a function that reads classes. It has read the index once, and keeps the places of all classes.
+func (i *image) headerSource() func(file string, buffer []byte) (content, error) {
+	classes, err := i.classes()
+	places := make(map[string]location, len(classes))
+	twice := map[string]bool{} // in several modules
+	for _, c := range classes {
+		if _, ok := places[c.file]; ok {
+			twice[c.file] = true
+		}
+		places[c.file] = c.location
 	}
-	return nil
+	return func(file string, buffer []byte) (content, error) {
+		l, ok := places[file]
+		if err != nil || !ok || twice[file] {
+			return i.read(file)
+		}
+		data, err := i.resourceInto(buffer, file, l, i.limits.FileSize)
+		return content{data, i.name}, err
+	}
 }
 
 func (i *image) Close() error { return i.close() }

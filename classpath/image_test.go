@@ -13,6 +13,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/classpath"
+	"github.com/iprof-viz/iprof-viz/internal/testclass"
 )
 
 // tinyImage makes a run-time image of a few resources by their full names. The strings also have more, from offset 1 on.
@@ -66,7 +67,7 @@ func tinyImage(resources map[string][]byte, more ...string) []byte {
 		for kind, value := range []int{1: text(module), text(parent), text(base), text(extension), len(content), 0, len(resources[name])} {
 			if value != 0 {
 				locations = append(locations, byte(kind<<3|3))
-				locations = append(locations, big(4, value)...)
+				locations = append(locations, testclass.Big(4, value)...)
 			}
 		}
 		locations = append(locations, 0)
@@ -76,7 +77,7 @@ func tinyImage(resources map[string][]byte, more ...string) []byte {
 	for _, n := range []int{0xCAFEDADA, 1 << 16, 0, len(names), slots, len(locations), len(texts)} {
 		b = le.AppendUint32(b, uint32(n))
 	}
-	return join(b, redirect, offsets, locations, texts, content)
+	return testclass.Join(b, redirect, offsets, locations, texts, content)
 }
 
 // inFirstModule is a package whose only module is the string at offset 1.
@@ -109,9 +110,9 @@ func TestCompressedImage(t *testing.T) {
 		content []byte
 		want    error
 	}{
-		"whole": {join(header(uint64(z.Len()), uint64(len(plain)), 3), z.Bytes()), nil},
-		"cut":   {join(header(uint64(z.Len()), uint64(len(plain)), 3), z.Bytes()[:20]), classfile.ErrTruncated},
-		"large": {join(header(uint64(z.Len()), 1<<40, 3), z.Bytes()), classfile.ErrLimit},
+		"whole": {testclass.Join(header(uint64(z.Len()), uint64(len(plain)), 3), z.Bytes()), nil},
+		"cut":   {testclass.Join(header(uint64(z.Len()), uint64(len(plain)), 3), z.Bytes()[:20]), classfile.ErrTruncated},
+		"large": {testclass.Join(header(uint64(z.Len()), 1<<40, 3), z.Bytes()), classfile.ErrLimit},
 	} {
 		image := compressedImage(tinyImage(map[string][]byte{"/m/a/A.class": c.content, "/packages/a": inFirstModule}, "m", "zip"), len(c.content), len(plain))
 		path := open(t, write(t, t.TempDir(), filepath.Base(name), image), classpath.Options{})
@@ -123,11 +124,11 @@ func TestCompressedImage(t *testing.T) {
 
 // compressedImage turns the attribute of the full size of the class into that of its compressed size and of its full size.
 func compressedImage(image []byte, compressed, full int) []byte {
-	old := join(7<<3|3, big(4, compressed), 0)
+	old := testclass.Join(7<<3|3, testclass.Big(4, compressed), 0)
 	at := bytes.Index(image, old)
-	changed := join(6<<3|3, big(4, compressed), 7<<3|3, big(4, full), 0)
+	changed := testclass.Join(6<<3|3, testclass.Big(4, compressed), 7<<3|3, testclass.Big(4, full), 0)
 	le := binary.LittleEndian
-	grown := join(image[:at], changed, image[at+len(old):])
+	grown := testclass.Join(image[:at], changed, image[at+len(old):])
 	le.PutUint32(grown[20:], le.Uint32(grown[20:])+5)
 	slots := int(le.Uint32(grown[16:]))
 	locations := 28 + 8*slots

@@ -131,7 +131,7 @@ func (p *Path) Class(name string) (*classfile.Class, error) {
 			if _, ok := e.(*dir); ok && strings.EqualFold(class.Name, name) {
 				continue // the file system is not case-sensitive
 			}
-			return nil, &classfile.FormatError{File: c.file, Place: "head", Err: fmt.Errorf("the class is %s, not %s", words.QuoteShort(class.Name, longName), words.QuoteShort(name, longName))}
+			return nil, c.checkName(class.Name, name)
 		}
 		class.File = c.file
 		return class, nil
@@ -143,24 +143,46 @@ func (p *Path) Class(name string) (*classfile.Class, error) {
 // this order is fastest. A module's module-info is left out.
 func (p *Path) Classes() iter.Seq[string] {
 	return func(yield func(string) bool) {
-		seen := map[string]bool{}
-		for _, e := range p.elements {
-			var names []string
-			if err := e.names(func(file string) {
-				if !seen[file] {
-					seen[file] = true
-					names = append(names, file)
-				}
-			}); err != nil {
-				p.problem(err)
-			}
+		for _, names := range p.classes {
 			for _, name := range names {
-				if !yield(strings.ReplaceAll(strings.TrimSuffix(name, ".class"), "/", ".")) {
+				if !yield(className(name)) {
 					return
 				}
 			}
 		}
 	}
+}
+
+// classes yields each element with the files of its classes that no element before it has.
+func (p *Path) classes(yield func(e element, names []string) bool) {
+	seen := map[string]bool{}
+	for _, e := range p.elements {
+		var names []string
+		if err := e.names(func(file string) {
+			if !seen[file] {
+				seen[file] = true
+				names = append(names, file)
+			}
+		}); err != nil {
+			p.problem(err)
+		}
+		if !yield(e, names) {
+			return
+		}
+	}
+}
+
+// className returns the name of the class that belongs into a file: java/util/Map$Entry.class has java.util.Map$Entry.
+func className(file string) string {
+	return strings.ReplaceAll(strings.TrimSuffix(file, ".class"), "/", ".")
+}
+
+// checkName returns an error unless the class in a file is the one that belongs there.
+func (c content) checkName(got, want string) error {
+	if got == want {
+		return nil
+	}
+	return &classfile.FormatError{File: c.file, Place: "head", Err: fmt.Errorf("the class is %s, not %s", words.QuoteShort(got, longName), words.QuoteShort(want, longName))}
 }
 
 // Packages returns the names of all packages with classes, sorted. The unnamed package is "".

@@ -17,6 +17,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/classpath"
+	"github.com/iprof-viz/iprof-viz/internal/testclass"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
@@ -299,7 +300,7 @@ func TestZip64(t *testing.T) {
 	le.PutUint16(entry[30:], uint16(len(extra)))
 	tail := bytes.Clone(small[end:])
 	le.PutUint32(tail[12:], uint32(len(entry)+len(extra)))
-	path = open(t, write(t, t.TempDir(), "wide.jar", join(small[:directory], entry, extra, tail)), classpath.Options{})
+	path = open(t, write(t, t.TempDir(), "wide.jar", testclass.Join(small[:directory], entry, extra, tail)), classpath.Options{})
 	expect(t, path, "a.A", "a")
 }
 

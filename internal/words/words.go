@@ -1,4 +1,4 @@
-// Package words formats numbers and lists in sentences.
+// Package words formats numbers, lists and names in sentences.
 package words
 
 import (

@@ -21,9 +21,13 @@ func IsPlaceholder(s string) bool {
 //	<2,741 more methods>    <2,741 more>    <+2,741>
 //	<unknown method 1666>   <method 1666>   <1666>
 //	<callers unknown>       <unknown>
+//	<outside: launcher>     <outside>
 func ShortenPlaceholder(s string) (string, bool) {
 	words := strings.Fields(strings.Trim(s, "<>"))
 	last := len(words) - 1
+	if before, _, ok := strings.Cut(s, ":"); ok {
+		return before + ">", true
+	}
 	switch {
 	case last < 1:
 		return s, false

@@ -3,6 +3,8 @@ package plaintext
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
 // asciiSigns are replacements for the symbols of trees.
@@ -19,7 +21,7 @@ func Ascii(s string) string {
 		case ok:
 			b.WriteString(sign)
 		default:
-			writeEscape(&b, r)
+			words.WriteEscape(&b, r)
 		}
 	}
 	return b.String()

@@ -1,0 +1,75 @@
+package words
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Visible escapes control characters and invisible characters: a control character becomes its picture (ESC is ␛); characters that
+// are invisible or change the direction of text are written as in Go (\u200b); invalid UTF-8 becomes U+FFFD. So different names
+// never look the same because of an invisible character.
+func Visible(s string) string {
+	var b strings.Builder
+	done := 0 // number of bytes of s already in b
+	for i := 0; i < len(s); {
+		if ' ' <= s[i] && s[i] < 0x7f { // most names need no escapes and may be long: they are copied at once
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s[i:])
+		b.WriteString(s[done:i])
+		switch {
+		case r < ' ':
+			b.WriteRune(0x2400 + r)
+		case r == 0x7f:
+			b.WriteRune('␡')
+		case r == joiner || r == emojiStyle:
+			before, n := utf8.DecodeLastRuneInString(s[:i])
+			next, _ := utf8.DecodeRuneInString(s[i+size:])
+			if n > 0 && isEmoji(before) && (r == emojiStyle || isEmoji(next)) {
+				b.WriteRune(r)
+			} else {
+				WriteEscape(&b, r)
+			}
+		case r > 0x7f && r < 0xa0, unicode.In(r, invisible...):
+			WriteEscape(&b, r)
+		case r&0xfffe == 0xfffe:
+			b.WriteRune(utf8.RuneError)
+		default:
+			b.WriteRune(r)
+		}
+		i += size
+		done = i
+	}
+	if done == 0 {
+		return s
+	}
+	b.WriteString(s[done:])
+	return b.String()
+}
+
+// invisible are characters without a glyph: formatting characters (U+00AD, U+200B, U+202E, U+FEFF), line and paragraph separators,
+// and fillers (U+115F, U+3164).
+var invisible = []*unicode.RangeTable{
+	unicode.Cf, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector,
+}
+
+// The characters that join emoji, and that turn a symbol into an emoji.
+const (
+	joiner     = '\u200d'
+	emojiStyle = '\ufe0f'
+)
+
+// isEmoji reports whether a character can be part of a joined emoji: a picture or a skin tone.
+func isEmoji(r rune) bool { return unicode.In(r, unicode.So, unicode.Sk) || r == emojiStyle }
+
+// WriteEscape writes a character as in a Go string.
+func WriteEscape(b *strings.Builder, r rune) {
+	if r > 0xffff {
+		fmt.Fprintf(b, `\U%08x`, r)
+	} else {
+		fmt.Fprintf(b, `\u%04x`, r)
+	}
+}
