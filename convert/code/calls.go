@@ -11,8 +11,25 @@ import (
 // Made is how often a call was made: its receiver was not null, and a method was entered. The instruction may have run more
 // often.
 type Made struct {
-	Count   int64
-	AtLeast bool // some contexts do not count it, or only partly
+	Count int64
+
+	// AtLeast is true if some contexts do not count it, or only partly. Otherwise each of them counts the entries of its only inlined
+	// callee: all calls, unless the instruction can call other methods.
+	AtLeast bool
+
+	Inlined   int64 // the part of Count that entered inlined callees
+	Uncounted bool  // some contexts have an inlined callee without a count, so Inlined may be too low
+}
+
+// Hints returns what is known of a method's calls besides records, by BCI. Package calls has them.
+type Hints func(slot int32) map[int]CallHint
+
+// A CallHint is what is known of a call besides records.
+type CallHint struct {
+	Single bool // it can call one method only, as static calls and those of constructors always do
+
+	// Most is how often at most it calls a method that is not inlined, over all contexts; [Unlimited]: unknown.
+	Most int64
 }
 
 // madeCalls are how often calls were made, by context. They are linked lists in one slice, as a profile may have millions.
@@ -26,6 +43,7 @@ type madeCall struct {
 	bci       iprof.BCI
 	before    int32 // the index of the previous call, plus 1
 	atLeast   bool
+	uncounted bool  // an inlined callee has no count
 	receivers int64 // counted by receiver types
 	callees   int64 // counted by entries of inlined callees
 }
@@ -79,5 +97,6 @@ func newMadeCalls(p *iprof.Profile, opts sites.Options, sites *sites.Sites, entr
 func (m *madeCalls) inlined(context iprof.NodeID, bci iprof.BCI, entries int64, known bool) {
 	c, fresh := m.at(context, bci)
 	c.callees = sum(c.callees, entries)
-	c.atLeast = !fresh || !known
+	c.atLeast = c.atLeast || !fresh || !known
+	c.uncounted = c.uncounted || !known
 }

@@ -110,6 +110,8 @@ func (c *Counts) add(entries int64, conditionals []*sites.Conditional, calls ite
 		}
 		made := c.Calls[int(x.bci)]
 		made.Count = sum(made.Count, x.count())
+		made.Inlined = sum(made.Inlined, x.callees)
+		made.Uncounted = made.Uncounted || x.uncounted
 		c.Calls[int(x.bci)] = made
 		if !x.atLeast {
 			c.complete[int(x.bci)]++

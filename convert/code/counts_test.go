@@ -17,18 +17,18 @@ func TestCountsOfCalls(t *testing.T) {
 		name, records string
 		want          map[int]code.Made
 	}{
-		{"an inlined callee", `"callCountProfiles":[{"ctx":"1:0","records":[9]},{"ctx":"2:0<1:4","records":[7]}]`, map[int]code.Made{4: {7, false}}},
+		{"an inlined callee", `"callCountProfiles":[{"ctx":"1:0","records":[9]},{"ctx":"2:0<1:4","records":[7]}]`, map[int]code.Made{4: {7, false, 7, false}}},
 		{"in one of two contexts", `"callCountProfiles":[{"ctx":"1:0","records":[9]},{"ctx":"1:0<3:5","records":[8]},{"ctx":"2:0<1:4","records":[7]}]`,
-			map[int]code.Made{4: {7, true}}},
+			map[int]code.Made{4: {7, true, 7, false}}},
 		{"in both", `"callCountProfiles":[{"ctx":"1:0","records":[9]},{"ctx":"1:0<3:5","records":[8]},{"ctx":"2:0<1:4","records":[7]},{"ctx":"2:0<1:4<3:5","records":[1]}]`,
-			map[int]code.Made{4: {8, false}}},
+			map[int]code.Made{4: {8, false, 8, false}}},
 		{"one of the callees", `"callCountProfiles":[{"ctx":"1:0","records":[9]},{"ctx":"2:0<1:4","records":[7]},{"ctx":"3:0<1:4","records":[1]}]`,
-			map[int]code.Made{4: {8, true}}},
-		{"a callee without a count", `"callCountProfiles":[{"ctx":"1:0","records":[9]},{"ctx":"3:0<2:1<1:4","records":[7]}]`, map[int]code.Made{4: {0, true}}},
+			map[int]code.Made{4: {8, true, 8, false}}},
+		{"a callee without a count", `"callCountProfiles":[{"ctx":"1:0","records":[9]},{"ctx":"3:0<2:1<1:4","records":[7]}]`, map[int]code.Made{4: {0, true, 0, true}}},
 		{"types", `"callCountProfiles":[{"ctx":"1:0","records":[9]},{"ctx":"2:0<1:4","records":[2]}],
-			"virtualInvokeProfiles":[{"ctx":"1:4","records":[1,2,2,4]}]`, map[int]code.Made{4: {6, true}}},
+			"virtualInvokeProfiles":[{"ctx":"1:4","records":[1,2,2,4]}]`, map[int]code.Made{4: {6, true, 2, false}}},
 		{"types that lost some", `"callCountProfiles":[{"ctx":"1:0","records":[9]},{"ctx":"2:0<1:4","records":[5]},{"ctx":"3:0<1:4","records":[3]}],
-			"virtualInvokeProfiles":[{"ctx":"1:4","records":[1,2,2,4]}]`, map[int]code.Made{4: {8, true}}},
+			"virtualInvokeProfiles":[{"ctx":"1:4","records":[1,2,2,4]}]`, map[int]code.Made{4: {8, true, 8, false}}},
 		{"at no place in the bytecode", `"callCountProfiles":[{"ctx":"1:0","records":[9]},{"ctx":"2:0<1:-6","records":[2]}]`, map[int]code.Made{}},
 	} {
 		p, err := iprof.Parse(strings.NewReader(`{"version":"1.0.0","types":[],"methods":[],`+c.records+`}`), iprof.Options{})

@@ -1,6 +1,10 @@
 package code
 
-import "github.com/iprof-viz/iprof-viz/classfile"
+import (
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/classfile"
+)
 
 // A Contradiction is an instruction whose count its neighbors contradict: the profile is from different code, or counters raced.
 type Contradiction struct {
@@ -17,11 +21,21 @@ type Executions struct {
 	// counts are lower. Absent: none known.
 	NotReturned map[int]int64
 
+	// Calls are how often calls were made, in the order of their instructions.
+	Calls []CallCount
+
 	Contradictions []Contradiction
 
 	// Unmatched is the number of recorded conditionals, by context group, that the code does not have: there is no branch, or it
 	// has other targets. They count as unknown.
 	Unmatched int
+}
+
+// A CallCount is how often a call was made: its receiver was not null, and a method was entered.
+type CallCount struct {
+	Instruction int // index in Code.Instructions
+	Made        Range
+	Execution   Execution // Made in one figure
 }
 
 // Limits of the work on a method, over all groups of contexts: a method may have thousands of groups, and initializers of tables
@@ -32,16 +46,27 @@ const (
 )
 
 // NewExecutions derives the executions of a method's instructions from the counts of its contexts. Without counts all are unknown,
-// as they are if the code has far more exception handlers than a program needs.
-func NewExecutions(code *classfile.Code, groups []Counts) *Executions {
-	return newGraph(code).executions(code, groups)
+// as they are if the code has far more exception handlers than a program needs. Hints are by BCI; nil: none.
+func NewExecutions(code *classfile.Code, groups []Counts, hints map[int]CallHint) *Executions {
+	return newGraph(code).executions(code, groups, hints)
 }
 
-func (g *graph) executions(code *classfile.Code, groups []Counts) *Executions {
+// exact reports whether all executions and calls are exact.
+func (x *Executions) exact() bool {
+	for _, e := range x.ByInstruction {
+		if e.Bound != Exact {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(x.Calls, func(c CallCount) bool { return c.Execution.Bound != Exact })
+}
+
+func (g *graph) executions(code *classfile.Code, groups []Counts, hints map[int]CallHint) *Executions {
 	x := &Executions{ByInstruction: make([]Execution, len(code.Instructions)), NotReturned: map[int]int64{}}
 	if len(g.nodes) == 0 || len(groups) == 0 {
 		return x
 	}
+	calls := newCallSums(code, hints)
 	total := make([]estimate, len(g.nodes))
 	for i := range total {
 		total[i] = estimate{interval{0, 0}, Exact}
@@ -52,12 +77,14 @@ func (g *graph) executions(code *classfile.Code, groups []Counts) *Executions {
 			for i := range total {
 				total[i] = total[i].plus(estimate{interval: interval{0, unlimited}})
 			}
+			calls.unknown()
 			break
 		}
-		for i, f := range x.solve(code, g, counts, &budget) {
+		for i, f := range x.solve(code, g, counts, calls, &budget) {
 			total[i] = total[i].plus(f)
 		}
 	}
+	x.Calls = calls.counts()
 	for i, node := range g.of {
 		x.ByInstruction[i] = total[node].execution()
 	}
@@ -65,7 +92,7 @@ func (g *graph) executions(code *classfile.Code, groups []Counts) *Executions {
 }
 
 // solve estimates the counts of nodes in one group of contexts, with a budget of maxTightenWork.
-func (x *Executions) solve(code *classfile.Code, g *graph, counts Counts, budget *int) []estimate {
+func (x *Executions) solve(code *classfile.Code, g *graph, counts Counts, calls *callSums, budget *int) []estimate {
 	entries := interval{counts.Entries, counts.Entries}
 	if counts.AtLeast {
 		entries.hi = unlimited
@@ -90,8 +117,9 @@ func (x *Executions) solve(code *classfile.Code, g *graph, counts Counts, budget
 		f.setConditional(node, matched)
 	}
 	f.narrowKnown()
-	f.setCalls(code, counts.Calls)
+	f.setCalls(counts.Calls, calls)
 	estimates := f.solve()
+	calls.add(f, estimates, counts.Calls)
 	for _, c := range f.contradictions {
 		x.Contradictions = append(x.Contradictions, Contradiction{code.Instructions[g.nodes[c.node].last].BCI, c.count, c.flow})
 	}

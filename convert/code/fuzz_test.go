@@ -36,7 +36,7 @@ func FuzzExecutions(f *testing.F) {
 		for range 1 + random.IntN(20) {
 			r.enter()
 		}
-		x := code.NewExecutions(body, []code.Counts{r.counts()})
+		x := code.NewExecutions(body, []code.Counts{r.counts()}, nil)
 		r.check(t, x)
 
 		wrong := r.counts()
@@ -48,9 +48,9 @@ func FuzzExecutions(f *testing.F) {
 			}
 		}
 		wrong.Entries = random.Int64N(1000)
-		checkKnown(t, body, code.NewExecutions(body, []code.Counts{wrong, r.counts()}))
+		checkKnown(t, body, code.NewExecutions(body, []code.Counts{wrong, r.counts()}, nil))
 		if raw := parseBody(t, program, nil); raw != nil { // mostly not code
-			checkKnown(t, raw, code.NewExecutions(raw, []code.Counts{wrong}))
+			checkKnown(t, raw, code.NewExecutions(raw, []code.Counts{wrong}, nil))
 		}
 	})
 }
@@ -351,7 +351,7 @@ func TestLargeCode(t *testing.T) {
 			groups[i] = code.Counts{Entries: calls, Calls: c.calls}
 		}
 		stop := budget.Budget{Memory: 256 << 20, Time: 10 * time.Second}.Start(t, len(c.bytecode))
-		x := code.NewExecutions(body, groups)
+		x := code.NewExecutions(body, groups, nil)
 		stop()
 		checkKnown(t, body, x)
 	}

@@ -201,7 +201,7 @@ func parseGraph(t *testing.T, text string) (*graph, map[int32][]int64, map[int32
 				g.add(edge{from, leaves, true})
 			case strings.HasPrefix(word, "@"):
 				fmt.Sscanf(word, "@%d", &count)
-				calls[from] = nodeCall{Made{count, strings.HasSuffix(word, "+")}, strings.HasSuffix(word, "?")}
+				calls[from] = nodeCall{Made{Count: count, AtLeast: strings.HasSuffix(word, "+")}, strings.HasSuffix(word, "?")}
 			case strings.HasPrefix(word, "!"):
 				g.nodes[i].throws = true
 				fmt.Sscanf(word, "!%d", &to)

@@ -2,6 +2,15 @@ package code
 
 import "math"
 
+// A Range is what a count may be: Low, High or anything between. High may be [Unlimited].
+type Range struct{ Low, High int64 }
+
+// Fixed reports whether the count is known.
+func (r Range) Fixed() bool { return r.Low == r.High }
+
+// Unlimited means that there is no upper bound.
+const Unlimited int64 = unlimited
+
 // unlimited means no upper bound; sums and differences preserve it.
 const unlimited = math.MaxInt64
 

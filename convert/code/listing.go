@@ -27,6 +27,7 @@ type ListOptions struct {
 	Hottest int
 
 	Class  Finder       // finds classes; nil: none
+	Hints  Hints        // of calls, in the contexts that Filter keeps or in more; nil: none
 	Source SourceFinder // finds their source files; nil: none
 }
 
@@ -301,7 +302,7 @@ func (l *lister) fill() {
 			l.listing.WithoutCode++
 			m.recorded(places.of(m.Slot), groups[m.Slot])
 		} else {
-			m.instructions(places.of(m.Slot), groups[m.Slot])
+			m.instructions(places.of(m.Slot), groups[m.Slot], l.opts.Hints)
 		}
 	}
 	l.addLineTotals(sums)

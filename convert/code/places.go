@@ -94,9 +94,14 @@ func (m *Method) recorded(places []Place, groups []Counts) {
 }
 
 // instructions fills in the places of a method with bytecode: its instructions, and other BCIs that have records.
-func (m *Method) instructions(places []Place, groups []Counts) {
+func (m *Method) instructions(places []Place, groups []Counts, hints Hints) {
 	g := newGraph(m.Code)
-	m.Executions = g.executions(m.Code, groups)
+	m.Executions = g.executions(m.Code, groups, nil)
+	if hints != nil && !m.Executions.exact() { // exact counts are the same with hints, for which all other methods may have to be read
+		if of := hints(m.Slot); of != nil {
+			m.Executions = g.executions(m.Code, groups, of)
+		}
+	}
 	m.Places = make([]Place, 0, len(m.Code.Instructions)+len(places))
 	for i, in := range m.Code.Instructions {
 		x := Place{BCI: iprof.BCI(in.BCI)}

@@ -12,7 +12,9 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -22,9 +24,18 @@ const shared = "../../../shared/jvm"
 // TestExecutionsAgreeWithTheVM compares executions with the VM's own count of each instruction, on profiles that have all
 // conditionals. A block's truth is the largest of its instructions: the interpreter loses events of fused pairs.
 func TestExecutionsAgreeWithTheVM(t *testing.T) {
+	without, with := agreeWithVM(t, false), agreeWithVM(t, true)
+	if with.hinted == 0 || with.exact < without.exact {
+		t.Errorf("%d of %d blocks are exact with %d hints of the call graph, %d without", with.exact, with.blocks, with.hinted, without.exact)
+	}
+}
+
+// agreeWithVM compares the executions of all programs, with or without what the call graph tells about calls.
+func agreeWithVM(t *testing.T, withHints bool) agreement {
 	var sum agreement
 	for _, x := range []struct{ profile, steps, classes string }{
 		{"known/known.iprof", "known/steps.tsv", "known/classes"},
+		{"calls/profile.iprof", "calls/steps.tsv", "calls/classes"},
 		{"seed/fib.iprof", "seed/fib.steps.tsv", "seed-classes"},
 		{"seed/even.iprof", "seed/even.steps.tsv", "seed-classes"},
 		{"seed/odd.iprof", "seed/odd.steps.tsv", "seed-classes"},
@@ -37,13 +48,13 @@ func TestExecutionsAgreeWithTheVM(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a := compareWithVM(t, filepath.Join(shared, x.profile), path, steps(t, string(text)), nil)
+		a := compareWithVM(t, filepath.Join(shared, x.profile), path, steps(t, string(text)), nil, withHints)
 		t.Logf("%s: %+v", x.profile, a)
 		path.Close()
 		sum.add(a)
 	}
-	if sum.exactWrong > 0 || sum.notUpper > 0 {
-		t.Errorf("%d exact counts are wrong, %d that hold unless something is thrown are no upper bounds", sum.exactWrong, sum.notUpper)
+	if sum.exactWrong > 0 || sum.notUpper > 0 || sum.rangeWrong > 0 {
+		t.Errorf("%d exact counts are wrong, %d that hold unless something is thrown are no upper bounds, %d counts in all are outside their bounds", sum.exactWrong, sum.notUpper, sum.rangeWrong)
 	}
 	if share := float64(sum.unlessEqual) / float64(sum.unless); share < 0.99 {
 		t.Errorf("%.1f%% of the counts that hold unless something is thrown are the VM's", 100*share)
@@ -54,6 +65,7 @@ func TestExecutionsAgreeWithTheVM(t *testing.T) {
 	if sum.contradictions > 0 {
 		t.Errorf("%d contradictions", sum.contradictions)
 	}
+	return sum
 }
 
 // TestBoundsHoldWithoutSomeCounts drops a third of the conditionals, as native-image does, and of the calls: less is known, but
@@ -70,7 +82,7 @@ func TestBoundsHoldWithoutSomeCounts(t *testing.T) {
 	defer path.Close()
 	truth := steps(t, string(text))
 	for seed := range uint64(20) {
-		a := compareWithVM(t, filepath.Join(shared, "known/known.iprof"), path, truth, rand.New(rand.NewPCG(seed, 0)))
+		a := compareWithVM(t, filepath.Join(shared, "known/known.iprof"), path, truth, rand.New(rand.NewPCG(seed, 0)), false)
 		if seed == 0 {
 			t.Logf("%+v", a)
 		}
@@ -85,10 +97,15 @@ type agreement struct {
 	blocks, exact, exactWrong, unless, unlessEqual, notUpper, atLeast, atMost, none, rangeWrong int
 	outside, plain                                                                              int // blocks outside handlers, and those with a plain count
 	contradictions                                                                              int
+	hinted                                                                                      int // calls with hints
 }
 
 func (a *agreement) add(b agreement) {
+	a.blocks += b.blocks
+	a.exact += b.exact
+	a.hinted += b.hinted
 	a.exactWrong += b.exactWrong
+	a.rangeWrong += b.rangeWrong
 	a.unless += b.unless
 	a.unlessEqual += b.unlessEqual
 	a.notUpper += b.notUpper
@@ -100,6 +117,7 @@ func (a *agreement) add(b agreement) {
 // misreported are single-instruction blocks for which the VM reports too few events.
 var misreported = map[string]map[int]bool{
 	"Known.ack(II)I": {37: true}, // each of the 44 calls returns here
+	"calls.Dispatch$Op.values()[Lcalls/Dispatch$Op;": {0: true}, // the VM itself reports 601 entries
 }
 
 // steps reads the VM's counts: by method, then BCI.
@@ -121,7 +139,7 @@ func steps(t *testing.T, text string) map[string]map[int]int64 {
 	return all
 }
 
-func compareWithVM(t *testing.T, file string, path *classpath.Path, truth map[string]map[int]int64, drop *rand.Rand) agreement {
+func compareWithVM(t *testing.T, file string, path *classpath.Path, truth map[string]map[int]int64, drop *rand.Rand, withHints bool) agreement {
 	data, err := os.Open(file)
 	if err != nil {
 		t.Fatal(err)
@@ -133,6 +151,10 @@ func compareWithVM(t *testing.T, file string, path *classpath.Path, truth map[st
 	}
 	var a agreement
 	entries, all := convert.NewEntries(p), code.NewCounts(p, sites.Options{})
+	var graph *calls.Graph
+	if withHints {
+		graph = calls.New(p, calls.Options{Class: path.Class, Classes: hierarchy.New(path.Class, nil)})
+	}
 	for slot := range p.MethodSlots() {
 		if !entries.Methods[slot].Known() {
 			continue
@@ -164,7 +186,12 @@ func compareWithVM(t *testing.T, file string, path *classpath.Path, truth map[st
 				}
 			}
 		}
-		x := code.NewExecutions(body, counts)
+		var hints map[int]code.CallHint
+		if graph != nil {
+			hints = graph.Hints(int32(slot))
+			a.hinted += len(hints)
+		}
+		x := code.NewExecutions(body, counts, hints)
 		a.contradictions += len(x.Contradictions)
 		for _, c := range x.Contradictions {
 			t.Logf("%s: %+v", name, c)

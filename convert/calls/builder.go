@@ -1,0 +1,86 @@
+package calls
+
+import (
+	"errors"
+
+	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/classpath"
+	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// A builder makes a [Graph].
+type builder struct {
+	*resolver
+	profile  *iprof.Profile
+	contexts *contexts
+	counts   map[int32][]code.Counts // by slot; nil without classes
+	callers  []caller
+	graph    *Graph
+	seen     map[string]bool // deduplicates the texts of problems
+}
+
+// A caller is a method with its sites.
+type caller struct {
+	slot    int32
+	sites   []Site
+	facts   []*instruction // of the sites; nil: no instruction
+	records []record       // of the sites
+	most    []int64        // of the sites: how often at most they called a method that was not inlined; nil: unknown
+	hasCode bool
+	lambda  bool // the method of a lambda: one of its sites calls the body
+}
+
+// target returns the target of a site for a callee; nil: none.
+func (s *Site) target(c *Callee) *Target {
+	for i := range s.Targets {
+		if s.Targets[i].Callee == c {
+			return &s.Targets[i]
+		}
+	}
+	return nil
+}
+
+// bodyOf returns the code of a method; nil: none.
+func (b *builder) bodyOf(slot int32) *classfile.Code {
+	if b.find == nil {
+		return nil
+	}
+	m, err := code.Find(b.profile, int(slot), b.find)
+	if err != nil {
+		b.problem(err)
+		return nil
+	}
+	body, err := m.Code()
+	if err != nil {
+		b.problem(err)
+		return nil
+	}
+	return body
+}
+
+func (b *builder) problem(err error) {
+	if text := err.Error(); !errors.Is(err, classpath.ErrNotFound) && !b.seen[text] {
+		b.seen[text] = true
+		b.graph.Problems = append(b.graph.Problems, err)
+	}
+}
+
+// typeName returns the name of a type; "" if the profile does not list it.
+func (b *builder) typeName(id iprof.TypeID) string {
+	t, _ := b.profile.Type(id)
+	return t.Name
+}
+
+// entered returns how often a method was entered.
+func (b *builder) entered(slot int32) Count {
+	n, all := int64(0), true
+	for _, node := range b.contexts.of.in(int(slot)) {
+		n = plus(n, b.contexts.entries.Count[node])
+		all = all && b.contexts.entries.Known[node]
+	}
+	if !all {
+		return Count{Range: code.Range{High: code.Unlimited}}
+	}
+	return Count{code.Range{High: n}, true}
+}

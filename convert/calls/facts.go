@@ -1,0 +1,246 @@
+package calls
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
+	"github.com/iprof-viz/iprof-viz/internal/javaname"
+	"github.com/iprof-viz/iprof-viz/internal/words"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// A Fact is something that may have kept a call from being inlined. It is never the reason itself, which only the compiler's log has.
+type Fact struct {
+	Kind FactKind
+	Text string // with its figures, to follow the name of the callee: "native", "recursive in 2 of 3 contexts"
+	Of   int64  // the figure that the text begins with, or ends with; 0: none
+}
+
+// A FactKind is the kind of a [Fact].
+type FactKind uint8
+
+// The kinds of facts, in the order in which they are listed.
+const (
+	NotCalled    FactKind = iota // the profile has no call from there
+	NoCode                       // the callee is native or abstract
+	Annotated                    // an annotation of native-image forbids or limits inlining
+	Recursive                    // the callee is already among the callers
+	Megamorphic                  // the call has several receiver types
+	Synchronized                 // the callee is synchronized
+	Cold                         // the call is rare beside the other calls of its unit
+	Size                         // bytes of code of the callee, and of the unit
+	OwnUnit                      // the callee is compiled for itself, with others inlined
+)
+
+// String returns the word for the fact in tables.
+func (k FactKind) String() string {
+	return words.Enum(k, "FactKind", "not_called", "no_code", "annotated", "recursive", "types", "synchronized", "cold", "size", "own_unit")
+}
+
+// limiting are the annotations by which native-image's compiler does not inline a method, or not everywhere, by the end of their names.
+var limiting = []string{".NeverInline", ".Uninterruptible", ".RestrictHeapAccess", ".DontInline"}
+
+// rare is the share of the calls of a unit below which a call is called rare.
+const rare = 0.01
+
+// Facts returns what is known of a call that was not inlined, or not everywhere, in the order of FactKind; nil if all calls were inlined.
+func (g *Graph) Facts(s *Site, t *Target) []Fact {
+	if t.Contexts > 0 && t.Stayed.High == 0 {
+		return nil
+	}
+	f := facter{graph: g, site: s, target: t}
+	if s.Made.High == 0 {
+		f.add(NotCalled, 0, "not called at all")
+		return f.facts
+	}
+	m := g.method(t.Callee)
+	f.code(m)
+	f.recursion()
+	if s.Types > 1 {
+		f.types()
+	}
+	f.unit(m)
+	slices.SortStableFunc(f.facts, func(a, b Fact) int { return int(a.Kind) - int(b.Kind) })
+	return f.facts
+}
+
+// A facter collects facts.
+type facter struct {
+	graph  *Graph
+	site   *Site
+	target *Target
+	facts  []Fact
+}
+
+func (f *facter) add(kind FactKind, of int64, text string) {
+	f.facts = append(f.facts, Fact{kind, text, of})
+}
+
+// method returns the method of a callee; nil: unknown.
+func (g *Graph) method(c *Callee) *hierarchy.Method {
+	if g.resolver.classes == nil || c.Method == "" {
+		return nil
+	}
+	class, err := g.resolver.classes.Class(c.Class)
+	if err != nil {
+		return nil
+	}
+	m, ok := class.Method(c.Method, c.Descriptor)
+	if !ok {
+		return nil
+	}
+	return m
+}
+
+// code adds what the class file of the callee says.
+func (f *facter) code(m *hierarchy.Method) {
+	if m == nil {
+		return
+	}
+	switch {
+	case m.Flags&classfile.AccNative != 0:
+		f.add(NoCode, 0, "native")
+	case m.Flags&classfile.AccAbstract != 0:
+		f.add(NoCode, 0, "abstract")
+	}
+	if m.Flags&classfile.AccSynchronized != 0 {
+		f.add(Synchronized, 0, "synchronized")
+	}
+	for _, name := range m.Annotations {
+		for _, end := range limiting {
+			if strings.HasSuffix(name, end) {
+				f.add(Annotated, 0, "annotated @"+javaname.WithoutPackage(name))
+			}
+		}
+	}
+}
+
+// recursion adds in how many contexts the callee is the caller itself, or inlined around it.
+func (f *facter) recursion() {
+	if f.target.Callee.Slot < 0 {
+		return
+	}
+	p, in, all := f.graph.profile, 0, 0
+	for _, node := range f.graph.contexts.of.in(int(f.site.Slot)) {
+		all++
+		for n := iprof.NodeID(node); n != iprof.NoNode; {
+			x := p.Contexts.Node(n)
+			if int32(p.MethodSlot(x.Method)) == f.target.Callee.Slot {
+				in++
+				break
+			}
+			n = x.Parent
+		}
+	}
+	switch {
+	case in == 0:
+	case in == all:
+		f.add(Recursive, int64(in), "recursive here")
+	default:
+		f.add(Recursive, int64(in), fmt.Sprintf("recursive in %s of %s", words.Thousands(int64(in)), words.Count(int64(all), "context")))
+	}
+}
+
+// types adds the receiver types, with the share of this callee's.
+func (f *facter) types() {
+	share := ""
+	if all := f.site.Made.Figure(); all > 0 && f.target.Evidence != NoEvidence {
+		share = ", " + words.Percent(float64(f.target.Calls.Figure())/float64(all)) + " for this method"
+	}
+	many := words.Count(int64(f.site.Types), "receiver type")
+	if f.site.Saturated {
+		many += " or more"
+	}
+	f.add(Megamorphic, int64(f.site.Types), many+share)
+}
+
+// unit adds sizes and counts of the unit in which the caller has the most entries, and of the callee as a unit.
+func (f *facter) unit(m *hierarchy.Method) {
+	g := f.graph
+	hottest, most := iprof.NoNode, int64(-1)
+	for _, node := range g.contexts.of.in(int(f.site.Slot)) {
+		if n := g.contexts.entries.Count[node]; n > most {
+			hottest, most = iprof.NodeID(node), n
+		}
+	}
+	if hottest == iprof.NoNode {
+		return
+	}
+	root := g.units.rootOf(hottest)
+	if m != nil && m.CodeLength > 0 {
+		text := words.Count(int64(m.CodeLength), "byte")
+		if u := g.units.bytes(g, root); u > 0 {
+			text += fmt.Sprintf(" (unit: %s)", words.Thousands(u))
+		}
+		f.add(Size, int64(m.CodeLength), text)
+	}
+	calls, all := f.target.Stayed.Figure(), g.contexts.entries.Inclusive[root]
+	if calls > 0 && all > 0 && float64(calls) < rare*float64(all) {
+		f.add(Cold, calls, fmt.Sprintf("%s beside %s in the unit", words.Count(calls, "call"), words.Count(all, "method entry", "method entries")))
+	}
+	if f.target.Callee.Slot < 0 {
+		return
+	}
+	for _, node := range g.contexts.of.in(int(f.target.Callee.Slot)) {
+		if g.profile.Contexts.Node(iprof.NodeID(node)).Parent == iprof.NoNode {
+			if n := g.units.inlined(iprof.NodeID(node)); n > 0 {
+				f.add(OwnUnit, n, "own unit with "+words.Count(n, "inlined method"))
+			}
+			return
+		}
+	}
+}
+
+// units are the compilation units of a profile.
+type units struct {
+	profile *iprof.Profile
+	root    []int32 // by node
+	below   []int32 // by node: inlined into it, at any depth
+	size    []int64 // by node that is a root: bytes of code; 0: not known yet, -1: unknown
+}
+
+func newUnits(p *iprof.Profile) *units {
+	n := p.Contexts.Len()
+	u := &units{p, make([]int32, n), make([]int32, n), make([]int64, n)}
+	for i, x := range p.Contexts.All() {
+		u.root[i] = int32(i)
+		if x.Parent != iprof.NoNode {
+			u.root[i] = u.root[x.Parent]
+		}
+	}
+	for i := n - 1; i >= 0; i-- {
+		if up := p.Contexts.Node(iprof.NodeID(i)).Parent; up != iprof.NoNode {
+			u.below[up] += u.below[i] + 1
+		}
+	}
+	return u
+}
+
+func (u *units) rootOf(n iprof.NodeID) iprof.NodeID { return iprof.NodeID(u.root[n]) }
+
+func (u *units) inlined(n iprof.NodeID) int64 { return int64(u.below[n]) }
+
+// bytes returns the bytes of code of a unit with everything inlined into it; 0: unknown.
+func (u *units) bytes(g *Graph, root iprof.NodeID) int64 {
+	if u.size[root] == 0 {
+		u.size[root] = u.measure(g, root)
+	}
+	return max(0, u.size[root])
+}
+
+func (u *units) measure(g *Graph, root iprof.NodeID) int64 {
+	all := int64(0)
+	for todo := []int32{int32(root)}; len(todo) > 0; {
+		node := todo[len(todo)-1]
+		todo = append(todo[:len(todo)-1], g.contexts.inlined.in(int(node))...)
+		m := g.method(g.resolver.slot(int32(u.profile.MethodSlot(u.profile.Contexts.Node(iprof.NodeID(node)).Method))))
+		if m == nil {
+			return -1
+		}
+		all += int64(m.CodeLength)
+	}
+	return max(all, 1)
+}

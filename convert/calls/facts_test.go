@@ -1,0 +1,49 @@
+package calls_test
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert/calls"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// TestFacts compares what is said about calls of Dispatch.java with the source, where done is synchronized, an expression calls the same
+// method of its parts, even and odd call each other, and go has 11 implementations.
+func TestFacts(t *testing.T) {
+	p, _ := readTruth(t, "calls/profile.iprof", "calls/jvmti.tsv")
+	g := calls.New(p, withClasses(t, filepath.Join(shared, "calls/classes")))
+	for _, c := range []struct {
+		caller, callee string
+		bci            int
+		want           []calls.FactKind
+		number         int64 // in the first of them
+		text           string
+	}{
+		{"calls.Dispatch.risky(I)I", "calls.Dispatch.done()V", 32, []calls.FactKind{calls.Synchronized, calls.Size}, 0, "synchronized"},
+		{"calls.Dispatch$Sum.value()J", "calls.Dispatch$Sum.value()J", 4, []calls.FactKind{calls.Recursive, calls.Megamorphic, calls.Size, calls.OwnUnit}, 5, "recursive here"},
+		{"calls.Dispatch.run(I)J", "calls.Dispatch.risky(I)I", 582, []calls.FactKind{calls.Size, calls.OwnUnit}, 37, "37 bytes"},
+	} {
+		slot := slotOf(p, c.caller)
+		target := targetOf(g, slot, edge{c.caller, c.bci, c.callee})
+		if target == nil {
+			t.Errorf("%s@%d: no target", c.caller, c.bci)
+			continue
+		}
+		var kinds []calls.FactKind
+		facts := g.Facts(g.At(slot, iprof.BCI(c.bci)), target)
+		for _, f := range facts {
+			kinds = append(kinds, f.Kind)
+		}
+		if !slices.Equal(kinds, c.want) || len(facts) == 0 || facts[0].Of != c.number || !strings.HasPrefix(facts[0].Text, c.text) {
+			t.Errorf("%s@%d: %+v, want %v", c.caller, c.bci, facts, c.want)
+		}
+	}
+	for s, target := range g.All() {
+		if target.Part() == calls.AllInlined && g.Facts(s, target) != nil {
+			t.Errorf("%d@%d: all calls were inlined, but there are facts", s.Slot, s.BCI)
+		}
+	}
+}

@@ -1,0 +1,126 @@
+package calls
+
+import (
+	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// maxRounds limits how often bounds that follow from callees are given back to the flow of their callers. Nearly all of them change
+// something in the first round.
+const maxRounds = 3
+
+// hints returns what is known of the calls of a caller besides records, by BCI.
+func (b *builder) hints(c *caller) map[int]code.CallHint {
+	var hints map[int]code.CallHint
+	for i, x := range c.facts {
+		if x == nil || x.only == nil || x.evidence != ByCode && !(b.closed && x.kind == Virtual) {
+			continue
+		}
+		h := code.CallHint{Single: true, Most: code.Unlimited}
+		if c.most != nil {
+			h.Most = c.most[i]
+		}
+		if x.kind == Virtual || x.kind == Interface || h.Most < code.Unlimited {
+			if hints == nil {
+				hints = map[int]code.CallHint{}
+			}
+			hints[int(c.sites[i].BCI)] = h
+		}
+	}
+	return hints
+}
+
+// run sets how often the instructions of a method, and its calls, were executed.
+func (b *builder) run(c *caller) {
+	if c.lambda {
+		for i, x := range c.facts {
+			if x != nil {
+				c.sites[i].Made = b.entered(c.slot)
+				c.sites[i].Executions = c.sites[i].Made.Execution()
+			}
+		}
+		return
+	}
+	if !c.hasCode {
+		return
+	}
+	body := b.bodyOf(c.slot)
+	at := map[iprof.BCI]int{}
+	for i := range c.sites {
+		at[c.sites[i].BCI] = i
+	}
+	x := code.NewExecutions(body, b.counts[c.slot], b.hints(c))
+	for _, call := range x.Calls {
+		i, ok := at[iprof.BCI(body.Instructions[call.Instruction].BCI)]
+		if !ok {
+			continue
+		}
+		c.sites[i].Executions = x.ByInstruction[call.Instruction]
+		c.sites[i].Made = Count{call.Made, call.Execution.Bound == code.UnlessThrown}
+	}
+}
+
+// settle runs all callers until bounds by the entries of their callees change nothing more.
+func (b *builder) settle() {
+	for range maxRounds {
+		called := b.called()
+		changed := false
+		for i := range b.callers {
+			c := &b.callers[i]
+			if b.bound(c, called) {
+				b.run(c)
+				b.join(c)
+				changed = true
+			}
+		}
+		if !changed {
+			return
+		}
+	}
+}
+
+// called returns, by slot, how often at least a method was entered by calls that stayed calls.
+func (b *builder) called() []int64 {
+	called := make([]int64, b.profile.MethodSlots())
+	for i := range b.callers {
+		for k := range b.callers[i].sites {
+			for _, t := range b.callers[i].sites[k].Targets {
+				if s := t.Callee.Slot; s >= 0 {
+					called[s] = plus(called[s], t.Stayed.Low)
+				}
+			}
+		}
+	}
+	return called
+}
+
+// bound narrows the upper bounds of a caller's sites by the entries of their only callees. It reports whether one of them is new.
+func (b *builder) bound(c *caller, called []int64) bool {
+	if !c.hasCode {
+		return false
+	}
+	narrower := false
+	for i := range c.sites {
+		s, x := &c.sites[i], c.facts[i]
+		if x == nil || x.only == nil || x.only.Slot < 0 || s.Contradicts || s.Made.Fixed() {
+			continue
+		}
+		t := s.target(x.only)
+		root := b.contexts.entries.Methods[x.only.Slot]
+		if t == nil || t.Uncounted || !root.Known() {
+			continue
+		}
+		rest := root.Root - (called[x.only.Slot] - t.Stayed.Low) // what other sites leave
+		if rest < t.Stayed.Low || c.most != nil && rest >= c.most[i] || c.most == nil && rest >= s.Made.High || b.mayBeTiny(x.only) {
+			continue
+		}
+		if c.most == nil {
+			c.most = make([]int64, len(c.sites))
+			for k := range c.most {
+				c.most[k] = code.Unlimited
+			}
+		}
+		c.most[i], narrower = rest, true
+	}
+	return narrower
+}

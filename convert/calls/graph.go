@@ -1,0 +1,67 @@
+package calls
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// Options are the options of [New]. The zero value uses records alone, of all contexts.
+type Options struct {
+	Class    code.Finder         // finds classes; nil: none
+	Classes  *hierarchy.Classes  // of the same classes; nil: without Class
+	Contexts *convert.Projection // the contexts whose sites count, see [sites.Options]; nil: all
+}
+
+// A Graph is the complete call graph of the counts of a profile.
+type Graph struct {
+	Sites   []Site    // by slot of the caller, then by BCI
+	Entered []Entered // by slot of the method
+
+	Callers     int     // methods with contexts
+	WithoutCode int     // those whose class file, or whose code, is missing
+	Closed      bool    // all classes that the profile names were found, so that a virtual call has no other targets
+	Problems    []error // errors of unreadable classes, deduplicated
+
+	starts []int32 // by slot: the index of its first site, followed by the end
+	hints  map[int32]map[int]code.CallHint
+
+	profile  *iprof.Profile
+	resolver *resolver
+	contexts *contexts
+	units    *units
+}
+
+// Hints returns what is known of a method's calls besides records, by BCI: for [code.NewExecutions].
+func (g *Graph) Hints(slot int32) map[int]code.CallHint { return g.hints[slot] }
+
+// Of returns the sites of a method, by BCI.
+func (g *Graph) Of(slot int32) []Site { return g.Sites[g.starts[slot]:g.starts[slot+1]] }
+
+// At returns the site of a method at a BCI; nil: none.
+func (g *Graph) At(slot int32, bci iprof.BCI) *Site {
+	of := g.Of(slot)
+	i, ok := slices.BinarySearchFunc(of, bci, func(s Site, bci iprof.BCI) int { return cmp.Compare(s.BCI, bci) })
+	if !ok {
+		return nil
+	}
+	return &of[i]
+}
+
+// All yields each site with each of its targets.
+func (g *Graph) All() iter.Seq2[*Site, *Target] {
+	return func(yield func(*Site, *Target) bool) {
+		for i := range g.Sites {
+			for k := range g.Sites[i].Targets {
+				if !yield(&g.Sites[i], &g.Sites[i].Targets[k]) {
+					return
+				}
+			}
+		}
+	}
+}

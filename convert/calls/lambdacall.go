@@ -1,0 +1,41 @@
+package calls
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// lambdaCall sets the only call of a lambda's method, which calls its body once: the class is made at run time, so that it has no class
+// file, but its name tells the class with the body. The body is the one that was inlined there, or the only one that has the method. It
+// returns nil if neither is known, or the class is not a lambda's.
+func (b *builder) lambdaCall(slot int32, class string) (iprof.BCI, *instruction) {
+	host, _, ok := strings.Cut(class, "$$Lambda")
+	m, listed := b.profile.MethodHeadAt(int(slot))
+	if !ok || !listed || b.find == nil || strings.HasPrefix(m.Name, "<") {
+		return 0, nil
+	}
+	var bodies []*Callee
+	for _, l := range b.lambdasOf(host) {
+		if body := b.bodyOfLambda(l); l.made.Name == m.Name && body != nil && !slices.Contains(bodies, body) {
+			bodies = append(bodies, body)
+		}
+	}
+	bci := iprof.BCIUnknown
+	for _, node := range b.contexts.of.in(int(slot)) {
+		for _, i := range b.contexts.inlined.in(int(node)) {
+			n := b.profile.Contexts.Node(iprof.NodeID(i))
+			if body := b.slot(int32(b.profile.MethodSlot(n.Method))); slices.Contains(bodies, body) {
+				bci, bodies = n.Site, []*Callee{body}
+			}
+		}
+	}
+	if len(bodies) != 1 {
+		return 0, nil
+	}
+	x := &instruction{only: bodies[0], evidence: ByLambda}
+	x.called = classfile.Ref{Owner: bodies[0].Class, Name: bodies[0].Method, Descriptor: bodies[0].Descriptor}
+	return bci, x
+}

@@ -1,0 +1,176 @@
+package calls
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// New returns the call graph of a profile.
+func New(p *iprof.Profile, opts Options) *Graph {
+	b := &builder{
+		resolver: &resolver{
+			index: newMethodIndex(p), find: opts.Class, classes: opts.Classes,
+			slots: make([]*Callee, p.MethodSlots()), callees: map[calleeKey]*Callee{}, types: map[typeKey]selected{}, tinies: map[*Callee]bool{}, lambdas: map[string][]lambda{},
+		},
+		profile: p, contexts: newContexts(p, opts.Contexts), graph: &Graph{profile: p}, seen: map[string]bool{},
+	}
+	if opts.Class != nil {
+		b.counts = code.NewCounts(p, sites.Options{Contexts: opts.Contexts})
+		b.closed = b.isClosed()
+	}
+	b.graph.resolver, b.graph.contexts, b.graph.units = b.resolver, b.contexts, newUnits(p)
+	b.addCallers()
+	b.searchClasses()
+	b.settle()
+	g := b.graph
+	g.Closed = b.closed
+	g.Entered = b.enter()
+	slices.SortFunc(b.callers, func(x, y caller) int { return cmp.Compare(x.slot, y.slot) })
+	g.hints = map[int32]map[int]code.CallHint{}
+	g.starts = make([]int32, p.MethodSlots()+1)
+	all := 0
+	for i := range b.callers {
+		all += len(b.callers[i].sites)
+	}
+	g.Sites = make([]Site, 0, all)
+	for i := range b.callers {
+		c := &b.callers[i]
+		g.Sites = append(g.Sites, c.sites...)
+		g.starts[c.slot+1] = int32(len(c.sites))
+		if hints := b.hints(c); hints != nil {
+			g.hints[c.slot] = hints
+		}
+		*c = caller{}
+	}
+	for slot := range p.MethodSlots() {
+		g.starts[slot+1] += g.starts[slot]
+	}
+	return g
+}
+
+// addCallers adds the methods with contexts. Those of a class follow each other, so that it is read once.
+func (b *builder) addCallers() {
+	var slots []int32
+	for slot := range int32(b.profile.MethodSlots()) {
+		if len(b.contexts.of.in(int(slot))) > 0 {
+			slots = append(slots, slot)
+		}
+	}
+	class := make([]string, b.profile.MethodSlots())
+	for _, slot := range slots {
+		class[slot] = b.index.class(slot)
+	}
+	slices.SortStableFunc(slots, func(x, y int32) int { return strings.Compare(class[x], class[y]) })
+	b.graph.Callers = len(slots)
+	for _, slot := range slots {
+		c := caller{slot: slot}
+		instructions := map[iprof.BCI]*instruction{}
+		if body := b.bodyOf(slot); body != nil {
+			c.hasCode = true
+			for _, in := range body.Instructions {
+				if x, ok := b.instruction(class[slot], in); ok {
+					instructions[iprof.BCI(in.BCI)] = &x
+				}
+			}
+		} else if bci, x := b.lambdaCall(slot, class[slot]); x != nil {
+			instructions[bci] = x
+			c.lambda = true
+		} else {
+			b.graph.WithoutCode++
+		}
+		b.addSites(&c, instructions)
+		b.run(&c)
+		b.join(&c)
+		if !c.hasCode && !c.lambda { // nothing will change
+			c.records, c.facts = nil, nil
+		}
+		b.callers = append(b.callers, c)
+	}
+}
+
+// searchClasses looks for the targets of virtual calls that were made, and that have no receiver types, among all classes.
+func (b *builder) searchClasses() {
+	for i := range b.callers {
+		c := &b.callers[i]
+		found := false
+		for k, x := range c.facts {
+			if x != nil && x.only == nil && x.reason == SeveralMethods && len(c.records[k].types) == 0 && c.sites[k].Made.High > 0 {
+				found = b.resolver.searchClasses(x) || found
+			}
+		}
+		if found {
+			b.run(c)
+			b.join(c)
+		}
+	}
+}
+
+// addSites adds the sites of a caller: its instructions that call, and other BCIs with records.
+func (b *builder) addSites(c *caller, instructions map[iprof.BCI]*instruction) {
+	records := b.records(c.slot, instructions)
+	for i := range records {
+		if bci := records[i].bci; instructions[bci] == nil {
+			instructions[bci] = nil
+		}
+	}
+	for bci, x := range instructions {
+		s := Site{Slot: c.slot, BCI: bci}
+		if x != nil {
+			s.Kind, s.Op, s.Called = x.kind, x.op, x.called
+		}
+		c.sites = append(c.sites, s)
+	}
+	slices.SortFunc(c.sites, func(x, y Site) int { return cmp.Compare(x.BCI, y.BCI) })
+	for i := range c.sites {
+		s := &c.sites[i]
+		c.facts = append(c.facts, instructions[s.BCI])
+		if len(records) > 0 && records[0].bci == s.BCI {
+			s.Types, s.Saturated = len(records[0].types), records[0].saturated
+			c.records, records = append(c.records, records[0]), records[1:]
+		} else {
+			c.records = append(c.records, record{bci: s.BCI})
+		}
+	}
+}
+
+// isClosed reports whether all classes that methods with contexts, and receivers, have were found, but for those that are made at run
+// time.
+func (b *builder) isClosed() bool {
+	asked := map[iprof.TypeID]bool{}
+	found := func(id iprof.TypeID) bool {
+		if asked[id] {
+			return true
+		}
+		asked[id] = true
+		t, ok := b.profile.Type(id)
+		if !ok {
+			return false
+		}
+		if strings.HasPrefix(t.Name, "[") || strings.Contains(t.Name, "$$") || strings.Contains(t.Name, "/") || strings.Contains(t.Name, "$Proxy") {
+			return true
+		}
+		_, err := b.classes.Class(t.Name)
+		return err == nil
+	}
+	for slot := range b.profile.MethodSlots() {
+		if len(b.contexts.of.in(slot)) == 0 {
+			continue
+		}
+		if m, ok := b.profile.MethodHeadAt(slot); !ok || !found(m.Declaring) {
+			return false
+		}
+	}
+	for _, r := range b.contexts.records {
+		for _, t := range b.profile.TypeCounts(r) {
+			if !found(t.Type) {
+				return false
+			}
+		}
+	}
+	return true
+}

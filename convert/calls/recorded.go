@@ -1,0 +1,236 @@
+package calls
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// A record is what is recorded of a site, over all contexts of its method.
+type record struct {
+	bci       iprof.BCI
+	targets   []recordedTarget
+	types     []iprof.TypeID // receiver types, in the order of the file
+	saturated bool
+}
+
+// A recordedTarget is a callee of a site, with what is recorded of it.
+type recordedTarget struct {
+	callee    *Callee
+	evidence  Evidence // of the calls that were not inlined: Receivers, ByLambda or NoEvidence; Inlined if there are none
+	calls     int64    // by receiver types or, if these lack some, inlined
+	inlined   int64
+	contexts  int
+	uncounted bool
+	types     []iprof.TypeID
+	may       []*Callee
+}
+
+// An event is something recorded of a call in a context: a receiver type, or an inlined callee.
+type event struct {
+	bci       iprof.BCI
+	target    selected
+	typed     bool
+	of        iprof.TypeID
+	count     int64
+	uncounted bool
+}
+
+// records adds up what is recorded of the sites of a method, by BCI. Instructions are by BCI, too; nil: unknown.
+func (b *builder) records(slot int32, instructions map[iprof.BCI]*instruction) []record {
+	var all []record
+	var at map[iprof.BCI]int // once there are many
+	byName := b.namesAt(slot, instructions)
+	var events []event
+	for _, node := range b.contexts.of.in(int(slot)) {
+		events = b.events(events[:0], node, instructions, byName)
+		for start := 0; start < len(events); {
+			end := start + 1
+			for end < len(events) && events[end].bci == events[start].bci {
+				end++
+			}
+			bci := events[start].bci
+			var i int
+			if i, at = placeOf(all, at, bci); i == len(all) {
+				all = append(all, record{bci: bci})
+			}
+			all[i].add(events[start:end])
+			start = end
+		}
+	}
+	slices.SortFunc(all, func(x, y record) int { return cmp.Compare(x.bci, y.bci) })
+	return all
+}
+
+// events returns what is recorded of the calls in a context, by BCI.
+func (b *builder) events(events []event, node int32, instructions map[iprof.BCI]*instruction, byName map[iprof.BCI]*instruction) []event {
+	p, c := b.profile, b.contexts
+	for _, r := range c.receivers.in(int(node)) {
+		record := c.records[r]
+		x := instructions[record.BCI]
+		if x == nil {
+			x = byName[record.BCI]
+		}
+		for _, t := range p.TypeCounts(record) {
+			target := selected{b.named(b.typeName(t.Type), "", ""), NoEvidence, nil}
+			if x != nil {
+				target = b.selects(x, t.Type)
+			}
+			events = append(events, event{bci: record.BCI, target: target, typed: true, of: t.Type, count: t.Count})
+		}
+	}
+	for _, i := range c.inlined.in(int(node)) {
+		n := p.Contexts.Node(iprof.NodeID(i))
+		callee := b.slot(int32(p.MethodSlot(n.Method)))
+		events = append(events, event{bci: n.Site, target: selected{callee, Inlined, nil}, count: c.entries.Count[i], uncounted: !c.entries.Known[i]})
+	}
+	slices.SortStableFunc(events, func(x, y event) int { return cmp.Compare(x.bci, y.bci) })
+	return events
+}
+
+// namesAt returns, for sites without an instruction, the method that they call by its name, if all callees that were inlined there have
+// the same: receiver types select methods of that name.
+func (b *builder) namesAt(slot int32, instructions map[iprof.BCI]*instruction) map[iprof.BCI]*instruction {
+	if !b.hasReceivers(slot) {
+		return nil
+	}
+	names := map[iprof.BCI]*instruction{}
+	for _, node := range b.contexts.of.in(int(slot)) {
+		for _, i := range b.contexts.inlined.in(int(node)) {
+			n := b.profile.Contexts.Node(iprof.NodeID(i))
+			if instructions[n.Site] != nil {
+				continue
+			}
+			callee := b.slot(int32(b.profile.MethodSlot(n.Method)))
+			x, ok := names[n.Site]
+			switch {
+			case !ok:
+				x = &instruction{}
+				x.called.Name, x.called.Descriptor = callee.Method, callee.Descriptor
+				names[n.Site] = x
+			case x.called.Name != callee.Method || x.called.Descriptor != callee.Descriptor:
+				x.called.Name = "" // no method has this name
+			}
+		}
+	}
+	return names
+}
+
+// placeOf returns the index of a record, or that of the next one. At holds the indexes once there are many records.
+func placeOf(all []record, at map[iprof.BCI]int, bci iprof.BCI) (int, map[iprof.BCI]int) {
+	const few = 16 // are compared one by one, which is faster
+	if len(all) <= few {
+		if i := slices.IndexFunc(all, func(r record) bool { return r.bci == bci }); i >= 0 {
+			return i, nil
+		}
+		return len(all), nil
+	}
+	if at == nil {
+		at = map[iprof.BCI]int{}
+		for i := range all {
+			at[all[i].bci] = i
+		}
+	}
+	i, ok := at[bci]
+	if !ok {
+		i = len(all)
+		at[bci] = i
+	}
+	return i, at
+}
+
+// hasReceivers reports whether receiver types are recorded in a method.
+func (b *builder) hasReceivers(slot int32) bool {
+	return slices.ContainsFunc(b.contexts.of.in(int(slot)), func(node int32) bool { return len(b.contexts.receivers.in(int(node))) > 0 })
+}
+
+// add adds what is recorded in one context. Receiver types and inlined callees count the same calls: a callee has the larger of both
+// counts, and what its types lack was counted for types whose method is unknown, if there are any.
+func (r *record) add(events []event) {
+	var here []recordedTarget
+	types, unknown, excess := 0, int64(0), int64(0)
+	for _, e := range events {
+		i := slices.IndexFunc(here, func(t recordedTarget) bool { return t.callee == e.target.callee })
+		if i < 0 {
+			i = len(here)
+			here = append(here, recordedTarget{callee: e.target.callee, may: e.target.may})
+		}
+		t := &here[i]
+		if e.typed {
+			types++
+			t.calls = plus(t.calls, e.count)
+			t.evidence = max(t.evidence, e.target.evidence)
+			t.types = append(t.types, e.of)
+			if !slices.Contains(r.types, e.of) {
+				r.types = append(r.types, e.of)
+			}
+			if !e.target.certain() {
+				unknown = plus(unknown, e.count)
+			}
+			continue
+		}
+		t.inlined = plus(t.inlined, e.count)
+		t.contexts++
+		t.uncounted = t.uncounted || e.uncounted
+	}
+	r.saturated = r.saturated || types >= iprof.SaturatedTypes
+	for i := range here {
+		if t := &here[i]; t.inlined > t.calls {
+			excess = plus(excess, t.inlined-t.calls)
+			t.calls = t.inlined
+		}
+	}
+	for i := range here {
+		if t := &here[i]; t.evidence == NoEvidence || t.callee.Inherited {
+			part := min(t.calls, excess, unknown)
+			t.calls, excess = t.calls-part, excess-part
+		}
+	}
+	for i := range here {
+		if t := &here[i]; t.calls > 0 || t.contexts > 0 {
+			r.merge(t)
+		}
+	}
+}
+
+// merge adds a callee of one context to those of all.
+func (r *record) merge(t *recordedTarget) {
+	i := slices.IndexFunc(r.targets, func(x recordedTarget) bool { return x.callee == t.callee })
+	if i < 0 {
+		r.targets = append(r.targets, *t)
+		return
+	}
+	x := &r.targets[i]
+	x.calls, x.inlined = plus(x.calls, t.calls), plus(x.inlined, t.inlined)
+	x.contexts += t.contexts
+	x.uncounted = x.uncounted || t.uncounted
+	x.evidence = max(x.evidence, t.evidence)
+	for _, of := range t.types {
+		if !slices.Contains(x.types, of) {
+			x.types = append(x.types, of)
+		}
+	}
+	if x.may == nil {
+		x.may = t.may
+	}
+}
+
+// sum returns the calls of all targets.
+func (r *record) sum() int64 {
+	n := int64(0)
+	for i := range r.targets {
+		n = plus(n, r.targets[i].calls)
+	}
+	return n
+}
+
+// of returns what is recorded of a callee; nil: nothing.
+func (r *record) of(c *Callee) *recordedTarget {
+	for i := range r.targets {
+		if r.targets[i].callee == c {
+			return &r.targets[i]
+		}
+	}
+	return nil
+}

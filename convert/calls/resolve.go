@@ -1,0 +1,286 @@
+package calls
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// maxTargets is the maximum number of methods that a call may enter before nothing is said of them one by one.
+const maxTargets = 16
+
+// A resolver says what instructions and receiver types can call.
+type resolver struct {
+	index   *methodIndex
+	find    code.Finder
+	classes *hierarchy.Classes // nil: no class files
+	closed  bool               // the classes given are all of the program's, as far as the profile tells
+
+	slots   []*Callee // by slot; nil: not asked for yet
+	callees map[calleeKey]*Callee
+	types   map[typeKey]selected
+	lambdas map[string][]lambda // by class that makes them
+	tinies  map[*Callee]bool
+}
+
+// A calleeKey identifies a callee that the profile does not have, by its names.
+type calleeKey struct {
+	class, method, descriptor string
+	inherited, otherTypes     bool
+}
+
+// An instruction is what class files say of a call.
+type instruction struct {
+	kind   Kind
+	op     classfile.Opcode
+	called classfile.Ref
+
+	resolved *hierarchy.Method // of a virtual or an interface call; nil: unknown
+	only     *Callee           // the only method that the instruction can enter; nil: unknown, or there are several
+	evidence Evidence          // for only: ByCode or, if others are possible in classes that were not given, ByClasses
+	may      []*Callee         // the methods that it can enter, if there are several
+	reason   Reason
+}
+
+// callee returns the callee for a method of a class file.
+func (r *resolver) callee(m *hierarchy.Method) *Callee {
+	return r.named(m.Class.Name, m.Name, m.Descriptor)
+}
+
+// named returns the callee for a method.
+func (r *resolver) named(class, method, descriptor string) *Callee {
+	if method != "" {
+		if slot := r.index.find(class, method, descriptor); slot >= 0 {
+			return r.slot(slot)
+		}
+	}
+	return r.other(calleeKey{class: class, method: method, descriptor: descriptor})
+}
+
+// other returns a callee that the profile does not have.
+func (r *resolver) other(key calleeKey) *Callee {
+	c, ok := r.callees[key]
+	if !ok {
+		c = &Callee{Slot: -1, Class: key.class, Method: key.method, Descriptor: key.descriptor, Inherited: key.inherited, OtherTypes: key.otherTypes}
+		r.callees[key] = c
+	}
+	return c
+}
+
+// inherited returns the callee for a method that a class has or inherits; if the profile has it in that class, for that.
+func (r *resolver) inherited(class, method, descriptor string) *Callee {
+	if c := r.named(class, method, descriptor); c.Slot >= 0 {
+		return c
+	}
+	return r.other(calleeKey{class: class, method: method, descriptor: descriptor, inherited: true})
+}
+
+// slot returns the callee for a method of the profile.
+func (r *resolver) slot(slot int32) *Callee {
+	if r.slots[slot] == nil {
+		m, _ := r.index.profile.MethodHeadAt(int(slot))
+		r.slots[slot] = &Callee{Slot: slot, Class: r.index.class(slot), Method: m.Name, Descriptor: r.index.descriptor(slot)}
+	}
+	return r.slots[slot]
+}
+
+// otherTypes returns the callee for the types beyond those that the profiler keeps.
+func (r *resolver) otherTypes() *Callee { return r.other(calleeKey{otherTypes: true}) }
+
+// reasonOf returns the reason for which something cannot be resolved.
+func reasonOf(err error) Reason {
+	var problem hierarchy.Problem
+	if errors.As(err, &problem) {
+		switch problem {
+		case hierarchy.DamagedClass:
+			return DamagedClass
+		case hierarchy.NoSuchMethod, hierarchy.Abstract, hierarchy.IncompatibleClass, hierarchy.Inaccessible:
+			return MissingMethod
+		case hierarchy.Ambiguous:
+			return AmbiguousMethod
+		case hierarchy.Cyclic:
+			return CyclicSupertypes
+		}
+	}
+	return MissingClass
+}
+
+// instruction returns what an instruction of a class can call; false if it calls nothing.
+func (r *resolver) instruction(caller string, in classfile.Instruction) (instruction, bool) {
+	called, ok := in.Called()
+	if !ok {
+		return instruction{}, false
+	}
+	x := instruction{op: in.Op, called: called}
+	switch in.Op {
+	case classfile.OpInvokedynamic:
+		x.kind, x.reason = Dynamic, BootstrapCode
+		_, makesLambda := in.Lambda()
+		return x, !makesLambda // making a lambda does not call it
+	case classfile.OpInvokestatic:
+		x.kind = Static
+		x.settle(r.classes.Resolve(called))
+	case classfile.OpInvokespecial:
+		x.kind = Special
+		class, err := r.classes.Class(caller)
+		if err != nil {
+			x.reason = reasonOf(err)
+			return x, true
+		}
+		x.settle(r.classes.Special(class, called))
+	case classfile.OpInvokevirtual, classfile.OpInvokeinterface:
+		x.kind = Virtual
+		if in.Op == classfile.OpInvokeinterface {
+			x.kind = Interface
+		}
+		r.virtual(&x)
+		return x, true
+	}
+	switch {
+	case x.resolved != nil:
+		x.only, x.evidence = r.callee(x.resolved), ByCode
+	case x.reason == MissingClass:
+		x.only, x.evidence = r.inherited(called.Owner, called.Name, called.Descriptor), ByCode
+	}
+	return x, true
+}
+
+// settle sets the resolved method, or the reason for none.
+func (in *instruction) settle(m *hierarchy.Method, err error) {
+	if err != nil {
+		in.reason = reasonOf(err)
+		return
+	}
+	in.resolved = m
+}
+
+// virtual says what a virtual or an interface call can enter.
+func (r *resolver) virtual(x *instruction) {
+	if x.settle(r.classes.Resolve(x.called)); x.resolved == nil {
+		return
+	}
+	if x.resolved.Final() || strings.HasPrefix(x.called.Owner, "[") { // arrays have no subclasses
+		x.only, x.evidence = r.callee(x.resolved), ByCode
+		return
+	}
+	x.reason = SeveralMethods
+}
+
+// searchClasses looks for what a virtual or an interface call can enter among all classes. It reports whether it found something.
+func (r *resolver) searchClasses(x *instruction) bool {
+	targets, err := r.classes.Targets(x.called, maxTargets)
+	if err != nil || len(targets) == 0 || len(targets) > maxTargets {
+		return false
+	}
+	if len(targets) == 1 {
+		x.only, x.evidence, x.reason = r.callee(targets[0]), ByClasses, NoReason
+		return true
+	}
+	for _, m := range targets {
+		x.may = append(x.may, r.callee(m))
+	}
+	return true
+}
+
+// early are the annotations of methods that native-image replaces by its own code, or inlines before it adds counters, by the end of
+// their names.
+var early = []string{".IntrinsicCandidate", ".HotSpotIntrinsicCandidate", ".ForceInline", ".AlwaysInline"}
+
+// isTiny reports whether native-image may inline a method before it adds counters, or replace it.
+func (r *resolver) isTiny(m *hierarchy.Method) bool {
+	for _, name := range m.Annotations {
+		if slices.ContainsFunc(early, func(end string) bool { return strings.HasSuffix(name, end) }) {
+			return true
+		}
+	}
+	const most = 24 // bytes: one call and one other operation, with all their arguments
+	if m.CodeLength > most || m.CodeLength == 0 {
+		return false
+	}
+	class, err := r.find(m.Class.Name)
+	if err != nil {
+		return true
+	}
+	method, ok := class.MethodByDescriptor(m.Name, m.Descriptor)
+	if !ok {
+		return true
+	}
+	body, err := method.Code()
+	return err != nil || body == nil || code.MayBeInlinedEarly(body)
+}
+
+// A typeKey is a receiver type at a call.
+type typeKey struct {
+	of     iprof.TypeID
+	called classfile.Ref
+}
+
+// selected is what a receiver type selects.
+type selected struct {
+	callee   *Callee
+	evidence Evidence // Receivers, ByLambda or NoEvidence
+	may      []*Callee
+}
+
+// certain reports whether no other callee can be meant.
+func (s selected) certain() bool { return s.evidence != NoEvidence && !s.callee.Inherited }
+
+// selects returns what a receiver type selects at a call.
+func (r *resolver) selects(x *instruction, of iprof.TypeID) selected {
+	key := typeKey{of, x.called}
+	s, ok := r.types[key]
+	if !ok {
+		s = r.selectMethod(x, of)
+		r.types[key] = s
+	}
+	return s
+}
+
+func (r *resolver) selectMethod(x *instruction, of iprof.TypeID) selected {
+	t, ok := r.index.profile.Type(of)
+	if !ok {
+		return selected{r.unknown(), NoEvidence, nil}
+	}
+	if x.resolved != nil {
+		if m, err := r.classes.Select(x.resolved, t.Name); err == nil {
+			return selected{r.callee(m), Receivers, nil}
+		}
+	}
+	if slot := r.index.find(t.Name, x.called.Name, x.called.Descriptor); slot >= 0 {
+		return selected{r.slot(slot), Receivers, nil}
+	}
+	if callee, may := r.lambda(x, t.Name); callee != nil {
+		return selected{callee, ByLambda, nil}
+	} else if may != nil {
+		return selected{r.named(t.Name, "", ""), NoEvidence, may}
+	}
+	if x.called.Name == "" {
+		return selected{r.named(t.Name, "", ""), NoEvidence, nil}
+	}
+	return selected{r.inherited(t.Name, x.called.Name, x.called.Descriptor), Receivers, nil}
+}
+
+// mayBeTiny reports whether native-image may inline a callee before it adds counters. Without its class file nothing is known.
+func (r *resolver) mayBeTiny(c *Callee) bool {
+	tiny, ok := r.tinies[c]
+	if !ok {
+		tiny = true
+		if r.classes != nil {
+			if class, err := r.classes.Class(c.Class); err == nil {
+				if m, ok := class.Method(c.Method, c.Descriptor); ok {
+					tiny = r.isTiny(m)
+				}
+			}
+		}
+		r.tinies[c] = tiny
+	}
+	return tiny
+}
+
+// unknown returns the callee of which nothing is known.
+func (r *resolver) unknown() *Callee { return r.other(calleeKey{}) }

@@ -1,0 +1,120 @@
+package calls
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert/code"
+)
+
+// join sets the targets of a caller's sites: what is recorded, what the instruction can call, and how often it ran.
+func (b *builder) join(c *caller) {
+	for i := range c.sites {
+		b.joinSite(&c.sites[i], c.facts[i], &c.records[i], c.hasCode)
+	}
+}
+
+func (b *builder) joinSite(s *Site, x *instruction, r *record, hasCode bool) {
+	recorded := r.sum()
+	s.Targets, s.Reason, s.Contradicts = nil, NoReason, false
+	switch {
+	case x != nil && s.Made.High >= recorded:
+		s.Made.Low = max(s.Made.Low, recorded)
+	case x != nil:
+		s.Contradicts = true
+		s.Made = Count{Range: code.Range{Low: recorded, High: code.Unlimited}}
+	default:
+		s.Made = Count{Range: code.Range{Low: recorded, High: code.Unlimited}}
+		if s.Reason = OtherCode; !hasCode {
+			s.Reason = NoClassFile
+		} else if s.BCI < 0 {
+			s.Reason = NoReason // not a place in the bytecode
+		}
+	}
+	switch {
+	case x != nil && x.only != nil:
+		b.single(s, x, r)
+	default:
+		b.several(s, x, r)
+	}
+	for i := range s.Targets {
+		b.limit(&s.Targets[i])
+	}
+	slices.SortStableFunc(s.Targets, func(t, u Target) int {
+		return cmp.Or(cmp.Compare(u.Calls.Figure(), t.Calls.Figure()), strings.Compare(t.Callee.Class, u.Callee.Class), strings.Compare(t.Callee.Method, u.Callee.Method))
+	})
+}
+
+// single joins a site whose instruction can enter one method only. Others that are recorded all the same, as native-image replaces some
+// methods, have what is recorded.
+func (b *builder) single(s *Site, x *instruction, r *record) {
+	own := recordedTarget{callee: x.only}
+	if t := r.of(x.only); t != nil {
+		own = *t
+	}
+	calls := s.Made.less(r.sum() - own.calls)
+	if x.evidence == ByClasses && !b.closed || s.Contradicts || own.calls < r.sum() {
+		calls.Low, calls.Usual = own.calls, false
+	}
+	own.evidence = max(own.evidence, x.evidence)
+	if own.calls > 0 && own.inlined < own.calls {
+		own.evidence = Receivers
+	}
+	s.Targets = append(s.Targets, newTarget(&own, calls))
+	for i := range r.targets {
+		if t := &r.targets[i]; t.callee != x.only {
+			s.Targets = append(s.Targets, newTarget(t, exactly(t.calls)))
+		}
+	}
+}
+
+// several joins a site that can enter several methods, or unknown ones.
+func (b *builder) several(s *Site, x *instruction, r *record) {
+	rest := s.Made.less(r.sum())
+	if x == nil {
+		rest = Count{Range: code.Range{High: code.Unlimited}}
+	}
+	for i := range r.targets {
+		t := &r.targets[i]
+		s.Targets = append(s.Targets, newTarget(t, Count{Range: code.Range{Low: t.calls, High: plus(t.calls, rest.High)}}))
+	}
+	if x == nil || rest.High == 0 {
+		return
+	}
+	s.Reason = x.reason
+	left := recordedTarget{callee: b.unknown(), evidence: NoEvidence, may: x.may}
+	switch {
+	case r.saturated:
+		left.callee, s.Reason = b.otherTypes(), NoReason
+	case len(r.types) > 0:
+		s.Reason = TypesLost
+	}
+	s.Targets = append(s.Targets, newTarget(&left, rest))
+}
+
+func newTarget(r *recordedTarget, calls Count) Target {
+	t := Target{
+		Callee: r.callee, Evidence: r.evidence, Calls: calls, Inlined: r.inlined, Contexts: r.contexts, Uncounted: r.uncounted,
+		Types: r.types, May: r.may,
+	}
+	if t.Stayed = calls.less(r.inlined); t.Uncounted {
+		t.Stayed.Low, t.Stayed.Usual = 0, false
+	}
+	return t
+}
+
+// limit narrows the calls of a target that stayed calls by the entries of the callee as compilation root.
+func (b *builder) limit(t *Target) {
+	if t.Callee.Slot >= 0 {
+		if root := b.contexts.entries.Methods[t.Callee.Slot]; root.Known() {
+			if n := root.Root; t.Stayed.Low <= n && n < t.Stayed.High && !b.mayBeTiny(t.Callee) {
+				t.Stayed.High, t.Stayed.Usual = n, false
+				t.Calls.High, t.Calls.Usual = max(t.Calls.Low, plus(n, t.Inlined)), false
+			}
+		}
+	}
+	if t.Stayed.High == 0 && t.Inlined > 0 {
+		t.Evidence = Inlined
+	}
+}

@@ -1,0 +1,69 @@
+package calls
+
+import (
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert/code"
+)
+
+// calledBy returns how often a caller calls each of its targets by calls that stayed calls. Several sites with one callee may be known
+// better together than each for itself: one of the copies of a finally block runs.
+func (b *builder) calledBy(c *caller) map[*Callee]Count {
+	sums := map[*Callee]Count{}
+	sites := map[*Callee][]int{}
+	for i := range c.sites {
+		s := &c.sites[i]
+		for k := range s.Targets {
+			t := &s.Targets[k]
+			sum, any := sums[t.Callee]
+			if sum = sum.Plus(t.Stayed); !any {
+				sum = t.Stayed
+			}
+			sums[t.Callee] = sum
+			if !c.hasCode {
+				continue
+			}
+			if x := c.facts[i]; x != nil && x.only == t.Callee && x.kind != Virtual && x.kind != Interface && len(s.Targets) == 1 && !s.Contradicts {
+				sites[t.Callee] = append(sites[t.Callee], i)
+			}
+		}
+	}
+	if !c.hasCode {
+		return sums
+	}
+	for callee, of := range sites {
+		if sum := sums[callee]; len(of) > 1 && !sum.Fixed() {
+			sums[callee] = b.together(c, callee, of, sum)
+		}
+	}
+	return sums
+}
+
+// together narrows how often a caller calls a callee, from several sites that call nothing else.
+func (b *builder) together(c *caller, callee *Callee, of []int, sum Count) Count {
+	entered := b.entered(c.slot)
+	body := b.bodyOf(c.slot)
+	if entered.High == code.Unlimited || body == nil {
+		return sum
+	}
+	var bcis []int
+	inlined := int64(0)
+	for _, i := range of {
+		bcis = append(bcis, int(c.sites[i].BCI))
+		t := c.sites[i].target(callee)
+		inlined = plus(inlined, t.Inlined)
+		if t.Uncounted {
+			return sum
+		}
+	}
+	slices.Sort(bcis)
+	always, once := code.Passes(body, bcis)
+	calls := max(0, entered.High-inlined)
+	if always {
+		sum.Low = min(max(sum.Low, calls), sum.High)
+	}
+	if once {
+		sum.High = max(min(sum.High, calls), sum.Low)
+	}
+	return sum
+}

@@ -1,0 +1,86 @@
+package hierarchy
+
+import (
+	"errors"
+
+	"github.com/iprof-viz/iprof-viz/classfile"
+)
+
+// World returns how many classes are given. The error is [UnknownWorld] or [TooLarge].
+func (c *Classes) World() (World, error) {
+	w, err := c.world()
+	if err != nil {
+		return World{}, err
+	}
+	return w.World, nil
+}
+
+// world reads the headers of all classes, once.
+func (c *Classes) world() (*world, error) {
+	if c.all == nil && c.allFailed == nil {
+		if c.given == nil {
+			c.allFailed = &Error{Problem: UnknownWorld, Name: "all"}
+		} else {
+			c.all, c.allFailed = readWorld(c.given(), c.Class)
+		}
+	}
+	return c.all, c.allFailed
+}
+
+// Targets returns every method that a virtual or interface call of ref can select among the classes given that can have objects:
+// neither interfaces nor abstract. They are in the order in which classes near the one that ref names come first, and at most
+// limit+1, so that more than limit means that there may be others. Classes that a program makes at run time, such as those of
+// lambdas and proxies, are not given. For classes with which the call would throw, there is no method.
+//
+// The first call that needs them reads the headers of all classes. A final method, or one of a final class, needs none. The error is
+// an [*Error]: [UnknownWorld] if they are unknown or the class that ref names is not one of them, or what leaves a class undecided.
+func (c *Classes) Targets(ref classfile.Ref, limit int) (targets []*Method, err error) {
+	resolved, err := c.Resolve(ref)
+	switch {
+	case err != nil:
+		return nil, err
+	case resolved.has(classfile.AccStatic) || resolved.Name == constructor:
+		return nil, resolved.fail(IncompatibleClass)
+	case resolved.Final():
+		return []*Method{resolved}, nil
+	}
+	owner, err := c.Class(ref.Owner)
+	if err != nil {
+		return nil, err
+	}
+	if owner.Flags&classfile.AccFinal != 0 {
+		m, err := c.Select(resolved, owner.Name)
+		if err != nil {
+			return nil, err
+		}
+		return []*Method{m}, nil
+	}
+	w, err := c.world()
+	if err != nil {
+		return nil, err
+	}
+	if !w.has(owner.Name) {
+		return nil, &Error{Problem: UnknownWorld, Name: owner.Name}
+	}
+	before, seen := c.steps, map[*Method]bool{}
+	for class := range w.below(owner.Name) {
+		m, err := c.Select(resolved, class)
+		switch {
+		case err == nil && !seen[m]:
+			seen[m] = true
+			if targets = append(targets, m); len(targets) > limit {
+				return targets, nil
+			}
+		case err != nil && !throws(err):
+			return nil, err
+		case c.steps-before > maxSteps:
+			return nil, &Error{Problem: TooLarge, Name: resolved.String()}
+		}
+	}
+	return targets, nil
+}
+
+// throws reports whether the reason why no method is selected is that the call throws an exception.
+func throws(err error) bool {
+	return errors.Is(err, Abstract) || errors.Is(err, Ambiguous) || errors.Is(err, Inaccessible)
+}
