@@ -289,6 +289,29 @@ func (g *Grouper) namesakes(of Group) int {
 	return g.countByName[g.StyleName(of)]
 }
 
+// CallersUnknown is the group of the entries of compilation roots, by call site.
+var CallersUnknown = GroupKey{Slot: NoSlot, Name: UnknownCallers}
+
+// NumberOfRecord returns the group that a record's own value counts for, given the groups of its tree: the group of its frame, or
+// with places its own place. Entries count for the call site that they come through.
+func (g *Grouper) NumberOfRecord(t *iprof.Tree, gt GroupedTree, pr *Projection, at Leaf) int32 {
+	switch node := t.Node(at.Node); {
+	case g.By.IsPlace() && g.Entries && node.Parent == iprof.NoNode:
+		return g.Number(CallersUnknown, true)
+	case pr.IsOutside(at.Node):
+		return g.NumberOfOutside()
+	case g.By.IsPlace() && !g.Entries:
+		slot := int32(g.Profile.MethodSlot(node.Method))
+		if pr != nil {
+			slot = pr.Frame[at.Node]
+		}
+		if slot != NoFrame {
+			return g.NumberOfFrame(slot, at.BCI)
+		}
+	}
+	return gt.Group[at.Node]
+}
+
 // A GroupedTree holds the groups of a tree's frames, as [OncePerStack] takes them.
 type GroupedTree struct {
 	Parent []int32

@@ -282,15 +282,42 @@ func (n *Names) fullType(t iprof.Type) string {
 	if t.Name == "" {
 		return "<unnamed type " + strconv.Itoa(int(t.ID)) + ">"
 	}
-	name := javaname.Type(javaname.EscapeHalves(t.Name))
+	return n.fullClass(t.Name)
+}
+
+func (n *Names) fullClass(binary string) string {
+	name := javaname.Type(javaname.EscapeHalves(binary))
 	if n.Options.Normalize {
 		name = javaname.Normalize(name)
 	}
 	return javaname.Shorten(javaname.EscapeBracketed(name), n.limit)
 }
 
-func (n *Names) typeName(t iprof.Type) string {
-	full := n.fullType(t)
+func (n *Names) typeName(t iprof.Type) string { return n.inStyle(n.fullType(t)) }
+
+// OfCode returns the name of a method, in the style, from the names in a class file, which the profile need not have: the binary name of
+// its class, its name, and the binary names of its parameters, which only some styles need. Without a class it is the method's name alone.
+func (n *Names) OfCode(class, method string, params []string) string {
+	name := javaname.EscapeHalves(method)
+	if n.Options.Normalize {
+		name = javaname.Normalize(name)
+	}
+	if name = javaname.Shorten(javaname.EscapeRow(name), n.limit); class != "" {
+		name = n.Class(class) + "." + name
+	}
+	if n.Options.Style.Detail() == ClassAndName {
+		return name
+	}
+	b := append([]byte(name), '(')
+	b = javaname.AppendParams(b, params, ", ", n.limit, func(b []byte, param string) []byte { return append(b, n.Class(param)...) })
+	return string(append(b, ')'))
+}
+
+// Class returns the name of a class, or of another type, in the style, from its binary name; the profile need not have it.
+func (n *Names) Class(binary string) string { return n.inStyle(n.fullClass(binary)) }
+
+// inStyle returns the name of a type in the style.
+func (n *Names) inStyle(full string) string {
 	if n.Options.Style != ShortNames {
 		return full
 	}

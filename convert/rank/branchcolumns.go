@@ -23,8 +23,8 @@ type successorRow struct {
 	number int // index in the record
 	iprof.Successor
 	back  bool
-	line  int // of the target; 0: unknown
-	trips table.Cell
+	line  int    // of the target; 0: unknown
+	exits int64  // of the conditional, by other successors than those that go back
 	more  string // the name of several successors, which have only Count; "": it is one successor
 }
 
@@ -48,12 +48,27 @@ func ofSuccessor(cell func(*successorRow) table.Cell) func(*branchRow) table.Cel
 
 // ofOneSuccessor leaves a cell out of rows without a successor and rows of several successors.
 func ofOneSuccessor(cell func(*successorRow) table.Cell) func(*branchRow) table.Cell {
-	return ofSuccessor(func(s *successorRow) table.Cell {
-		if s.more != "" {
+	return ofOneSuccessorOf(func(r *branchRow) table.Cell { return cell(r.successorRow) })
+}
+
+func ofOneSuccessorOf(cell func(*branchRow) table.Cell) func(*branchRow) table.Cell {
+	return func(r *branchRow) table.Cell {
+		if r.successorRow == nil || r.more != "" {
 			return table.Cell{}
 		}
-		return cell(s)
-	})
+		return cell(r)
+	}
+}
+
+// trips returns the iterations of a loop per exit, in the row of the successor that jumps back.
+func (r *branchRow) trips() table.Cell {
+	switch {
+	case !r.back, r.executions == 0:
+		return table.Cell{}
+	case r.exits == 0: // there was no exit here
+		return table.UnknownCell()
+	}
+	return table.FloatCell(float64(r.Count) / float64(r.exits))
 }
 
 // ofRate returns the cells for a part of the rate.
@@ -142,7 +157,7 @@ var successorColumns = []table.ColumnOf[*branchRow]{
 	}),
 	table.Of(table.Column{Key: "trips", Heading: "trips", Kind: table.FactorColumn, Nullable: true, Presence: table.Sometimes,
 		Doc: "Of the successor that goes back in a loop: how often it was taken per exit from the loop here; null if there was no exit."},
-		ofOneSuccessor(func(s *successorRow) table.Cell { return s.trips })),
+		ofOneSuccessorOf((*branchRow).trips)),
 }
 
 // targetLineColumn is the column of the source line of a target.

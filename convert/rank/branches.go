@@ -134,9 +134,9 @@ func (s *siteTable) branchRows(sums *sites.Sites, chosen []rankedSite, n int, op
 	if !slices.ContainsFunc(conditionals, isLoop) {
 		columns = forPrograms(columns, "trips")
 	}
-	row := table.Declare(s.Table, columns)
+	row := table.DeclareLate(s.Table, columns)
 	other := func(name string, executions int64) *table.Row {
-		r := row(&branchRow{siteRow: s.noSite(name, executions)})
+		r := row(branchRow{siteRow: s.noSite(name, executions)})
 		r.BeginsSite = true
 		return &r
 	}
@@ -145,10 +145,10 @@ func (s *siteTable) branchRows(sums *sites.Sites, chosen []rankedSite, n int, op
 	for i, c := range conditionals {
 		shown += c.Executions
 		site := branchRow{siteRow: s.siteRow(chosen[i]), rate: rates[i]}
-		first := true
+		first, left := true, exits(c)
 		add := func(successor *successorRow) {
 			site.successorRow = successor
-			r := row(&site)
+			r := row(site)
 			r.BeginsSite, first = first, false
 			s.Rows = append(s.Rows, r)
 		}
@@ -160,7 +160,7 @@ func (s *siteTable) branchRows(sums *sites.Sites, chosen []rankedSite, n int, op
 		ways, rest := mostTaken(successors, opts.Parts)
 		for _, k := range ways {
 			x := successors[k]
-			add(&successorRow{number: k, Successor: x, back: c.GoesBack(x), line: opts.Lines.Line(c.Slot, x.Target), trips: trips(c, x)})
+			add(&successorRow{number: k, Successor: x, back: c.GoesBack(x), line: opts.Lines.Line(c.Slot, x.Target), exits: left})
 		}
 		switch more := len(successors) - len(ways); {
 		case more > 0:
@@ -257,22 +257,13 @@ func mostTaken(successors []iprof.Successor, most int) (rows []int, rest int64) 
 	return rows, rest
 }
 
-// trips returns the iterations of a loop per exit, in the row of the successor that jumps back.
-func trips(c *sites.Conditional, x iprof.Successor) table.Cell {
-	if !c.GoesBack(x) {
-		return table.Cell{}
-	}
-	back := int64(0)
-	for _, y := range c.Successors {
-		if c.GoesBack(y) {
-			back += y.Count
+// exits returns how often a conditional was left by a successor that does not jump back.
+func exits(c *sites.Conditional) int64 {
+	n := c.Executions
+	for _, x := range c.Successors {
+		if c.GoesBack(x) {
+			n -= x.Count
 		}
 	}
-	switch {
-	case c.Executions == 0:
-		return table.Cell{}
-	case back == c.Executions: // there was no exit here
-		return table.UnknownCell()
-	}
-	return table.FloatCell(float64(x.Count) / float64(c.Executions-back))
+	return n
 }

@@ -9,6 +9,8 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/application"
+	"github.com/iprof-viz/iprof-viz/convert/calls"
+	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/pattern"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
@@ -21,6 +23,7 @@ import (
 type PeekOptions struct {
 	Metric convert.Metric // Samples or Calls, or DefaultMetric
 	Filter convert.FilterOptions
+	Code   calls.Options     // the class files, for Calls; its Contexts are set from Filter
 	Limit  int               // maximum number of methods, and of callers and callees of each; 0: all
 	Lines  *sourceline.Lines // nil: no lines
 }
@@ -54,10 +57,11 @@ const (
 // callers of a method add up to its total, and so do its self samples and its callees. With recursion a stack counts for several
 // edges of a method, which then add up to more.
 //
-// In calls, an edge is a call site at which the callee was inlined into the caller, over all contexts. Its count is the number of
-// entries of the callee through it. Its frequency is the number of calls per entry of the caller, over the contexts that have both
-// counts, and its coverage is the share of the caller's entries in these contexts. Entries through edges and entries as compilation
-// root (not inlined; caller unknown) add up to the method's entries.
+// In calls, an edge is a call site and what it calls, inlined or not, over all contexts, see package calls. Its count is the number
+// of entries of the callee through it, or a bound of it. Its frequency is the number of calls per entry of the caller, and its
+// coverage is the share of the caller's entries in the contexts that this is known of: for inlined calls, those that have both counts.
+// Entries through edges and those that no edge accounts for add up to the method's entries, within the bounds. Callees may be methods
+// that the profile does not have.
 //
 // Nil names mean full names. The error is a [convert.NoMatchError] if nothing matches. If the view and the filters keep nothing at
 // all, there is neither an error nor a row.
@@ -89,7 +93,8 @@ func Peek(p *iprof.Profile, names *convert.Names, re *regexp.Regexp, opts PeekOp
 		t.Notes = append(t.Notes, convert.NewTruncation(p).Notes()...)
 	} else {
 		k.inlined()
-		t.Notes = append(t.Notes, convert.InstrumentedInliningNote)
+		k.stay(opts.Code)
+		t.Notes = append(t.Notes, k.callNotes()...)
 	}
 	k.fill(t, opts)
 	return t, nil
@@ -153,6 +158,9 @@ type peek struct {
 
 	edges   []peekEdge
 	methods []peekMethod // by group; only for matching groups
+
+	graph   *calls.Graph // with Calls
+	classes bool         // from class files
 }
 
 // A peekEdge is an edge between groups, or from outside of all groups.
@@ -160,6 +168,19 @@ type peekEdge struct {
 	peekKey
 	sites.InlinedCalls       // for samples, only Count is known
 	callerEntries      int64 // over all contexts
+
+	calls    calls.Count // inlined or not
+	evidence calls.Evidence
+	stayed   bool // some calls may not have been inlined; otherwise calls is Count
+	certain  bool // some were not
+}
+
+// figure is the count by which edges are sorted.
+func (e *peekEdge) figure() int64 {
+	if e.stayed {
+		return e.calls.Figure()
+	}
+	return e.Count
 }
 
 type peekKey struct {
@@ -172,7 +193,7 @@ const (
 	fromNowhere int32 = -1 // the frame is the outermost
 	fromHidden  int32 = -2
 	noGroup     int32 = -3 // for a row that sums up several
-	fromUnknown int32 = -4 // the method is a compilation root
+	fromUnknown int32 = -4 // the method is a compilation root, and no edge accounts for it
 
 	noBCI = iprof.MaxBCI + 1
 )
@@ -184,7 +205,13 @@ type peekMethod struct {
 	known     bool  // total is known
 	root      bool  // it is a compilation root; self is known if rootKnown
 	rootKnown bool
+
+	outside calls.Count    // entries as root that no edge accounts for
+	entered *calls.Entered // nil: unknown, or of several methods
 }
+
+// fromOutside reports whether the method may have entries that no edge accounts for.
+func (m *peekMethod) fromOutside() bool { return m.root && (!m.rootKnown || m.outside.High > 0) }
 
 // match finds the groups that match, and reports whether there are any.
 func (k *peek) match() bool {
@@ -290,8 +317,13 @@ func (k *peek) inlined() {
 		k.edges[at].Add(count[i], known[i], entries, matched)
 	}
 	for i := range k.edges {
-		if e := &k.edges[i]; e.from >= 0 {
+		e := &k.edges[i]
+		if e.from >= 0 {
 			e.callerEntries = k.methods[e.from].total
+		}
+		e.calls = calls.Count{Range: code.Range{Low: e.Count, High: e.Count}}
+		if !e.Known {
+			e.calls.High = code.Unlimited
 		}
 	}
 }
@@ -344,8 +376,8 @@ func (k *peek) fill(t *table.Table, opts PeekOptions) {
 	rows := 0
 	for _, g := range methods {
 		rows += 1 + len(callers(g)) + len(callees(g))
-		if sampled || k.methods[g].root {
-			rows++ // self samples, or entries from unknown callers
+		if sampled || k.methods[g].fromOutside() {
+			rows++ // self samples, or entries from outside
 		}
 	}
 	if opts.Limit <= 0 {
@@ -361,6 +393,9 @@ func (k *peek) fill(t *table.Table, opts PeekOptions) {
 	}
 	if !sampled && slices.ContainsFunc(t.Rows, func(r table.Row) bool { return lacks(t, r, "count") || lacks(t, r, "frequency") }) {
 		t.Notes = append(t.Notes, "n/a: not in the profile")
+	}
+	if !sampled {
+		t.Notes = append(t.Notes, k.contradictions(methods)...)
 	}
 	if recursive {
 		t.Notes = append(t.Notes, "recursive stacks count for several callers or callees of a method, so these can exceed its total")
@@ -456,7 +491,7 @@ func (w *peekWriter) neighbors(g int32, as relation, edges []int32) (sum int64) 
 	}
 	slices.SortFunc(edges, func(i, j int32) int {
 		x, y := &w.edges[i], &w.edges[j]
-		return cmp.Or(cmp.Compare(y.Count, x.Count), strings.Compare(w.nameOf(other(x), w.StyleName), w.nameOf(other(y), w.StyleName)),
+		return cmp.Or(cmp.Compare(y.figure(), x.figure()), strings.Compare(w.nameOf(other(x), w.StyleName), w.nameOf(other(y), w.StyleName)),
 			cmp.Compare(x.bci, y.bci), cmp.Compare(other(x), other(y)))
 	})
 	shown := len(edges)
@@ -473,12 +508,14 @@ func (w *peekWriter) neighbors(g int32, as relation, edges []int32) (sum int64) 
 		}
 		rest.Count += e.Count
 		rest.Known = rest.Known || e.Known
+		rest.calls = rest.calls.Plus(e.calls)
+		rest.stayed = rest.stayed || e.stayed
 	}
 	if n := len(edges) - shown; n > 0 {
 		rest.bci = noBCI
 		w.add(peekRow{relation: as, group: g, other: noGroup, edge: &rest, omitted: int32(n)})
 	}
-	if of := &w.methods[g]; w.t.Metric == convert.Calls && as == callerRow && of.root {
+	if of := &w.methods[g]; w.t.Metric == convert.Calls && as == callerRow && of.fromOutside() {
 		w.add(peekRow{relation: as, group: g, other: fromUnknown})
 		sum += of.self
 	}
@@ -493,7 +530,7 @@ func (w *peekWriter) nameOf(g int32, name func(convert.Group) string) string {
 	case fromHidden:
 		return convert.HiddenCaller
 	case fromUnknown:
-		return convert.UnknownCallers
+		return convert.UnknownCallers // for the order: no row has it
 	default:
 		return name(w.Groups[g])
 	}

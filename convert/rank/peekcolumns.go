@@ -2,6 +2,7 @@ package rank
 
 import (
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
@@ -24,6 +25,8 @@ func (r *peekRow) name() string {
 		return table.More(int(r.omitted), r.relation.String()+"s")
 	case r.relation == selfRow:
 		return selfName
+	case r.other == fromUnknown:
+		return r.outsideName(r.group)
 	}
 	return r.nameOf(r.other, r.Name)
 }
@@ -46,7 +49,9 @@ func (r *peekRow) value() (count int64, known bool) {
 	case r.relation == selfRow:
 		return r.of().self, true
 	case r.other == fromUnknown:
-		return r.of().self, r.of().rootKnown
+		return r.of().outside.Figure(), r.of().rootKnown
+	case r.edge.stayed:
+		return r.edge.calls.Figure(), r.edge.calls.Execution().Bound != code.None
 	}
 	return r.edge.Count, r.edge.Known
 }
@@ -110,7 +115,7 @@ func (r *peekRow) frequency() table.Cell {
 	if !r.hasSite() {
 		return table.Cell{}
 	}
-	if f, ok := r.edge.Frequency(); ok {
+	if f, ok := r.edge.frequency(); ok {
 		return table.FloatCell(f)
 	}
 	return table.UnknownCell()
@@ -120,10 +125,24 @@ func (r *peekRow) coverage() table.Cell {
 	if !r.hasSite() {
 		return table.Cell{}
 	}
-	if part, ok := r.edge.Coverage(r.edge.callerEntries); ok {
+	if _, ok := r.edge.frequency(); ok && r.edge.certain {
+		return table.FloatCell(1)
+	}
+	if part, ok := r.edge.Coverage(r.edge.callerEntries); ok && !r.edge.certain {
 		return table.FloatCell(part)
 	}
 	return table.UnknownCell()
+}
+
+// frequency returns the calls per entry of the caller; false: unknown.
+func (e *peekEdge) frequency() (float64, bool) {
+	if !e.certain { // of the inlined calls
+		return e.Frequency()
+	}
+	if e.callerEntries == 0 || e.calls.Execution().Bound == code.None {
+		return 0, false
+	}
+	return float64(e.calls.Figure()) / float64(e.callerEntries), true
 }
 
 // The columns of peek: for samples, for calls, and those that follow for both.
@@ -138,15 +157,19 @@ var (
 	}
 	peekCallColumns = []table.ColumnOf[*peekRow]{
 		table.Of(table.Column{Key: "count", Heading: "entries", Kind: table.CountColumn, Unit: "method entries", CSV: 5, Nullable: true,
-			Doc: "Entries of the callee through this site; of the method, all its entries."}, (*peekRow).count),
+			Doc: "Entries of the callee through this site, inlined or not; of the method, all its entries. A bound if bound says so; null if unknown."}, (*peekRow).countCell),
 		table.Of(table.Column{Key: "share", Heading: "share", Kind: table.ShareColumn, Drop: 1, CSV: 6, Nullable: true, Presence: table.Sometimes,
 			Doc: "Of callers: count as a share of the method's total."}, (*peekRow).share),
 		table.Of(table.Column{Key: "frequency", Heading: "per call", Kind: table.FactorColumn, Drop: table.DropLast, CSV: 7, Nullable: true, Presence: table.Sometimes,
-			Doc: "Calls per entry of the caller, over the contexts with both counts."}, (*peekRow).frequency),
+			Doc: "Calls per entry of the caller, over the contexts with both counts; if the call was not inlined everywhere, over all."}, (*peekRow).frequency),
 		table.Of(table.Column{Key: "coverage", Heading: "coverage", Kind: table.ShareColumn, Drop: 2, CSV: 8, Nullable: true, Presence: table.Sometimes,
 			Doc: "The share of the caller's entries in the contexts of frequency."}, (*peekRow).coverage),
 		table.Of(table.Column{Key: "bci", Heading: "site", Kind: table.BCIColumn, CSV: 4, Presence: table.Sometimes,
 			Doc: "The call site in the caller."}, (*peekRow).bci),
+		table.Of(table.Column{Key: "bound", Kind: table.WordColumn, Words: bounds, CSV: 9, Presence: table.Sometimes,
+			Doc: "How sure count is: exact; unless_thrown: if every call and check on the way returned normally, otherwise an upper bound; at_least; at_most; empty: unknown."}, (*peekRow).boundCell),
+		table.Of(table.Column{Key: "evidence", Heading: "evidence", Kind: table.WordColumn, Words: callEvidence(), Drop: 3, CSV: 10, Presence: table.Sometimes,
+			Doc: "What the callee of a call is known by, as in calls: inlined, receivers, code, hierarchy, dynamic, unknown."}, (*peekRow).evidenceCell),
 	}
 	peekMethodColumns = []table.ColumnOf[*peekRow]{
 		table.Of(table.Column{Key: "method", Kind: table.NameColumn, CSV: 1, Shared: true,

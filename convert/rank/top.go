@@ -133,23 +133,7 @@ func newTopCounts(p *iprof.Profile, names *convert.Names, metric convert.Metric,
 		}
 		node := from.Node(at.Node)
 		isRoot := node.Parent == iprof.NoNode
-		g := gt.Group[at.Node]
-		if ownPlace {
-			slot := int32(p.MethodSlot(node.Method))
-			if pr != nil {
-				slot = pr.Frame[at.Node]
-			}
-			if slot != convert.NoFrame {
-				g = c.NumberOfFrame(slot, at.BCI)
-			}
-			if pr.IsOutside(at.Node) {
-				g = c.NumberOfOutside()
-			}
-		} else if opts.By.IsPlace() && isRoot {
-			g = c.Number(callersUnknown, true)
-		} else if pr.IsOutside(at.Node) {
-			g = c.NumberOfOutside()
-		}
+		g := c.NumberOfRecord(from, gt, pr, at)
 		switch {
 		case withTotals && (ownPlace || pr.IsOutside(at.Node)): // a leaf frame by itself: the groups of nodes are those of their callers
 			gt.Parent, gt.Group, value = append(gt.Parent, int32(at.Node)), append(gt.Group, g), append(value, v)
@@ -181,7 +165,7 @@ func newTopCounts(p *iprof.Profile, names *convert.Names, metric convert.Metric,
 		for g, total := range convert.OncePerStack(gt.Parent, gt.Group, value, len(c.Groups)) {
 			c.counts[g].total = total
 		}
-		if g, ok := c.Numbers[callersUnknown]; ok { // it has no frame: every unit is entered from it
+		if g, ok := c.Numbers[convert.CallersUnknown]; ok { // it has no frame: every unit is entered from it
 			c.counts[g].total = c.sum.self
 		}
 	}
@@ -190,9 +174,6 @@ func newTopCounts(p *iprof.Profile, names *convert.Names, metric convert.Metric,
 
 // unnamed is the key of the rows that sum up groups.
 var unnamed = convert.GroupKey{Slot: convert.NoSlot}
-
-// callersUnknown is the group of the entries of compilation roots, by call site.
-var callersUnknown = convert.GroupKey{Slot: convert.NoSlot, Name: convert.UnknownCallers}
 
 // sumOf returns the sum of all groups except some, with each context and each site counted once. Totals are not summed, because
 // groups share stacks.

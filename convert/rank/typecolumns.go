@@ -30,7 +30,7 @@ type kindRow struct {
 // A typeCount is one or several types of a site.
 type typeCount struct {
 	name  string
-	alike table.Cell // the number of types with the name, if names are normalized
+	alike int // the number of types with the name, if names are normalized; 0: they are not
 	count int64
 }
 
@@ -94,7 +94,12 @@ func typeColumns(contexts, callees, alike, damaged bool, lines *sourceline.Lines
 	return append(columns,
 		table.Of(table.Column{Key: "type", Heading: "type", Kind: table.NameColumn, CSV: 5,
 			Doc: "The class of the object."}, ofType(func(r *typeTableRow) table.Cell { return table.TextCell(r.typeCount.name) })),
-		table.Of(alikeColumn, ofType(func(r *typeTableRow) table.Cell { return r.alike })),
+		table.Of(alikeColumn, ofType(func(r *typeTableRow) table.Cell {
+			if r.alike == 0 {
+				return table.Cell{}
+			}
+			return table.IntCell(int64(r.alike))
+		})),
 		table.Of(table.Column{Key: "count", Heading: "count", Kind: table.CountColumn, Unit: "executions", CSV: 6,
 			Doc: "Executions with the type."}, ofType(func(r *typeTableRow) table.Cell { return table.IntCell(r.count) })),
 		table.Of(table.Column{Key: "share", Heading: "share", Kind: table.ShareColumn, CSV: 7, Nullable: true,

@@ -10,7 +10,6 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/table"
-	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -93,7 +92,7 @@ func (s *siteTable) typeRows(sites *sites.List[sites.TypeSite], chosen []rankedS
 		for _, c := range types {
 			count := &typeCount{name: c.name, count: c.count}
 			if s.names.Options.Normalize {
-				count.alike = table.IntCell(int64(c.types))
+				count.alike = c.types
 				alike = alike || c.types > 1
 			}
 			add(count)
@@ -108,14 +107,14 @@ func (s *siteTable) typeRows(sites *sites.List[sites.TypeSite], chosen []rankedS
 	if alike {
 		s.Notes = append(s.Notes, "types with the same normalized name are one row; kinds count the types as recorded")
 	}
-	row := table.Declare(s.Table, typeColumns(opts.Contexts, s.Metric == convert.Receivers, alike, s.noteDamage(chosen[:n]), opts.Lines))
+	row := table.DeclareLate(s.Table, typeColumns(opts.Contexts, s.Metric == convert.Receivers, alike, s.noteDamage(chosen[:n]), opts.Lines))
 	for i := range rows {
-		r := row(&rows[i])
+		r := row(rows[i])
 		r.BeginsSite = rows[i].begins
 		s.Rows = append(s.Rows, r)
 	}
 	other := func(name string, executions int64) *table.Row {
-		r := row(&typeTableRow{siteRow: s.noSite(name, executions)})
+		r := row(typeTableRow{siteRow: s.noSite(name, executions)})
 		r.BeginsSite = true
 		return &r
 	}
@@ -298,23 +297,9 @@ func (s *siteTable) calleesCell(callees []int32) table.Cell {
 
 // calledName returns the name of a method that an instruction calls.
 func calledName(names *convert.Names, called classfile.Ref) string {
-	owner := javaname.Type(called.Owner)
-	if names.Options.Style == convert.ShortNames {
-		owner = javaname.WithoutPackage(owner)
-	}
-	name := called.Name
-	if owner != "" {
-		name = owner + "." + name
-	}
-	if names.Options.Style != convert.SignatureNames {
-		return name
-	}
 	params, _, err := classfile.Types(called.Descriptor)
 	if err != nil {
-		return name
+		params = []string{"?"}
 	}
-	for i, param := range params {
-		params[i] = javaname.Type(param)
-	}
-	return name + "(" + strings.Join(params, ", ") + ")"
+	return names.OfCode(called.Owner, called.Name, params)
 }

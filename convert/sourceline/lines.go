@@ -2,6 +2,7 @@ package sourceline
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/classpath"
@@ -74,6 +75,18 @@ func (l *Lines) Line(slot int32, bci iprof.BCI) int {
 
 // First returns the line of a method's first instruction, the closest to its declaration that class files have; 0: unknown.
 func (l *Lines) First(slot int32) int { return l.Line(slot, 0) }
+
+// IsShifted reports whether a method has the same lines at the same BCIs as one of another profile, but for a constant distance, or
+// whether the lines of one of them are unknown.
+func (l *Lines) IsShifted(slot int32, other *Lines, otherSlot int32) bool {
+	first, otherFirst := l.First(slot), other.First(otherSlot)
+	if first == 0 || otherFirst == 0 {
+		return true
+	}
+	return slices.EqualFunc(l.method(slot).lines, other.method(otherSlot).lines, func(a, b classfile.Line) bool {
+		return a.BCI == b.BCI && a.Line-first == b.Line-otherFirst
+	})
+}
 
 // FindAll requests all methods that have records, so that Missing covers these and not only those of some table.
 func (l *Lines) FindAll() {

@@ -10,6 +10,7 @@ type Cell struct {
 	List     []Frame // for a ListCell
 	Bool     bool    // for a BoolCell
 	Backward bool    // for an IntCell that holds a BCI: the jump to it goes backward, as in a loop
+	Mark     string  // for an IntCell that holds a bound of a count: ≥ or ≤, which text shows before it
 	Line     int32   // for an IntCell that holds a BCI: the source line, which text shows next to it; 0: unknown
 }
 

@@ -37,7 +37,7 @@ func Shorten(s string, limit int) string {
 
 // AppendParams appends a list of parameters, using a function that appends one. It leaves out the rest of a list that is longer
 // than a limit, and says how many: "int, int, …+253".
-func AppendParams(b []byte, params []iprof.TypeID, separator string, limit int, appendOne func([]byte, iprof.TypeID) []byte) []byte {
+func AppendParams[T any](b []byte, params []T, separator string, limit int, appendOne func([]byte, T) []byte) []byte {
 	start := len(b)
 	for i, t := range params {
 		before := len(b)

@@ -21,7 +21,7 @@ func TestPlaceUnknown(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := Text(&b, tbl, Options{Width: 80}); err != nil {
+	if err := Text(&b, tbl, Options{Width: 120}); err != nil {
 		t.Fatal(err)
 	}
 	if got := strings.Count(b.String(), places.PlaceUnknown); got != 3 || !strings.Contains(b.String(), "\n"+places.PlaceUnknownNote+"\n") || strings.Contains(b.String(), "invalid") {

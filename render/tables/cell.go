@@ -59,6 +59,9 @@ func (s CellStyle) Text(c table.Cell, kind table.ColumnKind) string {
 		}
 		return text + places.LineSuffix(int(c.Line))
 	case table.CountColumn:
+		if c.Mark != "" {
+			return c.Mark + " " + s.count(c.Int)
+		}
 		return s.count(c.Int)
 	case table.ShareColumn, table.RatioColumn:
 		return numbers.SharePercent(c.Low, s.shareDecimals)

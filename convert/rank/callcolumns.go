@@ -1,0 +1,157 @@
+package rank
+
+import (
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/calls"
+	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// A callRow is a target of a site, or the sum of several.
+type callRow struct {
+	callSum
+	table  *callTable
+	name   string // of a row that is not a call
+	site   *calls.Site
+	target *calls.Target
+}
+
+// ofCall leaves a cell out of rows that are not a call.
+func ofCall(cell func(*callRow) table.Cell) func(*callRow) table.Cell {
+	return func(r *callRow) table.Cell {
+		if r.site == nil {
+			return table.Cell{}
+		}
+		return cell(r)
+	}
+}
+
+// bounds are the words for bounds.
+var bounds = []string{code.None.String(), code.Exact.String(), code.UnlessThrown.String(), code.AtLeast.String(), code.AtMost.String()}
+
+// callSiteColumns returns the columns of calls.
+func callSiteColumns(p *iprof.Profile, lines *sourceline.Lines) []table.ColumnOf[*callRow] {
+	columns := []table.ColumnOf[*callRow]{
+		table.Of(table.Column{Key: "stayed", Heading: "stayed", Kind: table.CountColumn, Unit: "calls", Nullable: true,
+			Doc: "Calls that stayed calls: the rest was inlined. Null if nothing is known."}, func(r *callRow) table.Cell { return countOf(r.stayed) }),
+		table.Of(table.Column{Key: "stayed_bound", Kind: table.WordColumn, Words: bounds, Doc: "How sure stayed is, like bound."},
+			func(r *callRow) table.Cell { return table.TextCell(r.stayed.Execution().Bound.String()) }),
+		table.Of(table.Column{Key: "calls", Heading: "calls", Kind: table.CountColumn, Unit: "calls", CSV: 6, Drop: 5, Nullable: true,
+			Doc: "All calls, inlined or not. Null if nothing is known."}, func(r *callRow) table.Cell { return countOf(r.calls) }),
+		table.Of(table.Column{Key: "bound", Kind: table.WordColumn, Words: bounds, CSV: 7,
+			Doc: "How sure calls is: exact; unless_thrown: if every call and check on the way returned normally, otherwise an upper bound; at_least; at_most; empty: nothing is known."},
+			func(r *callRow) table.Cell { return table.TextCell(r.calls.Execution().Bound.String()) }),
+		table.Of(table.Column{Key: "share", Heading: "share", Kind: table.ShareColumn, Drop: 4, CSV: 9, Nullable: true, Presence: table.InRows,
+			Doc: "calls as a share of base, the entries of all methods; null without any. Calls of methods that the profile does not have are not among these."},
+			ofCall(func(r *callRow) table.Cell { return table.ShareCell(r.calls.Figure(), r.table.Base) })),
+		table.Of(table.Column{Key: "per_entry", Heading: "×entry", Kind: table.FactorColumn, Drop: 3, Nullable: true, Presence: table.InRows,
+			Doc: "calls per entry of the caller; null if the file has no count of the caller."}, ofCall((*callRow).perEntry)),
+		table.Of(table.Column{Key: "inlined", Kind: table.CountColumn, Unit: "calls", CSV: 8, Doc: "Of calls, those that were inlined."},
+			func(r *callRow) table.Cell { return table.IntCell(r.inlined) }),
+		table.Of(table.Column{Key: "inlined_share", Heading: "inlined", Kind: table.ShareColumn, Drop: 6, Nullable: true,
+			Doc: "inlined as a share of calls; null without any."}, func(r *callRow) table.Cell { return table.ShareCell(r.inlined, r.calls.Figure()) }),
+		table.Of(table.Column{Key: "kind", Heading: "kind", Kind: table.WordColumn, Words: callKinds(), Drop: 2, Presence: table.InRows,
+			Doc: "The instruction; empty: unknown without a class file."}, ofCall(func(r *callRow) table.Cell { return table.TextCell(r.site.Kind.String()) })),
+		table.Of(table.Column{Key: "evidence", Heading: "evidence", Kind: table.WordColumn, Words: callEvidence(), CSV: 5, Drop: 1, Presence: table.InRows,
+			Doc: "What the target is known by: inlined: in all of its contexts; receivers: receiver types; code: the only method the instruction can call; " +
+				"hierarchy: the only one among the classes given; dynamic: the lambda of a receiver type; unknown."},
+			ofCall(func(r *callRow) table.Cell { return table.TextCell(r.target.Evidence.String()) })),
+	}
+	if p.Records(iprof.Samples) > 0 {
+		columns = append(columns, table.Of(samplesBelowColumn, func(r *callRow) table.Cell { return table.IntCell(r.samples) }))
+	}
+	columns = append(columns,
+		table.Of(table.Column{Key: "caller", Heading: "caller", Kind: table.NameColumn, CSV: 1,
+			Doc: "The method of the site, or the name of a row that is not a call: the calls beyond the limit."}, (*callRow).caller),
+		table.Of(table.Column{Key: "bci", Heading: "at", Kind: table.BCIColumn, CSV: 2, Presence: table.InRows, Doc: "The site's place in the caller."},
+			ofCall(func(r *callRow) table.Cell {
+				return withLine(table.IntCell(int64(r.site.BCI)), lines.Line(r.site.Slot, r.site.BCI))
+			})),
+		table.Of(lineColumn(3, "the line of the source file"), ofCall(func(r *callRow) table.Cell { return lineCell(lines.Line(r.site.Slot, r.site.BCI)) })),
+		table.Of(table.Column{Key: "id", Kind: table.IDColumn, Presence: table.InRows, Doc: "The caller's id in this file."},
+			ofCall(func(r *callRow) table.Cell { return table.IntCell(int64(p.MethodIDAt(int(r.site.Slot)))) })),
+		table.Of(inRows(signatureColumn), ofCall(func(r *callRow) table.Cell {
+			m, _ := p.MethodAt(int(r.site.Slot))
+			return table.TextCell(convert.JVMSignature(p, m))
+		})),
+		table.Of(table.Column{Key: "target", Heading: "calls", Kind: table.NameColumn, CSV: 4, Presence: table.InRows,
+			Doc: "The method that is called; <other types>: methods of types beyond those that the profiler keeps; <any METHOD>: one that implements or overrides it; TYPE.?: a method of the type; <generated code> of invokedynamic; <unknown>."},
+			ofCall(func(r *callRow) table.Cell { return table.TextCell(targetName(r.table.names, r.site, r.target.Callee)) })),
+		table.Of(table.Column{Key: "target_id", Kind: table.IDColumn, Presence: table.Sometimes, Doc: "The target's id in this file."},
+			ofCall(func(r *callRow) table.Cell {
+				if r.target.Callee.Slot < 0 {
+					return table.Cell{}
+				}
+				return table.IntCell(int64(p.MethodIDAt(int(r.target.Callee.Slot))))
+			})),
+		table.Of(table.Column{Key: "facts", Heading: "facts", Kind: table.NameColumn, Below: "target", Presence: table.Sometimes,
+			Doc: "Of calls that were not all inlined: what may have kept them from it. None of it is the compiler's reason."}, ofCall((*callRow).facts)),
+	)
+	if lines != nil {
+		columns = append(columns, table.Of(fileColumn("the source file of the caller"), ofCall(func(r *callRow) table.Cell { return table.TextOrNone(lines.File(r.site.Slot)) })))
+	}
+	return columns
+}
+
+// samplesBelowColumn is the column of the samples of a call.
+var samplesBelowColumn = table.Column{Key: "samples", Heading: "samples", Kind: table.CountColumn, Unit: "samples", Drop: 7, Presence: table.Sometimes,
+	Doc: "Samples in the target's own frame, called from there."}
+
+func (r *callRow) perEntry() table.Cell {
+	e := r.table.entries[r.site.Slot]
+	if !e.Known() || e.Total() == 0 || r.calls.Execution().Bound == code.None {
+		return table.UnknownCell()
+	}
+	return table.FloatCell(float64(r.calls.Figure()) / float64(e.Total()))
+}
+
+func (r *callRow) caller() table.Cell {
+	if r.site == nil {
+		return table.TextCell(r.name)
+	}
+	return table.TextCell(r.table.names.Method(int(r.site.Slot)))
+}
+
+func (r *callRow) facts() table.Cell {
+	var texts []string
+	for _, f := range r.table.graph.Facts(r.site, r.target) {
+		texts = append(texts, f.Text)
+	}
+	if r.target.Evidence == calls.NoEvidence && r.site.Reason != calls.NoReason {
+		texts = append(texts, r.site.Reason.String())
+	}
+	return table.TextOrNone(strings.Join(texts, "; "))
+}
+
+func callKinds() []string {
+	var all []string
+	for k := calls.UnknownKind; k <= calls.Dynamic; k++ {
+		all = append(all, k.String())
+	}
+	return all
+}
+
+func callEvidence() []string {
+	var all []string
+	for e := calls.Inlined; e <= calls.NoEvidence; e++ {
+		all = append(all, e.String())
+	}
+	return all
+}
+
+// callTables is the definition of the table of [Calls].
+var callTables = table.Definition{
+	Name: "calls", Metrics: []convert.Metric{convert.Calls},
+	Facts: []table.Column{
+		{Key: "sort", Kind: table.WordColumn, Words: CallOrders, Doc: "The order of the calls; stayed: how many stayed calls."},
+		{Key: "calls", Kind: table.CountColumn, Unit: "calls", Doc: "Targets of sites that the view and the filters keep."},
+		{Key: "chosen", Kind: table.CountColumn, Unit: "calls", Doc: "Of these, the targets that the other flags select."},
+		{Key: "from_outside", Kind: table.CountColumn, Unit: "method entries", Doc: "Entries that no known call accounts for: by the VM, threads, reflection, native code, code without class files."},
+	},
+	Columns: append(table.Columns(callSiteColumns(&iprof.Profile{}, nil)), samplesBelowColumn, fileColumn("the source file of the caller")),
+	RestDoc: "The calls beyond the limit.",
+}

@@ -1,0 +1,336 @@
+package rank
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/calls"
+	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/words"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// CallOptions control [Calls].
+type CallOptions struct {
+	Code    calls.Options // the class files; its Contexts are set from Filter
+	Filter  convert.FilterOptions
+	Callers *regexp.Regexp // only sites of methods that match, see [convert.Names.Matches]; nil: all
+	To      *regexp.Regexp // only targets that match, likewise; nil: all
+	Kinds   []calls.Kind   // only sites of these kinds; nil: all
+	Inlined []calls.Part   // only targets that are inlined so; nil: all
+	Sort    string         // one of CallOrders; "": the first
+	Limit   int            // maximum number of rows; 0: all
+	Lines   *sourceline.Lines
+}
+
+// CallOrders are the orders of calls, the default first: how many stayed calls, all of them, samples in the callee below the call, or
+// name of the caller.
+var CallOrders = []string{"stayed", "calls", "samples", "name"}
+
+// Calls ranks what the call sites of a profile call: a row is a target of a site, with how often the site calls it, and how often it was
+// inlined there. Counts are summed over the contexts that the filters keep. Nil names mean full names. The error is a
+// [convert.NoMatchError] if no caller, or no target, matches.
+func Calls(p *iprof.Profile, names *convert.Names, opts CallOptions) (*table.Table, error) {
+	if opts.Sort == "" {
+		opts.Sort = CallOrders[0]
+	}
+	if !slices.Contains(CallOrders, opts.Sort) {
+		return nil, fmt.Errorf("calls are sorted by %s, not by %s", strings.Join(CallOrders, ", "), opts.Sort)
+	}
+	c := &callTable{Table: callTables.NewOf(p, convert.Calls, opts.Filter.View), profile: p, names: names.OrDefault(p), opts: opts}
+	pr := convert.Project(p, p.Contexts, c.names, opts.Filter)
+	c.SetTally(pr.TallyOf(p, convert.Calls), convert.Calls.RecordsNoun())
+	opts.Code.Contexts = pr
+	c.graph = calls.New(p, opts.Code)
+	c.entries = convert.NewEntries(p).Methods
+	c.countSamples()
+	if err := c.choose(); err != nil {
+		return nil, err
+	}
+	c.note()
+	c.fill()
+	return c.Table, nil
+}
+
+// A callTable makes the table.
+type callTable struct {
+	*table.Table
+	profile *iprof.Profile
+	names   *convert.Names
+	opts    CallOptions
+	graph   *calls.Graph
+	entries []convert.MethodEntries // by slot
+	samples map[callPlace]int64     // in the callee below the call
+	rows    []callRow
+	all     int // targets, whatever the options choose
+}
+
+// A callPlace is a callee at a site.
+type callPlace struct {
+	caller, callee int32
+	bci            iprof.BCI
+}
+
+// countSamples counts the samples in each callee, by the call that it was entered by.
+func (c *callTable) countSamples() {
+	p := c.profile
+	c.samples = map[callPlace]int64{}
+	for _, r := range p.Samples.All() {
+		if n := p.Stacks.Node(r.Node); n.Parent != iprof.NoNode {
+			c.samples[callPlace{int32(p.MethodSlot(p.Stacks.Node(n.Parent).Method)), int32(p.MethodSlot(n.Method)), n.Site}] += r.Value
+		}
+	}
+}
+
+// choose makes the rows that the options select.
+func (c *callTable) choose() error {
+	from, to := func(int32) bool { return true }, func(*calls.Callee) bool { return true }
+	if c.opts.Callers != nil {
+		from = convert.SlotMatcher(c.names, c.opts.Callers)
+	}
+	if c.opts.To != nil {
+		to = c.targetMatcher(c.opts.To)
+	}
+	anyCaller, anyTarget := false, false
+	for site, target := range c.graph.All() {
+		c.all++
+		if !from(site.Slot) {
+			continue
+		}
+		anyCaller = true
+		if !to(target.Callee) {
+			continue
+		}
+		anyTarget = true
+		if c.opts.Kinds != nil && !slices.Contains(c.opts.Kinds, site.Kind) || c.opts.Inlined != nil && !slices.Contains(c.opts.Inlined, target.Part()) {
+			continue
+		}
+		c.rows = append(c.rows, c.callRow(site, target))
+	}
+	switch {
+	case c.all == 0 || c.Base == 0 && c.Whole > 0:
+		return nil
+	case !anyCaller:
+		return convert.NewNoMatchError(c.opts.Callers, c.callerNames(), false)
+	case !anyTarget:
+		return convert.NewNoMatchError(c.opts.To, c.targetNames(), false)
+	}
+	return nil
+}
+
+// targetMatcher returns a function that reports whether the name of a callee matches.
+func (c *callTable) targetMatcher(re *regexp.Regexp) func(*calls.Callee) bool {
+	bySlot := convert.SlotMatcher(c.names, re)
+	byName := map[*calls.Callee]bool{}
+	return func(to *calls.Callee) bool {
+		if to.Slot >= 0 {
+			return bySlot(to.Slot)
+		}
+		matches, ok := byName[to]
+		if !ok {
+			matches = re.MatchString(CalleeName(c.names, to))
+			byName[to] = matches
+		}
+		return matches
+	}
+}
+
+func (c *callTable) callerNames() []string {
+	var names []string
+	last := int32(-1)
+	for i := range c.graph.Sites {
+		if slot := c.graph.Sites[i].Slot; slot != last {
+			names, last = append(names, convert.SlotName(c.names, slot)), slot
+		}
+	}
+	return names
+}
+
+func (c *callTable) targetNames() []string {
+	var names []string
+	seen := map[*calls.Callee]bool{}
+	for _, target := range c.graph.All() {
+		if !seen[target.Callee] {
+			seen[target.Callee] = true
+			names = append(names, CalleeName(c.names, target.Callee))
+		}
+	}
+	return names
+}
+
+func (c *callTable) callRow(site *calls.Site, target *calls.Target) callRow {
+	return callRow{
+		callSum: callSum{target.Calls, target.Stayed, target.Inlined, c.samples[callPlace{site.Slot, target.Callee.Slot, site.BCI}]},
+		table:   c, site: site, target: target,
+	}
+}
+
+// targetName names what a site calls, in the style of the names.
+func targetName(names *convert.Names, s *calls.Site, c *calls.Callee) string {
+	switch {
+	case c.Class != "" || c.Slot >= 0 || c.OtherTypes:
+		return CalleeName(names, c)
+	case s.Kind == calls.Dynamic:
+		return "<generated code>"
+	case s.Called.Name != "":
+		return "<any " + calledName(names, s.Called) + ">"
+	}
+	return CalleeName(names, c)
+}
+
+// CalleeName names what a site calls, in the style of the names.
+func CalleeName(names *convert.Names, c *calls.Callee) string {
+	switch {
+	case c.Slot >= 0:
+		return names.Method(int(c.Slot))
+	case c.OtherTypes:
+		return "<other types>"
+	case c.Method == "" && c.Class == "":
+		return "<unknown>"
+	case c.Method == "":
+		return names.Class(c.Class) + ".?"
+	}
+	return calledName(names, c.Ref())
+}
+
+// note adds what readers have to know.
+func (c *callTable) note() {
+	c.Notes = append(c.Notes, convert.InstrumentedInliningNote+"; a log of the optimized build says why a call was not inlined")
+	g := c.graph
+	switch {
+	case c.opts.Code.Class == nil:
+		c.Notes = append(c.Notes, "only inlined calls and receiver types are known: --classpath adds the calls that were not inlined, and lines")
+	case g.WithoutCode > 0:
+		c.Notes = append(c.Notes, fmt.Sprintf("%s of %s have no readable class file: their other calls are unknown",
+			words.Thousands(int64(g.WithoutCode)), words.Count(int64(g.Callers), "caller")))
+	}
+	reasons := map[calls.Reason]int64{}
+	contradictions := int64(0)
+	for i := range g.Sites {
+		reasons[g.Sites[i].Reason]++
+		if g.Sites[i].Contradicts {
+			contradictions++
+		}
+	}
+	var parts []string
+	for reason := calls.OtherCode; int(reason) < calls.Reasons; reason++ {
+		if n := reasons[reason]; n > 0 {
+			parts = append(parts, words.Thousands(n)+" ("+reason.String()+")")
+		}
+	}
+	if parts != nil {
+		c.Notes = append(c.Notes, "sites with unknown targets: "+words.List(parts))
+	}
+	if contradictions > 0 {
+		c.Notes = append(c.Notes, words.CountOf(contradictions, "sites")+" have more recorded calls than executions: see iprof-viz check")
+	}
+}
+
+// fill makes the columns and rows.
+func (c *callTable) fill() {
+	row := table.DeclareLate(c.Table, callSiteColumns(c.profile, c.opts.Lines))
+	things := "calls"
+	order := map[string]string{"stayed": "how many stayed calls", "calls": "count", "samples": "samples in the callee", "name": "caller"}[c.opts.Sort]
+	c.SortedBy = map[string]string{"stayed": "stayed", "calls": "calls", "samples": "samples"}[c.opts.Sort]
+	keys := make([]callKey, len(c.rows))
+	for i := range c.rows {
+		keys[i] = c.key(i)
+	}
+	n := first(keys, c.opts.Limit, c.compare)
+	c.Title = table.Title(things, order, n, len(c.rows))
+	c.Rows = make([]table.Row, n)
+	for i, k := range keys[:n] {
+		c.Rows[i] = row(c.rows[k.row])
+		c.Rows[i].BeginsSite = true // facts are below it
+	}
+	if rest := keys[n:]; len(rest) > 0 {
+		sum := callRow{table: c, name: table.More(len(rest), things)}
+		for _, k := range rest {
+			sum.callSum = sum.callSum.plus(&c.rows[k.row].callSum)
+		}
+		r := row(sum)
+		r.Omitted = len(rest)
+		c.Rest = &r
+	}
+	c.AddFact("sort", table.TextCell(c.opts.Sort))
+	c.AddFact("calls", table.IntCell(int64(c.all)))
+	c.AddFact("chosen", table.IntCell(int64(len(c.rows))))
+	c.AddFact("from_outside", table.IntCell(c.outside()))
+}
+
+// outside returns the entries of methods that no call of the graph accounts for.
+func (c *callTable) outside() int64 {
+	n := int64(0)
+	for _, e := range c.graph.Entered {
+		if e.Known {
+			n += max(0, e.Root-e.Called.Figure())
+		}
+	}
+	return n
+}
+
+// A callKey is a row with what it is sorted by.
+type callKey struct {
+	first, second int64 // descending
+	row           int32
+}
+
+// key returns what a row is sorted by.
+func (c *callTable) key(row int) callKey {
+	r := &c.rows[row]
+	k := callKey{row: int32(row)}
+	switch c.opts.Sort {
+	case "stayed":
+		k.first, k.second = r.stayed.Figure(), r.calls.Figure()
+	case "calls":
+		k.first = r.calls.Figure()
+	case "samples":
+		k.first, k.second = r.samples, r.calls.Figure()
+	}
+	return k
+}
+
+// compare is the order of rows.
+func (c *callTable) compare(x, y callKey) int {
+	if order := cmp.Or(cmp.Compare(y.first, x.first), cmp.Compare(y.second, x.second)); order != 0 {
+		return order
+	}
+	a, b := &c.rows[x.row], &c.rows[y.row]
+	if order := cmp.Or(convert.CompareSlotNames(c.names, a.site.Slot, b.site.Slot), cmp.Compare(a.site.BCI, b.site.BCI)); order != 0 {
+		return order
+	}
+	s, t := a.target.Callee, b.target.Callee
+	return cmp.Or(strings.Compare(CalleeName(c.names, s), CalleeName(c.names, t)), cmp.Compare(s.Slot, t.Slot))
+}
+
+// A callSum is what targets have in numbers.
+type callSum struct {
+	calls, stayed calls.Count
+	inlined       int64
+	samples       int64
+}
+
+func (s callSum) plus(t *callSum) callSum {
+	return callSum{s.calls.Plus(t.calls), s.stayed.Plus(t.stayed), s.inlined + t.inlined, s.samples + t.samples}
+}
+
+// countOf returns the cell of a count that may be a bound.
+func countOf(c calls.Count) table.Cell {
+	e := c.Execution()
+	cell := table.IntCell(e.Count)
+	switch e.Bound {
+	case code.None:
+		return table.UnknownCell()
+	case code.AtLeast:
+		cell.Mark = "≥"
+	case code.AtMost:
+		cell.Mark = "≤"
+	}
+	return cell
+}

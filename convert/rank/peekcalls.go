@@ -1,0 +1,237 @@
+package rank
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/calls"
+	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/words"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// stay adds the calls that were not inlined to the edges, and what of the methods' entries is left.
+func (k *peek) stay(of calls.Options) {
+	of.Contexts = k.pr
+	k.graph = calls.New(k.Profile, of)
+	k.classes = of.Class != nil
+	frames := k.newRootFrames()
+	numbers := map[peekKey]int32{}
+	for i := range k.edges {
+		numbers[k.edges[i].peekKey] = int32(i)
+	}
+	for site, target := range k.graph.All() {
+		if target.Stayed.High == 0 || target.Stayed.Low == 0 && !k.classes && k.onlyInlined(target.Callee.Slot) {
+			continue
+		}
+		from := k.NumberOfFrame(site.Slot, 0)
+		to := frames.group(site, target.Callee)
+		k.grow()
+		if to < 0 || !k.matched[from] && !(k.matched[to] && k.methods[to].root) {
+			continue
+		}
+		key := peekKey{from, to, site.BCI}
+		at, ok := numbers[key]
+		if !ok {
+			at = int32(len(k.edges))
+			numbers[key] = at
+			k.edges = append(k.edges, peekEdge{peekKey: key, calls: calls.Count{}, callerEntries: k.methods[from].total})
+		}
+		k.edges[at].stay(target)
+	}
+	k.leave()
+}
+
+// onlyInlined reports whether a method has no entries as compilation root. Only class files tell whether it may be so small that calls
+// of it were inlined before counters were added.
+func (k *peek) onlyInlined(slot int32) bool {
+	return slot >= 0 && k.graph.Entered[slot].Known && k.graph.Entered[slot].Root == 0
+}
+
+// grow makes room for new groups.
+func (k *peek) grow() {
+	for len(k.methods) < len(k.Groups) {
+		k.methods, k.matched = append(k.methods, peekMethod{}), append(k.matched, false)
+	}
+}
+
+// stay adds calls that were not inlined.
+func (e *peekEdge) stay(t *calls.Target) {
+	switch {
+	case t.Uncounted: // there may have been more inlined calls
+		e.calls = calls.Count{Range: code.Range{Low: max(t.Calls.Low, e.Count), High: t.Calls.High}}
+	default:
+		e.calls = e.calls.Plus(t.Stayed)
+	}
+	e.stayed = true
+	e.certain = e.certain || t.Contexts == 0 || t.Stayed.Figure() > 0
+	e.evidence = max(e.evidence, t.Evidence)
+}
+
+// leave determines what of the methods' entries as compilation root no call accounts for.
+func (k *peek) leave() {
+	count, known := convert.EntriesByNode(k.Profile)
+	for i, n := range k.from.All() {
+		g := k.tree.Group[i]
+		if n.Parent != iprof.NoNode || g < 0 || !k.matched[g] || !known[i] || k.pr != nil && !k.pr.Keep[i] {
+			continue
+		}
+		m, e := &k.methods[g], &k.graph.Entered[k.Profile.MethodSlot(n.Method)]
+		m.outside = m.outside.Plus(calls.Count{Range: code.Range{Low: max(0, count[i]-e.Called.High), High: max(0, count[i]-e.Called.Low)}})
+	}
+	for g, of := range k.Groups {
+		if k.matched[g] && of.Slot >= 0 {
+			k.methods[g].entered = &k.graph.Entered[of.Slot]
+		}
+	}
+}
+
+// A rootFrames says how methods that are called look in the view.
+type rootFrames struct {
+	*peek
+	frame []int32 // by slot: as in a Projection, as a compilation root, otherwise where it is first inlined; unknownFrame: the profile has no context of it
+	named map[*calls.Callee]int32
+}
+
+const unknownFrame int32 = -9
+
+func (k *peek) newRootFrames() *rootFrames {
+	f := &rootFrames{k, make([]int32, k.Profile.MethodSlots()), map[*calls.Callee]int32{}}
+	for slot := range f.frame {
+		f.frame[slot] = unknownFrame
+	}
+	for i, n := range k.from.All() {
+		slot := int32(k.Profile.MethodSlot(n.Method))
+		if n.Parent != iprof.NoNode && f.frame[slot] != unknownFrame {
+			continue // as compilation root, if it is one
+		}
+		f.frame[slot] = slot
+		if k.pr != nil {
+			f.frame[slot] = k.pr.Frame[i]
+		}
+	}
+	return f
+}
+
+// group returns the group of a callee; a negative number if the view or the filters hide it.
+func (f *rootFrames) group(s *calls.Site, c *calls.Callee) int32 {
+	if c.Slot >= 0 && f.frame[c.Slot] != unknownFrame {
+		if f.frame[c.Slot] == convert.NoFrame {
+			return fromHidden
+		}
+		return f.NumberOfFrame(f.frame[c.Slot], 0)
+	}
+	if c.Slot >= 0 {
+		return f.NumberOfFrame(c.Slot, 0)
+	}
+	if c.Class == "" && !c.OtherTypes { // any of several: the name is from the site
+		return f.Number(convert.GroupKey{Slot: convert.NoSlot, Name: targetName(f.Names, s, c)}, true)
+	}
+	g, ok := f.named[c]
+	if !ok {
+		g = f.Number(convert.GroupKey{Slot: convert.NoSlot, Name: CalleeName(f.Names, c)}, true)
+		f.named[c] = g
+	}
+	return g
+}
+
+// outsideName names the entries of a method that no known call accounts for: <outside>, or <callers unknown> as long as not all calls in
+// the classes given are known, and where they come from.
+func (k *peek) outsideName(g int32) string {
+	name, from := strings.Trim(convert.UnknownCallers, "<>"), ""
+	if k.classes {
+		name = "outside"
+	}
+	if e := k.methods[g].entered; e != nil {
+		switch e.From {
+		case calls.FromVM:
+			from = ": class initialization"
+		case calls.FromLauncher:
+			from = ": launcher"
+		case calls.FromSampled:
+			from = ": in samples " + k.Names.Method(int(e.Caller))
+		}
+	}
+	return "<" + name + from + ">"
+}
+
+// callNotes are what readers of calls have to know.
+func (k *peek) callNotes() []string {
+	notes := []string{convert.InstrumentedInliningNote}
+	g := k.graph
+	switch {
+	case !k.classes:
+		notes = append(notes, "only inlined calls and receiver types are known: --classpath adds the other callers and callees")
+	case g.WithoutCode > 0:
+		notes = append(notes, fmt.Sprintf("%s of %s have no readable class file: their other calls are unknown",
+			words.Thousands(int64(g.WithoutCode)), words.Count(int64(g.Callers), "caller")))
+	}
+	return notes
+}
+
+// contradictions returns a note for each method that has fewer entries than calls.
+func (k *peek) contradictions(methods []int32) []string {
+	const maximum = 3
+	var notes []string
+	more := 0
+	for _, g := range methods {
+		e := k.methods[g].entered
+		if e == nil || !e.Early && !e.Contradicts {
+			continue
+		}
+		if len(notes) == maximum {
+			more++
+			continue
+		}
+		why := "counters raced, or the class files are of other code"
+		if e.Early {
+			why = "native-image may inline it before it adds counters"
+		}
+		notes = append(notes, fmt.Sprintf("%s: at least %s that stayed calls, but %s as compilation root: %s", k.Name(k.Groups[g]),
+			words.Count(e.Called.Low, "call"), words.Count(e.Root, "entry", "entries"), why))
+	}
+	if more > 0 {
+		notes = append(notes, words.Count(int64(more), "more method")+" with fewer entries than calls")
+	}
+	return notes
+}
+
+// countCell is the row's count; with a bound for calls that are not certain.
+func (r *peekRow) countCell() table.Cell {
+	if c, ok := r.callCount(); ok {
+		return countOf(c)
+	}
+	return r.count()
+}
+
+// callCount returns the count of a row of calls that may be a bound; false: it is an exact count, or none.
+func (r *peekRow) callCount() (calls.Count, bool) {
+	switch {
+	case r.relation == methodRow:
+	case r.other == fromUnknown:
+		return r.of().outside, r.of().rootKnown
+	case r.edge.stayed:
+		return r.edge.calls, true
+	}
+	return calls.Count{}, false
+}
+
+func (r *peekRow) boundCell() table.Cell {
+	if c, ok := r.callCount(); ok {
+		return table.TextCell(c.Execution().Bound.String())
+	}
+	if _, known := r.value(); known {
+		return table.TextCell(code.Exact.String())
+	}
+	return table.TextCell(code.None.String())
+}
+
+// evidenceCell is empty in rows that are not of one call.
+func (r *peekRow) evidenceCell() table.Cell {
+	if r.edge == nil || r.omitted > 0 {
+		return table.Cell{}
+	}
+	return table.TextCell(r.edge.evidence.String())
+}
