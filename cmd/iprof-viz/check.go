@@ -56,8 +56,8 @@ is truncated, malformed or in another format, and 5 if it is larger than
 --against compares with the methods of a program: the output of
 native-image-inspect, or a list with a method per line, such as
 java.lang.Thread.sleep(long). Methods with counts that are not listed are
-reported with their share of all entries, and with their likely new names. At
-10% or more this is an error.
+reported with their share of the entries, and with their likely new names. At
+10% or more this is an error. native-image's own methods are left out.
 
 --classpath compares with classes: whether each method with counts still exists,
 and whether its code still has the recorded places. Methods that changed or are

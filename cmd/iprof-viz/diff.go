@@ -29,6 +29,8 @@ type diffOptions struct {
 	failOver float64  // a share; negative: no limit
 	old, new []string // files and directories of several runs, instead of the arguments
 	table    tablejob.Options
+	classes  load.ClassOptions // of the new program
+	oldPath  string            // class path of the old program; "": as the new one's
 }
 
 func newDiff(e *cli.Env, o *diffOptions) *cobra.Command {
@@ -52,7 +54,12 @@ independent events would produce. --exact shows every difference, for
 deterministic programs.
 
 --sort total compares samples with callees, --by class or package the sums of
-their methods. A note says how large a change has to be to be found.
+their methods, --by line source lines, with --classpath and, if other classes
+were profiled before, --old-classpath. Lines are paired by their distance from
+the method's first line. A note says how large a change has to be to be found.
+
+-n limits the methods, sites or units of each table. Other units than the
+application's end sooner if all have more rows than that together.
 
 Two runs of one program usually differ by more than that. --old and --new may be
 repeated, so that each side has several runs. A change must then also exceed the
@@ -75,13 +82,15 @@ methods that are shown as changed count.`,
 	sections := cli.ByName(diff.Sections...)
 	cli.Bind(c, cli.ListValue(&o.diff.Sections, "SECTION", sections, cli.Exactly), "section", "", "only these sections, comma-separated: "+cli.OneOf(cli.WordsOf(sections)))
 	cli.ChoiceFlag(c, &o.diff.Totals, "sort", "", "compare self samples, or total samples (with callees)", cli.Pick[bool]{Word: "self", Value: false}, cli.Pick[bool]{Word: "total", Value: true})
-	cli.ChoiceFlag(c, &o.diff.By, "by", "", "the unit of a row of samples and calls", cli.ByName(convert.ByMethod, convert.ByClass, convert.ByPackage)...)
+	cli.ChoiceFlag(c, &o.diff.By, "by", "", "the unit of a row of samples and calls", cli.ByName(convert.ByMethod, convert.ByClass, convert.ByPackage, convert.ByLine)...)
 	cli.Bind(c, cli.ShareValue(&o.diff.Threshold), "threshold", "", "minimum change of entries, probabilities and types to report")
 	cli.Bind(c, cli.ShareValue(&o.failOver), "fail-over", "", "exit with status 1 if a method's share changes more than this")
 	c.Flags().StringArrayVar(&o.old, "old", nil, "a `RUN` of the old program, or a directory of runs")
 	c.Flags().StringArrayVar(&o.new, "new", nil, "a `RUN` of the new program, or a directory of runs")
 	c.Flags().BoolVar(&o.diff.Exact, "exact", false, "show every difference, even if not significant")
 	tablejob.Flags(c, &o.table, &o.IOOptions)
+	load.ClassFlags(c, &o.classes)
+	c.Flags().StringVar(&o.oldPath, "old-classpath", "", "class `PATH` of the old program (default: as --classpath)")
 	load.FilterFlags(c, &o.diff.Filter)
 	load.NameFlags(c, &o.names)
 	load.SourceFlags(c, &o.sources)
@@ -98,10 +107,28 @@ func (o diffOptions) settle(t cli.Target) (diffOptions, error) {
 	if o.diff.Threshold == 0 { // package diff would take this as the default
 		o.diff.Threshold = -1
 	}
-	if i := slices.IndexFunc(o.diff.Sections, func(s diff.Section) bool { return !s.HasGroups() }); i >= 0 && o.diff.By != convert.ByMethod {
-		return o, cli.Usage("", "--by %s groups samples and calls, not %s", o.diff.By, o.diff.Sections[i])
+	if err == nil {
+		err = o.agree()
 	}
 	return o, err
+}
+
+// agree fails if the options contradict each other.
+func (o diffOptions) agree() error {
+	by, sections := o.diff.By, o.diff.Sections
+	hasClasses := o.classes.ClassPath != "" || o.classes.JDK != ""
+	if i := slices.IndexFunc(sections, func(s diff.Section) bool { return !s.HasGroups() }); i >= 0 && by != convert.ByMethod {
+		return cli.Usage("", "--by %s groups samples and calls, not %s: %s", by, sections[i], sections[i].WhyNoGroups())
+	}
+	switch {
+	case sections != nil && o.diff.Totals && !slices.Contains(sections, diff.Samples):
+		return cli.Usage("", "--sort total compares samples, not %s: entries of callees that were not inlined have no caller", sections[0])
+	case by == convert.ByLine && !hasClasses:
+		return cli.Usage("", "--by line needs --classpath: class files have the line numbers")
+	case by != convert.ByLine && (hasClasses || o.classes.SourcePath != "" || o.oldPath != ""):
+		return cli.Usage("", "--classpath, --old-classpath, --jdk and --source-path require --by line")
+	}
+	return nil
 }
 
 func runDiff(e *cli.Env, o diffOptions, files []string) error {
@@ -115,6 +142,11 @@ func runDiff(e *cli.Env, o diffOptions, files []string) error {
 		return err
 	}
 	files = slices.Concat(runs[:]...)
+	lines, err := o.openLines()
+	if err != nil {
+		return err
+	}
+	defer lines.close()
 	all, err := load.Each(e, files, o.reading(e, files))
 	if err != nil {
 		return err
@@ -140,10 +172,12 @@ func runDiff(e *cli.Env, o diffOptions, files []string) error {
 	if several {
 		opts.Runs = [2][]*convert.Names{names[2 : 2+oldRuns], names[2+oldRuns:]}
 	}
+	opts.Lines = lines.of(profiles)
 	d, err := changes.New(compare.New(names[0], names[1], o.pairing), opts)
 	if err != nil {
 		return cli.InFile(newer, err)
 	}
+	lines.tell(e, [2]string{load.NameOf(runs[compare.OldSide]), newer})
 	for _, l := range all {
 		d.Caveats = append(d.Caveats, changes.Incomplete(l.Name, l.Profile)...)
 	}
@@ -213,6 +247,9 @@ func (o diffOptions) reading(e *cli.Env, files []string) load.Options {
 		if needs := load.MetricNeeds(s.Metric()); i == 0 || needs == "" { // one section that all stacks have is enough
 			reading.Needs = needs
 		}
+	}
+	if o.diff.By == convert.ByLine && reading.Needs == "" {
+		reading.Needs = load.CallSites
 	}
 	if reading.Sections == nil && o.sources.AnyOther(e, files) { // there is nothing to compare the rest with
 		reading.Sections = []iprof.Section{iprof.Samples}

@@ -10,6 +10,7 @@
 //	info        a summary: findings, contents, hot spots, caveats; also without a COMMAND
 //	top         methods, classes, packages or call sites, ranked
 //	peek        callers and callees of methods
+//	calls       call sites, what they call, and whether it was inlined
 //	branches    conditionals and their successors
 //	receivers   virtual calls and their receiver types
 //	instanceof  type checks and the types they saw
@@ -139,6 +140,17 @@
 //	1 of 4 sites of virtual calls: those that are megamorphic, by executions × entropy
 //	...
 //
+// # Calls
+//
+// calls ranks call sites and the methods that they call, inlined or not: those that stayed calls come first. A profile alone has
+// inlined calls and receiver types. With --classpath it has all calls: class files say what an instruction can call, and how often
+// it did follows from the counts around it, as in list. A count that is not certain has a bound, ≤ or ≥. What no call accounts for was
+// entered from outside: by the VM, threads, reflection, native code, or code without class files.
+//
+//	$ iprof-viz calls -q testdata/even-or-odd.iprof
+//	calls by how many stayed calls
+//	...
+//
 // # Bytecode and source lines
 //
 // list shows a method with everything recorded in it. Without class files, that is a list of the bytecode indexes with records.
@@ -214,7 +226,7 @@
 // # A page about everything
 //
 // report writes everything above into one HTML file, where each method is a link, for tickets and for CI. With --base it compares:
-// the changes that diff finds come first, flame graphs have the colors of flame --base, and methods the numbers of both profiles.
+// the changes that diff finds come first, also of totals, flame graphs have the colors of flame --base, and methods the numbers of both profiles.
 // --classpath, --source-path and --jdk add the code of the hottest methods, as list shows it, source lines, and the summary of
 // check: how well the profile fits the code, and how much of it was entered. --production and --against work as in check and info.
 // It opens with application code only, as --view app shows it; switches add JDK and VM code, and with --view machine the
@@ -243,7 +255,7 @@
 //	ADDRESS/api/profiles/2/diff?base=1                the changes from the first profile to the second
 //	ADDRESS/api/events                                the list again after each change, as server-sent events
 //
-// The others are info, branches, receivers, instanceof, monitors, graph, check, and variance?runs=2,3. A failure is an
+// The others are info, calls, branches, receivers, instanceof, monitors, graph, check, and variance?runs=2,3. A failure is an
 // object with the text "error", and perhaps "hint", and a status of 400 (wrong parameters), 404 (no such profile,
 // method or record) or 413 (a limit). POST ADDRESS/api/profiles?name=NAME adds the body of the request as a profile,
 // DELETE ADDRESS/api/profiles/3 removes it.
@@ -406,7 +418,8 @@
 // pull request: a table that is too long is truncated, and says so. In CSV, the first column is the section.
 //
 // --sort total compares samples with callees, once per stack, rather than self samples: a method whose callees changed is there,
-// too. --by class and --by package compare the sums of methods. A note says how large a change of samples has to be: the rise of a
+// too. --by class and --by package compare the sums of methods, --by line the lines of methods, with --classpath and, if the old
+// program had other classes, --old-classpath: lines are paired by their distance from the method's first line. A note says how large a change of samples has to be: the rise of a
 // share that is found in 80% of cases, by the power of the two-proportion z-test with this number of samples and of tests.
 //
 // The significance test is exact, so it holds for small counts and for runs of any lengths: the false discovery rate is at most 5%

@@ -80,7 +80,7 @@ func runLcov(e *cli.Env, o lcovOptions, files []string) error {
 	if err != nil {
 		return err
 	}
-	opts := lcov.Options{Filter: o.filter, Class: found.Finder(), Source: found.Located()}
+	opts := lcov.Options{Filter: o.filter, Class: found.Finder(), Source: found.Located(), Hints: found.Hints(l.Profile, names[0], o.filter)}
 	if f := o.filter; found.Path != nil && !o.onlyProfiled && f.Focus == nil && f.Ignore == nil && f.Hide == nil && f.ShowFrom == nil {
 		opts.Classes = found.Path.Classes()
 	}

@@ -126,7 +126,8 @@ func runList(e *cli.Env, o listOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	opts := code.ListOptions{Filter: o.filter, Unit: o.unit, Limit: o.limit, Class: found.Finder(), Source: found.Located()}
+	opts := code.ListOptions{Filter: o.filter, Unit: o.unit, Limit: o.limit, Class: found.Finder(), Source: found.Located(),
+		Hints: found.Hints(l.Profile, names[0], o.filter)}
 	of, err := makeList(l.Profile, names[0], re, opts)
 	if err != nil {
 		if opts.Unit == nil {

@@ -38,9 +38,12 @@ func newPeek(e *cli.Env, o *peekOptions) *cobra.Command {
 		Long: `peek shows the callers (above) and callees (below) of each matching method.
 
 samples     number of sampled stacks with the call; each stack counts once
-calls       entries through each inlined call site; per call: how often an
-            invocation of the caller calls, over the contexts that have both
-            counts; coverage: the share of the caller's entries in these`,
+calls       entries through each call site, inlined or not, as in calls;
+            --classpath adds the calls that were not inlined. per call: how
+            often an invocation of the caller calls; coverage: the share of the
+            caller's entries that this is known of. What no call accounts for
+            came from outside: the VM, threads, reflection, native code, code
+            without class files`,
 		Example: `  iprof-viz peek 'HashMap\.get$' app.iprof
   iprof-viz peek -m calls -n 5 'Json.*parse' app.iprof`,
 		Args: cli.RegexpAndProfiles,
@@ -76,7 +79,7 @@ func runPeek(e *cli.Env, o peekOptions, args []string) error {
 	reading := load.Options{MaxInput: o.MaxInput, Sources: o.sources}.Of(opts.Metric)
 	reading.Sections, reading.SamplesFirst = nil, false // every section shows inlining; a method may have no samples
 	return tablejob.Job{
-		Load: reading, Names: o.names, Filter: opts.Filter, Metric: opts.Metric, Table: o.table, Lines: o.classes,
+		Load: reading, Names: o.names, Filter: opts.Filter, Metric: opts.Metric, Table: o.table, Lines: o.classes, Code: &opts.Code,
 		Choose: func(p *iprof.Profile, names *convert.Names) []cli.Note {
 			var notes []cli.Note
 			opts.Metric, notes = matchingMetric(p, names, re, opts)

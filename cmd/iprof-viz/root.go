@@ -51,7 +51,7 @@ messages to standard error.`
 	root.SetErr(e.Console.W)
 	root.SetFlagErrorFunc(cli.FlagError)
 	root.AddCommand(newInfo(e, &infoOptions{}), newTop(e, &topOptions{}), newPeek(e, &peekOptions{}),
-		newBranches(e, &branchesOptions{}), newReceivers(e, &typesOptions{}), newInstanceOf(e, &typesOptions{}), newMonitors(e, &monitorsOptions{}),
+		newCalls(e, &callsOptions{}), newBranches(e, &branchesOptions{}), newReceivers(e, &typesOptions{}), newInstanceOf(e, &typesOptions{}), newMonitors(e, &monitorsOptions{}),
 		newInline(e, &inlineOptions{}), newList(e, &listOptions{}), newGraph(e, &graphOptions{}), newFlame(e, &flameOptions{}), newReport(e, &reportOptions{}), newServe(e, &serveOptions{}),
 		newPprof(e, &pprofOptions{}), newFolded(e, &foldedOptions{}), newLcov(e, &lcovOptions{}),
 		newDiff(e, &diffOptions{}), newVariance(e, &varianceOptions{}), newMerge(e, &mergeOptions{}), newStrip(e, &stripOptions{}),

@@ -67,10 +67,10 @@ is set; then the connection is not encrypted.
 
 ADDRESS/api/profiles lists the profiles as JSON, and ADDRESS/api/profiles/1/top
 is the JSON output of top for the first. The same works for info, flame, peek,
-branches, receivers, instanceof, monitors, graph, inline, into (inline --into),
-list, check, diff and variance, and for folded, as text. The flags of these
-commands are parameters: top?by=class&limit=5. peek, inline, into and list take
-regexp=REGEXP, diff?base=2 compares with the second profile, variance?runs=2,3
+calls, branches, receivers, instanceof, monitors, graph, inline, into (inline
+--into), list, check, diff and variance, and for folded, as text. The flags of
+these commands are parameters: top?by=class&limit=5. peek, calls, inline, into
+and list take regexp=REGEXP, diff?base=2 compares with the second profile, variance?runs=2,3
 with both others. Flags of serve apply to all views.`,
 		Example: `  iprof-viz serve --open app.iprof
   iprof-viz serve --base lastweek.iprof app.iprof
@@ -83,7 +83,7 @@ with both others. Flags of serve apply to all views.`,
 		},
 	}
 	c.Flags().StringVar(&o.addr, "addr", "127.0.0.1:0", "the `HOST:PORT` to listen on; port 0: a free one")
-	c.RegisterFlagCompletionFunc("addr", cobra.NoFileCompletions)
+	cli.Complete(c, "addr")
 	c.Flags().BoolVar(&o.open, "open", false, "open the page in the browser")
 	c.Flags().BoolVar(&o.remote, "allow-remote", false, "allow a HOST that other machines can reach")
 	cli.ChoiceFlag(c, &o.page.Theme, "theme", "", "background; auto: the reader's system setting",

@@ -67,8 +67,8 @@ and new names are added to it. Anyone who has it can restore the names
 	fs.BoolVar(&o.strip.Profiler, "profiler", false, "drop the counts of the profiler's runtime")
 	fs.StringVar(&o.anonymize, "anonymize", "", "replace names of the application by pseudonyms from this `KEYFILE`")
 	fs.StringVar(&o.reveal, "reveal", "", "replace pseudonyms by their names from this `KEYFILE`")
-	c.RegisterFlagCompletionFunc("keep", cobra.NoFileCompletions)
-	c.RegisterFlagCompletionFunc("drop", cobra.NoFileCompletions)
+	cli.Complete(c, "keep")
+	cli.Complete(c, "drop")
 	cli.InputFlags(c, &o.IOOptions)
 	return c
 }

@@ -57,7 +57,7 @@ monitors    lock acquisitions, by type.`,
 	by := groupingValue(&o.by)
 	cli.Bind(c, by, "by", "", strings.TrimSuffix(cli.OneOf(by.Choices), "=")+"=REGEXP: the unit of a row; with a REGEXP, the matching part of names, or its groups")
 	c.Flags().StringVar(&o.top.Sort, "sort", "", "sort by this `COLUMN` or by name (default: the first column)")
-	c.RegisterFlagCompletionFunc("sort", cobra.FixedCompletions(topOrders(), cobra.ShellCompDirectiveNoFileComp))
+	cli.Complete(c, "sort", topOrders()...)
 	tablejob.Flags(c, &o.table, &o.IOOptions)
 	load.ClassFlags(c, &o.classes)
 	load.FilterFlags(c, &o.top.Filter)

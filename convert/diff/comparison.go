@@ -6,6 +6,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -175,10 +176,13 @@ type Options struct {
 	// [compare.DefaultThreshold]; negative: none.
 	Threshold float64
 
-	// By groups the rows of samples and calls: ByMethod, ByClass or ByPackage. Totals compares samples with callees, once per stack,
-	// rather than self samples.
+	// By groups the rows of samples and calls: ByMethod, ByClass, ByPackage or ByLine. Totals compares samples with callees, once per
+	// stack, rather than self samples.
 	By     convert.GroupBy
 	Totals bool
+
+	// Lines are the lines of the old and the new profile, for ByLine. Methods whose lines are unknown are a row each.
+	Lines [2]*sourceline.Lines
 
 	// Exact makes every difference a change, significant or not: for deterministic programs.
 	Exact bool
@@ -188,7 +192,10 @@ type Options struct {
 	Runs [2][]*convert.Names
 
 	Sections []Section // nil: all
-	Limit    int       // maximum rows, sites or units of a table; 0: all
+
+	// Limit is the maximum number of rows, sites or units of a table; 0: all. Units of inlining end sooner if they have more rows
+	// than that together, except for the first one and those of the application, which come first and are whole.
+	Limit int
 }
 
 // settle sets defaults.

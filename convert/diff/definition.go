@@ -15,7 +15,7 @@ var Definition = table.SetDefinition{
 		{Key: "old_runs", Kind: table.CountColumn, Unit: "runs", Doc: "The runs that the old profile is the sum of."},
 		{Key: "new_runs", Kind: table.CountColumn, Unit: "runs", Doc: "The runs that the new profile is the sum of."},
 		{Key: "threshold", Kind: table.NumberColumn, Doc: "The smallest difference of entries, probabilities and types that counts as a change."},
-		{Key: "by", Kind: table.WordColumn, Words: []string{"method", "class", "package"}, Doc: "The unit of a row of samples and calls."},
+		{Key: "by", Kind: table.WordColumn, Words: []string{"method", "class", "package", "line"}, Doc: "The unit of a row of samples and calls."},
 		{Key: "sort", Kind: table.WordColumn, Words: []string{"self", "total"}, Doc: "The samples that are compared: self, or total (with callees, once per stack)."},
 		{Key: "renamed", Kind: table.CountColumn, Unit: "methods", Doc: "Methods paired although their names differ: by their names without build-dependent hashes, or as renamed."},
 		{Key: "largest_change", Kind: table.ChangeColumn, Presence: table.Sometimes,
@@ -53,7 +53,7 @@ func methodTables(s Section) table.Definition {
 		facts = append(facts, detectableFacts()...)
 	}
 	return table.Definition{
-		Name: s.String(), Metrics: []convert.Metric{m}, Columns: table.Columns(methodColumns(m.Unit(), convert.ByMethod, false, true, true)), RestDoc: "The methods beyond the limit.",
+		Name: s.String(), Metrics: []convert.Metric{m}, Columns: table.Columns(methodColumns(m.Unit(), convert.ByMethod, false, true, true), lineColumns()), RestDoc: "The methods beyond the limit.",
 		Facts: sectionFacts(facts...),
 	}
 }

@@ -120,6 +120,9 @@ func New(of *compare.Comparison, opts Options) *Difference {
 	} else if c.detectable != "" { // the notes of a table without rows are not shown
 		d.Notes = append(d.Notes, "samples: "+c.detectable)
 	}
+	if opts.Totals && len(d.Tables) > 0 && d.Tables[0].Metric != convert.Samples {
+		d.Notes = append(d.Notes, "no totals: not both profiles have samples")
+	}
 	d.Notes, d.Caveats = append(d.Notes, c.Notes()...), append(d.Caveats, c.Caveats()...)
 	if !opts.Exact && (d.Changes > 0 || len(c.singleRuns) > 0) {
 		d.Notes = append(d.Notes, c.runsNote())

@@ -42,7 +42,7 @@ func (c *comparison) inlining() *table.Table {
 			convert.InstrumentedInliningNote)
 	}
 	shown := c.limited(len(units))
-	for rows, k := 0, 0; k < shown; k++ { // the limit applies to rows here, not to units
+	for rows, k := 0, 0; k < shown; k++ { // a unit may have many rows
 		if rows += units[k].rows; k > 0 && rows > c.opts.Limit && c.opts.Limit > 0 && !units[k].isOurs {
 			shown = k
 		}

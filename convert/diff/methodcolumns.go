@@ -60,7 +60,7 @@ func ofChange(cell func(*methodChange) table.Cell) func(*methodRow) table.Cell {
 
 // methodColumns returns the columns of samples and calls. With oldNames, text also has the column of old names; for renamed
 // methods, label has both names. The differences are dropped first if all are below 0.05 points. With several runs there is a
-// column for their spread.
+// column for their spread. Rows of lines also have line and file.
 func methodColumns(unit string, by convert.GroupBy, oldNames, severalRuns, visible bool) []table.ColumnOf[*methodRow] {
 	difference := table.Column{Key: "difference", Heading: "points", Kind: table.ChangeColumn, CSV: 9, Presence: table.InRows, Doc: "new_share - old_share."}
 	if !visible {
@@ -108,9 +108,12 @@ func methodColumns(unit string, by convert.GroupBy, oldNames, severalRuns, visib
 			})))
 	}
 	columns = append(columns, identityColumns(false, (*methodRow).identity)...)
+	if by == convert.ByLine {
+		columns = append(columns, lineColumns()...)
+	}
 	return append(columns,
 		table.Of(table.Column{Key: "method", Kind: table.NameColumn, CSV: 1,
-			Doc: "The method; its name in the new profile, if it is there. With --by its class or package."}, func(r *methodRow) table.Cell { return table.TextCell(r.names().name) }),
+			Doc: "The method; its name in the new profile, if it is there. With --by its class, package or line."}, func(r *methodRow) table.Cell { return table.TextCell(r.names().name) }),
 		table.Of(table.Column{Key: "label", Heading: by.Column(), Kind: table.NameColumn, ForPeople: true},
 			func(r *methodRow) table.Cell { return table.TextCell(r.names().label) }),
 		table.Of(oldMethod, func(r *methodRow) table.Cell { return table.TextOrNone(r.names().old) }))

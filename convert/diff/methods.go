@@ -44,6 +44,11 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 	t.AddFact("length_ratio", table.FloatCell(runs.Ratio))
 	t.Notes = append(t.Notes, c.changeNote(runs.ChangeNote(c.opts.Threshold, len(tested), c.opts.By.Plural())))
 	c.addDetectable(t, runs, len(tested))
+	if c.opts.By == convert.ByLine {
+		if note := c.editedNote(tested); note != "" {
+			t.Notes = append(t.Notes, note)
+		}
+	}
 	t.Caveats = append(t.Caveats, runs.Caveats()...)
 	changes := tested[:0] // there may be a million
 	quiet := 0
@@ -125,15 +130,16 @@ func (c *comparison) testMethods(m convert.Metric) ([]methodChange, compare.Runs
 // methodCounts returns the self samples, or entries, of a part by row, or with totals the samples with callees, and which rows have
 // records there on a side.
 func (c *comparison) methodCounts(m convert.Metric, which part, totals bool) (counts []compare.Counts, known [2][]bool) {
-	counts = make([]compare.Counts, c.rows())
 	for i := range c.sides {
 		s := &c.sides[i]
-		of, has := c.rowCounts(s.Profile, c.Methods[i], m, s.of(which, m), totals)
+		of, has := c.rowCounts(i, s.Profile, c.Methods[i], m, s.of(which, m), totals)
 		known[i] = has
+		counts = append(counts, make([]compare.Counts, len(of)-len(counts))...) // the new side may have more lines
 		for row, v := range of {
 			counts[row].Add(i, v)
 		}
 	}
+	known[compare.OldSide] = append(known[compare.OldSide], make([]bool, len(counts)-len(known[compare.OldSide]))...)
 	return counts, known
 }
 

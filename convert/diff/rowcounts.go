@@ -5,8 +5,12 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// rowCounts returns the counts of a profile by row, as methodCounts does. Numbers are those of methods by slot.
-func (c *comparison) rowCounts(p *iprof.Profile, numbers []int32, m convert.Metric, pr *convert.Projection, totals bool) (counts []int64, known []bool) {
+// rowCounts returns the counts of a profile of a side by row, as methodCounts does. Numbers are those of methods by slot. It may add
+// rows of lines.
+func (c *comparison) rowCounts(side int, p *iprof.Profile, numbers []int32, m convert.Metric, pr *convert.Projection, totals bool) (counts []int64, known []bool) {
+	if c.grouping != nil && c.grouping.of == nil {
+		return c.lineCounts(side, p, numbers, m, pr, totals)
+	}
 	t := m.Tree(p)
 	rows := c.owners(p, numbers, t, pr)
 	if c.grouping != nil {

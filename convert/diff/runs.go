@@ -12,6 +12,7 @@ import (
 // A singleRun is one of the runs that a side is the sum of.
 type singleRun struct {
 	*iprof.Profile
+	side int
 	projections
 	methods, types []int32 // numbers in the comparison, by slot
 }
@@ -25,7 +26,7 @@ func (c *comparison) addRuns() {
 		methods, types := c.NumbersOf(side, names)
 		for i, n := range names {
 			c.singleRuns = append(c.singleRuns, singleRun{
-				Profile: n.Profile, projections: project(n, c.opts.Filter), methods: methods[i], types: types[i],
+				Profile: n.Profile, side: side, projections: project(n, c.opts.Filter), methods: methods[i], types: types[i],
 			})
 		}
 	}
@@ -68,7 +69,7 @@ func (c *comparison) methodsByRun(m convert.Metric, which part, totals bool) [][
 	var byRun [][]int64
 	for i := range c.singleRuns {
 		run := &c.singleRuns[i]
-		counts, _ := c.rowCounts(run.Profile, run.methods, m, run.of(which, m), totals)
+		counts, _ := c.rowCounts(run.side, run.Profile, run.methods, m, run.of(which, m), totals)
 		if perSample := run.Origin().PerSample; m == convert.Samples && perSample > 1 {
 			for o := range counts {
 				counts[o] /= perSample

@@ -29,6 +29,19 @@ func (s Section) String() string {
 // HasGroups reports whether the rows of the section are methods, which can be grouped.
 func (s Section) HasGroups() bool { return s == Samples || s == Calls }
 
+// WhyNoGroups says why the rows of the section cannot be grouped; "" if they can.
+func (s Section) WhyNoGroups() string {
+	switch s {
+	case Branches:
+		return "probabilities of different conditionals do not add up"
+	case Receivers, InstanceOf:
+		return "shares of types at different sites do not add up"
+	case Inlining:
+		return "a row is a compilation unit"
+	}
+	return ""
+}
+
 // Metric returns the metric of the section's counts.
 func (s Section) Metric() convert.Metric {
 	switch s {

@@ -58,6 +58,16 @@ func TestTotals(t *testing.T) {
 	}
 }
 
+// TestNoTotals: entries have no totals, and the result says so.
+func TestNoTotals(t *testing.T) {
+	p := testprofile.Parse(t, `{`+testprofile.Methods("main", "a")+`,"callCountProfiles":[{"ctx":"1:0","records":[1000000]},{"ctx":"2:0","records":[2000000]}]}`)
+	for totals, want := range map[bool]bool{true: true, false: false} {
+		if d := differenceOf(p, p, Options{Totals: totals}); slices.Contains(d.Notes, "no totals: not both profiles have samples") != want {
+			t.Errorf("totals %t: %q", totals, d.Notes)
+		}
+	}
+}
+
 // TestChangesOfGroups: the entries and samples of a class move from one of its methods to the other.
 func TestChangesOfGroups(t *testing.T) {
 	text := `{"version":"1.0.0","types":[{"id":1,"name":"p.A"},{"id":2,"name":"p.B"},{"id":3,"name":"q.C"},{"id":4,"name":"void"}],

@@ -159,7 +159,7 @@ func (l *MethodList) has(m javaname.Method) bool {
 // A ListFit holds the methods of a profile that are missing from a list.
 type ListFit struct {
 	Metric    convert.Metric // calls, or samples without calls
-	Total     int64          // of all methods
+	Total     int64          // of all methods but native-image's own and the profiler's
 	GoneValue int64          // of the methods that are not listed
 	Listed    int            // methods in the list
 	Rows      []GoneMethod   // by descending value
@@ -173,19 +173,27 @@ type GoneMethod struct {
 	Candidate string // its possible new name: a listed method that the profile does not have; "" for none
 }
 
-// NewListFit finds the methods with counts that are not listed. Names must be equal, as for native-image.
+// NewListFit finds the methods with counts that are not listed. Names must be equal, as for native-image. Its own methods and the
+// profiler's are left out, as another version of GraalVM has others: otherwise a run that mostly collects garbage would hide that the
+// rest of the profile is stale.
 func NewListFit(p *iprof.Profile, l *MethodList) *ListFit {
 	a := &ListFit{Metric: convert.Calls, Listed: l.Len() + len(l.any)}
 	if p.Total(iprof.Calls) == 0 {
 		a.Metric = convert.Samples
 	}
+	names := convert.NewNames(p, convert.NameOptions{})
+	judged := func(slot int) bool {
+		kind := names.Kind(slot)
+		return kind != convert.NativeImage && kind != convert.Profiler
+	}
 	values := make([]int64, p.MethodSlots())
 	tree := a.Metric.Tree(p)
 	for node, value := range a.Metric.Records(p) {
-		values[p.MethodSlot(tree.Node(node).Method)] += value
-		a.Total += value
+		if slot := p.MethodSlot(tree.Node(node).Method); judged(slot) {
+			values[slot] += value
+			a.Total += value
+		}
 	}
-	names := convert.NewNames(p, convert.NameOptions{})
 	known := map[javaname.Method]bool{}
 	var gone []int
 	for slot, used := range convert.ReferencedMethods(p) {

@@ -107,3 +107,21 @@ func TestLongLineOfAList(t *testing.T) {
 		t.Errorf("%v, want %s", err, want)
 	}
 }
+
+// TestAgainstWithoutTheVM: a fifth of the code that a user can change is gone. Entries of native-image and of the profiler do not
+// dilute that, and their own methods, which no list needs to have, do not count as gone.
+func TestAgainstWithoutTheVM(t *testing.T) {
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"app.A"},{"id":2,"name":"java.util.B"},
+		{"id":3,"name":"com.oracle.svm.core.genscavenge.C"},{"id":4,"name":"com.oracle.svm.enterprise.profiling.P"}],
+		"methods":[{"id":1,"name":"kept","signature":[1,0]},{"id":2,"name":"gone","signature":[1,0]},{"id":3,"name":"gone","signature":[2,0]},
+		{"id":4,"name":"collect","signature":[3,0]},{"id":5,"name":"count","signature":[4,0]}],
+		"callCountProfiles":[{"ctx":"1:0","records":[80]},{"ctx":"2:0","records":[15]},{"ctx":"3:0","records":[5]},{"ctx":"4:0<1:3","records":[10000]},{"ctx":"5:0","records":[900]}]}`)
+	l, err := ReadMethods(strings.NewReader("app.A.kept\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := NewListFit(p, l)
+	if a.Total != 100 || a.GoneValue != 20 || a.Share() != 0.2 || len(a.Rows) != 2 {
+		t.Errorf("%d of %d, %g: %+v", a.GoneValue, a.Total, a.Share(), a.Rows)
+	}
+}

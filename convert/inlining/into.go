@@ -241,7 +241,7 @@ func (b *builder) places(m *IntoMethod, contexts []cursor, q *question, opts Int
 		g := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		self := int32(len(m.Places))
-		if q != nil && self > 0 && q.targets[g.place.Slot] {
+		if q != nil && q.targets[g.place.Slot] { // never of the method itself, whose place has no frame
 			g.place.Root = !slices.ContainsFunc(g.contexts, func(c cursor) bool { return b.caller(c.at) >= 0 })
 			m.Places = append(m.Places, g.place)
 			continue

@@ -86,6 +86,9 @@ T.b 4 root 10 inlined, 2 instances 1 units
   @5 T.a root 10 in 1 ×1
   as root 4 in 1
 `},
+		{"never inlined", `{"ctx":"1:0","records":[8]},{"ctx":"2:0<1:5","records":[4]}`, IntoOptions{Match: regexp.MustCompile(`a$`)}, `T.a 8 root 0 inlined, 1 instances 0 units
+  as root 8 in 1
+`},
 		{"one of several methods", calls, IntoOptions{Match: regexp.MustCompile(`[ab]$`), Methods: 1, Depth: 1}, `T.a 10 root 6 inlined, 2 instances 1 units
   as root 10 in 1
   @2 T.c 6 in 1 … 1 6

@@ -23,6 +23,7 @@ import (
 type Options struct {
 	Filter convert.FilterOptions
 	Class  code.Finder // finds classes
+	Hints  code.Hints  // of calls, see [code.ListOptions]; nil: none
 
 	// Classes are the names of classes whose methods are covered if they are the application's, whether they have counts or not. Nil:
 	// only methods with counts are.
@@ -224,7 +225,11 @@ func (c *coverer) addMethod(slot int32, class *classfile.Class, path string) {
 		return
 	}
 	f := c.file(path)
-	executions := code.NewExecutions(body, c.counts[slot])
+	var hints map[int]code.CallHint
+	if c.opts.Hints != nil {
+		hints = c.opts.Hints(slot)
+	}
+	executions := code.NewExecutions(body, c.counts[slot], hints)
 	f.addLines(body, executions)
 	c.Misfits += f.addBranches(body, c.conditionals[slot])
 	if entries, known := entriesOf(c.counts[slot]); known && body.Line(0) > 0 {

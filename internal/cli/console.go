@@ -9,6 +9,8 @@ import (
 
 	"github.com/rivo/uniseg"
 	"golang.org/x/term"
+
+	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
 // A console is where the program talks to its user: standard error, with a progress line if that is a terminal.
@@ -73,8 +75,10 @@ func (c *console) say(file, text string) {
 	c.write("iprof-viz: ", file+text)
 }
 
-// write prints a text after a label; on a terminal, wrapped between words.
+// write prints a text after a label; on a terminal, wrapped between words. Names in it, of files and profiles, may have been made to
+// control a terminal, or to look like messages of ours.
 func (c *console) write(label, text string) {
+	text = words.Visible(text)
 	columns := 0
 	if f, ok := c.W.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		columns = columnsOf(f)

@@ -1,6 +1,9 @@
 package cli
 
-import "testing"
+import (
+	"bytes"
+	"testing"
+)
 
 // TestWrapped wraps notes for terminals.
 func TestWrapped(t *testing.T) {
@@ -20,5 +23,15 @@ func TestWrapped(t *testing.T) {
 		if got := wrapped("hint: ", c.text, c.columns); got != c.want {
 			t.Errorf("%q in %d columns:\n%s\nwant\n%s", c.text, c.columns, got, c.want)
 		}
+	}
+}
+
+// Names in messages neither control a terminal nor look like further messages.
+func TestMessagesOfHostileNames(t *testing.T) {
+	var out bytes.Buffer
+	c := newConsole(&out)
+	c.Tell("a.iprof", Note{Text: "hottest app method: \x1b[2J\niprof-viz: b\u202e"}, Note{Text: "\u200b", Hint: true})
+	if want := "iprof-viz: a.iprof: hottest app method: ␛[2J␊iprof-viz: b\\u202e\nhint: \\u200b\n"; out.String() != want {
+		t.Errorf("%q, want %q", out.String(), want)
 	}
 }

@@ -11,8 +11,8 @@ import (
 // out.gz in.gz" the value was forgotten, and out.gz would be read. Written as one argument, "--anonymize=-o" is a value, and so are
 // a negative number and "-", which is a standard stream. Args are the program's.
 func FlagAsValue(root *cobra.Command, args []string) error {
-	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
-		return nil // a line that is being typed
+	if asksForCompletion(args) {
+		return nil
 	}
 	c, rest, err := root.Find(args)
 	if err != nil {

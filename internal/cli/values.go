@@ -51,9 +51,9 @@ func Bind[T any](c *cobra.Command, v *Value[T], name, short, usage string) {
 	c.Flags().VarP(v, name, short, usage)
 	switch {
 	case v.Choices != nil:
-		c.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(v.Choices, cobra.ShellCompDirectiveNoFileComp))
+		Complete(c, name, v.Choices...)
 	case v.Noun != FileNoun:
-		c.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
+		Complete(c, name)
 	}
 }
 

@@ -3,15 +3,20 @@ package load
 import (
 	"cmp"
 	"errors"
+	"iter"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/classpath"
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/words"
@@ -51,11 +56,16 @@ type ClassFinder struct {
 
 // Open opens the class path, the sources and the JDK that the options name. The caller closes the result.
 func (o ClassOptions) Open() (*ClassFinder, error) {
+	return o.OpenAs("--classpath")
+}
+
+// OpenAs is Open for a class path that another flag names.
+func (o ClassOptions) OpenAs(flag string) (*ClassFinder, error) {
 	f := &ClassFinder{JDK: cmp.Or(o.JDK, os.Getenv("JAVA_HOME"))}
 	var err error
 	if o.ClassPath != "" {
 		if f.Path, err = classpath.Open(o.ClassPath, classpath.Options{}); err != nil {
-			return nil, BadClasses("--classpath", err)
+			return nil, BadClasses(flag, err)
 		}
 	}
 	if o.SourcePath != "" {
@@ -120,6 +130,11 @@ func TellLines(e *cli.Env, file string, found *ClassFinder, lines *sourceline.Li
 	for _, problem := range append(found.Problems(), lines.Problems()...) {
 		e.Console.Warn("", problem.Error())
 	}
+	TellMissing(e, file, lines)
+}
+
+// TellMissing reports how many methods have no lines because their class is missing.
+func TellMissing(e *cli.Env, file string, lines *sourceline.Lines) {
 	if missing, asked := lines.Missing(); missing > 0 {
 		e.Console.Tell(file, cli.Notef("%s of %s have no readable class file, so no line numbers", words.Thousands(int64(missing)), words.Count(int64(asked), "method")))
 	}
@@ -149,6 +164,28 @@ func (f *ClassFinder) Finder() code.Finder {
 	return func(name string) (*classfile.Class, error) { return f.read.find(name, f.class) }
 }
 
+// Headers yields the headers of all classes that Finder finds; of several with one name, Finder finds the first.
+func (f *ClassFinder) Headers() iter.Seq2[classfile.Header, error] {
+	return func(yield func(classfile.Header, error) bool) {
+		if f.Path != nil {
+			for h, err := range f.Path.Headers() {
+				if !yield(h, err) {
+					return
+				}
+			}
+		}
+		library := f.OpenLibrary()
+		if library == nil {
+			return
+		}
+		for h, err := range library.Headers() {
+			if (err != nil || inJDK(h.Name)) && !yield(h, err) {
+				return
+			}
+		}
+	}
+}
+
 func (f *ClassFinder) class(name string) (*classfile.Class, error) {
 	if f.Path != nil {
 		class, err := f.Path.Class(name)
@@ -164,6 +201,28 @@ func (f *ClassFinder) class(name string) (*classfile.Class, error) {
 		return nil, classpath.ErrNotFound
 	}
 	return library.Class(name)
+}
+
+// CallOptions returns how the call graph of a profile reads class files. F may be nil: not at all.
+func (f *ClassFinder) CallOptions() calls.Options {
+	if f == nil || f.Finder() == nil {
+		return calls.Options{}
+	}
+	return calls.Options{Class: f.Finder(), Classes: hierarchy.New(f.Finder(), f.Headers)}
+}
+
+// Hints returns what the call graph of a profile, in the contexts that filters keep, tells about calls besides records. It is nil
+// without classes. The graph is made when the first hints are asked for.
+func (f *ClassFinder) Hints(p *iprof.Profile, names *convert.Names, filter convert.FilterOptions) code.Hints {
+	opts := f.CallOptions()
+	if opts.Class == nil {
+		return nil
+	}
+	graph := sync.OnceValue(func() *calls.Graph {
+		opts.Contexts = convert.Project(p, p.Contexts, names, filter)
+		return calls.New(p, opts)
+	})
+	return func(slot int32) map[int]code.CallHint { return graph().Hints(slot) }
 }
 
 // OpenLibrary opens the JDK. It returns nil if none.

@@ -32,7 +32,7 @@ func SourceFlags(c *cobra.Command, to *SourceOptions) {
 	c.Flags().StringVar(&to.SampleType, "sample-type", "", "sample `TYPE` of a pprof profile, such as cpu (default: the profile's own)")
 	c.Flags().StringVar(&to.Column, "column", "", "metric `COLUMN` of a gprofng call tree, such as 'Total CPU' (default: the first)")
 	for _, name := range []string{"sample-type", "column"} {
-		c.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
+		cli.Complete(c, name)
 	}
 }
 

@@ -41,6 +41,7 @@ func allTables(t *rapid.T, p *iprof.Profile) []*table.Table {
 		must(rank.Branches(p, nil, rank.BranchOptions{})),
 		must(rank.Types(p, nil, convert.Receivers, rank.TypeOptions{})),
 		must(rank.Types(p, nil, convert.InstanceOf, rank.TypeOptions{SiteOptions: rank.SiteOptions{Contexts: true}})),
+		must(rank.Calls(p, nil, rank.CallOptions{})),
 		graphOf(t, p, callgraph.Options{}).Table(0),
 	}
 	for _, m := range []convert.Metric{convert.Samples, convert.Calls, convert.Branches, convert.Receivers, convert.InstanceOf, convert.Monitors} {
@@ -152,7 +153,7 @@ func jsonText(v any) string {
 	return ""
 }
 
-// checkMarkdown reads a table as GitHub does: its counts are JSON's, with separators of thousands.
+// checkMarkdown reads a table as GitHub does: its counts are JSON's, with separators of thousands, and a mark for a bound.
 func checkMarkdown(t *rapid.T, of *table.Table, want []map[string]any) {
 	t.Helper()
 	var b, page bytes.Buffer
@@ -176,11 +177,17 @@ func checkMarkdown(t *rapid.T, of *table.Table, want []map[string]any) {
 			t.Fatalf("%s: %d cells, want %d:\n%s", of.Name, len(row), len(columns), b.String())
 		}
 		for k, c := range columns {
-			if text := jsonText(want[i][c.Key]); c.Kind == table.CountColumn && row[k] != "" && strings.ReplaceAll(row[k], ",", "") != text && row[k] != "n/a" {
+			if text := markOf(want[i], c.Key) + jsonText(want[i][c.Key]); c.Kind == table.CountColumn && row[k] != "" && strings.ReplaceAll(row[k], ",", "") != text && row[k] != "n/a" {
 				t.Errorf("%s, row %d: %s is %s in Markdown, %s in JSON", of.Name, i, c.Key, row[k], text)
 			}
 		}
 	}
+}
+
+// markOf returns the mark before a count of a row that is a bound.
+func markOf(row map[string]any, key string) string {
+	bound := map[string]string{"count": "bound", "calls": "bound", "stayed": "stayed_bound"}[key]
+	return map[string]string{"at_least": "≥ ", "at_most": "≤ "}[jsonText(row[bound])]
 }
 
 // columnsOf returns the columns of headings, which are some of a table's in its order.

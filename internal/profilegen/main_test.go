@@ -62,12 +62,13 @@ func TestProperties(t *testing.T) {
 //
 //fuzz:runs 1000
 func FuzzProperties(f *testing.F) {
+	budget.LimitMinimizing(f)
 	for seed := range uint64(20) {
 		f.Add(profilegen.Bytes(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		defer budget.Drawing.Start(t, len(data))()
-		rapid.MakeFuzz(func(t *rapid.T) {
+		profilegen.Fuzz(func(t *rapid.T) {
 			rapid.SampledFrom(properties).Draw(t, "property").check(t)
 		})(t, data)
 	})

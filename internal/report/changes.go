@@ -8,6 +8,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/diff"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/changes"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/load"
@@ -84,7 +85,13 @@ func (r *report) addChanges() error {
 			r.parts.BaseTopCalls = page.NewTable[page.CallRow](top)
 		}
 	}
-	r.parts.Diff = page.NewDifference(changed)
+	var totals *table.Table
+	if byMethod[convert.Samples] != nil {
+		ofTotals := opts
+		ofTotals.Totals, ofTotals.Sections = true, []diff.Section{diff.Samples}
+		totals = diff.New(r.base.pairs, ofTotals).Tables[0]
+	}
+	r.parts.Diff = page.NewDifference(changed, totals)
 	command := r.DiffCommand
 	if changed.Small == 0 { // it shows no more than the page
 		command = nil

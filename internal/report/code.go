@@ -2,6 +2,7 @@ package report
 
 import (
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/render/page"
@@ -11,6 +12,7 @@ import (
 type Code struct {
 	Classes code.Finder // nil: none
 	Sources code.SourceFinder
+	Calls   calls.Options     // how the call graph reads the classes
 	Lines   *sourceline.Lines // of the report's profile
 }
 
@@ -27,6 +29,9 @@ func (r *report) addCode() error {
 	listed := make([]bool, r.profile.MethodSlots())
 	if r.Code.Classes != nil {
 		opts := code.ListOptions{Filter: r.Filter, Limit: listingLimit, Hottest: instructionLimit, Class: r.Code.Classes, Source: r.Code.Sources}
+		graph := r.Code.Calls
+		graph.Contexts = convert.Project(r.profile, r.profile.Contexts, r.names, r.Filter)
+		opts.Hints = calls.New(r.profile, graph).Hints
 		// The error means that no method has records.
 		if l, err := code.List(r.profile, r.names, nil, opts); err == nil && len(l.Methods) > 0 {
 			for i := range l.Methods {

@@ -199,6 +199,8 @@ func (q *query) contradicts(name string) bool {
 		_, shared := q.profiles.opts.Given["production"]
 		ofProduction := slices.Contains([]string{"from", "sample-type", "column"}, name)
 		return ofProduction && !shared && !q.Command.Flags().Changed("production")
+	case "diff":
+		return slices.Contains([]string{"classpath", "jdk", "source-path"}, name) && q.Command.Flags().Lookup("by").Value.String() != "line"
 	case "folded":
 		return slices.Contains([]string{"classpath", "jdk", "source-path"}, name) && !q.Command.Flags().Changed("lines")
 	case "graph":

@@ -23,6 +23,7 @@ var Views = map[string]View{
 	"info":       {"info", noRegexp},
 	"top":        {"top", noRegexp},
 	"peek":       {"peek", needsRegexp},
+	"calls":      {"calls", mayHaveRegexp},
 	"branches":   {"branches", noRegexp},
 	"receivers":  {"receivers", noRegexp},
 	"instanceof": {"instanceof", noRegexp},

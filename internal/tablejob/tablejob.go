@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
@@ -95,6 +96,7 @@ type Job struct {
 	Metric convert.Metric
 	Table  Options
 	Lines  load.ClassOptions                               // where source lines come from
+	Code   *calls.Options                                  // set before Make: how the call graph reads class files; nil: not needed
 	Choose func(*iprof.Profile, *convert.Names) []cli.Note // chooses the metric, before make; nil: it is settled
 	Make   func(*iprof.Profile, *convert.Names, *sourceline.Lines) (*table.Table, error)
 }
@@ -121,6 +123,9 @@ func (j Job) Run(e *cli.Env, files []string) error {
 	}
 	if j.Choose != nil {
 		e.Console.Tell(l.Name, j.Choose(p, names[0])...)
+	}
+	if j.Code != nil {
+		*j.Code = found.CallOptions()
 	}
 	lines := found.Lines(p)
 	t, err := j.Make(p, names[0], lines)

@@ -17,7 +17,9 @@ type Difference struct {
 
 // ChangeSections are the kinds of records that both profiles have.
 type ChangeSections struct {
-	Samples    *ChangeTable[MethodChange] `page:"samples,optional"`
+	Samples *ChangeTable[MethodChange] `page:"samples,optional"`
+	// Of the same samples with callees, once per stack.
+	Totals     *ChangeTable[MethodChange] `page:"totals,optional"`
 	Calls      *ChangeTable[MethodChange] `page:"calls,optional"`
 	Branches   *ChangeTable[SiteChange]   `page:"branches,optional"`
 	Receivers  *ChangeTable[SiteChange]   `page:"receivers,optional"`
@@ -43,7 +45,7 @@ type ChangeTable[R any] struct {
 	LengthRatio records.Maybe[float64] `page:"length_ratio"`
 }
 
-// A MethodChange is the change of a method's self samples, or of its entries.
+// A MethodChange is the change of a method's self samples, of its total samples, or of its entries.
 type MethodChange struct {
 	// In this profile.
 	ID records.Maybe[iprof.MethodID] `page:"id,optional"`
@@ -124,8 +126,8 @@ type CopyChange struct {
 	Copies int64 `page:"copies,optional"`
 }
 
-// NewDifference returns a difference for a page.
-func NewDifference(d *diff.Difference) *Difference {
+// NewDifference returns a difference for a page, given the changes of total samples as well; nil: no samples.
+func NewDifference(d *diff.Difference, totals *table.Table) *Difference {
 	of := &Difference{Title: d.Title, Notes: d.Notes, Caveats: d.Caveats}
 	for _, t := range d.Tables {
 		switch t.Name {
@@ -142,6 +144,9 @@ func NewDifference(d *diff.Difference) *Difference {
 		case diff.Inlining.String():
 			of.Sections.Inlining = newChangeTable[UnitChange](t)
 		}
+	}
+	if totals != nil {
+		of.Sections.Totals = newChangeTable[MethodChange](totals)
 	}
 	return of
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/diff"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/browsertest"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testtree"
@@ -60,7 +61,13 @@ func (r *report) addBase(t *testing.T, old, new *iprof.Profile) {
 		}
 	}
 	r.keep(t, "diff", func(w io.Writer) error { return tables.WriteSet(w, &changes.Set, tables.JSONFormat, tables.Options{}) })
-	r.parts.Diff = NewDifference(changes)
+	var totals *table.Table
+	for _, of := range diff.New(pairs, diff.Options{Filter: reportFilter, Totals: true, Sections: []diff.Section{diff.Samples}}).Tables {
+		totals = of
+		r.keep(t, "diff.totals", func(w io.Writer) error { return tables.JSON(w, of) })
+		r.json["diff"]["sections"].(map[string]any)["totals"] = r.json["diff.totals"]
+	}
+	r.parts.Diff = NewDifference(changes, totals)
 	r.parts.Base = NewBase(Base{Name: "old/shop.iprof", Command: []string{"iprof-viz", "diff", "old one.iprof"}, Of: pairs, Changes: byMethod})
 	of := func(name string, p *iprof.Profile) *summary.CheckedFile {
 		return &summary.CheckedFile{Name: name, Readable: true, Findings: check.Profile(p), Records: 12_345}
@@ -185,7 +192,7 @@ func TestReportChanges(t *testing.T) {
 		log([...view().querySelectorAll("nav a")].map(text).join(" "));
 		log([...view().querySelectorAll("caption")].map((c) => c.firstChild.textContent).join("; "));
 		log(text(view().querySelector("tbody tr")) + " " + text(view().querySelector("code")));
-		for (const s of ["samples", "calls", "branches", "receivers", "instanceof", "inlining"]) {
+		for (const s of ["samples", "totals", "calls", "branches", "receivers", "instanceof", "inlining"]) {
 			await go("#/changes/" + s);
 			for (const row of await everything()) log(s + "|" + row.join("|"));
 		}
@@ -212,16 +219,16 @@ func TestReportChanges(t *testing.T) {
 	}
 	total, ours, _ := strings.Cut(changes, ", ")
 	want := []string{fmt.Sprintf("Since old/shop.iprof: %s: %d methods by samples, %d by calls, 1 conditional, 1 virtual call, 1 type check, %d units; %s", total,
-		len(rows("samples")), len(rows("calls")), len(rows("inlining")), ours), "", "Largest Samples Calls Branches Receivers Type checks Inlining",
-		fmt.Sprintf("Samples: %d methods changed, by change of their share; Inlining: %d units changed, by entries that are new, gone or moved; Calls: %d methods changed, by change of their share; "+
+		len(rows("samples")), len(rows("calls")), len(rows("inlining")), ours), "", "Largest Samples Totals Calls Branches Receivers Type checks Inlining",
+		fmt.Sprintf("Samples: %d methods changed, by change of their share; Totals: %d methods changed, by change of their total share; Inlining: %d units changed, by entries that are new, gone or moved; Calls: %d methods changed, by change of their share; "+
 			"Receivers: 1 virtual call changed, by executions × change of types; Type checks: 1 type check changed, by executions × change of types; Branches: 1 conditional changed, by executions × change of probability",
-			len(rows("samples")), len(rows("inlining")), len(rows("calls"))), ""}
+			len(rows("samples")), len(rows("totals")), len(rows("inlining")), len(rows("calls"))), ""}
 	ratio := func(section string) float64 {
 		x, _ := sections[section].(map[string]any)["length_ratio"].(json.Number).Float64()
 		return x
 	}
-	want[1] = fmt.Sprintf("Length of the new run, as a multiple of the old one: %s by its calls, %s by its samples. Normalized for that, × is new / old, and points are the change of the share. Points of a method compare its self counts in all stacks; points of a box in Flame compare one path, with its callees. False discovery rate of at most 5%% per table.", treeFactorOf(ratio("calls")), treeFactorOf(ratio("samples")))
-	for _, section := range []string{"samples", "calls"} {
+	want[1] = fmt.Sprintf("Length of the new run, as a multiple of the old one: %s by its calls, %s by its samples. Normalized for that, × is new / old, and points are the change of the share. Points of a method compare its self counts in all stacks, in Totals those with callees; points of a box in Flame compare one path, with its callees. False discovery rate of at most 5%% per table.", treeFactorOf(ratio("calls")), treeFactorOf(ratio("samples")))
+	for _, section := range []string{"samples", "totals", "calls"} {
 		for i, row := range rows(section) {
 			factor := ""
 			if f, ok := row["factor"]; ok {
@@ -369,7 +376,7 @@ func TestReportWithoutChanges(t *testing.T) {
 		old, new                  *iprof.Profile
 		changes, overview, tables string
 	}{
-		{p, p, "Since old/shop.iprof: no differences|" + equal + "|No change: samples, calls, branches, receivers, type checks, inlining.|Also show the smaller differences",
+		{p, p, "Since old/shop.iprof: no differences|" + equal + "|No change: samples, totals, calls, branches, receivers, type checks, inlining.|Also show the smaller differences",
 			equal, ""},
 		{run("3:0 100", "2:3 10 0 2 20 1 4"), run("3:0 101", "2:4 10 0 2 20 1 4"),
 			"Since old/shop.iprof: no significant differences above the threshold|" +

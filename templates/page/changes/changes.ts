@@ -22,10 +22,17 @@ import { View } from "../view/view";
 
 type Section = keyof ChangeSections;
 
-const titles: Record<Section, string> = { samples: "Samples", calls: "Calls", branches: "Branches", receivers: "Receivers", instanceof: "Type checks", inlining: "Inlining" };
+const titles: Record<Section, string> = { samples: "Samples", totals: "Totals", calls: "Calls", branches: "Branches", receivers: "Receivers", instanceof: "Type checks", inlining: "Inlining" };
 
 /** One of the things that a section compares. */
-const things: Record<Section, string> = { samples: "method", calls: "method", branches: "conditional", receivers: "virtual call", instanceof: "type check", inlining: "unit" };
+const things: Record<Section, string> = { samples: "method", totals: "method", calls: "method", branches: "conditional", receivers: "virtual call", instanceof: "type check", inlining: "unit" };
+
+/** The sections whose rows are methods. */
+type MethodSection = "samples" | "totals" | "calls";
+const isOfMethods = (s: Section): s is MethodSection => things[s] === "method";
+
+/** What a method's values count. */
+const counted = (section: MethodSection, unit: string) => section === "totals" ? `${unit} with callees, once per stack,` : unit;
 
 /** Precedes copies, as in the notes of diff. */
 const marks: Record<CopyChange["change"], string> = { same: ".", gone: "-", new: "+", changed: "*" };
@@ -92,13 +99,13 @@ export class Changes implements View {
 			new Largest(this.profile, element("article", {}, "", around)).show();
 			return;
 		}
-		const list = section === "samples" || section === "calls" ? this.methods(section, all[section]!, around)
+		const list = isOfMethods(section) ? this.methods(section, all[section]!, around)
 			: section === "inlining" ? this.units(all.inlining!, around) : this.sites(section, all[section]!, around);
 		this.shown.set(section, { list: list as unknown as ListView<never>, element: around });
 		list.links(this.lists, label);
 		list.finish();
 		const { notes, caveats, cut } = all[section]!;
-		if (section !== "samples" && section !== "calls" && all[section]!.rows.length) list.limited(section === "inlining" ? "Choose a unit to see its copies." : "Choose a row to see all of its counts.");
+		if (!isOfMethods(section) && all[section]!.rows.length) list.limited(section === "inlining" ? "Choose a unit to see its copies." : "Choose a row to see all of its counts.");
 		for (const note of [...caveats, ...notes]) list.limited(visible(note));
 		if (cut) list.limited("The report contains only the first rows.");
 	}
@@ -111,16 +118,16 @@ export class Changes implements View {
 		return new ListView({ ...of, order: { column: "rank", down: false }, view: "changes", path: section, label: titles[section] }, this.kinds, inside);
 	}
 
-	private methods(section: "samples" | "calls", table: ChangeTable<MethodChange>, inside: HTMLElement): ListView<MethodChange> {
-		const { profile } = this, of = wordsOf(profile);
+	private methods(section: MethodSection, table: ChangeTable<MethodChange>, inside: HTMLElement): ListView<MethodChange> {
+		const { profile } = this, of = wordsOf(profile), unit = counted(section, table.unit);
 		return this.listOf<MethodChange>(section, inside, {
 			noun: "method", rows: table.rows, kind: of.kind, names: of.names,
 			columns: [
 				{ id: "method", title: "Method", about: "its name", width: 0, words: true, value: of.name, link: of.link, kind: of.kind },
 				rankOf(table.rows, "by the change of the share"),
 				{ id: "change", title: "Change", about: "more or fewer; new, gone: in one profile only", width: 56, words: true, value: (r) => r.change },
-				{ id: "old", title: "Old", about: `${table.unit} in the base`, width: 56, value: (r) => r.old ?? null, spare: true },
-				{ id: "new", title: "New", about: `${table.unit} in this profile`, width: 56, value: (r) => r.new ?? null },
+				{ id: "old", title: "Old", about: `${unit} in the base`, width: 56, value: (r) => r.old ?? null, spare: true },
+				{ id: "new", title: "New", about: `${unit} in this profile`, width: 56, value: (r) => r.new ?? null },
 				{ id: "factor", title: "×", about: ratioAbout, width: 62, value: (r) => r.factor, text: (r) => r.factor === null ? "" : factor(r.factor), spare: true },
 				{ id: "old_share", title: "Old %", about: "old, as a share of the larger run, normalized for run length", width: 62, value: (r) => r.old_share, text: (r) => share(r.old_share), bar: (r) => r.old_share, spare: true },
 				{ id: "new_share", title: "New %", about: "new, as a share of the same", width: 62, value: (r) => r.new_share, text: (r) => share(r.new_share), bar: (r) => r.new_share, spare: true },
@@ -214,10 +221,11 @@ class Largest {
 		const caveats = comparisonCaveats(profile), list = caveats.length ? element("ul", { class: "caveats" }, "", inside) : null;
 		for (const d of caveats) element("li", { class: "caution" }, visible(d), list!);
 		const columns = element("div", { class: "columns" }, "", inside), left = element("div", {}, "", columns), right = element("div", {}, "", columns);
-		const { samples, calls, branches, receivers, instanceof: checks, inlining } = Object.fromEntries(Object.entries(all.sections).filter(([, t]) => t.groups)) as typeof all.sections;
+		const { samples, totals, calls, branches, receivers, instanceof: checks, inlining } = Object.fromEntries(Object.entries(all.sections).filter(([, t]) => t.groups)) as typeof all.sections;
 		if (samples) methodChanges(profile, "samples", samples, left, most);
-		if (calls) methodChanges(profile, "calls", calls, samples ? right : left, most);
-		if (inlining) this.units(inlining, samples ? left : right);
+		if (totals) methodChanges(profile, "totals", totals, left, some);
+		if (calls) methodChanges(profile, "calls", calls, samples || totals ? right : left, most);
+		if (inlining) this.units(inlining, samples || totals ? left : right);
 		for (const [section, table] of [["receivers", receivers], ["instanceof", checks], ["branches", branches]] as const) if (table) this.sites(section, table, right);
 		for (const e of [left, right]) if (!e.firstChild) e.remove();
 		if (!columns.firstChild) columns.remove();
@@ -255,11 +263,11 @@ class Largest {
 }
 
 /** The methods that changed most. */
-function methodChanges(profile: Profile, section: "samples" | "calls", table: ChangeTable<MethodChange>, inside: Element, limit: number): void {
-	const of = wordsOf(profile), place = element("section", {}, "", inside), known = (n: number | undefined) => n === undefined ? "–" : count(n);
+function methodChanges(profile: Profile, section: MethodSection, table: ChangeTable<MethodChange>, inside: Element, limit: number): void {
+	const of = wordsOf(profile), place = element("section", {}, "", inside), known = (n: number | undefined) => n === undefined ? "–" : count(n), unit = counted(section, table.unit);
 	if (begin(place, table)) {
 		const rows = table.rows.slice(0, limit);
-		const heads: Head[] = ["Method", { text: "Points", about: pointsAbout }, { text: "Old", about: `${table.unit} in the base` }, { text: "New", about: `${table.unit} in this profile` }, { text: "×", about: ratioAbout }];
+		const heads: Head[] = ["Method", { text: "Points", about: pointsAbout }, { text: "Old", about: `${unit} in the base` }, { text: "New", about: `${unit} in this profile` }, { text: "×", about: ratioAbout }];
 		smallTable(place, captionOf(section, table), heads, rows.map((r): Cell[] => {
 			const href = of.link(r), text = of.name(r);
 			return [href ? { text, href } : text, pointsAlone(r.difference), known(r.old), known(r.new), r.factor === null ? r.change : factor(r.factor)];
@@ -270,13 +278,14 @@ function methodChanges(profile: Profile, section: "samples" | "calls", table: Ch
 
 /** For the first view of a report: the methods that changed most. Changes has the rest, and how it was found. */
 export function changedMost(profile: Profile, inside: Element): void {
-	const { samples, calls } = profile.part("diff")!.sections, limit = 5, caveats = comparisonCaveats(profile), href = routeTo("changes");
+	const { samples, totals, calls } = profile.part("diff")!.sections, limit = 5, caveats = comparisonCaveats(profile), href = routeTo("changes");
 	element("a", { href }, since(profile), element("h2", {}, "", inside));
 	if (caveats.length) {
 		const list = element("ul", { class: "caveats" }, "", inside), item = element("li", { class: "caution" }, caveats.length === 1 ? visible(caveats[0]) : "", list);
 		if (caveats.length > 1) element("a", { href }, `${caveats.length} caveats about the comparison`, item);
 	}
 	if (samples?.rows.length) methodChanges(profile, "samples", samples, inside, limit);
+	else if (totals?.rows.length) methodChanges(profile, "totals", totals, inside, limit);
 	else if (calls?.rows.length) methodChanges(profile, "calls", calls, inside, limit);
 }
 
@@ -304,8 +313,8 @@ const sectionsOf = (profile: Profile) => (Object.keys(titles) as Section[]).filt
 
 /** The kinds, which follow the number of differences and precede the number in the application. */
 function since(profile: Profile): string {
-	const kinds = kindsChanged(profile), title = visible(withoutFlags(profile.part("diff")!.title.split("; ")[0]));
-	return `Since ${visible(profile.part("base")!.name) || "the base"}: ${kinds ? title.replace(/, |$/, (s) => `: ${kinds}${s && "; "}`) : title}`;
+	const kinds = kindsChanged(profile), title = visible(withoutFlags(profile.part("diff")!.title.split("; ")[0])), totals = profile.part("diff")!.sections.totals?.groups;
+	return `Since ${visible(profile.part("base")!.name) || "the base"}: ${kinds ? title.replace(/, |$/, (s) => `: ${kinds}${s && "; "}`) : title}${!kinds && totals ? `, but the totals of ${plural(totals, "method")} changed` : ""}`;
 }
 
 // How long the runs were, and how reliable changes are.
@@ -314,7 +323,7 @@ function howCompared(profile: Profile, inside: Element): void {
 	if (!Object.values(all.sections).some((t) => t.groups)) return;
 	const lengths = [calls && `${factor(calls.length_ratio!)} by its calls`, samples && `${factor(samples.length_ratio!)} by its ${samples.unit}`].filter((s) => s);
 	// For readers without a mouse to hover over headings.
-	element("p", { class: "note" }, (lengths.length ? `Length of the new run, as a multiple of the old one: ${lengths.join(", ")}. Normalized for that, × is new / old, and points are the change of the share. ` : "") + (samples || calls ? "Points of a method compare its self counts in all stacks; points of a box in Flame compare one path, with its callees. " : "") + capital(profile.part("base")!.chance) + ".", inside);
+	element("p", { class: "note" }, (lengths.length ? `Length of the new run, as a multiple of the old one: ${lengths.join(", ")}. Normalized for that, × is new / old, and points are the change of the share. ` : "") + (samples || calls ? "Points of a method compare its self counts in all stacks, in Totals those with callees; points of a box in Flame compare one path, with its callees. " : "") + capital(profile.part("base")!.chance) + ".", inside);
 }
 
 // Caveats about the comparison, each once.
@@ -327,6 +336,7 @@ function comparisonCaveats(profile: Profile): string[] {
 function kindsChanged(profile: Profile): string {
 	const { sections } = profile.part("diff")!, kinds: string[] = [];
 	for (const s of sectionsOf(profile)) {
+		if (s === "totals") continue; // of the same samples
 		const n = sections[s]!.groups, counted = s === "calls" && sections.samples?.groups ? count(n) : plural(n, things[s]);
 		if (n) kinds.push(things[s] === "method" ? `${counted} by ${s}` : counted);
 	}

@@ -278,6 +278,8 @@ export interface Difference {
 /** ChangeSections are the kinds of records that both profiles have. */
 export interface ChangeSections {
 	samples?: ChangeTable<MethodChange>;
+	/** Of the same samples with callees, once per stack. */
+	totals?: ChangeTable<MethodChange>;
 	calls?: ChangeTable<MethodChange>;
 	branches?: ChangeTable<SiteChange>;
 	receivers?: ChangeTable<SiteChange>;
@@ -302,7 +304,7 @@ export interface ChangeTable<R> extends Table<R> {
 	length_ratio: number | null;
 }
 
-/** A MethodChange is the change of a method's self samples, or of its entries. */
+/** A MethodChange is the change of a method's self samples, of its total samples, or of its entries. */
 export interface MethodChange {
 	/** In this profile. */
 	id?: number;
@@ -837,7 +839,7 @@ export const shapes: Record<string, string> = {
 	"Table<Edge>": "view:$ unit:$ base:# notes:$* caveats:$* rows:Edge* outside:Edge* cut:& left_out:#",
 	Edge: "caller_id?@ caller?$caller_id callee_id?@ callee?$callee_id bci?# line?# evidence:$ count?# frequency?# coverage?# through?$",
 	Difference: "title:$ notes:$* caveats:$* sections:ChangeSections",
-	ChangeSections: "samples?ChangeTable<MethodChange> calls?ChangeTable<MethodChange> branches?ChangeTable<SiteChange> receivers?ChangeTable<SiteChange> instanceof?ChangeTable<SiteChange> inlining?ChangeTable<UnitChange>",
+	ChangeSections: "samples?ChangeTable<MethodChange> totals?ChangeTable<MethodChange> calls?ChangeTable<MethodChange> branches?ChangeTable<SiteChange> receivers?ChangeTable<SiteChange> instanceof?ChangeTable<SiteChange> inlining?ChangeTable<UnitChange>",
 	"ChangeTable<MethodChange>": "view:$ unit:$ base:# notes:$* caveats:$* rows:MethodChange* outside:MethodChange* cut:& left_out:# title:$ groups:# within_noise:# order:$ only_old:# only_new:# length_ratio?#",
 	MethodChange: "id?@ old_id?# method?$id change:$ old?# new?# old_share:# new_share:# difference:# factor=new_share/old_share?new",
 	"ChangeTable<SiteChange>": "view:$ unit:$ base:# notes:$* caveats:$* rows:SiteChange* outside:SiteChange* cut:& left_out:# title:$ groups:# within_noise:# order:$ only_old:# only_new:# length_ratio?#",

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/calls"
+	"github.com/iprof-viz/iprof-viz/convert/rank"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/load"
+	"github.com/iprof-viz/iprof-viz/internal/tablejob"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// callsOptions are the options of calls.
+type callsOptions struct {
+	cli.IOOptions
+	names   convert.NameOptions
+	calls   rank.CallOptions
+	table   tablejob.Options
+	classes load.ClassOptions
+}
+
+func newCalls(e *cli.Env, o *callsOptions) *cobra.Command {
+	o.calls.Filter.View, o.calls.Sort = convert.ExpertView, rank.CallOrders[0]
+	c := &cobra.Command{
+		Use:   "calls [flags] [REGEXP] PROFILE...",
+		Short: "Rank calls: who calls what, how often, inlined or not",
+		Long: `calls ranks the calls of a program. Each row is a call site and a method that it
+calls. Calls that stayed calls, those that were not inlined, come first. With
+REGEXP, only those from matching methods are shown; with --to, only those of
+matching methods.
+
+A profile alone has inlined calls and receiver types. --classpath adds all
+others: class files say what an instruction can call, and how often it ran
+follows from the counts around it. evidence says what the method is known by:
+
+inlined     its entries where it was inlined
+receivers   types of objects that it was called on
+code        the instruction can call no other method
+hierarchy   no other class that was given has such a method
+dynamic     the lambda of a type
+
+≤ and ≥ are bounds. Below a method is what may have kept a call from being
+inlined; the reason is only in a log of the compiler.`,
+		Example: `  iprof-viz calls --classpath app.jar app.iprof
+  iprof-viz calls --to 'HashMap\.get$' --classpath app.jar app.iprof
+  iprof-viz calls --inlined no --kind virtual,interface app.iprof
+  iprof-viz calls --format csv --classpath app.jar app.iprof`,
+		Args: cli.PatternAndProfiles,
+		RunE: running(e, o, runCalls),
+	}
+	cli.Bind(c, cli.PatternValue(&o.calls.To), "to", "", "only calls of matching methods")
+	cli.Bind(c, cli.ListValue(&o.calls.Kinds, "KINDS", cli.ByName(calls.Static, calls.Special, calls.Virtual, calls.Interface, calls.Dynamic), cli.ByPrefix), "kind", "",
+		"only these calls, comma-separated: static, special, virtual, interface, dynamic")
+	cli.Bind(c, cli.ListValue(&o.calls.Inlined, "PARTS", cli.ByName(calls.AllInlined, calls.PartlyInlined, calls.NotInlined), cli.ByPrefix), "inlined", "",
+		"only calls that are inlined so, comma-separated: yes, partly, no")
+	cli.ChoiceFlag(c, &o.calls.Sort, "sort", "", "stayed: how many stayed calls; samples: in the method, called from there", cli.WordPicks(rank.CallOrders...)...)
+	tablejob.Flags(c, &o.table, &o.IOOptions)
+	load.ClassFlags(c, &o.classes)
+	load.FilterFlags(c, &o.calls.Filter)
+	load.NameFlags(c, &o.names)
+	cli.InputFlags(c, &o.IOOptions)
+	return c
+}
+
+// settle sets what follows from other options.
+func (o callsOptions) settle(t cli.Target) (callsOptions, error) {
+	var err error
+	o.table, err = o.table.Settle(t)
+	o.calls.Limit = o.table.Limit
+	return o, err
+}
+
+func runCalls(e *cli.Env, o callsOptions, args []string) error {
+	expr, files := e.CutPattern(args)
+	var err error
+	if len(files) < len(args) {
+		if o.calls.Callers, err = cli.ParsePattern(expr); err != nil {
+			return cli.Usage("", "%w", err)
+		}
+	}
+	if o, err = o.settle(e.Out.Target); err != nil {
+		return err
+	}
+	opts := o.calls
+	return tablejob.Job{
+		Load:  load.Options{MaxInput: o.MaxInput, Needs: load.InliningContexts},
+		Names: o.names, Filter: opts.Filter, Metric: convert.Calls, Table: o.table, Lines: o.classes, Code: &opts.Code,
+		Make: func(p *iprof.Profile, names *convert.Names, lines *sourceline.Lines) (*table.Table, error) {
+			opts.Lines = lines
+			return makeCalls(p, names, opts)
+		},
+	}.Run(e, files)
+}
+
+// makeCalls ranks calls.
+func makeCalls(p *iprof.Profile, names *convert.Names, opts rank.CallOptions) (*table.Table, error) {
+	if err := load.HintAtCommand(p, load.CheckMetric(p, convert.Calls)); err != nil {
+		return nil, err
+	}
+	t, err := rank.Calls(p, names, opts)
+	if err != nil {
+		return nil, load.NoMatch(err)
+	}
+	return tablejob.RowsLeft(t, nil)
+}

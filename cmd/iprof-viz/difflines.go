@@ -1,0 +1,64 @@
+package main
+
+import (
+	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/load"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// A diffLines has the classes of both programs, and the lines of their profiles, for --by line.
+type diffLines struct {
+	classes [2]*load.ClassFinder // nil: none. The old ones are the new ones unless they have their own path
+	lines   [2]*sourceline.Lines
+}
+
+// openLines opens the classes that the options name.
+func (o diffOptions) openLines() (*diffLines, error) {
+	d := &diffLines{}
+	found, err := o.classes.OpenForLines()
+	if err != nil {
+		return nil, err
+	}
+	d.classes = [2]*load.ClassFinder{found, found}
+	if o.oldPath != "" {
+		old := load.ClassOptions{ClassPath: o.oldPath, JDK: o.classes.JDK}
+		if d.classes[compare.OldSide], err = old.OpenAs("--old-classpath"); err != nil {
+			found.Close()
+			return nil, err
+		}
+	}
+	return d, nil
+}
+
+// of returns the lines of both profiles; nil without classes.
+func (d *diffLines) of(profiles []*iprof.Profile) [2]*sourceline.Lines {
+	for side := range d.lines {
+		d.lines[side] = d.classes[side].Lines(profiles[side])
+	}
+	return d.lines
+}
+
+// tell reports which classes could not be read, and how many methods have no lines, given the names of both sides.
+func (d *diffLines) tell(e *cli.Env, names [2]string) {
+	told := map[string]bool{} // they may share their classes
+	for side, name := range names {
+		if d.classes[side] == nil {
+			return
+		}
+		for _, problem := range append(d.classes[side].Problems(), d.lines[side].Problems()...) {
+			if text := problem.Error(); !told[text] {
+				told[text] = true
+				e.Console.Warn("", text)
+			}
+		}
+		load.TellMissing(e, name, d.lines[side])
+	}
+}
+
+func (d *diffLines) close() {
+	for _, classes := range d.classes {
+		classes.Close()
+	}
+}
