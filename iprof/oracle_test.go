@@ -189,8 +189,8 @@ func read(data []byte) (r *reading, err error) {
 	}, "version", "types", "methods")
 
 	r.version, _ = top["version"].value.(string)
-	must(regexp.MustCompile(`^[01]\.[0-9]{1,9}\.[0-9]{1,9}([-+][-+.0-9A-Za-z]*)?$`).MatchString(r.version), "version %v", top["version"])
-	if strings.ContainsAny(r.version, "-+") || strings.HasPrefix(r.version, "1.") && !regexp.MustCompile(`^1\.0*[01]\.`).MatchString(r.version) {
+	must(regexp.MustCompile(`^[01](\.(0|[1-9][0-9]{0,8})){2}([-+][-+.0-9A-Za-z]*)?$`).MatchString(r.version), "version %v", top["version"])
+	if strings.ContainsAny(r.version, "-+") || strings.HasPrefix(r.version, "1.") && !regexp.MustCompile(`^1\.[01]\.`).MatchString(r.version) {
 		r.warnings[iprof.WarnVersion]++
 	}
 
@@ -410,8 +410,7 @@ func compare(p *iprof.Profile, r *reading) error {
 		i = max(0, i-30)
 		errs = append(errs, fmt.Errorf("%s: …%.90s, want …%.90s", name, g[i:], w[i:]))
 	}
-	v := regexp.MustCompile(`^0*(\d+)\.0*(\d+)\.0*(\d+)`).ReplaceAllString(r.version, "$1.$2.$3")
-	differ("version", p.Version, v)
+	differ("version", p.Version, r.version)
 
 	var types, methods []string
 	for _, t := range p.Types.All() {

@@ -91,6 +91,8 @@ var malformed = []struct{ name, in, want string }{
 	{"version as a number", `{"version":‸1.0,"types":[],"methods":[]}`, `version (byte @): expected a string, found "1.0"`},
 	{"empty version", `{"version":‸"","types":[],"methods":[]}`, `version (byte @): "" is not MAJOR.MINOR.PATCH`},
 	{"version of two numbers", `{"version": ‸"1.0","types":[],"methods":[]}`, `version (byte @): "1.0" is not MAJOR.MINOR.PATCH`},
+	{"version with a leading zero", `{"version":‸"01.1.0","types":[],"methods":[]}`, `version (byte @): "01.1.0" is not MAJOR.MINOR.PATCH`},
+	{"patch with a leading zero", `{"version":‸"1.0.00","types":[],"methods":[]}`, `version (byte @): "1.0.00" is not MAJOR.MINOR.PATCH`},
 	{"version with other dots", `{"version":‸"1x0y0","types":[],"methods":[]}`, `version (byte @): "1x0y0" is not MAJOR.MINOR.PATCH`},
 	{"version with a v", `{"version":‸"v1.0.0","types":[],"methods":[]}`, `version (byte @): "v1.0.0" is not MAJOR.MINOR.PATCH`},
 	{"version with an escape sequence", `{"version":‸"1.0.0-\u001b[31m","types":[],"methods":[]}`,

@@ -18,7 +18,7 @@ func (v Version) String() string {
 	return fmt.Sprintf("%d.%d.%d%s", v.Major, v.Minor, v.Patch, v.Pre)
 }
 
-// parseVersion reads MAJOR.MINOR.PATCH, with a suffix if there is one.
+// parseVersion reads MAJOR.MINOR.PATCH, with a suffix if there is one. Numbers have no leading zeros (Semantic Versioning 2.0.0, 2).
 func parseVersion(s string) (Version, error) {
 	bad := fmt.Errorf("%s is not MAJOR.MINOR.PATCH", quoteShort(s))
 	numbers, pre := s, ""
@@ -31,7 +31,7 @@ func parseVersion(s string) (Version, error) {
 	}
 	var n [3]int
 	for i, field := range fields {
-		if !isDigits(field) {
+		if !isDigits(field) || len(field) > 1 && field[0] == '0' {
 			return Version{}, bad
 		}
 		v, err := strconv.ParseInt(field, 10, 32)

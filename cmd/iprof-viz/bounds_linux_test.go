@@ -40,7 +40,7 @@ var boundedCommands = []string{
 	"info FILE", "info --format json FILE",
 	"top FILE", "top --format json FILE", "top --format csv --names signature FILE", "top --by site --format markdown FILE",
 	"peek . FILE", "peek . -n 0 --format json FILE",
-	"branches --format json FILE", "receivers --format json FILE", "instanceof --format json FILE", "monitors --format json FILE",
+	"calls FILE", "calls --format json FILE", "branches --format json FILE", "receivers --format json FILE", "instanceof --format json FILE", "monitors --format json FILE",
 	"list . FILE", "list . -n 0 --format json FILE", "list . --format html FILE",
 	"inline FILE", "inline . --into FILE", "inline -n 0 --format json FILE", "inline --format html FILE",
 	"flame FILE", "flame --names signature FILE", "flame --reverse FILE", "flame --base FILE FILE", "flame --format html FILE", "report FILE",

@@ -4,7 +4,6 @@ import (
 	"archive/zip"
 	"bytes"
 	"compress/gzip"
-	"encoding/binary"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -14,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/internal/load"
+	"github.com/iprof-viz/iprof-viz/internal/testclass"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
 )
 
@@ -148,45 +148,12 @@ func keyFile(names, length int) map[string][]byte {
 
 // withJar adds a class path with the class app.Main.
 func withJar(files map[string][]byte, methods int, method func(i int) (name, descriptor string)) map[string][]byte {
-	code, lines := []byte{0xb1}, 1 // return
-	text := func(s string) []byte { return append(binary.BigEndian.AppendUint16([]byte{1}, uint16(len(s))), s...) }
-	var pool, body bytes.Buffer
-	count := uint16(7)
-	for _, constant := range [][]byte{text("app/Main"), {7, 0, 1}, text("java/lang/Object"), {7, 0, 3}, text("Code"), text("LineNumberTable")} {
-		pool.Write(constant)
-	}
-	index := map[string]uint16{}
-	constant := func(s string) uint16 {
-		if index[s] == 0 {
-			pool.Write(text(s))
-			index[s] = count
-			count++
-		}
-		return index[s]
-	}
-	put := func(values ...any) {
-		for _, v := range values {
-			binary.Write(&body, binary.BigEndian, v)
-		}
-	}
+	var b testclass.Builder
 	for i := range methods {
 		name, descriptor := method(i)
-		table := uint32(2 + 4*lines)
-		put(uint16(9), constant(name), constant(descriptor), uint16(1))
-		put(uint16(5), uint32(2+2+4+len(code)+2+2+6)+table, uint16(1), uint16(9), uint32(len(code)), code, uint16(0), uint16(1), uint16(6), table, uint16(lines))
-		for l := range lines {
-			put(uint16(l), uint16(l+1))
-		}
+		b.Method(9, name, descriptor, b.Code([]byte{0xb1}, nil, b.Lines(0, 1))) // return
 	}
-	var class bytes.Buffer
-	class.Write([]byte{0xca, 0xfe, 0xba, 0xbe, 0, 0, 0, 52})
-	binary.Write(&class, binary.BigEndian, count)
-	class.Write(pool.Bytes())
-	class.Write([]byte{0, 1, 0, 2, 0, 4, 0, 0, 0, 0})
-	binary.Write(&class, binary.BigEndian, uint16(methods))
-	class.Write(body.Bytes())
-	class.Write([]byte{0, 0})
-	files["JAR"] = zipOf(map[string][]byte{"app/Main.class": class.Bytes()})
+	files["JAR"] = zipOf(map[string][]byte{"app/Main.class": b.Build("app/Main")})
 	return files
 }
 

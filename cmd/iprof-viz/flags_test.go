@@ -168,13 +168,15 @@ func TestFlags(t *testing.T) {
 				failOver: -1,
 				table:    tablejob.Options{Format: tablejob.FormatByExtension, Limit: -1},
 			},
-			append(filterArgs, "--section", "samples,calls", "--sort", "total", "--by", "package", "--threshold", "1%", "--exact", "--fail-over", "2.5%", "--format", "csv", "-n", "3", "--color", "always"),
+			append(filterArgs, "--section", "samples,calls", "--sort", "total", "--by", "line", "--classpath", "app.jar", "--old-classpath", "old.jar", "--jdk", "jdk", "--source-path", "src", "--threshold", "1%", "--exact", "--fail-over", "2.5%", "--format", "csv", "-n", "3", "--color", "always"),
 			&diffOptions{
 				IOOptions: allIO, sources: allSources,
 				names: convert.NameOptions{Style: convert.ShortNames, Normalize: true, Disambiguate: true},
 				diff: diff.Options{
-					Filter: allFilters, Threshold: 0.01, Exact: true, Sections: []diff.Section{diff.Samples, diff.Calls}, By: convert.ByPackage, Totals: true,
+					Filter: allFilters, Threshold: 0.01, Exact: true, Sections: []diff.Section{diff.Samples, diff.Calls}, By: convert.ByLine, Totals: true,
 				},
+				classes:  load.ClassOptions{ClassPath: "app.jar", JDK: "jdk", SourcePath: "src"},
+				oldPath:  "old.jar",
 				failOver: 0.025,
 				table:    tablejob.Options{Format: tablejob.Format(tables.CSVFormat), Limit: 3, Color: cli.ColorAlways},
 			},

@@ -92,6 +92,7 @@ func FuzzSettings(f *testing.F) {
 //
 //fuzz:runs 400
 func FuzzProgram(f *testing.F) {
+	budget.LimitMinimizing(f)
 	f.Setenv("GOGC", "100") // so that the program leaves the collector of garbage alone, thousands of times in a process
 	examples, _ := filepath.Glob("../../testdata/*.iprof")
 	for i, name := range examples {

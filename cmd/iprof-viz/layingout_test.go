@@ -51,10 +51,7 @@ type layingOut struct {
 
 func startLayingOut(t *testing.T) layingOut {
 	t.Helper()
-	program, err := exec.LookPath("iprof-viz") // put there by testscript.Main
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := installProgram(t)
 	ended, inherited, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)

@@ -20,10 +20,7 @@ import (
 // Whenever the program is killed, there is the old file or the new one.
 func TestMergeKilled(t *testing.T) {
 	testtier.Sequential(t)
-	program, err := exec.LookPath("iprof-viz") // put there by testscript.Main
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := installProgram(t)
 	var b strings.Builder
 	b.WriteString(`{"version":"1.0.0","types":[{"id":0,"name":"A"}],"methods":[{"id":1,"name":"f","signature":[0,0]}],"conditionalProfiles":[`)
 	for i := range 20_000 {

@@ -18,10 +18,7 @@ import (
 // The program merges a profile's halves, and any parts in any order, to the whole.
 func TestMergeOfParts(t *testing.T) {
 	testtier.Sequential(t)
-	program, err := exec.LookPath("iprof-viz") // put there by testscript.Main
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := installProgram(t)
 	files, _ := filepath.Glob("../../testdata/*.iprof")
 	if len(files) == 0 {
 		t.Fatal("no examples")

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strconv"
 	"sync"
@@ -21,6 +22,9 @@ type tests struct{ *testing.M }
 
 func (tests tests) Run() int {
 	defer os.RemoveAll(built.dir)
+	if signal.Ignored(os.Interrupt) { // as a shell leaves it for a job in the background; what tests start has to end at an interrupt
+		signal.Notify(make(chan os.Signal, 1), os.Interrupt)
+	}
 	return tests.M.Run()
 }
 
@@ -38,7 +42,7 @@ var built struct {
 }
 
 // build builds a program, once for all tests, and returns its directory.
-func build(t *testing.T, program string) string {
+func build(t testing.TB, program string) string {
 	t.Helper()
 	built.Lock()
 	defer built.Unlock()
@@ -53,27 +57,49 @@ func build(t *testing.T, program string) string {
 		built.dir, built.of = dir, map[string]string{}
 	}
 	dir := filepath.Join(built.dir, strconv.Itoa(len(built.of)))
-	if out, err := exec.Command("go", "build", "-o", dir+string(filepath.Separator), program).CombinedOutput(); err != nil {
+	// Without what nobody looks at here, it is built in half the time.
+	goBuild := exec.Command("go", "build", "-buildvcs=false", "-ldflags=-s -w", "-o", dir+string(filepath.Separator), program)
+	if out, err := goBuild.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	built.of[program] = dir
 	return dir
 }
 
-// TestScript runs the program as users do: see testdata/script.
+// installProgram puts the program on PATH for all tests: under the race detector these tests themselves, which testscript.Main has
+// put there, and otherwise the program as users have it. That starts in half the time, which hundreds of commands notice.
+func installProgram(t testing.TB) string {
+	t.Helper()
+	if !raceDetector {
+		installed.Do(func() {
+			os.Setenv("PATH", build(t, thisProgram)+string(filepath.ListSeparator)+os.Getenv("PATH"))
+		})
+	}
+	program, err := exec.LookPath("iprof-viz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return program
+}
+
+var installed sync.Once
+
+var raceDetector bool
+
 func TestScript(t *testing.T) {
 	testdata, err := filepath.Abs("../../testdata")
 	if err != nil {
 		t.Fatal(err)
 	}
+	installProgram(t)
 	engine := build(t, engineProgram)
 	testscript.Run(t, testscript.Params{
-		Dir:           "../../testdata/script",
+		Files:         scripts(t),
 		UpdateScripts: *update,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("TESTDATA", testdata)
 			env.Setenv("ENGINE", engine)                                 // a directory
-			env.Setenv("BIN", filepath.SplitList(env.Getenv("PATH"))[0]) // where testscript puts the program
+			env.Setenv("BIN", filepath.SplitList(env.Getenv("PATH"))[0]) // where the program is
 			for _, name := range []string{"slow", "broken"} {            // scripts have no modes
 				os.Chmod(filepath.Join(env.WorkDir, name), 0o755)
 			}
@@ -81,6 +107,27 @@ func TestScript(t *testing.T) {
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"exits": exits, "spoil": spoil},
 	})
+}
+
+// concurrentScripts are those of which a command has goroutines that others have not: reading ahead, several inputs, classes, engines
+// and pictures, terminals, servers.
+var concurrentScripts = []string{"checkcode", "diff", "flame", "input", "layout", "lines", "merge", "output", "report", "serve", "several", "sources", "terminal", "truncated"}
+
+// scripts returns the files of the scripts to run, under the race detector those with concurrency: all others would take minutes, and
+// have only goroutines that these have too.
+func scripts(t *testing.T) (files []string) {
+	t.Helper()
+	all, err := filepath.Glob("../../testdata/script/*.txtar")
+	if err != nil || len(all) < len(concurrentScripts) {
+		t.Fatalf("%d scripts, %v", len(all), err)
+	}
+	if !raceDetector {
+		return all
+	}
+	for _, name := range concurrentScripts {
+		files = append(files, filepath.Join("../../testdata/script", name+".txtar"))
+	}
+	return files
 }
 
 // spoil cuts the largest file below a directory.

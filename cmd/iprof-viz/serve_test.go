@@ -33,7 +33,7 @@ type runningServe struct {
 // startServe runs iprof-viz serve until the test ends, and waits for its address.
 func startServe(t *testing.T, args ...string) *runningServe {
 	t.Helper()
-	return startServer(t, exec.Command("iprof-viz", append([]string{"serve"}, args...)...)) // TestMain has put it on PATH
+	return startServer(t, exec.Command(installProgram(t), append([]string{"serve"}, args...)...))
 }
 
 // startServer runs a command that becomes iprof-viz serve until the test ends, and waits for its address.

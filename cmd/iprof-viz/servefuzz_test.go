@@ -23,6 +23,7 @@ var foldedLines = regexp.MustCompile(`\A(?:[^\n]* [0-9]+\n)*\z`)
 //
 //fuzz:runs 500
 func FuzzServeQuery(f *testing.F) {
+	budget.LimitMinimizing(f)
 	f.Setenv("GOGC", "100") // as in FuzzProgram
 	profiles, err := serve.NewProfiles(cli.NewEnv(strings.NewReader(""), io.Discard, io.Discard), serveOptions{}.served(), []string{"../../testdata/even-or-odd.iprof", "../../testdata/fib.iprof"})
 	if err != nil {

@@ -63,6 +63,7 @@ func TestServeUploadBesideStalledOnes(t *testing.T) {
 // With 64 descriptors, 200 connections on which nothing happens keep nobody from the server, and the profiles of files stay as they are.
 func TestServeFewDescriptors(t *testing.T) {
 	file := copyFile(t, shopFile, filepath.Join(t.TempDir(), "app.iprof"))
+	installProgram(t)
 	s := startServer(t, exec.Command("sh", "-c", `ulimit -n 64; exec iprof-viz serve "$@"`, "sh", file))
 	data, err := os.ReadFile(wordcountFile)
 	if err != nil {
@@ -83,6 +84,9 @@ func TestServeFewDescriptors(t *testing.T) {
 	if status, text := ask(t, "POST", s.address+"api/profiles?name=good", bytes.NewReader(data)); status != http.StatusCreated {
 		t.Errorf("upload: %d %s", status, text)
 	}
+	for _, c := range halves { // the server would give each of them three seconds
+		c.Close()
+	}
 	s.end(t, os.Interrupt)
 	if strings.Contains(s.stderr.String(), "too many open files") {
 		t.Errorf("%s", s.stderr)
@@ -92,7 +96,7 @@ func TestServeFewDescriptors(t *testing.T) {
 // An upload that takes too much memory to be read, or to make a page of, fails alone.
 func TestServeLargeUploadFailsAlone(t *testing.T) {
 	testtier.Long(t, "uploads a file that takes all memory")
-	c := exec.Command("iprof-viz", "serve", shopFile)
+	c := exec.Command(installProgram(t), "serve", shopFile)
 	c.Env = append(os.Environ(), "GOMEMLIMIT=192MiB")
 	s := startServer(t, c)
 	upload := func(data []byte) (status int, text string) {

@@ -18,10 +18,7 @@ import (
 
 // The program ends at a signal while it waits for its input, with the status that a shell gives, and leaves no file.
 func TestSignals(t *testing.T) {
-	program, err := exec.LookPath("iprof-viz") // put there by testscript.Main
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := installProgram(t)
 	for _, tt := range []struct {
 		signal syscall.Signal
 		status int

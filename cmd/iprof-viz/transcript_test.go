@@ -57,6 +57,7 @@ func runTranscripts(t *testing.T, all []transcript) string {
 	if len(all) == 0 {
 		t.Fatal("there are no commands")
 	}
+	installProgram(t)
 	engine := build(t, engineProgram)
 	dir := t.TempDir()
 	if err := os.CopyFS(filepath.Join(dir, "testdata"), os.DirFS("../../testdata")); err != nil {

@@ -103,3 +103,17 @@ func TestTailsOfEqualRates(t *testing.T) {
 		}
 	}
 }
+
+// Counts that only follow the length of the runs have exactly equal shares, although the ratio of the lengths is rounded.
+func TestSharesOfUnchangedCounts(t *testing.T) {
+	for times := int64(1); times < 50; times++ {
+		for other := int64(1); other < 50; other++ {
+			r := SampleRuns(float64(1000*times), float64(1000*other), [2]int64{1, 1})
+			for n := range int64(20) {
+				if old, new := r.Shares(Counts{n * times, n * other}); old != new {
+					t.Fatalf("%d of %d and %d of %d: %v and %v", n*times, 1000*times, n*other, 1000*other, old, new)
+				}
+			}
+		}
+	}
+}

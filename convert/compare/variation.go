@@ -173,6 +173,9 @@ func (t *sidesOf) spread() float64 {
 	return math.Sqrt(squares / t.freedom)
 }
 
+// chiSquaredMedian returns the median of chi-squared/freedom (E. B. Wilson and M. M. Hilferty, 1931).
+func chiSquaredMedian(freedom float64) float64 { return math.Pow(1-2/(9*freedom), 3) }
+
 // sharedVariance returns the variance in addition to chance for which the median factor equals the median of a chi-squared
 // distribution.
 func sharedVariance(all []sidesOf) float64 {
@@ -181,8 +184,7 @@ func sharedVariance(all []sidesOf) float64 {
 		for i := range all {
 			if t := &all[i]; t.often && t.freedom > 0 {
 				factor, _ := t.factor(shared)
-				median := math.Pow(1-2/(9*t.freedom), 3) // median of chi-squared/freedom (E. B. Wilson and M. M. Hilferty, 1931)
-				factors = append(factors, factor/median)
+				factors = append(factors, factor/chiSquaredMedian(t.freedom))
 			}
 		}
 		if len(factors) == 0 {

@@ -515,3 +515,43 @@ func TestReadTwiceGivesTheSame(t *testing.T) {
 		t.Errorf("%s\n%s", &got[0], &got[1])
 	}
 }
+
+// Read stops at the first error of add, whichever stack it is.
+func TestReadStops(t *testing.T) {
+	// With elided rows, also in native code.
+	everyStack := small + strings.Replace(strings.Replace(small, " 50.0%     3  +     1    app.Main.run\n", "", 1), "Total interpreted", "Total interpreted (including elided)", 1)
+	stacks, _, err := folded(everyStack, xprof.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	stop := errors.New("stop")
+	for last := range strings.Count(stacks, "\n") {
+		n := 0
+		_, err := xprof.Read(strings.NewReader(everyStack), xprof.Options{}, func([]string, int64) error {
+			if n++; n > last {
+				return stop
+			}
+			return nil
+		})
+		if !errors.Is(err, stop) || n != last+1 {
+			t.Errorf("stack %d: %v after %d stacks", last, err, n)
+		}
+	}
+}
+
+// Blocks are in the order of their headers, also those whose rows do not add up, so that they never end.
+func TestBlocksInOrder(t *testing.T) {
+	open := strings.Replace(small, "10 total", "11 total", 1)
+	_, sum, err := folded(open+small+open+small, xprof.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, b := range sum.Blocks[1:] {
+		if b.Line <= sum.Blocks[i].Line {
+			t.Errorf("line %d after line %d", b.Line, sum.Blocks[i].Line)
+		}
+	}
+	if len(sum.Blocks) != 4 {
+		t.Errorf("%d blocks", len(sum.Blocks))
+	}
+}

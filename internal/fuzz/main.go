@@ -121,7 +121,7 @@ func (t *target) run(binary, cache string, o options) {
 	start, crash := time.Now(), binary+".crash"
 	// Minimizing is limited by executions as well: with Go 1.26 a target may fail when its time ends, see
 	// https://go.dev/issue/75804.
-	c := exec.Command(binary, "-test.run=^$", "-test.fuzz=^"+t.name+"$", "-test.fuzztime="+t.runs, "-test.fuzzminimizetime=20x", "-test.fuzzcachedir="+cache, "-test.parallel="+strconv.Itoa(o.parallel))
+	c := exec.Command(binary, "-test.run=^$", "-test.fuzz=^"+t.name+"$", "-test.fuzztime="+t.runs, "-test.fuzzminimizetime="+budget.Minimizing, "-test.fuzzcachedir="+cache, "-test.parallel="+strconv.Itoa(o.parallel))
 	c.Dir, c.Env = t.dir, append(os.Environ(), budget.CrashOutput+"="+crash)
 	out, w := io.Pipe()
 	c.Stdout, c.Stderr = w, w

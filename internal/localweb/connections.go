@@ -69,7 +69,7 @@ func (l *connections) Accept() (net.Conn, error) {
 // wait waits for a change of a connection, with a time limit.
 func (l *connections) wait(most time.Duration) {
 	timer := time.AfterFunc(most, func() {
-		l.mu.Lock() // so that the other one is already waiting
+		l.mu.Lock() // held by the caller until Wait releases it: the signal cannot come before
 		defer l.mu.Unlock()
 		l.freed.Signal()
 	})

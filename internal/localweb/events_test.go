@@ -36,9 +36,10 @@ func TestEventsOutliveLimits(t *testing.T) {
 
 // Clients get signs of life, without which proxies and browsers would give up.
 func TestEventsAlive(t *testing.T) {
+	t.Parallel()
 	s := listen(t)
 	e := NewEvents(1, func() []byte { return []byte("text") })
-	e.alive = 20 * time.Millisecond
+	e.alive = 300 * time.Millisecond // a busy machine has to send each within it
 	serving(t, s, e)
 	answer := get(t, s)
 	const want = "data: text\n\n:\n\n:\n\n:\n\n"
@@ -57,9 +58,11 @@ func TestEventsAlive(t *testing.T) {
 
 // A client that reads nothing loses its place.
 func TestEventsUnread(t *testing.T) {
+	t.Parallel()
 	s := listen(t)
 	message := []byte(strings.Repeat("x", 32<<20)) // more than connections hold
-	e := NewEvents(1, func() []byte { return message })
+	entered := make(chan bool, 1)
+	e := NewEvents(1, func() []byte { entered <- true; return message })
 	e.alive = 100 * time.Millisecond
 	serving(t, s, e)
 	c, err := net.Dial("tcp", "127.0.0.1:"+s.port)
@@ -68,17 +71,10 @@ func TestEventsUnread(t *testing.T) {
 	}
 	defer c.Close() // before the site ends, which it would wait for
 	fmt.Fprintf(c, "GET /%s/ HTTP/1.1\r\nHost: 127.0.0.1:%s\r\n\r\n", s.token, s.port)
-	await := func(clients int) {
-		t.Helper()
-		for late := time.Now().Add(hanging); e.open() != clients; time.Sleep(5 * time.Millisecond) {
-			if time.Now().After(late) {
-				t.Fatalf("%d clients", e.open())
-			}
+	<-entered // it has its place
+	for late := time.Now().Add(hanging); e.open() != 0; time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(late) {
+			t.Fatalf("%d clients", e.open())
 		}
 	}
-	first := make([]byte, 15)
-	if _, err := c.Read(first); err != nil { // it has its place
-		t.Fatal(err)
-	}
-	await(0)
 }

@@ -37,35 +37,36 @@ const hanging = 5 * time.Minute
 
 // Who sends a header or a body in small pieces, does not read the answer, or keeps a connection for nothing, is not waited for.
 func TestSlowClient(t *testing.T) {
-	const soon, never = 100 * time.Millisecond, time.Hour
-	handled := make(chan error, 1)
+	t.Parallel()
+	const soon, never = time.Second, time.Hour // a busy machine has to begin within it
 	for _, tt := range []struct {
 		name    string
 		limit   func(*Site) *time.Duration // the one that ends it
 		request string                     // with HOST and PATH
-		handler http.HandlerFunc
+		handler func(w http.ResponseWriter, r *http.Request) error
 		fails   bool // the handler sees it
 	}{
 		{"header", func(s *Site) *time.Duration { return &s.readHeaders }, "GET PATH HTTP/1.1\r\nHost: ", nil, false},
 		{"nothing", func(s *Site) *time.Duration { return &s.readHeaders }, "", nil, false},
-		{"body", func(s *Site) *time.Duration { return &s.readBody }, "POST PATH HTTP/1.1\r\nHost: HOST\r\nContent-Length: 9\r\n\r\nabc", func(w http.ResponseWriter, r *http.Request) {
+		{"body", func(s *Site) *time.Duration { return &s.readBody }, "POST PATH HTTP/1.1\r\nHost: HOST\r\nContent-Length: 9\r\n\r\nabc", func(w http.ResponseWriter, r *http.Request) error {
 			_, err := io.ReadAll(r.Body)
-			handled <- err
+			return err
 		}, true},
-		{"answer", func(s *Site) *time.Duration { return &s.writeAnswer }, "GET PATH HTTP/1.1\r\nHost: HOST\r\n\r\n", func(w http.ResponseWriter, r *http.Request) {
-			var err error
+		{"answer", func(s *Site) *time.Duration { return &s.writeAnswer }, "GET PATH HTTP/1.1\r\nHost: HOST\r\n\r\n", func(w http.ResponseWriter, r *http.Request) (err error) {
 			for err == nil { // until no buffer takes more
 				_, err = w.Write(make([]byte, 1<<20))
 			}
-			handled <- err
+			return err
 		}, true},
-		{"idle", func(s *Site) *time.Duration { return &s.keepIdle }, "GET PATH HTTP/1.1\r\nHost: HOST\r\n\r\n", func(w http.ResponseWriter, r *http.Request) { handled <- nil }, false},
+		{"idle", func(s *Site) *time.Duration { return &s.keepIdle }, "GET PATH HTTP/1.1\r\nHost: HOST\r\n\r\n", func(w http.ResponseWriter, r *http.Request) error { return nil }, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
 			s := listen(t)
 			s.readHeaders, s.readBody, s.writeAnswer, s.keepIdle = never, never, never, never
 			*tt.limit(s) = soon
-			end := serving(t, s, tt.handler)
+			handled := make(chan error, 1)
+			end := serving(t, s, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { handled <- tt.handler(w, r) }))
 			c, err := net.Dial("tcp", "127.0.0.1:"+s.port)
 			if err != nil {
 				t.Fatal(err)
@@ -95,6 +96,7 @@ func TestSlowClient(t *testing.T) {
 // Handlers give more time to those who send much, and to themselves for sending an answer. Making it takes as long as it takes: once
 // the body of a request has been read, the time for reading does not end the request.
 func TestAllow(t *testing.T) {
+	t.Parallel()
 	const limit, longer = time.Second, 1200 * time.Millisecond // a busy machine has to begin within the limit
 	t.Run("reading", func(t *testing.T) {
 		t.Parallel()
@@ -146,6 +148,7 @@ func expectBody(t *testing.T, answer *http.Response, err error, want string) {
 }
 
 func TestLargeHeader(t *testing.T) {
+	t.Parallel()
 	s := listen(t)
 	serving(t, s, http.NotFoundHandler())
 	r, _ := http.NewRequest("GET", s.Address(), nil)

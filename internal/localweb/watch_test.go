@@ -12,6 +12,7 @@ import (
 
 // Files are reported that were written, replaced or removed, also through a link; others in the directory are not.
 func TestWatcher(t *testing.T) {
+	t.Parallel()
 	dir, elsewhere := t.TempDir(), t.TempDir()
 	write := func(path, text string) {
 		t.Helper()
@@ -77,6 +78,7 @@ func TestWatcher(t *testing.T) {
 
 // A file that is watched under several names is reported under each.
 func TestWatcherOfSeveralNames(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	target, link, other, linkedDir := filepath.Join(dir, "target"), filepath.Join(dir, "link"), filepath.Join(dir, "other"), filepath.Join(t.TempDir(), "dir")
 	if err := os.WriteFile(target, []byte("1"), 0o600); err != nil {

@@ -268,7 +268,7 @@ func TestPack(t *testing.T) {
 	}
 }
 
-// shopSVG returns the call graph of the example by samples, as the command writes it, and the graph.
+// graphPage returns the call graph of a profile as an SVG, as the command writes it, and the graph.
 func graphPage(t *testing.T, p *iprof.Profile, m convert.Metric) (string, *callgraph.Graph) {
 	t.Helper()
 	g := graphOf(t, p, defaultGraph(m))

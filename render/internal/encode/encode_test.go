@@ -1,7 +1,6 @@
 package encode
 
 import (
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -80,21 +79,28 @@ func TestScriptReadsRecords(t *testing.T) {
 			{"id":4711,"method":"of no page","parent":1,"count":0,"kept":0.5,"share":0,"per":0,"change":0,"parts":[{"bci":1,"of":1,"in":null}],"perhaps":"absent"},
 			{"id":"absent","method":"without id","parent":2,"count":2,"kept":null,"share":0.25,"per":null,"change":null,"parts":[],"perhaps":"absent"},
 			{"id":7,"method":"a.B.c","parent":0,"count":null,"kept":0,"share":null,"per":null,"change":null,"parts":[],"perhaps":"absent"}]`
+	var all []any
+	var expected []map[string]any
 	for _, numbers := range [][]float64{
 		{}, {0, 1, 127, 128, 300}, {0, -1, 1, 127, 2251799813685247, -5}, {2251799813685248, 9007199254740993, 1e300, -5},
 		{0.5, 1, -0.25, 123456.789, 1234567.891, 0.000000123456789, 1e-30}, {1e-20, 0.1, 12345678}, {0.99999999, 1.0000000002, 0.99999951, 1.5},
 		rising(1000),
 	} {
-		given.Numbers = numbers
-		var expected map[string]any
+		one := given
+		one.Numbers = numbers
+		all = append(all, &one)
+		var of map[string]any
 		list, err := json.Marshal(numbers)
 		if err == nil {
-			err = json.Unmarshal([]byte(want+`,"numbers":`+string(list)+"}"), &expected)
+			err = json.Unmarshal([]byte(want+`,"numbers":`+string(list)+"}"), &of)
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		differ(t, "", readByScript(t, &given), expected)
+		expected = append(expected, of)
+	}
+	for i, got := range readByScript(t, all) {
+		differ(t, fmt.Sprint(expected[i]["numbers"], ": "), got, expected[i])
 	}
 }
 
@@ -107,35 +113,44 @@ func rising(n int) []float64 {
 	return all
 }
 
-// readByScript returns what the script of a page reads of a record.
-func readByScript(t *testing.T, record any) any {
+// readByScript returns what the script of a page reads of records, each from bytes of its own.
+func readByScript(t *testing.T, all []any) []any {
 	t.Helper()
 	node, err := exec.LookPath("node")
 	if err != nil {
 		t.Skip("no node on PATH: the page's script is not run")
 	}
-	texts := pagedata.NewStrings()
-	e := New(texts, map[iprof.MethodID]int{0: 0, 7: 1})
-	columns := e.Collect(record)
-	all := texts.Settle()
-	part := e.Bytes(columns)
-	strings := pagedata.BytesOfColumns(func(c *pagedata.Writer) {
-		c.Number(uint64(len(all)))
-		c.Texts(all)
-	})
-	shapes := map[string]string{}
-	addShapes(shapes, records.Of(reflect.TypeOf(record).Elem()))
-	of, err := json.Marshal(shapes)
+	type encoded struct {
+		Strings []byte            `json:"strings"`
+		Part    []byte            `json:"part"`
+		Shapes  map[string]string `json:"shapes"`
+	}
+	var written []encoded
+	for _, record := range all {
+		texts := pagedata.NewStrings()
+		e := New(texts, map[iprof.MethodID]int{0: 0, 7: 1})
+		columns := e.Collect(record)
+		settled := texts.Settle()
+		one := encoded{Part: e.Bytes(columns), Shapes: map[string]string{}}
+		one.Strings = pagedata.BytesOfColumns(func(c *pagedata.Writer) {
+			c.Number(uint64(len(settled)))
+			c.Texts(settled)
+		})
+		addShapes(one.Shapes, records.Of(reflect.TypeOf(record).Elem()))
+		written = append(written, one)
+	}
+	data, err := json.Marshal(written) // bytes are base64
 	if err != nil {
 		t.Fatal(err)
 	}
 	module := filepath.Join(t.TempDir(), "read.ts")
 	text := fmt.Sprintf(`import { RecordReader } from %q; import { Columns } from %q;
 		const columns = (text: string) => new Columns(Uint8Array.from(atob(text), (c) => c.charCodeAt(0)));
-		const strings = columns(%q), part = columns(%q);
-		const read = new RecordReader(%s, part, strings.texts(strings.number()), [{ id: 0, name: "a.B.d" }, { id: 7, name: "a.B.c" }]).read("answer");
-		console.log(JSON.stringify([read, part.rest().length]));`,
-		absolute(t, "data/shapes"), absolute(t, "data/unpack"), base64.StdEncoding.EncodeToString(strings), base64.StdEncoding.EncodeToString(part), of)
+		console.log(JSON.stringify(%s.map((of) => {
+			const strings = columns(of.strings), part = columns(of.part);
+			const read = new RecordReader(of.shapes, part, strings.texts(strings.number()), [{ id: 0, name: "a.B.d" }, { id: 7, name: "a.B.c" }]).read("answer");
+			return [read, part.rest().length];
+		})));`, absolute(t, "data/shapes"), absolute(t, "data/unpack"), data)
 	if err := os.WriteFile(module, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -147,14 +162,21 @@ func readByScript(t *testing.T, record any) any {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var got []any
-	if err := json.Unmarshal(out, &got); err != nil {
+	var answers [][]any
+	if err := json.Unmarshal(out, &answers); err != nil {
 		t.Fatal(err)
 	}
-	if got[1] != 0.0 {
-		t.Errorf("%v bytes are left", got[1])
+	if len(answers) != len(all) {
+		t.Fatalf("%d answers", len(answers))
 	}
-	return got[0]
+	var got []any
+	for i, answer := range answers {
+		if answer[1] != 0.0 {
+			t.Errorf("record %d: %v bytes are left", i, answer[1])
+		}
+		got = append(got, answer[0])
+	}
+	return got
 }
 
 func absolute(t *testing.T, module string) string {
