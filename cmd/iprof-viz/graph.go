@@ -80,12 +80,15 @@ func newGraph(e *cli.Env, o *graphOptions) *cobra.Command {
 many of those were inlined, and their least predictable branches. Line styles
 show the evidence for a call; counts of different evidence are never added up:
 
-solid   inlined: an exact count, with the calls per entry of the caller.
+blue    inlined: an exact count, with the calls per entry of the caller.
         (cov 33%): based on only a third of the caller's entries, in contexts
         with both counts
+green   calls that were not inlined: receiver types tell some and, with
+        --classpath, class files the others; a count that is not certain has
+        a bound, ≤ or ≥
 dashed  in sampled stacks; each stack counts once
-dotted  entries as compilation root, caller unknown; or calls
-        through methods that are left out
+dotted  other entries as compilation root: from outside, or caller unknown;
+        or calls through methods that are left out
 
 A bar in each box shows the method's self share and, lighter, its total. The
 hotter the color, the larger the self share. Methods without calls are listed in
@@ -258,7 +261,7 @@ func runGraph(e *cli.Env, o graphOptions, files []string) error {
 		e.Console.Tell(from.Name, notes...)
 		o.graph.Metric = m
 	}
-	o.graph.Lines = found.Lines(p)
+	o.graph.Lines, o.graph.Code = found.Lines(p), found.CallOptions()
 	defer load.TellLines(e, from.Name, found, o.graph.Lines)
 	newGraph := func(opts callgraph.Options) (*callgraph.Graph, []cli.Note, error) {
 		if o.base == "" {

@@ -5,6 +5,7 @@ import (
 	"regexp"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -56,6 +57,10 @@ type builder struct {
 	groups  *convert.Grouper
 
 	contexts, stacks callTree
+	calls            *calls.Graph        // nil in a comparison
+	outside          []calls.Count       // by group: entries as compilation root that no call accounts for; nil in a comparison
+	called           []calledEdge        // heaviest first
+	contradicted     []bool              // by group, see Node.Contradicts
 	projection       *convert.Projection // of the metric's tree
 	nodes            []nodeCounts        // by group
 	entries, samples int64
@@ -124,9 +129,16 @@ type sampledEdge struct {
 	change *Change
 }
 
+// A calledEdge is a link with the calls that were not inlined.
+type calledEdge struct {
+	link
+	count calls.Count
+}
+
 // edges holds all links between some groups.
 type edges struct {
 	inlined []inlinedEdge // heaviest first
+	called  []calledEdge  // heaviest first
 	hidden  []inlinedEdge // inlined into callers that are all hidden; one per callee, heaviest first
 	sampled []sampledEdge // heaviest first
 }

@@ -2,6 +2,7 @@ package callgraph
 
 import (
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
@@ -71,9 +72,9 @@ func countCell(count int64, known bool) table.Cell {
 	return table.IntCell(count)
 }
 
-// rate returns a cell with a frequency or coverage; None for edges that are not inlined.
+// rate returns a cell with a frequency or coverage; None for edges that are not calls of counts.
 func (r *edgeRow) rate(of func() (float64, bool)) table.Cell {
-	if r.Evidence != InlinedEvidence {
+	if r.Evidence != InlinedEvidence && r.Evidence != CalledEvidence {
 		return table.Cell{}
 	}
 	if f, ok := of(); ok {
@@ -133,9 +134,9 @@ var edgeColumns = []table.ColumnOf[*edgeRow]{
 	table.Of(table.Column{Key: "callee", Heading: "callee", Kind: table.NameColumn, CSV: 3,
 		Doc: "The callee: " + nodeDoc}, func(r *edgeRow) table.Cell { return r.name(r.To) }),
 	table.Of(table.Column{Key: "evidence", Heading: "evidence", Kind: table.WordColumn, CSV: 4,
-		Words: []string{InlinedEvidence.String(), SampledEvidence.String(), UnknownEvidence.String()},
-		Doc: "inlined: exact count of the callee's entries there; sampled: stacks with the call, counted once per stack; unknown: entries of a compilation root " +
-			"from any caller. Counts of different evidence cannot be added."}, func(r *edgeRow) table.Cell { return table.TextCell(r.Evidence.String()) }),
+		Words: []string{InlinedEvidence.String(), CalledEvidence.String(), SampledEvidence.String(), UnknownEvidence.String()},
+		Doc: "inlined: exact count of the callee's entries there; called: calls that were not inlined; sampled: stacks with the call, counted once per stack; " +
+			"unknown: entries of a compilation root that no call accounts for. inlined, called and unknown add up to the callee's entries, within the bounds."}, func(r *edgeRow) table.Cell { return table.TextCell(r.Evidence.String()) }),
 	table.Of(table.Column{Key: "count", Heading: "count", Kind: table.CountColumn, Unit: "method entries or samples, by evidence", CSV: 5, Nullable: true,
 		Doc: "The count of the evidence; null if the file has none, or only the base has the edge."},
 		func(r *edgeRow) table.Cell { return countCell(r.Count, r.Known) }),
@@ -158,6 +159,24 @@ var edgeColumns = []table.ColumnOf[*edgeRow]{
 		Doc: "The callee's id in this file."}, func(r *edgeRow) table.Cell { return r.id(r.To) }),
 	table.Of(table.Column{Key: "callee_signature", Kind: table.NameColumn, Presence: table.Sometimes,
 		Doc: "The callee as the JVM writes it."}, func(r *edgeRow) table.Cell { return r.signature(r.To) }),
+}
+
+// boundColumns are the columns of graphs that are not compared.
+var boundColumns = []table.ColumnOf[*edgeRow]{
+	table.Of(table.Column{Key: "bound", Kind: table.WordColumn, CSV: 8, Presence: table.Sometimes,
+		Words: []string{code.None.String(), code.Exact.String(), code.UnlessThrown.String(), code.AtLeast.String(), code.AtMost.String()},
+		Doc:   "How sure count is: exact; unless_thrown: if every call and check on the way returned normally, otherwise an upper bound; at_least; at_most; empty: unknown."},
+		func(r *edgeRow) table.Cell {
+			switch {
+			case r.Evidence == SampledEvidence:
+				return table.Cell{}
+			case !r.Known:
+				return table.TextCell(code.None.String())
+			case r.Evidence == InlinedEvidence:
+				return table.TextCell(code.Exact.String())
+			}
+			return table.TextCell(r.Bound.String())
+		}),
 }
 
 // baseColumns are the columns that a comparison adds to those of edges.
@@ -211,5 +230,5 @@ var Definition = table.Definition{
 			Doc: "With --base: the run length as a multiple of the base's, in entries. Shares are normalized for run length."},
 		{Key: "left_out", Kind: table.CountColumn, Unit: "edges", Presence: table.Sometimes, Doc: "Edges beyond --limit."},
 	},
-	Columns: table.Columns(edgeColumns, lineColumns, baseColumns),
+	Columns: table.Columns(edgeColumns, boundColumns, lineColumns, baseColumns),
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -228,6 +229,9 @@ func TestGraphSinceOfPublishedProfiles(t *testing.T) {
 				t.Errorf("%s, %s: %d nodes, %d entries, %d samples; alone %d, %d, %d", name, m, g.AllNodes, g.Entries, g.Samples,
 					alone.AllNodes, alone.Entries, alone.Samples)
 			}
+			// A comparison does not tell calls that were not inlined from entries from outside.
+			counted := func(e Edge) bool { return e.Evidence == CalledEvidence || e.Evidence == UnknownEvidence }
+			g.Edges, alone.Edges = slices.DeleteFunc(g.Edges, counted), slices.DeleteFunc(alone.Edges, counted)
 			if boxes(g) != boxes(alone) || arrows(g) != arrows(alone) {
 				t.Errorf("%s, %s: the graph is another one", name, m)
 			}

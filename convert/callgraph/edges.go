@@ -165,6 +165,7 @@ func (b *builder) edges(among []bool) *edges {
 	c := &b.contexts
 	e.inlined = b.inlinedEdges(c.links(among))
 	e.hidden = b.inlinedEdges(c.hiddenLinks(among))
+	e.called = b.calledAmong(among)
 
 	s := &b.stacks
 	links, of := s.links(among)

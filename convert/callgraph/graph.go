@@ -8,6 +8,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/application"
+	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -95,6 +96,9 @@ func (b *builder) notes() []string {
 	if b.profile.Contexts.Len() > 0 {
 		notes = append(notes, convert.InstrumentedInliningNote)
 	}
+	if b.metric == convert.Calls || b.opts.TableOnly {
+		notes = append(notes, b.callNotes()...)
+	}
 	if b.metric == convert.Samples && b.comparison == nil {
 		notes = append(notes, convert.NewTruncation(b.profile).Notes()...)
 	}
@@ -132,6 +136,9 @@ func (b *builder) graph(chosen *choice) *Graph {
 		if e.Known {
 			g.Inlined += e.Count
 		}
+	}
+	for _, e := range all.called {
+		g.Called += e.count.Low
 	}
 	for i := range b.nodes {
 		g.Hidden += b.nodes[i].intoHidden
@@ -176,6 +183,7 @@ func (b *builder) graph(chosen *choice) *Graph {
 		if slot := b.groups.Groups[at].Slot; slot >= 0 {
 			n.Slot = slot
 		}
+		n.Contradicts = b.calls != nil && b.contradicted[at]
 		if n.Slot < 0 || !b.opts.TableOnly {
 			n.Name = b.groups.Name(b.groups.Groups[at])
 		}
@@ -260,7 +268,16 @@ func (b *builder) addEdges(g *Graph, all *edges, place []int32, chosen *choice) 
 		}
 		g.Edges = append(g.Edges, edge)
 	}
+	for i := range all.called {
+		e := &all.called[i]
+		if x := e.count.Execution(); !light(e.link, float64(x.Count), b.entries, x.Bound != code.None, nil) {
+			g.Edges = append(g.Edges, b.calledEdge(e, place))
+		}
+	}
 	slices.SortStableFunc(g.Edges, func(x, y Edge) int {
+		if order := cmp.Compare(x.Evidence, y.Evidence); order != 0 {
+			return order
+		}
 		if order := cmp.Compare(y.Count, x.Count); order != 0 || b.comparison == nil {
 			return order
 		}
@@ -287,12 +304,8 @@ func (b *builder) addEdges(g *Graph, all *edges, place []int32, chosen *choice) 
 		}
 	}
 	for i, at := range groups {
-		root := Edge{From: UnknownCaller, To: int32(i), Evidence: UnknownEvidence, EdgeCounts: EdgeCounts{Count: g.Nodes[i].Entries.Root, Known: true}}
-		if b.comparison != nil {
-			root.Change, root.Base = b.comparison.groups[at].root, &EdgeCounts{Count: b.comparison.groups[at].entries.Root}
-			root.Known, root.Base.Known = root.Count > 0, root.Base.Count > 0
-		}
-		if size, _, _ := b.groupSizes(at); size > 0 && !light(link{}, size, b.entries, true, root.Change) {
+		root, ok := b.outsideEdge(at, int32(i))
+		if size, _, _ := b.groupSizes(at); ok && !light(link{}, size, b.entries, true, root.Change) {
 			g.Edges = append(g.Edges, root)
 		}
 	}
@@ -345,6 +358,9 @@ func newBuilder(p *iprof.Profile, names *convert.Names, opts Options, u *union) 
 	b.stacks = b.callTree(p.Stacks, stacks, convert.Samples)
 	b.contexts.site = b.contexts.site && !opts.NoInlinedSites
 	b.stacks.site = b.stacks.site && !opts.NoSampledSites && p.Origin().IsIprof() // stacks of other tools have no call sites
+	if u == nil {
+		b.addCalls(contexts)
+	}
 	b.addUp()
 	if u != nil {
 		b.comparison = &comparison{union: u, names: names, base: &Base{}}

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
@@ -59,7 +60,7 @@ func arrows(g *Graph) string {
 			at = "…"
 		}
 		if e.Known {
-			count = fmt.Sprint(e.Count)
+			count = map[code.Bound]string{code.AtLeast: "≥", code.AtMost: "≤", code.UnlessThrown: "~"}[e.Bound] + fmt.Sprint(e.Count)
 		}
 		line := fmt.Sprintf("%s →%s %s %s %s", from, at, g.Nodes[e.To].Name, e.Evidence, count)
 		if f, ok := e.Frequency(); ok {
@@ -102,7 +103,7 @@ func TestGraph(t *testing.T) {
 				T.c 50 = 0 + 50`,
 			edges: `T.a →@4 T.b inlined 50 ×1 cov 100%
 				T.b →@7 T.c inlined 50 ×1 cov 33%
-				? → T.b unknown 100
+				? → T.b unknown ≤100
 				? → T.a unknown 50`,
 		},
 		{
@@ -121,7 +122,7 @@ func TestGraph(t *testing.T) {
 			nodes:   `T.a 22 = 2 + 20, samples 3 of 3`,
 			edges: `T.a →@5 T.a inlined 20 ×2 cov 45%
 				T.a →@5 T.a sampled 3
-				? → T.a unknown 2`,
+				? → T.a unknown ≤2`,
 		},
 		{
 			name:    "a caller without a count",
@@ -142,7 +143,7 @@ func TestGraph(t *testing.T) {
 			edges: `T.a →@3 T.b inlined 6 ×1.5 cov 100%
 				T.a →@3 T.b sampled 5
 				T.b →@9 T.c sampled 2
-				? → T.b unknown 10
+				? → T.b unknown ≤10
 				? → T.a unknown 4`,
 		},
 		{
@@ -512,7 +513,9 @@ func checkWholeGraph(t *testing.T, what string, p *iprof.Profile, g *Graph) {
 	t.Helper()
 	inlined := make([]int64, len(g.Nodes))
 	hidden := make([]int64, len(g.Nodes))
-	unknown := make([]int64, len(g.Nodes))
+	low, high := make([]int64, len(g.Nodes)), make([]int64, len(g.Nodes)) // of calls that were not inlined, and of the rest
+	uncounted := make([]bool, len(g.Nodes))
+	const unlimited = 1 << 60
 	var total, allHidden int64
 	for _, e := range g.Edges {
 		switch {
@@ -521,8 +524,18 @@ func checkWholeGraph(t *testing.T, what string, p *iprof.Profile, g *Graph) {
 			allHidden += e.Count
 		case e.Evidence == InlinedEvidence:
 			inlined[e.To] += e.Count
-		case e.Evidence == UnknownEvidence:
-			unknown[e.To] += e.Count
+			uncounted[e.To] = uncounted[e.To] || !e.Known
+		case e.Evidence == CalledEvidence || e.Evidence == UnknownEvidence:
+			switch e.Bound {
+			case code.Exact:
+				low[e.To], high[e.To] = low[e.To]+e.Count, high[e.To]+e.Count
+			case code.AtLeast:
+				low[e.To], high[e.To] = low[e.To]+e.Count, unlimited
+			case code.AtMost, code.UnlessThrown:
+				high[e.To] += e.Count
+			default:
+				t.Errorf("%s: %+v has no bound", what, e)
+			}
 		}
 		if c, ok := e.Coverage(); ok && (c <= 0 || c > 1) {
 			t.Errorf("%s: coverage %v", what, c)
@@ -530,8 +543,11 @@ func checkWholeGraph(t *testing.T, what string, p *iprof.Profile, g *Graph) {
 	}
 	for i, n := range g.Nodes {
 		total += n.Entries.Total()
-		if n.Entries.Total() != unknown[i]+inlined[i]+hidden[i] || n.Entries.Root != unknown[i] || n.Hidden != hidden[i] {
-			t.Errorf("%s: %s has %d entries, %d of unknown callers, %d through edges, %d of hidden callers", what, n.Name, n.Entries.Total(), unknown[i], inlined[i], hidden[i])
+		if n.Entries.Inlined != inlined[i]+hidden[i] || n.Hidden != hidden[i] {
+			t.Errorf("%s: %s has %d inlined entries, %d through edges, %d of hidden callers", what, n.Name, n.Entries.Inlined, inlined[i], hidden[i])
+		}
+		if high[i] < n.Entries.Root || low[i] > n.Entries.Root && !uncounted[i] && !n.Contradicts {
+			t.Errorf("%s: %s has %d entries as root, %d to %d through edges and from outside", what, n.Name, n.Entries.Root, low[i], high[i])
 		}
 		if n.Inclusive < 0 || n.Inclusive > g.Entries || n.Self > n.Total || n.Total > g.Samples {
 			t.Errorf("%s: %+v", what, n)

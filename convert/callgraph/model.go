@@ -5,6 +5,8 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/application"
+	"github.com/iprof-viz/iprof-viz/convert/calls"
+	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
@@ -87,6 +89,10 @@ type Options struct {
 	Filter           convert.FilterOptions
 	Callers, Callees int
 
+	// Code says how the call graph of counts reads class files, see package calls; its Contexts are set from Filter. Without classes,
+	// receiver types tell some calls that were not inlined. It is not used in comparisons.
+	Code calls.Options
+
 	// Lines are the source lines of the profile, for nodes and edges; nil: unknown. They are not used in comparisons and in graphs
 	// of classes or packages.
 	Lines *sourceline.Lines
@@ -126,6 +132,7 @@ type Graph struct {
 	AllNodes   int   // nodes with a count of the metric, as rows of top; <VM> and the like are not among them
 	Entries    int64 // of methods
 	Inlined    int64 // the part of Entries through inlined edges
+	Called     int64 // the part of Entries through calls that were not inlined, as far as it is certain
 	Hidden     int64 // entries inlined into callers that are all hidden; the others are from unknown callers
 	Samples    int64 // in SampleUnit
 	FocusNodes int   // nodes that match the focus; 0 without one
@@ -171,6 +178,10 @@ type Node struct {
 	Total     int64                 // samples of the stacks with the node, once per stack
 	Focus     bool                  // it matches the focus
 
+	// Contradicts is true if more calls are certain than entries as compilation root were counted: counters raced, the class files are
+	// of other code, or native-image inlined the method before it added counters.
+	Contradicts bool
+
 	Hidden int64 // the part of Entries.Inlined from callers that filters hide, without a visible caller further out
 
 	// Conditionals are the conditionals of the method, over all contexts, except fully biased ones. Those that are hot and hard to
@@ -189,12 +200,15 @@ type Evidence uint8
 // The kinds of evidence.
 const (
 	InlinedEvidence Evidence = iota // the callee was inlined there: Count is exact
+	CalledEvidence                  // a call that was not inlined: Count may be a bound, see Bound
 	SampledEvidence                 // in sampled stacks: Count is the samples of stacks with the call, once per stack
-	UnknownEvidence                 // entries of a compilation root, from any caller
+	UnknownEvidence                 // entries of a compilation root that no edge accounts for, or may not; see Bound
 )
 
 // String returns the word for the evidence in tables.
-func (e Evidence) String() string { return words.Enum(e, "Evidence", "inlined", "sampled", "unknown") }
+func (e Evidence) String() string {
+	return words.Enum(e, "Evidence", "inlined", "called", "sampled", "unknown")
+}
 
 // Values of Edge.From that are not nodes.
 const (
@@ -212,6 +226,8 @@ type Edge struct {
 
 	// Through is true if there are frames between caller and callee that are not shown.
 	Through bool
+
+	Bound code.Bound // how sure Count is, if it is known
 
 	EdgeCounts
 

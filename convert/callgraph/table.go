@@ -16,13 +16,13 @@ import (
 func (g *Graph) Table(limit int) *table.Table {
 	t := Definition.New(g.Metric, g.View)
 	t.Title, t.Notes = "calls by evidence, then by count", g.Notes
-	columns := edgeColumns
+	columns := slices.Concat(edgeColumns, boundColumns)
 	if g.Base != nil {
 		columns = slices.Concat(edgeColumns, baseColumns)
 		g.addBase(t)
 	}
 	if g.Lines != nil {
-		columns = slices.Concat(edgeColumns, lineColumns)
+		columns = append(columns, lineColumns...)
 	}
 	row := table.DeclareLate(t, columns)
 	records := "contexts"

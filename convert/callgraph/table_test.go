@@ -19,23 +19,23 @@ func TestCellsOfEdges(t *testing.T) {
 		want string
 	}{
 		{Options{}, `
-			caller=T.a bci=7 callee=T.b evidence=inlined count=8 frequency=2.000 coverage=1.000 caller_id=1 caller_signature=T.a()V callee_id=2 callee_signature=T.b()V
-			caller=T.c bci=2 callee=T.d evidence=inlined count=8 frequency=n/a coverage=n/a caller_id=3 caller_signature=T.c()V callee_id=4 callee_signature=T.d()V
-			caller=T.a bci=1 callee=T.c evidence=inlined count=n/a frequency=n/a coverage=n/a caller_id=1 caller_signature=T.a()V callee_id=3 callee_signature=T.c()V
+			caller=T.a bci=7 callee=T.b evidence=inlined count=8 frequency=2.000 coverage=1.000 caller_id=1 caller_signature=T.a()V callee_id=2 callee_signature=T.b()V bound=exact
+			caller=T.c bci=2 callee=T.d evidence=inlined count=8 frequency=n/a coverage=n/a caller_id=3 caller_signature=T.c()V callee_id=4 callee_signature=T.d()V bound=exact
+			caller=T.a bci=1 callee=T.c evidence=inlined count=n/a frequency=n/a coverage=n/a caller_id=1 caller_signature=T.a()V callee_id=3 callee_signature=T.c()V bound=
 			caller=T.a bci=7 callee=T.b evidence=sampled count=5 caller_id=1 caller_signature=T.a()V callee_id=2 callee_signature=T.b()V
-			callee=T.a evidence=unknown count=4 callee_id=1 callee_signature=T.a()V`},
+			callee=T.a evidence=unknown count=4 callee_id=1 callee_signature=T.a()V bound=exact`},
 		{Options{Filter: convert.FilterOptions{Hide: regexp.MustCompile(`T\.[ac]$`)}}, `
-			caller=<hidden> callee=T.b evidence=inlined count=8 frequency=n/a coverage=n/a callee_id=2 callee_signature=T.b()V
-			caller=<hidden> callee=T.d evidence=inlined count=8 frequency=n/a coverage=n/a callee_id=4 callee_signature=T.d()V`},
+			caller=<hidden> callee=T.b evidence=inlined count=8 frequency=n/a coverage=n/a callee_id=2 callee_signature=T.b()V bound=exact
+			caller=<hidden> callee=T.d evidence=inlined count=8 frequency=n/a coverage=n/a callee_id=4 callee_signature=T.d()V bound=exact`},
 		{Options{Filter: convert.FilterOptions{Hide: regexp.MustCompile(`T\.c$`)}}, `
-			caller=T.a callee=T.d evidence=inlined count=8 frequency=n/a coverage=n/a through=hidden frames caller_id=1 caller_signature=T.a()V callee_id=4 callee_signature=T.d()V
-			caller=T.a bci=7 callee=T.b evidence=inlined count=8 frequency=2.000 coverage=1.000 caller_id=1 caller_signature=T.a()V callee_id=2 callee_signature=T.b()V
+			caller=T.a callee=T.d evidence=inlined count=8 frequency=n/a coverage=n/a through=hidden frames caller_id=1 caller_signature=T.a()V callee_id=4 callee_signature=T.d()V bound=exact
+			caller=T.a bci=7 callee=T.b evidence=inlined count=8 frequency=2.000 coverage=1.000 caller_id=1 caller_signature=T.a()V callee_id=2 callee_signature=T.b()V bound=exact
 			caller=T.a bci=7 callee=T.b evidence=sampled count=5 caller_id=1 caller_signature=T.a()V callee_id=2 callee_signature=T.b()V
-			callee=T.a evidence=unknown count=4 callee_id=1 callee_signature=T.a()V`},
+			callee=T.a evidence=unknown count=4 callee_id=1 callee_signature=T.a()V bound=exact`},
 		{Options{By: convert.ByClass}, `
-			caller=T callee=T evidence=inlined count=16 frequency=n/a coverage=n/a
+			caller=T callee=T evidence=inlined count=16 frequency=n/a coverage=n/a bound=exact
 			caller=T callee=T evidence=sampled count=5
-			callee=T evidence=unknown count=4`},
+			callee=T evidence=unknown count=4 bound=exact`},
 	} {
 		got := testtable.Rows(graphOf(t, p, c.opts).Table(0))
 		testprofile.WantText(t, "edges", strings.TrimSpace(got), c.want)

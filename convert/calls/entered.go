@@ -1,7 +1,6 @@
 package calls
 
 import (
-	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -27,7 +26,7 @@ func (b *builder) enter() []Entered {
 			e.Early = b.mayBeTiny(b.slot(int32(slot)))
 			e.Contradicts = !e.Early
 		}
-		e.Outside = Count{Range: code.Range{Low: max(0, e.Root-e.Called.High), High: max(0, e.Root-e.Called.Low)}}
+		e.Outside = e.Left(e.Root)
 	}
 	b.nameOutside(all, callers)
 	return all

@@ -231,6 +231,11 @@ type Entered struct {
 	Caller int32 // with FromSampled: the slot of the caller with the most samples
 }
 
+// Left returns what calls leave of a number of entries as compilation root.
+func (e *Entered) Left(root int64) Count {
+	return Count{Range: code.Range{Low: max(0, root-e.Called.High), High: max(0, root-e.Called.Low)}}
+}
+
 // From is what is known of entries from outside.
 type From uint8
 

@@ -17,7 +17,7 @@ func (k *peek) stay(of calls.Options) {
 	of.Contexts = k.pr
 	k.graph = calls.New(k.Profile, of)
 	k.classes = of.Class != nil
-	frames := k.newRootFrames()
+	frames := &calledGroups{k, convert.CalledFrames(k.Profile, k.pr), map[*calls.Callee]int32{}}
 	numbers := map[peekKey]int32{}
 	for i := range k.edges {
 		numbers[k.edges[i].peekKey] = int32(i)
@@ -79,7 +79,7 @@ func (k *peek) leave() {
 			continue
 		}
 		m, e := &k.methods[g], &k.graph.Entered[k.Profile.MethodSlot(n.Method)]
-		m.outside = m.outside.Plus(calls.Count{Range: code.Range{Low: max(0, count[i]-e.Called.High), High: max(0, count[i]-e.Called.Low)}})
+		m.outside = m.outside.Plus(e.Left(count[i]))
 	}
 	for g, of := range k.Groups {
 		if k.matched[g] && of.Slot >= 0 {
@@ -88,43 +88,24 @@ func (k *peek) leave() {
 	}
 }
 
-// A rootFrames says how methods that are called look in the view.
-type rootFrames struct {
+// A calledGroups finds the groups of methods that are called.
+type calledGroups struct {
 	*peek
-	frame []int32 // by slot: as in a Projection, as a compilation root, otherwise where it is first inlined; unknownFrame: the profile has no context of it
+	frame []int32 // by slot, see [convert.CalledFrames]
 	named map[*calls.Callee]int32
 }
 
-const unknownFrame int32 = -9
-
-func (k *peek) newRootFrames() *rootFrames {
-	f := &rootFrames{k, make([]int32, k.Profile.MethodSlots()), map[*calls.Callee]int32{}}
-	for slot := range f.frame {
-		f.frame[slot] = unknownFrame
-	}
-	for i, n := range k.from.All() {
-		slot := int32(k.Profile.MethodSlot(n.Method))
-		if n.Parent != iprof.NoNode && f.frame[slot] != unknownFrame {
-			continue // as compilation root, if it is one
-		}
-		f.frame[slot] = slot
-		if k.pr != nil {
-			f.frame[slot] = k.pr.Frame[i]
-		}
-	}
-	return f
-}
-
 // group returns the group of a callee; a negative number if the view or the filters hide it.
-func (f *rootFrames) group(s *calls.Site, c *calls.Callee) int32 {
-	if c.Slot >= 0 && f.frame[c.Slot] != unknownFrame {
-		if f.frame[c.Slot] == convert.NoFrame {
-			return fromHidden
-		}
-		return f.NumberOfFrame(f.frame[c.Slot], 0)
-	}
+func (f *calledGroups) group(s *calls.Site, c *calls.Callee) int32 {
 	if c.Slot >= 0 {
-		return f.NumberOfFrame(c.Slot, 0)
+		switch frame := f.frame[c.Slot]; frame {
+		case convert.NoFrame:
+			return fromHidden
+		case convert.NotEntered:
+			return f.NumberOfFrame(c.Slot, 0)
+		default:
+			return f.NumberOfFrame(frame, 0)
+		}
 	}
 	if c.Class == "" && !c.OtherTypes { // any of several: the name is from the site
 		return f.Number(convert.GroupKey{Slot: convert.NoSlot, Name: targetName(f.Names, s, c)}, true)

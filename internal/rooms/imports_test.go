@@ -44,7 +44,7 @@ var mayImport = map[string]string{
 	"convert/pprof":       "convert convert/sourceline convert/stacks",
 	"convert/source":      "convert convert/folded convert/gprofng convert/pprof convert/stacks convert/table convert/xprof",
 	"convert/inlining":    "convert convert/application convert/sites convert/sourceline",
-	"convert/callgraph":   "convert convert/application convert/compare convert/sites convert/sourceline convert/table",
+	"convert/callgraph":   "convert convert/application convert/calls convert/code convert/compare convert/sites convert/sourceline convert/table",
 	"convert/rank":        "convert convert/application convert/calls convert/code convert/pattern convert/sites convert/sourceline convert/table classfile",
 	"convert/lcov":        "convert convert/code convert/sites convert/sourceline classfile classpath",
 	"convert/diff":        "convert convert/compare convert/sites convert/sourceline convert/table",

@@ -7,6 +7,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/render/dot"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
 	"github.com/iprof-viz/iprof-viz/render/internal/places"
@@ -45,7 +46,7 @@ func loosen(g *callgraph.Graph, lines []drawnEdge) {
 // An edgeGroup holds the edges between two nodes, by evidence, and separately those through hidden methods.
 type edgeGroup struct {
 	from, to                                           int32 // from is -1 for stubs
-	inlined, through, sampled, sampledThrough, unknown []*callgraph.Edge
+	inlined, through, called, sampled, sampledThrough, unknown []*callgraph.Edge
 }
 
 // groupEdges groups the edges of a graph by their two nodes, in order of first appearance.
@@ -70,6 +71,8 @@ func groupEdges(g *callgraph.Graph) []*edgeGroup {
 		switch {
 		case e.Evidence == callgraph.UnknownEvidence:
 			b.unknown = append(b.unknown, e)
+		case e.Evidence == callgraph.CalledEvidence:
+			b.called = append(b.called, e)
 		case e.Evidence == callgraph.InlinedEvidence && e.Through:
 			b.through = append(b.through, e)
 		case e.Evidence == callgraph.InlinedEvidence:
@@ -153,18 +156,48 @@ func (b *edgeGroup) lines(g *callgraph.Graph) []drawnEdge {
 	if !slices.ContainsFunc(b.inlined, func(e *callgraph.Edge) bool { return e.Change == nil || !e.Change.Gone }) {
 		addAll(b.sampled, g.Samples)
 	}
+	b.addCalled(g, add)
 	addAll(b.through, g.Entries)
-	if len(b.inlined)+len(b.through) == 0 {
+	if len(b.inlined)+len(b.through)+len(b.called) == 0 {
 		addAll(b.sampledThrough, g.Samples)
 	}
 	for _, e := range b.unknown {
 		if g.Base != nil {
 			add(e, g.Entries, changedEdgeLabel(g, e), changedEdgeTooltip(g, e))
 		} else {
-			add(e, g.Entries, []string{countShare(g, e)}, numbers.Plural(e.Count, "entry")+" as compilation root")
+			add(e, g.Entries, []string{countShare(g, e)}, boundWords[e.Bound]+numbers.Plural(e.Count, "entry")+" as compilation root, from outside")
 		}
 	}
 	return lines
+}
+
+// addCalled adds the line of calls that were not inlined.
+func (b *edgeGroup) addCalled(g *callgraph.Graph, add func(e *callgraph.Edge, whole int64, label []string, tooltip ...string)) {
+	switch len(b.called) {
+	case 0:
+	case 1:
+		add(b.called[0], g.Entries, edgeLabel(g, b.called[0]), edgeTooltip(g, b.called[0]))
+	default:
+		sum := *b.called[0]
+		sum.Count, sum.Bound = sumOf(b.called), boundOf(b.called)
+		add(&sum, g.Entries, []string{countShare(g, &sum), "at " + numbers.Plural(len(b.called), "site")}, edgeTooltips(g, b.called)...)
+	}
+}
+
+// boundOf returns the bound of the sum of edges: that of all, or none.
+func boundOf(edges []*callgraph.Edge) code.Bound {
+	bound := code.Exact
+	for _, e := range edges {
+		switch e.Bound {
+		case code.Exact, bound:
+		default:
+			if bound != code.Exact {
+				return code.None
+			}
+			bound = e.Bound
+		}
+	}
+	return bound
 }
 
 // sampledLines returns a line for each sampled call. The first one shows the counts of the same call inlined in its tooltip; all
@@ -249,7 +282,12 @@ func countShare(g *callgraph.Graph, e *callgraph.Edge) string {
 	if !e.Known {
 		return "n/a"
 	}
-	return numbers.ShortCount(e.Count) + " (" + numbers.Percent(e.Count, g.Entries) + ")"
+	return boundMark(e.Bound) + numbers.ShortCount(e.Count) + " (" + numbers.Percent(e.Count, g.Entries) + ")"
+}
+
+// boundMark is written before a count that is a bound.
+func boundMark(b code.Bound) string {
+	return map[code.Bound]string{code.AtLeast: "≥ ", code.AtMost: "≤ "}[b]
 }
 
 // edgeTooltip returns the full text about an edge.
@@ -264,6 +302,8 @@ func edgeTooltip(g *callgraph.Graph, e *callgraph.Edge) string {
 	switch {
 	case e.Evidence == callgraph.SampledEvidence:
 		fmt.Fprintf(&b, "sampled, %s", numbers.UnitCount(e.Count, g.SampleUnit))
+	case e.Evidence == callgraph.CalledEvidence:
+		fmt.Fprintf(&b, "not inlined, %s%s", boundWords[e.Bound], numbers.Plural(e.Count, "call"))
 	case !e.Known:
 		b.WriteString("inlined, count n/a")
 	default:
@@ -279,11 +319,16 @@ func edgeTooltip(g *callgraph.Graph, e *callgraph.Edge) string {
 	return b.String()
 }
 
+// boundWords are what a bound means, before a count.
+var boundWords = map[code.Bound]string{code.AtLeast: "at least ", code.AtMost: "at most ", code.UnlessThrown: "unless exceptions were thrown, ", code.None: "about "}
+
 func (d graphWriter) edge(l drawnEdge) {
 	color, style := palette.Inlined, "solid"
 	switch {
 	case l.evidence == callgraph.UnknownEvidence:
 		color, style = palette.Unknown, "dotted"
+	case l.evidence == callgraph.CalledEvidence:
+		color, style = palette.Called, "solid"
 	case l.evidence == callgraph.SampledEvidence:
 		color, style = palette.Sampled, "dashed"
 	}
@@ -296,6 +341,9 @@ func (d graphWriter) edge(l drawnEdge) {
 		if l.change != nil && l.change.Gone {
 			extra = ", arrowhead=empty"
 		}
+	}
+	if l.evidence == callgraph.CalledEvidence && !l.through {
+		extra += ", arrowhead=vee"
 	}
 	if l.loose {
 		extra += ", constraint=false"

@@ -475,7 +475,7 @@ func TestGraphColors(t *testing.T) {
 				t.Errorf("dark %v: text on %v has a contrast of %.1f", dark, fill, c)
 			}
 		}
-		for _, line := range append([]palette.Color{palette.Inlined, palette.Sampled, palette.Unknown, palette.Faint}, palette.DeltaLine...) {
+		for _, line := range append([]palette.Color{palette.Inlined, palette.Called, palette.Sampled, palette.Unknown, palette.Faint}, palette.DeltaLine...) {
 			for _, behind := range []palette.Color{palette.Background, palette.UnitBox} {
 				if c := testcolor.Contrast(of(line), of(behind)); c < 3 {
 					t.Errorf("dark %v: %v on %v has a contrast of %.1f", dark, line, behind, c)

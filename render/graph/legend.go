@@ -168,13 +168,7 @@ func shownEdges(c *costs) string {
 		shown = append(shown, numbers.Percent(within, g.Inlined)+" within "+numbers.GroupWords[g.By])
 	}
 	if roots := g.Entries - g.Inlined - g.Hidden; roots > 0 {
-		var stubs int64
-		for _, e := range g.Edges {
-			if e.Evidence == callgraph.UnknownEvidence {
-				stubs += e.Count
-			}
-		}
-		shown = append(shown, numbers.Percent(stubs, roots)+" of "+numbers.Plural(roots, "entry")+" as compilation root")
+		shown = append(shown, numbers.Percent(rootEntries(g), roots)+" of "+numbers.Plural(roots, "entry")+" as compilation root")
 	}
 	if g.Hidden > 0 {
 		shown = append(shown, numbers.Plural(g.Hidden, "entry")+" inlined into hidden callers")
@@ -182,9 +176,24 @@ func shownEdges(c *costs) string {
 	return strings.Join(shown, ", ")
 }
 
+// rootEntries returns how many entries as compilation root the edges and stubs into nodes stand for.
+func rootEntries(g *callgraph.Graph) int64 {
+	into := make([]int64, len(g.Nodes))
+	for _, e := range g.Edges {
+		if e.Evidence == callgraph.UnknownEvidence || e.Evidence == callgraph.CalledEvidence {
+			into[e.To] += e.Count
+		}
+	}
+	sum := int64(0)
+	for i, n := range into {
+		sum += min(n, g.Nodes[i].Entries.Root) // bounds may add up to more
+	}
+	return sum
+}
+
 // evidence explains the kinds of drawn lines.
 func (l graphLegend) evidence(g *callgraph.Graph, lines []drawnEdge, slide bool) {
-	var drawn [3]bool // by evidence
+	var drawn [callgraph.UnknownEvidence + 1]bool
 	through := false
 	for _, e := range lines {
 		if e.through {
@@ -209,11 +218,14 @@ func (l graphLegend) evidence(g *callgraph.Graph, lines []drawnEdge, slide bool)
 	if drawn[callgraph.InlinedEvidence] {
 		l.Edge(inlined, "solid", text)
 	}
+	if drawn[callgraph.CalledEvidence] {
+		l.Edge(palette.Called, "solid", "calls that were not inlined (≤, ≥: a bound)")
+	}
 	if drawn[callgraph.SampledEvidence] {
 		l.Edge(sampled, "dashed", "sampled calls, once per stack")
 	}
 	if drawn[callgraph.UnknownEvidence] {
-		l.Edge(unknown, "dotted", "entries as compilation root (not inlined; caller unknown)")
+		l.Edge(unknown, "dotted", "other entries as compilation root: from outside, or caller unknown")
 	}
 	if through {
 		l.Edge(palette.Text, "dotted", "through "+numbers.GroupWords[g.By]+" that are not shown")

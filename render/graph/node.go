@@ -90,13 +90,16 @@ func nodeTooltip(c *costs, i int32) []string {
 	if e := n.Entries; e.Known() {
 		lines = append(lines,
 			fmt.Sprintf("%s (%s of all)", numbers.Plural(e.Total(), "method entry"), numbers.Percent(e.Total(), g.Entries)),
-			fmt.Sprintf("%s as compilation root (caller unknown)", numbers.Thousands(e.Root)),
+			fmt.Sprintf("%s as compilation root (not inlined)", numbers.Thousands(e.Root)),
 			fmt.Sprintf("%s inlined into callers", numbers.Thousands(e.Inlined)))
 		if n.Hidden > 0 {
 			lines = append(lines, fmt.Sprintf("%s of these into hidden callers", numbers.Thousands(n.Hidden)))
 		}
 		if within := c.within[i]; within > 0 {
 			lines = append(lines, fmt.Sprintf("%s of these within the %s", numbers.Thousands(within), c.By))
+		}
+		if n.Contradicts {
+			lines = append(lines, "fewer than its calls: counters raced, the class files are of other code, or it was inlined before it was counted")
 		}
 		if rest := e.Inlined - n.Hidden - c.within[i] - c.inlined[i]; rest > 0 {
 			lines = append(lines, fmt.Sprintf("%s of these without an edge here", numbers.Thousands(rest)))

@@ -11,6 +11,7 @@ var (
 	Faint      = Color{"#585e69", "#a8afbb"}
 	Outline    = Color{"#8a8f99", "#767d8a"}
 	Inlined    = Color{"#0b62a4", "#6cb6f2"}
+	Called     = Color{"#2f7d32", "#7fd48a"}
 	Sampled    = Color{"#a8246e", "#f4a3cf"}
 	Unknown    = Color{"#6b7280", "#9aa1ad"}
 	NoCount    = Color{"#fcfcfd", "#22252b"}
@@ -46,7 +47,7 @@ var (
 // declarations.
 func GraphColors() []Color {
 	return slices.Concat([]Color{
-		Background, Text, Faint, Outline, Inlined, Sampled, Unknown, NoCount, UnitBox, UnitLine,
+		Background, Text, Faint, Outline, Inlined, Called, Sampled, Unknown, NoCount, UnitBox, UnitLine,
 		BarSelf, BarTotal, BarRest,
 	}, Heat, Delta, DeltaLine)
 }

@@ -1,0 +1,114 @@
+package callgraph
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/calls"
+	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/internal/words"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// addCalls finds the calls that were not inlined, and how much of the entries as compilation root they leave. Calls of methods that
+// the profile has no context of enter no node: calls and peek list them.
+func (b *builder) addCalls(contexts *convert.Projection) {
+	of := b.opts.Code
+	of.Contexts = contexts
+	b.calls = calls.New(b.profile, of)
+	frames := convert.CalledFrames(b.profile, contexts)
+	numbers := map[link]int32{}
+	for site, target := range b.calls.All() {
+		slot := target.Callee.Slot
+		if slot < 0 || target.Stayed.High == 0 || target.Stayed.Execution().Bound == code.None || frames[slot] == convert.NoFrame || frames[slot] == convert.NotEntered {
+			continue
+		}
+		l := link{from: b.groups.NumberOfFrame(site.Slot, 0), to: b.groups.NumberOfFrame(frames[slot], 0)}
+		if b.contexts.site {
+			l.site, l.siteKnown = site.BCI, true
+		}
+		number, ok := numbers[l]
+		if !ok {
+			number = int32(len(b.called))
+			numbers[l] = number
+			b.called = append(b.called, calledEdge{l, target.Stayed})
+			continue
+		}
+		b.called[number].count = b.called[number].count.Plus(target.Stayed)
+	}
+	slices.SortFunc(b.called, func(x, y calledEdge) int {
+		return cmp.Or(cmp.Compare(y.count.Figure(), x.count.Figure()), compareLinks(x.link, y.link))
+	})
+
+	b.outside, b.contradicted = make([]calls.Count, len(b.groups.Groups)), make([]bool, len(b.groups.Groups))
+	c := &b.contexts
+	for i, g := range c.group {
+		if g < 0 || !c.known[i] {
+			continue
+		}
+		e := &b.calls.Entered[b.profile.MethodSlot(c.tree.Node(iprof.NodeID(i)).Method)]
+		b.contradicted[g] = b.contradicted[g] || e.Early || e.Contradicts
+		if c.parent[i] < 0 {
+			b.outside[g] = b.outside[g].Plus(e.Left(c.value[i]))
+		}
+	}
+}
+
+// calledAmong returns the calls that were not inlined between some groups (nil: all).
+func (b *builder) calledAmong(among []bool) []calledEdge {
+	if among == nil {
+		return b.called
+	}
+	var some []calledEdge
+	for _, e := range b.called {
+		if among[e.from] && among[e.to] {
+			some = append(some, e)
+		}
+	}
+	return some
+}
+
+// calledEdge returns the edge of a call that was not inlined.
+func (b *builder) calledEdge(e *calledEdge, place []int32) Edge {
+	x := e.count.Execution()
+	edge := Edge{
+		From: place[e.from], To: place[e.to], Site: e.site, SiteKnown: e.siteKnown, Evidence: CalledEvidence, Bound: x.Bound,
+		EdgeCounts: EdgeCounts{Count: x.Count, Known: x.Bound != code.None},
+	}
+	if entries := b.nodes[e.from].entries; e.siteKnown && x.Bound != code.None && entries.Known() {
+		edge.MatchedCallee, edge.MatchedCaller, edge.CallerEntries = x.Count, entries.Total(), entries.Total()
+	}
+	return edge
+}
+
+// outsideEdge returns the edge of the entries as compilation root that no edge accounts for; false: there are none.
+func (b *builder) outsideEdge(at, to int32) (Edge, bool) {
+	edge := Edge{From: UnknownCaller, To: to, Evidence: UnknownEvidence, Bound: code.Exact, EdgeCounts: EdgeCounts{Known: true}}
+	if b.comparison != nil {
+		base := b.comparison.groups[at].entries.Root
+		edge.Count = b.nodes[at].entries.Root
+		edge.Change, edge.Base = b.comparison.groups[at].root, &EdgeCounts{Count: base, Known: base > 0}
+		edge.Known = edge.Count > 0
+		return edge, edge.Count > 0 || base > 0
+	}
+	x := b.outside[at].Execution()
+	edge.Count, edge.Bound = x.Count, x.Bound
+	return edge, x.Count > 0
+}
+
+// callNotes are what readers of calls have to know.
+func (b *builder) callNotes() []string {
+	if b.calls == nil || b.entries == 0 {
+		return nil
+	}
+	switch {
+	case b.opts.Code.Class == nil:
+		return []string{"only inlined calls and receiver types are known: --classpath adds the other calls"}
+	case b.calls.WithoutCode > 0:
+		return []string{fmt.Sprintf("%s of %s have no readable class file: their other calls are unknown",
+			words.Thousands(int64(b.calls.WithoutCode)), words.Count(int64(b.calls.Callers), "caller"))}
+	}
+	return nil
+}
