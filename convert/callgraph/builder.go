@@ -16,6 +16,7 @@ type choice struct {
 	all   *edges
 	nodes []bool        // by group; nil: all
 	kept  map[link]bool // edges that are always drawn: they keep the picture connected
+	ways  *arrangement  // nil: all edges between the nodes are drawn
 }
 
 // A comparison holds the data of the profile that the graph of a builder is compared with.

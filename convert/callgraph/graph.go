@@ -198,6 +198,11 @@ func (b *builder) graph(chosen *choice) *Graph {
 		g.ShownSamples += n.Self
 	}
 	b.nameNodes(g)
+	if chosen.ways != nil {
+		b.addConditionals(g)
+		b.fold(g, chosen.ways, place)
+		return g
+	}
 	drawn := all
 	if chosen.nodes != nil {
 		drawn = b.edges(chosen.nodes)

@@ -368,33 +368,6 @@ func TestFrequencyOfTheVM(t *testing.T) {
 		? → T.a unknown 5`)
 }
 
-// TestHottest: of five methods on the way to the hottest leaves, a small graph has the leaves and their own callers.
-func TestHottest(t *testing.T) {
-	p := testprofile.Parse(t, "{"+testprofile.Methods("main", "run", "loop", "parse", "print", "read", "write")+
-		// The stacks main → run → loop → parse → read 50, main → run → loop → print → write 40, and loop itself 10.
-		testprofile.Samples("6:0<4:1<3:1<2:1<1:1 50", "7:0<5:1<3:2<2:1<1:1 40", "3:5<2:1<1:1 10")+"}")
-	for _, test := range []struct {
-		opts Options
-		want string
-	}{
-		{Options{Nodes: 5}, "T.loop T.main T.parse T.read T.run"}, // those with the largest totals: 100, 100, 100, 50, 50
-		{Options{Nodes: 5, Hottest: true}, "T.loop T.parse T.print T.read T.write"},
-		{Options{Nodes: 6, Hottest: true}, "T.loop T.parse T.print T.read T.run T.write"}, // loop is hot itself, run calls it
-		{Options{Nodes: 1, Hottest: true}, "T.read"},
-		{Options{Hottest: true}, "T.loop T.main T.parse T.print T.read T.run T.write"},
-	} {
-		test.opts.Metric = convert.Samples
-		var names []string
-		for _, n := range graphOf(t, p, test.opts).Nodes {
-			names = append(names, n.Name)
-		}
-		slices.Sort(names)
-		if got := strings.Join(names, " "); got != test.want {
-			t.Errorf("%d nodes, hottest %v: %s, want %s", test.opts.Nodes, test.opts.Hottest, got, test.want)
-		}
-	}
-}
-
 // TestGraphOfHiddenCallers has methods inlined into the profiler's runtime: the VM's, which VM code calls through it, an
 // application's with a caller further out, and two without any.
 func TestGraphOfHiddenCallers(t *testing.T) {

@@ -114,9 +114,10 @@ type Options struct {
 	NodeFraction float64 // the minimum share of inclusive entries, or total samples, of a node; not with a focus
 	EdgeFraction float64 // the minimum share of entries, or samples, of an edge, unless it keeps the picture connected or is around the focus
 
-	// Hottest selects, by samples, the nodes with the most self samples and their heaviest callers, so that even a small picture
-	// contains them. Otherwise nodes are selected by their total. It has no effect on comparisons and on graphs with a focus.
-	Hottest bool
+	// Ways draws, instead of all edges between the chosen nodes, the heaviest way from each of the hottest nodes to its root: see
+	// [Node.Members] and [Edge.Via]. Nodes limits the boxes, and NodeFraction is the minimum self share of the hottest. It has no effect
+	// on comparisons and on graphs with a focus.
+	Ways bool
 }
 
 // A Graph is the call graph of a profile: methods, or classes or packages, and the calls between them.
@@ -124,6 +125,8 @@ type Graph struct {
 	Metric convert.Metric
 	By     convert.GroupBy
 	View   convert.View
+
+	Ways bool // it has only the heaviest ways of the hottest nodes, see [Options.Ways]
 
 	Nodes []Node // heaviest first
 	Edges []Edge // by evidence, then heaviest first
@@ -139,8 +142,8 @@ type Graph struct {
 
 	// Totals of the nodes and edges in the graph.
 	ShownNodes   int   // the part of AllNodes in this graph; Nodes may have more, which connect these
-	ShownEntries int64 // of methods in Nodes
-	ShownSamples int64 // self samples of methods in Nodes
+	ShownEntries int64 // of methods in Nodes and Edge.Via
+	ShownSamples int64 // self samples of these
 
 	SampleUnit string // unit of Samples, in the plural: "samples", or that of another tool's stacks
 	PerSample  int64  // the value of one sample; 0: no sampling error, or an unknown one
@@ -166,6 +169,10 @@ type Node struct {
 	Slot int32
 	Name string // in the style of the names, extended if other nodes of the graph have the same name
 	Full string // with packages; for a method also with parameters, and more if other nodes of the graph have the same name
+
+	// Members are the methods of a node that stands for several, which call each other, heaviest first; nil: it is one method. Its counts
+	// are those of all, each stack counted once.
+	Members []Node
 
 	// Regular expressions are matched against these: like Full, without extensions, and without parameters as well.
 	Signature, Plain string
@@ -226,6 +233,10 @@ type Edge struct {
 
 	// Through is true if there are frames between caller and callee that are not shown.
 	Through bool
+
+	// Via are the methods between caller and callee that have no node as each has one caller and one callee in the graph, from the caller
+	// on. Count is that of the first call on the way by samples, and of the last by entries.
+	Via []Node
 
 	Bound code.Bound // how sure Count is, if it is known
 

@@ -21,8 +21,8 @@ func (b *builder) choose() *choice {
 	switch {
 	case b.focus != nil:
 		return b.chooseAround()
-	case b.metric == convert.Samples && b.opts.Hottest && b.opts.Nodes > 0 && b.comparison == nil:
-		return b.chooseHottest()
+	case b.opts.Ways && b.comparison == nil:
+		return b.chooseWays()
 	case b.metric == convert.Samples:
 		return b.chooseBySamples()
 	default:
@@ -197,40 +197,6 @@ func (b *builder) chooseBySamples() *choice {
 			c.nodes[g] = true
 			room--
 		}
-	}
-	return c
-}
-
-// hottestRoom is the share of the room for nodes with the most self samples. The rest is for their callers.
-const hottestRoom = 0.6
-
-// chooseHottest takes the nodes with the most self samples, then the caller of each with the most samples, then the callers of
-// these, and so on.
-func (b *builder) chooseHottest() *choice {
-	c := &choice{all: b.edges(nil), nodes: make([]bool, len(b.nodes))}
-	minimum := max(b.opts.NodeFraction*float64(b.samples), 1)
-	next := b.sorted(func(g int32) bool { return b.nodes[g].self > 0 && float64(b.nodes[g].total) >= minimum })
-	slices.SortStableFunc(next, func(x, y int32) int { return cmp.Compare(b.nodes[y].self, b.nodes[x].self) })
-	next = next[:min(len(next), max(1, int(hottestRoom*float64(b.opts.Nodes))))]
-	for _, g := range next {
-		c.nodes[g] = true
-	}
-	caller := make([]int32, len(b.nodes)) // +1; 0: none
-	for _, e := range c.all.sampled {
-		if caller[e.to] == 0 && e.from != e.to {
-			caller[e.to] = e.from + 1
-		}
-	}
-	for room := b.opts.Nodes - len(next); room > 0 && len(next) > 0; {
-		var above []int32
-		for _, g := range next {
-			if up := caller[g] - 1; up >= 0 && !c.nodes[up] && room > 0 {
-				c.nodes[up] = true
-				room--
-				above = append(above, up)
-			}
-		}
-		next = above
 	}
 	return c
 }

@@ -101,7 +101,6 @@ func TestWholeGraphs(t *testing.T) {
 	user := convert.FilterOptions{View: convert.UserView}
 	check("calls", wholeGraph(graphOf(t, before, Options{Metric: convert.Calls})))
 	check("samples", wholeGraph(graphOf(t, before, Options{Metric: convert.Samples, Filter: user, Nodes: 2})))
-	check("hottest", wholeGraph(graphOf(t, before, Options{Metric: convert.Samples, Hottest: true, Nodes: 2, NoSampledSites: true, NoInlinedSites: true})))
 	check("packages", wholeGraph(graphOf(t, before, Options{Metric: convert.Calls, By: convert.ByPackage, Filter: user})))
 	check("focus", wholeGraph(graphOf(t, before, Options{Metric: convert.Calls, Filter: convert.FilterOptions{View: convert.ExpertView, Focus: regexp.MustCompile(`\.b$`)}, Callers: 1})))
 	check("hidden", wholeGraph(graphOf(t, before, Options{Metric: convert.Calls, Filter: convert.FilterOptions{Hide: regexp.MustCompile(`\.b$`)}, EdgeFraction: 0.1})))

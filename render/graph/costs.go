@@ -39,9 +39,16 @@ func newCosts(g *callgraph.Graph, lines []drawnEdge) *costs {
 		self, _, _ := c.of(&g.Nodes[i])
 		values = append(values, self)
 	}
-	c.heat = palette.NewHeatScale(values)
+	full := 0.
+	if g.Ways {
+		full = fullHeat * float64(c.whole)
+	}
+	c.heat = palette.NewHeatScale(values, full)
 	return c
 }
+
+// fullHeat is the self share from which a node may have the hottest color.
+const fullHeat = 0.05
 
 // of returns the self value of a node, and the total or, for entries, the inclusive value. It is false if the file lacks the count.
 func (c *costs) of(n *callgraph.Node) (self, total int64, known bool) {

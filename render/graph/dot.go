@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 	"github.com/iprof-viz/iprof-viz/render/dot"
 )
@@ -33,7 +34,11 @@ func DOT(w io.Writer, g *callgraph.Graph, opts dot.Options) error {
 		}
 		return b
 	}
-	d.Begin(len(g.Nodes), goesDown(len(g.Nodes), box, lines, alone), callGraphLegend(c, lines, alone, opts).HTML())
+	down := g.Ways || goesDown(len(g.Nodes), box, lines, alone)
+	if g.Ways {
+		stagger(len(g.Nodes), lines)
+	}
+	d.Begin(len(g.Nodes), down, callGraphLegend(c, lines, alone, opts).HTML())
 	for k, rows := range slices.Backward(tableParts(alone)) { // engines put what comes last at the top
 		d.loneTable(c, k, rows, alone)
 	}
@@ -46,7 +51,7 @@ func DOT(w io.Writer, g *callgraph.Graph, opts dot.Options) error {
 		if opts.Slide {
 			l.label = slideLabel(l)
 		}
-		d.edge(l)
+		d.edge(l, g.Metric == convert.Samples)
 	}
 	d.Print("}\n")
 	return d.B.Flush()

@@ -26,6 +26,11 @@ type drawnEdge struct {
 	change   *callgraph.Change
 	compared bool
 	loose    bool // it does not affect where nodes are
+
+	way    bool             // of a graph of ways
+	via    []callgraph.Node // see [callgraph.Edge.Via]
+	length int              // in ranks; 0: 1
+	weight int              // see weigh
 }
 
 // loosen makes lines into callees of the focus loose if those from the focus are heavier: these callees are then next to the focus,
@@ -45,7 +50,7 @@ func loosen(g *callgraph.Graph, lines []drawnEdge) {
 
 // An edgeGroup holds the edges between two nodes, by evidence, and separately those through hidden methods.
 type edgeGroup struct {
-	from, to                                           int32 // from is -1 for stubs
+	from, to                                                   int32 // from is -1 for stubs
 	inlined, through, called, sampled, sampledThrough, unknown []*callgraph.Edge
 }
 
@@ -89,6 +94,9 @@ func groupEdges(g *callgraph.Graph) []*edgeGroup {
 // drawnEdges returns the lines of the picture. Many inlined edges between the same nodes become one line. Samples of a call that is
 // also inlined are in the tooltip of the inlined line.
 func drawnEdges(g *callgraph.Graph) []drawnEdge {
+	if g.Ways {
+		return wayLines(g)
+	}
 	lines := make([]drawnEdge, 0, len(g.Edges)) // no edge is more than one line
 	for _, b := range groupEdges(g) {
 		lines = append(lines, b.lines(g)...)
@@ -322,15 +330,19 @@ func edgeTooltip(g *callgraph.Graph, e *callgraph.Edge) string {
 // boundWords are what a bound means, before a count.
 var boundWords = map[code.Bound]string{code.AtLeast: "at least ", code.AtMost: "at most ", code.UnlessThrown: "unless exceptions were thrown, ", code.None: "about "}
 
-func (d graphWriter) edge(l drawnEdge) {
-	color, style := palette.Inlined, "solid"
-	switch {
-	case l.evidence == callgraph.UnknownEvidence:
-		color, style = palette.Unknown, "dotted"
-	case l.evidence == callgraph.CalledEvidence:
-		color, style = palette.Called, "solid"
-	case l.evidence == callgraph.SampledEvidence:
-		color, style = palette.Sampled, "dashed"
+func (d graphWriter) edge(l drawnEdge, samples bool) {
+	color, style := evidenceColor(l.evidence), "solid"
+	switch l.evidence {
+	case callgraph.UnknownEvidence:
+		style = "dotted"
+	case callgraph.SampledEvidence:
+		style = "dashed"
+	}
+	if l.way {
+		color, style = wayColor(&l, l.evidence == callgraph.SampledEvidence && samples), "solid"
+	}
+	if len(l.via) > 0 {
+		style = "dashed"
 	}
 	if l.through {
 		style = "dotted"
@@ -344,6 +356,12 @@ func (d graphWriter) edge(l drawnEdge) {
 	}
 	if l.evidence == callgraph.CalledEvidence && !l.through {
 		extra += ", arrowhead=vee"
+	}
+	if l.way {
+		extra += fmt.Sprintf(", weight=%d", l.weight)
+	}
+	if l.length > 1 {
+		extra += fmt.Sprintf(", minlen=%d", l.length)
 	}
 	if l.loose {
 		extra += ", constraint=false"

@@ -44,7 +44,7 @@ func callGraphLegend(c *costs, lines []drawnEdge, alone loneNodes, opts dot.Opti
 		l.Keep(func() {
 			l.Line(fmt.Sprintf("%s%s of %s method entries (calls, not time)", shown, numbers.Percent(g.ShownEntries, g.Entries), numbers.Thousands(g.Entries)))
 		})
-		if edges := shownEdges(c); edges != "" && !opts.Slide {
+		if edges := shownEdges(c); edges != "" && !opts.Slide && !g.Ways {
 			l.Line("edges: " + edges)
 		}
 	}
@@ -74,7 +74,11 @@ func callGraphLegend(c *costs, lines []drawnEdge, alone loneNodes, opts dot.Opti
 			l.Bar("entries", "inclusive (with inlined callees)", "the rest of all entries")
 		}
 	}
-	l.evidence(g, lines, opts.Slide)
+	if g.Ways {
+		l.wayLegend(g, lines)
+	} else {
+		l.evidence(g, lines, opts.Slide)
+	}
 	return l.Legend
 }
 

@@ -35,6 +35,9 @@ func nodeBox(c *costs, i int) *dot.Box {
 	if n.Focus {
 		b.Extra = focusOutline()
 	}
+	if n.Members != nil {
+		severalBox(c, n, &b)
+	}
 	return &b
 }
 
@@ -50,6 +53,10 @@ func conditionalWeight(c *sites.Conditional) float64 {
 func nodeNumbers(c *costs, n *callgraph.Node) []string {
 	var parts []string
 	switch {
+	case c.Metric == convert.Samples && c.Ways && n.Self != n.Total:
+		parts = append(parts, numbers.Percent(n.Self, c.Samples)+" "+numbers.SelfWord(c.Tally)+", "+numbers.Percent(n.Total, c.Samples)+" total")
+	case c.Metric == convert.Samples && c.Ways:
+		parts = append(parts, numbers.Percent(n.Self, c.Samples)+" "+numbers.SelfWord(c.Tally))
 	case c.Metric == convert.Samples && n.Self == n.Total:
 		parts = append(parts, numbers.Percent(n.Self, c.Samples)+" "+numbers.SelfWord(c.Tally), numbers.ShortNumber(n.Self, c.SampleUnit))
 	case c.Metric == convert.Samples:
@@ -83,6 +90,9 @@ func entriesText(e convert.MethodEntries) string {
 
 func nodeTooltip(c *costs, i int32) []string {
 	g, n := c.Graph, &c.Nodes[i]
+	if n.Members != nil {
+		return memberTooltip(c, n)
+	}
 	lines := []string{n.Full}
 	if source := places.SourcePlace(g.Lines.File(n.Slot), g.Lines.First(n.Slot)); source != "" {
 		lines = append(lines, source)

@@ -150,7 +150,7 @@ func TestUnitsAreLeftAligned(t *testing.T) {
 // TestHeat: the color gets hotter with the value, and nothing looks like something.
 func TestHeat(t *testing.T) {
 	for _, values := range [][]int64{{0, 1}, {0, 430, 1000}, {1, 2, 3, 50, 7000, 1 << 40}, {5}, {99, 100, 101}} {
-		h := palette.NewHeatScale(values)
+		h := palette.NewHeatScale(values, 0)
 		last := -1.0
 		for v := int64(0); v <= slices.Max(values); v = max(v+1, v*9/8) {
 			at := h.Place(float64(v))
@@ -163,7 +163,7 @@ func TestHeat(t *testing.T) {
 			t.Errorf("%v: the largest value has the color %v", values, h.Color(slices.Max(values)))
 		}
 	}
-	h := palette.NewHeatScale([]int64{0, 1, 43, 100})
+	h := palette.NewHeatScale([]int64{0, 1, 43, 100}, 0)
 	for _, dark := range []bool{false, true} {
 		of := func(v int64) testcolor.RGB {
 			c := h.Color(v)
@@ -176,7 +176,7 @@ func TestHeat(t *testing.T) {
 			t.Errorf("dark %v: none and 43 of 100 differ by %.1f", dark, d)
 		}
 	}
-	if near := palette.NewHeatScale([]int64{99, 100}); near.Place(100)-near.Place(99) > 0.02 {
+	if near := palette.NewHeatScale([]int64{99, 100}, 0); near.Place(100)-near.Place(99) > 0.02 {
 		t.Errorf("99 and 100 are at %v and %v", near.Place(99), near.Place(100))
 	}
 }

@@ -38,7 +38,7 @@ func TestGraphSlide(t *testing.T) {
 				continue
 			}
 			opts := defaultGraph(m)
-			opts.Nodes, opts.Hottest = 10, true
+			opts.Nodes, opts.Ways = 10, true
 			g := graphOf(t, p, opts)
 			var dot, svg bytes.Buffer
 			if err := DOT(&dot, g, look); err != nil {

@@ -139,7 +139,7 @@ func unitsHeat(u *callgraph.Units) palette.HeatScale {
 			values = append(values, u.Units[i].Contexts[k].Entries)
 		}
 	}
-	return palette.NewHeatScale(values)
+	return palette.NewHeatScale(values, 0)
 }
 
 // unitsHead returns the legend without the explanation of nodes and lines.

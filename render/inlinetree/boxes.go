@@ -173,7 +173,7 @@ func inliningHeat(in *inlining.Trees) palette.HeatScale {
 			values = append(values, in.Units[i].Instances[k].Entries)
 		}
 	}
-	return palette.NewHeatScale(values)
+	return palette.NewHeatScale(values, 0)
 }
 
 func inlineDOTLegend(in *inlining.Trees, heat palette.HeatScale, opts dot.Options) *drawing.Legend {

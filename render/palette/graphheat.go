@@ -55,8 +55,9 @@ const (
 // minHeat is the position of the smallest value above 0 on the color scale, where no value is at 0.
 const minHeat = 0.15
 
-// NewHeatScale returns the scale of some values.
-func NewHeatScale(values []int64) HeatScale {
+// NewHeatScale returns the scale of some values. Its hottest color is that of the largest value, or of full if that is larger: so what is
+// cold beside all is not hot because all else in the picture is colder.
+func NewHeatScale(values []int64, full float64) HeatScale {
 	var h HeatScale
 	for _, v := range values {
 		if v := float64(v); v > 0 {
@@ -65,6 +66,9 @@ func NewHeatScale(values []int64) HeatScale {
 				h.smallest = v
 			}
 		}
+	}
+	if h.Most > 0 {
+		h.Most = max(h.Most, full)
 	}
 	h.smallest = min(max(h.smallest, h.Most/mostSpan), h.Most/minSpan)
 	return h

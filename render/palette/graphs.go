@@ -14,6 +14,7 @@ var (
 	Called     = Color{"#2f7d32", "#7fd48a"}
 	Sampled    = Color{"#a8246e", "#f4a3cf"}
 	Unknown    = Color{"#6b7280", "#9aa1ad"}
+	HotLine    = Color{"#b3261e", "#ff8a75"} // more than a tenth of all
 	NoCount    = Color{"#fcfcfd", "#22252b"}
 )
 
@@ -47,7 +48,7 @@ var (
 // declarations.
 func GraphColors() []Color {
 	return slices.Concat([]Color{
-		Background, Text, Faint, Outline, Inlined, Called, Sampled, Unknown, NoCount, UnitBox, UnitLine,
+		Background, Text, Faint, Outline, Inlined, Called, Sampled, Unknown, HotLine, NoCount, UnitBox, UnitLine,
 		BarSelf, BarTotal, BarRest,
 	}, Heat, Delta, DeltaLine)
 }

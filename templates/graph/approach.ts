@@ -46,7 +46,7 @@ function arrange(w: number, right: number, down: number): void {
 
 // More important items outweigh all that follow.
 function itemsOf(area: Map<SVGElement, Area>, order: SVGElement[]): Item[] {
-	const worth = new Map(order.map((e, i) => [e, Math.max(1, 1000 / 2 ** i)]));
+	const worth = new Map(order.map((e, i) => [e, Math.max(1, 1000 / 1.6 ** i)]));
 	for (const e of neighbors(order[0])) worth.set(e, Math.max(6, worth.get(e) || 0));
 	const items = nodes.map((e): Item => ({ ...area.get(e)!, worth: worth.get(e) || 0.5 }));
 	for (const a of places([...graph.querySelectorAll(".edge text")])) items.push({ ...a, worth: 0.2 });

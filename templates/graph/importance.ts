@@ -9,7 +9,7 @@ const byNumber = new Map(nodes.map((e) => [e.dataset.node, e]));
 const heavy = (e: SVGElement) => Number(e.querySelector("path:not(.hit)")?.getAttribute("stroke-width")) || 1;
 const byWeight = (a: SVGElement, b: SVGElement) => heavy(b) - heavy(a);
 
-/** The hottest node, its heaviest callers and callees, and other nodes, most important first. */
+/** The hottest node, the way from there to the root, its heaviest callees, and other nodes, most important first. */
 export function byImportance(): SVGElement[] {
 	const hot = nodes.filter(weight).sort((a, b) => weight(b) - weight(a));
 	if (!hot.length) return [];
@@ -27,5 +27,5 @@ export function byImportance(): SVGElement[] {
 	};
 	const up = follow("to", "from"), down = follow("from", "to");
 	const callers = edges.filter((e) => e.dataset.to === hottest && byNumber.has(e.dataset.from)).sort(byWeight).map((e) => byNumber.get(e.dataset.from)!);
-	return [...new Set([hot[0], ...down.slice(0, 1), ...up.slice(0, 1), ...hot.slice(1, 5), ...down.slice(1, 2), ...up.slice(1, 2), ...callers, ...up, ...down, ...hot])];
+	return [...new Set([hot[0], ...up.slice(0, 1), ...down.slice(0, 1), ...up.slice(-1), ...hot.slice(1, 4), ...up, ...down.slice(1, 2), ...callers, ...down, ...hot])];
 }

@@ -1,0 +1,162 @@
+package callgraph
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+)
+
+// An arrangement is what is drawn of some ways: boxes, and the lines between them.
+//
+// Methods that call each other are one box. A method that is not one of the hottest, and has one way in and one way out, is no box, but
+// part of a line.
+type arrangement struct {
+	groups []int32         // on the ways, in order of appearance
+	index  map[int32]int32 // of a group in groups
+	boxOf  []int32         // by index: the component that it is in
+	sizes  []int32         // by component: groups in it
+	boxes  []bool          // by component: it is drawn as a box
+	hot    map[int32]bool  // groups
+	lines  []wayLine
+	shown  int // boxes
+}
+
+// A wayLine is a line from one box to another.
+type wayLine struct {
+	from, to int32   // components
+	via      []int32 // groups between them, from the caller on
+}
+
+// call returns the call of a line that its counts are of, as the components of caller and callee: by samples, which callees share, the
+// first; by entries, which may multiply on the way, the last.
+func (l *wayLine) call(a *arrangement, samples bool) [2]int32 {
+	switch n := len(l.via); {
+	case n == 0:
+		return [2]int32{l.from, l.to}
+	case samples:
+		return [2]int32{l.from, a.boxOf[a.index[l.via[0]]]}
+	default:
+		return [2]int32{a.boxOf[a.index[l.via[n-1]]], l.to}
+	}
+}
+
+// arrange arranges the ways of the hottest groups.
+func arrange(ways [][]int32) *arrangement {
+	a := &arrangement{index: map[int32]int32{}, hot: map[int32]bool{}}
+	var out [][]int32
+	at := func(g int32) int32 {
+		i, ok := a.index[g]
+		if !ok {
+			i = int32(len(a.groups))
+			a.index[g] = i
+			a.groups, out = append(a.groups, g), append(out, nil)
+		}
+		return i
+	}
+	seen := map[[2]int32]bool{}
+	link := func(from, to int32) {
+		if pair := [2]int32{from, to}; from != to && !seen[pair] {
+			seen[pair] = true
+			out[from] = append(out[from], to)
+		}
+	}
+	for _, way := range ways {
+		a.hot[way[0]] = true
+		to := at(way[0])
+		for _, g := range way[1:] {
+			from := at(g)
+			link(from, to)
+			to = from
+		}
+	}
+	var n int
+	a.boxOf, n = cycles(out)
+	a.sizes, a.boxes = make([]int32, n), make([]bool, n)
+	for _, c := range a.boxOf {
+		a.sizes[c]++
+	}
+	next := a.condense(out)
+	in := make([]int, n)
+	for _, targets := range next {
+		for _, c := range targets {
+			in[c]++
+		}
+	}
+	for i, g := range a.groups {
+		c := a.boxOf[i]
+		if !a.boxes[c] && (a.hot[g] || a.sizes[c] > 1 || in[c] != 1 || len(next[c]) != 1) {
+			a.boxes[c] = true
+			a.shown++
+		}
+	}
+	a.draw(next)
+	return a
+}
+
+// condense returns the calls between components, by caller, in order of appearance.
+func (a *arrangement) condense(out [][]int32) [][]int32 {
+	next := make([][]int32, len(a.sizes))
+	seen := map[[2]int32]bool{}
+	for i, targets := range out {
+		for _, to := range targets {
+			pair := [2]int32{a.boxOf[i], a.boxOf[to]}
+			if pair[0] != pair[1] && !seen[pair] {
+				seen[pair] = true
+				next[pair[0]] = append(next[pair[0]], pair[1])
+			}
+		}
+	}
+	return next
+}
+
+// draw makes the lines.
+func (a *arrangement) draw(next [][]int32) {
+	only := make([]int32, len(a.sizes)) // by component: its only group
+	for i, c := range a.boxOf {
+		only[c] = a.groups[i]
+	}
+	for c, targets := range next {
+		if !a.boxes[c] {
+			continue
+		}
+		for _, to := range targets {
+			line := wayLine{from: int32(c)}
+			for !a.boxes[to] {
+				line.via = append(line.via, only[to])
+				to = next[to][0]
+			}
+			line.to = to
+			a.lines = append(a.lines, line)
+		}
+	}
+}
+
+// chooseWays takes the nodes with the highest self value, hottest first, each with the heaviest way to its root, as long as there is
+// room for the boxes.
+func (b *builder) chooseWays() *choice {
+	whole, self := b.entries, func(g int32) int64 { return b.nodes[g].entries.Total() }
+	if b.metric == convert.Samples {
+		whole, self = b.samples, func(g int32) int64 { return b.nodes[g].self }
+	}
+	minimum := max(b.opts.NodeFraction*float64(whole), 1)
+	hot := b.sorted(func(g int32) bool { return float64(self(g)) >= minimum })
+	slices.SortStableFunc(hot, func(x, y int32) int { return cmp.Compare(self(y), self(x)) })
+	f := b.newWayFinder()
+	a := arrange(nil)
+	var ways [][]int32
+	for _, g := range hot {
+		ways = append(ways, f.way(g))
+		more := arrange(ways)
+		if b.opts.Nodes > 0 && more.shown > b.opts.Nodes && len(ways) > 1 || f.steps < 0 {
+			break
+		}
+		a = more
+		f.steps -= 4 * len(a.groups)
+	}
+	c := &choice{nodes: make([]bool, len(b.nodes)), ways: a}
+	for _, g := range a.groups {
+		c.nodes[g] = true
+	}
+	return c
+}

@@ -1,0 +1,204 @@
+package callgraph
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/code"
+)
+
+// fold makes boxes and lines of the nodes of g: those of an arrangement.
+func (b *builder) fold(g *Graph, a *arrangement, place []int32) {
+	g.Ways = true
+	all := g.Nodes
+	box := make([]int32, len(a.sizes)) // by component: index of its node, -1: none
+	for c := range box {
+		box[c] = -1
+	}
+	members := make([][]Node, len(a.sizes))
+	for i, group := range a.groups {
+		members[a.boxOf[i]] = append(members[a.boxOf[i]], all[place[group]])
+	}
+	var order []int32
+	boxes := make([]Node, len(a.sizes))
+	for c := range boxes {
+		if a.boxes[c] {
+			boxes[c] = b.boxNode(members[c])
+			order = append(order, int32(c))
+		}
+	}
+	b.addUpCycles(a, boxes)
+	slices.SortStableFunc(order, func(x, y int32) int { return b.heavierNode(&boxes[x], &boxes[y]) })
+	g.Nodes = make([]Node, 0, len(order))
+	for _, c := range order {
+		box[c] = int32(len(g.Nodes))
+		g.Nodes = append(g.Nodes, boxes[c])
+	}
+	g.Edges = nil
+	for _, l := range b.countLines(a) {
+		var via []Node
+		for _, group := range l.via {
+			via = append(via, all[place[group]])
+		}
+		for _, e := range l.edges() {
+			e.From, e.To, e.Via = box[l.from], box[l.to], via
+			g.Edges = append(g.Edges, e)
+		}
+	}
+	slices.SortStableFunc(g.Edges, func(x, y Edge) int { return cmp.Or(cmp.Compare(x.Evidence, y.Evidence), cmp.Compare(y.Count, x.Count)) })
+}
+
+// heavierNode compares nodes of a graph by the metric, then by their names.
+func (b *builder) heavierNode(x, y *Node) int {
+	if b.metric == convert.Samples {
+		return cmp.Or(cmp.Compare(y.Total, x.Total), cmp.Compare(y.Self, x.Self), cmp.Compare(x.Full, y.Full))
+	}
+	return cmp.Or(cmp.Compare(y.Entries.Total(), x.Entries.Total()), cmp.Compare(y.Inclusive, x.Inclusive), cmp.Compare(x.Full, y.Full))
+}
+
+// boxNode returns the node for methods that call each other, or for a single one. Totals are not sums: see addUpCycles.
+func (b *builder) boxNode(members []Node) Node {
+	if len(members) == 1 {
+		return members[0]
+	}
+	slices.SortStableFunc(members, func(x, y Node) int { return b.heavierNode(&x, &y) })
+	n := Node{Slot: -1, Name: fmt.Sprintf("%d %s call each other", len(members), b.opts.By.Plural()), Members: members}
+	n.Full, n.Signature, n.Plain = n.Name, n.Name, n.Name
+	for i := range members {
+		m := &members[i]
+		n.Entries.Root, n.Entries.Inlined = n.Entries.Root+m.Entries.Root, n.Entries.Inlined+m.Entries.Inlined
+		n.Entries.Contexts += m.Entries.Contexts
+		n.Self += m.Self
+		n.Hidden += m.Hidden
+	}
+	return n
+}
+
+// addUpCycles sets the totals of boxes of several methods: a stack counts once.
+func (b *builder) addUpCycles(a *arrangement, boxes []Node) {
+	several := false
+	for c := range boxes {
+		several = several || boxes[c].Members != nil
+	}
+	if !several {
+		return
+	}
+	of := func(c *callTree) []int64 {
+		in := make([]int32, len(c.group))
+		for i, g := range c.group {
+			in[i] = -1
+			if at, ok := a.index[g]; ok && a.sizes[a.boxOf[at]] > 1 {
+				in[i] = a.boxOf[at]
+			}
+		}
+		return convert.OncePerStack(c.parent, in, slices.Clone(c.value), len(boxes))
+	}
+	inclusive, total := of(&b.contexts), of(&b.stacks)
+	for c := range boxes {
+		if boxes[c].Members != nil {
+			boxes[c].Inclusive, boxes[c].Total = inclusive[c], total[c]
+		}
+	}
+}
+
+// A countedLine is a line with what its call is known by.
+type countedLine struct {
+	wayLine
+	inlined, called Edge
+	samples         int64
+}
+
+// edges returns an edge for each kind of evidence.
+func (l *countedLine) edges() []Edge {
+	var all []Edge
+	if l.inlined.Known {
+		all = append(all, l.inlined)
+	}
+	if l.called.Known {
+		all = append(all, l.called)
+	}
+	if l.samples > 0 {
+		all = append(all, Edge{Evidence: SampledEvidence, EdgeCounts: EdgeCounts{Count: l.samples, Known: true}})
+	}
+	return all
+}
+
+// countLines counts the calls of each line, and those of a method to itself.
+func (b *builder) countLines(a *arrangement) []countedLine {
+	lines := make([]countedLine, len(a.lines), len(a.lines)+len(a.groups))
+	numbers := map[[2]int32]int32{} // by caller and callee, as components
+	for i, l := range a.lines {
+		lines[i].wayLine = l
+		numbers[l.call(a, b.metric == convert.Samples)] = int32(i)
+	}
+	for c, n := range a.sizes {
+		if a.boxes[c] && n == 1 {
+			numbers[[2]int32{int32(c), int32(c)}] = int32(len(lines))
+			lines = append(lines, countedLine{wayLine: wayLine{from: int32(c), to: int32(c)}})
+		}
+	}
+	numberOf := func(from, to int32) int32 {
+		i, ok := a.index[from]
+		j, known := a.index[to]
+		if ok && known {
+			if number, ok := numbers[[2]int32{a.boxOf[i], a.boxOf[j]}]; ok {
+				return number
+			}
+		}
+		return -1
+	}
+	of := func(c *callTree) []int32 {
+		near, of := c.nearest(nil), make([]int32, len(c.group))
+		for i, up := range c.parent {
+			of[i] = -1
+			if near[i] == int32(i) && up >= 0 && near[up] >= 0 {
+				of[i] = numberOf(c.group[near[up]], c.group[i])
+			}
+		}
+		return of
+	}
+	for i, number := range of(&b.contexts) {
+		if number >= 0 && b.contexts.known[i] {
+			e := &lines[number].inlined
+			e.Evidence, e.Known, e.Bound = InlinedEvidence, true, code.Exact
+			e.Count += b.contexts.value[i]
+		}
+	}
+	for _, c := range b.called {
+		if number := numberOf(c.from, c.to); number >= 0 {
+			x, e := c.count.Execution(), &lines[number].called
+			if e.Known {
+				x.Bound = sumBound(e.Bound, x.Bound)
+			}
+			e.Evidence, e.Known, e.Bound = CalledEvidence, true, x.Bound
+			e.Count += x.Count
+		}
+	}
+	for number, n := range convert.OncePerStack(b.stacks.parent, of(&b.stacks), slices.Clone(b.stacks.value), len(lines)) {
+		lines[number].samples = n
+	}
+	return slices.DeleteFunc(lines, func(l countedLine) bool { return l.from == l.to && b.isLightLoop(&l) })
+}
+
+// minimumLoop is the share of all from which calls of a method to itself are drawn.
+const minimumLoop = 0.01
+
+func (b *builder) isLightLoop(l *countedLine) bool {
+	if b.metric == convert.Samples {
+		return float64(l.samples) < minimumLoop*float64(b.samples)
+	}
+	return float64(l.inlined.Count+l.called.Count) < minimumLoop*float64(b.entries)
+}
+
+// sumBound returns the bound of the sum of two counts; None if it is neither an upper nor a lower bound.
+func sumBound(x, y code.Bound) code.Bound {
+	switch {
+	case x == code.Exact || x == y:
+		return y
+	case y == code.Exact:
+		return x
+	}
+	return code.None
+}

@@ -1,0 +1,188 @@
+package callgraph
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+)
+
+// A wayFinder finds the heaviest way from a node to its root: of the stacks that end in it the heaviest caller, then of those that pass
+// this caller the heaviest caller of that, and so on. So each way is one that was seen.
+//
+// Inlining contexts end at compilation roots: there, the way continues with the caller that calls the root most often or, if no call is
+// known, with the one that has the most samples.
+type wayFinder struct {
+	*builder
+	tree    *callTree // of the metric
+	above   []int32   // by tree node: the nearest one above it that is shown; -1: none
+	below   []int64   // by tree node, for samples: the value with all nodes below
+	members [][]int32 // by group: tree nodes
+	callers [][]int32 // by group, for entries: the groups that call it as compilation root, heaviest first
+	calls   [][]int64 // likewise: how often; 0: only samples are known
+	steps   int       // that may be taken, so that no profile takes more than its share of time
+}
+
+// maxWaySteps limits the steps of all ways: they take some tenths of a second.
+const maxWaySteps = 20_000_000
+
+func (b *builder) newWayFinder() *wayFinder {
+	f := &wayFinder{builder: b, tree: &b.contexts, steps: maxWaySteps, members: make([][]int32, len(b.nodes))}
+	if b.metric == convert.Samples {
+		f.tree = &b.stacks
+	}
+	near := f.tree.nearest(nil)
+	f.above = make([]int32, len(near))
+	for i, up := range f.tree.parent {
+		if f.above[i] = -1; up >= 0 {
+			f.above[i] = near[up]
+		}
+		if g := f.tree.group[i]; g >= 0 {
+			f.members[g] = append(f.members[g], int32(i))
+		}
+	}
+	if b.metric == convert.Samples {
+		f.below = slices.Clone(f.tree.value)
+		for i, up := range slices.Backward(f.tree.parent) {
+			if up >= 0 {
+				f.below[up] += f.below[i]
+			}
+		}
+		return f
+	}
+	f.callers, f.calls = make([][]int32, len(b.nodes)), make([][]int64, len(b.nodes))
+	add := func(from, to int32, n int64) {
+		if from >= 0 && from != to {
+			f.callers[to], f.calls[to] = append(f.callers[to], from), append(f.calls[to], n)
+		}
+	}
+	for _, e := range b.called {
+		add(e.from, e.to, e.count.Figure())
+	}
+	for _, e := range b.edges(nil).sampled {
+		add(e.from, e.to, 0)
+	}
+	return f
+}
+
+// A waypoint is a tree node on some of the stacks of a way, with their weight.
+type waypoint struct {
+	node   int32
+	weight int64
+}
+
+// way returns the groups on the heaviest way from a group to its root, the group first.
+func (f *wayFinder) way(group int32) []int32 {
+	path, at := []int32{group}, f.start(group)
+	called := map[int32]bool{group: true} // groups that the way reached by a call of a compilation root, so as not to go in circles
+	for f.steps > 0 {
+		up, caller, ok := f.up(at)
+		if root, n := f.rootCaller(path[len(path)-1], at); root >= 0 && (!ok || n > weightOf(up)) {
+			path = append(path, root)
+			if called[root] {
+				break
+			}
+			called[root] = true
+			at = f.start(root)
+			continue
+		}
+		if !ok {
+			break
+		}
+		path, at = append(path, caller), up
+	}
+	return path
+}
+
+func weightOf(at []waypoint) int64 {
+	sum := int64(0)
+	for _, w := range at {
+		sum += w.weight
+	}
+	return sum
+}
+
+// start returns the nodes of a group, with the weight of the stacks of which it is the innermost.
+func (f *wayFinder) start(group int32) []waypoint {
+	nodes := f.members[group]
+	f.steps -= len(nodes)
+	at := make([]waypoint, len(nodes))
+	if f.below == nil {
+		for i, n := range nodes {
+			at[i] = waypoint{n, f.tree.value[n]}
+		}
+		return at
+	}
+	index := make(map[int32]int, len(nodes))
+	for i, n := range nodes {
+		index[n] = i
+		at[i] = waypoint{n, f.below[n]}
+	}
+	for _, n := range nodes { // stacks that pass a node of the group again belong to that
+		for up := f.above[n]; up >= 0; up = f.above[up] {
+			f.steps--
+			if f.tree.group[up] == group {
+				at[index[up]].weight -= f.below[n]
+				break
+			}
+			if f.steps < 0 {
+				return at
+			}
+		}
+	}
+	return at
+}
+
+// up returns the callers in the group that has the most weight, and the group; false: no node has a caller.
+func (f *wayFinder) up(at []waypoint) ([]waypoint, int32, bool) {
+	f.steps -= len(at)
+	weights := map[int32]int64{}
+	best, found := int32(-1), false
+	for _, w := range at {
+		if up := f.above[w.node]; up >= 0 {
+			weights[f.tree.group[up]] += w.weight
+		}
+	}
+	for g, w := range weights {
+		if !found || w > weights[best] || w == weights[best] && g < best {
+			best, found = g, true
+		}
+	}
+	if !found {
+		return nil, 0, false
+	}
+	var next []waypoint
+	for _, w := range at {
+		if up := f.above[w.node]; up >= 0 && f.tree.group[up] == best {
+			next = append(next, waypoint{up, w.weight})
+		}
+	}
+	slices.SortFunc(next, func(x, y waypoint) int { return cmp.Compare(x.node, y.node) })
+	merged := next[:1]
+	for _, w := range next[1:] {
+		if last := &merged[len(merged)-1]; last.node == w.node {
+			last.weight += w.weight
+		} else {
+			merged = append(merged, w)
+		}
+	}
+	return merged, best, true
+}
+
+// rootCaller returns the caller of a group as compilation root, and how often it calls those of its nodes that are roots; a negative
+// group if no caller is known.
+func (f *wayFinder) rootCaller(group int32, at []waypoint) (caller int32, calls int64) {
+	if f.callers == nil || len(f.callers[group]) == 0 {
+		return -1, 0
+	}
+	roots, isRoot := int64(0), false
+	for _, w := range at {
+		if f.above[w.node] < 0 {
+			roots, isRoot = roots+w.weight, true
+		}
+	}
+	if !isRoot {
+		return -1, 0
+	}
+	return f.callers[group][0], min(roots, f.calls[group][0])
+}

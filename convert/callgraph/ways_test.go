@@ -1,0 +1,199 @@
+package callgraph
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// ways returns the lines of a graph of ways, with the methods that they pass, then boxes of several methods.
+func ways(g *Graph) string {
+	var lines []string
+	for i, line := range strings.Split(arrows(g), "\n") {
+		if i < len(g.Edges) {
+			var via []string
+			for _, n := range g.Edges[i].Via {
+				via = append(via, n.Name)
+			}
+			if via != nil {
+				line += " via " + strings.Join(via, ", ")
+			}
+			lines = append(lines, line)
+		}
+	}
+	for _, n := range g.Nodes {
+		if n.Members != nil {
+			var names []string
+			for _, m := range n.Members {
+				names = append(names, m.Name)
+			}
+			lines = append(lines, fmt.Sprintf("%s: %s; %d self, %d total", n.Name, strings.Join(names, ", "), n.Self, n.Total))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// The stacks main → run → loop → parse → read 50, main → run → loop → print → write 40, and loop itself 10: each of the three hottest
+// methods has its way to main, and methods that only lie on one are on a line.
+func TestWays(t *testing.T) {
+	p := testprofile.Parse(t, "{"+testprofile.Methods("main", "run", "loop", "parse", "print", "read", "write")+
+		testprofile.Samples("6:0<4:1<3:1<2:1<1:1 50", "7:0<5:1<3:2<2:1<1:1 40", "3:5<2:1<1:1 10")+"}")
+	for _, test := range []struct {
+		nodes      int
+		want       string
+		methods    int
+		selfOfThem int64
+	}{
+		{0, `T.main → T.loop sampled 100 via T.run
+			T.loop → T.read sampled 50 via T.parse
+			T.loop → T.write sampled 40 via T.print`, 7, 100},
+		{4, `T.main → T.loop sampled 100 via T.run
+			T.loop → T.read sampled 50 via T.parse
+			T.loop → T.write sampled 40 via T.print`, 7, 100},
+		{3, `T.main → T.read sampled 100 via T.run, T.loop, T.parse`, 5, 60}, // write would make loop a box, too
+		{1, `T.main → T.read sampled 100 via T.run, T.loop, T.parse`, 5, 60}, // no fewer than one way
+	} {
+		g := graphOf(t, p, Options{Metric: convert.Samples, Ways: true, Nodes: test.nodes})
+		testprofile.WantText(t, fmt.Sprint(test.nodes, " boxes"), ways(g), test.want)
+		if g.ShownNodes != test.methods || g.ShownSamples != test.selfOfThem || g.Samples != 100 || g.AllNodes != 7 {
+			t.Errorf("%d boxes: %d of %d methods, %d of %d samples", test.nodes, g.ShownNodes, g.AllNodes, g.ShownSamples, g.Samples)
+		}
+	}
+}
+
+// Of the stacks main → eval → visit → eval → visit → leaf 60, main → eval → visit 40, and other → leaf 5, the heaviest way of leaf is
+// that from main. Eval and visit call each other: they are one box, which 100 stacks pass once, although 60 pass its methods twice.
+func TestWaysThroughRecursion(t *testing.T) {
+	p := testprofile.Parse(t, "{"+testprofile.Methods("main", "eval", "visit", "leaf", "other")+
+		testprofile.Samples("4:0<3:1<2:1<3:2<2:1<1:1 60", "3:9<2:1<1:1 40", "4:0<5:1 5")+"}")
+	testprofile.WantText(t, "ways", ways(graphOf(t, p, Options{Metric: convert.Samples, Ways: true})), `T.main → 2 methods call each other sampled 100
+		2 methods call each other → T.leaf sampled 60
+		2 methods call each other: T.visit, T.eval; 40 self, 100 total`)
+	// A method that calls itself has a loop.
+	p = testprofile.Parse(t, "{"+testprofile.Methods("main", "fib")+testprofile.Samples("2:1<2:1<2:1<1:1 70", "2:1<1:1 30")+"}")
+	testprofile.WantText(t, "loop", ways(graphOf(t, p, Options{Metric: convert.Samples, Ways: true})), `T.main → T.fib sampled 100
+		T.fib → T.fib sampled 70`)
+}
+
+// By entries, ways continue above compilation roots with the caller that calls them most, and a line counts the calls of the box that it
+// leads to: hot, 2000 times, not loop, once.
+func TestWaysOfEntries(t *testing.T) {
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"void"},{"id":2,"name":"app.Main"},{"id":3,"name":"app.A"},{"id":4,"name":"app.B"}],
+		"methods":[{"id":1,"name":"run","signature":[2,1]},{"id":2,"name":"get","signature":[3,1]},{"id":3,"name":"get","signature":[4,1]},
+		{"id":4,"name":"loop","signature":[2,1]},{"id":5,"name":"hot","signature":[2,1]}]`+
+		testprofile.Calls("1:0 10", "2:0<1:5 70", "3:0 40", "4:0<1:8 1", "5:0<4:3<1:8 2000")+
+		`,"virtualInvokeProfiles":[{"ctx":"1:5","records":[3,70,4,30]}]}`)
+	g := graphOf(t, p, Options{Metric: convert.Calls, Ways: true, NodeFraction: 0.004}) // 8 entries: loop has one
+	testprofile.WantText(t, "ways", ways(g), `Main.run → Main.hot inlined 2000 via Main.loop
+		Main.run → A.get inlined 70
+		Main.run → B.get called ≥30`)
+	if g.ShownEntries != 2121 || g.Entries != 2121 {
+		t.Errorf("%d of %d entries", g.ShownEntries, g.Entries)
+	}
+}
+
+// TestWaysOfAllProfiles: the hottest methods are in the picture, each with a way from a root; boxes form no cycle; and what the picture
+// says it has is what its boxes and lines have.
+func TestWaysOfAllProfiles(t *testing.T) {
+	for name, data := range testprofile.Varied(t) {
+		p := testprofile.Parse(t, string(data))
+		for _, m := range []convert.Metric{convert.Calls, convert.Samples} {
+			if p.Total(m.Section()) == 0 {
+				continue
+			}
+			for _, opts := range []Options{{Nodes: 40, NodeFraction: 0.001}, {Nodes: 12}, {Nodes: 10, By: convert.ByClass}} {
+				opts.Metric, opts.Ways = m, true
+				checkWays(t, fmt.Sprintf("%s, %s, %d", name, m, opts.Nodes), p, opts)
+			}
+		}
+	}
+}
+
+func checkWays(t *testing.T, what string, p *iprof.Profile, opts Options) {
+	t.Helper()
+	g := graphOf(t, p, opts)
+	opts.Ways, opts.Nodes, opts.NodeFraction = false, 0, 0
+	whole := graphOf(t, p, opts)
+	if g.Entries != whole.Entries || g.Samples != whole.Samples || g.AllNodes != whole.AllNodes || g.Inlined != whole.Inlined {
+		t.Errorf("%s: the sums are others", what)
+	}
+	self := func(n *Node) int64 {
+		if opts.Metric == convert.Samples {
+			return n.Self
+		}
+		return n.Entries.Total()
+	}
+	shown, sum := map[string]bool{}, int64(0)
+	show := func(n *Node) {
+		if !shown[n.Full] {
+			shown[n.Full], sum = true, sum+self(n)
+		}
+	}
+	for i := range g.Nodes {
+		n := &g.Nodes[i]
+		if n.Members == nil {
+			show(n)
+		}
+		for k := range n.Members {
+			show(&n.Members[k])
+		}
+	}
+	into := make([][]int32, len(g.Nodes))
+	for i := range g.Edges {
+		e := &g.Edges[i]
+		for k := range e.Via {
+			show(&e.Via[k])
+		}
+		if e.From != e.To {
+			into[e.To] = append(into[e.To], e.From)
+		}
+		if e.Evidence == SampledEvidence && e.Count > g.Nodes[e.To].Total && len(e.Via) == 0 {
+			t.Errorf("%s: %d samples enter %s, which has %d", what, e.Count, g.Nodes[e.To].Name, g.Nodes[e.To].Total)
+		}
+	}
+	want := g.ShownEntries
+	if opts.Metric == convert.Samples {
+		want = g.ShownSamples
+	}
+	if sum != want {
+		t.Errorf("%s: boxes and lines have %d, the graph says %d", what, sum, want)
+	}
+	hottest := slices.MaxFunc(whole.Nodes, func(x, y Node) int { return int(min(1, max(-1, self(&x)-self(&y)))) })
+	if !shown[hottest.Full] {
+		t.Errorf("%s: %s, the hottest, is not shown", what, hottest.Full)
+	}
+	if out := make([][]int32, len(g.Nodes)); len(g.Nodes) > 0 {
+		for to, callers := range into {
+			for _, from := range callers {
+				out[from] = append(out[from], int32(to))
+			}
+		}
+		if _, n := cycles(out); n != len(g.Nodes) {
+			t.Errorf("%s: %d boxes in %d components", what, len(g.Nodes), n)
+		}
+	}
+}
+
+// Components of a graph with a cycle of three, a loop and a chain.
+func TestCycles(t *testing.T) {
+	component, n := cycles([][]int32{{1}, {2, 3}, {0}, {3, 4}, nil})
+	if n != 3 || component[0] != component[1] || component[1] != component[2] || component[3] == component[0] || component[4] == component[3] {
+		t.Errorf("%d: %v", n, component)
+	}
+	long := make([][]int32, 300_000) // no recursion
+	for i := range long[1:] {
+		long[i] = []int32{int32(i) + 1}
+	}
+	if _, n := cycles(long); n != len(long) {
+		t.Errorf("%d components of a chain of %d", n, len(long))
+	}
+	long[len(long)-1] = []int32{0}
+	if _, n := cycles(long); n != 1 {
+		t.Errorf("%d components of a circle", n)
+	}
+}

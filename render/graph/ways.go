@@ -1,0 +1,263 @@
+package graph
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/render/dot"
+	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
+	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
+	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
+	"github.com/iprof-viz/iprof-viz/render/palette"
+)
+
+// hotLine is the share of all above which a line is red.
+const hotLine = 0.1
+
+// wayLines returns the lines of a graph of ways: one for all that is known of the calls from a box to the first method of a line.
+func wayLines(g *callgraph.Graph) []drawnEdge {
+	type key struct {
+		from, to int32
+		via      *callgraph.Node // the first
+	}
+	keyOf := func(e *callgraph.Edge) key {
+		k := key{from: e.From, to: e.To}
+		if len(e.Via) > 0 {
+			k.via = &e.Via[0]
+		}
+		return k
+	}
+	of := map[key][]*callgraph.Edge{}
+	var order []key
+	for i := range g.Edges {
+		k := keyOf(&g.Edges[i])
+		if of[k] == nil {
+			order = append(order, k)
+		}
+		of[k] = append(of[k], &g.Edges[i])
+	}
+	lines := make([]drawnEdge, 0, len(order))
+	for _, k := range order {
+		lines = append(lines, wayLine(g, of[k]))
+	}
+	weigh(lines)
+	return lines
+}
+
+// weigh sets the weights of lines: layout engines keep heavy ones short and straight, so that the hottest way goes straight down.
+func weigh(lines []drawnEdge) {
+	const heaviest = 100
+	most := 0.
+	for _, l := range lines {
+		most = max(most, l.share)
+	}
+	for i := range lines {
+		lines[i].weight = 1
+		if most > 0 {
+			lines[i].weight += int(heaviest * lines[i].share / most)
+		}
+	}
+}
+
+// wayLine returns the line for the edges of one call. Its width is that of the metric.
+func wayLine(g *callgraph.Graph, edges []*callgraph.Edge) drawnEdge {
+	first := edges[0]
+	line := drawnEdge{from: first.From, to: first.To, via: first.Via, way: true, evidence: first.Evidence}
+	line.tooltip = []string{nodeText(&g.Nodes[first.From])}
+	for i := range first.Via {
+		if i == mostVia && len(first.Via) > mostVia+1 {
+			line.tooltip = append(line.tooltip, "… "+numbers.Plural(len(first.Via)-i, "more method"))
+			break
+		}
+		line.tooltip = append(line.tooltip, "→ "+nodeText(&first.Via[i]))
+	}
+	line.tooltip = append(line.tooltip, "→ "+nodeText(&g.Nodes[first.To]))
+	var counts, samples []*callgraph.Edge
+	for _, e := range edges {
+		line.tooltip = append(line.tooltip, edgeTooltip(g, e))
+		if e.Evidence == callgraph.SampledEvidence {
+			samples = append(samples, e)
+		} else {
+			counts = append(counts, e)
+		}
+		if e.Evidence == callgraph.InlinedEvidence && len(e.Via) == 0 {
+			line.inlined += e.Count
+		}
+	}
+	switch {
+	case len(samples) > 0 && (g.Metric == convert.Samples || len(counts) == 0):
+		line.evidence, line.share = callgraph.SampledEvidence, numbers.ShareOf(samples[0].Count, g.Samples)
+		line.label = []string{numbers.Percent(samples[0].Count, g.Samples)}
+	default:
+		sum := *counts[0]
+		sum.Count, sum.Bound = sumOf(counts), boundOf(counts)
+		if len(counts) > 1 && counts[1].Count > counts[0].Count {
+			line.evidence = counts[1].Evidence
+		}
+		line.share, line.label = numbers.ShareOf(sum.Count, g.Entries), []string{countShare(g, &sum)}
+	}
+	if len(line.via) > 0 {
+		line.label = append(line.label, viaLabel(line.via))
+	}
+	return line
+}
+
+// mostVia is the maximum number of methods of a line that its tooltip lists.
+const mostVia = 20
+
+// nodeText names a node in a tooltip.
+func nodeText(n *callgraph.Node) string { return n.Full }
+
+// viaLabel names the methods that a line passes: attribute +1.
+func viaLabel(via []callgraph.Node) string {
+	const width = 24
+	name := fitname.ShortHashes(plaintext.Visible(via[0].Name))
+	if i := strings.LastIndexByte(name, '.'); i >= 0 && !strings.Contains(name[i:], ">") {
+		name = name[i+1:]
+	}
+	name = plaintext.CutMiddle(name, width)
+	if more := len(via) - 1; more > 0 {
+		name += numbers.ShortMore(more)
+	}
+	return name
+}
+
+// shownMembers is the number of methods that a box of several names.
+const shownMembers = 3
+
+// memberLines names the heaviest methods of a box of several.
+func memberLines(n *callgraph.Node) []string {
+	const width = 34
+	var lines []string
+	for i := range n.Members {
+		if i == shownMembers {
+			lines = append(lines, numbers.MoreText(len(n.Members)-i))
+			break
+		}
+		lines = append(lines, fitname.Method(fitname.ShortHashes(plaintext.Visible(n.Members[i].Name)), width))
+	}
+	return lines
+}
+
+// memberTooltip lists the methods of a box of several, with their shares.
+func memberTooltip(c *costs, n *callgraph.Node) []string {
+	const most = 25
+	lines := []string{n.Full + ":"}
+	for i := range n.Members {
+		if i == most && len(n.Members) > most+1 {
+			lines = append(lines, numbers.MoreText(len(n.Members)-i))
+			break
+		}
+		m := &n.Members[i]
+		self, total, _ := c.of(m)
+		words := numbers.Percent(self, c.whole) + " of entries"
+		if c.Metric == convert.Samples {
+			words = numbers.Percent(self, c.whole) + " " + numbers.SelfWord(c.Tally) + ", " + numbers.Percent(total, c.whole) + " total"
+		}
+		lines = append(lines, fmt.Sprintf("%s: %s", m.Full, words))
+	}
+	return lines
+}
+
+// wayColor returns the color of a line, by its share and its evidence, and whether it is hot.
+func wayColor(l *drawnEdge, samples bool) palette.Color {
+	switch {
+	case l.share > hotLine:
+		return palette.HotLine
+	case samples:
+		return palette.Unknown
+	}
+	return evidenceColor(l.evidence)
+}
+
+// stagger lengthens lines to nodes that have no other caller, so that the many callees of a node are not all in one row: leaves in up to
+// four rows, and others where a node has more than fit next to each other.
+func stagger(nodes int, lines []drawnEdge) {
+	const (
+		rows = 4
+		fit  = 5
+	)
+	in, out := make([]int, nodes), make([]int, nodes)
+	for _, l := range lines {
+		if l.from >= 0 && l.from != l.to {
+			in[l.to]++
+			out[l.from]++
+		}
+	}
+	leaves, others := make([]int, nodes), make([]int, nodes) // by caller
+	for i := range lines {
+		l := &lines[i]
+		switch {
+		case l.from < 0 || l.from == l.to || in[l.to] != 1:
+		case out[l.to] == 0:
+			l.length = 1 + leaves[l.from]%rows
+			leaves[l.from]++
+		case out[l.from] > fit:
+			l.length = 1 + others[l.from]*2%rows
+			others[l.from]++
+		}
+	}
+}
+
+// wayLegend explains boxes and lines of a graph of ways.
+func (l graphLegend) wayLegend(g *callgraph.Graph, lines []drawnEdge) {
+	var hot, via, several bool
+	var drawn [callgraph.UnknownEvidence + 1]bool
+	for _, e := range lines {
+		hot, via = hot || e.share > hotLine, via || len(e.via) > 0
+		if e.share <= hotLine {
+			drawn[e.evidence] = true
+		}
+	}
+	for i := range g.Nodes {
+		several = several || g.Nodes[i].Members != nil
+	}
+	l.Line("each of the hottest " + numbers.GroupWords[g.By] + " with its heaviest callers up to the root")
+	if hot {
+		l.Edge(palette.HotLine, "solid", "more than 10% of all")
+	}
+	if g.Metric == convert.Calls {
+		if drawn[callgraph.InlinedEvidence] {
+			l.Edge(palette.Inlined, "solid", "mostly inlined calls")
+		}
+		if drawn[callgraph.CalledEvidence] {
+			l.Edge(palette.Called, "solid", "calls that were not inlined (≤, ≥: a bound)")
+		}
+		if drawn[callgraph.SampledEvidence] {
+			l.Edge(palette.Sampled, "solid", "calls known from samples alone, with their share of samples")
+		}
+	}
+	if via {
+		l.Edge(palette.Unknown, "dashed", "through more methods: the first, and how many more")
+	}
+	if several {
+		l.Line("double outline: " + numbers.GroupWords[g.By] + " that call each other, with their self values added")
+	}
+}
+
+// severalOutline marks a box of several nodes.
+const severalOutline = ", peripheries=2"
+
+func evidenceColor(e callgraph.Evidence) palette.Color {
+	switch e {
+	case callgraph.UnknownEvidence:
+		return palette.Unknown
+	case callgraph.CalledEvidence:
+		return palette.Called
+	case callgraph.SampledEvidence:
+		return palette.Sampled
+	}
+	return palette.Inlined
+}
+
+// largestOfSeveral is the maximum font size of the head of a box of several nodes, which is a sentence.
+const largestOfSeveral = 17
+
+// severalBox makes the box of a node that stands for several.
+func severalBox(c *costs, n *callgraph.Node, b *dot.Box) {
+	b.Name, b.NameSize = []string{n.Name}, min(b.NameSize, largestOfSeveral)
+	b.Lines = append(memberLines(n), b.Lines...)
+	b.Small, b.Extra = nil, b.Extra+severalOutline
+}
