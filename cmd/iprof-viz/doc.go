@@ -290,19 +290,20 @@
 // # Call graphs
 //
 // graph draws methods (--by class, package) and the calls between them, or with --units compilation units, a box for each root.
-// There is evidence of three kinds for a call, never added up: inlined, an exact count; sampled, stacks with the call; and unknown,
-// the entries of a compilation root. Frequency is calls per entry of the caller, over the contexts with both counts; coverage is
-// the share of the caller's entries in these contexts. If the view hides all callers of an inlined copy, the caller is <hidden>: so
-// the entries of a method are always the sum of its entries as compilation root and its inlined edges. A table has all of them:
+// Evidence tells how a call is known: inlined, an exact count; called, calls that were not inlined, by receiver types and, with
+// --classpath, class files, whose count may be a bound; unknown, the other entries of a compilation root, from outside; and sampled,
+// stacks with the call, which are never added to counts. Frequency is calls per entry of the caller, over the contexts with both
+// counts; coverage is the share of the caller's entries in these contexts. If the view hides all callers of an inlined copy, the
+// caller is <hidden>: so inlined, called and unknown entries add up to those of a method, within the bounds. A table has all of them:
 //
 //	$ iprof-viz graph --format csv testdata/even-or-odd.iprof
-//	caller,bci,callee,evidence,count,frequency,coverage
-//	EvenOrOddLength.main,3,EvenOrOddLength.printEvenOrOdd,inlined,2,1,1
-//	EvenOrOddLength.printEvenOrOdd,9,EvenOrOddLength.printEven,inlined,1,0.5,1
+//	caller,bci,callee,evidence,count,frequency,coverage,bound
+//	EvenOrOddLength.main,3,EvenOrOddLength.printEvenOrOdd,inlined,2,1,1,exact
+//	EvenOrOddLength.printEvenOrOdd,9,EvenOrOddLength.printEven,inlined,1,0.5,1,exact
 //	...
-//	EvenOrOddLength.printEvenOrOdd,15,EvenOrOddLength.printOdd,sampled,1,,
+//	EvenOrOddLength.printEvenOrOdd,15,EvenOrOddLength.printOdd,sampled,1,,,
 //	...
-//	,,EvenOrOddLength.printOdd,unknown,1,,
+//	,,EvenOrOddLength.printOdd,unknown,1,,,exact
 //
 // A box has the method's self share of all entries or samples and its total share (for entries: inclusive); a bar shows both. The
 // larger the self share, the hotter the color, on a logarithmic scale over the boxes of the picture, and the larger the name.
@@ -312,9 +313,11 @@
 // hover over a method to see its callers and callees. / searches for a regular expression as commands do: in package.Class.method,
 // or with an escaped parenthesis in the signature; n and N go from match to match. Without scripts, it is a static image.
 //
-// A picture has the heaviest calls, each with its callers up to the compilation root, and its legend says how much is
-// left out; --nodes, --node-fraction and --edge-fraction set the limits. --focus shows matching methods, --callers and
-// --callees the number of steps around them.
+// A picture has the hottest methods by self samples or entries, each with its heaviest callers up to the root. Methods that call each
+// other are one box. A method that is not hot, and has one caller and one callee in the picture, is no box but part of a dashed line: its
+// label has the first of these methods, and how many more; its tooltip all. --nodes limits the boxes, --node-fraction is the minimum self
+// share, and the legend says how much is left out. --edges all draws all calls between the heaviest methods instead. --focus shows
+// matching methods, --callers and --callees the number of steps around them.
 //
 // --base draws the calls of two profiles together. Orange marks increases and blue decreases, in shares normalized for run length;
 // small changes and changes that are not significant stay gray, as in diff. New nodes have a bold outline, removed nodes a dashed

@@ -188,7 +188,7 @@ func (o graphOptions) settle(t cli.Target) (graphOptions, error) {
 			o.graph.Nodes = o.limit
 		}
 		whole := o.base != "" || o.graph.Filter.Focus != nil
-		if o.edges == wayEdges && whole {
+		if o.given["edges"] && o.edges == wayEdges && whole {
 			return o, cli.Usage("", "--edges ways cannot be used with --base or --focus")
 		}
 		o.graph.Ways = !o.units && !whole && o.edges != allEdges

@@ -74,7 +74,7 @@ func (b *builder) calledAmong(among []bool) []calledEdge {
 func (b *builder) calledEdge(e *calledEdge, place []int32) Edge {
 	x := e.count.Execution()
 	edge := Edge{
-		From: place[e.from], To: place[e.to], Site: e.site, SiteKnown: e.siteKnown, Evidence: CalledEvidence, Bound: x.Bound,
+		From: place[e.from], To: place[e.to], Slot: b.groups.Groups[e.from].Slot, Site: e.site, SiteKnown: e.siteKnown, Evidence: CalledEvidence, Bound: x.Bound,
 		EdgeCounts: EdgeCounts{Count: x.Count, Known: x.Bound != code.None},
 	}
 	if entries := b.nodes[e.from].entries; e.siteKnown && x.Bound != code.None && entries.Known() {

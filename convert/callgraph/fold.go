@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/convert/code"
 )
 
 // fold makes boxes and lines of the nodes of g: those of an arrangement.
@@ -37,12 +36,12 @@ func (b *builder) fold(g *Graph, a *arrangement, place []int32) {
 		g.Nodes = append(g.Nodes, boxes[c])
 	}
 	g.Edges = nil
-	for _, l := range b.countLines(a) {
+	for _, l := range b.countLines(a, place) {
 		var via []Node
 		for _, group := range l.via {
 			via = append(via, all[place[group]])
 		}
-		for _, e := range l.edges() {
+		for _, e := range l.edges {
 			e.From, e.To, e.Via = box[l.from], box[l.to], via
 			g.Edges = append(g.Edges, e)
 		}
@@ -106,27 +105,12 @@ func (b *builder) addUpCycles(a *arrangement, boxes []Node) {
 // A countedLine is a line with what its call is known by.
 type countedLine struct {
 	wayLine
-	inlined, called Edge
-	samples         int64
-}
-
-// edges returns an edge for each kind of evidence.
-func (l *countedLine) edges() []Edge {
-	var all []Edge
-	if l.inlined.Known {
-		all = append(all, l.inlined)
-	}
-	if l.called.Known {
-		all = append(all, l.called)
-	}
-	if l.samples > 0 {
-		all = append(all, Edge{Evidence: SampledEvidence, EdgeCounts: EdgeCounts{Count: l.samples, Known: true}})
-	}
-	return all
+	edges   []Edge // of counts
+	samples int64
 }
 
 // countLines counts the calls of each line, and those of a method to itself.
-func (b *builder) countLines(a *arrangement) []countedLine {
+func (b *builder) countLines(a *arrangement, place []int32) []countedLine {
 	lines := make([]countedLine, len(a.lines), len(a.lines)+len(a.groups))
 	numbers := map[[2]int32]int32{} // by caller and callee, as components
 	for i, l := range a.lines {
@@ -149,35 +133,32 @@ func (b *builder) countLines(a *arrangement) []countedLine {
 		}
 		return -1
 	}
-	of := func(c *callTree) []int32 {
-		near, of := c.nearest(nil), make([]int32, len(c.group))
-		for i, up := range c.parent {
-			of[i] = -1
-			if near[i] == int32(i) && up >= 0 && near[up] >= 0 {
-				of[i] = numberOf(c.group[near[up]], c.group[i])
+	all := b.edges(nil)
+	for i := range all.inlined {
+		if e := &all.inlined[i]; e.Known {
+			if number := numberOf(e.from, e.to); number >= 0 {
+				lines[number].edges = append(lines[number].edges, b.inlinedEdge(e, place))
 			}
 		}
-		return of
 	}
-	for i, number := range of(&b.contexts) {
-		if number >= 0 && b.contexts.known[i] {
-			e := &lines[number].inlined
-			e.Evidence, e.Known, e.Bound = InlinedEvidence, true, code.Exact
-			e.Count += b.contexts.value[i]
+	for i := range all.called {
+		e := &all.called[i]
+		if number := numberOf(e.from, e.to); number >= 0 {
+			lines[number].edges = append(lines[number].edges, b.calledEdge(e, place))
 		}
 	}
-	for _, c := range b.called {
-		if number := numberOf(c.from, c.to); number >= 0 {
-			x, e := c.count.Execution(), &lines[number].called
-			if e.Known {
-				x.Bound = sumBound(e.Bound, x.Bound)
-			}
-			e.Evidence, e.Known, e.Bound = CalledEvidence, true, x.Bound
-			e.Count += x.Count
+	s := &b.stacks
+	near, of := s.nearest(nil), make([]int32, len(s.group))
+	for i, up := range s.parent {
+		of[i] = -1
+		if near[i] == int32(i) && up >= 0 && near[up] >= 0 {
+			of[i] = numberOf(s.group[near[up]], s.group[i])
 		}
 	}
-	for number, n := range convert.OncePerStack(b.stacks.parent, of(&b.stacks), slices.Clone(b.stacks.value), len(lines)) {
-		lines[number].samples = n
+	for number, n := range convert.OncePerStack(s.parent, of, slices.Clone(s.value), len(lines)) {
+		if lines[number].samples = n; n > 0 {
+			lines[number].edges = append(lines[number].edges, Edge{Evidence: SampledEvidence, EdgeCounts: EdgeCounts{Count: n, Known: true}})
+		}
 	}
 	return slices.DeleteFunc(lines, func(l countedLine) bool { return l.from == l.to && b.isLightLoop(&l) })
 }
@@ -189,16 +170,11 @@ func (b *builder) isLightLoop(l *countedLine) bool {
 	if b.metric == convert.Samples {
 		return float64(l.samples) < minimumLoop*float64(b.samples)
 	}
-	return float64(l.inlined.Count+l.called.Count) < minimumLoop*float64(b.entries)
-}
-
-// sumBound returns the bound of the sum of two counts; None if it is neither an upper nor a lower bound.
-func sumBound(x, y code.Bound) code.Bound {
-	switch {
-	case x == code.Exact || x == y:
-		return y
-	case y == code.Exact:
-		return x
+	sum := 0.
+	for _, e := range l.edges {
+		if e.Evidence != SampledEvidence {
+			sum += float64(e.Count)
+		}
 	}
-	return code.None
+	return sum < minimumLoop*float64(b.entries)
 }

@@ -246,22 +246,7 @@ func (b *builder) addEdges(g *Graph, all *edges, place []int32, chosen *choice) 
 		if light(e.link, b.inlinedSize(&e), b.entries, e.Known || e.base.Known, e.change) {
 			continue
 		}
-		edge := Edge{
-			From: place[e.from], To: place[e.to], Site: e.site, SiteKnown: e.siteKnown, Through: e.through,
-			EdgeCounts: EdgeCounts{Count: e.Count, Known: e.Known},
-		}
-		if e.siteKnown { // otherwise one entry of the caller may stand for several calls
-			edge.MatchedCallee, edge.MatchedCaller = e.MatchedCallee, e.MatchedCaller
-			edge.CallerEntries = b.nodes[e.from].entries.Total()
-		}
-		if b.comparison != nil {
-			edge.Change, edge.Base = e.change, &EdgeCounts{Count: e.base.Count, Known: e.base.Known}
-			if e.siteKnown {
-				edge.Base.MatchedCallee, edge.Base.MatchedCaller = e.base.MatchedCallee, e.base.MatchedCaller
-				edge.Base.CallerEntries = b.comparison.groups[e.from].entries.Total()
-			}
-		}
-		g.Edges = append(g.Edges, edge)
+		g.Edges = append(g.Edges, b.inlinedEdge(&e, place))
 	}
 	for _, e := range all.hidden {
 		if light(e.link, b.inlinedSize(&e), b.entries, e.Known || e.base.Known, e.change) {
@@ -293,7 +278,7 @@ func (b *builder) addEdges(g *Graph, all *edges, place []int32, chosen *choice) 
 			continue
 		}
 		edge := Edge{
-			From: place[e.from], To: place[e.to], Site: e.site, SiteKnown: e.siteKnown, Through: e.through,
+			From: place[e.from], To: place[e.to], Slot: b.groups.Groups[e.from].Slot, Site: e.site, SiteKnown: e.siteKnown, Through: e.through,
 			Evidence: SampledEvidence, EdgeCounts: EdgeCounts{Count: e.count, Known: true},
 		}
 		if b.comparison != nil {
@@ -314,6 +299,26 @@ func (b *builder) addEdges(g *Graph, all *edges, place []int32, chosen *choice) 
 			g.Edges = append(g.Edges, root)
 		}
 	}
+}
+
+// inlinedEdge returns the edge of an inlined call.
+func (b *builder) inlinedEdge(e *inlinedEdge, place []int32) Edge {
+	edge := Edge{
+		From: place[e.from], To: place[e.to], Slot: b.groups.Groups[e.from].Slot, Site: e.site, SiteKnown: e.siteKnown, Through: e.through,
+		EdgeCounts: EdgeCounts{Count: e.Count, Known: e.Known},
+	}
+	if e.siteKnown { // otherwise one entry of the caller may stand for several calls
+		edge.MatchedCallee, edge.MatchedCaller = e.MatchedCallee, e.MatchedCaller
+		edge.CallerEntries = b.nodes[e.from].entries.Total()
+	}
+	if b.comparison != nil {
+		edge.Change, edge.Base = e.change, &EdgeCounts{Count: e.base.Count, Known: e.base.Known}
+		if e.siteKnown {
+			edge.Base.MatchedCallee, edge.Base.MatchedCaller = e.base.MatchedCallee, e.base.MatchedCaller
+			edge.Base.CallerEntries = b.comparison.groups[e.from].entries.Total()
+		}
+	}
+	return edge
 }
 
 // addConditionals adds the conditionals of methods, summed over contexts.

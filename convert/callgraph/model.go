@@ -228,6 +228,7 @@ type Edge struct {
 	From, To int32 // indexes of Graph.Nodes; From is UnknownCaller with UnknownEvidence, and HiddenCaller where filters hide all callers
 	Evidence Evidence
 
+	Slot      int32 // of the method that Site is in, if SiteKnown: of From, of one of its members, or of one of Via
 	Site      iprof.BCI
 	SiteKnown bool // false with UnknownEvidence and Through, from HiddenCaller and <VM>, and between classes or packages
 
@@ -287,8 +288,8 @@ func (g *Graph) addBase(t *table.Table) {
 
 // Line returns the source line of an edge's call site; 0: unknown.
 func (g *Graph) Line(e *Edge) int {
-	if e.From < 0 || !e.SiteKnown {
+	if !e.SiteKnown {
 		return 0
 	}
-	return g.Lines.Line(g.Nodes[e.From].Slot, e.Site)
+	return g.Lines.Line(e.Slot, e.Site)
 }

@@ -89,9 +89,9 @@ func TestWaysOfEntries(t *testing.T) {
 		testprofile.Calls("1:0 10", "2:0<1:5 70", "3:0 40", "4:0<1:8 1", "5:0<4:3<1:8 2000")+
 		`,"virtualInvokeProfiles":[{"ctx":"1:5","records":[3,70,4,30]}]}`)
 	g := graphOf(t, p, Options{Metric: convert.Calls, Ways: true, NodeFraction: 0.004}) // 8 entries: loop has one
-	testprofile.WantText(t, "ways", ways(g), `Main.run → Main.hot inlined 2000 via Main.loop
-		Main.run → A.get inlined 70
-		Main.run → B.get called ≥30`)
+	testprofile.WantText(t, "ways", ways(g), `Main.run →@3 Main.hot inlined 2000 ×2e+03 cov 100% via Main.loop
+		Main.run →@5 A.get inlined 70 ×7 cov 100%
+		Main.run →@5 B.get called ≥30 ×3 cov 100%`)
 	if g.ShownEntries != 2121 || g.Entries != 2121 {
 		t.Errorf("%d of %d entries", g.ShownEntries, g.Entries)
 	}

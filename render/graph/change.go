@@ -209,10 +209,12 @@ func changedEdgeLabel(g *callgraph.Graph, e *callgraph.Edge) []string {
 
 // changedEdgeTooltip returns the tooltip of an edge of a comparison.
 func changedEdgeTooltip(g *callgraph.Graph, e *callgraph.Edge) string {
-	evidence := [...]string{"inlined", "sampled", "entries as compilation root"}[e.Evidence]
-	m := convert.Calls
-	if e.Evidence == callgraph.SampledEvidence {
-		m = convert.Samples
+	evidence, m := "inlined", convert.Calls
+	switch e.Evidence {
+	case callgraph.SampledEvidence:
+		evidence, m = "sampled", convert.Samples
+	case callgraph.UnknownEvidence:
+		evidence = "entries as compilation root"
 	}
 	text := evidence + ": " + nowAndBefore(e.Count, e.Known, e.Base.Count, e.Base.Known)
 	if e.SiteKnown {

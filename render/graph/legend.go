@@ -229,7 +229,7 @@ func (l graphLegend) evidence(g *callgraph.Graph, lines []drawnEdge, slide bool)
 		l.Edge(sampled, "dashed", "sampled calls, once per stack")
 	}
 	if drawn[callgraph.UnknownEvidence] {
-		l.Edge(unknown, "dotted", "other entries as compilation root: from outside, or caller unknown")
+		l.Edge(unknown, "dotted", "entries as compilation root (from outside, or caller unknown)")
 	}
 	if through {
 		l.Edge(palette.Text, "dotted", "through "+numbers.GroupWords[g.By]+" that are not shown")

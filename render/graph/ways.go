@@ -76,7 +76,7 @@ func wayLine(g *callgraph.Graph, edges []*callgraph.Edge) drawnEdge {
 	line.tooltip = append(line.tooltip, "→ "+nodeText(&g.Nodes[first.To]))
 	var counts, samples []*callgraph.Edge
 	for _, e := range edges {
-		line.tooltip = append(line.tooltip, edgeTooltip(g, e))
+		line.tooltip = append(line.tooltip, callerOf(g, e)+edgeTooltip(g, e))
 		if e.Evidence == callgraph.SampledEvidence {
 			samples = append(samples, e)
 		} else {
@@ -93,15 +93,38 @@ func wayLine(g *callgraph.Graph, edges []*callgraph.Edge) drawnEdge {
 	default:
 		sum := *counts[0]
 		sum.Count, sum.Bound = sumOf(counts), boundOf(counts)
-		if len(counts) > 1 && counts[1].Count > counts[0].Count {
-			line.evidence = counts[1].Evidence
+		if line.inlined < sum.Count-line.inlined && len(first.Via) == 0 {
+			line.evidence = callgraph.CalledEvidence
 		}
 		line.share, line.label = numbers.ShareOf(sum.Count, g.Entries), []string{countShare(g, &sum)}
+		switch {
+		case len(first.Via) > 0:
+		case len(counts) == 1:
+			line.label = edgeLabel(g, counts[0])
+		default:
+			line.label = append(line.label, "at "+numbers.Plural(len(counts), "site"))
+		}
 	}
 	if len(line.via) > 0 {
 		line.label = append(line.label, viaLabel(line.via))
 	}
 	return line
+}
+
+// callerOf names the method of a call if it is not the box that the line begins at.
+func callerOf(g *callgraph.Graph, e *callgraph.Edge) string {
+	from := &g.Nodes[e.From]
+	if !e.SiteKnown || from.Slot == e.Slot {
+		return ""
+	}
+	for _, others := range [][]callgraph.Node{from.Members, e.Via} {
+		for i := range others {
+			if others[i].Slot == e.Slot {
+				return others[i].Name + " "
+			}
+		}
+	}
+	return ""
 }
 
 // mostVia is the maximum number of methods of a line that its tooltip lists.
