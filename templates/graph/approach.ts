@@ -1,7 +1,7 @@
 // The section of a graph that is shown first, if not all of its text can be read at once: the hottest one.
 
 import { arranges, blocks, move, pack } from "./blocks";
-import { graph, nodes, weight } from "./document";
+import { edges, graph, nodes, weight } from "./document";
 import { byImportance, neighbors } from "./importance";
 import { gap, legendRoom } from "./legend";
 import { mapHeight, mapRight, mapWidth, setMapRight } from "./map";
@@ -22,6 +22,7 @@ export function approach(): void {
 	const k = readable, top = barHeight + gap, w = (innerWidth - 2 * gap) / k, h = (innerHeight - top - gap) / k;
 	const [right, down] = legendRoom().map((size) => size / k);
 	arrange(w, right, down);
+	if (!edges.length) return show({ x: gap, y: top, k }); // trees are read from their first row on
 	const area = new Map(places(nodes).map((a) => [a.e, a])), order = byImportance();
 	if (!order.length) return center(nodes[0]);
 	const mapW = (mapWidth() + gap) / k, mapH = (mapHeight() + gap) / k, items = itemsOf(area, order);
@@ -35,11 +36,11 @@ export function approach(): void {
 	show({ x: gap + best.x * k, y: top + best.y * k, k });
 }
 
-// Puts the blocks with the heaviest nodes first.
+// Puts the blocks with the heaviest nodes first, and trees in their order.
 function arrange(w: number, right: number, down: number): void {
 	if (!arranges) return move((b) => b.still);
 	const weightOf = new Map(blocks.map((b) => [b, Math.max(0, ...[...b.e.querySelectorAll<SVGElement>("[data-weight]")].map(weight))]));
-	const order = [...blocks].sort((a, b) => weightOf.get(b)! - weightOf.get(a)!);
+	const order = edges.length ? [...blocks].sort((a, b) => weightOf.get(b)! - weightOf.get(a)!) : blocks;
 	const at = pack(order, Math.max(w, ...blocks.map((b) => b.w)), Infinity, right, down)!;
 	move((b) => at[order.indexOf(b)]);
 }
@@ -65,7 +66,7 @@ function bestPlace(hot: Area, items: Item[], corners: Area[], w: number, h: numb
 			for (const o of items) {
 				const l = o.left + x, r = o.right + x, t = o.top + y, b = o.bottom + y;
 				if (r <= 0 || l >= w || b <= 0 || t >= h) continue;
-				if (corners.some((c) => l < c.right && r > c.left && t < c.bottom && b > c.top)) score -= o.worth < 0.5 ? 3 : 40;
+				if (corners.some((c) => l < c.right && r > c.left && t < c.bottom && b > c.top)) score -= o.worth < 0.5 ? 3 : 2000;
 				else if (l < 0 || r > w || t < 0 || b > h) score -= o.worth < 0.5 ? 0.4 : 4;
 				else score += o.worth;
 			}
