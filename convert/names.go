@@ -506,6 +506,15 @@ func (n *Names) MatchedName(re *regexp.Regexp, slot int) string {
 	return n.PlainName(slot)
 }
 
+// ForPattern returns the names that a pattern is matched against, in any style, for methods that the profile does not have.
+func (n *Names) ForPattern(re *regexp.Regexp) *Names {
+	style := FullNames
+	if pattern.AboutParameters(re.String()) {
+		style = SignatureNames
+	}
+	return NewNames(n.Profile, NameOptions{Style: style, Normalize: n.Options.Normalize})
+}
+
 // Kind returns the kind of the method in a slot of the profile: the kind of its declaring class or, without one, of the frame that
 // its name stands for. Threads and states of a VM are VM code.
 func (n *Names) Kind(slot int) Kind {

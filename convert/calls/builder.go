@@ -5,6 +5,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/classpath"
+	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -14,15 +15,20 @@ type builder struct {
 	*resolver
 	profile  *iprof.Profile
 	contexts *contexts
-	counts   map[int32][]code.Counts // by slot; nil without classes
-	callers  []caller
-	graph    *Graph
-	seen     map[string]bool // deduplicates the texts of problems
+
+	projection *convert.Projection // nil: all contexts count
+
+	counts  map[int32][]code.Counts // by slot; nil without classes
+	callers []caller
+	graph   *Graph
+	seen    map[string]bool // deduplicates the texts of problems
 }
 
 // A caller is a method with its sites.
 type caller struct {
 	slot    int32
+	nodes   []int32       // its contexts
+	counts  []code.Counts // of these; nil without classes
 	sites   []Site
 	facts   []*instruction // of the sites; nil: no instruction
 	records []record       // of the sites
@@ -72,10 +78,10 @@ func (b *builder) typeName(id iprof.TypeID) string {
 	return t.Name
 }
 
-// entered returns how often a method was entered.
-func (b *builder) entered(slot int32) Count {
+// entered returns how often a caller was entered.
+func (b *builder) entered(c *caller) Count {
 	n, all := int64(0), true
-	for _, node := range b.contexts.of.in(int(slot)) {
+	for _, node := range c.nodes {
 		n = plus(n, b.contexts.entries.Count[node])
 		all = all && b.contexts.entries.Known[node]
 	}

@@ -1,6 +1,7 @@
 package calls
 
 import (
+	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -33,23 +34,21 @@ func (b *builder) hints(c *caller) map[int]code.CallHint {
 // run sets how often the instructions of a method, and its calls, were executed.
 func (b *builder) run(c *caller) {
 	if c.lambda {
-		for i, x := range c.facts {
-			if x != nil {
-				c.sites[i].Made = b.entered(c.slot)
-				c.sites[i].Executions = c.sites[i].Made.Execution()
-			}
-		}
+		b.enterLambda(c)
 		return
 	}
-	if !c.hasCode {
-		return
+	if c.hasCode {
+		c.execute(b.bodyOf(c.slot), b.hints(c))
 	}
-	body := b.bodyOf(c.slot)
+}
+
+// execute sets how often the instructions of a method with code, and its calls, were executed.
+func (c *caller) execute(body *classfile.Code, hints map[int]code.CallHint) {
 	at := map[iprof.BCI]int{}
 	for i := range c.sites {
 		at[c.sites[i].BCI] = i
 	}
-	x := code.NewExecutions(body, b.counts[c.slot], b.hints(c))
+	x := code.NewExecutions(body, c.counts, hints)
 	for _, call := range x.Calls {
 		i, ok := at[iprof.BCI(body.Instructions[call.Instruction].BCI)]
 		if !ok {
@@ -57,6 +56,16 @@ func (b *builder) run(c *caller) {
 		}
 		c.sites[i].Executions = x.ByInstruction[call.Instruction]
 		c.sites[i].Made = Count{call.Made, call.Execution.Bound == code.UnlessThrown}
+	}
+}
+
+// enterLambda sets that the method of a lambda calls its body once per entry.
+func (b *builder) enterLambda(c *caller) {
+	for i, x := range c.facts {
+		if x != nil {
+			c.sites[i].Made = b.entered(c)
+			c.sites[i].Executions = c.sites[i].Made.Execution()
+		}
 	}
 }
 

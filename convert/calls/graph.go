@@ -2,12 +2,14 @@ package calls
 
 import (
 	"cmp"
+	"fmt"
 	"iter"
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -30,11 +32,13 @@ type Graph struct {
 
 	starts []int32 // by slot: the index of its first site, followed by the end
 	hints  map[int32]map[int]code.CallHint
+	facts  []*instruction // of the sites; nil: no instruction
 
 	profile  *iprof.Profile
 	resolver *resolver
 	contexts *contexts
 	units    *units
+	builder  *builder // without callers and counts
 }
 
 // Hints returns what is known of a method's calls besides records, by BCI: for [code.NewExecutions].
@@ -64,4 +68,16 @@ func (g *Graph) All() iter.Seq2[*Site, *Target] {
 			}
 		}
 	}
+}
+
+// Notes say how much is known of calls, for readers. Adds is what class files would add.
+func (g *Graph) Notes(adds string) []string {
+	switch {
+	case g.builder.find == nil:
+		return []string{"only inlined calls and receiver types are known: --classpath adds " + adds}
+	case g.WithoutCode > 0:
+		return []string{fmt.Sprintf("%s of %s have no readable class file: their other calls are unknown",
+			words.Thousands(int64(g.WithoutCode)), words.Count(int64(g.Callers), "caller"))}
+	}
+	return nil
 }

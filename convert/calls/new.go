@@ -17,7 +17,7 @@ func New(p *iprof.Profile, opts Options) *Graph {
 			index: newMethodIndex(p), find: opts.Class, classes: opts.Classes,
 			slots: make([]*Callee, p.MethodSlots()), callees: map[calleeKey]*Callee{}, types: map[typeKey]selected{}, tinies: map[*Callee]bool{}, lambdas: map[string][]lambda{},
 		},
-		profile: p, contexts: newContexts(p, opts.Contexts), graph: &Graph{profile: p}, seen: map[string]bool{},
+		profile: p, contexts: newContexts(p, opts.Contexts), projection: opts.Contexts, graph: &Graph{profile: p}, seen: map[string]bool{},
 	}
 	if opts.Class != nil {
 		b.counts = code.NewCounts(p, sites.Options{Contexts: opts.Contexts})
@@ -37,7 +37,7 @@ func New(p *iprof.Profile, opts Options) *Graph {
 	for i := range b.callers {
 		all += len(b.callers[i].sites)
 	}
-	g.Sites = make([]Site, 0, all)
+	g.Sites, g.facts = make([]Site, 0, all), make([]*instruction, 0, all)
 	for i := range b.callers {
 		c := &b.callers[i]
 		g.Sites = append(g.Sites, c.sites...)
@@ -45,8 +45,12 @@ func New(p *iprof.Profile, opts Options) *Graph {
 		if hints := b.hints(c); hints != nil {
 			g.hints[c.slot] = hints
 		}
+		g.facts = append(g.facts, c.facts...)
+		g.facts = append(g.facts, make([]*instruction, len(c.sites)-len(c.facts))...) // none without code
 		*c = caller{}
 	}
+	b.callers, b.counts = nil, nil
+	g.builder = b
 	for slot := range p.MethodSlots() {
 		g.starts[slot+1] += g.starts[slot]
 	}
@@ -68,7 +72,7 @@ func (b *builder) addCallers() {
 	slices.SortStableFunc(slots, func(x, y int32) int { return strings.Compare(class[x], class[y]) })
 	b.graph.Callers = len(slots)
 	for _, slot := range slots {
-		c := caller{slot: slot}
+		c := caller{slot: slot, nodes: b.contexts.of.in(int(slot)), counts: b.counts[slot]}
 		instructions := map[iprof.BCI]*instruction{}
 		if body := b.bodyOf(slot); body != nil {
 			c.hasCode = true
@@ -83,7 +87,7 @@ func (b *builder) addCallers() {
 		} else {
 			b.graph.WithoutCode++
 		}
-		b.addSites(&c, instructions)
+		b.addSites(&c, instructions, b.namesAt(c.nodes, instructions))
 		b.run(&c)
 		b.join(&c)
 		if !c.hasCode && !c.lambda { // nothing will change
@@ -111,8 +115,8 @@ func (b *builder) searchClasses() {
 }
 
 // addSites adds the sites of a caller: its instructions that call, and other BCIs with records.
-func (b *builder) addSites(c *caller, instructions map[iprof.BCI]*instruction) {
-	records := b.records(c.slot, instructions)
+func (b *builder) addSites(c *caller, instructions, byName map[iprof.BCI]*instruction) {
+	records := b.records(c.nodes, instructions, byName)
 	for i := range records {
 		if bci := records[i].bci; instructions[bci] == nil {
 			instructions[bci] = nil

@@ -37,13 +37,13 @@ type event struct {
 	uncounted bool
 }
 
-// records adds up what is recorded of the sites of a method, by BCI. Instructions are by BCI, too; nil: unknown.
-func (b *builder) records(slot int32, instructions map[iprof.BCI]*instruction) []record {
+// records adds up what is recorded of the sites of a method in some of its contexts, by BCI. Instructions, and those known by name
+// only, are by BCI, too; nil: unknown.
+func (b *builder) records(nodes []int32, instructions, byName map[iprof.BCI]*instruction) []record {
 	var all []record
 	var at map[iprof.BCI]int // once there are many
-	byName := b.namesAt(slot, instructions)
 	var events []event
-	for _, node := range b.contexts.of.in(int(slot)) {
+	for _, node := range nodes {
 		events = b.events(events[:0], node, instructions, byName)
 		for start := 0; start < len(events); {
 			end := start + 1
@@ -91,12 +91,12 @@ func (b *builder) events(events []event, node int32, instructions map[iprof.BCI]
 
 // namesAt returns, for sites without an instruction, the method that they call by its name, if all callees that were inlined there have
 // the same: receiver types select methods of that name.
-func (b *builder) namesAt(slot int32, instructions map[iprof.BCI]*instruction) map[iprof.BCI]*instruction {
-	if !b.hasReceivers(slot) {
+func (b *builder) namesAt(nodes []int32, instructions map[iprof.BCI]*instruction) map[iprof.BCI]*instruction {
+	if !b.hasReceivers(nodes) {
 		return nil
 	}
 	names := map[iprof.BCI]*instruction{}
-	for _, node := range b.contexts.of.in(int(slot)) {
+	for _, node := range nodes {
 		for _, i := range b.contexts.inlined.in(int(node)) {
 			n := b.profile.Contexts.Node(iprof.NodeID(i))
 			if instructions[n.Site] != nil {
@@ -140,9 +140,9 @@ func placeOf(all []record, at map[iprof.BCI]int, bci iprof.BCI) (int, map[iprof.
 	return i, at
 }
 
-// hasReceivers reports whether receiver types are recorded in a method.
-func (b *builder) hasReceivers(slot int32) bool {
-	return slices.ContainsFunc(b.contexts.of.in(int(slot)), func(node int32) bool { return len(b.contexts.receivers.in(int(node))) > 0 })
+// hasReceivers reports whether receiver types are recorded in contexts.
+func (b *builder) hasReceivers(nodes []int32) bool {
+	return slices.ContainsFunc(nodes, func(node int32) bool { return len(b.contexts.receivers.in(int(node))) > 0 })
 }
 
 // add adds what is recorded in one context. Receiver types and inlined callees count the same calls: a callee has the larger of both

@@ -41,7 +41,7 @@ func (b *builder) calledBy(c *caller) map[*Callee]Count {
 
 // together narrows how often a caller calls a callee, from several sites that call nothing else.
 func (b *builder) together(c *caller, callee *Callee, of []int, sum Count) Count {
-	entered := b.entered(c.slot)
+	entered := b.entered(c)
 	body := b.bodyOf(c.slot)
 	if entered.High == code.Unlimited || body == nil {
 		return sum

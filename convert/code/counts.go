@@ -28,8 +28,52 @@ func NewCounts(p *iprof.Profile, opts sites.Options) map[int32][]Counts {
 	return newCounts(p, opts, true)
 }
 
+// NewContextCounts returns the counts of each of the contexts that the scope and the filters of the options choose, by context.
+func NewContextCounts(p *iprof.Profile, opts sites.Options) map[iprof.NodeID]Counts {
+	all := map[iprof.NodeID]Counts{}
+	for c := range contextCounts(p, opts, true) {
+		counts := Counts{AtLeast: !c.known}
+		counts.add(c.entries, c.conditionals, c.calls)
+		counts.finish()
+		all[c.node] = counts
+	}
+	return all
+}
+
 // newCounts counts calls only on request: they take most of the memory, and are useless without the code.
 func newCounts(p *iprof.Profile, opts sites.Options, withCalls bool) map[int32][]Counts {
+	groups := map[int32][]Counts{}
+	numbers := map[string]int{}
+	for c := range contextCounts(p, opts, withCalls) {
+		key := contextKey(c.slot, c.known, c.conditionals)
+		number, ok := numbers[key]
+		if !ok {
+			number = len(groups[c.slot])
+			numbers[key] = number
+			groups[c.slot] = append(groups[c.slot], Counts{AtLeast: !c.known})
+		}
+		groups[c.slot][number].add(c.entries, c.conditionals, c.calls)
+	}
+	for _, list := range groups {
+		for i := range list {
+			list[i].finish()
+		}
+	}
+	return groups
+}
+
+// A contextCount is what is recorded in a context of a method.
+type contextCount struct {
+	node         iprof.NodeID
+	slot         int32
+	known        bool // the file has its entries
+	entries      int64
+	conditionals []*sites.Conditional
+	calls        iter.Seq[*madeCall]
+}
+
+// contextCounts yields the contexts that options choose, in the order of the file.
+func contextCounts(p *iprof.Profile, opts sites.Options, withCalls bool) iter.Seq[contextCount] {
 	opts.Metrics, opts.ByContext = []convert.Metric{convert.Branches}, true
 	if withCalls {
 		opts.Metrics = append(opts.Metrics, convert.Receivers)
@@ -45,30 +89,18 @@ func newCounts(p *iprof.Profile, opts sites.Options, withCalls bool) map[int32][
 	if withCalls {
 		calls = newMadeCalls(p, opts, sums, entries)
 	}
-	groups := map[int32][]Counts{}
-	numbers := map[string]int{}
-	for i, n := range p.Contexts.All() {
-		node := iprof.NodeID(i)
-		if !counts(opts, node) {
-			continue
-		}
-		slot := int32(p.MethodSlot(n.Method))
-		known := entries.known[i]
-		key := contextKey(slot, known, conditionals[node])
-		number, ok := numbers[key]
-		if !ok {
-			number = len(groups[slot])
-			numbers[key] = number
-			groups[slot] = append(groups[slot], Counts{AtLeast: !known})
-		}
-		groups[slot][number].add(entries.count[i], conditionals[node], calls.in(node))
-	}
-	for _, list := range groups {
-		for i := range list {
-			list[i].finish()
+	return func(yield func(contextCount) bool) {
+		for i, n := range p.Contexts.All() {
+			node := iprof.NodeID(i)
+			if !counts(opts, node) {
+				continue
+			}
+			c := contextCount{node, int32(p.MethodSlot(n.Method)), entries.known[i], entries.count[i], conditionals[node], calls.in(node)}
+			if !yield(c) {
+				return
+			}
 		}
 	}
-	return groups
 }
 
 // contextKey is equal for contexts of a method with records of the same conditionals.

@@ -80,7 +80,7 @@ func callSiteColumns(p *iprof.Profile, lines *sourceline.Lines) []table.ColumnOf
 		})),
 		table.Of(table.Column{Key: "target", Heading: "calls", Kind: table.NameColumn, CSV: 4, Presence: table.InRows,
 			Doc: "The method that is called; <other types>: methods of types beyond those that the profiler keeps; <any METHOD>: one that implements or overrides it; TYPE.?: a method of the type; <generated code> of invokedynamic; <unknown>."},
-			ofCall(func(r *callRow) table.Cell { return table.TextCell(targetName(r.table.names, r.site, r.target.Callee)) })),
+			ofCall(func(r *callRow) table.Cell { return table.TextCell(r.site.TargetName(r.table.names, r.target.Callee)) })),
 		table.Of(table.Column{Key: "target_id", Kind: table.IDColumn, Presence: table.Sometimes, Doc: "The target's id in this file."},
 			ofCall(func(r *callRow) table.Cell {
 				if r.target.Callee.Slot < 0 {

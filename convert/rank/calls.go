@@ -95,7 +95,7 @@ func (c *callTable) choose() error {
 		from = convert.SlotMatcher(c.names, c.opts.Callers)
 	}
 	if c.opts.To != nil {
-		to = c.targetMatcher(c.opts.To)
+		to = calls.Matcher(c.names, c.opts.To)
 	}
 	anyCaller, anyTarget := false, false
 	for site, target := range c.graph.All() {
@@ -124,23 +124,6 @@ func (c *callTable) choose() error {
 	return nil
 }
 
-// targetMatcher returns a function that reports whether the name of a callee matches.
-func (c *callTable) targetMatcher(re *regexp.Regexp) func(*calls.Callee) bool {
-	bySlot := convert.SlotMatcher(c.names, re)
-	byName := map[*calls.Callee]bool{}
-	return func(to *calls.Callee) bool {
-		if to.Slot >= 0 {
-			return bySlot(to.Slot)
-		}
-		matches, ok := byName[to]
-		if !ok {
-			matches = re.MatchString(CalleeName(c.names, to))
-			byName[to] = matches
-		}
-		return matches
-	}
-}
-
 func (c *callTable) callerNames() []string {
 	var names []string
 	last := int32(-1)
@@ -158,7 +141,7 @@ func (c *callTable) targetNames() []string {
 	for _, target := range c.graph.All() {
 		if !seen[target.Callee] {
 			seen[target.Callee] = true
-			names = append(names, CalleeName(c.names, target.Callee))
+			names = append(names, target.Callee.Name(c.names))
 		}
 	}
 	return names
@@ -171,45 +154,11 @@ func (c *callTable) callRow(site *calls.Site, target *calls.Target) callRow {
 	}
 }
 
-// targetName names what a site calls, in the style of the names.
-func targetName(names *convert.Names, s *calls.Site, c *calls.Callee) string {
-	switch {
-	case c.Class != "" || c.Slot >= 0 || c.OtherTypes:
-		return CalleeName(names, c)
-	case s.Kind == calls.Dynamic:
-		return "<generated code>"
-	case s.Called.Name != "":
-		return "<any " + calledName(names, s.Called) + ">"
-	}
-	return CalleeName(names, c)
-}
-
-// CalleeName names what a site calls, in the style of the names.
-func CalleeName(names *convert.Names, c *calls.Callee) string {
-	switch {
-	case c.Slot >= 0:
-		return names.Method(int(c.Slot))
-	case c.OtherTypes:
-		return "<other types>"
-	case c.Method == "" && c.Class == "":
-		return "<unknown>"
-	case c.Method == "":
-		return names.Class(c.Class) + ".?"
-	}
-	return calledName(names, c.Ref())
-}
-
 // note adds what readers have to know.
 func (c *callTable) note() {
 	c.Notes = append(c.Notes, convert.InstrumentedInliningNote+"; a log of the optimized build says why a call was not inlined")
 	g := c.graph
-	switch {
-	case c.opts.Code.Class == nil:
-		c.Notes = append(c.Notes, "only inlined calls and receiver types are known: --classpath adds the calls that were not inlined, and lines")
-	case g.WithoutCode > 0:
-		c.Notes = append(c.Notes, fmt.Sprintf("%s of %s have no readable class file: their other calls are unknown",
-			words.Thousands(int64(g.WithoutCode)), words.Count(int64(g.Callers), "caller")))
-	}
+	c.Notes = append(c.Notes, g.Notes("the calls that were not inlined, and lines")...)
 	reasons := map[calls.Reason]int64{}
 	contradictions := int64(0)
 	for i := range g.Sites {
@@ -306,7 +255,7 @@ func (c *callTable) compare(x, y callKey) int {
 		return order
 	}
 	s, t := a.target.Callee, b.target.Callee
-	return cmp.Or(strings.Compare(CalleeName(c.names, s), CalleeName(c.names, t)), cmp.Compare(s.Slot, t.Slot))
+	return cmp.Or(strings.Compare(s.Name(c.names), t.Name(c.names)), cmp.Compare(s.Slot, t.Slot))
 }
 
 // A callSum is what targets have in numbers.

@@ -108,11 +108,11 @@ func (f *calledGroups) group(s *calls.Site, c *calls.Callee) int32 {
 		}
 	}
 	if c.Class == "" && !c.OtherTypes { // any of several: the name is from the site
-		return f.Number(convert.GroupKey{Slot: convert.NoSlot, Name: targetName(f.Names, s, c)}, true)
+		return f.Number(convert.GroupKey{Slot: convert.NoSlot, Name: s.TargetName(f.Names, c)}, true)
 	}
 	g, ok := f.named[c]
 	if !ok {
-		g = f.Number(convert.GroupKey{Slot: convert.NoSlot, Name: CalleeName(f.Names, c)}, true)
+		g = f.Number(convert.GroupKey{Slot: convert.NoSlot, Name: c.Name(f.Names)}, true)
 		f.named[c] = g
 	}
 	return g
@@ -140,16 +140,7 @@ func (k *peek) outsideName(g int32) string {
 
 // callNotes are what readers of calls have to know.
 func (k *peek) callNotes() []string {
-	notes := []string{convert.InstrumentedInliningNote}
-	g := k.graph
-	switch {
-	case !k.classes:
-		notes = append(notes, "only inlined calls and receiver types are known: --classpath adds the other callers and callees")
-	case g.WithoutCode > 0:
-		notes = append(notes, fmt.Sprintf("%s of %s have no readable class file: their other calls are unknown",
-			words.Thousands(int64(g.WithoutCode)), words.Count(int64(g.Callers), "caller")))
-	}
-	return notes
+	return append([]string{convert.InstrumentedInliningNote}, k.graph.Notes("the other callers and callees")...)
 }
 
 // contradictions returns a note for each method that has fewer entries than calls.

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/words"
@@ -73,7 +73,7 @@ func (s *siteTable) typeRows(sites *sites.List[sites.TypeSite], chosen []rankedS
 			row.callees = s.calleesCell(callees[i])
 			if row.callees.Kind == table.Unknown {
 				if called, ok := opts.Lines.Called(r.Slot, r.BCI); ok {
-					row.callees = table.ListCell([]table.Frame{{Method: calledName(s.names, called)}})
+					row.callees = table.ListCell([]table.Frame{{Method: calls.RefName(s.names, called)}})
 				}
 			}
 		}
@@ -293,13 +293,4 @@ func (s *siteTable) calleesCell(callees []int32) table.Cell {
 		}
 	}
 	return table.ListCell(frames)
-}
-
-// calledName returns the name of a method that an instruction calls.
-func calledName(names *convert.Names, called classfile.Ref) string {
-	params, _, err := classfile.Types(called.Descriptor)
-	if err != nil {
-		params = []string{"?"}
-	}
-	return names.OfCode(called.Owner, called.Name, params)
 }

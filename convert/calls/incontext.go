@@ -1,0 +1,111 @@
+package calls
+
+import (
+	"maps"
+
+	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/convert/sites"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// InContexts returns the sites of methods in some of their contexts, each by itself: by context, and by BCI. Sites of all contexts of
+// a method have these calls in sum, within their bounds. Contexts that the options of [New] leave out have none.
+func (g *Graph) InContexts(nodes []iprof.NodeID) map[iprof.NodeID][]Site {
+	p, b := g.profile, g.builder
+	all := make(map[iprof.NodeID][]Site, len(nodes))
+	chosen := make([]bool, p.Contexts.Len())
+	bySlot := newGrouping(p.MethodSlots())
+	several := false
+	for _, node := range nodes {
+		slot := p.MethodSlot(p.Contexts.Node(node).Method)
+		switch of := b.contexts.of.in(slot); {
+		case b.hides(node):
+		case len(of) == 1: // more is known of all contexts than of one
+			all[node] = g.Of(int32(slot))
+		default:
+			bySlot.add(slot, int(node))
+			chosen[node], several = true, true
+		}
+	}
+	if !several {
+		return all
+	}
+	var counts map[iprof.NodeID]code.Counts
+	if b.find != nil {
+		counts = code.NewContextCounts(p, sites.Options{Contexts: b.projection, Scope: sites.Scope{Contexts: chosen}})
+	}
+	groups := bySlot.groups()
+	for slot := range int32(p.MethodSlots()) {
+		of := groups.in(int(slot))
+		if len(of) == 0 {
+			continue
+		}
+		body := b.bodyOf(slot)
+		instructions, isLambda := g.instructions(slot, body != nil)
+		byName := b.namesAt(b.contexts.of.in(int(slot)), instructions)
+		for i := range of {
+			c := caller{slot: slot, nodes: of[i : i+1], hasCode: body != nil, lambda: isLambda}
+			if x, ok := counts[iprof.NodeID(of[i])]; ok {
+				c.counts = []code.Counts{x}
+			}
+			b.addSites(&c, maps.Clone(instructions), byName)
+			all[iprof.NodeID(of[i])] = g.inContext(&c, body)
+		}
+	}
+	return all
+}
+
+// hides reports whether the options leave out a context.
+func (b *builder) hides(node iprof.NodeID) bool {
+	return b.projection != nil && (!b.projection.Keep[node] || b.projection.Frame[node] < 0)
+}
+
+// instructions returns the calls of a method by BCI, as far as they are known, and whether they are a lambda's.
+func (g *Graph) instructions(slot int32, hasCode bool) (of map[iprof.BCI]*instruction, isLambda bool) {
+	of = map[iprof.BCI]*instruction{}
+	for i := g.starts[slot]; i < g.starts[slot+1]; i++ {
+		if x := g.facts[i]; x != nil {
+			of[g.Sites[i].BCI] = x
+		}
+	}
+	return of, !hasCode && len(of) > 0
+}
+
+// inContext returns the sites of a caller with one context. They call the same methods as in all contexts, and at most as often.
+func (g *Graph) inContext(c *caller, body *classfile.Code) []Site {
+	b := g.builder
+	switch {
+	case c.lambda:
+		b.enterLambda(c)
+	case c.hasCode:
+		c.execute(body, g.hints[c.slot])
+	}
+	b.join(c)
+	for i := range c.sites {
+		g.limitByAll(&c.sites[i])
+	}
+	return c.sites
+}
+
+// limitByAll narrows the calls of a site in one context by those in all contexts.
+func (g *Graph) limitByAll(s *Site) {
+	all := g.At(s.Slot, s.BCI)
+	if all == nil || all.Contradicts || s.Contradicts {
+		return
+	}
+	for i := range s.Targets {
+		t := &s.Targets[i]
+		if of := all.target(t.Callee); of != nil {
+			t.Stayed.limit(of.Stayed.High)
+			t.Calls.limit(plus(t.Stayed.High, t.Inlined))
+		}
+	}
+}
+
+// limit narrows a count by a maximum. A lower one than is certain is no use.
+func (c *Count) limit(most int64) {
+	if c.Low <= most && most < c.High {
+		c.High, c.Usual = most, false
+	}
+}
