@@ -12,6 +12,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/info"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
@@ -81,7 +82,7 @@ func TestInlineMatchesSchema(t *testing.T) {
 		names := convert.NewNames(p, convert.NameOptions{})
 		for _, filter := range []convert.FilterOptions{{}, {View: convert.UserView}, {Hide: regexp.MustCompile(`String|\.a$`)}} {
 			for _, match := range []*regexp.Regexp{nil, regexp.MustCompile(`\.`)} {
-				in, err := inlining.New(p, names, inlining.Options{Filter: filter, Match: match, Units: 5, Depth: 2})
+				in, err := inlining.New(p, names, inlining.Options{Filter: filter, Match: match, Units: 5, Depth: 2, Calls: &calls.Options{}})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -91,15 +92,17 @@ func TestInlineMatchesSchema(t *testing.T) {
 				}
 				testschema.Validate(t, trees, b.String())
 			}
-			in, err := inlining.NewInto(p, names, inlining.IntoOptions{Filter: filter, Match: regexp.MustCompile(``), MinShare: 0.1, Depth: 3})
-			if err != nil {
-				t.Fatal(err)
+			for _, target := range []*regexp.Regexp{nil, regexp.MustCompile(``)} {
+				in, err := inlining.NewInto(p, names, inlining.IntoOptions{Filter: filter, Match: regexp.MustCompile(``), Target: target, MinShare: 0.1, Depth: 3})
+				if err != nil {
+					t.Fatal(err)
+				}
+				var b bytes.Buffer
+				if err := inlinetree.IntoJSON(&b, in); err != nil {
+					t.Fatal(err)
+				}
+				testschema.Validate(t, into, b.String())
 			}
-			var b bytes.Buffer
-			if err := inlinetree.IntoJSON(&b, in); err != nil {
-				t.Fatal(err)
-			}
-			testschema.Validate(t, into, b.String())
 		}
 	}
 }

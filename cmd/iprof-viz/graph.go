@@ -9,6 +9,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/layout"
@@ -107,7 +108,9 @@ hotter the color, the larger the self share. Methods without calls are listed in
 a table. SVGs pan, zoom and search in a browser.
 
 --units draws compilation units: a box for each root, with all methods inlined
-into it, or indented trees where these are large. Inlining is shown as in the
+into it, or indented trees where these are large. Calls that were not inlined
+lead out of a unit, if receiver types or --classpath tell them; those below
+--node-fraction of the unit's entries are left out. Inlining is shown as in the
 instrumented image, not the optimized one.
 
 --base draws both profiles together and colors the change: orange for increases,
@@ -259,8 +262,8 @@ func runGraph(e *cli.Env, o graphOptions, files []string) error {
 		return err
 	}
 	defer found.Close()
-	if found != nil && (o.base != "" || o.units) {
-		return cli.Usage("", "--classpath cannot be used with --base or --units")
+	if found != nil && o.base != "" {
+		return cli.Usage("", "--classpath cannot be used with --base")
 	}
 	all, err := loadGraph(e, o, files)
 	if err != nil {
@@ -280,7 +283,9 @@ func runGraph(e *cli.Env, o graphOptions, files []string) error {
 		return err
 	}
 	if o.units {
-		return drawUnits(e, o, files, p, names[0])
+		o.graph.Lines = found.Lines(p)
+		defer load.TellLines(e, from.Name, found, o.graph.Lines)
+		return drawUnits(e, o, files, p, names[0], found.CallOptions())
 	}
 	if m, notes, other := load.FocusMetric(names, o.graph.Metric, o.graph.Filter); other {
 		e.Console.Tell(from.Name, notes...)
@@ -449,10 +454,11 @@ func graphLeft(g *callgraph.Graph, notes []cli.Note, err error) (*callgraph.Grap
 	return g, append(notes, more...), err
 }
 
-func drawUnits(e *cli.Env, o graphOptions, files []string, p *iprof.Profile, names *convert.Names) error {
+func drawUnits(e *cli.Env, o graphOptions, files []string, p *iprof.Profile, names *convert.Names, code calls.Options) error {
 	unitsOf := func(o graphOptions) (*callgraph.Units, error) {
 		u, err := makeUnits(p, names, callgraph.UnitOptions{
 			Filter: o.graph.Filter, Units: o.limit, Nodes: o.graph.Nodes, NodeFraction: o.graph.NodeFraction,
+			Calls: &code, Lines: o.graph.Lines,
 		})
 		return u, cli.InFile(load.NameOf(files), err)
 	}
@@ -474,6 +480,7 @@ func drawUnits(e *cli.Env, o graphOptions, files []string, p *iprof.Profile, nam
 		}
 		d := layout.Sketch{DOT: b.Bytes(), Label: "compilation units", Less: lessGraph, Parts: graph.PartsOfUnits(u, o.look(files)),
 			Tree: graph.TreesOfUnits(u, o.look(files))}
+		d.Nodes = len(u.Leaving)
 		for _, unit := range u.Units {
 			d.Nodes += len(unit.Contexts)
 		}

@@ -82,10 +82,17 @@ of its caller (×0.333), and its share of the unit's entries including all
 inlined callees. Under a method are the types seen at its calls (◇) and the
 successors of its branches (◆), hot and hard-to-predict ones first.
 
-With REGEXP it shows the units that contain a matching method. --into reverses
-the trees: where is this method inlined? REGEXP and --into together ask whether
-methods that match REGEXP are inlined into methods that match --into: the first
-line is the answer; all inlining paths from the method to the caller follow.
+Calls that left the unit (→) are leaves: they were not inlined, and are not part
+of any sum. A profile alone tells few of them, --classpath all. Like methods,
+those below --min-share are left out.
+
+With REGEXP it shows the units that contain a matching method; without it, units
+with application code come first. --into reverses the trees: where is this
+method inlined? REGEXP and --into together ask whether methods that match REGEXP
+are inlined into methods that match --into. The first line is the answer. The
+call sites follow, with calls that stayed calls and what may have kept them from
+being inlined, and all inlining paths from the method to the caller. The reason
+is only in a log of the compiler.
 
 n/a is not 0: the file has no such count. Inlining is shown as in the
 instrumented image, not the optimized one.
@@ -119,7 +126,7 @@ printable page with the same trees.`,
 		return pflag.NormalizedName(name)
 	})
 	cli.Bind(c, cli.NumberValue(&o.depth, "LEVELS"), "depth", "", "maximum depth below a root; 0: unlimited")
-	cli.Bind(c, cli.ShareValue(&o.minShare), "min-share", "", "leave out methods with a lower share of the unit's entries, or with --into of the method's (default: 0.5%, in pictures 1%, in JSON 0)")
+	cli.Bind(c, cli.ShareValue(&o.minShare), "min-share", "", "leave out methods, and calls that left the unit, with a lower share of the unit's entries, or with --into of the method's (default: 0.5%, in pictures 1%, in JSON 0)")
 	cli.Bind(c, cli.NumberValue(&o.sites, "SITES"), "sites", "", "number of calls with types, and of branches, for each method; 0: all (default: 3, in JSON all)")
 	fs.BoolVar(&o.ascii, "ascii", false, "draw trees with ASCII characters only")
 	cli.ColorFlag(c, &o.color)
@@ -208,7 +215,7 @@ func runInline(e *cli.Env, o inlineOptions, args []string) error {
 	names, lines := all[0], found.Lines(p)
 	defer load.TellLines(e, from.Name, found, lines)
 	if o.into != nil {
-		opts := inlining.IntoOptions{Filter: o.filter, Match: o.into, Methods: o.units, MinShare: o.minShare, Depth: o.depth, Lines: lines}
+		opts := inlining.IntoOptions{Filter: o.filter, Match: o.into, Methods: o.units, MinShare: o.minShare, Depth: o.depth, Lines: lines, Calls: found.CallOptions()}
 		if match != nil {
 			opts.Match, opts.Target = match, o.into
 		}
@@ -218,8 +225,10 @@ func runInline(e *cli.Env, o inlineOptions, args []string) error {
 		}
 		return writeInto(e, o, into, files)
 	}
+	code := found.CallOptions()
 	trees, err := makeInlining(p, names, inlining.Options{
 		Filter: o.filter, Match: match, Units: o.units, MinShare: o.minShare, Depth: o.depth, ByBCI: o.byBCI, Lines: lines,
+		Calls: &code, AppFirst: match == nil && o.format != treeJSON,
 	})
 	if err != nil {
 		return cli.InFile(from.Name, err)

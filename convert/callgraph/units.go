@@ -7,6 +7,8 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/application"
+	"github.com/iprof-viz/iprof-viz/convert/calls"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -18,7 +20,10 @@ type UnitOptions struct {
 
 	Units        int     // maximum number of units, hottest first; 0: all
 	Nodes        int     // maximum number of contexts in all units, by descending inclusive entries; 0: all
-	NodeFraction float64 // minimum share of a context in its unit's inclusive entries
+	NodeFraction float64 // minimum share of a context in its unit's inclusive entries, and of calls that were not inlined
+
+	Calls *calls.Options    // for Units.Leaving: how the call graph reads class files; its Contexts are set from Filter; nil: no calls
+	Lines *sourceline.Lines // for Units.Lines
 }
 
 // Units holds compilation units: compilation roots, each with the contexts that are inlined into it. They show the inlining of the
@@ -27,6 +32,11 @@ type UnitOptions struct {
 type Units struct {
 	Units []Unit     // by descending inclusive entries
 	Calls []UnitCall // sampled calls between units, heaviest first
+
+	// Leaving are the calls of shown contexts that were not inlined, by context, most frequent first. They are not entries of the units
+	// that they left.
+	Leaving []UnitLeaving
+	Lines   *sourceline.Lines // of the profile; nil: unknown
 
 	// Totals of everything that the filters keep. The inclusive entries of all units add up to Entries.
 	AllUnits, AllContexts int
@@ -84,6 +94,15 @@ type UnitCall struct {
 	Count       int64 // samples, once per stack
 }
 
+// A UnitLeaving is a call that was not inlined.
+type UnitLeaving struct {
+	calls.LeavingCall
+	FromUnit    int32 // index in Units.Units
+	FromContext int32 // index in its Contexts
+	ToUnit      int32 // index in Units.Units of the unit that it entered; -1: it is not shown
+	Name        string
+}
+
 // A unitBuilder makes [Units]. Its nodes are nodes of the context tree.
 type unitBuilder struct {
 	*builder
@@ -110,7 +129,7 @@ func NewUnits(p *iprof.Profile, names *convert.Names, opts UnitOptions) (*Units,
 	b := &unitBuilder{builder: base}
 	b.findVM()
 	u := &Units{
-		Entries: b.entries, Samples: b.samples,
+		Entries: b.entries, Samples: b.samples, Lines: opts.Lines,
 		Notes: []string{convert.InstrumentedInliningNote},
 	}
 	u.Tally = b.projection.Tally(convert.Calls.Records(p))
@@ -119,6 +138,9 @@ func NewUnits(p *iprof.Profile, names *convert.Names, opts UnitOptions) (*Units,
 	roots = b.choose(roots, opts)
 	b.build(u, roots)
 	b.calls(u)
+	if opts.Calls != nil {
+		b.leave(u, opts)
+	}
 	if len(b.merged) > 0 {
 		u.merge(b)
 	}

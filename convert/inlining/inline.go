@@ -9,6 +9,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/application"
+	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -23,11 +24,13 @@ type Options struct {
 	Match *regexp.Regexp
 
 	Units    int     // maximum number of units, hottest first; 0: all
+	AppFirst bool    // units with application code first
 	OfApp    int     // number of units with application code to take first, even beyond Units; 0: by their entries alone
 	MinShare float64 // omit instances with a known lower share of their unit's inclusive entries, from 0 to 1
 	Depth    int     // omit instances further from the root, which has depth 0; 0: show all
 	ByBCI    bool    // siblings by bytecode index instead of hottest first
 
+	Calls *calls.Options    // for Instance.Calls: how the call graph reads class files; its Contexts are set from Filter; nil: no calls
 	Lines *sourceline.Lines // for Trees.Lines
 }
 
@@ -51,6 +54,7 @@ type Trees struct {
 	UnitCount int    // number of units that the filters keep
 	Matching  int    // number of these that Match chooses
 	HasMatch  bool   // there is a Match
+	AppFirst  bool   // units with application code come before others
 
 	Lines *sourceline.Lines // of the profile; nil: unknown
 
@@ -97,6 +101,9 @@ type Instance struct {
 
 	Conditionals []sites.Conditional // most informative first
 	Types        []sites.TypeSite    // of receivers and of instanceof, most informative first
+
+	Calls       []calls.LeavingCall // most frequent first; not part of any sum
+	PrunedCalls int                 // number of others that are not shown
 
 	// Inlined callees that are not shown: number of call sites, of the instances there and below, and their inclusive entries.
 	PrunedSites     int
@@ -155,6 +162,9 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) (*Trees, error) {
 		return nil, b.noMatch(opts.Match)
 	}
 	b.sort(units)
+	if opts.AppFirst {
+		in.AppFirst = b.applicationFirst(units)
+	}
 	units = b.first(units, opts.Units, opts.OfApp)
 	b.index()
 	ends := make([]int, len(units))
@@ -179,6 +189,9 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) (*Trees, error) {
 			Known:     b.known[root],
 		})
 		start = ends[i]
+	}
+	if opts.Calls != nil {
+		b.attachCalls(in.Units, opts)
 	}
 	if len(vm) > 0 {
 		in.Units = append(in.Units, b.mergedUnit(vm))
@@ -214,6 +227,13 @@ func (b *builder) first(units []int32, limit, ofApp int) []int32 {
 		list = append(list, root)
 	}
 	return list
+}
+
+// applicationFirst moves the units with application code to the front. It reports whether there are such and others.
+func (b *builder) applicationFirst(units []int32) bool {
+	hasApp := b.withApplication()
+	slices.SortStableFunc(units, func(x, y int32) int { return convert.CompareBools(hasApp[y], hasApp[x]) })
+	return len(units) > 0 && hasApp[units[0]] && !hasApp[units[len(units)-1]]
 }
 
 // withApplication returns, by node, whether it is the root of a unit with a visible application method.

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -22,6 +23,8 @@ type IntoOptions struct {
 	// Target asks whether the methods are inlined into matching ones, directly or through others: only these contexts are shown,
 	// from a method outwards to the first matching caller, regardless of MinShare and Depth. Into then has an Answer.
 	Target *regexp.Regexp
+
+	Calls calls.Options // with a Target: how the call graph reads class files; its Contexts are set from Filter
 
 	Lines *sourceline.Lines // for Into.Lines
 }
@@ -45,7 +48,11 @@ type Into struct {
 
 	Lines *sourceline.Lines // of the profile; nil: unknown
 
-	Answer string // with a Target: whether, and how much of the methods' entries; otherwise ""
+	// With a Target: whether the methods are inlined into targets, and how much of their entries, in a sentence; the targets that call
+	// them, inlined or not; and if none does, the shortest way of calls. Otherwise "" and nil.
+	Answer  string
+	Callers []Caller
+	Way     []WayStep
 
 	Tally convert.Tally // the effect of the filters on call counts; zero without filters
 	Notes []string      // notes to show with the trees, one sentence each
@@ -152,14 +159,17 @@ func NewInto(p *iprof.Profile, names *convert.Names, opts IntoOptions) (*Into, e
 		}
 		contexts[slot] = append(contexts[slot], cursor{i, i})
 	}
-	if opts.Match != nil && len(slots) == 0 && len(b.roots) > 0 {
-		return nil, b.noMatch(opts.Match)
-	}
-	if q != nil && len(slots) > 0 {
+	isCalled := false
+	if q != nil && len(b.roots) > 0 {
 		if len(q.targets) == 0 {
 			return nil, b.noMatch(opts.Target)
 		}
-		in.Answer = q.answer(slots, contexts, opts)
+		isCalled = q.ask(in, slots, contexts, opts)
+	}
+	if opts.Match != nil && len(slots) == 0 && !isCalled && len(b.roots) > 0 {
+		return nil, b.noMatch(opts.Match)
+	}
+	if q != nil {
 		slots = slices.DeleteFunc(slots, func(slot int32) bool { return !slices.ContainsFunc(contexts[slot], q.reaches) })
 	}
 	unit := b.units()

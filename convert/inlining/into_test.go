@@ -193,8 +193,8 @@ func TestQuestion(t *testing.T) {
 			"  @7 T.b 20 in 1 ×2\n    @5 T.a root 20 in 1\n  @9 T.a root 5 in 1 ×0.5\n"},
 		{`c$`, `[ab]$`, "yes: 89.7% of the entries of T.c are inlined into the 2 methods matching [ab]$\nT.c 3 root 26 inlined, 4 instances 2 units\n" +
 			"  @7 T.b 21 in 2 ×1.5\n  @9 T.a root 5 in 1 ×0.5\n"},
-		{`a$`, `b$`, "no: T.a is not inlined into T.b; conversely, 71.4% of the entries of T.b are inlined into T.a\n"},
-		{`a$`, `a$`, "no: T.a is not inlined into T.a\n"},
+		{`a$`, `b$`, "no: T.a is not inlined into T.b; conversely, 71.4% of the entries of T.b are inlined into T.a; T.b is not known to call T.a, and no other caller is known\n"},
+		{`a$`, `a$`, "no: T.a is not inlined into T.a; T.a is not known to call T.a, and no other caller is known\n"},
 	} {
 		p := testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c")+`,"callCountProfiles":[`+calls+`]}`)
 		in := intoOf(t, p, IntoOptions{Match: regexp.MustCompile(test.method), Target: regexp.MustCompile(test.target), MinShare: 0.9, Depth: 1})

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
@@ -14,7 +15,8 @@ type question struct {
 	*builder
 	targets map[int32]bool // by slot
 	into    []bool         // by node: one of its callers is a target
-	reverse intoSum        // about the targets: how much of them is inlined into the methods
+	graph   *calls.Graph
+	reverse intoSum // about the targets: how much of them is inlined into the methods
 }
 
 // An intoSum adds up how much of some methods is inlined into others.
@@ -65,7 +67,7 @@ func (q *question) reaching(contexts []cursor) []cursor {
 }
 
 // answer answers the question in a sentence.
-func (q *question) answer(slots []int32, contexts map[int32][]cursor, opts IntoOptions) string {
+func (q *question) answer(in *Into, slots []int32, contexts map[int32][]cursor, isCallee func(*calls.Callee) bool, opts IntoOptions) string {
 	var sum intoSum
 	for _, slot := range slots {
 		for _, c := range contexts[slot] {
@@ -76,15 +78,23 @@ func (q *question) answer(slots []int32, contexts map[int32][]cursor, opts IntoO
 	for slot := range q.targets {
 		targets = append(targets, slot)
 	}
-	methods, others := q.nameOf(slots, opts.Match), q.nameOf(targets, opts.Target)
-	if sum.copies > 0 {
-		return "yes: " + sum.words(methods, others, len(slots))
+	methods, n := q.nameOf(slots, opts.Match), len(slots)
+	if n == 0 { // methods without a context, such as native ones
+		methods, n = q.nameOfCallees(isCallee, opts.Match)
 	}
-	answer := fmt.Sprintf("no: %s %s not inlined into %s", methods, words.IsOrAre(int64(len(slots))), others)
+	others := q.nameOf(targets, opts.Target)
+	if sum.copies > 0 {
+		answer := "yes: " + sum.words(methods, others, n)
+		if stayed := q.stayedWords(in.Callers); stayed != "" {
+			answer += "; " + stayed
+		}
+		return answer
+	}
+	answer := fmt.Sprintf("no: %s %s not inlined into %s", methods, words.IsOrAre(int64(n)), others)
 	if q.reverse.copies > 0 {
 		answer += "; conversely, " + q.reverse.words(others, methods, len(targets))
 	}
-	return answer
+	return answer + "; " + q.notInlined(in, methods, others, isCallee)
 }
 
 // words says how much of n methods is inlined into others.
@@ -104,4 +114,19 @@ func (q *question) nameOf(slots []int32, pattern *regexp.Regexp) string {
 		return "all methods"
 	}
 	return fmt.Sprintf("the %s matching %s", words.CountOf(int64(len(slots)), "methods"), pattern)
+}
+
+// nameOfCallees names methods that the profile has no context of, and returns their number.
+func (q *question) nameOfCallees(isCallee func(*calls.Callee) bool, pattern *regexp.Regexp) (string, int) {
+	seen := map[*calls.Callee]bool{}
+	name := ""
+	for site, target := range q.graph.All() {
+		if c := target.Callee; !seen[c] && isCallee(c) {
+			seen[c], name = true, site.TargetName(q.names, c)
+		}
+	}
+	if len(seen) == 1 {
+		return name, 1
+	}
+	return fmt.Sprintf("the %s matching %s", words.CountOf(int64(len(seen)), "methods"), pattern), len(seen)
 }

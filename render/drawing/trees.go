@@ -39,8 +39,9 @@ type Row struct {
 	Share       string  // of the unit
 	SearchName
 
-	Call string // for a call out of the unit: the text that replaces everything else
-	More string // for a row about what is left out: the same
+	Call      string        // for a call out of the unit: the text that replaces everything else
+	CallColor palette.Color // by its evidence
+	More      string        // for a row about what is left out: the same
 }
 
 // A RowLine describes what was recorded at a site of a method.
@@ -131,14 +132,14 @@ func (u *Tree) draw(id string, names map[string][]SearchName) []*Item {
 		middle := y + treeRowHeight/2
 		if r.Depth > 0 && r.Depth <= len(stems) {
 			from := treeNames + float64(r.Depth-1)*step + 5
-			lines.Shapes = append(lines.Shapes, branchShape(from, stems[r.Depth-1], x, middle, r.Call != ""))
+			lines.Shapes = append(lines.Shapes, branchShape(from, stems[r.Depth-1], x, middle, r))
 		}
 		item := &Item{Class: "row", ID: id, row: n}
 		switch {
 		case r.More != "":
 			item.Shapes = append(item.Shapes, textShape(x+3, middle+0.36*treeSmallFont, treeSmallFont, plaintext.Visible(r.More), false, palette.Faint))
 		case r.Call != "":
-			item.Shapes = append(item.Shapes, textShape(x+3, middle+0.36*treeSmallFont, treeSmallFont, plaintext.CutMiddle(plaintext.Visible(r.Call), 2*TreeNameWidth), false, palette.Sampled))
+			item.Shapes = append(item.Shapes, textShape(x+3, middle+0.36*treeSmallFont, treeSmallFont, plaintext.CutMiddle(plaintext.Visible(r.Call), 2*TreeNameWidth), false, r.CallColor))
 		default:
 			item.title = r.Tooltip
 			item.Shapes = r.shapes(x, y)
@@ -203,10 +204,10 @@ func markShape(x, y float64, branch bool) Shape {
 }
 
 // branchShape returns the line from a caller down to a row.
-func branchShape(x, y, toX, toY float64, dashed bool) Shape {
+func branchShape(x, y, toX, toY float64, r *Row) Shape {
 	attrs := attributes("fill", "none", "stroke", palette.Outline.Light, "stroke-width", "0.8")
-	if dashed {
-		attrs = attributes("fill", "none", "stroke", palette.Sampled.Light, "stroke-width", "1", "stroke-dasharray", "4,2")
+	if r.Call != "" {
+		attrs = attributes("fill", "none", "stroke", r.CallColor.Light, "stroke-width", "1", "stroke-dasharray", "4,2")
 	}
 	number := func(x, y float64) string { return svgtext.Number(x) + "," + svgtext.Number(y) }
 	return newShape("polyline", append(attrs, attributes("points", number(x, y)+" "+number(x, toY)+" "+number(toX, toY))...))

@@ -4,12 +4,15 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 	"github.com/iprof-viz/iprof-viz/render/dot"
 	"github.com/iprof-viz/iprof-viz/render/drawing"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
 	"github.com/iprof-viz/iprof-viz/render/internal/places"
+	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
+	"github.com/iprof-viz/iprof-viz/render/internal/siteline"
 	"github.com/iprof-viz/iprof-viz/render/palette"
 )
 
@@ -27,7 +30,7 @@ func UnitsDOT(w io.Writer, u *callgraph.Units, opts dot.Options) error {
 		d.Print(" c%d_0;", k)
 	}
 	d.Print(" }\n")
-	d.Labels = nodes+len(u.Calls) <= dot.MaxEdgeLabels
+	d.Labels = nodes+len(u.Calls)+len(u.Leaving) <= dot.MaxEdgeLabels
 	for k := range slices.Backward(u.Units) { // engines put what comes last at the top
 		unit := &u.Units[k]
 		d.BeginCluster(k, len(dot.NameLines(unit.Name)), unitLabel(u, unit), unitTooltip(u, unit))
@@ -41,21 +44,97 @@ func UnitsDOT(w io.Writer, u *callgraph.Units, opts dot.Options) error {
 			}
 		}
 	}
-	for _, c := range u.Calls {
-		to, head := contextID(c.ToUnit, 0), ", constraint=false"
-		if c.ToUnit != c.FromUnit { // a line cannot end at the box that it starts in
-			head += fmt.Sprintf(", lhead=cluster_%d", c.ToUnit)
+	for _, a := range unitArrows(u) {
+		d.Arrow(a)
+	}
+	for i := range u.Leaving {
+		if u.Leaving[i].ToUnit < 0 {
+			d.leavingName(u, i)
 		}
-		from := &u.Units[c.FromUnit].Contexts[c.FromContext]
-		samples := numbers.ShortPlural(c.Count, "sample")
-		d.Arrow(dot.Arrow{
-			From: contextID(c.FromUnit, c.FromContext), To: to, Style: "dashed", Color: palette.Sampled, Share: numbers.ShareOf(c.Count, u.Samples),
-			Label: []string{samples}, Tooltip: []string{from.Full, "→ " + u.Units[c.ToUnit].Full, "sampled, " + numbers.Plural(c.Count, "sample")}, Extra: head,
-		})
 	}
 	d.Print("}\n")
 	return d.B.Flush()
 }
+
+// leavingName writes a call that was not inlined as an arrow to the name of the method, as its unit is not shown.
+func (d graphWriter) leavingName(u *callgraph.Units, i int) {
+	c := &u.Leaving[i]
+	label, count := leavingLabel(u, c)
+	text := "→ " + plaintext.CutMiddle(plaintext.Visible(c.Name), maxLeavingName) + " " + count
+	tooltip := []string{u.Units[c.FromUnit].Contexts[c.FromContext].Full, "→ " + c.Name, label + ": not inlined, " + count}
+	id := fmt.Sprintf("l%d", i)
+	d.Print("\t%s [class=\"name0\", shape=plaintext, style=\"\", fontcolor=\"%s\", label=%s, tooltip=%s]\n", id, palette.Called.Light, dot.Quote(text), dot.QuoteTooltip(tooltip...))
+	d.Arrow(dot.Arrow{
+		From: contextID(c.FromUnit, c.FromContext), To: id, Style: "dashed", Color: palette.Called, Share: numbers.ShareOf(c.Calls().Figure(), u.Entries),
+		Label: []string{label}, Tooltip: tooltip,
+	})
+}
+
+// leavingLabel returns the place of a call with its calls per entry, and its calls.
+func leavingLabel(u *callgraph.Units, c *callgraph.UnitLeaving) (place, count string) {
+	from := &u.Units[c.FromUnit].Contexts[c.FromContext]
+	place = siteline.CallPlace(u.Lines, c.Site)
+	if f, ok := c.Calls().PerEntry(from.Entries, from.Known); ok {
+		place += " " + numbers.TreeFactor(f)
+	}
+	return place, siteline.CallCount(c.Calls()) + " calls"
+}
+
+// unitArrows returns the arrows between units. A context has one arrow to a unit, as others would cover it: of the calls that were not
+// inlined or, without any, of sampled calls. Counts of both are side by side, and never added up.
+func unitArrows(u *callgraph.Units) []dot.Arrow {
+	type between struct{ unit, context, to int32 }
+	var arrows []dot.Arrow
+	at := map[between]int{}
+	add := func(k between, a dot.Arrow, text string) {
+		i, ok := at[k]
+		if !ok {
+			i = len(arrows)
+			at[k] = i
+			from := &u.Units[k.unit].Contexts[k.context]
+			a.From, a.To, a.Style, a.Extra = contextID(k.unit, k.context), contextID(k.to, 0), "dashed", ", constraint=false"
+			if k.to != k.unit { // a line cannot end at the box that it starts in
+				a.Extra += fmt.Sprintf(", lhead=cluster_%d", k.to)
+			}
+			a.Tooltip = []string{from.Full, "→ " + u.Units[k.to].Full}
+			arrows = append(arrows, a)
+		} else {
+			arrows[i].Share = max(arrows[i].Share, a.Share)
+			arrows[i].Label = append(arrows[i].Label, a.Label...)
+		}
+		arrows[i].Tooltip = append(arrows[i].Tooltip, text)
+	}
+	for i := range u.Leaving {
+		c := &u.Leaving[i]
+		if c.ToUnit >= 0 {
+			place, count := leavingLabel(u, c)
+			add(between{c.FromUnit, c.FromContext, c.ToUnit}, dot.Arrow{
+				Color: palette.Called, Share: numbers.ShareOf(c.Calls().Figure(), u.Entries), Label: []string{count + " " + place},
+			}, place+": not inlined, "+count)
+		}
+	}
+	for _, c := range u.Calls {
+		add(between{c.FromUnit, c.FromContext, c.ToUnit}, dot.Arrow{
+			Color: palette.Sampled, Share: numbers.ShareOf(c.Count, u.Samples), Label: []string{numbers.ShortPlural(c.Count, "sample")},
+		}, "sampled, "+numbers.Plural(c.Count, "sample"))
+	}
+	for i := range arrows {
+		arrows[i].Label = []string{joinLabels(arrows[i].Label)}
+	}
+	return arrows
+}
+
+// joinLabels joins the labels of several calls to one line, as long as it is short.
+func joinLabels(labels []string) string {
+	const maximum = 2
+	if more := len(labels) - maximum; more > 0 {
+		labels = append(slices.Clip(labels[:maximum]), "… "+numbers.Thousands(more)+" more")
+	}
+	return strings.Join(labels, ", ")
+}
+
+// maxLeavingName limits the name of a method whose unit is not shown, in columns.
+const maxLeavingName = 40
 
 func contextID(unit, context int32) string { return fmt.Sprintf("c%d_%d", unit, context) }
 
@@ -178,6 +257,9 @@ func unitsLegend(u *callgraph.Units, heat palette.HeatScale, opts dot.Options) *
 	l.Edge(palette.Inlined, "solid", "inlined call: @bytecode index, ×calls per entry of the caller")
 	if len(u.Calls) > 0 {
 		l.Edge(palette.Sampled, "dashed", "sampled calls from one unit to another, once per stack")
+	}
+	if len(u.Leaving) > 0 {
+		l.Edge(palette.Called, "dashed", siteline.LeavingLegend)
 	}
 	if through {
 		l.Edge(palette.Text, "dotted", "via hidden frames")

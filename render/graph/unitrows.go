@@ -10,6 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/drawing"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
 	"github.com/iprof-viz/iprof-viz/render/internal/places"
+	"github.com/iprof-viz/iprof-viz/render/internal/siteline"
 	"github.com/iprof-viz/iprof-viz/render/palette"
 )
 
@@ -19,6 +20,9 @@ func TreesOfUnits(u *callgraph.Units, opts dot.Options) *drawing.Trees {
 	p := &drawing.Trees{Legend: drawing.TreeLegend(unitsHead(u, heat, opts)), Slide: opts.Slide}
 	if len(u.Calls) > 0 {
 		p.Legend.Words(palette.Sampled, "calls #2", "sampled calls from one unit to another, once per stack")
+	}
+	if len(u.Leaving) > 0 {
+		p.Legend.Words(palette.Called, "→ #2", siteline.LeavingLegend)
 	}
 	nodes, levels := 0, 0
 	for k := range u.Units {
@@ -77,13 +81,28 @@ func unitRows(u *callgraph.Units, k int, heat palette.HeatScale) []drawing.Row {
 			rows = append(rows, row)
 			for _, call := range u.Calls {
 				if int(call.FromUnit) == k && call.FromContext == i {
-					rows = append(rows, drawing.Row{Depth: depth + 1, Call: fmt.Sprintf("calls #%d %s, %s (%s)", call.ToUnit+1, u.Units[call.ToUnit].Name,
+					rows = append(rows, drawing.Row{Depth: depth + 1, CallColor: palette.Sampled, Call: fmt.Sprintf("calls #%d %s, %s (%s)", call.ToUnit+1, u.Units[call.ToUnit].Name,
 						numbers.ShortPlural(call.Count, "sample"), numbers.Percent(call.Count, u.Samples))})
 				}
 			}
 			visit(below[i], depth+1)
+			for l := range u.Leaving {
+				if call := &u.Leaving[l]; int(call.FromUnit) == k && call.FromContext == i {
+					rows = append(rows, drawing.Row{Depth: depth + 1, CallColor: palette.Called, Call: leavingRow(u, call)})
+				}
+			}
 		}
 	}
 	visit(roots, 0)
 	return rows
+}
+
+// leavingRow describes a call that was not inlined, and the unit that it entered.
+func leavingRow(u *callgraph.Units, c *callgraph.UnitLeaving) string {
+	name := c.Name
+	if c.ToUnit >= 0 {
+		name = fmt.Sprintf("#%d %s", c.ToUnit+1, name)
+	}
+	from := &u.Units[c.FromUnit].Contexts[c.FromContext]
+	return siteline.Leaving(u.Lines, &c.LeavingCall, name, from.Entries, from.Known)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
 	"github.com/iprof-viz/iprof-viz/render/internal/places"
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
+	"github.com/iprof-viz/iprof-viz/render/internal/siteline"
 	"github.com/iprof-viz/iprof-viz/render/palette"
 )
 
@@ -42,6 +43,7 @@ func DOT(w io.Writer, in *inlining.Trees, opts DOTOptions) error {
 		prefix := fmt.Sprintf("i%d_", k)
 		for i := range u.Instances {
 			d.prunedNode(u, prefix+strconv.Itoa(i), i)
+			d.leavingNodes(in, u, prefix+strconv.Itoa(i), i)
 		}
 		for i := range slices.Backward(u.Instances) {
 			d.inliningNode(in, u, full, heat, prefix+strconv.Itoa(i), i, opts.Sites)
@@ -66,6 +68,7 @@ func Nodes(in *inlining.Trees) int {
 			if in.Units[i].Instances[k].PrunedSites > 0 {
 				nodes++
 			}
+			nodes += len(in.Units[i].Instances[k].Calls)
 		}
 	}
 	return nodes
@@ -129,6 +132,26 @@ func (d treeWriterDOT) prunedNode(u *inlining.Unit, id string, i int) {
 	d.Print("\t%s -> %sr [style=dotted, color=\"%s\", arrowhead=none]\n", id, id, palette.Unknown.Light)
 }
 
+// leavingNodes writes the calls that left the unit from an instance, and the lines to them.
+func (d treeWriterDOT) leavingNodes(in *inlining.Trees, u *inlining.Unit, id string, i int) {
+	n := &u.Instances[i]
+	for k := range n.Calls {
+		c := &n.Calls[k]
+		name := c.Name(in.Names)
+		text := "→ " + plaintext.CutMiddle(plaintext.Visible(name), maxSiteColumns) + " " + siteline.CallCount(c.Calls()) + " calls"
+		tooltip := []string{"→ " + name, inlining.CallsText(c.Calls()) + " that stayed calls, not entries of this unit"}
+		d.Print("\t%sc%d [class=\"name0\", shape=plaintext, style=\"\", fontcolor=\"%s\", label=%s, tooltip=%s]\n", id, k, palette.Called.Light, dot.Quote(text), dot.QuoteTooltip(tooltip...))
+		label := siteline.CallPlace(in.Lines, c.Site)
+		if f, ok := c.Calls().PerEntry(n.Entries, n.Known); ok {
+			label += " " + numbers.TreeFactor(f)
+		}
+		d.Arrow(dot.Arrow{
+			From: id, To: fmt.Sprintf("%sc%d", id, k), Style: "dashed", Color: palette.Called, Share: numbers.ShareOf(c.Target.Stayed.Figure(), u.Inclusive),
+			Label: []string{label}, Tooltip: append(tooltip, label),
+		})
+	}
+}
+
 // maxSiteColumns limits the width of lines about sites: a wide node makes all nodes of its rank equally wide.
 const maxSiteColumns = 40
 
@@ -180,6 +203,9 @@ func inlineDOTLegend(in *inlining.Trees, heat palette.HeatScale, opts dot.Option
 	l := inlineDOTHead(in, heat, opts)
 	l.Bar("entries", "inclusive (with inlined callees)", "the rest of the unit")
 	l.Words(palette.Inlined, "@13 ×2", "inlined into its caller at a bytecode index, calls per entry of the caller there")
+	if hasLeaving(in) {
+		l.Words(palette.Called, "→ 10.0k calls", siteline.LeavingLegend)
+	}
 	l.Words(palette.Text, "@19 →46 67%", "branch targets and receiver types, hottest and least predictable first")
 	return l
 }
@@ -194,7 +220,7 @@ func inlineDOTHead(in *inlining.Trees, heat palette.HeatScale, opts dot.Options)
 	l.Title(title, opts.Subtitle)
 	l.Line(shownUnits(in) + " (calls, not time)")
 	l.Notes(in.Application.Notes())
-	l.Notes(in.Tally.Notes("method entries", "contexts"), in.Notes)
+	l.Notes(in.Tally.Notes("method entries", "contexts"), in.Notes, leavingNotes(in))
 	l.Heat(heat, in.Base, "of all entries")
 	return l
 }

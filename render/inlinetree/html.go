@@ -28,6 +28,15 @@ func HTML(w io.Writer, in *inlining.Trees, opts HTMLOptions) error {
 // IntoHTML writes where methods are inlined as a document, like [HTML].
 func IntoHTML(w io.Writer, in *inlining.Into, opts HTMLOptions) error {
 	h := newTreeHTML(w)
+	for i := range in.Callers {
+		c := &in.Callers[i]
+		h.add(in.Name(c.Slot), callerHead(c), callerRows(in, c), c.Entries, c.Known, in.Base)
+		h.trees[i].countHead, h.trees[i].shareHead = "calls", "inlined"
+	}
+	if in.Way != nil {
+		h.add(in.Way[0].From, wayHead, wayRows(in), 0, false, in.Base)
+		h.trees[len(h.trees)-1].countHead = "calls"
+	}
 	for i := range in.Methods {
 		m := &in.Methods[i]
 		h.add(in.Name(m.Slot), methodHead(m, i), intoRows(in, m), m.Total(), m.Known, in.Base)
@@ -59,6 +68,8 @@ type htmlTree struct {
 	rows               *treeRows
 	entries, all       int64 // of the tree, and of the profile
 	known              bool  // entries are known
+
+	countHead, shareHead string // above the columns
 }
 
 func newTreeHTML(w io.Writer) *treeHTML {
@@ -66,7 +77,7 @@ func newTreeHTML(w io.Writer) *treeHTML {
 }
 
 func (h *treeHTML) add(name, head string, rows *treeRows, entries int64, known bool, all int64) {
-	h.trees = append(h.trees, htmlTree{name, h.anchors.Of(name), head, rows, entries, all, known})
+	h.trees = append(h.trees, htmlTree{name, h.anchors.Of(name), head, rows, entries, all, known, "entries", "share"})
 }
 
 func (h *treeHTML) write(title string, head treeHead, opts HTMLOptions) error {
@@ -124,9 +135,9 @@ func (h *treeHTML) tree(t *htmlTree) {
 	h.MethodHeading(t.name, t.anchor)
 	h.Element(`p class="facts"`, t.head)
 	h.Raw("\n", `<div class="rows tree"><div class="row head"><span></span>`)
-	h.Number("", "entries")
+	h.Number("", t.countHead)
 	h.Number("", "×")
-	h.Number("", "share")
+	h.Number("", t.shareHead)
 	h.Raw("<span></span></div>\n<ul>\n")
 	open := []int32{} // depths of rows whose lists are open
 	places := t.rows.places
@@ -169,6 +180,9 @@ func (h *treeHTML) row(r *treeRow, tag, class string, root bool) {
 	}
 	if strings.Contains(string(r.style), string(siteline.MatchStyle)) {
 		class += " match"
+	}
+	if r.leaving {
+		class += " call"
 	}
 	h.Raw("<", tag, ` class="row `, strings.TrimSpace(class), `"><span class="t">`)
 	if r.site != "" {

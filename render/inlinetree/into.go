@@ -21,7 +21,7 @@ import (
 // Each row has the call site in a caller, the entries of the method through it, and for direct callers the calls per entry of the
 // caller.
 func IntoText(w io.Writer, in *inlining.Into, opts TextOptions) error {
-	return textTrees(w, intoHead(in), opts, func(t *treeWriter) { t.methods(in) })
+	return textTrees(w, intoHead(in), opts, func(t *treeWriter) { t.answer(in) })
 }
 
 const intoLegend = "callers, innermost first: @call site, caller, entries via this call site, ×calls per entry of the " +
@@ -30,7 +30,7 @@ const intoLegend = "callers, innermost first: @call site, caller, entries via th
 // IntoMarkdown is [IntoText] in a code block of GitHub Flavored Markdown.
 func IntoMarkdown(w io.Writer, in *inlining.Into, opts TextOptions) error {
 	opts.Color = false
-	return markdownTrees(w, intoHead(in), opts, func(t *treeWriter) { t.methods(in) })
+	return markdownTrees(w, intoHead(in), opts, func(t *treeWriter) { t.answer(in) })
 }
 
 func intoHead(in *inlining.Into) treeHead {
@@ -44,13 +44,21 @@ func intoHead(in *inlining.Into) treeHead {
 		shown = fmt.Sprintf("%s of %s", numbers.Thousands(len(in.Methods)), shown)
 	}
 	lines = append(lines, fmt.Sprintf("%s, with %s of %s method entries", shown, numbers.TreePercent(entries, in.Base), numbers.Thousands(in.Base)))
+	notes := slices.Concat(in.Tally.Notes("method entries", "contexts"), in.Notes)
 	if in.Answer != "" {
 		lines = append([]string{in.Answer}, lines...)
-		if in.Matching == 0 { // no tree to explain
-			return treeHead{lines[:2], slices.Concat(in.Tally.Notes("method entries", "contexts"), in.Notes)}
+		lines[1] = fmt.Sprintf("inlining of the instrumented image, by method entries, iprof %s, view %s", in.Profile.Version, in.View)
+		if in.Matching == 0 {
+			lines = lines[:2]
 		}
 	}
-	return treeHead{lines, slices.Concat(in.Tally.Notes("method entries", "contexts"), in.Notes, legendWithGaps(intoLegend, intoGaps(in)))}
+	if len(in.Callers)+len(in.Way) > 0 {
+		notes = append(notes, callerLegend)
+	}
+	if in.Answer == "" || in.Matching > 0 { // there are trees to explain
+		notes = append(notes, legendWithGaps(intoLegend, intoGaps(in))...)
+	}
+	return treeHead{lines, notes}
 }
 
 // intoNotes returns the notes for JSON, the answer first.
@@ -59,6 +67,21 @@ func intoNotes(in *inlining.Into) []string {
 		return in.Notes
 	}
 	return append([]string{in.Answer}, in.Notes...)
+}
+
+// answer writes the calls of a question, and a tree for each method.
+func (w *treeWriter) answer(in *inlining.Into) {
+	for i := range in.Callers {
+		w.B.WriteByte('\n')
+		w.heading(callerHead(&in.Callers[i]), terminal.Bold)
+		w.tree(callerRows(in, &in.Callers[i]))
+	}
+	if in.Way != nil {
+		w.B.WriteByte('\n')
+		w.heading(wayHead, terminal.Bold)
+		w.tree(wayRows(in))
+	}
+	w.methods(in)
 }
 
 // methods writes a tree for each method.

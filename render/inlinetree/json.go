@@ -40,6 +40,7 @@ type (
 		Conditionals []*jsontext.Conditional `json:"conditionals,omitempty"`
 		Receivers    []*jsontext.TypeSite    `json:"receivers,omitempty"`
 		InstanceOf   []*jsontext.TypeSite    `json:"instanceof,omitempty"`
+		Calls        []*leavingJSON          `json:"calls,omitempty"`
 		Pruned       *prunedInstancesJSON    `json:"pruned,omitempty"`
 	}
 	prunedInstancesJSON struct {
@@ -113,6 +114,15 @@ func JSON(w io.Writer, in *inlining.Trees) error {
 func IntoJSON(w io.Writer, in *inlining.Into) error {
 	j := jsontext.NewWriter(w)
 	beginTrees(j, "into", in.Profile, in.View, in.Total, in.Base, in.Tally, intoNotes(in))
+	if in.Answer != "" {
+		j.Line("answer", func() { j.String(in.Answer) })
+		j.Line("callers", func() {
+			j.Lines(len(in.Callers), "  ", func(i int) { j.Value(newCallerCallsJSON(in, &in.Callers[i])) })
+		})
+		j.Line("way", func() {
+			j.Lines(len(in.Way), "  ", func(i int) { j.Value(newWayJSON(in, &in.Way[i])) })
+		})
+	}
 	j.Line("matching_methods", func() { j.Int(int64(in.Matching)) })
 	j.Line("methods", func() {
 		j.Lines(len(in.Methods), "  ", func(i int) {
@@ -168,6 +178,9 @@ func newInstanceJSON(in *inlining.Trees, u *inlining.Unit, i int) *instanceJSON 
 			list = &of.InstanceOf
 		}
 		*list = append(*list, jsontext.NewTypeSite(in.Names, in.Lines, &n.Types[k]))
+	}
+	for k := range n.Calls {
+		of.Calls = append(of.Calls, newLeavingJSON(in, n, &n.Calls[k]))
 	}
 	if n.PrunedSites > 0 {
 		of.Pruned = &prunedInstancesJSON{n.PrunedSites, n.PrunedInstances, jsontext.OrNull(n.PrunedInclusive, n.PrunedKnown)}

@@ -2,6 +2,7 @@ package inlinetree
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -9,6 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/drawing"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
 	"github.com/iprof-viz/iprof-viz/render/internal/places"
+	"github.com/iprof-viz/iprof-viz/render/internal/siteline"
 	"github.com/iprof-viz/iprof-viz/render/palette"
 )
 
@@ -27,6 +29,9 @@ func TreesOf(in *inlining.Trees, opts DOTOptions) *drawing.Trees {
 	plain, signature := fullNamesOf(in)
 	p := &drawing.Trees{Legend: drawing.TreeLegend(inlineDOTHead(in, heat, opts.Options)), Rest: unitsLeftOut(in), Slide: opts.Slide}
 	p.Legend.Words(palette.Faint, "@19 →46 67%", "where a branch went (filled mark), or the types seen at a call: first those that run often and are hard to predict")
+	if hasLeaving(in) {
+		p.Legend.Words(palette.Called, "→ 10.0k calls", siteline.LeavingLegend)
+	}
 	for i := range in.Units {
 		u := &in.Units[i]
 		p.Units = append(p.Units, drawing.Tree{Head: unitHead(in, i), Rows: inliningRows(in, u, heat, plain, signature, opts.Sites)})
@@ -36,15 +41,10 @@ func TreesOf(in *inlining.Trees, opts DOTOptions) *drawing.Trees {
 
 func inliningRows(in *inlining.Trees, u *inlining.Unit, heat palette.HeatScale, plain, signature *convert.Names, sites int) []drawing.Row {
 	var rows []drawing.Row
-	type rest struct {
-		depth int
-		text  string
-	}
-	var left []rest
+	var left []drawing.Row // follow everything else below the row above them
 	end := func(depth int) {
-		for len(left) > 0 && left[len(left)-1].depth > depth {
-			last := left[len(left)-1]
-			rows = append(rows, drawing.Row{Depth: last.depth, More: last.text})
+		for len(left) > 0 && left[len(left)-1].Depth > depth {
+			rows = append(rows, left[len(left)-1])
 			left = left[:len(left)-1]
 		}
 	}
@@ -88,7 +88,10 @@ func inliningRows(in *inlining.Trees, u *inlining.Unit, heat palette.HeatScale, 
 		row.Tooltip = inliningTooltip(u, n, row.Signature)
 		rows = append(rows, row)
 		if n.PrunedSites > 0 {
-			left = append(left, rest{int(n.Depth) + 1, inlinePruned(n, u.Inclusive)})
+			left = append(left, drawing.Row{Depth: int(n.Depth) + 1, More: inlinePruned(n, u.Inclusive)})
+		}
+		for k := range slices.Backward(n.Calls) {
+			left = append(left, drawing.Row{Depth: int(n.Depth) + 1, Call: siteline.Leaving(in.Lines, &n.Calls[k], n.Calls[k].Name(in.Names), n.Entries, n.Known), CallColor: palette.Called})
 		}
 	}
 	end(-1)

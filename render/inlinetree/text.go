@@ -62,9 +62,13 @@ func (w *treeWriter) units(in *inlining.Trees) {
 
 // inlineHead returns the text around the trees.
 func inlineHead(in *inlining.Trees) treeHead {
-	notes := slices.Concat(in.Tally.Notes("method entries", "contexts"), in.Notes)
+	notes := slices.Concat(in.Tally.Notes("method entries", "contexts"), in.Notes, leavingNotes(in))
 	if len(in.Units) > 0 {
-		notes = append(notes, legendWithGaps(inlineLegend, inlineGaps(in))...)
+		legend := inlineLegend
+		if hasLeaving(in) {
+			legend += "; " + leavingLegend
+		}
+		notes = append(notes, legendWithGaps(legend, inlineGaps(in))...)
 	}
 	return treeHead{
 		lines: append([]string{fmt.Sprintf("inlining trees by method entries, iprof %s, view %s", in.Profile.Version, in.View), shownUnits(in)},
@@ -88,6 +92,9 @@ func shownUnits(in *inlining.Trees) string {
 		units = fmt.Sprintf("%s of %s, of %s in all", numbers.Thousands(len(in.Units)), numbers.Plural(in.Matching, "matching unit"), numbers.Thousands(in.UnitCount))
 	case len(in.Units) == in.UnitCount && in.UnitCount > 1:
 		units = "all " + numbers.Plural(in.UnitCount, "unit")
+	}
+	if in.AppFirst {
+		units += ", application first"
 	}
 	return fmt.Sprintf("%s, with %s of %s method entries", units, numbers.TreePercent(entries, in.Base), numbers.Thousands(in.Base))
 }
@@ -126,14 +133,27 @@ func unitHead(in *inlining.Trees, i int) string {
 
 // inlineRows returns the rows of a unit.
 func inlineRows(in *inlining.Trees, u *inlining.Unit, opts TextOptions) *treeRows {
+	type leaf struct{ instance, call int32 }
+	var leaves []leaf // numbered after the instances
 	rows := &treeRows{
-		row:  func(i int) treeRow { return inlineRow(in, u, i, opts) },
+		row: func(i int) treeRow {
+			if i < len(u.Instances) {
+				return inlineRow(in, u, i, opts)
+			}
+			l := leaves[i-len(u.Instances)]
+			return leavingRow(in, &u.Instances[l.instance], int(l.call))
+		},
 		more: func(i int) string { return inlinePruned(&u.Instances[i], u.Inclusive) },
 	}
 	for i := range u.Instances {
-		rows.add(i, u.Instances[i].Depth)
-		if u.Instances[i].PrunedSites > 0 {
+		n := &u.Instances[i]
+		rows.add(i, n.Depth)
+		if n.PrunedSites > 0 {
 			rows.leaveOut()
+		}
+		for k := range slices.Backward(n.Calls) {
+			rows.addLast(len(u.Instances) + len(leaves))
+			leaves = append(leaves, leaf{int32(i), int32(k)})
 		}
 	}
 	rows.end(0)

@@ -29,14 +29,15 @@ type treeRow struct {
 	note      string         // ends the line
 	shortNote string         // replaces the note if there is no room for it
 	lines     []siteline.Line
+	leaving   bool   // a call that left the tree
 	more      string // "… 3 more" instead of everything else
 }
 
 // unknownShare is the share of a count that the file lacks.
 const unknownShare = "[n/a]"
 
-// treeRows collects the rows of a tree. Rows that say how much is left out below a row follow the last row below it. As there may
-// be a million, rows are made on demand, by functions of their number.
+// treeRows collects the rows of a tree. Rows that say how much is left out below a row, and calls out of the tree, follow the last
+// row below it. As there may be a million, rows are made on demand, by functions of their number.
 type treeRows struct {
 	row  func(i int) treeRow
 	more func(i int) string // how much is left out below a row
@@ -65,6 +66,12 @@ func (t *treeRows) add(number int, depth int32) {
 func (t *treeRows) leaveOut() {
 	last := t.places[len(t.places)-1]
 	t.left = append(t.left, treePlace{number: last.number, depth: last.depth + 1, more: true})
+}
+
+// addLast adds a row below the last row, after all others there but those added by earlier calls.
+func (t *treeRows) addLast(number int) {
+	last := t.places[len(t.places)-1]
+	t.left = append(t.left, treePlace{number: int32(number), depth: last.depth + 1})
 }
 
 // end adds what is left out below rows at a depth or deeper.

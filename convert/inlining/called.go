@@ -1,0 +1,252 @@
+package inlining
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/calls"
+	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/internal/words"
+)
+
+// A Caller is a target of a question with its calls of the methods asked for, inlined or not.
+type Caller struct {
+	Slot     int32
+	Entries  int64 // in all its contexts
+	Known    bool  // false: the profile has no count, and Entries is meaningless
+	Contexts int
+	Calls    []Call // by BCI
+}
+
+// A Call is a call site and a method asked for, over all contexts of the caller.
+type Call struct {
+	Site   *calls.Site
+	Target *calls.Target
+	Facts  []calls.Fact // about calls that were not inlined
+	Early  bool         // native-image may have inlined calls that seem to have stayed calls, before it added counters
+	May    bool         // which method was called is unknown; a method asked for is one that the call may have entered
+}
+
+// Name names the target of a call.
+func (c *Call) Name(names *convert.Names) string { return c.Site.TargetName(names, c.Target.Callee) }
+
+// PerEntry returns the calls per entry of the caller. It returns false if one of them is unknown.
+func (c *Caller) PerEntry(call *Call) (float64, bool) {
+	return call.Target.Calls.PerEntry(c.Entries, c.Known)
+}
+
+// sum adds up the calls of the methods, those of them that stayed calls, and those that may have been inlined before native-image added
+// counters.
+func (q *question) sum(callers ...Caller) (all, stayed, early calls.Count) {
+	var stayedTargets, earlyTargets []*calls.Target
+	for i := range callers {
+		for _, c := range callers[i].Calls {
+			switch {
+			case c.May:
+				continue
+			case c.Early:
+				earlyTargets = append(earlyTargets, c.Target)
+			default:
+				stayedTargets = append(stayedTargets, c.Target)
+			}
+			all = all.Plus(c.Target.Calls)
+		}
+	}
+	return all, q.graph.Stayed(stayedTargets), q.graph.Stayed(earlyTargets)
+}
+
+// askCalls finds the calls from the targets to the methods, most calls first.
+func (q *question) askCalls(isCallee func(*calls.Callee) bool) []Caller {
+	var all []Caller
+	for site, target := range q.graph.All() {
+		if !q.targets[site.Slot] {
+			continue
+		}
+		may := !isCallee(target.Callee)
+		if may && !slices.ContainsFunc(target.May, isCallee) {
+			continue
+		}
+		if len(all) == 0 || all[len(all)-1].Slot != site.Slot {
+			all = append(all, q.caller(site.Slot))
+		}
+		c := &all[len(all)-1]
+		c.Calls = append(c.Calls, Call{site, target, q.graph.Facts(site, target), !may && target.Stayed.Figure() > 0 && !q.graph.Leaves(target), may})
+	}
+	slices.SortStableFunc(all, func(x, y Caller) int {
+		callsX, _, _ := q.sum(x)
+		callsY, _, _ := q.sum(y)
+		return cmp.Or(cmp.Compare(callsY.Figure(), callsX.Figure()), convert.CompareSlotNames(q.names, x.Slot, y.Slot))
+	})
+	return all
+}
+
+func (q *question) caller(slot int32) Caller {
+	c := Caller{Slot: slot}
+	for i := range int32(q.profile.Contexts.Len()) {
+		if q.counts(i) && q.slot(i) == slot {
+			c.Entries, c.Known, c.Contexts = c.Entries+q.entries.Count[i], c.Known || q.entries.Known[i], c.Contexts+1
+		}
+	}
+	return c
+}
+
+// A WayStep is a call on the way to another method.
+type WayStep struct {
+	From, To string // the names of methods
+	Site     *calls.Site
+	Target   *calls.Target
+}
+
+// way returns the shortest way of calls from a target to a method, by the calls of each step that ran; nil: none is known.
+func (q *question) way(isCallee func(*calls.Callee) bool) []WayStep {
+	type step struct {
+		site   *calls.Site
+		target *calls.Target
+		before int // the number of the step before; -1: none
+	}
+	var steps []step
+	seen := make([]bool, q.profile.MethodSlots())
+	visit := func(slot int32, before int) (found int) {
+		sites := q.graph.Of(slot)
+		for i := range sites {
+			for k := range sites[i].Targets {
+				t := &sites[i].Targets[k]
+				switch to := t.Callee.Slot; {
+				case t.Calls.Figure() == 0:
+				case isCallee(t.Callee):
+					steps = append(steps, step{&sites[i], t, before})
+					return len(steps) - 1
+				case to >= 0 && !seen[to]:
+					seen[to] = true
+					steps = append(steps, step{&sites[i], t, before})
+				}
+			}
+		}
+		return -1
+	}
+	last := -1
+	for slot := range int32(len(seen)) { // in the order of the file
+		if q.targets[slot] && last < 0 {
+			seen[slot] = true
+			last = visit(slot, -1)
+		}
+	}
+	for i := 0; i < len(steps) && last < 0; i++ {
+		last = visit(steps[i].target.Callee.Slot, i)
+	}
+	var way []WayStep
+	for ; last >= 0; last = steps[last].before {
+		s := &steps[last]
+		way = append(way, WayStep{convert.SlotName(q.names, s.site.Slot), s.site.TargetName(q.names, s.target.Callee), s.site, s.target})
+	}
+	slices.Reverse(way)
+	return way
+}
+
+// callersOf says which methods call the methods asked for most: three of them, and the number of the others; "" if none is known.
+func (q *question) callersOf(isCallee func(*calls.Callee) bool) string {
+	const maximum = 3
+	counts := map[int32]calls.Count{}
+	for site, target := range q.graph.All() {
+		if isCallee(target.Callee) && target.Calls.Figure() > 0 {
+			counts[site.Slot] = counts[site.Slot].Plus(target.Calls)
+		}
+	}
+	var slots []int32
+	for slot := range counts {
+		slots = append(slots, slot)
+	}
+	slices.SortFunc(slots, func(x, y int32) int {
+		return cmp.Or(cmp.Compare(counts[y].Figure(), counts[x].Figure()), convert.CompareSlotNames(q.names, x, y))
+	})
+	var parts []string
+	for _, slot := range slots[:min(maximum, len(slots))] {
+		parts = append(parts, fmt.Sprintf("%s (%s)", convert.SlotName(q.names, slot), CallsText(counts[slot])))
+	}
+	if more := len(slots) - len(parts); more > 0 {
+		parts = append(parts, words.Count(int64(more), "other method"))
+	}
+	return words.List(parts)
+}
+
+// CallsText returns a number of calls, with its bound.
+func CallsText(c calls.Count) string {
+	e := c.Execution()
+	text := words.Count(e.Count, "call")
+	switch e.Bound {
+	case code.None:
+		return "an unknown number of calls"
+	case code.AtLeast:
+		return "at least " + text
+	case code.AtMost:
+		return "at most " + text
+	}
+	return text
+}
+
+// stayedWords says how many of the calls of the methods stayed calls; "" if none did.
+func (q *question) stayedWords(callers []Caller) string {
+	_, stayed, early := q.sum(callers...)
+	var parts []string
+	if stayed.Figure() > 0 {
+		parts = append(parts, CallsText(stayed)+" stayed calls")
+	}
+	if early.Figure() > 0 {
+		parts = append(parts, "native-image may have inlined "+CallsText(early)+" before it added counters")
+	}
+	return strings.Join(parts, "; ")
+}
+
+// notInlined continues a "no": how many calls stayed calls or, if the targets do not call the methods, the nearest that is true.
+func (q *question) notInlined(in *Into, methods, others string, isCallee func(*calls.Callee) bool) string {
+	if stayed := q.stayedWords(in.Callers); stayed != "" {
+		return stayed
+	}
+	switch all, _, _ := q.sum(in.Callers...); {
+	case len(in.Callers) > 0 && all.High == 0 && !slices.ContainsFunc(in.Callers, Caller.may):
+		return others + " has the call, but it never ran"
+	case len(in.Callers) > 0:
+		return "whether it was called is unknown"
+	}
+	text := fmt.Sprintf("%s is not known to call %s", others, methods)
+	if in.Way = q.way(isCallee); in.Way != nil {
+		names := []string{in.Way[0].From}
+		for _, s := range in.Way {
+			names = append(names, s.To)
+		}
+		return text + " itself; the shortest way of calls is " + strings.Join(names, " → ")
+	}
+	if callers := q.callersOf(isCallee); callers != "" {
+		return text + ", nor through others; it is called by " + callers
+	}
+	return text + ", and no other caller is known"
+}
+
+// may reports whether the caller has calls that may have entered a method asked for.
+func (c Caller) may() bool { return slices.ContainsFunc(c.Calls, func(c Call) bool { return c.May }) }
+
+// ask answers the question by the complete call graph. It returns false if no method matches.
+func (q *question) ask(in *Into, slots []int32, contexts map[int32][]cursor, opts IntoOptions) bool {
+	q.graph = q.callGraph(opts.Calls)
+	frames := convert.CalledFrames(q.profile, q.projection)
+	matches := func(*calls.Callee) bool { return true }
+	if opts.Match != nil {
+		matches = calls.Matcher(q.names, opts.Match)
+	}
+	isCallee := func(c *calls.Callee) bool { return (c.Slot < 0 || frames[c.Slot] != convert.NoFrame) && matches(c) }
+	isKnown := len(slots) > 0
+	for _, target := range q.graph.All() {
+		isKnown = isKnown || isCallee(target.Callee)
+	}
+	if !isKnown {
+		return false
+	}
+	in.Callers = q.askCalls(isCallee)
+	in.Answer = q.answer(in, slots, contexts, isCallee, opts)
+	in.Notes[0] += "; a log of the optimized build says why a call was not inlined"
+	in.Notes = append(in.Notes, q.graph.Notes("the calls that were not inlined, and lines")...)
+	return true
+}

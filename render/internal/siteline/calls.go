@@ -1,0 +1,41 @@
+package siteline
+
+import (
+	"github.com/iprof-viz/iprof-viz/convert/calls"
+	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
+	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
+	"github.com/iprof-viz/iprof-viz/render/internal/places"
+)
+
+// CallCount returns a number of calls, which may be a bound: 8.70k, ≤8.70k, n/a.
+func CallCount(c calls.Count) string {
+	e := c.Execution()
+	switch e.Bound {
+	case code.None:
+		return "n/a"
+	case code.AtLeast:
+		return "≥" + numbers.TreeCount(e.Count)
+	case code.AtMost:
+		return "≤" + numbers.TreeCount(e.Count)
+	}
+	return numbers.TreeCount(e.Count)
+}
+
+// CallPlace returns the place of a call in its caller: @20 :13.
+func CallPlace(lines *sourceline.Lines, s *calls.Site) string {
+	return places.TreeSite(s.BCI, true) + places.LineSuffix(lines.Line(s.Slot, s.BCI))
+}
+
+// Leaving describes a call that was not inlined, of a method with a name: → WordCount.addLine  10.0k calls  ×10.0k  @20 :13. It has the calls per entry of the
+// caller, if its entries are known.
+func Leaving(lines *sourceline.Lines, c *calls.LeavingCall, name string, entries int64, known bool) string {
+	text := "→ " + name + "  " + CallCount(c.Calls()) + " calls"
+	if f, ok := c.Calls().PerEntry(entries, known); ok {
+		text += "  " + numbers.TreeFactor(f)
+	}
+	return text + "  " + CallPlace(lines, c.Site)
+}
+
+// LeavingLegend explains Leaving in a legend.
+const LeavingLegend = "a call that was not inlined; its calls are not entries of the unit (≤ at most, ≥ at least)"
