@@ -196,7 +196,7 @@
 // callees, the successors of its branches (◆) and the types of its receivers (◇). With a REGEXP it shows the units
 // that contain a matching method, and --into reverses the trees: where is this method inlined?
 //
-// Calls that were not inlined are leaves, as far as they are known: with --classpath all of them. They left the unit (→), and their
+// With --classpath, calls that were not inlined are leaves. They left the unit (→), and their
 // calls are not part of its sums; --min-share and --depth prune them like methods. A REGEXP and --into together ask whether the
 // one was inlined into the other. The answer has the call sites, how many calls stayed calls, and facts about these:
 //

@@ -108,10 +108,10 @@ hotter the color, the larger the self share. Methods without calls are listed in
 a table. SVGs pan, zoom and search in a browser.
 
 --units draws compilation units: a box for each root, with all methods inlined
-into it, or indented trees where these are large. Calls that were not inlined
-lead out of a unit, if receiver types or --classpath tell them; those below
---node-fraction of the unit's entries are left out. Inlining is shown as in the
-instrumented image, not the optimized one.
+into it, or indented trees where these are large. With --classpath, calls that
+were not inlined lead out of a unit; those below --node-fraction of the unit's
+entries are left out. Inlining is shown as in the instrumented image, not the
+optimized one.
 
 --base draws both profiles together and colors the change: orange for increases,
 blue for decreases, gray if small or not significant. Runs are normalized for
@@ -456,10 +456,14 @@ func graphLeft(g *callgraph.Graph, notes []cli.Note, err error) (*callgraph.Grap
 
 func drawUnits(e *cli.Env, o graphOptions, files []string, p *iprof.Profile, names *convert.Names, code calls.Options) error {
 	unitsOf := func(o graphOptions) (*callgraph.Units, error) {
-		u, err := makeUnits(p, names, callgraph.UnitOptions{
+		opts := callgraph.UnitOptions{
 			Filter: o.graph.Filter, Units: o.limit, Nodes: o.graph.Nodes, NodeFraction: o.graph.NodeFraction,
-			Calls: &code, Lines: o.graph.Lines,
-		})
+			Lines: o.graph.Lines,
+		}
+		if code.Class != nil { // as in inline
+			opts.Calls = &code
+		}
+		u, err := makeUnits(p, names, opts)
 		return u, cli.InFile(load.NameOf(files), err)
 	}
 	if o.format == "dot" {

@@ -82,9 +82,8 @@ of its caller (×0.333), and its share of the unit's entries including all
 inlined callees. Under a method are the types seen at its calls (◇) and the
 successors of its branches (◆), hot and hard-to-predict ones first.
 
-Calls that left the unit (→) are leaves: they were not inlined, and are not part
-of any sum. A profile alone tells few of them, --classpath all. Like methods,
-those below --min-share are left out.
+With --classpath, calls that left the unit (→) are leaves: they were not inlined,
+and are not part of any sum. Like methods, those below --min-share are left out.
 
 With REGEXP it shows the units that contain a matching method; without it, units
 with application code come first. --into reverses the trees: where is this
@@ -225,11 +224,14 @@ func runInline(e *cli.Env, o inlineOptions, args []string) error {
 		}
 		return writeInto(e, o, into, files)
 	}
-	code := found.CallOptions()
-	trees, err := makeInlining(p, names, inlining.Options{
+	opts := inlining.Options{
 		Filter: o.filter, Match: match, Units: o.units, MinShare: o.minShare, Depth: o.depth, ByBCI: o.byBCI, Lines: lines,
-		Calls: &code, AppFirst: match == nil && o.format != treeJSON,
-	})
+		AppFirst: match == nil && o.format != treeJSON,
+	}
+	if code := found.CallOptions(); code.Class != nil { // receiver types alone tell few calls, and finding them doubles the time
+		opts.Calls = &code
+	}
+	trees, err := makeInlining(p, names, opts)
 	if err != nil {
 		return cli.InFile(from.Name, err)
 	}
