@@ -95,6 +95,14 @@ func (g *Graph) method(c *Callee) *hierarchy.Method {
 	return m
 }
 
+// CodeLength returns the bytes of code of a callee; 0: none, or unknown.
+func (g *Graph) CodeLength(c *Callee) int64 {
+	if m := g.method(c); m != nil {
+		return int64(m.CodeLength)
+	}
+	return 0
+}
+
 // code adds what the class file of the callee says.
 func (f *facter) code(m *hierarchy.Method) {
 	if m == nil {

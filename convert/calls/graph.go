@@ -27,6 +27,7 @@ type Graph struct {
 
 	Callers     int     // methods with contexts
 	WithoutCode int     // those whose class file, or whose code, is missing
+	Classes     bool    // class files were given: otherwise only inlined calls and receiver types are known
 	Closed      bool    // all classes that the profile names were found, so that a virtual call has no other targets
 	Problems    []error // errors of unreadable classes, deduplicated
 
@@ -73,7 +74,7 @@ func (g *Graph) All() iter.Seq2[*Site, *Target] {
 // Notes say how much is known of calls, for readers. Adds is what class files would add.
 func (g *Graph) Notes(adds string) []string {
 	switch {
-	case g.builder.find == nil:
+	case !g.Classes:
 		return []string{"only inlined calls and receiver types are known: --classpath adds " + adds}
 	case g.WithoutCode > 0:
 		return []string{fmt.Sprintf("%s of %s have no readable class file: their other calls are unknown",

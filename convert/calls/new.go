@@ -17,7 +17,7 @@ func New(p *iprof.Profile, opts Options) *Graph {
 			index: newMethodIndex(p), find: opts.Class, classes: opts.Classes,
 			slots: make([]*Callee, p.MethodSlots()), callees: map[calleeKey]*Callee{}, types: map[typeKey]selected{}, tinies: map[*Callee]bool{}, lambdas: map[string][]lambda{},
 		},
-		profile: p, contexts: newContexts(p, opts.Contexts), projection: opts.Contexts, graph: &Graph{profile: p}, seen: map[string]bool{},
+		profile: p, contexts: newContexts(p, opts.Contexts), projection: opts.Contexts, graph: &Graph{profile: p, Classes: opts.Class != nil}, seen: map[string]bool{},
 	}
 	if opts.Class != nil {
 		b.counts = code.NewCounts(p, sites.Options{Contexts: opts.Contexts})

@@ -104,11 +104,17 @@ func newTarget(r *recordedTarget, calls Count) Target {
 	return t
 }
 
+// onlyInlined reports whether all known entries of a target are inlined ones, also at the site. Without class files, which would tell
+// whether there is another call, there is no reason to think so.
+func (b *builder) onlyInlined(t *Target) bool {
+	return b.find == nil && t.Contexts > 0 && !t.Uncounted && b.contexts.entries.Methods[t.Callee.Slot].Root == 0
+}
+
 // limit narrows the calls of a target that stayed calls by the entries of the callee as compilation root.
 func (b *builder) limit(t *Target) {
 	if t.Callee.Slot >= 0 {
 		if root := b.contexts.entries.Methods[t.Callee.Slot]; root.Known() {
-			if n := root.Root; t.Stayed.Low <= n && n < t.Stayed.High && !b.mayBeTiny(t.Callee) {
+			if n := root.Root; t.Stayed.Low <= n && n < t.Stayed.High && (!b.mayBeTiny(t.Callee) || b.onlyInlined(t)) {
 				t.Stayed.High, t.Stayed.Usual = n, false
 				t.Calls.High, t.Calls.Usual = max(t.Calls.Low, plus(n, t.Inlined)), false
 			}

@@ -46,8 +46,8 @@ func callSiteColumns(p *iprof.Profile, lines *sourceline.Lines) []table.ColumnOf
 			Doc: "How sure calls is: exact; unless_thrown: if every call and check on the way returned normally, otherwise an upper bound; at_least; at_most; empty: nothing is known."},
 			func(r *callRow) table.Cell { return table.TextCell(r.calls.Execution().Bound.String()) }),
 		table.Of(table.Column{Key: "share", Heading: "share", Kind: table.ShareColumn, Drop: 4, CSV: 9, Nullable: true, Presence: table.InRows,
-			Doc: "calls as a share of base, the entries of all methods; null without any. Calls of methods that the profile does not have are not among these."},
-			ofCall(func(r *callRow) table.Cell { return table.ShareCell(r.calls.Figure(), r.table.Base) })),
+			Doc: "calls as a share of base, the entries of all methods; null without any, or if calls is unknown. Calls of methods that the profile does not have are not among these."},
+			ofCall((*callRow).share)),
 		table.Of(table.Column{Key: "per_entry", Heading: "×entry", Kind: table.FactorColumn, Drop: 3, Nullable: true, Presence: table.InRows,
 			Doc: "calls per entry of the caller; null if the file has no count of the caller."}, ofCall((*callRow).perEntry)),
 		table.Of(table.Column{Key: "inlined", Kind: table.CountColumn, Unit: "calls", CSV: 8, Doc: "Of calls, those that were inlined."},
@@ -100,6 +100,13 @@ func callSiteColumns(p *iprof.Profile, lines *sourceline.Lines) []table.ColumnOf
 // samplesBelowColumn is the column of the samples of a call.
 var samplesBelowColumn = table.Column{Key: "samples", Heading: "samples", Kind: table.CountColumn, Unit: "samples", Drop: 7, Presence: table.Sometimes,
 	Doc: "Samples in the target's own frame, called from there."}
+
+func (r *callRow) share() table.Cell {
+	if r.calls.Execution().Bound == code.None {
+		return table.UnknownCell()
+	}
+	return table.ShareCell(r.calls.Figure(), r.table.Base)
+}
 
 func (r *callRow) perEntry() table.Cell {
 	e := r.table.entries[r.site.Slot]

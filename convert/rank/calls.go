@@ -19,7 +19,9 @@ import (
 // CallOptions control [Calls].
 type CallOptions struct {
 	Code    calls.Options // the class files; its Contexts are set from Filter
+	Graph   *calls.Graph  // already made with Code and Filter; nil: Calls makes it
 	Filter  convert.FilterOptions
+	Made    bool           // only calls that may have been made: not those whose instruction never ran
 	Callers *regexp.Regexp // only sites of methods that match, see [convert.Names.Matches]; nil: all
 	To      *regexp.Regexp // only targets that match, likewise; nil: all
 	Kinds   []calls.Kind   // only sites of these kinds; nil: all
@@ -46,8 +48,10 @@ func Calls(p *iprof.Profile, names *convert.Names, opts CallOptions) (*table.Tab
 	c := &callTable{Table: callTables.NewOf(p, convert.Calls, opts.Filter.View), profile: p, names: names.OrDefault(p), opts: opts}
 	pr := convert.Project(p, p.Contexts, c.names, opts.Filter)
 	c.SetTally(pr.TallyOf(p, convert.Calls), convert.Calls.RecordsNoun())
-	opts.Code.Contexts = pr
-	c.graph = calls.New(p, opts.Code)
+	if c.graph = opts.Graph; c.graph == nil {
+		opts.Code.Contexts = pr
+		c.graph = calls.New(p, opts.Code)
+	}
 	c.entries = convert.NewEntries(p).Methods
 	c.countSamples()
 	if err := c.choose(); err != nil {
@@ -108,7 +112,8 @@ func (c *callTable) choose() error {
 			continue
 		}
 		anyTarget = true
-		if c.opts.Kinds != nil && !slices.Contains(c.opts.Kinds, site.Kind) || c.opts.Inlined != nil && !slices.Contains(c.opts.Inlined, target.Part()) {
+		if c.opts.Made && target.Calls.High == 0 && target.Contexts == 0 ||
+			c.opts.Kinds != nil && !slices.Contains(c.opts.Kinds, site.Kind) || c.opts.Inlined != nil && !slices.Contains(c.opts.Inlined, target.Part()) {
 			continue
 		}
 		c.rows = append(c.rows, c.callRow(site, target))

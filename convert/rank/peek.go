@@ -159,8 +159,7 @@ type peek struct {
 	edges   []peekEdge
 	methods []peekMethod // by group; only for matching groups
 
-	graph   *calls.Graph // with Calls
-	classes bool         // from class files
+	graph *calls.Graph // with Calls
 }
 
 // A peekEdge is an edge between groups, or from outside of all groups.

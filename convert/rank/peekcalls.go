@@ -1,8 +1,6 @@
 package rank
 
 import (
-	"fmt"
-	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
@@ -16,14 +14,13 @@ import (
 func (k *peek) stay(of calls.Options) {
 	of.Contexts = k.pr
 	k.graph = calls.New(k.Profile, of)
-	k.classes = of.Class != nil
 	frames := &calledGroups{k, convert.CalledFrames(k.Profile, k.pr), map[*calls.Callee]int32{}}
 	numbers := map[peekKey]int32{}
 	for i := range k.edges {
 		numbers[k.edges[i].peekKey] = int32(i)
 	}
 	for site, target := range k.graph.All() {
-		if target.Stayed.High == 0 || target.Stayed.Low == 0 && !k.classes && k.onlyInlined(target.Callee.Slot) {
+		if target.Stayed.High == 0 {
 			continue
 		}
 		from := k.NumberOfFrame(site.Slot, 0)
@@ -42,12 +39,6 @@ func (k *peek) stay(of calls.Options) {
 		k.edges[at].stay(target)
 	}
 	k.leave()
-}
-
-// onlyInlined reports whether a method has no entries as compilation root. Only class files tell whether it may be so small that calls
-// of it were inlined before counters were added.
-func (k *peek) onlyInlined(slot int32) bool {
-	return slot >= 0 && k.graph.Entered[slot].Known && k.graph.Entered[slot].Root == 0
 }
 
 // grow makes room for new groups.
@@ -118,26 +109,6 @@ func (f *calledGroups) group(s *calls.Site, c *calls.Callee) int32 {
 	return g
 }
 
-// outsideName names the entries of a method that no known call accounts for: <outside>, or <callers unknown> as long as not all calls in
-// the classes given are known, and where they come from.
-func (k *peek) outsideName(g int32) string {
-	name, from := strings.Trim(convert.UnknownCallers, "<>"), ""
-	if k.classes {
-		name = "outside"
-	}
-	if e := k.methods[g].entered; e != nil {
-		switch e.From {
-		case calls.FromVM:
-			from = ": class initialization"
-		case calls.FromLauncher:
-			from = ": launcher"
-		case calls.FromSampled:
-			from = ": in samples " + k.Names.Method(int(e.Caller))
-		}
-	}
-	return "<" + name + from + ">"
-}
-
 // callNotes are what readers of calls have to know.
 func (k *peek) callNotes() []string {
 	return append([]string{convert.InstrumentedInliningNote}, k.graph.Notes("the other callers and callees")...)
@@ -149,20 +120,13 @@ func (k *peek) contradictions(methods []int32) []string {
 	var notes []string
 	more := 0
 	for _, g := range methods {
-		e := k.methods[g].entered
-		if e == nil || !e.Early && !e.Contradicts {
-			continue
-		}
-		if len(notes) == maximum {
+		switch text := k.methods[g].entered.Contradiction(); {
+		case text == "":
+		case len(notes) == maximum:
 			more++
-			continue
+		default:
+			notes = append(notes, k.Name(k.Groups[g])+": "+text)
 		}
-		why := "counters raced, or the class files are of other code"
-		if e.Early {
-			why = "native-image may inline it before it adds counters"
-		}
-		notes = append(notes, fmt.Sprintf("%s: at least %s that stayed calls, but %s as compilation root: %s", k.Name(k.Groups[g]),
-			words.Count(e.Called.Low, "call"), words.Count(e.Root, "entry", "entries"), why))
 	}
 	if more > 0 {
 		notes = append(notes, words.Count(int64(more), "more method")+" with fewer entries than calls")

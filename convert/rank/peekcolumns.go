@@ -26,7 +26,7 @@ func (r *peekRow) name() string {
 	case r.relation == selfRow:
 		return selfName
 	case r.other == fromUnknown:
-		return r.outsideName(r.group)
+		return r.graph.OutsideName(r.of().entered, r.Names)
 	}
 	return r.nameOf(r.other, r.Name)
 }
