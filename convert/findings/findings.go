@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -24,9 +25,11 @@ type Kind string
 // The kinds, in output order if the rank is the same.
 const (
 	ManyTypes        Kind = "many-types"         // a virtual call with more types than compilers inline
+	TypeTests        Kind = "type-tests"         // one that a test for the most frequent type would make direct for most calls
 	EvenBranch       Kind = "even-branch"        // an unbiased conditional
 	Loop             Kind = "loop"               // the conditional of a loop
 	NotInlined       Kind = "not-inlined"        // a method that its hottest caller has not inlined
+	TinyCalls        Kind = "tiny-calls"         // calls of a method with little code that were not inlined
 	Locks            Kind = "locks"              // a type whose objects are locked often
 	NeverCounted     Kind = "never-counted"      // a method with samples but without any counts
 	Collector        Kind = "garbage-collection" // the collector's part of the profile
@@ -38,7 +41,7 @@ const (
 )
 
 var kinds = []Kind{
-	ManyTypes, EvenBranch, Loop, NotInlined, Locks, NeverCounted, Collector, StringBuilding, Outdated, FewSamples, FewEntries, UncountedPackage,
+	ManyTypes, TypeTests, EvenBranch, Loop, NotInlined, TinyCalls, Locks, NeverCounted, Collector, StringBuilding, Outdated, FewSamples, FewEntries, UncountedPackage,
 }
 
 // Link returns the section of [Doc] about findings of the kind: "docs/worth-a-look.md#many-types".
@@ -156,6 +159,9 @@ type NamedCount struct {
 type Options struct {
 	Input []string // arguments that select the profile, added to commands: its file, --app
 	Fit   *Misfit  // nil: not compared with any code
+
+	Calls     *calls.Graph // of the profile with class files; nil: unknown
+	ClassPath []string     // arguments that select the class files, added to commands that read them
 }
 
 // A Misfit describes which parts of a profile no longer match the program, according to a check.
@@ -185,6 +191,7 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) *Report {
 		a.manyTypes()
 		a.conditionals()
 		a.notInlined()
+		a.tinyCalls()
 		a.locks()
 		a.neverCounted()
 		a.collector()

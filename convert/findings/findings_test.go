@@ -410,7 +410,7 @@ func TestPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	page := string(text)
-	for _, k := range []findings.Kind{findings.ManyTypes, findings.EvenBranch, findings.Loop, findings.NotInlined, findings.Locks, findings.NeverCounted, findings.Collector,
+	for _, k := range []findings.Kind{findings.ManyTypes, findings.TypeTests, findings.EvenBranch, findings.Loop, findings.NotInlined, findings.TinyCalls, findings.Locks, findings.NeverCounted, findings.Collector,
 		findings.StringBuilding, findings.Outdated, findings.FewSamples, findings.FewEntries, findings.UncountedPackage} {
 		words := strings.ReplaceAll(string(k), "-", " ")
 		heading := "\n## " + strings.ToUpper(words[:1]) + words[1:] + "\n"
@@ -423,6 +423,7 @@ func TestPage(t *testing.T) {
 	percent := func(x float64) string { return strconv.FormatFloat(100*x, 'f', -1, 64) + "%" }
 	for name, value := range map[string]string{
 		"MinShare": percent(findings.MinShare), "OthersShare": percent(findings.OthersShare), "HotSite": percent(findings.HotSite), "TwoTypes": percent(findings.TwoTypes),
+		"TestShare": percent(findings.TestShare), "TinyCode": fmt.Sprint(findings.TinyCode),
 		"EvenEntropy": fmt.Sprint(findings.EvenEntropy), "MinTrips": fmt.Sprint(findings.MinTrips), "LoopCoverage": percent(findings.LoopCoverage), "MinLocks": "100,000",
 		"CollectorShare": percent(findings.CollectorShare), "StringShare": percent(findings.StringShare), "PackageMethods": fmt.Sprint(findings.PackageMethods),
 		"MinEntries": "1,000,000",

@@ -6,6 +6,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/application"
+	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -54,6 +55,74 @@ func (a *analysis) notInlined() {
 			}, a.method(About, slot), slot, []string{"peek", a.patterns.of(slot)})
 		}
 	}
+}
+
+// A tinyCall is a call site that calls a tiny method.
+type tinyCall struct {
+	site   *calls.Site
+	target *calls.Target
+	stayed int64
+	bytes  int64
+}
+
+// tinyCalls finds methods with little code that were called often but not inlined there, by sites that call nothing else: a method's
+// hottest call. Their share is one of method entries, as they are too short for samples.
+func (a *analysis) tinyCalls() {
+	g := a.opts.Calls
+	if g == nil {
+		return
+	}
+	at := map[int32]int{} // by callee
+	var best []tinyCall
+	var number []int64 // of sites that qualify as well
+	for site, target := range g.All() {
+		c := tinyCall{site, target, likelyCount(target.Stayed), g.CodeLength(target.Callee)}
+		if !a.isTinyCall(c) {
+			continue
+		}
+		i, seen := at[target.Callee.Slot]
+		if !seen {
+			i = len(best)
+			at[target.Callee.Slot] = i
+			best, number = append(best, c), append(number, 0)
+		}
+		number[i]++
+		if c.stayed > best[i].stayed {
+			best[i] = c
+		}
+	}
+	for i, c := range best {
+		slot := c.target.Callee.Slot
+		a.add(Finding{
+			Kind:    TinyCalls,
+			Title:   "not inlined, " + words.Count(c.bytes, "byte") + " of code",
+			Weight:  a.ofEntries(convert.Calls, c.stayed),
+			Methods: []Method{a.methodAt(CalledBy, sites.Site{Slot: c.site.Slot, BCI: c.site.BCI})},
+			Numbers: []Number{count("stayed", c.stayed), count("inlined", c.target.Inlined), count("code_bytes", c.bytes), count("sites", number[i])},
+		}, a.method(About, slot), slot, append([]string{"calls", "--to", a.patterns.of(slot)}, a.opts.ClassPath...))
+	}
+}
+
+// isTinyCall reports whether a call is one of a tiny method that is worth a look.
+func (a *analysis) isTinyCall(c tinyCall) bool {
+	callee := c.target.Callee
+	if len(c.site.Targets) > 1 || callee.Slot < 0 || callee.Slot == c.site.Slot || c.bytes == 0 || c.bytes >= TinyCode {
+		return false
+	}
+	if e := &a.opts.Calls.Entered[callee.Slot]; !e.Known || e.Early || e.Contradicts { // it may have been inlined after all
+		return false
+	}
+	application, eligible := a.isOurs(callee.Slot)
+	w := a.ofEntries(convert.Calls, c.stayed)
+	return w != nil && eligible && a.isChangeable(c.site.Slot) && (application || w.Low >= OthersShare)
+}
+
+// likelyCount returns the count unless something was thrown on the way; otherwise the lower bound.
+func likelyCount(c calls.Count) int64 {
+	if c.Usual {
+		return c.High
+	}
+	return c.Low
 }
 
 // neverCounted finds methods with samples that no context mentions: application methods and their callees in other code.

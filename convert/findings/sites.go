@@ -71,11 +71,12 @@ func hottestSites[T any](all []siteCandidate[T]) []siteCandidate[T] {
 	return best
 }
 
-// manyTypes finds virtual calls with more types than compilers inline.
+// manyTypes finds virtual calls with more types than compilers inline and, among them, those that a type test could make direct.
 func (a *analysis) manyTypes() {
-	list := sites.New(a.profile, sites.Options{Metrics: []convert.Metric{convert.Receivers}}).Receivers.All
+	sums := sites.New(a.profile, sites.Options{Metrics: []convert.Metric{convert.Receivers, convert.Calls}})
+	list, inlined := sums.Receivers.All, inlinedAt(sums.Calls.All)
 	all := executionsOf(a, list, func(t *sites.TypeSite) (sites.Site, int64) { return t.Site, t.Executions })
-	var candidates []siteCandidate[sites.TypeSite]
+	var many, tests []siteCandidate[sites.TypeSite]
 	for i := range list {
 		t := &list[i]
 		if len(t.Types) < 3 || t.Kind() == sites.UnknownTypes {
@@ -85,32 +86,70 @@ func (a *analysis) manyTypes() {
 		if float64(types[0].Count+types[1].Count) >= TwoTypes*float64(t.Executions) {
 			continue
 		}
+		first := types[0].Count - inlined[t.Site] // inlined calls may all be of this type
+		if float64(types[0].Count) >= TestShare*float64(t.Executions) && first > 0 {
+			if w := a.siteWeight(t.Slot, first, all, a.ofEntries(convert.Receivers, first)); w != nil {
+				tests = append(tests, siteCandidate[sites.TypeSite]{t, t.Site, first, w, 0})
+				continue
+			}
+		}
 		if w := a.siteWeight(t.Slot, t.Executions, all, a.ofEntries(convert.Receivers, t.Executions)); w != nil {
-			candidates = append(candidates, siteCandidate[sites.TypeSite]{t, t.Site, t.Executions, w, 0})
+			many = append(many, siteCandidate[sites.TypeSite]{t, t.Site, t.Executions, w, 0})
 		}
 	}
-	for _, c := range hottestSites(candidates) {
-		t, types := c.of, c.of.Ranked()
-		share := float64(types[0].Count) / float64(t.Executions)
-		number := strconv.Itoa(len(types))
-		if t.Saturated {
-			number += "+"
-		}
-		parts := Split{Of: "types"}
-		for _, x := range types {
-			parts.List = append(parts.List, NamedCount{a.names.Type(x.Type), x.Count})
-		}
-		a.add(Finding{
-			Kind:   ManyTypes,
-			Title:  fmt.Sprintf("call of %s types, first %s", number, words.Percent(share)),
-			Weight: c.weight,
-			Numbers: []Number{
-				count("executions", t.Executions), count("types", int64(len(types))), fraction("share", share), fraction("entropy", t.Entropy()),
-				count("sites", c.sites),
-			},
-			Split: parts,
-		}, a.methodAt(About, t.Site), t.Slot, a.list(t.Slot))
+	for _, c := range hottestSites(many) {
+		f := a.ofTypes(c)
+		f.Kind, f.Title = ManyTypes, fmt.Sprintf("call of %s types, first %s", numberOfTypes(c.of), words.Percent(firstShare(c.of)))
+		a.add(f, a.methodAt(About, c.site), c.site.Slot, a.list(c.site.Slot))
 	}
+	for _, c := range hottestSites(tests) {
+		f := a.ofTypes(c)
+		f.Kind, f.Title = TypeTests, fmt.Sprintf("call of %s types, a test for one covers %s", numberOfTypes(c.of), words.Percent(firstShare(c.of)))
+		f.Numbers = append(f.Numbers, count("stayed", c.executions))
+		a.add(f, a.methodAt(About, c.site), c.site.Slot, a.list(c.site.Slot))
+	}
+}
+
+// inlinedAt returns the entries of methods that were inlined, by call site.
+func inlinedAt(list []sites.CallSite) map[sites.Site]int64 {
+	all := map[sites.Site]int64{}
+	for i := range list {
+		for _, callee := range list[i].Callees {
+			if callee.Inlined.Known {
+				all[list[i].Site] += callee.Inlined.Count
+			}
+		}
+	}
+	return all
+}
+
+// ofTypes returns a finding about the types of a call, without its kind.
+func (a *analysis) ofTypes(c siteCandidate[sites.TypeSite]) Finding {
+	parts := Split{Of: "types"}
+	for _, x := range c.of.Ranked() {
+		parts.List = append(parts.List, NamedCount{a.names.Type(x.Type), x.Count})
+	}
+	return Finding{
+		Weight: c.weight,
+		Numbers: []Number{
+			count("executions", c.of.Executions), count("types", int64(len(c.of.Types))), fraction("share", firstShare(c.of)),
+			fraction("entropy", c.of.Entropy()), count("sites", c.sites),
+		},
+		Split: parts,
+	}
+}
+
+// firstShare is the share of the most frequent type.
+func firstShare(t *sites.TypeSite) float64 {
+	return float64(t.Ranked()[0].Count) / float64(t.Executions)
+}
+
+// numberOfTypes is the number of types in words: 8+ if there may have been more.
+func numberOfTypes(t *sites.TypeSite) string {
+	if t.Saturated {
+		return strconv.Itoa(len(t.Types)) + "+"
+	}
+	return strconv.Itoa(len(t.Types))
 }
 
 // list returns the command that shows everything recorded in a method.

@@ -19,6 +19,12 @@ const (
 	// TwoTypes is the share of the two most frequent types at which a virtual call is as good as bimorphic.
 	TwoTypes = 0.9
 
+	// TestShare is the minimum share of the most frequent type at a virtual call that a type test could make direct.
+	TestShare = 0.6
+
+	// TinyCode is the number of bytes of code from which a method is not tiny.
+	TinyCode = 35
+
 	// EvenEntropy is the minimum entropy, in bits, of an unbiased conditional: the entropy of 68.4% to 31.6%.
 	EvenEntropy = 0.9
 
