@@ -42,12 +42,12 @@ func newReport(e *cli.Env, o *reportOptions) *cobra.Command {
 callers and callees, call sites, inlining trees. It works offline in any browser
 with JavaScript.
 
-Its numbers are the same as in info, top, branches, receivers, instanceof,
-monitors, graph and inline, in the view "expert" or "machine"; with --base also
-the same as in diff. It opens with application code only, like the view "app";
-switches add JDK and VM code, and with --view machine also the profiler's. With
---base, changes and flame graphs open with all code, because they were tested on
-all code.
+Its numbers are the same as in info, top, calls, branches, receivers,
+instanceof, monitors, peek and inline, in the view "expert" or "machine"; with
+--base also the same as in diff. It opens with application code only, like the
+view "app"; switches add JDK and VM code, and with --view machine also the
+profiler's. With --base, changes and flame graphs open with all code, because
+they were tested on all code.
 
 The page of a method has its samples by bytecode index. With --classpath, the
 pages of the hottest methods also show their code, as list does, and source
@@ -121,7 +121,7 @@ func runReport(e *cli.Env, o reportOptions, files []string) error {
 		opts.DiffCommand = o.diffCommand(files[0])
 	}
 	if found != nil {
-		opts.Code = report.Code{Classes: found.Finder(), Calls: found.CallOptions(), Sources: found.Located(), Lines: found.Lines(now.Profile)}
+		opts.Code = report.Code{Classes: found.Finder(), Calls: found.CallOptions(), Sources: found.Located(), Lines: found.Lines(now.Profile), Arguments: o.classes.Arguments()}
 		opts.Code.Lines.FindAll() // the page mentions all of them
 		defer load.TellLines(e, now.Name, found, opts.Code.Lines)
 	}

@@ -44,6 +44,18 @@ func ClassFlags(c *cobra.Command, to *ClassOptions) {
 	fs.StringVar(&to.SourcePath, "source-path", "", "`PATH` of source directories and source jars")
 }
 
+// Arguments returns the flags that locate the classes.
+func (o ClassOptions) Arguments() []string {
+	var all []string
+	if o.ClassPath != "" {
+		all = append(all, "--classpath", o.ClassPath)
+	}
+	if o.JDK != "" {
+		all = append(all, "--jdk", o.JDK)
+	}
+	return all
+}
+
 // A ClassFinder finds classes and sources. It opens the JDK when one of its classes is requested.
 type ClassFinder struct {
 	Path    *classpath.Path    // nil: none

@@ -14,6 +14,8 @@ type Code struct {
 	Sources code.SourceFinder
 	Calls   calls.Options     // how the call graph reads the classes
 	Lines   *sourceline.Lines // of the report's profile
+
+	Arguments []string // that select the classes, for commands that the summary names
 }
 
 // Limits of the code in a report, for its size: about 150 bytes for each instruction before compression, and 3 for each further
@@ -29,9 +31,7 @@ func (r *report) addCode() error {
 	listed := make([]bool, r.profile.MethodSlots())
 	if r.Code.Classes != nil {
 		opts := code.ListOptions{Filter: r.Filter, Limit: listingLimit, Hottest: instructionLimit, Class: r.Code.Classes, Source: r.Code.Sources}
-		graph := r.Code.Calls
-		graph.Contexts = convert.Project(r.profile, r.profile.Contexts, r.names, r.Filter)
-		opts.Hints = calls.New(r.profile, graph).Hints
+		opts.Hints = r.callGraph().Hints
 		// The error means that no method has records.
 		if l, err := code.List(r.profile, r.names, nil, opts); err == nil && len(l.Methods) > 0 {
 			for i := range l.Methods {

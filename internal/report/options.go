@@ -2,6 +2,7 @@ package report
 
 import (
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/findings"
 	"github.com/iprof-viz/iprof-viz/convert/info"
@@ -29,7 +30,7 @@ type Options struct {
 const (
 	listLimit    = 10     // rows in a list of the summary
 	rowLimit     = 5_000  // rows of a table, or sites
-	callLimit    = 20_000 // edges of the call graph
+	callLimit    = 20_000 // calls, which pages of methods need, and calls in samples
 	unitLimit    = 500
 	appUnitLimit = 2_000 // units of the application, even beyond unitLimit
 	minShare     = 0.001 // share of a unit's entries, for an inlined method
@@ -44,6 +45,7 @@ type report struct {
 	base    *baseline // nil: none
 	info    *info.Info
 	parts   page.Parts
+	graph   *calls.Graph // nil: not made yet, see callGraph
 
 	hottest, hottestOfApp []int32 // the slots of methods that the summary lists by samples
 }

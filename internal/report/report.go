@@ -20,7 +20,7 @@ import (
 func Make(now, base *load.Loaded, names []*convert.Names, opts Options) (*page.Parts, error) {
 	r := &report{Options: opts, now: now, profile: now.Profile, names: names[0], base: newBaseline(base, names, opts.Pairing)}
 	r.addSummary()
-	steps := []func() error{r.addSamples, r.addCalls, r.addCallGraph, r.addChanges}
+	steps := []func() error{r.addSamples, r.addCalls, r.addCallGraph, r.addSiteCalls, r.addChanges}
 	if now.Format == source.Iprof { // stacks of other tools have no places in the bytecode
 		steps = append(steps, r.addCode, r.addVerdict, r.addSites, r.addUnits)
 	} else {
@@ -35,7 +35,11 @@ func Make(now, base *load.Loaded, names []*convert.Names, opts Options) (*page.P
 }
 
 func (r *report) addSummary() {
-	r.info = info.New(r.profile, r.names, info.Options{Limit: listLimit, Findings: &findings.Options{Input: r.Input, Fit: r.Misfit}})
+	found := findings.Options{Input: r.Input, Fit: r.Misfit, ClassPath: r.Code.Arguments}
+	if r.Code.Classes != nil && r.now.Format == source.Iprof {
+		found.Calls = r.callGraph()
+	}
+	r.info = info.New(r.profile, r.names, info.Options{Limit: listLimit, Findings: &found})
 	if r.info.OtherTool != nil {
 		r.info.AddOtherTool(r.now.Format.Name, r.now.Tables, r.now.Caveats)
 	}
@@ -47,7 +51,7 @@ func (r *report) addSummary() {
 	}
 }
 
-// addCallGraph adds the table of calls or, if no calls were counted, of samples of callers and callees.
+// addCallGraph adds the calls in samples and, if calls were counted, those through hidden frames: the table of calls has the others.
 func (r *report) addCallGraph() error {
 	m := convert.Calls
 	if r.profile.Total(iprof.Calls) == 0 {
@@ -58,6 +62,7 @@ func (r *report) addCallGraph() error {
 	}
 	g, err := callgraph.New(r.profile, r.names, callgraph.Options{Metric: m, Filter: r.Filter, TableOnly: true, Lines: r.Code.Lines})
 	if err == nil {
+		g.KeepSampled()
 		r.parts.Graph = page.NewTable[page.Edge](g.Table(callLimit))
 	}
 	return err

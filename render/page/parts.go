@@ -15,6 +15,7 @@ type Parts struct {
 	// In the view app: self includes the library code that a method calls.
 	AppSamples *Table[SampleRow] `page:"app.samples"`
 	Graph      *Table[Edge]      `page:"graph"`
+	SiteCalls  *CallsPart        `page:"calls"`
 
 	BaseTopSamples *Table[SampleRow] `page:"base.top.samples"`
 	BaseTopCalls   *Table[CallRow]   `page:"base.top.calls"`

@@ -14,6 +14,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/caveats"
 	"github.com/iprof-viz/iprof-viz/convert/check"
 	"github.com/iprof-viz/iprof-viz/convert/findings"
@@ -117,7 +118,16 @@ func reportNamed(t *testing.T, p *iprof.Profile, names *convert.Names) report {
 		if err != nil {
 			t.Fatal(err)
 		}
+		g.KeepSampled()
 		r.parts.Graph = NewTable[Edge](keepTable("graph", g.Table(0), nil))
+	}
+	if p.Total(iprof.Calls) > 0 {
+		pr := convert.Project(p, p.Contexts, names, reportFilter)
+		graph := calls.New(p, calls.Options{Contexts: pr})
+		of, err := rank.Calls(p, names, rank.CallOptions{Graph: graph, Filter: reportFilter, Made: true})
+		r.parts.SiteCalls = NewCalls(keepTable("calls", of, err), graph, names, graph.Outside(names, pr))
+		peek, err := rank.Peek(p, names, nil, rank.PeekOptions{Metric: convert.Calls, Filter: reportFilter})
+		keepTable("peek", peek, err)
 	}
 	if p.Total(iprof.Calls) > 0 {
 		trees, err := inlining.New(p, names, inlining.Options{Filter: reportFilter})
@@ -377,7 +387,7 @@ func TestReportSums(t *testing.T) {
 		"| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |", "2 of 67 methods with samples or calls")
 }
 
-// TestReportMethod: the callers and callees of each method are the edges of graph.
+// TestReportMethod: the callers and callees of each method are those of peek, with the samples of graph.
 func TestReportMethod(t *testing.T) {
 	browsertest.Short(t)
 	r := shopReport(t)
@@ -402,64 +412,10 @@ func TestReportMethod(t *testing.T) {
 			log(name + " | " + facts);
 			for (const table of view().querySelectorAll(".butterfly table"))
 				for (const row of table.querySelectorAll("tbody tr"))
-					log(name + " | " + table.caption.textContent.split(",")[0] + " | " + [...row.children].map((c) => c.querySelector("a")?.title || c.textContent).join(" | "));
+					log(name + " | " + table.caption.textContent + " | " + [...row.children].map((c, i) => (c.querySelector("a")?.title || c.textContent) && text(table.tHead.rows[0].cells[i]) + "=" + (c.querySelector("a")?.title || c.textContent)).filter(Boolean).join(" "));
 		}`)
 	var want []string
-	known := func(n any) string {
-		if n == nil {
-			return "n/a"
-		}
-		return counted(n)
-	}
-	// A table has a column for the share of the caller's entries if that is less than all somewhere.
-	coverage := func(e map[string]any) float64 {
-		if c, ok := e["coverage"].(json.Number); ok && e["evidence"] == "inlined" {
-			x, _ := c.Float64()
-			return x
-		}
-		return 1
-	}
-	partly := map[string]bool{}
-	for _, e := range r.rows("graph") {
-		if coverage(e) < 1 {
-			partly[fmt.Sprint("Callers ", e["callee_id"])], partly[fmt.Sprint("Callees ", e["caller_id"])] = true, true
-		}
-	}
-	edge := func(of, side, other string, e map[string]any) {
-		line := addresses[of] + " | " + side + " | " + r.names[other]
-		if bci, ok := e["bci"]; ok {
-			line += " @" + bci.(json.Number).String()
-		}
-		line += " | " + known(e["count"])
-		if e["evidence"] == "inlined" {
-			f, ok := e["frequency"].(json.Number)
-			if !ok {
-				line += " | n/a"
-			} else {
-				x, _ := f.Float64()
-				line += " | " + treeFactorOf(x)
-			}
-			if partly[side+" "+of] {
-				line += " | "
-				if e["coverage"] != nil {
-					line += numbers.Percent(coverage(e), 1)
-				}
-			}
-		}
-		want = append(want, line)
-	}
-	for _, e := range r.rows("graph") {
-		caller, callee := e["caller_id"], e["callee_id"]
-		if e["evidence"] == "unknown" {
-			continue
-		}
-		if id := callee.(json.Number).String(); slices.Contains(ids, id) {
-			edge(id, "Callers", caller.(json.Number).String(), e)
-		}
-		if id := caller.(json.Number).String(); slices.Contains(ids, id) {
-			edge(id, "Callees", callee.(json.Number).String(), e)
-		}
-	}
+	want = append(want, r.callsOf(addresses, ids)...)
 	samples := map[string]map[string]any{}
 	for _, row := range r.rows("top.samples") {
 		samples[row["id"].(json.Number).String()] = row
@@ -863,7 +819,7 @@ func TestReportOfNothing(t *testing.T) {
 		log([...d.querySelectorAll("[role=tab]")].map(text).join(" ")); log(text(view().querySelector(".numbers")));
 		for (const part of view().querySelectorAll(".butterfly > div")) log(text(part.querySelector("table") || part));`),
 		"Overview Flame Methods", "Self3 samples, 100%, 95%: 43–100%Total3 samples, 100%, 95%: 43–100%",
-		"Callers, seen on sampled stacks (once per stack)MethodSamplesa.B.main @43", "No callees are known.")
+		"Callers in samplesMethodSamplesa.B.main @43", "No callees are known.")
 }
 
 // TestReportWorth: findings are there where info has any, with links to their methods, in the unit of their tool. Of several of
@@ -963,23 +919,38 @@ func TestReportLimits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	g.KeepSampled()
 	edges := g.Table(5)
+	graph := calls.New(p, calls.Options{Contexts: convert.Project(p, p.Contexts, names, reportFilter)})
+	few, err := rank.Calls(p, names, rank.CallOptions{Graph: graph, Filter: reportFilter, Made: true, Limit: 7})
+	if err != nil {
+		t.Fatal(err)
+	}
 	trees, err := inlining.New(p, names, inlining.Options{Filter: reportFilter, Units: 2, MinShare: 0.9})
 	if err != nil {
 		t.Fatal(err)
 	}
 	r.parts.TopCalls, r.parts.Graph, r.parts.Inline = NewTable[CallRow](top), NewTable[Edge](edges), NewUnits(trees)
+	r.parts.SiteCalls = NewCalls(few, graph, names, nil)
 	r.write(t)
-	left := int64(len(r.rows("graph")) - 5)
+	left, leftCalls := int64(len(r.rows("graph"))-5), int64(0) // the rest are those with the fewest stayed calls: all others are known
+	for _, row := range r.rows("calls")[7:] {
+		if row["calls"] != nil {
+			leftCalls += number(row["calls"])
+		}
+	}
 	browsertest.Expect(t, browsertest.Visit(t, r.page, "#/method/com.example.shop.Shop.run", inReport+`
 		log([...view().querySelectorAll(".numbers dt")].map((e, i) => e.textContent + " " + e.nextSibling.textContent)[2]);
-		log([...view().querySelectorAll(".butterfly .note")].map(text).find((s) => s.startsWith("This")));
+		for (const e of view().querySelectorAll(".butterfly .note")) if (text(e).startsWith("This")) log(text(e));
+		await go("#/sites/calls"); log(text(view().querySelector(".view:not([hidden]) .limit")));
 		await go("#/methods"); log(text(view().querySelector(".limit")).split(":")[0]);
 		await go("#/units"); log(summary().replace(/^[\d,]+/, "some").replace(/[\d.]+%/g, "…")); log(lines().filter((l) => l.querySelector(".mark")?.textContent === "…").length > 0);
 		await search("nothing-like-it"); log(text(view().querySelector(".empty"))); log(summary().split(",")[0]);
 		await search("com.example|java"); log(summary().replace(/^.*; /, "")); log(summary().split(",")[0].replace(/^[12]/, "some"));`),
 		"Entries below this report's limit",
-		fmt.Sprintf("This report leaves out the %s: some may be missing here.", plural64(left, "weakest call")),
+		fmt.Sprintf("This report leaves out the %s: some may be missing here.", plural64(int64(len(r.rows("calls"))-7), "least frequent call")),
+		fmt.Sprintf("This report leaves out the %s: some may be missing here.", plural64(left, "weakest sampled call")),
+		fmt.Sprintf("The report contains only the first rows; the other %d have ≥ %s calls in all.", len(r.rows("calls"))-7, numbers.Thousands(leftCalls)),
 		"The report has the first methods by samples and by entries alone",
 		fmt.Sprintf("some of %d units, with … of all entries, inlined ones included; the report has 2, the application's first, the others have …", len(objects(r.json["inline"]["units"]))), "true",
 		fmt.Sprintf("None of the 2 units shown contains such a method. iprof-viz inline nothing-like-it --app '^com' shop.iprof looks in all %d", len(objects(r.json["inline"]["units"]))), "0 of the 2 here",

@@ -33,7 +33,7 @@ type CallRow struct {
 	Contexts     int64                `page:"contexts"`
 }
 
-// An Edge is a call, or the entries of a compilation root from unknown callers.
+// An Edge is a call that the table of calls does not have: in samples, or through frames that are not shown.
 type Edge struct {
 	CallerID records.Maybe[iprof.MethodID] `page:"caller_id,optional"`
 	Caller   string                        `page:"caller,optional" nameof:"caller_id"`
@@ -41,12 +41,10 @@ type Edge struct {
 	Callee   string                        `page:"callee" nameof:"callee_id"`
 	BCI      records.Maybe[iprof.BCI]      `page:"bci,optional"`
 	// Of the source; absent: unknown. The same in other records.
-	Line      int32                  `page:"line,optional"`
-	Evidence  string                 `page:"evidence" words:"inlined sampled unknown"`
-	Count     records.Maybe[int64]   `page:"count"`
-	Frequency records.Maybe[float64] `page:"frequency"`
-	Coverage  records.Maybe[float64] `page:"coverage"`
-	Through   string                 `page:"through,optional"`
+	Line     int32                `page:"line,optional"`
+	Evidence string               `page:"evidence" words:"inlined sampled"`
+	Count    records.Maybe[int64] `page:"count"`
+	Through  string               `page:"through,optional"`
 }
 
 // A Successor is a successor of a conditional.

@@ -246,7 +246,7 @@ func TestViewsOfLittle(t *testing.T) {
 	browsertest.Expect(t, v.Run(everywhere+`
 		await go("#/flame"); const s = one(".scroller"); s.scrollTop = 1e6; await settled(); log(s.scrollHeight / 18);
 		await go("#/units"); await click(named("Expand all")); log(one(".grid").getAttribute("aria-rowcount")); key("End", one(".grid")); log(one("aside.unit .scroller").scrollTop > 3000);`),
-		"Overview Flame Methods Units", "901", "301", "true")
+		"Overview Flame Methods Sites Units", "901", "301", "true")
 }
 
 // TestViewsNumbers: the numbers of pictures, panels and copied tables are those of the commands.
@@ -378,7 +378,8 @@ func TestViewsNumbers(t *testing.T) {
 	// A table of a few rows.
 	browsertest.Expect(t, v.Run(`await go("#/method/com.example.shop.InvoiceWriter.field"); await click(one(".numbers ~ .butterfly .copy button:last-child")); log(copied.at(-1).trim().split("\n").join(";"));
 		await click(one(".butterfly .copy button")); log(copied.at(-1).trim().split("\n")[2]);`),
-		"Method,Entries,Per entry;com.example.shop.InvoiceWriter.write @6,80000,×4", "| com.example.shop.InvoiceWriter.write @6 | 80,000 | ×4 |")
+		`Method,Calls,%,Per entry,Samples,Known by;com.example.shop.InvoiceWriter.write @6,"≥ 80,000",≥ 29.4%,≥ ×4,208,inlined;com.example.shop.InvoiceWriter.write @58,,,,501,samples;<callers unknown>,"≤ 192,000",≤ 70.6%,,,`,
+		"| com.example.shop.InvoiceWriter.write @6 | ≥ 80,000 | ≥ 29.4% | ≥ ×4 | 208 | inlined |")
 }
 
 // orUnknown writes an integer of JSON, or that it is unknown.

@@ -9,7 +9,8 @@ import { Method } from "../profile/method";
 import { Profile, rowsOf } from "../profile/profile";
 import { BranchRow, TypeRow } from "../profile/records";
 import { unitsOf } from "../profile/unitsof";
-import { goesTo, linkTo, typesOf } from "../sites/sites";
+import { linkTo } from "../sites/link";
+import { goesTo, typesOf } from "../sites/sites";
 import { runsOf } from "./code";
 
 /** For each kind of fact. */

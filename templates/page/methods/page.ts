@@ -8,17 +8,17 @@ import { changesOf } from "../changes/changes";
 import { breakable, element } from "../dom/dom";
 import { Before, Method, Metric } from "../profile/method";
 import { isCut, Profile, rowsOf } from "../profile/profile";
-import { Edge, Interval } from "../profile/records";
+import { Interval } from "../profile/records";
 import { aboutInlining, inlinedInto, unitsOf } from "../profile/unitsof";
-import { beyondEntries, goesTo, linkTo, typesOf } from "../sites/sites";
-import { Cell, Head, smallTable } from "../table/smalltable";
+import { linkTo } from "../sites/link";
+import { beyondEntries, goesTo, typesOf } from "../sites/sites";
+import { Cell, smallTable } from "../table/smalltable";
 import { Kinds } from "../view/kinds";
 import { View } from "../view/view";
+import { showCalls } from "./calls";
 import { reveal, showCode } from "./code";
 import { showCommands, showPlaces } from "./places";
 
-// For the rate of a call, and for the share of its caller that the rate is based on.
-const rateAbout = "calls per entry of the caller, where both are counted", coverageAbout = "the share of the caller's entries that is counted there";
 const beyond = "below this report's limit";
 
 /** The minimum share of the height that a sticky title leaves to the rest. */
@@ -63,7 +63,7 @@ export class MethodPage implements View {
 		this.numbers(m, page);
 		if (profile.has("diff")) changesOf(profile, m, page);
 		const shown = showCode(profile, m, page) || showPlaces(profile, m, page);
-		this.butterfly(m, page);
+		showCalls(profile, m, page);
 		this.inlining(m, page);
 		this.sites(m, page);
 		if (!shown) showCommands(profile, m, page);
@@ -128,39 +128,6 @@ export class MethodPage implements View {
 		if (isNew) element("p", {}, "New: not in the base.", page);
 		if (!m.samples && !m.calls && (samples || calls)) element("p", {}, "Gone: only in the base.", page);
 		if (rows.length) smallTable(page, "Numbers of both profiles; shares of entries and changes are normalized for run length", ["Value", "Old", "New", "Change"], rows).classList.add("compared");
-	}
-
-	// Callers on the left, callees on the right. Counts of different evidence are not added up.
-	private butterfly(m: Method, page: HTMLElement): void {
-		if (!this.profile.has("graph")) return;
-		const { callers, callees, unknown } = this.profile.around(m.id);
-		const section = element("section", { class: "butterfly", "aria-label": "Callers and callees" }, "", page);
-		const left = element("div", {}, "", section), right = element("div", {}, "", section);
-		const some = this.edges(left, "Callers", callers, (e) => ({ id: e.caller_id, name: e.caller, bci: e.bci }));
-		for (const e of unknown) element("p", { class: "note" }, `${e.count === null ? "n/a" : count(e.count)} entries as compilation root (not inlined; caller unknown)`, left);
-		if (!some && !unknown.length) element("p", { class: "note" }, "No callers are known.", left);
-		if (!this.edges(right, "Callees", callees, (e) => ({ id: e.callee_id, name: e.callee }))) element("p", { class: "note" }, "No callees are known.", right);
-		if (isCut(this.profile.part("graph"))) element("p", { class: "note" }, `This report leaves out the ${plural(this.profile.part("graph")!.left_out, "weakest call")}: some may be missing here.`, left);
-	}
-
-	private edges(inside: HTMLElement, title: string, all: Edge[], other: (e: Edge) => { id?: number; name?: string; bci?: number }): boolean {
-		for (const [evidence, text] of [["inlined", title === "Callers" ? "counted where it is inlined into them" : "counted where they are inlined into it"], ["sampled", "seen on sampled stacks (once per stack)"]] as const) {
-			const edges = all.filter((e) => e.evidence === evidence).sort((a, b) => (b.count || 0) - (a.count || 0)), most = Math.max(1, ...edges.map((e) => e.count || 0));
-			if (!edges.length) continue;
-			// Rates that are based on a part of the caller's entries say little about the rest.
-			const inlined = evidence === "inlined", partly = inlined && edges.some((e) => e.coverage != null && e.coverage < 1);
-			const heads: Head[] = inlined ? ["Method", "Entries", { text: "Per entry", about: rateAbout }, ...partly ? [{ text: "Measured over", about: coverageAbout }] : []] : ["Method", "Samples"];
-			smallTable(inside, `${title}, ${text}`, heads, edges.map((e) => {
-				const { id, name = "", bci } = other(e), known = this.profile.method(id), href = linkTo(this.profile, id, bci);
-				const place = (e.bci === undefined ? "" : " " + at(e.bci, e.line)) + (e.through ? " through " + e.through : "");
-				const label = (known?.name ?? visible(name)) + place, cells: Cell[] = [href ? { text: label, href } : label, e.count === null ? "n/a" : count(e.count)];
-				if (inlined) cells.push(e.frequency == null ? "n/a" : factor(e.frequency));
-				if (partly) cells.push(e.coverage == null ? "" : share(e.coverage));
-				return cells;
-			}), edges.map((e) => (e.count || 0) / most), title === "Callees" ? edges.map((e) => e.bci) : undefined);
-			if (partly) element("p", { class: "note" }, `Per entry: ${rateAbout}. Measured over: ${coverageAbout}.`, inside);
-		}
-		return all.length > 0;
 	}
 
 	private inlining(m: Method, page: HTMLElement): void {

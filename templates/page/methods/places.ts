@@ -6,7 +6,8 @@ import { count, percent, plural, share } from "../../text/numbers";
 import { element } from "../dom/dom";
 import { Method } from "../profile/method";
 import { Profile, rowsOf } from "../profile/profile";
-import { goesTo, linkTo } from "../sites/sites";
+import { linkTo } from "../sites/link";
+import { goesTo } from "../sites/sites";
 import { Head, smallTable } from "../table/smalltable";
 
 /** Limits of types, and of methods called, per place. */
@@ -43,10 +44,10 @@ function recordedAt(profile: Profile, m: Method): (bci: number) => string[] {
 	for (const r of rowsOf(profile.part("branches"))) if (r.id === m.id) add(r.bci, "◆ " + goesTo(r.successors));
 	for (const part of ["receivers", "instanceof"] as const) for (const r of rowsOf(profile.part(part))) if (r.id === m.id) add(r.bci, "◇ " + (some(r.types.map((t) => `${shortType(t.type)} ${share(t.share)}`), " | ") || r.kind));
 	const callees = new Map<number, Set<string>>();
-	for (const e of profile.around(m.id).callees) {
-		if (e.bci === undefined) continue;
-		if (!callees.has(e.bci)) callees.set(e.bci, new Set());
-		callees.get(e.bci)!.add(brevity(profile.method(e.callee_id)?.name ?? visible(e.callee)));
+	for (const { bci, callee } of profile.around(m.id).callees) {
+		if (bci === undefined || callee.id === undefined) continue; // types are listed already
+		if (!callees.has(bci)) callees.set(bci, new Set());
+		callees.get(bci)!.add(brevity(profile.method(callee.id)?.name ?? visible(callee.name ?? "")));
 	}
 	for (const [bci, names] of callees) add(bci, "→ " + some([...names], ", "));
 	return (bci) => all.get(bci) || [];

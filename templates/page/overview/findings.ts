@@ -5,7 +5,7 @@ import { share } from "../../text/numbers";
 import { breakable, button, element } from "../dom/dom";
 import { Profile } from "../profile/profile";
 import { Finding } from "../profile/records";
-import { linkTo } from "../sites/sites";
+import { linkTo } from "../sites/link";
 
 /** The location of the documentation that findings refer to. */
 const documentation = "https://github.com/iprof-viz/iprof-viz/blob/HEAD/";
@@ -13,9 +13,11 @@ const documentation = "https://github.com/iprof-viz/iprof-viz/blob/HEAD/";
 /** Why findings may cost time, by their kinds. */
 const reasons: Record<string, string> = {
 	"many-types": "more types than compilers inline: each call goes through a table",
+	"type-tests": "one comparison would make most of these calls direct",
 	"even-branch": "about as often one way as another: hard to predict",
 	loop: "everything in the loop body runs this often",
 	"not-inlined": "each call costs, and nothing is optimized across it",
+	"tiny-calls": "the call costs more than the code that it runs",
 	locks: "costly even when uncontended",
 	"never-counted": "treated as cold by the compiler",
 };

@@ -8,7 +8,7 @@ import { element } from "../dom/dom";
 import { aboutHotspots, hotspotOf } from "../methods/places";
 import { Profile, rowsOf } from "../profile/profile";
 import { ApplicationPart, CodeCounts, Info } from "../profile/records";
-import { linkTo } from "../sites/sites";
+import { linkTo } from "../sites/link";
 import { Cell, smallTable } from "../table/smalltable";
 import { View } from "../view/view";
 import { showCaveats, verdict } from "./caveats";

@@ -3,18 +3,11 @@
 import { ColorGroup } from "../stacks/header";
 import { readTree } from "../stacks/read";
 import { Tree } from "../stacks/tree";
+import { Around, Calls } from "./around";
 import { readBase } from "./base";
 import { hasRecords, Method, Metric } from "./method";
 import { Parts } from "./parts";
-import { Edge, MethodCode, MethodRecord, Parts as Records, SampledMethod, Table } from "./records";
-
-/** Calls of a method, and its sites. */
-export interface Around {
-	callers: Edge[];
-	callees: Edge[];
-	/** Its entries as compilation root (not inlined; caller unknown). */
-	unknown: Edge[];
-}
+import { MethodCode, MethodRecord, Parts as Records, SampledMethod, Table } from "./records";
 
 export class Profile {
 	/** Names of kinds, by number. */
@@ -27,7 +20,7 @@ export class Profile {
 	private readonly read: Partial<Records> = {};
 	private readonly trees = new Map<Metric, Tree>();
 	private names: Map<string, Method> | null = null;
-	private calls: Map<number, Around> | null = null;
+	private calls: Calls | null = null;
 	private listings: Map<number, MethodCode> | null = null;
 	private sampled: Map<number, SampledMethod> | null = null;
 	private recorded: Set<string> | null = null;
@@ -120,7 +113,8 @@ export class Profile {
 		const add = (id: number | undefined, bci: number | undefined) => id !== undefined && bci !== undefined && all.add(placeKey(id, bci));
 		for (const r of rowsOf(this.part("branches"))) add(r.id, r.bci);
 		for (const part of ["receivers", "instanceof"] as const) for (const r of rowsOf(this.part(part))) add(r.id, r.bci);
-		for (const e of rowsOf(this.part("graph"))) if (e.evidence !== "unknown") add(e.caller_id, e.bci);
+		for (const r of rowsOf(this.part("calls"))) add(r.id, r.bci);
+		for (const e of rowsOf(this.part("graph"))) add(e.caller_id, e.bci);
 		for (const section of ["branches", "receivers", "instanceof"] as const) for (const r of sections?.[section]?.rows || []) add(this.changed(r)?.id, r.bci);
 		return all;
 	}
@@ -161,20 +155,10 @@ export class Profile {
 		return [...used].sort((a, b) => order(a) - order(b) || a - b);
 	}
 
+	/** Callers and callees of a method. */
 	around(id: number): Around {
-		if (!this.calls) {
-			this.calls = new Map();
-			const of = (id: number) => {
-				let around = this.calls!.get(id);
-				if (!around) this.calls!.set(id, around = { callers: [], callees: [], unknown: [] });
-				return around;
-			};
-			for (const edge of rowsOf(this.part("graph"))) {
-				if (edge.callee_id !== undefined) of(edge.callee_id)[edge.evidence === "unknown" ? "unknown" : "callers"].push(edge);
-				if (edge.caller_id !== undefined) of(edge.caller_id).callees.push(edge);
-			}
-		}
-		return this.calls.get(id) || { callers: [], callees: [], unknown: [] };
+		this.calls ||= new Calls(rowsOf(this.part("calls")), rowsOf(this.part("graph")), this.part("calls")?.entered || []);
+		return this.calls.around(id);
 	}
 }
 

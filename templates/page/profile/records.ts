@@ -11,6 +11,7 @@ export interface Parts {
 	/** In the view app: self includes the library code that a method calls. */
 	"app.samples": Table<SampleRow> | null;
 	graph: Table<Edge> | null;
+	calls: CallsPart | null;
 	"base.top.samples": Table<SampleRow> | null;
 	"base.top.calls": Table<CallRow> | null;
 	diff: Difference | null;
@@ -251,7 +252,7 @@ export interface CallRow {
 	contexts: number;
 }
 
-/** An Edge is a call, or the entries of a compilation root from unknown callers. */
+/** An Edge is a call that the table of calls does not have: in samples, or through frames that are not shown. */
 export interface Edge {
 	caller_id?: number;
 	caller?: string;
@@ -260,11 +261,60 @@ export interface Edge {
 	bci?: number;
 	/** Of the source; absent: unknown. The same in other records. */
 	line?: number;
-	evidence: "inlined" | "sampled" | "unknown";
+	evidence: "inlined" | "sampled";
 	count: number | null;
-	frequency: number | null;
-	coverage: number | null;
 	through?: string;
+}
+
+/** A CallsPart holds the calls of a profile, those that stayed calls first, and the entries that none of them accounts for. */
+export interface CallsPart extends Table<SiteCall> {
+	/** With class files; otherwise only inlined calls and receiver types are known. */
+	classes: boolean;
+	/** The sum of the calls beyond the limit; null: none of them is known, or there are none. */
+	left_out_calls: number | null;
+	left_out_bound?: "exact" | "unless_thrown" | "at_least" | "at_most";
+	entered: Entered[];
+}
+
+/** A SiteCall is a call site with a method that it calls. */
+export interface SiteCall {
+	id: number;
+	caller: string;
+	bci: number;
+	line?: number;
+	/** Absent: not a method of the profile, or not one method. */
+	target_id?: number;
+	target: string;
+	/** Absent: unknown without a class file. */
+	kind?: "static" | "special" | "virtual" | "interface" | "dynamic";
+	evidence: "inlined" | "receivers" | "code" | "hierarchy" | "dynamic" | "unknown";
+	calls: number | null;
+	/** How sure the calls are; absent: unknown. The same for those that stayed calls. */
+	bound?: "exact" | "unless_thrown" | "at_least" | "at_most";
+	stayed: number | null;
+	stayed_bound?: "exact" | "unless_thrown" | "at_least" | "at_most";
+	inlined: number;
+	share: number | null;
+	/** Of the calls. */
+	inlined_share: number | null;
+	/** In the target's own frame, called from there; absent: none. */
+	samples?: number;
+	/** What may have kept it from being inlined. */
+	facts?: string;
+}
+
+/** An Entered is about the entries of a compilation root that no known call accounts for. */
+export interface Entered {
+	id: number;
+	/** null: the profile has no count of them. */
+	count: number | null;
+	bound?: "exact" | "unless_thrown" | "at_least" | "at_most";
+	/** For the caller: <outside: launcher>. */
+	name: string;
+	/** The method that the name ends with. */
+	caller_id?: number;
+	/** Why the method has fewer entries than calls, to follow its name. */
+	contradiction?: string;
 }
 
 /** A Difference is what changed since the base. */
@@ -809,7 +859,7 @@ export interface TypesAt {
 
 /** The fields of each, as data/shapes.ts reads them. */
 export const shapes: Record<string, string> = {
-	Parts: "info?Info input?Input methods?MethodsPart advice?Advice top.samples?Table<SampleRow> top.calls?Table<CallRow> app.samples?Table<SampleRow> graph?Table<Edge> base.top.samples?Table<SampleRow> base.top.calls?Table<CallRow> diff?Difference base?BasePart code?CodePart places?PlacesPart check?Checks branches?Table<BranchRow> receivers?TypeTable instanceof?TypeTable monitors?Table<MonitorRow> inline?Units",
+	Parts: "info?Info input?Input methods?MethodsPart advice?Advice top.samples?Table<SampleRow> top.calls?Table<CallRow> app.samples?Table<SampleRow> graph?Table<Edge> calls?CallsPart base.top.samples?Table<SampleRow> base.top.calls?Table<CallRow> diff?Difference base?BasePart code?CodePart places?PlacesPart check?Checks branches?Table<BranchRow> receivers?TypeTable instanceof?TypeTable monitors?Table<MonitorRow> inline?Units",
 	Info: "version:$ findings:Finding* sections:Section* methods:MethodCounts contexts?Contexts stacks?Contexts application:ApplicationInfo code:CodeCounts* caveats:Caveat*",
 	Finding: "kind:$ title:$ subject?$ weight?Weight methods:FoundMethod* command:$ link:$",
 	Weight: "metric:$ unit:$ value:# total:# of_all:& share:#",
@@ -837,7 +887,10 @@ export const shapes: Record<string, string> = {
 	"Table<CallRow>": "view:$ unit:$ base:# notes:$* caveats:$* rows:CallRow* outside:CallRow* cut:& left_out:#",
 	CallRow: "id:@ entries?# entries_share=entries/^base root_calls?# inlined_calls?# contexts:#",
 	"Table<Edge>": "view:$ unit:$ base:# notes:$* caveats:$* rows:Edge* outside:Edge* cut:& left_out:#",
-	Edge: "caller_id?@ caller?$caller_id callee_id?@ callee?$callee_id bci?# line?# evidence:$ count?# frequency?# coverage?# through?$",
+	Edge: "caller_id?@ caller?$caller_id callee_id?@ callee?$callee_id bci?# line?# evidence:$ count?# through?$",
+	CallsPart: "view:$ unit:$ base:# notes:$* caveats:$* rows:SiteCall* outside:SiteCall* cut:& left_out:# classes:& left_out_calls?# left_out_bound?$ entered:Entered*",
+	SiteCall: "id:@ caller?$id bci:# line?# target_id?@ target?$target_id kind?$ evidence:$ calls?# bound?$ stayed?# stayed_bound?$ inlined:# share=calls/^base inlined_share=inlined/calls samples?# facts?$",
+	Entered: "id:@ count?# bound?$ name:$ caller_id?@ contradiction?$",
 	Difference: "title:$ notes:$* caveats:$* sections:ChangeSections",
 	ChangeSections: "samples?ChangeTable<MethodChange> totals?ChangeTable<MethodChange> calls?ChangeTable<MethodChange> branches?ChangeTable<SiteChange> receivers?ChangeTable<SiteChange> instanceof?ChangeTable<SiteChange> inlining?ChangeTable<UnitChange>",
 	"ChangeTable<MethodChange>": "view:$ unit:$ base:# notes:$* caveats:$* rows:MethodChange* outside:MethodChange* cut:& left_out:# title:$ groups:# within_noise:# order:$ only_old:# only_new:# length_ratio?#",

@@ -1,11 +1,11 @@
-// Places in the bytecode with a record: conditionals, virtual calls, type checks; and locks, which have no place.
+// Places in the bytecode: conditionals, calls, receivers of virtual calls, type checks; and locks, which have no place.
 
 import { at, to, visible } from "../../text/names";
 import { count, factor, plural, share, significant, thousands } from "../../text/numbers";
-import { Route, routeTo } from "../address/route";
+import { Route } from "../address/route";
 import { button, choice, element } from "../dom/dom";
 import { isCut, Profile, rowsOf } from "../profile/profile";
-import { BranchRow, MonitorRow, SiteChange, Successor, TypeRow } from "../profile/records";
+import { BranchRow, MonitorRow, SiteCall, SiteChange, Successor, TypeRow } from "../profile/records";
 import { Column } from "../table/column";
 import { GridPosition } from "../table/grid";
 import { Listing, ListView } from "../table/listing";
@@ -13,11 +13,25 @@ import { smallTable } from "../table/smalltable";
 import { gridKeys } from "../view/help";
 import { Kinds } from "../view/kinds";
 import { View } from "../view/view";
+import { callChoices, callColumns, isChosen, restOf, showCall } from "./calls";
 import { changedSites, ComparedSites, kindsOf, showParts, siteKey } from "./changed";
+import { linkTo } from "./link";
 
-export type SiteMetric = "branches" | "receivers" | "instanceof" | "monitors";
+export type SiteMetric = "calls" | "branches" | "receivers" | "instanceof" | "monitors";
 
-const titles: Record<SiteMetric, string> = { branches: "Branches", receivers: "Receivers", instanceof: "Type checks", monitors: "Monitors" };
+const titles: Record<SiteMetric, string> = { calls: "Calls", branches: "Branches", receivers: "Receivers", instanceof: "Type checks", monitors: "Monitors" };
+
+/** A place in the bytecode. */
+interface Place {
+	id: number;
+	/** The name of the method; caller, if it calls another one. */
+	method?: string;
+	caller?: string;
+	bci: number;
+	line?: number;
+}
+
+const nameAt = (r: Place) => visible(r.method ?? r.caller ?? "");
 
 export class Sites implements View {
 	readonly keys = gridKeys;
@@ -30,7 +44,7 @@ export class Sites implements View {
 
 	/** Lists that the profile has. */
 	static of(profile: Profile): SiteMetric[] {
-		return (["branches", "receivers", "instanceof", "monitors"] as const).filter((m) => profile.has(m));
+		return (["branches", "calls", "receivers", "instanceof", "monitors"] as const).filter((m) => profile.has(m));
 	}
 
 	get input(): HTMLInputElement | null {
@@ -61,24 +75,24 @@ export class Sites implements View {
 
 	private make(metric: SiteMetric): void {
 		const around = element("div", { class: "view" }, "", this.inside);
-		const list = metric === "branches" ? this.branches(around) : metric === "monitors" ? this.monitors(around) : this.types(metric, around);
+		const list = metric === "branches" ? this.branches(around) : metric === "monitors" ? this.monitors(around) : metric === "calls" ? this.calls(around) : this.types(metric, around);
 		this.lists.set(metric, { list: list as unknown as ListView<never>, element: around });
 		const all = Sites.of(this.profile);
 		if (all.length > 1) list.links(all.map((m) => [m, titles[m]]), "Kinds of sites");
 		list.finish();
-		if (isCut(this.profile.part(metric))) list.limited("The report contains only the first rows.");
+		if (isCut(this.profile.part(metric))) list.limited(metric === "calls" ? restOf(this.profile) : "The report contains only the first rows.");
 	}
 
 	private listOf<R>(metric: SiteMetric, inside: HTMLElement, of: Omit<Listing<R>, "view" | "label" | "path">): ListView<R> {
 		return new ListView({ ...of, view: "sites", path: metric, label: titles[metric] }, this.kinds, inside);
 	}
 
-	private place<R extends { id: number; method: string; bci: number; line?: number }>(): Column<R> {
-		const { profile } = this;
+	private place<R extends Place>(): Column<R> {
+		const { profile } = this, name = (r: R) => profile.method(r.id)?.name ?? nameAt(r);
 		return {
-			id: "method", title: "Place", about: "method and bytecode index", width: 0, words: true, value: (r) => `${profile.method(r.id)?.name ?? visible(r.method)} ${at(r.bci, r.line)}`,
+			id: "method", title: "Place", about: "method and bytecode index", width: 0, words: true, value: (r) => `${name(r)} ${at(r.bci, r.line)}`,
 			link: (r) => linkTo(profile, r.id, r.bci), kind: (r) => profile.method(r.id)?.kind ?? 0, tail: (r) => " " + at(r.bci, r.line),
-			fields: [{ name: "method", value: (r) => profile.method(r.id)?.name ?? visible(r.method) }, { name: "bci", value: (r) => r.bci }, { name: "line", value: (r) => r.line ?? null }],
+			fields: [{ name: "method", value: name }, { name: "bci", value: (r) => r.bci }, { name: "line", value: (r) => r.line ?? null }],
 		};
 	}
 
@@ -88,7 +102,7 @@ export class Sites implements View {
 		return { id: "rank", title: "Rank", about, width: 52, value: (r) => ranks.get(r)!, rises: true, spare: true, drop: 3 };
 	}
 
-	private named = (r: { id: number; method: string }) => this.profile.method(r.id) || { plain: r.method, signature: r.method };
+	private named = (r: Place) => this.profile.method(r.id) || { plain: nameAt(r), signature: nameAt(r) };
 	private kindOf = (r: { id: number }) => this.profile.method(r.id)?.kind ?? 0;
 
 	// With a base: a column, a filter, and the counts of both profiles for the panel.
@@ -124,27 +138,10 @@ export class Sites implements View {
 				{ id: "successors", title: "Goes to", about: "its successors, the likeliest first", width: 230, value: (r) => goesTo(r.successors), words: true, spare: true, drop: 4 },
 			],
 		});
-		const state = { which: "" };
 		const choices: [string, string][] = [["", "All conditionals"], ...changed.choices, ["0.05", "Near even, 45–55%"], ["0.1", "Near even, 40–60%"], ["one", "One-sided"], ["never", "Never taken (in hot methods)"], ["loop", "Loops"]];
-		const choose = choice("", "Which conditionals", choices, (v) => {
-			state.which = v;
-			list.apply();
-		}, list.tools);
 		const hot = hotMethods(rows, table.base);
-		const is = (which: string, r: BranchRow) => !which || (which === "changed" ? changed.of(r) !== undefined : which === "never" ? r.executions > 0 && hot.has(r.id) && r.successors.some((s) => !s.count) :
-			which === "one" ? likeliest(r)[0] === r.executions && r.executions > 0 : which === "loop" ? r.successors.some((s) => s.trips !== undefined) : nearEven(r, Number(which)));
-		list.also = {
-			wanted: (r) => is(state.which, r),
-			parameters: () => ({ only: state.which }),
-			restore: (p) => {
-				choose.value = p.get("only") || "";
-				if (choose.selectedIndex < 0) choose.value = ""; // it has no such choice
-				state.which = choose.value;
-			},
-			count: (of) => choices.forEach(([which, text], i) => {
-				if (which) choose.options[i].text = `${text}: ${thousands(of((r) => is(which, r)))}`;
-			}),
-		};
+		list.also = alsoChosen(list, "Which conditionals", choices, (which, r) => !which || (which === "changed" ? changed.of(r) !== undefined : which === "never" ? r.executions > 0 && hot.has(r.id) && r.successors.some((s) => !s.count) :
+			which === "one" ? likeliest(r)[0] === r.executions && r.executions > 0 : which === "loop" ? r.successors.some((s) => s.trips !== undefined) : nearEven(r, Number(which))));
 		const panel = details(list.body, "Successors");
 		list.grid.chosen = (r) => {
 			panel.hidden = !r;
@@ -154,6 +151,22 @@ export class Sites implements View {
 			const beyond = beyondEntries(this.profile, r);
 			if (beyond) element("p", {}, beyond, panel);
 			changed.show(r, panel);
+		};
+		return list;
+	}
+
+	private calls(inside: HTMLElement): ListView<SiteCall> {
+		const { profile } = this, rows = rowsOf(profile.part("calls"));
+		const list = this.listOf<SiteCall>("calls", inside, {
+			noun: "call", rows, order: { column: "stayed", down: true }, kind: this.kindOf, names: this.named, columns: [this.place(), ...callColumns(profile, rows)],
+		});
+		list.also = alsoChosen(list, "Which calls", callChoices.filter(([which]) => !which || rows.some((r) => isChosen(which, r))), isChosen);
+		const panel = details(list.body, "Call");
+		list.grid.chosen = (r) => {
+			panel.hidden = !r;
+			if (!r) return;
+			this.heading(panel, r);
+			showCall(profile, r, panel);
 		};
 		return list;
 	}
@@ -235,13 +248,34 @@ export class Sites implements View {
 		});
 	}
 
-	private heading(panel: HTMLElement, r: { id: number; method: string; bci: number; line?: number }): void {
+	private heading(panel: HTMLElement, r: Place): void {
 		panel.replaceChildren();
-		const h = element("h2", {}, "", panel), link = linkTo(this.profile, r.id, r.bci), name = this.profile.method(r.id)?.name ?? visible(r.method);
+		const h = element("h2", {}, "", panel), link = linkTo(this.profile, r.id, r.bci), name = this.profile.method(r.id)?.name ?? nameAt(r);
 		if (link) element("a", { href: link }, name, h);
 		else h.textContent = name;
 		h.append(" " + at(r.bci, r.line));
 	}
+}
+
+// A list of choices, each with the number of its rows.
+function alsoChosen<R>(list: ListView<R>, label: string, choices: [string, string][], is: (which: string, r: R) => boolean): ListView<R>["also"] {
+	let which = "";
+	const select = choice("", label, choices, (v) => {
+		which = v;
+		list.apply();
+	}, list.tools);
+	return {
+		wanted: (r) => is(which, r),
+		parameters: () => ({ only: which }),
+		restore: (p) => {
+			select.value = p.get("only") || "";
+			if (select.selectedIndex < 0) select.value = ""; // it has no such choice
+			which = select.value;
+		},
+		count: (of) => choices.forEach(([v, text], i) => {
+			if (v) select.options[i].text = `${text}: ${thousands(of((r) => is(v, r)))}`;
+		}),
+	};
 }
 
 // A mark of sites whose counts are damaged.
@@ -258,12 +292,6 @@ function aboutKind(kind: string, n: number): string {
 /** A panel beside a table, about the selected row. */
 export function details(inside: HTMLElement, label: string): HTMLElement {
 	return element("aside", { class: "site", "aria-label": label, "aria-live": "polite", hidden: "", tabindex: "0" }, "", inside);
-}
-
-/** The address of a method, at a place if its page shows that; "" if it is not in the profile. */
-export function linkTo(profile: Profile, id: number | undefined, bci?: number): string {
-	const m = profile.method(id);
-	return m ? routeTo("method", profile.nameInAddress(m), { at: bci !== undefined && profile.showsPlace(m.id, bci) ? String(bci) : "" }) : "";
 }
 
 /** Why a conditional ran a little more often than its method was entered; "": it did not, or much more often. */

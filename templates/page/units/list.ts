@@ -12,7 +12,7 @@ import { moveBy, VirtualRows } from "../dom/virtual";
 import { Method } from "../profile/method";
 import { Profile } from "../profile/profile";
 import { PatternField } from "../search/field";
-import { linkTo } from "../sites/sites";
+import { linkTo } from "../sites/link";
 import { copyButtons } from "../table/copybuttons";
 import { Kinds } from "../view/kinds";
 import { unseenOf } from "../view/unseen";

@@ -7,7 +7,7 @@ import { element } from "../dom/dom";
 import { Method } from "../profile/method";
 import { Profile } from "../profile/profile";
 import { Instance } from "../profile/records";
-import { linkTo } from "../sites/sites";
+import { linkTo } from "../sites/link";
 import { nameOfInstance } from "./picture";
 import { Line, UnitTree } from "./tree";
 

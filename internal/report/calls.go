@@ -1,0 +1,37 @@
+package report
+
+import (
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/calls"
+	"github.com/iprof-viz/iprof-viz/convert/rank"
+	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/render/page"
+)
+
+// callGraph returns the complete call graph of counts, which several parts need.
+func (r *report) callGraph() *calls.Graph {
+	if r.graph == nil {
+		opts := r.Code.Calls
+		opts.Contexts = r.projection()
+		r.graph = calls.New(r.profile, opts)
+	}
+	return r.graph
+}
+
+// projection is the effect of the filters on inlining contexts.
+func (r *report) projection() *convert.Projection {
+	return convert.Project(r.profile, r.profile.Contexts, r.names, r.Filter)
+}
+
+// addSiteCalls adds the calls that were made, and the entries from outside.
+func (r *report) addSiteCalls() error {
+	if r.profile.Total(iprof.Calls) == 0 {
+		return nil
+	}
+	graph := r.callGraph()
+	t, err := rank.Calls(r.profile, r.names, rank.CallOptions{Graph: graph, Filter: r.Filter, Made: true, Limit: callLimit, Lines: r.Code.Lines})
+	if err == nil {
+		r.parts.SiteCalls = page.NewCalls(t, graph, r.names, graph.Outside(r.names, r.projection()))
+	}
+	return err
+}

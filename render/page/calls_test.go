@@ -1,0 +1,224 @@
+package page
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/classpath"
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/calls"
+	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
+	"github.com/iprof-viz/iprof-viz/convert/rank"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
+	"github.com/iprof-viz/iprof-viz/render/tables"
+)
+
+// TestCallsAreThoseOfPeek: a page has each call, and each row for entries from outside, that peek has of all methods, with the same count
+// and evidence, and no other.
+func TestCallsAreThoseOfPeek(t *testing.T) {
+	wordcount, err := os.ReadFile("../../testdata/wordcount.iprof")
+	if err != nil {
+		t.Fatal(err)
+	}
+	type profile struct {
+		data    []byte
+		classes string
+	}
+	all := map[string]profile{"wordcount with classes": {wordcount, "../../testdata/wordcount.jar"}}
+	if data, err := os.ReadFile("../../../shared/jvm/calls/profile.iprof"); err == nil {
+		all["dispatch"], all["dispatch with classes"] = profile{data, ""}, profile{data, "../../../shared/jvm/calls/classes"}
+	}
+	for name, data := range testprofile.Varied(t) {
+		all[name] = profile{data, ""}
+	}
+	for name, of := range all {
+		t.Run(name, func(t *testing.T) {
+			p := testprofile.Parse(t, string(of.data))
+			if p.Total(iprof.Calls) == 0 {
+				return
+			}
+			var opts calls.Options
+			if of.classes != "" {
+				path, err := classpath.Open(of.classes, classpath.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer path.Close()
+				opts = calls.Options{Class: path.Class, Classes: hierarchy.New(path.Class, path.Headers)}
+			}
+			samePeek(t, p, opts)
+		})
+	}
+}
+
+// samePeek compares the calls of a page with the JSON of peek.
+func samePeek(t *testing.T, p *iprof.Profile, opts calls.Options) {
+	t.Helper()
+	names := convert.NewNames(p, convert.NameOptions{})
+	r := report{json: map[string]map[string]any{}}
+	peek, err := rank.Peek(p, names, nil, rank.PeekOptions{Metric: convert.Calls, Filter: reportFilter, Code: opts})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.keep(t, "peek", func(w io.Writer) error { return tables.JSON(w, peek) })
+	pr := convert.Project(p, p.Contexts, names, reportFilter)
+	opts.Contexts = pr
+	graph := calls.New(p, opts)
+	table, err := rank.Calls(p, names, rank.CallOptions{Graph: graph, Filter: reportFilter, Made: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.parts.Methods, r.parts.SiteCalls = NewMethods(p, names), NewCalls(table, graph, names, graph.Outside(names, pr))
+	r.write(t)
+	_, records := recordsOf(t, r)
+
+	text := func(x any) string { // absent is null
+		switch x := x.(type) {
+		case nil:
+			return ""
+		case float64:
+			return strconv.FormatFloat(x, 'f', -1, 64)
+		}
+		return fmt.Sprint(x)
+	}
+	want, got := map[string]bool{}, map[string]bool{}
+	for _, method := range r.rows("peek") {
+		for _, n := range objects(method["neighbors"]) {
+			count := text(n["count"]) + " " + text(n["bound"])
+			switch {
+			case n["relation"] == "callee" && n["bci"] != nil:
+				target := text(n["other_id"])
+				if target == "" {
+					target = text(n["other"])
+				}
+				want[fmt.Sprint(method["id"], " @", n["bci"], " ", target, " ", count, " ", n["evidence"])] = true
+			case n["relation"] == "caller" && n["bci"] == nil && n["evidence"] == nil && n["other"] != convert.HiddenCaller:
+				want[fmt.Sprint(method["id"], " from ", n["other"], " ", count)] = true
+			}
+		}
+	}
+	part := records["calls"]
+	profilers := map[string]bool{} // which peek hides in this view
+	for _, m := range r.parts.Methods.Methods {
+		profilers[fmt.Sprint(m.ID)] = m.Kind == convert.Profiler
+	}
+	for _, c := range objects(part["rows"]) {
+		target := text(c["target_id"])
+		if profilers[target] {
+			continue
+		}
+		if target == "" {
+			target = text(c["target"])
+		}
+		got[fmt.Sprint(text(c["id"]), " @", text(c["bci"]), " ", target, " ", text(c["calls"]), " ", text(c["bound"]), " ", c["evidence"])] = true
+	}
+	for _, e := range objects(part["entered"]) {
+		if e["contradiction"] == nil || text(e["count"]) != "0" {
+			got[fmt.Sprint(text(e["id"]), " from ", e["name"], " ", text(e["count"]), " ", text(e["bound"]))] = true
+		}
+	}
+	for key := range want {
+		if !got[key] {
+			t.Errorf("the page lacks %s", key)
+		}
+	}
+	for key := range got {
+		if !want[key] {
+			t.Errorf("only the page has %s", key)
+		}
+	}
+}
+
+// callsOf returns the rows of the tables of callers and callees on the pages of methods, made of the JSON of peek and graph. Addresses are
+// those of methods by id.
+func (r *report) callsOf(addresses map[string]string, ids []string) []string {
+	samples := map[string]string{} // by caller, place and callee
+	place := func(caller, bci, callee any) string { return fmt.Sprint(caller, bci, callee) }
+	for _, e := range r.rows("graph") {
+		samples[place(e["caller_id"], e["bci"], e["callee_id"])] = counted(e["count"])
+	}
+	var all []string
+	counts, evident := map[string]bool{}, map[string]bool{} // sides of methods with calls, and with evidence for them
+	sampled := map[string]bool{}                            // calls with samples that peek has as well
+	entries := map[any]float64{}
+	for _, m := range r.rows("top.calls") {
+		entries[m["id"]], _ = m["entries"].(json.Number).Float64()
+	}
+	for _, method := range r.rows("peek") {
+		id := fmt.Sprint(method["id"])
+		if !slices.Contains(ids, id) {
+			continue
+		}
+		for _, n := range objects(method["neighbors"]) {
+			side, caller, callee := "Callers", n["other_id"], method["id"]
+			switch n["relation"] {
+			case "callee":
+				side, caller, callee = "Callees", method["id"], n["other_id"]
+			case "method":
+				continue
+			}
+			line := addresses[id] + " | " + side + " | Method=" + n["other"].(string)
+			if bci := n["bci"]; bci != nil {
+				line += fmt.Sprint(" @", bci)
+			}
+			mark := map[any]string{"at_least": "≥ ", "at_most": "≤ "}[n["bound"]]
+			count := func(heading, text string) {
+				if n["count"] == nil {
+					text = "n/a"
+				}
+				line += " " + heading + "=" + text
+			}
+			count("Calls", mark+counted(n["count"]))
+			if side == "Callers" {
+				count("%", mark+numbers.Percent(ratio(n["count"], entries[method["id"]]), 1))
+			}
+			if n["evidence"] != nil && n["evidence"] != "" {
+				count("Per entry", mark+treeFactorOf(ratio(n["count"], entries[caller])))
+				key := place(caller, n["bci"], callee)
+				if samples[key] != "" && callee != nil {
+					line += " Samples=" + samples[key]
+					sampled[key] = true
+				}
+				line += fmt.Sprint(" Known by=", n["evidence"])
+				evident[id+side] = true
+			}
+			counts[id+side] = true
+			all = append(all, line)
+		}
+	}
+	for _, e := range r.rows("graph") {
+		if sampled[place(e["caller_id"], e["bci"], e["callee_id"])] {
+			continue
+		}
+		for side, of := range map[string][2]string{"Callers": {"callee_id", "caller_id"}, "Callees": {"caller_id", "callee_id"}} {
+			id := fmt.Sprint(e[of[0]])
+			if !slices.Contains(ids, id) {
+				continue
+			}
+			caption, known := side, ""
+			if !counts[id+side] {
+				caption += " in samples"
+			}
+			if evident[id+side] {
+				known = " Known by=samples"
+			}
+			all = append(all, strings.TrimSpace(fmt.Sprintf("%s | %s | Method=%s @%v Samples=%s%s", addresses[id], caption, r.names[fmt.Sprint(e[of[1]])], e["bci"], counted(e["count"]), known)))
+		}
+	}
+	return all
+}
+
+// ratio divides a number of JSON.
+func ratio(n any, of float64) float64 {
+	x, _ := n.(json.Number)
+	value, _ := x.Float64()
+	return value / of
+}
