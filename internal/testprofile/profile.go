@@ -39,12 +39,12 @@ func Beside(t *testing.T) map[string][]byte {
 }
 
 // Published returns the profiles of testdata, and those beside the checkout, which may be none: in the long tier all of them, in
-// the short tier those of at most a megabyte.
+// the short tier those of at most 400,000 bytes.
 func Published(t *testing.T) map[string][]byte {
 	t.Helper()
 	found := read(t, "testdata/*.iprof", "../shared/real/*.iprof.gz", "../shared/jvm/*/*.iprof", "../shared/jvm/*/*.iprof.gz")
-	if !testtier.More(t, "published profiles of more than a megabyte") {
-		maps.DeleteFunc(found, func(_ string, data []byte) bool { return len(data) > 1_000_000 })
+	if !testtier.More(t, "published profiles of more than 400,000 bytes") {
+		maps.DeleteFunc(found, func(_ string, data []byte) bool { return len(data) > 400_000 })
 	}
 	return found
 }
