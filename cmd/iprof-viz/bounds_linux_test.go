@@ -65,8 +65,7 @@ var longCommands = []string{
 // shortCommands are those of them that the short tier has, for shortFiles, which were made to cost much and do not.
 var (
 	shortCommands = []string{
-		"top --format json FILE", "peek . -n 0 --format json FILE", "flame --names signature FILE", "graph --format json --base FILE FILE", "diff FILE FILE", "check FILE",
-		"COLUMNS=80 top --by site -n 0 FILE", "graph --nodes 0 --node-fraction 0 --format dot FILE",
+		"top --format json FILE", "peek . -n 0 --format json FILE", "flame --names signature FILE", "graph --format json --base FILE FILE", "diff FILE FILE",
 	}
 	shortFiles = []string{"lastwords_ascii.iprof", "sigbomb.iprof.gz"}
 )

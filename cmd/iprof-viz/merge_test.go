@@ -23,7 +23,7 @@ func TestMergeKilled(t *testing.T) {
 	program := installProgram(t)
 	var b strings.Builder
 	b.WriteString(`{"version":"1.0.0","types":[{"id":0,"name":"A"}],"methods":[{"id":1,"name":"f","signature":[0,0]}],"conditionalProfiles":[`)
-	for i := range 20_000 {
+	for i := range 8_000 {
 		fmt.Fprintf(&b, `{"ctx":"1:%d","records":[3,0,%d,9,1,%d]},`, i, i, 2*i)
 	}
 	text := strings.TrimSuffix(b.String(), ",") + "]}"
