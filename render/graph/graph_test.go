@@ -53,9 +53,13 @@ func TestGraphIsAsPublished(t *testing.T) {
 func pairs(t *testing.T) [][2]*iprof.Profile {
 	t.Helper()
 	all := testprofile.Examples(t)
+	itself := testtier.More(t, "each example compared with itself, rather than one")
 	var pairs [][2]*iprof.Profile
 	for i, p := range all {
-		pairs = append(pairs, [2]*iprof.Profile{p, p}, [2]*iprof.Profile{p, all[(i+1)%len(all)]})
+		if i == 0 || itself {
+			pairs = append(pairs, [2]*iprof.Profile{p, p})
+		}
+		pairs = append(pairs, [2]*iprof.Profile{p, all[(i+1)%len(all)]})
 	}
 	return pairs
 }

@@ -1,8 +1,6 @@
 package graph
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -44,19 +42,8 @@ func graphSince(t *testing.T, base, p *iprof.Profile, opts callgraph.Options) *c
 func pictured(t *testing.T) map[string]*iprof.Profile {
 	t.Helper()
 	all := map[string]*iprof.Profile{}
-	for _, pattern := range []string{"testdata/*.iprof", "../shared/real/*.iprof.gz", "../shared/jvm/*/*.iprof", "../shared/jvm/*/*.iprof.gz"} {
-		files, err := filepath.Glob(filepath.Join(testprofile.Root(t), pattern))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, file := range files {
-			f, err := os.Open(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			all[filepath.Base(filepath.Dir(file))+"/"+filepath.Base(file)] = testprofile.Read(t, f)
-			f.Close()
-		}
+	for name, data := range testprofile.Published(t) {
+		all[name] = testprofile.Parse(t, string(data))
 	}
 	return all
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/internal/testtier"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/dot"
 )
@@ -117,7 +118,11 @@ func inlinedRecords(p *iprof.Profile, g *callgraph.Graph, records []testprofile.
 // class or package, and the others that its tooltip has. Each arrow has what the records say of its two methods.
 func TestEntriesWithoutAnEdge(t *testing.T) {
 	profiles := testprofile.Varied(t)
-	for seed := range uint64(8) {
+	seeds := uint64(2)
+	if testtier.More(t, "eight random profiles rather than two") {
+		seeds = 8
+	}
+	for seed := range seeds {
 		profiles[fmt.Sprint("random/", seed)] = testprofile.Random(seed, testprofile.RandomVersions[seed%2])
 	}
 	var rests, hiddens, withins, arrows int
