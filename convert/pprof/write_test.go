@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 	"unicode"
@@ -66,6 +67,18 @@ func writePprof(t *testing.T, p *iprof.Profile, opts pprof.Options) []byte {
 	return b.Bytes()
 }
 
+// pprofProgram returns the program that go tool pprof runs. The go command takes longer to find it than it takes to run.
+var pprofProgram = sync.OnceValues(func() (string, error) {
+	if err := exec.Command("go", "tool", "pprof", "-h").Run(); err != nil { // builds it if it is not in the cache
+		var exit *exec.ExitError
+		if !errors.As(err, &exit) {
+			return "", err
+		}
+	}
+	path, err := exec.Command("go", "tool", "-n", "pprof").Output()
+	return strings.TrimSpace(string(path)), err
+})
+
 // goToolPprof returns the output of `go tool pprof` for a profile. It can find nothing but the profile: no binaries, no
 // sources.
 func goToolPprof(t *testing.T, data []byte, args ...string) string {
@@ -75,7 +88,11 @@ func goToolPprof(t *testing.T, data []byte, args ...string) string {
 	if err := os.WriteFile(file, data, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command("go", append(append([]string{"tool", "pprof"}, args...), file)...)
+	program, err := pprofProgram()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(program, append(args, file)...)
 	cmd.Env = append(os.Environ(), "PPROF_TMPDIR="+dir, "PPROF_BINARY_PATH="+dir)
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
