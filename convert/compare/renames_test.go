@@ -399,6 +399,10 @@ func treeOf(p *iprof.Profile, m convert.Metric) *iprof.Tree {
 // one of an added class.
 func TestRenamesOfNames(t *testing.T) {
 	all := testprofile.Beside(t)
+	seeds := uint64(1)
+	if testtier.More(t, "three draws of renamed methods rather than one") {
+		seeds = 3
+	}
 	var renamed, strangers harvest
 	for _, file := range slices.Sorted(maps.Keys(all)) {
 		p := testprofile.Parse(t, string(all[file]))
@@ -409,7 +413,7 @@ func TestRenamesOfNames(t *testing.T) {
 			}
 			n := min(100, len(ids)/3)
 			var found, apart harvest
-			for seed := range uint64(3) {
+			for seed := range seeds {
 				r := rand.New(rand.NewPCG(seed, 1))
 				r.Shuffle(len(ids), func(i, j int) { ids[i], ids[j] = ids[j], ids[i] })
 				pl := planting{types: plantClasses(p, ids, n)}
