@@ -52,8 +52,12 @@ func smallOnes(t testing.TB, files []string) []string {
 		return files
 	}
 	return slices.DeleteFunc(files, func(file string) bool {
+		most := int64(400_000)
+		if strings.HasSuffix(file, ".gz") {
+			most = 30_000 // they have up to fifty times as many
+		}
 		info, err := os.Stat(file)
-		return err == nil && info.Size() > 400_000
+		return err == nil && info.Size() > most
 	})
 }
 
@@ -419,13 +423,18 @@ func (p *pieces) Read(b []byte) (int, error) {
 // Errors at the border of the window are those that they are elsewhere.
 func TestMalformedAtWindowBorder(t *testing.T) {
 	testtier.Sequential(t)
+	borders := []int{-1, 0, 1} // bytes from the error
+	if testtier.More(t, "seven places of the border rather than three") {
+		borders = []int{-5, -1, 0, 1, 2, 5, 11}
+	}
 	for _, tt := range malformed {
 		in, _ := unmark(t, tt.in, tt.want)
 		at := strings.Index(tt.in, "‸")
 		if at < 0 || !strings.HasPrefix(in, "{") || len(in) > 1<<18 {
 			continue
 		}
-		for _, border := range []int{at - 5, at - 1, at, at + 1, at + 2, at + 5, at + 11} {
+		for _, border := range borders {
+			border += at
 			pad := window - border
 			_, err := iprof.Parse(strings.NewReader(`{`+strings.Repeat(" ", pad)+in[1:]), iprof.Options{})
 			want := strings.Replace(tt.want, "@", strconv.Itoa(at+pad), 1)
