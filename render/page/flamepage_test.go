@@ -163,7 +163,6 @@ func TestFlamePageAround(t *testing.T) {
 
 // TestFlamePageSearch: the same patterns as on the command line, the same shares.
 func TestFlamePageSearch(t *testing.T) {
-	browsertest.Short(t)
 	page := pageOf(t, testtree.Server(), flame.Options{})
 	browsertest.Expect(t, browsertest.Visit(t, page, "#s=Cart", `
 		log(status() + " " + d.querySelector("input").value);

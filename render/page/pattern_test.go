@@ -114,7 +114,6 @@ func TestExpressionsOfPages(t *testing.T) {
 
 // TestComplexPatterns: patterns have limits, which those of readers never come near; and so has the work that they make.
 func TestComplexPatterns(t *testing.T) {
-	browsertest.Short(t)
 	nested := func(n int) string { return strings.Repeat("(?:", n) + "a" + strings.Repeat(")", n) }
 	patterns := []string{nested(1000), nested(1001), strings.Repeat("a", 19_999), strings.Repeat("a", 20_001), strings.Repeat("a{999}", 20), strings.Repeat("a{1000}", 20), "a.{0,50}b", `(?:[a-z].{1,30}){20}~`}
 	list, err := json.Marshal(patterns)
