@@ -135,3 +135,84 @@ func FuzzHeader(f *testing.F) {
 		}
 	})
 }
+
+// A header of all parts, with constants of two indexes before its names, is that of the class, and each beginning of it is truncated.
+func TestHeaderOfParts(t *testing.T) {
+	for _, b := range []*testclass.Builder{
+		{},
+		{Super: "a/b/Super", Interfaces: []string{"a/I"}, Flags: 0x11, Version: 70},
+		{Interfaces: []string{"I1", "I2", "I3", "I4", "I5", "I6", "I7", "I8", "I1"}, Flags: 0x601, Version: 45},
+	} {
+		b.Long(1 << 40)
+		b.Constant(2, testclass.Join(6, testclass.Big(8, 0))) // a double
+		b.Dynamic(18, "run", "()V")
+		b.Text(strings.Repeat("long", 1000))
+		data := b.Build("x/y/Name$1")
+		class, err := classfile.Parse(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		header, err := classfile.ParseHeader(data)
+		if err != nil || header.Name != "x.y.Name$1" || !sameHeader(header, headerOf(class)) {
+			t.Errorf("%+v, want %+v: %v", header, headerOf(class), err)
+		}
+		end := len(data) - 6 // fields, methods and attributes, none of each
+		if header, err := classfile.ParseHeader(data[:end]); err != nil || !sameHeader(header, headerOf(class)) {
+			t.Errorf("without the rest: %+v, want %+v: %v", header, headerOf(class), err)
+		}
+		for n := range end {
+			_, err := classfile.ParseHeader(data[:n])
+			if !errors.Is(err, classfile.ErrTruncated) {
+				t.Fatalf("%d of %d bytes: %v", n, end, err)
+			}
+			checkError(t, err, n)
+		}
+	}
+}
+
+// A header does not depend on the one before it, whose reader is used again.
+func TestHeaderAfterAnother(t *testing.T) {
+	first := &testclass.Builder{}
+	for i := range 100 {
+		first.Class("x/Class" + string(rune('a'+i%26)))
+	}
+	if _, err := classfile.ParseHeader(first.Build("x/First")); err != nil {
+		t.Fatal(err)
+	}
+	// A long has no constant at its second index, though there was one before.
+	data := testclass.Join(head(4), 5, make([]byte, 8), 7, testclass.Big(2, 4), 1, testclass.Big(2, 1), "T")
+	for this, want := range map[int]string{3: "", 2: "head (byte 28): constant 2, the name of the class, is not a class", 5: "head (byte 28): constant 5, the name of the class, is not a class"} {
+		if _, err := classfile.ParseHeader(testclass.Join(data, numbers(0x21, this, 0, 0))); (err == nil) != (want == "") || err != nil && err.Error() != want {
+			t.Errorf("constant %d: %v, want %s", this, err, want)
+		}
+	}
+}
+
+// Versions 45 to 70 are read, and a header needs three bytes a constant.
+func TestHeaderVersions(t *testing.T) {
+	for version, want := range map[int]string{44: "byte 6: unsupported version 44.0: versions 45 to 70 are read", 45: "", 70: "", 71: "byte 6: unsupported version 71.0: versions 45 to 70 are read"} {
+		b := &testclass.Builder{Version: version}
+		if _, err := classfile.ParseHeader(b.Build("T")); (err == nil) != (want == "") || err != nil && err.Error() != want {
+			t.Errorf("version %d: %v", version, err)
+		}
+	}
+	for n, want := range map[int]string{ // bytes after the number of constants
+		300: "constants (byte 10): constant 1 has the unknown tag 0",
+		299: "constants (byte 8): unexpected end: 100 constants, and 299 bytes are left",
+		0:   "constants (byte 8): unexpected end: 100 constants, and 0 bytes are left",
+	} {
+		if _, err := classfile.ParseHeader(testclass.Join(head(100), make([]byte, n))); err == nil || err.Error() != want {
+			t.Errorf("%d bytes: %v, want %s", n, err, want)
+		}
+	}
+	for data, want := range map[string]string{
+		"\xCA\xFE\xBA\xBE":             "unexpected end: 4 bytes",
+		"\xCA\xFE\xBA":                 "unexpected end: 3 bytes",
+		"text":                         "not a class file: it begins with 74 65 78 74",
+		"\xCA\xFE\xBA\xBE\x00\x00\x00": "unexpected end: 7 bytes",
+	} {
+		if _, err := classfile.ParseHeader([]byte(data)); err == nil || err.Error() != want {
+			t.Errorf("%q: %v, want %s", data, err, want)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package testclass
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 )
 
@@ -11,6 +12,11 @@ type Builder struct {
 	Fields  []byte // with their number; nil: none
 	Version int    // major; 52 if 0
 	Source  string // the source file; "": none
+
+	Flags      int    // 0x21, public with ACC_SUPER, if 0
+	Super      string // java/lang/Object if empty
+	Interfaces []string
+	Attributes [][]byte // of the class, besides SourceFile
 
 	constants bytes.Buffer
 	count     int
@@ -120,15 +126,19 @@ func (b *Builder) Build(name string) []byte {
 	if version == 0 {
 		version = 52
 	}
-	this, super := b.Class(name), b.Class("java/lang/Object")
-	attributes := Big(2, 0)
+	this, super := b.Class(name), b.Class(cmp.Or(b.Super, "java/lang/Object"))
+	interfaces := Big(2, len(b.Interfaces))
+	for _, i := range b.Interfaces {
+		interfaces = Join(interfaces, Big(2, b.Class(i)))
+	}
+	attributes := b.Attributes
 	if b.Source != "" {
-		attributes = Join(Big(2, 1), b.Attribute("SourceFile", Big(2, b.UTF8(b.Source))))
+		attributes = append(attributes[:len(attributes):len(attributes)], b.Attribute("SourceFile", Big(2, b.UTF8(b.Source))))
 	}
 	fields := b.Fields
 	if fields == nil {
 		fields = Big(2, 0)
 	}
-	return Join("\xCA\xFE\xBA\xBE", Big(2, 0), Big(2, version), Big(2, b.count+1), b.constants.Bytes(), Big(2, 0x21), Big(2, this),
-		Big(2, super), Big(2, 0), fields, Big(2, b.nMethods), b.methods.Bytes(), attributes)
+	return Join("\xCA\xFE\xBA\xBE", Big(2, 0), Big(2, version), Big(2, b.count+1), b.constants.Bytes(), Big(2, cmp.Or(b.Flags, 0x21)), Big(2, this),
+		Big(2, super), interfaces, fields, Big(2, b.nMethods), b.methods.Bytes(), Big(2, len(attributes)), bytes.Join(attributes, nil))
 }
