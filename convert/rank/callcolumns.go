@@ -109,11 +109,11 @@ func (r *callRow) share() table.Cell {
 }
 
 func (r *callRow) perEntry() table.Cell {
-	e := r.table.entries[r.site.Slot]
-	if !e.Known() || e.Total() == 0 || r.calls.Execution().Bound == code.None {
+	entries := r.table.entries[r.site.Slot]
+	if entries <= 0 || r.calls.Execution().Bound == code.None {
 		return table.UnknownCell()
 	}
-	return table.FloatCell(float64(r.calls.Figure()) / float64(e.Total()))
+	return table.FloatCell(float64(r.calls.Figure()) / float64(entries))
 }
 
 func (r *callRow) caller() table.Cell {

@@ -52,7 +52,7 @@ func Calls(p *iprof.Profile, names *convert.Names, opts CallOptions) (*table.Tab
 		opts.Code.Contexts = pr
 		c.graph = calls.New(p, opts.Code)
 	}
-	c.entries = convert.NewEntries(p).Methods
+	c.countEntries(pr)
 	c.countSamples()
 	if err := c.choose(); err != nil {
 		return nil, err
@@ -69,8 +69,8 @@ type callTable struct {
 	names   *convert.Names
 	opts    CallOptions
 	graph   *calls.Graph
-	entries []convert.MethodEntries // by slot
-	samples map[callPlace]int64     // in the callee below the call
+	entries []int64             // by slot: in the contexts that the filters keep; -1: not counted
+	samples map[callPlace]int64 // in the callee below the call
 	rows    []callRow
 	all     int // targets, whatever the options choose
 }
@@ -79,6 +79,18 @@ type callTable struct {
 type callPlace struct {
 	caller, callee int32
 	bci            iprof.BCI
+}
+
+// countEntries counts the entries of each method in the contexts that a projection keeps, as calls have only those; nil: all.
+func (c *callTable) countEntries(pr *convert.Projection) {
+	c.entries = slices.Repeat([]int64{-1}, c.profile.MethodSlots())
+	count, known := convert.EntriesByNode(c.profile)
+	for i, n := range c.profile.Contexts.All() {
+		if known[i] && (pr == nil || pr.Keep[i] && pr.Frame[i] >= 0) {
+			slot := c.profile.MethodSlot(n.Method)
+			c.entries[slot] = max(0, c.entries[slot]) + count[i]
+		}
+	}
 }
 
 // countSamples counts the samples in each callee, by the call that it was entered by.
