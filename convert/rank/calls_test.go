@@ -1,0 +1,123 @@
+package rank_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"regexp"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/classpath"
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/calls"
+	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
+	"github.com/iprof-viz/iprof-viz/convert/rank"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/testclass"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/internal/testtable"
+)
+
+// callers is a profile whose calls can be counted by hand. Main.main has 4 entries and calls run at @0, which was inlined there; run has
+// 6 entries as compilation root as well. Run calls help at @0, which was inlined in 6 of 10 calls, and has 4 entries as root; area of
+// Shape at @3, with 5 receivers Round, inlined, 1 Square, and 4 of unknown types; generated code at @6; a method of a missing class at
+// @11; and Square.none, which has no count, at @14. Late, without a class file, calls Round.area once.
+const callers = `{"version":"1.0.0","types":[{"id":8,"name":"void"},{"id":1,"name":"app.Main"},{"id":2,"name":"app.Shape"},{"id":3,"name":"app.Round"},{"id":4,"name":"app.Square"},{"id":5,"name":"app.Late"},{"id":6,"name":"[Ljava.lang.String;"}],
+	"methods":[{"id":1,"name":"run","signature":[1,8]},{"id":2,"name":"help","signature":[1,8]},{"id":3,"name":"area","signature":[2,8]},{"id":4,"name":"area","signature":[3,8]},{"id":5,"name":"area","signature":[4,8]},
+	{"id":6,"name":"main","signature":[1,8,6]},{"id":7,"name":"none","signature":[4,8]},{"id":9,"name":"late","signature":[5,8]},{"id":10,"name":"<clinit>","signature":[1,8]}]`
+
+var callersSections = testprofile.Calls("6:0 4", "1:0<6:0 4", "1:0 6", "2:0<1:0 6", "2:0 4", "4:0<1:3 5", "5:0 1", "9:0 3", "4:0<9:7 1", "10:0 1") +
+	testprofile.Section("virtualInvokeProfiles", []string{"1:3 3 5 4 1"}) +
+	testprofile.Samples("4:2<1:3<6:0 3", "2:1<1:0 2", "1:6<6:0 1", "6:0 1", "9:1<5:3 4") + "}"
+
+// writeCallers writes the classes of callers and returns their directory.
+func writeCallers(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	big := testclass.Join(make([]byte, 30), 0xB1) // native-image does not inline it before it adds counters
+	main := &testclass.Builder{Source: "Main.java"}
+	run := testclass.Join(0xB8, testclass.Big(2, main.Member(10, "app/Main", "help", "()V")), 0xB6, testclass.Big(2, main.Member(10, "app/Shape", "area", "()V")),
+		0xBA, testclass.Big(2, main.Dynamic(18, "make", "()V")), 0, 0, 0xB8, testclass.Big(2, main.Member(10, "lib/Gone", "away", "()V")),
+		0xB8, testclass.Big(2, main.Member(10, "app/Square", "none", "()V")), big)
+	main.Method(9, "run", "()V", main.Code(run, nil, main.Lines(0, 10, 3, 11, 6, 12, 11, 13)))
+	main.Method(9, "help", "()V", main.Code(big, nil))
+	main.Method(9, "main", "([Ljava/lang/String;)V", main.Code(testclass.Join(0xB8, testclass.Big(2, main.Member(10, "app/Main", "run", "()V")), 0xB1), nil))
+	main.Method(8, "<clinit>", "()V", main.Code(big, nil))
+	files := map[string][]byte{"Main": main.Build("app/Main")}
+	for name, super := range map[string]string{"Shape": "", "Round": "app/Shape", "Square": "app/Shape"} {
+		b := &testclass.Builder{Super: super}
+		b.Method(1, "area", "()V", b.Code(big, nil))
+		if name == "Square" {
+			b.Method(0x29, "none", "()V", b.Code(big, nil)) // synchronized
+		}
+		files[name] = b.Build("app/" + name)
+	}
+	for name, data := range files {
+		file := filepath.Join(dir, "app", name+".class")
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o777), os.WriteFile(file, data, 0o666)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// TestWholeCalls compares tables of calls with testdata/calls.txt, whose numbers were checked by hand.
+func TestWholeCalls(t *testing.T) {
+	check := testprofile.Expected(t, "testdata/calls.txt")
+	p := testprofile.Parse(t, callers+callersSections)
+	path, err := classpath.Open(writeCallers(t), classpath.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer path.Close()
+	code := calls.Options{Class: path.Class, Classes: hierarchy.New(path.Class, path.Headers)}
+	show := func(name string, tbl *table.Table, err error) {
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		check(name, testtable.Whole(tbl))
+	}
+	user := convert.FilterOptions{View: convert.UserView}
+	for name, o := range map[string]rank.CallOptions{
+		"all":     {Code: code},
+		"records": {},
+		"lines":   {Code: code, Sort: "name", Lines: sourceline.New(p, path.Class, nil), Limit: 6},
+		"most":    {Code: code, Sort: "calls", Limit: 1, Filter: user},
+		"samples": {Code: code, Sort: "samples", Kinds: []calls.Kind{calls.Static, calls.Virtual}, Limit: 3},
+		"partly":  {Code: code, Inlined: []calls.Part{calls.PartlyInlined}},
+		"chosen":  {Code: code, Callers: regexp.MustCompile("Main.run"), To: regexp.MustCompile("area|Gone")},
+		"focus":   {Code: code, Filter: convert.FilterOptions{View: convert.ExpertView, Focus: regexp.MustCompile("main")}},
+	} {
+		tbl, err := rank.Calls(p, nil, o)
+		show("calls "+name, tbl, err)
+	}
+	for name, o := range map[string]rank.PeekOptions{
+		"code": {Metric: convert.Calls, Code: code}, "records": {Metric: convert.Calls}, "user": {Metric: convert.Calls, Code: code, Filter: user, Limit: 1},
+		"focus": {Metric: convert.Calls, Code: code, Filter: convert.FilterOptions{View: convert.ExpertView, Focus: regexp.MustCompile("main")}},
+	} {
+		tbl, err := rank.Peek(p, nil, regexp.MustCompile(`run|help|area|clinit|late`), o)
+		show("peek "+name, tbl, err)
+	}
+}
+
+// A selection without calls is an error that names similar ones; an unknown order is one, too.
+func TestCallsWithoutAny(t *testing.T) {
+	p := testprofile.Parse(t, callers+callersSections)
+	for _, c := range []struct {
+		opts rank.CallOptions
+		want string
+	}{
+		{rank.CallOptions{Sort: "size"}, "calls are sorted by stayed, calls, samples, name, not by size"},
+		{rank.CallOptions{Callers: regexp.MustCompile("Nobody")}, `no method matches "Nobody"`},
+		{rank.CallOptions{To: regexp.MustCompile("Nobody")}, `no method matches "Nobody"`},
+	} {
+		if _, err := rank.Calls(p, nil, c.opts); err == nil || err.Error() != c.want {
+			t.Errorf("%v, want %s", err, c.want)
+		}
+	}
+	empty := testprofile.Parse(t, callers+"}")
+	if tbl, err := rank.Calls(empty, nil, rank.CallOptions{Callers: regexp.MustCompile("Nobody")}); err != nil || len(tbl.Rows) != 0 {
+		t.Errorf("without records: %v", err)
+	}
+}
