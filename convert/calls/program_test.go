@@ -1,0 +1,231 @@
+package calls_test
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/classpath"
+	"github.com/iprof-viz/iprof-viz/convert/calls"
+	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
+	"github.com/iprof-viz/iprof-viz/internal/testclass"
+)
+
+// classesOf returns the classes of a text, which has a line for a class and one for each of its methods. Bytecode is a list of calls by
+// the names of their instructions, of jumps over so many bytes, and of big, which is 30 nops, so that native-image does not inline the
+// method before it adds counters. A return is at the end.
+//
+//	class app/Round extends app/Shape implements app/I
+//	static run()V: static app/Main.help()V, virtual app/Shape.area()V, dynamic make()V, lambda run()Lapp/Task; app/Main.body()V, ifeq 9, goto 6, big
+func classesOf(t *testing.T, text string) calls.Options {
+	t.Helper()
+	all := map[string]*classfile.Class{}
+	var names []string
+	var b *testclass.Builder
+	var lambdas [][]byte
+	name := ""
+	build := func() {
+		if b == nil {
+			return
+		}
+		if lambdas != nil {
+			b.Attributes = append(b.Attributes, b.Attribute("BootstrapMethods", testclass.Big(2, len(lambdas)), slices.Concat(lambdas...)))
+		}
+		class, err := classfile.Parse(b.Build(name))
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		all[class.Name], names = class, append(names, class.Name)
+	}
+	for line := range strings.Lines(text + "class java/lang/Object\n") {
+		head, code, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		words := strings.Fields(head)
+		flags := 0
+		for len(words) > 0 && flagWords[words[0]] > 0 {
+			flags |= flagWords[words[0]]
+			words = words[1:]
+		}
+		if len(words) == 0 {
+			continue
+		}
+		if words[0] == "class" || words[0] == "interface" {
+			build()
+			b, lambdas, name = &testclass.Builder{Flags: flags | 1}, nil, words[1]
+			if words[0] == "interface" {
+				b.Flags |= 0x600
+			}
+			for i := 2; i < len(words); i += 2 {
+				if words[i] == "extends" {
+					b.Super = words[i+1]
+				} else {
+					b.Interfaces = append(b.Interfaces, words[i+1])
+				}
+			}
+			continue
+		}
+		method, descriptor, _ := strings.Cut(words[0], "(")
+		var attributes [][]byte
+		for _, annotation := range words[1:] {
+			attributes = append(attributes, b.Attribute("RuntimeInvisibleAnnotations", testclass.Big(2, 1), testclass.Big(2, b.UTF8(annotation)), testclass.Big(2, 0)))
+		}
+		if flags&0x500 == 0 { // neither native nor abstract
+			bytecode, made := assemble(t, b, code, len(lambdas))
+			lambdas = append(lambdas, made...)
+			attributes = append(attributes, b.Code(bytecode, nil))
+		}
+		b.Method(flags|1, method, "("+descriptor, attributes...)
+	}
+	build()
+	object := all["java.lang.Object"]
+	object.Super = ""
+	find := func(name string) (*classfile.Class, error) {
+		if strings.Contains(name, "Damaged") {
+			return nil, &classfile.FormatError{File: name, Err: classfile.ErrTruncated}
+		}
+		if k, ok := all[name]; ok {
+			return k, nil
+		}
+		return nil, classpath.ErrNotFound
+	}
+	headers := func() iter.Seq2[classfile.Header, error] {
+		return func(yield func(classfile.Header, error) bool) {
+			for _, name := range names {
+				k := all[name]
+				if !yield(classfile.Header{Name: k.Name, Super: k.Super, Interfaces: k.Interfaces, Flags: k.Flags}, nil) {
+					return
+				}
+			}
+		}
+	}
+	return calls.Options{Class: find, Classes: hierarchy.New(find, headers)}
+}
+
+var flagWords = map[string]int{"static": 8, "final": 0x10, "synchronized": 0x20, "native": 0x100, "abstract": 0x400}
+
+// assemble returns bytecode, and the bootstrap methods of its lambdas.
+func assemble(t *testing.T, b *testclass.Builder, code string, lambdas int) (bytecode []byte, made [][]byte) {
+	t.Helper()
+	member := func(tag int, name string) []byte {
+		at := strings.LastIndexByte(name[:strings.IndexByte(name, '(')], '.')
+		method, descriptor, _ := strings.Cut(name[at+1:], "(")
+		return testclass.Big(2, b.Member(tag, name[:at], method, "("+descriptor))
+	}
+	for in := range strings.SplitSeq(code, ", ") {
+		words := strings.Fields(in)
+		if len(words) == 0 {
+			continue
+		}
+		argument := words[len(words)-1]
+		switch words[0] {
+		case "static":
+			bytecode = testclass.Join(bytecode, 0xB8, member(10, argument))
+		case "special":
+			bytecode = testclass.Join(bytecode, 0xB7, member(10, argument))
+		case "virtual":
+			bytecode = testclass.Join(bytecode, 0xB6, member(10, argument))
+		case "interface":
+			bytecode = testclass.Join(bytecode, 0xB9, member(11, argument), 1, 0)
+		case "dynamic", "lambda":
+			name, descriptor, _ := strings.Cut(words[1], "(")
+			call := testclass.Join(18, testclass.Big(2, lambdas+len(made)), testclass.Big(2, b.NameAndType(name, "("+descriptor)))
+			bytecode = testclass.Join(bytecode, 0xBA, testclass.Big(2, b.Constant(1, call)), 0, 0)
+			owner := "java/lang/invoke/LambdaMetafactory.metafactory()V"
+			if words[0] == "dynamic" {
+				owner, argument = "app/Bootstrap.make()V", "app/Bootstrap.made()V"
+			}
+			handle := func(name string) []byte {
+				return testclass.Big(2, b.Constant(1, testclass.Join(15, 6, member(10, name))))
+			}
+			text := testclass.Big(2, b.Text("argument"))
+			made = append(made, testclass.Join(handle(owner), testclass.Big(2, 3), text, handle(argument), text))
+		case "ifeq", "goto":
+			n, err := strconv.Atoi(argument)
+			if err != nil {
+				t.Fatal(err)
+			}
+			bytecode = testclass.Join(bytecode, map[string]int{"ifeq": 0x99, "goto": 0xA7}[words[0]], testclass.Big(2, n))
+		case "big":
+			bytecode = append(bytecode, make([]byte, 30)...)
+		default:
+			t.Fatal(in)
+		}
+	}
+	return append(bytecode, 0xB1), made
+}
+
+// describe returns everything that a graph says.
+func describe(g *calls.Graph, methods int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "callers %d, without code %d, closed %t\n", g.Callers, g.WithoutCode, g.Closed)
+	for _, err := range g.Problems {
+		fmt.Fprintf(&b, "problem %v\n", err)
+	}
+	count := func(c calls.Count) string {
+		s := fmt.Sprintf("%d–%d", c.Low, c.High)
+		if c.High == unlimited {
+			s = fmt.Sprintf("%d–", c.Low)
+		}
+		if c.Usual {
+			s += " usual"
+		}
+		return s
+	}
+	callee := func(c *calls.Callee) string {
+		s := strings.TrimPrefix(c.Class+"."+c.Method+c.Descriptor, ".")
+		if c.Slot >= 0 {
+			s = fmt.Sprintf("%d:%s", c.Slot, s)
+		}
+		if c.Inherited {
+			s += " inherited"
+		}
+		if c.OtherTypes {
+			s += " other types"
+		}
+		return s
+	}
+	for i := range g.Sites {
+		s := &g.Sites[i]
+		fmt.Fprintf(&b, "%d@%d %s %s: executed %d %s, made %s, inlined %d, stayed %s", s.Slot, s.BCI, s.Kind, s.Called.Name, s.Executions.Count, s.Executions.Bound, count(s.Made), s.Inlined(), count(s.Stayed()))
+		fmt.Fprintf(&b, ", types %d saturated %t, contradicts %t, reason %q\n", s.Types, s.Saturated, s.Contradicts, s.Reason)
+		for k := range s.Targets {
+			t := &s.Targets[k]
+			fmt.Fprintf(&b, "  %s: %s, %s of %s stayed, inlined %d in %d, %s", callee(t.Callee), t.Evidence, count(t.Stayed), count(t.Calls), t.Inlined, t.Contexts, t.Part())
+			if t.Uncounted {
+				b.WriteString(", uncounted")
+			}
+			if t.Types != nil {
+				fmt.Fprintf(&b, ", types %d", t.Types)
+			}
+			for _, m := range t.May {
+				fmt.Fprintf(&b, ", may %s", callee(m))
+			}
+			for _, f := range g.Facts(s, t) {
+				fmt.Fprintf(&b, "; %s %q %d", f.Kind, f.Text, f.Of)
+			}
+			b.WriteString("\n")
+		}
+	}
+	for slot := range methods {
+		if hints := g.Hints(int32(slot)); hints != nil {
+			fmt.Fprintf(&b, "hints %d: %+v\n", slot, hints)
+		}
+	}
+	for slot, e := range g.Entered {
+		fmt.Fprintf(&b, "entered %d: root %d known %t, called %s, outside %s", slot, e.Root, e.Known, count(e.Called), count(e.Outside))
+		if e.Early {
+			b.WriteString(", early")
+		}
+		if e.Contradicts {
+			b.WriteString(", contradicts")
+		}
+		if e.From != calls.FromUnknown {
+			fmt.Fprintf(&b, ", from %d by %d", e.From, e.Caller)
+		}
+		b.WriteString("\n")
+	}
+	return strings.ReplaceAll(b.String(), strconv.Itoa(unlimited), "unlimited")
+}
