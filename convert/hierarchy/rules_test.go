@@ -104,6 +104,7 @@ func TestSpecial(t *testing.T) {
 		{"an interface as superclass of the caller", "class A: public m\ninterface I\nclass B extends I", "B", "A.m", `incompatible class: "I"`},
 		{"a missing interface", "interface I: abstract m\nclass A implements I, Gone\nclass B extends A", "B", "interface I.m", `abstract: "I.m"`},
 		{"a missing interface of the superclass", "class Z: static m\nclass A extends Z implements Gone\nclass B extends A: public m", "B", "A.m", `incompatible class: "Z.m"`},
+		{"Object is missing", noObject + "\ninterface I: m\nclass A implements I\nclass B extends A", "B", "A.m", "I.m"},
 		{"a static one on the way", "class A: public m\nclass B extends A: public static m\nclass C extends B", "C", "A.m", "A.m"},
 	} {
 		classes := programOf(t, c.program).classes()
@@ -140,6 +141,7 @@ func TestSelect(t *testing.T) {
 		{"the receiver is abstract", "class A: public m\nabstract class B extends A", "A.m", "B", `abstract: "B"`},
 		{"the receiver is an interface", "interface I: m\ninterface J extends I", "interface I.m", "J", `abstract: "J"`},
 		{"not a subtype", "class A: public m\nclass B", "A.m", "B", `not a subtype: "B of A"`},
+		{"not a subtype, whatever its interfaces are", "class A: public m\nclass B implements Gone", "A.m", "B", `not a subtype: "B of A"`},
 		{"not a subtype, of an interface", "interface I: m\nclass B", "interface I.m", "B", `not a subtype: "B of I"`},
 		{"undecided: a missing superclass", "class A: public m\nclass B extends Gone", "A.m", "B", `class not found: "Gone"`},
 		{"undecided: a missing interface", "interface I: m\nclass B implements Gone", "interface I.m", "B", `class not found: "Gone"`},
@@ -205,6 +207,7 @@ func TestTargets(t *testing.T) {
 		{"a constructor", "class A: public <init>", "A.<init>", 9, `incompatible class: "A.<init>"`},
 		{"not found", "class A", "A.m", 9, `no such method: "A.m"`},
 		{"undecided", "interface I: m\nclass A implements I, Gone", "interface I.m", 9, `class not found: "Gone"`},
+		{"abstract classes in a cycle", "interface I: abstract m\nabstract class A extends B implements I\nabstract class B extends A\nclass C implements I: public m", "interface I.m", 9, "C.m"},
 		{"no classes", "interface I: abstract m", "interface I.m", 9, ""},
 	} {
 		targets, err := programOf(t, c.program).classes().Targets(refOf(c.ref), c.limit)
@@ -239,6 +242,21 @@ func TestTargetsOfUnknownClasses(t *testing.T) {
 			if err == nil && (c.want != "" || len(targets) != 1) || err != nil && err.Error() != c.want {
 				t.Errorf("%s: %d targets, %v, want %s", c.ref, len(targets), err, c.want)
 			}
+		}
+	}
+}
+
+// All headers are read once, and not for final methods.
+func TestHeadersAreReadOnce(t *testing.T) {
+	p := programOf(t, "class A: public m, public final n")
+	read := 0
+	classes := hierarchy.New(p.find, func() iter.Seq2[classfile.Header, error] {
+		read++
+		return p.headers()
+	})
+	for i, ref := range []string{"A.n", "A.m", "A.m"} {
+		if _, err := classes.Targets(refOf(ref), 9); err != nil || read != min(i, 1) {
+			t.Errorf("%s: read %d times: %v", ref, read, err)
 		}
 	}
 }
