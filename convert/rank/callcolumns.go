@@ -46,7 +46,7 @@ func callSiteColumns(p *iprof.Profile, lines *sourceline.Lines) []table.ColumnOf
 			Doc: "How sure calls is: exact; unless_thrown: if every call and check on the way returned normally, otherwise an upper bound; at_least; at_most; empty: nothing is known."},
 			func(r *callRow) table.Cell { return table.TextCell(r.calls.Execution().Bound.String()) }),
 		table.Of(table.Column{Key: "share", Heading: "share", Kind: table.ShareColumn, Drop: 4, CSV: 9, Nullable: true, Presence: table.InRows,
-			Doc: "calls as a share of base, the entries of all methods; null without any, or if calls is unknown. Calls of methods that the profile does not have are not among these."},
+			Doc: "calls as a share of base, the entries of all methods; null without any, and if calls is null. Calls of methods that the profile does not have are not among these."},
 			ofCall((*callRow).share)),
 		table.Of(table.Column{Key: "per_entry", Heading: "×entry", Kind: table.FactorColumn, Drop: 3, Nullable: true, Presence: table.InRows,
 			Doc: "calls per entry of the caller; null if the file has no count of the caller."}, ofCall((*callRow).perEntry)),
