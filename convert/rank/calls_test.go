@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/classpath"
@@ -31,6 +32,15 @@ var callersSections = testprofile.Calls("6:0 4", "1:0<6:0 4", "1:0 6", "2:0<1:0 
 	testprofile.Section("virtualInvokeProfiles", []string{"1:3 3 5 4 1"}) +
 	testprofile.Samples("4:2<1:3<6:0 3", "2:1<1:0 2", "1:6<6:0 1", "6:0 1", "9:1<5:3 4") + "}"
 
+// rare is a profile of rare things. Callee, the first method, is called by three, whose class file has that call alone: it was inlined
+// there in 5 calls, though three has 3 entries. Run has no count, and receivers of as many types as are kept at @5. Via has a context
+// without a count at @4, where deep was inlined 6 times, and which has 1 entry as root; an unlisted method called it, too.
+const rare = `{"version":"1.0.0","types":[{"id":8,"name":"void"},{"id":1,"name":"app.Main"},{"id":11,"name":"T1"},{"id":12,"name":"T2"},{"id":13,"name":"T3"},{"id":14,"name":"T4"},{"id":15,"name":"T5"},{"id":16,"name":"T6"},{"id":17,"name":"T7"},{"id":18,"name":"T8"}],
+	"methods":[{"id":1,"name":"callee","signature":[1,8]},{"id":2,"name":"run","signature":[1,8]},{"id":3,"name":"via","signature":[1,8]},{"id":4,"name":"deep","signature":[1,8]},{"id":5,"name":"three","signature":[1,8]},{"id":6,"name":"get","signature":[11,8]}]`
+
+var rareSections = testprofile.Calls("1:0<5:0 5", "1:0 2", "5:0 3", "1:0<2:9 4", "3:0 7", "4:0<2:0<3:4 6", "4:0 1", "4:0<77:3 2", "6:0<2:11 3") +
+	testprofile.Section("virtualInvokeProfiles", []string{"2:5 11 1 12 2 13 3 14 4 15 5 16 6 17 7 18 8", "2:11 11 3 99 1"}) + testprofile.Samples("1:1<5:0 2", "1:3<5:0 4", "1:1 1") + "}"
+
 // writeCallers writes the classes of callers and returns their directory.
 func writeCallers(t *testing.T) string {
 	t.Helper()
@@ -44,6 +54,8 @@ func writeCallers(t *testing.T) string {
 	main.Method(9, "help", "()V", main.Code(big, nil))
 	main.Method(9, "main", "([Ljava/lang/String;)V", main.Code(testclass.Join(0xB8, testclass.Big(2, main.Member(10, "app/Main", "run", "()V")), 0xB1), nil))
 	main.Method(8, "<clinit>", "()V", main.Code(big, nil))
+	main.Method(9, "three", "()V", main.Code(testclass.Join(0xB8, testclass.Big(2, main.Member(10, "app/Main", "callee", "()V")), 0xB1), nil))
+	main.Method(9, "callee", "()V", main.Code(big, nil))
 	files := map[string][]byte{"Main": main.Build("app/Main")}
 	for name, super := range map[string]string{"Shape": "", "Round": "app/Shape", "Square": "app/Shape"} {
 		b := &testclass.Builder{Super: super}
@@ -99,6 +111,47 @@ func TestWholeCalls(t *testing.T) {
 		tbl, err := rank.Peek(p, nil, regexp.MustCompile(`run|help|area|clinit|late`), o)
 		show("peek "+name, tbl, err)
 	}
+	p = testprofile.Parse(t, rare+rareSections)
+	for name, code := range map[string]calls.Options{"records": {}, "code": code} {
+		tbl, err := rank.Calls(p, nil, rank.CallOptions{Code: code})
+		show("rare calls "+name, tbl, err)
+		tbl, err = rank.Calls(p, convert.NewNames(p, convert.NameOptions{Style: convert.ShortNames}), rank.CallOptions{Code: code, To: regexp.MustCompile("callee|types|T[0-9]|unknown")})
+		show("rare chosen "+name, tbl, err)
+		tbl, err = rank.Peek(p, nil, regexp.MustCompile(`callee|deep|three|via|get`), rank.PeekOptions{Metric: convert.Calls, Code: code})
+		show("rare peek "+name, tbl, err)
+	}
+}
+
+// Bounds are marked, and each row begins a site, as facts are below it.
+func TestCallMarks(t *testing.T) {
+	p := testprofile.Parse(t, callers+callersSections)
+	path, err := classpath.Open(writeCallers(t), classpath.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer path.Close()
+	marks := map[string]bool{}
+	for _, code := range []calls.Options{{}, {Class: path.Class, Classes: hierarchy.New(path.Class, path.Headers)}} {
+		tbl, err := rank.Calls(p, nil, rank.CallOptions{Code: code})
+		if err != nil {
+			t.Fatal(err)
+		}
+		bound, _ := tbl.Column("bound")
+		number, _ := tbl.Column("calls")
+		for _, row := range tbl.Rows {
+			if !row.BeginsSite {
+				t.Error("a row does not begin a site")
+			}
+			word, mark := row.Cell(bound).Text, row.Cell(number).Mark
+			if want := map[string]string{"at_least": "≥", "at_most": "≤"}[word]; mark != want {
+				t.Errorf("%s is marked %q, want %q", word, mark, want)
+			}
+			marks[mark] = true
+		}
+	}
+	if !marks["≥"] || !marks[""] {
+		t.Errorf("%v", marks)
+	}
 }
 
 // A selection without calls is an error that names similar ones; an unknown order is one, too.
@@ -114,6 +167,23 @@ func TestCallsWithoutAny(t *testing.T) {
 	} {
 		if _, err := rank.Calls(p, nil, c.opts); err == nil || err.Error() != c.want {
 			t.Errorf("%v, want %s", err, c.want)
+		}
+	}
+	for _, c := range []struct {
+		profile string
+		opts    rank.CallOptions
+		nearest string // "": no error
+	}{
+		{callers + callersSections, rank.CallOptions{Callers: regexp.MustCompile("^app.Main.rum$")}, "app.Main.run"},
+		{callers + callersSections, rank.CallOptions{Callers: regexp.MustCompile("^app.Late.lade$")}, "app.Late.late"},
+		{callers + callersSections, rank.CallOptions{To: regexp.MustCompile("^app.Main.help2$")}, "app.Main.help"},
+		{callers + callersSections, rank.CallOptions{Callers: regexp.MustCompile("late"), To: regexp.MustCompile("^app.Main.help2$")}, "app.Main.help"},
+		{callers + callersSections, rank.CallOptions{Callers: regexp.MustCompile("Nobody"), Filter: convert.FilterOptions{View: convert.ExpertView, Hide: regexp.MustCompile(".")}}, ""},
+	} {
+		_, err := rank.Calls(testprofile.Parse(t, c.profile), nil, c.opts)
+		var miss *convert.NoMatchError
+		if errors.As(err, &miss) != (c.nearest != "") || miss != nil && !slices.Contains(miss.Nearest, c.nearest) {
+			t.Errorf("%v, want that %s is similar", err, c.nearest)
 		}
 	}
 	empty := testprofile.Parse(t, callers+"}")
