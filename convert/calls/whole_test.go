@@ -36,6 +36,15 @@ func (c wholeCase) profile() string {
 		testprofile.Calls(c.calls...) + testprofile.Section("virtualInvokeProfiles", c.receivers) + testprofile.Samples(c.samples...) + "}"
 }
 
+// manyClasses returns classes that implement app/W.
+func manyClasses(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "class app/W%d implements app/W\nw()V: big\n", i)
+	}
+	return b.String()
+}
+
 var wholeCases = []wholeCase{
 	// Run has 10 entries, 4 of them inlined into main. It calls help first, inlined in 6 calls; area for 5 Round, inlined, 1 Square and 4
 	// unknown types; generated code; a missing class; none, which has no count.
@@ -93,10 +102,16 @@ static third()V: big
 class app/One
 static run()V: lambda run()Lapp/Task; app/One.body()V
 static body()V: big
-`, types: []string{"app.Main", "app.Main$$Lambda/1", "app.Main$$Lambda/2", "app.One", "app.One$$Lambda/3", "app.Main$$Lambda/4"},
-		methods:   []string{"app.Main run", "app.Main first", "app.Main second", "app.Main third", "app.Main$$Lambda/1 run", "app.Main$$Lambda/2 go", "app.One$$Lambda/3 run", "app.One body"},
-		calls:     []string{"1:0 10", "2:0 6", "3:0 4", "4:0 7", "5:0 6", "2:0<5:4 6", "6:0 7", "7:0 9", "8:0 9"},
-		receivers: []string{"1:15 2 8 6 2", "1:20 3 5 6 2"}},
+interface app/Unrelated
+abstract run()V
+class app/Two
+static make()V: lambda run()Lapp/Unrelated; app/Two.not()V, lambda run()Lapp/Sub; app/Two.body()V
+static not()V: big
+static body()V: big
+`, types: []string{"app.Main", "app.Main$$Lambda/1", "app.Main$$Lambda/2", "app.One", "app.One$$Lambda/3", "app.Main$$Lambda/4", "app.Two$$Lambda/5", "app.Main$$Lambda/6"},
+		methods:   []string{"app.Main run", "app.Main first", "app.Main second", "app.Main third", "app.Main$$Lambda/1 run", "app.Main$$Lambda/2 go", "app.One$$Lambda/3 run", "app.One body", "app.Main$$Lambda/6 run", "app.Main$$Lambda/6 other", "app.Main caller"},
+		calls:     []string{"1:0 10", "2:0 6", "3:0 4", "4:0 7", "5:0 6", "2:0<5:4 6", "6:0 7", "7:0 9", "8:0 9", "9:0 2", "10:0 1", "11:0 3", "1:0<11:0 3"},
+		receivers: []string{"1:15 2 7 6 2 7 1", "1:15<11:0 6 3", "1:20 3 5 6 2"}},
 	// Only one class has the method m, two have n. Final methods and arrays need no other class.
 	{name: "all classes", classes: `interface app/I
 abstract m()V
@@ -108,7 +123,7 @@ final f()V: big
 class app/B implements app/I extends app/A
 n()V: big
 class app/Main
-static run()V: interface app/I.m()V, interface app/I.n()V, virtual app/A.f()V, virtual [I.clone()Ljava/lang/Object;, virtual app/A.n()V, big
+static run()V: interface app/I.m()V, interface app/I.n()V, virtual app/A.f()V, virtual [I.clone()Ljava/lang/Object;, virtual app/A.n()V, virtual app/A.m()V, big
 `, types: []string{"app.Main", "app.A", "app.B"}, methods: []string{"app.Main run", "app.A m", "app.A n", "app.B n", "app.A f"},
 		calls: []string{"1:0 10", "2:0 10", "3:0 8", "4:0 2", "5:0 10", "3:0<1:16 0"}, receivers: []string{"1:16 2 1 3 2"}},
 	// As before, but a type of the profile is not given.
@@ -135,14 +150,22 @@ static top()V: static app/Main.run()V, big
 static run()V: static app/Damaged.a()V, virtual app/Main.gone()V, interface app/Main.run()V, big
 static other()V: big
 class app/Late extends app/Late
-static late()V: static app/Late.m()V, special lib/Gone.p()V
-`, types: []string{"app.Main", "app.Damaged", "app.Late"}, methods: []string{"app.Main run", "app.Main other", "app.Damaged a", "app.Late late", "app.Late x"},
+static late()V: static app/Late.m()V, special lib/Gone.p()V, static app/Lost.q()V
+`, types: []string{"app.Main", "app.Damaged", "app.Late", "app.Lost"}, methods: []string{"app.Main run", "app.Main other", "app.Damaged a", "app.Late late", "app.Late x", "app.Lost q"},
 		calls: []string{"1:0 10", "2:0 5", "3:0<2:1 5", "3:0 10", "3:0<2:-1 2", "4:0 3", "5:0<4:9 1"}, receivers: []string{"1:3 2 20 77 1", "3:4 1 1"}},
+	// Run has no count, and types without one, at a call of a final method. More than 16 classes have w.
+	{name: "unknown counts, and many targets", classes: `class app/Main
+static run()V: virtual app/Main.f()V, big
+static w()V: interface app/W.w()V, big
+final f()V: big
+interface app/W
+abstract w()V
+` + manyClasses(17), types: []string{"app.Main", "app.A", "app.B"}, methods: []string{"app.Main run", "app.Main f", "app.Main w"}, calls: []string{"2:0<1:1 1", "3:0 5"}, receivers: []string{"1:0 2 0 3 0"}},
 	// A context without a count may have any; the names of inlined callees select those of receiver types.
-	{name: "records alone", withoutClasses: true, types: []string{"app.Main", "app.A", "app.B", "T4", "T5", "T6", "T7", "T8"},
-		methods:   []string{"app.Main run", "app.A get", "app.B get", "app.A other", "app.B leaf"},
-		calls:     []string{"1:0 10", "2:0<1:5 7", "4:0<1:7 1", "2:0<1:7 2", "5:0<3:0<1:9 4", "3:0 3", "1:0<5:1 6", "2:0<1:5<5:1 9"},
-		receivers: []string{"1:5 2 5 3 3", "1:5<5:1 2 9 3 1", "1:7 2 2 3 2", "1:11 1 1 2 2 3 3 4 4 5 5 6 6 7 7 8 8"}},
+	{name: "records alone", withoutClasses: true, types: []string{"app.Main", "app.A", "app.B", "T4", "T5", "T6", "T7", "T8", "app.A$$Lambda/1"},
+		methods:   []string{"app.Main run", "app.A get", "app.B get", "app.A other", "app.B leaf", "app.A$$Lambda/1 get"},
+		calls:     []string{"1:0 10", "2:0<1:5 7", "4:0<1:7 1", "2:0<1:7 2", "5:0<3:0<1:9 4", "3:0 3", "1:0<5:1 6", "2:0<1:5<5:1 9", "1:0<1:13 4", "6:0 2", "2:0<1:17 1"},
+		receivers: []string{"1:5 2 5 3 3", "1:5<5:1 2 9 3 1", "1:7 2 2 3 2", "1:11 1 1 2 2 3 3 4 4 5 5 6 6 7 7 8 8", "1:13 1 6", "1:17 2 1 9 2"}},
 }
 
 // TestWholeGraphs compares all that graphs of small programs say with testdata/graphs.txt, whose numbers were checked by hand.
