@@ -74,6 +74,18 @@ static done()V: big
 static run()V: ifeq 9, static app/Main.done()V, goto 6, static app/Main.done()V, big
 static done()V: big
 `, types: []string{"app.Main"}, methods: []string{"app.Main run", "app.Main done"}, calls: []string{"1:0 10", "2:0<1:3 3", "2:0 9"}},
+	// The same, but run has a context without a count, where done has 12 entries at most: either call ran 10 + 12 times at most.
+	{name: "one of two calls, uncounted", classes: `class app/Main
+static run()V: ifeq 9, static app/Main.done()V, goto 6, static app/Main.done()V, big
+static done()V: big
+`, types: []string{"app.Main"}, methods: []string{"app.Main run", "app.Main done", "app.Main leaf", "app.Main top"}, calls: []string{"1:0 10", "2:0 12", "3:0<1:30<4:2 1", "4:0 5"}},
+	// Native-image replaced the second call by one of other, which was inlined and has 4 entries, so that the call ran 4 times. The first
+	// call names a class without a class file, whose method the profile has.
+	{name: "replaced and missing", classes: `class app/Main
+static run()V: static app/Zero.z()V, static app/Main.named()V, big
+static named()V: big
+static other()V: big
+`, types: []string{"app.Zero", "app.Main"}, methods: []string{"app.Zero z", "app.Main run", "app.Main named", "app.Main other"}, calls: []string{"1:0 10", "2:0 10", "4:0<2:3 4", "3:0 6"}},
 	// Rare has only 4 entries, so that the call behind the condition was made 4 times at most, and the one after it too.
 	{name: "bounds by entries", classes: `class app/Main
 static run()V: ifeq 9, static app/Main.rare()V, static app/Main.other()V, big
