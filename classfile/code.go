@@ -15,8 +15,9 @@ type Code struct {
 	Handlers     []Handler     // in the order of the file: the first matching handler catches the exception
 	Lines        []Line        // in the order of their BCI; lines of the same BCI in the order of the file
 
-	class *Class
-	bytes string // the bytecode
+	class  *Class
+	method *Method
+	bytes  string // the bytecode
 }
 
 // A Handler is an entry of the exception table: if an instruction from Start up to but excluding End throws a Type, control goes to
@@ -28,6 +29,9 @@ type Handler struct {
 
 // Covers reports whether the handler applies to exceptions of the instruction at a BCI.
 func (h Handler) Covers(bci int) bool { return h.Start <= bci && bci < h.End }
+
+// Method returns the method that the code is of.
+func (c *Code) Method() *Method { return c.method }
 
 // CodeLength returns the number of bytes of bytecode without decoding it; 0 if the method has no code.
 func (m *Method) CodeLength() int {
@@ -82,7 +86,7 @@ func (m *Method) Code() (*Code, error) {
 
 func (m *Method) decode() (*Code, *FormatError) {
 	c := m.cursor()
-	code := &Code{class: m.class}
+	code := &Code{class: m.class, method: m}
 	code.MaxStack, code.MaxLocals, code.Length = m.readSizes(c)
 	if c.err != nil {
 		return nil, c.err

@@ -40,6 +40,31 @@ func (in Instruction) Called() (Ref, bool) {
 	return Ref{}, false
 }
 
+// Local returns the number of the local variable that the instruction loads, stores or increments. It returns false for other
+// instructions.
+func (in Instruction) Local() (int, bool) {
+	switch op := in.Op; {
+	case opcodes[op].form == formLocal && opcodes[op].flow == Next, opcodes[op].form == formIinc:
+		return int(in.arg), true
+	case op >= 0x1a && op <= 0x2d: // iload_0 to aload_3
+		return int(op-0x1a) % 4, true
+	case op >= 0x3b && op <= 0x4e: // istore_0 to astore_3
+		return int(op-0x3b) % 4, true
+	}
+	return 0, false
+}
+
+// Number returns the number that iconst, bipush or sipush pushes. It returns false for other instructions.
+func (in Instruction) Number() (int, bool) {
+	switch op := in.Op; {
+	case op >= 0x02 && op <= 0x08: // iconst_m1 to iconst_5
+		return int(op) - 3, true
+	case opcodes[op].form == formByte, opcodes[op].form == formShort:
+		return int(in.arg), true
+	}
+	return 0, false
+}
+
 // Field returns the field that the instruction reads or writes. It returns false for other instructions.
 func (in Instruction) Field() (Ref, bool) {
 	switch in.Op {

@@ -3,8 +3,6 @@ package code
 import (
 	"maps"
 	"slices"
-
-	"github.com/iprof-viz/iprof-viz/classfile"
 )
 
 // lookCost is how much of the budget it costs to look at a node for a call.
@@ -34,17 +32,6 @@ func (f *flow) nodeOf(call *callSum) int32 {
 		return -1
 	}
 	return f.of[call.instruction]
-}
-
-// mayBeNull reports whether an instruction may run without making the call, because its receiver is null.
-func mayBeNull(op classfile.Opcode, called classfile.Ref) bool {
-	switch op {
-	case classfile.OpInvokestatic, classfile.OpInvokedynamic:
-		return false
-	case classfile.OpInvokespecial:
-		return called.Name != "<init>"
-	}
-	return true
 }
 
 func (f *flow) setCall(v int32, made Made, mayBeNull bool) {

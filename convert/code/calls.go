@@ -28,6 +28,8 @@ type Hints func(slot int32) map[int]CallHint
 type CallHint struct {
 	Single bool // it can call one method only, as static calls and those of constructors always do
 
+	Returns bool // it throws nothing, if its receiver is not null
+
 	// Most is how often at most it calls a method that is not inlined, over all contexts; [Unlimited]: unknown.
 	Most int64
 }

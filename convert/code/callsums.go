@@ -20,11 +20,10 @@ type callSum struct {
 	total            estimate
 }
 
-func newCallSums(code *classfile.Code, hints map[int]CallHint) *callSums {
+func newCallSums(code *classfile.Code, risks []risk, hints map[int]CallHint) *callSums {
 	s := &callSums{}
 	for i, in := range code.Instructions {
-		called, ok := in.Called()
-		if !ok {
+		if _, ok := in.Called(); !ok {
 			continue
 		}
 		hint, ok := hints[in.BCI]
@@ -32,7 +31,7 @@ func newCallSums(code *classfile.Code, hints map[int]CallHint) *callSums {
 			hint.Most = unlimited
 		}
 		hint.Single = hint.Single || in.Op != classfile.OpInvokevirtual && in.Op != classfile.OpInvokeinterface
-		s.calls = append(s.calls, callSum{i, in.BCI, mayBeNull(in.Op, called), hint, estimate{interval{0, 0}, Exact}})
+		s.calls = append(s.calls, callSum{i, in.BCI, risks[i].null, hint, estimate{interval{0, 0}, Exact}})
 	}
 	return s
 }

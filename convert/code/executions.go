@@ -48,7 +48,7 @@ const (
 // NewExecutions derives the executions of a method's instructions from the counts of its contexts. Without counts all are unknown,
 // as they are if the code has far more exception handlers than a program needs. Hints are by BCI; nil: none.
 func NewExecutions(code *classfile.Code, groups []Counts, hints map[int]CallHint) *Executions {
-	return newGraph(code).executions(code, groups, hints)
+	return newGraph(code, hints).executions(code, groups, hints)
 }
 
 // exact reports whether all executions and calls are exact.
@@ -66,7 +66,7 @@ func (g *graph) executions(code *classfile.Code, groups []Counts, hints map[int]
 	if len(g.nodes) == 0 || len(groups) == 0 {
 		return x
 	}
-	calls := newCallSums(code, hints)
+	calls := newCallSums(code, g.risks, hints)
 	total := make([]estimate, len(g.nodes))
 	for i := range total {
 		total[i] = estimate{interval{0, 0}, Exact}

@@ -5,7 +5,7 @@ import "github.com/iprof-viz/iprof-viz/classfile"
 // Blocks returns the basic blocks of code: the index of the first instruction, and that after the last.
 func Blocks(code *classfile.Code) [][2]int {
 	var blocks [][2]int
-	for i, start := range newGraph(code).blockStarts() {
+	for i, start := range newGraph(code, nil).blockStarts() {
 		if start {
 			blocks = append(blocks, [2]int{i, i})
 		}
@@ -14,9 +14,26 @@ func Blocks(code *classfile.Code) [][2]int {
 	return blocks
 }
 
+// MayThrow and MayBeNull are the risks of instructions, by index.
+func MayThrow(code *classfile.Code, hints map[int]CallHint) []bool {
+	var all []bool
+	for _, r := range risks(code, hints) {
+		all = append(all, r.throws)
+	}
+	return all
+}
+
+func MayBeNull(code *classfile.Code) []bool {
+	var all []bool
+	for _, r := range risks(code, nil) {
+		all = append(all, r.null)
+	}
+	return all
+}
+
 // InHandlers returns, by index of an instruction, which ones only an exception leads to.
 func InHandlers(code *classfile.Code) []bool {
-	g := newGraph(code)
+	g := newGraph(code, nil)
 	normal := (&flow{graph: g}).reachedNormally()
 	in := make([]bool, len(g.of))
 	for i, node := range g.of {

@@ -32,7 +32,7 @@ func FuzzExecutions(f *testing.F) {
 		if body == nil {
 			t.Fatal("no code")
 		}
-		r := &run{code: body, random: random, conditionals: map[int]map[int]int64{}, executions: make([]int64, len(body.Instructions)), made: map[int]int64{}}
+		r := &run{code: body, mayThrow: code.MayThrow(body, nil), mayBeNull: code.MayBeNull(body), random: random, conditionals: map[int]map[int]int64{}, executions: make([]int64, len(body.Instructions)), made: map[int]int64{}}
 		for range 1 + random.IntN(20) {
 			r.enter()
 		}
@@ -80,6 +80,8 @@ type run struct {
 	executions   []int64               // by instruction
 	conditionals map[int]map[int]int64 // by BCI and target BCI
 	made         map[int]int64         // by BCI
+
+	mayThrow, mayBeNull []bool // by instruction
 }
 
 // enter runs the method once, if it ends.
@@ -94,13 +96,13 @@ func (r *run) enter() {
 		}
 		in := r.code.Instructions[at]
 		to := -1
-		ref, calls := in.Called()
-		null := calls && (in.Op == classfile.OpInvokevirtual || in.Op == classfile.OpInvokespecial && ref.Name != "<init>") && r.random.IntN(10) == 0
+		_, calls := in.Called()
+		null := r.mayBeNull[at] && r.random.IntN(10) == 0
 		if calls && !null {
 			made = append(made, in.BCI)
 		}
 		successors := in.Successors()
-		if null || in.Flow() == classfile.Throw || in.CanThrow() && r.random.IntN(5) == 0 {
+		if null || in.Flow() == classfile.Throw || r.mayThrow[at] && r.random.IntN(5) == 0 {
 			to = r.catch(in.BCI)
 		} else if len(successors) > 0 {
 			to = successors[r.random.IntN(len(successors))].BCI

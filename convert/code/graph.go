@@ -8,6 +8,7 @@ type graph struct {
 	nodes []node // by BCI
 	edges []edge
 	of    []int32 // by index of the instruction: its node
+	risks []risk  // by index of the instruction
 }
 
 type node struct {
@@ -34,8 +35,8 @@ const (
 	maxEdges       = 500_000
 )
 
-// newGraph returns the graph of code; an empty one if it would be too large.
-func newGraph(code *classfile.Code) *graph {
+// newGraph returns the graph of code; an empty one if it would be too large. Hints are by BCI; nil: none.
+func newGraph(code *classfile.Code, hints map[int]CallHint) *graph {
 	in := code.Instructions
 	starts := make([]bool, len(in)+1)
 	start := func(bci int) {
@@ -72,6 +73,7 @@ func newGraph(code *classfile.Code) *graph {
 	if len(g.nodes)*len(code.Handlers) > maxHandlerWork {
 		return &graph{}
 	}
+	g.risks = risks(code, hints)
 	reached := make([]int32, len(g.nodes))
 	for i := range g.nodes {
 		if g.connect(code, int32(i), reached); len(g.edges) > maxEdges {
@@ -99,7 +101,7 @@ func (g *graph) connect(code *classfile.Code, from int32, reached []int32) {
 		}
 	}
 	n := &g.nodes[from]
-	n.throws = x.CanThrow()
+	n.throws = g.risks[n.last].throws
 	n.next = len(n.out)
 	n.ends = n.next == 0
 	caught := !n.throws && x.Flow() != classfile.Throw

@@ -16,7 +16,7 @@ type Outcome struct {
 // a switch in the order of its cases, each target once. Recorded are the successors in the profile, by BCI; those that do not fit
 // the code are left out.
 func Outcomes(code *classfile.Code, recorded map[int][]iprof.Successor) map[int][]Outcome {
-	g := newGraph(code)
+	g := newGraph(code, nil)
 	all := map[int][]Outcome{}
 	for v := range g.nodes {
 		n := &g.nodes[v]

@@ -6,7 +6,7 @@ import "github.com/iprof-viz/iprof-viz/classfile"
 // it comes there at most once: compilers copy finally blocks, so a call there is several instructions, one of which runs. A loop without
 // end may never leave the method. Unknown BCIs, and code that is too large, give false.
 func Passes(code *classfile.Code, bcis []int) (always, once bool) {
-	g := newGraph(code)
+	g := newGraph(code, nil)
 	if len(g.nodes) == 0 {
 		return false, false
 	}

@@ -95,10 +95,11 @@ func (m *Method) recorded(places []Place, groups []Counts) {
 
 // instructions fills in the places of a method with bytecode: its instructions, and other BCIs that have records.
 func (m *Method) instructions(places []Place, groups []Counts, hints Hints) {
-	g := newGraph(m.Code)
+	g := newGraph(m.Code, nil)
 	m.Executions = g.executions(m.Code, groups, nil)
 	if hints != nil && !m.Executions.exact() { // exact counts are the same with hints, for which all other methods may have to be read
 		if of := hints(m.Slot); of != nil {
+			g = newGraph(m.Code, of)
 			m.Executions = g.executions(m.Code, groups, of)
 		}
 	}
