@@ -45,17 +45,17 @@ func (f *flow) supply(v int32) interval {
 				to := f.edges[e].to
 				if f.taken[e].fixed() {
 					gone = sum(gone, f.taken[e].lo)
-				} else if to == leaves || !before[to] {
+				} else if to == leaves || !before[to] && (after[to] || !f.absorbs(to, before)) {
 					only = false
 				}
 			}
-		case !in && f.count[u].fixed() && !after[u]:
-			absorbed = sum(absorbed, f.absorbed(int32(u), before))
+		case !in && !after[u] && f.absorbs(int32(u), before):
+			absorbed = sum(absorbed, f.absorbed(int32(u)))
 		}
 	}
 	bounds := interval{0, less(supplied.hi, sum(gone, absorbed))}
 	if only {
-		bounds.lo = less(supplied.lo, gone)
+		bounds.lo = less(supplied.lo, sum(gone, absorbed))
 	}
 	return bounds
 }
@@ -99,18 +99,25 @@ func (f *flow) after(v int32) nodeSet {
 	return reached
 }
 
-// absorbed returns how often control comes to a node with a known count on unknown edges, if all of these come from a set.
-func (f *flow) absorbed(u int32, from nodeSet) int64 {
-	count := f.count[u].lo
-	if u == 0 {
-		return 0
+// absorbs reports whether a node has a known count, and all unknown edges to it come from a set.
+func (f *flow) absorbs(u int32, from nodeSet) bool {
+	if u == 0 || !f.count[u].fixed() {
+		return false
 	}
 	for _, e := range f.nodes[u].in {
-		switch {
-		case f.taken[e].fixed():
+		if !f.taken[e].fixed() && !from[f.edges[e].from] {
+			return false
+		}
+	}
+	return true
+}
+
+// absorbed returns how often control comes to a node with a known count on unknown edges.
+func (f *flow) absorbed(u int32) int64 {
+	count := f.count[u].lo
+	for _, e := range f.nodes[u].in {
+		if f.taken[e].fixed() {
 			count = less(count, f.taken[e].lo)
-		case !from[f.edges[e].from]:
-			return 0
 		}
 	}
 	return count

@@ -22,6 +22,11 @@ func TestFlows(t *testing.T) {
 			end`, 10, "10 10 7 10", 0},
 		{"a call may not return", `1 !x
 			end`, 10, "10 ~10", 0},
+		{"a call returned unless its handler ran", `1 !3 !4
+			2 !3 !4
+			end
+			end @30
+			end @0+`, 100, "100 <=100 ~70 30 ?", 0},
 		{"a conditional without a record leaves only bounds", `1 2
 			3
 			3
