@@ -17,11 +17,11 @@ func (b *builder) hints(c *caller) map[int]code.CallHint {
 		if x == nil || x.only == nil || x.evidence != ByCode && !(b.closed && x.kind == Virtual) {
 			continue
 		}
-		h := code.CallHint{Single: true, Most: code.Unlimited}
+		h := code.CallHint{Single: true, Returns: b.returns(x, b.index.class(c.slot), 0), Most: code.Unlimited}
 		if c.most != nil {
 			h.Most = c.most[i]
 		}
-		if x.kind == Virtual || x.kind == Interface || h.Most < code.Unlimited {
+		if x.kind == Virtual || x.kind == Interface || h.Returns || h.Most < code.Unlimited {
 			if hints == nil {
 				hints = map[int]code.CallHint{}
 			}

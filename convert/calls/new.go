@@ -15,7 +15,7 @@ func New(p *iprof.Profile, opts Options) *Graph {
 	b := &builder{
 		resolver: &resolver{
 			index: newMethodIndex(p), find: opts.Class, classes: opts.Classes,
-			slots: make([]*Callee, p.MethodSlots()), callees: map[calleeKey]*Callee{}, types: map[typeKey]selected{}, tinies: map[*Callee]bool{}, lambdas: map[string][]lambda{},
+			slots: make([]*Callee, p.MethodSlots()), callees: map[calleeKey]*Callee{}, types: map[typeKey]selected{}, tinies: map[*Callee]bool{}, lambdas: map[string][]lambda{}, returning: map[*Callee]bool{},
 		},
 		profile: p, contexts: newContexts(p, opts.Contexts), projection: opts.Contexts, graph: &Graph{profile: p, Classes: opts.Class != nil}, seen: map[string]bool{},
 	}
@@ -105,6 +105,7 @@ func (b *builder) searchClasses() {
 		for k, x := range c.facts {
 			if x != nil && x.only == nil && x.reason == SeveralMethods && len(c.records[k].types) == 0 && c.sites[k].Made.High > 0 {
 				found = b.resolver.searchClasses(x) || found
+				b.closed = b.closed && !b.classes.Damaged() // a class that is unknown may have another method
 			}
 		}
 		if found {

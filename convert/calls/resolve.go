@@ -26,6 +26,8 @@ type resolver struct {
 	types   map[typeKey]selected
 	lambdas map[string][]lambda // by class that makes them
 	tinies  map[*Callee]bool
+
+	returning map[*Callee]bool // throws nothing
 }
 
 // A calleeKey identifies a callee that the profile does not have, by its names.

@@ -15,6 +15,9 @@ func (c *Classes) World() (World, error) {
 	return w.World, nil
 }
 
+// Damaged reports whether a class among those given could not be read, as far as they have been read.
+func (c *Classes) Damaged() bool { return c.all != nil && c.all.Damaged > 0 }
+
 // world reads the headers of all classes, once.
 func (c *Classes) world() (*world, error) {
 	if c.all == nil && c.allFailed == nil {
