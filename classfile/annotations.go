@@ -39,7 +39,7 @@ func (p *constants) annotation(c *cursor, depth int) string {
 	}
 	name := ""
 	if p.tag(i) == tagUtf8 {
-		name = p.binaryName(i)
+		name = strings.ReplaceAll(p.text(i), "/", ".")
 	}
 	if len(name) < 3 || !strings.HasPrefix(name, "L") || !strings.HasSuffix(name, ";") || depth > maxAnnotationDepth {
 		c.fail(at, "constant %d is not the type of an annotation", i)

@@ -2,6 +2,7 @@ package classfile
 
 import (
 	"fmt"
+	"strings"
 	"sync"
 )
 
@@ -134,7 +135,8 @@ func (k *Class) readHead(c *cursor) {
 	if c.err != nil {
 		return
 	}
-	k.Name, k.internal = k.className(this), k.constants.text(k.constants.ref(this, 0))
+	k.internal = k.constants.text(k.constants.ref(this, 0))
+	k.Name = strings.ReplaceAll(k.internal, "/", ".")
 	class := func() string {
 		at := c.at
 		i := c.u2()
@@ -145,7 +147,7 @@ func (k *Class) readHead(c *cursor) {
 			c.fail(at, "constant %d, a superclass or interface, is not a class", i)
 			return ""
 		}
-		return k.className(i)
+		return strings.ReplaceAll(k.constants.text(k.constants.ref(i, 0)), "/", ".")
 	}
 	k.Super = class()
 	n := c.count(2, "interfaces")

@@ -38,14 +38,13 @@ func (m *Method) CodeLength() int {
 	if !m.HasCode() {
 		return 0
 	}
-	c := m.cursor()
-	_, _, n := m.readSizes(c)
+	_, _, n := m.readSizes(m.cursor(""))
 	return n
 }
 
-// cursor returns a cursor at the beginning of the content of the attribute Code.
-func (m *Method) cursor() *cursor {
-	return &cursor{data: m.class.constants.data, at: m.code, end: m.code + m.length, place: quoteShort(m.Name + m.Descriptor)}
+// cursor returns a cursor at the beginning of the content of the attribute Code, with the place that errors name.
+func (m *Method) cursor(place string) *cursor {
+	return &cursor{data: m.class.constants.data, at: m.code, end: m.code + m.length, place: place}
 }
 
 // readSizes reads the maximum depth of the stack, the number of local variables and the number of bytes of bytecode. Before version
@@ -85,7 +84,7 @@ func (m *Method) Code() (*Code, error) {
 }
 
 func (m *Method) decode() (*Code, *FormatError) {
-	c := m.cursor()
+	c := m.cursor(quoteShort(m.Name + m.Descriptor))
 	code := &Code{class: m.class, method: m}
 	code.MaxStack, code.MaxLocals, code.Length = m.readSizes(c)
 	if c.err != nil {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"sync"
 )
 
 // A tag is the kind of a constant (JVMS 4.4, table 4.4-A).
@@ -64,9 +65,12 @@ func (t tag) String() string {
 // constants is the constant pool of a class. Once [readConstants] has checked it, all constants that a constant refers to
 // have the right kind.
 type constants struct {
-	data   string  // the class file
-	dotted string  // the same with '.' instead of '/', so that names of types are parts of it and need no copies
-	tags   []int32 // the offset of each constant's tag; 0 for index 0 and the second index of long and double
+	data string  // the class file
+	tags []int32 // the offset of each constant's tag; 0 for index 0 and the second index of long and double
+
+	// dotted returns the class file with '.' instead of '/', so that names of types are parts of it and need no copies. It is made for the
+	// first instruction that names a type: most classes are read for their supertypes and methods alone.
+	dotted func() string
 
 	// decoded holds the constants whose modified UTF-8 is not UTF-8, as in data and dotted. They are rare.
 	decoded map[int][2]string
@@ -74,7 +78,7 @@ type constants struct {
 
 // readConstants reads the constant pool (JVMS 4.4).
 func readConstants(c *cursor) *constants {
-	p := &constants{data: c.data, dotted: strings.ReplaceAll(c.data, "/", ".")}
+	p := &constants{data: c.data, dotted: sync.OnceValue(func() string { return strings.ReplaceAll(c.data, "/", ".") })}
 	c.place = "constants"
 	at := c.at
 	n := c.u2()
@@ -195,15 +199,22 @@ func (p *constants) tag(i int) tag {
 func (p *constants) ref(i, n int) int { return u2(p.data, int(p.tags[i])+1+2*n) }
 
 // text returns the text of a Utf8.
-func (p *constants) text(i int) string { return p.cut(p.data, 0, i) }
+func (p *constants) text(i int) string {
+	if d, ok := p.decoded[i]; ok {
+		return d[0]
+	}
+	return p.cut(p.data, i)
+}
 
 // binaryName returns the text of a Utf8 with '.' instead of '/': the name of a type.
-func (p *constants) binaryName(i int) string { return p.cut(p.dotted, 1, i) }
-
-func (p *constants) cut(data string, form, i int) string {
+func (p *constants) binaryName(i int) string {
 	if d, ok := p.decoded[i]; ok {
-		return d[form]
+		return d[1]
 	}
+	return p.cut(p.dotted(), i)
+}
+
+func (p *constants) cut(data string, i int) string {
 	at := int(p.tags[i])
 	return data[at+3 : at+3+u2(p.data, at+1)]
 }

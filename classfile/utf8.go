@@ -17,8 +17,19 @@ func decodeUTF8(s string) (string, bool) {
 	if same == len(s) {
 		return s, true
 	}
-	var b strings.Builder
 	differs := false
+	for i := same; i < len(s); {
+		r, n := unit(s[i:])
+		if n == 0 {
+			return "", false
+		}
+		differs = differs || n != utf8.RuneLen(r)
+		i += n
+	}
+	if !differs {
+		return s, true
+	}
+	var b strings.Builder
 	high := rune(0) // the first half of a pair, not yet written
 	flush := func() {
 		if high != 0 {
@@ -28,10 +39,6 @@ func decodeUTF8(s string) (string, bool) {
 	}
 	for i := 0; i < len(s); {
 		r, n := unit(s[i:])
-		if n == 0 {
-			return "", false
-		}
-		differs = differs || n != utf8.RuneLen(r)
 		i += n
 		if high != 0 {
 			if full := utf16.DecodeRune(high, r); full != utf8.RuneError {
@@ -48,9 +55,6 @@ func decodeUTF8(s string) (string, bool) {
 		b.WriteRune(r)
 	}
 	flush()
-	if !differs {
-		return s, true
-	}
 	return b.String(), true
 }
 

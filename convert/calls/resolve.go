@@ -27,7 +27,8 @@ type resolver struct {
 	lambdas map[string][]lambda // by class that makes them
 	tinies  map[*Callee]bool
 
-	returning map[*Callee]bool // throws nothing
+	returning map[*Callee]bool            // throws nothing
+	searched  map[classfile.Ref][]*Callee // that the method of a virtual call may be, by searchClasses; nil: unknown
 }
 
 // A calleeKey identifies a callee that the profile does not have, by its names.
@@ -175,18 +176,22 @@ func (r *resolver) virtual(x *instruction) {
 
 // searchClasses looks for what a virtual or an interface call can enter among all classes. It reports whether it found something.
 func (r *resolver) searchClasses(x *instruction) bool {
-	targets, err := r.classes.Targets(x.called, maxTargets)
-	if err != nil || len(targets) == 0 || len(targets) > maxTargets {
-		return false
+	may, ok := r.searched[x.called]
+	if !ok {
+		targets, err := r.classes.Targets(x.called, maxTargets)
+		if err == nil && len(targets) <= maxTargets {
+			for _, m := range targets {
+				may = append(may, r.callee(m))
+			}
+		}
+		r.searched[x.called] = may
 	}
-	if len(targets) == 1 {
-		x.only, x.evidence, x.reason = r.callee(targets[0]), ByClasses, NoReason
-		return true
+	if len(may) == 1 {
+		x.only, x.evidence, x.reason = may[0], ByClasses, NoReason
+	} else {
+		x.may = may
 	}
-	for _, m := range targets {
-		x.may = append(x.may, r.callee(m))
-	}
-	return true
+	return len(may) > 0
 }
 
 // early are the annotations of methods that native-image replaces by its own code, or inlines before it adds counters, by the end of

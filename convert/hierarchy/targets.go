@@ -65,7 +65,12 @@ func (c *Classes) Targets(ref classfile.Ref, limit int) (targets []*Method, err 
 	if !w.has(owner.Name) {
 		return nil, &Error{Problem: UnknownWorld, Name: owner.Name}
 	}
-	before, seen := c.steps, map[*Method]bool{}
+	before, seen, receivers := c.steps, map[*Method]bool{}, 0
+	for range w.below(owner.Name) {
+		if receivers++; receivers > maxReceivers {
+			return nil, &Error{Problem: TooLarge, Name: resolved.String()}
+		}
+	}
 	for class := range w.below(owner.Name) {
 		m, err := c.Select(resolved, class)
 		switch {

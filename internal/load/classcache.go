@@ -1,11 +1,18 @@
 package load
 
-import "github.com/iprof-viz/iprof-viz/classfile"
+import (
+	"errors"
 
-// A classCache keeps classes that were read: a class with many methods is read once, and not once for each of them.
+	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/classpath"
+)
+
+// A classCache keeps classes that were read: a class with many methods is read once, and not once for each of them. It also knows which
+// are missing.
 type classCache struct {
 	classes map[string]*classfile.Class
 	weight  int // bytes, about
+	missing map[string]bool
 }
 
 // Classes that weigh more together are dropped, apart from the last.
@@ -20,8 +27,18 @@ func (c *classCache) find(name string, read func(name string) (*classfile.Class,
 	if class, ok := c.classes[name]; ok {
 		return class, nil
 	}
+	if c.missing[name] {
+		return nil, classpath.ErrNotFound
+	}
 	class, err := read(name)
-	if err != nil {
+	switch {
+	case errors.Is(err, classpath.ErrNotFound):
+		if c.missing == nil {
+			c.missing = map[string]bool{}
+		}
+		c.missing[name] = true
+		return nil, err
+	case err != nil:
 		return nil, err
 	}
 	weight := 0
