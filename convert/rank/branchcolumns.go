@@ -97,7 +97,7 @@ func forPrograms(columns []table.ColumnOf[*branchRow], key string) []table.Colum
 }
 
 // branchColumns are the columns of branches, with context columns if --contexts is set, and with line columns if lines are known.
-func branchColumns(contexts, damaged bool, lines *sourceline.Lines) []table.ColumnOf[*branchRow] {
+func branchColumns(contexts, damaged, samples bool, lines *sourceline.Lines) []table.ColumnOf[*branchRow] {
 	columns := []table.ColumnOf[*branchRow]{
 		executionsColumn((*branchRow).site),
 		shareColumn("share", (*branchRow).site),
@@ -108,6 +108,9 @@ func branchColumns(contexts, damaged bool, lines *sourceline.Lines) []table.Colu
 			Doc: "The share of the method's entries in the contexts of per_entry; null without any."},
 			ofRate(sites.EntryRate.Coverage)),
 		entropyColumn("bits", "", (*branchRow).site),
+	}
+	if samples {
+		columns = append(columns, siteSampleColumns(lines != nil, (*branchRow).site)...)
 	}
 	columns = append(columns, placeColumns(damaged, (*branchRow).site)...)
 	if lines != nil {
@@ -167,6 +170,6 @@ var targetLineColumn = table.Of(table.Column{Key: "target_line", Kind: table.IDC
 // branchTables is the definition of the tables of [Branches].
 var branchTables = func() table.Definition {
 	d := siteDefinition(convert.Branches, "successors", "In the order of the file.")
-	d.Columns = table.Columns(slices.Clip(branchColumns(true, true, nil)), siteLineColumns((*branchRow).site), []table.ColumnOf[*branchRow]{targetLineColumn})
+	d.Columns = table.Columns(slices.Clip(branchColumns(true, true, true, nil)), siteLineColumns((*branchRow).site), []table.ColumnOf[*branchRow]{targetLineColumn})
 	return d
 }()

@@ -40,6 +40,7 @@ func Branches(p *iprof.Profile, names *convert.Names, opts BranchOptions) (*tabl
 	sites := s.sites()
 	chosen := s.choose(sites.Conditionals.All, opts)
 	s.divide(chosen)
+	s.countSamples(chosen)
 	n := first(chosen, opts.Limit, s.compare)
 	rare := len(chosen) == 0
 	if s.opts.Sort == SiteOrders[0] {
@@ -79,7 +80,7 @@ func (s *siteTable) choose(conditionals []sites.Conditional, opts BranchOptions)
 				continue
 			}
 		}
-		chosen = append(chosen, rankedSite{c.Site, c.Executions, c.Entropy(), int32(i), c.Damaged})
+		chosen = append(chosen, rankedSite{Site: c.Site, executions: c.Executions, entropy: c.Entropy(), number: int32(i), damaged: c.Damaged})
 	}
 	return chosen
 }
@@ -124,7 +125,7 @@ func (s *siteTable) branchRows(sums *sites.Sites, chosen []rankedSite, n int, op
 		conditionals[i] = &sums.Conditionals.All[r.number]
 	}
 	rates := sums.EntryRates(conditionals)
-	columns := branchColumns(opts.Contexts, s.noteDamage(chosen[:n]), opts.Lines)
+	columns := branchColumns(opts.Contexts, s.noteDamage(chosen[:n]), s.hasSamples(), opts.Lines)
 	if !slices.ContainsFunc(rates, func(r sites.EntryRate) bool { part, ok := r.Coverage(); return ok && part < 1 }) {
 		columns = forPrograms(columns, coverageKey)
 	} else {

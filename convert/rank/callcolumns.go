@@ -69,7 +69,7 @@ func callSiteColumns(p *iprof.Profile, lines *sourceline.Lines) []table.ColumnOf
 			Doc: "The method of the site, or the name of a row that is not a call: the calls beyond the limit."}, (*callRow).caller),
 		table.Of(table.Column{Key: "bci", Heading: "at", Kind: table.BCIColumn, CSV: 2, Presence: table.InRows, Doc: "The site's place in the caller."},
 			ofCall(func(r *callRow) table.Cell {
-				return withLine(table.IntCell(int64(r.site.BCI)), lines.Line(r.site.Slot, r.site.BCI))
+				return bciCell(r.site.BCI, lines.File(r.site.Slot), lines.Line(r.site.Slot, r.site.BCI))
 			})),
 		table.Of(lineColumn(3, "the line of the source file"), ofCall(func(r *callRow) table.Cell { return lineCell(lines.Line(r.site.Slot, r.site.BCI)) })),
 		table.Of(table.Column{Key: "id", Kind: table.IDColumn, Presence: table.InRows, Doc: "The caller's id in this file."},
@@ -88,6 +88,9 @@ func callSiteColumns(p *iprof.Profile, lines *sourceline.Lines) []table.ColumnOf
 				}
 				return table.IntCell(int64(p.MethodIDAt(int(r.target.Callee.Slot))))
 			})),
+		table.Of(placeColumn("caller"), ofCall(func(r *callRow) table.Cell {
+			return table.TextOrNone(placeText(lines.File(r.site.Slot), lines.Line(r.site.Slot, r.site.BCI)))
+		})),
 		table.Of(table.Column{Key: "facts", Heading: "facts", Kind: table.NameColumn, Below: "target", Presence: table.Sometimes,
 			Doc: "Of calls that were not all inlined: what may have kept them from it. None of it is the compiler's reason."}, ofCall((*callRow).facts)),
 	)

@@ -29,6 +29,7 @@ type siteFacts struct {
 	source    string        // the text of the line; "": unknown
 	callers   []table.Frame // with --contexts: the methods that the context is inlined into
 	damaged   bool          // see sites.TypeSite.Damaged
+	samples   siteSamples
 }
 
 // ofSite leaves a cell out of rows that are not a site.
@@ -81,7 +82,7 @@ func placeColumns[R any](damaged bool, site func(R) *siteRow) []table.ColumnOf[R
 			Doc: "The method of the site, or the name of a row that is not a site: <Total>, the sites beyond the limit, <VM>."},
 			func(r R) table.Cell { return table.TextCell(site(r).name) }),
 		table.Of(table.Column{Key: "bci", Heading: "at", Kind: table.BCIColumn, CSV: 2, Shared: true, Presence: table.InRows,
-			Doc: "The site's place in the method."}, ofSite(site, func(f *siteFacts) table.Cell { return withLine(table.IntCell(int64(f.bci)), f.line) })),
+			Doc: "The site's place in the method."}, ofSite(site, func(f *siteFacts) table.Cell { return bciCell(f.bci, f.file, f.line) })),
 		table.Of(table.Column{Key: "id", Kind: table.IDColumn, Shared: true, Presence: table.InRows,
 			Doc: "The method's id in this file."}, ofSite(site, func(f *siteFacts) table.Cell { return table.IntCell(int64(f.method)) })),
 		table.Of(inRows(shared(signatureColumn)), ofSite(site, func(f *siteFacts) table.Cell { return table.TextCell(f.signature) })),
@@ -125,6 +126,7 @@ func siteLineColumns[R any](site func(R) *siteRow) []table.ColumnOf[R] {
 	return []table.ColumnOf[R]{
 		table.Of(shared(lineColumn(2, "the line of the source file")), ofSite(site, func(f *siteFacts) table.Cell { return lineCell(f.line) })),
 		table.Of(shared(fileColumn("the source file of the method")), ofSite(site, func(f *siteFacts) table.Cell { return table.TextOrNone(f.file) })),
+		table.Of(shared(placeColumn("method")), ofSite(site, func(f *siteFacts) table.Cell { return table.TextOrNone(placeText(f.file, f.line)) })),
 		table.Of(table.Column{Key: "source", Heading: "source", Kind: table.NameColumn, Below: "method", Shared: true, Presence: table.Sometimes,
 			Doc: "With --source-path: the text of the line, if it is known."}, ofSite(site, func(f *siteFacts) table.Cell { return table.TextOrNone(f.source) })),
 	}

@@ -27,8 +27,8 @@ type SiteOptions struct {
 }
 
 // SiteOrders are the orders of sites, the default first: executions times entropy, so that hot, hard-to-predict sites come first;
-// executions; or name.
-var SiteOrders = []string{"uncertainty", "executions", "name"}
+// executions; samples at the line of the site, then in its method; or name.
+var SiteOrders = []string{"uncertainty", "executions", "samples", "name"}
 
 // A rankedSite is a site with its sort keys.
 type rankedSite struct {
@@ -37,6 +37,7 @@ type rankedSite struct {
 	entropy    float64 // NaN: unknown
 	number     int32   // index in SiteList.All
 	damaged    bool    // see sites.TypeSite.Damaged
+	samples    siteSamples
 }
 
 // A siteTable makes a table of sites.
@@ -62,6 +63,12 @@ func newSiteTable(p *iprof.Profile, names *convert.Names, metric convert.Metric,
 		pr: convert.Project(p, p.Contexts, names, opts.Filter),
 	}
 	s.SetTally(s.pr.TallyOf(p, metric), metric.RecordsNoun())
+	if opts.Sort == "samples" && s.hasSamples() {
+		s.SortedBy = "method_samples"
+		if opts.Lines != nil {
+			s.SortedBy = "samples"
+		}
+	}
 	if opts.Contexts {
 		s.Notes = append(s.Notes, convert.InstrumentedInliningNote)
 	}
@@ -97,6 +104,8 @@ func (s *siteTable) compare(a, b rankedSite) int {
 	switch s.opts.Sort {
 	case "executions":
 		order = cmp.Compare(b.executions, a.executions)
+	case "samples":
+		order = cmp.Or(cmp.Compare(b.samples.line, a.samples.line), cmp.Compare(b.samples.method, a.samples.method), cmp.Compare(b.executions, a.executions))
 	case "uncertainty":
 		order = sites.CompareByEntropy(a.executions, a.entropy, b.executions, b.entropy)
 	}
@@ -209,7 +218,7 @@ func (o SiteOptions) elsewhere() SiteOptions {
 // siteRow returns the cells that all rows of a site share.
 func (s *siteTable) siteRow(r rankedSite) *siteRow {
 	m, _ := s.profile.MethodAt(int(r.Slot))
-	f := &siteFacts{bci: r.BCI, method: m.ID, signature: convert.JVMSignature(s.profile, m), entropy: r.entropy, damaged: r.damaged}
+	f := &siteFacts{bci: r.BCI, method: m.ID, signature: convert.JVMSignature(s.profile, m), entropy: r.entropy, damaged: r.damaged, samples: r.samples}
 	if lines := s.opts.Lines; lines != nil {
 		f.line, f.file, f.source = lines.Line(r.Slot, r.BCI), lines.File(r.Slot), lines.Text(r.Slot, r.BCI)
 	}

@@ -544,7 +544,7 @@ func TestTypesThatReadAlike(t *testing.T) {
 func TestSiteOrders(t *testing.T) {
 	p := testprofile.Parse(t, loops)
 	_, err := Branches(p, convert.NewNames(p, convert.NameOptions{}), BranchOptions{SiteOptions: SiteOptions{Sort: "bci"}})
-	if err == nil || err.Error() != "branches are sorted by uncertainty, executions, name, not by bci" {
+	if err == nil || err.Error() != "branches are sorted by uncertainty, executions, samples, name, not by bci" {
 		t.Errorf("%v", err)
 	}
 	tbl := branchTable(t, p, BranchOptions{SiteOptions: SiteOptions{Sort: "name"}})

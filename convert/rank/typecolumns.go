@@ -55,7 +55,7 @@ func ofType(cell func(*typeTableRow) table.Cell) func(*typeTableRow) table.Cell 
 // typeColumns returns the columns of receivers and instanceof: with context columns if --contexts is set, with callees for
 // receivers, in text with the number of types of each name, if any name has several, and with a column for damaged counts, if there
 // are any.
-func typeColumns(contexts, callees, alike, damaged bool, lines *sourceline.Lines) []table.ColumnOf[*typeTableRow] {
+func typeColumns(contexts, callees, alike, damaged, samples bool, lines *sourceline.Lines) []table.ColumnOf[*typeTableRow] {
 	columns := []table.ColumnOf[*typeTableRow]{
 		executionsColumn((*typeTableRow).site),
 		shareColumn("executions_share", (*typeTableRow).site),
@@ -69,6 +69,9 @@ func typeColumns(contexts, callees, alike, damaged bool, lines *sourceline.Lines
 			ofKind(func(k *kindRow) table.Cell { return table.BoolCell(k.saturated) })),
 		entropyColumn("", "; null if the kind is unknown", (*typeTableRow).site),
 	}
+	if samples {
+		columns = append(columns, siteSampleColumns(lines != nil, (*typeTableRow).site)...)
+	}
 	columns = append(columns, placeColumns(damaged, (*typeTableRow).site)...)
 	if contexts {
 		columns = append(columns, contextColumns((*typeTableRow).site)...)
@@ -80,7 +83,7 @@ func typeColumns(contexts, callees, alike, damaged bool, lines *sourceline.Lines
 		columns = withoutSource(columns)
 	}
 	if callees {
-		columns = append(columns, table.Of(table.Column{Key: "callees", Heading: "calls", Kind: table.CalleesColumn, Drop: 1, Shared: true,
+		columns = append(columns, table.Of(table.Column{Key: "callees", Heading: "calls", Kind: table.CalleesColumn, Below: "method", CSV: 11, Shared: true,
 			Nullable: true, Presence: table.InRows,
 			Doc: "Methods that inlining contexts or sampled stacks show called here, after the view and the filters, sorted by name; " +
 				"null without any, although calls may have happened. With --classpath it is then the method that the instruction names, without an id."},
@@ -122,6 +125,6 @@ func typeTables(metric convert.Metric) table.Definition {
 	for kind := sites.Monomorphic; kind <= sites.UnknownTypes; kind++ {
 		d.Facts = append(d.Facts, table.Column{Key: kindFact(kind), Kind: table.CountColumn, Unit: "sites", Doc: "Of sites, those of the kind " + kind.String() + "."})
 	}
-	d.Columns = table.Columns(typeColumns(true, metric == convert.Receivers, false, true, nil), siteLineColumns((*typeTableRow).site))
+	d.Columns = table.Columns(typeColumns(true, metric == convert.Receivers, false, true, true, nil), siteLineColumns((*typeTableRow).site))
 	return d
 }

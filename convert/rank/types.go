@@ -37,6 +37,7 @@ func Types(p *iprof.Profile, names *convert.Names, metric convert.Metric, opts T
 	sites := s.sites().Types(metric)
 	chosen := chooseTypes(sites.All, opts)
 	s.divide(chosen)
+	s.countSamples(chosen)
 	n := first(chosen, opts.Limit, s.compare)
 	s.typeRows(sites, chosen, n, opts)
 	return s.Table, nil
@@ -47,7 +48,7 @@ func chooseTypes(sites []sites.TypeSite, opts TypeOptions) []rankedSite {
 	var chosen []rankedSite
 	for i := range sites {
 		if t := &sites[i]; opts.Kinds == nil || slices.Contains(opts.Kinds, t.Kind()) {
-			chosen = append(chosen, rankedSite{t.Site, t.Executions, t.Entropy(), int32(i), t.Damaged})
+			chosen = append(chosen, rankedSite{Site: t.Site, executions: t.Executions, entropy: t.Entropy(), number: int32(i), damaged: t.Damaged})
 		}
 	}
 	return chosen
@@ -107,7 +108,7 @@ func (s *siteTable) typeRows(sites *sites.List[sites.TypeSite], chosen []rankedS
 	if alike {
 		s.Notes = append(s.Notes, "types with the same normalized name are one row; kinds count the types as recorded")
 	}
-	row := table.DeclareLate(s.Table, typeColumns(opts.Contexts, s.Metric == convert.Receivers, alike, s.noteDamage(chosen[:n]), opts.Lines))
+	row := table.DeclareLate(s.Table, typeColumns(opts.Contexts, s.Metric == convert.Receivers, alike, s.noteDamage(chosen[:n]), s.hasSamples(), opts.Lines))
 	for i := range rows {
 		r := row(rows[i])
 		r.BeginsSite = rows[i].begins

@@ -75,12 +75,12 @@ func (l *layout) write(p terminal.Writer) (note string) {
 			}
 			p.Line(text, r.style)
 			if i+1 == n || rows.at(i+1).BeginsSite || rows.at(i+1).role != siteRow {
-				l.belowSite(p, rows.below(r.Row))
+				l.belowSite(p, r.Row)
 			}
 		} else {
 			if begins || r.role != siteRow {
 				p.Line(noted(l.sites.format(r.Row, false)), r.style)
-				l.belowSite(p, rows.below(r.Row))
+				l.belowSite(p, r.Row)
 			}
 			if part := noted(l.parts.format(r.Row, false)); part != "" {
 				p.Line(below+part, r.style)
@@ -92,32 +92,32 @@ func (l *layout) write(p terminal.Writer) (note string) {
 }
 
 // belowSite writes the text below a site as a separate line.
-func (l *layout) belowSite(p terminal.Writer, text string) {
-	if text == "" {
-		return
-	}
+func (l *layout) belowSite(p terminal.Writer, row table.Row) {
+	width := 0
 	if p.Width > 0 {
-		text = plaintext.CutEnd(text, max(1, p.Width-partIndent))
+		width = max(1, p.Width-partIndent)
 	}
-	p.Line(strings.Repeat(" ", partIndent)+text, terminal.Dim)
+	if text := l.sites.rows.below(row, width); text != "" {
+		p.Line(strings.Repeat(" ", partIndent)+text, terminal.Dim)
+	}
 }
 
 // minBelow is the minimum number of columns for the text below a site, next to a row of the site.
-const minBelow = 24
+const minBelow = 40
 
 // besideParts puts the text below a site at the beginning of its second row, which is blank there. If it does not fit, the text
 // becomes a separate line.
 func (l *layout) besideParts(p terminal.Writer, before gridRow, line string) string {
-	text := l.sites.rows.below(before.Row)
-	if text == "" {
+	whole := l.sites.rows.below(before.Row, 0)
+	if whole == "" {
 		return line
 	}
 	blank := len(line) - len(strings.TrimLeft(line, " "))
-	if room := blank - partIndent - columnGap; room >= min(plaintext.Columns(text), minBelow) {
-		text = plaintext.CutEnd(text, room)
+	if room := blank - partIndent - columnGap; room >= min(plaintext.Columns(whole), minBelow) {
+		text := l.sites.rows.below(before.Row, room)
 		return strings.Repeat(" ", partIndent) + text + strings.Repeat(" ", room-plaintext.Columns(text)+columnGap) + line[blank:]
 	}
-	l.belowSite(p, text)
+	l.belowSite(p, before.Row)
 	return line
 }
 

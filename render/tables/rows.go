@@ -72,17 +72,34 @@ func (r gridRows) plain(i int) gridRow {
 	return gridRow{*r.t.OutsideRest, outsideRow, terminal.Dim}
 }
 
-// below returns the text below the site that a row begins; "": none.
-func (r gridRows) below(row table.Row) string {
+// below returns the text below the site that a row begins, in a number of columns, 0: unlimited; "": none.
+func (r gridRows) below(row table.Row, width int) string {
 	if !row.BeginsSite {
 		return ""
 	}
+	text := ""
 	for _, c := range r.t.Columns {
-		if c.Below != "" {
-			return plaintext.Visible(row.Cell(c).Text)
+		if c.Below == "" || c.Heading == "" {
+			continue
+		}
+		cell := row.Cell(c)
+		if text != "" && (cell.Text != "" || len(cell.List) > 0) {
+			text += " · "
+		}
+		text += plaintext.Visible(cell.Text)
+		if len(cell.List) > 0 {
+			text += c.Heading + " "
+			if room := width - plaintext.Columns(text); width > 0 {
+				text += fitList(cell.List, c.Kind, max(goodCaller, room))
+			} else {
+				text += listText(cell.List, c.Kind, maxListed(c.Kind), plaintext.Visible)
+			}
 		}
 	}
-	return ""
+	if width > 0 {
+		text = plaintext.CutEnd(text, width)
+	}
+	return text
 }
 
 // A gridCell is the text of a cell.
