@@ -106,11 +106,11 @@ func TestFlags(t *testing.T) {
 		{
 			"pprof", func(e *cli.Env) (*cobra.Command, any) { var o pprofOptions; return newPprof(e, &o), &o },
 			&pprofOptions{},
-			append(slices.Concat(filterArgs, classArgs), "--metric", "receivers", "--period", "10ms", "--time", "2026-01-31T12:00:00Z"),
+			append(slices.Concat(filterArgs, classArgs), "--metric", "receivers", "--complete", "--period", "10ms", "--time", "2026-01-31T12:00:00Z"),
 			&pprofOptions{
 				IOOptions: allIO, sources: allSources,
 				names:   convert.NameOptions{Style: convert.ShortNames, Normalize: true},
-				metrics: metricChoice{metric: convert.Receivers}, classes: allClasses,
+				metrics: metricChoice{metric: convert.Receivers}, classes: allClasses, complete: true,
 				pprof: pprof.Options{
 					Period: 10 * time.Millisecond, Time: time.Date(2026, 1, 31, 12, 0, 0, 0, time.UTC), Filter: allFilters,
 				},

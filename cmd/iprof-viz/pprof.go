@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/pprof"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/load"
@@ -22,6 +23,8 @@ type pprofOptions struct {
 	pprof   pprof.Options
 	metrics metricChoice
 	classes load.ClassOptions
+
+	complete bool // calls have the callers of compilation roots
 }
 
 func newPprof(e *cli.Env, o *pprofOptions) *cobra.Command {
@@ -34,11 +37,17 @@ pprof -list" and -lines: paths are the files found in --source-path, or
 com/acme/Parser.java, for pprof's own -source_path. Addresses are method id <<
 16 | BCI, so that "go tool pprof -addresses" distinguishes call sites. Branches
 and receivers are labels: -tagleaf=receiver -peek METHOD shows the types at the
-calls of a method.`,
+calls of a method.
+
+Method entries are stacks of the instrumented image: from a compilation root to
+the method inlined into it. With --complete, an entry of a root has its caller
+as well, as far as "iprof-viz calls" knows it, best with --classpath. The sums
+stay the same.`,
 		Example: `  iprof-viz pprof -o app.pb.gz app.iprof
   go tool pprof -top app.pb.gz
   iprof-viz pprof --classpath app.jar --source-path src -o app.pb.gz app.iprof
   go tool pprof -list 'Parser\.next$' app.pb.gz
+  iprof-viz pprof -m calls --complete --classpath app.jar -o calls.pb.gz app.iprof
   iprof-viz pprof -m all -o all.pb.gz app.iprof
   go tool pprof -sample_index=receivers -tagleaf=receiver -peek hash all.pb.gz`,
 		Args: cli.SomeProfiles,
@@ -48,6 +57,7 @@ calls of a method.`,
 	cli.ChoiceFlag(c, &o.metrics, "metric", "m", load.MetricUsage, metricPicks()...)
 	c.Flags().DurationVar(&o.pprof.Period, "period", 0, "sampling period as a `TIME`, such as 10ms; adds cpu/nanoseconds")
 	c.Flags().TimeVar(&o.pprof.Time, "time", time.Time{}, []string{time.RFC3339, time.DateTime, time.DateOnly}, "collection `TIME` of the profile, such as 2026-01-31T12:00:00Z")
+	c.Flags().BoolVar(&o.complete, "complete", false, "method entries: add the callers of calls that were not inlined")
 	load.ClassFlags(c, &o.classes)
 	load.FilterFlags(c, &o.pprof.Filter)
 	load.NameFlags(c, &o.names)
@@ -67,7 +77,7 @@ func runPprof(e *cli.Env, o pprofOptions, files []string) error {
 	}
 	defer found.Close()
 	reading := load.Options{MaxInput: o.MaxInput, Sources: o.sources}
-	if !o.metrics.all {
+	if !o.metrics.all && !o.complete {
 		reading = reading.Of(o.metrics.metric)
 	}
 	l, err := load.Load(e, files, reading)
@@ -91,6 +101,13 @@ func runPprof(e *cli.Env, o pprofOptions, files []string) error {
 		return err
 	}
 	opts.Lines = found.Lines(p)
+	if o.complete {
+		if slices.Contains(opts.Metrics, convert.Calls) {
+			opts.Complete = calls.New(p, found.CallOptions()).RootCalls()
+		} else {
+			e.Console.Tell(l.Name, cli.Notef("--complete has no effect without -m calls"))
+		}
+	}
 	defer load.TellLines(e, l.Name, found, opts.Lines)
 	return e.Out.WriteResult(func(w io.Writer) error {
 		return pprof.Write(w, p, names[0], opts)

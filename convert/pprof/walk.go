@@ -29,7 +29,11 @@ func (w *writer) tree(t *iprof.Tree, proj *convert.Projection, inlined bool) {
 		leaf     []byte
 		id       []byte
 		counts   []convert.SiteCount
+		complete *completer
 	)
+	if inlined && w.opts.Complete != nil {
+		complete = w.newCompleter(proj)
+	}
 	for i, n := range w.depthFirst(t, proj, contexts) {
 		if w.err != nil {
 			return
@@ -66,9 +70,12 @@ func (w *writer) tree(t *iprof.Tree, proj *convert.Projection, inlined bool) {
 				w.location(w.numLocation, w.address(n.slot, c.BCI, at.addr), leaf, callers.bytes())
 				id = protowire.AppendVarint(id[:0], w.numLocation)
 			}
-			if inlined {
+			switch {
+			case complete != nil && len(levels) == 1 && c.Metric == convert.Calls:
+				complete.sample(n.slot, c, id)
+			case inlined:
 				w.sample(c, id, nil)
-			} else {
+			default:
 				w.sample(c, leaf, callers.bytes())
 			}
 		}

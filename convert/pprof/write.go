@@ -12,6 +12,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -34,6 +35,10 @@ type Options struct {
 	// Lines are the source files and lines of the profile's methods; nil: unknown, and the files are those that the names of
 	// classes imply.
 	Lines *sourceline.Lines
+
+	// Complete are the callers of entries as compilation root, by slot, see [calls.Graph.RootCalls]: these entries become samples of two
+	// locations, the method and its caller. Nil: none.
+	Complete [][]calls.RootCall
 
 	// OnFiltered is called before the first write with the effect of the filters on each metric that has stacks, unless that
 	// metric is missing. Its error ends the conversion. It may be nil.
@@ -258,6 +263,9 @@ func (w *writer) comments(metrics []convert.Metric, stacks, contexts *convert.Pr
 	}
 	if inlining {
 		notes = append(notes, inliningNote)
+		if w.opts.Complete != nil && w.has(convert.Calls) {
+			notes = append(notes, completeNote)
+		}
 	}
 	notes = append(notes, filtered...)
 	if w.foreign() {

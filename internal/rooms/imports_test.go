@@ -41,7 +41,7 @@ var mayImport = map[string]string{
 	"convert/compare":     "convert",
 	"convert/stacks":      "convert convert/compare convert/sourceline",
 	"convert/folded":      "convert convert/stacks",
-	"convert/pprof":       "convert convert/sourceline convert/stacks",
+	"convert/pprof":       "convert convert/calls convert/sourceline convert/stacks",
 	"convert/source":      "convert convert/folded convert/gprofng convert/pprof convert/stacks convert/table convert/xprof",
 	"convert/inlining":    "convert convert/application convert/calls convert/code convert/sites convert/sourceline",
 	"convert/callgraph":   "convert convert/application convert/calls convert/code convert/compare convert/sites convert/sourceline convert/table",
