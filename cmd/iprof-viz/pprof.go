@@ -47,7 +47,7 @@ stay the same.`,
   go tool pprof -top app.pb.gz
   iprof-viz pprof --classpath app.jar --source-path src -o app.pb.gz app.iprof
   go tool pprof -list 'Parser\.next$' app.pb.gz
-  iprof-viz pprof -m calls --complete --classpath app.jar -o calls.pb.gz app.iprof
+  iprof-viz pprof -m calls --complete --classpath app.jar -o c.pb.gz app.iprof
   iprof-viz pprof -m all -o all.pb.gz app.iprof
   go tool pprof -sample_index=receivers -tagleaf=receiver -peek hash all.pb.gz`,
 		Args: cli.SomeProfiles,

@@ -69,6 +69,9 @@ func newSiteTable(p *iprof.Profile, names *convert.Names, metric convert.Metric,
 			s.SortedBy = "samples"
 		}
 	}
+	if s.hasSamples() && opts.Lines == nil {
+		s.Notes = append(s.Notes, "samples: self samples in the method of the site; --classpath shows those at its line")
+	}
 	if opts.Contexts {
 		s.Notes = append(s.Notes, convert.InstrumentedInliningNote)
 	}

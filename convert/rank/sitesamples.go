@@ -62,7 +62,7 @@ func siteSampleColumns[R any](lines bool, site func(R) *siteRow) []table.ColumnO
 	if lines {
 		line.Heading = "samples"
 	} else {
-		method.Heading = "samples in method"
+		method.Heading = "samples"
 	}
 	return []table.ColumnOf[R]{
 		table.Of(line, ofSite(site, func(f *siteFacts) table.Cell {

@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"io"
 	"strconv"
+	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/render/internal/csvtext"
@@ -14,6 +15,8 @@ import (
 // Numbers are exact and without separators; shares are from 0 to 1. A value that the file lacks, or that does not exist, is an
 // empty field. No row sums up others: there is no row for the total, nor for the rows that a limit or a selection left out, which
 // [table.Table.RowsOfCSV] counts.
+//
+// Several methods in a field are separated by a semicolon and a space.
 //
 // Names are safe in a spreadsheet and in a terminal. Nearly all are unchanged:
 //
@@ -50,6 +53,12 @@ func csvCell(c table.Cell) string {
 		return numbers.ExactFloat(c.Low) + "-" + numbers.ExactFloat(c.High)
 	case table.Text:
 		return csvtext.Name(c.Text)
+	case table.List:
+		names := make([]string, len(c.List))
+		for i, f := range c.List {
+			names[i] = csvtext.Name(f.Method)
+		}
+		return strings.Join(names, "; ")
 	}
 	return ""
 }
