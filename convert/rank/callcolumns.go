@@ -92,7 +92,7 @@ func callSiteColumns(p *iprof.Profile, lines *sourceline.Lines) []table.ColumnOf
 			return table.TextOrNone(placeText(lines.File(r.site.Slot), lines.Line(r.site.Slot, r.site.BCI)))
 		})),
 		table.Of(table.Column{Key: "facts", Heading: "facts", Kind: table.NameColumn, Below: "target", Presence: table.Sometimes,
-			Doc: "Of calls that were not all inlined: what may have kept them from it. None of it is the compiler's reason."}, ofCall((*callRow).facts)),
+			Doc: "Of calls that were not all inlined: what may have kept them from it, none of which is the compiler's reason; what is unknown, and counts that contradict the entries of the target."}, ofCall((*callRow).facts)),
 	)
 	if lines != nil {
 		columns = append(columns, table.Of(fileColumn("the source file of the caller"), ofCall(func(r *callRow) table.Cell { return table.TextOrNone(lines.File(r.site.Slot)) })))
@@ -133,6 +133,11 @@ func (r *callRow) facts() table.Cell {
 	}
 	if r.target.Evidence == calls.NoEvidence && r.site.Reason != calls.NoReason {
 		texts = append(texts, r.site.Reason.String())
+	}
+	if slot := r.target.Callee.Slot; slot >= 0 && r.stayed.Figure() > 0 {
+		if text := r.table.graph.Entered[slot].Contradiction(); text != "" {
+			texts = append(texts, text)
+		}
 	}
 	return table.TextOrNone(strings.Join(texts, "; "))
 }

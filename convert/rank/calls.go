@@ -185,13 +185,24 @@ func (c *callTable) note() {
 		}
 	}
 	var parts []string
+	unknown := int64(0)
 	for reason := calls.OtherCode; int(reason) < calls.Reasons; reason++ {
 		if n := reasons[reason]; n > 0 {
+			unknown += n
 			parts = append(parts, words.Thousands(n)+" ("+reason.String()+")")
 		}
 	}
 	if parts != nil {
-		c.Notes = append(c.Notes, "sites with unknown targets: "+words.List(parts))
+		c.Notes = append(c.Notes, "sites with unknown targets: "+words.Thousands(unknown)+" of "+words.Thousands(int64(len(g.Sites)))+": "+words.List(parts))
+	}
+	fewer := int64(0)
+	for i := range g.Entered {
+		if g.Entered[i].Contradicts {
+			fewer++
+		}
+	}
+	if fewer > 0 {
+		c.Notes = append(c.Notes, words.CountOf(fewer, "methods")+" have fewer entries than calls")
 	}
 	if contradictions > 0 {
 		c.Notes = append(c.Notes, words.CountOf(contradictions, "sites")+" have more recorded calls than executions: see iprof-viz check")
