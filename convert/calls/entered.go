@@ -1,8 +1,6 @@
 package calls
 
-import (
-	"github.com/iprof-viz/iprof-viz/iprof"
-)
+import "github.com/iprof-viz/iprof-viz/iprof"
 
 // enter adds up the calls of each method.
 func (b *builder) enter() []Entered {

@@ -69,7 +69,7 @@ func callSiteColumns(p *iprof.Profile, lines *sourceline.Lines) []table.ColumnOf
 			Doc: "The method of the site, or the name of a row that is not a call: the calls beyond the limit."}, (*callRow).caller),
 		table.Of(table.Column{Key: "bci", Heading: "at", Kind: table.BCIColumn, CSV: 2, Presence: table.InRows, Doc: "The site's place in the caller."},
 			ofCall(func(r *callRow) table.Cell {
-				return bciCell(r.site.BCI, lines.File(r.site.Slot), lines.Line(r.site.Slot, r.site.BCI))
+				return (&siteFacts{bci: r.site.BCI, file: lines.File(r.site.Slot), line: lines.Line(r.site.Slot, r.site.BCI)}).at()
 			})),
 		table.Of(lineColumn(3, "the line of the source file"), ofCall(func(r *callRow) table.Cell { return lineCell(lines.Line(r.site.Slot, r.site.BCI)) })),
 		table.Of(table.Column{Key: "id", Kind: table.IDColumn, Presence: table.InRows, Doc: "The caller's id in this file."},
@@ -89,7 +89,7 @@ func callSiteColumns(p *iprof.Profile, lines *sourceline.Lines) []table.ColumnOf
 				return table.IntCell(int64(p.MethodIDAt(int(r.target.Callee.Slot))))
 			})),
 		table.Of(placeColumn("caller"), ofCall(func(r *callRow) table.Cell {
-			return table.TextOrNone(placeText(lines.File(r.site.Slot), lines.Line(r.site.Slot, r.site.BCI)))
+			return table.TextOrNone((&siteFacts{file: lines.File(r.site.Slot), line: lines.Line(r.site.Slot, r.site.BCI)}).place())
 		})),
 		table.Of(table.Column{Key: "facts", Heading: "facts", Kind: table.NameColumn, Below: "target", Presence: table.Sometimes,
 			Doc: "Of calls that were not all inlined: what may have kept them from it, none of which is the compiler's reason; what is unknown, and counts that contradict the entries of the target."}, ofCall((*callRow).facts)),

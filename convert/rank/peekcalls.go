@@ -1,7 +1,6 @@
 package rank
 
 import (
-
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/code"

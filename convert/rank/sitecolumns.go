@@ -20,16 +20,16 @@ type siteRow struct {
 
 // siteFacts are the fields of a siteRow that only sites have.
 type siteFacts struct {
-	bci       iprof.BCI
-	method    iprof.MethodID
-	signature string
-	entropy   float64       // NaN: unknown
-	line      int           // in the source file; 0: unknown
-	file      string        // "": unknown
-	source    string        // the text of the line; "": unknown
-	callers   []table.Frame // with --contexts: the methods that the context is inlined into
-	damaged   bool          // see sites.TypeSite.Damaged
-	samples   siteSamples
+	bci                        iprof.BCI
+	method                     iprof.MethodID
+	signature                  string
+	entropy                    float64       // NaN: unknown
+	line                       int           // in the source file; 0: unknown
+	file                       string        // "": unknown
+	source                     string        // the text of the line; "": unknown
+	callers                    []table.Frame // with --contexts: the methods that the context is inlined into
+	damaged                    bool          // see sites.TypeSite.Damaged
+	lineSamples, methodSamples int64
 }
 
 // ofSite leaves a cell out of rows that are not a site.
@@ -82,7 +82,7 @@ func placeColumns[R any](damaged bool, site func(R) *siteRow) []table.ColumnOf[R
 			Doc: "The method of the site, or the name of a row that is not a site: <Total>, the sites beyond the limit, <VM>."},
 			func(r R) table.Cell { return table.TextCell(site(r).name) }),
 		table.Of(table.Column{Key: "bci", Heading: "at", Kind: table.BCIColumn, CSV: 2, Shared: true, Presence: table.InRows,
-			Doc: "The site's place in the method."}, ofSite(site, func(f *siteFacts) table.Cell { return bciCell(f.bci, f.file, f.line) })),
+			Doc: "The site's place in the method."}, ofSite(site, (*siteFacts).at)),
 		table.Of(table.Column{Key: "id", Kind: table.IDColumn, Shared: true, Presence: table.InRows,
 			Doc: "The method's id in this file."}, ofSite(site, func(f *siteFacts) table.Cell { return table.IntCell(int64(f.method)) })),
 		table.Of(inRows(shared(signatureColumn)), ofSite(site, func(f *siteFacts) table.Cell { return table.TextCell(f.signature) })),
@@ -126,7 +126,7 @@ func siteLineColumns[R any](site func(R) *siteRow) []table.ColumnOf[R] {
 	return []table.ColumnOf[R]{
 		table.Of(shared(lineColumn(2, "the line of the source file")), ofSite(site, func(f *siteFacts) table.Cell { return lineCell(f.line) })),
 		table.Of(shared(fileColumn("the source file of the method")), ofSite(site, func(f *siteFacts) table.Cell { return table.TextOrNone(f.file) })),
-		table.Of(shared(placeColumn("method")), ofSite(site, func(f *siteFacts) table.Cell { return table.TextOrNone(placeText(f.file, f.line)) })),
+		table.Of(shared(placeColumn("method")), ofSite(site, func(f *siteFacts) table.Cell { return table.TextOrNone(f.place()) })),
 		table.Of(table.Column{Key: "source", Heading: "source", Kind: table.NameColumn, Below: "method", Shared: true, Presence: table.Sometimes,
 			Doc: "With --source-path: the text of the line, if it is known."}, ofSite(site, func(f *siteFacts) table.Cell { return table.TextOrNone(f.source) })),
 	}

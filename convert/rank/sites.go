@@ -33,11 +33,11 @@ var SiteOrders = []string{"uncertainty", "executions", "samples", "name"}
 // A rankedSite is a site with its sort keys.
 type rankedSite struct {
 	sites.Site
-	executions int64
-	entropy    float64 // NaN: unknown
-	number     int32   // index in SiteList.All
-	damaged    bool    // see sites.TypeSite.Damaged
-	samples    siteSamples
+	executions                 int64
+	entropy                    float64 // NaN: unknown
+	number                     int32   // index in SiteList.All
+	damaged                    bool    // see sites.TypeSite.Damaged
+	lineSamples, methodSamples int64   // self samples at its line, and in its method
 }
 
 // A siteTable makes a table of sites.
@@ -108,7 +108,7 @@ func (s *siteTable) compare(a, b rankedSite) int {
 	case "executions":
 		order = cmp.Compare(b.executions, a.executions)
 	case "samples":
-		order = cmp.Or(cmp.Compare(b.samples.line, a.samples.line), cmp.Compare(b.samples.method, a.samples.method), cmp.Compare(b.executions, a.executions))
+		order = cmp.Or(cmp.Compare(b.lineSamples, a.lineSamples), cmp.Compare(b.methodSamples, a.methodSamples), cmp.Compare(b.executions, a.executions))
 	case "uncertainty":
 		order = sites.CompareByEntropy(a.executions, a.entropy, b.executions, b.entropy)
 	}
@@ -221,7 +221,7 @@ func (o SiteOptions) elsewhere() SiteOptions {
 // siteRow returns the cells that all rows of a site share.
 func (s *siteTable) siteRow(r rankedSite) *siteRow {
 	m, _ := s.profile.MethodAt(int(r.Slot))
-	f := &siteFacts{bci: r.BCI, method: m.ID, signature: convert.JVMSignature(s.profile, m), entropy: r.entropy, damaged: r.damaged, samples: r.samples}
+	f := &siteFacts{bci: r.BCI, method: m.ID, signature: convert.JVMSignature(s.profile, m), entropy: r.entropy, damaged: r.damaged, lineSamples: r.lineSamples, methodSamples: r.methodSamples}
 	if lines := s.opts.Lines; lines != nil {
 		f.line, f.file, f.source = lines.Line(r.Slot, r.BCI), lines.File(r.Slot), lines.Text(r.Slot, r.BCI)
 	}

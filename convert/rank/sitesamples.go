@@ -10,12 +10,6 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// siteSamples are the self samples near a site.
-type siteSamples struct {
-	line   int64 // at its source line, in its method
-	method int64 // in its method
-}
-
 // countSamples sets the samples of the chosen sites, with the view and the filters of the table.
 func (s *siteTable) countSamples(chosen []rankedSite) {
 	if !s.hasSamples() || len(chosen) == 0 {
@@ -45,8 +39,8 @@ func (s *siteTable) countSamples(chosen []rankedSite) {
 	}
 	for i := range chosen {
 		r := &chosen[i]
-		if r.samples.method = byMethod[r.Slot]; r.samples.method > 0 {
-			r.samples.line = byLine[place{r.Slot, s.opts.Lines.Line(r.Slot, r.BCI)}]
+		if r.methodSamples = byMethod[r.Slot]; r.methodSamples > 0 {
+			r.lineSamples = byLine[place{r.Slot, s.opts.Lines.Line(r.Slot, r.BCI)}]
 		}
 	}
 }
@@ -69,18 +63,18 @@ func siteSampleColumns[R any](lines bool, site func(R) *siteRow) []table.ColumnO
 			if f.line == 0 {
 				return table.UnknownCell()
 			}
-			return table.IntCell(f.samples.line)
+			return table.IntCell(f.lineSamples)
 		})),
-		table.Of(method, ofSite(site, func(f *siteFacts) table.Cell { return table.IntCell(f.samples.method) })),
+		table.Of(method, ofSite(site, func(f *siteFacts) table.Cell { return table.IntCell(f.methodSamples) })),
 	}
 }
 
-// placeText names a line of a source file as terminals and development environments open it: Parser.java:118; "" without a line.
-func placeText(file string, line int) string {
-	if file == "" || line == 0 {
+// place names the line of the site as terminals and development environments open it: Parser.java:118; "" without a line.
+func (f *siteFacts) place() string {
+	if f.file == "" || f.line == 0 {
 		return ""
 	}
-	return path.Base(file) + ":" + strconv.Itoa(line)
+	return path.Base(f.file) + ":" + strconv.Itoa(f.line)
 }
 
 // placeColumn is the column of a place in a source file, which text shows below the column with a key.
@@ -88,11 +82,10 @@ func placeColumn(below string) table.Column {
 	return table.Column{Key: "place", Heading: "place", Kind: table.NameColumn, Below: below, ForPeople: true, Presence: table.Sometimes}
 }
 
-// bciCell is the place of a site in the bytecode, with the source line unless the place in the file is shown.
-func bciCell(bci iprof.BCI, file string, line int) table.Cell {
-	cell := table.IntCell(int64(bci))
-	if placeText(file, line) == "" {
-		return withLine(cell, line)
+// at is the cell of the site's place in the bytecode, with the source line unless the place in the file is shown.
+func (f *siteFacts) at() table.Cell {
+	if f.place() == "" {
+		return withLine(table.IntCell(int64(f.bci)), f.line)
 	}
-	return cell
+	return table.IntCell(int64(f.bci))
 }
