@@ -10,6 +10,7 @@ import (
 type runs struct {
 	chunks  []*strings.Builder // its String does not copy
 	scratch []byte
+	values  int64 // successors and types
 }
 
 // runChunk is the length of a chunk in bytes. A longer run has a chunk to itself.

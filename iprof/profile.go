@@ -133,6 +133,9 @@ func (p *Profile) TypeCounts(t TypeProfile) iter.Seq2[int, TypeCount] {
 	return p.runs.typeCounts(t.run)
 }
 
+// Values returns the number of successors and types in all records.
+func (p *Profile) Values() int64 { return p.runs.values }
+
 // SharedTargetTotals reports whether the successors of a conditional that share a target all have the total of that target
 // as their count (before version 1.0.0) and not their own.
 func (p *Profile) SharedTargetTotals() bool { return p.Version.Major == 0 }

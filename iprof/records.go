@@ -51,6 +51,7 @@ type TypeCount struct {
 const SaturatedTypes = 8
 
 func (r *runs) addSuccessors(list []Successor) runRef {
+	r.values += int64(len(list))
 	return r.add(len(list), func(b []byte) []byte {
 		for _, s := range list {
 			b = binary.AppendVarint(b, int64(s.Target))
@@ -83,6 +84,7 @@ func (r *runs) appendSuccessors(dst []Successor, ref runRef) []Successor {
 }
 
 func (r *runs) addTypeCounts(list []TypeCount) runRef {
+	r.values += int64(len(list))
 	return r.add(len(list), func(b []byte) []byte {
 		for _, c := range list {
 			b = binary.AppendUvarint(b, uint64(c.Type))

@@ -178,6 +178,9 @@ func runDiff(e *cli.Env, o diffOptions, files []string) error {
 		return cli.InFile(newer, err)
 	}
 	lines.tell(e, [2]string{load.NameOf(runs[compare.OldSide]), newer})
+	if err := tablejob.ChargeCells(all, o.MaxInput, d.Tables...); err != nil {
+		return err
+	}
 	for _, l := range all {
 		d.Caveats = append(d.Caveats, changes.Incomplete(l.Name, l.Profile)...)
 	}

@@ -89,6 +89,9 @@ func runVariance(e *cli.Env, o varianceOptions, files []string) error {
 	if err != nil {
 		return err
 	}
+	if err := tablejob.ChargeCells(all, o.MaxInput, s.Tables...); err != nil {
+		return err
+	}
 	if table.Is(tables.CSVFormat) {
 		e.Console.Tell("", tablejob.OmittedNotes(table.Limit, s.Tables...)...)
 	}

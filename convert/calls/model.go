@@ -198,6 +198,7 @@ const (
 	MissingMethod           // a class does not have the method that the call names
 	AmbiguousMethod         // several methods could be meant
 	CyclicSupertypes        // a class is its own supertype
+	TooManyClasses          // classes have more supertypes, or methods, than are read
 	SeveralMethods          // the call can enter several methods, and no receiver types are recorded
 	TypesLost               // receiver types do not cover all executions
 	BootstrapCode           // invokedynamic runs the code that its bootstrap method made
@@ -208,7 +209,7 @@ const (
 // String returns the reason in words, to follow a count of sites.
 func (r Reason) String() string {
 	return words.Enum(r, "Reason", "", "the caller's class file is missing", "the caller's class file has other code", "a class file is damaged",
-		"a class is missing", "a method is missing", "a method is ambiguous", "supertypes form a cycle", "several methods are possible and no types are recorded",
+		"a class is missing", "a method is missing", "a method is ambiguous", "supertypes form a cycle", "classes are too many or too large", "several methods are possible and no types are recorded",
 		"receiver types do not cover all calls", "invokedynamic runs generated code")
 }
 

@@ -104,7 +104,7 @@ func (b *builder) searchClasses() {
 		c := &b.callers[i]
 		found := false
 		for k, x := range c.facts {
-			if x != nil && x.only == nil && x.reason == SeveralMethods && len(c.records[k].types) == 0 && c.sites[k].Made.High > 0 {
+			if x != nil && x.only == nil && x.reason == SeveralMethods && len(c.records[k].types.keys) == 0 && c.sites[k].Made.High > 0 {
 				found = b.resolver.searchClasses(x) || found
 				b.closed = b.closed && !b.classes.Damaged() // a class that is unknown may have another method
 			}
@@ -136,7 +136,7 @@ func (b *builder) addSites(c *caller, instructions, byName map[iprof.BCI]*instru
 		s := &c.sites[i]
 		c.facts = append(c.facts, instructions[s.BCI])
 		if len(records) > 0 && records[0].bci == s.BCI {
-			s.Types, s.Saturated = len(records[0].types), records[0].saturated
+			s.Types, s.Saturated = len(records[0].types.keys), records[0].saturated
 			c.records, records = append(c.records, records[0]), records[1:]
 		} else {
 			c.records = append(c.records, record{bci: s.BCI})

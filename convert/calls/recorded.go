@@ -11,7 +11,8 @@ import (
 type record struct {
 	bci       iprof.BCI
 	targets   []recordedTarget
-	types     []iprof.TypeID // receiver types, in the order of the file
+	callees   places[*Callee]      // of targets
+	types     places[iprof.TypeID] // receiver types, in the order of the file
 	saturated bool
 }
 
@@ -23,7 +24,7 @@ type recordedTarget struct {
 	inlined   int64
 	contexts  int
 	uncounted bool
-	types     []iprof.TypeID
+	types     places[iprof.TypeID]
 	may       []*Callee
 }
 
@@ -41,7 +42,7 @@ type event struct {
 // only, are by BCI, too; nil: unknown.
 func (b *builder) records(nodes []int32, instructions, byName map[iprof.BCI]*instruction) []record {
 	var all []record
-	var at map[iprof.BCI]int // once there are many
+	var at places[iprof.BCI]
 	var events []event
 	for _, node := range nodes {
 		events = b.events(events[:0], node, instructions, byName)
@@ -51,8 +52,8 @@ func (b *builder) records(nodes []int32, instructions, byName map[iprof.BCI]*ins
 				end++
 			}
 			bci := events[start].bci
-			var i int
-			if i, at = placeOf(all, at, bci); i == len(all) {
+			i, isNew := at.of(bci)
+			if isNew {
 				all = append(all, record{bci: bci})
 			}
 			all[i].add(events[start:end])
@@ -117,29 +118,6 @@ func (b *builder) namesAt(nodes []int32, instructions map[iprof.BCI]*instruction
 	return names
 }
 
-// placeOf returns the index of a record, or that of the next one. At holds the indexes once there are many records.
-func placeOf(all []record, at map[iprof.BCI]int, bci iprof.BCI) (int, map[iprof.BCI]int) {
-	const few = 16 // are compared one by one, which is faster
-	if len(all) <= few {
-		if i := slices.IndexFunc(all, func(r record) bool { return r.bci == bci }); i >= 0 {
-			return i, nil
-		}
-		return len(all), nil
-	}
-	if at == nil {
-		at = map[iprof.BCI]int{}
-		for i := range all {
-			at[all[i].bci] = i
-		}
-	}
-	i, ok := at[bci]
-	if !ok {
-		i = len(all)
-		at[bci] = i
-	}
-	return i, at
-}
-
 // hasReceivers reports whether receiver types are recorded in contexts.
 func (b *builder) hasReceivers(nodes []int32) bool {
 	return slices.ContainsFunc(nodes, func(node int32) bool { return len(b.contexts.receivers.in(int(node))) > 0 })
@@ -149,11 +127,11 @@ func (b *builder) hasReceivers(nodes []int32) bool {
 // counts, and what its types lack was counted for types whose method is unknown, if there are any.
 func (r *record) add(events []event) {
 	var here []recordedTarget
+	var callees places[*Callee]
 	types, unknown, excess := 0, int64(0), int64(0)
 	for _, e := range events {
-		i := slices.IndexFunc(here, func(t recordedTarget) bool { return t.callee == e.target.callee })
-		if i < 0 {
-			i = len(here)
+		i, isNew := callees.of(e.target.callee)
+		if isNew {
 			here = append(here, recordedTarget{callee: e.target.callee, may: e.target.may})
 		}
 		t := &here[i]
@@ -161,10 +139,8 @@ func (r *record) add(events []event) {
 			types++
 			t.calls = plus(t.calls, e.count)
 			t.evidence = max(t.evidence, e.target.evidence)
-			t.types = append(t.types, e.of)
-			if !slices.Contains(r.types, e.of) {
-				r.types = append(r.types, e.of)
-			}
+			t.types.of(e.of)
+			r.types.of(e.of)
 			if !e.target.certain() {
 				unknown = plus(unknown, e.count)
 			}
@@ -196,8 +172,8 @@ func (r *record) add(events []event) {
 
 // merge adds a callee of one context to those of all.
 func (r *record) merge(t *recordedTarget) {
-	i := slices.IndexFunc(r.targets, func(x recordedTarget) bool { return x.callee == t.callee })
-	if i < 0 {
+	i, isNew := r.callees.of(t.callee)
+	if isNew {
 		r.targets = append(r.targets, *t)
 		return
 	}
@@ -206,10 +182,8 @@ func (r *record) merge(t *recordedTarget) {
 	x.contexts += t.contexts
 	x.uncounted = x.uncounted || t.uncounted
 	x.evidence = max(x.evidence, t.evidence)
-	for _, of := range t.types {
-		if !slices.Contains(x.types, of) {
-			x.types = append(x.types, of)
-		}
+	for _, of := range t.types.keys {
+		x.types.of(of)
 	}
 	if x.may == nil {
 		x.may = t.may

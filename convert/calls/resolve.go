@@ -108,6 +108,8 @@ func reasonOf(err error) Reason {
 			return AmbiguousMethod
 		case hierarchy.Cyclic:
 			return CyclicSupertypes
+		case hierarchy.TooLarge:
+			return TooManyClasses
 		}
 	}
 	return MissingClass

@@ -87,7 +87,7 @@ func (b *builder) several(s *Site, x *instruction, r *record) {
 	switch {
 	case r.saturated:
 		left.callee, s.Reason = b.otherTypes(), NoReason
-	case len(r.types) > 0:
+	case len(r.types.keys) > 0:
 		s.Reason = TypesLost
 	}
 	s.Targets = append(s.Targets, newTarget(&left, rest))
@@ -96,7 +96,7 @@ func (b *builder) several(s *Site, x *instruction, r *record) {
 func newTarget(r *recordedTarget, calls Count) Target {
 	t := Target{
 		Callee: r.callee, Evidence: r.evidence, Calls: calls, Inlined: r.inlined, Contexts: r.contexts, Uncounted: r.uncounted,
-		Types: r.types, May: r.may,
+		Types: r.types.keys, May: r.may,
 	}
 	if t.Stayed = calls.less(r.inlined); t.Uncounted {
 		t.Stayed.Low, t.Stayed.Usual = 0, false

@@ -19,7 +19,7 @@ type Classes struct {
 	texts map[string]string // names and descriptors, each once
 	kept  int64             // bytes of methods and texts, about
 	walks uint32            // walks over superinterfaces so far
-	steps int64             // supertypes visited so far
+	steps int64             // types visited so far
 
 	all       *world // nil: not read yet, or it failed
 	allFailed error

@@ -2,12 +2,23 @@ package hierarchy
 
 import "github.com/iprof-viz/iprof-viz/classfile"
 
+// step counts a type that is visited. The error is that these were too many, in all answers so far: few bytes of class files have many
+// pairs of calls and types.
+func (c *Classes) step(name string) error {
+	if c.steps++; c.steps > maxSteps {
+		return &Error{Problem: TooLarge, Name: name}
+	}
+	return nil
+}
+
 // lineage visits a class and its superclasses, from the class up, until visit returns false. The error is that of the first
 // superclass that cannot be read, or cannot be one.
 func (c *Classes) lineage(k *Class, visit func(*Class) bool) error {
 	mark, next := k, 2 // finds cycles (Brent): the mark moves up to the class visited at each power of two
 	for n := 1; visit(k) && k.Super != ""; n++ {
-		c.steps++
+		if err := c.step(k.Name); err != nil {
+			return err
+		}
 		super, err := c.Class(k.Super)
 		switch {
 		case err != nil:
@@ -82,11 +93,13 @@ func (w *walk) add(k *Class, depth int) error {
 	case depth > maxSuperclasses:
 		return &Error{Problem: TooLarge, Name: k.Name}
 	}
-	w.classes.steps++
 	k.visit = visit{walk: w.classes.walks, open: true}
 	for _, name := range k.Interfaces {
 		if w.steps++; w.steps > maxSuperinterfaces {
 			return &Error{Problem: TooLarge, Name: k.Name}
+		}
+		if err := w.classes.step(k.Name); err != nil {
+			return err
 		}
 		super, err := w.classes.Class(name)
 		if err != nil {

@@ -65,13 +65,21 @@ func (c *Classes) Targets(ref classfile.Ref, limit int) (targets []*Method, err 
 	if !w.has(owner.Name) {
 		return nil, &Error{Problem: UnknownWorld, Name: owner.Name}
 	}
-	before, seen, receivers := c.steps, map[*Method]bool{}, 0
-	for range w.below(owner.Name) {
-		if receivers++; receivers > maxReceivers {
+	var receivers []string
+	for name, class := range w.below(owner.Name) {
+		if err := c.step(name); err != nil {
+			return nil, err
+		}
+		if !class {
+			continue
+		}
+		if len(receivers) == maxReceivers {
 			return nil, &Error{Problem: TooLarge, Name: resolved.String()}
 		}
+		receivers = append(receivers, name)
 	}
-	for class := range w.below(owner.Name) {
+	seen := map[*Method]bool{}
+	for _, class := range receivers {
 		m, err := c.Select(resolved, class)
 		switch {
 		case err == nil && !seen[m]:
@@ -81,8 +89,6 @@ func (c *Classes) Targets(ref classfile.Ref, limit int) (targets []*Method, err 
 			}
 		case err != nil && !throws(err):
 			return nil, err
-		case c.steps-before > maxSteps:
-			return nil, &Error{Problem: TooLarge, Name: resolved.String()}
 		}
 	}
 	return targets, nil

@@ -22,14 +22,16 @@ type world struct {
 	subtypes []int32 // of all types, see worldType
 	edges    []edge  // before they are sorted into subtypes
 	size     int64   // bytes, about
+	search   int64   // the last one for subtypes
 }
 
 type worldType struct {
-	name  string
-	given bool
-	known bool  // it was not given, but found as a supertype
-	class bool  // given, and neither abstract nor an interface
-	from  int32 // the first of its subtypes in world.subtypes; those of the next type follow them
+	name   string
+	given  bool
+	known  bool  // it was not given, but found as a supertype
+	class  bool  // given, and neither abstract nor an interface
+	from   int32 // the first of its subtypes in world.subtypes; those of the next type follow them
+	search int64 // the last one that found it
 }
 
 // readWorld reads the headers of all classes. Find finds the supertypes that are not among them.
@@ -135,23 +137,28 @@ func (w *world) direct(id int32) []int32 {
 	return w.subtypes[w.types[id].from:end]
 }
 
-// below yields the classes that can have objects among a type and its subtypes, those near it first.
-func (w *world) below(name string) iter.Seq[string] {
-	return func(yield func(string) bool) {
+// below yields a type and its subtypes, those near it first, and whether they are classes that can have objects.
+func (w *world) below(name string) iter.Seq2[string, bool] {
+	return func(yield func(string, bool) bool) {
 		root, ok := w.ids[name]
 		if !ok {
 			return
 		}
-		seen := map[int32]bool{root: true}
+		if t := &w.types[root]; !yield(t.name, t.class) {
+			return
+		}
+		w.search++
+		w.types[root].search = w.search
 		for queue := []int32{root}; len(queue) > 0; queue = queue[1:] {
-			if t := w.types[queue[0]]; t.class && !yield(t.name) {
-				return
-			}
 			for _, sub := range w.direct(queue[0]) {
-				if !seen[sub] {
-					seen[sub] = true
-					queue = append(queue, sub)
+				t := &w.types[sub]
+				if t.search == w.search {
+					continue
 				}
+				if t.search = w.search; !yield(t.name, t.class) {
+					return
+				}
+				queue = append(queue, sub)
 			}
 		}
 	}

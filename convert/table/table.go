@@ -137,6 +137,9 @@ func (t *Table) AllRows() []Row {
 	return rows
 }
 
+// Cells returns the number of cells in all rows.
+func (t *Table) Cells() int64 { return int64(len(t.Rows)+len(t.Outside)) * int64(len(t.Columns)) }
+
 // RowsOfCSV returns the rows of CSV: AllRows without the sums of rows beyond a limit or a selection. It also returns the number of
 // these rows, or sites.
 func (t *Table) RowsOfCSV() (rows []Row, omitted int) {

@@ -12,7 +12,6 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
-	"github.com/iprof-viz/iprof-viz/internal/work"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -30,11 +29,7 @@ func InputFailure(file string, err error, in *source.Input) *cli.Failure {
 	switch head := in.Head; {
 	case errors.Is(err, iprof.ErrTooLarge), errors.Is(err, iprof.ErrTooManyNodes):
 		f.Status = cli.StatusLimit
-		f.Hint = "--max-input 0 sets no limit"
-		var much *work.Exceeded
-		if errors.As(err, &much) {
-			f.Hint = fmt.Sprintf("--max-input %s allows it; 0 sets no limit", cli.FormatSize(much.MaxInput))
-		}
+		f.Hint = hintAtMaxInput(err)
 	case errors.Is(err, iprof.ErrTooDeep):
 		f.Status = cli.StatusLimit
 	case errors.Is(err, fs.ErrNotExist):

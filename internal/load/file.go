@@ -50,7 +50,7 @@ func (in *input) load(e *cli.Env, opts Options, scratch *iprof.Scratch) (*Loaded
 		if err != nil {
 			return nil, err
 		}
-		l.File = &source.File{Source: stacks.Source{Profile: p}, Format: format}
+		l.File, l.Size = &source.File{Source: stacks.Source{Profile: p}, Format: format}, in.Size
 		return l, nil
 	case opts.Needs != "":
 		return nil, Lacks(e, in.Name, format, opts.Needs)
@@ -69,6 +69,6 @@ func (in *input) load(e *cli.Env, opts Options, scratch *iprof.Scratch) (*Loaded
 	if s.Profile.Total(iprof.Samples) == 0 {
 		return nil, &cli.Failure{Status: cli.StatusInput, File: in.Name, Err: errors.New("it has no stacks")}
 	}
-	l.File = s
+	l.File, l.Size = s, in.Size
 	return l, nil
 }

@@ -12,6 +12,7 @@ import (
 // An Origin is where a profile came from.
 type Origin struct {
 	Name  string // for messages
+	Size  int64  // bytes of the file, or files, as they are on disk
 	small bool   // so small that its garbage is not worth collecting
 }
 

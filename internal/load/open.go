@@ -43,6 +43,10 @@ func OpenInput(e *cli.Env, name string) (*input, error) {
 		}
 		src, in.File = f, f
 	}
+	if !regular {
+		src = &sized{src, &in.Size}
+	}
+	in.Size = total
 	watched := e.Console.Watch(src, in.Name, total)
 	var err error
 	if in.Input, err = source.NewInput(watched); err != nil {
@@ -57,13 +61,25 @@ func OpenInput(e *cli.Env, name string) (*input, error) {
 	return in, nil
 }
 
+// A sized adds up the bytes that are read.
+type sized struct {
+	io.Reader
+	size *int64
+}
+
+func (s *sized) Read(b []byte) (int, error) {
+	n, err := s.Reader.Read(b)
+	*s.size += int64(n)
+	return n, err
+}
+
 // openHeld opens a profile in memory.
 func openHeld(e *cli.Env, name string) (*input, error) {
 	data, ok := e.Held[name]
 	if !ok {
 		return nil, cli.NoSuchFile(name, "")
 	}
-	in := &input{Origin: Origin{Name: NameOf([]string{name}), small: true}, File: io.NopCloser(nil), held: true}
+	in := &input{Origin: Origin{Name: NameOf([]string{name}), Size: int64(len(data)), small: true}, File: io.NopCloser(nil), held: true}
 	r := bytes.NewReader(data)
 	var err error
 	if in.Input, err = source.NewInput(r); err != nil {

@@ -46,7 +46,7 @@ func sumOf(e *cli.Env, files []string, opts Options) (*Loaded, error) {
 	if err := loadParts(e, parts, opts, func(l *Loaded, weight int64) error { return sum.Add(e, l, weight) }); err != nil {
 		return nil, err
 	}
-	return &Loaded{Origin: Origin{Name: NameOf(files)}, Formats: sum.formats, File: sum.Source()}, nil
+	return &Loaded{Origin: Origin{Name: NameOf(files), Size: sum.size}, Formats: sum.formats, File: sum.Source()}, nil
 }
 
 // A Sum is the sum of files: of iprofs, or of other tools' files.
@@ -55,6 +55,7 @@ type Sum struct {
 	others  source.Sum
 	first   string // the name of the first file
 	formats []*source.Format
+	size    int64 // bytes of the files
 }
 
 // NewSum returns the sum of no files.
@@ -65,6 +66,7 @@ func (s *Sum) Add(e *cli.Env, l *Loaded, weight int64) error {
 		s.first = l.Name
 	}
 	s.formats = append(s.formats, l.Format)
+	s.size += l.Size
 	switch isIprof := l.Format == source.Iprof; {
 	case isIprof != (s.formats[0] == source.Iprof):
 		return &cli.Failure{Status: cli.StatusInput, Err: fmt.Errorf("%s is %s and %s is %s: only iprofs can be added to iprofs",

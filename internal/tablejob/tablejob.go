@@ -14,6 +14,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/internal/words"
+	"github.com/iprof-viz/iprof-viz/internal/work"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/tables"
 )
@@ -132,6 +133,9 @@ func (j Job) Run(e *cli.Env, files []string) error {
 	if err != nil {
 		return cli.InFile(l.Name, err)
 	}
+	if err := ChargeCells([]*load.Loaded{l}, j.Load.MaxInput, t); err != nil {
+		return err
+	}
 	t.Caveats = append(t.Caveats, l.Caveats...)
 	if j.Table.Is(tables.CSVFormat) { // this format has no place for it
 		for _, text := range slices.Concat(t.Filtered, t.Caveats) {
@@ -145,6 +149,16 @@ func (j Job) Run(e *cli.Env, files []string) error {
 	look := j.Table.Look(e.Out)
 	defer load.TellLines(e, l.Name, found, lines) // rows are made when they are written
 	return e.Out.WriteResult(func(w io.Writer) error { return tables.Write(w, t, tables.Format(j.Table.Format), look) })
+}
+
+// ChargeCells fails if tables are much larger than the files they are about, as few bytes can stand for a thousand receiver types at
+// each of a thousand sites.
+func ChargeCells(of []*load.Loaded, maxInput int64, all ...*table.Table) error {
+	cells := int64(0)
+	for _, t := range all {
+		cells += t.Cells()
+	}
+	return load.Charge(of, maxInput, work.Cells, cells)
 }
 
 // OmittedNotes count the rows, or sites, that are not in the CSV of tables with a limit, because CSV has no rows that sum up

@@ -20,6 +20,8 @@ type Unit struct {
 var (
 	Frames   = Unit{"frames of stacks, with inlined functions", 8, 1 << 18} // real pprof profiles have less than three a byte
 	Names    = Unit{"bytes of names", 16, 16 << 20}                         // written, hashed or compared
+	Values   = Unit{"receiver types and successors", 4, 1 << 19}            // the gzipped profiles of native-image have one for 3 bytes
+	Cells    = Unit{"cells in its table", 16, 4 << 20}                      // a site with a thousand types has as many rows
 	Inflated = Unit{"decompressed bytes", 256, 64 << 20}                    // for each compressed one
 )
 

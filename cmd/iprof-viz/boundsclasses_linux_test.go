@@ -1,0 +1,224 @@
+package main
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"maps"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/internal/testclass"
+)
+
+// codeCommands are those that read class files.
+var codeCommands = []string{
+	"calls --classpath JAR FILE", "calls -n 0 --format json --classpath JAR FILE", "peek . -n 0 -m calls --classpath JAR FILE",
+	"list . -n 0 --classpath JAR FILE", "report --classpath JAR FILE", "check --classpath JAR FILE", "lcov --classpath JAR FILE",
+}
+
+// multiplyingClasses are class paths, and profiles of their programs, of which few bytes stand for much.
+var multiplyingClasses = []kind{
+	{"long descriptors", 400, func(n int) map[string][]byte {
+		long := "(L" + strings.Repeat("x", 65000) + ";"
+		files := withJar(one(profileText(nil, n, func(i int) string { return fmt.Sprintf(`"f","signature":[1,0%s]`, overload(i, ",3", ",4", ",5")) })),
+			n, func(i int) (string, string) { return "f", long + overload(i, "I", "J", "D") + ")V" })
+		return files
+	}, codeCommands},
+	{"jars in a jar", 300, func(n int) map[string][]byte {
+		entries := map[string][]byte{}
+		for i := range 30_000 {
+			entries[fmt.Sprintf("app/C%d.class", i)] = nil
+		}
+		inner, jars := zipOf(entries), map[string][]byte{}
+		for i := range n {
+			jars[fmt.Sprintf("lib/%d.jar", i)] = inner
+		}
+		return map[string][]byte{"FILE": profileText(nil, 2, plainMethod), "JAR": zipOf(jars)}
+	}, codeCommands},
+	{"classes of an interface, and calls of it", 40_000, func(n int) map[string][]byte {
+		classes := callers(min(n/40, 1000), func(b *testclass.Builder, i int) []byte {
+			return invokeInterface(b, "app/I", "m", "()V")
+		})
+		classes["app/I"] = (&classBuilder{flags: 0x601}).method(0x401, "m", nil).build("app/I")
+		for i := range n {
+			classes[fmt.Sprintf("app/C%d", i)] = (&classBuilder{interfaces: []string{"app/I"}}).method(1, "m", justReturn).build(fmt.Sprintf("app/C%d", i))
+		}
+		return program(classes, min(n/40, 1000), nil)
+	}, codeCommands},
+	{"classes that inherit one method, and calls of it", 40_000, func(n int) map[string][]byte {
+		classes := callers(min(n/40, 1000), func(b *testclass.Builder, i int) []byte {
+			return invokeInterface(b, fmt.Sprintf("app/I%d", i), "m", "()V")
+		})
+		var interfaces []string
+		for i := range min(n/40, 1000) {
+			name := fmt.Sprintf("app/I%d", i)
+			classes[name] = (&classBuilder{flags: 0x601}).method(0x401, "m", nil).build(name)
+			interfaces = append(interfaces, name)
+		}
+		classes["app/B"] = (&classBuilder{interfaces: interfaces}).method(1, "m", justReturn).build("app/B")
+		for i := range n {
+			classes[fmt.Sprintf("app/C%d", i)] = (&classBuilder{super: "app/B"}).build(fmt.Sprintf("app/C%d", i))
+		}
+		return program(classes, min(n/40, 1000), nil)
+	}, codeCommands},
+	{"interfaces of a class", 30_000, func(n int) map[string][]byte {
+		classes := callers(100, func(b *testclass.Builder, i int) []byte {
+			return invokeInterface(b, fmt.Sprint("app/I", i), "m", "()V")
+		})
+		var interfaces []string
+		for i := range n {
+			name := fmt.Sprint("app/I", i)
+			interfaces = append(interfaces, name)
+			classes[name] = (&classBuilder{flags: 0x601}).build(name)
+		}
+		for i := range 20 {
+			name := fmt.Sprint("app/C", i)
+			classes[name] = (&classBuilder{interfaces: interfaces}).method(1, "m", justReturn).build(name)
+		}
+		return program(classes, 100, []string{"app.C0", "app.C1"})
+	}, codeCommands},
+	{"a chain of superclasses", 10_000, func(n int) map[string][]byte {
+		classes := callers(100, func(b *testclass.Builder, i int) []byte {
+			return invokeVirtual(b, fmt.Sprint("app/C", i*n/100), "m", "()V")
+		})
+		var receivers []string
+		super := ""
+		for i := range n {
+			name := fmt.Sprint("app/C", i)
+			b := &classBuilder{super: super}
+			if i == 0 || i%100 == 99 {
+				b.method(1, "m", justReturn)
+			}
+			classes[name], super = b.build(name), name
+			receivers = append(receivers, strings.ReplaceAll(name, "/", "."))
+		}
+		return program(classes, 100, receivers[max(0, len(receivers)-1000):])
+	}, codeCommands},
+	{"overloads that one method calls", 15_000, func(n int) map[string][]byte {
+		b := &classBuilder{}
+		for i := range n {
+			b.Method(1, "f", "("+overload(i, "I", "J", "D")+")V", b.Code([]byte{0xb1}, nil))
+		}
+		var code []byte
+		for i := range n {
+			code = append(code, testclass.Join(0xb8, testclass.Big(2, b.Member(10, "app/Main", "f", "("+overload(i, "I", "J", "D")+")V")))...)
+		}
+		b.Method(9, "m0", "()V", b.Code(append(code, 0xb1), nil))
+		return map[string][]byte{
+			"FILE": profileText(nil, n, func(i int) string {
+				if i == 0 {
+					return `"m0","signature":[1,0]`
+				}
+				return fmt.Sprintf(`"f","signature":[1,0%s]`, overload(i, ",3", ",4", ",5"))
+			}),
+			"JAR": zipOf(map[string][]byte{"app/Main.class": b.build("app/Main")}),
+		}
+	}, codeCommands},
+	{"diamonds of default methods", 1_000, func(n int) map[string][]byte {
+		classes := callers(n, func(b *testclass.Builder, i int) []byte {
+			return invokeInterface(b, fmt.Sprint("app/I", i), "m", "()V")
+		})
+		var receivers []string
+		top := []string{}
+		for i := range n {
+			name := fmt.Sprint("app/I", i)
+			b := &classBuilder{flags: 0x601, interfaces: top}
+			classes[name] = b.method(1, "m", justReturn).build(name)
+			left, right, class := fmt.Sprint("app/L", i), fmt.Sprint("app/R", i), fmt.Sprint("app/D", i)
+			classes[left] = (&classBuilder{flags: 0x601, interfaces: []string{name}}).build(left)
+			classes[right] = (&classBuilder{flags: 0x601, interfaces: []string{name}}).build(right)
+			classes[class] = (&classBuilder{interfaces: []string{left, right}}).build(class)
+			top = []string{left, right}
+			receivers = append(receivers, strings.ReplaceAll(class, "/", "."))
+		}
+		return program(classes, n, receivers)
+	}, codeCommands},
+	{"calls of a large method, and its contexts", 20_000, func(n int) map[string][]byte {
+		b := &classBuilder{}
+		call := testclass.Join(0xb8, testclass.Big(2, b.Member(10, "app/Main", "m1", "()V")))
+		b.Method(9, "m0", "()V", b.Code(append(bytes.Repeat(call, n), 0xb1), nil))
+		for i := range n/2 - 1 {
+			b.Method(9, fmt.Sprint("m", i+1), "()V", b.Code(testclass.Join(0xb8, testclass.Big(2, b.Member(10, "app/Main", "m0", "()V")), 0xb1), nil))
+		}
+		text := profileText(nil, n/2, plainMethod)
+		var inlined bytes.Buffer
+		for i := range n/2 - 1 {
+			fmt.Fprintf(&inlined, `,{"ctx":"0:0<%d:0","records":[3]},{"ctx":"1:0<0:%d<%d:0","records":[2]}`, i+1, 3*i, i+1)
+		}
+		return map[string][]byte{"FILE": append(bytes.TrimSuffix(text, []byte("]}")), inlined.String()+"]}"...), "JAR": zipOf(map[string][]byte{"app/Main.class": b.build("app/Main")})}
+	}, codeCommands},
+}
+
+// justReturn is the code of a method that returns.
+var justReturn = []byte{0xb1}
+
+// A classBuilder makes a class of a hierarchy.
+type classBuilder struct {
+	testclass.Builder
+	super      string
+	interfaces []string
+	flags      int
+}
+
+// method adds a method ()V; nil: without code.
+func (b *classBuilder) method(flags int, name string, code []byte) *classBuilder {
+	if code == nil {
+		b.Method(flags, name, "()V")
+	} else {
+		b.Method(flags, name, "()V", b.Code(code, nil))
+	}
+	return b
+}
+
+func (b *classBuilder) build(name string) []byte {
+	b.Super, b.Interfaces, b.Flags = b.super, b.interfaces, b.flags
+	return b.Build(name)
+}
+
+func invokeInterface(b *testclass.Builder, owner, name, descriptor string) []byte {
+	return testclass.Join(0x01, 0xb9, testclass.Big(2, b.Member(11, owner, name, descriptor)), 1, 0) // aconst_null before
+}
+
+func invokeVirtual(b *testclass.Builder, owner, name, descriptor string) []byte {
+	return testclass.Join(0x01, 0xb6, testclass.Big(2, b.Member(10, owner, name, descriptor)))
+}
+
+// callers is a class app.Main with methods m0, m1 and so on, each of which has one call, at BCI 1.
+func callers(n int, call func(b *testclass.Builder, i int) []byte) map[string][]byte {
+	b := &testclass.Builder{}
+	for i := range n {
+		b.Method(9, fmt.Sprint("m", i), "()V", b.Code(append(call(b, i), 0xb1), nil))
+	}
+	object := &testclass.Builder{}
+	return map[string][]byte{"app/Main": b.Build("app/Main"), "java/lang/Object": binaryWithoutSuper(object.Build("java/lang/Object"))}
+}
+
+// binaryWithoutSuper sets the superclass of a class without members to none.
+func binaryWithoutSuper(class []byte) []byte {
+	binary.BigEndian.PutUint16(class[len(class)-10:], 0)
+	return class
+}
+
+func plainMethod(i int) string { return fmt.Sprintf(`"m%d","signature":[1,0]`, i) }
+
+// program is a class path, and a profile of the methods of app.Main in which each call has all the receivers.
+func program(classes map[string][]byte, methods int, receivers []string) map[string][]byte {
+	types := append([]string{"unused", "int", "long", "double"}, receivers...)
+	text := bytes.TrimSuffix(profileText(types, methods, plainMethod), []byte("}"))
+	if len(receivers) > 0 {
+		var records []string
+		for i := range receivers {
+			records = append(records, fmt.Sprintf("%d,%d", i+6, 1))
+		}
+		var sites []string
+		for i := range methods {
+			sites = append(sites, fmt.Sprintf(`{"ctx":"%d:1","records":[%s]}`, i, strings.Join(records, ",")))
+		}
+		text = append(text, `,"virtualInvokeProfiles":[`+strings.Join(sites, ",")+"]"...)
+	}
+	files := map[string][]byte{}
+	for name, data := range maps.All(classes) {
+		files[name+".class"] = data
+	}
+	return map[string][]byte{"FILE": append(text, '}'), "JAR": zipOf(files)}
+}

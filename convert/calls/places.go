@@ -1,0 +1,33 @@
+package calls
+
+// places are the places of keys in a list, in the order in which they were first asked for. The zero value is empty.
+type places[K comparable] struct {
+	keys []K
+	at   map[K]int // once there are many
+}
+
+// of returns the place of a key, and whether it is new.
+func (p *places[K]) of(key K) (place int, isNew bool) {
+	const few = 16 // are compared one by one, which is faster
+	if p.at == nil {
+		for i, k := range p.keys {
+			if k == key {
+				return i, false
+			}
+		}
+	} else if i, ok := p.at[key]; ok {
+		return i, false
+	}
+	place = len(p.keys)
+	p.keys = append(p.keys, key)
+	switch {
+	case p.at != nil:
+		p.at[key] = place
+	case len(p.keys) > few:
+		p.at = make(map[K]int, 2*len(p.keys))
+		for i, k := range p.keys {
+			p.at[k] = i
+		}
+	}
+	return place, true
+}

@@ -1,0 +1,36 @@
+package load
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/work"
+)
+
+// Charge fails if that many of a unit are more than files of this size may have, see [work.Budget].
+func Charge(all []*Loaded, maxInput int64, u work.Unit, n int64) error {
+	of := all[len(all)-1].Origin
+	for _, l := range all[:len(all)-1] {
+		of.Size += l.Size
+	}
+	return charge(of, maxInput, u, n)
+}
+
+func charge(of Origin, maxInput int64, u work.Unit, n int64) error {
+	allowed := work.New(maxInput)
+	allowed.Grow(of.Size)
+	if err := allowed.Charge(u, n); err != nil {
+		return &cli.Failure{Status: cli.StatusLimit, File: of.Name, Err: err, Hint: hintAtMaxInput(err)}
+	}
+	return nil
+}
+
+// hintAtMaxInput names the limit that allows what exceeds it, if it is known.
+func hintAtMaxInput(err error) string {
+	var much *work.Exceeded
+	if errors.As(err, &much) {
+		return fmt.Sprintf("--max-input %s allows it; 0 sets no limit", cli.FormatSize(much.MaxInput))
+	}
+	return "--max-input 0 sets no limit"
+}
