@@ -110,6 +110,8 @@ func (m *methodCode) differs() bool {
 			continue
 		}
 		common = true
+		slices.Sort(old) // a switch may have thousands
+		slices.Sort(new)
 		if !isAmong(old, new) && !isAmong(new, old) {
 			return true
 		}
@@ -117,7 +119,10 @@ func (m *methodCode) differs() bool {
 	return !common
 }
 
-// isAmong reports whether all targets are among others.
+// isAmong reports whether all targets are among others, which are sorted.
 func isAmong(some, others []iprof.BCI) bool {
-	return !slices.ContainsFunc(some, func(to iprof.BCI) bool { return !slices.Contains(others, to) })
+	return !slices.ContainsFunc(some, func(to iprof.BCI) bool {
+		_, found := slices.BinarySearch(others, to)
+		return !found
+	})
 }
