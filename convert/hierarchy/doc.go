@@ -25,7 +25,7 @@
 // # Limits
 //
 // A class has at most 1,000 superclasses, and 20,000 paths to superinterfaces. The tables of methods have at most 256 MiB. All
-// answers together visit at most 50 million types.
+// answers together visit at most 20 million types.
 //
 // JVMS is The Java Virtual Machine Specification, Java SE 26.
 package hierarchy

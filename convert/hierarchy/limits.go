@@ -4,7 +4,7 @@ package hierarchy
 const (
 	maxSuperclasses    = 1_000
 	maxSuperinterfaces = 20_000     // of a type, counted once for each type that names them
-	maxSteps           = 50_000_000 // types visited for all answers; those for all calls of a JDK's java.base are a tenth
+	maxSteps           = 20_000_000 // types visited for all answers; those for all calls of a JDK's java.base are a tenth
 	maxReceivers       = 200        // classes whose objects a call may be made on; with more, [Classes.Targets] would read a large part of a JDK
 	maxKept            = 256 << 20  // bytes
 	classSize          = 256        // bytes of a Class, with its place in the map

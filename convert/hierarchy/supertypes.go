@@ -1,6 +1,10 @@
 package hierarchy
 
-import "github.com/iprof-viz/iprof-viz/classfile"
+import (
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/classfile"
+)
 
 // step counts a type that is visited. The error is that these were too many, in all answers so far: few bytes of class files have many
 // pairs of calls and types.
@@ -170,11 +174,11 @@ func (c *Classes) subtype(k *Class, of *Class) (bool, error) {
 	if err != nil {
 		return false, err
 	}
+	if slices.Contains(types, of) {
+		return true, nil
+	}
 	var undecided error
 	for _, t := range types {
-		if t == of {
-			return true, nil
-		}
 		for _, i := range t.Interfaces {
 			if _, err := c.Class(i); err != nil && !onlyMarker(err) && undecided == nil {
 				undecided = err
