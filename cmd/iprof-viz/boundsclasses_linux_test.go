@@ -24,7 +24,7 @@ var multiplyingClasses = []kind{
 			n, func(i int) (string, string) { return "f", long + overload(i, "I", "J", "D") + ")V" })
 		return files
 	}, codeCommands},
-	{"jars in a jar", 300, func(n int) map[string][]byte {
+	{"jars in a jar", 60, func(n int) map[string][]byte {
 		entries := map[string][]byte{}
 		for i := range 30_000 {
 			entries[fmt.Sprintf("app/C%d.class", i)] = nil

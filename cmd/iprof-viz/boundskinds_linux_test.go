@@ -32,7 +32,7 @@ var kindCommands = []string{
 func TestBoundsOfMultiplying(t *testing.T) {
 	testtier.Long(t, "commands on inputs that multiply, at several sizes")
 	program := filepath.Join(build(t, thisProgram), "iprof-viz")
-	for _, k := range multiplying {
+	for _, k := range slices.Concat(multiplying, multiplyingRecords, multiplyingClasses) {
 		t.Run(k.name, func(t *testing.T) {
 			for step := range sizesOfKind {
 				dir, words := t.TempDir(), map[string]string{}
@@ -64,7 +64,7 @@ func TestBoundsOfMultiplying(t *testing.T) {
 }
 
 // sizesOfKind are the sizes of a kind of input, each twice the one before.
-const sizesOfKind = 4
+const sizesOfKind = 2
 
 // A kind is inputs of which a careless program makes much more than they are: what they name once counts as often as it is used.
 type kind struct {
