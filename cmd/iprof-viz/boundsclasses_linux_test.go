@@ -39,9 +39,9 @@ var multiplyingClasses = []kind{
 		classes := callers(min(n/40, 1000), func(b *testclass.Builder, i int) []byte {
 			return invokeInterface(b, "app/I", "m", "()V")
 		})
-		classes["app/I"] = (&classBuilder{flags: 0x601}).method(0x401, "m", nil).build("app/I")
+		classes["app/I"] = (&testclass.Builder{Flags: 0x601}).Plain(0x401, "m", nil).Build("app/I")
 		for i := range n {
-			classes[fmt.Sprintf("app/C%d", i)] = (&classBuilder{interfaces: []string{"app/I"}}).method(1, "m", justReturn).build(fmt.Sprintf("app/C%d", i))
+			classes[fmt.Sprintf("app/C%d", i)] = (&testclass.Builder{Interfaces: []string{"app/I"}}).Plain(1, "m", []byte{0xb1}).Build(fmt.Sprintf("app/C%d", i))
 		}
 		return program(classes, min(n/40, 1000), nil)
 	}, codeCommands},
@@ -52,12 +52,12 @@ var multiplyingClasses = []kind{
 		var interfaces []string
 		for i := range min(n/40, 1000) {
 			name := fmt.Sprintf("app/I%d", i)
-			classes[name] = (&classBuilder{flags: 0x601}).method(0x401, "m", nil).build(name)
+			classes[name] = (&testclass.Builder{Flags: 0x601}).Plain(0x401, "m", nil).Build(name)
 			interfaces = append(interfaces, name)
 		}
-		classes["app/B"] = (&classBuilder{interfaces: interfaces}).method(1, "m", justReturn).build("app/B")
+		classes["app/B"] = (&testclass.Builder{Interfaces: interfaces}).Plain(1, "m", []byte{0xb1}).Build("app/B")
 		for i := range n {
-			classes[fmt.Sprintf("app/C%d", i)] = (&classBuilder{super: "app/B"}).build(fmt.Sprintf("app/C%d", i))
+			classes[fmt.Sprintf("app/C%d", i)] = (&testclass.Builder{Super: "app/B"}).Build(fmt.Sprintf("app/C%d", i))
 		}
 		return program(classes, min(n/40, 1000), nil)
 	}, codeCommands},
@@ -69,11 +69,11 @@ var multiplyingClasses = []kind{
 		for i := range n {
 			name := fmt.Sprint("app/I", i)
 			interfaces = append(interfaces, name)
-			classes[name] = (&classBuilder{flags: 0x601}).build(name)
+			classes[name] = (&testclass.Builder{Flags: 0x601}).Build(name)
 		}
 		for i := range 20 {
 			name := fmt.Sprint("app/C", i)
-			classes[name] = (&classBuilder{interfaces: interfaces}).method(1, "m", justReturn).build(name)
+			classes[name] = (&testclass.Builder{Interfaces: interfaces}).Plain(1, "m", []byte{0xb1}).Build(name)
 		}
 		return program(classes, 100, []string{"app.C0", "app.C1"})
 	}, codeCommands},
@@ -85,17 +85,17 @@ var multiplyingClasses = []kind{
 		super := ""
 		for i := range n {
 			name := fmt.Sprint("app/C", i)
-			b := &classBuilder{super: super}
+			b := &testclass.Builder{Super: super}
 			if i == 0 || i%100 == 99 {
-				b.method(1, "m", justReturn)
+				b.Plain(1, "m", []byte{0xb1})
 			}
-			classes[name], super = b.build(name), name
+			classes[name], super = b.Build(name), name
 			receivers = append(receivers, strings.ReplaceAll(name, "/", "."))
 		}
 		return program(classes, 100, receivers[max(0, len(receivers)-1000):])
 	}, codeCommands},
 	{"overloads that one method calls", 15_000, func(n int) map[string][]byte {
-		b := &classBuilder{}
+		b := &testclass.Builder{}
 		for i := range n {
 			b.Method(1, "f", "("+overload(i, "I", "J", "D")+")V", b.Code([]byte{0xb1}, nil))
 		}
@@ -111,7 +111,7 @@ var multiplyingClasses = []kind{
 				}
 				return fmt.Sprintf(`"f","signature":[1,0%s]`, overload(i, ",3", ",4", ",5"))
 			}),
-			"JAR": zipOf(map[string][]byte{"app/Main.class": b.build("app/Main")}),
+			"JAR": zipOf(map[string][]byte{"app/Main.class": b.Build("app/Main")}),
 		}
 	}, codeCommands},
 	{"diamonds of default methods", 1_000, func(n int) map[string][]byte {
@@ -122,19 +122,19 @@ var multiplyingClasses = []kind{
 		top := []string{}
 		for i := range n {
 			name := fmt.Sprint("app/I", i)
-			b := &classBuilder{flags: 0x601, interfaces: top}
-			classes[name] = b.method(1, "m", justReturn).build(name)
+			b := &testclass.Builder{Flags: 0x601, Interfaces: top}
+			classes[name] = b.Plain(1, "m", []byte{0xb1}).Build(name)
 			left, right, class := fmt.Sprint("app/L", i), fmt.Sprint("app/R", i), fmt.Sprint("app/D", i)
-			classes[left] = (&classBuilder{flags: 0x601, interfaces: []string{name}}).build(left)
-			classes[right] = (&classBuilder{flags: 0x601, interfaces: []string{name}}).build(right)
-			classes[class] = (&classBuilder{interfaces: []string{left, right}}).build(class)
+			classes[left] = (&testclass.Builder{Flags: 0x601, Interfaces: []string{name}}).Build(left)
+			classes[right] = (&testclass.Builder{Flags: 0x601, Interfaces: []string{name}}).Build(right)
+			classes[class] = (&testclass.Builder{Interfaces: []string{left, right}}).Build(class)
 			top = []string{left, right}
 			receivers = append(receivers, strings.ReplaceAll(class, "/", "."))
 		}
 		return program(classes, n, receivers)
 	}, codeCommands},
 	{"calls of a large method, and its contexts", 20_000, func(n int) map[string][]byte {
-		b := &classBuilder{}
+		b := &testclass.Builder{}
 		call := testclass.Join(0xb8, testclass.Big(2, b.Member(10, "app/Main", "m1", "()V")))
 		b.Method(9, "m0", "()V", b.Code(append(bytes.Repeat(call, n), 0xb1), nil))
 		for i := range n/2 - 1 {
@@ -145,34 +145,8 @@ var multiplyingClasses = []kind{
 		for i := range n/2 - 1 {
 			fmt.Fprintf(&inlined, `,{"ctx":"0:0<%d:0","records":[3]},{"ctx":"1:0<0:%d<%d:0","records":[2]}`, i+1, 3*i, i+1)
 		}
-		return map[string][]byte{"FILE": append(bytes.TrimSuffix(text, []byte("]}")), inlined.String()+"]}"...), "JAR": zipOf(map[string][]byte{"app/Main.class": b.build("app/Main")})}
+		return map[string][]byte{"FILE": append(bytes.TrimSuffix(text, []byte("]}")), inlined.String()+"]}"...), "JAR": zipOf(map[string][]byte{"app/Main.class": b.Build("app/Main")})}
 	}, codeCommands},
-}
-
-// justReturn is the code of a method that returns.
-var justReturn = []byte{0xb1}
-
-// A classBuilder makes a class of a hierarchy.
-type classBuilder struct {
-	testclass.Builder
-	super      string
-	interfaces []string
-	flags      int
-}
-
-// method adds a method ()V; nil: without code.
-func (b *classBuilder) method(flags int, name string, code []byte) *classBuilder {
-	if code == nil {
-		b.Method(flags, name, "()V")
-	} else {
-		b.Method(flags, name, "()V", b.Code(code, nil))
-	}
-	return b
-}
-
-func (b *classBuilder) build(name string) []byte {
-	b.Super, b.Interfaces, b.Flags = b.super, b.interfaces, b.flags
-	return b.Build(name)
 }
 
 func invokeInterface(b *testclass.Builder, owner, name, descriptor string) []byte {

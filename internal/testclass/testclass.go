@@ -120,6 +120,16 @@ func (b *Builder) Method(flags int, name, desc string, attributes ...[]byte) {
 	b.methods.Write(Join(Big(2, flags), Big(2, b.UTF8(name)), Big(2, b.UTF8(desc)), Big(2, len(attributes)), bytes.Join(attributes, nil)))
 }
 
+// Plain adds a method without parameters and result; nil: without code.
+func (b *Builder) Plain(flags int, name string, code []byte) *Builder {
+	if code == nil {
+		b.Method(flags, name, "()V")
+	} else {
+		b.Method(flags, name, "()V", b.Code(code, nil))
+	}
+	return b
+}
+
 // Build returns the class file.
 func (b *Builder) Build(name string) []byte {
 	version := b.Version
