@@ -33,31 +33,21 @@ type graphOptions struct {
 	base    string          // the file to compare with; "": none
 	pairing compare.Options // with base
 	limit   int             // of units, or of rows; 0: all
-	edges   edgeChoice
-	slide   bool   // 16:9, for a projector
-	numbers []int  // numbers of nodes to try; none: graph.Nodes
-	fewer   bool   // there are fewer nodes to keep the text legible
-	format  string // svg, png, dot, csv or json; "": by the extension of the output
+	all     bool            // draw all calls between the heaviest nodes, not the ways of the hottest
+	slide   bool            // 16:9, for a projector
+	numbers []int           // numbers of nodes to try; none: graph.Nodes
+	fewer   bool            // there are fewer nodes to keep the text legible
+	format  string          // svg, png, dot, csv or json; "": by the extension of the output
 	title   string
 	picture layout.Options
 	classes load.ClassOptions
 	given   map[string]bool // the flags that were set, because some are mutually exclusive
 }
 
-// An edgeChoice is the flag --edges.
-type edgeChoice string
-
-const (
-	wayEdges edgeChoice = "ways" // the heaviest ways of the hottest nodes
-	allEdges edgeChoice = "all"  // all between the chosen nodes
-)
-
 // The defaults for pictures. Tables have everything.
 const (
 	defaultNodes        = 80
-	defaultBoxes        = 40 // of a graph of ways
 	defaultNodeFraction = 0.005
-	defaultHotFraction  = 0.001 // of a graph of ways
 	defaultEdgeFraction = 0.001
 )
 
@@ -65,7 +55,7 @@ const (
 var (
 	slideNodes = []int{24, 20, 17, 14, 12, 10, 8, 6}
 	pngNodes   = []int{defaultNodes, 60, 45, 33, 25}
-	pngBoxes   = []int{defaultBoxes, 33, 25}
+	pngBoxes   = []int{callgraph.DefaultBoxes, 33, 25}
 )
 
 // slideUnits is the number of units on slides.
@@ -152,8 +142,8 @@ SVG and PNG need a layout engine: iprof-viz-dot (included) or Graphviz's dot.`,
 	load.NameFlags(c, &o.names)
 	load.RenamesFlag(c, &o.pairing)
 	fs.StringVar(&o.title, "title", "", "use this `TEXT` as the title")
-	cli.ChoiceFlag(c, &o.edges, "edges", "", "ways: each of the hottest methods with its heaviest callers up to the root; all: all calls between the heaviest methods (default: ways, with --focus and --base all)",
-		cli.Pick[edgeChoice]{Word: string(wayEdges), Value: wayEdges}, cli.Pick[edgeChoice]{Word: string(allEdges), Value: allEdges})
+	cli.ChoiceFlag(c, &o.all, "edges", "", "ways: each of the hottest methods with its heaviest callers up to the root; all: all calls between the heaviest methods (default: ways, with --focus and --base all)",
+		cli.Pick[bool]{Word: "ways"}, cli.Pick[bool]{Word: "all", Value: true})
 	fs.BoolVar(&o.slide, "slide", false, "16:9, hottest nodes only, in large text")
 	layout.Flags(c, &o.picture)
 	load.SourceFlags(c, &o.sources)
@@ -191,10 +181,10 @@ func (o graphOptions) settle(t cli.Target) (graphOptions, error) {
 			o.graph.Nodes = o.limit
 		}
 		whole := o.base != "" || o.graph.Filter.Focus != nil
-		if o.given["edges"] && o.edges == wayEdges && whole {
+		if o.given["edges"] && !o.all && whole {
 			return o, cli.Usage("", "--edges ways cannot be used with --base or --focus")
 		}
-		o.graph.Ways = !o.units && !whole && o.edges != allEdges
+		o.graph.Ways = !o.units && !whole && !o.all
 		if o.graph.Nodes < 0 {
 			switch {
 			case o.slide:
@@ -204,7 +194,7 @@ func (o graphOptions) settle(t cli.Target) (graphOptions, error) {
 			case o.format == "png":
 				o.numbers = pngNodes
 			case o.graph.Ways:
-				o.numbers = []int{defaultBoxes}
+				o.numbers = []int{callgraph.DefaultBoxes}
 			default:
 				o.numbers = []int{defaultNodes}
 			}
@@ -213,7 +203,7 @@ func (o graphOptions) settle(t cli.Target) (graphOptions, error) {
 		if o.graph.NodeFraction < 0 {
 			o.graph.NodeFraction = defaultNodeFraction
 			if o.graph.Ways {
-				o.graph.NodeFraction = defaultHotFraction
+				o.graph.NodeFraction = callgraph.DefaultSelfShare
 			}
 		}
 		if o.graph.EdgeFraction < 0 {

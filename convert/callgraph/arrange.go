@@ -1,12 +1,5 @@
 package callgraph
 
-import (
-	"cmp"
-	"slices"
-
-	"github.com/iprof-viz/iprof-viz/convert"
-)
-
 // An arrangement is what is drawn of some ways: boxes, and the lines between them.
 //
 // Methods that call each other are one box. A method that is not one of the hottest, and has one way in and one way out, is no box, but
@@ -130,33 +123,4 @@ func (a *arrangement) draw(next [][]int32) {
 			a.lines = append(a.lines, line)
 		}
 	}
-}
-
-// chooseWays takes the nodes with the highest self value, hottest first, each with the heaviest way to its root, as long as there is
-// room for the boxes.
-func (b *builder) chooseWays() *choice {
-	whole, self := b.entries, func(g int32) int64 { return b.nodes[g].entries.Total() }
-	if b.metric == convert.Samples {
-		whole, self = b.samples, func(g int32) int64 { return b.nodes[g].self }
-	}
-	minimum := max(b.opts.NodeFraction*float64(whole), 1)
-	hot := b.sorted(func(g int32) bool { return float64(self(g)) >= minimum })
-	slices.SortStableFunc(hot, func(x, y int32) int { return cmp.Compare(self(y), self(x)) })
-	f := b.newWayFinder()
-	a := arrange(nil)
-	var ways [][]int32
-	for _, g := range hot {
-		ways = append(ways, f.way(g))
-		more := arrange(ways)
-		if b.opts.Nodes > 0 && more.shown > b.opts.Nodes && len(ways) > 1 || f.steps < 0 {
-			break
-		}
-		a = more
-		f.steps -= 4 * len(a.groups)
-	}
-	c := &choice{nodes: make([]bool, len(b.nodes)), ways: a}
-	for _, g := range a.groups {
-		c.nodes[g] = true
-	}
-	return c
 }

@@ -56,20 +56,6 @@ func (b *builder) addCalls(contexts *convert.Projection) {
 	}
 }
 
-// calledAmong returns the calls that were not inlined between some groups (nil: all).
-func (b *builder) calledAmong(among []bool) []calledEdge {
-	if among == nil {
-		return b.called
-	}
-	var some []calledEdge
-	for _, e := range b.called {
-		if among[e.from] && among[e.to] {
-			some = append(some, e)
-		}
-	}
-	return some
-}
-
 // calledEdge returns the edge of a call that was not inlined.
 func (b *builder) calledEdge(e *calledEdge, place []int32) Edge {
 	x := e.count.Execution()

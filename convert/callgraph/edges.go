@@ -187,6 +187,20 @@ func (b *builder) edges(among []bool) *edges {
 	return &e
 }
 
+// calledAmong returns the calls that were not inlined between some groups (nil: all).
+func (b *builder) calledAmong(among []bool) []calledEdge {
+	if among == nil {
+		return b.called
+	}
+	var some []calledEdge
+	for _, e := range b.called {
+		if among[e.from] && among[e.to] {
+			some = append(some, e)
+		}
+	}
+	return some
+}
+
 // inlinedEdges adds up the counts of the contexts by link; of holds, by node, the index of its link, -1: none.
 func (b *builder) inlinedEdges(links []link, of []int32) []inlinedEdge {
 	c := &b.contexts

@@ -21,6 +21,9 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) (*Graph, error) {
 	if err != nil {
 		return nil, err
 	}
+	if opts.Ways && b.focus == nil {
+		return b.graph(b.chooseWays()), nil
+	}
 	return b.graph(b.choose()), nil
 }
 
@@ -143,17 +146,7 @@ func (b *builder) graph(chosen *choice) *Graph {
 	for i := range b.nodes {
 		g.Hidden += b.nodes[i].intoHidden
 	}
-	inGraph := make([]bool, len(b.nodes))
-	for i := range b.contexts.group {
-		if at := b.contexts.group[i]; at >= 0 {
-			inGraph[at] = true
-		}
-	}
-	for i := range b.stacks.group {
-		if at := b.stacks.group[i]; at >= 0 {
-			inGraph[at] = true
-		}
-	}
+	inGraph := b.inGraph()
 	for at, in := range inGraph {
 		if in && b.isCounted(int32(at)) {
 			g.AllNodes++
@@ -210,6 +203,19 @@ func (b *builder) graph(chosen *choice) *Graph {
 	b.addEdges(g, drawn, place, chosen)
 	b.addConditionals(g)
 	return g
+}
+
+// inGraph reports by group whether it has a frame in the profile. Others are methods that are called, and never seen.
+func (b *builder) inGraph() []bool {
+	in := make([]bool, len(b.nodes))
+	for _, t := range []*callTree{&b.contexts, &b.stacks} {
+		for _, g := range t.group {
+			if g >= 0 {
+				in[g] = true
+			}
+		}
+	}
+	return in
 }
 
 // isCounted reports whether a group has a count of the metric, in either profile of a comparison. <VM> and the like are not

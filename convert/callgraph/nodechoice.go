@@ -21,8 +21,6 @@ func (b *builder) choose() *choice {
 	switch {
 	case b.focus != nil:
 		return b.chooseAround()
-	case b.opts.Ways && b.comparison == nil:
-		return b.chooseWays()
 	case b.metric == convert.Samples:
 		return b.chooseBySamples()
 	default:

@@ -7,6 +7,12 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 )
 
+// Limits for pictures of ways that a reader takes in at once: the number of boxes, and the minimum self share of the hottest nodes.
+const (
+	DefaultBoxes     = 40
+	DefaultSelfShare = 0.001
+)
+
 // A wayFinder finds the heaviest way from a node to its root: of the stacks that end in it the heaviest caller, then of those that pass
 // this caller the heaviest caller of that, and so on. So each way is one that was seen.
 //
@@ -185,4 +191,33 @@ func (f *wayFinder) rootCaller(group int32, at []waypoint) (caller int32, calls 
 		return -1, 0
 	}
 	return f.callers[group][0], min(roots, f.calls[group][0])
+}
+
+// chooseWays takes the nodes with the highest self value, hottest first, each with the heaviest way to its root, as long as there is
+// room for the boxes.
+func (b *builder) chooseWays() *choice {
+	whole, self := b.entries, func(g int32) int64 { return b.nodes[g].entries.Total() }
+	if b.metric == convert.Samples {
+		whole, self = b.samples, func(g int32) int64 { return b.nodes[g].self }
+	}
+	minimum := max(b.opts.NodeFraction*float64(whole), 1)
+	hot := b.sorted(func(g int32) bool { return float64(self(g)) >= minimum })
+	slices.SortStableFunc(hot, func(x, y int32) int { return cmp.Compare(self(y), self(x)) })
+	f := b.newWayFinder()
+	a := arrange(nil)
+	var ways [][]int32
+	for _, g := range hot {
+		ways = append(ways, f.way(g))
+		more := arrange(ways)
+		if b.opts.Nodes > 0 && more.shown > b.opts.Nodes && len(ways) > 1 || f.steps < 0 {
+			break
+		}
+		a = more
+		f.steps -= 4 * len(a.groups)
+	}
+	c := &choice{nodes: make([]bool, len(b.nodes)), ways: a}
+	for _, g := range a.groups {
+		c.nodes[g] = true
+	}
+	return c
 }

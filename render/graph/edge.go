@@ -8,10 +8,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 	"github.com/iprof-viz/iprof-viz/convert/code"
-	"github.com/iprof-viz/iprof-viz/render/dot"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
 	"github.com/iprof-viz/iprof-viz/render/internal/places"
-	"github.com/iprof-viz/iprof-viz/render/palette"
 )
 
 // A drawnEdge is a line in the picture, which may stand for several edges.
@@ -89,50 +87,6 @@ func groupEdges(g *callgraph.Graph) []*edgeGroup {
 		}
 	}
 	return order
-}
-
-// drawnEdges returns the lines of the picture. Many inlined edges between the same nodes become one line. Samples of a call that is
-// also inlined are in the tooltip of the inlined line.
-func drawnEdges(g *callgraph.Graph) []drawnEdge {
-	if g.Ways {
-		return wayLines(g)
-	}
-	lines := make([]drawnEdge, 0, len(g.Edges)) // no edge is more than one line
-	for _, b := range groupEdges(g) {
-		lines = append(lines, b.lines(g)...)
-	}
-	return lines
-}
-
-// fewestRows is the minimum number of nodes without a line that are put in a table.
-const fewestRows = 4
-
-// loneNodes are the nodes without a line, in ascending order.
-type loneNodes []int32
-
-func (l loneNodes) has(node int32) bool {
-	_, found := slices.BinarySearch(l, node)
-	return found
-}
-
-// drawnGraph returns the lines between boxes, and the nodes that have none. A stub is a line only for a node that has another line.
-func drawnGraph(g *callgraph.Graph) (lines []drawnEdge, alone loneNodes) {
-	linked := make([]bool, len(g.Nodes))
-	lines = drawnEdges(g)
-	for _, l := range lines {
-		if l.from >= 0 && l.from != l.to {
-			linked[l.from], linked[l.to] = true, true
-		}
-	}
-	for i := range g.Nodes {
-		if !linked[i] {
-			alone = append(alone, int32(i))
-		}
-	}
-	if len(alone) < fewestRows && len(alone) < len(g.Nodes) || len(alone) == 1 {
-		alone = nil
-	}
-	return slices.DeleteFunc(lines, func(l drawnEdge) bool { return alone.has(l.to) }), alone
 }
 
 func (b *edgeGroup) lines(g *callgraph.Graph) []drawnEdge {
@@ -329,59 +283,3 @@ func edgeTooltip(g *callgraph.Graph, e *callgraph.Edge) string {
 
 // boundWords are what a bound means, before a count.
 var boundWords = map[code.Bound]string{code.AtLeast: "at least ", code.AtMost: "at most ", code.UnlessThrown: "unless exceptions were thrown, ", code.None: "about "}
-
-func (d graphWriter) edge(l drawnEdge, samples bool) {
-	color, style := evidenceColor(l.evidence), "solid"
-	switch l.evidence {
-	case callgraph.UnknownEvidence:
-		style = "dotted"
-	case callgraph.SampledEvidence:
-		style = "dashed"
-	}
-	if l.way {
-		color, style = wayColor(&l, l.evidence == callgraph.SampledEvidence && samples), "solid"
-	}
-	if len(l.via) > 0 {
-		style = "dashed"
-	}
-	if l.through {
-		style = "dotted"
-	}
-	extra := ""
-	if l.compared {
-		color = palette.DeltaLine[changeColor(l.change)]
-		if l.change != nil && l.change.Gone {
-			extra = ", arrowhead=empty"
-		}
-	}
-	if l.evidence == callgraph.CalledEvidence && !l.through {
-		extra += ", arrowhead=vee"
-	}
-	if l.way {
-		extra += fmt.Sprintf(", weight=%d", l.weight)
-	}
-	if l.length > 1 {
-		extra += fmt.Sprintf(", minlen=%d", l.length)
-	}
-	if l.loose {
-		extra += ", constraint=false"
-	}
-	from, label := fmt.Sprintf("n%d", l.from), l.label
-	if l.from < 0 {
-		from, label = fmt.Sprintf("u%d", l.to), nil // the stub shows it
-		d.Print("\t%s [shape=plain, style=\"\", fontsize=%d, fontcolor=\"%s\", label=%s, tooltip=%s]\n",
-			from, d.Font, palette.Faint.Light, dot.Quote(strings.Join(l.label, " ")), dot.QuoteTooltip(l.tooltip...))
-	}
-	d.Arrow(dot.Arrow{From: from, To: fmt.Sprintf("n%d", l.to), Style: style, Color: color, Share: l.share, Label: label, Tooltip: l.tooltip, Extra: extra})
-}
-
-// slideLabel is the label of a line on a slide: its share of all or, in a comparison, its first line.
-func slideLabel(l drawnEdge) []string {
-	if l.compared || len(l.label) == 0 || l.label[0] == "n/a" {
-		return l.label[:min(len(l.label), 1)]
-	}
-	return []string{numbers.Percent(l.share, 1)}
-}
-
-// A graphWriter writes a call graph or units.
-type graphWriter struct{ *dot.Writer }

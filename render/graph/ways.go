@@ -1,20 +1,14 @@
 package graph
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
-	"github.com/iprof-viz/iprof-viz/render/dot"
 	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
-	"github.com/iprof-viz/iprof-viz/render/palette"
 )
-
-// hotLine is the share of all above which a line is red.
-const hotLine = 0.1
 
 // wayLines returns the lines of a graph of ways: one for all that is known of the calls from a box to the first method of a line.
 func wayLines(g *callgraph.Graph) []drawnEdge {
@@ -147,54 +141,6 @@ func viaLabel(via []callgraph.Node) string {
 	return name
 }
 
-// shownMembers is the number of methods that a box of several names.
-const shownMembers = 3
-
-// memberLines names the heaviest methods of a box of several.
-func memberLines(n *callgraph.Node) []string {
-	const width = 34
-	var lines []string
-	for i := range n.Members {
-		if i == shownMembers {
-			lines = append(lines, numbers.MoreText(len(n.Members)-i))
-			break
-		}
-		lines = append(lines, fitname.Method(fitname.ShortHashes(plaintext.Visible(n.Members[i].Name)), width))
-	}
-	return lines
-}
-
-// memberTooltip lists the methods of a box of several, with their shares.
-func memberTooltip(c *costs, n *callgraph.Node) []string {
-	const most = 25
-	lines := []string{n.Full + ":"}
-	for i := range n.Members {
-		if i == most && len(n.Members) > most+1 {
-			lines = append(lines, numbers.MoreText(len(n.Members)-i))
-			break
-		}
-		m := &n.Members[i]
-		self, total, _ := c.of(m)
-		words := numbers.Percent(self, c.whole) + " of entries"
-		if c.Metric == convert.Samples {
-			words = numbers.Percent(self, c.whole) + " " + numbers.SelfWord(c.Tally) + ", " + numbers.Percent(total, c.whole) + " total"
-		}
-		lines = append(lines, fmt.Sprintf("%s: %s", m.Full, words))
-	}
-	return lines
-}
-
-// wayColor returns the color of a line, by its share and its evidence, and whether it is hot.
-func wayColor(l *drawnEdge, samples bool) palette.Color {
-	switch {
-	case l.share > hotLine:
-		return palette.HotLine
-	case samples:
-		return palette.Unknown
-	}
-	return evidenceColor(l.evidence)
-}
-
 // stagger lengthens lines to nodes that have no other caller, so that the many callees of a node are not all in one row: leaves in up to
 // four rows, and others where a node has more than fit next to each other.
 func stagger(nodes int, lines []drawnEdge) {
@@ -222,65 +168,4 @@ func stagger(nodes int, lines []drawnEdge) {
 			others[l.from]++
 		}
 	}
-}
-
-// wayLegend explains boxes and lines of a graph of ways.
-func (l graphLegend) wayLegend(g *callgraph.Graph, lines []drawnEdge) {
-	var hot, via, several bool
-	var drawn [callgraph.UnknownEvidence + 1]bool
-	for _, e := range lines {
-		hot, via = hot || e.share > hotLine, via || len(e.via) > 0
-		if e.share <= hotLine {
-			drawn[e.evidence] = true
-		}
-	}
-	for i := range g.Nodes {
-		several = several || g.Nodes[i].Members != nil
-	}
-	l.Line("each of the hottest " + numbers.GroupWords[g.By] + " with its heaviest callers up to the root")
-	if hot {
-		l.Edge(palette.HotLine, "solid", "more than 10% of all")
-	}
-	if g.Metric == convert.Calls {
-		if drawn[callgraph.InlinedEvidence] {
-			l.Edge(palette.Inlined, "solid", "mostly inlined calls")
-		}
-		if drawn[callgraph.CalledEvidence] {
-			l.Edge(palette.Called, "solid", "calls that were not inlined (≤, ≥: a bound)")
-		}
-		if drawn[callgraph.SampledEvidence] {
-			l.Edge(palette.Sampled, "solid", "calls known from samples alone, with their share of samples")
-		}
-	}
-	if via {
-		l.Edge(palette.Unknown, "dashed", "through more methods: the first, and how many more")
-	}
-	if several {
-		l.Line("double outline: " + numbers.GroupWords[g.By] + " that call each other, with their self values added")
-	}
-}
-
-// severalOutline marks a box of several nodes.
-const severalOutline = ", peripheries=2"
-
-func evidenceColor(e callgraph.Evidence) palette.Color {
-	switch e {
-	case callgraph.UnknownEvidence:
-		return palette.Unknown
-	case callgraph.CalledEvidence:
-		return palette.Called
-	case callgraph.SampledEvidence:
-		return palette.Sampled
-	}
-	return palette.Inlined
-}
-
-// largestOfSeveral is the maximum font size of the head of a box of several nodes, which is a sentence.
-const largestOfSeveral = 17
-
-// severalBox makes the box of a node that stands for several.
-func severalBox(c *costs, n *callgraph.Node, b *dot.Box) {
-	b.Name, b.NameSize = []string{n.Name}, min(b.NameSize, largestOfSeveral)
-	b.Lines = append(memberLines(n), b.Lines...)
-	b.Small, b.Extra = nil, b.Extra+severalOutline
 }

@@ -1,0 +1,62 @@
+package graph
+
+import (
+	"fmt"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/render/dot"
+	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
+	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
+	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
+)
+
+// shownMembers is the number of methods that a box of several names.
+const shownMembers = 3
+
+// memberLines names the heaviest methods of a box of several.
+func memberLines(n *callgraph.Node) []string {
+	const width = 34
+	var lines []string
+	for i := range n.Members {
+		if i == shownMembers {
+			lines = append(lines, numbers.MoreText(len(n.Members)-i))
+			break
+		}
+		lines = append(lines, fitname.Method(fitname.ShortHashes(plaintext.Visible(n.Members[i].Name)), width))
+	}
+	return lines
+}
+
+// memberTooltip lists the methods of a box of several, with their shares.
+func memberTooltip(c *costs, n *callgraph.Node) []string {
+	const most = 25
+	lines := []string{n.Full + ":"}
+	for i := range n.Members {
+		if i == most && len(n.Members) > most+1 {
+			lines = append(lines, numbers.MoreText(len(n.Members)-i))
+			break
+		}
+		m := &n.Members[i]
+		self, total, _ := c.of(m)
+		words := numbers.Percent(self, c.whole) + " of entries"
+		if c.Metric == convert.Samples {
+			words = numbers.Percent(self, c.whole) + " " + numbers.SelfWord(c.Tally) + ", " + numbers.Percent(total, c.whole) + " total"
+		}
+		lines = append(lines, fmt.Sprintf("%s: %s", m.Full, words))
+	}
+	return lines
+}
+
+// severalOutline marks a box of several nodes.
+const severalOutline = ", peripheries=2"
+
+// largestOfSeveral is the maximum font size of the head of a box of several nodes, which is a sentence.
+const largestOfSeveral = 17
+
+// severalBox makes the box of a node that stands for several.
+func severalBox(c *costs, n *callgraph.Node, b *dot.Box) {
+	b.Name, b.NameSize = []string{n.Name}, min(b.NameSize, largestOfSeveral)
+	b.Lines = append(memberLines(n), b.Lines...)
+	b.Small, b.Extra = nil, b.Extra+severalOutline
+}
