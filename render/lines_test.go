@@ -85,7 +85,7 @@ func TestSourceFitsTheWidth(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const text = "while (words[at] != null"
+	const text = "WordCount.java:43 · while (words[at] != null"
 	for _, width := range []int{30, 40, 50, 60, 80, 100, 160, 0} {
 		var b strings.Builder
 		if err := tables.Text(&b, made, tables.Options{Width: width}); err != nil {
@@ -94,7 +94,7 @@ func TestSourceFitsTheWidth(t *testing.T) {
 		found := 0
 		for line := range strings.Lines(b.String()) {
 			line = strings.TrimRight(line, "\n")
-			if strings.HasPrefix(line, "    "+text[:10]) {
+			if strings.HasPrefix(line, "    "+text[:22]) {
 				found++
 			}
 			if width >= 40 && plaintext.Columns(line) > width {

@@ -72,6 +72,17 @@ func countCell(count int64, known bool) table.Cell {
 	return table.IntCell(count)
 }
 
+func (r *edgeRow) count() table.Cell {
+	cell := countCell(r.Count, r.Known)
+	switch r.Bound {
+	case code.AtLeast:
+		cell.Mark = "≥"
+	case code.AtMost:
+		cell.Mark = "≤"
+	}
+	return cell
+}
+
 // rate returns a cell with a frequency or coverage; None for edges that are not calls of counts.
 func (r *edgeRow) rate(of func() (float64, bool)) table.Cell {
 	if r.Evidence != InlinedEvidence && r.Evidence != CalledEvidence {
@@ -139,7 +150,7 @@ var edgeColumns = []table.ColumnOf[*edgeRow]{
 			"unknown: entries of a compilation root that no call accounts for. inlined, called and unknown add up to the callee's entries, within the bounds."}, func(r *edgeRow) table.Cell { return table.TextCell(r.Evidence.String()) }),
 	table.Of(table.Column{Key: "count", Heading: "count", Kind: table.CountColumn, Unit: "method entries or samples, by evidence", CSV: 5, Nullable: true,
 		Doc: "The count of the evidence; null if the file has none, or only the base has the edge."},
-		func(r *edgeRow) table.Cell { return countCell(r.Count, r.Known) }),
+		(*edgeRow).count),
 	table.Of(table.Column{Key: "frequency", Heading: "calls/entry", Kind: table.FactorColumn, CSV: 6, Nullable: true, Presence: table.Sometimes,
 		Doc: "Calls per entry of the caller, over the contexts with both counts."}, func(r *edgeRow) table.Cell { return r.rate(r.Frequency) }),
 	table.Of(table.Column{Key: "coverage", Heading: "measured over", Kind: table.ShareColumn, CSV: 7, Nullable: true, Presence: table.Sometimes,

@@ -180,6 +180,9 @@ func CallsText(c calls.Count) string {
 	case code.None:
 		return "an unknown number of calls"
 	case code.AtLeast:
+		if c.High < code.Unlimited {
+			return words.Thousands(c.Low) + " to " + words.Count(c.High, "call")
+		}
 		return "at least " + text
 	case code.AtMost:
 		return "at most " + text

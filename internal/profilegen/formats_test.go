@@ -142,13 +142,22 @@ func readJSON(t *rapid.T, write func(io.Writer, *table.Table) error, of *table.T
 	return rows
 }
 
-// jsonText returns a value as in CSV: nothing for null and for lists, which CSV has no columns of.
+// jsonText returns a value as in CSV: nothing for null, and the names of a list of methods.
 func jsonText(v any) string {
 	switch v := v.(type) {
 	case json.Number:
 		return v.String()
 	case string:
 		return v
+	case []any:
+		var names []string
+		for _, x := range v {
+			if frame, ok := x.(map[string]any); ok {
+				name, _ := frame["method"].(string)
+				names = append(names, name)
+			}
+		}
+		return strings.Join(names, "; ")
 	}
 	return ""
 }
