@@ -283,7 +283,7 @@ func sumsUnderFilters(t *rapid.T) {
 	entries := top(t, p, rank.TopOptions{Metric: convert.Calls, Filter: filter})
 	if filter.Focus == nil { // in graphs it chooses nodes
 		g := graphOf(t, p, callgraph.Options{Filter: filter})
-		checkEdges(t, what, g)
+		checkEdges(t, what, p, g)
 		if g.Entries != entries.Base {
 			t.Errorf("%s: %d entries in the graph, %d in top", what, g.Entries, entries.Base)
 		}
@@ -317,20 +317,29 @@ func checkTree(t *rapid.T, tree *stacks.Tree) {
 	}
 }
 
-// checkEdges checks that the entries of each node are those of its edges.
-func checkEdges(t *rapid.T, what string, g *callgraph.Graph) {
+// checkEdges checks that the entries of each node are those of its edges: inlined entries exactly, and those as compilation root within
+// the bounds. Receiver types may tell more calls than entries: then the node says so.
+func checkEdges(t *rapid.T, what string, p *iprof.Profile, g *callgraph.Graph) {
 	t.Helper()
-	into := make([]int64, len(g.Nodes))
+	inlined, roots := make([]int64, len(g.Nodes)), make([]bounds, len(g.Nodes))
 	sum := int64(0)
 	for _, e := range g.Edges {
-		if e.Evidence != callgraph.SampledEvidence {
-			into[e.To] += e.Count
+		switch e.Evidence {
+		case callgraph.InlinedEvidence:
+			inlined[e.To] += e.Count
+		case callgraph.CalledEvidence, callgraph.UnknownEvidence:
+			roots[e.To] = roots[e.To].plus(e.Count, e.Bound.String())
 		}
 	}
+	uncounted := withUncountedContexts(p)
 	for i, n := range g.Nodes {
-		sum += into[i]
-		if into[i] != n.Entries.Total() {
-			t.Errorf("%s: %s has %d entries, %d through edges", what, n.Name, n.Entries.Total(), into[i])
+		sum += n.Entries.Total()
+		if inlined[i] != n.Entries.Inlined {
+			t.Errorf("%s: %s has %d inlined entries, %d through edges", what, n.Name, n.Entries.Inlined, inlined[i])
+		}
+		counted := n.Slot < 0 || !uncounted[p.MethodIDAt(int(n.Slot))]
+		if b := roots[i]; b.high < n.Entries.Root || b.low > n.Entries.Root && !n.Contradicts && counted && n.Slot >= 0 {
+			t.Errorf("%s: %s has %d entries as root, %d to %d through edges and from outside", what, n.Name, n.Entries.Root, b.low, b.high)
 		}
 	}
 	if sum != g.Entries {

@@ -56,9 +56,9 @@ func csvCell(c table.Cell) string {
 	case table.List:
 		names := make([]string, len(c.List))
 		for i, f := range c.List {
-			names[i] = csvtext.Name(f.Method)
+			names[i] = f.Method
 		}
-		return strings.Join(names, "; ")
+		return csvtext.Name(strings.Join(names, "; "))
 	}
 	return ""
 }
