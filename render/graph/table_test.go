@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,8 +19,14 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/tables"
 )
 
-// calledFrom are the entries of a method by their callers.
+// calledFrom are the entries of a method by their callers. Edges tell those as compilation root between bounds.
 type calledFrom struct{ root, inlined, hidden int64 }
+
+// edgesInto are the edges into a method.
+type edgesInto struct {
+	calledFrom       // without root
+	low, high  int64 // of root
+}
 
 // TestEdgesAddUpToEntries reads the edges of graphs from their JSON. In every view the entries of each method as compilation
 // root, inlined and inlined into hidden callers are those that its records have, and so are the sums in the legend.
@@ -37,12 +44,19 @@ func TestEdgesAddUpToEntries(t *testing.T) {
 				if len(got) < len(want) {
 					t.Errorf("%s: %d methods, want %d", view, len(got), len(want))
 				}
+				contradicts := map[string]bool{} // receiver types tell more calls than entries: native-image inlined some before it counted
+				for _, n := range g.Nodes {
+					if n.Contradicts && n.Slot >= 0 {
+						contradicts[fmt.Sprint(p.MethodIDAt(int(n.Slot)))] = true
+					}
+				}
 				var sum calledFrom
 				for method, n := range got {
-					if n != want[method] {
-						t.Errorf("%s: %s has %+v, want %+v", view, method, n, want[method])
+					of := want[method]
+					if n.inlined != of.inlined || n.hidden != of.hidden || n.high < of.root || n.low > of.root && !contradicts[method] && method != convert.VMFrame {
+						t.Errorf("%s: %s has %+v, want %+v", view, method, n, of)
 					}
-					sum = calledFrom{sum.root + n.root, sum.inlined + n.inlined, sum.hidden + n.hidden}
+					sum = calledFrom{sum.root + of.root, sum.inlined + of.inlined, sum.hidden + of.hidden}
 				}
 				if g.Inlined != sum.inlined || g.Hidden != sum.hidden || g.Entries != sum.root+sum.inlined+sum.hidden {
 					t.Errorf("%s: %d entries, %d inlined, %d into hidden callers; the edges have %+v", view, g.Entries, g.Inlined, g.Hidden, sum)
@@ -59,7 +73,7 @@ func TestEdgesAddUpToEntries(t *testing.T) {
 }
 
 // edgesInJSON adds up the edges by callee: its id, or <VM>.
-func edgesInJSON(t *testing.T, g *callgraph.Graph) map[string]calledFrom {
+func edgesInJSON(t *testing.T, g *callgraph.Graph) map[string]edgesInto {
 	t.Helper()
 	var b bytes.Buffer
 	if err := tables.Write(&b, g.Table(0), tables.JSONFormat, tables.Options{}); err != nil {
@@ -67,15 +81,15 @@ func edgesInJSON(t *testing.T, g *callgraph.Graph) map[string]calledFrom {
 	}
 	var table struct {
 		Rows []struct {
-			Caller, Callee, Evidence string
-			CalleeID                 *int32 `json:"callee_id"`
-			Count                    int64
+			Caller, Callee, Evidence, Bound string
+			CalleeID                        *int32 `json:"callee_id"`
+			Count                           int64
 		}
 	}
 	if err := json.Unmarshal(b.Bytes(), &table); err != nil {
 		t.Fatal(err)
 	}
-	methods := map[string]calledFrom{}
+	methods := map[string]edgesInto{}
 	for _, e := range table.Rows {
 		if e.Count == 0 || e.Evidence == callgraph.SampledEvidence.String() {
 			continue
@@ -87,7 +101,14 @@ func edgesInJSON(t *testing.T, g *callgraph.Graph) map[string]calledFrom {
 		n := methods[method]
 		switch {
 		case e.Evidence == callgraph.UnknownEvidence.String(), e.Evidence == callgraph.CalledEvidence.String():
-			n.root += e.Count // without class files calls are at least that many, and at most the rest is from outside
+			switch e.Bound {
+			case "exact":
+				n.low, n.high = n.low+e.Count, n.high+e.Count
+			case "at_least":
+				n.low, n.high = n.low+e.Count, math.MaxInt64/2
+			default:
+				n.high += e.Count
+			}
 		case e.Caller == convert.HiddenCaller:
 			n.hidden += e.Count
 		default:
