@@ -67,7 +67,8 @@ that is an error. Missing classes, generated classes and native-image's own are
 skipped. JDK classes are compared but do not affect the result, because
 native-image substitutes some of them. It also reports the coverage: how many
 methods of the classes have entries, by package, and the largest methods without
-entries.
+entries; and methods with more certain calls than entries, and call sites with
+more recorded calls than executions, whose counters raced or whose code changed.
 
 --production compares with production samples in any supported stack format: how
 many are in methods covered by the profile, and which hot methods are not.

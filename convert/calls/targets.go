@@ -19,7 +19,7 @@ func (b *builder) joinSite(s *Site, x *instruction, r *record, hasCode bool) {
 	recorded := r.sum()
 	s.Targets, s.Reason, s.Contradicts = nil, NoReason, false
 	switch {
-	case x != nil && s.Made.High >= recorded:
+	case x != nil && s.Made.High >= recorded && !exceeds(recorded, s.Executions):
 		s.Made.Low = max(s.Made.Low, recorded)
 	case x != nil:
 		s.Contradicts = true
@@ -44,6 +44,15 @@ func (b *builder) joinSite(s *Site, x *instruction, r *record, hasCode bool) {
 	slices.SortStableFunc(s.Targets, func(t, u Target) int {
 		return cmp.Or(cmp.Compare(u.Calls.Figure(), t.Calls.Figure()), strings.Compare(t.Callee.Class, u.Callee.Class), strings.Compare(t.Callee.Method, u.Callee.Method))
 	})
+}
+
+// exceeds reports whether an instruction was executed less often than it called.
+func exceeds(recorded int64, e code.Execution) bool {
+	switch e.Bound {
+	case code.Exact, code.UnlessThrown, code.AtMost:
+		return recorded > e.Count
+	}
+	return false
 }
 
 // single joins a site whose instruction can enter one method only. Others that are recorded all the same, as native-image replaces some

@@ -202,10 +202,10 @@ func (c *callTable) note() {
 		}
 	}
 	if fewer > 0 {
-		c.Notes = append(c.Notes, words.CountOf(fewer, "methods")+" have fewer entries than calls")
+		c.Notes = append(c.Notes, words.Count(fewer, "method has", "methods have")+" fewer entries than calls: see iprof-viz check --classpath")
 	}
 	if contradictions > 0 {
-		c.Notes = append(c.Notes, words.CountOf(contradictions, "sites")+" have more recorded calls than executions: see iprof-viz check")
+		c.Notes = append(c.Notes, words.Count(contradictions, "site has", "sites have")+" more recorded calls than executions: see iprof-viz check --classpath")
 	}
 }
 

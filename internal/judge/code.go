@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/caveats"
 	"github.com/iprof-viz/iprof-viz/convert/check"
 	"github.com/iprof-viz/iprof-viz/convert/fit"
@@ -23,6 +24,7 @@ type Options struct {
 	Distinct            bool           // methods with the same name show their parameters
 	FailUnder           *float64       // the minimum share of the program's counts that must fit; nil: [check.DefaultFit]
 	FailUnderProduction *float64       // the minimum share of production samples in methods with entries; nil: no minimum
+	WithoutCalls        bool           // leave out the conflicts of calls: [Calls] adds them
 }
 
 // A Code compares profiles with the classes of --classpath. Nil means no comparison.
@@ -79,6 +81,9 @@ func (x *Code) Check(c *summary.CheckedFile, p *iprof.Profile, o Options) error 
 		minimum = check.Threshold{Share: *o.FailUnder, Flag: "--fail-under"}
 	}
 	c.Findings = append(c.Findings, check.Fit(f, minimum)...)
+	if !o.WithoutCalls {
+		Calls(c, func() *calls.Graph { return calls.New(p, x.found.CallOptions()) })
+	}
 	if err := x.found.Failed; err != nil {
 		c.Findings = append(c.Findings, caveats.Caveat{Severity: caveats.Caution, Kind: "no-jdk", Text: err.Error(), Hint: "--jdk or JAVA_HOME names the directory of a JDK; its methods are not judged"})
 	}
@@ -86,6 +91,17 @@ func (x *Code) Check(c *summary.CheckedFile, p *iprof.Profile, o Options) error 
 		return &cli.Failure{Status: cli.StatusInput, File: "--classpath", Err: f.Damaged[0]}
 	}
 	return nil
+}
+
+// Calls adds the conflicts of calls in a profile that was compared with code. The call graph has all contexts; it is made only if there
+// is something to judge.
+func Calls(c *summary.CheckedFile, graph func() *calls.Graph) {
+	of := c.Code
+	if of.Program.Judged().Methods+of.JDK.Judged().Methods == 0 || of.Names.Profile.Total(iprof.Calls) == 0 {
+		return
+	}
+	of.Conflicts = check.NewConflicts(graph(), of.Names)
+	c.Findings = append(c.Findings, of.Conflicts.Findings(of.Names)...)
 }
 
 // distinctErrors returns errors in their order, without duplicates.

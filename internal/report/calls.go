@@ -18,6 +18,14 @@ func (r *report) callGraph() *calls.Graph {
 	return r.graph
 }
 
+// wholeGraph returns the call graph of all contexts, whatever the filters keep.
+func (r *report) wholeGraph() *calls.Graph {
+	if r.projection() == nil {
+		return r.callGraph()
+	}
+	return calls.New(r.profile, r.Code.Calls)
+}
+
 // projection is the effect of the filters on inlining contexts.
 func (r *report) projection() *convert.Projection {
 	return convert.Project(r.profile, r.profile.Contexts, r.names, r.Filter)

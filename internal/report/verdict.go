@@ -13,7 +13,7 @@ import (
 
 // Check compares a report's profile with classes and with production samples; nil: none.
 func Check(now *load.Loaded, production *convert.Names, application *regexp.Regexp, found *load.ClassFinder) (*summary.CheckedFile, error) {
-	opts := judge.Options{Limit: listLimit, Application: application, Distinct: true}
+	opts := judge.Options{Limit: listLimit, Application: application, Distinct: true, WithoutCalls: true}
 	c := &summary.CheckedFile{Name: now.Name, Readable: true}
 	if found != nil && found.Path != nil {
 		if err := judge.NewCode(found).Check(c, now.Profile, opts); err != nil {
@@ -26,6 +26,9 @@ func Check(now *load.Loaded, production *convert.Names, application *regexp.Rege
 
 // addVerdict adds the verdicts on the profile, with its comparisons, and on the base if there is one.
 func (r *report) addVerdict() error {
+	if r.Checked.Code != nil {
+		judge.Calls(r.Checked, r.wholeGraph)
+	}
 	judge.WithInfo(r.Checked, r.now, r.info, r.Listed || r.Checked.Code != nil)
 	files := []*summary.CheckedFile{r.Checked}
 	if r.base != nil {

@@ -38,7 +38,8 @@ type CheckedFile struct {
 // CheckedCode is the comparison of a profile with classes.
 type CheckedCode struct {
 	*fit.Fit
-	Names *convert.Names // of the profile
+	Names     *convert.Names   // of the profile
+	Conflicts *check.Conflicts // nil: no calls were judged
 }
 
 // CheckMarkdown writes the findings as a list for each file, then the comparisons as tables.

@@ -8,6 +8,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/caveats"
+	"github.com/iprof-viz/iprof-viz/convert/check"
 	"github.com/iprof-viz/iprof-viz/convert/fit"
 	"github.com/iprof-viz/iprof-viz/convert/folded"
 	"github.com/iprof-viz/iprof-viz/convert/training"
@@ -88,7 +89,7 @@ func compared(t *testing.T) *CheckedFile {
 		t.Fatal(err)
 	}
 	names := convert.NewNames(p, convert.NameOptions{})
-	f := &CheckedFile{Name: "e.iprof", Readable: true, Records: 5, Code: &CheckedCode{fit.New(p, names, fit.Code{Program: path}), names}}
+	f := &CheckedFile{Name: "e.iprof", Readable: true, Records: 5, Code: &CheckedCode{fit.New(p, names, fit.Code{Program: path}), names, &check.Conflicts{Methods: []check.MethodConflict{{Calls: 9, Entries: 2, Early: true}}, Sites: []check.SiteConflict{{BCI: 4, Calls: 7, Executions: 3, AtMost: true}}}}}
 	f.Coverage, _ = training.OfProgram(p, path, training.ProgramOptions{})
 	f.Production = training.OfProduction(names, convert.NewNames(samples, convert.NameOptions{}), training.ProductionOptions{})
 	return f
@@ -165,7 +166,7 @@ func TestComparisonMatchesSchema(t *testing.T) {
 	samples := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"A"}],"methods":[{"id":1,"name":"f","signature":[0,0]}],
 		"samplingProfiles":[{"ctx":"1:0","records":[3]}]}`)
 	few := &CheckedFile{Name: "f.iprof", Production: training.OfProduction(convert.NewNames(samples, convert.NameOptions{}), names, training.ProductionOptions{Limit: 2})}
-	few.Code = &CheckedCode{fit.New(samples, nil, fit.Code{Program: path}), convert.NewNames(samples, convert.NameOptions{})}
+	few.Code = &CheckedCode{fit.New(samples, nil, fit.Code{Program: path}), convert.NewNames(samples, convert.NameOptions{}), nil}
 	few.Coverage, _ = training.OfProgram(samples, path, training.ProgramOptions{Limit: 1})
 	b.Reset()
 	if err := CheckJSON(&b, []*CheckedFile{few}, true); err != nil {

@@ -13,6 +13,26 @@ type (
 		JDK       fitSumJSON      `json:"jdk"`
 		NotJudged []notJudgedJSON `json:"not_judged"`
 		Methods   []fitMethodJSON `json:"methods"`
+		Conflicts *conflictsJSON  `json:"conflicts,omitempty"`
+	}
+	conflictsJSON struct {
+		Methods []methodConflictJSON `json:"methods"`
+		Sites   []siteConflictJSON   `json:"sites"`
+	}
+	methodConflictJSON struct {
+		ID      int32  `json:"id"`
+		Method  string `json:"method"`
+		Calls   int64  `json:"calls"`
+		Entries int64  `json:"entries"`
+		Early   bool   `json:"early"`
+	}
+	siteConflictJSON struct {
+		ID         int32  `json:"id"`
+		Method     string `json:"method"`
+		BCI        int32  `json:"bci"`
+		Calls      int64  `json:"calls"`
+		Executions int64  `json:"executions"`
+		AtMost     bool   `json:"at_most"`
 	}
 	fitSumJSON struct {
 		Fits     fitPartJSON `json:"fits"`
@@ -63,6 +83,22 @@ func newFitJSON(c *CheckedCode) *fitJSON {
 			of.Places = append(of.Places, misfitJSON{int32(x.BCI), x.Kind.String(), x.Count, x.Recorded, x.Code})
 		}
 		j.Methods = append(j.Methods, of)
+	}
+	j.Conflicts = newConflictsJSON(c)
+	return j
+}
+
+func newConflictsJSON(c *CheckedCode) *conflictsJSON {
+	if c.Conflicts == nil {
+		return nil
+	}
+	j := &conflictsJSON{[]methodConflictJSON{}, []siteConflictJSON{}}
+	id := func(slot int32) int32 { return int32(c.Names.Profile.MethodIDAt(int(slot))) }
+	for _, m := range c.Conflicts.Methods {
+		j.Methods = append(j.Methods, methodConflictJSON{id(m.Slot), c.Names.Signature(int(m.Slot)), m.Calls, m.Entries, m.Early})
+	}
+	for _, s := range c.Conflicts.Sites {
+		j.Sites = append(j.Sites, siteConflictJSON{id(s.Slot), c.Names.Signature(int(s.Slot)), int32(s.BCI), s.Calls, s.Executions, s.AtMost})
 	}
 	return j
 }
