@@ -22,6 +22,10 @@ type builder struct {
 	callers []caller
 	graph   *Graph
 	seen    map[string]bool // deduplicates the texts of problems
+
+	// Buffers for reuse.
+	recorded []event
+	here     recordedHere
 }
 
 // A caller is a method with its sites.

@@ -19,7 +19,7 @@ type contexts struct {
 func newContexts(p *iprof.Profile, pr *convert.Projection) *contexts {
 	c := &contexts{profile: p, entries: convert.NewEntries(p)}
 	counts := func(n iprof.NodeID) bool { return pr == nil || pr.Keep[n] && pr.Frame[n] >= 0 }
-	of, inlined, receivers := newGrouping(p.MethodSlots()), newGrouping(p.Contexts.Len()), newGrouping(p.Contexts.Len())
+	of, inlined, receivers := newGrouping(p.MethodSlots(), p.Contexts.Len()), newGrouping(p.Contexts.Len(), p.Contexts.Len()), newGrouping(p.Contexts.Len(), p.Receivers.Len())
 	for i, n := range p.Contexts.All() {
 		if counts(iprof.NodeID(i)) {
 			of.add(p.MethodSlot(n.Method), i)
@@ -53,7 +53,10 @@ type grouping struct {
 	sizes   []int32    // by group
 }
 
-func newGrouping(n int) *grouping { return &grouping{sizes: make([]int32, n)} }
+// newGrouping returns n groups, of at most so many members in all, or about so many.
+func newGrouping(n, members int) *grouping {
+	return &grouping{make([][2]int32, 0, members), make([]int32, n)}
+}
 
 func (g *grouping) add(group, number int) {
 	g.members = append(g.members, [2]int32{int32(group), int32(number)})

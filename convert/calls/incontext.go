@@ -1,8 +1,6 @@
 package calls
 
 import (
-	"maps"
-
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
@@ -15,7 +13,7 @@ func (g *Graph) InContexts(nodes []iprof.NodeID) map[iprof.NodeID][]Site {
 	p, b := g.profile, g.builder
 	all := make(map[iprof.NodeID][]Site, len(nodes))
 	chosen := make([]bool, p.Contexts.Len())
-	bySlot := newGrouping(p.MethodSlots())
+	bySlot := newGrouping(p.MethodSlots(), len(nodes))
 	several := false
 	for _, node := range nodes {
 		slot := p.MethodSlot(p.Contexts.Node(node).Method)
@@ -49,7 +47,7 @@ func (g *Graph) InContexts(nodes []iprof.NodeID) map[iprof.NodeID][]Site {
 			if x, ok := counts[iprof.NodeID(of[i])]; ok {
 				c.counts = []code.Counts{x}
 			}
-			b.addSites(&c, maps.Clone(instructions), byName)
+			b.addSites(&c, instructions, byName)
 			all[iprof.NodeID(of[i])] = g.inContext(&c, body)
 		}
 	}

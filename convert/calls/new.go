@@ -21,7 +21,7 @@ func New(p *iprof.Profile, opts Options) *Graph {
 		profile: p, contexts: newContexts(p, opts.Contexts), projection: opts.Contexts, graph: &Graph{profile: p, Classes: opts.Class != nil}, seen: map[string]bool{},
 	}
 	if opts.Class != nil {
-		b.counts = code.NewCounts(p, sites.Options{Contexts: opts.Contexts})
+		b.counts = code.NewCounts(p, sites.Options{Contexts: opts.Contexts, Scope: sites.Scope{Contexts: b.withClass()}})
 		b.closed = b.isClosed()
 	}
 	b.graph.resolver, b.graph.contexts, b.graph.units = b.resolver, b.contexts, newUnits(p)
@@ -58,6 +58,24 @@ func New(p *iprof.Profile, opts Options) *Graph {
 	return g
 }
 
+// withClass returns which contexts are of methods whose class file is there, or may be. Counts of others would be of no use, and a profile
+// may have millions of these.
+func (b *builder) withClass() []bool {
+	scope := make([]bool, b.profile.Contexts.Len())
+	for slot := range int32(b.profile.MethodSlots()) {
+		nodes := b.contexts.of.in(int(slot))
+		if len(nodes) == 0 {
+			continue
+		}
+		if _, err := b.classes.Class(b.index.class(slot)); err == nil || reasonOf(err) != MissingClass {
+			for _, n := range nodes {
+				scope[n] = true
+			}
+		}
+	}
+	return scope
+}
+
 // addCallers adds the methods with contexts. Those of a class follow each other, so that it is read once.
 func (b *builder) addCallers() {
 	var slots []int32
@@ -72,23 +90,26 @@ func (b *builder) addCallers() {
 	}
 	slices.SortStableFunc(slots, func(x, y int32) int { return strings.Compare(class[x], class[y]) })
 	b.graph.Callers = len(slots)
+	b.callers = make([]caller, 0, len(slots))
 	for _, slot := range slots {
 		c := caller{slot: slot, nodes: b.contexts.of.in(int(slot)), counts: b.counts[slot]}
-		instructions := map[iprof.BCI]*instruction{}
+		var instructions map[iprof.BCI]*instruction
 		if body := b.bodyOf(slot); body != nil {
-			c.hasCode = true
+			c.hasCode, instructions = true, map[iprof.BCI]*instruction{}
 			for _, in := range body.Instructions {
 				if x, ok := b.instruction(class[slot], in); ok {
 					instructions[iprof.BCI(in.BCI)] = &x
 				}
 			}
 		} else if bci, x := b.lambdaCall(slot, class[slot]); x != nil {
-			instructions[bci] = x
+			instructions = map[iprof.BCI]*instruction{bci: x}
 			c.lambda = true
 		} else {
 			b.graph.WithoutCode++
 		}
-		b.addSites(&c, instructions, b.namesAt(c.nodes, instructions))
+		if b.addSites(&c, instructions, b.namesAt(c.nodes, instructions)); len(c.sites) == 0 {
+			continue
+		}
 		b.run(&c)
 		b.join(&c)
 		if !c.hasCode && !c.lambda { // nothing will change
@@ -119,19 +140,22 @@ func (b *builder) searchClasses() {
 // addSites adds the sites of a caller: its instructions that call, and other BCIs with records.
 func (b *builder) addSites(c *caller, instructions, byName map[iprof.BCI]*instruction) {
 	records := b.records(c.nodes, instructions, byName)
+	if len(instructions)+len(records) == 0 {
+		return
+	}
+	c.sites = make([]Site, 0, max(len(instructions), len(records)))
+	for bci, x := range instructions {
+		if x != nil {
+			c.sites = append(c.sites, Site{Slot: c.slot, BCI: bci, Kind: x.kind, Op: x.op, Called: x.called})
+		}
+	}
 	for i := range records {
 		if bci := records[i].bci; instructions[bci] == nil {
-			instructions[bci] = nil
+			c.sites = append(c.sites, Site{Slot: c.slot, BCI: bci})
 		}
-	}
-	for bci, x := range instructions {
-		s := Site{Slot: c.slot, BCI: bci}
-		if x != nil {
-			s.Kind, s.Op, s.Called = x.kind, x.op, x.called
-		}
-		c.sites = append(c.sites, s)
 	}
 	slices.SortFunc(c.sites, func(x, y Site) int { return cmp.Compare(x.BCI, y.BCI) })
+	c.facts, c.records = make([]*instruction, 0, len(c.sites)), make([]record, 0, len(c.sites))
 	for i := range c.sites {
 		s := &c.sites[i]
 		c.facts = append(c.facts, instructions[s.BCI])

@@ -6,6 +6,9 @@ type places[K comparable] struct {
 	at   map[K]int // once there are many
 }
 
+// reset drops all keys, for reuse of their memory.
+func (p *places[K]) reset() { p.keys, p.at = p.keys[:0], nil }
+
 // of returns the place of a key, and whether it is new.
 func (p *places[K]) of(key K) (place int, isNew bool) {
 	const few = 16 // are compared one by one, which is faster

@@ -43,7 +43,7 @@ type event struct {
 func (b *builder) records(nodes []int32, instructions, byName map[iprof.BCI]*instruction) []record {
 	var all []record
 	var at places[iprof.BCI]
-	var events []event
+	events := b.recorded
 	for _, node := range nodes {
 		events = b.events(events[:0], node, instructions, byName)
 		for start := 0; start < len(events); {
@@ -56,10 +56,11 @@ func (b *builder) records(nodes []int32, instructions, byName map[iprof.BCI]*ins
 			if isNew {
 				all = append(all, record{bci: bci})
 			}
-			all[i].add(events[start:end])
+			all[i].add(events[start:end], &b.here)
 			start = end
 		}
 	}
+	b.recorded = events[:0]
 	slices.SortFunc(all, func(x, y record) int { return cmp.Compare(x.bci, y.bci) })
 	return all
 }
@@ -96,7 +97,7 @@ func (b *builder) namesAt(nodes []int32, instructions map[iprof.BCI]*instruction
 	if !b.hasReceivers(nodes) {
 		return nil
 	}
-	names := map[iprof.BCI]*instruction{}
+	var names map[iprof.BCI]*instruction
 	for _, node := range nodes {
 		for _, i := range b.contexts.inlined.in(int(node)) {
 			n := b.profile.Contexts.Node(iprof.NodeID(i))
@@ -109,6 +110,9 @@ func (b *builder) namesAt(nodes []int32, instructions map[iprof.BCI]*instruction
 			case !ok:
 				x = &instruction{}
 				x.called.Name, x.called.Descriptor = callee.Method, callee.Descriptor
+				if names == nil {
+					names = map[iprof.BCI]*instruction{}
+				}
 				names[n.Site] = x
 			case x.called.Name != callee.Method || x.called.Descriptor != callee.Descriptor:
 				x.called.Name = "" // no method has this name
@@ -123,11 +127,18 @@ func (b *builder) hasReceivers(nodes []int32) bool {
 	return slices.ContainsFunc(nodes, func(node int32) bool { return len(b.contexts.receivers.in(int(node))) > 0 })
 }
 
+// A recordedHere is what is recorded of a site in one context, for reuse.
+type recordedHere struct {
+	targets []recordedTarget
+	callees places[*Callee] // of targets
+}
+
 // add adds what is recorded in one context. Receiver types and inlined callees count the same calls: a callee has the larger of both
 // counts, and what its types lack was counted for types whose method is unknown, if there are any.
-func (r *record) add(events []event) {
-	var here []recordedTarget
-	var callees places[*Callee]
+func (r *record) add(events []event, buffer *recordedHere) {
+	here, callees := buffer.targets[:0], &buffer.callees
+	callees.reset()
+	defer func() { buffer.targets = here }()
 	types, unknown, excess := 0, int64(0), int64(0)
 	for _, e := range events {
 		i, isNew := callees.of(e.target.callee)

@@ -10,7 +10,7 @@ import (
 // better together than each for itself: one of the copies of a finally block runs.
 func (b *builder) calledBy(c *caller) map[*Callee]Count {
 	sums := map[*Callee]Count{}
-	sites := map[*Callee][]int{}
+	var sites map[*Callee][]int
 	for i := range c.sites {
 		s := &c.sites[i]
 		for k := range s.Targets {
@@ -24,6 +24,9 @@ func (b *builder) calledBy(c *caller) map[*Callee]Count {
 				continue
 			}
 			if x := c.facts[i]; x != nil && x.only == t.Callee && x.kind != Virtual && x.kind != Interface && len(s.Targets) == 1 && !s.Contradicts {
+				if sites == nil {
+					sites = map[*Callee][]int{}
+				}
 				sites[t.Callee] = append(sites[t.Callee], i)
 			}
 		}
