@@ -54,7 +54,7 @@ func Calls(p *iprof.Profile, names *convert.Names, opts CallOptions) (*table.Tab
 	}
 	c.countEntries(pr)
 	c.countSamples()
-	if err := c.choose(); err != nil {
+	if err := c.choose(convert.CalledFrames(p, pr)); err != nil {
 		return nil, err
 	}
 	c.note()
@@ -73,6 +73,7 @@ type callTable struct {
 	samples map[callPlace]int64 // in the callee below the call
 	rows    []callRow
 	all     int // targets, whatever the options choose
+	hidden  int // targets that the view or the filters hide
 }
 
 // A callPlace is a callee at a site.
@@ -104,8 +105,8 @@ func (c *callTable) countSamples() {
 	}
 }
 
-// choose makes the rows that the options select.
-func (c *callTable) choose() error {
+// choose makes the rows that the options select. Frames are those of called methods, see [convert.CalledFrames].
+func (c *callTable) choose(frames []int32) error {
 	from, to := func(int32) bool { return true }, func(*calls.Callee) bool { return true }
 	if c.opts.Callers != nil {
 		from = convert.SlotMatcher(c.names, c.opts.Callers)
@@ -115,6 +116,12 @@ func (c *callTable) choose() error {
 	}
 	anyCaller, anyTarget := false, false
 	for site, target := range c.graph.All() {
+		if slot := target.Callee.Slot; slot >= 0 && frames[slot] == convert.NoFrame {
+			if from(site.Slot) {
+				c.hidden++
+			}
+			continue
+		}
 		c.all++
 		if !from(site.Slot) {
 			continue
@@ -176,6 +183,13 @@ func (c *callTable) note() {
 	c.Notes = append(c.Notes, convert.InstrumentedInliningNote+"; a log of the optimized build says why a call was not inlined")
 	g := c.graph
 	c.Notes = append(c.Notes, g.Notes("the calls that were not inlined, and lines")...)
+	if c.hidden > 0 {
+		by := "filters"
+		if v := c.opts.Filter.View; v != convert.MachineView {
+			by = fmt.Sprintf("view %s or filters", v)
+		}
+		c.Notes = append(c.Notes, words.Count(int64(c.hidden), "call")+" not shown: "+by+" hide the called method")
+	}
 	reasons := map[calls.Reason]int64{}
 	contradictions := int64(0)
 	for i := range g.Sites {
