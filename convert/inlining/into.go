@@ -16,7 +16,7 @@ import (
 type IntoOptions struct {
 	Filter   convert.FilterOptions
 	Match    *regexp.Regexp // the methods, by name, see [convert.Names.Matches]; nil: all
-	Methods  int            // maximum number, by descending entries; 0: all
+	Methods  int            // maximum number, by descending entries, and that of each method's RootCallers; 0: all
 	MinShare float64        // omit callers with a lower share of the method's entries, from 0 to 1
 	Depth    int            // levels of callers; 0: MaxIntoDepth
 
@@ -24,7 +24,7 @@ type IntoOptions struct {
 	// from a method outwards to the first matching caller, regardless of MinShare and Depth. Into then has an Answer.
 	Target *regexp.Regexp
 
-	Calls calls.Options // with a Target: how the call graph reads class files; its Contexts are set from Filter
+	Calls calls.Options // how the call graph reads class files; its Contexts are set from Filter. Without a Target only with classes.
 
 	Lines *sourceline.Lines // for Into.Lines
 }
@@ -69,6 +69,8 @@ type IntoMethod struct {
 	// that package rank counts.
 	Instances int
 	Units     int // number of units that it is inlined into
+
+	Callers *RootCallers // nil: without classes, with a Target, or no entries as compilation root
 
 	// Places are the callers that it is inlined into, in preorder: each place is directly followed by the places that it is itself
 	// inlined into. The first one stands for the method: it has the method's own numbers and those pruned on the first level, and
@@ -186,6 +188,9 @@ func NewInto(p *iprof.Profile, names *convert.Names, opts IntoOptions) (*Into, e
 	for i := range in.Methods {
 		m := &in.Methods[i]
 		b.places(m, q.reaching(contexts[m.Slot]), q, opts)
+	}
+	if q == nil && opts.Calls.Class != nil {
+		b.addRootCallers(in, opts)
 	}
 	return in, nil
 }

@@ -57,6 +57,9 @@ func intoHead(in *inlining.Into) treeHead {
 	}
 	if in.Answer == "" || in.Matching > 0 { // there are trees to explain
 		notes = append(notes, legendWithGaps(intoLegend, intoGaps(in))...)
+		if slices.ContainsFunc(in.Methods, func(m inlining.IntoMethod) bool { return m.Callers != nil }) {
+			notes = append(notes, rootCallersLegend)
+		}
 	}
 	return treeHead{lines, notes}
 }
@@ -121,6 +124,11 @@ func intoRows(in *inlining.Into, m *inlining.IntoMethod) *treeRows {
 	}
 	for i := range m.Places {
 		rows.add(i, m.Places[i].Depth)
+		if p := &m.Places[i]; p.End && p.Parent == 0 {
+			for k := range rootCallerRows(m.Callers) {
+				rows.add(len(m.Places)+k, p.Depth+1)
+			}
+		}
 		if m.Places[i].PrunedPlaces > 0 {
 			rows.leaveOut()
 		}
@@ -131,6 +139,9 @@ func intoRows(in *inlining.Into, m *inlining.IntoMethod) *treeRows {
 
 // intoRow returns the row of a place.
 func intoRow(in *inlining.Into, m *inlining.IntoMethod, i int) treeRow {
+	if i >= len(m.Places) {
+		return rootCallerRow(in, m, i-len(m.Places))
+	}
 	p := &m.Places[i]
 	row := treeRow{name: in.Name(p.Slot), count: "n/a"}
 	switch {
@@ -151,6 +162,9 @@ func intoRow(in *inlining.Into, m *inlining.IntoMethod, i int) treeRow {
 		}
 	case p.End:
 		row.site, row.name = "(root)", "callers unknown"
+		if m.Callers != nil && p.Parent == 0 {
+			row.name = "not inlined"
+		}
 	default:
 		row.site = places.TreeSite(p.Site, p.SiteKnown) + places.LineSuffix(placeLine(in, p))
 		if p.Root {

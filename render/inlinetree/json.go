@@ -55,6 +55,8 @@ type (
 		InlinedCalls *int64 `json:"inlined_calls"`
 		Instances    int    `json:"instances"`
 		Units        int    `json:"units"`
+
+		RootCallers *rootCallersJSON `json:"root_callers,omitempty"`
 	}
 	placeJSON struct {
 		Parent *int32 `json:"parent"`
@@ -129,7 +131,7 @@ func IntoJSON(w io.Writer, in *inlining.Into) error {
 			m := &in.Methods[i]
 			method := methodJSON{
 				jsontext.NewMethod(in.Profile, in.Name(m.Slot), m.Slot), jsontext.OrNull(m.Total(), m.Known), jsontext.OrNull(m.Root, m.Known),
-				jsontext.OrNull(m.Inlined, m.Known), m.Instances, m.Units,
+				jsontext.OrNull(m.Inlined, m.Known), m.Instances, m.Units, newRootCallersJSON(in, m),
 			}
 			j.Object(method, "places", "    ", len(m.Places), func(k int) { j.Value(newPlaceJSON(in, m, k)) })
 		})
