@@ -189,8 +189,12 @@ func NewInto(p *iprof.Profile, names *convert.Names, opts IntoOptions) (*Into, e
 		m := &in.Methods[i]
 		b.places(m, q.reaching(contexts[m.Slot]), q, opts)
 	}
-	if q == nil && opts.Calls.Class != nil {
+	switch {
+	case q != nil:
+	case opts.Calls.Class != nil:
 		b.addRootCallers(in, opts)
+	case slices.ContainsFunc(in.Methods, func(m IntoMethod) bool { return m.Root > 0 }):
+		in.Notes = append(in.Notes, "callers of compilation roots are unknown: --classpath adds most of them")
 	}
 	return in, nil
 }
