@@ -59,9 +59,19 @@ func sampleSites(p *iprof.Profile, names *convert.Names, filter convert.FilterOp
 // index of the hottest line.
 type Hotspot struct {
 	BCI  iprof.BCI
-	Line int   // 0: unknown
-	Self int64 // samples at the index or in the line
+	Line int           // 0: unknown
+	Self int64         // samples at the index or in the line
+	Near []LineSamples // the lines around it that have samples, and itself, in the order of the source; none if it has no line
 }
+
+// LineSamples are the self samples of a source line.
+type LineSamples struct {
+	Line int
+	Self int64
+}
+
+// nearLines is how many lines before and after a hotspot are near it.
+const nearLines = 2
 
 // Hotspots returns the hotspots of all methods with self samples, by slot. In [convert.AppView], samples in library code are
 // charged to the place in the application that calls it. LineOf returns the line of a place, 0 if it is unknown.
@@ -82,12 +92,26 @@ func Hotspots(p *iprof.Profile, names *convert.Names, filter convert.FilterOptio
 			line := lineOf(slot, x.BCI)
 			k := slices.IndexFunc(spots, func(s Hotspot) bool { return line > 0 && s.Line == line })
 			if k < 0 {
-				spots = append(spots, Hotspot{x.BCI, line, x.Self})
+				spots = append(spots, Hotspot{BCI: x.BCI, Line: line, Self: x.Self})
 			} else {
 				spots[k].Self += x.Self
 			}
 		}
-		hottest[slot] = slices.MaxFunc(spots, func(a, b Hotspot) int { return cmp.Compare(a.Self, b.Self) })
+		most := slices.MaxFunc(spots, func(a, b Hotspot) int { return cmp.Compare(a.Self, b.Self) })
+		most.Near = linesNear(most.Line, spots)
+		hottest[slot] = most
 	}
 	return hottest
+}
+
+// linesNear returns the lines near one, of spots with different lines.
+func linesNear(line int, spots []Hotspot) []LineSamples {
+	var near []LineSamples
+	for _, s := range spots {
+		if line > 0 && s.Line > 0 && s.Line >= line-nearLines && s.Line <= line+nearLines {
+			near = append(near, LineSamples{s.Line, s.Self})
+		}
+	}
+	slices.SortFunc(near, func(a, b LineSamples) int { return cmp.Compare(a.Line, b.Line) })
+	return near
 }

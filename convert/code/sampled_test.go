@@ -11,6 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/testmodel"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -153,6 +154,21 @@ func TestAllBeyondEntriesAreThoseOfList(t *testing.T) {
 	}
 	if found == 0 {
 		t.Error("there are none")
+	}
+}
+
+// TestLinesNearHotspots: lines within two of the hottest one. Line 27 of WordCount.addLine has bytecode 36 to 54, line 26 has 32 to 35.
+// In the view of the application, 142 samples of substring, called at 44, count there.
+func TestLinesNearHotspots(t *testing.T) {
+	p, lines := testmodel.WordCount(t)
+	names := convert.NewNames(p, convert.NameOptions{})
+	addLine := int32(p.MethodSlot(2))
+	spot := code.Hotspots(p, names, convert.FilterOptions{View: convert.AppView}, []int32{addLine}, lines.Line)[addLine]
+	if want := []code.LineSamples{{Line: 26, Self: 6}, {Line: 27, Self: 142 + 5}}; spot.Line != 27 || spot.Self != 147 || !slices.Equal(spot.Near, want) {
+		t.Errorf("line %d has %d, near it %v, want %v", spot.Line, spot.Self, spot.Near, want)
+	}
+	if spot = code.Hotspots(p, names, convert.FilterOptions{View: convert.AppView}, []int32{addLine}, func(int32, iprof.BCI) int { return 0 })[addLine]; spot.Near != nil {
+		t.Errorf("without lines, near it %v", spot.Near)
 	}
 }
 
