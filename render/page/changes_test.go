@@ -209,7 +209,7 @@ func TestReportChanges(t *testing.T) {
 		const pressed = () => [...view().querySelectorAll(".kinds")].filter(shown)[0].querySelectorAll("[aria-pressed=true]").length + " " + details().includes("All code is shown here");
 		log(pressed()); await click(named("Only application")); log(pressed()); await click(named("Only application")); log(pressed());
 		await go("#/methods?s=parseItem$"); log([...grid().querySelectorAll("[data-column]")].map(text).join("|")); log(cells(lines()[0]).slice(0, 5).join("|"));
-		await go("#/overview"); log(text(view().querySelector("h2")));
+		await go("#/overview"); log(text(view().querySelector(".columns h2")));
 		log([...view().querySelectorAll(".verdict")].map(text).join(" "));
 		for (const h of view().querySelectorAll("h2")) if (/^Caveats/.test(text(h))) log(text(h) + ": " + text(h.parentElement.querySelector("li")));`)
 

@@ -60,6 +60,16 @@ type Hotspot struct {
 	ID   iprof.MethodID `page:"id"`
 	BCI  iprof.BCI      `page:"bci"`
 	Line int            `page:"line,optional"`
+	// Samples at the index or, if there is a line, in that.
+	Self int64 `page:"self"`
+	// The lines around it that have samples, and itself.
+	Near []LineSamples `page:"near"`
+}
+
+// LineSamples are the samples of a source line.
+type LineSamples struct {
+	Line int   `page:"line"`
+	Self int64 `page:"self"`
 }
 
 // A Beyond holds the conditionals that ran a little more often than their methods were entered.
@@ -102,7 +112,11 @@ func hotspotsOf(p *iprof.Profile, spots map[int32]code.Hotspot) []Hotspot {
 	var all []Hotspot
 	for _, slot := range slices.Sorted(maps.Keys(spots)) {
 		s := spots[slot]
-		all = append(all, Hotspot{p.MethodIDAt(int(slot)), s.BCI, s.Line})
+		of := Hotspot{ID: p.MethodIDAt(int(slot)), BCI: s.BCI, Line: s.Line, Self: s.Self}
+		for _, n := range s.Near {
+			of.Near = append(of.Near, LineSamples(n))
+		}
+		all = append(all, of)
 	}
 	return all
 }

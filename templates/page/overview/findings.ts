@@ -82,9 +82,16 @@ function showFinding(profile: Profile, f: Finding, repeats: boolean, list: HTMLE
 	open.removeAttribute("title");
 	open.setAttribute("aria-expanded", "false");
 	open.setAttribute("aria-label", `${visible(f.title)}: what to try`);
+	const first = firstAdvice(profile, f);
 	if (reasons[f.kind]) element("span", { class: "note" }, reasons[f.kind], item);
-	element("code", { class: "note" }, visible(f.command), item);
+	if (first) prose("Try: " + first, element("span", { class: "note" }, "", item));
 	const advice = element("div", { class: "advice", hidden: "" }, "", item);
+}
+
+// The first thing to try.
+function firstAdvice(profile: Profile, { kind }: Finding): string {
+	const blocks = profile.part("advice")?.kinds.find((k) => k.kind === kind)?.blocks || [], at = blocks.findIndex(({ text }) => text === "Try:");
+	return at < 0 ? "" : blocks[at + 1]?.items?.[0] || "";
 }
 
 function showMethod(profile: Profile, m: { id: number; name: string; bci?: number }, inside: HTMLElement): void {
@@ -101,6 +108,7 @@ function advise(profile: Profile, f: Finding, inside: HTMLElement): void {
 		const list = element("ul", {}, "", inside);
 		for (const item of items) prose(item, element("li", {}, "", list));
 	}
+	element("code", {}, visible(f.command), inside);
 	linkToDocumentation(f.link, f.link, element("p", { class: "note" }, "", inside));
 }
 

@@ -11,9 +11,12 @@ import { ApplicationPart, CodeCounts, Info } from "../profile/records";
 import { linkTo } from "../sites/link";
 import { Cell, smallTable } from "../table/smalltable";
 import { View } from "../view/view";
+import { hottestOf, showAnswer } from "./answer";
 import { showCaveats, verdict } from "./caveats";
 import { showFindings } from "./findings";
 import { showChecks } from "./fit";
+import { showFlame } from "./flame";
+import { showHottestLine } from "./hotline";
 
 /** Keys of Info.code by the label of the kind. */
 const kindKeys: Record<string, Exclude<keyof CodeCounts, "metric">> = { application: "application", library: "library", JDK: "jdk", "native-image and VM": "native_image", profiler: "profiler", unknown: "unknown" };
@@ -21,19 +24,30 @@ const kindKeys: Record<string, Exclude<keyof CodeCounts, "metric">> = { applicat
 /** Rows of the lists of methods. */
 const most = 8, some = 5;
 
+/** Parts of a bar with this share of it have room for their name. */
+const labeled = 0.3;
+
+// Whether all counts are in the application's own code.
+const allOwn = (m: ApplicationPart) => m.own === m.base;
+
 export class Overview implements View {
 	readonly keys: [string, string][] = [["Tab", "go from link to link"]];
 	private made = false;
 
-	constructor(private readonly profile: Profile, private readonly inside: HTMLElement) {}
+	/** All kinds of code, as in addresses. */
+	constructor(private readonly profile: Profile, private readonly kinds: string, private readonly inside: HTMLElement) {}
 
 	show(): void {
 		if (this.made) return;
 		this.made = true;
 		const info = this.profile.part("info")!, page = element("article", {}, "", this.inside);
+		const hottest = hottestOf(this.profile, info);
+		showAnswer(this.profile, info, page);
 		const sums = element("div", {}, "", page);
+		showFlame(this.profile, this.kinds, page);
 		const columns = element("div", { class: "columns" }, "", page), left = element("div", {}, "", columns), right = element("div", {}, "", columns);
 		if (this.profile.has("diff")) changedMost(this.profile, left);
+		if (hottest) showHottestLine(this.profile, hottest, left);
 		this.hot(info, left);
 		if (!left.firstChild) left.remove();
 		showFindings(this.profile, right);
@@ -43,14 +57,14 @@ export class Overview implements View {
 		this.contents(info, right);
 	}
 
-	// Application methods first; if there are none, all methods.
+	// Application methods first; if there are none, all methods. Where all counts are the application's, one table has both.
 	private hot(info: Info, inside: HTMLElement): void {
 		const { profile } = this, samples = profile.part("top.samples"), calls = profile.part("top.calls");
 		const metrics = info.application.metrics.filter((m) => m.top.rows.length);
-		for (const m of metrics.filter((m) => m.metric === "samples")) this.application(m, info, inside, most);
-		if (samples) this.all(inside, `Hottest methods of all: self ${samples.unit}`, "Self", rowsOf(samples).map((r) => [r.id, r.self, r.self_share]), "self");
+		for (const m of metrics.filter((m) => m.metric === "samples" && !(samples && allOwn(m)))) this.application(m, info, inside, most);
+		if (samples) this.all(inside, `Hottest methods${metrics.some((m) => m.metric === "samples" && allOwn(m)) ? "" : " of all"}: self ${samples.unit}`, "Self", rowsOf(samples).map((r) => [r.id, r.self, r.self_share]), "self");
 		for (const m of metrics.filter((m) => m.metric === "calls")) this.application(m, info, inside, samples ? some : most);
-		if (calls && !samples) this.all(inside, "Most called methods of all", "Entries", rowsOf(calls).map((r) => [r.id, r.entries, r.entries_share]), "entries");
+		if (calls && !samples && !metrics.some((m) => m.metric === "calls" && allOwn(m))) this.all(inside, "Most called methods of all", "Entries", rowsOf(calls).map((r) => [r.id, r.entries, r.entries_share]), "entries");
 	}
 
 	private application(m: ApplicationPart, info: Info, inside: HTMLElement, limit: number): void {
@@ -78,7 +92,7 @@ export class Overview implements View {
 	// A method, with the place that has the most samples, self or with library code.
 	private named(id: number | undefined, name: string, samples?: "all" | "app"): Cell {
 		const m = this.profile.method(id), spot = samples && hotspotOf(this.profile, id, samples);
-		return m ? { text: m.name + (spot ? " " + spot.text : ""), href: spot?.href || linkTo(this.profile, id) } : visible(name);
+		return m ? { text: m.name + (spot ? " " + spot.text : ""), href: spot?.href || linkTo(this.profile, id), kind: m.kind } : visible(name);
 	}
 
 	// Shares are relative to the counts without the profiler's own runtime, as on the rest of this page. It takes time like any
@@ -86,7 +100,7 @@ export class Overview implements View {
 	private whose(info: Info, inside: HTMLElement): void {
 		const own = (c: CodeCounts) => c.metric === "samples" ? 0 : c.profiler;
 		const rows = info.code.filter((c) => c.total > own(c)).map((c) => ({ ...c, total: c.total - own(c), profiler: c.profiler - own(c) }));
-		if (!rows.length) return;
+		if (!rows.length || rows.every((c) => c.application === c.total)) return; // the tables say so
 		const { profile } = this, section = element("section", {}, "", inside);
 		element("h2", {}, "Whose code", section);
 		const kinds = profile.kinds.map((name, kind) => ({ name, kind, key: kindKeys[name] })).filter(({ key }) => rows.some((r) => r[key] > 0));
@@ -97,7 +111,7 @@ export class Overview implements View {
 			const parts = kinds.filter(({ key }) => row[key] > 0);
 			const bar = element("span", { class: "stack", role: "img", "aria-label": parts.map(({ name, key }) => `${name} ${percent(row[key], row.total)}`).join(", ") }, "", bars);
 			for (const { name, kind, key } of parts) {
-				const part = element("span", { title: `${name}: ${count(row[key])}, ${percent(row[key], row.total)}` }, "", bar);
+				const value = row[key] / row.total, part = element("span", { title: `${name}: ${count(row[key])}, ${percent(row[key], row.total)}` }, value < labeled ? "" : `${name} ${percent(row[key], row.total)}`, bar);
 				part.dataset.kind = String(kind);
 				part.style.flexGrow = String(row[key] / row.total);
 			}

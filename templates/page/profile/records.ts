@@ -588,6 +588,16 @@ export interface Hotspot {
 	id: number;
 	bci: number;
 	line?: number;
+	/** Samples at the index or, if there is a line, in that. */
+	self: number;
+	/** The lines around it that have samples, and itself. */
+	near: LineSamples[];
+}
+
+/** LineSamples are the samples of a source line. */
+export interface LineSamples {
+	line: number;
+	self: number;
 }
 
 /** A Beyond holds the conditionals that ran a little more often than their methods were entered. */
@@ -916,7 +926,8 @@ export const shapes: Record<string, string> = {
 	PlacesPart: "limit:# methods:SampledMethod* all:Hotspot* app:Hotspot* beyond?Beyond",
 	SampledMethod: "id:@ left_out:# places:SampledPlace*",
 	SampledPlace: "bci:# line?# self:# total:#",
-	Hotspot: "id:@ bci:# line?#",
+	Hotspot: "id:@ bci:# line?# self:# near:LineSamples*",
+	LineSamples: "line:# self:#",
 	Beyond: "note:$ one:$ places:BeyondPlace*",
 	BeyondPlace: "id:@ bci:#",
 	Checks: "files:Checked*",

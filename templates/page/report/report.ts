@@ -47,7 +47,7 @@ export class Report {
 		this.kinds = new Kinds(profile);
 		this.color();
 		const { kinds } = this, tab = (id: string, title: string, make: Tab["make"]): Tab => ({ id, title, make, link: null, element: null, view: null, choices: 0 });
-		this.tabs = [tab("overview", "Overview", (e) => new Overview(profile, e))];
+		this.tabs = [tab("overview", "Overview", (e) => new Overview(profile, kinds.allText, e))];
 		if (profile.has("diff")) this.tabs.push(tab("changes", "Changes", (e) => new Changes(profile, e)));
 		if (profile.metrics().length) {
 			this.tabs.push(tab("flame", "Flame", (e) => new FlameTab(profile, kinds, e, () => this.toggleHelp())), tab("methods", "Methods", (e) => new MethodList(profile, kinds, e)));

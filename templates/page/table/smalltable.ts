@@ -5,8 +5,8 @@ import { withoutHash } from "../../text/names";
 import { breakable, button, element } from "../dom/dom";
 import { copyButtons } from "./copybuttons";
 
-/** A cell: text, the name of a method with a link, or text with lines below it. */
-export type Cell = string | { text: string; href: string } | { text: string; below: string[] };
+/** A cell: text, the name of a method with a link and, for the color of its bar, its kind of code, or text with lines below it. */
+export type Cell = string | { text: string; href: string; kind?: number } | { text: string; below: string[] };
 
 /** A heading, with its meaning as a tooltip. */
 export type Head = string | { text: string; about: string };
@@ -40,8 +40,10 @@ export function smallTable(inside: Element, caption: string, heads: Head[], rows
 					cell.append("\n");
 					breakable(line, element("div", { class: "below" }, "", cell));
 				}
-			} else if (typeof c !== "string") breakable(withoutHash(c.text), element("a", { href: c.href, title: c.text }, "", cell));
-			else if (words) breakable(withoutHash(c), cell);
+			} else if (typeof c !== "string") {
+				if (c.kind !== undefined) row.dataset.kind = String(c.kind);
+				breakable(withoutHash(c.text), element("a", { href: c.href, title: c.text }, "", cell));
+			} else if (words) breakable(withoutHash(c), cell);
 			else if (!i) breakable(c, cell);
 			const bar = bars?.[from + r];
 			if (i === 1 && bar) {

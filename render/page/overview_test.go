@@ -1,0 +1,97 @@
+package page
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/classpath"
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/internal/browsertest"
+	"github.com/iprof-viz/iprof-viz/internal/testmodel"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+)
+
+// wordCountReport returns a report with the code and the source of WordCount.
+func wordCountReport(t *testing.T) report {
+	t.Helper()
+	p, lines := testmodel.WordCount(t)
+	path, err := classpath.Open("../../testdata/wordcount.jar", classpath.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer path.Close()
+	source, err := os.ReadFile("../../testdata/java/words/WordCount.java")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := convert.NewNames(p, convert.NameOptions{})
+	l, err := code.List(p, names, nil, code.ListOptions{
+		Filter: reportFilter, Limit: 4, Hottest: 1000, Class: path.Class,
+		Source: func(*classfile.Class) ([]byte, string, error) { return source, "", nil },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := reportOf(t, p)
+	r.parts.Code = NewCode(l)
+	r.addPlaces(t, p, names, 0, lines, l.Methods...)
+	r.addWithLibrary(t, p)
+	r.write(t)
+	return r
+}
+
+// TestOverviewOpens: the window of a report has, as it opens and from top to bottom, the answer, the flame graph of the application
+// and the hottest line. Of 584 samples 311 are in addLine or in library code that it calls: 72 of its own, 97 in charAt and 142 in
+// substring. Line 27 has those of substring and 5 of its own, line 26 has 6.
+func TestOverviewOpens(t *testing.T) {
+	r := wordCountReport(t)
+	v := browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), r.page, "")
+	const see = `
+		for (let i = 0; i < 5; i++) await settled();
+		const box = (s) => one(s).getBoundingClientRect();
+		const order = [".answer", ".verdict", ".where .scroller", ".hotline", ".columns table"].map((s) => one(s) ? box(s) : null).filter(Boolean);`
+	browsertest.Expect(t, v.Run(see+`
+		log(text(one(".answer"))); log(order.length + " " + order.every((b, i) => !i || b.top >= order[i - 1].bottom) + " " + (box(".hotline").bottom < innerHeight));
+		for (const row of one(".hotline").children) log(row.className + "|" + [...row.children].slice(1).map((c) => text(c).trim()).join("|"));
+		// Five rows: all, main, addLine, its callees, those of find. The first two are as wide as the article.
+		const canvas = one(".where canvas"), pixel = (x, y) => [...canvas.getContext("2d").getImageData(x * devicePixelRatio, y * devicePixelRatio, 1, 1).data].slice(0, 3).join();
+		log(box(".where canvas").height + " " + (box(".where canvas").width === box(".columns").width));
+		log([pixel(600, 24) === pixel(600, 40), pixel(600, 24) === pixel(500, 60), pixel(900, 78)].join(" "));
+		const bar = one(".columns td.bar"), size = parseFloat(getComputedStyle(bar).backgroundSize), range = document.createRange(); range.selectNodeContents(bar);
+		log(size > 40 && range.getBoundingClientRect().left > bar.getBoundingClientRect().left + 14 + size);
+		await click(one(".where h2 a")); log(location.hash);`),
+		"53.3% of the samples are in WordCount.addLine, 25.2% on line 27, which calls String.substring.", "5 true true",
+		"||24|begin = i;", "|1.03%|26|} else if (begin >= 0) {", "hottest|25.2%|27|counts[find(line.substring(begin, i))]++;", "||28|begin = -1;", "||31|if (begin >= 0) {",
+		"90 true", "true false 255,255,255", "true", "#/flame?k=application%2CJDK")
+}
+
+// TestOverviewSays: the first sentence of profiles without samples, without names, with few samples and without anything.
+func TestOverviewSays(t *testing.T) {
+	const methods = `{"version":"1.0.0","types":[{"id":0,"name":"app.Shop"},{"id":1,"name":"int"}],"methods":[{"id":1,"name":"find","signature":[0,1]},{"id":2,"name":"close","signature":[0,1]}]`
+	page := browsertest.Look(t, 1280, 800)
+	for name, c := range map[string]struct{ profile, want string }{
+		"counts":   {methods + `,"callCountProfiles":[{"ctx":"1:0","records":[300]},{"ctx":"2:0","records":[100]}]}`, "75.0% of the method entries are of Shop.find."},
+		"branches": {methods + `,"conditionalProfiles":[{"ctx":"1:0","records":[3,0,1,6,1,1]}]}`, "This profile has neither samples nor method entries. It has executions of conditionals."},
+		"empty":    {methods + `}`, "This profile is empty: there is nothing to show."},
+	} {
+		p := testprofile.Parse(t, c.profile)
+		got := strings.Join(browsertest.VisitFile(t, page, reportOf(t, p).page, "").Run(`log(text(one(".answer"))); if (one(".hotline")) log("a line");`), " ")
+		if got != c.want {
+			t.Errorf("%s: %s\nwant %s", name, got, c.want)
+		}
+	}
+	for kind, want := range map[string]string{
+		"few-samples": "Only 3 samples: too few to rank methods. 2 samples are in Shop.find, 2 samples at @4.",
+		"stripped":    "This profile has no names: its methods are numbers. 66.7% of the samples are in Shop.find, 66.7% at @4.",
+	} {
+		r := reportOf(t, testprofile.Parse(t, methods+`,"samplingProfiles":[{"ctx":"1:4","records":[2]},{"ctx":"2:4","records":[1]}]}`))
+		for i := range r.parts.Check.Files {
+			r.parts.Check.Files[i].Findings = []CheckFinding{{Severity: "warning", Kind: kind}}
+		}
+		r.write(t)
+		browsertest.Expect(t, browsertest.VisitFile(t, page, r.page, "").Run(`log(text(one(".answer")));`), want)
+	}
+}

@@ -1,0 +1,89 @@
+// The first sentence of a report: which method is hot, at which line, and which method it calls there.
+
+import { at, brevity, withoutHash } from "../../text/names";
+import { percent, unitCount, unitOf } from "../../text/numbers";
+import { element } from "../dom/dom";
+import { Profile, rowsOf } from "../profile/profile";
+import { Hotspot, Info } from "../profile/records";
+import { linkTo } from "../sites/link";
+
+/** A method and its value: samples or entries. */
+export interface Hottest {
+	id: number | undefined;
+	name: string;
+	value: number;
+	/** What shares are relative to. */
+	of: number;
+	/** Whether samples of library code count for the application methods that call it, or only a method's own. */
+	by: "app" | "all";
+}
+
+/** The method with the most samples: of the application, or of all if none is in the application; null: there are no samples. */
+export function hottestOf(profile: Profile, info: Info): Hottest | null {
+	const samples = profile.part("top.samples"), app = info.application.metrics.find((m) => m.metric === "samples"), [top] = app?.top.rows || [];
+	if (top && app) return { ...top, of: app.base, by: "app" };
+	const [row] = rowsOf(samples);
+	return samples && row ? { id: row.id, name: "", value: row.self, of: samples.base, by: "all" } : null;
+}
+
+/** The place of the hottest method with the most samples; null: unknown. */
+export const spotOf = (profile: Profile, { id, by }: Hottest): Hotspot | null => profile.part("places")?.[by].find((h) => h.id === id) || null;
+
+/** Shows the sentence, or says why there is none. */
+export function showAnswer(profile: Profile, info: Info, inside: Element): void {
+	const heading = element("h2", { class: "answer" }, "", inside), kinds = new Set(profile.part("check")?.files[0]?.findings.map((f) => f.kind));
+	const say = (text: string) => heading.append(text), name = (id: number | undefined, name: string) => {
+		const m = profile.method(id), href = linkTo(profile, id), short = withoutHash(brevity(m?.name ?? name));
+		if (href) element("a", { href, title: m!.name }, short, heading);
+		else say(short);
+	};
+	const hottest = hottestOf(profile, info), calls = mostCalled(profile, info);
+	if (kinds.has("stripped")) say("This profile has no names: its methods are numbers. ");
+	if (hottest) {
+		const { unit } = profile.part("top.samples")!, few = kinds.has("few-samples"), amount = (n: number) => element("b", {}, few ? unitCount(n, unit) : percent(n, hottest.of), heading);
+		if (few) say(`Only ${unitCount(hottest.of, unit)}: too few to rank methods. `);
+		amount(hottest.value);
+		say(few ? ` ${hottest.value === 1 ? "is" : "are"} in ` : ` of the ${unit} are in `);
+		name(hottest.id, hottest.name);
+		if (hottest.by === "all") say("’s own code");
+		const spot = spotOf(profile, hottest), callee = calleeAt(profile, hottest, spot);
+		if (spot) {
+			say(", ");
+			amount(spot.self);
+			say(spot.line ? ` on line ${spot.line}` : ` at ${at(spot.bci)}`);
+		}
+		if (callee !== undefined) {
+			say(spot ? ", which calls " : ", which mostly calls ");
+			name(callee, "");
+		}
+		say(".");
+	} else if (calls) {
+		element("b", {}, percent(calls.value, calls.of), heading);
+		say(` of the method entries are of `);
+		name(calls.id, calls.name);
+		say(".");
+		element("p", { class: "note" }, "Entries are not time, and this profile has no samples: nothing here shows where time is spent.", inside);
+	} else if (kinds.has("empty") || !info.sections.some((s) => s.total)) say("This profile is empty: there is nothing to show.");
+	else say(`This profile has neither samples nor method entries. It has ${info.sections.filter((s) => s.total).map((s) => unitOf(2, s.unit)).join(", ")}.`);
+}
+
+// The application's most entered method, or that of all; null: no entry was counted.
+function mostCalled(profile: Profile, info: Info): { id: number | undefined; name: string; value: number; of: number } | null {
+	const app = info.application.metrics.find((m) => m.metric === "calls"), [top] = app?.top.rows || [], calls = profile.part("top.calls");
+	if (top && app) return { ...top, of: app.base };
+	const row = rowsOf(calls).find((r) => r.entries);
+	return row ? { id: row.id, name: "", value: row.entries!, of: row.entries! / (row.entries_share || 1) } : null;
+}
+
+// The method that most samples at a place are in or below, if it is not the application's: those of the application have a line of
+// their own. Without a place: in all calls of the method.
+function calleeAt(profile: Profile, { id, value, by }: Hottest, spot: Hotspot | null): number | undefined {
+	if (id === undefined || by === "all") return undefined;
+	const sums = new Map<number, number>(), application = profile.kinds.indexOf("application");
+	for (const { bci, line, callee, samples } of profile.around(id).callees) {
+		const here = !spot || (spot.line && line ? line === spot.line : bci === spot.bci), m = profile.method(callee.id);
+		if (here && samples && m && m.kind !== application) sums.set(m.id, (sums.get(m.id) || 0) + samples);
+	}
+	const [most] = [...sums].sort(([, a], [, b]) => b - a);
+	return most && 2 * most[1] >= (spot?.self ?? value) ? most[0] : undefined;
+}

@@ -1,0 +1,91 @@
+// A low flame graph of the application and its callees. A click opens the flame graph there.
+
+import { count } from "../../text/numbers";
+import { goTo } from "../address/fragment";
+import { routeTo } from "../address/route";
+import { element, soon } from "../dom/dom";
+import { isDark, onTheme } from "../dom/theme";
+import { Colors } from "../picture/colors";
+import { Box, Rows } from "../picture/layout";
+import { meaningsOf, showLegend } from "../picture/legend";
+import { hasChanges } from "../picture/palettes";
+import { minWidth, Part, Picture, rowHeight } from "../picture/picture";
+import { followPointer } from "../picture/pointer";
+import { Metric } from "../profile/method";
+import { isApplication, Profile } from "../profile/profile";
+import { describe } from "../stacks/describe";
+import { MergedView } from "../stacks/merged";
+import { Node } from "../stacks/node";
+import { pathOf } from "../stacks/path";
+
+/** The maximum number of visible rows. */
+const mostRows = 11;
+/** The application is not looked for below so many rows. */
+const mostSkipped = 200;
+/** The application begins in the first row where its boxes have this share of the width. */
+const someWidth = 0.1;
+/** A box with this share of the width divides nothing. */
+const nearlyAll = 0.95;
+
+/** Shows the samples or, without any, the entries. */
+export function showFlame(profile: Profile, kinds: string, inside: Element): void {
+	const [metric] = profile.metrics();
+	if (metric) new OverviewFlame(profile, metric, kinds, element("section", { class: "where" }, "", inside));
+}
+
+class OverviewFlame {
+	private readonly picture: Picture;
+	private readonly legend: HTMLElement;
+	private readonly view: MergedView;
+	private width = 0;
+
+	constructor(private readonly profile: Profile, private readonly metric: Metric, private readonly kinds: string, inside: HTMLElement) {
+		const tree = profile.tree(metric), samples = metric === "samples", { unit } = tree.header;
+		const heading = element("h2", {}, !samples ? "Method entries by inlining: not time" : unit === "samples" ? "Where the time goes" : `Where the ${unit} are`, inside);
+		this.legend = element("span", { class: "legend" }, "", heading);
+		element("a", { class: "note", href: this.address(null) }, "Flame graph", heading);
+		const graph = element("div", { class: "graph" }, "", inside);
+		this.view = new MergedView(tree, { hidden: new Uint8Array(tree.frames.names.length), recursion: false, packages: false }, "callees", -1);
+		this.picture = new Picture(graph, { role: "img", tabindex: "-1", "aria-label": `Flame graph of ${count(tree.header.whole)} ${unit}` });
+		this.picture.unit = unit;
+		this.picture.describe = ({ box: { node } }) => describe(this.view, node, this.view.root);
+		followPointer(this.picture, ({ box: { node } }) => goTo(this.address(node)));
+		onTheme(() => this.lay());
+		this.lay();
+		const later = soon(() => this.lay()); // the height changes with the width: not while sizes are observed
+		new ResizeObserver(() => {
+			if (this.picture.scroller.clientWidth !== this.width) later();
+		}).observe(this.picture.scroller);
+	}
+
+	// A node in the flame graph of all code.
+	private address(node: Node | null): string {
+		const { profile, metric, view, kinds } = this;
+		return routeTo("flame", "", { metric: metric === profile.metrics()[0] ? "" : metric, k: kinds, z: node ? pathOf(view.tree, view, node) : "" });
+	}
+
+	private lay(): void {
+		const { picture, view, view: { tree, tree: { header } } } = this, { clientWidth } = picture.scroller;
+		if (!clientWidth) return; // another view is shown
+		const palette = hasChanges(tree) ? "change" : "kind";
+		picture.colors = new Colors(tree, header.palettes.find((p) => p.id === palette)!, isDark());
+		showLegend(meaningsOf(view, picture.colors), this.legend);
+		const part: Part = { view, rows: new Rows(view, view.root, picture.width, minWidth), up: false, more: true };
+		this.width = clientWidth;
+		part.rows.ensure(mostSkipped + mostRows);
+		const { rows } = part.rows, skipped = this.skippedIn(part.rows);
+		picture.scroller.style.height = Math.min(mostRows, rows.length - skipped) * rowHeight + "px";
+		picture.show([part], false);
+		picture.scroller.scrollTop = skipped * rowHeight;
+		picture.draw(); // at once: the canvas has its old size until then
+	}
+
+	// How many rows are above the picture: those before the application and, if it would be out of sight otherwise, those before the
+	// innermost frame of the application that nearly all stacks have. The first row, all stacks, stays visible.
+	private skippedIn({ rows, width }: Rows): number {
+		const { frames, header } = this.view.tree, ofApp = ({ node: { frame } }: Box) => frame >= 0 && isApplication(header.kinds[frames.kind[frame]].name);
+		const first = rows.findIndex((row) => row.reduce((sum, box) => sum + (ofApp(box) ? box.width : 0), 0) >= someWidth * width);
+		const shared = rows.map((row) => row.some((box) => ofApp(box) && box.width >= nearlyAll * width)).lastIndexOf(true);
+		return Math.max(0, (shared - first > mostRows / 2 ? shared : first) - 1);
+	}
+}
