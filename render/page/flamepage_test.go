@@ -182,6 +182,22 @@ func TestFlamePageSearch(t *testing.T) {
 	browsertest.Expect(t, browsertest.Visit(t, page, "#h=(c", `log(status());`), "hidden methods not restored: the link's pattern is invalid or too complex")
 }
 
+// TestFlamePageSearchDims: boxes that do not match are 35% of their color on white; nothing is dim without a match; the picture stays
+// where it is; and the map of a zoomed picture marks matches.
+func TestFlamePageSearchDims(t *testing.T) {
+	browsertest.Expect(t, browsertest.Visit(t, pageOf(t, testtree.Server(), flame.Options{}), "", `
+		const canvas = (s) => d.querySelector(s), high = () => canvas(".graph canvas:not(.minimap)").getBoundingClientRect().top;
+		const pixel = (s, x, y) => { const c = canvas(s), r = w.devicePixelRatio || 1; return [...c.getContext("2d").getImageData(Math.floor(x * c.width), y * r, 1, 1).data].slice(0, 3); };
+		const box = (x, row) => pixel(".graph canvas:not(.minimap)", x, 18 * row + 3), near = (a, b) => a.every((v, i) => Math.abs(v - b[i]) <= 1);
+		const main = box(0.9, 1), disk = box(0.9, 2), top = high();
+		await type("Disk"); await settled(); log(box(0.9, 2).join() + " " + near(box(0.9, 1), main.map((v) => 0.35 * v + 0.65 * 255)) + " " + (high() === top));
+		await type("nothing"); await settled(); log(near(box(0.9, 1), main) + " " + near(box(0.9, 2), disk) + " " + (high() === top));
+		await type("Disk|Cart|Main|List|"+"a".repeat(400)); await settled(); log(high() === top);
+		await type(""); await key("ArrowDown"); await key("ArrowDown"); await key("Enter"); await type("Disk"); await settled();
+		log(pixel(".minimap", 0.9, 9).join());`),
+		"106,27,177 true true", "true true true", "true", "106,27,177")
+}
+
 // TestFlamePageFolded: a search says that code of a kind that is off matches, and values with such code have a separate name.
 func TestFlamePageFolded(t *testing.T) {
 	deep := testtree.From(convert.Samples, testtree.Stack{Frames: "Main.main;" + strings.Repeat("java.util.List.get;java.util.Map.get;", 3) + "java.nio.Disk.read", Value: 7, Base: 0}, testtree.Stack{Frames: "Main.main;shop.Cart.total", Value: 3, Base: 0}, testtree.Stack{Frames: "Main.main;shop.Shelf.take", Value: 0, Base: 0})

@@ -84,6 +84,6 @@ export class Drawing {
 	private drawMinimap(): void {
 		const { picture, focus } = this, part = this.partOf(focus);
 		const first = part.up ? 0 : Math.max(0, Math.floor((picture.scroller.scrollTop - picture.rowTop(part, 0)) / rowHeight));
-		this.minimap.draw(part.view, focus, picture.colors, picture.width, first, Math.ceil(picture.scroller.clientHeight / rowHeight), part.rows.rows.length * rowHeight > 1.2 * innerHeight);
+		this.minimap.draw(part.view, focus, picture, picture.width, first, Math.ceil(picture.scroller.clientHeight / rowHeight), part.rows.rows.length * rowHeight > 1.2 * innerHeight);
 	}
 }

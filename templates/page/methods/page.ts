@@ -151,7 +151,7 @@ export class MethodPage implements View {
 				[this.named(x), x.entries === null ? "n/a" : count(x.entries), count(x.copies)]));
 		}
 		const copies = u.size - 1, note = element("p", { class: "note" }, copies ?
-			`With the ${copies === 1 ? "one copy of a method" : `${count(copies)} copies of methods`} inlined into it, this compilation unit has ${u.inclusive === null ? "n/a" : count(u.inclusive)} entries, ${share(u.share)} of all. ` :
+			`With the ${copies === 1 ? "one copy of a method" : `${count(copies)} copies of methods`} inlined into it, this compilation unit has ${u.inclusive === null ? "n/a entries" : unitCount(u.inclusive, "entries")}, ${share(u.share)} of all. ` :
 			"Nothing is inlined into it where it is the compilation root.", right);
 		if (copies) element("a", { href: routeTo("units", "", { u: profile.nameInAddress(m), k: this.kinds.allText }) }, "Its tree and picture", note);
 	}

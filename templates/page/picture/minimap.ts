@@ -2,8 +2,8 @@
 
 import { element } from "../dom/dom";
 import { Node, View } from "../stacks/node";
-import { Colors } from "./colors";
 import { Rows } from "./layout";
+import { dimmedBox, Picture } from "./picture";
 
 const height = 44, mostRows = 400;
 
@@ -32,7 +32,7 @@ export class Minimap {
 	}
 
 	/** Draws it for a node that fills the window; the window shows some rows, beginning with the given one, and not all if the picture is tall. */
-	draw(view: View, focus: Node, colors: Colors, width: number, first: number, count: number, tall: boolean): void {
+	draw(view: View, focus: Node, picture: Picture, width: number, first: number, count: number, tall: boolean): void {
 		// If everything is in the window, there is no need.
 		const needed = focus !== view.root || tall;
 		this.canvas.hidden = this.label.hidden = !needed;
@@ -41,7 +41,7 @@ export class Minimap {
 			this.rows = new Rows(view, view.root, width, 2);
 			this.rows.ensure(mostRows);
 		}
-		const ratio = devicePixelRatio || 1, context = this.canvas.getContext("2d", { alpha: false })!;
+		const { colors } = picture, ratio = devicePixelRatio || 1, context = this.canvas.getContext("2d", { alpha: false })!;
 		this.canvas.width = Math.round(width * ratio);
 		this.canvas.height = height * ratio;
 		this.canvas.style.width = width + "px";
@@ -50,12 +50,17 @@ export class Minimap {
 		context.fillStyle = colors.page;
 		context.fillRect(0, 0, width, height);
 		const step = this.rowPixels;
-		this.rows.rows.forEach((row, r) => {
-			for (const box of row) {
-				context.fillStyle = colors.of(view, box.node);
-				context.fillRect(box.x, r * step, Math.max(1, box.width), Math.max(1, step));
+		const draw = (matches: boolean, least: number) => this.rows!.rows.forEach((row, r) => {
+			for (const { node, x, width } of row) {
+				if (picture.matches(node) !== matches) continue;
+				context.fillStyle = matches ? colors.match : colors.of(view, node);
+				context.fillRect(x, r * step, Math.max(least, width), Math.max(least, step));
 			}
 		});
+		context.globalAlpha = picture.dims ? dimmedBox : 1;
+		draw(false, 1);
+		context.globalAlpha = 1;
+		draw(true, 2); // above the others, and wide enough to be seen
 		// The window: the position of the focus in the whole.
 		let x = 0;
 		for (let n = focus; n.parent; n = n.parent) {

@@ -14,6 +14,9 @@ export const labelStart = 3;
 /** Of the lower edge of a box, if it has its own color, in pixels. */
 export const edgeHeight = 3;
 const minLabel = 14;
+/** Opacity of boxes above the zoomed frame, of those that do not match a search, and of the text on both. */
+const aboveBox = 0.55, paleText = 0.8;
+export const dimmedBox = 0.35;
 /** Narrower frames are merged into a rest, in pixels. */
 export const minWidth = 0.75;
 /** Number of rows made initially, doubled when they become visible. */
@@ -42,8 +45,9 @@ export class Picture {
 	private readonly context: CanvasRenderingContext2D;
 	parts: Part[] = [];
 	colors!: Colors;
-	/** By frame, see Search. */
-	hits: Uint8Array | null = null;
+	private found: Uint8Array | null = null;
+	/** Whether boxes that do not match are pale: without a match, all would be. */
+	dims = false;
 	/** Outlined: the selected frame and the one under the pointer. */
 	selected: Node | null = null;
 	pointed: Node | null = null;
@@ -64,6 +68,25 @@ export class Picture {
 			this.grow();
 			this.redraw();
 		}, { passive: true });
+	}
+
+	/** By frame, see Search; null: no search. */
+	get hits(): Uint8Array | null {
+		return this.found;
+	}
+	set hits(hits: Uint8Array | null) {
+		this.found = hits;
+		this.dims = hits !== null && hits.includes(1);
+	}
+
+	/** Whether a box matches the search. */
+	matches({ frame, restOf }: Node): boolean {
+		return this.found !== null && frame >= 0 && this.found[frame] === 1 && !restOf;
+	}
+	/** Of a box, and of the text on it: less than 1 if others match the search, or if it is above the zoomed frame of its part. */
+	opacity(node: Node, { rows }: Part): { box: number; text: number } {
+		const dimmed = this.dims && !this.matches(node), above = node.depth < rows.focus.depth;
+		return { box: dimmed ? dimmedBox : above ? aboveBox : 1, text: dimmed || above ? paleText : 1 };
 	}
 
 	get width(): number {
@@ -183,8 +206,7 @@ export class Picture {
 
 	/** Whether a box matches. */
 	showsMatches(): boolean {
-		const { hits } = this;
-		return hits !== null && this.parts.some((part) => part.rows.rows.some((row) => row.some(({ node }) => node.frame >= 0 && hits[node.frame] === 1)));
+		return this.dims && this.parts.some((part) => part.rows.rows.some((row) => row.some(({ node }) => this.matches(node))));
 	}
 
 	/** The index of the first visible row, counted from the top. */
@@ -230,17 +252,16 @@ export class Picture {
 	}
 
 	private drawRow(context: CanvasRenderingContext2D, part: Part, row: Box[], y: number): void {
-		const { colors, hits } = this, { view, rows } = part;
+		const { colors } = this, { view } = part;
 		let fill = "";
 		for (const box of row) {
 			const { node, x, width } = box;
-			const above = node.depth < rows.focus.depth;
-			const match = hits !== null && node.frame >= 0 && hits[node.frame] === 1 && !node.restOf;
+			const match = this.matches(node), opacity = this.opacity(node, part);
 			const color = match ? colors.match : colors.of(view, node);
 			// Many narrow boxes may share a pixel: the last one is visible.
 			const w = width >= 2 ? width - 0.5 : Math.max(width, 0.6);
 			if (color !== fill) context.fillStyle = fill = color;
-			context.globalAlpha = above ? 0.55 : 1;
+			context.globalAlpha = opacity.box;
 			if (colors.isGone(node)) {
 				context.fillStyle = colors.page;
 				fill = "";
@@ -262,7 +283,7 @@ export class Picture {
 				if (s) {
 					context.fillStyle = match ? colors.matchText : colors.text;
 					fill = "";
-					context.globalAlpha = above ? 0.8 : 1;
+					context.globalAlpha = opacity.text;
 					context.fillText(s, x + labelStart, y + boxHeight / 2 + 0.5);
 				}
 			}

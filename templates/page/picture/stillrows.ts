@@ -6,9 +6,6 @@ import { Colors } from "./colors";
 import { Box, Rows } from "./layout";
 import { boxHeight, edgeHeight, labelStart, minWidth, Part, Picture, rowHeight } from "./picture";
 
-/** For callers of the frame that fills the width. */
-const dimmed = 0.55, dimmedText = 0.8;
-
 /** A row of boxes. */
 export interface StillRow {
 	part: Part;
@@ -56,25 +53,25 @@ function inOrder(parts: Part[]): StillRow[] {
 
 /** The boxes of rows, the first of which is at top, in pixels. Stripes are the pattern with that id. With titles each box has a description, as a tooltip in its file. */
 export function shapesOf(picture: Picture, rows: StillRow[], top: number, stripes: string, titles = false): Shape[] {
-	const { colors, hits } = picture, all: Shape[] = [];
+	const { colors } = picture, all: Shape[] = [];
 	rows.forEach(({ part, boxes }, r) => {
 		const y = top + r * rowHeight;
 		for (const box of boxes) {
 			const shapes: Shape[] = titles ? [{ tag: "title", attributes: {}, text: picture.describe({ part, box, row: box.node.depth }).join("\n") }] : all;
-			const { node } = box, above = node.depth < part.rows.focus.depth, match = hits && node.frame >= 0 && hits[node.frame];
+			const { node } = box, match = picture.matches(node), { box: fill, text: ink } = picture.opacity(node, part), opacity = fill < 1 ? fill : undefined;
 			shapes.push({ tag: "rect", attributes: {
 				x: box.x.toFixed(2), y, width: Math.max(0.5, box.width - 0.5).toFixed(2), height: boxHeight,
 				fill: match ? colors.match : colors.isGone(node) ? `url(#${stripes})` : colors.of(part.view, node),
-				stroke: colors.isNew(part.view, node) ? colors.outline : undefined, opacity: above ? dimmed : undefined,
+				stroke: colors.isNew(part.view, node) ? colors.outline : undefined, opacity,
 			} });
 			const edge = match ? "" : colors.edge(part.view, node);
 			if (edge) {
 				shapes.push({ tag: "rect", attributes: {
-					class: "edge", x: box.x.toFixed(2), y: y + boxHeight - edgeHeight, width: Math.max(0.5, box.width - 0.5).toFixed(2), height: edgeHeight, fill: edge, opacity: above ? dimmed : undefined,
+					class: "edge", x: box.x.toFixed(2), y: y + boxHeight - edgeHeight, width: Math.max(0.5, box.width - 0.5).toFixed(2), height: edgeHeight, fill: edge, opacity,
 				} });
 			}
 			const text = picture.labelOf(part, box);
-			if (text) shapes.push({ tag: "text", attributes: { x: (box.x + labelStart).toFixed(2), y: y + 12.5, fill: match ? colors.matchText : undefined, opacity: above ? dimmedText : undefined }, text });
+			if (text) shapes.push({ tag: "text", attributes: { x: (box.x + labelStart).toFixed(2), y: y + 12.5, fill: match ? colors.matchText : undefined, opacity: ink < 1 ? ink : undefined }, text });
 			if (titles) all.push({ tag: "g", attributes: {}, inside: shapes });
 		}
 	});

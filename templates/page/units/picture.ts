@@ -106,7 +106,7 @@ export class UnitPicture {
 	private describe(node: Node): string[] {
 		const i = this.instanceOf(node), of = this.shown!;
 		if (i < 0) return [node.restOf ? "instances too narrow to draw" : this.tree!.frames.names[node.frame], unitCount(node.total, unit)];
-		const x = of.instances[i], lines = [(x.bci === null ? "" : at(x.bci) + " ") + this.nameOf(i), `${x.entries === null ? "n/a" : count(x.entries)} ${unit} here`];
+		const x = of.instances[i], lines = [(x.bci === null ? "" : at(x.bci) + " ") + this.nameOf(i), `${x.entries === null ? "n/a " + unit : unitCount(x.entries, unit)} here`];
 		if (x.frequency !== null) lines.push(`${factor(x.frequency)} per entry of its caller`);
 		lines.push(`${x.inclusive === null ? "n/a" : count(x.inclusive)} inclusive: ${share(i ? x.share : of.share)} of ${i ? "the unit" : "all entries"}`);
 		return lines;

@@ -2,7 +2,7 @@
 // its branches (◆), inlined callees, and what the report leaves out.
 
 import { at } from "../../text/names";
-import { brief, count, plural } from "../../text/numbers";
+import { brief, count, plural, unitCount } from "../../text/numbers";
 import { Unit } from "../profile/records";
 import { goesTo, typesOf } from "../sites/sites";
 
@@ -46,7 +46,7 @@ export class UnitTree {
 		for (const child of this.below(unit, instance)) all.push(...this.lines(unit, child));
 		if (pruned) {
 			const { sites, instances, inclusive } = pruned;
-			all.push({ unit, instance, mark: "…", text: `${count(sites)} more (${plural(instances, "instance")}), ${inclusive === null ? "n/a" : count(inclusive)} entries` });
+			all.push({ unit, instance, mark: "…", text: `${count(sites)} more (${plural(instances, "instance")}), ${inclusive === null ? "n/a entries" : unitCount(inclusive, "entries")}` });
 		}
 		return all;
 	}
