@@ -292,7 +292,11 @@ func TestViewsNumbers(t *testing.T) {
 			if x["bci"] != nil {
 				line = "@" + x["bci"].(json.Number).String() + " "
 			}
-			line += r.names[x["id"].(json.Number).String()] + fmt.Sprintf(" | %s entries here | ", orUnknown(x["entries"]))
+			here := orUnknown(x["entries"]) + " entries"
+			if here == "1 entries" {
+				here = "1 entry"
+			}
+			line += r.names[x["id"].(json.Number).String()] + " | " + here + " here | "
 			if f, ok := x["frequency"].(json.Number); ok {
 				n, _ := f.Float64()
 				line += treeFactorOf(n) + " per entry of its caller | "

@@ -1,6 +1,6 @@
 // The first sentence of a report: which method is hot, at which line, and which method it calls there.
 
-import { at, brevity, withoutHash } from "../../text/names";
+import { at, brevity, visible, withoutHash } from "../../text/names";
 import { percent, unitCount, unitOf } from "../../text/numbers";
 import { element } from "../dom/dom";
 import { Profile, rowsOf } from "../profile/profile";
@@ -33,17 +33,17 @@ export const spotOf = (profile: Profile, { id, by }: Hottest): Hotspot | null =>
 export function showAnswer(profile: Profile, info: Info, inside: Element): void {
 	const heading = element("h2", { class: "answer" }, "", inside), kinds = new Set(profile.part("check")?.files[0]?.findings.map((f) => f.kind));
 	const say = (text: string) => heading.append(text), name = (id: number | undefined, name: string) => {
-		const m = profile.method(id), href = linkTo(profile, id), short = withoutHash(brevity(m?.name ?? name));
+		const m = profile.method(id), href = linkTo(profile, id), short = withoutHash(brevity(m?.name ?? visible(name)));
 		if (href) element("a", { href, title: m!.name }, short, heading);
 		else say(short);
 	};
 	const hottest = hottestOf(profile, info), calls = mostCalled(profile, info);
 	if (kinds.has("stripped")) say("This profile has no names: its methods are numbers. ");
 	if (hottest) {
-		const { unit } = profile.part("top.samples")!, few = kinds.has("few-samples"), amount = (n: number) => element("b", {}, few ? unitCount(n, unit) : percent(n, hottest.of), heading);
-		if (few) say(`Only ${unitCount(hottest.of, unit)}: too few to rank methods. `);
+		const { unit } = profile.part("top.samples")!, few = kinds.has("few-samples"), amount = (n: number) => element("b", {}, few ? unitCount(n, visible(unit)) : percent(n, hottest.of), heading);
+		if (few) say(`Only ${unitCount(hottest.of, visible(unit))}: too few to rank methods. `);
 		amount(hottest.value);
-		say(few ? ` ${hottest.value === 1 ? "is" : "are"} in ` : ` of the ${unit} are in `);
+		say(few ? ` ${hottest.value === 1 ? "is" : "are"} in ` : ` of the ${visible(unit)} are in `);
 		name(hottest.id, hottest.name);
 		if (hottest.by === "all") say("’s own code");
 		const spot = spotOf(profile, hottest), callee = calleeAt(profile, hottest, spot);

@@ -1,5 +1,6 @@
 // A low flame graph of the application and its callees. A click opens the flame graph there.
 
+import { visible } from "../../text/names";
 import { count } from "../../text/numbers";
 import { goTo } from "../address/fragment";
 import { routeTo } from "../address/route";
@@ -41,12 +42,12 @@ class OverviewFlame {
 
 	constructor(private readonly profile: Profile, private readonly metric: Metric, private readonly kinds: string, inside: HTMLElement) {
 		const tree = profile.tree(metric), samples = metric === "samples", { unit } = tree.header;
-		const heading = element("h2", {}, !samples ? "Method entries by inlining: not time" : unit === "samples" ? "Where the time goes" : `Where the ${unit} are`, inside);
+		const heading = element("h2", {}, !samples ? "Method entries by inlining: not time" : unit === "samples" ? "Where the time goes" : `Where the ${visible(unit)} are`, inside);
 		this.legend = element("span", { class: "legend" }, "", heading);
 		element("a", { class: "note", href: this.address(null) }, "Flame graph", heading);
 		const graph = element("div", { class: "graph" }, "", inside);
 		this.view = new MergedView(tree, { hidden: new Uint8Array(tree.frames.names.length), recursion: false, packages: false }, "callees", -1);
-		this.picture = new Picture(graph, { role: "img", tabindex: "-1", "aria-label": `Flame graph of ${count(tree.header.whole)} ${unit}` });
+		this.picture = new Picture(graph, { role: "img", tabindex: "-1", "aria-label": `Flame graph of ${count(tree.header.whole)} ${visible(unit)}` });
 		this.picture.unit = unit;
 		this.picture.describe = ({ box: { node } }) => describe(this.view, node, this.view.root);
 		followPointer(this.picture, ({ box: { node } }) => goTo(this.address(node)));

@@ -17,7 +17,7 @@ export function showHottestLine(profile: Profile, hottest: Hottest, inside: Elem
 	const hot = lines.findIndex((l) => l.line === spot?.line);
 	if (!spot || !code || hot < 0) return;
 	const section = element("section", {}, "", inside), heading = element("h2", {}, "The hottest line", section);
-	element("span", { class: "note" }, `${visible(code.file)}, share of ${profile.part("top.samples")!.unit}${hottest.by === "app" ? " with the library code called there" : ""}`, heading);
+	element("span", { class: "note", title: hottest.by === "app" ? "including the library code called there" : "" }, `${visible(code.file)}, share of ${visible(profile.part("top.samples")!.unit)}`, heading);
 	element("a", { class: "note", href: linkTo(profile, hottest.id, spot.bci) }, "Code", heading);
 	const shown = element("div", { class: "hotline", role: "list", "aria-label": "Lines" }, "", section), most = Math.max(...spot.near.map((n) => n.self));
 	for (const { line, text } of lines.slice(Math.max(0, hot - around), hot + around + 1)) {
