@@ -114,14 +114,14 @@ func runReport(e *cli.Env, o reportOptions, files []string) error {
 		e.Console.Tell(l.Name, load.Warnings(l)...)
 	}
 	opts := report.Options{
-		Filter: convert.FilterOptions{View: o.view}, Input: sameInput(o.names, o.sources, files),
+		Filter: convert.FilterOptions{View: o.view}, Input: sameInput(o.names, o.sources, load.ShortNames(files...)),
 		Pairing: o.pairing, BaseName: load.BaseName(files, o.base),
 	}
 	if base != nil && len(files) == 1 {
 		opts.DiffCommand = o.diffCommand(files[0])
 	}
 	if found != nil {
-		opts.Code = report.Code{Classes: found.Finder(), Calls: found.CallOptions(), Sources: found.Located(), Lines: found.Lines(now.Profile), Arguments: o.classes.Arguments()}
+		opts.Code = report.Code{Classes: found.Finder(), Calls: found.CallOptions(), Sources: found.Located(), Lines: found.Lines(now.Profile), Arguments: o.classes.Short().Arguments()}
 		opts.Code.Lines.FindAll() // the page mentions all of them
 		defer load.TellLines(e, now.Name, found, opts.Code.Lines)
 	}
@@ -130,7 +130,7 @@ func runReport(e *cli.Env, o reportOptions, files []string) error {
 	}
 	if list != nil {
 		fit := fit.NewListFit(now.Profile, list)
-		opts.Misfit = misfit(fit, append([]string{"check", "--against", o.against}, files...))
+		opts.Misfit = misfit(fit, append([]string{"check", "--against"}, load.ShortNames(append([]string{o.against}, files...)...)...))
 		opts.Listed = true
 		if gone, any := check.GoneMethods(fit); any {
 			opts.Checked.Findings = append(opts.Checked.Findings, gone)
@@ -190,5 +190,5 @@ func (o reportOptions) diffCommand(file string) []string {
 	if o.pairing.NoRenames {
 		command = append(command, "--no-renames")
 	}
-	return append(command, sameInput(o.names, o.sources, []string{o.base, file})...)
+	return append(command, sameInput(o.names, o.sources, load.ShortNames(o.base, file))...)
 }

@@ -56,6 +56,15 @@ func (o ClassOptions) Arguments() []string {
 	return all
 }
 
+// Short returns the options with [ShortNames] of their paths.
+func (o ClassOptions) Short() ClassOptions {
+	short := func(list string) string {
+		return strings.Join(ShortNames(filepath.SplitList(list)...), string(filepath.ListSeparator))
+	}
+	o.ClassPath, o.SourcePath, o.JDK = short(o.ClassPath), short(o.SourcePath), short(o.JDK)
+	return o
+}
+
 // A ClassFinder finds classes and sources. It opens the JDK when one of its classes is requested.
 type ClassFinder struct {
 	Path    *classpath.Path    // nil: none

@@ -28,7 +28,7 @@ func Subtitle(files []string, base string) string {
 	case base == "":
 		return shortPath(name, 1)
 	case len(files) == 1:
-		name = shortPath(name, partsToTell(name, base))
+		name = shortNames(name, base)[0]
 	}
 	return name + ", compared with " + BaseName(files, base)
 }
@@ -41,18 +41,38 @@ func BaseName(files []string, base string) string {
 	case len(files) > 1:
 		return shortPath(base, 1)
 	}
-	return shortPath(base, partsToTell(NameOf(files), base))
+	return shortNames(NameOf(files), base)[1]
 }
 
-// partsToTell returns how many trailing path elements distinguish two paths.
-func partsToTell(name, base string) int {
-	parts := 1
-	if filepath.Clean(name) != filepath.Clean(base) {
-		for shortPath(name, parts) == shortPath(base, parts) && shortPath(name, parts) != shortPath(name, parts+1) {
-			parts++
+// ShortNames returns paths without their directories, as far as they stay distinct, for commands in a report: whoever reads it has
+// other directories, and need not know these.
+func ShortNames(paths ...string) []string {
+	short := shortNames(paths...)
+	for i, path := range paths {
+		if path == "-" {
+			short[i] = path
 		}
 	}
-	return parts
+	return short
+}
+
+// shortNames returns the last parts of paths, as few as distinguish them.
+func shortNames(paths ...string) []string {
+	short := make([]string, len(paths))
+	for parts := 1; ; parts++ {
+		seen, same, longer := map[string]string{}, false, false
+		for i, path := range paths {
+			short[i] = shortPath(path, parts)
+			if other, taken := seen[short[i]]; taken && filepath.Clean(other) != filepath.Clean(path) {
+				same = true
+			}
+			seen[short[i]] = path
+			longer = longer || shortPath(path, parts+1) != short[i]
+		}
+		if !same || !longer {
+			return short
+		}
+	}
 }
 
 // shortPath returns the last parts of a path.
