@@ -249,9 +249,9 @@
 //	iprof-viz serve --open before.iprof after.iprof
 //
 // It prints the address of the page and runs until Ctrl-C. The page has a list of the profiles, and compares two; files that are
-// dropped onto it are added, and stay in memory. A process of its own reads each of them: one that takes too much memory fails
-// alone. A file that changes is reloaded, and the page shows its new content at the same place. While a file cannot be read, for
-// example while it is being written, the page keeps the old content and says why.
+// dropped onto it are added, and stay in memory. A process of its own reads each of them: one that takes too much memory or
+// processor time fails alone. A file that changes is reloaded, and the page shows its new content at the same place. While a file
+// cannot be read, for example while it is being written, the page keeps the old content and says why.
 //
 // The address has a random token, without which requests are rejected. Scripts and editors get the JSON of commands
 // from addresses that begin with it; parameters are the flags of the command:

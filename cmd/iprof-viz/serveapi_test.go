@@ -19,6 +19,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/spf13/pflag"
@@ -35,7 +36,13 @@ const (
 // servedAPI returns a server of profiles, without the checks of package localweb.
 func servedAPI(t *testing.T, o serveOptions, files ...string) (*httptest.Server, *serve.Profiles) {
 	t.Helper()
-	profiles, err := serve.NewProfiles(cli.NewEnv(strings.NewReader(""), io.Discard, io.Discard), o.served(), files)
+	return servedWith(t, o.served(), files...)
+}
+
+// servedWith is servedAPI with the options of the server.
+func servedWith(t *testing.T, o serve.Options, files ...string) (*httptest.Server, *serve.Profiles) {
+	t.Helper()
+	profiles, err := serve.NewProfiles(cli.NewEnv(strings.NewReader(""), io.Discard, io.Discard), o, files)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -623,6 +630,23 @@ func TestServeRefusesUploads(t *testing.T) {
 	}
 	if len(profiles.List()) > 0 || profiles.Uploads != 0 {
 		t.Error("something was added")
+	}
+}
+
+// An upload that takes too much processor time fails, as one that is too large does. Any takes more than a nanosecond.
+func TestServeLimitsTimeOfUploads(t *testing.T) {
+	opts := (serveOptions{}).served()
+	opts.WorkerTime = time.Nanosecond
+	server, profiles := servedWith(t, opts, shopFile)
+	const text = `{"error":"x: needs more than 0 s of processor time","hint":"name the file on the command line of iprof-viz serve, which sets it no such limit"}`
+	if status, answer := ask(t, "POST", server.URL+"/api/profiles?name=x", strings.NewReader("")); status != http.StatusRequestEntityTooLarge || strings.TrimSpace(answer) != text {
+		t.Errorf("%d %s", status, answer)
+	}
+	if n := len(profiles.List()); n != 1 {
+		t.Errorf("%d profiles", n)
+	}
+	if status, answer := ask(t, "GET", server.URL+"/api/profiles/1/info", nil); status != http.StatusOK {
+		t.Errorf("the other profile: %d %s", status, answer)
 	}
 }
 

@@ -10,6 +10,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/iprof-viz/iprof-viz/internal/cputime"
 )
 
 // A Budget limits the cost of work on an input. It is generous: it is meant to catch work that is quadratic in the input, or that
@@ -98,8 +100,8 @@ func watch(name string, input int, spent func() (int64, time.Duration), memory i
 
 // meter returns a function that returns the bytes allocated and the time elapsed since.
 func meter() func() (grown int64, took time.Duration) {
-	before, cpu := allocated(), processorTime()
-	return func() (int64, time.Duration) { return allocated() - before, processorTime() - cpu }
+	before, cpu := allocated(), cputime.Used()
+	return func() (int64, time.Duration) { return allocated() - before, cputime.Used() - cpu }
 }
 
 // allocated returns the bytes that the process has allocated so far.

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/iprof-viz/iprof-viz/internal/budget"
+	"github.com/iprof-viz/iprof-viz/internal/cputime"
 )
 
 // A recorder is a test that notes whether it failed.
@@ -44,7 +45,7 @@ func TestBudget(t *testing.T) {
 		}, true},
 		{"waiting", 0, func() { time.Sleep(300 * time.Millisecond) }, false},
 		{"working", 0, func() {
-			for start := budget.ProcessorTime(); budget.ProcessorTime() < start+300*time.Millisecond; {
+			for start := cputime.Used(); cputime.Used() < start+300*time.Millisecond; {
 			}
 		}, true},
 	} {

@@ -26,6 +26,7 @@ var mayImport = map[string]string{
 	"internal/words":        "",
 	"internal/work":         "internal/words",
 	"internal/background":   "",
+	"internal/cputime":      "",
 	"internal/nearest":      "",
 	"internal/javaname":     "iprof internal/nearest",
 
@@ -93,7 +94,7 @@ var mayImport = map[string]string{
 
 	"internal/cli":       "convert convert/pattern convert/source internal/background internal/nearest internal/ownpath internal/words iprof",
 	"internal/load":      "classfile classpath convert convert/application convert/calls convert/code convert/compare convert/folded convert/hierarchy convert/pprof convert/rank convert/rewrite convert/source convert/sourceline convert/stacks internal/background internal/cli internal/ownpath internal/words internal/work iprof",
-	"internal/serve":     "convert/source internal/cli internal/load internal/localweb internal/nearest internal/words iprof render/page",
+	"internal/serve":     "convert/source internal/cli internal/cputime internal/load internal/localweb internal/nearest internal/words iprof render/page",
 	"internal/judge":     "convert convert/calls convert/caveats convert/check convert/fit convert/info convert/source convert/training internal/background internal/cli internal/load iprof render/summary",
 	"internal/changes":   "convert/compare convert/diff convert/table internal/cli iprof",
 	"internal/report":    "convert convert/* internal/changes internal/cli internal/judge internal/load internal/words iprof render/page render/summary",
@@ -122,7 +123,7 @@ var mayImport = map[string]string{
 	"internal/browsertest": "internal/browser internal/testsvg internal/testtier",
 	"internal/profilegen":  "iprof",
 	"internal/browser":     "",
-	"internal/budget":      "",
+	"internal/budget":      "internal/cputime",
 	"internal/fuzz":        "internal/budget",
 	"internal/mutate":      "",
 	"internal/rooms":       "",

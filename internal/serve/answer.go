@@ -4,11 +4,15 @@ import (
 	"bufio"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
+	"runtime"
+	"time"
 
 	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/cputime"
 )
 
 // Answer does the job on standard input, and writes the result to standard output: this is all that a worker does.
@@ -32,6 +36,9 @@ func Answer(e *cli.Env, o Options) error {
 		}
 		s.all = append(s.all, Profile{id: p.ID, name: p.Name, uploaded: p.Uploaded, content: content{data, formatOf(p.Format), p.Version}})
 	}
+	if err := endAfter(e, j.Time); err != nil {
+		return err
+	}
 	go func() {
 		in.ReadByte()
 		os.Exit(cli.StatusDefect) // the server is gone
@@ -53,6 +60,29 @@ func Answer(e *cli.Env, o Options) error {
 		_, err := out.Write(w.body)
 		return err
 	})
+}
+
+// endAfter fails if this process has used that much processor time, and ends it as soon as it has.
+func endAfter(e *cli.Env, limit time.Duration) error {
+	left := func() (time.Duration, error) {
+		left := limit - cputime.Used()
+		if left <= 0 {
+			return 0, &cli.Failure{Status: cli.StatusLimit, Err: fmt.Errorf("needs more than %.0f s of processor time", limit.Seconds())}
+		}
+		return left, nil
+	}
+	sleep, err := left()
+	if err != nil {
+		return err
+	}
+	go func() {
+		for err == nil {
+			time.Sleep(max(sleep/time.Duration(runtime.GOMAXPROCS(0)), 10*time.Millisecond)) // it cannot use the rest in less
+			sleep, err = left()
+		}
+		os.Exit(e.Console.Report(err))
+	}()
+	return nil
 }
 
 // checked reads the only profile.

@@ -3,6 +3,7 @@ package serve
 import (
 	"context"
 	"os/exec"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -26,6 +27,9 @@ type Options struct {
 	// Worker returns a process of this program that runs [Answer] with the same options, and ends with the context. Nil: uploads
 	// are read by this process, which is the worker itself.
 	Worker func(ctx context.Context) *exec.Cmd
+
+	// WorkerTime is the processor time that a worker may use, besides some for each byte of the profiles; 0: the default.
+	WorkerTime time.Duration
 
 	// report returns the command that makes the page of a profile, compared with a base unless that is "".
 	Report func(e *cli.Env, look page.Options, base string) *cobra.Command

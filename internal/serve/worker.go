@@ -2,6 +2,7 @@ package serve
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -12,12 +13,13 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 )
 
-// An uploaded profile may have been designed to take more memory than there is. So this process never reads it: another process of
+// An uploaded profile may have been designed to take more memory than there is, or much time. So this process never reads it: another process of
 // the same program, a worker, does for each request, and fails alone.
 
 // A job is a request that a worker handles. It is sent as a line of JSON, followed by the contents of the profiles. The worker's
@@ -25,6 +27,7 @@ import (
 type job struct {
 	URL      string // of the GET request; "": check the profile
 	Profiles []jobProfile
+	Time     time.Duration // of the processors, at most
 }
 
 // A jobProfile is a profile whose content follows.
@@ -52,15 +55,22 @@ type checked struct {
 // workerShare is the share of the memory that a worker may use: there are as many as makings, plus the server.
 const workerShare = 3
 
+// A worker may use so much processor time, and more for each byte of the profiles. A report about a gzipped profile takes a tenth of it.
+const (
+	workerTime = time.Minute
+	perByte    = 10 * time.Microsecond
+)
+
 // work makes a worker do a job. The error is a [*cli.Failure], or the context's.
 func (s *Profiles) work(ctx context.Context, url string, about ...Profile) (*result, error) {
-	j := job{URL: url}
+	j := job{URL: url, Time: cmp.Or(s.opts.WorkerTime, workerTime)}
 	for _, p := range about {
 		of := jobProfile{ID: p.id, Name: p.name, Version: p.version, Uploaded: p.uploaded, Size: len(p.data)}
 		if p.format != nil {
 			of.Format = p.format.Name
 		}
 		j.Profiles = append(j.Profiles, of)
+		j.Time += perByte * time.Duration(of.Size)
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -97,7 +107,7 @@ func (s *Profiles) work(ctx context.Context, url string, about ...Profile) (*res
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case errors.As(err, &exit) && exit.ExitCode() == cli.StatusLimit:
-		return nil, &cli.Failure{Status: cli.StatusLimit, Err: errors.New(said), Hint: "name the file on the command line of iprof-viz serve, where it may take all memory"}
+		return nil, &cli.Failure{Status: cli.StatusLimit, Err: errors.New(said), Hint: "name the file on the command line of iprof-viz serve, which sets it no such limit"}
 	case err != nil:
 		return nil, workerFailure(err)
 	case readError != nil:

@@ -1,14 +1,14 @@
 //go:build unix
 
-package budget
+package cputime
 
 import (
 	"syscall"
 	"time"
 )
 
-// processorTime returns the processor time of this process.
-func processorTime() time.Duration {
+// Used returns the processor time that this process has used so far.
+func Used() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
 		return 0

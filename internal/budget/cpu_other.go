@@ -1,8 +1,0 @@
-//go:build !unix
-
-package budget
-
-import "time"
-
-// processorTime is unknown.
-func processorTime() time.Duration { return 0 }

@@ -1,3 +1,0 @@
-package budget
-
-var ProcessorTime = processorTime
