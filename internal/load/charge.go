@@ -6,6 +6,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/work"
+	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // Charge fails if that many of a unit are more than files of this size may have, see [work.Budget].
@@ -15,6 +16,14 @@ func Charge(all []*Loaded, maxInput int64, u work.Unit, n int64) error {
 		of.Size += l.Size
 	}
 	return charge(of, maxInput, u, n)
+}
+
+// chargeProfile fails if the bytes of a file stand for many more parts of a profile than those of real files do.
+func chargeProfile(of Origin, maxInput int64, p *iprof.Profile) error {
+	if err := charge(of, maxInput, work.Methods, int64(p.MethodSlots())); err != nil {
+		return err
+	}
+	return charge(of, maxInput, work.Values, p.Values())
 }
 
 func charge(of Origin, maxInput int64, u work.Unit, n int64) error {

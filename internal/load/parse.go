@@ -8,7 +8,6 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
-	"github.com/iprof-viz/iprof-viz/internal/work"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -62,9 +61,6 @@ func parse(in *input, o Options, scratch *iprof.Scratch) (*iprof.Profile, error)
 	p, err := iprof.Parse(r, opts)
 	if err != nil {
 		return nil, InputFailure(in.Name, err, in.Input)
-	}
-	if err := charge(in.Origin, o.MaxInput, work.Values, p.Values()); err != nil {
-		return nil, err
 	}
 	// Loading leaves as much garbage as a conversion is about to need.
 	in.Collect()

@@ -11,18 +11,19 @@ import (
 
 // A Unit is a kind of work.
 type Unit struct {
-	name    string // for messages, in the plural
-	perByte int64  // allowed for each byte of the file
-	few     int64  // allowed for any file, because it is cheap
+	name   string // for messages, in the plural
+	perKiB int64  // allowed for each 1,024 bytes of the file
+	few    int64  // allowed for any file, because it is cheap
 }
 
 // The units. Files of real programs need a small part of the allowance.
 var (
-	Frames   = Unit{"frames of stacks, with inlined functions", 8, 1 << 18} // real pprof profiles have less than three a byte
-	Names    = Unit{"bytes of names", 16, 16 << 20}                         // written, hashed or compared
-	Values   = Unit{"receiver types and successors", 4, 1 << 19}            // the gzipped profiles of native-image have one for 3 bytes
-	Cells    = Unit{"cells in its table", 16, 4 << 20}                      // a site with a thousand types has as many rows
-	Inflated = Unit{"decompressed bytes", 256, 64 << 20}                    // for each compressed one
+	Frames   = Unit{"frames of stacks, with inlined functions", 8 << 10, 1 << 18} // real pprof profiles have less than three a byte
+	Names    = Unit{"bytes of names", 16 << 10, 16 << 20}                         // written, hashed or compared
+	Methods  = Unit{"methods", 128, 1 << 17}                                      // the gzipped profiles of native-image have one for 12 bytes
+	Values   = Unit{"receiver types and successors", 4 << 10, 1 << 19}            // the gzipped profiles of native-image have one for 3 bytes
+	Cells    = Unit{"cells in its table", 16 << 10, 4 << 20}                      // a site with a thousand types has as many rows
+	Inflated = Unit{"decompressed bytes", 256 << 10, 64 << 20}                    // for each compressed one
 )
 
 // usualInput is the maximum size of an input up to which the units' budgets apply. A user who allows larger inputs raises the
@@ -59,7 +60,7 @@ func (b *Budget) Charge(u Unit, n int64) error {
 }
 
 // once returns how much a unit allows at the usual input limit.
-func (b *Budget) once(u Unit) int64 { return u.few + u.perByte*b.bytes }
+func (b *Budget) once(u Unit) int64 { return u.few + u.perKiB*b.bytes>>10 }
 
 func (b *Budget) limit(u Unit) int64 {
 	if b.times > math.MaxInt64/b.once(u) {
