@@ -92,7 +92,7 @@ func TestAnyProfile(t *testing.T) {
 	}
 	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
-		files, _ := drawFiles(t, dir)
+		files, _ := drawFiles(t, dir, readables...)
 		for _, r := range readables {
 			checkReadable(t, r, files, runHere)
 		}
@@ -113,7 +113,7 @@ func FuzzAnyProfile(f *testing.F) {
 		defer budget.Drawing.Start(t, len(data))()
 		profilegen.Fuzz(func(t *rapid.T) {
 			r := rapid.SampledFrom(readables).Draw(t, "command")
-			files, _ := drawFiles(t, dir)
+			files, _ := drawFiles(t, dir, r)
 			checkReadable(t, r, files, runHere)
 		})(t, data)
 	})
@@ -128,11 +128,11 @@ func TestAnyProfileOfTheProgram(t *testing.T) {
 	flag.Set("rapid.checks", "2")
 	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
-		files, drawn := drawFiles(t, dir)
 		all := readables
 		if _, err := exec.LookPath("dot"); err == nil {
 			all = append(slices.Clone(all), drawnReadables...)
 		}
+		files, drawn := drawFiles(t, dir, all...)
 		for _, r := range all {
 			checkReadable(t, r, files, runProgram)
 		}
@@ -218,20 +218,23 @@ func runProgram(args []string) (int, string, string, error) {
 	return c.ProcessState.ExitCode(), stdout.String(), stderr.String(), err
 }
 
-// drawFiles draws a profile and another run of its program, as files.
-func drawFiles(t *rapid.T, dir string) (files map[string]string, drawn *profilegen.Profile) {
+// drawFiles draws the files that commands name: a profile and, if one names it, another run of its program.
+func drawFiles(t *rapid.T, dir string, commands ...readable) (files map[string]string, drawn *profilegen.Profile) {
 	t.Helper()
-	first := profilegen.Draw(t, "profile", profilegen.Options{})
-	second := profilegen.DrawRun(t, "run", profilegen.Options{}, first)
+	drawn = profilegen.Draw(t, "profile", profilegen.Options{})
+	contents := map[string][]byte{"FILE": drawn.JSON(), "LIST": []byte("app.Main.main(java.lang.String)\napp.A.run\n")}
+	if slices.ContainsFunc(commands, func(r readable) bool { return strings.Contains(r.args, "RUN") }) {
+		contents["RUN"] = profilegen.DrawRun(t, "run", profilegen.Options{}, drawn).Gzip()
+	}
 	files = map[string]string{"KEY": filepath.Join(dir, "key")}
-	for name, data := range map[string][]byte{"FILE": first.JSON(), "RUN": second.Gzip(), "LIST": []byte("app.Main.main(java.lang.String)\napp.A.run\n")} {
+	for name, data := range contents {
 		files[name] = filepath.Join(dir, strings.ToLower(name))
 		if err := os.WriteFile(files[name], data, 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
 	os.Remove(files["KEY"])
-	return files, first
+	return files, drawn
 }
 
 // missing are the messages about records that a profile does not have.
