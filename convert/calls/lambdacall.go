@@ -12,9 +12,12 @@ import (
 // file, but its name tells the class with the body. The body is the one that was inlined there, or the only one that has the method. It
 // returns nil if neither is known, or the class is not a lambda's.
 func (b *builder) lambdaCall(slot int32, class string) (iprof.BCI, *instruction) {
+	if b.find == nil { // before the name, which may be long, is searched for each of its methods
+		return 0, nil
+	}
 	host, _, ok := strings.Cut(class, "$$Lambda")
 	m, listed := b.profile.MethodHeadAt(int(slot))
-	if !ok || !listed || b.find == nil || strings.HasPrefix(m.Name, "<") {
+	if !ok || !listed || strings.HasPrefix(m.Name, "<") {
 		return 0, nil
 	}
 	var bodies []*Callee

@@ -23,7 +23,30 @@ func chargeProfile(of Origin, maxInput int64, p *iprof.Profile) error {
 	if err := charge(of, maxInput, work.Methods, int64(p.MethodSlots())); err != nil {
 		return err
 	}
+	if err := charge(of, maxInput, work.Names, namesOf(p)); err != nil {
+		return err
+	}
 	return charge(of, maxInput, work.Values, p.Values())
+}
+
+// namesOf returns the bytes of the names of classes, once for each of their methods, as they are compared and written; 0 if they are
+// few, which is seldom worth an exact count.
+func namesOf(p *iprof.Profile) int64 {
+	longest := 0
+	for slot := range p.TypeSlots() {
+		t, _ := p.TypeAt(slot)
+		longest = max(longest, len(t.Name))
+	}
+	if int64(longest)*int64(p.MethodSlots()) <= 16<<20 {
+		return 0
+	}
+	names := int64(0)
+	for slot := range p.MethodSlots() {
+		m, _ := p.MethodHeadAt(slot)
+		class, _ := p.Type(m.Declaring)
+		names += int64(len(class.Name))
+	}
+	return names
 }
 
 func charge(of Origin, maxInput int64, u work.Unit, n int64) error {

@@ -3,11 +3,13 @@ package load
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/internal/work"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -39,6 +41,27 @@ func TestChargeMethods(t *testing.T) {
 		t.Error(err)
 	}
 	if err := chargeProfile(Origin{Size: 7}, 0, p); err == nil || err.Error() != "it has at least 131,073 methods; the limit is 131,072" {
+		t.Error(err)
+	}
+}
+
+// A name of a class counts for each of its methods: 2,048 methods with names of 9,000 bytes are more than 16 MiB and 16 for each byte.
+func TestChargeNames(t *testing.T) {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, `{"version":"1.0.0","types":[{"id":0,"name":%q}],"methods":[{"id":0,"name":"m","signature":[0,0]}`, strings.Repeat("n", 9_000))
+	for i := range 2047 {
+		fmt.Fprintf(&b, `,{"id":%d,"name":"m","signature":[0,0]}`, i+1)
+	}
+	b.WriteString(`],"callCountProfiles":[]}`)
+	p, err := iprof.Parse(&b, iprof.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const all, least = 2048 * 9000, (2048*9000 - 16<<20) / 16
+	if err := chargeProfile(Origin{Size: least}, 0, p); err != nil {
+		t.Error(err)
+	}
+	if err := chargeProfile(Origin{Size: least - 1}, 0, p); err == nil || err.Error() != fmt.Sprintf("it has at least %s bytes of names; the limit is %s", words.Thousands(all), words.Thousands(all-16)) {
 		t.Error(err)
 	}
 }
