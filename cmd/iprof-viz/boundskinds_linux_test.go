@@ -23,8 +23,9 @@ var ofKind = ofSmall
 
 // Commands that show all of a profile, or compare it: those that inputs of every kind have made slow.
 var kindCommands = []string{
-	"report FILE", "report --base FILE FILE", "diff FILE FILE", "check FILE", "top --format json FILE", "list . -n 0 FILE",
-	"graph --format json FILE", "flame --names signature FILE", "strip --unused FILE",
+	"report FILE", "report --base FILE FILE", "diff FILE FILE", "check FILE", "top --format json FILE", "list . --all -n 0 FILE",
+	"inline FILE", "inline -n 0 --format json FILE", "graph --format json FILE", "graph --format dot FILE",
+	"flame --names signature FILE", "pprof -m all FILE", "strip --unused FILE",
 }
 
 // Inputs that name things once and use them often take time and memory in proportion to their size, up to a limit: every command
