@@ -228,6 +228,12 @@ func checkFile(e *cli.Env, o checkOptions, file string, list *fit.MethodList, co
 		c.Findings = []caveats.Caveat{finding}
 		return c, f
 	}
+	if code != nil { // like the commands that read the code of a profile
+		if err := load.ChargeProfile(in.Origin, o.MaxInput, p); err != nil {
+			c.Findings = []caveats.Caveat{judge.Unreadable(err, nil)}
+			return c, err
+		}
+	}
 	c.Readable = true
 	c.Findings, c.Against = judge.Findings(p, list)
 	c.Records = judge.RecordsOf(p)

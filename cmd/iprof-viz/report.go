@@ -178,6 +178,9 @@ func loadReport(e *cli.Env, o reportOptions, files []string) (now, base *load.Lo
 		}
 		all = append(all, l)
 	}
+	if base != nil {
+		load.SpareMemory()
+	}
 	return now, base, production, o.sources.Check(all...)
 }
 

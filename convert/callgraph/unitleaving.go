@@ -1,7 +1,10 @@
 package callgraph
 
 import (
+	"fmt"
+
 	"github.com/iprof-viz/iprof-viz/convert/calls"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -15,7 +18,10 @@ func (b *unitBuilder) leave(u *Units, opts UnitOptions) {
 			nodes = append(nodes, iprof.NodeID(i))
 		}
 	}
-	byNode := calls.New(b.profile, of).Leaving(nodes)
+	byNode, leftOut := calls.New(b.profile, of).Leaving(nodes)
+	if leftOut > 0 {
+		u.Notes = append(u.Notes, fmt.Sprintf("%s of methods with very many call sites: calls that left the unit are not drawn there", words.Count(int64(leftOut), "context")))
+	}
 	rootOf := map[int32]int32{} // by slot
 	for i, up := range b.contexts.parent {
 		if up < 0 {

@@ -7,9 +7,13 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
+// maxContextSites limits the sites of all contexts together, which take about a second. Those of a published profile of 4 MB are a tenth.
+const maxContextSites = 1_000_000
+
 // InContexts returns the sites of methods in some of their contexts, each by itself: by context, and by BCI. Sites of all contexts of
-// a method have these calls in sum, within their bounds. Contexts that the options of [New] leave out have none.
-func (g *Graph) InContexts(nodes []iprof.NodeID) map[iprof.NodeID][]Site {
+// a method have these calls in sum, within their bounds. Contexts that the options of [New] leave out have none. A large method with
+// many contexts would have very many sites: once there are too many, further contexts have none, either, and are counted.
+func (g *Graph) InContexts(nodes []iprof.NodeID) (sitesOf map[iprof.NodeID][]Site, leftOut int) {
 	p, b := g.profile, g.builder
 	all := make(map[iprof.NodeID][]Site, len(nodes))
 	chosen := make([]bool, p.Contexts.Len())
@@ -27,18 +31,24 @@ func (g *Graph) InContexts(nodes []iprof.NodeID) map[iprof.NodeID][]Site {
 		}
 	}
 	if !several {
-		return all
+		return all, 0
 	}
 	var counts map[iprof.NodeID]code.Counts
 	if b.find != nil {
 		counts = code.NewContextCounts(p, sites.Options{Contexts: b.projection, Scope: sites.Scope{Contexts: chosen}})
 	}
-	groups := bySlot.groups()
+	groups, room := bySlot.groups(), maxContextSites
 	for slot := range int32(p.MethodSlots()) {
 		of := groups.in(int(slot))
 		if len(of) == 0 {
 			continue
 		}
+		needed := len(of) * len(g.Of(slot))
+		if needed > room {
+			leftOut += len(of)
+			continue
+		}
+		room -= needed
 		body := b.bodyOf(slot)
 		instructions, isLambda := g.instructions(slot, body != nil)
 		byName := b.namesAt(b.contexts.of.in(int(slot)), instructions)
@@ -51,7 +61,7 @@ func (g *Graph) InContexts(nodes []iprof.NodeID) map[iprof.NodeID][]Site {
 			all[iprof.NodeID(of[i])] = g.inContext(&c, body)
 		}
 	}
-	return all
+	return all, leftOut
 }
 
 // hides reports whether the options leave out a context.

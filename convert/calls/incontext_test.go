@@ -24,7 +24,8 @@ func checkContexts(t *testing.T, p *iprof.Profile, g *calls.Graph) {
 	for i := range nodes {
 		nodes[i] = iprof.NodeID(i)
 	}
-	for node, sites := range g.InContexts(nodes) {
+	inContexts, _ := g.InContexts(nodes)
+	for node, sites := range inContexts {
 		for _, s := range sites {
 			if s.Slot != int32(p.MethodSlot(p.Contexts.Node(node).Method)) {
 				t.Fatalf("a site of method %d in a context of another", s.Slot)
@@ -86,7 +87,8 @@ func TestContextOfAProgram(t *testing.T) {
 		if m, _ := p.Method(n.Method); m.Name != "main" {
 			continue
 		}
-		for _, s := range g.InContexts([]iprof.NodeID{iprof.NodeID(node)})[iprof.NodeID(node)] {
+		inContext, _ := g.InContexts([]iprof.NodeID{iprof.NodeID(node)})
+		for _, s := range inContext[iprof.NodeID(node)] {
 			if s.BCI == 20 && (len(s.Targets) != 1 || s.Targets[0].Stayed.Figure() != 10_000 || s.Targets[0].Callee.Method != "addLine") {
 				t.Errorf("%+v, want 10,000 calls of addLine", s)
 			}

@@ -38,11 +38,12 @@ func (c Count) PerEntry(entries int64, known bool) (float64, bool) {
 }
 
 // Leaving returns the calls that left the unit from some contexts, by context, most frequent first. Those of methods that the filters
-// hide are not among them.
-func (g *Graph) Leaving(nodes []iprof.NodeID) map[iprof.NodeID][]LeavingCall {
+// hide are not among them. LeftOut contexts have too many sites, see [Graph.InContexts].
+func (g *Graph) Leaving(nodes []iprof.NodeID) (calls map[iprof.NodeID][]LeavingCall, leftOut int) {
 	frames := convert.CalledFrames(g.profile, g.builder.projection)
 	all := map[iprof.NodeID][]LeavingCall{}
-	for node, sites := range g.InContexts(nodes) {
+	sitesOf, leftOut := g.InContexts(nodes)
+	for node, sites := range sitesOf {
 		var list []LeavingCall
 		for i := range sites {
 			for k := range sites[i].Targets {
@@ -62,7 +63,7 @@ func (g *Graph) Leaving(nodes []iprof.NodeID) map[iprof.NodeID][]LeavingCall {
 			all[node] = list
 		}
 	}
-	return all
+	return all, leftOut
 }
 
 // Leaves reports whether the calls of a target that stayed calls entered a unit of the target, as far as is known. They did not, or

@@ -191,7 +191,7 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) (*Trees, error) {
 		start = ends[i]
 	}
 	if opts.Calls != nil {
-		b.attachCalls(in.Units, opts)
+		b.attachCalls(in, opts)
 	}
 	if len(vm) > 0 {
 		in.Units = append(in.Units, b.mergedUnit(vm))

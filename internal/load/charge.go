@@ -18,8 +18,8 @@ func Charge(all []*Loaded, maxInput int64, u work.Unit, n int64) error {
 	return charge(of, maxInput, u, n)
 }
 
-// chargeProfile fails if the bytes of a file stand for many more parts of a profile than those of real files do.
-func chargeProfile(of Origin, maxInput int64, p *iprof.Profile) error {
+// ChargeProfile fails if the bytes of a file stand for many more parts of a profile than those of real files do.
+func ChargeProfile(of Origin, maxInput int64, p *iprof.Profile) error {
 	if err := charge(of, maxInput, work.Methods, int64(p.MethodSlots())); err != nil {
 		return err
 	}

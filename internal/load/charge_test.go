@@ -37,10 +37,10 @@ func TestChargeMethods(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := chargeProfile(Origin{Size: 8}, 0, p); err != nil {
+	if err := ChargeProfile(Origin{Size: 8}, 0, p); err != nil {
 		t.Error(err)
 	}
-	if err := chargeProfile(Origin{Size: 7}, 0, p); err == nil || err.Error() != "it has at least 131,073 methods; the limit is 131,072" {
+	if err := ChargeProfile(Origin{Size: 7}, 0, p); err == nil || err.Error() != "it has at least 131,073 methods; the limit is 131,072" {
 		t.Error(err)
 	}
 }
@@ -58,10 +58,10 @@ func TestChargeNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	const all, least = 2048 * 9000, (2048*9000 - 16<<20) / 16
-	if err := chargeProfile(Origin{Size: least}, 0, p); err != nil {
+	if err := ChargeProfile(Origin{Size: least}, 0, p); err != nil {
 		t.Error(err)
 	}
-	if err := chargeProfile(Origin{Size: least - 1}, 0, p); err == nil || err.Error() != fmt.Sprintf("it has at least %s bytes of names; the limit is %s", words.Thousands(all), words.Thousands(all-16)) {
+	if err := ChargeProfile(Origin{Size: least - 1}, 0, p); err == nil || err.Error() != fmt.Sprintf("it has at least %s bytes of names; the limit is %s", words.Thousands(all), words.Thousands(all-16)) {
 		t.Error(err)
 	}
 }

@@ -51,7 +51,7 @@ func (in *input) load(e *cli.Env, opts Options, scratch *iprof.Scratch) (*Loaded
 			return nil, err
 		}
 		l.File, l.Size = &source.File{Source: stacks.Source{Profile: p}, Format: format}, in.Size
-		return l, chargeProfile(in.Origin, opts.MaxInput, p)
+		return l, ChargeProfile(in.Origin, opts.MaxInput, p)
 	case opts.Needs != "":
 		return nil, Lacks(e, in.Name, format, opts.Needs)
 	}
@@ -70,5 +70,5 @@ func (in *input) load(e *cli.Env, opts Options, scratch *iprof.Scratch) (*Loaded
 		return nil, &cli.Failure{Status: cli.StatusInput, File: in.Name, Err: errors.New("it has no stacks")}
 	}
 	l.File, l.Size = s, in.Size
-	return l, chargeProfile(in.Origin, opts.MaxInput, s.Profile)
+	return l, ChargeProfile(in.Origin, opts.MaxInput, s.Profile)
 }

@@ -20,9 +20,10 @@ import (
 func Make(now, base *load.Loaded, names []*convert.Names, opts Options) (*page.Parts, error) {
 	r := &report{Options: opts, now: now, profile: now.Profile, names: names[0], base: newBaseline(base, names, opts.Pairing)}
 	r.addSummary()
-	steps := []func() error{r.addSamples, r.addCalls, r.addCallGraph, r.addSiteCalls, r.addChanges}
+	// What compares comes before what needs the call graph of counts: of a million contexts, either takes hundreds of megabytes.
+	steps := []func() error{r.addSamples, r.addCalls, r.addCallGraph, r.addChanges, r.addSiteCalls}
 	if now.Format == source.Iprof { // stacks of other tools have no places in the bytecode
-		steps = append(steps, r.addCode, r.addVerdict, r.addSites, r.addUnits)
+		steps = append(steps, r.addCode, r.addVerdict, r.releaseGraph, r.addSites, r.addUnits)
 	} else {
 		steps = append(steps, r.addVerdict)
 	}
@@ -32,6 +33,12 @@ func Make(now, base *load.Loaded, names []*convert.Names, opts Options) (*page.P
 		}
 	}
 	return &r.parts, nil
+}
+
+// releaseGraph gives back the memory of the call graph, which nothing needs from here on.
+func (r *report) releaseGraph() error {
+	r.graph = nil
+	return nil
 }
 
 func (r *report) addSummary() {
