@@ -140,9 +140,6 @@ func (b *builder) graph(chosen *choice) *Graph {
 			g.Inlined += e.Count
 		}
 	}
-	for _, e := range all.called {
-		g.Called += e.count.Low
-	}
 	for i := range b.nodes {
 		g.Hidden += b.nodes[i].intoHidden
 	}

@@ -135,7 +135,6 @@ type Graph struct {
 	AllNodes   int   // nodes with a count of the metric, as rows of top; <VM> and the like are not among them
 	Entries    int64 // of methods
 	Inlined    int64 // the part of Entries through inlined edges
-	Called     int64 // the part of Entries through calls that were not inlined, as far as it is certain
 	Hidden     int64 // entries inlined into callers that are all hidden; the others are from unknown callers
 	Samples    int64 // in SampleUnit
 	FocusNodes int   // nodes that match the focus; 0 without one

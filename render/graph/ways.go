@@ -59,15 +59,15 @@ func weigh(lines []drawnEdge) {
 func wayLine(g *callgraph.Graph, edges []*callgraph.Edge) drawnEdge {
 	first := edges[0]
 	line := drawnEdge{from: first.From, to: first.To, via: first.Via, way: true, evidence: first.Evidence}
-	line.tooltip = []string{nodeText(&g.Nodes[first.From])}
+	line.tooltip = []string{g.Nodes[first.From].Full}
 	for i := range first.Via {
 		if i == mostVia && len(first.Via) > mostVia+1 {
 			line.tooltip = append(line.tooltip, "… "+numbers.Plural(len(first.Via)-i, "more method"))
 			break
 		}
-		line.tooltip = append(line.tooltip, "→ "+nodeText(&first.Via[i]))
+		line.tooltip = append(line.tooltip, "→ "+first.Via[i].Full)
 	}
-	line.tooltip = append(line.tooltip, "→ "+nodeText(&g.Nodes[first.To]))
+	line.tooltip = append(line.tooltip, "→ "+g.Nodes[first.To].Full)
 	var counts, samples []*callgraph.Edge
 	for _, e := range edges {
 		line.tooltip = append(line.tooltip, callerOf(g, e)+edgeTooltip(g, e))
@@ -123,9 +123,6 @@ func callerOf(g *callgraph.Graph, e *callgraph.Edge) string {
 
 // mostVia is the maximum number of methods of a line that its tooltip lists.
 const mostVia = 20
-
-// nodeText names a node in a tooltip.
-func nodeText(n *callgraph.Node) string { return n.Full }
 
 // viaLabel names the methods that a line passes: attribute +1.
 func viaLabel(via []callgraph.Node) string {
