@@ -147,8 +147,8 @@ func TestBoundsOfLargeProfiles(t *testing.T) {
 	}
 }
 
-// checkBounds runs a command on a file. Variables of the environment may come first.
-func checkBounds(t *testing.T, program, command, file string, most bound) {
+// checkBounds runs a command on a file and returns its status. Variables of the environment may come first.
+func checkBounds(t *testing.T, program, command, file string, most bound) int {
 	t.Helper()
 	args, environment := strings.Fields(command), os.Environ()
 	for strings.Contains(args[0], "=") {
@@ -184,7 +184,8 @@ func checkBounds(t *testing.T, program, command, file string, most bound) {
 	case memory > most.memory/2 || took > most.time/5:
 		t.Log(cost)
 	}
-	switch status := state.ExitCode(); status {
+	status := state.ExitCode()
+	switch status {
 	case cli.StatusOK, cli.StatusCheck:
 	case cli.StatusInput, cli.StatusLimit: // check says on standard output why
 		if strings.HasPrefix(command, "check ") && stderr.Len() == 0 {
@@ -196,6 +197,7 @@ func checkBounds(t *testing.T, program, command, file string, most bound) {
 	default:
 		t.Errorf("%s: status %d with\n%.2000s", command, status, stderr.String())
 	}
+	return status
 }
 
 // lastMessage returns the last message of the program, with its hint.

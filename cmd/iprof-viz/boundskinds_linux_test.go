@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/internal/testclass"
 	"github.com/iprof-viz/iprof-viz/internal/testtier"
@@ -29,50 +30,60 @@ var kindCommands = []string{
 }
 
 // Inputs that name things once and use them often take time and memory in proportion to their size, up to a limit: every command
-// stays within the bounds of small files at several sizes.
+// stays within the bounds of small files. One that the limit refuses is asked again with half of the input, until it has a result:
+// what costs most is just below the limit.
 func TestBoundsOfMultiplying(t *testing.T) {
-	testtier.Long(t, "commands on inputs that multiply, at several sizes")
+	testtier.Long(t, "commands on inputs that multiply, at the sizes that cost most")
 	program := filepath.Join(build(t, thisProgram), "iprof-viz")
 	for _, k := range slices.Concat(multiplying, multiplyingRecords, multiplyingClasses) {
 		t.Run(k.name, func(t *testing.T) {
-			for step := range sizesOfKind {
-				dir, words := t.TempDir(), map[string]string{}
-				for word, data := range k.files(max(2, k.largest>>(sizesOfKind-1-step))) {
-					if word == "FILE" {
-						data = gzipOf(data)
-					}
-					words[word] = filepath.Join(dir, strings.ToLower(word))
-					if word == "JAR" {
-						words[word] += ".jar"
-					}
-					if err := os.WriteFile(words[word], data, 0o600); err != nil {
-						t.Fatal(err)
-					}
-				}
-				debug.FreeOSMemory() // see checkBounds
-				for _, command := range slices.Concat(kindCommands, k.commands) {
+			t.Parallel()
+			commands := slices.Concat(kindCommands, k.commands)
+			for size := k.largest; size > 1 && len(commands) > 0; size /= 2 {
+				words := k.write(t, size)
+				var refused []string
+				for _, command := range commands {
 					args := strings.Fields(command)
 					for i, arg := range args {
 						if file, ok := words[arg]; ok {
 							args[i] = file
 						}
 					}
-					checkBounds(t, program, strings.Join(args, " "), words["FILE"], ofKind)
+					if checkBounds(t, program, strings.Join(args, " "), words["FILE"], ofKind) == cli.StatusLimit {
+						refused = append(refused, command)
+					}
 				}
+				commands = refused
 			}
 		})
 	}
 }
 
-// sizesOfKind are the sizes of a kind of input, each twice the one before.
-const sizesOfKind = 2
-
 // A kind is inputs of which a careless program makes much more than they are: what they name once counts as often as it is used.
 type kind struct {
 	name     string
-	largest  int                           // size; the others are halves, quarters and so on
+	largest  int                           // size
 	files    func(n int) map[string][]byte // by the words of commands
 	commands []string                      // besides those of every kind
+}
+
+// write writes the files of that size, the profile compressed, and returns their paths by the words of commands.
+func (k kind) write(t *testing.T, size int) map[string]string {
+	dir, words := t.TempDir(), map[string]string{}
+	for word, data := range k.files(size) {
+		if word == "FILE" {
+			data = gzipOf(data)
+		}
+		words[word] = filepath.Join(dir, strings.ToLower(word))
+		if word == "JAR" {
+			words[word] += ".jar"
+		}
+		if err := os.WriteFile(words[word], data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	debug.FreeOSMemory() // see checkBounds
+	return words
 }
 
 // multiplying are the known ones. FILE is a profile, JAR a class path, LIST a list of methods, SECRET a key file.
