@@ -182,6 +182,11 @@ func (e *peekEdge) figure() int64 {
 	return e.Count
 }
 
+// onlyAtMost reports whether the count is an upper bound.
+func (e *peekEdge) onlyAtMost() bool {
+	return e.stayed && e.calls.Execution().Bound == code.AtMost
+}
+
 type peekKey struct {
 	from, to int32
 	bci      iprof.BCI // in the caller; noBCI: none
@@ -480,7 +485,8 @@ func (w *peekWriter) method(g int32) {
 	}
 }
 
-// neighbors adds a row for each caller or callee of a method, by descending count, and returns the sum of their counts.
+// neighbors adds a row for each caller or callee of a method, by descending count, and returns the sum of their counts. Those that may
+// have no calls at all come after those that have some.
 func (w *peekWriter) neighbors(g int32, as relation, edges []int32) (sum int64) {
 	other := func(e *peekEdge) int32 {
 		if as == calleeRow {
@@ -490,7 +496,7 @@ func (w *peekWriter) neighbors(g int32, as relation, edges []int32) (sum int64) 
 	}
 	slices.SortFunc(edges, func(i, j int32) int {
 		x, y := &w.edges[i], &w.edges[j]
-		return cmp.Or(cmp.Compare(y.figure(), x.figure()), strings.Compare(w.nameOf(other(x), w.StyleName), w.nameOf(other(y), w.StyleName)),
+		return cmp.Or(convert.CompareBools(x.onlyAtMost(), y.onlyAtMost()), cmp.Compare(y.figure(), x.figure()), strings.Compare(w.nameOf(other(x), w.StyleName), w.nameOf(other(y), w.StyleName)),
 			cmp.Compare(x.bci, y.bci), cmp.Compare(other(x), other(y)))
 	})
 	shown := len(edges)
