@@ -57,7 +57,12 @@ type Instance struct {
 	Share     records.Derived      `page:"share" rule:"inclusive / ^inclusive"`
 	Hidden    int32                `page:"hidden_frames,optional"`
 	// Inlined callees that are not listed.
-	Pruned       *Pruned       `page:"pruned,optional"`
+	Pruned         *Pruned `page:"pruned,optional"`
+	*InstanceSites         // nil: none; most of a million instances have none
+}
+
+// InstanceSites are what an instance has records of, apart from entries.
+type InstanceSites struct {
 	Conditionals []Conditional `page:"conditionals,optional"`
 	Receivers    []TypesAt     `page:"receivers,optional"`
 	InstanceOf   []TypesAt     `page:"instanceof,optional"`
@@ -120,6 +125,15 @@ func instanceOf(in *inlining.Trees, u *inlining.Unit, n *inlining.Instance) Inst
 	if n.PrunedSites > 0 {
 		of.Pruned = &Pruned{n.PrunedSites, n.PrunedInstances, records.KnownIf(n.PrunedInclusive, n.PrunedKnown)}
 	}
+	of.InstanceSites = sitesOf(in, n)
+	return of
+}
+
+func sitesOf(in *inlining.Trees, n *inlining.Instance) *InstanceSites {
+	if len(n.Conditionals) == 0 && len(n.Types) == 0 {
+		return nil
+	}
+	of := &InstanceSites{}
 	for i := range n.Conditionals {
 		of.Conditionals = append(of.Conditionals, conditionalOf(in, &n.Conditionals[i]))
 	}

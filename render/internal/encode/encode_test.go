@@ -32,16 +32,21 @@ type head struct {
 }
 
 type row struct {
-	ID      records.Maybe[iprof.MethodID] `page:"id,optional"`
-	Method  string                        `page:"method" nameof:"id"`
-	Parent  records.Maybe[int32]          `page:"parent"`
-	Count   records.Maybe[int64]          `page:"count"`
-	Kept    *records.Maybe[float64]       `page:"kept,optional"`
-	Share   records.Derived               `page:"share" rule:"count / ^base"`
-	Per     records.Derived               `page:"per" rule:"count / parent.count"`
-	Change  records.Derived               `page:"change" rule:"share - per if id"`
-	Parts   []sub                         `page:"parts"`
-	Perhaps []sub                         `page:"perhaps,optional"`
+	ID     records.Maybe[iprof.MethodID] `page:"id,optional"`
+	Method string                        `page:"method" nameof:"id"`
+	Parent records.Maybe[int32]          `page:"parent"`
+	Count  records.Maybe[int64]          `page:"count"`
+	Kept   *records.Maybe[float64]       `page:"kept,optional"`
+	Share  records.Derived               `page:"share" rule:"count / ^base"`
+	Per    records.Derived               `page:"per" rule:"count / parent.count"`
+	Change records.Derived               `page:"change" rule:"share - per if id"`
+	Parts  []sub                         `page:"parts"`
+	*More
+}
+
+// More is nil in most rows.
+type More struct {
+	Perhaps []sub `page:"perhaps,optional"`
 }
 
 type sub struct {
@@ -64,7 +69,7 @@ func TestScriptReadsRecords(t *testing.T) {
 		One: &row{Method: "alone", Count: known(4, true)},
 		Rows: []row{
 			{ID: method(7), Method: "a.B.c", Count: known(6, true), Parts: []sub{{BCI: 0, Of: 3}, {BCI: -1, Of: 6}}},
-			{ID: method(0), Method: "a.B.d", Parent: at(0), Count: known(3, true), Perhaps: []sub{{BCI: 5, Of: 1}}},
+			{ID: method(0), Method: "a.B.d", Parent: at(0), Count: known(3, true), More: &More{[]sub{{BCI: 5, Of: 1}}}},
 			{ID: method(4711), Method: "of no page", Parent: at(1), Count: known(0, true), Kept: kept(0.5, true), Parts: []sub{{BCI: 1, Of: 1}}},
 			{Method: "without id", Parent: at(2), Count: known(2, true), Kept: kept(0, false)},
 			{ID: method(7), Method: "a.B.c", Parent: at(0), Count: known(0, false), Kept: kept(0, true)},

@@ -72,13 +72,14 @@ func (w *typeWriter) declare(t reflect.Type) {
 	inherited := map[string]bool{}
 	for i := range t.NumField() {
 		if of := t.Field(i); of.Anonymous {
-			e := records.Of(of.Type)
+			embedded := records.Embedded(of)
+			e := records.Of(embedded)
 			for _, f := range e.Fields {
 				inherited[f.Name] = true
 			}
 			extended = append(extended, own(e.Name))
 			if base, _, _ := strings.Cut(e.Name, "<"); !bytes.Contains(w.Bytes(), []byte("export interface "+base+" ")) && !bytes.Contains(w.Bytes(), []byte("export interface "+base+"<")) {
-				w.declare(of.Type)
+				w.declare(embedded)
 			}
 		}
 	}

@@ -11,7 +11,7 @@
 //
 // A field is a number, a text, a Boolean, a record, or a list of them. An empty [Maybe], or a nil pointer to a record, is null. The
 // zero value of an optional field is absent, so a field that may be either is an optional pointer to a [Maybe]. Fields of an
-// embedded struct belong to the record; a field named - is not on the page.
+// embedded struct belong to the record, and are absent if it is embedded by a nil pointer; a field named - is not on the page.
 package records
 
 import (
@@ -110,7 +110,13 @@ func (s *Shape) add(t reflect.Type, index []int) {
 		tag, ok := of.Tag.Lookup("page")
 		switch {
 		case of.Anonymous:
-			s.add(of.Type, at)
+			before := len(s.Fields)
+			s.add(Embedded(of), at)
+			for _, f := range s.Fields[before:] {
+				if of.Type.Kind() == reflect.Pointer && f.Missing&Absent == 0 {
+					panic(fmt.Sprintf("%s.%s is not optional, but its struct may be nil", t.Name(), f.Name))
+				}
+			}
 			continue
 		case tag == "-":
 			continue
@@ -126,6 +132,14 @@ func (s *Shape) add(t reflect.Type, index []int) {
 		}
 		s.Fields = append(s.Fields, f)
 	}
+}
+
+// Embedded returns the struct that a field embeds, directly or by a pointer.
+func Embedded(f reflect.StructField) reflect.Type {
+	if f.Type.Kind() == reflect.Pointer {
+		return f.Type.Elem()
+	}
+	return f.Type
 }
 
 func (f *Field) setType(t reflect.Type, optional bool) {
@@ -170,7 +184,13 @@ func isMaybe(t reflect.Type) bool {
 // Value returns the value of a field of a record, without its [Maybe] or pointer, or how it is missing; 0: it is not missing.
 func (f *Field) Value(record reflect.Value) (reflect.Value, Missing) {
 	v := record
-	for _, i := range f.Index {
+	for depth, i := range f.Index {
+		if depth > 0 && v.Kind() == reflect.Pointer {
+			if v.IsNil() {
+				return v, Absent
+			}
+			v = v.Elem()
+		}
 		v = v.Field(i)
 	}
 	if f.Missing&Absent != 0 && v.IsZero() {

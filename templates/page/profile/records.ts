@@ -819,8 +819,15 @@ export interface Unit {
 	instances: Instance[];
 }
 
+/** InstanceSites are what an instance has records of, apart from entries. */
+export interface InstanceSites {
+	conditionals?: Conditional[];
+	receivers?: TypesAt[];
+	instanceof?: TypesAt[];
+}
+
 /** An Instance is a method at a place in a unit. */
-export interface Instance {
+export interface Instance extends InstanceSites {
 	/** The parent's place in the list; null: it is the root. */
 	parent: number | null;
 	depth: number;
@@ -838,9 +845,6 @@ export interface Instance {
 	hidden_frames?: number;
 	/** Inlined callees that are not listed. */
 	pruned?: Pruned;
-	conditionals?: Conditional[];
-	receivers?: TypesAt[];
-	instanceof?: TypesAt[];
 }
 
 /** The number of pruned instances. */
