@@ -93,6 +93,9 @@ type Options struct {
 	// receiver types tell some calls that were not inlined. It is not used in comparisons.
 	Code calls.Options
 
+	// Calls is what Code and Filter make of the profile, if the caller has that already; otherwise nil.
+	Calls *calls.Graph
+
 	// Lines are the source lines of the profile, for nodes and edges; nil: unknown. They are not used in comparisons and in graphs
 	// of classes or packages.
 	Lines *sourceline.Lines

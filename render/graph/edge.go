@@ -106,7 +106,7 @@ func (b *edgeGroup) lines(g *callgraph.Graph) []drawnEdge {
 	switch {
 	case g.Base == nil && (len(b.inlined) > 2 || len(b.inlined) == 2 && b.from == b.to): // labels of loops would overlap
 		sum := *b.inlined[0]
-		sum.Count = sumOf(b.inlined)
+		sum.Count = callgraph.Sum(b.inlined)
 		sum.Known = slices.ContainsFunc(b.inlined, func(e *callgraph.Edge) bool { return e.Known })
 		add(&sum, g.Entries, []string{countShare(g, &sum), "at " + numbers.Plural(len(b.inlined), "site")}, append(inlined, sampled...)...)
 	case len(b.inlined) > 0:
@@ -141,32 +141,16 @@ func (b *edgeGroup) addCalled(g *callgraph.Graph, add func(e *callgraph.Edge, wh
 		add(b.called[0], g.Entries, edgeLabel(g, b.called[0]), edgeTooltip(g, b.called[0]))
 	default:
 		sum := *b.called[0]
-		sum.Count, sum.Bound = sumOf(b.called), boundOf(b.called)
+		sum.Count, sum.Bound = callgraph.Sum(b.called), callgraph.BoundOf(b.called)
 		add(&sum, g.Entries, []string{countShare(g, &sum), "at " + numbers.Plural(len(b.called), "site")}, edgeTooltips(g, b.called)...)
 	}
-}
-
-// boundOf returns the bound of the sum of edges: that of all, or none.
-func boundOf(edges []*callgraph.Edge) code.Bound {
-	bound := code.Exact
-	for _, e := range edges {
-		switch e.Bound {
-		case code.Exact, bound:
-		default:
-			if bound != code.Exact {
-				return code.None
-			}
-			bound = e.Bound
-		}
-	}
-	return bound
 }
 
 // sampledLines returns a line for each sampled call. The first one shows the counts of the same call inlined in its tooltip; all
 // are then solid, unless they lead through others.
 func (b *edgeGroup) sampledLines(g *callgraph.Graph, sampled, inlined []*callgraph.Edge) []drawnEdge {
 	var lines []drawnEdge
-	counts, entries := edgeTooltips(g, inlined), sumOf(inlined)
+	counts, entries := edgeTooltips(g, inlined), callgraph.Sum(inlined)
 	for _, e := range sampled {
 		line := b.line(g, e, g.Samples, edgeLabel(g, e), append([]string{edgeTooltip(g, e)}, counts...)...)
 		if !e.Through && len(inlined) > 0 {
@@ -197,14 +181,6 @@ func (b *edgeGroup) line(g *callgraph.Graph, e *callgraph.Edge, whole int64, lab
 		line.share = changedWidth(e.Change)
 	}
 	return line
-}
-
-func sumOf(edges []*callgraph.Edge) int64 {
-	sum := int64(0)
-	for _, e := range edges {
-		sum += e.Count
-	}
-	return sum
 }
 
 func edgeTooltips(g *callgraph.Graph, edges []*callgraph.Edge) []string {

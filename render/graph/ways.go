@@ -12,29 +12,10 @@ import (
 
 // wayLines returns the lines of a graph of ways: one for all that is known of the calls from a box to the first method of a line.
 func wayLines(g *callgraph.Graph) []drawnEdge {
-	type key struct {
-		from, to int32
-		via      *callgraph.Node // the first
-	}
-	keyOf := func(e *callgraph.Edge) key {
-		k := key{from: e.From, to: e.To}
-		if len(e.Via) > 0 {
-			k.via = &e.Via[0]
-		}
-		return k
-	}
-	of := map[key][]*callgraph.Edge{}
-	var order []key
-	for i := range g.Edges {
-		k := keyOf(&g.Edges[i])
-		if of[k] == nil {
-			order = append(order, k)
-		}
-		of[k] = append(of[k], &g.Edges[i])
-	}
-	lines := make([]drawnEdge, 0, len(order))
-	for _, k := range order {
-		lines = append(lines, wayLine(g, of[k]))
+	of := g.WayLines()
+	lines := make([]drawnEdge, len(of))
+	for i := range of {
+		lines[i] = wayLine(g, &of[i])
 	}
 	weigh(lines)
 	return lines
@@ -56,47 +37,43 @@ func weigh(lines []drawnEdge) {
 }
 
 // wayLine returns the line for the edges of one call. Its width is that of the metric.
-func wayLine(g *callgraph.Graph, edges []*callgraph.Edge) drawnEdge {
-	first := edges[0]
-	line := drawnEdge{from: first.From, to: first.To, via: first.Via, way: true, evidence: first.Evidence}
-	line.tooltip = []string{g.Nodes[first.From].Full}
-	for i := range first.Via {
-		if i == mostVia && len(first.Via) > mostVia+1 {
-			line.tooltip = append(line.tooltip, "… "+numbers.Plural(len(first.Via)-i, "more method"))
+func wayLine(g *callgraph.Graph, of *callgraph.WayLine) drawnEdge {
+	line := drawnEdge{from: of.From, to: of.To, via: of.Via, way: true}
+	line.tooltip = []string{g.Nodes[of.From].Full}
+	for i := range of.Via {
+		if i == mostVia && len(of.Via) > mostVia+1 {
+			line.tooltip = append(line.tooltip, "… "+numbers.Plural(len(of.Via)-i, "more method"))
 			break
 		}
-		line.tooltip = append(line.tooltip, "→ "+first.Via[i].Full)
+		line.tooltip = append(line.tooltip, "→ "+of.Via[i].Full)
 	}
-	line.tooltip = append(line.tooltip, "→ "+g.Nodes[first.To].Full)
-	var counts, samples []*callgraph.Edge
-	for _, e := range edges {
+	line.tooltip = append(line.tooltip, "→ "+g.Nodes[of.To].Full)
+	for _, e := range of.Counts {
 		line.tooltip = append(line.tooltip, callerOf(g, e)+edgeTooltip(g, e))
-		if e.Evidence == callgraph.SampledEvidence {
-			samples = append(samples, e)
-		} else {
-			counts = append(counts, e)
-		}
 		if e.Evidence == callgraph.InlinedEvidence && len(e.Via) == 0 {
 			line.inlined += e.Count
 		}
 	}
+	if of.Samples != nil {
+		line.tooltip = append(line.tooltip, edgeTooltip(g, of.Samples))
+	}
 	switch {
-	case len(samples) > 0 && (g.Metric == convert.Samples || len(counts) == 0):
-		line.evidence, line.share = callgraph.SampledEvidence, numbers.ShareOf(samples[0].Count, g.Samples)
-		line.label = []string{numbers.Percent(samples[0].Count, g.Samples)}
+	case of.Samples != nil && (g.Metric == convert.Samples || len(of.Counts) == 0):
+		line.evidence, line.share = callgraph.SampledEvidence, numbers.ShareOf(of.Samples.Count, g.Samples)
+		line.label = []string{numbers.Percent(of.Samples.Count, g.Samples)}
 	default:
-		sum := *counts[0]
-		sum.Count, sum.Bound = sumOf(counts), boundOf(counts)
-		if line.inlined < sum.Count-line.inlined && len(first.Via) == 0 {
+		sum := *of.Counts[0]
+		line.evidence, sum.Count, sum.Bound = sum.Evidence, callgraph.Sum(of.Counts), callgraph.BoundOf(of.Counts)
+		if line.inlined < sum.Count-line.inlined && len(of.Via) == 0 {
 			line.evidence = callgraph.CalledEvidence
 		}
 		line.share, line.label = numbers.ShareOf(sum.Count, g.Entries), []string{countShare(g, &sum)}
 		switch {
-		case len(first.Via) > 0:
-		case len(counts) == 1:
-			line.label = edgeLabel(g, counts[0])
+		case len(of.Via) > 0:
+		case len(of.Counts) == 1:
+			line.label = edgeLabel(g, of.Counts[0])
 		default:
-			line.label = append(line.label, "at "+numbers.Plural(len(counts), "site"))
+			line.label = append(line.label, "at "+numbers.Plural(len(of.Counts), "site"))
 		}
 	}
 	if len(line.via) > 0 {

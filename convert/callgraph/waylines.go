@@ -1,0 +1,65 @@
+package callgraph
+
+import "github.com/iprof-viz/iprof-viz/convert/code"
+
+// A WayLine is a line of a graph of ways with all that is known of its call: see [Edge.Via] for which call that is.
+type WayLine struct {
+	From, To int32
+	Via      []Node
+	Counts   []*Edge // by entries; none: only samples know the call
+	Samples  *Edge   // nil: none
+}
+
+// WayLines returns the lines of a graph of ways, in order of their first edges.
+func (g *Graph) WayLines() []WayLine {
+	type key struct {
+		from, to int32
+		via      *Node // the first
+	}
+	numbers := map[key]int{}
+	var lines []WayLine
+	for i := range g.Edges {
+		e := &g.Edges[i]
+		k := key{from: e.From, to: e.To}
+		if len(e.Via) > 0 {
+			k.via = &e.Via[0]
+		}
+		number, ok := numbers[k]
+		if !ok {
+			number = len(lines)
+			numbers[k] = number
+			lines = append(lines, WayLine{From: e.From, To: e.To, Via: e.Via})
+		}
+		if l := &lines[number]; e.Evidence == SampledEvidence {
+			l.Samples = e
+		} else {
+			l.Counts = append(l.Counts, e)
+		}
+	}
+	return lines
+}
+
+// Sum returns the sum of the counts of edges.
+func Sum(edges []*Edge) int64 {
+	sum := int64(0)
+	for _, e := range edges {
+		sum += e.Count
+	}
+	return sum
+}
+
+// BoundOf returns the bound of the sum of edges: that of all, or [code.None].
+func BoundOf(edges []*Edge) code.Bound {
+	bound := code.Exact
+	for _, e := range edges {
+		switch e.Bound {
+		case code.Exact, bound:
+		default:
+			if bound != code.Exact {
+				return code.None
+			}
+			bound = e.Bound
+		}
+	}
+	return bound
+}
