@@ -26,6 +26,7 @@ type wayFinder struct {
 	members [][]int32 // by group: tree nodes
 	callers [][]int32 // by group, for entries: the groups that call it as compilation root, heaviest first
 	calls   [][]int64 // likewise: how often; 0: only samples are known
+	weights []int64   // by group, of the callers of a step; 0 between steps
 	steps   int       // that may be taken, so that no profile takes more than its share of time
 }
 
@@ -33,7 +34,7 @@ type wayFinder struct {
 const maxWaySteps = 20_000_000
 
 func (b *builder) newWayFinder() *wayFinder {
-	f := &wayFinder{builder: b, tree: &b.contexts, steps: maxWaySteps, members: make([][]int32, len(b.nodes))}
+	f := &wayFinder{builder: b, tree: &b.contexts, steps: maxWaySteps, members: make([][]int32, len(b.nodes)), weights: make([]int64, len(b.nodes))}
 	if b.metric == convert.Samples {
 		f.tree = &b.stacks
 	}
@@ -82,8 +83,9 @@ func (f *wayFinder) way(group int32) []int32 {
 	path, at := []int32{group}, f.start(group)
 	called := map[int32]bool{group: true} // groups that the way reached by a call of a compilation root, so as not to go in circles
 	for f.steps > 0 {
+		root, n := f.rootCaller(path[len(path)-1], at)
 		up, caller, ok := f.up(at)
-		if root, n := f.rootCaller(path[len(path)-1], at); root >= 0 && (!ok || n > weightOf(up)) {
+		if root >= 0 && (!ok || n > weightOf(up)) {
 			path = append(path, root)
 			if called[root] {
 				break
@@ -139,25 +141,42 @@ func (f *wayFinder) start(group int32) []waypoint {
 	return at
 }
 
-// up returns the callers in the group that has the most weight, and the group; false: no node has a caller.
+// up returns the callers in the group that has the most weight, and the group; false: no node has a caller. They replace those in at, as
+// a million nodes of one group may have to go up a million times.
 func (f *wayFinder) up(at []waypoint) ([]waypoint, int32, bool) {
 	f.steps -= len(at)
-	weights := map[int32]int64{}
+	if len(at) == 1 { // the longest ways are alone most of the time
+		up := f.above[at[0].node]
+		if up < 0 {
+			return nil, 0, false
+		}
+		at[0].node = up
+		return at, f.tree.group[up], true
+	}
 	best, found := int32(-1), false
 	for _, w := range at {
 		if up := f.above[w.node]; up >= 0 {
-			weights[f.tree.group[up]] += w.weight
+			f.weights[f.tree.group[up]] += w.weight
 		}
 	}
-	for g, w := range weights {
-		if !found || w > weights[best] || w == weights[best] && g < best {
+	for _, w := range at {
+		up := f.above[w.node]
+		if up < 0 {
+			continue
+		}
+		if g := f.tree.group[up]; !found || f.weights[g] > f.weights[best] || f.weights[g] == f.weights[best] && g < best {
 			best, found = g, true
+		}
+	}
+	for _, w := range at {
+		if up := f.above[w.node]; up >= 0 {
+			f.weights[f.tree.group[up]] = 0
 		}
 	}
 	if !found {
 		return nil, 0, false
 	}
-	var next []waypoint
+	next := at[:0]
 	for _, w := range at {
 		if up := f.above[w.node]; up >= 0 && f.tree.group[up] == best {
 			next = append(next, waypoint{up, w.weight})
