@@ -21,7 +21,7 @@ func Make(now, base *load.Loaded, names []*convert.Names, opts Options) (*page.P
 	r := &report{Options: opts, now: now, profile: now.Profile, names: names[0], base: newBaseline(base, names, opts.Pairing)}
 	r.addSummary()
 	// What compares comes before what needs the call graph of counts: of a million contexts, either takes hundreds of megabytes.
-	steps := []func() error{r.addSamples, r.addCalls, r.addCallGraph, r.addChanges, r.addSiteCalls}
+	steps := []func() error{r.addSamples, r.addCalls, r.addCallGraph, r.addChanges, r.addSiteCalls, r.addWays}
 	if now.Format == source.Iprof { // stacks of other tools have no places in the bytecode
 		steps = append(steps, r.addCode, r.addVerdict, r.releaseGraph, r.addSites, r.addUnits)
 	} else {

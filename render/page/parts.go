@@ -16,6 +16,7 @@ type Parts struct {
 	AppSamples *Table[SampleRow] `page:"app.samples"`
 	Graph      *Table[Edge]      `page:"graph"`
 	SiteCalls  *CallsPart        `page:"calls"`
+	Ways       *WaysPart         `page:"ways"`
 
 	BaseTopSamples *Table[SampleRow] `page:"base.top.samples"`
 	BaseTopCalls   *Table[CallRow]   `page:"base.top.calls"`

@@ -121,6 +121,7 @@ func reportNamed(t *testing.T, p *iprof.Profile, names *convert.Names) report {
 		g.KeepSampled()
 		r.parts.Graph = NewTable[Edge](keepTable("graph", g.Table(0), nil))
 	}
+	r.parts.Ways = waysOf(t, p, names)
 	if p.Total(iprof.Calls) > 0 {
 		pr := convert.Project(p, p.Contexts, names, reportFilter)
 		graph := calls.New(p, calls.Options{Contexts: pr})
@@ -607,7 +608,7 @@ func TestReportOverview(t *testing.T) {
 		for (const e of view().querySelectorAll(".caveats li")) log(e.firstChild.textContent + e.childNodes[1].textContent);
 		log([...view().querySelectorAll(".verdict")].map(text).join("; ") + ", " + (view().querySelector(".verdict").getBoundingClientRect().bottom < 150));
 		await click(view().querySelector(".verdict a")); log(text(d.activeElement) + w.location.hash);`)
-	want := []string{"The shop, shop.iprof", "Overview Flame Methods Sites Units"}
+	want := []string{"The shop, shop.iprof", "Overview Flame Methods Graph Sites Units"}
 	metrics := objects(r.json["info"]["application"].(map[string]any)["metrics"])
 	spots := map[convert.View]map[string]string{} // the first sites of top
 	for _, view := range []convert.View{convert.ExpertView, convert.AppView} {

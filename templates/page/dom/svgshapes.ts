@@ -1,7 +1,7 @@
 // SVG elements, as text of a file or in this page. Names only ever become text.
 
 export interface Shape {
-	tag: "svg" | "g" | "rect" | "text" | "title" | "pattern";
+	tag: "svg" | "g" | "rect" | "text" | "title" | "pattern" | "path";
 	/** undefined: there is no such attribute. */
 	attributes: Record<string, string | number | undefined>;
 	text?: string;

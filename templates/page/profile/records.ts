@@ -12,6 +12,7 @@ export interface Parts {
 	"app.samples": Table<SampleRow> | null;
 	graph: Table<Edge> | null;
 	calls: CallsPart | null;
+	ways: WaysPart | null;
 	"base.top.samples": Table<SampleRow> | null;
 	"base.top.calls": Table<CallRow> | null;
 	diff: Difference | null;
@@ -315,6 +316,60 @@ export interface Entered {
 	caller_id?: number;
 	/** Why the method has fewer entries than calls, to follow its name. */
 	contradiction?: string;
+}
+
+/** WaysPart are the call graphs that a page draws. */
+export interface WaysPart {
+	graphs: Ways[];
+}
+
+/** Ways is a call graph of the hottest methods by a metric, each with its heaviest callers up to the root. */
+export interface Ways {
+	metric: "samples" | "calls";
+	unit: string;
+	/** Of the profile, and the part of it that the methods in the graph have themselves. */
+	base: number;
+	shown: number;
+	boxes: WayBox[];
+	lines: WayCall[];
+	/** Methods with a count, and those of them in the graph. */
+	methods: number;
+	shown_methods: number;
+	notes: string[];
+}
+
+/** A WayBox is a method, or methods that call each other, heaviest first. */
+export interface WayBox {
+	self: number | null;
+	total: number | null;
+	of: WayMethod[];
+	/** Methods beyond the limit. */
+	more: number;
+}
+
+/** A WayMethod is a method in a box or on a line. Self are entries in a graph of calls, and total is inclusive. */
+export interface WayMethod {
+	id?: number;
+	method: string;
+	self: number | null;
+	total: number | null;
+}
+
+/** A WayCall is a line between two boxes. Its numbers are those of the first call on the way by samples, and of the last by entries. */
+export interface WayCall {
+	from: number;
+	to: number;
+	/** Methods between them, from the caller on, and those beyond the limit. */
+	via: WayMethod[];
+	more_via: number;
+	/** Samples of stacks with it, once per stack. */
+	samples: number | null;
+	calls: number | null;
+	bound?: "exact" | "at_least" | "at_most" | "unless_thrown";
+	inlined: number;
+	sites: number;
+	/** If there is one site alone. */
+	bci?: number | null;
 }
 
 /** A Difference is what changed since the base. */
@@ -873,7 +928,7 @@ export interface TypesAt {
 
 /** The fields of each, as data/shapes.ts reads them. */
 export const shapes: Record<string, string> = {
-	Parts: "info?Info input?Input methods?MethodsPart advice?Advice top.samples?Table<SampleRow> top.calls?Table<CallRow> app.samples?Table<SampleRow> graph?Table<Edge> calls?CallsPart base.top.samples?Table<SampleRow> base.top.calls?Table<CallRow> diff?Difference base?BasePart code?CodePart places?PlacesPart check?Checks branches?Table<BranchRow> receivers?TypeTable instanceof?TypeTable monitors?Table<MonitorRow> inline?Units",
+	Parts: "info?Info input?Input methods?MethodsPart advice?Advice top.samples?Table<SampleRow> top.calls?Table<CallRow> app.samples?Table<SampleRow> graph?Table<Edge> calls?CallsPart ways?WaysPart base.top.samples?Table<SampleRow> base.top.calls?Table<CallRow> diff?Difference base?BasePart code?CodePart places?PlacesPart check?Checks branches?Table<BranchRow> receivers?TypeTable instanceof?TypeTable monitors?Table<MonitorRow> inline?Units",
 	Info: "version:$ findings:Finding* sections:Section* methods:MethodCounts contexts?Contexts stacks?Contexts application:ApplicationInfo code:CodeCounts* caveats:Caveat*",
 	Finding: "kind:$ title:$ subject?$ weight?Weight methods:FoundMethod* command:$ link:$",
 	Weight: "metric:$ unit:$ value:# total:# of_all:& share:#",
@@ -905,6 +960,11 @@ export const shapes: Record<string, string> = {
 	CallsPart: "view:$ unit:$ base:# notes:$* caveats:$* rows:SiteCall* outside:SiteCall* cut:& left_out:# classes:& left_out_calls?# left_out_bound?$ entered:Entered*",
 	SiteCall: "id:@ caller?$id bci:# line?# target_id?@ target?$target_id kind?$ evidence:$ calls?# bound?$ stayed?# stayed_bound?$ inlined:# share=calls/^base inlined_share=inlined/calls samples?# facts?$",
 	Entered: "id:@ count?# bound?$ name:$ caller_id?@ contradiction?$",
+	WaysPart: "graphs:Ways*",
+	Ways: "metric:$ unit:$ base:# shown:# boxes:WayBox* lines:WayCall* methods:# shown_methods:# notes:$*",
+	WayBox: "self?# total?# of:WayMethod* more:#",
+	WayMethod: "id?@ method?$id self?# total?#",
+	WayCall: "from:# to:# via:WayMethod* more_via:# samples?# calls?# bound?$ inlined:# sites:# bci?#",
 	Difference: "title:$ notes:$* caveats:$* sections:ChangeSections",
 	ChangeSections: "samples?ChangeTable<MethodChange> totals?ChangeTable<MethodChange> calls?ChangeTable<MethodChange> branches?ChangeTable<SiteChange> receivers?ChangeTable<SiteChange> instanceof?ChangeTable<SiteChange> inlining?ChangeTable<UnitChange>",
 	"ChangeTable<MethodChange>": "view:$ unit:$ base:# notes:$* caveats:$* rows:MethodChange* outside:MethodChange* cut:& left_out:# title:$ groups:# within_noise:# order:$ only_old:# only_new:# length_ratio?#",

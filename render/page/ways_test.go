@@ -1,0 +1,235 @@
+package page
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/internal/browsertest"
+	"github.com/iprof-viz/iprof-viz/internal/testpage"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// waysOf returns the graphs of a profile; nil: it has no samples and no calls.
+func waysOf(t *testing.T, p *iprof.Profile, names *convert.Names) *WaysPart {
+	t.Helper()
+	var graphs []*callgraph.Graph
+	for _, m := range []convert.Metric{convert.Samples, convert.Calls} {
+		if p.Total(m.Section()) == 0 {
+			continue
+		}
+		g, err := callgraph.New(p, names, callgraph.Options{Metric: m, Filter: reportFilter, Ways: true, Nodes: callgraph.DefaultBoxes, NodeFraction: callgraph.DefaultSelfShare})
+		if err != nil {
+			t.Fatal(err)
+		}
+		graphs = append(graphs, g)
+	}
+	if graphs == nil {
+		return nil
+	}
+	return NewWays(names, graphs)
+}
+
+// selfOf counts anew: samples by their innermost frame, or entries by method.
+func selfOf(t *testing.T, data []byte, m convert.Metric) map[iprof.MethodID]int64 {
+	t.Helper()
+	var d testprofile.Document
+	if err := json.Unmarshal(data, &d); err != nil {
+		t.Fatal(err)
+	}
+	self := map[iprof.MethodID]int64{}
+	for _, r := range d.Section(m.Section()) {
+		id, _, _ := strings.Cut(r.Frames()[0], ":")
+		n, err := strconv.Atoi(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		self[iprof.MethodID(n)] += r.Records[0]
+	}
+	return self
+}
+
+// TestWaysHaveTheHottest: the graphs on a page have the self values of the records, at most 40 boxes, with the three hottest methods
+// among them, and lines between boxes that exist; what they say to have is what their methods have.
+func TestWaysHaveTheHottest(t *testing.T) {
+	for name, data := range testprofile.Published(t) {
+		t.Run(name, func(t *testing.T) {
+			p := testprofile.Read(t, bytes.NewReader(data))
+			r := reportOf(t, p)
+			profiler := map[iprof.MethodID]bool{} // the view expert hides them
+			for _, m := range r.parts.Methods.Methods {
+				profiler[m.ID] = r.parts.Methods.Kinds[m.Kind].Label == "profiler"
+			}
+			for _, g := range graphsOnPage(t, r.page) {
+				metric := convert.Samples
+				if g["metric"] == "calls" {
+					metric = convert.Calls
+				}
+				self, boxed, all, sum := selfOf(t, data, metric), map[iprof.MethodID]bool{}, map[iprof.MethodID]bool{}, int64(0)
+				add := func(list any, isBox bool) {
+					for _, m := range list.([]any) {
+						of := m.(map[string]any)
+						number, ok := of["id"].(float64)
+						if !ok {
+							continue
+						}
+						id := iprof.MethodID(number)
+						if value, known := of["self"].(float64); known && int64(value) != self[id] {
+							t.Errorf("%s: %v has %v itself, of %d", metric, of["method"], value, self[id])
+						}
+						if boxed[id] = boxed[id] || isBox; !all[id] {
+							sum += self[id]
+						}
+						all[id] = true
+					}
+				}
+				boxes, lines := g["boxes"].([]any), g["lines"].([]any)
+				if len(boxes) == 0 || len(boxes) > callgraph.DefaultBoxes {
+					t.Errorf("%s: %d boxes", metric, len(boxes))
+				}
+				for _, b := range boxes {
+					add(b.(map[string]any)["of"], true)
+				}
+				for _, l := range lines {
+					of := l.(map[string]any)
+					add(of["via"], false)
+					if from, to := of["from"].(float64), of["to"].(float64); from < 0 || to < 0 || int(max(from, to)) >= len(boxes) {
+						t.Errorf("%s: a line from %v to %v", metric, from, to)
+					}
+				}
+				if shown := int64(g["shown"].(float64)); shown != sum {
+					t.Errorf("%s: %d are shown, but its methods have %d", metric, shown, sum)
+				}
+				maps.DeleteFunc(self, func(id iprof.MethodID, _ int64) bool { return profiler[id] })
+				hottest := slices.SortedFunc(maps.Keys(self), func(a, b iprof.MethodID) int { return cmp.Compare(self[b], self[a]) })
+				for _, id := range hottest[:min(3, len(hottest))] {
+					if !boxed[id] && self[id] > 0 {
+						t.Errorf("%s: no box has method %d, with %d", metric, id, self[id])
+					}
+				}
+			}
+		})
+	}
+}
+
+func graphsOnPage(t *testing.T, page string) []map[string]any {
+	t.Helper()
+	parts, err := testpage.Parts([]byte(page))
+	if err != nil {
+		t.Fatal(err)
+	}
+	of, err := testpage.Records(parts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var graphs []map[string]any
+	if ways, ok := of["ways"]; ok {
+		for _, g := range ways["graphs"].([]any) {
+			graphs = append(graphs, g.(map[string]any))
+		}
+	}
+	return graphs
+}
+
+// inGraph holds functions for scripts that use the tab with graphs.
+const inGraph = `
+const groups = (kind) => [...view().querySelectorAll(".canvas g." + kind)], rect = (e) => e.getBoundingClientRect();
+const boxOf = (name) => groups("node").find((g) => g.getAttribute("aria-label") === name);
+const canvas = () => one(".canvas"), panel = () => text(one("aside"));
+const within = (a, b) => a.left >= b.left - 0.5 && a.right <= b.right + 0.5 && a.top >= b.top - 0.5 && a.bottom <= b.bottom + 0.5;
+const apart = (a, b) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
+const faults = () => {
+	const found = [], sheet = rect(view().querySelector(".canvas > svg")), boxes = groups("node").map((g) => ({ g, area: rect(g.querySelector(".box")) }));
+	for (const [i, { g, area }] of boxes.entries()) {
+		if (!within(area, sheet)) found.push(g.getAttribute("aria-label") + " is cut off");
+		for (const t of g.querySelectorAll("text")) if (!within(rect(t), area)) found.push(t.textContent + " is not in its box");
+		for (const other of boxes.slice(i + 1)) if (!apart(area, other.area)) found.push(g.getAttribute("aria-label") + " covers " + other.g.getAttribute("aria-label"));
+		for (const t of groups("line").flatMap((l) => [...l.querySelectorAll("text")])) if (!apart(rect(t), area)) found.push("the label " + t.textContent + " is on " + g.getAttribute("aria-label"));
+	}
+	return found.slice(0, 5).join(", ") || "none";
+};
+const visible = () => { const area = rect(canvas()); return groups("node").filter((g) => within(rect(g.querySelector(".box")), area)); };
+`
+
+// TestGraphTab: boxes of the graphs of all profiles do not cover each other, labels are on none, every text is in its box and can be
+// read as the graph opens, with the hottest in sight, in both themes' windows.
+func TestGraphTab(t *testing.T) {
+	page := browsertest.Look(t, 1280, 800)
+	defer page.Close()
+	for name, data := range testprofile.Published(t) {
+		r := reportOf(t, testprofile.Read(t, bytes.NewReader(data)))
+		for _, g := range graphsOnPage(t, r.page) {
+			metric, most, hottest := g["metric"].(string), -1., ""
+			for _, b := range g["boxes"].([]any) {
+				of := b.(map[string]any)
+				if self, ok := of["self"].(float64); ok && self > most {
+					most, hottest = self, of["of"].([]any)[0].(map[string]any)["method"].(string)
+				}
+			}
+			v := browsertest.VisitFile(t, page, r.page, "#/callgraph?metric="+metric)
+			got := v.Run(inReport + inGraph + `log(groups("node").length + " " + groups("line").length); log(faults());
+				log(Math.min(...groups("node").map((g) => rect(g.querySelector("text")).height)) >= 9);
+				log(visible().map((g) => g.querySelector("title").textContent.split("\n")[0]).join("\n"));`)
+			if len(got) != 4 {
+				t.Fatalf("%s, %s: %q", name, metric, got)
+			}
+			if want := fmt.Sprintf("%d %d", len(g["boxes"].([]any)), len(g["lines"].([]any))); got[0] != want || got[1] != "none" || got[2] != "true" {
+				t.Errorf("%s, %s: %q, want %s, no faults, and letters that can be read", name, metric, got[:3], want)
+			}
+			if !slices.Contains(strings.Split(got[3], "\n"), hottest) {
+				t.Errorf("%s, %s: %s is not in sight, only %s", name, metric, hottest, got[3])
+			}
+		}
+	}
+}
+
+// TestGraphTabActs: what a reader can do with a graph: select, follow lines, focus, open lines, search, save, and come back to it by
+// its address. The callers and callees are those that peek lists.
+func TestGraphTabActs(t *testing.T) {
+	page := browsertest.Look(t, 1280, 800)
+	defer page.Close()
+	v := browsertest.VisitFile(t, page, shopReport(t).page, "#/callgraph")
+	const write = "com.example.shop.InvoiceWriter.write"
+	browsertest.Expect(t, v.Run(inReport+inGraph+`
+		log(canvas().scrollWidth >= canvas().clientWidth);
+		await click(boxOf("`+write+`"));
+		log(text(one("aside h2")) + " | " + all("aside h3").map(text).join(" | "));
+		log(view().querySelectorAll(".node.selected").length);
+		await key("ArrowUp", canvas()); log(text(one("aside h2")));
+		await key("ArrowDown", canvas()); log(text(one("aside h2")));
+		await key("f", canvas()); log(location.hash);
+		log(groups("node").map((g) => g.getAttribute("aria-label").split(".").at(-1)).sort().join(" ")); log(faults());
+		await key("f", canvas()); log(location.hash + " " + (groups("node").length > 20));`),
+		"true",
+		write+" | Callers in the graph | Callees in the graph", "1",
+		"com.example.shop.Shop.process", write,
+		"#/callgraph?m=com.example.shop.InvoiceWriter.write%28Lcom%2Fexample%2Fshop%2FOrder%3BLjava%2Fio%2FWriter%3B%29V",
+		"field hasNext lines next process toString write write", "none",
+		"#/callgraph true")
+	browsertest.Expect(t, v.Run(inReport+inGraph+`
+		const dashed = () => groups("line").filter((g) => g.querySelector("[stroke-dasharray]")), before = groups("node").length, names = dashed()[0].querySelector("title").textContent.split("\n").filter((l) => l.startsWith("→ ")).map((l) => l.slice(2)), some = dashed().length;
+		log(boxOf(names[0]) === undefined);
+		await click(dashed()[0]); log(groups("node").length - before === names.length - 1); log(boxOf(names[0]) !== undefined); log(dashed().length === some - 1); log(faults());
+		await click(groups("line").find((g) => g.querySelector("title").textContent.split("\n")[0] === names[0])); log(groups("node").length === before && dashed().length === some);
+		const dim = () => groups("node").filter((g) => !g.classList.contains("dim")).map((g) => g.getAttribute("aria-label").split(".").at(-1)).sort().join(" ");
+		await search("InvoiceWriter"); log(dim()); log(text(one("output"))); log(location.hash);
+		await search("("); log(text(one("output"))); await search(""); log(dim().split(" ").length === groups("node").length);
+		await key("h", canvas()); log(dim().includes("putStringAt") && dim().includes("write") && !dim().includes("reserve")); await key("Escape", canvas());
+		const width = () => rect(view().querySelector(".canvas > svg")).width, first = width(); await key("+", canvas()); log(width() > 1.2 * first); await key("0", canvas());
+		log(width() <= canvas().clientWidth && canvas().scrollHeight <= canvas().clientHeight);
+		const saved = []; HTMLAnchorElement.prototype.click = function () { saved.push(this.download); };
+		await press("SVG ↓"); await press("PNG ↓"); await until(() => saved.length === 2); log(saved.join(" "));
+		await go("#/callgraph?m=no.such"); log(text(one(".unknown")));`),
+		"true", "true", "true", "true", "none", "true",
+		"escape field write", "3 of 40 boxes match", "#/callgraph?s=InvoiceWriter", "incomplete pattern", "true", "true", "true", "true", "shop-graph.svg shop-graph.png",
+		"The address names no method; showing the hottest.")
+}

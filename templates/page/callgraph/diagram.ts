@@ -1,0 +1,60 @@
+// A call graph as it is drawn, wherever it comes from: boxes and lines, with their numbers.
+
+import { Metric } from "../profile/method";
+
+/** A method in a box or on a line. */
+export interface Member {
+	/** undefined: it is none of the profile's methods. */
+	id?: number;
+	method: string;
+	/** null: unknown. */
+	self: number | null;
+	total: number | null;
+}
+
+/** A method, or methods that call each other, heaviest first. */
+export interface Box {
+	/** The same in every graph with this box. */
+	key: string;
+	of: Member[];
+	/** Methods that are not listed. */
+	more: number;
+	self: number | null;
+	total: number | null;
+	/** The graph is about it. */
+	focus: boolean;
+}
+
+export type LineKind = "inlined" | "called" | "sampled";
+
+/** Calls from one box to another, directly or by way of methods without a box. */
+export interface Line {
+	from: number;
+	to: number;
+	kind: LineKind;
+	/** null: unknown. */
+	share: number | null;
+	/** Rows of text. */
+	label: string[];
+	/** Sentences about it. */
+	about: string[];
+	via: Member[];
+	/** It was part of a line by way of other methods, with this key; "": not. */
+	opened: string;
+}
+
+export interface Diagram {
+	metric: Metric;
+	unit: string;
+	/** All samples or entries of the profile. */
+	base: number;
+	boxes: Box[];
+	lines: Line[];
+	/** What it shows, in a sentence. */
+	summary: string;
+}
+
+export const keyOf = ({ id, method }: { id?: number; method: string }) => id === undefined ? method : String(id);
+
+/** The key of a line that has methods without a box: a graph has at most one with the same methods. */
+export const lineKey = ({ via }: Line) => keyOf(via[0]) + ">" + keyOf(via.at(-1)!);

@@ -1,0 +1,27 @@
+// The meanings of colors and lines of a graph.
+
+import { element } from "../dom/dom";
+import { Profile } from "../profile/profile";
+import { Diagram } from "./diagram";
+import { hotShare, Inks } from "./drawing";
+
+const kinds = { inlined: "mostly inlined calls", called: "calls that were not inlined (≤, ≥: a bound)", sampled: "calls in sampled stacks" };
+
+/** Shows the meanings that a graph uses. */
+export function showLegend(diagram: Diagram, ink: Inks, profile: Profile, inside: HTMLElement): void {
+	inside.replaceChildren();
+	// Not as an attribute, which the page's policy forbids.
+	const add = (text: string, style: Partial<CSSStyleDeclaration>, kind?: number) => {
+		const row = element("span", {}, "", inside), i = element("i", {}, "", row);
+		Object.assign(i.style, style);
+		if (kind !== undefined) i.dataset.kind = String(kind);
+		row.append(text);
+	};
+	const line = (color: string, how = "solid") => ({ height: "0", width: "22px", boxShadow: "none", borderRadius: "0", borderTop: `3px ${how} ${color}` });
+	add("self: none to most", { width: "44px", background: `linear-gradient(to right, ${ink.heat.join(", ")})` });
+	if (diagram.lines.some((l) => (l.share ?? 0) > hotShare)) add("more than 10% of all", line(ink.hot));
+	for (const kind of ["inlined", "called", "sampled"] as const) if (diagram.lines.some((l) => l.kind === kind && (l.share ?? 0) <= hotShare)) add(kinds[kind], line(ink.lines[kind]));
+	if (diagram.lines.some((l) => l.via.length)) add("by way of more methods: click to open", line(ink.quiet, "dashed"));
+	const used = new Set(diagram.boxes.flatMap((b) => profile.method(b.of[0].id)?.kind ?? []));
+	for (const kind of [...used].sort((a, b) => a - b)) add(profile.kinds[kind], {}, kind);
+}

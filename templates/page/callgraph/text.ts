@@ -1,0 +1,69 @@
+// What boxes of a graph say, and how much room that takes.
+
+import { Ruler, textFont } from "../../text/labels";
+import { visible, withoutHash } from "../../text/names";
+import { brief, percent, plural } from "../../text/numbers";
+import { Box, Diagram } from "./diagram";
+import { Size } from "./layout";
+
+export interface TextRow {
+	text: string;
+	size: number;
+	bold: boolean;
+}
+
+export interface BoxText extends Size {
+	rows: TextRow[];
+}
+
+/** Names of the hottest are largest: their area grows with the value. */
+const smallestName = 11.5, largestName = 20, largestOfSeveral = 14;
+export const numberSize = 11;
+const widest = 250, padding = 7;
+/** At the left edge, in the color of the kind of code. */
+export const stripWidth = 4;
+export const lineHeight = 1.25;
+const shownMembers = 3;
+
+const rulers = new Map<string, Ruler>();
+
+/** Measures text of a size. */
+export function rulerOf(size: number, bold = false): Ruler {
+	const font = `${bold ? "bold " : ""}${size}px ${textFont}`;
+	let ruler = rulers.get(font);
+	if (!ruler) rulers.set(font, ruler = new Ruler(font));
+	return ruler;
+}
+
+/** The text of a box; most is the largest self value. */
+export function textOf(box: Box, { metric, base }: Diagram, most: number): BoxText {
+	const size = Math.round(2 * (smallestName + (largestName - smallestName) * Math.sqrt(most ? (box.self ?? 0) / most : 0))) / 2, rows: TextRow[] = [];
+	const add = (text: string, size: number, bold = false) => rows.push({ text: rulerOf(size, bold).fit(visible(text), widest), size, bold });
+	if (box.of.length + box.more > 1) {
+		add(`${plural(box.of.length + box.more, "method")} call each other`, Math.min(size, largestOfSeveral), true);
+		for (const m of box.of.slice(0, shownMembers)) add(shortName(m.method).join(""), numberSize);
+		const more = box.of.length + box.more - shownMembers;
+		if (more > 0) add(`… ${more} more`, numberSize);
+	} else {
+		const [type, method] = shortName(box.of[0].method);
+		if (!type || rulerOf(size, true).measure(type + method) <= widest) add(type + method, size, true);
+		else {
+			add(type, Math.max(smallestName, 0.8 * size));
+			add(method, size, true);
+		}
+	}
+	const { self, total } = box;
+	if (self === null) add(metric === "samples" ? "not sampled" : "not counted", numberSize);
+	else if (metric === "calls") add(`${percent(self, base)}: ${brief(self)} ${self === 1 ? "entry" : "entries"}`, numberSize);
+	else if (total === null || total === self) add(`${percent(self, base)} self`, numberSize);
+	else add(`${percent(self, base)} self, ${percent(total, base)} total`, numberSize);
+	const width = Math.max(...rows.map((r) => rulerOf(r.size, r.bold).measure(r.text)));
+	return { rows, width: Math.ceil(width) + 2 * padding + stripWidth, height: Math.ceil(rows.reduce((sum, r) => sum + lineHeight * r.size, 0)) + padding };
+}
+
+// The class with its dot, and the method, without packages and parameters.
+function shortName(name: string): [string, string] {
+	const plain = withoutHash(name).replace(/(?<=.)\(.*/s, ""), method = plain.lastIndexOf(".");
+	if (method <= 0 || plain.startsWith("<")) return ["", plain];
+	return [plain.slice(plain.lastIndexOf(".", method - 1) + 1, method + 1), plain.slice(method + 1)];
+}

@@ -1,0 +1,271 @@
+// The tab with call graphs: the hottest methods with their heaviest callers, or a method with those around it.
+
+import { named, visible } from "../../text/names";
+import { plural } from "../../text/numbers";
+import { goTo, setFragment } from "../address/fragment";
+import { readRoute, Route, routeTo } from "../address/route";
+import { button, choice, element, save } from "../dom/dom";
+import { Shape, svgElement, svgText } from "../dom/svgshapes";
+import { isDark, onTheme } from "../dom/theme";
+import { pictureName } from "../picture/save";
+import { Method, Metric } from "../profile/method";
+import { Profile } from "../profile/profile";
+import { PatternField } from "../search/field";
+import { View } from "../view/view";
+import { diagramAround } from "./around";
+import { Camera } from "./camera";
+import { Details } from "./details";
+import { lineKey } from "./diagram";
+import { boxShape, Drawing, drawingOf, fileOf, inks, lineShape, nameOf } from "./drawing";
+import { showLegend } from "./legend";
+import { paint } from "./paint";
+import { hotPath, hottest, neighborOf } from "./walk";
+import { diagramOfWays } from "./ways";
+
+/** How many steps from a method its callers and callees are. */
+const steps = ["0", "1", "2", "3"];
+const wayCallers = "callers", wayCallees = "callees";
+
+export class CallGraph implements View {
+	readonly input: HTMLInputElement;
+	readonly keys: [string, string][] = [
+		["↑ ↓", "go to the heaviest caller or callee"], ["← →", "go to the next box"], ["Enter", "open the method"], ["f", "the graph around the selected method; again: all"],
+		["h", "the hot path through the selected box"], ["+ −, Ctrl wheel", "zoom; drag to move"], ["0", "fit all into the window"], ["/", "search"], ["Escape", "select nothing"],
+	];
+	private readonly metrics: Metric[];
+	private readonly field: PatternField;
+	private readonly status: HTMLOutputElement;
+	private readonly scroller: HTMLElement;
+	private readonly svg: SVGSVGElement;
+	private readonly legend: HTMLElement;
+	private readonly camera: Camera;
+	private readonly details: Details;
+	private readonly around: HTMLElement;
+	private readonly heading: HTMLElement;
+	private readonly choices: Record<string, HTMLSelectElement> = {};
+	private readonly opened = new Set<string>();
+	private drawing: Drawing | null = null;
+	private metric: Metric;
+	private focus: Method | null = null;
+	private selected = -1;
+	private selectedLine = -1;
+	private path: { boxes: Set<number>; lines: Set<number> } | null = null;
+	private shown = "";
+
+	constructor(private readonly profile: Profile, inside: HTMLElement) {
+		this.metrics = profile.part("ways")!.graphs.map((g) => g.metric);
+		this.metric = this.metrics[0];
+		const tools = element("div", { class: "tools", role: "toolbar", "aria-label": "Call graph" }, "", inside);
+		if (this.metrics.length > 1) this.choices.metric = choice("", "What the graph shows: samples are time, calls are not", this.metrics.map((m) => [m, m === "samples" ? "Samples" : "Calls"]), (m) => this.go({ metric: m === this.metrics[0] ? "" : m }), tools);
+		this.field = new PatternField(tools, "Search: regexp", "Search for methods by regular expression", () => this.search(), () => this.scroller.focus());
+		this.input = this.field.input;
+		this.around = element("span", {}, "", tools);
+		this.heading = element("b", {}, "", this.around);
+		this.choices[wayCallers] = choice("Callers", "Steps up to callers", steps.map((n) => [n, n]), (n) => this.go({ up: n }), this.around);
+		this.choices[wayCallees] = choice("Callees", "Steps down to callees", steps.map((n) => [n, n]), (n) => this.go({ down: n }), this.around);
+		button("All", "The hottest methods of the profile (f)", () => this.go({ m: "" }), this.around);
+		button("Hot path", "The heaviest way through the selected box, or through the hottest (h)", () => this.showPath(), tools);
+		button("−", "Zoom out", () => this.camera.zoomOut(), tools);
+		button("+", "Zoom in", () => this.camera.zoomIn(), tools);
+		button("Fit", "Fit all into the window (0)", () => this.camera.fit(), tools);
+		button("SVG ↓", "Save the graph as SVG", () => this.saveAs("svg"), tools);
+		button("PNG ↓", "Save the graph as PNG", () => this.saveAs("png"), tools);
+		this.status = element("output", { "aria-live": "polite" }, "", tools);
+		this.legend = element("div", { class: "legend" }, "", inside);
+		const split = element("div", { class: "split" }, "", inside);
+		this.scroller = element("div", { class: "canvas", tabindex: "0", role: "group", "aria-label": "Call graph" }, "", split);
+		this.svg = svgElement({ tag: "svg", attributes: { "font-family": "Verdana, DejaVu Sans, Bitstream Vera Sans, Geneva, sans-serif" } }) as SVGSVGElement;
+		this.scroller.append(this.svg);
+		this.camera = new Camera(this.scroller, this.svg);
+		this.details = new Details(profile, element("aside", { "aria-label": "Details" }, "", split), {
+			focus: (id) => this.focusOn(profile.method(id)), hotPath: (i) => this.showPath(i), select: (i) => this.select(i, true), toggleLine: (key) => this.toggleLine(key),
+		});
+		this.svg.addEventListener("click", (e) => this.click(e));
+		this.svg.addEventListener("dblclick", (e) => {
+			const i = this.boxAt(e);
+			if (i >= 0) this.focusOn(this.methodOf(i));
+		});
+		this.scroller.addEventListener("keydown", (e) => this.key(e));
+		onTheme(() => this.draw());
+		new ResizeObserver(() => {
+			if (this.drawing && this.scroller.clientWidth && !this.svg.hasAttribute("width")) this.camera.open(this.drawing);
+		}).observe(this.scroller);
+	}
+
+	get notes(): string[] {
+		return this.profile.part("ways")!.graphs.find((g) => g.metric === this.metric)!.notes;
+	}
+
+	show({ parameters }: Route): string {
+		const wanted = parameters.get("metric") || "", name = parameters.get("m") || "", focus = name ? this.profile.find(name) : null;
+		this.metric = this.metrics.find((m) => m === wanted) || this.metrics[0];
+		this.focus = focus;
+		const up = steps.includes(parameters.get("up") || "") ? parameters.get("up")! : "1", down = steps.includes(parameters.get("down") || "") ? parameters.get("down")! : "1";
+		this.around.hidden = !focus;
+		this.heading.textContent = focus ? visible(named(focus.name)).split(".").slice(-2).join(".") : "";
+		this.heading.title = focus?.name || "";
+		if (this.choices.metric) this.choices.metric.value = this.metric;
+		this.choices[wayCallers].value = up;
+		this.choices[wayCallees].value = down;
+		this.field.text = parameters.get("s") || "";
+		const key = [this.metric, focus?.id, up, down].join();
+		if (key !== this.shown) {
+			this.shown = key;
+			this.lay(Number(up), Number(down), true);
+		}
+		this.mark();
+		if (wanted && wanted !== this.metric) return `This report has no ${visible(wanted)} graph; showing ${this.metric}.`;
+		return name && !focus ? "The address names no method; showing the hottest." : "";
+	}
+
+	// Draws what the address says; anew: it is another graph.
+	private lay(up: number, down: number, anew: boolean): void {
+		const { profile, metric, focus } = this, before = this.selected >= 0 ? this.drawing!.diagram.boxes[this.selected].key : "";
+		const diagram = focus ? diagramAround(profile, focus, metric, up, down) : diagramOfWays(profile, profile.part("ways")!.graphs.find((g) => g.metric === metric)!, this.opened);
+		this.drawing = drawingOf(diagram);
+		this.path = null;
+		this.selectedLine = -1;
+		this.selected = diagram.boxes.findIndex((b) => anew ? b.focus : b.key === before);
+		this.draw();
+		this.camera.open(this.drawing);
+		if (!anew && this.selected >= 0) this.camera.reveal(this.selected);
+		this.about();
+	}
+
+	private draw(): void {
+		const { drawing, svg, profile } = this;
+		if (!drawing) return;
+		const ink = inks[isDark() ? "dark" : "light"];
+		svg.setAttribute("viewBox", `0 0 ${drawing.width} ${drawing.height}`);
+		svg.replaceChildren(...drawing.diagram.lines.map((_, i) => svgElement(lineShape(drawing, i, ink))), ...drawing.diagram.boxes.map((_, i) => svgElement(boxShape(drawing, i, ink, this.kindColor(i, isDark())))));
+		[...svg.children].forEach((g, i) => {
+			const box = i - drawing.diagram.lines.length;
+			g.setAttribute("data-at", String(box));
+			if (box >= 0) {
+				g.setAttribute("role", "img");
+				g.setAttribute("aria-label", nameOf(drawing.diagram.boxes[box]));
+			}
+		});
+		showLegend(drawing.diagram, ink, profile, this.legend);
+		this.mark();
+	}
+
+	private kindColor(i: number, dark: boolean): string {
+		const color = this.profile.colors[this.methodOf(i)?.kind ?? 0];
+		return (dark ? color.dark : color.light)[0];
+	}
+
+	// Marks the selection, the hot path, and what the search found; everything else is dimmed.
+	private mark(): void {
+		const { drawing, svg } = this;
+		if (!drawing) return;
+		const { boxes, lines } = drawing.diagram, names = [...boxes.flatMap((b) => b.of), ...lines.flatMap((l) => l.via)].flatMap((m) => this.profile.method(m.id) ?? []);
+		const invalid = this.field.read(names), found = (of: { id?: number }[]) => of.some((m) => {
+			const method = this.profile.method(m.id);
+			return method !== null && this.field.matcher.matches(method);
+		});
+		const searches = this.field.searches, boxHits = new Set(boxes.flatMap((b, i) => searches && found(b.of) ? [i] : [])), lineHits = new Set(lines.flatMap((l, i) => searches && found(l.via) ? [i] : []));
+		[...svg.children].forEach((g, i) => {
+			const box = i - lines.length;
+			const dim = searches ? (box >= 0 ? !boxHits.has(box) : !lineHits.has(i)) : this.path ? (box >= 0 ? !this.path.boxes.has(box) : !this.path.lines.has(i)) : false;
+			g.classList.toggle("dim", dim);
+			g.classList.toggle("selected", box >= 0 ? box === this.selected : i === this.selectedLine);
+		});
+		this.status.textContent = invalid || (searches ? `${boxHits.size} of ${plural(boxes.length, "box")}${lineHits.size ? ` and ${plural(lineHits.size, "dashed line")}` : ""} match` : "");
+	}
+
+	private search(): void {
+		this.remember({ s: this.field.text });
+		this.mark();
+	}
+
+	private about(): void {
+		const { drawing, details } = this;
+		if (!drawing) return;
+		if (this.selected >= 0) details.showBox(drawing.diagram, this.selected);
+		else if (this.selectedLine >= 0) details.showLine(drawing.diagram, drawing.diagram.lines[this.selectedLine]);
+		else details.showAll(drawing.diagram, [this.metric === "samples" ? "Boxes are as hot as their samples; lines are as wide as the samples of stacks with the call." : "Calls are not time: boxes are as hot as their entries, lines are as wide as their calls."]);
+	}
+
+	private select(i: number, reveal = false): void {
+		this.selected = i;
+		this.selectedLine = -1;
+		if (reveal && i >= 0) this.camera.reveal(i);
+		this.mark();
+		this.about();
+	}
+
+	private showPath(through = this.selected >= 0 ? this.selected : hottest(this.drawing!.diagram)): void {
+		this.path = this.path ? null : hotPath(this.drawing!.diagram, through);
+		this.mark();
+	}
+
+	private focusOn(method: Method | null): void {
+		if (method) this.go({ m: this.profile.nameInAddress(method), s: "" });
+	}
+
+	private toggleLine(key: string): void {
+		if (!this.opened.delete(key)) this.opened.add(key);
+		this.lay(0, 0, false);
+	}
+
+	private click(e: MouseEvent): void {
+		if (this.camera.dragged) return;
+		const g = (e.target as Element).closest("[data-at]"), at = g ? Number(g.getAttribute("data-at")) : NaN, { lines } = this.drawing!.diagram;
+		if (Number.isNaN(at)) return this.select(-1);
+		if (at >= 0) return this.select(at);
+		const i = at + lines.length, line = lines[i];
+		if (line.via.length && !this.focus) return this.toggleLine(lineKey(line));
+		if (line.opened) return this.toggleLine(line.opened);
+		this.selected = -1;
+		this.selectedLine = i;
+		this.mark();
+		this.about();
+	}
+
+	private boxAt(e: Event): number {
+		return Number((e.target as Element).closest("[data-at]")?.getAttribute("data-at") ?? -1);
+	}
+
+	private methodOf(i: number): Method | null {
+		return this.profile.method(this.drawing!.diagram.boxes[i].of[0].id);
+	}
+
+	private key(e: KeyboardEvent): void {
+		if (e.ctrlKey || e.metaKey || e.altKey) return;
+		const { selected, drawing } = this, method = selected >= 0 ? this.methodOf(selected) : null;
+		if (e.key.startsWith("Arrow")) {
+			const to = selected < 0 ? hottest(drawing!.diagram) : neighborOf(drawing!, selected, e.key);
+			if (to !== null) this.select(to, true);
+		} else if (e.key === "Enter" && method) goTo(routeTo("method", this.profile.nameInAddress(method)));
+		else if (e.key === "f" && this.focus && (!method || method === this.focus)) this.go({ m: "" });
+		else if (e.key === "f" && method) this.focusOn(method);
+		else if (e.key === "h") this.showPath();
+		else if (e.key === "+" || e.key === "=") this.camera.zoomIn();
+		else if (e.key === "-") this.camera.zoomOut();
+		else if (e.key === "0") this.camera.fit();
+		else if (e.key === "Escape") {
+			this.path = null;
+			this.select(-1);
+		} else return;
+		e.preventDefault();
+		e.stopPropagation();
+	}
+
+	private go(parameters: Record<string, string>): void {
+		goTo(routeTo("callgraph", "", { ...Object.fromEntries(readRoute().parameters), ...parameters }));
+	}
+
+	private remember(parameters: Record<string, string>): void {
+		setFragment(routeTo("callgraph", "", { ...Object.fromEntries(readRoute().parameters), ...parameters }), false);
+	}
+
+	private saveAs(format: "svg" | "png"): void {
+		const { drawing, profile, focus } = this, ink = inks[format === "svg" ? "light" : isDark() ? "dark" : "light"], dark = format === "png" && isDark();
+		const about = focus ? `Callers and callees of ${visible(named(focus.name))}` : "Hottest methods with their heaviest callers";
+		const file: Shape = fileOf(drawing!, ink, drawing!.diagram.boxes.map((_, i) => this.kindColor(i, dark)), [profile.subtitle || profile.title, `${about} by ${this.metric}: ${drawing!.diagram.summary}`]);
+		const name = pictureName(profile.subtitle || profile.title, "graph", focus ? focus.plain.split(".").slice(-2).join(".") : "");
+		if (format === "svg") save(name + ".svg", new Blob([svgText(file)], { type: "image/svg+xml" }));
+		else void paint(file).then((blob) => blob && save(name + ".png", blob));
+	}
+}

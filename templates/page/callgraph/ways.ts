@@ -1,0 +1,69 @@
+// The graph of the hottest methods with their heaviest callers, as the command graph draws it.
+
+import { at } from "../../text/names";
+import { brief, factor, percent, plural, unitCount } from "../../text/numbers";
+import { boundMark } from "../profile/around";
+import { Profile } from "../profile/profile";
+import { WayCall, Ways } from "../profile/records";
+import { Box, Diagram, keyOf, Line, lineKey, Member } from "./diagram";
+
+/** The graph, with these of its lines opened: their methods are boxes. */
+export function diagramOfWays(profile: Profile, ways: Ways, opened: ReadonlySet<string>): Diagram {
+	const boxes = ways.boxes.map((b): Box => ({ ...b, key: keyOf(b.of[0]), focus: false }));
+	const lines = ways.lines.flatMap((call) => {
+		const line = lineOf(profile, ways, call), key = line.via.length ? lineKey(line) : "";
+		return key && opened.has(key) && !call.more_via ? chainOf(line, key, ways, boxes) : [line];
+	});
+	return { metric: ways.metric as Diagram["metric"], unit: ways.unit, base: ways.base, boxes, lines, summary: summaryOf(ways) };
+}
+
+function summaryOf({ shown, base, methods, shown_methods, metric, unit }: Ways): string {
+	const of = metric === "samples" ? unit : "entries";
+	return `${shown_methods === methods ? plural(methods, "method") : `${shown_methods} of ${plural(methods, "method")}`} with ${percent(shown, base)} of the ${of}`;
+}
+
+function lineOf(profile: Profile, ways: Ways, call: WayCall): Line {
+	const { from, to, samples, calls, inlined } = call, bySamples = samples !== null && (ways.metric === "samples" || calls === null);
+	const share = bySamples ? samples / totalOf(profile, ways, "samples") : calls === null ? null : calls / totalOf(profile, ways, "calls");
+	return {
+		from, to, share, via: call.via, opened: "", about: aboutCall(ways, call),
+		kind: bySamples ? "sampled" : !call.via.length && calls !== null && 2 * inlined < calls ? "called" : "inlined",
+		label: [labelOf(share, call, bySamples, ways), call.via.length ? viaText(call) : ""].filter(Boolean),
+	};
+}
+
+function labelOf(share: number | null, { calls, bound, via, bci, sites, from }: WayCall, bySamples: boolean, { boxes, metric }: Ways): string {
+	if (share === null) return "";
+	if (bySamples) return percent(share, 1) + (metric === "samples" ? "" : " of samples");
+	const entries = boxes[from].self, per = via.length || calls === null || !entries ? "" : " " + factor(calls / entries);
+	const place = via.length ? "" : bci != null ? " " + at(bci) : sites > 1 ? ` at ${sites} sites` : "";
+	return boundMark(bound as never) + brief(calls!) + place + per;
+}
+
+// Graphs of calls may have lines that only samples know, and the other way around.
+const totalOf = (profile: Profile, ways: Ways, metric: "samples" | "calls") => ways.metric === metric ? ways.base : profile.part(`top.${metric}`)?.base || ways.base;
+
+function aboutCall(ways: Ways, { samples, calls, bound, inlined, sites, via, bci }: WayCall): string[] {
+	const about: string[] = [], which = !via.length ? "" : ways.metric === "samples" ? "Of the first call: " : "Of the last call: ";
+	if (samples !== null) about.push(`${which}${unitCount(samples, ways.metric === "samples" ? ways.unit : "samples")} of stacks with it`);
+	if (calls !== null) {
+		const where = bci != null ? ` at ${at(bci)}` : sites > 1 ? ` at ${plural(sites, "site")}` : "";
+		about.push(`${which}${boundMark(bound as never)}${unitCount(calls, "calls")}${where}, ${inlined ? `${unitCount(inlined, "entries")} of them inlined` : "none inlined"}`);
+	}
+	return about;
+}
+
+/** The first of the methods without a box, and how many more. */
+export function viaText({ via, more_via }: { via: Member[]; more_via?: number }): string {
+	const name = via[0].method.replace(/\(.*/s, ""), more = via.length - 1 + (more_via || 0), short = name.slice(name.lastIndexOf(".") + 1) || name;
+	return (short.length > 26 ? short.slice(0, 25) + "…" : short) + (more ? ` +${more}` : "");
+}
+
+// A line as one for each call, with a box for each method: the numbers are those of one of the calls.
+function chainOf(line: Line, opened: string, { metric }: Ways, boxes: Box[]): Line[] {
+	const places = line.via.map((m) => boxes.push({ key: keyOf(m), of: [m], more: 0, self: m.self, total: m.total, focus: false }) - 1);
+	const stops = [line.from, ...places, line.to], counted = metric === "samples" ? 0 : places.length;
+	return stops.slice(1).map((to, i): Line => ({
+		...line, from: stops[i], to, via: [], opened, share: i === counted ? line.share : null, label: i === counted ? line.label.slice(0, -1) : [], about: i === counted ? line.about.map((s) => s.replace(/^Of the \w+ call: /, "")) : [],
+	}));
+}
