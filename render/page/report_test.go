@@ -705,8 +705,8 @@ func TestReportAddresses(t *testing.T) {
 		await click([...view().querySelectorAll(".acts a")].filter(shown)[0]); log(heading());
 		await click(named("Units with it")); log(text([...view().querySelectorAll("output")][0])); log(lines().filter((l) => l.querySelector(".match")).length > 0);
 		await key("3", d.body); log(w.location.hash); await search("Money"); log(w.location.hash);
-		await key("4", d.body); log(w.location.hash);
-		const tab = d.querySelector("[aria-selected=true]"); tab.focus(); await key("ArrowLeft", tab); log(w.location.hash + " " + d.activeElement.textContent);
+		await key("5", d.body); log(w.location.hash);
+		const tab = d.querySelector("[aria-selected=true]"); tab.focus(); await key("ArrowLeft", tab); await key("ArrowLeft", d.activeElement); log(w.location.hash + " " + d.activeElement.textContent);
 		await key("?", d.body); log(d.querySelector("dialog[open] dt").textContent); await key("?", d.body); log(d.querySelector("dialog[open]"));
 		await go("#/method/" + encodeURIComponent("com.example.Gone.away()V")); log(text(view().querySelector("article")));
 		await go("#/nowhere"); log(view().className);`),
@@ -819,7 +819,7 @@ func TestReportOfNothing(t *testing.T) {
 	browsertest.Expect(t, browsertest.Visit(t, reportOf(t, p).page, "#/method/a.B.run()V", inReport+`
 		log([...d.querySelectorAll("[role=tab]")].map(text).join(" ")); log(text(view().querySelector(".numbers")));
 		for (const part of view().querySelectorAll(".butterfly > div")) log(text(part.querySelector("table") || part));`),
-		"Overview Flame Methods", "Self3 samples, 100%, 95%: 43–100%Total3 samples, 100%, 95%: 43–100%",
+		"Overview Flame Methods Graph", "Self3 samples, 100%, 95%: 43–100%Total3 samples, 100%, 95%: 43–100%",
 		"Callers in samplesMethodSamplesa.B.main @43", "No callees are known.")
 }
 

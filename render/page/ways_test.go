@@ -161,34 +161,41 @@ const visible = () => { const area = rect(canvas()); return groups("node").filte
 `
 
 // TestGraphTab: boxes of the graphs of all profiles do not cover each other, labels are on none, every text is in its box and can be
-// read as the graph opens, with the hottest in sight, in both themes' windows.
+// read as the graph opens, and the hottest is in sight: in windows of computers and of a phone.
 func TestGraphTab(t *testing.T) {
-	page := browsertest.Look(t, 1280, 800)
-	defer page.Close()
-	for name, data := range testprofile.Published(t) {
-		r := reportOf(t, testprofile.Read(t, bytes.NewReader(data)))
-		for _, g := range graphsOnPage(t, r.page) {
-			metric, most, hottest := g["metric"].(string), -1., ""
-			for _, b := range g["boxes"].([]any) {
-				of := b.(map[string]any)
-				if self, ok := of["self"].(float64); ok && self > most {
-					most, hottest = self, of["of"].([]any)[0].(map[string]any)["method"].(string)
-				}
-			}
-			v := browsertest.VisitFile(t, page, r.page, "#/callgraph?metric="+metric)
-			got := v.Run(inReport + inGraph + `log(groups("node").length + " " + groups("line").length); log(faults());
-				log(Math.min(...groups("node").map((g) => rect(g.querySelector("text")).height)) >= 9);
-				log(visible().map((g) => g.querySelector("title").textContent.split("\n")[0]).join("\n"));`)
-			if len(got) != 4 {
-				t.Fatalf("%s, %s: %q", name, metric, got)
-			}
-			if want := fmt.Sprintf("%d %d", len(g["boxes"].([]any)), len(g["lines"].([]any))); got[0] != want || got[1] != "none" || got[2] != "true" {
-				t.Errorf("%s, %s: %q, want %s, no faults, and letters that can be read", name, metric, got[:3], want)
-			}
-			if !slices.Contains(strings.Split(got[3], "\n"), hottest) {
-				t.Errorf("%s, %s: %s is not in sight, only %s", name, metric, hottest, got[3])
+	profiles := testprofile.Published(t)
+	for _, size := range [][2]int{{1280, 800}, {1920, 1080}, {390, 844}} {
+		page := browsertest.Look(t, size[0], size[1])
+		for name, data := range profiles {
+			r := reportOf(t, testprofile.Read(t, bytes.NewReader(data)))
+			for _, g := range graphsOnPage(t, r.page) {
+				checkGraph(t, fmt.Sprint(name, " ", g["metric"], " in ", size), browsertest.VisitFile(t, page, r.page, "#/callgraph?metric="+g["metric"].(string)), g)
 			}
 		}
+		page.Close()
+	}
+}
+
+func checkGraph(t *testing.T, name string, v browsertest.Visiting, g map[string]any) {
+	t.Helper()
+	most, hottest := -1., ""
+	for _, b := range g["boxes"].([]any) {
+		of := b.(map[string]any)
+		if self, ok := of["self"].(float64); ok && self > most {
+			most, hottest = self, of["of"].([]any)[0].(map[string]any)["method"].(string)
+		}
+	}
+	got := v.Run(inReport + inGraph + `log(groups("node").length + " " + groups("line").length); log(faults());
+		log(Math.min(...groups("node").map((g) => rect(g.querySelector("text")).height)) >= 9);
+		log(visible().map((g) => g.querySelector("title").textContent.split("\n")[0]).join("\n"));`)
+	if len(got) != 4 {
+		t.Fatalf("%s: %q", name, got)
+	}
+	if want := fmt.Sprintf("%d %d", len(g["boxes"].([]any)), len(g["lines"].([]any))); got[0] != want || got[1] != "none" || got[2] != "true" {
+		t.Errorf("%s: %q, want %s, no faults, and letters that can be read", name, got[:3], want)
+	}
+	if !slices.Contains(strings.Split(got[3], "\n"), hottest) {
+		t.Errorf("%s: %s is not in sight, only %s", name, hottest, got[3])
 	}
 }
 

@@ -1,5 +1,6 @@
 // The graph of a method with its callers and callees, as far as a reader wants.
 
+import { at } from "../../text/names";
 import { brief, percent, plural, unitCount } from "../../text/numbers";
 import { boundMark, Call } from "../profile/around";
 import { Method, Metric } from "../profile/method";
@@ -20,6 +21,8 @@ interface Pair {
 	sampled: number;
 	bound?: "at_least" | "at_most" | "exact" | "unless_thrown";
 	sites: number;
+	/** Of the last site. */
+	bci?: number;
 }
 
 /** The graph with callers and callees up to that many steps away. */
@@ -65,6 +68,7 @@ function pairsOf(calls: Call[]): Pair[] {
 		const key = `${from} ${to}`, p = pairs.get(key) || { from, to, samples: null, calls: null, inlined: 0, sampled: 0, sites: 0 };
 		pairs.set(key, p);
 		p.sites++;
+		p.bci = c.bci;
 		if (c.samples !== null) {
 			p.samples = Math.max(p.samples ?? 0, c.samples);
 			p.sampled++;
@@ -87,6 +91,6 @@ function lineOf(profile: Profile, p: Pair, metric: Metric, places: ReadonlyMap<n
 	return {
 		from: places.get(p.from)!, to: places.get(p.to)!, share, about, via: [], opened: "",
 		kind: bySamples ? "sampled" : p.calls !== null && 2 * p.inlined < p.calls ? "called" : "inlined",
-		label: share === null ? [] : [bySamples ? (p.sampled > 1 ? "≥ " : "") + percent(share, 1) + (metric === "samples" ? "" : " of samples") : boundMark(p.bound as never) + brief(p.calls!) + (p.sites > 1 ? ` at ${p.sites} sites` : "")],
+		label: share === null ? [] : [bySamples ? (p.sampled > 1 ? "≥ " : "") + percent(share, 1) + (metric === "samples" ? "" : " of samples") : boundMark(p.bound as never) + brief(p.calls!) + (p.sites > 1 ? ` at ${p.sites} sites` : p.bci === undefined ? "" : " " + at(p.bci))],
 	};
 }

@@ -1,6 +1,7 @@
 // Which part of a graph is in the window, and how large: scrolling, zooming, and dragging.
 
 import { Drawing } from "./drawing";
+import { hottest } from "./walk";
 
 /** Scales at which text can be read. */
 const readable = 0.8, largest = 2, smallest = 0.1;
@@ -36,22 +37,26 @@ export class Camera {
 		for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => from = null);
 	}
 
-	/** Shows a graph: all of it if its text can be read then, otherwise its hottest part. */
+	/** Shows a graph: all of it if its text can be read then, otherwise its hottest part, with the hottest box, or the one that the graph is about. */
 	open(drawing: Drawing): void {
 		this.drawing = drawing;
 		const { clientWidth, clientHeight } = this.scroller;
 		if (!clientWidth) return;
 		this.setScale(Math.min(1, Math.max(readable, this.fitting)));
 		const { boxes, texts, diagram: { boxes: all } } = drawing, { scale } = this, [w, h] = [clientWidth / scale, clientHeight / scale];
-		let best = { x: 0, y: 0, weight: 0 };
+		const about = drawing.diagram.boxes.findIndex((b) => b.focus), first = about < 0 ? hottest(drawing.diagram) : about;
+		let best = { x: 0, y: 0, weight: 0, seen: false };
 		const middles = boxes.map(({ x, y }, i) => ({ x: x + texts[i].width / 2, y: y + texts[i].height / 2 }));
 		for (const { x, y } of [{ x: 0, y: 0 }, { x: drawing.width / 2, y: 0 }, ...middles]) {
 			const left = Math.min(Math.max(0, x - w / 2), Math.max(0, drawing.width - w)), top = Math.min(Math.max(0, y - h / 2), Math.max(0, drawing.height - h));
-			let weight = 0;
+			let weight = 0, seen = false;
 			boxes.forEach((b, i) => {
-				if (b.x >= left && b.y >= top && b.x + texts[i].width <= left + w && b.y + texts[i].height <= top + h) weight += all[i].focus ? 1e18 : (all[i].self ?? 0) + 1e-6;
+				if (b.x >= left && b.y >= top && b.x + texts[i].width <= left + w && b.y + texts[i].height <= top + h) {
+					seen ||= i === first;
+					weight += (all[i].self ?? 0) + 1e-6;
+				}
 			});
-			if (weight > muchMore * best.weight) best = { x: left, y: top, weight };
+			if (seen > best.seen || seen === best.seen && weight > muchMore * best.weight) best = { x: left, y: top, weight, seen };
 		}
 		this.scroller.scrollTo(best.x * scale, best.y * scale);
 	}

@@ -36,8 +36,8 @@ export interface Layers {
 	paths: { items: Item[]; upward: boolean }[];
 }
 
-/** Rows over which the leaves that only one box calls are spread, and how many are in one row at least. */
-const leafRows = 4, leavesInRow = 3;
+/** Rows over which the boxes that only one box calls are spread, how many leaves are in one row at least, and how many other callees are. */
+const spreadRows = 4, leavesInRow = 3, calleesInRow = 5;
 /** Sweeps over all layers. */
 const sweeps = 12;
 const passing = 10;
@@ -97,7 +97,7 @@ function reversed(count: number, links: Link[]): boolean[] {
 	return back;
 }
 
-// The longest way from a box without callers; leaves of one box are spread, and boxes without callers are near their callees.
+// The longest way from a box without callers; the callees of one box are spread, and boxes without callers are near their callees.
 function ranks(count: number, links: Link[], upward: boolean[]): number[] {
 	const down: number[][] = Array.from({ length: count }, () => []), up: number[][] = Array.from({ length: count }, () => []);
 	links.forEach(({ from, to }, i) => {
@@ -108,17 +108,22 @@ function ranks(count: number, links: Link[], upward: boolean[]): number[] {
 	});
 	const rank = new Array<number>(count).fill(0), waits = up.map((all) => all.length), ready = waits.flatMap((n, i) => n ? [] : [i]);
 	for (const i of ready) {
-		for (const to of down[i]) {
-			rank[to] = Math.max(rank[to], rank[i] + 1);
+		const steps = spread(down[i], (to) => up[to].length === 1, (to) => !down[to].length);
+		down[i].forEach((to, k) => {
+			rank[to] = Math.max(rank[to], rank[i] + steps[k]);
 			if (!--waits[to]) ready.push(to);
-		}
+		});
 	}
 	for (const i of [...ready].reverse()) if (!up[i].length && down[i].length) rank[i] = Math.max(0, Math.min(...down[i].map((to) => rank[to])) - 1);
-	for (let i = 0; i < count; i++) {
-		const leaves = down[i].filter((to) => !down[to].length && up[to].length === 1), rows = Math.min(leafRows, Math.ceil(leaves.length / leavesInRow));
-		leaves.forEach((to, k) => rank[to] += k % rows);
-	}
 	return rank;
+}
+
+// How many layers below its caller each callee is at least. Hot ones come first, and stay near.
+function spread(callees: number[], alone: (box: number) => boolean, leaf: (box: number) => boolean): number[] {
+	const leaves = callees.filter((to) => alone(to) && leaf(to)).length, rows = (n: number, inRow: number) => Math.max(1, Math.min(spreadRows, Math.ceil(n / inRow)));
+	const leafRows = rows(leaves, leavesInRow), otherRows = rows(callees.length, calleesInRow);
+	let leavesBefore = 0, othersBefore = 0;
+	return callees.map((to) => !alone(to) ? 1 : 1 + (leaf(to) ? leavesBefore++ % leafRows : othersBefore++ % otherRows));
 }
 
 // From each box without callers down, so that what belongs together is close.
