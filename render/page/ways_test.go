@@ -240,3 +240,39 @@ func TestGraphTabActs(t *testing.T) {
 		"escape field write", "3 of 40 boxes match", "#/callgraph?s=InvoiceWriter", "incomplete pattern", "true", "true", "true", "true", "shop-graph.svg shop-graph.png",
 		"The address names no method; showing the hottest.")
 }
+
+// TestGraphTabGroups: a box of methods that call each other opens into the 16 heaviest of these and one box of the others,
+// nothing covers anything then, and it closes again.
+func TestGraphTabGroups(t *testing.T) {
+	page := browsertest.Look(t, 1280, 800)
+	defer page.Close()
+	opened := 0
+	for name, data := range testprofile.Published(t) {
+		r := reportOf(t, testprofile.Read(t, bytes.NewReader(data)))
+		for _, g := range graphsOnPage(t, r.page) {
+			for _, b := range g["boxes"].([]any) {
+				of, more := b.(map[string]any)["of"].([]any), b.(map[string]any)["more"].(float64)
+				if len(of) == 1 {
+					continue
+				}
+				opened++
+				first, boxes := of[0].(map[string]any)["method"].(string), len(g["boxes"].([]any))-1+min(len(of), 16)
+				if len(of) > 16 || more > 0 {
+					boxes++
+				}
+				v := browsertest.VisitFile(t, page, r.page, "#/callgraph?metric="+g["metric"].(string))
+				browsertest.Expect(t, v.Run(inReport+inGraph+fmt.Sprintf(`
+					const first = %q, sure = () => groups("node").length, before = sure();
+					await click(groups("node").find((g) => g.getAttribute("aria-label").includes("call each other") && g.querySelector("title").textContent.split("\n")[0] === first));
+					await key("o", canvas()); log(sure()); log(faults()); log(text(one("aside h2")) === first.replace(/\s+/g, " "));
+					await key("o", canvas()); log(sure() === before); log(faults());`, first)), fmt.Sprint(boxes), "none", "true", "true", "none")
+				if t.Failed() {
+					t.Fatal(name, first)
+				}
+			}
+		}
+	}
+	if opened == 0 && len(testprofile.Published(t)) > 10 {
+		t.Error("no graph has a box of several methods")
+	}
+}

@@ -15,7 +15,7 @@ export interface Acts {
 	focus(id: number): void;
 	hotPath(box: number): void;
 	select(box: number): void;
-	toggleLine(key: string): void;
+	toggle(key: string): void;
 }
 
 /** Methods or lines in a list, before the rest is summed up. */
@@ -45,6 +45,7 @@ export class Details {
 			button("Callers and callees", "The graph around it (f)", () => this.acts.focus(method.id), acts);
 		}
 		button("Hot path", "Its heaviest callers and callees (h)", () => this.acts.hotPath(i), acts);
+		if (box.group) button(several ? "Open" : "Close the group", several ? "Its methods as boxes (o)" : "Methods that call each other as one box (o)", () => this.acts.toggle(box.group), acts);
 		if (several) this.members(diagram, box.of, box.more, panel);
 		for (const side of ["callers", "callees"] as const) this.lines(diagram, i, side, panel);
 		if (method) aboutMethod(this.profile, method, panel);

@@ -23,6 +23,8 @@ export interface Box {
 	total: number | null;
 	/** The graph is about it. */
 	focus: boolean;
+	/** Its methods call each other, or it is one of these: they are one box, or opened, by this name. "": none. */
+	group: string;
 }
 
 export type LineKind = "inlined" | "called" | "sampled";

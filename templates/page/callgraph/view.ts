@@ -30,7 +30,7 @@ export class CallGraph implements View {
 	readonly input: HTMLInputElement;
 	readonly keys: [string, string][] = [
 		["↑ ↓", "go to the heaviest caller or callee"], ["← →", "go to the next box"], ["Enter", "open the method"], ["f", "the graph around the selected method; again: all"],
-		["h", "the hot path through the selected box"], ["+ −, Ctrl wheel", "zoom; drag to move"], ["0", "fit all into the window"], ["/", "search"], ["Escape", "select nothing"],
+		["o", "open a box of several methods, or close it"], ["h", "the hot path through the selected box"], ["+ −, Ctrl wheel", "zoom; drag to move"], ["0", "fit all into the window"], ["/", "search"], ["Escape", "select nothing"],
 	];
 	private readonly metrics: Metric[];
 	private readonly field: PatternField;
@@ -78,12 +78,15 @@ export class CallGraph implements View {
 		this.scroller.append(this.svg);
 		this.camera = new Camera(this.scroller, this.svg);
 		this.details = new Details(profile, element("aside", { "aria-label": "Details" }, "", split), {
-			focus: (id) => this.focusOn(profile.method(id)), hotPath: (i) => this.showPath(i), select: (i) => this.select(i, true), toggleLine: (key) => this.toggleLine(key),
+			focus: (id) => this.focusOn(profile.method(id)), hotPath: (i) => this.showPath(i), select: (i) => this.select(i, true), toggle: (key) => this.toggle(key),
 		});
 		this.svg.addEventListener("click", (e) => this.click(e));
 		this.svg.addEventListener("dblclick", (e) => {
 			const i = this.boxAt(e);
-			if (i >= 0) this.focusOn(this.methodOf(i));
+			if (i < 0) return;
+			const { group, of } = this.drawing!.diagram.boxes[i];
+			if (of.length > 1) this.toggle(group);
+			else this.focusOn(this.methodOf(i));
 		});
 		this.scroller.addEventListener("keydown", (e) => this.key(e));
 		onTheme(() => this.draw());
@@ -204,7 +207,7 @@ export class CallGraph implements View {
 		if (method) this.go({ m: this.profile.nameInAddress(method), s: "" });
 	}
 
-	private toggleLine(key: string): void {
+	private toggle(key: string): void {
 		if (!this.opened.delete(key)) this.opened.add(key);
 		this.lay(0, 0, false);
 	}
@@ -215,8 +218,8 @@ export class CallGraph implements View {
 		if (Number.isNaN(at)) return this.select(-1);
 		if (at >= 0) return this.select(at);
 		const i = at + lines.length, line = lines[i];
-		if (line.via.length && !this.focus) return this.toggleLine(lineKey(line));
-		if (line.opened) return this.toggleLine(line.opened);
+		if (line.via.length && !this.focus) return this.toggle(lineKey(line));
+		if (line.opened) return this.toggle(line.opened);
 		this.selected = -1;
 		this.selectedLine = i;
 		this.mark();
@@ -240,6 +243,7 @@ export class CallGraph implements View {
 		} else if (e.key === "Enter" && method) goTo(routeTo("method", this.profile.nameInAddress(method)));
 		else if (e.key === "f" && this.focus && (!method || method === this.focus)) this.go({ m: "" });
 		else if (e.key === "f" && method) this.focusOn(method);
+		else if (e.key === "o" && selected >= 0 && drawing!.diagram.boxes[selected].group) this.toggle(drawing!.diagram.boxes[selected].group);
 		else if (e.key === "h") this.showPath();
 		else if (e.key === "+" || e.key === "=") this.camera.zoomIn();
 		else if (e.key === "-") this.camera.zoomOut();

@@ -6,16 +6,20 @@ import { boundMark } from "../profile/around";
 import { Profile } from "../profile/profile";
 import { WayCall, Ways } from "../profile/records";
 import { Box, Diagram, keyOf, Line, lineKey, Member } from "./diagram";
+import { openBox } from "./members";
 
-/** The graph, with these of its lines opened: their methods are boxes. */
+/** The graph, with these of its lines and boxes opened: their methods are boxes. */
 export function diagramOfWays(profile: Profile, ways: Ways, opened: ReadonlySet<string>): Diagram {
-	const boxes = ways.boxes.map((b): Box => ({ ...b, key: keyOf(b.of[0]), focus: false }));
+	const boxes = ways.boxes.map((b): Box => ({ ...b, key: keyOf(b.of[0]), focus: false, group: b.of.length + b.more > 1 ? groupOf(b) : "" }));
 	const lines = ways.lines.flatMap((call) => {
 		const line = lineOf(profile, ways, call), key = line.via.length ? lineKey(line) : "";
 		return key && opened.has(key) && !call.more_via ? chainOf(line, key, ways, boxes) : [line];
 	});
+	for (let i = boxes.length - 1; i >= 0; i--) if (boxes[i].of.length > 1 && opened.has(boxes[i].group)) openBox(profile, ways.metric, boxes, lines, i);
 	return { metric: ways.metric as Diagram["metric"], unit: ways.unit, base: ways.base, boxes, lines, summary: summaryOf(ways) };
 }
+
+const groupOf = ({ of }: { of: Member[] }) => "group " + keyOf(of[0]);
 
 function summaryOf({ shown, base, methods, shown_methods, metric, unit }: Ways): string {
 	const of = metric === "samples" ? unit : "entries";
@@ -61,7 +65,7 @@ export function viaText({ via, more_via }: { via: Member[]; more_via?: number })
 
 // A line as one for each call, with a box for each method: the numbers are those of one of the calls.
 function chainOf(line: Line, opened: string, { metric }: Ways, boxes: Box[]): Line[] {
-	const places = line.via.map((m) => boxes.push({ key: keyOf(m), of: [m], more: 0, self: m.self, total: m.total, focus: false }) - 1);
+	const places = line.via.map((m) => boxes.push({ key: keyOf(m), of: [m], more: 0, self: m.self, total: m.total, focus: false, group: "" }) - 1);
 	const stops = [line.from, ...places, line.to], counted = metric === "samples" ? 0 : places.length;
 	return stops.slice(1).map((to, i): Line => ({
 		...line, from: stops[i], to, via: [], opened, share: i === counted ? line.share : null, label: i === counted ? line.label.slice(0, -1) : [], about: i === counted ? line.about.map((s) => s.replace(/^Of the \w+ call: /, "")) : [],
