@@ -98,10 +98,10 @@ hotter the color, the larger the self share. Methods without calls are listed in
 a table. SVGs pan, zoom and search in a browser.
 
 --units draws compilation units: a box for each root, with all methods inlined
-into it, or indented trees where these are large. With --classpath, calls that
-were not inlined lead out of a unit; those below --node-fraction of the unit's
-entries are left out. Inlining is shown as in the instrumented image, not the
-optimized one.
+into it, or indented trees where these are large. Units with application code
+come first. With --classpath, calls that were not inlined lead out of a unit;
+those below --node-fraction of the unit's entries are left out. Inlining is
+shown as in the instrumented image, not the optimized one.
 
 --base draws both profiles together and colors the change: orange for increases,
 blue for decreases, gray if small or not significant. Runs are normalized for
@@ -447,7 +447,7 @@ func graphLeft(g *callgraph.Graph, notes []cli.Note, err error) (*callgraph.Grap
 func drawUnits(e *cli.Env, o graphOptions, files []string, p *iprof.Profile, names *convert.Names, code calls.Options) error {
 	unitsOf := func(o graphOptions) (*callgraph.Units, error) {
 		opts := callgraph.UnitOptions{
-			Filter: o.graph.Filter, Units: o.limit, Nodes: o.graph.Nodes, NodeFraction: o.graph.NodeFraction,
+			Filter: o.graph.Filter, AppFirst: true, Units: o.limit, Nodes: o.graph.Nodes, NodeFraction: o.graph.NodeFraction,
 			Lines: o.graph.Lines,
 		}
 		if code.Class != nil { // as in inline

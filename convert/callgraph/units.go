@@ -18,7 +18,8 @@ type UnitOptions struct {
 	// Filter chooses contexts and frames, except for Focus, which chooses the units that have a matching method.
 	Filter convert.FilterOptions
 
-	Units        int     // maximum number of units, hottest first; 0: all
+	AppFirst     bool    // units with application code first
+	Units        int     // maximum number of units, the first; 0: all
 	Nodes        int     // maximum number of contexts in all units, by descending inclusive entries; 0: all
 	NodeFraction float64 // minimum share of a context in its unit's inclusive entries, and of calls that were not inlined
 
@@ -30,7 +31,7 @@ type UnitOptions struct {
 // instrumented image, see [convert.InstrumentedInliningNote]. Without a focus, all units whose root is [convert.VMFrame] are merged
 // into the last unit, which has one context, regardless of what is inlined into them.
 type Units struct {
-	Units []Unit     // by descending inclusive entries
+	Units []Unit     // by descending inclusive entries; with AppFirst, those with application code before the others
 	Calls []UnitCall // sampled calls between units, heaviest first
 
 	// Leaving are the calls of shown contexts that were not inlined, by context, most frequent first. They are not entries of the units
@@ -44,6 +45,7 @@ type Units struct {
 	ShownEntries          int64 // of contexts that are shown
 
 	Tally       convert.Tally
+	AppFirst    bool              // units with application code come before others
 	Application application.Share // zero with a focus
 	Notes       []string          // explanatory notes, one sentence each
 }
@@ -110,6 +112,7 @@ type unitBuilder struct {
 	inclusive []int64 // by node
 	size      []int32 // by root: the number of contexts of its unit
 	focused   []bool  // by node: it matches the focus
+	appUnit   []bool  // by root: its unit comes first as it has application code; nil: none does
 	shown     []bool  // by node
 	vm        []int32 // by node: the context whose <VM> it is part of; -1: none
 	merged    []int32 // the roots of units that are shown as one
@@ -135,6 +138,9 @@ func NewUnits(p *iprof.Profile, names *convert.Names, opts UnitOptions) (*Units,
 	u.Tally = b.projection.Tally(convert.Calls.Records(p))
 	u.Application = b.applicationPart()
 	roots := b.measure(u)
+	if opts.AppFirst {
+		u.AppFirst = b.applicationFirst(roots)
+	}
 	roots = b.choose(roots, opts)
 	b.build(u, roots)
 	b.calls(u)
@@ -213,8 +219,22 @@ func (b *unitBuilder) measure(u *Units) (roots []int32) {
 	return roots
 }
 
+// hotter is the order in which nodes are taken.
 func (b *unitBuilder) hotter(x, y int32) int {
+	if b.appUnit != nil {
+		if order := convert.CompareBools(b.appUnit[b.root[y]], b.appUnit[b.root[x]]); order != 0 {
+			return order
+		}
+	}
 	return cmp.Or(cmp.Compare(b.inclusive[y], b.inclusive[x]), cmp.Compare(x, y))
+}
+
+// applicationFirst moves the units with application code, and in choices the contexts in them, to the front. It reports whether there
+// are such and others.
+func (b *unitBuilder) applicationFirst(roots []int32) bool {
+	b.appUnit = application.InUnits(b.profile, b.names, func(node iprof.NodeID) bool { return b.visible(int32(node)) })
+	slices.SortFunc(roots, b.hotter)
+	return len(roots) > 0 && b.appUnit[roots[0]] && !b.appUnit[roots[len(roots)-1]]
 }
 
 // choose chooses the contexts to show and returns the roots of their units. Inclusive entries never grow from caller to callee, so

@@ -238,17 +238,7 @@ func (b *builder) applicationFirst(units []int32) bool {
 
 // withApplication returns, by node, whether it is the root of a unit with a visible application method.
 func (b *builder) withApplication() []bool {
-	has := make([]bool, b.profile.Contexts.Len())
-	for i := len(has) - 1; i >= 0; i-- {
-		node := int32(i)
-		if slot := b.slot(node); slot >= 0 && b.isDrawable(i) && b.names.Kind(int(slot)) == convert.Application {
-			has[i] = true
-		}
-		if parent := b.profile.Contexts.Node(iprof.NodeID(i)).Parent; has[i] && parent != iprof.NoNode {
-			has[parent] = true
-		}
-	}
-	return has
+	return application.InUnits(b.profile, b.names, func(node iprof.NodeID) bool { return b.slot(int32(node)) >= 0 && b.isDrawable(int(node)) })
 }
 
 // mergedUnit merges the units of several roots, and shows only one instance, that of all roots.

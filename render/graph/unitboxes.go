@@ -235,8 +235,12 @@ func unitsHead(u *callgraph.Units, heat palette.HeatScale, opts dot.Options) *dr
 		inclusive += unit.Inclusive
 		contexts += len(unit.Contexts)
 	}
-	l.Line(fmt.Sprintf("%s of %s, with %s of %s method entries (calls, not time)",
-		numbers.Thousands(len(u.Units)), numbers.Plural(u.AllUnits, "unit"), numbers.TreePercent(inclusive, u.Entries), numbers.Thousands(u.Entries)))
+	first := ""
+	if u.AppFirst {
+		first = ", application first"
+	}
+	l.Line(fmt.Sprintf("%s of %s%s, with %s of %s method entries (calls, not time)",
+		numbers.Thousands(len(u.Units)), numbers.Plural(u.AllUnits, "unit"), first, numbers.TreePercent(inclusive, u.Entries), numbers.Thousands(u.Entries)))
 	l.Line(fmt.Sprintf("%s of %s instances are drawn, with %s", numbers.Thousands(contexts), numbers.Thousands(u.AllContexts), numbers.TreePercent(u.ShownEntries, u.Entries)))
 	if !opts.Slide {
 		l.Notes(u.Application.Notes(), u.Notes, u.Tally.Notes("method entries", "contexts"))
