@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/internal/words"
@@ -155,8 +156,12 @@ func (f *facter) recursion() {
 // types adds the receiver types, with the share of this callee's.
 func (f *facter) types() {
 	share := ""
-	if all := f.site.Made.Figure(); all > 0 && f.target.Evidence != NoEvidence {
-		share = ", " + words.Percent(float64(f.target.Calls.Figure())/float64(all)) + " for this method"
+	if all := f.site.Made.Figure(); all > 0 && f.target.Evidence != NoEvidence && f.target.Calls.Execution().Bound != code.None {
+		of := func(t *Target) string { return words.Percent(float64(t.Calls.Figure()) / float64(all)) }
+		share = ", " + of(f.target) + " for this method"
+		if top := &f.site.Targets[0]; top.Evidence != NoEvidence && top.Calls.Figure() > f.target.Calls.Figure() {
+			share += ", " + of(top) + " for the most frequent"
+		}
 	}
 	many := words.Count(int64(f.site.Types), "receiver type")
 	if f.site.Saturated {

@@ -191,9 +191,12 @@ func (c *callTable) note() {
 		c.Notes = append(c.Notes, words.Count(int64(c.hidden), "call")+" not shown: "+by+" hide the called method")
 	}
 	reasons := map[calls.Reason]int64{}
-	contradictions := int64(0)
+	contradictions, ofJDK := int64(0), int64(0)
 	for i := range g.Sites {
 		reasons[g.Sites[i].Reason]++
+		if g.Sites[i].Reason == calls.MissingClass && convert.KindOf(g.Sites[i].Called.Owner) == convert.JDK {
+			ofJDK++
+		}
 		if g.Sites[i].Contradicts {
 			contradictions++
 		}
@@ -203,7 +206,11 @@ func (c *callTable) note() {
 	for reason := calls.OtherCode; int(reason) < calls.Reasons; reason++ {
 		if n := reasons[reason]; n > 0 {
 			unknown += n
-			parts = append(parts, words.Thousands(n)+" ("+reason.String()+")")
+			why := reason.String()
+			if reason == calls.MissingClass && ofJDK > 0 {
+				why += "; for " + words.Thousands(ofJDK) + " it is in the JDK: --jdk"
+			}
+			parts = append(parts, words.Thousands(n)+" ("+why+")")
 		}
 	}
 	if parts != nil {
