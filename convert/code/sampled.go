@@ -2,6 +2,7 @@ package code
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -68,6 +69,30 @@ type Hotspot struct {
 type LineSamples struct {
 	Line int
 	Self int64
+}
+
+// SelfByLine returns the self samples of source lines of all methods, by slot, in the order of the lines. In [convert.AppView], samples
+// in library code are charged to the line in the application that calls it. LineOf returns the line of a place, 0 if it is unknown;
+// these samples are left out.
+func SelfByLine(p *iprof.Profile, names *convert.Names, filter convert.FilterOptions, lineOf func(slot int32, bci iprof.BCI) int) map[int32][]LineSamples {
+	byLine := map[int32]map[int]int64{}
+	for _, x := range sampleSites(p, names, filter) {
+		line := lineOf(x.Slot, x.BCI)
+		if x.Self == 0 || line == 0 {
+			continue
+		}
+		if byLine[x.Slot] == nil {
+			byLine[x.Slot] = map[int]int64{}
+		}
+		byLine[x.Slot][line] += x.Self
+	}
+	all := map[int32][]LineSamples{}
+	for slot, lines := range byLine {
+		for _, line := range slices.Sorted(maps.Keys(lines)) {
+			all[slot] = append(all[slot], LineSamples{line, lines[line]})
+		}
+	}
+	return all
 }
 
 // nearLines is how many lines before and after a hotspot are near it.

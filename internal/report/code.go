@@ -37,7 +37,7 @@ func (r *report) addCode() error {
 			for i := range l.Methods {
 				listed[l.Methods[i].Slot] = true
 			}
-			r.parts.Code = page.NewCode(l)
+			r.parts.Code = page.NewCode(l, r.ownLines())
 		}
 	}
 	lineOf, ofApp := r.Code.Lines.Line, r.Filter
@@ -52,4 +52,21 @@ func (r *report) addCode() error {
 	}
 	r.parts.Places = page.NewPlaces(r.names, places)
 	return nil
+}
+
+// ownLines returns the samples of source lines, by slot, if there are sources: self samples and, of methods of the application, those in
+// the library code that they call.
+func (r *report) ownLines() map[int32][]code.LineSamples {
+	if r.Code.Sources == nil {
+		return nil
+	}
+	filter := r.Filter
+	own := code.SelfByLine(r.profile, r.names, filter, r.Code.Lines.Line)
+	filter.View = convert.AppView
+	for slot, lines := range code.SelfByLine(r.profile, r.names, filter, r.Code.Lines.Line) {
+		if slot >= 0 && r.names.Kind(int(slot)) == convert.Application {
+			own[slot] = lines
+		}
+	}
+	return own
 }

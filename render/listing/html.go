@@ -303,12 +303,15 @@ func IndentOf(m *code.Method) int {
 
 // IndentedSource returns a source line without the indentation that all lines of the method share.
 func IndentedSource(m *code.Method, line, indent int) string {
-	text := strings.TrimRight(expandTabs(m.SourceLine(line)), " \r")
+	text := PlainSource(m.SourceLine(line))
 	if text == "" {
 		return ""
 	}
 	return text[min(indent, len(text)-len(strings.TrimLeft(text, " "))):]
 }
+
+// PlainSource returns a source line without tabs, and without spaces at its end.
+func PlainSource(line string) string { return strings.TrimRight(expandTabs(line), " \r") }
 
 // expandTabs replaces tabs at the beginning of a source line.
 func expandTabs(line string) string {

@@ -4,9 +4,9 @@ import (
 	"cmp"
 
 	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
-	"github.com/iprof-viz/iprof-viz/render/internal/htmltext"
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 	"github.com/iprof-viz/iprof-viz/render/internal/records"
 	"github.com/iprof-viz/iprof-viz/render/listing"
@@ -17,29 +17,32 @@ type CodePart struct {
 	// Methods with records.
 	Matching int `page:"matching"`
 	// Whether there are samples.
-	Samples bool         `page:"samples"`
-	Notes   []string     `page:"notes"`
+	Samples bool     `page:"samples"`
+	Notes   []string `page:"notes"`
+	// Those with text, the hottest first.
+	Sources []SourceFile `page:"sources"`
 	Methods []MethodCode `page:"methods"`
 }
 
 // A MethodCode is the listing of a method.
 type MethodCode struct {
 	ID iprof.MethodID `page:"id"`
-	// The source file.
+	// The name of the source file.
 	File string `page:"file"`
+	// The index of its text in sources; -1: none.
+	Source int `page:"source"`
 	// The line with the most samples, then executions, as an index in lines; -1: no line has any.
-	Hottest int        `page:"hottest"`
-	Lines   []CodeLine `page:"lines"`
+	Hottest int `page:"hottest"`
+	// By line if there is a source, otherwise in the order of the bytecode.
+	Lines []CodeLine `page:"lines"`
 }
 
-// A CodeLine is a source line with its instructions; line 0 without text: instructions without a line.
+// A CodeLine is a source line with its instructions; line 0: instructions without a line.
 type CodeLine struct {
-	Line int    `page:"line"`
-	Text string `page:"text,optional"`
-	Runs *Runs  `page:"runs"`
-	// It is the hottest, or has no text.
-	Open bool `page:"open"`
-	// In a collapsed part of a long method.
+	Line int `page:"line"`
+	// Total: once per stack, if there is a source.
+	Runs *Runs `page:"runs"`
+	// In a collapsed part of a long method without a source.
 	Cold bool      `page:"cold"`
 	Rows []CodeRow `page:"rows"`
 }
@@ -60,8 +63,6 @@ type Runs struct {
 	Bound code.Bound `page:"bound"`
 	Self  int64      `page:"self"`
 	Total int64      `page:"total"`
-	// From 0 to 8.
-	Heat int `page:"heat"`
 }
 
 // A CodeSite is what was recorded at a place, as a sentence.
@@ -78,51 +79,81 @@ type CodeSite struct {
 type CodeSitePart struct {
 	Name  string `page:"name"`
 	Share string `page:"share,optional"`
+	// Of branches and types: share as a number.
+	Of records.Maybe[float64] `page:"of,optional"`
 	// A place in the method.
 	To records.Maybe[iprof.BCI] `page:"to,optional"`
 	// A method.
 	ID records.Maybe[iprof.MethodID] `page:"id,optional"`
 }
 
-// NewCode returns the listings of methods for a page.
-func NewCode(l *code.Listing) *CodePart {
+// NewCode returns the listings of methods for a page. Own are the samples of source lines, by slot: self samples and, in methods of the
+// application, those in the library code that they call.
+func NewCode(l *code.Listing, own map[int32][]code.LineSamples) *CodePart {
 	part := &CodePart{Matching: l.Matching, Samples: l.Samples, Notes: listing.Notes(l)}
 	rows := codeRows{listing.RowMaker{Listing: l, Opts: listing.Options{}}}
+	texts := newSources(l, own)
+	part.Sources = texts.files
 	for i := range l.Methods {
 		if m := &l.Methods[i]; m.Code != nil {
-			part.Methods = append(part.Methods, rows.pageMethod(m))
+			of := MethodCode{ID: l.Names.Profile.MethodIDAt(int(m.Slot)), File: fitname.Bound(plaintext.Visible(m.Class.SourceFile)), Source: -1, Hottest: -1}
+			if m.SourceLines != nil {
+				of.Source = texts.index[sourceline.SourceFile(m.Class)]
+				rows.byLine(m, &of)
+			} else {
+				rows.byInstruction(m, &of)
+			}
+			part.Methods = append(part.Methods, of)
 		}
 	}
 	return part
 }
 
-func (w codeRows) pageMethod(m *code.Method) MethodCode {
-	of := MethodCode{ID: w.Listing.Names.Profile.MethodIDAt(int(m.Slot)), File: fitname.Bound(plaintext.Visible(m.Class.SourceFile))}
+// byLine sets the lines of a method with a source, in its order.
+func (w codeRows) byLine(m *code.Method, of *MethodCode) {
+	var places []*listing.Row // by index in Places
 	rows := w.Rows(m)
-	scale, indent := listing.NewRowHeat(rows), listing.IndentOf(m)
-	of.Hottest = -1
-	var most *listing.Row // for the hottest methods
-	for i, g := range w.Groups(rows) {
+	for i := range rows {
+		if rows[i].Place != nil {
+			places = append(places, &rows[i])
+		}
+	}
+	var most *listing.Row
+	for _, l := range m.Lines() {
+		head := listing.Row{Execution: l.Execution, Self: l.Self, Total: l.Total}
+		line := CodeLine{Line: l.Number}
+		for _, i := range l.Places {
+			head.Hot = head.Hot || places[i].Hot
+			line.Rows = append(line.Rows, w.pageRow(m, places[i]))
+		}
+		if l.Number > 0 {
+			line.Runs = runsOf(&head)
+			if head.Hot && (most == nil || hotter(&head, most)) {
+				of.Hottest, most = len(of.Lines), &head
+			}
+		}
+		of.Lines = append(of.Lines, line)
+	}
+}
+
+// byInstruction sets the lines of a method without a source, in the order of its instructions.
+func (w codeRows) byInstruction(m *code.Method, of *MethodCode) {
+	var most *listing.Row
+	for i, g := range w.Groups(w.Rows(m)) {
 		line := CodeLine{Cold: g.Cold}
 		below := g.Rows
 		if head := g.Rows[0]; head.Place == nil {
 			head, below = listing.HeadOf(m, g.Rows), below[1:]
-			line.Line, line.Text, line.Open = head.Line, fitname.Bound(plaintext.Visible(listing.IndentedSource(m, head.Line, indent))), m.SourceLines == nil
-			runs := runsOf(&head, scale)
-			line.Runs = &runs
+			line.Line, line.Runs = head.Line, runsOf(&head)
 			if head.Hot && (most == nil || hotter(&head, most)) {
 				of.Hottest, most = i, &head
 			}
 		}
 		for i := range below {
-			line.Rows = append(line.Rows, w.pageRow(m, &below[i], scale))
+			line.Rows = append(line.Rows, w.pageRow(m, &below[i]))
 		}
 		of.Lines = append(of.Lines, line)
 	}
-	if of.Hottest >= 0 {
-		of.Lines[of.Hottest].Open = true
-	}
-	return of
 }
 
 // hotter reports whether a row has more samples than another one or, with equally many, ran more often.
@@ -130,13 +161,13 @@ func hotter(a, b *listing.Row) bool {
 	return cmp.Or(cmp.Compare(a.Total, b.Total), cmp.Compare(a.Self, b.Self), cmp.Compare(a.Execution.Count, b.Execution.Count)) > 0
 }
 
-func (w codeRows) pageRow(m *code.Method, r *listing.Row, scale listing.RowHeat) CodeRow {
-	row := CodeRow{BCI: r.Place.BCI, Text: fitname.Bound(plaintext.Visible(r.Text)), Runs: runsOf(r, scale)}
+func (w codeRows) pageRow(m *code.Method, r *listing.Row) CodeRow {
+	row := CodeRow{BCI: r.Place.BCI, Text: fitname.Bound(plaintext.Visible(r.Text)), Runs: *runsOf(r)}
 	for i := range r.Lines {
 		l := &r.Lines[i]
 		site := CodeSite{Mark: string(l.Mark), Head: fitname.Bound(plaintext.Visible(l.Head)), Sep: l.Sep, Tail: fitname.Bound(plaintext.Visible(l.Tail + l.More))}
 		for k, p := range l.Parts {
-			part := CodeSitePart{Name: fitname.Bound(plaintext.Visible(p.Name)), Share: p.Share}
+			part := CodeSitePart{Name: fitname.Bound(plaintext.Visible(p.Name)), Share: p.Share, Of: records.KnownIf(p.Of, p.Of > 0)}
 			switch l.Mark {
 			case '◆':
 				if to := r.Place.Branch.Targets()[k].Target; hasInstruction(m, to) {
@@ -159,8 +190,8 @@ func hasInstruction(m *code.Method, at iprof.BCI) bool {
 	return ok
 }
 
-func runsOf(r *listing.Row, scale listing.RowHeat) Runs {
-	return Runs{records.KnownIf(r.Execution.Count, r.Execution.Bound != code.None), r.Execution.Bound, r.Self, r.Total, htmltext.HeatOf(scale.Of(r))}
+func runsOf(r *listing.Row) *Runs {
+	return &Runs{records.KnownIf(r.Execution.Count, r.Execution.Bound != code.None), r.Execution.Bound, r.Self, r.Total}
 }
 
 // codeRows makes the rows of the methods of a page.

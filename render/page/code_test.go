@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -49,7 +50,7 @@ func TestReportCode(t *testing.T) {
 		t.Fatalf("%d methods have code", len(of.Methods))
 	}
 	r := reportOf(t, p)
-	r.parts.Code = NewCode(of)
+	r.parts.Code = NewCode(of, nil)
 	branches, err := rank.Branches(p, names, rank.BranchOptions{SiteOptions: rank.SiteOptions{Filter: reportFilter, Lines: lines}})
 	if err != nil {
 		t.Fatal(err)
@@ -82,24 +83,16 @@ func TestReportCode(t *testing.T) {
 	for _, m := range objects(list["methods"]) {
 		addresses = append(addresses, m["signature"].(string))
 		want = append(want, m["signature"].(string))
-		line, hottest := "", ""
-		var samples, most [2]int64 // total and self, of the line and of the hottest
+		byLine, text := map[int][]string{}, `<img src=x onerror="pwned()"></script>@0`
 		places := objects(m["places"])
-		for i, at := range places {
-			for k, key := range []string{"samples_total", "samples_self"} {
-				n, _ := at[key].(json.Number).Int64()
-				samples[k] += n
-			}
-			if i+1 == len(places) || fmt.Sprint(places[i+1]["line"]) != fmt.Sprint(at["line"]) {
-				if slices.Compare(samples[:], most[:]) > 0 {
-					hottest, most = fmt.Sprint(at["line"]), samples
-				}
-				samples = [2]int64{}
-			}
-			if number := fmt.Sprint(at["line"]); number != line {
-				line = number
-				want = append(want, fmt.Sprintf("line %s <img src=x onerror=\"pwned()\"></script>@0 %[1]s", line))
-			}
+		hottest, samples := 0, map[int][2]int64{} // total and self by line
+		for _, at := range places {
+			line, _ := at["line"].(json.Number).Int64()
+			add := func(s string) { byLine[int(line)] = append(byLine[int(line)], s) }
+			total, _ := at["samples_total"].(json.Number).Int64()
+			self, _ := at["samples_self"].(json.Number).Int64()
+			of := samples[int(line)]
+			samples[int(line)] = [2]int64{of[0] + total, of[1] + self}
 			runs := counted(at["executions"])
 			switch at["bound"] {
 			case nil:
@@ -111,46 +104,43 @@ func TestReportCode(t *testing.T) {
 			}
 			found[fmt.Sprint(at["bound"])] = true
 			some := func(n any) string { return strings.TrimPrefix(" "+counted(n), " 0") }
-			want = append(want, fmt.Sprintf("%v %s%s%s", at["bci"], runs, some(at["samples_self"]), some(at["samples_total"])))
+			add(fmt.Sprintf("%v %s%s%s", at["bci"], runs, some(at["samples_self"]), some(at["samples_total"])))
 			if b, ok := at["conditional"]; ok {
 				found["conditional"] = true
 				for _, s := range objects(b.(map[string]any)["successors"]) {
 					share, _ := s["probability"].(json.Number).Float64()
-					want = append(want, fmt.Sprintf("goes →%v %s", s["target_bci"], treePercentOf(share)))
+					add(fmt.Sprintf("goes →%v %s", s["target_bci"], treePercentOf(share)))
 				}
 			}
 			for _, c := range objects(orEmptyList(at["callees"])) {
 				found["callee"] = true
-				want = append(want, "calls "+r.names[fmt.Sprint(c["id"])])
+				add("calls " + r.names[fmt.Sprint(c["id"])])
 			}
 		}
-		want = append(want, "open "+hottest+" in sight")
+		for _, line := range slices.Sorted(maps.Keys(byLine)) {
+			if of := samples[line]; hottest == 0 || slices.Compare(of[:], []int64{samples[hottest][0], samples[hottest][1]}) > 0 {
+				hottest = line
+			}
+			want = append(append(want, fmt.Sprintf("line %d %s %[1]d", line, text)), byLine[line]...)
+		}
+		want = append(want, fmt.Sprintf("open %d in sight", hottest))
 	}
 	if !found["exact"] || !found["unless_thrown"] || !found["conditional"] || !found["callee"] {
 		t.Errorf("the listing lacks something: %v", found)
 	}
 	encoded, _ := json.Marshal(addresses)
 	got := browsertest.Visit(t, r.page, "#/methods", inReport+`
-		let folds = 0;
 		for (const name of `+string(encoded)+`) {
 			await go("#/method/" + encodeURIComponent(name)); log(name);
 			for (const e of view().querySelectorAll(".listing :is(.place:not(.head), .at)")) {
-				const n = [...e.querySelectorAll(".n")].map(text);
-				if (e.parentElement.tagName === "SUMMARY") log("line " + n[3] + " " + text(e.querySelector(".text")));
-				else if (e.dataset.bci) log(e.dataset.bci + " " + n.slice(0, 3).filter((s) => s).join(" "));
+				if (e.parentElement.tagName === "SUMMARY") log("line " + text([...e.querySelectorAll(".n")].pop()) + " " + text(e.querySelector(".text")));
+				else if (e.dataset.bci) log(e.dataset.bci + " " + [".runs", ".self", ".total"].map((s) => text(e.querySelector(s))).filter((s) => s).join(" "));
 				else if (text(e).startsWith("◆")) [...e.querySelectorAll("a")].map((a) => a.textContent + " " + text(a.nextSibling)).sort((a, b) => parseInt(a.slice(1)) - parseInt(b.slice(1))).forEach((s) => log("goes " + s));
 				else if (text(e).startsWith("→")) for (const a of e.querySelectorAll("a")) log("calls " + a.textContent);
 			}
 			const open = [...view().querySelectorAll(".source[open]")], box = view().querySelector(".listing").getBoundingClientRect(), top = open[0].getBoundingClientRect().top;
 			log("open " + open.map((e) => e.dataset.line).join() + (top >= box.top && top < Math.min(box.bottom, w.innerHeight) ? " in sight" : ""));
-			for (const fold of view().querySelectorAll(".cold")) {
-				folds++;
-				fold.querySelector("summary").click();
-				const rows = [...fold.querySelectorAll(".source > summary")].filter((e) => e.getBoundingClientRect().height > 0), says = text(fold.querySelector("summary"));
-				if (!fold.open || parseInt(says) !== rows.length || !w.getComputedStyle(fold.querySelector("summary"), "::before").content.includes("▾")) log(says + " opens " + rows.length);
-			}
 		}
-		log(folds + " folds");
 		await go("#/sites/branches?o=rank"); log(cells(lines()[0])[0]); await click(lines()[0].querySelector("a")); log(w.location.hash);
 		const rows = view().querySelectorAll(".target"); log(rows.length + " " + rows[0].dataset.bci + " " + (rows[0].getBoundingClientRect().top < w.innerHeight));
 		await click(view().querySelector(".at a")); log(w.location.hash.split("?")[1] + " " + view().querySelector(".target").dataset.bci);
@@ -165,7 +155,7 @@ func TestReportCode(t *testing.T) {
 		await go("#/flame?s=find%24"); await key("n"); log([...view().querySelectorAll(".about dd:last-child div")].map(text).join("; "));
 		log(d.querySelectorAll("img").length);`)
 	sortSuccessors(want)
-	want = append(want, "2 folds", "words.WordCount.isLetter @3 :37", "#/method/words.WordCount.isLetter(C)Z?at=3", "1 3 true", "at=6 6",
+	want = append(want, "words.WordCount.isLetter @3 :37", "#/method/words.WordCount.isLetter(C)Z?at=3", "1 3 true", "at=6 6",
 		`iprof-viz list '^java\.lang\.String\.charAt$' --app '^com' shop.iprof shows all that was counted at each index; report --jdk $JAVA_HOME has source lines.`,
 		"This report has the code of 4 methods, the hottest of those whose classes were given, and not of this one. iprof-viz list '^words\\.WordCount\\.<init>$' --app '^com' shop.iprof shows all that was counted at each index.",
 		// 820,003 entries and 3,689,991 executions of conditionals, all in the jar's five methods. In production the profile's own
@@ -232,7 +222,7 @@ func TestReportCodeColumns(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := reportOf(t, p)
-	r.parts.Code = NewCode(listing)
+	r.parts.Code = NewCode(listing, nil)
 	known := 0
 	forget := func(runs *Runs) {
 		if runs != nil && runs.Count.Known {
@@ -254,7 +244,7 @@ func TestReportCodeColumns(t *testing.T) {
 	r.write(t)
 	v := browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), r.page, "#/method/words.WordCount.isLetter(C)Z")
 	// Instructions begin at one margin, also those that need two lines.
-	for _, width := range []int{300, 400, 1280} {
+	for width, columns := range map[int]string{230: "share line", 400: "share line", 1280: "share total self line"} {
 		v.Resize(width, 800)
 		browsertest.Expect(t, v.Run(`
 			log(all(".listing .head .n").filter((e) => e.getBoundingClientRect().width).map(text).join(" "));
@@ -265,9 +255,9 @@ func TestReportCodeColumns(t *testing.T) {
 				for (const r of range.getClientRects()) left.set(r.top, Math.min(r.left, left.get(r.top) ?? Infinity)); // spaces have rectangles of their own
 				return [...left.values()];
 			});
-			log([new Set(starts.flat()).size, innerWidth > 300 || starts.some((lines) => lines.length > 1)]);`), "self total line", "1,true")
+			log([new Set(starts.flat()).size, innerWidth > 230 || starts.some((lines) => lines.length > 1)]);`), columns, "1,true")
 	}
-	browsertest.Expect(t, v.Run(`log(text(one(".code > .note")).split(". ")[0]);`), "The profile does not say how often this code ran")
+	browsertest.Expect(t, v.Run(`log(text(one(".code > .note")).split(". ")[1]);`), "The profile does not say how often this code ran")
 	// It scrolls with its page, and a link leads to its hottest line.
 	v.Resize(1280, 320)
 	browsertest.Expect(t, v.Run(`

@@ -36,7 +36,7 @@ func wordCountReport(t *testing.T) report {
 		t.Fatal(err)
 	}
 	r := reportOf(t, p)
-	r.parts.Code = NewCode(l)
+	r.parts.Code = NewCode(l, nil)
 	r.addPlaces(t, p, names, 0, lines, l.Methods...)
 	r.addWithLibrary(t, p)
 	r.write(t)
@@ -64,7 +64,7 @@ func TestOverviewOpens(t *testing.T) {
 		log(size > 40 && range.getBoundingClientRect().left > bar.getBoundingClientRect().left + 14 + size);
 		await click(one(".where h2 a")); log(location.hash);`),
 		"53.3% of the samples are in WordCount.addLine, 25.2% on line 27, which calls String.substring.", "5 true true",
-		"||24|begin = i;", "|1.03%|26|} else if (begin >= 0) {", "hottest|25.2%|27|counts[find(line.substring(begin, i))]++;", "||28|begin = -1;", "||31|if (begin >= 0) {",
+		"||25|}", "|1.03%|26|} else if (begin >= 0) {", "hottest|25.2%|27|counts[find(line.substring(begin, i))]++;", "||28|begin = -1;", "||29|}",
 		"90 true", "true false 255,255,255", "true", "#/flame?k=application%2CJDK")
 }
 

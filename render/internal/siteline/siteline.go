@@ -35,6 +35,7 @@ type Line struct {
 // A Part is a type or target and its share. The name may be shortened.
 type Part struct {
 	Name, Share string
+	Of          float64 // Share as a number; 0: there is none
 }
 
 // InLine adds the source line of the site, if it is known: @19 :58 →46 66.7%.

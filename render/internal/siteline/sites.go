@@ -20,7 +20,7 @@ func OfTypes(names *convert.Names, t *sites.TypeSite, count func(int64) string) 
 	}
 	a.Head += typeKind(t.Kind()) + ": "
 	for _, c := range t.Ranked() {
-		a.Parts = append(a.Parts, Part{names.Type(c.Type), numbers.TreePercent(c.Count, t.Executions)})
+		a.Parts = append(a.Parts, Part{names.Type(c.Type), numbers.TreePercent(c.Count, t.Executions), shareOf(c.Count, t.Executions)})
 	}
 	return a
 }
@@ -29,9 +29,17 @@ func OfTypes(names *convert.Names, t *sites.TypeSite, count func(int64) string) 
 func OfBranch(c *sites.Conditional, count func(int64) string) Line {
 	a := Line{Mark: '◆', Style: branchStyle, Head: places.TreeBCI(c.BCI) + " ", Sep: " ", Tail: " (" + count(c.Executions) + ")"}
 	for _, p := range c.Targets() {
-		a.Parts = append(a.Parts, Part{"→" + places.TargetBCI(p.Target), numbers.TreePercent(p.Count, c.Executions)})
+		a.Parts = append(a.Parts, Part{"→" + places.TargetBCI(p.Target), numbers.TreePercent(p.Count, c.Executions), shareOf(p.Count, c.Executions)})
 	}
 	return a
+}
+
+// shareOf returns a part of a whole; 0 if that is 0.
+func shareOf(part, whole int64) float64 {
+	if whole == 0 {
+		return 0
+	}
+	return float64(part) / float64(whole)
 }
 
 // typeKind names the kind of a site. If it has as many types as the profiler keeps, there may have been more.

@@ -11,7 +11,7 @@ import { BranchRow, TypeRow } from "../profile/records";
 import { unitsOf } from "../profile/unitsof";
 import { linkTo } from "../sites/link";
 import { goesTo, typesOf } from "../sites/sites";
-import { runsOf } from "./code";
+import { runsOf } from "./runs";
 
 /** For each kind of fact. */
 const most = 3;
@@ -58,10 +58,10 @@ export function aboutMethod(profile: Profile, m: Method, inside: Element): void 
 function lines(profile: Profile, m: Method, add: (term: string) => Element): void {
 	const all = (profile.code(m.id)?.lines || []).filter((l) => l.line && l.runs && (l.runs.count || l.runs.total)).sort((a, b) => b.runs!.total - a.runs!.total || b.runs!.count! - a.runs!.count!);
 	if (!all.length) return;
-	const cell = add("Lines");
+	const cell = add("Lines"), source = profile.source(profile.code(m.id));
 	for (const l of all.slice(0, most)) {
 		const { total } = l.runs!, row = element("div", {}, "", cell), bci = l.rows.find((r) => r.bci >= 0)?.bci;
 		element("a", { href: linkTo(profile, m.id, bci) }, String(l.line), row);
-		row.append(` ${visible(l.text?.trim() || "")} (${[runsOf(l.runs!) + " runs", ...total ? [unitCount(total, "samples")] : []].join(", ")})`);
+		row.append(` ${source?.line(l.line)?.trim() || ""} (${[runsOf(l.runs!) + " runs", ...total ? [unitCount(total, "samples")] : []].join(", ")})`);
 	}
 }

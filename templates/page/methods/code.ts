@@ -1,19 +1,30 @@
-// The listing of a method: its source lines, or its bytecode, with everything recorded there.
+// The listing of a method: its source lines, or its bytecode, with everything recorded there. Bars are time: shares of the method's
+// samples or, without samples, executions.
 
 import { at, visible } from "../../text/names";
 import { count, plural } from "../../text/numbers";
 import { routeTo } from "../address/route";
-import { element } from "../dom/dom";
+import { button, element } from "../dom/dom";
+import { shareBar } from "../dom/sharebar";
+import { showTokens } from "../dom/sourceline";
 import { Method } from "../profile/method";
 import { Profile } from "../profile/profile";
 import { CodeLine, CodeRow, CodeSite, MethodCode, Runs } from "../profile/records";
-
-/** Bounds of Runs, see convert/code. */
-const exact = 1, unlessThrown = 2, atLeast = 3, atMost = 4;
+import { SourceText } from "../profile/source";
+import { Column, columnsOf, heatOf, setColumns, showRuns } from "./runs";
 
 const titles: Record<string, string> = {
 	"◆": "where the branch went", "◇": "types seen", "→": "callees, × per entry of the method", "!": "inconsistent counts, or calls that did not return",
 };
+
+/** Lines of a source before the first instruction, which have the method's head, and after the last. */
+const before = 2, after = 1;
+
+/** More lines in a row than these are collapsed if nothing was counted in them, but for some at both ends. */
+const mostQuiet = 14, quietEnds = 3;
+
+/** Bars of places on a line that is not open. */
+const mostBars = 3;
 
 /** Shows the listing of a method, if the report has it. */
 export function showCode(profile: Profile, m: Method, inside: Element): boolean {
@@ -22,49 +33,44 @@ export function showCode(profile: Profile, m: Method, inside: Element): boolean 
 	return code !== null;
 }
 
-/** A column of numbers. */
-interface NumberColumn {
-	title: "runs" | "self" | "total";
-	/** In characters. */
-	width: number;
-	text(runs: Runs): string;
-}
-
-// Executions if some are known, and samples if there are any: as wide as the largest count.
-function columnsOf(code: MethodCode, samples: boolean): NumberColumn[] {
-	const all = code.lines.flatMap((l) => [l.runs, ...l.rows.map((r) => r.runs)]).filter((r): r is Runs => r !== null);
-	const column = (title: NumberColumn["title"], text: NumberColumn["text"]): NumberColumn => ({ title, text, width: Math.max(title.length, ...all.map((r) => text(r).length)) + 1 });
-	const columns: NumberColumn[] = [];
-	if (all.some((r) => r.count !== null)) columns.push(column("runs", runsOf));
-	if (samples) columns.push(column("self", (r) => r.self ? count(r.self) : ""), column("total", (r) => r.total ? count(r.total) : ""));
-	return columns;
+/** A line that is shown. */
+interface ShownLine {
+	number: number;
+	/** Null: it has no instructions. */
+	code: CodeLine | null;
 }
 
 class Listing {
-	private columns: NumberColumn[] = [];
+	private columns: Column[] = [];
+	private source: SourceText | null = null;
+	private heat: (runs: Runs) => number = () => 0;
+	/** The spaces that all lines begin with. */
+	private indent = 0;
 
 	constructor(private readonly profile: Profile, private readonly m: Method, private readonly inside: Element) {}
 
 	show(code: MethodCode): void {
-		const section = element("section", { class: "code", "aria-label": "Code" }, "", this.inside);
-		this.hottest(code, element("h3", {}, visible(code.file) || "Code", section));
+		const { profile, m } = this, source = this.source = profile.source(code);
+		const section = element("section", { class: "code", "aria-label": "Code" }, "", this.inside), heading = element("h3", {}, "", section), line = code.lines[code.hottest]?.line;
+		if (source) element("a", { href: routeTo("code", source.file.name, { line: line ? String(line) : "" }), title: source.file.name }, visible(code.file), heading);
+		else heading.append(visible(code.file) || "Code");
+		this.hottest(code, heading);
 		const rows = element("div", { class: "listing", role: "region", "aria-label": "Lines" }, "", section);
-		this.columns = columnsOf(code, this.profile.part("code")!.samples);
-		rows.style.setProperty("--columns", this.columns.map((c) => c.width + "ch").join(" "));
-		rows.style.setProperty("--wide", this.columns.reduce((sum, c) => sum + c.width, 0) + "ch");
-		rows.style.setProperty("--gaps", String(this.columns.length + 2));
+		if (source) {
+			const all = button("Bytecode", "Show the instructions of open lines that have no samples, branches, types or calls", () => showAll(rows, !rows.classList.contains("all")), heading);
+			all.classList.add("bytecode");
+			all.setAttribute("aria-pressed", "false");
+		} else rows.classList.add("all");
+		const runs = code.lines.flatMap((l) => [l.runs, ...l.rows.map((r) => r.runs)]).filter((r): r is Runs => r !== null), total = profile.part("code")!.samples ? m.samples?.total || 0 : 0;
+		this.heat = heatOf(runs, total);
+		this.columns = columnsOf(runs, total);
+		setColumns(rows, this.columns);
 		this.head(rows);
-		let folded: HTMLElement | null = null;
-		code.lines.forEach((line, i) => {
-			if (line.cold && !folded) {
-				folded = element("details", { class: "cold" }, "", rows);
-				let end = i + 1;
-				while (end < code.lines.length && code.lines[end].cold) end++;
-				element("summary", {}, foldOf(code.lines.slice(i, end)), folded);
-			} else if (!line.cold) folded = null;
-			this.line(line, folded || rows);
-		});
-		element("p", { class: "note" }, (this.columns.some((c) => c.title === "runs") ? "Executions: ≥ and ≤ are bounds where conditionals are missing; n/a is not 0. Some counts hold if all calls on the way returned: the tooltip says which. " : "The profile does not say how often this code ran. ") + "◆ where a branch went, ◇ types seen, → callees, × per entry of the method.", section);
+		if (source) this.lines(code, source, rows);
+		else this.instructions(code, rows);
+		const by = this.columns.map((c) => c.title);
+		element("p", { class: "note" }, (by.includes("share") ? `Bars and shares: of the method's ${count(total)} samples. ` : by.includes("runs") ? "Bars: executions. " : "") +
+			(by.includes("runs") ? "Executions: ≥ and ≤ are bounds where conditionals are missing; n/a is not 0. Some counts hold if all calls on the way returned: the tooltip says which. " : "The profile does not say how often this code ran. ") + "◆ where a branch went, ◇ types seen, → callees, × per entry of the method.", section);
 	}
 
 	// A link to the hottest place of the hottest line, which may be far below.
@@ -76,26 +82,89 @@ class Listing {
 	private head(inside: Element): void {
 		const row = element("div", { class: "place head" }, "", inside);
 		element("span", {}, "", row);
-		for (const text of [...this.columns.map((c) => c.title), "line"]) element("span", { class: "n" }, text, row);
+		for (const c of this.columns) element("span", { class: "n " + c.title, title: c.about }, c.title, row);
+		element("span", { class: "n" }, "line", row);
 		element("span", {}, "", row);
 	}
 
-	private line(line: CodeLine, inside: Element): void {
-		if (!line.line && !line.text) {
-			for (const r of line.rows) this.row(r, inside);
-			return;
+	// In the order of the source, with lines between that have no instructions.
+	private lines(code: MethodCode, source: SourceText, inside: Element): void {
+		const of = new Map(code.lines.map((l) => [l.line, l])), numbers = code.lines.map((l) => l.line).filter((n) => n > 0), hottest = code.lines[code.hottest];
+		const shown: ShownLine[] = [], first = Math.min(...numbers), last = Math.max(...numbers);
+		for (let n = Math.max(1, first - before); n <= last + after; n++) if (of.has(n) || source.line(n) !== null) shown.push({ number: n, code: of.get(n) || null });
+		this.indent = source.indentOf(first, last);
+		const isQuiet = ({ code: l }: ShownLine) => !l?.runs || !l.runs.total && !l.runs.count && !l.rows.some((r) => r.sites);
+		for (let i = 0; i < shown.length;) {
+			let end = i;
+			while (end < shown.length && isQuiet(shown[end])) end++;
+			if (end - i > mostQuiet) {
+				for (const l of shown.slice(i, i + quietEnds)) this.shownLine(l, false, inside);
+				const hidden = shown.slice(i + quietEnds, end - quietEnds), fold = element("details", { class: "cold" }, "", inside);
+				element("summary", {}, `${plural(hidden.length, "line")}, ${hidden[0].number}–${hidden[hidden.length - 1].number}`, fold);
+				for (const l of hidden) this.shownLine(l, false, fold);
+				i = end - quietEnds;
+			}
+			for (; i < end; i++) this.shownLine(shown[i], false, inside);
+			if (i < shown.length) this.shownLine(shown[i], shown[i].code === hottest, inside);
+			i++;
 		}
-		const group = element("details", { class: "source" }, "", inside);
-		group.open = line.open;
-		const head = element("span", { class: "place" }, "", element("summary", {}, "", group));
-		if (line.line) group.dataset.line = String(line.line);
-		this.cells(head, line.runs!, line.line ? String(line.line) : "");
-		element("span", { class: "text" }, visible(line.text || ""), head);
-		for (const r of line.rows) this.row(r, group);
+		for (const l of code.lines) if (!l.line) for (const r of l.rows) this.row(r, inside);
 	}
 
-	private row(r: CodeRow, inside: Element): void {
-		const row = element("div", { class: "place", "data-bci": String(r.bci) }, "", inside);
+	private shownLine({ number, code }: ShownLine, open: boolean, inside: Element): void {
+		if (code) return this.line(code, open, inside);
+		const row = element("div", { class: "place without" }, "", inside);
+		element("span", { class: "heat" }, "", row);
+		for (const c of this.columns) element("span", { class: c.title }, "", row);
+		element("span", { class: "n faint" }, String(number), row);
+		showTokens(this.source!.tokens(number, this.indent), element("span", { class: "text" }, "", row));
+	}
+
+	// In the order of the bytecode.
+	private instructions(code: MethodCode, inside: Element): void {
+		let folded: HTMLElement | null = null;
+		code.lines.forEach((line, i) => {
+			if (line.cold && !folded) {
+				folded = element("details", { class: "cold" }, "", inside);
+				let end = i + 1;
+				while (end < code.lines.length && code.lines[end].cold) end++;
+				element("summary", {}, foldOf(code.lines.slice(i, end)), folded);
+			} else if (!line.cold) folded = null;
+			if (line.line) this.line(line, true, folded || inside);
+			else for (const r of line.rows) this.row(r, folded || inside);
+		});
+	}
+
+	private line(line: CodeLine, open: boolean, inside: Element): void {
+		const group = element("details", { class: "source" }, "", inside);
+		group.open = open;
+		const head = element("span", { class: "place" }, "", element("summary", {}, "", group));
+		group.dataset.line = String(line.line);
+		this.cells(head, line.runs!, String(line.line));
+		const text = element("span", { class: "text" }, "", head);
+		if (this.source) showTokens(this.source.tokens(line.line, this.indent), text);
+		this.bars(line, text);
+		const isLoud = (r: CodeRow) => Boolean(r.sites || r.runs.total), some = line.rows.some(isLoud);
+		for (const r of line.rows) this.row(r, group, some && !isLoud(r));
+	}
+
+	private bars(line: CodeLine, inside: Element): void {
+		let left = mostBars;
+		for (const r of line.rows) {
+			for (const s of r.sites || []) if (left > 0 && hasBar(s)) {
+				left--;
+				this.bar(s, at(r.bci) + " ", inside);
+			}
+		}
+	}
+
+	private bar(s: CodeSite, place: string, inside: Element): void {
+		const parts = s.parts!, title = `${s.mark} ${place}${visible(s.head || "")}${parts.map((p) => `${visible(p.name)} ${p.share || ""}`).join(s.sep || " ")}`;
+		shareBar(parts.map((p) => p.of!).filter((x) => x), title, inside);
+	}
+
+	private row(r: CodeRow, inside: Element, quiet = false): void {
+		const row = element("div", { class: quiet ? "place quiet" : "place", "data-bci": String(r.bci) }, "", inside);
 		this.cells(row, r.runs, "");
 		const text = element("span", { class: "text" }, "", row);
 		element("span", { class: "bci" }, r.bci < 0 ? "" : String(r.bci), text);
@@ -104,14 +173,8 @@ class Listing {
 	}
 
 	private cells(row: Element, runs: Runs, line: string): void {
-		const { count: known, bound, heat } = runs;
-		element("span", { class: "heat" }, "", row).style.setProperty("--heat", String(heat / 8));
-		for (const c of this.columns) {
-			const cell = element("span", { class: "n" }, c.text(runs), row);
-			if (c.title !== "runs") continue;
-			if (!known || bound !== exact && bound !== unlessThrown) cell.classList.add("faint");
-			cell.title = bound === exact ? "counted" : bound === unlessThrown ? "if all calls on the way returned: an upper bound" : bound === atLeast ? "at least" : bound === atMost ? "at most" : "unknown";
-		}
+		element("span", { class: "heat" }, "", row).style.setProperty("--heat", String(this.heat(runs)));
+		showRuns(row, this.columns, runs);
 		element("span", { class: "n faint" }, line, row);
 	}
 
@@ -129,14 +192,23 @@ class Listing {
 			if (part.share) element("b", {}, " " + part.share, p);
 		});
 		p.append(visible(s.tail || ""));
+		if (hasBar(s)) this.bar(s, "", p);
 	}
 }
+
+const hasBar = (s: CodeSite) => (s.parts?.filter((p) => p.of).length || 0) > 1;
 
 // The size of a collapsed part, as shown when it is expanded: 12 lines, 140–153, where little or nothing was counted.
 function foldOf(lines: CodeLine[]): string {
 	const numbers = lines.map((l) => l.line).filter((n) => n > 0), low = Math.min(...numbers), high = Math.max(...numbers);
 	const size = numbers.length ? `${plural(numbers.length, "line")}, ${low === high ? low : low + "–" + high}` : plural(lines.reduce((n, l) => n + l.rows.length, 0), "instruction");
 	return size + ": little or nothing counted";
+}
+
+// Shows all instructions of a listing, or those with records.
+function showAll(listing: Element, all: boolean): void {
+	listing.classList.toggle("all", all);
+	listing.closest(".code")!.querySelector(".bytecode")?.setAttribute("aria-pressed", String(all));
 }
 
 /** Marks the rows of a place, and shows it in the code or, without code, in tables. The page scrolls no further than necessary. */
@@ -147,13 +219,8 @@ export function reveal(inside: Element, bci: string): void {
 	for (const row of rows(".target")) row.classList.remove("target");
 	for (const row of targets) {
 		row.classList.add("target");
+		if (row.classList.contains("quiet")) showAll(row.closest(".listing")!, true);
 		for (let e: Element | null = row.closest("details"); e; e = e.parentElement!.closest("details")) (e as HTMLDetailsElement).open = true;
 	}
 	for (const row of targets.reverse()) row.scrollIntoView({ block: "nearest" });
-}
-
-/** 8,345, ≥ 8,345 or n/a. */
-export function runsOf({ count: n, bound }: Runs): string {
-	if (n === null) return "n/a";
-	return (bound === atLeast ? "≥ " : bound === atMost ? "≤ " : "") + count(n);
 }

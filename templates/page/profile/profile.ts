@@ -8,6 +8,7 @@ import { readBase } from "./base";
 import { hasRecords, Method, Metric } from "./method";
 import { Parts } from "./parts";
 import { MethodCode, MethodRecord, Parts as Records, SampledMethod, Table } from "./records";
+import { SourceText } from "./source";
 
 export class Profile {
 	/** Names of kinds, by number. */
@@ -22,6 +23,7 @@ export class Profile {
 	private names: Map<string, Method> | null = null;
 	private calls: Calls | null = null;
 	private listings: Map<number, MethodCode> | null = null;
+	private texts: SourceText[] | null = null;
 	private sampled: Map<number, SampledMethod> | null = null;
 	private recorded: Set<string> | null = null;
 
@@ -93,6 +95,16 @@ export class Profile {
 	code(id: number): MethodCode | null {
 		this.listings ||= new Map(this.part("code")?.methods.map((m) => [m.id, m]));
 		return this.listings.get(id) || null;
+	}
+
+	/** The source files that the report has, the hottest first. */
+	sources(): SourceText[] {
+		return this.texts ||= (this.part("code")?.sources || []).map((file) => new SourceText(file));
+	}
+
+	/** The source file of a listing; null: the report has none. */
+	source(of: MethodCode | null): SourceText | null {
+		return of ? this.sources()[of.source] || null : null;
 	}
 
 	/** The sampled places of a method; null: the report has none of them, or has its code. */

@@ -542,27 +542,56 @@ export interface CodePart {
 	/** Whether there are samples. */
 	samples: boolean;
 	notes: string[];
+	/** Those with text, the hottest first. */
+	sources: SourceFile[];
 	methods: MethodCode[];
+}
+
+/** A SourceFile is the text of a source file. */
+export interface SourceFile {
+	/** Relative to the source directories: com/acme/Parser.java. */
+	name: string;
+	/** In the order of the file. There is one if all of it is there. */
+	pieces: SourcePiece[];
+	/** Number of lines in the file. */
+	length: number;
+	/** Lines of listed methods with samples: self samples and, of methods of the application, those in the library code that they call. */
+	samples: LineSamples[];
+}
+
+/** A SourcePiece is a part of a source file. */
+export interface SourcePiece {
+	/** The number of its first line. */
+	first: number;
+	/** Lines, separated by newlines. */
+	text: string;
+}
+
+/** LineSamples are the samples of a source line. */
+export interface LineSamples {
+	line: number;
+	self: number;
 }
 
 /** A MethodCode is the listing of a method. */
 export interface MethodCode {
 	id: number;
-	/** The source file. */
+	/** The name of the source file. */
 	file: string;
+	/** The index of its text in sources; -1: none. */
+	source: number;
 	/** The line with the most samples, then executions, as an index in lines; -1: no line has any. */
 	hottest: number;
+	/** By line if there is a source, otherwise in the order of the bytecode. */
 	lines: CodeLine[];
 }
 
-/** A CodeLine is a source line with its instructions; line 0 without text: instructions without a line. */
+/** A CodeLine is a source line with its instructions; line 0: instructions without a line. */
 export interface CodeLine {
 	line: number;
-	text?: string;
+	/** Total: once per stack, if there is a source. */
 	runs: Runs | null;
-	/** It is the hottest, or has no text. */
-	open: boolean;
-	/** In a collapsed part of a long method. */
+	/** In a collapsed part of a long method without a source. */
 	cold: boolean;
 	rows: CodeRow[];
 }
@@ -575,8 +604,6 @@ export interface Runs {
 	bound: number;
 	self: number;
 	total: number;
-	/** From 0 to 8. */
-	heat: number;
 }
 
 /** A CodeRow is an instruction. */
@@ -601,6 +628,8 @@ export interface CodeSite {
 export interface CodeSitePart {
 	name: string;
 	share?: string;
+	/** Of branches and types: share as a number. */
+	of?: number;
 	/** A place in the method. */
 	to?: number;
 	/** A method. */
@@ -647,12 +676,6 @@ export interface Hotspot {
 	self: number;
 	/** The lines around it that have samples, and itself. */
 	near: LineSamples[];
-}
-
-/** LineSamples are the samples of a source line. */
-export interface LineSamples {
-	line: number;
-	self: number;
 }
 
 /** A Beyond holds the conditionals that ran a little more often than their methods were entered. */
@@ -980,18 +1003,20 @@ export const shapes: Record<string, string> = {
 	MethodPair: "id:@ base_id:#",
 	RenamedMethod: "id:@ was:$",
 	MethodShares: "id?@ base_id?# old:# now:# old_share:# share:# difference:# factor=share/old_share sure:&",
-	CodePart: "matching:# samples:& notes:$* methods:MethodCode*",
-	MethodCode: "id:@ file:$ hottest:# lines:CodeLine*",
-	CodeLine: "line:# text?$ runs?Runs open:& cold:& rows:CodeRow*",
-	Runs: "count?# bound:# self:# total:# heat:#",
+	CodePart: "matching:# samples:& notes:$* sources:SourceFile* methods:MethodCode*",
+	SourceFile: "name:$ pieces:SourcePiece* length:# samples:LineSamples*",
+	SourcePiece: "first:# text:$",
+	LineSamples: "line:# self:#",
+	MethodCode: "id:@ file:$ source:# hottest:# lines:CodeLine*",
+	CodeLine: "line:# runs?Runs cold:& rows:CodeRow*",
+	Runs: "count?# bound:# self:# total:#",
 	CodeRow: "bci:# text:$ runs:Runs sites?CodeSite*",
 	CodeSite: "mark:$ head?$ parts?CodeSitePart* sep?$ tail?$",
-	CodeSitePart: "name:$ share?$ to?# id?@",
+	CodeSitePart: "name:$ share?$ of?# to?# id?@",
 	PlacesPart: "limit:# methods:SampledMethod* all:Hotspot* app:Hotspot* beyond?Beyond",
 	SampledMethod: "id:@ left_out:# places:SampledPlace*",
 	SampledPlace: "bci:# line?# self:# total:#",
 	Hotspot: "id:@ bci:# line?# self:# near:LineSamples*",
-	LineSamples: "line:# self:#",
 	Beyond: "note:$ one:$ places:BeyondPlace*",
 	BeyondPlace: "id:@ bci:#",
 	Checks: "files:Checked*",

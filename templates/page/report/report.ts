@@ -5,6 +5,7 @@ import { goTo, keepPositions, onMove, positionKept } from "../address/fragment";
 import { readRoute, routeTo } from "../address/route";
 import { CallGraph } from "../callgraph/view";
 import { Changes } from "../changes/changes";
+import { CodeView } from "../code/view";
 import { element } from "../dom/dom";
 import { MethodList } from "../methods/list";
 import { MethodPage } from "../methods/page";
@@ -54,6 +55,7 @@ export class Report {
 			this.tabs.push(tab("flame", "Flame", (e) => new FlameTab(profile, kinds, e, () => this.toggleHelp())), tab("methods", "Methods", (e) => new MethodList(profile, kinds, e)));
 		}
 		if (profile.has("ways")) this.tabs.push(tab("callgraph", "Graph", (e) => new CallGraph(profile, e)));
+		if (profile.sources().length) this.tabs.push(tab("code", "Code", (e) => new CodeView(profile, e)));
 		if (Sites.of(profile).length) this.tabs.push(tab("sites", "Sites", (e) => new Sites(profile, kinds, e)));
 		if (profile.has("inline")) this.tabs.push(tab("units", "Units", (e) => new Units(profile, kinds, e)));
 		const head = element("header", { class: "report" }, "", inside);

@@ -1,0 +1,130 @@
+// Source files with the heat of their lines: a list of files, and one of them as a whole.
+
+import { visible } from "../../text/names";
+import { count, percent, plural, unitCount } from "../../text/numbers";
+import { Route, routeTo } from "../address/route";
+import { element } from "../dom/dom";
+import { shareBar } from "../dom/sharebar";
+import { showTokens } from "../dom/sourceline";
+import { runsOf } from "../methods/runs";
+import { Profile } from "../profile/profile";
+import { linkTo } from "../sites/link";
+import { View } from "../view/view";
+import { CodeFile, filesOf, LineFacts } from "./files";
+
+/** Bars of branches and types on a line. */
+const mostBars = 3;
+
+export class CodeView implements View {
+	readonly keys: [string, string][] = [["n, p", "next and previous hot line"]];
+
+	private readonly files: CodeFile[];
+	private readonly list: HTMLElement;
+	private readonly main: HTMLElement;
+	private shown: CodeFile | null = null;
+	/** All samples of the profile; 0: there are none in the code, and bars are executions. */
+	private readonly base: number;
+	private readonly unit: string;
+
+	constructor(private readonly profile: Profile, inside: HTMLElement) {
+		this.files = filesOf(profile);
+		const samples = profile.part("top.samples");
+		this.base = samples && this.files.some((f) => f.samples) ? samples.base : 0;
+		this.unit = samples?.unit || "samples";
+		const split = element("div", { class: "split" }, "", inside);
+		this.list = element("nav", { class: "files", "aria-label": "Files" }, "", split);
+		this.main = element("div", { class: "file", tabindex: "0", role: "region", "aria-label": "Source" }, "", split);
+		this.main.addEventListener("keydown", (e) => this.key(e));
+		this.showList();
+	}
+
+	show(route: Route): string {
+		const known = this.files.find((f) => visible(f.source.file.name) === visible(route.name)), file = known || this.files[0], line = Number(route.parameters.get("line")) || file.hottest;
+		if (this.shown !== file) this.showFile(file);
+		const marked = this.mark(line);
+		if (route.name && !known) return `This report has no source file “${visible(route.name)}”; showing ${visible(file.source.file.name)}.`;
+		return marked || !route.parameters.get("line") ? "" : `This report does not have line ${visible(route.parameters.get("line")!)} of the file.`;
+	}
+
+	private showList(): void {
+		const most = Math.max(...this.files.map((f) => f.samples), 1), list = element("ol", {}, "", this.list);
+		for (const f of this.files) {
+			const { name } = f.source.file, end = name.lastIndexOf("/") + 1, link = element("a", { href: routeTo("code", name), title: visible(name) }, "", element("li", {}, "", list));
+			element("span", {}, visible(name.slice(end)), link);
+			if (this.base) element("span", { class: "n" }, f.samples ? percent(f.samples, this.base) : "", link);
+			element("small", {}, visible(name.slice(0, end)), link);
+			if (this.base) element("span", { class: "heat" }, "", link).style.setProperty("--heat", String(f.samples / most));
+		}
+		if (this.base) element("p", { class: "note" }, `Shares of all ${unitCount(this.base, visible(this.unit))}: those in a file's own code and, for files of the application, in the library code that it calls.`, this.list);
+	}
+
+	private showFile(file: CodeFile): void {
+		this.shown = file;
+		const { source, lines, hottest } = file, { name, length } = source.file, whole = source.ranges.length === 1 && source.ranges[0][1] - source.ranges[0][0] + 1 >= length;
+		this.list.querySelectorAll("a").forEach((a, i) => this.files[i] === file ? a.setAttribute("aria-current", "true") : a.removeAttribute("aria-current"));
+		this.main.replaceChildren();
+		this.main.scrollTop = 0;
+		const heading = element("h2", { tabindex: "-1" }, visible(name), this.main);
+		if (hottest) element("a", { class: "note", href: routeTo("code", name, { line: String(hottest) }) }, `hottest line: ${hottest}`, heading);
+		const listing = element("div", { class: "listing" }, "", this.main), hot = this.heatOf(file);
+		const runs = [...lines.values()].map((l) => l.runs ? runsOf(l.runs).length : 0), widths = [...this.base ? ["7ch"] : [], ...runs.some((n) => n) ? [Math.max(4, ...runs) + 1 + "ch"] : []];
+		listing.style.setProperty("--columns", widths.join(" "));
+		listing.style.setProperty("--few-columns", widths.join(" "));
+		const head = element("div", { class: "place head" }, "", listing);
+		element("span", {}, "", head);
+		if (this.base) element("span", { class: "n", title: `of all ${this.unit}: in the line's own code and, in the application, in the library code that it calls` }, "share", head);
+		if (runs.some((n) => n)) element("span", { class: "n", title: "executions; of several methods on a line, the most" }, "runs", head);
+		element("span", { class: "n" }, "line", head);
+		element("span", {}, "", head);
+		let last = 0;
+		for (const [from, to] of source.ranges) {
+			if (from > last + 1) element("p", { class: "note gap" }, `${plural(from - last - 1, "line")} without listed methods`, listing);
+			for (let n = from; n <= to; n++) this.line(file, n, lines.get(n), hot, runs.some((n) => n > 0), listing);
+			last = to;
+		}
+		if (last < length) element("p", { class: "note gap" }, `${plural(length - last, "line")} without listed methods`, listing);
+		if (!whole) element("p", { class: "note" }, "The file is large: the report has its listed methods only.", this.main);
+	}
+
+	// The length of a line's bar: its samples or, without any in the code, its executions, beside the most in the file.
+	private heatOf({ lines }: CodeFile): (of: LineFacts) => number {
+		const value = this.base ? (l: LineFacts) => l.samples : (l: LineFacts) => l.runs?.count || 0, most = Math.max(...[...lines.values()].map(value), 1);
+		return (l) => value(l) / most;
+	}
+
+	private line({ source }: CodeFile, n: number, facts: LineFacts | undefined, hot: (of: LineFacts) => number, runs: boolean, inside: Element): void {
+		const row = element("div", { class: facts ? "place" : "place without", "data-line": String(n) }, "", inside), heat = element("span", { class: "heat" }, "", row);
+		if (facts) heat.style.setProperty("--heat", String(hot(facts)));
+		if (this.base) element("span", { class: "n", title: facts?.samples ? unitCount(facts.samples, visible(this.unit)) : "" }, facts?.samples ? percent(facts.samples, this.base) : "", row);
+		if (runs) element("span", { class: "n faint" }, facts?.runs ? runsOf(facts.runs) : "", row);
+		const number = element("span", { class: "n faint" }, "", row), text = element("span", { class: "text" }, "", row);
+		const [first] = facts?.of || [], href = first && linkTo(this.profile, first.method.id, first.line.rows.find((r) => r.bci >= 0)?.bci);
+		if (href) element("a", { href, title: facts!.of.map(({ method, line }) => method.name + (line.runs?.total ? `: ${count(line.runs.total)} with callees` : "")).join("\n") }, String(n), number);
+		else number.append(String(n));
+		showTokens(source.tokens(n), text);
+		let left = mostBars;
+		for (const { line } of facts?.of || []) for (const r of line.rows) for (const s of r.sites || []) {
+			const parts = (s.parts || []).filter((p) => p.of);
+			if (parts.length < 2 || left-- <= 0) continue;
+			shareBar(parts.map((p) => p.of!), `${s.mark} ${visible(s.head || "")}${parts.map((p) => `${visible(p.name)} ${p.share || ""}`).join(s.sep || " ")}`, text);
+		}
+	}
+
+	// Marks a line in the middle of the window. False: it is not there.
+	private mark(n: number): boolean {
+		for (const row of this.main.querySelectorAll(".target")) row.classList.remove("target");
+		const row = this.main.querySelector<HTMLElement>(`[data-line="${n}"]`);
+		row?.classList.add("target");
+		row?.scrollIntoView({ block: "center" });
+		return row !== null;
+	}
+
+	private key(e: KeyboardEvent): void {
+		if (e.key !== "n" && e.key !== "p" || e.ctrlKey || e.metaKey || e.altKey || !this.shown) return;
+		e.preventDefault();
+		e.stopPropagation();
+		const hot = this.heatOf(this.shown), lines = [...this.shown.lines].filter(([, l]) => hot(l) > 0).sort(([a, x], [b, y]) => hot(y) - hot(x) || a - b).map(([n]) => n);
+		const at = lines.indexOf(Number(this.main.querySelector<HTMLElement>(".target")?.dataset.line)), to = lines[at + (e.key === "n" ? 1 : -1)];
+		if (to !== undefined) this.mark(to);
+	}
+}

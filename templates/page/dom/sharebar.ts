@@ -1,0 +1,9 @@
+// A bar of shares: which way a branch goes, which types a call sees.
+
+import { element } from "./dom";
+
+/** Adds a bar with a part for each share, in their order; what they lack of 1 is the rest of the bar. */
+export function shareBar(shares: number[], title: string, inside: Element): void {
+	const bar = element("span", { class: "sharebar", title, role: "img", "aria-label": title }, "", inside);
+	for (const x of shares) element("i", {}, "", bar).style.setProperty("--share", String(x));
+}
