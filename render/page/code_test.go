@@ -141,7 +141,7 @@ func TestReportCode(t *testing.T) {
 			const open = [...view().querySelectorAll(".source[open]")], box = view().querySelector(".listing").getBoundingClientRect(), top = open[0].getBoundingClientRect().top;
 			log("open " + open.map((e) => e.dataset.line).join() + (top >= box.top && top < Math.min(box.bottom, w.innerHeight) ? " in sight" : ""));
 		}
-		await go("#/sites/branches?o=rank"); log(cells(lines()[0])[0]); await click(lines()[0].querySelector("a")); log(w.location.hash);
+		await go("#/sites/branches?o=rank"); log(lines()[0].querySelectorAll(".sharebar i").length + " " + cells(lines()[0]).pop()); log(cells(lines()[0])[0]); await click(lines()[0].querySelector("a")); log(w.location.hash);
 		const rows = view().querySelectorAll(".target"); log(rows.length + " " + rows[0].dataset.bci + " " + (rows[0].getBoundingClientRect().top < w.innerHeight));
 		await click(view().querySelector(".at a")); log(w.location.hash.split("?")[1] + " " + view().querySelector(".target").dataset.bci);
 		await go("#/method/java.lang.String.charAt(I)C"); log(text(view().querySelector(".places .note:last-child")));
@@ -155,7 +155,7 @@ func TestReportCode(t *testing.T) {
 		await go("#/flame?s=find%24"); await key("n"); log([...view().querySelectorAll(".about dd:last-child div")].map(text).join("; "));
 		log(d.querySelectorAll("img").length);`)
 	sortSuccessors(want)
-	want = append(want, "words.WordCount.isLetter @3 :37", "#/method/words.WordCount.isLetter(C)Z?at=3", "1 3 true", "at=6 6",
+	want = append(want, `2 <img src=x onerror="pwned()"></script>@0 37`, "words.WordCount.isLetter @3 :37", "#/method/words.WordCount.isLetter(C)Z?at=3", "1 3 true", "at=6 6",
 		`iprof-viz list '^java\.lang\.String\.charAt$' --app '^com' shop.iprof shows all that was counted at each index; report --jdk $JAVA_HOME has source lines.`,
 		"This report has the code of 4 methods, the hottest of those whose classes were given, and not of this one. iprof-viz list '^words\\.WordCount\\.<init>$' --app '^com' shop.iprof shows all that was counted at each index.",
 		// 820,003 entries and 3,689,991 executions of conditionals, all in the jar's five methods. In production the profile's own

@@ -34,7 +34,7 @@ func TestReportFinds(t *testing.T) {
 		log(at("self_interval_low")); log(at("self_interval_high")); log(at("with_library"));`),
 		"All sites, 0 bimorphic, 1 monomorphic, 0 unknown", "shop.Cart.add @7",
 		"The filter and the switches above hide 3 sites. 1 match in JDK: showShow all", "0 unknown",
-		"java.util.HashMap.put @9|3|85,899,345,941|>99.9%|unknown|damaged|n/a|<unknown type 0> 100%", "#/sites/receivers?k=application%2CJDK&only=unknown",
+		"java.util.HashMap.put @9|1|85,899,345,941|>99.9%|unknown|damaged|n/a|<unknown type 0> 100%", "#/sites/receivers?k=application%2CJDK&only=unknown",
 		"The filter and the switches above hide 5 methods. 1 match in JDK: showShow all",
 		"java.util.HashMap.put", "#/methods?s=put&k=application%2CJDK", "put",
 		"1", "2",

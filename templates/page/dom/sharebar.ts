@@ -2,8 +2,8 @@
 
 import { element } from "./dom";
 
-/** Adds a bar with a part for each share, in their order; what they lack of 1 is the rest of the bar. */
+/** Adds a bar with a part for each share, in their order; what they lack of 1 is the rest of the bar. Without a title the text beside it says the same. */
 export function shareBar(shares: number[], title: string, inside: Element): void {
-	const bar = element("span", { class: "sharebar", title, role: "img", "aria-label": title }, "", inside);
+	const bar = element("span", { class: "sharebar", ...title ? { title, role: "img", "aria-label": title } : { "aria-hidden": "true" } }, "", inside);
 	for (const x of shares) element("i", {}, "", bar).style.setProperty("--share", String(x));
 }

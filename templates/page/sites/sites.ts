@@ -16,6 +16,7 @@ import { View } from "../view/view";
 import { callChoices, callColumns, isChosen, restOf, showCall } from "./calls";
 import { changedSites, ComparedSites, kindsOf, showParts, siteKey } from "./changed";
 import { linkTo } from "./link";
+import { showSource, sourceColumn } from "./source";
 
 export type SiteMetric = "calls" | "branches" | "receivers" | "instanceof" | "monitors";
 
@@ -96,10 +97,16 @@ export class Sites implements View {
 		};
 	}
 
-	// The order of the command.
-	private rank<R>(rows: R[], about: string): Column<R> {
-		const ranks = new Map(rows.map((r, i) => [r, i + 1]));
-		return { id: "rank", title: "Rank", about, width: 52, value: (r) => ranks.get(r)!, rises: true, spare: true, drop: 3 };
+	// The order of the command, among the rows that are shown.
+	private rank<R>(all: R[]): { column: Column<R>; number: (rows: R[]) => void } {
+		const order = new Map(all.map((r, i) => [r, i]));
+		let ranks = order;
+		return {
+			column: { id: "rank", title: "Rank", about: "by executions × entropy (hot and hard to predict)", width: 52, value: (r) => ranks.get(r) ?? null, rises: true, spare: true, drop: 3 },
+			number: (rows) => {
+				ranks = new Map([...rows].sort((a, b) => order.get(a)! - order.get(b)!).map((r, i) => [r, i + 1]));
+			},
+		};
 	}
 
 	private named = (r: Place) => this.profile.method(r.id) || { plain: nameAt(r), signature: nameAt(r) };
@@ -124,18 +131,19 @@ export class Sites implements View {
 	}
 
 	private branches(inside: HTMLElement): ListView<BranchRow> {
-		const table = this.profile.part("branches")!, rows = rowsOf(table), changed = this.changed<BranchRow>("branches");
+		const table = this.profile.part("branches")!, rows = rowsOf(table), changed = this.changed<BranchRow>("branches"), rank = this.rank(rows);
 		const list = this.listOf<BranchRow>("branches", inside, {
-			noun: "conditional", rows, order: { column: "rank", down: false }, kind: this.kindOf, names: this.named,
+			noun: "conditional", rows, order: { column: "rank", down: false }, shows: rank.number, kind: this.kindOf, names: this.named,
 			columns: [
-				this.place(), this.rank(rows, "by executions × entropy (hot and hard to predict)"),
+				this.place(), rank.column,
 				{ id: "executions", title: "Executions", about: "how often it was executed", width: 104, value: (r) => r.executions, of: table.base },
 				{ id: "share", title: "%", heading: "Executions %", about: "executions, as a share of all", width: 66, value: (r) => r.share, text: (r) => share(r.share), bar: (r) => r.share, spare: true },
 				{ id: "per_entry", title: "Per entry", about: "executions per entry of its method", width: 76, value: (r) => r.per_entry, text: (r) => r.per_entry === null ? "n/a" : factor(r.per_entry), spare: true, drop: 2 },
-				{ id: "entropy", title: "Entropy", about: "entropy in bits: 0 = always the same way, 1 = 50/50", width: 72, value: (r) => r.entropy, text: (r) => significant(r.entropy) },
+				{ id: "entropy", title: "Entropy", about: "entropy in bits: 0 = always the same way, 1 = 50/50", width: 72, value: (r) => r.entropy, text: (r) => significant(r.entropy), drop: 5 },
 				...damaged(rows),
 				...changed.columns,
-				{ id: "successors", title: "Goes to", about: "its successors, the likeliest first", width: 230, value: (r) => goesTo(r.successors), words: true, spare: true, drop: 4 },
+				{ id: "successors", title: "Goes to", about: "its successors, the likeliest first", width: 300, value: (r) => goesTo(r.successors), shares: (r) => byCount(r.successors).map((s) => s.probability ?? 0), words: true, spare: true, drop: 1 },
+				...sourceColumn(this.profile, rows, 3),
 			],
 		});
 		const choices: [string, string][] = [["", "All conditionals"], ...changed.choices, ["0.05", "Near even, 45–55%"], ["0.1", "Near even, 40–60%"], ["one", "One-sided"], ["never", "Never taken (in hot methods)"], ["loop", "Loops"]];
@@ -158,7 +166,7 @@ export class Sites implements View {
 	private calls(inside: HTMLElement): ListView<SiteCall> {
 		const { profile } = this, rows = rowsOf(profile.part("calls"));
 		const list = this.listOf<SiteCall>("calls", inside, {
-			noun: "call", rows, order: { column: "stayed", down: true }, kind: this.kindOf, names: this.named, columns: [this.place(), ...callColumns(profile, rows)],
+			noun: "call", rows, order: { column: "stayed", down: true }, kind: this.kindOf, names: this.named, columns: [this.place(), ...callColumns(profile, rows), ...sourceColumn(profile, rows, 9)],
 		});
 		list.also = alsoChosen(list, "Which calls", callChoices.filter(([which]) => !which || rows.some((r) => isChosen(which, r))), isChosen);
 		const panel = details(list.body, "Call");
@@ -172,18 +180,19 @@ export class Sites implements View {
 	}
 
 	private types(metric: "receivers" | "instanceof", inside: HTMLElement): ListView<TypeRow> {
-		const table = this.profile.part(metric)!, rows = rowsOf(table), changed = this.changed<TypeRow>(metric);
+		const table = this.profile.part(metric)!, rows = rowsOf(table), changed = this.changed<TypeRow>(metric), rank = this.rank(rows);
 		const list = this.listOf<TypeRow>(metric, inside, {
-			noun: "site", rows, order: { column: "rank", down: false }, kind: this.kindOf, names: this.named,
+			noun: "site", rows, order: { column: "rank", down: false }, shows: rank.number, kind: this.kindOf, names: this.named,
 			columns: [
-				this.place(), this.rank(rows, "by executions × entropy (hot and hard to predict)"),
+				this.place(), rank.column,
 				{ id: "executions", title: "Executions", about: "how often it was executed", width: 104, value: (r) => r.executions, of: table.base },
 				{ id: "executions_share", title: "%", heading: "Executions %", about: "executions, as a share of all", width: 66, value: (r) => r.executions_share, text: (r) => share(r.executions_share), bar: (r) => r.executions_share, spare: true },
 				{ id: "kind", title: "Kind", about: "by the number of types: 1, 2, 3 to 7, 8 and more; unknown: the profile lists none of them", width: 96, value: (r) => r.kind === "unknown" ? null : r.types.length, text: (r) => r.kind + (r.saturated ? "+" : ""), fields: [{ name: "kind", value: (r) => r.kind }] },
 				...damaged(rows),
 				{ id: "entropy", title: "Entropy", about: "entropy in bits: 0 = always the same type, 1 = 50/50 between two types", width: 72, value: (r) => r.entropy, text: (r) => r.entropy === null ? "n/a" : significant(r.entropy), spare: true, drop: 2 },
 				...changed.columns,
-				{ id: "types", title: "Types", about: "the most frequent first", width: 0, value: (r) => typesOf(r), words: true, spare: true, drop: 4 },
+				{ id: "types", title: "Types", about: "the most frequent first", width: 0, value: (r) => typesOf(r), shares: (r) => r.types.map((t) => t.share ?? 0), words: true, spare: true, drop: 4 },
+				...sourceColumn(this.profile, rows, 9),
 			],
 		});
 		const state = { which: "" };
@@ -254,6 +263,7 @@ export class Sites implements View {
 		if (link) element("a", { href: link }, name, h);
 		else h.textContent = name;
 		h.append(" " + at(r.bci, r.line));
+		showSource(this.profile, r, panel);
 	}
 }
 
@@ -325,9 +335,11 @@ function hotMethods(rows: BranchRow[], base: number): Set<number> {
 	return new Set([...executions].filter(([, n]) => n >= 0.001 * base).map(([id]) => id));
 }
 
+const byCount = (successors: Successor[]) => [...successors].sort((a, b) => b.count - a.count);
+
 /** →42 87.7% →47 12.3%, most likely first. */
 export function goesTo(successors: Successor[]): string {
-	return [...successors].sort((a, b) => b.count - a.count).map((s) => `${s.trips !== undefined ? "↺" : "→"}${to(s.target_bci)} ${share(s.probability)}`).join(" ");
+	return byCount(successors).map((s) => `${s.trips !== undefined ? "↺" : "→"}${to(s.target_bci)} ${share(s.probability)}`).join(" ");
 }
 
 /** A 66.7% | B 33.3%, most frequent first. */

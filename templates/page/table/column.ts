@@ -26,6 +26,8 @@ export interface Column<R> {
 	fields?: Field<R>[];
 	/** A bar with this share of the cell's width. */
 	bar?(row: R): number | null;
+	/** Parts of a bar before the text. */
+	shares?(row: R): number[];
 	/** Makes the text a link. */
 	link?(row: R): string;
 	/** For names: the kind of code. */

@@ -5,6 +5,7 @@ import { count, plural, share } from "../../text/numbers";
 import { goTo } from "../address/fragment";
 import { button, element } from "../dom/dom";
 import { Offer } from "../dom/offer";
+import { shareBar } from "../dom/sharebar";
 import { moveBy, VirtualRows } from "../dom/virtual";
 import { Column, csvRows, headingOf, markdownRows, Order, sortRows, startsDown, textOf } from "./column";
 import { ColumnRoom } from "./columnroom";
@@ -195,7 +196,8 @@ export class Grid<R> {
 				else cell.textContent = text;
 			} else {
 				if (c.words) cell.title = text;
-				cell.textContent = c.parts ? this.layout.fitParts(c.parts(r)) : text;
+				if (c.shares) shareBar(c.shares(r), "", cell);
+				cell.append(c.parts ? this.layout.fitParts(c.parts(r)) : text);
 			}
 		}
 		// Shift selects rows, not their text.

@@ -25,6 +25,8 @@ export interface Listing<R> {
 	columns: Column<R>[];
 	rows: R[];
 	order: Order;
+	/** Told which rows are about to be shown, in the order of rows. */
+	shows?(rows: R[]): void;
 	/** While only the application is shown; absent: the same. */
 	orderOfApplication?: Order;
 	/** A row's kind of code. */
@@ -132,6 +134,7 @@ export class ListView<R> {
 		this.offered.hidden = !this.offer || !filtered || !rows.length;
 		this.offered.textContent = this.offer?.text || "";
 		this.offered.title = this.offer?.title || "";
+		of.shows?.(rows);
 		this.grid.show(rows, this.chosen || kinds.onlyApplication && of.orderOfApplication || of.order, this.offer);
 	}
 
