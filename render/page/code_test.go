@@ -168,7 +168,8 @@ func TestReportCode(t *testing.T) {
 		// With library code 147, 99 and 114 samples, in folded --lines --view app; of the first, 142 are at index 44.
 		"words.WordCount.addLine :27, words.WordCount.find :43, words.WordCount.isLetter :37", "at=44 1 27", "0", "true true",
 		// The loop's condition is tried again 10,000 times. Of its 159 samples 3 are in the line that returns.
-		`43 <img src=x onerror="pwned()"></script>@0 43 (150,001 runs, 99 samples); 42 <img src=x onerror="pwned()"></script>@0 42 (140,001 runs, 53 samples); 46 <img src=x onerror="pwned()"></script>@0 46 (140,001 runs, 4 samples)`,
+		// Of find's 159 samples, two callees have 88 and 53.
+		`java.lang.String.equals 88, 55.3%; java.lang.String.hashCode 53, 33.3%; 43 <img src=x onerror="pwned()"></script>@0 43 (150,001 runs, 99 samples); 42 <img src=x onerror="pwned()"></script>@0 42 (140,001 runs, 53 samples); 46 <img src=x onerror="pwned()"></script>@0 46 (140,001 runs, 4 samples)`,
 		"0")
 	browsertest.Expect(t, got, want...)
 }

@@ -719,8 +719,8 @@ func TestReportAddresses(t *testing.T) {
 		"com.example.Gone.away()VThis method is not in the profile.Methods with a similar name", "view overview")
 }
 
-// TestReportFlame: one graph of samples and one of calls, as flame --view app draws them: samples of library code count for the
-// application that calls it, its entries do not count.
+// TestReportFlame: one graph of samples and one of calls, of all code as they open. With the application's alone, samples of library code
+// count for the application that calls it, its entries do not count.
 func TestReportFlame(t *testing.T) {
 	browsertest.Short(t)
 	r := shopReport(t)
@@ -737,14 +737,18 @@ func TestReportFlame(t *testing.T) {
 		const s = view().querySelector("select"); s.value = "calls"; s.dispatchEvent(new w.Event("change")); await settled(); await settled();
 		log(facts()); log(w.location.hash);
 		await back(); log(facts()); log(w.location.hash);
-		// Other kinds of code are shown in every view.
-		await search(""); await click(named("JDK")); log(w.location.hash.replace("&k=", "?k=")); log(status());
+		// The kinds that the reader chooses are shown in every view.
+		await search(""); await click(named("native-image and VM")); log(w.location.hash.replace("&k=", "?k=")); log(status());
 		await key("3", d.body); log(w.location.hash);
-		await go("#/flame?metric=calls&k=application,JDK,native-image%20and%20VM"); log(facts());`),
+		await go("#/flame"); await click(named("Only application")); log(w.location.hash); log(status());
+		await click(named("Only application")); log(w.location.hash); log(status() || "all");
+		await go("#/flame?metric=calls&k=application"); log(facts());`),
 		counted(r.json["top.samples"]["base"])+" samples, 100% of all", "#/flame?s=Money",
-		numbers.Thousands(entries)+" method entries, "+numbers.Percent(entries, all)+" of all", "#/flame?s=Money&metric=calls",
+		numbers.Thousands(all)+" method entries, 100% of all", "#/flame?s=Money&metric=calls",
 		counted(r.json["top.samples"]["base"])+" samples, 100% of all", "#/flame?s=Money",
-		"#/flame?k=application%2CJDK", "native-image and VM code counts for its callers", "#/methods?k=application%2CJDK", numbers.Thousands(all)+" method entries, 100% of all")
+		"#/flame?k=application%2CJDK", "native-image and VM code counts for its callers", "#/methods?k=application%2CJDK",
+		"#/flame?k=application", "JDK, native-image and VM code counts for its callers", "#/flame", "all",
+		numbers.Thousands(entries)+" method entries, "+numbers.Percent(entries, all)+" of all")
 }
 
 // evilNames are those that a page must not obey.

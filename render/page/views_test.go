@@ -372,7 +372,9 @@ func TestViewsNumbers(t *testing.T) {
 	for _, x := range objects(types["types"])[:3] {
 		three = append(three, x["type"].(string)+" "+portion(x["share"]))
 	}
-	browsertest.Expect(t, v.Run(`await go("#/flame?s=InvoiceWriter.field%24"); key("n"); for (const e of all(".about dt")) log(e.textContent + ": " + text(e.nextSibling));`),
+	browsertest.Expect(t, v.Run(`await go("#/flame?s=InvoiceWriter.field%24"); key("n"); const near = all(".about")[0]; for (const e of all(".about dt")) log(e.textContent + ": " + (near.contains(e) ? [...e.nextSibling.children].slice(0, 1) : [e.nextSibling]).map(text));`),
+		"Callers: com.example.shop.InvoiceWriter.write 709, 100%", // folded has no other
+		"Callees: java.lang.StringBuilder.append 320, 45.1%",
 		fmt.Sprintf("Samples: %s with the method on the stack, %s, 95%%: %s", counted(samples["total"]), portion(samples["total_share"]), interval(samples["total_interval"])),
 		fmt.Sprintf("Entries: %s: %s as compilation root, %s inlined", counted(calls["entries"]), counted(calls["root_calls"]), counted(calls["inlined_calls"])),
 		"Inlined: 1 copy into 1 unit: com.example.shop.InvoiceWriter.write",

@@ -46,8 +46,8 @@ func TestReportCounts(t *testing.T) {
 	// rec has 300 entries inlined into itself of 1,300; who entered it as compilation root is unknown, and it may have called itself.
 	browsertest.Expect(t, got, "The application has 97.2% of all entries; 2 of its 3 methods in the profile have counted entries.", // 1,400 of 1,440
 		"records of 4 of the 5 methods in its table · 4 inlining contexts of 2 compilation roots",
-		"3 of 4 methods with calls, 2 counted", "3 of 4 methods with calls, 2 counted",
-		"1,300 method entries|1,300 method entries|app.A.rec()", "100 method entries|100 method entries|app.A.main()", "no counted entries|no counted entries|app.A.only()",
+		"3 of 4 methods with calls, 2 counted", "4 methods with calls, 3 counted",
+		"1,300 method entries|1,300 method entries|app.A.rec()", "100 method entries|140 method entries|app.A.main()", "40 method entries|40 method entries|java.lang.B.jdk()", "no counted entries|40 method entries|app.A.only()",
 		"n/a: they were not counted",
 		"Callers", "Method|Calls|%|Per entry|Known by; app.A.rec @7|≥ 300|≥ 23.1%|≥ ×0.231|inlined; <callers unknown>|≤ 1,000|≤ 76.9%||",
 		"Only inlined calls and receiver types are known: a report with --classpath has the other callers and callees.",

@@ -14,7 +14,7 @@ export class Address {
 
 	/** The fragment of the address that is zoomed to a node. */
 	of(scene: Scene, shown: Shown, pattern: string, zoom: Node): string {
-		const { v, m, ...others } = parametersOf(shown, scene.tree, this.host);
+		const { v, m, ...others } = parametersOf(shown, scene.tree);
 		return this.host.fragment({ v, m, ...scene.pathsTo(zoom), s: pattern, ...others });
 	}
 

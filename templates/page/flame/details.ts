@@ -4,6 +4,7 @@ import { brevity } from "../../text/names";
 import { points } from "../../text/numbers";
 import { breakable, button, element } from "../dom/dom";
 import { Changes } from "../picture/changedboxes";
+import { hasChanges } from "../picture/palettes";
 import { describe, nameOf } from "../stacks/describe";
 import { Node, View } from "../stacks/node";
 import { Sums } from "../stacks/tree";
@@ -37,7 +38,7 @@ export class Details {
 		const list = element("ul", {}, "", panel);
 		for (const line of lines.slice(1)) element("li", {}, line, list);
 		if (node === view.root && changes?.all.length) this.changes(changes, view, list);
-		if (node === view.root && node.frame < 0 && host.narrows(view.tree) && !view.rules.hidden.includes(1)) element("li", {}, "All code is shown here, as changes were tested with it; other views start with the application's.", list);
+		if (node === view.root && node.frame < 0 && hasChanges(view.tree) && frames.kind.some((k) => !host.narrow(header.kinds[k].name)) && !view.rules.hidden.includes(1)) element("li", {}, "All code is shown here, as changes were tested with it; other views start with the application's.", list);
 		if (node.frame < 0) {
 			for (const about of [...flame.notes, reason]) if (about) element("li", {}, about, list);
 			return;

@@ -23,7 +23,7 @@ export class Drawing {
 	private focus!: Node;
 	private changesNow: Changes | null = null;
 
-	constructor(private readonly tree: Tree, inside: HTMLElement, private readonly legend: HTMLElement, zoomTo: (node: Node) => void) {
+	constructor(private readonly tree: Tree, inside: HTMLElement, private readonly legend: HTMLElement, private readonly byKind: boolean, zoomTo: (node: Node) => void) {
 		this.minimap = new Minimap(inside);
 		this.minimap.chosen = zoomTo;
 		this.picture = new Picture(inside, { role: "application", "aria-roledescription": "flame graph", "aria-label": tree.header.title, "aria-describedby": "details" });
@@ -33,7 +33,7 @@ export class Drawing {
 	/** Colors the boxes; -1 is the most informative palette. */
 	recolor(palette: number, { view, counted, rules: { hidden } }: Scene, sums: Sums): void {
 		const { tree, picture, legend } = this, same = aboutNoChange(tree);
-		this.coloring = palette < 0 ? coloringOf(tree, hidden, counted, sums) : { palette, reason: "" };
+		this.coloring = palette < 0 ? coloringOf(tree, hidden, counted, sums, this.byKind) : { palette, reason: "" };
 		picture.colors = new Colors(tree, tree.header.palettes[this.coloring.palette], isDark());
 		showLegend(meaningsOf(view, picture.colors), legend);
 		if (same) element("span", {}, same, legend);

@@ -46,14 +46,14 @@ export class Flame implements Actions {
 	private current!: Node;
 
 	constructor(readonly tree: Tree, inside: HTMLElement, private readonly host: Host) {
-		this.shown = shownFirst(tree, host);
+		this.shown = shownFirst(tree);
 		this.search = new FlameSearch(tree);
 		this.addresses = new Address(host);
 		this.tools = new Tools(tree, inside, this, host);
 		this.hidden = new Hidden(inside, (hide) => this.change({ hide }));
 		const legend = element("div", { class: "legend" }, "", inside), main = element("div", { class: "split" }, "", inside);
 		const graph = element("div", { class: "graph" }, "", main);
-		this.drawing = new Drawing(tree, graph, legend, (node) => this.zoomTo(node));
+		this.drawing = new Drawing(tree, graph, legend, host.byKind, (node) => this.zoomTo(node));
 		const side = element("aside", {}, "", main);
 		this.details = new Details(side, this, host);
 		this.methods = new Methods(tree, side, (name) => host.methodPage(name));
@@ -93,7 +93,7 @@ export class Flame implements Actions {
 	change(to: Partial<Shown>, step = true): void {
 		const rebuild = Object.keys(to).some((k) => k !== "palette" && k !== "icicle");
 		this.shown = { ...this.shown, ...to };
-		if (to.kinds) this.host.kindsChanged(kindsText(this.shown, this.tree, this.host));
+		if (to.kinds) this.host.kindsChanged(kindsText(this.shown, this.tree));
 		if (rebuild) this.build();
 		this.recolor();
 		this.lay(false);
@@ -169,7 +169,7 @@ export class Flame implements Actions {
 
 	reset(): void {
 		this.findNothing();
-		this.change(unfolded(this.shown, shownFirst(this.tree, this.host)));
+		this.change(unfolded(this.shown, shownFirst(this.tree)));
 	}
 
 	get growsUp(): boolean {
@@ -338,7 +338,7 @@ export class Flame implements Actions {
 	/** Shows the view of the address. */
 	restore(): void {
 		const p = this.host.parameters(), { tree, search } = this, of = (name: string) => p.get(name) || "", pattern = of("s");
-		this.shown = shownIn(p, tree, this.host);
+		this.shown = shownIn(p, tree);
 		search.search = noSearch;
 		this.build();
 		const { node, lost } = this.scene.nodeAt({ z: of("z"), u: of("u") });

@@ -1,7 +1,6 @@
 // The page around a flame view.
 
 import { fragment } from "../address/fragment";
-import { Tree } from "../stacks/tree";
 
 export interface Host {
 	/** The files that the page is about; "": the tree's. */
@@ -16,10 +15,10 @@ export interface Host {
 	methodPage(name: string): string;
 	/** Adds facts about a method, by its name. */
 	about(name: string, inside: Element): void;
-	/** Whether the picture initially shows a kind of code. */
-	starts(kind: string): boolean;
-	/** Whether a picture of all code has more than the other views show initially. */
-	narrows(tree: Tree): boolean;
+	/** Whether the other views of the page show a kind of code initially: pictures show all. */
+	narrow(kind: string): boolean;
+	/** Whether colors are initially those of kinds of code, as in the other views of the page. */
+	byKind: boolean;
 	/** Other kinds of code are shown; "" for the initial ones. */
 	kindsChanged(names: string): void;
 	/** Adds a switch for code that the tree lacks. */
@@ -40,8 +39,8 @@ export const alone: Host = {
 	parameters: () => new URLSearchParams(fragment().slice(1)),
 	methodPage: () => "",
 	about: () => {},
-	starts: () => true,
-	narrows: () => false,
+	narrow: () => true,
+	byKind: false,
 	kindsChanged: () => {},
 	missing: () => {},
 	help: null,

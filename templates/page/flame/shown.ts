@@ -1,10 +1,8 @@
 // The options of a flame view, initially and in addresses.
 
 import { visible } from "../../text/names";
-import { hasChanges } from "../picture/palettes";
 import { search } from "../search/search";
 import { Tree } from "../stacks/tree";
-import { Host } from "./host";
 
 /** root: from the root; leaves: leaf first; around: callers above a method, callees below it. */
 export type Mode = "root" | "leaves" | "around";
@@ -29,9 +27,8 @@ export interface Shown extends Merging {
 }
 
 /** The initial options. */
-export function shownFirst(tree: Tree, host: Host): Shown {
-	const { header, frames } = tree, change = hasChanges(tree); // for frames as they were tested: merged ones were not
-	const kinds = header.kinds.map((k) => !k.hidden && (change || host.starts(k.name))), some = frames.kind.some((k) => kinds[k]);
+export function shownFirst(tree: Tree): Shown {
+	const { header, frames } = tree, kinds = header.kinds.map((k) => !k.hidden), some = frames.kind.some((k) => kinds[k]);
 	return {
 		mode: "root", frame: -1, recursion: false, packages: false, hide: "",
 		kinds: kinds.map((on) => on || !some), palette: -1, icicle: header.icicle,
@@ -44,13 +41,13 @@ export function unfolded(shown: Shown, first: Shown): Shown {
 }
 
 /** Parameters of an address; empty ones mean the initial options. */
-export function parametersOf(shown: Shown, tree: Tree, host: Host): Record<string, string> {
-	const first = shownFirst(tree, host);
+export function parametersOf(shown: Shown, tree: Tree): Record<string, string> {
+	const first = shownFirst(tree);
 	return {
 		v: shown.mode === "root" ? "" : shown.mode,
 		m: shown.mode === "around" ? tree.frames.names[shown.frame] : "",
 		h: shown.hide,
-		k: kindsText(shown, tree, host),
+		k: kindsText(shown, tree),
 		r: shown.recursion ? "1" : "",
 		p: shown.packages ? "1" : "",
 		c: shown.palette < 0 ? "" : tree.header.palettes[shown.palette].id,
@@ -59,15 +56,15 @@ export function parametersOf(shown: Shown, tree: Tree, host: Host): Record<strin
 }
 
 /** For addresses: names of the kinds that are shown; "" for the initial ones. */
-export function kindsText({ kinds }: Shown, tree: Tree, host: Host): string {
-	const { header, frames } = tree, first = shownFirst(tree, host).kinds;
+export function kindsText({ kinds }: Shown, tree: Tree): string {
+	const { header, frames } = tree, first = shownFirst(tree).kinds;
 	const used = header.kinds.map((k, i) => ({ name: k.name, i })).filter(({ i }) => frames.kind.includes(i));
 	return used.every(({ i }) => kinds[i] === first[i]) ? "" : used.filter(({ i }) => kinds[i]).map((k) => k.name).join(",") || "none";
 }
 
 /** The options in an address. */
-export function shownIn(p: URLSearchParams, tree: Tree, host: Host): Shown {
-	const first = shownFirst(tree, host), is = (k: string) => p.get(k) === "1";
+export function shownIn(p: URLSearchParams, tree: Tree): Shown {
+	const first = shownFirst(tree), is = (k: string) => p.get(k) === "1";
 	const mode = p.get("v"), frame = tree.frames.names.indexOf(p.get("m") || ""), isMode = mode === "leaves" || mode === "around" && frame >= 0, hide = p.get("h") || "";
 	const kinds = p.get("k")?.split(","), palette = tree.header.palettes.findIndex((c) => c.id === p.get("c"));
 	return {

@@ -2,6 +2,7 @@
 
 import { button, choice, element } from "../dom/dom";
 import { Offer } from "../dom/offer";
+import { hasChanges } from "../picture/palettes";
 import { Tree } from "../stacks/tree";
 import { Actions } from "./actions";
 import { showHelp } from "./help";
@@ -72,10 +73,11 @@ export class Tools {
 		}
 		this.host.missing(group, (text) => this.say(text));
 		if (group.childElementCount < 2) group.remove();
-		if (kinds.length < 2 || !this.host.narrows(this.tree)) return;
-		const start = header.kinds.map((k) => this.host.starts(k.name)), is = (s: Readonly<Shown>) => kinds.every(({ i }) => s.kinds[i] === start[i]);
-		this.pressed.push([button("Only application", "The code that other views start with; changes were tested with all code", () => {
-			flame.change({ kinds: is(state()) ? header.kinds.map(() => true) : start });
+		const start = header.kinds.map((k) => !k.hidden && this.host.narrow(k.name));
+		if (!kinds.some(({ i }) => start[i]) || kinds.every(({ i }) => start[i] || header.kinds[i].hidden)) return;
+		const is = (s: Readonly<Shown>) => kinds.every(({ i }) => s.kinds[i] === start[i]);
+		this.pressed.push([button("Only application", "The code that other views start with" + (hasChanges(this.tree) ? "; changes were tested with all code" : ""), () => {
+			flame.change({ kinds: is(state()) ? header.kinds.map((k) => !k.hidden) : start });
 		}, element("span", { class: "folds" }, "", inside)), is]);
 	}
 

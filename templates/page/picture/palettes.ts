@@ -21,12 +21,13 @@ export function hasChanges(tree: Tree): boolean {
 	return has;
 }
 
-/** The colors for a tree without hidden frames, given the values that count, by tree and by method: like defaultColor in render/flame/color.go, for the visible code. */
-export function coloringOf(tree: Tree, hidden: Uint8Array, counted: Tree, { self }: Sums): Coloring {
+/** The colors for a tree without hidden frames, given the values that count, by tree and by method: like defaultColor in render/flame/color.go, for the visible code. ByKind: colors of kinds stay the same whatever the reader shows, if there is more than one. */
+export function coloringOf(tree: Tree, hidden: Uint8Array, counted: Tree, { self }: Sums, byKind: boolean): Coloring {
 	const { header, frames } = tree, { palettes } = header, of = (id: Palette["id"], reason: string) => ({ palette: palettes.findIndex((p) => p.id === id), reason });
 	if (hasChanges(tree)) return of("change", "Colors: change.");
 	if (header.chosen || header.reverse) return { palette: header.palette, reason: "" };
 	if (palettes[header.palette].id === "inlining") return of("inlining", "Colors: inlining, as these are calls.");
+	if (byKind && new Set(frames.kind).size > 1) return of("kind", "");
 	const kind = most(self, frames.kind, header.most);
 	if (!kind || header.kinds[kind.group].name === "unknown" || most(areasOf(counted, hidden), frames.pack, header.most)) return of("kind", "");
 	return of("package", `Colors: package, as ${percent(kind.value, kind.whole)} is ${header.kinds[kind.group].name}.`);

@@ -8,7 +8,7 @@ import { Flame } from "../flame/flame";
 import { flameKeys } from "../flame/help";
 import { Host } from "../flame/host";
 import { aboutMethod } from "../methods/about";
-import { hasChanges } from "../picture/palettes";
+import { nearMethod } from "../methods/near";
 import { Metric } from "../profile/method";
 import { Profile } from "../profile/profile";
 import { Kinds } from "../view/kinds";
@@ -21,7 +21,7 @@ export class FlameTab implements View {
 	constructor(private readonly profile: Profile, private readonly kinds: Kinds, private readonly inside: HTMLElement, private readonly help: () => void) {}
 
 	show(route: Route): string {
-		this.kinds.text = route.parameters.get("k");
+		this.kinds.text = route.parameters.get("k") || this.kinds.allText;
 		const metrics = this.profile.metrics(), wanted = route.parameters.get("metric") || "", metric = metrics.find((m) => m === wanted) || metrics[0];
 		for (const [m, { flame, element }] of this.flames) {
 			flame.active = m === metric;
@@ -69,14 +69,16 @@ export class FlameTab implements View {
 			},
 			about: (name, inside) => {
 				const m = this.profile.find(name);
-				if (m) aboutMethod(this.profile, m, inside);
+				if (!m) return;
+				nearMethod(this.profile, m, metric, inside);
+				aboutMethod(this.profile, m, inside);
 			},
-			starts: (kind) => this.kinds.starts(kind),
-			narrows: (tree) => hasChanges(tree) && tree.frames.kind.some((kind) => !this.kinds.starts(tree.header.kinds[kind].name)),
+			narrow: (kind) => this.kinds.starts(kind),
+			byKind: true,
 			help: this.help,
 			kindsChanged: (names) => {
-				this.kinds.text = names;
-				this.kinds.choose(names);
+				this.kinds.text = names || this.kinds.allText;
+				this.kinds.choose(names || this.kinds.allText);
 				this.kinds.missing.changed(this.kinds.names);
 			},
 			missing: (switches, say) => this.kinds.missing.offer(switches, () => this.kinds.names, say, metric),
