@@ -51,7 +51,8 @@ export class Flame implements Actions {
 		this.addresses = new Address(host);
 		this.tools = new Tools(tree, inside, this, host);
 		this.hidden = new Hidden(inside, (hide) => this.change({ hide }));
-		const legend = element("div", { class: "legend" }, "", inside), main = element("div", { class: "split" }, "", inside);
+		const line = element("div", { class: "underline" }, "", inside), legend = element("div", { class: "legend" }, "", line), main = element("div", { class: "split" }, "", inside);
+		line.append(this.tools.said);
 		const graph = element("div", { class: "graph" }, "", main);
 		this.drawing = new Drawing(tree, graph, legend, host.byKind, (node) => this.zoomTo(node));
 		const side = element("aside", {}, "", main);

@@ -11,6 +11,8 @@ import { Mode, Shown } from "./shown";
 
 export class Tools {
 	readonly input: HTMLInputElement;
+	/** What a search found, and notes about what is shown: for the line below. */
+	readonly said: HTMLElement;
 	private readonly status: HTMLOutputElement;
 	private readonly previous: HTMLButtonElement;
 	private readonly next: HTMLButtonElement;
@@ -42,17 +44,20 @@ export class Tools {
 		this.palette = choice("", "The meaning of colors", header.palettes.map((p, i) => [String(i), `Colors ${p.label}`]), (v) => flame.change({ palette: Number(v) }, false), look);
 		this.kinds(flame, bar);
 		const more = element("span", { class: "folds" }, "", bar);
-		const toggle = (text: string, title: string, is: (s: Readonly<Shown>) => boolean, action: () => void) => this.pressed.push([button(text, title, action, more), is]);
+		const group = (label: string) => element("span", { class: "group", role: "group", "aria-label": label }, "", more), merging = group("Merge and flip");
+		const toggle = (text: string, title: string, is: (s: Readonly<Shown>) => boolean, action: () => void, inside = merging) => this.pressed.push([button(text, title, action, inside), is]);
 		toggle("Recursion", "Merge frames that call themselves directly; recursion through other methods stays (r)", (s) => s.recursion, () => flame.change({ recursion: !state().recursion }));
 		toggle("Packages", "Packages instead of methods (p)", (s) => s.packages, () => flame.change({ packages: !state().packages }));
 		toggle("Flip", "Flip (icicle/flame) (i)", (s) => s.icicle !== header.icicle, () => flame.change({ icicle: !state().icicle }));
 		button("Reset", "Reset zoom and search, show hidden methods and kinds, merge nothing (0)", () => flame.reset(), more);
-		button("SVG ↓", "Save the view as SVG", () => void flame.saveAs("svg"), more);
-		button("PNG ↓", "Save the visible rows as PNG", () => void flame.saveAs("png"), more);
-		button("Link", "Copy a link to the view (l)", () => void flame.copy("link"), more);
-		toggle("Table", "Show or hide the table of methods (t)", () => !document.body.classList.contains("wide"), () => this.toggleTable());
-		button("?", "Shortcuts and notes (?)", () => this.help(), more);
-		const said = element("span", { class: "said" }, "", bar);
+		const save = group("Save");
+		button("SVG ↓", "Save the view as SVG", () => void flame.saveAs("svg"), save);
+		button("PNG ↓", "Save the visible rows as PNG", () => void flame.saveAs("png"), save);
+		button("Link", "Copy a link to the view (l)", () => void flame.copy("link"), save);
+		const page = group("Page");
+		toggle("Table", "Show or hide the table of methods (t)", () => !document.body.classList.contains("wide"), () => this.toggleTable(), page);
+		button("?", "Shortcuts and notes (?)", () => this.help(), page);
+		const said = this.said = element("span", { class: "said" });
 		this.status = element("output", { "aria-live": "polite" }, "", said);
 		this.offered = button("", "", () => {
 			this.input.focus(); // the button goes
