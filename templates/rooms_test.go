@@ -33,11 +33,12 @@ var rooms = []struct{ name, imports string }{
 	{"page/sites", "page/address page/dom page/profile page/table page/view text"},
 	{"page/changes", "page/address page/dom page/profile page/sites page/table page/view text"},
 	{"page/methods", "page/address page/changes page/dom page/profile page/search page/sites page/table page/view pattern text"},
+	{"page/calltree", "page/address page/dom page/profile page/search page/stacks page/view pattern text"},
 	{"page/code", "page/address page/dom page/methods page/profile page/sites page/view text"},
 	{"page/callgraph", "page/address page/dom page/methods page/picture page/profile page/search page/view text"},
 	{"page/overview", "page/address page/changes page/dom page/methods page/picture page/profile page/sites page/stacks page/table page/view text"},
 	{"page/units", "page/address page/dom page/picture page/profile page/search page/sites page/stacks page/table page/view pattern text"},
-	{"page/report", "page/address page/callgraph page/changes page/code page/dom page/flame page/methods page/overview page/profile page/sites page/units page/view text"},
+	{"page/report", "page/address page/callgraph page/calltree page/changes page/code page/dom page/flame page/methods page/overview page/profile page/sites page/units page/view text"},
 	{"page", "page/address page/data page/dom page/flame page/profile page/report page/stacks"},
 }
 

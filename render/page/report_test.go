@@ -608,7 +608,7 @@ func TestReportOverview(t *testing.T) {
 		for (const e of view().querySelectorAll(".caveats li")) log(e.firstChild.textContent + e.childNodes[1].textContent);
 		log([...view().querySelectorAll(".verdict")].map(text).join("; ") + ", " + (view().querySelector(".verdict").getBoundingClientRect().bottom < 150));
 		await click(view().querySelector(".verdict a")); log(text(d.activeElement) + w.location.hash);`)
-	want := []string{"The shop, shop.iprof", "Overview Flame Methods Graph Sites Units"}
+	want := []string{"The shop, shop.iprof", "Overview Flame Tree Methods Graph Sites Units"}
 	metrics := objects(r.json["info"]["application"].(map[string]any)["metrics"])
 	spots := map[convert.View]map[string]string{} // the first sites of top
 	for _, view := range []convert.View{convert.ExpertView, convert.AppView} {
@@ -704,8 +704,8 @@ func TestReportAddresses(t *testing.T) {
 		await click(named("Flame graph around it: calls")); log(details().split(" | ")[0]); log(view().querySelector("select").value);
 		await click([...view().querySelectorAll(".acts a")].filter(shown)[0]); log(heading());
 		await click(named("Units with it")); log(text([...view().querySelectorAll("output")][0])); log(lines().filter((l) => l.querySelector(".match")).length > 0);
-		await key("3", d.body); log(w.location.hash); await search("Money"); log(w.location.hash);
-		await key("5", d.body); log(w.location.hash);
+		await key("4", d.body); log(w.location.hash); await search("Money"); log(w.location.hash);
+		await key("6", d.body); log(w.location.hash);
 		const tab = d.querySelector("[aria-selected=true]"); tab.focus(); await key("ArrowLeft", tab); await key("ArrowLeft", d.activeElement); log(w.location.hash + " " + d.activeElement.textContent);
 		await key("?", d.body); log(d.querySelector("dialog[open] dt").textContent); await key("?", d.body); log(d.querySelector("dialog[open]"));
 		await go("#/method/" + encodeURIComponent("com.example.Gone.away()V")); log(text(view().querySelector("article")));
@@ -739,7 +739,7 @@ func TestReportFlame(t *testing.T) {
 		await back(); log(facts()); log(w.location.hash);
 		// The kinds that the reader chooses are shown in every view.
 		await search(""); await click(named("native-image and VM")); log(w.location.hash.replace("&k=", "?k=")); log(status());
-		await key("3", d.body); log(w.location.hash);
+		await key("4", d.body); log(w.location.hash);
 		await go("#/flame"); await click(named("Only application")); log(w.location.hash); log(status());
 		await click(named("Only application")); log(w.location.hash); log(status() || "all");
 		await go("#/flame?metric=calls&k=application"); log(facts());`),
@@ -823,7 +823,7 @@ func TestReportOfNothing(t *testing.T) {
 	browsertest.Expect(t, browsertest.Visit(t, reportOf(t, p).page, "#/method/a.B.run()V", inReport+`
 		log([...d.querySelectorAll("[role=tab]")].map(text).join(" ")); log(text(view().querySelector(".numbers")));
 		for (const part of view().querySelectorAll(".butterfly > div")) log(text(part.querySelector("table") || part));`),
-		"Overview Flame Methods Graph", "Self3 samples, 100%, 95%: 43–100%Total3 samples, 100%, 95%: 43–100%",
+		"Overview Flame Tree Methods Graph", "Self3 samples, 100%, 95%: 43–100%Total3 samples, 100%, 95%: 43–100%",
 		"Callers in samplesMethodSamplesa.B.main @43", "No callees are known.")
 }
 

@@ -26,7 +26,7 @@ import (
 
 // shopViews are addresses of all views of a report of the example.
 var shopViews = []string{
-	"#/", "#/flame?k=application%2CJDK", "#/flame?metric=calls", "#/flame?v=around&m=com.example.shop.InvoiceWriter.field", "#/methods", "#/sites/branches",
+	"#/", "#/flame?k=application%2CJDK", "#/flame?metric=calls", "#/flame?v=around&m=com.example.shop.InvoiceWriter.field", "#/tree", "#/tree?v=leaves&f=field%24", "#/methods", "#/sites/branches",
 	"#/sites/receivers", "#/sites/instanceof", "#/sites/monitors?k=application%2CJDK", "#/units", "#/method/com.example.shop.InvoiceWriter.field", "#/method/no.such.Method",
 }
 
@@ -232,7 +232,7 @@ func TestViewsOfLittle(t *testing.T) {
 		await go("#/methods"); log(text(one(".column > .summary"))); await go("#/sites/monitors"); log(text(one(".column > .summary")));
 		await go("#/units"); log(text(one(".column > .summary")));
 		await go("#/method/a.B.run()V"); log([...document.querySelectorAll(".numbers dd")].map(text).join("; "));`),
-		"Overview Flame Methods Graph Sites Units", "1 sample, 100% of all", "1 method with samples", "1 selected, self 1 (100%), entries 1 (100%), as root 1, inlined 0 · 1 method with samples or calls2 more columns", "1 type", "1 unit, with 100% of all entries",
+		"Overview Flame Tree Methods Graph Sites Units", "1 sample, 100% of all", "1 method with samples", "1 selected, self 1 (100%), entries 1 (100%), as root 1, inlined 0 · 1 method with samples or calls2 more columns", "1 type", "1 unit, with 100% of all entries",
 		"1 sample, 100%, 95%: 20–100%; 1 sample, 100%, 95%: 20–100%; 1, 100% of all: 1 as compilation root, 0 inlined, in 1 inlining context")
 	sampled := testprofile.Parse(t, `{"version":"1.1.0",`+methods+`,"samplingProfiles":[{"ctx":"1:0","records":[1]}]}`)
 	v = browsertest.VisitFile(t, page, reportOf(t, sampled).page, "#/method/a.B.run()V")
@@ -246,7 +246,7 @@ func TestViewsOfLittle(t *testing.T) {
 	browsertest.Expect(t, v.Run(everywhere+`
 		await go("#/flame"); const s = one(".scroller"); s.scrollTop = 1e6; await settled(); log(s.scrollHeight / 18);
 		await go("#/units"); await click(named("Expand all")); log(one(".grid").getAttribute("aria-rowcount")); key("End", one(".grid")); log(one("aside.unit .scroller").scrollTop > 3000);`),
-		"Overview Flame Methods Graph Sites Units", "901", "301", "true")
+		"Overview Flame Tree Methods Graph Sites Units", "901", "301", "true")
 }
 
 // TestViewsNumbers: the numbers of pictures, panels and copied tables are those of the commands.
@@ -536,7 +536,7 @@ func TestReportKeys(t *testing.T) {
 		log(press(rows()[3].lastChild)); getSelection().selectAllChildren(rows()[2]);
 		rows()[3].lastChild.dispatchEvent(new MouseEvent("click", {shiftKey: true, bubbles: true})); log(text(one(".summary")).split(",")[0]);
 		getSelection().removeAllRanges(); document.activeElement.blur();
-		await go("#/"); key("3"); await new Promise((r) => setTimeout(r)); await settled();
+		await go("#/"); key("4"); await new Promise((r) => setTimeout(r)); await settled();
 		document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowDown", bubbles: true, cancelable: true}));
 		log(location.hash + " " + (document.activeElement === one(".grid")) + " " + text(one(".summary")).split(",")[0]);
 		await go("#/<b>nonsense"); log(text(one(".unknown"))); await go("#/"); log(text(one(".unknown")));

@@ -4,6 +4,7 @@ import { visible } from "../../text/names";
 import { goTo, keepPositions, onMove, positionKept } from "../address/fragment";
 import { readRoute, routeTo } from "../address/route";
 import { CallGraph } from "../callgraph/view";
+import { CallTree } from "../calltree/view";
 import { Changes } from "../changes/changes";
 import { CodeView } from "../code/view";
 import { element } from "../dom/dom";
@@ -52,7 +53,7 @@ export class Report {
 		this.tabs = [tab("overview", "Overview", (e) => new Overview(profile, kinds.allText, e))];
 		if (profile.has("diff")) this.tabs.push(tab("changes", "Changes", (e) => new Changes(profile, e)));
 		if (profile.metrics().length) {
-			this.tabs.push(tab("flame", "Flame", (e) => new FlameTab(profile, kinds, e, () => this.toggleHelp())), tab("methods", "Methods", (e) => new MethodList(profile, kinds, e)));
+			this.tabs.push(tab("flame", "Flame", (e) => new FlameTab(profile, kinds, e, () => this.toggleHelp())), tab("tree", "Tree", (e) => new CallTree(profile, kinds, e)), tab("methods", "Methods", (e) => new MethodList(profile, kinds, e)));
 		}
 		if (profile.has("ways")) this.tabs.push(tab("callgraph", "Graph", (e) => new CallGraph(profile, e)));
 		if (profile.sources().length) this.tabs.push(tab("code", "Code", (e) => new CodeView(profile, e)));

@@ -3,10 +3,9 @@
 import { notTested, Tree } from "./tree";
 import { addUp, weightsOf } from "./values";
 
-/** The same stacks, without the values of those that end in a hidden frame. */
-export function withoutHidden(tree: Tree, hidden: Uint8Array): Tree {
-	const n = tree.frame.length, { header, parent, frame } = tree;
-	const total = new Float64Array(n), base = tree.base && new Float64Array(n), kept = tree.leaf.map((node, k) => node && hidden[frame[node]] ? -1 : k).filter((k) => k >= 0);
+/** The same tree with the values of some stacks, given as indexes in leaf. */
+function withStacks(tree: Tree, kept: Int32Array): Tree {
+	const n = tree.frame.length, { header, parent } = tree, total = new Float64Array(n), base = tree.base && new Float64Array(n);
 	for (const k of kept) {
 		total[tree.leaf[k]] = tree.self[k];
 		if (base) base[tree.leaf[k]] = tree.baseSelf![k];
@@ -15,9 +14,25 @@ export function withoutHidden(tree: Tree, hidden: Uint8Array): Tree {
 	addUp(parent, total, base, weight);
 	const changed = tree.changed?.map((is, i) => total[i] === tree.total[i] && base![i] === tree.base![i] ? is : notTested) || null;
 	return {
-		...tree, total, base, weight, changed, exact: null, leaf: kept.map((k) => tree.leaf[k]), self: Float64Array.from(kept, (k) => tree.self[k]),
+		...tree, total, base, weight, changed, exact: null, ordered: false, leaf: kept.map((k) => tree.leaf[k]), self: Float64Array.from(kept, (k) => tree.self[k]),
 		baseSelf: tree.baseSelf && Float64Array.from(kept, (k) => tree.baseSelf![k]),
 	};
+}
+
+const stacksWhere = ({ leaf }: Tree, wanted: (node: number) => boolean) => Int32Array.from(leaf.keys()).filter((k) => wanted(leaf[k]));
+
+/** The same stacks, without the values of those that end in a hidden frame. */
+export const withoutHidden = (tree: Tree, hidden: Uint8Array): Tree => withStacks(tree, stacksWhere(tree, (node) => !node || !hidden[tree.frame[node]]));
+
+/** The stacks with a frame of one set and without any of another; null: of no such set. */
+export function stacksWith(tree: Tree, focus: Uint8Array | null, ignore: Uint8Array | null): Tree {
+	const { frame, parent } = tree, focused = new Uint8Array(frame.length), ignored = new Uint8Array(frame.length);
+	if (!focus) focused[0] = 1;
+	for (let i = 1; i < frame.length; i++) {
+		focused[i] = focused[parent[i]] || (focus?.[frame[i]] ?? 0);
+		ignored[i] = ignored[parent[i]] || (ignore?.[frame[i]] ?? 0);
+	}
+	return withStacks(tree, stacksWhere(tree, (node) => focused[node] === 1 && !ignored[node]));
 }
 
 /** The number of frames in the deepest stack that has a value, without hidden frames; with a key, consecutive frames with the same key count as one. */

@@ -147,7 +147,7 @@ export class MergedView implements View {
 		const { tree } = this, n = node.nodes[0], all: Node[] = [];
 		for (let c = n + 1; c < tree.end[n]; c = tree.end[c]) {
 			if (tree.weight[c] < cut || !tree.weight[c]) {
-				if (tree.header.byName) continue;
+				if (!tree.ordered) continue;
 				break; // the others are narrower
 			}
 			if (wanted && !wanted[c]) continue;

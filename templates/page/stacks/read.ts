@@ -25,7 +25,7 @@ export function readTree(bytes: Uint8Array, strings?: string[]): Tree {
 	const self = at(total), baseSelf = base && at(base), weight = weightsOf(total, base, header);
 	addUp(parent, total, base, weight);
 	if (exact) for (let i = n - 1; i > 0; i--) exact[parent[i]] += exact[i];
-	const tree: Tree = { header, frames, frame, ...paths, total, leaf, self, exact, base, baseSelf, weight, changed, role, sums: null };
+	const tree: Tree = { header, frames, frame, ...paths, total, leaf, self, exact, base, baseSelf, weight, changed, role, sums: null, ordered: !header.byName };
 	return compared ? { ...tree, sums: sumsOf(tree, new Uint8Array(header.frames)) } : tree;
 }
 

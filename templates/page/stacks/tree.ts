@@ -43,7 +43,7 @@ export interface Sums {
 
 /**
  * The tree in preorder: node 0 is all stacks, the subtree of node i is i to end[i], its first child is i + 1, and the next
- * sibling of a child c is end[c]. Siblings are in the order of the picture.
+ * sibling of a child c is end[c].
  */
 export interface Tree {
 	readonly header: Header;
@@ -68,4 +68,6 @@ export interface Tree {
 	/** In a comparison: the values of methods that were tested. */
 	readonly sums: Sums | null;
 	readonly deepest: number;
+	/** Siblings are by descending weight. */
+	readonly ordered: boolean;
 }

@@ -159,6 +159,6 @@ function treeOfUnit(profile: Profile, of: Unit): Tree {
 	const values = Float64Array.from(total);
 	return {
 		header, frames, frame: Int32Array.from(frame), parent: Int32Array.from(parent), end, depth: Int32Array.from(depth), total: values, weight: values,
-		leaf: new Int32Array(0), self: new Float64Array(0), exact: null, base: null, baseSelf: null, changed: null, role: null, sums: null, deepest: Math.max(...depth),
+		leaf: new Int32Array(0), self: new Float64Array(0), exact: null, base: null, baseSelf: null, changed: null, role: null, sums: null, deepest: Math.max(...depth), ordered: true,
 	};
 }

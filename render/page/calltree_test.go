@@ -1,0 +1,169 @@
+package page
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/internal/browsertest"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
+)
+
+// A treeRow is a row of a call tree.
+type treeRow struct {
+	depth       int
+	name        string
+	total, self int64
+}
+
+// treeRows adds up stacks of samples, as names from the root, to a call tree with everything open: siblings by descending total, then by
+// name.
+func treeRows(all map[string]int64) []treeRow {
+	type node struct {
+		total, self int64
+		below       map[string]*node
+	}
+	root := &node{below: map[string]*node{}}
+	for stack, n := range all {
+		at := root
+		for _, name := range strings.Split(stack, ";") {
+			if at.below[name] == nil {
+				at.below[name] = &node{below: map[string]*node{}}
+			}
+			at = at.below[name]
+			at.total += n
+		}
+		at.self += n
+	}
+	var rows []treeRow
+	var add func(*node, int)
+	add = func(of *node, depth int) {
+		var names []string
+		for name := range of.below {
+			names = append(names, name)
+		}
+		slices.SortFunc(names, func(a, b string) int {
+			if d := of.below[b].total - of.below[a].total; d != 0 {
+				return int(d)
+			}
+			return strings.Compare(a, b)
+		})
+		for _, name := range names {
+			n := of.below[name]
+			rows = append(rows, treeRow{depth, name, n.total, n.self})
+			add(n, depth+1)
+		}
+	}
+	add(root, 1)
+	return rows
+}
+
+// samplesByNames returns the samples of stacks, as names from the root, as far as keep keeps them.
+func samplesByNames(d *testprofile.Document, names map[string]string, keep func(names []string) []string) map[string]int64 {
+	all := map[string]int64{}
+	for _, r := range d.Section(iprof.Samples) {
+		var stack []string
+		for _, f := range r.Frames() {
+			id, _, _ := strings.Cut(f, ":")
+			stack = append(stack, names[id])
+		}
+		slices.Reverse(stack)
+		if stack = keep(stack); len(stack) > 0 {
+			all[strings.Join(stack, ";")] += r.Records[0]
+		}
+	}
+	return all
+}
+
+// TestCallTree: with everything open, the tree has the rows of the stacks added up again, from the root; filters keep, drop and hide
+// what they name, and the heaviest path is open as it opens.
+func TestCallTree(t *testing.T) {
+	browsertest.Short(t)
+	data, err := os.ReadFile("../../testdata/shop.iprof")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var d testprofile.Document
+	if err := json.Unmarshal(data, &d); err != nil {
+		t.Fatal(err)
+	}
+	r := shopReport(t)
+	v := browsertest.VisitFile(t, browsertest.Look(t, 1280, 2000), r.page, "#/tree")
+	const openAll = `
+		for (let more = true; more;) {
+			more = false;
+			for (let i = 0; i < Number(one(".calltree").getAttribute("aria-rowcount")) - 1; i++) {
+				one(".calltree").scrollTop = i * 22; await settled();
+				const row = document.querySelector("#tree-" + i);
+				if (row?.getAttribute("aria-expanded") === "false") { await click(row.querySelector(".twist")); more = true; }
+			}
+		}
+		for (let i = 0; i < Number(one(".calltree").getAttribute("aria-rowcount")) - 1; i++) {
+			one(".calltree").scrollTop = i * 22; await settled();
+			const row = document.querySelector("#tree-" + i), cells = [...row.querySelectorAll(".number")];
+			log([row.getAttribute("aria-level"), row.querySelector("a, span.text").textContent, text(cells[0]), text(cells[2])].join(" "));
+		}`
+	check := func(address string, keep func([]string) []string) {
+		t.Helper()
+		v.Load(address)
+		got := v.Run(`for (let i = 0; i < 5; i++) await settled();` + openAll)
+		var want []string
+		for _, row := range treeRows(samplesByNames(&d, r.names, keep)) {
+			self := ""
+			if row.self > 0 {
+				self = numbers.Thousands(row.self)
+			}
+			want = append(want, fmt.Sprintf("%d %s %s %s", row.depth, row.name, numbers.Thousands(row.total), self))
+		}
+		browsertest.Expect(t, got, want...)
+	}
+	has := func(names []string, pattern string) bool {
+		return slices.ContainsFunc(names, regexp.MustCompile(pattern).MatchString)
+	}
+	check("#/tree?f=InvoiceWriter.field%24", func(names []string) []string {
+		if !has(names, `InvoiceWriter.field$`) {
+			return nil
+		}
+		return names
+	})
+	check("#/tree?x=InvoiceWriter.write%24%7CparseLine%24", func(names []string) []string {
+		if has(names, `InvoiceWriter.write$|parseLine$`) {
+			return nil
+		}
+		return names
+	})
+	check("#/tree?f=InvoiceWriter.field%24&h=%5Ejava%7C%5Ecom%5C.oracle", func(names []string) []string {
+		if !has(names, `InvoiceWriter.field$`) {
+			return nil
+		}
+		return slices.DeleteFunc(names, regexp.MustCompile(`^java|^com\.oracle`).MatchString)
+	})
+}
+
+// TestCallTreeActs: what is hot is in sight as it opens, * opens the heaviest path, filters are crumbs that an address has and that can
+// be removed, a search goes to what it finds, wherever that is.
+func TestCallTreeActs(t *testing.T) {
+	v := browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), shopReport(t).page, "#/tree")
+	browsertest.Expect(t, v.Run(`
+		for (let i = 0; i < 5; i++) await settled();
+		const grid = () => one(".calltree"), row = (i) => document.querySelector("#tree-" + i), name = (r) => r.querySelector("a, span.text").textContent, rows = () => all(".calltree .spacer > .line");
+		const find = (end) => rows().find((r) => name(r).endsWith(end)), active = () => name(one(".calltree .active"));
+		log(["Shop.process", "InvoiceWriter.write", "InvoiceWriter.field"].map((n) => find(n)?.getBoundingClientRect().bottom < innerHeight).join());
+		await click(find("InvoiceWriter.field")); await key("f", grid()); log(location.hash); log(text(one(".tools.hidden"))); log(text(one("output")));
+		await key("x", grid()); log(text(one(".tools.hidden")) === "" || location.hash);
+		await click(one(".tools.hidden button")); log(location.hash.includes("f="));
+		await go("#/tree?v=leaves"); await key("Home", grid()); log(active()); await key("ArrowLeft", grid()); log(row(0).getAttribute("aria-expanded")); await key("*", grid()); log(active());
+		await go("#/tree"); const input = one("input"); input.value = "getNode$"; input.dispatchEvent(new Event("input")); await settled(); log(text(one("output"))); log(location.hash);
+		await key("n", grid()); log(active() + " " + find("getNode").querySelector(".match").textContent);
+		await key("Enter", grid()); log(location.hash.split("(")[0]);`),
+		"true,true,true", `#/tree?f=%5Ecom%5C.example%5C.shop%5C.InvoiceWriter%5C.field%24`, "only stacks with com.example.shop.InvoiceWriter.field×", "44.8% of all are shown",
+		`#/tree?f=%5Ecom%5C.example%5C.shop%5C.InvoiceWriter%5C.field%24&x=%5Ecom%5C.oracle%5C.svm%5C.core%5C.code%5C.IsolateEnterStub%5C.JavaMainWrapper_run_5087f5482cc9a6abc971913ece43acb471d2631b%24`,
+		"false", "java.lang.AbstractStringBuilder.putStringAt", "false", "com.oracle.svm.core.code.IsolateEnterStub.JavaMainWrapper_run_5087f5482cc9a6abc971913ece43acb471d2631b",
+		"1 method matched", "#/tree?s=getNode%24", "java.util.HashMap.getNode java.util.HashMap.getNode", "#/method/java.util.HashMap.getNode")
+}
