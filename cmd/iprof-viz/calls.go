@@ -5,6 +5,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
+	"github.com/iprof-viz/iprof-viz/convert/optimized"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
@@ -21,6 +22,8 @@ type callsOptions struct {
 	calls   rank.CallOptions
 	table   tablejob.Options
 	classes load.ClassOptions
+	optlog  string // the log of the compiler; "": none
+	sorted  bool   // the user chose the order
 }
 
 func newCalls(e *cli.Env, o *callsOptions) *cobra.Command {
@@ -44,13 +47,18 @@ hierarchy   no other class that was given has such a method
 dynamic     the lambda of a type
 
 ≤ and ≥ are bounds. Below a method is what may have kept a call from being
-inlined; the reason is only in a log of the compiler.`,
+inlined. The reason is in a log of the compiler, which native-image writes with
+-H:OptimizationLog=Directory -H:OptimizationLogPath=DIR. --optlog DIR adds what
+became of each call in the optimized image, and the compiler's words for it;
+--missed shows only calls that are left there, the most frequent first.`,
 		Example: `  iprof-viz calls --classpath app.jar app.iprof
   iprof-viz calls --to 'HashMap\.get$' --classpath app.jar app.iprof
   iprof-viz calls --inlined no --kind virtual,interface app.iprof
+  iprof-viz calls --optlog DIR --missed --classpath app.jar app.iprof
   iprof-viz calls --format csv --classpath app.jar app.iprof`,
-		Args: cli.PatternAndProfiles,
-		RunE: running(e, o, runCalls),
+		Args:   cli.PatternAndProfiles,
+		PreRun: func(c *cobra.Command, _ []string) { o.sorted = c.Flags().Changed("sort") },
+		RunE:   running(e, o, runCalls),
 	}
 	cli.Bind(c, cli.PatternValue(&o.calls.To), "to", "", "only calls of matching methods")
 	cli.Bind(c, cli.ListValue(&o.calls.Kinds, "KINDS", cli.ByName(calls.Static, calls.Special, calls.Virtual, calls.Interface, calls.Dynamic), cli.ByPrefix), "kind", "",
@@ -58,6 +66,8 @@ inlined; the reason is only in a log of the compiler.`,
 	cli.Bind(c, cli.ListValue(&o.calls.Inlined, "PARTS", cli.ByName(calls.AllInlined, calls.PartlyInlined, calls.NotInlined), cli.ByPrefix), "inlined", "",
 		"only calls that are inlined so, comma-separated: yes, partly, no")
 	cli.ChoiceFlag(c, &o.calls.Sort, "sort", "", "stayed: how many stayed calls; samples: in the method, called from there", cli.WordPicks(rank.CallOrders...)...)
+	c.Flags().StringVar(&o.optlog, "optlog", "", "log of the optimizing compiler: its `DIR`, or a file")
+	c.Flags().BoolVar(&o.calls.Missed, "missed", false, "with --optlog: only calls left in the optimized image")
 	tablejob.Flags(c, &o.table, &o.IOOptions)
 	load.ClassFlags(c, &o.classes)
 	load.FilterFlags(c, &o.calls.Filter)
@@ -71,6 +81,12 @@ func (o callsOptions) settle(t cli.Target) (callsOptions, error) {
 	var err error
 	o.table, err = o.table.Settle(t)
 	o.calls.Limit = o.table.Limit
+	if o.calls.Missed && o.optlog == "" {
+		return o, cli.Usage("native-image -H:OptimizationLog=Directory -H:OptimizationLogPath=DIR writes one", "--missed needs --optlog, the log of the optimized build")
+	}
+	if o.calls.Missed && !o.sorted {
+		o.calls.Sort = "calls" // what stayed is of the instrumented image
+	}
 	return o, err
 }
 
@@ -86,11 +102,18 @@ func runCalls(e *cli.Env, o callsOptions, args []string) error {
 		return err
 	}
 	opts := o.calls
+	log, err := load.OptimizationLog(o.optlog)
+	if err != nil {
+		return err
+	}
 	return tablejob.Job{
 		Load:  load.Options{MaxInput: o.MaxInput, Needs: load.InliningContexts},
 		Names: o.names, Filter: opts.Filter, Metric: convert.Calls, Table: o.table, Lines: o.classes, Code: &opts.Code,
 		Make: func(p *iprof.Profile, names *convert.Names, lines *sourceline.Lines) (*table.Table, error) {
 			opts.Lines = lines
+			if log != nil {
+				opts.Optimized = optimized.New(p, log)
+			}
 			return makeCalls(p, names, opts)
 		},
 	}.Run(e, files)

@@ -6,6 +6,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/convert/optimized"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -14,6 +15,7 @@ import (
 // A callRow is a target of a site, or the sum of several.
 type callRow struct {
 	callSum
+	fate   optimized.Fate
 	table  *callTable
 	name   string // of a row that is not a call
 	site   *calls.Site
@@ -34,7 +36,7 @@ func ofCall(cell func(*callRow) table.Cell) func(*callRow) table.Cell {
 var bounds = []string{code.None.String(), code.Exact.String(), code.UnlessThrown.String(), code.AtLeast.String(), code.AtMost.String()}
 
 // callSiteColumns returns the columns of calls.
-func callSiteColumns(p *iprof.Profile, lines *sourceline.Lines) []table.ColumnOf[*callRow] {
+func callSiteColumns(p *iprof.Profile, lines *sourceline.Lines, log bool) []table.ColumnOf[*callRow] {
 	columns := []table.ColumnOf[*callRow]{
 		table.Of(table.Column{Key: "stayed", Heading: "stayed", Kind: table.CountColumn, Unit: "calls", Nullable: true,
 			Doc: "Calls that stayed calls: the rest was inlined. Null if nothing is known."}, func(r *callRow) table.Cell { return countOf(r.stayed) }),
@@ -63,6 +65,9 @@ func callSiteColumns(p *iprof.Profile, lines *sourceline.Lines) []table.ColumnOf
 	}
 	if p.Records(iprof.Samples) > 0 {
 		columns = append(columns, table.Of(samplesBelowColumn, func(r *callRow) table.Cell { return table.IntCell(r.samples) }))
+	}
+	if log {
+		columns = append(columns, table.Of(optimizedColumn, ofCall(func(r *callRow) table.Cell { return table.TextCell(r.fate.String()) })))
 	}
 	columns = append(columns,
 		table.Of(table.Column{Key: "caller", Heading: "caller", Kind: table.NameColumn, CSV: 1,
@@ -94,6 +99,9 @@ func callSiteColumns(p *iprof.Profile, lines *sourceline.Lines) []table.ColumnOf
 		table.Of(table.Column{Key: "facts", Heading: "facts", Kind: table.NameColumn, Below: "target", Presence: table.Sometimes,
 			Doc: "Of calls that were not all inlined: what may have kept them from it, none of which is the compiler's reason; what is unknown, and counts that contradict the entries of the target."}, ofCall((*callRow).facts)),
 	)
+	if log {
+		columns = append(columns, table.Of(reasonColumn, ofCall(func(r *callRow) table.Cell { return table.TextOrNone(r.fate.Reason) })))
+	}
 	if lines != nil {
 		columns = append(columns, table.Of(fileColumn("the source file of the caller"), ofCall(func(r *callRow) table.Cell { return table.TextOrNone(lines.File(r.site.Slot)) })))
 	}
@@ -103,6 +111,14 @@ func callSiteColumns(p *iprof.Profile, lines *sourceline.Lines) []table.ColumnOf
 // samplesBelowColumn is the column of the samples of a call.
 var samplesBelowColumn = table.Column{Key: "samples", Heading: "samples", Kind: table.CountColumn, Unit: "samples", Drop: 7, Presence: table.Sometimes,
 	Doc: "Samples in the target's own frame, called from there."}
+
+// The columns of calls with a log of the compiler.
+var (
+	optimizedColumn = table.Column{Key: "optimized", Heading: "optimized", Kind: table.NameColumn, CSV: 10, Presence: table.Sometimes,
+		Doc: "With --optlog: what became of the call in the copies of its caller, which is compiled for itself and inlined into others: inlined, call, virtual call, removed; caller not in the log."}
+	reasonColumn = table.Column{Key: "reason", Heading: "reason", Kind: table.NameColumn, Below: "target", Label: "compiler: ", CSV: 11, Presence: table.Sometimes,
+		Doc: "With --optlog: the compiler's last reason, of a copy in which the call stayed if there is one. Its words change between versions."}
+)
 
 func (r *callRow) share() table.Cell {
 	if r.calls.Execution().Bound == code.None {
@@ -167,6 +183,6 @@ var callTables = table.Definition{
 		{Key: "chosen", Kind: table.CountColumn, Unit: "calls", Doc: "Of these, the targets that the other flags select."},
 		{Key: "from_outside", Kind: table.CountColumn, Unit: "method entries", Doc: "Entries that no known call accounts for: by the VM, threads, reflection, native code, code without class files."},
 	},
-	Columns: append(table.Columns(callSiteColumns(&iprof.Profile{}, nil)), samplesBelowColumn, fileColumn("the source file of the caller")),
+	Columns: append(table.Columns(callSiteColumns(&iprof.Profile{}, nil, true)), samplesBelowColumn, fileColumn("the source file of the caller")),
 	RestDoc: "The calls beyond the limit.",
 }

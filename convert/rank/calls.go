@@ -10,6 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/convert/optimized"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/words"
@@ -29,6 +30,9 @@ type CallOptions struct {
 	Sort    string         // one of CallOrders; "": the first
 	Limit   int            // maximum number of rows; 0: all
 	Lines   *sourceline.Lines
+
+	Optimized *optimized.Image // what the compiler of the optimized image did; nil: unknown
+	Missed    bool             // only calls that are left in the optimized image, or in some copies of their caller
 }
 
 // CallOrders are the orders of calls, the default first: how many stayed calls, all of them, samples in the callee below the call, or
@@ -74,6 +78,17 @@ type callTable struct {
 	rows    []callRow
 	all     int // targets, whatever the options choose
 	hidden  int // targets that the view or the filters hide
+	judged  judgedCalls
+}
+
+// judgedCalls are the calls of the rows that match, and how many of them are from a method that the log of the optimized image has.
+type judgedCalls struct{ all, inLog int64 }
+
+func (j *judgedCalls) add(r callRow) {
+	n := r.calls.Figure()
+	if j.all += n; r.fate.Copies > 0 {
+		j.inLog += n
+	}
 }
 
 // A callPlace is a callee at a site.
@@ -135,7 +150,12 @@ func (c *callTable) choose(frames []int32) error {
 			c.opts.Kinds != nil && !slices.Contains(c.opts.Kinds, site.Kind) || c.opts.Inlined != nil && !slices.Contains(c.opts.Inlined, target.Part()) {
 			continue
 		}
-		c.rows = append(c.rows, c.callRow(site, target))
+		row := c.callRow(site, target)
+		c.judged.add(row)
+		if c.opts.Missed && row.fate.Stayed() == 0 {
+			continue
+		}
+		c.rows = append(c.rows, row)
 	}
 	switch {
 	case c.all == 0 || c.Base == 0 && c.Whole > 0:
@@ -172,7 +192,12 @@ func (c *callTable) targetNames() []string {
 }
 
 func (c *callTable) callRow(site *calls.Site, target *calls.Target) callRow {
+	var fate optimized.Fate
+	if c.opts.Optimized != nil {
+		fate = c.opts.Optimized.Fate(site.Slot, site.BCI, target.Callee)
+	}
 	return callRow{
+		fate:    fate,
 		callSum: callSum{target.Calls, target.Stayed, target.Inlined, c.samples[callPlace{site.Slot, target.Callee.Slot, site.BCI}]},
 		table:   c, site: site, target: target,
 	}
@@ -180,7 +205,14 @@ func (c *callTable) callRow(site *calls.Site, target *calls.Target) callRow {
 
 // note adds what readers have to know.
 func (c *callTable) note() {
-	c.Notes = append(c.Notes, convert.InstrumentedInliningNote+"; a log of the optimized build says why a call was not inlined")
+	if o := c.opts.Optimized; o != nil {
+		c.Notes = append(c.Notes, o.Notes()...)
+		if c.judged.all > 0 {
+			c.Notes = append(c.Notes, words.Percent(float64(c.judged.inLog)/float64(c.judged.all))+" of the calls are from methods in the log; those of other columns are of the instrumented image")
+		}
+	} else {
+		c.Notes = append(c.Notes, convert.InstrumentedInliningNote+"; --optlog, a log of the optimized build, says what became of each call, and why")
+	}
 	g := c.graph
 	c.Notes = append(c.Notes, g.Notes("the calls that were not inlined, and lines")...)
 	if c.hidden > 0 {
@@ -232,8 +264,11 @@ func (c *callTable) note() {
 
 // fill makes the columns and rows.
 func (c *callTable) fill() {
-	row := table.DeclareLate(c.Table, callSiteColumns(c.profile, c.opts.Lines))
+	row := table.DeclareLate(c.Table, callSiteColumns(c.profile, c.opts.Lines, c.opts.Optimized != nil))
 	things := "calls"
+	if c.opts.Missed {
+		things = "calls left in the optimized image"
+	}
 	order := map[string]string{"stayed": "how many stayed calls", "calls": "count", "samples": "samples in the callee", "name": "caller"}[c.opts.Sort]
 	c.SortedBy = map[string]string{"stayed": "stayed", "calls": "calls", "samples": "samples"}[c.opts.Sort]
 	keys := make([]callKey, len(c.rows))

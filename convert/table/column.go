@@ -15,6 +15,7 @@ type Column struct {
 	Shared    bool     // has the same cell in all rows of a site; see Table
 	Presence  Presence // which rows have a cell
 	Below     string   // text shows the cell of a site below the column with this key, if there is room; "": in its own column
+	Label     string   // text has it before a cell below another one
 	Drop      int      // the order in which text drops columns to make room for names, 1 first; 0: never. See DropLast
 	Nullable  bool     // a cell may be Unknown
 

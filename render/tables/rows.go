@@ -86,7 +86,9 @@ func (r gridRows) below(row table.Row, width int) string {
 		if text != "" && (cell.Text != "" || len(cell.List) > 0) {
 			text += " · "
 		}
-		text += plaintext.Visible(cell.Text)
+		if cell.Text != "" {
+			text += c.Label + plaintext.Visible(cell.Text)
+		}
 		if len(cell.List) > 0 {
 			text += c.Heading + " "
 			if room := width - plaintext.Columns(text); width > 0 {

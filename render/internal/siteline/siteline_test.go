@@ -9,7 +9,7 @@ import (
 func TestAllTypesOfASite(t *testing.T) {
 	line := Line{Mark: '◇', Head: "megamorphic: ", Sep: " | ", Tail: " (36)"}
 	for _, name := range []string{"app.One", "app.Two", "app.Three"} {
-		line.Parts = append(line.Parts, Part{name, "12.5%"})
+		line.Parts = append(line.Parts, Part{Name: name, Share: "12.5%"})
 	}
 	for _, c := range []struct {
 		width int

@@ -1,0 +1,155 @@
+package optimized
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/calls"
+	"github.com/iprof-viz/iprof-viz/internal/words"
+	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/optlog"
+)
+
+// A Fate is what became of a call in the copies of its caller.
+type Fate struct {
+	Copies   int    // of the caller; 0: the log does not have it
+	Inlined  int    // copies in which the target is inlined
+	Direct   int    // in which it is called
+	Indirect int    // in which a virtual or interface call is left, which may call it
+	Removed  int    // in which nothing is left of the call: it is never reached there, or the compiler replaced it
+	Reason   string // the compiler's last one, of the copy with the most; of a call that stayed if there is one; "": none
+}
+
+// Stayed returns in how many copies there is a call.
+func (f Fate) Stayed() int { return f.Direct + f.Indirect }
+
+// Fate returns what became of the calls from a place of a method, given its slot, to a callee.
+func (m *Image) Fate(caller int32, bci iprof.BCI, callee *calls.Callee) Fate {
+	f := Fate{Copies: m.Copies(caller)}
+	if f.Copies == 0 {
+		return f
+	}
+	var stayed, inlined decision
+	is := m.matcher(callee)
+	all := m.calls[convert.PlaceKey(caller, bci)]
+	for len(all) > 0 {
+		n := 1
+		for n < len(all) && all[n].copy == all[0].copy {
+			n++
+		}
+		d, found := decisive(all[:n], is)
+		all = all[n:]
+		if !found {
+			continue
+		}
+		switch d.kind {
+		case optlog.Inlined:
+			f.Inlined++
+		case optlog.Direct:
+			f.Direct++
+		case optlog.Indirect:
+			f.Indirect++
+		default:
+			continue
+		}
+		of := &stayed
+		if d.kind == optlog.Inlined {
+			of = &inlined
+		}
+		if d.reasons > of.reasons { // with more steps it tells more
+			*of = d
+		}
+	}
+	f.Removed = f.Copies - f.Inlined - f.Direct - f.Indirect
+	if f.Reason = stayed.reason; f.Stayed() == 0 {
+		f.Reason = inlined.reason
+	}
+	return f
+}
+
+// decisive returns which of the nodes at a place of a copy decides about a target: its own, as a branch of a switch of types has, or else
+// the indirect call. Without a target, which is unknown, a call that is left decides.
+func decisive(nodes []decision, isTarget func(string) bool) (decision, bool) {
+	var indirect decision
+	found := false
+	if isTarget == nil {
+		for _, kind := range []optlog.Kind{optlog.Indirect, optlog.Direct, optlog.Inlined} {
+			if i := slices.IndexFunc(nodes, func(d decision) bool { return d.kind == kind }); i >= 0 {
+				return nodes[i], true
+			}
+		}
+		return indirect, false
+	}
+	for _, d := range nodes {
+		if isTarget(d.method) && (d.kind == optlog.Inlined || d.kind == optlog.Direct || d.kind == optlog.Indirect) {
+			return d, true
+		}
+		if d.kind == optlog.Indirect {
+			indirect, found = d, true
+		}
+	}
+	return indirect, found
+}
+
+// matcher reports whether the log may mean a callee by a name. It is nil if the callee is not one method.
+func (m *Image) matcher(c *calls.Callee) func(name string) bool {
+	if c.Slot >= 0 {
+		return func(name string) bool { return slices.Contains(m.targets[name], c.Slot) }
+	}
+	params, _, err := classfile.Types(c.Descriptor)
+	switch {
+	case c.OtherTypes:
+		return func(string) bool { return false } // what is left of the indirect call
+	case c.Method == "" || err != nil:
+		return nil
+	}
+	of := nameOf(c.Class, c.Method, params)
+	return func(name string) bool { return name == of }
+}
+
+// String returns the fate in words: inlined; virtual call; inlined in 3 of 4 copies, call in 1.
+func (f Fate) String() string {
+	if f.Copies == 0 {
+		return "caller not in the log"
+	}
+	var parts []string
+	for _, of := range []struct {
+		n    int
+		word string
+	}{{f.Inlined, "inlined"}, {f.Direct, "call"}, {f.Indirect, "virtual call"}, {f.Removed, "removed"}} {
+		switch {
+		case of.n == 0:
+		case of.n == f.Copies:
+			return of.word
+		case parts == nil:
+			parts = append(parts, fmt.Sprintf("%s in %s of %s", of.word, words.Thousands(int64(of.n)), words.Count(int64(f.Copies), "copy", "copies")))
+		default:
+			parts = append(parts, fmt.Sprintf("%s in %s", of.word, words.Thousands(int64(of.n))))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Notes say how much of the profile the log is about.
+func (m *Image) Notes() []string {
+	log := m.Log
+	first := fmt.Sprintf("log of the compiler: %s, %s of methods in this profile", words.Count(int64(len(log.Units)), "compilation"), words.Thousands(int64(m.Units)))
+	if log.Recompiled > 0 {
+		first += fmt.Sprintf("; of %s compiled again, the last one counts", words.Count(int64(log.Recompiled), "method"))
+	}
+	if log.Compiler > 0 {
+		first += fmt.Sprintf("; %s of the compiler itself left out", words.Thousands(int64(log.Compiler)))
+	}
+	notes := []string{first}
+	if m.Entries > 0 {
+		text := fmt.Sprintf("%s of the entries are of methods in compiled code", words.Percent(float64(m.InCode)/float64(m.Entries)))
+		if m.Ambiguous > 0 {
+			text += fmt.Sprintf(", %s of methods that share a name in the log (%s): their calls are not judged", words.Percent(float64(m.Unclear)/float64(m.Entries)), words.Thousands(int64(m.Ambiguous)))
+		}
+		notes = append(notes, text)
+	}
+	return notes
+}

@@ -1,0 +1,144 @@
+package optimized
+
+import (
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/javaname"
+	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/optlog"
+)
+
+// An Image is what an optimization log says about the calls of a profile.
+type Image struct {
+	Log *optlog.Log
+
+	Units     int   // with a root that the profile has
+	Ambiguous int   // methods of the log that could be several of the profile
+	InCode    int64 // entries of methods that have a copy
+	Unclear   int64 // entries of methods that an ambiguous name could mean
+	Entries   int64 // of all methods
+
+	profile *iprof.Profile
+	copies  []int32               // by slot
+	calls   map[uint64][]decision // by place, see convert.PlaceKey: those of each copy follow each other
+	targets map[string][]int32    // by name in the log: slots
+}
+
+// A decision is a node of the log at a place, in a copy of its caller.
+type decision struct {
+	copy    int32
+	method  string
+	kind    optlog.Kind
+	reason  string
+	reasons int32
+}
+
+// New joins a profile with a log.
+func New(p *iprof.Profile, log *optlog.Log) *Image {
+	m := &Image{Log: log, profile: p, copies: make([]int32, p.MethodSlots()), calls: map[uint64][]decision{}, targets: map[string][]int32{}}
+	for slot := range p.Methods.Len() {
+		if name := logName(p, slot); name != "" {
+			m.targets[name] = append(m.targets[name], int32(slot))
+		}
+	}
+	unclear := map[string]bool{}
+	copies := int32(0)
+	var slotOf []int32 // by copy
+	bridges := newBridges(p)
+	for i := range log.Units {
+		u := &log.Units[i]
+		of := make([]int32, len(u.Nodes)) // by node: its copy; -1: not one of a method of the profile
+		for k := range u.Nodes {
+			n := &u.Nodes[k]
+			if of[k] = -1; n.Inlined {
+				slots := m.targets[n.Method]
+				slot, clear := int32(-1), len(slots) == 1
+				if clear {
+					slot = slots[0]
+				} else if len(slots) > 1 {
+					caller := int32(-1)
+					if k > 0 && of[n.Parent] >= 0 {
+						caller = slotOf[of[n.Parent]]
+					}
+					if slot, clear = bridges.choose(u, k, caller, slots); !clear {
+						unclear[n.Method] = true
+					}
+				}
+				if clear {
+					of[k] = copies
+					copies++
+					m.copies[slot]++
+					slotOf = append(slotOf, slot)
+				}
+			}
+			if k == 0 {
+				if len(m.targets[n.Method]) > 0 {
+					m.Units++
+				}
+				continue
+			}
+			if caller := of[n.Parent]; caller >= 0 && n.BCI >= 0 {
+				key := convert.PlaceKey(slotOf[caller], iprof.BCI(n.BCI))
+				m.calls[key] = append(m.calls[key], decision{caller, n.Method, n.Kind(), n.Reason, n.Reasons})
+			}
+		}
+	}
+	m.Ambiguous = len(unclear)
+	m.countEntries(unclear)
+	return m
+}
+
+func (m *Image) countEntries(unclear map[string]bool) {
+	may := make([]bool, m.profile.MethodSlots())
+	for name := range unclear {
+		for _, slot := range m.targets[name] {
+			may[slot] = true
+		}
+	}
+	for slot, of := range convert.NewEntries(m.profile).Methods {
+		n := of.Total()
+		m.Entries += n
+		switch {
+		case m.copies[slot] > 0:
+			m.InCode += n
+		case may[slot]:
+			m.Unclear += n
+		}
+	}
+}
+
+// logName returns the name of a method of the profile in a log; "" if the profile does not have all of it.
+func logName(p *iprof.Profile, slot int) string {
+	method, ok := p.MethodAt(slot)
+	holder, known := p.Type(method.Declaring)
+	if !ok || !known {
+		return ""
+	}
+	params := make([]string, len(method.Params))
+	for i, id := range method.Params {
+		t, known := p.Type(id)
+		if !known {
+			return ""
+		}
+		params[i] = t.Name
+	}
+	return nameOf(holder.Name, method.Name, params)
+}
+
+// nameOf returns the name of a method in a log: java.lang.String.charAt(int).
+func nameOf(holder, method string, params []string) string {
+	short := make([]string, len(params))
+	for i, t := range params {
+		short[i] = javaname.WithoutPackage(javaname.Type(t))
+	}
+	return javaname.Type(holder) + "." + method + "(" + strings.Join(short, ", ") + ")"
+}
+
+// Copies returns how often a method of the profile is in compiled code, given its slot: as the root of a unit, or inlined.
+func (m *Image) Copies(slot int32) int {
+	if slot < 0 {
+		return 0
+	}
+	return int(m.copies[slot])
+}

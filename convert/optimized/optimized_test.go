@@ -1,0 +1,290 @@
+package optimized
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/calls"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/optlog"
+)
+
+// A node of a log, as it is written.
+type node struct {
+	MethodName  string   `json:"methodName"`
+	CallsiteBci int32    `json:"callsiteBci"`
+	Inlined     bool     `json:"inlined"`
+	Reason      []string `json:"reason"`
+	Indirect    bool     `json:"indirect"`
+	Alive       bool     `json:"alive"`
+	Invokes     []*node  `json:"invokes,omitempty"`
+
+	slot int
+}
+
+// names are the names of methods in a log, by slot, from the types of the profile.
+func names(p *iprof.Profile) []string {
+	all := make([]string, p.MethodSlots())
+	for slot := range all {
+		m, _ := p.MethodAt(slot)
+		short := func(id iprof.TypeID) string {
+			t, _ := p.Type(id)
+			name, dims := t.Name, 0
+			for strings.HasPrefix(name, "[") {
+				name, dims = name[1:], dims+1
+			}
+			if dims > 0 {
+				if of, ok := map[string]string{"I": "int", "B": "byte", "C": "char", "J": "long", "Z": "boolean", "D": "double", "F": "float", "S": "short"}[name]; ok {
+					name = of
+				} else {
+					name = strings.TrimSuffix(strings.TrimPrefix(name, "L"), ";")
+				}
+			}
+			if slash := strings.IndexByte(name, '/'); slash < 0 {
+				name = name[strings.LastIndexByte(name, '.')+1:]
+			} else {
+				name = name[strings.LastIndexByte(name[:slash], '.')+1:]
+			}
+			return name + strings.Repeat("[]", dims)
+		}
+		var params []string
+		for _, id := range m.Params {
+			params = append(params, short(id))
+		}
+		holder, _ := p.Type(m.Declaring)
+		all[slot] = holder.Name + "." + m.Name + "(" + strings.Join(params, ", ") + ")"
+	}
+	return all
+}
+
+// A place is a call in a method, as in a log.
+type place struct {
+	caller, callee string
+	bci            int32
+}
+
+// derived makes the log of an image with exactly the inlining of a profile, but for calls that decide leaves, with what is below them: false
+// is a direct call. It counts the copies of methods, and what became of calls.
+func derived(p *iprof.Profile, decide func() bool) (log []byte, copies []int, inlined, direct map[place]int) {
+	name := names(p)
+	copies, inlined, direct = make([]int, p.MethodSlots()), map[place]int{}, map[place]int{}
+	nodes := make([]*node, p.Contexts.Len())
+	var roots []*node
+	for i, n := range p.Contexts.All() {
+		x := &node{MethodName: name[p.MethodSlot(n.Method)], CallsiteBci: int32(n.Site), Reason: []string{"first", "last"}, slot: p.MethodSlot(n.Method)}
+		if n.Parent == iprof.NoNode {
+			x.CallsiteBci, x.Inlined = -1, true
+			roots = append(roots, x)
+		} else {
+			up := nodes[n.Parent]
+			if up == nil || !up.Inlined {
+				continue
+			}
+			up.Invokes = append(up.Invokes, x)
+			x.Inlined = decide()
+			x.Alive = !x.Inlined
+		}
+		nodes[i] = x
+	}
+	// Of roots with one name, as of a method that is compiled again, the last counts; those of a compiler do not.
+	last := map[string]*node{}
+	for _, r := range roots {
+		if !regexp.MustCompile(`^(org\.graalvm\.compiler|jdk\.graal\.compiler|jdk\.vm\.ci)\.`).MatchString(r.MethodName) {
+			last[r.MethodName] = r
+		}
+	}
+	var count func(*node)
+	count = func(x *node) {
+		copies[x.slot]++
+		for _, n := range x.Invokes {
+			at := place{x.MethodName, n.MethodName, n.CallsiteBci}
+			if n.Inlined {
+				count(n)
+			}
+			if n.CallsiteBci >= 0 && n.Inlined {
+				inlined[at]++
+			} else if n.CallsiteBci >= 0 {
+				direct[at]++
+			}
+		}
+	}
+	for _, r := range last {
+		count(r)
+	}
+	var b bytes.Buffer
+	for i, r := range roots {
+		line, err := json.Marshal(map[string]any{"methodName": r.MethodName, "compilationId": fmt.Sprint(i), "inliningTree": r, "optimizationTree": map[string]any{}})
+		if err != nil {
+			panic(err)
+		}
+		b.Write(append(line, '\n'))
+	}
+	return b.Bytes(), copies, inlined, direct
+}
+
+func readLog(t *testing.T, text []byte) *optlog.Log {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "log")
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	log, err := optlog.Read(file, optlog.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return log
+}
+
+// TestDerivedLogs: a log that was made from a profile with known decisions is joined with exactly these, for each call of each method
+// whose name is clear, over all profiles; of methods that share a name none has more copies than it had.
+func TestDerivedLogs(t *testing.T) {
+	for file, data := range testprofile.Varied(t) {
+		p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
+		if err != nil {
+			t.Fatal(file, err)
+		}
+		for _, share := range []float64{1, 0, 0.6} {
+			random := rand.New(rand.NewPCG(1, uint64(share*10)))
+			text, copies, inlined, direct := derived(p, func() bool { return random.Float64() < share })
+			m := New(p, readLog(t, text))
+			check(t, fmt.Sprint(file, " ", share), p, m, copies, inlined, direct)
+		}
+	}
+}
+
+func check(t *testing.T, file string, p *iprof.Profile, m *Image, copies []int, inlined, direct map[place]int) {
+	t.Helper()
+	name, slots := names(p), map[string][]int32{}
+	for slot, n := range name {
+		if slot < p.Methods.Len() {
+			slots[n] = append(slots[n], int32(slot))
+		}
+	}
+	entries, inCode := int64(0), int64(0)
+	for slot, of := range convert.NewEntries(p).Methods {
+		entries += of.Total()
+		got := m.Copies(int32(slot))
+		if clear := len(slots[name[slot]]) == 1; got > copies[slot] || clear && got != copies[slot] {
+			t.Errorf("%s: %d copies of %s, counted again %d", file, got, name[slot], copies[slot])
+		}
+		if got > 0 { // of methods that share a name only if it is clear which is meant
+			inCode += of.Total()
+		}
+	}
+	if m.Entries != entries || m.InCode != inCode {
+		t.Errorf("%s: %d of %d entries are in the log, counted again %d of %d", file, m.InCode, m.Entries, inCode, entries)
+	}
+	all := map[place]bool{}
+	for at := range inlined {
+		all[at] = true
+	}
+	for at := range direct {
+		all[at] = true
+	}
+	for at := range all {
+		if len(slots[at.caller]) != 1 || len(slots[at.callee]) == 0 {
+			continue
+		}
+		f := m.Fate(slots[at.caller][0], iprof.BCI(at.bci), &calls.Callee{Slot: slots[at.callee][0]})
+		// A context may be there twice in a profile, and in one copy of a caller then.
+		if f.Copies != copies[slots[at.caller][0]] || f.Inlined > inlined[at] || f.Direct > direct[at] || f.Inlined+f.Direct == 0 || f.Indirect != 0 || f.Inlined+f.Direct+f.Removed != f.Copies || f.Reason != "last" {
+			t.Errorf("%s: %+v: %+v, of %d copies inlined %d, called %d", file, at, f, copies[slots[at.caller][0]], inlined[at], direct[at])
+		}
+		if f.Inlined != inlined[at] || f.Direct != direct[at] {
+			t.Errorf("%s: %+v: inlined in %d, called in %d; %d and %d", file, at, f.Inlined, f.Direct, inlined[at], direct[at])
+		}
+	}
+}
+
+// TestFates: a branch of a switch of types decides about its target, the indirect call about all others; a target that is not known has what
+// is left.
+func TestFates(t *testing.T) {
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"a.Main"},{"id":2,"name":"a.A"},{"id":3,"name":"a.B"},{"id":4,"name":"[La.B;"},{"id":5,"name":"int"}],
+		"methods":[{"id":1,"name":"run","signature":[1,0]},{"id":2,"name":"get","signature":[2,0,4,5]},{"id":3,"name":"get","signature":[3,0,4,5]},{"id":4,"name":"twice","signature":[3,0]},{"id":5,"name":"twice","signature":[3,5]}]`+
+		testprofile.Calls("1:0 10", "2:0 6", "3:0 4", "4:0 3", "5:0 2")+`}`)
+	// A log has one object a line.
+	log := readLog(t, []byte(strings.ReplaceAll(`{"methodName":"a.Main.run()","compilationId":"1","inliningTree":{"methodName":"a.Main.run()","invokes":[
+		{"methodName":"a.I.get(B[], int)","callsiteBci":3,"indirect":true,"alive":true,"reason":["rare"]},{"methodName":"a.A.get(B[], int)","callsiteBci":3,"inlined":true,"reason":["one","hot"]},
+		{"methodName":"a.I.get(B[], int)","callsiteBci":9,"indirect":true},
+		{"methodName":"a.B.twice()","callsiteBci":12,"inlined":true,"invokes":[{"methodName":"a.B.get(B[], int)","callsiteBci":1,"alive":true}]}]}}`, "\n", " ")+
+		`
+{"methodName":"a.Main.run()","compilationId":"0","inliningTree":null}
+`))
+	m := New(p, log)
+	slot := func(id iprof.MethodID) int32 { return int32(p.MethodSlot(id)) }
+	for _, c := range []struct {
+		bci    iprof.BCI
+		callee calls.Callee
+		want   string
+	}{
+		{3, calls.Callee{Slot: slot(2)}, "inlined hot"}, {3, calls.Callee{Slot: slot(3)}, "virtual call rare"}, {3, calls.Callee{Slot: -1, OtherTypes: true}, "virtual call rare"}, {3, calls.Callee{Slot: -1}, "virtual call rare"},
+		{3, calls.Callee{Slot: -1, Class: "a.A", Method: "get", Descriptor: "([La/B;I)V"}, "inlined hot"}, {3, calls.Callee{Slot: -1, Class: "a.C", Method: "get", Descriptor: "([La/B;I)V"}, "virtual call rare"},
+		{9, calls.Callee{Slot: slot(2)}, "removed "}, {12, calls.Callee{Slot: slot(4)}, "inlined "}, {14, calls.Callee{Slot: -1}, "removed "},
+	} {
+		f := m.Fate(slot(1), c.bci, &c.callee)
+		if got := f.String() + " " + f.Reason; got != c.want || f.Copies != 1 {
+			t.Errorf("@%d %+v: %s, in %d copies", c.bci, c.callee, got, f.Copies)
+		}
+	}
+	// twice() and int twice() share a name: which of them is inlined is unclear, and so is what it calls.
+	if f := m.Fate(slot(4), 1, &calls.Callee{Slot: slot(3)}); f.String() != "caller not in the log" {
+		t.Errorf("%+v", f)
+	}
+	if m.Ambiguous != 1 || m.Unclear != 5 || m.InCode != 16 || m.Entries != 25 || m.Units != 1 || log.Recompiled != 1 {
+		t.Errorf("%+v", m)
+	}
+	for _, c := range []struct {
+		fate Fate
+		want string
+	}{
+		{Fate{Copies: 4, Inlined: 3, Direct: 1}, "inlined in 3 of 4 copies, call in 1"}, {Fate{Copies: 2, Indirect: 1, Removed: 1}, "virtual call in 1 of 2 copies, removed in 1"},
+		{Fate{Copies: 5, Removed: 5}, "removed"}, {Fate{}, "caller not in the log"},
+	} {
+		if got := c.fate.String(); got != c.want {
+			t.Errorf("%+v: %s", c.fate, got)
+		}
+	}
+}
+
+// TestRealLog: the log of a real compiler over the program of ../shared/jvm/calls has nearly all entries of its profile, and at each of its
+// calls, of which the log has another kind of record than the profile, what jq finds there: hasNext stays a virtual call in run.
+func TestRealLog(t *testing.T) {
+	data, err := os.ReadFile("../../../shared/jvm/calls/profile.iprof")
+	if err != nil {
+		t.Skip("no profile of a program with a log")
+	}
+	p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	log, err := optlog.Read("../../../shared/optlog/dispatch.graal-ce-2023-04.jdk17.jsonl.gz", optlog.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := New(p, log)
+	if share := float64(m.InCode) / float64(m.Entries); share < 0.96 {
+		t.Errorf("%.3f of the entries are in the log", share)
+	}
+	slot := map[string]int32{}
+	for i, n := range names(p) {
+		slot[n] = int32(i)
+	}
+	run := slot["calls.Dispatch.run(int)"]
+	for bci, want := range map[iprof.BCI]string{337: "virtual call", 360: "virtual call"} {
+		if got := m.Fate(run, bci, &calls.Callee{Slot: -1}).String(); got != want {
+			t.Errorf("@%d: %s", bci, got)
+		}
+	}
+	if got := m.Fate(slot["calls.Dispatch.greatest(List)"], 39, &calls.Callee{Slot: slot["calls.Dispatch$Item.compareTo(Object)"]}); got.Inlined == 0 {
+		t.Errorf("%+v", got)
+	}
+}

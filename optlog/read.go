@@ -1,0 +1,266 @@
+package optlog
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/klauspost/compress/gzip"
+)
+
+// Options limit what [Read] reads.
+type Options struct {
+	MaxLine  int   // bytes of a line; 0: 512 MiB
+	MaxNodes int64 // calls in all compilations that are read; 0: 5 million
+}
+
+const (
+	defaultMaxLine  = 512 << 20
+	defaultMaxNodes = 5_000_000
+)
+
+// Read reads a log: a file, which may be compressed with gzip, or all files of a directory. The error is a [*SyntaxError] for a line that
+// is not a compilation; nothing is read then.
+func Read(path string, opts Options) (*Log, error) {
+	files, err := filesOf(path)
+	if err != nil {
+		return nil, err
+	}
+	r := newReader(opts)
+	for i, file := range files {
+		if err := r.file(i, file); err != nil {
+			r.wait()
+			return nil, err
+		}
+	}
+	return r.finish(files)
+}
+
+// filesOf returns the files of a log, by name.
+func filesOf(path string) ([]string, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.IsDir() {
+		return []string{path}, nil
+	}
+	entries, err := os.ReadDir(path)
+	if err != nil {
+		return nil, err
+	}
+	var files []string
+	for _, e := range entries {
+		if e.Type().IsRegular() {
+			files = append(files, filepath.Join(path, e.Name()))
+		}
+	}
+	if files == nil {
+		return nil, fmt.Errorf("%s: the directory has no files", path)
+	}
+	return files, nil
+}
+
+// A job is a line to parse.
+type job struct {
+	file, line int
+	text       []byte
+}
+
+// An outcome is the compilation of a line.
+type outcome struct {
+	file, line int
+	unit       Unit
+}
+
+// A reader parses lines on all processors.
+type reader struct {
+	opts    Options
+	jobs    chan job
+	workers sync.WaitGroup
+	failed  atomic.Bool
+	buffers sync.Pool
+
+	mu         sync.Mutex
+	last       map[string]outcome // by method
+	recompiled int
+	compiler   int
+	problem    error // of the first bad line
+	at         job
+	nodes      int64
+}
+
+func newReader(opts Options) *reader {
+	if opts.MaxLine <= 0 {
+		opts.MaxLine = defaultMaxLine
+	}
+	if opts.MaxNodes <= 0 {
+		opts.MaxNodes = defaultMaxNodes
+	}
+	r := &reader{opts: opts, jobs: make(chan job, 4), last: map[string]outcome{}}
+	for range runtime.GOMAXPROCS(0) {
+		r.workers.Go(r.work)
+	}
+	return r
+}
+
+// work parses lines.
+func (r *reader) work() {
+	p := parser{texts: map[string]string{}}
+	for j := range r.jobs {
+		if !r.failed.Load() {
+			p.left = r.opts.MaxNodes
+			unit, err := p.unit(j.text)
+			r.take(j, unit, err)
+		}
+		r.buffers.Put(&j.text)
+	}
+}
+
+// take keeps the last compilation of each method.
+func (r *reader) take(j job, unit Unit, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if err == nil && r.nodes+int64(len(unit.Nodes)) > r.opts.MaxNodes {
+		err = errTooLarge
+	}
+	if err != nil {
+		if r.problem == nil || j.file < r.at.file || j.file == r.at.file && j.line < r.at.line {
+			r.problem, r.at = err, j
+		}
+		r.failed.Store(true)
+		return
+	}
+	method := unit.Method()
+	if isCompiler(method) {
+		r.compiler++
+		return
+	}
+	now := outcome{j.file, j.line, unit}
+	before, again := r.last[method]
+	if again {
+		r.recompiled++
+		if !now.isAfter(before) {
+			return
+		}
+	}
+	r.nodes += int64(len(unit.Nodes) - len(before.unit.Nodes))
+	r.last[method] = now
+}
+
+// isAfter reports whether a compilation is later than another one of the same method: by the number of its compilation or, without, by its
+// place.
+func (o outcome) isAfter(other outcome) bool {
+	a, b := number(o.unit.ID), number(other.unit.ID)
+	if a >= 0 && b >= 0 && a != b {
+		return a > b
+	}
+	return o.file > other.file || o.file == other.file && o.line > other.line
+}
+
+// number returns the number that an id ends with; -1: none.
+func number(id string) int64 {
+	digits := id[len(strings.TrimRight(id, "0123456789")):]
+	n, err := strconv.ParseInt(digits, 10, 64)
+	if err != nil {
+		return -1
+	}
+	return n
+}
+
+// file gives the lines of a file to the workers.
+func (r *reader) file(index int, path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	in := bufio.NewReaderSize(f, 1<<20)
+	if head, _ := in.Peek(2); bytes.Equal(head, []byte{0x1f, 0x8b}) {
+		z, err := gzip.NewReader(in)
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		in = bufio.NewReaderSize(z, 1<<20)
+	}
+	for line := 1; !r.failed.Load(); line++ {
+		text, err := r.line(in)
+		if len(bytes.TrimSpace(text)) > 0 {
+			r.jobs <- job{index, line, text}
+		}
+		switch {
+		case err == io.EOF:
+			return nil
+		case errors.Is(err, bufio.ErrTooLong):
+			return &SyntaxError{File: path, Line: line, Problem: fmt.Sprintf("the line has more than %d bytes", r.opts.MaxLine)}
+		case err != nil:
+			return fmt.Errorf("%s:%d: %w", path, line, err)
+		}
+	}
+	return nil
+}
+
+// line reads a line into a buffer of its own.
+func (r *reader) line(in *bufio.Reader) ([]byte, error) {
+	var text []byte
+	if b, ok := r.buffers.Get().(*[]byte); ok {
+		text = (*b)[:0]
+	}
+	for {
+		part, err := in.ReadSlice('\n')
+		if len(text)+len(part) > r.opts.MaxLine {
+			return nil, bufio.ErrTooLong
+		}
+		text = append(text, part...)
+		if err != bufio.ErrBufferFull {
+			return text, err
+		}
+	}
+}
+
+func (r *reader) wait() {
+	close(r.jobs)
+	r.workers.Wait()
+}
+
+// finish returns what was read.
+func (r *reader) finish(files []string) (*Log, error) {
+	r.wait()
+	if r.problem != nil {
+		e := &SyntaxError{File: files[r.at.file], Line: r.at.line, Problem: r.problem.Error()}
+		var at problem
+		if errors.As(r.problem, &at) {
+			e.Column = at.at + 1
+		}
+		if r.problem == errTooLarge {
+			e.Problem = fmt.Sprintf("the log has more than %d calls", r.opts.MaxNodes)
+		}
+		return nil, e
+	}
+	log := &Log{Files: len(files), Recompiled: r.recompiled, Compiler: r.compiler}
+	all := make([]outcome, 0, len(r.last))
+	for _, o := range r.last {
+		all = append(all, o)
+	}
+	slices.SortFunc(all, func(a, b outcome) int {
+		switch {
+		case a.file != b.file:
+			return a.file - b.file
+		}
+		return a.line - b.line
+	})
+	for _, o := range all {
+		log.Units = append(log.Units, o.unit)
+	}
+	return log, nil
+}
