@@ -66,7 +66,7 @@ became of each call in the optimized image, and the compiler's words for it;
 	cli.Bind(c, cli.ListValue(&o.calls.Inlined, "PARTS", cli.ByName(calls.AllInlined, calls.PartlyInlined, calls.NotInlined), cli.ByPrefix), "inlined", "",
 		"only calls that are inlined so, comma-separated: yes, partly, no")
 	cli.ChoiceFlag(c, &o.calls.Sort, "sort", "", "stayed: how many stayed calls; samples: in the method, called from there", cli.WordPicks(rank.CallOrders...)...)
-	c.Flags().StringVar(&o.optlog, "optlog", "", "log of the optimizing compiler: its `DIR`, or a file")
+	load.OptlogFlag(c, &o.optlog)
 	c.Flags().BoolVar(&o.calls.Missed, "missed", false, "with --optlog: only calls left in the optimized image")
 	tablejob.Flags(c, &o.table, &o.IOOptions)
 	load.ClassFlags(c, &o.classes)

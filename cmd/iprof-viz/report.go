@@ -30,6 +30,7 @@ type reportOptions struct {
 	pairing compare.Options // with base
 	classes load.ClassOptions
 
+	optlog     string // the log of the optimized image's compiler; "": none
 	against    string // the file with the program's methods; "": none
 	production string // the file with production samples; "": none
 }
@@ -44,15 +45,16 @@ with JavaScript.
 
 Its numbers are the same as in info, top, calls, branches, receivers,
 instanceof, monitors, peek and inline, in the view "expert" or "machine"; with
---base also the same as in diff. It opens with application code only, like the
-view "app"; switches add JDK and VM code, and with --view machine also the
-profiler's. With --base, changes and flame graphs open with all code, because
-they were tested on all code.
+--base also the same as in diff. Tables open with application code only, like
+the view "app"; switches add JDK and VM code, and with --view machine also the
+profiler's. Flame graphs and call trees open with all code, and so do changes,
+because they were tested on all code.
 
 The page of a method has its samples by bytecode index. With --classpath, the
 pages of the hottest methods also show their code, as list does, and source
 lines; the summary says how well the profile fits the code and how much of it
-was covered, as check does. --production adds how many production samples are in
+was covered, as check does. --optlog adds what became of calls in the optimized
+image, as calls does. --production adds how many production samples are in
 methods with entries.`,
 		Example: `  iprof-viz report -o app.html app.iprof
   iprof-viz report --base lastweek.iprof -o changes.html app.iprof
@@ -68,6 +70,7 @@ methods with entries.`,
 	c.Flags().StringVar(&o.base, "base", "", "also show the changes since this `PROFILE`")
 	c.Flags().StringVar(&o.against, "against", "", "report profiled methods missing from this `FILE`")
 	c.Flags().StringVar(&o.production, "production", "", "compare with production samples in this `FILE` (pprof, folded, …)")
+	load.OptlogFlag(c, &o.optlog)
 	load.ClassFlags(c, &o.classes)
 	o.view = convert.ExpertView
 	cli.ChoiceFlag(c, &o.view, "view", "", "without the profiler's runtime, or including it as an extra code category", cli.ByName(convert.ExpertView, convert.MachineView)...)
@@ -97,6 +100,10 @@ func runReport(e *cli.Env, o reportOptions, files []string) error {
 			return err
 		}
 	}
+	log, err := load.OptimizationLog(o.optlog)
+	if err != nil {
+		return err
+	}
 	found, err := o.classes.OpenForLines()
 	if err != nil {
 		return err
@@ -115,7 +122,7 @@ func runReport(e *cli.Env, o reportOptions, files []string) error {
 	}
 	opts := report.Options{
 		Filter: convert.FilterOptions{View: o.view}, Input: sameInput(o.names, o.sources, load.ShortNames(files...)),
-		Pairing: o.pairing, BaseName: load.BaseName(files, o.base),
+		Pairing: o.pairing, BaseName: load.BaseName(files, o.base), Log: log,
 	}
 	if base != nil && len(files) == 1 {
 		opts.DiffCommand = o.diffCommand(files[0])

@@ -67,7 +67,10 @@ func callSiteColumns(p *iprof.Profile, lines *sourceline.Lines, log bool) []tabl
 		columns = append(columns, table.Of(samplesBelowColumn, func(r *callRow) table.Cell { return table.IntCell(r.samples) }))
 	}
 	if log {
-		columns = append(columns, table.Of(optimizedColumn, ofCall(func(r *callRow) table.Cell { return table.TextCell(r.fate.String()) })))
+		columns = append(columns,
+			table.Of(optimizedColumn, ofCall(func(r *callRow) table.Cell { return table.TextCell(r.fate.String()) })),
+			table.Of(copiesColumn, ofCall(func(r *callRow) table.Cell { return table.IntCell(int64(r.fate.Copies)) })),
+			table.Of(leftColumn, ofCall(func(r *callRow) table.Cell { return table.IntCell(int64(r.fate.Stayed())) })))
 	}
 	columns = append(columns,
 		table.Of(table.Column{Key: "caller", Heading: "caller", Kind: table.NameColumn, CSV: 1,
@@ -116,6 +119,9 @@ var samplesBelowColumn = table.Column{Key: "samples", Heading: "samples", Kind: 
 var (
 	optimizedColumn = table.Column{Key: "optimized", Heading: "optimized", Kind: table.NameColumn, CSV: 10, Presence: table.Sometimes,
 		Doc: "With --optlog: what became of the call in the copies of its caller, which is compiled for itself and inlined into others: inlined, call, virtual call, removed; caller not in the log."}
+	copiesColumn = table.Column{Key: "copies", Kind: table.CountColumn, Unit: "copies", Presence: table.Sometimes,
+		Doc: "With --optlog: copies of the caller in the optimized image; 0: it is not in the log."}
+	leftColumn   = table.Column{Key: "left", Kind: table.CountColumn, Unit: "copies", Presence: table.Sometimes, Doc: "Of copies, those with a call left, direct or virtual."}
 	reasonColumn = table.Column{Key: "reason", Heading: "reason", Kind: table.NameColumn, Below: "target", Label: "compiler: ", CSV: 11, Presence: table.Sometimes,
 		Doc: "With --optlog: the compiler's last reason, of a copy in which the call stayed if there is one. Its words change between versions."}
 )

@@ -5,9 +5,16 @@ import (
 	"fmt"
 	"io/fs"
 
+	"github.com/spf13/cobra"
+
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/optlog"
 )
+
+// OptlogFlag adds the flag for the log of the optimized image's compiler.
+func OptlogFlag(c *cobra.Command, to *string) {
+	c.Flags().StringVar(to, "optlog", "", "log of the optimizing compiler: its `DIR`, or a file")
+}
 
 // OptimizationLog reads the log of --optlog; nil without a path.
 func OptimizationLog(path string) (*optlog.Log, error) {

@@ -3,6 +3,7 @@ package report
 import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
+	"github.com/iprof-viz/iprof-viz/convert/optimized"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/page"
@@ -37,9 +38,14 @@ func (r *report) addSiteCalls() error {
 		return nil
 	}
 	graph := r.callGraph()
-	t, err := rank.Calls(r.profile, r.names, rank.CallOptions{Graph: graph, Filter: r.Filter, Made: true, Limit: callLimit, Lines: r.Code.Lines})
+	opts := rank.CallOptions{Graph: graph, Filter: r.Filter, Made: true, Limit: callLimit, Lines: r.Code.Lines}
+	if r.Log != nil {
+		opts.Optimized, opts.Sort = optimized.New(r.profile, r.Log), "calls"
+	}
+	t, err := rank.Calls(r.profile, r.names, opts)
 	if err == nil {
 		r.parts.SiteCalls = page.NewCalls(t, graph, r.names, graph.Outside(r.names, r.projection()))
+		r.parts.SiteCalls.Log = r.Log != nil
 	}
 	return err
 }

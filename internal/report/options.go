@@ -8,6 +8,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/info"
 	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/optlog"
 	"github.com/iprof-viz/iprof-viz/render/page"
 	"github.com/iprof-viz/iprof-viz/render/summary"
 )
@@ -17,6 +18,7 @@ type Options struct {
 	Filter  convert.FilterOptions // View must be ExpertView or MachineView
 	Input   []string              // the arguments of the commands that the summary names
 	Code    Code
+	Log     *optlog.Log          // of the compiler of the optimized image; nil: none
 	Checked *summary.CheckedFile // the comparisons of the profile with code and with production
 	Listed  bool                 // the profile was compared with a list of methods
 	Misfit  *findings.Misfit     // the methods missing from the list; nil: none

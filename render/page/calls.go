@@ -16,6 +16,8 @@ type CallsPart struct {
 	Table[SiteCall]
 	// With class files; otherwise only inlined calls and receiver types are known.
 	Classes bool `page:"classes"`
+	// With a log of the compiler of the optimized image.
+	Log bool `page:"log"`
 	// The sum of the calls beyond the limit; null: none of them is known, or there are none.
 	LeftOutCalls records.Maybe[int64] `page:"left_out_calls"`
 	LeftOutBound string               `page:"left_out_bound,optional" words:"exact unless_thrown at_least at_most"`
@@ -47,6 +49,12 @@ type SiteCall struct {
 	Samples int64 `page:"samples,optional"`
 	// What may have kept it from being inlined.
 	Facts string `page:"facts,optional"`
+	// What became of it in the optimized image; absent: there is no log of its compiler.
+	Optimized string `page:"optimized,optional"`
+	// The compiler's words.
+	Reason string `page:"reason,optional"`
+	// Copies of the caller with a call left.
+	Left int64 `page:"left,optional"`
 }
 
 // An Entered is about the entries of a compilation root that no known call accounts for.

@@ -15,6 +15,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
+	"github.com/iprof-viz/iprof-viz/internal/browsertest"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
@@ -221,4 +222,35 @@ func ratio(n any, of float64) float64 {
 	x, _ := n.(json.Number)
 	value, _ := x.Float64()
 	return value / of
+}
+
+// TestReportOfTheOptimizedImage: with a log of the compiler, the first view has the most frequent calls that are left, with the compiler's
+// words, which stay text, and leads to all of them; their panel has both.
+func TestReportOfTheOptimizedImage(t *testing.T) {
+	r := shopReport(t)
+	part := r.parts.SiteCalls
+	var left []*SiteCall
+	for i := range part.Rows {
+		if c := &part.Rows[i]; c.Calls.Known && c.Calls.Value > 0 && len(left) < 6 {
+			left = append(left, c)
+		}
+	}
+	slices.SortStableFunc(left, func(a, b *SiteCall) int { return int(b.Calls.Value - a.Calls.Value) })
+	for i, c := range left {
+		c.Optimized, c.Reason, c.Left = fmt.Sprintf("call in %d of 9 copies", i+1), fmt.Sprintf("<img src=x onerror=pwned()> %d", i), int64(i+1)
+	}
+	part.Rows[len(part.Rows)-1].Optimized = "inlined"
+	part.Log = true
+	r.write(t)
+	v := browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), r.page, "")
+	var want []string
+	for i, c := range left[:4] {
+		want = append(want, fmt.Sprintf("%s calls: |call in %d of 9 copies; compiler: <img src=x onerror=pwned()> %d", numbers.Thousands(c.Calls.Value), i+1, i))
+	}
+	browsertest.Expect(t, v.Run(inReport+`
+		for (const item of all(".left li")) log(text(item.querySelector("b")).replace("≥ ", "") + " |" + text(item.querySelector(".note")));
+		await click(one(".left > .note a")); log(location.hash.split("&k=")[0]); log(text(one(".column > .summary")).split(" ")[0]);
+		await click(lines()[0].lastChild); const h = all("aside h3").find((e) => text(e) === "In the optimized image"); log([...h.nextSibling.children].map(text).join("|"));
+		log(all("img").length);`),
+		append(want, "#/sites/calls?only=left&o=-calls", "6", "call in 1 of 9 copies|compiler: <img src=x onerror=pwned()> 0", "0")...)
 }

@@ -17,6 +17,7 @@ import { showFindings } from "./findings";
 import { showChecks } from "./fit";
 import { showFlame } from "./flame";
 import { showHottestLine } from "./hotline";
+import { showLeft } from "./left";
 
 /** Keys of Info.code by the label of the kind. */
 const kindKeys: Record<string, Exclude<keyof CodeCounts, "metric">> = { application: "application", library: "library", JDK: "jdk", "native-image and VM": "native_image", profiler: "profiler", unknown: "unknown" };
@@ -51,6 +52,7 @@ export class Overview implements View {
 		this.hot(info, left);
 		if (!left.firstChild) left.remove();
 		showFindings(this.profile, right);
+		showLeft(this.profile, this.kinds, right);
 		this.whose(info, right);
 		showChecks(this.profile, right);
 		verdict(this.profile, showCaveats(this.profile, right), sums);

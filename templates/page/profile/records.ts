@@ -271,6 +271,8 @@ export interface Edge {
 export interface CallsPart extends Table<SiteCall> {
 	/** With class files; otherwise only inlined calls and receiver types are known. */
 	classes: boolean;
+	/** With a log of the compiler of the optimized image. */
+	log: boolean;
 	/** The sum of the calls beyond the limit; null: none of them is known, or there are none. */
 	left_out_calls: number | null;
 	left_out_bound?: "exact" | "unless_thrown" | "at_least" | "at_most";
@@ -302,6 +304,12 @@ export interface SiteCall {
 	samples?: number;
 	/** What may have kept it from being inlined. */
 	facts?: string;
+	/** What became of it in the optimized image; absent: there is no log of its compiler. */
+	optimized?: string;
+	/** The compiler's words. */
+	reason?: string;
+	/** Copies of the caller with a call left. */
+	left?: number;
 }
 
 /** An Entered is about the entries of a compilation root that no known call accounts for. */
@@ -980,8 +988,8 @@ export const shapes: Record<string, string> = {
 	CallRow: "id:@ entries?# entries_share=entries/^base root_calls?# inlined_calls?# contexts:#",
 	"Table<Edge>": "view:$ unit:$ base:# notes:$* caveats:$* rows:Edge* outside:Edge* cut:& left_out:#",
 	Edge: "caller_id?@ caller?$caller_id callee_id?@ callee?$callee_id bci?# line?# evidence:$ count?# through?$",
-	CallsPart: "view:$ unit:$ base:# notes:$* caveats:$* rows:SiteCall* outside:SiteCall* cut:& left_out:# classes:& left_out_calls?# left_out_bound?$ entered:Entered*",
-	SiteCall: "id:@ caller?$id bci:# line?# target_id?@ target?$target_id kind?$ evidence:$ calls?# bound?$ stayed?# stayed_bound?$ inlined:# share=calls/^base inlined_share=inlined/calls samples?# facts?$",
+	CallsPart: "view:$ unit:$ base:# notes:$* caveats:$* rows:SiteCall* outside:SiteCall* cut:& left_out:# classes:& log:& left_out_calls?# left_out_bound?$ entered:Entered*",
+	SiteCall: "id:@ caller?$id bci:# line?# target_id?@ target?$target_id kind?$ evidence:$ calls?# bound?$ stayed?# stayed_bound?$ inlined:# share=calls/^base inlined_share=inlined/calls samples?# facts?$ optimized?$ reason?$ left?#",
 	Entered: "id:@ count?# bound?$ name:$ caller_id?@ contradiction?$",
 	WaysPart: "graphs:Ways*",
 	Ways: "metric:$ unit:$ base:# shown:# boxes:WayBox* lines:WayCall* methods:# shown_methods:# notes:$*",

@@ -13,7 +13,7 @@ import { linkTo } from "./link";
 /** Which calls a list shows: the parameter of addresses, and words. */
 export const callChoices: [string, string][] = [
 	["", "All calls"], ["no", "Not inlined"], ["partly", "Partly inlined or unknown"], ["yes", "All inlined"],
-	["static", "Static"], ["special", "Special"], ["virtual", "Virtual"], ["interface", "Interface"], ["dynamic", "Dynamic"], ["unknown", "Unknown target"],
+	["left", "Left in the optimized image"], ["static", "Static"], ["special", "Special"], ["virtual", "Virtual"], ["interface", "Interface"], ["dynamic", "Dynamic"], ["unknown", "Unknown target"],
 ];
 
 /** Whether a choice contains a call. */
@@ -24,6 +24,7 @@ export function isChosen(choice: string, r: SiteCall): boolean {
 		case "no": return !inlined;
 		case "partly": return inlined && !all;
 		case "yes": return inlined && all;
+		case "left": return (r.left ?? 0) > 0;
 		case "unknown": return r.evidence === "unknown";
 	}
 	return r.kind === choice;
@@ -50,6 +51,7 @@ export function callColumns(profile: Profile, rows: SiteCall[]): Column<SiteCall
 		{ id: "per_entry", title: "Per entry", about: "calls per entry of the caller", width: 72, value: rate, text: (r) => rate(r) === null ? "n/a" : boundMark(r.bound) + factor(rate(r)!), spare: true, drop: 5 },
 		{ id: "inlined_share", title: "Inlined", about: "inlined calls, as a share of the calls", width: 56, value: (r) => r.inlined_share, text: (r) => r.calls ? share(r.inlined_share) : "", fields: [{ name: "inlined", value: (r) => r.inlined }, { name: "inlined_share", value: (r) => r.inlined_share }], spare: true, drop: 2 },
 		...rows.some((r) => r.kind) ? [{ id: "kind", title: "Kind", about: "the instruction", width: 60, words: true, value: (r: SiteCall) => r.kind ?? "", spare: true, drop: 6 }] : [],
+		...rows.some((r) => r.optimized) ? [{ id: "optimized", title: "Optimized", about: "what became of it in the optimized image, in the copies of its caller", width: 200, words: true, value: (r: SiteCall) => r.optimized ?? "" }] : [],
 		{ id: "evidence", title: "Known by", about: Object.entries(evidences).map(([word, text]) => `${word}: ${text}`).join("; "), width: 66, words: true, value: (r) => r.evidence, spare: true, drop: 4 },
 		...rows.some((r) => r.samples) ? [{ id: "samples", title: "Samples", about: "samples in the target's own frame, called from there", width: 66, value: (r: SiteCall) => r.samples ?? 0, of: 0, spare: true, drop: 3 }] : [],
 		{ id: "target", title: "Target", about: "the method that is called", width: 0, words: true, value: (r) => targetOf(profile, r), link: (r) => linkTo(profile, r.target_id), kind: (r) => profile.method(r.target_id)?.kind ?? 0 },
@@ -68,6 +70,12 @@ export function showCall(profile: Profile, r: SiteCall, panel: HTMLElement): voi
 		...rate === null ? [] : [["Per entry of the caller", boundMark(r.bound) + factor(rate), ""]], ...r.samples ? [["Samples in the target, called from there", count(r.samples), ""]] : [],
 	]);
 	element("p", {}, `Known by: ${r.evidence}: ${evidences[r.evidence]}.`, panel);
+	if (r.optimized) {
+		element("h3", {}, "In the optimized image", panel);
+		const list = element("ul", {}, "", panel);
+		element("li", {}, visible(r.optimized), list);
+		if (r.reason) element("li", {}, `compiler: ${visible(r.reason)}`, list);
+	}
 	if (!r.facts) return;
 	element("h3", {}, "May have kept it from being inlined", panel);
 	const list = element("ul", {}, "", panel);
