@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/optimized"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
@@ -21,6 +22,7 @@ type typesOptions struct {
 	types   rank.TypeOptions
 	table   tablejob.Options
 	classes load.ClassOptions
+	optlog  string // the log of the optimized image's compiler; "": none
 }
 
 const typesLong = `
@@ -36,11 +38,13 @@ func newReceivers(e *cli.Env, o *typesOptions) *cobra.Command {
 		Use:   "receivers [flags] PROFILE...",
 		Short: "Rank virtual calls and their receiver types",
 		Long: `receivers ranks virtual call sites and their receiver types. The callee is shown
-if an inlining context or a sampled stack contains it.` + typesLong,
+if an inlining context or a sampled stack contains it. --optlog adds what became
+of each call in the optimized image: a virtual call, a switch of types, …` + typesLong,
 		Example: `  iprof-viz receivers app.iprof
   iprof-viz receivers --kind polymorphic,megamorphic app.iprof
   iprof-viz receivers --min-share 1% app.iprof`,
 	}
+	load.OptlogFlag(c, &o.optlog)
 	return typesCommand(e, c, o, convert.Receivers)
 }
 
@@ -84,11 +88,18 @@ func runTypes(e *cli.Env, o typesOptions, metric convert.Metric, files []string)
 		return err
 	}
 	opts := o.types
+	log, err := load.OptimizationLog(o.optlog)
+	if err != nil {
+		return err
+	}
 	return tablejob.Job{
 		Load:  load.Options{MaxInput: o.MaxInput, Needs: load.MetricNeeds(metric)}, // all contexts and stacks show called methods
 		Names: o.names, Filter: opts.Filter, Metric: metric, Table: o.table, Lines: o.classes,
 		Make: func(p *iprof.Profile, names *convert.Names, lines *sourceline.Lines) (*table.Table, error) {
 			opts.Lines = lines
+			if log != nil {
+				opts.Optimized = optimized.New(p, log)
+			}
 			return makeTypes(p, names, metric, opts)
 		},
 	}.Run(e, files)

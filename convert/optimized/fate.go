@@ -2,6 +2,7 @@ package optimized
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -35,13 +36,8 @@ func (m *Image) Fate(caller int32, bci iprof.BCI, callee *calls.Callee) Fate {
 	var stayed, inlined decision
 	is := m.matcher(callee)
 	all := m.calls[convert.PlaceKey(caller, bci)]
-	for len(all) > 0 {
-		n := 1
-		for n < len(all) && all[n].copy == all[0].copy {
-			n++
-		}
-		d, found := decisive(all[:n], is)
-		all = all[n:]
+	for nodes := range byCopy(all) {
+		d, found := decisive(nodes, is)
 		if !found {
 			continue
 		}
@@ -68,6 +64,22 @@ func (m *Image) Fate(caller int32, bci iprof.BCI, callee *calls.Callee) Fate {
 		f.Reason = inlined.reason
 	}
 	return f
+}
+
+// byCopy yields the decisions of each copy.
+func byCopy(all []decision) iter.Seq[[]decision] {
+	return func(yield func([]decision) bool) {
+		for len(all) > 0 {
+			n := 1
+			for n < len(all) && all[n].copy == all[0].copy {
+				n++
+			}
+			if !yield(all[:n]) {
+				return
+			}
+			all = all[n:]
+		}
+	}
 }
 
 // decisive returns which of the nodes at a place of a copy decides about a target: its own, as a branch of a switch of types has, or else
@@ -112,25 +124,33 @@ func (m *Image) matcher(c *calls.Callee) func(name string) bool {
 
 // String returns the fate in words: inlined; virtual call; inlined in 3 of 4 copies, call in 1.
 func (f Fate) String() string {
-	if f.Copies == 0 {
+	return inCopies(f.Copies, part{f.Inlined, "inlined"}, part{f.Direct, "call"}, part{f.Indirect, "virtual call"}, part{f.Removed, "removed"})
+}
+
+// A part is a number of copies with one outcome.
+type part struct {
+	n    int
+	word string
+}
+
+// inCopies returns outcomes in words, given how many copies there are in all.
+func inCopies(copies int, parts ...part) string {
+	if copies == 0 {
 		return "caller not in the log"
 	}
-	var parts []string
-	for _, of := range []struct {
-		n    int
-		word string
-	}{{f.Inlined, "inlined"}, {f.Direct, "call"}, {f.Indirect, "virtual call"}, {f.Removed, "removed"}} {
+	var texts []string
+	for _, of := range parts {
 		switch {
 		case of.n == 0:
-		case of.n == f.Copies:
+		case of.n == copies:
 			return of.word
-		case parts == nil:
-			parts = append(parts, fmt.Sprintf("%s in %s of %s", of.word, words.Thousands(int64(of.n)), words.Count(int64(f.Copies), "copy", "copies")))
+		case texts == nil:
+			texts = append(texts, fmt.Sprintf("%s in %s of %s", of.word, words.Thousands(int64(of.n)), words.Count(int64(copies), "copy", "copies")))
 		default:
-			parts = append(parts, fmt.Sprintf("%s in %s", of.word, words.Thousands(int64(of.n))))
+			texts = append(texts, fmt.Sprintf("%s in %s", of.word, words.Thousands(int64(of.n))))
 		}
 	}
-	return strings.Join(parts, ", ")
+	return strings.Join(texts, ", ")
 }
 
 // Notes say how much of the profile the log is about.

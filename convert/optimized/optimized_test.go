@@ -215,6 +215,8 @@ func TestFates(t *testing.T) {
 	log := readLog(t, []byte(strings.ReplaceAll(`{"methodName":"a.Main.run()","compilationId":"1","inliningTree":{"methodName":"a.Main.run()","invokes":[
 		{"methodName":"a.I.get(B[], int)","callsiteBci":3,"indirect":true,"alive":true,"reason":["rare"]},{"methodName":"a.A.get(B[], int)","callsiteBci":3,"inlined":true,"reason":["one","hot"]},
 		{"methodName":"a.I.get(B[], int)","callsiteBci":9,"indirect":true},
+		{"methodName":"a.I.get(B[], int)","callsiteBci":20,"indirect":true,"invokes":[{}]},{"methodName":"a.A.get(B[], int)","callsiteBci":20,"inlined":true},
+		{"methodName":"a.A.get(B[], int)","callsiteBci":24,"alive":true},{"methodName":"a.I.get(B[], int)","callsiteBci":28,"indirect":true,"alive":true},
 		{"methodName":"a.B.twice()","callsiteBci":12,"inlined":true,"invokes":[{"methodName":"a.B.get(B[], int)","callsiteBci":1,"alive":true}]}]}}`, "\n", " ")+
 		`
 {"methodName":"a.Main.run()","compilationId":"0","inliningTree":null}
@@ -234,6 +236,14 @@ func TestFates(t *testing.T) {
 		if got := f.String() + " " + f.Reason; got != c.want || f.Copies != 1 {
 			t.Errorf("@%d %+v: %s, in %d copies", c.bci, c.callee, got, f.Copies)
 		}
+	}
+	for bci, want := range map[iprof.BCI]Dispatch{3: {Copies: 1, Partly: 1}, 9: {Copies: 1, Removed: 1}, 12: {Copies: 1, Inlined: 1}, 14: {Copies: 1, Removed: 1}, 20: {Copies: 1, Switch: 1}, 24: {Copies: 1, Direct: 1}, 28: {Copies: 1, Virtual: 1}} {
+		if got := m.Dispatch(slot(1), bci); got != want {
+			t.Errorf("@%d: %+v", bci, got)
+		}
+	}
+	if got := (Dispatch{Copies: 3, Partly: 2, Switch: 1}).String(); got != "type switch and virtual call in 2 of 3 copies, type switch in 1" {
+		t.Error(got)
 	}
 	// twice() and int twice() share a name: which of them is inlined is unclear, and so is what it calls.
 	if f := m.Fate(slot(4), 1, &calls.Callee{Slot: slot(3)}); f.String() != "caller not in the log" {

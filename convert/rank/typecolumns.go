@@ -25,6 +25,7 @@ type kindRow struct {
 	text      string // the kind in words
 	saturated bool
 	callees   table.Cell
+	optimized string // what became of the call; "": there is no log
 }
 
 // A typeCount is one or several types of a site.
@@ -55,7 +56,7 @@ func ofType(cell func(*typeTableRow) table.Cell) func(*typeTableRow) table.Cell 
 // typeColumns returns the columns of receivers and instanceof: with context columns if --contexts is set, with callees for
 // receivers, in text with the number of types of each name, if any name has several, and with a column for damaged counts, if there
 // are any.
-func typeColumns(contexts, callees, alike, damaged, samples bool, lines *sourceline.Lines) []table.ColumnOf[*typeTableRow] {
+func typeColumns(contexts, callees, alike, damaged, samples, log bool, lines *sourceline.Lines) []table.ColumnOf[*typeTableRow] {
 	columns := []table.ColumnOf[*typeTableRow]{
 		executionsColumn((*typeTableRow).site),
 		shareColumn("executions_share", (*typeTableRow).site),
@@ -81,6 +82,11 @@ func typeColumns(contexts, callees, alike, damaged, samples bool, lines *sourcel
 	}
 	if !lines.HasText() {
 		columns = withoutSource(columns)
+	}
+	if log {
+		columns = append(columns, table.Of(table.Column{Key: "optimized", Heading: "optimized", Kind: table.NameColumn, Below: "method", Label: "optimized: ", CSV: 12, Shared: true, Presence: table.Sometimes,
+			Doc: "With --optlog: what became of the call in the copies of its caller: virtual call, type switch and virtual call, type switch, call, inlined, removed; caller not in the log."},
+			ofKind(func(k *kindRow) table.Cell { return table.TextOrNone(k.optimized) })))
 	}
 	if callees {
 		columns = append(columns, table.Of(table.Column{Key: "callees", Heading: "calls", Kind: table.CalleesColumn, Below: "method", CSV: 11, Shared: true,
@@ -125,6 +131,6 @@ func typeTables(metric convert.Metric) table.Definition {
 	for kind := sites.Monomorphic; kind <= sites.UnknownTypes; kind++ {
 		d.Facts = append(d.Facts, table.Column{Key: kindFact(kind), Kind: table.CountColumn, Unit: "sites", Doc: "Of sites, those of the kind " + kind.String() + "."})
 	}
-	d.Columns = table.Columns(typeColumns(true, metric == convert.Receivers, false, true, true, nil), siteLineColumns((*typeTableRow).site))
+	d.Columns = table.Columns(typeColumns(true, metric == convert.Receivers, false, true, true, metric == convert.Receivers, nil), siteLineColumns((*typeTableRow).site))
 	return d
 }

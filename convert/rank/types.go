@@ -8,6 +8,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
+	"github.com/iprof-viz/iprof-viz/convert/optimized"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/words"
@@ -17,8 +18,9 @@ import (
 // TypeOptions control [Types].
 type TypeOptions struct {
 	SiteOptions
-	Kinds    []sites.TypeKind // only sites of these kinds; nil: all
-	MinShare float64          // types below this share of their site are merged into one row
+	Kinds     []sites.TypeKind // only sites of these kinds; nil: all
+	Optimized *optimized.Image // what the compiler of the optimized image did; nil: unknown
+	MinShare  float64          // types below this share of their site are merged into one row
 }
 
 // mostlyOne is the minimum share of one type that kindWords mentions at a site with several types.
@@ -70,6 +72,9 @@ func (s *siteTable) typeRows(sites *sites.List[sites.TypeSite], chosen []rankedS
 			siteRow: s.siteRow(r), begins: true,
 			kindRow: &kindRow{kind: t.Kind(), text: kindWords(t), saturated: t.Saturated},
 		}
+		if opts.Optimized != nil {
+			row.optimized = opts.Optimized.Dispatch(r.Slot, r.BCI).String()
+		}
 		if callees != nil {
 			row.callees = s.calleesCell(callees[i])
 			if row.callees.Kind == table.Unknown {
@@ -108,7 +113,7 @@ func (s *siteTable) typeRows(sites *sites.List[sites.TypeSite], chosen []rankedS
 	if alike {
 		s.Notes = append(s.Notes, "types with the same normalized name are one row; kinds count the types as recorded")
 	}
-	row := table.DeclareLate(s.Table, typeColumns(opts.Contexts, s.Metric == convert.Receivers, alike, s.noteDamage(chosen[:n]), s.hasSamples(), opts.Lines))
+	row := table.DeclareLate(s.Table, typeColumns(opts.Contexts, s.Metric == convert.Receivers, alike, s.noteDamage(chosen[:n]), s.hasSamples(), opts.Optimized != nil, opts.Lines))
 	for i := range rows {
 		r := row(rows[i])
 		r.BeginsSite = rows[i].begins
