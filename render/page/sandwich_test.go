@@ -103,6 +103,17 @@ func narrow() []testtree.Stack {
 	return all
 }
 
+// TestSearchAroundAMethod: a search says which share of the drawn stacks, those with the method, it matches, 10 of 60, and which of all 100;
+// the table says that it is of all.
+func TestSearchAroundAMethod(t *testing.T) {
+	v := browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), pageOf(t, testtree.From(convert.Samples, around...), flame.Options{}), "#v=around&m=m.M.m&s=z%24")
+	browsertest.Expect(t, v.Run(flameKeys+`
+		const table = () => text(one(".methods .summary span")); log(status()); log(table()); await go("#v=around&m=m.M.m"); log(table());
+		await go("#v=around&m=m.M.m&s=o.O"); log(status()); await go("#s=o.O"); log(status()); log(table());`),
+		"1 method matched: 16.7% of what is drawn, 10.0% of all", "1 of 6 methods with samples, in all stacks", "6 methods with samples, in all stacks",
+		"no match in what is drawn; 37.0% of all", "1 method matched: 37.0%", "1 of 6 methods with samples")
+}
+
 // TestMatchesOutOfSight: the next match may be narrower than a pixel, or deeper than the rows that are laid out.
 func TestMatchesOutOfSight(t *testing.T) {
 	page := browsertest.Look(t, 1280, 800)
@@ -128,7 +139,7 @@ func TestMatchesOutOfSight(t *testing.T) {
 		log(seen.size + " " + sum + " " + status());
 		await go("#v=leaves&s=p.P"); await keys("N"); log(details().split(" | ").slice(0, 2).join()); log(status());`),
 		"true", "false", "20 methods matched: <0.01%, too narrow or too deep to be in the picture: › (n) zooms to them", "false", "20 methods matched: <0.01%, 100% of zoom (1/20, zoomed in)",
-		fmt.Sprintf("20 %d 20 methods matched: <0.01%% (20/20, zoomed in)", 20*21/2),
+		fmt.Sprintf("20 %d 20 methods matched: %s of what is drawn, <0.01%% of all (20/20, zoomed in)", 20*21/2, numbers.Percent(20*21/2, value)),
 		"p.P.f1,1 sample, <0.01% of all", "20 methods matched: <0.01% (20/20, zoomed in)")
 	// Deep, and of two sorts that are as wide.
 	deep := testtree.From(convert.Samples, testtree.Stack{Frames: "Main.main;" + strings.Repeat("a.B.c;a.B.d;", 3000) + "a.B.tip", Value: 2, Base: 0}, testtree.Stack{Frames: "Main.main;a.B.other", Value: 1, Base: 0})

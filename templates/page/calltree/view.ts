@@ -1,7 +1,7 @@
 // The tab with call trees: each method below its callers, or its callers below it, with its share.
 
 import { patternOfName } from "../../pattern/matcher";
-import { visible } from "../../text/names";
+import { brevity, visible } from "../../text/names";
 import { count, percent, plural, points } from "../../text/numbers";
 import { goTo, setFragment } from "../address/fragment";
 import { readRoute, Route, routeTo } from "../address/route";
@@ -40,6 +40,7 @@ export class CallTree implements View {
 	private readonly scroller: HTMLElement;
 	private readonly virtual: VirtualRows;
 	private readonly updateKinds: () => void;
+	private readonly narrow = matchMedia("(max-width: 760px)");
 	private filters: Filters = { leaves: false, recursion: false, focus: "", ignore: "", hide: "" };
 	private rows!: TreeRows;
 	private matches: Matches | null = null;
@@ -184,10 +185,10 @@ export class CallTree implements View {
 			e.stopPropagation();
 			this.toggle(i);
 		});
-		const text = nameOf(view, node), method = this.profile.find(frames.names[node.frame]), kind = this.profile.kinds.indexOf(header.kinds[frames.kind[node.frame]].name);
+		const full = nameOf(view, node), text = this.narrow.matches ? brevity(full) : full, method = this.profile.find(frames.names[node.frame]), kind = this.profile.kinds.indexOf(header.kinds[frames.kind[node.frame]].name);
 		const label = method ? element("a", { href: routeTo("method", this.profile.nameInAddress(method)), tabindex: "-1", "data-kind": String(kind), class: "text" }, text, name) : element("span", { "data-kind": String(kind), class: "text" }, text, name);
 		if (this.hits?.[node.frame]) label.classList.add("match");
-		name.title = text;
+		name.title = full;
 		const number = (value: string, share = 0) => {
 			const cell = element("div", { class: "number", role: "gridcell" }, value, row);
 			if (!share) return;

@@ -107,6 +107,7 @@ export class Flame implements Actions {
 		const { tree, shown } = this, { view, counted, rules: { hidden } } = this.scene = new Scene(tree, shown);
 		this.focus = this.current = view.root;
 		this.hidden.show(shown.hide);
+		this.methods.ofAll = shown.mode === "around";
 		this.methods.count(counted, hidden);
 		this.methods.show(this.search.search.hits, (f) => hidden[f] === 0);
 	}

@@ -38,6 +38,8 @@ export class Methods {
 	readonly element: HTMLElement;
 	/** A method was chosen. */
 	chosen: (frame: number) => void = () => {};
+	/** The picture shows some stacks, the table all. */
+	ofAll = false;
 	/** The rows that are shown. */
 	sums: Sums;
 	private values: Values;
@@ -133,7 +135,7 @@ export class Methods {
 		this.widen();
 		const all = this.rows.length, known = this.known.reduce((n, k) => n + k, 0), { header } = this.tree;
 		const { self, baseSelf } = this.sums, counted = header.entries ? this.rows.filter((f) => self[f] || baseSelf?.[f]).length : all;
-		this.summary.textContent = `${all === known ? "" : thousands(all) + " of "}${plural(known, "method")} with ${header.entries ? "calls" : header.unit}${counted === all ? "" : `, ${thousands(counted)} counted`}`;
+		this.summary.textContent = `${all === known ? "" : thousands(all) + " of "}${plural(known, "method")} with ${header.entries ? "calls" : header.unit}${counted === all ? "" : `, ${thousands(counted)} counted`}${this.ofAll ? ", in all stacks" : ""}`;
 		this.draw();
 	}
 

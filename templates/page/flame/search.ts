@@ -7,10 +7,11 @@ import { minWidth, Picture } from "../picture/picture";
 import { methodsInAnyCase, offerAnyCase } from "../search/anycase";
 import { Matches } from "../search/matches";
 import { hitsOfBoxes, Matched, matched, noSearch, Search, search } from "../search/search";
+import { stacksWith } from "../stacks/hidden";
 import { isWithin, Node } from "../stacks/node";
 import { Sums, Tree } from "../stacks/tree";
 import { Scene } from "./scene";
-import { aboutMatches, aboutPlace } from "./words";
+import { aboutMatches, aboutPlace, Drawn } from "./words";
 
 /** The minimum width of a match after zooming, in pixels, or the maximum possible width if that is less. */
 const matchWidth = 40;
@@ -23,6 +24,8 @@ export class FlameSearch {
 	unseen = 0;
 	/** In all stacks; null: no search. */
 	private matched: Matched | null = null;
+	/** Around a method, in the stacks that have it, which are all that is drawn; null: all stacks are. */
+	private drawn: Drawn | null = null;
 	private matches: Matches | null = null;
 	/** The match that a step has reached. */
 	private reached: Node | null = null;
@@ -46,7 +49,7 @@ export class FlameSearch {
 	}
 
 	/** Searches the methods of a scene. It returns the boxes that match, by frame; null: no search. */
-	find(pattern: string, { rules: { hidden, packages }, counted, merging: { kinds } }: Scene): Uint8Array | null {
+	find(pattern: string, { rules: { hidden, packages }, counted, view, merging: { kinds, mode, frame } }: Scene): Uint8Array | null {
 		const { tree } = this, { hits } = this.search = search(tree, pattern);
 		this.unseen = 0;
 		this.anyCase = hits && !hits.includes(1) ? methodsInAnyCase(tree, pattern) : 0;
@@ -58,6 +61,11 @@ export class FlameSearch {
 			}
 		}
 		this.matched = hits && matched(counted, hits);
+		this.drawn = null;
+		if (hits && mode === "around") {
+			const stacks = stacksWith(counted, Uint8Array.from(tree.frames.names, (_, f) => view.key(f) === view.key(frame) ? 1 : 0), null);
+			this.drawn = { matched: matched(stacks, hits).total, whole: stacks.total[0] };
+		}
 		return hits && packages ? hitsOfBoxes(tree, hits) : hits;
 	}
 
@@ -88,7 +96,7 @@ export class FlameSearch {
 
 	/** The matching share, and which match is selected. */
 	about(counted: Tree, focus: Node, current: Node, picture: Picture): string {
-		const text = aboutMatches(counted, focus, this.search, this.matched, this.unseen > 0), reached = current === this.reached;
+		const text = aboutMatches(counted, focus, this.search, this.matched, this.drawn, this.unseen > 0), reached = current === this.reached;
 		return text + (this.some ? aboutPlace(this.matches!, reached, reached ? focus !== this.scope : !picture.showsMatches()) : "");
 	}
 

@@ -19,14 +19,21 @@ import { Scene } from "./scene";
 /** A number this low may be less than a reader expects to see. */
 const fewRows = 10;
 
-/** The matches of a search in a tree, and in the zoomed frame; unseen: methods of hidden kinds match. */
-export function aboutMatches(tree: Tree, focus: Node, { hits, invalid }: Search, found: Matched | null, unseen: boolean): string {
+/** Stacks that are drawn, if not all are, and those of them that match. */
+export interface Drawn {
+	matched: number;
+	whole: number;
+}
+
+/** The matches of a search in a tree, in what is drawn of it, and in the zoomed frame; unseen: methods of hidden kinds match. */
+export function aboutMatches(tree: Tree, focus: Node, { hits, invalid }: Search, found: Matched | null, drawn: Drawn | null, unseen: boolean): string {
 	const { header } = tree;
 	if (!found) return invalid;
 	const { total, base } = found;
 	const frames = hits!.reduce((sum, hit) => sum + hit, 0);
 	if (!frames) return unseen ? "no match in the code that is shown" : "no match";
-	let text = `${plural(frames, "method")} matched: ${percent(total, header.whole)}`;
+	if (drawn && !drawn.matched) return `no match in what is drawn; ${percent(total, header.whole)} of all`;
+	let text = `${plural(frames, "method")} matched: ${drawn ? `${percent(drawn.matched, drawn.whole)} of what is drawn, ${percent(total, header.whole)} of all` : percent(total, header.whole)}`;
 	if (header.compared && tree.base) text += ` (base ${percent(base, header.compared.whole)}, ${points(total - base * header.compared.scale, header.whole)})`;
 	if (focus.parent && focus.view.direction === "callees" && focus.nodes.length === 1) text += `, ${percent(matchedBelow(tree, focus, hits!), focus.total)} of zoom`;
 	return text;
