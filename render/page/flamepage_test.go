@@ -155,7 +155,7 @@ func TestFlamePageAround(t *testing.T) {
 		"shop.Cart.total | 60 samples, 60.0% of all | self 30 | application",
 		"shop.Cart.total | 30 samples, 30.0% of all | 50.0% of its parent | self 0 | application",
 		"shop.Cart.total | 30 samples, 30.0% of all | 50.0% of its parent | self 0 | application", // no neighbor
-		"1 method matched: 30.0%",
+		"1 method matched: 50.0% of what is drawn, 30.0% of all",
 		"java.util.List.get | 30 samples, 30.0% of all | 50.0% of the 60 samples shown | 100% of its parent | self 30 | JDK",
 		"application,JDK",
 	)
