@@ -165,6 +165,9 @@ func TestKindsOfDemo(t *testing.T) {
 	}
 }
 
+// one is a line of a log.
+const one = `{"methodName":"a.A.m()","compilationId":"7","inliningTree":{"methodName":"a.A.m()","callsiteBci":-1,"inlined":true,"invokes":[{"methodName":"a.B.n(int)","callsiteBci":4,"inlined":false,"alive":true,"indirect":true,"reason":["first","last"],"receiverTypeProfile":{"mature":true,"profiledTypes":[{"typeName":"a.C","probability":0.5}]}}]}}`
+
 func TestParsing(t *testing.T) {
 	read := func(text string) (*Log, error) {
 		file := filepath.Join(t.TempDir(), "log")
@@ -173,7 +176,6 @@ func TestParsing(t *testing.T) {
 		}
 		return Read(file, Options{MaxNodes: 50})
 	}
-	const one = `{"methodName":"a.A.m()","compilationId":"7","inliningTree":{"methodName":"a.A.m()","callsiteBci":-1,"inlined":true,"invokes":[{"methodName":"a.B.n(int)","callsiteBci":4,"inlined":false,"alive":true,"indirect":true,"reason":["first","last"],"receiverTypeProfile":{"mature":true,"profiledTypes":[{"typeName":"a.C","probability":0.5}]}}]}}`
 	log, err := read(one + "\n\n")
 	if err != nil {
 		t.Fatal(err)
@@ -212,10 +214,9 @@ func TestParsing(t *testing.T) {
 		one + one:                     fmt.Sprintf(`:1:%d: text after the compilation`, len(one)+1),
 		`{"a":1}`:                     `:1:1: not a compilation: neither methodName nor inliningTree`,
 		at(`"7"`, `"x"`):              fmt.Sprintf(`:1:%d: expected a value`, strings.Index(one, ":4,")+2),
-		strings.Replace(one, "true,\"invokes", "maybe,\"invokes", 1):                                                 fmt.Sprintf(`:1:%d: expected true or false`, strings.Index(one, "true,\"invokes")+1),
-		`{"methodName":"m","inliningTree":{},"inliningTree":{}}`:                                                     `:1:52: a second inliningTree`,
-		`{"methodName":"m","inliningTree":{"invokes":[` + strings.TrimSuffix(strings.Repeat("{},", 50), ",") + `]}}`: `:1: the log has more than 50 calls`,
-		`{"methodName":"m","optimizationTree":` + strings.Repeat("[", 100):                                           `:1:138: the line ends within a value: it may be cut off`,
+		strings.Replace(one, "true,\"invokes", "maybe,\"invokes", 1):       fmt.Sprintf(`:1:%d: expected true or false`, strings.Index(one, "true,\"invokes")+1),
+		`{"methodName":"m","inliningTree":{},"inliningTree":{}}`:           `:1:52: a second inliningTree`,
+		`{"methodName":"m","optimizationTree":` + strings.Repeat("[", 100): `:1:138: the line ends within a value: it may be cut off`,
 	} {
 		_, err := read(text)
 		var syntax *SyntaxError
@@ -230,6 +231,33 @@ func TestParsing(t *testing.T) {
 	}
 	if _, err := Read(t.TempDir(), Options{}); err == nil {
 		t.Error("an empty directory is a log")
+	}
+}
+
+// TestLimitsOfLogs: a log beyond a limit is not read, also if a few compressed bytes stand for it.
+func TestLimitsOfLogs(t *testing.T) {
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	for range 100 {
+		fmt.Fprintln(z, one)
+	}
+	z.Close()
+	for _, c := range []struct {
+		text string
+		opts Options
+		want string
+	}{
+		{`{"methodName":"m","inliningTree":{"invokes":[` + strings.TrimSuffix(strings.Repeat("{},", 50), ",") + `]}}`, Options{MaxNodes: 50}, `:1: too large: the log has more than 50 calls`},
+		{packed.String(), Options{MaxBytes: 5000}, ": too large: the log has more than 5000 bytes, decompressed"},
+		{one + "\n" + one, Options{MaxLine: len(one) + 1}, ""}, {one + "\n" + one, Options{MaxLine: len(one)}, fmt.Sprintf(":1: too large: the line has more than %d bytes", len(one))},
+	} {
+		file := filepath.Join(t.TempDir(), "log")
+		if err := os.WriteFile(file, []byte(c.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Read(file, c.opts); c.want == "" && err != nil || c.want != "" && (!errors.Is(err, ErrTooLarge) || !strings.HasSuffix(err.Error(), c.want)) {
+			t.Errorf("%+v: %v", c.opts, err)
+		}
 	}
 }
 

@@ -3,7 +3,6 @@ package optlog
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"strconv"
 )
 
@@ -26,9 +25,6 @@ type problem struct {
 }
 
 func (p problem) Error() string { return p.text }
-
-// errTooLarge says that a log has more nodes than a reader allows.
-var errTooLarge = errors.New("too many calls")
 
 func (p *parser) fail(text string) error { return problem{p.at, text} }
 
@@ -88,7 +84,7 @@ func (p *parser) node(parent int32, depth int) error {
 		return p.fail("calls nest too deep")
 	}
 	if p.left--; p.left < 0 {
-		return errTooLarge
+		return ErrTooLarge
 	}
 	i := len(p.nodes)
 	p.nodes = append(p.nodes, Node{Parent: parent, BCI: -1})

@@ -20,17 +20,21 @@ import (
 
 // Options limit what [Read] reads.
 type Options struct {
-	MaxLine  int   // bytes of a line; 0: 512 MiB
-	MaxNodes int64 // calls in all compilations that are read; 0: 5 million
+	MaxBytes int64 // of all files, as they are decompressed; 0: no limit
+	MaxLine  int   // bytes of a line; 0: 32 MiB
+	MaxNodes int64 // calls in all compilations that are kept; 0: 1 million
 }
 
 const (
-	defaultMaxLine  = 512 << 20
-	defaultMaxNodes = 5_000_000
+	defaultMaxLine  = 32 << 20
+	defaultMaxNodes = 1_000_000
 )
 
+// ErrTooLarge says that a log is beyond one of the limits of [Options].
+var ErrTooLarge = errors.New("too large")
+
 // Read reads a log: a file, which may be compressed with gzip, or all files of a directory. The error is a [*SyntaxError] for a line that
-// is not a compilation; nothing is read then.
+// is not a compilation, and wraps [ErrTooLarge] for a log beyond a limit; nothing is read then.
 func Read(path string, opts Options) (*Log, error) {
 	files, err := filesOf(path)
 	if err != nil {
@@ -86,7 +90,8 @@ type outcome struct {
 // A reader parses lines on all processors.
 type reader struct {
 	opts    Options
-	jobs    chan job
+	jobs    chan job // without room: lines can be long
+	read    int64    // bytes of all files so far
 	workers sync.WaitGroup
 	failed  atomic.Bool
 	buffers sync.Pool
@@ -107,7 +112,7 @@ func newReader(opts Options) *reader {
 	if opts.MaxNodes <= 0 {
 		opts.MaxNodes = defaultMaxNodes
 	}
-	r := &reader{opts: opts, jobs: make(chan job, 4), last: map[string]outcome{}}
+	r := &reader{opts: opts, jobs: make(chan job), last: map[string]outcome{}}
 	for range runtime.GOMAXPROCS(0) {
 		r.workers.Go(r.work)
 	}
@@ -132,7 +137,7 @@ func (r *reader) take(j job, unit Unit, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if err == nil && r.nodes+int64(len(unit.Nodes)) > r.opts.MaxNodes {
-		err = errTooLarge
+		err = ErrTooLarge
 	}
 	if err != nil {
 		if r.problem == nil || j.file < r.at.file || j.file == r.at.file && j.line < r.at.line {
@@ -195,6 +200,10 @@ func (r *reader) file(index int, path string) error {
 	}
 	for line := 1; !r.failed.Load(); line++ {
 		text, err := r.line(in)
+		r.read += int64(len(text))
+		if r.opts.MaxBytes > 0 && r.read > r.opts.MaxBytes {
+			return fmt.Errorf("%s: %w: the log has more than %d bytes, decompressed", path, ErrTooLarge, r.opts.MaxBytes)
+		}
 		if len(bytes.TrimSpace(text)) > 0 {
 			r.jobs <- job{index, line, text}
 		}
@@ -202,7 +211,7 @@ func (r *reader) file(index int, path string) error {
 		case err == io.EOF:
 			return nil
 		case errors.Is(err, bufio.ErrTooLong):
-			return &SyntaxError{File: path, Line: line, Problem: fmt.Sprintf("the line has more than %d bytes", r.opts.MaxLine)}
+			return fmt.Errorf("%s:%d: %w: the line has more than %d bytes", path, line, ErrTooLarge, r.opts.MaxLine)
 		case err != nil:
 			return fmt.Errorf("%s:%d: %w", path, line, err)
 		}
@@ -242,8 +251,8 @@ func (r *reader) finish(files []string) (*Log, error) {
 		if errors.As(r.problem, &at) {
 			e.Column = at.at + 1
 		}
-		if r.problem == errTooLarge {
-			e.Problem = fmt.Sprintf("the log has more than %d calls", r.opts.MaxNodes)
+		if r.problem == ErrTooLarge {
+			return nil, fmt.Errorf("%s:%d: %w: the log has more than %d calls", e.File, e.Line, ErrTooLarge, r.opts.MaxNodes)
 		}
 		return nil, e
 	}

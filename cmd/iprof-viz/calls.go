@@ -102,7 +102,7 @@ func runCalls(e *cli.Env, o callsOptions, args []string) error {
 		return err
 	}
 	opts := o.calls
-	log, err := load.OptimizationLog(o.optlog)
+	log, err := load.OptimizationLog(o.optlog, o.MaxInput)
 	if err != nil {
 		return err
 	}

@@ -100,7 +100,7 @@ func runReport(e *cli.Env, o reportOptions, files []string) error {
 			return err
 		}
 	}
-	log, err := load.OptimizationLog(o.optlog)
+	log, err := load.OptimizationLog(o.optlog, o.MaxInput)
 	if err != nil {
 		return err
 	}

@@ -1,13 +1,16 @@
 package load
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/optlog"
 )
 
@@ -16,18 +19,27 @@ func OptlogFlag(c *cobra.Command, to *string) {
 	c.Flags().StringVar(to, "optlog", "", "log of the optimizing compiler: its `DIR`, or a file")
 }
 
-// OptimizationLog reads the log of --optlog; nil without a path.
-func OptimizationLog(path string) (*optlog.Log, error) {
+// OptimizationLog reads the log of --optlog; nil without a path. MaxInput limits its bytes, decompressed: 0 stands for the default limit, a
+// negative number for none.
+func OptimizationLog(path string, maxInput int64) (*optlog.Log, error) {
 	if path == "" {
 		return nil, nil
 	}
-	log, err := optlog.Read(path, optlog.Options{})
+	opts := optlog.Options{MaxBytes: cmp.Or(maxInput, iprof.DefaultMaxInput)}
+	if maxInput < 0 {
+		opts = optlog.Options{MaxLine: math.MaxInt, MaxNodes: math.MaxInt64}
+	}
+	log, err := optlog.Read(path, opts)
+	if err == nil {
+		return log, nil
+	}
 	var of *fs.PathError
 	if errors.As(err, &of) { // without the name of the system call
 		err = fmt.Errorf("%s: %w", of.Path, of.Err)
 	}
-	if err != nil {
-		return nil, &cli.Failure{Status: cli.StatusInput, File: "--optlog", Err: err}
+	failure := &cli.Failure{Status: cli.StatusInput, File: "--optlog", Err: err}
+	if errors.Is(err, optlog.ErrTooLarge) {
+		failure.Status, failure.Hint = cli.StatusLimit, "--max-input 0 sets no limit"
 	}
-	return log, nil
+	return nil, failure
 }

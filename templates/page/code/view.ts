@@ -4,16 +4,13 @@ import { visible } from "../../text/names";
 import { count, percent, plural, unitCount } from "../../text/numbers";
 import { Route, routeTo } from "../address/route";
 import { element } from "../dom/dom";
-import { shareBar } from "../dom/sharebar";
 import { showTokens } from "../dom/sourceline";
 import { runsOf } from "../methods/runs";
+import { lineBars } from "../methods/sitebars";
 import { Profile } from "../profile/profile";
 import { linkTo } from "../sites/link";
 import { View } from "../view/view";
 import { CodeFile, filesOf, LineFacts } from "./files";
-
-/** Bars of branches and types on a line. */
-const mostBars = 3;
 
 export class CodeView implements View {
 	readonly keys: [string, string][] = [["n, p", "next and previous hot line"]];
@@ -102,12 +99,7 @@ export class CodeView implements View {
 		if (href) element("a", { href, title: facts!.of.map(({ method, line }) => method.name + (line.runs?.total ? `: ${count(line.runs.total)} with callees` : "")).join("\n") }, String(n), number);
 		else number.append(String(n));
 		showTokens(source.tokens(n), text);
-		let left = mostBars;
-		for (const { line } of facts?.of || []) for (const r of line.rows) for (const s of r.sites || []) {
-			const parts = (s.parts || []).filter((p) => p.of);
-			if (parts.length < 2 || left-- <= 0) continue;
-			shareBar(parts.map((p) => p.of!), `${s.mark} ${visible(s.head || "")}${parts.map((p) => `${visible(p.name)} ${p.share || ""}`).join(s.sep || " ")}`, text);
-		}
+		if (facts) lineBars(facts.of.map(({ line }) => line), text);
 	}
 
 	// Marks a line in the middle of the window. False: it is not there.

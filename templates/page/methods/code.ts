@@ -5,13 +5,13 @@ import { at, visible } from "../../text/names";
 import { count, plural } from "../../text/numbers";
 import { routeTo } from "../address/route";
 import { button, element } from "../dom/dom";
-import { shareBar } from "../dom/sharebar";
 import { showTokens } from "../dom/sourceline";
 import { Method } from "../profile/method";
 import { Profile } from "../profile/profile";
 import { CodeLine, CodeRow, CodeSite, MethodCode, Runs } from "../profile/records";
 import { SourceText } from "../profile/source";
 import { Column, columnsOf, heatOf, setColumns, showRuns } from "./runs";
+import { lineBars, siteBar } from "./sitebars";
 
 const titles: Record<string, string> = {
 	"◆": "where the branch went", "◇": "types seen", "→": "callees, × per entry of the method", "!": "inconsistent counts, or calls that did not return",
@@ -22,9 +22,6 @@ const before = 2, after = 1;
 
 /** More lines in a row than these are collapsed if nothing was counted in them, but for some at both ends. */
 const mostQuiet = 14, quietEnds = 3;
-
-/** Bars of places on a line that is not open. */
-const mostBars = 3;
 
 /** Shows the listing of a method, if the report has it. */
 export function showCode(profile: Profile, m: Method, inside: Element): boolean {
@@ -143,24 +140,9 @@ class Listing {
 		this.cells(head, line.runs!, String(line.line));
 		const text = element("span", { class: "text" }, "", head);
 		if (this.source) showTokens(this.source.tokens(line.line, this.indent), text);
-		this.bars(line, text);
+		lineBars([line], text);
 		const isLoud = (r: CodeRow) => Boolean(r.sites || r.runs.total), some = line.rows.some(isLoud);
 		for (const r of line.rows) this.row(r, group, some && !isLoud(r));
-	}
-
-	private bars(line: CodeLine, inside: Element): void {
-		let left = mostBars;
-		for (const r of line.rows) {
-			for (const s of r.sites || []) if (left > 0 && hasBar(s)) {
-				left--;
-				this.bar(s, at(r.bci) + " ", inside);
-			}
-		}
-	}
-
-	private bar(s: CodeSite, place: string, inside: Element): void {
-		const parts = s.parts!, title = `${s.mark} ${place}${visible(s.head || "")}${parts.map((p) => `${visible(p.name)} ${p.share || ""}`).join(s.sep || " ")}`;
-		shareBar(parts.map((p) => p.of!).filter((x) => x), title, inside);
 	}
 
 	private row(r: CodeRow, inside: Element, quiet = false): void {
@@ -192,11 +174,9 @@ class Listing {
 			if (part.share) element("b", {}, " " + part.share, p);
 		});
 		p.append(visible(s.tail || ""));
-		if (hasBar(s)) this.bar(s, "", p);
+		siteBar(s, "", p);
 	}
 }
-
-const hasBar = (s: CodeSite) => (s.parts?.filter((p) => p.of).length || 0) > 1;
 
 // The size of a collapsed part, as shown when it is expanded: 12 lines, 140–153, where little or nothing was counted.
 function foldOf(lines: CodeLine[]): string {
