@@ -68,9 +68,9 @@ func callSiteColumns(p *iprof.Profile, lines *sourceline.Lines, log bool) []tabl
 	}
 	if log {
 		columns = append(columns,
-			table.Of(optimizedColumn, ofCall(func(r *callRow) table.Cell { return table.TextCell(r.fate.String()) })),
-			table.Of(copiesColumn, ofCall(func(r *callRow) table.Cell { return table.IntCell(int64(r.fate.Copies)) })),
-			table.Of(leftColumn, ofCall(func(r *callRow) table.Cell { return table.IntCell(int64(r.fate.Stayed())) })))
+			table.Of(logColumns.optimized, ofCall(func(r *callRow) table.Cell { return table.TextCell(r.fate.String()) })),
+			table.Of(logColumns.copies, ofCall(func(r *callRow) table.Cell { return table.IntCell(int64(r.fate.Copies)) })),
+			table.Of(logColumns.left, ofCall(func(r *callRow) table.Cell { return table.IntCell(int64(r.fate.Stayed())) })))
 	}
 	columns = append(columns,
 		table.Of(table.Column{Key: "caller", Heading: "caller", Kind: table.NameColumn, CSV: 1,
@@ -103,7 +103,7 @@ func callSiteColumns(p *iprof.Profile, lines *sourceline.Lines, log bool) []tabl
 			Doc: "Of calls that were not all inlined: what may have kept them from it, none of which is the compiler's reason; what is unknown, and counts that contradict the entries of the target."}, ofCall((*callRow).facts)),
 	)
 	if log {
-		columns = append(columns, table.Of(reasonColumn, ofCall(func(r *callRow) table.Cell { return table.TextOrNone(r.fate.Reason) })))
+		columns = append(columns, table.Of(logColumns.reason, ofCall(func(r *callRow) table.Cell { return table.TextOrNone(r.fate.Reason) })))
 	}
 	if lines != nil {
 		columns = append(columns, table.Of(fileColumn("the source file of the caller"), ofCall(func(r *callRow) table.Cell { return table.TextOrNone(lines.File(r.site.Slot)) })))
@@ -116,15 +116,15 @@ var samplesBelowColumn = table.Column{Key: "samples", Heading: "samples", Kind: 
 	Doc: "Samples in the target's own frame, called from there."}
 
 // The columns of calls with a log of the compiler.
-var (
-	optimizedColumn = table.Column{Key: "optimized", Heading: "optimized", Kind: table.NameColumn, CSV: 10, Presence: table.Sometimes,
-		Doc: "With --optlog: what became of the call in the copies of its caller, which is compiled for itself and inlined into others: inlined, call, virtual call, removed; caller not in the log."}
-	copiesColumn = table.Column{Key: "copies", Kind: table.CountColumn, Unit: "copies", Presence: table.Sometimes,
-		Doc: "With --optlog: copies of the caller in the optimized image; 0: it is not in the log."}
-	leftColumn   = table.Column{Key: "left", Kind: table.CountColumn, Unit: "copies", Presence: table.Sometimes, Doc: "Of copies, those with a call left, direct or virtual."}
-	reasonColumn = table.Column{Key: "reason", Heading: "reason", Kind: table.NameColumn, Below: "target", Label: "compiler: ", CSV: 11, Presence: table.Sometimes,
-		Doc: "With --optlog: the compiler's last reason, of a copy in which the call stayed if there is one. Its words change between versions."}
-)
+var logColumns = struct{ optimized, copies, left, reason table.Column }{
+	optimized: table.Column{Key: "optimized", Heading: "optimized", Kind: table.NameColumn, CSV: 10, Presence: table.Sometimes,
+		Doc: "With --optlog: what became of the call in the copies of its caller, which is compiled for itself and inlined into others: inlined, call, virtual call, removed; caller not in the log."},
+	copies: table.Column{Key: "copies", Kind: table.CountColumn, Unit: "copies", Presence: table.Sometimes,
+		Doc: "With --optlog: copies of the caller in the optimized image; 0: it is not in the log."},
+	left: table.Column{Key: "left", Kind: table.CountColumn, Unit: "copies", Presence: table.Sometimes, Doc: "Of copies, those with a call left, direct or virtual."},
+	reason: table.Column{Key: "reason", Heading: "reason", Kind: table.NameColumn, Below: "target", Label: "compiler: ", CSV: 11, Presence: table.Sometimes,
+		Doc: "With --optlog: the compiler's last reason, of a copy in which the call stayed if there is one. Its words change between versions."},
+}
 
 func (r *callRow) share() table.Cell {
 	if r.calls.Execution().Bound == code.None {

@@ -78,17 +78,8 @@ type callTable struct {
 	rows    []callRow
 	all     int // targets, whatever the options choose
 	hidden  int // targets that the view or the filters hide
-	judged  judgedCalls
-}
 
-// judgedCalls are the calls of the rows that match, and how many of them are from a method that the log of the optimized image has.
-type judgedCalls struct{ all, inLog int64 }
-
-func (j *judgedCalls) add(r callRow) {
-	n := r.calls.Figure()
-	if j.all += n; r.fate.Copies > 0 {
-		j.inLog += n
-	}
+	matching, inLog int64 // calls of the rows that match, and of these from methods that the log of the optimized image has
 }
 
 // A callPlace is a callee at a site.
@@ -151,7 +142,10 @@ func (c *callTable) choose(frames []int32) error {
 			continue
 		}
 		row := c.callRow(site, target)
-		c.judged.add(row)
+		n := row.calls.Figure()
+		if c.matching += n; row.fate.Copies > 0 {
+			c.inLog += n
+		}
 		if c.opts.Missed && row.fate.Stayed() == 0 {
 			continue
 		}
@@ -207,8 +201,8 @@ func (c *callTable) callRow(site *calls.Site, target *calls.Target) callRow {
 func (c *callTable) note() {
 	if o := c.opts.Optimized; o != nil {
 		c.Notes = append(c.Notes, o.Notes()...)
-		if c.judged.all > 0 {
-			c.Notes = append(c.Notes, words.Percent(float64(c.judged.inLog)/float64(c.judged.all))+" of the calls are from methods in the log; those of other columns are of the instrumented image")
+		if c.matching > 0 {
+			c.Notes = append(c.Notes, words.Percent(float64(c.inLog)/float64(c.matching))+" of the calls are from methods in the log; those of other columns are of the instrumented image")
 		}
 	} else {
 		c.Notes = append(c.Notes, convert.InstrumentedInliningNote+"; --optlog, a log of the optimized build, says what became of each call, and why")

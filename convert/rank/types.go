@@ -56,6 +56,15 @@ func chooseTypes(sites []sites.TypeSite, opts TypeOptions) []rankedSite {
 	return chosen
 }
 
+// newKindRow returns what follows from the types of a site, and what became of the call in an optimized image; nil: unknown.
+func newKindRow(t *sites.TypeSite, image *optimized.Image) *kindRow {
+	row := &kindRow{kind: t.Kind(), text: kindWords(t), saturated: t.Saturated}
+	if image != nil {
+		row.optimized = image.Dispatch(t.Slot, t.BCI).String()
+	}
+	return row
+}
+
 // typeRows makes the columns, and the rows of the first n chosen sites.
 func (s *siteTable) typeRows(sites *sites.List[sites.TypeSite], chosen []rankedSite, n int, opts TypeOptions) {
 	s.Parts = "types"
@@ -70,10 +79,7 @@ func (s *siteTable) typeRows(sites *sites.List[sites.TypeSite], chosen []rankedS
 		shown += t.Executions
 		row := typeTableRow{
 			siteRow: s.siteRow(r), begins: true,
-			kindRow: &kindRow{kind: t.Kind(), text: kindWords(t), saturated: t.Saturated},
-		}
-		if opts.Optimized != nil {
-			row.optimized = opts.Optimized.Dispatch(r.Slot, r.BCI).String()
+			kindRow: newKindRow(t, opts.Optimized),
 		}
 		if callees != nil {
 			row.callees = s.calleesCell(callees[i])
