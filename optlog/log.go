@@ -14,7 +14,7 @@ type Log struct {
 	Compiler   int // compilations of the compiler's own methods, when it compiles itself: they are not in Units
 }
 
-// A Unit is a compilation of a method with what was inlined into it.
+// A Unit is a compilation of a method with the methods inlined into it.
 type Unit struct {
 	ID    string // of the compilation
 	Nodes []Node // each after its caller, the root first
@@ -47,7 +47,7 @@ type TypeShare struct {
 	Probability float64
 }
 
-// A Kind is what became of a call.
+// A Kind is the outcome of a call.
 type Kind uint8
 
 // The kinds, as in Graal's profdiff.
@@ -60,7 +60,7 @@ const (
 	Deleted                   // never reached
 )
 
-// Kind returns what became of the call.
+// Kind returns the outcome of the call.
 func (n *Node) Kind() Kind {
 	switch {
 	case n.Parent < 0:

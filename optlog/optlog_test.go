@@ -116,7 +116,7 @@ func logs(t testing.TB) map[string][]byte {
 	return all
 }
 
-// TestRealLogs: each tree of the logs of a real compiler is what encoding/json reads.
+// TestRealLogs: each tree of the logs of a real compiler is equal to that of encoding/json.
 func TestRealLogs(t *testing.T) {
 	for name, text := range logs(t) {
 		units, recompiled, compiler := readAgain(t, text)
@@ -145,7 +145,7 @@ func TestRealLogs(t *testing.T) {
 	}
 }
 
-// TestKindsOfDemo: what became of the calls of demo: over all compilations.
+// TestKindsOfDemo: the outcomes of the calls of demo, over all compilations.
 func TestKindsOfDemo(t *testing.T) {
 	text := logs(t)["demo"]
 	p := parser{texts: map[string]string{}, left: 1 << 30}
@@ -261,7 +261,7 @@ func TestLimitsOfLogs(t *testing.T) {
 	}
 }
 
-// FuzzUnit: no line panics, and what is valid JSON with the keys of a log is read as encoding/json reads it.
+// FuzzUnit: no line panics, and valid JSON with the keys of a log is read as encoding/json reads it.
 func FuzzUnit(f *testing.F) {
 	f.Add([]byte(`{"methodName":"a.A.m()","compilationId":"7","inliningTree":{"methodName":"a.A.m()","callsiteBci":-1,"inlined":true,"reason":["x"],"invokes":[{"methodName":"n","callsiteBci":4,"alive":true}]},"optimizationTree":{"a":["}"]}}`))
 	f.Add([]byte(`{"inliningTree":{"invokes":[{"indirect":true,"receiverTypeProfile":{"profiledTypes":[{"typeName":"\u0041","probability":1e-3}]}}]}}`))

@@ -18,7 +18,7 @@ type parser struct {
 	left  int64  // nodes that may still be made, in all lines
 }
 
-// A problem is what is wrong at a place of a line.
+// A problem is an error at a place of a line.
 type problem struct {
 	at   int
 	text string
@@ -337,7 +337,7 @@ func (p *parser) word() ([]byte, error) {
 	return p.line[start:p.at], nil
 }
 
-// notA is the error for a word that is not what is expected there.
+// notA is the error for an unexpected word.
 func (p *parser) notA(word []byte, expected string) error {
 	p.at -= len(word)
 	return p.fail("expected " + expected)

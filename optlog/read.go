@@ -18,7 +18,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// Options limit what [Read] reads.
+// Options limit [Read].
 type Options struct {
 	MaxBytes int64 // of all files, as they are decompressed; 0: no limit
 	MaxLine  int   // bytes of a line; 0: 32 MiB
@@ -242,7 +242,7 @@ func (r *reader) wait() {
 	r.workers.Wait()
 }
 
-// finish returns what was read.
+// finish returns the log, or the first problem.
 func (r *reader) finish(files []string) (*Log, error) {
 	r.wait()
 	if r.problem != nil {

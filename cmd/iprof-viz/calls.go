@@ -85,7 +85,7 @@ func (o callsOptions) settle(t cli.Target) (callsOptions, error) {
 		return o, cli.Usage("native-image -H:OptimizationLog=Directory -H:OptimizationLogPath=DIR writes one", "--missed needs --optlog, the log of the optimized build")
 	}
 	if o.calls.Missed && !o.sorted {
-		o.calls.Sort = "calls" // what stayed is of the instrumented image
+		o.calls.Sort = "calls" // stayed is of the instrumented image
 	}
 	return o, err
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/optlog"
 )
 
-// A Dispatch is what became of a virtual call in the copies of its caller, whatever it calls.
+// A Dispatch is the outcome of a virtual call in the copies of its caller, for all of its targets.
 type Dispatch struct {
 	Copies  int // of the caller; 0: the log does not have it
 	Virtual int // copies in which it is a virtual call
@@ -17,7 +17,7 @@ type Dispatch struct {
 	Removed int // in which nothing is left of it
 }
 
-// Dispatch returns what became of the virtual call at a place of a method, given its slot.
+// Dispatch returns the outcome of the virtual call at a place of a method, given its slot.
 func (m *Image) Dispatch(caller int32, bci iprof.BCI) Dispatch {
 	d := Dispatch{Copies: m.Copies(caller)}
 	if d.Copies == 0 {

@@ -14,7 +14,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/optlog"
 )
 
-// A Fate is what became of a call in the copies of its caller.
+// A Fate is the outcome of a call in the copies of its caller.
 type Fate struct {
 	Copies   int    // of the caller; 0: the log does not have it
 	Inlined  int    // copies in which the target is inlined
@@ -27,7 +27,7 @@ type Fate struct {
 // Stayed returns in how many copies there is a call.
 func (f Fate) Stayed() int { return f.Direct + f.Indirect }
 
-// Fate returns what became of the calls from a place of a method, given its slot, to a callee.
+// Fate returns the outcome of the calls from a place of a method, given its slot, to a callee.
 func (m *Image) Fate(caller int32, bci iprof.BCI, callee *calls.Callee) Fate {
 	f := Fate{Copies: m.Copies(caller)}
 	if f.Copies == 0 {
@@ -114,7 +114,7 @@ func (m *Image) matcher(c *calls.Callee) func(name string) bool {
 	params, _, err := classfile.Types(c.Descriptor)
 	switch {
 	case c.OtherTypes:
-		return func(string) bool { return false } // what is left of the indirect call
+		return func(string) bool { return false } // the rest of the indirect call
 	case c.Method == "" || err != nil:
 		return nil
 	}

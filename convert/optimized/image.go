@@ -9,7 +9,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/optlog"
 )
 
-// An Image is what an optimization log says about the calls of a profile.
+// An Image holds the decisions of an optimization log about the calls of a profile.
 type Image struct {
 	Log *optlog.Log
 

@@ -72,8 +72,8 @@ type place struct {
 	bci            int32
 }
 
-// derived makes the log of an image with exactly the inlining of a profile, but for calls that decide leaves, with what is below them: false
-// is a direct call. It counts the copies of methods, and what became of calls.
+// derived makes the log of an image with exactly the inlining of a profile, but for calls that decide leaves, with their own calls: false
+// is a direct call. It counts the copies of methods, and the outcomes of calls.
 func derived(p *iprof.Profile, decide func() bool) (log []byte, copies []int, inlined, direct map[place]int) {
 	name := names(p)
 	copies, inlined, direct = make([]int, p.MethodSlots()), map[place]int{}, map[place]int{}
@@ -205,8 +205,8 @@ func check(t *testing.T, file string, p *iprof.Profile, m *Image, copies []int, 
 	}
 }
 
-// TestFates: a branch of a switch of types decides about its target, the indirect call about all others; a target that is not known has what
-// is left.
+// TestFates: a branch of a switch of types decides about its target, the indirect call about all others; for a target that is not known a call
+// that is left decides.
 func TestFates(t *testing.T) {
 	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"a.Main"},{"id":2,"name":"a.A"},{"id":3,"name":"a.B"},{"id":4,"name":"[La.B;"},{"id":5,"name":"int"}],
 		"methods":[{"id":1,"name":"run","signature":[1,0]},{"id":2,"name":"get","signature":[2,0,4,5]},{"id":3,"name":"get","signature":[3,0,4,5]},{"id":4,"name":"twice","signature":[3,0]},{"id":5,"name":"twice","signature":[3,5]}]`+
@@ -245,7 +245,7 @@ func TestFates(t *testing.T) {
 	if got := (Dispatch{Copies: 3, Partly: 2, Switch: 1}).String(); got != "type switch and virtual call in 2 of 3 copies, type switch in 1" {
 		t.Error(got)
 	}
-	// twice() and int twice() share a name: which of them is inlined is unclear, and so is what it calls.
+	// twice() and int twice() share a name: which of them is inlined is unclear, and so are its calls.
 	if f := m.Fate(slot(4), 1, &calls.Callee{Slot: slot(3)}); f.String() != "caller not in the log" {
 		t.Errorf("%+v", f)
 	}
@@ -265,8 +265,8 @@ func TestFates(t *testing.T) {
 	}
 }
 
-// TestRealLog: the log of a real compiler over the program of ../shared/jvm/calls has nearly all entries of its profile, and at each of its
-// calls, of which the log has another kind of record than the profile, what jq finds there: hasNext stays a virtual call in run.
+// TestRealLog: the log of a real compiler over the program of ../shared/jvm/calls has nearly all entries of its profile. By jq,
+// hasNext and copy stay virtual calls in run.
 func TestRealLog(t *testing.T) {
 	data, err := os.ReadFile("../../../shared/jvm/calls/profile.iprof")
 	if err != nil {

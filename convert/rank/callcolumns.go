@@ -118,7 +118,7 @@ var samplesBelowColumn = table.Column{Key: "samples", Heading: "samples", Kind: 
 // The columns of calls with a log of the compiler.
 var logColumns = struct{ optimized, copies, left, reason table.Column }{
 	optimized: table.Column{Key: "optimized", Heading: "optimized", Kind: table.NameColumn, CSV: 10, Presence: table.Sometimes,
-		Doc: "With --optlog: what became of the call in the copies of its caller, which is compiled for itself and inlined into others: inlined, call, virtual call, removed; caller not in the log."},
+		Doc: "With --optlog: the outcome of the call in the copies of its caller, which is compiled for itself and inlined into others: inlined, call, virtual call, removed; caller not in the log."},
 	copies: table.Column{Key: "copies", Kind: table.CountColumn, Unit: "copies", Presence: table.Sometimes,
 		Doc: "With --optlog: copies of the caller in the optimized image; 0: it is not in the log."},
 	left: table.Column{Key: "left", Kind: table.CountColumn, Unit: "copies", Presence: table.Sometimes, Doc: "Of copies, those with a call left, direct or virtual."},

@@ -31,7 +31,7 @@ type CallOptions struct {
 	Limit   int            // maximum number of rows; 0: all
 	Lines   *sourceline.Lines
 
-	Optimized *optimized.Image // what the compiler of the optimized image did; nil: unknown
+	Optimized *optimized.Image // by the log of its compiler; nil: unknown
 	Missed    bool             // only calls that are left in the optimized image, or in some copies of their caller
 }
 

@@ -25,7 +25,7 @@ type kindRow struct {
 	text      string // the kind in words
 	saturated bool
 	callees   table.Cell
-	optimized string // what became of the call; "": there is no log
+	optimized string // the outcome of the call; "": there is no log
 }
 
 // A typeCount is one or several types of a site.
@@ -85,7 +85,7 @@ func typeColumns(contexts, callees, alike, damaged, samples, log bool, lines *so
 	}
 	if log {
 		columns = append(columns, table.Of(table.Column{Key: "optimized", Heading: "optimized", Kind: table.NameColumn, Below: "method", Label: "optimized: ", CSV: 12, Shared: true, Presence: table.Sometimes,
-			Doc: "With --optlog: what became of the call in the copies of its caller: virtual call, type switch and virtual call, type switch, call, inlined, removed; caller not in the log."},
+			Doc: "With --optlog: the outcome of the call in the copies of its caller: virtual call, type switch and virtual call, type switch, call, inlined, removed; caller not in the log."},
 			ofKind(func(k *kindRow) table.Cell { return table.TextOrNone(k.optimized) })))
 	}
 	if callees {

@@ -19,7 +19,7 @@ import (
 type TypeOptions struct {
 	SiteOptions
 	Kinds     []sites.TypeKind // only sites of these kinds; nil: all
-	Optimized *optimized.Image // what the compiler of the optimized image did; nil: unknown
+	Optimized *optimized.Image // by the log of its compiler; nil: unknown
 	MinShare  float64          // types below this share of their site are merged into one row
 }
 
@@ -56,7 +56,7 @@ func chooseTypes(sites []sites.TypeSite, opts TypeOptions) []rankedSite {
 	return chosen
 }
 
-// newKindRow returns what follows from the types of a site, and what became of the call in an optimized image; nil: unknown.
+// newKindRow returns the cells that follow from the types of a site, and the outcome of the call in an optimized image; nil: unknown.
 func newKindRow(t *sites.TypeSite, image *optimized.Image) *kindRow {
 	row := &kindRow{kind: t.Kind(), text: kindWords(t), saturated: t.Saturated}
 	if image != nil {

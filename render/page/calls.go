@@ -49,7 +49,7 @@ type SiteCall struct {
 	Samples int64 `page:"samples,optional"`
 	// What may have kept it from being inlined.
 	Facts string `page:"facts,optional"`
-	// What became of it in the optimized image; absent: there is no log of its compiler.
+	// The outcome in the optimized image; absent: there is no log of its compiler.
 	Optimized string `page:"optimized,optional"`
 	// The compiler's words.
 	Reason string `page:"reason,optional"`

@@ -7,7 +7,7 @@ export interface Token {
 	kind: TokenKind;
 }
 
-/** What a line begins in: nothing, a comment or a text block. */
+/** The place of a line: in a comment, in a text block, or in neither. */
 export type LineState = "" | "comment" | "block";
 
 const keywords: Record<string, Set<string>> = {
@@ -31,7 +31,7 @@ export function tokenize(line: string, state: LineState, file: string): { tokens
 		if (end > done) tokens.push({ text: line.slice(done, end), kind });
 		done = end;
 	};
-	// Adds what ends at a mark, if that is in the line.
+	// Adds the text up to a mark, or the rest of the line.
 	const until = (mark: string, from: number, kind: TokenKind, of: LineState) => {
 		const end = line.indexOf(mark, from);
 		add(end < 0 ? line.length : end + mark.length, kind);

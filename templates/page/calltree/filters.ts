@@ -1,4 +1,4 @@
-// What a call tree is made of: which stacks, which frames, from which end.
+// The filters of a call tree: its stacks, its frames, its end.
 
 import { search } from "../search/search";
 import { stacksWith, withoutHidden } from "../stacks/hidden";
@@ -17,7 +17,7 @@ export interface Filters {
 	hide: string;
 }
 
-/** The filters by patterns: their parameters in addresses, and what they do, before a name. */
+/** The filters by patterns: their parameters in addresses, and their words before a name. */
 export const patternFilters = [["focus", "f", "only stacks with"], ["ignore", "x", "no stacks with"], ["hide", "h", "hidden, charged to callers:"]] as const;
 
 export type PatternFilter = typeof patternFilters[number][0];

@@ -1,4 +1,4 @@
-// The rows of a call tree: its open nodes and what is below them.
+// The rows of a call tree: its open nodes and those below them.
 
 import { Node, View } from "../stacks/node";
 
@@ -9,7 +9,7 @@ export class TreeRows {
 	private readonly open = new Set<Node>();
 	private all: Node[] | null = null;
 
-	/** Opens the heaviest path: what is hot is in sight. */
+	/** Opens the heaviest path: the hottest rows are in sight. */
 	constructor(readonly view: View) {
 		this.open.add(view.root);
 		this.openHeaviest(view.root);

@@ -46,14 +46,14 @@ export class CallTree implements View {
 	private matches: Matches | null = null;
 	private hits: Uint8Array | null = null;
 	private active = 0;
-	/** What the rows were made of. */
+	/** The filters of the rows, as text. */
 	private made = "";
 
 	constructor(private readonly profile: Profile, private readonly kinds: Kinds, inside: HTMLElement) {
 		this.metrics = profile.metrics();
 		this.metric = this.metrics[0];
 		const tools = element("div", { class: "tools", role: "toolbar", "aria-label": "Call tree" }, "", inside);
-		if (this.metrics.length > 1) this.metricChoice = choice("", "What is added up: samples are time, calls are not", this.metrics.map((m) => [m, m === "samples" ? "Samples" : "Calls"]), (m) => this.go({ metric: m === this.metrics[0] ? "" : m }), tools);
+		if (this.metrics.length > 1) this.metricChoice = choice("", "The values: samples are time, calls are not", this.metrics.map((m) => [m, m === "samples" ? "Samples" : "Calls"]), (m) => this.go({ metric: m === this.metrics[0] ? "" : m }), tools);
 		const find = element("span", { class: "find" }, "", tools);
 		this.input = element("input", { type: "search", placeholder: "Search: regexp", "aria-label": "Search methods by regular expression", spellcheck: "false", autocomplete: "off" }, "", find);
 		this.input.addEventListener("input", () => this.typed());
@@ -197,7 +197,7 @@ export class CallTree implements View {
 		};
 		number(count(node.total));
 		number(percent(node.total, header.whole), header.whole && node.total / header.whole);
-		if (!this.filters.leaves) { // among callers, it would be what begins there
+		if (!this.filters.leaves) { // among callers, it would be the stacks that begin there
 			const self = view.self(node);
 			number(self ? count(self) : "");
 			number(self ? percent(self, header.whole) : "", header.whole && self / header.whole);

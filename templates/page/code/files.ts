@@ -1,4 +1,4 @@
-// What the lines of source files have: samples, executions, methods.
+// Facts about the lines of source files: samples, executions, methods.
 
 import { Method } from "../profile/method";
 import { Profile } from "../profile/profile";

@@ -2,7 +2,7 @@
 
 import { element } from "./dom";
 
-/** Adds a bar with a part for each share, in their order; what they lack of 1 is the rest of the bar. Without a title the text beside it says the same. */
+/** Adds a bar with a part for each share, in their order; if they add up to less than 1, the bar has a rest. Without a title the text beside it says the same. */
 export function shareBar(shares: number[], title: string, inside: Element): void {
 	const bar = element("span", { class: "sharebar", ...title ? { title, role: "img", "aria-label": title } : { "aria-hidden": "true" } }, "", inside);
 	for (const x of shares) element("i", {}, "", bar).style.setProperty("--share", String(x));

@@ -11,7 +11,7 @@ import { Mode, Shown } from "./shown";
 
 export class Tools {
 	readonly input: HTMLInputElement;
-	/** What a search found, and notes about what is shown: for the line below. */
+	/** The result of a search, and notes about the picture: for the line below. */
 	readonly said: HTMLElement;
 	private readonly status: HTMLOutputElement;
 	private readonly previous: HTMLButtonElement;

@@ -25,7 +25,7 @@ export interface Drawn {
 	whole: number;
 }
 
-/** The matches of a search in a tree, in what is drawn of it, and in the zoomed frame; unseen: methods of hidden kinds match. */
+/** The matches of a search in a tree, in its drawn stacks, and in the zoomed frame; unseen: methods of hidden kinds match. */
 export function aboutMatches(tree: Tree, focus: Node, { hits, invalid }: Search, found: Matched | null, drawn: Drawn | null, unseen: boolean): string {
 	const { header } = tree;
 	if (!found) return invalid;

@@ -1,4 +1,4 @@
-// Bars of what was recorded at places: which way a branch went, which types a call saw.
+// Bars of the records at places: the ways of a branch, the types of a call.
 
 import { at, visible } from "../../text/names";
 import { shareBar } from "../dom/sharebar";
@@ -9,7 +9,7 @@ const most = 3;
 
 const hasBar = (s: CodeSite) => (s.parts?.filter((p) => p.of).length || 0) > 1;
 
-/** Adds the bar of a place, if it has several shares; its name tells what they are. */
+/** Adds the bar of a place, if it has several shares; its name has them in words. */
 export function siteBar(s: CodeSite, place: string, inside: Element): void {
 	if (!hasBar(s)) return;
 	const parts = s.parts!, title = `${s.mark} ${place}${visible(s.head || "")}${parts.map((p) => `${visible(p.name)} ${p.share || ""}`).join(s.sep || " ")}`;

@@ -304,7 +304,7 @@ export interface SiteCall {
 	samples?: number;
 	/** What may have kept it from being inlined. */
 	facts?: string;
-	/** What became of it in the optimized image; absent: there is no log of its compiler. */
+	/** The outcome in the optimized image; absent: there is no log of its compiler. */
 	optimized?: string;
 	/** The compiler's words. */
 	reason?: string;
