@@ -234,6 +234,20 @@ func TestParsing(t *testing.T) {
 	}
 }
 
+// TestFirstProblem: of many bad lines the first is reported, however they are divided among the processors.
+func TestFirstProblem(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "log")
+	if err := os.WriteFile(file, []byte(one+"\n"+one[:len(one)-1]+"\n"+strings.Repeat("bad\n", 50)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for range 200 {
+		var e *SyntaxError
+		if _, err := Read(file, Options{}); !errors.As(err, &e) || e.Line != 2 {
+			t.Fatal(err)
+		}
+	}
+}
+
 // TestLimitsOfLogs: a log beyond a limit is not read, also if a few compressed bytes stand for it.
 func TestLimitsOfLogs(t *testing.T) {
 	var packed bytes.Buffer

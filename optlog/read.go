@@ -81,6 +81,10 @@ type job struct {
 	text       []byte
 }
 
+func (j job) isBefore(other job) bool {
+	return j.file < other.file || j.file == other.file && j.line < other.line
+}
+
 // An outcome is the compilation of a line.
 type outcome struct {
 	file, line int
@@ -123,13 +127,23 @@ func newReader(opts Options) *reader {
 func (r *reader) work() {
 	p := parser{texts: map[string]string{}}
 	for j := range r.jobs {
-		if !r.failed.Load() {
+		if !r.skips(j) {
 			p.left = r.opts.MaxNodes
 			unit, err := p.unit(j.text)
 			r.take(j, unit, err)
 		}
 		r.buffers.Put(&j.text)
 	}
+}
+
+// skips reports whether a line need not be parsed, as one before it is bad: the first is reported, whichever is parsed first.
+func (r *reader) skips(j job) bool {
+	if !r.failed.Load() {
+		return false
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return !j.isBefore(r.at)
 }
 
 // take keeps the last compilation of each method.
@@ -140,7 +154,7 @@ func (r *reader) take(j job, unit Unit, err error) {
 		err = ErrTooLarge
 	}
 	if err != nil {
-		if r.problem == nil || j.file < r.at.file || j.file == r.at.file && j.line < r.at.line {
+		if r.problem == nil || j.isBefore(r.at) {
 			r.problem, r.at = err, j
 		}
 		r.failed.Store(true)
