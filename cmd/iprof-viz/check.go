@@ -38,6 +38,8 @@ type checkOptions struct {
 	production          string // "": none
 	sources             load.SourceOptions
 	failUnderProduction *float64 // a share; nil: no minimum
+
+	optlog string // the log of the compiler; "": none
 }
 
 func newCheck(e *cli.Env, o *checkOptions) *cobra.Command {
@@ -77,6 +79,11 @@ judged samples is in methods with entries. Not judged are native and abstract
 methods (known with --classpath and --jdk), classes that the profile does not
 list, and native-image code without entries.
 
+--optlog compares with the log of the compiler that built the optimized image:
+how many entries are in compiled code, which methods with entries are not in the
+log (10% or more is a warning: another version of the program), and how many
+compiled methods have no entries. docs/optimized.md says how to get the log.
+
 --salvage writes the complete records of a truncated file to the file given by
 -o.`,
 		Example: `  iprof-viz check app.iprof
@@ -84,6 +91,7 @@ list, and native-image code without entries.
   iprof-viz check --against methods.json app.iprof
   iprof-viz check --classpath 'app.jar:lib/*' --fail-under 95% app.iprof
   iprof-viz check --production cpu.pb.gz app.iprof
+  iprof-viz check --optlog DIR app.iprof
   iprof-viz check --salvage -o rest.iprof cut.iprof`,
 		Args: cli.SomeProfiles,
 		RunE: running(e, o, runCheck),
@@ -99,6 +107,7 @@ list, and native-image code without entries.
 	cli.Bind(c, cli.OptionalShareValue(&o.failUnder), "fail-under", "", "with --classpath: minimum share of the program's counts that must fit (default 90%)")
 	fs.StringVar(&o.production, "production", "", "compare with production samples in this `FILE` (pprof, folded, …)")
 	cli.Bind(c, cli.OptionalShareValue(&o.failUnderProduction), "fail-under-production", "", "minimum share of production samples that must be in methods with entries")
+	load.OptlogFlag(c, &o.optlog)
 	load.AppFlag(c, &o.application)
 	load.SourceFlags(c, &o.sources)
 	from := c.Flag("from")
@@ -136,10 +145,14 @@ func runCheck(e *cli.Env, o checkOptions, files []string) error {
 	if err != nil {
 		return err
 	}
+	log, err := load.OptimizationLog(o.optlog, o.MaxInput)
+	if err != nil {
+		return err
+	}
 	var checked []*summary.CheckedFile
 	status := cli.StatusOK
 	for _, file := range files {
-		c, err := checkFile(e, o, file, list, code, samples)
+		c, err := checkFile(e, o, file, list, code, samples, judge.NewImage(log))
 		var f *cli.Failure
 		switch {
 		case err == nil:
@@ -193,7 +206,7 @@ func (o checkOptions) judging() judge.Options {
 
 // checkFile checks one file. If the file, or all the code to compare it with, cannot be read, it returns the error in addition to
 // the finding that says so.
-func checkFile(e *cli.Env, o checkOptions, file string, list *fit.MethodList, code *judge.Code, samples *convert.Names) (*summary.CheckedFile, error) {
+func checkFile(e *cli.Env, o checkOptions, file string, list *fit.MethodList, code *judge.Code, samples *convert.Names, image *judge.Image) (*summary.CheckedFile, error) {
 	c := &summary.CheckedFile{Name: load.NameOf([]string{file})}
 	in, err := load.OpenInput(e, file)
 	if err != nil {
@@ -240,6 +253,7 @@ func checkFile(e *cli.Env, o checkOptions, file string, list *fit.MethodList, co
 	c.Unjudged = check.Unjudged(p, c.Against != nil || code != nil)
 	damaged := code.Check(c, p, o.judging())
 	judge.Production(c, p, o.judging(), samples, code.Classes())
+	image.Check(c, p, o.judging())
 	if o.salvage {
 		c.Findings = append(c.Findings, check.Salvage(p, cut))
 	}
