@@ -39,7 +39,7 @@ func Optimized(c *optimized.Coverage, names *convert.Names) []caveats.Caveat {
 		all = append(all, caveats.Caveat{Severity: severity, Kind: kind, Count: int64(len(methods)), Hint: hint,
 			Text: fmt.Sprintf("%s with %s of the entries %s %s: %s", words.Count(int64(len(methods)), "method"), words.Percent(c.Share(of)), words.IsOrAre(int64(len(methods))), what, most(c, of, names))})
 	}
-	severity, hint := caveats.Note, "of a method that the compiler replaces with its own code, or that has another name in each build, as lambdas do, a log has nothing"
+	severity, hint := caveats.Note, "a log lacks methods that the compiler replaces with its own code, and those with another name in each build, as lambdas have"
 	if c.Share(optimized.Absent) >= AbsentShare {
 		severity, hint = caveats.Caution, "the log may be of another version of the program: build the image from the code of the profile"
 	}

@@ -29,6 +29,7 @@ func (r *report) addVerdict() error {
 	if r.Checked.Code != nil {
 		judge.Calls(r.Checked, r.wholeGraph)
 	}
+	judge.NewImage(r.Log).Check(r.Checked, r.now.Profile, judge.Options{Distinct: true})
 	judge.WithInfo(r.Checked, r.now, r.info, r.Listed || r.Checked.Code != nil)
 	files := []*summary.CheckedFile{r.Checked}
 	if r.base != nil {
