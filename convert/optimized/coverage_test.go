@@ -52,7 +52,7 @@ func TestCoverageOfDerivedLogs(t *testing.T) {
 					t.Fatalf("%s: %+v", file, m)
 				}
 				named := bytes.Contains(text, fmt.Appendf(nil, "%q", name[m.Slot]))
-				if int(m.Slot) < p.Methods.Len() && slots[name[m.Slot]] == 1 && Presence(of) != Unnamed && bytes.IndexAny([]byte(name[m.Slot]), "<>&\\\"") < 0 {
+				if int(m.Slot) < p.Methods.Len() && slots[name[m.Slot]] == 1 && Presence(of) != Unnamed && !bytes.ContainsAny([]byte(name[m.Slot]), "<>&\\\"") {
 					switch of := Presence(of); {
 					case (of == Absent) == named:
 						t.Errorf("%s: %s: presence %d, named in the log: %v", file, name[m.Slot], of, named)
