@@ -24,7 +24,7 @@ const (
 // the profile.
 func Optimized(c *optimized.Coverage, names *convert.Names) []caveats.Caveat {
 	if c.Entries == 0 {
-		return []caveats.Caveat{{Severity: caveats.Caution, Kind: "nothing-compiled", Text: "the profile has no entries to compare with the log of the compiler"}}
+		return []caveats.Caveat{{Severity: caveats.Caution, Kind: "no-entries", Text: "the profile has no entries to compare with the log of the compiler"}}
 	}
 	if c.Of[optimized.Unnamed] == c.Entries {
 		return []caveats.Caveat{{Severity: caveats.Caution, Kind: "unnamed", Count: int64(len(c.Methods[optimized.Unnamed])), Text: "the methods have no names to find them by in the log of the compiler"}}

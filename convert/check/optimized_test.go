@@ -32,7 +32,7 @@ func TestOptimized(t *testing.T) {
 		of   optimized.Coverage
 		want map[string]caveats.Severity
 	}{
-		{"nothing", optimized.Coverage{Units: 1, Idle: 1}, map[string]caveats.Severity{"nothing-compiled": caveats.Caution}},
+		{"nothing", optimized.Coverage{Units: 1, Idle: 1}, map[string]caveats.Severity{"no-entries": caveats.Caution}},
 		{"few", few, map[string]caveats.Severity{"compiled": caveats.Note, "absent-from-log": caveats.Note, "untrained-units": caveats.Note}},
 		{"many", many, map[string]caveats.Severity{"compiled": caveats.Note, "absent-from-log": caveats.Caution, "untrained-units": caveats.Caution}},
 		{"unnamed", unnamed, map[string]caveats.Severity{"unnamed": caveats.Caution}},

@@ -41,10 +41,13 @@ func (c *Coverage) Share(of Presence) float64 {
 	return float64(c.Of[of]) / float64(max(c.Entries, 1))
 }
 
-// Coverage compares the methods with entries with those of the log.
-func (m *Image) Coverage() *Coverage {
+// Coverage says which methods with entries the log has.
+func (m *Image) Coverage() *Coverage { return m.coverage }
+
+// cover compares the methods with entries with those of the log; unclear are the names in it that may mean several.
+func (m *Image) cover(unclear map[string]bool) *Coverage {
 	c := &Coverage{Units: len(m.Log.Units)}
-	presence := m.presences()
+	presence := m.presences(unclear)
 	byMethod := convert.NewEntries(m.profile).Methods
 	for slot, of := range byMethod {
 		n := of.Total()
@@ -67,7 +70,7 @@ func (m *Image) Coverage() *Coverage {
 }
 
 // presences returns the presence of each method, by slot.
-func (m *Image) presences() []Presence {
+func (m *Image) presences(unclear map[string]bool) []Presence {
 	of := slices.Repeat([]Presence{Unnamed}, m.profile.MethodSlots())
 	for _, slots := range m.targets {
 		for _, slot := range slots {
@@ -77,14 +80,12 @@ func (m *Image) presences() []Presence {
 	for i := range m.Log.Units {
 		for k := range m.Log.Units[i].Nodes {
 			n := &m.Log.Units[i].Nodes[k]
-			slots := m.targets[n.Method]
-			for _, slot := range slots {
-				switch {
-				case n.Inlined && len(slots) > 1:
-					of[slot] = max(of[slot], Unclear)
-				case of[slot] == Absent:
-					of[slot] = OnlyCalled
-				}
+			named := OnlyCalled
+			if unclear[n.Method] {
+				named = Unclear
+			}
+			for _, slot := range m.targets[n.Method] {
+				of[slot] = named
 			}
 		}
 	}

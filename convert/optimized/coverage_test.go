@@ -106,3 +106,21 @@ func TestCoverage(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestCoverageOfBridges: where the calls in a log tell a bridge from the method that it calls, neither is unclear.
+func TestCoverageOfBridges(t *testing.T) {
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"a.Main"},{"id":2,"name":"int"}],
+		"methods":[{"id":1,"name":"get","signature":[1,0]},{"id":2,"name":"get","signature":[1,2]}]`+testprofile.Calls("1:0 10", "2:0<1:5 10", "2:0 7")+`}`)
+	of := func(inlined string) *Coverage {
+		return New(p, readLog(t, []byte(`{"methodName":"a.Main.get()","compilationId":"1","inliningTree":{"methodName":"a.Main.get()","invokes":[`+inlined+`]}}`))).Coverage()
+	}
+	if c := of(`{"methodName":"a.Main.get()","callsiteBci":5,"inlined":true}`); c.Of != [presences]int64{Compiled: 27} {
+		t.Errorf("the bridge with the method: %+v", c)
+	}
+	if c := of(`{"methodName":"a.Main.get()","callsiteBci":5,"alive":true}`); c.Of != [presences]int64{Compiled: 10, OnlyCalled: 17} {
+		t.Errorf("the bridge, which calls the method: %+v", c)
+	}
+	if c := of(``); c.Of != [presences]int64{Unclear: 27} {
+		t.Errorf("one of them: %+v", c)
+	}
+}

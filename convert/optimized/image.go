@@ -19,10 +19,11 @@ type Image struct {
 	Unclear   int64 // entries of methods that an ambiguous name could mean
 	Entries   int64 // of all methods
 
-	profile *iprof.Profile
-	copies  []int32               // by slot
-	calls   map[uint64][]decision // by place, see convert.PlaceKey: those of each copy follow each other
-	targets map[string][]int32    // by name in the log: slots
+	profile  *iprof.Profile
+	coverage *Coverage
+	copies   []int32               // by slot
+	calls    map[uint64][]decision // by place, see convert.PlaceKey: those of each copy follow each other
+	targets  map[string][]int32    // by name in the log: slots
 }
 
 // A decision is a node of the log at a place, in a copy of its caller.
@@ -85,27 +86,9 @@ func New(p *iprof.Profile, log *optlog.Log) *Image {
 		}
 	}
 	m.Ambiguous = len(unclear)
-	m.countEntries(unclear)
+	m.coverage = m.cover(unclear)
+	m.Entries, m.InCode, m.Unclear = m.coverage.Entries, m.coverage.Of[Compiled], m.coverage.Of[Unclear]
 	return m
-}
-
-func (m *Image) countEntries(unclear map[string]bool) {
-	may := make([]bool, m.profile.MethodSlots())
-	for name := range unclear {
-		for _, slot := range m.targets[name] {
-			may[slot] = true
-		}
-	}
-	for slot, of := range convert.NewEntries(m.profile).Methods {
-		n := of.Total()
-		m.Entries += n
-		switch {
-		case m.copies[slot] > 0:
-			m.InCode += n
-		case may[slot]:
-			m.Unclear += n
-		}
-	}
 }
 
 // logName returns the name of a method of the profile in a log; "" if the profile does not have all of it.
