@@ -26,9 +26,14 @@ type bound struct {
 	time   time.Duration // of the processors: the clock runs on while others have them
 }
 
-// ofSmall is the bound of every command on any file of ../shared/edge. On a quiet machine none comes near it: processors that
-// others use too take up to twice as long.
-var ofSmall = bound{512 << 10, 15 * time.Second}
+// ofSmall is the bound of every command on any file of ../shared/edge. On a quiet machine none takes an eighth of the time; where
+// others use the processors too, and a page of memory costs the system much, it was up to a third.
+var ofSmall = bound{512 << 10, time.Minute}
+
+// ofTwo is the bound of a command that compares two profiles of that bound: it has both in memory.
+func (b bound) ofTwo() bound {
+	return bound{b.memory + b.memory/8, b.time}
+}
 
 // times returns the bound of larger files.
 func (b bound) times(n float64) bound {
@@ -151,6 +156,9 @@ func TestBoundsOfLargeProfiles(t *testing.T) {
 func checkBounds(t *testing.T, program, command, file string, most bound) int {
 	t.Helper()
 	args, environment := strings.Fields(command), os.Environ()
+	if strings.Count(command, "FILE") > 1 {
+		most = most.ofTwo()
+	}
 	for strings.Contains(args[0], "=") {
 		args, environment = args[1:], append(environment, args[0])
 	}
@@ -181,7 +189,7 @@ func checkBounds(t *testing.T, program, command, file string, most bound) int {
 	switch {
 	case memory > most.memory || took > most.time:
 		t.Errorf("%s, want at most %d MiB and %v", cost, most.memory>>10, most.time)
-	case memory > most.memory/2 || took > most.time/5:
+	case memory > most.memory/2 || took > most.time/10:
 		t.Log(cost)
 	}
 	status := state.ExitCode()

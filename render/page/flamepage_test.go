@@ -81,7 +81,7 @@ func TestFlamePageViews(t *testing.T) {
 		await press("Show all"); log(hidden());
 		// Escape keeps hidden and merged frames, Reset brings all back.
 		await key("h"); await press("Recursion"); await press("JDK"); await key("ArrowDown"); await key("h"); await key("ArrowDown"); await key("Enter"); await type("Cart");
-		for (const reset of [async () => {}, () => key("Escape"), () => press("Reset"), () => w.history.back(), () => key("0")]) {
+		for (const reset of [async () => {}, () => key("Escape"), () => press("Reset"), back, () => key("0")]) {
 			await reset(); await settled();
 			log([hidden(), pressed(), d.querySelector("input").value, w.location.hash.replace(/z=[^&]+/, "z=…"), d.querySelector(".details h2").textContent].join("; "));
 		}

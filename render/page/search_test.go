@@ -15,11 +15,10 @@ import (
 func TestReportSearches(t *testing.T) {
 	v := browsertest.VisitFile(t, browsertest.Look(t, 1280, 800), shopReport(t).page, "")
 	const see = `log(one("input").value + " | " + all(".tools output").map(text).join("") + " | " + text(one(".summary") || one(".methods")));`
-	const back = `history.back(); await new Promise((r) => setTimeout(r, 100)); await settled();`
 	for _, view := range []string{"#/flame", "#/methods", "#/sites/branches", "#/units"} {
 		v.Load(view)
 		lines := v.Run(see + `type("Inv.*er|Money"); await settled();` + see + `
-			await click(one("#tab-overview")); await settled(); ` + back + see + `
+			await click(one("#tab-overview")); await settled(); await back();` + see + `
 			await click(one("#tab-overview")); await settled(); await click(all("#panel").length && document.querySelector("[role=tab][href^='` + strings.Split(view, "/b")[0] + `']")); await settled();` + see)
 		if len(lines) != 4 || lines[0] == lines[1] || lines[2] != lines[1] || lines[3] != lines[1] || !strings.HasPrefix(lines[1], "Inv.*er|Money | ") {
 			t.Errorf("%s: %q", view, lines)
