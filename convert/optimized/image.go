@@ -22,6 +22,7 @@ type Image struct {
 	profile  *iprof.Profile
 	coverage *Coverage
 	copies   []int32               // by slot
+	slots    [][]int32             // by unit of the log and node: that of the method; -1: it is not inlined, or not clear
 	calls    map[uint64][]decision // by place, see convert.PlaceKey: those of each copy follow each other
 	targets  map[string][]int32    // by name in the log: slots
 }
@@ -50,9 +51,10 @@ func New(p *iprof.Profile, log *optlog.Log) *Image {
 	for i := range log.Units {
 		u := &log.Units[i]
 		of := make([]int32, len(u.Nodes)) // by node: its copy; -1: not one of a method of the profile
+		m.slots = append(m.slots, make([]int32, len(u.Nodes)))
 		for k := range u.Nodes {
 			n := &u.Nodes[k]
-			if of[k] = -1; n.Inlined {
+			if of[k], m.slots[i][k] = -1, -1; n.Inlined {
 				slots := m.targets[n.Method]
 				slot, clear := int32(-1), len(slots) == 1
 				if clear {
@@ -67,6 +69,7 @@ func New(p *iprof.Profile, log *optlog.Log) *Image {
 					}
 				}
 				if clear {
+					m.slots[i][k] = slot
 					of[k] = copies
 					copies++
 					m.copies[slot]++

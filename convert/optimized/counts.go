@@ -1,0 +1,290 @@
+package optimized
+
+import (
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/calls"
+	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/optlog"
+)
+
+// A counter bounds how often each node of the log was reached: copies were entered, and calls made. The profile has the entries of methods
+// in another image, the instrumented one, where others were inlined; so a count is a range, and these rules narrow it:
+//
+//   - All copies of a method have its entries together. A method with one copy has all of them there.
+//   - A copy, or a call, has at most the calls of its site, over all copies of the caller. If the caller has one copy, it has these calls.
+//   - Below a method with one copy, it has at least the entries of the profile's contexts with the same path from there; and no others if
+//     all contexts of the path have it inlined.
+//   - What runs at most once in its caller has at most the caller's entries, and at least those if it always runs.
+type counter struct {
+	image   *Image
+	graph   *calls.Graph
+	class   code.Finder // nil: none
+	entries *convert.Entries
+
+	outOfLog []bool // by slot: it also ran in code that the log does not have
+	contexts contextIndex
+	passes   map[uint64]passes // by place, see convert.PlaceKey
+
+	twins []map[int32]bool   // by unit: the nodes that are copies of one call, which the compiler copied
+	at    map[uint64][]int32 // of the current unit, by caller and BCI, see nodeKey: the nodes
+}
+
+func nodeKey(n *optlog.Node) uint64 { return uint64(uint32(n.Parent))<<32 | uint64(uint32(n.BCI)) }
+
+// unknown is the range of a count that nothing bounds.
+var unknown = code.Range{Low: 0, High: code.Unlimited}
+
+// rounds is how often bounds of callers and of all copies narrow each other.
+const rounds = 2
+
+func newCounter(m *Image, g *calls.Graph, class code.Finder) *counter {
+	c := &counter{
+		image: m, graph: g, class: class, entries: convert.NewEntries(m.profile), outOfLog: make([]bool, m.profile.MethodSlots()),
+		contexts: indexContexts(m.profile), passes: map[uint64]passes{}, at: map[uint64][]int32{},
+	}
+	c.findOutOfLog()
+	return c
+}
+
+// findOutOfLog finds the methods that ran in code that the log does not have, as one that is cut or a JIT compiler's: those without a copy,
+// and those without a unit that are called from there, or by a call that is left.
+func (c *counter) findOutOfLog() {
+	hasUnit := make([]bool, len(c.outOfLog))
+	for _, slots := range c.image.slots {
+		if slots[0] >= 0 {
+			hasUnit[slots[0]] = true
+		}
+	}
+	var found []int32
+	add := func(slot int32) {
+		if slot >= 0 && !hasUnit[slot] && !c.outOfLog[slot] {
+			c.outOfLog[slot] = true
+			found = append(found, slot)
+		}
+	}
+	for slot, copies := range c.image.copies {
+		if copies == 0 && c.entries.Methods[slot].Known() {
+			add(int32(slot))
+		}
+	}
+	c.eachCall(add)
+	for len(found) > 0 {
+		sites := c.graph.Of(found[len(found)-1])
+		found = found[:len(found)-1]
+		for i := range sites {
+			for t := range sites[i].Targets {
+				add(sites[i].Targets[t].Callee.Slot)
+			}
+		}
+	}
+}
+
+// eachCall yields the methods of the profile that calls that are left may enter; -1: another one.
+func (c *counter) eachCall(yield func(slot int32)) {
+	for i := range c.image.Log.Units {
+		u, slots := &c.image.Log.Units[i], c.image.slots[i]
+		for k := range u.Nodes {
+			n := &u.Nodes[k]
+			if kind := n.Kind(); kind != optlog.Direct && kind != optlog.Indirect {
+				continue
+			}
+			for _, slot := range c.image.targets[n.Method] {
+				yield(slot)
+			}
+			if at := c.site(slots[n.Parent], n.BCI); n.Indirect && at != nil {
+				for t := range at.Targets {
+					yield(at.Targets[t].Callee.Slot)
+				}
+			}
+		}
+	}
+}
+
+// site returns the call site of a method; nil: none.
+func (c *counter) site(caller, bci int32) *calls.Site {
+	if caller < 0 || bci < 0 {
+		return nil
+	}
+	return c.graph.At(caller, iprof.BCI(bci))
+}
+
+// single reports whether a method has all of its entries in one copy.
+func (c *counter) single(slot int32) bool {
+	return slot >= 0 && c.image.copies[slot] == 1 && !c.outOfLog[slot]
+}
+
+// count returns the counts of all nodes, by unit.
+func (c *counter) count() [][]code.Range {
+	all := make([][]code.Range, len(c.image.Log.Units))
+	for i := range all {
+		all[i] = c.unit(&c.image.Log.Units[i], c.image.slots[i])
+	}
+	for range rounds {
+		for i := range all {
+			c.followCallers(&c.image.Log.Units[i], c.image.slots[i], c.twins[i], all[i])
+		}
+		c.shareEntries(all)
+	}
+	return all
+}
+
+// unit returns the counts of a unit, each by itself.
+func (c *counter) unit(u *optlog.Unit, slots []int32) []code.Range {
+	counts, paths := make([]code.Range, len(u.Nodes)), make([]path, len(u.Nodes))
+	twins := c.enter(u)
+	c.twins = append(c.twins, twins)
+	for k := range u.Nodes {
+		counts[k], paths[k] = c.node(u, slots, paths, k, twins[int32(k)])
+	}
+	return counts
+}
+
+// node returns the count of a node of a unit, by the counts of its method, its path and its site: the first that determines it does, as
+// counters may have raced. Paths are those of its callers.
+func (c *counter) node(u *optlog.Unit, slots []int32, paths []path, node int, isTwin bool) (code.Range, path) {
+	n, slot, r := &u.Nodes[node], slots[node], unknown
+	if slot >= 0 && c.entries.Methods[slot].Known() {
+		if r.High = c.entries.Methods[slot].Total(); c.single(slot) {
+			r.Low = r.High
+			return r, path{c.contexts.of[slot], true, true}
+		}
+	}
+	if node == 0 {
+		return r, path{}
+	}
+	var of path
+	if up := paths[n.Parent]; up.known && slot >= 0 && n.BCI >= 0 && !isTwin {
+		of = c.below(up, iprof.BCI(n.BCI), slot)
+		for _, i := range of.contexts {
+			r.Low += c.entries.Count[i]
+		}
+		if of.complete {
+			r.High = r.Low
+			return r, of
+		}
+	}
+	if at := c.site(slots[n.Parent], n.BCI); at != nil {
+		made := c.made(at, u, node, slot)
+		if made.Low > r.High {
+			return code.Range{Low: r.Low, High: made.Low}, of
+		}
+		r.High = max(r.Low, min(r.High, made.High))
+		if c.single(slots[n.Parent]) && !isTwin {
+			r.Low = max(r.Low, made.Low)
+		}
+	}
+	return r, of
+}
+
+// enter indexes the nodes of a unit, and returns those that are several for one call.
+func (c *counter) enter(u *optlog.Unit) (twins map[int32]bool) {
+	clear(c.at)
+	for k := 1; k < len(u.Nodes); k++ {
+		key := nodeKey(&u.Nodes[k])
+		for _, other := range c.at[key] {
+			if u.Nodes[other].Method == u.Nodes[k].Method {
+				if twins == nil {
+					twins = map[int32]bool{}
+				}
+				twins[other], twins[int32(k)] = true, true
+			}
+		}
+		c.at[key] = append(c.at[key], int32(k))
+	}
+	return twins
+}
+
+// made returns how often a site called what a node stands for; slot is that of an inlined method of the profile, or -1.
+func (c *counter) made(s *calls.Site, u *optlog.Unit, node int, slot int32) code.Range {
+	n := &u.Nodes[node]
+	isOther := func(*calls.Callee) bool { return false }
+	if n.Kind() == optlog.Indirect { // it has the targets without a branch of their own
+		isOther = func(callee *calls.Callee) bool {
+			is := c.image.matcher(callee)
+			return is == nil || !slices.ContainsFunc(c.at[nodeKey(n)], func(k int32) bool { return !u.Nodes[k].Indirect && is(u.Nodes[k].Method) })
+		}
+	}
+	sum := code.Range{}
+	for i := range s.Targets {
+		t := &s.Targets[i]
+		is := c.image.matcher(t.Callee)
+		switch {
+		case slot >= 0 && t.Callee.Slot == slot, slot < 0 && is != nil && is(n.Method), isOther(t.Callee):
+			sum = code.Range{Low: sum.Low + t.Calls.Low, High: plus(sum.High, t.Calls.High)}
+		case is == nil: // it may be this one
+			sum.High = plus(sum.High, t.Calls.High)
+		}
+	}
+	return sum
+}
+
+func plus(a, b int64) int64 {
+	if a == code.Unlimited || b == code.Unlimited {
+		return code.Unlimited
+	}
+	return a + b
+}
+
+// passes is how often an instruction runs in one execution of its method.
+type passes struct{ always, once bool }
+
+func (c *counter) passesOf(caller, bci int32) passes {
+	key := convert.PlaceKey(caller, iprof.BCI(bci))
+	of, known := c.passes[key]
+	if known || c.class == nil {
+		return of
+	}
+	if m, err := code.Find(c.image.profile, int(caller), c.class); err == nil {
+		if body, err := m.Code(); err == nil && body != nil && !code.MayBeInlinedEarly(body) { // such a method may have run without entries
+			of.always, of.once = code.Passes(body, []int{int(bci)})
+		}
+	}
+	c.passes[key] = of
+	return of
+}
+
+// followCallers bounds the counts of a unit by those of callers.
+func (c *counter) followCallers(u *optlog.Unit, slots []int32, twins map[int32]bool, counts []code.Range) {
+	for k := range u.Nodes {
+		n := &u.Nodes[k]
+		if k == 0 || n.BCI < 0 || slots[n.Parent] < 0 {
+			continue
+		}
+		r, up := &counts[k], counts[n.Parent]
+		of := c.passesOf(slots[n.Parent], n.BCI)
+		if of.once {
+			r.High = max(r.Low, min(r.High, up.High))
+		}
+		if at := c.site(slots[n.Parent], n.BCI); of.always && at != nil && at.Kind == calls.Static && !twins[int32(k)] { // others may have no receiver
+			r.Low = min(r.High, max(r.Low, up.Low))
+		}
+	}
+}
+
+// shareEntries bounds the counts of copies by those of the other copies: all have the entries of the method together.
+func (c *counter) shareEntries(all [][]code.Range) {
+	sums := make([]code.Range, c.image.profile.MethodSlots())
+	for i, slots := range c.image.slots {
+		for k, slot := range slots {
+			if slot >= 0 {
+				sum, r := &sums[slot], all[i][k]
+				*sum = code.Range{Low: sum.Low + r.Low, High: plus(sum.High, r.High)}
+			}
+		}
+	}
+	for i, slots := range c.image.slots {
+		for k, slot := range slots {
+			if slot < 0 || !c.entries.Methods[slot].Known() {
+				continue
+			}
+			r, sum, total := all[i][k], sums[slot], c.entries.Methods[slot].Total()
+			all[i][k].High = max(r.Low, min(r.High, total-(sum.Low-r.Low)))
+			if sum.High != code.Unlimited && !c.outOfLog[slot] {
+				all[i][k].Low = min(all[i][k].High, max(r.Low, total-(sum.High-r.High)))
+			}
+		}
+	}
+}
