@@ -1,6 +1,8 @@
 package optimized
 
 import (
+	"slices"
+
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/optlog"
@@ -25,10 +27,14 @@ func (m *Image) Dispatch(caller int32, bci iprof.BCI) Dispatch {
 	}
 	for nodes := range byCopy(m.calls[convert.PlaceKey(caller, bci)]) {
 		var of [optlog.Deleted + 1]int
-		for _, x := range nodes {
-			of[x.kind]++
+		targets, switches := 0, false
+		for i, x := range nodes {
+			isCopy := slices.ContainsFunc(nodes[:i], func(d decision) bool { return d.method == x.method && isTarget(d.kind) })
+			if of[x.kind]++; isTarget(x.kind) && !isCopy {
+				targets++
+			}
+			switches = switches || x.kind == optlog.Devirtualized
 		}
-		targets, switches := of[optlog.Inlined]+of[optlog.Direct], of[optlog.Devirtualized] > 0
 		switch {
 		case of[optlog.Indirect] > 0 && targets > 0:
 			d.Partly++
@@ -45,6 +51,9 @@ func (m *Image) Dispatch(caller int32, bci iprof.BCI) Dispatch {
 	d.Removed = d.Copies - d.Virtual - d.Partly - d.Switch - d.Direct - d.Inlined
 	return d
 }
+
+// isTarget reports whether a node of a kind is one of the methods that a call enters.
+func isTarget(k optlog.Kind) bool { return k == optlog.Inlined || k == optlog.Direct }
 
 // String returns it in words: virtual call; type switch in 1 of 2 copies, inlined in 1.
 func (d Dispatch) String() string {

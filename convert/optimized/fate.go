@@ -18,14 +18,15 @@ import (
 type Fate struct {
 	Copies   int    // of the caller; 0: the log does not have it
 	Inlined  int    // copies in which the target is inlined
+	Partly   int    // in which the compiler copied the call, and inlined the target only at some of the places
 	Direct   int    // in which it is called
 	Indirect int    // in which a virtual or interface call is left, which may call it
 	Removed  int    // in which nothing is left of the call: it is never reached there, or the compiler replaced it
 	Reason   string // the compiler's last one, of the copy with the most; of a call that stayed if there is one; "": none
 }
 
-// Stayed returns in how many copies there is a call.
-func (f Fate) Stayed() int { return f.Direct + f.Indirect }
+// Stayed returns in how many copies there is a call, at least at some places.
+func (f Fate) Stayed() int { return f.Partly + f.Direct + f.Indirect }
 
 // Fate returns the outcome of the calls from a place of a method, given its slot, to a callee.
 func (m *Image) Fate(caller int32, bci iprof.BCI, callee *calls.Callee) Fate {
@@ -37,16 +38,18 @@ func (m *Image) Fate(caller int32, bci iprof.BCI, callee *calls.Callee) Fate {
 	is := m.matcher(callee)
 	all := m.calls[convert.PlaceKey(caller, bci)]
 	for nodes := range byCopy(all) {
-		d, found := decisive(nodes, is)
+		d, partly, found := decisive(nodes, is)
 		if !found {
 			continue
 		}
-		switch d.kind {
-		case optlog.Inlined:
+		switch {
+		case partly:
+			f.Partly++
+		case d.kind == optlog.Inlined:
 			f.Inlined++
-		case optlog.Direct:
+		case d.kind == optlog.Direct:
 			f.Direct++
-		case optlog.Indirect:
+		case d.kind == optlog.Indirect:
 			f.Indirect++
 		default:
 			continue
@@ -59,7 +62,7 @@ func (m *Image) Fate(caller int32, bci iprof.BCI, callee *calls.Callee) Fate {
 			*of = d
 		}
 	}
-	f.Removed = f.Copies - f.Inlined - f.Direct - f.Indirect
+	f.Removed = f.Copies - f.Inlined - f.Stayed()
 	if f.Reason = stayed.reason; f.Stayed() == 0 {
 		f.Reason = inlined.reason
 	}
@@ -83,27 +86,36 @@ func byCopy(all []decision) iter.Seq[[]decision] {
 }
 
 // decisive returns which of the nodes at a place of a copy decides about a target: its own, as a branch of a switch of types has, or else
-// the indirect call. Without a target, which is unknown, a call that is left decides.
-func decisive(nodes []decision, isTarget func(string) bool) (decision, bool) {
+// the indirect call. Without a target, which is unknown, a call that is left decides. It does, too, if the compiler copied the call; partly
+// reports whether the target is inlined at other places then.
+func decisive(nodes []decision, isTarget func(string) bool) (of decision, partly, found bool) {
 	var indirect decision
-	found := false
 	if isTarget == nil {
 		for _, kind := range []optlog.Kind{optlog.Indirect, optlog.Direct, optlog.Inlined} {
 			if i := slices.IndexFunc(nodes, func(d decision) bool { return d.kind == kind }); i >= 0 {
-				return nodes[i], true
+				return nodes[i], false, true
 			}
 		}
-		return indirect, false
+		return indirect, false, false
 	}
+	var inlined, left decision
 	for _, d := range nodes {
-		if isTarget(d.method) && (d.kind == optlog.Inlined || d.kind == optlog.Direct || d.kind == optlog.Indirect) {
-			return d, true
-		}
-		if d.kind == optlog.Indirect {
+		switch {
+		case isTarget(d.method) && d.kind == optlog.Inlined:
+			inlined = d
+		case isTarget(d.method) && (d.kind == optlog.Direct || d.kind == optlog.Indirect):
+			left = d
+		case d.kind == optlog.Indirect:
 			indirect, found = d, true
 		}
 	}
-	return indirect, found
+	switch {
+	case left.method != "":
+		return left, inlined.method != "", true
+	case inlined.method != "":
+		return inlined, false, true
+	}
+	return indirect, false, found
 }
 
 // matcher reports whether the log may mean a callee by a name. It is nil if the callee is not one method.
@@ -124,7 +136,7 @@ func (m *Image) matcher(c *calls.Callee) func(name string) bool {
 
 // String returns the fate in words: inlined; virtual call; inlined in 3 of 4 copies, call in 1.
 func (f Fate) String() string {
-	return inCopies(f.Copies, part{f.Inlined, "inlined"}, part{f.Direct, "call"}, part{f.Indirect, "virtual call"}, part{f.Removed, "removed"})
+	return inCopies(f.Copies, part{f.Inlined, "inlined"}, part{f.Partly, "partly inlined"}, part{f.Direct, "call"}, part{f.Indirect, "virtual call"}, part{f.Removed, "removed"})
 }
 
 // A part is a number of copies with one outcome.

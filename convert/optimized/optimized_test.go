@@ -217,6 +217,8 @@ func TestFates(t *testing.T) {
 		{"methodName":"a.I.get(B[], int)","callsiteBci":9,"indirect":true},
 		{"methodName":"a.I.get(B[], int)","callsiteBci":20,"indirect":true,"invokes":[{}]},{"methodName":"a.A.get(B[], int)","callsiteBci":20,"inlined":true},
 		{"methodName":"a.A.get(B[], int)","callsiteBci":24,"alive":true},{"methodName":"a.I.get(B[], int)","callsiteBci":28,"indirect":true,"alive":true},
+		{"methodName":"a.A.get(B[], int)","callsiteBci":40,"inlined":true,"reason":["hot"]},{"methodName":"a.A.get(B[], int)","callsiteBci":40,"alive":true,"reason":["large"]},
+		{"methodName":"a.A.get(B[], int)","callsiteBci":44,"inlined":true},{"methodName":"a.A.get(B[], int)","callsiteBci":44,"inlined":true},
 		{"methodName":"a.B.twice()","callsiteBci":12,"inlined":true,"invokes":[{"methodName":"a.B.get(B[], int)","callsiteBci":1,"alive":true}]}]}}`, "\n", " ")+
 		`
 {"methodName":"a.Main.run()","compilationId":"0","inliningTree":null}
@@ -231,13 +233,14 @@ func TestFates(t *testing.T) {
 		{3, calls.Callee{Slot: slot(2)}, "inlined hot"}, {3, calls.Callee{Slot: slot(3)}, "virtual call rare"}, {3, calls.Callee{Slot: -1, OtherTypes: true}, "virtual call rare"}, {3, calls.Callee{Slot: -1}, "virtual call rare"},
 		{3, calls.Callee{Slot: -1, Class: "a.A", Method: "get", Descriptor: "([La/B;I)V"}, "inlined hot"}, {3, calls.Callee{Slot: -1, Class: "a.C", Method: "get", Descriptor: "([La/B;I)V"}, "virtual call rare"},
 		{9, calls.Callee{Slot: slot(2)}, "removed "}, {12, calls.Callee{Slot: slot(4)}, "inlined "}, {14, calls.Callee{Slot: -1}, "removed "},
+		{40, calls.Callee{Slot: slot(2)}, "partly inlined large"}, {44, calls.Callee{Slot: slot(2)}, "inlined "},
 	} {
 		f := m.Fate(slot(1), c.bci, &c.callee)
 		if got := f.String() + " " + f.Reason; got != c.want || f.Copies != 1 {
 			t.Errorf("@%d %+v: %s, in %d copies", c.bci, c.callee, got, f.Copies)
 		}
 	}
-	for bci, want := range map[iprof.BCI]Dispatch{3: {Copies: 1, Partly: 1}, 9: {Copies: 1, Removed: 1}, 12: {Copies: 1, Inlined: 1}, 14: {Copies: 1, Removed: 1}, 20: {Copies: 1, Switch: 1}, 24: {Copies: 1, Direct: 1}, 28: {Copies: 1, Virtual: 1}} {
+	for bci, want := range map[iprof.BCI]Dispatch{3: {Copies: 1, Partly: 1}, 9: {Copies: 1, Removed: 1}, 12: {Copies: 1, Inlined: 1}, 14: {Copies: 1, Removed: 1}, 20: {Copies: 1, Switch: 1}, 24: {Copies: 1, Direct: 1}, 28: {Copies: 1, Virtual: 1}, 44: {Copies: 1, Inlined: 1}} {
 		if got := m.Dispatch(slot(1), bci); got != want {
 			t.Errorf("@%d: %+v", bci, got)
 		}
