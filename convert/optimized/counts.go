@@ -28,7 +28,8 @@ type counter struct {
 	contexts contextIndex
 	passes   map[uint64]passes // by place, see convert.PlaceKey
 
-	twins []map[int32]bool   // by unit: the nodes that are copies of one call, which the compiler copied
+	usual []map[int32]bool   // by unit: calls whose upper bound is the count, unless an exception was thrown on the way
+	twins []map[int32]twin   // by unit: the nodes that are copies of one call, which the compiler copied
 	at    map[uint64][]int32 // of the current unit, by caller and BCI, see nodeKey: the nodes
 }
 
@@ -135,70 +136,113 @@ func (c *counter) count() [][]code.Range {
 func (c *counter) unit(u *optlog.Unit, slots []int32) []code.Range {
 	counts, paths := make([]code.Range, len(u.Nodes)), make([]path, len(u.Nodes))
 	twins := c.enter(u)
-	c.twins = append(c.twins, twins)
+	c.twins, c.usual = append(c.twins, twins), append(c.usual, map[int32]bool{})
 	for k := range u.Nodes {
-		counts[k], paths[k] = c.node(u, slots, paths, k, twins[int32(k)])
+		counts[k], paths[k] = c.node(u, slots, paths, k, twins)
 	}
 	return counts
 }
 
 // node returns the count of a node of a unit, by the counts of its method, its path and its site: the first that determines it does, as
 // counters may have raced. Paths are those of its callers.
-func (c *counter) node(u *optlog.Unit, slots []int32, paths []path, node int, isTwin bool) (code.Range, path) {
+func (c *counter) node(u *optlog.Unit, slots []int32, paths []path, node int, twins map[int32]twin) (code.Range, path) {
 	n, slot, r := &u.Nodes[node], slots[node], unknown
+	of, isTwin := twins[int32(node)]
+	if isTwin && twins[of.first].calls {
+		if of.first != int32(node) {
+			return code.Range{}, path{}
+		}
+		isTwin = false
+	}
 	if slot >= 0 && c.entries.Methods[slot].Known() {
 		if r.High = c.entries.Methods[slot].Total(); c.single(slot) {
 			r.Low = r.High
 			return r, path{c.contexts.of[slot], true, true}
 		}
+	} else if !n.Indirect {
+		r.High = c.mostOf(n.Method)
 	}
 	if node == 0 {
 		return r, path{}
 	}
-	var of path
+	var way path
 	if up := paths[n.Parent]; up.known && slot >= 0 && n.BCI >= 0 && !isTwin {
-		of = c.below(up, iprof.BCI(n.BCI), slot)
-		for _, i := range of.contexts {
+		way = c.below(up, iprof.BCI(n.BCI), slot)
+		for _, i := range way.contexts {
 			r.Low += c.entries.Count[i]
 		}
-		if of.complete {
+		if way.complete {
 			r.High = r.Low
-			return r, of
+			return r, way
 		}
 	}
 	if at := c.site(slots[n.Parent], n.BCI); at != nil {
-		made := c.made(at, u, node, slot)
+		made, usual := c.made(at, u, node, slot)
 		if made.Low > r.High {
-			return code.Range{Low: r.Low, High: made.Low}, of
+			return code.Range{Low: r.Low, High: made.Low}, way
 		}
 		r.High = max(r.Low, min(r.High, made.High))
 		if c.single(slots[n.Parent]) && !isTwin {
-			r.Low = max(r.Low, made.Low)
+			if r.Low = max(r.Low, made.Low); usual && r.High == made.High {
+				c.usual[len(c.usual)-1][int32(node)] = true
+			}
 		}
 	}
-	return r, of
+	return r, way
+}
+
+// mostOf returns the entries of methods that share a name, of the one with the most; Unlimited if there is none.
+func (c *counter) mostOf(name string) int64 {
+	most := int64(-1)
+	for _, slot := range c.image.targets[name] {
+		if !c.entries.Methods[slot].Known() {
+			return code.Unlimited
+		}
+		most = max(most, c.entries.Methods[slot].Total())
+	}
+	if most < 0 {
+		return code.Unlimited
+	}
+	return most
+}
+
+// A twin is one of several nodes for a call.
+type twin struct {
+	first int32 // the first of them
+	calls bool  // all are calls that are left, of one kind: the first one has the calls of all
 }
 
 // enter indexes the nodes of a unit, and returns those that are several for one call.
-func (c *counter) enter(u *optlog.Unit) (twins map[int32]bool) {
+func (c *counter) enter(u *optlog.Unit) (twins map[int32]twin) {
 	clear(c.at)
 	for k := 1; k < len(u.Nodes); k++ {
+		if kind := u.Nodes[k].Kind(); kind == optlog.Deleted || kind == optlog.Devirtualized { // never reached as such
+			continue
+		}
 		key := nodeKey(&u.Nodes[k])
 		for _, other := range c.at[key] {
-			if u.Nodes[other].Method == u.Nodes[k].Method {
-				if twins == nil {
-					twins = map[int32]bool{}
-				}
-				twins[other], twins[int32(k)] = true, true
+			if u.Nodes[other].Method != u.Nodes[k].Method {
+				continue
 			}
+			if twins == nil {
+				twins = map[int32]twin{}
+			}
+			of, known := twins[other]
+			if !known {
+				of = twin{other, !u.Nodes[other].Inlined}
+			}
+			of.calls = of.calls && u.Nodes[k].Kind() == u.Nodes[other].Kind()
+			twins[of.first], twins[int32(k)] = of, of
+			break // it is the first one: others follow it
 		}
 		c.at[key] = append(c.at[key], int32(k))
 	}
 	return twins
 }
 
-// made returns how often a site called what a node stands for; slot is that of an inlined method of the profile, or -1.
-func (c *counter) made(s *calls.Site, u *optlog.Unit, node int, slot int32) code.Range {
+// made returns how often a site called what a node stands for, and whether its upper bound is usually the count; slot is that of an inlined
+// method of the profile, or -1.
+func (c *counter) made(s *calls.Site, u *optlog.Unit, node int, slot int32) (sum code.Range, usual bool) {
 	n := &u.Nodes[node]
 	isOther := func(*calls.Callee) bool { return false }
 	if n.Kind() == optlog.Indirect { // it has the targets without a branch of their own
@@ -207,18 +251,20 @@ func (c *counter) made(s *calls.Site, u *optlog.Unit, node int, slot int32) code
 			return is == nil || !slices.ContainsFunc(c.at[nodeKey(n)], func(k int32) bool { return !u.Nodes[k].Indirect && is(u.Nodes[k].Method) })
 		}
 	}
-	sum := code.Range{}
+	usual = true
 	for i := range s.Targets {
 		t := &s.Targets[i]
 		is := c.image.matcher(t.Callee)
 		switch {
 		case slot >= 0 && t.Callee.Slot == slot, slot < 0 && is != nil && is(n.Method), isOther(t.Callee):
 			sum = code.Range{Low: sum.Low + t.Calls.Low, High: plus(sum.High, t.Calls.High)}
+			usual = usual && t.Calls.Execution().Plain()
 		case is == nil: // it may be this one
 			sum.High = plus(sum.High, t.Calls.High)
+			usual = false
 		}
 	}
-	return sum
+	return sum, usual
 }
 
 func plus(a, b int64) int64 {
@@ -247,7 +293,7 @@ func (c *counter) passesOf(caller, bci int32) passes {
 }
 
 // followCallers bounds the counts of a unit by those of callers.
-func (c *counter) followCallers(u *optlog.Unit, slots []int32, twins map[int32]bool, counts []code.Range) {
+func (c *counter) followCallers(u *optlog.Unit, slots []int32, twins map[int32]twin, counts []code.Range) {
 	for k := range u.Nodes {
 		n := &u.Nodes[k]
 		if k == 0 || n.BCI < 0 || slots[n.Parent] < 0 {
@@ -258,7 +304,8 @@ func (c *counter) followCallers(u *optlog.Unit, slots []int32, twins map[int32]b
 		if of.once {
 			r.High = max(r.Low, min(r.High, up.High))
 		}
-		if at := c.site(slots[n.Parent], n.BCI); of.always && at != nil && at.Kind == calls.Static && !twins[int32(k)] { // others may have no receiver
+		_, isTwin := twins[int32(k)]
+		if at := c.site(slots[n.Parent], n.BCI); of.always && at != nil && at.Kind == calls.Static && !isTwin { // others may have no receiver
 			r.Low = min(r.High, max(r.Low, up.Low))
 		}
 	}
@@ -281,6 +328,10 @@ func (c *counter) shareEntries(all [][]code.Range) {
 				continue
 			}
 			r, sum, total := all[i][k], sums[slot], c.entries.Methods[slot].Total()
+			if sum.Low > total { // counters raced: of none is it certain
+				all[i][k].Low = 0
+				continue
+			}
 			all[i][k].High = max(r.Low, min(r.High, total-(sum.Low-r.Low)))
 			if sum.High != code.Unlimited && !c.outOfLog[slot] {
 				all[i][k].Low = min(all[i][k].High, max(r.Low, total-(sum.High-r.High)))

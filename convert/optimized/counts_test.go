@@ -74,7 +74,7 @@ func TestCountsOfDerivedLogs(t *testing.T) {
 			log := readLog(t, text)
 			m := New(p, log)
 			was, lost := replay(p, log)
-			certain, all := 0, 0
+			certain, all, sums := 0, 0, make([]int64, p.MethodSlots())
 			for i, counts := range newCounter(m, graph, nil).count() {
 				for k, r := range counts {
 					n := was[spot{i, k}]
@@ -96,14 +96,74 @@ func TestCountsOfDerivedLogs(t *testing.T) {
 					if r.Low > most+raced && !lost[m.slots[i][k]] || r.High < least-raced || r.High < r.Low {
 						t.Errorf("%s %v: %s in %s @%d: %+v, reached %d times", file, share, log.Units[i].Nodes[k].Method, log.Units[i].Method(), log.Units[i].Nodes[k].BCI, r, n)
 					}
+					sums[m.slots[i][k]] += r.Low
 					if all++; r.Fixed() {
 						certain++
 					}
 				}
 			}
+			for slot, sum := range sums {
+				if sum > entries[slot].Total() {
+					t.Errorf("%s %v: %d entries of %s are certain, of %d", file, share, sum, names(p)[slot], entries[slot].Total())
+				}
+			}
+			checkUnits(t, p, m, graph, log)
 			if share == 1 && strings.HasPrefix(file, "known/") && certain < all {
 				t.Errorf("%s: %d of %d counts are certain", file, certain, all)
 			}
+		}
+	}
+}
+
+// checkUnits checks the units that a log becomes: each copy and each call that is left is there once, but for calls that the compiler
+// copied; what is certain adds up to no more than the entries of the methods; and methods keep their names.
+func checkUnits(t *testing.T, p *iprof.Profile, m *Image, graph *calls.Graph, log *optlog.Log) {
+	t.Helper()
+	u, err := m.NewUnits(graph, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	type place struct {
+		unit, parent int
+		bci          int32
+		method       string
+	}
+	copies, left := map[place]bool{}, map[place]bool{}
+	for i := range log.Units {
+		for _, n := range log.Units[i].Nodes {
+			at := place{i, int(n.Parent), n.BCI, n.Method}
+			switch n.Kind() {
+			case optlog.Root, optlog.Inlined:
+				copies[at] = true
+			case optlog.Direct, optlog.Indirect:
+				left[at] = true
+			}
+		}
+	}
+	calls, certain, sum := 0, make([]int64, p.MethodSlots()), int64(0)
+	for node, n := range u.Profile.Contexts.All() {
+		calls += len(u.Calls[node])
+		r := u.Entries[node]
+		if slot := u.Profile.MethodSlot(n.Method); slot < p.Methods.Len() {
+			certain[slot] += r.Low
+			was, _ := p.MethodAt(slot)
+			if is, _ := u.Profile.MethodAt(slot); is.ID != was.ID || is.Name != was.Name {
+				t.Errorf("%v became %v", was, is)
+			}
+		}
+		if r.Low > 0 || r.Fixed() {
+			sum += r.Low
+		}
+	}
+	if len(copies) != u.Profile.Contexts.Len() || len(left) != calls {
+		t.Errorf("%d copies and %d calls, of %d and %d in the log", u.Profile.Contexts.Len(), calls, len(copies), len(left))
+	}
+	if sum != u.Profile.Total(iprof.Calls) {
+		t.Errorf("%d entries are certain, and recorded as %d", sum, u.Profile.Total(iprof.Calls))
+	}
+	for slot, of := range convert.NewEntries(p).Methods[:p.Methods.Len()] {
+		if certain[slot] > of.Total() || of.Known() && u.Methods[slot] != of.Total() {
+			t.Errorf("%d entries of %s are certain; %d are said to be, of %d", certain[slot], names(p)[slot], u.Methods[slot], of.Total())
 		}
 	}
 }

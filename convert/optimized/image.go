@@ -21,8 +21,9 @@ type Image struct {
 
 	profile  *iprof.Profile
 	coverage *Coverage
-	copies   []int32               // by slot
-	slots    [][]int32             // by unit of the log and node: that of the method; -1: it is not inlined, or not clear
+	copies   []int32   // by slot
+	slots    [][]int32 // by unit of the log and node: that of the method; -1: it is not inlined, or not clear
+	bridges  *bridges
 	calls    map[uint64][]decision // by place, see convert.PlaceKey: those of each copy follow each other
 	targets  map[string][]int32    // by name in the log: slots
 }
@@ -48,6 +49,7 @@ func New(p *iprof.Profile, log *optlog.Log) *Image {
 	copies := int32(0)
 	var slotOf []int32 // by copy
 	bridges := newBridges(p)
+	m.bridges = bridges
 	for i := range log.Units {
 		u := &log.Units[i]
 		of := make([]int32, len(u.Nodes)) // by node: its copy; -1: not one of a method of the profile
