@@ -60,6 +60,8 @@ var readables = []readable{
 	{"flame FILE", readXML}, {"flame -m calls --reverse --names signature FILE", readXML}, {"flame --base RUN FILE", readXML}, {"flame --format png --width 300 FILE", readPNG},
 	{"flame --format html FILE", readPage}, {"flame --base RUN --format html FILE", readPage}, {"report FILE", readPage}, {"report --base RUN FILE", readPage},
 	{"list . --format html FILE", readXML}, {"inline --format html FILE", readXML}, {"lcov --classpath ../../testdata/wordcount.jar FILE", readLCOV},
+	{"inline --optlog ../../testdata/wordcount.optlog.jsonl FILE", readText}, {"inline --optlog ../../testdata/wordcount.optlog.jsonl --format json FILE", readJSON("inline")},
+	{"inline --optlog ../../testdata/wordcount.optlog.jsonl --into . --format json FILE", readJSON("into")},
 	{"folded FILE", readFolded}, {"folded -m calls --view user --normalize FILE", readFolded},
 	{"graph --format dot FILE", readDOT}, {"graph --format csv FILE", readCSV}, {"graph --format json FILE", readJSON("graph")}, {"graph --by class --format dot FILE", readDOT},
 	{"graph --units --format dot FILE", readDOT}, {"graph --base RUN --format json FILE", readJSON("graph")}, {"graph --base RUN --format dot FILE", readDOT},

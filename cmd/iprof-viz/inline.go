@@ -35,6 +35,7 @@ type inlineOptions struct {
 	title    string // of a picture
 	picture  layout.Options
 	classes  load.ClassOptions
+	optlog   string
 }
 
 // A treeFormat is a way to write trees.
@@ -95,7 +96,9 @@ being inlined, and all inlining paths from the method to the caller. The reason
 is only in a log of the compiler.
 
 n/a is not 0: the file has no such count. Inlining is shown as in the
-instrumented image, not the optimized one.
+instrumented image. With --optlog, a log of the compiler, it is that of the
+optimized one: its units, with the calls that are left there and the compiler's
+reasons. The copies of a method share its counts, so an entry may be a bound.
 
 SVG and PNG have a row with a bar for each method. Small trees are drawn as
 boxes, which need a layout engine, as in graph. HTML output is a static,
@@ -104,6 +107,7 @@ printable page with the same trees.`,
   iprof-viz inline 'Parser\.next' app.iprof
   iprof-viz inline --into 'HashMap\.hash$' app.iprof
   iprof-viz inline 'HashMap\.hash$' --into 'Parser\.next' app.iprof
+  iprof-viz inline --optlog optlog --classpath app.jar app.iprof
   iprof-viz inline -n 1 -o next.svg 'Parser\.next' app.iprof
   iprof-viz inline --units 0 --format json app.iprof |
     jq '.units[].instances[] | select(.frequency > 100)'`,
@@ -131,6 +135,7 @@ printable page with the same trees.`,
 	fs.BoolVar(&o.ascii, "ascii", false, "draw trees with ASCII characters only")
 	cli.ColorFlag(c, &o.color)
 	load.ClassFlags(c, &o.classes)
+	load.OptlogFlag(c, &o.optlog)
 	load.FilterFlags(c, &o.filter)
 	load.NameFlags(c, &o.names)
 	fs.StringVar(&o.title, "title", "", "use this `TEXT` as the title of a picture or page")
@@ -208,6 +213,13 @@ func runInline(e *cli.Env, o inlineOptions, args []string) error {
 		return err
 	}
 	p := from.Profile
+	image, err := load.OptimizedUnits(o.optlog, o.MaxInput, p, found)
+	if err != nil {
+		return err
+	}
+	if image != nil {
+		p = image.Profile
+	}
 	all, err := load.NewNames(e, from.Name, o.names, o.filter, p)
 	if err != nil {
 		return err
@@ -215,7 +227,7 @@ func runInline(e *cli.Env, o inlineOptions, args []string) error {
 	names, lines := all[0], found.Lines(p)
 	defer load.TellLines(e, from.Name, found, lines)
 	if o.into != nil {
-		opts := inlining.IntoOptions{Filter: o.filter, Match: o.into, Methods: o.units, MinShare: o.minShare, Depth: o.depth, Lines: lines, Calls: found.CallOptions()}
+		opts := inlining.IntoOptions{Filter: o.filter, Match: o.into, Methods: o.units, MinShare: o.minShare, Depth: o.depth, Lines: lines, Calls: found.CallOptions(), Image: image}
 		if match != nil {
 			opts.Match, opts.Target = match, o.into
 		}
@@ -229,7 +241,9 @@ func runInline(e *cli.Env, o inlineOptions, args []string) error {
 		Filter: o.filter, Match: match, Units: o.units, MinShare: o.minShare, Depth: o.depth, ByBCI: o.byBCI, Lines: lines,
 		AppFirst: match == nil && o.format != treeJSON,
 	}
-	if code := found.CallOptions(); code.Class != nil { // receiver types alone tell few calls, and finding them doubles the time
+	if code := found.CallOptions(); image != nil {
+		opts.Image = image
+	} else if code.Class != nil { // receiver types alone tell few calls, and finding them doubles the time
 		opts.Calls = &code
 	}
 	trees, err := makeInlining(p, names, opts)

@@ -15,6 +15,11 @@ type LeavingCall struct {
 	Site   *Site // in the context
 	Target *Target
 	Frame  int32 // how the view shows the target: as in [convert.Projection], or [convert.NoSlot] if the profile does not have it
+
+	// By a log of the compiler of the optimized image: what is left of the call, the compiler's last reason, and whether the instrumented image
+	// inlined it there; empty without a log.
+	Outcome, Reason string
+	WasInlined      bool
 }
 
 // Name names the target of the call.
@@ -47,7 +52,7 @@ func (g *Graph) Leaving(nodes []iprof.NodeID) (calls map[iprof.NodeID][]LeavingC
 		var list []LeavingCall
 		for i := range sites {
 			for k := range sites[i].Targets {
-				c := LeavingCall{&sites[i], &sites[i].Targets[k], convert.NoSlot}
+				c := LeavingCall{Site: &sites[i], Target: &sites[i].Targets[k], Frame: convert.NoSlot}
 				if slot := c.Target.Callee.Slot; slot >= 0 {
 					if c.Frame = frames[slot]; c.Frame == convert.NotEntered {
 						c.Frame = slot

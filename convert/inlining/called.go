@@ -9,6 +9,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/convert/optimized"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
@@ -28,6 +29,8 @@ type Call struct {
 	Facts  []calls.Fact // about calls that were not inlined
 	Early  bool         // native-image may have inlined calls that seem to have stayed calls, before it added counters
 	May    bool         // which method was called is unknown; a method asked for is one that the call may have entered
+
+	Fate *optimized.Fate // in the optimized image; nil without one
 }
 
 // Name names the target of a call.
@@ -73,7 +76,7 @@ func (q *question) askCalls(isCallee func(*calls.Callee) bool) []Caller {
 			all = append(all, q.caller(site.Slot))
 		}
 		c := &all[len(all)-1]
-		c.Calls = append(c.Calls, Call{site, target, q.graph.Facts(site, target), !may && target.Stayed.Figure() > 0 && !q.graph.Leaves(target), may})
+		c.Calls = append(c.Calls, q.call(site, target, may))
 	}
 	slices.SortStableFunc(all, func(x, y Caller) int {
 		callsX, _, _ := q.sum(x)
@@ -83,11 +86,25 @@ func (q *question) askCalls(isCallee func(*calls.Callee) bool) []Caller {
 	return all
 }
 
+func (q *question) call(site *calls.Site, target *calls.Target, may bool) Call {
+	if q.image != nil {
+		fate := q.image.Image.Fate(site.Slot, site.BCI, target.Callee)
+		return Call{Site: site, Target: target, May: may, Fate: &fate}
+	}
+	early := !may && target.Stayed.Figure() > 0 && !q.graph.Leaves(target)
+	return Call{Site: site, Target: target, Facts: q.graph.Facts(site, target), Early: early, May: may}
+}
+
 func (q *question) caller(slot int32) Caller {
 	c := Caller{Slot: slot}
+	if q.image != nil {
+		c.Entries, c.Known = q.image.Methods[slot], q.image.Methods[slot] >= 0
+	}
 	for i := range int32(q.profile.Contexts.Len()) {
 		if q.counts(i) && q.slot(i) == slot {
-			c.Entries, c.Known, c.Contexts = c.Entries+q.entries.Count[i], c.Known || q.entries.Known[i], c.Contexts+1
+			if c.Contexts++; q.image == nil {
+				c.Entries, c.Known = c.Entries+q.entries.Count[i], c.Known || q.entries.Known[i]
+			}
 		}
 	}
 	return c
@@ -214,6 +231,11 @@ func (q *question) notInlined(in *Into, methods, others string, isCallee func(*c
 	case len(in.Callers) > 0:
 		return "whether it was called is unknown"
 	}
+	return q.notCalled(in, methods, others, isCallee)
+}
+
+// notCalled continues a "no" if the targets do not call the methods: how they come to be called.
+func (q *question) notCalled(in *Into, methods, others string, isCallee func(*calls.Callee) bool) string {
 	text := fmt.Sprintf("%s is not known to call %s", others, methods)
 	if in.Way = q.way(isCallee); in.Way != nil {
 		names := []string{in.Way[0].From}
@@ -233,13 +255,22 @@ func (c Caller) may() bool { return slices.ContainsFunc(c.Calls, func(c Call) bo
 
 // ask answers the question by the complete call graph. It returns false if no method matches.
 func (q *question) ask(in *Into, slots []int32, contexts map[int32][]cursor, opts IntoOptions) bool {
-	q.graph = q.callGraph(opts.Calls)
+	if q.image != nil {
+		q.graph = q.image.Graph
+	} else {
+		q.graph = q.callGraph(opts.Calls)
+	}
 	frames := convert.CalledFrames(q.profile, q.projection)
 	matches := func(*calls.Callee) bool { return true }
 	if opts.Match != nil {
 		matches = calls.Matcher(q.names, opts.Match)
 	}
-	isCallee := func(c *calls.Callee) bool { return (c.Slot < 0 || frames[c.Slot] != convert.NoFrame) && matches(c) }
+	isCallee := func(c *calls.Callee) bool {
+		if c.Slot >= 0 && (q.image != nil && !q.image.Joined(c.Slot) || frames[c.Slot] == convert.NoFrame) {
+			return false
+		}
+		return matches(c)
+	}
 	isKnown := len(slots) > 0
 	for _, target := range q.graph.All() {
 		isKnown = isKnown || isCallee(target.Callee)
@@ -248,6 +279,10 @@ func (q *question) ask(in *Into, slots []int32, contexts map[int32][]cursor, opt
 		return false
 	}
 	in.Callers = q.askCalls(isCallee)
+	if q.image != nil {
+		in.Answer = q.answerOfImage(in, slots, contexts, isCallee, opts)
+		return true
+	}
 	in.Answer = q.answer(in, slots, contexts, isCallee, opts)
 	in.Notes[0] += "; a log of the optimized build says why a call was not inlined"
 	in.Notes = append(in.Notes, q.graph.Notes("the calls that were not inlined, and lines")...)

@@ -10,6 +10,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/application"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
+	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/convert/optimized"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -30,12 +32,16 @@ type Options struct {
 	Depth    int     // omit instances further from the root, which has depth 0; 0: show all
 	ByBCI    bool    // siblings by bytecode index instead of hottest first
 
+	// Image has the units of the optimized image, which the profile is then of: see [optimized.NewUnits]. Counts are ranges, and sums
+	// are of certain entries; calls that left a unit are those of the log. nil: those of the instrumented image.
+	Image *optimized.Units
+
 	Calls *calls.Options    // for Instance.Calls: how the call graph reads class files; its Contexts are set from Filter; nil: no calls
 	Lines *sourceline.Lines // for Trees.Lines
 }
 
 // Trees are the inlining trees of a profile: a tree for each unit, which is a compilation root with all methods inlined into it.
-// They show the inlining of the instrumented image, see [convert.InstrumentedInliningNote].
+// They show the inlining of the instrumented image, see [convert.InstrumentedInliningNote], unless Options.Image has the optimized one.
 //
 // Units are sorted by inclusive entries, which add up to Base over all units. Sums include everything that Depth, MinShare and
 // Units leave out, and every instance has the number of instances omitted below it.
@@ -57,6 +63,8 @@ type Trees struct {
 	AppFirst  bool   // units with application code come before others
 
 	Lines *sourceline.Lines // of the profile; nil: unknown
+
+	Optimized bool // they are of the optimized image: counts may be ranges
 
 	Tally       convert.Tally     // the effect of the filters on call counts; zero without filters
 	Application application.Share // zero with a Match
@@ -94,8 +102,10 @@ type Instance struct {
 	InclusiveKnown bool // false if neither the instance nor one of its inlined callees has a count
 	PrunedKnown    bool // false if none of the pruned instances has a count
 	Matches        bool // Options.Match matches its name
+	New            bool // of the optimized image: the instrumented one did not inline it there
 
-	Entries       int64 // in this context only
+	Entries       int64 // in this context only; of the optimized image, those that are certain
+	Most          int64 // upper bound of the entries; [code.Unlimited]: unknown. Entries if these are the count
 	CallerEntries int64 // of the caller's instance
 	Inclusive     int64 // of the instance and its inlined callees
 
@@ -109,6 +119,14 @@ type Instance struct {
 	PrunedSites     int
 	PrunedInstances int
 	PrunedInclusive int64
+}
+
+// Count returns the entries in one figure, and how certain it is.
+func (n *Instance) Count() code.Execution {
+	if n.Slot == convert.NoFrame {
+		return code.Execution{}
+	}
+	return countOf(n.Entries, n.Most, n.Known)
 }
 
 // Frequency returns the calls per invocation of the caller: above 1 in loops. It returns false if one of the counts is
@@ -136,6 +154,10 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) (*Trees, error) {
 		HasMatch: opts.Match != nil,
 		Lines:    opts.Lines,
 		Notes:    []string{convert.InstrumentedInliningNote},
+	}
+	if opts.Image != nil {
+		in.Optimized, in.Total, in.Notes = true, opts.Image.Image.Entries, slices.Clone(opts.Image.Notes)
+		b.useImage(opts.Image)
 	}
 	if b.projection != nil {
 		in.Tally = b.projection.Tally(convert.Calls.Records(p))
@@ -190,7 +212,10 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) (*Trees, error) {
 		})
 		start = ends[i]
 	}
-	if opts.Calls != nil {
+	switch {
+	case opts.Image != nil:
+		b.attachCallsOf(opts.Image, in, opts)
+	case opts.Calls != nil:
 		b.attachCalls(in, opts)
 	}
 	if len(vm) > 0 {
@@ -259,6 +284,7 @@ func (b *builder) mergedUnit(roots []int32) Unit {
 		}
 	}
 	n.Inclusive, n.InclusiveKnown = u.Inclusive, u.Known
+	n.Most = b.mostOf(&n)
 	u.Instances = []Instance{n}
 	return u
 }
@@ -281,6 +307,9 @@ type builder struct {
 	known []bool  // by node: at least one of these has a count
 	child []int32 // by node: the first child, or -1
 	next  []int32 // by node: the next sibling, or -1
+
+	image *optimized.Units // nil: the profile is of the instrumented image
+	most  []int64          // by node: upper bound of the inclusive entries; nil without an image
 
 	instances []Instance
 	drawn     []place // by instance
@@ -409,8 +438,16 @@ func (b *builder) noMatch(re *regexp.Regexp) error {
 // sort sorts units by descending entries; equal ones by name, then in the order of the file.
 func (b *builder) sort(nodes []int32) {
 	slices.SortFunc(nodes, func(x, y int32) int {
-		return cmp.Or(cmp.Compare(b.inclusive[y], b.inclusive[x]), b.compareNames(x, y), cmp.Compare(x, y))
+		return cmp.Or(b.compareHeat(x, y), b.compareNames(x, y), cmp.Compare(x, y))
 	})
+}
+
+// compareHeat compares nodes by descending inclusive entries: by those that are certain, and then by their bound.
+func (b *builder) compareHeat(x, y int32) int {
+	if of := cmp.Compare(b.inclusive[y], b.inclusive[x]); of != 0 || b.most == nil {
+		return of
+	}
+	return cmp.Compare(b.most[y], b.most[x])
 }
 
 func (b *builder) compareNames(x, y int32) int {
@@ -470,6 +507,9 @@ func (b *builder) pruning(root int32, opts Options) func(node, depth int32) bool
 		}
 		tooDeep := opts.Depth > 0 && int(depth) >= opts.Depth
 		tooSmall := b.known[node] && float64(b.inclusive[node]) < minimum
+		if b.most != nil {
+			tooSmall = float64(b.most[node]) < minimum
+		}
 		return tooDeep || tooSmall
 	}
 }
@@ -491,7 +531,7 @@ func (b *builder) joinHidden(node int32) (innermost, hidden int32) {
 func (b *builder) sortSiblings(nodes []int32, byBCI bool) {
 	slices.SortFunc(nodes, func(x, y int32) int {
 		bySite := cmp.Compare(b.profile.Contexts.Node(iprof.NodeID(x)).Site, b.profile.Contexts.Node(iprof.NodeID(y)).Site)
-		byHeat := cmp.Compare(b.inclusive[y], b.inclusive[x])
+		byHeat := b.compareHeat(x, y)
 		if byBCI {
 			return cmp.Or(bySite, byHeat, b.compareNames(x, y), cmp.Compare(x, y))
 		}
@@ -522,13 +562,17 @@ func (b *builder) instance(at place, unit []Instance, pruned func(node, depth in
 	if n.Slot != convert.NoFrame {
 		n.Entries, n.Known = b.entries.Count[at.node]+b.merged[at.node], b.entries.Known[at.node]
 	}
+	n.Most = b.mostOf(&n)
+	if b.image != nil && n.Slot >= 0 {
+		n.Most, n.New = b.image.Entries[at.node].High, b.image.New[at.node]
+	}
 	if at.parent < 0 {
 		return n
 	}
 	caller := b.profile.Contexts.Node(iprof.NodeID(at.node)).Parent
 	n.Site = b.profile.Contexts.Node(iprof.NodeID(at.node)).Site
 	n.SiteKnown = b.shownAs == nil || b.shownAs[caller] == int32(caller)
-	if above := &unit[at.parent]; n.Known && n.Slot >= 0 && above.Slot >= 0 && above.Known {
+	if above := &unit[at.parent]; n.Slot >= 0 && above.Slot >= 0 && n.IsCertain() && above.IsCertain() {
 		n.CallerEntries, n.CallerKnown = above.Entries, true
 	}
 	return n

@@ -8,6 +8,8 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
+	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/convert/optimized"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -26,6 +28,8 @@ type IntoOptions struct {
 
 	Calls calls.Options // how the call graph reads class files; its Contexts are set from Filter. Without a Target only with classes.
 
+	Image *optimized.Units // as in Options
+
 	Lines *sourceline.Lines // for Into.Lines
 }
 
@@ -34,7 +38,8 @@ type IntoOptions struct {
 const MaxIntoDepth = 64
 
 // Into shows where methods are inlined: for each of them a tree of callers, from the method outwards to the compilation roots. The
-// entries of siblings, including pruned ones, add up to those of the place above them.
+// entries of siblings, including pruned ones, add up to those of the place above them; in the optimized image those that are certain, to at
+// most these.
 type Into struct {
 	Profile *iprof.Profile
 	Names   *convert.Names
@@ -47,6 +52,8 @@ type Into struct {
 	Matching int          // number of matching methods that the filters keep
 
 	Lines *sourceline.Lines // of the profile; nil: unknown
+
+	Optimized bool // they are of the optimized image: entries are those that are certain
 
 	// With a Target: whether the methods are inlined into targets, and how much of their entries, in a sentence; the targets that call
 	// them, inlined or not; and if none does, the shortest way of calls. Otherwise "" and nil.
@@ -63,6 +70,7 @@ type IntoMethod struct {
 	Slot    int32
 	Root    int64 // entries as compilation root (not inlined; caller unknown)
 	Inlined int64 // entries where it is inlined
+	Unclear int64 // of the optimized image: others, of which it is not known which copy they entered
 	Known   bool  // false: the file has no count for it, and the entries are meaningless
 
 	// Instances are the copies of the method, as root and inlined, with or without a count. Those with a record are the contexts
@@ -79,7 +87,7 @@ type IntoMethod struct {
 }
 
 // Total returns the method's entries.
-func (m *IntoMethod) Total() int64 { return m.Root + m.Inlined }
+func (m *IntoMethod) Total() int64 { return m.Root + m.Inlined + m.Unclear }
 
 // An IntoPlace is a caller at a call site, on the way from a method outwards.
 type IntoPlace struct {
@@ -96,6 +104,7 @@ type IntoPlace struct {
 	End bool
 
 	Entries int64 // of the method, through this place
+	Most    int64 // upper bound of the entries, as in Instance
 	Known   bool  // false: no context has a count, and Entries is meaningless
 
 	Instances int // of the method, inlined through this place
@@ -107,6 +116,16 @@ type IntoPlace struct {
 	PrunedPlaces  int
 	PrunedEntries int64
 	PrunedKnown   bool
+}
+
+// Count returns the entries in one figure, and how certain it is.
+func (p *IntoPlace) Count() code.Execution { return countOf(p.Entries, p.Most, p.Known) }
+
+func (p *IntoPlace) tooSmall(minimum float64) bool {
+	if p.Most != code.Unlimited {
+		return float64(p.Most) < minimum
+	}
+	return p.Known && float64(p.Entries) < minimum
 }
 
 // Frequency returns the calls of the method here per invocation of a direct caller. It returns false if no context has
@@ -134,6 +153,10 @@ func NewInto(p *iprof.Profile, names *convert.Names, opts IntoOptions) (*Into, e
 		Lines:   opts.Lines,
 		Notes:   []string{convert.InstrumentedInliningNote},
 	}
+	if opts.Image != nil {
+		in.Optimized, in.Total, in.Notes = true, opts.Image.Image.Entries, slices.Clone(opts.Image.Notes)
+		b.useImage(opts.Image)
+	}
 	if b.projection != nil {
 		in.Tally = b.projection.Tally(convert.Calls.Records(p))
 	}
@@ -145,14 +168,15 @@ func NewInto(p *iprof.Profile, names *convert.Names, opts IntoOptions) (*Into, e
 	if opts.Target != nil {
 		q = b.newQuestion(matches, opts.Target)
 	}
+	seen := map[int32]bool{}
 	contexts := map[int32][]cursor{} // by slot, in the order of the file
 	var slots []int32
 	for i := range int32(p.Contexts.Len()) {
 		if !b.counts(i) {
 			continue
 		}
-		in.Base += b.entries.Count[i]
 		slot := b.slot(i)
+		in.Base += b.baseOf(i, slot, seen)
 		if slot < 0 || !matches(slot) {
 			continue
 		}
@@ -191,12 +215,43 @@ func NewInto(p *iprof.Profile, names *convert.Names, opts IntoOptions) (*Into, e
 	}
 	switch {
 	case q != nil:
+	case opts.Image != nil:
 	case opts.Calls.Class != nil:
 		b.addRootCallers(in, opts)
 	case slices.ContainsFunc(in.Methods, func(m IntoMethod) bool { return m.Root > 0 }):
 		in.Notes = append(in.Notes, "callers of compilation roots are unknown: --classpath adds most of them")
 	}
 	return in, nil
+}
+
+// baseOf returns what a node adds to Into.Base.
+func (b *builder) baseOf(node, slot int32, seen map[int32]bool) int64 {
+	if b.image == nil {
+		return b.entries.Count[node]
+	}
+	if slot < 0 || seen[slot] {
+		return 0
+	}
+	seen[slot] = true
+	return max(0, b.image.Methods[slot])
+}
+
+// mostOfPlace returns IntoPlace.Most, given the contexts of the place.
+func (b *builder) mostOfPlace(p *IntoPlace, contexts []cursor) int64 {
+	switch {
+	case b.image == nil && p.Known:
+		return p.Entries
+	case b.image == nil:
+		return code.Unlimited
+	}
+	most := int64(0)
+	for _, c := range contexts {
+		most = plus(most, b.image.Entries[c.leaf].High)
+	}
+	if all := b.image.Methods[b.slot(contexts[0].leaf)]; all >= 0 {
+		most = max(p.Entries, min(most, all))
+	}
+	return most
 }
 
 // counts reports whether the filters keep the records of a node.
@@ -234,6 +289,9 @@ func (b *builder) method(slot int32, contexts []cursor, unit []int32) IntoMethod
 		}
 	}
 	m.Units = len(units)
+	if b.image != nil && b.image.Methods[slot] >= 0 {
+		m.Unclear, m.Known = max(0, b.image.Methods[slot]-m.Total()), true
+	}
 	return m
 }
 
@@ -254,7 +312,13 @@ func (b *builder) places(m *IntoMethod, contexts []cursor, q *question, opts Int
 	if q != nil {
 		depth, minimum = math.MaxInt, 0
 	}
-	top := callerGroup{IntoPlace{Parent: -1, Slot: convert.NoFrame, Entries: m.Total(), Known: m.Known, Instances: m.Instances}, contexts}
+	top := callerGroup{IntoPlace{Parent: -1, Slot: convert.NoFrame, Entries: m.Total(), Most: code.Unlimited, Known: m.Known, Instances: m.Instances}, contexts}
+	switch {
+	case m.Known:
+		top.place.Most = m.Total()
+	case b.image != nil:
+		top.place.Most = b.mostOfPlace(&top.place, contexts)
+	}
 	stack := []callerGroup{top}
 	for len(stack) > 0 {
 		g := stack[len(stack)-1]
@@ -272,7 +336,7 @@ func (b *builder) places(m *IntoMethod, contexts []cursor, q *question, opts Int
 		}
 		shown := callers[:0]
 		for _, c := range callers {
-			if int(g.place.Depth) >= depth || c.place.Known && float64(c.place.Entries) < minimum {
+			if int(g.place.Depth) >= depth || c.place.tooSmall(minimum) {
 				g.place.PrunedPlaces++
 				g.place.PrunedEntries += c.place.Entries
 				g.place.PrunedKnown = g.place.PrunedKnown || c.place.Known
@@ -321,17 +385,18 @@ func (b *builder) callers(g callerGroup) []callerGroup {
 				place.Entries += b.entries.Count[c.leaf]
 			}
 			caller, _, _ := next(c)
-			if g.place.Depth == 0 && slot >= 0 && b.entries.Known[c.leaf] && b.entries.Known[caller] {
+			if g.place.Depth == 0 && slot >= 0 && b.isCertain(c.leaf) && b.isCertain(caller) && b.entries.Known[c.leaf] && b.entries.Known[caller] {
 				place.MatchedCallee += b.entries.Count[c.leaf]
 				place.MatchedCaller += b.entries.Count[caller]
 			}
 			contexts[i].at = caller
 		}
+		place.Most = b.mostOfPlace(&place, contexts)
 		groups = append(groups, callerGroup{place, contexts})
 		start = end
 	}
 	slices.SortStableFunc(groups, func(x, y callerGroup) int {
-		return cmp.Or(cmp.Compare(y.place.Entries, x.place.Entries), convert.CompareBools(x.place.End, y.place.End),
+		return cmp.Or(cmp.Compare(y.place.Entries, x.place.Entries), cmp.Compare(y.place.Most, x.place.Most), convert.CompareBools(x.place.End, y.place.End),
 			convert.CompareSlotNames(b.names, x.place.Slot, y.place.Slot), cmp.Compare(x.place.Site, y.place.Site))
 	})
 	return groups

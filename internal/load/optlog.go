@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/iprof-viz/iprof-viz/convert/calls"
+	"github.com/iprof-viz/iprof-viz/convert/optimized"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/optlog"
@@ -42,4 +44,15 @@ func OptimizationLog(path string, maxInput int64) (*optlog.Log, error) {
 		failure.Status, failure.Hint = cli.StatusLimit, "--max-input 0 sets no limit"
 	}
 	return nil, failure
+}
+
+// OptimizedUnits reads the log of --optlog and returns its units with the counts of a profile; nil without a path. Found are the class files
+// of the program, or none.
+func OptimizedUnits(path string, maxInput int64, p *iprof.Profile, found *ClassFinder) (*optimized.Units, error) {
+	log, err := OptimizationLog(path, maxInput)
+	if log == nil {
+		return nil, err
+	}
+	code := found.CallOptions()
+	return optimized.New(p, log).NewUnits(calls.New(p, code), code.Class)
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
@@ -90,13 +91,21 @@ func (d treeWriterDOT) inliningNode(in *inlining.Trees, u *inlining.Unit, full *
 	case n.Slot == convert.NoFrame:
 		b.Name = []string{numbers.Plural(n.Hidden, "hidden frame")}
 	case n.Known:
-		b.Lines = append(b.Lines, numbers.ShortPlural(n.Entries, "entry")+", "+InstanceShare(u, n)+" of the unit")
-		b.Tooltip = append(b.Tooltip, numbers.Plural(n.Entries, "method entry")+" in this context")
+		count := numbers.ShortPlural(n.Entries, "entry")
+		if !n.IsCertain() {
+			count = instanceCount(n) + " entries"
+		}
+		b.Lines = append(b.Lines, count+", "+InstanceShare(u, n)+" of the unit")
+		b.Tooltip = append(b.Tooltip, entriesText(n))
 		b.Fill, b.Style = heat.Color(n.Entries).Light, "filled,rounded"
 		b.Bar, b.Self, b.Total = true, numbers.ShareOf(n.Entries, u.Inclusive), numbers.ShareOf(n.Inclusive, u.Inclusive)
 	default:
-		b.Lines = append(b.Lines, "entries n/a, "+InstanceShare(u, n)+" of the unit")
-		b.Tooltip = append(b.Tooltip, "method entries n/a: not in the file")
+		b.Lines = append(b.Lines, "entries "+instanceCount(n)+", "+InstanceShare(u, n)+" of the unit")
+		b.Tooltip = append(b.Tooltip, entriesText(n))
+	}
+	if n.New {
+		b.Name[0] = newMark + b.Name[0]
+		b.Tooltip = append(b.Tooltip, "not inlined here in the instrumented image")
 	}
 	if n.InclusiveKnown {
 		b.Tooltip = append(b.Tooltip, fmt.Sprintf("%s inclusive", numbers.Thousands(n.Inclusive)))
@@ -140,6 +149,9 @@ func (d treeWriterDOT) leavingNodes(in *inlining.Trees, u *inlining.Unit, id str
 		name := c.Name(in.Names)
 		text := "→ " + plaintext.CutMiddle(plaintext.Visible(name), maxSiteColumns) + " " + siteline.CallCount(c.Calls()) + " calls"
 		tooltip := []string{"→ " + name, inlining.CallsText(c.Calls()) + " that stayed calls, not entries of this unit"}
+		if c.Outcome != "" {
+			tooltip = append(tooltip, strings.TrimSuffix(siteline.Outcome(c)+": "+c.Reason, ": "))
+		}
 		d.Print("\t%sc%d [class=\"name0\", shape=plaintext, style=\"\", fontcolor=\"%s\", label=%s, tooltip=%s]\n", id, k, palette.Called.Light, dot.Quote(text), dot.QuoteTooltip(tooltip...))
 		label := siteline.CallPlace(in.Lines, c.Site)
 		if f, ok := c.Calls().PerEntry(n.Entries, n.Known); ok {
@@ -206,6 +218,10 @@ func inlineDOTLegend(in *inlining.Trees, heat palette.HeatScale, opts dot.Option
 	if hasLeaving(in) {
 		l.Words(palette.Called, "→ 10.0k calls", siteline.LeavingLegend)
 	}
+	if in.Optimized {
+		l.Words(palette.Text, "≤12.0k", boundsLegend)
+		return l
+	}
 	l.Words(palette.Text, "@19 →46 67%", "branch targets and receiver types, hottest and least predictable first")
 	return l
 }
@@ -215,13 +231,13 @@ func inlineDOTHead(in *inlining.Trees, heat palette.HeatScale, opts dot.Options)
 	l := &drawing.Legend{}
 	title := opts.Title
 	if title == "" {
-		title = "Inlining trees"
+		title = treesTitle(in)
 	}
 	l.Title(title, opts.Subtitle)
 	l.Line(shownUnits(in) + " (calls, not time)")
 	l.Notes(in.Application.Notes())
 	l.Notes(in.Tally.Notes("method entries", "contexts"), in.Notes, leavingNotes(in))
-	l.Heat(heat, in.Base, "of all entries")
+	l.Heat(heat, in.Base, ofAll(in))
 	return l
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
+	"github.com/iprof-viz/iprof-viz/convert/optimized"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
 	"github.com/iprof-viz/iprof-viz/render/internal/siteline"
@@ -56,13 +57,26 @@ func callRow(in *inlining.Into, caller *inlining.Caller, c *inlining.Call) treeR
 	if f, ok := caller.PerEntry(c); ok {
 		row.factor = numbers.TreeFactor(f)
 	}
-	if n := t.Calls.Figure(); n > 0 {
+	if share, known := fateShare(c.Fate); known {
+		row.share, row.part = "["+numbers.TreePercent(share, 1)+"]", float64(share)
+	} else if n := t.Calls.Figure(); n > 0 && c.Fate == nil {
 		row.share, row.part = "["+numbers.TreePercent(t.Inlined, n)+"]", numbers.ShareOf(t.Inlined, n)
 	}
 	for _, text := range callTexts(caller, c) {
 		row.lines = append(row.lines, siteline.Line{Mark: factMark, Head: text})
 	}
 	return row
+}
+
+// fateShare returns the share of calls that the optimized image inlines, if it is the same in all copies.
+func fateShare(f *optimized.Fate) (share int64, known bool) {
+	switch {
+	case f == nil || f.Copies == 0:
+		return 0, false
+	case f.Inlined == f.Copies:
+		return 1, true
+	}
+	return 0, f.Inlined == 0 && f.Partly == 0 && f.Stayed() > 0
 }
 
 // callTexts returns the lines about a call.
@@ -73,6 +87,13 @@ func callTexts(caller *inlining.Caller, c *inlining.Call) []string {
 		texts = append(texts, "the method is unknown: "+s.Reason.String())
 	} else if text := evidenceText(t.Evidence); text != "" {
 		texts = append(texts, "known by "+text)
+	}
+	if c.Fate != nil {
+		texts = append(texts, "in the optimized image: "+c.Fate.String())
+		if c.Fate.Reason != "" {
+			texts = append(texts, "the compiler: "+c.Fate.Reason)
+		}
+		return texts
 	}
 	switch {
 	case t.Contexts == 0 || t.Contexts == caller.Contexts && (t.Part() == calls.AllInlined || siteline.CallCount(t.Stayed) == "n/a"):

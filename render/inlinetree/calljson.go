@@ -23,6 +23,9 @@ type (
 		Stayed      *int64          `json:"stayed"`
 		StayedBound string          `json:"stayed_bound"`
 		PerEntry    *jsontext.Float `json:"per_entry"`
+		Outcome     string          `json:"outcome,omitempty"`
+		Reason      string          `json:"reason,omitempty"`
+		WasInlined  bool            `json:"was_inlined,omitempty"`
 	}
 	callerCallsJSON struct {
 		jsontext.Method
@@ -43,6 +46,8 @@ type (
 		Early           bool            `json:"early,omitempty"`
 		May             bool            `json:"may,omitempty"`
 		Facts           []factJSON      `json:"facts,omitempty"`
+		Optimized       string          `json:"optimized,omitempty"`
+		Reason          string          `json:"reason,omitempty"`
 	}
 	factJSON struct {
 		Fact string `json:"fact"`
@@ -69,6 +74,7 @@ func boundJSON(c calls.Count) (*int64, string) {
 func newLeavingJSON(in *inlining.Trees, n *inlining.Instance, c *calls.LeavingCall) *leavingJSON {
 	of := &leavingJSON{siteJSON: newSiteJSON(in.Profile, in.Lines, c.Site, c.Target, c.Name(in.Names), c.Frame)}
 	of.Stayed, of.StayedBound = boundJSON(c.Calls())
+	of.Outcome, of.Reason, of.WasInlined = c.Outcome, c.Reason, c.WasInlined
 	perEntry, ok := c.Calls().PerEntry(n.Entries, n.Known)
 	of.PerEntry = jsontext.OrNull(jsontext.Float(perEntry), ok)
 	return of
@@ -87,6 +93,9 @@ func newCallerCallsJSON(in *inlining.Into, c *inlining.Caller) *callerCallsJSON 
 		x.Stayed, x.StayedBound = boundJSON(t.Stayed)
 		perEntry, ok := c.PerEntry(call)
 		x.PerEntry = jsontext.OrNull(jsontext.Float(perEntry), ok)
+		if call.Fate != nil {
+			x.Optimized, x.Reason = call.Fate.String(), call.Fate.Reason
+		}
 		for _, f := range call.Facts {
 			x.Facts = append(x.Facts, factJSON{f.Kind.String(), f.Text})
 		}

@@ -1,6 +1,7 @@
 package inlinetree
 
 import (
+	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/render/internal/places"
 )
@@ -37,7 +38,7 @@ func intoGaps(in *inlining.Into) treeGaps {
 	for i := range in.Methods {
 		for j := range in.Methods[i].Places {
 			p := &in.Methods[i].Places[j]
-			gaps.count = gaps.count || !p.Known
+			gaps.count = gaps.count || p.Count().Bound == code.None
 			gaps.place = gaps.place || j > 0 && !p.End && places.TreeSite(p.Site, p.SiteKnown) == places.PlaceUnknown
 		}
 	}

@@ -22,7 +22,7 @@ func HTML(w io.Writer, in *inlining.Trees, opts HTMLOptions) error {
 		h.add(in.Name(u.Root().Slot), unitHead(in, i), inlineRows(in, u, TextOptions{Sites: opts.Sites}), u.Inclusive, u.Known, in.Base)
 	}
 	h.rest = unitsLeftOut(in)
-	return h.write("Inlining trees", inlineHead(in), opts)
+	return h.write(treesTitle(in), inlineHead(in), opts)
 }
 
 // IntoHTML writes where methods are inlined as a document, like [HTML].

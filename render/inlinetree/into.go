@@ -8,6 +8,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
 	"github.com/iprof-viz/iprof-viz/render/internal/places"
+	"github.com/iprof-viz/iprof-viz/render/internal/siteline"
 	"github.com/iprof-viz/iprof-viz/render/internal/terminal"
 )
 
@@ -34,7 +35,11 @@ func IntoMarkdown(w io.Writer, in *inlining.Into, opts TextOptions) error {
 }
 
 func intoHead(in *inlining.Into) treeHead {
-	lines := []string{fmt.Sprintf("where methods are inlined, by method entries, iprof %s, view %s", in.Profile.Version, in.View)}
+	where := "where methods are inlined"
+	if in.Optimized {
+		where += " in the optimized image"
+	}
+	lines := []string{fmt.Sprintf(where+", by method entries, iprof %s, view %s", in.Profile.Version, in.View)}
 	var entries int64
 	for i := range in.Methods {
 		entries += in.Methods[i].Total()
@@ -43,11 +48,19 @@ func intoHead(in *inlining.Into) treeHead {
 	if len(in.Methods) < in.Matching {
 		shown = fmt.Sprintf("%s of %s", numbers.Thousands(len(in.Methods)), shown)
 	}
-	lines = append(lines, fmt.Sprintf("%s, with %s of %s method entries", shown, numbers.TreePercent(entries, in.Base), numbers.Thousands(in.Base)))
+	of := "method entries"
+	if in.Optimized {
+		of = "entries of compiled methods"
+	}
+	lines = append(lines, fmt.Sprintf("%s, with %s of %s %s", shown, numbers.TreePercent(entries, in.Base), numbers.Thousands(in.Base), of))
 	notes := slices.Concat(in.Tally.Notes("method entries", "contexts"), in.Notes)
 	if in.Answer != "" {
 		lines = append([]string{in.Answer}, lines...)
-		lines[1] = fmt.Sprintf("inlining of the instrumented image, by method entries, iprof %s, view %s", in.Profile.Version, in.View)
+		image := "instrumented"
+		if in.Optimized {
+			image = "optimized"
+		}
+		lines[1] = fmt.Sprintf("inlining of the %s image, by method entries, iprof %s, view %s", image, in.Profile.Version, in.View)
 		if in.Matching == 0 {
 			lines = lines[:2]
 		}
@@ -56,7 +69,11 @@ func intoHead(in *inlining.Into) treeHead {
 		notes = append(notes, callerLegend)
 	}
 	if in.Answer == "" || in.Matching > 0 { // there are trees to explain
-		notes = append(notes, legendWithGaps(intoLegend, intoGaps(in))...)
+		legend := intoLegend
+		if in.Optimized {
+			legend += "; ≤ at most, ≥ at least so many entries: copies share the counts of the instrumented image"
+		}
+		notes = append(notes, legendWithGaps(legend, intoGaps(in))...)
 		if slices.ContainsFunc(in.Methods, func(m inlining.IntoMethod) bool { return m.Callers != nil }) {
 			notes = append(notes, rootCallersLegend)
 		}
@@ -109,9 +126,16 @@ func methodHead(m *inlining.IntoMethod, i int) string {
 	case !m.Known:
 		return fmt.Sprintf("#%d  inlined into %s, entries unknown", i+1, numbers.Plural(m.Units, "unit"))
 	}
-	text := fmt.Sprintf("#%d  %s inlined, into %s", i+1, numbers.TreePercent(m.Inlined, m.Total()), numbers.Plural(m.Units, "unit"))
+	if m.Unclear > 0 && m.Inlined == 0 {
+		return fmt.Sprintf("#%d  inlined into %s, with how many of its entries is unclear", i+1, numbers.Plural(m.Units, "unit"))
+	}
+	share, certainly := numbers.TreePercent(m.Inlined, m.Total()), ""
+	if m.Unclear > 0 {
+		share, certainly = "at least "+share, "at least "
+	}
+	text := fmt.Sprintf("#%d  %s inlined, into %s", i+1, share, numbers.Plural(m.Units, "unit"))
 	if m.Root > 0 {
-		text += fmt.Sprintf("; %s as compilation root", numbers.TreePercent(m.Root, m.Total()))
+		text += fmt.Sprintf("; %s%s as compilation root", certainly, numbers.TreePercent(m.Root, m.Total()))
 	}
 	return text
 }
@@ -143,7 +167,7 @@ func intoRow(in *inlining.Into, m *inlining.IntoMethod, i int) treeRow {
 		return rootCallerRow(in, m, i-len(m.Places))
 	}
 	p := &m.Places[i]
-	row := treeRow{name: in.Name(p.Slot), count: "n/a"}
+	row := treeRow{name: in.Name(p.Slot)}
 	switch {
 	case m.Total() == 0:
 	case p.Known:
@@ -151,9 +175,7 @@ func intoRow(in *inlining.Into, m *inlining.IntoMethod, i int) treeRow {
 	default:
 		row.share = unknownShare
 	}
-	if p.Known {
-		row.count = numbers.TreeCount(p.Entries)
-	}
+	row.count = siteline.Count(p.Count())
 	switch {
 	case i == 0:
 		row.name, row.style = in.Name(m.Slot), terminal.Bold

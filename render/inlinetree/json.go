@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -32,6 +33,9 @@ type (
 		jsontext.Method
 		File         string                  `json:"file,omitempty"`
 		Entries      *int64                  `json:"entries"`
+		EntriesBound string                  `json:"entries_bound,omitempty"` // of the optimized image
+		Certain      *int64                  `json:"certain,omitempty"`       // the same
+		New          bool                    `json:"new,omitempty"`
 		Frequency    *jsontext.Float         `json:"frequency"`
 		Inclusive    *int64                  `json:"inclusive"`
 		Share        *jsontext.Float         `json:"share"`
@@ -53,6 +57,7 @@ type (
 		Entries      *int64 `json:"entries"`
 		RootCalls    *int64 `json:"root_calls"`
 		InlinedCalls *int64 `json:"inlined_calls"`
+		Unclear      *int64 `json:"unclear_calls,omitempty"`
 		Instances    int    `json:"instances"`
 		Units        int    `json:"units"`
 
@@ -64,6 +69,8 @@ type (
 		End    *bool  `json:"end,omitempty"`
 		*callerJSON
 		Entries   *int64            `json:"entries"`
+		Bound     string            `json:"entries_bound,omitempty"`
+		Certain   *int64            `json:"certain,omitempty"`
 		Share     *jsontext.Float   `json:"share"`
 		Instances int               `json:"instances"`
 		Frequency any               `json:"frequency,omitempty"` // a *jsontext.Float
@@ -89,6 +96,9 @@ type (
 func JSON(w io.Writer, in *inlining.Trees) error {
 	j := jsontext.NewWriter(w)
 	beginTrees(j, "inline", in.Profile, in.View, in.Total, in.Base, in.Tally, in.Notes, in.Application.Notes()...)
+	if in.Optimized {
+		j.Line("image", func() { j.String("optimized") })
+	}
 	var shown int64
 	for i := range in.Units {
 		shown += in.Units[i].Inclusive
@@ -116,6 +126,9 @@ func JSON(w io.Writer, in *inlining.Trees) error {
 func IntoJSON(w io.Writer, in *inlining.Into) error {
 	j := jsontext.NewWriter(w)
 	beginTrees(j, "into", in.Profile, in.View, in.Total, in.Base, in.Tally, intoNotes(in))
+	if in.Optimized {
+		j.Line("image", func() { j.String("optimized") })
+	}
 	if in.Answer != "" {
 		j.Line("answer", func() { j.String(in.Answer) })
 		j.Line("callers", func() {
@@ -131,7 +144,7 @@ func IntoJSON(w io.Writer, in *inlining.Into) error {
 			m := &in.Methods[i]
 			method := methodJSON{
 				jsontext.NewMethod(in.Profile, in.Name(m.Slot), m.Slot), jsontext.OrNull(m.Total(), m.Known), jsontext.OrNull(m.Root, m.Known),
-				jsontext.OrNull(m.Inlined, m.Known), m.Instances, m.Units, newRootCallersJSON(in, m),
+				jsontext.OrNull(m.Inlined, m.Known), jsontext.OrNull(m.Unclear, in.Optimized && m.Known), m.Instances, m.Units, newRootCallersJSON(in, m),
 			}
 			j.Object(method, "places", "    ", len(m.Places), func(k int) { j.Value(newPlaceJSON(in, m, k)) })
 		})
@@ -171,6 +184,10 @@ func newInstanceJSON(in *inlining.Trees, u *inlining.Unit, i int) *instanceJSON 
 		HiddenFrames: n.Hidden,
 		AskedFor:     jsontext.OrNull(n.Matches, in.HasMatch),
 	}
+	if in.Optimized && n.Slot >= 0 {
+		count := n.Count()
+		of.Entries, of.EntriesBound, of.Certain, of.New = jsontext.OrNull(count.Count, count.Bound != code.None), count.Bound.String(), &n.Entries, n.New
+	}
 	for k := range n.Conditionals {
 		of.Conditionals = append(of.Conditionals, jsontext.NewConditional(in.Lines, &n.Conditionals[k]))
 	}
@@ -199,6 +216,10 @@ func newPlaceJSON(in *inlining.Into, m *inlining.IntoMethod, i int) *placeJSON {
 		Entries:   jsontext.OrNull(p.Entries, p.Known),
 		Share:     jsontext.OrNull(jsontext.Float(float64(p.Entries)/float64(m.Total())), p.Known && m.Total() > 0),
 		Instances: p.Instances,
+	}
+	if in.Optimized {
+		count := p.Count()
+		of.Entries, of.Bound, of.Certain = jsontext.OrNull(count.Count, count.Bound != code.None), count.Bound.String(), &p.Entries
 	}
 	if i > 0 && !p.End {
 		of.callerJSON = &callerJSON{

@@ -8,6 +8,14 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/terminal"
 )
 
+// optimizedLegend explains the trees of the optimized image, with callsLegend if they have calls.
+const (
+	optimizedLegend = "@call site, method, entries (≤ at most, ≥ at least), ×calls per entry of the caller, " +
+		"[inclusive share of the unit's certain entries]; + not inlined there in the instrumented image"
+	boundsLegend = "at most: the copies of a method share the counts that the instrumented image has of it (≥: at least)"
+	callsLegend  = "→ what the compiler left as a call, with the calls of its place and the compiler's last reason (was inlined: in the instrumented image)"
+)
+
 const leavingLegend = "→ a call that was not inlined, with its calls, which are not entries of the unit (≤ at most, ≥ at least)"
 
 // callStyle is the style of calls that left their unit.
@@ -36,6 +44,9 @@ func leavingNotes(in *inlining.Trees) []string {
 	if pruned == 0 {
 		return nil
 	}
+	if in.Optimized {
+		return []string{numbers.Plural(pruned, "call") + " of these units, rare or of unknown number, " + words.IsOrAre(int64(pruned)) + " not shown: --min-share 0"}
+	}
 	return []string{numbers.Plural(pruned, "rarer call") + " that left these units " + words.IsOrAre(int64(pruned)) + " not shown: --min-share"}
 }
 
@@ -44,6 +55,12 @@ func leavingRow(in *inlining.Trees, n *inlining.Instance, call int) treeRow {
 	c := &n.Calls[call]
 	row := treeRow{
 		site: siteline.CallPlace(in.Lines, c.Site), name: "→ " + c.Name(in.Names), style: callStyle, count: siteline.CallCount(c.Calls()), leaving: true,
+	}
+	if c.Outcome != "" {
+		row.note, row.shortNote = siteline.Outcome(c), c.Outcome
+		if c.Reason != "" {
+			row.lines = []siteline.Line{{Mark: '·', Head: c.Reason}}
+		}
 	}
 	if f, ok := c.Calls().PerEntry(n.Entries, n.Known); ok {
 		row.factor = numbers.TreeFactor(f)

@@ -28,7 +28,12 @@ func TreesOf(in *inlining.Trees, opts DOTOptions) *drawing.Trees {
 	heat := inliningHeat(in)
 	plain, signature := fullNamesOf(in)
 	p := &drawing.Trees{Legend: drawing.TreeLegend(inlineDOTHead(in, heat, opts.Options)), Rest: unitsLeftOut(in), Slide: opts.Slide}
-	p.Legend.Words(palette.Faint, "@19 →46 67%", "where a branch went (filled mark), or the types seen at a call: first those that run often and are hard to predict")
+	if in.Optimized {
+		p.Legend.Words(palette.Text, "≤12.0k", boundsLegend)
+		p.Legend.Words(palette.Text, "+ String.length", "not inlined there in the instrumented image")
+	} else {
+		p.Legend.Words(palette.Faint, "@19 →46 67%", "where a branch went (filled mark), or the types seen at a call: first those that run often and are hard to predict")
+	}
 	if hasLeaving(in) {
 		p.Legend.Words(palette.Called, "→ 10.0k calls", siteline.LeavingLegend)
 	}
@@ -63,9 +68,15 @@ func inliningRows(in *inlining.Trees, u *inlining.Unit, heat palette.HeatScale, 
 		var text []string
 		if n.Known {
 			row.Fill, row.Self = heat.Color(n.Entries), numbers.ShareOf(n.Entries, u.Inclusive)
+		}
+		switch {
+		case n.IsCertain():
 			text = append(text, numbers.ShortCount(n.Entries))
-		} else if n.Slot != convert.NoFrame {
-			text = append(text, "n/a")
+		case n.Slot != convert.NoFrame:
+			text = append(text, instanceCount(n))
+		}
+		if n.New {
+			row.Name = newMark + row.Name
 		}
 		if f, ok := n.Frequency(); ok {
 			text = append(text, numbers.TreeFactor(f))
@@ -100,10 +111,9 @@ func inliningRows(in *inlining.Trees, u *inlining.Unit, heat palette.HeatScale, 
 
 func inliningTooltip(u *inlining.Unit, n *inlining.Instance, name string) string {
 	lines := []string{name}
-	if n.Known {
-		lines = append(lines, numbers.Plural(n.Entries, "method entry")+" in this context")
-	} else {
-		lines = append(lines, "method entries n/a: not in the file")
+	lines = append(lines, entriesText(n))
+	if n.New {
+		lines = append(lines, "not inlined here in the instrumented image")
 	}
 	if n.InclusiveKnown {
 		lines = append(lines, fmt.Sprintf("%s inclusive, %s of the unit", numbers.Thousands(n.Inclusive), InstanceShare(u, n)))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
@@ -64,17 +65,26 @@ func (w *treeWriter) units(in *inlining.Trees) {
 func inlineHead(in *inlining.Trees) treeHead {
 	notes := slices.Concat(in.Tally.Notes("method entries", "contexts"), in.Notes, leavingNotes(in))
 	if len(in.Units) > 0 {
-		legend := inlineLegend
-		if hasLeaving(in) {
-			legend += "; " + leavingLegend
-		}
-		notes = append(notes, legendWithGaps(legend, inlineGaps(in))...)
+		notes = append(notes, legendWithGaps(legendOf(in), inlineGaps(in))...)
 	}
+	title := strings.ToLower(treesTitle(in))
 	return treeHead{
-		lines: append([]string{fmt.Sprintf("inlining trees by method entries, iprof %s, view %s", in.Profile.Version, in.View), shownUnits(in)},
+		lines: append([]string{fmt.Sprintf("%s by method entries, iprof %s, view %s", title, in.Profile.Version, in.View), shownUnits(in)},
 			in.Application.Notes()...),
 		notes: notes,
 	}
+}
+
+// legendOf explains trees.
+func legendOf(in *inlining.Trees) string {
+	legend, left := inlineLegend, leavingLegend
+	if in.Optimized {
+		legend, left = optimizedLegend, callsLegend
+	}
+	if hasLeaving(in) {
+		legend += "; " + left
+	}
+	return legend
 }
 
 // shownUnits says how many units are shown, with how many entries.
@@ -96,7 +106,7 @@ func shownUnits(in *inlining.Trees) string {
 	if in.AppFirst {
 		units += ", application first"
 	}
-	return fmt.Sprintf("%s, with %s of %s method entries", units, numbers.TreePercent(entries, in.Base), numbers.Thousands(in.Base))
+	return fmt.Sprintf("%s, with %s of %s%s", units, numbers.TreePercent(entries, in.Base), numbers.Thousands(in.Base), ofEntries(in))
 }
 
 // unitsLeftOut says how many units are not shown; "" for none.
@@ -113,7 +123,7 @@ func unitsLeftOut(in *inlining.Trees) string {
 	if in.HasMatch {
 		asked = fmt.Sprintf(" (%s of them matching)", numbers.Thousands(in.Matching-len(in.Units)))
 	}
-	return fmt.Sprintf("… %s%s, with %s of all entries", numbers.Plural(left, "more unit"), asked, numbers.TreePercent(entries, in.Base))
+	return fmt.Sprintf("… %s%s, with %s %s", numbers.Plural(left, "more unit"), asked, numbers.TreePercent(entries, in.Base), ofAll(in))
 }
 
 // unitHead returns the line above a unit.
@@ -125,10 +135,12 @@ func unitHead(in *inlining.Trees, i int) string {
 	case u.Merged > 0:
 		return fmt.Sprintf("%s  %s of all entries: %s in %s of %s", convert.VMFrame, numbers.TreePercent(u.Inclusive, in.Base), numbers.ShortCount(u.Inclusive),
 			numbers.Plural(u.Size, "instance"), numbers.Plural(u.Merged, "unit"))
+	case !u.Known && in.Optimized:
+		return fmt.Sprintf("#%d  no entries are certain, %s", i+1, numbers.Plural(u.Size, "instance"))
 	case !u.Known:
 		return fmt.Sprintf("#%d  entries unknown, %s", i+1, numbers.Plural(u.Size, "instance"))
 	}
-	return fmt.Sprintf("#%d  %s of all entries: %s in %s", i+1, numbers.TreePercent(u.Inclusive, in.Base), numbers.ShortCount(u.Inclusive), numbers.Plural(u.Size, "instance"))
+	return fmt.Sprintf("#%d  %s %s: %s in %s", i+1, numbers.TreePercent(u.Inclusive, in.Base), ofAll(in), numbers.ShortCount(u.Inclusive), numbers.Plural(u.Size, "instance"))
 }
 
 // inlineRows returns the rows of a unit.
@@ -178,6 +190,9 @@ func inlineRow(in *inlining.Trees, u *inlining.Unit, i int, opts TextOptions) tr
 	if n.Hidden > 1 {
 		row.name = fmt.Sprintf("(%s hidden)", numbers.Thousands(n.Hidden))
 	}
+	if n.New {
+		row.name = newMark + row.name
+	}
 	if f, ok := n.Frequency(); ok {
 		row.factor = numbers.TreeFactor(f)
 	}
@@ -209,14 +224,14 @@ func instanceLine(in *inlining.Trees, u *inlining.Unit, i int) int {
 	return in.Lines.Line(u.Instances[n.Parent].Slot, n.Site)
 }
 
+// newMark marks copies that the instrumented image did not have.
+const newMark = "+ "
+
 func instanceCount(n *inlining.Instance) string {
-	switch {
-	case n.Slot == convert.NoFrame:
+	if n.Slot == convert.NoFrame {
 		return ""
-	case !n.Known:
-		return "n/a"
 	}
-	return numbers.TreeCount(n.Entries)
+	return siteline.Count(n.Count())
 }
 
 // inlinePruned says how much is not shown below an instance: … 3 more, 0.4% of unit entries.

@@ -6,11 +6,14 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
 	"github.com/iprof-viz/iprof-viz/render/internal/places"
+	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
 )
 
 // CallCount returns a number of calls, which may be a bound: 8.70k, ≤8.70k, n/a.
-func CallCount(c calls.Count) string {
-	e := c.Execution()
+func CallCount(c calls.Count) string { return Count(c.Execution()) }
+
+// Count formats a count with its bound: ≤10.0k; n/a if it is unknown.
+func Count(e code.Execution) string {
 	switch e.Bound {
 	case code.None:
 		return "n/a"
@@ -20,6 +23,17 @@ func CallCount(c calls.Count) string {
 		return "≤" + numbers.TreeCount(e.Count)
 	}
 	return numbers.TreeCount(e.Count)
+}
+
+// maxReason limits the columns of the compiler's reason in a line with much else.
+const maxReason = 80
+
+// Outcome says what the compiler left of a call, and whether it is new: virtual call, inlined before.
+func Outcome(c *calls.LeavingCall) string {
+	if c.WasInlined {
+		return c.Outcome + ", was inlined"
+	}
+	return c.Outcome
 }
 
 // CallPlace returns the place of a call in its caller: @20 :13.
@@ -34,7 +48,13 @@ func Leaving(lines *sourceline.Lines, c *calls.LeavingCall, name string, entries
 	if f, ok := c.Calls().PerEntry(entries, known); ok {
 		text += "  " + numbers.TreeFactor(f)
 	}
-	return text + "  " + CallPlace(lines, c.Site)
+	if text += "  " + CallPlace(lines, c.Site); c.Outcome != "" {
+		text += "  " + Outcome(c)
+		if c.Reason != "" {
+			text += ": " + plaintext.CutEnd(c.Reason, maxReason)
+		}
+	}
+	return text
 }
 
 // LeavingLegend explains Leaving in a legend.

@@ -1,0 +1,45 @@
+package inlinetree
+
+import (
+	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/convert/inlining"
+	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
+)
+
+// treesTitle names trees.
+func treesTitle(in *inlining.Trees) string {
+	if in.Optimized {
+		return "Inlining trees of the optimized image"
+	}
+	return "Inlining trees"
+}
+
+// ofEntries names the entries that shares are of.
+func ofEntries(in *inlining.Trees) string {
+	if in.Optimized {
+		return " certain method entries"
+	}
+	return " method entries"
+}
+
+// ofAll names all entries.
+func ofAll(in *inlining.Trees) string {
+	if in.Optimized {
+		return "of all certain entries"
+	}
+	return "of all entries"
+}
+
+// entriesText says how many entries an instance has.
+func entriesText(n *inlining.Instance) string {
+	of := n.Count()
+	switch of.Bound {
+	case code.Exact:
+		return numbers.Plural(of.Count, "method entry") + " in this context"
+	case code.AtMost:
+		return "at most " + numbers.Plural(of.Count, "method entry") + " in this copy, " + numbers.Thousands(n.Entries) + " of them certain"
+	case code.AtLeast:
+		return "at least " + numbers.Plural(of.Count, "method entry") + " in this copy"
+	}
+	return "method entries n/a: not in the file"
+}
