@@ -1,6 +1,10 @@
 package main
 
 import (
+	"fmt"
+	"io"
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -18,12 +22,14 @@ import (
 // callsOptions are the options of calls.
 type callsOptions struct {
 	cli.IOOptions
-	names   convert.NameOptions
-	calls   rank.CallOptions
-	table   tablejob.Options
-	classes load.ClassOptions
-	optlog  string // the log of the compiler; "": none
-	sorted  bool   // the user chose the order
+	names    convert.NameOptions
+	calls    rank.CallOptions
+	table    tablejob.Options
+	classes  load.ClassOptions
+	optlog   string // the log of the compiler; "": none
+	sorted   bool   // the user chose the order
+	limited  bool   // the user chose the number of rows
+	patterns int    // how many there are at most; 0: all
 }
 
 func newCalls(e *cli.Env, o *callsOptions) *cobra.Command {
@@ -50,15 +56,21 @@ dynamic     the lambda of a type
 inlined. The reason is in a log of the compiler, which native-image writes with
 -H:OptimizationLog=Directory -H:OptimizationLogPath=DIR. --optlog DIR adds what
 became of each call in the optimized image, and the compiler's words for it;
---missed shows only calls that are left there, the most frequent first.`,
+--missed shows only calls that are left there, the most frequent first.
+--format patterns writes the methods that direct ones of them call as one line,
+at most 10, for -H:PriorityForceInline= of native-image: an option for experts,
+to measure with.`,
 		Example: `  iprof-viz calls --classpath app.jar app.iprof
   iprof-viz calls --to 'HashMap\.get$' --classpath app.jar app.iprof
   iprof-viz calls --inlined no --kind virtual,interface app.iprof
   iprof-viz calls --optlog DIR --missed --classpath app.jar app.iprof
+  iprof-viz calls --optlog DIR --missed --format patterns app.iprof
   iprof-viz calls --format csv --classpath app.jar app.iprof`,
-		Args:   cli.PatternAndProfiles,
-		PreRun: func(c *cobra.Command, _ []string) { o.sorted = c.Flags().Changed("sort") },
-		RunE:   running(e, o, runCalls),
+		Args: cli.PatternAndProfiles,
+		PreRun: func(c *cobra.Command, _ []string) {
+			o.sorted, o.limited = c.Flags().Changed("sort"), c.Flags().Changed("limit")
+		},
+		RunE: running(e, o, runCalls),
 	}
 	cli.Bind(c, cli.PatternValue(&o.calls.To), "to", "", "only calls of matching methods")
 	cli.Bind(c, cli.ListValue(&o.calls.Kinds, "KINDS", cli.ByName(calls.Static, calls.Special, calls.Virtual, calls.Interface, calls.Dynamic), cli.ByPrefix), "kind", "",
@@ -68,7 +80,7 @@ became of each call in the optimized image, and the compiler's words for it;
 	cli.ChoiceFlag(c, &o.calls.Sort, "sort", "", "stayed: how many stayed calls; samples: in the method, called from there", cli.WordPicks(rank.CallOrders...)...)
 	load.OptlogFlag(c, &o.optlog)
 	c.Flags().BoolVar(&o.calls.Missed, "missed", false, "with --optlog: only calls left in the optimized image")
-	tablejob.Flags(c, &o.table, &o.IOOptions)
+	tablejob.Flags(c, &o.table, &o.IOOptions, cli.Pick[tablejob.Format]{Word: "patterns", Value: tablejob.OwnFormat})
 	load.ClassFlags(c, &o.classes)
 	load.FilterFlags(c, &o.calls.Filter)
 	load.NameFlags(c, &o.names)
@@ -80,6 +92,14 @@ became of each call in the optimized image, and the compiler's words for it;
 func (o callsOptions) settle(t cli.Target) (callsOptions, error) {
 	var err error
 	o.table, err = o.table.Settle(t)
+	if o.table.Format == tablejob.OwnFormat {
+		if !o.calls.Missed {
+			return o, cli.Usage("iprof-viz calls --optlog DIR --missed --format patterns PROFILE", "--format patterns needs --missed")
+		}
+		if o.patterns = o.table.Limit; !o.limited {
+			o.patterns = 10 // each makes the image larger
+		}
+	}
 	o.calls.Limit = o.table.Limit
 	if o.calls.Missed && o.optlog == "" {
 		return o, cli.Usage("native-image -H:OptimizationLog=Directory -H:OptimizationLogPath=DIR writes one", "--missed needs --optlog, the log of the optimized build")
@@ -106,7 +126,8 @@ func runCalls(e *cli.Env, o callsOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	return tablejob.Job{
+	var patterns []optimized.Pattern
+	job := tablejob.Job{
 		Load:  load.Options{MaxInput: o.MaxInput, Needs: load.InliningContexts},
 		Names: o.names, Filter: opts.Filter, Metric: convert.Calls, Table: o.table, Lines: o.classes, Code: &opts.Code,
 		Make: func(p *iprof.Profile, names *convert.Names, lines *sourceline.Lines) (*table.Table, error) {
@@ -114,9 +135,34 @@ func runCalls(e *cli.Env, o callsOptions, args []string) error {
 			if log != nil {
 				opts.Optimized = optimized.New(p, log)
 			}
+			if o.table.Format == tablejob.OwnFormat {
+				opts.Code.Contexts = convert.Project(p, p.Contexts, names, opts.Filter)
+				opts.Graph = calls.New(p, opts.Code)
+				patterns = opts.Optimized.ForceInline(opts.Graph, opts.Keeps(names))
+			}
 			return makeCalls(p, names, opts)
 		},
-	}.Run(e, files)
+	}
+	if o.table.Format == tablejob.OwnFormat {
+		job.Write = func(w io.Writer) error { return o.writePatterns(w, patterns) }
+	}
+	return job.Run(e, files)
+}
+
+// writePatterns writes the methods that are called in one line, for native-image -H:PriorityForceInline=; nothing if there are none.
+func (o callsOptions) writePatterns(w io.Writer, patterns []optimized.Pattern) error {
+	if len(patterns) == 0 {
+		return nil
+	}
+	if o.patterns > 0 {
+		patterns = patterns[:min(o.patterns, len(patterns))]
+	}
+	var texts []string
+	for _, p := range patterns {
+		texts = append(texts, p.Text)
+	}
+	_, err := fmt.Fprintln(w, strings.Join(texts, ","))
+	return err
 }
 
 // makeCalls ranks calls.

@@ -10,7 +10,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/findings"
 	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
+	"github.com/iprof-viz/iprof-viz/convert/optimized"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/optlog"
 )
 
 // A call of three types, of 2,000,000 executions: the first has 70%, the first two have 85%. A test for it pays for the calls that were
@@ -74,5 +76,34 @@ func TestTinyCalls(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// In the image of wordcount.optlog.jsonl, main calls addLine 10,000 times, 1.2% of the entries. equals and substring are called more often, but
+// the profile does not have them.
+func TestForceInline(t *testing.T) {
+	data, err := os.ReadFile("../../testdata/wordcount.iprof")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := testprofile.Parse(t, string(data))
+	path, err := classpath.Open("../../testdata/wordcount.jar", classpath.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer path.Close()
+	log, err := optlog.Read("../../testdata/wordcount.optlog.jsonl", optlog.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	opts := findings.Options{
+		Calls: calls.New(p, calls.Options{Class: path.Class, Classes: hierarchy.New(path.Class, path.Headers)}), ClassPath: []string{"--classpath", "a.jar"},
+		Optimized: optimized.New(p, log), Log: []string{"--optlog", "log"}, Input: []string{"a.iprof"},
+	}
+	r := findings.New(p, nil, opts)
+	r.List = slices.DeleteFunc(r.List, func(f findings.Finding) bool { return f.Kind != findings.ForceInline })
+	wantFindings(t, r, "force-inline words.WordCount.addLine 10000/820003 calls | still called in the optimized image, 86 bytes of code | caller words.WordCount.main@20")
+	if want := []string{"calls", "--to", `WordCount\.addLine$`, "--missed", "--optlog", "log", "--classpath", "a.jar", "a.iprof"}; len(r.List) > 0 && !slices.Equal(r.List[0].Command, want) {
+		t.Errorf("%q", r.List[0].Command)
 	}
 }

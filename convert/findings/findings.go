@@ -12,6 +12,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
+	"github.com/iprof-viz/iprof-viz/convert/optimized"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -30,6 +31,7 @@ const (
 	Loop             Kind = "loop"               // the conditional of a loop
 	NotInlined       Kind = "not-inlined"        // a method that its hottest caller has not inlined
 	TinyCalls        Kind = "tiny-calls"         // calls of a method with little code that were not inlined
+	ForceInline      Kind = "force-inline"       // a method that the optimized image calls
 	Locks            Kind = "locks"              // a type whose objects are locked often
 	NeverCounted     Kind = "never-counted"      // a method with samples but without any counts
 	Collector        Kind = "garbage-collection" // the collector's part of the profile
@@ -41,7 +43,7 @@ const (
 )
 
 var kinds = []Kind{
-	ManyTypes, TypeTests, EvenBranch, Loop, NotInlined, TinyCalls, Locks, NeverCounted, Collector, StringBuilding, Outdated, FewSamples, FewEntries, UncountedPackage,
+	ManyTypes, TypeTests, EvenBranch, Loop, NotInlined, TinyCalls, ForceInline, Locks, NeverCounted, Collector, StringBuilding, Outdated, FewSamples, FewEntries, UncountedPackage,
 }
 
 // Link returns the section of [Doc] about findings of the kind: "docs/worth-a-look.md#many-types".
@@ -162,6 +164,9 @@ type Options struct {
 
 	Calls     *calls.Graph // of the profile with class files; nil: unknown
 	ClassPath []string     // arguments that select the class files, added to commands that read them
+
+	Optimized *optimized.Image // the image that was built with the profile; nil: unknown. It needs Calls
+	Log       []string         // arguments that select its log
 }
 
 // A Misfit describes which parts of a profile no longer match the program, according to a check.
@@ -192,6 +197,7 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) *Report {
 		a.conditionals()
 		a.notInlined()
 		a.tinyCalls()
+		a.forceInline()
 		a.locks()
 		a.neverCounted()
 		a.collector()

@@ -125,6 +125,36 @@ func likelyCount(c calls.Count) int64 {
 	return c.Low
 }
 
+// forceInline finds methods that direct calls of the optimized image enter, so that the compiler could be told to inline them. Their share is one
+// of method entries.
+func (a *analysis) forceInline() {
+	g := a.opts.Calls
+	if g == nil || a.opts.Optimized == nil {
+		return
+	}
+	changeable := func(site *calls.Site, target *calls.Target) bool {
+		return target.Callee.Slot >= 0 && a.isChangeable(site.Slot)
+	}
+	for _, p := range a.opts.Optimized.ForceInline(g, changeable) {
+		slot, n := p.Callee.Slot, p.Calls.Figure()
+		w := a.ofEntries(convert.Calls, n)
+		if application, eligible := a.isOurs(slot); w == nil || !eligible || !application && w.Low < OthersShare {
+			continue
+		}
+		title := "still called in the optimized image"
+		if bytes := g.CodeLength(p.Callee); bytes > 0 {
+			title += ", " + words.Count(bytes, "byte") + " of code"
+		}
+		a.add(Finding{
+			Kind:    ForceInline,
+			Title:   title,
+			Weight:  w,
+			Methods: []Method{a.methodAt(CalledBy, sites.Site{Slot: p.Site.Slot, BCI: p.Site.BCI})},
+			Numbers: []Number{count("calls", n), count("code_bytes", g.CodeLength(p.Callee)), count("sites", int64(p.Sites))},
+		}, a.method(About, slot), slot, slices.Concat([]string{"calls", "--to", a.patterns.of(slot), "--missed"}, a.opts.Log, a.opts.ClassPath))
+	}
+}
+
 // neverCounted finds methods with samples that no context mentions: application methods and their callees in other code.
 func (a *analysis) neverCounted() {
 	if a.metric != convert.Samples || a.profile.Contexts.Len() == 0 {

@@ -22,6 +22,7 @@ type Fate struct {
 	Direct   int    // in which it is called
 	Indirect int    // in which a virtual or interface call is left, which may call it
 	Removed  int    // in which nothing is left of the call: it is never reached there, or the compiler replaced it
+	Method   string // that a direct call enters, by its name in the log; "": there is none
 	Reason   string // the compiler's last one, of the copy with the most; of a call that stayed if there is one; "": none
 }
 
@@ -53,6 +54,9 @@ func (m *Image) Fate(caller int32, bci iprof.BCI, callee *calls.Callee) Fate {
 			f.Indirect++
 		default:
 			continue
+		}
+		if d.kind == optlog.Direct {
+			f.Method = d.method
 		}
 		of := &stayed
 		if d.kind == optlog.Inlined {

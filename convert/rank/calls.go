@@ -111,15 +111,35 @@ func (c *callTable) countSamples() {
 	}
 }
 
+// matchers report whether callers, by slot, and targets match.
+func (o *CallOptions) matchers(names *convert.Names) (from func(int32) bool, to func(*calls.Callee) bool) {
+	from, to = func(int32) bool { return true }, func(*calls.Callee) bool { return true }
+	if o.Callers != nil {
+		from = convert.SlotMatcher(names, o.Callers)
+	}
+	if o.To != nil {
+		to = calls.Matcher(names, o.To)
+	}
+	return from, to
+}
+
+// takes reports whether the options take a call of a method that matches, whatever became of it.
+func (o *CallOptions) takes(site *calls.Site, target *calls.Target) bool {
+	return !(o.Made && target.Calls.High == 0 && target.Contexts == 0 ||
+		o.Kinds != nil && !slices.Contains(o.Kinds, site.Kind) || o.Inlined != nil && !slices.Contains(o.Inlined, target.Part()))
+}
+
+// Keeps returns a function that reports whether the options choose a call, whatever became of it in the optimized image.
+func (o *CallOptions) Keeps(names *convert.Names) func(*calls.Site, *calls.Target) bool {
+	from, to := o.matchers(names)
+	return func(site *calls.Site, target *calls.Target) bool {
+		return from(site.Slot) && to(target.Callee) && o.takes(site, target)
+	}
+}
+
 // choose makes the rows that the options select. Frames are those of called methods, see [convert.CalledFrames].
 func (c *callTable) choose(frames []int32) error {
-	from, to := func(int32) bool { return true }, func(*calls.Callee) bool { return true }
-	if c.opts.Callers != nil {
-		from = convert.SlotMatcher(c.names, c.opts.Callers)
-	}
-	if c.opts.To != nil {
-		to = calls.Matcher(c.names, c.opts.To)
-	}
+	from, to := c.opts.matchers(c.names)
 	anyCaller, anyTarget := false, false
 	for site, target := range c.graph.All() {
 		if slot := target.Callee.Slot; slot >= 0 && frames[slot] == convert.NoFrame {
@@ -137,8 +157,7 @@ func (c *callTable) choose(frames []int32) error {
 			continue
 		}
 		anyTarget = true
-		if c.opts.Made && target.Calls.High == 0 && target.Contexts == 0 ||
-			c.opts.Kinds != nil && !slices.Contains(c.opts.Kinds, site.Kind) || c.opts.Inlined != nil && !slices.Contains(c.opts.Inlined, target.Part()) {
+		if !c.opts.takes(site, target) {
 			continue
 		}
 		row := c.callRow(site, target)

@@ -15,13 +15,14 @@ import (
 
 // Options control how a report is made from profiles. Checked must be set.
 type Options struct {
-	Filter  convert.FilterOptions // View must be ExpertView or MachineView
-	Input   []string              // the arguments of the commands that the summary names
-	Code    Code
-	Log     *optlog.Log          // of the compiler of the optimized image; nil: none
-	Checked *summary.CheckedFile // the comparisons of the profile with code and with production
-	Listed  bool                 // the profile was compared with a list of methods
-	Misfit  *findings.Misfit     // the methods missing from the list; nil: none
+	Filter       convert.FilterOptions // View must be ExpertView or MachineView
+	Input        []string              // the arguments of the commands that the summary names
+	Code         Code
+	Log          *optlog.Log          // of the compiler of the optimized image; nil: none
+	LogArguments []string             // that select the log, added to commands that read it
+	Checked      *summary.CheckedFile // the comparisons of the profile with code and with production
+	Listed       bool                 // the profile was compared with a list of methods
+	Misfit       *findings.Misfit     // the methods missing from the list; nil: none
 
 	Pairing     compare.Options // with a base
 	BaseName    string          // display name of the base

@@ -8,6 +8,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/findings"
 	"github.com/iprof-viz/iprof-viz/convert/info"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
+	"github.com/iprof-viz/iprof-viz/convert/optimized"
 	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/internal/words"
@@ -45,6 +46,9 @@ func (r *report) addSummary() {
 	found := findings.Options{Input: r.Input, Fit: r.Misfit, ClassPath: r.Code.Arguments}
 	if r.Code.Classes != nil && r.now.Format == source.Iprof {
 		found.Calls = r.callGraph()
+		if r.Log != nil {
+			found.Optimized, found.Log = optimized.New(r.profile, r.Log), r.LogArguments
+		}
 	}
 	r.info = info.New(r.profile, r.names, info.Options{Limit: listLimit, Findings: &found})
 	if r.info.OtherTool != nil {

@@ -54,7 +54,7 @@ var mayImport = map[string]string{
 	"convert/caveats":     "",
 	"convert/info":        "convert convert/application convert/caveats convert/findings convert/sites convert/table",
 	"convert/check":       "convert convert/calls convert/caveats convert/code convert/fit convert/info convert/optimized convert/training",
-	"convert/findings":    "convert convert/application convert/calls convert/sites convert/table",
+	"convert/findings":    "convert convert/application convert/calls convert/optimized convert/sites convert/table",
 	"convert/rewrite":     "convert",
 	"convert/code":        "convert convert/sites classfile classpath",
 	"convert/fit":         "convert convert/sites classfile classpath",

@@ -27,11 +27,14 @@ type Options struct {
 	Limit  int // maximum rows; 0: all, -1: depends on the format
 }
 
-// A Format is a tables.Format, or FormatByExtension.
+// A Format is a tables.Format, FormatByExtension or OwnFormat.
 type Format int
 
 // FormatByExtension is the format implied by the name of the output.
 const FormatByExtension Format = -1
+
+// OwnFormat is one that only the command has, see [Job.Write].
+const OwnFormat Format = -2
 
 // DefaultLimit is the number of rows that fit on a screen.
 const DefaultLimit = 20
@@ -39,13 +42,14 @@ const DefaultLimit = 20
 // maxParts is the maximum number of rows per site in text: a switch may have hundreds of successors.
 const maxParts = 9
 
-// Flags adds the flags of a command that writes a table: output, format, limit and color.
-func Flags(c *cobra.Command, to *Options, io *cli.IOOptions) {
+// Flags adds the flags of a command that writes a table: output, format, limit and color. More formats are the command's own.
+func Flags(c *cobra.Command, to *Options, io *cli.IOOptions, more ...cli.Pick[Format]) {
 	to.Format, to.Limit = FormatByExtension, -1
 	cli.OutputFlag(c, io)
-	cli.FormatFlag(c, &to.Format, "table format (default: by the extension of --output, otherwise text)",
-		cli.Pick[Format]{Word: "text", Value: Format(tables.TextFormat)}, cli.Pick[Format]{Word: "csv", Value: Format(tables.CSVFormat)},
-		cli.Pick[Format]{Word: "json", Value: Format(tables.JSONFormat)}, cli.Pick[Format]{Word: "markdown", Value: Format(tables.MarkdownFormat)})
+	cli.FormatFlag(c, &to.Format, "table format (default: by the extension of --output, otherwise text)", append([]cli.Pick[Format]{
+		{Word: "text", Value: Format(tables.TextFormat)}, {Word: "csv", Value: Format(tables.CSVFormat)},
+		{Word: "json", Value: Format(tables.JSONFormat)}, {Word: "markdown", Value: Format(tables.MarkdownFormat)},
+	}, more...)...)
 	cli.Bind(c, cli.NumberValue(&to.Limit, "ROWS"), "limit", "n", "number of rows; 0: all (default: 20 in text and Markdown, all in CSV and JSON)")
 	cli.ColorFlag(c, &to.Color)
 }
@@ -100,6 +104,7 @@ type Job struct {
 	Code   *calls.Options                                  // set before Make: how the call graph reads class files; nil: not needed
 	Choose func(*iprof.Profile, *convert.Names) []cli.Note // chooses the metric, before make; nil: it is settled
 	Make   func(*iprof.Profile, *convert.Names, *sourceline.Lines) (*table.Table, error)
+	Write  func(w io.Writer) error // writes something else, after Make, in a format of the command's own; nil: the table
 }
 
 // Run reads a profile, or the sum of several, makes the table and writes it.
@@ -145,6 +150,9 @@ func (j Job) Run(e *cli.Env, files []string) error {
 	}
 	if !j.Table.ForPeople() {
 		e.Console.Tell(l.Name, load.ApplicationNotes(t.Application)...)
+	}
+	if j.Write != nil {
+		return e.Out.WriteResult(j.Write)
 	}
 	look := j.Table.Look(e.Out)
 	defer load.TellLines(e, l.Name, found, lines) // rows are made when they are written

@@ -12,7 +12,7 @@ import (
 // TestPageAdvice: the page has a section about each kind of finding, once, as plain text that says what to do, and when not to.
 func TestPageAdvice(t *testing.T) {
 	kinds := []findings.Kind{
-		findings.ManyTypes, findings.TypeTests, findings.EvenBranch, findings.Loop, findings.NotInlined, findings.TinyCalls, findings.Locks, findings.NeverCounted, findings.Collector, findings.StringBuilding,
+		findings.ManyTypes, findings.TypeTests, findings.EvenBranch, findings.Loop, findings.NotInlined, findings.TinyCalls, findings.ForceInline, findings.Locks, findings.NeverCounted, findings.Collector, findings.StringBuilding,
 		findings.Outdated, findings.FewSamples, findings.FewEntries, findings.UncountedPackage,
 	}
 	var list []findings.Finding

@@ -18,6 +18,7 @@ const reasons: Record<string, string> = {
 	loop: "everything in the loop body runs this often",
 	"not-inlined": "each call costs, and nothing is optimized across it",
 	"tiny-calls": "the call costs more than the code that it runs",
+	"force-inline": "the compiler did not inline it: make it smaller, or force it and measure",
 	locks: "costly even when uncontended",
 	"never-counted": "treated as cold by the compiler",
 };
