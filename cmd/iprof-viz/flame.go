@@ -28,8 +28,9 @@ type flameOptions struct {
 	pairing compare.Options // with base
 	format  string          // svg, html, png, json, or "": by the extension of the output
 	color   flame.ColorBy   // --color, the old name of --palette
-	merge   bool            // chains of a method that calls itself
-	upward  bool            // --flame
+	optlog  string
+	merge   bool // chains of a method that calls itself
+	upward  bool // --flame
 	icicle  bool
 	classes load.ClassOptions
 	given   map[string]bool // the flags that were set, because some are only for some inputs
@@ -53,6 +54,10 @@ Pictures taller than a screen are icicle graphs (root on top); --flame prevents
 that. Search matches names as --focus does: package.Class.method, regardless of
 --names, or the signature if the REGEXP contains \(.
 
+With --optlog, a log of the compiler that built the optimized image, colors say
+what it did with these frames: roots of its units are red, frames inlined into
+their caller blue, methods that the log does not have gray.
+
 PROFILE is an iprof, or the stacks of another tool: folded, pprof, HotSpot's
 -Xprof text or a gprofng call tree.`,
 		Example: `  iprof-viz flame -o app.svg app.iprof
@@ -71,6 +76,7 @@ PROFILE is an iprof, or the stacks of another tool: folded, pprof, HotSpot's
 	fs := c.Flags()
 	cli.ChoiceFlag(c, &o.format, "format", "", "output format (default: by the extension of --output, otherwise svg)", cli.WordPicks("svg", "html", "png", "json")...)
 	load.MetricFlag(c, &o.tree.Metric, convert.Samples, convert.Calls)
+	load.OptlogFlag(c, &o.optlog)
 	paletteFlags(c, &o.picture.Color, &o.color)
 	cli.ChoiceFlag(c, &o.picture.Theme, "theme", "", "background; auto: the reader's system setting, in PNG light",
 		cli.ByName(palette.AutoTheme, palette.LightTheme, palette.DarkTheme)...)
@@ -120,6 +126,12 @@ func (o flameOptions) settle(t cli.Target) (flameOptions, error) {
 	}
 	if !o.given["palette"] {
 		o.picture.Color = o.color
+	}
+	if o.optlog != "" && o.base != "" {
+		return o, cli.Usage("", "--optlog colors by inlining, --base by change")
+	}
+	if o.optlog != "" && o.picture.Color == flame.DefaultColor {
+		o.picture.Color = flame.InliningColor
 	}
 	if o.base != "" && o.picture.Color != flame.DefaultColor {
 		return o, cli.Usage("", "--palette cannot be combined with --base, which colors frames by change")
@@ -185,11 +197,16 @@ func runFlame(e *cli.Env, o flameOptions, files []string) error {
 		e.Console.Tell(now.Name, notes...)
 		tree.Metric = m
 	}
+	imageNotes, err := load.OptimizedRoles(o.optlog, o.MaxInput, now, &tree)
+	if err != nil {
+		return err
+	}
 	t, notes, err := makeFlame(now, base, names, o, tree)
 	e.Console.Tell("", notes...)
 	if err != nil {
 		return err
 	}
+	t.Notes = append(t.Notes, imageNotes...)
 	if picture.Slide {
 		t = t.CollapseRuns()
 		e.Console.Tell("", runNotes(t)...)

@@ -26,6 +26,9 @@ type Options struct {
 	// have no roles.
 	ByLine bool
 
+	// Optimized returns the roles of frames in the optimized image, by node of a tree of the profile; nil: those in the instrumented image.
+	Optimized func(*iprof.Tree) []Role
+
 	// Compared keeps the entries that filters drop, for Compare.
 	Compared bool
 }
@@ -228,6 +231,9 @@ func (s Source) NewTree(names *convert.Names, opts Options) (*Tree, error) {
 		nodes := t.merge(p, from, pr, names, opts)
 		leaf = func(r iprof.Count) int32 { return nodes[r.Node] }
 		switch {
+		case opts.Optimized != nil:
+			t.Optimized = true
+			t.assignKnownRoles(opts.Optimized(from), pr, nodes)
 		case metric == convert.Calls:
 			t.assignContextRoles(from, pr, nodes)
 		case s.Roles != nil:

@@ -19,6 +19,8 @@ type Tree struct {
 	Frames []Frame // by Node.Frame
 	Roles  []Role  // by node; nil: unknown
 
+	Optimized bool // roles are of the optimized image, not of the instrumented one
+
 	Runs map[int32]Run // by index in Frames: what a frame of CollapseRuns stands for
 
 	// Quantity is copied from the [Source].
@@ -76,7 +78,7 @@ func (f Frame) Label() string {
 	return compare.Renaming(f.Was, f.Name)
 }
 
-// A Role is the way in which a frame was compiled in the instrumented image, as far as the inlining contexts show. It is a set,
+// A Role is the way in which a frame was compiled in the instrumented image, as far as the inlining contexts show, or in the optimized one. It is a set,
 // because a node may merge frames with several roles.
 type Role uint8
 

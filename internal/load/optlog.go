@@ -11,6 +11,8 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/optimized"
+	"github.com/iprof-viz/iprof-viz/convert/source"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/optlog"
@@ -55,4 +57,22 @@ func OptimizedUnits(path string, maxInput int64, p *iprof.Profile, found *ClassF
 	}
 	code := found.CallOptions()
 	return optimized.New(p, log).NewUnits(calls.New(p, code), code.Class)
+}
+
+// OptimizedRoles sets the roles of frames to those in the optimized image, by the log of --optlog, and returns notes about it; without a path
+// nothing. Stacks of other tools have no places in the bytecode.
+func OptimizedRoles(path string, maxInput int64, l *Loaded, opts *stacks.Options) ([]string, error) {
+	if path == "" {
+		return nil, nil
+	}
+	if l.Format != source.Iprof {
+		return nil, cli.Usage("", "--optlog needs an iprof; %s is %s", cli.Printable(l.Name), l.Format.Noun)
+	}
+	log, err := OptimizationLog(path, maxInput)
+	if err != nil {
+		return nil, err
+	}
+	image := optimized.New(l.Profile, log)
+	opts.Optimized = image.Roles
+	return image.Notes(), nil
 }

@@ -32,6 +32,14 @@ func (r *report) projection() *convert.Projection {
 	return convert.Project(r.profile, r.profile.Contexts, r.names, r.Filter)
 }
 
+// image returns the optimized image, given its log.
+func (r *report) image() *optimized.Image {
+	if r.optimized == nil {
+		r.optimized = optimized.New(r.profile, r.Log)
+	}
+	return r.optimized
+}
+
 // addSiteCalls adds the calls that were made, and the entries from outside.
 func (r *report) addSiteCalls() error {
 	if r.profile.Total(iprof.Calls) == 0 {
@@ -40,7 +48,7 @@ func (r *report) addSiteCalls() error {
 	graph := r.callGraph()
 	opts := rank.CallOptions{Graph: graph, Filter: r.Filter, Made: true, Limit: callLimit, Lines: r.Code.Lines}
 	if r.Log != nil {
-		opts.Optimized, opts.Sort = optimized.New(r.profile, r.Log), "calls"
+		opts.Optimized, opts.Sort = r.image(), "calls"
 	}
 	t, err := rank.Calls(r.profile, r.names, opts)
 	if err == nil {

@@ -6,6 +6,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/findings"
 	"github.com/iprof-viz/iprof-viz/convert/info"
+	"github.com/iprof-viz/iprof-viz/convert/optimized"
 	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/optlog"
@@ -49,6 +50,8 @@ type report struct {
 	info    *info.Info
 	parts   page.Parts
 	graph   *calls.Graph // nil: not made yet, see callGraph
+
+	optimized *optimized.Image // nil: not made yet, see image
 
 	hottest, hottestOfApp []int32 // the slots of methods that the summary lists by samples
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/findings"
 	"github.com/iprof-viz/iprof-viz/convert/info"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
-	"github.com/iprof-viz/iprof-viz/convert/optimized"
 	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/internal/words"
@@ -47,7 +46,7 @@ func (r *report) addSummary() {
 	if r.Code.Classes != nil && r.now.Format == source.Iprof {
 		found.Calls = r.callGraph()
 		if r.Log != nil {
-			found.Optimized, found.Log = optimized.New(r.profile, r.Log), r.LogArguments
+			found.Optimized, found.Log = r.image(), r.LogArguments
 		}
 	}
 	r.info = info.New(r.profile, r.names, info.Options{Limit: listLimit, Findings: &found})

@@ -58,6 +58,9 @@ func (r *report) addCalls() (err error) {
 func (r *report) newTree(m convert.Metric) (*stacks.Tree, error) {
 	compared := r.base.has(m)
 	opts := stacks.Options{Metric: m, Filter: r.Filter, PatternNames: true, Roles: true, Compared: compared}
+	if r.Log != nil {
+		opts.Optimized = r.image().Roles
+	}
 	t, err := r.now.NewTree(r.names, opts)
 	if err == nil && compared {
 		t, err = r.base.compare(t, opts)

@@ -47,7 +47,7 @@ var mayImport = map[string]string{
 	"convert/source":      "convert convert/folded convert/gprofng convert/pprof convert/stacks convert/table convert/xprof",
 	"convert/inlining":    "convert convert/application convert/calls convert/code convert/optimized convert/sites convert/sourceline",
 	"convert/callgraph":   "convert convert/application convert/calls convert/code convert/compare convert/sites convert/sourceline convert/table",
-	"convert/optimized":   "convert convert/calls convert/code classfile optlog",
+	"convert/optimized":   "convert convert/calls convert/code convert/stacks classfile optlog",
 	"convert/rank":        "convert convert/application convert/calls convert/code convert/optimized convert/pattern convert/sites convert/sourceline convert/table classfile",
 	"convert/lcov":        "convert convert/code convert/sites convert/sourceline classfile classpath",
 	"convert/diff":        "convert convert/compare convert/sites convert/sourceline convert/table",

@@ -9,6 +9,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
 	"github.com/iprof-viz/iprof-viz/render/internal/pixeltext"
@@ -288,6 +289,14 @@ func changeLabels(tested bool) [7]string {
 // A legendEntry explains a color or, without a class, all of them.
 type legendEntry struct{ class, label string }
 
+// imageWords names the image whose inlining colors show, and frames without a role in it.
+func imageWords(t *stacks.Tree) (image, neither string) {
+	if t.Optimized {
+		return "optimized", "not in the log of the compiler"
+	}
+	return "instrumented", "in no inlining context"
+}
+
 func (f *picture) legend() []legendEntry {
 	all := []legendEntry{{"", f.colors()}}
 	add := func(label string, swatches ...palette.Swatch) {
@@ -307,9 +316,10 @@ func (f *picture) legend() []legendEntry {
 		add("− only in the base", palette.GoneSwatch, palette.GoneNoiseSwatch)
 	case f.opts.Color == InliningColor:
 		add("red: compilation root", palette.CompiledSwatches...)
-		add("blue: inlined into its caller, in the instrumented image", palette.InlinedSwatches...)
+		image, neither := imageWords(f.t)
+		add("blue: inlined into its caller, in the "+image+" image", palette.InlinedSwatches...)
 		add("violet: both", palette.BothSwatches...)
-		add("in no inlining context", palette.KindSwatches[convert.UnknownKind]...)
+		add(neither, palette.KindSwatches[convert.UnknownKind]...)
 	case f.opts.Color == KindColor:
 		for _, k := range palette.KindOrder {
 			add(palette.KindLabels[k], palette.KindSwatches[k]...)

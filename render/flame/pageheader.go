@@ -121,11 +121,12 @@ func (p *Page) palettes() []pagePalette {
 	}
 	all := []pagePalette{kinds, packages, names}
 	if p.t.Roles != nil {
-		all = append(all, pagePalette{ID: InliningColor.String(), Label: "by inlining", Groups: []PageColor{
+		image, neither := imageWords(p.t)
+		all = append(all, pagePalette{ID: InliningColor.String(), Label: "by inlining, " + image + " image", Groups: []PageColor{
 			PageColorOf("compilation root", palette.CompiledSwatches...),
 			PageColorOf("inlined into its caller", palette.InlinedSwatches...),
 			PageColorOf("both", palette.BothSwatches...),
-			PageColorOf("in no inlining context", palette.KindSwatches[convert.UnknownKind]...),
+			PageColorOf(neither, palette.KindSwatches[convert.UnknownKind]...),
 		}})
 	}
 	if p.t.Base != nil {
