@@ -11,6 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/convert/optimized"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/layout"
 	"github.com/iprof-viz/iprof-viz/internal/load"
@@ -30,6 +31,7 @@ type graphOptions struct {
 	names   convert.NameOptions
 	graph   callgraph.Options
 	units   bool            // draw compilation units, not the call graph
+	optlog  string          // the log of the compiler, for units; "": none
 	base    string          // the file to compare with; "": none
 	pairing compare.Options // with base
 	limit   int             // of units, or of rows; 0: all
@@ -101,7 +103,8 @@ a table. SVGs pan, zoom and search in a browser.
 into it, or indented trees where these are large. Units with application code
 come first. With --classpath, calls that were not inlined lead out of a unit;
 those below --node-fraction of the unit's entries are left out. Inlining is
-shown as in the instrumented image, not the optimized one.
+shown as in the instrumented image; with --optlog, a log of the compiler, as in
+the optimized one, in the colors of GraalVM's build report.
 
 --base draws both profiles together and colors the change: orange for increases,
 blue for decreases, gray if small or not significant. Runs are normalized for
@@ -126,6 +129,7 @@ SVG and PNG need a layout engine: iprof-viz-dot (included) or Graphviz's dot.`,
 	fs := c.Flags()
 	cli.FormatFlag(c, &o.format, "output format (default: by the extension of --output, otherwise svg)", cli.WordPicks("svg", "png", "dot", "csv", "json")...)
 	fs.BoolVar(&o.units, "units", false, "draw compilation units")
+	load.OptlogFlag(c, &o.optlog)
 	fs.StringVar(&o.base, "base", "", "show the change since this `PROFILE`")
 	cli.ChoiceFlag(c, &o.graph.By, "by", "", "the unit of a node", cli.ByName(convert.ByMethod, convert.ByClass, convert.ByPackage)...)
 	load.MetricFlag(c, &o.graph.Metric, graphMetrics...)
@@ -216,6 +220,9 @@ func (o graphOptions) settle(t cli.Target) (graphOptions, error) {
 			}
 		}
 	}
+	if o.optlog != "" && !o.units {
+		return o, cli.Usage("", "--optlog needs --units: a call graph is the same in both images")
+	}
 	if o.units {
 		if o.base != "" {
 			return o, cli.Usage("diff --section inlining compares the inlining of two profiles", "--base cannot be used with --units")
@@ -259,7 +266,15 @@ func runGraph(e *cli.Env, o graphOptions, files []string) error {
 	if err != nil {
 		return err
 	}
-	from, p := all[0], all[0].Profile
+	from := all[0]
+	image, err := load.OptimizedUnits(o.optlog, o.MaxInput, from.Profile, found)
+	if err != nil {
+		return err
+	}
+	if image != nil {
+		from.Profile = image.Profile
+	}
+	p := from.Profile
 	var profiles []*iprof.Profile // the base first
 	for _, l := range slices.Backward(all) {
 		profiles = append(profiles, l.Profile)
@@ -275,7 +290,7 @@ func runGraph(e *cli.Env, o graphOptions, files []string) error {
 	if o.units {
 		o.graph.Lines = found.Lines(p)
 		defer load.TellLines(e, from.Name, found, o.graph.Lines)
-		return drawUnits(e, o, files, p, names[0], found.CallOptions())
+		return drawUnits(e, o, files, p, names[0], image, found.CallOptions())
 	}
 	if m, notes, other := load.FocusMetric(names, o.graph.Metric, o.graph.Filter); other {
 		e.Console.Tell(from.Name, notes...)
@@ -444,11 +459,11 @@ func graphLeft(g *callgraph.Graph, notes []cli.Note, err error) (*callgraph.Grap
 	return g, append(notes, more...), err
 }
 
-func drawUnits(e *cli.Env, o graphOptions, files []string, p *iprof.Profile, names *convert.Names, code calls.Options) error {
+func drawUnits(e *cli.Env, o graphOptions, files []string, p *iprof.Profile, names *convert.Names, image *optimized.Units, code calls.Options) error {
 	unitsOf := func(o graphOptions) (*callgraph.Units, error) {
 		opts := callgraph.UnitOptions{
 			Filter: o.graph.Filter, AppFirst: true, Units: o.limit, Nodes: o.graph.Nodes, NodeFraction: o.graph.NodeFraction,
-			Lines: o.graph.Lines,
+			Lines: o.graph.Lines, Image: image,
 		}
 		if code.Class != nil { // as in inline
 			opts.Calls = &code

@@ -8,6 +8,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/application"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
+	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/convert/optimized"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -22,6 +24,9 @@ type UnitOptions struct {
 	Units        int     // maximum number of units, the first; 0: all
 	Nodes        int     // maximum number of contexts in all units, by descending inclusive entries; 0: all
 	NodeFraction float64 // minimum share of a context in its unit's inclusive entries, and of calls that were not inlined
+
+	// Image has the units of the optimized image, which the profile is then of: see [optimized.NewUnits]. nil: those of the instrumented image.
+	Image *optimized.Units
 
 	Calls *calls.Options    // for Units.Leaving: how the call graph reads class files; its Contexts are set from Filter; nil: no calls
 	Lines *sourceline.Lines // for Units.Lines
@@ -44,6 +49,7 @@ type Units struct {
 	Entries, Samples      int64 // method entries; samples
 	ShownEntries          int64 // of contexts that are shown
 
+	Optimized   bool // they are of the optimized image: entries are those that are certain, and others have bounds
 	Tally       convert.Tally
 	AppFirst    bool              // units with application code come before others
 	Application application.Share // zero with a focus
@@ -71,7 +77,9 @@ type UnitContext struct {
 	Name, Full       string
 	Signature, Plain string // like Node's
 	Entries          int64
-	Known            bool // false: the file has no count, which is not zero
+	Most             int64 // upper bound of the entries; [code.Unlimited]: unknown. Entries if these are the count
+	Known            bool  // false: the file has no count, which is not zero
+	New              bool  // of the optimized image: the instrumented one did not inline it there
 	Inclusive        int64
 	Focus            bool
 
@@ -79,6 +87,9 @@ type UnitContext struct {
 	CallerEntries int64
 	CallerKnown   bool
 }
+
+// Count returns the entries in one figure, and how certain it is.
+func (c *UnitContext) Count() code.Execution { return code.Bounded(c.Entries, c.Most, c.Known) }
 
 // Frequency returns the calls per entry of the caller. It is false if a count is missing or the caller was never entered.
 func (c *UnitContext) Frequency() (float64, bool) {
@@ -108,14 +119,16 @@ type UnitLeaving struct {
 // A unitBuilder makes [Units]. Its nodes are nodes of the context tree.
 type unitBuilder struct {
 	*builder
-	root      []int32 // by node: its root
-	inclusive []int64 // by node
-	size      []int32 // by root: the number of contexts of its unit
-	focused   []bool  // by node: it matches the focus
-	appUnit   []bool  // by root: its unit comes first as it has application code; nil: none does
-	shown     []bool  // by node
-	vm        []int32 // by node: the context whose <VM> it is part of; -1: none
-	merged    []int32 // the roots of units that are shown as one
+	root      []int32          // by node: its root
+	inclusive []int64          // by node
+	size      []int32          // by root: the number of contexts of its unit
+	focused   []bool           // by node: it matches the focus
+	appUnit   []bool           // by root: its unit comes first as it has application code; nil: none does
+	shown     []bool           // by node
+	image     *optimized.Units // nil: the profile is of the instrumented image
+	weight    []int64          // by node: what chooses it: inclusive entries, of the optimized image their upper bound
+	vm        []int32          // by node: the context whose <VM> it is part of; -1: none
+	merged    []int32          // the roots of units that are shown as one
 
 	unit  []int32 // by root: index+1 in Units.Units
 	place []int32 // by node: index in Unit.Contexts
@@ -129,11 +142,14 @@ func NewUnits(p *iprof.Profile, names *convert.Names, opts UnitOptions) (*Units,
 	if err != nil {
 		return nil, err
 	}
-	b := &unitBuilder{builder: base}
+	b := &unitBuilder{builder: base, image: opts.Image}
 	b.findVM()
 	u := &Units{
 		Entries: b.entries, Samples: b.samples, Lines: opts.Lines,
 		Notes: []string{convert.InstrumentedInliningNote},
+	}
+	if opts.Image != nil {
+		u.Optimized, u.Notes = true, slices.Clone(opts.Image.Notes)
 	}
 	u.Tally = b.projection.Tally(convert.Calls.Records(p))
 	u.Application = b.applicationPart()
@@ -144,7 +160,10 @@ func NewUnits(p *iprof.Profile, names *convert.Names, opts UnitOptions) (*Units,
 	roots = b.choose(roots, opts)
 	b.build(u, roots)
 	b.calls(u)
-	if opts.Calls != nil {
+	switch {
+	case opts.Image != nil:
+		b.leaveImage(u, opts)
+	case opts.Calls != nil:
 		b.leave(u, opts)
 	}
 	if len(b.merged) > 0 {
@@ -202,6 +221,10 @@ func (b *unitBuilder) measure(u *Units) (roots []int32) {
 			b.inclusive[up] += b.inclusive[i]
 		}
 	}
+	b.weight = b.inclusive
+	if b.image != nil {
+		b.weight = b.image.Most(func(node int32) int32 { return c.parent[node] })
+	}
 	for i, up := range c.parent {
 		if up >= 0 || b.size[i] == 0 || !kept[i] {
 			continue
@@ -226,7 +249,7 @@ func (b *unitBuilder) hotter(x, y int32) int {
 			return order
 		}
 	}
-	return cmp.Or(cmp.Compare(b.inclusive[y], b.inclusive[x]), cmp.Compare(x, y))
+	return cmp.Or(cmp.Compare(b.inclusive[y], b.inclusive[x]), cmp.Compare(b.weight[y], b.weight[x]), cmp.Compare(x, y))
 }
 
 // applicationFirst moves the units with application code, and in choices the contexts in them, to the front. It reports whether there
@@ -283,7 +306,7 @@ func (b *unitBuilder) choose(roots []int32, opts UnitOptions) []int32 {
 			take(int32(i))
 		case b.focused[i]:
 			inFocus = append(inFocus, int32(i))
-		case float64(b.inclusive[i]) >= opts.NodeFraction*float64(b.inclusive[b.root[i]]):
+		case float64(b.weight[i]) >= opts.NodeFraction*float64(b.inclusive[b.root[i]]):
 			others = append(others, int32(i))
 		}
 	}
@@ -326,6 +349,9 @@ func (b *unitBuilder) build(u *Units, roots []int32) {
 			unit := &u.Units[b.unit[b.root[i]]-1]
 			ctx := &unit.Contexts[b.place[vm]]
 			ctx.Entries, ctx.Known = ctx.Entries+c.value[i], ctx.Known || c.known[i]
+			if ctx.Most = code.Unlimited; b.image == nil && ctx.Known {
+				ctx.Most = ctx.Entries
+			}
 			unit.Shown += c.value[i]
 			u.ShownEntries += c.value[i]
 		}
@@ -333,14 +359,15 @@ func (b *unitBuilder) build(u *Units, roots []int32) {
 			continue
 		}
 		unit := &u.Units[b.unit[b.root[i]]-1]
-		ctx := UnitContext{Parent: -1, Entries: c.value[i], Known: c.known[i], Inclusive: b.inclusive[i], Focus: b.focused[i]}
+		ctx := UnitContext{Parent: -1, Entries: c.value[i], Most: b.mostOf(int32(i)), Known: c.known[i], Inclusive: b.inclusive[i], Focus: b.focused[i]}
+		ctx.New = b.image != nil && b.image.New[i]
 		ctx.Name, ctx.Full = b.name(int32(i), b.names.Method), b.name(int32(i), full.Method)
 		ctx.Signature, ctx.Plain = b.name(int32(i), signature), b.name(int32(i), plain.Method)
 		if caller := b.near[i]; caller >= 0 {
 			l := c.linkOf(int32(i), caller)
 			ctx.Parent, ctx.Through, ctx.Site, ctx.SiteKnown = b.place[caller], l.through, l.site, l.siteKnown
 			if l.siteKnown && c.group[i] != c.vm { // <VM> has the entries of several methods
-				ctx.CallerEntries, ctx.CallerKnown = c.value[caller], c.known[caller]
+				ctx.CallerEntries, ctx.CallerKnown = c.value[caller], c.known[caller] && b.isCertain(caller) && b.isCertain(int32(i))
 			}
 		}
 		b.near[i], b.place[i] = int32(i), int32(len(unit.Contexts))
@@ -369,6 +396,9 @@ func (u *Units) merge(b *unitBuilder) {
 		}
 	}
 	root.Inclusive, unit.Shown = unit.Inclusive, root.Entries
+	if root.Most = code.Unlimited; root.Known && b.image == nil {
+		root.Most = root.Entries
+	}
 	unit.Contexts = []UnitContext{root}
 	u.Units = append(u.Units, unit)
 	u.AllUnits++

@@ -34,3 +34,24 @@ func less(a, b int64) int64 {
 type interval struct{ lo, hi int64 }
 
 func (i interval) fixed() bool { return i.lo == i.hi }
+
+// AddBounds adds upper bounds, which may be [Unlimited].
+func AddBounds(x, y int64) int64 {
+	if x > Unlimited-y {
+		return Unlimited
+	}
+	return x + y
+}
+
+// Bounded returns a count in one figure, given what is certain, if anything, and its upper bound: the bound, unless there is none.
+func Bounded(certain, most int64, known bool) Execution {
+	switch {
+	case known && most == certain:
+		return Execution{certain, Exact}
+	case most != Unlimited:
+		return Execution{most, AtMost}
+	case known:
+		return Execution{certain, AtLeast}
+	}
+	return Execution{}
+}

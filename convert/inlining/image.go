@@ -8,46 +8,16 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/optimized"
-	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
 // useImage makes trees of the units of the optimized image.
 func (b *builder) useImage(image *optimized.Units) {
 	b.image = image
-	b.most = make([]int64, len(image.Entries))
-	for i := int32(len(b.most)) - 1; i >= 0; i-- {
-		if high := image.Entries[i].High; high != code.Unlimited { // of others nothing is known: they do not make their callers hot
-			b.most[i] = plus(b.most[i], high)
-		}
-		if parent := b.caller(i); parent >= 0 && parent != i {
-			b.most[parent] = plus(b.most[parent], b.most[i])
-		}
-	}
-}
-
-// countOf returns a count in one figure, given what is certain, if anything, and its upper bound.
-func countOf(certain, most int64, known bool) code.Execution {
-	switch {
-	case known && most == certain:
-		return code.Execution{Count: certain, Bound: code.Exact}
-	case most != code.Unlimited:
-		return code.Execution{Count: most, Bound: code.AtMost}
-	case known:
-		return code.Execution{Count: certain, Bound: code.AtLeast}
-	}
-	return code.Execution{}
+	b.most = image.Most(b.caller)
 }
 
 // isCertain reports whether the entries of a node are a count.
 func (b *builder) isCertain(node int32) bool { return b.image == nil || b.image.Entries[node].Fixed() }
-
-// plus adds upper bounds.
-func plus(x, y int64) int64 {
-	if x > code.Unlimited-y {
-		return code.Unlimited
-	}
-	return x + y
-}
 
 // mostOf returns Instance.Most of an instance that may stand for several nodes.
 func (b *builder) mostOf(n *Instance) int64 {
@@ -73,11 +43,12 @@ func (b *builder) attachCallsOf(image *optimized.Units, in *Trees, opts Options)
 			if n.Slot < 0 {
 				continue
 			}
-			for _, c := range image.Calls[node] {
-				leaving := leavingCall(n.Slot, c, frames)
+			for i := range image.Calls[node] {
+				c := &image.Calls[node][i]
+				leaving := c.Leaving(n.Slot, frames)
 				switch {
 				case leaving.Frame == convert.NoFrame:
-				case opts.Depth > 0 && int(n.Depth) >= opts.Depth, opts.MinShare > 0 && float64(known(c.Count.Range)) < minimum:
+				case opts.Depth > 0 && int(n.Depth) >= opts.Depth, opts.MinShare > 0 && float64(c.Known()) < minimum:
 					n.PrunedCalls++
 				default:
 					n.Calls = append(n.Calls, leaving)
@@ -88,38 +59,4 @@ func (b *builder) attachCallsOf(image *optimized.Units, in *Trees, opts Options)
 			})
 		}
 	}
-}
-
-// known returns the bound of a count, or what is certain if there is none.
-func known(r code.Range) int64 {
-	if r.High == code.Unlimited {
-		return r.Low
-	}
-	return r.High
-}
-
-// leavingCall returns a call that the log has left.
-func leavingCall(caller int32, c optimized.Call, frames []int32) calls.LeavingCall {
-	count := c.Count
-	of := calls.LeavingCall{
-		Site:   &calls.Site{Slot: caller, BCI: c.BCI, Made: count, Kind: calls.UnknownKind},
-		Target: &calls.Target{Callee: &calls.Callee{Slot: c.Slot}, Evidence: calls.NoEvidence, Calls: count, Stayed: count},
-		Frame:  frames[c.Slot], Outcome: outcomeOf(&c), Reason: c.Reason, WasInlined: c.Lost,
-	}
-	if of.Frame == convert.NotEntered {
-		of.Frame = c.Slot
-	}
-	return of
-}
-
-// outcomeOf says what is left of a call: call; virtual call in 2 copies.
-func outcomeOf(c *optimized.Call) string {
-	of := "call"
-	if c.Virtual {
-		of = "virtual call"
-	}
-	if c.Copies > 1 {
-		of += " in " + words.CountOf(int64(c.Copies), "copies")
-	}
-	return of
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
+	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/optimized"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -18,7 +19,7 @@ func (q *question) answerOfImage(in *Into, slots []int32, contexts map[int32][]c
 		for _, c := range contexts[slot] {
 			if q.reaches(c) {
 				copies++
-				certain, most = certain+q.entries.Count[c.leaf], plus(most, q.image.Entries[c.leaf].High)
+				certain, most = certain+q.entries.Count[c.leaf], code.AddBounds(most, q.image.Entries[c.leaf].High)
 			}
 		}
 	}
@@ -124,7 +125,7 @@ func (q *question) leftInLog(opts IntoOptions) string {
 	if most == nil {
 		return ""
 	}
-	text := fmt.Sprintf("%s @%s (%s): %s", convert.SlotName(q.names, caller), most.BCI, CallsText(most.Count), outcomeOf(most))
+	text := fmt.Sprintf("%s @%s (%s): %s", convert.SlotName(q.names, caller), most.BCI, CallsText(most.Count), most.Outcome())
 	return withReason(text, most.Reason, len(sites))
 }
 

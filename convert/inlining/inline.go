@@ -126,7 +126,7 @@ func (n *Instance) Count() code.Execution {
 	if n.Slot == convert.NoFrame {
 		return code.Execution{}
 	}
-	return countOf(n.Entries, n.Most, n.Known)
+	return code.Bounded(n.Entries, n.Most, n.Known)
 }
 
 // Frequency returns the calls per invocation of the caller: above 1 in loops. It returns false if one of the counts is

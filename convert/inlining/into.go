@@ -119,7 +119,7 @@ type IntoPlace struct {
 }
 
 // Count returns the entries in one figure, and how certain it is.
-func (p *IntoPlace) Count() code.Execution { return countOf(p.Entries, p.Most, p.Known) }
+func (p *IntoPlace) Count() code.Execution { return code.Bounded(p.Entries, p.Most, p.Known) }
 
 func (p *IntoPlace) tooSmall(minimum float64) bool {
 	if p.Most != code.Unlimited {
@@ -246,7 +246,7 @@ func (b *builder) mostOfPlace(p *IntoPlace, contexts []cursor) int64 {
 	}
 	most := int64(0)
 	for _, c := range contexts {
-		most = plus(most, b.image.Entries[c.leaf].High)
+		most = code.AddBounds(most, b.image.Entries[c.leaf].High)
 	}
 	if all := b.image.Methods[b.slot(contexts[0].leaf)]; all >= 0 {
 		most = max(p.Entries, min(most, all))

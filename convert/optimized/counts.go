@@ -257,21 +257,14 @@ func (c *counter) made(s *calls.Site, u *optlog.Unit, node int, slot int32) (sum
 		is := c.image.matcher(t.Callee)
 		switch {
 		case slot >= 0 && t.Callee.Slot == slot, slot < 0 && is != nil && is(n.Method), isOther(t.Callee):
-			sum = code.Range{Low: sum.Low + t.Calls.Low, High: plus(sum.High, t.Calls.High)}
+			sum = code.Range{Low: sum.Low + t.Calls.Low, High: code.AddBounds(sum.High, t.Calls.High)}
 			usual = usual && t.Calls.Execution().Plain()
 		case is == nil: // it may be this one
-			sum.High = plus(sum.High, t.Calls.High)
+			sum.High = code.AddBounds(sum.High, t.Calls.High)
 			usual = false
 		}
 	}
 	return sum, usual
-}
-
-func plus(a, b int64) int64 {
-	if a == code.Unlimited || b == code.Unlimited {
-		return code.Unlimited
-	}
-	return a + b
 }
 
 // passes is how often an instruction runs in one execution of its method.
@@ -318,7 +311,7 @@ func (c *counter) shareEntries(all [][]code.Range) {
 		for k, slot := range slots {
 			if slot >= 0 {
 				sum, r := &sums[slot], all[i][k]
-				*sum = code.Range{Low: sum.Low + r.Low, High: plus(sum.High, r.High)}
+				*sum = code.Range{Low: sum.Low + r.Low, High: code.AddBounds(sum.High, r.High)}
 			}
 		}
 	}

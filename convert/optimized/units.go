@@ -41,6 +41,54 @@ type Call struct {
 	Lost    bool   // it was inlined there in the instrumented image
 }
 
+// Known returns the bound of the calls, or what is certain if there is none.
+func (c *Call) Known() int64 {
+	if c.Count.High == code.Unlimited {
+		return c.Count.Low
+	}
+	return c.Count.High
+}
+
+// Outcome says what is left: call; virtual call in 2 copies.
+func (c *Call) Outcome() string {
+	of := "call"
+	if c.Virtual {
+		of = "virtual call"
+	}
+	if c.Copies > 1 {
+		of += " in " + words.CountOf(int64(c.Copies), "copies")
+	}
+	return of
+}
+
+// Leaving returns the call as one that leaves its unit, given the slot of the caller, and frames as in [convert.CalledFrames].
+func (c *Call) Leaving(caller int32, frames []int32) calls.LeavingCall {
+	of := calls.LeavingCall{
+		Site:   &calls.Site{Slot: caller, BCI: c.BCI, Made: c.Count},
+		Target: &calls.Target{Callee: &calls.Callee{Slot: c.Slot}, Evidence: calls.NoEvidence, Calls: c.Count, Stayed: c.Count},
+		Frame:  frames[c.Slot], Outcome: c.Outcome(), Reason: c.Reason, WasInlined: c.Lost,
+	}
+	if of.Frame == convert.NotEntered {
+		of.Frame = c.Slot
+	}
+	return of
+}
+
+// Most returns, by node, the upper bound of the inclusive entries. Nodes whose entries have no bound do not count: nothing is known of them,
+// and they do not make their callers hot. Caller returns the node that a node belongs to, or a negative number.
+func (u *Units) Most(caller func(node int32) int32) []int64 {
+	most := make([]int64, len(u.Entries))
+	for i := int32(len(most)) - 1; i >= 0; i-- {
+		if high := u.Entries[i].High; high != code.Unlimited {
+			most[i] = code.AddBounds(most[i], high)
+		}
+		if parent := caller(i); parent >= 0 && parent != i {
+			most[parent] = code.AddBounds(most[parent], most[i])
+		}
+	}
+	return most
+}
+
 // NewUnits counts the units of an image. The graph is that of its profile; class finds the same classes, nil: none. The error is that of a tree
 // that is too large.
 func (m *Image) NewUnits(g *calls.Graph, class code.Finder) (*Units, error) {
@@ -190,7 +238,7 @@ func (b *unitsBuilder) add(node iprof.NodeID, r code.Range, isNew bool) {
 
 // together returns the count of two copies of a call: each has at most what the other leaves of the same count.
 func together(x, y code.Range) code.Range {
-	return code.Range{Low: x.Low + y.Low, High: max(plus(x.High, y.Low), plus(y.High, x.Low))}
+	return code.Range{Low: x.Low + y.Low, High: max(code.AddBounds(x.High, y.Low), code.AddBounds(y.High, x.Low))}
 }
 
 // siteOf returns the BCI of a call.

@@ -46,7 +46,7 @@ var mayImport = map[string]string{
 	"convert/pprof":       "convert convert/calls convert/sourceline convert/stacks",
 	"convert/source":      "convert convert/folded convert/gprofng convert/pprof convert/stacks convert/table convert/xprof",
 	"convert/inlining":    "convert convert/application convert/calls convert/code convert/optimized convert/sites convert/sourceline",
-	"convert/callgraph":   "convert convert/application convert/calls convert/code convert/compare convert/sites convert/sourceline convert/table",
+	"convert/callgraph":   "convert convert/application convert/calls convert/code convert/optimized convert/compare convert/sites convert/sourceline convert/table",
 	"convert/optimized":   "convert convert/calls convert/code convert/stacks classfile optlog",
 	"convert/rank":        "convert convert/application convert/calls convert/code convert/optimized convert/pattern convert/sites convert/sourceline convert/table classfile",
 	"convert/lcov":        "convert convert/code convert/sites convert/sourceline classfile classpath",

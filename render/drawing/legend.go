@@ -279,11 +279,14 @@ func (c *Cell) cell() string {
 	return fmt.Sprintf(`<td align="%s" width="%v"%s>%s</td>`, align, c.points(), fill, c.html())
 }
 
+// folderWidth is the width of the button that folds the legend, in points: it is behind the title.
+const folderWidth = 50.
+
 // Draw returns the legend as an item of a picture, enlarged by a factor, and its size when it is folded. The script then hides
 // shapes with data-more, and moves the others up by data-up.
 func (l *Legend) Draw(scale float64) (item *Item, folded Extent) {
 	item = &Item{Class: "legend"}
-	y, up := 0., 0.
+	y, up, title := 0., 0., 0.
 	for k, row := range l.all() {
 		brief, first := k < len(l.brief) && l.brief[k], len(item.Shapes)
 		height := (sampleHeight + 1) * scale
@@ -323,6 +326,9 @@ func (l *Legend) Draw(scale float64) (item *Item, folded Extent) {
 			}
 			x += width
 		}
+		if k == 0 {
+			title = x
+		}
 		y += height + 1
 		for at := first; at < len(item.Shapes); at++ {
 			switch shape := &item.Shapes[at]; {
@@ -340,6 +346,9 @@ func (l *Legend) Draw(scale float64) (item *Item, folded Extent) {
 		}
 	}
 	item.Measure()
+	if up > 0 {
+		folded.Right = max(folded.Right, title+folderWidth*scale)
+	}
 	return item, folded
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/render/dot"
 	"github.com/iprof-viz/iprof-viz/render/drawing"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
@@ -61,13 +62,24 @@ func (d graphWriter) leavingName(u *callgraph.Units, i int) {
 	c := &u.Leaving[i]
 	label, count := leavingLabel(u, c)
 	text := "→ " + plaintext.CutMiddle(plaintext.Visible(c.Name), maxLeavingName) + " " + count
-	tooltip := []string{u.Units[c.FromUnit].Contexts[c.FromContext].Full, "→ " + c.Name, label + ": not inlined, " + count}
+	tooltip := []string{u.Units[c.FromUnit].Contexts[c.FromContext].Full, "→ " + c.Name, label + ": " + leavingWords(c) + ", " + count}
 	id := fmt.Sprintf("l%d", i)
 	d.Print("\t%s [class=\"name0\", shape=plaintext, style=\"\", fontcolor=\"%s\", label=%s, tooltip=%s]\n", id, palette.Called.Light, dot.Quote(text), dot.QuoteTooltip(tooltip...))
 	d.Arrow(dot.Arrow{
 		From: contextID(c.FromUnit, c.FromContext), To: id, Style: "dashed", Color: palette.Called, Share: numbers.ShareOf(c.Calls().Figure(), u.Entries),
 		Label: []string{label}, Tooltip: tooltip,
 	})
+}
+
+// leavingWords says what became of a call, with the compiler's reason if it is known.
+func leavingWords(c *callgraph.UnitLeaving) string {
+	switch {
+	case c.Outcome == "":
+		return "not inlined"
+	case c.Reason == "":
+		return siteline.Outcome(&c.LeavingCall)
+	}
+	return siteline.Outcome(&c.LeavingCall) + " (" + c.Reason + ")"
 }
 
 // leavingLabel returns the place of a call with its calls per entry, and its calls.
@@ -110,7 +122,7 @@ func unitArrows(u *callgraph.Units) []dot.Arrow {
 			place, count := leavingLabel(u, c)
 			add(between{c.FromUnit, c.FromContext, c.ToUnit}, dot.Arrow{
 				Color: palette.Called, Share: numbers.ShareOf(c.Calls().Figure(), u.Entries), Label: []string{count + " " + place},
-			}, place+": not inlined, "+count)
+			}, place+": "+leavingWords(c)+", "+count)
 		}
 	}
 	for _, c := range u.Calls {
@@ -168,11 +180,14 @@ func (d graphWriter) unitContext(u *callgraph.Units, unit *callgraph.Unit, heat 
 	c := &unit.Contexts[i]
 	b := dot.Box{ID: id, Name: dot.NameLines(c.Name), Tooltip: contextTooltip(unit, c), Fill: palette.NoCount.Light, Style: "filled,rounded,dashed"}
 	if c.Known {
-		b.Lines = append(b.Lines, numbers.ShortPlural(c.Entries, "entry")+", "+numbers.Percent(c.Entries, u.Entries))
-		b.Fill, b.Style = heat.Color(c.Entries).Light, "filled,rounded"
+		b.Lines = append(b.Lines, contextCount(c)+", "+numbers.Percent(c.Entries, u.Entries))
+		b.Fill, b.Style = contextColor(u, c, heat).Light, "filled,rounded"
 		b.Bar, b.Self, b.Total = true, numbers.ShareOf(c.Entries, unit.Inclusive), numbers.ShareOf(c.Inclusive, unit.Inclusive)
 	} else {
-		b.Lines = append(b.Lines, "entries n/a")
+		b.Lines = append(b.Lines, "entries "+siteline.Count(c.Count()))
+		if u.Optimized {
+			b.Fill = contextColor(u, c, heat).Light
+		}
 	}
 	if c.Focus {
 		b.Extra = ", penwidth=2.5"
@@ -180,10 +195,37 @@ func (d graphWriter) unitContext(u *callgraph.Units, unit *callgraph.Unit, heat 
 	d.Box(b)
 }
 
+// contextCount returns the entries of a context: 10.0k entries; ≤10.0k entries.
+func contextCount(c *callgraph.UnitContext) string {
+	if c.Count().Bound == code.Exact {
+		return numbers.ShortPlural(c.Entries, "entry")
+	}
+	return siteline.Count(c.Count()) + " entries"
+}
+
+// contextColor returns the color of a context: by its entries or, in the optimized image, that of GraalVM's build report.
+func contextColor(u *callgraph.Units, c *callgraph.UnitContext, heat palette.HeatScale) palette.Color {
+	switch {
+	case u.Optimized && c.Parent < 0:
+		return palette.UnitRoot
+	case u.Optimized:
+		return palette.InlinedCopy
+	}
+	return heat.Color(c.Entries)
+}
+
 func contextTooltip(unit *callgraph.Unit, c *callgraph.UnitContext) []string {
 	entries := "method entries n/a: not in the file"
-	if c.Known {
+	switch of := c.Count(); of.Bound {
+	case code.Exact:
 		entries = numbers.Plural(c.Entries, "method entry") + " in this context"
+	case code.AtMost:
+		entries = "at most " + numbers.Plural(of.Count, "method entry") + " in this copy"
+	case code.AtLeast:
+		entries = "at least " + numbers.Plural(of.Count, "method entry") + " in this copy"
+	}
+	if c.New {
+		entries += "; not inlined here in the instrumented image"
 	}
 	return []string{c.Full, entries, fmt.Sprintf("%s inclusive, %s of the unit", numbers.Thousands(c.Inclusive), numbers.Percent(c.Inclusive, unit.Inclusive))}
 }
@@ -226,7 +268,9 @@ func unitsHead(u *callgraph.Units, heat palette.HeatScale, opts dot.Options) *dr
 	l := &drawing.Legend{}
 	title := opts.Title
 	if title == "" {
-		title = "Compilation units"
+		if title = "Compilation units"; u.Optimized {
+			title += " of the optimized image"
+		}
 	}
 	l.Title(title, opts.Subtitle)
 	contexts := 0
@@ -235,15 +279,25 @@ func unitsHead(u *callgraph.Units, heat palette.HeatScale, opts dot.Options) *dr
 		inclusive += unit.Inclusive
 		contexts += len(unit.Contexts)
 	}
-	first := ""
+	certain, first := "", ""
+	if u.Optimized {
+		certain = "certain "
+	}
 	if u.AppFirst {
 		first = ", application first"
 	}
-	l.Line(fmt.Sprintf("%s of %s%s, with %s of %s method entries (calls, not time)",
-		numbers.Thousands(len(u.Units)), numbers.Plural(u.AllUnits, "unit"), first, numbers.TreePercent(inclusive, u.Entries), numbers.Thousands(u.Entries)))
+	l.Line(fmt.Sprintf("%s of %s%s, with %s of %s %smethod entries (calls, not time)",
+		numbers.Thousands(len(u.Units)), numbers.Plural(u.AllUnits, "unit"), first, numbers.TreePercent(inclusive, u.Entries), numbers.Thousands(u.Entries), certain))
 	l.Line(fmt.Sprintf("%s of %s instances are drawn, with %s", numbers.Thousands(contexts), numbers.Thousands(u.AllContexts), numbers.TreePercent(u.ShownEntries, u.Entries)))
 	if !opts.Slide {
 		l.Notes(u.Application.Notes(), u.Notes, u.Tally.Notes("method entries", "contexts"))
+	}
+	if u.Optimized {
+		l.Keep(func() {
+			l.Swatches([]palette.Color{palette.UnitRoot, palette.InlinedCopy}, []string{"root of a unit", "inlined into its caller"})
+		})
+		l.Words(palette.Text, "≤12.0k", "at most: the copies of a method share the counts that the instrumented image has of it")
+		return l
 	}
 	l.Heat(heat, u.Entries, "of all entries")
 	return l

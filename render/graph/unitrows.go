@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/render/dot"
 	"github.com/iprof-viz/iprof-viz/render/drawing"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
@@ -63,10 +64,18 @@ func unitRows(u *callgraph.Units, k int, heat palette.HeatScale) []drawing.Row {
 				Depth: depth, Name: c.Name, Known: c.Known, Bold: c.Focus, Share: numbers.Percent(c.Inclusive, unit.Inclusive),
 				Total: numbers.ShareOf(c.Inclusive, unit.Inclusive), SearchName: drawing.SearchName{Name: c.Plain, Signature: c.Signature, Tooltip: drawing.VisibleLines(contextTooltip(unit, c))},
 			}
-			text := []string{"n/a"}
+			text := []string{siteline.Count(c.Count())}
 			if c.Known {
-				row.Fill, row.Self = heat.Color(c.Entries), numbers.ShareOf(c.Entries, unit.Inclusive)
+				row.Fill, row.Self = contextColor(u, c, heat), numbers.ShareOf(c.Entries, unit.Inclusive)
+			}
+			if c.Count().Bound == code.Exact {
 				text[0] = numbers.ShortCount(c.Entries)
+			}
+			if u.Optimized {
+				if !c.Known && c.Inclusive == 0 {
+					row.Share = "n/a"
+				}
+				row.Known, row.Fill = true, contextColor(u, c, heat)
 			}
 			if f, ok := c.Frequency(); ok {
 				text = append(text, numbers.Factor(f))

@@ -6,6 +6,10 @@ import "slices"
 type Color struct{ Light, Dark string }
 
 var (
+	// The build report's colors of what the compiler did with a method.
+	UnitRoot    = Color{CompiledSwatches[0].Light, CompiledSwatches[0].Dark}
+	InlinedCopy = Color{InlinedSwatches[0].Light, InlinedSwatches[0].Dark}
+
 	Background = Color{"#ffffff", "#16181d"}
 	Text       = Color{"#1b1d21", "#eceef2"}
 	Faint      = Color{"#585e69", "#a8afbb"}
@@ -48,7 +52,7 @@ var (
 // declarations.
 func GraphColors() []Color {
 	return slices.Concat([]Color{
-		Background, Text, Faint, Outline, Inlined, Called, Sampled, Unknown, HotLine, NoCount, UnitBox, UnitLine,
+		Background, Text, Faint, Outline, Inlined, Called, Sampled, Unknown, HotLine, NoCount, UnitBox, UnitLine, UnitRoot, InlinedCopy,
 		BarSelf, BarTotal, BarRest,
 	}, Heat, Delta, DeltaLine)
 }
