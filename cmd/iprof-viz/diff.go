@@ -22,15 +22,16 @@ import (
 // diffOptions are the options of diff.
 type diffOptions struct {
 	cli.IOOptions
-	sources  load.SourceOptions
-	names    convert.NameOptions
-	diff     diff.Options
-	pairing  compare.Options
-	failOver float64  // a share; negative: no limit
-	old, new []string // files and directories of several runs, instead of the arguments
-	table    tablejob.Options
-	classes  load.ClassOptions // of the new program
-	oldPath  string            // class path of the old program; "": as the new one's
+	sources            load.SourceOptions
+	names              convert.NameOptions
+	diff               diff.Options
+	pairing            compare.Options
+	failOver           float64  // a share; negative: no limit
+	old, new           []string // files and directories of several runs, instead of the arguments
+	table              tablejob.Options
+	classes            load.ClassOptions // of the new program
+	oldPath            string            // class path of the old program; "": as the new one's
+	optlog, baseOptlog string            // the logs of the compilers of the new and the old image; "": none
 }
 
 func newDiff(e *cli.Env, o *diffOptions) *cobra.Command {
@@ -52,6 +53,11 @@ discovery rate of at most 5% per table). Counts of instrumented code are not
 random samples: a change must be at least --threshold and larger than
 independent events would produce. --exact shows every difference, for
 deterministic programs.
+
+--base-optlog and --optlog, the logs of the compilers that built two optimized
+images, add decisions: calls that one image inlines and the other does not, the
+most frequent first. Give the same profile twice if both were built with it.
+With --classpath these are all calls, not only those inlined before.
 
 --sort total compares samples with callees, --by class or package the sums of
 their methods, --by line source lines, with --classpath and, if other classes
@@ -75,6 +81,7 @@ methods that are shown as changed count.`,
 		Example: `  iprof-viz diff before.iprof after.iprof
   iprof-viz diff --section calls,inlining -n 0 before.iprof after.iprof
   iprof-viz diff --fail-over 5% -o diff.md before.iprof after.iprof
+  iprof-viz diff --base-optlog A --optlog B --classpath app.jar a.iprof b.iprof
   iprof-viz diff --old monday.iprof --old tuesday.iprof --new runs/`,
 		Args: func(c *cobra.Command, args []string) error { return o.sides(c, args) },
 		RunE: running(e, o, runDiff),
@@ -90,6 +97,8 @@ methods that are shown as changed count.`,
 	c.Flags().BoolVar(&o.diff.Exact, "exact", false, "show every difference, even if not significant")
 	tablejob.Flags(c, &o.table, &o.IOOptions)
 	load.ClassFlags(c, &o.classes)
+	load.OptlogFlag(c, &o.optlog)
+	c.Flags().StringVar(&o.baseOptlog, "base-optlog", "", "log of the compiler that built the old image: its `DIR`, or a file")
 	c.Flags().StringVar(&o.oldPath, "old-classpath", "", "class `PATH` of the old program (default: as --classpath)")
 	load.FilterFlags(c, &o.diff.Filter)
 	load.NameFlags(c, &o.names)
@@ -125,8 +134,12 @@ func (o diffOptions) agree() error {
 		return cli.Usage("", "--sort total compares samples, not %s: entries of callees that were not inlined have no caller", sections[0])
 	case by == convert.ByLine && !hasClasses:
 		return cli.Usage("", "--by line needs --classpath: class files have the line numbers")
-	case by != convert.ByLine && (hasClasses || o.classes.SourcePath != "" || o.oldPath != ""):
-		return cli.Usage("", "--classpath, --old-classpath, --jdk and --source-path require --by line")
+	case (o.optlog == "") != (o.baseOptlog == ""):
+		return cli.Usage("", "--optlog and --base-optlog require each other: the logs of both builds")
+	case o.optlog == "" && slices.Contains(sections, diff.Decisions):
+		return cli.Usage("", "--section decisions needs --base-optlog and --optlog, the logs of both builds")
+	case by != convert.ByLine && o.optlog == "" && (hasClasses || o.classes.SourcePath != "" || o.oldPath != ""):
+		return cli.Usage("", "--classpath, --old-classpath, --jdk and --source-path require --by line or --optlog")
 	}
 	return nil
 }
@@ -173,6 +186,9 @@ func runDiff(e *cli.Env, o diffOptions, files []string) error {
 		opts.Runs = [2][]*convert.Names{names[2 : 2+oldRuns], names[2+oldRuns:]}
 	}
 	opts.Lines = lines.of(profiles)
+	if opts.Images, err = lines.images(o, profiles); err != nil {
+		return err
+	}
 	d, err := changes.New(compare.New(names[0], names[1], o.pairing), opts)
 	if err != nil {
 		return cli.InFile(newer, err)
@@ -246,6 +262,9 @@ func sumOf(e *cli.Env, runs []*load.Loaded) (*iprof.Profile, error) {
 func (o diffOptions) reading(e *cli.Env, files []string) load.Options {
 	reading := load.Options{MaxInput: o.MaxInput, Sources: o.sources}
 	for i, s := range o.diff.Sections {
+		if s == diff.Decisions { // the call graph is made of several
+			return load.Options{MaxInput: o.MaxInput, Sources: o.sources, Needs: load.InliningContexts}
+		}
 		reading.Sections = append(reading.Sections, s.Metric().Section())
 		if needs := load.MetricNeeds(s.Metric()); i == 0 || needs == "" { // one section that all stacks have is enough
 			reading.Needs = needs

@@ -2,6 +2,7 @@ package main
 
 import (
 	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/convert/diff"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/load"
@@ -38,6 +39,16 @@ func (d *diffLines) of(profiles []*iprof.Profile) [2]*sourceline.Lines {
 		d.lines[side] = d.classes[side].Lines(profiles[side])
 	}
 	return d.lines
+}
+
+// images returns the optimized images of both sides; nil without logs.
+func (d *diffLines) images(o diffOptions, profiles []*iprof.Profile) (images [2]*diff.Image, err error) {
+	for side, path := range [2]string{o.baseOptlog, o.optlog} {
+		if images[side], err = load.OptimizedImage(path, o.MaxInput, profiles[side], d.classes[side]); err != nil {
+			return images, err
+		}
+	}
+	return images, nil
 }
 
 // tell reports which classes could not be read, and how many methods have no lines, given the names of both sides.

@@ -191,6 +191,9 @@ type Options struct {
 	// change must also exceed the differences between the runs of one side; see [compare.Variations]. nil: one run each.
 	Runs [2][]*convert.Names
 
+	// Images are the optimized images that were built with the old and the new profile, for Decisions; nil: unknown.
+	Images [2]*Image
+
 	Sections []Section // nil: all
 
 	// Limit is the maximum number of rows, sites or units of a table; 0: all. Units of inlining end sooner if they have more rows

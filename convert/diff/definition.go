@@ -29,6 +29,10 @@ var Definition = table.SetDefinition{
 			Name: Inlining.String(), Metrics: []convert.Metric{convert.Calls}, Facts: sectionFacts(), Columns: table.Columns(inliningColumns()),
 			Parts: "nodes", PartsDoc: "Depth first, in the order of call sites.", HasParts: true, RestDoc: "The units beyond the limit.",
 		},
+		{
+			Name: Decisions.String(), Metrics: []convert.Metric{convert.Calls}, Columns: table.Columns(decisionColumns()), RestDoc: "The calls beyond the limit.",
+			Facts: sectionFacts(table.Column{Key: "same", Kind: table.CountColumn, Unit: "calls", Doc: "Calls that both logs have, with the same outcome."}),
+		},
 	},
 }
 

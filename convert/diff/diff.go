@@ -64,6 +64,9 @@ func New(of *compare.Comparison, opts Options) *Difference {
 	others := !old.Origin().IsIprof() || !new.Origin().IsIprof() // profiles of other tools have only samples
 	d := &Difference{Set: table.Set{Name: "diff", View: opts.Filter.View}}
 	for _, s := range Sections {
+		if s == Decisions && opts.Images[compare.NewSide] == nil {
+			continue
+		}
 		if !slices.Contains(sections, s) || opts.By != convert.ByMethod && !s.HasGroups() {
 			continue
 		}
@@ -93,6 +96,8 @@ func New(of *compare.Comparison, opts Options) *Difference {
 			t = c.types(m)
 		case Inlining:
 			t = c.inlining()
+		case Decisions:
+			t = c.decisions()
 		}
 		t.Name = s.String()
 		d.Tables = append(d.Tables, t)

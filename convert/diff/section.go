@@ -16,14 +16,15 @@ const (
 	Receivers
 	InstanceOf
 	Inlining
+	Decisions
 )
 
 // Sections are all sections, in order.
-var Sections = []Section{Samples, Calls, Branches, Receivers, InstanceOf, Inlining}
+var Sections = []Section{Samples, Calls, Branches, Receivers, InstanceOf, Inlining, Decisions}
 
 // String returns the name of the section and of its table.
 func (s Section) String() string {
-	return words.Enum(s, "Section", "samples", "calls", "branches", "receivers", "instanceof", "inlining")
+	return words.Enum(s, "Section", "samples", "calls", "branches", "receivers", "instanceof", "inlining", "decisions")
 }
 
 // HasGroups reports whether the rows of the section are methods, which can be grouped.
@@ -38,6 +39,8 @@ func (s Section) WhyNoGroups() string {
 		return "shares of types at different sites do not add up"
 	case Inlining:
 		return "a row is a compilation unit"
+	case Decisions:
+		return "a row is a call"
 	}
 	return ""
 }

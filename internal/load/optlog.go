@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/convert/calls"
+	"github.com/iprof-viz/iprof-viz/convert/diff"
 	"github.com/iprof-viz/iprof-viz/convert/optimized"
 	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
@@ -75,4 +76,14 @@ func OptimizedRoles(path string, maxInput int64, l *Loaded, opts *stacks.Options
 	image := optimized.New(l.Profile, log)
 	opts.Optimized = image.Roles
 	return image.Notes(), nil
+}
+
+// OptimizedImage reads a log and returns the image that was built with a profile, with the profile's call graph, by class files if there are
+// any; nil without a path.
+func OptimizedImage(path string, maxInput int64, p *iprof.Profile, found *ClassFinder) (*diff.Image, error) {
+	log, err := OptimizationLog(path, maxInput)
+	if log == nil {
+		return nil, err
+	}
+	return &diff.Image{Image: optimized.New(p, log), Graph: calls.New(p, found.CallOptions())}, nil
 }

@@ -34,7 +34,7 @@ var APIFlags = map[string]flagUse{
 
 	"base": NamesProfile, "production": NamesProfile,
 
-	"against": ReadsFiles, "classpath": ReadsFiles, "jdk": ReadsFiles, "new": ReadsFiles, "old": ReadsFiles, "old-classpath": ReadsFiles, "missed": ReadsFiles, "optlog": ReadsFiles, "output": ReadsFiles,
+	"against": ReadsFiles, "base-optlog": ReadsFiles, "classpath": ReadsFiles, "jdk": ReadsFiles, "new": ReadsFiles, "old": ReadsFiles, "old-classpath": ReadsFiles, "missed": ReadsFiles, "optlog": ReadsFiles, "output": ReadsFiles,
 	"salvage": ReadsFiles, "source-path": ReadsFiles,
 
 	"all": isOfOutput, "ascii": isOfOutput, "color": isOfOutput, "dot": isOfOutput, "flame": isOfOutput, "force": isOfOutput, "format": isOfOutput, "icicle": isOfOutput,
