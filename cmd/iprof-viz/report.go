@@ -128,7 +128,7 @@ func runReport(e *cli.Env, o reportOptions, files []string) error {
 		opts.DiffCommand = o.diffCommand(files[0])
 	}
 	if found != nil {
-		opts.Code = report.Code{Classes: found.Finder(), Calls: found.CallOptions(), Sources: found.Located(), Lines: found.Lines(now.Profile), Arguments: o.classes.Short().Arguments()}
+		opts.Code = report.Code{Classes: found.Finder(), Calls: found.CallOptions(), Sources: found.Located(), Lines: found.Lines(now.Profile), LinesOf: found.Lines, Arguments: o.classes.Short().Arguments()}
 		opts.Code.Lines.FindAll() // the page mentions all of them
 		defer load.TellLines(e, now.Name, found, opts.Code.Lines)
 	}

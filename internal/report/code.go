@@ -5,6 +5,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
+	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/page"
 )
 
@@ -12,8 +13,9 @@ import (
 type Code struct {
 	Classes code.Finder // nil: none
 	Sources code.SourceFinder
-	Calls   calls.Options     // how the call graph reads the classes
-	Lines   *sourceline.Lines // of the report's profile
+	Calls   calls.Options                          // how the call graph reads the classes
+	Lines   *sourceline.Lines                      // of the report's profile
+	LinesOf func(*iprof.Profile) *sourceline.Lines // of the same classes and another profile; nil: none
 
 	Arguments []string // that select the classes, for commands that the summary names
 }

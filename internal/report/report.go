@@ -23,7 +23,7 @@ func Make(now, base *load.Loaded, names []*convert.Names, opts Options) (*page.P
 	// What compares comes before what needs the call graph of counts: of a million contexts, either takes hundreds of megabytes.
 	steps := []func() error{r.addSamples, r.addCalls, r.addCallGraph, r.addChanges, r.addSiteCalls, r.addWays}
 	if now.Format == source.Iprof { // stacks of other tools have no places in the bytecode
-		steps = append(steps, r.addCode, r.addVerdict, r.releaseGraph, r.addSites, r.addUnits)
+		steps = append(steps, r.addCode, r.addVerdict, r.addOptimized, r.releaseGraph, r.addSites, r.addUnits)
 	} else {
 		steps = append(steps, r.addVerdict)
 	}
@@ -74,6 +74,26 @@ func (r *report) addCallGraph() error {
 	if err == nil {
 		g.KeepSampled()
 		r.parts.Graph = page.NewTable[page.Edge](g.Table(callLimit))
+	}
+	return err
+}
+
+// addOptimized adds the inlining trees of the optimized image.
+func (r *report) addOptimized() error {
+	if r.Log == nil || r.profile.Total(iprof.Calls) == 0 {
+		return nil
+	}
+	units, err := r.image().NewUnits(r.callGraph(), r.Code.Calls.Class)
+	if err != nil {
+		return err
+	}
+	opts := inlining.Options{Filter: r.Filter, Units: unitLimit, OfApp: appUnitLimit, MinShare: minShare, Image: units}
+	if r.Code.LinesOf != nil {
+		opts.Lines = r.Code.LinesOf(units.Profile)
+	}
+	trees, err := inlining.New(units.Profile, convert.NewNames(units.Profile, r.names.Options), opts)
+	if err == nil {
+		r.parts.Optimized = page.NewUnits(trees)
 	}
 	return err
 }

@@ -33,6 +33,8 @@ type Parts struct {
 	InstanceOf *TypeTable         `page:"instanceof"`
 	Monitors   *Table[MonitorRow] `page:"monitors"`
 	Inline     *Units             `page:"inline"`
+	// Of the optimized image, with a log of its compiler.
+	Optimized *Units `page:"optimized"`
 
 	// Flame graphs, which are not records.
 	Samples *stacks.Tree `page:"-"`

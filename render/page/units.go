@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/calls"
+	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -48,8 +50,13 @@ type Instance struct {
 	Line   int                           `page:"line,optional"`
 	ID     records.Maybe[iprof.MethodID] `page:"id,optional"`
 	Method string                        `page:"method" nameof:"id"`
-	// Counted in this inlining context.
+	// Counted in this inlining context; of the optimized image, if they are certain.
 	Entries records.Maybe[int64] `page:"entries"`
+	// Otherwise their upper or lower bound.
+	Most  records.Maybe[int64] `page:"most,optional"`
+	Least records.Maybe[int64] `page:"least,optional"`
+	// The instrumented image did not inline it there.
+	New bool `page:"new,optional"`
 	// Calls per entry of its caller.
 	Frequency records.Derived `page:"frequency" rule:"entries / parent.entries"`
 	// Including inlined callees.
@@ -66,6 +73,22 @@ type InstanceSites struct {
 	Conditionals []Conditional `page:"conditionals,optional"`
 	Receivers    []TypesAt     `page:"receivers,optional"`
 	InstanceOf   []TypesAt     `page:"instanceof,optional"`
+	// That the compiler of the optimized image left, most first.
+	Calls []LeftCall `page:"calls,optional"`
+}
+
+// A LeftCall is a call that is left in the optimized image.
+type LeftCall struct {
+	BCI    iprof.BCI                     `page:"bci"`
+	Line   int                           `page:"line,optional"`
+	ID     records.Maybe[iprof.MethodID] `page:"id,optional"`
+	Method string                        `page:"method" nameof:"id"`
+	// Of all copies of the caller, if it is a bound.
+	Calls   records.Maybe[int64] `page:"calls"`
+	Bound   string               `page:"bound,optional" words:"exact at_least at_most unless_thrown"`
+	Outcome string               `page:"outcome"`
+	// The compiler's last reason.
+	Reason string `page:"reason,optional"`
 }
 
 // The number of pruned instances.
@@ -115,9 +138,10 @@ func instanceOf(in *inlining.Trees, u *inlining.Unit, n *inlining.Instance) Inst
 		Parent: records.KnownIf(n.Parent, n.Parent >= 0), Depth: n.Depth, BCI: records.KnownIf(n.Site, n.SiteKnown),
 		Entries: records.KnownIf(n.Entries, n.Known), Inclusive: records.KnownIf(n.Inclusive, n.InclusiveKnown), Hidden: n.Hidden,
 	}
-	if n.Slot >= 0 {
-		of.ID = records.KnownIf(in.Profile.MethodIDAt(int(n.Slot)), true)
+	if in.Optimized {
+		addBounds(&of, n)
 	}
+	of.ID = idOf(in, n.Slot)
 	of.Method = convert.SlotName(in.Names, n.Slot)
 	if n.Parent >= 0 && n.SiteKnown {
 		of.Line = in.Lines.Line(u.Instances[n.Parent].Slot, n.Site)
@@ -129,11 +153,53 @@ func instanceOf(in *inlining.Trees, u *inlining.Unit, n *inlining.Instance) Inst
 	return of
 }
 
+// addBounds replaces entries that are not certain by their bound.
+func addBounds(of *Instance, n *inlining.Instance) {
+	switch e := n.Count(); e.Bound {
+	case code.AtMost:
+		of.Entries, of.Most = records.Maybe[int64]{}, records.KnownIf(e.Count, true)
+	case code.AtLeast:
+		of.Entries, of.Least = records.Maybe[int64]{}, records.KnownIf(e.Count, true)
+	}
+	of.New = n.New
+}
+
+// idOf returns the id of a method; none if only a log of the compiler has it.
+func idOf(in *inlining.Trees, slot int32) records.Maybe[iprof.MethodID] {
+	if slot < 0 {
+		return records.Maybe[iprof.MethodID]{}
+	}
+	m, _ := in.Profile.MethodAt(int(slot))
+	return records.KnownIf(m.ID, !convert.IsOnlyInLog(m))
+}
+
+func leftCallOf(in *inlining.Trees, c *calls.LeavingCall) LeftCall {
+	e := c.Calls().Execution()
+	return LeftCall{
+		BCI: c.Site.BCI, Line: in.Lines.Line(c.Site.Slot, c.Site.BCI), ID: idOf(in, c.Frame), Method: c.Name(in.Names),
+		Calls: records.KnownIf(e.Count, e.Bound != code.None), Bound: e.Bound.String(), Outcome: outcomeOf(c), Reason: c.Reason,
+	}
+}
+
+func outcomeOf(c *calls.LeavingCall) string {
+	if c.WasInlined {
+		return c.Outcome + ", was inlined"
+	}
+	return c.Outcome
+}
+
 func sitesOf(in *inlining.Trees, n *inlining.Instance) *InstanceSites {
-	if len(n.Conditionals) == 0 && len(n.Types) == 0 {
+	leaving := n.Calls
+	if !in.Optimized { // another table has them
+		leaving = nil
+	}
+	if len(n.Conditionals) == 0 && len(n.Types) == 0 && len(leaving) == 0 {
 		return nil
 	}
 	of := &InstanceSites{}
+	for i := range leaving {
+		of.Calls = append(of.Calls, leftCallOf(in, &leaving[i]))
+	}
 	for i := range n.Conditionals {
 		of.Conditionals = append(of.Conditionals, conditionalOf(in, &n.Conditionals[i]))
 	}

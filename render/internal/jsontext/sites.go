@@ -20,7 +20,7 @@ func NewMethod(p *iprof.Profile, name string, slot int32) Method {
 		return Method{Method: name}
 	}
 	m, _ := p.MethodAt(int(slot))
-	if m.Declaring != iprof.NoType && m.Return == iprof.NoType { // only a log of the compiler has it
+	if convert.IsOnlyInLog(m) {
 		return Method{Method: name}
 	}
 	return Method{name, &m.ID, convert.JVMSignature(p, m)}

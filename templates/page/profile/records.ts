@@ -26,6 +26,8 @@ export interface Parts {
 	instanceof: TypeTable | null;
 	monitors: Table<MonitorRow> | null;
 	inline: Units | null;
+	/** Of the optimized image, with a log of its compiler. */
+	optimized: Units | null;
 }
 
 /** An Info is a summary of a profile. */
@@ -910,6 +912,8 @@ export interface InstanceSites {
 	conditionals?: Conditional[];
 	receivers?: TypesAt[];
 	instanceof?: TypesAt[];
+	/** That the compiler of the optimized image left, most first. */
+	calls?: LeftCall[];
 }
 
 /** An Instance is a method at a place in a unit. */
@@ -921,8 +925,13 @@ export interface Instance extends InstanceSites {
 	line?: number;
 	id?: number;
 	method: string;
-	/** Counted in this inlining context. */
+	/** Counted in this inlining context; of the optimized image, if they are certain. */
 	entries: number | null;
+	/** Otherwise their upper or lower bound. */
+	most?: number;
+	least?: number;
+	/** The instrumented image did not inline it there. */
+	new?: boolean;
 	/** Calls per entry of its caller. */
 	frequency: number | null;
 	/** Including inlined callees. */
@@ -957,9 +966,23 @@ export interface TypesAt {
 	types: TypeCount[];
 }
 
+/** A LeftCall is a call that is left in the optimized image. */
+export interface LeftCall {
+	bci: number;
+	line?: number;
+	id?: number;
+	method: string;
+	/** Of all copies of the caller, if it is a bound. */
+	calls: number | null;
+	bound?: "exact" | "at_least" | "at_most" | "unless_thrown";
+	outcome: string;
+	/** The compiler's last reason. */
+	reason?: string;
+}
+
 /** The fields of each, as data/shapes.ts reads them. */
 export const shapes: Record<string, string> = {
-	Parts: "info?Info input?Input methods?MethodsPart advice?Advice top.samples?Table<SampleRow> top.calls?Table<CallRow> app.samples?Table<SampleRow> graph?Table<Edge> calls?CallsPart ways?WaysPart base.top.samples?Table<SampleRow> base.top.calls?Table<CallRow> diff?Difference base?BasePart code?CodePart places?PlacesPart check?Checks branches?Table<BranchRow> receivers?TypeTable instanceof?TypeTable monitors?Table<MonitorRow> inline?Units",
+	Parts: "info?Info input?Input methods?MethodsPart advice?Advice top.samples?Table<SampleRow> top.calls?Table<CallRow> app.samples?Table<SampleRow> graph?Table<Edge> calls?CallsPart ways?WaysPart base.top.samples?Table<SampleRow> base.top.calls?Table<CallRow> diff?Difference base?BasePart code?CodePart places?PlacesPart check?Checks branches?Table<BranchRow> receivers?TypeTable instanceof?TypeTable monitors?Table<MonitorRow> inline?Units optimized?Units",
 	Info: "version:$ findings:Finding* sections:Section* methods:MethodCounts contexts?Contexts stacks?Contexts application:ApplicationInfo code:CodeCounts* caveats:Caveat*",
 	Finding: "kind:$ title:$ subject?$ weight?Weight methods:FoundMethod* command:$ link:$",
 	Weight: "metric:$ unit:$ value:# total:# of_all:& share:#",
@@ -1054,8 +1077,9 @@ export const shapes: Record<string, string> = {
 	Units: "base:# notes:$* unit_count:# left_out:LeftOutUnits units:Unit*",
 	LeftOutUnits: "units:# inclusive:#",
 	Unit: "inclusive?# share=inclusive/^base size:# instances:Instance*",
-	Instance: "parent?# depth:# bci?# line?# id?@ method?$id entries?# frequency=entries/parent.entries inclusive?# share=inclusive/^inclusive hidden_frames?# pruned?Pruned conditionals?Conditional* receivers?TypesAt* instanceof?TypesAt*",
+	Instance: "parent?# depth:# bci?# line?# id?@ method?$id entries?# most?# least?# new?& frequency=entries/parent.entries inclusive?# share=inclusive/^inclusive hidden_frames?# pruned?Pruned conditionals?Conditional* receivers?TypesAt* instanceof?TypesAt* calls?LeftCall*",
 	Pruned: "sites:# instances:# inclusive?#",
 	Conditional: "bci:# line?# executions:# successors:Successor*",
 	TypesAt: "bci:# line?# executions:# kind:$ types:TypeCount*",
+	LeftCall: "bci:# line?# id?@ method?$id calls?# bound?$ outcome:$ reason?$",
 };

@@ -59,6 +59,7 @@ export class Report {
 		if (profile.sources().length) this.tabs.push(tab("code", "Code", (e) => new CodeView(profile, e)));
 		if (Sites.of(profile).length) this.tabs.push(tab("sites", "Sites", (e) => new Sites(profile, kinds, e)));
 		if (profile.has("inline")) this.tabs.push(tab("units", "Units", (e) => new Units(profile, kinds, e)));
+		if (profile.has("optimized")) this.tabs.push(tab("optimized", "Optimized", (e) => new Units(profile, kinds, e, "optimized")));
 		const head = element("header", { class: "report" }, "", inside);
 		element("h1", {}, profile.title, head);
 		if (profile.subtitle) element("p", { class: "sub" }, profile.subtitle, head);

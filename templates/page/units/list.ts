@@ -11,6 +11,7 @@ import { Offer } from "../dom/offer";
 import { moveBy, VirtualRows } from "../dom/virtual";
 import { Method } from "../profile/method";
 import { Profile } from "../profile/profile";
+import { Units as UnitsPart } from "../profile/records";
 import { PatternField } from "../search/field";
 import { linkTo } from "../sites/link";
 import { copyButtons } from "../table/copybuttons";
@@ -18,7 +19,7 @@ import { Kinds } from "../view/kinds";
 import { unseenOf } from "../view/unseen";
 import { View } from "../view/view";
 import { copiedInstances } from "./copy";
-import { UnitPicture } from "./picture";
+import { nameOfMethod, UnitPicture } from "./picture";
 import { UnitRows } from "./row";
 import { aboutNone, addWider, summaryOf } from "./summary";
 import { Line, UnitTree } from "./tree";
@@ -63,9 +64,10 @@ export class Units implements View {
 	/** Only units with this method; null for all. */
 	private method: Method | null = null;
 
-	constructor(private readonly profile: Profile, private readonly kinds: Kinds, inside: HTMLElement) {
-		const { units, notes } = profile.part("inline")!;
-		this.tree = new UnitTree(units);
+	/** Of the instrumented image, or of the optimized one. */
+	constructor(private readonly profile: Profile, private readonly kinds: Kinds, inside: HTMLElement, private readonly id: "units" | "optimized" = "units") {
+		const { units, notes } = this.part;
+		this.tree = new UnitTree(units, (x) => nameOfMethod(profile, x));
 		this.notes = notes;
 		const tools = element("div", { class: "tools", role: "toolbar", "aria-label": "Units" }, "", inside);
 		this.field = new PatternField(tools, "With a method: regexp", "Units with a method, by regular expression", () => this.change(), () => this.scroller.focus());
@@ -74,7 +76,7 @@ export class Units implements View {
 		button("Expand all", "Expand all visible units", () => this.openAll(true), tools);
 		button("Collapse all", "Collapse all units", () => this.openAll(false), tools);
 		const shown = () => this.lines.filter((l) => !l.mark).map((l) => units[l.unit].instances[l.instance]);
-		copyButtons(element("span", {}, "", tools), "the instances that are shown", (format) => copiedInstances(profile, shown(), format), { picked: () => plural(shown().length, "instance"), show: (text) => this.status.textContent = text });
+		copyButtons(element("span", {}, "", tools), "the instances that are shown", (format) => copiedInstances(profile, shown(), format, this.id === "optimized"), { picked: () => plural(shown().length, "instance"), show: (text) => this.status.textContent = text });
 		this.status = element("output", { "aria-live": "polite" }, "", tools);
 		const split = element("div", { class: "split" }, "", inside), column = element("div", { class: "column" }, "", split);
 		this.scroller = element("div", { class: "grid units", role: "treegrid", tabindex: "0", "aria-label": "Inlining trees" }, "", column);
@@ -83,9 +85,13 @@ export class Units implements View {
 		this.scroller.addEventListener("keydown", (e) => this.key(e));
 		this.empty = element("p", { class: "empty", hidden: "" }, "", column);
 		this.summary = element("output", { class: "summary" }, "", column);
-		this.picture = new UnitPicture(profile, element("aside", { class: "unit", "aria-label": "Picture of the unit" }, "", split));
+		this.picture = new UnitPicture(profile, this.id === "optimized", element("aside", { class: "unit", "aria-label": "Picture of the unit" }, "", split));
 		this.picture.chosen = (instance) => this.goTo(this.lines[this.active].unit, instance);
 		if (units.length) this.tree.open(0);
+	}
+
+	private get part(): UnitsPart {
+		return this.profile.part(this.id === "units" ? "inline" : "optimized")!;
 	}
 
 	show(route: Route): string {
@@ -124,7 +130,7 @@ export class Units implements View {
 
 	private remember(): void {
 		const { profile, tree, method } = this, unit = this.lines[this.active]?.unit ?? 0, root = this.active ? profile.method(tree.units[unit]?.instances[0].id) : null;
-		setFragment(routeTo("units", "", {
+		setFragment(routeTo(this.id, "", {
 			m: method ? profile.nameInAddress(method) : "", s: this.field.text, k: this.kinds.text || "", u: root ? profile.nameInAddress(root) : "",
 		}), false);
 	}
@@ -161,12 +167,12 @@ export class Units implements View {
 	}
 
 	private summarize(wanted: number[]): void {
-		const { profile, method, offer, summary, empty } = this, part = profile.part("inline")!, some = wanted.length > 0, searched = method !== null || this.field.searches;
-		summary.replaceChildren(summaryOf(part, wanted, searched));
+		const { profile, method, offer, summary, empty } = this, part = this.part, some = wanted.length > 0, searched = method !== null || this.field.searches;
+		summary.replaceChildren(summaryOf(part, wanted, searched, this.id === "optimized" ? "certain entries" : "entries"));
 		empty.hidden = some;
 		empty.replaceChildren(some ? "" : aboutNone(part, searched));
 		if (offer && (searched || !some)) button(offer.text, offer.title, offer.action, some ? summary : empty).classList.add("unseen");
-		if (searched) addWider(profile, part, method ? patternOfName(method.plain) : this.field.text, some ? summary : empty);
+		if (searched && this.id === "units") addWider(profile, part, method ? patternOfName(method.plain) : this.field.text, some ? summary : empty);
 	}
 
 	// With the method, if there is one.

@@ -34,12 +34,12 @@ export class UnitPicture {
 	private tree: Tree | null = null;
 	private selected = -1;
 
-	constructor(private readonly profile: Profile, readonly inside: HTMLElement) {
+	constructor(private readonly profile: Profile, optimized: boolean, readonly inside: HTMLElement) {
 		const head = element("div", { class: "unithead" }, "", inside);
 		this.title = element("h2", {}, "", head);
 		button("SVG ↓", "Save the picture as SVG", () => this.saveAs("svg"), head);
 		button("PNG ↓", "Save the picture as PNG", () => this.saveAs("png"), head);
-		element("p", { class: "note" }, "Widths are inclusive method entries (with inlined callees). " + aboutInlining, inside);
+		element("p", { class: "note" }, "Widths are inclusive method entries (with inlined callees)" + (optimized ? " that are certain." : ". " + aboutInlining), inside);
 		this.legend = element("div", { class: "legend" }, "", inside);
 		const graph = element("div", { class: "graph" }, "", inside);
 		this.picture = new Picture(graph, { role: "img" });
@@ -106,7 +106,7 @@ export class UnitPicture {
 	private describe(node: Node): string[] {
 		const i = this.instanceOf(node), of = this.shown!;
 		if (i < 0) return [node.restOf ? "instances too narrow to draw" : this.tree!.frames.names[node.frame], unitCount(node.total, unit)];
-		const x = of.instances[i], lines = [(x.bci === null ? "" : at(x.bci) + " ") + this.nameOf(i), `${x.entries === null ? "n/a " + unit : unitCount(x.entries, unit)} here`];
+		const x = of.instances[i], lines = [(x.bci === null ? "" : at(x.bci) + " ") + this.nameOf(i), `${x.entries === null ? `${entriesOf(x)} ${unit}` : unitCount(x.entries, unit)} here`];
 		if (x.frequency !== null) lines.push(`${factor(x.frequency)} per entry of its caller`);
 		lines.push(`${x.inclusive === null ? "n/a" : count(x.inclusive)} inclusive: ${share(i ? x.share : of.share)} of ${i ? "the unit" : "all entries"}`);
 		return lines;
@@ -118,9 +118,18 @@ export class UnitPicture {
 	}
 }
 
+/** The entries of an instance, or their bound. */
+export function entriesOf(x: Instance): string {
+	if (x.entries !== null) return count(x.entries);
+	return x.most != null ? `≤ ${count(x.most)}` : x.least != null ? `≥ ${count(x.least)}` : "n/a";
+}
+
+/** The name of a method that the profile may not have. */
+export const nameOfMethod = (profile: Profile, x: { id?: number; method: string }) => profile.method(x.id)?.name ?? visible(x.method);
+
 /** The name of an instance, with the number of frames that it stands for. */
 export function nameOfInstance(profile: Profile, x: Instance): string {
-	return (profile.method(x.id)?.name ?? visible(x.method)) + (x.hidden_frames ? ` ${plural(x.hidden_frames, "frame")}` : "");
+	return (x.new ? "+ " : "") + nameOfMethod(profile, x) + (x.hidden_frames ? ` ${plural(x.hidden_frames, "frame")}` : "");
 }
 
 // A tree whose frames are instances, so that none are merged; those that the report leaves out come last.

@@ -8,7 +8,7 @@ import { Method } from "../profile/method";
 import { Profile } from "../profile/profile";
 import { Instance } from "../profile/records";
 import { linkTo } from "../sites/link";
-import { nameOfInstance } from "./picture";
+import { entriesOf, nameOfInstance } from "./picture";
 import { Line, UnitTree } from "./tree";
 
 /** Pixels, as in page.css: the room of a row beside its name and the entries, or beside a name above them, the minimum room for entries, its triangle, and an indent. */
@@ -114,14 +114,14 @@ export class UnitRows {
 		const { size } = this.tree.units[line.unit];
 		if (!line.instance) return size > 1 ? ` ${plural(size, "instance")}` : "";
 		if (!opens || this.tree.isOpen(line.unit, line.instance)) return "";
-		const types = (x.receivers?.length || 0) + (x.instanceof?.length || 0), branches = x.conditionals?.length || 0;
-		return (types ? ` ◇${types}` : "") + (branches ? ` ◆${branches}` : "");
+		const types = (x.receivers?.length || 0) + (x.instanceof?.length || 0), branches = x.conditionals?.length || 0, calls = x.calls?.length || 0;
+		return (types ? ` ◇${types}` : "") + (branches ? ` ◆${branches}` : "") + (calls ? ` →${calls}` : "");
 	}
 
 	private numbers(line: Line, x: Instance, row: HTMLElement): void {
 		const cell = (text: string, title: string) => element("div", { role: "gridcell", class: "number", title }, text, row), unit = this.tree.units[line.unit];
 		const known = (n: number | null) => n === null ? "n/a" : count(n);
-		cell(known(x.entries), "entries in this inlining context");
+		cell(entriesOf(x), x.most != null ? "at most: the copies of a method share its counts" : x.new ? "entries; the instrumented image did not inline it here" : "entries in this inlining context");
 		cell(x.frequency === null ? "" : factor(x.frequency), "calls per entry of its caller");
 		const part = line.instance ? x.share : unit.share;
 		const ofAll = cell(line.instance ? "" : share(part), line.instance ? "" : `of all entries: ${known(unit.inclusive)} in the unit`);
@@ -147,7 +147,7 @@ export class UnitRows {
 		if (this.ruler) return this.ruler;
 		this.ruler = new Ruler("13px " + getComputedStyle(this.scroller).fontFamily);
 		let most = 0;
-		for (const u of this.tree.units) for (const x of u.instances) most = Math.max(most, x.entries || 0);
+		for (const u of this.tree.units) for (const x of u.instances) most = Math.max(most, x.entries || 10 * (x.most || 0));
 		this.entries = Math.ceil(this.ruler.measure(count(most))) + 4;
 		this.scroller.style.setProperty("--entries", this.entries + "px");
 		return this.ruler;

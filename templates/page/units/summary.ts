@@ -7,11 +7,11 @@ import { Profile } from "../profile/profile";
 import { Units } from "../profile/records";
 
 /** How many units are shown, and which share of all entries they and the omitted units have. */
-export function summaryOf({ units, unit_count, base, left_out }: Units, shown: number[], searched: boolean): string {
+export function summaryOf({ units, unit_count, base, left_out }: Units, shown: number[], searched: boolean, entriesWord: string): string {
 	const entries = shown.reduce((sum, u) => sum + (units[u].inclusive || 0), 0), all = plural(unit_count, "unit");
 	const some = left_out.units && searched ? `${count(shown.length)} of the ${count(units.length)} here` : unit_count === shown.length ? all : `${count(shown.length)} of ${all}`;
 	const rest = left_out.units ? `; the report has ${count(units.length)}${searched ? ` of ${all}` : ""}, the application's first, the others have ${percent(left_out.inclusive, base)}` : "";
-	return `${some}, with ${percent(entries, base)} of all entries${unit_count === shown.length ? "" : ", inlined ones included"}${rest}`;
+	return `${some}, with ${percent(entries, base)} of all ${entriesWord}${unit_count === shown.length ? "" : ", inlined ones included"}${rest}`;
 }
 
 /** Why no unit is shown. */

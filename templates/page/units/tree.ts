@@ -1,9 +1,10 @@
 // Which instances of compilation units are expanded, and the lines of a list that shows them: instances, below each its types (◇),
 // its branches (◆), inlined callees, and what the report leaves out.
 
-import { at } from "../../text/names";
+import { at, visible } from "../../text/names";
 import { brief, count, plural, unitCount } from "../../text/numbers";
-import { Unit } from "../profile/records";
+import { boundMark } from "../profile/around";
+import { LeftCall, Unit } from "../profile/records";
 import { goesTo, typesOf } from "../sites/sites";
 
 export interface Line {
@@ -11,7 +12,7 @@ export interface Line {
 	/** Index in Unit.instances. */
 	instance: number;
 	/** A site, or what is left out: its mark and its text. "": the instance itself. */
-	mark: "" | "◇" | "◆" | "…";
+	mark: "" | "◇" | "◆" | "→" | "…";
 	text: string;
 	/** It expands the other sites of the instance. */
 	more?: boolean;
@@ -24,7 +25,7 @@ export class UnitTree {
 	/** Instances, as unit.instance, and instances of which all sites are shown. */
 	private opened = new Set<string>();
 
-	constructor(readonly units: Unit[]) {}
+	constructor(readonly units: Unit[], private readonly nameOf: (of: LeftCall) => string) {}
 
 	/** Everything that is expanded, for the history. */
 	get openNow(): string[] {
@@ -57,6 +58,7 @@ export class UnitTree {
 		for (const t of x.receivers || []) add("◇", `${at(t.bci, t.line)} ${t.kind}: ${typesOf(t)} (${brief(t.executions)})`);
 		for (const t of x.instanceof || []) add("◇", `${at(t.bci, t.line)} instanceof, ${t.kind}: ${typesOf(t)} (${brief(t.executions)})`);
 		for (const c of x.conditionals || []) add("◆", `${at(c.bci, c.line)} ${goesTo(c.successors)} (${brief(c.executions)})`);
+		for (const c of x.calls || []) add("→", `${at(c.bci, c.line)} ${this.nameOf(c)} ${c.calls === null ? "n/a" : boundMark(c.bound) + brief(c.calls)} calls · ${visible(c.outcome)}${c.reason ? `: ${visible(c.reason)}` : ""}`);
 		return all;
 	}
 
@@ -69,7 +71,7 @@ export class UnitTree {
 	/** Whether there is anything below an instance. */
 	opens(unit: number, instance: number): boolean {
 		const x = this.units[unit].instances[instance];
-		return Boolean(x.receivers || x.instanceof || x.conditionals || x.pruned) || this.below(unit, instance).length > 0;
+		return Boolean(x.receivers || x.instanceof || x.conditionals || x.calls || x.pruned) || this.below(unit, instance).length > 0;
 	}
 
 	isOpen(unit: number, instance: number): boolean {
