@@ -24,6 +24,3 @@ func CalledFrames(p *iprof.Profile, pr *Projection) []int32 {
 	}
 	return frames
 }
-
-// IsOnlyInLog reports whether a method is one that only a log of the compiler has: it has no return type, and no id in the profile.
-func IsOnlyInLog(m iprof.Method) bool { return m.Declaring != iprof.NoType && m.Return == iprof.NoType }

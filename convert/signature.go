@@ -10,7 +10,8 @@ import (
 
 // JVMSignature returns a method with the JVM's descriptors: java.lang.Thread.sleep(J)V. It is unique in a profile unless two class
 // loaders have classes of the same name. A method that the profile does not list is <unknown method 1666>, one without a signature
-// its name; a type that it does not list is an unknown class: L<unknown type 7>;.
+// its name; a type that it does not list is an unknown class: L<unknown type 7>;. It is empty without a return type, which no profile lacks but
+// names in a log of the compiler do.
 //
 // The names of types are truncated at 65,535 bytes, or earlier if there are more than a thousand methods and types, but never below
 // 1,024. So are lists of parameters. A … stands for the rest, with the number of bytes or parameters left out.
@@ -18,8 +19,11 @@ func JVMSignature(p *iprof.Profile, m iprof.Method) string {
 	if _, ok := p.Method(m.ID); !ok {
 		return UnknownMethodName(m.ID)
 	}
-	if m.Declaring == iprof.NoType {
+	switch {
+	case m.Declaring == iprof.NoType:
 		return m.Name
+	case m.Return == iprof.NoType:
+		return ""
 	}
 	limit := javaname.LengthLimit(p)
 	b := make([]byte, 0, 96)

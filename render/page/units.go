@@ -170,7 +170,7 @@ func idOf(in *inlining.Trees, slot int32) records.Maybe[iprof.MethodID] {
 		return records.Maybe[iprof.MethodID]{}
 	}
 	m, _ := in.Profile.MethodAt(int(slot))
-	return records.KnownIf(m.ID, !convert.IsOnlyInLog(m))
+	return records.KnownIf(m.ID, !in.Optimized || convert.JVMSignature(in.Profile, m) != "")
 }
 
 func leftCallOf(in *inlining.Trees, c *calls.LeavingCall) LeftCall {

@@ -20,10 +20,11 @@ func NewMethod(p *iprof.Profile, name string, slot int32) Method {
 		return Method{Method: name}
 	}
 	m, _ := p.MethodAt(int(slot))
-	if convert.IsOnlyInLog(m) {
+	signature := convert.JVMSignature(p, m)
+	if signature == "" { // only a log of the compiler has it, so it has no id
 		return Method{Method: name}
 	}
-	return Method{name, &m.ID, convert.JVMSignature(p, m)}
+	return Method{name, &m.ID, signature}
 }
 
 // A Conditional is a conditional with its successors.
