@@ -48,6 +48,7 @@ func (m *Image) Coverage() *Coverage { return m.coverage }
 func (m *Image) cover(unclear map[string]bool) *Coverage {
 	c := &Coverage{Units: len(m.Log.Units)}
 	presence := m.presences(unclear)
+	m.presence = presence
 	byMethod := convert.NewEntries(m.profile).Methods
 	for slot, of := range byMethod {
 		n := of.Total()

@@ -21,8 +21,9 @@ type Image struct {
 
 	profile  *iprof.Profile
 	coverage *Coverage
-	copies   []int32   // by slot
-	slots    [][]int32 // by unit of the log and node: that of the method; -1: it is not inlined, or not clear
+	presence []Presence // by slot
+	copies   []int32    // by slot
+	slots    [][]int32  // by unit of the log and node: that of the method; -1: it is not inlined, or not clear
 	bridges  *bridges
 	calls    map[uint64][]decision // by place, see convert.PlaceKey: those of each copy follow each other
 	targets  map[string][]int32    // by name in the log: slots
@@ -121,6 +122,14 @@ func nameOf(holder, method string, params []string) string {
 		short[i] = javaname.WithoutPackage(javaname.Type(t))
 	}
 	return javaname.Type(holder) + "." + method + "(" + strings.Join(short, ", ") + ")"
+}
+
+// KnownCopies is Copies, but negative if the log may mean the method by a name that others share, or the profile does not have its name.
+func (m *Image) KnownCopies(slot int32) int {
+	if slot < 0 || m.presence[slot] == Unclear || m.presence[slot] == Unnamed {
+		return -1
+	}
+	return m.Copies(slot)
 }
 
 // Copies returns how often a method of the profile is in compiled code, given its slot: as the root of a unit, or inlined.

@@ -87,6 +87,7 @@ func (r *report) addOptimized() error {
 	if err != nil {
 		return err
 	}
+	r.parts.Methods.AddCopies(r.profile, r.image().KnownCopies)
 	opts := inlining.Options{Filter: r.Filter, Units: unitLimit, OfApp: appUnitLimit, MinShare: minShare, Image: units}
 	if r.Code.LinesOf != nil {
 		opts.Lines = r.Code.LinesOf(units.Profile)

@@ -8,6 +8,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/flame"
 	"github.com/iprof-viz/iprof-viz/render/internal/fitname"
 	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
+	"github.com/iprof-viz/iprof-viz/render/internal/records"
 	"github.com/iprof-viz/iprof-viz/render/palette"
 )
 
@@ -40,6 +41,8 @@ type MethodRecord struct {
 	// As the JVM writes it; absent: the name.
 	JVM  string       `page:"jvm,optional"`
 	Kind convert.Kind `page:"kind"`
+	// In the optimized image, as a root or inlined; absent: unknown.
+	Copies records.Maybe[int32] `page:"copies,optional"`
 }
 
 // A TypeRecord is a type of locks.
@@ -93,4 +96,12 @@ func methodRecordOf(p *iprof.Profile, names *convert.Names, slot int) MethodReco
 		of.JVM = s
 	}
 	return of
+}
+
+// AddCopies adds how often methods are in the optimized image, by slot; negative: unknown.
+func (all *MethodsPart) AddCopies(p *iprof.Profile, copies func(slot int32) int) {
+	for i := range all.Methods {
+		n := copies(int32(p.MethodSlot(all.Methods[i].ID)))
+		all.Methods[i].Copies = records.KnownIf(int32(n), n >= 0)
+	}
 }

@@ -41,6 +41,11 @@ export function aboutMethod(profile: Profile, m: Method, inside: Element): void 
 		});
 		if (units.length > most) cell.append(" …");
 	}
+	if (m.copies != null) {
+		const cell = add("Optimized image");
+		if (m.copies) element("a", { href: routeTo("optimized", "", { m: profile.nameInAddress(m) }) }, plural(m.copies, "copy"), cell);
+		else cell.textContent = "not compiled";
+	}
 	const sites = <R extends { id: number; executions: number }>(term: string, view: string, rows: R[], text: (r: R) => string) => {
 		const mine = rows.filter((r) => r.id === m.id).sort((a, b) => b.executions - a.executions);
 		if (!mine.length) return;

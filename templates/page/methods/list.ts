@@ -46,6 +46,7 @@ export class MethodList implements View {
 				{ id: "contexts", title: "Contexts", about: "inlining contexts with a record", width: 64, value: (m) => m.calls?.contexts ?? null, spare: true, drop: 5 },
 			);
 		}
+		if (profile.has("optimized")) columns.push({ id: "copies", title: "Copies", about: "copies in the optimized image: its own unit, and where it is inlined; 0: it is not compiled", width: 64, value: (m) => m.copies ?? null, spare: true, drop: 5 });
 		const worst = worstOf(profile), branchOf = (m: Method) => worst.get(m.id)?.branch || null, callOf = (m: Method) => worst.get(m.id)?.call || null;
 		if (profile.has("branches")) {
 			columns.push({

@@ -186,6 +186,8 @@ export interface MethodRecord {
 	/** As the JVM writes it; absent: the name. */
 	jvm?: string;
 	kind: number;
+	/** In the optimized image, as a root or inlined; absent: unknown. */
+	copies?: number;
 }
 
 /** A TypeRecord is a type of locks. */
@@ -999,7 +1001,7 @@ export const shapes: Record<string, string> = {
 	Input: "arguments:$",
 	MethodsPart: "kinds:KindColors* methods:MethodRecord* types:TypeRecord*",
 	KindColors: "label:$ light:$* dark:$*",
-	MethodRecord: "id:@ name:$ plain?$ params?$ jvm?$ kind:#",
+	MethodRecord: "id:@ name:$ plain?$ params?$ jvm?$ kind:# copies?#",
 	TypeRecord: "id:# kind:#",
 	Advice: "kinds:KindAdvice*",
 	KindAdvice: "kind:$ blocks:ProseBlock*",
