@@ -53,7 +53,7 @@ func intoHead(in *inlining.Into) treeHead {
 		of = "entries of compiled methods"
 	}
 	lines = append(lines, fmt.Sprintf("%s, with %s of %s %s", shown, numbers.TreePercent(entries, in.Base), numbers.Thousands(in.Base), of))
-	notes := slices.Concat(in.Tally.Notes("method entries", "contexts"), in.Notes)
+	notes := slices.Concat(in.Tally.Notes("method entries", "contexts"), withHowToShow(in.Notes))
 	if in.Answer != "" {
 		lines = append([]string{in.Answer}, lines...)
 		image := "instrumented"

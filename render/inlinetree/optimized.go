@@ -1,6 +1,9 @@
 package inlinetree
 
 import (
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/render/internal/numbers"
@@ -42,4 +45,15 @@ func entriesText(n *inlining.Instance) string {
 		return "at least " + numbers.Plural(of.Count, "method entry") + " in this copy"
 	}
 	return "method entries n/a: not in the file"
+}
+
+// withHowToShow says how the inlining of the other image can be shown.
+func withHowToShow(notes []string) []string {
+	i := slices.Index(notes, convert.InstrumentedInliningNote)
+	if i < 0 {
+		return notes
+	}
+	notes = slices.Clone(notes)
+	notes[i] += "; --optlog, a log of the optimized build, shows that one"
+	return notes
 }

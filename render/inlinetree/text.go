@@ -63,7 +63,7 @@ func (w *treeWriter) units(in *inlining.Trees) {
 
 // inlineHead returns the text around the trees.
 func inlineHead(in *inlining.Trees) treeHead {
-	notes := slices.Concat(in.Tally.Notes("method entries", "contexts"), in.Notes, leavingNotes(in))
+	notes := slices.Concat(in.Tally.Notes("method entries", "contexts"), withHowToShow(in.Notes), leavingNotes(in))
 	if len(in.Units) > 0 {
 		notes = append(notes, legendWithGaps(legendOf(in), inlineGaps(in))...)
 	}
