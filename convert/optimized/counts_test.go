@@ -107,7 +107,7 @@ func TestCountsOfDerivedLogs(t *testing.T) {
 					t.Errorf("%s %v: %d entries of %s are certain, of %d", file, share, sum, names(p)[slot], entries[slot].Total())
 				}
 			}
-			checkUnits(t, p, m, graph, log)
+			checkUnits(t, p, m, graph, log, true)
 			if share == 1 && strings.HasPrefix(file, "known/") && certain < all {
 				t.Errorf("%s: %d of %d counts are certain", file, certain, all)
 			}
@@ -116,8 +116,8 @@ func TestCountsOfDerivedLogs(t *testing.T) {
 }
 
 // checkUnits checks the units that a log becomes: each copy and each call that is left is there once, but for calls that the compiler
-// copied; what is certain adds up to no more than the entries of the methods; and methods keep their names.
-func checkUnits(t *testing.T, p *iprof.Profile, m *Image, graph *calls.Graph, log *optlog.Log) {
+// copied, and unless there is no whole tree of them; what is certain adds up to no more than the entries of the methods; and methods keep their names.
+func checkUnits(t *testing.T, p *iprof.Profile, m *Image, graph *calls.Graph, log *optlog.Log, whole bool) {
 	t.Helper()
 	u, err := m.NewUnits(graph, nil)
 	if err != nil {
@@ -155,7 +155,7 @@ func checkUnits(t *testing.T, p *iprof.Profile, m *Image, graph *calls.Graph, lo
 			sum += r.Low
 		}
 	}
-	if len(copies) != u.Profile.Contexts.Len() || len(left) != calls {
+	if n := u.Profile.Contexts.Len(); n > len(copies) || calls > len(left) || whole && (n < len(copies) || calls < len(left)) {
 		t.Errorf("%d copies and %d calls, of %d and %d in the log", u.Profile.Contexts.Len(), calls, len(copies), len(left))
 	}
 	if sum != u.Profile.Total(iprof.Calls) {
