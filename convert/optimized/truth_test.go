@@ -1,0 +1,103 @@
+package optimized
+
+import (
+	"bytes"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/classpath"
+	"github.com/iprof-viz/iprof-viz/convert/calls"
+	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
+	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/optlog"
+)
+
+// A vmSite is an instruction that calls.
+type vmSite struct {
+	caller string // package.Class.method
+	bci    int
+}
+
+// TestCountsOfTheVM: in the log that a real compiler wrote, each certain count of what one copy of a method calls is the VM's own count of that
+// edge, and each bound is at least that.
+func TestCountsOfTheVM(t *testing.T) {
+	const dir = "../../../shared/jvm/calls/"
+	data, err := os.ReadFile(dir + "profile.iprof")
+	if err != nil {
+		t.Skip("no profile of a program with a log")
+	}
+	text, err := os.ReadFile(dir + "jvmti.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	edges := map[vmSite]map[string]int64{} // by callee
+	for line := range strings.Lines(string(text)) {
+		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		if f[0] != "edge" {
+			continue
+		}
+		bci, err := strconv.Atoi(f[4])
+		n, err2 := strconv.ParseInt(f[8], 10, 64)
+		if err != nil || err2 != nil {
+			t.Fatal(line)
+		}
+		at := vmSite{f[1] + "." + f[2], bci}
+		if edges[at] == nil {
+			edges[at] = map[string]int64{}
+		}
+		edges[at][f[5]+"."+f[6]] += n
+	}
+	p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	path, err := classpath.Open(dir+"classes", classpath.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer path.Close()
+	log, err := optlog.Read("../../../shared/optlog/dispatch.graal-ce-2023-04.jdk17.jsonl.gz", optlog.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := New(p, log)
+	c := newCounter(m, calls.New(p, calls.Options{Class: path.Class, Classes: hierarchy.New(path.Class, path.Headers)}), path.Class)
+	headOf := func(method string) string { return method[:strings.IndexByte(method, '(')] }
+	certain, bounded := 0, 0
+	for i, counts := range c.count() {
+		u := &log.Units[i]
+		for k, r := range counts {
+			n := &u.Nodes[k]
+			if k == 0 || n.BCI < 0 || !strings.HasPrefix(n.Method, "calls.Dispatch") || c.twins[i][int32(k)] != (twin{}) || m.slots[i][n.Parent] < 0 || m.Copies(m.slots[i][n.Parent]) != 1 {
+				continue
+			}
+			kind := n.Kind()
+			if kind != optlog.Inlined && kind != optlog.Direct { // others have several targets
+				continue
+			}
+			at := vmSite{headOf(u.Nodes[n.Parent].Method), int(n.BCI)}
+			truth, called := edges[at][headOf(n.Method)]
+			if !called { // a target that the VM never saw, or an instruction of other code
+				continue
+			}
+			switch {
+			case r.Fixed():
+				certain++
+				if r.Low != truth {
+					t.Errorf("%s @%d %s: %d, the VM counted %d", at.caller, at.bci, n.Method, r.Low, truth)
+				}
+			default:
+				bounded++
+				if r.Low > truth || r.High < truth {
+					t.Errorf("%s @%d %s: %+v, the VM counted %d", at.caller, at.bci, n.Method, r, truth)
+				}
+			}
+		}
+	}
+	t.Logf("%d certain counts, %d bounds", certain, bounded)
+	if certain < 30 {
+		t.Errorf("only %d counts to compare", certain)
+	}
+}
