@@ -55,11 +55,16 @@ func (b *bridges) choose(u *optlog.Unit, node int, caller int32, slots []int32) 
 				continue
 			}
 			if n.Method == u.Nodes[node].Method && convert.PlaceKey(bridge, iprof.BCI(n.BCI)) == at[0] {
-				return bridge, true
+				return bridge, !b.mayCall(other, iprof.BCI(n.BCI), slots)
 			}
 			calls = true
 		}
 		return other, calls // a bridge calls nothing else
 	}
 	return -1, false
+}
+
+// mayCall reports whether a method was seen to call one of others at a BCI: itself, or the bridge.
+func (b *bridges) mayCall(method int32, bci iprof.BCI, others []int32) bool {
+	return slices.ContainsFunc(b.calls[convert.PlaceKey(method, bci)], func(slot int32) bool { return slices.Contains(others, slot) })
 }

@@ -131,9 +131,21 @@ func derived(p *iprof.Profile, decide func() bool) (log []byte, copies []int, in
 	return b.Bytes(), copies, inlined, direct
 }
 
-func readLog(t *testing.T, text []byte) *optlog.Log {
+// A tester is a test, or a run of one with drawn values.
+type tester interface {
+	Helper()
+	Errorf(format string, args ...any)
+	Fatal(args ...any)
+}
+
+func readLog(t tester, text []byte) *optlog.Log {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "log")
+	dir, err := os.MkdirTemp("", "optlog")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	file := filepath.Join(dir, "log")
 	if err := os.WriteFile(file, text, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +173,7 @@ func TestDerivedLogs(t *testing.T) {
 	}
 }
 
-func check(t *testing.T, file string, p *iprof.Profile, m *Image, copies []int, inlined, direct map[place]int) {
+func check(t tester, file string, p *iprof.Profile, m *Image, copies []int, inlined, direct map[place]int) {
 	t.Helper()
 	name, slots := names(p), map[string][]int32{}
 	for slot, n := range name {
@@ -196,10 +208,10 @@ func check(t *testing.T, file string, p *iprof.Profile, m *Image, copies []int, 
 		}
 		f := m.Fate(slots[at.caller][0], iprof.BCI(at.bci), &calls.Callee{Slot: slots[at.callee][0]})
 		// A context may be there twice in a profile, and in one copy of a caller then.
-		if f.Copies != copies[slots[at.caller][0]] || f.Inlined > inlined[at] || f.Direct > direct[at] || f.Inlined+f.Direct == 0 || f.Indirect != 0 || f.Inlined+f.Direct+f.Removed != f.Copies || f.Reason != "last" {
+		if f.Copies != copies[slots[at.caller][0]] || f.Inlined+f.Partly > inlined[at] || f.Direct+f.Partly > direct[at] || f.Inlined+f.Partly+f.Direct == 0 || f.Indirect != 0 || f.Inlined+f.Partly+f.Direct+f.Removed != f.Copies || f.Reason != "last" {
 			t.Errorf("%s: %+v: %+v, of %d copies inlined %d, called %d", file, at, f, copies[slots[at.caller][0]], inlined[at], direct[at])
 		}
-		if f.Inlined != inlined[at] || f.Direct != direct[at] {
+		if f.Partly == 0 && len(slots[at.callee]) == 1 && (f.Inlined != inlined[at] || f.Direct != direct[at]) { // otherwise a copy has the call twice
 			t.Errorf("%s: %+v: inlined in %d, called in %d; %d and %d", file, at, f.Inlined, f.Direct, inlined[at], direct[at])
 		}
 	}
