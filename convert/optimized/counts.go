@@ -1,8 +1,6 @@
 package optimized
 
 import (
-	"slices"
-
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/code"
@@ -28,12 +26,37 @@ type counter struct {
 	contexts contextIndex
 	passes   map[uint64]passes // by place, see convert.PlaceKey
 
-	usual []map[int32]bool   // by unit: calls whose upper bound is the count, unless an exception was thrown on the way
-	twins []map[int32]twin   // by unit: the nodes that are copies of one call, which the compiler copied
-	at    map[uint64][]int32 // of the current unit, by caller and BCI, see nodeKey: the nodes
+	usual []map[int32]bool    // by unit: calls whose upper bound is the count, unless an exception was thrown on the way
+	twins []map[int32]twin    // by unit: the nodes that are copies of one call, which the compiler copied
+	first map[nodeKey]int32   // of the current unit: the first node of a call
+	sites map[int64]*siteMade // of the current unit, by caller and BCI
 }
 
-func nodeKey(n *optlog.Node) uint64 { return uint64(uint32(n.Parent))<<32 | uint64(uint32(n.BCI)) }
+// A nodeKey is a call of a caller in a unit.
+type nodeKey struct {
+	parent, bci int32
+	method      string
+}
+
+// A siteMade is what a site of a copy made.
+type siteMade struct {
+	methods map[string]bool     // that are called or inlined there, each by itself
+	counts  map[madeKey]madeSum // by node, as many may be alike
+}
+
+// A madeKey is what nodes of a site have in common: the method, or that it is the virtual call.
+type madeKey struct {
+	method string
+	slot   int32
+	kind   optlog.Kind
+}
+
+type madeSum struct {
+	code.Range
+	usual bool
+}
+
+func siteKey(n *optlog.Node) int64 { return int64(n.Parent)<<32 | int64(uint32(n.BCI)) }
 
 // unknown is the range of a count that nothing bounds.
 var unknown = code.Range{Low: 0, High: code.Unlimited}
@@ -44,7 +67,7 @@ const rounds = 2
 func newCounter(m *Image, g *calls.Graph, class code.Finder) *counter {
 	c := &counter{
 		image: m, graph: g, class: class, entries: convert.NewEntries(m.profile), outOfLog: make([]bool, m.profile.MethodSlots()),
-		contexts: indexContexts(m.profile), passes: map[uint64]passes{}, at: map[uint64][]int32{},
+		contexts: indexContexts(m.profile), passes: map[uint64]passes{}, first: map[nodeKey]int32{}, sites: map[int64]*siteMade{},
 	}
 	c.findOutOfLog()
 	return c
@@ -214,57 +237,82 @@ type twin struct {
 
 // enter indexes the nodes of a unit, and returns those that are several for one call.
 func (c *counter) enter(u *optlog.Unit) (twins map[int32]twin) {
-	clear(c.at)
+	clear(c.first)
+	clear(c.sites)
 	for k := 1; k < len(u.Nodes); k++ {
-		if kind := u.Nodes[k].Kind(); kind == optlog.Deleted || kind == optlog.Devirtualized { // never reached as such
+		n := &u.Nodes[k]
+		kind := n.Kind()
+		if kind == optlog.Deleted || kind == optlog.Devirtualized { // never reached as such
 			continue
 		}
-		key := nodeKey(&u.Nodes[k])
-		for _, other := range c.at[key] {
-			if u.Nodes[other].Method != u.Nodes[k].Method {
-				continue
+		if !n.Indirect {
+			at := c.sites[siteKey(n)]
+			if at == nil {
+				at = &siteMade{methods: map[string]bool{}, counts: map[madeKey]madeSum{}}
+				c.sites[siteKey(n)] = at
 			}
-			if twins == nil {
-				twins = map[int32]twin{}
-			}
-			of, known := twins[other]
-			if !known {
-				of = twin{other, !u.Nodes[other].Inlined}
-			}
-			of.calls = of.calls && u.Nodes[k].Kind() == u.Nodes[other].Kind()
-			twins[of.first], twins[int32(k)] = of, of
-			break // it is the first one: others follow it
+			at.methods[n.Method] = true
 		}
-		c.at[key] = append(c.at[key], int32(k))
+		key := nodeKey{n.Parent, n.BCI, n.Method}
+		first, seen := c.first[key]
+		if !seen {
+			c.first[key] = int32(k)
+			continue
+		}
+		if twins == nil {
+			twins = map[int32]twin{}
+		}
+		of, known := twins[first]
+		if !known {
+			of = twin{first, !u.Nodes[first].Inlined}
+		}
+		of.calls = of.calls && kind == u.Nodes[first].Kind()
+		twins[first], twins[int32(k)] = of, of
 	}
 	return twins
 }
 
 // made returns how often a site called what a node stands for, and whether its upper bound is usually the count; slot is that of an inlined
 // method of the profile, or -1.
-func (c *counter) made(s *calls.Site, u *optlog.Unit, node int, slot int32) (sum code.Range, usual bool) {
+func (c *counter) made(s *calls.Site, u *optlog.Unit, node int, slot int32) (code.Range, bool) {
 	n := &u.Nodes[node]
-	isOther := func(*calls.Callee) bool { return false }
-	if n.Kind() == optlog.Indirect { // it has the targets without a branch of their own
-		isOther = func(callee *calls.Callee) bool {
-			is := c.image.matcher(callee)
-			return is == nil || !slices.ContainsFunc(c.at[nodeKey(n)], func(k int32) bool { return !u.Nodes[k].Indirect && is(u.Nodes[k].Method) })
-		}
+	at := c.sites[siteKey(n)]
+	if at == nil {
+		at = &siteMade{counts: map[madeKey]madeSum{}}
+		c.sites[siteKey(n)] = at
 	}
-	usual = true
+	key := madeKey{n.Method, slot, n.Kind()}
+	sum, known := at.counts[key]
+	if !known {
+		sum = c.sumOf(s, n, slot, at.methods)
+		at.counts[key] = sum
+	}
+	return sum.Range, sum.usual
+}
+
+// sumOf adds up the targets that a node stands for, given the methods at its site that are nodes of their own.
+func (c *counter) sumOf(s *calls.Site, n *optlog.Node, slot int32, own map[string]bool) madeSum {
+	isVirtual := n.Kind() == optlog.Indirect // it has the targets without a node of their own
+	sum := madeSum{usual: true}
 	for i := range s.Targets {
 		t := &s.Targets[i]
 		is := c.image.matcher(t.Callee)
+		hasOwn := false
+		if isVirtual && is != nil {
+			for method := range own {
+				hasOwn = hasOwn || is(method)
+			}
+		}
 		switch {
-		case slot >= 0 && t.Callee.Slot == slot, slot < 0 && is != nil && is(n.Method), isOther(t.Callee):
-			sum = code.Range{Low: sum.Low + t.Calls.Low, High: code.AddBounds(sum.High, t.Calls.High)}
-			usual = usual && t.Calls.Execution().Plain()
+		case slot >= 0 && t.Callee.Slot == slot, slot < 0 && is != nil && is(n.Method), isVirtual && !hasOwn:
+			sum.Range = code.Range{Low: sum.Low + t.Calls.Low, High: code.AddBounds(sum.High, t.Calls.High)}
+			sum.usual = sum.usual && t.Calls.Execution().Plain()
 		case is == nil: // it may be this one
 			sum.High = code.AddBounds(sum.High, t.Calls.High)
-			usual = false
+			sum.usual = false
 		}
 	}
-	return sum, usual
+	return sum
 }
 
 // passes is how often an instruction runs in one execution of its method.

@@ -1,26 +1,21 @@
 package optimized
 
-import (
-	"slices"
-
-	"github.com/iprof-viz/iprof-viz/iprof"
-)
+import "github.com/iprof-viz/iprof-viz/iprof"
 
 // A contextIndex finds the contexts of a profile from the outside inwards.
 type contextIndex struct {
-	profile     *iprof.Profile
-	of          [][]int32 // by slot: the nodes of the method
-	child, next []int32   // by node: the first child and the next sibling, or -1
+	profile *iprof.Profile
+	of      [][]int32            // by slot: the nodes of the method
+	inlined map[iprof.Node]int32 // by caller, site and method: the node
 }
 
 func indexContexts(p *iprof.Profile) contextIndex {
-	n := p.Contexts.Len()
-	x := contextIndex{p, make([][]int32, p.MethodSlots()), slices.Repeat([]int32{-1}, n), slices.Repeat([]int32{-1}, n)}
+	x := contextIndex{p, make([][]int32, p.MethodSlots()), make(map[iprof.Node]int32, p.Contexts.Len())}
 	for i, node := range p.Contexts.All() {
 		slot := p.MethodSlot(node.Method)
 		x.of[slot] = append(x.of[slot], int32(i))
 		if node.Parent != iprof.NoNode {
-			x.next[i], x.child[node.Parent] = x.child[node.Parent], int32(i)
+			x.inlined[node] = int32(i)
 		}
 	}
 	return x
@@ -36,16 +31,13 @@ type path struct {
 // below continues a path to a method that is inlined at a BCI.
 func (c *counter) below(up path, bci iprof.BCI, slot int32) path {
 	of := path{complete: up.complete, known: true}
+	method := c.contexts.profile.MethodIDAt(int(slot))
 	for _, i := range up.contexts {
-		inlined := false
-		for k := c.contexts.child[i]; k >= 0; k = c.contexts.next[k] {
-			n := c.contexts.profile.Contexts.Node(iprof.NodeID(k))
-			if n.Site == bci && int32(c.contexts.profile.MethodSlot(n.Method)) == slot {
-				of.contexts = append(of.contexts, k)
-				inlined = c.entries.Known[k]
-			}
+		k, inlined := c.contexts.inlined[iprof.Node{Parent: iprof.NodeID(i), Site: bci, Method: method}]
+		if inlined {
+			of.contexts = append(of.contexts, k)
 		}
-		of.complete = of.complete && inlined
+		of.complete = of.complete && inlined && c.entries.Known[k]
 	}
 	return of
 }

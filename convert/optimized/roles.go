@@ -10,7 +10,7 @@ import (
 // into its caller there. It follows each stack through the units of the log: a frame that is not inlined in the copy of its caller enters its own
 // unit. Frames of methods that the log does not have are neither.
 func (m *Image) Roles(t *iprof.Tree) []stacks.Role {
-	r := roles{image: m, units: map[string]int32{}, calls: map[uint64][]int32{}}
+	r := roles{image: m, units: map[string]int32{}, calls: map[roleKey]nodeRole{}}
 	r.index()
 	all, at := make([]stacks.Role, t.Len()), make([]copyInUnit, t.Len())
 	for i, n := range t.All() {
@@ -37,10 +37,21 @@ type roles struct {
 	image *Image
 	units map[string]int32 // by name of the root
 	names map[iprof.MethodID]string
-	calls map[uint64][]int32 // by unit and node: the nodes below it
+	calls map[roleKey]nodeRole
 }
 
-func (c copyInUnit) key() uint64 { return uint64(uint32(c.unit))<<32 | uint64(uint32(c.node)) }
+// A roleKey is a call of a copy.
+type roleKey struct {
+	up     copyInUnit
+	bci    int32
+	method string
+}
+
+// A nodeRole is what became of a call: the first copy that was inlined, if any.
+type nodeRole struct {
+	node int32
+	role stacks.Role
+}
 
 func (r *roles) index() {
 	r.names = map[iprof.MethodID]string{}
@@ -48,8 +59,19 @@ func (r *roles) index() {
 		u := &r.image.Log.Units[i]
 		r.units[u.Method()] = int32(i)
 		for k := 1; k < len(u.Nodes); k++ {
-			up := copyInUnit{int32(i), u.Nodes[k].Parent}.key()
-			r.calls[up] = append(r.calls[up], int32(k))
+			n := &u.Nodes[k]
+			key := roleKey{copyInUnit{int32(i), n.Parent}, n.BCI, n.Method}
+			of := r.calls[key]
+			switch kind := n.Kind(); {
+			case kind == optlog.Inlined && of.role&stacks.RoleInlined == 0:
+				of.node = int32(k)
+				of.role |= stacks.RoleInlined
+			case kind == optlog.Direct || kind == optlog.Indirect:
+				of.role |= stacks.RoleRoot
+			default:
+				continue
+			}
+			r.calls[key] = of
 		}
 	}
 }
@@ -67,23 +89,9 @@ func (r *roles) name(id iprof.MethodID) string {
 // inlined returns the copy of a method that is inlined at a BCI of another copy, and its role: both if the compiler copied the call, and some of
 // these are left. OutOfLog: it is not inlined there.
 func (r *roles) inlined(up copyInUnit, bci iprof.BCI, name string) (copyInUnit, stacks.Role) {
-	at, role := outOfLog, stacks.Role(0)
-	nodes := r.image.Log.Units[up.unit].Nodes
-	for _, k := range r.calls[up.key()] {
-		n := &nodes[k]
-		if n.BCI != int32(bci) || n.Method != name {
-			continue
-		}
-		switch kind := n.Kind(); {
-		case kind == optlog.Inlined && at == outOfLog:
-			at = copyInUnit{up.unit, k}
-			role |= stacks.RoleInlined
-		case kind == optlog.Direct || kind == optlog.Indirect:
-			role |= stacks.RoleRoot
-		}
+	of := r.calls[roleKey{up, int32(bci), name}]
+	if of.role&stacks.RoleInlined == 0 {
+		return outOfLog, 0
 	}
-	if at == outOfLog {
-		return at, 0
-	}
-	return at, role
+	return copyInUnit{up.unit, of.node}, of.role
 }

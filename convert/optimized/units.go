@@ -117,23 +117,33 @@ func (m *Image) NewUnits(g *calls.Graph, class code.Finder) (*Units, error) {
 	u.addMethods(m.profile, counter.entries.Methods)
 	u.Notes = append(m.Notes(), u.note(m.Entries)...)
 	u.Calls = make([][]Call, len(u.Entries))
+	at := map[callKey]int{} // index in Calls of the node
 	for _, c := range left {
 		c.call.Slot = int32(u.Profile.MethodSlot(c.method))
-		u.addCall(c.node, c.call)
+		u.addCall(c.node, c.call, at)
 	}
 	return u, nil
 }
 
+// A callKey is a call of a copy.
+type callKey struct {
+	node    iprof.NodeID
+	bci     iprof.BCI
+	slot    int32
+	virtual bool
+}
+
 // addCall adds a call, or one more copy of it.
-func (u *Units) addCall(node iprof.NodeID, call Call) {
-	for i := range u.Calls[node] {
-		if of := &u.Calls[node][i]; of.BCI == call.BCI && of.Slot == call.Slot && of.Virtual == call.Virtual {
-			of.Copies++
-			of.Count.Range = together(of.Count.Range, call.Count.Range)
-			of.Count.Usual = of.Count.Usual && (call.Count.Usual || call.Count.High == 0)
-			return
-		}
+func (u *Units) addCall(node iprof.NodeID, call Call, at map[callKey]int) {
+	key := callKey{node, call.BCI, call.Slot, call.Virtual}
+	if i, known := at[key]; known {
+		of := &u.Calls[node][i]
+		of.Copies++
+		of.Count.Range = together(of.Count.Range, call.Count.Range)
+		of.Count.Usual = of.Count.Usual && (call.Count.Usual || call.Count.High == 0)
+		return
 	}
+	at[key] = len(u.Calls[node])
 	call.Copies = 1
 	u.Calls[node] = append(u.Calls[node], call)
 }
