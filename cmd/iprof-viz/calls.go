@@ -16,6 +16,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/load"
 	"github.com/iprof-viz/iprof-viz/internal/tablejob"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -57,9 +58,9 @@ inlined. The reason is in a log of the compiler, which native-image writes with
 -H:OptimizationLog=Directory -H:OptimizationLogPath=DIR. --optlog DIR adds what
 became of each call in the optimized image, and the compiler's words for it;
 --missed shows only calls that are left there, the most frequent first.
---format patterns writes the methods that direct ones of them call as one line,
+--format patterns writes the methods that these calls enter directly as one line,
 at most 10, for -H:PriorityForceInline= of native-image: an option for experts,
-to measure with.`,
+to measure with. A virtual call has no method that could be inlined.`,
 		Example: `  iprof-viz calls --classpath app.jar app.iprof
   iprof-viz calls --to 'HashMap\.get$' --classpath app.jar app.iprof
   iprof-viz calls --inlined no --kind virtual,interface app.iprof
@@ -144,7 +145,12 @@ func runCalls(e *cli.Env, o callsOptions, args []string) error {
 		},
 	}
 	if o.table.Format == tablejob.OwnFormat {
-		job.Write = func(w io.Writer) error { return o.writePatterns(w, patterns) }
+		job.Write = func(w io.Writer) error {
+			if left := len(patterns) - o.patterns; o.patterns > 0 && left > 0 {
+				e.Console.Tell("", cli.Notef("%s of %s; -n 0 has all. Virtual calls have no method that could be inlined", words.Thousands(int64(o.patterns)), words.Count(int64(len(patterns)), "method")))
+			}
+			return o.writePatterns(w, patterns)
+		}
 	}
 	return job.Run(e, files)
 }

@@ -37,7 +37,11 @@ func (q *question) answerOfImage(in *Into, slots []int32, contexts map[int32][]c
 		left = q.leftInLog(opts)
 	}
 	if copies > 0 {
-		answer := fmt.Sprintf("yes: %s %s inlined into %s in %s", methods, words.IsOrAre(int64(n)), others, words.Count(int64(copies), "copy", "copies"))
+		yes := "yes"
+		if left != "" {
+			yes = "in part"
+		}
+		answer := fmt.Sprintf(yes+": %s %s inlined into %s in %s", methods, words.IsOrAre(int64(n)), others, words.Count(int64(copies), "copy", "copies"))
 		if share := shareWords(certain, min(most, all), all); share != "" {
 			answer += ", with " + share + " of the entries"
 		}

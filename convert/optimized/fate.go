@@ -19,6 +19,8 @@ type Fate struct {
 	Copies   int    // of the caller; 0: the log does not have it
 	Inlined  int    // copies in which the target is inlined
 	Partly   int    // in which the compiler copied the call, and inlined the target only at some of the places
+	Places   int    // of these copies: how often the call is there, inlined or not
+	Inside   int    // of these places, where it is inlined
 	Direct   int    // in which it is called
 	Indirect int    // in which a virtual or interface call is left, which may call it
 	Removed  int    // in which nothing is left of the call: it is never reached there, or the compiler replaced it
@@ -39,13 +41,14 @@ func (m *Image) Fate(caller int32, bci iprof.BCI, callee *calls.Callee) Fate {
 	is := m.matcher(callee)
 	all := m.calls[convert.PlaceKey(caller, bci)]
 	for nodes := range byCopy(all) {
-		d, partly, found := decisive(nodes, is)
+		d, inside, places, found := decisive(nodes, is)
 		if !found {
 			continue
 		}
 		switch {
-		case partly:
+		case inside > 0 && inside < places:
 			f.Partly++
+			f.Places, f.Inside = f.Places+places, f.Inside+inside
 		case d.kind == optlog.Inlined:
 			f.Inlined++
 		case d.kind == optlog.Direct:
@@ -90,36 +93,38 @@ func byCopy(all []decision) iter.Seq[[]decision] {
 }
 
 // decisive returns which of the nodes at a place of a copy decides about a target: its own, as a branch of a switch of types has, or else
-// the indirect call. Without a target, which is unknown, a call that is left decides. It does, too, if the compiler copied the call; partly
-// reports whether the target is inlined at other places then.
-func decisive(nodes []decision, isTarget func(string) bool) (of decision, partly, found bool) {
+// the indirect call. Without a target, which is unknown, a call that is left decides. It does, too, if the compiler copied the call to several
+// places; inside is at how many of them the target is inlined.
+func decisive(nodes []decision, isTarget func(string) bool) (of decision, inside, places int, found bool) {
 	var indirect decision
 	if isTarget == nil {
 		for _, kind := range []optlog.Kind{optlog.Indirect, optlog.Direct, optlog.Inlined} {
 			if i := slices.IndexFunc(nodes, func(d decision) bool { return d.kind == kind }); i >= 0 {
-				return nodes[i], false, true
+				return nodes[i], 0, 0, true
 			}
 		}
-		return indirect, false, false
+		return indirect, 0, 0, false
 	}
 	var inlined, left decision
 	for _, d := range nodes {
 		switch {
 		case isTarget(d.method) && d.kind == optlog.Inlined:
 			inlined = d
+			inside, places = inside+1, places+1
 		case isTarget(d.method) && (d.kind == optlog.Direct || d.kind == optlog.Indirect):
 			left = d
+			places++
 		case d.kind == optlog.Indirect:
 			indirect, found = d, true
 		}
 	}
 	switch {
 	case left.method != "":
-		return left, inlined.method != "", true
+		return left, inside, places, true
 	case inlined.method != "":
-		return inlined, false, true
+		return inlined, inside, places, true
 	}
-	return indirect, false, found
+	return indirect, 0, 0, found
 }
 
 // matcher reports whether the log may mean a callee by a name. It is nil if the callee is not one method.
@@ -140,7 +145,7 @@ func (m *Image) matcher(c *calls.Callee) func(name string) bool {
 
 // String returns the fate in words: inlined; virtual call; inlined in 3 of 4 copies, call in 1.
 func (f Fate) String() string {
-	return inCopies(f.Copies, part{f.Inlined, "inlined"}, part{f.Partly, "partly inlined"}, part{f.Direct, "call"}, part{f.Indirect, "virtual call"}, part{f.Removed, "removed"})
+	return inCopies(f.Copies, part{f.Inlined, "inlined"}, part{f.Partly, fmt.Sprintf("inlined at %s of %s", words.Thousands(int64(f.Inside)), words.CountOf(int64(f.Places), "places"))}, part{f.Direct, "call"}, part{f.Indirect, "virtual call"}, part{f.Removed, "removed"})
 }
 
 // A part is a number of copies with one outcome.

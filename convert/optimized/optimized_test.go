@@ -245,7 +245,7 @@ func TestFates(t *testing.T) {
 		{3, calls.Callee{Slot: slot(2)}, "inlined hot"}, {3, calls.Callee{Slot: slot(3)}, "virtual call rare"}, {3, calls.Callee{Slot: -1, OtherTypes: true}, "virtual call rare"}, {3, calls.Callee{Slot: -1}, "virtual call rare"},
 		{3, calls.Callee{Slot: -1, Class: "a.A", Method: "get", Descriptor: "([La/B;I)V"}, "inlined hot"}, {3, calls.Callee{Slot: -1, Class: "a.C", Method: "get", Descriptor: "([La/B;I)V"}, "virtual call rare"},
 		{9, calls.Callee{Slot: slot(2)}, "removed "}, {12, calls.Callee{Slot: slot(4)}, "inlined "}, {14, calls.Callee{Slot: -1}, "removed "},
-		{40, calls.Callee{Slot: slot(2)}, "partly inlined large"}, {44, calls.Callee{Slot: slot(2)}, "inlined "},
+		{40, calls.Callee{Slot: slot(2)}, "inlined at 1 of 2 places large"}, {44, calls.Callee{Slot: slot(2)}, "inlined "},
 	} {
 		f := m.Fate(slot(1), c.bci, &c.callee)
 		if got := f.String() + " " + f.Reason; got != c.want || f.Copies != 1 {

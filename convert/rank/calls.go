@@ -277,7 +277,13 @@ func (c *callTable) note() {
 
 // fill makes the columns and rows.
 func (c *callTable) fill() {
-	row := table.DeclareLate(c.Table, callSiteColumns(c.profile, c.opts.Lines, c.opts.Optimized != nil))
+	columns := callSiteColumns(c.profile, c.opts.Lines, c.opts.Optimized != nil)
+	for i := range columns {
+		if key := columns[i].Key; c.opts.Missed && (key == "stayed" || key == "inlined_share") { // they are of the instrumented image
+			columns[i].Heading = ""
+		}
+	}
+	row := table.DeclareLate(c.Table, columns)
 	things := "calls"
 	if c.opts.Missed {
 		things = "calls left in the optimized image"

@@ -219,7 +219,11 @@ func (s Source) NewTree(names *convert.Names, opts Options) (*Tree, error) {
 		t.Truncated, t.Caveats = truncation.Depth, truncation.Notes()
 	case convert.Calls:
 		from, records, t.Metric, t.Unit = p.Contexts, &p.Calls, metric, convert.EntriesUnit
-		t.Notes = append(t.Notes, convert.InstrumentedInliningNote)
+		if opts.Optimized == nil {
+			t.Notes = append(t.Notes, convert.InstrumentedInliningNote)
+		} else {
+			t.Notes = append(t.Notes, "stacks are the inlining of the instrumented image, colors what the optimized one does with them")
+		}
 	default:
 		return nil, fmt.Errorf("%s have no stacks: samples and calls have", metric)
 	}

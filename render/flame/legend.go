@@ -315,11 +315,11 @@ func (f *picture) legend() []legendEntry {
 		add("+ only in this profile", palette.NewSwatch)
 		add("− only in the base", palette.GoneSwatch, palette.GoneNoiseSwatch)
 	case f.opts.Color == InliningColor:
-		add("red: compilation root", palette.CompiledSwatches...)
+		add("red: compilation root, not inlined", palette.CompiledSwatches...)
 		image, neither := imageWords(f.t)
 		add("blue: inlined into its caller, in the "+image+" image", palette.InlinedSwatches...)
-		add("violet: both", palette.BothSwatches...)
-		add(neither, palette.KindSwatches[convert.UnknownKind]...)
+		add("violet: both, in different stacks or calls", palette.BothSwatches...)
+		add("gray: "+neither, palette.KindSwatches[convert.UnknownKind]...)
 	case f.opts.Color == KindColor:
 		for _, k := range palette.KindOrder {
 			add(palette.KindLabels[k], palette.KindSwatches[k]...)

@@ -55,6 +55,8 @@ type Instance struct {
 	// Otherwise their upper or lower bound.
 	Most  records.Maybe[int64] `page:"most,optional"`
 	Least records.Maybe[int64] `page:"least,optional"`
+	// The kind of its code; absent: that of the method in the profile.
+	Kind convert.Kind `page:"kind,optional"`
 	// The instrumented image did not inline it there.
 	New bool `page:"new,optional"`
 	// Calls per entry of its caller.
@@ -139,7 +141,7 @@ func instanceOf(in *inlining.Trees, u *inlining.Unit, n *inlining.Instance) Inst
 		Entries: records.KnownIf(n.Entries, n.Known), Inclusive: records.KnownIf(n.Inclusive, n.InclusiveKnown), Hidden: n.Hidden,
 	}
 	if in.Optimized {
-		addBounds(&of, n)
+		addBounds(in, &of, n)
 	}
 	of.ID = idOf(in, n.Slot)
 	of.Method = convert.SlotName(in.Names, n.Slot)
@@ -154,7 +156,7 @@ func instanceOf(in *inlining.Trees, u *inlining.Unit, n *inlining.Instance) Inst
 }
 
 // addBounds replaces entries that are not certain by their bound.
-func addBounds(of *Instance, n *inlining.Instance) {
+func addBounds(in *inlining.Trees, of *Instance, n *inlining.Instance) {
 	switch e := n.Count(); e.Bound {
 	case code.AtMost:
 		of.Entries, of.Most = records.Maybe[int64]{}, records.KnownIf(e.Count, true)
@@ -162,6 +164,9 @@ func addBounds(of *Instance, n *inlining.Instance) {
 		of.Entries, of.Least = records.Maybe[int64]{}, records.KnownIf(e.Count, true)
 	}
 	of.New = n.New
+	if n.Slot >= 0 {
+		of.Kind = in.Names.Kind(int(n.Slot))
+	}
 }
 
 // idOf returns the id of a method; none if only a log of the compiler has it.

@@ -15,7 +15,7 @@ export function showLeft(profile: Profile, kinds: string, inside: Element): void
 	const part = profile.part("calls");
 	if (!part?.log) return;
 	const left = rowsOf(part).filter((r) => r.left && r.calls).sort((a, b) => b.calls! - a.calls!), section = element("section", { class: "left" }, "", inside);
-	element("h2", {}, "Left in the optimized image", section);
+	element("h2", {}, "Calls left in the optimized image", section);
 	if (!left.length) {
 		element("p", {}, "The log of the compiler has no call of these methods that is left.", section);
 		return;

@@ -932,6 +932,8 @@ export interface Instance extends InstanceSites {
 	/** Otherwise their upper or lower bound. */
 	most?: number;
 	least?: number;
+	/** The kind of its code; absent: that of the method in the profile. */
+	kind?: number;
 	/** The instrumented image did not inline it there. */
 	new?: boolean;
 	/** Calls per entry of its caller. */
@@ -1079,7 +1081,7 @@ export const shapes: Record<string, string> = {
 	Units: "base:# notes:$* unit_count:# left_out:LeftOutUnits units:Unit*",
 	LeftOutUnits: "units:# inclusive:#",
 	Unit: "inclusive?# share=inclusive/^base size:# instances:Instance*",
-	Instance: "parent?# depth:# bci?# line?# id?@ method?$id entries?# most?# least?# new?& frequency=entries/parent.entries inclusive?# share=inclusive/^inclusive hidden_frames?# pruned?Pruned conditionals?Conditional* receivers?TypesAt* instanceof?TypesAt* calls?LeftCall*",
+	Instance: "parent?# depth:# bci?# line?# id?@ method?$id entries?# most?# least?# kind?# new?& frequency=entries/parent.entries inclusive?# share=inclusive/^inclusive hidden_frames?# pruned?Pruned conditionals?Conditional* receivers?TypesAt* instanceof?TypesAt* calls?LeftCall*",
 	Pruned: "sites:# instances:# inclusive?#",
 	Conditional: "bci:# line?# executions:# successors:Successor*",
 	TypesAt: "bci:# line?# executions:# kind:$ types:TypeCount*",

@@ -138,7 +138,7 @@ function treeOfUnit(profile: Profile, of: Unit): Tree {
 	const nodes: number[] = [];
 	for (const x of instances) {
 		names.push(nameOfInstance(profile, x));
-		kind.push(profile.method(x.id)?.kind ?? 0);
+		kind.push(profile.method(x.id)?.kind ?? x.kind ?? 0);
 	}
 	const add = (f: number, up: number, value: number) => {
 		frame.push(f);
