@@ -499,7 +499,7 @@ func drawUnits(e *cli.Env, o graphOptions, files []string, p *iprof.Profile, nam
 
 // makeUnits makes compilation units.
 func makeUnits(p *iprof.Profile, names *convert.Names, opts callgraph.UnitOptions) (*callgraph.Units, error) {
-	if err := load.HintAtCommand(p, load.CheckMetric(p, convert.Calls)); err != nil {
+	if err := load.HintAtCommand(p, load.CheckMetric(p, convert.Calls)); err != nil && opts.Image == nil {
 		return nil, err
 	}
 	u, err := callgraph.NewUnits(p, names, opts)

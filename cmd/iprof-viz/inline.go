@@ -271,7 +271,7 @@ func runInline(e *cli.Env, o inlineOptions, args []string) error {
 
 // makeInlining makes trees of compilation roots and the methods inlined into them.
 func makeInlining(p *iprof.Profile, names *convert.Names, opts inlining.Options) (*inlining.Trees, error) {
-	if err := load.HintAtCommand(p, load.CheckMetric(p, convert.Calls)); err != nil {
+	if err := load.HintAtCommand(p, load.CheckMetric(p, convert.Calls)); err != nil && opts.Image == nil { // or nothing is certain
 		return nil, err
 	}
 	trees, err := inlining.New(p, names, opts)
@@ -283,7 +283,7 @@ func makeInlining(p *iprof.Profile, names *convert.Names, opts inlining.Options)
 
 // makeInto makes trees of methods and where they are inlined.
 func makeInto(p *iprof.Profile, names *convert.Names, opts inlining.IntoOptions) (*inlining.Into, error) {
-	if err := load.HintAtCommand(p, load.CheckMetric(p, convert.Calls)); err != nil {
+	if err := load.HintAtCommand(p, load.CheckMetric(p, convert.Calls)); err != nil && opts.Image == nil {
 		return nil, err
 	}
 	into, err := inlining.NewInto(p, names, opts)

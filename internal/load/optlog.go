@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/diff"
 	"github.com/iprof-viz/iprof-viz/convert/optimized"
@@ -56,8 +57,15 @@ func OptimizedUnits(path string, maxInput int64, p *iprof.Profile, found *ClassF
 	if log == nil {
 		return nil, err
 	}
+	if err := HintAtCommand(p, CheckMetric(p, convert.Calls)); err != nil {
+		return nil, err
+	}
+	image := optimized.New(p, log)
+	if image.Units == 0 {
+		return nil, &cli.Failure{Status: cli.StatusInput, File: "--optlog", Err: errors.New("the log has no method of this profile: it is of another program"), Hint: "iprof-viz check --optlog compares them"}
+	}
 	code := found.CallOptions()
-	return optimized.New(p, log).NewUnits(calls.New(p, code), code.Class)
+	return image.NewUnits(calls.New(p, code), code.Class)
 }
 
 // OptimizedRoles sets the roles of frames to those in the optimized image, by the log of --optlog, and returns notes about it; without a path
