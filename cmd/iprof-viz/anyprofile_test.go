@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/csv"
+	"encoding/json"
 	"encoding/xml"
 	"errors"
 	"flag"
@@ -60,8 +61,10 @@ var readables = []readable{
 	{"flame FILE", readXML}, {"flame -m calls --reverse --names signature FILE", readXML}, {"flame --base RUN FILE", readXML}, {"flame --format png --width 300 FILE", readPNG},
 	{"flame --format html FILE", readPage}, {"flame --base RUN --format html FILE", readPage}, {"report FILE", readPage}, {"report --base RUN FILE", readPage},
 	{"list . --format html FILE", readXML}, {"inline --format html FILE", readXML}, {"lcov --classpath ../../testdata/wordcount.jar FILE", readLCOV},
-	{"inline --optlog ../../testdata/wordcount.optlog.jsonl FILE", readText}, {"inline --optlog ../../testdata/wordcount.optlog.jsonl --format json FILE", readJSON("inline")},
-	{"inline --optlog ../../testdata/wordcount.optlog.jsonl --into . --format json FILE", readJSON("into")},
+	{"inline --optlog LOG FILE", readText}, {"inline --optlog LOG --format json FILE", readJSON("inline")},
+	{"inline --optlog LOG --into . --format json FILE", readJSON("into")},
+	{"graph --units --optlog LOG --format dot FILE", readDOT}, {"flame -m calls --optlog LOG FILE", readXML}, {"diff --base-optlog LOG --optlog LOG --format json FILE FILE", readJSON("diff")},
+	{"calls --optlog LOG --missed --format json FILE", readJSON("calls")},
 	{"folded FILE", readFolded}, {"folded -m calls --view user --normalize FILE", readFolded},
 	{"graph --format dot FILE", readDOT}, {"graph --format csv FILE", readCSV}, {"graph --format json FILE", readJSON("graph")}, {"graph --by class --format dot FILE", readDOT},
 	{"graph --units --format dot FILE", readDOT}, {"graph --base RUN --format json FILE", readJSON("graph")}, {"graph --base RUN --format dot FILE", readDOT},
@@ -224,7 +227,7 @@ func runProgram(args []string) (int, string, string, error) {
 func drawFiles(t *rapid.T, dir string, commands ...readable) (files map[string]string, drawn *profilegen.Profile) {
 	t.Helper()
 	drawn = profilegen.Draw(t, "profile", profilegen.Options{})
-	contents := map[string][]byte{"FILE": drawn.JSON(), "LIST": []byte("app.Main.main(java.lang.String)\napp.A.run\n")}
+	contents := map[string][]byte{"FILE": drawn.JSON(), "LOG": drawnLog(drawn), "LIST": []byte("app.Main.main(java.lang.String)\napp.A.run\n")}
 	if slices.ContainsFunc(commands, func(r readable) bool { return strings.Contains(r.args, "RUN") }) {
 		contents["RUN"] = profilegen.DrawRun(t, "run", profilegen.Options{}, drawn).Gzip()
 	}
@@ -239,8 +242,52 @@ func drawFiles(t *rapid.T, dir string, commands ...readable) (files map[string]s
 	return files, drawn
 }
 
+// drawnLog returns the log of an image with one unit for each inlining context of a profile: a chain, in which the second call of three is left, and
+// the third is virtual.
+func drawnLog(drawn *profilegen.Profile) []byte {
+	type node struct {
+		Method   string  `json:"methodName"`
+		BCI      int32   `json:"callsiteBci"`
+		Inlined  bool    `json:"inlined"`
+		Alive    bool    `json:"alive"`
+		Indirect bool    `json:"indirect"`
+		Invokes  []*node `json:"invokes,omitempty"`
+	}
+	types, names := map[iprof.TypeID]string{}, map[iprof.MethodID]string{}
+	for _, t := range drawn.Types {
+		types[t.ID] = t.Name
+	}
+	for _, m := range drawn.Methods {
+		var params []string
+		for _, id := range m.Params {
+			params = append(params, types[id][strings.LastIndexByte(types[id], '.')+1:])
+		}
+		names[m.ID] = types[m.Declaring] + "." + m.Name + "(" + strings.Join(params, ", ") + ")"
+	}
+	var b bytes.Buffer
+	for i, c := range drawn.Calls {
+		var below *node
+		for k, f := range c.Context { // the leaf first
+			n := &node{Method: names[f.Method], BCI: -1, Inlined: k%3 != 1, Alive: k%3 != 0, Indirect: k%3 == 2}
+			if k+1 < len(c.Context) {
+				n.BCI = int32(c.Context[k+1].BCI)
+			}
+			if below != nil {
+				n.Invokes = []*node{below}
+			}
+			below = n
+		}
+		line, err := json.Marshal(map[string]any{"methodName": below.Method, "compilationId": fmt.Sprint(i), "inliningTree": below})
+		if err != nil {
+			panic(err)
+		}
+		b.Write(append(line, '\n'))
+	}
+	return b.Bytes()
+}
+
 // missing are the messages about records that a profile does not have.
-var missing = regexp.MustCompile(": (it|the profiles?) (has|have) (no|neither) |: nothing to compare: the profiles share no record types")
+var missing = regexp.MustCompile(": (it|the profiles?) (has|have) (no|neither) |: nothing to compare: the profiles share no record types|: the log has no method of this profile")
 
 func checkReadable(t *rapid.T, r readable, files map[string]string, run runner) {
 	t.Helper()
