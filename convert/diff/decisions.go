@@ -58,7 +58,9 @@ func (c *comparison) decisions() *table.Table {
 		}
 	}
 	for side, of := range []string{"old", "new"} {
-		t.Notes = append(t.Notes, of+" "+c.opts.Images[side].Notes()[0])
+		for _, note := range c.opts.Images[side].Notes() {
+			t.Notes = append(t.Notes, of+": "+note)
+		}
 	}
 	if allCalls > 0 {
 		t.Notes = append(t.Notes, "the same outcome in both images: "+words.CountOf(int64(same), "calls")+", with "+words.Percent(float64(sameCalls)/float64(allCalls))+

@@ -9,6 +9,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/optimized"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -100,7 +101,7 @@ func callSiteColumns(p *iprof.Profile, lines *sourceline.Lines, log bool) []tabl
 			return table.TextOrNone((&siteFacts{file: lines.File(r.site.Slot), line: lines.Line(r.site.Slot, r.site.BCI)}).place())
 		})),
 		table.Of(table.Column{Key: "facts", Heading: "facts", Kind: table.NameColumn, Below: "target", Presence: table.Sometimes,
-			Doc: "Of calls that were not all inlined: what may have kept them from it, none of which is the compiler's reason; what is unknown, and counts that contradict the entries of the target."}, ofCall((*callRow).facts)),
+			Doc: "Of a virtual call that the optimized image left: the types it is made on, and what a test for them would save. Of calls that were not all inlined: what may have kept them from it, none of which is the compiler's reason; what is unknown, and counts that contradict the entries of the target."}, ofCall((*callRow).facts)),
 	)
 	if log {
 		columns = append(columns, table.Of(logColumns.reason, ofCall(func(r *callRow) table.Cell { return table.TextOrNone(r.fate.Reason) })))
@@ -149,7 +150,7 @@ func (r *callRow) caller() table.Cell {
 }
 
 func (r *callRow) facts() table.Cell {
-	var texts []string
+	texts := r.typeFacts()
 	for _, f := range r.table.graph.Facts(r.site, r.target) {
 		texts = append(texts, f.Text)
 	}
@@ -162,6 +163,34 @@ func (r *callRow) facts() table.Cell {
 		}
 	}
 	return table.TextOrNone(strings.Join(texts, "; "))
+}
+
+// typeFacts says which types a virtual call that the optimized image left is made on, and what a test for them would save.
+func (r *callRow) typeFacts() []string {
+	if r.fate.Indirect == 0 || len(r.target.Types) == 0 {
+		return nil
+	}
+	const most = 3
+	var types []string
+	for _, id := range r.target.Types[:min(most, len(r.target.Types))] {
+		types = append(types, r.table.names.Type(id))
+	}
+	text := strings.Join(types, ", ")
+	if more := len(r.target.Types) - len(types); more > 0 {
+		text += " and " + words.Count(int64(more), "other type")
+	}
+	var all calls.Count
+	for i := range r.site.Targets {
+		all = all.Plus(r.site.Targets[i].Calls)
+	}
+	share := float64(r.target.Calls.Figure()) / float64(max(1, all.Figure()))
+	switch {
+	case len(r.site.Targets) == 1 && !r.site.Saturated:
+		return []string{"only on " + text + ": a type test would make all calls direct"}
+	case len(r.target.Types) == 1:
+		return []string{"on " + text + ": a type test would make " + words.Percent(share) + " of the calls direct"}
+	}
+	return []string{"on " + text + ": type tests would make " + words.Percent(share) + " of the calls direct"}
 }
 
 func callKinds() []string {
