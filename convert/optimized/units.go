@@ -268,7 +268,7 @@ func (b *unitsBuilder) method(name string, slot int32) iprof.MethodID {
 		return id
 	}
 	head, params, _ := strings.Cut(strings.TrimSuffix(name, ")"), "(")
-	holder, method := "", head
+	holder, method := "?", head
 	if dot := strings.LastIndexByte(head, '.'); dot >= 0 {
 		holder, method = head[:dot], head[dot+1:]
 	}

@@ -8,14 +8,6 @@ import (
 	"github.com/iprof-viz/iprof-viz/render/internal/terminal"
 )
 
-// optimizedLegend explains the trees of the optimized image, with callsLegend if they have calls.
-const (
-	optimizedLegend = "@call site, method, entries (≤ at most, ≥ at least), ×calls per entry of the caller, " +
-		"[inclusive share of the unit's certain entries]; + not inlined there in the instrumented image"
-	boundsLegend = "at most: the copies of a method share the counts that the instrumented image has of it (≥: at least)"
-	callsLegend  = "→ what the compiler left as a call, with the calls of its place and the compiler's last reason (was inlined: in the instrumented image)"
-)
-
 const leavingLegend = "→ a call that was not inlined, with its calls, which are not entries of the unit (≤ at most, ≥ at least)"
 
 // callStyle is the style of calls that left their unit.

@@ -48,7 +48,7 @@ var (
 	}
 )
 
-// GraphColors returns all colors of graphs. Pictures have a dark color only for those in this list, which a test compares with the
+// GraphColors returns all colors of graphs. The page's picture of calls has its own copies: templates/page/callgraph/drawing.ts and heat.ts. Pictures have a dark color only for those in this list, which a test compares with the
 // declarations.
 func GraphColors() []Color {
 	return slices.Concat([]Color{
