@@ -14,8 +14,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/convert/sites"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
@@ -832,6 +835,40 @@ func TestFocusBySamples(t *testing.T) {
 		table, err := New(p, names, opts)
 		if err != nil || len(table.Nodes) < len(g.Nodes) {
 			t.Errorf("%s: a table of %d methods, a picture of %d: %v", file, len(table.Nodes), len(g.Nodes), err)
+		}
+	}
+}
+
+// TestFocusOnCalls: the neighbors of a method are those that call it, and that it calls, inlined or not. main calls addLine 10,000 times without
+// inlining it; no stack was sampled.
+func TestFocusOnCalls(t *testing.T) {
+	data, err := os.ReadFile("../../testdata/wordcount.iprof")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := testprofile.Parse(t, strings.Replace(string(data), `"samplingProfiles"`, `"others"`, 1))
+	path, err := classpath.Open("../../testdata/wordcount.jar", classpath.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer path.Close()
+	for focus, want := range map[string]string{
+		`addLine$`: "addLine find isLetter main", `main$`: "<init> addLine find main", `isLetter$`: "addLine isLetter",
+	} {
+		g, err := New(p, nil, Options{
+			Metric: convert.Calls, Filter: convert.FilterOptions{Focus: regexp.MustCompile(focus)}, Callers: 1, Callees: 1,
+			Code: calls.Options{Class: path.Class, Classes: hierarchy.New(path.Class, path.Headers)},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, n := range g.Nodes {
+			got = append(got, n.Name[strings.LastIndexByte(n.Name, '.')+1:])
+		}
+		slices.Sort(got)
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %q", focus, got)
 		}
 	}
 }

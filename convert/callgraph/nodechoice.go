@@ -269,8 +269,8 @@ func (b *builder) countsIn() func(g int32) bool {
 	return func(int32) bool { return true }
 }
 
-// neighbors returns the groups that links from some groups lead to: first those at inlined edges, heaviest first, then those known
-// only from samples.
+// neighbors returns the groups that links from some groups lead to: first those that calls are counted to, inlined or not, heaviest first,
+// then those known only from samples.
 func (b *builder) neighbors(all *edges, of []int32, ends func(link) (from, to int32)) []int32 {
 	inner := make([]bool, len(b.nodes))
 	for _, g := range of {
@@ -284,7 +284,15 @@ func (b *builder) neighbors(all *edges, of []int32, ends func(link) (from, to in
 			list = append(list, to)
 		}
 	}
+	called := b.called
 	for _, e := range all.inlined {
+		for len(called) > 0 && called[0].count.Figure() > e.Count {
+			visit(called[0].link)
+			called = called[1:]
+		}
+		visit(e.link)
+	}
+	for _, e := range called {
 		visit(e.link)
 	}
 	for _, e := range all.sampled {
