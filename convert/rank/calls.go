@@ -226,6 +226,9 @@ func (c *callTable) note() {
 	} else {
 		c.Notes = append(c.Notes, convert.InstrumentedInliningNote+"; --optlog, a log of the optimized build, says what became of each call, and why")
 	}
+	if n := c.outside(); c.graph.Classes && n > 0 && n <= c.Base { // filters may leave less
+		c.Notes = append(c.Notes, fmt.Sprintf("from outside, by no known call: %s, %s of all; peek -m calls . -n 0 lists them by method", words.Count(n, "entry", "entries"), words.Percent(float64(n)/float64(c.Base))))
+	}
 	g := c.graph
 	c.Notes = append(c.Notes, g.Notes("the calls that were not inlined, and lines")...)
 	if c.hidden > 0 {

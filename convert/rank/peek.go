@@ -360,7 +360,7 @@ func (k *peek) fill(t *table.Table, opts PeekOptions) {
 	})
 	t.Title = "callers and callees of " + words.Count(int64(len(methods)), "method")
 	if opts.Limit > 0 && opts.Limit < len(methods) {
-		t.Title += fmt.Sprintf(", %s shown", words.Thousands(int64(opts.Limit)))
+		t.Title += fmt.Sprintf(", %s shown; -n 0 shows all", words.Thousands(int64(opts.Limit)))
 	}
 	if sampled {
 		if entries := Matching(k.Profile, k.Names, k.pattern, PeekOptions{Metric: convert.Calls, Filter: opts.Filter}); entries.Value > 0 {

@@ -148,11 +148,11 @@ func (f *CheckedFile) Summary() string {
 	}
 	sane += ": the format, the names and " + numbers.Plural(f.Records, "record") + " fit together"
 	if f.Against != nil {
-		sane += ", and the methods the list"
+		sane += ", and the methods fit the list"
 	}
 	if f.Code != nil {
 		if share, ok := f.Code.Share(); ok {
-			sane += ", and " + numbers.Percent(share, 1) + " of the program's " + f.Code.Unit() + " the code"
+			sane += ", and " + numbers.Percent(share, 1) + " of the program's " + f.Code.Unit() + " fit the code"
 		}
 	}
 	if len(f.Unjudged) > 0 {

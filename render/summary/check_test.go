@@ -46,7 +46,7 @@ func TestCheckText(t *testing.T) {
 ` + name + `: 1 error, 1 warning
 b.iprof: note: no samples [no-samples]
 b.iprof: sane, 1 note: the format, the names and 1 record fit together; not judged: samples (it has none), the code
-c.iprof: sane: the format, the names and 2,312 records fit together, and the methods the list
+c.iprof: sane: the format, the names and 2,312 records fit together, and the methods fit the list
 d.iprof: error: a page [html]
 d.iprof: 1 error
 `
@@ -121,7 +121,7 @@ coverage: 2 of 2 methods have entries, 100.0%, with 100.0% of the bytecode
 	if got := b.String(); !strings.HasPrefix(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	for _, part := range []string{"\nproduction: 70.0% of 100 judged counts in methods", "  30  30.0%     30   30.0%  not listed", "and 80.0% of\n  the program's counts the code\n", "\nno methods without entries\n"} {
+	for _, part := range []string{"\nproduction: 70.0% of 100 judged counts in methods", "  30  30.0%     30   30.0%  not listed", "and 80.0% of\n  the program's counts fit the code\n", "\nno methods without entries\n"} {
 		if !strings.Contains(b.String(), part) {
 			t.Errorf("no %q in\n%s", part, b.String())
 		}

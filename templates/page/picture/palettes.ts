@@ -26,8 +26,8 @@ export function coloringOf(tree: Tree, hidden: Uint8Array, counted: Tree, { self
 	const { header, frames } = tree, { palettes } = header, of = (id: Palette["id"], reason: string) => ({ palette: palettes.findIndex((p) => p.id === id), reason });
 	if (hasChanges(tree)) return of("change", "Colors: change.");
 	if (header.chosen || header.reverse) return { palette: header.palette, reason: "" };
-	if (palettes[header.palette].id === "inlining") return of("inlining", "Colors: inlining, as these are calls.");
 	if (byKind && new Set(frames.kind).size > 1) return of("kind", "");
+	if (palettes[header.palette].id === "inlining") return of("inlining", "Colors: inlining, as these are calls.");
 	const kind = most(self, frames.kind, header.most);
 	if (!kind || header.kinds[kind.group].name === "unknown" || most(areasOf(counted, hidden), frames.pack, header.most)) return of("kind", "");
 	return of("package", `Colors: package, as ${percent(kind.value, kind.whole)} is ${header.kinds[kind.group].name}.`);
