@@ -144,6 +144,7 @@ SVG and PNG need a layout engine: iprof-viz-dot (included) or Graphviz's dot.`,
 	cli.Bind(c, cli.NumberValue(&o.graph.Callers, "STEPS"), "callers", "", "number of steps from the focus to callers")
 	cli.Bind(c, cli.NumberValue(&o.graph.Callees, "STEPS"), "callees", "", "number of steps from the focus to callees")
 	load.NameFlags(c, &o.names)
+	fs.Lookup("names").Usage += "; in CSV and JSON full, unless you choose"
 	load.RenamesFlag(c, &o.pairing)
 	fs.StringVar(&o.title, "title", "", "use this `TEXT` as the title")
 	cli.ChoiceFlag(c, &o.all, "edges", "", "ways: each of the hottest methods with its heaviest callers up to the root; all: all calls between the heaviest methods (default: ways, with --focus and --base all)",

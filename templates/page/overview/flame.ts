@@ -1,7 +1,7 @@
 // A low flame graph of the application and its callees. A click opens the flame graph there.
 
 import { visible } from "../../text/names";
-import { count } from "../../text/numbers";
+import { count, plural } from "../../text/numbers";
 import { goTo } from "../address/fragment";
 import { routeTo } from "../address/route";
 import { element, soon } from "../dom/dom";
@@ -37,6 +37,8 @@ export function showFlame(profile: Profile, kinds: string, inside: Element): voi
 class OverviewFlame {
 	private readonly picture: Picture;
 	private readonly legend: HTMLElement;
+	/** The link to the whole picture. */
+	private readonly whole: HTMLElement;
 	private readonly view: MergedView;
 	private width = 0;
 
@@ -44,7 +46,7 @@ class OverviewFlame {
 		const tree = profile.tree(metric), samples = metric === "samples", { unit } = tree.header;
 		const heading = element("h2", {}, !samples ? "Method entries by inlining: not time" : unit === "samples" ? "Where the time goes" : `Where the ${visible(unit)} are`, inside);
 		this.legend = element("span", { class: "legend" }, "", heading);
-		element("a", { class: "note", href: this.address(null) }, "Flame graph", heading);
+		this.whole = element("a", { class: "note", href: this.address(null) }, "Flame graph", heading);
 		const graph = element("div", { class: "graph" }, "", inside);
 		this.view = new MergedView(tree, { hidden: new Uint8Array(tree.frames.names.length), recursion: false, packages: false }, "callees", -1);
 		this.picture = new Picture(graph, { role: "img", tabindex: "-1", "aria-label": `Flame graph of ${count(tree.header.whole)} ${visible(unit)}` });
@@ -76,6 +78,8 @@ class OverviewFlame {
 		part.rows.ensure(mostSkipped + mostRows);
 		const { rows } = part.rows, skipped = this.skippedIn(part.rows);
 		picture.scroller.style.height = Math.min(mostRows, rows.length - skipped) * rowHeight + "px";
+		const below = rows.length - skipped - mostRows; // rows of frames that are wide enough
+		this.whole.textContent = below > 0 ? `${plural(below, "row")} more in the flame graph` : "Flame graph";
 		picture.show([part], false);
 		picture.scroller.scrollTop = skipped * rowHeight;
 		picture.draw(); // at once: the canvas has its old size until then
