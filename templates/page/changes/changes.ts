@@ -272,7 +272,7 @@ function methodChanges(profile: Profile, section: MethodSection, table: ChangeTa
 		smallTable(place, captionOf(section, table), heads, rows.map((r): Cell[] => {
 			const href = of.link(r), text = of.name(r);
 			return [href ? { text, href } : text, pointsAlone(r.difference), known(r.old), known(r.new), r.factor === null ? r.change : factor(r.factor)];
-		}), rows.map((r) => Math.abs(r.difference / rows[0].difference))).classList.add("changed");
+		}), rows.map((r) => r.difference / Math.abs(rows[0].difference))).classList.add("changed");
 	}
 	end(place, section, table);
 }

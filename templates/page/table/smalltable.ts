@@ -21,7 +21,7 @@ const textOf = (c: Cell | Head) => typeof c === "string" ? c : "below" in c ? [c
 // A number without separators; null is unknown.
 const valueOf = (s: string) => s === "n/a" ? null : /^[+−±]?\d{1,3}(,\d{3})*(\.\d+)?(e-\d+)?$/.test(s) ? Number(s.replace(/[,+±]/g, "").replace("−", "-")) : s;
 
-/** Adds a table; the first column is text, the others are numbers or a few words. A button shows the rows after the first twelve. Rows may be about places, which are bytecode indexes in addresses. Bars are in the second column. */
+/** Adds a table; the first column is text, the others are numbers or a few words. A button shows the rows after the first twelve. Rows may be about places, which are bytecode indexes in addresses. Bars are in the second column: shares, negative for less. */
 export function smallTable(inside: Element, caption: string, heads: Head[], rows: Cell[][], bars?: (number | null)[], places?: (number | undefined)[]): HTMLTableElement {
 	const around = element("div", { class: "small" }, "", inside), table = element("table", {}, "", around);
 	element("caption", {}, caption, table);
@@ -48,7 +48,8 @@ export function smallTable(inside: Element, caption: string, heads: Head[], rows
 			const bar = bars?.[from + r];
 			if (i === 1 && bar) {
 				cell.classList.add("bar");
-				cell.style.setProperty("--share", String(bar));
+				cell.classList.toggle("less", bar < 0);
+				cell.style.setProperty("--share", String(Math.abs(bar)));
 			}
 		});
 	});
