@@ -14,8 +14,18 @@ import (
 // each. An error is that of one class: others follow. Goroutines read some classes ahead.
 func (p *Path) Headers() iter.Seq2[classfile.Header, error] {
 	return func(yield func(classfile.Header, error) bool) {
-		for e, names := range p.classes {
-			if !readHeaders(e, names, yield) {
+		var read headerSource
+		list := func(e element, add func(file string)) error {
+			if i, ok := e.(*image); ok {
+				var err error
+				read, err = i.headers(add)
+				return err
+			}
+			read = func(file string, _ []byte) (content, error) { return e.read(file) }
+			return e.names(add)
+		}
+		for _, names := range p.classesIn(list) {
+			if !readHeaders(read, names, yield) {
 				return
 			}
 		}
@@ -35,11 +45,7 @@ const batchSize = 32
 type headerSource func(file string, buffer []byte) (content, error)
 
 // readHeaders yields the headers of an element's classes. It returns false if no more are wanted.
-func readHeaders(e element, names []string, yield func(classfile.Header, error) bool) bool {
-	read := func(file string, _ []byte) (content, error) { return e.read(file) }
-	if i, ok := e.(*image); ok {
-		read = i.headerSource()
-	}
+func readHeaders(read headerSource, names []string, yield func(classfile.Header, error) bool) bool {
 	buffers := sync.Pool{New: func() any { return new([]byte) }}
 	start := func(names []string) *batch {
 		b := &batch{}

@@ -300,15 +300,8 @@ func (i *image) read(file string) (content, error) {
 
 // names lists all classes in undamaged parts of the index. It reads the whole index.
 func (i *image) names(add func(file string)) error {
-	classes, err := i.classes()
-	if err != nil {
-		return err
-	}
-	slices.SortFunc(classes, func(a, b located) int { return strings.Compare(a.file, b.file) })
-	for _, c := range classes {
-		add(c.file)
-	}
-	return nil
+	_, err := i.headers(add)
+	return err
 }
 
 // A located is a class and its place.
@@ -353,25 +346,24 @@ func (i *image) classes() ([]located, error) {
 	return all, nil
 }
 
-// headerSource returns a function that reads classes. It has read the index once, and keeps the places of all classes.
-func (i *image) headerSource() func(file string, buffer []byte) (content, error) {
+// headers lists all classes, as names does, and returns a function that reads them, which keeps their places.
+func (i *image) headers(add func(file string)) (headerSource, error) {
 	classes, err := i.classes()
-	places := make(map[string]location, len(classes))
-	twice := map[string]bool{} // in several modules
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(classes, func(a, b located) int { return strings.Compare(a.file, b.file) })
 	for _, c := range classes {
-		if _, ok := places[c.file]; ok {
-			twice[c.file] = true
-		}
-		places[c.file] = c.location
+		add(c.file)
 	}
 	return func(file string, buffer []byte) (content, error) {
-		l, ok := places[file]
-		if err != nil || !ok || twice[file] {
+		at, ok := slices.BinarySearchFunc(classes, file, func(c located, file string) int { return strings.Compare(c.file, file) })
+		if !ok || at+1 < len(classes) && classes[at+1].file == file { // in several modules
 			return i.read(file)
 		}
-		data, err := i.resourceInto(buffer, file, l, i.limits.FileSize)
+		data, err := i.resourceInto(buffer, file, classes[at].location, i.limits.FileSize)
 		return content{data, i.name}, err
-	}
+	}, nil
 }
 
 func (i *image) Close() error { return i.close() }

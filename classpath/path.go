@@ -143,7 +143,7 @@ func (p *Path) Class(name string) (*classfile.Class, error) {
 // this order is fastest. A module's module-info is left out.
 func (p *Path) Classes() iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for _, names := range p.classes {
+		for _, names := range p.classesIn(element.names) {
 			for _, name := range names {
 				if !yield(className(name)) {
 					return
@@ -153,21 +153,24 @@ func (p *Path) Classes() iter.Seq[string] {
 	}
 }
 
-// classes yields each element with the files of its classes that no element before it has.
-func (p *Path) classes(yield func(e element, names []string) bool) {
-	seen := map[string]bool{}
-	for _, e := range p.elements {
-		var names []string
-		if err := e.names(func(file string) {
-			if !seen[file] {
-				seen[file] = true
-				names = append(names, file)
+// classesIn yields each element with the files of its classes that no element before it has. List lists those of an element, as its
+// names does.
+func (p *Path) classesIn(list func(e element, add func(file string)) error) iter.Seq2[element, []string] {
+	return func(yield func(element, []string) bool) {
+		seen := map[string]bool{}
+		for _, e := range p.elements {
+			var names []string
+			if err := list(e, func(file string) {
+				if !seen[file] {
+					seen[file] = true
+					names = append(names, file)
+				}
+			}); err != nil {
+				p.problem(err)
 			}
-		}); err != nil {
-			p.problem(err)
-		}
-		if !yield(e, names) {
-			return
+			if !yield(e, names) {
+				return
+			}
 		}
 	}
 }

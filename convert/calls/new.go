@@ -24,6 +24,9 @@ func New(p *iprof.Profile, opts Options) *Graph {
 		b.counts = code.NewCounts(p, sites.Options{Contexts: opts.Contexts, Scope: sites.Scope{Contexts: b.withClass()}})
 		b.closed = b.isClosed()
 	}
+	if opts.Classes != nil {
+		defer opts.Classes.ReadAhead()() // searchClasses needs them
+	}
 	b.graph.resolver, b.graph.contexts, b.graph.units = b.resolver, b.contexts, newUnits(p)
 	b.addCallers()
 	b.searchClasses()

@@ -11,7 +11,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/classpath"
 )
 
-// Classes are the classes of a program. They are read when they are needed, and once. They are not safe for concurrent use.
+// Classes are the classes of a program. They are read when they are needed, and once. They are not safe for concurrent use, but
+// find and given are called concurrently after [Classes.ReadAhead].
 type Classes struct {
 	find  func(name string) (*classfile.Class, error)
 	given func() iter.Seq2[classfile.Header, error] // nil: unknown
@@ -21,7 +22,8 @@ type Classes struct {
 	walks uint32            // walks over superinterfaces so far
 	steps int64             // types visited so far
 
-	all       *world // nil: not read yet, or it failed
+	ahead     *reading // nil: none
+	all       *world   // nil: not read yet, or it failed
 	allFailed error
 }
 

@@ -24,7 +24,7 @@ func (c *Classes) world() (*world, error) {
 		if c.given == nil {
 			c.allFailed = &Error{Problem: UnknownWorld, Name: "all"}
 		} else {
-			c.all, c.allFailed = readWorld(c.given(), c.Class)
+			c.all, c.allFailed = c.readWorld()
 		}
 	}
 	return c.all, c.allFailed

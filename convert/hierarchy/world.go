@@ -34,8 +34,32 @@ type worldType struct {
 	search int64 // the last one that found it
 }
 
-// readWorld reads the headers of all classes. Find finds the supertypes that are not among them.
-func readWorld(given iter.Seq2[classfile.Header, error], find func(name string) (*Class, error)) (*world, error) {
+// readWorld reads the headers of all classes, if that was not done ahead, and finds the supertypes that are not among them.
+func (c *Classes) readWorld() (*world, error) {
+	w, err := c.takeRead()
+	if w == nil && err == nil {
+		w, err = readGiven(c.given())
+	}
+	if err != nil {
+		return nil, err
+	}
+	for id := 0; id < len(w.types); id++ { // adding one may name more
+		if name := w.types[id].name; !w.types[id].given {
+			if k, err := c.Class(name); err == nil {
+				w.add(classfile.Header{Name: name, Super: k.Super, Interfaces: k.Interfaces, Flags: k.Flags})
+				w.types[id].known = true
+			}
+		}
+		if w.size > maxKept {
+			return nil, &Error{Problem: TooLarge, Name: w.types[id].name}
+		}
+	}
+	w.link()
+	return w, nil
+}
+
+// readGiven reads the headers of all classes. Supertypes that are not among them are still to be found.
+func readGiven(given iter.Seq2[classfile.Header, error]) (*world, error) {
 	w := &world{ids: map[string]int32{}}
 	for h, err := range given {
 		if err != nil {
@@ -49,18 +73,6 @@ func readWorld(given iter.Seq2[classfile.Header, error], find func(name string) 
 			return nil, &Error{Problem: TooLarge, Name: h.Name}
 		}
 	}
-	for id := 0; id < len(w.types); id++ { // adding one may name more
-		if name := w.types[id].name; !w.types[id].given {
-			if k, err := find(name); err == nil {
-				w.add(classfile.Header{Name: name, Super: k.Super, Interfaces: k.Interfaces, Flags: k.Flags})
-				w.types[id].known = true
-			}
-		}
-		if w.size > maxKept {
-			return nil, &Error{Problem: TooLarge, Name: w.types[id].name}
-		}
-	}
-	w.link()
 	return w, nil
 }
 

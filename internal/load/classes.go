@@ -70,6 +70,7 @@ type ClassFinder struct {
 	Path    *classpath.Path    // nil: none
 	sources *classpath.Sources // nil: none
 	JDK     string             // "": none
+	opening sync.Mutex         // guards the following
 	library *classpath.Path    // nil: not opened yet, or not readable
 	Failed  error              // opens it
 	read    classCache
@@ -246,8 +247,10 @@ func (f *ClassFinder) Hints(p *iprof.Profile, names *convert.Names, filter conve
 	return func(slot int32) map[int]code.CallHint { return graph().Hints(slot) }
 }
 
-// OpenLibrary opens the JDK. It returns nil if none.
+// OpenLibrary opens the JDK, once. It returns nil if none. It is safe for concurrent use: headers are read ahead.
 func (f *ClassFinder) OpenLibrary() *classpath.Path {
+	f.opening.Lock()
+	defer f.opening.Unlock()
 	if f.JDK != "" && f.library == nil && f.Failed == nil {
 		f.library, f.Failed = classpath.OpenJDK(f.JDK, classpath.Options{})
 	}
