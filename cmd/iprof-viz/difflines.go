@@ -64,7 +64,7 @@ func (d *diffLines) tell(e *cli.Env, names [2]string) {
 				e.Console.Warn("", text)
 			}
 		}
-		load.TellMissing(e, name, d.lines[side])
+		load.TellMissing(e, name, d.classes[side], d.lines[side])
 	}
 }
 

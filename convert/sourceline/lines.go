@@ -100,15 +100,15 @@ func (l *Lines) FindAll() {
 	}
 }
 
-// Missing returns how many of the requested methods are in no class, and how many were requested.
-func (l *Lines) Missing() (missing, asked int) {
+// Missing returns the slots of the requested methods that are in no class, in increasing order, and how many were requested.
+func (l *Lines) Missing() (missing []int32, asked int) {
 	if l == nil {
-		return 0, 0
+		return nil, 0
 	}
 	for i := range l.methods {
 		switch l.methods[i].state {
 		case notFound:
-			missing++
+			missing = append(missing, int32(i))
 			asked++
 		case found:
 			asked++
@@ -149,11 +149,26 @@ func (l *Lines) method(slot int32) *method {
 	return m
 }
 
-// class reads the class of a method. It returns false if none.
-func (l *Lines) class(slot int32) (class *classfile.Class, typeSlot int, ok bool) {
+// Class returns the name of a method's class; "": unknown.
+func (l *Lines) Class(slot int32) string {
+	t, _ := l.declaring(slot)
+	return t.Name
+}
+
+// declaring returns the class of a method. It returns false if it is unknown.
+func (l *Lines) declaring(slot int32) (iprof.Type, bool) {
 	m, listed := l.profile.MethodHeadAt(int(slot))
 	t, known := l.profile.Type(m.Declaring)
 	if !listed || !known || m.Declaring == iprof.NoType {
+		return iprof.Type{}, false
+	}
+	return t, true
+}
+
+// class reads the class of a method. It returns false if none.
+func (l *Lines) class(slot int32) (class *classfile.Class, typeSlot int, ok bool) {
+	t, known := l.declaring(slot)
+	if !known {
 		return nil, 0, false
 	}
 	class, err := l.find(t.Name)
@@ -161,7 +176,7 @@ func (l *Lines) class(slot int32) (class *classfile.Class, typeSlot int, ok bool
 		l.problem(err)
 		return nil, 0, false
 	}
-	return class, l.profile.TypeSlot(m.Declaring), true
+	return class, l.profile.TypeSlot(t.ID), true
 }
 
 // read sets the lines of a method and of the others of its class that have records, so that the class is read once and need not be

@@ -3,6 +3,7 @@ package load
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"iter"
 	"os"
 	"path/filepath"
@@ -152,14 +153,26 @@ func TellLines(e *cli.Env, file string, found *ClassFinder, lines *sourceline.Li
 	for _, problem := range append(found.Problems(), lines.Problems()...) {
 		e.Console.Warn("", problem.Error())
 	}
-	TellMissing(e, file, lines)
+	TellMissing(e, file, found, lines)
 }
 
-// TellMissing reports how many methods have no lines because their class is missing.
-func TellMissing(e *cli.Env, file string, lines *sourceline.Lines) {
-	if missing, asked := lines.Missing(); missing > 0 {
-		e.Console.Tell(file, cli.Notef("%s of %s have no readable class file, so no line numbers", words.Thousands(int64(missing)), words.Count(int64(asked), "method")))
+// TellMissing reports how many methods have no lines because their class is missing, and whether a JDK would have some.
+func TellMissing(e *cli.Env, file string, found *ClassFinder, lines *sourceline.Lines) {
+	missing, asked := lines.Missing()
+	if len(missing) == 0 {
+		return
 	}
+	text := fmt.Sprintf("%s of %s have no readable class file, so no line numbers", words.Thousands(int64(len(missing))), words.Count(int64(asked), "method"))
+	library := 0
+	for _, slot := range missing {
+		if inJDK(lines.Class(slot)) {
+			library++
+		}
+	}
+	if found.JDK == "" && library > 0 {
+		text += fmt.Sprintf("; --jdk adds up to %s of them", words.Thousands(int64(library)))
+	}
+	e.Console.Tell(file, cli.Notef("%s", text))
 }
 
 // Close closes everything that was opened. F may be nil.
