@@ -157,6 +157,7 @@ func TestNoMatchErrors(t *testing.T) {
 		{convert.NoMatchError{Pattern: "a", Filter: "show-from"}, `no method matches --show-from "a"`, true},
 		{convert.NoMatchError{Pattern: "a", Filter: "hide"}, `no method matches --hide "a"`, false},
 		{convert.NoMatchError{Pattern: "a", Hidden: true}, `no visible method matches "a": the view or the filters hide all that match`, false},
+		{convert.NoMatchError{Pattern: "a", Called: true}, `no method with entries matches "a": those that match are only called`, false},
 	} {
 		if got := c.err.Error(); got != c.want || c.err.IsNeeded() != c.need {
 			t.Errorf("%q, needed: %t; want %q", got, c.err.IsNeeded(), c.want)
@@ -166,6 +167,12 @@ func TestNoMatchErrors(t *testing.T) {
 	shown := []string{"x.Foo.bar", "x.Foo.bat", "x.Foo.baa", "x.Foo.bab", "x.Foo.bac", "x.Foo.bad", "x.Foo.bae"}
 	if err := convert.NewNoMatchError(re, shown, false); err.Pattern != "Foo.baz" || err.Hidden || len(err.Nearest) != 5 {
 		t.Errorf("%+v", err)
+	}
+	if err := convert.NewNoMatchError(re, shown, false); err.OrCalled(false) != err || !err.OrCalled(true).Called || err.OrCalled(true).Pattern != "Foo.baz" {
+		t.Errorf("%+v, %+v", err.OrCalled(false), err.OrCalled(true))
+	}
+	if err := convert.NewNoMatchError(re, shown, true); err.OrCalled(true).Called {
+		t.Error("a hidden method is called")
 	}
 	if err := convert.NewNoMatchError(re, shown, true); err.Pattern != "Foo.baz" || !err.Hidden || err.Nearest != nil {
 		t.Errorf("%+v", err)

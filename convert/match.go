@@ -69,6 +69,7 @@ type NoMatchError struct {
 	Filter  string   // the name of the filter that has the pattern: focus, ignore, hide, show-from; "": none of them
 	Nearest []string // the most similar names, best first; at most five
 	Hidden  bool     // matching methods exist, but the view or the filters hide all of them; Nearest is empty
+	Called  bool     // matching methods have no entries, but are called, see package calls; Nearest is empty
 }
 
 func (e *NoMatchError) Error() string {
@@ -82,7 +83,18 @@ func (e *NoMatchError) Error() string {
 	if e.Hidden {
 		return "no visible method matches " + pattern + ": the view or the filters hide all that match"
 	}
+	if e.Called {
+		return "no method with entries matches " + pattern + ": those that match are only called"
+	}
 	return "no method matches " + pattern
+}
+
+// OrCalled returns the error for a method that has no entries, as far as it is one that is called.
+func (e *NoMatchError) OrCalled(called bool) *NoMatchError {
+	if !called || e.Hidden {
+		return e
+	}
+	return &NoMatchError{Pattern: e.Pattern, Filter: e.Filter, Called: true}
 }
 
 // NewNoMatchError returns the error for a pattern that matches none of the names shown.

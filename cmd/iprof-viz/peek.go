@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 
@@ -126,8 +127,11 @@ func hintAtOther(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp,
 	if found.Methods == 0 {
 		return err
 	}
-	hinted := *f
-	hinted.Hint = fmt.Sprintf("-m %s has %s that %s, with %s", opts.Metric, cli.Count(found.Methods, "method"),
+	hinted, before := *f, ""
+	if none := (*convert.NoMatchError)(nil); errors.As(err, &none) && none.Called {
+		before = f.Hint + "; "
+	}
+	hinted.Hint = before + fmt.Sprintf("-m %s has %s that %s, with %s", opts.Metric, cli.Count(found.Methods, "method"),
 		map[bool]string{true: "matches", false: "match"}[found.Methods == 1], words.CountOf(found.Value, opts.Metric.UnitIn(p)))
 	return &hinted
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // Name names a callee, in the style of the names.
@@ -25,7 +26,7 @@ func (c *Callee) Name(names *convert.Names) string {
 // TargetName names what a site calls. If that is not one method, the name says which the instruction has.
 func (s *Site) TargetName(names *convert.Names, c *Callee) string {
 	switch {
-	case c.Class != "" || c.Slot >= 0 || c.OtherTypes:
+	case !c.isUnknown():
 	case s.Kind == Dynamic:
 		return "<generated code>"
 	case s.Called.Name != "":
@@ -33,6 +34,9 @@ func (s *Site) TargetName(names *convert.Names, c *Callee) string {
 	}
 	return c.Name(names)
 }
+
+// isUnknown reports whether nothing is known of a callee but its call.
+func (c *Callee) isUnknown() bool { return c.Class == "" && c.Slot < 0 && !c.OtherTypes }
 
 // RefName names a method that an instruction calls.
 func RefName(names *convert.Names, called classfile.Ref) string {
@@ -43,6 +47,21 @@ func RefName(names *convert.Names, called classfile.Ref) string {
 	return names.OfCode(called.Owner, called.Name, params)
 }
 
+// AnyCalled reports whether the name of any callee in a profile's call graph matches, see [TargetMatcher]. It is false without
+// classes: records have no callees without entries.
+func AnyCalled(p *iprof.Profile, names *convert.Names, re *regexp.Regexp, opts Options) bool {
+	if opts.Class == nil {
+		return false
+	}
+	matches := TargetMatcher(names, re)
+	for site, target := range New(p, opts).All() {
+		if target.Calls.High > 0 && matches(site, target.Callee) {
+			return true
+		}
+	}
+	return false
+}
+
 // Matcher returns a function that reports whether the name of a callee matches, see [convert.Names.Matches]. Each name is matched once.
 func Matcher(names *convert.Names, re *regexp.Regexp) func(*Callee) bool {
 	bySlot, others := convert.SlotMatcher(names, re), names.ForPattern(re)
@@ -51,11 +70,31 @@ func Matcher(names *convert.Names, re *regexp.Regexp) func(*Callee) bool {
 		if c.Slot >= 0 {
 			return bySlot(c.Slot)
 		}
-		matches, ok := byName[c]
-		if !ok {
-			matches = re.MatchString(c.Name(others))
-			byName[c] = matches
-		}
-		return matches
+		return remember(byName, c, func() bool { return re.MatchString(c.Name(others)) })
 	}
+}
+
+// TargetMatcher is [Matcher] for what sites call: if that is not known to be one method, the name is the one that the instruction has.
+func TargetMatcher(names *convert.Names, re *regexp.Regexp) func(*Site, *Callee) bool {
+	matches, others := Matcher(names, re), names.ForPattern(re)
+	byRef := map[classfile.Ref]bool{}
+	return func(s *Site, c *Callee) bool {
+		if !c.isUnknown() {
+			return matches(c)
+		}
+		if s.Kind == Dynamic || s.Called.Name == "" {
+			return re.MatchString(s.TargetName(others, c))
+		}
+		return remember(byRef, s.Called, func() bool { return re.MatchString(RefName(others, s.Called)) })
+	}
+}
+
+// remember returns what is known of a key, or finds it out.
+func remember[K comparable](known map[K]bool, key K, find func() bool) bool {
+	value, ok := known[key]
+	if !ok {
+		value = find()
+		known[key] = value
+	}
+	return value
 }

@@ -419,7 +419,7 @@ func (b *builder) match(re *regexp.Regexp) {
 }
 
 // noMatch returns the error of a pattern that matches no instance.
-func (b *builder) noMatch(re *regexp.Regexp) error {
+func (b *builder) noMatch(re *regexp.Regexp) *convert.NoMatchError {
 	seen := map[int32]bool{}
 	var all []string
 	for i := range int32(b.profile.Contexts.Len()) {

@@ -112,13 +112,13 @@ func (c *callTable) countSamples() {
 }
 
 // matchers report whether callers, by slot, and targets match.
-func (o *CallOptions) matchers(names *convert.Names) (from func(int32) bool, to func(*calls.Callee) bool) {
-	from, to = func(int32) bool { return true }, func(*calls.Callee) bool { return true }
+func (o *CallOptions) matchers(names *convert.Names) (from func(int32) bool, to func(*calls.Site, *calls.Callee) bool) {
+	from, to = func(int32) bool { return true }, func(*calls.Site, *calls.Callee) bool { return true }
 	if o.Callers != nil {
 		from = convert.SlotMatcher(names, o.Callers)
 	}
 	if o.To != nil {
-		to = calls.Matcher(names, o.To)
+		to = calls.TargetMatcher(names, o.To)
 	}
 	return from, to
 }
@@ -133,7 +133,7 @@ func (o *CallOptions) takes(site *calls.Site, target *calls.Target) bool {
 func (o *CallOptions) Keeps(names *convert.Names) func(*calls.Site, *calls.Target) bool {
 	from, to := o.matchers(names)
 	return func(site *calls.Site, target *calls.Target) bool {
-		return from(site.Slot) && to(target.Callee) && o.takes(site, target)
+		return from(site.Slot) && to(site, target.Callee) && o.takes(site, target)
 	}
 }
 
@@ -153,7 +153,7 @@ func (c *callTable) choose(frames []int32) error {
 			continue
 		}
 		anyCaller = true
-		if !to(target.Callee) {
+		if !to(site, target.Callee) {
 			continue
 		}
 		anyTarget = true
@@ -194,11 +194,11 @@ func (c *callTable) callerNames() []string {
 
 func (c *callTable) targetNames() []string {
 	var names []string
-	seen := map[*calls.Callee]bool{}
-	for _, target := range c.graph.All() {
-		if !seen[target.Callee] {
-			seen[target.Callee] = true
-			names = append(names, target.Callee.Name(c.names))
+	seen := map[string]bool{}
+	for site, target := range c.graph.All() {
+		if name := site.TargetName(c.names, target.Callee); !seen[name] {
+			seen[name] = true
+			names = append(names, name)
 		}
 	}
 	return names

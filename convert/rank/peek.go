@@ -83,7 +83,8 @@ func Peek(p *iprof.Profile, names *convert.Names, re *regexp.Regexp, opts PeekOp
 			shown = append(shown, k.MatchedName(k.pattern, of))
 		}
 		hidden := k.pr != nil && convert.AnyMethodMatches(names, k.from, convert.LiveNodes(k.from, nil, metric.StackLeaves(p)), re)
-		return nil, convert.NewNoMatchError(re, shown, hidden)
+		none := convert.NewNoMatchError(re, shown, hidden)
+		return nil, none.OrCalled(metric == convert.Calls && calls.AnyCalled(p, names, re, k.codeOptions(opts.Code)))
 	}
 	if metric == convert.Samples {
 		k.sampled()

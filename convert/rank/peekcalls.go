@@ -11,8 +11,7 @@ import (
 
 // stay adds the calls that were not inlined to the edges, and what of the methods' entries is left.
 func (k *peek) stay(of calls.Options) {
-	of.Contexts = k.pr
-	k.graph = calls.New(k.Profile, of)
+	k.graph = calls.New(k.Profile, k.codeOptions(of))
 	frames := &calledGroups{k, convert.CalledFrames(k.Profile, k.pr), map[*calls.Callee]int32{}}
 	numbers := map[peekKey]int32{}
 	for i := range k.edges {
@@ -38,6 +37,12 @@ func (k *peek) stay(of calls.Options) {
 		k.edges[at].stay(target)
 	}
 	k.leave()
+}
+
+// codeOptions returns how calls are found: only those that the filters keep.
+func (k *peek) codeOptions(of calls.Options) calls.Options {
+	of.Contexts = k.pr
+	return of
 }
 
 // grow makes room for new groups.

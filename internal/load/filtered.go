@@ -99,6 +99,9 @@ func NoMatch(err error) error {
 		return err
 	}
 	f := &cli.Failure{Status: cli.StatusCheck, Err: err}
+	if none.Called {
+		f.Hint = "iprof-viz calls --to has their callers"
+	}
 	if len(none.Nearest) > 0 {
 		var quoted []string
 		for _, name := range none.Nearest {
