@@ -114,7 +114,7 @@ func makeTop(p *iprof.Profile, names *convert.Names, opts rank.TopOptions) (*tab
 	}
 	m := opts.Metric.Resolve(p)
 	if orders := rank.TopOrders(m); opts.Sort != "" && !slices.Contains(orders, opts.Sort) {
-		return nil, cli.Usage("", "--sort: %s are sorted by %s, not by %q", m, cli.OneOf(orders), opts.Sort)
+		return nil, cli.Usage(cli.WishHint("sort", opts.Sort, orders), "--sort: %s are sorted by %s, not by %q", m, cli.OneOf(orders), opts.Sort)
 	}
 	t, err := rank.Top(p, names, opts)
 	if err != nil {

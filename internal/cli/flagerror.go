@@ -61,10 +61,10 @@ func valueHint(err *pflag.InvalidValueError) string {
 	f, text := err.GetFlag(), err.GetValue()
 	words := Words(f)
 	_, isNumber := f.Value.(*Value[int])
-	wish := valueWishes[f.Name][strings.ToLower(text)]
+	wish := WishHint(f.Name, text, words)
 	switch {
-	case wish != "" && slices.Contains(words, wish):
-		return Suggest("--"+f.Name+" ", []string{wish})
+	case wish != "":
+		return wish
 	case f.Value.Type() == shareNoun:
 		return shareHint(f.Name, text)
 	case f.Name == "metric":
@@ -79,6 +79,14 @@ func valueHint(err *pflag.InvalidValueError) string {
 		return fmt.Sprintf("write a number: --%s 5", f.Name)
 	case len(text) > 3: // shorter words are near to too many
 		return Suggest("", nearest.Words(text, words))
+	}
+	return ""
+}
+
+// WishHint is the hint for a value of a flag that users of other tools try, if ours is one of the values that are possible; or "".
+func WishHint(flag, value string, possible []string) string {
+	if wish := valueWishes[flag][strings.ToLower(value)]; slices.Contains(possible, wish) {
+		return Suggest("--"+flag+" ", []string{wish})
 	}
 	return ""
 }
@@ -101,6 +109,9 @@ func shareHint(flag, text string) string {
 func shortHint(c *cobra.Command, letter string) string {
 	if len(letter) != 1 {
 		return ""
+	}
+	if letter == "V" {
+		return "did you mean --version?"
 	}
 	if letter == "m" {
 		if hint := noMetric(c); hint != "" {
@@ -148,6 +159,8 @@ func flagHint(c *cobra.Command, name string) string {
 	switch {
 	case name == "loops" && c.Name() == "branches":
 		return "loop iterations are in the trips column, in rows marked ↺"
+	case name == "wide" || name == "full" || name == "no-trunc":
+		return "tables are as wide as the terminal; with COLUMNS=999 in the environment, names are in full"
 	case name == "base":
 		return "iprof-viz diff old.iprof new.iprof; flame and graph draw changes with --base"
 	case len(others) == 1:
