@@ -10,6 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/optlog"
 )
 
 // ofCompiler matches the lines of a compiler's own units.
@@ -120,7 +121,32 @@ func TestCoverageOfBridges(t *testing.T) {
 	if c := of(`{"methodName":"a.Main.get()","callsiteBci":5,"alive":true}`); c.Of != [presences]int64{Compiled: 10, OnlyCalled: 17} {
 		t.Errorf("the bridge, which calls the method: %+v", c)
 	}
+	// What another callee calls at the same BCI says nothing: this one calls more than a bridge does.
+	other := `{"methodName":"a.Main.help()","callsiteBci":3,"inlined":true,"invokes":[{"methodName":"a.Main.get()","callsiteBci":5,"alive":true}]}`
+	if c := of(other); c.Of != [presences]int64{Compiled: 17, OnlyCalled: 10} {
+		t.Errorf("the method, which calls something that calls one of them: %+v", c)
+	}
 	if c := of(``); c.Of != [presences]int64{Unclear: 27} {
 		t.Errorf("one of them: %+v", c)
+	}
+}
+
+// TestDecisive: what is unknown is decided by a call that is left, and by nothing if there is none.
+func TestDecisive(t *testing.T) {
+	node := func(k optlog.Kind) decision { return decision{kind: k, method: "a.B.c()"} }
+	for _, c := range []struct {
+		nodes []decision
+		want  optlog.Kind // Root: none
+	}{
+		{nil, optlog.Root},
+		{[]decision{node(optlog.Deleted), node(optlog.Devirtualized)}, optlog.Root},
+		{[]decision{node(optlog.Inlined)}, optlog.Inlined},
+		{[]decision{node(optlog.Inlined), node(optlog.Direct)}, optlog.Direct},
+		{[]decision{node(optlog.Direct), node(optlog.Indirect), node(optlog.Inlined)}, optlog.Indirect},
+	} {
+		of, inside, places, found := decisive(c.nodes, nil)
+		if of.kind != c.want || found != (c.want != optlog.Root) || inside+places != 0 {
+			t.Errorf("%v: %v, found: %t", c.nodes, of, found)
+		}
 	}
 }
