@@ -1,0 +1,69 @@
+package optimized
+
+import (
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert/calls"
+	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/optlog"
+)
+
+// TestSumsOfTargets: a node of a log stands for its method, an indirect call for all that have no node of their own, and what may be any
+// of them raises the bound above of each.
+func TestSumsOfTargets(t *testing.T) {
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"a.A"},{"id":2,"name":"a.B"}],
+		"methods":[{"id":1,"name":"m","signature":[1,0]},{"id":2,"name":"m","signature":[2,0]}]`+testprofile.Calls("1:0 60", "2:0 30")+`}`)
+	c := &counter{image: New(p, readLog(t, []byte(`{"methodName":"a.A.m()","compilationId":"1","inliningTree":null}`)))}
+	exactly := func(n int64) calls.Count { return calls.Count{Range: code.Range{Low: n, High: n}} }
+	upTo := func(n int64) calls.Count { return calls.Count{Range: code.Range{High: n}} }
+	known := []calls.Target{
+		{Callee: &calls.Callee{Slot: 0}, Calls: exactly(60)},
+		{Callee: &calls.Callee{Slot: 1}, Calls: exactly(30)},
+		{Callee: &calls.Callee{Slot: -1, Class: "c.C", Method: "m", Descriptor: "()V"}, Calls: exactly(8)},
+		{Callee: &calls.Callee{Slot: -1, OtherTypes: true}, Calls: exactly(5)},
+	}
+	unknown := append(known[:len(known):len(known)], calls.Target{Callee: &calls.Callee{Slot: -1}, Calls: upTo(7)})
+	usually := []calls.Target{{Callee: &calls.Callee{Slot: 0}, Calls: calls.Count{Range: code.Range{Low: 2, High: 9}, Usual: true}}}
+
+	inlined := func(method string) *optlog.Node { return &optlog.Node{Method: method, Inlined: true} }
+	virtual := &optlog.Node{Method: "a.I.m()", Indirect: true, Alive: true}
+	for _, x := range []struct {
+		name    string
+		targets []calls.Target
+		node    *optlog.Node
+		slot    int32
+		own     []string
+		want    madeSum
+	}{
+		{"a method", known, inlined("a.A.m()"), 0, []string{"a.A.m()"}, madeSum{code.Range{Low: 60, High: 60}, true}},
+		{"a method, with what may be it", unknown, inlined("a.A.m()"), 0, []string{"a.A.m()"}, madeSum{code.Range{Low: 60, High: 67}, false}},
+		{"a method by its slot, not by the name of another", known, inlined("c.C.m()"), 0, nil, madeSum{code.Range{Low: 60, High: 60}, true}},
+		{"a method that the profile does not have", known, inlined("c.C.m()"), -1, nil, madeSum{code.Range{Low: 8, High: 8}, true}},
+		{"one of these, with what may be it", unknown, inlined("c.C.m()"), -1, nil, madeSum{code.Range{Low: 8, High: 15}, false}},
+		{"one that is not called", known, inlined("d.D.m()"), -1, nil, madeSum{usual: true}},
+		{"one that is not known to be called", unknown, inlined("d.D.m()"), -1, nil, madeSum{code.Range{High: 7}, false}},
+		{"a virtual call", known, virtual, -1, nil, madeSum{code.Range{Low: 103, High: 103}, true}},
+		{"a virtual call beside two methods", known, virtual, -1, []string{"a.A.m()", "c.C.m()"}, madeSum{code.Range{Low: 35, High: 35}, true}},
+		{"a virtual call beside a method, with what may be any", unknown, virtual, -1, []string{"a.A.m()"}, madeSum{code.Range{Low: 43, High: 50}, false}},
+		{"a count that is usually the bound", usually, inlined("a.A.m()"), 0, nil, madeSum{code.Range{Low: 2, High: 9}, true}},
+	} {
+		own := map[string]bool{}
+		for _, method := range x.own {
+			own[method] = true
+		}
+		if got := c.sumOf(&calls.Site{Targets: x.targets}, x.node, x.slot, own); got != x.want {
+			t.Errorf("%s: %+v, want %+v", x.name, got, x.want)
+		}
+	}
+}
+
+// TestDispatchRemoved: a virtual call of which nothing is left but a branch that was never reached is removed.
+func TestDispatchRemoved(t *testing.T) {
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"a.A"}],
+		"methods":[{"id":1,"name":"run","signature":[1,0]}]`+testprofile.Calls("1:0 60")+`}`)
+	log := readLog(t, []byte(`{"methodName":"a.A.run()","compilationId":"1","inliningTree":{"methodName":"a.A.run()","invokes":[{"methodName":"a.I.m()","callsiteBci":0,"indirect":true}]}}`))
+	if d := New(p, log).Dispatch(0, 0); d != (Dispatch{Copies: 1, Removed: 1}) {
+		t.Errorf("%+v", d)
+	}
+}
