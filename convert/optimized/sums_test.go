@@ -58,12 +58,17 @@ func TestSumsOfTargets(t *testing.T) {
 	}
 }
 
-// TestDispatchRemoved: a virtual call of which nothing is left but a branch that was never reached is removed.
+// TestDispatchRemoved: a virtual call is removed if nothing of it was reached, neither the call nor any branch of a switch of types.
 func TestDispatchRemoved(t *testing.T) {
 	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"a.A"}],
 		"methods":[{"id":1,"name":"run","signature":[1,0]}]`+testprofile.Calls("1:0 60")+`}`)
-	log := readLog(t, []byte(`{"methodName":"a.A.run()","compilationId":"1","inliningTree":{"methodName":"a.A.run()","invokes":[{"methodName":"a.I.m()","callsiteBci":0,"indirect":true}]}}`))
-	if d := New(p, log).Dispatch(0, 0); d != (Dispatch{Copies: 1, Removed: 1}) {
-		t.Errorf("%+v", d)
+	for _, invoke := range []string{
+		`{"methodName":"a.I.m()","callsiteBci":0,"indirect":true}`,
+		`{"methodName":"a.I.m()","callsiteBci":0,"indirect":true,"invokes":[{"methodName":"a.A.m()","callsiteBci":0}]}`,
+	} {
+		log := readLog(t, []byte(`{"methodName":"a.A.run()","compilationId":"1","inliningTree":{"methodName":"a.A.run()","invokes":[`+invoke+`]}}`))
+		if d := New(p, log).Dispatch(0, 0); d != (Dispatch{Copies: 1, Removed: 1}) {
+			t.Errorf("%s: %+v", invoke, d)
+		}
 	}
 }
