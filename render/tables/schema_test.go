@@ -375,6 +375,9 @@ func (defs schemaDefs) kind(c table.Column) object {
 		return defs.ref("bci", object{{"type", "integer"}, {"minimum", iprof.MinBCI}, {"maximum", iprof.MaxBCI},
 			{"description", "A bytecode index; negative ones are those of JVMCI's BytecodeFrame and no places in the bytecode."}})
 	case table.ShareColumn:
+		if c.Above1 {
+			return defs.number("shareOfOther", "number", c.Nullable, 0)
+		}
 		return defs.number("share", "number", c.Nullable, 0, member{"maximum", 1})
 	case table.RatioColumn:
 		return defs.number("ratio", "number", c.Nullable, 0)
