@@ -126,7 +126,7 @@ type unitBuilder struct {
 	appUnit   []bool           // by root: its unit comes first as it has application code; nil: none does
 	shown     []bool           // by node
 	image     *optimized.Units // nil: the profile is of the instrumented image
-	weight    []int64          // by node: what chooses it: inclusive entries, of the optimized image their upper bound
+	weight    []int64          // by node, for the choice: inclusive entries, of the optimized image their upper bound
 	vm        []int32          // by node: the context whose <VM> it is part of; -1: none
 	merged    []int32          // the roots of units that are shown as one
 

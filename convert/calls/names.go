@@ -74,7 +74,7 @@ func Matcher(names *convert.Names, re *regexp.Regexp) func(*Callee) bool {
 	}
 }
 
-// TargetMatcher is [Matcher] for what sites call: if that is not known to be one method, the name is the one that the instruction has.
+// TargetMatcher is [Matcher] for targets: if one is not known to be one method, its name is the one that the instruction has.
 func TargetMatcher(names *convert.Names, re *regexp.Regexp) func(*Site, *Callee) bool {
 	matches, others := Matcher(names, re), names.ForPattern(re)
 	byRef := map[classfile.Ref]bool{}
@@ -89,7 +89,7 @@ func TargetMatcher(names *convert.Names, re *regexp.Regexp) func(*Site, *Callee)
 	}
 }
 
-// remember returns what is known of a key, or finds it out.
+// remember returns the known value of a key, or finds it.
 func remember[K comparable](known map[K]bool, key K, find func() bool) bool {
 	value, ok := known[key]
 	if !ok {

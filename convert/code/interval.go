@@ -43,7 +43,7 @@ func AddBounds(x, y int64) int64 {
 	return x + y
 }
 
-// Bounded returns a count in one figure, given what is certain, if anything, and its upper bound: the bound, unless there is none.
+// Bounded returns a count in one figure, given its certain part, if any, and its upper bound: the bound, unless there is none.
 func Bounded(certain, most int64, known bool) Execution {
 	switch {
 	case known && most == certain:

@@ -16,7 +16,7 @@ type reading struct {
 	err     error
 }
 
-// ReadAhead starts to read the headers of all classes in a goroutine, so that whoever needs them waits less: a JDK has tens of
+// ReadAhead starts to read the headers of all classes in a goroutine, so that they are there when needed: a JDK has tens of
 // thousands. The caller calls stop, which ends it, when nobody will need them any more.
 func (c *Classes) ReadAhead() (stop func()) {
 	if c.given == nil || c.all != nil || c.allFailed != nil || c.ahead != nil {

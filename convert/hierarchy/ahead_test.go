@@ -57,7 +57,7 @@ func TestReadAhead(t *testing.T) {
 	}
 }
 
-// What was stopped in the middle is not taken for all there is.
+// A reading that was stopped in the middle is not taken for complete.
 func TestReadAheadStopped(t *testing.T) {
 	p := programOf(t, "class A: public m\nclass B extends A: public m")
 	first, begun := true, make(chan struct{})
@@ -87,7 +87,7 @@ func TestReadAheadStopped(t *testing.T) {
 	}
 }
 
-// Whoever needs the classes, or stops the reading, gets its errors and panics.
+// Errors and panics of the reading reach those who need the classes, or stop it.
 func TestReadAheadFails(t *testing.T) {
 	p := programOf(t, "class A: public m")
 	classes := hierarchy.New(p.find, func() iter.Seq2[classfile.Header, error] {

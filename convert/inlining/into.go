@@ -224,7 +224,7 @@ func NewInto(p *iprof.Profile, names *convert.Names, opts IntoOptions) (*Into, e
 	return in, nil
 }
 
-// baseOf returns what a node adds to Into.Base.
+// baseOf returns the entries that a node adds to Into.Base.
 func (b *builder) baseOf(node, slot int32, seen map[int32]bool) int64 {
 	if b.image == nil {
 		return b.entries.Count[node]

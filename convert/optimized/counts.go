@@ -15,7 +15,7 @@ import (
 //   - A copy, or a call, has at most the calls of its site, over all copies of the caller. If the caller has one copy, it has these calls.
 //   - Below a method with one copy, it has at least the entries of the profile's contexts with the same path from there; and no others if
 //     all contexts of the path have it inlined.
-//   - What runs at most once in its caller has at most the caller's entries, and at least those if it always runs.
+//   - A call that runs at most once in its caller has at most the caller's entries, and at least those if it always runs.
 type counter struct {
 	image   *Image
 	graph   *calls.Graph
@@ -38,13 +38,13 @@ type nodeKey struct {
 	method      string
 }
 
-// A siteMade is what a site of a copy made.
+// A siteMade is the calls that a site of a copy made.
 type siteMade struct {
 	methods map[string]bool     // that are called or inlined there, each by itself
 	counts  map[madeKey]madeSum // by node, as many may be alike
 }
 
-// A madeKey is what nodes of a site have in common: the method, or that it is the virtual call.
+// A madeKey identifies nodes of a site that stand for the same: the method, or the virtual call.
 type madeKey struct {
 	method string
 	slot   int32
@@ -272,7 +272,7 @@ func (c *counter) enter(u *optlog.Unit) (twins map[int32]twin) {
 	return twins
 }
 
-// made returns how often a site called what a node stands for, and whether its upper bound is usually the count; slot is that of an inlined
+// made returns how often a site called the methods of a node, and whether its upper bound is usually the count; slot is that of an inlined
 // method of the profile, or -1.
 func (c *counter) made(s *calls.Site, u *optlog.Unit, node int, slot int32) (code.Range, bool) {
 	n := &u.Nodes[node]

@@ -121,7 +121,7 @@ func TestCoverageOfBridges(t *testing.T) {
 	if c := of(`{"methodName":"a.Main.get()","callsiteBci":5,"alive":true}`); c.Of != [presences]int64{Compiled: 10, OnlyCalled: 17} {
 		t.Errorf("the bridge, which calls the method: %+v", c)
 	}
-	// What another callee calls at the same BCI says nothing: this one calls more than a bridge does.
+	// A call by another callee at the same BCI says nothing: this method calls more than a bridge does.
 	other := `{"methodName":"a.Main.help()","callsiteBci":3,"inlined":true,"invokes":[{"methodName":"a.Main.get()","callsiteBci":5,"alive":true}]}`
 	if c := of(other); c.Of != [presences]int64{Compiled: 17, OnlyCalled: 10} {
 		t.Errorf("the method, which calls something that calls one of them: %+v", c)
@@ -131,7 +131,7 @@ func TestCoverageOfBridges(t *testing.T) {
 	}
 }
 
-// TestDecisive: what is unknown is decided by a call that is left, and by nothing if there is none.
+// TestDecisive: an unknown target is decided by a call that is left, and by nothing if there is none.
 func TestDecisive(t *testing.T) {
 	node := func(k optlog.Kind) decision { return decision{kind: k, method: "a.B.c()"} }
 	for _, c := range []struct {

@@ -49,7 +49,7 @@ func TestMutatedLogs(t *testing.T) {
 	}
 }
 
-// mutate changes a tenth of the nodes of a log: what became of the call, its place, or its method.
+// mutate changes a tenth of the nodes of a log: the outcome of the call, its place, or its method.
 func mutate(log *optlog.Log, random *rand.Rand) {
 	var names []string
 	for i := range log.Units {

@@ -47,7 +47,7 @@ type roleKey struct {
 	method string
 }
 
-// A nodeRole is what became of a call: the first copy that was inlined, if any.
+// A nodeRole is the outcome of a call: the first copy that was inlined, if any.
 type nodeRole struct {
 	node int32
 	role stacks.Role

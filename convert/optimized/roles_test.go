@@ -70,7 +70,7 @@ func clearRoot(p *iprof.Profile, name []string, number map[string]int, units map
 	}
 }
 
-// TestRolesOfCopiedCalls: of a call that the compiler copied, some places are inlined and some are calls; what is below follows the inlined ones.
+// TestRolesOfCopiedCalls: of a call that the compiler copied, some places are inlined and some are calls; frames below follow the inlined ones.
 func TestRolesOfCopiedCalls(t *testing.T) {
 	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"a.Main"}],
 		"methods":[{"id":1,"name":"run","signature":[1,0]},{"id":2,"name":"f","signature":[1,0]},{"id":3,"name":"g","signature":[1,0]}]`+

@@ -9,7 +9,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/optlog"
 )
 
-// TestSumsOfTargets: a node of a log stands for its method, an indirect call for all that have no node of their own, and what may be any
+// TestSumsOfTargets: a node of a log stands for its method, an indirect call for all that have no node of their own, and a call that may be of any
 // of them raises the bound above of each.
 func TestSumsOfTargets(t *testing.T) {
 	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"a.A"},{"id":2,"name":"a.B"}],
@@ -37,15 +37,15 @@ func TestSumsOfTargets(t *testing.T) {
 		want    madeSum
 	}{
 		{"a method", known, inlined("a.A.m()"), 0, []string{"a.A.m()"}, madeSum{code.Range{Low: 60, High: 60}, true}},
-		{"a method, with what may be it", unknown, inlined("a.A.m()"), 0, []string{"a.A.m()"}, madeSum{code.Range{Low: 60, High: 67}, false}},
+		{"a method, with a call that may be of it", unknown, inlined("a.A.m()"), 0, []string{"a.A.m()"}, madeSum{code.Range{Low: 60, High: 67}, false}},
 		{"a method by its slot, not by the name of another", known, inlined("c.C.m()"), 0, nil, madeSum{code.Range{Low: 60, High: 60}, true}},
 		{"a method that the profile does not have", known, inlined("c.C.m()"), -1, nil, madeSum{code.Range{Low: 8, High: 8}, true}},
-		{"one of these, with what may be it", unknown, inlined("c.C.m()"), -1, nil, madeSum{code.Range{Low: 8, High: 15}, false}},
+		{"one of these, with a call that may be of it", unknown, inlined("c.C.m()"), -1, nil, madeSum{code.Range{Low: 8, High: 15}, false}},
 		{"one that is not called", known, inlined("d.D.m()"), -1, nil, madeSum{usual: true}},
 		{"one that is not known to be called", unknown, inlined("d.D.m()"), -1, nil, madeSum{code.Range{High: 7}, false}},
 		{"a virtual call", known, virtual, -1, nil, madeSum{code.Range{Low: 103, High: 103}, true}},
 		{"a virtual call beside two methods", known, virtual, -1, []string{"a.A.m()", "c.C.m()"}, madeSum{code.Range{Low: 35, High: 35}, true}},
-		{"a virtual call beside a method, with what may be any", unknown, virtual, -1, []string{"a.A.m()"}, madeSum{code.Range{Low: 43, High: 50}, false}},
+		{"a virtual call beside a method, with a call that may be of any", unknown, virtual, -1, []string{"a.A.m()"}, madeSum{code.Range{Low: 43, High: 50}, false}},
 		{"a count that is usually the bound", usually, inlined("a.A.m()"), 0, nil, madeSum{code.Range{Low: 2, High: 9}, true}},
 	} {
 		own := map[string]bool{}

@@ -12,7 +12,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/optlog"
 )
 
-// Units are the units of a log with counts, as contexts of a profile: whatever shows the inlining of a profile can show that of the
+// Units are the units of a log with counts, as contexts of a profile: all views of the inlining of a profile can show that of the
 // optimized image.
 type Units struct {
 	// Profile has the units as its Contexts. Its methods are those of the profile that was joined, with their ids, followed by names of the log
@@ -22,7 +22,7 @@ type Units struct {
 
 	Entries []code.Range // by node of Profile.Contexts: entries of the copy
 	New     []bool       // by node: the profile has the caller and the callee, but never inlined there
-	Calls   [][]Call     // by node: what is left of calls, in the order of the log
+	Calls   [][]Call     // by node: those that are left, in the order of the log
 
 	Image   *Image       // the log and the profile that was joined: slots of its methods are those of Profile
 	Graph   *calls.Graph // of that profile
@@ -41,7 +41,7 @@ type Call struct {
 	Lost    bool   // it was inlined there in the instrumented image
 }
 
-// Known returns the bound of the calls, or what is certain if there is none.
+// Known returns the bound of the calls, or their certain number if there is none.
 func (c *Call) Known() int64 {
 	if c.Count.High == code.Unlimited {
 		return c.Count.Low
@@ -49,7 +49,7 @@ func (c *Call) Known() int64 {
 	return c.Count.High
 }
 
-// Outcome says what is left: call; virtual call in 2 copies.
+// Outcome says which calls are left: call; virtual call in 2 copies.
 func (c *Call) Outcome() string {
 	of := "call"
 	if c.Virtual {
@@ -204,7 +204,7 @@ func (b *unitsBuilder) copyMethods() {
 	}
 }
 
-// unit adds a unit, and appends what is left of its calls.
+// unit adds a unit, and appends the calls that are left.
 func (b *unitsBuilder) unit(number int, counts []code.Range, usual map[int32]bool, left []nodeCall) ([]nodeCall, error) {
 	u, slots := &b.image.Log.Units[number], b.image.slots[number]
 	nodes := make([]iprof.NodeID, len(u.Nodes))
@@ -236,7 +236,7 @@ func (b *unitsBuilder) unit(number int, counts []code.Range, usual map[int32]boo
 	return left, nil
 }
 
-// add adds the entries of a copy. The compiler may have copied a call, with what was inlined there.
+// add adds the entries of a copy. The compiler may have copied a call, with the methods inlined there.
 func (b *unitsBuilder) add(node iprof.NodeID, r code.Range, isNew bool) {
 	if int(node) < len(b.entries) {
 		sum := &b.entries[node]
@@ -246,7 +246,7 @@ func (b *unitsBuilder) add(node iprof.NodeID, r code.Range, isNew bool) {
 	b.entries, b.isNew = append(b.entries, r), append(b.isNew, isNew)
 }
 
-// together returns the count of two copies of a call: each has at most what the other leaves of the same count.
+// together returns the count of two copies of a call: each has at most the part of the same count that the other leaves.
 func together(x, y code.Range) code.Range {
 	return code.Range{Low: x.Low + y.Low, High: max(code.AddBounds(x.High, y.Low), code.AddBounds(y.High, x.Low))}
 }
@@ -320,7 +320,7 @@ func (m *Image) slotOf(name string) int32 {
 	return -1
 }
 
-// wasInlined reports whether the profile has an inlined copy of what a node calls at its place in the caller, given its slot.
+// wasInlined reports whether the profile has an inlined copy of a node's method at its place in the caller, given its slot.
 func (m *Image) wasInlined(caller int32, n *optlog.Node) bool {
 	if caller < 0 || n.BCI < 0 {
 		return false

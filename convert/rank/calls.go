@@ -123,13 +123,13 @@ func (o *CallOptions) matchers(names *convert.Names) (from func(int32) bool, to 
 	return from, to
 }
 
-// takes reports whether the options take a call of a method that matches, whatever became of it.
+// takes reports whether the options take a call of a method that matches, regardless of its outcome.
 func (o *CallOptions) takes(site *calls.Site, target *calls.Target) bool {
 	return !(o.Made && target.Calls.High == 0 && target.Contexts == 0 ||
 		o.Kinds != nil && !slices.Contains(o.Kinds, site.Kind) || o.Inlined != nil && !slices.Contains(o.Inlined, target.Part()))
 }
 
-// Keeps returns a function that reports whether the options choose a call, whatever became of it in the optimized image.
+// Keeps returns a function that reports whether the options choose a call, regardless of its outcome in the optimized image.
 func (o *CallOptions) Keeps(names *convert.Names) func(*calls.Site, *calls.Target) bool {
 	from, to := o.matchers(names)
 	return func(site *calls.Site, target *calls.Target) bool {

@@ -18,7 +18,7 @@ type Column struct {
 	Label     string   // text has it before a cell below another one
 	Drop      int      // the order in which text drops columns to make room for names, 1 first; 0: never. See DropLast
 	Nullable  bool     // a cell may be Unknown
-	Above1    bool     // a share may be above 1: what it counts need not be a part of the whole
+	Above1    bool     // a share may be above 1: it need not count a part of the whole
 
 	at int // its index in the rows
 }

@@ -71,7 +71,7 @@ func (d graphWriter) leavingName(u *callgraph.Units, i int) {
 	})
 }
 
-// leavingWords says what became of a call, with the compiler's reason if it is known.
+// leavingWords gives the outcome of a call, with the compiler's reason if it is known.
 func leavingWords(c *callgraph.UnitLeaving) string {
 	switch {
 	case c.Outcome == "":

@@ -6,7 +6,7 @@ import "slices"
 type Color struct{ Light, Dark string }
 
 var (
-	// The build report's colors of what the compiler did with a method.
+	// The build report's colors of the compiler's decisions.
 	UnitRoot    = Color{CompiledSwatches[0].Light, CompiledSwatches[0].Dark}
 	InlinedCopy = Color{InlinedSwatches[0].Light, InlinedSwatches[0].Dark}
 

@@ -28,7 +28,7 @@ func Count(e code.Execution) string {
 // maxReason limits the columns of the compiler's reason in a line with much else.
 const maxReason = 80
 
-// Outcome says what the compiler left of a call, and whether it is new: virtual call, inlined before.
+// Outcome gives the outcome of a call in the optimized image, and whether it is new: virtual call, inlined before.
 func Outcome(c *calls.LeavingCall) string {
 	if c.WasInlined {
 		return c.Outcome + ", was inlined"
