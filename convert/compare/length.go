@@ -24,16 +24,13 @@ func lengthRatio(counts []Counts) (r float64, like Counts) {
 	if oldSum == 0 || newSum == 0 {
 		return 1, Counts{}
 	}
-	type ratio struct {
-		value, weight float64
-		of            Counts
-	}
-	var ratios []ratio
+	type ratio struct{ value, weight float64 }
+	var ratios []ratio // there may be a million
 	var weights float64
 	for _, c := range counts {
 		if c.Old > 0 && c.New > 0 {
 			weight := float64(c.Old)/oldSum + float64(c.New)/newSum
-			ratios = append(ratios, ratio{float64(c.New) / float64(c.Old), weight, c})
+			ratios = append(ratios, ratio{float64(c.New) / float64(c.Old), weight})
 			weights += weight
 		}
 	}
@@ -51,16 +48,21 @@ func lengthRatio(counts []Counts) (r float64, like Counts) {
 		}
 		break
 	}
+	isLike := func(value float64) bool { return r/sameRate <= value && value <= r*sameRate }
 	var likeWeight float64 // at most 2: the shares of both runs
 	for _, x := range ratios {
-		if r/sameRate <= x.value && x.value <= r*sameRate {
+		if isLike(x.value) {
 			likeWeight += x.weight
-			like.Old += x.of.Old
-			like.New += x.of.New
 		}
 	}
 	if likeWeight < 1 {
 		return newSum / oldSum, Counts{}
+	}
+	for _, c := range counts {
+		if c.Old > 0 && c.New > 0 && isLike(float64(c.New)/float64(c.Old)) {
+			like.Old += c.Old
+			like.New += c.New
+		}
 	}
 	return r, like
 }

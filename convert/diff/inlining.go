@@ -12,15 +12,16 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A node is an inlined copy, or a compilation root, of either profile.
+// A node is an inlined copy, or a compilation root, of either profile. There are millions of them: a [compare.Copy] is made of one
+// when it is needed.
 type node struct {
-	compare.Copy                // In: the profile has records in or below the node that the filters keep
-	base         iprof.NodeID   // the caller that Base counts, or NoNode
-	whole        compare.Counts // entries, shown or not
-	visible      bool           // the filters keep its frame
-	copies       int            // the copy and everything below it, if all of it is in the same one profile only
-	mark         byte
-	shown        bool // the node or one of its inlined callees changed
+	entries, inclusive compare.Counts
+	base               iprof.NodeID // the innermost caller with entries in both profiles, or NoNode
+	copies             int32        // the copy and everything below it, if all of it is in the same one profile only
+	in, known          [2]bool      // by side: the profile has records in or below the node that the filters keep; its count is known
+	visible            bool         // the filters keep its frame
+	mark               byte
+	shown              bool // the node or one of its inlined callees changed
 }
 
 // inlining compares the inlining trees. A copy is new, or gone, if its caller is in both profiles but the copy is only in one, and
@@ -64,67 +65,79 @@ type copyPairing struct {
 	lengths []float64 // single runs
 }
 
+// copyOf returns a node for its test.
+func (x *copyPairing) copyOf(n *node) compare.Copy {
+	return compare.Copy{In: n.in, Known: n.known, Entries: n.entries, Inclusive: n.inclusive, Base: x.baseOf(n)}
+}
+
+// baseOf returns the entries of the innermost caller of a node with entries in both profiles; zero without such a caller.
+func (x *copyPairing) baseOf(n *node) compare.Counts {
+	if n.base == iprof.NoNode {
+		return compare.Counts{}
+	}
+	return x.nodes[n.base].entries
+}
+
 // pairCopies pairs the copies of both profiles.
 func (c *comparison) pairCopies() *copyPairing {
 	x := &copyPairing{comparison: c}
+	var all []compare.Counts // by node: entries, shown or not
 	for side := range c.sides {
-		x.addSide(side)
+		all = x.addSide(side, all)
 	}
 	x.byRun = c.copiesByRun(&x.tree, x.nodes)
 	x.lengths = c.lengths(x.byRun.whole)
-	var counts, all []compare.Counts
+	whole := compare.CallRuns(all)
+	shown := all[:0]
 	for i := range x.nodes {
 		n := &x.nodes[i]
-		n.Inclusive = n.Entries
-		c.counted(n.Entries)
-		if n.Entries != (compare.Counts{}) {
-			counts = append(counts, n.Entries)
-		}
-		if n.whole != (compare.Counts{}) {
-			all = append(all, n.whole)
-		}
+		n.inclusive = n.entries
+		c.counted(n.entries)
+		shown = append(shown, n.entries)
 	}
-	x.runs = compare.CallRuns(counts).Within(compare.CallRuns(all))
+	x.runs = compare.CallRuns(shown).Within(whole)
 	x.addInclusive()
 	setBases(&x.tree.Tree, x.nodes)
 	return x
 }
 
-// addSide adds the tree of a profile, with its entries.
-func (x *copyPairing) addSide(side int) {
+// addSide adds the tree of a profile, with its entries. It returns the entries by node, shown or not, of this side and of those before.
+func (x *copyPairing) addSide(side int, all []compare.Counts) []compare.Counts {
 	s := &x.sides[side]
 	at, ok := x.tree.AddTree(s.Profile.Contexts, func(id iprof.MethodID) iprof.MethodID {
 		return iprof.MethodID(x.Methods[side][s.Profile.MethodSlot(id)])
 	})
 	if !ok { // more than 2^31 nodes, which need more memory than any machine has
-		return
+		return all
 	}
-	x.nodes = append(x.nodes, make([]node, x.tree.Len()-len(x.nodes))...)
+	added := x.tree.Len() - len(x.nodes)
+	x.nodes, all = append(x.nodes, make([]node, added)...), append(all, make([]compare.Counts, added)...)
 	pr, whole := s.of(shownPart, convert.Calls), s.of(wholePart, convert.Calls)
 	for node := range s.Profile.Contexts.Len() {
 		// Hidden frames and frames folded into <VM> have no row.
 		n := &x.nodes[at[node]]
-		n.In[side] = pr == nil || pr.Keep[node] && pr.Frame[node] >= 0
+		n.in[side] = pr == nil || pr.Keep[node] && pr.Frame[node] >= 0
 		n.visible = n.visible || pr == nil || pr.Frame[node] >= 0
 	}
 	for node, v := range convert.Calls.Records(s.Profile) {
 		n := &x.nodes[at[node]]
 		if whole == nil || whole.Keep[node] {
-			n.whole.Add(side, v)
+			all[at[node]].Add(side, v)
 		}
-		if !n.In[side] {
+		if !n.in[side] {
 			continue
 		}
-		n.Known[side] = true
-		n.Entries.Add(side, v)
+		n.known[side] = true
+		n.entries.Add(side, v)
 	}
+	return all
 }
 
 // addInclusive adds the values of nodes to the nodes that they are inlined into.
 func (x *copyPairing) addInclusive() {
 	for i := len(x.nodes) - 1; i >= 0; i-- {
 		n := &x.nodes[i]
-		if n.In[compare.OldSide] != n.In[compare.NewSide] {
+		if n.in[compare.OldSide] != n.in[compare.NewSide] {
 			n.copies++
 		}
 		parent := x.parent(i)
@@ -132,11 +145,11 @@ func (x *copyPairing) addInclusive() {
 			continue
 		}
 		p := &x.nodes[parent]
-		p.Inclusive.Old += n.Inclusive.Old
-		p.Inclusive.New += n.Inclusive.New
+		p.inclusive.Old += n.inclusive.Old
+		p.inclusive.New += n.inclusive.New
 		p.copies += n.copies
-		for side := range n.In {
-			p.In[side] = p.In[side] || n.In[side]
+		for side := range n.in {
+			p.in[side] = p.in[side] || n.in[side]
 		}
 		for _, inclusive := range x.byRun.inclusive {
 			inclusive[parent] += inclusive[i]
@@ -162,25 +175,34 @@ func (x *copyPairing) units() []int32 {
 type copyTest struct {
 	copies      []int32 // by test; -1: an unchanged copy, which is only counted in the correction for multiple tests
 	likelihoods []float64
-	observed    [][]compare.Observation
+	observed    [][]compare.Observation // nil without single runs
+}
+
+func (t *copyTest) add(number int32, likelihood float64) {
+	t.copies, t.likelihoods = append(t.copies, number), append(t.likelihoods, likelihood)
 }
 
 func (x *copyPairing) test() (all copyTest) {
 	for i := range x.nodes {
 		n := &x.nodes[i]
-		parent := x.parent(i)
-		switch {
-		case !n.visible || n.In == [2]bool{}:
+		if !n.visible || n.in == [2]bool{} {
 			continue
-		case n.In[compare.OldSide] == n.In[compare.NewSide] && (parent == iprof.NoNode && !x.opts.Exact || n.SameRate(x.runs)):
-			all.copies, all.likelihoods, all.observed = append(all.copies, -1), append(all.likelihoods, 1), append(all.observed, nil)
-			continue
-		case n.In[compare.OldSide] != n.In[compare.NewSide] && parent != iprof.NoNode && x.nodes[parent].In != [2]bool{true, true}:
+		}
+		parent, inBoth := x.parent(i), n.in[compare.OldSide] == n.in[compare.NewSide]
+		if !inBoth && parent != iprof.NoNode && x.nodes[parent].in != [2]bool{true, true} {
 			continue // its caller is gone or new as well
 		}
-		all.copies = append(all.copies, int32(i))
-		all.likelihoods = append(all.likelihoods, n.Chance(x.runs))
-		all.observed = append(all.observed, x.byRun.observations(n, i, x.lengths))
+		of := x.copyOf(n)
+		var observed []compare.Observation
+		if inBoth && (parent == iprof.NoNode && !x.opts.Exact || of.SameRate(x.runs)) {
+			all.add(-1, 1)
+		} else {
+			all.add(int32(i), of.Chance(x.runs))
+			observed = x.byRun.observations(n, i, x.lengths)
+		}
+		if len(x.singleRuns) > 0 {
+			all.observed = append(all.observed, observed)
+		}
 	}
 	return all
 }
@@ -197,9 +219,10 @@ func (x *copyPairing) markChanges() (tested, within int, weights map[int32]float
 			continue
 		}
 		n := &x.nodes[i]
-		both := n.In[compare.OldSide] == n.In[compare.NewSide]
-		expected := n.Expected(x.runs)
-		moved := math.Abs(float64(n.Entries.New) - expected)
+		both := n.in[compare.OldSide] == n.in[compare.NewSide]
+		of := x.copyOf(n)
+		expected := of.Expected(x.runs)
+		moved := math.Abs(float64(n.entries.New) - expected)
 		if !picked || both && !x.opts.Exact && moved < x.opts.Threshold*expected {
 			within++
 			continue
@@ -210,12 +233,12 @@ func (x *copyPairing) markChanges() (tested, within int, weights map[int32]float
 			n.mark = markChanged
 			weights[units[i]] += moved / x.runs.Ratio
 			continue
-		case n.In[compare.OldSide]:
+		case n.in[compare.OldSide]:
 			n.mark = markGone
 		default:
 			n.mark = markNew
 		}
-		weights[units[i]] += float64(n.Inclusive.Old) + float64(n.Inclusive.New)/x.runs.Ratio
+		weights[units[i]] += float64(n.inclusive.Old) + float64(n.inclusive.New)/x.runs.Ratio
 	}
 	return len(all.likelihoods), within, weights
 }
@@ -284,7 +307,7 @@ func (c *comparison) copiesByRun(tree *iprof.TreeBuilder, nodes []node) copyCoun
 				if int(n) >= len(nodes) {
 					continue
 				}
-				if nodes[n].In[compare.OldSide] || nodes[n].In[compare.NewSide] {
+				if nodes[n].in[compare.OldSide] || nodes[n].in[compare.NewSide] {
 					entries[n] += v
 				}
 				if pr == nil || pr.Keep[node] {
@@ -304,7 +327,7 @@ func (of copyCounts) observations(n *node, id int, lengths []float64) []compare.
 	var all []compare.Observation
 	for run, entries := range of.entries {
 		o := compare.Observation{Count: float64(entries[id]), Rest: lengths[run]}
-		if n.In[compare.OldSide] != n.In[compare.NewSide] {
+		if n.in[compare.OldSide] != n.in[compare.NewSide] {
 			o.Count = float64(of.inclusive[run][id])
 		}
 		if n.base != iprof.NoNode {
@@ -323,10 +346,10 @@ func setBases(tree *iprof.Tree, nodes []node) {
 		if parent == iprof.NoNode {
 			continue
 		}
-		if of := &nodes[parent]; of.Entries.Old > 0 && of.Entries.New > 0 {
-			nodes[i].Base, nodes[i].base = of.Entries, parent
+		if of := &nodes[parent]; of.entries.Old > 0 && of.entries.New > 0 {
+			nodes[i].base = parent
 		} else {
-			nodes[i].Base, nodes[i].base = of.Base, of.base
+			nodes[i].base = of.base
 		}
 	}
 }
@@ -362,7 +385,8 @@ func (x *copyPairing) fill(t *table.Table, units []*changedUnit, shown int) {
 			if !x.nodes[at.node].visible {
 				continue
 			}
-			shown := row(inliningRow{unit: unit, of: x.comparison, node: &x.nodes[at.node], runs: x.runs, frame: x.tree.Node(iprof.NodeID(at.node)), depth: at.depth})
+			n := x.nodes[at.node]
+			shown := row(inliningRow{unit: unit, of: x.comparison, node: &n, base: x.baseOf(&n), runs: x.runs, frame: x.tree.Node(iprof.NodeID(at.node)), depth: at.depth})
 			shown.BeginsSite = first
 			t.Rows = append(t.Rows, shown)
 			first = false

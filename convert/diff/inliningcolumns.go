@@ -13,6 +13,7 @@ type inliningRow struct {
 	unit  string
 	of    *comparison
 	node  *node // nil: the units beyond the limit
+	base  compare.Counts
 	runs  compare.Runs
 	frame iprof.Node
 	depth int
@@ -40,9 +41,9 @@ func inliningColumns() []table.ColumnOf[*inliningRow] {
 		table.Of(table.Column{Key: "depth", Kind: table.IDColumn, CSV: 2,
 			Doc: "0 for the root. Each node is followed by the nodes inlined into it."}, ofCopy(func(r *inliningRow) table.Cell { return table.IntCell(int64(r.depth)) })),
 		table.Of(table.Column{Key: "old", Heading: "old", Kind: table.CountColumn, Unit: "method entries", CSV: 7, Nullable: true, Presence: table.Sometimes,
-			Doc: "Entries in the old profile. " + countDoc}, ofCopy(func(r *inliningRow) table.Cell { return r.node.cell(compare.OldSide, r.node.Entries.Old) })),
+			Doc: "Entries in the old profile. " + countDoc}, ofCopy(func(r *inliningRow) table.Cell { return r.node.cell(compare.OldSide, r.node.entries.Old) })),
 		table.Of(table.Column{Key: "new", Heading: "new", Kind: table.CountColumn, Unit: "method entries", CSV: 8, Nullable: true, Presence: table.Sometimes,
-			Doc: "Entries in the new profile. " + countDoc}, ofCopy(func(r *inliningRow) table.Cell { return r.node.cell(compare.NewSide, r.node.Entries.New) })),
+			Doc: "Entries in the new profile. " + countDoc}, ofCopy(func(r *inliningRow) table.Cell { return r.node.cell(compare.NewSide, r.node.entries.New) })),
 		table.Of(table.Column{Key: "copies", Heading: "copies", Kind: table.CountColumn, Drop: 1, Unit: "inlined copies", CSV: 9, Presence: table.Sometimes,
 			Doc: "Of a copy that is new or gone: the copy itself and all copies inlined into it."}, ofCopy(func(r *inliningRow) table.Cell {
 			if r.node.mark != markGone && r.node.mark != markNew {
@@ -54,9 +55,9 @@ func inliningColumns() []table.ColumnOf[*inliningRow] {
 			Doc: "new / old, normalized for run length. None if it is not in both profiles, or has no entries in the old one."},
 			ofCopy(func(r *inliningRow) table.Cell { return r.node.factor(r.runs) })),
 		table.Of(table.Column{Key: "old_rate", Heading: "× old", Kind: table.FactorColumn, Drop: 3, ForPeople: true},
-			ofCopy(func(r *inliningRow) table.Cell { return r.node.rate(r.node.Entries.Old, r.node.Base.Old) })),
+			ofCopy(func(r *inliningRow) table.Cell { return r.node.rate(r.node.entries.Old, r.base.Old) })),
 		table.Of(table.Column{Key: "new_rate", Heading: "× new", Kind: table.FactorColumn, Drop: 2, ForPeople: true},
-			ofCopy(func(r *inliningRow) table.Cell { return r.node.rate(r.node.Entries.New, r.node.Base.New) })),
+			ofCopy(func(r *inliningRow) table.Cell { return r.node.rate(r.node.entries.New, r.base.New) })),
 		table.Of(table.Column{Key: "bci", Heading: "at", Kind: table.BCIColumn, CSV: 4, Presence: table.Sometimes,
 			Doc: "The call site in the caller. None for the root."}, ofCopy(func(r *inliningRow) table.Cell {
 			if r.frame.Parent == iprof.NoNode {
@@ -108,18 +109,18 @@ func (n *node) rate(entries, base int64) table.Cell {
 
 // factor returns the entries of the new run per entry of the old one, normalized.
 func (n *node) factor(runs compare.Runs) table.Cell {
-	if n.Known != [2]bool{true, true} || n.Entries.Old == 0 {
+	if n.known != [2]bool{true, true} || n.entries.Old == 0 {
 		return table.Cell{}
 	}
-	return table.FloatCell(float64(n.Entries.New) / (float64(n.Entries.Old) * runs.Ratio))
+	return table.FloatCell(float64(n.entries.New) / (float64(n.entries.Old) * runs.Ratio))
 }
 
 // cell returns the count of a node on one side; Unknown if the profile has the node without a count.
 func (n *node) cell(side int, count int64) table.Cell {
 	switch {
-	case n.Known[side]:
+	case n.known[side]:
 		return table.IntCell(count)
-	case n.In[side]:
+	case n.in[side]:
 		return table.UnknownCell()
 	}
 	return table.Cell{}

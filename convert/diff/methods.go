@@ -84,9 +84,14 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 	if note := runs.DetectableNote(len(tested)); len(changes) == 0 && !c.opts.Exact {
 		c.detectable += note
 	}
-	return t.Truncatable(c.limited(len(changes)), func(t *table.Table, shown int) {
-		c.fillMethods(t, changes, shown)
-		finishDiff(t, section, c.opts.By.Plural(), "change of their "+share, shown, len(changes), quiet)
+	kept := keptMethods{methods: slices.Clone(changes[:c.limited(len(changes))]), all: len(changes)} // the table keeps no more of them
+	for i := range changes {
+		kept.count.Old += changes[i].count.Old
+		kept.count.New += changes[i].count.New
+	}
+	return t.Truncatable(len(kept.methods), func(t *table.Table, shown int) {
+		c.fillMethods(t, &kept, shown)
+		finishDiff(t, section, c.opts.By.Plural(), "change of their "+share, shown, kept.all, quiet)
 	})
 }
 
@@ -170,19 +175,26 @@ func (c *comparison) sortMethods(changes []methodChange) {
 // isVisible reports whether the shares differ by at least 0.05 points: for smaller differences the factor is more informative.
 func (of methodChange) isVisible() bool { return math.Abs(of.share-of.before) >= 0.0005 }
 
-func (c *comparison) fillMethods(t *table.Table, changes []methodChange, shown int) {
-	kept := changes[:shown]
+// keptMethods are the changed methods that a table may show, and the others as numbers.
+type keptMethods struct {
+	methods []methodChange
+	all     int            // number of changed methods
+	count   compare.Counts // of all of them
+}
+
+func (c *comparison) fillMethods(t *table.Table, of *keptMethods, shown int) {
+	kept := of.methods[:shown]
 	oldNames := slices.ContainsFunc(kept, func(of methodChange) bool { n := c.rowNames(of.number); return n.old != "" && n.label == n.name })
 	row := table.DeclareLate(t, methodColumns(t.Unit, c.opts.By, oldNames, len(c.singleRuns) > 0, slices.ContainsFunc(kept, methodChange.isVisible)))
 	t.Rows = make([]table.Row, 0, len(kept))
 	for i := range kept {
 		t.Rows = append(t.Rows, row(methodRow{of: c, change: &kept[i]}))
 	}
-	if n := len(changes) - len(kept); n > 0 {
-		sum := &methodSum{name: table.More(n, c.opts.By.Plural()), isOverlapping: c.opts.Totals && t.Metric == convert.Samples}
-		for _, of := range changes[len(kept):] {
-			sum.count.Old += of.count.Old
-			sum.count.New += of.count.New
+	if n := of.all - len(kept); n > 0 {
+		sum := &methodSum{name: table.More(n, c.opts.By.Plural()), count: of.count, isOverlapping: c.opts.Totals && t.Metric == convert.Samples}
+		for i := range kept {
+			sum.count.Old -= kept[i].count.Old
+			sum.count.New -= kept[i].count.New
 		}
 		rest := row(methodRow{of: c, sum: sum})
 		rest.Omitted = n

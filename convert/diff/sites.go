@@ -125,10 +125,11 @@ func (c *comparison) sites(pair func(part) []pairedSite, m convert.Metric, shape
 	x.addNotes(t, len(changes), alone)
 	t.AddFact("only_old", table.IntCell(int64(x.only[compare.OldSide])))
 	t.AddFact("only_new", table.IntCell(int64(x.only[compare.NewSide])))
-	return t.Truncatable(c.limited(len(changes)), func(t *table.Table, shown int) {
-		c.fillSites(t, changes, names, shape, shown)
-		finishDiff(t, shape.section, shape.things, shape.order, shown, len(changes), x.within)
-		if len(changes) == 0 && alone != "" {
+	kept, within := keepSites(changes, names, c.limited(len(changes))), x.within // the table keeps no more of the many sites
+	return t.Truncatable(len(kept.sites), func(t *table.Table, shown int) {
+		c.fillSites(t, kept, shape, shown)
+		finishDiff(t, shape.section, shape.things, shape.order, shown, kept.all, within)
+		if kept.all == 0 && alone != "" {
 			t.Title += "; " + alone // a table without rows shows only its title
 		}
 	})
@@ -140,9 +141,9 @@ type siteTests struct {
 	shape siteShape
 	runs  compare.Runs
 
-	candidates  []siteChange // sites that both profiles executed; without a pairedSite if too little has moved
-	likelihoods []float64    // of all parts of candidates, in the same order
-	observed    [][]compare.Observation
+	candidates  []siteChange            // sites that both profiles executed; without a pairedSite if too little has moved
+	likelihoods []float64               // of all parts of candidates, in the same order
+	observed    [][]compare.Observation // nil without single runs
 
 	only     [2]int // sites that only one profile executed, by side
 	within   int    // sites that differ too little
@@ -208,7 +209,9 @@ func (x *siteTests) testParts(change *siteChange, executions compare.Counts) (se
 		}
 		change.tested++
 		x.likelihoods = append(x.likelihoods, compare.PartChance(change.unlisted.closest(count, executions), executions))
-		x.observed = append(x.observed, p.observations(change.pairedSite))
+		if len(x.singleRuns) > 0 {
+			x.observed = append(x.observed, p.observations(change.pairedSite))
+		}
 		if change.unlisted.any() {
 			seen = append(seen, count)
 		}
@@ -336,23 +339,38 @@ func (c *comparison) sortSites(changes []siteChange) map[int32]methodNames {
 	return names
 }
 
-func (c *comparison) fillSites(t *table.Table, changes []siteChange, names map[int32]methodNames, shape siteShape, shown int) {
+// keptSites are the changed sites that a table may show, and the others as numbers.
+type keptSites struct {
+	sites      []siteChange
+	names      []methodNames  // of the methods of sites
+	all        int            // number of changed sites
+	executions compare.Counts // of all of them
+}
+
+// keepSites copies the first sites of all, given the names of methods by number.
+func keepSites(changes []siteChange, names map[int32]methodNames, first int) *keptSites {
+	kept := &keptSites{sites: slices.Clone(changes[:first]), all: len(changes)}
+	for i := range kept.sites {
+		site := *kept.sites[i].pairedSite
+		kept.sites[i].pairedSite = &site
+		kept.names = append(kept.names, names[site.method])
+	}
+	for i := range changes {
+		executions := changes[i].count()
+		kept.executions.Old += executions.Old
+		kept.executions.New += executions.New
+	}
+	return kept
+}
+
+func (c *comparison) fillSites(t *table.Table, kept *keptSites, shape siteShape, shown int) {
 	t.Parts = shape.parts
 	row := table.Declare(t, shape.columns)
-	for i, s := range changes {
-		if i == shown {
-			var rest compare.Counts
-			for _, s := range changes[i:] {
-				rest.Old += s.count().Old
-				rest.New += s.count().New
-			}
-			more := table.More(len(changes)-i, shape.things)
-			r := row(siteRow{names: methodNames{name: more, label: more}, executions: rest})
-			r.BeginsSite, r.Omitted = true, len(changes)-i
-			t.Rest = &r
-			break
-		}
-		site := &changedSite{&changes[i], c.identity(s.method)}
+	rest := kept.executions
+	for i, s := range kept.sites[:shown] {
+		rest.Old -= s.count().Old
+		rest.New -= s.count().New
+		site := &changedSite{&kept.sites[i], c.identity(s.method)}
 		parts := slices.Clone(s.parts)
 		slices.SortStableFunc(parts, func(a, b pairedPart) int {
 			if shape.kinds {
@@ -373,10 +391,16 @@ func (c *comparison) fillSites(t *table.Table, changes []siteChange, names map[i
 					part.unknown[side] = n == 0 && (s.unlisted[side] > 0 || !c.ListsType(p.index))
 				}
 			}
-			r := row(siteRow{names[s.method], s.count(), site, part})
+			r := row(siteRow{kept.names[i], s.count(), site, part})
 			r.BeginsSite = first
 			t.Rows = append(t.Rows, r)
 			first = false
 		}
+	}
+	if n := kept.all - shown; n > 0 {
+		more := table.More(n, shape.things)
+		r := row(siteRow{names: methodNames{name: more, label: more}, executions: rest})
+		r.BeginsSite, r.Omitted = true, n
+		t.Rest = &r
 	}
 }

@@ -22,7 +22,7 @@ func TestFactorOfNothing(t *testing.T) {
 		{compare.Counts{Old: 5, New: 10}, [2]bool{true, true}, table.FloatCell(2)},
 		{compare.Counts{Old: 5, New: 10}, [2]bool{true, false}, table.Cell{}},
 	} {
-		n := node{Copy: compare.Copy{Entries: c.entries, Known: c.known}}
+		n := node{entries: c.entries, known: c.known}
 		if got := n.factor(runs); got.Kind != c.want.Kind || got.Low != c.want.Low {
 			t.Errorf("%+v, %v: %+v, want %+v", c.entries, c.known, got, c.want)
 		}
