@@ -52,6 +52,7 @@ func Variance(files []string, profiles []*iprof.Profile, names []*convert.Names,
 		v.filters = append(v.filters, convert.Project(p, v.metric.Tree(p), names[i], opts.Filter))
 		v.lengths = append(v.lengths, v.lengthOf(i))
 	}
+	branches := v.branchTable() // before there are contexts: each takes hundreds of megabytes for a million of them
 	v.add()
 	s := &VarianceReport{Set: table.Set{Name: "variance", View: opts.Filter.View}}
 	for _, n := range v.nodes {
@@ -66,8 +67,8 @@ func Variance(files []string, profiles []*iprof.Profile, names []*convert.Names,
 	}
 	s.Notes, s.Caveats = append(s.Notes, v.pairing.Notes()...), v.pairing.Caveats()
 	s.Tables = []*table.Table{v.runTable(), v.presenceTable(), v.contextTable()}
-	if t := v.branchTable(); t != nil {
-		s.Tables = append(s.Tables, t)
+	if branches != nil {
+		s.Tables = append(s.Tables, branches)
 	}
 	return s
 }
@@ -141,22 +142,28 @@ func (v *variance) add() {
 		}
 		sum := tally.Kept().Value
 		v.sums = append(v.sums, sum)
-		counts := map[iprof.NodeID]int64{}
+		counts, counted, known := make([]int64, v.tree.Len()), make([]bool, v.tree.Len()), 0
 		for node, n := range v.metric.Records(p) {
 			if pr := v.filters[i]; at != nil && (pr == nil || pr.Keep[node]) {
 				counts[at[node]] += n
+				if !counted[at[node]] {
+					counted[at[node]] = true
+					known++
+				}
 			}
 		}
-		v.counted = append(v.counted, len(counts))
-		run := make([]share, 0, len(counts))
+		v.counted = append(v.counted, known)
+		run := make([]share, 0, known)
 		for node, n := range counts {
+			if !counted[node] {
+				continue
+			}
 			of := 0.0
 			if sum > 0 {
 				of = float64(n) / float64(v.lengths[i]) / most
 			}
-			run = append(run, share{node, of})
+			run = append(run, share{iprof.NodeID(node), of})
 		}
-		slices.SortFunc(run, func(a, b share) int { return cmp.Compare(a.node, b.node) }) // floating-point sums depend on the order
 		for _, s := range run {
 			n := &v.nodes[s.node]
 			if n.runs++; n.runs == i+1 && (i == 0 || s.of < n.min) {
@@ -398,6 +405,33 @@ func (v *variance) branchTable() *table.Table {
 	t.Whole = t.Base + tally.Hidden().Value
 	t.Subject = ofWhole(t.Base, t.Whole, t.Unit) + fmt.Sprintf(" in %d runs", len(v.profiles))
 
+	spreads := spreadsOf(sites)
+	shown := len(spreads)
+	if v.opts.Limit > 0 {
+		shown = min(shown, v.opts.Limit)
+	}
+	for i := range spreads[:shown] {
+		s, site := spreads[i], *spreads[i].pairedSite // the table keeps no more of the many sites
+		s.pairedSite = &site
+		name, id := v.method(s.method)
+		s.id = id
+		t.Rows = append(t.Rows, row(conditionalRow{name, &s}))
+	}
+	t.Title = table.Title("conditionals", "executions × standard deviation of the probability", shown, len(sites))
+	if len(spreads) == 0 {
+		t.Title = "branches: all runs have the same probabilities"
+	}
+	t.Notes = []string{"prob: of the most frequent successor, in the runs that executed the conditional"}
+	if shown < len(spreads) {
+		rest := row(conditionalRow{name: table.More(len(spreads)-shown, "conditionals")})
+		rest.Omitted = len(spreads) - shown
+		t.Rest = &rest
+	}
+	return t
+}
+
+// spreadsOf returns the conditionals whose probability varies, by executions × standard deviation, largest first.
+func spreadsOf(sites []pairedSite) []variedConditional {
 	var spreads []variedConditional
 	for i := range sites {
 		site := &sites[i]
@@ -426,25 +460,5 @@ func (v *variance) branchTable() *table.Table {
 	slices.SortFunc(spreads, func(a, b variedConditional) int {
 		return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.method, b.method), cmp.Compare(a.bci, b.bci))
 	})
-	shown := len(spreads)
-	if v.opts.Limit > 0 {
-		shown = min(shown, v.opts.Limit)
-	}
-	for i := range spreads[:shown] {
-		s := &spreads[i]
-		name, id := v.method(s.method)
-		s.id = id
-		t.Rows = append(t.Rows, row(conditionalRow{name, s}))
-	}
-	t.Title = table.Title("conditionals", "executions × standard deviation of the probability", shown, len(sites))
-	if len(spreads) == 0 {
-		t.Title = "branches: all runs have the same probabilities"
-	}
-	t.Notes = []string{"prob: of the most frequent successor, in the runs that executed the conditional"}
-	if shown < len(spreads) {
-		rest := row(conditionalRow{name: table.More(len(spreads)-shown, "conditionals")})
-		rest.Omitted = len(spreads) - shown
-		t.Rest = &rest
-	}
-	return t
+	return spreads
 }
