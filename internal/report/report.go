@@ -21,7 +21,7 @@ func Make(now, base *load.Loaded, names []*convert.Names, opts Options) (*page.P
 	r := &report{Options: opts, now: now, profile: now.Profile, names: names[0], base: newBaseline(base, names, opts.Pairing)}
 	r.addSummary()
 	// What compares comes before what needs the call graph of counts: of a million contexts, either takes hundreds of megabytes.
-	steps := []func() error{r.addSamples, r.addCalls, r.addCallGraph, r.addChanges, r.addSiteCalls, r.addWays}
+	steps := []func() error{r.addSamples, r.addCalls, r.addChanges, r.addCallGraph, r.addSiteCalls, r.addWays}
 	if now.Format == source.Iprof { // stacks of other tools have no places in the bytecode
 		steps = append(steps, r.addCode, r.addVerdict, r.addOptimized, r.releaseGraph, r.addSites, r.addUnits)
 	} else {
@@ -70,7 +70,9 @@ func (r *report) addCallGraph() error {
 	if r.profile.Total(m.Section()) == 0 {
 		return nil
 	}
-	g, err := callgraph.New(r.profile, r.names, callgraph.Options{Metric: m, Filter: r.Filter, TableOnly: true, Lines: r.Code.Lines})
+	g, err := callgraph.New(r.profile, r.names, callgraph.Options{
+		Metric: m, Filter: r.Filter, Code: r.Code.Calls, Calls: r.callGraph(), Lines: r.Code.Lines, TableOnly: true,
+	})
 	if err == nil {
 		g.KeepSampled()
 		r.parts.Graph = page.NewTable[page.Edge](g.Table(callLimit))
