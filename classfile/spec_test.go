@@ -141,3 +141,24 @@ func TestParseKeepsNoReference(t *testing.T) {
 		t.Errorf("%+v, %v", class, err)
 	}
 }
+
+// Instructions that load, store or increment a local variable, by the names of the JVM specification (JVMS 6.5): iload_0 to aload_3 are
+// 26 to 45, istore_0 to astore_3 are 59 to 78, four of each type in this order, and five types.
+func TestOpcodesOfLocals(t *testing.T) {
+	want := map[int]int{}
+	for kind := range 5 {
+		for number := range 4 {
+			want[26+4*kind+number], want[59+4*kind+number] = number, number
+		}
+	}
+	for op := range 202 {
+		if op >= 21 && op <= 25 || op >= 54 && op <= 58 || op == 132 || op == 169 || op == 196 { // with an operand: load, store, iinc, ret; wide
+			continue
+		}
+		in := classfile.Instruction{Op: classfile.Opcode(op)}
+		number, ok := in.Local()
+		if n, isLocal := want[op]; ok != isLocal || ok && number != n {
+			t.Errorf("%v (%d): %d, %t", in.Op, op, number, ok)
+		}
+	}
+}

@@ -23,3 +23,25 @@ func TestWarningNumbers(t *testing.T) {
 		t.Errorf("warnings %q", p.Warnings)
 	}
 }
+
+// A file with thousands of unknown fields has a warning of the first hundred or so each, and one of all others together.
+func TestManyUnknownFields(t *testing.T) {
+	var fields []string
+	for i := range 5000 {
+		fields = append(fields, fmt.Sprintf(`{"ctx":"1:0","records":[3],"extra%d":1}`, i))
+	}
+	p, err := iprof.Parse(strings.NewReader(`{"version":"1.0.0","types":[{"id":0,"name":"A"}],"methods":[{"id":1,"name":"f","signature":[0,0]}],`+
+		`"callCountProfiles":[`+strings.Join(fields, ",")+`]}`), iprof.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := int64(0)
+	for _, w := range p.Warnings {
+		if w.Kind == iprof.WarnUnknownField {
+			all += w.Count
+		}
+	}
+	if all != 5000 || len(p.Warnings) > 103 {
+		t.Errorf("%d warnings about %d fields", len(p.Warnings), all)
+	}
+}

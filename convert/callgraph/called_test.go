@@ -10,6 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/calls"
 	"github.com/iprof-viz/iprof-viz/convert/hierarchy"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // Receiver types tell calls that were not inlined: of 100 calls at @5, 70 were inlined for A, and 30 entered B. What they leave of B's 40
@@ -67,4 +68,19 @@ func TestCallsByClasses(t *testing.T) {
 		WordCount.main →@39 WordCount.find inlined 1 ×1 cov 100%
 		WordCount.main →@20 WordCount.addLine called 10000 ×1e+04 cov 100%
 		? → WordCount.main unknown 1`)
+}
+
+// A method that was entered once, from outside, is in a picture with room for it, in a comparison too, where only the new profile has it.
+func TestSingleEntryFromOutside(t *testing.T) {
+	with := func(more string) *iprof.Profile {
+		return testprofile.Parse(t, "{"+testprofile.Methods("main", "exit", "put")+testprofile.Calls("1:0 1", "3:0<1:4 9", more)+"}")
+	}
+	p := with("2:0 1")
+	testprofile.WantText(t, "edges", arrows(graphOf(t, p, Options{Metric: convert.Calls, Nodes: 10})), `T.main →@4 T.put inlined 9 ×9 cov 100%
+		? → T.main unknown 1
+		? → T.exit unknown 1`)
+	g := graphSince(t, with("3:0<1:6 0"), p, Options{Metric: convert.Calls})
+	if all := arrows(g); !strings.Contains(all, "? → T.exit unknown 1") {
+		t.Errorf("without the entry of exit:\n%s", all)
+	}
 }

@@ -297,3 +297,14 @@ func TestBaseOfUnlistedMethods(t *testing.T) {
 	g := graphSince(t, old, p, Options{})
 	testprofile.WantText(t, "nodes", boxes(g), `T.a n/a, samples 2 of 2`)
 }
+
+// The head of the table says how many nodes changed: of three, put was called a hundred times as often, and get has gone.
+func TestNumberOfChangedNodes(t *testing.T) {
+	with := func(records ...string) *iprof.Profile {
+		return testprofile.Parse(t, "{"+testprofile.Methods("main", "put", "get", "same")+testprofile.Calls(append(records, "1:0 1000", "4:0<1:2 500000")...)+"}")
+	}
+	g := graphSince(t, with("2:0<1:4 900", "3:0<1:6 4000"), with("2:0<1:4 90000"), Options{Metric: convert.Calls})
+	if changed := g.Table(0).FactOf("changed_nodes"); changed != 2 {
+		t.Errorf("%d nodes changed, of\n%s", changed, changes(g))
+	}
+}
