@@ -37,7 +37,7 @@ func compilePasted(name, params, end string) (*regexp.Regexp, error) {
 		if (i == 0 || params[i-1] == ' ') && params[i] != ' ' && !strings.HasPrefix(params[i:], ellipsis) {
 			b.WriteString(anyPackage)
 		}
-		i += writeLiteral(&b, params[i:])
+		i += writeLiteral(&b, params, i)
 	}
 	b.WriteString(`\)`)
 	b.WriteString(end)
@@ -49,12 +49,17 @@ func writeName(b *strings.Builder, name string) {
 	packages := initials(name)
 	writeInitials(b, packages)
 	for i := len(packages); i < len(name); {
-		i += writeLiteral(b, name[i:])
+		i += writeLiteral(b, name, i)
 	}
 }
 
-// writeLiteral writes the first character of a printed text as a regular expression, and returns its length.
-func writeLiteral(b *strings.Builder, s string) int {
+// writeLiteral writes the character, or the separator, at a place in a printed text as a regular expression, and returns its length.
+func writeLiteral(b *strings.Builder, text string, at int) int {
+	if expr, n := separator(text, at); n > 0 {
+		b.WriteString(expr)
+		return n
+	}
+	s := text[at:]
 	if n := writeEscape(b, s); n > 0 {
 		return n
 	}
@@ -138,13 +143,20 @@ func writeInitials(b *strings.Builder, initials string) {
 
 // written maps parts of the expression of a pasted name to the original text.
 var written = strings.NewReplacer(pastedMark, "", anyPackage, "", anyText, ellipsis, anyLetters, ".", `\b`, "",
+	anySlash, "/", anyHash, "#", anyColons, "::",
 	`\(`, "(", `\)`, ")", `\.`, ".", `\$`, "$", `\+`, "+", `\[`, "[", `\]`, "]")
 
+// separators maps the expressions of separators to these.
+var separators = strings.NewReplacer(anySlash, "/", anyHash, "#", anyColons, "::")
+
 // Text returns the display text of a compiled pattern: a pasted name with parameters as it was written, any other pattern
-// unchanged.
+// unchanged except for separators.
 func Text(re *regexp.Regexp) string {
 	if s := re.String(); strings.HasPrefix(s, pastedMark) {
 		return written.Replace(s)
 	}
-	return re.String()
+	if text, _, ok := strings.Cut(re.String(), endOfText); ok {
+		return strings.ReplaceAll(strings.TrimPrefix(text, standsFor), `\`, "")
+	}
+	return separators.Replace(re.String())
 }

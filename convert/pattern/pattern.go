@@ -14,7 +14,11 @@ import (
 // its packages, and … stands for any text. So can names with their parameters: a name that ends in nothing but a list of types in
 // parentheses, as in Streams.concat(Stream, Stream), stands for a method with these parameters, whose types may lack their
 // packages. Other parentheses group.
+//
+// Names as other tools write them match as well: java/util/HashMap.get, HashMap#get, HashMap::get, and with the descriptor of the JVM
+// java/util/HashMap.get:(Ljava/lang/Object;)Ljava/lang/Object;.
 func Compile(s string) (*regexp.Regexp, error) {
+	s = withoutDescriptor(s)
 	if parts := pasted.FindStringSubmatch(closed(s)); parts != nil {
 		return compilePasted(parts[1], parts[2], parts[3])
 	}
@@ -28,11 +32,16 @@ func CompileGroups(s string) (*regexp.Regexp, error) {
 	packages := initials(s)
 	writeInitials(&b, packages)
 	s = s[len(packages):]
-	if !strings.ContainsAny(s, `$…\+`) && !strings.Contains(s, "[]") {
+	if !strings.ContainsAny(s, `$…\+/#`) && !strings.Contains(s, "[]") && !strings.Contains(s, "::") {
 		return regexp.Compile(b.String() + s)
 	}
 	inClass := false
 	for i := 0; i < len(s); i++ {
+		if expr, n := separator(s, i); n > 0 && !inClass {
+			b.WriteString(expr)
+			i += n - 1
+			continue
+		}
 		rest := s[i+1:]
 		switch c := s[i]; {
 		case c == '\\' && rest != "":

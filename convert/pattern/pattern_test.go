@@ -58,6 +58,18 @@ func TestCompile(t *testing.T) {
 		{"A$$Lambda$111+0….apply", `A\$\$Lambda\$111\+0.*.apply`},
 		{"a+0", "a+0"},
 		{"c.o.s…HeapImpl.get", `\bc[^.]*\.o[^.]*\.s.*HeapImpl.get`},
+		{"java/util/HashMap.get", `java[/.]util[/.]HashMap.get`},
+		{"java/util/.*Map.get", `java[/.]util[/.].*Map.get`},
+		{"java/.*/HashMap.get", `java[/.].*[/.]HashMap.get`},
+		{"HashMap#get", `HashMap[#.]get`},
+		{"HashMap::get|TreeMap::(?:get|put)", `HashMap(?:::|\.)get|TreeMap(?:::|\.)(?:get|put)`},
+		{"HashMap::<init>", `HashMap(?:::|\.)<init>`},
+		{"Map#get.*#put", `Map[#.]get.*[#.]put`},
+		{"App$$Lambda/0x00007f2f.run", `App\$\$Lambda/0x00007f2f.run`},
+		{"App$$Lambda$14/0x0000000800c03000.run", `App\$\$Lambda\$14/0x0000000800c03000.run`},
+		{"LambdaForm$DMH/sa346b79c.invoke", `LambdaForm\$DMH[/.]sa346b79c.invoke`},
+		{"(?i::a)", "(?i::a)"}, {"(?i)a::b", `(?i)a(?:::|\.)b`}, {"(?::::a)", "(?::::a)"}, {"[a/b#c::d]x", "[a/b#c::d]x"},
+		{`a\/b`, `a\/b`}, {"/lib/x", "/lib[/.]x"}, {"a/", "a/"}, {"a::", "a::"}, {"a #1", "a #1"}, {"a:::b", `a::` + ":b"}, {"[[:alpha:]]", "[[:alpha:]]"},
 		{`a\u202eb`, "a(?:\u202e|\\\\u202e)b"},
 		{`a\ud800b`, `a\\ud800b`},
 
@@ -76,7 +88,15 @@ func TestCompile(t *testing.T) {
 		{"Buffer.position(in…teBuffer", `(?:)Buffer\.position\((?:[^ (]*\.)?in.*\)`},
 		{"A$$Lamb…+0x0….apply()", `(?:)A\$\$Lamb.*\+0x0.*\.apply\(\)`},
 		{"c.String(AA)(Object, int)", `(?:)\bc[^.]*\.String\(AA\)\((?:[^ (]*\.)?Object, (?:[^ (]*\.)?int\)`},
+		{"java/util/HashMap.get:(Ljava/lang/Object;)Ljava/lang/Object;", `(?:)java[/.]util[/.]HashMap\.get\((?:[^ (]*\.)?java\.lang\.Object\)`},
+		{`app/Shop."<init>":([[I[Ljava/lang/String;J)V`, `(?:)app[/.]Shop\.<init>\((?:[^ (]*\.)?int\[\]\[\], (?:[^ (]*\.)?java\.lang\.String\[\], (?:[^ (]*\.)?long\)`},
+		{"java.lang.Thread.sleep(J)V", `(?:)java\.lang\.Thread\.sleep\((?:[^ (]*\.)?long\)`},
+		{"f()V$", `(?:)f\(\)$`},
+		{"HashMap#get(Object)", `(?:)HashMap[#.]get\((?:[^ (]*\.)?Object\)`},
+		{"HashMap::get(Map$Entry)", `(?:)HashMap(?:::|\.)get\((?:[^ (]*\.)?Map\$Entry\)`},
 		// Groups.
+		{"f(Q)V", "f(Q)V"},
+		{"f(I|J)V", "f(I|J)V"},
 		{"Map.(get)", "Map.(get)"},
 		{"Map.(get|set)", "Map.(get|set)"},
 		{"Map.get(Object|Key)", "Map.get(Object|Key)"},
@@ -114,6 +134,26 @@ func TestClosed(t *testing.T) {
 		if got := closed(text); got != want {
 			t.Errorf("%s: %s, want %s", text, got, want)
 		}
+	}
+}
+
+// The display text of a pattern has the separators that the user wrote.
+func TestText(t *testing.T) {
+	for _, text := range []string{"java/util/HashMap.get", "HashMap#get(int[])", "HashMap::get|put", "HashMap::get(Map$Entry)", "a.b|c"} {
+		re, err := Compile(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := Text(re); got != text {
+			t.Errorf("%s: %s", text, got)
+		}
+	}
+	re, err := Compile("HashMap.get:(Ljava/lang/Object;[J)I")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := Text(re), "HashMap.get(java.lang.Object, long[])"; got != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 }
 

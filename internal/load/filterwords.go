@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/pattern"
 )
 
 // filterWords describes the view of a picture and its filters, as far as they differ from the default of pictures: "view app, focus
@@ -19,7 +20,7 @@ func filterWords(filter convert.FilterOptions) string {
 		pattern *regexp.Regexp
 	}{{"focus", filter.Focus}, {"ignore", filter.Ignore}, {"hide", filter.Hide}, {"show from", filter.ShowFrom}} {
 		if f.pattern != nil {
-			all = append(all, f.word+" "+cutPatternText(f.pattern.String()))
+			all = append(all, f.word+" "+cutPatternText(pattern.Text(f.pattern)))
 		}
 	}
 	return strings.Join(all, ", ")

@@ -23,7 +23,10 @@ func TestPatternsOfPages(t *testing.T) {
 		`F.f\u202e(A\U000e0001)`, "Map.(get)", "Map.(get|set)", "Map.get(Object|Key)", "Map.get(Object)?", "Map.get(All)*", "Map.get(All).x", `Map\.get(All)`, "^Map.get(All)",
 		"get.*(All)", "get(.*)", "get(?:All)", "(get)(All)", "[gs]et(All)", "a.ä.Ö.f(ü)", "A$$Lambda$37+0x00007f2f10.run(B+0x12)", "[].clone()", "c.o.s.e.p.p.c.b", "a.b.*", "a.b.c", "Comparator$$Lambda$111+0….compare",
 		"App$$Lamb…+0x00007f…/71587369.apply", "App$$Lamb…+0x00007f…/71587369.apply(int)", "App$37+….apply()", "a+0", "…+",
-		"position(in…teBuffer", "position(in…", "a(b…c(d", "c.o.s.c.c.F.a_constructor_62e62e…", "c.o.F.run", "<1666>", "<method 1666>", "<init>", "c.String(AA)(Object, Object)", "c.String(AA)", "F.run", "F.a_constructor_62", "c.oracle.svm.path.c.b", "c.oracle.b", "byte[].clone()", "(", "[", "a$b(", "*", "$a["}
+		"position(in…teBuffer", "position(in…", "a(b…c(d", "c.o.s.c.c.F.a_constructor_62e62e…", "c.o.F.run", "<1666>", "<method 1666>", "<init>", "c.String(AA)(Object, Object)", "c.String(AA)", "F.run", "F.a_constructor_62", "c.oracle.svm.path.c.b", "c.oracle.b", "byte[].clone()",
+		"java/util/HashMap.get", "java/util/.*Map.get", "HashMap#get", "HashMap#get(Object)", "HashMap::get", "(?i)hashmap::GET", "(?i::a)", "(?:a::b)", "std::string", "/lib/x", "a/", "a//b", "[a/b]::x", `a\/b`, "LambdaForm$DMH/sa346b79c.invoke",
+		"App$$Lambda$14/0x0000000800c03000.run", "App$$Lambda/0x00007f2f.run()", "java/util/HashMap.get:(Ljava/lang/Object;)Ljava/lang/Object;", `a/Shop."<init>":([[I[Ljava/lang/String;J)V`, "Thread.sleep(J)V", "f()V$", "f(I)", "größe#漢字",
+		"(", "[", "a$b(", "*", "$a["}
 	list, err := json.Marshal(patterns)
 	if err != nil {
 		t.Fatal(err)

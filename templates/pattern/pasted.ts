@@ -1,5 +1,7 @@
 // Patterns as users write and paste them.
 
+import { separator, withoutDescriptor } from "./reference";
+
 /** Prefix of the expression of a name with parameters. */
 export const pastedMark = "(?:)";
 /** Packages before a type. */
@@ -16,9 +18,11 @@ const shortened = /^(?:(?:[a-z_]\.){2,}(?=[\p{L}_$<…])|[a-z_]\.(?=(?:[\p{L}\p{
 /**
  * The expression, as Go writes it, of a pattern as on the command line, see pattern.Compile: (?i) at its beginning ignores case, and what
  * can only be part of a Java name stands for itself: the dollar signs of nested classes, the brackets of arrays, the plus sign before an
- * address, shortened packages, …, parameters at the end.
+ * address, shortened packages, …, parameters at the end; and names as other tools write
+ * them match as well.
  */
 export function expressionOf(pattern: string): string {
+	pattern = withoutDescriptor(pattern);
 	// Parameters that are truncated together with the return type, position(in…teBuffer, have no end.
 	const open = pattern.indexOf("("), cut = pattern.indexOf("…", open), closed = open < 0 || cut < 0 || pattern.includes(")") ? pattern : pattern.slice(0, cut + 1) + ")";
 	const parts = pasted.exec(closed), name = parts ? parts[1] : pattern.replace(/^<(?:method )?([0-9]+)>$/, "<unknown method $1>"), initials = shortened.exec(name)![0];
@@ -40,7 +44,7 @@ function literally(text: string, types = false): string {
 	for (let i = 0; i < text.length;) {
 		const c = text[i];
 		if (types && (!i || text[i - 1] === " ") && c !== " " && c !== "…") source += anyPackage;
-		const [s, n] = escaped(text.slice(i, i + 10)) || [c === "…" ? ".*" : ".$+[]()".includes(c) ? "\\" + c : c, 1];
+		const [s, n] = separator(text, i) || escaped(text.slice(i, i + 10)) || [c === "…" ? ".*" : ".$+[]()".includes(c) ? "\\" + c : c, 1];
 		source += s;
 		i += n;
 	}
@@ -51,6 +55,12 @@ function literally(text: string, types = false): string {
 function expressionOfName(text: string): string {
 	let source = "", inClass = false;
 	for (let i = 0; i < text.length; i++) {
+		const other = !inClass && separator(text, i);
+		if (other) {
+			source += other[0];
+			i += other[1] - 1;
+			continue;
+		}
 		const c = text[i], rest = text.slice(i + 1);
 		const escape = c === "\\" && !inClass && escaped(text.slice(i, i + 10));
 		if (escape) {

@@ -1,0 +1,22 @@
+// Names of methods as other tools write them: java/util/HashMap.get, HashMap#get, HashMap::get, and with the descriptor of the JVM.
+
+const endsPart = /[0-9A-Za-z\u0080-\uffff_$>)\]}*+]/, beginsPart = /[A-Za-z\u0080-\uffff_$<.([\\]/;
+
+/** The expression of a separator at a place in a pattern, which matches a dot as well, and its length; see separator of pattern/reference.go. */
+export function separator(text: string, at: number): [source: string, length: number] | null {
+	const c = text[at];
+	if (c !== "/" && c !== "#" && c !== ":" || !at || !endsPart.test(text[at - 1])) return null;
+	if (c !== ":") return beginsPart.test(text[at + 1] || "") ? [`[${c}.]`, 1] : null;
+	return text[at + 1] === ":" && beginsPart.test(text[at + 2] || "") && !/\(\?[imsU-]*$/.test(text.slice(0, at)) ? ["(?:::|\\.)", 2] : null;
+}
+
+const descriptor = /^([^\\()|*?^{}]+)\(((?:\[*(?:[BCDFIJSZ]|L[^;()]+;))*)\)\[*(?:[BCDFIJSZV]|L[^;()]+;)(\$?)$/;
+const primitives: Record<string, string> = { B: "byte", C: "char", D: "double", F: "float", I: "int", J: "long", S: "short", Z: "boolean" };
+
+/** A name with a descriptor, java/util/HashMap.get:(Ljava/lang/Object;)Ljava/lang/Object;, with parameters as outputs write them; other patterns unchanged. */
+export function withoutDescriptor(pattern: string): string {
+	const parts = descriptor.exec(pattern);
+	if (!parts) return pattern;
+	const types = Array.from(parts[2].matchAll(/(\[*)(?:([BCDFIJSZ])|L([^;]+);)/g), ([, arrays, primitive, name]) => (primitives[primitive] || name.replaceAll("/", ".")) + "[]".repeat(arrays.length));
+	return parts[1].replace(/:$/, "").replaceAll("\"", "") + "(" + types.join(", ") + ")" + parts[3];
+}
