@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -130,7 +131,7 @@ func runCalls(e *cli.Env, o callsOptions, args []string) error {
 	var patterns []optimized.Pattern
 	job := tablejob.Job{
 		Load:  load.Options{MaxInput: o.MaxInput, Needs: load.InliningContexts},
-		Names: o.names, Filter: opts.Filter, Metric: convert.Calls, Table: o.table, Lines: o.classes, Code: &opts.Code,
+		Names: o.names, Filter: opts.Filter, AtLine: []**regexp.Regexp{&opts.Callers, &opts.To}, Metric: convert.Calls, Table: o.table, Lines: o.classes, Code: &opts.Code,
 		Make: func(p *iprof.Profile, names *convert.Names, lines *sourceline.Lines) (*table.Table, error) {
 			opts.Lines = lines
 			if log != nil {

@@ -224,6 +224,9 @@ func runInline(e *cli.Env, o inlineOptions, args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := found.AtLines(all[0], &match, &o.into); err != nil {
+		return cli.InFile(from.Name, err)
+	}
 	names, lines := all[0], found.Lines(p)
 	defer load.TellLines(e, from.Name, found, lines)
 	if o.into != nil {

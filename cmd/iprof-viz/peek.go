@@ -80,7 +80,7 @@ func runPeek(e *cli.Env, o peekOptions, args []string) error {
 	reading := load.Options{MaxInput: o.MaxInput, Sources: o.sources}.Of(opts.Metric)
 	reading.Sections, reading.SamplesFirst = nil, false // every section shows inlining; a method may have no samples
 	return tablejob.Job{
-		Load: reading, Names: o.names, Filter: opts.Filter, Metric: opts.Metric, Table: o.table, Lines: o.classes, Code: &opts.Code,
+		Load: reading, Names: o.names, Filter: opts.Filter, AtLine: []**regexp.Regexp{&re}, Metric: opts.Metric, Table: o.table, Lines: o.classes, Code: &opts.Code,
 		Choose: func(p *iprof.Profile, names *convert.Names) []cli.Note {
 			var notes []cli.Note
 			opts.Metric, notes = matchingMetric(p, names, re, opts)

@@ -99,6 +99,10 @@ func NoMatch(err error) error {
 		return err
 	}
 	f := &cli.Failure{Status: cli.StatusCheck, Err: err}
+	if none.Filter != "" && isLine(none.Pattern) {
+		f.Hint = "a source line is accepted by list, peek, calls and inline, as REGEXP and with --classpath"
+		return f
+	}
 	if none.Called {
 		f.Hint = "iprof-viz calls --to has their callers"
 	}

@@ -3,6 +3,7 @@ package tablejob
 
 import (
 	"io"
+	"regexp"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -98,6 +99,7 @@ type Job struct {
 	Load   load.Options
 	Names  convert.NameOptions
 	Filter convert.FilterOptions
+	AtLine []**regexp.Regexp // patterns that may stand for a source line, see [load.ClassFinder.AtLines]
 	Metric convert.Metric
 	Table  Options
 	Lines  load.ClassOptions                               // where source lines come from
@@ -126,6 +128,9 @@ func (j Job) Run(e *cli.Env, files []string) error {
 	names, err := load.NewNames(e, l.Name, j.Names, j.Filter, p)
 	if err != nil {
 		return err
+	}
+	if err := found.AtLines(names[0], j.AtLine...); err != nil {
+		return cli.InFile(l.Name, err)
 	}
 	if j.Choose != nil {
 		e.Console.Tell(l.Name, j.Choose(p, names[0])...)
