@@ -14,39 +14,55 @@ var oldJars = []string{
 // OpenJDK opens the classes of the JDK in a directory, that of JAVA_HOME: its run-time image lib/modules, otherwise its jmods,
 // otherwise the rt.jar of JDK 8 and the jars beside it.
 func OpenJDK(dir string, o Options) (*Path, error) {
-	p := newPath(o)
-	exists := func(name string) bool {
-		info, err := os.Stat(filepath.Join(dir, name))
-		return err == nil && info.Mode().IsRegular()
+	if err := CheckJDK(dir); err != nil {
+		return nil, err
 	}
-	if modules := filepath.Join("lib", "modules"); exists(modules) {
-		p.add(filepath.Join(dir, modules))
+	p := newPath(o)
+	if modules := filepath.Join(dir, "lib", "modules"); isRegular(modules) {
+		p.add(modules)
 		return p.opened()
 	}
 	if jmods := filepath.Join(dir, "jmods"); isDir(jmods) {
 		p.addAll(jmods, ".jmod")
 		return p.opened()
 	}
-	for _, lib := range []string{filepath.Join("jre", "lib"), "lib"} {
-		if !exists(filepath.Join(lib, "rt.jar")) {
-			continue
+	lib := filepath.Join(dir, oldLib(dir))
+	for _, jar := range oldJars {
+		if jar = filepath.Join(lib, jar); isRegular(jar) {
+			p.add(jar)
 		}
-		for _, jar := range oldJars {
-			if jar = filepath.Join(lib, jar); exists(jar) {
-				p.add(filepath.Join(dir, jar))
-			}
-		}
-		if ext := filepath.Join(dir, lib, "ext"); isDir(ext) {
-			p.addAll(ext, ".jar")
-		}
-		return p.opened()
 	}
-	if _, err := os.Stat(dir); err != nil {
-		return nil, placed(dir, err)
+	if ext := filepath.Join(lib, "ext"); isDir(ext) {
+		p.addAll(ext, ".jar")
 	}
-	return nil, fmt.Errorf("%s: no JDK: it has none of lib/modules, jmods and lib/rt.jar", dir)
+	return p.opened()
 }
 
+// CheckJDK fails if a directory does not have the classes of a JDK, without reading them.
+func CheckJDK(dir string) error {
+	if isRegular(filepath.Join(dir, "lib", "modules")) || isDir(filepath.Join(dir, "jmods")) || oldLib(dir) != "" {
+		return nil
+	}
+	if _, err := os.Stat(dir); err != nil {
+		return placed(dir, err)
+	}
+	return fmt.Errorf("%s: no JDK: it has none of lib/modules, jmods and lib/rt.jar", dir)
+}
+
+// oldLib returns the directory of rt.jar in a JDK 8; "": none.
+func oldLib(dir string) string {
+	for _, lib := range []string{filepath.Join("jre", "lib"), "lib"} {
+		if isRegular(filepath.Join(dir, lib, "rt.jar")) {
+			return lib
+		}
+	}
+	return ""
+}
+
+func isRegular(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Mode().IsRegular()
+}
 func isDir(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && info.IsDir()

@@ -154,9 +154,9 @@
 // # Bytecode and source lines
 //
 // list shows a method with everything recorded in it. Without class files, that is a list of the bytecode indexes with records.
-// With --classpath, in the syntax of java -cp, it is the bytecode and how often each instruction ran, which follows from the
-// entries of the method and the successors of its conditionals. JDK classes are searched for in --jdk, or JAVA_HOME. With
-// --source-path the source lines are also shown; --by chooses lines, bytecode or both.
+// With --classpath, in the syntax of java -cp, it is the source lines and how often each ran, which follows from the entries of the
+// method and the successors of its conditionals. JDK classes are searched for in --jdk, or JAVA_HOME. With --source-path lines have
+// their text; --by both shows the instructions of each line, --by bytecode only these.
 //
 //	$ iprof-viz list -q 'InvoiceWriter\.field$' testdata/shop.iprof
 //	...

@@ -10,7 +10,6 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/internal/load"
-	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render/listing"
 )
@@ -48,18 +47,19 @@ const (
 )
 
 func newList(e *cli.Env, o *listOptions) *cobra.Command {
-	*o = listOptions{filter: convert.FilterOptions{View: convert.ExpertView}, limit: -1}
+	*o = listOptions{filter: convert.FilterOptions{View: convert.ExpertView}, by: listing.ByFolded, limit: -1}
 	c := &cobra.Command{
 		Use:   "list [flags] REGEXP PROFILE...",
 		Short: "Show methods annotated with execution counts",
 		Long: `list annotates each matching method with everything the profile recorded in it:
 branch outcomes, receiver and instanceof types, callees, samples.
 
-With --classpath it shows the bytecode, and how often each instruction ran: this
-follows from the entries of the method and its conditionals, by flow
-conservation (control flow in = control flow out). Counts that assume that all
-calls on the way returned are upper bounds; ≥ and ≤ mark bounds where
-conditionals are missing; n/a is not 0.
+With --classpath it shows how often each source line ran, and with --by both or
+--by bytecode each instruction: this follows from the entries of the method and
+its conditionals, by flow conservation (control flow in = control flow out).
+Counts that assume that all calls on the way returned are upper bounds; ≥ and ≤
+mark bounds where conditionals are missing; n/a is not 0. --source-path adds the
+texts of the lines.
 
 HTML output is a static, printable page.`,
 		Example: `  iprof-viz list 'Parser\.next$' app.iprof
@@ -70,7 +70,7 @@ HTML output is a static, printable page.`,
 		RunE: running(e, o, runList),
 	}
 	load.ClassFlags(c, &o.classes)
-	cli.ChoiceFlag(c, &o.by, "by", "", "rows: source lines, instructions, or the instructions under each line",
+	cli.ChoiceFlag(c, &o.by, "by", "", "rows: the instructions under each source line, source lines, or instructions (default: lines; instructions without line numbers; in HTML both)",
 		cli.Pick[listing.By]{Word: "both", Value: listing.ByBoth}, cli.Pick[listing.By]{Word: "line", Value: listing.ByLine}, cli.Pick[listing.By]{Word: "bytecode", Value: listing.ByBytecode})
 	cli.Bind(c, cli.PatternValue(&o.unit), "unit", "", "count only compilation units with a matching root")
 	c.Flags().BoolVar(&o.all, "all", false, "also show the cold parts of long methods")
@@ -118,6 +118,9 @@ func runList(e *cli.Env, o listOptions, args []string) error {
 		return err
 	}
 	defer found.Close()
+	if found.Finder() == nil && (o.by == listing.ByLine || o.by == listing.ByBoth) {
+		return cli.Usage("", "--by %s needs --classpath: class files have the line numbers", map[listing.By]string{listing.ByLine: "line", listing.ByBoth: "both"}[o.by])
+	}
 	l, err := load.Load(e, args[1:], load.Options{MaxInput: o.MaxInput, Needs: load.InliningContexts})
 	if err != nil {
 		return err
@@ -125,6 +128,9 @@ func runList(e *cli.Env, o listOptions, args []string) error {
 	names, err := load.NewNames(e, l.Name, o.names, o.filter, l.Profile)
 	if err != nil {
 		return err
+	}
+	if err := found.AtLines(names[0], &re, &o.unit); err != nil {
+		return cli.InFile(l.Name, err)
 	}
 	opts := code.ListOptions{Filter: o.filter, Unit: o.unit, Limit: o.limit, Class: found.Finder(), Source: found.Located(),
 		Hints: found.Hints(l.Profile, names[0], o.filter)}
@@ -146,9 +152,7 @@ func runList(e *cli.Env, o listOptions, args []string) error {
 	for _, problem := range append(found.Problems(), of.Problems...) {
 		e.Console.Warn("", problem.Error())
 	}
-	if o.format == listCSV && of.WithoutCode > 0 && found.Finder() != nil { // this format has no place for notes
-		e.Console.Tell(l.Name, cli.Notef("%s without bytecode: listing only bytecode indexes with records", words.Count(int64(of.WithoutCode), "method")))
-	}
+	e.Console.Tell(l.Name, found.ListNotes(of, o.format == listCSV)...)
 	look := listing.Options{Width: e.Out.Columns(), Color: o.color.On(e.Out), Subtitle: load.Subtitle(args[1:], ""), By: o.by, All: o.all}
 	return e.Out.WriteResult(func(w io.Writer) error {
 		switch o.format {

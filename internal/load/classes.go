@@ -98,7 +98,7 @@ func (o ClassOptions) OpenAs(flag string) (*ClassFinder, error) {
 		}
 	}
 	if o.JDK != "" {
-		if _, err := os.Stat(o.JDK); err != nil {
+		if err := classpath.CheckJDK(o.JDK); err != nil {
 			f.Close()
 			return nil, BadClasses("--jdk", err)
 		}

@@ -17,6 +17,9 @@ import (
 // each instruction: the method's followed by - and the BCI. Lines with records show their instructions; other lines are collapsed,
 // as are cold parts of long methods, unless all are requested. Width and Color are ignored.
 func HTML(w io.Writer, l *code.Listing, opts Options) error {
+	if opts.By == ByFolded {
+		opts.By = ByBoth
+	}
 	h := &htmlListing{htmltext.NewWriter(w), RowMaker{l, opts}, htmltext.Anchors{}, map[int32]string{},
 		l.Samples && slices.ContainsFunc(l.Methods, func(m code.Method) bool { return m.Total > 0 })}
 	for i := range l.Methods {

@@ -94,6 +94,31 @@ type RowMaker struct {
 	Opts    Options
 }
 
+// by returns the rows of a method.
+func (w RowMaker) by(m *code.Method) By {
+	if w.Opts.By != ByFolded {
+		return w.Opts.By
+	}
+	if slices.ContainsFunc(m.Places, func(p code.Place) bool { return p.Instruction >= 0 && p.Line > 0 }) {
+		return ByLine
+	}
+	return ByBytecode
+}
+
+// foldedNote says how many instructions are not listed because their lines are, and how to list them; none if all are.
+func (w RowMaker) foldedNote() []string {
+	folded := 0
+	for i := range w.Listing.Methods {
+		if m := &w.Listing.Methods[i]; w.Opts.By == ByFolded && m.Code != nil && w.by(m) == ByLine {
+			folded += len(m.Code.Instructions)
+		}
+	}
+	if folded == 0 {
+		return nil
+	}
+	return []string{numbers.Plural(folded, "instruction") + " folded into source lines: --by both shows them"}
+}
+
 // methodFacts is the line below the name of a method.
 func methodFacts(m *code.Method) string {
 	facts := []string{"entries n/a"}
@@ -118,7 +143,7 @@ func methodFacts(m *code.Method) string {
 // Rows returns the rows of a method.
 func (w RowMaker) Rows(m *code.Method) []Row {
 	var rows []Row
-	if m.Code != nil && w.Opts.By == ByLine {
+	if m.Code != nil && w.by(m) == ByLine {
 		for _, l := range m.Lines() {
 			rows = append(rows, w.lineRow(m, l))
 		}
@@ -212,7 +237,7 @@ func (w RowMaker) placeLines(m *code.Method, p *code.Place) []siteline.Line {
 
 // withoutSite drops the place from the head of a line if the row above has it.
 func (w RowMaker) withoutSite(m *code.Method, p *code.Place, head string) string {
-	if m.Code != nil && w.Opts.By == ByLine {
+	if m.Code != nil && w.by(m) == ByLine {
 		return head
 	}
 	return strings.TrimPrefix(head, places.TreeBCI(p.BCI)+" ")
@@ -222,6 +247,13 @@ func (w RowMaker) withoutSite(m *code.Method, p *code.Place, head string) string
 func (w RowMaker) branch(m *code.Method, p *code.Place) siteline.Line {
 	line := siteline.OfBranch(p.Branch, numbers.TreeCount)
 	line.Head, line.Tail = w.withoutSite(m, p, line.Head), ""
+	if m.Code != nil && w.by(m) == ByLine { // the instructions are not listed
+		for i, s := range p.Branch.Targets() {
+			if to := m.Code.Line(int(s.Target)); to != p.Line {
+				line.Parts[i].Name += places.LineSuffix(to)
+			}
+		}
+	}
 	if p.Trips > 0 {
 		line.Tail = " ↺ " + numbers.Significant(p.Trips) + " trips"
 	}

@@ -36,6 +36,7 @@ const (
 	ByBoth     By = iota // source lines, each followed by its instructions
 	ByLine               // source lines
 	ByBytecode           // instructions
+	ByFolded             // the source lines of methods that have line numbers, in HTML with collapsed instructions; the instructions of others
 )
 
 const listLegend = "◆ where a branch went; ◇ types seen; → callee, ×calls per entry of the method"
@@ -57,7 +58,7 @@ func Text(w io.Writer, l *code.Listing, opts Options) error {
 	out := newListWriter(bufio.NewWriterSize(w, 64<<10), l, opts)
 	out.methods()
 	out.B.WriteByte('\n')
-	for _, note := range append(Notes(l), listLegend) {
+	for _, note := range slices.Concat(Notes(l), out.foldedNote(), []string{listLegend}) {
 		out.Paragraph(plaintext.Visible(note), terminal.Dim)
 	}
 	return out.B.Flush()
@@ -76,7 +77,7 @@ func Markdown(w io.Writer, l *code.Listing, opts Options) error {
 	}
 	b := bufio.NewWriter(w) // keeps the first error
 	title := fmt.Sprintf("executions, iprof %s, view %s", l.Names.Profile.Version, l.View)
-	markdown.Head(b, slices.Concat([]string{title}, Notes(l), []string{listLegend}), nil)
+	markdown.Head(b, slices.Concat([]string{title}, Notes(l), inner.foldedNote(), []string{listLegend}), nil)
 	fmt.Fprintf(b, "\n%stext\n%s%s\n", fence, bytes.TrimLeft(text.Bytes(), "\n"), fence)
 	return b.Flush()
 }
@@ -127,7 +128,7 @@ func (w *writer) table(m *code.Method, rows []Row) {
 		widths[2] = max(widths[2], plaintext.Columns(numbers.TreeCount(r.Total)))
 		widths[3] = max(widths[3], plaintext.Columns(r.bci))
 	}
-	byBCI := m.Code == nil || w.Opts.By != ByLine
+	byBCI := m.Code == nil || w.by(m) != ByLine
 	samples := w.Listing.Samples && m.Total > 0
 	row := func(heat, count, self, total, bci string) string {
 		var b strings.Builder

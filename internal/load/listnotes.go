@@ -1,0 +1,70 @@
+package load
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/words"
+)
+
+// ListNotes say which classes and sources of listed methods were not found where the user says that they are. Bare: the listing has no
+// place for notes, so methods of known classes without bytecode are counted here as well.
+func (f *ClassFinder) ListNotes(l *code.Listing, bare bool) []cli.Note {
+	if f.Finder() == nil {
+		return nil
+	}
+	var notes []cli.Note
+	var missing, sourceless string
+	without, library, withSource := 0, 0, 0
+	for i := range l.Methods {
+		m := &l.Methods[i]
+		switch class := classOf(l.Names, m.Slot); {
+		case m.Class == nil:
+			without++
+			if missing == "" {
+				missing = class
+			}
+			if inJDK(class) {
+				library++
+			}
+		case m.SourceLines != nil:
+			withSource++
+		case sourceless == "" && m.Class.SourceFile != "":
+			sourceless = m.Class.SourceFile
+		}
+	}
+	if without > 0 {
+		text := fmt.Sprintf("%s of %s have no readable class file, such as %s: listing only bytecode indexes with records",
+			words.Thousands(int64(without)), words.Count(int64(len(l.Methods)), "method"), cli.Printable(missing))
+		if len(l.Methods) == 1 {
+			text = fmt.Sprintf("no class file of %s in --classpath: listing only bytecode indexes with records", cli.Printable(missing))
+		}
+		if f.JDK == "" && library > 0 {
+			text += "; --jdk may have it"
+			if len(l.Methods) > 1 {
+				text = strings.TrimSuffix(text, "it") + fmt.Sprintf("%s of them", words.Thousands(int64(library)))
+			}
+		}
+		notes = append(notes, cli.Notef("%s", text))
+	}
+	if n := l.WithoutCode - without; bare && n > 0 {
+		notes = append(notes, cli.Notef("%s without bytecode: listing only bytecode indexes with records", words.Count(int64(n), "method")))
+	}
+	if f.sources != nil && withSource == 0 && sourceless != "" {
+		notes = append(notes, cli.Notef("--source-path has no source of the listed methods, such as %s", cli.Printable(sourceless)))
+	}
+	return notes
+}
+
+// classOf returns the name of a method's class, or of the method if it has none.
+func classOf(names *convert.Names, slot int32) string {
+	if m, ok := names.Profile.MethodHeadAt(int(slot)); ok {
+		if _, known := names.Profile.Type(m.Declaring); known {
+			return names.FullType(m.Declaring)
+		}
+	}
+	return names.PlainName(int(slot))
+}
