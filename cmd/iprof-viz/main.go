@@ -59,6 +59,7 @@ func execute(e *cli.Env, args []string) int {
 	var text bytes.Buffer // written by cobra, which ignores write errors
 	root := newRoot(e, &text)
 	root.SetArgs(args)
+	root.SetFlagErrorFunc(cli.FlagErrorIn(args))
 	cli.RegisterCompletions(root, args)
 	err := cli.FlagAsValue(root, args)
 	if err == nil {

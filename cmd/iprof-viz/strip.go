@@ -43,9 +43,11 @@ includes com.example.Shop and com.example.shop.Order, but not com.examples.Shop.
 They are names, not regular expressions, to prevent accidental matches. --keep
 keeps only records about their methods, with all callers in the contexts of
 these records. --drop removes all records about their methods, about methods
-called by these, and with their types. Types in signatures of other methods
-stay, as native-image knows the methods by them; a warning names these types. If
-there is no such package or class, nothing is written, and the exit status is 1.
+called by these, and with their types. So it does for the stubs that native-image
+generated to call these methods, and named after them. Types in signatures of
+other methods stay, as native-image knows the methods by them; a warning names
+these types. If there is no such package or class, nothing is written, and the
+exit status is 1.
 
 --anonymize gives names pseudonyms, except those that are known to belong to the
 JDK or native-image; packages, nesting, overloads and overrides stay visible.

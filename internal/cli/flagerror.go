@@ -12,10 +12,18 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/iprof-viz/iprof-viz/internal/nearest"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
 // FlagError rewords the errors of pflag.
-func FlagError(c *cobra.Command, err error) error {
+func FlagError(c *cobra.Command, err error) error { return FlagErrorIn(nil)(c, err) }
+
+// FlagErrorIn is FlagError for a command line, whose values hints keep.
+func FlagErrorIn(args []string) func(*cobra.Command, error) error {
+	return func(c *cobra.Command, err error) error { return flagError(c, args, err) }
+}
+
+func flagError(c *cobra.Command, args []string, err error) error {
 	var unknown *pflag.NotExistError
 	var invalid *pflag.InvalidValueError
 	var missing *pflag.ValueRequiredError
@@ -29,7 +37,7 @@ func FlagError(c *cobra.Command, err error) error {
 			}
 			return Usage(hint, "unknown flag -%s%s", name, inCluster(name, shorts))
 		}
-		return Usage(flagHint(c, name), "unknown flag --%s", name)
+		return Usage(flagHint(c, name, valueOf(args, name)), "unknown flag --%s", name)
 	case errors.As(err, &invalid):
 		return Usage(valueHint(invalid), "%s: %w", flagNames(invalid.GetFlag()), valueError(invalid))
 	case errors.As(err, &missing):
@@ -140,9 +148,22 @@ func flagNames(f *pflag.Flag) string {
 	return "--" + f.Name
 }
 
-// flagHint suggests a similar flag of the command, or the commands that have this one.
-func flagHint(c *cobra.Command, name string) string {
-	if hint := wishedFlag(c, name); hint != "" {
+// valueOf returns the value of a flag that follows its name in a command line: --top 8 or --top=8; "" if there is none.
+func valueOf(args []string, name string) string {
+	for i, arg := range args {
+		if value, ok := strings.CutPrefix(arg, "--"+name+"="); ok {
+			return value
+		}
+		if arg == "--"+name && i+1 < len(args) && !strings.HasPrefix(args[i+1], "-") {
+			return args[i+1]
+		}
+	}
+	return ""
+}
+
+// flagHint suggests a similar flag of the command, or the commands that have this one. The value may be empty.
+func flagHint(c *cobra.Command, name, value string) string {
+	if hint := wishedFlag(c, name, value); hint != "" {
 		return hint
 	}
 	if name == "metric" {
@@ -150,12 +171,7 @@ func flagHint(c *cobra.Command, name string) string {
 			return hint
 		}
 	}
-	var others []string
-	for _, other := range c.Root().Commands() {
-		if other.Flags().Lookup(name) != nil {
-			others = append(others, other.Name())
-		}
-	}
+	others := havingFlag(c, name)
 	switch {
 	case name == "loops" && c.Name() == "branches":
 		return "loop iterations are in the trips column, in rows marked ↺"
@@ -166,7 +182,10 @@ func flagHint(c *cobra.Command, name string) string {
 	case len(others) == 1:
 		return others[0] + " has it"
 	case len(others) > 1:
-		return strings.Join(others[:len(others)-1], ", ") + " and " + others[len(others)-1] + " have it"
+		return words.List(others) + " have it"
+	}
+	if hint := wishedElsewhere(c, name); hint != "" {
+		return hint
 	}
 	if hint := mistypedFlag(c, name); hint != "" {
 		return hint
@@ -183,7 +202,7 @@ func mistypedFlag(c *cobra.Command, name string) string {
 		}
 	})
 	for _, wish := range slices.Sorted(maps.Keys(flagWishes)) {
-		if wishedFlag(c, wish) != "" {
+		if wishedFlag(c, wish, "") != "" {
 			known = append(known, wish)
 		}
 	}
@@ -193,7 +212,7 @@ func mistypedFlag(c *cobra.Command, name string) string {
 			if i > 0 {
 				found = found[:i]
 			} else {
-				return wishedFlag(c, flag)
+				return wishedFlag(c, flag, "")
 			}
 			break
 		}

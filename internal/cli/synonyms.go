@@ -3,12 +3,14 @@ package cli
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/internal/nearest"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
 // commandWishes maps names that users of other tools try to our commands for the same question.
@@ -45,10 +47,13 @@ var commandWishes = map[string][]string{
 	"megamorphic": {"receivers --kind megamorphic"},
 	"methods":     {"top"},
 	"picture":     {"flame -o app.svg", "graph -o app.svg"},
+	"optimized":   {"help optimized"},
+	"pictures":    {"help pictures"},
 	"png":         {"flame -o app.png", "graph -o app.png"},
 	"polymorphic": {"receivers --kind polymorphic"},
 	"print":       {"info"},
 	"redact":      {"strip --anonymize private.key"},
+	"reference":   {"help reference"},
 	"samples":     {"top -m samples"},
 	"show":        {"info", "flame"},
 	"slide":       {"flame --slide -o app.png"},
@@ -59,6 +64,8 @@ var commandWishes = map[string][]string{
 	"summary":     {"info"},
 	"svg":         {"flame -o app.svg", "graph -o app.svg"},
 	"switch":      {"branches"},
+	"tables":      {"help tables"},
+	"topics":      {"help"},
 	"tree":        {"inline"},
 	"trust":       {"check", "info"},
 	"types":       {"receivers"},
@@ -68,6 +75,8 @@ var commandWishes = map[string][]string{
 	"view":        {"info", "flame"},
 	"web":         {"flame -o app.svg"},
 	"weblist":     {"list --classpath app.jar --source-path src"},
+
+	"worth-a-look": {"help worth-a-look"},
 }
 
 // CommandHint is the hint for a name that is not a command: ours for the same question, or similarly spelled names; or "".
@@ -140,14 +149,50 @@ var flagWishes = map[string][]string{
 	"user":        {"view user"},
 }
 
-// wishedFlag returns the flag of a command for one that users try; or "".
-func wishedFlag(c *cobra.Command, name string) string {
+// exampleValues are the values in flagWishes that stand for any.
+var exampleValues = []string{"10", "5%", "REGEXP", "app.jar", "src"}
+
+// wishedFlag returns the flag of a command for one that users try, with the value that they gave it, "" for none; or "".
+func wishedFlag(c *cobra.Command, name, value string) string {
 	for _, wish := range flagWishes[strings.ToLower(name)] {
-		if flag, _, _ := strings.Cut(wish, " "); c.Flags().Lookup(flag) != nil {
-			return "did you mean --" + wish + "?"
+		flag, example, _ := strings.Cut(wish, " ")
+		if c.Flags().Lookup(flag) == nil {
+			continue
+		}
+		_, err := strconv.Atoi(value)
+		if isNumber := err == nil; value != "" && slices.Contains(exampleValues, example) && (isNumber || example != "10") {
+			wish = flag + " " + shellQuote(value)
+		}
+		return "did you mean --" + wish + "?"
+	}
+	return ""
+}
+
+// wishedElsewhere names the commands with a flag for one that users try, if this command has none; or returns "".
+func wishedElsewhere(c *cobra.Command, name string) string {
+	for _, wish := range flagWishes[strings.ToLower(name)] {
+		flag, _, _ := strings.Cut(wish, " ")
+		switch others := havingFlag(c, flag); {
+		case len(others) == 1:
+			return others[0] + " has --" + wish
+		case len(others) > 4:
+			return fmt.Sprintf("%s and %d more commands have --%s", strings.Join(others[:3], ", "), len(others)-3, wish)
+		case len(others) > 1:
+			return words.List(others) + " have --" + wish
 		}
 	}
 	return ""
+}
+
+// havingFlag returns the names of the commands with a flag.
+func havingFlag(c *cobra.Command, flag string) []string {
+	var all []string
+	for _, other := range c.Root().Commands() {
+		if other.Flags().Lookup(flag) != nil {
+			all = append(all, other.Name())
+		}
+	}
+	return all
 }
 
 // noMetric is the hint for -m in a command without it: the metric that it always counts, and commands with a choice; or "".

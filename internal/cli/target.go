@@ -77,7 +77,11 @@ func (t Target) failed(err error) error {
 		if linkErr != nil {
 			path = string(t)
 		}
-		f.Err = fmt.Errorf("directory %s does not exist", Printable(filepath.Dir(path)))
+		dir := filepath.Dir(path)
+		f.Err = fmt.Errorf("directory %s does not exist", Printable(dir))
+		if _, err := os.Stat(dir); err == nil { // as in /proc
+			f.Err = fmt.Errorf("no files can be created in %s", Printable(dir))
+		}
 	}
 	return f
 }
