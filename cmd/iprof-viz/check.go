@@ -29,7 +29,7 @@ type checkOptions struct {
 	salvage bool
 	against string
 	format  string // "": by the extension of --output
-	limit   int
+	limit   int    // -1: the default
 
 	classes     load.ClassOptions
 	failUnder   *float64 // a share; nil: check.DefaultFit
@@ -43,12 +43,13 @@ type checkOptions struct {
 }
 
 func newCheck(e *cli.Env, o *checkOptions) *cobra.Command {
-	o.limit = tablejob.DefaultLimit
+	o.limit = -1
 	c := &cobra.Command{
 		Use:   "check [flags] PROFILE...",
 		Short: "Validate profiles: complete, consistent, matching the code",
 		Long: `check reads each PROFILE by itself and writes a line for each finding: FILE:
-SEVERITY: PLACE: TEXT [KIND]. Errors make all or most of a profile unusable:
+SEVERITY: PLACE: TEXT [KIND]. Of a profile that does not fit the code it writes
+at most 12 lines, the error last; -n 0 writes all. Errors make all or most of a profile unusable:
 stripped names, corrupt counts (two numbers read as one), no records. A warning
 makes some numbers less reliable than they seem. The exit status is 1 with
 errors (with --strict: or warnings), 3 if a file cannot be read as a profile: it
@@ -82,7 +83,8 @@ list, and native-image code without entries.
 --optlog compares with the log of the compiler that built the optimized image:
 how many entries are in compiled code, which methods with entries are not in the
 log (10% or more is a warning: another version of the program), and how many
-compiled methods have no entries. docs/optimized.md says how to get the log.
+compiled methods have no entries. "iprof-viz help optimized" says how to get
+the log.
 
 --salvage writes the complete records of a truncated file to the file given by
 -o.`,
@@ -102,7 +104,7 @@ compiled methods have no entries. docs/optimized.md says how to get the log.
 	fs.BoolVar(&o.strict, "strict", false, "treat warnings as errors")
 	fs.StringVar(&o.against, "against", "", "report profiled methods missing from this `FILE`")
 	fs.BoolVar(&o.salvage, "salvage", false, "write the complete records of a truncated profile to the file of -o")
-	cli.Bind(c, cli.NumberValue(&o.limit, "ROWS"), "limit", "n", "maximum methods and packages to show; 0: all")
+	cli.Bind(c, cli.NumberValue(&o.limit, "ROWS"), "limit", "n", "maximum methods and packages to show; 0: all (default: 20 in text and Markdown, or 12 lines about a profile that does not fit)")
 	load.ClassPathFlags(c, &o.classes)
 	cli.Bind(c, cli.OptionalShareValue(&o.failUnder), "fail-under", "", "with --classpath: minimum share of the program's counts that must fit (default 90%)")
 	fs.StringVar(&o.production, "production", "", "compare with production samples in this `FILE` (pprof, folded, …)")
@@ -131,6 +133,10 @@ func runCheck(e *cli.Env, o checkOptions, files []string) error {
 		}
 	}
 	o.format = o.formatFor(e.Out.Target)
+	brief := o.limit < 0
+	if brief {
+		o.limit = tablejob.DefaultLimit
+	}
 	if o.production != "" {
 		if err := cli.OnlyOneStdin(append(slices.Clone(files), o.production)); err != nil {
 			return err
@@ -167,7 +173,7 @@ func runCheck(e *cli.Env, o checkOptions, files []string) error {
 		checked = append(checked, c)
 	}
 	write := func(w io.Writer) error {
-		options := summary.CheckOptions{Limit: o.limit, Width: e.Out.Columns()}
+		options := summary.CheckOptions{Limit: o.limit, Width: e.Out.Columns(), Brief: brief}
 		switch o.format {
 		case "json":
 			return summary.CheckJSON(w, checked, status == cli.StatusOK)

@@ -214,7 +214,7 @@ func TestFlags(t *testing.T) {
 		},
 		{
 			"check", func(e *cli.Env) (*cobra.Command, any) { var o checkOptions; return newCheck(e, &o), &o },
-			&checkOptions{limit: 20},
+			&checkOptions{limit: -1},
 			[]string{"--format", "json", "--strict", "--salvage", "--against", "m", "-n", "0", "--classpath", "c", "--jdk", "j", "--fail-under", "95%",
 				"--production", "p", "--fail-under-production", "0.5", "--app", "a"},
 			&checkOptions{

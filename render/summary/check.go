@@ -102,21 +102,22 @@ func (f *CheckedFile) Worst() caveats.Severity {
 type CheckOptions struct {
 	Limit int // maximum number of listed gone or changed methods; 0: all
 	Width int // columns of the terminal, at which lines are wrapped and names shortened; 0: unlimited
+
+	// Brief limits what is said of a profile that does not fit the code to 12 lines, regardless of Limit.
+	Brief bool
 }
 
-// CheckText writes one line for each finding, as compilers do: FILE: SEVERITY: PLACE: TEXT [KIND], followed by a line for its hint.
+// CheckText writes one line for each finding, as compilers do: FILE: SEVERITY: PLACE: TEXT [KIND], followed by a line for its hint; then
+// the comparisons, and the verdict.
 func CheckText(w io.Writer, files []*CheckedFile, opts CheckOptions) error {
 	p := checkWriter{tables.Writer{Writer: terminal.Writer{B: bufio.NewWriter(w), Width: opts.Width}}}
 	for _, f := range files {
+		if opts.Brief && f.isMisfit() {
+			p.brief(f)
+			continue
+		}
 		for _, finding := range f.Findings {
-			text := plaintext.Visible(f.Name) + ": " + severities[finding.Severity] + ": "
-			if finding.Place != "" {
-				text += plaintext.Visible(finding.Place) + ": "
-			}
-			p.Paragraph(text+plaintext.Visible(finding.Text)+" ["+finding.Kind+"]", terminal.Plain)
-			if finding.Hint != "" {
-				p.Labeled("  hint: ", plaintext.Visible(finding.Hint))
-			}
+			p.finding(f, finding, true)
 			if finding.Kind == "gone" && f.Against != nil {
 				p.goneMethods(f.Against, opts.Limit)
 			}
@@ -173,6 +174,13 @@ func (p checkWriter) goneMethods(a *fit.ListFit, limit int) {
 	if limit > 0 && limit < len(rows) {
 		rows = rows[:limit]
 	}
+	p.goneRows(a, rows)
+	if left := len(a.Rows) - len(rows); left > 0 {
+		p.Paragraph(fmt.Sprintf("  … and %s more; --format json lists all", numbers.Thousands(left)), terminal.Plain)
+	}
+}
+
+func (p checkWriter) goneRows(a *fit.ListFit, rows []fit.GoneMethod) {
 	fit := func(name, label string) fitname.NameInRoom {
 		room := plaintext.Unlimited
 		if p.Width > 0 {
@@ -194,9 +202,6 @@ func (p checkWriter) goneMethods(a *fit.ListFit, limit int) {
 		if r.Candidate != "" {
 			p.Line(goneNow+short[fit(r.Candidate, goneNow)]+"?", terminal.Plain)
 		}
-	}
-	if left := len(a.Rows) - len(rows); left > 0 {
-		p.Paragraph(fmt.Sprintf("  … and %s more; --format json lists all", numbers.Thousands(left)), terminal.Plain)
 	}
 }
 

@@ -36,6 +36,18 @@ func (p checkWriter) code(c *CheckedCode, limit int) {
 		methods = methods[:limit]
 	}
 	p.blankLine()
+	most := maxMisfits
+	if limit == 0 {
+		most = 0
+	}
+	p.misfits(c, methods, most)
+	if left := len(c.Misfits) - len(methods); left > 0 {
+		p.Paragraph(fmt.Sprintf("  … and %s more; --format json lists all", numbers.Thousands(left)), terminal.Plain)
+	}
+}
+
+// misfits writes methods that do not fit, with a maximum number of places each; 0: all.
+func (p checkWriter) misfits(c *CheckedCode, methods []fit.Method, most int) {
 	short := p.misfitNames(c, methods)
 	for _, m := range methods {
 		name := c.Names.Signature(int(m.Slot))
@@ -44,15 +56,12 @@ func (p checkWriter) code(c *CheckedCode, limit int) {
 			p.Line(goneNow+short[p.roomFor(m.Candidate, goneNow+"?")]+"?", terminal.Plain)
 		}
 		for i, x := range m.Misfits {
-			if left := len(m.Misfits) - i; i == maxMisfits && left > 1 && limit > 0 {
+			if left := len(m.Misfits) - i; i == most && left > 1 && most > 0 {
 				p.Line(fmt.Sprintf("          … and %s more places", numbers.Thousands(left)), terminal.Plain)
 				break
 			}
 			p.Labeled(fmt.Sprintf("          %-6s", places.AtBCI(x.BCI)), plaintext.Visible("recorded: "+x.Recorded+"; the code has: "+x.Code))
 		}
-	}
-	if left := len(c.Misfits) - len(methods); left > 0 {
-		p.Paragraph(fmt.Sprintf("  … and %s more; --format json lists all", numbers.Thousands(left)), terminal.Plain)
 	}
 }
 
