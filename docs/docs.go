@@ -7,3 +7,36 @@ import _ "embed"
 //
 //go:embed worth-a-look.md
 var WorthALook string
+
+// The other pages.
+var (
+	//go:embed optimized.md
+	optimized string
+	//go:embed pictures.md
+	pictures string
+	//go:embed reference.md
+	reference string
+	//go:embed tables.md
+	tables string
+)
+
+// A Page is a page of the documentation.
+type Page struct {
+	Name  string // of the file, without its extension
+	About string // its content in a few words
+	Text  string // GitHub Flavored Markdown
+}
+
+// Pages returns all pages that are help topics of the program, in the order of the help.
+func Pages() []Page {
+	return []Page{
+		{"worth-a-look", "findings of info and report: meaning, and what to try", WorthALook},
+		{"pictures", "flame graphs, call graphs and trees", pictures},
+		{"tables", "the columns of tables, and their formats", tables},
+		{"optimized", "the optimized image, from the log of its compiler", optimized},
+		{"reference", "commands, patterns, files, checks, exit statuses", reference},
+	}
+}
+
+// Address is where the documentation is on the web: the address of a page is followed by its file.
+const Address = "https://github.com/iprof-viz/iprof-viz/blob/HEAD/docs/"

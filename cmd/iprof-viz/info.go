@@ -37,7 +37,7 @@ of records of each kind, their distribution over application, JDK and VM code,
 the hottest methods, and caveats. "iprof-viz PROFILE" does the same.
 
 Findings are ranked by the maximum share of samples (or of calls and branches)
-that they can cost, application code first. docs/worth-a-look.md says what they
+that they can cost, application code first. "iprof-viz help worth-a-look" says what they
 mean and what to try. With --against, they include methods with counts that are
 missing from a list of the program's methods; see "iprof-viz check --help".`,
 		Example: `  iprof-viz info app.iprof

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/internal/cli"
+	"github.com/iprof-viz/iprof-viz/internal/helptopics"
 )
 
 // newRoot returns the program's commands. Without a command, it is info. Help, the version and completions are written to text.
@@ -41,7 +42,7 @@ messages to standard error.`
 		".FlagUsages ", fmt.Sprintf(".FlagUsagesWrapped %d ", cli.HelpWidth),
 		"{{if .HasAvailableSubCommands}}\n  {{.CommandPath}} [command]{{end}}", "", // the line above says it
 		"for more information about a command", "for more about a command", // cobra's own text has 80 columns for completion
-	).Replace(root.UsageTemplate()) + cli.ExitStatuses)
+	).Replace(root.UsageTemplate()) + helptopics.List() + cli.ExitStatuses)
 	help := root.HelpFunc()
 	root.SetHelpFunc(func(c *cobra.Command, args []string) {
 		c.Long = cli.Fill(c.Long, cli.HelpWidth)
@@ -49,7 +50,6 @@ messages to standard error.`
 	})
 	root.SetOut(text) // before the completion command is made, which keeps it
 	root.SetErr(e.Console.W)
-	root.SetFlagErrorFunc(cli.FlagError)
 	root.AddCommand(newInfo(e, &infoOptions{}), newTop(e, &topOptions{}), newPeek(e, &peekOptions{}),
 		newCalls(e, &callsOptions{}), newBranches(e, &branchesOptions{}), newReceivers(e, &typesOptions{}), newInstanceOf(e, &typesOptions{}), newMonitors(e, &monitorsOptions{}),
 		newInline(e, &inlineOptions{}), newList(e, &listOptions{}), newGraph(e, &graphOptions{}), newFlame(e, &flameOptions{}), newReport(e, &reportOptions{}), newServe(e, &serveOptions{}),
@@ -64,7 +64,7 @@ messages to standard error.`
 		acceptColor(c)
 		switch c.Name() {
 		case "help":
-			c.Args = cli.HelpArgs
+			helptopics.Add(c, e)
 		case "completion": // without this, help takes the place of a script
 			c.Use = "completion SHELL"
 			c.Args = cli.CompletionArgs

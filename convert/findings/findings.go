@@ -20,6 +20,9 @@ import (
 // Doc is the page with a section for each kind of finding, relative to the root of the project.
 const Doc = "docs/worth-a-look.md"
 
+// Topic is the name of the page as a help topic of the program.
+const Topic = "worth-a-look"
+
 // A Kind is a kind of finding, by its stable name.
 type Kind string
 

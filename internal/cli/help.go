@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
+
+	"github.com/iprof-viz/iprof-viz/internal/nearest"
 )
 
 // ExitStatuses is the section of a help template that lists the exit statuses, at the end of the help of the program.
@@ -46,12 +48,15 @@ func Fill(text string, width int) string {
 	return strings.Join(paragraphs, "\n\n")
 }
 
-// HelpArgs checks the arguments of help: a command.
-func HelpArgs(c *cobra.Command, args []string) error {
+// HelpArgs checks the arguments of help that are not a topic: a command. Topics are those that a mistyped name may mean.
+func HelpArgs(c *cobra.Command, args, topics []string) error {
 	commands := c.Root().Commands()
 	named := func(c *cobra.Command) bool { return c.Name() == args[0] }
 	if _, _, err := c.Root().Find(args); err != nil || len(args) > 0 && !slices.ContainsFunc(commands, named) {
-		return Usage(CommandHint(args[0], CommandNames(commands)), "unknown command %q", args[0])
+		if near := nearest.Words(args[0], topics); len(near) > 0 {
+			return Usage(Suggest("help ", near), "unknown command or topic %q", args[0])
+		}
+		return Usage(CommandHint(args[0], CommandNames(commands)), "unknown command or topic %q", args[0])
 	}
 	return nil
 }

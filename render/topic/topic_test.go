@@ -1,0 +1,196 @@
+package topic
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	extast "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/text"
+
+	"github.com/iprof-viz/iprof-viz/docs"
+	"github.com/iprof-viz/iprof-viz/render/internal/plaintext"
+)
+
+// TestPagesAreReadAsOnGitHub: a reader of all Markdown finds the same blocks with the same texts.
+func TestPagesAreReadAsOnGitHub(t *testing.T) {
+	markdown := goldmark.New(goldmark.WithExtensions(extension.Table))
+	for _, page := range docs.Pages() {
+		source := []byte(page.Text)
+		var want []string
+		for n := markdown.Parser().Parse(text.NewReader(source)).FirstChild(); n != nil; n = n.NextSibling() {
+			want = append(want, blocksOf(t, n, source)...)
+		}
+		var got []string
+		for _, b := range read(page.Text) {
+			switch b.kind {
+			case heading:
+				got = append(got, fmt.Sprintf("heading %d: %s", b.level, plain(b.text)))
+			case paragraph:
+				got = append(got, "paragraph: "+plain(b.text))
+			case code:
+				got = append(got, "code: "+strings.Join(b.lines, "\n"))
+			case list:
+				for _, item := range b.lines {
+					got = append(got, "item: "+plain(item))
+				}
+			case table:
+				for _, row := range b.rows {
+					line := "row:"
+					for _, cell := range row {
+						line += " | " + plain(cell)
+					}
+					got = append(got, line)
+				}
+			}
+		}
+		if len(got) < 20 {
+			t.Errorf("%s: %d blocks", page.Name, len(got))
+		}
+		for i := range max(len(got), len(want)) {
+			switch {
+			case i >= len(got) || i >= len(want):
+				t.Fatalf("%s: %d blocks, want %d", page.Name, len(got), len(want))
+			case got[i] != want[i]:
+				t.Fatalf("%s:\n%s\nwant\n%s", page.Name, got[i], want[i])
+			}
+		}
+	}
+}
+
+func blocksOf(t *testing.T, n ast.Node, source []byte) []string {
+	t.Helper()
+	switch n := n.(type) {
+	case *ast.Heading:
+		return []string{fmt.Sprintf("heading %d: %s", n.Level, textOf(n, source))}
+	case *ast.Paragraph:
+		return []string{"paragraph: " + textOf(n, source)}
+	case *ast.FencedCodeBlock, *ast.CodeBlock:
+		return []string{"code: " + strings.TrimRight(string(n.Lines().Value(source)), "\n")}
+	case *ast.List:
+		var items []string
+		for item := n.FirstChild(); item != nil; item = item.NextSibling() {
+			items = append(items, "item: "+textOf(item, source))
+		}
+		return items
+	case *extast.Table:
+		var rows []string
+		for row := n.FirstChild(); row != nil; row = row.NextSibling() {
+			line := "row:"
+			for cell := row.FirstChild(); cell != nil; cell = cell.NextSibling() {
+				line += " | " + textOf(cell, source)
+			}
+			rows = append(rows, line)
+		}
+		return rows
+	}
+	t.Fatalf("%T is not known to this package", n)
+	return nil
+}
+
+func textOf(n ast.Node, source []byte) string {
+	var b strings.Builder
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		switch c := c.(type) {
+		case *ast.Text:
+			b.WriteString(strings.NewReplacer(`\|`, "|", "\n", " ").Replace(string(c.Segment.Value(source))))
+			if c.SoftLineBreak() {
+				b.WriteByte(' ')
+			}
+		case *ast.Link:
+			b.WriteString(textOf(c, source))
+			if page, anchor, _ := strings.Cut(string(c.Destination), "#"); strings.HasSuffix(page, ".md") && !strings.Contains(page, "/") {
+				b.WriteString(" (help " + strings.TrimSuffix(page, ".md"))
+				if anchor != "" {
+					b.WriteString("#" + anchor)
+				}
+				b.WriteString(")")
+			}
+		case *ast.Image:
+			b.WriteString("[picture: " + textOf(c, source) + "]")
+		default:
+			b.WriteString(textOf(c, source))
+		}
+	}
+	return b.String()
+}
+
+// TestLinesFit: no line is wider than the terminal, except code, which has to stay as it is, and words that have no place to break.
+func TestLinesFit(t *testing.T) {
+	for _, page := range docs.Pages() {
+		for _, width := range []int{0, 40, 80, 200} {
+			var b strings.Builder
+			if _, err := Text(&b, page, "", Options{Width: width}); err != nil {
+				t.Fatal(err)
+			}
+			limit := min(max(width, 40), 80)
+			if width == 0 {
+				limit = 80
+			}
+			lines, wide := 0, 0
+			for line := range strings.Lines(b.String()) {
+				lines++
+				if line = strings.TrimSuffix(line, "\n"); plaintext.Columns(line) > limit && !strings.HasPrefix(line, "  ") {
+					if wide++; limit == 80 {
+						t.Errorf("%s at %d columns: %s", page.Name, limit, line)
+					}
+				}
+			}
+			if wide*20 > lines {
+				t.Errorf("%s: %d of %d lines have more than %d columns", page.Name, wide, lines, limit)
+			}
+		}
+	}
+}
+
+var toHelp = regexp.MustCompile(`\(help ([a-z-]+)(?:#([a-z-]+))?\)`)
+
+// TestLinksLead: pages and sections that a page names are there.
+func TestLinksLead(t *testing.T) {
+	anchors := map[string][]string{}
+	for _, page := range docs.Pages() {
+		anchors[page.Name] = append(Anchors(page), "")
+	}
+	links := 0
+	for _, page := range docs.Pages() {
+		var b strings.Builder
+		if found, err := Text(&b, page, "", Options{}); err != nil || !found {
+			t.Fatal(found, err)
+		}
+		for _, to := range toHelp.FindAllStringSubmatch(strings.Join(strings.Fields(b.String()), " "), -1) {
+			links++
+			if !slices.Contains(anchors[to[1]], to[2]) {
+				t.Errorf("%s: no section %s", page.Name, to[0])
+			}
+		}
+	}
+	if links < 8 {
+		t.Errorf("%d links", links)
+	}
+}
+
+// TestSection: a section ends where the next one of its level begins, and has those below it.
+func TestSection(t *testing.T) {
+	page := docs.Page{Name: "a", Text: "# A\n\none\n\n## B, and C?\n\ntwo\n\n### D\n\n| x | y |\n|---|---:|\n| 1 | `2` |\n\n## E\n\nfour\n"}
+	for anchor, want := range map[string]string{
+		"b-and-c": "B, and C?\n---------\n\ntwo\n\n### D\n\nx  y\n-  -\n1  2\n\nOn the web: " + docs.Address + "a.md\n",
+		"e":       "E\n-\n\nfour\n\nOn the web: " + docs.Address + "a.md\n",
+	} {
+		var b strings.Builder
+		if found, err := Text(&b, page, anchor, Options{}); err != nil || !found || b.String() != want {
+			t.Errorf("%s: %t, %v\n%s\nwant\n%s", anchor, found, err, &b, want)
+		}
+	}
+	var b strings.Builder
+	if found, err := Text(&b, page, "f", Options{}); err != nil || found || b.Len() > 0 {
+		t.Errorf("%t, %v: %s", found, err, &b)
+	}
+	if got := Anchors(page); !slices.Equal(got, []string{"a", "b-and-c", "d", "e"}) {
+		t.Errorf("%q", got)
+	}
+}
