@@ -124,7 +124,7 @@ func runCalls(e *cli.Env, o callsOptions, args []string) error {
 		return err
 	}
 	opts := o.calls
-	log, err := load.OptimizationLog(o.optlog, o.MaxInput)
+	log, err := load.OptimizationLog(e, o.optlog, o.MaxInput)
 	if err != nil {
 		return err
 	}

@@ -151,7 +151,7 @@ func runCheck(e *cli.Env, o checkOptions, files []string) error {
 	if err != nil {
 		return err
 	}
-	log, err := load.OptimizationLog(o.optlog, o.MaxInput)
+	log, err := load.OptimizationLog(e, o.optlog, o.MaxInput)
 	if err != nil {
 		return err
 	}
@@ -253,11 +253,18 @@ func checkFile(e *cli.Env, o checkOptions, file string, list *fit.MethodList, co
 			return c, err
 		}
 	}
+	e.Console.Working("checks")
 	c.Readable = true
 	c.Findings, c.Against = judge.Findings(p, list)
 	c.Records = judge.RecordsOf(p)
 	c.Unjudged = check.Unjudged(p, c.Against != nil || code != nil)
+	if code != nil {
+		e.Console.Working("fit to the code")
+	}
 	damaged := code.Check(c, p, o.judging())
+	if samples != nil {
+		e.Console.Working("production")
+	}
 	judge.Production(c, p, o.judging(), samples, code.Classes())
 	image.Check(c, p, o.judging())
 	if o.salvage {

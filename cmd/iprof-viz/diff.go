@@ -186,7 +186,7 @@ func runDiff(e *cli.Env, o diffOptions, files []string) error {
 		opts.Runs = [2][]*convert.Names{names[2 : 2+oldRuns], names[2+oldRuns:]}
 	}
 	opts.Lines = lines.of(profiles)
-	if opts.Images, err = lines.images(o, profiles); err != nil {
+	if opts.Images, err = lines.images(e, o, profiles); err != nil {
 		return err
 	}
 	d, err := changes.New(compare.New(names[0], names[1], o.pairing), opts)

@@ -42,9 +42,9 @@ func (d *diffLines) of(profiles []*iprof.Profile) [2]*sourceline.Lines {
 }
 
 // images returns the optimized images of both sides; nil without logs.
-func (d *diffLines) images(o diffOptions, profiles []*iprof.Profile) (images [2]*diff.Image, err error) {
+func (d *diffLines) images(e *cli.Env, o diffOptions, profiles []*iprof.Profile) (images [2]*diff.Image, err error) {
 	for side, path := range [2]string{o.baseOptlog, o.optlog} {
-		if images[side], err = load.OptimizedImage(path, o.MaxInput, profiles[side], d.classes[side]); err != nil {
+		if images[side], err = load.OptimizedImage(e, path, o.MaxInput, profiles[side], d.classes[side]); err != nil {
 			return images, err
 		}
 	}

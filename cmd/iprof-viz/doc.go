@@ -36,9 +36,9 @@
 // # Results
 //
 // The result goes to standard output, or to the file given by -o. Everything else goes to standard error, where -q
-// suppresses all but errors. A file is whole or absent: the result is written under a temporary name beside it and
-// renamed at the end; the permissions of an old file stay. Devices and pipes are written through. Output is
-// deterministic.
+// suppresses all but errors; on a terminal, a line says which part of the work runs if it takes more than a second. A file
+// is whole or absent: the result is written under a temporary name beside it and renamed at the end; the permissions of an
+// old file stay. Devices and pipes are written through. Output is deterministic.
 //
 // # Metrics
 //

@@ -197,7 +197,7 @@ func runFlame(e *cli.Env, o flameOptions, files []string) error {
 		e.Console.Tell(now.Name, notes...)
 		tree.Metric = m
 	}
-	imageNotes, err := load.OptimizedRoles(o.optlog, o.MaxInput, now, &tree)
+	imageNotes, err := load.OptimizedRoles(e, o.optlog, o.MaxInput, now, &tree)
 	if err != nil {
 		return err
 	}

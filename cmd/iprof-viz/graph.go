@@ -268,7 +268,7 @@ func runGraph(e *cli.Env, o graphOptions, files []string) error {
 		return err
 	}
 	from := all[0]
-	image, err := load.OptimizedUnits(o.optlog, o.MaxInput, from.Profile, found)
+	image, err := load.OptimizedUnits(e, o.optlog, o.MaxInput, from.Profile, found)
 	if err != nil {
 		return err
 	}

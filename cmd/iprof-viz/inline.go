@@ -213,7 +213,7 @@ func runInline(e *cli.Env, o inlineOptions, args []string) error {
 		return err
 	}
 	p := from.Profile
-	image, err := load.OptimizedUnits(o.optlog, o.MaxInput, p, found)
+	image, err := load.OptimizedUnits(e, o.optlog, o.MaxInput, p, found)
 	if err != nil {
 		return err
 	}

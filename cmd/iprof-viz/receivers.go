@@ -88,7 +88,7 @@ func runTypes(e *cli.Env, o typesOptions, metric convert.Metric, files []string)
 		return err
 	}
 	opts := o.types
-	log, err := load.OptimizationLog(o.optlog, o.MaxInput)
+	log, err := load.OptimizationLog(e, o.optlog, o.MaxInput)
 	if err != nil {
 		return err
 	}

@@ -100,7 +100,7 @@ func runReport(e *cli.Env, o reportOptions, files []string) error {
 			return err
 		}
 	}
-	log, err := load.OptimizationLog(o.optlog, o.MaxInput)
+	log, err := load.OptimizationLog(e, o.optlog, o.MaxInput)
 	if err != nil {
 		return err
 	}
@@ -122,16 +122,18 @@ func runReport(e *cli.Env, o reportOptions, files []string) error {
 	}
 	opts := report.Options{
 		Filter: convert.FilterOptions{View: o.view}, Input: sameInput(o.names, o.sources, load.ShortNames(files...)),
-		Pairing: o.pairing, BaseName: load.BaseName(files, o.base), Log: log, LogArguments: []string{"--optlog", o.optlog},
+		Pairing: o.pairing, BaseName: load.BaseName(files, o.base), Working: e.Console.Working, Log: log, LogArguments: []string{"--optlog", o.optlog},
 	}
 	if base != nil && len(files) == 1 {
 		opts.DiffCommand = o.diffCommand(files[0])
 	}
 	if found != nil {
 		opts.Code = report.Code{Classes: found.Finder(), Calls: found.CallOptions(), Sources: found.Located(), Lines: found.Lines(now.Profile), LinesOf: found.Lines, Arguments: o.classes.Short().Arguments()}
+		e.Console.Working("class files")
 		opts.Code.Lines.FindAll() // the page mentions all of them
 		defer load.TellLines(e, now.Name, found, opts.Code.Lines)
 	}
+	e.Console.Working("page: checks")
 	if opts.Checked, err = report.Check(now, production, o.names.Application, found); err != nil {
 		return err
 	}

@@ -102,6 +102,7 @@ func runStrip(e *cli.Env, o stripOptions, files []string) error {
 			return err
 		}
 	}
+	e.Console.Working("stripping")
 	s, err := makeStripped(p, o.strip)
 	if err != nil {
 		return cli.InFile(from.Name, err)

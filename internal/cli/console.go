@@ -112,6 +112,13 @@ func wrapped(label, text string, columns int) string {
 	return strings.Join(lines, "\n")
 }
 
+// Working says which part of the work begins, such as "call graph", for those who wait.
+func (c *console) Working(part string) {
+	if !c.quiet {
+		c.Progress.working(part)
+	}
+}
+
 // Watch returns r, and from now on shows how much of it has been read, of total bytes; 0: unknown.
 func (c *console) Watch(r io.Reader, name string, total int64) io.Reader {
 	if c.quiet {

@@ -19,12 +19,16 @@ const (
 	progressEvery = 100 * time.Millisecond
 )
 
-// A progress is a line on a terminal that says how much of the input has been read. It is not shown if the work is done sooner.
+// A progress is a line on a terminal that says how much of the input has been read and, afterwards, which part of the work runs. It is
+// not shown if the work is done sooner.
 type progress struct {
 	w io.Writer // nil: not shown
 
 	mu    sync.Mutex
-	input *watched
+	input *watched // nil: nothing has been read
+	part  string   // of the work, which runs now; "": unknown
+	since time.Time
+	ended bool          // the result is being written
 	done  int           // for several inputs
 	of    int           // number of inputs; 0: one
 	width int           // length of the line on the screen
@@ -79,12 +83,28 @@ func (p *progress) watch(r io.Reader, name string, total int64) io.Reader {
 	if p.w == nil {
 		return r
 	}
-	p.input = &watched{r: r, name: name, total: total, start: time.Now()}
+	p.input, p.part = &watched{r: r, name: name, total: total, start: time.Now()}, ""
+	p.start()
+	return p.input
+}
+
+// start runs the line unless it runs.
+func (p *progress) start() {
 	if p.quit == nil {
 		p.quit = make(chan struct{})
 		go p.run(p.quit)
 	}
-	return p.input
+}
+
+// working says which part of the work begins.
+func (p *progress) working(part string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.w == nil || p.ended {
+		return
+	}
+	p.part, p.since = part, time.Now()
+	p.start()
 }
 
 // Part says that several inputs are read, and how many of them are done.
@@ -111,12 +131,24 @@ func (p *progress) show(quit <-chan struct{}) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.quit == quit {
+		p.line(p.text())
+	}
+}
+
+// text returns the line: app.iprof: 43% read, 512 MB/s, or app.iprof: call graph, 12 s.
+func (p *progress) text() string {
+	if p.part == "" {
 		text := p.input.String()
 		if p.of > 1 {
 			text = fmt.Sprintf("%d of %d profiles added; %s", p.done, p.of, text)
 		}
-		p.line(text)
+		return text
 	}
+	text := fmt.Sprintf("%s, %d s", p.part, int(time.Since(p.since).Seconds()))
+	if p.input != nil {
+		text = Printable(p.input.name) + ": " + text
+	}
+	return text
 }
 
 // line replaces the line on the screen.
@@ -164,6 +196,7 @@ func (p *progress) Stop() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.erase()
+	p.ended = true
 	if p.quit != nil {
 		close(p.quit)
 		p.quit = nil

@@ -63,13 +63,51 @@ func TestProgress(t *testing.T) {
 		}
 		time.Sleep(time.Second)
 		shows("app.iprof: read in 2.5 s, working")
+
+		// Parts of the work have names, and time of their own.
+		p.working("call graph")
+		time.Sleep(1100 * time.Millisecond)
+		shows("app.iprof: call graph, 1 s")
+		p.working("page: methods")
+		time.Sleep(12 * time.Second)
+		shows("app.iprof: page: methods, 12 s")
+		p.watch(strings.NewReader("x"), "b.iprof", 2) // another input
+		time.Sleep(time.Second)
+		shows("b.iprof: 0% read, 0 MB/s")
 		p.Stop()
+		shows("")
+		p.working("writing") // the result is on the screen
+		time.Sleep(time.Minute)
 		shows("")
 		if !strings.HasSuffix(b.String(), "\r") {
 			t.Errorf("the cursor is not back where it was: %q", b.String())
 		}
 		time.Sleep(time.Minute)
 		shows("")
+	})
+}
+
+// Work begins before anything is read.
+func TestProgressWithoutInput(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var b bytes.Buffer
+		p := &progress{w: &b}
+		p.working("log of the compiler")
+		time.Sleep(900 * time.Millisecond)
+		p.mu.Lock()
+		if b.Len() > 0 {
+			t.Errorf("after less than a second: %q", &b)
+		}
+		p.mu.Unlock()
+		time.Sleep(3 * time.Second)
+		synctest.Wait()
+		p.mu.Lock()
+		got := screen(&b)
+		p.mu.Unlock()
+		p.Stop()
+		if want := "log of the compiler, 3 s"; got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 	})
 }
 

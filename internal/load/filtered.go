@@ -22,6 +22,7 @@ func NothingLeft(why []string) error {
 // NewNames names the methods of profiles that are shown together, the first of which comes from a file. It fails if --focus or
 // --show-from matches no method of any of them, and warns if --ignore or --hide matches none.
 func NewNames(e *cli.Env, file string, opts convert.NameOptions, filter convert.FilterOptions, profiles ...*iprof.Profile) ([]*convert.Names, error) {
+	e.Console.Working(workOf(e.Command)) // what comes next
 	names := convert.NewSharedNames(opts, profiles...)
 	for _, none := range filter.Unmatched(names...) {
 		if none.IsNeeded() {
@@ -30,6 +31,27 @@ func NewNames(e *cli.Env, file string, opts convert.NameOptions, filter convert.
 		e.Console.Warn(file, none.Error())
 	}
 	return names, nil
+}
+
+// workOf returns what a command makes of profiles.
+func workOf(command string) string {
+	switch command {
+	case "calls", "graph":
+		return "call graph"
+	case "diff", "variance":
+		return "comparison"
+	case "flame", "folded", "pprof":
+		return "stacks"
+	case "inline":
+		return "inlining trees"
+	case "lcov":
+		return "coverage"
+	case "list":
+		return "bytecode"
+	case "report":
+		return "page"
+	}
+	return "table"
 }
 
 // FilterNotes report the effect of filters on the values of a metric, given their unit, and fail if nothing is left. The tally is

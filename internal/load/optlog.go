@@ -27,10 +27,11 @@ func OptlogFlag(c *cobra.Command, to *string) {
 
 // OptimizationLog reads the log of --optlog; nil without a path. MaxInput limits its bytes, decompressed: 0 stands for the default limit, a
 // negative number for none.
-func OptimizationLog(path string, maxInput int64) (*optlog.Log, error) {
+func OptimizationLog(e *cli.Env, path string, maxInput int64) (*optlog.Log, error) {
 	if path == "" {
 		return nil, nil
 	}
+	e.Console.Working("log of the compiler")
 	opts := optlog.Options{MaxBytes: cmp.Or(maxInput, iprof.DefaultMaxInput)}
 	if maxInput < 0 {
 		opts = optlog.Options{MaxLine: math.MaxInt, MaxNodes: math.MaxInt64}
@@ -52,8 +53,8 @@ func OptimizationLog(path string, maxInput int64) (*optlog.Log, error) {
 
 // OptimizedUnits reads the log of --optlog and returns its units with the counts of a profile; nil without a path. Found are the class files
 // of the program, or none.
-func OptimizedUnits(path string, maxInput int64, p *iprof.Profile, found *ClassFinder) (*optimized.Units, error) {
-	log, err := OptimizationLog(path, maxInput)
+func OptimizedUnits(e *cli.Env, path string, maxInput int64, p *iprof.Profile, found *ClassFinder) (*optimized.Units, error) {
+	log, err := OptimizationLog(e, path, maxInput)
 	if log == nil {
 		return nil, err
 	}
@@ -70,14 +71,14 @@ func OptimizedUnits(path string, maxInput int64, p *iprof.Profile, found *ClassF
 
 // OptimizedRoles sets the roles of frames to those in the optimized image, by the log of --optlog, and returns notes about it; without a path
 // nothing. Stacks of other tools have no places in the bytecode.
-func OptimizedRoles(path string, maxInput int64, l *Loaded, opts *stacks.Options) ([]string, error) {
+func OptimizedRoles(e *cli.Env, path string, maxInput int64, l *Loaded, opts *stacks.Options) ([]string, error) {
 	if path == "" {
 		return nil, nil
 	}
 	if l.Format != source.Iprof {
 		return nil, cli.Usage("", "--optlog needs an iprof; %s is %s", cli.Printable(l.Name), l.Format.Noun)
 	}
-	log, err := OptimizationLog(path, maxInput)
+	log, err := OptimizationLog(e, path, maxInput)
 	if err != nil {
 		return nil, err
 	}
@@ -88,8 +89,8 @@ func OptimizedRoles(path string, maxInput int64, l *Loaded, opts *stacks.Options
 
 // OptimizedImage reads a log and returns the image that was built with a profile, with the profile's call graph, by class files if there are
 // any; nil without a path.
-func OptimizedImage(path string, maxInput int64, p *iprof.Profile, found *ClassFinder) (*diff.Image, error) {
-	log, err := OptimizationLog(path, maxInput)
+func OptimizedImage(e *cli.Env, path string, maxInput int64, p *iprof.Profile, found *ClassFinder) (*diff.Image, error) {
+	log, err := OptimizationLog(e, path, maxInput)
 	if log == nil {
 		return nil, err
 	}

@@ -24,6 +24,7 @@ type Options struct {
 	Checked      *summary.CheckedFile // the comparisons of the profile with code and with production
 	Listed       bool                 // the profile was compared with a list of methods
 	Misfit       *findings.Misfit     // the methods missing from the list; nil: none
+	Working      func(part string)    // is told which part of the work begins; nil: nobody waits
 
 	Pairing     compare.Options // with a base
 	BaseName    string          // display name of the base

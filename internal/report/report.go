@@ -19,16 +19,24 @@ import (
 // be consistent.
 func Make(now, base *load.Loaded, names []*convert.Names, opts Options) (*page.Parts, error) {
 	r := &report{Options: opts, now: now, profile: now.Profile, names: names[0], base: newBaseline(base, names, opts.Pairing)}
-	r.addSummary()
-	// What compares comes before what needs the call graph of counts: of a million contexts, either takes hundreds of megabytes.
-	steps := []func() error{r.addSamples, r.addCalls, r.addChanges, r.addCallGraph, r.addSiteCalls, r.addWays}
-	if now.Format == source.Iprof { // stacks of other tools have no places in the bytecode
-		steps = append(steps, r.addCode, r.addVerdict, r.addOptimized, r.releaseGraph, r.addSites, r.addUnits)
-	} else {
-		steps = append(steps, r.addVerdict)
+	type step struct {
+		part string
+		add  func() error
 	}
-	for _, add := range steps {
-		if err := add(); err != nil {
+	// What compares comes before what needs the call graph of counts: of a million contexts, either takes hundreds of megabytes.
+	steps := []step{{"summary", r.addSummary}, {"samples", r.addSamples}, {"calls", r.addCalls}, {"changes", r.addChanges}, {"call graph", r.addCallGraph},
+		{"call sites", r.addSiteCalls}, {"ways", r.addWays}}
+	if now.Format == source.Iprof { // stacks of other tools have no places in the bytecode
+		steps = append(steps, step{"code", r.addCode}, step{"verdict", r.addVerdict}, step{"the optimized image", r.addOptimized}, step{"sites", r.releaseGraph}, step{"sites", r.addSites},
+			step{"inlining trees", r.addUnits})
+	} else {
+		steps = append(steps, step{"verdict", r.addVerdict})
+	}
+	for _, s := range steps {
+		if r.Working != nil {
+			r.Working("page: " + s.part)
+		}
+		if err := s.add(); err != nil {
 			return nil, err
 		}
 	}
@@ -41,7 +49,7 @@ func (r *report) releaseGraph() error {
 	return nil
 }
 
-func (r *report) addSummary() {
+func (r *report) addSummary() error {
 	found := findings.Options{Input: r.Input, Fit: r.Misfit, ClassPath: r.Code.Arguments}
 	if r.Code.Classes != nil && r.now.Format == source.Iprof {
 		found.Calls = r.callGraph()
@@ -59,6 +67,7 @@ func (r *report) addSummary() {
 	if len(r.info.Findings.List) > 0 {
 		r.parts.Advice = page.NewAdvice(r.info.Findings.List)
 	}
+	return nil
 }
 
 // addCallGraph adds the calls in samples and, if calls were counted, those through hidden frames: the table of calls has the others.
