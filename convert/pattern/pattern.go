@@ -15,10 +15,10 @@ import (
 // parentheses, as in Streams.concat(Stream, Stream), stands for a method with these parameters, whose types may lack their
 // packages. Other parentheses group.
 //
-// Names as other tools write them match as well: java/util/HashMap.get, HashMap#get, HashMap::get, and with the descriptor of the JVM
-// java/util/HashMap.get:(Ljava/lang/Object;)Ljava/lang/Object;.
+// Names as other tools write them match as well: java/util/HashMap.get, HashMap#get, HashMap::get, with the descriptor of the JVM
+// java/util/HashMap.get:(Ljava/lang/Object;)Ljava/lang/Object;, and lines of stack traces.
 func Compile(s string) (*regexp.Regexp, error) {
-	s = withoutDescriptor(s)
+	s = plainReference(s)
 	if parts := pasted.FindStringSubmatch(closed(s)); parts != nil {
 		return compilePasted(parts[1], parts[2], parts[3])
 	}

@@ -43,8 +43,13 @@ func beginsPart(s string) bool {
 	return s != "" && (s[0] >= 0x80 || isLetter(s[0]) || strings.IndexByte(`_$<.([\`, s[0]) >= 0)
 }
 
-// beginsGroup reports whether a colon after a text ends the flags of a group, as in (?i:.
-func beginsGroup(s string) bool { return strings.HasSuffix(strings.TrimRight(s, "imsU-"), "(?") }
+// beginsGroup reports whether a colon after a text ends the flags of a group, as in (?i:. It looks back for no more than all flags.
+func beginsGroup(s string) bool {
+	return strings.HasSuffix(strings.TrimRight(s[max(0, len(s)-mostFlags):], "imsU-"), "(?")
+}
+
+// mostFlags is the length of (?imsU-imsU.
+const mostFlags = 11
 
 // descriptor matches a name with the descriptor of the JVM: java/util/HashMap.get:(Ljava/lang/Object;)Ljava/lang/Object; in javap, and
 // without the colon in pprof profiles. The submatches are the name, the parameters and a dollar sign at the end.
@@ -55,8 +60,22 @@ var parameter = regexp.MustCompile(`(\[*)(?:([BCDFIJSZ])|L([^;]+);)`)
 
 var primitives = map[string]string{"B": "byte", "C": "char", "D": "double", "F": "float", "I": "int", "J": "long", "S": "short", "Z": "boolean"}
 
-// withoutDescriptor writes the parameters of a descriptor as outputs do: HashMap.get(java.lang.Object). It returns other patterns unchanged.
-func withoutDescriptor(s string) string {
+// traceElement matches a line of a stack trace, which names a method without parameters, but with its file: at
+// java.base/java.util.HashMap.get(HashMap.java:557). The submatch is the name, without the module or class loader.
+var traceElement = regexp.MustCompile(`^(?:at )?(?:[A-Za-z0-9_.@-]*/){0,2}([^\\()|*?^{} ]+)\((?:[A-Za-z0-9_.@-]+/)?(?:[A-Za-z0-9_$-]+\.(?:java|kt|scala|groovy|clj)(?::[0-9]+)?|Native Method|Unknown Source)\)$`)
+
+// lineOfFlight matches the end of a frame as jfr prints it: java.util.HashMap.get(Object) line: 557.
+var lineOfFlight = regexp.MustCompile(`\)[ \t]+line: [0-9]+$`)
+
+// plainReference writes a method as outputs do, with the parameters of a descriptor or of jfr: HashMap.get(java.lang.Object). The name in a
+// line of a stack trace has to match as a whole from its end. It returns other patterns unchanged.
+func plainReference(s string) string {
+	if name := traceElement.FindStringSubmatch(s); name != nil {
+		return name[1] + "$"
+	}
+	if end := lineOfFlight.FindStringIndex(s); end != nil {
+		return s[:end[0]+1]
+	}
 	parts := descriptor.FindStringSubmatch(s)
 	if parts == nil {
 		return s

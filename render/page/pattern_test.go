@@ -25,7 +25,8 @@ func TestPatternsOfPages(t *testing.T) {
 		"App$$Lamb…+0x00007f…/71587369.apply", "App$$Lamb…+0x00007f…/71587369.apply(int)", "App$37+….apply()", "a+0", "…+",
 		"position(in…teBuffer", "position(in…", "a(b…c(d", "c.o.s.c.c.F.a_constructor_62e62e…", "c.o.F.run", "<1666>", "<method 1666>", "<init>", "c.String(AA)(Object, Object)", "c.String(AA)", "F.run", "F.a_constructor_62", "c.oracle.svm.path.c.b", "c.oracle.b", "byte[].clone()",
 		"java/util/HashMap.get", "java/util/.*Map.get", "HashMap#get", "HashMap#get(Object)", "HashMap::get", "(?i)hashmap::GET", "(?i::a)", "(?:a::b)", "std::string", "/lib/x", "a/", "a//b", "[a/b]::x", `a\/b`, "LambdaForm$DMH/sa346b79c.invoke",
-		"App$$Lambda$14/0x0000000800c03000.run", "App$$Lambda/0x00007f2f.run()", "java/util/HashMap.get:(Ljava/lang/Object;)Ljava/lang/Object;", `a/Shop."<init>":([[I[Ljava/lang/String;J)V`, "Thread.sleep(J)V", "f()V$", "f(I)", "größe#漢字",
+		"App$$Lambda$14/0x0000000800c03000.run", "App$$Lambda/0x00007f2f.run()", "java/util/HashMap.get:(Ljava/lang/Object;)Ljava/lang/Object;", `a/Shop."<init>":([[I[Ljava/lang/String;J)V`, "Thread.sleep(J)V", "f()V$", "f(I)", "größe#漢字", "at java.base/java.util.HashMap.get(HashMap.java:557)", "java.util.HashMap.get(java.base@21.0.1/HashMap.java:557)", "app//com.example.Main$1.run(Main.kt:3)",
+		"App$$Lambda/0x00007f2f.run(Unknown Source)", "java.lang.Object.wait(Native Method)", "java.util.HashMap.get(Object)\tline: 557", "f(Map.java)", "(f|g)(Map.java:1)",
 		"(", "[", "a$b(", "*", "$a["}
 	list, err := json.Marshal(patterns)
 	if err != nil {

@@ -95,6 +95,41 @@ func compared(t *testing.T) *CheckedFile {
 	return f
 }
 
+// TestBriefMisfit: a profile that does not fit has at most 12 lines on a terminal, the errors last, and the largest shares first.
+func TestBriefMisfit(t *testing.T) {
+	f := compared(t)
+	f.Production = nil
+	f.Findings = []caveats.Caveat{
+		{Severity: caveats.Problem, Kind: "changed-code", Text: strings.Repeat("does not match ", 12), Hint: strings.Repeat("record it again ", 9)},
+		{Severity: caveats.Caution, Kind: "few-samples", Text: "9 are few"}, {Severity: caveats.Note, Kind: "no-samples", Text: "no samples"},
+	}
+	list := *checked[0]
+	list.Against = &fit.ListFit{Metric: convert.Calls, Total: 200, GoneValue: 60, Listed: 7}
+	for range 30 {
+		list.Against.Rows = append(list.Against.Rows, fit.GoneMethod{Name: "A.<init>()", Value: 5, Candidate: "B.<init>()"})
+	}
+	for _, width := range []int{0, 60, 80, 120} {
+		for _, f := range []*CheckedFile{f, &list} {
+			var b strings.Builder
+			if err := CheckText(&b, []*CheckedFile{f}, CheckOptions{Limit: 20, Width: width, Brief: true}); err != nil {
+				t.Fatal(err)
+			}
+			lines := strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
+			last := strings.Join(strings.Fields(b.String()), " ")
+			if !strings.HasSuffix(last, "hint: "+strings.TrimSpace(f.Findings[0].Hint)) || strings.Count(b.String(), "error:") != 1 {
+				t.Errorf("%d columns: the error is not last:\n%s", width, &b)
+			}
+			if len(lines) > briefLines || !strings.Contains(b.String(), "-n 0 shows all\n") || !strings.Contains(b.String(), "1 warning") {
+				t.Errorf("%d columns: %d lines:\n%s", width, len(lines), &b)
+			}
+		}
+	}
+	var b strings.Builder
+	if err := CheckText(&b, []*CheckedFile{f}, CheckOptions{Limit: 20}); err != nil || strings.Contains(b.String(), "-n 0 shows all") {
+		t.Errorf("%v: %s", err, &b)
+	}
+}
+
 func TestComparisonsAsText(t *testing.T) {
 	var b strings.Builder
 	if err := CheckText(&b, []*CheckedFile{compared(t)}, CheckOptions{Width: 80}); err != nil {

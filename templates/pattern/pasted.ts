@@ -1,6 +1,6 @@
 // Patterns as users write and paste them.
 
-import { separator, withoutDescriptor } from "./reference";
+import { plainReference, separator } from "./reference";
 
 /** Prefix of the expression of a name with parameters. */
 export const pastedMark = "(?:)";
@@ -22,7 +22,7 @@ const shortened = /^(?:(?:[a-z_]\.){2,}(?=[\p{L}_$<…])|[a-z_]\.(?=(?:[\p{L}\p{
  * them match as well.
  */
 export function expressionOf(pattern: string): string {
-	pattern = withoutDescriptor(pattern);
+	pattern = plainReference(pattern);
 	// Parameters that are truncated together with the return type, position(in…teBuffer, have no end.
 	const open = pattern.indexOf("("), cut = pattern.indexOf("…", open), closed = open < 0 || cut < 0 || pattern.includes(")") ? pattern : pattern.slice(0, cut + 1) + ")";
 	const parts = pasted.exec(closed), name = parts ? parts[1] : pattern.replace(/^<(?:method )?([0-9]+)>$/, "<unknown method $1>"), initials = shortened.exec(name)![0];
