@@ -37,6 +37,3 @@ func Pages() []Page {
 		{"reference", "commands, patterns, files, checks, exit statuses", reference},
 	}
 }
-
-// Address is where the documentation is on the web: the address of a page is followed by its file.
-const Address = "https://github.com/iprof-viz/iprof-viz/blob/HEAD/docs/"

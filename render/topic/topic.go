@@ -35,8 +35,6 @@ func Text(w io.Writer, page docs.Page, anchor string, opts Options) (found bool,
 	for _, b := range blocks {
 		p.block(b)
 	}
-	p.space()
-	p.Paragraph("On the web: "+docs.Address+page.Name+".md", terminal.Dim)
 	return true, p.B.Flush()
 }
 

@@ -178,8 +178,8 @@ func TestLinksLead(t *testing.T) {
 func TestSection(t *testing.T) {
 	page := docs.Page{Name: "a", Text: "# A\n\none\n\n## B, and C?\n\ntwo\n\n### D\n\n| x | y |\n|---|---:|\n| 1 | `2` |\n\n## E\n\nfour\n"}
 	for anchor, want := range map[string]string{
-		"b-and-c": "B, and C?\n---------\n\ntwo\n\n### D\n\nx  y\n-  -\n1  2\n\nOn the web: " + docs.Address + "a.md\n",
-		"e":       "E\n-\n\nfour\n\nOn the web: " + docs.Address + "a.md\n",
+		"b-and-c": "B, and C?\n---------\n\ntwo\n\n### D\n\nx  y\n-  -\n1  2\n",
+		"e":       "E\n-\n\nfour\n",
 	} {
 		var b strings.Builder
 		if found, err := Text(&b, page, anchor, Options{}); err != nil || !found || b.String() != want {
