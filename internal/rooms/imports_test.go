@@ -24,6 +24,7 @@ var mayImport = map[string]string{
 	"classfile":             "internal/words",
 	"classpath":             "classfile internal/background internal/words internal/work",
 	"optlog":                "",
+	"jfr":                   "internal/words",
 	"internal/words":        "",
 	"internal/work":         "internal/words",
 	"internal/background":   "",
@@ -115,6 +116,7 @@ var mayImport = map[string]string{
 
 	"internal/testclass":   "",
 	"internal/testcolor":   "",
+	"internal/testjfr":     "",
 	"internal/testmodel":   "classpath convert convert/inlining convert/sourceline internal/testprofile iprof",
 	"internal/testpage":    "",
 	"internal/testprofile": "internal/testtier iprof",
