@@ -13,6 +13,9 @@ type Truncation struct {
 	Stacks, Deep int64   // different stacks, and those of them that have so many frames
 	Outermost    int64   // outermost methods of deep stacks that others call elsewhere
 	DeepShare    float64 // of the samples: those of deep stacks
+
+	// Recorded means that the recorder marks truncated stacks: Stacks, Deep and Outermost are unknown then.
+	Recorded bool
 }
 
 // Fewer stacks that look as if they were cut may be so by chance, or do not matter.
@@ -24,10 +27,16 @@ const (
 	minCutRise    = 2    // the deepest stacks or their samples, as a multiple of those with one frame less: they stand for all deeper ones
 )
 
-// NewTruncation recognizes truncated stacks, which no recorder marks. Many have the same number of frames, and none has more. They
+// NewTruncation recognizes truncated stacks, which only few recorders mark. Many have the same number of frames, and none has more. They
 // begin anywhere in the program, so their outermost methods are many, others call them elsewhere, and no shorter stack begins with
 // them. A stack that is complete begins with the entry of a thread, which nothing calls, or which shorter stacks begin with as well.
 func NewTruncation(p *iprof.Profile) Truncation {
+	if recorded := p.Origin().Truncated; recorded != nil {
+		if recorded.Samples == 0 {
+			return Truncation{}
+		}
+		return Truncation{Depth: recorded.Frames, DeepShare: float64(recorded.Samples) / float64(max(p.Total(iprof.Samples), 1)), Recorded: true}
+	}
 	t := p.Stacks
 	depth, outermost := make([]int32, t.Len()), make([]int32, t.Len())
 	called := make([]bool, p.MethodSlots())

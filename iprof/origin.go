@@ -12,8 +12,20 @@ type Origin struct {
 
 	// States are the names of frames that stand for threads or VM states rather than methods; nil: none.
 	States map[string]bool
+
+	// Lines means that the call sites of stacks, and the BCIs of records, are source lines instead; 0: unknown. Without it they are all 0.
+	Lines bool
+
+	// Truncated has the stacks that the recorder marks as truncated; nil: it marks none, truncated or not.
+	Truncated *Truncated
 }
 
-// IsIprof reports whether the profile is an iprof, or the sum of several. The stacks of any other format have no call sites, and
-// their methods have distinct names and no signatures.
+// A Truncated says how many samples have a stack that the recorder has truncated: it keeps the innermost frames.
+type Truncated struct {
+	Frames  int   // the maximum of such a stack
+	Samples int64 // in the unit of the profile; 0: all stacks are complete
+}
+
+// IsIprof reports whether the profile is an iprof, or the sum of several. The stacks of any other format have no BCIs, and their
+// methods have distinct names and no signatures.
 func (o Origin) IsIprof() bool { return o.Format == "" }

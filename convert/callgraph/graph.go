@@ -116,7 +116,7 @@ func (b *builder) graph(chosen *choice) *Graph {
 		SampleUnit: convert.Samples.UnitIn(b.profile), PerSample: convert.Samples.PerSample(b.profile),
 		Notes: b.notes(), profile: b.profile, names: b.names, since: b.comparison,
 	}
-	if b.comparison == nil && b.opts.By == convert.ByMethod {
+	if b.comparison == nil && b.opts.By == convert.ByMethod && b.profile.Origin().IsIprof() {
 		g.Lines = b.opts.Lines
 	}
 	if b.comparison != nil {

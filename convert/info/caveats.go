@@ -61,8 +61,14 @@ func fewSamples(n int64, hint string) caveats.Caveat {
 // truncatedStacks returns the caveat about stacks that the recorder cut.
 func truncatedStacks(p *iprof.Profile) []caveats.Caveat {
 	t := convert.NewTruncation(p)
-	if t.Depth == 0 {
+	switch {
+	case t.Depth == 0:
 		return nil
+	case t.Recorded:
+		return []caveats.Caveat{{Kind: "truncated-stacks", Severity: caveats.Caution, Count: p.Origin().Truncated.Samples,
+			Text: fmt.Sprintf("stacks are truncated at %d frames: the recorder marks those of %s of the samples; totals of methods further out lack them",
+				t.Depth, words.Percent(t.DeepShare)),
+			Hint: "record with a larger stack depth: -XX:FlightRecorderOptions=stackdepth=256"}}
 	}
 	return []caveats.Caveat{{Kind: "truncated-stacks", Severity: caveats.Caution, Count: t.Deep,
 		Text: fmt.Sprintf("stacks are truncated at %d frames: %s of %s have exactly that many, with %d different outermost methods; totals of methods further out lack up to %s of the samples",

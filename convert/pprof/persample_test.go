@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/google/pprof/profile"
+
+	"github.com/iprof-viz/iprof-viz/internal/javaname"
 )
 
 // One sample has the value of the period, if that is of the same type; counts are single events, and all other values are exact.
@@ -28,7 +30,7 @@ func TestPerSample(t *testing.T) {
 // Files are implied by the class in a frame.
 func TestFrameFile(t *testing.T) {
 	for text, want := range map[string]string{"a.b.C.run": "a/b/C.java", "a/b/C.run": "a/b/C.java", "C.run": "C.java", "a.b.C$1.run": "a/b/C.java", "start_thread": "", "": "", "[unknown]": ""} {
-		if got := frameFile(text); got != want {
+		if got := javaname.FrameFile(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}

@@ -234,7 +234,7 @@ func (w *writer) newFunction(slot int32) uint32 {
 	case known != "":
 		file = w.str(known)
 	case listed && m.Declaring == iprof.NoType:
-		file = w.str(frameFile(m.Name))
+		file = w.str(javaname.FrameFile(m.Name))
 	case listed:
 		file = w.file(m.Declaring)
 	}

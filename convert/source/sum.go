@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -20,7 +21,9 @@ type Sum struct {
 // 2^63-1.
 func (s *Sum) Add(other *File) error {
 	origin := other.Profile.Origin()
-	if s.builder == nil {
+	if s.builder != nil {
+		s.origin.Truncated = sumOfTruncated(s.origin.Truncated, origin.Truncated)
+	} else {
 		s.builder, s.origin = stacks.NewBuilder(-1), origin
 		s.sum.Format, s.sum.Quantity = other.Format, other.Quantity
 	}
@@ -34,6 +37,7 @@ func (s *Sum) Add(other *File) error {
 		s.origin.PerSample = 0
 	}
 	s.origin.States = union(s.origin.States, origin.States)
+	s.origin.Lines = s.origin.Lines || origin.Lines
 	nodes, err := s.builder.AddProfile(other.Profile)
 	if err != nil {
 		return err
@@ -50,6 +54,14 @@ func (s *Sum) Add(other *File) error {
 	}
 	s.sum.Caveats = append(s.sum.Caveats, other.Caveats...)
 	return nil
+}
+
+// sumOfTruncated returns the truncated stacks of two files; nil: neither has marked any, truncated or not.
+func sumOfTruncated(a, b *iprof.Truncated) *iprof.Truncated {
+	if a == nil || b == nil {
+		return cmp.Or(a, b)
+	}
+	return &iprof.Truncated{Frames: max(a.Frames, b.Frames), Samples: a.Samples + b.Samples}
 }
 
 // union returns the union of two sets.

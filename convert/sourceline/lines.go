@@ -7,6 +7,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/classpath"
 	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -24,7 +25,13 @@ type Lines struct {
 
 	texts    map[int]string // by type slot: its source file; "": none
 	textSize int            // bytes of cached texts
+
+	recorded bool // see Recorded
 }
+
+// Recorded returns the lines of a profile whose call sites are source lines, see Lines of [iprof.Origin]. Files are those that the names of
+// classes imply. No source text is known, and no first line of a method.
+func Recorded(p *iprof.Profile) *Lines { return &Lines{profile: p, recorded: true} }
 
 // A method holds the lines of a method as far as they are known.
 type method struct {
@@ -57,6 +64,10 @@ func New(p *iprof.Profile, find code.Finder, source code.SourceFinder) *Lines {
 // File returns the source file of a method, by its slot: its path if there is such a file among the sources, and otherwise
 // package and name, com/acme/Parser.java. It is "" if the class was not found, and for negative slots.
 func (l *Lines) File(slot int32) string {
+	if l != nil && l.recorded && slot >= 0 {
+		m, _ := l.profile.MethodHeadAt(int(slot))
+		return javaname.FrameFile(m.Name)
+	}
 	if m := l.method(slot); m != nil {
 		return m.file
 	}
@@ -65,6 +76,9 @@ func (l *Lines) File(slot int32) string {
 
 // Line returns the line of the source file at a BCI of a method; 0: unknown.
 func (l *Lines) Line(slot int32, bci iprof.BCI) int {
+	if l != nil && l.recorded {
+		return int(bci)
+	}
 	m := l.method(slot)
 	if m == nil {
 		return 0
@@ -136,7 +150,7 @@ func (l *Lines) problem(err error) {
 
 // method returns the lines of a method; nil: it was not found.
 func (l *Lines) method(slot int32) *method {
-	if l == nil || slot < 0 {
+	if l == nil || slot < 0 || l.recorded {
 		return nil
 	}
 	m := &l.methods[slot]

@@ -44,7 +44,7 @@ func (t *Tree) merge(p *iprof.Profile, from *iprof.Tree, pr *convert.Projection,
 	t.Nodes = append(make([]Node, 0, from.Len()+1), Node{Parent: -1, Frame: -1})
 	t.Frames = make([]Frame, 0, p.MethodSlots())
 	nodes := make([]int32, from.Len())
-	if pr == nil && !p.Origin().IsIprof() && t.takeFrames(p, names, opts.PatternNames) {
+	if pr == nil && !p.Origin().IsIprof() && !p.Origin().Lines && t.takeFrames(p, names, opts.PatternNames) {
 		for i, n := range from.All() {
 			nodes[i] = int32(i) + 1
 			t.Nodes = append(t.Nodes, Node{Parent: int32(n.Parent) + 1, Frame: int32(p.MethodSlot(n.Method))})

@@ -1,6 +1,10 @@
 package stacks
 
 import (
+	"maps"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -10,6 +14,8 @@ type Builder struct {
 	methods map[string]iprof.MethodID
 	values  []int64 // by node, as far as values have been added
 	total   int64
+
+	lines map[uint64]int64 // values of stacks whose last line is known, by node and line
 }
 
 // NewBuilder returns an empty Builder with a limit on distinct frames: see MaxNodes of [iprof.Options].
@@ -36,7 +42,7 @@ func (b *Builder) KnownMethod(name []byte) (iprof.MethodID, bool) {
 	return m, ok
 }
 
-// Add counts a stack, leaf first, with BCIs of 0 and at least one frame. It returns the leaf's node. The error is
+// Add counts a stack, leaf first, with at least one frame. BCIs must be 0, or source lines: see Lines of [iprof.Origin]. It returns the leaf's node. The error is
 // [iprof.ErrOverflow] or [iprof.ErrTooManyNodes].
 func (b *Builder) Add(stack iprof.Context, value int64) (iprof.NodeID, error) {
 	if b.total+value < 0 {
@@ -46,12 +52,20 @@ func (b *Builder) Add(stack iprof.Context, value int64) (iprof.NodeID, error) {
 	if node == iprof.NoNode {
 		return node, b.profile.Stacks().Full()
 	}
-	b.count(node, value)
+	b.count(node, stack[0].BCI, value)
 	return node, nil
 }
 
-// count adds a value to a node. The total must not exceed 2^63-1.
-func (b *Builder) count(node iprof.NodeID, value int64) {
+// count adds a value to a line of a node, 0 if it is unknown. The total must not exceed 2^63-1.
+func (b *Builder) count(node iprof.NodeID, line iprof.BCI, value int64) {
+	if line != 0 && value != 0 {
+		if b.lines == nil {
+			b.lines = map[uint64]int64{}
+		}
+		b.lines[convert.PlaceKey(int32(node), line)] += value
+		b.total += value
+		return
+	}
 	if more := int(node) + 1 - len(b.values); more > 0 {
 		b.values = append(b.values, make([]int64, more)...)
 	}
@@ -62,13 +76,21 @@ func (b *Builder) count(node iprof.NodeID, value int64) {
 // Stacks returns the tree of the stacks so far.
 func (b *Builder) Stacks() *iprof.Tree { return &b.profile.Stacks().Tree }
 
-// Profile returns the profile; nothing may be added afterwards. Each stack has one record, except stacks with a value of 0.
+// Profile returns the profile; nothing may be added afterwards. Each stack has one record for each line of its leaf, unless the value is 0.
 func (b *Builder) Profile(origin iprof.Origin) *iprof.Profile {
 	b.profile.SetOrigin(origin)
 	b.profile.Declare(iprof.Samples)
-	for node, value := range b.values {
-		if value != 0 {
-			b.profile.AddCount(iprof.Samples, iprof.Count{Node: iprof.NodeID(node), Value: value}) // the total has been checked
+	lines := slices.Sorted(maps.Keys(b.lines))
+	for node := range b.Stacks().Len() {
+		if node < len(b.values) && b.values[node] != 0 {
+			b.profile.AddCount(iprof.Samples, iprof.Count{Node: iprof.NodeID(node), Value: b.values[node]}) // the total has been checked
+		}
+		for ; len(lines) > 0; lines = lines[1:] {
+			of, line := convert.SplitPlaceKey(lines[0])
+			if int(of) != node {
+				break
+			}
+			b.profile.AddCount(iprof.Samples, iprof.Count{Node: iprof.NodeID(node), BCI: line, Value: b.lines[lines[0]]})
 		}
 	}
 	return b.profile.Profile()
@@ -88,7 +110,7 @@ func (b *Builder) AddProfile(p *iprof.Profile) ([]iprof.NodeID, error) {
 		return nil, b.profile.Stacks().Full()
 	}
 	for _, r := range p.Samples.All() {
-		b.count(nodes[r.Node], r.Value)
+		b.count(nodes[r.Node], r.BCI, r.Value)
 	}
 	return nodes, nil
 }

@@ -23,3 +23,15 @@ func SourceFile(class string) string {
 	}
 	return pkg + name + ".java"
 }
+
+// FrameFile returns the source file that the text of a frame implies; "" if it is not a Java frame.
+func FrameFile(text string) string {
+	f, ok := ParseFrame(text)
+	switch {
+	case !ok:
+		return ""
+	case f.Package == "":
+		return SourceFile(f.Class)
+	}
+	return SourceFile(strings.ReplaceAll(f.Package, "/", ".") + "." + f.Class[len(f.Package)+1:])
+}
