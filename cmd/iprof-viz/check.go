@@ -315,5 +315,6 @@ func loadProduction(e *cli.Env, o checkOptions) (*convert.Names, error) {
 	if err != nil {
 		return nil, err
 	}
+	e.Console.Tell(l.Name, load.SourceNotes(l)...)
 	return judge.ProductionNames(l, o.judging())
 }

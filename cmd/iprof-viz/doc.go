@@ -269,9 +269,10 @@
 //
 // # Stacks of other tools
 //
-// Commands that need only stacks also read other tools' files: info, top, peek, flame, graph, folded, pprof, diff and variance.
-// Supported are folded stacks, pprof profiles, the text that HotSpot prints with -Xprof, JDK 1.3 to 9, and the call trees of
-// gprofng and er_print (-calltree). The format is detected from the content; --from overrides that.
+// Commands that need only stacks also read other tools' files: info, top, peek, flame, graph, folded, pprof, diff, variance, report and,
+// as production samples, check. Supported are flight recordings of JVMs and native images (JFR), the text of perf script, folded stacks,
+// pprof profiles, the text that HotSpot prints with -Xprof, JDK 1.3 to 9, and the call trees of gprofng and er_print (-calltree). The
+// format is detected from the content; --from overrides that.
 //
 //	$ iprof-viz top -n 4 testdata/reindex.xprof
 //	methods by self ticks, 4 of 14
@@ -285,9 +286,23 @@
 //	  46   13.5%    10–18%                           <10 more methods>
 //	...
 //
-// Values are what the tool counts: ticks, ms, bytes. --sample-type chooses a value type of a pprof profile, --column a column of a
-// call tree. Files of different tools are compared by method names only, because most of them have no parameters in names; files
-// with the same unit are added up.
+// Values are what the tool counts: ticks, ms, bytes. --sample-type chooses a value type of a pprof profile, the events of a recording or
+// of perf script, --column a column of a call tree. Files of different tools are compared by method names only, because most of them
+// have no parameters in names; files with the same unit are added up.
+//
+// A flight recording has several kinds of samples. Those of CPU time (JDK 25) are read or, if there are none, those of execution; others
+// are left out with a note. Lines are those of the recording, without class files:
+//
+//	$ iprof-viz top -n 3 --by line testdata/busy.jfr.gz
+//	lines by self samples, 3 of 24
+//	...
+//	self   share       95%  total   share     95%  line
+//	 344  100.0%              344  100.0%          <Total>
+//	 155   45.1%    39–51%    155   45.1%  39–51%  busy.Busy.fib:15
+//	 104   30.2%    25–36%    104   30.2%  25–36%  busy.Busy.sum:32
+//	  70   20.3%    16–25%     70   20.3%  16–25%  jdk.internal.misc.Unsafe.allocateUninitializedArray:1396
+//	  15    4.4%  2.6–7.1%                         <21 more lines>
+//	...
 //
 // Other files lack what only iprofs have:
 //

@@ -58,14 +58,15 @@ With --optlog, a log of the compiler that built the optimized image, colors say
 what it did with these frames: roots of its units are red, frames inlined into
 their caller blue, methods that the log does not have gray.
 
-PROFILE is an iprof, or the stacks of another tool: folded, pprof, HotSpot's
--Xprof text or a gprofng call tree.`,
+PROFILE is an iprof, or the stacks of another tool: a flight recording (JFR),
+perf script, folded, pprof, HotSpot's -Xprof text or a gprofng call tree.`,
 		Example: `  iprof-viz flame -o app.svg app.iprof
   iprof-viz flame -m calls --palette inlining -o calls.svg app.iprof
   iprof-viz flame -o app.html app.iprof
   iprof-viz flame --slide --merge-recursion -o slide.png app.iprof
   iprof-viz flame --base old.iprof -o changed.svg new.iprof
-  perf script | stackcollapse-perf.pl | iprof-viz flame -o perf.svg -`,
+  iprof-viz flame -o cpu.svg app.jfr
+  perf script | iprof-viz flame -o perf.svg -`,
 		Args: cli.SomeProfiles,
 		RunE: func(c *cobra.Command, args []string) error {
 			o.given = cli.Given(c)
@@ -93,7 +94,7 @@ PROFILE is an iprof, or the stacks of another tool: folded, pprof, HotSpot's
 	fs.BoolVar(&o.picture.Slide, "slide", false, "16:9, without controls, notes or tiny frames")
 	fs.IntVar(&o.picture.Width, "width", 0, "width in `PIXELS` (default: window width; static pictures 1200, slides 1920)")
 	fs.Float64Var(&o.picture.MinWidth, "min-width", o.picture.MinWidth, "merge frames narrower than this many `PIXELS`; 0: draw all")
-	fs.BoolVar(&o.tree.ByLine, "lines", false, "draw a frame for each source line of a method; needs --classpath")
+	fs.BoolVar(&o.tree.ByLine, "lines", false, "draw a frame for each source line of a method; an iprof needs --classpath")
 	load.ClassFlags(c, &o.classes)
 	load.FilterFlags(c, &o.tree.Filter)
 	load.NameFlags(c, &o.names)
@@ -137,8 +138,6 @@ func (o flameOptions) settle(t cli.Target) (flameOptions, error) {
 		return o, cli.Usage("", "--palette cannot be combined with --base, which colors frames by change")
 	}
 	switch {
-	case o.tree.ByLine && o.classes.ClassPath == "" && o.classes.JDK == "":
-		return o, cli.Usage("", "--lines needs --classpath: class files have the line numbers")
 	case o.tree.ByLine && o.base != "":
 		return o, cli.Usage("", "--lines cannot be used with --base")
 	case o.tree.ByLine && o.picture.Color == flame.InliningColor:
@@ -191,7 +190,9 @@ func runFlame(e *cli.Env, o flameOptions, files []string) error {
 	if err != nil {
 		return err
 	}
-	tree.Lines = found.Lines(now.Profile)
+	if tree.Lines = found.Lines(now.Profile); tree.ByLine && tree.Lines == nil {
+		return load.NoLines("--lines")
+	}
 	defer load.TellLines(e, now.Name, found, tree.Lines)
 	if m, notes, other := load.FocusMetric(names, tree.Metric, tree.Filter); other {
 		e.Console.Tell(now.Name, notes...)

@@ -36,7 +36,7 @@ call.`,
 		RunE: running(e, o, runFolded),
 	}
 	cli.OutputFlag(c, &o.IOOptions)
-	c.Flags().BoolVar(&o.tree.ByLine, "lines", false, "append source lines to the names of frames; needs --classpath")
+	c.Flags().BoolVar(&o.tree.ByLine, "lines", false, "append source lines to the names of frames; an iprof needs --classpath")
 	load.ClassFlags(c, &o.classes)
 	load.MetricFlag(c, &o.tree.Metric, convert.Samples, convert.Calls)
 	load.FilterFlags(c, &o.tree.Filter)
@@ -52,10 +52,10 @@ func runFolded(e *cli.Env, o foldedOptions, files []string) error {
 	if err != nil {
 		return err
 	}
-	if hasClasses := found != nil; hasClasses != o.tree.ByLine {
-		return cli.Usage("", "--lines and --classpath must be used together")
-	}
 	defer found.Close()
+	if found != nil && !o.tree.ByLine {
+		return cli.Usage("", "--classpath needs --lines")
+	}
 	l, err := load.Load(e, files, load.Options{MaxInput: o.MaxInput, Sources: o.sources}.Of(o.tree.Metric).Matching(o.tree.Filter))
 	if err != nil {
 		return err
@@ -68,8 +68,11 @@ func runFolded(e *cli.Env, o foldedOptions, files []string) error {
 		e.Console.Tell(l.Name, notes...)
 		o.tree.Metric = m
 	}
+	e.Console.Tell(l.Name, load.SourceNotes(l)...)
 	e.Console.Tell(l.Name, load.WarningsOf(l, o.tree.Metric.Resolve(l.Profile))...)
-	o.tree.Lines = found.Lines(l.Profile)
+	if o.tree.Lines = found.Lines(l.Profile); o.tree.ByLine && o.tree.Lines == nil {
+		return load.NoLines("--lines")
+	}
 	defer load.TellLines(e, l.Name, found, o.tree.Lines)
 	t, notes, err := load.MakeTree(l.Source, names[0], o.tree)
 	l.Collect() // only the tree is needed from here on

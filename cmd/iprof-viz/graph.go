@@ -364,6 +364,9 @@ func loadGraph(e *cli.Env, o graphOptions, files []string) ([]*load.Loaded, erro
 	if o.base != "" {
 		load.SpareMemory()
 	}
+	for _, l := range all {
+		e.Console.Tell(l.Name, load.SourceNotes(l)...)
+	}
 	return all, nil
 }
 

@@ -76,7 +76,7 @@ func runInfo(e *cli.Env, o infoOptions, files []string) error {
 	e.Console.Working("findings")
 	info := info.New(l.Profile, convert.NewNames(l.Profile, o.names), opts)
 	if info.OtherTool != nil {
-		info.AddOtherTool(l.Format.Name, l.Tables, l.Caveats)
+		info.AddOtherTool(l.Format.Name, l.Tables, l.Notes, l.Caveats)
 	}
 	return e.Out.WriteResult(func(w io.Writer) error {
 		if o.format == "json" || o.format == "" && e.Out.Extension() == ".json" {

@@ -85,6 +85,7 @@ func runPprof(e *cli.Env, o pprofOptions, files []string) error {
 		return err
 	}
 	p := l.Profile
+	e.Console.Tell(l.Name, load.SourceNotes(l)...)
 	e.Console.Tell(l.Name, load.Warnings(l)...)
 	opts, notes, err := o.metrics.settle(p, o.pprof)
 	if err != nil {

@@ -192,7 +192,7 @@ func TestServeSharedFlags(t *testing.T) {
 		file := files[id[0]-'1']
 		status, got := ask(t, "GET", server.URL+"/api/profiles/"+tt.request, nil)
 		if tt.flags == "" && id == "2" {
-			if status != http.StatusBadRequest {
+			if status != http.StatusNotFound {
 				t.Errorf("%s: %d\n%.300s", tt.request, status, got)
 			}
 			continue

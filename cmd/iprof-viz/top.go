@@ -73,9 +73,6 @@ func (o topOptions) settle(t cli.Target) (topOptions, error) {
 	if o.table, err = o.table.Settle(t); err != nil {
 		return o, err
 	}
-	if o.by.by == convert.ByLine && o.classes.ClassPath == "" && o.classes.JDK == "" {
-		return o, cli.Usage("", "--by line needs --classpath: class files have the line numbers")
-	}
 	o.top.By, o.top.Pattern, o.top.Limit = o.by.by, o.by.pattern, o.table.Limit
 	return o, nil
 }
@@ -90,6 +87,7 @@ func runTop(e *cli.Env, o topOptions, files []string) error {
 	if reading.Needs == "" && opts.By.IsPlace() {
 		reading.Needs = load.CallSites
 	}
+	reading.LinesDo = opts.By == convert.ByLine
 	return tablejob.Job{
 		Load: reading, Names: o.names, Filter: opts.Filter, Metric: opts.Metric, Table: o.table, Lines: o.classes,
 		Choose: func(p *iprof.Profile, names *convert.Names) []cli.Note {
@@ -101,7 +99,9 @@ func runTop(e *cli.Env, o topOptions, files []string) error {
 			return notes
 		},
 		Make: func(p *iprof.Profile, names *convert.Names, lines *sourceline.Lines) (*table.Table, error) {
-			opts.Lines = lines
+			if opts.Lines = lines; lines == nil && opts.By == convert.ByLine {
+				return nil, load.NoLines("--by line")
+			}
 			return makeTop(p, names, opts)
 		},
 	}.Run(e, files)

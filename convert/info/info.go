@@ -123,12 +123,15 @@ type Options struct {
 	Findings *findings.Options // for Info.Findings; nil: none
 }
 
-// AddOtherTool adds the format of a file of another tool, its content other than stacks, and caveats about the stacks.
-func (in *Info) AddOtherTool(format string, tables []*table.Table, texts []string) {
+// AddOtherTool adds the format of a file of another tool, its content other than stacks, notes and caveats about the stacks.
+func (in *Info) AddOtherTool(format string, tables []*table.Table, notes, texts []string) {
 	in.OtherTool.Format, in.OtherTool.Tables = format, tables
 	var all []caveats.Caveat
 	for _, text := range texts {
 		all = append(all, caveats.Caveat{Kind: "source", Severity: caveats.Caution, Count: 1, Text: text})
+	}
+	for _, text := range notes {
+		all = append(all, caveats.Caveat{Kind: "source", Severity: caveats.Note, Count: 1, Text: text})
 	}
 	in.Caveats = append(all, in.Caveats...)
 	caveats.Sort(in.Caveats)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/internal/budget"
+	"github.com/iprof-viz/iprof-viz/internal/testjfr"
 	"github.com/iprof-viz/iprof-viz/internal/work"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -71,6 +72,18 @@ var amplified = []struct {
 		rows := strings.Repeat("  0.0%     1  +     0    app.Index.sort\n", b)
 		return strings.NewReplacer("100.0%   100  +     0    app.Index.sort\n", rows, "100.0%   100", fmt.Sprintf("100.0%%  %d", b)).Replace(text)
 	}},
+	{"jfr: a long name of a class of many methods", func(a, b int) string {
+		return jfrOf(strings.Repeat("c", a), "x", min(b, 2000), 1)
+	}},
+	{"jfr: a deep stack of many samples", func(a, b int) string {
+		return jfrOf("C", "m", min(a, 3000), max(1, min(b, 2000)))
+	}},
+	{"perf: a long name on many stacks", func(a, b int) string {
+		return strings.Repeat("x 1 1.0: 1 cycles: \n\t1 "+strings.Repeat("n", min(a, 1000))+" (x)\n\t2 main (x)\n", min(b, 1000))
+	}},
+	{"perf: a deep beginning of many stacks", func(a, b int) string {
+		return strings.Repeat("x 1 1.0: 1 cycles: \n"+strings.Repeat("\t1 f (x)\n", min(a, 1000)), min(b, 300))
+	}},
 	{"folded: a deep beginning of many stacks", func(a, b int) string {
 		return strings.Repeat(strings.Repeat("f;", min(a, 1000))+"leaf 1\n", min(b, 1000))
 	}},
@@ -108,6 +121,16 @@ func pprofOf(inlined int, change func(*profile.Profile)) string {
 		panic(err)
 	}
 	return b.String()
+}
+
+// jfrOf is a recording of samples, all with one stack of methods of a class.
+func jfrOf(class, method string, methods, samples int) string {
+	e := testjfr.Event{Stack: []testjfr.Frame{{Class: class, Method: method}}}
+	for i := range methods {
+		e.Stack = append(e.Stack, testjfr.Frame{Class: class, Method: fmt.Sprint(method, i), Line: i})
+	}
+	file := string(testjfr.Chunk{Events: []testjfr.Event{e}}.Bytes())
+	return strings.Repeat(file, min(samples, 1+(4<<20)/len(file)))
 }
 
 func times[T any](n int, x T) []T {

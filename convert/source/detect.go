@@ -5,6 +5,8 @@ import (
 	"bytes"
 	"compress/gzip"
 	"io"
+
+	"github.com/iprof-viz/iprof-viz/convert/perfscript"
 )
 
 // An Input is a file whose format has been detected.
@@ -27,7 +29,8 @@ func NewInput(r io.Reader) (*Input, error) {
 	head, whole := inflate(raw)
 	in := &Input{Reader: b, Head: head, Gzipped: isGzip(raw)}
 	in.Blank = err == io.EOF && whole && len(trimStart(head)) == 0
-	if bytes.HasPrefix(in.Head, []byte("PK\x03\x04")) { // a zip or jar may contain anything, including text that looks like a format
+	// A zip or jar may contain anything, including text that looks like a format. The first bytes of perf.data look like pprof.
+	if bytes.HasPrefix(in.Head, []byte("PK\x03\x04")) || bytes.HasPrefix(in.Head, []byte(perfscript.DataMagic)) {
 		return in, nil
 	}
 	for _, f := range Formats {

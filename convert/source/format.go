@@ -17,6 +17,9 @@ type Format struct {
 	// Extensions are the usual extensions of such files: ".folded". Nil: there is none.
 	Extensions []string
 
+	// SampleTypes means that a file may have values or events of several types, of which Options.SampleType chooses one.
+	SampleTypes bool
+
 	// Detect recognizes the format by the first 4 KiB of a file, or all of a shorter one, decompressed.
 	Detect func(head []byte) bool
 
@@ -52,7 +55,7 @@ type Options struct {
 
 	MaxNodes int // as in [iprof.Options]
 
-	SampleType string // of a pprof profile, such as "cpu"; "": its default
+	SampleType string // of formats with SampleTypes, such as "cpu" or "jdk.ExecutionSample"; "": the file's default
 	Column     string // of a gprofng call tree, such as "Total CPU"; "": the first one
 }
 

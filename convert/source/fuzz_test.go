@@ -14,7 +14,7 @@ import (
 //
 //fuzz:runs 10000
 func FuzzSource(f *testing.F) {
-	for _, text := range []string{iprofText, foldedText, xprofText, gprofngText, packed(foldedText), "\x0a\x04\x08\x01\x10\x02", "some output\n" + xprofText, "\xef\xbb\xbf{", "\x1f\x8b\x08"} {
+	for _, text := range []string{iprofText, foldedText, xprofText, gprofngText, packed(foldedText), jfrText, perfText, "\x0a\x04\x08\x01\x10\x02", "some output\n" + xprofText, "\xef\xbb\xbf{", "\x1f\x8b\x08"} {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {

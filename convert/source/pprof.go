@@ -9,10 +9,11 @@ import (
 
 // Pprof is the format of package pprof.
 var Pprof = &Format{
-	Name:       "pprof",
-	Noun:       pprof.Format,
-	Extensions: []string{".pb", ".pprof"},
-	Detect:     isMessage,
+	Name:        "pprof",
+	Noun:        pprof.Format,
+	Extensions:  []string{".pb", ".pprof"},
+	SampleTypes: true,
+	Detect:      isMessage,
 	read: func(r io.Reader, opts Options) (*File, error) {
 		s, err := pprof.Read(r, pprof.ReadOptions{SampleType: opts.SampleType, MaxInput: opts.MaxInput, MaxNodes: opts.MaxNodes})
 		if err != nil {

@@ -10,7 +10,7 @@ import (
 )
 
 // Formats are all formats in detection order: a format that also recognizes files of another one comes after it.
-var Formats = []*Format{Pprof, Xprof, Gprofng, Iprof, Folded}
+var Formats = []*Format{JFR, Pprof, Xprof, Gprofng, Iprof, PerfScript, Folded}
 
 // FormatOfName returns the format implied by the name of a file, by its extension before ".gz"; nil: none.
 func FormatOfName(file string) *Format {

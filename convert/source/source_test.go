@@ -11,7 +11,9 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/source"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/internal/testjfr"
 	"github.com/iprof-viz/iprof-viz/internal/testtree"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -36,6 +38,25 @@ CPU           Sync Wait
 0.010  33.33  0.011          +-work
 `
 )
+
+// The same as a recording, and as text of perf script.
+var jfrText = string(testjfr.Chunk{Events: []testjfr.Event{
+	testjfr.Sample("main", "app/Main", "main", "run"), testjfr.Sample("main", "app/Main", "main", "run"),
+	{Type: "jdk.ThreadStart", Stack: []testjfr.Frame{{Class: "java/lang/Thread", Method: "start", Line: 3}}},
+}}.Bytes())
+
+const perfText = `app 7 1.0: 1 cycles:
+	2 work+0x1 (/app)
+	1 main+0x1 (/app)
+
+app 7 1.1: 1 faults:
+	3 read+0x1 (/app)
+	1 main+0x1 (/app)
+
+app 7 1.2: 1 cycles:
+	2 work+0x9 (/app)
+	1 main+0x1 (/app)
+`
 
 func packed(text string) string {
 	var b bytes.Buffer
@@ -74,6 +95,10 @@ func TestFormatsAreRecognized(t *testing.T) {
 		"a long line of prose":        {longLine + "\n", nil},
 		"a line that 256 KiB cut":     {longLine[:5000] + strings.Repeat("x", 256<<10-5003) + " 34x;\n", nil},
 		"a long line, then a count":   {longLine + "\na;b 1\n", source.Folded},
+		"a recording":                 {jfrText, source.JFR},
+		"perf script":                 {perfText, source.PerfScript},
+		"perf script after a header":  {strings.Repeat("# header\n", 1000) + perfText, source.PerfScript},
+		"perf.data":                   {"PERFILE2h\x00\x00", nil},
 		"nothing":                     {"", nil},
 		"line breaks":                 {"\ufeff\r\n\r\n", nil},
 		"prose":                       {"Once upon a time\n", nil},
@@ -125,6 +150,7 @@ func TestFormatOfName(t *testing.T) {
 	for name, want := range map[string]*source.Format{
 		"app.iprof": source.Iprof, "dir.folded/app.iprof.gz": source.Iprof, "A.FOLDED": source.Folded, "x.collapsed.gz": source.Folded,
 		"cpu.pb.gz": source.Pprof, "cpu.pprof": source.Pprof, "sort.xprof": source.Xprof,
+		"app.jfr": source.JFR, "app.JFR.gz": source.JFR, "cpu.perf": source.PerfScript,
 		"cpu.prof": nil, "tree.txt": nil, "app.gz": nil, "folded": nil, "": nil,
 	} {
 		if got := source.FormatOfName(name); got != want {
@@ -142,6 +168,10 @@ func TestReadEachFormat(t *testing.T) {
 		perSample int64
 	}{
 		{foldedText, source.Options{}, foldedText, "counts", 1},
+		{jfrText, source.Options{}, "app.Main.main;app.Main.run 2\n", "samples", 1},
+		{jfrText, source.Options{SampleType: "ThreadStart"}, "java.lang.Thread.start 1\n", "events", 1},
+		{perfText, source.Options{}, "main;work 2\n", "samples", 1},
+		{perfText, source.Options{SampleType: "faults"}, "main;read 1\n", "samples", 1},
 		{xprofText, source.Options{}, "sorter;compiled;app.Index.sort 100\n", "ticks", 1},
 		{gprofngText, source.Options{}, "main 20\nmain;work 10\n", "ms", 0},
 		{gprofngText, source.Options{Column: "Sync Wait"}, "main 700\nmain;work 11\n", "ms", 0},
@@ -320,5 +350,38 @@ Flat profile of 1.00 secs (10 total ticks): %s
 		if kind, ok := want[name]; !ok || names.Kind(slot) != kind {
 			t.Errorf("%q is %v code, want %v", name, names.Kind(slot), kind)
 		}
+	}
+}
+
+// The sum of recordings has the lines of each, and marks the samples whose stacks either recorder truncated.
+func TestSumOfRecordings(t *testing.T) {
+	cut := testjfr.Sample("main", "app/Main", "main", "run")
+	cut.Truncated = true
+	var sum source.Sum
+	for _, text := range []string{jfrText, string(testjfr.Chunk{Events: []testjfr.Event{cut, cut, cut}}.Bytes()), perfText} {
+		s, err := source.Read(strings.NewReader(text), source.Options{})
+		if err == nil {
+			err = sum.Add(s)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	f := sum.File()
+	if got := testtree.Folded(t, testtree.Of(t, f.Source)); got != "app.Main.main;app.Main.run 5\nmain;work 2\n" {
+		t.Error(got)
+	}
+	if origin := f.Profile.Origin(); !origin.Lines || *origin.Truncated != (iprof.Truncated{Frames: 2, Samples: 3}) {
+		t.Errorf("%+v", origin)
+	}
+	lines, err := f.NewTree(nil, stacks.Options{ByLine: true, Lines: sourceline.Recorded(f.Profile)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := testtree.Folded(t, lines); got != "app.Main.main:1;app.Main.run:2 5\nmain;work 2\n" {
+		t.Error(got)
+	}
+	if file := lines.Frames[lines.Nodes[1].Frame].File; file != "app/Main.java" {
+		t.Errorf("file %q", file)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/iprof-viz/iprof-viz/convert/perfscript"
 	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/internal/cli"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -43,6 +44,9 @@ func InputFailure(file string, err error, in *source.Input) *cli.Failure {
 		f.Hint = recordHint
 	case bytes.HasPrefix(head, zipStart) && other:
 		f.Hint = "extract the profile first"
+	case errors.Is(err, perfscript.ErrData), bytes.HasPrefix(head, []byte(perfscript.DataMagic)) && other:
+		f.Err = perfscript.ErrData
+		f.Hint = "perf script prints its stacks as text: perf script -i perf.data | iprof-viz top -"
 	case isProgram(head) && other:
 		f.Hint = recordHint
 	case IsMarkup(head) && other:

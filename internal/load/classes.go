@@ -122,9 +122,17 @@ func (o ClassOptions) OpenForLines() (*ClassFinder, error) {
 	return nil, nil
 }
 
-// Lines returns the source lines of a profile; nil without classes.
+// NoLines is the failure of a flag that needs source lines, for a profile without any, if there are no class files either.
+func NoLines(flag string) error {
+	return cli.Usage("", "%s needs --classpath: class files have the line numbers", flag)
+}
+
+// Lines returns the source lines of a profile: its own or, if it has none, those of class files; nil without classes.
 func (f *ClassFinder) Lines(p *iprof.Profile) *sourceline.Lines {
-	if f == nil {
+	switch {
+	case p.Origin().Lines:
+		return sourceline.Recorded(p)
+	case f == nil:
 		return nil
 	}
 	return sourceline.New(p, f.Finder(), f.Located())

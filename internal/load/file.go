@@ -52,7 +52,7 @@ func (in *input) load(e *cli.Env, opts Options, scratch *iprof.Scratch) (*Loaded
 		}
 		l.File, l.Size = &source.File{Source: stacks.Source{Profile: p}, Format: format}, in.Size
 		return l, ChargeProfile(in.Origin, opts.MaxInput, p)
-	case opts.Needs != "":
+	case opts.Needs != "" && !(opts.LinesDo && opts.Needs == CallSites):
 		return nil, Lacks(e, in.Name, format, opts.Needs)
 	}
 	s, err := format.Read(in, source.Options{MaxInput: opts.MaxInput, MaxNodes: in.MaxNodes(opts.MaxInput), SampleType: opts.Sources.SampleType, Column: opts.Sources.Column})
@@ -65,6 +65,9 @@ func (in *input) load(e *cli.Env, opts Options, scratch *iprof.Scratch) (*Loaded
 			f.Hint = "grep -v '^#' removes them"
 		}
 		return nil, f
+	}
+	if opts.Needs != "" && !s.Profile.Origin().Lines {
+		return nil, Lacks(e, in.Name, format, opts.Needs)
 	}
 	if s.Profile.Total(iprof.Samples) == 0 {
 		return nil, &cli.Failure{Status: cli.StatusInput, File: in.Name, Err: errors.New("it has no stacks")}

@@ -26,6 +26,15 @@ func ProfilesOf(all []*Loaded) []*iprof.Profile {
 // Warnings are the irregularities of a profile, and reasons not to trust its stacks.
 func Warnings(l *Loaded) []cli.Note { return WarningsOf(l, convert.DefaultMetric) }
 
+// SourceNotes are facts that a reader of a profile's stacks must know, for outputs without a place for them.
+func SourceNotes(l *Loaded) []cli.Note {
+	var notes []cli.Note
+	for _, text := range l.Notes {
+		notes = append(notes, cli.Note{Text: text})
+	}
+	return notes
+}
+
 // WarningsOf are the warnings about what is shown of a profile: samples are not counted as calls are. The default metric means all.
 func WarningsOf(l *Loaded, m convert.Metric) []cli.Note {
 	var notes []cli.Note

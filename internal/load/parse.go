@@ -21,6 +21,7 @@ type Options struct {
 	// Files may be in any format, unless the command needs something that only iprofs have, such as "conditionals".
 	Sources SourceOptions
 	Needs   string
+	LinesDo bool // source lines are as good as the call sites that the command needs
 }
 
 // expected returns the only possible input format; nil: there are several.

@@ -18,7 +18,7 @@ import (
 // SourceOptions control how files with stacks are read that may be in any format.
 type SourceOptions struct {
 	From       *source.Format // nil: detect it from the content
-	SampleType string         // of pprof profiles; "": their default
+	SampleType string         // of formats with several types of values; "": their default
 	Column     string         // of gprofng call trees; "": their first
 }
 
@@ -29,7 +29,7 @@ func SourceFlags(c *cobra.Command, to *SourceOptions) {
 		picks = append(picks, cli.Pick[*source.Format]{Word: f.Name, Value: f})
 	}
 	cli.ChoiceFlag(c, &to.From, "from", "", "input format", picks...)
-	c.Flags().StringVar(&to.SampleType, "sample-type", "", "sample `TYPE` of a pprof profile, such as cpu (default: the profile's own)")
+	c.Flags().StringVar(&to.SampleType, "sample-type", "", "`TYPE` of samples in a pprof profile or flight recording, such as cpu or NativeMethodSample (default: the file's own)")
 	c.Flags().StringVar(&to.Column, "column", "", "metric `COLUMN` of a gprofng call tree, such as 'Total CPU' (default: the first)")
 	for _, name := range []string{"sample-type", "column"} {
 		cli.Complete(c, name)
@@ -67,16 +67,27 @@ func isOther(r io.Reader) bool {
 
 // Check fails if an option is for a format that none of the inputs has.
 func (o SourceOptions) Check(all ...*Loaded) error {
-	for _, option := range []struct {
-		name, value string
-		format      *source.Format
-	}{{"sample-type", o.SampleType, source.Pprof}, {"column", o.Column, source.Gprofng}} {
-		is := func(l *Loaded) bool { return slices.Contains(l.Formats, option.format) }
-		if option.value != "" && !slices.ContainsFunc(all, is) {
-			return cli.Usage("", "--%s is for %s, and %s holds %s", option.name, option.format.Noun, cli.Printable(all[0].Name), all[0].Formats[0].Noun)
+	for _, option := range []struct{ name, value string }{{"sample-type", o.SampleType}, {"column", o.Column}} {
+		is := func(f *source.Format) bool { return IsFor(option.name, f) }
+		if option.value != "" && !slices.ContainsFunc(all, func(l *Loaded) bool { return slices.ContainsFunc(l.Formats, is) }) {
+			var nouns []string
+			for _, f := range source.Formats {
+				if is(f) {
+					nouns = append(nouns, f.Noun)
+				}
+			}
+			return cli.Usage("", "--%s is for %s, and %s holds %s", option.name, cli.OneOf(nouns), cli.Printable(all[0].Name), all[0].Formats[0].Noun)
 		}
 	}
 	return nil
+}
+
+// IsFor reports whether the option sample-type or column is for files of a format.
+func IsFor(option string, f *source.Format) bool {
+	if option == "column" {
+		return f == source.Gprofng
+	}
+	return f.SampleTypes
 }
 
 // Lacks says that a file in a format cannot have something that the command needs: "conditionals".

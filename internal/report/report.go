@@ -59,7 +59,7 @@ func (r *report) addSummary() error {
 	}
 	r.info = info.New(r.profile, r.names, info.Options{Limit: listLimit, Findings: &found})
 	if r.info.OtherTool != nil {
-		r.info.AddOtherTool(r.now.Format.Name, r.now.Tables, r.now.Caveats)
+		r.info.AddOtherTool(r.now.Format.Name, r.now.Tables, r.now.Notes, r.now.Caveats)
 	}
 	r.parts.Info = page.NewInfo(r.info)
 	r.parts.Input = &page.Input{Arguments: words.ShellLine(r.Input)}

@@ -42,7 +42,7 @@ func (r *report) addVerdict() error {
 func (b *baseline) verdict(name string) *summary.CheckedFile {
 	info := info.New(b.Profile, convert.NewNames(b.Profile, convert.NameOptions{}), info.Options{Limit: 1})
 	if info.OtherTool != nil {
-		info.AddOtherTool(b.Format.Name, b.Tables, b.Caveats)
+		info.AddOtherTool(b.Format.Name, b.Tables, b.Notes, b.Caveats)
 	}
 	c := &summary.CheckedFile{Name: name, Readable: true}
 	judge.WithInfo(c, b.Loaded, info, true) // a base need not fit the code

@@ -147,6 +147,7 @@ func (j Job) Run(e *cli.Env, files []string) error {
 		return err
 	}
 	t.Caveats = append(t.Caveats, l.Caveats...)
+	t.Notes = append(t.Notes, l.Notes...)
 	if j.Table.Is(tables.CSVFormat) { // this format has no place for it
 		for _, text := range slices.Concat(t.Filtered, t.Caveats) {
 			e.Console.Tell(l.Name, cli.Note{Text: text})
