@@ -136,3 +136,20 @@ func TestSharedBytesOfEntries(t *testing.T) {
 		t.Errorf("problems %v", problem)
 	}
 }
+
+// Resources of an image may share their bytes as well.
+func TestSharedBytesOfResources(t *testing.T) {
+	path, err := classpath.OpenBytes(sharedImage(4000, "", make([]byte, 100_000)), classpath.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, refused := 0, 0
+	for _, err := range path.Headers() {
+		if read++; errors.Is(err, classfile.ErrLimit) && strings.Contains(err.Error(), " decompressed bytes; the limit is ") {
+			refused++
+		}
+	}
+	if read != 4000 || refused < 2000 || refused > 3500 {
+		t.Errorf("%d of %d were refused", refused, read)
+	}
+}

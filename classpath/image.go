@@ -11,6 +11,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/internal/words"
+	"github.com/iprof-viz/iprof-viz/internal/work"
 )
 
 // An image is the run-time image of a JDK, lib/modules (JEP 220). It starts with an index:
@@ -24,13 +25,14 @@ import (
 // The content of the resources follows. Numbers have the byte order of the machine that the image is for. A lookup reads
 // some hundred bytes; nothing is kept.
 type image struct {
-	name   string // for errors
-	data   io.ReaderAt
-	size   int64
-	order  binary.ByteOrder
-	slots  uint32
-	limits Limits
-	close  func() error
+	name    string // for errors
+	data    io.ReaderAt
+	size    int64
+	order   binary.ByteOrder
+	slots   uint32
+	limits  Limits
+	allowed *allowance // of the path that has it
+	close   func() error
 
 	// Offsets of the parts in the file; each ends where the next begins.
 	redirect, offsets, locations, strings, content int64
@@ -47,8 +49,8 @@ const (
 )
 
 // openImage reads the header of an image.
-func openImage(data io.ReaderAt, size int64, name string, limits Limits) (*image, error) {
-	i := &image{name: name, data: data, size: size, limits: limits, order: binary.LittleEndian}
+func openImage(data io.ReaderAt, size int64, name string, limits Limits, allowed *allowance) (*image, error) {
+	i := &image{name: name, data: data, size: size, limits: limits, allowed: allowed, order: binary.LittleEndian}
 	header := make([]byte, imageHeader)
 	if err := i.readAt(header, 0); err != nil {
 		return nil, err
@@ -134,7 +136,7 @@ func (i *image) find(name string) (location, bool, error) {
 	if !ok {
 		return l, false, i.fail(i.locations+int64(at), "index", "%w of a location", classfile.ErrTruncated)
 	}
-	full, err := i.fullName(l, i.text)
+	full, err := i.fullName(l, func(at uint64) (string, error) { return i.textUpTo(at, int64(len(name))+1) })
 	return l, full == name, err
 }
 
@@ -183,7 +185,10 @@ func (i *image) fullName(l location, text func(at uint64) (string, error)) (stri
 }
 
 // text returns the string at an offset of the strings.
-func (i *image) text(at uint64) (string, error) {
+func (i *image) text(at uint64) (string, error) { return i.textUpTo(at, maxString*4) }
+
+// textUpTo is text for at most so many bytes: it may cut a longer string.
+func (i *image) textUpTo(at uint64, most int64) (string, error) {
 	if at >= uint64(i.content-i.strings) {
 		return "", i.fail(i.strings, "index", "the string %d is not in the index", at)
 	}
@@ -195,6 +200,9 @@ func (i *image) text(at uint64) (string, error) {
 		}
 		if end := bytes.IndexByte(b, 0); end >= 0 {
 			return string(b[:end]), nil
+		}
+		if int64(len(b)) >= most && n <= maxString {
+			return string(b[:most]), nil
 		}
 		if int64(len(b)) < n || n > maxString {
 			return "", i.fail(from, "index", "%w of a string", classfile.ErrTruncated)
@@ -221,6 +229,9 @@ func (i *image) resourceInto(buffer []byte, name string, l location, most int64)
 		return nil, i.fail(i.content, name, "%w: %d bytes at %d, and the file has %d", classfile.ErrTruncated, takes, l[attrOffset], left)
 	}
 	at := i.content + int64(l[attrOffset])
+	if err := i.allowed.charge(work.Inflated, int64(takes)); err != nil { // resources may share their bytes
+		return nil, i.fail(at, name, "%w", err)
+	}
 	data := slices.Grow(buffer[:0], int(takes))[:takes]
 	if err := i.readAt(data, at); err != nil || compressed == 0 {
 		return data, err
@@ -322,7 +333,8 @@ func (i *image) classes() ([]located, error) {
 			return "", errNotHere
 		}
 		s := texts[at:]
-		return s[:max(0, strings.IndexByte(s, 0))], nil
+		s = s[:max(0, strings.IndexByte(s[:min(len(s), maxString)], 0))]
+		return s, i.allowed.charge(work.Contents, int64(len(s))) // resources share strings
 	}
 	var all []located
 	for slot := range int64(i.slots) {
@@ -330,16 +342,24 @@ func (i *image) classes() ([]located, error) {
 		if at >= i.strings {
 			continue
 		}
-		l, ok := readLocation(index[at:i.strings])
+		l, ok := readLocation(index[at:min(i.strings, at+maxLocation)])
 		if !ok {
 			continue
 		}
-		if ext, err := text(l[attrExtension]); err != nil || ext != "class" {
+		ext, err := text(l[attrExtension])
+		if err == nil && ext != "class" {
 			continue
 		}
 		withoutModule := l
 		withoutModule[attrModule] = 0
-		if name, err := i.fullName(withoutModule, text); err == nil && name != moduleInfo {
+		var name string
+		if err == nil {
+			name, err = i.fullName(withoutModule, text)
+		}
+		switch {
+		case errors.Is(err, classfile.ErrLimit):
+			return nil, i.fail(at, "index", "%w", err)
+		case err == nil && name != moduleInfo:
 			all = append(all, located{name, l})
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/internal/words"
+	"github.com/iprof-viz/iprof-viz/internal/work"
 )
 
 // A compressed resource of a run-time image, jlink --compress, has a header for each compression:
@@ -37,6 +38,9 @@ func (i *image) decompress(data []byte, most int64) ([]byte, error) {
 		}
 		body = body[:compressed]
 		if err := i.limits.checkSize(int64(min(full, 1<<62)), int64(len(body)), most); err != nil {
+			return nil, err
+		}
+		if err := i.allowed.charge(work.Inflated, int64(full)); err != nil {
 			return nil, err
 		}
 		name, err := i.text(uint64(i.order.Uint32(data[20:])))

@@ -14,6 +14,7 @@ type jar struct {
 	manifest manifest
 	files    map[string]jarFile // by name: java/util/Map$Entry.class
 	nested   []*nestedJar
+	inside   inside // of the nested jars, for a jar that is not nested
 	close    func() error
 }
 
@@ -142,12 +143,8 @@ func (j *jar) read(file string) (content, error) {
 		data, err := j.archive.readEntry(e, j.archive.limits.FileSize)
 		return content{data, j.archive.name + "!" + printable(e.name)}, err
 	}
-	for _, n := range j.nested {
-		if inner := n.open(); inner != nil {
-			if c, err := inner.read(file); err != errNotHere {
-				return c, err
-			}
-		}
+	if inner := j.inside.find(file); inner != nil {
+		return inner.read(file)
 	}
 	return content{}, errNotHere
 }

@@ -56,25 +56,25 @@ func beyond(got, most int64, unit string) error {
 	return fmt.Errorf("%w: %d %s, limit %d", classfile.ErrLimit, got, unit, most)
 }
 
-// An allowance limits the bytes that are read from all archives of a path. Several entries may be the same bytes of an archive, and
-// contents that are not kept are decompressed again.
+// An allowance limits the bytes that are read from all archives and images of a path. Several entries may be the same bytes of an
+// archive, also a whole jar, and contents that are not kept are decompressed again.
 type allowance struct {
 	mu     sync.Mutex
 	budget *work.Budget
 }
 
-// grow says that the path has an archive of that size, which is not in another.
+// grow says that the path has an archive or image of that size, which is not in another.
 func (a *allowance) grow(bytes int64) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.budget.Grow(bytes)
 }
 
-// charge returns an [classfile.ErrLimit] if reading so many bytes more would be too much.
-func (a *allowance) charge(bytes int64) error {
+// charge returns an [classfile.ErrLimit] if so much more would be too much.
+func (a *allowance) charge(u work.Unit, n int64) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if err := a.budget.Charge(work.Inflated, bytes); err != nil {
+	if err := a.budget.Charge(u, n); err != nil {
 		return fmt.Errorf("%w: %w", classfile.ErrLimit, err)
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"container/list"
 	"io"
+	"slices"
 	"sync"
 )
 
@@ -15,6 +16,7 @@ type nestedJar struct {
 // nest adds the nested jars of a jar to it.
 func (p *Path) nest(j *jar, depth int) {
 	a := j.archive
+	defer func() { j.inside.next = j.nested }()
 	for name, at := range a.names {
 		if !isNested(name) {
 			continue
@@ -39,6 +41,9 @@ func (p *Path) nest(j *jar, depth int) {
 
 // openNested opens a jar in a jar. A stored one is read in place, a compressed one from memory.
 func (p *Path) openNested(a *archive, e zipEntry, depth int) (*jar, error) {
+	if err := p.keepBytes(0); err != nil {
+		return nil, a.failEntry(e, "%w", err) // before it is decompressed
+	}
 	var data io.ReaderAt = &inflated{p.inflated, a, e}
 	if e.method == stored && e.flags&encryptedFlag == 0 {
 		at, err := a.section(e)
@@ -48,16 +53,47 @@ func (p *Path) openNested(a *archive, e zipEntry, depth int) (*jar, error) {
 		e.size = e.compressed
 		data = io.NewSectionReader(a.data, at, e.size)
 	}
-	inner, err := openArchive(data, e.size, a.name+"!"+printable(e.name), p.limits)
+	inner, err := openArchive(data, e.size, a.name+"!"+printable(e.name), p.limits, p.allowed)
 	if err != nil {
 		return nil, err
 	}
-	if err := p.keep(inner); err != nil {
+	j := newJar(inner, p.release, false)
+	if err := p.keep(j); err != nil {
 		return nil, err
 	}
-	j := newJar(inner, p.release, false)
 	p.nest(j, depth+1)
 	return j, nil
+}
+
+// An inside finds the files of nested jars, also of those nested in them, without a search of each jar for each file. It opens jars
+// in order until one has the file.
+type inside struct {
+	mu    sync.Mutex
+	next  []*nestedJar    // not yet opened, the next one first
+	files map[string]*jar // the first jar that has each file
+}
+
+// find returns the first jar that has a file; nil if none has it.
+func (in *inside) find(file string) *jar {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	for in.files[file] == nil && len(in.next) > 0 {
+		inner := in.next[0].open()
+		in.next = in.next[1:]
+		if inner == nil {
+			continue
+		}
+		if in.files == nil {
+			in.files = map[string]*jar{}
+		}
+		for name := range inner.files {
+			if in.files[name] == nil {
+				in.files[name] = inner
+			}
+		}
+		in.next = append(slices.Clone(inner.nested), in.next...)
+	}
+	return in.files[file]
 }
 
 // inflated is the content of a compressed entry, for random access.

@@ -133,7 +133,8 @@ func (p *Path) addArchive(data io.ReaderAt, size int64, name string, close func(
 	}
 	switch string(magic) {
 	case "\xCA\xFE\xDA\xDA", "\xDA\xDA\xFE\xCA":
-		i, err := openImage(data, size, name, p.limits)
+		p.allowed.grow(size)
+		i, err := openImage(data, size, name, p.limits, p.allowed)
 		if err != nil {
 			return manifest{}, err
 		}
@@ -144,11 +145,8 @@ func (p *Path) addArchive(data io.ReaderAt, size int64, name string, close func(
 		return manifest{}, &classfile.FormatError{File: name, Err: fmt.Errorf("%w but a class file: a class path has the directory of its packages", ErrNotJar)}
 	}
 	p.allowed.grow(size)
-	a, err := openArchive(data, size, name, p.limits)
+	a, err := openArchive(data, size, name, p.limits, p.allowed)
 	if err != nil {
-		return manifest{}, err
-	}
-	if err := p.keep(a); err != nil {
 		return manifest{}, err
 	}
 	var j *jar
@@ -157,6 +155,9 @@ func (p *Path) addArchive(data io.ReaderAt, size int64, name string, close func(
 	} else {
 		j = newJar(a, p.release, string(magic) == "JM\x01\x00")
 		p.nest(j, 0)
+	}
+	if err := p.keep(j); err != nil {
+		return manifest{}, err
 	}
 	j.close = close
 	p.elements = append(p.elements, j)

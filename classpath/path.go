@@ -29,7 +29,7 @@ type Path struct {
 	problems []error
 	texts    map[string]bool // deduplicates problems
 	archives int
-	kept     int64           // bytes of directories
+	kept     int64           // bytes of directories and indexes
 	seen     map[string]bool // files and directories that are already elements
 }
 
@@ -74,14 +74,22 @@ func (p *Path) count(name string) bool {
 	return n <= p.limits.Archives
 }
 
-// keep makes an archive one of the path, and counts its directory, which stays in memory. Compressed jars in a jar can have large ones that take
-// little of it.
-func (p *Path) keep(a *archive) error {
-	a.allowed = p.allowed
+// keep makes a jar one of the path, and counts its directory and index, which stay in memory. Compressed jars in a jar can have large
+// ones that take little of it.
+func (p *Path) keep(j *jar) error {
+	a := j.archive
+	if err := p.keepBytes(int64(len(a.directory) + indexCost*len(j.files))); err != nil {
+		return a.fail(a.at, "", "%w", err)
+	}
+	return nil
+}
+
+// keepBytes counts bytes of directories. After those that are too many, it fails for any number.
+func (p *Path) keepBytes(n int64) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.kept += int64(len(a.directory)); p.kept > maxDirectory {
-		return a.fail(a.at, "", "%w", beyond(p.kept, maxDirectory, "bytes of directories on the path"))
+	if p.kept += n; p.kept > maxDirectory {
+		return beyond(p.kept, maxDirectory, "bytes of directories on the path")
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/internal/work"
 )
 
 // An archive is a zip archive: a jar, war or jmod. Unlike archive/zip, it keeps the directory in the form of the file, so that a
@@ -35,7 +36,8 @@ const (
 	directoryEnd64  = 56 // bytes
 	locator64       = 20 // bytes
 
-	maxDirectory = 256 << 20 // bytes, of all archives of a path
+	maxDirectory = 256 << 20 // bytes, of all archives of a path, with the index of their files
+	indexCost    = 128       // bytes of the index for each file, about
 
 	localSignature     = "PK\x03\x04"
 	directorySignature = "PK\x01\x02"
@@ -51,8 +53,8 @@ const (
 var le = binary.LittleEndian
 
 // openArchive reads the directory of an archive.
-func openArchive(data io.ReaderAt, size int64, name string, limits Limits) (*archive, error) {
-	a := &archive{name: name, data: data, size: size, limits: limits}
+func openArchive(data io.ReaderAt, size int64, name string, limits Limits, allowed *allowance) (*archive, error) {
+	a := &archive{name: name, data: data, size: size, limits: limits, allowed: allowed}
 	end, tail, err := a.findEnd()
 	if err != nil {
 		return nil, err
@@ -68,6 +70,9 @@ func openArchive(data io.ReaderAt, size int64, name string, limits Limits) (*arc
 	}
 	if length > maxDirectory {
 		return nil, a.fail(end, "", "%w", beyond(length, maxDirectory, "bytes of directory"))
+	}
+	if err := allowed.charge(work.Contents, length); err != nil {
+		return nil, a.fail(end, "", "%w", err)
 	}
 	directory := make([]byte, length)
 	a.at = end - length
@@ -235,7 +240,7 @@ func (a *archive) readEntry(e zipEntry, most int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := a.allowed.charge(e.size); err != nil {
+	if err := a.allowed.charge(work.Inflated, e.size); err != nil {
 		return nil, a.failEntry(e, "%w", err)
 	}
 	content := make([]byte, e.size)

@@ -24,6 +24,7 @@ var (
 	Values   = Unit{"receiver types and successors", 4 << 10, 1 << 19}            // the gzipped profiles of native-image have one for 3 bytes
 	Cells    = Unit{"cells in its table", 16 << 10, 4 << 20}                      // a site with a thousand types has as many rows
 	Inflated = Unit{"decompressed bytes", 256 << 10, 64 << 20}                    // for each compressed one
+	Contents = Unit{"bytes of tables of contents", 8 << 10, 16 << 20}             // of jars in jars, which compress to a fifth
 )
 
 // usualInput is the maximum size of an input up to which the units' budgets apply. A user who allows larger inputs raises the
