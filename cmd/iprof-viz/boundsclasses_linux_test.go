@@ -33,7 +33,7 @@ var multiplyingClasses = []kind{
 		}
 		inner, jars := zipOf(entries), map[string][]byte{}
 		for i := range n {
-			jars[fmt.Sprintf("lib/%d.jar", i)] = inner
+			jars[fmt.Sprintf("BOOT-INF/lib/%d.jar", i)] = inner
 		}
 		return map[string][]byte{"FILE": profileText(nil, 2, plainMethod), "JAR": zipOf(jars)}
 	}, codeCommands},
