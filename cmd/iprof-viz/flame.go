@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -51,7 +52,8 @@ caller/callee and inverted views, a method table, selectable colors and kinds of
 code. JSON output is the tree of all frames, for scripts.
 
 Pictures taller than a screen are icicle graphs (root on top); --flame prevents
-that. Search matches names as --focus does: package.Class.method, regardless of
+that. In those taller than 3,000 pixels, directly recursive frames are merged;
+--merge-recursion=false prevents that. Search matches names as --focus does: package.Class.method, regardless of
 --names, or the signature if the REGEXP contains \(.
 
 With --optlog, a log of the compiler that built the optimized image, colors say
@@ -87,7 +89,7 @@ perf script, folded, pprof, HotSpot's -Xprof text or a gprofng call tree.`,
 	fs.BoolVar(&o.icicle, "inverted", false, "the same as --icicle")
 	fs.Lookup("inverted").Hidden = true
 	fs.BoolVar(&o.tree.Reverse, "reverse", false, "invert: merge stacks from the leaf, callers above callees")
-	fs.BoolVar(&o.merge, "merge-recursion", false, "merge directly recursive frames into one")
+	fs.BoolVar(&o.merge, "merge-recursion", false, "merge directly recursive frames into one (default: in an SVG or PNG that would be taller than 3,000 pixels)")
 	cli.ChoiceFlag(c, &o.picture.SortByName, "sort", "", "sibling order", cli.Pick[bool]{Word: "size", Value: false}, cli.Pick[bool]{Word: "name", Value: true})
 	fs.StringVar(&o.picture.Title, "title", "", "use this `TEXT` as the title")
 	fs.BoolVar(&o.picture.NoNotes, "no-notes", false, "omit the notes below the picture")
@@ -207,6 +209,12 @@ func runFlame(e *cli.Env, o flameOptions, files []string) error {
 	if err != nil {
 		return err
 	}
+	if t, err = o.mergedIfTall(e, t, func(o flameOptions) (*stacks.Tree, error) {
+		t, _, err := makeFlame(now, base, names, o, tree)
+		return t, err
+	}); err != nil {
+		return err
+	}
 	t.Notes = append(t.Notes, imageNotes...)
 	if picture.Slide {
 		t = t.CollapseRuns()
@@ -230,6 +238,32 @@ func runFlame(e *cli.Env, o flameOptions, files []string) error {
 		draw = flame.HTML
 	}
 	return e.Out.WriteResult(func(w io.Writer) error { return draw(w, t, picture) })
+}
+
+// mergedIfTall returns the tree with merged recursion, and says so in the picture, if its picture would otherwise be so tall that
+// nobody finds anything by scrolling, and merging makes it lower. Pages and JSON have all frames.
+func (o flameOptions) mergedIfTall(e *cli.Env, t *stacks.Tree, remake func(flameOptions) (*stacks.Tree, error)) (*stacks.Tree, error) {
+	if o.given["merge-recursion"] || o.picture.Slide || o.format != "svg" && o.format != "png" {
+		return t, nil
+	}
+	height, err := flame.BoxesHeight(t, o.picture)
+	if err != nil || height <= flame.TallPicture {
+		return t, err
+	}
+	o.merge = true
+	merged, err := remake(o)
+	if err != nil {
+		return nil, err
+	}
+	lower, err := flame.BoxesHeight(merged, o.picture)
+	if err != nil || lower >= height {
+		return t, err
+	}
+	text := fmt.Sprintf("directly recursive frames are merged: otherwise the frames would be %s pixels tall; --merge-recursion=false draws each",
+		words.Thousands(int64(height)))
+	merged.Notes = append(merged.Notes, text)
+	e.Console.Tell("", cli.Note{Text: text})
+	return merged, nil
 }
 
 // runNotes says how many frames a slide shows as one row, and where they can be seen. It ignores small ones.
